@@ -1,0 +1,1 @@
+//! What llull reproduces from ../shared/data.

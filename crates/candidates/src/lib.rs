@@ -1,0 +1,1 @@
+//! Retrievers and pooling: which documents are judged, and who found them where.

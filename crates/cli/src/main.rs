@@ -1,0 +1,2 @@
+//! llull on the command line.
+fn main() {}

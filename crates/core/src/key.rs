@@ -1,0 +1,136 @@
+//! Content keys: two tasks with one meaning have one key.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A blake3 hash. Prints and parses as 64 hexadecimal digits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hash(pub [u8; 32]);
+
+/// The key of a task: the [`Hash`] of its meaning.
+pub type TaskKey = Hash;
+
+/// A text that is not 64 hexadecimal digits.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a hash of 64 hexadecimal digits")]
+pub struct HashError(pub String);
+
+impl Hash {
+    /// The hash of some bytes, such as a file's.
+    pub fn of(bytes: &[u8]) -> Self {
+        Self(*blake3::hash(bytes).as_bytes())
+    }
+
+    /// The first 12 digits, for people.
+    pub fn short(&self) -> String {
+        self.to_string()[..12].to_owned()
+    }
+}
+
+impl fmt::Display for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl FromStr for Hash {
+    type Err = HashError;
+
+    fn from_str(text: &str) -> Result<Self, HashError> {
+        let wrong = || HashError(text.chars().take(80).collect());
+        if text.len() != 64 || !text.is_ascii() {
+            return Err(wrong());
+        }
+        let mut bytes = [0; 32];
+        for (byte, at) in bytes.iter_mut().zip((0..64).step_by(2)) {
+            *byte = u8::from_str_radix(&text[at..at + 2], 16).map_err(|_| wrong())?;
+        }
+        Ok(Self(bytes))
+    }
+}
+
+impl Serialize for Hash {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Hash {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// Builds a key from named parts. Each part is written with its length, so that no two lists of parts
+/// can run into each other, and under its name, so that an absent part differs from an empty one.
+#[derive(Debug, Clone)]
+pub struct KeyBuilder(blake3::Hasher);
+
+impl KeyBuilder {
+    /// A builder for keys of one domain, such as `llull task v1`. Keys of two domains never meet.
+    pub fn new(domain: &str) -> Self {
+        Self(blake3::Hasher::new_derive_key(domain))
+    }
+
+    /// Adds a part.
+    #[must_use]
+    pub fn part(mut self, name: &str, value: &[u8]) -> Self {
+        for bytes in [name.as_bytes(), value] {
+            self.0.update(&(bytes.len() as u64).to_le_bytes());
+            self.0.update(bytes);
+        }
+        self
+    }
+
+    /// Adds a text.
+    #[must_use]
+    pub fn text(self, name: &str, value: &str) -> Self {
+        self.part(name, value.as_bytes())
+    }
+
+    /// Adds a number.
+    #[must_use]
+    pub fn number(self, name: &str, value: u64) -> Self {
+        self.part(name, &value.to_le_bytes())
+    }
+
+    /// The key.
+    pub fn finish(self) -> Hash {
+        Hash(*self.0.finalize().as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn parts_cannot_run_into_each_other() {
+        let key = |a: &str, b: &str| KeyBuilder::new("test").text("query", a).text("document", b).finish();
+        assert_ne!(key("ab", "c"), key("a", "bc"));
+        assert_ne!(key("", "x"), KeyBuilder::new("test").text("document", "x").finish());
+    }
+
+    proptest! {
+        #[test]
+        fn a_hash_parses_as_it_prints(bytes in any::<[u8; 32]>()) {
+            prop_assert_eq!(Hash(bytes).to_string().parse::<Hash>().unwrap(), Hash(bytes));
+        }
+
+        #[test]
+        fn other_text_is_refused(text in "\\PC{0,80}") {
+            if text.len() != 64 {
+                prop_assert!(text.parse::<Hash>().is_err());
+            }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! The plain data of retrieval evaluation, and nothing else.
+//!
+//! Everything here is a value: no I/O, no clock, no global randomness. The other crates agree on these types and
+//! on nothing more, so a judge, a store and a measure can be written without knowing each other.
+//!
+//! | what | where |
+//! |---|---|
+//! | what is asked and what is searched | [`Topic`], [`Document`] |
+//! | what a retriever returned | [`Run`], [`Ranking`] |
+//! | what a judge can say | [`Scale`], [`Verdict`], [`Unusable`] |
+//! | the fact that is recorded | [`Attempt`], [`TaskKey`], [`JudgeSpec`] |
+//! | what it costs | [`Usage`] |
+//! | what follows from the facts | [`LabelSet`], [`Qrels`] |
+//!
+//! ```
+//! use llull_core::{Qrels, Ranking};
+//!
+//! // The official order: score descending, then document id descending.
+//! let ranking = Ranking::from_scored([("d1", 1.0), ("d3", 2.0), ("d2", 1.0)]);
+//! assert_eq!(ranking.iter().map(|hit| hit.document).collect::<Vec<_>>(), ["d3", "d2", "d1"]);
+//!
+//! let mut qrels = Qrels::default();
+//! qrels.insert("q1", "d3", 2);
+//! assert_eq!(qrels.grade("q1", "d3"), Some(2));
+//! assert_eq!(qrels.grade("q1", "d1"), None, "unjudged is not 0");
+//! ```
+
+mod attempt;
+mod document;
+mod grade;
+mod key;
+mod labels;
+mod qrels;
+mod run;
+mod seed;
+mod spec;
+mod topic;
+mod usage;
+mod verdict;
+
+pub use attempt::{Attempt, Failure, FailureKind, Outcome, Scope};
+pub use document::Document;
+pub use grade::{Grade, Scale, ScaleError};
+pub use key::{Hash, HashError, KeyBuilder, TaskKey};
+pub use labels::{Label, LabelSet};
+pub use qrels::{Qrels, TopicQrels};
+pub use run::{Hit, Ranking, Run};
+pub use seed::Seed;
+pub use spec::{JudgeSpec, Paradigm, Sampling};
+pub use topic::{Topic, Topics};
+pub use usage::Usage;
+pub use verdict::{GradedVerdict, Reason, Unusable, Verdict};

@@ -1,0 +1,163 @@
+//! Runs: what one system returned for every topic.
+
+use std::cmp::Ordering;
+
+use indexmap::IndexMap;
+
+/// One retrieved document at its place.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hit<'a> {
+    /// The document's identifier.
+    pub document: &'a str,
+    /// The score that the system gave it.
+    pub score: f64,
+    /// Its rank in the official order, from 1.
+    pub rank: usize,
+}
+
+/// What one system returned for one topic, best first, without duplicates.
+///
+/// The order is trec_eval's: score descending, then document id descending (byte order); a file's own rank
+/// column is not consulted. Identifiers lie end to end in one string, so a ranking of a thousand documents
+/// is three allocations.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Ranking {
+    ids: String,
+    ends: Vec<u32>,
+    scores: Vec<f64>,
+}
+
+impl Ranking {
+    /// The ranking of these documents in the official order. Scores must not be NaN (readers refuse them);
+    /// a NaN would sort below every number. Of a document that occurs twice the better place is kept.
+    pub fn from_scored<'a>(scored: impl IntoIterator<Item = (&'a str, f64)>) -> Self {
+        let mut hits: Vec<(&str, f64)> = scored.into_iter().collect();
+        hits.sort_unstable_by(official_order);
+        let mut seen = rustc_hash::FxHashSet::with_capacity_and_hasher(hits.len(), Default::default());
+        hits.retain(|(id, _)| seen.insert(*id));
+        Self::from_ordered(hits)
+    }
+
+    /// The ranking of these documents in the order given, which the caller vouches for.
+    pub fn from_ordered<'a>(hits: impl IntoIterator<Item = (&'a str, f64)>) -> Self {
+        let mut ranking = Self::default();
+        for (id, score) in hits {
+            ranking.ids.push_str(id);
+            ranking.ends.push(ranking.ids.len() as u32);
+            ranking.scores.push(score);
+        }
+        ranking.ids.shrink_to_fit();
+        ranking.ends.shrink_to_fit();
+        ranking.scores.shrink_to_fit();
+        ranking
+    }
+
+    /// How many documents were retrieved.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether nothing was retrieved.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The document at `rank` (from 1), if so many were retrieved.
+    pub fn get(&self, rank: usize) -> Option<Hit<'_>> {
+        let index = rank.checked_sub(1)?;
+        let end = *self.ends.get(index)? as usize;
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        Some(Hit { document: &self.ids[start..end], score: self.scores[index], rank })
+    }
+
+    /// All documents, best first.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Hit<'_>> {
+        (0..self.len()).map(|index| {
+            let start = index.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+            let document = &self.ids[start..self.ends[index] as usize];
+            Hit { document, score: self.scores[index], rank: index + 1 }
+        })
+    }
+}
+
+/// Score descending, then document id descending. NaN comes last.
+fn official_order(a: &(&str, f64), b: &(&str, f64)) -> Ordering {
+    let by_score = match (a.1.is_nan(), b.1.is_nan()) {
+        (false, false) => b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal),
+        (a_is_nan, b_is_nan) => a_is_nan.cmp(&b_is_nan),
+    };
+    by_score.then_with(|| b.0.cmp(a.0))
+}
+
+/// What one system returned for every topic.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Run {
+    /// The system's name.
+    pub name: String,
+    topics: IndexMap<String, Ranking>,
+}
+
+impl Run {
+    /// A run without topics.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), topics: IndexMap::new() }
+    }
+
+    /// Sets the ranking of a topic. Returns the one that was there before, if any.
+    pub fn insert(&mut self, topic: impl Into<String>, ranking: Ranking) -> Option<Ranking> {
+        self.topics.insert(topic.into(), ranking)
+    }
+
+    /// The ranking of a topic; `None` when the run does not answer it.
+    pub fn ranking(&self, topic: &str) -> Option<&Ranking> {
+        self.topics.get(topic)
+    }
+
+    /// Topics and their rankings, in the order of the file.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &Ranking)> {
+        self.topics.iter().map(|(topic, ranking)| (topic.as_str(), ranking))
+    }
+
+    /// How many topics the run answers.
+    pub fn len(&self) -> usize {
+        self.topics.len()
+    }
+
+    /// Whether it answers none.
+    pub fn is_empty(&self) -> bool {
+        self.topics.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn ties_go_to_the_greater_id_and_duplicates_to_the_better_place() {
+        let ranking = Ranking::from_scored([("a", 1.0), ("b", 1.0), ("a", 3.0), ("c", f64::NAN)]);
+        let order: Vec<_> = ranking.iter().map(|hit| (hit.document, hit.rank)).collect();
+        assert_eq!(order, [("a", 1), ("b", 2), ("c", 3)]);
+        assert_eq!(ranking.get(2).unwrap().document, "b");
+        assert_eq!(ranking.get(0), None);
+        assert_eq!(ranking.get(4), None);
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_of_the_lines_does_not_matter(
+            mut hits in proptest::collection::vec(("[a-c]{1,2}", -3i8..3), 0..40),
+            seed in any::<u64>(),
+        ) {
+            let rank = |hits: &[(String, i8)]| {
+                Ranking::from_scored(hits.iter().map(|(id, score)| (id.as_str(), f64::from(*score))))
+            };
+            let before = rank(&hits);
+            let rotation = seed as usize % hits.len().max(1);
+            hits.rotate_left(rotation);
+            prop_assert_eq!(before, rank(&hits));
+        }
+    }
+}

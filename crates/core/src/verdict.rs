@@ -1,0 +1,119 @@
+//! What a judge can say, and what it can fail to say.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Grade;
+
+/// An answer that could be read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Verdict {
+    /// A grade on the rubric's scale.
+    Graded(GradedVerdict),
+}
+
+impl Verdict {
+    /// The grade, if the verdict is one.
+    pub fn grade(&self) -> Option<Grade> {
+        match self {
+            Self::Graded(verdict) => Some(verdict.grade),
+        }
+    }
+}
+
+/// A grade with the judge's reasons, as far as the prompt asked for them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GradedVerdict {
+    /// The grade, always on the rubric's scale.
+    pub grade: Grade,
+    /// Parts of the query that the document addresses.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facets_covered: Vec<String>,
+    /// Parts of the query that it does not address.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facets_missing: Vec<String>,
+    /// The judge's explanation; empty when the prompt did not ask for one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub rationale: String,
+}
+
+/// An answer that arrived and cannot be counted. There is no default grade: the pair stays unjudged.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unusable {
+    /// What kind of defect it is, for counting.
+    pub reason: Reason,
+    /// What exactly was found, for a person: `grade 7 is not on the scale 0 to 3`.
+    pub detail: String,
+}
+
+/// Why an answer cannot be counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// Nothing but white space.
+    Empty,
+    /// The model, or a content filter, declined.
+    Refused,
+    /// The reply ends before its answer does: a token limit, an unclosed object or reasoning block.
+    CutOff,
+    /// Text, but nothing in it has the form of an answer.
+    NoAnswer,
+    /// An answer was begun that is not valid JSON.
+    Malformed,
+    /// Valid JSON of another shape: a field is missing, or of the wrong type.
+    WrongShape,
+    /// A grade that is not on the rubric's scale.
+    OutOfRange,
+    /// More than one answer, and they differ.
+    Ambiguous,
+}
+
+impl Reason {
+    /// Every reason, in the order in which reports list them.
+    pub const ALL: [Self; 8] = [
+        Self::Empty,
+        Self::Refused,
+        Self::CutOff,
+        Self::NoAnswer,
+        Self::Malformed,
+        Self::WrongShape,
+        Self::OutOfRange,
+        Self::Ambiguous,
+    ];
+
+    /// The name that files and JSON use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::Refused => "refused",
+            Self::CutOff => "cut_off",
+            Self::NoAnswer => "no_answer",
+            Self::Malformed => "malformed",
+            Self::WrongShape => "wrong_shape",
+            Self::OutOfRange => "out_of_range",
+            Self::Ambiguous => "ambiguous",
+        }
+    }
+
+    /// The reason with this [`name`](Self::name).
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reason| reason.name() == name)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Empty => "empty reply",
+            Self::Refused => "refused",
+            Self::CutOff => "cut off",
+            Self::NoAnswer => "no answer in the reply",
+            Self::Malformed => "malformed JSON",
+            Self::WrongShape => "JSON of another shape",
+            Self::OutOfRange => "grade off the scale",
+            Self::Ambiguous => "several answers that differ",
+        })
+    }
+}

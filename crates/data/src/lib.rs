@@ -1,0 +1,1 @@
+//! File formats: TREC, BEIR, JSONL, TSV; compression; diagnostics with file and line.

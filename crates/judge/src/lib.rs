@@ -1,0 +1,1 @@
+//! Rubrics, prompts and the strict reading of answers.

@@ -1,0 +1,88 @@
+//! The seam: what every language model can be asked, and what it can answer.
+
+use futures::future::BoxFuture;
+use llull_core::{Failure, Sampling, Usage};
+use serde_json::Value;
+
+/// Who speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Instructions.
+    System,
+    /// The question.
+    User,
+    /// The model; used for worked examples.
+    Assistant,
+}
+
+/// One message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Message {
+    /// Who speaks.
+    pub role: Role,
+    /// What is said.
+    pub content: String,
+}
+
+/// The JSON schema that a reply has to follow, where the server can enforce one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ResponseSchema {
+    /// A short name, as OpenAI's `json_schema.name` wants it.
+    pub name: String,
+    /// The schema.
+    pub schema: Value,
+}
+
+/// One request.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChatRequest {
+    /// The conversation so far.
+    pub messages: Vec<Message>,
+    /// Sampling parameters.
+    pub sampling: Sampling,
+    /// The form of the reply.
+    pub schema: Option<ResponseSchema>,
+}
+
+/// Why a reply ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Finish {
+    /// The model was done.
+    Stop,
+    /// The token limit was reached.
+    Length,
+    /// A filter stepped in, or the model refused in the field made for that.
+    Refused,
+    /// Something else, in the server's word; or nothing was said.
+    Other(String),
+}
+
+/// One reply.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChatReply {
+    /// The reply's text, verbatim.
+    pub text: String,
+    /// Reasoning that the server keeps apart from the text. Never read for an answer.
+    pub reasoning: Option<String>,
+    /// Why it ended.
+    pub finish: Finish,
+    /// Tokens, as far as the server counted them.
+    pub usage: Usage,
+    /// The model that has answered, as the server calls it.
+    pub model: Option<String>,
+    /// The price in US dollars, where the server states it.
+    pub cost_usd: Option<f64>,
+}
+
+/// A language model that can be asked. Implementations do no retries of their own, beyond learning once what a
+/// server supports: the runner decides about retries and records every attempt.
+pub trait ChatModel: Send + Sync {
+    /// The model's name as configured, `openai/gpt-4o-mini`.
+    fn name(&self) -> &str;
+
+    /// Asks once.
+    ///
+    /// # Errors
+    /// A [`Failure`] without secrets in its message. Dropping the future gives the request up.
+    fn chat<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<ChatReply, Failure>>;
+}

@@ -1,0 +1,1 @@
+//! Measure retrieval without ground truth: a study from configuration to verdict.

@@ -1,0 +1,1 @@
+//! Retrieval measures under the names of ir_measures.

@@ -1,0 +1,66 @@
+//! What an evaluation yields: every figure with what it rests on.
+
+use serde::Serialize;
+
+use crate::Measure;
+
+/// One figure of one topic.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Cell {
+    /// The measure's value.
+    pub value: f64,
+    /// How many documents the measure looked at: down to its cutoff, or all retrieved.
+    pub seen: u32,
+    /// How many of them have no label. They count as not relevant, so the value is a lower bound in this respect.
+    pub unjudged: u32,
+}
+
+/// The figures of one topic, in the order of [`Scores::measures`].
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TopicScores {
+    /// The topic.
+    pub topic: String,
+    /// Whether the run answers it at all; if not, its figures are 0.
+    pub answered: bool,
+    /// How many documents the labels call relevant at grade 1 or more.
+    pub relevant: u32,
+    /// One figure a measure.
+    pub cells: Vec<Cell>,
+}
+
+/// One run measured under one set of labels.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Scores {
+    /// The run's name.
+    pub run: String,
+    /// What was measured.
+    pub measures: Vec<Measure>,
+    /// Every topic of the labels, in their order.
+    pub topics: Vec<TopicScores>,
+    /// Topics of the run that the labels do not know; they are left out of every figure.
+    pub unlabelled: Vec<String>,
+}
+
+impl Scores {
+    /// Topics that the run does not answer; they count as 0 in every mean.
+    pub fn missing(&self) -> usize {
+        self.topics.iter().filter(|topic| !topic.answered).count()
+    }
+
+    /// The values of one measure, a topic each.
+    pub fn values(&self, measure: usize) -> impl ExactSizeIterator<Item = f64> + '_ {
+        self.topics.iter().map(move |topic| topic.cells[measure].value)
+    }
+
+    /// The mean of one measure over all topics of the labels; `None` when there are none.
+    pub fn mean(&self, measure: usize) -> Option<f64> {
+        (!self.topics.is_empty()).then(|| self.values(measure).sum::<f64>() / self.topics.len() as f64)
+    }
+
+    /// Documents that one measure looked at over all topics, and how many of them have no label.
+    pub fn unjudged(&self, measure: usize) -> (u64, u64) {
+        self.topics.iter().map(|topic| topic.cells[measure]).fold((0, 0), |(seen, unjudged), cell| {
+            (seen + u64::from(cell.seen), unjudged + u64::from(cell.unjudged))
+        })
+    }
+}

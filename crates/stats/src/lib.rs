@@ -1,0 +1,1 @@
+//! Intervals, comparisons, agreement and correlation.

@@ -1,0 +1,1 @@
+//! Simulated judges, scripted models and a faulty provider, for tests and benches.
