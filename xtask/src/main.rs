@@ -1,2 +1,38 @@
-//! Chores.
-fn main() {}
+//! The chores of the house: `cargo xtask tidy` checks what reviews forget, `cargo xtask generate` writes what is
+//! generated (`--check` only compares).
+
+mod generate;
+mod tidy;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: cargo xtask tidy | generate [--check]";
+
+#[expect(clippy::print_stderr, clippy::print_stdout, reason = "a chore speaks to whoever runs it")]
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match words.as_slice() {
+        ["tidy"] => tidy::run(),
+        ["generate"] => generate::run(false),
+        ["generate", "--check"] => generate::run(true),
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match outcome {
+        Ok(complaints) if complaints.is_empty() => {
+            println!("{}: fine", words.join(" "));
+            ExitCode::SUCCESS
+        }
+        Ok(complaints) => {
+            eprintln!("{}", complaints.join("\n"));
+            ExitCode::FAILURE
+        }
+        Err(error) => {
+            eprintln!("{error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

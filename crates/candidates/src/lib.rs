@@ -1,1 +1,42 @@
 //! Retrievers and pooling: which documents are judged, and who found them where.
+//!
+//! A [`Retriever`] answers topics; [`retrieve_all`] makes a [`Run`](llull_core::Run) of its answers. Two are embedded,
+//! of different kinds: [`Bm25`] over words and [`CharNgrams`] over pieces of words. Both are built from a stream of
+//! documents and answer the same each time. A [`Pool`] is the union of several runs' best documents.
+//!
+//! ```
+//! use std::num::NonZeroUsize;
+//! use llull_candidates::{Bm25Builder, Bm25Options, CharNgramsBuilder, Fields, Pool, retrieve_all};
+//! use llull_core::{Document, Topic, Topics};
+//!
+//! let mut words = Bm25Builder::new("bm25", Bm25Options::default())?;
+//! let mut pieces = CharNgramsBuilder::new("ngrams", Fields::All);
+//! for (id, text) in [("d1", "Reindexing a shard"), ("d2", "The index is full"), ("d3", "Unrelated")] {
+//!     let document = Document { id: id.into(), text: text.into(), ..Document::default() };
+//!     words.add(&document)?;
+//!     pieces.add(&document)?;
+//! }
+//! let topics = Topics::from_iter([Topic { id: "q1".into(), text: "indexes".into() }]);
+//! let runs = [
+//!     retrieve_all(&words.build(), &topics, 10)?,
+//!     retrieve_all(&pieces.build(), &topics, 10)?,
+//! ];
+//!
+//! let pool = Pool::of(&runs, NonZeroUsize::new(10).unwrap(), Some(&topics))?;
+//! let found: Vec<(&str, usize)> = pool.iter().map(|(_, document)| (&*document.id, document.found.len())).collect();
+//! assert_eq!(found, [("d2", 2), ("d1", 1)], "d1 is found by its pieces alone");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod best;
+mod bm25;
+mod index;
+mod ngram;
+mod pool;
+mod retriever;
+
+pub use crate::bm25::{Bm25, Bm25Builder, Bm25Options};
+pub use index::{Fields, IndexError};
+pub use ngram::{CharNgrams, CharNgramsBuilder};
+pub use pool::{Contribution, Found, Pool, PoolError, Pooled, PooledTopic};
+pub use retriever::{RetrieveError, Retriever, retrieve_all};

@@ -1,2 +1,15 @@
-//! llull on the command line.
-fn main() {}
+//! `llull` on the command line.
+
+mod args;
+mod commands;
+mod environment;
+mod exit;
+mod printer;
+mod progress;
+mod table;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    commands::dispatch()
+}

@@ -118,6 +118,11 @@ impl Run {
         self.topics.iter().map(|(topic, ranking)| (topic.as_str(), ranking))
     }
 
+    /// Forgets the topics that are not to be kept.
+    pub fn retain(&mut self, mut keep: impl FnMut(&str) -> bool) {
+        self.topics.retain(|topic, _| keep(topic));
+    }
+
     /// How many topics the run answers.
     pub fn len(&self) -> usize {
         self.topics.len()

@@ -1,1 +1,53 @@
 //! File formats: TREC, BEIR, JSONL, TSV; compression; diagnostics with file and line.
+//!
+//! Every reader takes a path that may be gzip or zstd (known by its first bytes) or `-` for standard input, and
+//! skips a byte order mark. What is not as its format says is an error that names file, line, column, what was
+//! found, what was expected and what to do; nothing is skipped in silence.
+//!
+//! | file | reader | writer |
+//! |---|---|---|
+//! | run: `qid Q0 docid rank score tag` | [`read_run`] | [`write_run`] |
+//! | qrels: `qid iter docid grade`, or BEIR's | [`read_qrels`] | [`write_qrels`] |
+//! | topics: TSV, JSONL, BEIR | [`read_topics`] | |
+//! | corpus: TSV, JSONL, BEIR | [`stream_corpus`], [`read_documents`] | |
+//!
+//! ```
+//! use llull_data::{RunOptions, create, read_run, write_run};
+//! use std::io::Write;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("bm25.run.gz");
+//! let mut file = create(&path)?;
+//! file.write_all(b"q1 Q0 d1 1 7.5 bm25\nq1 Q0 d2 2 1e1 bm25\n")?;
+//! file.finish()?;
+//!
+//! let read = read_run(&path, &RunOptions::default())?;
+//! assert_eq!(read.run.name, "bm25");
+//! assert_eq!(read.run.ranking("q1").unwrap().get(1).unwrap().document, "d2", "by score, not by rank column");
+//!
+//! let mut written = Vec::new();
+//! write_run(&read.run, &mut written)?;
+//! assert_eq!(String::from_utf8(written)?, "q1 Q0 d2 1 10.0 bm25\nq1 Q0 d1 2 7.5 bm25\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod beir;
+mod compress;
+mod corpus;
+mod error;
+mod json;
+mod lines;
+mod locate;
+mod topics;
+mod trec;
+
+pub use beir::{beir_corpus, beir_qrels, beir_queries};
+pub use compress::{Output, create, decoded, open};
+pub use corpus::{CorpusNotes, Documents, read_documents, stream_corpus};
+pub use error::{Conflict, DataError, LineError, shown_path};
+pub use locate::locate;
+pub use topics::read_topics;
+pub use trec::{
+    QrelsFile, QrelsNotes, Repeat, RunFile, RunNotes, RunOptions, read_qrels, read_run, write_qrels,
+    write_run,
+};

@@ -1,5 +1,7 @@
 //! The seam: what every language model can be asked, and what it can answer.
 
+use std::fmt;
+
 use futures::future::BoxFuture;
 use llull_core::{Failure, Sampling, Usage};
 use serde_json::Value;
@@ -70,8 +72,32 @@ pub struct ChatReply {
     pub usage: Usage,
     /// The model that has answered, as the server calls it.
     pub model: Option<String>,
-    /// The price in US dollars, where the server states it.
+    /// The price in US dollars: what the server states, else what the configured price makes of the usage, else unknown.
     pub cost_usd: Option<f64>,
+}
+
+/// What a model has learnt about its server, and whoever reads the results should know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Notice {
+    /// The server refused to enforce a JSON schema, so replies have only the prompt to follow.
+    SchemaRefused {
+        /// The model's name as configured.
+        model: String,
+        /// The server's words.
+        words: String,
+    },
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SchemaRefused { model, words } => write!(
+                f,
+                "{model}: the server takes no JSON schema, so it is asked without one and more replies may be \
+                 unusable ({words})"
+            ),
+        }
+    }
 }
 
 /// A language model that can be asked. Implementations do no retries of their own, beyond learning once what a
@@ -85,4 +111,10 @@ pub trait ChatModel: Send + Sync {
     /// # Errors
     /// A [`Failure`] without secrets in its message. Dropping the future gives the request up.
     fn chat<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<ChatReply, Failure>>;
+
+    /// What it has learnt so far that readers of the results should know; nothing for most models. Ask again at
+    /// the end: a server shows what it cannot do when it is first asked to.
+    fn notices(&self) -> Vec<Notice> {
+        Vec::new()
+    }
 }

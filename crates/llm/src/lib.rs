@@ -1,5 +1,48 @@
-//! ChatModel and its providers: wire formats, errors, limits, prices.
+//! Language models behind one trait: wire formats, keys, errors, retries, prices.
+//!
+//! A model is named `provider/model` and [`connect`]ed; after that it is a [`ChatModel`] and nothing else:
+//!
+//! | provider | serves | key | address |
+//! |---|---|---|---|
+//! | `openai/` | OpenAI, and any compatible server with `base_url` | `OPENAI_API_KEY` | `OPENAI_BASE_URL` |
+//! | `openrouter/` | OpenRouter | `OPENROUTER_API_KEY` | |
+//! | `ollama/` | Ollama | | `OLLAMA_HOST`, or port 11434 here |
+//! | `vllm/` | vLLM | `VLLM_API_KEY`, if set | port 8000 here |
+//! | `llamacpp/` | llama.cpp's `llama-server` | `LLAMA_API_KEY`, if set | port 8080 here |
+//!
+//! - A failure is a [`Failure`](llull_core::Failure) whose kind says how far it reaches; [`RetryPolicy`] says whether
+//!   and when to ask again. No model retries by itself.
+//! - No silent fallback: what a server turns out not to do is a [`Notice`].
+//! - A key is a [`Secret`]: in a header and nowhere else, not in an error even if the server quotes it. Redirects
+//!   are not followed.
+//! - A cost is what the server states or what a [`Price`] makes of the tokens; else it is unknown.
+//!
+//! ```
+//! use llull_llm::{ModelSettings, connect};
+//!
+//! // the environment is an argument: only the command line reads the real one
+//! let no_keys = |_: &str| None;
+//! let model = connect(&ModelSettings::new("ollama/qwen3:4b"), &no_keys)?;
+//! assert_eq!(model.name(), "ollama/qwen3:4b");
+//!
+//! let error = connect(&ModelSettings::new("openai/gpt-4o-mini"), &no_keys).err().unwrap();
+//! assert!(error.to_string().contains("OPENAI_API_KEY"));
+//! # Ok::<(), llull_llm::ModelError>(())
+//! ```
 
+mod address;
 mod chat;
+mod pricing;
+mod probe;
+mod providers;
+mod registry;
+mod retry;
+mod secret;
+mod transport;
 
-pub use chat::{ChatModel, ChatReply, ChatRequest, Finish, Message, ResponseSchema, Role};
+pub use chat::{ChatModel, ChatReply, ChatRequest, Finish, Message, Notice, ResponseSchema, Role};
+pub use pricing::Price;
+pub use probe::{Probe, SchemaUse, check};
+pub use registry::{ModelError, ModelSettings, PROVIDERS, Provider, connect, split_name};
+pub use retry::{GiveUp, LONGEST_WAIT, RetryPolicy};
+pub use secret::Secret;

@@ -1,1 +1,44 @@
 //! Retrieval measures under the names of ir_measures.
+//!
+//! A [`Measure`] is its printed name: `nDCG@10`, `AP(rel=2)`, `RR@10`, `P(rel=2)@5`, `Success@5`, `Judged@10`.
+//! The names of trec_eval (`ndcg_cut_10`, `map`, `recip_rank`, `P_10`) and of ranx (`ndcg@10`, `mrr@10`, `hit_rate@5`)
+//! are understood on input and come back under the name above.
+//!
+//! [`evaluate`] measures one run under one set of labels, [`evaluate_all`] several. The conventions are trec_eval's:
+//!
+//! - the order of a ranking is its [`Ranking`](llull_core::Ranking)'s: score descending, then document id descending;
+//! - a document without a label counts as not relevant, and is counted beside every figure ([`Cell::unjudged`]);
+//! - a topic that the run does not answer counts as 0 (as `trec_eval -c` does), and is marked ([`TopicScores::answered`]);
+//! - a topic without a relevant document has nDCG, AP, RR and R of 0.
+//!
+//! ```
+//! use llull_core::{Qrels, Ranking, Run};
+//! use llull_metrics::{Measure, evaluate};
+//!
+//! let mut qrels = Qrels::default();
+//! qrels.insert("q1", "d1", 3);
+//! qrels.insert("q1", "d2", 0);
+//! let mut run = Run::new("bm25");
+//! run.insert("q1", Ranking::from_scored([("d2", 9.0), ("d1", 8.0), ("d3", 7.0)]));
+//!
+//! let measures: Vec<Measure> = ["RR@10", "ndcg_cut_10", "Judged@10"].map(|name| name.parse()).into_iter().collect::<Result<_, _>>()?;
+//! assert_eq!(measures[1].to_string(), "nDCG@10");
+//!
+//! let scores = evaluate(&measures, &qrels, &run);
+//! assert_eq!(scores.mean(0), Some(0.5));
+//! assert!(scores.mean(1).is_some_and(|ndcg| (ndcg - 1.0 / 3f64.log2()).abs() < 1e-12));
+//! assert_eq!(scores.mean(2), Some(2.0 / 3.0));
+//! assert_eq!(scores.topics[0].cells[1].unjudged, 1);
+//! # Ok::<(), llull_metrics::MeasureError>(())
+//! ```
+
+mod evaluate;
+mod measure;
+mod measures;
+mod parse;
+mod scores;
+
+pub use evaluate::{evaluate, evaluate_all};
+pub use measure::{Cutoff, Gain, Measure, Relevant};
+pub use parse::MeasureError;
+pub use scores::{Cell, Scores, TopicScores};

@@ -1,1 +1,64 @@
-//! The report as data, and its Markdown and JSON.
+//! The report of a study as data, and its Markdown and JSON.
+//!
+//! A [`Report`] is plain structs, the decision first. Its sections are computed here from what the other crates
+//! know, each by a function that needs no study, so that `llull compare` and `llull measure` use the same ones:
+//!
+//! | section | from | by |
+//! |---|---|---|
+//! | [`Study`] | the judges | [`honesty`] |
+//! | [`Decision`] | [`llull_metrics::Scores`] | [`compare`], [`gates`], [`Decision::new`] |
+//! | [`SystemFigures`] | the same | [`figures`] |
+//! | [`Reference`] | two [`llull_core::Qrels`] | [`agreement`], [`reference_systems`] |
+//! | [`Coverage`] | [`llull_core::LabelSet`], every pair's outcome | [`Coverage::new`], [`CoverageTally`], [`spread`] |
+//! | [`Cost`] | every [`llull_core::Attempt`] | [`CostTally`] |
+//! | [`TopicDetail`] | all of it | [`topic_systems`], [`topic_note`], [`sort_documents`] |
+//!
+//! [`write_json`] and [`markdown`] write it. Whatever a document, a judge or a file name says is text there and
+//! cannot become markup ([`escape`]).
+//!
+//! ```
+//! use llull_report::{escape, shorten};
+//! assert_eq!(escape("a | b <i>\n[x](javascript:y)"), "a &#124; b &lt;i&gt; [x&#93;(javascript:y)");
+//! assert_eq!(shorten("a very long   title", 10), "a very…");
+//! ```
+
+mod compare;
+mod cost;
+mod coverage;
+mod decision;
+mod error;
+mod escape;
+mod excerpt;
+mod hardest;
+mod json;
+mod markdown;
+mod numbers;
+mod provenance;
+mod reference;
+mod report;
+mod study;
+mod systems;
+mod topics;
+
+pub use compare::{compare, gates};
+pub use cost::{Cost, CostTally, Dollars, JudgeCost, Latency, Tokens};
+pub use coverage::{
+    Count, Coverage, CoverageTally, Disagreement, Fate, JudgeCoverage, Spread, SpreadCount, spread,
+};
+pub use decision::{Comparison, Decision, Finding, GateResult};
+pub use error::ReportError;
+pub use escape::escape;
+pub use excerpt::shorten;
+pub use json::{from_json, schema, schema_json, to_json, write_json};
+pub use markdown::{MarkdownLimits, markdown};
+pub use provenance::{Fingerprint, Input, Provenance, Setting};
+pub use reference::{
+    Agreement, Confusion, Reference, ReferenceMean, ReferenceSystems, agreement, reference_systems,
+};
+pub use report::{Report, VERSION};
+pub use study::{Judge, JudgeKind, Rubric, Study, honesty};
+pub use systems::{Figure, SystemFigures, figures};
+pub use topics::{
+    DocumentDetail, JudgeAnswer, Streamed, TopicDetail, TopicSource, TopicSystem, TopicValue, sort_documents,
+    topic_note, topic_systems,
+};

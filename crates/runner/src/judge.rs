@@ -31,6 +31,32 @@ pub struct Answer {
     pub tokens_cut: u32,
 }
 
+impl Answer {
+    /// The answer of a judge that computes it here: no reply, no tokens, no cost.
+    pub fn computed(outcome: Outcome) -> Self {
+        Self {
+            outcome,
+            reply: None,
+            model: None,
+            usage: Usage { prompt_tokens: Some(0), completion_tokens: Some(0) },
+            cost_usd: Some(0.0),
+            tokens_cut: 0,
+        }
+    }
+
+    /// No answer. What it cost is unknown.
+    pub fn failed(failure: llull_core::Failure) -> Self {
+        Self {
+            outcome: Outcome::Failed(failure),
+            reply: None,
+            model: None,
+            usage: Usage::default(),
+            cost_usd: None,
+            tokens_cut: 0,
+        }
+    }
+}
+
 /// Whoever can be asked about a document: a prompted model, a baseline, a file of old answers.
 pub trait Judge: Send + Sync {
     /// The judge's name in the study.
@@ -39,12 +65,23 @@ pub trait Judge: Send + Sync {
     /// What decides its answers.
     fn spec(&self) -> &JudgeSpec;
 
-    /// How many questions may be open at once.
+    /// How many questions may be open at once; 0 counts as 1.
     fn concurrency(&self) -> usize;
 
     /// Whether it reads the document's text.
     fn needs_text(&self) -> bool {
         true
+    }
+
+    /// Whether it computes its answers here: at once, for nothing, and the same each time. Such a judge is asked in
+    /// bulk, without a time limit, and never a second time about an answer that was unusable.
+    fn in_process(&self) -> bool {
+        false
+    }
+
+    /// What it has learnt so far that readers of the results should know; each is reported once.
+    fn notices(&self) -> Vec<String> {
+        Vec::new()
     }
 
     /// The key of a question: the hash of its meaning.

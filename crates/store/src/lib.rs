@@ -1,13 +1,70 @@
 //! The ledger: an append-only store of every attempt at a judgment.
+//!
+//! Everything random or paid happens above it, everything after it is a pure function of what is in it. An
+//! attempt is durable before it counts; labels are never stored, always derived.
+//!
+//! | what | where |
+//! |---|---|
+//! | the seam | [`JudgmentStore`], [`Known`] |
+//! | one SQLite file in WAL mode | [`SqliteLedger`] |
+//! | in memory, for tests | [`MemoryLedger`] |
+//! | sums over attempts | [`Totals`] |
+//! | JSON lines out and in | [`export`], [`import`] |
+//! | one run at a time | [`LedgerLock`] |
+//!
+//! ```
+//! use llull_core::{Attempt, GradedVerdict, Hash, JudgeSpec, Outcome, Paradigm, Scale, Usage, Verdict};
+//! use llull_store::{JudgmentStore, Known, MemoryLedger};
+//!
+//! let spec = JudgeSpec {
+//!     paradigm: Paradigm::Graded,
+//!     model: "similarity".into(),
+//!     prompt: String::new(),
+//!     prompt_hash: Hash::of(b"idf table"),
+//!     rubric_hash: Hash::of(b"rubric"),
+//!     scale: Scale::default(),
+//!     sampling: None,
+//!     options: Default::default(),
+//! };
+//! let mut ledger = MemoryLedger::default();
+//! let judge = ledger.register("baseline", &spec)?;
+//! let key = Hash::of(b"what was asked");
+//! let verdict = Verdict::Graded(GradedVerdict { grade: 2, ..Default::default() });
+//! let attempt = Attempt {
+//!     key,
+//!     topic: "q1".into(),
+//!     document: "d7".into(),
+//!     sample: 0,
+//!     outcome: Outcome::Judged { verdict },
+//!     reply: None,
+//!     model: None,
+//!     usage: Usage::default(),
+//!     cost_usd: None,
+//!     latency_ms: 0,
+//!     tokens_cut: 0,
+//!     at_ms: 0,
+//! };
+//! ledger.append(&[(judge, attempt)])?;
+//! assert_eq!(ledger.known(judge)?[&key], Known::Grade(2));
+//! # Ok::<(), llull_store::StoreError>(())
+//! ```
 
+mod error;
+mod export;
+mod import;
 mod ledger;
+mod lock;
+mod memory;
+mod rows;
+mod schema;
+mod sqlite;
+mod totals;
 
-pub use ledger::{JudgeId, JudgmentStore, Known};
-
-/// Why the ledger could not be read or written.
-#[derive(Debug, thiserror::Error)]
-pub enum StoreError {
-    /// SQLite said no.
-    #[error("{0}")]
-    Sqlite(#[from] rusqlite::Error),
-}
+pub use error::StoreError;
+pub use export::export;
+pub use import::{ImportSummary, import};
+pub use ledger::{JudgeId, JudgmentStore, Known, LedgerJudge};
+pub use lock::LedgerLock;
+pub use memory::MemoryLedger;
+pub use sqlite::SqliteLedger;
+pub use totals::{Latency, Sum, Totals};

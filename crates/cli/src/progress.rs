@@ -1,0 +1,167 @@
+//! What judging looks like while it goes on: a bar on a terminal, a line now and then elsewhere.
+
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use llull::runner::{Event, Reporter};
+
+use crate::printer::Printer;
+use crate::table::count;
+
+/// How often a line is printed where no bar can be drawn.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+/// How many failures are told one by one; the rest are counted.
+const FAILURES_TOLD: u64 = 5;
+
+/// Tells the user how judging goes.
+pub(crate) struct Progress {
+    printer: Printer,
+    state: RefCell<State>,
+}
+
+struct State {
+    bar: Option<ProgressBar>,
+    names: Vec<String>,
+    total: u64,
+    done: u64,
+    unusable: u64,
+    failed: u64,
+    gave_up: u64,
+    told: u64,
+    last_line: Instant,
+}
+
+impl Progress {
+    /// Progress that ends up in `printer`.
+    pub(crate) fn new(printer: Printer) -> Self {
+        let bar = printer.draws().then(|| {
+            let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
+            let style = ProgressStyle::with_template("judging {bar:32} {human_pos}/{human_len} {msg} [{elapsed} left {eta}]");
+            bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar
+        });
+        let state = State {
+            bar,
+            names: Vec::new(),
+            total: 0,
+            done: 0,
+            unusable: 0,
+            failed: 0,
+            gave_up: 0,
+            told: 0,
+            last_line: Instant::now(),
+        };
+        Self { printer, state: RefCell::new(state) }
+    }
+
+    fn say(&self, state: &State, text: &str) {
+        match &state.bar {
+            Some(bar) => bar.suspend(|| self.printer.note(text)),
+            None => self.printer.note(text),
+        }
+    }
+
+    fn step(&self, state: &mut State, finished: bool) {
+        state.done += u64::from(finished);
+        if let Some(bar) = &state.bar {
+            bar.set_position(state.done);
+            bar.set_message(troubles(state));
+        } else if state.last_line.elapsed() >= LINE_EVERY {
+            state.last_line = Instant::now();
+            let text = format!("  {} of {}{}", count(state.done), count(state.total), troubles(state));
+            self.printer.note(text);
+        }
+    }
+
+    fn planned(&self, state: &mut State, name: &str, tasks: usize, known: usize, without_text: usize) {
+        state.names.push(name.to_owned());
+        let open = tasks - known - without_text;
+        state.total += open as u64;
+        if let Some(bar) = &state.bar {
+            bar.set_length(state.total);
+        }
+        let missing = match without_text {
+            0 => String::new(),
+            n => format!(", {} without a text", count(n as u64)),
+        };
+        self.say(
+            state,
+            &format!(
+                "judge {name}: {} pairs, {} already in the ledger{missing}, {} to ask",
+                count(tasks as u64),
+                count(known as u64),
+                count(open as u64)
+            ),
+        );
+    }
+
+    fn failure(&self, state: &mut State, text: &str) {
+        state.told += 1;
+        if state.told <= FAILURES_TOLD {
+            self.say(state, &format!("  {text}"));
+        } else if state.told == FAILURES_TOLD + 1 {
+            self.say(state, "  further failures are counted, and are in the ledger");
+        }
+    }
+}
+
+fn troubles(state: &State) -> String {
+    let mut text = String::new();
+    for (n, what) in [(state.unusable, "unusable"), (state.failed, "failed attempts"), (state.gave_up, "given up")] {
+        if n > 0 {
+            text.push_str(&format!(", {} {what}", count(n)));
+        }
+    }
+    text
+}
+
+impl Reporter for Progress {
+    fn event(&self, event: Event<'_>) {
+        let mut state = self.state.borrow_mut();
+        let state = &mut *state;
+        let name = |state: &State, judge: usize| state.names.get(judge).cloned().unwrap_or_default();
+        match event {
+            Event::Planned { name, tasks, reused, shared, without_text, .. } => {
+                self.planned(state, name, tasks, reused + shared, without_text);
+            }
+            Event::Judged { .. } => self.step(state, true),
+            Event::Unusable { again, .. } => {
+                state.unusable += 1;
+                self.step(state, !again);
+            }
+            Event::AttemptFailed { judge, attempt, retry_in } => {
+                state.failed += 1;
+                if let (llull::core::Outcome::Failed(failure), Some(pause)) = (&attempt.outcome, retry_in) {
+                    let text = format!("{}: {failure}; again in {:.1} s", name(state, judge), pause.as_secs_f64());
+                    self.failure(state, &text);
+                }
+                self.step(state, false);
+            }
+            Event::GaveUp { judge, topic, document, failure } => {
+                state.gave_up += 1;
+                let text = format!("{}: gave up on query {topic}, document {document}: {failure}", name(state, judge));
+                self.failure(state, &text);
+                self.step(state, true);
+            }
+            Event::Paused { judge, pause } => {
+                let text = format!("{}: the server asks for a pause of {:.1} s", name(state, judge), pause.as_secs_f64());
+                self.failure(state, &text);
+            }
+            Event::Notice { judge, text } => self.say(state, &format!("  {}: {text}", name(state, judge))),
+            Event::Stopping { reason, in_flight } => {
+                let waiting = match in_flight {
+                    0 => String::new(),
+                    n => format!("; waiting for {n} answers in flight (Ctrl-C again drops them)"),
+                };
+                self.say(state, &format!("stopping: {reason}{waiting}"));
+            }
+            Event::Finished(_) => {
+                if let Some(bar) = &state.bar {
+                    bar.finish_and_clear();
+                }
+            }
+        }
+    }
+}

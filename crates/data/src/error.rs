@@ -1,0 +1,168 @@
+//! What can be wrong with a file: which file, which line, what was found, what was expected, what to do.
+
+use std::{fmt, io, path::Path};
+
+/// Why a file could not be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum DataError {
+    /// The file system refused. fs_err's message names the file and what was attempted.
+    #[error("{0}")]
+    File(#[source] io::Error),
+    /// What is in the file could not be read or decompressed, or the output could not be written.
+    #[error("{file}: cannot {action}: {source}")]
+    Io {
+        /// The file as the user named it.
+        file: String,
+        /// What was being done: `read`, `write`.
+        action: &'static str,
+        /// The system's own reason.
+        #[source]
+        source: io::Error,
+    },
+    /// A line is not what its format says.
+    #[error(transparent)]
+    Line(#[from] Box<LineError>),
+    /// Two lines contradict each other.
+    #[error(transparent)]
+    Conflict(#[from] Box<Conflict>),
+    /// The file holds nothing where something is needed.
+    #[error("{file}: there is no {wanted} in it. {remedy}")]
+    Empty {
+        /// The file as the user named it.
+        file: String,
+        /// What was looked for: `topic`.
+        wanted: &'static str,
+        /// What to do about it.
+        remedy: String,
+    },
+    /// A folder does not hold the files that it should.
+    #[error("{folder}: {found}. {remedy}")]
+    Folder {
+        /// The folder as the user named it.
+        folder: String,
+        /// What is wrong with it.
+        found: String,
+        /// What to do about it.
+        remedy: String,
+    },
+    /// A name cannot be written in the columns of a TREC file.
+    #[error(
+        "the {what} {name:?} cannot be written in a TREC file: {because}. Rename it, or write another format"
+    )]
+    Name {
+        /// What it names: `topic`, `document`, `run`.
+        what: &'static str,
+        /// The name.
+        name: String,
+        /// What is wrong with it.
+        because: &'static str,
+    },
+}
+
+/// A line that is not what its format says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LineError {
+    /// The file as the user named it, or `standard input`.
+    pub file: String,
+    /// The line, from 1. Comments and blank lines count.
+    pub line: u64,
+    /// The column that is wrong, from 1, with its name; `None` when it is the line as a whole.
+    pub column: Option<(usize, &'static str)>,
+    /// What stands there, shortened.
+    pub found: String,
+    /// What should stand there.
+    pub expected: String,
+    /// What to do about it; may be empty.
+    pub remedy: String,
+}
+
+impl std::error::Error for LineError {}
+
+impl fmt::Display for LineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} line {}", self.file, self.line)?;
+        if let Some((number, name)) = self.column {
+            write!(f, ", column {number} ({name})")?;
+        }
+        write!(f, ": found {}, expected {}", self.found, self.expected)?;
+        if !self.remedy.is_empty() {
+            write!(f, ". {}", self.remedy)?;
+        }
+        Ok(())
+    }
+}
+
+/// Two lines that cannot both be true.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conflict {
+    /// The file as the user named it, or `standard input`.
+    pub file: String,
+    /// The line that was read first, from 1; `None` when the file cannot be read a second time to find it.
+    pub first: Option<u64>,
+    /// The line that contradicts it.
+    pub second: u64,
+    /// What they disagree on: `document d1 of topic q1 is graded 2 and then 0`.
+    pub what: String,
+    /// What to do about it.
+    pub remedy: String,
+}
+
+impl std::error::Error for Conflict {}
+
+impl fmt::Display for Conflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.first {
+            Some(first) => write!(f, "{} lines {first} and {}", self.file, self.second)?,
+            None => write!(f, "{} line {} and a line before it", self.file, self.second)?,
+        }
+        write!(f, ": {}. {}", self.what, self.remedy)
+    }
+}
+
+impl DataError {
+    pub(crate) fn io(path: &Path, action: &'static str, source: io::Error) -> Self {
+        Self::Io { file: shown_path(path), action, source }
+    }
+}
+
+/// The path as messages show it: as the user wrote it, or `standard input` for `-`.
+pub fn shown_path(path: &Path) -> String {
+    if path.as_os_str() == "-" { String::from("standard input") } else { path.display().to_string() }
+}
+
+/// Text from a file, quoted for a message, with control characters escaped, and at most 60 characters long.
+pub(crate) fn quoted(text: &str) -> String {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        None => format!("{text:?}"),
+        Some((end, _)) => format!("{:?}...", &text[..end]),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_says_where_what_and_what_to_do() {
+        let error = LineError {
+            file: "a.run".into(),
+            line: 17,
+            column: Some((5, "score")),
+            found: quoted("high"),
+            expected: "a number".into(),
+            remedy: "Correct it".into(),
+        };
+        assert_eq!(
+            error.to_string(),
+            "a.run line 17, column 5 (score): found \"high\", expected a number. Correct it"
+        );
+    }
+
+    #[test]
+    fn long_text_is_shortened_between_characters() {
+        let text = "é".repeat(100);
+        assert_eq!(quoted(&text), format!("\"{}\"...", "é".repeat(60)));
+        assert_eq!(quoted("a\tb\u{7}"), "\"a\\tb\\u{7}\"");
+    }
+}

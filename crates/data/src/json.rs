@@ -1,0 +1,74 @@
+//! Lines of JSON, parsed without copying what need not be copied.
+
+use std::{borrow::Cow, fmt};
+
+use serde::{Deserialize, Deserializer, de};
+
+use crate::{DataError, error::quoted, lines::Line};
+
+/// A string that borrows from the line unless it holds an escape. (serde's own `Option<Cow<str>>` always copies.)
+pub(crate) struct Text<'a>(pub(crate) Cow<'a, str>);
+
+/// An identifier: a string, or a whole number, which is taken as it is written.
+pub(crate) struct Id<'a>(pub(crate) Cow<'a, str>);
+
+struct TextVisitor {
+    numbers: bool,
+}
+
+impl<'de> de::Visitor<'de> for TextVisitor {
+    type Value = Cow<'de, str>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.numbers { "a string or a whole number" } else { "a string" })
+    }
+
+    fn visit_borrowed_str<E: de::Error>(self, text: &'de str) -> Result<Self::Value, E> {
+        Ok(Cow::Borrowed(text))
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Self::Value, E> {
+        Ok(Cow::Owned(text.to_owned()))
+    }
+
+    fn visit_u64<E: de::Error>(self, number: u64) -> Result<Self::Value, E> {
+        if self.numbers {
+            return Ok(Cow::Owned(number.to_string()));
+        }
+        Err(E::invalid_type(de::Unexpected::Unsigned(number), &self))
+    }
+
+    fn visit_i64<E: de::Error>(self, number: i64) -> Result<Self::Value, E> {
+        if self.numbers {
+            return Ok(Cow::Owned(number.to_string()));
+        }
+        Err(E::invalid_type(de::Unexpected::Signed(number), &self))
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_str(TextVisitor { numbers: false }).map(Self)
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Id<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(TextVisitor { numbers: true }).map(Self)
+    }
+}
+
+/// Parses a line as one JSON object.
+pub(crate) fn parse<'a, T: Deserialize<'a>>(line: &Line<'a>, expected: &str) -> Result<T, DataError> {
+    serde_json::from_str(line.text).map_err(|error| {
+        // serde_json counts lines within the text that it was given, which is one line.
+        let message = error.to_string();
+        let reason = message.split(" at line ").next().unwrap_or_default();
+        line.wrong(
+            None,
+            format!("{} ({reason}, at character {})", quoted(line.text), error.column()),
+            expected,
+            "Each line is one object",
+        )
+    })
+}

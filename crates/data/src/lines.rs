@@ -1,0 +1,122 @@
+//! A text file line by line: one buffer, numbers from 1, errors that name the place.
+
+use std::{io::BufRead, path::Path};
+
+use crate::{
+    DataError, LineError,
+    compress::open,
+    error::{quoted, shown_path},
+};
+
+/// The lines of a file, without their ends.
+pub(crate) struct Lines {
+    file: String,
+    reader: Box<dyn BufRead + Send>,
+    buffer: Vec<u8>,
+    number: u64,
+}
+
+/// One line at its place.
+#[derive(Clone, Copy)]
+pub(crate) struct Line<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) number: u64,
+    pub(crate) file: &'a str,
+}
+
+impl Lines {
+    pub(crate) fn open(path: &Path) -> Result<Self, DataError> {
+        Ok(Self { file: shown_path(path), reader: open(path)?, buffer: Vec::new(), number: 0 })
+    }
+
+    /// The next line that is neither blank nor a comment (`#` first, as in trec_eval 10); `None` at the end.
+    pub(crate) fn next_entry(&mut self) -> Result<Option<Line<'_>>, DataError> {
+        while self.advance()? {
+            if !is_blank(&self.buffer) && self.buffer.first() != Some(&b'#') {
+                return self.current().map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next line that is not blank; `None` at the end.
+    pub(crate) fn next_filled(&mut self) -> Result<Option<Line<'_>>, DataError> {
+        while self.advance()? {
+            if !is_blank(&self.buffer) {
+                return self.current().map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads a line into the buffer, without line feed and carriage return; `false` at the end.
+    fn advance(&mut self) -> Result<bool, DataError> {
+        self.buffer.clear();
+        let read = self.reader.read_until(b'\n', &mut self.buffer);
+        if read.map_err(|source| DataError::Io { file: self.file.clone(), action: "read", source })? == 0 {
+            return Ok(false);
+        }
+        self.number += 1;
+        for end in [b'\n', b'\r'] {
+            if self.buffer.last() == Some(&end) {
+                self.buffer.pop();
+            }
+        }
+        Ok(true)
+    }
+
+    fn current(&self) -> Result<Line<'_>, DataError> {
+        match std::str::from_utf8(&self.buffer) {
+            Ok(text) => Ok(Line { text, number: self.number, file: &self.file }),
+            Err(error) => Err(DataError::from(Box::new(LineError {
+                file: self.file.clone(),
+                line: self.number,
+                column: None,
+                found: format!("a byte that is not UTF-8 at position {}", error.valid_up_to() + 1),
+                expected: "text in UTF-8".into(),
+                remedy: "Convert the file, for example with iconv -t UTF-8".into(),
+            }))),
+        }
+    }
+}
+
+fn is_blank(line: &[u8]) -> bool {
+    line.iter().all(u8::is_ascii_whitespace)
+}
+
+impl Line<'_> {
+    /// The error that this line as a whole is not what is expected.
+    pub(crate) fn unexpected(&self, expected: &str, remedy: &str) -> DataError {
+        self.wrong(None, quoted(self.text), expected, remedy)
+    }
+
+    /// The error that one column, from 1, is not what is expected.
+    pub(crate) fn bad_column(
+        &self,
+        column: usize,
+        name: &'static str,
+        found: &str,
+        expected: &str,
+        remedy: &str,
+    ) -> DataError {
+        self.wrong(Some((column, name)), quoted(found), expected, remedy)
+    }
+
+    /// The error with `found` in words.
+    pub(crate) fn wrong(
+        &self,
+        column: Option<(usize, &'static str)>,
+        found: impl Into<String>,
+        expected: &str,
+        remedy: &str,
+    ) -> DataError {
+        DataError::from(Box::new(LineError {
+            file: self.file.to_owned(),
+            line: self.number,
+            column,
+            found: found.into(),
+            expected: expected.to_owned(),
+            remedy: remedy.to_owned(),
+        }))
+    }
+}

@@ -1,0 +1,30 @@
+//! Finding a line again, for a message that has to name it.
+
+use std::path::Path;
+
+use crate::{lines::Lines, trec::is_beir_header};
+
+/// The first line, from 1, of a run or qrels file that holds this topic and, if one is given, this document.
+///
+/// Readers do not remember where everything stood; the file is read a second time instead, when an error needs it.
+/// `None` when there is no such line, or the file cannot be read again, as standard input cannot.
+pub fn locate(path: impl AsRef<Path>, topic: &str, document: Option<&str>) -> Option<u64> {
+    let path = path.as_ref();
+    if path.as_os_str() == "-" {
+        return None;
+    }
+    let mut lines = Lines::open(path).ok()?;
+    let mut beir = None;
+    while let Some(line) = lines.next_entry().ok()? {
+        let beir = *beir.get_or_insert_with(|| is_beir_header(line.text));
+        let mut columns = line.text.split_ascii_whitespace();
+        if columns.next() != Some(topic) {
+            continue;
+        }
+        let found = columns.nth(if beir { 0 } else { 1 });
+        if document.is_none() || found == document {
+            return Some(line.number);
+        }
+    }
+    None
+}

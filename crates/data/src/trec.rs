@@ -1,0 +1,21 @@
+//! TREC's files: runs and qrels, read and written.
+
+mod qrels;
+mod run;
+mod write;
+
+pub(crate) use qrels::is_beir_header;
+pub use qrels::{QrelsFile, QrelsNotes, read_qrels};
+pub use run::{RunFile, RunNotes, RunOptions, read_run};
+pub use write::{write_qrels, write_run};
+
+/// A line that repeats an earlier one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Repeat {
+    /// The line, from 1.
+    pub line: u64,
+    /// The topic that it is about.
+    pub topic: String,
+    /// The document that the topic already had.
+    pub document: String,
+}

@@ -1,0 +1,62 @@
+//! Writing what [`read_run`](crate::read_run) and [`read_qrels`](crate::read_qrels) read.
+
+use std::io::Write;
+
+use llull_core::{Qrels, Run};
+
+use crate::DataError;
+
+/// Writes a run, `qid Q0 docid rank score tag`, tagged with its name. Scores are the shortest decimals that
+/// read back as the same number.
+///
+/// # Errors
+/// When a name has white space in it, is empty, or begins with `#`; or `out` fails.
+pub fn write_run(run: &Run, out: &mut dyn Write) -> Result<(), DataError> {
+    let tag = column("run", &run.name)?;
+    for (topic, ranking) in run.iter() {
+        let topic = first_column("topic", topic)?;
+        for hit in ranking.iter() {
+            let document = column("document", hit.document)?;
+            writeln!(out, "{topic} Q0 {document} {} {:?} {tag}", hit.rank, hit.score).map_err(output)?;
+        }
+    }
+    out.flush().map_err(output)
+}
+
+/// Writes qrels, `qid 0 docid grade`, topics and documents in their order. A topic without labels leaves no line.
+///
+/// # Errors
+/// When a name has white space in it, is empty, or begins with `#`; or `out` fails.
+pub fn write_qrels(qrels: &Qrels, out: &mut dyn Write) -> Result<(), DataError> {
+    for (topic, documents) in qrels.iter() {
+        let topic = first_column("topic", topic)?;
+        for (document, grade) in documents {
+            writeln!(out, "{topic} 0 {} {grade}", column("document", document)?).map_err(output)?;
+        }
+    }
+    out.flush().map_err(output)
+}
+
+/// The file that `out` is has no name here.
+fn output(source: std::io::Error) -> DataError {
+    DataError::Io { file: String::from("output"), action: "write", source }
+}
+
+fn column<'a>(what: &'static str, name: &'a str) -> Result<&'a str, DataError> {
+    let because = if name.is_empty() {
+        "it is empty"
+    } else if name.contains(|c: char| c.is_whitespace() || c.is_control()) {
+        "white space ends a column"
+    } else {
+        return Ok(name);
+    };
+    Err(DataError::Name { what, name: name.to_owned(), because })
+}
+
+fn first_column<'a>(what: &'static str, name: &'a str) -> Result<&'a str, DataError> {
+    if name.starts_with(['#', '\u{feff}']) {
+        let because = "a line that begins so is read as a comment or a byte order mark";
+        return Err(DataError::Name { what, name: name.to_owned(), because });
+    }
+    column(what, name)
+}

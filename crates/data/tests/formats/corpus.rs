@@ -1,0 +1,92 @@
+use llull_core::Document;
+use llull_data::{CorpusNotes, read_documents, stream_corpus};
+
+use crate::{file, fixture, message};
+
+fn all(name: &str) -> Vec<(Document, u64)> {
+    let mut documents = Vec::new();
+    stream_corpus(fixture(name), |document, line| {
+        documents.push((document.clone(), line));
+        Ok(())
+    })
+    .unwrap();
+    documents
+}
+
+fn document(id: &str, title: &str, text: &str) -> Document {
+    Document { id: id.into(), title: title.into(), text: text.into() }
+}
+
+#[test]
+fn tsv_json_lines_and_beir_are_read() {
+    let leases = document("d1", "Leases", "They expire after ten seconds.");
+    let watch = document("d2", "", "A watch ends when its session does.");
+    let untitled = document("d1", "", "Leases expire after ten seconds.");
+    assert_eq!(all("corpus2.tsv"), [(untitled, 1), (watch.clone(), 2)]);
+    assert_eq!(all("corpus3.tsv"), [(leases.clone(), 1), (watch.clone(), 2)]);
+    assert_eq!(all("beir"), [(leases, 1), (watch.clone(), 2)]);
+    assert_eq!(
+        all("corpus.jsonl"),
+        [
+            (document("d1", "Leases", "They expire after \"ten\" seconds."), 1),
+            (Document { id: "2".into(), ..watch }, 2),
+            (document("d3", "", ""), 3)
+        ]
+    );
+}
+
+#[test]
+fn only_the_wanted_are_held_and_all_are_seen() {
+    let mut seen = Vec::new();
+    let documents = read_documents(fixture("corpus.jsonl"), |id| id != "d1", &mut |document| {
+        seen.push(document.id.clone())
+    })
+    .unwrap();
+    assert_eq!(seen, ["d1", "2", "d3"]);
+    assert_eq!(documents.found.keys().collect::<Vec<_>>(), ["2", "d3"]);
+    assert_eq!(documents.blank().collect::<Vec<_>>(), [("d3", 3)]);
+    assert_eq!(documents.notes, CorpusNotes { documents: 3, blank: 1 });
+}
+
+#[test]
+fn a_wanted_document_with_two_texts_is_refused() {
+    let wanted = |ids: &'static [&str]| {
+        read_documents(fixture("corpus-twice.tsv"), |id| ids.contains(&id), &mut |_| {})
+    };
+    assert_eq!(wanted(&["d1"]).unwrap().found["d1"].text, "one", "the same text twice is harmless");
+    assert_eq!(
+        message(wanted(&["d1", "d2"]).unwrap_err()),
+        "corpus-twice.tsv lines 2 and 4: both are document d2, with different texts. \
+         Give each document its own identifier, or remove one"
+    );
+}
+
+#[test]
+fn a_wrong_line_is_named() {
+    for (content, expected) in [
+        ("d1\tone\nd2\ta\ttwo\n", "line 2: found 3 columns, expected two, id<TAB>text"),
+        ("d1\tt\tone\nd2\ttwo\n", "line 2: found 2 columns, expected three"),
+        ("d1 one\n", "line 1: found \"d1 one\", expected id<TAB>text"),
+        ("<DOC>\n", "SGML documents are not read"),
+        ("{\"_id\": \"d1\"}\n", "line 1: found document d1 without a text"),
+        ("{\"text\": \"one\"}\n", "line 1: found no identifier"),
+        ("{\"_id\": \"\", \"text\": \"one\"}\n", "expected a document with an identifier"),
+        ("{\"_id\": \"d1\", \"text\": 3}\n", "expected a string, at character"),
+        ("{\"_id\": \"d1\", \"text\": \"a\"}\nd2\ttwo\n", "line 2: found \"d2\\ttwo\" ("),
+        ("\n\n", "there is no document in it"),
+        ("id\ttext\n", "there is no document in it"),
+    ] {
+        let (_folder, path) = file(content);
+        let error = stream_corpus(&path, |_, _| Ok(())).unwrap_err().to_string();
+        assert!(error.contains(expected), "{content:?}: {error}");
+    }
+}
+
+#[test]
+fn a_damaged_archive_is_an_error_and_not_a_shorter_corpus() {
+    let mut bytes = fs_err::read(fixture("beir/queries.jsonl.gz")).unwrap();
+    bytes.truncate(bytes.len() - 10);
+    let (_folder, path) = file(bytes);
+    let error = stream_corpus(&path, |_, _| Ok(())).unwrap_err().to_string();
+    assert!(error.contains("cannot read"), "{error}");
+}

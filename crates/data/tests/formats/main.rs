@@ -1,0 +1,26 @@
+//! Every format from a file as it comes, and what is said about files that are wrong.
+
+mod corpus;
+mod properties;
+mod qrels;
+mod run;
+mod topics;
+
+use std::path::PathBuf;
+
+fn fixture(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
+}
+
+/// The message without the folder that the fixtures lie in.
+fn message(error: impl std::fmt::Display) -> String {
+    error.to_string().replace(&format!("{}/", fixture("").display()).replace("//", "/"), "")
+}
+
+/// A file with this content in a folder of its own.
+fn file(content: impl AsRef<[u8]>) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file.txt");
+    fs_err::write(&path, content).unwrap();
+    (folder, path)
+}

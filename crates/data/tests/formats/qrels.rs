@@ -1,0 +1,46 @@
+use llull_data::{QrelsNotes, Repeat, beir_qrels, read_qrels};
+
+use crate::{file, fixture, message};
+
+#[test]
+fn trec_and_beir_labels_are_read() {
+    let read = read_qrels(fixture("labels.qrels")).unwrap();
+    let grades = ["d1", "d2", "d3"].map(|document| read.qrels.grade("q1", document));
+    assert_eq!(grades, [Some(2), Some(-1), None]);
+    assert_eq!((read.qrels.grade("q2", "d1"), read.qrels.pairs()), (Some(0), 3));
+    let first = Repeat { line: 6, topic: "q1".into(), document: "d1".into() };
+    assert_eq!(read.notes, QrelsNotes { lines: 4, repeats: 1, first_repeat: Some(first) });
+
+    let splits = beir_qrels(fixture("beir")).unwrap();
+    assert_eq!(splits.iter().map(|(split, _)| split.as_str()).collect::<Vec<_>>(), ["dev", "test"]);
+    let read = read_qrels(&splits[1].1).unwrap();
+    assert_eq!((read.qrels.grade("1", "d1"), read.qrels.grade("1", "d2")), (Some(1), Some(0)));
+    assert_eq!(read.notes.lines, 2, "the header is no label");
+}
+
+#[test]
+fn a_wrong_line_is_named() {
+    let fails = |name| message(read_qrels(fixture(name)).unwrap_err());
+    assert_eq!(
+        fails("conflict.qrels"),
+        "conflict.qrels lines 1 and 3: document d1 of topic q1 is graded 2 and then 1. Keep one of them"
+    );
+    assert_eq!(
+        fails("fraction.qrels"),
+        "fraction.qrels line 2, column 4 (grade): found \"1.0\", expected a whole number, such as 0, 2 or -1. \
+         Scale the grades to whole numbers"
+    );
+    assert_eq!(
+        fails("odd.run"),
+        "odd.run line 1: found 6 columns, expected the four of qrels: qid iter docid grade. \
+         Six columns are those of a run: is this the system's results?"
+    );
+    let (_folder, path) = file("q1 d1 2\n");
+    let error = read_qrels(&path).unwrap_err().to_string();
+    assert!(error.contains("line 1: found 3 columns") && error.contains("BEIR's header"), "{error}");
+    let (_folder, path) = file("query-id\tcorpus-id\tscore\nq1 0 d1 2\n");
+    let error = read_qrels(&path).unwrap_err().to_string();
+    assert!(error.contains("line 2: found 4 columns, expected the three of BEIR's"), "{error}");
+    let (_folder, path) = file("q1 0 d1 99999999999\n");
+    assert!(read_qrels(&path).unwrap_err().to_string().contains("column 4 (grade)"));
+}

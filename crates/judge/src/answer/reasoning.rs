@@ -1,0 +1,140 @@
+//! The marks that models put around their thinking.
+
+/// Pairs of marks, as found in the chat templates of DeepSeek-R1, Qwen3 and most others (`think`), Claude-like prompts
+/// (`thinking`), IBM Granite and Gemini-like ones (`thought`), Cohere-like ones (`reasoning`), Seed-OSS, Magistral, Kimi.
+const PAIRS: [(&str, &str); 7] = [
+    ("<think>", "</think>"),
+    ("<thinking>", "</thinking>"),
+    ("<thought>", "</thought>"),
+    ("<reasoning>", "</reasoning>"),
+    ("<seed:think>", "</seed:think>"),
+    ("[THINK]", "[/THINK]"),
+    ("◁think▷", "◁/think▷"),
+];
+
+/// The channels of OpenAI's harmony format (gpt-oss) that are not for the reader, ...
+const HARMONY_OPEN: [&str; 2] = ["<|channel|>analysis", "<|channel|>commentary"];
+/// ... and what ends one. None of these is a mark by itself: other models end every reply with `<|end|>`.
+const HARMONY_CLOSE: [&str; 5] = ["<|end|>", "<|return|>", "<|call|>", "<|start|>", "<|channel|>final"];
+
+/// Marks of a chat template that say nothing.
+const CONTROL: [&str; 7] = [
+    "<|start|>assistant",
+    "<|channel|>final",
+    "<|message|>",
+    "<|end|>",
+    "<|return|>",
+    "<|im_end|>",
+    "<|eot_id|>",
+];
+
+/// A mark at some place of a reply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// The beginning of reasoning.
+    Open(&'static str),
+    /// The end of reasoning.
+    Close(&'static str),
+}
+
+/// Whether a mark may begin with this byte.
+pub(super) fn may_begin(byte: u8) -> bool {
+    matches!(byte, b'<' | b'[' | 0xe2)
+}
+
+fn starts(text: &[u8], mark: &str) -> bool {
+    text.get(..mark.len()).is_some_and(|head| match mark.starts_with('<') {
+        true => head.eq_ignore_ascii_case(mark.as_bytes()),
+        false => head == mark.as_bytes(),
+    })
+}
+
+/// The mark with which `text` begins.
+pub(super) fn mark_at(text: &[u8]) -> Option<Mark> {
+    PAIRS
+        .iter()
+        .find_map(|&(open, close)| match () {
+            () if starts(text, open) => Some(Mark::Open(open)),
+            () if starts(text, close) => Some(Mark::Close(close)),
+            () => None,
+        })
+        .or_else(|| HARMONY_OPEN.into_iter().find(|open| starts(text, open)).map(Mark::Open))
+}
+
+/// Where the reasoning that `open` begins at the start of `text` ends, behind its closing mark. Blocks of one kind
+/// may stand inside each other.
+pub(super) fn end_of_block(text: &[u8], open: &str) -> Option<usize> {
+    let pair = PAIRS.iter().find(|(mark, _)| *mark == open);
+    let mut depth = 1;
+    let mut at = open.len();
+    while let Some(step) = text.get(at..)?.iter().position(|&byte| may_begin(byte)) {
+        at += step;
+        let rest = text.get(at..)?;
+        match pair {
+            Some((_, close)) if starts(rest, close) => {
+                depth -= 1;
+                at += close.len();
+                if depth == 0 {
+                    return Some(at);
+                }
+            }
+            Some((open, _)) if starts(rest, open) => {
+                depth += 1;
+                at += open.len();
+            }
+            None if HARMONY_CLOSE.iter().any(|close| starts(rest, close)) => return Some(at),
+            _ => at += 1,
+        }
+    }
+    None
+}
+
+/// The end of the last closing mark in `text`.
+pub(super) fn last_close(text: &[u8]) -> Option<usize> {
+    let places = text.iter().enumerate().rev().filter(|(_, byte)| may_begin(**byte));
+    places.into_iter().find_map(|(at, _)| match mark_at(text.get(at..)?) {
+        Some(Mark::Close(close)) => Some(at + close.len()),
+        _ => None,
+    })
+}
+
+/// `text` behind the white space and the marks that say nothing at its beginning.
+pub(super) fn skip_blank(text: &str) -> &str {
+    let mut text = text;
+    loop {
+        text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+        match CONTROL.iter().find_map(|mark| text.strip_prefix(mark)) {
+            Some(rest) => text = rest,
+            None => return text,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_nest_and_end() {
+        let end = |text: &str, open| end_of_block(text.as_bytes(), open).map(|end| text[end..].to_owned());
+        assert_eq!(end("<think>a</think>b", "<think>").as_deref(), Some("b"));
+        assert_eq!(end("<think>a<THINK>b</Think>c</think>d", "<think>").as_deref(), Some("d"));
+        assert_eq!(end("<think>a<think>b</think>c", "<think>"), None);
+        assert_eq!(end("<think>a</thinking>b", "<think>"), None);
+        assert_eq!(end("◁think▷é◁/think▷b", "◁think▷").as_deref(), Some("b"));
+        let open = "<|channel|>analysis";
+        assert_eq!(end("<|channel|>analysis<|message|>a<|end|>b", open).as_deref(), Some("<|end|>b"));
+    }
+
+    #[test]
+    fn the_last_closing_mark() {
+        assert_eq!(last_close(b"a</think>b[/THINK]c"), Some(18));
+        assert_eq!(last_close(b"a<think>[/think]"), None);
+    }
+
+    #[test]
+    fn marks_of_templates_are_blank() {
+        assert_eq!(skip_blank(" <|start|>assistant<|channel|>final<|message|>\n{"), "{");
+        assert_eq!(skip_blank("\u{feff}\n<|end|>"), "");
+    }
+}

@@ -1,0 +1,37 @@
+//! What can be wrong with a prompt template.
+
+use crate::front_matter::FrontMatterError;
+
+/// Why a template cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum PromptError {
+    /// The file cannot be read; the message names it.
+    #[error(transparent)]
+    Read(#[from] std::io::Error),
+    /// No template of this name is built in.
+    #[error("no prompt {name:?} is built in; choose one of {known}, or give the path of a template file", known = super::template::known_names())]
+    Unknown {
+        /// The name that was asked for.
+        name: String,
+    },
+    /// The template's text is not right.
+    #[error("{template}:{line}: {message}")]
+    Invalid {
+        /// The template's name or file.
+        template: String,
+        /// The line of the file, from 1.
+        line: usize,
+        /// What is wrong there, and what to do about it.
+        message: String,
+    },
+}
+
+impl PromptError {
+    pub(super) fn invalid(template: &str, line: usize, message: impl Into<String>) -> Self {
+        Self::Invalid { template: template.to_owned(), line, message: message.into() }
+    }
+
+    pub(super) fn front_matter(template: &str, error: FrontMatterError) -> Self {
+        Self::invalid(template, error.line, error.message)
+    }
+}

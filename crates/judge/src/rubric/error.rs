@@ -1,0 +1,44 @@
+//! What can be wrong with a rubric.
+
+use crate::front_matter::FrontMatterError;
+
+/// Why a rubric cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum RubricError {
+    /// The file cannot be read; the message names it.
+    #[error(transparent)]
+    Read(#[from] std::io::Error),
+    /// Its content is not a rubric.
+    #[error("{file}:{line}: {message}")]
+    Invalid {
+        /// The file, as it was named by the caller.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong there, and what to do about it.
+        message: String,
+    },
+}
+
+/// A defect and its line; the file's name is added by whoever knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Defect {
+    pub(super) line: usize,
+    pub(super) message: String,
+}
+
+impl Defect {
+    pub(super) fn new(line: usize, message: impl Into<String>) -> Self {
+        Self { line, message: message.into() }
+    }
+
+    pub(super) fn within(self, file: &str) -> RubricError {
+        RubricError::Invalid { file: file.to_owned(), line: self.line, message: self.message }
+    }
+}
+
+impl From<FrontMatterError> for Defect {
+    fn from(error: FrontMatterError) -> Self {
+        Self::new(error.line, error.message)
+    }
+}

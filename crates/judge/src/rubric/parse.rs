@@ -1,0 +1,149 @@
+//! From the text of a rubric to a [`Rubric`].
+
+use llull_core::{Grade, Scale};
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::{
+    GradeDefinition, Rubric, RubricError,
+    error::Defect,
+    examples::{self, FoundExample},
+};
+use crate::front_matter::{self, FrontMatter};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Settings {
+    #[serde(rename = "version")]
+    _version: i64,
+    name: Spanned<String>,
+    cutoff: Spanned<Grade>,
+    grades: Vec<GradeSettings>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GradeSettings {
+    grade: Spanned<Grade>,
+    name: Spanned<String>,
+    definition: Spanned<String>,
+}
+
+pub(super) fn parse(text: &str, file_name: &str) -> Result<Rubric, RubricError> {
+    read(text).map_err(|defect| defect.within(file_name))
+}
+
+fn read(text: &str) -> Result<Rubric, Defect> {
+    let file = front_matter::split(text)?;
+    let settings: Settings = file.settings("rubric")?;
+    let name = filled(&file, settings.name, "name")?;
+    let (mut grades, scale) = read_grades(&file, settings.grades)?;
+    let cutoff = read_cutoff(&file, &settings.cutoff, scale)?;
+    let markdown = examples::split(file.body, file.body_line)?;
+    for found in markdown.examples {
+        attach(found, &mut grades, scale)?;
+    }
+    let body = markdown.body;
+    if body.is_empty() {
+        return Err(Defect::new(
+            file.body_line,
+            "the rubric does not say what relevant means; write it below the second `+++`, in plain English",
+        ));
+    }
+    let hash = Rubric::compute_hash(cutoff, &grades, &body);
+    Ok(Rubric { name, scale, cutoff, grades, body, hash })
+}
+
+/// The definitions, lowest grade first, and the scale that they make.
+fn read_grades(
+    file: &FrontMatter<'_>,
+    settings: Vec<GradeSettings>,
+) -> Result<(Vec<GradeDefinition>, Scale), Defect> {
+    let mut lines = Vec::with_capacity(settings.len());
+    for one in settings {
+        let line = file.line_of(&one.grade.span());
+        let grade = one.grade.into_inner();
+        let name = filled(file, one.name, "name")?;
+        let definition = filled(file, one.definition, "definition")?;
+        lines.push((line, GradeDefinition { grade, name, definition, example: None }));
+    }
+    lines.sort_by_key(|(line, definition)| (definition.grade, *line));
+    for pair in lines.windows(2) {
+        let [(_, lower), (line, upper)] = pair else { continue };
+        match upper.grade.checked_sub(lower.grade) {
+            Some(1) => {}
+            Some(0) => {
+                return Err(Defect::new(
+                    *line,
+                    format!("grade {} is defined twice; remove or renumber one", upper.grade),
+                ));
+            }
+            _ => {
+                return Err(Defect::new(
+                    *line,
+                    format!(
+                        "no grade is defined between {} and {}; a scale has every whole number from its lowest to its highest grade",
+                        lower.grade, upper.grade
+                    ),
+                ));
+            }
+        }
+    }
+    let (low, high) = match (lines.first(), lines.last()) {
+        (Some((_, low)), Some((_, high))) => (low.grade, high.grade),
+        _ => return Err(Defect::new(2, "the rubric defines no grades; add at least two as `[[grades]]`")),
+    };
+    let line = lines.first().map_or(2, |(line, _)| *line);
+    let scale = Scale::new(low, high)
+        .map_err(|error| Defect::new(line, format!("{error}; add or remove `[[grades]]`")))?;
+    Ok((lines.into_iter().map(|(_, definition)| definition).collect(), scale))
+}
+
+fn read_cutoff(file: &FrontMatter<'_>, cutoff: &Spanned<Grade>, scale: Scale) -> Result<Grade, Defect> {
+    let (line, cutoff) = (file.line_of(&cutoff.span()), *cutoff.get_ref());
+    if cutoff > scale.low() && cutoff <= scale.high() {
+        return Ok(cutoff);
+    }
+    let why = match cutoff == scale.low() {
+        true => "would make every document relevant",
+        false => "is not a grade of the scale",
+    };
+    let (low, high) = (scale.low(), scale.high());
+    let choices = match low + 1 == high {
+        true => format!("{high}"),
+        false => format!("one of {} to {high}", low + 1),
+    };
+    let message =
+        format!("a cutoff of {cutoff} {why}; it is the lowest grade that counts as relevant, here {choices}");
+    Err(Defect::new(line, message))
+}
+
+fn attach(found: FoundExample, grades: &mut [GradeDefinition], scale: Scale) -> Result<(), Defect> {
+    let FoundExample { line, grade, example } = found;
+    let Some(definition) = grades.iter_mut().find(|definition| definition.grade == grade) else {
+        let message = format!(
+            "this example is of grade {grade}, and the scale runs from {} to {}; correct the heading or define the grade",
+            scale.low(),
+            scale.high()
+        );
+        return Err(Defect::new(line, message));
+    };
+    if definition.example.is_some() {
+        return Err(Defect::new(
+            line,
+            format!("grade {grade} has an example already; keep the one that says more"),
+        ));
+    }
+    definition.example = Some(example);
+    Ok(())
+}
+
+/// A text that has to say something, with white space at the ends of it and of its lines removed.
+fn filled(file: &FrontMatter<'_>, text: Spanned<String>, key: &str) -> Result<String, Defect> {
+    let line = file.line_of(&text.span());
+    let tidy = text.get_ref().lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim().to_owned();
+    match tidy.is_empty() {
+        true => Err(Defect::new(line, format!("`{key}` is empty; write something"))),
+        false => Ok(tidy),
+    }
+}

@@ -1,0 +1,115 @@
+//! How far the judges of a panel are apart.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use llull_core::{Grade, Label, LabelSet};
+use serde::Serialize;
+
+/// A pair on which the judges differ.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Contested {
+    /// The topic.
+    pub topic: String,
+    /// The document.
+    pub document: String,
+    /// Its label, with the lowest and the highest grade given.
+    pub label: Label,
+}
+
+/// How far the judges are apart over a set of labels.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Disagreement {
+    /// Pairs by spread (highest less lowest grade), of those that two judges or more graded. Spreads that do not occur
+    /// are left out.
+    pub spreads: BTreeMap<Grade, usize>,
+    /// Pairs that one judge alone graded; they can show no disagreement and are not among the spreads.
+    pub single: usize,
+    /// The pairs with the largest spread above 0, largest first, then by topic and document.
+    pub widest: Vec<Contested>,
+}
+
+impl Disagreement {
+    /// Counts the spreads of all labels, and keeps the `most` widest pairs.
+    pub fn of(labels: &LabelSet, most: usize) -> Self {
+        let mut disagreement = Self::default();
+        let mut contested = Vec::new();
+        for (topic, documents) in labels.iter() {
+            for (document, label) in documents {
+                if label.judges < 2 {
+                    disagreement.single += 1;
+                    continue;
+                }
+                *disagreement.spreads.entry(label.spread()).or_default() += 1;
+                if label.spread() > 0 {
+                    contested.push((Reverse(label.spread()), topic, document, label));
+                }
+            }
+        }
+        contested.sort_unstable_by_key(|(spread, topic, document, _)| (*spread, *topic, *document));
+        contested.truncate(most);
+        disagreement.widest = contested
+            .into_iter()
+            .map(|(_, topic, document, label)| Contested {
+                topic: topic.into(),
+                document: document.into(),
+                label,
+            })
+            .collect();
+        disagreement
+    }
+
+    /// How many pairs two judges or more graded.
+    pub fn compared(&self) -> usize {
+        self.spreads.values().sum()
+    }
+
+    /// The share of those pairs on which all judges agree, from 0 to 1; `None` when there are none.
+    pub fn unanimous(&self) -> Option<f64> {
+        let compared = self.compared();
+        (compared > 0).then(|| self.spreads.get(&0).copied().unwrap_or(0) as f64 / compared as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::by_median;
+
+    fn panel() -> LabelSet {
+        by_median([
+            ("q2", "d1", [Some(0), Some(3)]),
+            ("q1", "d9", [Some(1), Some(1)]),
+            ("q1", "d2", [Some(3), Some(0)]),
+            ("q1", "d1", [Some(2), Some(1)]),
+            ("q1", "d3", [Some(2), None]),
+            ("q1", "d4", [None, None]),
+        ])
+    }
+
+    #[test]
+    fn spreads_are_counted_where_there_is_something_to_compare() {
+        let disagreement = Disagreement::of(&panel(), 10);
+        assert_eq!(disagreement.spreads, BTreeMap::from([(0, 1), (1, 1), (3, 2)]));
+        assert_eq!(disagreement.single, 1);
+        assert_eq!(disagreement.compared(), 4);
+        assert_eq!(disagreement.unanimous(), Some(0.25));
+        assert_eq!(Disagreement::of(&LabelSet::default(), 10).unanimous(), None);
+    }
+
+    #[test]
+    fn the_widest_come_first_and_ties_go_by_topic_and_document() {
+        let widest = |most| {
+            let disagreement = Disagreement::of(&panel(), most);
+            disagreement
+                .widest
+                .iter()
+                .map(|pair| format!("{} {}", pair.topic, pair.document))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(widest(10), ["q1 d2", "q2 d1", "q1 d1"]);
+        assert_eq!(widest(1), ["q1 d2"]);
+        let label = Disagreement::of(&panel(), 1).widest[0].label;
+        assert_eq!((label.low, label.high, label.grade), (0, 3, 0));
+    }
+}

@@ -1,0 +1,5 @@
+//! One wire format a file.
+
+mod openai;
+
+pub(crate) use openai::OpenAi;

@@ -1,0 +1,68 @@
+//! From a name, an address and an environment to a model.
+
+use llull_llm::{ModelError, ModelSettings, PROVIDERS, Price, connect};
+use llull_testkit::FaultPlan;
+
+use crate::{KEY, request, server};
+
+fn error(settings: &ModelSettings, env: &dyn Fn(&str) -> Option<String>) -> ModelError {
+    connect(settings, env).err().unwrap()
+}
+
+fn at(model: &str, base_url: &str) -> ModelSettings {
+    ModelSettings { base_url: Some(base_url.into()), ..ModelSettings::new(model) }
+}
+
+#[test]
+fn a_wrong_name_lists_the_providers() {
+    for name in ["gpt-4o", "", "/", "openai/", "openai/ ", "/gpt", "mistral/large", "OpenAI/gpt"] {
+        let message = error(&ModelSettings::new(name), &|_| None).to_string();
+        assert!(PROVIDERS.iter().all(|provider| message.contains(provider.name)), "{name}: {message}");
+    }
+}
+
+#[test]
+fn a_missing_key_is_named_unless_the_server_is_ones_own() {
+    for (name, variable) in [("openai/m", "OPENAI_API_KEY"), ("openrouter/a/b", "OPENROUTER_API_KEY")] {
+        let missing = error(&ModelSettings::new(name), &|_| None);
+        assert_eq!(missing, ModelError::MissingKey { model: name.into(), variable });
+        let blank = |asked: &str| (asked == variable).then(|| String::from(" \n"));
+        assert_eq!(error(&ModelSettings::new(name), &blank), missing);
+        assert!(connect(&at(name, "http://localhost:1"), &|_| None).is_ok());
+    }
+    for name in ["ollama/m", "vllm/m", "llamacpp/m"] {
+        assert_eq!(connect(&ModelSettings::new(name), &|_| None).unwrap().name(), name);
+    }
+}
+
+#[test]
+fn what_cannot_be_used_is_refused_without_secrets() {
+    let with_password = error(&at("vllm/m", "http://me:hunter2@localhost/v1"), &|_| None).to_string();
+    assert!(with_password.contains("localhost") && !with_password.contains("hunter2"), "{with_password}");
+    let no_url = error(&at("vllm/m", "localhost:8000"), &|_| None).to_string();
+    assert!(no_url.contains("http://"), "{no_url}");
+    let broken = |_: &str| Some(format!("{KEY}\n{KEY}"));
+    let bad_key =
+        error(&ModelSettings::new("openai/m"), &|name| broken(name).filter(|_| name == "OPENAI_API_KEY"));
+    assert_eq!(bad_key, ModelError::BadKey { variable: "OPENAI_API_KEY" });
+    let price = Some(Price { input_per_million: -1.0, output_per_million: f64::NAN });
+    let bad_price = error(&ModelSettings { price, ..ModelSettings::new("vllm/m") }, &|_| None);
+    assert!(matches!(bad_price, ModelError::BadPrice { .. }));
+}
+
+#[tokio::test]
+async fn the_environment_gives_addresses_and_the_settings_go_before_it() {
+    let (one, two) = (server(FaultPlan::default()), server(FaultPlan::default()));
+    let host = one.url().trim_start_matches("http://").trim_end_matches("/v1").to_owned();
+    let env = |name: &str| match name {
+        "OPENAI_BASE_URL" => Some(one.url()),
+        "OLLAMA_HOST" => Some(host.clone()),
+        _ => None,
+    };
+    for name in ["openai/m", "ollama/m"] {
+        connect(&ModelSettings::new(name), &env).unwrap().chat(&request()).await.unwrap();
+    }
+    assert_eq!((one.served().total(), two.served().total()), (2, 0));
+    connect(&at("openai/m", &two.url()), &env).unwrap().chat(&request()).await.unwrap();
+    assert_eq!((one.served().total(), two.served().total()), (2, 1));
+}

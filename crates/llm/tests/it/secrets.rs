@@ -1,0 +1,58 @@
+//! A key goes into a header and nowhere else.
+
+use llull_llm::{ModelSettings, Secret, connect};
+use llull_testkit::{Fault, FaultPlan};
+use serde_json::json;
+
+use crate::{KEY, error_body, failed, model, raw, request, server};
+
+#[tokio::test]
+async fn a_key_that_the_server_quotes_is_hidden() {
+    let echo = format!("key {KEY} and sk-proj-abc***XYZ and Bearer {KEY}");
+    let long = format!("{}{KEY}", "x".repeat(290));
+    for fault in [
+        Fault::Unauthorized,
+        raw(400, error_body(&echo, json!(null))),
+        raw(400, error_body(&long, json!(null))),
+        raw(500, echo.clone()),
+        raw(200, echo.clone()),
+        raw(200, json!({ "error": { "code": 502, "message": echo } }).to_string()),
+        raw(200, json!({ "unexpected": echo }).to_string()),
+        Fault::Raw {
+            status: 308,
+            headers: vec![("location".into(), format!("/{KEY}"))],
+            body: String::new(),
+        },
+    ] {
+        let failure = failed(fault.clone()).await;
+        for part in [KEY, "topsecret", "sk-proj"] {
+            assert!(!failure.message.contains(part), "{fault:?}: {failure}");
+        }
+    }
+    assert!(failed(Fault::Unauthorized).await.message.contains("Incorrect API key provided: [key]"));
+}
+
+#[tokio::test]
+async fn a_server_that_quotes_the_key_when_it_refuses_a_schema_is_hidden_too() {
+    let server = server(FaultPlan::script([raw(400, error_body(&format!("no schema, {KEY}"), json!(null)))]));
+    let model = model("openai/m", &server);
+    model.chat(&crate::request_with_schema()).await.unwrap();
+    let notice = format!("{} {:?}", model.notices()[0], model.notices());
+    assert!(notice.contains("no schema, [key]") && !notice.contains(KEY), "{notice}");
+}
+
+#[tokio::test]
+async fn an_address_is_shown_without_its_query() {
+    let gone = server(FaultPlan::default());
+    let base_url = Some(format!("{}?api_key={KEY}", gone.url()));
+    drop(gone);
+    let model = connect(&ModelSettings { base_url, ..ModelSettings::new("openai/m") }, &|_| None).unwrap();
+    let failure = model.chat(&request()).await.unwrap_err();
+    assert!(!format!("{failure:?}").contains(KEY), "{failure}");
+}
+
+#[test]
+fn a_secret_does_not_print() {
+    let secret = Secret::new(KEY).unwrap();
+    assert!(!format!("{secret:?} {:?}", Some(&secret)).contains("topsecret"));
+}

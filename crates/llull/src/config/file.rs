@@ -1,0 +1,167 @@
+//! `llull.toml` as it is written. Every key is optional here; what is needed is said when settings are resolved.
+
+use std::path::Path;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::ConfigError;
+
+/// The whole file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct StudyFile {
+    /// The format's version.
+    pub version: Option<Spanned<u32>>,
+    /// The study's name; the folder's name by default.
+    pub name: Option<String>,
+    /// The seed of all chance.
+    pub seed: Option<u64>,
+    /// Topics: TSV, JSONL or a BEIR folder.
+    pub topics: Option<Spanned<String>>,
+    /// Corpus: JSONL, TSV or a BEIR folder.
+    pub corpus: Option<Spanned<String>>,
+    /// The rubric.
+    pub rubric: Option<Spanned<String>>,
+    /// Labels made elsewhere, to compare with.
+    pub reference: Option<Spanned<String>>,
+    /// Measures in order of importance; the first decides.
+    pub measures: Option<Vec<Spanned<String>>>,
+    /// The systems to compare.
+    pub systems: Vec<Spanned<SystemTable>>,
+    /// Who judges.
+    pub judges: Vec<Spanned<JudgeTable>>,
+    /// How the pool is made.
+    pub pool: PoolTable,
+    /// How retrievers are run.
+    pub retrieve: RetrieveTable,
+    /// How systems are compared.
+    pub compare: CompareTable,
+    /// When to stop paying.
+    pub budget: BudgetTable,
+}
+
+/// `[[systems]]`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SystemTable {
+    /// Its name in every table.
+    pub name: String,
+    /// A run file,
+    pub run: Option<String>,
+    /// or a retriever of llull's own: `bm25` or `ngram`,
+    pub retriever: Option<String>,
+    /// over these fields: `["title", "text"]`.
+    pub fields: Option<Vec<String>>,
+    /// BM25's k1.
+    pub k1: Option<f64>,
+    /// BM25's b.
+    pub b: Option<f64>,
+}
+
+/// `[[judges]]`
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct JudgeTable {
+    /// Its name in every table; the last part of the model's name by default.
+    pub name: Option<String>,
+    /// `provider/model`, `similarity` or `replay`.
+    pub model: Option<String>,
+    /// The labels that a `replay` judge answers from.
+    pub labels: Option<String>,
+    /// A built-in prompt's name, or a template file.
+    pub prompt: Option<String>,
+    /// Sampling temperature; `"default"` leaves it to the server.
+    pub temperature: Option<Temperature>,
+    /// Nucleus sampling.
+    pub top_p: Option<f64>,
+    /// The longest reply in tokens.
+    pub max_tokens: Option<u32>,
+    /// A seed for servers that take one.
+    pub seed: Option<u64>,
+    /// How much of a document is shown, in estimated tokens.
+    pub document_tokens: Option<u32>,
+    /// Whether the anchors' order is shuffled by the study's seed.
+    pub shuffle_anchors: Option<bool>,
+    /// The server's address.
+    pub base_url: Option<String>,
+    /// Seconds that one request may take.
+    pub timeout: Option<u64>,
+    /// Requests at once.
+    pub concurrency: Option<usize>,
+    /// US dollars per million tokens.
+    pub price: Option<PriceTable>,
+}
+
+/// A temperature, or the server's own.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub enum Temperature {
+    /// A number from 0.
+    Value(f64),
+    /// The word `default`.
+    Word(String),
+}
+
+/// `price = { input = 0.15, output = 0.60 }`
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PriceTable {
+    /// US dollars per million prompt tokens.
+    pub input: f64,
+    /// US dollars per million reply tokens.
+    pub output: f64,
+}
+
+/// `[pool]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PoolTable {
+    /// How many of each system's documents are judged.
+    pub depth: Option<Spanned<usize>>,
+}
+
+/// `[retrieve]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RetrieveTable {
+    /// How many documents a retriever returns.
+    pub depth: Option<Spanned<usize>>,
+}
+
+/// `[compare]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct CompareTable {
+    /// The system that the others are compared with; the first by default.
+    pub baseline: Option<Spanned<String>>,
+    /// The interval's confidence.
+    pub confidence: Option<Spanned<f64>>,
+    /// Bootstrap resamples.
+    pub resamples: Option<Spanned<usize>>,
+}
+
+/// `[budget]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct BudgetTable {
+    /// Requests.
+    pub calls: Option<u64>,
+    /// Tokens of prompts and replies.
+    pub tokens: Option<u64>,
+    /// US dollars; needs prices.
+    pub usd: Option<Spanned<f64>>,
+}
+
+impl StudyFile {
+    /// Reads `llull.toml` from its text.
+    ///
+    /// # Errors
+    /// [`ConfigError::Syntax`], which points at the line, and names the keys that are known.
+    pub fn parse(text: &str, file: &Path) -> Result<Self, ConfigError> {
+        toml::from_str(text).map_err(|error| ConfigError::Syntax {
+            file: file.display().to_string(),
+            message: error.to_string().trim_end().to_owned(),
+        })
+    }
+}

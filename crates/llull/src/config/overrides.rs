@@ -1,0 +1,75 @@
+//! What the command line and the environment say.
+
+/// Values that stand above the file. `None` and empty lists say nothing.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Overrides {
+    /// Judges: names of the file's, or models.
+    pub judges: Vec<String>,
+    /// The address of every language model's server.
+    pub base_url: Option<String>,
+    /// The seed.
+    pub seed: Option<u64>,
+    /// The pool's depth.
+    pub depth: Option<usize>,
+    /// Measures.
+    pub measures: Vec<String>,
+    /// The system that the others are compared with.
+    pub baseline: Option<String>,
+    /// Requests at once, of every judge.
+    pub concurrency: Option<usize>,
+    /// The prompt of every language model.
+    pub prompt: Option<String>,
+    /// The most requests.
+    pub max_calls: Option<u64>,
+}
+
+impl Overrides {
+    /// What the environment says: `LLULL_JUDGE` (several with commas), `LLULL_BASE_URL`, `LLULL_SEED`,
+    /// `LLULL_CONCURRENCY`.
+    ///
+    /// # Errors
+    /// When a number is none.
+    pub fn from_environment(env: &dyn Fn(&str) -> Option<String>) -> Result<Self, super::ConfigError> {
+        Ok(Self {
+            judges: env("LLULL_JUDGE")
+                .map(|judges| judges.split(',').map(|judge| judge.trim().to_owned()).collect())
+                .unwrap_or_default(),
+            base_url: env("LLULL_BASE_URL"),
+            seed: number(env, "LLULL_SEED")?,
+            concurrency: number(env, "LLULL_CONCURRENCY")?,
+            ..Self::default()
+        })
+    }
+
+    /// These values, and where they say nothing those of `below`.
+    #[must_use]
+    pub fn over(self, below: Self) -> Self {
+        let list = |above: Vec<String>, below: Vec<String>| if above.is_empty() { below } else { above };
+        Self {
+            judges: list(self.judges, below.judges),
+            base_url: self.base_url.or(below.base_url),
+            seed: self.seed.or(below.seed),
+            depth: self.depth.or(below.depth),
+            measures: list(self.measures, below.measures),
+            baseline: self.baseline.or(below.baseline),
+            concurrency: self.concurrency.or(below.concurrency),
+            prompt: self.prompt.or(below.prompt),
+            max_calls: self.max_calls.or(below.max_calls),
+        }
+    }
+}
+
+fn number<T: std::str::FromStr>(
+    env: &dyn Fn(&str) -> Option<String>,
+    name: &str,
+) -> Result<Option<T>, super::ConfigError> {
+    env(name)
+        .map(|text| {
+            text.trim().parse().map_err(|_| {
+                super::ConfigError::Override(format!(
+                    "{name}={text:?} in the environment is not a whole number; set one or unset it"
+                ))
+            })
+        })
+        .transpose()
+}

@@ -1,0 +1,527 @@
+//! What the configuration means once file, environment and command line are put together.
+
+use std::path::{Path, PathBuf};
+
+use llull_metrics::Measure;
+use serde::Serialize;
+use toml::Spanned;
+
+use super::{
+    ConfigError, FORMAT_VERSION, JudgeTable, Overrides, StudyFile, SystemTable, file::Temperature,
+};
+
+/// The resolved configuration. Written beside every output, so paths are as the file gives them.
+#[derive(Debug, Clone, Serialize)]
+pub struct Settings {
+    /// The study's name.
+    pub name: String,
+    /// The seed of all chance.
+    pub seed: u64,
+    /// Topics.
+    pub topics: PathBuf,
+    /// Corpus, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corpus: Option<PathBuf>,
+    /// Rubric; the built-in one if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rubric: Option<PathBuf>,
+    /// Labels made elsewhere, to compare with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference: Option<PathBuf>,
+    /// Measures, the first decides.
+    pub measures: Vec<Measure>,
+    /// How many of each system's documents are judged.
+    pub pool_depth: usize,
+    /// How many documents a retriever returns.
+    pub retrieve_depth: usize,
+    /// How systems are compared.
+    pub compare: CompareSettings,
+    /// When to stop paying.
+    pub budget: BudgetSettings,
+    /// The systems.
+    pub systems: Vec<SystemSettings>,
+    /// The judges.
+    pub judges: Vec<JudgeSettings>,
+}
+
+/// How systems are compared.
+#[derive(Debug, Clone, Serialize)]
+pub struct CompareSettings {
+    /// The system that the others are compared with.
+    pub baseline: String,
+    /// The interval's confidence, between 0 and 1.
+    pub confidence: f64,
+    /// Bootstrap resamples.
+    pub resamples: usize,
+}
+
+/// When to stop paying.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct BudgetSettings {
+    /// Requests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub calls: Option<u64>,
+    /// Tokens of prompts and replies.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u64>,
+    /// US dollars.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub usd: Option<f64>,
+}
+
+/// One system.
+#[derive(Debug, Clone, Serialize)]
+pub struct SystemSettings {
+    /// Its name in every table.
+    pub name: String,
+    /// Where its results come from.
+    #[serde(flatten)]
+    pub source: SystemSource,
+    /// The line of `llull.toml` that names it.
+    #[serde(skip)]
+    pub line: usize,
+}
+
+/// Where a system's results come from.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+pub enum SystemSource {
+    /// A run file.
+    Run {
+        /// The file.
+        run: PathBuf,
+    },
+    /// A retriever of llull's own.
+    Retriever {
+        /// Which.
+        retriever: RetrieverKind,
+        /// What it indexes.
+        fields: Vec<Field>,
+        /// BM25's k1.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        k1: Option<f64>,
+        /// BM25's b.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        b: Option<f64>,
+    },
+}
+
+/// The retrievers that are built in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RetrieverKind {
+    /// Okapi BM25 over words.
+    Bm25,
+    /// Cosine over character n-grams.
+    Ngram,
+}
+
+/// A part of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Field {
+    /// The title.
+    Title,
+    /// The text.
+    Text,
+}
+
+/// One judge.
+#[derive(Debug, Clone, Serialize)]
+pub struct JudgeSettings {
+    /// Its name in every table.
+    pub name: String,
+    /// The model as written: `openai/gpt-4o-mini`, `similarity`, `replay`.
+    pub model: String,
+    /// What kind of judge the model makes.
+    #[serde(flatten)]
+    pub kind: JudgeKind,
+    /// Questions at once.
+    pub concurrency: usize,
+}
+
+/// The kinds of judge.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+pub enum JudgeKind {
+    /// A language model with a prompt.
+    Prompted {
+        /// A built-in prompt's name, or a template file.
+        prompt: String,
+        /// Sampling.
+        #[serde(flatten)]
+        sampling: llull_core::Sampling,
+        /// How much of a document is shown, in estimated tokens.
+        document_tokens: u32,
+        /// Whether the anchors' order is shuffled by the study's seed.
+        shuffle_anchors: bool,
+        /// The server's address, if it is not the provider's own.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        base_url: Option<String>,
+        /// Seconds that one request may take.
+        timeout: u64,
+        /// The model's price, if it was told.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        price: Option<PriceSettings>,
+    },
+    /// Answers from a qrels file.
+    Replay {
+        /// The file.
+        labels: PathBuf,
+    },
+    /// The lexical similarity baseline.
+    Similarity {},
+}
+
+/// US dollars per million tokens.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct PriceSettings {
+    /// Of prompts.
+    pub input: f64,
+    /// Of replies.
+    pub output: f64,
+}
+
+/// The measures of a study that names none: one for the order, one for the first hit, one for what was found,
+/// one for what is known.
+const DEFAULT_MEASURES: [&str; 5] = ["nDCG@10", "RR@10", "P(rel=2)@5", "R(rel=2)@10", "Judged@10"];
+
+impl Settings {
+    /// Puts file and overrides together.
+    ///
+    /// # Errors
+    /// [`ConfigError::Value`] with the line, or [`ConfigError::Override`].
+    pub fn resolve(
+        file: StudyFile,
+        text: &str,
+        path: &Path,
+        overrides: &Overrides,
+    ) -> Result<Self, ConfigError> {
+        let at = Place { text, path };
+        if let Some(version) = &file.version
+            && *version.get_ref() != FORMAT_VERSION
+        {
+            return Err(at.wrong(version, format!(
+                "version {} of llull.toml is not one that this llull reads ({FORMAT_VERSION}); a newer llull may",
+                version.get_ref()
+            )));
+        }
+        let systems = systems(&file, &at)?;
+        let measures = measures(&file, &at, overrides)?;
+        let name = file.name.clone().unwrap_or_else(|| folder_name(path));
+        Ok(Self {
+            name,
+            seed: overrides.seed.or(file.seed).unwrap_or(42),
+            topics: required(file.topics.as_ref(), "topics", "topics = \"topics.tsv\"", &at)?,
+            corpus: file.corpus.as_ref().map(|path| PathBuf::from(path.get_ref())),
+            rubric: file.rubric.as_ref().map(|path| PathBuf::from(path.get_ref())),
+            reference: file.reference.as_ref().map(|path| PathBuf::from(path.get_ref())),
+            measures,
+            pool_depth: positive(file.pool.depth.as_ref(), overrides.depth, 10, "pool.depth", &at)?,
+            retrieve_depth: positive(file.retrieve.depth.as_ref(), None, 100, "retrieve.depth", &at)?,
+            compare: compare(&file, &systems, overrides, &at)?,
+            budget: BudgetSettings {
+                calls: overrides.max_calls.or(file.budget.calls),
+                tokens: file.budget.tokens,
+                usd: file.budget.usd.as_ref().map(|usd| *usd.get_ref()),
+            },
+            judges: judges(&file, overrides, &at)?,
+            systems,
+        })
+    }
+}
+
+/// The file, for messages.
+struct Place<'a> {
+    text: &'a str,
+    path: &'a Path,
+}
+
+impl Place<'_> {
+    fn line<T>(&self, value: &Spanned<T>) -> usize {
+        let before = self.text.get(..value.span().start).unwrap_or_default();
+        before.bytes().filter(|byte| *byte == b'\n').count() + 1
+    }
+
+    fn wrong<T>(&self, value: &Spanned<T>, message: impl Into<String>) -> ConfigError {
+        ConfigError::Value {
+            file: self.path.display().to_string(),
+            line: self.line(value),
+            message: message.into(),
+        }
+    }
+
+    fn missing(&self, message: impl std::fmt::Display) -> ConfigError {
+        ConfigError::Syntax { file: self.path.display().to_string(), message: message.to_string() }
+    }
+}
+
+fn folder_name(path: &Path) -> String {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let full = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    full.file_name().map_or_else(|| String::from("study"), |name| name.to_string_lossy().into_owned())
+}
+
+fn required(
+    value: Option<&Spanned<String>>,
+    key: &str,
+    example: &str,
+    at: &Place<'_>,
+) -> Result<PathBuf, ConfigError> {
+    value
+        .map(|value| PathBuf::from(value.get_ref()))
+        .ok_or_else(|| at.missing(format!("it does not say `{key}`; add a line such as\n  {example}")))
+}
+
+fn positive(
+    value: Option<&Spanned<usize>>,
+    above: Option<usize>,
+    default: usize,
+    key: &str,
+    at: &Place<'_>,
+) -> Result<usize, ConfigError> {
+    match (above, value) {
+        (Some(0), _) => Err(ConfigError::Override(format!("{key} must be at least 1"))),
+        (Some(depth), _) => Ok(depth),
+        (None, Some(value)) if *value.get_ref() == 0 => Err(at.wrong(value, format!("{key} must be at least 1"))),
+        (None, value) => Ok(value.map_or(default, |value| *value.get_ref())),
+    }
+}
+
+fn systems(file: &StudyFile, at: &Place<'_>) -> Result<Vec<SystemSettings>, ConfigError> {
+    if file.systems.is_empty() {
+        return Err(at.missing(
+            "no system to evaluate; add at least one, such as\n  [[systems]]\n  name = \"mine\"\n  run = \"runs/mine.run\"",
+        ));
+    }
+    let mut systems: Vec<SystemSettings> = Vec::with_capacity(file.systems.len());
+    for table in &file.systems {
+        let system = system(table, file, at)?;
+        if systems.iter().any(|other| other.name == system.name) {
+            return Err(at.wrong(table, format!("a second system is called {:?}; names must differ", system.name)));
+        }
+        systems.push(system);
+    }
+    Ok(systems)
+}
+
+fn system(table: &Spanned<SystemTable>, file: &StudyFile, at: &Place<'_>) -> Result<SystemSettings, ConfigError> {
+    let SystemTable { name, run, retriever, fields, k1, b } = table.get_ref();
+    if name.is_empty() || name.contains(['/', '\\', '\n', '\t']) || name.starts_with('.') {
+        return Err(at.wrong(table, format!("{name:?} cannot be a system's name: it becomes a file's name")));
+    }
+    let source = match (run, retriever) {
+        (Some(run), None) => {
+            if fields.is_some() || k1.is_some() || b.is_some() {
+                return Err(at.wrong(table, "`fields`, `k1` and `b` belong to a `retriever`, not to a `run`"));
+            }
+            SystemSource::Run { run: PathBuf::from(run) }
+        }
+        (None, Some(retriever)) => {
+            if file.corpus.is_none() {
+                return Err(at.wrong(table, "a retriever needs a corpus; add a line such as\n  corpus = \"corpus.jsonl\""));
+            }
+            let retriever = match retriever.as_str() {
+                "bm25" => RetrieverKind::Bm25,
+                "ngram" => RetrieverKind::Ngram,
+                other => {
+                    return Err(at.wrong(table, format!("retriever = {other:?} is not one; there are \"bm25\" and \"ngram\"")));
+                }
+            };
+            if retriever == RetrieverKind::Ngram && (k1.is_some() || b.is_some()) {
+                return Err(at.wrong(table, "`k1` and `b` are BM25's; an ngram retriever has none"));
+            }
+            SystemSource::Retriever { retriever, fields: parse_fields(fields.as_deref(), table, at)?, k1: *k1, b: *b }
+        }
+        (Some(_), Some(_)) => {
+            return Err(at.wrong(table, format!("system {name:?} has both `run` and `retriever`; keep one")));
+        }
+        (None, None) => {
+            return Err(at.wrong(table, format!(
+                "system {name:?} says neither where its results are (run = \"runs/{name}.run\") nor how to get them (retriever = \"bm25\")"
+            )));
+        }
+    };
+    Ok(SystemSettings { name: name.clone(), source, line: at.line(table) })
+}
+
+fn parse_fields(
+    fields: Option<&[String]>,
+    table: &Spanned<SystemTable>,
+    at: &Place<'_>,
+) -> Result<Vec<Field>, ConfigError> {
+    let Some(fields) = fields else { return Ok(vec![Field::Title, Field::Text]) };
+    let parsed = fields
+        .iter()
+        .map(|field| match field.as_str() {
+            "title" => Ok(Field::Title),
+            "text" => Ok(Field::Text),
+            other => Err(at.wrong(table, format!("{other:?} is not a field of a document; there are \"title\" and \"text\""))),
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    if parsed.is_empty() {
+        return Err(at.wrong(table, "`fields` is empty; name \"title\", \"text\" or both"));
+    }
+    Ok(parsed)
+}
+
+fn measures(file: &StudyFile, at: &Place<'_>, overrides: &Overrides) -> Result<Vec<Measure>, ConfigError> {
+    let unknown = |error: &dyn std::fmt::Display| ConfigError::Override(error.to_string());
+    let parse = |text: &str| text.parse::<Measure>();
+    let measures: Vec<Measure> = if !overrides.measures.is_empty() {
+        overrides.measures.iter().map(|text| parse(text).map_err(|e| unknown(&e))).collect::<Result<_, _>>()?
+    } else if let Some(measures) = &file.measures {
+        measures
+            .iter()
+            .map(|text| parse(text.get_ref()).map_err(|error| at.wrong(text, error.to_string())))
+            .collect::<Result<_, _>>()?
+    } else {
+        DEFAULT_MEASURES.iter().map(|text| parse(text).map_err(|e| unknown(&e))).collect::<Result<_, _>>()?
+    };
+    if measures.is_empty() {
+        return Err(at.missing("`measures` is empty; name at least one, such as\n  measures = [\"nDCG@10\"]"));
+    }
+    Ok(measures)
+}
+
+fn compare(
+    file: &StudyFile,
+    systems: &[SystemSettings],
+    overrides: &Overrides,
+    at: &Place<'_>,
+) -> Result<CompareSettings, ConfigError> {
+    let names = || systems.iter().map(|system| system.name.as_str()).collect::<Vec<_>>().join(", ");
+    let known = |name: &str| systems.iter().any(|system| system.name == name);
+    let baseline = match (&overrides.baseline, &file.compare.baseline) {
+        (Some(name), _) if !known(name) => {
+            return Err(ConfigError::Override(format!("--baseline {name}: no such system; there are {}", names())));
+        }
+        (Some(name), _) => name.clone(),
+        (None, Some(name)) if !known(name.get_ref()) => {
+            return Err(at.wrong(name, format!("baseline {:?} is not a system; there are {}", name.get_ref(), names())));
+        }
+        (None, Some(name)) => name.get_ref().clone(),
+        (None, None) => systems.first().map(|system| system.name.clone()).unwrap_or_default(),
+    };
+    let confidence = match &file.compare.confidence {
+        Some(value) if !(0.5..1.0).contains(value.get_ref()) => {
+            return Err(at.wrong(value, "compare.confidence lies from 0.5 to below 1; 0.95 is usual"));
+        }
+        value => value.as_ref().map_or(0.95, |value| *value.get_ref()),
+    };
+    let resamples = positive(file.compare.resamples.as_ref(), None, 10_000, "compare.resamples", at)?;
+    Ok(CompareSettings { baseline, confidence, resamples })
+}
+
+fn judges(file: &StudyFile, overrides: &Overrides, at: &Place<'_>) -> Result<Vec<JudgeSettings>, ConfigError> {
+    let written = file
+        .judges
+        .iter()
+        .map(|table| judge(table.get_ref(), overrides).map_err(|message| at.wrong(table, message)))
+        .collect::<Result<Vec<_>, _>>()?;
+    let judges = if overrides.judges.is_empty() {
+        written
+    } else {
+        overrides.judges.iter().map(|wanted| chosen(wanted, &written, overrides)).collect::<Result<Vec<_>, _>>()?
+    };
+    for (index, judge) in judges.iter().enumerate() {
+        if judges[..index].iter().any(|other| other.name == judge.name) {
+            let message = format!("two judges are called {:?}; give each a `name` of its own", judge.name);
+            return Err(match file.judges.get(index) {
+                Some(table) if overrides.judges.is_empty() => at.wrong(table, message),
+                _ => ConfigError::Override(message),
+            });
+        }
+    }
+    Ok(judges)
+}
+
+/// The judge that `--judge` names: one of the file's by name, else a model.
+fn chosen(wanted: &str, written: &[JudgeSettings], overrides: &Overrides) -> Result<JudgeSettings, ConfigError> {
+    if let Some(judge) = written.iter().find(|judge| judge.name == wanted) {
+        return Ok(judge.clone());
+    }
+    let (model, labels) = match wanted.strip_prefix("replay:") {
+        Some(labels) => ("replay", Some(labels.to_owned())),
+        None => (wanted, None),
+    };
+    if model != "similarity" && labels.is_none() && !model.contains('/') {
+        let names = written.iter().map(|judge| judge.name.as_str()).collect::<Vec<_>>().join(", ");
+        return Err(ConfigError::Override(format!(
+            "--judge {wanted}: neither a judge of llull.toml ({}) nor a model; models are written provider/model, \
+             such as openai/gpt-4o-mini, or similarity, or replay:FILE",
+            if names.is_empty() { "it has none" } else { &names }
+        )));
+    }
+    let table = JudgeTable { model: Some(model.to_owned()), labels, ..JudgeTable::default() };
+    judge(&table, overrides).map_err(|message| ConfigError::Override(format!("--judge {wanted}: {message}")))
+}
+
+fn judge(table: &JudgeTable, overrides: &Overrides) -> Result<JudgeSettings, String> {
+    let model = table
+        .model
+        .clone()
+        .ok_or("a judge needs a model, such as model = \"openai/gpt-4o-mini\", \"similarity\" or \"replay\"")?;
+    let prompted_only = table.prompt.is_some()
+        || table.temperature.is_some()
+        || table.top_p.is_some()
+        || table.max_tokens.is_some()
+        || table.seed.is_some()
+        || table.document_tokens.is_some()
+        || table.shuffle_anchors.is_some()
+        || table.base_url.is_some()
+        || table.price.is_some();
+    let kind = match model.as_str() {
+        "similarity" | "replay" if prompted_only => {
+            return Err(format!("a {model} judge has no prompt, sampling, address or price; remove those keys"));
+        }
+        "similarity" => JudgeKind::Similarity {},
+        "replay" => JudgeKind::Replay {
+            labels: table.labels.clone().map(PathBuf::from).ok_or("a replay judge answers from `labels = \"FILE\"`, a qrels file")?,
+        },
+        _ => prompted(table, overrides)?,
+    };
+    if table.labels.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
+        return Err("`labels` belongs to a replay judge (model = \"replay\")".into());
+    }
+    let concurrency = match overrides.concurrency.or(table.concurrency) {
+        Some(0) => return Err("concurrency must be at least 1".into()),
+        Some(concurrency) => concurrency,
+        None if matches!(kind, JudgeKind::Prompted { .. }) => 8,
+        None => std::thread::available_parallelism().map_or(2, std::num::NonZero::get),
+    };
+    let name = table.name.clone().unwrap_or_else(|| default_name(&model, table.labels.as_deref()));
+    Ok(JudgeSettings { name, model, kind, concurrency })
+}
+
+fn default_name(model: &str, labels: Option<&str>) -> String {
+    let last = labels.unwrap_or(model).rsplit('/').next().unwrap_or(model);
+    last.to_owned()
+}
+
+fn prompted(table: &JudgeTable, overrides: &Overrides) -> Result<JudgeKind, String> {
+    let default = llull_core::Sampling::default();
+    let temperature = match &table.temperature {
+        None => default.temperature,
+        Some(Temperature::Value(value)) if (0.0..=2.0).contains(value) => Some(*value),
+        Some(Temperature::Value(value)) => return Err(format!("temperature {value} is not from 0 to 2")),
+        Some(Temperature::Word(word)) if word == "default" => None,
+        Some(Temperature::Word(word)) => {
+            return Err(format!("temperature {word:?} is neither a number nor \"default\", which leaves it to the server"));
+        }
+    };
+    Ok(JudgeKind::Prompted {
+        prompt: overrides.prompt.clone().or_else(|| table.prompt.clone()).unwrap_or_else(|| "graded".into()),
+        sampling: llull_core::Sampling {
+            temperature,
+            top_p: table.top_p,
+            max_tokens: table.max_tokens.unwrap_or(default.max_tokens),
+            seed: table.seed,
+        },
+        document_tokens: table.document_tokens.unwrap_or(1200),
+        shuffle_anchors: table.shuffle_anchors.unwrap_or(false),
+        base_url: overrides.base_url.clone().or_else(|| table.base_url.clone()),
+        timeout: table.timeout.unwrap_or(120),
+        price: table.price.map(|price| PriceSettings { input: price.input, output: price.output }),
+    })
+}

@@ -1,0 +1,85 @@
+//! Measuring runs under labels.
+
+use llull_core::{Grade, Qrels, Ranking, Run, TopicQrels};
+use rayon::prelude::*;
+
+use crate::measure::Measure;
+use crate::measures::{self, View};
+use crate::scores::{Cell, Scores, TopicScores};
+
+/// Measures one run: every topic of `qrels` in their order, by every measure in the order given.
+///
+/// A topic that the run does not answer has figures of 0 and `answered: false`. Topics that only the run has are
+/// listed in [`Scores::unlabelled`] and count nowhere.
+pub fn evaluate(measures: &[Measure], qrels: &Qrels, run: &Run) -> Scores {
+    score(measures, &labelled(qrels), qrels, run)
+}
+
+/// Measures several runs, on all cores; the result does not depend on how many there are. In the order of `runs`.
+pub fn evaluate_all(measures: &[Measure], qrels: &Qrels, runs: &[Run]) -> Vec<Scores> {
+    let topics = labelled(qrels);
+    runs.par_iter().map(|run| score(measures, &topics, qrels, run)).collect()
+}
+
+/// A topic's labels, and of these the grades above 0, highest first.
+struct Labelled<'a> {
+    topic: &'a str,
+    labels: &'a TopicQrels,
+    ideal: Vec<Grade>,
+}
+
+fn labelled(qrels: &Qrels) -> Vec<Labelled<'_>> {
+    qrels
+        .iter()
+        .map(|(topic, labels)| {
+            let mut ideal: Vec<Grade> = labels.values().copied().filter(|grade| *grade > 0).collect();
+            ideal.sort_unstable_by(|a, b| b.cmp(a));
+            Labelled { topic, labels, ideal }
+        })
+        .collect()
+}
+
+fn score(measures: &[Measure], topics: &[Labelled<'_>], qrels: &Qrels, run: &Run) -> Scores {
+    let unlabelled = run.iter().filter(|(topic, _)| qrels.topic(topic).is_none());
+    Scores {
+        run: run.name.clone(),
+        measures: measures.to_vec(),
+        unlabelled: unlabelled.map(|(topic, _)| topic.to_owned()).collect(),
+        topics: topics
+            .par_iter()
+            .with_min_len(16)
+            .map_init(Vec::new, |grades, topic| {
+                score_topic(measures, topic, run.ranking(topic.topic), grades)
+            })
+            .collect(),
+    }
+}
+
+/// `grades` is scratch: grades are looked up once a ranking, and every measure reads them from there.
+fn score_topic(
+    measures: &[Measure],
+    topic: &Labelled<'_>,
+    ranking: Option<&Ranking>,
+    grades: &mut Vec<Option<Grade>>,
+) -> TopicScores {
+    grades.clear();
+    if let Some(ranking) = ranking {
+        grades.extend(ranking.iter().map(|hit| topic.labels.get(hit.document).copied()));
+    }
+    let view = View { retrieved: grades, ideal: &topic.ideal };
+    TopicScores {
+        topic: topic.topic.to_owned(),
+        answered: ranking.is_some(),
+        relevant: topic.ideal.len() as u32,
+        cells: measures.iter().map(|measure| cell(measure, &view)).collect(),
+    }
+}
+
+fn cell(measure: &Measure, view: &View<'_>) -> Cell {
+    let seen = view.top(measure.cutoff());
+    Cell {
+        value: measures::value(measure, view),
+        seen: seen.len() as u32,
+        unjudged: seen.iter().filter(|grade| grade.is_none()).count() as u32,
+    }
+}

@@ -1,0 +1,159 @@
+//! What holds for every ranking and every set of labels.
+
+use llull_core::{Grade, Qrels, Ranking, Run};
+use llull_metrics::{Measure, Scores, evaluate, evaluate_all};
+use proptest::prelude::*;
+
+const NAMES: [&str; 14] = [
+    "nDCG",
+    "nDCG@5",
+    "nDCG(dcg='exp-log2')",
+    "nDCG(dcg='exp-log2')@5",
+    "AP",
+    "AP(rel=2)@5",
+    "RR",
+    "RR(rel=2)@5",
+    "P@5",
+    "P(rel=2)@5",
+    "R@5",
+    "R(rel=2)@5",
+    "Success@5",
+    "Judged@5",
+];
+
+fn measures(names: &[&str]) -> Vec<Measure> {
+    names.iter().map(|name| name.parse().expect(name)).collect()
+}
+
+/// A ranking given as the grade of each place, and the grades of labelled documents that are not retrieved.
+fn topic(grades: &[Option<Grade>], elsewhere: &[Grade]) -> (Qrels, Run) {
+    let mut qrels = Qrels::default();
+    qrels.touch("t");
+    let ids: Vec<String> = (0..grades.len()).map(|place| format!("d{place}")).collect();
+    for (id, grade) in ids.iter().zip(grades) {
+        if let Some(grade) = grade {
+            qrels.insert("t", id, *grade);
+        }
+    }
+    for (index, grade) in elsewhere.iter().enumerate() {
+        qrels.insert("t", &format!("e{index}"), *grade);
+    }
+    let mut run = Run::new("run");
+    run.insert(
+        "t",
+        Ranking::from_ordered(ids.iter().enumerate().map(|(place, id)| (id.as_str(), -(place as f64)))),
+    );
+    (qrels, run)
+}
+
+fn values(names: &[&str], grades: &[Option<Grade>], elsewhere: &[Grade]) -> Vec<f64> {
+    let (qrels, run) = topic(grades, elsewhere);
+    let scores = evaluate(&measures(names), &qrels, &run);
+    scores.topics[0].cells.iter().map(|cell| cell.value).collect()
+}
+
+fn grades() -> impl Strategy<Value = Vec<Option<Grade>>> {
+    proptest::collection::vec(proptest::option::weighted(0.8, -1..4i32), 0..25)
+}
+
+proptest! {
+    #[test]
+    fn every_value_is_a_share(grades in grades(), elsewhere in proptest::collection::vec(-1..4i32, 0..9)) {
+        for (name, value) in NAMES.iter().zip(values(&NAMES, &grades, &elsewhere)) {
+            prop_assert!((0.0..=1.0 + 1e-12).contains(&value), "{} {}", name, value);
+        }
+    }
+
+    #[test]
+    fn the_best_order_has_ndcg_one(mut grades in proptest::collection::vec(-1..4i32, 1..25)) {
+        grades.sort_unstable_by(|a, b| b.cmp(a));
+        let best = f64::from(u8::from(grades[0] > 0));
+        let ranked: Vec<_> = grades.into_iter().map(Some).collect();
+        for value in values(&NAMES[..4], &ranked, &[]) {
+            prop_assert!((value - best).abs() < 1e-12, "{}", value);
+        }
+    }
+
+    #[test]
+    fn exchanging_equal_grades_changes_nothing_and_a_better_exchange_never_hurts(
+        mut grades in proptest::collection::vec(proptest::option::weighted(0.8, -1..4i32), 2..25),
+        elsewhere in proptest::collection::vec(-1..4i32, 0..9),
+        (first, second) in (any::<prop::sample::Index>(), any::<prop::sample::Index>()),
+    ) {
+        let (a, b) = (first.index(grades.len()), second.index(grades.len()));
+        let (upper, lower) = (a.min(b), a.max(b));
+        // Without a label a document counts as grade 0, except that Judged rightly sees the difference.
+        let gain = |grade: Option<Grade>| grade.unwrap_or(0).max(0);
+        let names = &NAMES[..13];
+        let before = values(names, &grades, &elsewhere);
+        let order = gain(grades[lower]).cmp(&gain(grades[upper]));
+        grades.swap(upper, lower);
+        for ((name, before), after) in names.iter().zip(before).zip(values(names, &grades, &elsewhere)) {
+            match order {
+                std::cmp::Ordering::Equal => prop_assert_eq!(before, after, "{}", name),
+                std::cmp::Ordering::Greater => prop_assert!(after >= before - 1e-12, "{} {} {}", name, before, after),
+                std::cmp::Ordering::Less => prop_assert!(after <= before + 1e-12, "{} {} {}", name, before, after),
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_seen_is_counted(grades in grades()) {
+        let (qrels, run) = topic(&grades, &[]);
+        let scores = evaluate(&measures(&["nDCG", "nDCG@5"]), &qrels, &run);
+        let none = |grades: &[Option<Grade>]| grades.iter().filter(|grade| grade.is_none()).count() as u64;
+        prop_assert_eq!(scores.unjudged(0), (grades.len() as u64, none(&grades)));
+        let top = &grades[..grades.len().min(5)];
+        prop_assert_eq!(scores.unjudged(1), (top.len() as u64, none(top)));
+        let relevant = grades.iter().filter(|grade| grade.is_some_and(|grade| grade >= 1)).count();
+        prop_assert_eq!(scores.topics[0].relevant as usize, relevant);
+    }
+}
+
+/// Forty topics and five runs, the fifth of which answers every second topic.
+fn collection() -> (Qrels, Vec<Run>) {
+    let mut qrels = Qrels::default();
+    let mut runs: Vec<Run> = (0..5).map(|run| Run::new(format!("run{run}"))).collect();
+    for topic in 0..40u32 {
+        for document in 0..30u32 {
+            qrels.insert(
+                &topic.to_string(),
+                &document.to_string(),
+                ((topic * 7 + document * 11) % 5) as i32 - 1,
+            );
+        }
+        for (number, run) in runs.iter_mut().enumerate() {
+            let ids: Vec<String> =
+                (0..50).map(|rank| ((rank * 13 + topic * 3 + number as u32) % 50).to_string()).collect();
+            if number < 4 || topic % 2 == 0 {
+                run.insert(topic.to_string(), Ranking::from_ordered(ids.iter().map(|id| (id.as_str(), 0.0))));
+            }
+        }
+    }
+    (qrels, runs)
+}
+
+#[test]
+fn neither_company_nor_cores_change_a_figure() {
+    let (qrels, runs) = collection();
+    let measures = measures(&NAMES);
+    let alone: Vec<Scores> = runs.iter().map(|run| evaluate(&measures, &qrels, run)).collect();
+    assert_eq!(evaluate_all(&measures, &qrels, &runs), alone);
+    for threads in [1, 3] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        assert_eq!(pool.install(|| evaluate_all(&measures, &qrels, &runs)), alone);
+    }
+    assert_eq!(alone[4].missing(), 20);
+    let order: Vec<&str> = alone[4].topics.iter().map(|topic| topic.topic.as_str()).collect();
+    assert_eq!(order, qrels.iter().map(|(topic, _)| topic).collect::<Vec<_>>());
+}
+
+#[test]
+fn topics_without_labels_are_listed_and_left_out() {
+    let (qrels, mut run) = topic(&[Some(1)], &[]);
+    run.insert("other", Ranking::from_ordered([("d1", 1.0)]));
+    let scores = evaluate(&measures(&["P@1"]), &qrels, &run);
+    assert_eq!(scores.unlabelled, ["other"]);
+    assert_eq!((scores.topics.len(), scores.mean(0)), (1, Some(1.0)));
+    assert_eq!(evaluate(&measures(&["P@1"]), &Qrels::default(), &run).mean(0), None);
+}

@@ -1,0 +1,66 @@
+//! What can go wrong with a report.
+
+use std::io;
+
+use llull_stats::StatsError;
+
+use crate::VERSION;
+
+/// What can go wrong with a report.
+#[derive(Debug, thiserror::Error)]
+pub enum ReportError {
+    /// It cannot be written where it should go.
+    #[error("the report cannot be written: {0}")]
+    Write(#[source] io::Error),
+    /// A file is not a report.
+    #[error("not a llull report: {0}")]
+    Read(#[source] serde_json::Error),
+    /// A report of a version that this llull does not know.
+    #[error("the report has version {0} and this llull reads version {VERSION}: use the llull that wrote it")]
+    Version(u64),
+    /// The Markdown template fails on this report, which is a defect of llull.
+    #[error("the Markdown template fails, which is a defect of llull; report.json is not affected: {0:#}")]
+    Template(#[source] minijinja::Error),
+    /// A system that is not among those measured.
+    #[error("no system is called {name:?}; there are {}", .known.join(", "))]
+    UnknownSystem {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// A measure that is not among those computed.
+    #[error(
+        "{system} was not measured with measure number {measure}; the same measures are needed of every system"
+    )]
+    UnknownMeasure {
+        /// The system.
+        system: String,
+        /// The number of the measure, from 0.
+        measure: usize,
+    },
+    /// Two systems that were measured over different topics, so that they cannot be paired.
+    #[error("{a} and {b} were measured over different topics: measure both with the same labels")]
+    DifferentTopics {
+        /// One system.
+        a: String,
+        /// The other.
+        b: String,
+    },
+    /// A gate on a measure that was not computed.
+    #[error("the gate {gate:?} names no measure that was computed; there are {}", .known.join(", "))]
+    GateMeasure {
+        /// The gate.
+        gate: String,
+        /// What there is.
+        known: Vec<String>,
+    },
+    /// A figure that has no interval.
+    #[error("{system}: {source}")]
+    Stats {
+        /// The system.
+        system: String,
+        /// Why.
+        source: StatsError,
+    },
+}

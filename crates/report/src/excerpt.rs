@@ -1,0 +1,27 @@
+//! The beginning of a text.
+
+/// The first words of `text` that fit in `most` characters, on one line, with `…` where something was left out.
+/// Reads no further than it must, so a long document costs no more than a short one.
+pub fn shorten(text: &str, most: usize) -> String {
+    let mut out = String::new();
+    let mut length = 0;
+    for word in text.split_whitespace() {
+        let gap = usize::from(!out.is_empty());
+        let room = most.saturating_sub(length + gap);
+        let end = word.char_indices().nth(room).map(|(at, _)| at);
+        if let Some(end) = end {
+            // A first word that is too long, as in a script without spaces, is cut rather than dropped.
+            if out.is_empty() {
+                out.push_str(&word[..end]);
+            }
+            out.push('…');
+            return out;
+        }
+        if gap == 1 {
+            out.push(' ');
+        }
+        out.push_str(word);
+        length += gap + word.chars().count();
+    }
+    out
+}

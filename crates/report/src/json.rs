@@ -1,0 +1,127 @@
+//! The report as JSON, and the schema of it.
+
+use std::io::{self, BufWriter, Write};
+
+use schemars::generate::SchemaSettings;
+use serde::{Deserialize, Serialize};
+use serde_json::ser::{Formatter, PrettyFormatter};
+
+use crate::{Report, ReportError, VERSION};
+
+/// Writes the report as JSON: indented down to single figures and documents, which take a line each, so that a
+/// large report stays small, and can be read, searched and diffed by line. Topics are written as they come.
+///
+/// # Errors
+/// [`ReportError::Write`] when `out` fails.
+pub fn write_json<T: Serialize>(report: &Report<T>, out: impl Write) -> Result<(), ReportError> {
+    let mut out = BufWriter::new(out);
+    write_value(report, &mut out)
+        .map_err(io::Error::from)
+        .and_then(|()| out.write_all(b"\n"))
+        .and_then(|()| out.flush())
+        .map_err(ReportError::Write)
+}
+
+/// The report as JSON, as [`write_json`] writes it.
+///
+/// # Errors
+/// Never for a report that this crate built; [`ReportError::Write`] when a `Serialize` of the caller's fails.
+pub fn to_json<T: Serialize>(report: &Report<T>) -> Result<String, ReportError> {
+    let mut out = Vec::new();
+    write_json(report, &mut out)?;
+    String::from_utf8(out).map_err(|error| ReportError::Write(io::Error::other(error)))
+}
+
+/// Reads a report.
+///
+/// # Errors
+/// [`ReportError::Read`] when it is not one, [`ReportError::Version`] when it is of another version.
+pub fn from_json(text: &str) -> Result<Report, ReportError> {
+    #[derive(Deserialize)]
+    struct Versioned {
+        version: u64,
+    }
+    let Versioned { version } = serde_json::from_str(text).map_err(ReportError::Read)?;
+    if version != u64::from(VERSION) {
+        return Err(ReportError::Version(version));
+    }
+    serde_json::from_str(text).map_err(ReportError::Read)
+}
+
+/// The JSON Schema (draft 2020-12) of what [`write_json`] writes. Published as `docs/report.schema.json`.
+pub fn schema() -> serde_json::Value {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    settings.into_generator().into_root_schema_for::<Report>().to_value()
+}
+
+/// The text of `docs/report.schema.json`: [`schema`], indented.
+pub fn schema_json() -> String {
+    format!("{:#}\n", schema())
+}
+
+fn write_value(value: &impl Serialize, out: &mut impl Write) -> serde_json::Result<()> {
+    let layout = Layout { pretty: PrettyFormatter::new(), depth: 0 };
+    value.serialize(&mut serde_json::Serializer::with_formatter(out, layout))
+}
+
+/// How many levels are indented; what lies deeper is on one line.
+const INDENTED: usize = 4;
+
+struct Layout {
+    pretty: PrettyFormatter<'static>,
+    depth: usize,
+}
+
+impl Layout {
+    fn indents(&self) -> bool {
+        self.depth <= INDENTED
+    }
+
+    fn separate<W: ?Sized + Write>(out: &mut W, first: bool) -> io::Result<()> {
+        if first { Ok(()) } else { out.write_all(b",") }
+    }
+}
+
+impl Formatter for Layout {
+    fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth += 1;
+        if self.indents() { self.pretty.begin_array(out) } else { out.write_all(b"[") }
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        let indents = self.indents();
+        self.depth -= 1;
+        if indents { self.pretty.end_array(out) } else { out.write_all(b"]") }
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        if self.indents() { self.pretty.begin_array_value(out, first) } else { Self::separate(out, first) }
+    }
+
+    fn end_array_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        if self.indents() { self.pretty.end_array_value(out) } else { Ok(()) }
+    }
+
+    fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        self.depth += 1;
+        if self.indents() { self.pretty.begin_object(out) } else { out.write_all(b"{") }
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        let indents = self.indents();
+        self.depth -= 1;
+        if indents { self.pretty.end_object(out) } else { out.write_all(b"}") }
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+        if self.indents() { self.pretty.begin_object_key(out, first) } else { Self::separate(out, first) }
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        if self.indents() { self.pretty.begin_object_value(out) } else { out.write_all(b":") }
+    }
+
+    fn end_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> io::Result<()> {
+        if self.indents() { self.pretty.end_object_value(out) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,52 @@
+//! What the figures were computed from.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What the figures were computed from: enough to tell whether two reports may be compared.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Provenance {
+    /// The version of llull that wrote the report.
+    pub llull: String,
+    /// Down to which rank the runs were pooled; null when nothing was pooled.
+    pub pool_depth: Option<usize>,
+    /// Hashes of what was read: configuration, rubric, prompts, topics, corpus, runs, reference.
+    pub inputs: Vec<Input>,
+    /// The judges' fingerprints: two with one fingerprint share their answers.
+    pub judges: Vec<Fingerprint>,
+    /// Settings that shape the figures, such as the number of resamples.
+    pub settings: Vec<Setting>,
+}
+
+/// One file, or folder, that was read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Input {
+    /// What it is: `rubric`, `topics`, `run`.
+    pub role: String,
+    /// Its name in the study.
+    pub name: String,
+    /// The blake3 hash of its content as it is on disk, 64 hexadecimal digits.
+    pub hash: String,
+}
+
+/// One judge's identity.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Fingerprint {
+    /// The judge.
+    pub judge: String,
+    /// The hash of everything that decides what it answers, 64 hexadecimal digits.
+    pub fingerprint: String,
+    /// The hash of its prompt template, or of the data it answers from.
+    pub prompt: String,
+    /// The hash of the rubric it was given.
+    pub rubric: String,
+}
+
+/// One setting that shapes the figures.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Setting {
+    /// Its name in the configuration.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}

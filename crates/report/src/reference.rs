@@ -1,0 +1,141 @@
+//! How the labels compare with somebody else's.
+
+use llull_core::Qrels;
+use llull_metrics::Scores;
+use llull_stats::{ConfusionMatrix, Weights, cohen_kappa, kendall_tau_b};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{ReportError, compare::name_of};
+
+/// These labels beside others of the same pairs.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Reference {
+    /// What the other labels are called, such as `authors.qrels`.
+    pub name: String,
+    /// Agreement pair by pair.
+    pub agreement: Agreement,
+    /// The systems measured under both.
+    pub systems: ReferenceSystems,
+}
+
+/// Agreement of two sets of labels, pair by pair.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Agreement {
+    /// Pairs that both have labelled; the figures below are over these.
+    pub both: usize,
+    /// Pairs that only these labels have.
+    pub only_here: usize,
+    /// Pairs that only the reference has.
+    pub only_there: usize,
+    /// The share of equal grades, from 0 to 1; null when there is no common pair.
+    pub exact: Option<f64>,
+    /// Cohen's kappa; 1 is perfect, 0 is chance. Null when it is undefined, as when one grade is all there is.
+    pub kappa: Option<f64>,
+    /// Cohen's kappa with quadratic weights, where near misses count less.
+    pub kappa_quadratic: Option<f64>,
+    /// How often each pair of grades occurs.
+    pub confusion: Confusion,
+}
+
+/// How often each pair of grades occurs.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Confusion {
+    /// Every grade that occurs on either side, lowest first: the name of each row and column.
+    pub grades: Vec<i32>,
+    /// Rows are these labels, columns the reference's.
+    pub counts: Vec<Vec<u64>>,
+}
+
+/// The systems measured under both sets of labels.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ReferenceSystems {
+    /// The measure.
+    pub measure: String,
+    /// Each system's mean under both.
+    pub means: Vec<ReferenceMean>,
+    /// Kendall's tau-b of the two rankings of systems; null with fewer than three systems, or when it is undefined.
+    pub kendall_tau: Option<f64>,
+}
+
+/// One system under both sets of labels.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ReferenceMean {
+    /// The system.
+    pub system: String,
+    /// Its mean under these labels.
+    pub here: Option<f64>,
+    /// Over how many topics.
+    pub here_n: usize,
+    /// Its mean under the reference.
+    pub there: Option<f64>,
+    /// Over how many topics.
+    pub there_n: usize,
+}
+
+/// Agreement of labels with a reference, pair by pair.
+///
+/// ```
+/// use llull_core::Qrels;
+/// let (mut labels, mut people) = (Qrels::default(), Qrels::default());
+/// for (document, here, there) in [("d1", 2, 2), ("d2", 0, 1)] {
+///     labels.insert("q1", document, here);
+///     people.insert("q1", document, there);
+/// }
+/// people.insert("q1", "d3", 0);
+/// let agreement = llull_report::agreement(&labels, &people);
+/// assert_eq!((agreement.both, agreement.only_here, agreement.only_there), (2, 0, 1));
+/// assert_eq!(agreement.exact, Some(0.5));
+/// ```
+pub fn agreement(labels: &Qrels, reference: &Qrels) -> Agreement {
+    let mut matrix = ConfusionMatrix::default();
+    for (topic, documents) in labels.iter() {
+        let Some(others) = reference.topic(topic) else { continue };
+        for (document, grade) in documents {
+            if let Some(other) = others.get(document) {
+                matrix.add(*grade, *other);
+            }
+        }
+    }
+    let both = usize::try_from(matrix.n()).unwrap_or(usize::MAX);
+    Agreement {
+        both,
+        only_here: labels.pairs().saturating_sub(both),
+        only_there: reference.pairs().saturating_sub(both),
+        exact: matrix.exact(),
+        kappa: cohen_kappa(&matrix, Weights::None),
+        kappa_quadratic: cohen_kappa(&matrix, Weights::Quadratic),
+        confusion: Confusion { grades: matrix.grades(), counts: matrix.rows() },
+    }
+}
+
+/// The systems of `here` beside the same systems in `there`, which were measured under the reference, on one measure
+/// (its number in both). A system that `there` lacks has no mean there.
+///
+/// # Errors
+/// When a system was not measured with that measure.
+pub fn reference_systems(
+    here: &[Scores],
+    there: &[Scores],
+    measure: usize,
+) -> Result<ReferenceSystems, ReportError> {
+    let mut means = Vec::new();
+    let mut name = String::new();
+    for scores in here {
+        name = name_of(scores, measure)?;
+        let other = there.iter().find(|other| other.run == scores.run);
+        if let Some(other) = other {
+            name_of(other, measure)?;
+        }
+        means.push(ReferenceMean {
+            system: scores.run.clone(),
+            here: scores.mean(measure),
+            here_n: scores.topics.len(),
+            there: other.and_then(|other| other.mean(measure)),
+            there_n: other.map_or(0, |other| other.topics.len()),
+        });
+    }
+    let pairs: Vec<_> = means.iter().filter_map(|mean| Some((mean.here?, mean.there?))).collect();
+    let kendall_tau = if pairs.len() < 3 { None } else { kendall_tau_b(&pairs) };
+    Ok(ReferenceSystems { measure: name, means, kendall_tau })
+}

@@ -1,0 +1,38 @@
+//! The whole report, section by section, the decision first.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{Cost, Coverage, Decision, Provenance, Reference, Study, SystemFigures, TopicDetail};
+
+/// The version of the report's format. It rises when a reader of the old format would misread the new one.
+pub const VERSION: u32 = 1;
+
+/// What a study found, what that rests on, and what it cost. Two equal studies have byte-identical reports:
+/// no clock, no addresses, nothing in hash order.
+///
+/// `T` is where the topics come from: a `Vec` for a report in memory, or [`Streamed`](crate::Streamed) for one
+/// whose topics are built while they are written, so that a hundred thousand documents never exist at once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "Report")]
+pub struct Report<T = Vec<TopicDetail>> {
+    /// The format's version: [`VERSION`].
+    #[schemars(extend("const" = VERSION))]
+    pub version: u32,
+    /// Whose labels these are.
+    pub study: Study,
+    /// Which system is better, or that it cannot be told.
+    pub decision: Decision,
+    /// Every system's figures, in the order in which `topics` lists ranks.
+    pub systems: Vec<SystemFigures>,
+    /// How the labels compare with somebody else's; null when there are none to compare with.
+    pub reference: Option<Reference>,
+    /// How much of the pool is labelled, and why the rest is not.
+    pub coverage: Coverage,
+    /// What each judge consumed.
+    pub cost: Cost,
+    /// Query by query.
+    pub topics: T,
+    /// What the figures were computed from.
+    pub provenance: Provenance,
+}

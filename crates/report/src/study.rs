@@ -1,0 +1,125 @@
+//! Whose labels these are.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The study, its rubric and its judges.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Study {
+    /// The study's name.
+    pub name: String,
+    /// The seed of everything random in it.
+    pub seed: u64,
+    /// What "relevant" means here.
+    pub rubric: Rubric,
+    /// The judges, in the order in which `topics` lists their answers.
+    pub judges: Vec<Judge>,
+    /// How the judges' grades become one label: `one judge`, `median of 3 judges`.
+    pub aggregation: String,
+    /// What kind of labels these are and how far to trust them, in plain sentences.
+    pub honesty: String,
+}
+
+/// The rubric's name and scale.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Rubric {
+    /// Its name.
+    pub name: String,
+    /// The lowest grade.
+    pub low: i32,
+    /// The highest grade.
+    pub high: i32,
+    /// The lowest grade that counts as relevant.
+    pub cutoff: i32,
+}
+
+/// One judge.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Judge {
+    /// Its name in the study.
+    pub name: String,
+    /// The model as configured, such as `openai/gpt-4o-mini`; the file, for replayed labels.
+    pub model: String,
+    /// The prompt template's name; null for a judge that is not prompted.
+    pub prompt: Option<String>,
+    /// What kind of judge it is.
+    pub kind: JudgeKind,
+}
+
+/// What kind of judge it is, hence how far to trust it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub enum JudgeKind {
+    /// A language model that reads the rubric.
+    #[serde(rename = "language model")]
+    LanguageModel,
+    /// Lexical similarity turned into grades.
+    #[serde(rename = "similarity baseline")]
+    SimilarityBaseline,
+    /// Labels that were made elsewhere and read from a file.
+    #[serde(rename = "replayed labels")]
+    ReplayedLabels,
+}
+
+impl JudgeKind {
+    /// The name that JSON uses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::LanguageModel => "language model",
+            Self::SimilarityBaseline => "similarity baseline",
+            Self::ReplayedLabels => "replayed labels",
+        }
+    }
+
+    /// One sentence on how far to trust such labels.
+    pub fn caution(self) -> &'static str {
+        match self {
+            Self::LanguageModel => {
+                "A language model's labels are not people's: grade a sample by hand and compare before relying on them."
+            }
+            Self::SimilarityBaseline => {
+                "A lexical baseline rewards shared words and is not a judge of relevance: do not rely on these \
+                 labels to choose a system, name a model with `llull run --judge openai/MODEL` instead."
+            }
+            Self::ReplayedLabels => {
+                "Replayed labels are as good as whoever made them; llull asked no model for them."
+            }
+        }
+    }
+}
+
+/// What kind of labels these judges make, in plain sentences: the names of each kind's judges, then one caution a kind.
+///
+/// ```
+/// use llull_report::{Judge, JudgeKind, honesty};
+/// let judge = Judge {
+///     name: "lexical".into(),
+///     model: "similarity".into(),
+///     prompt: None,
+///     kind: JudgeKind::SimilarityBaseline,
+/// };
+/// assert!(honesty(&[judge]).starts_with("Labels by: similarity baseline lexical. A lexical baseline rewards"));
+/// ```
+pub fn honesty(judges: &[Judge]) -> String {
+    if judges.is_empty() {
+        return "Labels by: nobody; no judge was configured.".to_owned();
+    }
+    let mut who = Vec::new();
+    let mut cautions = String::new();
+    for kind in [JudgeKind::SimilarityBaseline, JudgeKind::ReplayedLabels, JudgeKind::LanguageModel] {
+        let of_kind: Vec<_> = judges.iter().filter(|judge| judge.kind == kind).map(describe).collect();
+        if !of_kind.is_empty() {
+            who.push(format!("{} {}", kind.name(), of_kind.join(", ")));
+            cautions.push(' ');
+            cautions.push_str(kind.caution());
+        }
+    }
+    format!("Labels by: {}.{cautions}", who.join("; "))
+}
+
+fn describe(judge: &Judge) -> String {
+    match judge.kind {
+        JudgeKind::SimilarityBaseline => judge.name.clone(),
+        _ if judge.name == judge.model => judge.name.clone(),
+        _ => format!("{} ({})", judge.name, judge.model),
+    }
+}

@@ -1,0 +1,82 @@
+//! Every system's figures, each with what it rests on.
+
+use llull_metrics::Scores;
+use llull_stats::{BootstrapOptions, StatsError, mean_interval};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::{ReportError, compare::name_of, numbers::finite};
+
+/// One system's figures.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SystemFigures {
+    /// The system.
+    pub system: String,
+    /// One figure a measure, in the same order for every system.
+    pub figures: Vec<Figure>,
+    /// Topics of its run that the labels do not know; they are in no figure.
+    pub unlabelled_topics: usize,
+}
+
+/// The mean of one measure and what it rests on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Figure {
+    /// The measure, such as `nDCG@10`.
+    pub measure: String,
+    /// The mean over all topics of the labels; null when there are none.
+    pub mean: Option<f64>,
+    /// The lower end of the mean's interval.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// The interval's confidence, such as 0.95.
+    pub confidence: f64,
+    /// How many topics the mean is over.
+    pub n: usize,
+    /// How many of them the run does not answer; they count as 0.
+    pub missing_topics: usize,
+    /// How many documents the measure looked at, over all topics.
+    pub seen: u64,
+    /// How many of them have no label; they count as not relevant.
+    pub unjudged: u64,
+    /// `unjudged / seen`, from 0 to 1; null when the measure saw nothing.
+    pub unjudged_share: Option<f64>,
+}
+
+/// Every system's figures, in the order of `scores`.
+///
+/// # Errors
+/// When the bootstrap refuses its options, or a value is not a finite number.
+pub fn figures(scores: &[Scores], options: &BootstrapOptions) -> Result<Vec<SystemFigures>, ReportError> {
+    let system = |scores: &Scores| {
+        let figures = (0..scores.measures.len()).map(|measure| figure(scores, measure, options));
+        Ok(SystemFigures {
+            system: scores.run.clone(),
+            figures: figures.collect::<Result<_, _>>()?,
+            unlabelled_topics: scores.unlabelled.len(),
+        })
+    };
+    scores.iter().map(system).collect()
+}
+
+fn figure(scores: &Scores, measure: usize, options: &BootstrapOptions) -> Result<Figure, ReportError> {
+    let values: Vec<f64> = scores.values(measure).collect();
+    let interval = match mean_interval(&values, options) {
+        Ok(interval) => Some(interval),
+        Err(StatsError::Empty) => None,
+        Err(source) => return Err(ReportError::Stats { system: scores.run.clone(), source }),
+    };
+    let (seen, unjudged) = scores.unjudged(measure);
+    Ok(Figure {
+        measure: name_of(scores, measure)?,
+        mean: interval.and_then(|interval| finite(interval.mean)),
+        low: interval.and_then(|interval| finite(interval.low)),
+        high: interval.and_then(|interval| finite(interval.high)),
+        confidence: options.confidence,
+        n: scores.topics.len(),
+        missing_topics: scores.missing(),
+        seen,
+        unjudged,
+        unjudged_share: (seen > 0).then(|| unjudged as f64 / seen as f64),
+    })
+}

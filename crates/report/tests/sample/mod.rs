@@ -1,0 +1,277 @@
+//! A small study whose every text tries to become markup, built by the functions that build real ones.
+
+use llull_core::{
+    Attempt, Failure, FailureKind, GradedVerdict, Hash, Label, LabelSet, Outcome, Qrels, Ranking, Reason,
+    Run, Seed, Unusable, Usage, Verdict,
+};
+use llull_metrics::{Measure, Scores, evaluate_all};
+use llull_report::{
+    Cost, CostTally, Coverage, CoverageTally, Decision, DocumentDetail, Fate, Fingerprint, Input, Judge,
+    JudgeAnswer, JudgeKind, Provenance, Reference, Report, Rubric, Setting, Study, TopicDetail, VERSION,
+    agreement, compare, figures, gates, honesty, reference_systems, shorten, sort_documents, topic_note,
+    topic_systems,
+};
+use llull_stats::BootstrapOptions;
+
+/// Texts as a hostile or careless corpus has them.
+pub const NASTY: [&str; 6] = [
+    "pipes | and || and \\| in a `code | span`",
+    "<script>alert(1)</script></details><img src=x onerror=alert(1)> &amp; <!-- open",
+    "[click](javascript:alert(1)) ![pixel](https://evil.example/p.png) <https://evil.example> www.evil.example",
+    "right \u{202e}to left\u{202c} zero\u{200b}width \u{0} bell\u{7} escape\u{1b}[31m",
+    "# heading\n\n- item\n1. one\n```\nfence\n```\n\n    code\n***\n| a | b |\n|---|---|",
+    "**bold** _em_ ~~gone~~ $x$ {{ study.name }} {% raw %} snake_case {# c #}",
+];
+
+pub fn options() -> BootstrapOptions {
+    BootstrapOptions { resamples: 1000, ..BootstrapOptions::new(Seed(7)) }
+}
+
+pub fn measures() -> Vec<Measure> {
+    ["nDCG@3", "RR@3"].map(|name| name.parse().unwrap()).into()
+}
+
+/// Twelve topics of three documents, judged by two judges; topic 3 has nothing relevant, topic 4 no label at all.
+pub fn labels() -> LabelSet {
+    let mut labels = LabelSet::default();
+    for topic in 1..=12 {
+        for document in 1..=3 {
+            let label = match (topic, document) {
+                (4, _) | (5, 2) => None,
+                (3, _) => Some(Label { grade: 0, low: 0, high: 0, judges: 2 }),
+                (6, 1) => Some(Label { grade: 3, low: 0, high: 3, judges: 2 }),
+                (_, 1) => Some(Label { grade: 3, low: 2, high: 3, judges: 2 }),
+                (_, 2) => Some(Label { grade: 1, low: 1, high: 1, judges: 1 }),
+                _ => Some(Label { grade: 0, low: 0, high: 0, judges: 2 }),
+            };
+            labels.record(&format!("q{topic}"), &format!("d{topic}_{document}"), label);
+        }
+    }
+    labels
+}
+
+/// `best|first` puts the best document first, `worst_first` last, and `mixed` swaps the first two of half the topics.
+pub fn runs() -> Vec<Run> {
+    let mut runs = vec![Run::new("best|first"), Run::new("worst_first"), Run::new("mixed")];
+    for topic in 1..=12 {
+        let orders = [[1, 2, 3], [3, 2, 1], if topic % 2 == 0 { [2, 1, 3] } else { [1, 2, 3] }];
+        for (run, order) in runs.iter_mut().zip(orders) {
+            // One topic that a system does not answer.
+            if !(topic == 2 && run.name == "mixed") {
+                let hits: Vec<_> = order.iter().map(|document| format!("d{topic}_{document}")).collect();
+                run.insert(
+                    format!("q{topic}"),
+                    Ranking::from_ordered(hits.iter().map(|id| (id.as_str(), 1.0))),
+                );
+            }
+        }
+    }
+    if let Some(run) = runs.get_mut(2) {
+        run.insert("q99", Ranking::from_ordered([("d99", 1.0)]));
+    }
+    runs
+}
+
+pub fn judges() -> Vec<Judge> {
+    vec![
+        Judge {
+            name: "lexical".into(),
+            model: "similarity".into(),
+            prompt: None,
+            kind: JudgeKind::SimilarityBaseline,
+        },
+        Judge {
+            name: "mini|judge".into(),
+            model: "openai/gpt-4o-mini".into(),
+            prompt: Some("graded".into()),
+            kind: JudgeKind::LanguageModel,
+        },
+    ]
+}
+
+fn study(judges: Vec<Judge>) -> Study {
+    Study {
+        name: "which <b>retriever</b>? # 1".into(),
+        seed: 7,
+        rubric: Rubric { name: "rubric.md".into(), low: 0, high: 3, cutoff: 2 },
+        aggregation: "median of 2 judges".into(),
+        honesty: honesty(&judges),
+        judges,
+    }
+}
+
+fn coverage(labels: &LabelSet) -> Coverage {
+    let (mut lexical, mut mini) = (CoverageTally::default(), CoverageTally::default());
+    for _ in 0..32 {
+        lexical.record(Fate::Judged, 0);
+    }
+    for _ in 0..4 {
+        lexical.record(Fate::NotAsked, 0);
+    }
+    for number in 0..30 {
+        mini.record(Fate::Judged, if number < 3 { 400 } else { 0 });
+    }
+    for fate in [
+        Fate::Unusable(Reason::CutOff),
+        Fate::Unusable(Reason::CutOff),
+        Fate::Unusable(Reason::Refused),
+        Fate::Failed(FailureKind::Timeout),
+        Fate::NotAsked,
+        Fate::NotAsked,
+    ] {
+        mini.record(fate, 0);
+    }
+    Coverage::new(labels, vec![lexical.finish("lexical"), mini.finish("mini|judge")], 100)
+}
+
+fn attempt(number: u32, outcome: Outcome, counted: bool) -> Attempt {
+    let judged = matches!(outcome, Outcome::Judged { .. });
+    Attempt {
+        key: Hash::of(&number.to_le_bytes()),
+        topic: "q1".into(),
+        document: "d1_1".into(),
+        sample: 0,
+        outcome,
+        reply: None,
+        model: None,
+        usage: if counted {
+            Usage { prompt_tokens: Some(1200), completion_tokens: Some(90) }
+        } else {
+            Usage::default()
+        },
+        cost_usd: judged.then_some(0.00025),
+        latency_ms: 100 + number,
+        tokens_cut: 0,
+        at_ms: 0,
+    }
+}
+
+fn cost() -> Cost {
+    let mut mini = CostTally::default();
+    for number in 0..30 {
+        let verdict = Verdict::Graded(GradedVerdict { grade: 1, ..Default::default() });
+        mini.attempt(&attempt(number, Outcome::Judged { verdict }, true));
+    }
+    mini.attempt(&attempt(
+        1900,
+        Outcome::Unusable(Unusable { reason: Reason::Refused, detail: "no".into() }),
+        true,
+    ));
+    mini.attempt(&attempt(29_900, Outcome::Failed(Failure::new(FailureKind::Timeout, "30 s")), false));
+    Cost {
+        judges: vec![CostTally::default().finish("lexical", Some(32)), mini.finish("mini|judge", Some(0))],
+    }
+}
+
+fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail> {
+    let detail = |number: usize| {
+        let id = format!("q{}", number + 1);
+        let mut documents: Vec<_> = (1..=3)
+            .map(|document| {
+                let name = format!("d{}_{document}", number + 1);
+                let label = labels.get(&id, &name);
+                let rank = |run: &Run| {
+                    run.ranking(&id)?.iter().find(|hit| hit.document == name).map(|hit| hit.rank as u32)
+                };
+                DocumentDetail {
+                    title: shorten(NASTY[(number + document) % NASTY.len()], 60),
+                    grade: label.map(|label| label.grade),
+                    answers: vec![
+                        JudgeAnswer { grade: label.map(|label| label.low), missing: None, rationale: None },
+                        match label.filter(|label| label.judges == 2) {
+                            Some(label) => JudgeAnswer {
+                                grade: Some(label.high),
+                                missing: None,
+                                rationale: Some(shorten(NASTY[(number * document) % NASTY.len()], 100)),
+                            },
+                            None => JudgeAnswer {
+                                missing: Fate::Unusable(Reason::CutOff).missing().map(Into::into),
+                                ..Default::default()
+                            },
+                        },
+                    ],
+                    ranks: runs.iter().map(rank).collect(),
+                    id: name,
+                }
+            })
+            .collect();
+        sort_documents(&mut documents);
+        let labelled = documents.iter().filter(|document| document.grade.is_some()).count();
+        let relevant = documents.iter().filter(|document| document.grade >= Some(2)).count();
+        TopicDetail {
+            text: NASTY[number % NASTY.len()].into(),
+            pooled: 3,
+            labelled,
+            relevant,
+            note: topic_note(3, labelled, relevant, 2),
+            systems: topic_systems(scores, number),
+            documents,
+            id,
+        }
+    };
+    (0..12).map(detail).collect()
+}
+
+fn provenance(judges: &[Judge]) -> Provenance {
+    let hash = |text: &str| Hash::of(text.as_bytes()).to_string();
+    Provenance {
+        llull: "0.1.0".into(),
+        pool_depth: Some(3),
+        inputs: ["rubric", "topics", "corpus", "run"]
+            .map(|role| Input { role: role.into(), name: format!("{role}|file.txt"), hash: hash(role) })
+            .into(),
+        judges: judges
+            .iter()
+            .map(|judge| Fingerprint {
+                judge: judge.name.clone(),
+                fingerprint: hash(&judge.model),
+                prompt: hash("prompt"),
+                rubric: hash("rubric"),
+            })
+            .collect(),
+        settings: vec![Setting { name: "resamples".into(), value: "1000".into() }],
+    }
+}
+
+/// The study over some labels and runs; with a reference if there is one.
+pub fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) -> Report {
+    let scores = evaluate_all(&measures(), &labels.qrels(), runs);
+    let systems = figures(&scores, &options()).unwrap();
+    let coverage = coverage(labels);
+    let baseline = runs.first().filter(|_| runs.len() > 1).map(|run| run.name.clone());
+    let (mut comparisons, mut held) = (Vec::new(), Vec::new());
+    if let Some(baseline) = &baseline {
+        for measure in 0..measures().len() {
+            comparisons.extend(compare(&scores, measure, baseline, &options()).unwrap());
+        }
+        let asked = ["nDCG@3 >= -0.01", "high(RR@3) > -0.9"].map(|gate| gate.parse().unwrap());
+        held = gates(&asked, &scores, baseline, &options()).unwrap();
+    }
+    let judges = judges();
+    Report {
+        version: VERSION,
+        decision: Decision::new("nDCG@3", baseline, comparisons, held, &systems, &coverage),
+        systems,
+        reference: reference.map(|reference| Reference {
+            name: "authors'_`qrels`|[x](y)".into(),
+            agreement: agreement(&labels.qrels(), reference),
+            systems: reference_systems(&scores, &evaluate_all(&measures(), reference, runs), 0).unwrap(),
+        }),
+        cost: cost(),
+        topics: topics(labels, runs, &scores),
+        provenance: provenance(&judges),
+        study: study(judges),
+        coverage,
+    }
+}
+
+/// The whole study: three systems and a reference that differs on the middle document and lacks a topic.
+pub fn report() -> Report {
+    let mut reference = Qrels::default();
+    for topic in (1..=12).filter(|topic| *topic != 7) {
+        for document in 1..=3 {
+            reference.insert(&format!("q{topic}"), &format!("d{topic}_{document}"), [3, 2, 0][document - 1]);
+        }
+    }
+    build(&labels(), &runs(), Some(&reference))
+}

@@ -1,0 +1,13 @@
+//! The only place where the time of day is read.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Milliseconds since 1970-01-01 UTC; negative before.
+pub(crate) fn now_ms() -> i64 {
+    let milliseconds =
+        |duration: std::time::Duration| i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);
+    match SystemTime::now().duration_since(UNIX_EPOCH) {
+        Ok(since) => milliseconds(since),
+        Err(before) => -milliseconds(before.duration()),
+    }
+}

@@ -1,0 +1,224 @@
+//! The state of a run: all of it is here, and it changes in one place, one step after the other. Whoever drives it
+//! asks, appends what came back to the ledger, and only then tells the dispatcher.
+//!
+//! No I/O and no clock: the time is an argument, so every rule can be tested without waiting.
+
+use std::time::Duration;
+
+use llull_core::{Attempt, Failure, FailureKind, Outcome, Scope};
+use llull_llm::GiveUp;
+use tokio::time::Instant;
+
+use crate::{
+    JudgeOutcome, Limit, RunOptions, Spent, StopReason,
+    lane::Lane,
+    plan::{Plan, Ticket},
+};
+
+/// Questions to ask now.
+#[derive(Debug)]
+pub(crate) struct Hand {
+    pub(crate) lane: usize,
+    pub(crate) tickets: Vec<Ticket>,
+}
+
+/// What follows from an attempt.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Consequence {
+    /// The question is asked again, after an unusable answer.
+    pub(crate) again: bool,
+    /// The question is tried again, after a failure, in so long.
+    pub(crate) retry_in: Option<Duration>,
+    /// The task was given up.
+    pub(crate) gave_up: bool,
+    /// The judge is paused for so long.
+    pub(crate) paused: Option<Duration>,
+    /// The run stops because of this attempt.
+    pub(crate) stops: bool,
+}
+
+/// The state of a run.
+#[derive(Debug)]
+pub(crate) struct Dispatcher {
+    lanes: Vec<Lane>,
+    options: RunOptions,
+    /// The lane that is served next, so that judges take turns.
+    turn: usize,
+    /// Attempts handed out.
+    asked: u64,
+    spent: Spent,
+    stopped: Option<StopReason>,
+}
+
+impl Dispatcher {
+    pub(crate) fn new(plans: Vec<Plan>, options: RunOptions) -> Self {
+        let lanes = plans.into_iter().map(Lane::new).collect();
+        Self { lanes, options, turn: 0, asked: 0, spent: Spent::default(), stopped: None }
+    }
+
+    pub(crate) fn lane(&self, lane: usize) -> Option<&Lane> {
+        self.lanes.get(lane)
+    }
+
+    /// Why it stops, once it does.
+    pub(crate) fn stopped(&self) -> Option<&StopReason> {
+        self.stopped.as_ref()
+    }
+
+    pub(crate) fn in_flight(&self) -> usize {
+        self.lanes.iter().map(Lane::in_flight).sum()
+    }
+
+    /// Nothing is in flight, and nothing will be.
+    pub(crate) fn is_done(&self) -> bool {
+        self.in_flight() == 0 && (self.stopped.is_some() || !self.lanes.iter().any(Lane::has_work))
+    }
+
+    /// No new questions. The first reason stands.
+    pub(crate) fn stop(&mut self, reason: StopReason) {
+        self.stopped.get_or_insert(reason);
+    }
+
+    /// The next questions to ask, if any may be asked now.
+    pub(crate) fn next(&mut self, now: Instant) -> Option<Hand> {
+        if self.stopped.is_none()
+            && self.lanes.iter().any(Lane::has_work)
+            && let Some(limit) = self.limit_reached()
+        {
+            self.stop(StopReason::Budget(limit));
+        }
+        if self.stopped.is_some() {
+            return None;
+        }
+        let allowed = self.options.budget.attempts.map_or(u64::MAX, |limit| limit.saturating_sub(self.asked));
+        let order: Vec<usize> = if self.options.side_by_side {
+            (0..self.lanes.len()).map(|step| (self.turn + step) % self.lanes.len()).collect()
+        } else {
+            // The first that is not through.
+            let busy = |lane: &Lane| lane.has_work() || lane.in_flight() > 0;
+            self.lanes.iter().position(busy).into_iter().collect()
+        };
+        for at in order {
+            let Some(lane) = self.lanes.get_mut(at) else { continue };
+            let tickets = lane.take(now, allowed);
+            if !tickets.is_empty() {
+                self.turn = at + 1;
+                self.asked += tickets.len() as u64;
+                return Some(Hand { lane: at, tickets });
+            }
+        }
+        None
+    }
+
+    /// When to call [`next`](Self::next) again, if nothing happens before.
+    pub(crate) fn wake_at(&self) -> Option<Instant> {
+        if self.stopped.is_some() {
+            return None;
+        }
+        self.lanes.iter().filter_map(Lane::wake_at).min()
+    }
+
+    fn limit_reached(&self) -> Option<Limit> {
+        let budget = &self.options.budget;
+        if budget.attempts.is_some_and(|limit| self.asked >= limit) {
+            Some(Limit::Attempts)
+        } else if budget.tokens.is_some_and(|limit| self.spent.tokens >= limit) {
+            Some(Limit::Tokens)
+        } else if budget.usd.is_some_and(|limit| self.spent.usd.unwrap_or(0.0) >= limit) {
+            Some(Limit::Usd)
+        } else {
+            None
+        }
+    }
+
+    /// Takes in an attempt that is in the ledger.
+    pub(crate) fn observe(
+        &mut self,
+        at: usize,
+        ticket: Ticket,
+        attempt: &Attempt,
+        now: Instant,
+    ) -> Consequence {
+        let mut consequence = Consequence::default();
+        let before = self.stopped.is_some();
+        self.count(at, attempt);
+        let Some(lane) = self.lanes.get_mut(at) else { return consequence };
+        lane.landed();
+        match &attempt.outcome {
+            Outcome::Failed(failure) => self.failed(at, ticket, failure, now, &mut consequence),
+            answer => consequence.again = lane.answered(ticket, answer),
+        }
+        consequence.stops = !before && self.stopped.is_some();
+        consequence
+    }
+
+    fn count(&mut self, at: usize, attempt: &Attempt) {
+        let answered = !matches!(attempt.outcome, Outcome::Failed(_));
+        let spent = &mut self.spent;
+        spent.attempts += 1;
+        let counts = [attempt.usage.prompt_tokens, attempt.usage.completion_tokens];
+        let tokens = counts.iter().flatten().fold(0_u64, |sum, count| sum.saturating_add(*count));
+        spent.tokens = spent.tokens.saturating_add(tokens);
+        let uncounted = answered && counts.iter().all(Option::is_none);
+        spent.uncounted += u64::from(uncounted);
+        if let Some(cost) = attempt.cost_usd {
+            *spent.usd.get_or_insert(0.0) += cost;
+        }
+        let unpriced = answered && attempt.cost_usd.is_none();
+        spent.unpriced += u64::from(unpriced);
+        let budget = &self.options.budget;
+        let limit = if budget.usd.is_some() && unpriced {
+            Limit::Usd
+        } else if budget.tokens.is_some() && uncounted {
+            Limit::Tokens
+        } else {
+            return;
+        };
+        let judge = self.lane(at).map(|lane| lane.name().to_owned()).unwrap_or_default();
+        self.stop(StopReason::Unmetered { judge, limit });
+    }
+
+    fn failed(
+        &mut self,
+        at: usize,
+        mut ticket: Ticket,
+        failure: &Failure,
+        now: Instant,
+        consequence: &mut Consequence,
+    ) {
+        let Some(lane) = self.lanes.get_mut(at) else { return };
+        ticket.failures += 1;
+        let jitter = jitter(&self.options, &ticket);
+        let policy = self.options.retry;
+        if let Some(wait) = policy.delay(ticket.failures, failure, jitter) {
+            if failure.kind == FailureKind::RateLimited || failure.retry_after_ms.is_some() {
+                consequence.paused = lane.pause(now, wait);
+            }
+            consequence.retry_in = Some(wait);
+            lane.wait(ticket, now + wait);
+            return;
+        }
+        consequence.gave_up = true;
+        let in_a_row = lane.give_up(ticket.slot, failure.kind);
+        let judge = lane.name().to_owned();
+        let too_long = matches!(policy.gives_up(ticket.failures, failure), Some(GiveUp::TooLong(_)));
+        if too_long || failure.kind.scope() == Scope::Judge {
+            self.stop(StopReason::Judge { judge, failure: failure.clone() });
+        } else if in_a_row >= self.options.give_up_limit {
+            self.stop(StopReason::Failing { judge, tasks: in_a_row, failure: failure.clone() });
+        }
+    }
+
+    /// What it came to.
+    pub(crate) fn finish(self) -> (Vec<JudgeOutcome>, Option<StopReason>, Spent) {
+        let samples = self.options.samples.get() as usize;
+        let judges = self.lanes.into_iter().map(|lane| lane.finish(samples)).collect();
+        (judges, self.stopped, self.spent)
+    }
+}
+
+/// From 0 to 1, from the seed and from what is asked: independent of the order in which things happen.
+fn jitter(options: &RunOptions, ticket: &Ticket) -> f64 {
+    let drawn = options.seed.stream(&format!("retry {} {}", ticket.key, ticket.failures));
+    (drawn >> 11) as f64 / (1_u64 << 53) as f64
+}

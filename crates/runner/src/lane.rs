@@ -1,0 +1,217 @@
+//! One judge's queue: what is ready, what waits for its retry, what is in flight. No I/O and no clock: the time
+//! is an argument.
+
+use std::{cmp::Reverse, collections::BinaryHeap, time::Duration};
+
+use llull_core::Outcome;
+use llull_store::{JudgeId, Known};
+use tokio::time::Instant;
+
+use crate::{
+    Ended, JudgeOutcome,
+    plan::{Plan, Ticket},
+};
+
+/// How many questions an in-process judge is handed at once, and how many such hands per worker: enough for the
+/// workers never to wait for a commit, and for commits of a few thousand attempts.
+const BULK: usize = 1024;
+const BULKS_PER_WORKER: usize = 2;
+
+/// A ticket that waits for its time. Ordered by time, then by arrival.
+#[derive(Debug, PartialEq, Eq)]
+struct Waiting {
+    at: Instant,
+    arrival: u64,
+    ticket: Ticket,
+}
+
+impl Ord for Waiting {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (self.at, self.arrival).cmp(&(other.at, other.arrival))
+    }
+}
+
+impl PartialOrd for Waiting {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// One judge's queue.
+#[derive(Debug)]
+pub(crate) struct Lane {
+    plan: Plan,
+    waiting: BinaryHeap<Reverse<Waiting>>,
+    arrivals: u64,
+    paused_until: Option<Instant>,
+    in_flight: usize,
+    gave_up_in_a_row: u32,
+}
+
+impl Lane {
+    pub(crate) fn new(plan: Plan) -> Self {
+        Self {
+            plan,
+            waiting: BinaryHeap::new(),
+            arrivals: 0,
+            paused_until: None,
+            in_flight: 0,
+            gave_up_in_a_row: 0,
+        }
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.plan.name
+    }
+
+    pub(crate) fn id(&self) -> JudgeId {
+        self.plan.id
+    }
+
+    pub(crate) fn in_flight(&self) -> usize {
+        self.in_flight
+    }
+
+    /// Whether anything is left to ask, now or later.
+    pub(crate) fn has_work(&self) -> bool {
+        !self.plan.todo.is_empty() || !self.waiting.is_empty()
+    }
+
+    /// The questions to ask now, at most `allowed`. Retries that are due come first. Empty when there is
+    /// nothing ready, the judge is paused, or as much is in flight as may be.
+    pub(crate) fn take(&mut self, now: Instant, allowed: u64) -> Vec<Ticket> {
+        if self.paused_until.is_some_and(|until| until > now) {
+            return Vec::new();
+        }
+        self.paused_until = None;
+        let size = self.hand().min(usize::try_from(allowed).unwrap_or(usize::MAX));
+        let mut hand = Vec::new();
+        while hand.len() < size {
+            let ticket = match self.waiting.peek() {
+                Some(Reverse(waiting)) if waiting.at <= now => {
+                    self.waiting.pop().map(|Reverse(waiting)| waiting.ticket)
+                }
+                _ => self.plan.todo.pop_front(),
+            };
+            match ticket {
+                Some(ticket) => hand.push(ticket),
+                None => break,
+            }
+        }
+        self.in_flight += hand.len();
+        hand
+    }
+
+    /// How many questions may be handed out at once.
+    fn hand(&self) -> usize {
+        let (hand, limit) = if self.plan.in_process {
+            (BULK, self.plan.concurrency * BULK * BULKS_PER_WORKER)
+        } else {
+            (1, self.plan.concurrency)
+        };
+        hand.min(limit.saturating_sub(self.in_flight))
+    }
+
+    /// When something that is not ready now will be.
+    pub(crate) fn wake_at(&self) -> Option<Instant> {
+        if !self.has_work() || self.hand() == 0 {
+            return None;
+        }
+        let due = self.waiting.peek().map(|Reverse(waiting)| waiting.at);
+        match self.paused_until {
+            Some(until) if self.plan.todo.is_empty() => due.map(|due| due.max(until)),
+            Some(until) => Some(until),
+            None => due,
+        }
+    }
+
+    /// A question is no longer in flight.
+    pub(crate) fn landed(&mut self) {
+        self.in_flight = self.in_flight.saturating_sub(1);
+    }
+
+    /// An answer has come. Returns whether the question is asked again, which is so for an unusable answer while
+    /// there are asks left.
+    pub(crate) fn answered(&mut self, mut ticket: Ticket, outcome: &Outcome) -> bool {
+        self.gave_up_in_a_row = 0;
+        let before = match (self.end_of(ticket.slot), ticket.unusable) {
+            (Some(Ended::Answered(known)), _) => Some(known),
+            (_, 0) => None,
+            // Only the count matters: the reason is the new answer's.
+            (_, times) => Some(Known::Unusable { reason: llull_core::Reason::NoAnswer, times }),
+        };
+        match Known::after(before, outcome) {
+            Some(Known::Unusable { times, .. }) if times <= self.plan.reask => {
+                ticket.unusable = times;
+                ticket.failures = 0;
+                self.plan.todo.push_front(ticket);
+                true
+            }
+            Some(known) => {
+                self.end(ticket.slot, Ended::Answered(known));
+                false
+            }
+            None => false,
+        }
+    }
+
+    /// Puts a ticket aside until its time.
+    pub(crate) fn wait(&mut self, ticket: Ticket, at: Instant) {
+        self.arrivals += 1;
+        self.waiting.push(Reverse(Waiting { at, arrival: self.arrivals, ticket }));
+    }
+
+    /// Ends a task without an answer. Returns how many were given up in a row.
+    pub(crate) fn give_up(&mut self, slot: u32, kind: llull_core::FailureKind) -> u32 {
+        self.end(slot, Ended::GaveUp(kind));
+        self.gave_up_in_a_row += 1;
+        self.gave_up_in_a_row
+    }
+
+    /// Asks nothing for a while. Returns how long, if this is longer than it is paused already.
+    pub(crate) fn pause(&mut self, now: Instant, wait: Duration) -> Option<Duration> {
+        let until = now + wait;
+        let longer = self.paused_until.is_none_or(|before| until > before);
+        longer.then(|| {
+            self.paused_until = Some(until);
+            wait
+        })
+    }
+
+    fn end_of(&self, slot: u32) -> Option<Ended> {
+        self.plan.ends.get(slot as usize).copied()
+    }
+
+    fn end(&mut self, slot: u32, end: Ended) {
+        if let Some(place) = self.plan.ends.get_mut(slot as usize) {
+            *place = end;
+        }
+    }
+
+    /// The judge's part of the outcome. Tasks that ask the same as another end as that one did.
+    pub(crate) fn finish(mut self, samples: usize) -> JudgeOutcome {
+        for (slot, first) in std::mem::take(&mut self.plan.shared) {
+            if let Some(end) = self.end_of(first) {
+                self.end(slot, end);
+                self.plan.shared.push((slot, first));
+            }
+        }
+        let Plan { id, name, reused, ends, shared, .. } = self.plan;
+        let count = |wanted: fn(&Ended) -> bool| ends.iter().filter(|end| wanted(end)).count();
+        let answered = |slot: u32| matches!(ends.get(slot as usize), Some(Ended::Answered(_)));
+        JudgeOutcome {
+            id,
+            name,
+            planned: ends.len(),
+            reused,
+            shared: shared.iter().filter(|(slot, _)| answered(*slot)).count(),
+            judged: count(|end| matches!(end, Ended::Answered(Known::Grade(_)))),
+            unusable: count(|end| matches!(end, Ended::Answered(Known::Unusable { .. }))),
+            gave_up: count(|end| matches!(end, Ended::GaveUp(_))),
+            not_asked: count(|end| matches!(end, Ended::NotAsked)),
+            without_text: count(|end| matches!(end, Ended::WithoutText)),
+            samples,
+            ends,
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! How fast the ledger takes and gives back the judgments of the main job: 1,000 topics, 104,855 pairs, 3 judges.
+//! `cargo bench -p llull-store` prints the seconds of each step.
+#![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
+
+use std::time::Instant;
+
+use llull_core::{
+    Attempt, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Scale, Usage, Verdict,
+};
+use llull_store::{JudgeId, JudgmentStore, SqliteLedger, export, import};
+
+const PAIRS: u64 = 104_855;
+const JUDGES: u64 = 3;
+
+fn attempt(judge: u64, pair: u64) -> Attempt {
+    let key = KeyBuilder::new("bench").number("judge", judge).number("pair", pair).finish();
+    let verdict = Verdict::Graded(GradedVerdict { grade: (pair % 4) as i32, ..GradedVerdict::default() });
+    Attempt {
+        key,
+        topic: (1_000_000 + pair / 105).to_string(),
+        document: (pair * 7919 % 8_841_823).to_string(),
+        sample: 0,
+        outcome: Outcome::Judged { verdict },
+        reply: None,
+        model: Some("similarity".into()),
+        usage: Usage { prompt_tokens: Some(0), completion_tokens: Some(0) },
+        cost_usd: Some(0.0),
+        latency_ms: 0,
+        tokens_cut: 0,
+        at_ms: 1_790_000_000_000 + pair as i64 / 40,
+    }
+}
+
+fn spec(judge: u64) -> JudgeSpec {
+    JudgeSpec {
+        paradigm: Paradigm::Graded,
+        model: format!("similarity-{judge}"),
+        prompt: String::new(),
+        prompt_hash: Hash::of(b"table"),
+        rubric_hash: Hash::of(b"rubric"),
+        scale: Scale::default(),
+        sampling: None,
+        options: Default::default(),
+    }
+}
+
+fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let done = work();
+    println!("{what:44} {:6.3} s", start.elapsed().as_secs_f64());
+    done
+}
+
+fn main() {
+    for batch in [1000, 2000, 4000] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ledger.sqlite");
+        let mut ledger = SqliteLedger::open(&path).unwrap();
+        let ids: Vec<JudgeId> =
+            (0..JUDGES).map(|judge| ledger.register("bench", &spec(judge)).unwrap()).collect();
+        let attempts: Vec<(JudgeId, Attempt)> = (0..JUDGES)
+            .flat_map(|judge| (0..PAIRS).map(move |pair| (judge, pair)))
+            .map(|(judge, pair)| (ids[judge as usize], attempt(judge, pair)))
+            .collect();
+        timed(&format!("append {} in batches of {batch}", attempts.len()), || {
+            attempts.chunks(batch).for_each(|batch| ledger.append(batch).unwrap());
+        });
+        let known = timed("known, all judges", || {
+            ids.iter().map(|id| ledger.known(*id).unwrap().len() as u64).sum::<u64>()
+        });
+        assert_eq!(known, PAIRS * JUDGES);
+        let totals = timed("totals", || ledger.totals(None, None).unwrap());
+        assert_eq!(totals.judged, PAIRS * JUDGES);
+        let wanted = attempts.iter().step_by(500).map(|(_, attempt)| attempt.key).collect();
+        timed("verdicts of some of one judge", || ledger.verdicts(ids[0], &wanted).unwrap());
+        if batch == 4000 {
+            let mut lines = Vec::new();
+            timed("export", || export(&ledger, &mut lines).unwrap());
+            let summary = timed("import of what is there", || import(&lines[..], &mut ledger).unwrap());
+            assert_eq!((summary.added, summary.already_there), (0, PAIRS * JUDGES));
+            println!("{:44} {:6.1} MB", "file", path.metadata().unwrap().len() as f64 / 1e6);
+        }
+    }
+}

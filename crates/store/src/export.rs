@@ -1,0 +1,56 @@
+//! A ledger as JSON lines: the header `{"llull_ledger":1}`, then each judge, then each attempt, oldest first.
+
+use std::io::Write;
+
+use llull_core::{Attempt, JudgeSpec};
+use serde::{Deserialize, Serialize};
+
+use crate::{JudgmentStore, LedgerJudge, StoreError};
+
+/// The version that is written, and the latest that is read.
+pub(crate) const VERSION: u32 = 1;
+
+/// One line.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum Line {
+    /// The first: the version of what follows.
+    #[serde(rename = "llull_ledger")]
+    Header(u32),
+    #[serde(rename = "judge")]
+    Judge(JudgeLine),
+    #[serde(rename = "attempt")]
+    Attempt(AttemptLine),
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct JudgeLine {
+    /// Its number in this file, to which attempts refer.
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    pub(crate) spec: JudgeSpec,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AttemptLine {
+    pub(crate) judge: i64,
+    pub(crate) fact: Attempt,
+}
+
+/// Writes the whole ledger as JSON lines, one attempt at a time. The same ledger gives the same bytes.
+///
+/// # Errors
+/// When the ledger cannot be read or the output cannot be written.
+pub fn export(ledger: &dyn JudgmentStore, mut out: impl Write) -> Result<(), StoreError> {
+    let mut write = |line: &Line| {
+        serde_json::to_writer(&mut out, line).map_err(|error| StoreError::Write(error.into()))?;
+        out.write_all(b"\n").map_err(StoreError::Write)
+    };
+    write(&Line::Header(VERSION))?;
+    for LedgerJudge { id, name, spec } in ledger.judges()? {
+        write(&Line::Judge(JudgeLine { id: id.0, name, spec }))?;
+    }
+    ledger.for_each(&mut |judge, fact| write(&Line::Attempt(AttemptLine { judge: judge.0, fact })))?;
+    out.flush().map_err(StoreError::Write)
+}

@@ -1,0 +1,178 @@
+//! JSON lines into a ledger: nothing twice, and all of a file or nothing of it.
+
+use std::{collections::BTreeMap, io::BufRead};
+
+use llull_core::{Attempt, Outcome};
+use rustc_hash::FxHashMap;
+
+use crate::{
+    JudgeId, JudgmentStore, StoreError,
+    export::{AttemptLine, JudgeLine, Line, VERSION},
+};
+
+/// How many attempts are handed to the ledger at once.
+const BATCH: usize = 1000;
+
+/// What an import did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ImportSummary {
+    /// Judges in the file.
+    pub judges: usize,
+    /// Attempts that are new to the ledger.
+    pub added: u64,
+    /// Attempts that it had.
+    pub already_there: u64,
+}
+
+/// Adds the attempts of an [export](crate::export) that the ledger does not have. Two attempts are one when they are alike
+/// in everything, the time of recording included, so importing a file twice adds nothing the second time.
+/// Lines of white space are allowed. While it works it holds 20 bytes for each attempt of the ledger.
+///
+/// # Errors
+/// [`StoreError::Line`] with the number of the first line that is not what it should be; nothing is imported then.
+pub fn import(mut reader: impl BufRead, ledger: &mut dyn JudgmentStore) -> Result<ImportSummary, StoreError> {
+    let mut summary = ImportSummary::default();
+    ledger.atomically(&mut |ledger| {
+        let mut import = Import { held: held(ledger)?, ..Import::default() };
+        let mut text = String::new();
+        for line in 1.. {
+            text.clear();
+            let read = reader.read_line(&mut text).map_err(|source| StoreError::Read { line, source })?;
+            if read == 0 {
+                break;
+            }
+            if !text.trim().is_empty() {
+                import.line(&text, ledger).map_err(|refusal| refusal.at(line))?;
+            }
+        }
+        if !import.begun {
+            return Err(Refusal::from("the file is empty; an export begins with {\"llull_ledger\":1}").at(1));
+        }
+        import.flush(ledger)?;
+        summary = import.summary;
+        Ok(())
+    })?;
+    Ok(summary)
+}
+
+/// A line's refusal, or the ledger's.
+enum Refusal {
+    Line(String),
+    Store(StoreError),
+}
+
+impl Refusal {
+    fn at(self, line: u64) -> StoreError {
+        match self {
+            Self::Line(problem) => StoreError::Line { line, problem },
+            Self::Store(error) => error,
+        }
+    }
+}
+
+impl<S: Into<String>> From<S> for Refusal {
+    fn from(problem: S) -> Self {
+        Self::Line(problem.into())
+    }
+}
+
+/// How often the ledger has each attempt, by the first half of its digest.
+type Held = FxHashMap<[u8; 16], u32>;
+
+#[derive(Default)]
+struct Import {
+    begun: bool,
+    held: Held,
+    judges: BTreeMap<i64, (JudgeId, llull_core::Scale)>,
+    waiting: Vec<(JudgeId, Attempt)>,
+    summary: ImportSummary,
+}
+
+impl Import {
+    fn line(&mut self, text: &str, ledger: &mut dyn JudgmentStore) -> Result<(), Refusal> {
+        let parsed = serde_json::from_str(text);
+        if !self.begun {
+            return match parsed {
+                Ok(Line::Header(version)) if (1..=VERSION).contains(&version) => {
+                    self.begun = true;
+                    Ok(())
+                }
+                Ok(Line::Header(version)) => Err(Refusal::from(format!(
+                    "the export has version {version}, and this llull reads up to {VERSION}; use a newer llull"
+                ))),
+                _ => Err("this is not a ledger export, which begins with {\"llull_ledger\":1}".into()),
+            };
+        }
+        match parsed.map_err(|error| format!("expected a judge or an attempt: {error}"))? {
+            Line::Header(_) => Err("a second header; import one export after the other".into()),
+            Line::Judge(judge) => self.judge(judge, ledger),
+            Line::Attempt(attempt) => self.attempt(attempt, ledger),
+        }
+    }
+
+    fn judge(&mut self, judge: JudgeLine, ledger: &mut dyn JudgmentStore) -> Result<(), Refusal> {
+        let id = ledger.register(&judge.name, &judge.spec).map_err(Refusal::Store)?;
+        if self.judges.insert(judge.id, (id, judge.spec.scale)).is_some() {
+            return Err(format!("judge {} is described twice", judge.id).into());
+        }
+        self.summary.judges += 1;
+        Ok(())
+    }
+
+    fn attempt(&mut self, line: AttemptLine, ledger: &mut dyn JudgmentStore) -> Result<(), Refusal> {
+        let AttemptLine { judge, fact } = line;
+        let Some((id, scale)) = self.judges.get(&judge).copied() else {
+            return Err(format!("judge {judge} is not described before its first attempt").into());
+        };
+        if let Outcome::Judged { verdict } = &fact.outcome
+            && let Some(grade) = verdict.grade()
+            && !scale.contains(grade)
+        {
+            return Err(format!(
+                "grade {grade} is not on the judge's scale, {} to {}",
+                scale.low(),
+                scale.high()
+            )
+            .into());
+        }
+        let digest = digest(id, &fact).map_err(Refusal::Store)?;
+        match self.held.get_mut(&digest) {
+            Some(times) if *times > 0 => {
+                *times -= 1;
+                self.summary.already_there += 1;
+            }
+            _ => {
+                self.summary.added += 1;
+                self.waiting.push((id, fact));
+            }
+        }
+        if self.waiting.len() >= BATCH {
+            self.flush(ledger).map_err(Refusal::Store)?;
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self, ledger: &mut dyn JudgmentStore) -> Result<(), StoreError> {
+        ledger.append(&self.waiting)?;
+        self.waiting.clear();
+        Ok(())
+    }
+}
+
+fn held(ledger: &dyn JudgmentStore) -> Result<Held, StoreError> {
+    let mut held = Held::default();
+    ledger.for_each(&mut |judge, attempt| {
+        *held.entry(digest(judge, &attempt)?).or_default() += 1;
+        Ok(())
+    })?;
+    Ok(held)
+}
+
+fn digest(judge: JudgeId, attempt: &Attempt) -> Result<[u8; 16], StoreError> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&judge.0.to_le_bytes());
+    serde_json::to_writer(&mut hasher, attempt).map_err(|error| StoreError::Write(error.into()))?;
+    let mut digest = [0; 16];
+    digest.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+    Ok(digest)
+}

@@ -1,0 +1,151 @@
+//! An attempt as a row, and back.
+
+use llull_core::{
+    Attempt, Failure, FailureKind, Grade, GradedVerdict, Hash, Outcome, Reason, Unusable, Usage, Verdict,
+};
+use rusqlite::{CachedStatement, Row, params, types::ValueRef};
+
+use crate::JudgeId;
+
+/// The columns that [`attempt`] reads, in its order. Replies come from a join, or as NULL where they are not wanted.
+pub(crate) const COLUMNS: &str = "judge, key, status, grade, reason, detail, retry_after_ms, topic, document, \
+    sample, prompt_tokens, completion_tokens, cost_usd, latency_ms, tokens_cut, model, at_ms";
+
+pub(crate) const INSERT: &str = "INSERT INTO attempts (judge, key, status, grade, reason, detail, \
+    retry_after_ms, topic, document, sample, prompt_tokens, completion_tokens, cost_usd, latency_ms, tokens_cut, \
+    model, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+
+pub(crate) const INSERT_REPLY: &str = "INSERT INTO replies (attempt, reply, verdict) VALUES (?, ?, ?)";
+
+/// Writes the row of an attempt. Token counts above 2^63 keep their bits and look negative to SQL.
+pub(crate) fn insert(
+    statement: &mut CachedStatement<'_>,
+    judge: JudgeId,
+    attempt: &Attempt,
+) -> rusqlite::Result<i64> {
+    let (status, grade, reason, detail, retry) = match &attempt.outcome {
+        Outcome::Judged { verdict } => ("judged", verdict.grade(), None, None, None),
+        Outcome::Unusable(unusable) => {
+            ("unusable", None, Some(unusable.reason.name()), Some(unusable.detail.as_str()), None)
+        }
+        Outcome::Failed(failure) => (
+            "failed",
+            None,
+            Some(failure.kind.name()),
+            Some(failure.message.as_str()),
+            failure.retry_after_ms.map(|wait| wait as i64),
+        ),
+    };
+    statement.insert(params![
+        judge.0,
+        attempt.key.0,
+        status,
+        grade,
+        reason,
+        detail,
+        retry,
+        attempt.topic,
+        attempt.document,
+        attempt.sample,
+        attempt.usage.prompt_tokens.map(|tokens| tokens as i64),
+        attempt.usage.completion_tokens.map(|tokens| tokens as i64),
+        attempt.cost_usd,
+        attempt.latency_ms,
+        attempt.tokens_cut,
+        attempt.model,
+        attempt.at_ms,
+    ])
+}
+
+/// The verdict as JSON, if it says more than its grade.
+pub(crate) fn prose(outcome: &Outcome) -> serde_json::Result<Option<String>> {
+    match outcome {
+        Outcome::Judged { verdict } if *verdict != bare(verdict.grade().unwrap_or_default()) => {
+            serde_json::to_string(verdict).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+fn bare(grade: Grade) -> Verdict {
+    Verdict::Graded(GradedVerdict { grade, ..GradedVerdict::default() })
+}
+
+/// Why a row makes no sense.
+pub(crate) type Nonsense = String;
+
+/// A verdict from its columns.
+pub(crate) fn verdict(grade: Option<Grade>, prose: Option<&str>) -> Result<Verdict, Nonsense> {
+    match (prose, grade) {
+        (Some(json), _) => {
+            serde_json::from_str(json).map_err(|error| format!("a verdict cannot be read: {error}"))
+        }
+        (None, Some(grade)) => Ok(bare(grade)),
+        (None, None) => Err("a judged attempt has no verdict".into()),
+    }
+}
+
+/// A reason from its name.
+pub(crate) fn reason(name: &str) -> Result<Reason, Nonsense> {
+    Reason::from_name(name).ok_or_else(|| format!("an unusable answer has the unknown reason {name:?}"))
+}
+
+/// A key from its bytes.
+pub(crate) fn key(row: &Row<'_>, column: usize) -> rusqlite::Result<Result<Hash, Nonsense>> {
+    Ok(match row.get_ref(column)? {
+        ValueRef::Blob(bytes) => {
+            bytes.try_into().map(Hash).map_err(|_| format!("a key has {} bytes instead of 32", bytes.len()))
+        }
+        _ => Err("a key is not a blob".into()),
+    })
+}
+
+/// An attempt from [`COLUMNS`], then its reply and the JSON of its verdict.
+pub(crate) fn attempt(row: &Row<'_>) -> rusqlite::Result<Result<(JudgeId, Attempt), Nonsense>> {
+    let key = match key(row, 1)? {
+        Ok(key) => key,
+        Err(nonsense) => return Ok(Err(nonsense)),
+    };
+    let outcome = match outcome(row)? {
+        Ok(outcome) => outcome,
+        Err(nonsense) => return Ok(Err(nonsense)),
+    };
+    let tokens = |column| row.get::<_, Option<i64>>(column).map(|count| count.map(|count| count as u64));
+    let attempt = Attempt {
+        key,
+        outcome,
+        topic: row.get(7)?,
+        document: row.get(8)?,
+        sample: row.get(9)?,
+        usage: Usage { prompt_tokens: tokens(10)?, completion_tokens: tokens(11)? },
+        cost_usd: row.get(12)?,
+        latency_ms: row.get(13)?,
+        tokens_cut: row.get(14)?,
+        model: row.get(15)?,
+        at_ms: row.get(16)?,
+        reply: row.get(17)?,
+    };
+    Ok(Ok((JudgeId(row.get(0)?), attempt)))
+}
+
+fn outcome(row: &Row<'_>) -> rusqlite::Result<Result<Outcome, Nonsense>> {
+    let text = |column| row.get_ref(column).map(|value| value.as_str_or_null().ok().flatten());
+    let why = text(4)?.unwrap_or_default();
+    let detail = || row.get::<_, Option<String>>(5).map(Option::unwrap_or_default);
+    Ok(match text(2)?.unwrap_or_default() {
+        "judged" => verdict(row.get(3)?, text(18)?).map(|verdict| Outcome::Judged { verdict }),
+        "unusable" => {
+            let detail = detail()?;
+            reason(why).map(|reason| Outcome::Unusable(Unusable { reason, detail }))
+        }
+        "failed" => match FailureKind::from_name(why) {
+            None => Err(format!("a failure has the unknown kind {why:?}")),
+            Some(kind) => Ok(Outcome::Failed(Failure {
+                kind,
+                message: detail()?,
+                retry_after_ms: row.get::<_, Option<i64>>(6)?.map(|wait| wait as u64),
+            })),
+        },
+        other => Err(format!("an attempt has the unknown status {other:?}")),
+    })
+}

@@ -1,0 +1,51 @@
+//! The file's identity and version: what `open` checks before it believes a file, and how an older one is brought up.
+
+use std::path::Path;
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use crate::StoreError;
+
+/// "Llul" in ASCII, in SQLite's header field for the kind of file.
+const APPLICATION_ID: i64 = 0x4c6c_756c;
+
+/// One script a version, applied in order; the file's `user_version` is the number of those it has had.
+const MIGRATIONS: &[&str] = &[include_str!("../schema/0001.sql")];
+
+/// The version that this llull writes.
+const VERSION: i64 = MIGRATIONS.len() as i64;
+
+/// Checks that the file is a ledger of a version that can be read. Returns its version, 0 for an empty file.
+pub(crate) fn check(path: &Path, connection: &Connection) -> Result<i64, StoreError> {
+    let failed = |error| StoreError::sqlite(path, "read its version", error);
+    let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
+    let application = number("application_id").map_err(failed)?;
+    let version = number("user_version").map_err(failed)?;
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(failed)?;
+    match (application, version) {
+        (0, 0) if tables == 0 => Ok(0),
+        (APPLICATION_ID, version) if version > VERSION => {
+            Err(StoreError::Newer { path: path.to_owned(), found: version, supported: VERSION })
+        }
+        (APPLICATION_ID, version) if version > 0 => Ok(version),
+        _ => Err(StoreError::NotALedger { path: path.to_owned() }),
+    }
+}
+
+/// Brings the file to this version, in one transaction.
+pub(crate) fn migrate(path: &Path, connection: &mut Connection) -> Result<(), StoreError> {
+    if check(path, connection)? == VERSION {
+        return Ok(());
+    }
+    let failed = |error| StoreError::sqlite(path, "set it up", error);
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
+    // Again, now that nobody else can write: another process may have set it up in between.
+    let from = usize::try_from(check(path, &transaction)?).unwrap_or(0);
+    for script in MIGRATIONS.iter().skip(from) {
+        transaction.execute_batch(script).map_err(failed)?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION_ID).map_err(failed)?;
+    transaction.pragma_update(None, "user_version", VERSION).map_err(failed)?;
+    transaction.commit().map_err(failed)
+}

@@ -1,0 +1,276 @@
+//! The ledger as one SQLite file.
+//!
+//! WAL with `synchronous=FULL`: a commit is on the disk when `append` returns, so the runner groups attempts and
+//! one wait for the disk pays for many. There is no index over keys: keys are random, so every commit would
+//! rewrite most of such an index, and the readers here pass over all of a judge's attempts anyway, in the order
+//! of recording. Replies lie in a table of their own, which a pass over the attempts does not touch.
+
+use std::{path::Path, path::PathBuf, time::Duration};
+
+use llull_core::{Attempt, JudgeSpec, TaskKey, Verdict};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::{
+    JudgeId, JudgmentStore, Known, LedgerJudge, StoreError, Totals,
+    rows::{self, Nonsense},
+    schema,
+    totals::Tally,
+};
+
+/// How long to wait for another process that is writing, before saying so.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A ledger in one SQLite file.
+#[derive(Debug)]
+pub struct SqliteLedger {
+    path: PathBuf,
+    connection: Connection,
+}
+
+impl SqliteLedger {
+    /// Opens the ledger at `path`, which is created if it is not there. Its folder has to exist.
+    ///
+    /// # Errors
+    /// When the file is not a ledger, is of a later version, or cannot be opened and written.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
+        let mut ledger = Self::connect(path.as_ref(), flags)?;
+        schema::check(&ledger.path, &ledger.connection)?;
+        for (setting, value) in [("journal_mode", "wal"), ("synchronous", "full"), ("foreign_keys", "on")] {
+            let set = ledger.connection.pragma_update(None, setting, value);
+            set.map_err(|error| StoreError::sqlite(&ledger.path, "prepare it for writing", error))?;
+        }
+        schema::migrate(&ledger.path, &mut ledger.connection)?;
+        Ok(ledger)
+    }
+
+    /// Opens the ledger at `path` for reading only, also while a run is writing to it.
+    ///
+    /// # Errors
+    /// When there is no such file, or it is not a ledger, or of a later version.
+    pub fn open_read_only(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        let ledger = Self::connect(path.as_ref(), OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        match schema::check(&ledger.path, &ledger.connection)? {
+            0 => Err(StoreError::NotALedger { path: ledger.path }),
+            _ => Ok(ledger),
+        }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn connect(path: &Path, access: OpenFlags) -> Result<Self, StoreError> {
+        let failed = |error| StoreError::sqlite(path, "open it", error);
+        let connection =
+            Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(failed)?;
+        connection.busy_timeout(PATIENCE).map_err(failed)?;
+        Ok(Self { path: path.to_owned(), connection })
+    }
+
+    fn failed(&self, doing: &'static str) -> impl Fn(rusqlite::Error) -> StoreError {
+        move |error| StoreError::sqlite(&self.path, doing, error)
+    }
+
+    fn damaged(&self) -> impl Fn(Nonsense) -> StoreError {
+        |detail| StoreError::Damaged { path: self.path.clone(), detail }
+    }
+
+    /// Calls `each` with every row of a query until it fails.
+    fn rows(
+        &self,
+        query: &str,
+        parameters: impl rusqlite::Params,
+        mut each: impl FnMut(&Row<'_>) -> rusqlite::Result<Result<(), Nonsense>>,
+    ) -> Result<(), StoreError> {
+        let failed = self.failed("read it");
+        let mut statement = self.connection.prepare_cached(query).map_err(&failed)?;
+        let mut rows = statement.query(parameters).map_err(&failed)?;
+        while let Some(row) = rows.next().map_err(&failed)? {
+            each(row).map_err(&failed)?.map_err(self.damaged())?;
+        }
+        Ok(())
+    }
+
+    fn judge(&self, row: &Row<'_>) -> rusqlite::Result<Result<LedgerJudge, Nonsense>> {
+        let (id, name, spec): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        Ok(serde_json::from_str(&spec)
+            .map(|spec| LedgerJudge { id: JudgeId(id), name, spec })
+            .map_err(|error| format!("the description of judge {id} cannot be read: {error}")))
+    }
+}
+
+impl JudgmentStore for SqliteLedger {
+    fn register(&mut self, name: &str, spec: &JudgeSpec) -> Result<JudgeId, StoreError> {
+        let failed = self.failed("register a judge");
+        let fingerprint = spec.fingerprint();
+        let known = self
+            .connection
+            .query_row("SELECT id FROM judges WHERE fingerprint = ?", [fingerprint.0], |row| row.get(0))
+            .optional()
+            .map_err(&failed)?;
+        if let Some(id) = known {
+            return Ok(JudgeId(id));
+        }
+        let json = serde_json::to_string(spec)
+            .map_err(|error| failed(rusqlite::Error::ToSqlConversionFailure(Box::new(error))))?;
+        let columns = "fingerprint, name, model, prompt, prompt_hash, rubric_hash, spec";
+        self.connection
+            .execute(
+                &format!("INSERT INTO judges ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)"),
+                params![
+                    fingerprint.0,
+                    name,
+                    spec.model,
+                    spec.prompt,
+                    spec.prompt_hash.0,
+                    spec.rubric_hash.0,
+                    json
+                ],
+            )
+            .map_err(&failed)?;
+        Ok(JudgeId(self.connection.last_insert_rowid()))
+    }
+
+    fn judges(&self) -> Result<Vec<LedgerJudge>, StoreError> {
+        let mut judges = Vec::new();
+        self.rows("SELECT id, name, spec FROM judges ORDER BY id", [], |row| {
+            Ok(self.judge(row)?.map(|judge| judges.push(judge)))
+        })?;
+        Ok(judges)
+    }
+
+    fn known(&self, judge: JudgeId) -> Result<FxHashMap<TaskKey, Known>, StoreError> {
+        let query = "SELECT key, grade, reason FROM attempts \
+            WHERE judge = ? AND status IN ('judged', 'unusable') ORDER BY id";
+        let mut known = FxHashMap::default();
+        self.rows(query, [judge.0], |row| {
+            let key = match rows::key(row, 0)? {
+                Ok(key) => key,
+                Err(nonsense) => return Ok(Err(nonsense)),
+            };
+            if let Some(grade) = row.get(1)? {
+                known.insert(key, Known::Grade(grade));
+            } else if let Ok(Some(name)) = row.get_ref(2)?.as_str_or_null() {
+                let reason = match rows::reason(name) {
+                    Ok(reason) => reason,
+                    Err(nonsense) => return Ok(Err(nonsense)),
+                };
+                let before = known.get(&key).copied();
+                known.insert(key, Known::after_unusable(before, reason));
+            }
+            Ok(Ok(()))
+        })?;
+        Ok(known)
+    }
+
+    fn verdicts(
+        &self,
+        judge: JudgeId,
+        keys: &FxHashSet<TaskKey>,
+    ) -> Result<FxHashMap<TaskKey, Verdict>, StoreError> {
+        let mut found = FxHashMap::default();
+        let query = "SELECT id, key, grade FROM attempts WHERE judge = ? AND status = 'judged' ORDER BY id";
+        let mut prose = self
+            .connection
+            .prepare_cached("SELECT verdict FROM replies WHERE attempt = ?")
+            .map_err(self.failed("read it"))?;
+        self.rows(query, [judge.0], |row| {
+            let key = match rows::key(row, 1)? {
+                Ok(key) if keys.contains(&key) => key,
+                other => return Ok(other.map(|_| ())),
+            };
+            let id: i64 = row.get(0)?;
+            let json: Option<String> = prose.query_row([id], |row| row.get(0)).optional()?.flatten();
+            Ok(rows::verdict(row.get(2)?, json.as_deref()).map(|verdict| {
+                found.insert(key, verdict);
+            }))
+        })?;
+        Ok(found)
+    }
+
+    fn totals(
+        &self,
+        judge: Option<JudgeId>,
+        only: Option<&FxHashSet<TaskKey>>,
+    ) -> Result<Totals, StoreError> {
+        // Sums need no words: the replies, and with them all prose, stay unread.
+        let columns = rows::COLUMNS;
+        let query =
+            format!("SELECT {columns}, NULL, NULL FROM attempts WHERE ?1 IS NULL OR judge = ?1 ORDER BY id");
+        let mut tally = Tally::default();
+        self.rows(&query, [judge.map(|judge| judge.0)], |row| {
+            if let (Some(keys), Ok(key)) = (only, rows::key(row, 1)?)
+                && !keys.contains(&key)
+            {
+                return Ok(Ok(()));
+            }
+            Ok(rows::attempt(row)?.map(|(_, attempt)| tally.add(&attempt)))
+        })?;
+        Ok(tally.finish())
+    }
+
+    fn append(&mut self, attempts: &[(JudgeId, Attempt)]) -> Result<(), StoreError> {
+        let Self { path, connection } = self;
+        let failed = |error| StoreError::sqlite(path, "append to it", error);
+        // A savepoint is a transaction of its own, or a part of the one around it.
+        let savepoint = connection.savepoint().map_err(failed)?;
+        {
+            let mut insert = savepoint.prepare_cached(rows::INSERT).map_err(failed)?;
+            let mut insert_reply = savepoint.prepare_cached(rows::INSERT_REPLY).map_err(failed)?;
+            for (judge, attempt) in attempts {
+                let id = rows::insert(&mut insert, *judge, attempt).map_err(|error| {
+                    let foreign = rusqlite::ffi::SQLITE_CONSTRAINT_FOREIGNKEY;
+                    match error.sqlite_error() {
+                        Some(refused) if refused.extended_code == foreign => StoreError::UnknownJudge(*judge),
+                        _ => failed(error),
+                    }
+                })?;
+                let prose = rows::prose(&attempt.outcome)
+                    .map_err(|error| failed(rusqlite::Error::ToSqlConversionFailure(Box::new(error))))?;
+                if attempt.reply.is_some() || prose.is_some() {
+                    insert_reply.execute(params![id, attempt.reply, prose]).map_err(failed)?;
+                }
+            }
+        }
+        savepoint.commit().map_err(failed)
+    }
+
+    fn for_each(
+        &self,
+        each: &mut dyn FnMut(JudgeId, Attempt) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let columns = rows::COLUMNS;
+        let query = format!(
+            "SELECT {columns}, reply, verdict FROM attempts \
+             LEFT JOIN replies ON replies.attempt = attempts.id ORDER BY attempts.id"
+        );
+        let mut stopped = None;
+        let walked = self.rows(&query, [], |row| {
+            Ok(rows::attempt(row)?.and_then(|(judge, attempt)| {
+                each(judge, attempt).map_err(|error| {
+                    stopped = Some(error);
+                    Nonsense::new()
+                })
+            }))
+        });
+        stopped.map_or(walked, Err)
+    }
+
+    fn atomically(
+        &mut self,
+        work: &mut dyn FnMut(&mut dyn JudgmentStore) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let begun = self.connection.execute_batch("BEGIN IMMEDIATE");
+        begun.map_err(self.failed("begin to write"))?;
+        let done =
+            work(self).and_then(|()| self.connection.execute_batch("COMMIT").map_err(self.failed("commit")));
+        if done.is_err() {
+            // The error that led here says what happened; a rollback can only fail where SQLite has already done it.
+            let _ = self.connection.execute_batch("ROLLBACK");
+        }
+        done
+    }
+}
