@@ -170,3 +170,124 @@ impl Retriever for Bm25 {
         Ok(self.search(&topic.text, depth))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bm25::SearchEngineBuilder;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn index(options: Bm25Options, texts: &[&str]) -> Bm25 {
+        let mut builder = Bm25Builder::new("bm25", options).unwrap();
+        for (number, text) in texts.iter().enumerate() {
+            builder.add(&document(&format!("d{number}"), "", text)).unwrap();
+        }
+        builder.build()
+    }
+
+    fn document(id: &str, title: &str, text: &str) -> Document {
+        Document { id: id.into(), title: title.into(), text: text.into() }
+    }
+
+    fn scores(index: &Bm25, query: &str) -> Vec<(String, f64)> {
+        index.search(query, 100).iter().map(|hit| (hit.document.to_owned(), hit.score)).collect()
+    }
+
+    /// From bm25s 0.3 (PyPI), `method="lucene", dtype="float64"`, times k1 + 1, which it leaves out.
+    #[test]
+    fn scores_are_those_of_bm25s() {
+        let texts = ["alpha beta beta gamma", "alpha delta", "beta delta delta delta epsilon zeta", "eta"];
+        for (k1, b, query, golden) in [
+            (0.9, 0.4, "beta", &[("d0", 0.8829672697179293), ("d2", 0.5973738785705041)][..]),
+            (
+                0.9,
+                0.4,
+                "alpha delta",
+                &[("d1", 1.4952607301162137), ("d2", 0.9396671437887292), ("d0", 0.6641092071307466)],
+            ),
+            (1.2, 0.75, "beta", &[("d0", 0.8949891360728864), ("d2", 0.5149093341302451)]),
+            (
+                1.2,
+                0.75,
+                "delta delta eta",
+                &[("d2", 1.844093894326924), ("d3", 1.6796888879864282), ("d1", 1.6451460053124012)],
+            ),
+        ] {
+            let found = scores(&index(Bm25Options { k1, b, ..Bm25Options::default() }, &texts), query);
+            assert_eq!(found.len(), golden.len(), "{query}");
+            for ((document, score), (expected, golden)) in found.iter().zip(golden) {
+                assert_eq!(document, expected, "{query}");
+                assert!((score - golden).abs() < 2e-6, "{query} {document}: {score} is not {golden}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_folded_stemmed_and_freed_of_stop_words() {
+        let index = index(Bm25Options::default(), &["The CAFÉ's queries were re-indexed", "of the and"]);
+        assert_eq!(scores(&index, "querying").len(), 1);
+        assert_eq!(scores(&index, "cafe indexing").len(), 1);
+        assert!(scores(&index, "the").is_empty());
+        assert!(scores(&index, "").is_empty());
+    }
+
+    #[test]
+    fn titles_can_be_searched_alone() {
+        let mut builder =
+            Bm25Builder::new("titles", Bm25Options { fields: Fields::Title, ..Default::default() }).unwrap();
+        builder.add(&document("d1", "leases", "watches")).unwrap();
+        builder.add(&document("d2", "", "leases")).unwrap();
+        let index = builder.build();
+        assert_eq!(index.search("lease", 9).len(), 1);
+        assert!(index.search("watch", 9).is_empty());
+        assert_eq!((index.name(), index.len()), ("titles", 2));
+    }
+
+    #[test]
+    fn what_cannot_be_indexed_is_refused() {
+        for (k1, b) in [(-1.0, 0.4), (f32::NAN, 0.4), (0.9, 1.1), (0.9, f32::NAN)] {
+            let options = Bm25Options { k1, b, ..Default::default() };
+            assert!(matches!(Bm25Builder::new("x", options), Err(IndexError::Parameter { .. })));
+        }
+        let mut builder = Bm25Builder::new("x", Bm25Options::default()).unwrap();
+        builder.add(&document("d1", "", "one")).unwrap();
+        assert_eq!(builder.add(&document("d1", "", "two")), Err(IndexError::Duplicate("d1".into())));
+        let empty = Bm25Builder::new("x", Bm25Options::default()).unwrap().build();
+        assert!(empty.is_empty() && empty.search("one", 3).is_empty());
+    }
+
+    proptest! {
+        /// The crate's own search engine, which hashes its terms and orders ties by chance, gives the same scores.
+        #[test]
+        fn scores_are_those_of_the_crates_engine(
+            texts in proptest::collection::vec(proptest::collection::vec("[a-e]{1,3}ix", 0..9), 1..12),
+            query in proptest::collection::vec("[a-e]{1,3}ix", 1..4),
+            depth in 1usize..14,
+        ) {
+            let texts: Vec<String> = texts.into_iter().map(|words| words.join(" ")).collect();
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            let query = query.join(" ");
+            let engine = SearchEngineBuilder::<u32>::with_corpus(Language::English, texts.clone());
+            let Bm25Options { k1, b, .. } = Bm25Options::default();
+            let theirs = engine.k1(k1).b(b).build().search(&query, None);
+            let ids: Vec<String> = theirs.iter().map(|hit| format!("d{}", hit.document.id)).collect();
+            let expected = Ranking::from_scored(
+                ids.iter().map(String::as_str).zip(theirs.iter().map(|hit| f64::from(hit.score))),
+            );
+            let ours = index(Bm25Options::default(), &texts).search(&query, texts.len());
+            prop_assert_eq!(ours.len(), expected.len());
+            let mut ours_by_id: Vec<_> = ours.iter().map(|hit| (hit.document, hit.score)).collect();
+            let mut theirs_by_id: Vec<_> = expected.iter().map(|hit| (hit.document, hit.score)).collect();
+            ours_by_id.sort_by(|a, b| a.0.cmp(b.0));
+            theirs_by_id.sort_by(|a, b| a.0.cmp(b.0));
+            for (ours, theirs) in ours_by_id.iter().zip(&theirs_by_id) {
+                prop_assert_eq!(ours.0, theirs.0);
+                prop_assert!((ours.1 - theirs.1).abs() <= 1e-5, "{} {}", ours.1, theirs.1);
+            }
+            let cut = index(Bm25Options::default(), &texts).search(&query, depth);
+            let best = Ranking::from_ordered(ours.iter().take(depth).map(|hit| (hit.document, hit.score)));
+            prop_assert_eq!(cut, best);
+        }
+    }
+}

@@ -14,6 +14,8 @@ pub enum Fields {
     All,
     /// The title alone. A document without a title is never found.
     Title,
+    /// The text alone.
+    Text,
 }
 
 impl Fields {
@@ -22,6 +24,7 @@ impl Fields {
         match self {
             Self::All => document.shown(),
             Self::Title => Cow::Borrowed(&document.title),
+            Self::Text => Cow::Borrowed(&document.text),
         }
     }
 }

@@ -180,3 +180,92 @@ fn each_gram(text: &str, mut each: impl FnMut(Gram)) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn index(texts: &[&str]) -> CharNgrams {
+        let mut builder = CharNgramsBuilder::new("ngrams", Fields::All);
+        for (number, text) in texts.iter().enumerate() {
+            builder.add(&document(&format!("d{number}"), text)).unwrap();
+        }
+        builder.build()
+    }
+
+    fn document(id: &str, text: &str) -> Document {
+        Document { id: id.into(), text: text.into(), ..Document::default() }
+    }
+
+    fn score(index: &CharNgrams, query: &str, document: &str) -> f64 {
+        let ranking = index.search(query, 100);
+        ranking.iter().find(|hit| hit.document == document).map_or(0.0, |hit| hit.score)
+    }
+
+    /// From scikit-learn 1.9, `TfidfVectorizer(analyzer="char_wb", ngram_range=(3, 5), sublinear_tf=True)`.
+    #[test]
+    fn scores_are_those_of_scikit_learn() {
+        let index = index(&[
+            "the quick brown fox jumps over the lazy dog",
+            "a lazy dog sleeps all day and a dog dreams",
+            "quick foxes and quicker dogs",
+            "brown bears do not jump",
+            "unrelated words entirely",
+        ]);
+        for (query, golden) in [
+            ("quick dog jumping", [0.4784887, 0.1746229, 0.4822593, 0.1849317, 0.0]),
+            ("bear", [0.0, 0.0, 0.0, 0.413839, 0.0]),
+        ] {
+            for (number, golden) in golden.into_iter().enumerate() {
+                let score = score(&index, query, &format!("d{number}"));
+                assert!((score - golden).abs() < 1e-6, "{query}, d{number}: {score} is not {golden}");
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_of_words_match_and_case_and_punctuation_do_not_matter() {
+        let index = index(&["Re-indexing (sharded)", "unrelated"]);
+        assert!(score(&index, "shards", "d0") > 0.0);
+        assert_eq!(score(&index, "SHARDED", "d0"), score(&index, "«sharded»", "d0"));
+        assert!((score(&index, "re indexing sharded", "d0") - 1.0).abs() < 1e-6, "all of it");
+        for nothing in ["", "!?", "zzz"] {
+            assert!(index.search(nothing, 10).is_empty(), "{nothing}");
+        }
+    }
+
+    #[test]
+    fn characters_of_any_script_are_kept_apart() {
+        let index = index(&["検索エンジン", "Straße", "𝒜𝒷𝒸"]);
+        for (query, found) in [("エンジン", "d0"), ("STRASSE", "d1"), ("𝒜𝒷𝒸", "d2")] {
+            let ranking = index.search(query, 9);
+            assert_eq!(ranking.iter().map(|hit| hit.document).collect::<Vec<_>>(), [found], "{query}");
+        }
+    }
+
+    #[test]
+    fn a_repeated_identifier_is_refused() {
+        let mut builder = CharNgramsBuilder::new("x", Fields::Title);
+        builder.add(&document("d1", "one")).unwrap();
+        assert_eq!(builder.add(&document("d1", "two")), Err(IndexError::Duplicate("d1".into())));
+        assert!(builder.build().search("one", 9).is_empty(), "titles only");
+    }
+
+    proptest! {
+        #[test]
+        fn a_cosine_is_at_most_1_and_1_for_the_text_itself(
+            texts in proptest::collection::vec("[a-dé ]{0,20}", 1..10),
+        ) {
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            let index = index(&texts);
+            for (number, text) in texts.iter().enumerate() {
+                let itself = score(&index, text, &format!("d{number}"));
+                let silent = !text.contains(char::is_alphanumeric);
+                prop_assert!(if silent { itself == 0.0 } else { (itself - 1.0).abs() < 1e-5 }, "{}", itself);
+                prop_assert!(index.search(text, 10).iter().all(|hit| hit.score < 1.0 + 1e-5));
+            }
+        }
+    }
+}

@@ -4,6 +4,7 @@ mod args;
 mod commands;
 mod environment;
 mod exit;
+mod interrupt;
 mod printer;
 mod progress;
 mod table;

@@ -1,11 +1,11 @@
 //! Tables for the terminal.
 
-use comfy_table::{CellAlignment, Table, presets};
+use comfy_table::{CellAlignment, Table, presets::NOTHING};
 
 /// A table without lines: the first column to the left, numbers to the right.
 pub(crate) fn table(headings: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_header(headings.iter().copied());
+    table.load_style(NOTHING).set_header(headings.iter().copied());
     for row in rows {
         table.add_row(row);
     }

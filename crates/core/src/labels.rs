@@ -21,7 +21,7 @@ pub struct Label {
 impl Label {
     /// How far the judges are apart: 0 when they agree.
     pub fn spread(self) -> Grade {
-        self.high - self.low
+        self.high.saturating_sub(self.low)
     }
 }
 
@@ -71,11 +71,10 @@ impl LabelSet {
         (self.asked > 0).then(|| self.labelled() as f64 / self.asked as f64)
     }
 
-    /// The grades alone, as qrels. Every topic is present, labelled or not.
+    /// The grades alone, as qrels. A topic without a label is absent: nothing can be measured on it.
     pub fn qrels(&self) -> Qrels {
         let mut qrels = Qrels::default();
         for (topic, labels) in &self.topics {
-            qrels.touch(topic);
             for (document, label) in labels {
                 qrels.insert(topic, document, label.grade);
             }

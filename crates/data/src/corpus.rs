@@ -27,8 +27,8 @@ pub struct CorpusNotes {
 /// Reads a corpus through and hands each document to `each`, with its line, from 1. The document's buffers are
 /// reused: clone what must outlive the call.
 ///
-/// TSV is `id<TAB>text` or `id<TAB>title<TAB>text`, as many columns as its first line has. JSON lines, known by the
-/// first line's `{`, have an identifier (`_id`, `id`, `docid` or `doc_id`), a text (`text`, `contents`, `content`,
+/// TSV is `id<TAB>text` or `id<TAB>title<TAB>text`, as its first line shows; further tabs belong to the text. JSON
+/// lines, known by the first line's `{`, have an identifier (`_id`, `id`, `docid` or `doc_id`), a text (`text`, `contents`, `content`,
 /// `body` or `segment`; of several the first of these counts) and may have a `title`. A folder is BEIR's.
 ///
 /// # Errors
@@ -187,22 +187,24 @@ impl Format {
     }
 
     fn parse<'a>(self, line: &Line<'a>) -> Result<Row<'a>, DataError> {
-        let mut columns = line.text.split('\t').map(Cow::Borrowed);
-        let columns = (columns.next(), columns.next(), columns.next(), columns.next());
-        match (self, columns) {
-            (Self::Json, _) => from_json(line),
-            (Self::Two, (Some(id), Some(text), None, _)) => Ok(Row { id, title: Cow::Borrowed(""), text }),
-            (Self::Three, (Some(id), Some(title), Some(text), None)) => Ok(Row { id, title, text }),
-            _ => {
-                let found = line.text.split('\t').count();
-                Err(line.wrong(
-                    None,
-                    format!("{found} columns"),
-                    if self == Self::Two { "two, id<TAB>text" } else { "three, id<TAB>title<TAB>text" },
-                    "Every line has as many as the first; replace a tab inside a text by a space",
-                ))
-            }
-        }
+        let columns = match self {
+            Self::Json => return from_json(line),
+            Self::Two => line.text.split_once('\t').map(|(id, text)| (id, "", text)),
+            Self::Three => line.text.split_once('\t').and_then(|(id, rest)| {
+                let (title, text) = rest.split_once('\t')?;
+                Some((id, title, text))
+            }),
+        };
+        let (id, title, text) = columns.ok_or_else(|| {
+            let found = line.text.split('\t').count();
+            line.wrong(
+                None,
+                format!("{found} column{}", if found == 1 { "" } else { "s" }),
+                if self == Self::Two { "two, id<TAB>text" } else { "three, id<TAB>title<TAB>text" },
+                "Every line has as many as the first",
+            )
+        })?;
+        Ok(Row { id: Cow::Borrowed(id), title: Cow::Borrowed(title), text: Cow::Borrowed(text) })
     }
 }
 

@@ -123,14 +123,16 @@ pub struct Coverage {
 }
 
 impl Similarity {
-    /// The baseline on a scale, with [thresholds](Self::thresholds) at equal distances: of n grades above the lowest, grade
-    /// i needs a coverage of i/n, so that on 0 to 3 a third, two thirds and all of the query's weight.
+    /// The baseline on a scale whose grades share the coverage from 0 to 1 out in equal bands: on 0 to 3 the
+    /// [thresholds](Self::thresholds) are a quarter, a half and three quarters.
     ///
-    /// The highest grade asks for every word because it stands for a full answer; the lowest is left to what has less than
-    /// a share of one step. They were chosen for this reason and not fitted to any labels.
+    /// To ask for every word for the highest grade would ask too much: queries in whole sentences have words, such as
+    /// "what", that no answer repeats. On the human labels of TREC DL 2019 (9,260 pairs, idf from its judged passages) equal bands
+    /// give a quadratically weighted kappa of .27 and a 3 to 6 % of the pairs (people: 8 %); thirds up to full coverage .18 and
+    /// 1 %. That is all the fitting there was.
     pub fn new(scale: Scale, idf: Idf) -> Self {
-        let steps = scale.grades().len() - 1;
-        let thresholds = (1..=steps).map(|step| step as f64 / steps as f64).collect();
+        let grades = scale.grades().len();
+        let thresholds = (1..grades).map(|step| step as f64 / grades as f64).collect();
         Self { scale, idf, thresholds }
     }
 
@@ -254,4 +256,105 @@ fn each_term(text: &str, mut each: impl FnMut(&str)) {
 fn stands_alone(c: char) -> bool {
     matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3040}'..='\u{30ff}'
         | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn terms(text: &str) -> Vec<String> {
+        let mut terms = Vec::new();
+        each_term(text, |term| terms.push(term.to_owned()));
+        terms
+    }
+
+    fn weights(queries: &[&str], documents: &[&str]) -> Idf {
+        let mut builder = IdfBuilder::new(queries.iter().copied());
+        documents.iter().for_each(|document| builder.add(document));
+        builder.finish()
+    }
+
+    #[test]
+    fn words_are_lower_case_runs_of_letters_and_digits() {
+        assert_eq!(
+            terms("How-to: HTTP/2 isn't ÜBER_cool?"),
+            ["how", "to", "http", "2", "isn", "t", "über", "cool"]
+        );
+        assert_eq!(terms("東京tower 3月"), ["東", "京", "tower", "3", "月"]);
+        assert_eq!(terms(" \n—"), Vec::<String>::new());
+    }
+
+    /// By hand: ln(1 + (3 - n + 0.5) / (n + 0.5)) for n = 3, 1, 0 is ln(8/7), ln(8/3) and ln 8.
+    #[test]
+    fn rare_words_weigh_more() {
+        let idf = weights(&["the red fox"], &["the the the", "the red", "the dog"]);
+        assert_eq!(idf.documents(), 3);
+        for (term, expected) in [("the", 8.0 / 7.0), ("red", 8.0 / 3.0), ("fox", 8.0), ("unheard", 8.0)] {
+            assert!((idf.weight(term) - f64::ln(expected)).abs() < 1e-12, "{term}");
+        }
+        let similarity = Similarity::new(Scale::default(), idf);
+        let said = similarity.grade("The red fox, the FOX", "a Red the").unwrap();
+        let expected = ((8.0f64 / 7.0).ln() + (8.0f64 / 3.0).ln())
+            / ((8.0f64 / 7.0).ln() + (8.0f64 / 3.0).ln() + 8.0f64.ln());
+        assert!((said.coverage - expected).abs() < 1e-12, "{said:?}");
+        assert_eq!(
+            (said.matched, said.missing),
+            (vec!["the".to_owned(), "red".into()], vec!["fox".to_owned()])
+        );
+        assert_eq!(said.grade, 1); // a coverage of .348
+    }
+
+    #[test]
+    fn bands_and_thresholds() {
+        let idf = weights(&["a b c d"], &[]);
+        let grades = |similarity: &Similarity| {
+            ["", "a", "a b", "a b c", "d c b a"]
+                .map(|document| similarity.grade("a b c d", document).unwrap().grade)
+        };
+        assert_eq!(grades(&Similarity::new(Scale::default(), idf.clone())), [0, 1, 2, 3, 3]);
+        assert_eq!(grades(&Similarity::new(Scale::new(1, 2).unwrap(), idf.clone())), [1, 1, 2, 2, 2]);
+        let own = |thresholds: &[f64]| {
+            Similarity::with_thresholds(Scale::default(), idf.clone(), thresholds.to_vec())
+        };
+        assert_eq!(grades(&own(&[0.1, 0.2, 1.0]).unwrap()), [0, 2, 2, 2, 3]);
+        for wrong in
+            [&[0.1, 0.2][..], &[0.2, 0.1, 1.0], &[0.0, 0.1, 0.2], &[0.1, 0.2, 1.1], &[f64::NAN, 0.2, 0.3]]
+        {
+            assert!(own(wrong).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn a_query_without_words_gets_no_grade() {
+        let similarity = Similarity::new(Scale::default(), weights(&["?"], &["x"]));
+        assert_eq!(similarity.grade("?!", "anything"), None);
+    }
+
+    #[test]
+    fn the_hash_follows_what_decides() {
+        let base = Similarity::new(Scale::default(), weights(&["a b"], &["a", "b"]));
+        let same = Similarity::new(Scale::default(), weights(&["b", "a"], &["b", "a"]));
+        assert_eq!(base.hash(), same.hash());
+        let more = Similarity::new(Scale::default(), weights(&["a b"], &["a", "b", "c"]));
+        let thresholds =
+            Similarity::with_thresholds(Scale::default(), base.idf.clone(), vec![0.2, 0.5, 0.75]).unwrap();
+        let scale = Similarity::new(Scale::new(1, 4).unwrap(), base.idf.clone());
+        for other in [more, thresholds, scale] {
+            assert_ne!(base.hash(), other.hash());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn more_text_never_lowers_the_grade(query in "[a-e ]{1,9}[a-e]", document in "[a-h ]{0,20}", more in "\\PC{0,20}") {
+            let similarity = Similarity::new(Scale::default(), weights(&[&query], &[&document, &more]));
+            let before = similarity.grade(&query, &document).unwrap();
+            let after = similarity.grade(&query, &format!("{document} {more}")).unwrap();
+            prop_assert!(after.coverage >= before.coverage && after.grade >= before.grade);
+            prop_assert!((0.0..=1.0).contains(&after.coverage));
+            prop_assert_eq!(similarity.grade(&query, &query).unwrap().coverage, 1.0);
+        }
+    }
 }

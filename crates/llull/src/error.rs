@@ -33,6 +33,9 @@ pub enum StudyError {
     /// Judging.
     #[error(transparent)]
     Run(#[from] llull_runner::RunError),
+    /// A retriever's index.
+    #[error("{0}")]
+    Index(#[from] llull_candidates::IndexError),
     /// A retriever.
     #[error(transparent)]
     Retrieve(#[from] llull_candidates::RetrieveError),

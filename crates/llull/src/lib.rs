@@ -1,16 +1,60 @@
 //! Measure retrieval without ground truth: a study from configuration to verdict.
+//!
+//! A [`Study`] is a folder with `llull.toml`. Three steps lead from there to a report, and each can be done by itself:
+//!
+//! ```
+//! use llull::config::Overrides;
+//! use llull::runner::{Cancel, Silent};
+//! use llull::{Asking, Study, write_demo};
+//!
+//! let folder = tempfile::tempdir()?;
+//! write_demo(folder.path())?;
+//! let study = Study::open(folder.path(), &Overrides { depth: Some(3), ..Overrides::default() })?;
+//!
+//! let prepared = study.prepare()?;                       // rubric, topics, runs, pool
+//! let environment = |name: &str| std::env::var(name).ok();
+//! let judged = study.judge(&prepared, &environment, Asking::Missing, &Silent, &Cancel::new())?;
+//! let (files, report) = study.report(&prepared, &judged)?; // labels, figures, comparisons
+//!
+//! assert_eq!(report.coverage.missing, 0);
+//! assert!(files.markdown.is_file());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`plain`] reads labels and runs from files, for those who need no study.
 
 pub mod config;
+mod demo;
+mod doctor;
 mod error;
+mod judged;
+mod panel;
 pub mod plain;
+mod prepared;
+mod preview;
+mod reporting;
+mod retrieval;
 mod scaffold;
 mod study;
 
+pub use demo::write_demo;
+pub use doctor::{Finding, Severity};
 pub use error::StudyError;
+pub use judged::{Asking, Environment, Judged};
+pub use prepared::{HashedInput, Prepared};
+pub use preview::{PreviewMessage, PromptPreview};
+pub use reporting::{ReportFiles, Summary};
 pub use scaffold::Scaffold;
 pub use study::Study;
 
+pub use llull_candidates as candidates;
 pub use llull_core as core;
+pub use llull_data as data;
+pub use llull_judge as judge;
+pub use llull_label as label;
+pub use llull_llm as llm;
 pub use llull_metrics as metrics;
 pub use llull_report as report;
+pub use llull_runner as runner;
 pub use llull_stats as stats;
+pub use llull_store as store;

@@ -47,7 +47,15 @@ impl Scores {
         self.topics.iter().filter(|topic| !topic.answered).count()
     }
 
-    /// The values of one measure, a topic each.
+    /// The place of a measure among [`measures`](Self::measures), by which the functions below take it.
+    pub fn position(&self, measure: &Measure) -> Option<usize> {
+        self.measures.iter().position(|other| other == measure)
+    }
+
+    /// The values of one measure, a topic each, in the order of the topics.
+    ///
+    /// # Panics
+    /// When there are not so many measures; so do the functions below.
     pub fn values(&self, measure: usize) -> impl ExactSizeIterator<Item = f64> + '_ {
         self.topics.iter().map(move |topic| topic.cells[measure].value)
     }

@@ -1,5 +1,7 @@
 //! A measure is its printed name.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test panics")]
+
 use llull_metrics::{Cutoff, Gain, Measure, MeasureError, Relevant};
 use proptest::prelude::*;
 

@@ -51,7 +51,8 @@ pub fn compare(
 }
 
 /// Holds every gate against every system's difference from `baseline`: gate by gate, systems in the order of `scores`.
-/// A gate on no topics, or on an end of an interval that has no bound, fails.
+/// A gate on no topics, on an end of an interval that has no bound, or on systems of which nothing that the measure
+/// looked at is labelled (so that both are 0 by convention), fails.
 ///
 /// # Errors
 /// As [`compare`], and when a gate names a measure that was not computed.
@@ -66,7 +67,14 @@ pub fn gates(
         let (baseline, others) = split(scores, baseline)?;
         let measure = measure_of(gate, baseline)?;
         for system in others {
-            results.push(hold(gate, system, paired(system, baseline, measure, options)?));
+            let paired = paired(system, baseline, measure, options)?;
+            let labelled = [system, baseline].iter().any(|scores| {
+                let (seen, unjudged) = scores.unjudged(measure);
+                seen > unjudged
+            });
+            let tested =
+                if labelled { paired.ok_or("there are no topics") } else { Err("nothing is labelled") };
+            results.push(hold(gate, system, tested));
         }
     }
     Ok(results)
@@ -181,13 +189,13 @@ fn describe(comparison: &Comparison) -> String {
     )
 }
 
-fn hold(gate: &Gate, system: &Scores, paired: Option<PairedDifference>) -> GateResult {
-    let passed = paired.is_some_and(|paired| gate.holds(&paired));
-    let value = paired.and_then(|paired| finite(gate.figure(&paired)));
-    let found = match (paired, value) {
-        (None, _) => "there are no topics".to_owned(),
-        (Some(_), None) => "it has no bound, as there is one topic only".to_owned(),
-        (Some(paired), Some(value)) => {
+fn hold(gate: &Gate, system: &Scores, tested: Result<PairedDifference, &'static str>) -> GateResult {
+    let value = tested.ok().and_then(|paired| finite(gate.figure(&paired)));
+    let passed = value.is_some() && tested.is_ok_and(|paired| gate.holds(&paired));
+    let found = match (tested, value) {
+        (Err(why), _) => why.to_owned(),
+        (Ok(_), None) => "it has no bound, as there is one topic only".to_owned(),
+        (Ok(paired), Some(value)) => {
             format!("it is {} over {}", difference(Some(value)), counted(paired.n, "topic"))
         }
     };

@@ -141,3 +141,68 @@ fn latency(latencies: &mut [u32]) -> Option<Latency> {
     };
     Some(Latency { p50: percentile(50)?, p95: percentile(95)? })
 }
+
+#[cfg(test)]
+mod tests {
+    use llull_core::{Failure, FailureKind, Hash, Outcome, Usage};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn attempt(latency_ms: u32, cost_usd: Option<f64>, prompt_tokens: Option<u64>) -> Attempt {
+        Attempt {
+            key: Hash::of(b"key"),
+            topic: String::new(),
+            document: String::new(),
+            sample: 0,
+            outcome: Outcome::Failed(Failure::new(FailureKind::Timeout, "")),
+            reply: None,
+            model: None,
+            usage: Usage { prompt_tokens, completion_tokens: None },
+            cost_usd,
+            latency_ms,
+            tokens_cut: 0,
+            at_ms: 0,
+        }
+    }
+
+    fn tally(attempts: &[Attempt]) -> JudgeCost {
+        let mut tally = CostTally::default();
+        attempts.iter().for_each(|one| tally.attempt(one));
+        tally.finish("judge", Some(3))
+    }
+
+    /// Nearest rank by hand: of 1 to 20 the 10th and the 19th.
+    #[test]
+    fn percentiles_are_values_that_occur() {
+        let attempts: Vec<_> = (1..=20).rev().map(|ms| attempt(ms, None, None)).collect();
+        assert_eq!(tally(&attempts).latency_ms, Some(Latency { p50: 10, p95: 19 }));
+        assert_eq!(tally(&attempts[..1]).latency_ms, Some(Latency { p50: 20, p95: 20 }));
+    }
+
+    #[test]
+    fn unknown_is_counted_and_never_added() {
+        let priced = attempt(1, Some(0.001), Some(70));
+        let unpriced = attempt(1, None, None);
+        let cost = tally(&[priced.clone(), unpriced.clone(), priced, attempt(1, Some(f64::NAN), Some(0))]);
+        assert_eq!(cost.cost_usd, Dollars { known: Some(0.002), unknown: 2 });
+        assert_eq!(cost.prompt_tokens, Tokens { known: Some(140), unknown: 1 });
+        assert_eq!(cost.completion_tokens, Tokens { known: None, unknown: 4 });
+        let free = tally(&[attempt(1, Some(0.0), None), unpriced]);
+        assert_eq!(free.cost_usd, Dollars { known: Some(0.0), unknown: 1 });
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_of_attempts_does_not_matter(
+            rows in proptest::collection::vec((any::<u16>(), proptest::option::of(0.0f64..10.0)), 0..40),
+            rotation in any::<usize>(),
+        ) {
+            let mut attempts: Vec<_> = rows.iter().map(|(ms, usd)| attempt(u32::from(*ms), *usd, None)).collect();
+            let before = tally(&attempts);
+            attempts.rotate_left(rotation % rows.len().max(1));
+            attempts.reverse();
+            prop_assert_eq!(before, tally(&attempts));
+        }
+    }
+}

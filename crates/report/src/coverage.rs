@@ -9,6 +9,10 @@ use serde::{Deserialize, Serialize};
 /// How much of the pool is labelled, and why the rest is not.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Coverage {
+    /// Topics in the pool.
+    pub topics: usize,
+    /// Topics without any label; nothing can be measured on them, so they are in no figure.
+    pub topics_without_labels: usize,
     /// Pairs of topic and document that were to be judged.
     pub pairs: usize,
     /// Pairs with a label.
@@ -177,6 +181,12 @@ impl Coverage {
     pub fn new(labels: &LabelSet, judges: Vec<JudgeCoverage>, most: usize) -> Self {
         let (pairs, labelled) = (labels.asked(), labels.labelled());
         Self {
+            topics: labels.iter().count(),
+            topics_without_labels: labels
+                .iter()
+                .map(|(_, labels)| labels.count())
+                .filter(|n| *n == 0)
+                .count(),
             pairs,
             labelled,
             missing: pairs.saturating_sub(labelled),

@@ -102,10 +102,11 @@ impl Decision {
     ) -> Self {
         let primary = primary.into();
         let decisive = || comparisons.iter().filter(|comparison| comparison.measure == primary);
-        let summary = if coverage.labelled == 0 {
+        let summary = if coverage.pairs == 0 {
+            vec!["Nothing is decided: there is no pair of topic and document to judge.".to_owned()]
+        } else if coverage.labelled == 0 {
             vec![format!(
-                "Nothing is decided: none of the {} has a label, so the figures below are 0 by convention and say \
-                 nothing about any system.",
+                "Nothing is decided: none of the {} has a label, so nothing can be measured.",
                 counted(coverage.pairs, "pooled pair")
             )]
         } else if decisive().next().is_some() {
@@ -114,6 +115,13 @@ impl Decision {
             vec![lone(&primary, systems)]
         };
         let mut notes = Vec::new();
+        if coverage.labelled > 0 && coverage.topics_without_labels > 0 {
+            notes.push(format!(
+                "Without any label, hence in no figure: {} of {}.",
+                count(coverage.topics_without_labels as u64),
+                counted(coverage.topics, "topic"),
+            ));
+        }
         if coverage.labelled > 0 && coverage.missing > 0 {
             notes.push(format!(
                 "{} of {} ({}) have no label and count as not relevant wherever a measure meets them.",

@@ -21,7 +21,7 @@ pub fn escape(text: &str) -> String {
             _ if is_invisible(c) => out.push('\u{fffd}'),
             _ if is_markup(c, before, after) || (at_start && "-+=[:".contains(c)) => refer(&mut out, c),
             // `1.` and `1)` begin a list.
-            '.' | ')' if only_digits && !at_start => refer(&mut out, c),
+            '.' | ')' if only_digits && !at_start && after.is_none_or(|c| c == ' ') => refer(&mut out, c),
             // `www.` and `https://` are links without any brackets.
             '.' if out.ends_with("www") => refer(&mut out, c),
             _ => out.push(c),

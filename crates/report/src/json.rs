@@ -1,10 +1,16 @@
 //! The report as JSON, and the schema of it.
 
-use std::io::{self, BufWriter, Write};
+use std::{
+    collections::BTreeMap,
+    io::{self, BufWriter, Write},
+};
 
 use schemars::generate::SchemaSettings;
 use serde::{Deserialize, Serialize};
-use serde_json::ser::{Formatter, PrettyFormatter};
+use serde_json::{
+    Value,
+    ser::{Formatter, PrettyFormatter},
+};
 
 use crate::{Report, ReportError, VERSION};
 
@@ -49,9 +55,23 @@ pub fn from_json(text: &str) -> Result<Report, ReportError> {
 }
 
 /// The JSON Schema (draft 2020-12) of what [`write_json`] writes. Published as `docs/report.schema.json`.
-pub fn schema() -> serde_json::Value {
+pub fn schema() -> Value {
     let settings = SchemaSettings::draft2020_12().for_serialize();
-    settings.into_generator().into_root_schema_for::<Report>().to_value()
+    sorted(settings.into_generator().into_root_schema_for::<Report>().to_value())
+}
+
+/// The same value with every object's keys in order, whether or not some crate of the build has made serde_json keep
+/// the order of insertion.
+fn sorted(value: Value) -> Value {
+    match value {
+        Value::Object(object) => {
+            let sorted: BTreeMap<_, _> =
+                object.into_iter().map(|(key, value)| (key, sorted(value))).collect();
+            Value::Object(sorted.into_iter().collect())
+        }
+        Value::Array(values) => Value::Array(values.into_iter().map(sorted).collect()),
+        other => other,
+    }
 }
 
 /// The text of `docs/report.schema.json`: [`schema`], indented.

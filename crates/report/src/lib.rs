@@ -11,7 +11,7 @@
 //! | [`Reference`] | two [`llull_core::Qrels`] | [`agreement`], [`reference_systems`] |
 //! | [`Coverage`] | [`llull_core::LabelSet`], every pair's outcome | [`Coverage::new`], [`CoverageTally`], [`spread`] |
 //! | [`Cost`] | every [`llull_core::Attempt`] | [`CostTally`] |
-//! | [`TopicDetail`] | all of it | [`topic_systems`], [`topic_note`], [`sort_documents`] |
+//! | [`TopicDetail`] | all of it | [`TopicIndex`], [`topic_note`], [`sort_documents`] |
 //!
 //! [`write_json`] and [`markdown`] write it. Whatever a document, a judge or a file name says is text there and
 //! cannot become markup ([`escape`]).
@@ -59,6 +59,6 @@ pub use report::{Report, VERSION};
 pub use study::{Judge, JudgeKind, Rubric, Study, honesty};
 pub use systems::{Figure, SystemFigures, figures};
 pub use topics::{
-    DocumentDetail, JudgeAnswer, Streamed, TopicDetail, TopicSource, TopicSystem, TopicValue, sort_documents,
-    topic_note, topic_systems,
+    DocumentDetail, JudgeAnswer, Streamed, TopicDetail, TopicIndex, TopicSource, TopicSystem, TopicValue,
+    sort_documents, topic_note,
 };

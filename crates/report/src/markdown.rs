@@ -1,7 +1,9 @@
 //! The report as Markdown.
 
 use minijinja::{
-    AutoEscape, Environment, Error, ErrorKind, Output, State, UndefinedBehavior, Value, syntax::SyntaxConfig, value::{Serde, ValueKind},
+    AutoEscape, Environment, Error, ErrorKind, Output, State, UndefinedBehavior, Value,
+    syntax::SyntaxConfig,
+    value::{Serde, ValueKind},
 };
 use serde::{Deserialize, Serialize};
 
@@ -121,6 +123,7 @@ fn render(view: &View<'_>) -> Result<String, Error> {
     environment.add_filter("percent", |value: Option<f64>| ours(numbers::percent(value)));
     environment.add_filter("confidence", |value: f64| ours(numbers::confidence(value)));
     environment.add_filter("count", |value: Option<u64>| ours(or_none(value.map(numbers::count))));
+    environment.add_filter("counted", |value: usize, one: &str| ours(numbers::counted(value, one)));
     environment.add_filter("grade", |value: Option<i64>| ours(or_none(value.map(|grade| grade.to_string()))));
     environment.add_filter("milliseconds", |value: u64| ours(format!("{} ms", numbers::count(value))));
     environment.add_filter("tokens", |value: Value| Ok(ours(tokens(Tokens::deserialize(value)?))));

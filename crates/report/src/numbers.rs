@@ -1,19 +1,22 @@
 //! Numbers as a report prints them.
 
-/// The number, unless it is NaN or infinite, which JSON cannot say.
+/// The number, unless it is NaN or infinite, which JSON cannot say. A zero loses its sign, which says nothing here.
 pub(crate) fn finite(value: f64) -> Option<f64> {
-    value.is_finite().then_some(value)
+    value.is_finite().then_some(value + 0.0)
 }
 
 /// A measure's value or mean: four decimals, as trec_eval prints them.
 pub(crate) fn measure(value: Option<f64>) -> String {
-    value.map_or_else(none, |value| format!("{value:.4}"))
+    value.map_or_else(none, |value| unsigned_zero(format!("{value:.4}")))
 }
 
 /// A difference of measures: four decimals and always a sign, but no sign of a zero.
 pub(crate) fn difference(value: Option<f64>) -> String {
-    let text = value.map_or_else(none, |value| format!("{value:+.4}"));
-    if text == "-0.0000" || text == "+0.0000" { "0.0000".to_owned() } else { text }
+    value.map_or_else(none, |value| unsigned_zero(format!("{value:+.4}")))
+}
+
+fn unsigned_zero(text: String) -> String {
+    if matches!(text.as_str(), "-0.0000" | "+0.0000") { "0.0000".to_owned() } else { text }
 }
 
 /// A count with a comma between thousands.
@@ -21,7 +24,7 @@ pub(crate) fn count(value: u64) -> String {
     let digits = value.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index) % 3 == 0 {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);
@@ -29,7 +32,7 @@ pub(crate) fn count(value: u64) -> String {
     out
 }
 
-/// `n topics`, `1 topic`.
+/// `12 topics`, `1 topic`.
 pub(crate) fn counted(value: usize, one: &str) -> String {
     format!("{} {one}{}", count(value as u64), if value == 1 { "" } else { "s" })
 }
@@ -51,4 +54,33 @@ pub(crate) fn confidence(share: f64) -> String {
 
 fn none() -> String {
     "n/a".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_have_commas_between_thousands() {
+        let printed = [0, 999, 1000, 314_565, 1_000_000].map(count);
+        assert_eq!(printed, ["0", "999", "1,000", "314,565", "1,000,000"]);
+        assert_eq!((counted(1, "topic"), counted(2000, "topic")), ("1 topic".into(), "2,000 topics".into()));
+    }
+
+    #[test]
+    fn zero_has_no_sign_and_nothing_is_not_zero() {
+        assert_eq!(difference(Some(-0.00001)), "0.0000");
+        assert_eq!(difference(Some(0.01)), "+0.0100");
+        assert_eq!(measure(Some(-0.0)), "0.0000");
+        assert_eq!(measure(None), "n/a");
+        assert_eq!(finite(f64::NEG_INFINITY), None);
+        assert!(finite(-0.0).is_some_and(f64::is_sign_positive));
+    }
+
+    #[test]
+    fn a_share_is_all_or_none_only_when_it_is() {
+        let printed = [0.0, 1e-9, 0.111, 0.99999, 1.0].map(|share| percent(Some(share)));
+        assert_eq!(printed, ["0.0%", "<0.1%", "11.1%", ">99.9%", "100.0%"]);
+        assert_eq!([0.95, 0.999, 0.9].map(confidence), ["95%", "99.9%", "90%"]);
+    }
 }

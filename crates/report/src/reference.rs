@@ -6,7 +6,7 @@ use llull_stats::{ConfusionMatrix, Weights, cohen_kappa, kendall_tau_b};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{ReportError, compare::name_of};
+use crate::{ReportError, compare::name_of, numbers::finite};
 
 /// These labels beside others of the same pairs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -129,9 +129,9 @@ pub fn reference_systems(
         }
         means.push(ReferenceMean {
             system: scores.run.clone(),
-            here: scores.mean(measure),
+            here: scores.mean(measure).and_then(finite),
             here_n: scores.topics.len(),
-            there: other.and_then(|other| other.mean(measure)),
+            there: other.and_then(|other| other.mean(measure)).and_then(finite),
             there_n: other.map_or(0, |other| other.topics.len()),
         });
     }

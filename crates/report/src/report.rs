@@ -14,9 +14,12 @@ pub const VERSION: u32 = 1;
 /// `T` is where the topics come from: a `Vec` for a report in memory, or [`Streamed`](crate::Streamed) for one
 /// whose topics are built while they are written, so that a hundred thousand documents never exist at once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "Report")]
+#[schemars(
+    rename = "Report",
+    description = "What a study of retrieval found, what that rests on, and what it cost. Written by llull."
+)]
 pub struct Report<T = Vec<TopicDetail>> {
-    /// The format's version: [`VERSION`].
+    /// The version of the format.
     #[schemars(extend("const" = VERSION))]
     pub version: u32,
     /// Whose labels these are.

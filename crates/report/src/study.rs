@@ -78,7 +78,7 @@ impl JudgeKind {
             }
             Self::SimilarityBaseline => {
                 "A lexical baseline rewards shared words and is not a judge of relevance: do not rely on these \
-                 labels to choose a system, name a model with `llull run --judge openai/MODEL` instead."
+                 labels to choose a system, name a model with llull run --judge openai/MODEL instead."
             }
             Self::ReplayedLabels => {
                 "Replayed labels are as good as whoever made them; llull asked no model for them."

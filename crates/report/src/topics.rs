@@ -1,6 +1,8 @@
 //! Query by query: the figures of every system and the documents behind them.
 
-use llull_metrics::{Cell, Scores};
+use std::collections::BTreeMap;
+
+use llull_metrics::{Cell, Scores, TopicScores};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -21,7 +23,7 @@ pub struct TopicDetail {
     pub relevant: usize,
     /// What a reader should know, such as that no document reaches the cutoff.
     pub note: Option<String>,
-    /// Every system's values, in the order of the report's `systems`.
+    /// Every system's values, in the order of the report's `systems`; empty for a topic without any label.
     pub systems: Vec<TopicSystem>,
     /// The pooled documents, best label first.
     pub documents: Vec<DocumentDetail>,
@@ -122,22 +124,36 @@ where
     }
 }
 
-/// Every system's values on one topic: number `topic` of the scores, which were measured under the same labels.
-/// A system that was not measured on it is not answered and has no values.
-pub fn topic_systems(scores: &[Scores], topic: usize) -> Vec<TopicSystem> {
-    let value =
-        |cell: &Cell| TopicValue { value: finite(cell.value), seen: cell.seen, unjudged: cell.unjudged };
-    scores
-        .iter()
-        .map(|scores| {
-            let measured = scores.topics.get(topic);
-            TopicSystem {
-                system: scores.run.clone(),
-                answered: measured.is_some_and(|topic| topic.answered),
-                values: measured.map(|topic| topic.cells.iter().map(value).collect()).unwrap_or_default(),
-            }
-        })
-        .collect()
+/// Looks up every system's values on a topic, however many topics there are.
+///
+/// A topic without any label is in no [`Scores`], so no system has values there.
+#[derive(Debug, Clone)]
+pub struct TopicIndex<'a> {
+    systems: Vec<(&'a str, BTreeMap<&'a str, &'a TopicScores>)>,
+}
+
+impl<'a> TopicIndex<'a> {
+    /// The index of these systems' scores.
+    pub fn new(scores: &'a [Scores]) -> Self {
+        let by_topic = |scores: &'a Scores| {
+            (scores.run.as_str(), scores.topics.iter().map(|topic| (topic.topic.as_str(), topic)).collect())
+        };
+        Self { systems: scores.iter().map(by_topic).collect() }
+    }
+
+    /// The values of every system that was measured on the topic, in the order of the scores.
+    pub fn systems(&self, topic: &str) -> Vec<TopicSystem> {
+        let value =
+            |cell: &Cell| TopicValue { value: finite(cell.value), seen: cell.seen, unjudged: cell.unjudged };
+        let measured = self.systems.iter().filter_map(|(name, topics)| Some((name, topics.get(topic)?)));
+        measured
+            .map(|(name, scores)| TopicSystem {
+                system: (*name).to_owned(),
+                answered: scores.answered,
+                values: scores.cells.iter().map(value).collect(),
+            })
+            .collect()
+    }
 }
 
 /// What a reader of a topic's figures should know: that nothing was pooled, that nothing is labelled, that no

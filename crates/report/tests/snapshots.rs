@@ -1,5 +1,7 @@
 //! What reports look like, as a whole.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
 mod sample;
 
 use llull_core::LabelSet;

@@ -31,6 +31,10 @@ impl Cancel {
         self.abort.cancel();
     }
 
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.is_cancelled()
+    }
+
     pub(crate) async fn stopped(&self) {
         self.stop.cancelled().await;
     }

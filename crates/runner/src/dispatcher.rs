@@ -222,3 +222,128 @@ fn jitter(options: &RunOptions, ticket: &Ticket) -> f64 {
     let drawn = options.seed.stream(&format!("retry {} {}", ticket.key, ticket.failures));
     (drawn >> 11) as f64 / (1_u64 << 53) as f64
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use llull_core::{GradedVerdict, Hash, Usage, Verdict};
+    use llull_llm::RetryPolicy;
+    use llull_store::JudgeId;
+
+    use super::*;
+    use crate::{Budget, Ended};
+
+    fn plan(tasks: u32, concurrency: usize) -> Plan {
+        let ticket =
+            |slot: u32| Ticket { slot, failures: 0, unusable: 0, key: Hash::of(&slot.to_le_bytes()) };
+        Plan {
+            id: JudgeId(1),
+            name: "j".into(),
+            in_process: false,
+            concurrency,
+            todo: (0..tasks).map(ticket).collect::<VecDeque<_>>(),
+            ends: vec![Ended::NotAsked; tasks as usize],
+            shared: Vec::new(),
+            reused: 0,
+            reask: 1,
+        }
+    }
+
+    fn attempt(ticket: &Ticket, outcome: Outcome) -> Attempt {
+        Attempt {
+            key: ticket.key,
+            topic: String::new(),
+            document: String::new(),
+            sample: 0,
+            outcome,
+            reply: None,
+            model: None,
+            usage: Usage::default(),
+            cost_usd: None,
+            latency_ms: 0,
+            tokens_cut: 0,
+            at_ms: 0,
+        }
+    }
+
+    fn judged() -> Outcome {
+        Outcome::Judged { verdict: Verdict::Graded(GradedVerdict::default()) }
+    }
+
+    fn options() -> RunOptions {
+        let second = Duration::from_secs(1);
+        RunOptions { retry: RetryPolicy { attempts: 3, base: second, cap: second }, ..RunOptions::default() }
+    }
+
+    fn take(dispatcher: &mut Dispatcher, now: Instant) -> Vec<Ticket> {
+        std::iter::from_fn(|| dispatcher.next(now)).flat_map(|hand| hand.tickets).collect()
+    }
+
+    #[test]
+    fn a_task_that_waits_for_its_retry_keeps_its_place() {
+        let mut dispatcher = Dispatcher::new(vec![plan(10, 2)], options());
+        let now = Instant::now();
+        let hand = take(&mut dispatcher, now);
+        assert_eq!(hand.len(), 2);
+        for ticket in hand {
+            let failed = attempt(&ticket, Outcome::Failed(Failure::new(FailureKind::Connection, "")));
+            let consequence = dispatcher.observe(0, ticket, &failed, now);
+            assert!(consequence.retry_in.is_some() && consequence.paused.is_none());
+        }
+        assert_eq!(take(&mut dispatcher, now), [], "both places are taken by retries");
+        let wake_at = dispatcher.wake_at().unwrap();
+        assert!(wake_at <= now + Duration::from_secs(1));
+        let later = take(&mut dispatcher, now + Duration::from_secs(1));
+        assert_eq!(later.len(), 2);
+        assert!(later.iter().all(|ticket| ticket.slot < 2 && ticket.failures == 1));
+    }
+
+    #[test]
+    fn a_longer_pause_outlasts_a_shorter_one() {
+        let mut dispatcher = Dispatcher::new(vec![plan(10, 3)], options());
+        let now = Instant::now();
+        let waits = [Some(5000), Some(2000), None];
+        for (ticket, retry_after_ms) in take(&mut dispatcher, now).into_iter().zip(waits) {
+            let outcome = match retry_after_ms {
+                None => judged(),
+                wait => Outcome::Failed(Failure {
+                    retry_after_ms: wait,
+                    ..Failure::new(FailureKind::RateLimited, "")
+                }),
+            };
+            let attempt = attempt(&ticket, outcome);
+            let consequence = dispatcher.observe(0, ticket, &attempt, now);
+            assert_eq!(consequence.paused.is_some(), retry_after_ms == Some(5000));
+        }
+        assert_eq!(take(&mut dispatcher, now + Duration::from_millis(4900)), []);
+        assert!(dispatcher.wake_at().unwrap() >= now + Duration::from_secs(5));
+        assert_eq!(take(&mut dispatcher, now + Duration::from_millis(6000)).len(), 3);
+    }
+
+    #[test]
+    fn the_last_attempt_of_a_budget_may_still_be_the_last_task() {
+        let budget = Budget { attempts: Some(2), ..Budget::default() };
+        let mut dispatcher = Dispatcher::new(vec![plan(2, 4)], RunOptions { budget, ..options() });
+        let now = Instant::now();
+        let hand = take(&mut dispatcher, now);
+        for ticket in hand {
+            assert!(!dispatcher.is_done());
+            let attempt = attempt(&ticket, judged());
+            dispatcher.observe(0, ticket, &attempt, now);
+        }
+        assert!(dispatcher.is_done());
+        assert_eq!(take(&mut dispatcher, now), []);
+        assert_eq!(dispatcher.stopped(), None);
+        let (judges, stopped, spent) = dispatcher.finish();
+        assert_eq!((judges[0].judged, stopped, spent.attempts), (2, None, 2));
+    }
+
+    #[test]
+    fn judges_take_turns() {
+        let mut dispatcher = Dispatcher::new(vec![plan(10, 2), plan(10, 2)], options());
+        let now = Instant::now();
+        let lanes: Vec<_> = std::iter::from_fn(|| dispatcher.next(now)).map(|hand| hand.lane).collect();
+        assert_eq!(lanes, [0, 1, 0, 1]);
+    }
+}

@@ -14,7 +14,7 @@ use crate::{
 
 /// How many questions an in-process judge is handed at once, and how many such hands per worker: enough for the
 /// workers never to wait for a commit, and for commits of a few thousand attempts.
-const BULK: usize = 1024;
+const BULK: usize = 512;
 const BULKS_PER_WORKER: usize = 2;
 
 /// A ticket that waits for its time. Ordered by time, then by arrival.
@@ -78,49 +78,43 @@ impl Lane {
     }
 
     /// The questions to ask now, at most `allowed`. Retries that are due come first. Empty when there is
-    /// nothing ready, the judge is paused, or as much is in flight as may be.
+    /// nothing ready, the judge is paused, or as much is under way as may be.
     pub(crate) fn take(&mut self, now: Instant, allowed: u64) -> Vec<Ticket> {
         if self.paused_until.is_some_and(|until| until > now) {
             return Vec::new();
         }
         self.paused_until = None;
-        let size = self.hand().min(usize::try_from(allowed).unwrap_or(usize::MAX));
+        let size = if self.plan.in_process { BULK } else { 1 };
+        let size = size.min(usize::try_from(allowed).unwrap_or(usize::MAX));
         let mut hand = Vec::new();
         while hand.len() < size {
             let ticket = match self.waiting.peek() {
                 Some(Reverse(waiting)) if waiting.at <= now => {
                     self.waiting.pop().map(|Reverse(waiting)| waiting.ticket)
                 }
-                _ => self.plan.todo.pop_front(),
+                _ if self.has_room() => self.plan.todo.pop_front(),
+                _ => None,
             };
-            match ticket {
-                Some(ticket) => hand.push(ticket),
-                None => break,
-            }
+            let Some(ticket) = ticket else { break };
+            self.in_flight += 1;
+            hand.push(ticket);
         }
-        self.in_flight += hand.len();
         hand
     }
 
-    /// How many questions may be handed out at once.
-    fn hand(&self) -> usize {
-        let (hand, limit) = if self.plan.in_process {
-            (BULK, self.plan.concurrency * BULK * BULKS_PER_WORKER)
-        } else {
-            (1, self.plan.concurrency)
-        };
-        hand.min(limit.saturating_sub(self.in_flight))
+    /// Whether a new task may be begun. One that waits for its retry keeps its place: a server that is down must
+    /// not be asked about everything once before anything is given up.
+    fn has_room(&self) -> bool {
+        let hands = if self.plan.in_process { BULK * BULKS_PER_WORKER } else { 1 };
+        self.in_flight + self.waiting.len() < self.plan.concurrency.saturating_mul(hands)
     }
 
     /// When something that is not ready now will be.
     pub(crate) fn wake_at(&self) -> Option<Instant> {
-        if !self.has_work() || self.hand() == 0 {
-            return None;
-        }
         let due = self.waiting.peek().map(|Reverse(waiting)| waiting.at);
         match self.paused_until {
-            Some(until) if self.plan.todo.is_empty() => due.map(|due| due.max(until)),
-            Some(until) => Some(until),
+            Some(until) if !self.plan.todo.is_empty() && self.has_room() => Some(until),
+            Some(until) => due.map(|due| due.max(until)),
             None => due,
         }
     }
@@ -134,15 +128,16 @@ impl Lane {
     /// there are asks left.
     pub(crate) fn answered(&mut self, mut ticket: Ticket, outcome: &Outcome) -> bool {
         self.gave_up_in_a_row = 0;
-        let before = match (self.end_of(ticket.slot), ticket.unusable) {
-            (Some(Ended::Answered(known)), _) => Some(known),
-            (_, 0) => None,
-            // Only the count matters: the reason is the new answer's.
-            (_, times) => Some(Known::Unusable { reason: llull_core::Reason::NoAnswer, times }),
+        let known = match outcome {
+            Outcome::Judged { verdict } => verdict.grade().map(Known::Grade),
+            Outcome::Unusable(unusable) => {
+                ticket.unusable += 1;
+                Some(Known::Unusable { reason: unusable.reason, times: ticket.unusable })
+            }
+            Outcome::Failed(_) => None,
         };
-        match Known::after(before, outcome) {
+        match known {
             Some(Known::Unusable { times, .. }) if times <= self.plan.reask => {
-                ticket.unusable = times;
                 ticket.failures = 0;
                 self.plan.todo.push_front(ticket);
                 true

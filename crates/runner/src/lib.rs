@@ -8,9 +8,33 @@
 //! | what | where |
 //! |---|---|
 //! | the seam for whoever can be asked | [`Judge`], [`Case`], [`Answer`] |
+//! | the judges | [`PromptedJudge`], [`SimilarityJudge`], [`ReplayJudge`] |
 //! | what is to be judged | [`Workload`], [`Pair`] |
 //! | how | [`RunOptions`], [`Budget`], [`Cancel`] |
 //! | what came of it | [`RunOutcome`], [`JudgeOutcome`], [`Ended`], [`StopReason`] |
+//!
+//! ```
+//! use std::sync::Arc;
+//! use llull_core::{Hash, Qrels, Scale, Topic};
+//! use llull_runner::{Cancel, Judge, Pair, PooledDocument, ReplayJudge, RunOptions, Silent, Workload, run};
+//! use llull_store::MemoryLedger;
+//!
+//! let topics = vec![Topic { id: "q1".into(), text: "how do bloom filters work".into() }];
+//! let documents = ["d1", "d2"].map(|id| PooledDocument::IdOnly(id.into())).to_vec();
+//! let pairs = vec![Pair { topic: 0, document: 0 }, Pair { topic: 0, document: 1 }];
+//! let workload = Arc::new(Workload::new(topics, documents, pairs)?);
+//!
+//! let mut labels = Qrels::default();
+//! labels.insert("q1", "d1", 3);
+//! let replay = ReplayJudge::new("old labels", Arc::new(labels), "old.qrels", Hash::of(b"q1 0 d1 3"), Scale::default());
+//! let judges: Vec<Arc<dyn Judge>> = vec![Arc::new(replay)];
+//!
+//! let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+//! let (mut ledger, options) = (MemoryLedger::default(), RunOptions::default());
+//! let outcome = run(runtime.handle(), &workload, &judges, &mut ledger, &options, &Silent, &Cancel::new())?;
+//! assert_eq!((outcome.judges[0].judged, outcome.judges[0].unusable), (1, 1), "d2 is not in the file");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod cancel;
 mod clock;
@@ -19,6 +43,7 @@ mod error;
 mod event;
 mod executor;
 mod judge;
+mod judges;
 mod lane;
 mod options;
 mod outcome;
@@ -30,6 +55,7 @@ pub use cancel::Cancel;
 pub use error::RunError;
 pub use event::{Event, Reporter, Silent, Transcript};
 pub use judge::{Answer, Case, Judge};
+pub use judges::{PromptedJudge, PromptedSettings, ReplayJudge, SimilarityJudge};
 pub use options::{Budget, Limit, RunOptions};
 pub use outcome::{Ended, JudgeOutcome, RunOutcome, Spent, StopReason};
 pub use run::run;

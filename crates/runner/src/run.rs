@@ -74,6 +74,9 @@ impl Run<'_> {
     async fn drive(mut self, cancel: &Cancel) -> Result<RunOutcome, RunError> {
         let mut abandoned = 0;
         loop {
+            if cancel.is_stopped() {
+                self.stop(StopReason::Cancelled);
+            }
             self.ask();
             if self.dispatcher.is_done() {
                 break;
@@ -86,10 +89,7 @@ impl Run<'_> {
                     abandoned = self.abort()?;
                     break;
                 }
-                () = cancel.stopped(), if self.dispatcher.stopped().is_none() => {
-                    self.stop(StopReason::Cancelled);
-                    continue;
-                }
+                () = cancel.stopped(), if self.dispatcher.stopped().is_none() => continue,
                 landed = self.executor.landed(), if self.dispatcher.in_flight() > 0 => landed,
                 () = sleep_until(wake_at), if wake_at.is_some() => continue,
             };
@@ -129,9 +129,9 @@ impl Run<'_> {
 
     /// Records what is back and drops the rest. Returns how many questions were dropped.
     fn abort(&mut self) -> Result<usize, RunError> {
-        self.executor.abort();
         let landed = self.gather(Vec::new());
         self.commit(landed)?;
+        self.executor.abort();
         Ok(self.dispatcher.in_flight())
     }
 

@@ -24,13 +24,18 @@ pub(crate) fn check(path: &Path, connection: &Connection) -> Result<i64, StoreEr
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0)).map_err(failed)?;
     match (application, version) {
-        (0, 0) if tables == 0 => Ok(0),
+        (0, 0) if tables == 0 && !is_fragment(path) => Ok(0),
         (APPLICATION_ID, version) if version > VERSION => {
             Err(StoreError::Newer { path: path.to_owned(), found: version, supported: VERSION })
         }
         (APPLICATION_ID, version) if version > 0 => Ok(version),
         _ => Err(StoreError::NotALedger { path: path.to_owned() }),
     }
+}
+
+/// A file that is shorter than SQLite's smallest page, and not empty. SQLite would take it for empty and write over it.
+fn is_fragment(path: &Path) -> bool {
+    fs_err::metadata(path).is_ok_and(|file| (1..512).contains(&file.len()))
 }
 
 /// Brings the file to this version, in one transaction.

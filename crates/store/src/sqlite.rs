@@ -274,3 +274,55 @@ impl JudgmentStore for SqliteLedger {
         done
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use llull_core::{GradedVerdict, Hash, Outcome, Paradigm, Scale, Usage};
+
+    use super::*;
+
+    #[test]
+    fn a_full_disk_is_said_and_costs_only_the_batch() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut ledger = SqliteLedger::open(folder.path().join("ledger.sqlite")).unwrap();
+        let spec = JudgeSpec {
+            paradigm: Paradigm::Graded,
+            model: "m".into(),
+            prompt: String::new(),
+            prompt_hash: Hash::of(b""),
+            rubric_hash: Hash::of(b""),
+            scale: Scale::default(),
+            sampling: None,
+            options: Default::default(),
+        };
+        let judge = ledger.register("j", &spec).unwrap();
+        let attempt = Attempt {
+            key: Hash::of(b""),
+            topic: "q".into(),
+            document: "d".into(),
+            sample: 0,
+            outcome: Outcome::Judged { verdict: Verdict::Graded(GradedVerdict::default()) },
+            reply: Some("long ".repeat(400)),
+            model: None,
+            usage: Usage::default(),
+            cost_usd: None,
+            latency_ms: 0,
+            tokens_cut: 0,
+            at_ms: 0,
+        };
+        let batch = vec![(judge, attempt); 10];
+        ledger.append(&batch).unwrap();
+        // SQLite's own limit stands in for the disk's: it fails in the same place with the same code.
+        ledger.connection.pragma_update(None, "max_page_count", 60).unwrap();
+        let mut appended = 1;
+        let error = loop {
+            match ledger.append(&batch) {
+                Ok(()) => appended += 1,
+                Err(error) => break error,
+            }
+        };
+        assert!(matches!(error, StoreError::Full { .. }), "{error}");
+        assert!(error.to_string().contains("free some disk space"), "{error}");
+        assert_eq!(ledger.totals(None, None).unwrap().attempts, appended * 10);
+    }
+}

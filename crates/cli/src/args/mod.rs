@@ -11,7 +11,7 @@ use clap::{Args, Parser, Subcommand};
 pub(crate) use inspect::{CompletionsArgs, LedgerArgs, LedgerCommand, PromptArgs, ReportArgs, ReportFormat};
 pub(crate) use plain::{CompareArgs, LabelArgs, MeasureArgs};
 pub(crate) use study::{
-    DemoArgs, DoctorArgs, InitArgs, JudgeArgs, JudgeOptions, MeasureOptions, PoolArgs, RetrieveArgs, RunArgs,
+    DemoArgs, DoctorArgs, InitArgs, JudgeArgs, JudgeOptions, PoolArgs, RetrieveArgs, RunArgs,
 };
 
 /// Measure retrieval when you have no ground truth.

@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 use llull::core::Seed;
 use llull::metrics::{Measure, Scores, evaluate_all};
 use llull::plain::{read_labels, read_systems};
-use llull::report::{Comparison, GateResult, compare, gates};
+use llull::report::{Comparison, Finding, GateResult, compare, gates};
 use llull::stats::{BootstrapOptions, Gate};
 use serde::Serialize;
 
@@ -96,6 +96,14 @@ fn of_study(context: &Context, args: &CompareArgs, measures: &[Measure]) -> Resu
     Ok((chosen, baseline, super::judge::exit_of(&known.judged), study.settings().seed))
 }
 
+fn word(finding: Finding) -> &'static str {
+    match finding {
+        Finding::Better => "better",
+        Finding::Worse => "worse",
+        Finding::Inconclusive => "inconclusive",
+    }
+}
+
 fn show(context: &Context, output: Output) -> Result<()> {
     if context.global.json {
         context.printer.result(serde_json::to_string_pretty(&output)?)?;
@@ -110,7 +118,7 @@ fn show(context: &Context, output: Output) -> Result<()> {
             format!("[{}, {}]", number(comparison.low), number(comparison.high)),
             comparison.n.to_string(),
             format!("{}/{}/{}", comparison.wins, comparison.ties, comparison.losses),
-            comparison.decision.to_string(),
+            word(comparison.decision).to_owned(),
         ]
     });
     context.printer.result(table(

@@ -37,8 +37,8 @@ pub struct RunNotes {
     /// Lines that hold a result.
     pub lines: u64,
     /// Lines that repeat a document of their topic. The better place was kept, as trec_eval does.
-    /// Exact as long as a topic's lines stand together and number at most 65,536, or no depth is set;
-    /// otherwise those below the depth may go uncounted (they change nothing).
+    /// Exact without a depth, and with one as long as each topic's lines stand together and are fewer than 65,536;
+    /// otherwise those below the depth may go uncounted. They change nothing.
     pub duplicates: u64,
     /// The first of them.
     pub first_duplicate: Option<Repeat>,
@@ -182,11 +182,7 @@ impl Reader {
                 "Split the run",
             ));
         }
-        if let Some(depth) = self.depth
-            && self.block.hits.len() >= Block::FULL.max(depth.saturating_mul(2))
-        {
-            self.compact();
-        }
+        self.compact_at(Block::FULL);
         Ok(())
     }
 
@@ -206,12 +202,14 @@ impl Reader {
 
     /// Ends a topic's block, for good unless the topic comes back.
     fn leave(&mut self) {
-        let Some(index) = self.current.take() else { return };
+        let Some(index) = self.current else { return };
         if self.block.reopened {
+            self.compact_at(Block::SCATTERED);
             self.scattered.insert(index, std::mem::take(&mut self.block));
         } else {
             self.close(index);
         }
+        self.current = None;
     }
 
     fn close(&mut self, index: usize) {
@@ -223,8 +221,11 @@ impl Reader {
         self.block.clear();
     }
 
-    /// Lets go of what the depth excludes.
-    fn compact(&mut self) {
+    /// Lets go of what the depth excludes, when there are `full` lines and at least twice the depth.
+    fn compact_at(&mut self, full: usize) {
+        if self.depth.is_none_or(|depth| self.block.hits.len() < full.max(depth.saturating_mul(2))) {
+            return;
+        }
         let ranking = self.block.rank(self.depth);
         if let Some((topic, _)) = self.current.and_then(|index| self.topics.get_index(index)) {
             self.notes.count(&self.block, &ranking, topic);
@@ -292,6 +293,9 @@ struct Ranked {
 impl Block {
     /// Blocks of fewer lines are never compacted: runs of the usual 1,000 a topic stay exact in every count.
     const FULL: usize = 1 << 16;
+
+    /// The same for blocks that stay open, of which there can be as many as topics.
+    const SCATTERED: usize = 64;
 
     fn reopen(ranking: &Ranking) -> Self {
         let mut block = Self { reopened: true, ..Self::default() };

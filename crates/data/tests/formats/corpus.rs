@@ -36,10 +36,21 @@ fn tsv_json_lines_and_beir_are_read() {
 }
 
 #[test]
+fn tabs_inside_a_text_stay_in_it() {
+    for (content, title, text) in
+        [("d1\tone\nd2\ta\tb\tc\n", "", "a\tb\tc"), ("d1\tt\tone\nd2\ta\tb\tc\n", "a", "b\tc")]
+    {
+        let (_folder, path) = file(content);
+        let documents = read_documents(&path, |_| true, &mut |_| {}).unwrap();
+        assert_eq!(documents.found["d2"], document("d2", title, text));
+    }
+}
+
+#[test]
 fn only_the_wanted_are_held_and_all_are_seen() {
     let mut seen = Vec::new();
     let documents = read_documents(fixture("corpus.jsonl"), |id| id != "d1", &mut |document| {
-        seen.push(document.id.clone())
+        seen.push(document.id.clone());
     })
     .unwrap();
     assert_eq!(seen, ["d1", "2", "d3"]);
@@ -64,7 +75,8 @@ fn a_wanted_document_with_two_texts_is_refused() {
 #[test]
 fn a_wrong_line_is_named() {
     for (content, expected) in [
-        ("d1\tone\nd2\ta\ttwo\n", "line 2: found 3 columns, expected two, id<TAB>text"),
+        ("d1\tone\nd2\n", "line 2: found 1 column, expected two, id<TAB>text"),
+        ("d1\ta\tb\tc\n", "line 1: found \"d1\\ta\\tb\\tc\", expected id<TAB>text"),
         ("d1\tt\tone\nd2\ttwo\n", "line 2: found 2 columns, expected three"),
         ("d1 one\n", "line 1: found \"d1 one\", expected id<TAB>text"),
         ("<DOC>\n", "SGML documents are not read"),

@@ -52,8 +52,8 @@ fn a_wrong_line_is_named() {
          A document without a score has no place: remove the line, or give it the lowest score"
     );
     assert_eq!(
-        fails("eight-columns.run"),
-        "eight-columns.run line 2: found 8 columns, expected the six of a run: qid Q0 docid rank score tag. \
+        fails("nine-columns.run"),
+        "nine-columns.run line 2: found 9 columns, expected the six of a run: qid Q0 docid rank score tag. \
          A tag is one word, and no identifier may hold white space"
     );
     assert_eq!(

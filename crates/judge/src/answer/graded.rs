@@ -7,6 +7,7 @@ use super::{
     detail::{quote, unusable},
     refusal,
     scan::{self, Found, Sight},
+    strict,
 };
 use crate::prompt::AnswerKind;
 
@@ -56,51 +57,44 @@ pub fn read_answer(reply: &RawReply<'_>, kind: AnswerKind, scale: Scale) -> Resu
             "the server ended the reply at its token limit; raise max_tokens (reasoning counts, too)";
         return Err(unusable(Reason::CutOff, detail));
     }
-    let keep = |found: Found<'_>| Some(classify(found, kind, scale));
-    let sight = scan::walk(reply.text, &keep, &begins_answer);
-    judge(sight)
+    judge(scan::walk(reply.text, |found| classify(found, kind, scale)), kind, scale)
 }
 
-/// What one object of a reply is.
+/// What one object of a reply is. Why it is no answer is said later, for the one object that decides.
 #[derive(Debug)]
-enum Finding {
+enum Finding<'a> {
     /// An answer as it should be.
-    Answer(GradedVerdict),
-    /// An object with a grade, or text that states one in braces; and what is wrong with it.
-    BadAnswer(Unusable),
-    /// Another object, or braces around other text; and why it is not an answer.
-    Other(Unusable),
+    Answer(Box<GradedVerdict>),
+    /// An object with a grade, or text in braces that states one; something is wrong with it.
+    BadAnswer(&'a str),
+    /// Another object.
+    Other(&'a str),
+    /// Braces around other text.
+    NotJson(&'a str),
 }
 
-fn classify(found: Found<'_>, kind: AnswerKind, scale: Scale) -> Finding {
+fn classify<'a>(found: Found<'a>, kind: AnswerKind, scale: Scale) -> Finding<'a> {
     match found {
-        Found::Object(Value::Object(object)) => match object.get("grade") {
-            Some(grade) => match read_object(&object, grade, kind, scale) {
-                Ok(verdict) => Finding::Answer(verdict),
-                Err(error) => Finding::BadAnswer(error),
-            },
-            None => {
-                let keys: Vec<_> = object.keys().map(|key| format!("{key:?}")).take(4).collect();
-                let what = if keys.is_empty() {
-                    String::from("no keys")
-                } else {
-                    format!("the keys {}", keys.join(", "))
-                };
-                Finding::Other(unusable(
-                    Reason::WrongShape,
-                    format!("an object without \"grade\"; it has {what}"),
-                ))
-            }
+        Found::Object(value, text) => match read_object(&value, kind, scale) {
+            Some(Ok(verdict)) => Finding::Answer(Box::new(verdict)),
+            Some(Err(_)) => Finding::BadAnswer(text),
+            None => Finding::Other(text),
         },
-        Found::Object(_) => Finding::Other(unusable(Reason::WrongShape, "JSON, but not an object")),
-        Found::Malformed(text, error) => {
-            let unusable = unusable(Reason::Malformed, format!("{error}, in {}", quote(text)));
-            if states_a_grade(text) { Finding::BadAnswer(unusable) } else { Finding::Other(unusable) }
-        }
+        Found::Malformed(text) if states_a_grade(text) => Finding::BadAnswer(text),
+        Found::Malformed(text) => Finding::NotJson(text),
     }
 }
 
-fn judge(sight: Sight<'_, Finding>) -> Result<GradedVerdict, Unusable> {
+/// What is wrong with an object that is no answer, or no good one.
+fn explain(text: &str, kind: AnswerKind, scale: Scale) -> Unusable {
+    match strict::parse(text).map(|value| read_object(&value, kind, scale)) {
+        Ok(Some(Err(error))) => error,
+        Ok(_) => unusable(Reason::WrongShape, format!("an object without \"grade\": {}", quote(text))),
+        Err(error) => unusable(Reason::Malformed, format!("{error}: {}", quote(text))),
+    }
+}
+
+fn judge(sight: Sight<'_, Finding<'_>>, kind: AnswerKind, scale: Scale) -> Result<GradedVerdict, Unusable> {
     if let Some(mark) = sight.open_reasoning {
         let detail =
             format!("reasoning begins with {mark} and does not end; raise max_tokens if replies are cut off");
@@ -114,17 +108,17 @@ fn judge(sight: Sight<'_, Finding>) -> Result<GradedVerdict, Unusable> {
         return Err(unusable(Reason::CutOff, detail));
     }
     let drafts: Vec<Grade> = sight.doubtful.iter().filter_map(answer).map(|verdict| verdict.grade).collect();
-    let (mut verdict, mut bad, mut others): (Option<GradedVerdict>, Option<Unusable>, Vec<Unusable>) =
-        Default::default();
+    let mut verdict: Option<Box<GradedVerdict>> = None;
+    let (mut bad, mut not_json, mut other) = (None, None, None);
     for finding in sight.kept {
         match finding {
             Finding::Answer(next) => match &verdict {
                 Some(before) if before.grade != next.grade => return Err(differ(before.grade, next.grade)),
                 _ => verdict = Some(next),
             },
-            Finding::BadAnswer(error) => bad = Some(error),
-            Finding::Other(error) if others.len() < 2 => others.push(error),
-            Finding::Other(_) => {}
+            Finding::BadAnswer(text) => bad = Some(text),
+            Finding::NotJson(text) => not_json = not_json.or(Some(text)),
+            Finding::Other(text) => other = other.or(Some(text)),
         }
     }
     match (verdict, bad) {
@@ -136,22 +130,27 @@ fn judge(sight: Sight<'_, Finding>) -> Result<GradedVerdict, Unusable> {
                 );
                 Err(unusable(Reason::Ambiguous, detail))
             }
-            None => Ok(verdict),
+            None => Ok(*verdict),
         },
-        (Some(verdict), Some(error)) => {
-            let detail =
-                format!("one answer of grade {}, and one that is not right: {}", verdict.grade, error.detail);
-            Err(unusable(Reason::Ambiguous, detail))
+        (Some(verdict), Some(text)) => {
+            let wrong = explain(text, kind, scale).detail;
+            Err(unusable(
+                Reason::Ambiguous,
+                format!("one answer of grade {}, and one that is not right: {wrong}", verdict.grade),
+            ))
         }
-        (None, Some(error)) => Err(error),
-        (None, None) => Err(no_answer(others, sight.rest, !drafts.is_empty())),
+        (None, Some(text)) => Err(explain(text, kind, scale)),
+        (None, None) => match not_json.or(other) {
+            Some(text) => Err(explain(text, kind, scale)),
+            None => Err(no_object(sight.rest, !drafts.is_empty())),
+        },
     }
 }
 
-fn answer(finding: &Finding) -> Option<&GradedVerdict> {
+fn answer<'f>(finding: &'f Finding<'_>) -> Option<&'f GradedVerdict> {
     match finding {
         Finding::Answer(verdict) => Some(verdict),
-        Finding::BadAnswer(_) | Finding::Other(_) => None,
+        Finding::BadAnswer(_) | Finding::Other(_) | Finding::NotJson(_) => None,
     }
 }
 
@@ -159,12 +158,8 @@ fn differ(first: Grade, second: Grade) -> Unusable {
     unusable(Reason::Ambiguous, format!("two answers that differ: grade {first} and grade {second}"))
 }
 
-/// Why a reply without any grade in an object has no answer.
-fn no_answer(mut others: Vec<Unusable>, rest: &str, has_draft: bool) -> Unusable {
-    others.sort_by_key(|error| error.reason != Reason::Malformed);
-    if let Some(error) = others.into_iter().next() {
-        return error;
-    }
+/// Why a reply without any object has no answer.
+fn no_object(rest: &str, has_draft: bool) -> Unusable {
     if rest.is_empty() {
         let detail = match has_draft {
             true => "nothing after the reasoning, in which an answer was drafted",
@@ -176,14 +171,6 @@ fn no_answer(mut others: Vec<Unusable>, rest: &str, has_draft: bool) -> Unusable
         true => unusable(Reason::Refused, format!("the reply reads like a refusal: {}", quote(rest))),
         false => unusable(Reason::NoAnswer, format!("no JSON object in {}", quote(rest))),
     }
-}
-
-/// Whether text that begins with a brace goes on as answers do, with one of their keys.
-fn begins_answer(text: &str) -> bool {
-    let key = text.trim_start_matches('{').trim_start();
-    key.strip_prefix('"')
-        .and_then(|key| key.split('"').next())
-        .is_some_and(|key| AnswerKind::Reasoned.keys().contains(&key))
 }
 
 /// Whether malformed text names a grade with a digit, as in `{grade: 3}` and `{'grade': "3",}`; not so the form of an
@@ -200,8 +187,14 @@ fn states_a_grade(text: &str) -> bool {
     })
 }
 
-/// Reads an object that has a grade.
-fn read_object(
+/// Reads an answer; `None` for what has no grade.
+fn read_object(value: &Value, kind: AnswerKind, scale: Scale) -> Option<Result<GradedVerdict, Unusable>> {
+    let object = value.as_object()?;
+    let grade = object.get("grade")?;
+    Some(read_fields(object, grade, kind, scale))
+}
+
+fn read_fields(
     object: &Map<String, Value>,
     grade: &Value,
     kind: AnswerKind,

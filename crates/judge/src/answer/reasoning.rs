@@ -1,7 +1,7 @@
 //! The marks that models put around their thinking.
 
-/// Pairs of marks, as found in the chat templates of DeepSeek-R1, Qwen3 and most others (`think`), Claude-like prompts
-/// (`thinking`), IBM Granite and Gemini-like ones (`thought`), Cohere-like ones (`reasoning`), Seed-OSS, Magistral, Kimi.
+/// Pairs of marks: those of DeepSeek-R1, Qwen3 and the many that follow them (`think`), of Seed-OSS, Magistral and
+/// Kimi, and names that prompts commonly ask a model to use.
 const PAIRS: [(&str, &str); 7] = [
     ("<think>", "</think>"),
     ("<thinking>", "</thinking>"),
@@ -51,6 +51,13 @@ fn starts(text: &[u8], mark: &str) -> bool {
 
 /// The mark with which `text` begins.
 pub(super) fn mark_at(text: &[u8]) -> Option<Mark> {
+    // Most marks that begin are none; their second byte tells.
+    if !text
+        .get(1)
+        .is_some_and(|second| matches!(second.to_ascii_lowercase(), b't' | b'r' | b's' | b'/' | b'|' | 0x97))
+    {
+        return None;
+    }
     PAIRS
         .iter()
         .find_map(|&(open, close)| match () {

@@ -7,13 +7,13 @@ use super::{
     strict,
 };
 
-/// An object of a reply, or what looked like one.
+/// An object of a reply, or what looked like one, and its text.
 #[derive(Debug)]
 pub(super) enum Found<'a> {
     /// A JSON object.
-    Object(Value),
-    /// Braces that match, around something that is not JSON; and what is wrong with it.
-    Malformed(&'a str, String),
+    Object(Value, &'a str),
+    /// Braces that match, around something that is not JSON.
+    Malformed(&'a str),
 }
 
 /// What a walk came across. Lasts as long as the reply.
@@ -31,40 +31,40 @@ pub(super) struct Sight<'a, T> {
     pub(super) rest: &'a str,
 }
 
-/// Walks over `text` once. `keep` is shown every object and decides what to keep of it.
+/// Walks over `text` once. `keep` is shown every object and says what to keep of it.
 ///
 /// Marks of reasoning inside a JSON object are part of its strings and mean nothing. Outside, a block that stands before
 /// all other text is reasoning beyond doubt and passed over. A closing mark without an opening one makes reasoning of all that
 /// stands before it (some chat templates put the opening mark into the prompt). Of that text, and of a block which begins
 /// after other text, it cannot be known whether the model thought it or quoted the mark from a document: objects in it
-/// are reported as doubtful. Braces that do not hold JSON and do not begin as an answer does, with a closing mark
-/// inside, are taken for thoughts, too.
+/// are reported as doubtful. So is what thoughts leave in braces that hold no JSON (a line of code, half a
+/// sentence), if the last closing mark is among it and a single object makes up the rest of the reply.
 ///
 /// Every byte is looked at a bounded number of times, whatever the text.
-pub(super) fn walk<'a, T>(
-    text: &'a str,
-    keep: &dyn Fn(Found<'a>) -> Option<T>,
-    begins_answer: &dyn Fn(&str) -> bool,
-) -> Sight<'a, T> {
+pub(super) fn walk<'a, T>(text: &'a str, keep: impl Fn(Found<'a>) -> T + Copy) -> Sight<'a, T> {
     let mut sight =
         Sight { kept: Vec::new(), doubtful: Vec::new(), unclosed: None, open_reasoning: None, rest: text };
     let (mut at, mut rest_at) = (0, 0);
+    let mut last_answer = None;
     while let Some((place, mark)) = next_mark(text, at) {
         match mark {
             None => match take_braces(text, place) {
                 Braces::Json(value, end) => {
-                    sight.kept.extend(keep(Found::Object(value)));
+                    sight.kept.push(keep(Found::Object(value, slice(text, place, end))));
                     at = end;
                 }
-                Braces::Other { end, error } => {
+                Braces::Other(end) => {
                     let piece = slice(text, place, end.unwrap_or(text.len()));
-                    if let Some(close) = thoughts_in(piece, begins_answer) {
+                    let inside = place..place + piece.len();
+                    let close = *last_answer.get_or_insert_with(|| answer_behind_reasoning(text));
+                    if let Some(close) = close.filter(|close| inside.contains(close) && !begins_object(piece))
+                    {
                         sight.doubt();
-                        collect(slice(text, place + 1, place + close), keep, &mut sight.doubtful);
-                        at = place + close;
+                        collect(slice(text, place + 1, close), keep, &mut sight.doubtful);
+                        at = close;
                         rest_at = at;
                     } else if let Some(end) = end {
-                        sight.kept.extend(keep(Found::Malformed(piece, error)));
+                        sight.kept.push(keep(Found::Malformed(piece)));
                         at = end;
                     } else {
                         sight.unclosed = Some(piece);
@@ -107,9 +107,26 @@ fn slice(text: &str, from: usize, to: usize) -> &str {
     text.get(from..to).unwrap_or_default()
 }
 
-/// The end of the last closing mark in braces which are not JSON and not an answer either.
-fn thoughts_in(piece: &str, begins_answer: &dyn Fn(&str) -> bool) -> Option<usize> {
-    if begins_answer(piece) { None } else { reasoning::last_close(piece.as_bytes()) }
+/// Whether braces go on as an object does, with a key in quotation marks.
+fn begins_object(piece: &str) -> bool {
+    piece.trim_start_matches('{').trim_start().starts_with(['"', '\'', '\\'])
+}
+
+/// The end of the last closing mark, if one object stands behind it, in a fence or bare, and nothing else.
+fn answer_behind_reasoning(text: &str) -> Option<usize> {
+    let close = reasoning::last_close(text.as_bytes())?;
+    let answer = reasoning::skip_blank(slice(text, close, text.len()));
+    let answer = answer
+        .strip_prefix("```")
+        .map_or(answer, |fenced| fenced.strip_prefix("json").unwrap_or(fenced))
+        .trim_start();
+    match take_braces(answer, answer.find('{').filter(|brace| *brace == 0)?) {
+        Braces::Json(_, end) => {
+            let behind = reasoning::skip_blank(slice(answer, end, answer.len()));
+            reasoning::skip_blank(behind.strip_prefix("```").unwrap_or(behind)).is_empty().then_some(close)
+        }
+        Braces::Other(_) => None,
+    }
 }
 
 /// The next opening brace (`None`) or mark of reasoning at or after `from`.
@@ -126,17 +143,17 @@ fn next_mark(text: &str, from: usize) -> Option<(usize, Option<Mark>)> {
 
 enum Braces {
     Json(Value, usize),
-    Other { end: Option<usize>, error: String },
+    Other(Option<usize>),
 }
 
 /// What stands between the brace at `place` and the one that closes it.
 fn take_braces(text: &str, place: usize) -> Braces {
     let Some(end) = closing_brace(text.as_bytes(), place) else {
-        return Braces::Other { end: None, error: String::new() };
+        return Braces::Other(None);
     };
     match strict::parse(slice(text, place, end)) {
         Ok(value) => Braces::Json(value, end),
-        Err(error) => Braces::Other { end: Some(end), error },
+        Err(_) => Braces::Other(Some(end)),
     }
 }
 
@@ -162,20 +179,20 @@ fn closing_brace(bytes: &[u8], place: usize) -> Option<usize> {
 }
 
 /// Keeps what there is to keep of the objects in a stretch of text, marks or no marks.
-fn collect<'a, T>(text: &'a str, keep: &dyn Fn(Found<'a>) -> Option<T>, into: &mut Vec<T>) {
+fn collect<'a, T>(text: &'a str, keep: impl Fn(Found<'a>) -> T + Copy, into: &mut Vec<T>) {
     let mut at = 0;
     while let Some(step) = slice(text, at, text.len()).find('{') {
         let place = at + step;
         match take_braces(text, place) {
             Braces::Json(value, end) => {
-                into.extend(keep(Found::Object(value)));
+                into.push(keep(Found::Object(value, slice(text, place, end))));
                 at = end;
             }
-            Braces::Other { end: Some(end), error } => {
-                into.extend(keep(Found::Malformed(slice(text, place, end), error)));
+            Braces::Other(Some(end)) => {
+                into.push(keep(Found::Malformed(slice(text, place, end))));
                 at = end;
             }
-            Braces::Other { end: None, .. } => break,
+            Braces::Other(None) => break,
         }
     }
 }

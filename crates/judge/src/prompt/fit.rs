@@ -30,7 +30,6 @@ pub struct Fitted<'a> {
 /// ```
 pub fn fit(text: &str, budget: u32) -> Fitted<'_> {
     let whole = Fitted { shown: text, tokens_cut: 0 };
-    // A token is a byte or more, so that a text of so few bytes fits unseen ... unless it is dense; see `Pieces`.
     let (mut used, mut limit) = (0u32, 0);
     for piece in Pieces::new(text) {
         used = used.saturating_add(piece.tokens);

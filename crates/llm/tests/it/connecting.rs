@@ -1,5 +1,6 @@
 //! From a name, an address and an environment to a model.
 
+use llull_core::FailureKind;
 use llull_llm::{ModelError, ModelSettings, PROVIDERS, Price, connect};
 use llull_testkit::FaultPlan;
 
@@ -48,6 +49,19 @@ fn what_cannot_be_used_is_refused_without_secrets() {
     let price = Some(Price { input_per_million: -1.0, output_per_million: f64::NAN });
     let bad_price = error(&ModelSettings { price, ..ModelSettings::new("vllm/m") }, &|_| None);
     assert!(matches!(bad_price, ModelError::BadPrice { .. }));
+}
+
+#[tokio::test]
+async fn https_has_its_cryptography() {
+    // reqwest panics at this point when nobody has installed any
+    let key = |name: &str| (name == "OPENAI_API_KEY").then(|| KEY.to_owned());
+    assert_eq!(connect(&ModelSettings::new("openai/m"), &key).unwrap().name(), "openai/m");
+
+    let plain = server(FaultPlan { record: true, ..FaultPlan::default() });
+    let https = plain.url().replace("http://", "https://");
+    let failure = connect(&at("openai/m", &https), &key).unwrap().chat(&request()).await.unwrap_err();
+    assert_eq!(failure.kind, FailureKind::Connection, "a server without TLS is not spoken to: {failure}");
+    assert!(plain.requests().is_empty());
 }
 
 #[tokio::test]

@@ -7,14 +7,14 @@ use llull_core::{
 use llull_metrics::{Measure, Scores, evaluate_all};
 use llull_report::{
     Cost, CostTally, Coverage, CoverageTally, Decision, DocumentDetail, Fate, Fingerprint, Input, Judge,
-    JudgeAnswer, JudgeKind, Provenance, Reference, Report, Rubric, Setting, Study, TopicDetail, VERSION,
-    agreement, compare, figures, gates, honesty, reference_systems, shorten, sort_documents, topic_note,
-    topic_systems,
+    JudgeAnswer, JudgeKind, Provenance, Reference, Report, Rubric, Setting, Study, TopicDetail, TopicIndex,
+    VERSION, agreement, compare, figures, gates, honesty, reference_systems, shorten, sort_documents,
+    topic_note,
 };
 use llull_stats::BootstrapOptions;
 
 /// Texts as a hostile or careless corpus has them.
-pub const NASTY: [&str; 6] = [
+pub(crate) const NASTY: [&str; 6] = [
     "pipes | and || and \\| in a `code | span`",
     "<script>alert(1)</script></details><img src=x onerror=alert(1)> &amp; <!-- open",
     "[click](javascript:alert(1)) ![pixel](https://evil.example/p.png) <https://evil.example> www.evil.example",
@@ -23,16 +23,16 @@ pub const NASTY: [&str; 6] = [
     "**bold** _em_ ~~gone~~ $x$ {{ study.name }} {% raw %} snake_case {# c #}",
 ];
 
-pub fn options() -> BootstrapOptions {
+pub(crate) fn options() -> BootstrapOptions {
     BootstrapOptions { resamples: 1000, ..BootstrapOptions::new(Seed(7)) }
 }
 
-pub fn measures() -> Vec<Measure> {
+pub(crate) fn measures() -> Vec<Measure> {
     ["nDCG@3", "RR@3"].map(|name| name.parse().unwrap()).into()
 }
 
 /// Twelve topics of three documents, judged by two judges; topic 3 has nothing relevant, topic 4 no label at all.
-pub fn labels() -> LabelSet {
+pub(crate) fn labels() -> LabelSet {
     let mut labels = LabelSet::default();
     for topic in 1..=12 {
         for document in 1..=3 {
@@ -51,7 +51,7 @@ pub fn labels() -> LabelSet {
 }
 
 /// `best|first` puts the best document first, `worst_first` last, and `mixed` swaps the first two of half the topics.
-pub fn runs() -> Vec<Run> {
+pub(crate) fn runs() -> Vec<Run> {
     let mut runs = vec![Run::new("best|first"), Run::new("worst_first"), Run::new("mixed")];
     for topic in 1..=12 {
         let orders = [[1, 2, 3], [3, 2, 1], if topic % 2 == 0 { [2, 1, 3] } else { [1, 2, 3] }];
@@ -72,7 +72,7 @@ pub fn runs() -> Vec<Run> {
     runs
 }
 
-pub fn judges() -> Vec<Judge> {
+pub(crate) fn judges() -> Vec<Judge> {
     vec![
         Judge {
             name: "lexical".into(),
@@ -164,6 +164,7 @@ fn cost() -> Cost {
 }
 
 fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail> {
+    let index = TopicIndex::new(scores);
     let detail = |number: usize| {
         let id = format!("q{}", number + 1);
         let mut documents: Vec<_> = (1..=3)
@@ -204,7 +205,7 @@ fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail
             labelled,
             relevant,
             note: topic_note(3, labelled, relevant, 2),
-            systems: topic_systems(scores, number),
+            systems: index.systems(&id),
             documents,
             id,
         }
@@ -234,7 +235,7 @@ fn provenance(judges: &[Judge]) -> Provenance {
 }
 
 /// The study over some labels and runs; with a reference if there is one.
-pub fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) -> Report {
+pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) -> Report {
     let scores = evaluate_all(&measures(), &labels.qrels(), runs);
     let systems = figures(&scores, &options()).unwrap();
     let coverage = coverage(labels);
@@ -266,7 +267,7 @@ pub fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) -> Repo
 }
 
 /// The whole study: three systems and a reference that differs on the middle document and lacks a topic.
-pub fn report() -> Report {
+pub(crate) fn report() -> Report {
     let mut reference = Qrels::default();
     for topic in (1..=12).filter(|topic| *topic != 7) {
         for document in 1..=3 {

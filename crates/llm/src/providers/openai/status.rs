@@ -61,9 +61,8 @@ impl OpenAi {
             return self.redirected(status, answered);
         }
         let body = serde_json::from_slice(&answered.body).ok();
-        let said = body
-            .as_ref()
-            .map_or_else(|| Said::plain(&String::from_utf8_lossy(&answered.body)), |body| Said::read(body));
+        let said =
+            body.as_ref().map_or_else(|| Said::plain(&String::from_utf8_lossy(&answered.body)), Said::read);
         let mut refused = self.refused(status, said);
         if refused.failure.kind != FailureKind::Quota {
             refused.failure.retry_after_ms = limits::retry_after_ms(&answered.headers);

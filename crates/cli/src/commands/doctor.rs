@@ -1,0 +1,33 @@
+//! `llull doctor`
+
+use anyhow::Result;
+use llull::Finding;
+use llull::Severity;
+
+use super::Context;
+use crate::args::DoctorArgs;
+use crate::exit::Exit;
+
+pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
+    let study = context.study(args.judges.overrides())?;
+    let lookup = |name: &str| context.environment.get(name);
+    let findings = study.examine(&lookup, !args.offline);
+    if context.global.json {
+        context.printer.result(serde_json::to_string_pretty(&findings)?)?;
+    } else {
+        for Finding { severity, what, text } in &findings {
+            let mark = match severity {
+                Severity::Fine => "ok     ",
+                Severity::Warning => "warning",
+                Severity::Error => "ERROR  ",
+            };
+            context.printer.result(format!("{mark} {what}: {text}"))?;
+        }
+    }
+    let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
+    if errors > 0 {
+        anyhow::bail!("{errors} of {} checks failed; nothing was judged", findings.len());
+    }
+    context.printer.note("all is ready: llull run");
+    Ok(Exit::Fine)
+}

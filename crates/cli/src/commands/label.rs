@@ -1,0 +1,65 @@
+//! `llull label`
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use indexmap::IndexSet;
+use llull::core::{LabelSet, Qrels};
+use llull::data::{create, write_qrels};
+use llull::label::by_median;
+use llull::plain::read_labels;
+
+use super::Context;
+use crate::args::LabelArgs;
+use crate::exit::Exit;
+use crate::table::count;
+
+pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
+    let (labels, exit, usual) = if args.qrels.is_empty() {
+        let study = context.study(llull::config::Overrides { judges: args.judges.clone(), ..Default::default() })?;
+        let known = super::judge::what_is_known(context, &study)?;
+        let exit = super::judge::exit_of(&known.judged);
+        (known.judged.labels, exit, study.path(Path::new("labels.qrels")))
+    } else {
+        (of_files(context, &args.qrels)?, Exit::Fine, PathBuf::from("-"))
+    };
+    let output = args.output.clone().unwrap_or(usual);
+    let qrels = labels.qrels();
+    if output == Path::new("-") {
+        let mut bytes = Vec::new();
+        write_qrels(&qrels, &mut bytes)?;
+        context.printer.stream(|out| out.write_all(&bytes))?;
+    } else {
+        let mut file = create(&output)?;
+        write_qrels(&qrels, &mut file)?;
+        file.flush()?;
+        file.finish()?;
+    }
+    context.printer.note(format!(
+        "{} of {} pairs labelled{}",
+        count(labels.labelled() as u64),
+        count(labels.asked() as u64),
+        if output == Path::new("-") { String::new() } else { format!(", in {}", output.display()) }
+    ));
+    Ok(exit)
+}
+
+/// The median of several files, over every pair that one of them has.
+fn of_files(context: &Context, files: &[PathBuf]) -> Result<LabelSet> {
+    let mut panel: Vec<Qrels> = Vec::new();
+    for file in files {
+        let read = read_labels(file)?;
+        for note in &read.notes {
+            context.printer.warn(note);
+        }
+        panel.push(read.value);
+    }
+    let pairs: IndexSet<(&str, &str)> = panel
+        .iter()
+        .flat_map(|qrels| qrels.iter().flat_map(|(topic, documents)| documents.keys().map(move |document| (topic, &**document))))
+        .collect();
+    Ok(by_median(pairs.into_iter().map(|(topic, document)| {
+        (topic, document, panel.iter().map(move |qrels| qrels.grade(topic, document)))
+    })))
+}

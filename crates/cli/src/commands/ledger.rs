@@ -1,0 +1,113 @@
+//! `llull ledger`
+
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use llull::store::{JudgmentStore, LedgerLock, SqliteLedger, Totals, export, import};
+use serde_json::json;
+
+use super::Context;
+use crate::args::{LedgerArgs, LedgerCommand};
+use crate::exit::Exit;
+use crate::table::{count, table};
+
+pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
+    let study = context.study(Default::default())?;
+    let path = study.ledger_path();
+    match &args.command {
+        LedgerCommand::Status => status(context, &existing(&path)?),
+        LedgerCommand::Export { file } => {
+            let ledger = existing(&path)?;
+            if file == Path::new("-") {
+                let mut failed = None;
+                context.printer.stream(|out| {
+                    failed = export(&ledger, out).err();
+                    Ok(())
+                })?;
+                failed.map_or(Ok(()), Err)?;
+            } else {
+                let mut out = llull::data::create(file)?;
+                export(&ledger, &mut out)?;
+                out.flush()?;
+                out.finish()?;
+                context.printer.note(format!("wrote {}", file.display()));
+            }
+            Ok(Exit::Fine)
+        }
+        LedgerCommand::Import { file } => {
+            fs_err::create_dir_all(study.private_dir())?;
+            let _lock = LedgerLock::acquire(&path)?;
+            let mut ledger = SqliteLedger::open(&path)?;
+            let summary = if file == Path::new("-") {
+                import(io::stdin().lock(), &mut ledger)?
+            } else {
+                import(llull::data::open(file)?, &mut ledger)?
+            };
+            context.printer.note(format!(
+                "{} attempts added, {} were there already",
+                count(summary.added),
+                count(summary.already_there)
+            ));
+            Ok(Exit::Fine)
+        }
+    }
+}
+
+fn existing(path: &Path) -> Result<SqliteLedger> {
+    if !path.is_file() {
+        bail!("{}: there is no ledger yet; llull run makes one", path.display());
+    }
+    Ok(SqliteLedger::open_read_only(path)?)
+}
+
+fn status(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {
+    let mut rows = Vec::new();
+    for judge in ledger.judges()? {
+        rows.push((judge.name.clone(), judge.spec.clone(), ledger.totals(Some(judge.id), None)?));
+    }
+    if context.global.json {
+        let rows: Vec<_> = rows
+            .iter()
+            .map(|(name, spec, totals)| json!({"judge": name, "spec": spec, "fingerprint": spec.fingerprint(), "totals": totals}))
+            .collect();
+        context.printer.result(serde_json::to_string_pretty(&rows)?)?;
+        return Ok(Exit::Fine);
+    }
+    let cells = rows.iter().map(|(name, spec, totals)| {
+        vec![
+            name.clone(),
+            spec.model.clone(),
+            count(totals.attempts),
+            count(totals.judged),
+            reasons(totals),
+            sum(totals.prompt_tokens.total, totals.prompt_tokens.unknown),
+            sum(totals.completion_tokens.total, totals.completion_tokens.unknown),
+            match (totals.cost_usd, totals.cost_unknown) {
+                (Some(usd), 0) => format!("{usd:.4}"),
+                (Some(usd), n) => format!("{usd:.4} + {} unknown", count(n)),
+                (None, _) => "unknown".to_owned(),
+            },
+            totals.latency.as_ref().map_or_else(|| "-".to_owned(), |latency| format!("{} / {}", latency.p50_ms, latency.p95_ms)),
+        ]
+    });
+    context.printer.result(table(
+        &["judge", "model", "attempts", "judged", "why", "tokens in", "tokens out", "US dollars", "ms p50 / p95"],
+        cells,
+    ))?;
+    Ok(Exit::Fine)
+}
+
+fn reasons(totals: &Totals) -> String {
+    let unusable = totals.unusable.iter().map(|(reason, n)| format!("{} {reason}", count(*n)));
+    let failed = totals.failed.iter().map(|(kind, n)| format!("{} {kind}", count(*n)));
+    let all: Vec<String> = unusable.chain(failed).collect();
+    if all.is_empty() { "-".to_owned() } else { all.join(", ") }
+}
+
+fn sum(total: u64, unknown: u64) -> String {
+    match unknown {
+        0 => count(total),
+        n => format!("{} + {} unknown", count(total), count(n)),
+    }
+}

@@ -1,0 +1,68 @@
+//! `llull pool`
+
+use anyhow::{Result, bail};
+use llull::candidates::Pool;
+use serde::Serialize;
+
+use super::Context;
+use crate::args::PoolArgs;
+use crate::exit::Exit;
+use crate::table::{count, table};
+
+#[derive(Serialize)]
+struct Pair<'a> {
+    query: &'a str,
+    document: &'a str,
+    found: Vec<Found<'a>>,
+}
+
+#[derive(Serialize)]
+struct Found<'a> {
+    system: &'a str,
+    rank: u32,
+}
+
+pub(crate) fn run(context: &Context, args: &PoolArgs) -> Result<Exit> {
+    let study = context.study(llull::config::Overrides { depth: args.depth, ..Default::default() })?;
+    let prepared = super::judge::prepare(context, &study)?;
+    let pool = &prepared.pool;
+    if let Some(topic) = &args.topic
+        && prepared.topics.get(topic).is_none()
+    {
+        bail!("no query {topic:?} in {}", study.settings().topics.display());
+    }
+    let wanted = |query: &str| args.topic.as_deref().is_none_or(|topic| topic == query);
+    let list = || pool.iter().filter(|(query, _)| wanted(query)).map(|(query, document)| pair(pool, query, document));
+    if context.global.json {
+        context.printer.result(serde_json::to_string_pretty(&list().collect::<Vec<_>>())?)?;
+        return Ok(Exit::Fine);
+    }
+    if args.pairs || args.topic.is_some() {
+        let rows = list().map(|pair| {
+            let found: Vec<String> = pair.found.iter().map(|found| format!("{}@{}", found.system, found.rank)).collect();
+            vec![pair.query.to_owned(), pair.document.to_owned(), found.join(" ")]
+        });
+        context.printer.result(table(&["query", "document", "note"], rows))?;
+        context.printer.result("")?;
+    }
+    let contributions = pool.contributions();
+    let rows = pool.runs.iter().zip(&contributions).map(|(run, contribution)| {
+        vec![run.clone(), count(contribution.pairs as u64), count(contribution.unique as u64)]
+    });
+    context.printer.result(table(&["system", "pairs", "found by it alone"], rows))?;
+    context.printer.result(format!(
+        "\n{} pairs of {} queries at depth {}",
+        count(pool.pairs() as u64),
+        count(pool.topics.len() as u64),
+        pool.depth
+    ))?;
+    Ok(Exit::Fine)
+}
+
+fn pair<'a>(pool: &'a Pool, query: &'a str, document: &'a llull::candidates::Pooled) -> Pair<'a> {
+    let found = document.found.iter().map(|found| Found {
+        system: pool.runs.get(usize::from(found.run)).map_or("", String::as_str),
+        rank: found.rank,
+    });
+    Pair { query, document: &document.id, found: found.collect() }
+}

@@ -1,0 +1,41 @@
+//! `llull prompt`
+
+use anyhow::{Result, bail};
+use llull::PromptPreview;
+
+use super::Context;
+use crate::args::PromptArgs;
+use crate::exit::Exit;
+
+pub(crate) fn run(context: &Context, args: &PromptArgs) -> Result<Exit> {
+    let study = context.study(args.judges.overrides())?;
+    let prepared = super::judge::prepare(context, &study)?;
+    let previews = study.preview(&prepared, args.topic.as_deref(), args.document.as_deref())?;
+    if previews.is_empty() {
+        bail!("no judge of this study is a language model, so none is sent a prompt; say --judge openai/MODEL to see one");
+    }
+    if context.global.json {
+        context.printer.result(serde_json::to_string_pretty(&previews)?)?;
+        return Ok(Exit::Fine);
+    }
+    for preview in &previews {
+        show(context, preview)?;
+    }
+    Ok(Exit::Fine)
+}
+
+fn show(context: &Context, preview: &PromptPreview) -> Result<()> {
+    let cut = match preview.tokens_cut {
+        0 => "the document is whole".to_owned(),
+        n => format!("about {n} tokens of the document are cut"),
+    };
+    context.printer.note(format!(
+        "judge {}, query {}, document {}: about {} tokens; {cut}",
+        preview.judge, preview.topic, preview.document, preview.tokens
+    ));
+    for message in &preview.messages {
+        context.printer.result(format!("--- {} ---\n{}\n", message.role, message.content))?;
+    }
+    context.printer.result(format!("--- reply's schema ---\n{}", serde_json::to_string_pretty(&preview.schema)?))?;
+    Ok(())
+}

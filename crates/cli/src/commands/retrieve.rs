@@ -1,0 +1,63 @@
+//! `llull retrieve`
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::Context;
+use crate::args::RetrieveArgs;
+use crate::exit::Exit;
+use crate::table::{count, table};
+
+#[derive(Serialize)]
+struct Retrieved {
+    system: String,
+    file: String,
+    queries: usize,
+    documents: usize,
+}
+
+pub(crate) fn run(context: &Context, args: &RetrieveArgs) -> Result<Exit> {
+    let study = context.study(Default::default())?;
+    let topics = study.topics()?;
+    let files = study.retrieved(&topics)?;
+    let mut rows = Vec::new();
+    let mut best = Vec::new();
+    for (system, file) in study.settings().systems.iter().zip(files) {
+        let Some(file) = file else { continue };
+        let run = llull::plain::read_system(&file, &system.name, None)?.value;
+        for (topic, ranking) in run.iter() {
+            for hit in ranking.iter().take(args.show) {
+                best.push(vec![
+                    topic.to_owned(),
+                    system.name.clone(),
+                    hit.rank.to_string(),
+                    hit.document.to_owned(),
+                    format!("{:.4}", hit.score),
+                ]);
+            }
+        }
+        rows.push(Retrieved {
+            system: system.name.clone(),
+            file: file.display().to_string(),
+            queries: run.len(),
+            documents: run.iter().map(|(_, ranking)| ranking.len()).sum(),
+        });
+    }
+    if rows.is_empty() {
+        context.printer.note("no system of this study is retrieved by llull; a system with retriever = \"bm25\" would be");
+    }
+    if context.global.json {
+        context.printer.result(serde_json::to_string_pretty(&rows)?)?;
+        return Ok(Exit::Fine);
+    }
+    if !best.is_empty() {
+        best.sort_by(|a, b| a[0].cmp(&b[0]));
+        context.printer.result(table(&["query", "system", "rank", "document", "score"], best))?;
+        context.printer.result("")?;
+    }
+    let cells = rows.into_iter().map(|row| {
+        vec![row.system, count(row.queries as u64), count(row.documents as u64), row.file]
+    });
+    context.printer.result(table(&["system", "queries", "documents", "file"], cells))?;
+    Ok(Exit::Fine)
+}

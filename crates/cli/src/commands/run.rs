@@ -1,0 +1,181 @@
+//! `llull run`
+
+use std::path::Path;
+
+use anyhow::Result;
+use llull::report::Finding;
+use llull::{ReportFiles, Study, Summary};
+
+use super::Context;
+use crate::args::RunArgs;
+use crate::exit::Exit;
+use crate::table::{count, table, value};
+
+pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
+    let study = context.study(args.judges.overrides().over(args.measures.overrides()))?;
+    whole(context, &study)
+}
+
+/// The whole study: from pool to report.
+pub(crate) fn whole(context: &Context, study: &Study) -> Result<Exit> {
+    let prepared = super::judge::prepare(context, study)?;
+    context.printer.note(format!(
+        "pool: {} pairs of {} queries, from {} systems at depth {}",
+        count(prepared.pool.pairs() as u64),
+        count(prepared.topics.len() as u64),
+        prepared.runs.len(),
+        prepared.pool.depth
+    ));
+    let judged = super::judge::ask(context, study, &prepared)?;
+    let (files, summary) = study.report(&prepared, &judged)?;
+    show(context, study, &files, &summary)?;
+    Ok(super::judge::exit_of(&judged))
+}
+
+/// The decision first, then the figures, then what they rest on.
+pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summary: &Summary) -> Result<()> {
+    let printer = context.printer;
+    if context.global.json {
+        printer.result(serde_json::to_string_pretty(summary)?)?;
+        return Ok(());
+    }
+    printer.result("")?;
+    for sentence in &summary.decision.summary {
+        printer.result(sentence)?;
+    }
+    for note in &summary.decision.notes {
+        printer.result(note)?;
+    }
+    printer.result("")?;
+    printer.result(figures(summary))?;
+    printer.result("")?;
+    printer.result(rests_on(summary))?;
+    if let Some(reference) = &summary.reference {
+        printer.result(against_reference(reference))?;
+    }
+    printer.result(&summary.study.honesty)?;
+    let shown = |path: &Path| path.strip_prefix(study.dir()).unwrap_or(path).display().to_string();
+    printer.note(format!(
+        "\nin {}: {}, {}, {}",
+        study.dir().display(),
+        shown(&files.markdown),
+        shown(&files.json),
+        shown(&files.labels)
+    ));
+    Ok(())
+}
+
+/// A row a system, a column a measure; the mark says how it stands to the baseline on the first.
+fn figures(summary: &Summary) -> String {
+    let names: Vec<&str> = summary
+        .systems
+        .first()
+        .map(|system| system.figures.iter().map(|figure| figure.measure.as_str()).collect())
+        .unwrap_or_default();
+    let mut headings = vec!["system"];
+    headings.extend(&names);
+    headings.extend(["unjudged", "queries", "missing"]);
+    let rows = summary.systems.iter().map(|system| {
+        let mut row = vec![system.system.clone()];
+        row.extend(system.figures.iter().map(|figure| {
+            let mean = figure.mean.map_or_else(|| "-".to_owned(), value);
+            format!("{mean}{}", mark(summary, &system.system, &figure.measure))
+        }));
+        if let Some(first) = system.figures.first() {
+            row.push(format!("{} of {}", count(first.unjudged), count(first.seen)));
+            row.push(first.n.to_string());
+            row.push(first.missing_topics.to_string());
+        }
+        row
+    });
+    let legend = match &summary.decision.baseline {
+        Some(baseline) => format!("\n+ better, - worse than {baseline}, = cannot be told apart"),
+        None => String::new(),
+    };
+    table(&headings, rows) + &legend
+}
+
+fn mark(summary: &Summary, system: &str, measure: &str) -> &'static str {
+    let comparison = summary
+        .decision
+        .comparisons
+        .iter()
+        .find(|comparison| comparison.system == system && comparison.measure == measure);
+    match comparison.map(|comparison| comparison.decision) {
+        Some(Finding::Better) => " +",
+        Some(Finding::Worse) => " -",
+        Some(Finding::Inconclusive) => " =",
+        None if summary.decision.baseline.is_some() => "  ",
+        None => "",
+    }
+}
+
+fn rests_on(summary: &Summary) -> String {
+    let coverage = &summary.coverage;
+    let mut text = format!(
+        "labels: {} of {} pooled pairs",
+        count(coverage.labelled as u64),
+        count(coverage.pairs as u64)
+    );
+    for judge in &coverage.judges {
+        let lost: Vec<String> = judge
+            .unusable
+            .iter()
+            .chain(&judge.failed)
+            .map(|lost| format!("{} {}", count(lost.count), lost.what.replace('_', " ")))
+            .chain((judge.not_asked > 0).then(|| format!("{} not asked", count(judge.not_asked))))
+            .collect();
+        if !lost.is_empty() {
+            text.push_str(&format!("\n  {}: {} judged; missing: {}", judge.judge, count(judge.judged), lost.join(", ")));
+        }
+        if judge.documents_cut > 0 {
+            text.push_str(&format!(
+                "\n  {}: {} documents were longer than its token budget and were cut",
+                judge.judge,
+                count(judge.documents_cut)
+            ));
+        }
+    }
+    for judge in &summary.cost.judges {
+        let known = |tokens: &llull::report::Tokens| tokens.known.map_or_else(|| "unknown".to_owned(), count);
+        if judge.prompt_tokens.known == Some(0) {
+            continue;
+        }
+        let price = match (judge.cost_usd.known, judge.cost_usd.unknown) {
+            (Some(usd), 0) => format!("${usd:.4}"),
+            (Some(usd), n) => format!("at least ${usd:.4}, and {} answers of unknown price", count(n)),
+            (None, _) => "price unknown".to_owned(),
+        };
+        text.push_str(&format!(
+            "\n  {}: {} attempts, {} + {} tokens, {price}",
+            judge.judge,
+            count(judge.attempts),
+            known(&judge.prompt_tokens),
+            known(&judge.completion_tokens)
+        ));
+    }
+    text
+}
+
+fn against_reference(reference: &llull::report::Reference) -> String {
+    let number = |number: Option<f64>| number.map_or_else(|| "undefined".to_owned(), |number| format!("{number:.3}"));
+    let agreement = &reference.agreement;
+    let means: Vec<String> = reference
+        .systems
+        .means
+        .iter()
+        .map(|mean| format!("{} {}", mean.system, mean.there.map_or_else(|| "-".to_owned(), value)))
+        .collect();
+    format!(
+        "against {}: {} pairs in both, exact agreement {}, Cohen's kappa {} (quadratic {})\n  {} under {}: {}; Kendall's tau of the two rankings {}",
+        reference.name,
+        count(agreement.both as u64),
+        number(agreement.exact),
+        number(agreement.kappa),
+        number(agreement.kappa_quadratic),
+        reference.systems.measure,
+        reference.name,
+        means.join(", "),
+        number(reference.systems.kendall_tau)
+    )
+}

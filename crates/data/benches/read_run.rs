@@ -1,0 +1,37 @@
+//! Reading a run of a million lines, 1,000 documents for each of 1,000 topics, whole and to depth 10.
+
+#![allow(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use llull_data::{DataError, RunOptions, create, read_run};
+use std::{hint::black_box, io::Write, path::Path};
+
+fn write(path: &Path) -> Result<(), DataError> {
+    let mut file = create(path)?;
+    for topic in 0..1_000u64 {
+        for place in 0..1_000u64 {
+            // Scattered identifiers of MS MARCO's size, falling scores.
+            let document = (topic * 1_000 + place).wrapping_mul(2_654_435_761) % 8_841_823;
+            let score = 30.0 - place as f64 / 97.0;
+            let line = writeln!(file, "{topic} Q0 {document} {} {score:.6} bench", place + 1);
+            line.map_err(DataError::File)?;
+        }
+    }
+    file.finish()
+}
+
+fn read(criterion: &mut Criterion) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bench.run");
+    write(&path).unwrap();
+    let mut group = criterion.benchmark_group("read_run");
+    group.sample_size(10).throughput(Throughput::Elements(1_000_000));
+    for (name, depth) in [("whole", None), ("depth 10", Some(10))] {
+        let options = RunOptions { depth, name: None };
+        group.bench_function(name, |bencher| bencher.iter(|| black_box(read_run(&path, &options).unwrap())));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, read);
+criterion_main!(benches);

@@ -1,0 +1,130 @@
+//! `llull doctor`: everything that can be known to go wrong before money is spent.
+
+use llull_llm::SchemaUse;
+use serde::Serialize;
+
+use crate::config::{JudgeKind, JudgeSettings};
+use crate::judged::{Asking, Environment};
+use crate::{Prepared, Study, StudyError};
+
+/// How bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// As it should be.
+    Fine,
+    /// It will work, and the user should know.
+    Warning,
+    /// `llull run` would fail.
+    Error,
+}
+
+/// What one check found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// How bad it is.
+    pub severity: Severity,
+    /// What was checked.
+    pub what: String,
+    /// What was found, and what to do.
+    pub text: String,
+}
+
+impl Study {
+    /// Checks the study: files, identifiers, texts, prompts, keys, and with `online` whether each language model answers
+    /// (one request of about a hundred tokens each).
+    pub fn examine(&self, environment: Environment<'_>, online: bool) -> Vec<Finding> {
+        let mut findings = Findings::default();
+        let Some(prepared) = findings.take("pool", self.prepare()) else { return findings.0 };
+        findings.prepared(&prepared);
+        findings.judges(self, &prepared, environment, online);
+        if let Some(path) = &self.settings().reference {
+            let read = self.existing(path, "reference").and_then(|path| crate::plain::read_labels(&path));
+            if let Some(labels) = findings.take("reference", read) {
+                findings.fine("reference", format!("{} labels", labels.value.pairs()));
+            }
+        }
+        findings.0
+    }
+}
+
+#[derive(Default)]
+struct Findings(Vec<Finding>);
+
+impl Findings {
+    fn add(&mut self, severity: Severity, what: &str, text: impl Into<String>) {
+        self.0.push(Finding { severity, what: what.to_owned(), text: text.into() });
+    }
+
+    fn fine(&mut self, what: &str, text: impl Into<String>) {
+        self.add(Severity::Fine, what, text);
+    }
+
+    /// The value, or `None` with the error noted.
+    fn take<T>(&mut self, what: &str, result: Result<T, StudyError>) -> Option<T> {
+        result.map_err(|error| self.add(Severity::Error, what, error.to_string())).ok()
+    }
+
+    fn prepared(&mut self, prepared: &Prepared) {
+        let scale = prepared.rubric.scale;
+        self.fine("rubric", format!("{:?}, grades {} to {}, relevant from {}", prepared.rubric.name, scale.low(), scale.high(), prepared.rubric.cutoff));
+        self.fine("topics", format!("{} queries", prepared.topics.len()));
+        for (run, contribution) in prepared.runs.iter().zip(prepared.pool.contributions()) {
+            let unanswered = prepared.topics.iter().filter(|topic| run.ranking(&topic.id).is_none()).count();
+            let text = format!("{} queries answered, {} pairs in the pool", run.len(), contribution.pairs);
+            match unanswered {
+                0 => self.fine(&format!("system {}", run.name), text),
+                n => self.add(Severity::Warning, &format!("system {}", run.name), format!("{text}; {n} queries are not answered and count as 0")),
+            }
+        }
+        self.fine("pool", format!("{} pairs at depth {}", prepared.pool.pairs(), prepared.pool.depth));
+        for note in &prepared.notes {
+            self.add(Severity::Warning, "input", note);
+        }
+    }
+
+    fn judges(&mut self, study: &Study, prepared: &Prepared, environment: Environment<'_>, online: bool) {
+        let known = study.judge(prepared, environment, Asking::Nothing, &llull_runner::Silent, &llull_runner::Cancel::new());
+        let Some(judged) = self.take("judges", known) else { return };
+        for note in &judged.notes {
+            self.add(Severity::Warning, "corpus", note);
+        }
+        for (settings, outcome) in study.settings().judges.iter().zip(&judged.outcome.judges) {
+            let what = format!("judge {}", settings.name);
+            self.fine(&what, format!("{} pairs to ask, {} in the ledger already", outcome.not_asked, outcome.reused));
+            if let JudgeKind::Prompted { base_url, .. } = &settings.kind {
+                if base_url.is_some() && settings.model.starts_with("open") && !online {
+                    self.add(Severity::Warning, &what, "its key is sent to the base_url of the configuration; make sure that you know that address");
+                }
+                if let Some(model) = self.take(&what, study.model(settings, environment)) {
+                    if online {
+                        self.probe(&what, settings, &*model);
+                    } else {
+                        self.fine(&what, "its name, address and key are well-formed; it was not contacted");
+                    }
+                }
+            }
+        }
+    }
+
+    fn probe(&mut self, what: &str, settings: &JudgeSettings, model: &dyn llull_llm::ChatModel) {
+        let JudgeKind::Prompted { sampling, .. } = &settings.kind else { return };
+        let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+            Ok(runtime) => runtime,
+            Err(error) => return self.add(Severity::Error, what, error.to_string()),
+        };
+        match runtime.block_on(llull_llm::check(model, sampling)) {
+            Err(failure) => self.add(Severity::Error, what, failure.to_string()),
+            Ok(probe) => {
+                let who = probe.model.as_deref().unwrap_or(&settings.model);
+                let time = format!("{who} answers, in {:.1} s", probe.latency.as_secs_f64());
+                match probe.schema {
+                    SchemaUse::Followed => self.fine(what, format!("{time}, and keeps to a JSON schema")),
+                    SchemaUse::CutOff => self.add(Severity::Warning, what, format!("{time}, and was cut off after 64 tokens, as models that reason first are; see that max_tokens is large enough")),
+                    SchemaUse::Ignored => self.add(Severity::Warning, what, format!("{time}, and ignores the JSON schema; answers that cannot be read will be counted as unusable")),
+                    SchemaUse::Refused => self.add(Severity::Warning, what, format!("{time}; its server has no JSON schema, so it is asked in plain words")),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! The sections at their edges: nothing labelled, one topic, unknown names, unknown prices, many topics.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod sample;
+
+use llull_core::{Qrels, Ranking, Run};
+use llull_metrics::{Scores, evaluate_all};
+use llull_report::{
+    DocumentDetail, Finding, MarkdownLimits, Report, ReportError, Streamed, TopicDetail, TopicSystem,
+    TopicValue, agreement, compare, figures, gates, markdown, reference_systems, sort_documents, spread,
+    topic_note,
+};
+use llull_stats::Gate;
+
+fn scores(topics: usize) -> Vec<Scores> {
+    let mut qrels = Qrels::default();
+    for topic in 1..=topics {
+        qrels.insert(&format!("q{topic}"), &format!("d{topic}_1"), 3);
+    }
+    evaluate_all(&sample::measures(), &qrels, &sample::runs())
+}
+
+fn gate(text: &str) -> Vec<Gate> {
+    vec![text.parse().unwrap()]
+}
+
+#[test]
+fn without_topics_nothing_is_decided_and_gates_fail() {
+    let scores = scores(0);
+    let comparison = compare(&scores, 0, "mixed", &sample::options()).unwrap().remove(0);
+    assert_eq!(
+        (comparison.decision, comparison.n, comparison.mean_difference),
+        (Finding::Inconclusive, 0, None)
+    );
+    assert!(
+        comparison.sentence.contains("nDCG@3 n/a [n/a, n/a]")
+            && comparison.sentence.ends_with("there are no topics.")
+    );
+    let figure = &figures(&scores, &sample::options()).unwrap()[0].figures[0];
+    assert_eq!((figure.mean, figure.low, figure.n, figure.unjudged_share), (None, None, 0, None));
+    assert!(!gates(&gate("nDCG@3 >= -1"), &scores, "mixed", &sample::options()).unwrap()[0].passed);
+}
+
+#[test]
+fn one_topic_has_a_mean_and_no_interval() {
+    let scores = scores(1);
+    let comparison = compare(&scores, 0, "best|first", &sample::options()).unwrap().remove(0);
+    assert_eq!((comparison.low, comparison.high, comparison.p), (None, None, None));
+    assert!(comparison.mean_difference.is_some() && comparison.decision == Finding::Inconclusive);
+    let by_mean = gates(&gate("nDCG@3 >= -1"), &scores, "best|first", &sample::options()).unwrap();
+    assert!(by_mean.iter().all(|result| result.passed));
+    let by_low = gates(&gate("low(nDCG@3) >= -1"), &scores, "best|first", &sample::options()).unwrap();
+    assert!(by_low.iter().all(|result| !result.passed && result.value.is_none()));
+}
+
+#[test]
+fn a_gate_on_systems_of_which_nothing_is_labelled_fails() {
+    let mut qrels = Qrels::default();
+    for topic in 1..=8 {
+        qrels.insert(&format!("q{topic}"), "elsewhere", 1);
+    }
+    let scores = evaluate_all(&sample::measures(), &qrels, &sample::runs());
+    let results = gates(&gate("nDCG@3 >= -0.01"), &scores, "mixed", &sample::options()).unwrap();
+    assert_eq!(results[0].sentence, "nDCG@3 >= -0.01 fails for best|first: nothing is labelled.");
+}
+
+#[test]
+fn a_clear_difference_is_one_in_either_direction() {
+    let scores = scores(12);
+    let options = sample::options();
+    let worse = &compare(&scores, 0, "best|first", &options).unwrap()[0];
+    let better = &compare(&scores, 0, "worst_first", &options).unwrap()[0];
+    assert_eq!((worse.decision, better.decision), (Finding::Worse, Finding::Better));
+    assert!(better.sentence.starts_with("best|first is better than worst_first: nDCG@3 +"));
+}
+
+#[test]
+fn names_that_are_not_there_are_refused() {
+    let scores = scores(3);
+    let options = sample::options();
+    let unknown = compare(&scores, 0, "bm25", &options).unwrap_err();
+    assert_eq!(unknown.to_string(), "no system is called \"bm25\"; there are best|first, worst_first, mixed");
+    assert!(matches!(
+        compare(&scores, 9, "mixed", &options),
+        Err(ReportError::UnknownMeasure { measure: 9, .. })
+    ));
+    assert!(matches!(reference_systems(&scores, &scores, 9), Err(ReportError::UnknownMeasure { .. })));
+    assert!(matches!(
+        gates(&gate("P@1 > 0"), &scores, "mixed", &options),
+        Err(ReportError::GateMeasure { .. })
+    ));
+    assert!(matches!(
+        gates(&gate("nonsense > 0"), &scores, "mixed", &options),
+        Err(ReportError::GateMeasure { .. })
+    ));
+}
+
+#[test]
+fn systems_under_different_labels_are_not_paired() {
+    let mut both = scores(3);
+    both.truncate(1);
+    both.extend(scores(2).into_iter().skip(1).take(1));
+    let error = compare(&both, 0, "best|first", &sample::options()).unwrap_err();
+    assert!(matches!(error, ReportError::DifferentTopics { .. }));
+}
+
+/// Counts by hand: of 12 pairs here and 11 there 10 are common, and 7 of these are equal.
+#[test]
+fn agreement_is_over_the_common_pairs() {
+    let (mut here, mut there) = (Qrels::default(), Qrels::default());
+    for document in 0..12 {
+        here.insert(["q1", "q2"][document % 2], &document.to_string(), [0, 1, 3][document % 3]);
+    }
+    for document in 2..13 {
+        let grade = [0, 1, 3][document % 3];
+        there.insert(["q1", "q2"][document % 2], &document.to_string(), if document < 5 { 2 } else { grade });
+    }
+    let agreement = agreement(&here, &there);
+    assert_eq!((agreement.both, agreement.only_here, agreement.only_there), (10, 2, 1));
+    assert_eq!(agreement.exact, Some(0.7));
+    assert_eq!(agreement.confusion.grades, [0, 1, 2, 3]);
+    assert_eq!(agreement.confusion.counts, [[2, 0, 1, 0], [0, 2, 1, 0], [0, 0, 0, 0], [0, 0, 1, 3]]);
+    assert!(llull_report::agreement(&here, &Qrels::default()).kappa.is_none());
+}
+
+#[test]
+fn two_systems_have_no_rank_correlation() {
+    let scores = scores(12);
+    let two = reference_systems(&scores[..2], &scores, 0).unwrap();
+    assert_eq!((two.means.len(), two.kendall_tau), (2, None));
+    assert_eq!(reference_systems(&scores, &scores, 0).unwrap().kendall_tau, Some(1.0));
+    let alone = reference_systems(&scores, &scores[..1], 0).unwrap();
+    assert_eq!((alone.means[1].there, alone.means[1].there_n, alone.kendall_tau), (None, 0, None));
+}
+
+#[test]
+fn spread_counts_pairs_with_two_judges() {
+    let spread = spread(&sample::labels(), 2).unwrap();
+    assert_eq!(spread.pairs, 23);
+    assert_eq!(spread.histogram.iter().map(|bar| bar.pairs).collect::<Vec<_>>(), [13, 9, 0, 1]);
+    let widest: Vec<_> = spread.disagreements.iter().map(|pair| pair.document.as_str()).collect();
+    assert_eq!(widest, ["d6_1", "d1_1"]);
+}
+
+#[test]
+fn documents_are_listed_best_label_first_and_unlabelled_last() {
+    let document = |id: &str, grade, ranks: &[Option<u32>]| DocumentDetail {
+        id: id.into(),
+        grade,
+        ranks: ranks.into(),
+        ..Default::default()
+    };
+    let mut documents = [
+        document("unlabelled", None, &[Some(1)]),
+        document("late", Some(3), &[None, Some(9)]),
+        document("b", Some(3), &[Some(2), None]),
+        document("a", Some(3), &[None, Some(2)]),
+        document("negative", Some(-1), &[Some(1)]),
+    ];
+    sort_documents(&mut documents);
+    assert_eq!(
+        documents.each_ref().map(|document| document.id.as_str()),
+        ["a", "b", "late", "negative", "unlabelled"]
+    );
+}
+
+#[test]
+fn a_topic_says_what_is_wrong_with_it() {
+    let notes = [(0, 0, 0), (3, 0, 0), (3, 3, 0), (3, 2, 0), (3, 2, 1), (3, 3, 1)]
+        .map(|(pooled, labelled, relevant)| topic_note(pooled, labelled, relevant, 2));
+    let notes = notes.each_ref().map(|note| note.as_deref().unwrap_or("-"));
+    assert_eq!(
+        notes,
+        [
+            "No system returned a document.",
+            "None of the 3 pooled documents has a label.",
+            "No document reaches grade 2: every system scores 0 here.",
+            "No labelled document reaches grade 2, and 1 of 3 pooled documents have no label.",
+            "1 of 3 pooled documents have no label.",
+            "-",
+        ]
+    );
+}
+
+/// 300 topics of falling difficulty: the Markdown keeps the hardest, in order, and says what it leaves out.
+#[test]
+fn the_drill_down_is_limited_to_the_hardest_topics() {
+    let small = sample::report();
+    let topic = |number: usize| TopicDetail {
+        id: format!("t{number:03}"),
+        pooled: 15,
+        labelled: if number == 7 { 0 } else { 15 },
+        relevant: usize::from(number % 100 != 7),
+        systems: vec![TopicSystem {
+            system: "best|first".into(),
+            answered: true,
+            values: vec![TopicValue { value: Some(1.0 - number as f64 / 300.0), seen: 3, unjudged: 0 }; 2],
+        }],
+        documents: (0..15)
+            .map(|document| DocumentDetail { id: document.to_string(), ..Default::default() })
+            .collect(),
+        ..Default::default()
+    };
+    let report = Report {
+        version: small.version,
+        study: small.study,
+        decision: small.decision,
+        systems: small.systems[..1].to_vec(),
+        reference: None,
+        coverage: small.coverage,
+        cost: small.cost,
+        topics: Streamed(|| (0..300).map(topic)),
+        provenance: small.provenance,
+    };
+    let text = markdown(&report, &MarkdownLimits { topics: 4, documents: 2, disagreements: 0 }).unwrap();
+    let shown: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("<summary>")?.get(..4)).collect();
+    assert_eq!(shown, ["t299", "t298", "t297", "t296"]);
+    assert!(text.contains(
+        "The 4 hardest of 300 topics, by the systems' mean nDCG@3; the other 296 are in report.json."
+    ));
+    assert_eq!(text.matches("13 more documents in report.json.").count(), 4);
+    assert!(text.contains("Without any label: t007.") && text.contains("above: t107, t207."));
+    assert!(!text.contains("| q6 | d6_1 |"), "no disagreement was to be shown");
+}
+
+#[test]
+fn a_run_that_answers_unknown_topics_says_so() {
+    let mut run = Run::new("extra");
+    run.insert("q1", Ranking::from_ordered([("d1_1", 1.0)]));
+    run.insert("elsewhere", Ranking::from_ordered([("d", 1.0)]));
+    let report = sample::build(&sample::labels(), &[run], None);
+    assert_eq!(report.systems[0].unlabelled_topics, 1);
+    assert_eq!(report.systems[0].figures[0].missing_topics, 10);
+    let text = markdown(&report, &MarkdownLimits::default()).unwrap();
+    assert!(text.contains("extra also answers 1 topic that the labels do not know; no figure counts them."));
+}

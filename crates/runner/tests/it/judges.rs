@@ -1,0 +1,191 @@
+//! The judges that llull has: what they are asked, what they answer, what decides whether they are asked again.
+
+use std::sync::Arc;
+
+use llull_core::{
+    Document, Failure, FailureKind, GradedVerdict, Hash, Outcome, Qrels, Reason, Sampling, Scale, Topic,
+    Verdict,
+};
+use llull_judge::{AnchorOrder, IdfBuilder, Prompt, Rubric, Similarity};
+use llull_llm::{ChatReply, Finish};
+use llull_runner::{Answer, Case, Judge, PromptedJudge, PromptedSettings, ReplayJudge, SimilarityJudge};
+use llull_testkit::{ScriptedModel, reply};
+
+use crate::stage::runtime;
+
+fn settings() -> PromptedSettings {
+    PromptedSettings {
+        name: "strict".into(),
+        sampling: Sampling { seed: Some(5), ..Sampling::default() },
+        anchor_order: AnchorOrder::Ascending,
+        document_tokens: 20,
+        concurrency: 2,
+    }
+}
+
+fn rubric() -> Arc<Rubric> {
+    Arc::new(Rubric::parse(Rubric::default_text(), "rubric.md").unwrap())
+}
+
+fn prompted(settings: PromptedSettings, model: Arc<ScriptedModel>) -> PromptedJudge {
+    PromptedJudge::new(settings, model, Prompt::builtin("graded").unwrap(), rubric())
+}
+
+fn topic() -> Topic {
+    Topic { id: "q1".into(), text: "how do bloom filters work".into() }
+}
+
+fn document(text: &str) -> Document {
+    Document { id: "d1".into(), title: "Filters".into(), text: text.into() }
+}
+
+fn case<'a>(topic: &'a Topic, document: &'a Document) -> Case<'a> {
+    Case { topic, document_id: &document.id, document: Some(document) }
+}
+
+fn ask(judge: &dyn Judge, case: Case<'_>, sample: u32) -> Answer {
+    runtime().block_on(judge.ask(case, sample))
+}
+
+#[test]
+fn a_prompted_judge_sends_the_prompt_and_reads_the_reply() {
+    let text = r#"{"facets_covered": ["how"], "facets_missing": [], "rationale": "It says.", "grade": 3}"#;
+    let full = ChatReply { reasoning: Some("Let me see: 0?".into()), cost_usd: Some(0.5), ..reply(text) };
+    let cut_off = ChatReply { finish: Finish::Length, ..reply("{\"grade\": 3") };
+    let refused = ChatReply { finish: Finish::Refused, ..reply("No.") };
+    let limited = Failure { retry_after_ms: Some(9), ..Failure::new(FailureKind::RateLimited, "429") };
+    let model = Arc::new(ScriptedModel::in_order(
+        "openai/m",
+        [Ok(full), Ok(cut_off), Ok(refused), Err(limited.clone())],
+    ));
+    let judge = prompted(settings(), model.clone());
+    let (topic, document) = (topic(), document(&"word ".repeat(100)));
+    let case = case(&topic, &document);
+
+    let answer = ask(&judge, case, 0);
+    let Outcome::Judged { verdict: Verdict::Graded(GradedVerdict { grade: 3, rationale, .. }) } =
+        &answer.outcome
+    else {
+        panic!("{answer:?}")
+    };
+    assert_eq!(rationale, "It says.");
+    assert_eq!(answer.reply.unwrap(), format!("<think>\nLet me see: 0?\n</think>\n{text}"));
+    assert_eq!((answer.model.as_deref(), answer.cost_usd), (Some("scripted"), Some(0.5)));
+    assert_eq!(answer.usage.prompt_tokens, Some(100));
+    assert!(answer.tokens_cut > 0);
+
+    let reason = |answer: Answer| match answer.outcome {
+        Outcome::Unusable(unusable) => unusable.reason,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(reason(ask(&judge, case, 1)), Reason::CutOff);
+    assert_eq!(reason(ask(&judge, case, 0)), Reason::Refused);
+    let failed = ask(&judge, case, 0);
+    assert_eq!(failed.outcome, Outcome::Failed(limited));
+    assert!(failed.tokens_cut > 0 && failed.cost_usd.is_none());
+
+    let requests = model.requests();
+    let rendered = judge.render(&case).unwrap();
+    let sent: Vec<_> = requests[0].messages.iter().map(|message| message.content.as_str()).collect();
+    assert_eq!(sent, rendered.messages.iter().map(|message| message.content.as_str()).collect::<Vec<_>>());
+    assert!(sent.iter().any(|text| text.contains("how do bloom filters work")));
+    let schema = &requests[0].schema.as_ref().unwrap().schema;
+    assert_eq!(schema["properties"]["grade"]["enum"], serde_json::json!([0, 1, 2, 3]));
+    assert_eq!(requests.iter().map(|r| r.sampling.seed).collect::<Vec<_>>(), [5, 6, 5, 5].map(Some));
+}
+
+#[test]
+fn the_key_of_a_prompted_judge_is_what_it_is_shown_and_who_it_is() {
+    let model = |name: &str| Arc::new(ScriptedModel::in_order(name, []));
+    let judge = prompted(settings(), model("openai/m"));
+    let (topic, long) = (topic(), document(&"word ".repeat(100)));
+    let key = |judge: &PromptedJudge, document: &Document, sample| judge.key(&case(&topic, document), sample);
+    let same = key(&judge, &long, 0);
+
+    // What it does not see, or does not matter.
+    let other_end = document(&format!("{}and another end", "word ".repeat(100)));
+    assert_eq!(key(&judge, &other_end, 0), same);
+    assert_eq!(key(&judge, &Document { id: "d2".into(), ..long.clone() }, 0), same);
+    let elsewhere = PromptedSettings { name: "again".into(), concurrency: 9, ..settings() };
+    assert_eq!(key(&prompted(elsewhere, model("openai/m")), &long, 0), same);
+
+    // What it sees, and what it is.
+    let shown = llull_judge::fit(&long.shown(), 20).shown.to_owned();
+    let exactly = Document { id: "d1".into(), title: String::new(), text: shown };
+    let others = [
+        key(&judge, &long, 1),
+        key(&judge, &exactly, 0),
+        key(&judge, &document("another"), 0),
+        key(&prompted(PromptedSettings { document_tokens: 30, ..settings() }, model("openai/m")), &long, 0),
+        key(&prompted(settings(), model("openai/n")), &long, 0),
+        key(
+            &prompted(
+                PromptedSettings { anchor_order: AnchorOrder::Shuffled(1), ..settings() },
+                model("openai/m"),
+            ),
+            &long,
+            0,
+        ),
+        key(
+            &prompted(PromptedSettings { sampling: Sampling::default(), ..settings() }, model("openai/m")),
+            &long,
+            0,
+        ),
+    ];
+    assert!(!others.contains(&same));
+}
+
+#[test]
+fn the_baseline_grades_and_says_why() {
+    let mut idf = IdfBuilder::new(["how do bloom filters work"]);
+    idf.add("bloom filters answer quickly");
+    idf.add("something else");
+    let judge = SimilarityJudge::new(
+        "baseline",
+        Similarity::new(Scale::default(), idf.finish()),
+        Scale::default(),
+        2,
+    );
+    let topic = topic();
+    let all = document("how do bloom filters work");
+    let Outcome::Judged { verdict: Verdict::Graded(verdict) } = ask(&judge, case(&topic, &all), 0).outcome
+    else {
+        panic!()
+    };
+    assert_eq!((verdict.grade, verdict.facets_covered.len(), verdict.facets_missing.len()), (3, 5, 0));
+    let answer = ask(&judge, case(&topic, &document("unrelated")), 0);
+    let Outcome::Judged { verdict: Verdict::Graded(verdict) } = &answer.outcome else { panic!() };
+    assert_eq!(verdict.facets_missing, ["how", "do", "bloom", "work"], "the title says filters");
+    assert_eq!((answer.cost_usd, answer.usage.prompt_tokens, answer.reply), (Some(0.0), Some(0), None));
+    let wordless = Topic { id: "q".into(), text: "?!".into() };
+    assert!(matches!(ask(&judge, case(&wordless, &all), 0).outcome, Outcome::Unusable(_)));
+    assert_eq!(
+        judge.key(&case(&topic, &all), 0),
+        judge.key(&case(&topic, &all), 1),
+        "each sample is the same"
+    );
+}
+
+#[test]
+fn a_file_answers_by_identifier_and_what_it_lacks_is_missing() {
+    let mut qrels = Qrels::default();
+    qrels.insert("q1", "d1", 2);
+    qrels.insert("q1", "d2", -2);
+    let judge = |hash: &[u8]| {
+        ReplayJudge::new("human", Arc::new(qrels.clone()), "human.qrels", Hash::of(hash), Scale::default())
+    };
+    let judge_a = judge(b"a");
+    let topic = topic();
+    let case = |document_id| Case { topic: &topic, document_id, document: None };
+    assert!(matches!(ask(&judge_a, case("d1"), 0).outcome, Outcome::Judged { .. }));
+    let unusable = |document| match ask(&judge_a, case(document), 0).outcome {
+        Outcome::Unusable(unusable) => (unusable.reason, unusable.detail),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(unusable("d9"), (Reason::NoAnswer, "not in human.qrels".into()));
+    let off_scale = "grade -2 in human.qrels is not on the scale 0 to 3";
+    assert_eq!(unusable("d2"), (Reason::OutOfRange, off_scale.into()));
+    assert!(!judge_a.needs_text());
+    assert_ne!(judge_a.key(&case("d1"), 0), judge_a.key(&case("d2"), 0));
+    assert_ne!(judge_a.key(&case("d1"), 0), judge(b"b").key(&case("d1"), 0), "another file, another judge");
+}

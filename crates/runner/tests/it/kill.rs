@@ -1,0 +1,107 @@
+//! `kill -9` in the middle of a run against a server: nothing that was reported is lost, nothing is paid twice but what was
+//! in flight, and the labels are those of a run that nobody killed.
+
+use std::{
+    io::{BufRead, BufReader, Write},
+    path::Path,
+    process::{Command, Stdio},
+    sync::Arc,
+    time::Duration,
+};
+
+use llull_core::Seed;
+use llull_runner::{Cancel, Event, Judge, Reporter, run};
+use llull_store::{JudgmentStore, LedgerLock, MemoryLedger, SqliteLedger};
+use llull_testkit::{FaultPlan, FaultyServer};
+
+use crate::{
+    provider::judge_at,
+    stage::{options, run_all, runtime, workload},
+};
+
+const LEDGER: &str = "LLULL_TEST_KILLED_RUN";
+const SERVER: &str = "LLULL_TEST_SERVER";
+const CONCURRENCY: usize = 8;
+
+/// Says each verdict on standard output.
+struct Aloud;
+
+impl Reporter for Aloud {
+    fn event(&self, event: Event<'_>) {
+        if let Event::Judged { attempt, .. } = event {
+            writeln!(std::io::stdout(), "\njudged {}", attempt.key).unwrap();
+        }
+    }
+}
+
+/// What the child does until it is killed.
+fn judge_for_ever(path: &Path) {
+    let _lock = LedgerLock::acquire(path).unwrap();
+    let url = std::env::var(SERVER).unwrap();
+    let judges: [Arc<dyn Judge>; 1] = [Arc::new(judge_at(&url, Duration::from_secs(10), CONCURRENCY))];
+    let mut store = SqliteLedger::open(path).unwrap();
+    let cancel = Cancel::new();
+    run(runtime().handle(), &workload(10, 40), &judges, &mut store, &options(), &Aloud, &cancel).unwrap();
+}
+
+#[test]
+fn a_killed_run_is_resumed_as_if_nothing_had_happened() {
+    // The test runs itself as the child.
+    if let Some(path) = std::env::var_os(LEDGER) {
+        return judge_for_ever(Path::new(&path));
+    }
+    let plan = FaultPlan {
+        seed: Seed(3),
+        delay_ms: 5..=25,
+        rate_500: 0.05,
+        malformed: 0.05,
+        ..FaultPlan::default()
+    };
+    let server = FaultyServer::start(plan.clone()).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger.sqlite");
+    let mut reported = std::collections::BTreeSet::new();
+    let kills = 3;
+    for _ in 0..kills {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["kill::a_killed_run_is_resumed_as_if_nothing_had_happened", "--exact", "--nocapture"])
+            .env(LEDGER, &path)
+            .env(SERVER, server.url())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines().map(Result::unwrap);
+        let mut keys = lines.filter_map(|line| {
+            line.strip_prefix("judged ").map(|key| key.parse::<llull_core::Hash>().unwrap())
+        });
+        reported.extend(keys.by_ref().take(80));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        reported.extend(keys);
+        let store = SqliteLedger::open(&path).unwrap();
+        let known = store.known(store.judges().unwrap()[0].id).unwrap();
+        assert!(reported.iter().all(|key| known.contains_key(key)), "a reported judgment is lost");
+    }
+    assert!(reported.len() >= 80 * kills && reported.len() < 400, "killed in the middle: {}", reported.len());
+    // What was on its way to the client when it died is still being answered.
+    std::thread::sleep(Duration::from_millis(100));
+
+    let judges: [Arc<dyn Judge>; 1] =
+        [Arc::new(judge_at(&server.url(), Duration::from_secs(10), CONCURRENCY))];
+    let mut store = SqliteLedger::open(&path).unwrap();
+    let resumed = run_all(&workload(10, 40), &judges, &mut store, &options()).0.unwrap();
+    let part = &resumed.judges[0];
+    assert_eq!((part.gave_up, part.not_asked), (0, 0));
+    assert!(part.reused >= reported.len());
+    // An unusable answer is asked for once more on purpose; each kill may cost what was in flight.
+    let wanted = store.totals(None, None).unwrap();
+    let answered = wanted.judged + wanted.unusable_attempts();
+    let lost = server.served().answered() - answered;
+    assert!(lost <= (kills * CONCURRENCY) as u64, "{lost} answers were paid for and not recorded");
+
+    let clean = FaultyServer::start(plan).unwrap();
+    let judges: [Arc<dyn Judge>; 1] =
+        [Arc::new(judge_at(&clean.url(), Duration::from_secs(10), CONCURRENCY))];
+    let whole = run_all(&workload(10, 40), &judges, &mut MemoryLedger::default(), &options()).0.unwrap();
+    assert!(part.pairs().eq(whole.judges[0].pairs()), "the labels differ");
+}

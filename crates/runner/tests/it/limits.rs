@@ -1,0 +1,247 @@
+//! Where a run stops, waits, or gives up.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use llull_core::{Attempt, Failure, FailureKind, JudgeSpec, Outcome, TaskKey, Verdict};
+use llull_runner::{Answer, Budget, Judge, Limit, RunError, RunOptions, StopReason};
+use llull_store::{JudgeId, JudgmentStore, Known, LedgerJudge, MemoryLedger, StoreError, Totals};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::stage::{Stub, failed, grade_of, graded, options, run_all, workload};
+
+#[test]
+fn a_budget_of_attempts_is_kept_to_the_letter() {
+    let (workload, mut store) = (workload(5, 20), MemoryLedger::default());
+    for (run, in_process) in [(0, false), (1, true), (2, false)] {
+        let judge = Arc::new(Stub { in_process, ..Stub::steady("j") });
+        let budget = Budget { attempts: Some(37), ..Budget::default() };
+        let limited = RunOptions { budget, ..options() };
+        let (outcome, transcript) = run_all(&workload, &[judge.clone()], &mut store, &limited);
+        let outcome = outcome.unwrap();
+        assert_eq!(judge.calls(), [37, 37, 26][run]);
+        assert_eq!(outcome.judges[0].judged, [37, 74, 100][run]);
+        let spent = StopReason::Budget(Limit::Attempts);
+        assert_eq!(outcome.stopped, (run < 2).then_some(spent), "what is just enough stops nothing");
+        assert_eq!(transcript.count("stopping"), usize::from(run < 2));
+        assert_eq!(outcome.judges[0].not_asked, [63, 26, 0][run]);
+    }
+}
+
+#[test]
+fn retries_count_against_the_budget() {
+    let judge = Arc::new(Stub::new("j", |_, _| Some(failed(FailureKind::Server))));
+    let budget = Budget { attempts: Some(7), ..Budget::default() };
+    let mut store = MemoryLedger::default();
+    let outcome = run_all(&workload(1, 9), &[judge.clone()], &mut store, &RunOptions { budget, ..options() })
+        .0
+        .unwrap();
+    assert_eq!((judge.calls(), store.attempts().len()), (7, 7));
+    assert_eq!(outcome.spent.attempts, 7);
+    assert_eq!(outcome.spent.usd, None, "what a failure cost is unknown");
+}
+
+#[test]
+fn tokens_and_dollars_stop_the_run_and_what_is_in_flight_is_kept() {
+    for (budget, limit) in [
+        (Budget { tokens: Some(95), ..Budget::default() }, Limit::Tokens),
+        (Budget { usd: Some(95.0), ..Budget::default() }, Limit::Usd),
+    ] {
+        let judge = Arc::new(Stub { concurrency: 3, ..Stub::steady("j") });
+        let mut store = MemoryLedger::default();
+        let limited = RunOptions { budget, ..options() };
+        let outcome = run_all(&workload(4, 20), &[judge.clone()], &mut store, &limited).0.unwrap();
+        assert_eq!(outcome.stopped, Some(StopReason::Budget(limit)));
+        // Ten answers at ten each pass the limit; at most the others in flight come on top.
+        assert!((10..=12).contains(&judge.calls()), "{}", judge.calls());
+        assert_eq!(outcome.judges[0].judged, judge.calls(), "all that was asked is recorded");
+    }
+}
+
+#[test]
+fn a_budget_that_cannot_be_kept_is_not_pretended() {
+    let unpriced = |_: &llull_runner::Case<'_>, _| Some(Answer { cost_usd: None, ..graded(1) });
+    let budget = Budget { usd: Some(1.0), ..Budget::default() };
+    let judge = Arc::new(Stub { concurrency: 1, ..Stub::new("j", unpriced) });
+    let limited = RunOptions { budget, ..options() };
+    let outcome =
+        run_all(&workload(1, 9), &[judge.clone()], &mut MemoryLedger::default(), &limited).0.unwrap();
+    assert_eq!(judge.calls(), 1);
+    let Some(reason @ StopReason::Unmetered { .. }) = outcome.stopped else { panic!("{outcome:?}") };
+    assert!(reason.to_string().contains("the price of judge j is unknown"), "{reason}");
+    // Without such a budget it is counted and no obstacle.
+    let judge = Arc::new(Stub::new("j", unpriced));
+    let outcome = run_all(&workload(1, 9), &[judge], &mut MemoryLedger::default(), &options()).0.unwrap();
+    assert_eq!((outcome.spent.unpriced, outcome.spent.usd, outcome.is_complete()), (9, None, true));
+}
+
+#[test]
+fn a_wrong_key_stops_the_run_at_once_and_the_rest_is_kept() {
+    for (kind, remedy) in [
+        (FailureKind::Unauthorized, "check the key"),
+        (FailureKind::NotFound, "check the model's name"),
+        (FailureKind::Quota, "add credit"),
+    ] {
+        let bad = Arc::new(Stub::new("bad", move |_, _| Some(failed(kind))));
+        let good = Arc::new(Stub::steady("good"));
+        let judges: Vec<Arc<dyn Judge>> = vec![good.clone(), bad.clone()];
+        let mut store = MemoryLedger::default();
+        let (outcome, transcript) = run_all(&workload(20, 50), &judges, &mut store, &options());
+        let outcome = outcome.unwrap();
+        assert!(bad.calls() <= 4, "no more than were in flight: {}", bad.calls());
+        assert!(good.calls() < 1000, "the run stops for all");
+        assert_eq!(store.attempts().len(), good.calls() + bad.calls());
+        assert_eq!(outcome.judges[0].judged, good.calls());
+        let reason = outcome.stopped.unwrap().to_string();
+        assert!(reason.starts_with("judge bad: ") && reason.contains(remedy), "{reason}");
+        assert_eq!(transcript.count("stopping"), 1);
+    }
+}
+
+#[test]
+fn a_server_that_is_down_is_not_asked_for_hours() {
+    let judge = Arc::new(Stub::new("j", |_, _| Some(failed(FailureKind::Connection))));
+    let outcome =
+        run_all(&workload(10, 100), &[judge.clone()], &mut MemoryLedger::default(), &options()).0.unwrap();
+    let Some(StopReason::Failing { tasks: 20, .. }) = outcome.stopped else {
+        panic!("{:?}", outcome.stopped)
+    };
+    assert!(judge.calls() < 20 * 3 + 10, "{}", judge.calls());
+    // One answer in between, and it goes on.
+    let judge = Arc::new(Stub::new("j", |case, _| {
+        let answers = case.document_id.ends_with('5');
+        Some(if answers { graded(1) } else { failed(FailureKind::Rejected) })
+    }));
+    let outcome = run_all(&workload(2, 100), &[judge], &mut MemoryLedger::default(), &options()).0.unwrap();
+    assert_eq!((outcome.stopped, outcome.judges[0].judged, outcome.judges[0].gave_up), (None, 20, 180));
+}
+
+#[test]
+fn a_server_that_asks_for_hours_stops_the_run() {
+    let tomorrow =
+        Failure { retry_after_ms: Some(7_200_000), ..Failure::new(FailureKind::RateLimited, "429") };
+    let judge = Arc::new(Stub::new("j", move |_, _| Some(Answer::failed(tomorrow.clone()))));
+    let outcome =
+        run_all(&workload(1, 100), &[judge.clone()], &mut MemoryLedger::default(), &options()).0.unwrap();
+    assert!(matches!(outcome.stopped, Some(StopReason::Judge { .. })), "{:?}", outcome.stopped);
+    assert!(judge.calls() <= 4);
+}
+
+#[test]
+fn retry_after_pauses_the_whole_judge_and_no_other() {
+    let wait = Duration::from_millis(400);
+    let limited = Failure { retry_after_ms: Some(400), ..Failure::new(FailureKind::RateLimited, "429") };
+    let slow = Arc::new(Stub {
+        latency: |_| Duration::from_millis(20),
+        ..Stub::new("slow", move |case, before| {
+            let turned_away = case.document_id == "d0" && before == 0;
+            Some(if turned_away { Answer::failed(limited.clone()) } else { graded(1) })
+        })
+    });
+    let other = Arc::new(Stub { latency: |_| Duration::from_millis(20), ..Stub::steady("other") });
+    let judges: Vec<Arc<dyn Judge>> = vec![slow.clone(), other.clone()];
+    let start = Instant::now();
+    let (outcome, transcript) = run_all(&workload(1, 24), &judges, &mut MemoryLedger::default(), &options());
+    assert!(outcome.unwrap().is_complete());
+    assert_eq!(transcript.count("paused 0"), 1);
+    let resumed =
+        slow.asked()[1..].iter().map(|question| question.at).filter(|at| *at - start >= wait).count();
+    let before = slow.calls() - resumed;
+    // The first four, and what replaced the three that came back with it in one commit.
+    assert!(before <= 4 + 3, "{before} questions were asked although the server said wait");
+    let last = other.asked().last().unwrap().at - start;
+    assert!(last < wait, "the other judge does not wait: {last:?}");
+}
+
+#[test]
+fn a_judge_that_hangs_is_timed_out_and_asked_again() {
+    let judge = Arc::new(Stub::new("j", |case, before| {
+        let hangs = case.document_id == "d1" && before == 0;
+        (!hangs).then(|| graded(grade_of(case)))
+    }));
+    let mut store = MemoryLedger::default();
+    let impatient = RunOptions { timeout: Duration::from_millis(50), ..options() };
+    let outcome = run_all(&workload(1, 5), &[judge], &mut store, &impatient).0.unwrap();
+    assert!(outcome.is_complete());
+    let timeouts: Vec<_> = store
+        .attempts()
+        .iter()
+        .filter(
+            |(_, attempt)| matches!(&attempt.outcome, Outcome::Failed(f) if f.kind == FailureKind::Timeout),
+        )
+        .collect();
+    assert_eq!(timeouts.len(), 1);
+    assert!(timeouts[0].1.latency_ms >= 50);
+}
+
+#[test]
+fn one_judge_after_the_other_if_asked_to() {
+    let judges = ["a", "b"].map(|name| Arc::new(Stub { concurrency: 1, ..Stub::steady(name) }));
+    let as_judges: Vec<Arc<dyn Judge>> = vec![judges[0].clone(), judges[1].clone()];
+    let one_by_one = RunOptions { side_by_side: false, ..options() };
+    run_all(&workload(4, 10), &as_judges, &mut MemoryLedger::default(), &one_by_one).0.unwrap();
+    let (a, b) = (judges[0].asked(), judges[1].asked());
+    assert!(a.iter().map(|q| q.at).max() <= b.iter().map(|q| q.at).min());
+    assert!(a.iter().map(|q| &q.topic).is_sorted(), "topic by topic");
+}
+
+/// A ledger whose disk is full after a while.
+struct Full(MemoryLedger, usize);
+
+impl JudgmentStore for Full {
+    fn register(&mut self, name: &str, spec: &JudgeSpec) -> Result<JudgeId, StoreError> {
+        self.0.register(name, spec)
+    }
+    fn judges(&self) -> Result<Vec<LedgerJudge>, StoreError> {
+        self.0.judges()
+    }
+    fn known(&self, judge: JudgeId) -> Result<FxHashMap<TaskKey, Known>, StoreError> {
+        self.0.known(judge)
+    }
+    fn verdicts(
+        &self,
+        judge: JudgeId,
+        keys: &FxHashSet<TaskKey>,
+    ) -> Result<FxHashMap<TaskKey, Verdict>, StoreError> {
+        self.0.verdicts(judge, keys)
+    }
+    fn totals(
+        &self,
+        judge: Option<JudgeId>,
+        only: Option<&FxHashSet<TaskKey>>,
+    ) -> Result<Totals, StoreError> {
+        self.0.totals(judge, only)
+    }
+    fn append(&mut self, attempts: &[(JudgeId, Attempt)]) -> Result<(), StoreError> {
+        if self.0.attempts().len() + attempts.len() > self.1 {
+            return Err(StoreError::Full { path: "ledger".into() });
+        }
+        self.0.append(attempts)
+    }
+    fn for_each(
+        &self,
+        each: &mut dyn FnMut(JudgeId, Attempt) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        self.0.for_each(each)
+    }
+    fn atomically(
+        &mut self,
+        work: &mut dyn FnMut(&mut dyn JudgmentStore) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        self.0.atomically(work)
+    }
+}
+
+#[test]
+fn nothing_more_is_asked_when_it_cannot_be_recorded() {
+    let judge = Arc::new(Stub { latency: |_| Duration::from_millis(2), ..Stub::steady("j") });
+    let mut store = Full(MemoryLedger::default(), 30);
+    let (outcome, transcript) = run_all(&workload(10, 10), &[judge.clone()], &mut store, &options());
+    let Err(error @ RunError::Append { lost, .. }) = outcome else { panic!("{outcome:?}") };
+    assert!((1..=4).contains(&lost), "{lost}");
+    assert!(error.to_string().contains("free some disk space"), "{error}");
+    assert_eq!(judge.calls(), store.0.attempts().len() + lost);
+    assert_eq!(transcript.count("judged"), store.0.attempts().len(), "what is not durable is not counted");
+}

@@ -1,0 +1,150 @@
+//! A real client against a server on this machine with everything that goes wrong there.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use llull_core::{Failure, FailureKind, Outcome, Reason, Sampling, Seed};
+use llull_judge::{AnchorOrder, Prompt, Rubric};
+use llull_llm::{ModelSettings, RetryPolicy, connect};
+use llull_runner::{Ended, Judge, PromptedJudge, PromptedSettings, RunOptions, StopReason};
+use llull_store::{JudgmentStore, Known, MemoryLedger};
+use llull_testkit::{Fault, FaultPlan, FaultyServer};
+
+use crate::stage::{options, run_all, workload};
+
+/// A judge that asks this server.
+pub(crate) fn judge_at(url: &str, timeout: Duration, concurrency: usize) -> PromptedJudge {
+    let settings =
+        ModelSettings { base_url: Some(url.to_owned()), timeout, ..ModelSettings::new("openai/faulty") };
+    let model: Arc<dyn llull_llm::ChatModel> = Arc::from(connect(&settings, &|_| None).unwrap());
+    let settings = PromptedSettings {
+        name: "faulty".into(),
+        sampling: Sampling::default(),
+        anchor_order: AnchorOrder::Ascending,
+        document_tokens: 100,
+        concurrency,
+    };
+    let rubric = Rubric::parse(Rubric::default_text(), "rubric.md").unwrap();
+    PromptedJudge::new(settings, model, Prompt::builtin("graded-direct").unwrap(), Arc::new(rubric))
+}
+
+/// The text by which the server knows a prompt.
+pub(crate) fn prompt_text(judge: &PromptedJudge, case: &llull_runner::Case<'_>) -> String {
+    let messages = judge.render(case).unwrap().messages;
+    messages.into_iter().map(|message| message.content).collect::<Vec<_>>().join("\n\n")
+}
+
+#[test]
+fn two_thousand_judgments_and_every_failure_accounted_for() {
+    let plan = FaultPlan {
+        seed: Seed(11),
+        delay_ms: 0..=10,
+        rate_429: 0.002,
+        retry_after: 1,
+        rate_500: 0.03,
+        hang: 0.003,
+        reset: 0.02,
+        malformed: 0.03,
+        cut_off: 0.03,
+        empty: 0.02,
+        refusal: 0.02,
+        ..FaultPlan::default()
+    };
+    let server = FaultyServer::start(plan.clone()).unwrap();
+    let judge = Arc::new(judge_at(&server.url(), Duration::from_secs(3), 32));
+    let (workload, mut store) = (workload(20, 100), MemoryLedger::default());
+    let retry = RetryPolicy { attempts: 6, base: Duration::from_millis(5), cap: Duration::from_millis(50) };
+    let options = RunOptions { retry, ..options() };
+    let outcome = run_all(&workload, &[judge.clone()], &mut store, &options).0.unwrap();
+
+    assert_eq!(outcome.stopped, None);
+    let part = &outcome.judges[0];
+    assert_eq!((part.planned, part.judged + part.unusable + part.gave_up), (2000, 2000));
+    assert_eq!(part.gave_up, 0, "a fault on the way meets a prompt three times at most");
+    // Each task ends as its prompt does when nothing goes wrong on the way.
+    for (pair, ends) in workload.pairs().iter().zip(part.pairs()) {
+        let prompt = prompt_text(&judge, &workload.case(*pair).unwrap());
+        // The server's malformed text also ends without its brace, which a reader may call either.
+        let reasons: &[Reason] = match plan.lasting_fault(&prompt) {
+            Fault::None => &[],
+            Fault::Malformed | Fault::CutOff => &[Reason::Malformed, Reason::CutOff],
+            Fault::Empty => &[Reason::Empty],
+            Fault::Refusal => &[Reason::Refused],
+            other => panic!("{other:?}"),
+        };
+        match ends {
+            [Ended::Answered(Known::Grade(grade))] => {
+                assert!(reasons.is_empty() && *grade == server.grade(&prompt));
+            }
+            [Ended::Answered(Known::Unusable { reason, times: 2 })] => assert!(reasons.contains(reason)),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    let served = server.served();
+    assert_eq!(served.total(), store.attempts().len() as u64, "every request is an attempt in the ledger");
+    let totals = store.totals(Some(part.id), None).unwrap();
+    assert_eq!(totals.judged + totals.unusable_attempts() + totals.failed_attempts(), served.total());
+    assert_eq!(totals.judged, 2000 - part.unusable as u64);
+    let counted = |reason| totals.unusable.get(&reason).copied().unwrap_or(0);
+    for (counted, served) in [
+        (counted(Reason::Malformed) + counted(Reason::CutOff), served.of("malformed") + served.of("cut_off")),
+        (counted(Reason::Empty), served.of("empty")),
+        (counted(Reason::Refused), served.of("refusal")),
+    ] {
+        assert!(served > 0 && counted == served, "{counted} of {served}");
+    }
+    let mut failed = BTreeMap::new();
+    for (kind, fault) in [
+        (FailureKind::RateLimited, "rate_limited"),
+        (FailureKind::Timeout, "hang"),
+        (FailureKind::Connection, "reset"),
+        (FailureKind::Server, "server_error"),
+    ] {
+        assert!(served.of(fault) > 0, "the plan has {fault}");
+        failed.insert(kind, served.of(fault));
+    }
+    assert_eq!(totals.failed, failed);
+    assert_eq!(outcome.spent.tokens, 240 * (totals.judged + totals.unusable_attempts()));
+}
+
+#[test]
+fn a_refused_key_stops_the_run_and_is_nowhere_to_be_read() {
+    let server = FaultyServer::start(FaultPlan::always(Fault::Unauthorized)).unwrap();
+    let settings = ModelSettings { base_url: Some(server.url()), ..ModelSettings::new("openai/faulty") };
+    let key = |name: &str| (name == "OPENAI_API_KEY").then(|| "sk-very-secret-key".to_owned());
+    let model: Arc<dyn llull_llm::ChatModel> = Arc::from(connect(&settings, &key).unwrap());
+    let settings = PromptedSettings {
+        name: "j".into(),
+        sampling: Sampling::default(),
+        anchor_order: AnchorOrder::Ascending,
+        document_tokens: 100,
+        concurrency: 3,
+    };
+    let rubric = Arc::new(Rubric::parse(Rubric::default_text(), "rubric.md").unwrap());
+    let judge = PromptedJudge::new(settings, model, Prompt::builtin("graded").unwrap(), rubric);
+    let mut store = MemoryLedger::default();
+    let judges: [Arc<dyn Judge>; 1] = [Arc::new(judge)];
+    let (outcome, transcript) = run_all(&workload(5, 20), &judges, &mut store, &options());
+    let outcome = outcome.unwrap();
+    let Some(StopReason::Judge { failure: Failure { kind: FailureKind::Unauthorized, .. }, .. }) =
+        outcome.stopped
+    else {
+        panic!("{outcome:?}")
+    };
+    assert!(server.served().total() <= 3);
+    assert_eq!(store.attempts().len() as u64, server.served().total());
+    let lines = transcript.lines().join("\n");
+    let mut export = Vec::new();
+    llull_store::export(&store, &mut export).unwrap();
+    assert!(!lines.contains("very-secret") && !String::from_utf8(export).unwrap().contains("very-secret"));
+    assert!(store.attempts().iter().all(|(_, a)| matches!(a.outcome, Outcome::Failed(_))));
+}
+
+#[test]
+fn what_a_server_cannot_do_is_said_once() {
+    let server = FaultyServer::start(FaultPlan { no_schema: true, ..FaultPlan::default() }).unwrap();
+    let judge = Arc::new(judge_at(&server.url(), Duration::from_secs(5), 1));
+    let (outcome, transcript) = run_all(&workload(1, 10), &[judge], &mut MemoryLedger::default(), &options());
+    assert!(outcome.unwrap().is_complete());
+    assert_eq!(transcript.count("notice 0: "), 1);
+}

@@ -1,0 +1,216 @@
+//! Workloads and judges to run.
+
+use std::{
+    num::NonZeroU32,
+    sync::{Arc, Mutex},
+    time::{Duration, Instant},
+};
+
+use futures::future::BoxFuture;
+use llull_core::{
+    Document, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason,
+    Scale, TaskKey, Topic, Unusable, Usage, Verdict,
+};
+use llull_llm::RetryPolicy;
+use llull_runner::{
+    Answer, Cancel, Case, Judge, Pair, PooledDocument, RunError, RunOptions, RunOutcome, Transcript,
+    Workload, run,
+};
+use llull_store::JudgmentStore;
+use tokio::runtime::Runtime;
+
+/// So many topics with so many documents each, every text different.
+pub(crate) fn workload(topics: u32, documents: u32) -> Arc<Workload> {
+    let topic = |at| Topic { id: format!("q{at}"), text: format!("what is number {at}") };
+    let document = |at| {
+        PooledDocument::Found(Document {
+            id: format!("d{at}"),
+            text: format!("this is {at}"),
+            ..Document::default()
+        })
+    };
+    let pairs = (0..topics)
+        .flat_map(|topic| (0..documents).map(move |at| Pair { topic, document: topic * documents + at }));
+    let (topics, documents) = ((0..topics).map(topic), (0..topics * documents).map(document));
+    Arc::new(Workload::new(topics.collect(), documents.collect(), pairs.collect()).unwrap())
+}
+
+/// A grade that follows from the case.
+pub(crate) fn grade_of(case: &Case<'_>) -> i32 {
+    let text = case.document.map(|document| document.text.as_str()).unwrap_or_default();
+    i32::from(Hash::of(format!("{} {text}", case.topic.text).as_bytes()).0[0] % 4)
+}
+
+/// An answer with this grade, of 10 tokens at a dollar each.
+pub(crate) fn graded(grade: i32) -> Answer {
+    Answer {
+        outcome: Outcome::Judged { verdict: Verdict::Graded(GradedVerdict { grade, ..Default::default() }) },
+        reply: Some(format!("{{\"grade\": {grade}}}")),
+        model: Some("stub".into()),
+        usage: Usage { prompt_tokens: Some(8), completion_tokens: Some(2) },
+        cost_usd: Some(10.0),
+        tokens_cut: 0,
+    }
+}
+
+pub(crate) fn unusable(reason: Reason) -> Answer {
+    Answer { outcome: Outcome::Unusable(Unusable { reason, detail: "it is".into() }), ..graded(0) }
+}
+
+pub(crate) fn failed(kind: FailureKind) -> Answer {
+    Answer::failed(Failure::new(kind, "on purpose"))
+}
+
+/// When a question was asked, and of what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Question {
+    pub(crate) at: Instant,
+    pub(crate) topic: String,
+    pub(crate) document: String,
+    pub(crate) sample: u32,
+}
+
+type Script = Box<dyn Fn(&Case<'_>, u32) -> Option<Answer> + Send + Sync>;
+
+/// A judge that answers as a function says, which is told how often the case was asked before; `None` hangs.
+pub(crate) struct Stub {
+    pub(crate) name: String,
+    pub(crate) spec: JudgeSpec,
+    pub(crate) concurrency: usize,
+    pub(crate) in_process: bool,
+    pub(crate) latency: fn(u32) -> Duration,
+    pub(crate) script: Script,
+    pub(crate) log: Mutex<Vec<Question>>,
+}
+
+impl Stub {
+    pub(crate) fn new(
+        name: &str,
+        script: impl Fn(&Case<'_>, u32) -> Option<Answer> + Send + Sync + 'static,
+    ) -> Self {
+        let spec = JudgeSpec {
+            paradigm: Paradigm::Graded,
+            model: name.into(),
+            prompt: String::new(),
+            prompt_hash: Hash::of(b"prompt"),
+            rubric_hash: Hash::of(b"rubric"),
+            scale: Scale::default(),
+            sampling: None,
+            options: Default::default(),
+        };
+        Self {
+            name: name.into(),
+            spec,
+            concurrency: 4,
+            in_process: false,
+            latency: |_| Duration::ZERO,
+            script: Box::new(script),
+            log: Mutex::default(),
+        }
+    }
+
+    /// Answers everything, at once.
+    pub(crate) fn steady(name: &str) -> Self {
+        Self::new(name, |case, _| Some(graded(grade_of(case))))
+    }
+
+    pub(crate) fn asked(&self) -> Vec<Question> {
+        self.log.lock().unwrap().clone()
+    }
+
+    pub(crate) fn calls(&self) -> usize {
+        self.log.lock().unwrap().len()
+    }
+}
+
+impl Judge for Stub {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn spec(&self) -> &JudgeSpec {
+        &self.spec
+    }
+
+    fn concurrency(&self) -> usize {
+        self.concurrency
+    }
+
+    fn in_process(&self) -> bool {
+        self.in_process
+    }
+
+    fn key(&self, case: &Case<'_>, sample: u32) -> TaskKey {
+        let text = case.document.map(|document| document.text.as_str()).unwrap_or_default();
+        KeyBuilder::new("test")
+            .text("q", &case.topic.text)
+            .text("d", text)
+            .number("s", u64::from(sample))
+            .finish()
+    }
+
+    fn ask<'a>(&'a self, case: Case<'a>, sample: u32) -> BoxFuture<'a, Answer> {
+        let (before, calls) = {
+            let mut asked = self.log.lock().unwrap();
+            let question = Question {
+                at: Instant::now(),
+                topic: case.topic.id.clone(),
+                document: case.document_id.to_owned(),
+                sample,
+            };
+            let same =
+                |other: &&Question| (&other.topic, &other.document) == (&question.topic, &question.document);
+            let before = asked.iter().filter(same).count() as u32;
+            asked.push(question);
+            (before, asked.len() as u32)
+        };
+        let answer = (self.script)(&case, before);
+        let latency = (self.latency)(calls);
+        Box::pin(async move {
+            if !latency.is_zero() {
+                tokio::time::sleep(latency).await;
+            }
+            match answer {
+                Some(answer) => answer,
+                None => std::future::pending().await,
+            }
+        })
+    }
+}
+
+/// Options with retries that do not keep a test waiting.
+pub(crate) fn options() -> RunOptions {
+    let retry = RetryPolicy { attempts: 3, base: Duration::from_millis(2), cap: Duration::from_millis(10) };
+    RunOptions { retry, ..RunOptions::default() }
+}
+
+pub(crate) fn samples(count: u32) -> NonZeroU32 {
+    NonZeroU32::new(count).unwrap()
+}
+
+pub(crate) fn runtime() -> Runtime {
+    tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap()
+}
+
+/// Runs to the end.
+pub(crate) fn run_all(
+    workload: &Arc<Workload>,
+    judges: &[Arc<dyn Judge>],
+    store: &mut dyn JudgmentStore,
+    options: &RunOptions,
+) -> (Result<RunOutcome, RunError>, Transcript) {
+    let transcript = Transcript::default();
+    let outcome = run(runtime().handle(), workload, judges, store, options, &transcript, &Cancel::new());
+    if let Ok(outcome) = &outcome {
+        accounted(outcome);
+    }
+    (outcome, transcript)
+}
+
+/// Every task ends somewhere.
+pub(crate) fn accounted(outcome: &RunOutcome) {
+    for judge in &outcome.judges {
+        let sum = judge.judged + judge.unusable + judge.gave_up + judge.not_asked + judge.without_text;
+        assert_eq!(sum, judge.planned, "{judge:?}");
+    }
+}

@@ -1,0 +1,144 @@
+//! The ledger in memory and the one on disk are one and the same, whatever is done to them.
+
+use llull_core::{
+    Attempt, Failure, FailureKind, GradedVerdict, Hash, Outcome, Reason, TaskKey, Unusable, Usage, Verdict,
+};
+use llull_store::{JudgeId, JudgmentStore, MemoryLedger, SqliteLedger, StoreError, export};
+use proptest::{collection::vec, option, prelude::*, sample::select};
+
+use crate::facts::{all, spec};
+
+#[derive(Debug, Clone)]
+enum Operation {
+    Register(usize),
+    Append(Vec<(i64, Attempt)>),
+    /// Registers and appends, and then thinks better of it.
+    Undo(usize, Vec<(i64, Attempt)>),
+    Reopen,
+}
+
+fn keys() -> Vec<TaskKey> {
+    (0..5_u8).map(|key| Hash::of(&[key])).collect()
+}
+
+fn text() -> impl Strategy<Value = String> {
+    "(?s).{0,8}"
+}
+
+fn outcome() -> impl Strategy<Value = Outcome> {
+    let verdict = (-1..4, vec(text(), 0..2), vec(text(), 0..2), text());
+    prop_oneof![
+        verdict.prop_map(|(grade, facets_covered, facets_missing, rationale)| {
+            let verdict = GradedVerdict { grade, facets_covered, facets_missing, rationale };
+            Outcome::Judged { verdict: Verdict::Graded(verdict) }
+        }),
+        (-1..4).prop_map(|grade| {
+            let verdict = GradedVerdict { grade, ..GradedVerdict::default() };
+            Outcome::Judged { verdict: Verdict::Graded(verdict) }
+        }),
+        (select(Reason::ALL.to_vec()), text())
+            .prop_map(|(reason, detail)| Outcome::Unusable(Unusable { reason, detail })),
+        (select(FailureKind::ALL.to_vec()), text(), option::of(any::<u64>())).prop_map(
+            |(kind, message, retry_after_ms)| Outcome::Failed(Failure { kind, message, retry_after_ms })
+        ),
+    ]
+}
+
+fn attempt() -> impl Strategy<Value = Attempt> {
+    let asked = (select(keys()), text(), text(), any::<u32>());
+    let answered = (outcome(), option::of(text()), option::of(select(vec!["a", "b"])));
+    let usage = (option::of(any::<u64>()), option::of(any::<u64>()), option::of(0.0..10.0));
+    let rest = (0..2000_u32, any::<u32>(), any::<i64>());
+    (asked, answered, usage, rest).prop_map(|(asked, answered, usage, rest)| Attempt {
+        key: asked.0,
+        topic: asked.1,
+        document: asked.2,
+        sample: asked.3,
+        outcome: answered.0,
+        reply: answered.1,
+        model: answered.2.map(str::to_owned),
+        usage: Usage { prompt_tokens: usage.0, completion_tokens: usage.1 },
+        cost_usd: usage.2,
+        latency_ms: rest.0,
+        tokens_cut: rest.1,
+        at_ms: rest.2,
+    })
+}
+
+fn operation() -> impl Strategy<Value = Operation> {
+    // Judge 3 may or may not be registered when it is named.
+    let attempts = || vec((1..=3_i64, attempt()), 0..6);
+    prop_oneof![
+        2 => (0..3_usize).prop_map(Operation::Register),
+        4 => attempts().prop_map(Operation::Append),
+        1 => ((0..3_usize), attempts()).prop_map(|(judge, attempts)| Operation::Undo(judge, attempts)),
+        1 => Just(Operation::Reopen),
+    ]
+}
+
+fn batch(attempts: Vec<(i64, Attempt)>) -> Vec<(JudgeId, Attempt)> {
+    attempts.into_iter().map(|(judge, attempt)| (JudgeId(judge), attempt)).collect()
+}
+
+/// Does the same to any ledger. Returns what it said, as text.
+fn perform(ledger: &mut dyn JudgmentStore, operation: Operation) -> String {
+    let register = |ledger: &mut dyn JudgmentStore, judge: usize| {
+        ledger.register(&format!("judge {judge}"), &spec(&format!("model {judge}")))
+    };
+    let said = match operation {
+        Operation::Register(judge) => register(ledger, judge).map(|id| id.0),
+        Operation::Append(attempts) => ledger.append(&batch(attempts)).map(|()| 0),
+        Operation::Undo(judge, attempts) => {
+            let batch = batch(attempts);
+            let undone = ledger.atomically(&mut |ledger| {
+                register(ledger, judge)?;
+                ledger.append(&batch)?;
+                Err(StoreError::Line { line: 1, problem: "no".into() })
+            });
+            undone.map(|()| 0)
+        }
+        Operation::Reopen => Ok(0),
+    };
+    said.map_or_else(|error| error.to_string(), |id| id.to_string())
+}
+
+fn same(memory: &MemoryLedger, disk: &SqliteLedger) -> Result<(), TestCaseError> {
+    prop_assert_eq!(memory.judges().unwrap(), disk.judges().unwrap());
+    prop_assert_eq!(all(memory), all(disk));
+    let some = keys().into_iter().take(2).collect();
+    for judge in [None, Some(JudgeId(1)), Some(JudgeId(2)), Some(JudgeId(9))] {
+        prop_assert_eq!(memory.totals(judge, None).unwrap(), disk.totals(judge, None).unwrap());
+        prop_assert_eq!(memory.totals(judge, Some(&some)).unwrap(), disk.totals(judge, Some(&some)).unwrap());
+        if let Some(judge) = judge {
+            prop_assert_eq!(memory.known(judge).unwrap(), disk.known(judge).unwrap());
+            prop_assert_eq!(memory.verdicts(judge, &some).unwrap(), disk.verdicts(judge, &some).unwrap());
+        }
+    }
+    let (mut from_memory, mut from_disk) = (Vec::new(), Vec::new());
+    export(memory, &mut from_memory).unwrap();
+    export(disk, &mut from_disk).unwrap();
+    prop_assert_eq!(from_memory, from_disk);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn memory_and_disk_agree(operations in vec(operation(), 0..12)) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ledger.sqlite");
+        let mut memory = MemoryLedger::default();
+        let mut disk = SqliteLedger::open(&path).unwrap();
+        for operation in operations {
+            if matches!(operation, Operation::Reopen) {
+                drop(disk);
+                disk = SqliteLedger::open(&path).unwrap();
+            }
+            prop_assert_eq!(perform(&mut memory, operation.clone()), perform(&mut disk, operation));
+        }
+        same(&memory, &disk)?;
+        drop(disk);
+        same(&memory, &SqliteLedger::open_read_only(&path).unwrap())?;
+    }
+}

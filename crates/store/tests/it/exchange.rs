@@ -1,0 +1,110 @@
+//! Export and import.
+
+use llull_store::{ImportSummary, JudgmentStore, MemoryLedger, SqliteLedger, StoreError, export, import};
+
+use crate::facts::{all, attempt, fill, graded, spec, unusable};
+
+/// An export that version 1 wrote.
+const V1: &str = include_str!("../fixtures/v1.jsonl");
+
+fn exported(ledger: &dyn JudgmentStore) -> String {
+    let mut lines = Vec::new();
+    export(ledger, &mut lines).unwrap();
+    String::from_utf8(lines).unwrap()
+}
+
+#[test]
+fn an_export_of_version_1_is_read_and_still_written() {
+    let mut ledger = MemoryLedger::default();
+    let summary = import(V1.as_bytes(), &mut ledger).unwrap();
+    assert_eq!(summary, ImportSummary { judges: 2, added: 10, already_there: 0 });
+    let mut expected = MemoryLedger::default();
+    fill(&mut expected);
+    assert_eq!(ledger.attempts(), expected.attempts());
+    assert_eq!(exported(&ledger), V1);
+}
+
+#[test]
+fn importing_twice_adds_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut ledger = SqliteLedger::open(folder.path().join("ledger.sqlite")).unwrap();
+    assert_eq!(import(V1.as_bytes(), &mut ledger).unwrap().added, 10);
+    let again = import(V1.as_bytes(), &mut ledger).unwrap();
+    assert_eq!(again, ImportSummary { judges: 2, added: 0, already_there: 10 });
+    assert_eq!(exported(&ledger), V1);
+}
+
+#[test]
+fn alike_attempts_are_counted_not_merged() {
+    let mut ledger = MemoryLedger::default();
+    let judge = ledger.register("j", &spec("m")).unwrap();
+    let twice = (judge, attempt("q", "d", unusable(llull_core::Reason::Empty)));
+    ledger.append(&[twice.clone(), twice.clone()]).unwrap();
+    let lines = exported(&ledger);
+    assert_eq!(import(lines.as_bytes(), &mut ledger).unwrap().added, 0);
+    let mut other = MemoryLedger::default();
+    other.register("j", &spec("m")).unwrap();
+    other.append(&[twice]).unwrap();
+    let summary = import(lines.as_bytes(), &mut other).unwrap();
+    assert_eq!((summary.added, summary.already_there), (1, 1));
+}
+
+#[test]
+fn judges_are_matched_by_what_they_are_not_by_number() {
+    let mut ledger = MemoryLedger::default();
+    ledger.register("first", &spec("another model")).unwrap();
+    let model = ledger.register("mine", &spec("openai/gpt-4o-mini")).unwrap();
+    import(V1.as_bytes(), &mut ledger).unwrap();
+    assert_eq!(ledger.judges().unwrap().len(), 3);
+    assert_eq!(ledger.known(model).unwrap().len(), 3);
+}
+
+#[test]
+fn a_bad_line_is_named_and_nothing_is_imported() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut ledger = SqliteLedger::open(folder.path().join("ledger.sqlite")).unwrap();
+    let lines: Vec<&str> = V1.lines().collect();
+    let cut_off = V1[..V1.len() - 20].to_owned();
+    let with = |line: &str| format!("{V1}\n{line}\n");
+    let off_scale = lines[4].replace("\"grade\":3", "\"grade\":4");
+    assert_ne!(off_scale, lines[4]);
+    for (text, line, problem) in [
+        (cut_off, 13, "expected a judge or an attempt"),
+        (with("{\"attempt\":{\"judge\":1}}"), 15, "missing field `fact`"),
+        (with("{\"comment\":1}"), 15, "unknown variant `comment`"),
+        (with("[1"), 15, "expected a judge or an attempt"),
+        (with(lines[0]), 15, "second header"),
+        (with(lines[1]), 15, "described twice"),
+        (with(&off_scale), 15, "grade 4 is not on the judge's scale, 0 to 3"),
+        (format!("{}\n{}\n", lines[0], lines[3]), 2, "judge 1 is not described"),
+        (lines[1..].join("\n"), 1, "not a ledger export"),
+        (V1.replacen("\"llull_ledger\":1", "\"llull_ledger\":2", 1), 1, "version 2"),
+        (V1.replacen("\"llull_ledger\":1", "\"llull_ledger\":0", 1), 1, "version 0"),
+        ("\n\n".into(), 1, "the file is empty"),
+    ] {
+        match import(text.as_bytes(), &mut ledger) {
+            Err(StoreError::Line { line: at, problem: what }) => {
+                assert_eq!(at, line, "{what}");
+                assert!(what.contains(problem), "{what:?} does not say {problem:?}");
+            }
+            other => panic!("{problem}: {other:?}"),
+        }
+        assert_eq!(all(&ledger), []);
+        assert_eq!(ledger.judges().unwrap(), []);
+    }
+    assert_eq!(import(V1.as_bytes(), &mut ledger).unwrap().added, 10, "a refusal leaves the ledger usable");
+}
+
+#[test]
+fn prices_survive_the_way_through_text() {
+    let mut ledger = MemoryLedger::default();
+    let judge = ledger.register("j", &spec("m")).unwrap();
+    // A value that serde_json's fast parser reads one bit off.
+    for cost in [0.1 + 0.2, 1.0 / 3.0 * 1e-5, 5e-324, 123_456_789.123_456_78] {
+        let mut attempt = attempt("q", "d", graded(1));
+        attempt.cost_usd = Some(cost);
+        ledger.append(&[(judge, attempt)]).unwrap();
+    }
+    let lines = exported(&ledger);
+    assert_eq!(import(lines.as_bytes(), &mut ledger).unwrap().added, 0);
+}

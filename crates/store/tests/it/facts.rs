@@ -1,0 +1,95 @@
+//! Attempts to keep, of every kind.
+
+use llull_core::{
+    Attempt, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, Outcome, Paradigm, Reason, Sampling,
+    Scale, Unusable, Usage, Verdict,
+};
+use llull_store::{JudgeId, JudgmentStore};
+
+pub(crate) fn spec(model: &str) -> JudgeSpec {
+    JudgeSpec {
+        paradigm: Paradigm::Graded,
+        model: model.into(),
+        prompt: "graded".into(),
+        prompt_hash: Hash::of(b"prompt"),
+        rubric_hash: Hash::of(b"rubric"),
+        scale: Scale::default(),
+        sampling: Some(Sampling::default()),
+        options: Default::default(),
+    }
+}
+
+pub(crate) fn attempt(topic: &str, document: &str, outcome: Outcome) -> Attempt {
+    Attempt {
+        key: Hash::of(format!("{topic} {document}").as_bytes()),
+        topic: topic.into(),
+        document: document.into(),
+        sample: 0,
+        outcome,
+        reply: None,
+        model: None,
+        usage: Usage::default(),
+        cost_usd: None,
+        latency_ms: 0,
+        tokens_cut: 0,
+        at_ms: 1_790_000_000_000,
+    }
+}
+
+pub(crate) fn graded(grade: i32) -> Outcome {
+    Outcome::Judged { verdict: Verdict::Graded(GradedVerdict { grade, ..Default::default() }) }
+}
+
+pub(crate) fn unusable(reason: Reason) -> Outcome {
+    Outcome::Unusable(Unusable { reason, detail: format!("it is {reason}") })
+}
+
+pub(crate) fn failed(kind: FailureKind) -> Outcome {
+    Outcome::Failed(Failure { retry_after_ms: Some(1500), ..Failure::new(kind, "HTTP 429 \"slow down\"") })
+}
+
+/// Two judges and an attempt of every kind: what the fixtures of version 1 hold.
+pub(crate) fn fill(ledger: &mut dyn JudgmentStore) -> [JudgeId; 2] {
+    let model = ledger.register("strict", &spec("openai/gpt-4o-mini")).unwrap();
+    let baseline = ledger.register("baseline", &JudgeSpec { sampling: None, ..spec("similarity") }).unwrap();
+    let explained = Outcome::Judged {
+        verdict: Verdict::Graded(GradedVerdict {
+            grade: 3,
+            facets_covered: vec!["what".into(), "how — «ça»".into()],
+            facets_missing: vec!["why".into()],
+            rationale: "It says\nall of it.".into(),
+        }),
+    };
+    let answered = |mut attempt: Attempt, reply: &str| {
+        attempt.reply = Some(reply.into());
+        attempt.model = Some("gpt-4o-mini-2024-07-18".into());
+        attempt.usage = Usage { prompt_tokens: Some(812), completion_tokens: Some(57) };
+        attempt.cost_usd = Some(0.000_156);
+        attempt.latency_ms = 734;
+        attempt.tokens_cut = 40;
+        attempt.at_ms += 1;
+        attempt
+    };
+    let mut batch = vec![
+        (model, attempt("q1", "d1", failed(FailureKind::RateLimited))),
+        (model, answered(attempt("q1", "d1", explained), "{\"grade\": 3}")),
+        (model, answered(attempt("q1", "d2", unusable(Reason::CutOff)), "{\"grade\":")),
+        (model, answered(attempt("q1", "d2", unusable(Reason::Refused)), "I cannot.")),
+        (model, answered(attempt("q2", "d3", unusable(Reason::OutOfRange)), "{\"grade\": 7}")),
+        (model, answered(attempt("q2", "d3", graded(0)), "{\"grade\": 0}")),
+    ];
+    batch.extend((0..4).map(|grade| (baseline, attempt("q1", &format!("d{grade}"), graded(grade)))));
+    ledger.append(&batch).unwrap();
+    [model, baseline]
+}
+
+pub(crate) fn all(ledger: &dyn JudgmentStore) -> Vec<(JudgeId, Attempt)> {
+    let mut all = Vec::new();
+    ledger
+        .for_each(&mut |judge, attempt| {
+            all.push((judge, attempt));
+            Ok(())
+        })
+        .unwrap();
+    all
+}
