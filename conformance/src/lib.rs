@@ -31,3 +31,12 @@ pub fn dl19_runs() -> Vec<PathBuf> {
     runs.sort();
     runs
 }
+
+/// A text file of the data.
+///
+/// # Panics
+/// When it cannot be read.
+#[expect(clippy::unwrap_used, reason = "there is nothing to test without the data")]
+pub fn read_to_string(path: &str) -> String {
+    std::io::read_to_string(std::fs::File::options().read(true).open(data(path)).unwrap()).unwrap()
+}

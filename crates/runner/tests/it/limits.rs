@@ -131,8 +131,8 @@ fn a_server_that_asks_for_hours_stops_the_run() {
 
 #[test]
 fn retry_after_pauses_the_whole_judge_and_no_other() {
-    let wait = Duration::from_millis(400);
-    let limited = Failure { retry_after_ms: Some(400), ..Failure::new(FailureKind::RateLimited, "429") };
+    let wait = Duration::from_secs(1);
+    let limited = Failure { retry_after_ms: Some(1000), ..Failure::new(FailureKind::RateLimited, "429") };
     let slow = Arc::new(Stub {
         latency: |_| Duration::from_millis(20),
         ..Stub::new("slow", move |case, before| {
@@ -149,8 +149,8 @@ fn retry_after_pauses_the_whole_judge_and_no_other() {
     let resumed =
         slow.asked()[1..].iter().map(|question| question.at).filter(|at| *at - start >= wait).count();
     let before = slow.calls() - resumed;
-    // The first four, and what replaced the three that came back with it in one commit.
-    assert!(before <= 4 + 3, "{before} questions were asked although the server said wait");
+    // The first four, and what replaced those that came back before the refusal did.
+    assert!(before < 12, "{before} of 24 questions were asked although the server said wait");
     let last = other.asked().last().unwrap().at - start;
     assert!(last < wait, "the other judge does not wait: {last:?}");
 }

@@ -1,6 +1,8 @@
 //! Runs from outside: what is asked, what is recorded, what is paid.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test that cannot go on has failed
+#![allow(clippy::print_stdout)] // how the killed child reports
+#![allow(clippy::cloned_ref_to_slice_refs)] // the slice is of `dyn Judge`
 
 mod interrupt;
 mod judges;
