@@ -56,11 +56,6 @@ impl Printer {
         !self.quiet && io::stderr().is_terminal()
     }
 
-    /// Whether anything but results is wanted.
-    pub(crate) fn is_quiet(self) -> bool {
-        self.quiet
-    }
-
     // A closed standard error leaves nobody to tell.
     fn line(self, label: &str, color: &str, text: impl Display) {
         let mut err = io::stderr().lock();

@@ -11,7 +11,7 @@ pub(crate) fn table(headings: &[&str], rows: impl IntoIterator<Item = Vec<String
     }
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
-        if index > 0 && !matches!(headings.get(index), Some(&"why" | &"text" | &"model" | &"note")) {
+        if index > 0 && !matches!(headings.get(index), Some(&"not usable" | &"found by" | &"text" | &"model" | &"file" | &"decision")) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }

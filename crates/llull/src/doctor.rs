@@ -92,9 +92,10 @@ impl Findings {
         for (settings, outcome) in study.settings().judges.iter().zip(&judged.outcome.judges) {
             let what = format!("judge {}", settings.name);
             self.fine(&what, format!("{} pairs to ask, {} in the ledger already", outcome.not_asked, outcome.reused));
-            if let JudgeKind::Prompted { base_url, .. } = &settings.kind {
-                if base_url.is_some() && settings.model.starts_with("open") && !online {
-                    self.add(Severity::Warning, &what, "its key is sent to the base_url of the configuration; make sure that you know that address");
+            if let JudgeKind::Prompted { .. } = &settings.kind {
+                if let Some(contact) = study.contact(settings, environment) {
+                    let severity = if contact.takes_key_elsewhere() { Severity::Warning } else { Severity::Fine };
+                    self.add(severity, &what, format!("asked at {contact}"));
                 }
                 if let Some(model) = self.take(&what, study.model(settings, environment)) {
                     if online {

@@ -24,6 +24,7 @@
 //! [`plain`] reads labels and runs from files, for those who need no study.
 
 pub mod config;
+mod contact;
 mod demo;
 mod doctor;
 mod error;
@@ -37,6 +38,7 @@ mod retrieval;
 mod scaffold;
 mod study;
 
+pub use contact::Contact;
 pub use demo::write_demo;
 pub use doctor::{Finding, Severity};
 pub use error::StudyError;

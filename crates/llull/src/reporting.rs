@@ -106,7 +106,8 @@ impl Study {
         ))
     }
 
-    fn bootstrap(&self) -> BootstrapOptions {
+    /// How intervals are made, as the configuration says.
+    pub fn bootstrap(&self) -> BootstrapOptions {
         BootstrapOptions {
             resamples: self.settings().compare.resamples,
             confidence: self.settings().compare.confidence,

@@ -8,6 +8,7 @@ use super::JudgeOptions;
 
 /// `llull prompt`
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  llull prompt                                     the first pair of the pool, for each judge\n  llull prompt --topic q7 --document d42           one pair\n  llull prompt --judge openai/gpt-4o-mini --prompt umbrela   another judge, another template\n\nNo model is contacted and no key is needed.")]
 pub(crate) struct PromptArgs {
     /// The topic's id; the first of the pool by default
     #[arg(long, value_name = "ID")]
@@ -22,7 +23,7 @@ pub(crate) struct PromptArgs {
 /// `llull report`
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
-    /// Print it instead of writing the files
+    /// Print it as well as writing the files; --json is short for --format json
     #[arg(long, value_enum)]
     pub(crate) format: Option<ReportFormat>,
 }
@@ -34,12 +35,13 @@ pub(crate) enum ReportFormat {
     Markdown,
     /// For programs
     Json,
-    /// The JSON Schema of the latter
+    /// The JSON Schema of the latter; needs no study
     Schema,
 }
 
 /// `llull ledger`
 #[derive(Debug, Args)]
+#[command(after_help = "Example, judgments from one study into another:\n  llull -C old ledger export | llull -C new ledger import -")]
 pub(crate) struct LedgerArgs {
     #[command(subcommand)]
     pub(crate) command: LedgerCommand,
@@ -50,21 +52,22 @@ pub(crate) struct LedgerArgs {
 pub(crate) enum LedgerCommand {
     /// Count attempts, answers, failures, tokens and money
     Status,
-    /// Write every attempt as JSONL
+    /// Write every attempt as JSON lines, replies included, keys never
     Export {
-        /// The file; - is standard output
+        /// The file, compressed if it ends in .gz or .zst; - is standard output
         #[arg(default_value = "-")]
         file: PathBuf,
     },
     /// Add the attempts of an export; what is already there is not added twice
     Import {
-        /// The file; - is standard input
+        /// The file, compressed or not; - is standard input
         file: PathBuf,
     },
 }
 
 /// `llull completions`
 #[derive(Debug, Args)]
+#[command(after_help = "Example: llull completions bash > ~/.local/share/bash-completion/completions/llull")]
 pub(crate) struct CompletionsArgs {
     /// The shell
     pub(crate) shell: clap_complete::Shell,

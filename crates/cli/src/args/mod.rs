@@ -14,6 +14,19 @@ pub(crate) use study::{
     DemoArgs, DoctorArgs, InitArgs, JudgeArgs, JudgeOptions, PoolArgs, RetrieveArgs, RunArgs,
 };
 
+/// Where to begin.
+const START: &str = "\
+New here?    llull demo          a whole study, offline, in seconds
+Your data?   llull init DIR      then: llull -C DIR doctor, llull -C DIR run
+Have qrels?  llull measure QRELS RUN... -m nDCG@10
+             llull compare QRELS BASELINE.run CANDIDATE.run -m nDCG@10";
+
+/// Where settings come from.
+const KEYS: &str = "\
+Settings: the command line stands above the environment (LLULL_JUDGE, LLULL_BASE_URL, LLULL_SEED, LLULL_CONCURRENCY), that \
+above llull.toml. Keys are read from the environment or from .env, of the study's folder or this one (OPENAI_API_KEY, \
+OPENROUTER_API_KEY ...), and are sent to the model's server and nowhere else. NO_COLOR is honoured.";
+
 /// Measure retrieval when you have no ground truth.
 ///
 /// llull pools what your retrievers return, has judges grade it under a rubric in plain English, and measures
@@ -23,13 +36,8 @@ pub(crate) use study::{
     name = "llull",
     version,
     max_term_width = 100,
-    after_help = concat!(
-        "New here?   llull demo          a whole study, offline, in seconds\n",
-        "Your data?  llull init DIR      then: llull -C DIR doctor, llull -C DIR run\n",
-        "Have qrels? llull measure QRELS RUN... -m nDCG@10\n",
-        "            llull compare QRELS BASELINE.run CANDIDATE.run -m nDCG@10"
-    ),
-    after_long_help = crate::exit::HELP
+    after_help = START,
+    after_long_help = format!("{START}\n\n{KEYS}\n\n{}", crate::exit::HELP)
 )]
 pub(crate) struct Cli {
     #[command(flatten)]
@@ -44,7 +52,7 @@ pub(crate) struct GlobalArgs {
     /// The study's folder
     #[arg(short = 'C', long = "study", global = true, value_name = "DIR", default_value = ".")]
     pub(crate) study: PathBuf,
-    /// Print JSON instead of tables
+    /// Print results as JSON
     #[arg(long, global = true)]
     pub(crate) json: bool,
     /// Print results, warnings and errors only
@@ -57,13 +65,13 @@ pub(crate) struct GlobalArgs {
 pub(crate) enum Command {
     /// Write a whole study about a small collection and run it, offline
     Demo(DemoArgs),
-    /// Make a study: llull.toml and rubric.md
+    /// Begin a study: write llull.toml and rubric.md
     Init(InitArgs),
-    /// Check a study, before money is spent
+    /// Check a study before money is spent: files, identifiers, texts, keys, servers
     Doctor(DoctorArgs),
     /// Do the whole study: retrieve, pool, judge, label, measure, compare, report
     Run(RunArgs),
-    /// Run the study's own retrievers
+    /// Run the retrievers that the study names (bm25, ngram), and show what they find
     Retrieve(RetrieveArgs),
     /// Show which documents are to be judged, and who found them where
     Pool(PoolArgs),
@@ -71,15 +79,15 @@ pub(crate) enum Command {
     Prompt(PromptArgs),
     /// Judge the pool; what the ledger already knows is not asked again
     Judge(JudgeArgs),
-    /// Turn judgments, or several qrels files, into labels
+    /// Turn judgments, or several judges' qrels files, into labels
     Label(LabelArgs),
-    /// Measure runs under labels
+    /// Measure runs under labels: yours, or those of a study
     Measure(MeasureArgs),
     /// Say whether one system is better than another, or that it cannot be told
     Compare(CompareArgs),
-    /// Write report.md and report.json again, from the ledger
+    /// Write report.md, report.json and labels.qrels again, from the ledger; nothing is asked
     Report(ReportArgs),
-    /// Look into the ledger of judgments; take it elsewhere
+    /// Count what the ledger of judgments holds; take it elsewhere, or in
     Ledger(LedgerArgs),
     /// Print a shell's completion script
     Completions(CompletionsArgs),

@@ -5,6 +5,23 @@ use std::path::PathBuf;
 use clap::Args;
 use llull::config::Overrides;
 
+/// What an interruption costs.
+const INTERRUPT: &str = "Every answer is in the ledger before it counts. Ctrl-C stops asking and waits for what is in flight, a second \
+Ctrl-C drops that; the same command then goes on, and nothing is paid twice but what was dropped.";
+
+/// How a study is run.
+const RUN_EXAMPLES: &str = "\
+Examples:
+  llull run                                       as llull.toml says
+  llull run --judge openai/gpt-4o-mini            another judge
+  llull run --judge openai/qwen3 --base-url http://localhost:11434/v1
+                                                  a local one, behind any OpenAI-compatible server
+  llull run --judge replay:human.qrels            labels made elsewhere
+  llull run --max-calls 100                       a hundred requests now, the rest another time
+
+Every answer is in the ledger before it counts. Ctrl-C stops asking and waits for what is in flight, a second \
+Ctrl-C drops that; the same command then goes on, and nothing is paid twice but what was dropped.";
+
 /// `llull demo`
 #[derive(Debug, Args)]
 pub(crate) struct DemoArgs {
@@ -15,7 +32,7 @@ pub(crate) struct DemoArgs {
 
 /// `llull init`
 #[derive(Debug, Args)]
-#[command(after_help = "On a terminal, what is not given is asked. Elsewhere the scaffold's own values stand, ready to be edited.")]
+#[command(after_help = "Example:\n  llull init study --topics queries.tsv --corpus docs.jsonl --run old=bm25.run --run new=dense.run --judge openai/gpt-4o-mini\n\nOn a terminal, what is not given is asked. Elsewhere the scaffold's own values stand, ready to be edited.")]
 pub(crate) struct InitArgs {
     /// The study's folder
     #[arg(default_value = ".")]
@@ -45,13 +62,14 @@ pub(crate) struct InitArgs {
 pub(crate) struct DoctorArgs {
     #[command(flatten)]
     pub(crate) judges: JudgeOptions,
-    /// Do not contact any model's server
+    /// Do not contact any model's server. Otherwise each is sent one short request
     #[arg(long)]
     pub(crate) offline: bool,
 }
 
 /// `llull run`
 #[derive(Debug, Args)]
+#[command(after_help = RUN_EXAMPLES)]
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) judges: JudgeOptions,
@@ -62,7 +80,7 @@ pub(crate) struct RunArgs {
 /// `llull retrieve`
 #[derive(Debug, Args)]
 pub(crate) struct RetrieveArgs {
-    /// Print the best N of each topic and system (0: only counts)
+    /// Print the best N of each topic and system; 0 prints the counts alone
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub(crate) show: usize,
 }
@@ -73,16 +91,17 @@ pub(crate) struct PoolArgs {
     /// How many of each system's documents are pooled
     #[arg(long, value_name = "K")]
     pub(crate) depth: Option<usize>,
-    /// List the pairs of this topic
-    #[arg(long, value_name = "TOPIC")]
+    /// List the pairs of this topic, with who found them at which rank
+    #[arg(long, value_name = "ID")]
     pub(crate) topic: Option<String>,
-    /// Skip judging: list every pair
+    /// List the pairs of every topic
     #[arg(long)]
     pub(crate) pairs: bool,
 }
 
 /// `llull judge`
 #[derive(Debug, Args)]
+#[command(after_help = INTERRUPT)]
 pub(crate) struct JudgeArgs {
     #[command(flatten)]
     pub(crate) judges: JudgeOptions,
@@ -97,7 +116,7 @@ pub(crate) struct JudgeOptions {
     /// A judge of llull.toml, or provider/model, similarity, replay:FILE; repeat for a panel
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
-    /// The address of the models' server, such as http://localhost:11434/v1
+    /// The address of the models' server, such as http://localhost:11434/v1. The provider's key is sent there
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
     /// The prompt: graded, graded-direct, umbrela, or a template file
@@ -109,7 +128,7 @@ pub(crate) struct JudgeOptions {
     /// How many of each system's documents are judged
     #[arg(long, value_name = "K")]
     pub(crate) depth: Option<usize>,
-    /// Stop after this many requests
+    /// Stop after this many requests; the same command goes on from there
     #[arg(long, value_name = "N")]
     pub(crate) max_calls: Option<u64>,
     /// The seed of all chance

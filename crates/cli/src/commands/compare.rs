@@ -28,16 +28,15 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         .iter()
         .map(|text| text.parse::<Gate>().with_context(|| format!("--gate {text:?}")))
         .collect::<Result<Vec<_>>>()?;
-    let measures = measures(args, &gates_wanted)?;
-    let (scores, baseline, exit, seed) = if is_files(context, args) {
-        let (scores, baseline) = files(context, args, &measures)?;
-        (scores, baseline, Exit::Fine, args.seed.unwrap_or(42))
+    let asked = asked(args, &gates_wanted);
+    let Measured { scores, baseline, exit, options } = if is_files(context, args) {
+        files(context, args, &super::measure::parse(&asked)?)?
     } else {
-        of_study(context, args, &measures)?
+        of_study(context, args, asked)?
     };
-    let options = BootstrapOptions { resamples: args.resamples, confidence: args.confidence, seed: Seed(seed) };
     let mut comparisons = Vec::new();
-    for index in 0..measures.len() {
+    let measures = scores.first().map_or(0, |scores| scores.measures.len());
+    for index in 0..measures {
         comparisons.extend(compare(&scores, index, &baseline, &options)?);
     }
     let gates = gates(&gates_wanted, &scores, &baseline, &options)?;
@@ -46,21 +45,38 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     Ok(if passed { exit } else { Exit::GateFailed })
 }
 
+/// Figures to compare, the baseline's first, and how.
+struct Measured {
+    scores: Vec<Scores>,
+    baseline: String,
+    exit: Exit,
+    options: BootstrapOptions,
+}
+
 /// The measures asked for, and those that gates need.
-fn measures(args: &CompareArgs, gates: &[Gate]) -> Result<Vec<Measure>> {
-    let mut names = args.measures.clone();
-    names.extend(gates.iter().map(|gate| gate.measure().to_owned()));
-    super::measure::parse(&names)
+fn asked(args: &CompareArgs, gates: &[Gate]) -> Vec<String> {
+    args.measures.iter().cloned().chain(gates.iter().map(|gate| gate.measure().to_owned())).collect()
+}
+
+/// What the command line says about resampling goes before what the study says.
+fn options(args: &CompareArgs, usual: BootstrapOptions) -> BootstrapOptions {
+    BootstrapOptions {
+        resamples: args.resamples.map_or(usual.resamples, |resamples| resamples as usize),
+        confidence: args.confidence.unwrap_or(usual.confidence),
+        seed: args.seed.map_or(usual.seed, Seed),
+    }
 }
 
 /// Two names are systems of the study; a file first is a qrels file, with runs behind it.
 fn is_files(context: &Context, args: &CompareArgs) -> bool {
     let first = args.what.first().map(PathBuf::from).unwrap_or_default();
-    args.what.len() >= 3 && (first.is_file() || !context.global.study.join(llull::config::FILE_NAME).is_file())
+    let is_file = first.is_file() || first.as_os_str() == "-";
+    args.what.len() >= 3 && (is_file || !context.global.study.join(llull::config::FILE_NAME).is_file())
 }
 
-fn files(context: &Context, args: &CompareArgs, measures: &[Measure]) -> Result<(Vec<Scores>, String)> {
+fn files(context: &Context, args: &CompareArgs, measures: &[Measure]) -> Result<Measured> {
     let paths: Vec<PathBuf> = args.what.iter().map(PathBuf::from).collect();
+    super::one_standard_input(&paths)?;
     let (qrels, runs) = paths.split_first().context("a qrels file and at least two runs")?;
     let labels = read_labels(qrels)?;
     let systems = read_systems(runs, measures)?;
@@ -69,15 +85,13 @@ fn files(context: &Context, args: &CompareArgs, measures: &[Measure]) -> Result<
     }
     let scores = evaluate_all(measures, &labels.value, &systems.value);
     let baseline = scores.first().map(|scores| scores.run.clone()).unwrap_or_default();
-    Ok((scores, baseline))
+    let options = options(args, BootstrapOptions::new(Seed(42)));
+    Ok(Measured { scores, baseline, exit: Exit::Fine, options })
 }
 
-fn of_study(context: &Context, args: &CompareArgs, measures: &[Measure]) -> Result<(Vec<Scores>, String, Exit, u64)> {
-    let said = llull::config::Overrides {
-        measures: measures.iter().map(ToString::to_string).collect(),
-        seed: args.seed,
-        ..Default::default()
-    };
+/// The figures of systems of the study: of the measures asked for, or else of its own.
+fn of_study(context: &Context, args: &CompareArgs, measures: Vec<String>) -> Result<Measured> {
+    let said = llull::config::Overrides { measures, ..Default::default() };
     let study = context.study(said).with_context(|| {
         "to compare plain files, name the qrels first: llull compare QRELS BASELINE.run CANDIDATE.run"
     })?;
@@ -87,13 +101,14 @@ fn of_study(context: &Context, args: &CompareArgs, measures: &[Measure]) -> Resu
     }
     let known = super::judge::what_is_known(context, &study)?;
     let measured = study.measure(&known.prepared, &known.judged);
-    let chosen = args
+    let scores = args
         .what
         .iter()
         .filter_map(|name| measured.iter().find(|scores| scores.run == *name).cloned())
         .collect();
     let baseline = args.what.first().cloned().unwrap_or_default();
-    Ok((chosen, baseline, super::judge::exit_of(&known.judged), study.settings().seed))
+    let options = options(args, study.bootstrap());
+    Ok(Measured { scores, baseline, exit: super::judge::exit_of(&known.judged), options })
 }
 
 fn word(finding: Finding) -> &'static str {

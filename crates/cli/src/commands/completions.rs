@@ -8,9 +8,9 @@ use crate::args::{Cli, CompletionsArgs};
 use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &CompletionsArgs) -> Result<Exit> {
-    context.printer.stream(|out| {
-        clap_complete::generate(args.shell, &mut Cli::command(), "llull", &mut &mut *out);
-        Ok(())
-    })?;
+    // clap_complete panics where writing fails, as it does when the reader goes away, so it writes to memory.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "llull", &mut script);
+    context.printer.stream(|out| out.write_all(&script))?;
     Ok(Exit::Fine)
 }

@@ -10,6 +10,9 @@ use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
     let study = context.study(args.judges.overrides())?;
+    if !args.offline {
+        super::judge::say_whom(context, &study);
+    }
     let lookup = |name: &str| context.environment.get(name);
     let findings = study.examine(&lookup, !args.offline);
     if context.global.json {

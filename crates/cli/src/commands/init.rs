@@ -14,6 +14,10 @@ pub(crate) fn run(context: &Context, args: InitArgs) -> Result<Exit> {
     let asks = !args.yes && io::stdin().is_terminal() && io::stderr().is_terminal();
     let scaffold = scaffold(&args, asks.then_some(context.printer))?;
     let written = scaffold.write(&args.dir)?;
+    if context.global.json {
+        let files: Vec<String> = written.iter().map(|file| file.display().to_string()).collect();
+        context.printer.result(serde_json::to_string_pretty(&serde_json::json!({"written": files}))?)?;
+    }
     for file in &written {
         context.printer.note(format!("wrote {}", file.display()));
     }

@@ -1,7 +1,6 @@
 //! `llull judge`, and what all commands share that need judgments.
 
 use anyhow::Result;
-use llull::config::JudgeKind;
 use llull::runner::{Cancel, Ended, Silent, StopReason};
 use llull::{Asking, Judged, Prepared, Study};
 use serde::Serialize;
@@ -42,19 +41,22 @@ pub(crate) fn prepare(context: &Context, study: &Study) -> Result<Prepared> {
 
 /// Judges with progress; Ctrl-C stops it in two steps.
 pub(crate) fn ask(context: &Context, study: &Study, prepared: &Prepared) -> Result<Judged> {
-    for judge in &study.settings().judges {
-        if let JudgeKind::Prompted { base_url: Some(url), .. } = &judge.kind {
-            context.printer.note(format!("judge {}: {} at {}", judge.name, judge.model, without_credentials(url)));
-        }
-    }
+    say_whom(context, study);
     judge_with(context, study, prepared, Asking::Missing)
 }
 
-/// An address may hold a password; it is not shown.
-fn without_credentials(url: &str) -> String {
-    match url.split_once("://").and_then(|(scheme, rest)| Some((scheme, rest.split_once('@')?.1))) {
-        Some((scheme, rest)) => format!("{scheme}://{rest}"),
-        None => url.to_owned(),
+/// Says where requests go and which key goes with them, before any goes.
+pub(crate) fn say_whom(context: &Context, study: &Study) {
+    let lookup = |name: &str| context.environment.get(name);
+    for judge in &study.settings().judges {
+        let Some(contact) = study.contact(judge, &lookup) else { continue };
+        let text = format!("judge {}: {} at {contact}", judge.name, judge.model);
+        match contact.instead_of {
+            Some(provider) if contact.takes_key_elsewhere() => context
+                .printer
+                .warn(format!("{text}; that is not {provider}'s own address, so make sure that you know it")),
+            _ => context.printer.note(text),
+        }
     }
 }
 

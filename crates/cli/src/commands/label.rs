@@ -3,12 +3,13 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use indexmap::IndexSet;
-use llull::core::{LabelSet, Qrels};
+use llull::core::{Grade, Label, LabelSet, Qrels};
 use llull::data::{create, write_qrels};
 use llull::label::by_median;
 use llull::plain::read_labels;
+use serde::Serialize;
 
 use super::Context;
 use crate::args::LabelArgs;
@@ -24,7 +25,17 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     } else {
         (of_files(context, &args.qrels)?, Exit::Fine, PathBuf::from("-"))
     };
-    let output = args.output.clone().unwrap_or(usual);
+    if context.global.json {
+        context.printer.result(serde_json::to_string_pretty(&rows(&labels))?)?;
+    }
+    let output = match (&args.output, context.global.json) {
+        (Some(output), true) if output == Path::new("-") => {
+            bail!("--json and -o - both want standard output; leave out one");
+        }
+        (Some(output), _) => output.clone(),
+        (None, true) => return Ok(exit),
+        (None, false) => usual,
+    };
     let qrels = labels.qrels();
     if output == Path::new("-") {
         let mut bytes = Vec::new();
@@ -45,8 +56,32 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     Ok(exit)
 }
 
+/// A label with what the judges' grades say about it.
+#[derive(Serialize)]
+struct Row<'a> {
+    query: &'a str,
+    document: &'a str,
+    grade: Grade,
+    /// The lowest and the highest grade that a judge gave.
+    low: Grade,
+    high: Grade,
+    judges: u16,
+}
+
+fn rows(labels: &LabelSet) -> Vec<Row<'_>> {
+    let mut rows = Vec::with_capacity(labels.labelled());
+    for (query, documents) in labels.iter() {
+        rows.extend(documents.map(|(document, label)| {
+            let Label { grade, low, high, judges } = label;
+            Row { query, document, grade, low, high, judges }
+        }));
+    }
+    rows
+}
+
 /// The median of several files, over every pair that one of them has.
 fn of_files(context: &Context, files: &[PathBuf]) -> Result<LabelSet> {
+    super::one_standard_input(files)?;
     let mut panel: Vec<Qrels> = Vec::new();
     for file in files {
         let read = read_labels(file)?;

@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use llull::store::{JudgmentStore, LedgerLock, SqliteLedger, Totals, export, import};
+use llull::store::{ImportSummary, JudgmentStore, LedgerLock, SqliteLedger, StoreError, Totals, export, import};
 use serde_json::json;
 
 use super::Context;
@@ -20,12 +20,7 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
         LedgerCommand::Export { file } => {
             let ledger = existing(&path)?;
             if file == Path::new("-") {
-                let mut failed = None;
-                context.printer.stream(|out| {
-                    failed = export(&ledger, out).err();
-                    Ok(())
-                })?;
-                failed.map_or(Ok(()), Err)?;
+                to_stdout(context, &ledger)?;
             } else {
                 let mut out = llull::data::create(file)?;
                 export(&ledger, &mut out)?;
@@ -44,14 +39,38 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
             } else {
                 import(llull::data::open(file)?, &mut ledger)?
             };
-            context.printer.note(format!(
-                "{} attempts added, {} were there already",
-                count(summary.added),
-                count(summary.already_there)
-            ));
+            imported(context, &summary)?;
             Ok(Exit::Fine)
         }
     }
+}
+
+/// A reader that has gone away (`| head`) is no error here either.
+fn to_stdout(context: &Context, ledger: &SqliteLedger) -> Result<()> {
+    let mut failed = None;
+    context.printer.stream(|out| match export(ledger, out) {
+        Err(StoreError::Write(error)) => Err(error),
+        other => {
+            failed = other.err();
+            Ok(())
+        }
+    })?;
+    Ok(failed.map_or(Ok(()), Err)?)
+}
+
+fn imported(context: &Context, summary: &ImportSummary) -> Result<()> {
+    if context.global.json {
+        let ImportSummary { judges, added, already_there } = summary;
+        let text = json!({"judges": judges, "added": added, "already_there": already_there});
+        context.printer.result(serde_json::to_string_pretty(&text)?)?;
+    } else {
+        context.printer.note(format!(
+            "{} attempts added, {} were there already",
+            count(summary.added),
+            count(summary.already_there)
+        ));
+    }
+    Ok(())
 }
 
 fn existing(path: &Path) -> Result<SqliteLedger> {
@@ -92,7 +111,7 @@ fn status(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {
         ]
     });
     context.printer.result(table(
-        &["judge", "model", "attempts", "judged", "why", "tokens in", "tokens out", "US dollars", "ms p50 / p95"],
+        &["judge", "model", "attempts", "judged", "not usable", "tokens in", "tokens out", "US dollars", "ms p50 / p95"],
         cells,
     ))?;
     Ok(Exit::Fine)

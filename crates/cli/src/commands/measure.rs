@@ -25,6 +25,7 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
             qrels.display()
         ),
         (Some(qrels), runs) => {
+            super::one_standard_input(std::iter::once(qrels).chain(runs))?;
             let labels = read_labels(qrels)?;
             let systems = read_systems(runs, &measures)?;
             for note in labels.notes.iter().chain(&systems.notes) {
@@ -33,7 +34,7 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
             (evaluate_all(&measures, &labels.value, &systems.value), Exit::Fine)
         }
     };
-    show(context, &scores, args.per_query, 42, None)?;
+    show(context, &scores, args.per_query, &BootstrapOptions::new(Seed(42)), None)?;
     Ok(exit)
 }
 
@@ -42,7 +43,7 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     let study = context.study(said)?;
     let known = super::judge::what_is_known(context, &study)?;
     let scores = study.measure(&known.prepared, &known.judged);
-    show(context, &scores, args.per_query, study.settings().seed, Some(&known.prepared.topics))?;
+    show(context, &scores, args.per_query, &study.bootstrap(), Some(&known.prepared.topics))?;
     Ok(super::judge::exit_of(&known.judged))
 }
 
@@ -69,9 +70,14 @@ struct Output<'a> {
     per_query: Option<&'a [Scores]>,
 }
 
-fn show(context: &Context, scores: &[Scores], per_query: bool, seed: u64, topics: Option<&Topics>) -> Result<()> {
-    let options = BootstrapOptions::new(Seed(seed));
-    let systems = figures(scores, &options)?;
+fn show(
+    context: &Context,
+    scores: &[Scores],
+    per_query: bool,
+    options: &BootstrapOptions,
+    topics: Option<&Topics>,
+) -> Result<()> {
+    let systems = figures(scores, options)?;
     for scores in scores.iter().filter(|scores| !scores.unlabelled.is_empty()) {
         context.printer.warn(format!(
             "{}: {} of its queries have no label and are left out (the first: {})",
@@ -93,12 +99,13 @@ fn show(context: &Context, scores: &[Scores], per_query: bool, seed: u64, topics
         context.printer.result(per_query_table(scores, topics))?;
         context.printer.result("")?;
     }
-    context.printer.result(figures_table(&systems))?;
+    context.printer.result(figures_table(&systems, options.confidence))?;
     Ok(())
 }
 
 /// One row a system and measure: mean, interval, and what they rest on.
-pub(crate) fn figures_table(systems: &[SystemFigures]) -> String {
+fn figures_table(systems: &[SystemFigures], confidence: f64) -> String {
+    let interval = format!("{:.0}% interval", confidence * 100.0);
     let rows = systems.iter().flat_map(|system| {
         system.figures.iter().map(|figure| {
             let number = |number: Option<f64>| number.map_or_else(|| "-".to_owned(), value);
@@ -113,7 +120,7 @@ pub(crate) fn figures_table(systems: &[SystemFigures]) -> String {
             ]
         })
     });
-    table(&["system", "measure", "mean", "95% interval", "queries", "missing", "unjudged"], rows)
+    table(&["system", "measure", "mean", &interval, "queries", "missing", "unjudged"], rows)
 }
 
 fn per_query_table(scores: &[Scores], topics: Option<&Topics>) -> String {

@@ -15,9 +15,10 @@ mod report;
 mod retrieve;
 mod run;
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Parser;
 use llull::Study;
 use llull::config::Overrides;
@@ -41,8 +42,27 @@ impl Context {
     /// Opens the study in hand under what the command line says.
     pub(crate) fn study(&self, said: Overrides) -> Result<Study> {
         let lookup = |name: &str| self.environment.get(name);
+        let said = Overrides {
+            judges: said.judges.iter().map(|judge| self.judge_from_here(judge)).collect(),
+            prompt: said.prompt.map(|prompt| self.from_here(&prompt).unwrap_or(prompt)),
+            ..said
+        };
         let overrides = said.over(Overrides::from_environment(&lookup)?);
         Ok(Study::open(&self.global.study, &overrides)?)
+    }
+
+    /// The file of `replay:FILE` may be of this folder as well as of the study's.
+    fn judge_from_here(&self, judge: &str) -> String {
+        let file = judge.strip_prefix("replay:").and_then(|file| self.from_here(file));
+        file.map_or_else(|| judge.to_owned(), |file| format!("replay:{file}"))
+    }
+
+    /// The whole path of a file that is in the current folder and not in the study's.
+    fn from_here(&self, file: &str) -> Option<String> {
+        let here = Path::new(file);
+        let in_study = self.global.study.join(here).exists();
+        let full = (!in_study && here.is_file()).then(|| here.canonicalize().ok()).flatten()?;
+        full.into_os_string().into_string().ok()
     }
 }
 
@@ -52,7 +72,7 @@ pub(crate) fn dispatch() -> ExitCode {
     let environment = match Environment::read(&cli.global.study) {
         Ok(environment) => environment,
         Err(error) => {
-            Printer::new(false, false).error(format!("{error:#}"));
+            Printer::new(false, false).error(message(&error));
             return ExitCode::from(exit::ERROR);
         }
     };
@@ -61,10 +81,30 @@ pub(crate) fn dispatch() -> ExitCode {
     match command(&context, cli.command) {
         Ok(exit) => exit.into(),
         Err(error) => {
-            context.printer.error(format!("{error:#}"));
+            context.printer.error(message(&error));
             ExitCode::from(exit::ERROR)
         }
     }
+}
+
+/// Standard input can be read once.
+pub(crate) fn one_standard_input<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Result<()> {
+    if files.into_iter().filter(|file| file.as_os_str() == "-").count() > 1 {
+        bail!("- is standard input, and stands for one file only; name the others");
+    }
+    Ok(())
+}
+
+/// An error with its causes, less those that it has told already.
+fn message(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if !text.contains(&cause) {
+            let colon = if text.is_empty() { "" } else { ": " };
+            text = format!("{text}{colon}{cause}");
+        }
+    }
+    text
 }
 
 fn command(context: &Context, command: Command) -> Result<Exit> {

@@ -42,7 +42,7 @@ pub(crate) fn run(context: &Context, args: &PoolArgs) -> Result<Exit> {
             let found: Vec<String> = pair.found.iter().map(|found| format!("{}@{}", found.system, found.rank)).collect();
             vec![pair.query.to_owned(), pair.document.to_owned(), found.join(" ")]
         });
-        context.printer.result(table(&["query", "document", "note"], rows))?;
+        context.printer.result(table(&["query", "document", "found by"], rows))?;
         context.printer.result("")?;
     }
     let contributions = pool.contributions();

@@ -1,0 +1,90 @@
+//! The job at size: 314,565 judgments (1,000 queries, 104,855 pairs, 3 in-process judges), from pool to report.
+//!
+//! `cargo bench -p llull --bench study` prints each stage's time and the process's peak memory, and fails when the whole takes
+//! more than 20 s or 250 MB. A Python peer (notorious 0.0.1, mock judges) took 212 s and 1.65 GB on a machine of this size.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::time::{Duration, Instant};
+
+use llull::config::Overrides;
+use llull::runner::{Cancel, Silent};
+use llull::{Asking, Study};
+use llull_testkit::SyntheticStudy;
+
+const TIME: Duration = Duration::from_secs(20);
+const MEGABYTES: u64 = 250;
+
+fn main() -> ExitCode {
+    // The study is made in one process and run in another, so that the peak is the run's own.
+    match std::env::var_os("LLULL_BENCH_STUDY") {
+        Some(folder) => run(Path::new(&folder)),
+        None => parent(),
+    }
+}
+
+fn parent() -> ExitCode {
+    let folder = tempfile::tempdir().unwrap();
+    let study = SyntheticStudy::default();
+    let files = study.write(folder.path()).unwrap();
+    let mut config = format!(
+        "version = 1\ntopics = {:?}\ncorpus = {:?}\n[pool]\ndepth = {}\n[[judges]]\nmodel = \"similarity\"\n",
+        files.topics, files.corpus, study.depth
+    );
+    for (index, run) in files.runs.iter().enumerate() {
+        writeln!(config, "[[systems]]\nname = \"system-{index}\"\nrun = {run:?}").unwrap();
+    }
+    // Two judges that answer from files; the second file is the first with one line more, so that they are two.
+    let truth = std::io::read_to_string(open(&files.truth)).unwrap();
+    for name in ["strict", "lenient"] {
+        let path = folder.path().join(format!("{name}.qrels"));
+        std::fs::File::create_new(&path).unwrap().write_all(format!("# {name}\n{truth}").as_bytes()).unwrap();
+        writeln!(config, "[[judges]]\nname = {name:?}\nmodel = \"replay\"\nlabels = {path:?}").unwrap();
+    }
+    std::fs::File::create_new(folder.path().join("llull.toml")).unwrap().write_all(config.as_bytes()).unwrap();
+    let status = Command::new(std::env::current_exe().unwrap())
+        .env("LLULL_BENCH_STUDY", folder.path())
+        .status()
+        .unwrap();
+    if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn run(folder: &Path) -> ExitCode {
+    let start = Instant::now();
+    let mut last = start;
+    let mut lap = |what: &str| {
+        println!("{what:<16}{:>8.2} s   peak {:>4} MB", last.elapsed().as_secs_f64(), peak_megabytes());
+        last = Instant::now();
+    };
+    let study = Study::open(folder, &Overrides::default()).unwrap();
+    let prepared = study.prepare().unwrap();
+    lap("runs and pool");
+    let judged = study.judge(&prepared, &|_| None, Asking::Missing, &Silent, &Cancel::new()).unwrap();
+    lap("judge and label");
+    let (_, report) = study.report(&prepared, &judged).unwrap();
+    lap("measure, report");
+    let judgments: usize = judged.outcome.judges.iter().map(|judge| judge.judged).sum();
+    let (took, peak) = (start.elapsed(), peak_megabytes());
+    println!("{judgments} judgments, {} pairs labelled: {:.2} s, {peak} MB", report.coverage.labelled, took.as_secs_f64());
+    assert_eq!((prepared.pool.pairs(), judgments), (104_855, 314_565));
+    if took > TIME || peak > MEGABYTES {
+        println!("too much: at most {} s and {MEGABYTES} MB", TIME.as_secs());
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+fn open(path: &Path) -> std::fs::File {
+    std::fs::File::options().read(true).open(path).unwrap()
+}
+
+/// The most memory that this process has had resident, in MB of 10^6 bytes; 0 where the system does not say.
+fn peak_megabytes() -> u64 {
+    let Ok(file) = std::fs::File::options().read(true).open("/proc/self/status") else { return 0 };
+    let status = std::io::read_to_string(file).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());
+    kib.map_or(0, |kib| kib * 1024 / 1_000_000)
+}
