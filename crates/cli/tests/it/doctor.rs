@@ -1,0 +1,58 @@
+//! `llull doctor`
+
+use llull_testkit::{Fault, FaultPlan, FaultyServer};
+
+use crate::sandbox::{check, tiny, tiny_judged_by, tiny_served};
+
+#[test]
+fn a_study_that_is_ready() {
+    check!(tiny().llull(&["doctor"]).ends(0));
+}
+
+#[test]
+fn a_server_that_answers() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    check!(tiny_served(&server.url()).llull(&["doctor"]).ends(0));
+    assert_eq!(server.served().total(), 1, "one short request");
+}
+
+#[test]
+fn a_server_without_schemas() {
+    let server = FaultyServer::start(FaultPlan { no_schema: true, ..FaultPlan::default() }).unwrap();
+    check!(tiny_served(&server.url()).llull(&["doctor"]).ends(0));
+}
+
+#[test]
+fn a_server_that_refuses_the_key() {
+    let server = FaultyServer::start(FaultPlan::always(Fault::Unauthorized)).unwrap();
+    check!(tiny_served(&server.url()).llull(&["doctor"]).ends(1));
+}
+
+#[test]
+fn nobody_there() {
+    // A port that was free a moment ago.
+    let url = FaultyServer::start(FaultPlan::default()).unwrap().url();
+    check!(tiny_served(&url).llull(&["doctor"]).ends(1));
+}
+
+#[test]
+fn offline_contacts_nobody_and_says_where_the_key_would_go() {
+    let mut sandbox = tiny_judged_by("[[judges]]\nmodel = \"openai/m\"\nbase_url = \"https://stranger.test/v1\"\n");
+    sandbox.set("OPENAI_API_KEY", "sk-not-shown");
+    let transcript = sandbox.llull(&["doctor", "--offline"]).ends(0);
+    assert!(!transcript.to_string().contains("sk-not-shown"));
+    check!(transcript);
+}
+
+#[test]
+fn a_missing_key_is_named() {
+    check!(tiny_judged_by("[[judges]]\nmodel = \"openai/m\"\n").llull(&["doctor"]).ends(1));
+}
+
+#[test]
+fn json() {
+    let findings = tiny().llull(&["doctor", "--json"]).ends(0).json();
+    let findings = findings.as_array().unwrap();
+    assert!(findings.iter().all(|finding| finding["severity"] == "fine"), "{findings:?}");
+    assert!(findings.iter().any(|finding| finding["what"] == "judge known"));
+}

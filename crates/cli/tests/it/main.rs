@@ -1,0 +1,30 @@
+//! `llull` as its user meets it: what is typed, what comes out, what is left on disk.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test that cannot go on has failed
+
+mod sandbox;
+
+mod compare;
+mod completions;
+mod demo;
+mod doctor;
+mod faults;
+mod help;
+mod init;
+mod judge;
+mod kill;
+mod label;
+mod ledger;
+mod measure;
+mod panel;
+mod pool;
+mod prompt;
+mod report;
+mod retrieve;
+mod reuse;
+mod run;
+mod secrets;
+mod servers;
+mod wrong_config;
+mod wrong_input;
+mod wrong_place;

@@ -1,0 +1,82 @@
+//! What is in the ledger is not asked again, and what would be asked differently is.
+
+use llull_testkit::{FaultPlan, FaultyServer};
+
+use crate::sandbox::{Sandbox, TINY_PAIRS, run, tiny_served};
+
+fn served() -> (FaultyServer, Sandbox) {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let sandbox = tiny_served(&server.url());
+    sandbox.llull(&["run"]).ends(0);
+    assert_eq!(server.served().total(), TINY_PAIRS);
+    (server, sandbox)
+}
+
+#[test]
+fn running_again_asks_nothing() {
+    let (server, sandbox) = served();
+    let first = sandbox.read("report.json");
+    sandbox.llull(&["run"]).ends(0);
+    assert_eq!(server.served().total(), TINY_PAIRS);
+    assert_eq!(sandbox.read("report.json"), first);
+}
+
+#[test]
+fn a_run_that_is_added_has_only_its_new_pairs_judged() {
+    let (server, sandbox) = served();
+    // of its nine documents a4 and b4 are in no query's pool but their own, and these are the new pairs: q2 a1, q3 b1
+    sandbox.write("third.run", &run("third", [["a4", "a1", "a3"], ["b4", "a1", "b2"], ["c1", "b1", "c2"]]));
+    sandbox.edit("llull.toml", "[[judges]]", "[[systems]]\nname = \"third\"\nrun = \"third.run\"\n\n[[judges]]");
+    let transcript = sandbox.llull(&["run"]).ends(0);
+    assert!(transcript.stderr.contains("13 pairs, 11 already in the ledger, 2 to ask"), "{transcript}");
+    assert_eq!(server.served().total(), TINY_PAIRS + 2);
+}
+
+#[test]
+fn a_judge_that_is_renamed_keeps_its_answers() {
+    let (server, sandbox) = served();
+    sandbox.edit("llull.toml", "name = \"served\"", "name = \"renamed\"");
+    sandbox.llull(&["run"]).ends(0);
+    assert_eq!(server.served().total(), TINY_PAIRS);
+}
+
+#[test]
+fn timeouts_concurrency_and_address_are_no_part_of_the_question() {
+    let (server, sandbox) = served();
+    let other = FaultyServer::start(FaultPlan::default()).unwrap();
+    sandbox.edit("llull.toml", "timeout = 1", "timeout = 30\nconcurrency = 3");
+    sandbox.llull(&["run", "--base-url", &other.url()]).ends(0);
+    assert_eq!((server.served().total(), other.served().total()), (TINY_PAIRS, 0));
+}
+
+#[test]
+fn another_rubric_is_judged_again() {
+    let (server, sandbox) = served();
+    sandbox.llull(&["init", "other"]).ends(0);
+    sandbox.write("rubric.md", &sandbox.read("other/rubric.md").replace("fully and directly", "without a gap"));
+    sandbox.edit("llull.toml", "measures", "rubric = \"rubric.md\"\nmeasures");
+    sandbox.llull(&["run"]).ends(0);
+    assert_eq!(server.served().total(), 2 * TINY_PAIRS);
+    // and the old one's answers are still there
+    sandbox.edit("llull.toml", "rubric = \"rubric.md\"\n", "");
+    sandbox.llull(&["run"]).ends(0);
+    assert_eq!(server.served().total(), 2 * TINY_PAIRS);
+}
+
+#[test]
+fn another_prompt_or_sampling_is_judged_again() {
+    let (server, sandbox) = served();
+    sandbox.llull(&["run", "--prompt", "umbrela"]).ends(0);
+    assert_eq!(server.served().total(), 2 * TINY_PAIRS);
+    sandbox.edit("llull.toml", "timeout = 1", "timeout = 1\ntemperature = 0.7");
+    sandbox.llull(&["run"]).ends(0);
+    assert_eq!(server.served().total(), 3 * TINY_PAIRS);
+}
+
+#[test]
+fn a_document_that_changes_is_judged_again() {
+    let (server, sandbox) = served();
+    sandbox.edit("corpus.jsonl", "at least twelve", "at least fourteen");
+    sandbox.llull(&["run"]).ends(0);
+    assert_eq!(server.served().total(), TINY_PAIRS + 1);
+}

@@ -1,0 +1,79 @@
+//! `llull run`
+
+use crate::sandbox::{check, tiny};
+
+#[test]
+fn the_whole_study() {
+    let sandbox = tiny();
+    check!(sandbox.llull(&["run"]).ends(0));
+    check!(sandbox.read("labels.qrels"));
+    check!(sandbox.read(".llull/resolved.toml"));
+}
+
+#[test]
+fn again_says_the_same_to_the_byte() {
+    let sandbox = tiny();
+    sandbox.llull(&["run"]).ends(0);
+    let first = sandbox.read("report.json");
+    let again = sandbox.llull(&["run"]).ends(0);
+    assert!(again.stderr.contains("11 already in the ledger, 0 to ask"), "{again}");
+    assert_eq!(sandbox.read("report.json"), first);
+}
+
+/// By hand, from the grades. nDCG@3 of q1 has the ideal 3 + 2/log2(3) + 1/log2(4).
+#[test]
+fn the_figures_are_those_worked_out_by_hand() {
+    let sandbox = tiny();
+    let report = sandbox.llull(&["run", "--json"]).ends(0).json();
+    let l3 = 3f64.log2();
+    let ideal = [3.0 + 2.0 / l3 + 0.5, 3.0 + 2.0 / l3 + 0.5, 3.0 + 1.0 / l3];
+    let old = [1.0 + 3.0 / l3, 2.0 + 3.0 / 2.0, 1.0 + 3.0 / 2.0];
+    let new = [3.0 + 1.0 / l3 + 2.0 / 2.0, 2.0 + 3.0 / l3 + 1.0 / 2.0, 3.0 + 1.0 / 2.0];
+    let mean = |dcg: [f64; 3]| dcg.iter().zip(ideal).map(|(dcg, ideal)| dcg / ideal).sum::<f64>() / 3.0;
+    let figure = |system: usize, figure: usize| report["systems"][system]["figures"][figure]["mean"].as_f64().unwrap();
+    assert!((figure(0, 0) - mean(old)).abs() < 1e-12, "{}", figure(0, 0));
+    assert!((figure(1, 0) - mean(new)).abs() < 1e-12, "{}", figure(1, 0));
+    // P(rel=2)@1: of the old system only b1 is good enough, of the new a1, b1 and c1.
+    assert_eq!((figure(0, 1), figure(1, 1)), (1.0 / 3.0, 1.0));
+}
+
+#[test]
+fn the_command_line_stands_above_the_environment_and_that_above_the_file() {
+    let mut sandbox = tiny();
+    sandbox.write("other.qrels", "q1 0 a1 0\n");
+    let judge = |report: &serde_json::Value| report["study"]["judges"][0]["name"].as_str().unwrap().to_owned();
+    assert_eq!(judge(&sandbox.llull(&["run", "--json"]).json()), "known");
+    sandbox.set("LLULL_JUDGE", "similarity");
+    assert_eq!(judge(&sandbox.llull(&["run", "--json"]).json()), "similarity");
+    let said = sandbox.llull(&["run", "--json", "--judge", "replay:other.qrels", "--seed", "7"]).json();
+    assert_eq!((judge(&said).as_str(), &said["study"]["seed"]), ("other.qrels", &7.into()));
+}
+
+#[test]
+fn measures_and_baseline_can_be_said() {
+    let sandbox = tiny();
+    let report = sandbox.llull(&["run", "--json", "-m", "RR@3", "--baseline", "new", "--depth", "2"]).ends(0).json();
+    assert_eq!(report["decision"]["primary"], "RR@3");
+    assert_eq!(report["decision"]["baseline"], "new");
+    assert_eq!(report["coverage"]["pairs"], 8, "two of each system, less what both found");
+}
+
+#[test]
+fn replay_of_a_file_of_the_current_folder_into_a_study_elsewhere() {
+    let sandbox = tiny();
+    sandbox.write("sub/here.qrels", &sandbox.read("known.qrels"));
+    let mut command = sandbox.command(&["-C", "..", "run", "--judge", "replay:here.qrels", "--json"]);
+    let output = command.current_dir(sandbox.path("sub")).output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["coverage"]["labelled"], 11);
+}
+
+#[test]
+fn judgments_that_are_missing_are_counted_and_end_with_3() {
+    let sandbox = tiny();
+    // one pair that nobody graded, one grade off the rubric's scale
+    sandbox.edit("known.qrels", "q1 0 a4 2\n", "").edit("known.qrels", "q3 0 c2 0", "q3 0 c2 9");
+    check!(sandbox.llull(&["run"]).ends(3));
+    let report: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
+    assert_eq!((&report["coverage"]["labelled"], &report["coverage"]["missing"]), (&9.into(), &2.into()));
+}
