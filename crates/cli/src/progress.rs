@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use llull::runner::{Event, Reporter};
+use llull::runner::{Event, Reporter, StopReason};
 
 use crate::printer::Printer;
 use crate::table::count;
@@ -150,13 +150,12 @@ impl Reporter for Progress {
                 self.failure(state, &text);
             }
             Event::Notice { judge, text } => self.say(state, &format!("  {}: {text}", name(state, judge))),
-            Event::Stopping { reason, in_flight } => {
-                let waiting = match in_flight {
-                    0 => String::new(),
-                    n => format!("; waiting for {n} answers in flight (Ctrl-C again drops them)"),
-                };
-                self.say(state, &format!("stopping: {reason}{waiting}"));
+            // Why is said at the end, with what to do about it.
+            Event::Stopping { reason, in_flight } if in_flight > 0 => {
+                let drop = if *reason == StopReason::Cancelled { " (Ctrl-C again drops them)" } else { "" };
+                self.say(state, &format!("stopping; waiting for {in_flight} answers in flight{drop}"));
             }
+            Event::Stopping { .. } => {}
             Event::Finished(_) => {
                 if let Some(bar) = &state.bar {
                     bar.finish_and_clear();

@@ -25,7 +25,11 @@ pub(crate) fn value(value: f64) -> String {
 
 /// A difference, with its sign.
 pub(crate) fn difference(value: f64) -> String {
-    format!("{value:+.4}")
+    // No sign where there is no difference to see.
+    match format!("{value:+.4}") {
+        text if text.trim_start_matches(['+', '-']) == "0.0000" => "0.0000".into(),
+        text => text,
+    }
 }
 
 /// A count, thousands apart.

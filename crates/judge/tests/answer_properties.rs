@@ -80,14 +80,31 @@ proptest! {
         }
     }
 
+    /// The answer begins a line or ends one.
     #[test]
     fn an_answer_among_text_is_recovered(
         before in "[^{}<\\[◁]{0,60}",
         verdict in any_verdict(),
         after in "[^{}<\\[◁]{0,60}",
+        begins in any::<bool>(),
     ) {
-        let reply = format!("{before}{}{after}", write(&verdict));
+        let answer = write(&verdict);
+        let reply = match begins {
+            true => format!("{before}\n{answer}{after}"),
+            false => format!("{before}{answer}\n{after}"),
+        };
         prop_assert_eq!(read(&reply, AnswerKind::Reasoned), Ok(verdict));
+    }
+
+    #[test]
+    fn an_answer_in_the_middle_of_a_line_is_a_quotation(
+        before in "[^{}<\\[◁]{0,30}[a-z][^{}<\\[◁\n]{0,30}",
+        grade in 0..=3,
+        after in "[^{}<\\[◁\n]{0,30}[a-z][^{}<\\[◁]{0,30}",
+    ) {
+        let reply = format!("{before}{{\"grade\": {grade}}}{after}");
+        let reason = read(&reply, AnswerKind::GradeOnly).unwrap_err();
+        prop_assert!(matches!(reason, Reason::NoAnswer | Reason::Refused), "{reason:?}");
     }
 
     #[test]
@@ -130,6 +147,11 @@ fn a_megabyte_of_anything_takes_no_time_and_no_stack() {
         (mega("<"), Reason::NoAnswer),
         (mega("["), Reason::NoAnswer),
         (mega("\\"), Reason::NoAnswer),
+        (mega("x{}<"), Reason::WrongShape),
+        (mega("x{}<y "), Reason::NoAnswer),
+        (format!("x{}", mega("{}")), Reason::WrongShape),
+        (format!("{} there", mega("x{}y")), Reason::NoAnswer),
+        (format!("{}{{\"grade\":2}}{}", mega("x{\"grade\":2}"), mega("<>")), Reason::NoAnswer),
         (format!("{{\"grade\":{}}}", "9".repeat(1 << 20)), Reason::Malformed),
         (format!("{{\"grade\":{}{}}}", "[".repeat(1 << 19), "]".repeat(1 << 19)), Reason::Malformed),
         (nested(10_000), Reason::Malformed),

@@ -31,8 +31,14 @@ impl std::fmt::Display for Contact {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.address)?;
         match self.key_variable {
-            Some(variable) => write!(f, ", with the key in {variable}"),
-            None => write!(f, ", without a key"),
+            Some(variable) => write!(f, ", with the key in {variable}")?,
+            None => write!(f, ", without a key")?,
+        }
+        match self.instead_of {
+            Some(provider) if self.takes_key_elsewhere() => {
+                write!(f, "; that is not {provider}'s own address, so make sure that you know it")
+            }
+            _ => Ok(()),
         }
     }
 }

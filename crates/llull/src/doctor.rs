@@ -3,7 +3,7 @@
 use llull_llm::SchemaUse;
 use serde::Serialize;
 
-use crate::config::{JudgeKind, JudgeSettings};
+use crate::config::{JudgeKind, JudgeSettings, SystemSource};
 use crate::judged::{Asking, Environment};
 use crate::{Prepared, Study, StudyError};
 
@@ -35,15 +35,15 @@ impl Study {
     /// (one request of about a hundred tokens each).
     pub fn examine(&self, environment: Environment<'_>, online: bool) -> Vec<Finding> {
         let mut findings = Findings::default();
+        if !findings.files(self) {
+            return findings.0;
+        }
         let Some(prepared) = findings.take("pool", self.prepare()) else { return findings.0 };
         findings.prepared(&prepared);
-        findings.judges(self, &prepared, environment, online);
-        if let Some(path) = &self.settings().reference {
-            let read = self.existing(path, "reference").and_then(|path| crate::plain::read_labels(&path));
-            if let Some(labels) = findings.take("reference", read) {
-                findings.fine("reference", format!("{} labels", labels.value.pairs()));
-            }
+        if let Some(labels) = &prepared.reference {
+            findings.fine("reference", format!("{} labels", labels.pairs()));
         }
+        findings.judges(self, &prepared, environment, online);
         findings.0
     }
 }
@@ -65,6 +65,26 @@ impl Findings {
         result.map_err(|error| self.add(Severity::Error, what, error.to_string())).ok()
     }
 
+    /// Whether every file is there that the configuration names; all that are not are found at once.
+    fn files(&mut self, study: &Study) -> bool {
+        let settings = study.settings();
+        let named = [("topics", Some(&settings.topics)), ("corpus", settings.corpus.as_ref()), ("rubric", settings.rubric.as_ref()), ("reference", settings.reference.as_ref())];
+        let of_system = settings.systems.iter().filter_map(|system| match &system.source {
+            SystemSource::Run { run } => Some(("run", run)),
+            SystemSource::Retriever { .. } => None,
+        });
+        let of_judge = settings.judges.iter().filter_map(|judge| match &judge.kind {
+            JudgeKind::Replay { labels } => Some(("labels", labels)),
+            JudgeKind::Prompted { .. } | JudgeKind::Similarity {} => None,
+        });
+        let named = named.into_iter().filter_map(|(key, path)| Some((key, path?)));
+        let mut all = true;
+        for (key, path) in named.chain(of_system).chain(of_judge) {
+            all &= self.take(key, study.existing(path, key)).is_some();
+        }
+        all
+    }
+
     fn prepared(&mut self, prepared: &Prepared) {
         let scale = prepared.rubric.scale;
         self.fine("rubric", format!("{:?}, grades {} to {}, relevant from {}", prepared.rubric.name, scale.low(), scale.high(), prepared.rubric.cutoff));
@@ -74,6 +94,7 @@ impl Findings {
             let text = format!("{} queries answered, {} pairs in the pool", run.len(), contribution.pairs);
             match unanswered {
                 0 => self.fine(&format!("system {}", run.name), text),
+                1 => self.add(Severity::Warning, &format!("system {}", run.name), format!("{text}; 1 query is not answered and counts as 0")),
                 n => self.add(Severity::Warning, &format!("system {}", run.name), format!("{text}; {n} queries are not answered and count as 0")),
             }
         }
@@ -97,7 +118,11 @@ impl Findings {
                     let severity = if contact.takes_key_elsewhere() { Severity::Warning } else { Severity::Fine };
                     self.add(severity, &what, format!("asked at {contact}"));
                 }
-                if let Some(model) = self.take(&what, study.model(settings, environment)) {
+                let model = study.model(settings, environment).map_err(|error| match error {
+                    StudyError::Model { source, .. } => StudyError::Unfit(source.to_string()),
+                    other => other,
+                });
+                if let Some(model) = self.take(&what, model) {
                     if online {
                         self.probe(&what, settings, &*model);
                     } else {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use llull_core::{Qrels, Run};
-use llull_data::{RunOptions, read_qrels, read_run};
+use llull_data::{RunOptions, read_qrels, read_run, shown_path};
 use llull_metrics::Measure;
 
 use crate::StudyError;
@@ -25,18 +25,25 @@ pub struct Read<T> {
 pub fn read_labels(path: &Path) -> Result<Read<Qrels>, StudyError> {
     let file = read_qrels(path)?;
     if file.qrels.pairs() == 0 {
-        return Err(StudyError::Unfit(format!("{}: no label in it; a line is: query 0 document grade", path.display())));
+        return Err(StudyError::Unfit(format!("{}: no label in it; a line is: query 0 document grade", shown_path(path))));
     }
     let mut notes = Vec::new();
     if let Some(first) = &file.notes.first_repeat {
         notes.push(format!(
-            "{}: {} lines repeat a pair with the same grade (the first: line {}); they change nothing",
-            path.display(),
-            file.notes.repeats,
+            "{}: {} with the same grade (the first: line {}); nothing changes by it",
+            shown_path(path),
+            lines_that_repeat(file.notes.repeats as u64, "a pair"),
             first.line
         ));
     }
     Ok(Read { value: file.qrels, notes })
+}
+
+fn lines_that_repeat(count: u64, what: &str) -> String {
+    match count {
+        1 => format!("1 line repeats {what}"),
+        n => format!("{n} lines repeat {what}"),
+    }
 }
 
 /// Reads one run. Only as much of it is held as the measures look at.
@@ -48,14 +55,14 @@ pub fn read_system(path: &Path, name: &str, depth: Option<usize>) -> Result<Read
     let mut notes = Vec::new();
     if let Some(first) = &file.notes.first_duplicate {
         notes.push(format!(
-            "{}: {} lines repeat a document of their query (the first: line {}); the better place was kept",
-            path.display(),
-            file.notes.duplicates,
+            "{}: {} of the same query (the first: line {}); the better place was kept",
+            shown_path(path),
+            lines_that_repeat(file.notes.duplicates as u64, "a document"),
             first.line
         ));
     }
     if file.run.is_empty() {
-        notes.push(format!("{}: the run is empty, so every query counts as 0", path.display()));
+        notes.push(format!("{}: the run is empty, so every query counts as 0", shown_path(path)));
     }
     Ok(Read { value: file.run, notes })
 }

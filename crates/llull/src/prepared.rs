@@ -4,10 +4,10 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use llull_candidates::Pool;
-use llull_core::{Hash, Run, Topics};
+use llull_core::{Hash, Qrels, Run, Topics};
 use llull_judge::Rubric;
 
-use crate::plain::{depth_needed, read_system};
+use crate::plain::{depth_needed, read_labels, read_system};
 use crate::{Study, StudyError};
 
 /// A file that the study reads, and the hash of its bytes.
@@ -32,6 +32,8 @@ pub struct Prepared {
     pub runs: Vec<Run>,
     /// What is to be judged.
     pub pool: Pool,
+    /// Labels made elsewhere, to compare with.
+    pub reference: Option<Qrels>,
     /// What was read.
     pub inputs: Vec<HashedInput>,
     /// Remarks that the user should see.
@@ -54,9 +56,19 @@ impl Study {
         if let Some(path) = &self.settings().rubric {
             inputs.push(self.hashed("rubric", path)?);
         }
+        // Read before anything is paid for, although it is needed last.
+        let reference = match &self.settings().reference {
+            Some(path) => {
+                inputs.push(self.hashed("reference", path)?);
+                let read = read_labels(&self.path(path))?;
+                notes.extend(read.notes);
+                Some(read.value)
+            }
+            None => None,
+        };
         let runs = self.runs(&topics, &mut inputs, &mut notes)?;
         let pool = Pool::of(&runs, self.depth(), Some(&topics))?;
-        Ok(Prepared { rubric, topics, runs, pool, inputs, notes })
+        Ok(Prepared { rubric, topics, runs, pool, reference, inputs, notes })
     }
 
     fn depth(&self) -> NonZeroUsize {
@@ -127,6 +139,7 @@ impl Study {
             topics_file.display(),
             match unknown.len() {
                 1 => String::new(),
+                2 => String::from(", nor is another of this run's queries"),
                 n => format!(", nor are {} more of this run's queries", n - 1),
             },
         ));

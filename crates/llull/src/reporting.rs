@@ -18,8 +18,6 @@ use llull_store::{JudgmentStore, Known, SqliteLedger, Totals};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::config::JudgeKind;
-use crate::plain::read_labels;
-use crate::prepared::hash_file;
 use crate::{Judged, Prepared, Study, StudyError};
 
 /// How many disagreements between judges a report lists.
@@ -116,12 +114,11 @@ impl Study {
     }
 
     fn reference(&self, prepared: &Prepared, qrels: &Qrels, scores: &[Scores]) -> Result<Option<Reference>, StudyError> {
-        let Some(path) = &self.settings().reference else { return Ok(None) };
-        let others = read_labels(&self.existing(path, "reference")?)?.value;
-        let there = evaluate_all(&self.settings().measures, &others, &prepared.runs);
+        let (Some(path), Some(others)) = (&self.settings().reference, &prepared.reference) else { return Ok(None) };
+        let there = evaluate_all(&self.settings().measures, others, &prepared.runs);
         Ok(Some(Reference {
             name: path.display().to_string(),
-            agreement: agreement(qrels, &others),
+            agreement: agreement(qrels, others),
             systems: reference_systems(scores, &there, 0)?,
         }))
     }
@@ -211,10 +208,6 @@ impl Study {
             .iter()
             .map(|input| Input { role: input.role.clone(), name: input.name.clone(), hash: input.hash.to_string() })
             .collect();
-        if let Some(path) = &self.settings().reference {
-            let hash = hash_file(&self.existing(path, "reference")?)?;
-            inputs.push(Input { role: "reference".into(), name: path.display().to_string(), hash: hash.to_string() });
-        }
         inputs.push(Input {
             role: "pooled texts".into(),
             name: self.settings().corpus.as_ref().map_or_else(|| "none".into(), |path| path.display().to_string()),

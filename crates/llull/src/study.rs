@@ -22,10 +22,9 @@ impl Study {
     /// # Errors
     /// When there is no `llull.toml`, or it or the overrides say something that cannot be.
     pub fn open(dir: &Path, overrides: &Overrides) -> Result<Self, StudyError> {
-        let path = dir.join(FILE_NAME);
+        let path = if dir == Path::new(".") { PathBuf::from(FILE_NAME) } else { dir.join(FILE_NAME) };
         let text = fs_err::read_to_string(&path).map_err(ConfigError::Unreadable)?;
-        let shown = if dir == Path::new(".") { Path::new(FILE_NAME) } else { &path };
-        let file = StudyFile::parse(&text, shown)?;
+        let file = StudyFile::parse(&text, &path)?;
         let settings = Settings::resolve(file, &text, &path, overrides)?;
         Ok(Self { dir: dir.to_owned(), settings, config_hash: Hash::of(text.as_bytes()) })
     }

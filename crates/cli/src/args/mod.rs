@@ -46,17 +46,20 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
+/// The heading of the options that every command has.
+const EVERYWHERE: &str = "Options of every command";
+
 /// Options of every command.
 #[derive(Debug, Args)]
 pub(crate) struct GlobalArgs {
     /// The study's folder
-    #[arg(short = 'C', long = "study", global = true, value_name = "DIR", default_value = ".")]
+    #[arg(short = 'C', long = "study", global = true, value_name = "DIR", default_value = ".", help_heading = EVERYWHERE)]
     pub(crate) study: PathBuf,
     /// Print results as JSON
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub(crate) json: bool,
     /// Print results, warnings and errors only
-    #[arg(short = 'Q', long, global = true)]
+    #[arg(short = 'Q', long, global = true, help_heading = EVERYWHERE)]
     pub(crate) quiet: bool,
 }
 
@@ -85,7 +88,7 @@ pub(crate) enum Command {
     Measure(MeasureArgs),
     /// Say whether one system is better than another, or that it cannot be told
     Compare(CompareArgs),
-    /// Write report.md, report.json and labels.qrels again, from the ledger; nothing is asked
+    /// Write report.md, report.json and labels.qrels again; nothing is asked
     Report(ReportArgs),
     /// Count what the ledger of judgments holds; take it elsewhere, or in
     Ledger(LedgerArgs),

@@ -32,7 +32,7 @@ pub(crate) struct DemoArgs {
 
 /// `llull init`
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  llull init study --topics queries.tsv --corpus docs.jsonl --run old=bm25.run --run new=dense.run --judge openai/gpt-4o-mini\n\nOn a terminal, what is not given is asked. Elsewhere the scaffold's own values stand, ready to be edited.")]
+#[command(after_help = "Example:\n  llull init study --topics queries.tsv --corpus docs.jsonl --run old=bm25.run --run new=dense.run\n\nOn a terminal, what is not given is asked. Elsewhere the scaffold's own values stand, ready to be edited.")]
 pub(crate) struct InitArgs {
     /// The study's folder
     #[arg(default_value = ".")]

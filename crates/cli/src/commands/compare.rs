@@ -92,9 +92,16 @@ fn files(context: &Context, args: &CompareArgs, measures: &[Measure]) -> Result<
 /// The figures of systems of the study: of the measures asked for, or else of its own.
 fn of_study(context: &Context, args: &CompareArgs, measures: Vec<String>) -> Result<Measured> {
     let said = llull::config::Overrides { measures, ..Default::default() };
-    let study = context.study(said).with_context(|| {
-        "to compare plain files, name the qrels first: llull compare QRELS BASELINE.run CANDIDATE.run"
-    })?;
+    let dir = &context.global.study;
+    if !dir.join(llull::config::FILE_NAME).is_file() {
+        bail!(
+            "{} holds no study ({}) whose systems could be compared. To compare plain files, name the qrels first:\n  \
+             llull compare QRELS BASELINE.run CANDIDATE.run",
+            dir.display(),
+            llull::config::FILE_NAME
+        );
+    }
+    let study = context.study(said)?;
     let names: Vec<&str> = study.settings().systems.iter().map(|system| system.name.as_str()).collect();
     if let Some(unknown) = args.what.iter().find(|name| !names.contains(&name.as_str())) {
         bail!("{unknown:?} is no system of this study; there are {}", names.join(", "));

@@ -1,8 +1,7 @@
 //! `llull doctor`
 
 use anyhow::Result;
-use llull::Finding;
-use llull::Severity;
+use llull::{Contact, Finding, Severity};
 
 use super::Context;
 use crate::args::DoctorArgs;
@@ -10,10 +9,13 @@ use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
     let study = context.study(args.judges.overrides())?;
-    if !args.offline {
-        super::judge::say_whom(context, &study);
-    }
     let lookup = |name: &str| context.environment.get(name);
+    // Said before the first request goes there; all else is among the findings.
+    for judge in study.settings().judges.iter().filter(|_| !args.offline) {
+        if let Some(contact) = study.contact(judge, &lookup).filter(Contact::takes_key_elsewhere) {
+            context.printer.warn(format!("judge {}: {} at {contact}", judge.name, judge.model));
+        }
+    }
     let findings = study.examine(&lookup, !args.offline);
     if context.global.json {
         context.printer.result(serde_json::to_string_pretty(&findings)?)?;

@@ -1,6 +1,7 @@
 //! `llull init`
 
 use std::io::{self, BufRead, IsTerminal};
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use llull::Scaffold;
@@ -15,17 +16,26 @@ pub(crate) fn run(context: &Context, args: InitArgs) -> Result<Exit> {
     let scaffold = scaffold(&args, asks.then_some(context.printer))?;
     let written = scaffold.write(&args.dir)?;
     if context.global.json {
-        let files: Vec<String> = written.iter().map(|file| file.display().to_string()).collect();
+        let files: Vec<String> = written.iter().map(|file| shown(file)).collect();
         context.printer.result(serde_json::to_string_pretty(&serde_json::json!({"written": files}))?)?;
     }
     for file in &written {
-        context.printer.note(format!("wrote {}", file.display()));
+        context.printer.note(format!("wrote {}", shown(file)));
     }
-    let dir = args.dir.display();
+    let at = match args.dir.as_os_str() {
+        dir if dir == "." => String::new(),
+        _ => format!(" -C {}", args.dir.display()),
+    };
     context.printer.note(format!(
-        "\nNext: say in {dir}/rubric.md what relevant means, then\n  llull -C {dir} doctor   checks it all, before money is spent\n  llull -C {dir} run      does it all"
+        "\nNext: say in {} what relevant means, then\n  llull{at} doctor   checks it all, before money is spent\n  llull{at} run      does it all",
+        shown(&args.dir.join("rubric.md"))
     ));
     Ok(Exit::Fine)
+}
+
+/// A path without the `./` of the current folder.
+fn shown(path: &Path) -> String {
+    path.strip_prefix(".").unwrap_or(path).display().to_string()
 }
 
 fn scaffold(args: &InitArgs, ask: Option<Printer>) -> Result<Scaffold> {

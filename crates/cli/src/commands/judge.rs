@@ -46,16 +46,15 @@ pub(crate) fn ask(context: &Context, study: &Study, prepared: &Prepared) -> Resu
 }
 
 /// Says where requests go and which key goes with them, before any goes.
-pub(crate) fn say_whom(context: &Context, study: &Study) {
+fn say_whom(context: &Context, study: &Study) {
     let lookup = |name: &str| context.environment.get(name);
     for judge in &study.settings().judges {
         let Some(contact) = study.contact(judge, &lookup) else { continue };
         let text = format!("judge {}: {} at {contact}", judge.name, judge.model);
-        match contact.instead_of {
-            Some(provider) if contact.takes_key_elsewhere() => context
-                .printer
-                .warn(format!("{text}; that is not {provider}'s own address, so make sure that you know it")),
-            _ => context.printer.note(text),
+        if contact.takes_key_elsewhere() {
+            context.printer.warn(text);
+        } else {
+            context.printer.note(text);
         }
     }
 }
@@ -64,6 +63,14 @@ pub(crate) fn say_whom(context: &Context, study: &Study) {
 pub(crate) fn what_is_known(context: &Context, study: &Study) -> Result<KnownStudy> {
     let prepared = prepare(context, study)?;
     let judged = judge_with(context, study, &prepared, Asking::Nothing)?;
+    for judge in judged.outcome.judges.iter().filter(|judge| judge.not_asked > 0) {
+        context.printer.warn(format!(
+            "judge {}: {} of {} pairs are not judged yet; llull judge has them judged, llull run does all",
+            judge.name,
+            count(judge.not_asked as u64),
+            count(judge.planned as u64)
+        ));
+    }
     Ok(KnownStudy { prepared, judged })
 }
 
@@ -79,6 +86,16 @@ fn judge_with(context: &Context, study: &Study, prepared: &Prepared, asking: Ask
     };
     for note in &judged.notes {
         context.printer.warn(note);
+    }
+    // A run that was stopped says why, and what was given up is a part of that.
+    let given_up = judged.outcome.judges.iter().filter(|judge| judge.gave_up > 0 && judged.outcome.stopped.is_none());
+    for judge in given_up {
+        context.printer.warn(format!(
+            "judge {}: {} of {} pairs got no answer in several attempts; see to the server, then run again, and they are asked again",
+            judge.name,
+            count(judge.gave_up as u64),
+            count(judge.planned as u64)
+        ));
     }
     if let (Asking::Missing, Some(reason)) = (asking, &judged.outcome.stopped) {
         context.printer.warn(match reason {

@@ -1,9 +1,9 @@
 //! `llull ledger`
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use llull::store::{ImportSummary, JudgmentStore, LedgerLock, SqliteLedger, StoreError, Totals, export, import};
 use serde_json::json;
 
@@ -34,11 +34,8 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
             fs_err::create_dir_all(study.private_dir())?;
             let _lock = LedgerLock::acquire(&path)?;
             let mut ledger = SqliteLedger::open(&path)?;
-            let summary = if file == Path::new("-") {
-                import(io::stdin().lock(), &mut ledger)?
-            } else {
-                import(llull::data::open(file)?, &mut ledger)?
-            };
+            let summary = import(llull::data::open(file)?, &mut ledger)
+                .with_context(|| llull::data::shown_path(file))?;
             imported(context, &summary)?;
             Ok(Exit::Fine)
         }

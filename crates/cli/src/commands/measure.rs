@@ -80,9 +80,12 @@ fn show(
     let systems = figures(scores, options)?;
     for scores in scores.iter().filter(|scores| !scores.unlabelled.is_empty()) {
         context.printer.warn(format!(
-            "{}: {} of its queries have no label and are left out (the first: {})",
+            "{}: {} no label, so nothing can be measured there (the first: {})",
             scores.run,
-            count(scores.unlabelled.len() as u64),
+            match scores.unlabelled.len() {
+                1 => "1 of its queries has".to_owned(),
+                n => format!("{} of its queries have", count(n as u64)),
+            },
             scores.unlabelled.first().map_or("", String::as_str)
         ));
     }

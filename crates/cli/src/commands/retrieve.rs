@@ -50,6 +50,9 @@ pub(crate) fn run(context: &Context, args: &RetrieveArgs) -> Result<Exit> {
         context.printer.result(serde_json::to_string_pretty(&rows)?)?;
         return Ok(Exit::Fine);
     }
+    if rows.is_empty() {
+        return Ok(Exit::Fine);
+    }
     if !best.is_empty() {
         best.sort_by(|a, b| a[0].cmp(&b[0]));
         context.printer.result(table(&["query", "system", "rank", "document", "score"], best))?;

@@ -28,6 +28,7 @@ pub(crate) fn whole(context: &Context, study: &Study) -> Result<Exit> {
     ));
     let judged = super::judge::ask(context, study, &prepared)?;
     let (files, summary) = study.report(&prepared, &judged)?;
+    context.printer.note("");
     show(context, study, &files, &summary)?;
     Ok(super::judge::exit_of(&judged))
 }
@@ -39,7 +40,6 @@ pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summar
         printer.result(serde_json::to_string_pretty(summary)?)?;
         return Ok(());
     }
-    printer.result("")?;
     for sentence in &summary.decision.summary {
         printer.result(sentence)?;
     }
@@ -55,9 +55,12 @@ pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summar
     }
     printer.result(&summary.study.honesty)?;
     let shown = |path: &Path| path.strip_prefix(study.dir()).unwrap_or(path).display().to_string();
+    let place = match study.dir() {
+        dir if dir == Path::new(".") => "written".to_owned(),
+        dir => format!("in {}", dir.display()),
+    };
     printer.note(format!(
-        "\nin {}: {}, {}, {}",
-        study.dir().display(),
+        "\n{place}: {}, {}, {}",
         shown(&files.markdown),
         shown(&files.json),
         shown(&files.labels)
@@ -78,8 +81,8 @@ fn figures(summary: &Summary) -> String {
     let rows = summary.systems.iter().map(|system| {
         let mut row = vec![system.system.clone()];
         row.extend(system.figures.iter().map(|figure| {
-            let mean = figure.mean.map_or_else(|| "-".to_owned(), value);
-            format!("{mean}{}", mark(summary, &system.system, &figure.measure))
+            let shown = |mean| format!("{}{}", value(mean), mark(summary, &system.system, &figure.measure));
+            figure.mean.map_or_else(|| "-".to_owned(), shown)
         }));
         if let Some(first) = system.figures.first() {
             row.push(format!("{} of {}", count(first.unjudged), count(first.seen)));
@@ -117,6 +120,9 @@ fn rests_on(summary: &Summary) -> String {
         count(coverage.labelled as u64),
         count(coverage.pairs as u64)
     );
+    if let Some(spread) = &coverage.spread {
+        text.push_str(&apart(spread));
+    }
     for judge in &coverage.judges {
         let lost: Vec<String> = judge
             .unusable
@@ -155,6 +161,20 @@ fn rests_on(summary: &Summary) -> String {
         ));
     }
     text
+}
+
+/// How far the judges of a panel are apart.
+fn apart(spread: &llull::report::Spread) -> String {
+    let of = |wanted: fn(i32) -> bool| -> u64 {
+        spread.histogram.iter().filter(|count| wanted(count.spread)).map(|count| count.pairs).sum()
+    };
+    format!(
+        "\n  of {} pairs that several judges graded, they agree on {}, are one grade apart on {}, and further on {}",
+        count(spread.pairs),
+        count(of(|spread| spread == 0)),
+        count(of(|spread| spread == 1)),
+        count(of(|spread| spread > 1))
+    )
 }
 
 fn against_reference(reference: &llull::report::Reference) -> String {

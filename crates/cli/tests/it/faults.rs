@@ -1,1 +1,110 @@
-//! soon
+//! 2,000 judgments by a server that does everything wrong, and every failure accounted for.
+
+use std::time::Duration;
+
+use llull_core::Seed;
+use llull_testkit::{FaultPlan, FaultyServer, SyntheticStudy};
+use serde_json::Value;
+
+use crate::sandbox::Sandbox;
+
+/// Pairs in the pool.
+pub(crate) const PAIRS: u64 = 2_000;
+
+/// Questions at once.
+pub(crate) const CONCURRENCY: u64 = 128;
+
+/// Everything at once: delays, 429 with Retry-After, 500, hangs, broken connections, and answers that are no answers.
+pub(crate) fn plan() -> FaultPlan {
+    FaultPlan {
+        seed: Seed(11),
+        delay_ms: 1..=60,
+        rate_429: 0.0015,
+        retry_after: 1,
+        rate_500: 0.02,
+        hang: 0.004,
+        reset: 0.01,
+        malformed: 0.02,
+        cut_off: 0.02,
+        empty: 0.005,
+        refusal: 0.005,
+        ..FaultPlan::default()
+    }
+}
+
+/// A study of 2,000 pairs behind that server.
+pub(crate) fn study(server: &FaultyServer) -> Sandbox {
+    let sandbox = Sandbox::new();
+    let synthetic = SyntheticStudy { topics: 100, pairs: PAIRS as usize, runs: 3, depth: 10, seed: Seed(5) };
+    synthetic.write(&sandbox.path("")).unwrap();
+    let systems = (1..=3).map(|n| format!("[[systems]]\nname = \"system-{n}\"\nrun = \"system-{n}.run\"\n"));
+    sandbox.write("llull.toml", &format!(
+        "version = 1\nname = \"faulty\"\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\n\
+         measures = [\"nDCG@10\"]\n\n[compare]\nresamples = 200\n\n{}\n[[judges]]\nname = \"served\"\n\
+         model = \"vllm/faulty-1\"\nbase_url = \"{}\"\ntimeout = 3\nconcurrency = {CONCURRENCY}\n",
+        systems.collect::<String>(),
+        server.url(),
+    ));
+    sandbox
+}
+
+/// What the ledger holds.
+pub(crate) fn totals(sandbox: &Sandbox) -> Value {
+    sandbox.llull(&["ledger", "status", "--json"]).ends(0).json()[0]["totals"].clone()
+}
+
+pub(crate) fn sum(counts: &Value) -> u64 {
+    counts.as_object().unwrap().values().map(|count| count.as_u64().unwrap()).sum()
+}
+
+/// Answers that the server wrote out and that came too late all the same, because this machine was busy.
+pub(crate) fn came_too_late(totals: &Value, served: &llull_testkit::Served) -> u64 {
+    totals["failed"]["timeout"].as_u64().unwrap_or(0).saturating_sub(served.of("hang"))
+}
+
+/// Waits until the server has seen so many requests.
+pub(crate) fn wait_for(server: &FaultyServer, requests: u64) {
+    let begin = std::time::Instant::now();
+    while server.served().total() < requests {
+        assert!(begin.elapsed() < Duration::from_secs(120), "{:?}", server.served().kinds);
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn every_failure_is_accounted_for() {
+    let server = FaultyServer::start(plan()).unwrap();
+    let sandbox = study(&server);
+    let run = sandbox.llull(&["run", "--json"]).ends(3);
+    let (report, totals, served) = (run.json(), totals(&sandbox), server.served());
+
+    // The ledger has every request that was made, by what became of it.
+    assert_eq!(totals["attempts"].as_u64(), Some(served.total()), "{totals}\n{:?}", served.kinds);
+    let failed = |kind: &str| totals["failed"][kind].as_u64().unwrap_or(0);
+    assert_eq!(failed("rate_limited"), served.of("rate_limited"));
+    assert_eq!(failed("server"), served.of("server_error"));
+    assert!(failed("timeout") >= served.of("hang"), "{totals}");
+    assert_eq!(sum(&totals["failed"]), served.total() - served.answered(), "{totals}\n{:?}", served.kinds);
+    let unusable = ["malformed", "cut_off", "empty", "refusal"].map(|kind| served.of(kind)).iter().sum::<u64>();
+    assert_eq!(sum(&totals["unusable"]), unusable, "{totals}");
+    for kind in ["rate_limited", "server_error", "hang", "reset", "malformed", "cut_off", "empty", "refusal"] {
+        assert!(served.of(kind) > 0, "{kind} did not come up");
+    }
+
+    // The report has every pair, by what became of it.
+    let coverage = &report["coverage"];
+    let judge = &coverage["judges"][0];
+    let listed = |key: &str| -> u64 { judge[key].as_array().unwrap().iter().map(|count| count["count"].as_u64().unwrap()).sum() };
+    assert_eq!(coverage["pairs"].as_u64(), Some(PAIRS));
+    assert_eq!(judge["judged"].as_u64().unwrap() + listed("unusable") + listed("failed"), PAIRS, "{judge}");
+    assert_eq!(judge["judged"], totals["judged"]);
+    assert_eq!(judge["not_asked"], 0);
+    assert_eq!(2 * listed("unusable"), unusable, "each was asked once more, and answered the same");
+    let markdown = sandbox.read("report.md");
+    let reasons = judge["unusable"].as_array().unwrap().iter();
+    let reasons: Vec<_> = reasons.map(|count| format!("{} {}", count["what"].as_str().unwrap(), count["count"])).collect();
+    let line = format!("- served, no verdict because: {}\n", reasons.join(", "));
+    assert!(markdown.contains(&line), "{line} in {}", &markdown[..4000]);
+    // Whoever watches is told, and not flooded.
+    assert!(run.stderr.contains("further failures are counted") && run.stderr.lines().count() < 40, "{}", run.stderr);
+}

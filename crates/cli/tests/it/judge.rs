@@ -1,1 +1,51 @@
-//! soon
+//! `llull judge`
+
+use llull_testkit::{FaultPlan, FaultyServer};
+
+use crate::sandbox::{TINY_PAIRS, check, tiny, tiny_served};
+
+#[test]
+fn counts_what_was_judged() {
+    check!(tiny().llull(&["judge"]).ends(0));
+}
+
+#[test]
+fn a_dry_run_asks_nothing() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let sandbox = tiny_served(&server.url());
+    check!(sandbox.llull(&["judge", "--dry-run"]).ends(0));
+    assert_eq!(server.served().total(), 0);
+}
+
+#[test]
+fn a_budget_stops_it_with_3_and_the_next_run_goes_on() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let sandbox = tiny_served(&server.url());
+    check!(sandbox.llull(&["judge", "--max-calls", "4"]).ends(3));
+    assert_eq!(server.served().total(), 4);
+    let row = &sandbox.llull(&["judge", "--json"]).ends(0).json()[0];
+    assert_eq!((&row["judged"], &row["reused"], &row["not_asked"]), (&11.into(), &4.into(), &0.into()));
+    assert_eq!(server.served().total(), TINY_PAIRS);
+}
+
+#[test]
+fn a_budget_of_the_study() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let sandbox = tiny_served(&server.url());
+    sandbox.edit("llull.toml", "[pool]", "[budget]\ncalls = 4\n\n[pool]");
+    sandbox.llull(&["run"]).ends(3);
+    sandbox.llull(&["run"]).ends(3);
+    sandbox.llull(&["run"]).ends(0);
+    assert_eq!(server.served().total(), TINY_PAIRS);
+}
+
+#[test]
+fn json() {
+    check!(tiny().llull(&["judge", "--json"]).ends(0).stdout);
+}
+
+#[test]
+fn no_judge_at_all() {
+    let sandbox = crate::sandbox::tiny_judged_by("");
+    check!(sandbox.llull(&["judge"]).ends(1));
+}

@@ -1,1 +1,68 @@
-//! soon
+//! `kill -9` and Ctrl-C in the middle of 2,000 judgments: nothing is lost, and nothing paid twice but what was in flight.
+
+use llull_testkit::FaultyServer;
+use std::process::Command;
+
+use crate::faults::{CONCURRENCY, PAIRS, came_too_late, plan, study, sum, totals, wait_for};
+use crate::sandbox::Sandbox;
+
+/// The labels of a run that nobody disturbs.
+fn undisturbed() -> String {
+    let server = FaultyServer::start(plan()).unwrap();
+    let sandbox = study(&server);
+    sandbox.llull(&["run"]).ends(3);
+    sandbox.read("labels.qrels")
+}
+
+fn attempts(sandbox: &Sandbox) -> u64 {
+    totals(sandbox)["attempts"].as_u64().unwrap()
+}
+
+#[test]
+fn killed_half_way() {
+    let expected = undisturbed();
+    let server = FaultyServer::start(plan()).unwrap();
+    let sandbox = study(&server);
+    let mut child = sandbox.command(&["run"]).spawn().unwrap();
+    wait_for(&server, PAIRS * 2 / 5);
+    child.kill().unwrap();
+    child.wait().unwrap();
+
+    let export = sandbox.llull(&["ledger", "export"]).ends(0).stdout;
+    let before = attempts(&sandbox);
+    assert!(before > 0 && before < PAIRS, "{before}");
+    let asked_before = server.served().total();
+    assert!(asked_before - before <= CONCURRENCY, "{asked_before} asked and {before} recorded: only what was in flight is lost");
+
+    sandbox.llull(&["run"]).ends(3);
+    assert!(sandbox.llull(&["ledger", "export"]).stdout.starts_with(&export), "what was recorded is there, as it was");
+    // an answer that cannot be used is asked for once more; that is no loss
+    let (totals, served) = (totals(&sandbox), server.served());
+    let on_purpose = sum(&totals["unusable"]) / 2 + came_too_late(&totals, &served);
+    let twice = served.answered_again();
+    assert!(twice <= CONCURRENCY + on_purpose, "{twice} answers were paid twice: {totals} {:?}", served.kinds);
+    assert_eq!(sandbox.read("labels.qrels"), expected);
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_half_way() {
+    let server = FaultyServer::start(plan()).unwrap();
+    let sandbox = study(&server);
+    let child = sandbox.command(&["run"]).spawn().unwrap();
+    wait_for(&server, PAIRS * 2 / 5);
+    assert!(Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("interrupted; what was answered is in the ledger"), "{said}");
+
+    // It waited for what was in flight, so the ledger has all that the server was asked.
+    assert_eq!(attempts(&sandbox), server.served().total());
+    assert!(sandbox.read("report.md").contains("not asked"), "what there is so far is reported");
+    sandbox.llull(&["run"]).ends(3);
+    let (totals, served) = (totals(&sandbox), server.served());
+    let on_purpose = sum(&totals["unusable"]) / 2 + came_too_late(&totals, &served);
+    assert!(served.answered_again() <= on_purpose, "nothing is paid twice: {totals} {:?}", served.kinds);
+    assert_eq!(attempts(&sandbox), server.served().total());
+}

@@ -1,1 +1,51 @@
-//! soon
+//! `llull label`
+
+use crate::sandbox::{Sandbox, check, tiny};
+
+fn three() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.write("a.qrels", "q1 0 x 0\nq1 0 y 3\nq1 0 z 2\n");
+    sandbox.write("b.qrels", "q1 0 x 1\nq1 0 y 3\nq2 0 w 1\n");
+    sandbox.write("c.qrels", "q1 0 x 3\nq1 0 y 1\n");
+    sandbox
+}
+
+/// x: 0 1 3 gives 1. y: 3 3 1 gives 3. z: 2. w: 1.
+#[test]
+fn several_files_give_their_median() {
+    let sandbox = three();
+    check!(sandbox.llull(&["label", "a.qrels", "b.qrels", "c.qrels"]).ends(0));
+    sandbox.llull(&["label", "a.qrels", "b.qrels", "c.qrels", "-o", "median.qrels.gz"]).ends(0);
+    let measured = sandbox.write("r.run", "q1 Q0 y 1 1 t\n").llull(&["measure", "median.qrels.gz", "r.run", "-m", "P(rel=3)@1"]);
+    assert!(measured.ends(0).stdout.contains("0.5000"), "y is a 3, and q2 is not answered");
+}
+
+/// Of an even number the lower of the two in the middle.
+#[test]
+fn two_files_that_differ_give_the_lower() {
+    let sandbox = three();
+    assert_eq!(sandbox.llull(&["label", "a.qrels", "c.qrels"]).ends(0).stdout, "q1 0 x 0\nq1 0 y 1\nq1 0 z 2\n");
+}
+
+#[test]
+fn json_tells_how_far_judges_are_apart() {
+    let sandbox = three();
+    let labels = sandbox.llull(&["label", "a.qrels", "b.qrels", "c.qrels", "--json"]).ends(0).json();
+    let x = serde_json::json!({"query": "q1", "document": "x", "grade": 1, "low": 0, "high": 3, "judges": 3});
+    assert_eq!(labels[0], x);
+    assert_eq!(labels.as_array().unwrap().len(), 4);
+    sandbox.llull(&["label", "a.qrels", "--json", "-o", "-"]).ends(1);
+}
+
+#[test]
+fn of_a_study() {
+    let sandbox = tiny();
+    sandbox.llull(&["judge"]).ends(0);
+    check!(sandbox.llull(&["label"]).ends(0));
+    assert_eq!(sandbox.llull(&["label", "-o", "-", "-Q"]).ends(0).stdout, sandbox.read("labels.qrels"));
+}
+
+#[test]
+fn of_a_study_that_is_not_judged() {
+    check!(tiny().llull(&["label", "-o", "-"]).ends(3));
+}

@@ -1,1 +1,56 @@
-//! soon
+//! `llull ledger`
+
+use llull_testkit::{FaultPlan, FaultyServer};
+
+use crate::sandbox::{TINY_PAIRS, check, tiny, tiny_served};
+
+#[test]
+fn status() {
+    let sandbox = tiny();
+    check!(sandbox.llull(&["ledger", "status"]).ends(1));
+    sandbox.edit("known.qrels", "q1 0 a4 2\n", "");
+    sandbox.llull(&["run"]).ends(3);
+    check!(sandbox.llull(&["ledger", "status"]).ends(0));
+    let status = sandbox.llull(&["ledger", "status", "--json"]).ends(0).json();
+    let totals = &status[0]["totals"];
+    assert_eq!((&totals["attempts"], &totals["judged"]), (&11.into(), &10.into()));
+    assert_eq!(totals["unusable"], serde_json::json!({"no_answer": 1}));
+}
+
+#[test]
+fn an_export_taken_to_another_machine_is_worth_as_much() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let (old, new) = (tiny_served(&server.url()), tiny_served(&server.url()));
+    old.llull(&["run"]).ends(0);
+    let export = old.llull(&["ledger", "export"]).ends(0).stdout;
+    assert_eq!(export.lines().count() as u64, 1 + 1 + TINY_PAIRS, "a header, a judge, its attempts");
+
+    let imported = new.llull_with_input(&["ledger", "import", "-", "--json"], &export).ends(0).json();
+    assert_eq!(imported, serde_json::json!({"judges": 1, "added": TINY_PAIRS, "already_there": 0}));
+    let run = new.llull(&["run"]).ends(0);
+    assert!(run.stderr.contains("11 already in the ledger, 0 to ask"), "{run}");
+    assert_eq!(server.served().total(), TINY_PAIRS, "nothing is asked again");
+    assert_eq!(new.read("report.json"), old.read("report.json"));
+    assert_eq!(new.read("labels.qrels"), old.read("labels.qrels"));
+    assert_eq!(new.llull(&["ledger", "export"]).stdout, export);
+}
+
+#[test]
+fn through_a_compressed_file_and_twice() {
+    let sandbox = tiny();
+    sandbox.llull(&["run"]).ends(0);
+    sandbox.llull(&["ledger", "export", "all.jsonl.zst"]).ends(0);
+    check!(sandbox.llull(&["ledger", "import", "all.jsonl.zst"]).ends(0));
+}
+
+#[test]
+fn what_is_no_export_is_refused_whole() {
+    let sandbox = tiny();
+    sandbox.llull(&["run"]).ends(0);
+    let export = sandbox.llull(&["ledger", "export"]).stdout;
+    sandbox.write("cut.jsonl", &export[..export.len() - 20]);
+    check!(sandbox.llull(&["ledger", "import", "cut.jsonl"]).ends(1));
+    check!(sandbox.llull(&["ledger", "import", "known.qrels"]).ends(1));
+    check!(sandbox.llull(&["ledger", "import", "nowhere.jsonl"]).ends(1));
+    assert_eq!(sandbox.llull(&["ledger", "export"]).stdout, export);
+}

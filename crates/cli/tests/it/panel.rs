@@ -1,1 +1,73 @@
-//! soon
+//! Several judges.
+
+use crate::sandbox::{Sandbox, check, tiny_judged_by};
+
+const THREE: &str = r#"[[judges]]
+name = "strict"
+model = "replay"
+labels = "strict.qrels"
+
+[[judges]]
+name = "lenient"
+model = "replay"
+labels = "lenient.qrels"
+
+[[judges]]
+name = "known"
+model = "replay"
+labels = "known.qrels"
+"#;
+
+/// The strict judge gives one grade less where it can, the lenient one more.
+fn panel() -> Sandbox {
+    let sandbox = tiny_judged_by(THREE);
+    let shifted = |by: i32| -> String {
+        let line = |line: &str| {
+            let (pair, grade) = line.rsplit_once(' ').unwrap();
+            format!("{pair} {}\n", (grade.parse::<i32>().unwrap() + by).clamp(0, 3))
+        };
+        sandbox.read("known.qrels").lines().map(line).collect()
+    };
+    sandbox.write("strict.qrels", &shifted(-1)).write("lenient.qrels", &shifted(1));
+    sandbox
+}
+
+#[test]
+fn the_median_counts_and_the_spread_is_shown() {
+    let sandbox = panel();
+    check!(sandbox.llull(&["run"]).ends(0));
+    let sorted = |text: String| {
+        let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(sandbox.read("labels.qrels")), sorted(sandbox.read("known.qrels")), "the middle of three");
+    let labels = sandbox.llull(&["label", "--json"]).ends(0).json();
+    let a4 = labels.as_array().unwrap().iter().find(|label| label["document"] == "a4").unwrap();
+    assert_eq!((&a4["grade"], &a4["low"], &a4["high"], &a4["judges"]), (&2.into(), &1.into(), &3.into(), &3.into()));
+}
+
+#[test]
+fn judges_are_chosen_by_name() {
+    let sandbox = panel();
+    let report = sandbox.llull(&["run", "--judge", "strict", "--judge", "known", "--json"]).ends(0).json();
+    let names: Vec<_> = report["study"]["judges"].as_array().unwrap().iter().map(|judge| judge["name"].clone()).collect();
+    assert_eq!(names, ["strict", "known"]);
+    // of two that differ the lower counts
+    assert!(sandbox.read("labels.qrels").contains("q1 0 a4 1"));
+}
+
+#[test]
+fn a_pair_that_one_judge_leaves_out_has_the_others_label() {
+    let sandbox = panel();
+    sandbox.edit("strict.qrels", "q1 0 a4 1\n", "");
+    let transcript = sandbox.llull(&["run"]).ends(3);
+    assert!(transcript.stdout.contains("labels: 11 of 11 pooled pairs"), "{transcript}");
+    assert!(transcript.stdout.contains("strict: 10 judged; missing: 1 no answer"), "{transcript}");
+}
+
+#[test]
+fn two_judges_that_are_the_same() {
+    let sandbox = tiny_judged_by(&THREE.replace("strict.qrels", "known.qrels").replace("lenient.qrels", "known.qrels"));
+    check!(sandbox.llull(&["run"]).ends(1));
+}

@@ -1,1 +1,52 @@
-//! soon
+//! `llull prompt`
+
+use llull_testkit::{FaultPlan, FaultyServer};
+
+use crate::sandbox::{check, tiny, tiny_served};
+
+#[test]
+fn the_first_pair() {
+    let sandbox = tiny();
+    check!(sandbox.llull(&["prompt", "--judge", "openai/m"]).ends(0));
+    check!(sandbox.llull(&["prompt", "--judge", "openai/m", "--prompt", "umbrela", "--topic", "q2", "--document", "b3"]).ends(0));
+}
+
+#[test]
+fn it_is_what_is_sent() {
+    let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
+    let sandbox = tiny_served(&server.url());
+    let shown = sandbox.llull(&["prompt", "--topic", "q1", "--document", "a2", "--json"]).ends(0).json();
+    assert_eq!(server.served().total(), 0, "no call");
+    sandbox.llull(&["run"]).ends(0);
+    let messages = &shown[0]["messages"];
+    assert!(server.requests().iter().any(|request| &request.body["messages"] == messages), "{messages}");
+}
+
+#[test]
+fn a_template_of_one_s_own() {
+    let sandbox = tiny();
+    sandbox.write("mine.md", MINE);
+    check!(sandbox.llull(&["prompt", "--judge", "openai/m", "--prompt", "mine.md"]).ends(0));
+}
+
+const MINE: &str = "+++\nversion = 1\nname = \"mine\"\ndescription = \"short\"\nanswer = \"grade\"\n+++\n[user]\nIs {{ document }} good for {{ query }}? Say {{ choices }}.\n";
+
+#[test]
+fn a_document_that_is_too_long_is_cut_and_it_is_said() {
+    let sandbox = tiny();
+    sandbox.edit("corpus.jsonl", "A password has at least twelve characters.", &"A password is long. ".repeat(400));
+    let transcript = sandbox.llull(&["prompt", "--judge", "openai/m", "--topic", "q1", "--document", "a2"]).ends(0);
+    assert!(transcript.stderr.contains("tokens of the document are cut"), "{transcript}");
+}
+
+#[test]
+fn nobody_to_send_it_to() {
+    check!(tiny().llull(&["prompt"]).ends(1));
+}
+
+#[test]
+fn a_document_or_topic_that_is_not_there() {
+    let sandbox = tiny();
+    check!(sandbox.llull(&["prompt", "--judge", "openai/m", "--document", "zz"]).ends(1));
+    check!(sandbox.llull(&["prompt", "--judge", "openai/m", "--topic", "q9"]).ends(1));
+}

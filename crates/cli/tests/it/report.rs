@@ -1,1 +1,46 @@
-//! soon
+//! `llull report`
+
+use crate::sandbox::{Sandbox, check, tiny};
+
+fn judged() -> Sandbox {
+    let sandbox = tiny();
+    sandbox.llull(&["run"]).ends(0);
+    sandbox
+}
+
+#[test]
+fn writes_the_same_files_again() {
+    let sandbox = judged();
+    let files = ["report.md", "report.json", "labels.qrels"];
+    let before = files.map(|file| sandbox.read(file));
+    for file in files {
+        fs_err::remove_file(sandbox.path(file)).unwrap();
+    }
+    check!(sandbox.llull(&["report"]).ends(0));
+    assert_eq!(files.map(|file| sandbox.read(file)), before);
+}
+
+#[test]
+fn markdown() {
+    let sandbox = judged();
+    let shown = sandbox.llull(&["report", "--format", "markdown"]).ends(0).stdout;
+    assert_eq!(shown.trim_end(), sandbox.read("report.md").trim_end());
+    check!(shown);
+}
+
+#[test]
+fn json_is_short_for_the_format_and_valid_under_the_schema() {
+    let sandbox = judged();
+    let report = sandbox.llull(&["report", "--json"]).ends(0);
+    assert_eq!(report.stdout, sandbox.llull(&["report", "--format", "json"]).ends(0).stdout);
+    let schema = Sandbox::new().llull(&["report", "--format", "schema"]).ends(0).json();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let report = report.json();
+    assert!(validator.is_valid(&report), "{:?}", validator.iter_errors(&report).next());
+    assert_eq!(report["topics"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn of_a_study_that_is_not_judged() {
+    check!(tiny().llull(&["report"]).ends(3));
+}

@@ -205,6 +205,7 @@ pub(crate) fn run(tag: &str, rankings: [[&str; 3]; 3]) -> String {
 /// What differs from one call to the next.
 pub(crate) fn filters() -> Vec<(&'static str, &'static str)> {
     vec![
+        (r"concurrency = \d+", "concurrency = [N]"),
         (r"127\.0\.0\.1:\d+", "[SERVER]"),
         (r"\(process \d+\)", "(process [PID])"),
         (r"in \d+\.\d s", "in [TIME] s"),

@@ -1,1 +1,80 @@
-//! soon
+//! What a server can do wrong for good, and what llull makes of it: a clear stop, and nothing lost.
+
+use llull_testkit::{Fault, FaultPlan, FaultyServer};
+
+use crate::sandbox::{Sandbox, TINY_PAIRS, check, tiny_served};
+
+/// A server that answers four times and then does this for good. One question at a time, so that four are judged.
+fn after_four(fault: Fault) -> (FaultyServer, Sandbox) {
+    let script = vec![Fault::None; 4];
+    let server = FaultyServer::start(FaultPlan { script, otherwise: Some(fault), ..FaultPlan::default() }).unwrap();
+    let sandbox = tiny_served(&server.url());
+    sandbox.edit("llull.toml", "timeout = 1", "timeout = 1\nconcurrency = 1");
+    (server, sandbox)
+}
+
+fn judged(sandbox: &Sandbox) -> u64 {
+    sandbox.llull(&["ledger", "status", "--json"]).ends(0).json()[0]["totals"]["judged"].as_u64().unwrap()
+}
+
+/// The rest is judged by another server, and the first four answers still count.
+#[track_caller]
+fn goes_on_elsewhere(sandbox: &Sandbox) {
+    assert_eq!(judged(sandbox), 4, "what was judged is kept");
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    sandbox.llull(&["run", "--base-url", &server.url()]).ends(0);
+    assert_eq!(server.served().total(), TINY_PAIRS - 4);
+}
+
+#[test]
+fn the_key_is_refused() {
+    let (server, sandbox) = after_four(Fault::Unauthorized);
+    check!(sandbox.llull(&["run"]).ends(3));
+    assert_eq!(server.served().total(), 5, "one refusal is enough");
+    goes_on_elsewhere(&sandbox);
+}
+
+#[test]
+fn the_credit_is_used_up() {
+    let (server, sandbox) = after_four(Fault::Quota);
+    check!(sandbox.llull(&["run"]).ends(3));
+    assert_eq!(server.served().total(), 5);
+    goes_on_elsewhere(&sandbox);
+}
+
+#[test]
+fn no_such_model() {
+    let body = r#"{"error": {"message": "The model `faulty-1` does not exist", "code": "model_not_found"}}"#;
+    let (server, sandbox) = after_four(Fault::Raw { status: 404, headers: Vec::new(), body: body.into() });
+    check!(sandbox.llull(&["run"]).ends(3));
+    assert_eq!(server.served().total(), 5);
+    goes_on_elsewhere(&sandbox);
+}
+
+#[test]
+fn answers_that_nobody_can_read_are_counted() {
+    let server = FaultyServer::start(FaultPlan::always(Fault::Malformed)).unwrap();
+    let sandbox = tiny_served(&server.url());
+    check!(sandbox.llull(&["run"]).ends(3));
+    assert_eq!(server.served().total(), 2 * TINY_PAIRS, "each is asked once more");
+    sandbox.llull(&["run"]).ends(3);
+    assert_eq!(server.served().total(), 2 * TINY_PAIRS, "and then left alone");
+}
+
+#[test]
+fn a_server_without_schemas_is_asked_without_after_the_first_time() {
+    let server = FaultyServer::start(FaultPlan { no_schema: true, record: true, ..FaultPlan::default() }).unwrap();
+    let sandbox = tiny_served(&server.url());
+    sandbox.edit("llull.toml", "timeout = 1", "timeout = 1\nconcurrency = 1");
+    check!(sandbox.llull(&["run"]).ends(0));
+    assert_eq!((server.served().of("no_schema"), server.served().total()), (1, TINY_PAIRS + 1), "learnt once");
+}
+
+#[test]
+fn a_server_with_schemas_is_asked_with_one_each_time() {
+    let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
+    tiny_served(&server.url()).llull(&["run"]).ends(0);
+    let formats: Vec<_> = server.requests().iter().map(|request| request.body["response_format"]["type"].clone()).collect();
+    assert_eq!(formats.len() as u64, TINY_PAIRS);
+    assert!(formats.iter().all(|format| format == "json_schema"), "{formats:?}");
+}

@@ -1,1 +1,90 @@
-//! soon
+//! Topics, runs, labels and texts that do not fit: the file, the line and the remedy.
+
+use crate::sandbox::{Sandbox, Transcript, check, tiny, tiny_judged_by};
+
+/// The tiny study, judged by similarity, with one file changed.
+fn with(file: &str, from: &str, to: &str) -> Sandbox {
+    let sandbox = tiny_judged_by("[[judges]]\nmodel = \"similarity\"\n");
+    sandbox.edit(file, from, to);
+    sandbox
+}
+
+fn refused(file: &str, from: &str, to: &str) -> Transcript {
+    let sandbox = with(file, from, to);
+    let transcript = sandbox.llull(&["run"]).ends(1);
+    assert!(!sandbox.path("report.md").exists(), "nothing was written");
+    transcript
+}
+
+#[test]
+fn a_query_of_a_run_that_is_not_among_the_topics_is_left_out_and_said() {
+    check!(with("old.run", "q3 Q0 c1 3 1 old\n", "q3 Q0 c1 3 1 old\nq7 Q0 c1 1 1 old\nq8 Q0 c1 1 1 old\n").llull(&["run"]).ends(0));
+}
+
+#[test]
+fn a_run_that_answers_other_queries_altogether() {
+    let sandbox = with("topics.tsv", "q1", "1");
+    sandbox.edit("topics.tsv", "q2", "2").edit("topics.tsv", "q3", "3");
+    check!(sandbox.llull(&["run"]).ends(1));
+}
+
+#[test]
+fn a_query_that_a_system_does_not_answer_counts_as_0() {
+    let sandbox = with("new.run", "q3 Q0 c1 1 3 new\nq3 Q0 c2 2 2 new\nq3 Q0 c3 3 1 new\n", "");
+    let report = sandbox.llull(&["run", "--json"]).ends(0).json();
+    assert_eq!(report["systems"][1]["figures"][0]["missing_topics"], 1);
+    check!(sandbox.llull(&["doctor"]).ends(0));
+}
+
+#[test]
+fn a_document_without_a_text_is_not_judged_and_said() {
+    let sandbox = with("corpus.jsonl", "{\"id\":\"c2\",\"title\":\"Deleting a project\",\"text\":\"An owner can delete a project.\"}", "{\"id\":\"c2\",\"title\":\"\",\"text\":\" \"}");
+    check!(sandbox.llull(&["run"]).ends(3));
+}
+
+#[test]
+fn a_document_that_is_not_in_the_corpus() {
+    check!(refused("new.run", "q2 Q0 b4", "q2 Q0 b99"));
+}
+
+#[test]
+fn lines_of_a_run_that_are_none() {
+    check!(refused("old.run", "q1 Q0 a1 2 2 old", "q1 Q0 a1 2 NaN old"));
+    check!(refused("old.run", "q1 Q0 a1 2 2 old", "q1 Q0 a1 2 2 old extra"));
+    check!(refused("old.run", "q1 Q0 a1 2 2 old", "q1 Q0 a1 2 best old"));
+    check!(refused("old.run", "q1 Q0 a1 2 2 old", "q1 a1"));
+}
+
+#[test]
+fn grades_that_are_none() {
+    let sandbox = tiny();
+    sandbox.edit("known.qrels", "q1 0 a2 1", "q1 0 a2 good");
+    check!(sandbox.llull(&["run"]).ends(1));
+    check!(sandbox.llull(&["measure", "known.qrels", "old.run"]).ends(1));
+    sandbox.edit("known.qrels", "q1 0 a2 good", "q1 0 a2 1\nq1 0 a2 2");
+    check!(sandbox.llull(&["measure", "known.qrels", "old.run"]).ends(1));
+}
+
+#[test]
+fn topics_that_are_none() {
+    check!(refused("topics.tsv", "q2\texport", "q1\texport"));
+    check!(refused("topics.tsv", "q2\texport a report as csv", "q2"));
+    let sandbox = tiny();
+    sandbox.write("topics.tsv", "\n");
+    check!(sandbox.llull(&["run"]).ends(1));
+}
+
+#[test]
+fn a_corpus_that_is_none() {
+    check!(refused("corpus.jsonl", "{\"id\":\"a2\"", "{\"id\"\"a2\""));
+    check!(refused("corpus.jsonl", "{\"id\":\"a2\"", "{\"id\":\"a1\""));
+    check!(refused("corpus.jsonl", "{\"id\":\"a2\"", "{\"docno\":\"a2\""));
+}
+
+#[test]
+fn measuring_nothing() {
+    check!(tiny().llull(&["measure", "known.qrels"]).ends(1));
+    check!(tiny().llull(&["measure", "known.qrels", "old.run", "-m", "ndgc@10"]).ends(1));
+    check!(tiny().llull(&["measure", "known.qrels", "old.run", "-m", "P"]).ends(1));
+    check!(tiny().llull(&["measure", "old.run", "known.qrels"]).ends(1));
+}

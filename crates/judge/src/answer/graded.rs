@@ -25,7 +25,8 @@ pub struct RawReply<'a> {
 /// Reads the verdict out of a reply.
 ///
 /// The answer is a JSON object with the keys of its [`AnswerKind`], bare, in a Markdown fence, in a list of one or among
-/// other text, outside the model's reasoning. Further keys are passed over. The grade is a whole number on the scale,
+/// other text, outside the model's reasoning. It begins a line or ends it: an object in the middle of a line, with words
+/// before and behind it, is a quotation. Further keys are passed over. The grade is a whole number on the scale,
 /// written as a number (`2`, `2.0`) or as a string of its digits (`"2"`). An object inside another is not an answer.
 /// If there are several answers, they have to be right and to agree; the last one counts.
 ///
@@ -36,14 +37,14 @@ pub struct RawReply<'a> {
 /// |---|---|
 /// | the server says that the model declined | `Refused` |
 /// | the server says that the reply was cut off, even if an answer is complete: what would have followed is unknown | `CutOff` |
-/// | reasoning that never ends, or braces that are never closed | `CutOff` |
-/// | an answer, and another that differs from it or is not right; one in text of which it cannot be told whether it is reasoning counts as another | `Ambiguous` |
+/// | reasoning that never ends, or braces that are never closed; not so one behind the answer that begins no object | `CutOff` |
+/// | an answer, and another that differs from it or is not right; one in text that may be reasoning or a quotation counts as another | `Ambiguous` |
 /// | an object with a grade, but a key is missing or has another type | `WrongShape` |
 /// | a grade off the scale | `OutOfRange` |
 /// | braces around something that is not JSON, or JSON with a repeated key | `Malformed` |
 /// | an object without a grade | `WrongShape` |
 /// | nothing, or nothing but reasoning | `Empty` |
-/// | text that begins like a refusal in English | `Refused` |
+/// | text that begins like a refusal in English, without an object or with one that is quoted | `Refused` |
 /// | any other text: a bare number, `2/3`, `Grade: 2`, `YES` | `NoAnswer` |
 pub fn read_answer(reply: &RawReply<'_>, kind: AnswerKind, scale: Scale) -> Result<GradedVerdict, Unusable> {
     if reply.refused {
@@ -100,12 +101,9 @@ fn judge(sight: Sight<'_, Finding<'_>>, kind: AnswerKind, scale: Scale) -> Resul
             format!("reasoning begins with {mark} and does not end; raise max_tokens if replies are cut off");
         return Err(unusable(Reason::CutOff, detail));
     }
-    if let Some(piece) = sight.unclosed {
-        let detail = format!(
-            "a brace is opened and never closed: {}; raise max_tokens if replies are cut off",
-            quote(piece)
-        );
-        return Err(unusable(Reason::CutOff, detail));
+    let answered = sight.kept.iter().any(|finding| answer(finding).is_some());
+    if let Some(piece) = sight.unclosed.filter(|piece| !(answered && is_prose(piece))) {
+        return Err(never_closed(piece));
     }
     let drafts: Vec<Grade> = sight.doubtful.iter().filter_map(answer).map(|verdict| verdict.grade).collect();
     let mut verdict: Option<Box<GradedVerdict>> = None;
@@ -142,7 +140,7 @@ fn judge(sight: Sight<'_, Finding<'_>>, kind: AnswerKind, scale: Scale) -> Resul
         (None, Some(text)) => Err(explain(text, kind, scale)),
         (None, None) => match not_json.or(other) {
             Some(text) => Err(explain(text, kind, scale)),
-            None => Err(no_object(sight.rest, !drafts.is_empty())),
+            None => Err(no_object(sight.rest, &drafts)),
         },
     }
 }
@@ -158,38 +156,76 @@ fn differ(first: Grade, second: Grade) -> Unusable {
     unusable(Reason::Ambiguous, format!("two answers that differ: grade {first} and grade {second}"))
 }
 
-/// Why a reply without any object has no answer.
-fn no_object(rest: &str, has_draft: bool) -> Unusable {
+/// Why a brace that is never closed makes a reply unusable.
+fn never_closed(piece: &str) -> Unusable {
+    let quoted = quote(piece);
+    if piece.trim_start_matches('{').trim_start().starts_with('\\') {
+        let detail = format!("JSON inside a string, its quotation marks escaped: {quoted}");
+        return unusable(Reason::Malformed, detail);
+    }
+    let detail =
+        format!("a brace is opened and never closed: {quoted}; raise max_tokens if replies are cut off");
+    unusable(Reason::CutOff, detail)
+}
+
+/// Whether a brace that is never closed is a mere sign in a sentence: words follow that are no key, and nothing behind it
+/// could be a second answer.
+fn is_prose(piece: &str) -> bool {
+    let words = piece.get(1..).unwrap_or_default();
+    words.trim_start().starts_with(char::is_alphanumeric)
+        && !words.contains('{')
+        && !words.to_ascii_lowercase().contains("grade")
+}
+
+/// Why a reply without an object that could be its answer has none. `drafts` are the grades of those that could not.
+fn no_object(rest: &str, drafts: &[Grade]) -> Unusable {
     if rest.is_empty() {
-        let detail = match has_draft {
-            true => "nothing after the reasoning, in which an answer was drafted",
-            false => "nothing but white space and reasoning",
+        let detail = match drafts {
+            [] => "nothing but white space and reasoning",
+            _ => "nothing after the reasoning, in which an answer was drafted",
         };
         return unusable(Reason::Empty, detail);
     }
-    match refusal::reads_like_one(rest) {
-        true => unusable(Reason::Refused, format!("the reply reads like a refusal: {}", quote(rest))),
-        false => unusable(Reason::NoAnswer, format!("no JSON object in {}", quote(rest))),
+    if refusal::reads_like_one(rest) {
+        return unusable(Reason::Refused, format!("the reply reads like a refusal: {}", quote(rest)));
+    }
+    match drafts {
+        [] => unusable(Reason::NoAnswer, format!("no answer in JSON: {}", quote(rest))),
+        [first, others @ ..] => match others.iter().find(|other| *other != first) {
+            Some(other) => differ(*first, *other),
+            None => {
+                let detail = format!(
+                    "grade {first} is named in reasoning or in the middle of a line, as in a quotation, and not answered: {}",
+                    quote(rest)
+                );
+                unusable(Reason::NoAnswer, detail)
+            }
+        },
     }
 }
 
-/// Whether malformed text names a grade with a digit, as in `{grade: 3}` and `{'grade': "3",}`; not so the form of an
-/// answer, repeated from the prompt.
+/// Whether malformed text names a grade with a digit, as in `{grade: 3}`, `{Grade = 3}` and `{'grade': "3",}`; not so the
+/// form of an answer, repeated from the prompt.
 fn states_a_grade(text: &str) -> bool {
-    text.match_indices("grade").any(|(at, key)| {
-        let rest = text.get(at + key.len()..).unwrap_or_default();
-        let value = rest.trim_start_matches(['"', '\'', '\\']).trim_start().strip_prefix(':');
-        value.is_some_and(|value| {
-            value
-                .trim_start_matches(['"', '\'', '\\', '-', '+', ' ', '\n', '\t'])
-                .starts_with(|c: char| c.is_ascii_digit())
-        })
+    let passed_over = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\' | '`' | '*' | '-' | '+');
+    text.to_ascii_lowercase().match_indices("grade").any(|(at, key)| {
+        let part_of_a_word = text.get(..at).is_some_and(|before| before.ends_with(char::is_alphanumeric));
+        let rest = text.get(at + key.len()..).unwrap_or_default().trim_start_matches(passed_over);
+        !part_of_a_word
+            && rest.strip_prefix([':', '=']).is_some_and(|value| {
+                value.trim_start_matches(passed_over).starts_with(|c: char| c.is_ascii_digit())
+            })
     })
 }
 
-/// Reads an answer; `None` for what has no grade.
+/// Reads an answer; `None` for what has no grade. A key such as `Grade` is not the one that was asked for, and the grade under
+/// it may not be passed over either: beside `grade` it leaves open which was meant.
 fn read_object(value: &Value, kind: AnswerKind, scale: Scale) -> Option<Result<GradedVerdict, Unusable>> {
     let object = value.as_object()?;
+    if let Some(key) = object.keys().find(|key| *key != "grade" && key.trim().eq_ignore_ascii_case("grade")) {
+        let detail = format!("the key is {key:?}, not \"grade\": {}", quote(&value.to_string()));
+        return Some(Err(unusable(Reason::WrongShape, detail)));
+    }
     let grade = object.get("grade")?;
     Some(read_fields(object, grade, kind, scale))
 }

@@ -1,8 +1,8 @@
 //! The marks that models put around their thinking.
 
-/// Pairs of marks: those of DeepSeek-R1, Qwen3 and the many that follow them (`think`), of Seed-OSS, Magistral and
-/// Kimi, and names that prompts commonly ask a model to use.
-const PAIRS: [(&str, &str); 7] = [
+/// Pairs of marks: those of DeepSeek-R1, Qwen3 and the many that follow them (`think`), of Seed-OSS, Magistral, Kimi,
+/// Command A Reasoning, OpenThinker, Apertus and MedGemma, and names that prompts commonly ask a model to use.
+const PAIRS: [(&str, &str); 11] = [
     ("<think>", "</think>"),
     ("<thinking>", "</thinking>"),
     ("<thought>", "</thought>"),
@@ -10,6 +10,10 @@ const PAIRS: [(&str, &str); 7] = [
     ("<seed:think>", "</seed:think>"),
     ("[THINK]", "[/THINK]"),
     ("◁think▷", "◁/think▷"),
+    ("<|START_THINKING|>", "<|END_THINKING|>"),
+    ("<|begin_of_thought|>", "<|end_of_thought|>"),
+    ("<|inner_prefix|>", "<|inner_suffix|>"),
+    ("<unused94>", "<unused95>"),
 ];
 
 /// The channels of OpenAI's harmony format (gpt-oss) that are not for the reader, ...
@@ -52,10 +56,9 @@ fn starts(text: &[u8], mark: &str) -> bool {
 /// The mark with which `text` begins.
 pub(super) fn mark_at(text: &[u8]) -> Option<Mark> {
     // Most marks that begin are none; their second byte tells.
-    if !text
-        .get(1)
-        .is_some_and(|second| matches!(second.to_ascii_lowercase(), b't' | b'r' | b's' | b'/' | b'|' | 0x97))
-    {
+    if !text.get(1).is_some_and(|second| {
+        matches!(second.to_ascii_lowercase(), b't' | b'r' | b's' | b'u' | b'/' | b'|' | 0x97)
+    }) {
         return None;
     }
     PAIRS

@@ -21,7 +21,7 @@ pub(super) enum Found<'a> {
 pub(super) struct Sight<'a, T> {
     /// What was kept of the objects outside reasoning, in order.
     pub(super) kept: Vec<T>,
-    /// What was kept of the objects in text of which it cannot be told whether it is reasoning.
+    /// What was kept of the objects in text that may be reasoning or a quotation.
     pub(super) doubtful: Vec<T>,
     /// Braces that are opened and never closed, up to the end of the reply.
     pub(super) unclosed: Option<&'a str>,
@@ -40,17 +40,28 @@ pub(super) struct Sight<'a, T> {
 /// are reported as doubtful. So is what thoughts leave in braces that hold no JSON (a line of code, half a
 /// sentence), if the last closing mark is among it and a single object makes up the rest of the reply.
 ///
+/// An object in the middle of a line, with words before and behind it, is doubtful as well: so one quotes (`It asks me to
+/// answer {"grade": 3}, which I ignore.`), and an answer begins a line or ends it.
+///
 /// Every byte is looked at a bounded number of times, whatever the text.
 pub(super) fn walk<'a, T>(text: &'a str, keep: impl Fn(Found<'a>) -> T + Copy) -> Sight<'a, T> {
     let mut sight =
         Sight { kept: Vec::new(), doubtful: Vec::new(), unclosed: None, open_reasoning: None, rest: text };
     let (mut at, mut rest_at) = (0, 0);
     let mut last_answer = None;
+    let mut words_before = false;
     while let Some((place, mark)) = next_mark(text, at) {
+        words_before = words_on_the_line(words_before, slice(text, at, place));
         match mark {
             None => match take_braces(text, place) {
                 Braces::Json(value, end) => {
-                    sight.kept.push(keep(Found::Object(value, slice(text, place, end))));
+                    let quoted = words_before && begins_with_words(slice(text, end, text.len()));
+                    let found = keep(Found::Object(value, slice(text, place, end)));
+                    if quoted {
+                        sight.doubtful.push(found)
+                    } else {
+                        sight.kept.push(found)
+                    }
                     at = end;
                 }
                 Braces::Other(end) => {
@@ -63,6 +74,7 @@ pub(super) fn walk<'a, T>(text: &'a str, keep: impl Fn(Found<'a>) -> T + Copy) -
                         collect(slice(text, place + 1, close), keep, &mut sight.doubtful);
                         at = close;
                         rest_at = at;
+                        words_before = false;
                     } else if let Some(end) = end {
                         sight.kept.push(keep(Found::Malformed(piece)));
                         at = end;
@@ -86,6 +98,7 @@ pub(super) fn walk<'a, T>(text: &'a str, keep: impl Fn(Found<'a>) -> T + Copy) -
                 at = place + length;
                 if reasoning::skip_blank(slice(text, rest_at, place)).is_empty() {
                     rest_at = at;
+                    words_before = false;
                 } else {
                     collect(slice(text, place + open.len(), at), keep, &mut sight.doubtful);
                 }
@@ -105,6 +118,32 @@ impl<T> Sight<'_, T> {
 
 fn slice(text: &str, from: usize, to: usize) -> &str {
     text.get(from..to).unwrap_or_default()
+}
+
+/// Whether there are words on the line that `gap` ends on; `before` says whether there were on the one it begins on.
+fn words_on_the_line(before: bool, gap: &str) -> bool {
+    match gap.rsplit_once('\n') {
+        Some((_, line)) => begins_with_words(line),
+        None => before || begins_with_words(gap),
+    }
+}
+
+/// The longest tag, in bytes.
+const LONGEST_TAG: usize = 64;
+
+/// Whether there are words before the first line break of `text`. Tags such as `</answer>` and `<|im_end|>` are none.
+fn begins_with_words(text: &str) -> bool {
+    let mut rest = text;
+    while let Some(at) = rest.find(|c: char| c == '<' || c == '\n' || c.is_alphanumeric()) {
+        let found = slice(rest, at, rest.len());
+        if !found.starts_with('<') {
+            return !found.starts_with('\n');
+        }
+        let tag = found.bytes().take(LONGEST_TAG).take_while(|byte| !matches!(byte, b'{' | b'\n'));
+        let end = tag.enumerate().find_map(|(end, byte)| (byte == b'>').then_some(end));
+        rest = slice(found, end.unwrap_or(0) + 1, found.len());
+    }
+    false
 }
 
 /// Whether braces go on as an object does, with a key in quotation marks.

@@ -223,7 +223,12 @@ impl Settings {
             budget: BudgetSettings {
                 calls: overrides.max_calls.or(file.budget.calls),
                 tokens: file.budget.tokens,
-                usd: file.budget.usd.as_ref().map(|usd| *usd.get_ref()),
+                usd: match &file.budget.usd {
+                    Some(usd) if !(usd.get_ref().is_finite() && *usd.get_ref() >= 0.0) => {
+                        return Err(at.wrong(usd, "budget.usd is an amount of US dollars, 0 or more"));
+                    }
+                    usd => usd.as_ref().map(|usd| *usd.get_ref()),
+                },
             },
             judges: judges(&file, overrides, &at)?,
             systems,
@@ -479,7 +484,7 @@ fn judge(table: &JudgeTable, overrides: &Overrides) -> Result<JudgeSettings, Str
         "replay" => JudgeKind::Replay {
             labels: table.labels.clone().map(PathBuf::from).ok_or("a replay judge answers from `labels = \"FILE\"`, a qrels file")?,
         },
-        _ => prompted(table, overrides)?,
+        _ => prompted(&model, table, overrides)?,
     };
     if table.labels.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
         return Err("`labels` belongs to a replay judge (model = \"replay\")".into());
@@ -499,7 +504,11 @@ fn default_name(model: &str, labels: Option<&str>) -> String {
     last.to_owned()
 }
 
-fn prompted(table: &JudgeTable, overrides: &Overrides) -> Result<JudgeKind, String> {
+fn prompted(model: &str, table: &JudgeTable, overrides: &Overrides) -> Result<JudgeKind, String> {
+    llull_llm::split_name(model).map_err(|error| error.to_string())?;
+    if table.timeout == Some(0) {
+        return Err("timeout must be at least 1 second".into());
+    }
     let default = llull_core::Sampling::default();
     let temperature = match &table.temperature {
         None => default.temperature,

@@ -1,0 +1,287 @@
+#!/usr/bin/env python3
+"""One job, llull and its closest peer side by side: pool, judge, label, measure, report.
+
+    python3 benches/judge_at_size.py                    # 1,000 queries, 104,855 pairs, 3 judges: about 10 minutes
+    python3 benches/judge_at_size.py --topics 100 --pairs 10486
+
+The peer is notorious 0.0.1 from PyPI, in a virtual environment of its own. Both get the same topics, texts and runs, both have three
+judges in process, and neither uses the network once notorious is installed. Each command is a process of its own; its time is wall time,
+its memory the most that was resident (wait4's ru_maxrss). llull goes twice, before and after the peer, and the slower of the two and the
+larger of the two count. The driver checks that both pooled and labelled the same pairs and judged each three times.
+
+What is not the same, because the tools are not:
+- Judges. notorious has `mock:keyword`, `mock:strict` and `mock:lenient`: each builds the prompt of a language model, counts the query's
+  words in it, writes a JSON reply and parses that. llull has no mocks of a language model: one judge is `similarity`, which counts words
+  too (weighted by rarity, for which it reads the whole corpus), two are `replay`, which look the pair up in a qrels file. Neither builds
+  a prompt. The line "judge, mocks answer at once" is the peer with its mocks' counting replaced by a constant reply, so what is left is
+  the tool's own work, prompt and parsing included. The grades differ, so the figures do; they are not compared.
+- Durability. llull commits to SQLite with a sync of the disk; notorious appends to a file and flushes each line.
+- Runs. llull reads TREC files. notorious takes Python objects with `search()`: `notorious_configs.py` answers from the same files, and
+  its reading is in the peer's "pool" step. notorious keeps texts in its pool; llull reads the corpus again when it judges.
+- Pool. `llull pool` only shows the pool, and nothing reads its output: every llull command pools anew, as that takes so little.
+- Report. notorious: nDCG, recall, precision at 10 and RR for each judge, 2,000 resamples, and a review page that holds every text.
+  llull: five measures under the panel's median, each with an interval from 10,000 resamples, agreement of judges, values per query;
+  no page. notorious's qrels are the median too.
+- `judge_concurrency` is 8 in a notorious project unless changed; --peer-threads changes it. Grading in process gains nothing from
+  threads in Python, so 1 is the default here, the better of the two for the peer.
+
+Environment: LLULL, the binary (else target/release/llull, built if missing); NOTORIOUS_VENV, a virtual environment that has
+notorious 0.0.1 (else one is made in the temporary folder and thrown away).
+"""
+
+import argparse
+import contextlib
+import datetime
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PEER = "notorious==0.0.1"
+JUDGES = 3
+DEPTH = 50
+# Runs the command line of notorious with its mock judges replaced by a constant reply.
+AT_ONCE = """
+import notorious.llm as llm
+from notorious.cli import app
+reply = llm.Completion('{"grade": 1, "rationale": "constant"}', 0, 0, 0.0)
+llm._mock_complete = lambda variant, user: reply
+app()
+"""
+
+
+@dataclass
+class Cost:
+    """What a process took: wall seconds, processor seconds, and peak resident megabytes of 10^6 bytes."""
+
+    wall: float
+    processor: float
+    megabytes: float
+
+    def worse(self, other):
+        return Cost(*(max(pair) for pair in zip(vars(self).values(), vars(other).values())))
+
+
+def measure(command, folder, **environment):
+    """Runs `command` to its end. The memory has a floor, what this driver held when it forked, so the driver keeps no data."""
+    log = folder / "bench.log"
+    with log.open("ab") as out:
+        start = time.perf_counter()
+        child = subprocess.Popen(
+            [str(part) for part in command], cwd=folder, stdout=out, stderr=out, env={**os.environ, **environment}
+        )
+        _, status, used = os.wait4(child.pid, 0)
+        wall = time.perf_counter() - start
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode != 0:
+        tail = log.read_text(errors="replace")[-2000:]
+        sys.exit(f"{' '.join(map(str, command))} ended with {child.returncode}:\n{tail}")
+    unit = 1 if sys.platform == "darwin" else 1024
+    cost = Cost(wall, used.ru_utime + used.ru_stime, used.ru_maxrss * unit / 1e6)
+    shown = f"{Path(command[0]).name} {' '.join(part for part in map(str, command[1:]) if '/' not in part and len(part) < 20)}"
+    print(f"  {shown:<28}{cost.wall:8.2f} s {cost.processor:8.2f} s cpu {cost.megabytes:7.0f} MB", file=sys.stderr)
+    return cost
+
+
+def cargo(*arguments):
+    subprocess.run(["cargo", *map(str, arguments)], cwd=ROOT, check=True)
+
+
+def llull_binary():
+    if given := os.environ.get("LLULL"):
+        return Path(given).resolve()
+    built = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "llull"
+    if not built.exists():
+        cargo("build", "--release", "-p", "llull-cli")
+    return built
+
+
+def peer_python(temporary):
+    """The Python of an environment with the peer in it."""
+    given = os.environ.get("NOTORIOUS_VENV")
+    home = Path(given).resolve() if given else temporary / "venv"
+    python = home / "bin" / "python"
+    if not python.exists():
+        subprocess.run([sys.executable, "-m", "venv", home], check=True)
+    wanted = PEER.replace("==", " ")
+    if peer_version(python) != wanted:
+        subprocess.run([python, "-m", "pip", "install", "--quiet", PEER], check=True)
+    return python
+
+
+def peer_version(python):
+    code = "import importlib.metadata as m; print('notorious', m.version('notorious'))"
+    return subprocess.run([python, "-c", code], capture_output=True, text=True).stdout.strip()
+
+
+def write_study(folder, topics, pairs):
+    cargo(
+        *("run", "--release", "--quiet", "-p", "llull-testkit", "--example", "synthetic_study", "--", folder),
+        *("--topics", topics, "--pairs", pairs, "--depth", DEPTH),
+    )
+    with (folder / "topics.tsv").open(encoding="utf-8") as lines:
+        texts = [line.rstrip("\n").split("\t")[1] for line in lines]
+    if len(set(texts)) != len(texts):
+        sys.exit("two topics have the same text; notorious asks its retrievers by text and could not tell them apart")
+
+
+def llull_project(folder, study):
+    """As crates/llull/benches/study.rs has it: one similarity judge and two that replay."""
+    folder.mkdir()
+    quote = json.dumps
+    lines = [
+        "version = 1",
+        f"topics = {quote(str(study / 'topics.tsv'))}",
+        f"corpus = {quote(str(study / 'corpus.jsonl'))}",
+        f"[pool]\ndepth = {DEPTH}",
+        '[[judges]]\nmodel = "similarity"',
+    ]
+    for run in sorted(study.glob("system-*.run")):
+        lines.append(f"[[systems]]\nname = {quote(run.stem)}\nrun = {quote(str(run))}")
+    for name in ["strict", "lenient"]:
+        # The files differ in one comment, so that they are two judges.
+        with (folder / f"{name}.qrels").open("w") as out, (study / "truth.qrels").open() as truth:
+            out.write(f"# {name}\n")
+            shutil.copyfileobj(truth, out)
+        lines.append(f'[[judges]]\nname = "{name}"\nmodel = "replay"\nlabels = "{name}.qrels"')
+    (folder / "llull.toml").write_text("\n".join(lines) + "\n")
+    return folder
+
+
+def peer_project(folder, study, python, threads):
+    """What `notorious init` writes, its rubric kept, with the study in place of the toy."""
+    subprocess.run([python.parent / "notorious", "init", folder], check=True, stdout=subprocess.DEVNULL)
+    shutil.copy(Path(__file__).with_name("notorious_configs.py"), folder / "configs.py")
+    with (study / "topics.tsv").open(encoding="utf-8") as lines, (folder / "queries.jsonl").open("w") as out:
+        for line in lines:
+            topic, text = line.rstrip("\n").split("\t")
+            out.write(json.dumps({"query_id": topic, "text": text, "provenance": "generated"}) + "\n")
+    config = {
+        "judge_models": ["mock:keyword", "mock:strict", "mock:lenient"],
+        "pool_only": [],
+        "pool_k": DEPTH,
+        "judge_concurrency": threads,
+    }
+    (folder / "run.yaml").write_text(json.dumps(config))  # JSON is YAML
+    return folder
+
+
+def llull_round(binary, folder, study):
+    stages = llull_project(folder / "stages", study)
+    costs = {step: measure([binary, step], stages) for step in ["pool", "judge", "report"]}
+    costs["whole"] = measure([binary, "run"], llull_project(folder / "whole", study))
+    return costs
+
+
+def peer_round(python, folder, study, threads):
+    environment = {"LLULL_BENCH_STUDY": str(study)}
+    notorious = python.parent / "notorious"
+    stages = peer_project(folder / "stages", study, python, threads)
+    costs = {}
+    for step, more in [("pool", []), ("judge", ["--yes"]), ("report", [])]:
+        costs[step] = measure([notorious, step, *more], stages, **environment)
+    costs["whole"] = measure([notorious, "run", "--yes"], peer_project(folder / "whole", study, python, threads), **environment)
+    at_once = peer_project(folder / "at-once", study, python, threads)
+    (at_once / "out").mkdir(exist_ok=True)
+    shutil.copy(stages / "out" / "pool.jsonl", at_once / "out")
+    costs["judge, mocks answer at once"] = measure([python, "-c", AT_ONCE, "judge", "--yes"], at_once, **environment)
+    return costs
+
+
+def same_work(binary, llull, peer, pairs):
+    """Stops unless both labelled the same pairs, and every pair has a judgment of every judge."""
+
+    def labelled(path):
+        with path.open() as lines:
+            return {tuple(line.split()[:3:2]) for line in lines if not line.startswith("#")}
+
+    def lines_of(path):
+        with path.open("rb") as lines:
+            return sum(1 for _ in lines)
+
+    for stage in ["stages", "whole"]:
+        ours, theirs = labelled(llull / stage / "labels.qrels"), labelled(peer / stage / "out" / "qrels.txt")
+        if ours != theirs or len(ours) != pairs:
+            sys.exit(f"{stage}: llull labelled {len(ours)} pairs, notorious {len(theirs)}; {pairs} were to be, the same")
+        exported = llull / stage / "ledger.jsonl"
+        subprocess.run([binary, "ledger", "export", exported], cwd=llull / stage, check=True, stdout=subprocess.DEVNULL)
+        with exported.open() as lines:
+            ours = sum(1 for line in lines if '"judged"' in line)
+        theirs = lines_of(peer / stage / "out" / "judgments.jsonl")
+        if (ours, theirs) != (pairs * JUDGES,) * 2:
+            sys.exit(f"{stage}: llull has {ours} judgments, notorious {theirs}; each should have {pairs * JUDGES}")
+
+
+def table(llull, peer):
+    head = ["step", "llull s", "cpu s", "MB", "notorious s", "cpu s", "MB", "time ratio", "memory ratio"]
+    rows = [head, ["---"] + ["---:"] * (len(head) - 1)]
+
+    def row(step, ours, theirs):
+        numbers = [f"{value:.{digits}f}" for cost in (ours, theirs) for value, digits in zip(vars(cost).values(), (2, 2, 0))]
+        return [step, *numbers, f"{theirs.wall / ours.wall:.0f}", f"{theirs.megabytes / ours.megabytes:.1f}"]
+
+    for step in ["pool", "judge", "report"]:
+        rows.append(row(f"`{step}`", llull[step], peer[step]))
+    rows.append(row("`run`: all of it, one process", llull["whole"], peer["whole"]))
+    at_once = "judge, mocks answer at once"
+    rows.append(row(at_once, llull["judge"], peer[at_once]))
+    return "\n".join("| " + " | ".join(cells) + " |" for cells in rows)
+
+
+def processor_name():
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    return platform.machine()
+
+
+def load():
+    return " ".join(f"{value:.1f}" for value in os.getloadavg())
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--topics", type=int, default=1000)
+    parser.add_argument("--pairs", type=int, default=104_855)
+    parser.add_argument("--peer-threads", type=int, default=1, help="judge_concurrency of notorious")
+    parser.add_argument("--keep", type=Path, help="work in this new folder, and leave it there")
+    options = parser.parse_args()
+    with contextlib.ExitStack() as stack:
+        if options.keep:
+            options.keep.mkdir(parents=True)
+            folder = options.keep.resolve()
+        else:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="judge-at-size-")))
+        binary, python = llull_binary(), peer_python(folder)
+        study = folder / "study"
+        write_study(study, options.topics, options.pairs)
+        before = load()
+        for place in ["llull-1", "peer", "llull-2"]:
+            (folder / place).mkdir()
+        first = llull_round(binary, folder / "llull-1", study)
+        peer = peer_round(python, folder / "peer", study, options.peer_threads)
+        second = llull_round(binary, folder / "llull-2", study)
+        after = load()
+        for place in ["llull-1", "llull-2"]:
+            same_work(binary, folder / place, folder / "peer", options.pairs)
+        llull = {step: cost.worse(second[step]) for step, cost in first.items()}
+        version = subprocess.run([binary, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+        print(table(llull, peer))
+        print(
+            f"\n{datetime.date.today()}; {os.cpu_count()} cores, {processor_name()}; load {before} before, {after} after.\n"
+            f"{version} (similarity and 2 replay judges) and {peer_version(python)} (3 mock judges, {options.peer_threads} thread(s), "
+            f"Python {subprocess.run([python, '-V'], capture_output=True, text=True).stdout.split()[1]}): "
+            f"{options.topics} queries, {options.pairs} pairs, {options.pairs * JUDGES} judgments each, checked."
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""The study's runs as notorious wants them: objects whose `search(text)` returns ranked (document, text).
+
+`judge_at_size.py` copies this file into the peer's project as its `configs_module`; `LLULL_BENCH_STUDY` names the folder with
+topics.tsv, corpus.jsonl and the runs. The corpus is read once and shared by all runs, as the peer never reads it itself.
+"""
+
+import json
+import os
+from pathlib import Path
+
+STUDY = Path(os.environ["LLULL_BENCH_STUDY"])
+
+
+def topics():
+    """Query text to query id: `search` is given the text and nothing else."""
+    with (STUDY / "topics.tsv").open(encoding="utf-8") as lines:
+        by_text = {text: topic for topic, text in (line.rstrip("\n").split("\t") for line in lines)}
+    return by_text
+
+
+def corpus():
+    """Document id to text; the synthetic documents have no titles."""
+    with (STUDY / "corpus.jsonl").open(encoding="utf-8") as lines:
+        return {row["_id"]: row["text"] for row in map(json.loads, lines)}
+
+
+class FromRun:
+    """A retriever that answers from a TREC run, whose lines are in rank order within a topic."""
+
+    def __init__(self, path, topic_of, text_of):
+        self.topic_of, self.text_of, self.ranking = topic_of, text_of, {}
+        with path.open(encoding="utf-8") as lines:
+            for line in lines:
+                topic, _, document, _, _, _ = line.split()
+                self.ranking.setdefault(topic, []).append(document)
+
+    def search(self, query):
+        return [(document, self.text_of[document]) for document in self.ranking[self.topic_of[query]]]
+
+
+_topic_of, _text_of = topics(), corpus()
+CONFIGS = {path.stem: FromRun(path, _topic_of, _text_of) for path in sorted(STUDY.glob("system-*.run"))}

@@ -1,0 +1,39 @@
+//! Replies as models write them, and what each amounts to. The cases named after a tool are replies that this tool is known
+//! to have misread, carried over to grading.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not marked as tests")]
+
+use llull_core::{Grade, Reason, Scale};
+use llull_judge::{AnswerKind, RawReply, read_answer};
+
+mod hostile;
+mod table;
+
+/// What a reply amounts to: a grade or a reason.
+pub(crate) type Expected = Result<Grade, Reason>;
+
+pub(crate) const GRADE: AnswerKind = AnswerKind::GradeOnly;
+pub(crate) const REASONED: AnswerKind = AnswerKind::Reasoned;
+
+pub(crate) fn read(text: &str, kind: AnswerKind) -> Expected {
+    let reply = RawReply { text, cut_off: false, refused: false };
+    match read_answer(&reply, kind, Scale::default()) {
+        Ok(verdict) => Ok(verdict.grade),
+        Err(unusable) => {
+            let length = unusable.detail.chars().count();
+            assert!((1..=200).contains(&length), "a detail of {length} characters: {}", unusable.detail);
+            assert!(!unusable.detail.contains('\n'), "{}", unusable.detail);
+            Err(unusable.reason)
+        }
+    }
+}
+
+#[track_caller]
+pub(crate) fn check(kind: AnswerKind, cases: &[(&str, Expected)]) {
+    for (text, expected) in cases {
+        assert_eq!(read(text, kind), *expected, "{text}");
+    }
+}
+
+pub(crate) const COMPLETE: &str =
+    r#"{"facets_covered": ["what it is"], "facets_missing": [], "rationale": "It says so.", "grade": 2}"#;
