@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
 """One job, llull and its closest peer side by side: pool, judge, label, measure, report.
 
-    python3 benches/judge_at_size.py                    # 1,000 queries, 104,855 pairs, 3 judges: about 10 minutes
+    python3 benches/judge_at_size.py                    # 1,000 queries, 104,855 pairs, 3 judges: some 8 minutes
     python3 benches/judge_at_size.py --topics 100 --pairs 10486
 
 The peer is notorious 0.0.1 from PyPI, in a virtual environment of its own. Both get the same topics, texts and runs, both have three
-judges in process, and neither uses the network once notorious is installed. Each command is a process of its own; its time is wall time,
-its memory the most that was resident (wait4's ru_maxrss). llull goes twice, before and after the peer, and the slower of the two and the
-larger of the two count. The driver checks that both pooled and labelled the same pairs and judged each three times.
+judges in process, and neither uses the network once notorious is installed. Each command is a process of its own. "s" is wall time,
+"cpu s" processor time, which other work on the machine disturbs less, "MB" the most that was resident (wait4's ru_maxrss). llull goes
+twice, before and after the peer, and the larger of its two numbers counts. The driver checks that both labelled the same pairs, and that
+both have three judgments of each.
 
 What is not the same, because the tools are not:
 - Judges. notorious has `mock:keyword`, `mock:strict` and `mock:lenient`: each builds the prompt of a language model, counts the query's
   words in it, writes a JSON reply and parses that. llull has no mocks of a language model: one judge is `similarity`, which counts words
   too (weighted by rarity, for which it reads the whole corpus), two are `replay`, which look the pair up in a qrels file. Neither builds
-  a prompt. The line "judge, mocks answer at once" is the peer with its mocks' counting replaced by a constant reply, so what is left is
+  a prompt. The line "mocks answer at once" is the peer with its mocks' counting replaced by a constant reply, so what is left is
   the tool's own work, prompt and parsing included. The grades differ, so the figures do; they are not compared.
 - Durability. llull commits to SQLite with a sync of the disk; notorious appends to a file and flushes each line.
 - Runs. llull reads TREC files. notorious takes Python objects with `search()`: `notorious_configs.py` answers from the same files, and
@@ -22,8 +23,8 @@ What is not the same, because the tools are not:
 - Report. notorious: nDCG, recall, precision at 10 and RR for each judge, 2,000 resamples, and a review page that holds every text.
   llull: five measures under the panel's median, each with an interval from 10,000 resamples, agreement of judges, values per query;
   no page. notorious's qrels are the median too.
-- `judge_concurrency` is 8 in a notorious project unless changed; --peer-threads changes it. Grading in process gains nothing from
-  threads in Python, so 1 is the default here, the better of the two for the peer.
+- Threads. A notorious project has `judge_concurrency` 8 unless it is changed. In-process grading in Python gains nothing from
+  threads, so all of the peer's lines are with 1, the better of the two for it, but for the line that says 8.
 
 Environment: LLULL, the binary (else target/release/llull, built if missing); NOTORIOUS_VENV, a virtual environment that has
 notorious 0.0.1 (else one is made in the temporary folder and thrown away).
@@ -46,6 +47,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PEER = "notorious==0.0.1"
 JUDGES = 3
+THREADS = "`judge`, notorious with its default 8 threads"
+CONSTANT = "`judge`, notorious's mocks answer at once"
 DEPTH = 50
 # Runs the command line of notorious with its mock judges replaced by a constant reply.
 AT_ONCE = """
@@ -155,7 +158,7 @@ def llull_project(folder, study):
     return folder
 
 
-def peer_project(folder, study, python, threads):
+def peer_project(folder, study, python, threads=1):
     """What `notorious init` writes, its rubric kept, with the study in place of the toy."""
     subprocess.run([python.parent / "notorious", "init", folder], check=True, stdout=subprocess.DEVNULL)
     shutil.copy(Path(__file__).with_name("notorious_configs.py"), folder / "configs.py")
@@ -180,18 +183,23 @@ def llull_round(binary, folder, study):
     return costs
 
 
-def peer_round(python, folder, study, threads):
+def peer_round(python, folder, study):
     environment = {"LLULL_BENCH_STUDY": str(study)}
     notorious = python.parent / "notorious"
-    stages = peer_project(folder / "stages", study, python, threads)
+    stages = peer_project(folder / "stages", study, python)
     costs = {}
     for step, more in [("pool", []), ("judge", ["--yes"]), ("report", [])]:
         costs[step] = measure([notorious, step, *more], stages, **environment)
-    costs["whole"] = measure([notorious, "run", "--yes"], peer_project(folder / "whole", study, python, threads), **environment)
-    at_once = peer_project(folder / "at-once", study, python, threads)
-    (at_once / "out").mkdir(exist_ok=True)
-    shutil.copy(stages / "out" / "pool.jsonl", at_once / "out")
-    costs["judge, mocks answer at once"] = measure([python, "-c", AT_ONCE, "judge", "--yes"], at_once, **environment)
+    costs["whole"] = measure([notorious, "run", "--yes"], peer_project(folder / "whole", study, python), **environment)
+
+    def judge_again(name, command, threads):
+        again = peer_project(folder / name, study, python, threads)
+        (again / "out").mkdir()
+        shutil.copy(stages / "out" / "pool.jsonl", again / "out")
+        return measure([*command, "judge", "--yes"], again, **environment)
+
+    costs[THREADS] = judge_again("threads", [notorious], threads=8)
+    costs[CONSTANT] = judge_again("constant", [python, "-c", AT_ONCE], threads=1)
     return costs
 
 
@@ -211,7 +219,7 @@ def same_work(binary, llull, peer, pairs):
         if ours != theirs or len(ours) != pairs:
             sys.exit(f"{stage}: llull labelled {len(ours)} pairs, notorious {len(theirs)}; {pairs} were to be, the same")
         exported = llull / stage / "ledger.jsonl"
-        subprocess.run([binary, "ledger", "export", exported], cwd=llull / stage, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([binary, "ledger", "export", exported], cwd=llull / stage, check=True, capture_output=True)
         with exported.open() as lines:
             ours = sum(1 for line in lines if '"judged"' in line)
         theirs = lines_of(peer / stage / "out" / "judgments.jsonl")
@@ -219,19 +227,25 @@ def same_work(binary, llull, peer, pairs):
             sys.exit(f"{stage}: llull has {ours} judgments, notorious {theirs}; each should have {pairs * JUDGES}")
 
 
+def ratio(theirs, ours):
+    if ours == 0:
+        return "-"
+    return f"{theirs / ours:.0f}" if theirs >= 10 * ours else f"{theirs / ours:.1f}"
+
+
 def table(llull, peer):
-    head = ["step", "llull s", "cpu s", "MB", "notorious s", "cpu s", "MB", "time ratio", "memory ratio"]
+    head = ["step", "llull s", "cpu s", "MB", "notorious s", "cpu s", "MB", "s ratio", "cpu ratio", "MB ratio"]
     rows = [head, ["---"] + ["---:"] * (len(head) - 1)]
 
     def row(step, ours, theirs):
         numbers = [f"{value:.{digits}f}" for cost in (ours, theirs) for value, digits in zip(vars(cost).values(), (2, 2, 0))]
-        return [step, *numbers, f"{theirs.wall / ours.wall:.0f}", f"{theirs.megabytes / ours.megabytes:.1f}"]
+        ratios = [ratio(*pair) for pair in zip(vars(theirs).values(), vars(ours).values())]
+        return [step, *numbers, *ratios]
 
     for step in ["pool", "judge", "report"]:
         rows.append(row(f"`{step}`", llull[step], peer[step]))
     rows.append(row("`run`: all of it, one process", llull["whole"], peer["whole"]))
-    at_once = "judge, mocks answer at once"
-    rows.append(row(at_once, llull["judge"], peer[at_once]))
+    rows.extend(row(step, llull["judge"], peer[step]) for step in [THREADS, CONSTANT])
     return "\n".join("| " + " | ".join(cells) + " |" for cells in rows)
 
 
@@ -251,7 +265,6 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--topics", type=int, default=1000)
     parser.add_argument("--pairs", type=int, default=104_855)
-    parser.add_argument("--peer-threads", type=int, default=1, help="judge_concurrency of notorious")
     parser.add_argument("--keep", type=Path, help="work in this new folder, and leave it there")
     options = parser.parse_args()
     with contextlib.ExitStack() as stack:
@@ -267,7 +280,7 @@ def main():
         for place in ["llull-1", "peer", "llull-2"]:
             (folder / place).mkdir()
         first = llull_round(binary, folder / "llull-1", study)
-        peer = peer_round(python, folder / "peer", study, options.peer_threads)
+        peer = peer_round(python, folder / "peer", study)
         second = llull_round(binary, folder / "llull-2", study)
         after = load()
         for place in ["llull-1", "llull-2"]:
@@ -277,7 +290,7 @@ def main():
         print(table(llull, peer))
         print(
             f"\n{datetime.date.today()}; {os.cpu_count()} cores, {processor_name()}; load {before} before, {after} after.\n"
-            f"{version} (similarity and 2 replay judges) and {peer_version(python)} (3 mock judges, {options.peer_threads} thread(s), "
+            f"{version} (similarity and 2 replay judges) and {peer_version(python)} (3 mock judges, "
             f"Python {subprocess.run([python, '-V'], capture_output=True, text=True).stdout.split()[1]}): "
             f"{options.topics} queries, {options.pairs} pairs, {options.pairs * JUDGES} judgments each, checked."
         )

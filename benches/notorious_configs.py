@@ -14,8 +14,7 @@ STUDY = Path(os.environ["LLULL_BENCH_STUDY"])
 def topics():
     """Query text to query id: `search` is given the text and nothing else."""
     with (STUDY / "topics.tsv").open(encoding="utf-8") as lines:
-        by_text = {text: topic for topic, text in (line.rstrip("\n").split("\t") for line in lines)}
-    return by_text
+        return {text: topic for topic, text in (line.rstrip("\n").split("\t") for line in lines)}
 
 
 def corpus():

@@ -27,4 +27,5 @@ impl From<Exit> for ExitCode {
 pub(crate) const ERROR: u8 = 1;
 
 /// The codes, for `--help`.
-pub(crate) const HELP: &str = "Exit codes: 0 fine, 1 error, 2 wrong usage, 3 done but some judgments are missing, 100 a gate failed.";
+pub(crate) const HELP: &str =
+    "Exit codes: 0 fine, 1 error, 2 wrong usage, 3 done but some judgments are missing, 100 a gate failed.";

@@ -38,7 +38,9 @@ impl Progress {
     pub(crate) fn new(printer: Printer) -> Self {
         let bar = printer.draws().then(|| {
             let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
-            let style = ProgressStyle::with_template("judging {bar:32} {human_pos}/{human_len} {msg} [{elapsed} left {eta}]");
+            let style = ProgressStyle::with_template(
+                "judging {bar:32} {human_pos}/{human_len} {msg} [{elapsed} left {eta}]",
+            );
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
             bar
         });
@@ -109,7 +111,9 @@ impl Progress {
 
 fn troubles(state: &State) -> String {
     let mut text = String::new();
-    for (n, what) in [(state.unusable, "unusable"), (state.failed, "failed attempts"), (state.gave_up, "given up")] {
+    for (n, what) in
+        [(state.unusable, "unusable"), (state.failed, "failed attempts"), (state.gave_up, "given up")]
+    {
         if n > 0 {
             text.push_str(&format!(", {} {what}", count(n)));
         }
@@ -134,19 +138,27 @@ impl Reporter for Progress {
             Event::AttemptFailed { judge, attempt, retry_in } => {
                 state.failed += 1;
                 if let (llull::core::Outcome::Failed(failure), Some(pause)) = (&attempt.outcome, retry_in) {
-                    let text = format!("{}: {failure}; again in {:.1} s", name(state, judge), pause.as_secs_f64());
+                    let text =
+                        format!("{}: {failure}; again in {:.1} s", name(state, judge), pause.as_secs_f64());
                     self.failure(state, &text);
                 }
                 self.step(state, false);
             }
             Event::GaveUp { judge, topic, document, failure } => {
                 state.gave_up += 1;
-                let text = format!("{}: gave up on query {topic}, document {document}: {failure}", name(state, judge));
+                let text = format!(
+                    "{}: gave up on query {topic}, document {document}: {failure}",
+                    name(state, judge)
+                );
                 self.failure(state, &text);
                 self.step(state, true);
             }
             Event::Paused { judge, pause } => {
-                let text = format!("{}: the server asks for a pause of {:.1} s", name(state, judge), pause.as_secs_f64());
+                let text = format!(
+                    "{}: the server asks for a pause of {:.1} s",
+                    name(state, judge),
+                    pause.as_secs_f64()
+                );
                 self.failure(state, &text);
             }
             Event::Notice { judge, text } => self.say(state, &format!("  {}: {text}", name(state, judge))),

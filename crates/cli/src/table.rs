@@ -11,7 +11,12 @@ pub(crate) fn table(headings: &[&str], rows: impl IntoIterator<Item = Vec<String
     }
     for (index, column) in table.column_iter_mut().enumerate() {
         column.set_padding((0, 2));
-        if index > 0 && !matches!(headings.get(index), Some(&"not usable" | &"found by" | &"text" | &"model" | &"file" | &"decision")) {
+        if index > 0
+            && !matches!(
+                headings.get(index),
+                Some(&"not usable" | &"found by" | &"text" | &"model" | &"file" | &"decision")
+            )
+        {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
@@ -51,12 +56,16 @@ mod tests {
 
     #[test]
     fn counts_are_grouped() {
-        assert_eq!([0_u64, 999, 1000, 314_565, 1_000_000].map(count), ["0", "999", "1,000", "314,565", "1,000,000"]);
+        assert_eq!(
+            [0_u64, 999, 1000, 314_565, 1_000_000].map(count),
+            ["0", "999", "1,000", "314,565", "1,000,000"]
+        );
     }
 
     #[test]
     fn tables_have_no_trailing_white_space() {
-        let text = table(&["system", "n"], [vec!["a".into(), "1".into()], vec!["longer".into(), "20".into()]]);
+        let text =
+            table(&["system", "n"], [vec!["a".into(), "1".into()], vec!["longer".into(), "20".into()]]);
         assert!(text.lines().all(|line| line == line.trim_end()), "{text}");
     }
 }

@@ -8,9 +8,25 @@ pub type Grade = i32;
 
 /// The grades that a judge may give: every whole number from `low` to `high`, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "Ends")]
 pub struct Scale {
     low: Grade,
     high: Grade,
+}
+
+/// A scale as a file has it, before it is known to be one.
+#[derive(Deserialize)]
+struct Ends {
+    low: Grade,
+    high: Grade,
+}
+
+impl TryFrom<Ends> for Scale {
+    type Error = ScaleError;
+
+    fn try_from(Ends { low, high }: Ends) -> Result<Self, ScaleError> {
+        Self::new(low, high)
+    }
 }
 
 /// A scale needs at least two grades, and few enough to define each.
@@ -75,5 +91,17 @@ mod tests {
         let scale = Scale::new(-1, 2).unwrap();
         assert_eq!(scale.grades().collect::<Vec<_>>(), [-1, 0, 1, 2]);
         assert!(scale.contains(-1) && scale.contains(2) && !scale.contains(3));
+    }
+
+    #[test]
+    fn a_file_cannot_hold_what_new_refuses() {
+        let scale = Scale::new(-1, 2).unwrap();
+        let text = serde_json::to_string(&scale).unwrap();
+        assert_eq!(text, r#"{"low":-1,"high":2}"#);
+        assert_eq!(serde_json::from_str::<Scale>(&text).unwrap(), scale);
+        for wrong in [r#"{"low":3,"high":0}"#, r#"{"low":-2147483648,"high":2147483647}"#] {
+            let error = serde_json::from_str::<Scale>(wrong).unwrap_err().to_string();
+            assert!(error.contains("a scale runs from a lower to a higher grade"), "{error}");
+        }
     }
 }

@@ -45,7 +45,8 @@ impl FromStr for Hash {
 
     fn from_str(text: &str) -> Result<Self, HashError> {
         let wrong = || HashError(text.chars().take(80).collect());
-        if text.len() != 64 || !text.is_ascii() {
+        // `from_str_radix` alone would take a sign for a digit.
+        if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(wrong());
         }
         let mut bytes = [0; 32];
@@ -131,6 +132,13 @@ mod tests {
             if text.len() != 64 {
                 prop_assert!(text.parse::<Hash>().is_err());
             }
+        }
+
+        #[test]
+        fn every_place_holds_a_digit(place in 0usize..64, other in "[+ -/:-@G-Zg-z]") {
+            let mut text = "a".repeat(64);
+            text.replace_range(place..=place, &other);
+            prop_assert!(text.parse::<Hash>().is_err(), "{}", text);
         }
     }
 }

@@ -11,7 +11,7 @@ pub type TopicQrels = IndexMap<Box<str>, Grade, FxBuildHasher>;
 /// Labels by topic. A pair that is absent is unjudged, which is not the same as judged 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Qrels {
-    topics: IndexMap<String, TopicQrels>,
+    topics: IndexMap<String, TopicQrels, FxBuildHasher>,
 }
 
 impl Qrels {

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 /// One retrieved document at its place.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,7 +19,8 @@ pub struct Hit<'a> {
 /// What one system returned for one topic, best first, without duplicates.
 ///
 /// The order is trec_eval's: score descending, then document id descending (byte order); a file's own rank
-/// column is not consulted. Identifiers lie end to end in one string, so a ranking of a thousand documents
+/// column is not consulted. Scores are compared as 64-bit numbers, as in trec_eval 10. Earlier versions, and
+/// pytrec_eval, round them to 32 bits first, so that scores equal in their first seven digits tie there. Identifiers lie end to end in one string, so a ranking of a thousand documents
 /// is three allocations.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ranking {
@@ -33,12 +35,13 @@ impl Ranking {
     pub fn from_scored<'a>(scored: impl IntoIterator<Item = (&'a str, f64)>) -> Self {
         let mut hits: Vec<(&str, f64)> = scored.into_iter().collect();
         hits.sort_unstable_by(official_order);
-        let mut seen = rustc_hash::FxHashSet::with_capacity_and_hasher(hits.len(), Default::default());
+        let mut seen = FxHashSet::with_capacity_and_hasher(hits.len(), Default::default());
         hits.retain(|(id, _)| seen.insert(*id));
         Self::from_ordered(hits)
     }
 
-    /// The ranking of these documents in the order given, which the caller vouches for.
+    /// The ranking of these documents in the order given. The caller vouches for it: that it is the official order
+    /// (a file written from any other would be read back in another), and that no document comes twice.
     pub fn from_ordered<'a>(hits: impl IntoIterator<Item = (&'a str, f64)>) -> Self {
         let mut ranking = Self::default();
         for (id, score) in hits {
@@ -94,13 +97,13 @@ fn official_order(a: &(&str, f64), b: &(&str, f64)) -> Ordering {
 pub struct Run {
     /// The system's name.
     pub name: String,
-    topics: IndexMap<String, Ranking>,
+    topics: IndexMap<String, Ranking, FxBuildHasher>,
 }
 
 impl Run {
     /// A run without topics.
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), topics: IndexMap::new() }
+        Self { name: name.into(), topics: IndexMap::default() }
     }
 
     /// Sets the ranking of a topic. Returns the one that was there before, if any.

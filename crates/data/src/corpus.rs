@@ -204,7 +204,7 @@ impl Format {
                 "Every line has as many as the first",
             )
         })?;
-        Ok(Row { id: Cow::Borrowed(id), title: Cow::Borrowed(title), text: Cow::Borrowed(text) })
+        Ok(Row { id: Cow::Borrowed(id.trim()), title: Cow::Borrowed(title), text: Cow::Borrowed(text) })
     }
 }
 

@@ -29,10 +29,11 @@ impl Lines {
         Ok(Self { file: shown_path(path), reader: open(path)?, buffer: Vec::new(), number: 0 })
     }
 
-    /// The next line that is neither blank nor a comment (`#` first, as in trec_eval 10); `None` at the end.
+    /// The next line that is neither blank nor a comment (`#` before anything else, as in trec_eval 10); `None` at
+    /// the end.
     pub(crate) fn next_entry(&mut self) -> Result<Option<Line<'_>>, DataError> {
         while self.advance()? {
-            if !is_blank(&self.buffer) && self.buffer.first() != Some(&b'#') {
+            if !matches!(self.buffer.trim_ascii_start().first(), None | Some(b'#')) {
                 return self.current().map(Some);
             }
         }
@@ -42,7 +43,7 @@ impl Lines {
     /// The next line that is not blank; `None` at the end.
     pub(crate) fn next_filled(&mut self) -> Result<Option<Line<'_>>, DataError> {
         while self.advance()? {
-            if !is_blank(&self.buffer) {
+            if !self.buffer.trim_ascii_start().is_empty() {
                 return self.current().map(Some);
             }
         }
@@ -78,10 +79,6 @@ impl Lines {
             }))),
         }
     }
-}
-
-fn is_blank(line: &[u8]) -> bool {
-    line.iter().all(u8::is_ascii_whitespace)
 }
 
 impl Line<'_> {

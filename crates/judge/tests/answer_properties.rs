@@ -151,7 +151,7 @@ fn a_megabyte_of_anything_takes_no_time_and_no_stack() {
         (mega("x{}<y "), Reason::NoAnswer),
         (format!("x{}", mega("{}")), Reason::WrongShape),
         (format!("{} there", mega("x{}y")), Reason::NoAnswer),
-        (format!("{}{{\"grade\":2}}{}", mega("x{\"grade\":2}"), mega("<>")), Reason::NoAnswer),
+        (format!("{}{}x", mega("x{\"grade\":2}"), mega("<>")), Reason::NoAnswer),
         (format!("{{\"grade\":{}}}", "9".repeat(1 << 20)), Reason::Malformed),
         (format!("{{\"grade\":{}{}}}", "[".repeat(1 << 19), "]".repeat(1 << 19)), Reason::Malformed),
         (nested(10_000), Reason::Malformed),

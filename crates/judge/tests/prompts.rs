@@ -62,8 +62,21 @@ fn the_sanity_rule_follows_the_scale() {
     let binary = "+++\nversion = 1\nname = \"b\"\ncutoff = 1\n[[grades]]\ngrade = 0\nname = \"No\"\ndefinition = \"No.\"\n[[grades]]\ngrade = 1\nname = \"Yes\"\ndefinition = \"Yes.\"\n+++\nHelps.\n";
     let rubric = Rubric::parse(binary, "b.md").unwrap();
     let text = whole(&render(&Prompt::builtin("graded").unwrap(), &rubric, QUERY, DOCUMENT));
-    assert!(text.contains("the grade is at most 0.") && text.contains("\"grade\": <0 or 1>"), "{text}");
+    assert!(text.contains("answer it, the grade is 0.") && text.contains("\"grade\": <0 or 1>"), "{text}");
     assert!(!text.contains("Worked examples"), "{text}");
+    let grades: String = (1..=5)
+        .map(|grade| format!("[[grades]]\ngrade = {grade}\nname = \"N{grade}\"\ndefinition = \"D.\"\n"))
+        .collect();
+    let five = format!("+++\nversion = 1\nname = \"f\"\ncutoff = 4\n{grades}+++\nHelps.\n");
+    let rubric = Rubric::parse(&five, "f.md").unwrap();
+    for (name, rule) in [
+        ("graded", "does not answer it, the grade is at most 3."),
+        ("graded-direct", "does not answer it, the grade is at most 3."),
+        ("umbrela", "does not answer it gets at most 3."),
+    ] {
+        let text = whole(&render(&Prompt::builtin(name).unwrap(), &rubric, QUERY, DOCUMENT));
+        assert!(text.contains(rule) && text.contains("\"grade\": <1, 2, 3, 4 or 5>"), "{text}");
+    }
 }
 
 /// prometheus-eval#58: a reader that takes the prompt's own words for an answer. Here a prompt that comes back is none.

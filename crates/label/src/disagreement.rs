@@ -25,7 +25,7 @@ pub struct Disagreement {
     pub spreads: BTreeMap<Grade, usize>,
     /// Pairs that one judge alone graded; they can show no disagreement and are not among the spreads.
     pub single: usize,
-    /// The pairs with the largest spread above 0, largest first, then by topic and document.
+    /// The pairs with the largest spread above 0, largest first, and in the order of the labels where it is equal.
     pub widest: Vec<Contested>,
 }
 
@@ -42,15 +42,15 @@ impl Disagreement {
                 }
                 *disagreement.spreads.entry(label.spread()).or_default() += 1;
                 if label.spread() > 0 {
-                    contested.push((Reverse(label.spread()), topic, document, label));
+                    contested.push((topic, document, label));
                 }
             }
         }
-        contested.sort_unstable_by_key(|(spread, topic, document, _)| (*spread, *topic, *document));
+        contested.sort_by_key(|(_, _, label)| Reverse(label.spread()));
         contested.truncate(most);
         disagreement.widest = contested
             .into_iter()
-            .map(|(_, topic, document, label)| Contested {
+            .map(|(topic, document, label)| Contested {
                 topic: topic.into(),
                 document: document.into(),
                 label,
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn the_widest_come_first_and_ties_go_by_topic_and_document() {
+    fn the_widest_come_first_and_equals_keep_their_order() {
         let widest = |most| {
             let disagreement = Disagreement::of(&panel(), most);
             disagreement
@@ -107,8 +107,8 @@ mod tests {
                 .map(|pair| format!("{} {}", pair.topic, pair.document))
                 .collect::<Vec<_>>()
         };
-        assert_eq!(widest(10), ["q1 d2", "q2 d1", "q1 d1"]);
-        assert_eq!(widest(1), ["q1 d2"]);
+        assert_eq!(widest(10), ["q2 d1", "q1 d2", "q1 d1"]);
+        assert_eq!(widest(1), ["q2 d1"]);
         let label = Disagreement::of(&panel(), 1).widest[0].label;
         assert_eq!((label.low, label.high, label.grade), (0, 3, 0));
     }

@@ -122,7 +122,9 @@ mod tests {
 
     #[test]
     fn an_address_that_only_looks_like_this_machine_is_elsewhere() {
-        for url in ["http://evil.test\\@localhost/", "http:evil.test://localhost", "http://localhost\t.evil.test"] {
+        for url in
+            ["http://evil.test\\@localhost/", "http:evil.test://localhost", "http://localhost\t.evil.test"]
+        {
             assert!(contact("openai/m", Some(url), true).takes_key_elsewhere(), "{url}");
         }
     }

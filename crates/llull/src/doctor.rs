@@ -68,7 +68,12 @@ impl Findings {
     /// Whether every file is there that the configuration names; all that are not are found at once.
     fn files(&mut self, study: &Study) -> bool {
         let settings = study.settings();
-        let named = [("topics", Some(&settings.topics)), ("corpus", settings.corpus.as_ref()), ("rubric", settings.rubric.as_ref()), ("reference", settings.reference.as_ref())];
+        let named = [
+            ("topics", Some(&settings.topics)),
+            ("corpus", settings.corpus.as_ref()),
+            ("rubric", settings.rubric.as_ref()),
+            ("reference", settings.reference.as_ref()),
+        ];
         let of_system = settings.systems.iter().filter_map(|system| match &system.source {
             SystemSource::Run { run } => Some(("run", run)),
             SystemSource::Retriever { .. } => None,
@@ -87,15 +92,32 @@ impl Findings {
 
     fn prepared(&mut self, prepared: &Prepared) {
         let scale = prepared.rubric.scale;
-        self.fine("rubric", format!("{:?}, grades {} to {}, relevant from {}", prepared.rubric.name, scale.low(), scale.high(), prepared.rubric.cutoff));
+        self.fine(
+            "rubric",
+            format!(
+                "{:?}, grades {} to {}, relevant from {}",
+                prepared.rubric.name,
+                scale.low(),
+                scale.high(),
+                prepared.rubric.cutoff
+            ),
+        );
         self.fine("topics", format!("{} queries", prepared.topics.len()));
         for (run, contribution) in prepared.runs.iter().zip(prepared.pool.contributions()) {
             let unanswered = prepared.topics.iter().filter(|topic| run.ranking(&topic.id).is_none()).count();
             let text = format!("{} queries answered, {} pairs in the pool", run.len(), contribution.pairs);
             match unanswered {
                 0 => self.fine(&format!("system {}", run.name), text),
-                1 => self.add(Severity::Warning, &format!("system {}", run.name), format!("{text}; 1 query is not answered and counts as 0")),
-                n => self.add(Severity::Warning, &format!("system {}", run.name), format!("{text}; {n} queries are not answered and count as 0")),
+                1 => self.add(
+                    Severity::Warning,
+                    &format!("system {}", run.name),
+                    format!("{text}; 1 query is not answered and counts as 0"),
+                ),
+                n => self.add(
+                    Severity::Warning,
+                    &format!("system {}", run.name),
+                    format!("{text}; {n} queries are not answered and count as 0"),
+                ),
             }
         }
         self.fine("pool", format!("{} pairs at depth {}", prepared.pool.pairs(), prepared.pool.depth));
@@ -105,17 +127,27 @@ impl Findings {
     }
 
     fn judges(&mut self, study: &Study, prepared: &Prepared, environment: Environment<'_>, online: bool) {
-        let known = study.judge(prepared, environment, Asking::Nothing, &llull_runner::Silent, &llull_runner::Cancel::new());
+        let known = study.judge(
+            prepared,
+            environment,
+            Asking::Nothing,
+            &llull_runner::Silent,
+            &llull_runner::Cancel::new(),
+        );
         let Some(judged) = self.take("judges", known) else { return };
         for note in &judged.notes {
             self.add(Severity::Warning, "corpus", note);
         }
         for (settings, outcome) in study.settings().judges.iter().zip(&judged.outcome.judges) {
             let what = format!("judge {}", settings.name);
-            self.fine(&what, format!("{} pairs to ask, {} in the ledger already", outcome.not_asked, outcome.reused));
+            self.fine(
+                &what,
+                format!("{} pairs to ask, {} in the ledger already", outcome.not_asked, outcome.reused),
+            );
             if let JudgeKind::Prompted { .. } = &settings.kind {
                 if let Some(contact) = study.contact(settings, environment) {
-                    let severity = if contact.takes_key_elsewhere() { Severity::Warning } else { Severity::Fine };
+                    let severity =
+                        if contact.takes_key_elsewhere() { Severity::Warning } else { Severity::Fine };
                     self.add(severity, &what, format!("asked at {contact}"));
                 }
                 let model = study.model(settings, environment).map_err(|error| match error {

@@ -96,12 +96,18 @@ impl Study {
     }
 
     /// The pool with its texts: one pass over the corpus, which also counts what the similarity baseline needs.
-    fn workload(&self, prepared: &Prepared, notes: &mut Vec<String>) -> Result<(Arc<Workload>, Option<Idf>), StudyError> {
+    fn workload(
+        &self,
+        prepared: &Prepared,
+        notes: &mut Vec<String>,
+    ) -> Result<(Arc<Workload>, Option<Idf>), StudyError> {
         let reads = |kind: &JudgeKind| !matches!(kind, JudgeKind::Replay { .. });
         let text_needed = self.settings().judges.iter().any(|judge| reads(&judge.kind));
-        let similarity = self.settings().judges.iter().any(|judge| matches!(judge.kind, JudgeKind::Similarity {}));
+        let similarity =
+            self.settings().judges.iter().any(|judge| matches!(judge.kind, JudgeKind::Similarity {}));
         let mut texts = indexmap::IndexMap::default();
-        let mut idf = similarity.then(|| IdfBuilder::new(prepared.topics.iter().map(|topic| topic.text.as_str())));
+        let mut idf =
+            similarity.then(|| IdfBuilder::new(prepared.topics.iter().map(|topic| topic.text.as_str())));
         if text_needed || self.settings().corpus.is_some() {
             let wanted: FxHashSet<&str> = prepared.pool.iter().map(|(_, document)| &*document.id).collect();
             let corpus = self.corpus_path()?;
@@ -121,11 +127,17 @@ impl Study {
     }
 
     /// Every pooled document must be in the corpus when a judge reads text.
-    fn all_there(&self, prepared: &Prepared, corpus: &Path, has: impl Fn(&str) -> bool) -> Result<(), StudyError> {
+    fn all_there(
+        &self,
+        prepared: &Prepared,
+        corpus: &Path,
+        has: impl Fn(&str) -> bool,
+    ) -> Result<(), StudyError> {
         let mut absent = prepared.pool.iter().filter(|(_, document)| !has(&document.id));
         let Some((topic, document)) = absent.next() else { return Ok(()) };
         let more = absent.count();
-        let run = document.found.first().and_then(|found| self.settings().systems.get(usize::from(found.run)));
+        let run =
+            document.found.first().and_then(|found| self.settings().systems.get(usize::from(found.run)));
         let place = run.and_then(|system| self.place_in_run(system, topic, &document.id)).unwrap_or_default();
         Err(StudyError::Unfit(format!(
             "{place}document {:?}, found for query {topic:?}, is not in {}{}. A judge needs its text: add it there, or correct \
@@ -139,7 +151,12 @@ impl Study {
         )))
     }
 
-    fn place_in_run(&self, system: &crate::config::SystemSettings, topic: &str, document: &str) -> Option<String> {
+    fn place_in_run(
+        &self,
+        system: &crate::config::SystemSettings,
+        topic: &str,
+        document: &str,
+    ) -> Option<String> {
         let file: PathBuf = match &system.source {
             crate::config::SystemSource::Run { run } => self.path(run),
             crate::config::SystemSource::Retriever { .. } => return None,
@@ -173,14 +190,15 @@ fn assemble(
     let mut pairs = Vec::with_capacity(prepared.pool.pairs());
     for (topic, pooled) in (0u32..).zip(&prepared.pool.topics) {
         for document in &pooled.documents {
-            let place = *places.entry(&document.id).or_insert_with(|| {
-                let found = text(&document.id).filter(|document| !document.is_blank());
-                documents.push(found.map_or_else(
-                    || PooledDocument::IdOnly(document.id.to_string()),
-                    PooledDocument::Found,
-                ));
-                documents.len() as u32 - 1
-            });
+            let place =
+                *places.entry(&document.id).or_insert_with(|| {
+                    let found = text(&document.id).filter(|document| !document.is_blank());
+                    documents.push(found.map_or_else(
+                        || PooledDocument::IdOnly(document.id.to_string()),
+                        PooledDocument::Found,
+                    ));
+                    documents.len() as u32 - 1
+                });
             pairs.push(Pair { topic, document: place });
         }
     }

@@ -33,7 +33,9 @@ pub(crate) fn panel(
             JudgeKind::Prompted { .. } => Arc::new(prompted(study, settings, &rubric, environment, asking)?),
             JudgeKind::Replay { labels } => Arc::new(replay(study, settings, labels, &rubric)?),
             JudgeKind::Similarity {} => {
-                let idf = idf.take().ok_or_else(|| StudyError::Unfit("one similarity baseline is enough; remove the second".into()))?;
+                let idf = idf.take().ok_or_else(|| {
+                    StudyError::Unfit("one similarity baseline is enough; remove the second".into())
+                })?;
                 let baseline = Similarity::new(rubric.scale, idf);
                 Arc::new(SimilarityJudge::new(&settings.name, baseline, rubric.scale, settings.concurrency))
             }
@@ -50,7 +52,8 @@ pub(crate) fn prompted(
     environment: Environment<'_>,
     asking: Asking,
 ) -> Result<PromptedJudge, StudyError> {
-    let JudgeKind::Prompted { prompt, sampling, document_tokens, shuffle_anchors, .. } = &settings.kind else {
+    let JudgeKind::Prompted { prompt, sampling, document_tokens, shuffle_anchors, .. } = &settings.kind
+    else {
         return Err(StudyError::Unfit(format!("judge {} has no prompt", settings.name)));
     };
     let model: Arc<dyn ChatModel> = match asking {
@@ -62,7 +65,11 @@ pub(crate) fn prompted(
         PromptedSettings {
             name: settings.name.clone(),
             sampling: *sampling,
-            anchor_order: if *shuffle_anchors { AnchorOrder::Shuffled(anchors) } else { AnchorOrder::Ascending },
+            anchor_order: if *shuffle_anchors {
+                AnchorOrder::Shuffled(anchors)
+            } else {
+                AnchorOrder::Ascending
+            },
             document_tokens: *document_tokens,
             concurrency: settings.concurrency,
         },
@@ -84,7 +91,12 @@ fn load_prompt(study: &Study, prompt: &str) -> Result<Prompt, StudyError> {
     Ok(Prompt::load(&study.existing(Path::new(prompt), "prompt")?)?)
 }
 
-fn replay(study: &Study, settings: &JudgeSettings, labels: &Path, rubric: &Rubric) -> Result<ReplayJudge, StudyError> {
+fn replay(
+    study: &Study,
+    settings: &JudgeSettings,
+    labels: &Path,
+    rubric: &Rubric,
+) -> Result<ReplayJudge, StudyError> {
     let file = study.existing(labels, "labels")?;
     let qrels = Arc::new(read_labels(&file)?.value);
     Ok(ReplayJudge::new(&settings.name, qrels, labels.display().to_string(), hash_file(&file)?, rubric.scale))
@@ -95,14 +107,19 @@ impl Study {
     ///
     /// # Errors
     /// When its name, address, key or price is wrong, or it is no language model.
-    pub fn model(&self, settings: &JudgeSettings, environment: Environment<'_>) -> Result<Arc<dyn ChatModel>, StudyError> {
+    pub fn model(
+        &self,
+        settings: &JudgeSettings,
+        environment: Environment<'_>,
+    ) -> Result<Arc<dyn ChatModel>, StudyError> {
         let JudgeKind::Prompted { base_url, timeout, price, .. } = &settings.kind else {
             return Err(StudyError::Unfit(format!("judge {} is no language model", settings.name)));
         };
         let model = ModelSettings {
             base_url: base_url.clone(),
             timeout: Duration::from_secs(*timeout),
-            price: price.map(|price| Price { input_per_million: price.input, output_per_million: price.output }),
+            price: price
+                .map(|price| Price { input_per_million: price.input, output_per_million: price.output }),
             ..ModelSettings::new(&settings.model)
         };
         let connected = connect(&model, environment)

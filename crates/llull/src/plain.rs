@@ -25,7 +25,10 @@ pub struct Read<T> {
 pub fn read_labels(path: &Path) -> Result<Read<Qrels>, StudyError> {
     let file = read_qrels(path)?;
     if file.qrels.pairs() == 0 {
-        return Err(StudyError::Unfit(format!("{}: no label in it; a line is: query 0 document grade", shown_path(path))));
+        return Err(StudyError::Unfit(format!(
+            "{}: no label in it; a line is: query 0 document grade",
+            shown_path(path)
+        )));
     }
     let mut notes = Vec::new();
     if let Some(first) = &file.notes.first_repeat {
@@ -101,7 +104,11 @@ fn system_names(paths: &[PathBuf]) -> Vec<String> {
     short
         .iter()
         .zip(paths)
-        .map(|(name, path)| if times.get(name.as_str()) == Some(&1) { name.clone() } else { path.display().to_string() })
+        .map(
+            |(name, path)| {
+                if times.get(name.as_str()) == Some(&1) { name.clone() } else { path.display().to_string() }
+            },
+        )
         .collect()
 }
 
@@ -120,13 +127,15 @@ mod tests {
 
     #[test]
     fn runs_are_named_after_their_files_unless_two_are_alike() {
-        let paths: Vec<PathBuf> = ["a/bm25.run.gz", "b/bm25.run", "c/dense-v1.2.txt", "-"].map(PathBuf::from).into();
+        let paths: Vec<PathBuf> =
+            ["a/bm25.run.gz", "b/bm25.run", "c/dense-v1.2.txt", "-"].map(PathBuf::from).into();
         assert_eq!(system_names(&paths), ["a/bm25.run.gz", "b/bm25.run", "dense-v1.2", "-"]);
     }
 
     #[test]
     fn a_measure_of_the_whole_list_needs_it_whole() {
-        let measures = |names: &[&str]| names.iter().map(|name| name.parse().unwrap()).collect::<Vec<Measure>>();
+        let measures =
+            |names: &[&str]| names.iter().map(|name| name.parse().unwrap()).collect::<Vec<Measure>>();
         assert_eq!(depth_needed(&measures(&["nDCG@10", "P@5"])), Some(10));
         assert_eq!(depth_needed(&measures(&["nDCG@10", "AP"])), None);
     }

@@ -50,7 +50,11 @@ impl Study {
         let topics = self.topics()?;
         let mut notes = rubric.notes();
         let mut inputs = vec![
-            HashedInput { role: "configuration".into(), name: crate::config::FILE_NAME.into(), hash: self.config_hash() },
+            HashedInput {
+                role: "configuration".into(),
+                name: crate::config::FILE_NAME.into(),
+                hash: self.config_hash(),
+            },
             self.hashed("topics", &self.settings().topics)?,
         ];
         if let Some(path) = &self.settings().rubric {
@@ -121,10 +125,15 @@ impl Study {
         topics: &Topics,
         notes: &mut Vec<String>,
     ) -> Result<(), StudyError> {
-        let unknown: Vec<String> =
-            run.iter().map(|(topic, _)| topic).filter(|topic| topics.get(topic).is_none()).map(str::to_owned).collect();
+        let unknown: Vec<String> = run
+            .iter()
+            .map(|(topic, _)| topic)
+            .filter(|topic| topics.get(topic).is_none())
+            .map(str::to_owned)
+            .collect();
         let Some(first) = unknown.first() else { return Ok(()) };
-        let line = llull_data::locate(file, first, None).map_or(String::new(), |line| format!(" line {line}"));
+        let line =
+            llull_data::locate(file, first, None).map_or(String::new(), |line| format!(" line {line}"));
         let topics_file = self.path(&self.settings().topics);
         if unknown.len() == run.len() {
             return Err(StudyError::Unfit(format!(

@@ -64,7 +64,9 @@ impl Study {
         let case = Case { topic, document_id: &document, document: Some(text) };
         let rubric = Arc::new(prepared.rubric.clone());
         let mut previews = Vec::new();
-        for settings in self.settings().judges.iter().filter(|judge| matches!(judge.kind, JudgeKind::Prompted { .. })) {
+        for settings in
+            self.settings().judges.iter().filter(|judge| matches!(judge.kind, JudgeKind::Prompted { .. }))
+        {
             let judge = prompted(self, settings, &rubric, &|_| None, Asking::Nothing)?;
             let rendered = judge.render(&case)?;
             previews.push(PromptPreview {
@@ -97,19 +99,23 @@ impl Study {
         document: Option<&str>,
     ) -> Result<(String, String), StudyError> {
         let pooled = match topic {
-            Some(id) => prepared.pool.topics.iter().find(|topic| topic.id == id).ok_or_else(|| self.no_topic(id))?,
-            None => prepared
-                .pool
-                .topics
-                .iter()
-                .find(|topic| !topic.documents.is_empty())
-                .ok_or_else(|| StudyError::Unfit("the pool is empty: no system returned a document".into()))?,
+            Some(id) => {
+                prepared.pool.topics.iter().find(|topic| topic.id == id).ok_or_else(|| self.no_topic(id))?
+            }
+            None => {
+                prepared.pool.topics.iter().find(|topic| !topic.documents.is_empty()).ok_or_else(|| {
+                    StudyError::Unfit("the pool is empty: no system returned a document".into())
+                })?
+            }
         };
         let document = match (document, pooled.documents.first()) {
             (Some(id), _) => id.to_owned(),
             (None, Some(first)) => first.id.to_string(),
             (None, None) => {
-                return Err(StudyError::Unfit(format!("no system returned a document for query {:?}; name one with --document", pooled.id)));
+                return Err(StudyError::Unfit(format!(
+                    "no system returned a document for query {:?}; name one with --document",
+                    pooled.id
+                )));
             }
         };
         Ok((pooled.id.clone(), document))

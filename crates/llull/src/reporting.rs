@@ -7,10 +7,10 @@ use llull_core::{Qrels, Seed, TaskKey, Verdict};
 use llull_data::{create, write_qrels};
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
-    Cost, Coverage, CoverageTally, Decision, DocumentDetail, Dollars, Fate, Fingerprint, Input, JudgeAnswer, JudgeCost,
-    JudgeCoverage, Latency, MarkdownLimits, Provenance, Reference, Report, Setting, Streamed, Tokens, TopicDetail, TopicIndex,
-    agreement, compare, figures, honesty, markdown, reference_systems, shorten, sort_documents, topic_note,
-    write_json,
+    Cost, Coverage, CoverageTally, Decision, DocumentDetail, Dollars, Fate, Fingerprint, Input, JudgeAnswer,
+    JudgeCost, JudgeCoverage, Latency, MarkdownLimits, Provenance, Reference, Report, Setting, Streamed,
+    Tokens, TopicDetail, TopicIndex, agreement, compare, figures, honesty, markdown, reference_systems,
+    shorten, sort_documents, topic_note, write_json,
 };
 use llull_runner::Ended;
 use llull_stats::BootstrapOptions;
@@ -62,7 +62,14 @@ impl Study {
         let totals = totals(judged, &keys, &ledger)?;
         let rationales = self.rationales(judged, &keys, &ledger)?;
         let summary = self.summary(prepared, judged, &scores, &totals, reference)?;
-        let documents = Drilldown { study: self, prepared, judged, scores: &scores, keys: &keys, rationales: &rationales };
+        let documents = Drilldown {
+            study: self,
+            prepared,
+            judged,
+            scores: &scores,
+            keys: &keys,
+            rationales: &rationales,
+        };
         let report = Report {
             version: summary.version,
             study: summary.study.clone(),
@@ -113,8 +120,15 @@ impl Study {
         }
     }
 
-    fn reference(&self, prepared: &Prepared, qrels: &Qrels, scores: &[Scores]) -> Result<Option<Reference>, StudyError> {
-        let (Some(path), Some(others)) = (&self.settings().reference, &prepared.reference) else { return Ok(None) };
+    fn reference(
+        &self,
+        prepared: &Prepared,
+        qrels: &Qrels,
+        scores: &[Scores],
+    ) -> Result<Option<Reference>, StudyError> {
+        let (Some(path), Some(others)) = (&self.settings().reference, &prepared.reference) else {
+            return Ok(None);
+        };
         let there = evaluate_all(&self.settings().measures, others, &prepared.runs);
         Ok(Some(Reference {
             name: path.display().to_string(),
@@ -124,7 +138,12 @@ impl Study {
     }
 
     /// Explanations, of the judges that give any.
-    fn rationales(&self, judged: &Judged, keys: &[Vec<TaskKey>], ledger: &SqliteLedger) -> Result<Rationales, StudyError> {
+    fn rationales(
+        &self,
+        judged: &Judged,
+        keys: &[Vec<TaskKey>],
+        ledger: &SqliteLedger,
+    ) -> Result<Rationales, StudyError> {
         let mut all = Vec::new();
         for ((judge, keys), outcome) in self.settings().judges.iter().zip(keys).zip(&judged.outcome.judges) {
             all.push(match judge.kind {
@@ -160,7 +179,15 @@ impl Study {
             systems,
             reference,
             coverage,
-            cost: Cost { judges: judged.outcome.judges.iter().zip(totals).map(|(judge, totals)| cost(&judge.name, totals)).collect() },
+            cost: Cost {
+                judges: judged
+                    .outcome
+                    .judges
+                    .iter()
+                    .zip(totals)
+                    .map(|(judge, totals)| cost(&judge.name, totals))
+                    .collect(),
+            },
             topics: (),
             provenance: self.provenance(prepared, judged)?,
         })
@@ -175,7 +202,8 @@ impl Study {
             .map(|(settings, judge)| llull_report::Judge {
                 name: settings.name.clone(),
                 model: settings.model.clone(),
-                prompt: matches!(settings.kind, JudgeKind::Prompted { .. }).then(|| judge.spec().prompt.clone()),
+                prompt: matches!(settings.kind, JudgeKind::Prompted { .. })
+                    .then(|| judge.spec().prompt.clone()),
                 kind: match settings.kind {
                     JudgeKind::Prompted { .. } => llull_report::JudgeKind::LanguageModel,
                     JudgeKind::Replay { .. } => llull_report::JudgeKind::ReplayedLabels,
@@ -195,7 +223,9 @@ impl Study {
             },
             aggregation: match judges.len() {
                 1 => "the judge's grade".into(),
-                n => format!("the median of {n} judges' grades; of an even number the lower of the two in the middle"),
+                n => format!(
+                    "the median of {n} judges' grades; of an even number the lower of the two in the middle"
+                ),
             },
             honesty: honesty(&judges),
             judges,
@@ -206,11 +236,19 @@ impl Study {
         let mut inputs: Vec<Input> = prepared
             .inputs
             .iter()
-            .map(|input| Input { role: input.role.clone(), name: input.name.clone(), hash: input.hash.to_string() })
+            .map(|input| Input {
+                role: input.role.clone(),
+                name: input.name.clone(),
+                hash: input.hash.to_string(),
+            })
             .collect();
         inputs.push(Input {
             role: "pooled texts".into(),
-            name: self.settings().corpus.as_ref().map_or_else(|| "none".into(), |path| path.display().to_string()),
+            name: self
+                .settings()
+                .corpus
+                .as_ref()
+                .map_or_else(|| "none".into(), |path| path.display().to_string()),
             hash: texts_hash(judged),
         });
         let setting = |name: &str, value: String| Setting { name: name.into(), value };
@@ -300,7 +338,10 @@ fn cost(judge: &str, totals: &Totals) -> JudgeCost {
         prompt_tokens: tokens(&totals.prompt_tokens),
         completion_tokens: tokens(&totals.completion_tokens),
         cost_usd: Dollars { known: totals.cost_usd, unknown: totals.cost_unknown },
-        latency_ms: totals.latency.as_ref().map(|latency| Latency { p50: latency.p50_ms, p95: latency.p95_ms }),
+        latency_ms: totals
+            .latency
+            .as_ref()
+            .map(|latency| Latency { p50: latency.p50_ms, p95: latency.p95_ms }),
     }
 }
 
@@ -335,7 +376,8 @@ struct Drilldown<'a> {
 impl<'a> Drilldown<'a> {
     fn topics(&self) -> impl Iterator<Item = TopicDetail> {
         let measured = TopicIndex::new(self.scores);
-        let ends: RefCell<Vec<_>> = RefCell::new(self.judged.outcome.judges.iter().map(|judge| judge.pairs()).collect());
+        let ends: RefCell<Vec<_>> =
+            RefCell::new(self.judged.outcome.judges.iter().map(|judge| judge.pairs()).collect());
         let mut pair = 0;
         self.prepared.pool.topics.iter().zip(self.prepared.topics.iter()).map(move |(pooled, topic)| {
             let mut documents: Vec<DocumentDetail> = Vec::with_capacity(pooled.documents.len());
@@ -348,7 +390,10 @@ impl<'a> Drilldown<'a> {
             sort_documents(&mut documents);
             let labelled = documents.iter().filter(|document| document.grade.is_some()).count();
             let cutoff = self.prepared.rubric.cutoff;
-            let relevant = documents.iter().filter(|document| document.grade.is_some_and(|grade| grade >= cutoff)).count();
+            let relevant = documents
+                .iter()
+                .filter(|document| document.grade.is_some_and(|grade| grade >= cutoff))
+                .count();
             TopicDetail {
                 id: topic.id.clone(),
                 text: topic.text.clone(),
@@ -362,11 +407,18 @@ impl<'a> Drilldown<'a> {
         })
     }
 
-    fn document(&self, topic: &str, pooled: &llull_candidates::Pooled, pair: usize, ends: &[&[Ended]]) -> DocumentDetail {
+    fn document(
+        &self,
+        topic: &str,
+        pooled: &llull_candidates::Pooled,
+        pair: usize,
+        ends: &[&[Ended]],
+    ) -> DocumentDetail {
         let answers = ends.iter().enumerate().map(|(judge, ends)| self.answer(judge, pair, ends)).collect();
         let text = self.judged.workload.pairs().get(pair).and_then(|pair| self.judged.workload.case(*pair));
         let document = text.and_then(|case| case.document);
-        let title = document.map_or("", |document| if document.title.is_empty() { &document.text } else { &document.title });
+        let title = document
+            .map_or("", |document| if document.title.is_empty() { &document.text } else { &document.title });
         let mut ranks = vec![None; self.study.settings().systems.len()];
         for found in &pooled.found {
             if let Some(rank) = ranks.get_mut(usize::from(found.run)) {

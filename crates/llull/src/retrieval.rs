@@ -76,8 +76,13 @@ impl Study {
         }
     }
 
-    fn retrieve(&self, topics: &Topics, systems: &[(&SystemSettings, PathBuf, String)]) -> Result<(), StudyError> {
-        let mut building = systems.iter().map(|(system, ..)| builder(system)).collect::<Result<Vec<_>, _>>()?;
+    fn retrieve(
+        &self,
+        topics: &Topics,
+        systems: &[(&SystemSettings, PathBuf, String)],
+    ) -> Result<(), StudyError> {
+        let mut building =
+            systems.iter().map(|(system, ..)| builder(system)).collect::<Result<Vec<_>, _>>()?;
         let mut failed = None;
         stream_corpus(self.corpus_path()?, |document, _| {
             if failed.is_none() {

@@ -64,7 +64,11 @@ impl Scaffold {
         );
         // Writing to a string cannot fail.
         let _ = writeln!(text, "name = {}\nseed = 42\n", quoted(&self.name));
-        let _ = writeln!(text, "topics = {}   # id, tab, query; or JSONL; or a BEIR folder", quoted(&self.topics));
+        let _ = writeln!(
+            text,
+            "topics = {}   # id, tab, query; or JSONL; or a BEIR folder",
+            quoted(&self.topics)
+        );
         match &self.corpus {
             Some(corpus) => {
                 let _ = writeln!(text, "corpus = {}   # {{\"id\", \"title\", \"text\"}} a line; or TSV; or a BEIR folder", quoted(corpus));
@@ -76,7 +80,9 @@ impl Scaffold {
         if let Some((name, _)) = self.runs.first() {
             let _ = writeln!(text, "baseline = {}", quoted(name));
         }
-        text.push_str("\n# [budget]\n# calls = 5000   # stop, and go on another time, after so many requests\n\n");
+        text.push_str(
+            "\n# [budget]\n# calls = 5000   # stop, and go on another time, after so many requests\n\n",
+        );
         text.push_str(&self.systems());
         text.push_str(&self.judges());
         text
@@ -85,7 +91,12 @@ impl Scaffold {
     fn systems(&self) -> String {
         let mut text = String::new();
         for (name, run) in &self.runs {
-            let _ = writeln!(text, "[[systems]]\nname = {}\nrun = {}   # TREC: query Q0 document rank score tag\n", quoted(name), quoted(run));
+            let _ = writeln!(
+                text,
+                "[[systems]]\nname = {}\nrun = {}   # TREC: query Q0 document rank score tag\n",
+                quoted(name),
+                quoted(run)
+            );
         }
         if self.runs.is_empty() {
             text.push_str(
@@ -99,7 +110,10 @@ impl Scaffold {
     fn judges(&self) -> String {
         match self.judge.strip_prefix("replay:") {
             Some(labels) => format!("[[judges]]\nmodel = \"replay\"\nlabels = {}\n", quoted(labels)),
-            None if self.judge == "similarity" => "[[judges]]   # lexical: a baseline to beat, no judge of relevance\nmodel = \"similarity\"\n".into(),
+            None if self.judge == "similarity" => {
+                "[[judges]]   # lexical: a baseline to beat, no judge of relevance\nmodel = \"similarity\"\n"
+                    .into()
+            }
             None => format!(
                 "[[judges]]\nmodel = {}\n# base_url = \"http://localhost:11434/v1\"   # any OpenAI-compatible server\n\
                  # prompt = \"graded\"   # graded, graded-direct, umbrela, or a template file\n\

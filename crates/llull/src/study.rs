@@ -78,7 +78,10 @@ impl Study {
         let path = self.existing(&self.settings.topics, "topics")?;
         let topics = llull_data::read_topics(&path)?;
         if topics.is_empty() {
-            return Err(StudyError::Unfit(format!("{}: no topic in it; a line is: id, tab, query", path.display())));
+            return Err(StudyError::Unfit(format!(
+                "{}: no topic in it; a line is: id, tab, query",
+                path.display()
+            )));
         }
         Ok(topics)
     }

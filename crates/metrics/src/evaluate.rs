@@ -9,7 +9,7 @@ use crate::scores::{Cell, Scores, TopicScores};
 
 /// Measures one run: every topic of `qrels` in their order, by every measure in the order given.
 ///
-/// A topic that the run does not answer has figures of 0 and `answered: false`. Topics that only the run has are
+/// A topic that the run does not answer, or answers with no document, has figures of 0 and `answered: false`. Topics that only the run has are
 /// listed in [`Scores::unlabelled`] and count nowhere.
 pub fn evaluate(measures: &[Measure], qrels: &Qrels, run: &Run) -> Scores {
     score(measures, &labelled(qrels), qrels, run)
@@ -69,7 +69,7 @@ fn score_topic(
     let view = View { retrieved: grades, ideal: &topic.ideal };
     TopicScores {
         topic: topic.topic.to_owned(),
-        answered: ranking.is_some(),
+        answered: ranking.is_some_and(|ranking| !ranking.is_empty()),
         relevant: topic.ideal.len() as u32,
         cells: measures.iter().map(|measure| cell(measure, &view)).collect(),
     }

@@ -6,7 +6,8 @@
 //!
 //! [`evaluate`] measures one run under one set of labels, [`evaluate_all`] several. The conventions are trec_eval's:
 //!
-//! - the order of a ranking is its [`Ranking`](llull_core::Ranking)'s: score descending, then document id descending;
+//! - the order of a ranking is its [`Ranking`](llull_core::Ranking)'s: score descending, then document id descending,
+//!   scores compared as 64-bit numbers as in trec_eval 10 (pytrec_eval ties those that are equal in 32 bits);
 //! - a document without a label counts as not relevant, and is counted beside every figure ([`Cell::unjudged`]);
 //! - a topic that the run does not answer counts as 0 (as `trec_eval -c` does), and is marked ([`TopicScores::answered`]);
 //! - a topic without a relevant document has nDCG, AP, RR and R of 0.

@@ -61,6 +61,14 @@ pub enum MeasureError {
         /// What values it can have.
         expected: &'static str,
     },
+    /// A parameter is given more than once, so that one of them would go unheard.
+    #[error("{parameter} is written twice in {text:?}: write it once")]
+    Repeated {
+        /// What was written.
+        text: String,
+        /// The parameter.
+        parameter: String,
+    },
     /// The text is not of the form of a measure.
     #[error(
         "{text:?} is not written as a measure: expected a name, then parameters, then a cutoff, as in P(rel=2)@5"
@@ -150,6 +158,9 @@ impl FromStr for Measure {
         };
         let mut parameters = Parameters::read(text, *family, parts.arguments)?;
         if let Some(cutoff) = parts.cutoff {
+            if parameters.cutoff.is_some() {
+                return Err(MeasureError::Repeated { text: text.to_owned(), parameter: "cutoff".to_owned() });
+            }
             parameters.cutoff = Some(cutoff_from(text, cutoff)?);
         }
         // trec_eval's `map_cut` alone stands for a list of cutoffs, not for the whole list.
@@ -224,11 +235,17 @@ impl Parameters {
         if family == Family::NdcgBurges {
             parameters.gain = Gain::Exponential;
         }
+        let mut names = Vec::new();
         for argument in arguments.into_iter().flat_map(|all| all.split(',')) {
             let Some((name, value)) = argument.split_once('=') else {
                 return Err(MeasureError::Malformed { text: text.to_owned() });
             };
-            parameters.set(text, family, name.trim(), value.trim())?;
+            let name = name.trim();
+            parameters.set(text, family, name, value.trim())?;
+            if names.contains(&name) {
+                return Err(MeasureError::Repeated { text: text.to_owned(), parameter: name.to_owned() });
+            }
+            names.push(name);
         }
         Ok(parameters)
     }

@@ -11,7 +11,8 @@ pub struct Cell {
     pub value: f64,
     /// How many documents the measure looked at: down to its cutoff, or all retrieved.
     pub seen: u32,
-    /// How many of them have no label. They count as not relevant, so the value is a lower bound in this respect.
+    /// How many of them have no label. They count as not relevant. P, RR and Success can only rise when they are judged;
+    /// nDCG, AP and R can fall too, since a relevant document found raises what they divide by.
     pub unjudged: u32,
 }
 
@@ -20,7 +21,7 @@ pub struct Cell {
 pub struct TopicScores {
     /// The topic.
     pub topic: String,
-    /// Whether the run answers it at all; if not, its figures are 0.
+    /// Whether the run returned any document for it; if not, its figures are 0.
     pub answered: bool,
     /// How many documents the labels call relevant at grade 1 or more.
     pub relevant: u32,

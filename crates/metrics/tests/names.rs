@@ -132,6 +132,9 @@ fn what_is_wrong_is_named() {
         ("P()@5", "is not written as a measure"),
         ("P(2)@5", "is not written as a measure"),
         ("nDCG@10 >= 0", "the cutoff"),
+        ("nDCG(cutoff=5)@10", "cutoff is written twice"),
+        ("P(rel=2,rel=3)@5", "rel is written twice"),
+        ("P(rel=2,rel=2)@5", "rel is written twice"),
     ] {
         let message = refused(text);
         assert!(message.contains(part), "{text}: {message}");

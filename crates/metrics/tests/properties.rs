@@ -151,6 +151,17 @@ fn neither_company_nor_cores_change_a_figure() {
 }
 
 #[test]
+fn a_topic_without_any_document_is_not_answered() {
+    // A run's file cannot say that a topic was asked and nothing found, so a run in memory must not either.
+    let (qrels, _) = topic(&[Some(1)], &[]);
+    let mut run = Run::new("run");
+    run.insert("t", Ranking::default());
+    let scores = evaluate(&measures(&["P@1"]), &qrels, &run);
+    assert_eq!((scores.missing(), scores.mean(0)), (1, Some(0.0)));
+    assert_eq!(scores, evaluate(&measures(&["P@1"]), &qrels, &Run::new("run")));
+}
+
+#[test]
 fn topics_without_labels_are_listed_and_left_out() {
     let (qrels, mut run) = topic(&[Some(1)], &[]);
     run.insert("other", Ranking::from_ordered([("d1", 1.0)]));

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use llull_core::{FailureKind, LabelSet, Outcome, Reason};
+use llull_label::Contested;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,8 @@ pub struct Coverage {
     pub labelled: usize,
     /// Pairs without; `pairs - labelled`.
     pub missing: usize,
+    /// How many labels there are of each grade that occurs, lowest first.
+    pub grades: Vec<GradeCount>,
     /// What became of each judge's questions.
     pub judges: Vec<JudgeCoverage>,
     /// How far the judges are apart; null when no pair was judged by two.
@@ -88,6 +91,15 @@ pub struct Disagreement {
     pub low: i32,
     /// The highest grade.
     pub high: i32,
+}
+
+/// How many labels are of one grade.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct GradeCount {
+    /// The grade.
+    pub grade: i32,
+    /// How many pairs have it.
+    pub pairs: u64,
 }
 
 /// What became of one question in the end.
@@ -190,41 +202,36 @@ impl Coverage {
             pairs,
             labelled,
             missing: pairs.saturating_sub(labelled),
+            grades: grades(labels),
             judges,
             spread: spread(labels, most),
         }
     }
 }
 
+fn grades(labels: &LabelSet) -> Vec<GradeCount> {
+    let mut counts: BTreeMap<i32, u64> = BTreeMap::new();
+    for (_, documents) in labels.iter() {
+        documents.for_each(|(_, label)| *counts.entry(label.grade).or_default() += 1);
+    }
+    counts.into_iter().map(|(grade, pairs)| GradeCount { grade, pairs }).collect()
+}
+
 /// How far the judges are apart over all pairs that at least two graded, with the `most` pairs that they differ
 /// most about (in the order of the labels where they differ equally). `None` when there is no such pair.
 pub fn spread(labels: &LabelSet, most: usize) -> Option<Spread> {
-    let shared = || {
-        labels.iter().flat_map(|(topic, documents)| {
-            documents
-                .filter(|(_, label)| label.judges >= 2)
-                .map(move |(document, label)| (topic, document, label))
-        })
-    };
-    let widest = shared().map(|(_, _, label)| label.spread()).max()?;
-    let mut histogram: Vec<_> = (0..=widest).map(|spread| SpreadCount { spread, pairs: 0 }).collect();
-    for (_, _, label) in shared() {
-        if let Some(bar) = usize::try_from(label.spread()).ok().and_then(|spread| histogram.get_mut(spread)) {
-            bar.pairs += 1;
-        }
-    }
-    let mut apart: Vec<_> = shared().filter(|(_, _, label)| label.spread() > 0).collect();
-    apart.sort_by_key(|(_, _, label)| -label.spread());
-    let disagreements = apart.into_iter().take(most).map(|(topic, document, label)| Disagreement {
-        topic: topic.to_owned(),
-        document: document.to_owned(),
-        grade: label.grade,
-        low: label.low,
-        high: label.high,
-    });
+    let apart = llull_label::Disagreement::of(labels, most);
+    let (widest, _) = apart.spreads.last_key_value()?;
+    let bar = |spread| SpreadCount { spread, pairs: apart.spreads.get(&spread).map_or(0, |n| *n as u64) };
     Some(Spread {
-        pairs: histogram.iter().map(|bar| bar.pairs).sum(),
-        disagreements: disagreements.collect(),
-        histogram,
+        pairs: apart.compared() as u64,
+        histogram: (0..=*widest).map(bar).collect(),
+        disagreements: apart.widest.into_iter().map(Disagreement::from).collect(),
     })
+}
+
+impl From<Contested> for Disagreement {
+    fn from(Contested { topic, document, label }: Contested) -> Self {
+        Self { topic, document, grade: label.grade, low: label.low, high: label.high }
+    }
 }

@@ -91,7 +91,8 @@ pub struct GateResult {
 
 impl Decision {
     /// The decision on measure `primary`, with its sentences. Without a comparison on that measure the sentences
-    /// say why; where nothing is labelled they say that there is nothing to decide on, whatever the figures are.
+    /// say why; where nothing is labelled, or every label is the same, they say that there is nothing to decide on,
+    /// whatever the figures are.
     pub fn new(
         primary: impl Into<String>,
         baseline: Option<String>,
@@ -108,6 +109,14 @@ impl Decision {
             vec![format!(
                 "Nothing is decided: none of the {} has a label, so nothing can be measured.",
                 counted(coverage.pairs, "pooled pair")
+            )]
+        } else if let ([only], true) = (coverage.grades.as_slice(), coverage.labelled > 1) {
+            // A judge that always says the same, as small models do, still gives every system a figure.
+            vec![format!(
+                "Nothing is decided: all {} are grade {}, so they tell no document from another, and the figures below \
+                 only show how much of what a system returned was judged. See the judge's replies, or name another.",
+                counted(coverage.labelled, "label"),
+                only.grade,
             )]
         } else if decisive().next().is_some() {
             decisive().map(|comparison| comparison.sentence.clone()).collect()

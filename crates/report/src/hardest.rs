@@ -58,7 +58,7 @@ impl Named {
 /// Where a topic stands among the hardest.
 #[derive(Debug, Clone, Copy)]
 struct Place {
-    /// No system can do anything there, so these come last.
+    /// There is nothing relevant to find, so these come last.
     hopeless: bool,
     /// The systems' mean of the primary measure.
     mean: f64,

@@ -43,7 +43,8 @@ mod topics;
 pub use compare::{compare, gates};
 pub use cost::{Cost, CostTally, Dollars, JudgeCost, Latency, Tokens};
 pub use coverage::{
-    Count, Coverage, CoverageTally, Disagreement, Fate, JudgeCoverage, Spread, SpreadCount, spread,
+    Count, Coverage, CoverageTally, Disagreement, Fate, GradeCount, JudgeCoverage, Spread, SpreadCount,
+    spread,
 };
 pub use decision::{Comparison, Decision, Finding, GateResult};
 pub use error::ReportError;

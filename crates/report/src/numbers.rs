@@ -42,7 +42,7 @@ pub(crate) fn percent(share: Option<f64>) -> String {
     let Some(share) = share else { return none() };
     match share * 100.0 {
         percent if percent > 0.0 && percent < 0.05 => "<0.1%".to_owned(),
-        percent if percent > 99.95 && percent < 100.0 => ">99.9%".to_owned(),
+        percent if percent >= 99.95 && percent < 100.0 => ">99.9%".to_owned(),
         percent => format!("{percent:.1}%"),
     }
 }
@@ -79,8 +79,8 @@ mod tests {
 
     #[test]
     fn a_share_is_all_or_none_only_when_it_is() {
-        let printed = [0.0, 1e-9, 0.111, 0.99999, 1.0].map(|share| percent(Some(share)));
-        assert_eq!(printed, ["0.0%", "<0.1%", "11.1%", ">99.9%", "100.0%"]);
+        let printed = [0.0, 1e-9, 0.111, 0.9995, 0.99999, 1.0].map(|share| percent(Some(share)));
+        assert_eq!(printed, ["0.0%", "<0.1%", "11.1%", ">99.9%", ">99.9%", "100.0%"]);
         assert_eq!([0.95, 0.999, 0.9].map(confidence), ["95%", "99.9%", "90%"]);
     }
 }

@@ -157,7 +157,8 @@ impl<'a> TopicIndex<'a> {
 }
 
 /// What a reader of a topic's figures should know: that nothing was pooled, that nothing is labelled, that no
-/// document reaches the cutoff (so every measure of relevance is 0, whatever a system does), or that labels are missing.
+/// document reaches the cutoff (so every measure that counts from there is 0, whatever a system does; nDCG still tells
+/// lower grades apart), or that labels are missing.
 pub fn topic_note(pooled: usize, labelled: usize, relevant: usize, cutoff: i32) -> Option<String> {
     let missing = pooled.saturating_sub(labelled);
     let unlabelled = || format!("{missing} of {pooled} pooled documents have no label");
@@ -165,7 +166,7 @@ pub fn topic_note(pooled: usize, labelled: usize, relevant: usize, cutoff: i32) 
         (0, _, _) => Some("No system returned a document.".to_owned()),
         (_, 0, _) => Some(format!("None of the {pooled} pooled documents has a label.")),
         (_, _, 0) if missing == 0 => {
-            Some(format!("No document reaches grade {cutoff}: every system scores 0 here."))
+            Some(format!("No document reaches grade {cutoff}: there is nothing relevant to find here."))
         }
         (_, _, 0) => Some(format!("No labelled document reaches grade {cutoff}, and {}.", unlabelled())),
         _ if missing > 0 => Some(format!("{}.", unlabelled())),

@@ -4,12 +4,12 @@
 
 mod sample;
 
-use llull_core::{Qrels, Ranking, Run};
+use llull_core::{Label, LabelSet, Qrels, Ranking, Run};
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
-    DocumentDetail, Finding, MarkdownLimits, Report, ReportError, Streamed, TopicDetail, TopicSystem,
-    TopicValue, agreement, compare, figures, gates, markdown, reference_systems, sort_documents, spread,
-    topic_note,
+    Coverage, Decision, DocumentDetail, Finding, MarkdownLimits, Report, ReportError, Streamed, TopicDetail,
+    TopicSystem, TopicValue, agreement, compare, figures, gates, markdown, reference_systems, sort_documents,
+    spread, topic_note,
 };
 use llull_stats::Gate;
 
@@ -63,6 +63,24 @@ fn a_gate_on_systems_of_which_nothing_is_labelled_fails() {
     let scores = evaluate_all(&sample::measures(), &qrels, &sample::runs());
     let results = gates(&gate("nDCG@3 >= -0.01"), &scores, "mixed", &sample::options()).unwrap();
     assert_eq!(results[0].sentence, "nDCG@3 >= -0.01 fails for best|first: nothing is labelled.");
+}
+
+#[test]
+fn a_judge_that_always_says_the_same_decides_nothing() {
+    let label = |grade| Some(Label { grade, low: grade, high: grade, judges: 1 });
+    let coverage = |last| {
+        let mut labels = LabelSet::default();
+        (1..8).for_each(|topic| labels.record(&format!("q{topic}"), "d1", label(1)));
+        labels.record("q8", "d1", label(last));
+        Coverage::new(&labels, Vec::new(), 0)
+    };
+    let summary = |coverage: &Coverage| {
+        let comparisons = compare(&scores(8), 0, "mixed", &sample::options()).unwrap();
+        Decision::new("nDCG@3", Some("mixed".into()), comparisons, Vec::new(), &[], coverage).summary
+    };
+    let constant = summary(&coverage(1));
+    assert!(constant[0].starts_with("Nothing is decided: all 8 labels are grade 1,"), "{constant:?}");
+    assert!(!summary(&coverage(2))[0].starts_with("Nothing is decided"));
 }
 
 #[test]
@@ -175,7 +193,7 @@ fn a_topic_says_what_is_wrong_with_it() {
         [
             "No system returned a document.",
             "None of the 3 pooled documents has a label.",
-            "No document reaches grade 2: every system scores 0 here.",
+            "No document reaches grade 2: there is nothing relevant to find here.",
             "No labelled document reaches grade 2, and 1 of 3 pooled documents have no label.",
             "1 of 3 pooled documents have no label.",
             "-",

@@ -16,6 +16,7 @@ use serde::Serialize;
 use crate::error::StatsError;
 use crate::normal;
 use crate::resample::resampled_means;
+use crate::rounding::{difference, noise};
 
 /// How to resample.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -203,13 +204,6 @@ fn check_values(values: &[f64]) -> Result<(), StatsError> {
     }
 }
 
-/// Candidate minus baseline, 0 when they differ by no more than rounding: sums in another order must not win a topic.
-fn difference(baseline: f64, candidate: f64) -> f64 {
-    let difference = candidate - baseline;
-    let noise = 1e-12 * baseline.abs().max(candidate.abs());
-    if difference.abs() <= noise { 0.0 } else { difference }
-}
-
 fn undecidable(differing: usize, confidence: f64) -> Option<Undecidable> {
     let mut needed = 1;
     let mut least_p = 1.0;
@@ -243,8 +237,12 @@ impl Bootstrap {
             let means = if values.len() == 1 { Vec::new() } else { vec![*first; options.resamples] };
             return Ok(Self { mean: *first, means, bias: 0.0, acceleration: 0.0 });
         }
-        let mean = values.iter().sum::<f64>() / values.len() as f64;
-        let means = resampled_means(values, options.resamples, options.seed);
+        let noise = noise(values);
+        let mean = exact(values.iter().sum::<f64>() / values.len() as f64, 0.0, noise);
+        let mut means = resampled_means(values, options.resamples, options.seed);
+        for resampled in &mut means {
+            *resampled = exact(exact(*resampled, 0.0, noise), mean, noise);
+        }
         let bias = normal::quantile(share_below(&means, mean));
         Ok(Self { mean, means, bias, acceleration: acceleration(values, mean) })
     }
@@ -291,6 +289,12 @@ impl Bootstrap {
         }
         self.means.iter().filter(|mean| side(**mean)).count() as f64 / self.means.len() as f64
     }
+}
+
+/// `point` where the value is off from it by rounding alone. Measures such as P@5 take few values, so that many resamples
+/// tie with 0 or with the mean, and an order of summation must not throw all of them to one side.
+fn exact(value: f64, point: f64, noise: f64) -> f64 {
+    if (value - point).abs() <= noise { point } else { value }
 }
 
 /// The share of sorted `means` below `point`, those equal to it by half, and half a resample from 0 and 1 at least so

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::bootstrap::PairedDifference;
+use crate::rounding::difference;
 
 /// Which figure of a difference a gate looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -45,11 +46,12 @@ impl Comparator {
     }
 
     fn holds(self, figure: f64, threshold: f64) -> bool {
+        let above = difference(threshold, figure);
         match self {
-            Self::AtLeast => figure >= threshold,
-            Self::Above => figure > threshold,
-            Self::AtMost => figure <= threshold,
-            Self::Below => figure < threshold,
+            Self::AtLeast => above >= 0.0,
+            Self::Above => above > 0.0,
+            Self::AtMost => above <= 0.0,
+            Self::Below => above < 0.0,
         }
     }
 }
@@ -105,7 +107,8 @@ impl Gate {
         }
     }
 
-    /// Whether the difference, which must be one of [`measure`](Self::measure), passes.
+    /// Whether the difference, which must be one of [`measure`](Self::measure), passes. A figure that is the threshold to
+    /// 12 significant digits is at it, neither above nor below.
     pub fn holds(&self, difference: &PairedDifference) -> bool {
         self.comparator.holds(self.figure(difference), self.threshold)
     }

@@ -34,6 +34,7 @@ mod error;
 mod gate;
 mod normal;
 mod resample;
+mod rounding;
 
 pub use agreement::{ConfusionMatrix, Weights, cohen_kappa};
 pub use bootstrap::{

@@ -38,6 +38,18 @@ fn each_form_looks_at_its_own_figure() {
 }
 
 #[test]
+fn a_figure_at_the_threshold_is_at_it_whatever_the_rounding() {
+    // (0.2 - 0.3) / 10: a report prints -0.0100.
+    let mean = (0.2 - 0.3) / 10.0;
+    assert!(mean < -0.01);
+    let difference = PairedDifference { mean, ..unclear() };
+    assert!(gate("X >= -0.01").holds(&difference) && gate("X <= -0.01").holds(&difference));
+    assert!(!gate("X < -0.01").holds(&difference) && !gate("X > -0.01").holds(&difference));
+    let endless = PairedDifference { mean: f64::NEG_INFINITY, ..unclear() };
+    assert!(gate("X < 0").holds(&endless) && !gate("X >= 0").holds(&endless));
+}
+
+#[test]
 fn one_topic_passes_no_gate_on_its_interval() {
     let one = paired_bootstrap(&[0.1], &[0.9], &BootstrapOptions::new(Seed(1))).unwrap();
     assert!(!gate("low(RR) >= -1").holds(&one));

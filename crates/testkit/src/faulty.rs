@@ -289,8 +289,8 @@ async fn respond(shared: &Shared, decision: Decision, prompt: &str, headers: &He
     let answer = answer_json(grade_of_prompt(prompt, shared.scale));
     match fault {
         Fault::None => completion(json!(answer), "stop"),
-        // a brace that is never closed and a grade that a reader of first numbers would take
-        Fault::Malformed => completion(json!("{\"rationale\": \"says 3 things\", \"grade\": 2,,"), "stop"),
+        // whole, so not to be taken for a reply that was cut off, with a grade that a reader of first numbers would take
+        Fault::Malformed => completion(json!("{\"rationale\": \"says 3 things\", \"grade\": 2,, }"), "stop"),
         Fault::CutOff => completion(json!(answer.get(..answer.len() / 2)), "length"),
         Fault::Empty => completion(json!(""), "stop"),
         Fault::Refusal => refusal(),

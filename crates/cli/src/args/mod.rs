@@ -52,8 +52,8 @@ const EVERYWHERE: &str = "Options of every command";
 /// Options of every command.
 #[derive(Debug, Args)]
 pub(crate) struct GlobalArgs {
-    /// The study's folder
-    #[arg(short = 'C', long = "study", global = true, value_name = "DIR", default_value = ".", help_heading = EVERYWHERE)]
+    /// The study's folder; the current one by default
+    #[arg(short = 'C', long = "study", global = true, value_name = "DIR", default_value = ".", hide_default_value = true, help_heading = EVERYWHERE)]
     pub(crate) study: PathBuf,
     /// Print results as JSON
     #[arg(long, global = true, help_heading = EVERYWHERE)]

@@ -6,8 +6,10 @@ use clap::Args;
 
 /// `llull label`
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  llull label                                labels.qrels of the study, from its ledger\n  llull label a.qrels b.qrels c.qrels -o -   the median of three judges' files\n\nWith several judges the label is the median, of an even number the lower of the two in the middle; --json tells \
-how far they are apart.")]
+#[command(
+    after_help = "Examples:\n  llull label                                labels.qrels of the study, from its ledger\n  llull label a.qrels b.qrels c.qrels -o -   the median of three judges' files\n\nWith several judges the label is the median, of an even number the lower of the two in the middle; --json tells \
+how far they are apart."
+)]
 pub(crate) struct LabelArgs {
     /// Qrels files, a judge each; without any, the study's ledger is read
     pub(crate) qrels: Vec<PathBuf>,
@@ -21,7 +23,9 @@ pub(crate) struct LabelArgs {
 
 /// `llull measure`
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  llull measure human.qrels bm25.run dense.run.gz -m nDCG@10 -m 'P(rel=2)@5'\n  llull measure                     the study's systems under its own labels\n\nTopics of the qrels that a run does not answer count as 0. Unjudged documents count as not relevant, and are counted. Ties: score descending, then document id descending. trec_eval's names (ndcg_cut_10) work too.")]
+#[command(
+    after_help = "Examples:\n  llull measure human.qrels bm25.run dense.run.gz -m nDCG@10 -m 'P(rel=2)@5'\n  llull measure                     the study's systems under its own labels\n\nTopics of the qrels that a run does not answer count as 0. Unjudged documents count as not relevant, and are counted. Ties: score descending, then document id descending. trec_eval's names (ndcg_cut_10) work too."
+)]
 pub(crate) struct MeasureArgs {
     /// Labels: TREC qrels or BEIR TSV, plain, .gz or .zst; - is standard input
     pub(crate) qrels: Option<PathBuf>,
@@ -38,7 +42,9 @@ pub(crate) struct MeasureArgs {
 
 /// `llull compare`
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  llull compare bm25 dense                        two systems of the study\n  llull compare qrels bm25.run dense.run -m AP    plain files; the first run is the baseline\n  llull compare bm25 dense --gate 'nDCG@10 >= -0.01'\n\nA gate looks at candidate minus baseline: the mean difference, or with low(nDCG@10) >= -0.01 the lower end of its interval. A gate that fails ends with exit code 100.")]
+#[command(
+    after_help = "Examples:\n  llull compare bm25 dense                        two systems of the study\n  llull compare qrels bm25.run dense.run -m AP    plain files; the first run is the baseline\n  llull compare bm25 dense --gate 'nDCG@10 >= -0.01'\n\nA gate looks at candidate minus baseline: the mean difference, or with low(nDCG@10) >= -0.01 the lower end of its interval. A gate that fails ends with exit code 100."
+)]
 pub(crate) struct CompareArgs {
     /// Two or more systems of the study; or plain files: QRELS BASELINE.run CANDIDATE.run...
     #[arg(required = true, num_args = 2.., value_names = ["BASELINE", "CANDIDATE"])]

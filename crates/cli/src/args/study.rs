@@ -32,7 +32,9 @@ pub(crate) struct DemoArgs {
 
 /// `llull init`
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  llull init study --topics queries.tsv --corpus docs.jsonl --run old=bm25.run --run new=dense.run\n\nOn a terminal, what is not given is asked. Elsewhere the scaffold's own values stand, ready to be edited.")]
+#[command(
+    after_help = "Example:\n  llull init study --topics queries.tsv --corpus docs.jsonl --run old=bm25.run --run new=dense.run\n\nOn a terminal, what is not given is asked. Elsewhere the scaffold's own values stand, ready to be edited."
+)]
 pub(crate) struct InitArgs {
     /// The study's folder
     #[arg(default_value = ".")]
@@ -166,10 +168,6 @@ impl JudgeOptions {
 impl MeasureOptions {
     /// What these options say about the settings.
     pub(crate) fn overrides(&self) -> Overrides {
-        Overrides {
-            measures: self.measures.clone(),
-            baseline: self.baseline.clone(),
-            ..Overrides::default()
-        }
+        Overrides { measures: self.measures.clone(), baseline: self.baseline.clone(), ..Overrides::default() }
     }
 }

@@ -60,7 +60,8 @@ fn scaffold(args: &InitArgs, ask: Option<Printer>) -> Result<Scaffold> {
             runs.push(named_run(&run)?);
         }
     }
-    let judge = answer(&args.judge, "Which judge? (provider/model, similarity, replay:FILE)", &default.judge)?;
+    let judge =
+        answer(&args.judge, "Which judge? (provider/model, similarity, replay:FILE)", &default.judge)?;
     Ok(Scaffold { name, topics, corpus: Some(corpus), runs, judge })
 }
 

@@ -88,7 +88,8 @@ fn judge_with(context: &Context, study: &Study, prepared: &Prepared, asking: Ask
         context.printer.warn(note);
     }
     // A run that was stopped says why, and what was given up is a part of that.
-    let given_up = judged.outcome.judges.iter().filter(|judge| judge.gave_up > 0 && judged.outcome.stopped.is_none());
+    let given_up =
+        judged.outcome.judges.iter().filter(|judge| judge.gave_up > 0 && judged.outcome.stopped.is_none());
     for judge in given_up {
         context.printer.warn(format!(
             "judge {}: {} of {} pairs got no answer in several attempts; see to the server, then run again, and they are asked again",
@@ -99,7 +100,10 @@ fn judge_with(context: &Context, study: &Study, prepared: &Prepared, asking: Ask
     }
     if let (Asking::Missing, Some(reason)) = (asking, &judged.outcome.stopped) {
         context.printer.warn(match reason {
-            StopReason::Cancelled => "interrupted; what was answered is in the ledger, and the same command goes on from here".to_owned(),
+            StopReason::Cancelled => {
+                "interrupted; what was answered is in the ledger, and the same command goes on from here"
+                    .to_owned()
+            }
             reason => format!("stopped before the end: {reason}"),
         });
     }
@@ -146,7 +150,8 @@ fn show(context: &Context, judged: &Judged, dry: bool) -> Result<()> {
     let to_ask = if dry { "to ask" } else { "not asked" };
     let headings = ["judge", "pairs", "judged", "unusable", "given up", "no text", to_ask, "from the ledger"];
     let cells = rows.iter().map(|row| {
-        let counts = [row.pairs, row.judged, row.unusable, row.gave_up, row.without_text, row.not_asked, row.reused];
+        let counts =
+            [row.pairs, row.judged, row.unusable, row.gave_up, row.without_text, row.not_asked, row.reused];
         std::iter::once(row.judge.to_owned()).chain(counts.map(|n| count(n as u64))).collect()
     });
     context.printer.result(table(&headings, cells))?;

@@ -18,7 +18,8 @@ use crate::table::count;
 
 pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     let (labels, exit, usual) = if args.qrels.is_empty() {
-        let study = context.study(llull::config::Overrides { judges: args.judges.clone(), ..Default::default() })?;
+        let study =
+            context.study(llull::config::Overrides { judges: args.judges.clone(), ..Default::default() })?;
         let known = super::judge::what_is_known(context, &study)?;
         let exit = super::judge::exit_of(&known.judged);
         (known.judged.labels, exit, study.path(Path::new("labels.qrels")))
@@ -92,7 +93,11 @@ fn of_files(context: &Context, files: &[PathBuf]) -> Result<LabelSet> {
     }
     let pairs: IndexSet<(&str, &str)> = panel
         .iter()
-        .flat_map(|qrels| qrels.iter().flat_map(|(topic, documents)| documents.keys().map(move |document| (topic, &**document))))
+        .flat_map(|qrels| {
+            qrels
+                .iter()
+                .flat_map(|(topic, documents)| documents.keys().map(move |document| (topic, &**document)))
+        })
         .collect();
     Ok(by_median(pairs.into_iter().map(|(topic, document)| {
         (topic, document, panel.iter().map(move |qrels| qrels.grade(topic, document)))

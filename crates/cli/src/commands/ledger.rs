@@ -4,7 +4,9 @@ use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
-use llull::store::{ImportSummary, JudgmentStore, LedgerLock, SqliteLedger, StoreError, Totals, export, import};
+use llull::store::{
+    ImportSummary, JudgmentStore, LedgerLock, SqliteLedger, StoreError, Totals, export, import,
+};
 use serde_json::json;
 
 use super::Context;
@@ -104,11 +106,24 @@ fn status(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {
                 (Some(usd), n) => format!("{usd:.4} + {} unknown", count(n)),
                 (None, _) => "unknown".to_owned(),
             },
-            totals.latency.as_ref().map_or_else(|| "-".to_owned(), |latency| format!("{} / {}", latency.p50_ms, latency.p95_ms)),
+            totals
+                .latency
+                .as_ref()
+                .map_or_else(|| "-".to_owned(), |latency| format!("{} / {}", latency.p50_ms, latency.p95_ms)),
         ]
     });
     context.printer.result(table(
-        &["judge", "model", "attempts", "judged", "not usable", "tokens in", "tokens out", "US dollars", "ms p50 / p95"],
+        &[
+            "judge",
+            "model",
+            "attempts",
+            "judged",
+            "not usable",
+            "tokens in",
+            "tokens out",
+            "US dollars",
+            "ms p50 / p95",
+        ],
         cells,
     ))?;
     Ok(Exit::Fine)

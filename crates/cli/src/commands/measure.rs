@@ -138,7 +138,8 @@ fn per_query_table(scores: &[Scores], topics: Option<&Topics>) -> String {
     }
     let count = scores.first().map_or(0, |scores| scores.topics.len());
     let rows = (0..count).map(|index| {
-        let mut row = vec![scores.first().map_or_else(String::new, |scores| scores.topics[index].topic.clone())];
+        let mut row =
+            vec![scores.first().map_or_else(String::new, |scores| scores.topics[index].topic.clone())];
         for scores in scores {
             row.extend(scores.topics[index].cells.iter().map(|cell| value(cell.value)));
         }

@@ -43,8 +43,8 @@ impl Context {
     pub(crate) fn study(&self, said: Overrides) -> Result<Study> {
         let lookup = |name: &str| self.environment.get(name);
         let said = Overrides {
-            judges: said.judges.iter().map(|judge| self.judge_from_here(judge)).collect(),
-            prompt: said.prompt.map(|prompt| self.from_here(&prompt).unwrap_or(prompt)),
+            judges: said.judges.iter().map(|judge| self.judge_found_here(judge)).collect(),
+            prompt: said.prompt.map(|prompt| self.found_here(&prompt).unwrap_or(prompt)),
             ..said
         };
         let overrides = said.over(Overrides::from_environment(&lookup)?);
@@ -52,13 +52,13 @@ impl Context {
     }
 
     /// The file of `replay:FILE` may be of this folder as well as of the study's.
-    fn judge_from_here(&self, judge: &str) -> String {
-        let file = judge.strip_prefix("replay:").and_then(|file| self.from_here(file));
+    fn judge_found_here(&self, judge: &str) -> String {
+        let file = judge.strip_prefix("replay:").and_then(|file| self.found_here(file));
         file.map_or_else(|| judge.to_owned(), |file| format!("replay:{file}"))
     }
 
     /// The whole path of a file that is in the current folder and not in the study's.
-    fn from_here(&self, file: &str) -> Option<String> {
+    fn found_here(&self, file: &str) -> Option<String> {
         let here = Path::new(file);
         let in_study = self.global.study.join(here).exists();
         let full = (!in_study && here.is_file()).then(|| here.canonicalize().ok()).flatten()?;
@@ -77,7 +77,8 @@ pub(crate) fn dispatch() -> ExitCode {
         }
     };
     let no_color = environment.get("NO_COLOR").is_some();
-    let context = Context { printer: Printer::new(cli.global.quiet, no_color), global: cli.global, environment };
+    let context =
+        Context { printer: Printer::new(cli.global.quiet, no_color), global: cli.global, environment };
     match command(&context, cli.command) {
         Ok(exit) => exit.into(),
         Err(error) => {

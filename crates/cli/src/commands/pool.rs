@@ -32,14 +32,17 @@ pub(crate) fn run(context: &Context, args: &PoolArgs) -> Result<Exit> {
         bail!("no query {topic:?} in {}", study.settings().topics.display());
     }
     let wanted = |query: &str| args.topic.as_deref().is_none_or(|topic| topic == query);
-    let list = || pool.iter().filter(|(query, _)| wanted(query)).map(|(query, document)| pair(pool, query, document));
+    let list = || {
+        pool.iter().filter(|(query, _)| wanted(query)).map(|(query, document)| pair(pool, query, document))
+    };
     if context.global.json {
         context.printer.result(serde_json::to_string_pretty(&list().collect::<Vec<_>>())?)?;
         return Ok(Exit::Fine);
     }
     if args.pairs || args.topic.is_some() {
         let rows = list().map(|pair| {
-            let found: Vec<String> = pair.found.iter().map(|found| format!("{}@{}", found.system, found.rank)).collect();
+            let found: Vec<String> =
+                pair.found.iter().map(|found| format!("{}@{}", found.system, found.rank)).collect();
             vec![pair.query.to_owned(), pair.document.to_owned(), found.join(" ")]
         });
         context.printer.result(table(&["query", "document", "found by"], rows))?;

@@ -12,7 +12,9 @@ pub(crate) fn run(context: &Context, args: &PromptArgs) -> Result<Exit> {
     let prepared = super::judge::prepare(context, &study)?;
     let previews = study.preview(&prepared, args.topic.as_deref(), args.document.as_deref())?;
     if previews.is_empty() {
-        bail!("no judge of this study is a language model, so none is sent a prompt; say --judge openai/MODEL to see one");
+        bail!(
+            "no judge of this study is a language model, so none is sent a prompt; say --judge openai/MODEL to see one"
+        );
     }
     if context.global.json {
         context.printer.result(serde_json::to_string_pretty(&previews)?)?;
@@ -36,6 +38,8 @@ fn show(context: &Context, preview: &PromptPreview) -> Result<()> {
     for message in &preview.messages {
         context.printer.result(format!("--- {} ---\n{}\n", message.role, message.content))?;
     }
-    context.printer.result(format!("--- reply's schema ---\n{}", serde_json::to_string_pretty(&preview.schema)?))?;
+    context
+        .printer
+        .result(format!("--- reply's schema ---\n{}", serde_json::to_string_pretty(&preview.schema)?))?;
     Ok(())
 }

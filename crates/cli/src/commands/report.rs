@@ -16,7 +16,9 @@ pub(crate) fn run(context: &Context, args: &ReportArgs) -> Result<Exit> {
     let (files, summary) = study.report(&known.prepared, &known.judged)?;
     let format = args.format.or(context.global.json.then_some(ReportFormat::Json));
     match format {
-        Some(ReportFormat::Markdown) => context.printer.result(fs_err::read_to_string(files.markdown)?.trim_end())?,
+        Some(ReportFormat::Markdown) => {
+            context.printer.result(fs_err::read_to_string(files.markdown)?.trim_end())?;
+        }
         Some(ReportFormat::Json) => context.printer.result(fs_err::read_to_string(files.json)?.trim_end())?,
         Some(ReportFormat::Schema) | None => super::run::show(context, &study, &files, &summary)?,
     }

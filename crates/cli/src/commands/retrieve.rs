@@ -44,7 +44,9 @@ pub(crate) fn run(context: &Context, args: &RetrieveArgs) -> Result<Exit> {
         });
     }
     if rows.is_empty() {
-        context.printer.note("no system of this study is retrieved by llull; a system with retriever = \"bm25\" would be");
+        context.printer.note(
+            "no system of this study is retrieved by llull; a system with retriever = \"bm25\" would be",
+        );
     }
     if context.global.json {
         context.printer.result(serde_json::to_string_pretty(&rows)?)?;
@@ -58,9 +60,9 @@ pub(crate) fn run(context: &Context, args: &RetrieveArgs) -> Result<Exit> {
         context.printer.result(table(&["query", "system", "rank", "document", "score"], best))?;
         context.printer.result("")?;
     }
-    let cells = rows.into_iter().map(|row| {
-        vec![row.system, count(row.queries as u64), count(row.documents as u64), row.file]
-    });
+    let cells = rows
+        .into_iter()
+        .map(|row| vec![row.system, count(row.queries as u64), count(row.documents as u64), row.file]);
     context.printer.result(table(&["system", "queries", "documents", "file"], cells))?;
     Ok(Exit::Fine)
 }

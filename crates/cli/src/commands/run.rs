@@ -132,7 +132,12 @@ fn rests_on(summary: &Summary) -> String {
             .chain((judge.not_asked > 0).then(|| format!("{} not asked", count(judge.not_asked))))
             .collect();
         if !lost.is_empty() {
-            text.push_str(&format!("\n  {}: {} judged; missing: {}", judge.judge, count(judge.judged), lost.join(", ")));
+            text.push_str(&format!(
+                "\n  {}: {} judged; missing: {}",
+                judge.judge,
+                count(judge.judged),
+                lost.join(", ")
+            ));
         }
         if judge.documents_cut > 0 {
             text.push_str(&format!(
@@ -178,7 +183,8 @@ fn apart(spread: &llull::report::Spread) -> String {
 }
 
 fn against_reference(reference: &llull::report::Reference) -> String {
-    let number = |number: Option<f64>| number.map_or_else(|| "undefined".to_owned(), |number| format!("{number:.3}"));
+    let number =
+        |number: Option<f64>| number.map_or_else(|| "undefined".to_owned(), |number| format!("{number:.3}"));
     let agreement = &reference.agreement;
     let means: Vec<String> = reference
         .systems

@@ -11,17 +11,24 @@ fn twelve() -> Sandbox {
     let bad = all(&|n| format!("q{n} Q0 no{n} 1 2 t\nq{n} Q0 yes{n} 2 1 t\n"));
     sandbox.write("bad.run", &bad).write("same.run", &bad);
     // better at half of the queries, worse at none
-    sandbox.write("half.run", &all(&|n| match n % 2 {
-        0 => format!("q{n} Q0 yes{n} 1 2 t\nq{n} Q0 no{n} 2 1 t\n"),
-        _ => format!("q{n} Q0 no{n} 1 2 t\nq{n} Q0 yes{n} 2 1 t\n"),
-    }));
+    sandbox.write(
+        "half.run",
+        &all(&|n| match n % 2 {
+            0 => format!("q{n} Q0 yes{n} 1 2 t\nq{n} Q0 no{n} 2 1 t\n"),
+            _ => format!("q{n} Q0 no{n} 1 2 t\nq{n} Q0 yes{n} 2 1 t\n"),
+        }),
+    );
     sandbox
 }
 
 #[test]
 fn better_worse_and_no_telling() {
     let sandbox = twelve();
-    check!(sandbox.llull(&["compare", "human.qrels", "bad.run", "good.run", "half.run", "same.run", "-m", "RR@10"]).ends(0));
+    check!(
+        sandbox
+            .llull(&["compare", "human.qrels", "bad.run", "good.run", "half.run", "same.run", "-m", "RR@10"])
+            .ends(0)
+    );
     check!(sandbox.llull(&["compare", "human.qrels", "good.run", "bad.run", "-m", "RR@10"]).ends(0));
 }
 
@@ -29,7 +36,10 @@ fn better_worse_and_no_telling() {
 #[test]
 fn the_difference_is_the_one_worked_out_by_hand() {
     let sandbox = twelve();
-    let output = sandbox.llull(&["compare", "human.qrels", "bad.run", "good.run", "-m", "RR@10", "--json"]).ends(0).json();
+    let output = sandbox
+        .llull(&["compare", "human.qrels", "bad.run", "good.run", "-m", "RR@10", "--json"])
+        .ends(0)
+        .json();
     let comparison = &output["comparisons"][0];
     assert_eq!(output["baseline"], "bad");
     for (key, value) in [("mean_difference", 0.5), ("low", 0.5), ("high", 0.5)] {
@@ -57,9 +67,20 @@ fn gates() {
 #[test]
 fn one_gate_of_several_that_fails_is_enough() {
     let sandbox = twelve();
-    let args = ["compare", "human.qrels", "bad.run", "good.run", "--gate", "RR@10 >= 0", "--gate", "P@1 >= 2", "--json"];
+    let args = [
+        "compare",
+        "human.qrels",
+        "bad.run",
+        "good.run",
+        "--gate",
+        "RR@10 >= 0",
+        "--gate",
+        "P@1 >= 2",
+        "--json",
+    ];
     let output = sandbox.llull(&args).ends(100).json();
-    let passed: Vec<_> = output["gates"].as_array().unwrap().iter().map(|gate| gate["passed"].clone()).collect();
+    let passed: Vec<_> =
+        output["gates"].as_array().unwrap().iter().map(|gate| gate["passed"].clone()).collect();
     assert_eq!(passed, [true, false]);
 }
 
@@ -108,7 +129,9 @@ fn gates_that_are_none() {
 #[test]
 fn flags_out_of_range() {
     let sandbox = twelve();
-    let with = |flag: &str, value: &str| sandbox.llull(&["compare", "human.qrels", "bad.run", "good.run", flag, value]);
+    let with = |flag: &str, value: &str| {
+        sandbox.llull(&["compare", "human.qrels", "bad.run", "good.run", flag, value])
+    };
     check!(with("--confidence", "95").ends(2));
     with("--resamples", "0").ends(2);
 }

@@ -37,7 +37,8 @@ fn nobody_there() {
 
 #[test]
 fn offline_contacts_nobody_and_says_where_the_key_would_go() {
-    let mut sandbox = tiny_judged_by("[[judges]]\nmodel = \"openai/m\"\nbase_url = \"https://stranger.test/v1\"\n");
+    let mut sandbox =
+        tiny_judged_by("[[judges]]\nmodel = \"openai/m\"\nbase_url = \"https://stranger.test/v1\"\n");
     sandbox.set("OPENAI_API_KEY", "sk-not-shown");
     let transcript = sandbox.llull(&["doctor", "--offline"]).ends(0);
     assert!(!transcript.to_string().contains("sk-not-shown"));

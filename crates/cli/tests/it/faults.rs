@@ -38,13 +38,16 @@ pub(crate) fn study(server: &FaultyServer) -> Sandbox {
     let synthetic = SyntheticStudy { topics: 100, pairs: PAIRS as usize, runs: 3, depth: 10, seed: Seed(5) };
     synthetic.write(&sandbox.path("")).unwrap();
     let systems = (1..=3).map(|n| format!("[[systems]]\nname = \"system-{n}\"\nrun = \"system-{n}.run\"\n"));
-    sandbox.write("llull.toml", &format!(
-        "version = 1\nname = \"faulty\"\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\n\
+    sandbox.write(
+        "llull.toml",
+        &format!(
+            "version = 1\nname = \"faulty\"\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\n\
          measures = [\"nDCG@10\"]\n\n[compare]\nresamples = 200\n\n{}\n[[judges]]\nname = \"served\"\n\
          model = \"vllm/faulty-1\"\nbase_url = \"{}\"\ntimeout = 3\nconcurrency = {CONCURRENCY}\n",
-        systems.collect::<String>(),
-        server.url(),
-    ));
+            systems.collect::<String>(),
+            server.url(),
+        ),
+    );
     sandbox
 }
 
@@ -85,16 +88,20 @@ fn every_failure_is_accounted_for() {
     assert_eq!(failed("server"), served.of("server_error"));
     assert!(failed("timeout") >= served.of("hang"), "{totals}");
     assert_eq!(sum(&totals["failed"]), served.total() - served.answered(), "{totals}\n{:?}", served.kinds);
-    let unusable = ["malformed", "cut_off", "empty", "refusal"].map(|kind| served.of(kind)).iter().sum::<u64>();
+    let unusable =
+        ["malformed", "cut_off", "empty", "refusal"].map(|kind| served.of(kind)).iter().sum::<u64>();
     assert_eq!(sum(&totals["unusable"]), unusable, "{totals}");
-    for kind in ["rate_limited", "server_error", "hang", "reset", "malformed", "cut_off", "empty", "refusal"] {
+    for kind in ["rate_limited", "server_error", "hang", "reset", "malformed", "cut_off", "empty", "refusal"]
+    {
         assert!(served.of(kind) > 0, "{kind} did not come up");
     }
 
     // The report has every pair, by what became of it.
     let coverage = &report["coverage"];
     let judge = &coverage["judges"][0];
-    let listed = |key: &str| -> u64 { judge[key].as_array().unwrap().iter().map(|count| count["count"].as_u64().unwrap()).sum() };
+    let listed = |key: &str| -> u64 {
+        judge[key].as_array().unwrap().iter().map(|count| count["count"].as_u64().unwrap()).sum()
+    };
     assert_eq!(coverage["pairs"].as_u64(), Some(PAIRS));
     assert_eq!(judge["judged"].as_u64().unwrap() + listed("unusable") + listed("failed"), PAIRS, "{judge}");
     assert_eq!(judge["judged"], totals["judged"]);
@@ -102,9 +109,14 @@ fn every_failure_is_accounted_for() {
     assert_eq!(2 * listed("unusable"), unusable, "each was asked once more, and answered the same");
     let markdown = sandbox.read("report.md");
     let reasons = judge["unusable"].as_array().unwrap().iter();
-    let reasons: Vec<_> = reasons.map(|count| format!("{} {}", count["what"].as_str().unwrap(), count["count"])).collect();
+    let reasons: Vec<_> =
+        reasons.map(|count| format!("{} {}", count["what"].as_str().unwrap(), count["count"])).collect();
     let line = format!("- served, no verdict because: {}\n", reasons.join(", "));
     assert!(markdown.contains(&line), "{line} in {}", &markdown[..4000]);
     // Whoever watches is told, and not flooded.
-    assert!(run.stderr.contains("further failures are counted") && run.stderr.lines().count() < 40, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("further failures are counted") && run.stderr.lines().count() < 40,
+        "{}",
+        run.stderr
+    );
 }

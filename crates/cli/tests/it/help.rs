@@ -16,8 +16,20 @@ fn top_level_short() {
 fn of_every_command() {
     let sandbox = Sandbox::new();
     let commands = [
-        "demo", "init", "doctor", "run", "retrieve", "pool", "prompt", "judge", "label", "measure", "compare", "report",
-        "ledger", "completions",
+        "demo",
+        "init",
+        "doctor",
+        "run",
+        "retrieve",
+        "pool",
+        "prompt",
+        "judge",
+        "label",
+        "measure",
+        "compare",
+        "report",
+        "ledger",
+        "completions",
     ];
     for command in commands {
         let transcript = sandbox.llull(&[command, "--help"]).ends(0);
@@ -43,5 +55,8 @@ fn a_mistyped_command_is_corrected() {
 
 #[test]
 fn the_version_is_told() {
-    assert_eq!(Sandbox::new().llull(&["--version"]).ends(0).stdout, format!("llull {}\n", env!("CARGO_PKG_VERSION")));
+    assert_eq!(
+        Sandbox::new().llull(&["--version"]).ends(0).stdout,
+        format!("llull {}\n", env!("CARGO_PKG_VERSION"))
+    );
 }

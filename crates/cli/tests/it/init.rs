@@ -14,8 +14,20 @@ fn writes_a_study_that_only_lacks_its_data() {
 fn flags_fill_it_in() {
     let sandbox = Sandbox::new();
     let transcript = sandbox.llull(&[
-        "init", "--name", "help \"centre\"", "--topics", "queries.tsv", "--corpus", "docs.jsonl.gz", "--run",
-        "old=runs/bm25.run", "--run", "runs/dense.run.gz", "--judge", "replay:human.qrels", "--json",
+        "init",
+        "--name",
+        "help \"centre\"",
+        "--topics",
+        "queries.tsv",
+        "--corpus",
+        "docs.jsonl.gz",
+        "--run",
+        "old=runs/bm25.run",
+        "--run",
+        "runs/dense.run.gz",
+        "--judge",
+        "replay:human.qrels",
+        "--json",
     ]);
     check!(transcript.ends(0));
     check!(sandbox.read("llull.toml"));

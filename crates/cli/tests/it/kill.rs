@@ -32,15 +32,25 @@ fn killed_half_way() {
     let before = attempts(&sandbox);
     assert!(before > 0 && before < PAIRS, "{before}");
     let asked_before = server.served().total();
-    assert!(asked_before - before <= CONCURRENCY, "{asked_before} asked and {before} recorded: only what was in flight is lost");
+    assert!(
+        asked_before - before <= CONCURRENCY,
+        "{asked_before} asked and {before} recorded: only what was in flight is lost"
+    );
 
     sandbox.llull(&["run"]).ends(3);
-    assert!(sandbox.llull(&["ledger", "export"]).stdout.starts_with(&export), "what was recorded is there, as it was");
+    assert!(
+        sandbox.llull(&["ledger", "export"]).stdout.starts_with(&export),
+        "what was recorded is there, as it was"
+    );
     // an answer that cannot be used is asked for once more; that is no loss
     let (totals, served) = (totals(&sandbox), server.served());
     let on_purpose = sum(&totals["unusable"]) / 2 + came_too_late(&totals, &served);
     let twice = served.answered_again();
-    assert!(twice <= CONCURRENCY + on_purpose, "{twice} answers were paid twice: {totals} {:?}", served.kinds);
+    assert!(
+        twice <= CONCURRENCY + on_purpose,
+        "{twice} answers were paid twice: {totals} {:?}",
+        served.kinds
+    );
     assert_eq!(sandbox.read("labels.qrels"), expected);
 }
 
@@ -51,7 +61,9 @@ fn interrupted_half_way() {
     let sandbox = study(&server);
     let child = sandbox.command(&["run"]).spawn().unwrap();
     wait_for(&server, PAIRS * 2 / 5);
-    assert!(Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap().success());
+    assert!(
+        Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status().unwrap().success()
+    );
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(3), "{said}");

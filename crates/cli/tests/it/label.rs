@@ -16,7 +16,13 @@ fn several_files_give_their_median() {
     let sandbox = three();
     check!(sandbox.llull(&["label", "a.qrels", "b.qrels", "c.qrels"]).ends(0));
     sandbox.llull(&["label", "a.qrels", "b.qrels", "c.qrels", "-o", "median.qrels.gz"]).ends(0);
-    let measured = sandbox.write("r.run", "q1 Q0 y 1 1 t\n").llull(&["measure", "median.qrels.gz", "r.run", "-m", "P(rel=3)@1"]);
+    let measured = sandbox.write("r.run", "q1 Q0 y 1 1 t\n").llull(&[
+        "measure",
+        "median.qrels.gz",
+        "r.run",
+        "-m",
+        "P(rel=3)@1",
+    ]);
     assert!(measured.ends(0).stdout.contains("0.5000"), "y is a 3, and q2 is not answered");
 }
 
@@ -24,7 +30,10 @@ fn several_files_give_their_median() {
 #[test]
 fn two_files_that_differ_give_the_lower() {
     let sandbox = three();
-    assert_eq!(sandbox.llull(&["label", "a.qrels", "c.qrels"]).ends(0).stdout, "q1 0 x 0\nq1 0 y 1\nq1 0 z 2\n");
+    assert_eq!(
+        sandbox.llull(&["label", "a.qrels", "c.qrels"]).ends(0).stdout,
+        "q1 0 x 0\nq1 0 y 1\nq1 0 z 2\n"
+    );
 }
 
 #[test]

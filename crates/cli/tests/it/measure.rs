@@ -7,7 +7,8 @@ pub(crate) fn plain() -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.write("human.qrels", "q1 0 a 2\nq1 0 b 1\nq1 0 c 0\nq2 0 d 1\nq3 0 e 3\n");
     // q1: b (1), x (unjudged), a (2). q2: d at rank 2. q3 is not answered.
-    sandbox.write("one.run", "q1 Q0 b 1 9.5 t\nq1 Q0 x 2 9 t\nq1 Q0 a 3 1e0 t\nq2 Q0 y 1 2 t\nq2 Q0 d 2 1 t\n");
+    sandbox
+        .write("one.run", "q1 Q0 b 1 9.5 t\nq1 Q0 x 2 9 t\nq1 Q0 a 3 1e0 t\nq2 Q0 y 1 2 t\nq2 Q0 d 2 1 t\n");
     // all as it should be
     sandbox.write("two.run", "q1 Q0 a 1 3 t\nq1 Q0 b 2 2 t\nq2 Q0 d 1 1 t\nq3 Q0 e 1 1 t\n");
     sandbox
@@ -16,7 +17,11 @@ pub(crate) fn plain() -> Sandbox {
 #[test]
 fn plain_files() {
     let sandbox = plain();
-    check!(sandbox.llull(&["measure", "human.qrels", "one.run", "two.run", "-m", "RR@10", "-m", "P@2", "-m", "AP"]).ends(0));
+    check!(
+        sandbox
+            .llull(&["measure", "human.qrels", "one.run", "two.run", "-m", "RR@10", "-m", "P@2", "-m", "AP"])
+            .ends(0)
+    );
 }
 
 /// RR: (1 + 1/2 + 0) / 3. P@2: (1/2 + 1/2 + 0) / 3. AP: ((1/1 + 2/3)/2 + 1/2 + 0) / 3. nDCG@3 of q1 by its definition:
@@ -25,21 +30,34 @@ fn plain_files() {
 fn the_figures_are_those_worked_out_by_hand() {
     let sandbox = plain();
     let output = sandbox
-        .llull(&["measure", "human.qrels", "one.run", "-m", "RR@10", "-m", "P@2", "-m", "AP", "-m", "nDCG@3", "--json"])
+        .llull(&[
+            "measure",
+            "human.qrels",
+            "one.run",
+            "-m",
+            "RR@10",
+            "-m",
+            "P@2",
+            "-m",
+            "AP",
+            "-m",
+            "nDCG@3",
+            "--json",
+        ])
         .ends(0)
         .json();
     let l3 = 3f64.log2();
-    let expected = [
-        0.5,
-        1.0 / 3.0,
-        ((1.0 + 2.0 / 3.0) / 2.0 + 0.5) / 3.0,
-        (2.0 / (2.0 + 1.0 / l3) + 1.0 / l3) / 3.0,
-    ];
+    let expected =
+        [0.5, 1.0 / 3.0, ((1.0 + 2.0 / 3.0) / 2.0 + 0.5) / 3.0, (2.0 / (2.0 + 1.0 / l3) + 1.0 / l3) / 3.0];
     let figures = output["systems"][0]["figures"].as_array().unwrap();
     for (figure, expected) in figures.iter().zip(expected) {
         let mean = figure["mean"].as_f64().unwrap();
         assert!((mean - expected).abs() < 1e-12, "{figure}: {expected}");
-        assert_eq!((&figure["n"], &figure["missing_topics"]), (&3.into(), &1.into()), "q3 counts as 0 and is shown");
+        assert_eq!(
+            (&figure["n"], &figure["missing_topics"]),
+            (&3.into(), &1.into()),
+            "q3 counts as 0 and is shown"
+        );
     }
     assert_eq!(output["topics"], 3);
     assert!(output.get("per_query").is_none());
@@ -48,7 +66,12 @@ fn the_figures_are_those_worked_out_by_hand() {
 #[test]
 fn json() {
     let sandbox = plain();
-    check!(sandbox.llull(&["measure", "human.qrels", "one.run", "-m", "Success@1", "--json", "-q"]).ends(0).stdout);
+    check!(
+        sandbox
+            .llull(&["measure", "human.qrels", "one.run", "-m", "Success@1", "--json", "-q"])
+            .ends(0)
+            .stdout
+    );
 }
 
 #[test]
@@ -60,9 +83,11 @@ fn per_query() {
 #[test]
 fn names_of_trec_eval_are_understood_and_a_repeated_measure_is_one() {
     let sandbox = plain();
-    let args = ["measure", "human.qrels", "two.run", "-m", "ndcg_cut_10", "-m", "nDCG@10", "-m", "map", "--json"];
+    let args =
+        ["measure", "human.qrels", "two.run", "-m", "ndcg_cut_10", "-m", "nDCG@10", "-m", "map", "--json"];
     let figures = sandbox.llull(&args).ends(0).json()["systems"][0]["figures"].clone();
-    let names: Vec<_> = figures.as_array().unwrap().iter().map(|figure| figure["measure"].as_str().unwrap()).collect();
+    let names: Vec<_> =
+        figures.as_array().unwrap().iter().map(|figure| figure["measure"].as_str().unwrap()).collect();
     assert_eq!(names, ["nDCG@10", "AP"]);
 }
 
@@ -73,8 +98,12 @@ fn standard_input_is_one_file() {
     let piped = sandbox.llull_with_input(&["measure", "-", "one.run", "-m", "AP"], &qrels).ends(0);
     let named = sandbox.llull(&["measure", "human.qrels", "one.run", "-m", "AP"]).ends(0);
     assert_eq!(piped.stdout, named.stdout);
-    let run = sandbox.llull_with_input(&["measure", "human.qrels", "-", "-m", "AP"], &sandbox.read("one.run")).ends(0);
-    let figures = |table: &str| table.lines().last().unwrap().split_whitespace().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    let run = sandbox
+        .llull_with_input(&["measure", "human.qrels", "-", "-m", "AP"], &sandbox.read("one.run"))
+        .ends(0);
+    let figures = |table: &str| {
+        table.lines().last().unwrap().split_whitespace().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
     assert_eq!(figures(&run.stdout), figures(&named.stdout), "all but the system's name");
     check!(sandbox.llull_with_input(&["measure", "-", "-", "-m", "AP"], &qrels).ends(1));
     check!(sandbox.llull_with_input(&["measure", "-", "one.run"], "").ends(1));
@@ -126,5 +155,8 @@ fn two_runs_of_one_name_are_told_apart_by_their_paths() {
     let text = run("t", [["a", "b", "c"], ["d", "x", "y"], ["e", "x", "y"]]);
     sandbox.write("x/r.run", &text).write("y/r.run", &text);
     let output = sandbox.llull(&["measure", "human.qrels", "x/r.run", "y/r.run", "--json"]).ends(0).json();
-    assert_eq!((&output["systems"][0]["system"], &output["systems"][1]["system"]), (&"x/r.run".into(), &"y/r.run".into()));
+    assert_eq!(
+        (&output["systems"][0]["system"], &output["systems"][1]["system"]),
+        (&"x/r.run".into(), &"y/r.run".into())
+    );
 }

@@ -41,17 +41,25 @@ fn the_median_counts_and_the_spread_is_shown() {
         lines.sort();
         lines
     };
-    assert_eq!(sorted(sandbox.read("labels.qrels")), sorted(sandbox.read("known.qrels")), "the middle of three");
+    assert_eq!(
+        sorted(sandbox.read("labels.qrels")),
+        sorted(sandbox.read("known.qrels")),
+        "the middle of three"
+    );
     let labels = sandbox.llull(&["label", "--json"]).ends(0).json();
     let a4 = labels.as_array().unwrap().iter().find(|label| label["document"] == "a4").unwrap();
-    assert_eq!((&a4["grade"], &a4["low"], &a4["high"], &a4["judges"]), (&2.into(), &1.into(), &3.into(), &3.into()));
+    assert_eq!(
+        (&a4["grade"], &a4["low"], &a4["high"], &a4["judges"]),
+        (&2.into(), &1.into(), &3.into(), &3.into())
+    );
 }
 
 #[test]
 fn judges_are_chosen_by_name() {
     let sandbox = panel();
     let report = sandbox.llull(&["run", "--judge", "strict", "--judge", "known", "--json"]).ends(0).json();
-    let names: Vec<_> = report["study"]["judges"].as_array().unwrap().iter().map(|judge| judge["name"].clone()).collect();
+    let names: Vec<_> =
+        report["study"]["judges"].as_array().unwrap().iter().map(|judge| judge["name"].clone()).collect();
     assert_eq!(names, ["strict", "known"]);
     // of two that differ the lower counts
     assert!(sandbox.read("labels.qrels").contains("q1 0 a4 1"));
@@ -68,6 +76,7 @@ fn a_pair_that_one_judge_leaves_out_has_the_others_label() {
 
 #[test]
 fn two_judges_that_are_the_same() {
-    let sandbox = tiny_judged_by(&THREE.replace("strict.qrels", "known.qrels").replace("lenient.qrels", "known.qrels"));
+    let sandbox =
+        tiny_judged_by(&THREE.replace("strict.qrels", "known.qrels").replace("lenient.qrels", "known.qrels"));
     check!(sandbox.llull(&["run"]).ends(1));
 }

@@ -8,7 +8,21 @@ use crate::sandbox::{check, tiny, tiny_served};
 fn the_first_pair() {
     let sandbox = tiny();
     check!(sandbox.llull(&["prompt", "--judge", "openai/m"]).ends(0));
-    check!(sandbox.llull(&["prompt", "--judge", "openai/m", "--prompt", "umbrela", "--topic", "q2", "--document", "b3"]).ends(0));
+    check!(
+        sandbox
+            .llull(&[
+                "prompt",
+                "--judge",
+                "openai/m",
+                "--prompt",
+                "umbrela",
+                "--topic",
+                "q2",
+                "--document",
+                "b3"
+            ])
+            .ends(0)
+    );
 }
 
 #[test]
@@ -34,8 +48,13 @@ const MINE: &str = "+++\nversion = 1\nname = \"mine\"\ndescription = \"short\"\n
 #[test]
 fn a_document_that_is_too_long_is_cut_and_it_is_said() {
     let sandbox = tiny();
-    sandbox.edit("corpus.jsonl", "A password has at least twelve characters.", &"A password is long. ".repeat(400));
-    let transcript = sandbox.llull(&["prompt", "--judge", "openai/m", "--topic", "q1", "--document", "a2"]).ends(0);
+    sandbox.edit(
+        "corpus.jsonl",
+        "A password has at least twelve characters.",
+        &"A password is long. ".repeat(400),
+    );
+    let transcript =
+        sandbox.llull(&["prompt", "--judge", "openai/m", "--topic", "q1", "--document", "a2"]).ends(0);
     assert!(transcript.stderr.contains("tokens of the document are cut"), "{transcript}");
 }
 

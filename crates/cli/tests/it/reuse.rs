@@ -26,7 +26,11 @@ fn a_run_that_is_added_has_only_its_new_pairs_judged() {
     let (server, sandbox) = served();
     // of its nine documents a4 and b4 are in no query's pool but their own, and these are the new pairs: q2 a1, q3 b1
     sandbox.write("third.run", &run("third", [["a4", "a1", "a3"], ["b4", "a1", "b2"], ["c1", "b1", "c2"]]));
-    sandbox.edit("llull.toml", "[[judges]]", "[[systems]]\nname = \"third\"\nrun = \"third.run\"\n\n[[judges]]");
+    sandbox.edit(
+        "llull.toml",
+        "[[judges]]",
+        "[[systems]]\nname = \"third\"\nrun = \"third.run\"\n\n[[judges]]",
+    );
     let transcript = sandbox.llull(&["run"]).ends(0);
     assert!(transcript.stderr.contains("13 pairs, 11 already in the ledger, 2 to ask"), "{transcript}");
     assert_eq!(server.served().total(), TINY_PAIRS + 2);
@@ -53,7 +57,8 @@ fn timeouts_concurrency_and_address_are_no_part_of_the_question() {
 fn another_rubric_is_judged_again() {
     let (server, sandbox) = served();
     sandbox.llull(&["init", "other"]).ends(0);
-    sandbox.write("rubric.md", &sandbox.read("other/rubric.md").replace("fully and directly", "without a gap"));
+    sandbox
+        .write("rubric.md", &sandbox.read("other/rubric.md").replace("fully and directly", "without a gap"));
     sandbox.edit("llull.toml", "measures", "rubric = \"rubric.md\"\nmeasures");
     sandbox.llull(&["run"]).ends(0);
     assert_eq!(server.served().total(), 2 * TINY_PAIRS);

@@ -20,6 +20,15 @@ fn again_says_the_same_to_the_byte() {
     assert_eq!(sandbox.read("report.json"), first);
 }
 
+#[test]
+fn quiet_says_the_results_and_nothing_else() {
+    let loud = tiny().llull(&["run"]).ends(0);
+    let quiet = tiny().llull(&["run", "--quiet"]).ends(0);
+    assert_eq!((quiet.stdout, quiet.stderr.as_str()), (loud.stdout, ""));
+    // what went wrong is said all the same
+    assert!(tiny().llull(&["-Q", "measure"]).ends(3).stderr.contains("not judged yet"));
+}
+
 /// By hand, from the grades. nDCG@3 of q1 has the ideal 3 + 2/log2(3) + 1/log2(4).
 #[test]
 fn the_figures_are_those_worked_out_by_hand() {
@@ -30,7 +39,8 @@ fn the_figures_are_those_worked_out_by_hand() {
     let old = [1.0 + 3.0 / l3, 2.0 + 3.0 / 2.0, 1.0 + 3.0 / 2.0];
     let new = [3.0 + 1.0 / l3 + 2.0 / 2.0, 2.0 + 3.0 / l3 + 1.0 / 2.0, 3.0 + 1.0 / 2.0];
     let mean = |dcg: [f64; 3]| dcg.iter().zip(ideal).map(|(dcg, ideal)| dcg / ideal).sum::<f64>() / 3.0;
-    let figure = |system: usize, figure: usize| report["systems"][system]["figures"][figure]["mean"].as_f64().unwrap();
+    let figure =
+        |system: usize, figure: usize| report["systems"][system]["figures"][figure]["mean"].as_f64().unwrap();
     assert!((figure(0, 0) - mean(old)).abs() < 1e-12, "{}", figure(0, 0));
     assert!((figure(1, 0) - mean(new)).abs() < 1e-12, "{}", figure(1, 0));
     // P(rel=2)@1: of the old system only b1 is good enough, of the new a1, b1 and c1.
@@ -41,7 +51,8 @@ fn the_figures_are_those_worked_out_by_hand() {
 fn the_command_line_stands_above_the_environment_and_that_above_the_file() {
     let mut sandbox = tiny();
     sandbox.write("other.qrels", "q1 0 a1 0\n");
-    let judge = |report: &serde_json::Value| report["study"]["judges"][0]["name"].as_str().unwrap().to_owned();
+    let judge =
+        |report: &serde_json::Value| report["study"]["judges"][0]["name"].as_str().unwrap().to_owned();
     assert_eq!(judge(&sandbox.llull(&["run", "--json"]).json()), "known");
     sandbox.set("LLULL_JUDGE", "similarity");
     assert_eq!(judge(&sandbox.llull(&["run", "--json"]).json()), "similarity");
@@ -52,7 +63,8 @@ fn the_command_line_stands_above_the_environment_and_that_above_the_file() {
 #[test]
 fn measures_and_baseline_can_be_said() {
     let sandbox = tiny();
-    let report = sandbox.llull(&["run", "--json", "-m", "RR@3", "--baseline", "new", "--depth", "2"]).ends(0).json();
+    let report =
+        sandbox.llull(&["run", "--json", "-m", "RR@3", "--baseline", "new", "--depth", "2"]).ends(0).json();
     assert_eq!(report["decision"]["primary"], "RR@3");
     assert_eq!(report["decision"]["baseline"], "new");
     assert_eq!(report["coverage"]["pairs"], 8, "two of each system, less what both found");

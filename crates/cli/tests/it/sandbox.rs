@@ -104,7 +104,8 @@ impl Sandbox {
             let text = String::from_utf8(bytes.to_vec()).unwrap();
             // the whole path first: on some systems the temporary folder is behind a link
             let whole = self.folder.path().canonicalize().unwrap();
-            text.replace(&*whole.to_string_lossy(), "[DIR]").replace(&*self.folder.path().to_string_lossy(), "[DIR]")
+            text.replace(&*whole.to_string_lossy(), "[DIR]")
+                .replace(&*self.folder.path().to_string_lossy(), "[DIR]")
         };
         Transcript {
             code: output.status.code().unwrap_or(-1),
@@ -115,7 +116,8 @@ impl Sandbox {
 }
 
 /// The judge of [`tiny`]: it knows the grade of every pair.
-pub(crate) const REPLAY: &str = "[[judges]]\nname = \"known\"\nmodel = \"replay\"\nlabels = \"known.qrels\"\n";
+pub(crate) const REPLAY: &str =
+    "[[judges]]\nname = \"known\"\nmodel = \"replay\"\nlabels = \"known.qrels\"\n";
 
 /// A study of three queries and two systems, whose figures can be worked out by hand.
 pub(crate) fn tiny() -> Sandbox {
@@ -140,7 +142,10 @@ pub(crate) fn tiny_judged_by(judges: &str) -> Sandbox {
 pub(crate) fn write_tiny(sandbox: &Sandbox, folder: &str, judges: &str) {
     let at = |name: &str| format!("{folder}{name}");
     sandbox.write(&at("llull.toml"), &format!("{TINY}{judges}"));
-    sandbox.write(&at("topics.tsv"), "q1\treset a forgotten password\nq2\texport a report as csv\nq3\tdelete my account\n");
+    sandbox.write(
+        &at("topics.tsv"),
+        "q1\treset a forgotten password\nq2\texport a report as csv\nq3\tdelete my account\n",
+    );
     sandbox.write(&at("corpus.jsonl"), &corpus());
     sandbox.write(&at("old.run"), &run("old", [["a2", "a1", "a3"], ["b1", "b3", "b2"], ["c3", "c2", "c1"]]));
     sandbox.write(&at("new.run"), &run("new", [["a1", "a2", "a4"], ["b1", "b2", "b4"], ["c1", "c2", "c3"]]));
@@ -174,7 +179,11 @@ pub(crate) const TINY_PAIRS: u64 = 11;
 
 fn corpus() -> String {
     let documents = [
-        ("a1", "Forgotten password", "Choose Forgot password on the sign-in page and follow the link in the mail."),
+        (
+            "a1",
+            "Forgotten password",
+            "Choose Forgot password on the sign-in page and follow the link in the mail.",
+        ),
         ("a2", "Password rules", "A password has at least twelve characters."),
         ("a3", "Passkeys", "A passkey is kept on your telephone."),
         ("a4", "Locked out", "Ask an administrator to send you a link that resets your password."),

@@ -8,7 +8,9 @@ const KEY: &str = "sk-test-0123456789abcdefghijKLMNOP";
 
 fn study(server: &FaultyServer) -> Sandbox {
     let url = server.url();
-    let sandbox = tiny_judged_by(&format!("[[judges]]\nmodel = \"openai/m\"\nbase_url = \"{url}\"\ntimeout = 1\nconcurrency = 1\n"));
+    let sandbox = tiny_judged_by(&format!(
+        "[[judges]]\nmodel = \"openai/m\"\nbase_url = \"{url}\"\ntimeout = 1\nconcurrency = 1\n"
+    ));
     sandbox.write(".env", &format!("# mine\nexport OPENAI_API_KEY='{KEY}'\n"));
     sandbox
 }
@@ -16,21 +18,33 @@ fn study(server: &FaultyServer) -> Sandbox {
 /// Runs everything that could show a key; it is in `.env` and in no other file, and in nothing that is said.
 fn the_key_is_nowhere(sandbox: &Sandbox, server: &FaultyServer) {
     for command in [
-        vec!["doctor"], vec!["run"], vec!["run", "--json"], vec!["report", "--json"], vec!["ledger", "export"],
-        vec!["ledger", "export", "export.jsonl"], vec!["ledger", "status", "--json"], vec!["prompt", "--json"],
-        vec!["measure", "--json"], vec!["judge", "--json"],
+        vec!["doctor"],
+        vec!["run"],
+        vec!["run", "--json"],
+        vec!["report", "--json"],
+        vec!["ledger", "export"],
+        vec!["ledger", "export", "export.jsonl"],
+        vec!["ledger", "status", "--json"],
+        vec!["prompt", "--json"],
+        vec!["measure", "--json"],
+        vec!["judge", "--json"],
     ] {
         let said = sandbox.llull(&command).to_string();
         assert!(!said.contains(KEY), "{command:?}: {said}");
     }
     let sent: Vec<_> = server.requests().into_iter().filter_map(|request| request.authorization).collect();
-    assert!(sent.iter().all(|sent| sent == &format!("Bearer {KEY}")) && !sent.is_empty(), "the key of .env is used");
+    assert!(
+        sent.iter().all(|sent| sent == &format!("Bearer {KEY}")) && !sent.is_empty(),
+        "the key of .env is used"
+    );
     assert_eq!(files_with(&sandbox.path(""), KEY), [sandbox.path(".env")]);
 }
 
 #[test]
 fn when_all_is_well() {
-    let server = FaultyServer::start(FaultPlan { record: true, key: Some(KEY.into()), ..FaultPlan::default() }).unwrap();
+    let server =
+        FaultyServer::start(FaultPlan { record: true, key: Some(KEY.into()), ..FaultPlan::default() })
+            .unwrap();
     let sandbox = study(&server);
     let run = sandbox.llull(&["run"]).ends(0);
     assert!(run.stderr.contains("with the key in OPENAI_API_KEY"), "{run}");
@@ -47,7 +61,8 @@ fn when_the_server_quotes_it_in_a_refusal() {
 fn when_the_server_quotes_it_in_a_failure() {
     for status in [400, 404, 500] {
         let body = format!(r#"{{"error": {{"message": "bad Authorization: Bearer {KEY}"}}}}"#);
-        let server = FaultyServer::start(FaultPlan::always(Fault::Raw { status, headers: Vec::new(), body })).unwrap();
+        let server =
+            FaultyServer::start(FaultPlan::always(Fault::Raw { status, headers: Vec::new(), body })).unwrap();
         let sandbox = study(&server);
         // one question is enough here: a 500 is tried again for a while
         sandbox.llull(&["run", "--max-calls", "2"]).ends(3);

@@ -7,7 +7,8 @@ use crate::sandbox::{Sandbox, TINY_PAIRS, check, tiny_served};
 /// A server that answers four times and then does this for good. One question at a time, so that four are judged.
 fn after_four(fault: Fault) -> (FaultyServer, Sandbox) {
     let script = vec![Fault::None; 4];
-    let server = FaultyServer::start(FaultPlan { script, otherwise: Some(fault), ..FaultPlan::default() }).unwrap();
+    let server =
+        FaultyServer::start(FaultPlan { script, otherwise: Some(fault), ..FaultPlan::default() }).unwrap();
     let sandbox = tiny_served(&server.url());
     sandbox.edit("llull.toml", "timeout = 1", "timeout = 1\nconcurrency = 1");
     (server, sandbox)
@@ -63,18 +64,24 @@ fn answers_that_nobody_can_read_are_counted() {
 
 #[test]
 fn a_server_without_schemas_is_asked_without_after_the_first_time() {
-    let server = FaultyServer::start(FaultPlan { no_schema: true, record: true, ..FaultPlan::default() }).unwrap();
+    let server =
+        FaultyServer::start(FaultPlan { no_schema: true, record: true, ..FaultPlan::default() }).unwrap();
     let sandbox = tiny_served(&server.url());
     sandbox.edit("llull.toml", "timeout = 1", "timeout = 1\nconcurrency = 1");
     check!(sandbox.llull(&["run"]).ends(0));
-    assert_eq!((server.served().of("no_schema"), server.served().total()), (1, TINY_PAIRS + 1), "learnt once");
+    assert_eq!(
+        (server.served().of("no_schema"), server.served().total()),
+        (1, TINY_PAIRS + 1),
+        "learnt once"
+    );
 }
 
 #[test]
 fn a_server_with_schemas_is_asked_with_one_each_time() {
     let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
     tiny_served(&server.url()).llull(&["run"]).ends(0);
-    let formats: Vec<_> = server.requests().iter().map(|request| request.body["response_format"]["type"].clone()).collect();
+    let formats: Vec<_> =
+        server.requests().iter().map(|request| request.body["response_format"]["type"].clone()).collect();
     assert_eq!(formats.len() as u64, TINY_PAIRS);
     assert!(formats.iter().all(|format| format == "json_schema"), "{formats:?}");
 }

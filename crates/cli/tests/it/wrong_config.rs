@@ -7,7 +7,10 @@ fn with(from: &str, to: &str) -> Transcript {
     let sandbox = tiny();
     sandbox.edit("llull.toml", from, to);
     let transcript = sandbox.llull(&["run"]).ends(1);
-    assert!(!sandbox.path("report.md").exists() && !sandbox.path(".llull/ledger.sqlite").exists(), "nothing was done");
+    assert!(
+        !sandbox.path("report.md").exists() && !sandbox.path(".llull/ledger.sqlite").exists(),
+        "nothing was done"
+    );
     transcript
 }
 
@@ -84,8 +87,14 @@ fn judges_that_are_none() {
     check!(tiny_judged_by("[[judges]]\nmodel = \"gpt-4o\"\n").llull(&["run"]).ends(1));
     check!(tiny_judged_by("[[judges]]\nmodel = \"opnai/gpt-4o\"\n").llull(&["run"]).ends(1));
     check!(tiny_judged_by("[[judges]]\nmodel = \"openai/gpt-4o\"\n").llull(&["run"]).ends(1));
-    check!(tiny_judged_by("[[judges]]\nmodel = \"similarity\"\nprompt = \"graded\"\n").llull(&["run"]).ends(1));
-    check!(tiny_judged_by("[[judges]]\nmodel = \"vllm/m\"\nbase_url = \"localhost:8000\"\n").llull(&["run"]).ends(1));
+    check!(
+        tiny_judged_by("[[judges]]\nmodel = \"similarity\"\nprompt = \"graded\"\n").llull(&["run"]).ends(1)
+    );
+    check!(
+        tiny_judged_by("[[judges]]\nmodel = \"vllm/m\"\nbase_url = \"localhost:8000\"\n")
+            .llull(&["run"])
+            .ends(1)
+    );
     check!(tiny_judged_by("[[judges]]\nmodel = \"vllm/m\"\ntimeout = 0\n").llull(&["run"]).ends(1));
     check!(tiny().llull(&["run", "--judge", "nobody"]).ends(1));
 }

@@ -18,7 +18,11 @@ fn refused(file: &str, from: &str, to: &str) -> Transcript {
 
 #[test]
 fn a_query_of_a_run_that_is_not_among_the_topics_is_left_out_and_said() {
-    check!(with("old.run", "q3 Q0 c1 3 1 old\n", "q3 Q0 c1 3 1 old\nq7 Q0 c1 1 1 old\nq8 Q0 c1 1 1 old\n").llull(&["run"]).ends(0));
+    check!(
+        with("old.run", "q3 Q0 c1 3 1 old\n", "q3 Q0 c1 3 1 old\nq7 Q0 c1 1 1 old\nq8 Q0 c1 1 1 old\n")
+            .llull(&["run"])
+            .ends(0)
+    );
 }
 
 #[test]
@@ -38,7 +42,11 @@ fn a_query_that_a_system_does_not_answer_counts_as_0() {
 
 #[test]
 fn a_document_without_a_text_is_not_judged_and_said() {
-    let sandbox = with("corpus.jsonl", "{\"id\":\"c2\",\"title\":\"Deleting a project\",\"text\":\"An owner can delete a project.\"}", "{\"id\":\"c2\",\"title\":\"\",\"text\":\" \"}");
+    let sandbox = with(
+        "corpus.jsonl",
+        "{\"id\":\"c2\",\"title\":\"Deleting a project\",\"text\":\"An owner can delete a project.\"}",
+        "{\"id\":\"c2\",\"title\":\"\",\"text\":\" \"}",
+    );
     check!(sandbox.llull(&["run"]).ends(3));
 }
 

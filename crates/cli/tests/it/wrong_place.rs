@@ -38,7 +38,8 @@ fn a_ledger_that_another_process_works_on() {
 fn a_folder_that_cannot_be_written() {
     use std::os::unix::fs::PermissionsExt;
     let sandbox = tiny();
-    let lock = |mode| fs_err::set_permissions(sandbox.path(""), std::fs::Permissions::from_mode(mode)).unwrap();
+    let lock =
+        |mode| fs_err::set_permissions(sandbox.path(""), std::fs::Permissions::from_mode(mode)).unwrap();
     lock(0o555);
     // nobody can lock root out
     let refused = fs_err::write(sandbox.path("probe"), "").is_err();

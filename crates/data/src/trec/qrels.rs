@@ -34,7 +34,7 @@ pub struct QrelsNotes {
 /// Reads qrels: TREC's four columns `qid iter docid grade` in any white space, or BEIR's three,
 /// `query-id corpus-id score`, which are recognised by that header.
 ///
-/// Blank lines and lines that begin with `#` are skipped. The second of four columns is not consulted.
+/// Blank lines and lines whose first word begins with `#` are skipped. The second of four columns is not consulted.
 ///
 /// # Errors
 /// When the file cannot be read, a line has another number of columns, a grade is not a whole number, or a pair

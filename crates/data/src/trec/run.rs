@@ -4,7 +4,7 @@ use std::path::Path;
 
 use indexmap::IndexMap;
 use llull_core::{Ranking, Run};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::Repeat;
 use crate::{
@@ -36,7 +36,7 @@ pub struct RunFile {
 pub struct RunNotes {
     /// Lines that hold a result.
     pub lines: u64,
-    /// Lines that repeat a document of their topic. The better place was kept, as trec_eval does.
+    /// Lines that repeat a document of their topic. The better place was kept; trec_eval refuses such a run.
     /// Exact without a depth, and with one as long as each topic's lines stand together and are fewer than 65,536;
     /// otherwise those below the depth may go uncounted. They change nothing.
     pub duplicates: u64,
@@ -46,7 +46,7 @@ pub struct RunNotes {
 
 /// Reads a run: `qid Q0 docid rank score tag`, in any white space.
 ///
-/// Blank lines and lines that begin with `#` are skipped, as trec_eval 10 does. The tag may be any word, or
+/// Blank lines and lines whose first word begins with `#` are skipped, as trec_eval 10 does. The tag may be any word, or
 /// absent. Rank and second column are not consulted: the order is by score, then by document id, both descending.
 /// A topic's lines need not stand together. Memory is that of the result, plus one topic's lines.
 ///
@@ -142,7 +142,7 @@ fn stem(path: &Path) -> String {
 struct Reader {
     depth: Option<usize>,
     /// In the order of the file. A topic whose block is not finished holds what was known before it.
-    topics: IndexMap<String, Ranking>,
+    topics: IndexMap<String, Ranking, FxBuildHasher>,
     /// The topic whose lines are being read, and its results so far.
     current: Option<usize>,
     block: Block,
@@ -156,7 +156,7 @@ impl Reader {
     fn new(depth: Option<usize>) -> Self {
         Self {
             depth,
-            topics: IndexMap::new(),
+            topics: IndexMap::default(),
             current: None,
             block: Block::default(),
             scattered: FxHashMap::default(),

@@ -10,7 +10,7 @@ use crate::DataError;
 /// read back as the same number.
 ///
 /// # Errors
-/// When a name has white space in it, is empty, or begins with `#`; or `out` fails.
+/// When a name is empty or has white space or a control character in it, or a topic's begins with `#`; or `out` fails.
 pub fn write_run(run: &Run, out: &mut dyn Write) -> Result<(), DataError> {
     let tag = column("run", &run.name)?;
     for (topic, ranking) in run.iter() {
@@ -26,7 +26,7 @@ pub fn write_run(run: &Run, out: &mut dyn Write) -> Result<(), DataError> {
 /// Writes qrels, `qid 0 docid grade`, topics and documents in their order. A topic without labels leaves no line.
 ///
 /// # Errors
-/// When a name has white space in it, is empty, or begins with `#`; or `out` fails.
+/// When a name is empty or has white space or a control character in it, or a topic's begins with `#`; or `out` fails.
 pub fn write_qrels(qrels: &Qrels, out: &mut dyn Write) -> Result<(), DataError> {
     for (topic, documents) in qrels.iter() {
         let topic = first_column("topic", topic)?;
@@ -46,7 +46,7 @@ fn column<'a>(what: &'static str, name: &'a str) -> Result<&'a str, DataError> {
     let because = if name.is_empty() {
         "it is empty"
     } else if name.contains(|c: char| c.is_whitespace() || c.is_control()) {
-        "white space ends a column"
+        "white space ends a column, and a control character may"
     } else {
         return Ok(name);
     };

@@ -1,3 +1,5 @@
+//! Corpora: the formats, what is held, what is refused.
+
 use llull_core::Document;
 use llull_data::{CorpusNotes, read_documents, stream_corpus};
 
@@ -15,6 +17,18 @@ fn all(name: &str) -> Vec<(Document, u64)> {
 
 fn document(id: &str, title: &str, text: &str) -> Document {
     Document { id: id.into(), title: title.into(), text: text.into() }
+}
+
+#[test]
+fn blanks_around_an_identifier_are_not_part_of_it() {
+    let (_folder, path) = file(" d1 \tone\nd2\t two \n");
+    let mut documents = Vec::new();
+    stream_corpus(&path, |document, _| {
+        documents.push(document.clone());
+        Ok(())
+    })
+    .unwrap();
+    assert_eq!(documents, [document("d1", "", "one"), document("d2", "", " two ")]);
 }
 
 #[test]

@@ -1,3 +1,5 @@
+//! What holds for every file: it reads back as written, and no bytes make a reader panic.
+
 use llull_core::{Qrels, Ranking, Run};
 use llull_data::{
     DataError, RunOptions, locate, read_qrels, read_run, read_topics, stream_corpus, write_qrels, write_run,

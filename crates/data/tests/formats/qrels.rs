@@ -1,3 +1,5 @@
+//! Qrels: what is read and what is refused.
+
 use llull_data::{QrelsNotes, Repeat, beir_qrels, read_qrels};
 
 use crate::{file, fixture, message};

@@ -1,3 +1,5 @@
+//! Runs: what is read, what is refused, what is noticed.
+
 use llull_core::Run;
 use llull_data::{DataError, Repeat, RunNotes, RunOptions, locate, read_run};
 
@@ -73,6 +75,14 @@ fn an_empty_run_is_a_run_and_a_missing_one_is_not() {
     assert!(read.run.is_empty());
     assert_eq!((read.run.name.as_str(), read.notes.lines), ("file", 0));
     assert!(matches!(read_run(path.join("x"), &RunOptions::default()), Err(DataError::File(_))));
+}
+
+#[test]
+fn a_comment_may_be_indented() {
+    let (_folder, path) = file("q1 Q0 d1 1 3 t\n  # q2 Q0 d2 1 2\n\t#\nq1 Q0 d#2 2 2 t\n");
+    let read = read_run(&path, &RunOptions::default()).unwrap();
+    assert_eq!(order(&read.run, "q1"), hits(&[("d1", 3.0), ("d#2", 2.0)]));
+    assert_eq!((read.run.len(), read.notes.lines), (1, 2));
 }
 
 #[test]

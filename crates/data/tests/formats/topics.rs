@@ -1,3 +1,5 @@
+//! Topics: the formats and what is refused.
+
 use llull_core::{Topic, Topics};
 use llull_data::read_topics;
 

@@ -49,19 +49,21 @@ pub(super) fn walk<'a, T>(text: &'a str, keep: impl Fn(Found<'a>) -> T + Copy) -
         Sight { kept: Vec::new(), doubtful: Vec::new(), unclosed: None, open_reasoning: None, rest: text };
     let (mut at, mut rest_at) = (0, 0);
     let mut last_answer = None;
-    let mut words_before = false;
+    // What the line says before the place, and where it next says something, or ends.
+    let (mut words_before, mut ahead) = (false, (0, false));
     while let Some((place, mark)) = next_mark(text, at) {
         words_before = words_on_the_line(words_before, slice(text, at, place));
         match mark {
             None => match take_braces(text, place) {
                 Braces::Json(value, end) => {
-                    let quoted = words_before && begins_with_words(slice(text, end, text.len()));
-                    let found = keep(Found::Object(value, slice(text, place, end)));
-                    if quoted {
-                        sight.doubtful.push(found)
-                    } else {
-                        sight.kept.push(found)
+                    if words_before && ahead.0 < end {
+                        let (step, is_word) = next_word(slice(text, end, text.len()));
+                        ahead = (end + step, is_word);
                     }
+                    let quoted = words_before && ahead.1;
+                    let found = keep(Found::Object(value, slice(text, place, end)));
+                    let into = if quoted { &mut sight.doubtful } else { &mut sight.kept };
+                    into.push(found);
                     at = end;
                 }
                 Braces::Other(end) => {
@@ -123,27 +125,30 @@ fn slice(text: &str, from: usize, to: usize) -> &str {
 /// Whether there are words on the line that `gap` ends on; `before` says whether there were on the one it begins on.
 fn words_on_the_line(before: bool, gap: &str) -> bool {
     match gap.rsplit_once('\n') {
-        Some((_, line)) => begins_with_words(line),
-        None => before || begins_with_words(gap),
+        Some((_, line)) => next_word(line).1,
+        None => before || next_word(gap).1,
     }
 }
 
 /// The longest tag, in bytes.
 const LONGEST_TAG: usize = 64;
 
-/// Whether there are words before the first line break of `text`. Tags such as `</answer>` and `<|im_end|>` are none.
-fn begins_with_words(text: &str) -> bool {
-    let mut rest = text;
-    while let Some(at) = rest.find(|c: char| c == '<' || c == '\n' || c.is_alphanumeric()) {
-        let found = slice(rest, at, rest.len());
+/// Where the first word of `text` begins, or its first line ends if there is none on it, and which of the two it is. Tags such
+/// as `</answer>` and `<|im_end|>` are no words.
+fn next_word(text: &str) -> (usize, bool) {
+    let mut at = 0;
+    while let Some(step) =
+        slice(text, at, text.len()).find(|c: char| c == '<' || c == '\n' || c.is_alphanumeric())
+    {
+        at += step;
+        let found = slice(text, at, text.len());
         if !found.starts_with('<') {
-            return !found.starts_with('\n');
+            return (at, !found.starts_with('\n'));
         }
         let tag = found.bytes().take(LONGEST_TAG).take_while(|byte| !matches!(byte, b'{' | b'\n'));
-        let end = tag.enumerate().find_map(|(end, byte)| (byte == b'>').then_some(end));
-        rest = slice(found, end.unwrap_or(0) + 1, found.len());
+        at += 1 + tag.enumerate().find_map(|(end, byte)| (byte == b'>').then_some(end)).unwrap_or(0);
     }
-    false
+    (text.len(), false)
 }
 
 /// Whether braces go on as an object does, with a key in quotation marks.

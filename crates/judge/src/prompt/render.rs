@@ -86,7 +86,8 @@ pub(super) fn render(prompt: &Prompt, input: &PromptInput<'_>) -> Result<Rendere
             .get_template(&message.key)
             .and_then(|template| template.render(variables.clone()))
             .map_err(|error| explain(&prompt.origin, message.lines_before, &error))?;
-        let content = content.trim().to_owned();
+        let trimmed = content.trim();
+        let content = if trimmed.len() == content.len() { content } else { trimmed.to_owned() };
         rendered.tokens = rendered.tokens.saturating_add(estimate_tokens(&content)).saturating_add(4);
         rendered.messages.push(RenderedMessage { role: message.role, content });
     }

@@ -31,7 +31,7 @@ async fn empty_cut_off_and_refused_replies_are_replies() {
     let refused = asked(Fault::Refusal).await.unwrap();
     assert_eq!(refused.finish, Finish::Refused);
     assert!(refused.text.contains("can't help"));
-    assert!(asked(Fault::Malformed).await.unwrap().text.ends_with(",,"));
+    assert!(asked(Fault::Malformed).await.unwrap().text.ends_with(",, }"));
 }
 
 #[tokio::test]

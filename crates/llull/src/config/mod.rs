@@ -4,14 +4,15 @@
 //! Command line > environment > file > default.
 
 mod file;
+mod judges;
 mod overrides;
 mod settings;
 
 pub use file::{CompareTable, JudgeTable, PoolTable, PriceTable, RetrieveTable, StudyFile, SystemTable};
+pub use judges::{JudgeKind, JudgeSettings, PriceSettings};
 pub use overrides::Overrides;
 pub use settings::{
-    BudgetSettings, CompareSettings, Field, JudgeKind, JudgeSettings, PriceSettings, RetrieverKind,
-    Settings, SystemSettings, SystemSource,
+    BudgetSettings, CompareSettings, Field, RetrieverKind, Settings, SystemSettings, SystemSource,
 };
 
 /// The name of a study's configuration file.
@@ -24,7 +25,9 @@ pub const FORMAT_VERSION: u32 = 1;
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     /// The file is not there, or cannot be read.
-    #[error("{0}\n  `llull init DIR` makes a study, `llull demo DIR` one with data in it; -C DIR names its folder")]
+    #[error(
+        "{0}\n  `llull init DIR` makes a study, `llull demo DIR` one with data in it; -C DIR names its folder"
+    )]
     Unreadable(#[source] std::io::Error),
     /// The file is not what `llull.toml` should be.
     #[error("{file}: {message}")]

@@ -6,9 +6,8 @@ use llull_metrics::Measure;
 use serde::Serialize;
 use toml::Spanned;
 
-use super::{
-    ConfigError, FORMAT_VERSION, JudgeTable, Overrides, StudyFile, SystemTable, file::Temperature,
-};
+use super::judges::judges;
+use super::{ConfigError, FORMAT_VERSION, JudgeSettings, Overrides, StudyFile, SystemTable};
 
 /// The resolved configuration. Written beside every output, so paths are as the file gives them.
 #[derive(Debug, Clone, Serialize)]
@@ -126,62 +125,6 @@ pub enum Field {
     Text,
 }
 
-/// One judge.
-#[derive(Debug, Clone, Serialize)]
-pub struct JudgeSettings {
-    /// Its name in every table.
-    pub name: String,
-    /// The model as written: `openai/gpt-4o-mini`, `similarity`, `replay`.
-    pub model: String,
-    /// What kind of judge the model makes.
-    #[serde(flatten)]
-    pub kind: JudgeKind,
-    /// Questions at once.
-    pub concurrency: usize,
-}
-
-/// The kinds of judge.
-#[derive(Debug, Clone, Serialize)]
-#[serde(untagged)]
-pub enum JudgeKind {
-    /// A language model with a prompt.
-    Prompted {
-        /// A built-in prompt's name, or a template file.
-        prompt: String,
-        /// Sampling.
-        #[serde(flatten)]
-        sampling: llull_core::Sampling,
-        /// How much of a document is shown, in estimated tokens.
-        document_tokens: u32,
-        /// Whether the anchors' order is shuffled by the study's seed.
-        shuffle_anchors: bool,
-        /// The server's address, if it is not the provider's own.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        base_url: Option<String>,
-        /// Seconds that one request may take.
-        timeout: u64,
-        /// The model's price, if it was told.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        price: Option<PriceSettings>,
-    },
-    /// Answers from a qrels file.
-    Replay {
-        /// The file.
-        labels: PathBuf,
-    },
-    /// The lexical similarity baseline.
-    Similarity {},
-}
-
-/// US dollars per million tokens.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct PriceSettings {
-    /// Of prompts.
-    pub input: f64,
-    /// Of replies.
-    pub output: f64,
-}
-
 /// The measures of a study that names none: one for the order, one for the first hit, one for what was found,
 /// one for what is known.
 const DEFAULT_MEASURES: [&str; 5] = ["nDCG@10", "RR@10", "P(rel=2)@5", "R(rel=2)@10", "Judged@10"];
@@ -237,7 +180,7 @@ impl Settings {
 }
 
 /// The file, for messages.
-struct Place<'a> {
+pub(super) struct Place<'a> {
     text: &'a str,
     path: &'a Path,
 }
@@ -248,7 +191,7 @@ impl Place<'_> {
         before.bytes().filter(|byte| *byte == b'\n').count() + 1
     }
 
-    fn wrong<T>(&self, value: &Spanned<T>, message: impl Into<String>) -> ConfigError {
+    pub(super) fn wrong<T>(&self, value: &Spanned<T>, message: impl Into<String>) -> ConfigError {
         ConfigError::Value {
             file: self.path.display().to_string(),
             line: self.line(value),
@@ -288,7 +231,9 @@ fn positive(
     match (above, value) {
         (Some(0), _) => Err(ConfigError::Override(format!("{key} must be at least 1"))),
         (Some(depth), _) => Ok(depth),
-        (None, Some(value)) if *value.get_ref() == 0 => Err(at.wrong(value, format!("{key} must be at least 1"))),
+        (None, Some(value)) if *value.get_ref() == 0 => {
+            Err(at.wrong(value, format!("{key} must be at least 1")))
+        }
         (None, value) => Ok(value.map_or(default, |value| *value.get_ref())),
     }
 }
@@ -303,14 +248,20 @@ fn systems(file: &StudyFile, at: &Place<'_>) -> Result<Vec<SystemSettings>, Conf
     for table in &file.systems {
         let system = system(table, file, at)?;
         if systems.iter().any(|other| other.name == system.name) {
-            return Err(at.wrong(table, format!("a second system is called {:?}; names must differ", system.name)));
+            return Err(
+                at.wrong(table, format!("a second system is called {:?}; names must differ", system.name))
+            );
         }
         systems.push(system);
     }
     Ok(systems)
 }
 
-fn system(table: &Spanned<SystemTable>, file: &StudyFile, at: &Place<'_>) -> Result<SystemSettings, ConfigError> {
+fn system(
+    table: &Spanned<SystemTable>,
+    file: &StudyFile,
+    at: &Place<'_>,
+) -> Result<SystemSettings, ConfigError> {
     let SystemTable { name, run, retriever, fields, k1, b } = table.get_ref();
     if name.is_empty() || name.contains(['/', '\\', '\n', '\t']) || name.starts_with('.') {
         return Err(at.wrong(table, format!("{name:?} cannot be a system's name: it becomes a file's name")));
@@ -324,19 +275,30 @@ fn system(table: &Spanned<SystemTable>, file: &StudyFile, at: &Place<'_>) -> Res
         }
         (None, Some(retriever)) => {
             if file.corpus.is_none() {
-                return Err(at.wrong(table, "a retriever needs a corpus; add a line such as\n  corpus = \"corpus.jsonl\""));
+                return Err(at.wrong(
+                    table,
+                    "a retriever needs a corpus; add a line such as\n  corpus = \"corpus.jsonl\"",
+                ));
             }
             let retriever = match retriever.as_str() {
                 "bm25" => RetrieverKind::Bm25,
                 "ngram" => RetrieverKind::Ngram,
                 other => {
-                    return Err(at.wrong(table, format!("retriever = {other:?} is not one; there are \"bm25\" and \"ngram\"")));
+                    return Err(at.wrong(
+                        table,
+                        format!("retriever = {other:?} is not one; there are \"bm25\" and \"ngram\""),
+                    ));
                 }
             };
             if retriever == RetrieverKind::Ngram && (k1.is_some() || b.is_some()) {
                 return Err(at.wrong(table, "`k1` and `b` are BM25's; an ngram retriever has none"));
             }
-            SystemSource::Retriever { retriever, fields: parse_fields(fields.as_deref(), table, at)?, k1: *k1, b: *b }
+            SystemSource::Retriever {
+                retriever,
+                fields: parse_fields(fields.as_deref(), table, at)?,
+                k1: *k1,
+                b: *b,
+            }
         }
         (Some(_), Some(_)) => {
             return Err(at.wrong(table, format!("system {name:?} has both `run` and `retriever`; keep one")));
@@ -361,7 +323,10 @@ fn parse_fields(
         .map(|field| match field.as_str() {
             "title" => Ok(Field::Title),
             "text" => Ok(Field::Text),
-            other => Err(at.wrong(table, format!("{other:?} is not a field of a document; there are \"title\" and \"text\""))),
+            other => Err(at.wrong(
+                table,
+                format!("{other:?} is not a field of a document; there are \"title\" and \"text\""),
+            )),
         })
         .collect::<Result<Vec<_>, _>>()?;
     if parsed.is_empty() {
@@ -374,7 +339,11 @@ fn measures(file: &StudyFile, at: &Place<'_>, overrides: &Overrides) -> Result<V
     let unknown = |error: &dyn std::fmt::Display| ConfigError::Override(error.to_string());
     let parse = |text: &str| text.parse::<Measure>();
     let measures: Vec<Measure> = if !overrides.measures.is_empty() {
-        overrides.measures.iter().map(|text| parse(text).map_err(|e| unknown(&e))).collect::<Result<_, _>>()?
+        overrides
+            .measures
+            .iter()
+            .map(|text| parse(text).map_err(|e| unknown(&e)))
+            .collect::<Result<_, _>>()?
     } else if let Some(measures) = &file.measures {
         measures
             .iter()
@@ -399,11 +368,17 @@ fn compare(
     let known = |name: &str| systems.iter().any(|system| system.name == name);
     let baseline = match (&overrides.baseline, &file.compare.baseline) {
         (Some(name), _) if !known(name) => {
-            return Err(ConfigError::Override(format!("--baseline {name}: no such system; there are {}", names())));
+            return Err(ConfigError::Override(format!(
+                "--baseline {name}: no such system; there are {}",
+                names()
+            )));
         }
         (Some(name), _) => name.clone(),
         (None, Some(name)) if !known(name.get_ref()) => {
-            return Err(at.wrong(name, format!("baseline {:?} is not a system; there are {}", name.get_ref(), names())));
+            return Err(at.wrong(
+                name,
+                format!("baseline {:?} is not a system; there are {}", name.get_ref(), names()),
+            ));
         }
         (None, Some(name)) => name.get_ref().clone(),
         (None, None) => systems.first().map(|system| system.name.clone()).unwrap_or_default(),
@@ -416,121 +391,4 @@ fn compare(
     };
     let resamples = positive(file.compare.resamples.as_ref(), None, 10_000, "compare.resamples", at)?;
     Ok(CompareSettings { baseline, confidence, resamples })
-}
-
-fn judges(file: &StudyFile, overrides: &Overrides, at: &Place<'_>) -> Result<Vec<JudgeSettings>, ConfigError> {
-    let written = file
-        .judges
-        .iter()
-        .map(|table| judge(table.get_ref(), overrides).map_err(|message| at.wrong(table, message)))
-        .collect::<Result<Vec<_>, _>>()?;
-    let judges = if overrides.judges.is_empty() {
-        written
-    } else {
-        overrides.judges.iter().map(|wanted| chosen(wanted, &written, overrides)).collect::<Result<Vec<_>, _>>()?
-    };
-    for (index, judge) in judges.iter().enumerate() {
-        if judges[..index].iter().any(|other| other.name == judge.name) {
-            let message = format!("two judges are called {:?}; give each a `name` of its own", judge.name);
-            return Err(match file.judges.get(index) {
-                Some(table) if overrides.judges.is_empty() => at.wrong(table, message),
-                _ => ConfigError::Override(message),
-            });
-        }
-    }
-    Ok(judges)
-}
-
-/// The judge that `--judge` names: one of the file's by name, else a model.
-fn chosen(wanted: &str, written: &[JudgeSettings], overrides: &Overrides) -> Result<JudgeSettings, ConfigError> {
-    if let Some(judge) = written.iter().find(|judge| judge.name == wanted) {
-        return Ok(judge.clone());
-    }
-    let (model, labels) = match wanted.strip_prefix("replay:") {
-        Some(labels) => ("replay", Some(labels.to_owned())),
-        None => (wanted, None),
-    };
-    if model != "similarity" && labels.is_none() && !model.contains('/') {
-        let names = written.iter().map(|judge| judge.name.as_str()).collect::<Vec<_>>().join(", ");
-        return Err(ConfigError::Override(format!(
-            "--judge {wanted}: neither a judge of llull.toml ({}) nor a model; models are written provider/model, \
-             such as openai/gpt-4o-mini, or similarity, or replay:FILE",
-            if names.is_empty() { "it has none" } else { &names }
-        )));
-    }
-    let table = JudgeTable { model: Some(model.to_owned()), labels, ..JudgeTable::default() };
-    judge(&table, overrides).map_err(|message| ConfigError::Override(format!("--judge {wanted}: {message}")))
-}
-
-fn judge(table: &JudgeTable, overrides: &Overrides) -> Result<JudgeSettings, String> {
-    let model = table
-        .model
-        .clone()
-        .ok_or("a judge needs a model, such as model = \"openai/gpt-4o-mini\", \"similarity\" or \"replay\"")?;
-    let prompted_only = table.prompt.is_some()
-        || table.temperature.is_some()
-        || table.top_p.is_some()
-        || table.max_tokens.is_some()
-        || table.seed.is_some()
-        || table.document_tokens.is_some()
-        || table.shuffle_anchors.is_some()
-        || table.base_url.is_some()
-        || table.price.is_some();
-    let kind = match model.as_str() {
-        "similarity" | "replay" if prompted_only => {
-            return Err(format!("a {model} judge has no prompt, sampling, address or price; remove those keys"));
-        }
-        "similarity" => JudgeKind::Similarity {},
-        "replay" => JudgeKind::Replay {
-            labels: table.labels.clone().map(PathBuf::from).ok_or("a replay judge answers from `labels = \"FILE\"`, a qrels file")?,
-        },
-        _ => prompted(&model, table, overrides)?,
-    };
-    if table.labels.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
-        return Err("`labels` belongs to a replay judge (model = \"replay\")".into());
-    }
-    let concurrency = match overrides.concurrency.or(table.concurrency) {
-        Some(0) => return Err("concurrency must be at least 1".into()),
-        Some(concurrency) => concurrency,
-        None if matches!(kind, JudgeKind::Prompted { .. }) => 8,
-        None => std::thread::available_parallelism().map_or(2, std::num::NonZero::get),
-    };
-    let name = table.name.clone().unwrap_or_else(|| default_name(&model, table.labels.as_deref()));
-    Ok(JudgeSettings { name, model, kind, concurrency })
-}
-
-fn default_name(model: &str, labels: Option<&str>) -> String {
-    let last = labels.unwrap_or(model).rsplit('/').next().unwrap_or(model);
-    last.to_owned()
-}
-
-fn prompted(model: &str, table: &JudgeTable, overrides: &Overrides) -> Result<JudgeKind, String> {
-    llull_llm::split_name(model).map_err(|error| error.to_string())?;
-    if table.timeout == Some(0) {
-        return Err("timeout must be at least 1 second".into());
-    }
-    let default = llull_core::Sampling::default();
-    let temperature = match &table.temperature {
-        None => default.temperature,
-        Some(Temperature::Value(value)) if (0.0..=2.0).contains(value) => Some(*value),
-        Some(Temperature::Value(value)) => return Err(format!("temperature {value} is not from 0 to 2")),
-        Some(Temperature::Word(word)) if word == "default" => None,
-        Some(Temperature::Word(word)) => {
-            return Err(format!("temperature {word:?} is neither a number nor \"default\", which leaves it to the server"));
-        }
-    };
-    Ok(JudgeKind::Prompted {
-        prompt: overrides.prompt.clone().or_else(|| table.prompt.clone()).unwrap_or_else(|| "graded".into()),
-        sampling: llull_core::Sampling {
-            temperature,
-            top_p: table.top_p,
-            max_tokens: table.max_tokens.unwrap_or(default.max_tokens),
-            seed: table.seed,
-        },
-        document_tokens: table.document_tokens.unwrap_or(1200),
-        shuffle_anchors: table.shuffle_anchors.unwrap_or(false),
-        base_url: overrides.base_url.clone().or_else(|| table.base_url.clone()),
-        timeout: table.timeout.unwrap_or(120),
-        price: table.price.map(|price| PriceSettings { input: price.input, output: price.output }),
-    })
 }

@@ -1,0 +1,202 @@
+//! Who judges, once file, environment and command line are put together.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::file::Temperature;
+use super::settings::Place;
+use super::{ConfigError, JudgeTable, Overrides, StudyFile};
+
+/// One judge.
+#[derive(Debug, Clone, Serialize)]
+pub struct JudgeSettings {
+    /// Its name in every table.
+    pub name: String,
+    /// The model as written: `openai/gpt-4o-mini`, `similarity`, `replay`.
+    pub model: String,
+    /// What kind of judge the model makes.
+    #[serde(flatten)]
+    pub kind: JudgeKind,
+    /// Questions at once.
+    pub concurrency: usize,
+}
+
+/// The kinds of judge.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+pub enum JudgeKind {
+    /// A language model with a prompt.
+    Prompted {
+        /// A built-in prompt's name, or a template file.
+        prompt: String,
+        /// Sampling.
+        #[serde(flatten)]
+        sampling: llull_core::Sampling,
+        /// How much of a document is shown, in estimated tokens.
+        document_tokens: u32,
+        /// Whether the anchors' order is shuffled by the study's seed.
+        shuffle_anchors: bool,
+        /// The server's address, if it is not the provider's own.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        base_url: Option<String>,
+        /// Seconds that one request may take.
+        timeout: u64,
+        /// The model's price, if it was told.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        price: Option<PriceSettings>,
+    },
+    /// Answers from a qrels file.
+    Replay {
+        /// The file.
+        labels: PathBuf,
+    },
+    /// The lexical similarity baseline.
+    Similarity {},
+}
+
+/// US dollars per million tokens.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct PriceSettings {
+    /// Of prompts.
+    pub input: f64,
+    /// Of replies.
+    pub output: f64,
+}
+
+/// The judges: those of the file, or those that were asked for.
+pub(super) fn judges(
+    file: &StudyFile,
+    overrides: &Overrides,
+    at: &Place<'_>,
+) -> Result<Vec<JudgeSettings>, ConfigError> {
+    let written = file
+        .judges
+        .iter()
+        .map(|table| judge(table.get_ref(), overrides).map_err(|message| at.wrong(table, message)))
+        .collect::<Result<Vec<_>, _>>()?;
+    let judges = if overrides.judges.is_empty() {
+        written
+    } else {
+        overrides
+            .judges
+            .iter()
+            .map(|wanted| chosen(wanted, &written, overrides))
+            .collect::<Result<Vec<_>, _>>()?
+    };
+    for (index, judge) in judges.iter().enumerate() {
+        if judges[..index].iter().any(|other| other.name == judge.name) {
+            let message = format!("two judges are called {:?}; give each a `name` of its own", judge.name);
+            return Err(match file.judges.get(index) {
+                Some(table) if overrides.judges.is_empty() => at.wrong(table, message),
+                _ => ConfigError::Override(message),
+            });
+        }
+    }
+    Ok(judges)
+}
+
+/// The judge that `--judge` names: one of the file's by name, else a model.
+fn chosen(
+    wanted: &str,
+    written: &[JudgeSettings],
+    overrides: &Overrides,
+) -> Result<JudgeSettings, ConfigError> {
+    if let Some(judge) = written.iter().find(|judge| judge.name == wanted) {
+        return Ok(judge.clone());
+    }
+    let (model, labels) = match wanted.strip_prefix("replay:") {
+        Some(labels) => ("replay", Some(labels.to_owned())),
+        None => (wanted, None),
+    };
+    if model != "similarity" && labels.is_none() && !model.contains('/') {
+        let names = written.iter().map(|judge| judge.name.as_str()).collect::<Vec<_>>().join(", ");
+        return Err(ConfigError::Override(format!(
+            "--judge {wanted}: neither a judge of llull.toml ({}) nor a model; models are written provider/model, \
+             such as openai/gpt-4o-mini, or similarity, or replay:FILE",
+            if names.is_empty() { "it has none" } else { &names }
+        )));
+    }
+    let table = JudgeTable { model: Some(model.to_owned()), labels, ..JudgeTable::default() };
+    judge(&table, overrides).map_err(|message| ConfigError::Override(format!("--judge {wanted}: {message}")))
+}
+
+fn judge(table: &JudgeTable, overrides: &Overrides) -> Result<JudgeSettings, String> {
+    let model = table.model.clone().ok_or(
+        "a judge needs a model, such as model = \"openai/gpt-4o-mini\", \"similarity\" or \"replay\"",
+    )?;
+    let prompted_only = table.prompt.is_some()
+        || table.temperature.is_some()
+        || table.top_p.is_some()
+        || table.max_tokens.is_some()
+        || table.seed.is_some()
+        || table.document_tokens.is_some()
+        || table.shuffle_anchors.is_some()
+        || table.base_url.is_some()
+        || table.price.is_some();
+    let kind = match model.as_str() {
+        "similarity" | "replay" if prompted_only => {
+            return Err(format!(
+                "a {model} judge has no prompt, sampling, address or price; remove those keys"
+            ));
+        }
+        "similarity" => JudgeKind::Similarity {},
+        "replay" => JudgeKind::Replay {
+            labels: table
+                .labels
+                .clone()
+                .map(PathBuf::from)
+                .ok_or("a replay judge answers from `labels = \"FILE\"`, a qrels file")?,
+        },
+        _ => prompted(&model, table, overrides)?,
+    };
+    if table.labels.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
+        return Err("`labels` belongs to a replay judge (model = \"replay\")".into());
+    }
+    let concurrency = match overrides.concurrency.or(table.concurrency) {
+        Some(0) => return Err("concurrency must be at least 1".into()),
+        Some(concurrency) => concurrency,
+        None if matches!(kind, JudgeKind::Prompted { .. }) => 8,
+        None => std::thread::available_parallelism().map_or(2, std::num::NonZero::get),
+    };
+    let name = table.name.clone().unwrap_or_else(|| default_name(&model, table.labels.as_deref()));
+    Ok(JudgeSettings { name, model, kind, concurrency })
+}
+
+fn default_name(model: &str, labels: Option<&str>) -> String {
+    let last = labels.unwrap_or(model).rsplit('/').next().unwrap_or(model);
+    last.to_owned()
+}
+
+fn prompted(model: &str, table: &JudgeTable, overrides: &Overrides) -> Result<JudgeKind, String> {
+    llull_llm::split_name(model).map_err(|error| error.to_string())?;
+    if table.timeout == Some(0) {
+        return Err("timeout must be at least 1 second".into());
+    }
+    let default = llull_core::Sampling::default();
+    let temperature = match &table.temperature {
+        None => default.temperature,
+        Some(Temperature::Value(value)) if (0.0..=2.0).contains(value) => Some(*value),
+        Some(Temperature::Value(value)) => return Err(format!("temperature {value} is not from 0 to 2")),
+        Some(Temperature::Word(word)) if word == "default" => None,
+        Some(Temperature::Word(word)) => {
+            return Err(format!(
+                "temperature {word:?} is neither a number nor \"default\", which leaves it to the server"
+            ));
+        }
+    };
+    Ok(JudgeKind::Prompted {
+        prompt: overrides.prompt.clone().or_else(|| table.prompt.clone()).unwrap_or_else(|| "graded".into()),
+        sampling: llull_core::Sampling {
+            temperature,
+            top_p: table.top_p,
+            max_tokens: table.max_tokens.unwrap_or(default.max_tokens),
+            seed: table.seed,
+        },
+        document_tokens: table.document_tokens.unwrap_or(1200),
+        shuffle_anchors: table.shuffle_anchors.unwrap_or(false),
+        base_url: overrides.base_url.clone().or_else(|| table.base_url.clone()),
+        timeout: table.timeout.unwrap_or(120),
+        price: table.price.map(|price| PriceSettings { input: price.input, output: price.output }),
+    })
+}
