@@ -3,7 +3,10 @@
 use std::fmt;
 
 /// What stands in a message where a key stood.
-const HIDDEN: &str = "[key]";
+pub(crate) const HIDDEN: &str = "[key]";
+
+/// Keys are at least so long, in bytes; anything shorter is a placeholder such as `none` or `x`.
+pub(crate) const SHORTEST_KEY: usize = 8;
 
 /// A key. Never printed, never serialised; it leaves only as the header of a request.
 #[derive(Clone, PartialEq, Eq)]
@@ -41,10 +44,10 @@ pub(crate) fn redact(text: &str, key: Option<&Secret>) -> String {
     hide_userinfo(&hide_sk(&text))
 }
 
-/// Hides every occurrence of `key`. A key of a few letters is a placeholder such as `none` or `x`, and is hidden
-/// where it stands as a word: hiding it inside words would only garble the message.
+/// Hides every occurrence of `key`. A placeholder is hidden where it stands as a word: hiding it inside words would only
+/// garble the message.
 fn hide_key(text: &str, key: &str) -> String {
-    if key.len() >= 8 {
+    if key.len() >= SHORTEST_KEY {
         return text.replace(key, HIDDEN);
     }
     let mut out = String::with_capacity(text.len());

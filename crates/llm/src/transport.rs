@@ -1,6 +1,6 @@
 //! One POST: what goes over the wire and what comes back, with a limit on time and size.
 
-use std::{error::Error, time::Duration};
+use std::{error::Error, fmt, time::Duration};
 
 use llull_core::{Failure, FailureKind};
 use reqwest::{
@@ -9,7 +9,7 @@ use reqwest::{
 };
 use serde_json::Value;
 
-use crate::{ModelError, Secret, address, registry::Provider, secret::redact};
+use crate::{ModelError, Secret, address, registry::Provider, secret::{HIDDEN, SHORTEST_KEY, redact}};
 
 /// The longest reply that is read. A judge's answer is a few kB; 8 MiB is far above any model's longest output, and
 /// keeps a server that never stops from filling the memory.
@@ -22,7 +22,6 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 const LONGEST_WORDS: usize = 300;
 
 /// A way to one address.
-#[derive(Debug)]
 pub(crate) struct Transport {
     client: Client,
     url: Url,
@@ -30,6 +29,13 @@ pub(crate) struct Transport {
     key_header: Option<HeaderValue>,
     provider: &'static Provider,
     timeout: Duration,
+}
+
+/// Without the address's query, which may hold a key.
+impl fmt::Debug for Transport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Transport").field("url", &self.shown_url()).field("key", &self.key).finish_non_exhaustive()
+    }
 }
 
 /// What a server has answered, whatever its status.
@@ -72,7 +78,10 @@ impl Transport {
     pub(crate) fn words(&self, text: &str) -> String {
         let one_line = text.split(|letter: char| letter.is_whitespace() || letter.is_control());
         let one_line = one_line.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-        let hidden = redact(&one_line, self.key.as_ref());
+        let mut hidden = redact(&one_line, self.key.as_ref());
+        for (_, value) in self.url.query_pairs().filter(|(_, value)| value.len() >= SHORTEST_KEY) {
+            hidden = hidden.replace(value.as_ref(), HIDDEN);
+        }
         match hidden.char_indices().nth(LONGEST_WORDS) {
             Some((end, _)) => format!("{}…", hidden.get(..end).unwrap_or_default()),
             None => hidden,

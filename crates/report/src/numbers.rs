@@ -42,7 +42,7 @@ pub(crate) fn percent(share: Option<f64>) -> String {
     let Some(share) = share else { return none() };
     match share * 100.0 {
         percent if percent > 0.0 && percent < 0.05 => "<0.1%".to_owned(),
-        percent if percent >= 99.95 && percent < 100.0 => ">99.9%".to_owned(),
+        percent if (99.95..100.0).contains(&percent) => ">99.9%".to_owned(),
         percent => format!("{percent:.1}%"),
     }
 }

@@ -51,6 +51,17 @@ async fn an_address_is_shown_without_its_query() {
     assert!(!format!("{failure:?}").contains(KEY), "{failure}");
 }
 
+#[tokio::test]
+async fn a_key_in_the_address_that_the_server_quotes_is_hidden() {
+    let echo = format!("no route POST /v1/chat/completions?v=2&api_key={KEY}");
+    let server = server(FaultPlan::always(raw(404, error_body(&echo, json!(null)))));
+    let base_url = Some(format!("{}?v=2&api_key={KEY}", server.url()));
+    let model = connect(&ModelSettings { base_url, ..ModelSettings::new("openai/m") }, &|_| None).unwrap();
+    let failure = model.chat(&request()).await.unwrap_err();
+    assert!(failure.message.contains("no route POST") && failure.message.contains("v=2"), "{failure}");
+    assert!(!failure.message.contains(KEY), "{failure}");
+}
+
 #[test]
 fn a_secret_does_not_print() {
     let secret = Secret::new(KEY).unwrap();
