@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """One job, llull and its closest peer side by side: pool, judge, label, measure, report.
 
-    python3 benches/judge_at_size.py                    # 1,000 queries, 104,855 pairs, 3 judges: some 8 minutes
+    python3 benches/judge_at_size.py                    # 1,000 queries, 104,855 pairs, 3 judges: some 6 minutes
     python3 benches/judge_at_size.py --topics 100 --pairs 10486
 
 The peer is notorious 0.0.1 from PyPI, in a virtual environment of its own. Both get the same topics, texts and runs, both have three
@@ -23,8 +23,8 @@ What is not the same, because the tools are not:
 - Report. notorious: nDCG, recall, precision at 10 and RR for each judge, 2,000 resamples, and a review page that holds every text.
   llull: five measures under the panel's median, each with an interval from 10,000 resamples, agreement of judges, values per query;
   no page. notorious's qrels are the median too.
-- Threads. A notorious project has `judge_concurrency` 8 unless it is changed. In-process grading in Python gains nothing from
-  threads, so all of the peer's lines are with 1, the better of the two for it, but for the line that says 8.
+- Threads. A notorious project has `judge_concurrency` 8 unless it is changed. Grading in process gains nothing from threads in
+  Python, so the peer's lines are with 1, but for the one that says 8; the two differ by no more than two runs of the same do.
 
 Environment: LLULL, the binary (else target/release/llull, built if missing); NOTORIOUS_VENV, a virtual environment that has
 notorious 0.0.1 (else one is made in the temporary folder and thrown away).

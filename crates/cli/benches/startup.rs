@@ -1,6 +1,12 @@
 //! From start to the end of `llull --help`: `cargo bench -p llull-cli --bench startup` fails when the median of 51 takes 10 ms or
 //! the binary has 20 MB.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a bench fails by panicking and prints what it measured"
+)]
+
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 

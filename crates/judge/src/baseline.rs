@@ -150,6 +150,11 @@ impl Similarity {
         }
     }
 
+    /// The grades that it may give.
+    pub fn scale(&self) -> Scale {
+        self.scale
+    }
+
     /// The least coverage for each grade above the lowest.
     pub fn thresholds(&self) -> &[f64] {
         &self.thresholds

@@ -9,7 +9,11 @@ use reqwest::{
 };
 use serde_json::Value;
 
-use crate::{ModelError, Secret, address, registry::Provider, secret::{HIDDEN, SHORTEST_KEY, redact}};
+use crate::{
+    ModelError, Secret, address,
+    registry::Provider,
+    secret::{HIDDEN, SHORTEST_KEY, redact},
+};
 
 /// The longest reply that is read. A judge's answer is a few kB; 8 MiB is far above any model's longest output, and
 /// keeps a server that never stops from filling the memory.
@@ -34,7 +38,10 @@ pub(crate) struct Transport {
 /// Without the address's query, which may hold a key.
 impl fmt::Debug for Transport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Transport").field("url", &self.shown_url()).field("key", &self.key).finish_non_exhaustive()
+        f.debug_struct("Transport")
+            .field("url", &self.shown_url())
+            .field("key", &self.key)
+            .finish_non_exhaustive()
     }
 }
 

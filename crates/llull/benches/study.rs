@@ -3,6 +3,12 @@
 //! `cargo bench -p llull --bench study` prints each stage's time and the process's peak memory, and fails when the whole takes
 //! more than 20 s or 250 MB. A Python peer (notorious 0.0.1, mock judges) took 212 s and 1.65 GB on a machine of this size.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a bench fails by panicking and prints what it measured"
+)]
+
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
@@ -43,7 +49,10 @@ fn parent() -> ExitCode {
         std::fs::File::create_new(&path).unwrap().write_all(format!("# {name}\n{truth}").as_bytes()).unwrap();
         writeln!(config, "[[judges]]\nname = {name:?}\nmodel = \"replay\"\nlabels = {path:?}").unwrap();
     }
-    std::fs::File::create_new(folder.path().join("llull.toml")).unwrap().write_all(config.as_bytes()).unwrap();
+    std::fs::File::create_new(folder.path().join("llull.toml"))
+        .unwrap()
+        .write_all(config.as_bytes())
+        .unwrap();
     let status = Command::new(std::env::current_exe().unwrap())
         .env("LLULL_BENCH_STUDY", folder.path())
         .status()
@@ -67,7 +76,11 @@ fn run(folder: &Path) -> ExitCode {
     lap("measure, report");
     let judgments: usize = judged.outcome.judges.iter().map(|judge| judge.judged).sum();
     let (took, peak) = (start.elapsed(), peak_megabytes());
-    println!("{judgments} judgments, {} pairs labelled: {:.2} s, {peak} MB", report.coverage.labelled, took.as_secs_f64());
+    println!(
+        "{judgments} judgments, {} pairs labelled: {:.2} s, {peak} MB",
+        report.coverage.labelled,
+        took.as_secs_f64()
+    );
     assert_eq!((prepared.pool.pairs(), judgments), (104_855, 314_565));
     if took > TIME || peak > MEGABYTES {
         println!("too much: at most {} s and {MEGABYTES} MB", TIME.as_secs());

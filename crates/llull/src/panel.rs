@@ -37,7 +37,7 @@ pub(crate) fn panel(
                     StudyError::Unfit("one similarity baseline is enough; remove the second".into())
                 })?;
                 let baseline = Similarity::new(rubric.scale, idf);
-                Arc::new(SimilarityJudge::new(&settings.name, baseline, rubric.scale, settings.concurrency))
+                Arc::new(SimilarityJudge::new(&settings.name, baseline, settings.concurrency))
             }
         });
     }

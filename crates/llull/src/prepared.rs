@@ -6,12 +6,13 @@ use std::path::Path;
 use llull_candidates::Pool;
 use llull_core::{Hash, Qrels, Run, Topics};
 use llull_judge::Rubric;
+use llull_metrics::Measure;
 
 use crate::plain::{depth_needed, read_labels, read_system};
 use crate::{Study, StudyError};
 
 /// A file that the study reads, and the hash of its bytes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct HashedInput {
     /// What it is to the study: `topics`, `run bm25`.
     pub role: String,
@@ -70,9 +71,22 @@ impl Study {
             }
             None => None,
         };
+        notes.extend(self.beyond_the_pool());
         let runs = self.runs(&topics, &mut inputs, &mut notes)?;
         let pool = Pool::of(&runs, self.depth(), Some(&topics))?;
         Ok(Prepared { rubric, topics, runs, pool, reference, inputs, notes })
+    }
+
+    /// A measure that looks further down than the pool reaches meets documents that nobody judged.
+    fn beyond_the_pool(&self) -> Option<String> {
+        let depth = self.settings().pool_depth;
+        let looks =
+            |measure: &&Measure| measure.cutoff().is_some_and(|cutoff| cutoff.rank() as usize > depth);
+        let measure = self.settings().measures.iter().find(looks)?;
+        Some(format!(
+            "the pool is {depth} deep and {measure} looks further down, where documents are judged only if another system has \
+             them in its top {depth}; those that are not count as not relevant. Set depth in [pool], or a smaller cutoff"
+        ))
     }
 
     fn depth(&self) -> NonZeroUsize {

@@ -17,7 +17,7 @@ use llull_stats::BootstrapOptions;
 use llull_store::{JudgmentStore, Known, SqliteLedger, Totals};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::config::JudgeKind;
+use crate::config::{FILE_NAME, JudgeKind};
 use crate::{Judged, Prepared, Study, StudyError};
 
 /// How many disagreements between judges a report lists.
@@ -94,20 +94,30 @@ impl Study {
         let mut labels = create(&files.labels)?;
         write_qrels(&qrels, &mut labels)?;
         labels.finish()?;
-        write(&files.resolved, self.resolved()?.as_bytes())?;
+        write(&files.resolved, self.resolved(prepared)?.as_bytes())?;
         Ok((files, summary))
     }
 
-    /// The resolved configuration as TOML.
+    /// The resolved configuration as TOML, with the hash of everything that was read.
     ///
     /// # Errors
     /// When it cannot be written as TOML, which no configuration should cause.
-    pub fn resolved(&self) -> Result<String, StudyError> {
-        let text = toml::to_string(self.settings()).map_err(|error| StudyError::Unfit(error.to_string()))?;
+    pub fn resolved(&self, prepared: &Prepared) -> Result<String, StudyError> {
+        #[derive(serde::Serialize)]
+        struct Resolved<'a> {
+            llull: &'a str,
+            #[serde(flatten)]
+            settings: &'a crate::config::Settings,
+            inputs: &'a [crate::HashedInput],
+        }
+        let resolved = Resolved {
+            llull: env!("CARGO_PKG_VERSION"),
+            settings: self.settings(),
+            inputs: &prepared.inputs,
+        };
+        let text = toml::to_string(&resolved).map_err(|error| StudyError::Unfit(error.to_string()))?;
         Ok(format!(
-            "# What llull {} made of llull.toml (blake3 {}), the environment and the command line.\n{text}",
-            env!("CARGO_PKG_VERSION"),
-            self.config_hash()
+            "# What llull made of {FILE_NAME}, the environment and the command line; hashes are blake3.\n{text}"
         ))
     }
 

@@ -6,7 +6,7 @@ use llull_core::{Hash, Topics};
 use llull_judge::Rubric;
 
 use crate::StudyError;
-use crate::config::{ConfigError, FILE_NAME, Overrides, Settings, StudyFile};
+use crate::config::{ConfigError, FILE_NAME, Overrides, Settings, StudyFile, default_measures};
 
 /// A study: a folder with `llull.toml`, and what it says under what was said elsewhere.
 #[derive(Debug, Clone)]
@@ -20,13 +20,20 @@ impl Study {
     /// Opens the study in a folder.
     ///
     /// # Errors
-    /// When there is no `llull.toml`, or it or the overrides say something that cannot be.
+    /// When there is no `llull.toml`, or it or the overrides say something that cannot be; or when no measure is named and the
+    /// rubric, whose cutoff then decides what counts as relevant, cannot be read.
     pub fn open(dir: &Path, overrides: &Overrides) -> Result<Self, StudyError> {
         let path = if dir == Path::new(".") { PathBuf::from(FILE_NAME) } else { dir.join(FILE_NAME) };
         let text = fs_err::read_to_string(&path).map_err(ConfigError::Unreadable)?;
         let file = StudyFile::parse(&text, &path)?;
         let settings = Settings::resolve(file, &text, &path, overrides)?;
-        Ok(Self { dir: dir.to_owned(), settings, config_hash: Hash::of(text.as_bytes()) })
+        let mut study = Self { dir: dir.to_owned(), settings, config_hash: Hash::of(text.as_bytes()) };
+        if study.settings.measures.is_empty() {
+            let cutoff = study.rubric()?.cutoff;
+            study.settings.measures =
+                default_measures(cutoff).map_err(|error| StudyError::Unfit(error.to_string()))?;
+        }
+        Ok(study)
     }
 
     /// The study's folder.

@@ -36,8 +36,7 @@ fn main() {
         .map(|low| {
             let thresholds = vec![low, 0.6, 0.9];
             let similarity = Similarity::with_thresholds(Scale::default(), idf.clone(), thresholds).unwrap();
-            Arc::new(SimilarityJudge::new(format!("from {low}"), similarity, Scale::default(), 2))
-                as Arc<dyn Judge>
+            Arc::new(SimilarityJudge::new(format!("from {low}"), similarity, 2)) as Arc<dyn Judge>
         })
         .collect();
     let pairs = (0..PAIRS).map(|at| Pair { topic: at * TOPICS / PAIRS, document: at }).collect();

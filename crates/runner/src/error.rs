@@ -27,6 +27,9 @@ pub enum RunError {
         /// The other.
         second: String,
     },
+    /// Nobody would ask: the caller's thread records, and a runtime of the current thread has no other.
+    #[error("judges are asked on threads of the runtime's own; build it with `Builder::new_multi_thread`")]
+    OneThread,
     /// More tasks than can be numbered.
     #[error("{pairs} pairs times {samples} samples is more than 4,294,967,295 tasks; split the study")]
     TooMany {

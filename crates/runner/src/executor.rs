@@ -51,7 +51,7 @@ impl Executor {
         self.flying.spawn_on(ask_all, &self.runtime);
     }
 
-    /// The next hand that comes back; `None` when nothing is in flight.
+    /// The next hand that comes back; `None` when nothing is in flight, or the runtime is shut down.
     pub(crate) async fn landed(&mut self) -> Option<Vec<Asked>> {
         landed(self.flying.join_next().await?)
     }

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use llull_core::{Attempt, Outcome};
 use llull_store::{JudgeId, JudgmentStore};
-use tokio::{runtime::Handle, time::Instant};
+use tokio::{
+    runtime::{Handle, RuntimeFlavor},
+    time::Instant,
+};
 
 use crate::{
     Cancel, Event, Judge, Reporter, RunError, RunOptions, RunOutcome, StopReason, Workload,
@@ -24,11 +27,13 @@ const COMMIT: usize = 4096;
 /// - Retries, pauses and limits are as [`RunOptions`] says; what ends a run early is a [`StopReason`], and what is
 ///   in flight then is waited for. The results do not depend on the order in which answers arrive.
 ///
-/// Judges are asked on `runtime`, which needs its timer. The calling thread appends to the ledger and reports, so this
-/// must not be called on a thread of that runtime (use `spawn_blocking` there).
+/// Judges are asked on `runtime`, which has threads of its own and a timer. The calling thread appends to the ledger and
+/// reports, so this must not be called on a thread of that runtime (use `spawn_blocking` there). If the runtime is shut
+/// down meanwhile, the run ends as if it had been aborted.
 ///
 /// # Errors
-/// When the ledger cannot be read or written, when two judges are the same, or when there are too many tasks.
+/// When the ledger cannot be read or written, when two judges are the same, when there are too many tasks, or when the
+/// runtime has no threads of its own.
 pub fn run(
     runtime: &Handle,
     workload: &Arc<Workload>,
@@ -38,6 +43,9 @@ pub fn run(
     reporter: &dyn Reporter,
     cancel: &Cancel,
 ) -> Result<RunOutcome, RunError> {
+    if runtime.runtime_flavor() == RuntimeFlavor::CurrentThread {
+        return Err(RunError::OneThread);
+    }
     let plans = plan(workload, judges, store, options, reporter)?;
     let run = Run {
         dispatcher: Dispatcher::new(plans, options.clone()),
@@ -93,7 +101,13 @@ impl Run<'_> {
                 landed = self.executor.landed(), if self.dispatcher.in_flight() > 0 => landed,
                 () = sleep_until(wake_at), if wake_at.is_some() => continue,
             };
-            let batch = self.gather(landed.unwrap_or_default());
+            let Some(landed) = landed else {
+                // Whoever owns the runtime has shut it down, and what was in flight will never land.
+                self.stop(StopReason::Cancelled);
+                abandoned = self.abort()?;
+                break;
+            };
+            let batch = self.gather(landed);
             self.commit(batch)?;
         }
         let (judges, stopped, spent) = self.dispatcher.finish();
@@ -129,8 +143,13 @@ impl Run<'_> {
 
     /// Records what is back and drops the rest. Returns how many questions were dropped.
     fn abort(&mut self) -> Result<usize, RunError> {
-        let landed = self.gather(Vec::new());
-        self.commit(landed)?;
+        loop {
+            let landed = self.gather(Vec::new());
+            if landed.is_empty() {
+                break;
+            }
+            self.commit(landed)?;
+        }
         self.executor.abort();
         Ok(self.dispatcher.in_flight())
     }

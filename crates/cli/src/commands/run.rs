@@ -120,6 +120,14 @@ fn rests_on(summary: &Summary) -> String {
         count(coverage.labelled as u64),
         count(coverage.pairs as u64)
     );
+    let grades: Vec<String> = coverage
+        .grades
+        .iter()
+        .map(|label| format!("{} of grade {}", count(label.pairs), label.grade))
+        .collect();
+    if !grades.is_empty() {
+        text.push_str(&format!(": {}", grades.join(", ")));
+    }
     if let Some(spread) = &coverage.spread {
         text.push_str(&apart(spread));
     }

@@ -11,6 +11,7 @@ mod settings;
 pub use file::{CompareTable, JudgeTable, PoolTable, PriceTable, RetrieveTable, StudyFile, SystemTable};
 pub use judges::{JudgeKind, JudgeSettings, PriceSettings};
 pub use overrides::Overrides;
+pub(crate) use settings::default_measures;
 pub use settings::{
     BudgetSettings, CompareSettings, Field, RetrieverKind, Settings, SystemSettings, SystemSource,
 };

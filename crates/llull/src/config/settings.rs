@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use llull_metrics::Measure;
+use llull_core::Grade;
+use llull_metrics::{Measure, MeasureError};
 use serde::Serialize;
 use toml::Spanned;
 
@@ -27,7 +28,7 @@ pub struct Settings {
     /// Labels made elsewhere, to compare with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<PathBuf>,
-    /// Measures, the first decides.
+    /// Measures, the first decides. [`Study::open`](crate::Study::open) fills them in where nothing is said.
     pub measures: Vec<Measure>,
     /// How many of each system's documents are judged.
     pub pool_depth: usize,
@@ -125,9 +126,14 @@ pub enum Field {
     Text,
 }
 
-/// The measures of a study that names none: one for the order, one for the first hit, one for what was found,
-/// one for what is known.
-const DEFAULT_MEASURES: [&str; 5] = ["nDCG@10", "RR@10", "P(rel=2)@5", "R(rel=2)@10", "Judged@10"];
+/// The measures of a study that names none, where grades of at least `cutoff` are relevant: one for the order, one for
+/// the first hit, two for what was found, one for what is known.
+pub(crate) fn default_measures(cutoff: Grade) -> Result<Vec<Measure>, MeasureError> {
+    // A grade below 1 is never relevant to a measure, whatever the rubric's lowest grades are.
+    let rel = cutoff.max(1);
+    let names = ["nDCG@10", "RR(rel=_)@10", "P(rel=_)@5", "R(rel=_)@10", "Judged@10"];
+    names.iter().map(|name| name.replace('_', &rel.to_string()).parse()).collect()
+}
 
 impl Settings {
     /// Puts file and overrides together.
@@ -335,27 +341,22 @@ fn parse_fields(
     Ok(parsed)
 }
 
+/// The measures that were asked for; none where nothing is said, and then the rubric decides.
 fn measures(file: &StudyFile, at: &Place<'_>, overrides: &Overrides) -> Result<Vec<Measure>, ConfigError> {
-    let unknown = |error: &dyn std::fmt::Display| ConfigError::Override(error.to_string());
-    let parse = |text: &str| text.parse::<Measure>();
-    let measures: Vec<Measure> = if !overrides.measures.is_empty() {
-        overrides
-            .measures
-            .iter()
-            .map(|text| parse(text).map_err(|e| unknown(&e)))
-            .collect::<Result<_, _>>()?
-    } else if let Some(measures) = &file.measures {
-        measures
-            .iter()
-            .map(|text| parse(text.get_ref()).map_err(|error| at.wrong(text, error.to_string())))
-            .collect::<Result<_, _>>()?
-    } else {
-        DEFAULT_MEASURES.iter().map(|text| parse(text).map_err(|e| unknown(&e))).collect::<Result<_, _>>()?
-    };
+    if !overrides.measures.is_empty() {
+        let parse = |text: &String| {
+            text.parse().map_err(|error: MeasureError| ConfigError::Override(error.to_string()))
+        };
+        return overrides.measures.iter().map(parse).collect();
+    }
+    let Some(measures) = &file.measures else { return Ok(Vec::new()) };
     if measures.is_empty() {
         return Err(at.missing("`measures` is empty; name at least one, such as\n  measures = [\"nDCG@10\"]"));
     }
-    Ok(measures)
+    let parse = |text: &Spanned<String>| {
+        text.get_ref().parse().map_err(|error: MeasureError| at.wrong(text, error.to_string()))
+    };
+    measures.iter().map(parse).collect()
 }
 
 fn compare(

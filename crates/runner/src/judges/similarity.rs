@@ -2,7 +2,7 @@
 
 use futures::future::BoxFuture;
 use llull_core::{
-    GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason, Scale, TaskKey, Unusable, Verdict,
+    GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason, TaskKey, Unusable, Verdict,
 };
 use llull_judge::Similarity;
 
@@ -20,16 +20,15 @@ pub struct SimilarityJudge {
 }
 
 impl SimilarityJudge {
-    /// The baseline under this name. `scale` is the one that `similarity` was made with; `concurrency` is best the number
-    /// of processors.
-    pub fn new(name: impl Into<String>, similarity: Similarity, scale: Scale, concurrency: usize) -> Self {
+    /// The baseline under this name. `concurrency` is best the number of processors.
+    pub fn new(name: impl Into<String>, similarity: Similarity, concurrency: usize) -> Self {
         let spec = JudgeSpec {
             paradigm: Paradigm::Graded,
             model: "similarity".to_owned(),
             prompt: String::new(),
             prompt_hash: similarity.hash(),
             rubric_hash: NO_RUBRIC,
-            scale,
+            scale: similarity.scale(),
             sampling: None,
             options: Default::default(),
         };

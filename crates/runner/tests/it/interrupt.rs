@@ -1,8 +1,13 @@
 //! Ctrl-C, once and twice.
 
-use std::{sync::Arc, thread, time::Duration};
+use std::{
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
 
-use llull_runner::{Cancel, Event, Judge, Reporter, RunOutcome, StopReason, run};
+use llull_core::{Failure, FailureKind};
+use llull_runner::{Answer, Cancel, Event, Judge, Reporter, RunError, RunOutcome, Silent, StopReason, run};
 use llull_store::MemoryLedger;
 
 use crate::stage::{Stub, accounted, grade_of, graded, options, run_all, runtime, workload};
@@ -70,7 +75,7 @@ fn a_second_interrupt_does_not_wait() {
             cancel.interrupt();
         });
         let judges: [Arc<dyn Judge>; 1] = [judge.clone()];
-        let reporter = llull_runner::Silent;
+        let reporter = Silent;
         run(runtime().handle(), &workload(10, 10), &judges, &mut store, &options(), &reporter, &cancel)
             .unwrap()
     });
@@ -86,9 +91,74 @@ fn a_run_that_is_stopped_before_it_begins_asks_nothing() {
     cancel.stop();
     let judges: [Arc<dyn Judge>; 1] = [judge.clone()];
     let mut store = MemoryLedger::default();
-    let reporter = llull_runner::Silent;
+    let reporter = Silent;
     let outcome =
         run(runtime().handle(), &workload(1, 5), &judges, &mut store, &options(), &reporter, &cancel)
             .unwrap();
     assert_eq!((judge.calls(), outcome.judges[0].not_asked), (0, 5));
+}
+
+#[test]
+fn a_runtime_that_is_shut_down_ends_the_run() {
+    let judge = Arc::new(Stub::new("j", |case, _| {
+        (!case.document_id.ends_with('9')).then(|| graded(grade_of(case)))
+    }));
+    let (runtime, mut store) = (runtime(), MemoryLedger::default());
+    let handle = runtime.handle().clone();
+    let outcome = thread::scope(|scope| {
+        scope.spawn(|| {
+            thread::sleep(Duration::from_millis(150));
+            runtime.shutdown_background();
+        });
+        let judges: [Arc<dyn Judge>; 1] = [judge.clone()];
+        run(&handle, &workload(10, 10), &judges, &mut store, &options(), &Silent, &Cancel::new()).unwrap()
+    });
+    accounted(&outcome);
+    assert_eq!((outcome.stopped, outcome.abandoned), (Some(StopReason::Cancelled), 4));
+    assert_eq!(store.attempts().len(), judge.calls() - 4);
+}
+
+#[test]
+fn a_runtime_without_threads_is_refused_instead_of_waiting_for_ever() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let judges: [Arc<dyn Judge>; 1] = [Arc::new(Stub::steady("j"))];
+    let mut store = MemoryLedger::default();
+    let refused =
+        run(runtime.handle(), &workload(1, 1), &judges, &mut store, &options(), &Silent, &Cancel::new());
+    assert!(matches!(refused, Err(RunError::OneThread)), "{refused:?}");
+}
+
+#[test]
+fn nothing_to_do_is_done_at_once() {
+    for judges in [Vec::new(), vec![Arc::new(Stub { concurrency: 0, ..Stub::steady("j") }) as Arc<dyn Judge>]]
+    {
+        for workload in [workload(0, 0), workload(1, 0), workload(1, 3)] {
+            let outcome = run_all(&workload, &judges, &mut MemoryLedger::default(), &options()).0.unwrap();
+            assert!(outcome.is_complete() && outcome.stopped.is_none(), "{outcome:?}");
+            let judged: usize = outcome.judges.iter().map(|judge| judge.judged).sum();
+            assert_eq!(judged, judges.len() * workload.pairs().len());
+        }
+    }
+}
+
+#[test]
+fn a_paused_run_can_be_interrupted() {
+    let judge = Stub::new("j", |_, _| {
+        let limited = Failure::new(FailureKind::RateLimited, "429");
+        Some(Answer::failed(Failure { retry_after_ms: Some(300_000), ..limited }))
+    });
+    let cancel = Cancel::new();
+    let started = Instant::now();
+    let outcome = thread::scope(|scope| {
+        scope.spawn(|| {
+            thread::sleep(Duration::from_millis(100));
+            cancel.interrupt();
+        });
+        let judges: [Arc<dyn Judge>; 1] = [Arc::new(judge)];
+        let mut store = MemoryLedger::default();
+        run(runtime().handle(), &workload(1, 9), &judges, &mut store, &options(), &Silent, &cancel).unwrap()
+    });
+    accounted(&outcome);
+    assert_eq!((outcome.stopped, outcome.abandoned), (Some(StopReason::Cancelled), 0));
+    assert!(started.elapsed() < Duration::from_secs(60), "five minutes were asked for");
 }

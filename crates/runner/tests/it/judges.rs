@@ -140,12 +140,7 @@ fn the_baseline_grades_and_says_why() {
     let mut idf = IdfBuilder::new(["how do bloom filters work"]);
     idf.add("bloom filters answer quickly");
     idf.add("something else");
-    let judge = SimilarityJudge::new(
-        "baseline",
-        Similarity::new(Scale::default(), idf.finish()),
-        Scale::default(),
-        2,
-    );
+    let judge = SimilarityJudge::new("baseline", Similarity::new(Scale::default(), idf.finish()), 2);
     let topic = topic();
     let all = document("how do bloom filters work");
     let Outcome::Judged { verdict: Verdict::Graded(verdict) } = ask(&judge, case(&topic, &all), 0).outcome

@@ -6,6 +6,7 @@
 
 mod interrupt;
 mod judges;
+mod keys;
 mod kill;
 mod limits;
 mod provider;

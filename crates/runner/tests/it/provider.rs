@@ -63,7 +63,6 @@ fn two_thousand_judgments_and_every_failure_accounted_for() {
     // Each task ends as its prompt does when nothing goes wrong on the way.
     for (pair, ends) in workload.pairs().iter().zip(part.pairs()) {
         let prompt = prompt_text(&judge, &workload.case(*pair).unwrap());
-        // The server's malformed text also ends without its brace, which a reader may call either.
         let reasons: &[Reason] = match plan.lasting_fault(&prompt) {
             Fault::None => &[],
             Fault::Malformed => &[Reason::Malformed],
