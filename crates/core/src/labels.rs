@@ -51,9 +51,9 @@ impl LabelSet {
 
     /// Topics, each with its labelled documents.
     pub fn iter(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = (&str, Label)>)> {
-        self.topics
-            .iter()
-            .map(|(topic, labels)| (topic.as_str(), labels.iter().map(|(document, label)| (&**document, *label))))
+        self.topics.iter().map(|(topic, labels)| {
+            (topic.as_str(), labels.iter().map(|(document, label)| (&**document, *label)))
+        })
     }
 
     /// How many pairs were to be judged.

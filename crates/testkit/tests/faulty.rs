@@ -15,8 +15,7 @@ fn request(text: &str) -> ChatRequest {
     ChatRequest { messages, sampling: Sampling::default(), schema: None }
 }
 
-fn model(server: &FaultyServer) -> Arc<dyn ChatModel> {
-    let timeout = Duration::from_millis(400);
+fn model(server: &FaultyServer, timeout: Duration) -> Arc<dyn ChatModel> {
     let settings =
         ModelSettings { base_url: Some(server.url()), timeout, ..ModelSettings::new("vllm/faulty-1") };
     connect(&settings, &|_| None).unwrap().into()
@@ -49,7 +48,8 @@ async fn with_retries_every_prompt_gets_its_own_answer_and_all_is_counted() {
         ..FaultPlan::default()
     };
     let server = FaultyServer::start(plan.clone()).unwrap();
-    let model = model(&server);
+    // long enough for a busy machine: an answer that comes too late is asked for again
+    let model = model(&server, Duration::from_secs(3));
     let mut tasks = tokio::task::JoinSet::new();
     for number in 0..300 {
         tasks.spawn(insist(Arc::clone(&model), format!("Is document {number} relevant?")));
@@ -79,7 +79,7 @@ async fn with_retries_every_prompt_gets_its_own_answer_and_all_is_counted() {
 #[tokio::test]
 async fn a_server_that_hangs_can_be_dropped() {
     let server = FaultyServer::start(FaultPlan::always(Fault::Hang)).unwrap();
-    let model = model(&server);
+    let model = model(&server, Duration::from_millis(400));
     assert_eq!(model.chat(&request("a")).await.unwrap_err().kind, FailureKind::Timeout);
     let started = Instant::now();
     drop(server);
@@ -91,7 +91,7 @@ async fn a_server_that_hangs_can_be_dropped() {
 async fn a_script_comes_first_whatever_the_prompt() {
     let plan = FaultPlan::script([Fault::Quota, Fault::ServerError]);
     let server = FaultyServer::start(plan).unwrap();
-    let model = model(&server);
+    let model = model(&server, Duration::from_millis(400));
     let kinds = [FailureKind::Quota, FailureKind::Server];
     for (prompt, kind) in ["a", "b"].into_iter().zip(kinds) {
         assert_eq!(model.chat(&request(prompt)).await.unwrap_err().kind, kind);

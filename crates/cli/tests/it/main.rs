@@ -19,6 +19,7 @@ mod measure;
 mod panel;
 mod pool;
 mod prompt;
+mod readme;
 mod report;
 mod retrieve;
 mod reuse;

@@ -10,7 +10,8 @@ use std::{
 };
 
 use llull_core::Seed;
-use llull_runner::{Cancel, Event, Judge, Reporter, run};
+use llull_llm::RetryPolicy;
+use llull_runner::{Cancel, Event, Judge, Reporter, RunOptions, run};
 use llull_store::{JudgmentStore, LedgerLock, MemoryLedger, SqliteLedger};
 use llull_testkit::{FaultPlan, FaultyServer};
 
@@ -34,6 +35,12 @@ impl Reporter for Aloud {
     }
 }
 
+/// More attempts than a prompt meets faults on the way, whatever the prompt's hash draws.
+fn patient() -> RunOptions {
+    let quick = options();
+    RunOptions { retry: RetryPolicy { attempts: 4, ..quick.retry }, ..quick }
+}
+
 /// What the child does until it is killed.
 fn judge_for_ever(path: &Path) {
     let _lock = LedgerLock::acquire(path).unwrap();
@@ -41,7 +48,7 @@ fn judge_for_ever(path: &Path) {
     let judges: [Arc<dyn Judge>; 1] = [Arc::new(judge_at(&url, Duration::from_secs(10), CONCURRENCY))];
     let mut store = SqliteLedger::open(path).unwrap();
     let cancel = Cancel::new();
-    run(runtime().handle(), &workload(10, 120), &judges, &mut store, &options(), &Aloud, &cancel).unwrap();
+    run(runtime().handle(), &workload(10, 120), &judges, &mut store, &patient(), &Aloud, &cancel).unwrap();
 }
 
 #[test]
@@ -93,7 +100,7 @@ fn a_killed_run_is_resumed_as_if_nothing_had_happened() {
     let judges: [Arc<dyn Judge>; 1] =
         [Arc::new(judge_at(&server.url(), Duration::from_secs(10), CONCURRENCY))];
     let mut store = SqliteLedger::open(&path).unwrap();
-    let resumed = run_all(&workload(10, 120), &judges, &mut store, &options()).0.unwrap();
+    let resumed = run_all(&workload(10, 120), &judges, &mut store, &patient()).0.unwrap();
     let part = &resumed.judges[0];
     assert_eq!((part.gave_up, part.not_asked), (0, 0));
     assert!(part.reused >= reported.len());
@@ -106,6 +113,6 @@ fn a_killed_run_is_resumed_as_if_nothing_had_happened() {
     let clean = FaultyServer::start(plan).unwrap();
     let judges: [Arc<dyn Judge>; 1] =
         [Arc::new(judge_at(&clean.url(), Duration::from_secs(10), CONCURRENCY))];
-    let whole = run_all(&workload(10, 120), &judges, &mut MemoryLedger::default(), &options()).0.unwrap();
+    let whole = run_all(&workload(10, 120), &judges, &mut MemoryLedger::default(), &patient()).0.unwrap();
     assert!(part.pairs().eq(whole.judges[0].pairs()), "the labels differ");
 }
