@@ -49,21 +49,15 @@ pub(super) fn walk<'a, T>(text: &'a str, keep: impl Fn(Found<'a>) -> T + Copy) -
         Sight { kept: Vec::new(), doubtful: Vec::new(), unclosed: None, open_reasoning: None, rest: text };
     let (mut at, mut rest_at) = (0, 0);
     let mut last_answer = None;
-    // What the line says before the place, and where it next says something, or ends.
-    let (mut words_before, mut ahead) = (false, (0, false));
+    let mut line = Line::default();
     while let Some((place, mark)) = next_mark(text, at) {
-        words_before = words_on_the_line(words_before, slice(text, at, place));
+        line.pass(slice(text, at, place));
         match mark {
             None => match take_braces(text, place) {
                 Braces::Json(value, end) => {
-                    if words_before && ahead.0 < end {
-                        let (step, is_word) = next_word(slice(text, end, text.len()));
-                        ahead = (end + step, is_word);
-                    }
-                    let quoted = words_before && ahead.1;
-                    let found = keep(Found::Object(value, slice(text, place, end)));
+                    let quoted = line.goes_on_after(end, text);
                     let into = if quoted { &mut sight.doubtful } else { &mut sight.kept };
-                    into.push(found);
+                    into.push(keep(Found::Object(value, slice(text, place, end))));
                     at = end;
                 }
                 Braces::Other(end) => {
@@ -76,7 +70,7 @@ pub(super) fn walk<'a, T>(text: &'a str, keep: impl Fn(Found<'a>) -> T + Copy) -
                         collect(slice(text, place + 1, close), keep, &mut sight.doubtful);
                         at = close;
                         rest_at = at;
-                        words_before = false;
+                        line = Line::default();
                     } else if let Some(end) = end {
                         sight.kept.push(keep(Found::Malformed(piece)));
                         at = end;
@@ -100,7 +94,7 @@ pub(super) fn walk<'a, T>(text: &'a str, keep: impl Fn(Found<'a>) -> T + Copy) -
                 at = place + length;
                 if reasoning::skip_blank(slice(text, rest_at, place)).is_empty() {
                     rest_at = at;
-                    words_before = false;
+                    line = Line::default();
                 } else {
                     collect(slice(text, place + open.len(), at), keep, &mut sight.doubtful);
                 }
@@ -122,11 +116,31 @@ fn slice(text: &str, from: usize, to: usize) -> &str {
     text.get(from..to).unwrap_or_default()
 }
 
-/// Whether there are words on the line that `gap` ends on; `before` says whether there were on the one it begins on.
-fn words_on_the_line(before: bool, gap: &str) -> bool {
-    match gap.rsplit_once('\n') {
-        Some((_, line)) => next_word(line).1,
-        None => before || next_word(gap).1,
+/// What a line says around the place that a walk has come to.
+#[derive(Default)]
+struct Line {
+    /// Whether it has words before.
+    words_before: bool,
+    /// The place of the next word, or of the line's end, as far as it was looked for; and whether it is a word.
+    ahead: (usize, bool),
+}
+
+impl Line {
+    /// Takes in the text up to the next place.
+    fn pass(&mut self, gap: &str) {
+        self.words_before = match gap.rsplit_once('\n') {
+            Some((_, line)) => next_word(line).1,
+            None => self.words_before || next_word(gap).1,
+        };
+    }
+
+    /// Whether it has words before and goes on with words after `end`.
+    fn goes_on_after(&mut self, end: usize, text: &str) -> bool {
+        if self.words_before && self.ahead.0 < end {
+            let (step, is_word) = next_word(slice(text, end, text.len()));
+            self.ahead = (end + step, is_word);
+        }
+        self.words_before && self.ahead.1
     }
 }
 

@@ -66,7 +66,10 @@ fn a_killed_writer_loses_nothing_that_it_reported() {
         reported = last;
 
         let mut batches: BTreeMap<usize, usize> = BTreeMap::new();
-        for (_, attempt) in all(&SqliteLedger::open(&path).unwrap()) {
+        let seen = all(&SqliteLedger::open_read_only(&path).unwrap());
+        let left = all(&SqliteLedger::open(&path).unwrap());
+        assert!(seen == left, "a reader reads what the dead writer left in its journal");
+        for (_, attempt) in left {
             assert_eq!(attempt.reply.unwrap().len(), 6 * attempt.document.parse::<usize>().unwrap());
             *batches.entry(attempt.topic.parse().unwrap()).or_default() += 1;
         }
