@@ -44,6 +44,16 @@ pub(crate) fn redact(text: &str, key: Option<&Secret>) -> String {
     hide_userinfo(&hide_sk(&text))
 }
 
+/// A reply without the key, and otherwise as it came: it is evidence, so nothing that merely looks like a key is touched.
+pub(crate) fn without_key(reply: String, key: Option<&Secret>) -> String {
+    match key {
+        Some(key) if key.expose().len() >= SHORTEST_KEY && reply.contains(key.expose()) => {
+            reply.replace(key.expose(), HIDDEN)
+        }
+        _ => reply,
+    }
+}
+
 /// Hides every occurrence of `key`. A placeholder is hidden where it stands as a word: hiding it inside words would only
 /// garble the message.
 fn hide_key(text: &str, key: &str) -> String {

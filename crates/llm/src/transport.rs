@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::{
     ModelError, Secret, address,
     registry::Provider,
-    secret::{HIDDEN, SHORTEST_KEY, redact},
+    secret::{HIDDEN, SHORTEST_KEY, redact, without_key},
 };
 
 /// The longest reply that is read. A judge's answer is a few kB; 8 MiB is far above any model's longest output, and
@@ -79,6 +79,11 @@ impl Transport {
     /// Whether a key is sent.
     pub(crate) fn has_key(&self) -> bool {
         self.key.is_some()
+    }
+
+    /// A reply without the key, which a server may quote in an answer, too.
+    pub(crate) fn without_key(&self, reply: String) -> String {
+        without_key(reply, self.key.as_ref())
     }
 
     /// A server's words for a message: on one line, without keys, at most 300 characters.

@@ -192,6 +192,7 @@ impl Dispatcher {
         let policy = self.options.retry;
         if let Some(wait) = policy.delay(ticket.failures, failure, jitter) {
             if failure.kind == FailureKind::RateLimited || failure.retry_after_ms.is_some() {
+                lane.narrow(now);
                 consequence.paused = lane.pause(now, wait);
             }
             consequence.retry_in = Some(wait);
@@ -318,7 +319,34 @@ mod tests {
         }
         assert_eq!(take(&mut dispatcher, now + Duration::from_millis(4900)), []);
         assert!(dispatcher.wake_at().unwrap() >= now + Duration::from_secs(5));
-        assert_eq!(take(&mut dispatcher, now + Duration::from_millis(6000)).len(), 3);
+        assert!(!take(&mut dispatcher, now + Duration::from_millis(6000)).is_empty());
+    }
+
+    #[test]
+    fn a_server_that_asks_for_less_gets_less_and_then_a_little_more_with_each_round() {
+        let mut dispatcher = Dispatcher::new(vec![plan(100, 8)], options());
+        let mut now = Instant::now();
+        let limited = Failure { retry_after_ms: Some(1000), ..Failure::new(FailureKind::RateLimited, "") };
+        let hand = take(&mut dispatcher, now);
+        assert_eq!(hand.len(), 8);
+        for ticket in hand {
+            let refused = attempt(&ticket, Outcome::Failed(limited.clone()));
+            dispatcher.observe(0, ticket, &refused, now);
+        }
+        for expected in [4, 5, 6, 7, 8, 8] {
+            now += Duration::from_secs(3);
+            let hand = take(&mut dispatcher, now);
+            assert_eq!(
+                hand.len(),
+                expected,
+                "eight refusals at once halve it once; a round of answers adds one"
+            );
+            assert_eq!(dispatcher.wake_at(), None, "the next answer comes first");
+            for ticket in hand {
+                let answered = attempt(&ticket, judged());
+                dispatcher.observe(0, ticket, &answered, now);
+            }
+        }
     }
 
     #[test]

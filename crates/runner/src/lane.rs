@@ -46,11 +46,17 @@ pub(crate) struct Lane {
     paused_until: Option<Instant>,
     in_flight: usize,
     gave_up_in_a_row: u32,
+    /// How many hands may be out at once now: the judge's concurrency, less where its server has asked for less.
+    room: usize,
+    /// Answers since `room` last changed.
+    answers: usize,
 }
 
 impl Lane {
     pub(crate) fn new(plan: Plan) -> Self {
         Self {
+            room: plan.concurrency,
+            answers: 0,
             plan,
             waiting: BinaryHeap::new(),
             arrivals: 0,
@@ -89,7 +95,7 @@ impl Lane {
         let mut hand = Vec::new();
         while hand.len() < size {
             let ticket = match self.waiting.peek() {
-                Some(Reverse(waiting)) if waiting.at <= now => {
+                Some(Reverse(waiting)) if waiting.at <= now && self.in_flight < self.places() => {
                     self.waiting.pop().map(|Reverse(waiting)| waiting.ticket)
                 }
                 _ if self.has_room() => self.plan.todo.pop_front(),
@@ -105,12 +111,21 @@ impl Lane {
     /// Whether a new task may be begun. One that waits for its retry keeps its place: a server that is down must
     /// not be asked about everything once before anything is given up.
     fn has_room(&self) -> bool {
+        self.in_flight + self.waiting.len() < self.places()
+    }
+
+    /// How many questions may be in flight.
+    fn places(&self) -> usize {
         let hands = if self.plan.in_process { BULK * BULKS_PER_WORKER } else { 1 };
-        self.in_flight + self.waiting.len() < self.plan.concurrency.saturating_mul(hands)
+        self.room.saturating_mul(hands)
     }
 
     /// When something that is not ready now will be.
     pub(crate) fn wake_at(&self) -> Option<Instant> {
+        if self.in_flight > 0 && self.in_flight >= self.places() {
+            // An answer that lands comes first.
+            return None;
+        }
         let due = self.waiting.peek().map(|Reverse(waiting)| waiting.at);
         match self.paused_until {
             Some(until) if !self.plan.todo.is_empty() && self.has_room() => Some(until),
@@ -128,6 +143,7 @@ impl Lane {
     /// there are asks left.
     pub(crate) fn answered(&mut self, mut ticket: Ticket, outcome: &Outcome) -> bool {
         self.gave_up_in_a_row = 0;
+        self.widen();
         let known = match outcome {
             Outcome::Judged { verdict } => verdict.grade().map(Known::Grade),
             Outcome::Unusable(unusable) => {
@@ -161,6 +177,24 @@ impl Lane {
         self.end(slot, Ended::GaveUp(kind));
         self.gave_up_in_a_row += 1;
         self.gave_up_in_a_row
+    }
+
+    /// The server has asked for less: half as many questions at once from here on. Those that were in flight together
+    /// are told together, which counts once. (Additive increase, multiplicative decrease: Chiu and Jain 1989.)
+    pub(crate) fn narrow(&mut self, now: Instant) {
+        if self.paused_until.is_none_or(|until| until <= now) {
+            self.room = (self.room / 2).max(1);
+            self.answers = 0;
+        }
+    }
+
+    /// One question more at once when as many were answered as may be asked.
+    fn widen(&mut self) {
+        self.answers += 1;
+        if self.answers >= self.room && self.room < self.plan.concurrency {
+            self.room += 1;
+            self.answers = 0;
+        }
     }
 
     /// Asks nothing for a while. Returns how long, if this is longer than it is paused already.

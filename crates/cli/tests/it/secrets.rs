@@ -74,6 +74,17 @@ fn when_the_server_quotes_it_in_a_failure() {
 }
 
 #[test]
+fn when_the_server_quotes_it_in_an_answer() {
+    let body = format!(
+        r#"{{"model": "m of {KEY}", "choices": [{{"message": {{"content": "Your key is {KEY}", "reasoning": "{KEY}"}}, "finish_reason": "stop"}}]}}"#
+    );
+    let server =
+        FaultyServer::start(FaultPlan::always(Fault::Raw { status: 200, headers: Vec::new(), body }))
+            .unwrap();
+    the_key_is_nowhere(&study(&server), &server);
+}
+
+#[test]
 fn an_environment_file_that_is_none_does_not_show_its_line() {
     let server = FaultyServer::start(FaultPlan::default()).unwrap();
     let sandbox = study(&server);

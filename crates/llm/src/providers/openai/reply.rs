@@ -36,14 +36,15 @@ impl OpenAi {
         let said = said(message).map_err(|what| self.not_the_protocol(&what))?;
         Ok(ChatReply {
             finish: finish(choice.get("finish_reason").and_then(Value::as_str), &said.refusal),
-            text: if said.text.is_empty() { said.refusal } else { said.text },
-            reasoning: Some(said.reasoning).filter(|reasoning| !reasoning.is_empty()),
+            text: self.transport.without_key(if said.text.is_empty() { said.refusal } else { said.text }),
+            reasoning: Some(self.transport.without_key(said.reasoning))
+                .filter(|reasoning| !reasoning.is_empty()),
             usage: usage(&body),
             model: body
                 .get("model")
                 .and_then(Value::as_str)
                 .filter(|model| !model.is_empty())
-                .map(str::to_owned),
+                .map(|model| self.transport.without_key(model.to_owned())),
             cost_usd: body
                 .pointer("/usage/cost")
                 .and_then(Value::as_f64)
