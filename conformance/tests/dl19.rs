@@ -39,7 +39,9 @@ fn ndcg_at_10_of_every_run_and_topic() {
     }
     let mut compared = 0;
     let mut check = |run: &str, topic: &str, value: f64| {
-        let Some(expected) = expected.get(&(run, topic)) else { panic!("{run} {topic} is not in the reference") };
+        let Some(expected) = expected.get(&(run, topic)) else {
+            panic!("{run} {topic} is not in the reference")
+        };
         assert!((value - expected).abs() <= 0.00005, "{run} {topic}: {value} instead of {expected}");
         compared += 1;
     };
@@ -76,7 +78,11 @@ fn a_study_by_replay_gives_the_labels_of_the_file() {
         let name = run.file_name().unwrap().to_string_lossy().replace(".run.gz", "");
         writeln!(config, "[[systems]]\nname = {name:?}\nrun = {run:?}").unwrap();
     }
-    std::io::Write::write_all(&mut std::fs::File::create_new(folder.path().join("llull.toml")).unwrap(), config.as_bytes()).unwrap();
+    std::io::Write::write_all(
+        &mut std::fs::File::create_new(folder.path().join("llull.toml")).unwrap(),
+        config.as_bytes(),
+    )
+    .unwrap();
 
     let study = Study::open(folder.path(), &Overrides::default()).unwrap();
     let prepared = study.prepare().unwrap();
@@ -92,7 +98,8 @@ fn a_study_by_replay_gives_the_labels_of_the_file() {
         }
     }
     // What the file does not hold is missing, and counted; never a grade.
-    let absent = prepared.pool.iter().filter(|(topic, document)| umbrela.grade(topic, &document.id).is_none()).count();
+    let absent =
+        prepared.pool.iter().filter(|(topic, document)| umbrela.grade(topic, &document.id).is_none()).count();
     assert_eq!((report.coverage.missing, absent), (1, 1), "{:?}", report.coverage.judges);
     let under_pool = study.measure(&prepared, &judged);
 

@@ -30,7 +30,9 @@ fn write_study(folder: &Path) {
          [[judges]]\nmodel = \"similarity\"\n",
         data("noveleval/qrels.txt")
     );
-    for (name, text) in [("topics.tsv", topics), ("corpus.jsonl", corpus), ("file.run", run), ("llull.toml", config)] {
+    for (name, text) in
+        [("topics.tsv", topics), ("corpus.jsonl", corpus), ("file.run", run), ("llull.toml", config)]
+    {
         use std::io::Write as _;
         std::fs::File::create_new(folder.join(name)).unwrap().write_all(text.as_bytes()).unwrap();
     }
@@ -66,10 +68,12 @@ fn a_study_runs_with_the_baseline_judge() {
     assert!(files.markdown.is_file() && files.json.is_file());
 
     // The same study again asks nothing, and writes the same bytes.
-    let before = std::io::read_to_string(std::fs::File::options().read(true).open(&files.json).unwrap()).unwrap();
+    let before =
+        std::io::read_to_string(std::fs::File::options().read(true).open(&files.json).unwrap()).unwrap();
     let again = study.judge(&prepared, &|_| None, Asking::Missing, &Silent, &Cancel::new()).unwrap();
     assert_eq!(again.outcome.judges[0].reused, prepared.pool.pairs());
     study.report(&prepared, &again).unwrap();
-    let after = std::io::read_to_string(std::fs::File::options().read(true).open(&files.json).unwrap()).unwrap();
+    let after =
+        std::io::read_to_string(std::fs::File::options().read(true).open(&files.json).unwrap()).unwrap();
     assert_eq!(before, after);
 }

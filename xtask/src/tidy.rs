@@ -16,7 +16,15 @@ const PURE: [&str; 4] = ["core", "label", "metrics", "stats"];
 
 /// What pure crates do not mention.
 const IMPURE: [&str; 9] = [
-    "std::fs", "fs_err", "std::net", "std::env", "std::process", "SystemTime", "Instant::now", "tokio", "rand::rng(",
+    "std::fs",
+    "fs_err",
+    "std::net",
+    "std::env",
+    "std::process",
+    "SystemTime",
+    "Instant::now",
+    "tokio",
+    "rand::rng(",
 ];
 
 /// A word, and the only crates whose sources may hold it.
@@ -77,8 +85,11 @@ fn source(file: &Path, text: &str, complain: &mut dyn FnMut(&str)) {
     if !file.components().any(|part| part.as_os_str() == "src") {
         return;
     }
-    let code: String =
-        text.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect();
+    let code: String = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .map(|line| format!("{line}\n"))
+        .collect();
     for (word, owners) in ONLY {
         if code.contains(word) && !owners.contains(&owner.as_str()) {
             complain(&format!("only {} may use {word}", owners.join(", ")));
@@ -141,7 +152,10 @@ fn dependencies(manifest: &Path, complaints: &mut Vec<String>) -> Result<()> {
     let table = table.split("\n[").next().unwrap_or_default();
     for line in table.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
         if !line.contains("workspace = true") {
-            complaints.push(format!("{}: {line}: versions stand in the workspace's Cargo.toml", manifest.display()));
+            complaints.push(format!(
+                "{}: {line}: versions stand in the workspace's Cargo.toml",
+                manifest.display()
+            ));
         }
         let name = line.split(['.', ' ', '=']).next().unwrap_or_default();
         let below = name.strip_prefix("llull-").or((name == "llull").then_some("llull"));

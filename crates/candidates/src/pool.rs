@@ -129,23 +129,6 @@ impl Pool {
         }
         contributions
     }
-
-    /// How many pairs each two runs share: `overlap()[a][b]`, symmetric, with each run's own pairs on the diagonal.
-    pub fn overlap(&self) -> Vec<Vec<usize>> {
-        let mut shared = vec![vec![0; self.runs.len()]; self.runs.len()];
-        for (_, document) in self.iter() {
-            for a in &document.found {
-                for b in &document.found {
-                    if let Some(cell) =
-                        shared.get_mut(usize::from(a.run)).and_then(|row| row.get_mut(usize::from(b.run)))
-                    {
-                        *cell += 1;
-                    }
-                }
-            }
-        }
-        shared
-    }
 }
 
 fn check(runs: &[Run], topics: Option<&Topics>) -> Result<(), PoolError> {
@@ -235,7 +218,6 @@ mod tests {
             pool.contributions(),
             [Contribution { pairs: 2, unique: 1 }, Contribution { pairs: 3, unique: 2 }]
         );
-        assert_eq!(pool.overlap(), [[2, 1], [1, 3]]);
     }
 
     #[test]

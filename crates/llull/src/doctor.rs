@@ -1,5 +1,6 @@
 //! `llull doctor`: everything that can be known to go wrong before money is spent.
 
+use llull_core::Ranking;
 use llull_llm::SchemaUse;
 use serde::Serialize;
 
@@ -104,7 +105,11 @@ impl Findings {
         );
         self.fine("topics", format!("{} queries", prepared.topics.len()));
         for (run, contribution) in prepared.runs.iter().zip(prepared.pool.contributions()) {
-            let unanswered = prepared.topics.iter().filter(|topic| run.ranking(&topic.id).is_none()).count();
+            let unanswered = prepared
+                .topics
+                .iter()
+                .filter(|topic| run.ranking(&topic.id).is_none_or(Ranking::is_empty))
+                .count();
             let text = format!("{} queries answered, {} pairs in the pool", run.len(), contribution.pairs);
             match unanswered {
                 0 => self.fine(&format!("system {}", run.name), text),

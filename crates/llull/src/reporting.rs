@@ -343,8 +343,6 @@ fn cost(judge: &str, totals: &Totals) -> JudgeCost {
     JudgeCost {
         judge: judge.into(),
         attempts: totals.attempts,
-        // How many of them an earlier run made is no property of the study; a report says the same each time.
-        reused: None,
         prompt_tokens: tokens(&totals.prompt_tokens),
         completion_tokens: tokens(&totals.completion_tokens),
         cost_usd: Dollars { known: totals.cost_usd, unknown: totals.cost_unknown },

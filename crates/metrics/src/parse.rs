@@ -9,7 +9,7 @@ use crate::measure::{Cutoff, Gain, Measure, Relevant};
 pub enum MeasureError {
     /// The name is not one of the accepted ones.
     #[error(
-        "no measure is called {name:?}{}; accepted are nDCG, AP and RR with or without a cutoff (nDCG@10), \
+        "no measure is called {name:?}{} Accepted are nDCG, AP and RR with or without a cutoff (nDCG@10), \
          and P, R, Success and Judged with one (P@5)",
         suggestion(nearest)
     )]
@@ -80,7 +80,7 @@ pub enum MeasureError {
 }
 
 fn suggestion(nearest: &Option<String>) -> String {
-    nearest.as_ref().map_or_else(String::new, |nearest| format!(", did you mean {nearest}?"))
+    nearest.as_ref().map_or_else(|| ".".to_owned(), |nearest| format!(", did you mean {nearest}?"))
 }
 
 /// What a name stands for before its parameters are known.

@@ -91,7 +91,7 @@ fn a_slip_is_answered_with_what_was_meant() {
     ] {
         let message = refused(slip);
         assert!(message.contains(&format!("did you mean {meant}?")), "{message}");
-        assert!(message.contains("accepted are nDCG, AP and RR"), "{message}");
+        assert!(message.contains("Accepted are nDCG, AP and RR"), "{message}");
     }
     for other in ["ERR@20", "RBP(p=0.8)", "bpref", "F1", "x", "ünïcode@10"] {
         assert!(

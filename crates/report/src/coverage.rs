@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use llull_core::{FailureKind, LabelSet, Outcome, Reason};
+use llull_core::{FailureKind, LabelSet, Reason};
 use llull_label::Contested;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -123,16 +123,6 @@ impl Fate {
             Self::Unusable(reason) => Some(reason.name()),
             Self::Failed(kind) => Some(kind.name()),
             Self::NotAsked => Some("not_asked"),
-        }
-    }
-}
-
-impl From<&Outcome> for Fate {
-    fn from(outcome: &Outcome) -> Self {
-        match outcome {
-            Outcome::Judged { .. } => Self::Judged,
-            Outcome::Unusable(unusable) => Self::Unusable(unusable.reason),
-            Outcome::Failed(failure) => Self::Failed(failure.kind),
         }
     }
 }

@@ -10,7 +10,6 @@
 //! | [`SystemFigures`] | the same | [`figures`] |
 //! | [`Reference`] | two [`llull_core::Qrels`] | [`agreement`], [`reference_systems`] |
 //! | [`Coverage`] | [`llull_core::LabelSet`], every pair's outcome | [`Coverage::new`], [`CoverageTally`], [`spread`] |
-//! | [`Cost`] | every [`llull_core::Attempt`] | [`CostTally`] |
 //! | [`TopicDetail`] | all of it | [`TopicIndex`], [`topic_note`], [`sort_documents`] |
 //!
 //! [`write_json`] and [`markdown`] write it. Whatever a document, a judge or a file name says is text there and
@@ -41,7 +40,7 @@ mod systems;
 mod topics;
 
 pub use compare::{compare, gates};
-pub use cost::{Cost, CostTally, Dollars, JudgeCost, Latency, Tokens};
+pub use cost::{Cost, Dollars, JudgeCost, Latency, Tokens};
 pub use coverage::{
     Count, Coverage, CoverageTally, Disagreement, Fate, GradeCount, JudgeCoverage, Spread, SpreadCount,
     spread,

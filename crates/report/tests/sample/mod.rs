@@ -1,15 +1,12 @@
 //! A small study whose every text tries to become markup, built by the functions that build real ones.
 
-use llull_core::{
-    Attempt, Failure, FailureKind, GradedVerdict, Hash, Label, LabelSet, Outcome, Qrels, Ranking, Reason,
-    Run, Seed, Unusable, Usage, Verdict,
-};
+use llull_core::{FailureKind, Hash, Label, LabelSet, Qrels, Ranking, Reason, Run, Seed};
 use llull_metrics::{Measure, Scores, evaluate_all};
 use llull_report::{
-    Cost, CostTally, Coverage, CoverageTally, Decision, DocumentDetail, Fate, Fingerprint, Input, Judge,
-    JudgeAnswer, JudgeKind, Provenance, Reference, Report, Rubric, Setting, Study, TopicDetail, TopicIndex,
-    VERSION, agreement, compare, figures, gates, honesty, reference_systems, shorten, sort_documents,
-    topic_note,
+    Cost, Coverage, CoverageTally, Decision, DocumentDetail, Dollars, Fate, Fingerprint, Input, Judge,
+    JudgeAnswer, JudgeCost, JudgeKind, Latency, Provenance, Reference, Report, Rubric, Setting, Study,
+    Tokens, TopicDetail, TopicIndex, VERSION, agreement, compare, figures, gates, honesty, reference_systems,
+    shorten, sort_documents, topic_note,
 };
 use llull_stats::BootstrapOptions;
 
@@ -124,43 +121,17 @@ fn coverage(labels: &LabelSet) -> Coverage {
     Coverage::new(labels, vec![lexical.finish("lexical"), mini.finish("mini|judge")], 100)
 }
 
-fn attempt(number: u32, outcome: Outcome, counted: bool) -> Attempt {
-    let judged = matches!(outcome, Outcome::Judged { .. });
-    Attempt {
-        key: Hash::of(&number.to_le_bytes()),
-        topic: "q1".into(),
-        document: "d1_1".into(),
-        sample: 0,
-        outcome,
-        reply: None,
-        model: None,
-        usage: if counted {
-            Usage { prompt_tokens: Some(1200), completion_tokens: Some(90) }
-        } else {
-            Usage::default()
-        },
-        cost_usd: judged.then_some(0.00025),
-        latency_ms: 100 + number,
-        tokens_cut: 0,
-        at_ms: 0,
-    }
-}
-
 fn cost() -> Cost {
-    let mut mini = CostTally::default();
-    for number in 0..30 {
-        let verdict = Verdict::Graded(GradedVerdict { grade: 1, ..Default::default() });
-        mini.attempt(&attempt(number, Outcome::Judged { verdict }, true));
-    }
-    mini.attempt(&attempt(
-        1900,
-        Outcome::Unusable(Unusable { reason: Reason::Refused, detail: "no".into() }),
-        true,
-    ));
-    mini.attempt(&attempt(29_900, Outcome::Failed(Failure::new(FailureKind::Timeout, "30 s")), false));
-    Cost {
-        judges: vec![CostTally::default().finish("lexical", Some(32)), mini.finish("mini|judge", Some(0))],
-    }
+    let lexical = JudgeCost { judge: "lexical".into(), ..JudgeCost::default() };
+    let mini = JudgeCost {
+        judge: "mini|judge".into(),
+        attempts: 32,
+        prompt_tokens: Tokens { known: Some(37_200), unknown: 1 },
+        completion_tokens: Tokens { known: Some(2_790), unknown: 1 },
+        cost_usd: Dollars { known: Some(0.0075), unknown: 2 },
+        latency_ms: Some(Latency { p50: 115, p95: 2000 }),
+    };
+    Cost { judges: vec![lexical, mini] }
 }
 
 fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail> {
