@@ -61,7 +61,8 @@ impl Study {
         let keys = keys(judged);
         let totals = totals(judged, &keys, &ledger)?;
         let rationales = self.rationales(judged, &keys, &ledger)?;
-        let summary = self.summary(prepared, judged, &scores, &totals, reference)?;
+        let fates = fates(judged, &keys, &ledger)?;
+        let summary = self.summary(prepared, judged, &scores, &totals, &fates, reference)?;
         let documents = Drilldown {
             study: self,
             prepared,
@@ -69,6 +70,7 @@ impl Study {
             scores: &scores,
             keys: &keys,
             rationales: &rationales,
+            fates: &fates,
         };
         let report = Report {
             version: summary.version,
@@ -170,12 +172,13 @@ impl Study {
         judged: &Judged,
         scores: &[Scores],
         totals: &[Totals],
+        fates: &[Vec<Fate>],
         reference: Option<Reference>,
     ) -> Result<Summary, StudyError> {
         let settings = self.settings();
         let options = self.bootstrap();
         let systems = figures(scores, &options)?;
-        let coverage = coverage(judged, totals);
+        let coverage = coverage(judged, totals, fates);
         let mut comparisons = Vec::new();
         for measure in 0..settings.measures.len() {
             comparisons.extend(compare(scores, measure, &settings.compare.baseline, &options)?);
@@ -312,19 +315,30 @@ fn totals(judged: &Judged, keys: &[Vec<TaskKey>], ledger: &SqliteLedger) -> Resu
     pairs.map(of_judge).collect()
 }
 
-fn fate(ended: Ended) -> Fate {
-    match ended {
-        Ended::Answered(Known::Grade(_)) => Fate::Judged,
-        Ended::Answered(Known::Unusable { reason, .. }) => Fate::Unusable(reason),
-        Ended::GaveUp(kind) => Fate::Failed(kind),
-        Ended::NotAsked | Ended::WithoutText => Fate::NotAsked,
-    }
+/// What became of every pair, a list a judge, in the order of the workload. What has no answer is told by the ledger, so that
+/// a report says the same whether its own run or an earlier one met the failures.
+fn fates(
+    judged: &Judged,
+    keys: &[Vec<TaskKey>],
+    ledger: &SqliteLedger,
+) -> Result<Vec<Vec<Fate>>, StudyError> {
+    let of_judge = |(judge, keys): (&llull_runner::JudgeOutcome, &Vec<TaskKey>)| {
+        let failures = ledger.failures(judge.id)?;
+        let unanswered = |key: &TaskKey| failures.get(key).map_or(Fate::NotAsked, |kind| Fate::Failed(*kind));
+        let fate = |(ends, key): (&[Ended], &TaskKey)| match ends.first().and_then(|ended| ended.known()) {
+            Some(Known::Grade(_)) => Fate::Judged,
+            Some(Known::Unusable { reason, .. }) => Fate::Unusable(reason),
+            None => unanswered(key),
+        };
+        Ok(judge.pairs().zip(keys).map(fate).collect())
+    };
+    judged.outcome.judges.iter().zip(keys).map(of_judge).collect()
 }
 
-fn coverage(judged: &Judged, totals: &[Totals]) -> Coverage {
-    let judges = judged.outcome.judges.iter().zip(totals).map(|(judge, totals)| {
+fn coverage(judged: &Judged, totals: &[Totals], fates: &[Vec<Fate>]) -> Coverage {
+    let judges = judged.outcome.judges.iter().zip(totals).zip(fates).map(|((judge, totals), fates)| {
         let mut tally = CoverageTally::default();
-        judge.pairs().flatten().for_each(|ended| tally.record(fate(*ended), 0));
+        fates.iter().for_each(|fate| tally.record(*fate, 0));
         JudgeCoverage {
             documents_cut: totals.documents_cut,
             tokens_cut: totals.tokens_cut,
@@ -379,6 +393,7 @@ struct Drilldown<'a> {
     scores: &'a [Scores],
     keys: &'a [Vec<TaskKey>],
     rationales: &'a Rationales,
+    fates: &'a [Vec<Fate>],
 }
 
 impl<'a> Drilldown<'a> {
@@ -444,6 +459,7 @@ impl<'a> Drilldown<'a> {
 
     fn answer(&self, judge: usize, pair: usize, ends: &[Ended]) -> JudgeAnswer {
         let Some(ended) = ends.first() else { return JudgeAnswer::default() };
+        let fate = self.fates.get(judge).and_then(|fates| fates.get(pair));
         let verdict = self
             .keys
             .get(judge)
@@ -455,7 +471,7 @@ impl<'a> Drilldown<'a> {
                 Some(Known::Grade(grade)) => Some(grade),
                 _ => None,
             },
-            missing: fate(*ended).missing().map(str::to_owned),
+            missing: fate.and_then(|fate| fate.missing()).map(str::to_owned),
             rationale: rationale.filter(|text| !text.is_empty()),
         }
     }

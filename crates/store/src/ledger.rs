@@ -1,6 +1,6 @@
 //! The seam: what the runner and the reports need of a ledger.
 
-use llull_core::{Attempt, Grade, JudgeSpec, Outcome, Reason, TaskKey, Verdict};
+use llull_core::{Attempt, FailureKind, Grade, JudgeSpec, Outcome, Reason, TaskKey, Verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{StoreError, Totals};
@@ -74,6 +74,13 @@ pub trait JudgmentStore: Send {
     /// # Errors
     /// When the store cannot be read.
     fn known(&self, judge: JudgeId) -> Result<FxHashMap<TaskKey, Known>, StoreError>;
+
+    /// The latest failure of each of this judge's tasks that has failed. It says something only of a task that is not
+    /// [known](Self::known): then nothing but failures came of it.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    fn failures(&self, judge: JudgeId) -> Result<FxHashMap<TaskKey, FailureKind>, StoreError>;
 
     /// The latest verdict, whole, of each of these tasks that has one. One pass over the ledger, however
     /// many are asked for.

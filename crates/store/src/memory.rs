@@ -1,6 +1,6 @@
 //! A ledger in memory, for tests and for trying things out. Nothing in it survives.
 
-use llull_core::{Attempt, JudgeSpec, Outcome, TaskKey, Verdict};
+use llull_core::{Attempt, FailureKind, JudgeSpec, Outcome, TaskKey, Verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{JudgeId, JudgmentStore, Known, LedgerJudge, StoreError, Totals, totals::Tally};
@@ -46,6 +46,14 @@ impl JudgmentStore for MemoryLedger {
             }
         }
         Ok(known)
+    }
+
+    fn failures(&self, judge: JudgeId) -> Result<FxHashMap<TaskKey, FailureKind>, StoreError> {
+        let failed = |attempt: &Attempt| match &attempt.outcome {
+            Outcome::Failed(failure) => Some((attempt.key, failure.kind)),
+            Outcome::Judged { .. } | Outcome::Unusable(_) => None,
+        };
+        Ok(self.of(judge).filter_map(failed).collect())
     }
 
     fn verdicts(

@@ -90,6 +90,11 @@ pub(crate) fn reason(name: &str) -> Result<Reason, Nonsense> {
     Reason::from_name(name).ok_or_else(|| format!("an unusable answer has the unknown reason {name:?}"))
 }
 
+/// A kind of failure from its name.
+pub(crate) fn failure_kind(name: &str) -> Result<FailureKind, Nonsense> {
+    FailureKind::from_name(name).ok_or_else(|| format!("a failure has the unknown kind {name:?}"))
+}
+
 /// A key from its bytes.
 pub(crate) fn key(row: &Row<'_>, column: usize) -> rusqlite::Result<Result<Hash, Nonsense>> {
     Ok(match row.get_ref(column)? {
@@ -138,14 +143,12 @@ fn outcome(row: &Row<'_>) -> rusqlite::Result<Result<Outcome, Nonsense>> {
             let detail = detail()?;
             reason(why).map(|reason| Outcome::Unusable(Unusable { reason, detail }))
         }
-        "failed" => match FailureKind::from_name(why) {
-            None => Err(format!("a failure has the unknown kind {why:?}")),
-            Some(kind) => Ok(Outcome::Failed(Failure {
-                kind,
-                message: detail()?,
-                retry_after_ms: row.get::<_, Option<i64>>(6)?.map(|wait| wait as u64),
-            })),
-        },
+        "failed" => {
+            let (message, wait) = (detail()?, row.get::<_, Option<i64>>(6)?);
+            failure_kind(why).map(|kind| {
+                Outcome::Failed(Failure { kind, message, retry_after_ms: wait.map(|wait| wait as u64) })
+            })
+        }
         other => Err(format!("an attempt has the unknown status {other:?}")),
     })
 }

@@ -7,7 +7,7 @@
 
 use std::{path::Path, path::PathBuf, time::Duration};
 
-use llull_core::{Attempt, JudgeSpec, TaskKey, Verdict};
+use llull_core::{Attempt, FailureKind, JudgeSpec, TaskKey, Verdict};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -164,6 +164,19 @@ impl JudgmentStore for SqliteLedger {
             Ok(Ok(()))
         })?;
         Ok(known)
+    }
+
+    fn failures(&self, judge: JudgeId) -> Result<FxHashMap<TaskKey, FailureKind>, StoreError> {
+        let query = "SELECT key, reason FROM attempts WHERE judge = ? AND status = 'failed' ORDER BY id";
+        let mut failures = FxHashMap::default();
+        self.rows(query, [judge.0], |row| {
+            let name = row.get_ref(1)?.as_str_or_null().ok().flatten().unwrap_or_default();
+            let read = rows::key(row, 0)?.and_then(|key| Ok((key, rows::failure_kind(name)?)));
+            Ok(read.map(|(key, kind)| {
+                failures.insert(key, kind);
+            }))
+        })?;
+        Ok(failures)
     }
 
     fn verdicts(

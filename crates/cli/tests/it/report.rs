@@ -1,6 +1,8 @@
 //! `llull report`
 
-use crate::sandbox::{Sandbox, check, tiny};
+use llull_testkit::{Fault, FaultPlan, FaultyServer};
+
+use crate::sandbox::{Sandbox, check, tiny, tiny_served};
 
 fn judged() -> Sandbox {
     let sandbox = tiny();
@@ -18,6 +20,19 @@ fn writes_the_same_files_again() {
     }
     check!(sandbox.llull(&["report"]).ends(0));
     assert_eq!(files.map(|file| sandbox.read(file)), before);
+}
+
+#[test]
+fn says_the_same_of_failures_as_the_run_that_met_them() {
+    let refused =
+        Fault::Raw { status: 400, headers: Vec::new(), body: r#"{"error": {"message": "no"}}"#.into() };
+    let server = FaultyServer::start(FaultPlan::always(refused)).unwrap();
+    let sandbox = tiny_served(&server.url());
+    sandbox.llull(&["run"]).ends(3);
+    let at_once = sandbox.read("report.json");
+    assert!(at_once.contains("\"failed\": [{\"what\":\"rejected\",\"count\":11}]"), "{at_once}");
+    sandbox.llull(&["report"]).ends(3);
+    assert_eq!(sandbox.read("report.json"), at_once);
 }
 
 #[test]

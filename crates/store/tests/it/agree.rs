@@ -111,6 +111,7 @@ fn same(memory: &MemoryLedger, disk: &SqliteLedger) -> Result<(), TestCaseError>
         prop_assert_eq!(memory.totals(judge, Some(&some)).unwrap(), disk.totals(judge, Some(&some)).unwrap());
         if let Some(judge) = judge {
             prop_assert_eq!(memory.known(judge).unwrap(), disk.known(judge).unwrap());
+            prop_assert_eq!(memory.failures(judge).unwrap(), disk.failures(judge).unwrap());
             prop_assert_eq!(memory.verdicts(judge, &some).unwrap(), disk.verdicts(judge, &some).unwrap());
         }
     }
