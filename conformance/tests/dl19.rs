@@ -1,5 +1,7 @@
 //! TREC Deep Learning 2019, passages: 37 runs, human labels, and labels of language models.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

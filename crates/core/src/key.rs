@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hash(pub [u8; 32]);
 
-/// The key of a task: the [`Hash`] of its meaning.
+/// The key of a task: the [hash](struct@Hash) of its meaning.
 pub type TaskKey = Hash;
 
 /// A text that is not 64 hexadecimal digits.
