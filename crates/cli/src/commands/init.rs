@@ -1,7 +1,7 @@
 //! `llull init`
 
 use std::io::{self, BufRead, IsTerminal};
-use std::path::Path;
+use std::path::{Component, Path};
 
 use anyhow::{Result, bail};
 use llull::Scaffold;
@@ -62,7 +62,40 @@ fn scaffold(args: &InitArgs, ask: Option<Printer>) -> Result<Scaffold> {
     }
     let judge =
         answer(&args.judge, "Which judge? (provider/model, similarity, replay:FILE)", &default.judge)?;
-    Ok(Scaffold { name, topics, corpus: Some(corpus), runs, judge })
+    let judge = match judge.strip_prefix("replay:") {
+        Some(labels) => format!("replay:{}", from_study(&args.dir, labels)),
+        None => judge,
+    };
+    Ok(Scaffold {
+        name,
+        topics: from_study(&args.dir, &topics),
+        corpus: Some(from_study(&args.dir, &corpus)),
+        runs: runs.into_iter().map(|(name, file)| (name, from_study(&args.dir, &file))).collect(),
+        judge,
+    })
+}
+
+/// A file as the study in `dir` has to name it: its paths are relative to its folder, and what was typed is relative to this one.
+/// What is not here is left as it was typed; `llull doctor` says so.
+fn from_study(dir: &Path, typed: &str) -> String {
+    let path = Path::new(typed);
+    if path.is_absolute() || dir.join(path).exists() || !path.exists() {
+        return typed.to_owned();
+    }
+    let mut up = String::new();
+    for component in dir.components() {
+        match component {
+            Component::Normal(_) => up.push_str("../"),
+            Component::CurDir => {}
+            // The way back from elsewhere is not known from the name alone.
+            _ => {
+                return path
+                    .canonicalize()
+                    .map_or_else(|_| typed.to_owned(), |path| path.display().to_string());
+            }
+        }
+    }
+    up + typed
 }
 
 fn question_of(printer: Printer, question: &str, default: &str) -> Result<String> {

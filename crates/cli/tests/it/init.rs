@@ -43,3 +43,20 @@ fn what_is_there_is_kept() {
     check!(sandbox.llull(&["init"]).ends(1));
     assert_eq!(sandbox.read("llull.toml"), "also mine");
 }
+
+#[test]
+fn files_that_are_here_are_named_as_the_study_sees_them() {
+    let sandbox = Sandbox::new();
+    sandbox
+        .write("queries.tsv", "q1\thow to vacuum\n")
+        .write("docs.jsonl", "{\"id\":\"d1\",\"text\":\"so\"}\n");
+    sandbox.write("a.run", "q1 Q0 d1 1 1.0 a\n").write("a.qrels", "q1 0 d1 1\n");
+    let flags =
+        ["--topics", "queries.tsv", "--corpus", "docs.jsonl", "--run", "a.run", "--judge", "replay:a.qrels"];
+    for folder in ["study", "deep/er/study", "."] {
+        sandbox.llull(&[["init", folder].as_slice(), &flags].concat()).ends(0);
+        sandbox.llull(&["-C", folder, "run"]).ends(0);
+    }
+    assert!(sandbox.read("study/llull.toml").contains("run = \"../a.run\""));
+    assert!(sandbox.read("llull.toml").contains("run = \"a.run\""));
+}
