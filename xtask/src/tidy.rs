@@ -12,7 +12,7 @@ const LONGEST_FILE: usize = 600;
 const EMPTY_NAMES: [&str; 8] = ["util", "utils", "helper", "helpers", "common", "misc", "manager", "shared"];
 
 /// Crates that know no I/O, clock, async or ambient randomness.
-const PURE: [&str; 4] = ["core", "label", "metrics", "stats"];
+const PURE: [&str; 5] = ["core", "label", "metrics", "rank", "stats"];
 
 /// What pure crates do not mention.
 const IMPURE: [&str; 9] = [
@@ -132,18 +132,19 @@ fn manifests() -> Result<Vec<PathBuf>> {
 
 /// Versions stand in one place, and dependencies point down only.
 fn dependencies(manifest: &Path, complaints: &mut Vec<String>) -> Result<()> {
-    const LAYERS: [(&str, &[&str]); 12] = [
+    const LAYERS: [(&str, &[&str]); 13] = [
         ("core", &[]),
         ("data", &["core"]),
         ("metrics", &["core"]),
         ("stats", &["core"]),
-        ("label", &["core"]),
+        ("rank", &["core", "stats"]),
+        ("label", &["core", "rank", "stats"]),
         ("candidates", &["core"]),
         ("llm", &["core"]),
         ("judge", &["core"]),
         ("store", &["core"]),
         ("runner", &["core", "judge", "llm", "store"]),
-        ("report", &["core", "label", "metrics", "stats"]),
+        ("report", &["core", "label", "metrics", "rank", "stats"]),
         ("cli", &["llull"]),
     ];
     let text = fs_err::read_to_string(manifest)?;

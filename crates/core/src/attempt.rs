@@ -15,8 +15,11 @@ pub struct Attempt {
     pub key: TaskKey,
     /// The topic's identifier, for people and for joins; the key does not depend on it unless the judge does.
     pub topic: String,
-    /// The document's identifier, likewise.
+    /// The document's identifier, likewise; of a comparison the first that was shown.
     pub document: String,
+    /// All documents of a comparison in the order in which they were shown; empty where one document was graded.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub documents: Vec<String>,
     /// Which of several independent answers to the same question this is, from 0.
     pub sample: u32,
     /// What came of it.

@@ -9,6 +9,7 @@
 //! | what a retriever returned | [`Run`], [`Ranking`] |
 //! | what a judge can say | [`Scale`], [`Verdict`], [`Unusable`] |
 //! | the fact that is recorded | [`Attempt`], [`TaskKey`], [`JudgeSpec`] |
+//! | what comparisons amount to | [`Ballot`], [`Ballots`] |
 //! | what it costs | [`Usage`] |
 //! | what follows from the facts | [`LabelSet`], [`Qrels`] |
 //!
@@ -26,6 +27,7 @@
 //! ```
 
 mod attempt;
+mod ballot;
 mod document;
 mod grade;
 mod key;
@@ -39,6 +41,7 @@ mod usage;
 mod verdict;
 
 pub use attempt::{Attempt, Failure, FailureKind, Outcome, Scope};
+pub use ballot::{Ballot, Ballots, TopicBallots};
 pub use document::Document;
 pub use grade::{Grade, Scale, ScaleError};
 pub use key::{Hash, HashError, KeyBuilder, TaskKey};
@@ -49,4 +52,4 @@ pub use seed::Seed;
 pub use spec::{JudgeSpec, Paradigm, Sampling};
 pub use topic::{Topic, Topics};
 pub use usage::Usage;
-pub use verdict::{GradedVerdict, Reason, Unusable, Verdict};
+pub use verdict::{ComparedVerdict, GradedVerdict, Reason, Unusable, Verdict};

@@ -12,6 +12,10 @@ use crate::{Hash, KeyBuilder, Scale};
 pub enum Paradigm {
     /// One document at a time, a grade on a scale.
     Graded,
+    /// Two documents at a time: the left one, the right one, or neither.
+    Pairwise,
+    /// Several documents at a time: an order with ties, or the best of them.
+    Listwise,
 }
 
 impl Paradigm {
@@ -19,6 +23,8 @@ impl Paradigm {
     pub fn name(self) -> &'static str {
         match self {
             Self::Graded => "graded",
+            Self::Pairwise => "pairwise",
+            Self::Listwise => "listwise",
         }
     }
 }

@@ -7,11 +7,13 @@ use serde::{Deserialize, Serialize};
 use crate::Grade;
 
 /// An answer that could be read.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Verdict {
     /// A grade on the rubric's scale.
     Graded(GradedVerdict),
+    /// An order of the documents that were shown together.
+    Compared(ComparedVerdict),
 }
 
 impl Verdict {
@@ -19,6 +21,15 @@ impl Verdict {
     pub fn grade(&self) -> Option<Grade> {
         match self {
             Self::Graded(verdict) => Some(verdict.grade),
+            Self::Compared(_) => None,
+        }
+    }
+
+    /// The judge's explanation; empty where there is none.
+    pub fn rationale(&self) -> &str {
+        match self {
+            Self::Graded(verdict) => &verdict.rationale,
+            Self::Compared(verdict) => &verdict.rationale,
         }
     }
 }
@@ -34,6 +45,23 @@ pub struct GradedVerdict {
     /// Parts of the query that it does not address.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub facets_missing: Vec<String>,
+    /// The judge's explanation; empty when the prompt did not ask for one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub rationale: String,
+}
+
+/// An order of documents that were shown together. Documents are named by their position in the order in which they were
+/// shown, from 0, so a verdict never depends on the labels that a prompt gave them.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct ComparedVerdict {
+    /// Positions, best first; those of one group are tied. Every position occurs at most once. A position that occurs in no
+    /// group lies behind every group, in no order with the others that occur in none: that is what "the best of k" says.
+    /// `LHS` is `[[0], [1]]`, `RHS` is `[[1], [0]]`, `Neither` is `[[0, 1]]`.
+    pub order: Vec<Vec<u16>>,
+    /// The probability that each position is preferred, where the model gave log-probabilities, renormalised over the legal
+    /// answers; what is left to 1 is the probability of `Neither`. Empty where unknown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub probabilities: Vec<f64>,
     /// The judge's explanation; empty when the prompt did not ask for one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rationale: String,
@@ -68,11 +96,13 @@ pub enum Reason {
     OutOfRange,
     /// More than one answer, and they differ.
     Ambiguous,
+    /// An ordering that omits, repeats or invents a document.
+    NotAnOrder,
 }
 
 impl Reason {
     /// Every reason, in the order in which reports list them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Empty,
         Self::Refused,
         Self::CutOff,
@@ -81,6 +111,7 @@ impl Reason {
         Self::WrongShape,
         Self::OutOfRange,
         Self::Ambiguous,
+        Self::NotAnOrder,
     ];
 
     /// The name that files and JSON use.
@@ -94,6 +125,7 @@ impl Reason {
             Self::WrongShape => "wrong_shape",
             Self::OutOfRange => "out_of_range",
             Self::Ambiguous => "ambiguous",
+            Self::NotAnOrder => "not_an_order",
         }
     }
 
@@ -114,6 +146,7 @@ impl fmt::Display for Reason {
             Self::WrongShape => "JSON of another shape",
             Self::OutOfRange => "grade off the scale",
             Self::Ambiguous => "several answers that differ",
+            Self::NotAnOrder => "order that omits, repeats or invents a document",
         })
     }
 }

@@ -56,6 +56,7 @@ pub use llull_judge as judge;
 pub use llull_label as label;
 pub use llull_llm as llm;
 pub use llull_metrics as metrics;
+pub use llull_rank as rank;
 pub use llull_report as report;
 pub use llull_runner as runner;
 pub use llull_stats as stats;

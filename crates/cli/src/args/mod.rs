@@ -1,15 +1,21 @@
 //! What can be typed: clap's definitions, and nothing that acts on them.
 
+mod agree;
 mod inspect;
 mod plain;
+mod plan;
+mod rank;
 mod study;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub(crate) use agree::AgreeArgs;
 pub(crate) use inspect::{CompletionsArgs, LedgerArgs, LedgerCommand, PromptArgs, ReportArgs, ReportFormat};
 pub(crate) use plain::{CompareArgs, LabelArgs, MeasureArgs};
+pub(crate) use plan::PlanArgs;
+pub(crate) use rank::RankArgs;
 pub(crate) use study::{
     DemoArgs, DoctorArgs, InitArgs, JudgeArgs, JudgeOptions, PoolArgs, RetrieveArgs, RunArgs,
 };
@@ -80,14 +86,20 @@ pub(crate) enum Command {
     Pool(PoolArgs),
     /// Print exactly what a judge would be sent, without sending it
     Prompt(PromptArgs),
+    /// Say what comparing documents would cost and how good it would be, before paying for it
+    Plan(PlanArgs),
     /// Judge the pool; what the ledger already knows is not asked again
     Judge(JudgeArgs),
     /// Turn judgments, or several judges' qrels files, into labels
     Label(LabelArgs),
+    /// Turn comparisons into tiers or ratings: Bradley-Terry, Plackett-Luce, Elo and others
+    Rank(RankArgs),
     /// Measure runs under labels: yours, or those of a study
     Measure(MeasureArgs),
     /// Say whether one system is better than another, or that it cannot be told
     Compare(CompareArgs),
+    /// Say how far one judge's answers agree with another's
+    Agree(AgreeArgs),
     /// Write report.md, report.json and labels.qrels again; nothing is asked
     Report(ReportArgs),
     /// Count what the ledger of judgments holds; take it elsewhere, or in

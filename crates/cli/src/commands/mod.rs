@@ -1,5 +1,6 @@
 //! One file a command; here, which one it is.
 
+mod agree;
 mod compare;
 mod completions;
 mod demo;
@@ -9,8 +10,10 @@ mod judge;
 mod label;
 mod ledger;
 mod measure;
+mod plan;
 mod pool;
 mod prompt;
+mod rank;
 mod report;
 mod retrieve;
 mod run;
@@ -117,10 +120,13 @@ fn command(context: &Context, command: Command) -> Result<Exit> {
         Command::Retrieve(args) => retrieve::run(context, &args),
         Command::Pool(args) => pool::run(context, &args),
         Command::Prompt(args) => prompt::run(context, &args),
+        Command::Plan(args) => plan::run(context, &args),
         Command::Judge(args) => judge::run(context, &args),
         Command::Label(args) => label::run(context, &args),
+        Command::Rank(args) => rank::run(context, &args),
         Command::Measure(args) => measure::run(context, &args),
         Command::Compare(args) => compare::run(context, &args),
+        Command::Agree(args) => agree::run(context, &args),
         Command::Report(args) => report::run(context, &args),
         Command::Ledger(args) => ledger::run(context, &args),
         Command::Completions(args) => completions::run(context, &args),

@@ -1,0 +1,7 @@
+//! `llull agree`: what can be typed.
+
+use clap::Args;
+
+/// `llull agree`
+#[derive(Debug, Args)]
+pub(crate) struct AgreeArgs {}

@@ -1,0 +1,1 @@
+//! From comparisons to an order: the tournament graph with its tiers and schedule, and rating models.
