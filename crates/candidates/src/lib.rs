@@ -30,6 +30,7 @@
 
 mod best;
 mod bm25;
+mod fusion;
 mod index;
 mod ngram;
 mod pool;

@@ -23,6 +23,8 @@ pub(crate) struct Progress {
 
 struct State {
     bar: Option<ProgressBar>,
+    /// Whether questions come in waves, each of which follows from the answers before.
+    in_waves: bool,
     names: Vec<String>,
     total: u64,
     done: u64,
@@ -34,8 +36,8 @@ struct State {
 }
 
 impl Progress {
-    /// Progress that ends up in `printer`.
-    pub(crate) fn new(printer: Printer) -> Self {
+    /// Progress that ends up in `printer`, of a first run that may come in waves.
+    pub(crate) fn new(printer: Printer, in_waves: bool) -> Self {
         let bar = printer.draws().then(|| {
             let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
             let style = ProgressStyle::with_template(
@@ -46,6 +48,7 @@ impl Progress {
         });
         let state = State {
             bar,
+            in_waves,
             names: Vec::new(),
             total: 0,
             done: 0,
@@ -77,12 +80,20 @@ impl Progress {
         }
     }
 
-    fn planned(&self, state: &mut State, name: &str, tasks: usize, known: usize, without_text: usize) {
-        state.names.push(name.to_owned());
+    fn planned(&self, state: &mut State, judge: usize, name: &str, tasks: usize, known: usize, without_text: usize) {
+        if state.names.len() <= judge {
+            state.names.resize(judge + 1, String::new());
+        }
+        if let Some(place) = state.names.get_mut(judge) {
+            name.clone_into(place);
+        }
         let open = tasks - known - without_text;
         state.total += open as u64;
         if let Some(bar) = &state.bar {
             bar.set_length(state.total);
+        }
+        if state.in_waves {
+            return;
         }
         let missing = match without_text {
             0 => String::new(),
@@ -127,8 +138,16 @@ impl Reporter for Progress {
         let state = &mut *state;
         let name = |state: &State, judge: usize| state.names.get(judge).cloned().unwrap_or_default();
         match event {
-            Event::Planned { name, tasks, reused, shared, without_text, .. } => {
-                self.planned(state, name, tasks, reused + shared, without_text);
+            Event::Wave { wave, questions, reused } if state.in_waves => {
+                let reused = match reused {
+                    0 => String::new(),
+                    n => format!(", {} answers already in the ledger", count(n as u64)),
+                };
+                self.say(state, &format!("wave {}: {} questions{reused}", wave + 1, count(questions as u64)));
+            }
+            Event::Wave { .. } => {}
+            Event::Planned { judge, name, tasks, reused, shared, without_text } => {
+                self.planned(state, judge, name, tasks, reused + shared, without_text);
             }
             Event::Judged { .. } => self.step(state, true),
             Event::Unusable { again, .. } => {
@@ -169,6 +188,8 @@ impl Reporter for Progress {
             }
             Event::Stopping { .. } => {}
             Event::Finished(_) => {
+                // Waves come first; what else there is to judge is known at once.
+                state.in_waves = false;
                 if let Some(bar) = &state.bar {
                     bar.finish_and_clear();
                 }

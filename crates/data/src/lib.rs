@@ -8,6 +8,9 @@
 //! |---|---|---|
 //! | run: `qid Q0 docid rank score tag` | [`read_run`] | [`write_run`] |
 //! | qrels: `qid iter docid grade`, or BEIR's | [`read_qrels`] | [`write_qrels`] |
+//! | preferences: `qid ujg ujsubg docid level` | [`read_prefs`] | [`write_prefs`] |
+//! | preferences: `qid ujg docid level` | [`read_qrels_prefs`] | [`write_qrels_prefs`] |
+//! | comparisons: CSV, columns, JSONL | [`read_ballots`] | |
 //! | topics: TSV, JSONL, BEIR | [`read_topics`] | |
 //! | corpus: TSV, JSONL, BEIR | [`stream_corpus`], [`read_documents`] | |
 //!
@@ -31,9 +34,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod ballots;
 mod beir;
 mod compress;
 mod corpus;
+mod csv;
 mod error;
 mod json;
 mod lines;
@@ -41,6 +46,7 @@ mod locate;
 mod topics;
 mod trec;
 
+pub use ballots::{BallotFormat, BallotNotes, BallotsFile, read_ballots, read_ballots_from};
 pub use beir::{beir_corpus, beir_qrels, beir_queries};
 pub use compress::{Output, create, decoded, open};
 pub use corpus::{CorpusNotes, Documents, read_documents, stream_corpus};
@@ -48,6 +54,7 @@ pub use error::{Conflict, DataError, LineError, shown_path};
 pub use locate::locate;
 pub use topics::read_topics;
 pub use trec::{
-    QrelsFile, QrelsNotes, Repeat, RunFile, RunNotes, RunOptions, read_qrels, read_run, write_qrels,
-    write_run,
+    JudgmentGroup, JudgmentSubgroup, Preferences, PreferencesFile, QrelsFile, QrelsNotes, Repeat, RunFile,
+    RunNotes, RunOptions, read_prefs, read_qrels, read_qrels_prefs, read_run, write_prefs, write_qrels,
+    write_qrels_prefs, write_run,
 };

@@ -26,7 +26,17 @@ pub(crate) struct Line<'a> {
 
 impl Lines {
     pub(crate) fn open(path: &Path) -> Result<Self, DataError> {
-        Ok(Self { file: shown_path(path), reader: open(path)?, buffer: Vec::new(), number: 0 })
+        Ok(Self::over(shown_path(path), open(path)?))
+    }
+
+    /// The lines of what is opened already; `file` is its name in messages.
+    pub(crate) fn over(file: String, reader: Box<dyn BufRead + Send>) -> Self {
+        Self { file, reader, buffer: Vec::new(), number: 0 }
+    }
+
+    /// The name of what is read, for messages.
+    pub(crate) fn file(&self) -> &str {
+        &self.file
     }
 
     /// The next line that is neither blank nor a comment (`#` before anything else, as in trec_eval 10); `None` at
@@ -48,6 +58,11 @@ impl Lines {
             }
         }
         Ok(None)
+    }
+
+    /// The next line, whatever is in it; `None` at the end.
+    pub(crate) fn next_line(&mut self) -> Result<Option<Line<'_>>, DataError> {
+        if self.advance()? { self.current().map(Some) } else { Ok(None) }
     }
 
     /// Reads a line into the buffer, without line feed and carriage return; `false` at the end.

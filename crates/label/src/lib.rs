@@ -21,9 +21,41 @@
 //! assert_eq!(disagreement.spreads.get(&2), Some(&1));
 //! assert_eq!(disagreement.widest[0].document, "d2");
 //! ```
+//!
+//! Labels from comparisons start from tiers, best first ([`TierView`], or [`rating_tiers`] of ratings); a [`TierScheme`] names the four ways:
+//!
+//! | scheme | a grade is | by |
+//! |---|---|---|
+//! | `ordinal` | the number of tiers below | [`ordinal`] |
+//! | `geometric` | a gain that halves from tier to tier | [`geometric`] |
+//! | `binary(t)` | 1 in the best `t` tiers | [`binary`] |
+//! | `anchored` | on the rubric's scale, fitted to a graded judge's grades of some members | [`anchors`], [`anchored()`] |
+//!
+//! ```
+//! use llull_core::Ballot;
+//! use llull_label::{TierView, ordinal};
+//!
+//! let votes = [Ballot::new(vec![vec![2], vec![0], vec![1]])];
+//! let outcome = llull_rank::tiers(3, &votes, llull_rank::TieRule::Equal);
+//! let tiers: Vec<TierView> = outcome.tiers.iter().map(TierView::from).collect();
+//! let grades: Vec<_> = ordinal(3, &tiers).iter().flatten().map(|label| label.grade).collect();
+//! assert_eq!(grades, [1, 0, 2]);
+//! ```
 
+mod anchored;
 mod disagreement;
+mod isotonic;
+mod ordered;
+mod rated;
+mod scheme;
+mod tiers;
 mod vote;
 
+pub use anchored::{AnchorError, Anchored, AnchoredLevel, Contradiction, anchored, anchors};
 pub use disagreement::{Contested, Disagreement};
+pub use isotonic::{Weighted, never_increasing};
+pub use ordered::{HALVINGS, binary, geometric, ordinal};
+pub use rated::{Incomparable, rating_tiers};
+pub use scheme::{SchemeError, TierScheme};
+pub use tiers::TierView;
 pub use vote::{by_median, median};

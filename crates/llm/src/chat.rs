@@ -44,6 +44,9 @@ pub struct ChatRequest {
     pub sampling: Sampling,
     /// The form of the reply.
     pub schema: Option<ResponseSchema>,
+    /// How many alternatives to name for each token with their log-probabilities (most servers name 20 at most); `None` asks
+    /// for no log-probabilities.
+    pub logprobs: Option<u8>,
 }
 
 /// Why a reply ended.
@@ -59,6 +62,17 @@ pub enum Finish {
     Other(String),
 }
 
+/// One token of a reply.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReplyToken {
+    /// Its text.
+    pub text: String,
+    /// The natural logarithm of its probability, at most 0.
+    pub logprob: f64,
+    /// The most likely tokens at its place with their log-probabilities, in the server's order; as a rule it is among them.
+    pub alternatives: Vec<(String, f64)>,
+}
+
 /// One reply.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ChatReply {
@@ -72,6 +86,9 @@ pub struct ChatReply {
     pub usage: Usage,
     /// The model that has answered, as the server calls it.
     pub model: Option<String>,
+    /// Its tokens with log-probabilities, if they were asked for and the server gives them. Some servers put the tokens of
+    /// reasoning in front.
+    pub tokens: Vec<ReplyToken>,
     /// The price in US dollars: what the server states, else what the configured price makes of the usage, else unknown.
     pub cost_usd: Option<f64>,
 }
@@ -86,6 +103,13 @@ pub enum Notice {
         /// The server's words.
         words: String,
     },
+    /// The server gives no log-probabilities, so probabilities of answers stay unknown.
+    NoLogprobs {
+        /// The model's name as configured.
+        model: String,
+        /// The words with which it refused them; `None` where it takes the request and leaves them out.
+        words: Option<String>,
+    },
 }
 
 impl fmt::Display for Notice {
@@ -95,6 +119,11 @@ impl fmt::Display for Notice {
                 f,
                 "{model}: the server takes no JSON schema, so it is asked without one and more replies may be \
                  unusable ({words})"
+            ),
+            Self::NoLogprobs { model, words } => write!(
+                f,
+                "{model}: the server gives no log-probabilities, so the probabilities of answers are unknown ({})",
+                words.as_deref().unwrap_or("it takes the request and leaves them out")
             ),
         }
     }

@@ -40,7 +40,9 @@ mod retry;
 mod secret;
 mod transport;
 
-pub use chat::{ChatModel, ChatReply, ChatRequest, Finish, Message, Notice, ResponseSchema, Role};
+pub use chat::{
+    ChatModel, ChatReply, ChatRequest, Finish, Message, Notice, ReplyToken, ResponseSchema, Role,
+};
 pub use pricing::Price;
 pub use probe::{Probe, SchemaUse, check};
 pub use registry::{ModelError, ModelSettings, PROVIDERS, Provider, connect, split_name};

@@ -51,7 +51,7 @@ pub async fn check(model: &dyn ChatModel, sampling: &Sampling) -> Result<Probe, 
     let started = Instant::now();
     let reply = model.chat(&request).await?;
     let latency = started.elapsed();
-    let refused = model.notices().iter().any(|Notice::SchemaRefused { .. }| true);
+    let refused = model.notices().iter().any(|notice| matches!(notice, Notice::SchemaRefused { .. }));
     let schema = match serde_json::from_str::<Value>(&reply.text) {
         _ if refused => SchemaUse::Refused,
         Ok(value) if value.get("ok").is_some_and(Value::is_boolean) => SchemaUse::Followed,
@@ -83,5 +83,6 @@ fn request(sampling: &Sampling) -> ChatRequest {
         }],
         sampling: Sampling { max_tokens: sampling.max_tokens.min(LONGEST_REPLY), ..*sampling },
         schema: Some(ResponseSchema { name: String::from("ready"), schema }),
+        logprobs: None,
     }
 }

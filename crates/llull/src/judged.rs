@@ -4,18 +4,16 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use llull_core::{Document, Grade, LabelSet, Seed};
+use llull_core::{Document, LabelSet};
 use llull_data::read_documents;
 use llull_judge::{Idf, IdfBuilder};
-use llull_label::by_median;
-use llull_runner::{
-    Budget, Cancel, Ended, Judge, Pair, PooledDocument, Reporter, RunOptions, RunOutcome, Workload, run,
-};
-use llull_store::{Known, LedgerLock, SqliteLedger};
+use llull_runner::{Cancel, Judge, Pair, PooledDocument, Reporter, RunOutcome, Spent, Workload};
+use llull_store::{LedgerLock, SqliteLedger};
 use rustc_hash::FxHashSet;
 
+use crate::asker::Asker;
+use crate::compared::Comparison;
 use crate::config::JudgeKind;
-use crate::panel::panel;
 use crate::{Prepared, Study, StudyError};
 
 /// The environment: a variable's value, if it is set.
@@ -23,16 +21,43 @@ pub type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// What judging came to.
 pub struct Judged {
-    /// What was judged.
+    /// The pool: a question for each pair, in the pool's order.
+    pub pooled: Arc<Workload>,
+    /// What was asked: the pool, or the sets of documents that were compared.
     pub workload: Arc<Workload>,
     /// By whom.
     pub judges: Vec<Arc<dyn Judge>>,
     /// How every task ended.
     pub outcome: RunOutcome,
-    /// The labels: the judges' median for every pair that has a verdict.
+    /// What comparing came to, where judges compare.
+    pub comparison: Option<Comparison>,
+    /// Who graded a few documents of each tier, where labels are anchored.
+    pub grading: Option<Grading>,
+    /// The labels: the judges' median for every pair that has a verdict, or what the tiers amount to.
     pub labels: LabelSet,
     /// Remarks that the user should see.
     pub notes: Vec<String>,
+}
+
+/// The grading of a few documents of each tier.
+pub struct Grading {
+    /// What was graded.
+    pub workload: Arc<Workload>,
+    /// By whom.
+    pub judges: Vec<Arc<dyn Judge>>,
+    /// How every task ended.
+    pub outcome: RunOutcome,
+}
+
+impl Judged {
+    /// Whether nothing is missing: every pair has its verdicts, or every query's best documents are in order and every
+    /// document has a label.
+    pub fn is_complete(&self) -> bool {
+        let Some(comparison) = &self.comparison else { return self.outcome.is_complete() };
+        comparison.topics.iter().all(|topic| topic.outcome.complete)
+            && self.grading.as_ref().is_none_or(|grading| grading.outcome.is_complete())
+            && self.labels.labelled() == self.labels.asked()
+    }
 }
 
 /// Whether judges are asked, or only what they have said before is used.
@@ -65,34 +90,31 @@ impl Study {
             )));
         }
         let mut notes = Vec::new();
-        let (workload, idf) = self.workload(prepared, &mut notes)?;
-        let judges = panel(self, prepared, idf, environment, asking)?;
+        let (pooled, idf) = self.workload(prepared, &mut notes)?;
         fs_err::create_dir_all(self.private_dir())?;
         let path = self.ledger_path();
         let _lock = match asking {
             Asking::Missing => Some(LedgerLock::acquire(&path)?),
             Asking::Nothing => None,
         };
-        let mut ledger = SqliteLedger::open(&path)?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-        let options = self.run_options(asking);
-        let outcome = run(runtime.handle(), &workload, &judges, &mut ledger, &options, reporter, cancel)?;
-        runtime.shutdown_background();
-        let labels = labels(&workload, &outcome);
-        Ok(Judged { workload, judges, outcome, labels, notes })
-    }
-
-    fn run_options(&self, asking: Asking) -> RunOptions {
-        let budget = &self.settings().budget;
-        let attempts = match asking {
-            Asking::Missing => budget.calls,
-            Asking::Nothing => Some(0),
+        let mut asker = Asker {
+            study: self,
+            prepared,
+            environment,
+            asking,
+            reporter,
+            cancel,
+            ledger: SqliteLedger::open(&path)?,
+            runtime: runtime.handle().clone(),
+            spent: Spent::default(),
         };
-        RunOptions {
-            budget: Budget { attempts, tokens: budget.tokens, usd: budget.usd },
-            seed: Seed(self.settings().seed),
-            ..RunOptions::default()
-        }
+        let judged = match &self.settings().tournament {
+            None => asker.grade(pooled, idf, notes),
+            Some(settings) => asker.compare(settings, pooled, idf, notes),
+        };
+        runtime.shutdown_background();
+        judged
     }
 
     /// The pool with its texts: one pass over the corpus, which also counts what the similarity baseline needs.
@@ -102,9 +124,9 @@ impl Study {
         notes: &mut Vec<String>,
     ) -> Result<(Arc<Workload>, Option<Idf>), StudyError> {
         let reads = |kind: &JudgeKind| !matches!(kind, JudgeKind::Replay { .. });
-        let text_needed = self.settings().judges.iter().any(|judge| reads(&judge.kind));
-        let similarity =
-            self.settings().judges.iter().any(|judge| matches!(judge.kind, JudgeKind::Similarity {}));
+        let asked = || self.settings().judges.iter().chain(&self.settings().graders);
+        let text_needed = asked().any(|judge| reads(&judge.kind));
+        let similarity = asked().any(|judge| matches!(judge.kind, JudgeKind::Similarity {}));
         let mut texts = indexmap::IndexMap::default();
         let mut idf =
             similarity.then(|| IdfBuilder::new(prepared.topics.iter().map(|topic| topic.text.as_str())));
@@ -203,24 +225,4 @@ fn assemble(
         }
     }
     Workload::new(topics, documents, pairs).map_err(|error| StudyError::Unfit(error.to_string()))
-}
-
-/// The median of all verdicts on a pair; without a verdict there is no label.
-fn labels(workload: &Workload, outcome: &RunOutcome) -> LabelSet {
-    let grade = |ended: &Ended| -> Option<Grade> {
-        match ended.known() {
-            Some(Known::Grade(grade)) => Some(grade),
-            _ => None,
-        }
-    };
-    let mut by_judge: Vec<_> = outcome.judges.iter().map(|judge| judge.pairs()).collect();
-    let mut votes: Vec<Option<Grade>> = Vec::new();
-    by_median(workload.pairs().iter().filter_map(|pair| {
-        votes.clear();
-        for judge in &mut by_judge {
-            votes.extend(judge.next().unwrap_or_default().iter().map(grade));
-        }
-        let case = workload.case(*pair)?;
-        Some((case.topic.id.as_str(), case.document_id, votes.clone()))
-    }))
 }

@@ -23,26 +23,37 @@
 //!
 //! [`plain`] reads labels and runs from files, for those who need no study.
 
+mod asker;
+mod ballots;
+mod compared;
 pub mod config;
 mod contact;
+mod contest;
 mod demo;
 mod doctor;
 mod error;
+mod estimate;
 mod judged;
 mod panel;
 pub mod plain;
+pub mod preferences;
 mod prepared;
 mod preview;
+mod records;
 mod reporting;
 mod retrieval;
 mod scaffold;
 mod study;
+mod tournaments;
 
+pub use ballots::{LedgerBallots, ballots_of};
+pub use compared::{ComparedTopic, Comparison};
 pub use contact::Contact;
 pub use demo::write_demo;
 pub use doctor::{Finding, Severity};
 pub use error::StudyError;
-pub use judged::{Asking, Environment, Judged};
+pub use estimate::Estimate;
+pub use judged::{Asking, Environment, Grading, Judged};
 pub use prepared::{HashedInput, Prepared};
 pub use preview::{PreviewMessage, PromptPreview};
 pub use reporting::{ReportFiles, Summary};

@@ -1,26 +1,60 @@
 //! The judges of a study, made from its configuration.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use llull_core::{Failure, FailureKind, Seed};
-use llull_judge::{AnchorOrder, BUILTIN_PROMPTS, Idf, Prompt, Rubric, Similarity};
+use llull_core::{Failure, FailureKind, Hash, Qrels, Seed};
+use llull_judge::{
+    AnchorOrder, BUILTIN_COMPARE_PROMPTS, BUILTIN_PROMPTS, ComparePrompt, Idf, Prompt, Rubric, Similarity,
+};
 use llull_llm::{ChatModel, ChatReply, ChatRequest, ModelSettings, Price, connect};
-use llull_runner::{Judge, PromptedJudge, PromptedSettings, ReplayJudge, SimilarityJudge};
+use llull_runner::{
+    ComparerSettings, Judge, PromptedComparer, PromptedJudge, PromptedSettings, ReplayComparer, ReplayJudge,
+    SimilarityComparer, SimilarityJudge,
+};
 
-use crate::config::{JudgeKind, JudgeSettings};
+use crate::config::{JudgeKind, JudgeSettings, TournamentSettings};
 use crate::judged::{Asking, Environment};
 use crate::plain::read_labels;
 use crate::prepared::hash_file;
 use crate::{Prepared, Study, StudyError};
 
-/// Makes every judge. `idf` is what the similarity baseline needs of the corpus.
+/// How many alternatives are asked for at each token, where log-probabilities are: the most that servers give.
+const LOGPROBS: u8 = 20;
+
+/// Makes every judge that grades. `idf` is what the similarity baseline needs of the corpus.
 pub(crate) fn panel(
     study: &Study,
     prepared: &Prepared,
+    panel: &[JudgeSettings],
+    idf: Option<Idf>,
+    environment: Environment<'_>,
+    asking: Asking,
+) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
+    let rubric = Arc::new(prepared.rubric.clone());
+    let mut idf = idf;
+    let mut judges: Vec<Arc<dyn Judge>> = Vec::new();
+    for settings in panel {
+        judges.push(match &settings.kind {
+            JudgeKind::Prompted { .. } => Arc::new(prompted(study, settings, &rubric, environment, asking)?),
+            JudgeKind::Replay { labels } => Arc::new(replay(study, settings, labels, &rubric)?),
+            JudgeKind::Similarity {} => {
+                let baseline = Similarity::new(rubric.scale, only_once(&mut idf)?);
+                Arc::new(SimilarityJudge::new(&settings.name, baseline, settings.concurrency))
+            }
+        });
+    }
+    Ok(judges)
+}
+
+/// Makes every judge that compares.
+pub(crate) fn comparers(
+    study: &Study,
+    prepared: &Prepared,
+    tournament: &TournamentSettings,
     idf: Option<Idf>,
     environment: Environment<'_>,
     asking: Asking,
@@ -30,18 +64,27 @@ pub(crate) fn panel(
     let mut judges: Vec<Arc<dyn Judge>> = Vec::new();
     for settings in &study.settings().judges {
         judges.push(match &settings.kind {
-            JudgeKind::Prompted { .. } => Arc::new(prompted(study, settings, &rubric, environment, asking)?),
-            JudgeKind::Replay { labels } => Arc::new(replay(study, settings, labels, &rubric)?),
+            JudgeKind::Prompted { .. } => {
+                Arc::new(comparer(study, settings, tournament, &rubric, environment, asking)?)
+            }
+            JudgeKind::Replay { labels } => {
+                let (qrels, hash) = replayed(study, labels)?;
+                let file = labels.display().to_string();
+                let (scale, paradigm) = (rubric.scale, tournament.paradigm);
+                Arc::new(ReplayComparer::new(&settings.name, qrels, file, hash, scale, paradigm))
+            }
             JudgeKind::Similarity {} => {
-                let idf = idf.take().ok_or_else(|| {
-                    StudyError::Unfit("one similarity baseline is enough; remove the second".into())
-                })?;
-                let baseline = Similarity::new(rubric.scale, idf);
-                Arc::new(SimilarityJudge::new(&settings.name, baseline, settings.concurrency))
+                let baseline = Similarity::new(rubric.scale, only_once(&mut idf)?);
+                let paradigm = tournament.paradigm;
+                Arc::new(SimilarityComparer::new(&settings.name, baseline, paradigm, settings.concurrency))
             }
         });
     }
     Ok(judges)
+}
+
+fn only_once(idf: &mut Option<Idf>) -> Result<Idf, StudyError> {
+    idf.take().ok_or_else(|| StudyError::Unfit("one similarity baseline is enough; remove the second".into()))
 }
 
 /// A judge that is a language model with a prompt.
@@ -56,39 +99,117 @@ pub(crate) fn prompted(
     else {
         return Err(StudyError::Unfit(format!("judge {} has no prompt", settings.name)));
     };
-    let model: Arc<dyn ChatModel> = match asking {
-        Asking::Missing => study.model(settings, environment)?,
-        Asking::Nothing => Arc::new(Unasked(settings.model.clone())),
-    };
-    let anchors = Seed(study.settings().seed).stream("anchors");
     Ok(PromptedJudge::new(
         PromptedSettings {
             name: settings.name.clone(),
             sampling: *sampling,
-            anchor_order: if *shuffle_anchors {
-                AnchorOrder::Shuffled(anchors)
-            } else {
-                AnchorOrder::Ascending
-            },
+            anchor_order: anchor_order(study, *shuffle_anchors),
             document_tokens: *document_tokens,
             concurrency: settings.concurrency,
         },
-        model,
+        model(study, settings, environment, asking)?,
         load_prompt(study, prompt)?,
         Arc::clone(rubric),
     ))
 }
 
+/// A judge that is a language model and compares.
+pub(crate) fn comparer(
+    study: &Study,
+    settings: &JudgeSettings,
+    tournament: &TournamentSettings,
+    rubric: &Arc<Rubric>,
+    environment: Environment<'_>,
+    asking: Asking,
+) -> Result<PromptedComparer, StudyError> {
+    let JudgeKind::Prompted { prompt, sampling, document_tokens, shuffle_anchors, logprobs, .. } = &settings.kind
+    else {
+        return Err(StudyError::Unfit(format!("judge {} has no prompt", settings.name)));
+    };
+    let template = load_comparison(study, prompt)?;
+    let (asks, wanted) = (template.kind.paradigm(), tournament.paradigm);
+    if asks != wanted {
+        return Err(StudyError::Unfit(format!(
+            "judge {}: the prompt {prompt} is {}, and the study's paradigm is {}; choose another prompt, or set paradigm = \"{}\"",
+            settings.name,
+            asks.name(),
+            wanted.name(),
+            asks.name()
+        )));
+    }
+    Ok(PromptedComparer::new(
+        ComparerSettings {
+            name: settings.name.clone(),
+            sampling: *sampling,
+            anchor_order: anchor_order(study, *shuffle_anchors),
+            document_tokens: *document_tokens,
+            window_tokens: tournament.window_tokens,
+            concurrency: settings.concurrency,
+            allow_neither: tournament.neither,
+            logprobs: logprobs.then_some(LOGPROBS),
+        },
+        model(study, settings, environment, asking)?,
+        template,
+        Arc::clone(rubric),
+    ))
+}
+
+fn anchor_order(study: &Study, shuffle: bool) -> AnchorOrder {
+    match shuffle {
+        true => AnchorOrder::Shuffled(Seed(study.settings().seed).stream("anchors")),
+        false => AnchorOrder::Ascending,
+    }
+}
+
+/// The model behind a judge; one that is not to be asked needs no key.
+fn model(
+    study: &Study,
+    settings: &JudgeSettings,
+    environment: Environment<'_>,
+    asking: Asking,
+) -> Result<Arc<dyn ChatModel>, StudyError> {
+    match asking {
+        Asking::Missing => study.model(settings, environment),
+        Asking::Nothing => Ok(Arc::new(Unasked(settings.model.clone()))),
+    }
+}
+
 /// A built-in prompt, or a template file of the study.
 fn load_prompt(study: &Study, prompt: &str) -> Result<Prompt, StudyError> {
+    if BUILTIN_COMPARE_PROMPTS.contains(&prompt) {
+        return Err(StudyError::Unfit(format!(
+            "the prompt {prompt} compares documents, and here they are graded one by one; say paradigm = \"pairwise\" or \
+             \"listwise\", or choose a prompt that grades: {}",
+            BUILTIN_PROMPTS.join(", ")
+        )));
+    }
+    Ok(match template_file(study, prompt, &BUILTIN_PROMPTS)? {
+        Some(file) => Prompt::load(&file)?,
+        None => Prompt::builtin(prompt)?,
+    })
+}
+
+/// The same for a prompt that compares.
+fn load_comparison(study: &Study, prompt: &str) -> Result<ComparePrompt, StudyError> {
     if BUILTIN_PROMPTS.contains(&prompt) {
-        return Ok(Prompt::builtin(prompt)?);
+        return Err(StudyError::Unfit(format!(
+            "the prompt {prompt} grades documents one by one, and here they are compared; remove `prompt`, or choose one of {}",
+            BUILTIN_COMPARE_PROMPTS.join(", ")
+        )));
     }
-    let path = study.path(Path::new(prompt));
-    if !path.exists() && !prompt.contains(['/', '.']) {
-        return Ok(Prompt::builtin(prompt)?);
+    Ok(match template_file(study, prompt, &BUILTIN_COMPARE_PROMPTS)? {
+        Some(file) => ComparePrompt::load(&file)?,
+        None => ComparePrompt::builtin(prompt)?,
+    })
+}
+
+/// The file that a prompt's name is, unless it is the name of one that is built in, or looks like one.
+fn template_file(study: &Study, prompt: &str, builtin: &[&str]) -> Result<Option<PathBuf>, StudyError> {
+    let path = Path::new(prompt);
+    if builtin.contains(&prompt) || (!study.path(path).exists() && !prompt.contains(['/', '.'])) {
+        return Ok(None);
     }
-    Ok(Prompt::load(&study.existing(Path::new(prompt), "prompt")?)?)
+    study.existing(path, "prompt").map(Some)
 }
 
 fn replay(
@@ -97,9 +218,14 @@ fn replay(
     labels: &Path,
     rubric: &Rubric,
 ) -> Result<ReplayJudge, StudyError> {
+    let (qrels, hash) = replayed(study, labels)?;
+    Ok(ReplayJudge::new(&settings.name, qrels, labels.display().to_string(), hash, rubric.scale))
+}
+
+/// The labels that a judge answers from, and the hash of their file.
+fn replayed(study: &Study, labels: &Path) -> Result<(Arc<Qrels>, Hash), StudyError> {
     let file = study.existing(labels, "labels")?;
-    let qrels = Arc::new(read_labels(&file)?.value);
-    Ok(ReplayJudge::new(&settings.name, qrels, labels.display().to_string(), hash_file(&file)?, rubric.scale))
+    Ok((Arc::new(read_labels(&file)?.value), hash_file(&file)?))
 }
 
 impl Study {

@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
+use llull_core::Seed;
 use llull_data::read_documents;
 use llull_judge::Role;
-use llull_runner::Case;
+use llull_runner::{Case, PooledDocument};
 use serde::Serialize;
 
-use crate::config::JudgeKind;
+use crate::config::{JudgeKind, JudgeSettings, TournamentSettings};
 use crate::judged::Asking;
-use crate::panel::prompted;
+use crate::panel::{comparer, prompted};
 use crate::{Prepared, Study, StudyError};
 
 /// What one judge would be sent about one document.
@@ -19,7 +20,7 @@ pub struct PromptPreview {
     pub judge: String,
     /// The topic's identifier.
     pub topic: String,
-    /// The document's identifier.
+    /// The document's identifier; where documents are compared, all of them, in the order shown, with commas.
     pub document: String,
     /// The messages in order.
     pub messages: Vec<PreviewMessage>,
@@ -53,43 +54,81 @@ impl Study {
         document: Option<&str>,
     ) -> Result<Vec<PromptPreview>, StudyError> {
         let (topic, document) = self.chosen(prepared, topic, document)?;
-        let corpus = self.corpus_path()?;
-        let documents = read_documents(&corpus, |id| id == document, &mut |_| ())?;
-        let Some(text) = documents.found.get(&document) else {
-            return Err(StudyError::Unfit(format!("document {document:?} is not in {}", corpus.display())));
+        let ids = match &self.settings().tournament {
+            None => vec![document],
+            Some(tournament) => self.compared_with(prepared, &topic, &document, tournament),
         };
+        let corpus = self.corpus_path()?;
+        let documents = read_documents(&corpus, |id| ids.iter().any(|wanted| wanted == id), &mut |_| ())?;
+        let text = |id: &String| documents.found.get(id).cloned().map(PooledDocument::Found);
+        let missing = || ids.iter().find(|id| text(id).is_none());
+        if let Some(missing) = missing() {
+            return Err(StudyError::Unfit(format!("document {missing:?} is not in {}", corpus.display())));
+        }
+        let stock: Vec<PooledDocument> = ids.iter().filter_map(text).collect();
+        let places: Vec<u32> = (0u32..).take(stock.len()).collect();
         let Some(topic) = prepared.topics.get(&topic) else {
             return Err(self.no_topic(&topic));
         };
-        let case = Case { topic, document_id: &document, document: Some(text) };
+        let Some(case) = Case::new(topic, &places, &stock) else { return Ok(Vec::new()) };
+        let prompted = |judge: &&JudgeSettings| matches!(judge.kind, JudgeKind::Prompted { .. });
+        let judges = self.settings().judges.iter().filter(prompted);
+        judges.map(|settings| self.preview_of(prepared, settings, &case)).collect()
+    }
+
+    /// What one judge would be sent about a case.
+    fn preview_of(
+        &self,
+        prepared: &Prepared,
+        settings: &JudgeSettings,
+        case: &Case<'_>,
+    ) -> Result<PromptPreview, StudyError> {
         let rubric = Arc::new(prepared.rubric.clone());
-        let mut previews = Vec::new();
-        for settings in
-            self.settings().judges.iter().filter(|judge| matches!(judge.kind, JudgeKind::Prompted { .. }))
-        {
-            let judge = prompted(self, settings, &rubric, &|_| None, Asking::Nothing)?;
-            let rendered = judge.render(&case)?;
-            previews.push(PromptPreview {
-                judge: settings.name.clone(),
-                topic: topic.id.clone(),
-                document: document.clone(),
-                schema: judge.schema().clone(),
-                tokens: rendered.tokens,
-                tokens_cut: rendered.tokens_cut,
-                messages: rendered
-                    .messages
-                    .into_iter()
-                    .map(|message| PreviewMessage {
-                        role: match message.role {
-                            Role::System => "system",
-                            Role::User => "user",
-                        },
-                        content: message.content,
-                    })
-                    .collect(),
-            });
+        let (rendered, schema) = match &self.settings().tournament {
+            None => {
+                let judge = prompted(self, settings, &rubric, &|_| None, Asking::Nothing)?;
+                (judge.render(case)?, judge.schema().clone())
+            }
+            Some(tournament) => {
+                let judge = comparer(self, settings, tournament, &rubric, &|_| None, Asking::Nothing)?;
+                (judge.render(case)?, judge.schema(case.shows()))
+            }
+        };
+        let messages = rendered.messages.into_iter().map(|message| PreviewMessage {
+            role: match message.role {
+                Role::System => "system",
+                Role::User => "user",
+            },
+            content: message.content,
+        });
+        Ok(PromptPreview {
+            judge: settings.name.clone(),
+            topic: case.topic.id.clone(),
+            document: case.document_ids().collect::<Vec<_>>().join(", "),
+            schema,
+            tokens: rendered.tokens,
+            tokens_cut: rendered.tokens_cut,
+            messages: messages.collect(),
+        })
+    }
+
+    /// A document and those that it might be shown with, the best guesses first, in the order in which they would be shown.
+    fn compared_with(
+        &self,
+        prepared: &Prepared,
+        topic: &str,
+        document: &str,
+        tournament: &TournamentSettings,
+    ) -> Vec<String> {
+        let mut ids = vec![document.to_owned()];
+        if let Some(pooled) = prepared.pool.topics.iter().find(|pooled| pooled.id == topic) {
+            let best = pooled.fused_order().into_iter().filter_map(|at| pooled.documents.get(at as usize));
+            let others = best.map(|document| document.id.to_string()).filter(|id| id != document);
+            ids.extend(others.take(tournament.window - 1));
         }
-        Ok(previews)
+        let names: Vec<&str> = ids.iter().map(String::as_str).collect();
+        let order = llull_judge::shown_order(Seed(self.settings().seed), topic, &names, 0);
+        order.into_iter().filter_map(|at| ids.get(at).cloned()).collect()
     }
 
     fn chosen(

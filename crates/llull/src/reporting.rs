@@ -1,30 +1,27 @@
 //! From labels to figures and from figures to the report.
 
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
-use llull_core::{Qrels, Seed, TaskKey, Verdict};
+use llull_core::{Qrels, Seed};
 use llull_data::{create, write_qrels};
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
-    Cost, Coverage, CoverageTally, Decision, DocumentDetail, Dollars, Fate, Fingerprint, Input, JudgeAnswer,
-    JudgeCost, JudgeCoverage, Latency, MarkdownLimits, Provenance, Reference, Report, Setting, Streamed,
-    Tokens, TopicDetail, TopicIndex, agreement, compare, figures, honesty, markdown, reference_systems,
-    shorten, sort_documents, topic_note, write_json,
+    Cost, Coverage, CoverageTally, Decision, DocumentDetail, Dollars, Fingerprint, Input, JudgeCost,
+    JudgeCoverage, Latency, MarkdownLimits, Provenance, Reference, Report, Setting, Streamed, Tokens,
+    TopicDetail, TopicIndex, agreement, compare, figures, honesty, markdown, reference_systems, shorten,
+    sort_documents, topic_note, write_json,
 };
-use llull_runner::Ended;
+use llull_runner::Case;
 use llull_stats::BootstrapOptions;
-use llull_store::{JudgmentStore, Known, SqliteLedger, Totals};
-use rustc_hash::{FxHashMap, FxHashSet};
+use llull_store::{SqliteLedger, Totals};
 
+use crate::compared::ComparedTopic;
 use crate::config::{FILE_NAME, JudgeKind};
+use crate::records::{Record, records};
 use crate::{Judged, Prepared, Study, StudyError};
 
 /// How many disagreements between judges a report lists.
 const DISAGREEMENTS: usize = 50;
-
-/// How long a rationale may be in a report, in characters.
-const RATIONALE: usize = 300;
 
 /// The files that a study's report consists of.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,20 +55,9 @@ impl Study {
         let scores = self.measure(prepared, judged);
         let qrels = judged.labels.qrels();
         let reference = self.reference(prepared, &qrels, &scores)?;
-        let keys = keys(judged);
-        let totals = totals(judged, &keys, &ledger)?;
-        let rationales = self.rationales(judged, &keys, &ledger)?;
-        let fates = fates(judged, &keys, &ledger)?;
-        let summary = self.summary(prepared, judged, &scores, &totals, &fates, reference)?;
-        let documents = Drilldown {
-            study: self,
-            prepared,
-            judged,
-            scores: &scores,
-            keys: &keys,
-            rationales: &rationales,
-            fates: &fates,
-        };
+        let records = records(self, judged, &ledger)?;
+        let summary = self.summary(prepared, judged, &scores, &records, reference)?;
+        let documents = Drilldown { study: self, prepared, judged, scores: &scores, records: &records };
         let report = Report {
             version: summary.version,
             study: summary.study.clone(),
@@ -79,6 +65,7 @@ impl Study {
             systems: summary.systems.clone(),
             reference: summary.reference.clone(),
             coverage: summary.coverage.clone(),
+            tournaments: summary.tournaments.clone(),
             cost: summary.cost.clone(),
             topics: Streamed(|| documents.topics()),
             provenance: summary.provenance.clone(),
@@ -149,36 +136,19 @@ impl Study {
         }))
     }
 
-    /// Explanations, of the judges that give any.
-    fn rationales(
-        &self,
-        judged: &Judged,
-        keys: &[Vec<TaskKey>],
-        ledger: &SqliteLedger,
-    ) -> Result<Rationales, StudyError> {
-        let mut all = Vec::new();
-        for ((judge, keys), outcome) in self.settings().judges.iter().zip(keys).zip(&judged.outcome.judges) {
-            all.push(match judge.kind {
-                JudgeKind::Prompted { .. } => ledger.verdicts(outcome.id, &keys.iter().copied().collect())?,
-                JudgeKind::Replay { .. } | JudgeKind::Similarity {} => FxHashMap::default(),
-            });
-        }
-        Ok(all)
-    }
-
     fn summary(
         &self,
         prepared: &Prepared,
         judged: &Judged,
         scores: &[Scores],
-        totals: &[Totals],
-        fates: &[Vec<Fate>],
+        records: &[Record<'_>],
         reference: Option<Reference>,
     ) -> Result<Summary, StudyError> {
         let settings = self.settings();
         let options = self.bootstrap();
         let systems = figures(scores, &options)?;
-        let coverage = coverage(judged, totals, fates);
+        let coverage = coverage(judged, records);
+        let tournaments = self.tournaments(prepared, judged);
         let mut comparisons = Vec::new();
         for measure in 0..settings.measures.len() {
             comparisons.extend(compare(scores, measure, &settings.compare.baseline, &options)?);
@@ -186,44 +156,35 @@ impl Study {
         let primary = settings.measures.first().map(ToString::to_string).unwrap_or_default();
         let baseline = (settings.systems.len() > 1).then(|| settings.compare.baseline.clone());
         Ok(Report {
-            version: llull_report::VERSION,
-            study: self.about(prepared, judged),
+            version: llull_report::version(tournaments.as_ref()),
+            study: self.about(prepared, records),
             decision: Decision::new(primary, baseline, comparisons, Vec::new(), &systems, &coverage),
             systems,
             reference,
             coverage,
+            tournaments,
             cost: Cost {
-                judges: judged
-                    .outcome
-                    .judges
-                    .iter()
-                    .zip(totals)
-                    .map(|(judge, totals)| cost(&judge.name, totals))
-                    .collect(),
+                judges: records.iter().map(|record| cost(&record.outcome.name, &record.totals)).collect(),
             },
             topics: (),
-            provenance: self.provenance(prepared, judged)?,
+            provenance: self.provenance(prepared, judged, records)?,
         })
     }
 
-    fn about(&self, prepared: &Prepared, judged: &Judged) -> llull_report::Study {
-        let judges: Vec<llull_report::Judge> = self
-            .settings()
-            .judges
-            .iter()
-            .zip(&judged.judges)
-            .map(|(settings, judge)| llull_report::Judge {
-                name: settings.name.clone(),
-                model: settings.model.clone(),
-                prompt: matches!(settings.kind, JudgeKind::Prompted { .. })
-                    .then(|| judge.spec().prompt.clone()),
-                kind: match settings.kind {
-                    JudgeKind::Prompted { .. } => llull_report::JudgeKind::LanguageModel,
-                    JudgeKind::Replay { .. } => llull_report::JudgeKind::ReplayedLabels,
-                    JudgeKind::Similarity {} => llull_report::JudgeKind::SimilarityBaseline,
-                },
-            })
-            .collect();
+    fn about(&self, prepared: &Prepared, records: &[Record<'_>]) -> llull_report::Study {
+        let judge = |record: &Record<'_>| llull_report::Judge {
+            name: record.settings.name.clone(),
+            model: record.settings.model.clone(),
+            prompt: matches!(record.settings.kind, JudgeKind::Prompted { .. })
+                .then(|| record.judge.spec().prompt.clone()),
+            kind: match record.settings.kind {
+                JudgeKind::Prompted { .. } => llull_report::JudgeKind::LanguageModel,
+                JudgeKind::Replay { .. } => llull_report::JudgeKind::ReplayedLabels,
+                JudgeKind::Similarity {} => llull_report::JudgeKind::SimilarityBaseline,
+            },
+            paradigm: record.judge.spec().paradigm,
+        };
+        let judges: Vec<llull_report::Judge> = records.iter().map(judge).collect();
         let rubric = &prepared.rubric;
         llull_report::Study {
             name: self.settings().name.clone(),
@@ -234,18 +195,30 @@ impl Study {
                 high: rubric.scale.high(),
                 cutoff: rubric.cutoff,
             },
-            aggregation: match judges.len() {
-                1 => "the judge's grade".into(),
-                n => format!(
-                    "the median of {n} judges' grades; of an even number the lower of the two in the middle"
-                ),
-            },
+            aggregation: self.aggregation(),
             honesty: honesty(&judges),
             judges,
         }
     }
 
-    fn provenance(&self, prepared: &Prepared, judged: &Judged) -> Result<Provenance, StudyError> {
+    fn aggregation(&self) -> String {
+        let judges = self.settings().judges.len();
+        match (&self.settings().tournament, judges) {
+            (Some(tournament), 1) => format!("tiers of the judge's comparisons, {}", tournament.labels),
+            (Some(tournament), n) => format!("tiers of {n} judges' added votes, {}", tournament.labels),
+            (None, 1) => "the judge's grade".into(),
+            (None, n) => format!(
+                "the median of {n} judges' grades; of an even number the lower of the two in the middle"
+            ),
+        }
+    }
+
+    fn provenance(
+        &self,
+        prepared: &Prepared,
+        judged: &Judged,
+        records: &[Record<'_>],
+    ) -> Result<Provenance, StudyError> {
         let mut inputs: Vec<Input> = prepared
             .inputs
             .iter()
@@ -270,14 +243,13 @@ impl Study {
             llull: env!("CARGO_PKG_VERSION").into(),
             pool_depth: Some(self.settings().pool_depth),
             inputs,
-            judges: judged
-                .judges
+            judges: records
                 .iter()
-                .map(|judge| Fingerprint {
-                    judge: judge.name().into(),
-                    fingerprint: judge.spec().fingerprint().to_string(),
-                    prompt: judge.spec().prompt_hash.to_string(),
-                    rubric: judge.spec().rubric_hash.to_string(),
+                .map(|record| Fingerprint {
+                    judge: record.judge.name().into(),
+                    fingerprint: record.judge.spec().fingerprint().to_string(),
+                    prompt: record.judge.spec().prompt_hash.to_string(),
+                    rubric: record.judge.spec().rubric_hash.to_string(),
                 })
                 .collect(),
             settings: vec![
@@ -293,56 +265,14 @@ impl Study {
     }
 }
 
-/// The key of every pair, a list a judge. Only the first sample's: that is the one whose explanation is shown.
-fn keys(judged: &Judged) -> Vec<Vec<TaskKey>> {
-    let workload = &judged.workload;
-    let of_judge = |judge: &std::sync::Arc<dyn llull_runner::Judge>| {
-        let cases = workload.pairs().iter().filter_map(|pair| workload.case(*pair));
-        cases.map(|case| judge.key(&case, 0)).collect()
-    };
-    judged.judges.iter().map(of_judge).collect()
-}
-
-/// A verdict for each key, a map a judge.
-type Rationales = Vec<FxHashMap<TaskKey, Verdict>>;
-
-fn totals(judged: &Judged, keys: &[Vec<TaskKey>], ledger: &SqliteLedger) -> Result<Vec<Totals>, StudyError> {
-    let pairs = judged.outcome.judges.iter().zip(keys);
-    let of_judge = |(judge, keys): (&llull_runner::JudgeOutcome, &Vec<TaskKey>)| {
-        let only: FxHashSet<TaskKey> = keys.iter().copied().collect();
-        Ok(ledger.totals(Some(judge.id), Some(&only))?)
-    };
-    pairs.map(of_judge).collect()
-}
-
-/// What became of every pair, a list a judge, in the order of the workload. What has no answer is told by the ledger, so that
-/// a report says the same whether its own run or an earlier one met the failures.
-fn fates(
-    judged: &Judged,
-    keys: &[Vec<TaskKey>],
-    ledger: &SqliteLedger,
-) -> Result<Vec<Vec<Fate>>, StudyError> {
-    let of_judge = |(judge, keys): (&llull_runner::JudgeOutcome, &Vec<TaskKey>)| {
-        let failures = ledger.failures(judge.id)?;
-        let unanswered = |key: &TaskKey| failures.get(key).map_or(Fate::NotAsked, |kind| Fate::Failed(*kind));
-        let fate = |(ends, key): (&[Ended], &TaskKey)| match ends.first().and_then(|ended| ended.known()) {
-            Some(Known::Grade(_)) => Fate::Judged,
-            Some(Known::Unusable { reason, .. }) => Fate::Unusable(reason),
-            None => unanswered(key),
-        };
-        Ok(judge.pairs().zip(keys).map(fate).collect())
-    };
-    judged.outcome.judges.iter().zip(keys).map(of_judge).collect()
-}
-
-fn coverage(judged: &Judged, totals: &[Totals], fates: &[Vec<Fate>]) -> Coverage {
-    let judges = judged.outcome.judges.iter().zip(totals).zip(fates).map(|((judge, totals), fates)| {
+fn coverage(judged: &Judged, records: &[Record<'_>]) -> Coverage {
+    let judges = records.iter().map(|record| {
         let mut tally = CoverageTally::default();
-        fates.iter().for_each(|fate| tally.record(*fate, 0));
+        record.fates.iter().for_each(|fate| tally.record(*fate, 0));
         JudgeCoverage {
-            documents_cut: totals.documents_cut,
-            tokens_cut: totals.tokens_cut,
-            ..tally.finish(&judge.name)
+            documents_cut: record.totals.documents_cut,
+            tokens_cut: record.totals.tokens_cut,
+            ..tally.finish(&record.outcome.name)
         }
     });
     Coverage::new(&judged.labels, judges.collect(), DISAGREEMENTS)
@@ -369,7 +299,7 @@ fn cost(judge: &str, totals: &Totals) -> JudgeCost {
 
 fn texts_hash(judged: &Judged) -> String {
     let mut key = llull_core::KeyBuilder::new("llull pooled texts v1");
-    for document in judged.workload.documents() {
+    for document in judged.pooled.documents() {
         key = key.text("id", document.id());
         if let Some(document) = document.document() {
             key = key.text("title", &document.title).text("text", &document.text);
@@ -391,40 +321,42 @@ struct Drilldown<'a> {
     prepared: &'a Prepared,
     judged: &'a Judged,
     scores: &'a [Scores],
-    keys: &'a [Vec<TaskKey>],
-    rationales: &'a Rationales,
-    fates: &'a [Vec<Fate>],
+    records: &'a [Record<'a>],
 }
 
 impl<'a> Drilldown<'a> {
     fn topics(&self) -> impl Iterator<Item = TopicDetail> {
         let measured = TopicIndex::new(self.scores);
-        let ends: RefCell<Vec<_>> =
-            RefCell::new(self.judged.outcome.judges.iter().map(|judge| judge.pairs()).collect());
+        let cutoff = self.study.relevant_from(self.prepared);
         let mut pair = 0;
-        self.prepared.pool.topics.iter().zip(self.prepared.topics.iter()).map(move |(pooled, topic)| {
+        let topics = (0u32..).zip(&self.prepared.pool.topics).zip(self.prepared.topics.iter());
+        topics.map(move |((place, pooled), topic)| {
+            let compared = self.judged.comparison.as_ref().and_then(|found| found.topics.get(place as usize));
+            let tiers = compared.map(ComparedTopic::tiers).unwrap_or_default();
             let mut documents: Vec<DocumentDetail> = Vec::with_capacity(pooled.documents.len());
             for document in &pooled.documents {
-                let ends: Vec<&[Ended]> =
-                    ends.borrow_mut().iter_mut().map(|ends| ends.next().unwrap_or_default()).collect();
-                documents.push(self.document(&topic.id, document, pair, &ends));
+                let mut detail = self.document(place, &topic.id, document, pair);
+                let at = self.judged.pooled.question(pair).and_then(|question| question.documents.first());
+                detail.tier = at.and_then(|at| tiers.get(at)).map(|tier| *tier as u32 + 1);
+                documents.push(detail);
                 pair += 1;
             }
             sort_documents(&mut documents);
             let labelled = documents.iter().filter(|document| document.grade.is_some()).count();
-            let cutoff = self.prepared.rubric.cutoff;
-            let relevant = documents
-                .iter()
-                .filter(|document| document.grade.is_some_and(|grade| grade >= cutoff))
-                .count();
+            let reaches = |cutoff: i32| {
+                let reached = |document: &&DocumentDetail| document.grade.is_some_and(|grade| grade >= cutoff);
+                documents.iter().filter(reached).count()
+            };
+            let relevant = cutoff.map(reaches);
             TopicDetail {
                 id: topic.id.clone(),
                 text: topic.text.clone(),
                 pooled: documents.len(),
                 labelled,
                 relevant,
-                note: topic_note(documents.len(), labelled, relevant, cutoff),
+                note: topic_note(documents.len(), labelled, relevant.unwrap_or(0), cutoff),
                 systems: measured.systems(&topic.id),
+                tournament: self.judged.topic_tournament(place as usize),
                 documents,
             }
         })
@@ -432,15 +364,16 @@ impl<'a> Drilldown<'a> {
 
     fn document(
         &self,
+        place: u32,
         topic: &str,
         pooled: &llull_candidates::Pooled,
         pair: usize,
-        ends: &[&[Ended]],
     ) -> DocumentDetail {
-        let answers = ends.iter().enumerate().map(|(judge, ends)| self.answer(judge, pair, ends)).collect();
-        let text = self.judged.workload.pairs().get(pair).and_then(|pair| self.judged.workload.case(*pair));
-        let document = text.and_then(|case| case.document);
-        let title = document
+        let case = self.judged.pooled.case_at(pair);
+        let at = self.judged.pooled.question(pair).and_then(|question| question.documents.first().copied());
+        let answer = |record: &Record<'_>| record.answer(pair, place, at.unwrap_or(u32::MAX));
+        let title = case
+            .and_then(Case::document)
             .map_or("", |document| if document.title.is_empty() { &document.text } else { &document.title });
         let mut ranks = vec![None; self.study.settings().systems.len()];
         for found in &pooled.found {
@@ -452,27 +385,9 @@ impl<'a> Drilldown<'a> {
             id: pooled.id.to_string(),
             title: shorten(title, 100),
             grade: self.judged.labels.get(topic, &pooled.id).map(|label| label.grade),
-            answers,
+            tier: None,
+            answers: self.records.iter().map(answer).collect(),
             ranks,
-        }
-    }
-
-    fn answer(&self, judge: usize, pair: usize, ends: &[Ended]) -> JudgeAnswer {
-        let Some(ended) = ends.first() else { return JudgeAnswer::default() };
-        let fate = self.fates.get(judge).and_then(|fates| fates.get(pair));
-        let verdict = self
-            .keys
-            .get(judge)
-            .and_then(|keys| keys.get(pair))
-            .and_then(|key| self.rationales.get(judge)?.get(key));
-        let rationale = verdict.map(|Verdict::Graded(verdict)| shorten(&verdict.rationale, RATIONALE));
-        JudgeAnswer {
-            grade: match ended.known() {
-                Some(Known::Grade(grade)) => Some(grade),
-                _ => None,
-            },
-            missing: fate.and_then(|fate| fate.missing()).map(str::to_owned),
-            rationale: rationale.filter(|text| !text.is_empty()),
         }
     }
 }

@@ -84,6 +84,9 @@ impl Scaffold {
             "\n# [budget]\n# calls = 5000   # stop, and go on another time, after so many requests\n\n",
         );
         text.push_str(&self.systems());
+        text.push_str(
+            "# paradigm = \"listwise\"   # judges compare instead of grading: listwise or pairwise, see [tournament] in the docs\n",
+        );
         text.push_str(&self.judges());
         text
     }

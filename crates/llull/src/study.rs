@@ -29,7 +29,10 @@ impl Study {
         let settings = Settings::resolve(file, &text, &path, overrides)?;
         let mut study = Self { dir: dir.to_owned(), settings, config_hash: Hash::of(text.as_bytes()) };
         if study.settings.measures.is_empty() {
-            let cutoff = study.rubric()?.cutoff;
+            let cutoff = match &study.settings.tournament {
+                Some(tournament) => tournament.labels.relevant_from(study.rubric()?.cutoff),
+                None => Some(study.rubric()?.cutoff),
+            };
             study.settings.measures =
                 default_measures(cutoff).map_err(|error| StudyError::Unfit(error.to_string()))?;
         }

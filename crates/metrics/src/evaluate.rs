@@ -4,7 +4,7 @@ use llull_core::{Grade, Qrels, Ranking, Run, TopicQrels};
 use rayon::prelude::*;
 
 use crate::measure::Measure;
-use crate::measures::{self, View};
+use crate::measures::{self, View, wants_ties_ascending};
 use crate::scores::{Cell, Scores, TopicScores};
 
 /// Measures one run: every topic of `qrels` in their order, by every measure in the order given.
@@ -48,25 +48,53 @@ fn score(measures: &[Measure], topics: &[Labelled<'_>], qrels: &Qrels, run: &Run
         topics: topics
             .par_iter()
             .with_min_len(16)
-            .map_init(Vec::new, |grades, topic| {
-                score_topic(measures, topic, run.ranking(topic.topic), grades)
+            .map_init(Scratch::default, |scratch, topic| {
+                score_topic(measures, topic, run.ranking(topic.topic), scratch)
             })
             .collect(),
     }
 }
 
-/// `grades` is scratch: grades are looked up once a ranking, and every measure reads them from there.
+/// Grades are looked up once a ranking, and every measure reads them from here.
+#[derive(Default)]
+struct Scratch {
+    grades: Vec<Option<Grade>>,
+    ascending: Vec<Option<Grade>>,
+}
+
+impl Scratch {
+    fn look_up(&mut self, ranking: Option<&Ranking>, labels: &TopicQrels) {
+        self.grades.clear();
+        self.ascending.clear();
+        if let Some(ranking) = ranking {
+            self.grades.extend(ranking.iter().map(|hit| labels.get(hit.document).copied()));
+        }
+    }
+
+    /// The official order has documents of one score in descending order, so turning each such run around is enough.
+    fn turn_ties(&mut self, ranking: Option<&Ranking>) {
+        self.ascending.extend_from_slice(&self.grades);
+        let scores: Vec<f64> = ranking.into_iter().flat_map(Ranking::iter).map(|hit| hit.score).collect();
+        let mut rest = self.ascending.as_mut_slice();
+        for tied in scores.chunk_by(|a, b| a == b) {
+            let (run, others) = std::mem::take(&mut rest).split_at_mut(tied.len());
+            run.reverse();
+            rest = others;
+        }
+    }
+}
+
 fn score_topic(
     measures: &[Measure],
     topic: &Labelled<'_>,
     ranking: Option<&Ranking>,
-    grades: &mut Vec<Option<Grade>>,
+    scratch: &mut Scratch,
 ) -> TopicScores {
-    grades.clear();
-    if let Some(ranking) = ranking {
-        grades.extend(ranking.iter().map(|hit| topic.labels.get(hit.document).copied()));
+    scratch.look_up(ranking, topic.labels);
+    if measures.iter().any(wants_ties_ascending) {
+        scratch.turn_ties(ranking);
     }
-    let view = View { retrieved: grades, ideal: &topic.ideal };
+    let view = View { retrieved: &scratch.grades, ascending: &scratch.ascending, ideal: &topic.ideal };
     TopicScores {
         topic: topic.topic.to_owned(),
         answered: ranking.is_some_and(|ranking| !ranking.is_empty()),
@@ -76,7 +104,7 @@ fn score_topic(
 }
 
 fn cell(measure: &Measure, view: &View<'_>) -> Cell {
-    let seen = view.top(measure.cutoff());
+    let seen = view.first(measure.depth().unwrap_or(usize::MAX));
     Cell {
         value: measures::value(measure, view),
         seen: seen.len() as u32,

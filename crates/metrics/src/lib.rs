@@ -1,16 +1,18 @@
 //! Retrieval measures under the names of ir_measures.
 //!
-//! A [`Measure`] is its printed name: `nDCG@10`, `AP(rel=2)`, `RR@10`, `P(rel=2)@5`, `Success@5`, `Judged@10`.
+//! A [`Measure`] is its printed name: `nDCG@10`, `AP(rel=2)`, `RR@10`, `P(rel=2)@5`, `Success@5`, `Judged@10`,
+//! `Compat(p=0.9)`.
 //! The names of trec_eval (`ndcg_cut_10`, `map`, `recip_rank`, `P_10`) and of ranx (`ndcg@10`, `mrr@10`, `hit_rate@5`)
 //! are understood on input and come back under the name above.
 //!
 //! [`evaluate`] measures one run under one set of labels, [`evaluate_all`] several. The conventions are trec_eval's:
 //!
 //! - the order of a ranking is its [`Ranking`](llull_core::Ranking)'s: score descending, then document id descending,
-//!   scores compared as 64-bit numbers as in trec_eval 10 (pytrec_eval ties those that are equal in 32 bits);
+//!   scores compared as 64-bit numbers as in trec_eval 10 (pytrec_eval ties those that are equal in 32 bits); Compat alone has documents of one score
+//!   in ascending order, as its authors' program and ir_measures have it;
 //! - a document without a label counts as not relevant, and is counted beside every figure ([`Cell::unjudged`]);
 //! - a topic that the run does not answer counts as 0 (as `trec_eval -c` does), and is marked ([`TopicScores::answered`]);
-//! - a topic without a relevant document has nDCG, AP, RR and R of 0.
+//! - a topic without a relevant document has nDCG, AP, RR, R and Compat of 0.
 //!
 //! ```
 //! use llull_core::{Qrels, Ranking, Run};
@@ -40,6 +42,6 @@ mod parse;
 mod scores;
 
 pub use evaluate::{evaluate, evaluate_all};
-pub use measure::{Cutoff, Gain, Measure, Relevant};
+pub use measure::{Cutoff, Gain, Measure, Persistence, Relevant};
 pub use parse::MeasureError;
 pub use scores::{Cell, Scores, TopicScores};

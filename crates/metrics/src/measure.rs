@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::num::NonZeroU32;
 
+use crate::measures::COMPAT_DEPTH;
 use llull_core::Grade;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -61,6 +63,40 @@ pub enum Gain {
     Linear,
     /// 2^grade - 1 (Burges et al. 2005), usual in learning to rank. ir_measures' `dcg='exp-log2'`.
     Exponential,
+}
+
+/// How likely a reader is to go on from one rank to the next, from 0.01 to 0.99; 0.95 if nothing is said. ir_measures' `p`.
+///
+/// With 0.9 the first ten ranks hold most of the weight, with 0.95 the first twenty (Clarke et al.'s compatibility.py,
+/// whose range this is: beyond it ranks that nobody retrieves would count).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Persistence(f64);
+
+impl Persistence {
+    /// The persistence `p`; `None` outside of 0.01 to 0.99.
+    pub fn new(p: f64) -> Option<Self> {
+        (0.01..=0.99).contains(&p).then_some(Self(p))
+    }
+
+    /// The probability.
+    pub fn get(self) -> f64 {
+        self.0
+    }
+}
+
+impl Default for Persistence {
+    fn default() -> Self {
+        Self(0.95)
+    }
+}
+
+// It is never NaN or 0, so equality is an equivalence and equal values have equal bits.
+impl Eq for Persistence {}
+
+impl Hash for Persistence {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.to_bits().hash(state);
+    }
 }
 
 /// One measure with its parameters.
@@ -134,10 +170,17 @@ pub enum Measure {
         /// How far down the list.
         cutoff: Cutoff,
     },
+    /// Compatibility with the nearest ideal order, `Compat(p=0.9)`: for preferences and tiers as for grades.
+    Compat {
+        /// How fast the weight falls with the rank.
+        p: Persistence,
+        /// Whether an ideal ranking has 1, however short the ideal order; yes if nothing is said.
+        normalize: bool,
+    },
 }
 
 impl Measure {
-    /// The name without parameters: `nDCG`, `AP`, `RR`, `P`, `R`, `Success` or `Judged`.
+    /// The name without parameters: `nDCG`, `AP`, `RR`, `P`, `R`, `Success`, `Judged` or `Compat`.
     pub fn family(&self) -> &'static str {
         match self {
             Self::Ndcg { .. } => "nDCG",
@@ -147,10 +190,11 @@ impl Measure {
             Self::Recall { .. } => "R",
             Self::Success { .. } => "Success",
             Self::Judged { .. } => "Judged",
+            Self::Compat { .. } => "Compat",
         }
     }
 
-    /// The rank down to which it looks; `None` for the whole list.
+    /// The cutoff in its name; `None` for a measure of the whole list.
     pub fn cutoff(&self) -> Option<Cutoff> {
         match *self {
             Self::Ndcg { cutoff, .. } | Self::Ap { cutoff, .. } | Self::Rr { cutoff, .. } => cutoff,
@@ -158,6 +202,15 @@ impl Measure {
             | Self::Recall { cutoff, .. }
             | Self::Success { cutoff, .. }
             | Self::Judged { cutoff } => Some(cutoff),
+            Self::Compat { .. } => None,
+        }
+    }
+
+    /// The rank beyond which it does not look: its cutoff, or 1,000 for Compat; `None` where it looks at the whole list.
+    pub fn depth(&self) -> Option<usize> {
+        match self {
+            Self::Compat { .. } => Some(COMPAT_DEPTH),
+            _ => self.cutoff().map(|cutoff| cutoff.rank() as usize),
         }
     }
 
@@ -169,7 +222,7 @@ impl Measure {
             | Self::Precision { rel, .. }
             | Self::Recall { rel, .. }
             | Self::Success { rel, .. } => Some(rel),
-            Self::Ndcg { .. } | Self::Judged { .. } => None,
+            Self::Ndcg { .. } | Self::Judged { .. } | Self::Compat { .. } => None,
         }
     }
 }
@@ -183,16 +236,34 @@ impl fmt::Display for Measure {
 impl Measure {
     fn printed(&self) -> String {
         let mut name = self.family().to_owned();
-        if let Self::Ndcg { gain: Gain::Exponential, .. } = self {
-            name.push_str("(dcg='exp-log2')");
-        }
-        if let Some(rel) = self.relevant().filter(|rel| *rel != Relevant::default()) {
-            name.push_str(&format!("(rel={})", rel.grade()));
+        let parameters = self.parameters();
+        if !parameters.is_empty() {
+            name.push_str(&format!("({})", parameters.join(",")));
         }
         if let Some(cutoff) = self.cutoff() {
             name.push_str(&format!("@{cutoff}"));
         }
         name
+    }
+
+    /// The parameters that are not at their defaults, as ir_measures writes them.
+    fn parameters(&self) -> Vec<String> {
+        let mut parameters = Vec::new();
+        if let Self::Ndcg { gain: Gain::Exponential, .. } = self {
+            parameters.push("dcg='exp-log2'".to_owned());
+        }
+        if let Some(rel) = self.relevant().filter(|rel| *rel != Relevant::default()) {
+            parameters.push(format!("rel={}", rel.grade()));
+        }
+        if let Self::Compat { p, normalize } = *self {
+            if p != Persistence::default() {
+                parameters.push(format!("p={}", p.get()));
+            }
+            if !normalize {
+                parameters.push("normalize=False".to_owned());
+            }
+        }
+        parameters
     }
 }
 

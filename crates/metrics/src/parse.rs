@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::measure::{Cutoff, Gain, Measure, Relevant};
+use crate::measure::{Cutoff, Gain, Measure, Persistence, Relevant};
 
 /// Why a text names no measure.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -10,7 +10,7 @@ pub enum MeasureError {
     /// The name is not one of the accepted ones.
     #[error(
         "no measure is called {name:?}{} Accepted are nDCG, AP and RR with or without a cutoff (nDCG@10), \
-         and P, R, Success and Judged with one (P@5)",
+         P, R, Success and Judged with one (P@5), and Compat without one (Compat(p=0.9))",
         suggestion(nearest)
     )]
     Unknown {
@@ -48,6 +48,16 @@ pub enum MeasureError {
         parameter: String,
         /// The ones that it has.
         accepted: &'static str,
+    },
+    /// The measure has its own depth.
+    #[error(
+        "{text:?} cannot have a cutoff: {family} looks at the whole list; write {family}(p=0.9), where p says how fast weight falls with the rank"
+    )]
+    NoCutoff {
+        /// What was written.
+        text: String,
+        /// The measure's name.
+        family: &'static str,
     },
     /// A parameter has a value that it cannot have.
     #[error("{parameter}={value} in {text:?} cannot be: {parameter} is {expected}")]
@@ -95,6 +105,7 @@ enum Family {
     Recall,
     Success,
     Judged,
+    Compat,
 }
 
 impl Family {
@@ -107,6 +118,7 @@ impl Family {
             Self::Recall => "R",
             Self::Success => "Success",
             Self::Judged => "Judged",
+            Self::Compat => "Compat",
         }
     }
 
@@ -114,13 +126,14 @@ impl Family {
         match self {
             Self::Ndcg | Self::NdcgBurges => "dcg='log2' or dcg='exp-log2'",
             Self::Judged => "only a cutoff",
+            Self::Compat => "p, as in p=0.9, and normalize=True or normalize=False",
             _ => "rel, the lowest relevant grade, as in rel=2",
         }
     }
 }
 
 /// Every accepted name in lower case; upper and lower case are not told apart.
-const NAMES: [(&str, Family); 19] = [
+const NAMES: [(&str, Family); 21] = [
     ("ndcg", Family::Ndcg),
     ("ap", Family::Ap),
     ("rr", Family::Rr),
@@ -128,6 +141,8 @@ const NAMES: [(&str, Family); 19] = [
     ("r", Family::Recall),
     ("success", Family::Success),
     ("judged", Family::Judged),
+    ("compat", Family::Compat),
+    ("compatibility", Family::Compat),
     // trec_eval
     ("ndcg_cut", Family::Ndcg),
     ("map", Family::Ap),
@@ -226,6 +241,8 @@ fn digits(text: &str) -> Option<&str> {
 struct Parameters {
     rel: Relevant,
     gain: Gain,
+    p: Persistence,
+    unnormalized: bool,
     cutoff: Option<Cutoff>,
 }
 
@@ -254,6 +271,8 @@ impl Parameters {
         match (name, family) {
             ("cutoff", _) => self.cutoff = Some(cutoff_from(text, value)?),
             ("dcg", Family::Ndcg) => self.gain = gain_from(text, value)?,
+            ("p", Family::Compat) => self.p = persistence_from(text, value)?,
+            ("normalize", Family::Compat) => self.unnormalized = !truth_from(text, value)?,
             ("rel", Family::Ap | Family::Rr | Family::Precision | Family::Recall | Family::Success) => {
                 self.rel = relevant_from(text, value)?;
             }
@@ -270,7 +289,7 @@ impl Parameters {
     }
 
     fn measure(self, text: &str, family: Family) -> Result<Measure, MeasureError> {
-        let Self { rel, gain, cutoff } = self;
+        let Self { rel, gain, p, unnormalized, cutoff } = self;
         let needed = || {
             cutoff.ok_or_else(|| MeasureError::CutoffNeeded { text: text.to_owned(), family: family.name() })
         };
@@ -282,6 +301,10 @@ impl Parameters {
             Family::Recall => Measure::Recall { rel, cutoff: needed()? },
             Family::Success => Measure::Success { rel, cutoff: needed()? },
             Family::Judged => Measure::Judged { cutoff: needed()? },
+            Family::Compat if cutoff.is_some() => {
+                return Err(MeasureError::NoCutoff { text: text.to_owned(), family: family.name() });
+            }
+            Family::Compat => Measure::Compat { p, normalize: !unnormalized },
         })
     }
 }
@@ -308,6 +331,28 @@ fn relevant_from(text: &str, value: &str) -> Result<Relevant, MeasureError> {
             expected: "the lowest relevant grade, a whole number from 1",
         }
     })
+}
+
+fn persistence_from(text: &str, value: &str) -> Result<Persistence, MeasureError> {
+    value.parse().ok().and_then(Persistence::new).ok_or_else(|| MeasureError::Value {
+        text: text.to_owned(),
+        parameter: "p",
+        value: value.to_owned(),
+        expected: "how likely a reader goes on to the next rank, from 0.01 to 0.99",
+    })
+}
+
+fn truth_from(text: &str, value: &str) -> Result<bool, MeasureError> {
+    match value {
+        "True" | "true" => Ok(true),
+        "False" | "false" => Ok(false),
+        _ => Err(MeasureError::Value {
+            text: text.to_owned(),
+            parameter: "normalize",
+            value: value.to_owned(),
+            expected: "True or False",
+        }),
+    }
 }
 
 /// The measure that was probably meant by a mistyped name, with the parameters that were written.

@@ -9,10 +9,10 @@ use crate::Measure;
 pub struct Cell {
     /// The measure's value.
     pub value: f64,
-    /// How many documents the measure looked at: down to its cutoff, or all retrieved.
+    /// How many documents the measure looked at: down to its [depth](Measure::depth), or all retrieved.
     pub seen: u32,
     /// How many of them have no label. They count as not relevant. P, RR and Success can only rise when they are judged;
-    /// nDCG, AP and R can fall too, since a relevant document found raises what they divide by.
+    /// nDCG, AP, R and Compat can fall too, since a relevant document found raises what they divide by.
     pub unjudged: u32,
 }
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test panics")]
 
-use llull_metrics::{Cutoff, Gain, Measure, MeasureError, Relevant};
+use llull_metrics::{Cutoff, Gain, Measure, MeasureError, Persistence, Relevant};
 use proptest::prelude::*;
 
 fn printed(text: &str) -> String {
@@ -35,6 +35,10 @@ fn the_notation_of_ir_measures_prints_as_itself() {
         "Success@5",
         "Success(rel=2)@1",
         "Judged@10",
+        "Compat",
+        "Compat(p=0.9)",
+        "Compat(normalize=False)",
+        "Compat(p=0.8,normalize=False)",
     ] {
         assert_eq!(printed(name), name);
     }
@@ -48,6 +52,10 @@ fn defaults_and_spaces_and_aliases_go() {
         ("nDCG(dcg=\"exp-log2\")@10", "nDCG(dcg='exp-log2')@10"),
         ("nDCG(dcg=exp-log2, cutoff=10)", "nDCG(dcg='exp-log2')@10"),
         (" P( rel = 2 ) @ 5 ", "P(rel=2)@5"),
+        ("Compat(p=0.95)", "Compat"),
+        ("Compat(p=0.80, normalize=True)", "Compat(p=0.8)"),
+        ("compat(normalize=false,p=9e-1)", "Compat(p=0.9,normalize=False)"),
+        ("compatibility", "Compat"),
         ("MAP", "AP"),
         ("NDCG@10", "nDCG@10"),
         // trec_eval
@@ -88,6 +96,8 @@ fn a_slip_is_answered_with_what_was_meant() {
         ("Jugded@10", "Judged@10"),
         ("recip_rnk", "RR"),
         ("percision", "precision"),
+        ("Comapt(p=0.9)", "Compat(p=0.9)"),
+        ("compatability", "Compat"),
     ] {
         let message = refused(slip);
         assert!(message.contains(&format!("did you mean {meant}?")), "{message}");
@@ -126,6 +136,18 @@ fn what_is_wrong_is_named() {
         ("AP(rel=+2)", "rel=+2"),
         ("AP(rel=high)", "a whole number from 1"),
         ("nDCG(dcg='exp')@10", "dcg='exp'"),
+        ("Compat@10", "Compat looks at the whole list; write Compat(p=0.9)"),
+        ("compat_10", "cannot have a cutoff"),
+        ("Compat(cutoff=10)", "cannot have a cutoff"),
+        ("Compat(rel=2)", "it takes p, as in p=0.9, and normalize=True"),
+        ("Compat(p=1)", "p=1 in \"Compat(p=1)\" cannot be: p is how likely"),
+        ("Compat(p=0)", "from 0.01 to 0.99"),
+        ("Compat(p=nan)", "from 0.01 to 0.99"),
+        ("Compat(p=-0.5)", "from 0.01 to 0.99"),
+        ("Compat(p=high)", "from 0.01 to 0.99"),
+        ("Compat(normalize=1)", "True or False"),
+        ("Compat(p=0.9,p=0.9)", "p is written twice"),
+        ("nDCG(p=0.9)@10", "nDCG has no parameter \"p\""),
         ("", "is not written as a measure"),
         ("@10", "is not written as a measure"),
         ("P(rel=2@5", "is not written as a measure"),
@@ -164,6 +186,8 @@ fn measures() -> impl Strategy<Value = Measure> {
         (rels(), cutoffs()).prop_map(|(rel, cutoff)| Measure::Recall { rel, cutoff }),
         (rels(), cutoffs()).prop_map(|(rel, cutoff)| Measure::Success { rel, cutoff }),
         cutoffs().prop_map(|cutoff| Measure::Judged { cutoff }),
+        (0.01..=0.99f64, any::<bool>())
+            .prop_map(|(p, normalize)| Measure::Compat { p: Persistence::new(p).unwrap(), normalize }),
     ]
 }
 

@@ -6,7 +6,7 @@ use llull_core::{Grade, Qrels, Ranking, Run};
 use llull_metrics::{Measure, Scores, evaluate, evaluate_all};
 use proptest::prelude::*;
 
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 17] = [
     "nDCG",
     "nDCG@5",
     "nDCG(dcg='exp-log2')",
@@ -20,6 +20,9 @@ const NAMES: [&str; 14] = [
     "R@5",
     "R(rel=2)@5",
     "Success@5",
+    "Compat",
+    "Compat(p=0.8)",
+    "Compat(p=0.8,normalize=False)",
     "Judged@5",
 ];
 
@@ -77,6 +80,36 @@ proptest! {
     }
 
     #[test]
+    fn the_best_order_is_wholly_compatible_and_no_other_is(
+        mut grades in proptest::collection::vec(-1..4i32, 1..25),
+        (first, second) in (any::<prop::sample::Index>(), any::<prop::sample::Index>()),
+    ) {
+        grades.sort_unstable_by(|a, b| b.cmp(a));
+        let best = f64::from(u8::from(grades[0] > 0));
+        let (a, b) = (first.index(grades.len()), second.index(grades.len()));
+        let compat = |grades: &[Grade]| {
+            let ranked: Vec<_> = grades.iter().copied().map(Some).collect();
+            values(&NAMES[13..15], &ranked, &[])
+        };
+        prop_assert_eq!(compat(&grades), [best, best]);
+        let same = grades[a].max(0) == grades[b].max(0);
+        grades.swap(a, b);
+        for value in compat(&grades) {
+            prop_assert!(if same { value == best } else { value < best }, "{} {:?}", value, grades);
+        }
+    }
+
+    /// Only the order of the grades counts, so that tiers may be numbered in any way.
+    #[test]
+    fn compatibility_sees_no_distance_between_grades(grades in grades(), elsewhere in proptest::collection::vec(-1..4i32, 0..9)) {
+        let stretch = |grade: Grade| if grade > 0 { grade * grade * 7 } else { grade };
+        let stretched: Vec<_> = grades.iter().map(|grade| grade.map(stretch)).collect();
+        let others: Vec<_> = elsewhere.iter().map(|grade| stretch(*grade)).collect();
+        let names = &NAMES[13..16];
+        prop_assert_eq!(values(names, &grades, &elsewhere), values(names, &stretched, &others));
+    }
+
+    #[test]
     fn exchanging_equal_grades_changes_nothing_and_a_better_exchange_never_hurts(
         mut grades in proptest::collection::vec(proptest::option::weighted(0.8, -1..4i32), 2..25),
         elsewhere in proptest::collection::vec(-1..4i32, 0..9),
@@ -86,7 +119,7 @@ proptest! {
         let (upper, lower) = (a.min(b), a.max(b));
         // Without a label a document counts as grade 0, except that Judged rightly sees the difference.
         let gain = |grade: Option<Grade>| grade.unwrap_or(0).max(0);
-        let names = &NAMES[..13];
+        let names = &NAMES[..16];
         let before = values(names, &grades, &elsewhere);
         let order = gain(grades[lower]).cmp(&gain(grades[upper]));
         grades.swap(upper, lower);
@@ -148,6 +181,23 @@ fn neither_company_nor_cores_change_a_figure() {
     assert_eq!(alone[4].missing(), 20);
     let order: Vec<&str> = alone[4].topics.iter().map(|topic| topic.topic.as_str()).collect();
     assert_eq!(order, qrels.iter().map(|(topic, _)| topic).collect::<Vec<_>>());
+}
+
+/// compatibility.py and ir_measures sort by identifier first and by score then, so of two documents with one score the lesser
+/// identifier is ahead; every other measure has trec_eval's order.
+#[test]
+fn compatibility_has_its_own_order_of_ties() {
+    let mut qrels = Qrels::default();
+    qrels.insert("t", "a", 2);
+    qrels.insert("t", "c", 1);
+    let mut run = Run::new("run");
+    run.insert("t", Ranking::from_scored([("a", 1.0), ("b", 1.0), ("c", 1.0), ("d", 2.0)]));
+    let scores = evaluate(&measures(&["RR(rel=2)", "Compat(p=0.5,normalize=False)"]), &qrels, &run);
+    // d c b a, or d a b c: two shared documents from the fourth rank on, one from the second on
+    let rest: f64 = (4..40).map(|rank| 0.5f64.powi(rank - 1) * 2.0 / f64::from(rank)).sum();
+    let expected = (0.5 / 2.0 + 0.25 / 3.0 + rest) / 2.0;
+    assert_eq!(scores.mean(0), Some(0.25));
+    assert!((scores.mean(1).unwrap() - expected).abs() < 1e-10, "{:?}", scores.mean(1));
 }
 
 #[test]

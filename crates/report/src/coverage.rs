@@ -28,22 +28,24 @@ pub struct Coverage {
     pub spread: Option<Spread>,
 }
 
-/// What became of one judge's questions. Every pair is in exactly one of `judged`, `unusable`, `failed`, `not_asked`.
+/// What became of one judge's questions: of a judge that grades, pairs of topic and document; of one that compares,
+/// documents of one topic shown together. Every question is in exactly one of `judged`, `unusable`, `failed`,
+/// `not_asked`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JudgeCoverage {
     /// The judge.
     pub judge: String,
-    /// Pairs that it was asked about.
+    /// Questions that it was asked.
     pub asked: u64,
-    /// Pairs that it gave a usable verdict on.
+    /// Questions that it gave a usable verdict on.
     pub judged: u64,
-    /// Pairs where its answer cannot be counted, by reason.
+    /// Questions where its answer cannot be counted, by reason.
     pub unusable: Vec<Count>,
-    /// Pairs where no answer arrived in the end, by kind of failure.
+    /// Questions where no answer arrived in the end, by kind of failure.
     pub failed: Vec<Count>,
-    /// Pairs that it was not asked about: out of budget, interrupted, or stopped.
+    /// Questions that it was not asked: out of budget, interrupted, or stopped.
     pub not_asked: u64,
-    /// Documents that did not fit its token budget and were cut.
+    /// Documents that did not fit its token budget and were cut; where it compares, questions with such documents.
     pub documents_cut: u64,
     /// Estimated tokens that were cut and not shown to it.
     pub tokens_cut: u64,
@@ -149,7 +151,8 @@ pub struct CoverageTally {
 }
 
 impl CoverageTally {
-    /// Counts one question, with the estimated tokens of its document that were not shown.
+    /// Counts one question, with the estimated tokens of its documents that were not shown. A question that shows
+    /// several counts as one document cut.
     pub fn record(&mut self, fate: Fate, tokens_cut: u32) {
         match fate {
             Fate::Judged => self.judged += 1,

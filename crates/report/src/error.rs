@@ -4,7 +4,7 @@ use std::io;
 
 use llull_stats::StatsError;
 
-use crate::VERSION;
+use crate::{TOURNAMENT_VERSION, VERSION};
 
 /// What can go wrong with a report.
 #[derive(Debug, thiserror::Error)]
@@ -16,7 +16,9 @@ pub enum ReportError {
     #[error("not a llull report: {0}")]
     Read(#[source] serde_json::Error),
     /// A report of a version that this llull does not know.
-    #[error("the report has version {0} and this llull reads version {VERSION}: use the llull that wrote it")]
+    #[error(
+        "the report has version {0} and this llull reads versions {VERSION} and {TOURNAMENT_VERSION}: use the llull that wrote it"
+    )]
     Version(u64),
     /// The Markdown template fails on this report, which is a defect of llull.
     #[error("the Markdown template fails, which is a defect of llull; report.json is not affected: {0:#}")]

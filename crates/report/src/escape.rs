@@ -48,7 +48,7 @@ fn is_markup(c: char, before: Option<char>, after: Option<char>) -> bool {
 }
 
 /// Control characters, direction marks and characters without width, except the two joiners that scripts need.
-fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')

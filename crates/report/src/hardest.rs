@@ -4,7 +4,10 @@ use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{MarkdownLimits, TopicDetail, TopicSource};
+use crate::{
+    MarkdownLimits, TopicDetail, TopicSource,
+    drawn::{Drawn, consider},
+};
 
 /// How many topics a list of names gives by name.
 const NAMED: usize = 20;
@@ -20,6 +23,11 @@ pub(crate) struct Hardest {
     pub(crate) without_labels: Named,
     /// Labelled topics without a relevant document.
     pub(crate) without_relevant: Named,
+    /// The most contradictory tournaments, drawn.
+    pub(crate) drawn: Vec<Drawn>,
+    /// How many topics have a tournament, and how many of these a cycle.
+    pub(crate) tournaments: usize,
+    pub(crate) cyclic: usize,
 }
 
 /// A topic with its first documents.
@@ -40,6 +48,11 @@ pub(crate) struct Named {
 }
 
 impl Named {
+    /// These names, the first ones only where there are many.
+    pub(crate) fn of(names: &[String]) -> Self {
+        Self { count: names.len(), names: names.iter().take(NAMED).cloned().collect() }
+    }
+
     fn add(&mut self, name: &str) {
         self.count += 1;
         if self.names.len() < NAMED {
@@ -57,7 +70,7 @@ impl Named {
 
 /// Where a topic stands among the hardest.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+pub(crate) struct Place {
     /// There is nothing relevant to find, so these come last.
     hopeless: bool,
     /// The systems' mean of the primary measure.
@@ -71,10 +84,10 @@ impl Place {
         let values = topic.systems.iter().filter_map(|system| system.values.get(primary)?.value);
         let (sum, n) = values.fold((0.0, 0u32), |(sum, n), value| (sum + value, n + 1));
         let mean = if n == 0 { f64::INFINITY } else { sum / f64::from(n) };
-        Self { hopeless: topic.relevant == 0, mean, index }
+        Self { hopeless: topic.relevant == Some(0), mean, index }
     }
 
-    fn order(a: &Self, b: &Self) -> Ordering {
+    pub(crate) fn order(a: &Self, b: &Self) -> Ordering {
         let by_mean = a.hopeless.cmp(&b.hopeless).then_with(|| a.mean.total_cmp(&b.mean));
         by_mean.then_with(|| a.index.cmp(&b.index))
     }
@@ -86,7 +99,7 @@ pub(crate) fn hardest(topics: &impl TopicSource, primary: usize, limits: &Markdo
     topics.visit(&mut |topic| {
         if topic.labelled == 0 {
             found.without_labels.add(&topic.id);
-        } else if topic.relevant == 0 {
+        } else if topic.relevant == Some(0) {
             found.without_relevant.add(&topic.id);
         }
         let place = Place::of(topic, primary, found.total);
@@ -95,6 +108,11 @@ pub(crate) fn hardest(topics: &impl TopicSource, primary: usize, limits: &Markdo
             left_out: topic.documents.len().saturating_sub(limits.documents),
             place,
         });
+        if let Some(tournament) = &topic.tournament {
+            found.tournaments += 1;
+            found.cyclic += usize::from(tournament.is_cyclic());
+            consider(&mut found.drawn, topic, place, limits.diagrams);
+        }
         found.total += 1;
         if found.shown.len() > 2 * limits.topics {
             keep(&mut found.shown, limits.topics);
@@ -111,6 +129,7 @@ fn with_documents(topic: &TopicDetail, most: usize) -> TopicDetail {
         text: topic.text.clone(),
         note: topic.note.clone(),
         systems: topic.systems.clone(),
+        tournament: topic.tournament.clone(),
         documents: topic.documents.iter().take(most).cloned().collect(),
         pooled: topic.pooled,
         labelled: topic.labelled,

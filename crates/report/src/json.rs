@@ -12,7 +12,7 @@ use serde_json::{
     ser::{Formatter, PrettyFormatter},
 };
 
-use crate::{Report, ReportError, VERSION};
+use crate::{Report, ReportError, TOURNAMENT_VERSION, VERSION};
 
 /// Writes the report as JSON: indented down to single figures and documents, which take a line each, so that a
 /// large report stays small, and can be read, searched and diffed by line. Topics are written as they come.
@@ -48,7 +48,7 @@ pub fn from_json(text: &str) -> Result<Report, ReportError> {
         version: u64,
     }
     let Versioned { version } = serde_json::from_str(text).map_err(ReportError::Read)?;
-    if version != u64::from(VERSION) {
+    if ![VERSION, TOURNAMENT_VERSION].map(u64::from).contains(&version) {
         return Err(ReportError::Version(version));
     }
     serde_json::from_str(text).map_err(ReportError::Read)

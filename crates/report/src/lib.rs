@@ -10,6 +10,7 @@
 //! | [`SystemFigures`] | the same | [`figures`] |
 //! | [`Reference`] | two [`llull_core::Qrels`] | [`agreement`], [`reference_systems`] |
 //! | [`Coverage`] | [`llull_core::LabelSet`], every pair's outcome | [`Coverage::new`], [`CoverageTally`], [`spread`] |
+//! | [`Tournaments`], [`TopicTournament`] | tiers, where judges compare | [`TournamentTotals::of`], [`mermaid`], [`dot`] |
 //! | [`TopicDetail`] | all of it | [`TopicIndex`], [`topic_note`], [`sort_documents`] |
 //!
 //! [`write_json`] and [`markdown`] write it. Whatever a document, a judge or a file name says is text there and
@@ -25,6 +26,8 @@ mod compare;
 mod cost;
 mod coverage;
 mod decision;
+mod diagram;
+mod drawn;
 mod error;
 mod escape;
 mod excerpt;
@@ -38,6 +41,7 @@ mod report;
 mod study;
 mod systems;
 mod topics;
+mod tournament;
 
 pub use compare::{compare, gates};
 pub use cost::{Cost, Dollars, JudgeCost, Latency, Tokens};
@@ -46,6 +50,7 @@ pub use coverage::{
     spread,
 };
 pub use decision::{Comparison, Decision, Finding, GateResult};
+pub use diagram::{DiagramLimits, dot, mermaid};
 pub use error::ReportError;
 pub use escape::escape;
 pub use excerpt::shorten;
@@ -55,10 +60,14 @@ pub use provenance::{Fingerprint, Input, Provenance, Setting};
 pub use reference::{
     Agreement, Confusion, Reference, ReferenceMean, ReferenceSystems, agreement, reference_systems,
 };
-pub use report::{Report, VERSION};
+pub use report::{Report, TOURNAMENT_VERSION, VERSION, version};
 pub use study::{Judge, JudgeKind, Rubric, Study, honesty};
 pub use systems::{Figure, SystemFigures, figures};
 pub use topics::{
     DocumentDetail, JudgeAnswer, Streamed, TopicDetail, TopicIndex, TopicSource, TopicSystem, TopicValue,
     sort_documents, topic_note,
+};
+pub use tournament::{
+    AnchorFigures, ComponentCount, TierDetail, TopicTournament, TournamentSetup, TournamentTotals,
+    Tournaments,
 };

@@ -1,5 +1,6 @@
 //! The report as Markdown.
 
+use llull_label::TierScheme;
 use minijinja::{
     AutoEscape, Environment, Error, ErrorKind, Output, State, UndefinedBehavior, Value,
     syntax::SyntaxConfig,
@@ -9,9 +10,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Cost, Count, Coverage, Decision, Disagreement, Dollars, Figure, Provenance, Reference, Report,
-    ReportError, Study, SystemFigures, Tokens, TopicSource, VERSION, escape,
+    ReportError, Study, SystemFigures, Tokens, TopicSource, Tournaments, escape,
     hardest::{Hardest, Named, hardest},
     numbers, shorten,
+    tournament::is_graded,
 };
 
 const TEMPLATE: &str = include_str!("../templates/report.md.j2");
@@ -25,11 +27,13 @@ pub struct MarkdownLimits {
     pub documents: usize,
     /// Disagreements between judges; 10 unless changed.
     pub disagreements: usize,
+    /// Topics whose tiers are drawn, the most contradictory first; 5 unless changed.
+    pub diagrams: usize,
 }
 
 impl Default for MarkdownLimits {
     fn default() -> Self {
-        Self { topics: 50, documents: 10, disagreements: 10 }
+        Self { topics: 50, documents: 10, disagreements: 10, diagrams: 5 }
     }
 }
 
@@ -43,8 +47,10 @@ pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> 
     let primary = first.and_then(|system| {
         system.figures.iter().position(|figure| figure.measure == report.decision.primary)
     });
+    let tournaments = report.tournaments.as_ref();
+    let judges = report.study.judges.iter().enumerate();
     let view = View {
-        version: VERSION,
+        version: report.version,
         study: &report.study,
         decision: &report.decision,
         systems: &report.systems,
@@ -53,6 +59,10 @@ pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> 
             .and_then(|system| system.figures.first())
             .map(|figure| numbers::confidence(figure.confidence)),
         reference: report.reference.as_ref(),
+        tournaments,
+        graders: judges.filter(|(_, judge)| is_graded(&judge.paradigm)).map(|(at, _)| at).collect(),
+        cutoff: tournaments.map_or(Some(report.study.rubric.cutoff), |found| found.setup.relevant_from),
+        on_scale: tournaments.is_none_or(|found| found.setup.labels.parse() == Ok(TierScheme::Anchored)),
         coverage: &report.coverage,
         disagreements: disagreements(&report.coverage, limits.disagreements),
         cost: &report.cost,
@@ -71,6 +81,13 @@ struct View<'a> {
     measures: Vec<ByMeasure<'a>>,
     confidence: Option<String>,
     reference: Option<&'a Reference>,
+    tournaments: Option<&'a Tournaments>,
+    /// The judges that grade one document at a time, by their place in the study.
+    graders: Vec<usize>,
+    /// The lowest grade that says "relevant", if one does.
+    cutoff: Option<i32>,
+    /// Whether the labels are grades of the rubric, and not places in an order.
+    on_scale: bool,
     coverage: &'a Coverage,
     disagreements: &'a [Disagreement],
     cost: &'a Cost,
@@ -133,6 +150,9 @@ fn render(view: &View<'_>) -> Result<String, Error> {
         Ok(ours(numbers::count(counts.iter().map(|count| count.count).sum())))
     });
     environment.add_filter("names", |value: Value| Ok(Named::deserialize(value)?.listed()));
+    environment.add_filter("listed", |value: Value| Ok(Named::of(&Vec::deserialize(value)?).listed()));
+    // The diagram has escaped what it shows by the rules of its own language.
+    environment.add_filter("diagram", |value: &str| ours(value.to_owned()));
     environment.add_filter("short", |value: &str, most: usize| shorten(value, most));
     environment.add_template("report.md", TEMPLATE)?;
     environment.get_template("report.md")?.render(Serde(view))

@@ -3,10 +3,21 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{Cost, Coverage, Decision, Provenance, Reference, Study, SystemFigures, TopicDetail};
+use crate::{
+    Cost, Coverage, Decision, Provenance, Reference, Study, SystemFigures, TopicDetail, Tournaments,
+};
 
 /// The version of the report's format. It rises when a reader of the old format would misread the new one.
 pub const VERSION: u32 = 1;
+
+/// The version of a report on judges that compare. A reader of version 1 would take places in an order for grades on the
+/// rubric's scale, so it has to refuse such a report; a report on graded judges alone is what it always was.
+pub const TOURNAMENT_VERSION: u32 = 2;
+
+/// The version that a report has with, or without, this section.
+pub fn version(tournaments: Option<&Tournaments>) -> u32 {
+    if tournaments.is_some() { TOURNAMENT_VERSION } else { VERSION }
+}
 
 /// What a study found, what that rests on, and what it cost. Two equal studies have byte-identical reports:
 /// no clock, no addresses, nothing in hash order.
@@ -19,8 +30,8 @@ pub const VERSION: u32 = 1;
     description = "What a study of retrieval found, what that rests on, and what it cost. Written by llull."
 )]
 pub struct Report<T = Vec<TopicDetail>> {
-    /// The version of the format.
-    #[schemars(extend("const" = VERSION))]
+    /// The version of the format: 2 where judges compare, 1 otherwise.
+    #[schemars(extend("enum" = [VERSION, TOURNAMENT_VERSION]))]
     pub version: u32,
     /// Whose labels these are.
     pub study: Study,
@@ -32,6 +43,9 @@ pub struct Report<T = Vec<TopicDetail>> {
     pub reference: Option<Reference>,
     /// How much of the pool is labelled, and why the rest is not.
     pub coverage: Coverage,
+    /// What judges that compare found; absent where every judge grades.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tournaments: Option<Tournaments>,
     /// What each judge consumed.
     pub cost: Cost,
     /// Query by query.

@@ -1,7 +1,10 @@
 //! Whose labels these are.
 
+use llull_core::Paradigm;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::tournament::{graded, is_graded, paradigm_schema};
 
 /// The study, its rubric and its judges.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -14,7 +17,7 @@ pub struct Study {
     pub rubric: Rubric,
     /// The judges, in the order in which `topics` lists their answers.
     pub judges: Vec<Judge>,
-    /// How the judges' grades become one label: `one judge`, `median of 3 judges`.
+    /// How the judges' answers become one label: `one judge`, `median of 3 judges`.
     pub aggregation: String,
     /// What kind of labels these are and how far to trust them, in plain sentences.
     pub honesty: String,
@@ -44,6 +47,10 @@ pub struct Judge {
     pub prompt: Option<String>,
     /// What kind of judge it is.
     pub kind: JudgeKind,
+    /// How it is asked; absent for a judge that grades one document at a time.
+    #[serde(default = "graded", skip_serializing_if = "is_graded")]
+    #[schemars(schema_with = "paradigm_schema")]
+    pub paradigm: Paradigm,
 }
 
 /// What kind of judge it is, hence how far to trust it.
@@ -90,12 +97,14 @@ impl JudgeKind {
 /// What kind of labels these judges make, in plain sentences: the names of each kind's judges, then one caution a kind.
 ///
 /// ```
+/// use llull_core::Paradigm;
 /// use llull_report::{Judge, JudgeKind, honesty};
 /// let judge = Judge {
 ///     name: "lexical".into(),
 ///     model: "similarity".into(),
 ///     prompt: None,
 ///     kind: JudgeKind::SimilarityBaseline,
+///     paradigm: Paradigm::Graded,
 /// };
 /// assert!(honesty(&[judge]).starts_with("Labels by: similarity baseline lexical. A lexical baseline rewards"));
 /// ```

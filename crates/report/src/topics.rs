@@ -6,7 +6,7 @@ use llull_metrics::{Cell, Scores, TopicScores};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::numbers::finite;
+use crate::{TopicTournament, numbers::finite};
 
 /// One topic.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -19,12 +19,16 @@ pub struct TopicDetail {
     pub pooled: usize,
     /// How many of them have a label.
     pub labelled: usize,
-    /// How many reach the rubric's cutoff.
-    pub relevant: usize,
+    /// How many reach the lowest grade that says "relevant", which is the rubric's cutoff unless the report's
+    /// `tournaments` name another; null where no grade says so.
+    pub relevant: Option<usize>,
     /// What a reader should know, such as that no document reaches the cutoff.
     pub note: Option<String>,
     /// Every system's values, in the order of the report's `systems`; empty for a topic without any label.
     pub systems: Vec<TopicSystem>,
+    /// What the comparisons found; absent where every judge grades.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<TopicTournament>,
     /// The pooled documents, best label first.
     pub documents: Vec<DocumentDetail>,
 }
@@ -60,7 +64,11 @@ pub struct DocumentDetail {
     pub title: String,
     /// Its label; null when no judge gave a usable verdict.
     pub grade: Option<i32>,
-    /// Each judge's answer, in the order of `study.judges`.
+    /// The number of its tier, from 1 for the best; absent where no judge compares, or it is in no tier.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tier: Option<u32>,
+    /// Each judge's answer, in the order of `study.judges`; that of a judge that compares is empty, since its answers are
+    /// about several documents at once.
     pub answers: Vec<JudgeAnswer>,
     /// At which rank each system returned it, from 1, in the order of `systems`; null where it did not.
     pub ranks: Vec<Option<u32>>,
@@ -158,27 +166,38 @@ impl<'a> TopicIndex<'a> {
 
 /// What a reader of a topic's figures should know: that nothing was pooled, that nothing is labelled, that no
 /// document reaches the cutoff (so every measure that counts from there is 0, whatever a system does; nDCG still tells
-/// lower grades apart), or that labels are missing.
-pub fn topic_note(pooled: usize, labelled: usize, relevant: usize, cutoff: i32) -> Option<String> {
+/// lower grades apart), or that labels are missing. Without a cutoff, where no grade says "relevant", `relevant` is not
+/// looked at.
+pub fn topic_note(
+    pooled: usize,
+    labelled: usize,
+    relevant: usize,
+    cutoff: impl Into<Option<i32>>,
+) -> Option<String> {
     let missing = pooled.saturating_sub(labelled);
     let unlabelled = || format!("{missing} of {pooled} pooled documents have no label");
-    match (pooled, labelled, relevant) {
+    let unreached = cutoff.into().filter(|_| relevant == 0);
+    match (pooled, labelled, unreached) {
         (0, _, _) => Some("No system returned a document.".to_owned()),
         (_, 0, _) => Some(format!("None of the {pooled} pooled documents has a label.")),
-        (_, _, 0) if missing == 0 => {
+        (_, _, Some(cutoff)) if missing == 0 => {
             Some(format!("No document reaches grade {cutoff}: there is nothing relevant to find here."))
         }
-        (_, _, 0) => Some(format!("No labelled document reaches grade {cutoff}, and {}.", unlabelled())),
+        (_, _, Some(cutoff)) => {
+            Some(format!("No labelled document reaches grade {cutoff}, and {}.", unlabelled()))
+        }
         _ if missing > 0 => Some(format!("{}.", unlabelled())),
         _ => None,
     }
 }
 
-/// Puts a topic's documents into the report's order: best label first and unlabelled last, then by the best rank
-/// that a system gave them, then by identifier.
+/// Puts a topic's documents into the report's order: best label first and unlabelled last, then best tier first, then by
+/// the best rank that a system gave them, then by identifier.
 pub fn sort_documents(documents: &mut [DocumentDetail]) {
     let rank = |document: &DocumentDetail| document.ranks.iter().flatten().min().copied().unwrap_or(u32::MAX);
+    let tier = |document: &DocumentDetail| document.tier.unwrap_or(u32::MAX);
     documents.sort_by(|a, b| {
-        b.grade.cmp(&a.grade).then_with(|| rank(a).cmp(&rank(b))).then_with(|| a.id.cmp(&b.id))
+        let by_label = b.grade.cmp(&a.grade).then_with(|| tier(a).cmp(&tier(b)));
+        by_label.then_with(|| rank(a).cmp(&rank(b))).then_with(|| a.id.cmp(&b.id))
     });
 }

@@ -209,7 +209,7 @@ fn the_drill_down_is_limited_to_the_hardest_topics() {
         id: format!("t{number:03}"),
         pooled: 15,
         labelled: if number == 7 { 0 } else { 15 },
-        relevant: usize::from(number % 100 != 7),
+        relevant: Some(usize::from(number % 100 != 7)),
         systems: vec![TopicSystem {
             system: "best|first".into(),
             answered: true,
@@ -227,11 +227,13 @@ fn the_drill_down_is_limited_to_the_hardest_topics() {
         systems: small.systems[..1].to_vec(),
         reference: None,
         coverage: small.coverage,
+        tournaments: None,
         cost: small.cost,
         topics: Streamed(|| (0..300).map(topic)),
         provenance: small.provenance,
     };
-    let text = markdown(&report, &MarkdownLimits { topics: 4, documents: 2, disagreements: 0 }).unwrap();
+    let text = markdown(&report, &MarkdownLimits { topics: 4, documents: 2, disagreements: 0, diagrams: 0 })
+        .unwrap();
     let shown: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("<summary>")?.get(..4)).collect();
     assert_eq!(shown, ["t299", "t298", "t297", "t296"]);
     assert!(text.contains(

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use crate::{
     JudgeOutcome, Limit, RunOptions, Spent, StopReason,
     lane::Lane,
-    plan::{Plan, Ticket},
+    planner::{Plan, Ticket},
 };
 
 /// Questions to ask now.
@@ -51,9 +51,15 @@ pub(crate) struct Dispatcher {
 }
 
 impl Dispatcher {
-    pub(crate) fn new(plans: Vec<Plan>, options: RunOptions) -> Self {
-        let lanes = plans.into_iter().map(Lane::new).collect();
-        Self { lanes, options, turn: 0, asked: 0, spent: Spent::default(), stopped: None }
+    pub(crate) fn new(options: RunOptions) -> Self {
+        Self { lanes: Vec::new(), options, turn: 0, asked: 0, spent: Spent::default(), stopped: None }
+    }
+
+    /// Takes in the next wave, one plan a judge. Nothing of the wave before is in flight.
+    pub(crate) fn begin(&mut self, plans: Vec<Plan>) {
+        let mut plans = plans.into_iter();
+        self.lanes.iter_mut().zip(&mut plans).for_each(|(lane, plan)| lane.begin(plan));
+        self.lanes.extend(plans.map(Lane::new));
     }
 
     pub(crate) fn lane(&self, lane: usize) -> Option<&Lane> {
@@ -63,6 +69,11 @@ impl Dispatcher {
     /// Why it stops, once it does.
     pub(crate) fn stopped(&self) -> Option<&StopReason> {
         self.stopped.as_ref()
+    }
+
+    /// What was used so far.
+    pub(crate) fn spent(&self) -> Spent {
+        self.spent
     }
 
     pub(crate) fn in_flight(&self) -> usize {
@@ -210,11 +221,10 @@ impl Dispatcher {
         }
     }
 
-    /// What it came to.
-    pub(crate) fn finish(self) -> (Vec<JudgeOutcome>, Option<StopReason>, Spent) {
+    /// What the wave came to.
+    pub(crate) fn end_wave(&mut self) -> Vec<JudgeOutcome> {
         let samples = self.options.samples.get() as usize;
-        let judges = self.lanes.into_iter().map(|lane| lane.finish(samples)).collect();
-        (judges, self.stopped, self.spent)
+        self.lanes.iter_mut().map(|lane| lane.end_wave(samples)).collect()
     }
 }
 
@@ -256,6 +266,7 @@ mod tests {
             key: ticket.key,
             topic: String::new(),
             document: String::new(),
+            documents: Vec::new(),
             sample: 0,
             outcome,
             reply: None,
@@ -277,13 +288,19 @@ mod tests {
         RunOptions { retry: RetryPolicy { attempts: 3, base: second, cap: second }, ..RunOptions::default() }
     }
 
+    fn dispatcher(plans: Vec<Plan>, options: RunOptions) -> Dispatcher {
+        let mut dispatcher = Dispatcher::new(options);
+        dispatcher.begin(plans);
+        dispatcher
+    }
+
     fn take(dispatcher: &mut Dispatcher, now: Instant) -> Vec<Ticket> {
         std::iter::from_fn(|| dispatcher.next(now)).flat_map(|hand| hand.tickets).collect()
     }
 
     #[test]
     fn a_task_that_waits_for_its_retry_keeps_its_place() {
-        let mut dispatcher = Dispatcher::new(vec![plan(10, 2)], options());
+        let mut dispatcher = dispatcher(vec![plan(10, 2)], options());
         let now = Instant::now();
         let hand = take(&mut dispatcher, now);
         assert_eq!(hand.len(), 2);
@@ -302,7 +319,7 @@ mod tests {
 
     #[test]
     fn a_longer_pause_outlasts_a_shorter_one() {
-        let mut dispatcher = Dispatcher::new(vec![plan(10, 3)], options());
+        let mut dispatcher = dispatcher(vec![plan(10, 3)], options());
         let now = Instant::now();
         let waits = [Some(5000), Some(2000), None];
         for (ticket, retry_after_ms) in take(&mut dispatcher, now).into_iter().zip(waits) {
@@ -324,7 +341,7 @@ mod tests {
 
     #[test]
     fn a_server_that_asks_for_less_gets_less_and_then_a_little_more_with_each_round() {
-        let mut dispatcher = Dispatcher::new(vec![plan(100, 8)], options());
+        let mut dispatcher = dispatcher(vec![plan(100, 8)], options());
         let mut now = Instant::now();
         let limited = Failure { retry_after_ms: Some(1000), ..Failure::new(FailureKind::RateLimited, "") };
         let hand = take(&mut dispatcher, now);
@@ -350,9 +367,37 @@ mod tests {
     }
 
     #[test]
+    fn what_a_server_was_found_to_bear_outlasts_the_wave() {
+        let mut dispatcher = dispatcher(vec![plan(1, 8)], options());
+        let mut now = Instant::now();
+        let limited = Failure { retry_after_ms: Some(1000), ..Failure::new(FailureKind::RateLimited, "") };
+        for outcome in [Outcome::Failed(limited), judged()] {
+            let ticket = take(&mut dispatcher, now).remove(0);
+            let attempt = attempt(&ticket, outcome);
+            dispatcher.observe(0, ticket, &attempt, now);
+            now += Duration::from_secs(3);
+        }
+        assert!(dispatcher.is_done());
+        assert_eq!(dispatcher.end_wave()[0].judged, 1);
+        dispatcher.begin(vec![plan(9, 8)]);
+        assert_eq!(take(&mut dispatcher, now).len(), 4, "half of what was tried first");
+        assert_eq!(dispatcher.spent().attempts, 2);
+    }
+
+    #[test]
+    fn a_pause_outlasts_the_wave() {
+        let mut dispatcher = dispatcher(vec![plan(1, 1)], options());
+        let now = Instant::now();
+        dispatcher.lanes[0].pause(now, Duration::from_secs(5));
+        dispatcher.begin(vec![plan(1, 1)]);
+        assert_eq!(take(&mut dispatcher, now), []);
+        assert_eq!(take(&mut dispatcher, now + Duration::from_secs(5)).len(), 1);
+    }
+
+    #[test]
     fn the_last_attempt_of_a_budget_may_still_be_the_last_task() {
         let budget = Budget { attempts: Some(2), ..Budget::default() };
-        let mut dispatcher = Dispatcher::new(vec![plan(2, 4)], RunOptions { budget, ..options() });
+        let mut dispatcher = dispatcher(vec![plan(2, 4)], RunOptions { budget, ..options() });
         let now = Instant::now();
         let hand = take(&mut dispatcher, now);
         for ticket in hand {
@@ -363,13 +408,12 @@ mod tests {
         assert!(dispatcher.is_done());
         assert_eq!(take(&mut dispatcher, now), []);
         assert_eq!(dispatcher.stopped(), None);
-        let (judges, stopped, spent) = dispatcher.finish();
-        assert_eq!((judges[0].judged, stopped, spent.attempts), (2, None, 2));
+        assert_eq!((dispatcher.end_wave()[0].judged, dispatcher.spent().attempts), (2, 2));
     }
 
     #[test]
     fn judges_take_turns() {
-        let mut dispatcher = Dispatcher::new(vec![plan(10, 2), plan(10, 2)], options());
+        let mut dispatcher = dispatcher(vec![plan(10, 2), plan(10, 2)], options());
         let now = Instant::now();
         let lanes: Vec<_> = std::iter::from_fn(|| dispatcher.next(now)).map(|hand| hand.lane).collect();
         assert_eq!(lanes, [0, 1, 0, 1]);

@@ -31,10 +31,12 @@ pub enum RunError {
     #[error("judges are asked on threads of the runtime's own; build it with `Builder::new_multi_thread`")]
     OneThread,
     /// More tasks than can be numbered.
-    #[error("{pairs} pairs times {samples} samples is more than 4,294,967,295 tasks; split the study")]
+    #[error(
+        "{questions} questions times {samples} samples is more than 4,294,967,295 tasks; split the study"
+    )]
     TooMany {
-        /// Pairs.
-        pairs: usize,
+        /// Questions.
+        questions: usize,
         /// Samples.
         samples: u32,
     },

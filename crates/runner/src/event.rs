@@ -12,13 +12,22 @@ use crate::{RunOutcome, StopReason};
 /// Something that happened. Judges are named by their position. Attempts are reported once they are in the ledger.
 #[derive(Debug, Clone, Copy)]
 pub enum Event<'a> {
-    /// A judge's tasks are known. Comes once for each judge, before anything is asked.
+    /// A wave begins. A run has one, unless its questions follow from earlier answers.
+    Wave {
+        /// Its number, from 0.
+        wave: usize,
+        /// Its questions; each judge is asked all of them.
+        questions: usize,
+        /// Tasks of all judges that the ledger answers.
+        reused: usize,
+    },
+    /// A judge's tasks of a wave are known. Comes once for each judge and wave, before anything is asked.
     Planned {
         /// The judge's position.
         judge: usize,
         /// Its name.
         name: &'a str,
-        /// All its tasks.
+        /// All its tasks in this wave.
         tasks: usize,
         /// Those that the ledger answers.
         reused: usize,
@@ -58,7 +67,7 @@ pub enum Event<'a> {
         judge: usize,
         /// The topic's identifier.
         topic: &'a str,
-        /// The document's identifier.
+        /// The document's identifier; of a comparison the first that was shown.
         document: &'a str,
         /// The last failure.
         failure: &'a Failure,
@@ -122,6 +131,9 @@ impl Reporter for Transcript {
     fn event(&self, event: Event<'_>) {
         let at = |attempt: &Attempt| format!("{} {}", attempt.topic, attempt.document);
         let line = match event {
+            Event::Wave { wave, questions, reused } => {
+                format!("wave {wave}: {questions} questions, {reused} reused")
+            }
             Event::Planned { name, tasks, reused, shared, without_text, .. } => {
                 format!(
                     "planned {name}: {tasks}, {reused} reused, {shared} shared, {without_text} without text"

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use llull_core::{Failure, FailureKind};
 use tokio::{runtime::Handle, task::JoinSet, time::Instant};
 
-use crate::{Answer, Judge, Workload, dispatcher::Hand, plan::Ticket};
+use crate::{Answer, Judge, Workload, dispatcher::Hand, planner::Ticket};
 
 /// A question and what came of it.
 #[derive(Debug)]
@@ -27,14 +27,13 @@ pub(crate) struct Executor {
 }
 
 impl Executor {
-    pub(crate) fn new(
-        runtime: Handle,
-        workload: Arc<Workload>,
-        judges: Vec<Arc<dyn Judge>>,
-        samples: u32,
-        timeout: Duration,
-    ) -> Self {
-        Self { runtime, workload, judges, samples, timeout, flying: JoinSet::new() }
+    pub(crate) fn new(runtime: Handle, judges: Vec<Arc<dyn Judge>>, samples: u32, timeout: Duration) -> Self {
+        Self { runtime, workload: Arc::default(), judges, samples, timeout, flying: JoinSet::new() }
+    }
+
+    /// The questions of the next wave.
+    pub(crate) fn begin(&mut self, workload: Arc<Workload>) {
+        self.workload = workload;
     }
 
     /// Asks these questions, one after the other, beside whatever else is in flight.
@@ -86,8 +85,7 @@ async fn ask(
     samples: u32,
     timeout: Duration,
 ) -> Asked {
-    let pair = workload.pairs().get((ticket.slot / samples) as usize);
-    let Some(case) = pair.and_then(|pair| workload.case(*pair)) else {
+    let Some(case) = workload.case_at((ticket.slot / samples) as usize) else {
         let failure = Failure::new(FailureKind::Rejected, "the task is not in the workload");
         return Asked { lane, ticket, answer: Answer::failed(failure), latency_ms: 0 };
     };

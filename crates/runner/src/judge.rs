@@ -1,17 +1,62 @@
-//! The seam: whoever can be asked about a document.
+//! The seam: whoever can be asked about documents.
 
 use futures::future::BoxFuture;
 use llull_core::{Document, JudgeSpec, Outcome, TaskKey, Topic, Usage};
 
-/// What a judge is asked about.
+use crate::PooledDocument;
+
+/// What a judge is asked about: a topic and the documents that are shown, one to be graded or several to be compared.
 #[derive(Debug, Clone, Copy)]
 pub struct Case<'a> {
     /// The topic.
     pub topic: &'a Topic,
-    /// The document's identifier.
-    pub document_id: &'a str,
-    /// The document; absent only for judges that do not [need text](Judge::needs_text).
-    pub document: Option<&'a Document>,
+    /// Positions in the stock: at least one, and none outside.
+    documents: &'a [u32],
+    stock: &'a [PooledDocument],
+}
+
+impl<'a> Case<'a> {
+    /// A topic and these documents of a stock, in the order in which they are shown; `None` when there are none, or one is
+    /// not in the stock.
+    pub fn new(topic: &'a Topic, documents: &'a [u32], stock: &'a [PooledDocument]) -> Option<Self> {
+        let inside = documents.iter().all(|at| stock.len() > *at as usize);
+        (inside && !documents.is_empty()).then_some(Self { topic, documents, stock })
+    }
+
+    /// A topic and one document.
+    pub fn of_one(topic: &'a Topic, document: &'a PooledDocument) -> Self {
+        Self { topic, documents: &[0], stock: std::slice::from_ref(document) }
+    }
+
+    fn shown(self) -> impl Iterator<Item = &'a PooledDocument> {
+        self.documents.iter().filter_map(move |at| self.stock.get(*at as usize))
+    }
+
+    /// The documents' identifiers, in the order in which they are shown.
+    pub fn document_ids(self) -> impl Iterator<Item = &'a str> {
+        self.shown().map(PooledDocument::id)
+    }
+
+    /// The documents, in the order in which they are shown; `None` stands for one without a text, of which only judges
+    /// hear that do not [need text](Judge::needs_text).
+    pub fn documents(self) -> impl Iterator<Item = Option<&'a Document>> {
+        self.shown().map(PooledDocument::document)
+    }
+
+    /// How many documents are shown, at least 1.
+    pub fn shows(self) -> usize {
+        self.documents.len()
+    }
+
+    /// The identifier of the first document: of the only one, where one is graded.
+    pub fn document_id(self) -> &'a str {
+        self.document_ids().next().unwrap_or_default()
+    }
+
+    /// The first document, if its text is known.
+    pub fn document(self) -> Option<&'a Document> {
+        self.documents().next().flatten()
+    }
 }
 
 /// What came of asking once.
@@ -27,7 +72,7 @@ pub struct Answer {
     pub usage: Usage,
     /// The price in US dollars, if known.
     pub cost_usd: Option<f64>,
-    /// Estimated tokens of the document that were not shown.
+    /// Estimated tokens of the documents that were not shown.
     pub tokens_cut: u32,
 }
 
@@ -57,7 +102,7 @@ impl Answer {
     }
 }
 
-/// Whoever can be asked about a document: a prompted model, a baseline, a file of old answers.
+/// Whoever can be asked about documents: a prompted model, a baseline, a file of old answers.
 pub trait Judge: Send + Sync {
     /// The judge's name in the study.
     fn name(&self) -> &str;
@@ -68,7 +113,7 @@ pub trait Judge: Send + Sync {
     /// How many questions may be open at once; 0 counts as 1.
     fn concurrency(&self) -> usize;
 
-    /// Whether it reads the document's text.
+    /// Whether it reads the documents' texts.
     fn needs_text(&self) -> bool {
         true
     }

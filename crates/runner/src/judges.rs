@@ -1,9 +1,17 @@
-//! The judges: a prompted model, the lexical baseline, a file of labels made elsewhere.
+//! The judges: a prompted model, the lexical baseline, a file of labels made elsewhere; each as one that grades and one that
+//! compares.
 
+mod asking;
+mod compared;
+mod compared_replay;
+mod compared_similarity;
 mod prompted;
 mod replay;
 mod similarity;
 
+pub use compared::{ComparerSettings, PromptedComparer};
+pub use compared_replay::ReplayComparer;
+pub use compared_similarity::SimilarityComparer;
 pub use prompted::{PromptedJudge, PromptedSettings};
 pub use replay::ReplayJudge;
 pub use similarity::SimilarityJudge;
@@ -14,3 +22,13 @@ const NO_RUBRIC: llull_core::Hash = llull_core::Hash([0; 32]);
 
 /// The domain of all task keys.
 const TASK: &str = "llull task v1";
+
+/// The positions of `ranks`, the lowest rank first; equal ranks share a place.
+fn in_tied_places<R: Ord>(ranks: &[R]) -> Vec<Vec<u16>> {
+    let mut sorted: Vec<_> = ranks.iter().zip(0u16..).collect();
+    sorted.sort();
+    sorted
+        .chunk_by(|(one, _), (next, _)| one == next)
+        .map(|place| place.iter().map(|(_, at)| *at).collect())
+        .collect()
+}

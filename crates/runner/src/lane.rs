@@ -9,7 +9,7 @@ use tokio::time::Instant;
 
 use crate::{
     Ended, JudgeOutcome,
-    plan::{Plan, Ticket},
+    planner::{Plan, Ticket},
 };
 
 /// How many questions an in-process judge is handed at once, and how many such hands per worker: enough for the
@@ -64,6 +64,11 @@ impl Lane {
             in_flight: 0,
             gave_up_in_a_row: 0,
         }
+    }
+
+    /// The tasks of the next wave. What the judge's server has taught stands: how many questions at once, how long to pause.
+    pub(crate) fn begin(&mut self, plan: Plan) {
+        self.plan = plan;
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -145,7 +150,7 @@ impl Lane {
         self.gave_up_in_a_row = 0;
         self.widen();
         let known = match outcome {
-            Outcome::Judged { verdict } => verdict.grade().map(Known::Grade),
+            Outcome::Judged { verdict } => Some(Known::from(verdict)),
             Outcome::Unusable(unusable) => {
                 ticket.unusable += 1;
                 Some(Known::Unusable { reason: unusable.reason, times: ticket.unusable })
@@ -208,7 +213,7 @@ impl Lane {
     }
 
     fn end_of(&self, slot: u32) -> Option<Ended> {
-        self.plan.ends.get(slot as usize).copied()
+        self.plan.ends.get(slot as usize).cloned()
     }
 
     fn end(&mut self, slot: u32, end: Ended) {
@@ -217,24 +222,24 @@ impl Lane {
         }
     }
 
-    /// The judge's part of the outcome. Tasks that ask the same as another end as that one did.
-    pub(crate) fn finish(mut self, samples: usize) -> JudgeOutcome {
-        for (slot, first) in std::mem::take(&mut self.plan.shared) {
-            if let Some(end) = self.end_of(first) {
-                self.end(slot, end);
-                self.plan.shared.push((slot, first));
+    /// The judge's part of what the wave came to. Tasks that ask the same as another end as that one did.
+    pub(crate) fn end_wave(&mut self, samples: usize) -> JudgeOutcome {
+        let shared = std::mem::take(&mut self.plan.shared);
+        for (slot, first) in &shared {
+            if let Some(end) = self.end_of(*first) {
+                self.end(*slot, end);
             }
         }
-        let Plan { id, name, reused, ends, shared, .. } = self.plan;
+        let ends = std::mem::take(&mut self.plan.ends);
         let count = |wanted: fn(&Ended) -> bool| ends.iter().filter(|end| wanted(end)).count();
         let answered = |slot: u32| matches!(ends.get(slot as usize), Some(Ended::Answered(_)));
         JudgeOutcome {
-            id,
-            name,
+            id: self.plan.id,
+            name: self.plan.name.clone(),
             planned: ends.len(),
-            reused,
+            reused: self.plan.reused,
             shared: shared.iter().filter(|(slot, _)| answered(*slot)).count(),
-            judged: count(|end| matches!(end, Ended::Answered(Known::Grade(_)))),
+            judged: count(|end| matches!(end, Ended::Answered(Known::Grade(_) | Known::Compared(_)))),
             unusable: count(|end| matches!(end, Ended::Answered(Known::Unusable { .. }))),
             gave_up: count(|end| matches!(end, Ended::GaveUp(_))),
             not_asked: count(|end| matches!(end, Ended::NotAsked)),

@@ -1,17 +1,19 @@
 //! From tasks to durable judgments: dispatch, retries, budget, resumption.
 //!
-//! [`run`] takes a [`Workload`] (topics, documents, pairs), some [`Judge`]s and a ledger, and gets an answer from each judge
-//! to each pair, as far as the ledger does not have it. Three parts, as in cargo-nextest: the *dispatcher* owns all
+//! [`run`] takes a [`Workload`] (topics, documents, questions), some [`Judge`]s and a ledger, and gets an answer from each judge
+//! to each question, as far as the ledger does not have it; [`run_waves`] does so for questions that follow from earlier
+//! answers. Three parts, as in cargo-nextest: the *dispatcher* owns all
 //! state and lets one thing happen after the other, the *executor* asks and knows no rules, and a [`Reporter`] is told
 //! everything as one stream of [`Event`]s.
 //!
 //! | what | where |
 //! |---|---|
 //! | the seam for whoever can be asked | [`Judge`], [`Case`], [`Answer`] |
-//! | the judges | [`PromptedJudge`], [`SimilarityJudge`], [`ReplayJudge`] |
-//! | what is to be judged | [`Workload`], [`Pair`] |
+//! | the judges that grade | [`PromptedJudge`], [`SimilarityJudge`], [`ReplayJudge`] |
+//! | the judges that compare | [`PromptedComparer`], [`SimilarityComparer`], [`ReplayComparer`] |
+//! | what is to be judged | [`Workload`], [`Pair`], [`Question`] |
 //! | how | [`RunOptions`], [`Budget`], [`Cancel`] |
-//! | what came of it | [`RunOutcome`], [`JudgeOutcome`], [`Ended`], [`StopReason`] |
+//! | what came of it | [`RunOutcome`], [`JudgeOutcome`], [`WaveOutcome`], [`Ended`], [`StopReason`] |
 //!
 //! ```
 //! use std::sync::Arc;
@@ -47,7 +49,7 @@ mod judges;
 mod lane;
 mod options;
 mod outcome;
-mod plan;
+mod planner;
 mod run;
 mod workload;
 
@@ -55,8 +57,11 @@ pub use cancel::Cancel;
 pub use error::RunError;
 pub use event::{Event, Reporter, Silent, Transcript};
 pub use judge::{Answer, Case, Judge};
-pub use judges::{PromptedJudge, PromptedSettings, ReplayJudge, SimilarityJudge};
+pub use judges::{
+    ComparerSettings, PromptedComparer, PromptedJudge, PromptedSettings, ReplayComparer, ReplayJudge,
+    SimilarityComparer, SimilarityJudge,
+};
 pub use options::{Budget, Limit, RunOptions};
-pub use outcome::{Ended, JudgeOutcome, RunOutcome, Spent, StopReason};
-pub use run::run;
-pub use workload::{Pair, PooledDocument, Workload, WorkloadError};
+pub use outcome::{Ended, JudgeOutcome, RunOutcome, Spent, StopReason, WaveOutcome};
+pub use run::{NextWave, run, run_waves};
+pub use workload::{Pair, PooledDocument, Question, Workload, WorkloadError};

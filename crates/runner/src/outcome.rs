@@ -1,14 +1,14 @@
 //! What a run came to.
 
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 use llull_core::{Failure, FailureKind};
 use llull_store::{JudgeId, Known};
 
-use crate::Limit;
+use crate::{Limit, Workload};
 
 /// How one task stands at the end of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Ended {
     /// It has a verdict, or an unusable answer that is not asked again.
     Answered(Known),
@@ -16,13 +16,13 @@ pub enum Ended {
     GaveUp(FailureKind),
     /// The run stopped before it had an answer. The next run asks it.
     NotAsked,
-    /// The judge reads text and the document has none.
+    /// The judge reads text and a document that the question shows has none.
     WithoutText,
 }
 
 impl Ended {
     /// What is known of it, if anything.
-    pub fn known(self) -> Option<Known> {
+    pub fn known(&self) -> Option<&Known> {
         match self {
             Self::Answered(known) => Some(known),
             Self::GaveUp(_) | Self::NotAsked | Self::WithoutText => None,
@@ -117,7 +117,7 @@ pub struct Spent {
     pub unpriced: u64,
 }
 
-/// What one judge's part of a run came to.
+/// What one judge's part of a run, or of one of its waves, came to.
 ///
 /// `planned = judged + unusable + gave_up + not_asked + without_text`: every task ends somewhere. `reused` and
 /// `shared` say how many of these were not asked for.
@@ -127,11 +127,11 @@ pub struct JudgeOutcome {
     pub id: JudgeId,
     /// Its name in the study.
     pub name: String,
-    /// Tasks: pairs times samples.
+    /// Tasks: questions times samples.
     pub planned: usize,
     /// Tasks whose answer was in the ledger.
     pub reused: usize,
-    /// Tasks answered by another task of this run that asks the same (two documents with one text).
+    /// Tasks answered by another task of this run that asks the same (two documents with one text). Counted within a wave.
     pub shared: usize,
     /// Tasks with a verdict.
     pub judged: usize,
@@ -148,9 +148,23 @@ pub struct JudgeOutcome {
 }
 
 impl JudgeOutcome {
-    /// How each pair stands, in the order of the workload's pairs; one entry for each sample.
-    pub fn pairs(&self) -> impl ExactSizeIterator<Item = &[Ended]> {
+    /// How each question stands, in the order of the workload's questions, one wave after the other; one entry for each
+    /// sample.
+    pub fn questions(&self) -> impl ExactSizeIterator<Item = &[Ended]> {
         self.ends.chunks_exact(self.samples)
+    }
+
+    /// Adds a later wave.
+    pub(crate) fn add(&mut self, wave: Self) {
+        self.planned += wave.planned;
+        self.reused += wave.reused;
+        self.shared += wave.shared;
+        self.judged += wave.judged;
+        self.unusable += wave.unusable;
+        self.gave_up += wave.gave_up;
+        self.not_asked += wave.not_asked;
+        self.without_text += wave.without_text;
+        self.ends.extend(wave.ends);
     }
 
     /// Tasks without a verdict.
@@ -159,11 +173,29 @@ impl JudgeOutcome {
     }
 }
 
+/// How a wave has ended. Depends on what was answered, never on the order in which answers arrived.
+#[derive(Debug, Clone, Copy)]
+pub struct WaveOutcome<'a> {
+    /// Its number, from 0.
+    pub wave: usize,
+    /// What was asked.
+    pub workload: &'a Arc<Workload>,
+    /// Each judge's part of this wave, in the order in which the judges were given; its
+    /// [`questions`](JudgeOutcome::questions) stand in the order of the workload's.
+    pub judges: &'a [JudgeOutcome],
+    /// Why the run stops with this wave, if it does. Some of the wave's questions may not have been asked.
+    pub stopped: Option<&'a StopReason>,
+    /// What the run has used so far.
+    pub spent: Spent,
+}
+
 /// What a run came to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunOutcome {
-    /// Each judge's part, in the order in which the judges were given.
+    /// Each judge's part of all waves, in the order in which the judges were given.
     pub judges: Vec<JudgeOutcome>,
+    /// How many waves it had, one that it stopped in included.
+    pub waves: usize,
     /// Why it stopped before its end, if it did.
     pub stopped: Option<StopReason>,
     /// What it used.

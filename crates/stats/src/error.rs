@@ -39,4 +39,12 @@ pub enum StatsError {
         /// The least number at which one resample lies beyond each end.
         needed: usize,
     },
+    /// A share counts more than there are.
+    #[error("{count} of {n} is no share: the part cannot be larger than the whole")]
+    Share {
+        /// How many are counted.
+        count: u64,
+        /// How many there are.
+        n: u64,
+    },
 }

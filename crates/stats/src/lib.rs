@@ -10,6 +10,8 @@
 //! | may this change be merged? | [`Gate`] |
 //! | do two sets of labels order the systems alike? | [`kendall_tau_b`] |
 //! | do two judges give the same grades? | [`ConfusionMatrix`], [`cohen_kappa`] |
+//! | does a judge prefer what a reference prefers, whichever is shown first? | [`preference_agreement`] |
+//! | how sure is a share? | [`Proportion`] |
 //!
 //! ```
 //! use llull_core::Seed;
@@ -33,13 +35,18 @@ mod correlation;
 mod error;
 mod gate;
 mod normal;
+mod proportion;
 mod resample;
 mod rounding;
 
-pub use agreement::{ConfusionMatrix, Weights, cohen_kappa};
+pub use agreement::{
+    Choice, ConfusionMatrix, JudgedPair, Mode, ModeAgreement, PreferenceAgreement, SwapAgreement, Votes,
+    Weights, cohen_kappa, preference_agreement,
+};
 pub use bootstrap::{
     BootstrapOptions, Decision, Interval, PairedDifference, Undecidable, mean_interval, paired_bootstrap,
 };
 pub use correlation::kendall_tau_b;
 pub use error::StatsError;
 pub use gate::{Bound, Comparator, Gate, GateError};
+pub use proportion::Proportion;

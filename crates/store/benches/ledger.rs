@@ -19,6 +19,7 @@ fn attempt(judge: u64, pair: u64) -> Attempt {
         key,
         topic: (1_000_000 + pair / 105).to_string(),
         document: (pair * 7919 % 8_841_823).to_string(),
+        documents: Vec::new(),
         sample: 0,
         outcome: Outcome::Judged { verdict },
         reply: None,

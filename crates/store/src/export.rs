@@ -1,4 +1,4 @@
-//! A ledger as JSON lines: the header `{"llull_ledger":1}`, then each judge, then each attempt, oldest first.
+//! A ledger as JSON lines: the header `{"llull_ledger":2}`, then each judge, then each attempt, oldest first.
 
 use std::io::Write;
 
@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{JudgmentStore, LedgerJudge, StoreError};
 
-/// The version that is written, and the latest that is read.
-pub(crate) const VERSION: u32 = 1;
+/// The version that is written, and the latest that is read. Version 1 is the same without comparisons.
+pub(crate) const VERSION: u32 = 2;
 
 /// One line.
 #[derive(Debug, Serialize, Deserialize)]

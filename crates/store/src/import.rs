@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, io::BufRead};
 
-use llull_core::{Attempt, Outcome};
+use llull_core::{Attempt, ComparedVerdict, Outcome, Verdict};
 use rustc_hash::FxHashMap;
 
 use crate::{
@@ -46,7 +46,7 @@ pub fn import(mut reader: impl BufRead, ledger: &mut dyn JudgmentStore) -> Resul
             }
         }
         if !import.begun {
-            return Err(Refusal::from("the file is empty; an export begins with {\"llull_ledger\":1}").at(1));
+            return Err(Refusal::from("the file is empty; an export begins with {\"llull_ledger\":2}").at(1));
         }
         import.flush(ledger)?;
         summary = import.summary;
@@ -100,7 +100,7 @@ impl Import {
                 Ok(Line::Header(version)) => Err(Refusal::from(format!(
                     "the export has version {version}, and this llull reads up to {VERSION}; use a newer llull"
                 ))),
-                _ => Err("this is not a ledger export, which begins with {\"llull_ledger\":1}".into()),
+                _ => Err("this is not a ledger export, which begins with {\"llull_ledger\":2}".into()),
             };
         }
         match parsed.map_err(|error| format!("expected a judge or an attempt: {error}"))? {
@@ -135,6 +135,7 @@ impl Import {
             )
             .into());
         }
+        comparison(&fact)?;
         let digest = digest(id, &fact).map_err(Refusal::Store)?;
         match self.held.get_mut(&digest) {
             Some(times) if *times > 0 => {
@@ -156,6 +157,43 @@ impl Import {
         ledger.append(&self.waiting)?;
         self.waiting.clear();
         Ok(())
+    }
+}
+
+/// Whether what an attempt says of its documents fits together.
+fn comparison(fact: &Attempt) -> Result<(), Refusal> {
+    if let Some(first) = fact.documents.first()
+        && *first != fact.document
+    {
+        return Err(format!("document is {:?} and the first of documents is {first:?}", fact.document).into());
+    }
+    match &fact.outcome {
+        Outcome::Judged { verdict: Verdict::Compared(verdict) } => order(verdict, fact.documents.len()),
+        Outcome::Judged { verdict: Verdict::Graded(_) } if !fact.documents.is_empty() => {
+            Err("a grade is of one document, and documents lists those of a comparison".into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether an order is one of so many documents.
+fn order(verdict: &ComparedVerdict, shown: usize) -> Result<(), Refusal> {
+    let mut seen = vec![false; shown];
+    for position in verdict.order.iter().flatten() {
+        match seen.get_mut(usize::from(*position)) {
+            Some(seen) if *seen => return Err(format!("position {position} is twice in the order").into()),
+            Some(seen) => *seen = true,
+            None => {
+                return Err(
+                    format!("the order has position {position}, and {shown} documents were shown").into()
+                );
+            }
+        }
+    }
+    match verdict.probabilities.len() {
+        0 => Ok(()),
+        count if count == shown => Ok(()),
+        count => Err(format!("{count} probabilities of {shown} documents").into()),
     }
 }
 

@@ -1,6 +1,10 @@
 //! The seam: what the runner and the reports need of a ledger.
 
-use llull_core::{Attempt, FailureKind, Grade, JudgeSpec, Outcome, Reason, TaskKey, Verdict};
+use std::sync::Arc;
+
+use llull_core::{
+    Attempt, ComparedVerdict, FailureKind, Grade, JudgeSpec, Outcome, Reason, TaskKey, Verdict,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{StoreError, Totals};
@@ -22,10 +26,12 @@ pub struct LedgerJudge {
 
 /// What the ledger knows of one task: its latest usable verdict, or how often the answer could not be read.
 /// Failed attempts leave no trace here: they are asked again.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Known {
     /// The latest verdict is this grade.
     Grade(Grade),
+    /// The latest verdict is this order.
+    Compared(Arc<ComparedVerdict>),
     /// Every answer so far was unusable.
     Unusable {
         /// The latest reason.
@@ -40,7 +46,7 @@ impl Known {
     /// a failure teaches nothing.
     pub fn after(before: Option<Self>, outcome: &Outcome) -> Option<Self> {
         match outcome {
-            Outcome::Judged { verdict } => verdict.grade().map(Self::Grade).or(before),
+            Outcome::Judged { verdict } => Some(verdict.into()),
             Outcome::Unusable(unusable) => Some(Self::after_unusable(before, unusable.reason)),
             Outcome::Failed(_) => before,
         }
@@ -48,9 +54,18 @@ impl Known {
 
     pub(crate) fn after_unusable(before: Option<Self>, reason: Reason) -> Self {
         match before {
-            Some(Self::Grade(grade)) => Self::Grade(grade),
+            Some(verdict @ (Self::Grade(_) | Self::Compared(_))) => verdict,
             Some(Self::Unusable { times, .. }) => Self::Unusable { reason, times: times.saturating_add(1) },
             None => Self::Unusable { reason, times: 1 },
+        }
+    }
+}
+
+impl From<&Verdict> for Known {
+    fn from(verdict: &Verdict) -> Self {
+        match verdict {
+            Verdict::Graded(verdict) => Self::Grade(verdict.grade),
+            Verdict::Compared(verdict) => Self::Compared(Arc::new(verdict.clone())),
         }
     }
 }

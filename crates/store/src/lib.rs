@@ -34,6 +34,7 @@
 //!     key,
 //!     topic: "q1".into(),
 //!     document: "d7".into(),
+//!     documents: Vec::new(),
 //!     sample: 0,
 //!     outcome: Outcome::Judged { verdict },
 //!     reply: None,

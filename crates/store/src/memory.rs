@@ -41,7 +41,7 @@ impl JudgmentStore for MemoryLedger {
     fn known(&self, judge: JudgeId) -> Result<FxHashMap<TaskKey, Known>, StoreError> {
         let mut known = FxHashMap::default();
         for attempt in self.of(judge) {
-            if let Some(after) = Known::after(known.get(&attempt.key).copied(), &attempt.outcome) {
+            if let Some(after) = Known::after(known.remove(&attempt.key), &attempt.outcome) {
                 known.insert(attempt.key, after);
             }
         }

@@ -4,16 +4,22 @@ use llull_core::{
     Attempt, Failure, FailureKind, Grade, GradedVerdict, Hash, Outcome, Reason, Unusable, Usage, Verdict,
 };
 use rusqlite::{CachedStatement, Row, params, types::ValueRef};
+use serde::Serialize;
 
 use crate::JudgeId;
 
-/// The columns that [`attempt`] reads, in its order. Replies come from a join, or as NULL where they are not wanted.
+/// The first columns that [`attempt`] reads, in its order. The documents of a comparison, the reply and the verdict's JSON
+/// follow, each NULL where it is not wanted.
 pub(crate) const COLUMNS: &str = "judge, key, status, grade, reason, detail, retry_after_ms, topic, document, \
     sample, prompt_tokens, completion_tokens, cost_usd, latency_ms, tokens_cut, model, at_ms";
 
+/// The verdict's JSON where there is no grade: sums over graded attempts look nothing up.
+pub(crate) const COMPARED: &str = "CASE WHEN grade IS NULL AND status = 'judged' \
+    THEN (SELECT verdict FROM replies WHERE attempt = attempts.id) END";
+
 pub(crate) const INSERT: &str = "INSERT INTO attempts (judge, key, status, grade, reason, detail, \
     retry_after_ms, topic, document, sample, prompt_tokens, completion_tokens, cost_usd, latency_ms, tokens_cut, \
-    model, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    model, at_ms, documents) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 pub(crate) const INSERT_REPLY: &str = "INSERT INTO replies (attempt, reply, verdict) VALUES (?, ?, ?)";
 
@@ -23,6 +29,10 @@ pub(crate) fn insert(
     judge: JudgeId,
     attempt: &Attempt,
 ) -> rusqlite::Result<i64> {
+    let documents = match attempt.documents.as_slice() {
+        [] => None,
+        shown => Some(json(shown)?),
+    };
     let (status, grade, reason, detail, retry) = match &attempt.outcome {
         Outcome::Judged { verdict } => ("judged", verdict.grade(), None, None, None),
         Outcome::Unusable(unusable) => {
@@ -54,14 +64,19 @@ pub(crate) fn insert(
         attempt.tokens_cut,
         attempt.model,
         attempt.at_ms,
+        documents,
     ])
 }
 
-/// The verdict as JSON, if it says more than its grade.
-pub(crate) fn prose(outcome: &Outcome) -> serde_json::Result<Option<String>> {
+fn json(value: &(impl Serialize + ?Sized)) -> rusqlite::Result<String> {
+    serde_json::to_string(value).map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
+}
+
+/// The verdict as JSON, if it says more than a grade.
+pub(crate) fn prose(outcome: &Outcome) -> rusqlite::Result<Option<String>> {
     match outcome {
-        Outcome::Judged { verdict } if *verdict != bare(verdict.grade().unwrap_or_default()) => {
-            serde_json::to_string(verdict).map(Some)
+        Outcome::Judged { verdict } if !verdict.grade().is_some_and(|grade| *verdict == bare(grade)) => {
+            json(verdict).map(Some)
         }
         _ => Ok(None),
     }
@@ -105,7 +120,7 @@ pub(crate) fn key(row: &Row<'_>, column: usize) -> rusqlite::Result<Result<Hash,
     })
 }
 
-/// An attempt from [`COLUMNS`], then its reply and the JSON of its verdict.
+/// An attempt from [`COLUMNS`], then the documents of a comparison, the reply and the JSON of the verdict.
 pub(crate) fn attempt(row: &Row<'_>) -> rusqlite::Result<Result<(JudgeId, Attempt), Nonsense>> {
     let key = match key(row, 1)? {
         Ok(key) => key,
@@ -115,12 +130,17 @@ pub(crate) fn attempt(row: &Row<'_>) -> rusqlite::Result<Result<(JudgeId, Attemp
         Ok(outcome) => outcome,
         Err(nonsense) => return Ok(Err(nonsense)),
     };
+    let documents = match documents(row)? {
+        Ok(documents) => documents,
+        Err(nonsense) => return Ok(Err(nonsense)),
+    };
     let tokens = |column| row.get::<_, Option<i64>>(column).map(|count| count.map(|count| count as u64));
     let attempt = Attempt {
         key,
         outcome,
         topic: row.get(7)?,
         document: row.get(8)?,
+        documents,
         sample: row.get(9)?,
         usage: Usage { prompt_tokens: tokens(10)?, completion_tokens: tokens(11)? },
         cost_usd: row.get(12)?,
@@ -128,9 +148,17 @@ pub(crate) fn attempt(row: &Row<'_>) -> rusqlite::Result<Result<(JudgeId, Attemp
         tokens_cut: row.get(14)?,
         model: row.get(15)?,
         at_ms: row.get(16)?,
-        reply: row.get(17)?,
+        reply: row.get(18)?,
     };
     Ok(Ok((JudgeId(row.get(0)?), attempt)))
+}
+
+fn documents(row: &Row<'_>) -> rusqlite::Result<Result<Vec<String>, Nonsense>> {
+    Ok(match row.get_ref(17)?.as_str_or_null()? {
+        None => Ok(Vec::new()),
+        Some(json) => serde_json::from_str(json)
+            .map_err(|error| format!("the documents of a comparison cannot be read: {error}")),
+    })
 }
 
 fn outcome(row: &Row<'_>) -> rusqlite::Result<Result<Outcome, Nonsense>> {
@@ -138,7 +166,7 @@ fn outcome(row: &Row<'_>) -> rusqlite::Result<Result<Outcome, Nonsense>> {
     let why = text(4)?.unwrap_or_default();
     let detail = || row.get::<_, Option<String>>(5).map(Option::unwrap_or_default);
     Ok(match text(2)?.unwrap_or_default() {
-        "judged" => verdict(row.get(3)?, text(18)?).map(|verdict| Outcome::Judged { verdict }),
+        "judged" => verdict(row.get(3)?, text(19)?).map(|verdict| Outcome::Judged { verdict }),
         "unusable" => {
             let detail = detail()?;
             reason(why).map(|reason| Outcome::Unusable(Unusable { reason, detail }))

@@ -10,7 +10,10 @@ use crate::StoreError;
 const APPLICATION_ID: i64 = 0x4c6c_756c;
 
 /// One script a version, applied in order; the file's `user_version` is the number of those it has had.
-const MIGRATIONS: &[&str] = &[include_str!("../schema/0001.sql")];
+const MIGRATIONS: &[&str] = &[include_str!("../schema/0001.sql"), include_str!("../schema/0002.sql")];
+
+/// The first version that records comparisons.
+pub(crate) const COMPARISONS: i64 = 2;
 
 /// The version that this llull writes.
 const VERSION: i64 = MIGRATIONS.len() as i64;

@@ -94,6 +94,13 @@ impl SqliteLedger {
         Ok(())
     }
 
+    /// Looks up the JSON of an attempt's verdict, where it says more than a grade.
+    fn prose(&self) -> Result<impl FnMut(i64) -> rusqlite::Result<Option<String>>, StoreError> {
+        let query = "SELECT verdict FROM replies WHERE attempt = ?";
+        let mut statement = self.connection.prepare_cached(query).map_err(self.failed("read it"))?;
+        Ok(move |attempt| Ok(statement.query_row([attempt], |row| row.get(0)).optional()?.flatten()))
+    }
+
     fn judge(&self, row: &Row<'_>) -> rusqlite::Result<Result<LedgerJudge, Nonsense>> {
         let (id, name, spec): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
         Ok(serde_json::from_str(&spec)
@@ -143,25 +150,29 @@ impl JudgmentStore for SqliteLedger {
     }
 
     fn known(&self, judge: JudgeId) -> Result<FxHashMap<TaskKey, Known>, StoreError> {
-        let query = "SELECT key, grade, reason FROM attempts \
+        let query = "SELECT id, key, grade, reason FROM attempts \
             WHERE judge = ? AND status IN ('judged', 'unusable') ORDER BY id";
         let mut known = FxHashMap::default();
+        let mut prose = self.prose()?;
         self.rows(query, [judge.0], |row| {
-            let key = match rows::key(row, 0)? {
+            let key = match rows::key(row, 1)? {
                 Ok(key) => key,
                 Err(nonsense) => return Ok(Err(nonsense)),
             };
-            if let Some(grade) = row.get(1)? {
-                known.insert(key, Known::Grade(grade));
-            } else if let Ok(Some(name)) = row.get_ref(2)?.as_str_or_null() {
-                let reason = match rows::reason(name) {
-                    Ok(reason) => reason,
-                    Err(nonsense) => return Ok(Err(nonsense)),
-                };
-                let before = known.get(&key).copied();
-                known.insert(key, Known::after_unusable(before, reason));
-            }
-            Ok(Ok(()))
+            let answer = match (row.get(2)?, row.get_ref(3)?.as_str_or_null()?) {
+                (Some(grade), _) => Ok(Known::Grade(grade)),
+                (None, Some(name)) => {
+                    rows::reason(name).map(|reason| Known::after_unusable(known.remove(&key), reason))
+                }
+                // No grade: an order, which lies with the replies.
+                (None, None) => {
+                    let json = prose(row.get(0)?)?;
+                    rows::verdict(None, json.as_deref()).map(|verdict| Known::from(&verdict))
+                }
+            };
+            Ok(answer.map(|answer| {
+                known.insert(key, answer);
+            }))
         })?;
         Ok(known)
     }
@@ -186,17 +197,13 @@ impl JudgmentStore for SqliteLedger {
     ) -> Result<FxHashMap<TaskKey, Verdict>, StoreError> {
         let mut found = FxHashMap::default();
         let query = "SELECT id, key, grade FROM attempts WHERE judge = ? AND status = 'judged' ORDER BY id";
-        let mut prose = self
-            .connection
-            .prepare_cached("SELECT verdict FROM replies WHERE attempt = ?")
-            .map_err(self.failed("read it"))?;
+        let mut prose = self.prose()?;
         self.rows(query, [judge.0], |row| {
             let key = match rows::key(row, 1)? {
                 Ok(key) if keys.contains(&key) => key,
                 other => return Ok(other.map(|_| ())),
             };
-            let id: i64 = row.get(0)?;
-            let json: Option<String> = prose.query_row([id], |row| row.get(0)).optional()?.flatten();
+            let json = prose(row.get(0)?)?;
             Ok(rows::verdict(row.get(2)?, json.as_deref()).map(|verdict| {
                 found.insert(key, verdict);
             }))
@@ -209,10 +216,11 @@ impl JudgmentStore for SqliteLedger {
         judge: Option<JudgeId>,
         only: Option<&FxHashSet<TaskKey>>,
     ) -> Result<Totals, StoreError> {
-        // Sums need no words: the replies, and with them all prose, stay unread.
-        let columns = rows::COLUMNS;
-        let query =
-            format!("SELECT {columns}, NULL, NULL FROM attempts WHERE ?1 IS NULL OR judge = ?1 ORDER BY id");
+        // Sums need no words: the replies of graded attempts, and with them all prose, stay unread.
+        let (columns, compared) = (rows::COLUMNS, rows::COMPARED);
+        let query = format!(
+            "SELECT {columns}, NULL, NULL, {compared} FROM attempts WHERE ?1 IS NULL OR judge = ?1 ORDER BY id"
+        );
         let mut tally = Tally::default();
         self.rows(&query, [judge.map(|judge| judge.0)], |row| {
             if let (Some(keys), Ok(key)) = (only, rows::key(row, 1)?)
@@ -241,8 +249,7 @@ impl JudgmentStore for SqliteLedger {
                         _ => failed(error),
                     }
                 })?;
-                let prose = rows::prose(&attempt.outcome)
-                    .map_err(|error| failed(rusqlite::Error::ToSqlConversionFailure(Box::new(error))))?;
+                let prose = rows::prose(&attempt.outcome).map_err(failed)?;
                 if attempt.reply.is_some() || prose.is_some() {
                     insert_reply.execute(params![id, attempt.reply, prose]).map_err(failed)?;
                 }
@@ -256,8 +263,11 @@ impl JudgmentStore for SqliteLedger {
         each: &mut dyn FnMut(JudgeId, Attempt) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
         let columns = rows::COLUMNS;
+        // A file of version 1 that is open for reading has no comparisons, and no column for them.
+        let version = schema::check(&self.path, &self.connection)?;
+        let documents = if version < schema::COMPARISONS { "NULL" } else { "documents" };
         let query = format!(
-            "SELECT {columns}, reply, verdict FROM attempts \
+            "SELECT {columns}, {documents}, reply, verdict FROM attempts \
              LEFT JOIN replies ON replies.attempt = attempts.id ORDER BY attempts.id"
         );
         let mut stopped = None;
@@ -313,6 +323,7 @@ mod tests {
             key: Hash::of(b""),
             topic: "q".into(),
             document: "d".into(),
+            documents: Vec::new(),
             sample: 0,
             outcome: Outcome::Judged { verdict: Verdict::Graded(GradedVerdict::default()) },
             reply: Some("long ".repeat(400)),

@@ -151,6 +151,7 @@ mod tests {
             key: Hash::of(b""),
             topic: String::new(),
             document: String::new(),
+            documents: Vec::new(),
             sample: 0,
             outcome,
             reply: None,

@@ -5,6 +5,7 @@
 //! | a language model, in process | [`ScriptedModel`] |
 //! | a provider, over HTTP, with everything that goes wrong there | [`FaultyServer`] |
 //! | a judge of known bias and noise | [`SimulatedGrader`] |
+//! | a judge that compares, with noise, ties or planted cycles | [`NoisyJudge`], [`CyclicPanel`] |
 //! | a collection with runs, of any size | [`SyntheticStudy`] |
 //!
 //! All of it is a function of its arguments and a seed: what a prompt is answered does not depend on when, how often
@@ -33,3 +34,5 @@ pub use fault::{Fault, FaultPlan};
 pub use faulty::{FaultyServer, PromptCount, Recorded, Served};
 pub use scripted::{ScriptedModel, reply};
 pub use simulated::SimulatedGrader;
+
+pub use llull_rank::simulate::{CyclicPanel, NoisyJudge};

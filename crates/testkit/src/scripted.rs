@@ -99,6 +99,7 @@ pub fn reply(text: impl Into<String>) -> ChatReply {
         finish: Finish::Stop,
         usage: Usage { prompt_tokens: Some(100), completion_tokens: Some(20) },
         model: Some(String::from("scripted")),
+        tokens: Vec::new(),
         cost_usd: None,
     }
 }
@@ -117,7 +118,7 @@ mod tests {
 
     fn request(text: &str) -> ChatRequest {
         let messages = vec![Message { role: Role::User, content: text.into() }];
-        ChatRequest { messages, sampling: Sampling::default(), schema: None }
+        ChatRequest { messages, sampling: Sampling::default(), schema: None, logprobs: None }
     }
 
     #[tokio::test]

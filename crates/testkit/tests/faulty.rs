@@ -12,7 +12,7 @@ use llull_testkit::{Fault, FaultPlan, FaultyServer, answer_json, grade_of_prompt
 
 fn request(text: &str) -> ChatRequest {
     let messages = vec![Message { role: Role::User, content: text.into() }];
-    ChatRequest { messages, sampling: Sampling::default(), schema: None }
+    ChatRequest { messages, sampling: Sampling::default(), schema: None, logprobs: None }
 }
 
 fn model(server: &FaultyServer, timeout: Duration) -> Arc<dyn ChatModel> {

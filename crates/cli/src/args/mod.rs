@@ -15,7 +15,7 @@ pub(crate) use agree::AgreeArgs;
 pub(crate) use inspect::{CompletionsArgs, LedgerArgs, LedgerCommand, PromptArgs, ReportArgs, ReportFormat};
 pub(crate) use plain::{CompareArgs, LabelArgs, MeasureArgs};
 pub(crate) use plan::PlanArgs;
-pub(crate) use rank::RankArgs;
+pub(crate) use rank::{Method, RankArgs, RankFormat};
 pub(crate) use study::{
     DemoArgs, DoctorArgs, InitArgs, JudgeArgs, JudgeOptions, PoolArgs, RetrieveArgs, RunArgs,
 };

@@ -1,7 +1,131 @@
 //! `llull rank`: what can be typed.
 
-use clap::Args;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use llull::data::BallotFormat;
+use llull::rank::TieRule;
+use llull::rank::ratings::{Model, Prior};
 
 /// `llull rank`
 #[derive(Debug, Args)]
-pub(crate) struct RankArgs {}
+#[command(
+    after_help = "Examples:\n  llull rank games.csv                           Bradley-Terry scores with standard errors\n  llull rank prefs.txt.gz --method tiers --json   tiers, and how far the comparisons contradict each other\n  llull rank --method tiers                       the study's comparisons, from its ledger\n\nInput is CSV under the header left,right,winner (left, right, tie, or the item's name; maybe weight, query, judge), lines \
+`query winner loser` or `query a b winner`, or JSON lines {\"query\":\"q1\",\"ranking\":[[\"d3\"],[\"d1\",\"d7\"]],\"rest\":[\"d2\"]}; it is told by \
+its first line. Several files are put together."
+)]
+pub(crate) struct RankArgs {
+    /// Comparisons: files, plain, .gz or .zst, or folders of them; - is standard input. Without any, the study's ledger is
+    /// read
+    pub(crate) files: Vec<PathBuf>,
+    /// What is made of them: a rating model, or tiers
+    #[arg(long, value_name = "METHOD", default_value = "bradley-terry", value_parser = method())]
+    pub(crate) method: Method,
+    /// Only this query; repeat for more
+    #[arg(long = "query", value_name = "ID")]
+    pub(crate) queries: Vec<String>,
+    /// Only this judge; repeat for more
+    #[arg(long = "judge", value_name = "JUDGE")]
+    pub(crate) judges: Vec<String>,
+    /// The form of the files, where their first line does not tell it
+    #[arg(long, value_name = "FORM", value_parser = input())]
+    pub(crate) input: Option<BallotFormat>,
+    /// What a rating model assumes beforehand: logistic:WINS (each item has won and lost so often against an average one),
+    /// choix:ALPHA (as choix does), or none. Of Bradley-Terry, Newman, Davidson, Plackett-Luce [default: logistic:0.1]
+    #[arg(long, value_name = "PRIOR", value_parser = prior)]
+    pub(crate) prior: Option<Prior>,
+    /// What tiers make of a tie, and of votes that cancel out
+    #[arg(long, value_enum, default_value = "open")]
+    pub(crate) ties: Ties,
+    /// The form of the result; --json is short for --format json
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<RankFormat>,
+    /// Where to write the result; - is standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true)]
+    pub(crate) output: PathBuf,
+}
+
+/// What is made of comparisons.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Method {
+    /// A score for each item.
+    Rating(Model),
+    /// The strongly connected components of the tournament graph.
+    Tiers,
+}
+
+impl Method {
+    /// Its name on the command line.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Rating(model) => model.name(),
+            Self::Tiers => "tiers",
+        }
+    }
+}
+
+impl FromStr for Method {
+    type Err = <Model as FromStr>::Err;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        if name == "tiers" { Ok(Self::Tiers) } else { name.parse().map(Self::Rating) }
+    }
+}
+
+fn method() -> impl TypedValueParser<Value = Method> {
+    PossibleValuesParser::new(Model::ALL.map(Model::name).into_iter().chain(["tiers"]))
+        .try_map(|name| name.parse())
+}
+
+fn input() -> impl TypedValueParser<Value = BallotFormat> {
+    PossibleValuesParser::new(BallotFormat::ALL.map(BallotFormat::name))
+        .try_map(|name| name.parse::<BallotFormat>())
+}
+
+/// The priors that can be typed.
+fn prior(text: &str) -> Result<Prior, String> {
+    let known = "none, logistic:WINS such as logistic:0.1, or choix:ALPHA such as choix:0.01";
+    let strength = |text: &str| match text.parse::<f64>() {
+        Ok(strength) if strength > 0.0 && strength.is_finite() => Ok(strength),
+        _ => Err(format!("{text:?} is no positive number; there are {known}")),
+    };
+    match text.split_once(':') {
+        None if text == "none" => Ok(Prior::None),
+        Some(("logistic", wins)) => strength(wins).map(Prior::Logistic),
+        Some(("choix", alpha)) => strength(alpha).map(Prior::Choix),
+        _ => Err(format!("there are {known}")),
+    }
+}
+
+/// What a tie means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Ties {
+    /// It says nothing about the order
+    Open,
+    /// The two belong to one tier
+    Equal,
+}
+
+impl From<Ties> for TieRule {
+    fn from(ties: Ties) -> Self {
+        match ties {
+            Ties::Open => Self::Open,
+            Ties::Equal => Self::Equal,
+        }
+    }
+}
+
+/// The forms of the result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RankFormat {
+    /// For people
+    Table,
+    /// For programs
+    Json,
+    /// For trec_eval -R prefs
+    Prefs,
+    /// For trec_eval -R qrels_prefs: tiers, or equal scores, counted from the bottom, from 1
+    QrelsPrefs,
+}

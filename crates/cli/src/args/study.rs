@@ -121,7 +121,10 @@ pub(crate) struct JudgeOptions {
     /// The address of the models' server, such as http://localhost:11434/v1. The provider's key is sent there
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
-    /// The prompt: graded, graded-direct, umbrela, or a template file
+    /// How judges are asked: graded, pairwise or listwise
+    #[arg(long, value_name = "PARADIGM")]
+    pub(crate) paradigm: Option<String>,
+    /// The prompt: graded, graded-direct, umbrela, pairwise, listwise, setwise, or a template file
     #[arg(long, value_name = "PROMPT")]
     pub(crate) prompt: Option<String>,
     /// Requests at once
@@ -160,6 +163,7 @@ impl JudgeOptions {
             concurrency: self.concurrency,
             prompt: self.prompt.clone(),
             max_calls: self.max_calls,
+            paradigm: self.paradigm.clone(),
             ..Overrides::default()
         }
     }

@@ -1,8 +1,8 @@
 //! `llull judge`, and what all commands share that need judgments.
 
 use anyhow::Result;
-use llull::runner::{Cancel, Ended, Silent, StopReason};
-use llull::{Asking, Judged, Prepared, Study};
+use llull::runner::{Cancel, Ended, JudgeOutcome, Silent, StopReason};
+use llull::{Asking, Comparison, Estimate, Judged, Prepared, Study};
 use serde::Serialize;
 
 use super::Context;
@@ -22,11 +22,12 @@ pub(crate) fn run(context: &Context, args: &JudgeArgs) -> Result<Exit> {
     let prepared = prepare(context, &study)?;
     if args.dry_run {
         let judged = judge_with(context, &study, &prepared, Asking::Nothing)?;
-        show(context, &judged, true)?;
+        let estimates = study.estimate(&prepared, &judged)?;
+        show(context, &judged, Some(&estimates))?;
         return Ok(Exit::Fine);
     }
     let judged = ask(context, &study, &prepared)?;
-    show(context, &judged, false)?;
+    show(context, &judged, None)?;
     Ok(exit_of(&judged))
 }
 
@@ -63,13 +64,18 @@ fn say_whom(context: &Context, study: &Study) {
 pub(crate) fn what_is_known(context: &Context, study: &Study) -> Result<KnownStudy> {
     let prepared = prepare(context, study)?;
     let judged = judge_with(context, study, &prepared, Asking::Nothing)?;
-    for judge in judged.outcome.judges.iter().filter(|judge| judge.not_asked > 0) {
-        context.printer.warn(format!(
-            "judge {}: {} of {} pairs are not judged yet; llull judge has them judged, llull run does all",
-            judge.name,
-            count(judge.not_asked as u64),
-            count(judge.planned as u64)
-        ));
+    match &judged.comparison {
+        Some(comparison) => open_tournaments(comparison).into_iter().for_each(|text| context.printer.warn(text)),
+        None => {
+            for judge in judged.outcome.judges.iter().filter(|judge| judge.not_asked > 0) {
+                context.printer.warn(format!(
+                    "judge {}: {} of {} pairs are not judged yet; llull judge has them judged, llull run does all",
+                    judge.name,
+                    count(judge.not_asked as u64),
+                    count(judge.planned as u64)
+                ));
+            }
+        }
     }
     Ok(KnownStudy { prepared, judged })
 }
@@ -80,7 +86,8 @@ fn judge_with(context: &Context, study: &Study, prepared: &Prepared, asking: Ask
     let judged = match asking {
         Asking::Missing => {
             crate::interrupt::on_ctrl_c(&cancel);
-            study.judge(prepared, &lookup, asking, &Progress::new(context.printer), &cancel)?
+            let in_waves = study.settings().tournament.is_some();
+            study.judge(prepared, &lookup, asking, &Progress::new(context.printer, in_waves), &cancel)?
         }
         Asking::Nothing => study.judge(prepared, &lookup, asking, &Silent, &cancel)?,
     };
@@ -92,10 +99,11 @@ fn judge_with(context: &Context, study: &Study, prepared: &Prepared, asking: Ask
         judged.outcome.judges.iter().filter(|judge| judge.gave_up > 0 && judged.outcome.stopped.is_none());
     for judge in given_up {
         context.printer.warn(format!(
-            "judge {}: {} of {} pairs got no answer in several attempts; see to the server, then run again, and they are asked again",
+            "judge {}: {} of {} {} got no answer in several attempts; see to the server, then run again, and they are asked again",
             judge.name,
             count(judge.gave_up as u64),
-            count(judge.planned as u64)
+            count(judge.planned as u64),
+            if judged.comparison.is_some() { "questions" } else { "pairs" }
         ));
     }
     if let (Asking::Missing, Some(reason)) = (asking, &judged.outcome.stopped) {
@@ -112,48 +120,124 @@ fn judge_with(context: &Context, study: &Study, prepared: &Prepared, asking: Ask
 
 /// 3 when a judgment is missing.
 pub(crate) fn exit_of(judged: &Judged) -> Exit {
-    if judged.outcome.is_complete() { Exit::Fine } else { Exit::Incomplete }
+    if judged.is_complete() { Exit::Fine } else { Exit::Incomplete }
 }
 
 #[derive(Serialize)]
 struct Row<'a> {
     judge: &'a str,
-    pairs: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pairs: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    questions: Option<usize>,
     judged: usize,
     unusable: usize,
     gave_up: usize,
     without_text: usize,
     not_asked: usize,
     reused: usize,
+    /// What would still be asked, on a dry run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    estimate: Option<&'a Estimate>,
 }
 
-fn show(context: &Context, judged: &Judged, dry: bool) -> Result<()> {
-    let rows: Vec<Row<'_>> = judged
-        .outcome
-        .judges
-        .iter()
-        .map(|judge| Row {
-            judge: &judge.name,
-            pairs: judge.planned,
-            judged: judge.judged,
-            unusable: judge.unusable,
-            gave_up: judge.gave_up,
-            without_text: judge.pairs().flatten().filter(|ended| matches!(ended, Ended::WithoutText)).count(),
-            not_asked: judge.not_asked,
-            reused: judge.reused,
-        })
-        .collect();
+fn rows<'a>(judged: &'a Judged, estimates: Option<&'a [Estimate]>) -> Vec<Row<'a>> {
+    let compares = judged.comparison.is_some();
+    let graders = judged.grading.iter().flat_map(|grading| &grading.outcome.judges);
+    let judges = judged.outcome.judges.iter().map(|judge| (judge, compares)).chain(graders.map(|judge| (judge, false)));
+    let row = |(place, (judge, compares)): (usize, (&'a JudgeOutcome, bool))| Row {
+        judge: &judge.name,
+        pairs: (!compares).then_some(judge.planned),
+        questions: compares.then_some(judge.planned),
+        judged: judge.judged,
+        unusable: judge.unusable,
+        gave_up: judge.gave_up,
+        without_text: judge.questions().flatten().filter(|ended| matches!(ended, Ended::WithoutText)).count(),
+        not_asked: judge.not_asked,
+        reused: judge.reused,
+        estimate: estimates.and_then(|estimates| estimates.get(place)),
+    };
+    judges.enumerate().map(row).collect()
+}
+
+fn show(context: &Context, judged: &Judged, estimates: Option<&[Estimate]>) -> Result<()> {
+    let rows = rows(judged, estimates);
     if context.global.json {
         context.printer.result(serde_json::to_string_pretty(&rows)?)?;
         return Ok(());
     }
-    let to_ask = if dry { "to ask" } else { "not asked" };
-    let headings = ["judge", "pairs", "judged", "unusable", "given up", "no text", to_ask, "from the ledger"];
+    let to_ask = if estimates.is_some() { "to ask" } else { "not asked" };
+    let asked = if judged.comparison.is_some() { "questions" } else { "pairs" };
+    let headings = ["judge", asked, "judged", "unusable", "given up", "no text", to_ask, "from the ledger"];
     let cells = rows.iter().map(|row| {
+        let planned = row.pairs.or(row.questions).unwrap_or(0);
         let counts =
-            [row.pairs, row.judged, row.unusable, row.gave_up, row.without_text, row.not_asked, row.reused];
+            [planned, row.judged, row.unusable, row.gave_up, row.without_text, row.not_asked, row.reused];
         std::iter::once(row.judge.to_owned()).chain(counts.map(|n| count(n as u64))).collect()
     });
     context.printer.result(table(&headings, cells))?;
+    if let Some(comparison) = &judged.comparison {
+        context.printer.result(standing(comparison))?;
+    }
+    for estimate in estimates.unwrap_or_default() {
+        context.printer.result(in_words(estimate, judged.comparison.is_some()))?;
+    }
     Ok(())
+}
+
+/// How many tournaments are decided.
+fn standing(comparison: &Comparison) -> String {
+    let decided = comparison.topics.iter().filter(|topic| topic.outcome.complete).count();
+    let asked: u64 = comparison.topics.iter().map(|topic| topic.outcome.calls).sum();
+    let waves = comparison.topics.iter().map(|topic| topic.outcome.waves).max().unwrap_or(0);
+    format!(
+        "tiers are final for {} of {} queries, after {} sets of documents in {waves} waves",
+        count(decided as u64),
+        count(comparison.topics.len() as u64),
+        count(asked)
+    )
+}
+
+/// What a judge would still be asked: calls, tokens, price.
+fn in_words(estimate: &Estimate, compares: bool) -> String {
+    if estimate.calls == 0 {
+        return format!("{}: nothing is left to ask", estimate.judge);
+    }
+    let calls = match compares {
+        true => format!(
+            "about {} requests (simulated; 95 in 100 need at most {})",
+            count(estimate.calls),
+            count(estimate.calls_high)
+        ),
+        false => format!("{} requests", count(estimate.calls)),
+    };
+    if estimate.prompt_tokens == 0 {
+        return format!("{}: {calls}, computed here", estimate.judge);
+    }
+    let replies = match estimate.reply_tokens {
+        Some(tokens) => format!("about {} of replies", count(tokens)),
+        None => format!("at most {} of replies", count(estimate.reply_tokens_at_most)),
+    };
+    let price = match (estimate.usd, estimate.usd_at_most) {
+        (Some(usd), Some(most)) => format!("about ${usd:.4}, at most ${most:.4}"),
+        (None, Some(most)) => format!("at most ${most:.4}"),
+        _ => "price unknown; say price in llull.toml to see it".to_owned(),
+    };
+    format!(
+        "{}: {calls}, about {} tokens of prompts, {replies}; {price}",
+        estimate.judge,
+        count(estimate.prompt_tokens)
+    )
+}
+
+/// That tournaments are not decided, if any is not.
+fn open_tournaments(comparison: &Comparison) -> Option<String> {
+    let open = comparison.topics.iter().filter(|topic| !topic.outcome.complete).count();
+    (open > 0).then(|| {
+        format!(
+            "the tiers of {} of {} queries are not final; llull judge goes on with them, llull run does all",
+            count(open as u64),
+            count(comparison.topics.len() as u64)
+        )
+    })
 }

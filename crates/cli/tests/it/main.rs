@@ -4,6 +4,7 @@
 
 mod sandbox;
 
+mod agree;
 mod compare;
 mod completions;
 mod demo;
@@ -17,8 +18,10 @@ mod label;
 mod ledger;
 mod measure;
 mod panel;
+mod plan;
 mod pool;
 mod prompt;
+mod rank;
 mod readme;
 mod report;
 mod retrieve;

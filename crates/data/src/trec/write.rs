@@ -1,9 +1,10 @@
-//! Writing what [`read_run`](crate::read_run) and [`read_qrels`](crate::read_qrels) read.
+//! Writing what [`read_run`](crate::read_run), [`read_qrels`](crate::read_qrels) and [`read_prefs`](crate::read_prefs) read.
 
 use std::io::Write;
 
 use llull_core::{Qrels, Run};
 
+use super::{JudgmentGroup, Preferences};
 use crate::DataError;
 
 /// Writes a run, `qid Q0 docid rank score tag`, tagged with its name. Scores are the shortest decimals that
@@ -35,6 +36,59 @@ pub fn write_qrels(qrels: &Qrels, out: &mut dyn Write) -> Result<(), DataError> 
         }
     }
     out.flush().map_err(output)
+}
+
+/// Writes preferences as trec_eval's `-R prefs` reads them: `qid ujg ujsubg docid level`, everything in its order.
+///
+/// # Errors
+/// When a name is empty or has white space or a control character in it, or a topic's begins with `#`; or `out` fails.
+pub fn write_prefs(preferences: &Preferences, out: &mut dyn Write) -> Result<(), DataError> {
+    for (topic, groups) in preferences.iter() {
+        let topic = first_column("topic", topic)?;
+        for (group, subgroups) in groups {
+            let group = column("judgment group", group)?;
+            for (subgroup, levels) in subgroups {
+                let subgroup = column("judgment subgroup", subgroup)?;
+                for (document, level) in levels {
+                    let document = column("document", document)?;
+                    writeln!(out, "{topic} {group} {subgroup} {document} {level}").map_err(output)?;
+                }
+            }
+        }
+    }
+    out.flush().map_err(output)
+}
+
+/// Writes preferences as trec_eval's `-R qrels_prefs` reads them: `qid ujg docid level`, everything in its order. The
+/// names of subgroups are not written. Levels that are whole numbers are written as such, so that the file is also one
+/// of qrels.
+///
+/// # Errors
+/// When a group has several subgroups, which only [`write_prefs`] can say; a name is empty or has white space or a control
+/// character in it, or a topic's begins with `#`; or `out` fails.
+pub fn write_qrels_prefs(preferences: &Preferences, out: &mut dyn Write) -> Result<(), DataError> {
+    for (topic, groups) in preferences.iter() {
+        let topic = first_column("topic", topic)?;
+        for (name, subgroups) in groups {
+            let group = column("judgment group", name)?;
+            for (document, level) in only_subgroup(name, subgroups)? {
+                let document = column("document", document)?;
+                writeln!(out, "{topic} {group} {document} {level}").map_err(output)?;
+            }
+        }
+    }
+    out.flush().map_err(output)
+}
+
+fn only_subgroup<'a>(
+    name: &str,
+    subgroups: &'a JudgmentGroup,
+) -> Result<impl Iterator<Item = (&'a Box<str>, &'a f64)>, DataError> {
+    if subgroups.len() > 1 {
+        let because = "it has several subgroups, which take trec_eval's form prefs";
+        return Err(DataError::Name { what: "judgment group", name: name.to_owned(), because });
+    }
+    Ok(subgroups.values().flatten())
 }
 
 /// The file that `out` is has no name here.

@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod ballots;
 mod corpus;
+mod prefs;
 mod properties;
 mod qrels;
 mod run;

@@ -1,6 +1,9 @@
 //! The order in which worked examples are shown.
 
-use crate::rubric::{Example, GradeDefinition};
+use crate::{
+    rubric::{Example, GradeDefinition},
+    shuffle::shuffle,
+};
 
 /// The order of the worked examples. Their order biases a judge a little; shuffling it from run to run averages that out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -19,26 +22,9 @@ impl AnchorOrder {
         let mut anchors: Vec<_> =
             grades.iter().filter_map(|grade| Some((grade, grade.example.as_ref()?))).collect();
         if let Self::Shuffled(seed) = self {
-            let mut stream = SplitMix64(seed);
-            for last in (1..anchors.len()).rev() {
-                // The remainder favours small numbers by less than one in 2^57 for the 101 grades that a scale can have.
-                let other = stream.next() % (last as u64 + 1);
-                anchors.swap(last, other as usize);
-            }
+            shuffle(&mut anchors, seed);
         }
         anchors
-    }
-}
-
-struct SplitMix64(u64);
-
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
     }
 }
 
@@ -47,24 +33,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-
-    /// The first outputs for the seed 1234567, as published with the reference implementations
-    /// (<https://rosettacode.org/wiki/Pseudo-random_numbers/Splitmix64>).
-    #[test]
-    fn the_stream_is_splitmix64() {
-        let mut stream = SplitMix64(1_234_567);
-        let first: Vec<_> = (0..5).map(|_| stream.next()).collect();
-        assert_eq!(
-            first,
-            [
-                6_457_827_717_110_365_317,
-                3_203_168_211_198_807_973,
-                9_817_491_932_198_370_423,
-                4_593_380_528_125_082_431,
-                16_408_922_859_458_223_821
-            ]
-        );
-    }
 
     fn grades(n: i32) -> Vec<GradeDefinition> {
         let example =

@@ -2,28 +2,33 @@
 
 use std::fmt::Write as _;
 
-/// The name that the tags around the query and the document carry: decimal digits, derived from the two texts (so that
-/// equal texts give equal prompts) and derived anew until they occur in neither (so that neither text can close its own
-/// tag, or the other's). Digits only, because they have no upper case to hide in.
-pub(super) fn nonce(query: &str, document: &str) -> String {
-    nonce_of(query, document, 8)
+/// The name that the tags around the query and the documents carry: decimal digits, derived from the texts (so that
+/// equal texts give equal prompts) and derived anew until they occur in none (so that no text can close its own
+/// tag, or another's). Digits only, because they have no upper case to hide in.
+pub(super) fn nonce(query: &str, documents: &[&str]) -> String {
+    nonce_of(query, documents, 8)
 }
 
-/// The first nonce, of `digits` or more, that occurs in neither text.
-fn nonce_of(query: &str, document: &str, mut digits: usize) -> String {
+/// The first nonce, of `digits` or more, that occurs in no text.
+fn nonce_of(query: &str, documents: &[&str], mut digits: usize) -> String {
     let mut stem = blake3::Hasher::new_derive_key("llull delimiter v1");
     stem.update(&(query.len() as u64).to_le_bytes());
     stem.update(query.as_bytes());
-    stem.update(document.as_bytes());
+    for (at, document) in documents.iter().enumerate() {
+        if at > 0 {
+            stem.update(&(document.len() as u64).to_le_bytes());
+        }
+        stem.update(document.as_bytes());
+    }
     loop {
         let mut bytes = [0; 64];
         stem.clone().update(&u64::to_le_bytes(digits as u64)).finalize_xof().fill(&mut bytes);
         let nonce: String =
             bytes.iter().cycle().take(digits).map(|byte| char::from(b'0' + byte % 10)).collect();
-        if !query.contains(&nonce) && !document.contains(&nonce) {
+        if !query.contains(&nonce) && !documents.iter().any(|document| document.contains(&nonce)) {
             return nonce;
         }
-        // One digit more each time: longer than both texts, it cannot occur in them, so the loop ends.
+        // One digit more each time: longer than every text, it cannot occur in one, so the loop ends.
         digits += 1;
     }
 }
@@ -43,28 +48,28 @@ mod tests {
 
     #[test]
     fn equal_texts_have_one_nonce() {
-        assert_eq!(nonce("q", "d"), nonce("q", "d"));
-        assert_ne!(nonce("q", "d"), nonce("q", "e"));
-        assert_ne!(nonce("ab", "c"), nonce("a", "bc"));
+        assert_eq!(nonce("q", &["d"]), nonce("q", &["d"]));
+        assert_ne!(nonce("q", &["d"]), nonce("q", &["e"]));
+        assert_ne!(nonce("ab", &["c"]), nonce("a", &["bc"]));
     }
 
     /// Among short nonces and many texts some texts hold the nonce that would be theirs; these get another.
     #[test]
     fn a_text_that_holds_its_own_nonce_gets_another() {
         let texts: Vec<_> = (0..5_000).map(|n| format!("{n} {}", n % 90 + 10)).collect();
-        let nonces: Vec<_> = texts.iter().map(|text| nonce_of("", text, 2)).collect();
+        let nonces: Vec<_> = texts.iter().map(|text| nonce_of("", &[text], 2)).collect();
         let longer = nonces.iter().filter(|nonce| nonce.len() > 2).count();
         assert!((50..1_000).contains(&longer), "{longer} of 5,000");
         assert!(texts.iter().zip(&nonces).all(|(text, nonce)| !text.contains(nonce)));
         let all_pairs: String = (0..100).map(|n| format!("{n:02} ")).collect();
-        assert!(nonce_of(&all_pairs, "", 2).len() > 2);
+        assert!(nonce_of(&all_pairs, &[], 2).len() > 2);
     }
 
     proptest! {
         #[test]
-        fn neither_text_can_close_a_tag(query in "[0-9]{0,400}", document in "\\PC{0,400}") {
-            let nonce = nonce(&query, &document);
-            prop_assert!(!query.contains(&nonce) && !document.contains(&nonce));
+        fn no_text_can_close_a_tag(query in "[0-9]{0,400}", document in "\\PC{0,400}", other in "[0-9<>/-]{0,400}") {
+            let nonce = nonce(&query, &[&document, &other]);
+            prop_assert!(![&query, &document, &other].iter().any(|text| text.contains(&nonce)));
             let block = enclose(&format!("document-{nonce}"), &document, "");
             prop_assert_eq!(block.matches(&nonce).count(), 2);
         }

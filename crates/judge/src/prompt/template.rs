@@ -1,178 +1,114 @@
-//! Templates: read once, checked once, rendered for every pair.
+//! Templates: read once, checked once, filled in for every question. What they are about is their owners' business.
 
-use std::path::Path;
+use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
 
-use llull_core::Hash;
-use minijinja::{AutoEscape, Environment, UndefinedBehavior, syntax::SyntaxConfig};
-use serde::Deserialize;
+use super::{PromptError, Rendered, RenderedMessage, Role, estimate_tokens};
+use crate::front_matter::FrontMatter;
 
-use super::{
-    AnswerKind, PromptError, PromptInput, Rendered, Role,
-    render::{self, VARIABLES},
-};
-use crate::front_matter::{self, FrontMatter};
-
-/// The built-in templates: names and texts.
-const BUILTIN: [(&str, &str); 3] = [
-    ("graded", include_str!("templates/graded.j2")),
-    ("graded-direct", include_str!("templates/graded-direct.j2")),
-    ("umbrela", include_str!("templates/umbrela.j2")),
-];
-
-/// The names of the built-in prompts, the default first.
-pub const BUILTIN_PROMPTS: [&str; 3] = [BUILTIN[0].0, BUILTIN[1].0, BUILTIN[2].0];
-
-pub(super) fn known_names() -> String {
-    BUILTIN_PROMPTS.map(|name| format!("{name:?}")).join(", ")
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Settings {
-    #[serde(rename = "version")]
-    _version: i64,
-    name: String,
-    description: String,
-    answer: AnswerKind,
-    source: Option<String>,
-}
-
-/// A prompt template: TOML between two `+++` lines (`version = 1`, `name`, `description`, `answer` = `"reasoned"` or
-/// `"grade"`, optionally `source`), then messages, each begun by a line `[system]` or `[user]`, in the language of
-/// [minijinja](https://docs.rs/minijinja) (Jinja2's). Messages are told apart before anything is filled in, so that no
-/// text of a document can begin one.
-///
-/// The variables of a template, none of which may be missing or misspelt:
-///
-/// | variable | what it is |
-/// |---|---|
-/// | `query`, `document` | the two texts, each between tags that it cannot close; the document is followed by a note if it was cut |
-/// | `relevance` | the rubric's text |
-/// | `grades` | its grades, lowest first, each with `grade`, `name`, `definition` |
-/// | `anchors` | its worked examples in the order asked for, each with `grade`, `name`, `query`, `document`, `why` |
-/// | `choices` | the grades in words, `0, 1, 2 or 3` |
-/// | `low`, `high`, `cutoff` | the ends of the scale and the lowest grade that counts as relevant |
-/// | `off_target` | the highest grade below the cutoff: the most that a document can get which does not answer |
-///
-/// A template that shows query and document last lets servers reuse their work on the part before, which is then
-/// the same for every pair.
+/// The messages of a template file.
 #[derive(Debug, Clone)]
-pub struct Prompt {
-    /// Its name, for people.
-    pub name: String,
-    /// One sentence on what it is.
-    pub description: String,
-    /// The form of the answers that it asks for.
-    pub answer: AnswerKind,
-    /// Where it comes from.
-    pub source: Option<String>,
-    hash: Hash,
-    text: String,
-    pub(super) messages: Vec<Message>,
-    pub(super) environment: Environment<'static>,
+pub(super) struct Template {
+    messages: Vec<Message>,
+    environment: Environment<'static>,
+    /// The file's text as it was read.
+    pub(super) text: String,
     /// What error messages call it: the file, or the name.
     pub(super) origin: String,
 }
 
 /// One message of a template; its text is in the environment under the message's number.
 #[derive(Debug, Clone)]
-pub(super) struct Message {
-    pub(super) role: Role,
-    pub(super) key: String,
+struct Message {
+    role: Role,
+    key: String,
     /// How many lines of the file stand before its text.
-    pub(super) lines_before: usize,
+    lines_before: usize,
 }
 
-impl Prompt {
-    /// The built-in template of this name; see [`BUILTIN_PROMPTS`].
-    ///
-    /// # Errors
-    /// [`PromptError::Unknown`] when there is none.
-    pub fn builtin(name: &str) -> Result<Self, PromptError> {
-        match BUILTIN.iter().find(|(known, _)| *known == name) {
-            Some((_, text)) => Self::parse(text, name),
-            None => Err(PromptError::Unknown { name: name.to_owned() }),
-        }
-    }
-
-    /// Reads the template in a file.
-    ///
-    /// # Errors
-    /// [`PromptError::Read`] when the file cannot be read as UTF-8, else as [`parse`](Self::parse).
-    pub fn load(path: &Path) -> Result<Self, PromptError> {
-        Self::parse(&fs_err::read_to_string(path)?, &path.display().to_string())
-    }
-
-    /// Reads a template, and renders it once for a sample, so that most of what can be wrong with it is found before
-    /// anything is paid for. `origin` is what error messages call it.
-    ///
-    /// # Errors
-    /// [`PromptError::Invalid`] with the line: settings that are unknown or missing, no message, a syntax error,
-    /// a variable that does not exist, a query or document that is never shown.
-    pub fn parse(text: &str, origin: &str) -> Result<Self, PromptError> {
-        let file = front_matter::split(text).map_err(|error| PromptError::front_matter(origin, error))?;
-        let settings: Settings =
-            file.settings("prompt").map_err(|error| PromptError::front_matter(origin, error))?;
-        let mut prompt = Self {
-            name: settings.name,
-            description: settings.description,
-            answer: settings.answer,
-            source: settings.source,
-            hash: hash(settings.answer, file.body),
-            text: text.to_owned(),
+impl Template {
+    /// Takes the messages of `file`, whose whole text is `text`, and checks them: they use no variable but `variables`.
+    pub(super) fn new(
+        text: &str,
+        file: &FrontMatter<'_>,
+        origin: &str,
+        variables: &[&str],
+    ) -> Result<Self, PromptError> {
+        let mut template = Self {
             messages: Vec::new(),
-            environment: environment().map_err(|error| render::explain(origin, 0, &error))?,
+            environment: environment().map_err(|error| explain(origin, 0, &error))?,
+            text: text.to_owned(),
             origin: origin.to_owned(),
         };
-        for (role, line, body) in split_messages(&file, origin)? {
-            prompt.add(role, line, body)?;
+        for (role, line, body) in split_messages(file, origin)? {
+            template.add(role, line, body, variables)?;
         }
-        render::try_out(&prompt)?;
-        Ok(prompt)
+        Ok(template)
     }
 
-    /// The hash of what a judge can see of it: the messages and the form of the answer, not the name or description.
-    pub fn hash(&self) -> Hash {
-        self.hash
+    /// Fills the messages in.
+    pub(super) fn fill(&self, variables: &Value, tokens_cut: u32) -> Result<Rendered, PromptError> {
+        let mut rendered =
+            Rendered { messages: Vec::with_capacity(self.messages.len()), tokens_cut, tokens: 0 };
+        for message in &self.messages {
+            let content = self
+                .environment
+                .get_template(&message.key)
+                .and_then(|template| template.render(variables))
+                .map_err(|error| explain(&self.origin, message.lines_before, &error))?;
+            let trimmed = content.trim();
+            let content = if trimmed.len() == content.len() { content } else { trimmed.to_owned() };
+            rendered.tokens = rendered.tokens.saturating_add(estimate_tokens(&content)).saturating_add(4);
+            rendered.messages.push(RenderedMessage { role: message.role, content });
+        }
+        Ok(rendered)
     }
 
-    /// The template's text as it was read, for whoever wants to write a variant.
-    pub fn text(&self) -> &str {
-        &self.text
+    /// Checks that the judge gets to see `text`, which stands for `variable`, in a sample.
+    pub(super) fn must_show(
+        &self,
+        sample: &Rendered,
+        text: &str,
+        what: &str,
+        variable: &str,
+    ) -> Result<(), PromptError> {
+        if sample.messages.iter().any(|message| message.content.contains(text)) {
+            return Ok(());
+        }
+        let message =
+            format!("the judge is never shown the {what}; write `{{{{ {variable} }}}}` where it belongs");
+        Err(PromptError::invalid(&self.origin, 1, message))
     }
 
-    /// Fills the template in. Equal inputs give equal bytes.
-    ///
-    /// # Errors
-    /// [`PromptError::Invalid`] when the template reads something that this rubric does not have.
-    pub fn render(&self, input: &PromptInput<'_>) -> Result<Rendered, PromptError> {
-        render::render(self, input)
-    }
-
-    fn add(&mut self, role: Role, line: usize, body: &str) -> Result<(), PromptError> {
+    fn add(&mut self, role: Role, line: usize, body: &str, variables: &[&str]) -> Result<(), PromptError> {
         let message = Message { role, key: self.messages.len().to_string(), lines_before: line - 1 };
         self.environment
             .add_template_owned(message.key.clone(), body.to_owned())
-            .map_err(|error| render::explain(&self.origin, message.lines_before, &error))?;
+            .map_err(|error| explain(&self.origin, message.lines_before, &error))?;
         let unknown = {
             let template = self
                 .environment
                 .get_template(&message.key)
-                .map_err(|error| render::explain(&self.origin, message.lines_before, &error))?;
+                .map_err(|error| explain(&self.origin, message.lines_before, &error))?;
             let known = |name: &str| {
-                VARIABLES.contains(&name) || self.environment.globals().any(|(global, _)| global == name)
+                variables.contains(&name) || self.environment.globals().any(|(global, _)| global == name)
             };
             // The set's own order differs between runs; the first by name is always the same.
             template.undeclared_variables(false).into_iter().filter(|name| !known(name)).min()
         };
         if let Some(name) = unknown {
             let line = line + body.lines().take_while(|line| !line.contains(&name)).count();
-            let message = format!("there is no variable `{name}`; there are {}", VARIABLES.join(", "));
+            let message = format!("there is no variable `{name}`; there are {}", variables.join(", "));
             return Err(PromptError::invalid(&self.origin, line, message));
         }
         self.messages.push(message);
         Ok(())
     }
+}
+
+/// The messages of a template as its hash takes them: without white space at the ends of lines and of the whole.
+pub(super) fn normalised(body: &str) -> String {
+    let lines: Vec<_> = body.lines().map(str::trim_end).collect();
+    lines.join("\n").trim().to_owned()
 }
 
 /// An engine that fails on what is undefined, escapes nothing, and lets a line with nothing but a block tag vanish.
@@ -184,12 +120,16 @@ fn environment() -> Result<Environment<'static>, minijinja::Error> {
     Ok(environment)
 }
 
-fn hash(answer: AnswerKind, body: &str) -> Hash {
-    let lines: Vec<_> = body.lines().map(str::trim_end).collect();
-    llull_core::KeyBuilder::new("llull prompt v1")
-        .text("answer", answer.name())
-        .text("messages", lines.join("\n").trim())
-        .finish()
+/// An error of the template engine, with its line in the file and the expression at fault.
+fn explain(origin: &str, lines_before: usize, error: &minijinja::Error) -> PromptError {
+    let line = lines_before + error.line().unwrap_or(1);
+    let at_fault = error
+        .range()
+        .and_then(|range| error.template_source()?.get(range))
+        .map(|expression| format!(" in `{}`", expression.trim()))
+        .unwrap_or_default();
+    let what = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
+    PromptError::invalid(origin, line, format!("{what}{at_fault}"))
 }
 
 /// The messages of a template: who speaks, the line of the file on which the text begins, and the text.

@@ -6,6 +6,7 @@
 use llull_core::{Grade, Reason, Scale};
 use llull_judge::{AnswerKind, RawReply, read_answer};
 
+mod compared;
 mod hostile;
 mod table;
 

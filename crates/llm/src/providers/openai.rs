@@ -15,10 +15,10 @@ use futures::future::BoxFuture;
 use llull_core::{Failure, Scope};
 
 use self::{request::Form, status::Refused};
-use crate::{ChatModel, ChatReply, ChatRequest, Notice, Price, registry::Provider, transport::Transport};
+use crate::{ChatModel, ChatReply, ChatRequest, Finish, Notice, Price, registry::Provider, transport::Transport};
 
-/// A model behind an OpenAI-compatible server. Learns twice at most, each once: the name of the token limit, and
-/// whether a JSON schema is taken. It never asks another model and never changes the prompt.
+/// A model behind an OpenAI-compatible server. Learns three things at most, each once: the name of the token limit, whether a
+/// JSON schema is taken, and whether log-probabilities are given. It never asks another model and never changes the prompt.
 #[derive(Debug)]
 pub(crate) struct OpenAi {
     name: String,
@@ -31,6 +31,9 @@ pub(crate) struct OpenAi {
     schema_refused: OnceLock<String>,
     /// A reply came to a request with a schema. Later rejections have other reasons.
     schema_taken: AtomicBool,
+    /// The words with which the server refused log-probabilities; `None` if a reply came without them, after which the next
+    /// may have some: behind one address there can be several servers.
+    no_logprobs: OnceLock<Option<String>>,
     /// The server wants `max_completion_tokens`.
     new_limit_name: AtomicBool,
 }
@@ -51,6 +54,7 @@ impl OpenAi {
             price,
             schema_refused: OnceLock::new(),
             schema_taken: AtomicBool::new(false),
+            no_logprobs: OnceLock::new(),
             new_limit_name: AtomicBool::new(false),
         }
     }
@@ -81,15 +85,31 @@ impl OpenAi {
         }
     }
 
-    /// Sends, and once more when the server wants the token limit under its newer name.
+    /// Sends, and again when the server wants the token limit under its newer name, or gives no log-probabilities and says so.
     async fn send(&self, request: &ChatRequest, schema: bool) -> Result<ChatReply, Refused> {
-        let new_limit_name = self.new_limit_name.load(Ordering::Relaxed);
-        match self.send_as(request, Form { schema, new_limit_name }).await {
-            Err(refused) if !new_limit_name && refused.wants_new_limit_name() => {
-                self.new_limit_name.store(true, Ordering::Relaxed);
-                self.send_as(request, Form { schema, new_limit_name: true }).await
+        let mut form = Form {
+            schema,
+            logprobs: request.logprobs.is_some() && !matches!(self.no_logprobs.get(), Some(Some(_))),
+            new_limit_name: self.new_limit_name.load(Ordering::Relaxed),
+        };
+        loop {
+            match self.send_as(request, form).await {
+                Err(refused) if !form.new_limit_name && refused.wants_new_limit_name() => {
+                    self.new_limit_name.store(true, Ordering::Relaxed);
+                    form.new_limit_name = true;
+                }
+                Err(refused) if form.logprobs && refused.refuses_logprobs() => {
+                    self.no_logprobs.get_or_init(|| Some(refused.words));
+                    form.logprobs = false;
+                }
+                Ok(reply) => {
+                    if form.logprobs && reply.tokens.is_empty() && reply.finish == Finish::Stop {
+                        self.no_logprobs.get_or_init(|| None);
+                    }
+                    return Ok(reply);
+                }
+                Err(refused) => return Err(refused),
             }
-            result => result,
         }
     }
 
@@ -124,9 +144,11 @@ impl ChatModel for OpenAi {
     }
 
     fn notices(&self) -> Vec<Notice> {
-        let refused = self.schema_refused.get();
-        let notice =
-            |words: &String| Notice::SchemaRefused { model: self.name.clone(), words: words.clone() };
-        refused.map(notice).into_iter().collect()
+        let model = || self.name.clone();
+        let schema = self.schema_refused.get();
+        let schema = schema.map(|words| Notice::SchemaRefused { model: model(), words: words.clone() });
+        let logprobs = self.no_logprobs.get();
+        let logprobs = logprobs.map(|words| Notice::NoLogprobs { model: model(), words: words.clone() });
+        schema.into_iter().chain(logprobs).collect()
     }
 }

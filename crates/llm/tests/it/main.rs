@@ -40,6 +40,7 @@ fn request() -> ChatRequest {
         messages: vec![say(Role::System, "You grade."), say(Role::User, "Grade this.")],
         sampling: Sampling::default(),
         schema: None,
+        logprobs: None,
     }
 }
 

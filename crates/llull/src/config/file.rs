@@ -29,8 +29,14 @@ pub struct StudyFile {
     pub measures: Option<Vec<Spanned<String>>>,
     /// The systems to compare.
     pub systems: Vec<Spanned<SystemTable>>,
+    /// How judges are asked: `graded`, `pairwise` or `listwise`.
+    pub paradigm: Option<Spanned<String>>,
     /// Who judges.
     pub judges: Vec<Spanned<JudgeTable>>,
+    /// Who grades a few documents of each tier, where `labels = "anchored"`.
+    pub graders: Vec<Spanned<JudgeTable>>,
+    /// How documents are compared.
+    pub tournament: TournamentTable,
     /// How the pool is made.
     pub pool: PoolTable,
     /// How retrievers are run.
@@ -91,6 +97,10 @@ pub struct JudgeTable {
     pub concurrency: Option<usize>,
     /// US dollars per million tokens.
     pub price: Option<PriceTable>,
+    /// How much its votes count among several judges' that compare.
+    pub weight: Option<f64>,
+    /// Whether it is asked for log-probabilities, which make its votes as sure as it is.
+    pub logprobs: Option<bool>,
 }
 
 /// A temperature, or the server's own.
@@ -111,6 +121,32 @@ pub struct PriceTable {
     pub input: f64,
     /// US dollars per million reply tokens.
     pub output: f64,
+}
+
+/// `[tournament]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TournamentTable {
+    /// How many documents one question shows; 2 where judges compare pairs.
+    pub window: Option<Spanned<usize>>,
+    /// How many of each query's best documents are put in order.
+    pub top: Option<Spanned<usize>>,
+    /// `sequential`, `balanced` or `parallel`.
+    pub schedule: Option<Spanned<String>>,
+    /// In how many orders each set of documents is shown, each a vote.
+    pub orders: Option<Spanned<usize>>,
+    /// How often a pair inside a cycle is asked again before the cycle is believed.
+    pub rejudge: Option<u32>,
+    /// Pairs: whether the judge may answer Neither.
+    pub neither: Option<Spanned<bool>>,
+    /// Pairs: whether both orders are asked, and a preference counts only if they agree.
+    pub double_check: Option<Spanned<bool>>,
+    /// The window narrows until its documents fit this many estimated tokens.
+    pub window_tokens: Option<Spanned<u32>>,
+    /// What labels are made of the tiers: `ordinal`, `geometric`, `binary(2)`, `anchored`.
+    pub labels: Option<Spanned<String>>,
+    /// How many documents of each tier are graded, where `labels = "anchored"`.
+    pub anchors: Option<Spanned<usize>>,
 }
 
 /// `[pool]`

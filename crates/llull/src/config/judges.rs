@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use llull_core::Paradigm;
 use serde::Serialize;
+use toml::Spanned;
 
 use super::file::Temperature;
 use super::settings::Place;
@@ -20,6 +22,13 @@ pub struct JudgeSettings {
     pub kind: JudgeKind,
     /// Questions at once.
     pub concurrency: usize,
+    /// How much its votes count among several judges' that compare.
+    #[serde(skip_serializing_if = "is_one")]
+    pub weight: f64,
+}
+
+fn is_one(weight: &f64) -> bool {
+    *weight == 1.0
 }
 
 /// The kinds of judge.
@@ -37,6 +46,9 @@ pub enum JudgeKind {
         document_tokens: u32,
         /// Whether the anchors' order is shuffled by the study's seed.
         shuffle_anchors: bool,
+        /// Whether it is asked for log-probabilities.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        logprobs: bool,
         /// The server's address, if it is not the provider's own.
         #[serde(skip_serializing_if = "Option::is_none")]
         base_url: Option<String>,
@@ -67,39 +79,71 @@ pub struct PriceSettings {
 /// The judges: those of the file, or those that were asked for.
 pub(super) fn judges(
     file: &StudyFile,
+    paradigm: Paradigm,
     overrides: &Overrides,
     at: &Place<'_>,
 ) -> Result<Vec<JudgeSettings>, ConfigError> {
-    let written = file
-        .judges
-        .iter()
-        .map(|table| judge(table.get_ref(), overrides).map_err(|message| at.wrong(table, message)))
-        .collect::<Result<Vec<_>, _>>()?;
+    let written = written(&file.judges, paradigm, overrides, at)?;
     let judges = if overrides.judges.is_empty() {
         written
     } else {
         overrides
             .judges
             .iter()
-            .map(|wanted| chosen(wanted, &written, overrides))
+            .map(|wanted| chosen(wanted, &written, paradigm, overrides))
             .collect::<Result<Vec<_>, _>>()?
     };
-    for (index, judge) in judges.iter().enumerate() {
-        if judges[..index].iter().any(|other| other.name == judge.name) {
-            let message = format!("two judges are called {:?}; give each a `name` of its own", judge.name);
-            return Err(match file.judges.get(index) {
-                Some(table) if overrides.judges.is_empty() => at.wrong(table, message),
-                _ => ConfigError::Override(message),
-            });
-        }
+    if let Some((index, message)) = same_name(&judges) {
+        return Err(match file.judges.get(index) {
+            Some(table) if overrides.judges.is_empty() => at.wrong(table, message),
+            _ => ConfigError::Override(message),
+        });
     }
     Ok(judges)
+}
+
+/// Who grades a few documents of each tier. The command line chooses judges, and leaves these alone, except for what
+/// concerns every language model: its server's address, and how much is asked at once.
+pub(super) fn graders(
+    file: &StudyFile,
+    overrides: &Overrides,
+    at: &Place<'_>,
+) -> Result<Vec<JudgeSettings>, ConfigError> {
+    let overrides = Overrides { prompt: None, ..overrides.clone() };
+    let graders = written(&file.graders, Paradigm::Graded, &overrides, at)?;
+    match same_name(&graders).and_then(|(index, message)| Some((file.graders.get(index)?, message))) {
+        Some((table, message)) => Err(at.wrong(table, message)),
+        None => Ok(graders),
+    }
+}
+
+fn written(
+    tables: &[Spanned<JudgeTable>],
+    paradigm: Paradigm,
+    overrides: &Overrides,
+    at: &Place<'_>,
+) -> Result<Vec<JudgeSettings>, ConfigError> {
+    tables
+        .iter()
+        .map(|table| judge(table.get_ref(), paradigm, overrides).map_err(|message| at.wrong(table, message)))
+        .collect()
+}
+
+/// The first judge with a name that an earlier one has.
+fn same_name(judges: &[JudgeSettings]) -> Option<(usize, String)> {
+    let twice = |index: &usize| {
+        judges.get(..*index).is_some_and(|earlier| earlier.iter().any(|other| other.name == judges[*index].name))
+    };
+    let index = (0..judges.len()).find(twice)?;
+    let name = &judges.get(index)?.name;
+    Some((index, format!("two judges are called {name:?}; give each a `name` of its own")))
 }
 
 /// The judge that `--judge` names: one of the file's by name, else a model.
 fn chosen(
     wanted: &str,
     written: &[JudgeSettings],
+    paradigm: Paradigm,
     overrides: &Overrides,
 ) -> Result<JudgeSettings, ConfigError> {
     if let Some(judge) = written.iter().find(|judge| judge.name == wanted) {
@@ -118,10 +162,11 @@ fn chosen(
         )));
     }
     let table = JudgeTable { model: Some(model.to_owned()), labels, ..JudgeTable::default() };
-    judge(&table, overrides).map_err(|message| ConfigError::Override(format!("--judge {wanted}: {message}")))
+    judge(&table, paradigm, overrides)
+        .map_err(|message| ConfigError::Override(format!("--judge {wanted}: {message}")))
 }
 
-fn judge(table: &JudgeTable, overrides: &Overrides) -> Result<JudgeSettings, String> {
+fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Result<JudgeSettings, String> {
     let model = table.model.clone().ok_or(
         "a judge needs a model, such as model = \"openai/gpt-4o-mini\", \"similarity\" or \"replay\"",
     )?;
@@ -133,6 +178,7 @@ fn judge(table: &JudgeTable, overrides: &Overrides) -> Result<JudgeSettings, Str
         || table.document_tokens.is_some()
         || table.shuffle_anchors.is_some()
         || table.base_url.is_some()
+        || table.logprobs.is_some()
         || table.price.is_some();
     let kind = match model.as_str() {
         "similarity" | "replay" if prompted_only => {
@@ -148,7 +194,7 @@ fn judge(table: &JudgeTable, overrides: &Overrides) -> Result<JudgeSettings, Str
                 .map(PathBuf::from)
                 .ok_or("a replay judge answers from `labels = \"FILE\"`, a qrels file")?,
         },
-        _ => prompted(&model, table, overrides)?,
+        _ => prompted(&model, table, paradigm, overrides)?,
     };
     if table.labels.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
         return Err("`labels` belongs to a replay judge (model = \"replay\")".into());
@@ -160,7 +206,15 @@ fn judge(table: &JudgeTable, overrides: &Overrides) -> Result<JudgeSettings, Str
         None => std::thread::available_parallelism().map_or(2, std::num::NonZero::get),
     };
     let name = table.name.clone().unwrap_or_else(|| default_name(&model, table.labels.as_deref()));
-    Ok(JudgeSettings { name, model, kind, concurrency })
+    let weight = match (table.weight, paradigm) {
+        (None, _) => 1.0,
+        (Some(_), Paradigm::Graded) => {
+            return Err("`weight` is for judges that compare; graded judges' median has no weights".into());
+        }
+        (Some(weight), _) if weight.is_finite() && weight > 0.0 => weight,
+        (Some(weight), _) => return Err(format!("weight {weight} is not a number above 0")),
+    };
+    Ok(JudgeSettings { name, model, kind, concurrency, weight })
 }
 
 fn default_name(model: &str, labels: Option<&str>) -> String {
@@ -168,7 +222,12 @@ fn default_name(model: &str, labels: Option<&str>) -> String {
     last.to_owned()
 }
 
-fn prompted(model: &str, table: &JudgeTable, overrides: &Overrides) -> Result<JudgeKind, String> {
+fn prompted(
+    model: &str,
+    table: &JudgeTable,
+    paradigm: Paradigm,
+    overrides: &Overrides,
+) -> Result<JudgeKind, String> {
     llull_llm::split_name(model).map_err(|error| error.to_string())?;
     if table.timeout == Some(0) {
         return Err("timeout must be at least 1 second".into());
@@ -185,8 +244,15 @@ fn prompted(model: &str, table: &JudgeTable, overrides: &Overrides) -> Result<Ju
             ));
         }
     };
+    if table.logprobs.is_some() && paradigm == Paradigm::Graded {
+        return Err("`logprobs` is for judges that compare; a grade is read from the text alone".into());
+    }
     Ok(JudgeKind::Prompted {
-        prompt: overrides.prompt.clone().or_else(|| table.prompt.clone()).unwrap_or_else(|| "graded".into()),
+        prompt: overrides
+            .prompt
+            .clone()
+            .or_else(|| table.prompt.clone())
+            .unwrap_or_else(|| paradigm.name().to_owned()),
         sampling: llull_core::Sampling {
             temperature,
             top_p: table.top_p,
@@ -195,6 +261,7 @@ fn prompted(model: &str, table: &JudgeTable, overrides: &Overrides) -> Result<Ju
         },
         document_tokens: table.document_tokens.unwrap_or(1200),
         shuffle_anchors: table.shuffle_anchors.unwrap_or(false),
+        logprobs: table.logprobs.unwrap_or(false),
         base_url: overrides.base_url.clone().or_else(|| table.base_url.clone()),
         timeout: table.timeout.unwrap_or(120),
         price: table.price.map(|price| PriceSettings { input: price.input, output: price.output }),

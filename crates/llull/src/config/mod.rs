@@ -7,14 +7,19 @@ mod file;
 mod judges;
 mod overrides;
 mod settings;
+mod tournament;
 
-pub use file::{CompareTable, JudgeTable, PoolTable, PriceTable, RetrieveTable, StudyFile, SystemTable};
+pub use file::{
+    CompareTable, JudgeTable, PoolTable, PriceTable, RetrieveTable, StudyFile, SystemTable, TournamentTable,
+};
 pub use judges::{JudgeKind, JudgeSettings, PriceSettings};
 pub use overrides::Overrides;
 pub(crate) use settings::default_measures;
 pub use settings::{
     BudgetSettings, CompareSettings, Field, RetrieverKind, Settings, SystemSettings, SystemSource,
 };
+
+pub use tournament::TournamentSettings;
 
 /// The name of a study's configuration file.
 pub const FILE_NAME: &str = "llull.toml";

@@ -21,6 +21,8 @@ pub struct Overrides {
     pub prompt: Option<String>,
     /// The most requests.
     pub max_calls: Option<u64>,
+    /// How judges are asked.
+    pub paradigm: Option<String>,
 }
 
 impl Overrides {
@@ -55,6 +57,7 @@ impl Overrides {
             concurrency: self.concurrency.or(below.concurrency),
             prompt: self.prompt.or(below.prompt),
             max_calls: self.max_calls.or(below.max_calls),
+            paradigm: self.paradigm.or(below.paradigm),
         }
     }
 }

@@ -7,8 +7,11 @@ use llull_metrics::{Measure, MeasureError};
 use serde::Serialize;
 use toml::Spanned;
 
-use super::judges::judges;
-use super::{ConfigError, FORMAT_VERSION, JudgeSettings, Overrides, StudyFile, SystemTable};
+use super::judges::{graders, judges};
+use super::tournament::{paradigm, tournament};
+use super::{
+    ConfigError, FORMAT_VERSION, JudgeSettings, Overrides, StudyFile, SystemTable, TournamentSettings,
+};
 
 /// The resolved configuration. Written beside every output, so paths are as the file gives them.
 #[derive(Debug, Clone, Serialize)]
@@ -42,6 +45,12 @@ pub struct Settings {
     pub systems: Vec<SystemSettings>,
     /// The judges.
     pub judges: Vec<JudgeSettings>,
+    /// How they compare, where they do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<TournamentSettings>,
+    /// Who grades a few documents of each tier.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub graders: Vec<JudgeSettings>,
 }
 
 /// How systems are compared.
@@ -127,11 +136,15 @@ pub enum Field {
 }
 
 /// The measures of a study that names none, where grades of at least `cutoff` are relevant: one for the order, one for
-/// the first hit, two for what was found, one for what is known.
-pub(crate) fn default_measures(cutoff: Grade) -> Result<Vec<Measure>, MeasureError> {
+/// the first hit, two for what was found, one for what is known. Where no grade says "relevant" (`None`), only what needs
+/// no such line: how near a system comes to the best order, what it gains, and what is known.
+pub(crate) fn default_measures(cutoff: Option<Grade>) -> Result<Vec<Measure>, MeasureError> {
+    let names: &[&str] = match cutoff {
+        Some(_) => &["nDCG@10", "RR(rel=_)@10", "P(rel=_)@5", "R(rel=_)@10", "Judged@10"],
+        None => &["Compat(p=0.9)", "nDCG@10", "Judged@10"],
+    };
     // A grade below 1 is never relevant to a measure, whatever the rubric's lowest grades are.
-    let rel = cutoff.max(1);
-    let names = ["nDCG@10", "RR(rel=_)@10", "P(rel=_)@5", "R(rel=_)@10", "Judged@10"];
+    let rel = cutoff.unwrap_or(1).max(1);
     names.iter().map(|name| name.replace('_', &rel.to_string()).parse()).collect()
 }
 
@@ -155,6 +168,7 @@ impl Settings {
                 version.get_ref()
             )));
         }
+        let paradigm = paradigm(&file, overrides, &at)?;
         let systems = systems(&file, &at)?;
         let measures = measures(&file, &at, overrides)?;
         let name = file.name.clone().unwrap_or_else(|| folder_name(path));
@@ -179,7 +193,9 @@ impl Settings {
                     usd => usd.as_ref().map(|usd| *usd.get_ref()),
                 },
             },
-            judges: judges(&file, overrides, &at)?,
+            judges: judges(&file, paradigm, overrides, &at)?,
+            graders: graders(&file, overrides, &at)?,
+            tournament: tournament(&file, paradigm, &at)?,
             systems,
         })
     }

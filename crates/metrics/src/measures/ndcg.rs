@@ -55,13 +55,13 @@ mod tests {
         // DCG  = 3 + 2/1.584963 + 3/2 + 0 + 1/2.584963 + 2/2.807355          = 6.861127
         // IDCG = 3 + 3/1.584963 + 2/2 + 2/2.321928 + 1/2.584963 (+ 0/2.807355) = 7.140995
         let retrieved = [3, 2, 3, 0, 1, 2].map(Some);
-        let view = View { retrieved: &retrieved, ideal: &[3, 3, 2, 2, 1] };
+        let view = View { retrieved: &retrieved, ascending: &[], ideal: &[3, 3, 2, 2, 1] };
         assert!((value(&view, Gain::Linear, None) - 6.861127 / 7.140995).abs() < 1e-6);
     }
 
     #[test]
     fn grades_too_large_for_a_float_do_not_become_nan() {
-        let view = View { retrieved: &[Some(1_999), Some(2_000)], ideal: &[2_000, 1_999] };
+        let view = View { retrieved: &[Some(1_999), Some(2_000)], ascending: &[], ideal: &[2_000, 1_999] };
         let ndcg = value(&view, Gain::Exponential, None);
         assert!(ndcg > 0.0 && ndcg < 1.0, "{ndcg}");
     }

@@ -1,6 +1,6 @@
 //! A small study whose every text tries to become markup, built by the functions that build real ones.
 
-use llull_core::{FailureKind, Hash, Label, LabelSet, Qrels, Ranking, Reason, Run, Seed};
+use llull_core::{FailureKind, Hash, Label, LabelSet, Paradigm, Qrels, Ranking, Reason, Run, Seed};
 use llull_metrics::{Measure, Scores, evaluate_all};
 use llull_report::{
     Cost, Coverage, CoverageTally, Decision, DocumentDetail, Dollars, Fate, Fingerprint, Input, Judge,
@@ -76,12 +76,14 @@ pub(crate) fn judges() -> Vec<Judge> {
             model: "similarity".into(),
             prompt: None,
             kind: JudgeKind::SimilarityBaseline,
+            paradigm: Paradigm::Graded,
         },
         Judge {
             name: "mini|judge".into(),
             model: "openai/gpt-4o-mini".into(),
             prompt: Some("graded".into()),
             kind: JudgeKind::LanguageModel,
+            paradigm: Paradigm::Graded,
         },
     ]
 }
@@ -148,6 +150,7 @@ fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail
                 DocumentDetail {
                     title: shorten(NASTY[(number + document) % NASTY.len()], 60),
                     grade: label.map(|label| label.grade),
+                    tier: None,
                     answers: vec![
                         JudgeAnswer { grade: label.map(|label| label.low), missing: None, rationale: None },
                         match label.filter(|label| label.judges == 2) {
@@ -174,9 +177,10 @@ fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail
             text: NASTY[number % NASTY.len()].into(),
             pooled: 3,
             labelled,
-            relevant,
+            relevant: Some(relevant),
             note: topic_note(3, labelled, relevant, 2),
             systems: index.systems(&id),
+            tournament: None,
             documents,
             id,
         }
@@ -229,6 +233,7 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
             agreement: agreement(&labels.qrels(), reference),
             systems: reference_systems(&scores, &evaluate_all(&measures(), reference, runs), 0).unwrap(),
         }),
+        tournaments: None,
         cost: cost(),
         topics: topics(labels, runs, &scores),
         provenance: provenance(&judges),

@@ -7,12 +7,11 @@ use llull_core::{
     Failure, FailureKind, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Sampling, TaskKey, Verdict,
 };
 use llull_judge::{
-    AnchorOrder, Prompt, PromptError, PromptInput, RawReply, Rendered, Rubric, answer_schema, fit,
-    read_answer,
+    AnchorOrder, Prompt, PromptError, PromptInput, Rendered, Rubric, answer_schema, fit, read_answer,
 };
-use llull_llm::{ChatModel, ChatReply, ChatRequest, Finish, Message, ResponseSchema, Role};
+use llull_llm::{ChatModel, ChatReply, ResponseSchema};
 
-use super::TASK;
+use super::{TASK, asking};
 use crate::{Answer, Case, Judge};
 
 /// How a model is asked.
@@ -90,48 +89,18 @@ impl PromptedJudge {
         &self.schema.schema
     }
 
-    fn request(&self, rendered: &Rendered, sample: u32) -> ChatRequest {
-        let messages = rendered.messages.iter().map(|message| Message {
-            role: match message.role {
-                llull_judge::Role::System => Role::System,
-                llull_judge::Role::User => Role::User,
-            },
-            content: message.content.clone(),
-        });
-        let mut sampling = self.settings.sampling;
-        sampling.seed = sampling.seed.map(|seed| seed.wrapping_add(u64::from(sample)));
-        ChatRequest { messages: messages.collect(), sampling, schema: Some(self.schema.clone()) }
-    }
-
     fn read(&self, reply: ChatReply, tokens_cut: u32) -> Answer {
-        let raw = RawReply {
-            text: &reply.text,
-            cut_off: reply.finish == Finish::Length,
-            refused: reply.finish == Finish::Refused,
-        };
-        let outcome = match read_answer(&raw, self.prompt.answer, self.rubric.scale) {
+        let outcome = match read_answer(&asking::raw(&reply), self.prompt.answer, self.rubric.scale) {
             Ok(verdict) => Outcome::Judged { verdict: Verdict::Graded(verdict) },
             Err(unusable) => Outcome::Unusable(unusable),
         };
-        // Reasoning that came apart is kept as models that send it along write it, so that the whole reads as one reply.
-        let text = match reply.reasoning {
-            Some(reasoning) => format!("<think>\n{reasoning}\n</think>\n{}", reply.text),
-            None => reply.text,
-        };
-        Answer {
-            outcome,
-            reply: Some(text),
-            model: reply.model,
-            usage: reply.usage,
-            cost_usd: reply.cost_usd,
-            tokens_cut,
-        }
+        asking::answer(reply, outcome, tokens_cut)
     }
 }
 
 /// The document as it is shown, before it is cut.
 fn shown<'a>(case: &Case<'a>) -> Cow<'a, str> {
-    case.document.map_or(Cow::Borrowed(""), |document| document.shown())
+    case.document().map_or(Cow::Borrowed(""), |document| document.shown())
 }
 
 impl Judge for PromptedJudge {
@@ -170,7 +139,9 @@ impl Judge for PromptedJudge {
                 Ok(rendered) => rendered,
                 Err(error) => return Answer::failed(Failure::new(FailureKind::Rejected, error.to_string())),
             };
-            match self.model.chat(&self.request(&rendered, sample)).await {
+            let schema = self.schema.clone();
+            let request = asking::request(&rendered, self.settings.sampling, sample, schema, None);
+            match self.model.chat(&request).await {
                 Ok(reply) => self.read(reply, rendered.tokens_cut),
                 Err(failure) => Answer { tokens_cut: rendered.tokens_cut, ..Answer::failed(failure) },
             }

@@ -47,7 +47,7 @@ impl ReplayJudge {
     fn label(&self, case: &Case<'_>) -> Outcome {
         let (file, scale) = (&self.spec.prompt, self.spec.scale);
         let unusable = |reason, detail| Outcome::Unusable(Unusable { reason, detail });
-        match self.qrels.grade(&case.topic.id, case.document_id) {
+        match self.qrels.grade(&case.topic.id, case.document_id()) {
             None => unusable(Reason::NoAnswer, format!("not in {file}")),
             Some(grade) if !scale.contains(grade) => {
                 let (low, high) = (scale.low(), scale.high());
@@ -89,7 +89,7 @@ impl Judge for ReplayJudge {
         KeyBuilder::new(TASK)
             .part("judge", &self.fingerprint.0)
             .text("topic", &case.topic.id)
-            .text("document", case.document_id)
+            .text("document", case.document_id())
             .finish()
     }
 

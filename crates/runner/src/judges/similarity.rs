@@ -37,7 +37,7 @@ impl SimilarityJudge {
     }
 
     fn grade(&self, case: &Case<'_>) -> Outcome {
-        let document = case.document.map(|document| document.shown()).unwrap_or_default();
+        let document = case.document().map(|document| document.shown()).unwrap_or_default();
         match self.similarity.grade(&case.topic.text, &document) {
             Some(coverage) => Outcome::Judged {
                 verdict: Verdict::Graded(GradedVerdict {
@@ -73,7 +73,7 @@ impl Judge for SimilarityJudge {
     }
 
     fn key(&self, case: &Case<'_>, _sample: u32) -> TaskKey {
-        let document = case.document.map(|document| document.shown()).unwrap_or_default();
+        let document = case.document().map(|document| document.shown()).unwrap_or_default();
         KeyBuilder::new(TASK)
             .part("judge", &self.fingerprint.0)
             .text("query", &case.topic.text)

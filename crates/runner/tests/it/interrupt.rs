@@ -57,14 +57,14 @@ fn an_interrupted_run_keeps_what_is_in_flight_and_is_resumed() {
     assert_eq!(calls + judge.calls(), 100, "nothing was asked twice");
     let whole =
         run_all(&workload(10, 10), &[Arc::new(Stub::steady("j"))], &mut MemoryLedger::default(), &options());
-    assert!(resumed.judges[0].pairs().eq(whole.0.unwrap().judges[0].pairs()));
+    assert!(resumed.judges[0].questions().eq(whole.0.unwrap().judges[0].questions()));
 }
 
 #[test]
 fn a_second_interrupt_does_not_wait() {
     // Every tenth document is never answered.
     let judge = Arc::new(Stub::new("j", |case, _| {
-        (!case.document_id.ends_with('9')).then(|| graded(grade_of(case)))
+        (!case.document_id().ends_with('9')).then(|| graded(grade_of(case)))
     }));
     let (cancel, mut store) = (Cancel::new(), MemoryLedger::default());
     let outcome = thread::scope(|scope| {
@@ -101,7 +101,7 @@ fn a_run_that_is_stopped_before_it_begins_asks_nothing() {
 #[test]
 fn a_runtime_that_is_shut_down_ends_the_run() {
     let judge = Arc::new(Stub::new("j", |case, _| {
-        (!case.document_id.ends_with('9')).then(|| graded(grade_of(case)))
+        (!case.document_id().ends_with('9')).then(|| graded(grade_of(case)))
     }));
     let (runtime, mut store) = (runtime(), MemoryLedger::default());
     let handle = runtime.handle().clone();
@@ -136,7 +136,7 @@ fn nothing_to_do_is_done_at_once() {
             let outcome = run_all(&workload, &judges, &mut MemoryLedger::default(), &options()).0.unwrap();
             assert!(outcome.is_complete() && outcome.stopped.is_none(), "{outcome:?}");
             let judged: usize = outcome.judges.iter().map(|judge| judge.judged).sum();
-            assert_eq!(judged, judges.len() * workload.pairs().len());
+            assert_eq!(judged, judges.len() * workload.len());
         }
     }
 }

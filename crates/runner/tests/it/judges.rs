@@ -8,7 +8,9 @@ use llull_core::{
 };
 use llull_judge::{AnchorOrder, IdfBuilder, Prompt, Rubric, Similarity};
 use llull_llm::{ChatReply, Finish};
-use llull_runner::{Answer, Case, Judge, PromptedJudge, PromptedSettings, ReplayJudge, SimilarityJudge};
+use llull_runner::{
+    Answer, Case, Judge, PooledDocument, PromptedJudge, PromptedSettings, ReplayJudge, SimilarityJudge,
+};
 use llull_testkit::{ScriptedModel, reply};
 
 use crate::stage::runtime;
@@ -35,12 +37,16 @@ fn topic() -> Topic {
     Topic { id: "q1".into(), text: "how do bloom filters work".into() }
 }
 
-fn document(text: &str) -> Document {
+fn written(text: &str) -> Document {
     Document { id: "d1".into(), title: "Filters".into(), text: text.into() }
 }
 
-fn case<'a>(topic: &'a Topic, document: &'a Document) -> Case<'a> {
-    Case { topic, document_id: &document.id, document: Some(document) }
+fn document(text: &str) -> PooledDocument {
+    PooledDocument::Found(written(text))
+}
+
+fn case<'a>(topic: &'a Topic, document: &'a PooledDocument) -> Case<'a> {
+    Case::of_one(topic, document)
 }
 
 fn ask(judge: &dyn Judge, case: Case<'_>, sample: u32) -> Answer {
@@ -98,12 +104,14 @@ fn a_prompted_judge_sends_the_prompt_and_reads_the_reply() {
 fn the_key_of_a_prompted_judge_is_what_it_is_shown_and_who_it_is() {
     let model = |name: &str| Arc::new(ScriptedModel::in_order(name, []));
     let judge = prompted(settings(), model("openai/m"));
-    let (topic, long) = (topic(), document(&"word ".repeat(100)));
-    let key = |judge: &PromptedJudge, document: &Document, sample| judge.key(&case(&topic, document), sample);
+    let (topic, long) = (topic(), written(&"word ".repeat(100)));
+    let key = |judge: &PromptedJudge, document: &Document, sample| {
+        judge.key(&case(&topic, &PooledDocument::Found(document.clone())), sample)
+    };
     let same = key(&judge, &long, 0);
 
     // What it does not see, or does not matter.
-    let other_end = document(&format!("{}and another end", "word ".repeat(100)));
+    let other_end = written(&format!("{}and another end", "word ".repeat(100)));
     assert_eq!(key(&judge, &other_end, 0), same);
     assert_eq!(key(&judge, &Document { id: "d2".into(), ..long.clone() }, 0), same);
     let elsewhere = PromptedSettings { name: "again".into(), concurrency: 9, ..settings() };
@@ -115,7 +123,7 @@ fn the_key_of_a_prompted_judge_is_what_it_is_shown_and_who_it_is() {
     let others = [
         key(&judge, &long, 1),
         key(&judge, &exactly, 0),
-        key(&judge, &document("another"), 0),
+        key(&judge, &written("another"), 0),
         key(&prompted(PromptedSettings { document_tokens: 30, ..settings() }, model("openai/m")), &long, 0),
         key(&prompted(settings(), model("openai/n")), &long, 0),
         key(
@@ -171,7 +179,8 @@ fn a_file_answers_by_identifier_and_what_it_lacks_is_missing() {
     };
     let judge_a = judge(b"a");
     let topic = topic();
-    let case = |document_id| Case { topic: &topic, document_id, document: None };
+    let stock = ["d1", "d2", "d9"].map(|id| PooledDocument::IdOnly(id.into()));
+    let case = |id| Case::of_one(&topic, stock.iter().find(|document| document.id() == id).unwrap());
     assert!(matches!(ask(&judge_a, case("d1"), 0).outcome, Outcome::Judged { .. }));
     let unusable = |document| match ask(&judge_a, case(document), 0).outcome {
         Outcome::Unusable(unusable) => (unusable.reason, unusable.detail),

@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use llull_core::{Document, Hash, Qrels, Sampling, Scale, Topic};
 use llull_judge::{AnchorOrder, IdfBuilder, Prompt, Rubric, Similarity};
-use llull_runner::{Case, Judge, PromptedJudge, PromptedSettings, ReplayJudge, SimilarityJudge};
+use llull_runner::{
+    Case, Judge, PooledDocument, PromptedJudge, PromptedSettings, ReplayJudge, SimilarityJudge,
+};
 use llull_testkit::ScriptedModel;
 
 const PROMPT: &str = "+++\nversion = 1\nname = \"p\"\ndescription = \"d\"\nanswer = \"grade\"\n+++\n\
@@ -24,7 +26,7 @@ const RUBRIC: &str = "+++\nversion = 1\nname = \"r\"\ncutoff = 1\n\
 fn key(judge: &dyn Judge, query: &str, sample: u32) -> String {
     let topic = Topic { id: "q1".into(), text: query.into() };
     let document = Document { id: "d1".into(), title: "Filters".into(), text: "A filter says no.".into() };
-    judge.key(&Case { topic: &topic, document_id: "d1", document: Some(&document) }, sample).to_string()
+    judge.key(&Case::of_one(&topic, &PooledDocument::Found(document)), sample).to_string()
 }
 
 #[test]

@@ -114,5 +114,5 @@ fn a_killed_run_is_resumed_as_if_nothing_had_happened() {
     let judges: [Arc<dyn Judge>; 1] =
         [Arc::new(judge_at(&clean.url(), Duration::from_secs(10), CONCURRENCY))];
     let whole = run_all(&workload(10, 120), &judges, &mut MemoryLedger::default(), &patient()).0.unwrap();
-    assert!(part.pairs().eq(whole.judges[0].pairs()), "the labels differ");
+    assert!(part.questions().eq(whole.judges[0].questions()), "the labels differ");
 }

@@ -5,12 +5,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use llull_core::{Attempt, Failure, FailureKind, JudgeSpec, Outcome, TaskKey, Verdict};
+use llull_core::{Failure, FailureKind, Outcome};
 use llull_runner::{Answer, Budget, Judge, Limit, RunError, RunOptions, StopReason};
-use llull_store::{JudgeId, JudgmentStore, Known, LedgerJudge, MemoryLedger, StoreError, Totals};
-use rustc_hash::{FxHashMap, FxHashSet};
+use llull_store::MemoryLedger;
 
-use crate::stage::{Stub, failed, grade_of, graded, options, run_all, workload};
+use crate::{
+    stage::{Stub, failed, grade_of, graded, options, run_all, workload},
+    watched::Watched,
+};
 
 #[test]
 fn a_budget_of_attempts_is_kept_to_the_letter() {
@@ -111,7 +113,7 @@ fn a_server_that_is_down_is_not_asked_for_hours() {
     assert!(judge.calls() < 20 * 3 + 10, "{}", judge.calls());
     // One answer in between, and it goes on.
     let judge = Arc::new(Stub::new("j", |case, _| {
-        let answers = case.document_id.ends_with('5');
+        let answers = case.document_id().ends_with('5');
         Some(if answers { graded(1) } else { failed(FailureKind::Rejected) })
     }));
     let outcome = run_all(&workload(2, 100), &[judge], &mut MemoryLedger::default(), &options()).0.unwrap();
@@ -136,7 +138,7 @@ fn retry_after_pauses_the_whole_judge_and_no_other() {
     let slow = Arc::new(Stub {
         latency: |_| Duration::from_millis(20),
         ..Stub::new("slow", move |case, before| {
-            let turned_away = case.document_id == "d0" && before == 0;
+            let turned_away = case.document_id() == "d0" && before == 0;
             Some(if turned_away { Answer::failed(limited.clone()) } else { graded(1) })
         })
     });
@@ -158,7 +160,7 @@ fn retry_after_pauses_the_whole_judge_and_no_other() {
 #[test]
 fn a_judge_that_hangs_is_timed_out_and_asked_again() {
     let judge = Arc::new(Stub::new("j", |case, before| {
-        let hangs = case.document_id == "d1" && before == 0;
+        let hangs = case.document_id() == "d1" && before == 0;
         (!hangs).then(|| graded(grade_of(case)))
     }));
     let mut store = MemoryLedger::default();
@@ -187,70 +189,24 @@ fn one_judge_after_the_other_if_asked_to() {
     assert!(a.iter().map(|q| &q.topic).is_sorted(), "topic by topic");
 }
 
-/// A ledger whose disk is full after a while.
-struct Full(MemoryLedger, usize);
-
-impl JudgmentStore for Full {
-    fn register(&mut self, name: &str, spec: &JudgeSpec) -> Result<JudgeId, StoreError> {
-        self.0.register(name, spec)
-    }
-    fn judges(&self) -> Result<Vec<LedgerJudge>, StoreError> {
-        self.0.judges()
-    }
-    fn known(&self, judge: JudgeId) -> Result<FxHashMap<TaskKey, Known>, StoreError> {
-        self.0.known(judge)
-    }
-    fn failures(&self, judge: JudgeId) -> Result<FxHashMap<TaskKey, FailureKind>, StoreError> {
-        self.0.failures(judge)
-    }
-    fn verdicts(
-        &self,
-        judge: JudgeId,
-        keys: &FxHashSet<TaskKey>,
-    ) -> Result<FxHashMap<TaskKey, Verdict>, StoreError> {
-        self.0.verdicts(judge, keys)
-    }
-    fn totals(
-        &self,
-        judge: Option<JudgeId>,
-        only: Option<&FxHashSet<TaskKey>>,
-    ) -> Result<Totals, StoreError> {
-        self.0.totals(judge, only)
-    }
-    fn append(&mut self, attempts: &[(JudgeId, Attempt)]) -> Result<(), StoreError> {
-        if self.0.attempts().len() + attempts.len() > self.1 {
-            return Err(StoreError::Full { path: "ledger".into() });
-        }
-        self.0.append(attempts)
-    }
-    fn for_each(
-        &self,
-        each: &mut dyn FnMut(JudgeId, Attempt) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
-        self.0.for_each(each)
-    }
-    fn atomically(
-        &mut self,
-        work: &mut dyn FnMut(&mut dyn JudgmentStore) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
-        self.0.atomically(work)
-    }
-}
-
 #[test]
 fn nothing_more_is_asked_when_it_cannot_be_recorded() {
     let judge = Arc::new(Stub { latency: |_| Duration::from_millis(2), ..Stub::steady("j") });
-    let mut store = Full(MemoryLedger::default(), 30);
+    let mut store = Watched { room: 30, ..Watched::default() };
     let (outcome, transcript) = run_all(&workload(10, 10), &[judge.clone()], &mut store, &options());
     let Err(error @ RunError::Append { lost, .. }) = outcome else { panic!("{outcome:?}") };
     assert!((1..=4).contains(&lost), "{lost}");
     assert!(error.to_string().contains("free some disk space"), "{error}");
     // What was in flight had been asked, or was about to be.
-    let recorded = store.0.attempts().len();
+    let recorded = store.ledger.attempts().len();
     assert!(
         (recorded + 1..=recorded + lost).contains(&judge.calls()),
         "{} calls, {recorded} recorded",
         judge.calls()
     );
-    assert_eq!(transcript.count("judged"), store.0.attempts().len(), "what is not durable is not counted");
+    assert_eq!(
+        transcript.count("judged"),
+        store.ledger.attempts().len(),
+        "what is not durable is not counted"
+    );
 }

@@ -12,3 +12,5 @@ mod limits;
 mod provider;
 mod reuse;
 mod stage;
+mod watched;
+mod waves;

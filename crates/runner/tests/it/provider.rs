@@ -61,8 +61,8 @@ fn two_thousand_judgments_and_every_failure_accounted_for() {
     assert_eq!((part.planned, part.judged + part.unusable + part.gave_up), (2000, 2000));
     assert_eq!(part.gave_up, 0, "a fault on the way meets a prompt three times at most");
     // Each task ends as its prompt does when nothing goes wrong on the way.
-    for (pair, ends) in workload.pairs().iter().zip(part.pairs()) {
-        let prompt = prompt_text(&judge, &workload.case(*pair).unwrap());
+    for (case, ends) in workload.cases().zip(part.questions()) {
+        let prompt = prompt_text(&judge, &case);
         let reasons: &[Reason] = match plan.lasting_fault(&prompt) {
             Fault::None => &[],
             Fault::Malformed => &[Reason::Malformed],

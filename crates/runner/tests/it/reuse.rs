@@ -17,8 +17,8 @@ fn a_second_run_asks_nothing_and_says_the_same() {
     assert!(outcome.is_complete());
     assert_eq!((outcome.judges[0].judged, outcome.judges[0].reused, first.calls()), (100, 0, 100));
     assert_eq!(transcript.count("judged 0"), 100);
-    for (pair, ends) in workload.pairs().iter().zip(outcome.judges[0].pairs()) {
-        let grade = grade_of(&workload.case(*pair).unwrap());
+    for (case, ends) in workload.cases().zip(outcome.judges[0].questions()) {
+        let grade = grade_of(&case);
         assert_eq!(ends, [Ended::Answered(Known::Grade(grade))]);
     }
 
@@ -26,8 +26,15 @@ fn a_second_run_asks_nothing_and_says_the_same() {
     let (again, transcript) = run_all(&workload, &[second.clone()], &mut store, &options());
     let again = again.unwrap();
     assert_eq!((second.calls(), again.judges[0].reused), (0, 100));
-    assert!(again.judges[0].pairs().eq(outcome.judges[0].pairs()));
-    assert_eq!(transcript.lines(), ["planned j: 100, 100 reused, 0 shared, 0 without text", "finished"]);
+    assert!(again.judges[0].questions().eq(outcome.judges[0].questions()));
+    assert_eq!(
+        transcript.lines(),
+        [
+            "wave 0: 100 questions, 100 reused",
+            "planned j: 100, 100 reused, 0 shared, 0 without text",
+            "finished"
+        ]
+    );
 }
 
 #[test]
@@ -55,12 +62,12 @@ fn one_text_under_two_names_is_asked_once() {
         let outcome =
             run_all(&workload, &[judge.clone()], &mut MemoryLedger::default(), &options()).0.unwrap();
         assert_eq!((judge.calls(), outcome.judges[0].shared, outcome.judges[0].judged), (2, 2, 4));
-        let ends: Vec<_> = outcome.judges[0].pairs().collect();
+        let ends: Vec<_> = outcome.judges[0].questions().collect();
         assert!(ends[0] == ends[1] && ends[1] == ends[3]);
     }
     // What the first does not get, the others do not have.
     let judge = Arc::new(Stub::new("j", |case, _| {
-        let refused = case.document_id == "a";
+        let refused = case.document_id() == "a";
         Some(if refused { failed(FailureKind::Rejected) } else { graded(1) })
     }));
     let outcome = run_all(&workload, &[judge], &mut MemoryLedger::default(), &options()).0.unwrap();
@@ -72,7 +79,7 @@ fn an_unusable_answer_is_asked_again_once_over_all_runs() {
     let (workload, mut store) = (workload(1, 3), MemoryLedger::default());
     // d0 is fine the second time, d1 never, d2 at once.
     let script = |case: &llull_runner::Case<'_>, before| {
-        Some(match (case.document_id, before) {
+        Some(match (case.document_id(), before) {
             ("d0", 0) | ("d1", _) => unusable(Reason::Malformed),
             _ => graded(2),
         })
@@ -83,7 +90,7 @@ fn an_unusable_answer_is_asked_again_once_over_all_runs() {
     assert_eq!((judge.calls(), outcome.judges[0].judged, outcome.judges[0].unusable), (5, 2, 1));
     assert_eq!(transcript.count("unusable 0 q0 d1 again=true"), 1);
     assert_eq!(transcript.count("unusable 0 q0 d1 again=false"), 1);
-    let d1 = outcome.judges[0].pairs().nth(1).unwrap();
+    let d1 = outcome.judges[0].questions().nth(1).unwrap();
     assert_eq!(d1, [Ended::Answered(Known::Unusable { reason: Reason::Malformed, times: 2 })]);
 
     let judge = Arc::new(Stub::new("j", script));
@@ -123,7 +130,7 @@ fn samples_are_tasks_of_their_own() {
     let three = RunOptions { samples: samples(3), ..options() };
     let outcome = run_all(&workload, &[judge.clone()], &mut store, &three).0.unwrap();
     assert_eq!((judge.calls(), outcome.judges[0].planned), (18, 18));
-    assert!(outcome.judges[0].pairs().all(|ends| ends.len() == 3));
+    assert!(outcome.judges[0].questions().all(|ends| ends.len() == 3));
     let mut seen: Vec<_> = judge.asked().into_iter().map(|q| (q.document, q.sample)).collect();
     seen.sort();
     seen.dedup();
@@ -151,7 +158,7 @@ fn a_document_without_text_is_missing_unless_the_judge_reads_none() {
     let judge = Arc::new(Stub::steady("j"));
     let outcome = run_all(&workload, &[judge.clone()], &mut MemoryLedger::default(), &options()).0.unwrap();
     assert_eq!((judge.calls(), outcome.judges[0].without_text, outcome.judges[0].judged), (1, 1, 1));
-    assert_eq!(outcome.judges[0].pairs().next().unwrap(), [Ended::WithoutText]);
+    assert_eq!(outcome.judges[0].questions().next().unwrap(), [Ended::WithoutText]);
     assert!(!outcome.is_complete());
 }
 
@@ -167,7 +174,7 @@ fn the_order_of_arrival_changes_nothing() {
                 Some(match (grade, before) {
                     (3, 0) => failed(FailureKind::Server),
                     (2, 0) => unusable(Reason::CutOff),
-                    (1, _) if case.document_id.ends_with('7') => unusable(Reason::Refused),
+                    (1, _) if case.document_id().ends_with('7') => unusable(Reason::Refused),
                     _ => graded(grade),
                 })
             })

@@ -37,7 +37,7 @@ pub(crate) fn workload(topics: u32, documents: u32) -> Arc<Workload> {
 
 /// A grade that follows from the case.
 pub(crate) fn grade_of(case: &Case<'_>) -> i32 {
-    let text = case.document.map(|document| document.text.as_str()).unwrap_or_default();
+    let text = case.document().map(|document| document.text.as_str()).unwrap_or_default();
     i32::from(Hash::of(format!("{} {text}", case.topic.text).as_bytes()).0[0] % 4)
 }
 
@@ -66,6 +66,7 @@ pub(crate) fn failed(kind: FailureKind) -> Answer {
 pub(crate) struct Question {
     pub(crate) at: Instant,
     pub(crate) topic: String,
+    /// Its identifier; of a comparison all of them, with a space between.
     pub(crate) document: String,
     pub(crate) sample: u32,
 }
@@ -141,12 +142,9 @@ impl Judge for Stub {
     }
 
     fn key(&self, case: &Case<'_>, sample: u32) -> TaskKey {
-        let text = case.document.map(|document| document.text.as_str()).unwrap_or_default();
-        KeyBuilder::new("test")
-            .text("q", &case.topic.text)
-            .text("d", text)
-            .number("s", u64::from(sample))
-            .finish()
+        let key = KeyBuilder::new("test").text("q", &case.topic.text);
+        let texts = case.documents().map(|document| document.map_or("", |document| document.text.as_str()));
+        texts.fold(key, |key, text| key.text("d", text)).number("s", u64::from(sample)).finish()
     }
 
     fn ask<'a>(&'a self, case: Case<'a>, sample: u32) -> BoxFuture<'a, Answer> {
@@ -155,7 +153,7 @@ impl Judge for Stub {
             let question = Question {
                 at: Instant::now(),
                 topic: case.topic.id.clone(),
-                document: case.document_id.to_owned(),
+                document: case.document_ids().collect::<Vec<_>>().join(" "),
                 sample,
             };
             let same =

@@ -2,6 +2,10 @@
 
 mod confusion;
 mod kappa;
+mod preferences;
 
 pub use confusion::ConfusionMatrix;
 pub use kappa::{Weights, cohen_kappa};
+pub use preferences::{
+    Choice, JudgedPair, Mode, ModeAgreement, PreferenceAgreement, SwapAgreement, Votes, preference_agreement,
+};

@@ -1,7 +1,8 @@
 //! The ledger in memory and the one on disk are one and the same, whatever is done to them.
 
 use llull_core::{
-    Attempt, Failure, FailureKind, GradedVerdict, Hash, Outcome, Reason, TaskKey, Unusable, Usage, Verdict,
+    Attempt, ComparedVerdict, Failure, FailureKind, GradedVerdict, Hash, Outcome, Reason, TaskKey, Unusable,
+    Usage, Verdict,
 };
 use llull_store::{JudgeId, JudgmentStore, MemoryLedger, SqliteLedger, StoreError, export};
 use proptest::{collection::vec, option, prelude::*, sample::select};
@@ -36,6 +37,12 @@ fn outcome() -> impl Strategy<Value = Outcome> {
             let verdict = GradedVerdict { grade, ..GradedVerdict::default() };
             Outcome::Judged { verdict: Verdict::Graded(verdict) }
         }),
+        (vec(vec(any::<u16>(), 0..3), 0..3), vec(0.0..1.0, 0..3), text()).prop_map(
+            |(order, probabilities, rationale)| {
+                let verdict = ComparedVerdict { order, probabilities, rationale };
+                Outcome::Judged { verdict: Verdict::Compared(verdict) }
+            }
+        ),
         (select(Reason::ALL.to_vec()), text())
             .prop_map(|(reason, detail)| Outcome::Unusable(Unusable { reason, detail })),
         (select(FailureKind::ALL.to_vec()), text(), option::of(any::<u64>())).prop_map(
@@ -45,7 +52,7 @@ fn outcome() -> impl Strategy<Value = Outcome> {
 }
 
 fn attempt() -> impl Strategy<Value = Attempt> {
-    let asked = (select(keys()), text(), text(), any::<u32>());
+    let asked = (select(keys()), text(), text(), any::<u32>(), vec(text(), 0..3));
     let answered = (outcome(), option::of(text()), option::of(select(vec!["a", "b"])));
     let usage = (option::of(any::<u64>()), option::of(any::<u64>()), option::of(0.0..10.0));
     let rest = (0..2000_u32, any::<u32>(), any::<i64>());
@@ -53,6 +60,7 @@ fn attempt() -> impl Strategy<Value = Attempt> {
         key: asked.0,
         topic: asked.1,
         document: asked.2,
+        documents: asked.4,
         sample: asked.3,
         outcome: answered.0,
         reply: answered.1,

@@ -1,11 +1,20 @@
 //! Export and import.
 
+use llull_core::{Attempt, ComparedVerdict, Outcome, Verdict};
 use llull_store::{ImportSummary, JudgmentStore, MemoryLedger, SqliteLedger, StoreError, export, import};
 
-use crate::facts::{all, attempt, fill, graded, spec, unusable};
+use crate::facts::{all, attempt, compared, comparison, fill, fill_compared, graded, spec, unusable};
 
 /// An export that version 1 wrote.
 const V1: &str = include_str!("../fixtures/v1.jsonl");
+
+/// An export that version 2 wrote.
+const V2: &str = include_str!("../fixtures/v2.jsonl");
+
+/// What version 1 wrote, under the header that is written now.
+fn v1_as_written_now() -> String {
+    V1.replacen("{\"llull_ledger\":1}", "{\"llull_ledger\":2}", 1)
+}
 
 fn exported(ledger: &dyn JudgmentStore) -> String {
     let mut lines = Vec::new();
@@ -14,14 +23,25 @@ fn exported(ledger: &dyn JudgmentStore) -> String {
 }
 
 #[test]
-fn an_export_of_version_1_is_read_and_still_written() {
+fn an_export_of_version_1_is_read_and_nothing_but_its_header_would_change() {
     let mut ledger = MemoryLedger::default();
     let summary = import(V1.as_bytes(), &mut ledger).unwrap();
     assert_eq!(summary, ImportSummary { judges: 2, added: 10, already_there: 0 });
     let mut expected = MemoryLedger::default();
     fill(&mut expected);
     assert_eq!(ledger.attempts(), expected.attempts());
-    assert_eq!(exported(&ledger), V1);
+    assert_eq!(exported(&ledger), v1_as_written_now());
+}
+
+#[test]
+fn an_export_of_version_2_is_read_and_still_written() {
+    let mut ledger = MemoryLedger::default();
+    let summary = import(V2.as_bytes(), &mut ledger).unwrap();
+    assert_eq!(summary, ImportSummary { judges: 3, added: 14, already_there: 0 });
+    let mut expected = MemoryLedger::default();
+    fill_compared(&mut expected);
+    assert_eq!(ledger.attempts(), expected.attempts());
+    assert_eq!(exported(&ledger), V2);
 }
 
 #[test]
@@ -31,7 +51,7 @@ fn importing_twice_adds_nothing() {
     assert_eq!(import(V1.as_bytes(), &mut ledger).unwrap().added, 10);
     let again = import(V1.as_bytes(), &mut ledger).unwrap();
     assert_eq!(again, ImportSummary { judges: 2, added: 0, already_there: 10 });
-    assert_eq!(exported(&ledger), V1);
+    assert_eq!(exported(&ledger), v1_as_written_now());
 }
 
 #[test]
@@ -78,7 +98,7 @@ fn a_bad_line_is_named_and_nothing_is_imported() {
         (with(&off_scale), 15, "grade 4 is not on the judge's scale, 0 to 3"),
         (format!("{}\n{}\n", lines[0], lines[3]), 2, "judge 1 is not described"),
         (lines[1..].join("\n"), 1, "not a ledger export"),
-        (V1.replacen("\"llull_ledger\":1", "\"llull_ledger\":2", 1), 1, "version 2"),
+        (V1.replacen("\"llull_ledger\":1", "\"llull_ledger\":3", 1), 1, "version 3"),
         (V1.replacen("\"llull_ledger\":1", "\"llull_ledger\":0", 1), 1, "version 0"),
         ("\n\n".into(), 1, "the file is empty"),
     ] {
@@ -93,6 +113,38 @@ fn a_bad_line_is_named_and_nothing_is_imported() {
         assert_eq!(ledger.judges().unwrap(), []);
     }
     assert_eq!(import(V1.as_bytes(), &mut ledger).unwrap().added, 10, "a refusal leaves the ledger usable");
+}
+
+#[test]
+fn an_order_that_is_none_is_refused_with_its_line() {
+    let three = |order: &[&[u16]]| comparison(&["a", "b", "c"], compared(order));
+    let with = |change: &dyn Fn(&mut Attempt)| {
+        let mut attempt = three(&[&[1], &[0]]);
+        change(&mut attempt);
+        attempt
+    };
+    let probable = |probabilities| {
+        let order = vec![vec![0]];
+        let verdict = ComparedVerdict { order, probabilities, rationale: String::new() };
+        comparison(&["a", "b"], Outcome::Judged { verdict: Verdict::Compared(verdict) })
+    };
+    for (attempt, problem) in [
+        (three(&[&[0], &[3]]), "the order has position 3, and 3 documents were shown"),
+        (three(&[&[0], &[1, 0]]), "position 0 is twice in the order"),
+        (with(&|attempt| attempt.documents.clear()), "0 documents were shown"),
+        (with(&|attempt| attempt.document = "b".into()), "the first of documents is \"a\""),
+        (with(&|attempt| attempt.outcome = graded(1)), "a grade is of one document"),
+        (probable(vec![0.5]), "1 probabilities of 2 documents"),
+    ] {
+        // The ledger itself does not look.
+        let mut ledger = MemoryLedger::default();
+        let judge = ledger.register("j", &spec("m")).unwrap();
+        ledger.append(&[(judge, three(&[&[2]])), (judge, attempt)]).unwrap();
+        match import(exported(&ledger).as_bytes(), &mut MemoryLedger::default()) {
+            Err(StoreError::Line { line: 4, problem: what }) if what.contains(problem) => {}
+            other => panic!("{problem}: {other:?}"),
+        }
+    }
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Attempts to keep, of every kind.
 
 use llull_core::{
-    Attempt, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, Outcome, Paradigm, Reason, Sampling,
-    Scale, Unusable, Usage, Verdict,
+    Attempt, ComparedVerdict, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, Outcome, Paradigm,
+    Reason, Sampling, Scale, Unusable, Usage, Verdict,
 };
 use llull_store::{JudgeId, JudgmentStore};
 
@@ -24,6 +24,7 @@ pub(crate) fn attempt(topic: &str, document: &str, outcome: Outcome) -> Attempt 
         key: Hash::of(format!("{topic} {document}").as_bytes()),
         topic: topic.into(),
         document: document.into(),
+        documents: Vec::new(),
         sample: 0,
         outcome,
         reply: None,
@@ -81,6 +82,46 @@ pub(crate) fn fill(ledger: &mut dyn JudgmentStore) -> [JudgeId; 2] {
     batch.extend((0..4).map(|grade| (baseline, attempt("q1", &format!("d{grade}"), graded(grade)))));
     ledger.append(&batch).unwrap();
     [model, baseline]
+}
+
+pub(crate) fn compared(order: &[&[u16]]) -> Outcome {
+    let order = order.iter().map(|group| group.to_vec()).collect();
+    let verdict = ComparedVerdict { order, probabilities: Vec::new(), rationale: String::new() };
+    Outcome::Judged { verdict: Verdict::Compared(verdict) }
+}
+
+pub(crate) fn comparison(documents: &[&str], outcome: Outcome) -> Attempt {
+    let key = Hash::of(documents.join(" ").as_bytes());
+    Attempt {
+        key,
+        documents: documents.iter().map(|id| (*id).to_owned()).collect(),
+        ..attempt("q1", documents[0], outcome)
+    }
+}
+
+/// What [`fill`] does, then a judge that compares and an attempt of every kind: what the fixtures of version 2 hold.
+pub(crate) fn fill_compared(ledger: &mut dyn JudgmentStore) -> JudgeId {
+    fill(ledger);
+    let listwise = JudgeSpec { paradigm: Paradigm::Listwise, ..spec("openai/gpt-4o-mini") };
+    let judge = ledger.register("orders", &listwise).unwrap();
+    let probable = Outcome::Judged {
+        verdict: Verdict::Compared(ComparedVerdict {
+            order: vec![vec![1], vec![0]],
+            probabilities: vec![0.1 + 0.2, 0.6],
+            rationale: "The second says «ça».".into(),
+        }),
+    };
+    let mut explained = comparison(&["d1", "d0"], probable);
+    explained.reply = Some("{\"better\": \"RHS\"}".into());
+    ledger
+        .append(&[
+            (judge, comparison(&["d2", "d0", "d1"], failed(FailureKind::Timeout))),
+            (judge, comparison(&["d2", "d0", "d1"], compared(&[&[1], &[0, 2]]))),
+            (judge, comparison(&["d3", "d0"], unusable(Reason::NotAnOrder))),
+            (judge, explained),
+        ])
+        .unwrap();
+    judge
 }
 
 pub(crate) fn all(ledger: &dyn JudgmentStore) -> Vec<(JudgeId, Attempt)> {

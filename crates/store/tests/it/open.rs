@@ -6,10 +6,13 @@ use llull_core::{FailureKind, Hash, Reason};
 use llull_store::{JudgeId, JudgmentStore, Known, MemoryLedger, SqliteLedger, StoreError};
 use rusqlite::Connection;
 
-use crate::facts::{all, attempt, failed, fill, graded, spec, unusable};
+use crate::facts::{all, attempt, compared, comparison, failed, fill, fill_compared, graded, spec, unusable};
 
 /// A ledger that version 1 wrote.
 const V1: &[u8] = include_bytes!("../fixtures/v1.sqlite");
+
+/// A ledger that version 2 wrote.
+const V2: &[u8] = include_bytes!("../fixtures/v2.sqlite");
 
 fn in_folder(work: impl FnOnce(&Path)) {
     let folder = tempfile::tempdir().unwrap();
@@ -50,6 +53,58 @@ fn a_ledger_of_version_1_can_be_read_and_written() {
 }
 
 #[test]
+fn a_ledger_of_version_1_that_is_only_read_is_left_as_it_is() {
+    in_folder(|path| {
+        fs_err::write(path, V1).unwrap();
+        let ledger = SqliteLedger::open_read_only(path).unwrap();
+        let mut expected = MemoryLedger::default();
+        let [model, _] = fill(&mut expected);
+        assert_eq!(ledger.known(model).unwrap(), expected.known(model).unwrap());
+        assert_eq!(ledger.totals(None, None).unwrap(), expected.totals(None, None).unwrap());
+        assert_eq!(fs_err::read(path).unwrap(), V1);
+        // Another process brings the file up to date meanwhile.
+        let mut writer = SqliteLedger::open(path).unwrap();
+        writer.append(&[(model, comparison(&["d2", "d1"], compared(&[&[1]])))]).unwrap();
+        assert_eq!(all(&ledger).last().unwrap().1.documents, ["d2", "d1"]);
+    });
+}
+
+#[test]
+fn a_ledger_of_version_2_can_be_read_and_written() {
+    in_folder(|path| {
+        fs_err::write(path, V2).unwrap();
+        let mut expected = MemoryLedger::default();
+        let judge = fill_compared(&mut expected);
+        assert_eq!(all(&SqliteLedger::open_read_only(path).unwrap()), expected.attempts());
+        let mut ledger = SqliteLedger::open(path).unwrap();
+        assert_eq!(ledger.judges().unwrap(), expected.judges().unwrap());
+        ledger.append(&[(judge, comparison(&["d8", "d9"], compared(&[&[0]])))]).unwrap();
+        assert_eq!(all(&ledger).len(), expected.attempts().len() + 1);
+    });
+}
+
+#[test]
+fn an_order_is_known_whole() {
+    in_folder(|path| {
+        let mut ledger = SqliteLedger::open(path).unwrap();
+        let judge = fill_compared(&mut ledger);
+        let known = ledger.known(judge).unwrap();
+        assert_eq!(known.len(), 3);
+        let Known::Compared(verdict) = &known[&Hash::of(b"d2 d0 d1")] else { panic!("{known:?}") };
+        assert_eq!(verdict.order, [vec![1], vec![0, 2]]);
+        let Known::Compared(verdict) = &known[&Hash::of(b"d1 d0")] else { panic!("{known:?}") };
+        assert_eq!(
+            (verdict.rationale.as_str(), verdict.probabilities[0]),
+            ("The second says «ça».", 0.1 + 0.2)
+        );
+        assert_eq!(known[&Hash::of(b"d3 d0")], Known::Unusable { reason: Reason::NotAnOrder, times: 1 });
+        ledger.append(&[(judge, comparison(&["d1", "d0"], unusable(Reason::CutOff)))]).unwrap();
+        assert_eq!(ledger.known(judge).unwrap(), known, "an order outlives an unusable answer");
+        assert_eq!(ledger.totals(Some(judge), None).unwrap().judged, 2);
+    });
+}
+
+#[test]
 fn a_verdict_outlives_an_unusable_answer_and_a_failure_teaches_nothing() {
     in_folder(|path| {
         let mut ledger = SqliteLedger::open(path).unwrap();
@@ -64,7 +119,7 @@ fn a_verdict_outlives_an_unusable_answer_and_a_failure_teaches_nothing() {
             (graded(1), Some(Known::Grade(1))),
         ] {
             ledger.append(&[(judge, attempt("q", "d", outcome))]).unwrap();
-            assert_eq!(ledger.known(judge).unwrap().get(&key).copied(), known);
+            assert_eq!(ledger.known(judge).unwrap().get(&key).cloned(), known);
         }
     });
 }
@@ -139,7 +194,7 @@ fn a_later_version_is_refused_with_both_numbers() {
         Connection::open(path).unwrap().pragma_update(None, "user_version", 99).unwrap();
         for error in [SqliteLedger::open(path).unwrap_err(), SqliteLedger::open_read_only(path).unwrap_err()]
         {
-            assert!(matches!(error, StoreError::Newer { found: 99, supported: 1, .. }), "{error}");
+            assert!(matches!(error, StoreError::Newer { found: 99, supported: 2, .. }), "{error}");
             assert!(error.to_string().contains("newer llull"));
         }
     });
@@ -186,8 +241,7 @@ fn verdicts_come_whole_with_their_reasons() {
         let wanted = [Hash::of(b"q1 d1"), Hash::of(b"q1 d2"), Hash::of(b"q9 d9")].into_iter().collect();
         let verdicts = ledger.verdicts(model, &wanted).unwrap();
         assert_eq!(verdicts.len(), 1, "d2 has only unusable answers");
-        let llull_core::Verdict::Graded(verdict) = &verdicts[&Hash::of(b"q1 d1")];
-        assert_eq!(verdict.rationale, "It says\nall of it.");
+        assert_eq!(verdicts[&Hash::of(b"q1 d1")].rationale(), "It says\nall of it.");
         assert_eq!(ledger.verdicts(baseline, &wanted).unwrap().len(), 2);
     });
 }

@@ -4,7 +4,7 @@ use llull_core::{Failure, FailureKind, Usage};
 use serde_json::Value;
 
 use super::{OpenAi, status::Refused};
-use crate::{ChatReply, Finish, transport::Answered};
+use crate::{ChatReply, Finish, ReplyToken, transport::Answered};
 
 /// What a message says, apart.
 #[derive(Debug, Default, PartialEq)]
@@ -40,6 +40,7 @@ impl OpenAi {
             reasoning: Some(self.transport.without_key(said.reasoning))
                 .filter(|reasoning| !reasoning.is_empty()),
             usage: usage(&body),
+            tokens: self.tokens(choice),
             model: body
                 .get("model")
                 .and_then(Value::as_str)
@@ -50,6 +51,24 @@ impl OpenAi {
                 .and_then(Value::as_f64)
                 .filter(|usd| usd.is_finite() && *usd >= 0.0),
         })
+    }
+
+    /// The tokens of `choice.logprobs.content`; none if one of them is not as the protocol has it, for the others would
+    /// no longer make up the reply.
+    fn tokens(&self, choice: &Value) -> Vec<ReplyToken> {
+        let content = choice.pointer("/logprobs/content").and_then(Value::as_array);
+        let token = |value: &Value| {
+            let (text, logprob) = token(value)?;
+            let alternatives = value.get("top_logprobs").and_then(Value::as_array);
+            let alternatives = alternatives.into_iter().flatten().filter_map(token);
+            let hidden = |(text, logprob)| (self.transport.without_key(text), logprob);
+            Some(ReplyToken {
+                text: self.transport.without_key(text),
+                logprob,
+                alternatives: alternatives.map(hidden).collect(),
+            })
+        };
+        content.and_then(|tokens| tokens.iter().map(token).collect()).unwrap_or_default()
     }
 
     /// The server does not speak the protocol; most often the address is another service's.
@@ -95,6 +114,19 @@ impl Said {
         }
         Ok(())
     }
+}
+
+/// A token's text and log-probability. `bytes` are the text where they are given: a token may end in the middle of a
+/// character, which `token` then writes as an escape.
+fn token(value: &Value) -> Option<(String, f64)> {
+    let byte = |byte: &Value| byte.as_u64().and_then(|byte| u8::try_from(byte).ok());
+    let bytes = value.get("bytes").and_then(Value::as_array);
+    let bytes = bytes.and_then(|bytes| bytes.iter().map(byte).collect::<Option<Vec<_>>>());
+    let text = match bytes {
+        Some(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        None => value.get("token")?.as_str()?.to_owned(),
+    };
+    Some((text, value.get("logprob")?.as_f64()?))
 }
 
 fn finish(reason: Option<&str>, refusal: &str) -> Finish {

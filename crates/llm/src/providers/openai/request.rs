@@ -9,6 +9,8 @@ use crate::{ChatRequest, Message, Role};
 pub(super) struct Form {
     /// Whether to send the schema, if the request has one.
     pub(super) schema: bool,
+    /// Whether to ask for log-probabilities, if the request does.
+    pub(super) logprobs: bool,
     /// Whether the token limit is called `max_completion_tokens`.
     pub(super) new_limit_name: bool,
 }
@@ -23,6 +25,7 @@ pub(super) fn body(model: &str, ask_cost: bool, request: &ChatRequest, form: For
             "json_schema": { "name": schema.name, "strict": true, "schema": schema.schema },
         })
     });
+    let logprobs = request.logprobs.filter(|_| form.logprobs);
     let fields = [
         ("model", Some(json!(model))),
         ("messages", Some(request.messages.iter().map(message).collect())),
@@ -31,6 +34,8 @@ pub(super) fn body(model: &str, ask_cost: bool, request: &ChatRequest, form: For
         ("top_p", sampling.top_p.map(Value::from)),
         ("seed", sampling.seed.map(Value::from)),
         ("response_format", schema),
+        ("logprobs", logprobs.map(|_| json!(true))),
+        ("top_logprobs", logprobs.map(Value::from)),
         ("usage", ask_cost.then(|| json!({ "include": true }))),
     ];
     let given = fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));

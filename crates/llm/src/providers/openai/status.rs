@@ -38,6 +38,13 @@ impl Refused {
         }
     }
 
+    /// Whether the server will not give log-probabilities. Its words have to say so: OpenAI's reasoning models answer 400 or
+    /// 403 with `You are not allowed to request logprobs from this model`, vLLM 400 when more alternatives are asked for
+    /// than it is started with.
+    pub(super) fn refuses_logprobs(&self) -> bool {
+        matches!(self.status, Some(400..=499 | 500 | 501)) && self.words.to_lowercase().contains("logprob")
+    }
+
     /// Whether the server asks for `max_completion_tokens`, as OpenAI's reasoning models do.
     pub(super) fn wants_new_limit_name(&self) -> bool {
         matches!(self.status, Some(400 | 422)) && self.words.contains("max_completion_tokens")

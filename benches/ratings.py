@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Ratings of 1,000 items from 100,000 comparisons, llull beside evalica and choix in one run.
+
+    python3 benches/ratings.py                        # a minute, and one more to install the peers
+    python3 benches/ratings.py --items 200 --games 1000000
+    RATINGS_VENV=venv python3 benches/ratings.py      # a virtual environment to reuse
+
+The peers are evalica 0.4.2 and choix 0.4.1 from PyPI. The comparisons are drawn from Bradley-Terry, for Newman's model with ties. All start from
+columns in memory and end with a score for each item: llull from vectors of integers, of which it makes its ballots within the time; evalica from
+lists of integers and winners, with an index of the items made beforehand; choix from a list of pairs. Each is run several times, llull and
+evalica in turn, and the least of its times counts. Nobody computes standard errors; a line for llull with them is beside the race.
+
+What is not the same, because the tools are not: evalica stops when an iteration moves the strengths by less than 1e-6 in all, or after 100
+iterations, whichever comes first; choix stops at a mean change of 1e-8 in the scores, llull at 1e-10 in the largest. A second line for evalica
+has a limit that lets it converge, if it does not within 100. The driver says how far each one's scores, logarithms with a mean of 0, are from llull's, and fails
+if choix's, or those of the evalica that converged, are farther than 1e-5.
+"""
+
+import argparse
+import datetime
+import importlib.metadata
+import math
+import os
+import platform
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PEERS = ["evalica==0.4.2", "choix==0.4.1"]
+
+
+def peer_python(temporary):
+    given = os.environ.get("RATINGS_VENV")
+    home = Path(given).resolve() if given else temporary / "venv"
+    python = home / "bin" / "python"
+    if not python.exists():
+        subprocess.run([sys.executable, "-m", "venv", home], check=True)
+    code = "import importlib.metadata as m, sys; sys.exit(any(m.version(p.split('==')[0]) != p.split('==')[1] for p in sys.argv[1:]))"
+    if subprocess.run([python, "-c", code, *PEERS], capture_output=True).returncode != 0:
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *PEERS], check=True)
+    return python
+
+
+def race_binary():
+    subprocess.run(["cargo", "build", "--release", "--quiet", "-p", "llull-rank", "--example", "ratings_race"], cwd=ROOT, check=True)
+    return Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "examples" / "ratings_race"
+
+
+def comparisons(items, games, tie):
+    """(x, y, outcome) with outcome 1 or 2 for the winner and 0 for a tie, which equal items have with probability tie / (1 + tie)."""
+    source = random.Random(7)
+    strengths = [source.gauss(0, 1) for _ in range(items)]
+    drawn = []
+    while len(drawn) < games:
+        x, y = source.sample(range(items), 2)
+        ahead, behind = math.exp((strengths[x] - strengths[y]) / 2), math.exp((strengths[y] - strengths[x]) / 2)
+        at = source.random() * (ahead + behind + 2 * tie)
+        drawn.append((x, y, 1 if at < ahead else 2 if at < ahead + behind else 0))
+    return drawn
+
+
+def centred(values):
+    mean = sum(values) / len(values)
+    return [value - mean for value in values]
+
+
+def llull(binary, file, model, repeats, *more):
+    out = file.with_suffix(".scores")
+    command = [binary, file, model, repeats, out, *more]
+    shown = subprocess.run(list(map(str, command)), check=True, capture_output=True, text=True).stdout.split()
+    return float(shown[0]), int(shown[1]), [float(line) for line in out.read_text().split()]
+
+
+def evalica(model, games, items, limit):
+    import evalica
+
+    xs, ys = [x for x, _, _ in games], [y for _, y, _ in games]
+    winners = [(evalica.Winner.Draw, evalica.Winner.X, evalica.Winner.Y)[outcome] for _, _, outcome in games]
+    *_, index = evalica.indexing(xs, ys)
+    rate = {"bradley-terry": evalica.bradley_terry, "newman": evalica.newman}[model]
+    start = time.perf_counter()
+    found = rate(xs, ys, winners, index=index, limit=limit)
+    taken = time.perf_counter() - start
+    return taken, found.iterations, centred([math.log(found.scores[item]) for item in range(items)])
+
+
+def choix(games, items):
+    import choix
+
+    pairs = [(x, y) if outcome == 1 else (y, x) for x, y, outcome in games]
+    start = time.perf_counter()
+    scores = choix.ilsr_pairwise(items, pairs)
+    return time.perf_counter() - start, None, [float(score) for score in scores]
+
+
+def race(binary, folder, model, tie, asked):
+    games = comparisons(asked.items, asked.games, tie)
+    file = folder / f"{model}.txt"
+    file.write_text("\n".join(" ".join(map(str, game)) for game in games))
+    ours, theirs, limits = [], {}, (100, 100_000)
+    for _ in range(asked.repeats):
+        ours.append(llull(binary, file, model, 1))
+        for limit in limits:
+            theirs.setdefault(limit, []).append(evalica(model, games, asked.items, limit))
+    best = min(ours)
+    rows = [("llull", best)]
+    rows += [("evalica" if limit == 100 else "evalica, limit 100,000", min(theirs[limit])) for limit in limits]
+    if theirs[100][0][1] < 100:
+        rows.pop()
+    if model == "bradley-terry":
+        rows.append(("choix", choix(games, asked.items)))
+    rows.append(("llull with standard errors", llull(binary, file, model, asked.repeats, "se")))
+    return [(model, name, *row, max(abs(a - b) for a, b in zip(row[2], best[2]))) for name, row in rows]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--items", type=int, default=1000)
+    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--repeats", type=int, default=5)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        if "RATINGS_INSIDE" not in os.environ:
+            python, binary = peer_python(folder), race_binary()
+            inside = {**os.environ, "RATINGS_INSIDE": str(binary)}
+            sys.exit(subprocess.run([python, __file__, *sys.argv[1:]], env=inside).returncode)
+        binary = os.environ["RATINGS_INSIDE"]
+        rows = race(binary, folder, "bradley-terry", 0.0, asked) + race(binary, folder, "newman", 0.25, asked)
+    report(rows, asked)
+
+
+def report(rows, asked):
+    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("evalica", "choix", "numpy"))
+    load = ", ".join(f"{load:.1f}" for load in os.getloadavg())
+    print(f"{asked.items:,} items, {asked.games:,} comparisons; {datetime.date.today()}; {platform.machine()}, {os.cpu_count()} cores, load {load}; {versions}\n")
+    print("| model | tool | s | ratio | iterations | farthest score |\n| --- | --- | ---: | ---: | ---: | ---: |")
+    failed = []
+    for model, name, seconds, iterations, _, apart in rows:
+        own = next(row[2] for row in rows if row[0] == model)
+        print(f"| `{model}` | {name} | {seconds:.3f} | {seconds / own:.1f} | {iterations or ''} | {apart:.1e} |")
+        converged = name == "choix" or name.startswith("evalica") and iterations < 100 or "limit" in name
+        if converged and not apart < 1e-5:
+            failed.append(f"{model} of {name} differs by {apart:.1e}")
+        if name.startswith("evalica") and seconds < own:
+            failed.append(f"{model}: {name} is faster")
+    sys.exit("; ".join(failed) or None)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,61 @@
+//! Preferences of a model on DL 2019 and of people on CAsT 2019: how far they contradict each other.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use llull::core::Ballots;
+use llull::data::read_ballots;
+use llull::rank::{TieRule, tiers};
+use llull_conformance::data;
+
+/// Cyclic triangles, triangles and the largest component over all queries. A triangle counts when all three pairs are judged,
+/// tied ones included; an edge goes to the side with more votes.
+fn cycles(ballots: &Ballots) -> (u64, u64, usize) {
+    let mut all = (0, 0, 0);
+    for (_, topic) in ballots.iter() {
+        let outcome = tiers(topic.items.len(), &topic.ballots, TieRule::Open);
+        all.0 += outcome.cycles.cyclic;
+        all.1 += outcome.cycles.triangles;
+        all.2 = all.2.max(outcome.cycles.largest_component);
+        let placed: usize = outcome.tiers.iter().map(|tier| tier.items.len()).sum();
+        assert_eq!(placed, topic.items.len(), "every item is in one tier");
+    }
+    all
+}
+
+/// `query winner loser`, the files of seven rounds together. The figures are those of the data's README.
+#[test]
+fn gpt4o_on_dl19() {
+    let file = read_ballots(&[data("preferences/gpt4o-dl19")], None).unwrap();
+    assert_eq!((file.notes.ballots, file.ballots.len(), file.judges.len()), (27_463, 43, 1));
+    assert_eq!(cycles(&file.ballots), (763, 24_261, 225));
+}
+
+/// `query a b winner`.
+#[test]
+fn people_on_cast19() {
+    let file = read_ballots(&[data("preferences/human-cast19/TREC-CAsT-2019.pref.gz")], None).unwrap();
+    assert_eq!((file.notes.ballots, file.ballots.len()), (14_573, 171));
+    assert_eq!(cycles(&file.ballots), (2_340, 19_970, 96));
+}
+
+/// What holds labels is refused, and told apart from comparisons by its content.
+#[test]
+fn the_labels_beside_them_are_no_comparisons() {
+    let error = read_ballots(&[data("preferences/human-cast19/TREC-CAsT-2019.qrels.gz")], None).unwrap_err();
+    assert!(error.to_string().contains("line 1: found what looks like qrels"), "{error}");
+}
+
+/// trec_eval's own preference files, in both forms.
+#[test]
+fn trec_eval_s_preference_files_are_read() {
+    let prefs = llull::data::read_prefs(data("trec_eval/v10/prefs.test")).unwrap();
+    let commented = llull::data::read_prefs(data("trec_eval/v10/prefs.comment.test")).unwrap();
+    assert_eq!(prefs.notes.lines, 164);
+    assert_eq!(prefs.preferences.get("34.PA.mg").unwrap().len(), 3);
+    assert_eq!(commented.preferences.get("1.EC.AB"), prefs.preferences.get("1.EC.AB"));
+    let qrels = llull::data::read_qrels_prefs(data("trec_eval/v10/qrels.test")).unwrap().preferences;
+    // out.test.qrels_prefs: prefs_num_prefs_poss 301 584916
+    let levels = &qrels.get("301").unwrap()["0"]["0"];
+    let possible: usize = levels.values().map(|a| levels.values().filter(|b| a > *b).count()).sum();
+    assert_eq!(possible, 584_916);
+}

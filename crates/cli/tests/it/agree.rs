@@ -1,0 +1,92 @@
+//! `llull agree`
+
+use crate::sandbox::{Sandbox, check};
+
+/// Four documents in a strict order and two that are tied, under labels; and a judge who was asked about some of the pairs.
+fn two_sides() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.write("human.qrels", "q1 0 a 3\nq1 0 b 2\nq1 0 c 1\nq1 0 d 0\nq1 0 e 0\n");
+    sandbox.write(
+        "judge.csv",
+        "query,left,right,winner\nq1,a,b,left\nq1,b,c,right\nq1,c,d,tie\nq1,a,d,a\nq1,d,e,left\nq1,a,x,left\n",
+    );
+    sandbox
+}
+
+#[test]
+fn coverage_precision_recall_and_calls() {
+    check!(two_sides().llull(&["agree", "--preferences", "human.qrels", "judge.csv"]).ends(0));
+}
+
+/// Of four pairs that the labels decide, three are decided and two of these rightly.
+#[test]
+fn the_figures_are_those_worked_out_by_hand() {
+    let sandbox = two_sides();
+    let output =
+        sandbox.llull(&["agree", "--preferences", "human.qrels", "judge.csv", "--json"]).ends(0).json();
+    assert_eq!(output["truth"]["pairs"], 9);
+    let judge = &output["judges"][0];
+    assert_eq!(
+        (&judge["tied"], &judge["tied_decided"], &judge["unknown"]),
+        (&1.into(), &1.into(), &1.into())
+    );
+    let mode = &judge["modes"][0];
+    for (key, value) in
+        [("coverage", 0.75), ("precision", 2.0 / 3.0), ("recall", 0.5), ("calls_per_pair", 1.0), ("n", 4.0)]
+    {
+        assert_eq!(mode[key].as_f64(), Some(value), "{key}: {mode}");
+    }
+    // statsmodels 0.15.0: proportion_confint(2, 3, method="wilson")
+    for (end, value) in [(0, 0.2076596008020477), (1, 0.9385080552796037)] {
+        let found = mode["precision_interval"][end].as_f64().unwrap();
+        assert!((found - value).abs() < 1e-12, "{mode}");
+    }
+}
+
+#[test]
+fn comparisons_are_a_reference_too_and_judges_stand_apart() {
+    let sandbox = Sandbox::new();
+    sandbox.write("human.pref", "q1 a b\nq1 a b\nq1 b a\nq1 b c\n");
+    sandbox.write(
+        "panel.jsonl",
+        r#"{"query":"q1","left":"a","right":"b","winner":"left","judge":"small"}
+{"query":"q1","left":"a","right":"b","winner":"right","judge":"large"}
+{"query":"q1","left":"b","right":"c","winner":"left","judge":"large"}
+"#,
+    );
+    check!(sandbox.llull(&["agree", "--preferences", "human.pref", "panel.jsonl"]).ends(0));
+    let args = ["agree", "--preferences", "human.pref", "panel.jsonl", "--judge", "large", "--json"];
+    let judges = sandbox.llull(&args).ends(0).json()["judges"].clone();
+    assert_eq!(judges.as_array().map(Vec::len), Some(1), "{judges}");
+    assert_eq!(judges[0]["modes"][0]["precision"], 0.5);
+    check!(
+        sandbox.llull(&["agree", "--preferences", "human.pref", "panel.jsonl", "--judge", "huge"]).ends(1)
+    );
+}
+
+#[test]
+fn what_cannot_be_compared() {
+    let sandbox = two_sides();
+    sandbox.write("other.csv", "query,left,right,winner\nq9,a,b,left\n");
+    sandbox.write("unnamed.csv", "left,right,winner\na,b,left\n");
+    sandbox.write("lists.jsonl", "{\"query\":\"q1\",\"ranking\":[\"a\",\"b\",\"c\"]}\n");
+    let with = |other: &str| sandbox.llull(&["agree", "--preferences", "human.qrels", other]).ends(1);
+    check!(with("other.csv"));
+    check!(with("unnamed.csv"));
+    check!(with("lists.jsonl"));
+    check!(with("absent.csv"));
+}
+
+#[test]
+fn labels_are_not_compared_here() {
+    check!(two_sides().llull(&["agree", "human.qrels", "human.qrels"]).ends(1));
+}
+
+#[test]
+fn a_ledger_needs_a_study_that_compared_pairs() {
+    check!(two_sides().llull(&["agree", "--preferences", "human.qrels"]).ends(1));
+    let sandbox = crate::sandbox::tiny();
+    check!(sandbox.llull(&["agree", "--preferences", "known.qrels"]).ends(1));
+    sandbox.llull(&["judge"]).ends(0);
+    check!(sandbox.llull(&["agree", "--preferences", "known.qrels"]).ends(1));
+}

@@ -1,0 +1,218 @@
+//! `llull rank`
+
+use crate::sandbox::{Sandbox, check, tiny};
+
+const METHODS: [&str; 10] = [
+    "bradley-terry",
+    "newman",
+    "davidson",
+    "plackett-luce",
+    "thurstone",
+    "elo",
+    "copeland",
+    "borda",
+    "rank-centrality",
+    "tiers",
+];
+
+/// Games of four items: a is the best, d the worst, b and c have drawn.
+fn games() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox
+        .write("games.csv", "left,right,winner\na,b,left\nc,a,right\nb,c,tie\nb,d,b\nd,c,right\na,d,left\n");
+    sandbox
+}
+
+/// Two queries: in q1 a beats everybody, and b, c and d run in a circle; in q2 x beats y, and u beats v.
+fn queries() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.write("prefs.txt", "q1 a b\nq1 a c\nq1 a d\nq1 b c\nq1 c d\nq1 d b\nq2 x y\nq2 u v\n");
+    sandbox
+}
+
+#[test]
+fn ratings() {
+    check!(games().llull(&["rank", "games.csv"]).ends(0));
+}
+
+#[test]
+fn every_method_agrees_on_what_is_plain() {
+    let sandbox = games();
+    for method in METHODS {
+        let output = sandbox.llull(&["rank", "games.csv", "--method", method, "--json"]).ends(0).json();
+        assert_eq!((&output["method"], &output["ballots"]), (&method.into(), &6.into()));
+        assert_eq!(output["components"].as_array().unwrap().len(), 1);
+        let best_and_worst = if method == "tiers" {
+            let tiers = output["tiers"].as_array().unwrap();
+            (tiers[0][0].clone(), tiers.last().unwrap()[0].clone())
+        } else {
+            let scores = output["scores"].as_object().unwrap();
+            assert_eq!(scores.len(), 4);
+            assert!(output["se"].is_object());
+            let in_order = scores.values().map(|score| score.as_f64().unwrap());
+            assert!(in_order.is_sorted_by(|a, b| a >= b), "{output}");
+            let mut names = scores.keys().map(|name| serde_json::Value::from(name.as_str()));
+            (names.next().unwrap(), names.next_back().unwrap())
+        };
+        assert_eq!(best_and_worst, ("a".into(), "d".into()), "{method}");
+    }
+}
+
+/// Copeland: opponents beaten less opponents lost to; Borda: the share of games won, a draw being half.
+#[test]
+fn the_figures_are_those_worked_out_by_hand() {
+    let sandbox = games();
+    let scores = |method: &str| {
+        sandbox.llull(&["rank", "games.csv", "--method", method, "--json"]).ends(0).json()["scores"].clone()
+    };
+    assert_eq!(scores("copeland"), serde_json::json!({"a": 3.0, "b": 0.0, "c": 0.0, "d": -3.0}));
+    assert_eq!(scores("borda"), serde_json::json!({"a": 1.0, "b": 0.5, "c": 0.5, "d": 0.0}));
+}
+
+#[test]
+fn the_forms_of_the_input_make_no_difference() {
+    let sandbox = games();
+    sandbox.write("four.txt", "q a b a\nq c a a\nq b c tie\nq b d b\nq d c c\nq a d a\n");
+    sandbox.write(
+        "games.jsonl",
+        "{\"query\":\"q\",\"ranking\":[\"a\",[\"b\",\"c\"],\"d\"]}\n{\"query\":\"q\",\"ranking\":[\"a\",[\"b\",\"c\"],\"d\"]}\n",
+    );
+    let one = |file: &str| sandbox.llull(&["rank", file, "--method", "borda", "--json"]).ends(0).json();
+    let scores = one("games.csv")["scores"].clone();
+    assert_eq!(one("four.txt")["queries"][0]["scores"], scores);
+    assert_eq!(one("games.jsonl")["queries"][0]["scores"], scores);
+    let piped = sandbox.llull_with_input(&["rank", "-"], &sandbox.read("games.csv")).ends(0);
+    assert_eq!(piped.stdout, sandbox.llull(&["rank", "games.csv"]).ends(0).stdout);
+}
+
+#[test]
+fn tiers_of_queries() {
+    check!(queries().llull(&["rank", "prefs.txt", "--method", "tiers"]).ends(0));
+}
+
+#[test]
+fn tiers_as_json() {
+    check!(queries().llull(&["rank", "prefs.txt", "--method", "tiers", "--json"]).ends(0));
+}
+
+#[test]
+fn ratings_of_what_is_not_connected_are_said_component_by_component() {
+    let sandbox = queries();
+    check!(sandbox.llull(&["rank", "prefs.txt", "--query", "q2"]).ends(0));
+    let output = sandbox.llull(&["rank", "prefs.txt", "--json"]).ends(0).json();
+    assert_eq!(output["queries"][1]["components"], serde_json::json!([["x", "y"], ["u", "v"]]));
+}
+
+/// A tie holds two items together, or says nothing about them.
+#[test]
+fn what_a_tie_means_is_said() {
+    let sandbox = games();
+    let tiers = |ties: &str| {
+        let args = ["rank", "games.csv", "--method", "tiers", "--ties", ties, "--json"];
+        let output = sandbox.llull(&args).ends(0).json();
+        (output["tiers"].clone(), output["largest_component"].clone())
+    };
+    let expected = serde_json::json!([["a"], ["b", "c"], ["d"]]);
+    assert_eq!(tiers("equal"), (expected.clone(), 2.into()));
+    assert_eq!(tiers("open"), (expected, 1.into()));
+}
+
+#[test]
+fn preference_files_of_trec_eval() {
+    let sandbox = queries();
+    check!(sandbox.llull(&["rank", "prefs.txt", "--method", "tiers", "--format", "prefs"]).ends(0));
+    let one = [
+        "rank",
+        "prefs.txt",
+        "--query",
+        "q1",
+        "--method",
+        "copeland",
+        "--format",
+        "qrels-prefs",
+        "-o",
+        "c.qrels",
+    ];
+    check_file(
+        &sandbox,
+        &one,
+        "c.qrels",
+        "q1 copeland a 2\nq1 copeland b 1\nq1 copeland c 1\nq1 copeland d 1\n",
+    );
+    let both = ["rank", "prefs.txt", "--format", "qrels-prefs"];
+    let refused = sandbox.llull(&both).ends(1);
+    assert!(refused.stderr.contains("several subgroups, which take trec_eval's form prefs"), "{refused}");
+    sandbox.write("games.csv", "left,right,winner\na,b,a\n");
+    let unnamed = sandbox.llull(&["rank", "games.csv", "--format", "prefs"]).ends(1);
+    assert!(unnamed.stderr.contains("the input names none"), "{unnamed}");
+}
+
+#[track_caller]
+fn check_file(sandbox: &Sandbox, args: &[&str], file: &str, expected: &str) {
+    let transcript = sandbox.llull(args).ends(0);
+    assert_eq!((transcript.stdout.as_str(), sandbox.read(file).as_str()), ("", expected));
+    assert!(transcript.stderr.contains(&format!("wrote {file}")), "{transcript}");
+}
+
+#[test]
+fn a_judge_can_be_chosen() {
+    let sandbox = Sandbox::new();
+    sandbox.write("games.csv", "left,right,winner,judge,note\na,b,a,ann,\nb,a,b,bob,\nb,c,b,bob,\n");
+    let output =
+        sandbox.llull(&["rank", "games.csv", "--judge", "ann", "--method", "borda", "--json"]).ends(0);
+    assert_eq!(output.json()["scores"], serde_json::json!({"a": 1.0, "b": 0.0}));
+    check!(sandbox.llull(&["rank", "games.csv", "--judge", "cem"]).ends(1));
+}
+
+#[test]
+fn a_prior_can_be_chosen() {
+    let sandbox = games();
+    let spread = |prior: &str| {
+        let output = sandbox.llull(&["rank", "games.csv", "--prior", prior, "--json"]).ends(0).json();
+        output["scores"]["a"].as_f64().unwrap() - output["scores"]["d"].as_f64().unwrap()
+    };
+    assert!(spread("logistic:0.1") > spread("logistic:1") && spread("choix:0.01") > 0.0);
+    check!(sandbox.llull(&["rank", "games.csv", "--prior", "none"]).ends(1));
+    let wrong = sandbox.llull(&["rank", "games.csv", "--prior", "1"]).ends(2);
+    assert!(wrong.stderr.contains("logistic:WINS"), "{wrong}");
+}
+
+#[test]
+fn an_unknown_method_is_answered_with_the_known_ones() {
+    check!(games().llull(&["rank", "games.csv", "--method", "glicko"]).ends(2));
+}
+
+#[test]
+fn without_a_file_and_without_a_study_there_is_nothing_to_rank() {
+    check!(Sandbox::new().llull(&["rank"]).ends(1));
+}
+
+#[test]
+fn a_study_without_comparisons_has_nothing_to_rank() {
+    let sandbox = tiny();
+    let none = sandbox.llull(&["rank"]).ends(1);
+    assert!(none.stderr.contains("there is no ledger yet"), "{none}");
+    sandbox.llull(&["judge"]).ends(0);
+    check!(sandbox.llull(&["rank"]).ends(1));
+}
+
+#[test]
+fn what_is_no_file_of_comparisons_is_refused() {
+    let sandbox = queries();
+    sandbox.write("empty.csv", "");
+    sandbox.write("human.qrels", "q1 0 d1 2\nq1 0 d2 0\n");
+    sandbox.write("names.txt", "a\nb\n");
+    sandbox.write("comma.csv", "left,right,winner\nfish, fried,rice,left\n");
+    sandbox.write("neither.csv", "left,right,winner\na,b,c\n");
+    sandbox.write("mixed.txt", "q1 a b\nq1 a b a\n");
+    sandbox.write("games.csv", "left,right,winner\na,b,a\n");
+    let files = ["no.csv", "empty.csv", "human.qrels", "names.txt", "comma.csv", "neither.csv", "mixed.txt"];
+    let mut all = String::new();
+    for file in files {
+        all.push_str(&sandbox.llull(&["rank", file]).ends(1).stderr);
+    }
+    all.push_str(&sandbox.llull(&["rank", "prefs.txt", "games.csv"]).ends(1).stderr);
+    all.push_str(&sandbox.llull(&["rank", "prefs.txt", "--query", "q3"]).ends(1).stderr);
+    all.push_str(&sandbox.llull(&["rank", "-", "-"]).ends(1).stderr);
+    check!(all);
+}

@@ -1,0 +1,219 @@
+//! Putting comparisons together, whatever form they come in, and refusing those that say nothing.
+
+use llull_core::{Ballot, TopicBallots};
+
+use super::BallotsFile;
+use crate::{DataError, lines::Line};
+
+/// What was read so far.
+#[derive(Default)]
+pub(super) struct Collector {
+    file: BallotsFile,
+}
+
+/// What a comparison says beside its order.
+#[derive(Default, Clone, Copy)]
+pub(super) struct About<'a> {
+    pub(super) query: Option<&'a str>,
+    pub(super) judge: Option<&'a str>,
+    pub(super) weight: Option<f64>,
+}
+
+/// Who won a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Won {
+    Left,
+    Right,
+    Tie,
+}
+
+/// How a winner is written.
+pub(super) struct WinnerColumn {
+    /// Its column, from 1, where there are columns.
+    pub(super) column: Option<usize>,
+    /// The words that stand for a side, beside the items' own names.
+    pub(super) words: &'static [(&'static str, Won)],
+}
+
+/// The words of CSV and JSON.
+pub(super) const SIDES: &[(&str, Won)] = &[("left", Won::Left), ("right", Won::Right), ("tie", Won::Tie)];
+
+impl WinnerColumn {
+    /// Who won, by name or by word. A word that is also the name of one of the two items has to mean the same.
+    pub(super) fn read(
+        &self,
+        line: &Line<'_>,
+        left: &str,
+        right: &str,
+        winner: &str,
+    ) -> Result<Won, DataError> {
+        let named = match winner {
+            _ if winner == left => Some(Won::Left),
+            _ if winner == right => Some(Won::Right),
+            _ => None,
+        };
+        let worded = self.words.iter().find(|(word, _)| *word == winner).map(|(_, won)| *won);
+        match (named, worded) {
+            (Some(named), Some(worded)) if named != worded => Err(self.wrong(
+                line,
+                winner,
+                "a winner that can mean only one thing",
+                "An item is called as a side is: rename it",
+            )),
+            (Some(won), _) | (None, Some(won)) => Ok(won),
+            (None, None) => {
+                let names = [left, right].map(|name| format!("{name:?}"));
+                let words = self.words.iter().map(|(word, _)| (*word).to_owned());
+                let all: Vec<String> = names.into_iter().chain(words).collect();
+                Err(self.wrong(line, winner, &format!("one of {}", all.join(", ")), ""))
+            }
+        }
+    }
+
+    fn wrong(&self, line: &Line<'_>, winner: &str, expected: &str, remedy: &str) -> DataError {
+        match self.column {
+            Some(column) => line.bad_column(column, "winner", winner, expected, remedy),
+            None => {
+                line.wrong(None, format!("the winner {}", crate::error::quoted(winner)), expected, remedy)
+            }
+        }
+    }
+}
+
+impl Collector {
+    /// How many comparisons there are.
+    pub(super) fn count(&self) -> u64 {
+        self.file.notes.ballots
+    }
+
+    /// Notes a column that is not read.
+    pub(super) fn unread(&mut self, file: &str, column: &str) {
+        self.file.notes.unread.push((file.to_owned(), column.to_owned()));
+    }
+
+    pub(super) fn finish(self) -> BallotsFile {
+        self.file
+    }
+
+    /// Adds a comparison of two items.
+    pub(super) fn pair(
+        &mut self,
+        line: &Line<'_>,
+        about: &About<'_>,
+        left: &str,
+        right: &str,
+        won: Won,
+    ) -> Result<(), DataError> {
+        let (first, second) = if won == Won::Right { (right, left) } else { (left, right) };
+        self.add(line, about, |topic| {
+            let (first, second) = (topic.item(first), topic.item(second));
+            let groups =
+                if won == Won::Tie { vec![vec![first, second]] } else { vec![vec![first], vec![second]] };
+            Ballot::new(groups)
+        })
+    }
+
+    /// Adds an order of several items.
+    pub(super) fn ranking<'a>(
+        &mut self,
+        line: &Line<'_>,
+        about: &About<'_>,
+        groups: impl IntoIterator<Item = Vec<&'a str>>,
+        rest: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(), DataError> {
+        self.add(line, about, |topic| {
+            let mut item = |id: &str| topic.item(id);
+            let groups = groups.into_iter().map(|group| group.into_iter().map(&mut item).collect()).collect();
+            let rest = rest.into_iter().map(&mut item).collect();
+            Ballot { rest, ..Ballot::new(groups) }
+        })
+    }
+
+    fn add(
+        &mut self,
+        line: &Line<'_>,
+        about: &About<'_>,
+        cast: impl FnOnce(&mut TopicBallots) -> Ballot,
+    ) -> Result<(), DataError> {
+        self.agrees_on_queries(line, about.query)?;
+        let weight = about.weight.unwrap_or(1.0);
+        if !(weight.is_finite() && weight > 0.0) {
+            return Err(line.wrong(
+                None,
+                format!("the weight {weight}"),
+                "a positive number",
+                "Remove what does not count",
+            ));
+        }
+        let judge = self.judge(about.judge.unwrap_or_default());
+        let topic = self.file.ballots.topic(about.query);
+        let ballot = Ballot { judge, weight, ..cast(topic) };
+        check(line, topic, &ballot)?;
+        topic.ballots.push(ballot);
+        self.file.notes.ballots += 1;
+        Ok(())
+    }
+
+    fn judge(&mut self, name: &str) -> u32 {
+        match self.file.judges.get_index_of(name) {
+            Some(at) => at as u32,
+            None => self.file.judges.insert_full(name.into()).0 as u32,
+        }
+    }
+
+    /// Items of no query and items of a query cannot stand in one result.
+    fn agrees_on_queries(&self, line: &Line<'_>, query: Option<&str>) -> Result<(), DataError> {
+        if query.is_some_and(str::is_empty) {
+            return Err(line.wrong(None, "a query without a name", "the query's identifier", ""));
+        }
+        let known = self.file.ballots.iter().next().map(|(topic, _)| topic.is_some());
+        match (known, query) {
+            (Some(true), None) => Err(line.wrong(
+                None,
+                "a comparison that names no query",
+                "its query, as in what was read before it",
+                "Name the query everywhere or nowhere",
+            )),
+            (Some(false), Some(_)) => Err(line.wrong(
+                None,
+                "a comparison that names a query",
+                "none, as in what was read before it",
+                "Name the query everywhere or nowhere",
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A ballot has at least two items, each once, each with a name.
+fn check(line: &Line<'_>, topic: &TopicBallots, ballot: &Ballot) -> Result<(), DataError> {
+    let mut items: Vec<u32> = ballot.items().collect();
+    items.sort_unstable();
+    let name = |item: u32| topic.id(item).unwrap_or_default();
+    if let Some(twice) =
+        items.windows(2).find_map(|pair| (pair.first() == pair.last()).then(|| pair.first()).flatten())
+    {
+        return Err(line.wrong(
+            None,
+            format!("{:?} twice", name(*twice)),
+            "different items",
+            "Nothing can be compared with itself: remove the line, or correct the name",
+        ));
+    }
+    if items.iter().any(|item| name(*item).is_empty()) {
+        return Err(line.wrong(None, "an item without a name", "a name", ""));
+    }
+    if items.len() < 2 || ballot.groups.is_empty() {
+        return Err(line.wrong(
+            None,
+            match items.len() {
+                0 => "no item",
+                1 => "one item",
+                _ => "items of which none is preferred",
+            },
+            "at least two items, in an order",
+            "Remove the line",
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,144 @@
+//! `query winner loser` and `query a b winner`.
+
+use super::collect::{About, Collector, WinnerColumn, Won};
+use crate::{
+    DataError,
+    lines::{Line, Lines},
+    trec::is_beir_header,
+};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    /// `query winner loser`
+    Three,
+    /// `query a b winner`
+    Four,
+}
+
+const EXPECTED: &str = "`query winner loser` or `query a b winner`";
+
+/// `tie` cannot be told from an item of that name, which is refused.
+const WINNER: WinnerColumn = WinnerColumn { column: Some(4), words: &[("tie", Won::Tie)] };
+
+/// Reads lines of columns. Where nobody was `sure` that the file holds comparisons, what looks like labels is refused.
+pub(super) fn read(collector: &mut Collector, mut lines: Lines, sure: bool) -> Result<(), DataError> {
+    let mut layout = None;
+    while let Some(line) = lines.next_entry()? {
+        let columns = Columns::of(&line);
+        let known = match layout {
+            Some(known) => known,
+            None => {
+                let found = columns.layout(&line)?;
+                layout = Some(found);
+                if columns.is_header() {
+                    continue;
+                }
+                found
+            }
+        };
+        if !sure {
+            columns.refuse_labels(&line)?;
+        }
+        columns.add(&line, known, collector)?;
+    }
+    Ok(())
+}
+
+/// The first four columns of a line, and how many there are.
+struct Columns<'a> {
+    first: [&'a str; 4],
+    count: usize,
+}
+
+impl<'a> Columns<'a> {
+    fn of(line: &Line<'a>) -> Self {
+        let mut columns = line.text.split_ascii_whitespace();
+        let first = [(); 4].map(|()| columns.next().unwrap_or_default());
+        let filled = first.iter().filter(|column| !column.is_empty()).count();
+        Self { first, count: filled + columns.count() }
+    }
+
+    /// What the number of columns makes of a file.
+    fn layout(&self, line: &Line<'_>) -> Result<Layout, DataError> {
+        if is_beir_header(line.text) {
+            return Err(labels(line, "BEIR's qrels, query-id corpus-id score"));
+        }
+        match self.count {
+            3 => Ok(Layout::Three),
+            4 => Ok(Layout::Four),
+            found => Err(wrong_count(line, found)),
+        }
+    }
+
+    /// Whether the line names the columns.
+    fn is_header(&self) -> bool {
+        let [query, a, b, winner] = self.first;
+        matches!(query, "query" | "qid" | "query_id" | "query-id" | "topic")
+            && ((self.count == 3 && (a, b) == ("winner", "loser")) || (self.count == 4 && winner == "winner"))
+    }
+
+    /// Labels have the columns of comparisons, and say something else. In four, the second is `0` and the last is a
+    /// grade; in three, only the last is a number, and a small one.
+    fn refuse_labels(&self, line: &Line<'_>) -> Result<(), DataError> {
+        let number = |text: &str| text.parse::<f64>().is_ok();
+        match (self.count, self.first) {
+            (4, [_, "0" | "Q0", document, grade]) if number(grade) && !number(document) => {
+                Err(labels(line, "qrels, query 0 document grade"))
+            }
+            (3, [_, document, grade, _]) if grade.len() <= 2 && number(grade) && !number(document) => {
+                Err(labels(line, "qrels without their second column"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn add(&self, line: &Line<'_>, layout: Layout, collector: &mut Collector) -> Result<(), DataError> {
+        let [query, a, b, winner] = self.first;
+        let about = About { query: Some(query), ..About::default() };
+        match (layout, self.count) {
+            (Layout::Three, 3) => collector.pair(line, &about, a, b, Won::Left),
+            (Layout::Four, 4) => {
+                let won = WINNER.read(line, a, b, winner).map_err(|error| match a {
+                    "0" | "Q0" => labels(line, "qrels, query 0 document grade"),
+                    _ => error,
+                });
+                collector.pair(line, &about, a, b, won?)
+            }
+            (Layout::Three, found @ 4) => Err(mixed(line, found, "three of `query winner loser`")),
+            (Layout::Four, found @ 3) => Err(mixed(line, found, "four of `query a b winner`")),
+            (_, found) => Err(wrong_count(line, found)),
+        }
+    }
+}
+
+fn labels(line: &Line<'_>, what: &str) -> DataError {
+    line.wrong(
+        None,
+        format!("what looks like {what}"),
+        EXPECTED,
+        "Labels are no comparisons: llull measure reads them. If these are comparisons, say that the input is columns",
+    )
+}
+
+fn mixed(line: &Line<'_>, found: usize, before: &str) -> DataError {
+    line.wrong(
+        None,
+        format!("{found} columns"),
+        &format!("the {before}, as in the lines before"),
+        "A file has one form: put the others into a file of their own",
+    )
+}
+
+fn wrong_count(line: &Line<'_>, found: usize) -> DataError {
+    let remedy = match found {
+        1 => "Columns are separated by white space; a CSV file begins with the header left,right,winner",
+        2 => {
+            "Winner and loser alone are not read: put their query before them, or write CSV with left,right,winner"
+        }
+        5 => "Five columns are those of trec_eval's prefs: qid ujg ujsubg docno rel_level",
+        6 => "Six columns are those of a run: is this a system's results?",
+        _ => "No identifier may hold white space; in CSV and JSON lines it may",
+    };
+    let columns = if found == 1 { "1 column".to_owned() } else { format!("{found} columns") };
+    line.wrong(None, columns, EXPECTED, remedy)
+}

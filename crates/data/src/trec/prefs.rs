@@ -1,0 +1,236 @@
+//! trec_eval's preference judgments: `qid ujg ujsubg docid level` (`-R prefs`) and `qid ujg docid level`
+//! (`-R qrels_prefs`).
+
+use std::path::Path;
+
+use indexmap::{IndexMap, map::Entry};
+
+use super::{QrelsNotes, Repeat};
+use crate::{
+    Conflict, DataError,
+    lines::{Line, Lines},
+};
+
+/// Documents with their levels. Of two documents with different levels the one with the higher is preferred; the levels
+/// themselves mean nothing but for 0, which says that the judge holds the document to be not relevant.
+pub type JudgmentSubgroup = IndexMap<Box<str>, f64>;
+
+/// The subgroups of a group by name, in the order in which they were first seen: preferences of one judge at one time,
+/// who did not compare everything with everything. What follows from them by transitivity is preferred too, and they may
+/// not contradict each other.
+pub type JudgmentGroup = IndexMap<String, JudgmentSubgroup>;
+
+/// Preferences by topic and judgment group, as trec_eval has them (get_prefs.c): groups are different judges, who
+/// may contradict each other.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Preferences {
+    topics: IndexMap<String, IndexMap<String, JudgmentGroup>>,
+}
+
+impl Preferences {
+    /// The level of a document in a subgroup; returns what it was before.
+    pub fn insert(
+        &mut self,
+        topic: &str,
+        group: &str,
+        subgroup: &str,
+        document: &str,
+        level: f64,
+    ) -> Option<f64> {
+        let levels = of(of(of(&mut self.topics, topic), group), subgroup);
+        levels.insert(document.into(), level)
+    }
+
+    /// Adds tiers, best first, as a subgroup. The last tier has level 1, the one before it 2, and so on:
+    /// not 0, since being worst does not mean being irrelevant.
+    ///
+    /// ```
+    /// let mut preferences = llull_data::Preferences::default();
+    /// preferences.insert_tiers("q1", "llull", "0", &[vec!["d3"], vec!["d1", "d7"]]);
+    /// let mut text = Vec::new();
+    /// llull_data::write_prefs(&preferences, &mut text)?;
+    /// assert_eq!(String::from_utf8(text)?, "q1 llull 0 d3 2\nq1 llull 0 d1 1\nq1 llull 0 d7 1\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn insert_tiers(&mut self, topic: &str, group: &str, subgroup: &str, tiers: &[Vec<impl AsRef<str>>]) {
+        for (below, tier) in tiers.iter().rev().enumerate().rev() {
+            for document in tier {
+                self.insert(topic, group, subgroup, document.as_ref(), (below + 1) as f64);
+            }
+        }
+    }
+
+    /// Topics with their judgment groups, in the order in which they were first seen.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &IndexMap<String, JudgmentGroup>)> {
+        self.topics.iter().map(|(topic, groups)| (topic.as_str(), groups))
+    }
+
+    /// The judgment groups of a topic, if it has any.
+    pub fn get(&self, topic: &str) -> Option<&IndexMap<String, JudgmentGroup>> {
+        self.topics.get(topic)
+    }
+
+    /// Whether there is no topic.
+    pub fn is_empty(&self) -> bool {
+        self.topics.is_empty()
+    }
+}
+
+/// The value of a key, which is copied only if it is new.
+fn of<'a, V: Default>(map: &'a mut IndexMap<String, V>, key: &str) -> &'a mut V {
+    let at = match map.get_index_of(key) {
+        Some(at) => at,
+        None => map.insert_full(key.to_owned(), V::default()).0,
+    };
+    &mut map[at]
+}
+
+/// Preferences as they were read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PreferencesFile {
+    /// The preferences.
+    pub preferences: Preferences,
+    /// What their user should know about the file.
+    pub notes: QrelsNotes,
+}
+
+/// Reads `qid ujg ujsubg docid level` in any white space. Blank lines and lines whose first word begins with `#` are skipped.
+/// That subgroups of one group agree with each other is not looked into.
+///
+/// # Errors
+/// When the file cannot be read, a line has another number of columns, a level is not a number from 0 up, or a
+/// document has two levels in one subgroup, or in one group 0 and another one.
+pub fn read_prefs(path: impl AsRef<Path>) -> Result<PreferencesFile, DataError> {
+    read(path.as_ref(), Form::Prefs)
+}
+
+/// Reads `qid ujg docid level` in any white space, which is how trec_eval reads qrels as preferences: the second
+/// column is the judgment group, and each has one subgroup, `0`.
+///
+/// # Errors
+/// As [`read_prefs`].
+pub fn read_qrels_prefs(path: impl AsRef<Path>) -> Result<PreferencesFile, DataError> {
+    read(path.as_ref(), Form::QrelsPrefs)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Prefs,
+    QrelsPrefs,
+}
+
+fn read(path: &Path, form: Form) -> Result<PreferencesFile, DataError> {
+    let mut lines = Lines::open(path)?;
+    let mut preferences = Preferences::default();
+    let mut notes = QrelsNotes::default();
+    // One subgroup a group cannot disagree with another.
+    let mut zeros = (form == Form::Prefs).then(Zeros::new);
+    while let Some(line) = lines.next_entry()? {
+        let judged = Judged::parse(&line, form)?;
+        notes.lines += 1;
+        if let Some(zeros) = &mut zeros {
+            judged.agrees_on_zero(&line, zeros)?;
+        }
+        let Judged { topic, group, subgroup, document, level } = judged;
+        match preferences.insert(topic, group, subgroup, document, level) {
+            Some(before) if before != level => {
+                return Err(contradiction(
+                    &line,
+                    None,
+                    format!(
+                        "document {document} of topic {topic} has level {before} and then {level} in subgroup {subgroup} of group {group}"
+                    ),
+                ));
+            }
+            Some(_) => {
+                notes.repeats += 1;
+                let repeat = || Repeat { line: line.number, topic: topic.into(), document: document.into() };
+                notes.first_repeat.get_or_insert_with(repeat);
+            }
+            None => {}
+        }
+    }
+    Ok(PreferencesFile { preferences, notes })
+}
+
+/// Where it was first said whether a document of a group is relevant at all, and what was said.
+type Zeros = IndexMap<(String, String, String), (u64, bool)>;
+
+struct Judged<'a> {
+    topic: &'a str,
+    group: &'a str,
+    subgroup: &'a str,
+    document: &'a str,
+    level: f64,
+}
+
+impl<'a> Judged<'a> {
+    fn parse(line: &Line<'a>, form: Form) -> Result<Self, DataError> {
+        let mut columns = line.text.split_ascii_whitespace();
+        let (topic, group) = (columns.next(), columns.next());
+        let subgroup = if form == Form::Prefs { columns.next() } else { Some("0") };
+        let (Some(topic), Some(group), Some(subgroup), Some(document), Some(level), None) =
+            (topic, group, subgroup, columns.next(), columns.next(), columns.next())
+        else {
+            return Err(wrong_columns(line, form));
+        };
+        let column = if form == Form::Prefs { 5 } else { 4 };
+        match level.parse::<f64>() {
+            // negative zero is zero
+            Ok(number) if number >= 0.0 && number.is_finite() => {
+                Ok(Self { topic, group, subgroup, document, level: number.abs() })
+            }
+            _ => Err(line.bad_column(
+                column,
+                "level",
+                level,
+                "a number from 0 up, such as 2 or 5.5",
+                "A higher level is preferred, and 0 is not relevant",
+            )),
+        }
+    }
+
+    /// trec_eval refuses a group that calls a document both relevant and not relevant.
+    fn agrees_on_zero(&self, line: &Line<'_>, zeros: &mut Zeros) -> Result<(), DataError> {
+        let zero = self.level == 0.0;
+        let key = (self.topic.to_owned(), self.group.to_owned(), self.document.to_owned());
+        match zeros.entry(key) {
+            Entry::Vacant(new) => {
+                new.insert((line.number, zero));
+                Ok(())
+            }
+            Entry::Occupied(known) if known.get().1 == zero => Ok(()),
+            Entry::Occupied(known) => {
+                let Self { topic, group, document, .. } = self;
+                let what = format!(
+                    "document {document} of topic {topic} has level 0, which is not relevant, and another level in group {group}"
+                );
+                Err(contradiction(line, Some(known.get().0), what))
+            }
+        }
+    }
+}
+
+fn contradiction(line: &Line<'_>, first: Option<u64>, what: String) -> DataError {
+    DataError::from(Box::new(Conflict {
+        file: line.file.to_owned(),
+        first,
+        second: line.number,
+        what,
+        remedy: "Keep one of them, or give what another judge said a group of its own".into(),
+    }))
+}
+
+fn wrong_columns(line: &Line<'_>, form: Form) -> DataError {
+    let found = line.text.split_ascii_whitespace().count();
+    let (expected, other) = match form {
+        Form::Prefs => ("the five of prefs: qid ujg ujsubg docno rel_level", 4),
+        Form::QrelsPrefs => ("the four of qrels_prefs: qid ujg docno rel_level", 5),
+    };
+    let remedy = match (found == other, form) {
+        (true, Form::Prefs) => "Four columns are those of qrels_prefs",
+        (true, Form::QrelsPrefs) => "Five columns are those of prefs",
+        (false, _) => "",
+    };
+    line.wrong(None, format!("{found} columns"), expected, remedy)
+}

@@ -1,0 +1,251 @@
+//! What the objects of a reply amount to: one answer, or the reason why not. The same for every form of answer.
+
+use llull_core::{Reason, Unusable};
+use serde_json::{Map, Value};
+
+use super::{
+    detail::{quote, unusable},
+    refusal,
+    scan::{self, Found, Sight},
+    strict,
+};
+
+/// A reply as it arrived.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RawReply<'a> {
+    /// Its text, verbatim.
+    pub text: &'a str,
+    /// Whether the server says that a token limit ended it (`finish_reason` is `length`).
+    pub cut_off: bool,
+    /// Whether the server says that the model or a filter declined.
+    pub refused: bool,
+}
+
+/// A form of answer: an object in which one key decides.
+pub(super) trait Form: Copy {
+    /// What is read.
+    type Answer;
+
+    /// The key that makes an object an answer.
+    fn key(self) -> &'static str;
+
+    /// Reads an object with that key, whose value is `value`.
+    fn read(self, object: &Map<String, Value>, value: &Value) -> Result<Self::Answer, Unusable>;
+
+    /// Whether two answers decide alike, whatever else they say.
+    fn agree(one: &Self::Answer, other: &Self::Answer) -> bool;
+
+    /// What was decided, for a person: `grade 2`.
+    fn name(self, answer: &Self::Answer) -> String;
+
+    /// Whether text that is not JSON decides something, if it goes on like this behind the key and its colon.
+    fn decides(self, value: &str) -> bool;
+}
+
+/// An answer and the text of its object, a part of the reply.
+pub(super) type Placed<'a, A> = (A, &'a str);
+
+/// Reads the answer out of a reply.
+pub(super) fn read<'a, F: Form>(reply: &RawReply<'a>, form: F) -> Result<Placed<'a, F::Answer>, Unusable> {
+    if reply.refused {
+        return Err(unusable(
+            Reason::Refused,
+            format!("the server reports a refusal; the text is {}", quote(reply.text)),
+        ));
+    }
+    if reply.cut_off {
+        let detail =
+            "the server ended the reply at its token limit; raise max_tokens (reasoning counts, too)";
+        return Err(unusable(Reason::CutOff, detail));
+    }
+    judge(scan::walk(reply.text, |found| classify(found, form)), form)
+}
+
+/// The detail of a key whose value has another type than it should.
+pub(super) fn wrong(key: &str, expected: &str, found: Option<&Value>) -> Unusable {
+    let detail = match found {
+        None => format!("the key {key:?} is missing"),
+        Some(value) => format!("{key:?} is {}, not {expected}", quote(&value.to_string())),
+    };
+    unusable(Reason::WrongShape, detail)
+}
+
+/// The reasons of an answer that has to hold them.
+pub(super) fn rationale(object: &Map<String, Value>) -> Result<String, Unusable> {
+    match object.get("rationale") {
+        Some(Value::String(text)) => Ok(text.clone()),
+        other => Err(wrong("rationale", "a string", other)),
+    }
+}
+
+/// What one object of a reply is. Why it is no answer is said later, for the one object that decides.
+#[derive(Debug)]
+enum Finding<'a, A> {
+    /// An answer as it should be.
+    Answer(Box<A>, &'a str),
+    /// An object with the key of an answer, or text in braces that has it; something is wrong with it.
+    BadAnswer(&'a str),
+    /// Another object.
+    Other(&'a str),
+    /// Braces around other text.
+    NotJson(&'a str),
+}
+
+fn classify<'a, F: Form>(found: Found<'a>, form: F) -> Finding<'a, F::Answer> {
+    match found {
+        Found::Object(value, text) => match read_object(&value, form) {
+            Some(Ok(answer)) => Finding::Answer(Box::new(answer), text),
+            Some(Err(_)) => Finding::BadAnswer(text),
+            None => Finding::Other(text),
+        },
+        Found::Malformed(text) if states_an_answer(text, form) => Finding::BadAnswer(text),
+        Found::Malformed(text) => Finding::NotJson(text),
+    }
+}
+
+/// Reads an answer; `None` for what has not its key. A key such as `Grade` is not the one that was asked for, and what
+/// stands under it may not be passed over either: beside `grade` it leaves open which was meant.
+fn read_object<F: Form>(value: &Value, form: F) -> Option<Result<F::Answer, Unusable>> {
+    let (object, wanted) = (value.as_object()?, form.key());
+    if let Some(key) = object.keys().find(|key| *key != wanted && key.trim().eq_ignore_ascii_case(wanted)) {
+        let detail = format!("the key is {key:?}, not {wanted:?}: {}", quote(&value.to_string()));
+        return Some(Err(unusable(Reason::WrongShape, detail)));
+    }
+    Some(form.read(object, object.get(wanted)?))
+}
+
+/// What is wrong with an object that is no answer, or no good one.
+fn explain<F: Form>(text: &str, form: F) -> Unusable {
+    match strict::parse(text).map(|value| read_object(&value, form)) {
+        Ok(Some(Err(error))) => error,
+        Ok(_) => unusable(Reason::WrongShape, format!("an object without {:?}: {}", form.key(), quote(text))),
+        Err(error) => unusable(Reason::Malformed, format!("{error}: {}", quote(text))),
+    }
+}
+
+fn judge<'a, F: Form>(
+    sight: Sight<'a, Finding<'a, F::Answer>>,
+    form: F,
+) -> Result<Placed<'a, F::Answer>, Unusable> {
+    if let Some(mark) = sight.open_reasoning {
+        let detail =
+            format!("reasoning begins with {mark} and does not end; raise max_tokens if replies are cut off");
+        return Err(unusable(Reason::CutOff, detail));
+    }
+    let answered = sight.kept.iter().any(|finding| answer(finding).is_some());
+    if let Some(piece) = sight.unclosed.filter(|piece| !(answered && is_prose(piece, form.key()))) {
+        return Err(never_closed(piece));
+    }
+    let drafts: Vec<_> = sight.doubtful.iter().filter_map(answer).collect();
+    let mut decision: Option<(Box<F::Answer>, &str)> = None;
+    let (mut bad, mut not_json, mut other) = (None, None, None);
+    for finding in sight.kept {
+        match finding {
+            Finding::Answer(next, text) => match &decision {
+                Some((before, _)) if !F::agree(before, &next) => return Err(differ(form, before, &next)),
+                _ => decision = Some((next, text)),
+            },
+            Finding::BadAnswer(text) => bad = Some(text),
+            Finding::NotJson(text) => not_json = not_json.or(Some(text)),
+            Finding::Other(text) => other = other.or(Some(text)),
+        }
+    }
+    match (decision, bad) {
+        (Some((decision, text)), None) => match drafts.iter().find(|draft| !F::agree(draft, &decision)) {
+            Some(draft) => {
+                let detail = format!(
+                    "{} is answered, and {} in text that may be reasoning or a quotation",
+                    form.name(&decision),
+                    form.name(draft)
+                );
+                Err(unusable(Reason::Ambiguous, detail))
+            }
+            None => Ok((*decision, text)),
+        },
+        (Some((decision, _)), Some(text)) => {
+            let wrong = explain(text, form).detail;
+            let detail = format!("one answer, {}, and one that is not right: {wrong}", form.name(&decision));
+            Err(unusable(Reason::Ambiguous, detail))
+        }
+        (None, Some(text)) => Err(explain(text, form)),
+        (None, None) => match not_json.or(other) {
+            Some(text) => Err(explain(text, form)),
+            None => Err(no_object(sight.rest, &drafts, form)),
+        },
+    }
+}
+
+fn answer<'f, A>(finding: &'f Finding<'_, A>) -> Option<&'f A> {
+    match finding {
+        Finding::Answer(answer, _) => Some(answer),
+        Finding::BadAnswer(_) | Finding::Other(_) | Finding::NotJson(_) => None,
+    }
+}
+
+fn differ<F: Form>(form: F, first: &F::Answer, second: &F::Answer) -> Unusable {
+    let detail = format!("two answers that differ: {} and {}", form.name(first), form.name(second));
+    unusable(Reason::Ambiguous, detail)
+}
+
+/// Why a brace that is never closed makes a reply unusable.
+fn never_closed(piece: &str) -> Unusable {
+    let quoted = quote(piece);
+    if piece.trim_start_matches('{').trim_start().starts_with('\\') {
+        let detail = format!("JSON inside a string, its quotation marks escaped: {quoted}");
+        return unusable(Reason::Malformed, detail);
+    }
+    let detail =
+        format!("a brace is opened and never closed: {quoted}; raise max_tokens if replies are cut off");
+    unusable(Reason::CutOff, detail)
+}
+
+/// Whether a brace that is never closed is a mere sign in a sentence: words follow that are no key, and nothing behind it
+/// could be a second answer.
+fn is_prose(piece: &str, key: &str) -> bool {
+    let words = piece.get(1..).unwrap_or_default();
+    words.trim_start().starts_with(char::is_alphanumeric)
+        && !words.contains('{')
+        && !words.to_ascii_lowercase().contains(key)
+}
+
+/// Why a reply without an object that could be its answer has none. `drafts` are those that could not.
+fn no_object<F: Form>(rest: &str, drafts: &[&F::Answer], form: F) -> Unusable {
+    if rest.is_empty() {
+        let detail = match drafts {
+            [] => "nothing but white space and reasoning",
+            _ => "nothing after the reasoning, in which an answer was drafted",
+        };
+        return unusable(Reason::Empty, detail);
+    }
+    if refusal::reads_like_one(rest) {
+        return unusable(Reason::Refused, format!("the reply reads like a refusal: {}", quote(rest)));
+    }
+    match drafts {
+        [] => unusable(Reason::NoAnswer, format!("no answer in JSON: {}", quote(rest))),
+        [first, others @ ..] => match others.iter().find(|other| !F::agree(first, other)) {
+            Some(other) => differ(form, first, other),
+            None => {
+                let detail = format!(
+                    "{} is named in reasoning or in the middle of a line, as in a quotation, and not answered: {}",
+                    form.name(first),
+                    quote(rest)
+                );
+                unusable(Reason::NoAnswer, detail)
+            }
+        },
+    }
+}
+
+/// Whether malformed text has the key of an answer and a value, as in `{grade: 3}`, `{Grade = 3}` and `{'grade': "3",}`; not
+/// so the form of an answer, repeated from the prompt.
+fn states_an_answer<F: Form>(text: &str, form: F) -> bool {
+    let passed_over = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\' | '`' | '*' | '-' | '+');
+    text.to_ascii_lowercase().match_indices(form.key()).any(|(at, key)| {
+        let part_of_a_word = text.get(..at).is_some_and(|before| before.ends_with(char::is_alphanumeric));
+        let rest = text.get(at + key.len()..).unwrap_or_default().trim_start_matches(passed_over);
+        !part_of_a_word
+            && rest
+                .strip_prefix([':', '='])
+                .is_some_and(|value| form.decides(value.trim_start_matches(passed_over)))
+    })
+}

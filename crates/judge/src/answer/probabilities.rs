@@ -1,0 +1,296 @@
+//! How sure a model was: the probabilities of the legal answers, from the log-probabilities of its tokens.
+
+use llull_core::ComparedVerdict;
+
+use super::{compared::read_placed, decide::RawReply};
+use crate::prompt::{CompareKind, Comparison};
+
+/// One token of a reply and what might have stood in its place.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Token<'a> {
+    /// Its text, as it stands in the reply.
+    pub text: &'a str,
+    /// The natural logarithm of its probability.
+    pub logprob: f64,
+    /// The most likely tokens at this place with their log-probabilities; it may be among them or not.
+    pub alternatives: Vec<(&'a str, f64)>,
+}
+
+/// The most of the probability that may be left to tokens of which it cannot be told which answer they begin, either because
+/// they begin several or because the server did not name them. No probability is off by more.
+const LARGEST_DOUBT: f64 = 0.05;
+
+/// The probability of each legal answer at the place where `verdict` was given, renormalised over the legal answers: of each
+/// position in the order shown, what is left to 1 being that of `Neither`, as
+/// [`ComparedVerdict::probabilities`] has it. An answer that is not among a token's alternatives counts 0; ask for at least as
+/// many alternatives as there are answers.
+///
+/// The answer is looked for where [`read_comparison`](crate::read_comparison) finds it, reasoning passed over. The tokens
+/// there are followed from the answer's quotation mark on: at each, an alternative counts for an answer when it is the only
+/// one that goes on so (`L` and `LHS` both for `LHS`), and where the token that was written leaves several open (`A` of `A`
+/// and `AA`, a quotation mark that is a token of its own) the next one is followed, weighed by the probability of having come
+/// there.
+///
+/// `None` where the tokens do not say `verdict`, where the form is a ranking (one place in a text does not tell of an order),
+/// and where more than a twentieth of the probability is open: held by alternatives that leave several answers open and were
+/// not followed, or by tokens that the server did not name.
+///
+/// ```
+/// use llull_core::ComparedVerdict;
+/// use llull_judge::{CompareKind, Comparison, Token, answer_probabilities};
+///
+/// let certain = |text| Token { text, logprob: 0.0, alternatives: vec![] };
+/// let tokens = [
+///     certain("{\""), certain("choice"), certain("\":"), certain(" \""),
+///     Token { text: "L", logprob: f64::ln(0.6), alternatives: vec![("L", f64::ln(0.6)), ("R", f64::ln(0.2)), ("?", f64::ln(0.2))] },
+///     certain("HS"), certain("\"}"),
+/// ];
+/// let form = Comparison { kind: CompareKind::Choice, rationale: false, documents: 2, ties: false };
+/// let verdict = ComparedVerdict { order: vec![vec![0], vec![1]], ..ComparedVerdict::default() };
+/// let probabilities = answer_probabilities(&tokens, &form, &verdict).unwrap();
+/// assert!((probabilities[0] - 0.75).abs() < 1e-12 && (probabilities[1] - 0.25).abs() < 1e-12);
+/// ```
+pub fn answer_probabilities(
+    tokens: &[Token<'_>],
+    form: &Comparison,
+    verdict: &ComparedVerdict,
+) -> Option<Vec<f64>> {
+    if form.kind == CompareKind::Ranking {
+        return None;
+    }
+    let text: String = tokens.iter().map(|token| token.text).collect();
+    let reply = RawReply { text: &text, cut_off: false, refused: false };
+    let (said, object) = read_placed(&reply, form).ok()?;
+    if said.order != verdict.order {
+        return None;
+    }
+    // The object is a part of the text, so this is its place in it.
+    let object_at = object.as_ptr().addr() - text.as_ptr().addr();
+    let mass = follow(tokens, object_at + place_of_value(object, form.kind.name())?, &form.words())?;
+    let total: f64 = mass.of_words.iter().sum();
+    let known = total > 0.0 && mass.open <= LARGEST_DOUBT * (total + mass.open);
+    known.then(|| mass.of_words.iter().take(form.documents).map(|weight| weight / total).collect())
+}
+
+/// The probability of each word, and of what may become more than one.
+struct Mass {
+    of_words: Vec<f64>,
+    open: f64,
+}
+
+/// What text behind the opening quotation mark of an answer makes of it.
+enum Reading {
+    /// This word, and no other.
+    Word(usize),
+    /// One of several words.
+    Open,
+    /// No legal word.
+    Other,
+}
+
+/// Follows the tokens from the one with the answer's quotation mark, which ends at `value_at`. A mark that is a token of its
+/// own decides nothing, but one that had the answer's first letters with it would have.
+fn follow(tokens: &[Token<'_>], value_at: usize, words: &[String]) -> Option<Mass> {
+    let mut mass = Mass { of_words: vec![0.0; words.len()], open: 0.0 };
+    let (mut reach, mut said, mut end) = (1.0, String::new(), 0);
+    for token in tokens {
+        let start = end;
+        end += token.text.len();
+        if end < value_at {
+            continue;
+        }
+        let begun = end > value_at;
+        // What the first token holds in front of the value; nothing in the later ones.
+        let before = token.text.get(..value_at.saturating_sub(start))?.trim_start();
+        let mut unnamed = 1.0 - token.logprob.exp();
+        for (text, logprob) in token.alternatives.iter().filter(|(text, _)| *text != token.text) {
+            unnamed -= logprob.exp();
+            let weight = reach * logprob.exp();
+            match reading(&said, before, text, words) {
+                Reading::Word(word) => *mass.of_words.get_mut(word)? += weight,
+                Reading::Open if begun => mass.open += weight,
+                Reading::Open | Reading::Other => {}
+            }
+        }
+        if begun {
+            mass.open += reach * unnamed.max(0.0);
+        }
+        reach *= token.logprob.exp();
+        match reading(&said, before, token.text, words) {
+            Reading::Word(word) => {
+                *mass.of_words.get_mut(word)? += reach;
+                return Some(mass);
+            }
+            Reading::Open => said.push_str(token.text.get(value_at.saturating_sub(start)..)?),
+            Reading::Other => return None,
+        }
+    }
+    None
+}
+
+/// What `said` becomes by a token `text`, at the first of which `before` has to stand in front of the answer.
+fn reading(said: &str, before: &str, text: &str, words: &[String]) -> Reading {
+    let text = if before.is_empty() { text } else { text.trim_start() };
+    let Some(more) = text.strip_prefix(before) else {
+        return if before.starts_with(text) { Reading::Open } else { Reading::Other };
+    };
+    let whole = format!("{said}{more}").to_lowercase();
+    let (begun, ended) = match whole.split_once('"') {
+        Some((word, _)) => (word.trim(), true),
+        None => (whole.trim_start(), false),
+    };
+    let mut fitting = words.iter().enumerate().filter(|(_, word)| {
+        let word = word.to_lowercase();
+        word == begun.trim_end() || !ended && word.starts_with(begun)
+    });
+    match (fitting.next(), fitting.next()) {
+        (Some((word, _)), None) => Reading::Word(word),
+        (Some(_), Some(_)) => Reading::Open,
+        (None, _) => Reading::Other,
+    }
+}
+
+/// The place behind the quotation mark with which the string under `key` begins, in the text of a JSON object.
+fn place_of_value(object: &str, key: &str) -> Option<usize> {
+    let bytes = object.as_bytes();
+    let behind_space = |from: usize| {
+        let space = bytes.get(from..)?.iter().position(|byte| !byte.is_ascii_whitespace())?;
+        Some(from + space)
+    };
+    let (mut depth, mut at) = (0usize, 0);
+    while let Some(&byte) = bytes.get(at) {
+        match byte {
+            b'"' => {
+                let end = end_of_string(bytes, at)?;
+                let colon = behind_space(end)?;
+                let is_key = depth == 1 && bytes.get(colon) == Some(&b':');
+                if is_key && object.get(at + 1..end - 1) == Some(key) {
+                    let value = behind_space(colon + 1)?;
+                    return (bytes.get(value) == Some(&b'"')).then_some(value + 1);
+                }
+                at = end;
+                continue;
+            }
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// The place behind the quotation mark that ends the string which begins at `from`.
+fn end_of_string(bytes: &[u8], from: usize) -> Option<usize> {
+    let mut escaped = false;
+    for (at, &byte) in bytes.iter().enumerate().skip(from + 1) {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A token, its probability and those of others; what is said is certain otherwise.
+    fn token<'a>(text: &'a str, probability: f64, others: &[(&'a str, f64)]) -> Token<'a> {
+        let alternatives = others.iter().map(|(text, probability)| (*text, probability.ln())).collect();
+        Token { text, logprob: probability.ln(), alternatives }
+    }
+
+    fn said(text: &str) -> Token<'_> {
+        token(text, 1.0, &[])
+    }
+
+    fn form(kind: CompareKind, documents: usize) -> Comparison {
+        Comparison { kind, rationale: false, documents, ties: true }
+    }
+
+    fn read(tokens: &[Token<'_>], form: &Comparison) -> Option<Vec<f64>> {
+        let text: String = tokens.iter().map(|token| token.text).collect();
+        let reply = RawReply { text: &text, cut_off: false, refused: false };
+        let verdict = read_placed(&reply, form).unwrap().0;
+        let found = answer_probabilities(tokens, form, &verdict)?;
+        Some(found.into_iter().map(|p| (p * 1e6).round() / 1e6).collect())
+    }
+
+    #[test]
+    fn parts_of_a_word_count_for_it() {
+        let choice = form(CompareKind::Choice, 2);
+        let others = [("L", 0.2), ("RHS", 0.1), ("rhs", 0.05), ("Ne", 0.05)];
+        let tokens = [said(r#"{"choice": ""#), token("LHS", 0.6, &others), said("\"}")];
+        assert_eq!(read(&tokens, &choice), Some(vec![0.8, 0.15]));
+        // The same where the word comes in two.
+        let others = [("LHS", 0.6), ("RHS", 0.1), ("rhs", 0.05), ("Ne", 0.05), ("L", 0.2)];
+        let tokens = [said(r#"{"choice": ""#), token("L", 0.2, &others), said("HS"), said("\"}")];
+        assert_eq!(read(&tokens, &choice), Some(vec![0.8, 0.15]));
+    }
+
+    #[test]
+    fn quotation_marks_and_spaces_may_be_in_the_token() {
+        let choice = form(CompareKind::Choice, 2);
+        let others = [(" \"R", 0.2), ("\"RHS\"}", 0.05), (" \"Neither\"", 0.1), (" null", 0.05)];
+        let tokens = [said(r#"{"choice":"#), token(" \"L", 0.6, &others), said("HS\"}")];
+        assert_eq!(read(&tokens, &choice), Some(vec![0.631579, 0.263158])); // .6 and .25 of .95
+        let tokens = [said(r#"{"choice"#), token("\":\"RHS\"}", 0.7, &[("\":\"LHS", 0.3)])];
+        assert_eq!(read(&tokens, &choice), Some(vec![0.3, 0.7]));
+        // Inside the quotation marks, as the reader forgives it.
+        let tokens = [said(r#"{"choice": ""#), token(" LHS ", 0.75, &[("Neither", 0.25)]), said("\"}")];
+        assert_eq!(read(&tokens, &choice), Some(vec![0.75, 0.0]));
+    }
+
+    #[test]
+    fn where_several_answers_are_open_the_next_token_decides() {
+        let best = form(CompareKind::Best, 28);
+        let tokens = [
+            said("{\"best\": \""),
+            token("A", 0.5, &[("B", 0.3), ("AB", 0.2)]),
+            token("\"", 0.8, &[("A", 0.1), ("B\"", 0.1)]),
+            said("}"),
+        ];
+        let found = read(&tokens, &best).unwrap();
+        assert_eq!((found[0], found[1], found[26], found[27]), (0.4, 0.3, 0.05, 0.25));
+        assert_eq!(found.len(), 28);
+        // The same where the quotation mark is a token of its own, and might have been another.
+        let choice = form(CompareKind::Choice, 2);
+        let mark = token(" \"", 0.6, &[("\"", 0.2), (" \"LHS", 0.2)]);
+        let tokens = [said("{\"choice\":"), mark, token("RHS", 0.6, &[("LHS", 0.4)]), said("\"}")];
+        // .6 * .4 + .2 and .6 * .6 of .8: what would have followed the other mark is not known and left out.
+        assert_eq!(read(&tokens, &choice), Some(vec![0.55, 0.45]));
+    }
+
+    #[test]
+    fn what_cannot_be_told_is_unknown() {
+        let choice = form(CompareKind::Choice, 2);
+        let of = |token: Token<'static>| read(&[said(r#"{"choice": ""#), token, said("\"}")], &choice);
+        assert_eq!(of(token("LHS", 0.9, &[])), None, "a tenth is not named");
+        assert_eq!(of(token("LHS", 0.96, &[])), Some(vec![1.0, 0.0]));
+        assert_eq!(of(token("LHS", 0.9, &[("", 0.1)])), None, "a tenth goes on somehow");
+        assert_eq!(of(token("LHS", 0.9, &[("x", 0.1)])), Some(vec![1.0, 0.0]), "a tenth is no answer");
+        assert_eq!(of(token("LHS", f64::NAN, &[])), None);
+        assert_eq!(of(token("LHS", 0.0, &[("", 1.0)])), None);
+    }
+
+    #[test]
+    fn the_tokens_have_to_say_the_verdict() {
+        let choice = form(CompareKind::Choice, 2);
+        let verdict = |order: Vec<Vec<u16>>| ComparedVerdict { order, ..ComparedVerdict::default() };
+        let left = verdict(vec![vec![0], vec![1]]);
+        let tokens = [said(r#"{"choice": "LHS"}"#)];
+        assert_eq!(answer_probabilities(&tokens, &choice, &left), Some(vec![1.0, 0.0]));
+        assert_eq!(answer_probabilities(&tokens, &choice, &verdict(vec![vec![0, 1]])), None);
+        assert_eq!(answer_probabilities(&[], &choice, &left), None);
+        let ranking = form(CompareKind::Ranking, 2);
+        assert_eq!(answer_probabilities(&[said(r#"{"ranking": ["A", "B"]}"#)], &ranking, &left), None);
+        // The last answer counts, and a key in a string or deeper down is none.
+        let text = r#"{"a": {"choice": "x"}, "b": "\"choice\": \"RHS\"", "choice" : "LHS"}"#;
+        assert_eq!(place_of_value(text, "choice"), text.find("LHS"));
+        assert_eq!(place_of_value(r#"{"choice": ["LHS"]}"#, "choice"), None);
+    }
+}

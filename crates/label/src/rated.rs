@@ -1,0 +1,54 @@
+//! Tiers of ratings.
+
+use llull_rank::ratings::Ratings;
+
+/// Ratings without one scale for all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the comparisons fall into {components} groups with no comparison between them, so their scores are not on one \
+     scale: compare items of different groups, or label each group by itself"
+)]
+pub struct Incomparable {
+    /// How many groups there are.
+    pub components: usize,
+}
+
+/// The rated items as tiers, best first: equal scores share a tier. An item without a score is in none, and so has no
+/// label. All of them are final for [`TierView`](crate::TierView): a rating says nothing about what is still to be asked.
+///
+/// # Errors
+/// When scores of different components would have to be compared.
+pub fn rating_tiers(ratings: &Ratings) -> Result<Vec<Vec<u32>>, Incomparable> {
+    if ratings.components.len() > 1 {
+        return Err(Incomparable { components: ratings.components.len() });
+    }
+    let scored = ratings.scores.iter().zip(0u32..).filter_map(|(score, item)| Some(((*score)?, item)));
+    let mut scored: Vec<(f64, u32)> = scored.collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    let tiers = scored.chunk_by(|a, b| a.0 == b.0);
+    Ok(tiers.map(|tier| tier.iter().map(|(_, item)| *item).collect()).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ratings(scores: &[Option<f64>], components: Vec<Vec<u32>>) -> Ratings {
+        let se = vec![None; scores.len()];
+        Ratings { scores: scores.to_vec(), se, tie: None, components, iterations: 0 }
+    }
+
+    #[test]
+    fn equal_scores_share_a_tier_and_no_score_is_no_tier() {
+        let scores = [Some(0.5), None, Some(2.0), Some(0.5), Some(-0.0), Some(0.0)];
+        let tiers = rating_tiers(&ratings(&scores, vec![vec![0, 2, 3, 4, 5]])).unwrap();
+        assert_eq!(tiers, [vec![2], vec![0, 3], vec![5, 4]]);
+        assert!(rating_tiers(&ratings(&[None], Vec::new())).unwrap().is_empty());
+    }
+
+    #[test]
+    fn groups_that_never_met_are_not_put_in_order() {
+        let apart = rating_tiers(&ratings(&[Some(1.0), Some(0.0)], vec![vec![0], vec![1]]));
+        assert_eq!(apart, Err(Incomparable { components: 2 }));
+    }
+}

@@ -1,0 +1,287 @@
+//! Whoever asks: judges, ledger, runtime and what may still be spent, for the length of one command.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use llull_core::{Grade, Label, LabelSet, Seed};
+use llull_judge::Idf;
+use llull_label::{Anchored, TierScheme, TierView, anchored, anchors, binary, by_median, geometric, median, ordinal};
+use llull_runner::{
+    Budget, Cancel, Ended, Judge, Pair, Reporter, RunOptions, RunOutcome, Silent, Spent, WaveOutcome, Workload, run, run_waves,
+};
+use llull_store::{JudgmentStore, Known, SqliteLedger};
+
+use crate::compared::{Answers, ComparedTopic, Comparison, Tournaments};
+use crate::config::{JudgeSettings, TournamentSettings};
+use crate::judged::{Asking, Environment, Grading, Judged};
+use crate::panel::{comparers, panel};
+use crate::{Prepared, Study, StudyError};
+
+/// Asks judges, and derives labels from what they say.
+pub(crate) struct Asker<'a> {
+    pub(crate) study: &'a Study,
+    pub(crate) prepared: &'a Prepared,
+    pub(crate) environment: Environment<'a>,
+    pub(crate) asking: Asking,
+    pub(crate) reporter: &'a dyn Reporter,
+    pub(crate) cancel: &'a Cancel,
+    pub(crate) ledger: SqliteLedger,
+    pub(crate) runtime: tokio::runtime::Handle,
+    /// What has been spent so far, which the budget no longer has.
+    pub(crate) spent: Spent,
+}
+
+impl Asker<'_> {
+    /// Every judge grades every pair of the pool.
+    pub(crate) fn grade(
+        &mut self,
+        pooled: Arc<Workload>,
+        idf: Option<Idf>,
+        notes: Vec<String>,
+    ) -> Result<Judged, StudyError> {
+        let judges = self.panel(&self.study.settings().judges, idf)?;
+        let outcome = self.run(&pooled, &judges)?;
+        let labels = graded_labels(&pooled, &outcome);
+        let workload = Arc::clone(&pooled);
+        Ok(Judged { pooled, workload, judges, outcome, comparison: None, grading: None, labels, notes })
+    }
+
+    /// Every query's documents are compared, wave by wave.
+    pub(crate) fn compare(
+        &mut self,
+        settings: &TournamentSettings,
+        pooled: Arc<Workload>,
+        idf: Option<Idf>,
+        notes: Vec<String>,
+    ) -> Result<Judged, StudyError> {
+        let study = self.study;
+        let judges = comparers(study, self.prepared, settings, idf.clone(), self.environment, self.asking)?;
+        let tournaments = || Tournaments::new(study, settings, self.prepared, &pooled, &judges);
+        let asked = match self.asking {
+            Asking::Missing => Some(self.waves(tournaments()?, &pooled, &judges)?),
+            Asking::Nothing => None,
+        };
+        let mut answers = Vec::with_capacity(judges.len());
+        for judge in &judges {
+            let id = self.ledger.register(judge.name(), judge.spec())?;
+            answers.push(Answers::of(id, &self.ledger)?);
+        }
+        let (topics, questions) = tournaments()?.replay(&judges, &answers);
+        drop(answers);
+        let workload = Arc::new(pooled.comparing(&questions).map_err(|error| StudyError::Unfit(error.to_string()))?);
+        // Nothing is asked here: this says how each question that came up stands.
+        let mut outcome = self.look(&workload, &judges)?;
+        if let Some(asked) = asked {
+            carry_over(&mut outcome, asked);
+        }
+        let grading = match settings.labels {
+            TierScheme::Anchored => Some(self.grading(settings, &topics, &pooled, idf)?),
+            TierScheme::Ordinal | TierScheme::Geometric | TierScheme::Binary { .. } => None,
+        };
+        let anchored = match &grading {
+            Some(grading) => fit_anchors(self.prepared, &topics, grading)?,
+            None => Vec::new(),
+        };
+        let labels = tier_labels(settings.labels, &pooled, &topics, &anchored);
+        let comparison = Some(Comparison { topics, anchored });
+        Ok(Judged { pooled, workload, judges, outcome, comparison, grading, labels, notes })
+    }
+
+    /// Grades a few documents of each tier.
+    fn grading(
+        &mut self,
+        settings: &TournamentSettings,
+        topics: &[ComparedTopic],
+        pooled: &Arc<Workload>,
+        idf: Option<Idf>,
+    ) -> Result<Grading, StudyError> {
+        let judges = self.panel(&self.study.settings().graders, idf)?;
+        let mut questions = Vec::new();
+        for topic in topics {
+            let name = pooled.topics().get(topic.topic as usize).map_or("", |topic| topic.id.as_str());
+            // The same documents whatever else is in the study.
+            let seed = Seed(Seed(self.study.settings().seed).stream(&format!("anchors of {name}")));
+            let chosen = anchors(&views(topic), settings.anchors, seed);
+            let documents = chosen.iter().filter_map(|item| topic.documents.get(*item as usize));
+            questions.extend(documents.map(|document| Pair { topic: topic.topic, document: *document }));
+        }
+        let workload =
+            Arc::new(pooled.grading(questions).map_err(|error| StudyError::Unfit(error.to_string()))?);
+        let outcome = match self.asking {
+            Asking::Missing => self.run(&workload, &judges)?,
+            Asking::Nothing => self.look(&workload, &judges)?,
+        };
+        Ok(Grading { workload, judges, outcome })
+    }
+
+    fn panel(&self, settings: &[JudgeSettings], idf: Option<Idf>) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
+        panel(self.study, self.prepared, settings, idf, self.environment, self.asking)
+    }
+
+    fn run(&mut self, workload: &Arc<Workload>, judges: &[Arc<dyn Judge>]) -> Result<RunOutcome, StudyError> {
+        let options = self.options(self.asking);
+        let outcome = run(
+            &self.runtime,
+            workload,
+            judges,
+            &mut self.ledger,
+            &options,
+            self.reporter,
+            self.cancel,
+        )?;
+        self.spend(&outcome.spent);
+        Ok(outcome)
+    }
+
+    /// How every question stands, with nothing asked and nothing reported.
+    fn look(&mut self, workload: &Arc<Workload>, judges: &[Arc<dyn Judge>]) -> Result<RunOutcome, StudyError> {
+        let options = self.options(Asking::Nothing);
+        Ok(run(&self.runtime, workload, judges, &mut self.ledger, &options, &Silent, self.cancel)?)
+    }
+
+    fn waves(
+        &mut self,
+        mut tournaments: Tournaments<'_>,
+        pooled: &Arc<Workload>,
+        judges: &[Arc<dyn Judge>],
+    ) -> Result<RunOutcome, StudyError> {
+        let options = self.options(self.asking);
+        let unfit = |error: llull_runner::WorkloadError| StudyError::Unfit(error.to_string());
+        let first = Arc::new(pooled.comparing(&tournaments.wave()).map_err(unfit)?);
+        let mut next = |wave: &WaveOutcome<'_>| {
+            tournaments.observe(wave);
+            let questions = tournaments.wave();
+            if questions.is_empty() { None } else { pooled.comparing(&questions).ok().map(Arc::new) }
+        };
+        let (reporter, cancel) = (self.reporter, self.cancel);
+        let outcome = run_waves(
+            &self.runtime,
+            &first,
+            judges,
+            &mut self.ledger,
+            &options,
+            reporter,
+            cancel,
+            &mut next,
+        )?;
+        self.spend(&outcome.spent);
+        Ok(outcome)
+    }
+
+    fn options(&self, asking: Asking) -> RunOptions {
+        let budget = &self.study.settings().budget;
+        let attempts = match asking {
+            Asking::Missing => budget.calls.map(|calls| calls.saturating_sub(self.spent.attempts)),
+            Asking::Nothing => Some(0),
+        };
+        RunOptions {
+            budget: Budget {
+                attempts,
+                tokens: budget.tokens.map(|tokens| tokens.saturating_sub(self.spent.tokens)),
+                usd: budget.usd.map(|usd| (usd - self.spent.usd.unwrap_or(0.0)).max(0.0)),
+            },
+            seed: Seed(self.study.settings().seed),
+            ..RunOptions::default()
+        }
+    }
+
+    fn spend(&mut self, spent: &Spent) {
+        self.spent.attempts += spent.attempts;
+        self.spent.tokens = self.spent.tokens.saturating_add(spent.tokens);
+        if let Some(usd) = spent.usd {
+            *self.spent.usd.get_or_insert(0.0) += usd;
+        }
+    }
+}
+
+/// What only the run itself knows: why it stopped, what it used, what it did not have to ask for.
+fn carry_over(outcome: &mut RunOutcome, asked: RunOutcome) {
+    for (judge, asked) in outcome.judges.iter_mut().zip(&asked.judges) {
+        (judge.reused, judge.shared) = (asked.reused, asked.shared);
+    }
+    outcome.stopped = asked.stopped;
+    outcome.spent = asked.spent;
+    outcome.abandoned = asked.abandoned;
+}
+
+/// The tiers as labels read them.
+fn views(topic: &ComparedTopic) -> Vec<TierView<'_>> {
+    let tiers = topic.outcome.tiers.iter();
+    tiers.map(|tier| TierView { items: &tier.items, is_final: tier.is_final }).collect()
+}
+
+/// The grades of a few documents of each tier, fitted: a query's without one usable grade are empty.
+fn fit_anchors(
+    prepared: &Prepared,
+    topics: &[ComparedTopic],
+    grading: &Grading,
+) -> Result<Vec<Anchored>, StudyError> {
+    let mut grades: Vec<BTreeMap<u32, Grade>> = vec![BTreeMap::new(); topics.len()];
+    let mut by_judge: Vec<_> = grading.outcome.judges.iter().map(|judge| judge.questions()).collect();
+    for question in grading.workload.questions() {
+        let votes: Vec<Option<Grade>> =
+            by_judge.iter_mut().flat_map(|judge| judge.next().unwrap_or_default().iter().map(grade)).collect();
+        let at = topics.iter().position(|topic| topic.topic == question.topic);
+        let Some((topic, grades)) = at.and_then(|at| Some((topics.get(at)?, grades.get_mut(at)?))) else {
+            continue;
+        };
+        let item = topic.documents.iter().position(|document| question.documents.first() == Some(document));
+        let usable: Vec<Grade> = votes.into_iter().flatten().collect();
+        if let (Some(item), Some(grade)) = (item, median(&usable)) {
+            grades.insert(item as u32, grade.grade);
+        }
+    }
+    let fit = |(topic, grades): (&ComparedTopic, &BTreeMap<u32, Grade>)| {
+        anchored(topic.documents.len(), &views(topic), grades, prepared.rubric.scale)
+            .map_err(|error| StudyError::Unfit(error.to_string()))
+    };
+    topics.iter().zip(&grades).map(fit).collect()
+}
+
+/// What the tiers amount to, in the pool's order. A document that did not take part has no label.
+fn tier_labels(
+    scheme: TierScheme,
+    pooled: &Workload,
+    topics: &[ComparedTopic],
+    anchored: &[Anchored],
+) -> LabelSet {
+    let mut labels: Vec<BTreeMap<u32, Label>> = Vec::with_capacity(topics.len());
+    for (place, topic) in topics.iter().enumerate() {
+        let (items, views) = (topic.documents.len(), views(topic));
+        let of_items = match scheme {
+            TierScheme::Ordinal => ordinal(items, &views),
+            TierScheme::Geometric => geometric(items, &views),
+            TierScheme::Binary { top } => binary(items, &views, top as usize),
+            TierScheme::Anchored => anchored.get(place).map(|fit| fit.labels.clone()).unwrap_or_default(),
+        };
+        let labelled = topic.documents.iter().zip(of_items);
+        labels.push(labelled.filter_map(|(document, label)| Some((*document, label?))).collect());
+    }
+    let mut set = LabelSet::default();
+    for question in pooled.questions() {
+        let topic = pooled.topics().get(question.topic as usize).map_or("", |topic| topic.id.as_str());
+        let Some(document) = question.documents.first() else { continue };
+        let label = labels.get(question.topic as usize).and_then(|labels| labels.get(document));
+        let id = pooled.documents().get(*document as usize).map_or("", |document| document.id());
+        set.record(topic, id, label.copied());
+    }
+    set
+}
+
+fn grade(ended: &Ended) -> Option<Grade> {
+    match ended {
+        Ended::Answered(Known::Grade(grade)) => Some(*grade),
+        _ => None,
+    }
+}
+
+/// The median of all verdicts on a pair; without a verdict there is no label.
+fn graded_labels(pooled: &Workload, outcome: &RunOutcome) -> LabelSet {
+    let mut by_judge: Vec<_> = outcome.judges.iter().map(|judge| judge.questions()).collect();
+    by_median((0..pooled.len()).filter_map(|at| {
+        let votes: Vec<Option<Grade>> =
+            by_judge.iter_mut().flat_map(|judge| judge.next().unwrap_or_default().iter().map(grade)).collect();
+        let case = pooled.case_at(at)?;
+        Some((case.topic.id.as_str(), case.document_id(), votes))
+    }))
+}

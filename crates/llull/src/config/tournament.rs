@@ -1,0 +1,195 @@
+//! How documents are compared, once file, environment and command line are put together.
+
+use llull_core::Paradigm;
+use llull_label::TierScheme;
+use llull_rank::{Schedule, TieRule, TournamentOptions};
+use serde::Serialize;
+use toml::Spanned;
+
+use super::settings::Place;
+use super::{ConfigError, Overrides, StudyFile};
+
+/// How documents are compared.
+#[derive(Debug, Clone, Serialize)]
+pub struct TournamentSettings {
+    /// Pairwise or listwise.
+    pub paradigm: Paradigm,
+    /// How many documents one question shows at most.
+    pub window: usize,
+    /// How many of each query's best documents are put in order.
+    pub top: usize,
+    /// Few calls or few waves.
+    pub schedule: Schedule,
+    /// In how many orders each set of documents is shown, each a vote.
+    pub orders: usize,
+    /// How often a pair inside a cycle is asked again.
+    pub rejudge: u32,
+    /// Pairs: whether the judge may answer Neither.
+    pub neither: bool,
+    /// Pairs: whether a preference counts only if both orders agree on it.
+    pub double_check: bool,
+    /// Estimated tokens that the documents of one question may have.
+    pub window_tokens: u32,
+    /// What labels are made of the tiers.
+    #[serde(serialize_with = "as_text")]
+    pub labels: TierScheme,
+    /// How many documents of each tier are graded, for anchored labels.
+    pub anchors: usize,
+}
+
+fn as_text<T: std::fmt::Display, S: serde::Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+impl TournamentSettings {
+    /// The options of a tournament whose questions show `window` documents.
+    pub fn options(&self, window: usize) -> TournamentOptions {
+        TournamentOptions {
+            window,
+            top: self.top,
+            schedule: self.schedule,
+            // Equal documents of an order are interchangeable; Neither says that a judge is not sure.
+            ties: match self.paradigm {
+                Paradigm::Pairwise => TieRule::Open,
+                Paradigm::Graded | Paradigm::Listwise => TieRule::Equal,
+            },
+            rejudge: match self.paradigm {
+                // Two documents have two orders; a third question would be answered by the ledger.
+                Paradigm::Pairwise => self.rejudge.min(u32::from(!self.both_orders())),
+                Paradigm::Graded | Paradigm::Listwise => self.rejudge,
+            },
+        }
+    }
+
+    /// The schedule's name.
+    pub fn schedule_name(&self) -> &'static str {
+        match self.schedule {
+            Schedule::Sequential => "sequential",
+            Schedule::Balanced => "balanced",
+            Schedule::Parallel => "parallel",
+        }
+    }
+
+    /// Whether every set of documents is shown in one order and in its reverse.
+    pub fn both_orders(&self) -> bool {
+        self.double_check || self.orders > 1
+    }
+}
+
+/// How judges are asked.
+pub(super) fn paradigm(
+    file: &StudyFile,
+    overrides: &Overrides,
+    at: &Place<'_>,
+) -> Result<Paradigm, ConfigError> {
+    let read = |name: &str| match name {
+        "graded" => Ok(Paradigm::Graded),
+        "pairwise" => Ok(Paradigm::Pairwise),
+        "listwise" => Ok(Paradigm::Listwise),
+        other => Err(format!("{other:?} is not a paradigm; there are \"graded\", \"pairwise\" and \"listwise\"")),
+    };
+    match (&overrides.paradigm, &file.paradigm) {
+        (Some(name), _) => {
+            read(name).map_err(|message| ConfigError::Override(format!("--paradigm: {message}")))
+        }
+        (None, Some(name)) => read(name.get_ref()).map_err(|message| at.wrong(name, message)),
+        (None, None) => Ok(Paradigm::Graded),
+    }
+}
+
+/// How documents are compared; `None` where they are graded.
+pub(super) fn tournament(
+    file: &StudyFile,
+    paradigm: Paradigm,
+    at: &Place<'_>,
+) -> Result<Option<TournamentSettings>, ConfigError> {
+    let table = &file.tournament;
+    if paradigm == Paradigm::Graded {
+        return Ok(None);
+    }
+    let pairwise = paradigm == Paradigm::Pairwise;
+    let window = at_least(table.window.as_ref(), if pairwise { 2 } else { 10 }, 2, "window", at)?;
+    if let Some(written) = table.window.as_ref().filter(|_| pairwise && window != 2) {
+        return Err(at.wrong(written, "tournament.window is 2 where judges compare pairs; remove it, or set paradigm = \"listwise\""));
+    }
+    let orders = at_least(table.orders.as_ref(), 1, 1, "orders", at)?;
+    if let Some(written) = table.orders.as_ref().filter(|_| orders > 2) {
+        return Err(at.wrong(written, "tournament.orders is 1 or 2: a set of documents is shown in one order, or in that and its reverse"));
+    }
+    let double_check = only_pairs(table.double_check.as_ref(), false, "double_check", pairwise, at)?;
+    if let Some(written) = table.orders.as_ref().filter(|_| double_check && orders > 1) {
+        return Err(at.wrong(written, "tournament.double_check asks both orders already; remove tournament.orders"));
+    }
+    let labels = match &table.labels {
+        None => TierScheme::Ordinal,
+        Some(written) => written
+            .get_ref()
+            .parse()
+            .map_err(|error: llull_label::SchemeError| at.wrong(written, error.to_string()))?,
+    };
+    if labels == TierScheme::Anchored && file.graders.is_empty() {
+        let written = table.labels.as_ref().map(|written| at.wrong(written, "anchored labels need a judge that grades a few documents of each tier; add one, such as\n  [[graders]]\n  model = \"openai/gpt-4o-mini\""));
+        return Err(written.unwrap_or_else(|| ConfigError::Override("anchored labels need [[graders]]".into())));
+    }
+    Ok(Some(TournamentSettings {
+        paradigm,
+        window,
+        top: at_least(table.top.as_ref(), 10, 1, "top", at)?,
+        schedule: schedule(table.schedule.as_ref(), at)?,
+        orders,
+        rejudge: table.rejudge.unwrap_or(1),
+        neither: only_pairs(table.neither.as_ref(), true, "neither", pairwise, at)?,
+        double_check,
+        window_tokens: match &table.window_tokens {
+            Some(tokens) if *tokens.get_ref() < 100 => {
+                return Err(at.wrong(tokens, "tournament.window_tokens must be at least 100"));
+            }
+            tokens => tokens.as_ref().map_or(llull_judge::DEFAULT_WINDOW_TOKENS, |tokens| *tokens.get_ref()),
+        },
+        labels,
+        anchors: at_least(table.anchors.as_ref(), 2, 1, "anchors", at)?,
+    }))
+}
+
+fn schedule(written: Option<&Spanned<String>>, at: &Place<'_>) -> Result<Schedule, ConfigError> {
+    let Some(written) = written else { return Ok(Schedule::Balanced) };
+    match written.get_ref().as_str() {
+        "sequential" => Ok(Schedule::Sequential),
+        "balanced" => Ok(Schedule::Balanced),
+        "parallel" => Ok(Schedule::Parallel),
+        other => Err(at.wrong(
+            written,
+            format!("{other:?} is not a schedule; there are \"sequential\" (fewest calls), \"parallel\" (fewest waves) and \"balanced\""),
+        )),
+    }
+}
+
+fn at_least(
+    written: Option<&Spanned<usize>>,
+    default: usize,
+    least: usize,
+    key: &str,
+    at: &Place<'_>,
+) -> Result<usize, ConfigError> {
+    match written {
+        Some(value) if *value.get_ref() < least => {
+            Err(at.wrong(value, format!("tournament.{key} must be at least {least}")))
+        }
+        value => Ok(value.map_or(default, |value| *value.get_ref())),
+    }
+}
+
+fn only_pairs(
+    written: Option<&Spanned<bool>>,
+    default: bool,
+    key: &str,
+    pairwise: bool,
+    at: &Place<'_>,
+) -> Result<bool, ConfigError> {
+    match written {
+        Some(value) if !pairwise => {
+            Err(at.wrong(value, format!("tournament.{key} belongs to paradigm = \"pairwise\"")))
+        }
+        value => Ok(value.map_or(default, |value| *value.get_ref())),
+    }
+}

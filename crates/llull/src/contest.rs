@@ -1,0 +1,185 @@
+//! One query's tournament: which documents take part, which questions a batch becomes, which ballots its answers are.
+
+use llull_core::{Ballot, ComparedVerdict, Paradigm, Seed};
+use llull_rank::{Batch, Outcome, Tournament};
+use llull_runner::Workload;
+
+use crate::StudyError;
+use crate::config::TournamentSettings;
+
+/// The tournament of one query.
+pub(crate) struct Contest {
+    /// The topic's position.
+    pub(crate) topic: u32,
+    /// The documents that take part, best guess first, as positions in the workload. An item of the tournament is a
+    /// position in this list.
+    pub(crate) documents: Vec<u32>,
+    /// How many documents its questions show at most.
+    pub(crate) window: usize,
+    tournament: Tournament,
+}
+
+/// A batch on its way: the orders in which it is shown, each a question to every judge.
+pub(crate) struct Shown {
+    batch: Batch,
+    /// Items in the order shown, a list a question.
+    orders: Vec<Vec<u32>>,
+}
+
+impl Shown {
+    /// How many questions it is.
+    pub(crate) fn questions(&self) -> usize {
+        self.orders.len()
+    }
+}
+
+impl Contest {
+    /// A tournament of these documents.
+    ///
+    /// # Errors
+    /// When the options cannot be.
+    pub(crate) fn new(
+        topic: u32,
+        documents: Vec<u32>,
+        window: usize,
+        settings: &TournamentSettings,
+    ) -> Result<Self, StudyError> {
+        let tournament = Tournament::new(documents.len(), settings.options(window))
+            .map_err(|error| StudyError::Unfit(error.to_string()))?;
+        Ok(Self { topic, documents, window, tournament })
+    }
+
+    /// The batches of its next wave, each with the orders in which it is to be shown; none when all is known that can be.
+    pub(crate) fn next(&mut self, pooled: &Workload, seed: Seed, settings: &TournamentSettings) -> Vec<Shown> {
+        let topic = pooled.topics().get(self.topic as usize).map_or("", |topic| topic.id.as_str());
+        let id = |item: &u32| {
+            let document = self.documents.get(*item as usize).and_then(|at| pooled.documents().get(*at as usize));
+            document.map_or("", |document| document.id())
+        };
+        let batches = self.tournament.next(usize::MAX);
+        let shown = batches.into_iter().map(|batch| {
+            let ids: Vec<&str> = batch.items.iter().map(id).collect();
+            let asks = if settings.both_orders() { vec![2 * batch.round, 2 * batch.round + 1] } else { vec![batch.round] };
+            let order = |ask: u32| {
+                let places = llull_judge::shown_order(seed, topic, &ids, ask);
+                places.into_iter().filter_map(|at| batch.items.get(at).copied()).collect()
+            };
+            Shown { orders: asks.into_iter().map(order).collect(), batch }
+        });
+        shown.collect()
+    }
+
+    /// The questions of a batch: the topic, and the documents in the order shown.
+    pub(crate) fn questions(&self, shown: &Shown) -> impl Iterator<Item = (u32, Vec<u32>)> {
+        shown.orders.iter().map(|order| {
+            let documents = order.iter().filter_map(|item| self.documents.get(*item as usize));
+            (self.topic, documents.copied().collect())
+        })
+    }
+
+    /// Takes in a batch's answers. `answer` gives a judge's verdict on the batch's n-th question, if it is usable.
+    pub(crate) fn observe<'a>(
+        &mut self,
+        shown: &Shown,
+        weights: &[f64],
+        settings: &TournamentSettings,
+        answer: impl Fn(usize, usize) -> Option<&'a ComparedVerdict>,
+    ) {
+        let mut ballots = Vec::new();
+        for (judge, weight) in weights.iter().enumerate() {
+            let verdicts: Vec<_> = (0..shown.questions()).map(|question| answer(judge, question)).collect();
+            let cast = if settings.double_check {
+                agreed(&shown.orders, &verdicts).into_iter().collect()
+            } else {
+                let answered = shown.orders.iter().zip(verdicts);
+                answered
+                    .filter_map(|(order, verdict)| Some((order, verdict?)))
+                    .flat_map(|(order, verdict)| votes(settings.paradigm, order, verdict))
+                    .collect::<Vec<_>>()
+            };
+            ballots.extend(cast.into_iter().map(|ballot| Ballot {
+                judge: judge as u32,
+                weight: weight * ballot.weight,
+                ..ballot
+            }));
+        }
+        self.tournament.observe(&shown.batch, &ballots);
+    }
+
+    /// What is known by now.
+    pub(crate) fn outcome(&self) -> Outcome {
+        self.tournament.outcome()
+    }
+}
+
+/// A verdict as a ballot of items.
+fn ballot(order: &[u32], verdict: &ComparedVerdict) -> Ballot {
+    let item = |position: &u16| order.get(usize::from(*position)).copied();
+    let groups: Vec<Vec<u32>> =
+        verdict.order.iter().map(|group| group.iter().filter_map(item).collect()).collect();
+    let rest = order.iter().copied().filter(|item| !groups.iter().flatten().any(|named| named == item));
+    Ballot { rest: rest.collect(), ..Ballot::new(groups) }
+}
+
+/// What one verdict votes for. A pair that was judged with probabilities is split by them, so that a judge who is half sure
+/// counts half.
+fn votes(paradigm: Paradigm, order: &[u32], verdict: &ComparedVerdict) -> Vec<Ballot> {
+    let (Paradigm::Pairwise, [left, right], [first, second]) =
+        (paradigm, order, verdict.probabilities.as_slice())
+    else {
+        return vec![ballot(order, verdict)];
+    };
+    let neither = (1.0 - first - second).max(0.0);
+    let parts = [
+        (vec![vec![*left], vec![*right]], *first),
+        (vec![vec![*right], vec![*left]], *second),
+        (vec![vec![*left, *right]], neither),
+    ];
+    let certain = parts.into_iter().filter(|(_, weight)| *weight > 0.0);
+    certain.map(|(groups, weight)| Ballot { weight, ..Ballot::new(groups) }).collect()
+}
+
+/// A preference that holds in both orders, else Neither; nothing where an answer is missing (seed 003's double check).
+fn agreed(orders: &[Vec<u32>], verdicts: &[Option<&ComparedVerdict>]) -> Option<Ballot> {
+    let ballots: Vec<Ballot> =
+        orders.iter().zip(verdicts).map(|(order, verdict)| Some(ballot(order, (*verdict)?))).collect::<Option<_>>()?;
+    let (first, others) = ballots.split_first()?;
+    if others.iter().all(|other| other.groups == first.groups) {
+        return Some(first.clone());
+    }
+    Some(Ballot::new(vec![first.items().collect()]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(order: &[&[u16]]) -> ComparedVerdict {
+        ComparedVerdict { order: order.iter().map(|group| group.to_vec()).collect(), ..Default::default() }
+    }
+
+    #[test]
+    fn positions_become_items_and_what_is_not_named_is_the_rest() {
+        let cast = ballot(&[7, 3, 5], &verdict(&[&[2]]));
+        assert_eq!((cast.groups, cast.rest), (vec![vec![5]], vec![7, 3]));
+    }
+
+    #[test]
+    fn a_preference_counts_only_if_it_survives_the_swap() {
+        let orders = [vec![1, 2], vec![2, 1]];
+        let (left, right, neither) = (verdict(&[&[0], &[1]]), verdict(&[&[1], &[0]]), verdict(&[&[0, 1]]));
+        let groups = |first, second| agreed(&orders, &[first, second]).map(|ballot| ballot.groups);
+        assert_eq!(groups(Some(&left), Some(&right)), Some(vec![vec![1], vec![2]]));
+        assert_eq!(groups(Some(&left), Some(&left)), Some(vec![vec![1, 2]]), "the first place, twice");
+        assert_eq!(groups(Some(&left), Some(&neither)), Some(vec![vec![1, 2]]));
+        assert_eq!(groups(Some(&left), None), None);
+    }
+
+    #[test]
+    fn a_half_sure_judge_counts_half() {
+        let sure = ComparedVerdict { probabilities: vec![0.75, 0.25], ..verdict(&[&[0], &[1]]) };
+        let cast = votes(Paradigm::Pairwise, &[4, 9], &sure);
+        let weights: Vec<_> = cast.iter().map(|ballot| (ballot.groups[0][0], ballot.weight)).collect();
+        assert_eq!(weights, [(4, 0.75), (9, 0.25)]);
+    }
+}

@@ -1,0 +1,85 @@
+//! A judge's pairwise answers, from files.
+
+use std::path::Path;
+
+use llull_data::{BallotsFile, read_ballots, shown_path};
+use llull_stats::Choice;
+
+use crate::StudyError;
+use crate::plain::Read;
+
+/// A call that asked which of two items is better.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Answer {
+    /// The topic; `None` where the input names none.
+    pub topic: Option<String>,
+    /// The item that was shown first, if `sides` says so.
+    pub first: String,
+    /// The other one.
+    pub second: String,
+    /// Whether it is known which of the two was shown first.
+    pub sides: bool,
+    /// What was answered; `None` if it could not be read.
+    pub choice: Option<Choice>,
+}
+
+/// A judge's answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JudgeAnswers {
+    /// The judge's name.
+    pub judge: String,
+    /// Its answers, in the order in which they were given.
+    pub answers: Vec<Answer>,
+}
+
+/// Reads pairwise answers, in any form that [`read_ballots`] reads, by judge; answers that name no judge are those of one that is
+/// called as the file is.
+///
+/// # Errors
+/// When the file cannot be read, or compares more than two items in a line.
+pub fn read_answers(path: &Path) -> Result<Read<Vec<JudgeAnswers>>, StudyError> {
+    let file = read_ballots(&[path], None)?;
+    let mut judges: Vec<JudgeAnswers> = file
+        .judges
+        .iter()
+        .map(|judge| JudgeAnswers {
+            judge: if judge.is_empty() { shown_path(path) } else { judge.to_string() },
+            answers: Vec::new(),
+        })
+        .collect();
+    for (topic, ballots) in file.ballots.iter() {
+        for ballot in &ballots.ballots {
+            let items: Vec<&str> = ballot.items().filter_map(|item| ballots.id(item)).collect();
+            let [first, second] = items[..] else {
+                return Err(StudyError::Unfit(format!(
+                    "{}: a ranking of {} items{}. Coverage and calls are counted by pair, so answers have to be about two items \
+                     each; as a reference a file may hold rankings",
+                    shown_path(path),
+                    items.len(),
+                    topic.map_or_else(String::new, |topic| format!(" of query {topic:?}")),
+                )));
+            };
+            let choice = if ballot.groups.len() == 1 && ballot.rest.is_empty() {
+                Choice::Neither
+            } else {
+                Choice::First
+            };
+            if let Some(judge) = judges.get_mut(ballot.judge as usize) {
+                judge.answers.push(Answer {
+                    topic: topic.map(str::to_owned),
+                    first: first.to_owned(),
+                    second: second.to_owned(),
+                    sides: false,
+                    choice: Some(choice),
+                });
+            }
+        }
+    }
+    Ok(Read { value: judges, notes: unread(&file) })
+}
+
+/// A remark on each column that is not read.
+pub(super) fn unread(file: &BallotsFile) -> Vec<String> {
+    let columns = file.notes.unread.iter();
+    columns.map(|(file, column)| format!("{file}: the column {column:?} is not read")).collect()
+}

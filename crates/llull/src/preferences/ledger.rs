@@ -1,0 +1,197 @@
+//! A judge's pairwise answers, from the ledger.
+
+use indexmap::IndexMap;
+use llull_core::{Attempt, ComparedVerdict, Outcome, Paradigm, TaskKey, Verdict};
+use llull_stats::Choice;
+use llull_store::{JudgeId, JudgmentStore, LedgerJudge, SqliteLedger};
+
+use super::{Answer, JudgeAnswers};
+use crate::{Study, StudyError};
+
+impl Study {
+    /// The answers of this study's pairwise judges, or of those with one of these names, from its ledger.
+    ///
+    /// # Errors
+    /// When there is no ledger, it cannot be read, or no pairwise judge has one of the names.
+    pub fn answers(&self, names: &[String]) -> Result<Vec<JudgeAnswers>, StudyError> {
+        let path = self.ledger_path();
+        if !path.is_file() {
+            return Err(StudyError::Unfit(format!(
+                "{}: there is no ledger yet; llull run makes one",
+                path.display()
+            )));
+        }
+        answers_of(&SqliteLedger::open_read_only(&path)?, names)
+    }
+}
+
+/// The answers of every pairwise judge of a ledger, or of those with one of these names. Of several answers to one question
+/// the latest counts; what could not be read counts as a call without an answer, and what failed does not count.
+///
+/// # Errors
+/// When the ledger cannot be read, or no pairwise judge has one of the names.
+pub fn answers_of(ledger: &dyn JudgmentStore, names: &[String]) -> Result<Vec<JudgeAnswers>, StudyError> {
+    let judges = pairwise(ledger.judges()?, names)?;
+    let mut answers: IndexMap<JudgeId, Questions> =
+        judges.iter().map(|judge| (judge.id, Questions::default())).collect();
+    ledger.for_each(&mut |judge, attempt| {
+        if let Some(questions) = answers.get_mut(&judge) {
+            questions.add(attempt);
+        }
+        Ok(())
+    })?;
+    let names = judges.into_iter().map(|judge| judge.name);
+    Ok(names
+        .zip(answers.into_values())
+        .map(|(judge, questions)| JudgeAnswers { judge, answers: questions.answers })
+        .collect())
+}
+
+fn pairwise(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudge>, StudyError> {
+    let all: Vec<LedgerJudge> =
+        judges.into_iter().filter(|judge| judge.spec.paradigm == Paradigm::Pairwise).collect();
+    let known: Vec<&str> = all.iter().map(|judge| judge.name.as_str()).collect();
+    if known.is_empty() {
+        return Err(StudyError::Unfit(
+            "no judge has compared pairs in this ledger. Give the study a judge with paradigm = \"pairwise\" and run it, or name a \
+             file of answers: llull agree --preferences TRUTH ANSWERS"
+                .to_owned(),
+        ));
+    }
+    if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
+        return Err(StudyError::Unfit(format!(
+            "no judge {unknown:?} has compared pairs in this ledger; there are {}",
+            known.join(", ")
+        )));
+    }
+    Ok(all.into_iter().filter(|judge| names.is_empty() || names.contains(&judge.name)).collect())
+}
+
+/// One judge's answers, in the order in which the questions were first answered.
+#[derive(Default)]
+struct Questions {
+    answers: Vec<Answer>,
+    /// Where the answer to each question is.
+    answered: IndexMap<TaskKey, usize>,
+}
+
+impl Questions {
+    fn add(&mut self, attempt: Attempt) {
+        let Attempt { key, topic, documents, outcome, .. } = attempt;
+        let Ok([first, second]) = <[String; 2]>::try_from(documents) else { return };
+        let choice = match outcome {
+            Outcome::Judged { verdict: Verdict::Compared(verdict) } => Some(chosen(&verdict)),
+            Outcome::Unusable(_) => None,
+            Outcome::Judged { verdict: Verdict::Graded(_) } | Outcome::Failed(_) => return,
+        };
+        if choice.is_some() {
+            let at = *self.answered.entry(key).or_insert(self.answers.len());
+            if let Some(before) = self.answers.get_mut(at) {
+                before.choice = choice;
+                return;
+            }
+        }
+        self.answers.push(Answer { topic: Some(topic), first, second, sides: true, choice });
+    }
+}
+
+/// Which of the two that were shown is ahead.
+fn chosen(verdict: &ComparedVerdict) -> Choice {
+    let place = |position: u16| {
+        verdict.order.iter().position(|group| group.contains(&position)).unwrap_or(verdict.order.len())
+    };
+    match place(0).cmp(&place(1)) {
+        std::cmp::Ordering::Less => Choice::First,
+        std::cmp::Ordering::Greater => Choice::Second,
+        std::cmp::Ordering::Equal => Choice::Neither,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use llull_core::{Failure, FailureKind, Hash, JudgeSpec, Reason, Scale, Unusable, Usage};
+    use llull_store::MemoryLedger;
+
+    use super::*;
+
+    fn spec(paradigm: Paradigm, model: &str) -> JudgeSpec {
+        JudgeSpec {
+            paradigm,
+            model: model.into(),
+            prompt: String::new(),
+            prompt_hash: Hash::of(b"prompt"),
+            rubric_hash: Hash::of(b"rubric"),
+            scale: Scale::default(),
+            sampling: None,
+            options: BTreeMap::default(),
+        }
+    }
+
+    fn attempt(question: &str, documents: &[&str], outcome: Outcome) -> Attempt {
+        Attempt {
+            key: Hash::of(question.as_bytes()),
+            topic: "q1".into(),
+            document: documents[0].into(),
+            documents: documents.iter().map(|document| (*document).to_owned()).collect(),
+            sample: 0,
+            outcome,
+            reply: None,
+            model: None,
+            usage: Usage::default(),
+            cost_usd: None,
+            latency_ms: 0,
+            tokens_cut: 0,
+            at_ms: 0,
+        }
+    }
+
+    fn order(order: &[&[u16]]) -> Outcome {
+        let order = order.iter().map(|group| group.to_vec()).collect();
+        Outcome::Judged { verdict: Verdict::Compared(ComparedVerdict { order, ..Default::default() }) }
+    }
+
+    #[test]
+    fn what_each_pairwise_judge_answered_and_in_which_order_it_was_asked() {
+        let mut ledger = MemoryLedger::default();
+        let pairs = ledger.register("pairs", &spec(Paradigm::Pairwise, "a")).unwrap();
+        let lists = ledger.register("lists", &spec(Paradigm::Listwise, "b")).unwrap();
+        let cut = Unusable { reason: Reason::CutOff, detail: String::new() };
+        let failed = Failure::new(FailureKind::Timeout, "late");
+        ledger
+            .append(&[
+                (lists, attempt("list", &["a", "b", "c"], order(&[&[2], &[0], &[1]]))),
+                (pairs, attempt("ba", &["b", "a"], Outcome::Failed(failed))),
+                (pairs, attempt("ba", &["b", "a"], Outcome::Unusable(cut))),
+                (pairs, attempt("ba", &["b", "a"], order(&[&[1], &[0]]))),
+                (pairs, attempt("ab", &["a", "b"], order(&[&[1], &[0]]))),
+                (pairs, attempt("ac", &["a", "c"], order(&[&[0, 1]]))),
+                (pairs, attempt("ab", &["a", "b"], order(&[&[0]]))),
+            ])
+            .unwrap();
+        let judges = answers_of(&ledger, &[]).unwrap();
+        assert_eq!(judges.len(), 1);
+        assert_eq!(judges[0].judge, "pairs");
+        let answers: Vec<_> =
+            judges[0].answers.iter().map(|answer| (&*answer.first, &*answer.second, answer.choice)).collect();
+        assert_eq!(
+            answers,
+            [
+                ("b", "a", None),
+                ("b", "a", Some(Choice::Second)),
+                ("a", "b", Some(Choice::First)),
+                ("a", "c", Some(Choice::Neither)),
+            ]
+        );
+        assert!(judges[0].answers.iter().all(|answer| answer.sides && answer.topic.as_deref() == Some("q1")));
+
+        let error = answers_of(&ledger, &["lists".into()]).unwrap_err().to_string();
+        assert!(
+            error.contains("no judge \"lists\" has compared pairs") && error.contains("there are pairs"),
+            "{error}"
+        );
+        let error = answers_of(&MemoryLedger::default(), &[]).unwrap_err().to_string();
+        assert!(error.contains("no judge has compared pairs"), "{error}");
+    }
+}

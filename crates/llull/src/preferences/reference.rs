@@ -1,0 +1,236 @@
+//! What is held to be true of pairs: labels or comparisons.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use indexmap::IndexMap;
+use llull_core::{Ballot, Ballots, Qrels};
+use llull_data::read_ballots;
+use llull_stats::Choice;
+
+use super::answers::unread;
+use crate::StudyError;
+use crate::plain::{Read, read_labels};
+
+/// What is held to be true of pairs.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Reference {
+    /// Labels: of two documents the one with the higher grade is better. A pair with one label or none is not known.
+    Labels(Qrels),
+    /// Comparisons: of two items the one with more votes is better.
+    Comparisons(PairVotes),
+}
+
+/// Votes on pairs.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PairVotes {
+    topics: IndexMap<Option<String>, TopicVotes>,
+}
+
+/// By the pair's items in the order of their positions: the weight of the votes for the first less that for the second.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct TopicVotes {
+    items: IndexMap<Box<str>, u32>,
+    leads: BTreeMap<(u32, u32), f64>,
+}
+
+impl PairVotes {
+    /// Every pair that some ballot orders or ties. Items that a ballot leaves in its rest are behind its groups, and nothing
+    /// is said about them among themselves.
+    pub fn of(ballots: &Ballots) -> Self {
+        let topics = ballots.iter().map(|(topic, ballots)| {
+            let items = ballots.items.iter().cloned().zip(0..).collect();
+            let mut votes = TopicVotes { items, leads: BTreeMap::new() };
+            ballots.ballots.iter().for_each(|ballot| votes.add(ballot));
+            (topic.map(str::to_owned), votes)
+        });
+        Self { topics: topics.collect() }
+    }
+}
+
+impl TopicVotes {
+    fn add(&mut self, ballot: &Ballot) {
+        for (place, group) in ballot.groups.iter().enumerate() {
+            for (at, item) in group.iter().enumerate() {
+                for tied in group.iter().skip(at + 1) {
+                    self.vote(*item, *tied, 0.0);
+                }
+                for worse in ballot.groups.iter().skip(place + 1).flatten().chain(&ballot.rest) {
+                    self.vote(*item, *worse, ballot.weight);
+                }
+            }
+        }
+    }
+
+    fn vote(&mut self, better: u32, worse: u32, weight: f64) {
+        if better < worse {
+            *self.leads.entry((better, worse)).or_default() += weight;
+        } else {
+            *self.leads.entry((worse, better)).or_default() -= weight;
+        }
+    }
+
+    fn choice(&self, first: &str, second: &str) -> Option<Choice> {
+        let (a, b) = (*self.items.get(first)?, *self.items.get(second)?);
+        let lead = self.leads.get(&(a.min(b), a.max(b)))?;
+        Some(sign(if a < b { *lead } else { -lead }))
+    }
+}
+
+fn sign(lead: f64) -> Choice {
+    match lead {
+        lead if lead > 0.0 => Choice::First,
+        lead if lead < 0.0 => Choice::Second,
+        _ => Choice::Neither,
+    }
+}
+
+impl Reference {
+    /// What it says of two items; `None` if it does not know the pair.
+    pub fn choice(&self, topic: Option<&str>, first: &str, second: &str) -> Option<Choice> {
+        match self {
+            Self::Labels(qrels) => {
+                let labels = qrels.topic(topic?)?;
+                let lead = i64::from(*labels.get(first)?) - i64::from(*labels.get(second)?);
+                Some(sign(lead as f64))
+            }
+            Self::Comparisons(votes) => votes.topics.get(&topic.map(str::to_owned))?.choice(first, second),
+        }
+    }
+
+    /// How many pairs it decides for one of the two.
+    pub fn decided(&self) -> u64 {
+        match self {
+            Self::Labels(qrels) => {
+                qrels.iter().map(|(_, labels)| pairs_apart(labels.values().copied())).sum()
+            }
+            Self::Comparisons(votes) => votes
+                .topics
+                .values()
+                .map(|topic| {
+                    topic.leads.values().filter(|lead| sign(**lead) != Choice::Neither).count() as u64
+                })
+                .sum(),
+        }
+    }
+
+    pub(super) fn names_topics(&self) -> bool {
+        match self {
+            Self::Labels(_) => true,
+            Self::Comparisons(votes) => votes.topics.keys().any(Option::is_some),
+        }
+    }
+}
+
+/// How many pairs of these grades differ.
+fn pairs_apart(grades: impl Iterator<Item = i32>) -> u64 {
+    let mut counts: BTreeMap<i32, u64> = BTreeMap::new();
+    for grade in grades {
+        *counts.entry(grade).or_default() += 1;
+    }
+    let all: u64 = counts.values().sum();
+    counts.values().map(|count| count * (all - count)).sum::<u64>() / 2
+}
+
+/// Reads what is held to be true: qrels, or comparisons in any form that [`read_ballots`] reads; the first line tells which.
+///
+/// # Errors
+/// When the file cannot be read, is neither, or is empty.
+pub fn read_reference(path: &Path) -> Result<Read<Reference>, StudyError> {
+    if path != Path::new("-") && looks_like_labels(path)? {
+        let Read { value, notes } = read_labels(path)?;
+        return Ok(Read { value: Reference::Labels(value), notes });
+    }
+    let file = read_ballots(&[path], None)?;
+    let notes = unread(&file);
+    Ok(Read { value: Reference::Comparisons(PairVotes::of(&file.ballots)), notes })
+}
+
+/// Whether the first line with anything on it is one of qrels. A line `query a b winner` has a's or b's name, or `tie`, in the
+/// place where a label has its grade.
+fn looks_like_labels(path: &Path) -> Result<bool, StudyError> {
+    if path.is_dir() {
+        return Ok(false);
+    }
+    for line in std::io::BufRead::lines(llull_data::open(path)?) {
+        let line = line?;
+        match line.split_ascii_whitespace().collect::<Vec<_>>().as_slice() {
+            [] => {}
+            [comment, ..] if comment.starts_with('#') => {}
+            ["query-id", "corpus-id", ..] | [_, "0" | "Q0", _, _] => return Ok(true),
+            [_, second, document, grade] => {
+                return Ok(grade.parse::<i32>().is_ok() && grade != second && grade != document);
+            }
+            _ => return Ok(false),
+        }
+    }
+    Ok(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::TopicBallots;
+
+    use super::*;
+
+    fn reference(text: &str) -> Reference {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("truth");
+        fs_err::write(&path, text).unwrap();
+        read_reference(&path).unwrap().value
+    }
+
+    #[test]
+    fn labels_and_comparisons_are_told_by_their_first_line() {
+        for labels in [
+            "q1 0 a 3\n",
+            "# made by hand\n\nq1 Q0 tie 1\n",
+            "q1 1 77 2\n",
+            "query-id\tcorpus-id\tscore\nq1\ta\t1\n",
+        ] {
+            assert!(matches!(reference(labels), Reference::Labels(_)), "{labels}");
+        }
+        for comparisons in
+            ["q1 a b a\n", "q1 1 2 2\n", "q1 a b tie\n", "q1 a b\n", "left,right,winner\na,b,left\n"]
+        {
+            assert!(matches!(reference(comparisons), Reference::Comparisons(_)), "{comparisons}");
+        }
+    }
+
+    #[test]
+    fn grades_decide_pairs_that_both_have_one() {
+        let labels = reference("q1 0 a 3\nq1 0 b -2147483648\nq1 0 c 2147483647\nq1 0 d 3\nq2 0 a 1\n");
+        assert_eq!(labels.choice(Some("q1"), "a", "b"), Some(Choice::First));
+        assert_eq!(labels.choice(Some("q1"), "b", "c"), Some(Choice::Second));
+        assert_eq!(labels.choice(Some("q1"), "a", "d"), Some(Choice::Neither));
+        assert_eq!(labels.choice(Some("q1"), "a", "e"), None);
+        assert_eq!(labels.choice(Some("q2"), "a", "b"), None);
+        assert_eq!(labels.choice(None, "a", "b"), None);
+        assert_eq!(labels.decided(), 5);
+    }
+
+    #[test]
+    fn the_side_with_more_votes_is_the_better_one() {
+        let votes = reference("q1 a b a\nq1 b a b\nq1 b a b\nq1 b c tie\nq1 c d c\nq1 d c d\n");
+        assert_eq!(votes.choice(Some("q1"), "a", "b"), Some(Choice::Second));
+        assert_eq!(votes.choice(Some("q1"), "b", "a"), Some(Choice::First));
+        assert_eq!(votes.choice(Some("q1"), "c", "b"), Some(Choice::Neither));
+        assert_eq!(votes.choice(Some("q1"), "c", "d"), Some(Choice::Neither));
+        assert_eq!(votes.choice(Some("q1"), "a", "c"), None, "nothing follows by transitivity");
+        assert_eq!(votes.decided(), 1);
+    }
+
+    #[test]
+    fn a_ranking_is_all_its_pairs() {
+        let mut ballots = Ballots::default();
+        let topic: &mut TopicBallots = ballots.topic(None);
+        let [a, b, c, d, e] = ["a", "b", "c", "d", "e"].map(|id| topic.item(id));
+        topic.ballots.push(Ballot { rest: vec![d, e], ..Ballot::new(vec![vec![c], vec![a, b]]) });
+        let votes = Reference::Comparisons(PairVotes::of(&ballots));
+        assert_eq!(votes.choice(None, "a", "c"), Some(Choice::Second));
+        assert_eq!(votes.choice(None, "a", "b"), Some(Choice::Neither));
+        assert_eq!(votes.choice(None, "e", "b"), Some(Choice::Second));
+        assert_eq!(votes.choice(None, "d", "e"), None);
+        assert_eq!(votes.decided(), 8);
+    }
+}

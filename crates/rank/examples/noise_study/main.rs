@@ -1,0 +1,191 @@
+//! What noise does to an order, and what more calls do about it.
+//!
+//! `cargo run --release -p llull-rank --example noise_study -- docs` writes `docs/noise-study.csv` and `docs/noise-study.svg`.
+//!
+//! 100 documents: 5 of grade 3, 10 of 2, 20 of 1, 65 of 0, each worth its grade + N(0, 0.35), met in the order of worth +
+//! N(0, 1.2). A judge is shown 10 at a time and orders them by worth + N(0, 0.5), drawn anew for every answer. Quality is
+//! nDCG@10 with the gain 2^grade - 1, over 400 topics.
+//!
+//! - *components*: the sequential schedule, every vote an edge, contradictory votes an edge each way; tiers are the strongly
+//!   connected components, and inside a component the prior order decides. What BlitzRank (arXiv 2602.05448) does.
+//! - *Bradley-Terry*: on the same votes.
+//! - *llull*: the order of the tournament with that many calls, half as many again, and so on.
+//! - *sliding window*, *heapsort*: `llull_rank::simulate`'s, for the same judge.
+
+#![allow(clippy::print_stdout, reason = "a study says what it found")]
+
+mod chart;
+
+use std::error::Error;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use chart::{Axis, Chart, Point, Series};
+use llull_core::{Ballot, Seed};
+use llull_rank::ratings::{RatingOptions, bradley_terry};
+use llull_rank::simulate::{NoisyJudge, Prior, SimulatedPool, heapsort, ndcg, sliding_window};
+use llull_rank::{Outcome, Schedule, TieRule, Tournament, TournamentOptions};
+use rayon::prelude::*;
+
+const TOPICS: u32 = 400;
+const DOCUMENTS: usize = 100;
+const WINDOW: usize = 10;
+const TOP: usize = 10;
+const NOISE: f64 = 0.5;
+const PRIOR: Prior = Prior::Worth(1.2);
+
+/// How many calls llull may make, in shares of those that the components took.
+const BUDGETS: [f64; 7] = [0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0];
+
+/// What one way to an order cost and how good it was, on one topic.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Found {
+    calls: f64,
+    ndcg: f64,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = PathBuf::from(std::env::args().nth(1).ok_or("say where to write: noise_study docs")?);
+    let topics: Vec<Vec<(String, Found)>> =
+        (0..TOPICS).into_par_iter().map(topic).collect::<Result<_, _>>()?;
+    let names: Vec<String> = topics.first().into_iter().flatten().map(|(name, _)| name.clone()).collect();
+    let rows: Vec<(String, Vec<Found>)> = names
+        .into_iter()
+        .enumerate()
+        .map(|(at, name)| (name, topics.iter().map(|found| found[at].1).collect()))
+        .collect();
+    let csv = csv(&rows)?;
+    print!("{csv}");
+    fs_err::write(folder.join("noise-study.csv"), csv)?;
+    fs_err::write(folder.join("noise-study.svg"), picture(&rows).svg()?)?;
+    Ok(())
+}
+
+/// Every way on one topic.
+fn topic(number: u32) -> Result<Vec<(String, Found)>, String> {
+    let seed = Seed(1).stream(&format!("noise study {number}"));
+    let pool = SimulatedPool::new(DOCUMENTS, PRIOR, seed);
+    let judge = NoisyJudge { noise: NOISE, ..NoisyJudge::new(pool.worth.clone(), seed) };
+    let found =
+        |calls: u64, order: &[u32]| Found { calls: calls as f64, ndcg: ndcg(order, &pool.grades, TOP) };
+
+    let (plain, ballots) = play(&judge, 0, u64::MAX)?;
+    let mut all = vec![("components".to_owned(), found(plain.calls, &by_component(&plain)))];
+    let options = RatingOptions { standard_errors: false, ..RatingOptions::default() };
+    let rated = bradley_terry(DOCUMENTS, &ballots, &options).map_err(|error| error.to_string())?;
+    all.push(("Bradley-Terry".to_owned(), found(plain.calls, &by_score(&rated.scores))));
+    for budget in BUDGETS {
+        let calls = (budget * plain.calls as f64).round() as u64;
+        let (outcome, _) = play(&judge, u32::MAX, calls)?;
+        all.push((format!("llull, {budget} times the calls"), found(outcome.calls, &outcome.order)));
+    }
+    for top in [WINDOW / 2, TOP] {
+        let window = sliding_window(&judge, DOCUMENTS, WINDOW, top);
+        all.push((format!("sliding window, {} pass", top * 2 / WINDOW), found(window.calls, &window.order)));
+    }
+    let heap = heapsort(&judge, DOCUMENTS, WINDOW, TOP);
+    all.push(("heapsort".to_owned(), found(heap.calls, &heap.order)));
+    all.push(("a perfect judge".to_owned(), found(0, &pool.true_order())));
+    Ok(all)
+}
+
+/// Plays until nothing is left to ask or the calls are used up; with the ballots that were cast.
+fn play(judge: &NoisyJudge, rejudge: u32, max_calls: u64) -> Result<(Outcome, Vec<Ballot>), String> {
+    let options = TournamentOptions {
+        window: WINDOW,
+        top: TOP,
+        schedule: Schedule::Sequential,
+        ties: TieRule::Equal,
+        rejudge,
+    };
+    let mut tournament = Tournament::new(DOCUMENTS, options).map_err(|error| error.to_string())?;
+    let mut ballots = Vec::new();
+    while (ballots.len() as u64) < max_calls {
+        let wave = tournament.next(1);
+        let Some(batch) = wave.first() else { break };
+        let ballot = judge.answer(&batch.items, batch.round);
+        tournament.observe(batch, std::slice::from_ref(&ballot));
+        ballots.push(ballot);
+    }
+    Ok((tournament.outcome(), ballots))
+}
+
+/// Tiers in their order, each in the prior order.
+fn by_component(outcome: &Outcome) -> Vec<u32> {
+    let tier = |items: &[u32]| {
+        let mut items = items.to_vec();
+        items.sort_unstable();
+        items
+    };
+    outcome.tiers.iter().flat_map(|it| tier(&it.items)).collect()
+}
+
+/// Scores descending, equal ones in the prior order; what has no score is last.
+fn by_score(scores: &[Option<f64>]) -> Vec<u32> {
+    let mut scored: Vec<(u32, f64)> =
+        (0..).zip(scores.iter().map(|score| score.unwrap_or(f64::NEG_INFINITY))).collect();
+    scored.sort_by(|a, b| b.1.total_cmp(&a.1));
+    scored.into_iter().map(|(item, _)| item).collect()
+}
+
+/// A mean with half the width of its 95% interval (normal; there are hundreds of topics).
+fn mean(sample: &[f64]) -> (f64, f64) {
+    let n = sample.len() as f64;
+    let mean = sample.iter().sum::<f64>() / n;
+    let variance = sample.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0);
+    (mean, 1.96 * (variance / n).sqrt())
+}
+
+fn point(found: &[Found]) -> Point {
+    let (x, _) = mean(&found.iter().map(|it| it.calls).collect::<Vec<_>>());
+    let (y, half) = mean(&found.iter().map(|it| it.ndcg).collect::<Vec<_>>());
+    Point { x, y, half }
+}
+
+/// One row a way: calls, nDCG, and by how much it is above the first two ways on the same topics.
+fn csv(rows: &[(String, Vec<Found>)]) -> Result<String, std::fmt::Error> {
+    let mut csv = format!("# nDCG@{TOP} and calls of {TOPICS} topics; +- is half of a 95% interval\n");
+    writeln!(csv, "order,calls,ndcg,+-,above components,+-,above Bradley-Terry,+-")?;
+    for (name, found) in rows {
+        let Point { x, y, half } = point(found);
+        write!(csv, "\"{name}\",{x:.2},{y:.4},{half:.4}")?;
+        for (_, other) in rows.iter().take(2) {
+            let gains: Vec<f64> = found.iter().zip(other).map(|(one, other)| one.ndcg - other.ndcg).collect();
+            let (gain, half) = mean(&gains);
+            write!(csv, ",{gain:.4},{half:.4}")?;
+        }
+        csv.push('\n');
+    }
+    Ok(csv)
+}
+
+fn picture(rows: &[(String, Vec<Found>)]) -> Chart {
+    let series = |prefix: &str, name: &str, color| Series {
+        name: name.to_owned(),
+        color,
+        points: rows
+            .iter()
+            .filter(|(row, _)| row.starts_with(prefix))
+            .map(|(_, found)| point(found))
+            .collect(),
+    };
+    let best =
+        rows.iter().find(|(name, _)| name == "a perfect judge").map_or(1.0, |(_, found)| point(found).y);
+    Chart {
+        title: "A noisy judge: what the order is worth, by what it cost".to_owned(),
+        x_label: format!(
+            "calls a query (mean of {TOPICS}; {DOCUMENTS} documents, {WINDOW} at a time, top {TOP})"
+        ),
+        y_label: format!("nDCG@{TOP}"),
+        x: Axis { low: 0.0, high: 60.0, step: 10.0 },
+        y: Axis { low: 0.88, high: 1.0, step: 0.02 },
+        level: (best, "a perfect judge".to_owned()),
+        series: vec![
+            series("llull", "llull, 0.75 to 3 times the calls", "#0b62a4"),
+            series("Bradley-Terry", "Bradley-Terry on the votes of the components", "#2e8b57"),
+            series("components", "components, contradictions as they are", "#c2410c"),
+            series("sliding", "sliding window, one pass and two", "#7c3aed"),
+            series("heapsort", "heapsort", "#666666"),
+        ],
+    }
+}

@@ -1,0 +1,28 @@
+use llull_core::Ballot;
+
+use super::components::Components;
+use super::pairs::Pairs;
+use super::{RatingError, RatingOptions, Ratings};
+
+/// Borda: the share of its comparisons that an item won, a tie as half of one.
+///
+/// Borda's count of a ballot is the number of items that it places below the item (Mémoire sur les élections au scrutin, 1781). Where every ballot
+/// ranks all n items, the score is the mean count over n - 1. Where ballots show different items, the counts add up to more for an item that
+/// was shown more often; so the count is taken over the comparisons that the item was in, as in Shah and Wainwright, Simple, robust and optimal
+/// ranking from pairwise comparisons, JMLR 18(199), 2018. From 0 to 1. It knows nothing of how strong the opponents were.
+///
+/// # Errors
+/// A bad ballot.
+pub fn borda(items: usize, ballots: &[Ballot], _options: &RatingOptions) -> Result<Ratings, RatingError> {
+    let pairs = Pairs::count(items, ballots)?;
+    let mut won = vec![0.0; pairs.rated.len()];
+    let mut compared = vec![0.0; pairs.rated.len()];
+    for pair in &pairs.pairs {
+        won[pair.first] += pair.first_wins + pair.ties / 2.0;
+        won[pair.second] += pair.second_wins + pair.ties / 2.0;
+        compared[pair.first] += pair.total();
+        compared[pair.second] += pair.total();
+    }
+    let scores: Vec<f64> = won.iter().zip(&compared).map(|(won, compared)| won / compared).collect();
+    Ok(Ratings::new(&pairs, &Components::of(&pairs), &scores, None, None, 0))
+}

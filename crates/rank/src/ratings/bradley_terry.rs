@@ -1,0 +1,27 @@
+use llull_core::Ballot;
+
+use super::components::Components;
+use super::pairs::Pairs;
+use super::{Model, RatingError, RatingOptions, Ratings, paired};
+
+/// Bradley-Terry: the probability that i beats j is `1 / (1 + exp(s_j - s_i))`.
+///
+/// Bradley and Terry, Rank analysis of incomplete block designs, Biometrika 39(3/4), 1952. A tie is half a win for each side. The scores
+/// maximise the likelihood times the prior ([`RatingOptions::prior`]); the difference of two scores is the logarithm of the odds, and the mean of
+/// each component is 0. With [`Prior::Choix`](super::Prior::Choix) the scores of a connected graph are those of `choix.ilsr_pairwise`.
+///
+/// The standard error is that of a score less its component's mean, from the observed information of likelihood and prior.
+///
+/// # Errors
+/// A bad ballot or option; without a prior, [`RatingError::NoMaximum`]; [`RatingError::NotConverged`].
+pub fn bradley_terry(
+    items: usize,
+    ballots: &[Ballot],
+    options: &RatingOptions,
+) -> Result<Ratings, RatingError> {
+    options.check()?;
+    let pairs = Pairs::count(items, ballots)?;
+    let components = Components::of(&pairs);
+    let fit = paired::fit(Model::BradleyTerry, &pairs, &components, false, options)?;
+    Ok(Ratings::new(&pairs, &components, &fit.scores, fit.se.as_deref(), fit.tie, fit.iterations))
+}

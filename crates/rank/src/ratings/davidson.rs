@@ -1,0 +1,35 @@
+use llull_core::Ballot;
+
+use super::components::Components;
+use super::pairs::Pairs;
+use super::{Model, RatingError, RatingOptions, Ratings, paired};
+
+/// Davidson: Bradley-Terry with ties as an outcome.
+///
+/// With strengths `w = exp(s)`, i beats j, j beats i and a tie are as `w_i : w_j : v sqrt(w_i w_j)`. Davidson, On extending the Bradley-Terry
+/// model to accommodate ties in paired comparison experiments, JASA 65(329), 1970. Scores and v maximise the likelihood times the prior of
+/// the scores ([`RatingOptions::prior`]); the difference of two scores is the logarithm of the odds given that they do not tie, and the
+/// mean of each component is 0. [`Ratings::tie`] is v: equal items tie with probability `v / (2 + v)`. Without any tie v is 0 and the scores
+/// are Bradley-Terry's; with nothing but ties it is infinite and every score is 0, without a standard error.
+///
+/// The standard error is that of a score less its component's mean, from the observed information on scores and v together.
+///
+/// # Errors
+/// A bad ballot or option; without a prior, [`RatingError::NoMaximum`]; [`RatingError::NotConverged`].
+pub fn davidson(items: usize, ballots: &[Ballot], options: &RatingOptions) -> Result<Ratings, RatingError> {
+    with_ties(Model::Davidson, items, ballots, options)
+}
+
+/// Davidson's ratings under a model's name.
+pub(super) fn with_ties(
+    model: Model,
+    items: usize,
+    ballots: &[Ballot],
+    options: &RatingOptions,
+) -> Result<Ratings, RatingError> {
+    options.check()?;
+    let pairs = Pairs::count(items, ballots)?;
+    let components = Components::of(&pairs);
+    let fit = paired::fit(model, &pairs, &components, true, options)?;
+    Ok(Ratings::new(&pairs, &components, &fit.scores, fit.se.as_deref(), fit.tie, fit.iterations))
+}

@@ -1,0 +1,55 @@
+//! Ratings: one number for each item, from any comparisons.
+//!
+//! Every model takes [`Ballot`](llull_core::Ballot)s and gives [`Ratings`]; [`rate`] picks one by its [`Model`].
+//!
+//! | model | score | range | ties | prior | standard errors |
+//! |---|---|---|---|---|---|
+//! | [`bradley_terry`] | log-odds of winning | real, mean 0 | half a win each | [`Prior`] | yes |
+//! | [`newman`], [`davidson`] | log-odds of winning, if not tied | real, mean 0 | an outcome with a parameter | [`Prior`] | yes |
+//! | [`plackett_luce`] | log-odds of being chosen | real, mean 0 | Breslow's factor | [`Prior`] | yes |
+//! | [`thurstone`] | normal deviate | real, mean 0 | half a win each | normal | yes |
+//! | [`elo`] | rating after the last ballot | real | half a win each | the initial rating | no |
+//! | [`copeland`] | opponents beaten less opponents lost to | -(n-1) to n-1 | as the votes add up | none | no |
+//! | [`borda`] | share of the comparisons won | 0 to 1 | half a win each | none | no |
+//! | [`rank_centrality`] | log of the stationary probability | real, mean 0 | half a win each | pseudo wins | no |
+//!
+//! All models but Plackett-Luce and Elo see only pairs: a ballot of k items is k(k-1)/2 votes on pairs, each with the ballot's weight, less the
+//! pairs within [`rest`](llull_core::Ballot::rest), which nobody compared. Those votes are not independent of one another, so standard errors
+//! of a pairwise model from k-wise ballots are too small; Plackett-Luce takes a ballot as one observation.
+//!
+//! Where the comparisons leave the items in several components ([`Ratings::components`]), each is rated by itself: the mean of 0 is that of
+//! each component, and scores of different components are not comparable.
+
+mod borda;
+mod bradley_terry;
+mod cholesky;
+mod components;
+mod copeland;
+mod davidson;
+mod elo;
+mod error;
+mod information;
+mod model;
+mod newman;
+mod newton;
+mod options;
+mod paired;
+mod pairs;
+mod plackett_luce;
+mod prior;
+mod rank_centrality;
+mod thurstone;
+
+pub use borda::borda;
+pub use bradley_terry::bradley_terry;
+pub use components::components;
+pub use copeland::copeland;
+pub use davidson::davidson;
+pub use elo::elo;
+pub use error::RatingError;
+pub use model::{Model, Ratings, UnknownModel, rate};
+pub use newman::newman;
+pub use options::{EloOptions, Prior, RatingOptions};
+pub use plackett_luce::plackett_luce;
+pub use rank_centrality::rank_centrality;
+pub use thurstone::thurstone;

@@ -1,0 +1,201 @@
+//! The likelihood that Bradley-Terry, Newman and Davidson share.
+
+use super::components::{Components, need_maximum};
+use super::information::{Information, standard_errors};
+use super::newton::{Concave, Ended, maximise};
+use super::pairs::Pairs;
+use super::{Model, Prior, RatingError, RatingOptions};
+
+/// Scores of the rated items, and what came with them.
+pub(super) struct Fit {
+    pub(super) scores: Vec<f64>,
+    /// Davidson's tie parameter, where there is one.
+    pub(super) tie: Option<f64>,
+    pub(super) se: Option<Vec<f64>>,
+    pub(super) iterations: usize,
+}
+
+/// Maximises the likelihood. With `ties`, a tie is an outcome of its own; else it is half a win for each side.
+pub(super) fn fit(
+    model: Model,
+    pairs: &Pairs,
+    components: &Components,
+    ties: bool,
+    options: &RatingOptions,
+) -> Result<Fit, RatingError> {
+    let count = pairs.rated.len();
+    if options.prior == Prior::None {
+        need_maximum(pairs, components, model)?;
+    }
+    let tied: f64 = pairs.pairs.iter().map(|pair| pair.ties).sum();
+    let decided = pairs.pairs.iter().any(|pair| pair.first_wins + pair.second_wins > 0.0);
+    if ties && !decided {
+        // The likelihood grows with the tie parameter for ever, towards equal scores.
+        let tie = if tied > 0.0 { f64::INFINITY } else { 0.0 };
+        return Ok(Fit { scores: vec![0.0; count], tie: Some(tie), se: None, iterations: 0 });
+    }
+    // Without a tie its parameter is 0, and what is left is Bradley-Terry.
+    let has_parameter = ties && tied > 0.0;
+    let mut likelihood = Paired::new(pairs, components, has_parameter, options.prior);
+    let mut at = vec![0.0; count + usize::from(has_parameter)];
+    let iterations = match maximise(&mut likelihood, &mut at, options.tolerance, options.max_iterations) {
+        Ended::Converged { iterations } => iterations,
+        Ended::Stuck { iterations, change } => {
+            return Err(RatingError::NotConverged { model, iterations, change });
+        }
+    };
+    let tie = ties.then(|| if has_parameter { libm::exp(at[count]) } else { 0.0 });
+    let se = if options.standard_errors {
+        Some(standard_errors(&likelihood, components).ok_or(RatingError::OutOfRange { model })?)
+    } else {
+        None
+    };
+    at.truncate(count);
+    components.centre(&mut at);
+    Ok(Fit { scores: at, tie, se, iterations })
+}
+
+/// The penalised log-likelihood as a function of the scores s and, with a tie parameter, of its logarithm u.
+///
+/// Davidson, On extending the Bradley-Terry model to accommodate ties in paired comparison experiments, JASA 65(329), 1970: first wins,
+/// second wins, tie are as exp(d/2) : exp(-d/2) : exp(u) with d the first score less the second. Without ties that is Bradley-Terry. A
+/// logarithm of a sum of exponentials of linear functions is convex, so the whole is concave in s and u together.
+struct Paired<'a> {
+    pairs: &'a Pairs,
+    components: &'a Components,
+    ties: bool,
+    prior: Prior,
+    /// The items of each pair, small for the sake of [`Concave::curve`], which is what takes the time.
+    ends: Vec<[u32; 2]>,
+    /// For each pair, minus the second derivative of its term twice by d.
+    both: Vec<f64>,
+    /// For each pair, minus that by d and u.
+    mixed: Vec<f64>,
+    /// Minus that twice by u, of all pairs.
+    twice: f64,
+    /// For each item, minus the second derivative of its prior.
+    prior_curvature: Vec<f64>,
+}
+
+impl<'a> Paired<'a> {
+    fn new(pairs: &'a Pairs, components: &'a Components, ties: bool, prior: Prior) -> Self {
+        let count = pairs.pairs.len();
+        Self {
+            pairs,
+            components,
+            ties,
+            prior,
+            ends: pairs.pairs.iter().map(|pair| [pair.first as u32, pair.second as u32]).collect(),
+            both: vec![0.0; count],
+            mixed: vec![0.0; if ties { count } else { 0 }],
+            twice: 0.0,
+            prior_curvature: vec![0.0; pairs.rated.len()],
+        }
+    }
+
+    /// The items of each pair with its `both`.
+    fn each_pair(&self) -> impl Iterator<Item = (usize, usize, f64)> {
+        self.ends
+            .iter()
+            .zip(&self.both)
+            .map(|(&[first, second], &both)| (first as usize, second as usize, both))
+    }
+}
+
+impl Concave for Paired<'_> {
+    fn look(&mut self, at: &[f64], gradient: &mut [f64]) {
+        let count = self.prior_curvature.len();
+        self.prior.look(self.components, &at[..count], &mut gradient[..count], &mut self.prior_curvature);
+        let log_tie = if self.ties { at[count] } else { f64::NEG_INFINITY };
+        let mut tie_gradient = 0.0;
+        self.twice = 0.0;
+        for (index, pair) in self.pairs.pairs.iter().enumerate() {
+            let total = pair.total();
+            let difference = at[pair.first] - at[pair.second];
+            let half = difference.abs() / 2.0;
+            // All three over exp(half), the largest but for the tie's.
+            let weaker = libm::exp(-2.0 * half);
+            let tie = if self.ties { libm::exp(log_tie - half) } else { 0.0 };
+            let sum = 1.0 + weaker + tie;
+            // The mean of d's factor, 1/2, -1/2 or 0, and its variance.
+            let mean = (0.5 * (1.0 - weaker) / sum).copysign(difference);
+            let variance = 0.25 * (1.0 + weaker) / sum - mean * mean;
+            let slope = (pair.first_wins - pair.second_wins) / 2.0 - total * mean;
+            gradient[pair.first] += slope;
+            gradient[pair.second] -= slope;
+            self.both[index] = total * variance;
+            if self.ties {
+                let tied = tie / sum;
+                tie_gradient += pair.ties - total * tied;
+                self.mixed[index] = -total * mean * tied;
+                self.twice += total * tied * (1.0 - tied);
+            }
+        }
+        if self.ties {
+            gradient[count] = tie_gradient;
+        }
+    }
+
+    fn curve(&self, direction: &[f64], product: &mut [f64]) {
+        let count = self.prior_curvature.len();
+        for ((product, direction), prior) in product.iter_mut().zip(direction).zip(&self.prior_curvature) {
+            *product = direction * prior;
+        }
+        for (first, second, both) in self.each_pair() {
+            let change = both * (direction[first] - direction[second]);
+            product[first] += change;
+            product[second] -= change;
+        }
+        if self.ties {
+            let by_tie = direction[count];
+            let mut tie = self.twice * by_tie;
+            for ((first, second, _), mixed) in self.each_pair().zip(&self.mixed) {
+                product[first] += mixed * by_tie;
+                product[second] -= mixed * by_tie;
+                tie += mixed * (direction[first] - direction[second]);
+            }
+            product[count] = tie;
+        }
+    }
+
+    fn diagonal(&self, diagonal: &mut [f64]) {
+        let count = self.prior_curvature.len();
+        diagonal[..count].copy_from_slice(&self.prior_curvature);
+        for (first, second, both) in self.each_pair() {
+            diagonal[first] += both;
+            diagonal[second] += both;
+        }
+        if self.ties {
+            diagonal[count] = self.twice;
+        }
+    }
+}
+
+impl Information for Paired<'_> {
+    fn items(&self) -> usize {
+        self.prior_curvature.len()
+    }
+
+    fn size(&self) -> usize {
+        self.items() + usize::from(self.ties)
+    }
+
+    fn each(&self, mut add: impl FnMut(usize, usize, f64)) {
+        let count = self.items();
+        for (item, &prior) in self.prior_curvature.iter().enumerate() {
+            add(item, item, prior);
+        }
+        for (first, second, both) in self.each_pair() {
+            add(first, first, both);
+            add(second, second, both);
+            add(second, first, -both);
+        }
+        if self.ties {
+            for ((first, second, _), &mixed) in self.each_pair().zip(&self.mixed) {
+                add(count, first, mixed);
+                add(count, second, -mixed);
+            }
+            add(count, count, self.twice);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+use llull_core::Ballot;
+
+use super::components::{Components, need_maximum};
+use super::pairs::Pairs;
+use super::{Model, RatingError, RatingOptions, Ratings};
+
+/// Rank centrality: where a random walk that moves to winners spends its time.
+///
+/// From an item the walk moves to each item that it was compared with at a rate that is the share of their comparisons which the other won, a tie
+/// as half a win. Negahban, Oh and Shah, Rank centrality: ranking from pairwise comparisons, Operations Research 65(1), 2017. Each side of
+/// a compared pair is given [`RatingOptions::pseudo_wins`] beforehand, as in the paper's regularised form; with 0, an item that never lost
+/// would keep the walk for ever. The score is the logarithm of the stationary probability within the component, less its mean there: if
+/// Bradley-Terry holds and pairs are compared often it tends to the same scores (times less, the more is given beforehand). How often a pair was
+/// compared does not count, only the share. `choix.rank_centrality` gives the same with its alpha as pseudo wins where all pairs were
+/// compared, else with both 0.
+///
+/// # Errors
+/// A bad ballot or option; with no pseudo wins, [`RatingError::NoMaximum`]; [`RatingError::OutOfRange`] if the stationary probabilities span more than
+/// double precision holds.
+pub fn rank_centrality(
+    items: usize,
+    ballots: &[Ballot],
+    options: &RatingOptions,
+) -> Result<Ratings, RatingError> {
+    options.check()?;
+    let model = Model::RankCentrality;
+    let pairs = Pairs::count(items, ballots)?;
+    let components = Components::of(&pairs);
+    if options.pseudo_wins == 0.0 {
+        need_maximum(&pairs, &components, model)?;
+    }
+    let mut place = vec![(0, 0); pairs.rated.len()];
+    for (index, members) in components.members.iter().enumerate() {
+        for (at, &member) in members.iter().enumerate() {
+            place[member] = (index, at);
+        }
+    }
+    let mut rates: Vec<Vec<f64>> =
+        components.members.iter().map(|members| vec![0.0; members.len() * members.len()]).collect();
+    for pair in &pairs.pairs {
+        let prior = options.pseudo_wins;
+        let share = (pair.first_wins + pair.ties / 2.0 + prior) / (pair.total() + 2.0 * prior);
+        let ((component, first), (_, second)) = (place[pair.first], place[pair.second]);
+        let size = components.members[component].len();
+        rates[component][second * size + first] = share;
+        rates[component][first * size + second] = 1.0 - share;
+    }
+    let mut scores = vec![0.0; pairs.rated.len()];
+    for (mut rates, members) in rates.into_iter().zip(&components.members) {
+        let stationary = stationary(&mut rates, members.len());
+        for (&member, probability) in members.iter().zip(stationary) {
+            scores[member] = libm::log(probability);
+        }
+    }
+    if !scores.iter().all(|score| score.is_finite()) {
+        return Err(RatingError::OutOfRange { model });
+    }
+    components.centre(&mut scores);
+    Ok(Ratings::new(&pairs, &components, &scores, None, None, 0))
+}
+
+/// The stationary distribution, up to a factor, of the Markov chain with these rates (row by row, from row to column; the diagonal is not read).
+///
+/// Grassmann, Taksar and Heyman, Regenerative analysis and steady state distributions for Markov chains, Operations Research 33(5), 1985:
+/// elimination without a subtraction, so that small probabilities are as precise as large ones.
+fn stationary(rates: &mut [f64], size: usize) -> Vec<f64> {
+    for last in (1..size).rev() {
+        let (above, below) = rates.split_at_mut(last * size);
+        let from_last = &below[..last];
+        let leaving: f64 = from_last.iter().sum();
+        for row in above.chunks_exact_mut(size) {
+            row[last] /= leaving;
+            let through = row[last];
+            for (rate, onward) in row[..last].iter_mut().zip(from_last) {
+                *rate += through * onward;
+            }
+        }
+    }
+    let mut probabilities = vec![1.0; size];
+    for item in 1..size {
+        probabilities[item] = (0..item).map(|from| probabilities[from] * rates[from * size + item]).sum();
+        if probabilities[item] > 1e200 {
+            for probability in &mut probabilities[..=item] {
+                *probability *= 1e-200;
+            }
+        }
+    }
+    probabilities
+}

@@ -1,0 +1,199 @@
+//! Many simulated tournaments, beside what else could be done.
+
+use llull_core::Seed;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::{NoisyJudge, PlanOptions, Sorted, Summary, all_pairs, heapsort, ndcg, play, sliding_window, tau};
+use crate::{Schedule, TournamentError, TournamentOptions};
+
+/// A way to find the best documents by comparing them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scheduler {
+    /// The tournament that llull plays, on this schedule.
+    Tournament(Schedule),
+    /// [`all_pairs`]
+    AllPairs,
+    /// [`sliding_window`]
+    SlidingWindow,
+    /// [`heapsort`]
+    Heapsort,
+}
+
+impl Scheduler {
+    /// All of them, llull's own first.
+    pub const ALL: [Self; 6] = [
+        Self::Tournament(Schedule::Sequential),
+        Self::Tournament(Schedule::Balanced),
+        Self::Tournament(Schedule::Parallel),
+        Self::AllPairs,
+        Self::SlidingWindow,
+        Self::Heapsort,
+    ];
+
+    fn sort(self, judge: &NoisyJudge, options: &PlanOptions) -> Result<Sorted, TournamentError> {
+        let TournamentOptions { window, top, .. } = options.tournament;
+        Ok(match self {
+            Self::Tournament(schedule) => {
+                let options = TournamentOptions { schedule, ..options.tournament.clone() };
+                let outcome = play(judge, &options, None)?;
+                Sorted { calls: outcome.calls, waves: outcome.waves, order: outcome.order }
+            }
+            Self::AllPairs => all_pairs(judge, options.documents),
+            Self::SlidingWindow => sliding_window(judge, options.documents, window, top),
+            Self::Heapsort => heapsort(judge, options.documents, window, top),
+        })
+    }
+}
+
+/// What a scheduler costs and how good it is, over many simulated topics.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Figures {
+    /// Calls a topic.
+    pub calls: Summary,
+    /// Waves a topic: steps that need the answers of the last. Topics share their waves.
+    pub waves: Summary,
+    /// nDCG at the depth of the top that was asked for, with the gain 2^grade - 1.
+    pub ndcg: Summary,
+    /// Kendall's tau-b of the order of all documents with the true one.
+    pub tau: Summary,
+}
+
+/// Simulates so many topics, each with a pool and a judge of its own that all schedulers share, and returns the figures of
+/// every scheduler in the order given. The result is the same on any number of threads. `done` is told about every topic
+/// that is done. No figures without topics, and none for fewer than two documents.
+///
+/// # Errors
+///
+/// Options that no tournament can be played with.
+///
+/// ```
+/// use llull_core::Seed;
+/// use llull_rank::simulate::{PlanOptions, Prior, Scheduler, plan};
+/// use llull_rank::{Schedule, TournamentOptions};
+///
+/// let tournament = TournamentOptions { window: 5, top: 3, ..TournamentOptions::default() };
+/// let options = PlanOptions { documents: 25, tournament, noise: 0.0, ties: 0.0, prior: Prior::Random };
+/// let figures = plan(&options, 20, Seed(1), &[Scheduler::Tournament(Schedule::Sequential)], &|| ())?;
+/// assert_eq!((figures[0].calls.mean, figures[0].ndcg.mean), (7.0, 1.0));
+/// # Ok::<(), llull_rank::TournamentError>(())
+/// ```
+pub fn plan(
+    options: &PlanOptions,
+    topics: u32,
+    seed: Seed,
+    schedulers: &[Scheduler],
+    done: &(dyn Fn() + Sync),
+) -> Result<Vec<Figures>, TournamentError> {
+    let topic = |topic: u32| {
+        let trials = trials(options, seed.stream(&format!("plan {topic}")), schedulers);
+        done();
+        trials
+    };
+    let trials: Vec<Vec<Trial>> = (0..topics).into_par_iter().map(topic).collect::<Result<_, _>>()?;
+    Ok((0..schedulers.len())
+        .filter_map(|at| Figures::of(&trials.iter().filter_map(|trials| trials.get(at)).collect::<Vec<_>>()))
+        .collect())
+}
+
+/// The most calls that a tournament of this size may take on the sequential schedule with a perfect judge: a quarter more than
+/// it takes to link all documents, and the best of them `log_k m` times again. At least 1.
+pub fn call_bound(documents: usize, window: usize, top: usize) -> f64 {
+    let (n, k, m) = (documents as f64, window as f64, top.min(documents) as f64);
+    let again = 1.0 + libm::log(m) / libm::log(k);
+    (1.25 * ((n - 1.0) / (k - 1.0) + (m - 1.0) / (k - 1.0) * again)).max(1.0)
+}
+
+/// One topic under one scheduler.
+struct Trial {
+    calls: u64,
+    waves: u64,
+    ndcg: f64,
+    tau: Option<f64>,
+}
+
+/// One topic under every scheduler.
+fn trials(options: &PlanOptions, seed: u64, schedulers: &[Scheduler]) -> Result<Vec<Trial>, TournamentError> {
+    let (pool, judge) = options.topic(seed);
+    let trial = |scheduler: &Scheduler| {
+        let found = scheduler.sort(&judge, options)?;
+        Ok(Trial {
+            calls: found.calls,
+            waves: found.waves,
+            ndcg: ndcg(&found.order, &pool.grades, options.tournament.top),
+            tau: tau(&found.order, &pool.worth),
+        })
+    };
+    schedulers.iter().map(trial).collect()
+}
+
+impl Figures {
+    fn of(trials: &[&Trial]) -> Option<Self> {
+        let summary =
+            |figure: &dyn Fn(&Trial) -> f64| Summary::of(trials.iter().map(|trial| figure(trial)).collect());
+        let taus: Option<Vec<f64>> = trials.iter().map(|trial| trial.tau).collect();
+        Some(Self {
+            calls: summary(&|trial| trial.calls as f64)?,
+            waves: summary(&|trial| trial.waves as f64)?,
+            ndcg: summary(&|trial| trial.ndcg)?,
+            tau: Summary::of(taus?)?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simulate::Prior;
+
+    fn options(documents: usize, window: usize, top: usize) -> PlanOptions {
+        let tournament = TournamentOptions { window, top, ..TournamentOptions::default() };
+        PlanOptions { documents, tournament, noise: 0.0, ties: 0.0, prior: Prior::Random }
+    }
+
+    #[test]
+    fn every_scheduler_finds_the_top_with_a_perfect_judge() {
+        let found = plan(&options(30, 5, 4), 10, Seed(3), &Scheduler::ALL, &|| ()).unwrap();
+        assert_eq!(found.len(), Scheduler::ALL.len());
+        assert!(found.iter().all(|figures| figures.ndcg.min == 1.0), "{found:?}");
+        let full = plan(&options(30, 5, 30), 10, Seed(3), &Scheduler::ALL, &|| ()).unwrap();
+        assert!(full.iter().all(|figures| figures.tau.min == 1.0), "{full:?}");
+    }
+
+    #[test]
+    fn a_seed_is_a_plan() {
+        let noisy = PlanOptions { noise: 0.5, ties: 0.1, ..options(40, 10, 10) };
+        let run = |seed| plan(&noisy, 8, Seed(seed), &Scheduler::ALL, &|| ()).unwrap();
+        assert_eq!(run(1), run(1));
+        assert_ne!(run(1), run(2));
+    }
+
+    #[test]
+    fn noise_and_ties_cost_quality() {
+        let quality = |noise, ties| {
+            let options = PlanOptions { noise, ties, ..options(60, 10, 10) };
+            plan(&options, 20, Seed(1), &Scheduler::ALL, &|| ()).unwrap().into_iter().map(|it| it.ndcg.mean)
+        };
+        for (noisy, perfect) in quality(1.5, 0.0).zip(quality(0.0, 0.0)) {
+            assert!(noisy < perfect, "{noisy} {perfect}");
+        }
+        for (tied, perfect) in quality(0.0, 1.0).zip(quality(0.0, 0.0)) {
+            assert!(tied < perfect, "{tied} {perfect}");
+        }
+    }
+
+    #[test]
+    fn there_is_nothing_to_plan_without_topics_or_pairs() {
+        assert_eq!(plan(&options(10, 5, 3), 0, Seed(1), &Scheduler::ALL, &|| ()).unwrap(), []);
+        assert_eq!(plan(&options(1, 5, 3), 5, Seed(1), &Scheduler::ALL, &|| ()).unwrap(), []);
+        assert!(plan(&options(10, 1, 3), 5, Seed(1), &Scheduler::ALL, &|| ()).is_err());
+    }
+
+    // DESIGN.md, worked out by hand: 1.25 * (99/9 + 9/9 * 2) and 1.25 * (99/9 + 99/9 * 3)
+    #[test]
+    fn the_bound_is_the_designs() {
+        assert!((call_bound(100, 10, 10) - 16.25).abs() < 1e-12);
+        assert!((call_bound(100, 10, 100) - 55.0).abs() < 1e-12);
+        assert_eq!(call_bound(3, 10, 2), 1.0);
+    }
+}

@@ -1,0 +1,56 @@
+//! How good a recovered order is.
+
+use llull_stats::kendall_tau_b;
+
+/// nDCG at a depth with the gain 2^grade - 1 (Burges et al., Learning to rank using gradient descent, ICML 2005), from 0 to
+/// 1: of an order of items, best first, under the grades of all items. 1 where there is nothing to find.
+pub fn ndcg(order: &[u32], grades: &[u8], depth: usize) -> f64 {
+    let dcg = |grades: &mut dyn Iterator<Item = u8>| -> f64 {
+        grades
+            .take(depth)
+            .enumerate()
+            .map(|(rank, grade)| (libm::exp2(f64::from(grade)) - 1.0) / libm::log2(rank as f64 + 2.0))
+            .sum()
+    };
+    let mut ideal = grades.to_vec();
+    ideal.sort_unstable_by(|a, b| b.cmp(a));
+    let best = dcg(&mut ideal.into_iter());
+    if best == 0.0 {
+        return 1.0;
+    }
+    dcg(&mut order.iter().map(|&item| grades.get(item as usize).copied().unwrap_or(0))) / best
+}
+
+/// Kendall's tau-b between an order of all items, best first, and what they are worth. `None` for fewer than two items.
+pub fn tau(order: &[u32], worth: &[f64]) -> Option<f64> {
+    let pairs: Vec<(f64, f64)> = order
+        .iter()
+        .enumerate()
+        .filter_map(|(place, &item)| Some((-(place as f64), *worth.get(item as usize)?)))
+        .collect();
+    kendall_tau_b(&pairs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    // by the definition: gains 7, 3, 1, 0 over log2(2), log2(3), log2(4), log2(5)
+    #[test]
+    fn ndcg_is_the_one_worked_out_by_hand() {
+        let grades = [1, 0, 3, 2];
+        let expected = (7.0 + 1.0 / 3f64.log2() + 3.0 / 5f64.log2()) / (7.0 + 3.0 / 3f64.log2() + 0.5);
+        assert!((ndcg(&[2, 0, 1, 3], &grades, 4) - expected).abs() < 1e-15);
+        let at_two = (7.0 + 1.0 / 3f64.log2()) / (7.0 + 3.0 / 3f64.log2());
+        assert!((ndcg(&[2, 0, 1, 3], &grades, 2) - at_two).abs() < 1e-15);
+        assert_eq!(ndcg(&[2, 3, 0, 1], &grades, 10), 1.0);
+        assert_eq!(ndcg(&[0, 1], &[0, 0], 10), 1.0);
+    }
+
+    #[test]
+    fn tau_compares_places_with_worth() {
+        assert_eq!(tau(&[2, 1, 0], &[0.1, 0.2, 0.3]), Some(1.0));
+        assert_eq!(tau(&[0, 1, 2], &[0.1, 0.2, 0.3]), Some(-1.0));
+        assert_eq!(tau(&[0], &[0.1]), None);
+    }
+}

@@ -1,0 +1,34 @@
+//! Tiers of ballots that were cast already.
+
+use crate::tournament::outcome::{Outcome, outcome};
+use crate::tournament::reach::Reach;
+use crate::tournament::schedule::Position;
+use crate::tournament::standing::Standing;
+use crate::tournament::votes::Votes;
+use crate::tournament::{Asked, TieRule, TournamentOptions};
+use llull_core::Ballot;
+
+/// The tiers, order and contradictions of given ballots about items `0..items`, without a schedule: `calls`, `waves` and
+/// `unanswered` are 0, `complete` says whether the ballots put all items in order, and nothing is to be asked again. Items
+/// beyond `items`, and ballots with a weight that is not positive and finite, cast no vote.
+///
+/// ```
+/// use llull_core::Ballot;
+/// use llull_rank::{TieRule, tiers};
+///
+/// let ballots = [Ballot::new(vec![vec![2], vec![0, 1]]), Ballot::new(vec![vec![1], vec![3]])];
+/// let outcome = tiers(4, &ballots, TieRule::Equal);
+/// assert_eq!(outcome.tiers.iter().map(|tier| tier.items.clone()).collect::<Vec<_>>(), [vec![2], vec![1, 0], vec![3]]);
+/// assert!(outcome.complete);
+/// ```
+pub fn tiers(items: usize, ballots: &[Ballot], ties: TieRule) -> Outcome {
+    let mut votes = Votes::new(items, ties);
+    for ballot in ballots {
+        votes.apply(ballot, 1);
+    }
+    let reach = Reach::of(&votes);
+    let standing = Standing::of(&votes, &reach);
+    let options = TournamentOptions { top: items.max(1), ties, rejudge: 0, ..TournamentOptions::default() };
+    let asked = Asked::new(items);
+    outcome(&Position { options: &options, votes: &votes, reach: &reach, standing: &standing, asked: &asked })
+}

@@ -1,0 +1,73 @@
+//! What was asked, how often, and what came of it.
+
+use super::votes::Pair;
+use llull_core::Ballot;
+use rustc_hash::FxHashMap;
+
+/// An item is given up after this many questions in a row that told nothing new about it. Questions shrink meanwhile (see
+/// [`Asked::limit`]), so that one document which no model will answer about does not take its neighbours along.
+pub(crate) const GIVE_UP: u32 = 4;
+
+/// The questions so far.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Asked {
+    rounds: FxHashMap<Box<[u32]>, u32>,
+    again: FxHashMap<Pair, u32>,
+    fruitless: Vec<u32>,
+    pub(crate) calls: u64,
+    pub(crate) waves: u64,
+    pub(crate) unanswered: u64,
+    /// A wave was proposed and nothing of it was observed yet.
+    pub(crate) proposed: bool,
+}
+
+impl Asked {
+    pub(crate) fn new(items: usize) -> Self {
+        Self { fruitless: vec![0; items], ..Self::default() }
+    }
+
+    pub(crate) fn grow(&mut self, items: usize) {
+        self.fruitless.resize(items, 0);
+    }
+
+    /// How often a set, ascending, was asked about.
+    pub(crate) fn round(&self, items: &[u32]) -> u32 {
+        self.rounds.get(items).copied().unwrap_or(0)
+    }
+
+    /// Counts a question. `fruitful`: it told something about a pair that had no vote.
+    pub(crate) fn count(&mut self, items: &[u32], ballots: &[Ballot], fruitful: bool) {
+        *self.rounds.entry(items.into()).or_default() += 1;
+        self.calls += 1;
+        self.unanswered += u64::from(ballots.iter().all(|ballot| ballot.groups.is_empty()));
+        self.waves += u64::from(std::mem::take(&mut self.proposed));
+        for &item in items {
+            if let Some(count) = self.fruitless.get_mut(item as usize) {
+                *count = if fruitful { 0 } else { *count + 1 };
+            }
+        }
+    }
+
+    /// Counts that a pair inside a cycle was asked about again.
+    pub(crate) fn count_again(&mut self, pair: Pair) {
+        *self.again.entry(pair).or_default() += 1;
+    }
+
+    /// How often a pair inside a cycle was asked about again.
+    pub(crate) fn again(&self, pair: Pair) -> u32 {
+        self.again.get(&pair).copied().unwrap_or(0)
+    }
+
+    pub(crate) fn is_given_up(&self, item: u32) -> bool {
+        self.fruitless.get(item as usize).is_some_and(|&count| count >= GIVE_UP)
+    }
+
+    /// How many items a question may show that shows this one: all, once more all, then a half, then two.
+    pub(crate) fn limit(&self, item: u32, window: usize) -> usize {
+        match self.fruitless.get(item as usize) {
+            None | Some(0 | 1) => window,
+            Some(2) => window.div_ceil(2).max(2),
+            Some(_) => 2,
+        }
+    }
+}

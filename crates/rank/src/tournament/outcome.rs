@@ -1,0 +1,146 @@
+//! What a tournament found out.
+
+use super::bits;
+use super::reach::Reach;
+use super::rejudge;
+use super::schedule::Position;
+use super::standing::{Component, Standing};
+use super::strength;
+use super::votes::Votes;
+use crate::cycles::{CycleCount, count_cycles};
+use serde::Serialize;
+
+/// Items between which the votes make no difference, or none that can be believed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Tier {
+    /// The items, best rated first.
+    pub items: Vec<u32>,
+    /// How much of the vote weight between these items and those of other tiers agrees with the order of the tiers, from 0 to
+    /// 1; a tie counts half. 0 where no such vote was cast.
+    pub support: f64,
+    /// Whether nothing that can still be asked moves an item into this tier, out of it or past it, and it is no cycle that is
+    /// still to be asked about again.
+    pub is_final: bool,
+    /// Whether contradictory votes, and not ties alone, hold items of this tier together: no order of theirs fits all votes.
+    pub cyclic: bool,
+}
+
+/// Everything that a tournament knows.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Outcome {
+    /// Every item in one tier, best tier first: final ones, then provisional ones. A provisional tier ends only where votes
+    /// put an item below one of its members, so it claims no more than is known.
+    pub tiers: Vec<Tier>,
+    /// Every item, best first: by tier, inside a tier by the rating of its votes, then by prior.
+    pub order: Vec<u32>,
+    /// Contradictions in the votes.
+    pub cycles: CycleCount,
+    /// Batches observed.
+    pub calls: u64,
+    /// Waves of which something was observed.
+    pub waves: u64,
+    /// Batches observed that brought no usable answer.
+    pub unanswered: u64,
+    /// Whether the top that was asked for is final.
+    pub complete: bool,
+}
+
+/// The outcome of a position.
+pub(crate) fn outcome(position: &Position<'_>) -> Outcome {
+    let Position { options, votes, reach, standing, asked } = *position;
+    let strengths = strength::strengths(votes);
+    let resolved = standing.resolved_prefix();
+    let (certain, open) = standing.components.split_at(resolved);
+    let mut open: Vec<&Component> = open.iter().collect();
+    // By expected place: above / (above + below) orders whatever is known to be ordered, and puts an item about which nothing
+    // is known into the middle. Compared as fractions.
+    open.sort_by(|a, b| {
+        let (left, right) = ((a.above + 1) * (b.below + 1), (b.above + 1) * (a.below + 1));
+        left.cmp(&right).then(a.items[0].cmp(&b.items[0]))
+    });
+    let mut tiers = layers(certain.iter(), reach);
+    let finals = tiers.len();
+    tiers.extend(layers(open.into_iter(), reach));
+    let mut doubt = false;
+    let tiers: Vec<Tier> = tiers
+        .into_iter()
+        .enumerate()
+        .map(|(at, components)| {
+            doubt |= components.iter().any(|component| rejudge::is_doubted(position, component));
+            let mut items: Vec<u32> = components.iter().flat_map(|component| component.items.iter().copied()).collect();
+            items.sort_by(|&a, &b| strengths[b as usize].total_cmp(&strengths[a as usize]).then(a.cmp(&b)));
+            let cyclic = components.iter().any(|component| rejudge::is_cyclic(component, votes));
+            Tier { items, support: 0.0, is_final: at < finals && !doubt, cyclic }
+        })
+        .collect();
+    let mut outcome = Outcome {
+        order: tiers.iter().flat_map(|tier| tier.items.iter().copied()).collect(),
+        tiers,
+        cycles: count_cycles(votes, standing),
+        calls: asked.calls,
+        waves: asked.waves,
+        unanswered: asked.unanswered,
+        complete: false,
+    };
+    let finals: usize = outcome.tiers.iter().take_while(|tier| tier.is_final).map(|tier| tier.items.len()).sum();
+    outcome.complete = finals >= options.top.min(votes.items());
+    add_support(&mut outcome.tiers, votes);
+    outcome
+}
+
+/// Cuts a sequence of components, in which what is above comes first, where a component is known to be below one since the
+/// last cut.
+fn layers<'a>(components: impl Iterator<Item = &'a Component>, reach: &Reach) -> Vec<Vec<&'a Component>> {
+    let mut layers: Vec<Vec<&Component>> = Vec::new();
+    let mut below: Vec<u64> = Vec::new();
+    for component in components {
+        let item = component.items[0] as usize;
+        match layers.last_mut() {
+            Some(layer) if !bits::contains(&below, item) => {
+                layer.push(component);
+                bits::unite(&mut below, reach.down.row(item));
+            }
+            _ => {
+                layers.push(vec![component]);
+                below = reach.down.row(item).to_vec();
+            }
+        }
+    }
+    layers
+}
+
+fn add_support(tiers: &mut [Tier], votes: &Votes) {
+    let mut tier_of = vec![0; votes.items()];
+    for (at, tier) in tiers.iter().enumerate() {
+        for &item in &tier.items {
+            tier_of[item as usize] = at;
+        }
+    }
+    let mut sums = vec![(0.0, 0.0); tiers.len()];
+    for ((low, high), tally) in votes.pairs() {
+        let (one, other) = (tier_of[low as usize], tier_of[high as usize]);
+        if one == other {
+            continue;
+        }
+        let agreeing = if one < other { tally.low } else { tally.high } as f64 + tally.tied as f64 / 2.0;
+        for tier in [one, other] {
+            sums[tier].0 += agreeing;
+            sums[tier].1 += tally.total() as f64;
+        }
+    }
+    for (tier, (agreeing, total)) in tiers.iter_mut().zip(sums) {
+        tier.support = if total > 0.0 { agreeing / total } else { 0.0 };
+    }
+}
+
+impl Position<'_> {
+    /// Whether the top is resolved and no cycle in it is to be asked about again.
+    pub(crate) fn is_final(&self) -> bool {
+        let Standing { components, .. } = self.standing;
+        self.standing.is_resolved(self.options.top)
+            && components
+                .iter()
+                .take_while(|component| component.above < self.options.top)
+                .all(|component| !rejudge::is_doubted(self, component))
+    }
+}

@@ -1,0 +1,125 @@
+//! Who is known to be above whom, by votes and by what follows from them.
+
+use super::bits::{self, BitMatrix};
+use super::votes::Votes;
+
+/// The transitive closure of the edges, both ways. Every item reaches itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Reach {
+    /// Row: an item; column: an item at or below it.
+    pub(crate) down: BitMatrix,
+    /// The transpose of `down`.
+    pub(crate) up: BitMatrix,
+}
+
+impl Reach {
+    pub(crate) fn new(items: usize) -> Self {
+        Self { down: BitMatrix::unit(items), up: BitMatrix::unit(items) }
+    }
+
+    pub(crate) fn grow(&mut self, items: usize) {
+        let before = self.down.size();
+        for matrix in [&mut self.down, &mut self.up] {
+            matrix.grow(items);
+            for item in before..items {
+                matrix.set(item, item);
+            }
+        }
+    }
+
+    /// Adds an edge and what follows from it: one row operation for each item above `better` and each below `worse`.
+    pub(crate) fn insert(&mut self, better: usize, worse: usize) {
+        if self.down.get(better, worse) {
+            return;
+        }
+        let above = self.up.row(better).to_vec();
+        let below = self.down.row(worse).to_vec();
+        for item in bits::members(&above) {
+            if !self.down.get(item, worse) {
+                bits::unite(self.down.row_mut(item), &below);
+            }
+        }
+        for item in bits::members(&below) {
+            if !self.up.get(item, better) {
+                bits::unite(self.up.row_mut(item), &above);
+            }
+        }
+    }
+
+    /// The closure from scratch, for edges that may have disappeared.
+    pub(crate) fn of(votes: &Votes) -> Self {
+        let components = components(&votes.beats);
+        // Components come after everything that they reach, so their rows are complete when they are needed.
+        let down = closure(&votes.beats, components.iter());
+        let up = closure(&votes.beaten, components.iter().rev());
+        Self { down, up }
+    }
+
+    /// The items of the same strongly connected component, ascending.
+    pub(crate) fn component(&self, item: usize) -> impl Iterator<Item = usize> {
+        bits::members_both(self.down.row(item), self.up.row(item))
+    }
+}
+
+fn closure<'a>(edges: &BitMatrix, components: impl Iterator<Item = &'a Vec<usize>>) -> BitMatrix {
+    let mut closed = BitMatrix::new(edges.size());
+    for component in components {
+        let mut row = vec![0; edges.size().div_ceil(64)];
+        for &item in component {
+            bits::insert(&mut row, item);
+        }
+        for &item in component {
+            for next in bits::members(edges.row(item)) {
+                if !bits::contains(&row, next) {
+                    bits::unite(&mut row, closed.row(next));
+                }
+            }
+        }
+        for &item in component {
+            closed.row_mut(item).copy_from_slice(&row);
+        }
+    }
+    closed
+}
+
+/// Strongly connected components, each after those that it reaches (Tarjan 1972, without recursion).
+fn components(edges: &BitMatrix) -> Vec<Vec<usize>> {
+    const NEW: usize = usize::MAX;
+    let size = edges.size();
+    let (mut index, mut low, mut on_stack) = (vec![NEW; size], vec![0; size], vec![false; size]);
+    let (mut stack, mut found, mut clock) = (Vec::new(), Vec::new(), 0);
+    for root in 0..size {
+        if index[root] != NEW {
+            continue;
+        }
+        let mut path = vec![(root, bits::members(edges.row(root)))];
+        while let Some((item, next)) = path.last_mut() {
+            let item = *item;
+            if index[item] == NEW {
+                (index[item], low[item], on_stack[item]) = (clock, clock, true);
+                stack.push(item);
+                clock += 1;
+            }
+            match next.next() {
+                Some(child) if index[child] == NEW => path.push((child, bits::members(edges.row(child)))),
+                Some(child) if on_stack[child] => low[item] = low[item].min(index[child]),
+                Some(_) => {}
+                None => {
+                    path.pop();
+                    if let Some(&(parent, _)) = path.last() {
+                        low[parent] = low[parent].min(low[item]);
+                    }
+                    if low[item] == index[item] {
+                        let at = stack.iter().rposition(|&other| other == item).unwrap_or(0);
+                        let component = stack.split_off(at);
+                        for &member in &component {
+                            on_stack[member] = false;
+                        }
+                        found.push(component);
+                    }
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,71 @@
+//! A cycle is asked about again before it is believed.
+
+use super::bits;
+use super::schedule::Position;
+use super::standing::Component;
+use super::votes::Votes;
+
+/// Whether contradictory votes hold a component together, and not ties alone: some pair of it has a leader, or votes for
+/// both sides that cancel out.
+pub(crate) fn is_cyclic(component: &Component, votes: &Votes) -> bool {
+    let items = &component.items;
+    items.iter().enumerate().any(|(at, &one)| {
+        items[at + 1..].iter().any(|&other| {
+            let tally = votes.between(one, other);
+            tally.low != tally.high || tally.is_split()
+        })
+    })
+}
+
+/// Disjoint sets of items to ask about again; at most `most`.
+pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<u32>> {
+    let mut wave = Vec::new();
+    for component in &position.standing.components {
+        if wave.len() >= most || component.above >= position.options.top {
+            break;
+        }
+        if let Some(batch) = again(position, component) {
+            wave.push(batch);
+        }
+    }
+    wave
+}
+
+/// Whether a component is a cycle of which some pair may still be asked about again.
+pub(crate) fn is_doubted(position: &Position<'_>, component: &Component) -> bool {
+    again(position, component).is_some()
+}
+
+/// The items of the component's weakest pairs that may be asked about again.
+fn again(position: &Position<'_>, component: &Component) -> Option<Vec<u32>> {
+    if position.options.rejudge == 0 || component.items.len() < 2 || !is_cyclic(component, position.votes) {
+        return None;
+    }
+    let mut pairs: Vec<(i64, u32, u32)> = Vec::new();
+    for &one in &component.items {
+        for other in bits::members(position.votes.judged.row(one as usize)) {
+            let other = other as u32;
+            if other <= one || position.standing.place[other as usize] != position.standing.place[one as usize] {
+                continue;
+            }
+            let fresh = !position.asked.is_given_up(one) && !position.asked.is_given_up(other);
+            if fresh && position.asked.again((one, other)) < position.options.rejudge {
+                let tally = position.votes.between(one, other);
+                pairs.push(((tally.low - tally.high).abs(), one, other));
+            }
+        }
+    }
+    pairs.sort_unstable();
+    let mut batch: Vec<u32> = Vec::new();
+    for (_, one, other) in pairs {
+        let new = [one, other].into_iter().filter(|item| !batch.contains(item)).count();
+        if batch.len() + new <= position.options.window {
+            for item in [one, other] {
+                if !batch.contains(&item) {
+                    batch.push(item);
+                }
+            }
+        }
+    }
+    (!batch.is_empty()).then_some(batch)
+}

@@ -1,0 +1,91 @@
+//! Where every strongly connected component stands: how much is known to be above it and below it.
+
+use super::bits;
+use super::options::TieRule;
+use super::reach::Reach;
+use super::votes::Votes;
+
+/// A strongly connected component: one item, or several that no order fits.
+#[derive(Debug, Clone)]
+pub(crate) struct Component {
+    /// Ascending.
+    pub(crate) items: Vec<u32>,
+    /// How many items outside are known to be above (the in-reach).
+    pub(crate) above: usize,
+    /// How many items outside are known to be below (the out-reach).
+    pub(crate) below: usize,
+    /// Whether every other item is known to be above, below, or judged and open.
+    pub(crate) resolved: bool,
+}
+
+/// The components by ascending (above, below, first item).
+#[derive(Debug, Clone)]
+pub(crate) struct Standing {
+    pub(crate) components: Vec<Component>,
+    /// Each item's place in `components`.
+    pub(crate) place: Vec<u32>,
+}
+
+impl Standing {
+    pub(crate) fn of(votes: &Votes, reach: &Reach) -> Self {
+        let items = votes.items();
+        let mut seen = vec![false; items];
+        let mut components = Vec::new();
+        for item in 0..items {
+            if seen[item] {
+                continue;
+            }
+            let members: Vec<u32> = reach.component(item).map(|member| member as u32).collect();
+            for &member in &members {
+                seen[member as usize] = true;
+            }
+            let above = bits::count(reach.up.row(item)) - members.len();
+            let below = bits::count(reach.down.row(item)) - members.len();
+            components.push(Component { resolved: above + below + members.len() == items, items: members, above, below });
+        }
+        components.sort_unstable_by_key(|it| (it.above, it.below, it.items[0]));
+        let mut place = vec![0; items];
+        for (at, component) in components.iter().enumerate() {
+            for &item in &component.items {
+                place[item as usize] = at as u32;
+            }
+        }
+        let mut standing = Self { components, place };
+        if votes.ties() == TieRule::Open {
+            standing.resolve_open(votes, reach);
+        }
+        standing
+    }
+
+    /// Open pairs are neither above nor below and still need no question.
+    fn resolve_open(&mut self, votes: &Votes, reach: &Reach) {
+        let resolved: Vec<bool> = (0..self.components.len())
+            .map(|one| (0..self.components.len()).all(|other| self.is_known(one, other, votes, reach)))
+            .collect();
+        for (component, resolved) in self.components.iter_mut().zip(resolved) {
+            component.resolved = resolved;
+        }
+    }
+
+    /// Whether nothing needs to be asked about two components: one is above the other, or some pair of theirs was judged
+    /// and left open.
+    pub(crate) fn is_known(&self, one: usize, other: usize, votes: &Votes, reach: &Reach) -> bool {
+        let (one, other) = (&self.components[one].items, &self.components[other].items);
+        let (a, b) = (one[0] as usize, other[0] as usize);
+        reach.down.get(a, b)
+            || reach.up.get(a, b)
+            || (votes.ties() == TieRule::Open
+                && one.iter().any(|&a| other.iter().any(|&b| votes.is_open(a as usize, b as usize))))
+    }
+
+    /// How many components, from the first, are resolved without a gap: their tiers are final.
+    pub(crate) fn resolved_prefix(&self) -> usize {
+        self.components.iter().take_while(|component| component.resolved).count()
+    }
+
+    /// Whether the first `top` items are in resolved components.
+    pub(crate) fn is_resolved(&self, top: usize) -> bool {
+        let top = top.min(self.place.len());
+        self.components[..self.resolved_prefix()].iter().map(|it| it.items.len()).sum::<usize>() >= top
+    }
+}

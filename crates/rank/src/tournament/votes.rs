@@ -1,0 +1,187 @@
+//! The votes that were cast about every pair.
+
+use super::bits::{self, BitMatrix};
+use super::options::TieRule;
+use llull_core::Ballot;
+use rustc_hash::FxHashMap;
+
+/// Weights are summed as integers of this many units to 1, so that the order in which votes arrive cannot move a sum and two
+/// equal sums are equal.
+const UNITS: f64 = (1u64 << 20) as f64;
+
+/// What was cast about one pair, in units of weight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Tally {
+    /// For the item with the lower number.
+    pub(crate) low: i64,
+    /// For the item with the higher number.
+    pub(crate) high: i64,
+    /// For a tie.
+    pub(crate) tied: i64,
+}
+
+impl Tally {
+    pub(crate) fn total(self) -> i64 {
+        self.low + self.high + self.tied
+    }
+
+    /// Whether votes for either side cancel out.
+    pub(crate) fn is_split(self) -> bool {
+        self.low == self.high && self.low > 0
+    }
+
+    pub(crate) fn flipped(self) -> Self {
+        Self { low: self.high, high: self.low, tied: self.tied }
+    }
+}
+
+/// A pair whose standing changed: the items, ascending.
+pub(crate) type Pair = (u32, u32);
+
+/// Every pair's votes and the edges that they make.
+#[derive(Debug, Clone)]
+pub(crate) struct Votes {
+    ties: TieRule,
+    tallies: FxHashMap<Pair, Tally>,
+    /// Row: an item; column: an item that it beats, or ties with under [`TieRule::Equal`].
+    pub(crate) beats: BitMatrix,
+    /// The transpose of `beats`.
+    pub(crate) beaten: BitMatrix,
+    /// Pairs with a vote, both ways round.
+    pub(crate) judged: BitMatrix,
+}
+
+/// What a ballot did to the edges.
+#[derive(Debug, Default)]
+pub(crate) struct Change {
+    /// Edges that appeared, from the better item.
+    pub(crate) added: Vec<Pair>,
+    /// Whether an edge disappeared.
+    pub(crate) removed: bool,
+    /// Pairs that had no vote before.
+    pub(crate) newly_judged: usize,
+}
+
+impl Votes {
+    pub(crate) fn new(items: usize, ties: TieRule) -> Self {
+        Self {
+            ties,
+            tallies: FxHashMap::default(),
+            beats: BitMatrix::new(items),
+            beaten: BitMatrix::new(items),
+            judged: BitMatrix::new(items),
+        }
+    }
+
+    pub(crate) fn items(&self) -> usize {
+        self.judged.size()
+    }
+
+    pub(crate) fn ties(&self) -> TieRule {
+        self.ties
+    }
+
+    pub(crate) fn grow(&mut self, items: usize) {
+        self.beats.grow(items);
+        self.beaten.grow(items);
+        self.judged.grow(items);
+    }
+
+    /// The votes between two items, seen from the first: `low` is for `one`, `high` for `other`.
+    pub(crate) fn between(&self, one: u32, other: u32) -> Tally {
+        let tally = self.tallies.get(&(one.min(other), one.max(other))).copied().unwrap_or_default();
+        if one < other { tally } else { tally.flipped() }
+    }
+
+    /// Whether the pair was judged and has no edge.
+    pub(crate) fn is_open(&self, one: usize, other: usize) -> bool {
+        self.judged.get(one, other) && !self.beats.get(one, other) && !self.beats.get(other, one)
+    }
+
+    /// Judged pairs in ascending order with their votes.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = (Pair, Tally)> {
+        (0..self.items()).flat_map(move |low| {
+            bits::members(self.judged.row(low)).filter(move |&high| high > low).map(move |high| {
+                let pair = (low as u32, high as u32);
+                (pair, self.tallies.get(&pair).copied().unwrap_or_default())
+            })
+        })
+    }
+
+    /// Counts a ballot's pairs in (`sign` 1) or out (-1). Items that the tournament does not have, and a weight that is not
+    /// positive and finite, cast no vote.
+    pub(crate) fn apply(&mut self, ballot: &Ballot, sign: i64) -> Change {
+        let mut change = Change::default();
+        let Some(units) = units(ballot.weight) else { return change };
+        let ranked = self.ranked(ballot);
+        // Neighbours first: the edges that the others follow from.
+        for step in 1..ranked.len() {
+            for (better, worse) in ranked.iter().zip(&ranked[step..]) {
+                if better.0 == worse.0 || (better.1 == worse.1 && better.1 == ballot.groups.len()) {
+                    continue;
+                }
+                self.vote(better.0, worse.0, better.1 == worse.1, sign * units, &mut change);
+            }
+        }
+        change
+    }
+
+    /// The ballot's items with the number of their group; those of the rest have one more than the last group.
+    fn ranked(&self, ballot: &Ballot) -> Vec<(u32, usize)> {
+        let groups = ballot.groups.iter().chain([&ballot.rest]).enumerate();
+        groups
+            .flat_map(|(group, items)| items.iter().map(move |&item| (item, group)))
+            .filter(|&(item, _)| (item as usize) < self.items())
+            .collect()
+    }
+
+    fn vote(&mut self, better: u32, worse: u32, tied: bool, units: i64, change: &mut Change) {
+        let pair = (better.min(worse), better.max(worse));
+        let tally = self.tallies.entry(pair).or_default();
+        let side = match (tied, better < worse) {
+            (true, _) => &mut tally.tied,
+            (false, true) => &mut tally.low,
+            (false, false) => &mut tally.high,
+        };
+        *side = side.saturating_add(units).max(0);
+        let tally = *tally;
+        let judged = tally != Tally::default();
+        if !judged {
+            self.tallies.remove(&pair);
+        }
+        self.redraw(pair, tally, judged, change);
+    }
+
+    /// Brings a pair's edges in line with its votes.
+    fn redraw(&mut self, (low, high): Pair, tally: Tally, judged: bool, change: &mut Change) {
+        let (l, h) = (low as usize, high as usize);
+        if judged != self.judged.get(l, h) {
+            for (row, column) in [(l, h), (h, l)] {
+                if judged { self.judged.set(row, column) } else { self.judged.clear(row, column) }
+            }
+            change.newly_judged += usize::from(judged);
+        }
+        let equal = judged && tally.low == tally.high && self.ties == TieRule::Equal;
+        for (from, to, wanted) in [(l, h, tally.low > tally.high || equal), (h, l, tally.high > tally.low || equal)] {
+            if wanted == self.beats.get(from, to) {
+                continue;
+            }
+            if wanted {
+                self.beats.set(from, to);
+                self.beaten.set(to, from);
+                change.added.push((from as u32, to as u32));
+            } else {
+                self.beats.clear(from, to);
+                self.beaten.clear(to, from);
+                change.removed = true;
+            }
+        }
+    }
+}
+
+/// A weight in units, at least one; none if the weight is not positive and finite.
+fn units(weight: f64) -> Option<i64> {
+    // 2^40 votes of the largest weight still fit.
+    const MOST: f64 = (1u64 << 42) as f64;
+    (weight.is_finite() && weight > 0.0).then(|| (weight * UNITS).round().clamp(1.0, MOST) as i64)
+}

@@ -1,0 +1,245 @@
+//! Ratings against choix, evalica and scipy, and what holds for any comparisons.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test panics")]
+
+mod golden;
+mod properties;
+
+use golden::*;
+use llull_core::Ballot;
+use llull_rank::ratings::{EloOptions, Model, Prior, RatingError, RatingOptions, Ratings, rate};
+
+fn game(winner: u32, loser: u32) -> Ballot {
+    Ballot::new(vec![vec![winner], vec![loser]])
+}
+
+fn games(games: &[(u32, u32)]) -> Vec<Ballot> {
+    games.iter().map(|&(winner, loser)| game(winner, loser)).collect()
+}
+
+fn tied_games() -> Vec<Ballot> {
+    let ballot =
+        |&(a, b, tied): &(u32, u32, bool)| if tied { Ballot::new(vec![vec![a, b]]) } else { game(a, b) };
+    TIED.iter().map(ballot).collect()
+}
+
+fn ballots() -> Vec<Ballot> {
+    let ballot = |(groups, rest): &(&[&[u32]], &[u32])| {
+        let mut ballot = Ballot::new(groups.iter().map(|group| group.to_vec()).collect());
+        ballot.rest = rest.to_vec();
+        ballot
+    };
+    BALLOTS.iter().map(ballot).collect()
+}
+
+fn with_prior(prior: Prior) -> RatingOptions {
+    RatingOptions { prior, ..RatingOptions::default() }
+}
+
+fn close(found: &[Option<f64>], expected: &[f64], tolerance: f64) {
+    assert_eq!(found.len(), expected.len());
+    let worst = found
+        .iter()
+        .zip(expected)
+        .map(|(found, expected)| (found.unwrap() - expected).abs())
+        .fold(0.0, f64::max);
+    assert!(worst < tolerance, "off by {worst:e}: {found:?}, not {expected:?}");
+    println!("off by {worst:e}");
+}
+
+fn both_close(ratings: &Ratings, expected: &[(f64, f64)], tolerance: f64) {
+    let (scores, errors): (Vec<f64>, Vec<f64>) = expected.iter().copied().unzip();
+    close(&ratings.scores, &scores, tolerance);
+    close(&ratings.se, &errors, tolerance);
+}
+
+#[test]
+fn bradley_terry_is_choixs_ilsr_pairwise() {
+    for (prior, expected) in [(Prior::None, CHOIX_PAIRWISE_0), (Prior::Choix(0.1), CHOIX_PAIRWISE_01)] {
+        let ratings = rate(Model::BradleyTerry, 9, &games(GAMES), &with_prior(prior)).unwrap();
+        close(&ratings.scores, expected, 1e-10);
+    }
+    let chain = games(&[(0, 1), (1, 2), (2, 3)]);
+    let ratings = rate(Model::BradleyTerry, 4, &chain, &with_prior(Prior::Choix(0.01))).unwrap();
+    close(&ratings.scores, CHOIX_CHAIN, 1e-10);
+}
+
+/// choix takes the mean off all items at once, llull off each component.
+#[test]
+fn bradley_terry_of_components_is_choixs_but_for_their_means() {
+    let ratings = rate(Model::BradleyTerry, 5, &games(ISLANDS), &with_prior(Prior::Choix(0.05))).unwrap();
+    assert_eq!(ratings.components, [vec![0, 2], vec![1, 3, 4]]);
+    for component in [&[0_usize, 2][..], &[1, 3, 4]] {
+        let mean = component.iter().map(|&item| CHOIX_ISLANDS[item]).sum::<f64>() / component.len() as f64;
+        for &item in component {
+            assert!((ratings.scores[item].unwrap() - (CHOIX_ISLANDS[item] - mean)).abs() < 1e-10);
+        }
+    }
+}
+
+#[test]
+fn bradley_terry_and_its_errors_are_the_maximum_with_each_prior() {
+    for (prior, expected) in [
+        (Prior::None, BRADLEY_TERRY_NONE),
+        (Prior::Logistic(0.5), BRADLEY_TERRY_LOGISTIC),
+        (Prior::Choix(0.1), BRADLEY_TERRY_CHOIX),
+    ] {
+        both_close(&rate(Model::BradleyTerry, 9, &games(GAMES), &with_prior(prior)).unwrap(), expected, 1e-8);
+    }
+}
+
+#[test]
+fn bradley_terry_with_ties_is_evalicas() {
+    let ratings = rate(Model::BradleyTerry, 7, &tied_games(), &with_prior(Prior::None)).unwrap();
+    close(&ratings.scores, EVALICA_BRADLEY_TERRY, 1e-9);
+}
+
+#[test]
+fn newman_is_evalicas() {
+    let ratings = rate(Model::Newman, 7, &tied_games(), &with_prior(Prior::None)).unwrap();
+    close(&ratings.scores, EVALICA_NEWMAN, 1e-9);
+    assert!((ratings.tie.unwrap() - EVALICA_NEWMAN_TIE).abs() < 1e-9);
+}
+
+#[test]
+fn davidson_and_its_errors_are_the_maximum() {
+    for (prior, (expected, tie)) in [(Prior::None, DAVIDSON_NONE), (Prior::Logistic(0.5), DAVIDSON_LOGISTIC)]
+    {
+        let ratings = rate(Model::Davidson, 7, &tied_games(), &with_prior(prior)).unwrap();
+        both_close(&ratings, expected, 1e-8);
+        assert!((ratings.tie.unwrap() - tie).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn plackett_luce_is_choixs_ilsr_rankings() {
+    let orders: Vec<Ballot> =
+        RANKINGS.iter().map(|order| Ballot::new(order.iter().map(|&item| vec![item]).collect())).collect();
+    for (prior, expected) in [(Prior::None, CHOIX_RANKINGS_0), (Prior::Choix(0.1), CHOIX_RANKINGS_01)] {
+        close(&rate(Model::PlackettLuce, 8, &orders, &with_prior(prior)).unwrap().scores, expected, 1e-10);
+    }
+}
+
+#[test]
+fn plackett_luce_with_ties_and_rest_is_the_maximum_of_what_it_says() {
+    for (prior, expected) in
+        [(Prior::None, PLACKETT_LUCE_NONE), (Prior::Logistic(0.5), PLACKETT_LUCE_LOGISTIC)]
+    {
+        both_close(&rate(Model::PlackettLuce, 8, &ballots(), &with_prior(prior)).unwrap(), expected, 1e-8);
+    }
+}
+
+#[test]
+fn thurstone_is_choixs_expectation_propagation() {
+    let chain = games(&[(0, 1), (1, 2), (2, 3)]);
+    for (items, ballots, precision, expected) in [
+        (9, games(GAMES), 1.0, CHOIX_PROBIT_1),
+        (9, games(GAMES), 0.1, CHOIX_PROBIT_01),
+        (4, chain, 1.0, CHOIX_PROBIT_CHAIN),
+    ] {
+        let options = RatingOptions { precision, ..RatingOptions::default() };
+        let ratings = rate(Model::Thurstone, items, &ballots, &options).unwrap();
+        println!("{} iterations", ratings.iterations);
+        both_close(&ratings, expected, 1e-8);
+    }
+}
+
+#[test]
+fn elo_is_evalicas() {
+    let elo = EloOptions { initial: 1500.0, k: 24.0, ..EloOptions::default() };
+    let options = RatingOptions { elo, ..RatingOptions::default() };
+    close(&rate(Model::Elo, 9, &games(GAMES), &options).unwrap().scores, EVALICA_ELO_GAMES, 1e-9);
+    let ratings = rate(Model::Elo, 7, &tied_games(), &RatingOptions::default()).unwrap();
+    close(&ratings.scores, EVALICA_ELO_TIED, 1e-9);
+}
+
+/// The same where each pair was compared as often as every other: evalica takes the mean of an opponent's shares.
+#[test]
+fn borda_is_evalicas_average_win_rate() {
+    let ratings = rate(Model::Borda, 7, &tied_games(), &RatingOptions::default()).unwrap();
+    close(&ratings.scores, EVALICA_WIN_RATE, 1e-12);
+}
+
+#[test]
+fn rank_centrality_is_choixs() {
+    let options = |pseudo_wins| RatingOptions { pseudo_wins, ..RatingOptions::default() };
+    let ratings = rate(Model::RankCentrality, 9, &games(GAMES), &options(0.0)).unwrap();
+    close(&ratings.scores, CHOIX_CENTRALITY, 1e-10);
+    let mut every = games(GAMES);
+    every.extend((0..9).flat_map(|a| (a + 1..9).map(move |b| game(a, b))));
+    let ratings = rate(Model::RankCentrality, 9, &every, &options(1.0)).unwrap();
+    close(&ratings.scores, CHOIX_CENTRALITY_1, 1e-10);
+}
+
+#[test]
+fn without_a_prior_an_unbeaten_item_is_an_error_that_names_it() {
+    let ballots = games(&[(2, 1), (1, 2), (1, 3), (3, 2), (4, 3)]);
+    for model in [Model::BradleyTerry, Model::Newman, Model::Davidson, Model::PlackettLuce] {
+        let found = rate(model, 5, &ballots, &with_prior(Prior::None));
+        assert_eq!(found, Err(RatingError::NoMaximum { model, unbeaten: vec![4], component: 4 }));
+    }
+    let options = RatingOptions { pseudo_wins: 0.0, ..RatingOptions::default() };
+    let found = rate(Model::RankCentrality, 5, &ballots, &options);
+    assert_eq!(
+        found,
+        Err(RatingError::NoMaximum { model: Model::RankCentrality, unbeaten: vec![4], component: 4 })
+    );
+}
+
+#[test]
+fn too_few_iterations_are_an_error() {
+    for model in [Model::BradleyTerry, Model::Newman, Model::Davidson, Model::PlackettLuce, Model::Thurstone]
+    {
+        let options = RatingOptions { max_iterations: 2, ..RatingOptions::default() };
+        let found = rate(model, 7, &tied_games(), &options);
+        assert!(matches!(found, Err(RatingError::NotConverged { iterations: 2, .. })), "{model}: {found:?}");
+    }
+}
+
+#[test]
+fn ballots_that_make_no_sense_are_named() {
+    for model in Model::ALL {
+        let found =
+            |ballot: Ballot| rate(model, 3, &[game(0, 1), ballot], &RatingOptions::default()).unwrap_err();
+        assert_eq!(found(game(0, 3)), RatingError::UnknownItem { ballot: 1, item: 3, items: 3 });
+        assert_eq!(found(game(2, 2)), RatingError::RepeatedItem { ballot: 1, item: 2 });
+        let weighed = |weight| Ballot { weight, ..game(1, 2) };
+        assert_eq!(found(weighed(0.0)), RatingError::BadWeight { ballot: 1, weight: 0.0 });
+        assert!(matches!(found(weighed(f64::NAN)), RatingError::BadWeight { ballot: 1, .. }));
+    }
+}
+
+#[test]
+fn no_ballots_rate_nothing() {
+    for model in Model::ALL {
+        let alone = Ballot::new(vec![vec![1]]);
+        let mut unordered = Ballot::new(Vec::new());
+        unordered.rest = vec![0, 2];
+        let ratings = rate(model, 3, &[alone, unordered], &RatingOptions::default()).unwrap();
+        assert_eq!((ratings.scores, ratings.se), (vec![None; 3], vec![None; 3]), "{model}");
+        assert!(ratings.components.is_empty());
+    }
+}
+
+#[test]
+fn nothing_but_ties_is_an_infinite_tie_parameter() {
+    let tied = [Ballot::new(vec![vec![0, 1, 2]])];
+    for model in [Model::Newman, Model::Davidson] {
+        let ratings = rate(model, 3, &tied, &RatingOptions::default()).unwrap();
+        assert_eq!((ratings.scores, ratings.tie), (vec![Some(0.0); 3], Some(f64::INFINITY)));
+    }
+    let ratings = rate(Model::Davidson, 9, &games(GAMES), &RatingOptions::default()).unwrap();
+    let untied = rate(Model::BradleyTerry, 9, &games(GAMES), &RatingOptions::default()).unwrap();
+    assert_eq!((ratings.tie, ratings.scores, ratings.se), (Some(0.0), untied.scores, untied.se));
+}
+
+#[test]
+fn a_name_is_that_of_its_model() {
+    for model in Model::ALL {
+        assert_eq!(model.to_string().parse(), Ok(model));
+    }
+    let error = "trueskill".parse::<Model>().unwrap_err().to_string();
+    for model in Model::ALL {
+        assert!(error.contains(model.name()), "{error}");
+    }
+}

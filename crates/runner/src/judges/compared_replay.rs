@@ -1,0 +1,92 @@
+//! A judge that compares by a file of labels.
+
+use std::{cmp::Reverse, sync::Arc};
+
+use futures::future::BoxFuture;
+use llull_core::{
+    ComparedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Qrels, Reason, Scale, TaskKey, Unusable,
+    Verdict,
+};
+
+use super::{NO_RUBRIC, TASK, in_tied_places};
+use crate::{Answer, Case, Judge};
+
+/// Orders documents by their grades in qrels, the highest first; equal grades are a tie. A case with a document that has no
+/// grade is unusable: nothing is known of its place, and a part of an order would be passed off as the whole.
+#[derive(Debug, Clone)]
+pub struct ReplayComparer {
+    name: String,
+    qrels: Arc<Qrels>,
+    spec: JudgeSpec,
+    fingerprint: Hash,
+}
+
+impl ReplayComparer {
+    /// Answers from `qrels`, which were read from `file`, whose bytes have the hash `file_hash`, questions about two documents
+    /// ([`Pairwise`](Paradigm::Pairwise)) or several ([`Listwise`](Paradigm::Listwise)) alike. `scale` is the study's;
+    /// any grade has its place in an order, whether it is on the scale or not.
+    pub fn new(
+        name: impl Into<String>,
+        qrels: Arc<Qrels>,
+        file: impl Into<String>,
+        file_hash: Hash,
+        scale: Scale,
+        paradigm: Paradigm,
+    ) -> Self {
+        let spec = JudgeSpec {
+            paradigm,
+            model: "replay".to_owned(),
+            prompt: file.into(),
+            prompt_hash: file_hash,
+            rubric_hash: NO_RUBRIC,
+            scale,
+            sampling: None,
+            options: Default::default(),
+        };
+        let fingerprint = spec.fingerprint();
+        Self { name: name.into(), qrels, spec, fingerprint }
+    }
+
+    fn compare(&self, case: &Case<'_>) -> Outcome {
+        let grade = |document| self.qrels.grade(&case.topic.id, document);
+        let missing: Vec<_> = case.document_ids().filter(|document| grade(document).is_none()).collect();
+        if !missing.is_empty() {
+            let detail = format!("not in {}: {}", self.spec.prompt, missing.join(", "));
+            return Outcome::Unusable(Unusable { reason: Reason::NoAnswer, detail });
+        }
+        let grades: Vec<_> = case.document_ids().map(|document| Reverse(grade(document))).collect();
+        let verdict = ComparedVerdict { order: in_tied_places(&grades), ..ComparedVerdict::default() };
+        Outcome::Judged { verdict: Verdict::Compared(verdict) }
+    }
+}
+
+impl Judge for ReplayComparer {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn spec(&self) -> &JudgeSpec {
+        &self.spec
+    }
+
+    fn concurrency(&self) -> usize {
+        1
+    }
+
+    fn needs_text(&self) -> bool {
+        false
+    }
+
+    fn in_process(&self) -> bool {
+        true
+    }
+
+    fn key(&self, case: &Case<'_>, _sample: u32) -> TaskKey {
+        let key = KeyBuilder::new(TASK).part("judge", &self.fingerprint.0).text("topic", &case.topic.id);
+        case.document_ids().fold(key, |key, document| key.text("document", document)).finish()
+    }
+
+    fn ask<'a>(&'a self, case: Case<'a>, _sample: u32) -> BoxFuture<'a, Answer> {
+        Box::pin(async move { Answer::computed(self.compare(&case)) })
+    }
+}

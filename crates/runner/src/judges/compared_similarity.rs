@@ -1,0 +1,105 @@
+//! The lexical baseline as a judge that compares.
+
+use std::{borrow::Cow, cmp::Reverse};
+
+use futures::future::BoxFuture;
+use llull_core::{
+    ComparedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason, TaskKey, Unusable, Verdict,
+};
+use llull_judge::Similarity;
+
+use super::{NO_RUBRIC, TASK, in_tied_places};
+use crate::{Answer, Case, Judge};
+
+/// Orders documents by how many of the query's words they repeat, weighted by rarity: by the
+/// [coverage](llull_judge::Coverage::coverage) itself, which is finer than the grade made of it; equal coverage is a tie. A
+/// baseline, not a judge to be believed; it never contradicts itself.
+#[derive(Debug, Clone)]
+pub struct SimilarityComparer {
+    name: String,
+    similarity: Similarity,
+    concurrency: usize,
+    spec: JudgeSpec,
+    fingerprint: Hash,
+}
+
+impl SimilarityComparer {
+    /// The baseline under this name, for questions about two documents ([`Pairwise`](Paradigm::Pairwise)) or several
+    /// ([`Listwise`](Paradigm::Listwise)), which it answers alike. `concurrency` is best the number of processors.
+    pub fn new(
+        name: impl Into<String>,
+        similarity: Similarity,
+        paradigm: Paradigm,
+        concurrency: usize,
+    ) -> Self {
+        let spec = JudgeSpec {
+            paradigm,
+            model: "similarity".to_owned(),
+            prompt: String::new(),
+            prompt_hash: similarity.hash(),
+            rubric_hash: NO_RUBRIC,
+            scale: similarity.scale(),
+            sampling: None,
+            options: Default::default(),
+        };
+        let fingerprint = spec.fingerprint();
+        Self { name: name.into(), similarity, concurrency, spec, fingerprint }
+    }
+
+    fn compare(&self, case: &Case<'_>) -> Outcome {
+        let coverages: Option<Vec<_>> = shown(case)
+            .iter()
+            .map(|document| {
+                Some(Reverse(rounded(self.similarity.grade(&case.topic.text, document)?.coverage)))
+            })
+            .collect();
+        match coverages {
+            Some(coverages) => {
+                let order = in_tied_places(&coverages);
+                let verdict = Verdict::Compared(ComparedVerdict { order, ..ComparedVerdict::default() });
+                Outcome::Judged { verdict }
+            }
+            None => Outcome::Unusable(Unusable {
+                reason: Reason::NoAnswer,
+                detail: "the query has no word to look for".to_owned(),
+            }),
+        }
+    }
+}
+
+/// A coverage from 0 to 1 in billionths, so that sums which were rounded on the way are equal when they should be, whichever
+/// documents meet.
+fn rounded(coverage: f64) -> u64 {
+    (coverage * 1e9).round() as u64
+}
+
+fn shown<'a>(case: &Case<'a>) -> Vec<Cow<'a, str>> {
+    case.documents().map(|document| document.map(|found| found.shown()).unwrap_or_default()).collect()
+}
+
+impl Judge for SimilarityComparer {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn spec(&self) -> &JudgeSpec {
+        &self.spec
+    }
+
+    fn concurrency(&self) -> usize {
+        self.concurrency
+    }
+
+    fn in_process(&self) -> bool {
+        true
+    }
+
+    fn key(&self, case: &Case<'_>, _sample: u32) -> TaskKey {
+        let key = KeyBuilder::new(TASK).part("judge", &self.fingerprint.0).text("query", &case.topic.text);
+        shown(case).iter().fold(key, |key, document| key.text("document", document)).finish()
+    }
+
+    fn ask<'a>(&'a self, case: Case<'a>, _sample: u32) -> BoxFuture<'a, Answer> {
+        Box::pin(async move { Answer::computed(self.compare(&case)) })
+    }
+}
