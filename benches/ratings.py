@@ -101,16 +101,15 @@ def race(binary, folder, model, tie, asked):
     games = comparisons(asked.items, asked.games, tie)
     file = folder / f"{model}.txt"
     file.write_text("\n".join(" ".join(map(str, game)) for game in games))
-    ours, theirs, limits = [], {}, (100, 100_000)
+    ours, theirs = [], []
     for _ in range(asked.repeats):
-        ours.append(llull(binary, file, model, 1))
-        for limit in limits:
-            theirs.setdefault(limit, []).append(evalica(model, games, asked.items, limit))
+        # Twice, because evalica's process is warm as well.
+        ours.append(llull(binary, file, model, 2))
+        theirs.append(evalica(model, games, asked.items, 100))
     best = min(ours)
-    rows = [("llull", best)]
-    rows += [("evalica" if limit == 100 else "evalica, limit 100,000", min(theirs[limit])) for limit in limits]
-    if theirs[100][0][1] < 100:
-        rows.pop()
+    rows = [("llull", best), ("evalica", min(theirs))]
+    if rows[1][1][1] == 100:
+        rows.append(("evalica, limit 100,000", evalica(model, games, asked.items, 100_000)))
     if model == "bradley-terry":
         rows.append(("choix", choix(games, asked.items)))
     rows.append(("llull with standard errors", llull(binary, file, model, asked.repeats, "se")))

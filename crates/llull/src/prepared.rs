@@ -72,6 +72,7 @@ impl Study {
             None => None,
         };
         notes.extend(self.beyond_the_pool());
+        notes.extend(self.without_a_line(&rubric));
         let runs = self.runs(&topics, &mut inputs, &mut notes)?;
         let pool = Pool::of(&runs, self.depth(), Some(&topics))?;
         Ok(Prepared { rubric, topics, runs, pool, reference, inputs, notes })
@@ -86,6 +87,19 @@ impl Study {
         Some(format!(
             "the pool is {depth} deep and {measure} looks further down, where documents are judged only if another system has \
              them in its top {depth}; those that are not count as not relevant. Set depth in [pool], or a smaller cutoff"
+        ))
+    }
+
+    /// A measure that counts relevant documents under labels that only say which of two is better.
+    fn without_a_line(&self, rubric: &Rubric) -> Option<String> {
+        let labels = self.settings().tournament.as_ref()?.labels;
+        if labels.relevant_from(rubric.cutoff).is_some() {
+            return None;
+        }
+        let measure = self.settings().measures.iter().find(|measure| measure.relevant().is_some())?;
+        Some(format!(
+            "{measure} counts relevant documents, and {labels} labels are places in an order, of which none says \"relevant\": its values \
+             say little. Measure Compat(p=0.9) or nDCG@10, or set labels = \"anchored\" in [tournament]"
         ))
     }
 

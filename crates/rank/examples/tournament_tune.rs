@@ -8,7 +8,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-const SEEDS: u64 = 600;
+const SEEDS: u64 = 200;
 
 /// Plays one tournament; item `i` has true rank `rank[i]`.
 fn play(rank: &[u32], options: &TournamentOptions) -> Outcome {
@@ -48,13 +48,13 @@ fn normal(chance: &mut ChaCha8Rng) -> f64 {
 
 fn main() {
     println!("items window  top prior    schedule     calls mean   max   waves mean   max   bound*1.25");
-    let shapes = [(25, 5, 3), (100, 10, 10), (100, 20, 10), (100, 5, 10), (100, 10, 100), (25,5,25),(50,10,10)];
+    let shapes = [(100,3,10),(100,4,10),(60,3,60),(60,4,60),(25,4,3),(300,4,10)];
     for (items, window, top) in shapes {
-        for noise in [None, Some(0.2)] {
-            for schedule in [Schedule::Sequential] {
+        for noise in [None,Some(0.2)] {
+            for schedule in [Schedule::Sequential,Schedule::Parallel] {
                 let options = TournamentOptions { window, top, schedule, ..TournamentOptions::default() };
                 let outcomes: Vec<Outcome> =
-                    (0..SEEDS).map(|seed| play(&ranks(items, noise, seed), &options)).collect();
+                    (0..if items > 500 { 20 } else { SEEDS }).map(|seed| play(&ranks(items, noise, seed), &options)).collect();
                 assert!(outcomes.iter().all(|outcome| outcome.complete));
                 let mean = |figure: fn(&Outcome) -> u64| {
                     outcomes.iter().map(|outcome| figure(outcome) as f64).sum::<f64>() / outcomes.len() as f64

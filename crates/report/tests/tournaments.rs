@@ -347,8 +347,3 @@ fn labels_of_tiers_have_no_spread() {
     labels.record("q1", "d1", Some(Label { grade: 4, low: 4, high: 4, judges: 1 }));
     assert_eq!(llull_report::spread(&labels, 10), None);
 }
-#[test]
-fn tmp_write() { fs_err::write("tests/fixtures/report.v2.json", to_json(&compared("anchored")).unwrap()).unwrap();
- fs_err::write("/tmp/compared.md", rendered(&compared("anchored"))).unwrap();
- fs_err::write("/tmp/ordinal.md", rendered(&compared("ordinal"))).unwrap();
- }

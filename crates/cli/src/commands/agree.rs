@@ -262,14 +262,14 @@ fn sentences(judge: &Judge) -> Vec<String> {
     }
     if judge.tied > 0 {
         sentences.push(format!(
-            "of {} pairs that the truth ties, {} are decided all the same",
+            "pairs that the truth ties: {}, of which decided all the same: {}",
             count(judge.tied),
             count(judge.tied_decided)
         ));
     }
     if judge.unknown > 0 {
         sentences.push(format!(
-            "{} pairs asked about are not known to the truth and count nowhere",
+            "pairs that the truth does not know, which count nowhere: {}",
             count(judge.unknown)
         ));
     }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use llull::core::{Ballot, Ballots, TopicBallots};
-use llull::data::{BallotsFile, create, read_ballots};
+use llull::data::{BallotsFile, create, read_ballots, shown_path};
 use llull::rank::ratings::{RatingError, RatingOptions, Ratings, components, rate};
 use llull::rank::tiers;
 
@@ -61,7 +61,11 @@ fn read(context: &Context, args: &RankArgs) -> Result<Input> {
         context.printer.warn(format!("{file}: the column {column:?} is not read"));
     }
     let judges = judges.iter().map(|judge| judge.to_string()).collect();
-    Ok(Input { ballots, judges, name: "the input".into() })
+    let name = match args.files.as_slice() {
+        [file] => shown_path(file),
+        files => format!("these {} files", files.len()),
+    };
+    Ok(Input { ballots, judges, name })
 }
 
 fn of_study(context: &Context) -> Result<Input> {
@@ -185,22 +189,29 @@ fn by_name(error: RatingError, topic: &TopicBallots) -> anyhow::Error {
 fn say_what_is_not_connected(context: &Context, all: &[Ranked<'_>]) {
     let apart: Vec<&Ranked<'_>> = all.iter().filter(|ranked| ranked.components.len() > 1).collect();
     let Some(first) = apart.first() else { return };
-    let sizes: Vec<String> = first.components.iter().map(|component| count(component.len())).collect();
+    let parts = sizes(&first.components);
     let what = match first.query {
-        None => format!("the comparisons fall into components of {} items", sizes.join(", ")),
-        Some(query) if apart.len() == 1 => {
-            format!("the comparisons of query {query} fall into components of {} items", sizes.join(", "))
-        }
+        None => format!("the comparisons fall into {parts}"),
+        Some(query) if apart.len() == 1 => format!("the comparisons of query {query} fall into {parts}"),
         Some(query) => format!(
-            "the comparisons of {} of {} queries are not connected (the first: {query}, with components of {} items)",
+            "the comparisons of {} of {} queries are not connected (the first: {query}, {parts})",
             count(apart.len()),
-            count(all.len()),
-            sizes.join(", ")
+            count(all.len())
         ),
     };
     context.printer.warn(format!(
-        "{what}; nothing connects one with another, so what is said of items of different components cannot be compared"
+        "{what}; nothing connects one with another, so items of different components cannot be compared"
     ));
+}
+
+/// How many components there are, and how large the largest are.
+fn sizes(components: &[Vec<u32>]) -> String {
+    const SHOWN: usize = 5;
+    let mut sizes: Vec<usize> = components.iter().map(Vec::len).collect();
+    sizes.sort_unstable_by(|a, b| b.cmp(a));
+    let more = if sizes.len() > SHOWN { " ..." } else { "" };
+    let shown: Vec<String> = sizes.iter().take(SHOWN).map(|size| count(*size)).collect();
+    format!("{} components of {}{more} items", count(sizes.len()), shown.join(", "))
 }
 
 fn write(context: &Context, output: &Path, text: &[u8]) -> Result<()> {

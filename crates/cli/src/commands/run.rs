@@ -51,7 +51,7 @@ pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summar
     printer.result("")?;
     printer.result(rests_on(summary))?;
     if let Some(reference) = &summary.reference {
-        printer.result(against_reference(reference))?;
+        printer.result(against_reference(reference, summary.tournaments.as_ref()))?;
     }
     printer.result(&summary.study.honesty)?;
     let shown = |path: &Path| path.strip_prefix(study.dir()).unwrap_or(path).display().to_string();
@@ -125,8 +125,10 @@ fn rests_on(summary: &Summary) -> String {
         .iter()
         .map(|label| format!("{} of grade {}", count(label.pairs), label.grade))
         .collect();
-    if !grades.is_empty() {
-        text.push_str(&format!(": {}", grades.join(", ")));
+    match &summary.tournaments {
+        Some(tournaments) => text.push_str(&tiers(tournaments)),
+        None if grades.is_empty() => {}
+        None => text.push_str(&format!(": {}", grades.join(", "))),
     }
     if let Some(spread) = &coverage.spread {
         text.push_str(&apart(spread));
@@ -176,6 +178,32 @@ fn rests_on(summary: &Summary) -> String {
     text
 }
 
+/// What tournaments came to, and what the labels that follow say.
+fn tiers(tournaments: &llull::report::Tournaments) -> String {
+    let totals = &tournaments.totals;
+    let mut text = format!(
+        ", {}\ntiers: final for {} of {} queries, after {} sets of documents in {} waves; {} of {} triangles are cyclic",
+        tournaments.setup.labels,
+        count(totals.topics_final as u64),
+        count((totals.topics_final + totals.topics_provisional) as u64),
+        count(totals.calls),
+        count(totals.waves),
+        count(totals.cyclic_triangles),
+        count(totals.triangles)
+    );
+    if let Some(anchors) = &totals.anchors {
+        text.push_str(&format!(
+            "\n  {} graded documents contradict the tiers on {} of {} pairs",
+            count(anchors.graded),
+            count(anchors.wrong),
+            count(anchors.pairs)
+        ));
+    }
+    text.push('\n');
+    text.push_str(&tournaments.setup.meaning);
+    text
+}
+
 /// How far the judges of a panel are apart.
 fn apart(spread: &llull::report::Spread) -> String {
     let of = |wanted: fn(i32) -> bool| -> u64 {
@@ -190,7 +218,10 @@ fn apart(spread: &llull::report::Spread) -> String {
     )
 }
 
-fn against_reference(reference: &llull::report::Reference) -> String {
+fn against_reference(
+    reference: &llull::report::Reference,
+    tournaments: Option<&llull::report::Tournaments>,
+) -> String {
     let number =
         |number: Option<f64>| number.map_or_else(|| "undefined".to_owned(), |number| format!("{number:.3}"));
     let agreement = &reference.agreement;
@@ -200,13 +231,21 @@ fn against_reference(reference: &llull::report::Reference) -> String {
         .iter()
         .map(|mean| format!("{} {}", mean.system, mean.there.map_or_else(|| "-".to_owned(), value)))
         .collect();
+    // Places in an order are not grades of a rubric, so only grades are compared with grades.
+    let on_scale = tournaments.is_none_or(|found| found.setup.labels == "anchored");
+    let pairs = match on_scale {
+        true => format!(
+            "exact agreement {}, Cohen's kappa {} (quadratic {})",
+            number(agreement.exact),
+            number(agreement.kappa),
+            number(agreement.kappa_quadratic)
+        ),
+        false => "whose grades are not these labels' scale".to_owned(),
+    };
     format!(
-        "against {}: {} pairs in both, exact agreement {}, Cohen's kappa {} (quadratic {})\n  {} under {}: {}; Kendall's tau of the two rankings {}",
+        "against {}: {} pairs in both, {pairs}\n  {} under {}: {}; Kendall's tau of the two rankings {}",
         reference.name,
         count(agreement.both as u64),
-        number(agreement.exact),
-        number(agreement.kappa),
-        number(agreement.kappa_quadratic),
         reference.systems.measure,
         reference.name,
         means.join(", "),

@@ -90,3 +90,31 @@ fn a_ledger_needs_a_study_that_compared_pairs() {
     sandbox.llull(&["judge"]).ends(0);
     check!(sandbox.llull(&["agree", "--preferences", "known.qrels"]).ends(1));
 }
+
+/// The judge knows the grades, so it is always right, in both orders.
+#[test]
+fn a_study_s_judges_are_compared_from_its_ledger() {
+    let sandbox = crate::sandbox::tiny();
+    sandbox.edit("llull.toml", "version = 1\n", "version = 1\nparadigm = \"pairwise\"\n");
+    sandbox.edit("llull.toml", "[pool]", "[tournament]\ndouble_check = true\n\n[pool]");
+    sandbox.llull(&["judge"]).ends(0);
+    let output = sandbox.llull(&["agree", "--preferences", "known.qrels", "--json"]).ends(0).json();
+    // six pairs each of q1 and q2, three of q3
+    assert_eq!(output["truth"]["pairs"], 15);
+    let judge = &output["judges"][0];
+    assert_eq!((&judge["judge"], &judge["unknown"], &judge["tied"]), (&"known".into(), &0.into(), &0.into()));
+    let modes = judge["modes"].as_array().unwrap();
+    let names: Vec<_> = modes.iter().map(|mode| mode["mode"].clone()).collect();
+    assert_eq!(names, ["shown", "swapped", "double_check"]);
+    for (mode, calls) in modes.iter().zip([1.0, 1.0, 2.0]) {
+        assert!(
+            mode["n"].as_u64().unwrap() >= 8,
+            "every query needs at least as many pairs as documents less one: {mode}"
+        );
+        assert_eq!((mode["coverage"].as_f64(), mode["precision"].as_f64()), (Some(1.0), Some(1.0)), "{mode}");
+        assert_eq!(mode["calls_per_pair"].as_f64(), Some(calls), "{mode}");
+    }
+    assert_eq!(judge["swap"]["swap_consistency"], 1.0);
+    assert_eq!(judge["swap"]["opposed"], 0);
+    check!(sandbox.llull(&["agree", "--preferences", "known.qrels", "--judge", "nobody"]).ends(1));
+}

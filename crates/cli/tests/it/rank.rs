@@ -216,3 +216,26 @@ fn what_is_no_file_of_comparisons_is_refused() {
     all.push_str(&sandbox.llull(&["rank", "-", "-"]).ends(1).stderr);
     check!(all);
 }
+
+/// A study that compares: the judge knows the grades, so the tiers are those of `known.qrels`.
+#[test]
+fn a_study_s_ledger_is_ranked() {
+    let sandbox = tiny();
+    sandbox.edit("llull.toml", "version = 1\n", "version = 1\nparadigm = \"pairwise\"\n");
+    sandbox.llull(&["judge"]).ends(0);
+    let output = sandbox.llull(&["rank", "--method", "tiers", "--json"]).ends(0).json();
+    let tiers: Vec<_> =
+        output["queries"].as_array().unwrap().iter().map(|query| query["tiers"].clone()).collect();
+    assert_eq!(
+        serde_json::json!(tiers),
+        serde_json::json!([
+            [["a1"], ["a4"], ["a2"], ["a3"]],
+            [["b2"], ["b1"], ["b4"], ["b3"]],
+            [["c1"], ["c3"], ["c2"]]
+        ])
+    );
+    let one = sandbox.llull(&["rank", "--judge", "known", "--query", "q3"]).ends(0);
+    assert!(one.stdout.starts_with("query q3\nitem"), "{one}");
+    let unknown = sandbox.llull(&["rank", "--judge", "nobody"]).ends(1);
+    assert!(unknown.stderr.contains("no judge is called \"nobody\"; there are known"), "{unknown}");
+}

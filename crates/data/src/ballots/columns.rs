@@ -116,7 +116,7 @@ fn labels(line: &Line<'_>, what: &str) -> DataError {
         None,
         format!("what looks like {what}"),
         EXPECTED,
-        "Labels are no comparisons: llull measure reads them. If these are comparisons, say that the input is columns",
+        "Labels are no comparisons: llull measure reads them. If these are comparisons, say so: llull rank --input columns",
     )
 }
 

@@ -3,6 +3,7 @@
 
 mod connecting;
 mod failures;
+mod logprobs;
 mod over_tcp;
 mod replies;
 mod requests;

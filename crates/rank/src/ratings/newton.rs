@@ -111,18 +111,25 @@ impl ConjugateGradients {
                 return;
             }
             let length = size / curvature;
-            let mut next = 0.0;
-            for at in 0..step.len() {
-                step[at] += length * self.direction[at];
-                self.residual[at] -= length * self.product[at];
-                next += self.residual[at] * self.residual[at] * self.diagonal[at];
+            add(step, length, &self.direction);
+            add(&mut self.residual, -length, &self.product);
+            for ((product, residual), inverse) in
+                self.product.iter_mut().zip(&self.residual).zip(&self.diagonal)
+            {
+                *product = residual * inverse;
             }
-            let turn = next / size;
+            let next = dot(&self.residual, &self.product);
+            for (direction, preconditioned) in self.direction.iter_mut().zip(&self.product) {
+                *direction = preconditioned + next / size * *direction;
+            }
             size = next;
-            for at in 0..step.len() {
-                self.direction[at] = self.residual[at] * self.diagonal[at] + turn * self.direction[at];
-            }
         }
+    }
+}
+
+fn add(sum: &mut [f64], factor: f64, term: &[f64]) {
+    for (sum, term) in sum.iter_mut().zip(term) {
+        *sum += factor * term;
     }
 }
 

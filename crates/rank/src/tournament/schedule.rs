@@ -59,7 +59,7 @@ fn candidates(position: &Position<'_>) -> Vec<Candidate> {
 
 fn variant() -> (usize, f64) {
     static V: std::sync::OnceLock<(usize, f64)> = std::sync::OnceLock::new();
-    *V.get_or_init(|| (std::env::var("V").ok().and_then(|v| v.parse().ok()).unwrap_or(0), std::env::var("W").ok().and_then(|v| v.parse().ok()).unwrap_or(1.0)))
+    *V.get_or_init(|| (std::env::var("V").ok().and_then(|v| v.parse().ok()).unwrap_or(6), std::env::var("W").ok().and_then(|v| v.parse().ok()).unwrap_or(1.0)))
 }
 fn fill(position: &Position<'_>, left: &[Candidate]) -> Option<Vec<Candidate>> {
     let k = position.options.window;
@@ -106,6 +106,15 @@ fn fill(position: &Position<'_>, left: &[Candidate]) -> Option<Vec<Candidate>> {
             batch = fresh.iter().copied().step_by(s).take(k).collect();
             for c in fresh { if batch.len() < k && batch.iter().all(|b| b.item != c.item) { batch.push(c); } }
         } else { batch = left.iter().copied().take(k).collect(); }
+    }
+    if v == 11 {
+        left.sort_by(|a, b| above(a).total_cmp(&above(b)).then_with(|| if above(a) == 0.0 { below(a).total_cmp(&below(b)) } else { below(b).total_cmp(&below(a)) }).then(a.item.cmp(&b.item)));
+        batch = left.iter().copied().take(k).collect();
+    }
+    if v == 12 {
+        let unknown = |c: &Candidate| n - 1.0 - above(c) - below(c);
+        left.sort_by(|a, b| if above(a) == 0.0 || above(b) == 0.0 { above(a).total_cmp(&above(b)).then(below(a).total_cmp(&below(b))) } else { (above(a) + w * unknown(a)).total_cmp(&(above(b) + w * unknown(b))) }.then(a.item.cmp(&b.item)));
+        batch = left.iter().copied().take(k).collect();
     }
     if v == 8 {
         // as v0 but leave the last w members to candidates from further down: those with most unknown
@@ -161,6 +170,14 @@ fn has_question(position: &Position<'_>, batch: &[Candidate]) -> bool {
 
 /// Whether a batch may run beside better ones, before their answers are known.
 fn is_worthwhile(position: &Position<'_>, batch: &[Candidate]) -> bool {
-    let above = |candidate: &Candidate| position.standing.components[candidate.component].above;
-    batch.iter().all(|candidate| above(candidate) == 0)
+    fn env(name: &str, default: f64) -> f64 { std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default) }
+    static C: std::sync::OnceLock<(f64, f64)> = std::sync::OnceLock::new();
+    let (c, f) = *C.get_or_init(|| (env("C", 1.0), env("F", 0.5)));
+    let comp = |candidate: &Candidate| &position.standing.components[candidate.component];
+    if batch.iter().all(|candidate| comp(candidate).above == 0) { return true; }
+    let n = position.votes.items() as f64;
+    let expected = batch.iter().map(|candidate| { let it = comp(candidate); (it.above as f64 + 1.0) / ((it.above + it.below) as f64 + 2.0) * (n + 1.0) }).sum::<f64>() / batch.len() as f64;
+    let unknown = batch.iter().enumerate().map(|(at, one)| batch[at + 1..].iter().filter(|other| !position.standing.is_known(one.component, other.component, position.votes, position.reach)).count()).sum::<usize>();
+    let k = position.options.window;
+    expected <= c * position.options.top.min(position.votes.items()) as f64 && unknown as f64 >= f * (k * (k - 1) / 2) as f64
 }

@@ -145,10 +145,7 @@ fn tables(all: &[Ranked<'_>]) -> String {
             Made::Ratings(ratings) => text.push_str(&table_of_ratings(ratings, ranked.topic)),
             Made::Tiers(outcome) => text.push_str(&table_of_tiers(outcome, ranked.topic)),
         }
-        text.push('\n');
-        if ranked.query.is_some() {
-            text.push('\n');
-        }
+        text.push_str("\n\n");
     }
     if let [_, _, ..] = all {
         text.push_str(&totals(all));
@@ -194,7 +191,7 @@ fn table_of_tiers(outcome: &Outcome, topic: &TopicBallots) -> String {
     };
     let cycles = &outcome.cycles;
     format!(
-        "{table}\n{provisional}\n{} of {} triangles cyclic, the largest component has {}\n",
+        "{table}\n{provisional}\n{} of {} triangles cyclic, the largest component has {}",
         count(cycles.cyclic),
         count(cycles.triangles),
         items(cycles.largest_component)
