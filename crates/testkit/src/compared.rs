@@ -51,7 +51,7 @@ pub fn compared_json(prompt: &str, taste: Taste, scale: Scale) -> Option<String>
 
 /// An answer of the right shape that is no order of what was shown: it omits a label, repeats one or invents one, whichever
 /// the prompt's hash says; a choice, which can do only the last, invents. `None` as for [`compared_json`].
-pub fn misordered_json(prompt: &str) -> Option<String> {
+pub(crate) fn misordered_json(prompt: &str) -> Option<String> {
     let asked = Asked::read(prompt)?;
     let mut labels: Vec<&str> = asked.documents.iter().map(|(label, _)| *label).collect();
     let Form::Ranking { ties } = asked.form else {
@@ -99,16 +99,21 @@ impl<'a> Asked<'a> {
             return None;
         };
         // The number of the tags occurs in no text that stands between them.
-        let (nonce, rest) = shown.rsplit_once("\n<query-").or_else(|| shown.split_once("<query-"))?.1.split_once('>')?;
+        let (nonce, rest) = shown.split_once("<query-")?.1.split_once('>')?;
         let (query, mut rest) = rest.split_once(&format!("</query-{nonce}>"))?;
         let mut documents = Vec::new();
         while let Some((_, after)) = rest.split_once("\n<document-") {
             let (name, after) = after.split_once('>')?;
             let (text, after) = after.split_once(&format!("</document-{name}>"))?;
-            documents.push((name.strip_suffix(&format!("-{nonce}"))?, text));
+            documents.push((name.strip_suffix(&format!("-{nonce}"))?, text.trim_matches('\n')));
             rest = after;
         }
-        (!documents.is_empty()).then_some(Self { form, rationale, query, documents })
+        (!documents.is_empty()).then_some(Self {
+            form,
+            rationale,
+            query: query.trim_matches('\n'),
+            documents,
+        })
     }
 
     /// Positions of the documents, best first; those that share a place are equally good.
@@ -159,4 +164,108 @@ impl<'a> Asked<'a> {
 fn angle(text: &str) -> u64 {
     let Hash([_, _, a, b, c, d, e, f, g, h, ..]) = Hash::of(text.as_bytes());
     u64::from_le_bytes([a, b, c, d, e, f, g, h])
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
+
+    use super::*;
+
+    /// A prompt with these documents, as the built-in templates lay it out.
+    fn prompt(documents: &[(&str, &str)], form: &str) -> String {
+        let shown: String = documents
+            .iter()
+            .map(|(label, text)| {
+                format!("Document {label}:\n<document-{label}-17>\n{text}\n</document-{label}-17>\n\n")
+            })
+            .collect();
+        format!("What relevant means\n\n<query-17>\nq\n</query-17>\n\n{shown}# Form of the answer\n{form}")
+    }
+
+    const CHOICE: &str = "{\"rationale\": <a string>, \"choice\": <\"LHS\", \"RHS\" or \"Neither\">}";
+    const FORCED: &str = "{\"choice\": <\"LHS\" or \"RHS\">}";
+    const PLACES: &str = "{\"ranking\": <a list of lists of labels>}";
+
+    fn answer(documents: &[(&str, &str)], form: &str, taste: Taste) -> Value {
+        let answer = compared_json(&prompt(documents, form), taste, Scale::default()).unwrap();
+        serde_json::from_str(&answer).unwrap()
+    }
+
+    fn texts() -> Vec<String> {
+        (0..20).map(|n| format!("text {n}")).collect()
+    }
+
+    #[test]
+    fn the_better_of_two_is_better_on_either_side_and_equal_grades_are_neither() {
+        let (texts, mut neither) = (texts(), 0);
+        for (left, right) in texts.iter().zip(&texts[1..]) {
+            let choice = |form, taste, left: &str, right: &str| {
+                answer(&[("LHS", left), ("RHS", right)], form, taste)["choice"].clone()
+            };
+            let merits = [left, right].map(|text| merit("q", text, Scale::default()));
+            let better = |left, right| if merits[left] > merits[right] { "LHS" } else { "RHS" };
+            assert_eq!(choice(FORCED, Taste::Merit, left, right), better(0, 1));
+            assert_eq!(choice(FORCED, Taste::Merit, right, left), better(1, 0));
+            let tied = merits[0].0 == merits[1].0;
+            neither += u32::from(tied);
+            assert_eq!(
+                choice(CHOICE, Taste::Merit, left, right),
+                if tied { "Neither" } else { better(0, 1) }
+            );
+            let circular = |left, right| choice(FORCED, Taste::Circular, left, right);
+            assert_ne!(circular(left, right), circular(right, left), "one side, wherever it is shown");
+            assert_eq!(choice(CHOICE, Taste::FirstShown, left, right), "LHS");
+        }
+        assert!(neither > 0 && neither < 19, "{neither}");
+    }
+
+    #[test]
+    fn a_circular_judge_contradicts_itself() {
+        let texts = texts();
+        let beats = |left: &String, right: &String| {
+            answer(&[("LHS", left), ("RHS", right)], FORCED, Taste::Circular)["choice"] == "LHS"
+        };
+        let cyclic = texts.windows(3).any(|three| {
+            beats(&three[0], &three[1]) && beats(&three[1], &three[2]) && beats(&three[2], &three[0])
+        });
+        assert!(cyclic);
+    }
+
+    #[test]
+    fn several_are_put_in_order_of_merit_with_every_label_once() {
+        let texts = texts();
+        let labels: Vec<String> = ('A'..='T').map(String::from).collect();
+        let shown: Vec<_> = labels.iter().map(String::as_str).zip(texts.iter().map(String::as_str)).collect();
+        let ranking = answer(&shown, PLACES, Taste::Merit)["ranking"].clone();
+        let places: Vec<Vec<String>> = serde_json::from_value(ranking).unwrap();
+        let grade = |label: &String| {
+            let at = labels.iter().position(|other| other == label).unwrap();
+            merit("q", &texts[at], Scale::default()).0
+        };
+        let grades: Vec<Vec<Grade>> = places.iter().map(|place| place.iter().map(grade).collect()).collect();
+        assert!(grades.iter().all(|place| place.iter().all(|grade| *grade == place[0])), "{grades:?}");
+        assert!(grades.windows(2).all(|places| places[0][0] > places[1][0]), "{grades:?}");
+        let mut named = places.concat();
+        named.sort();
+        assert_eq!(named, labels);
+        let wrong = misordered_json(&prompt(&shown, PLACES)).unwrap();
+        let wrong: Value = serde_json::from_str(&wrong).unwrap();
+        let mut named: Vec<String> =
+            serde_json::from_value::<Vec<Vec<String>>>(wrong["ranking"].clone()).unwrap().concat();
+        named.sort();
+        assert_ne!(named, labels);
+    }
+
+    #[test]
+    fn a_prompt_that_grades_is_none_of_this() {
+        assert_eq!(
+            compared_json(
+                "Is it relevant?\n\n# Form of the answer\n{\"grade\": <0 or 1>}",
+                Taste::Merit,
+                Scale::default()
+            ),
+            None
+        );
+    }
 }

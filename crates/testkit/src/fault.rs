@@ -4,6 +4,8 @@ use std::{ops::RangeInclusive, time::Duration};
 
 use llull_core::{Hash, Seed};
 
+use crate::Taste;
+
 /// One way to answer, most of them wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
@@ -28,6 +30,8 @@ pub enum Fault {
     Empty,
     /// A refusal, in the field made for it.
     Refusal,
+    /// An order that omits, repeats or invents a label; of a prompt that asks for a grade, a grade above the scale.
+    NotAnOrder,
     /// 401, with the key that was sent quoted in the message, as OpenAI does.
     Unauthorized,
     /// 429 with the code `insufficient_quota`.
@@ -56,6 +60,7 @@ impl Fault {
             Self::CutOff => "cut_off",
             Self::Empty => "empty",
             Self::Refusal => "refusal",
+            Self::NotAnOrder => "not_an_order",
             Self::Unauthorized => "unauthorized",
             Self::Quota => "quota",
             Self::Raw { .. } => "raw",
@@ -65,8 +70,8 @@ impl Fault {
 
 /// When a [`FaultyServer`](crate::FaultyServer) does what. Rates are shares of requests, from 0 to 1.
 ///
-/// Faults in the answer's text (`malformed`, `cut_off`, `empty`, `refusal`) are drawn by the prompt alone: the prompt
-/// is answered so every time. Faults on the way (`rate_429`, `rate_500`, `hang`, `reset`) and delays are drawn by the
+/// Faults in the answer's text (`malformed`, `cut_off`, `empty`, `refusal`, `not_an_order`) are drawn by the prompt alone:
+/// the prompt is answered so every time. Faults on the way (`rate_429`, `rate_500`, `hang`, `reset`) and delays are drawn by the
 /// prompt and how often it was asked, at most [`transient_limit`](Self::transient_limit) times, so that asking again
 /// helps. Neither depends on the order in which prompts arrive.
 #[derive(Debug, Clone)]
@@ -95,6 +100,10 @@ pub struct FaultPlan {
     pub empty: f64,
     /// Share of prompts that are refused.
     pub refusal: f64,
+    /// Share of prompts that are answered with what is no order of the documents shown.
+    pub not_an_order: f64,
+    /// What answers to comparing prompts go by.
+    pub taste: Taste,
     /// Answers to the first requests, in order of arrival and whatever the prompt; the rates apply afterwards.
     pub script: Vec<Fault>,
     /// Turns every request after the script into this, instead of drawing.
@@ -125,6 +134,8 @@ impl Default for FaultPlan {
             cut_off: 0.0,
             empty: 0.0,
             refusal: 0.0,
+            not_an_order: 0.0,
+            taste: Taste::Merit,
             script: Vec::new(),
             otherwise: None,
             no_schema: false,
@@ -163,6 +174,7 @@ impl FaultPlan {
             (self.cut_off, Fault::CutOff),
             (self.empty, Fault::Empty),
             (self.refusal, Fault::Refusal),
+            (self.not_an_order, Fault::NotAnOrder),
         ];
         let transient = (stumbled < self.transient_limit)
             .then(|| pick(self.draw("way", prompt, asked), on_the_way))
@@ -190,7 +202,7 @@ impl FaultPlan {
 }
 
 /// The fault whose share the draw falls into.
-fn pick(draw: f64, shares: [(f64, Fault); 4]) -> Option<Fault> {
+fn pick<const N: usize>(draw: f64, shares: [(f64, Fault); N]) -> Option<Fault> {
     let mut below = 0.0;
     shares.into_iter().find_map(|(share, fault)| {
         below += share;

@@ -22,10 +22,12 @@ use llull_core::{Hash, Scale};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
+use crate::compared::{compared_json, misordered_json};
 use crate::{Fault, FaultPlan, answer_json, grade_of_prompt};
 
 /// A server at `http://127.0.0.1:PORT/v1` with `/chat/completions` and `/models`, which runs on a thread of its own
-/// until it is dropped. The answer's grade is [`grade_of_prompt`] of the messages' contents.
+/// until it is dropped. The answer's grade is [`grade_of_prompt`] of the messages' contents; a prompt that compares is answered
+/// by the plan's [`taste`](FaultPlan::taste).
 #[derive(Debug)]
 pub struct FaultyServer {
     address: SocketAddr,
@@ -286,7 +288,9 @@ async fn respond(shared: &Shared, decision: Decision, prompt: &str, headers: &He
         }
         Decision::Do(fault) => fault,
     };
-    let answer = answer_json(grade_of_prompt(prompt, shared.scale));
+    let (scale, taste) = (shared.scale, shared.plan.taste);
+    let answer =
+        compared_json(prompt, taste, scale).unwrap_or_else(|| answer_json(grade_of_prompt(prompt, scale)));
     match fault {
         Fault::None => completion(json!(answer), "stop"),
         // whole, so not to be taken for a reply that was cut off, with a grade that a reader of first numbers would take
@@ -294,6 +298,10 @@ async fn respond(shared: &Shared, decision: Decision, prompt: &str, headers: &He
         Fault::CutOff => completion(json!(answer.get(..answer.len() / 2)), "length"),
         Fault::Empty => completion(json!(""), "stop"),
         Fault::Refusal => refusal(),
+        Fault::NotAnOrder => {
+            let answer = misordered_json(prompt).unwrap_or_else(|| answer_json(scale.high() + 1));
+            completion(json!(answer), "stop")
+        }
         Fault::RateLimited { retry_after } => {
             let words = "Rate limit reached for requests";
             let response = error(StatusCode::TOO_MANY_REQUESTS, words, json!("rate_limit_exceeded"));

@@ -21,6 +21,7 @@
 //! ```
 
 mod answer;
+mod compared;
 mod corpus;
 mod fault;
 mod faulty;
@@ -29,6 +30,7 @@ mod simulated;
 mod words;
 
 pub use answer::{answer_json, grade_of_prompt, prompt_of};
+pub use compared::{Taste, compared_json, merit};
 pub use corpus::{SyntheticFiles, SyntheticStudy};
 pub use fault::{Fault, FaultPlan};
 pub use faulty::{FaultyServer, PromptCount, Recorded, Served};

@@ -8,10 +8,11 @@
 
 use std::sync::Arc;
 
-use llull_core::{Document, Hash, Qrels, Sampling, Scale, Topic};
-use llull_judge::{AnchorOrder, IdfBuilder, Prompt, Rubric, Similarity};
+use llull_core::{Document, Hash, Paradigm, Qrels, Sampling, Scale, Topic};
+use llull_judge::{AnchorOrder, ComparePrompt, IdfBuilder, Prompt, Rubric, Similarity};
 use llull_runner::{
-    Case, Judge, PooledDocument, PromptedJudge, PromptedSettings, ReplayJudge, SimilarityJudge,
+    Case, ComparerSettings, Judge, PooledDocument, PromptedComparer, PromptedJudge, PromptedSettings,
+    ReplayComparer, ReplayJudge, SimilarityComparer, SimilarityJudge,
 };
 use llull_testkit::ScriptedModel;
 
@@ -67,5 +68,102 @@ fn of_the_baseline() {
     assert_eq!(
         key(&judge, "bloom filter", 0),
         "7c5ef8a1b170c6027cdaa80d31ae4ffe41b7c0fe3c69445608b41f8381369e19"
+    );
+}
+
+/// The key of a question about two documents.
+fn key_of_two(judge: &dyn Judge, query: &str, sample: u32) -> String {
+    let topic = Topic { id: "q1".into(), text: query.into() };
+    let document = |id: &str, title: &str, text: &str| {
+        PooledDocument::Found(Document { id: id.into(), title: title.into(), text: text.into() })
+    };
+    let stock = [
+        document("d2", "Sieves", "A sieve lets some through."),
+        document("d1", "Filters", "A filter says no."),
+    ];
+    judge.key(&Case::new(&topic, &[1, 0], &stock).unwrap(), sample).to_string()
+}
+
+fn comparer(answer: &str, changed: impl Fn(&mut ComparerSettings)) -> PromptedComparer {
+    let mut settings = ComparerSettings {
+        name: "any".into(),
+        sampling: Sampling { temperature: Some(0.0), top_p: None, max_tokens: 1024, seed: Some(5) },
+        anchor_order: AnchorOrder::Shuffled(7),
+        document_tokens: 1200,
+        window_tokens: 12_500,
+        concurrency: 1,
+        allow_neither: true,
+        logprobs: None,
+    };
+    changed(&mut settings);
+    let prompt = format!(
+        "+++\nversion = 1\nname = \"p\"\ndescription = \"d\"\n{answer}\n+++\n\
+        [user]\n{{{{ query }}}}\n{{% for d in documents %}}\n{{{{ d.label }}}}: {{{{ d.text }}}}\n{{% endfor %}}\n"
+    );
+    let model = Arc::new(ScriptedModel::in_order("openai/m", []));
+    let rubric = Arc::new(Rubric::parse(RUBRIC, "r.md").unwrap());
+    PromptedComparer::new(settings, model, ComparePrompt::parse(&prompt, "p.j2").unwrap(), rubric)
+}
+
+#[test]
+fn of_a_prompted_comparer_of_two() {
+    let judge = comparer("answer = \"choice\"\nrationale = true", |_| ());
+    assert_eq!(
+        judge.spec().fingerprint().to_string(),
+        "12edb824f2ac13173851bae89eda4594c4743ec637dc89c4704dd99f21a65fd8"
+    );
+    assert_eq!(
+        key_of_two(&judge, "how do bloom filters work", 1),
+        "30a0a77dc65ca3d83fd466260167cb3410905b1eb9bfa5df2769fd4614af22db"
+    );
+}
+
+#[test]
+fn of_a_prompted_comparer_of_several() {
+    let judge = comparer("answer = \"ranking\"", |settings| settings.allow_neither = false);
+    assert_eq!(
+        judge.spec().fingerprint().to_string(),
+        "6b822bd8135171e9c46f067618e4a28326f426a40d334bedef845f818866c48f"
+    );
+    // Both documents are cut to three tokens; whether the best one may be tied is no question.
+    for ties in [true, false] {
+        let judge = comparer("answer = \"best\"", |settings| {
+            *settings = ComparerSettings {
+                window_tokens: 6,
+                logprobs: Some(20),
+                allow_neither: ties,
+                ..settings.clone()
+            };
+        });
+        assert_eq!(
+            judge.spec().fingerprint().to_string(),
+            "4e0b18e8067d6fbfb96508c8a9c27447ebb11e7f9ae03f5e8e9e4c6f8a2c2672"
+        );
+        assert_eq!(
+            key_of_two(&judge, "how do bloom filters work", 0),
+            "5e152b8a56508249608de06ffb8393971a2df9f4d4a52567dd6d319c00fa60ef"
+        );
+    }
+}
+
+#[test]
+fn of_a_replay_comparer() {
+    let (file, qrels) = (Hash::of(b"q1 0 d1 3"), Arc::new(Qrels::default()));
+    let judge = ReplayComparer::new("any", qrels, "any.qrels", file, Scale::default(), Paradigm::Pairwise);
+    assert_eq!(
+        key_of_two(&judge, "any", 0),
+        "fd1315fbac24e35dca1c0feb4f3bc27fdf0f46b27b22230b3bbfa218a641325a"
+    );
+}
+
+#[test]
+fn of_the_baseline_that_compares() {
+    let mut idf = IdfBuilder::new(["bloom filter"]);
+    idf.add("A filter says no.");
+    let similarity = Similarity::new(Scale::default(), idf.finish());
+    let judge = SimilarityComparer::new("any", similarity, Paradigm::Listwise, 1);
+    assert_eq!(
+        key_of_two(&judge, "bloom filter", 0),
+        "b326bf30d8362c48605c27cb5f292936fd928ea75533981f630a801c0aa7263a"
     );
 }

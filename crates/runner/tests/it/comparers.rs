@@ -1,0 +1,249 @@
+//! The judges that compare: what they are asked, what they answer, what decides whether they are asked again.
+
+use std::sync::Arc;
+
+use llull_core::{
+    ComparedVerdict, Document, Failure, FailureKind, Hash, Outcome, Paradigm, Qrels, Reason, Sampling, Scale,
+    Topic, Verdict,
+};
+use llull_judge::{AnchorOrder, ComparePrompt, IdfBuilder, Rubric, Similarity};
+use llull_llm::{ChatReply, Finish, ReplyToken};
+use llull_runner::{
+    Answer, Case, ComparerSettings, Judge, PooledDocument, PromptedComparer, ReplayComparer,
+    SimilarityComparer,
+};
+use llull_testkit::{ScriptedModel, reply};
+
+use crate::stage::runtime;
+
+fn settings() -> ComparerSettings {
+    ComparerSettings {
+        name: "strict".into(),
+        sampling: Sampling { seed: Some(5), ..Sampling::default() },
+        anchor_order: AnchorOrder::Ascending,
+        document_tokens: 20,
+        window_tokens: 100,
+        concurrency: 2,
+        allow_neither: true,
+        logprobs: None,
+    }
+}
+
+fn comparer(prompt: &str, settings: ComparerSettings, model: Arc<ScriptedModel>) -> PromptedComparer {
+    let rubric = Rubric::parse(Rubric::default_text(), "rubric.md").unwrap();
+    PromptedComparer::new(settings, model, ComparePrompt::builtin(prompt).unwrap(), Arc::new(rubric))
+}
+
+fn silent(name: &str) -> Arc<ScriptedModel> {
+    Arc::new(ScriptedModel::in_order(name, []))
+}
+
+fn topic() -> Topic {
+    Topic { id: "q1".into(), text: "how do bloom filters work".into() }
+}
+
+fn stock(texts: &[&str]) -> Vec<PooledDocument> {
+    let document = |(at, text): (usize, &&str)| {
+        PooledDocument::Found(Document {
+            id: format!("d{at}"),
+            title: String::new(),
+            text: (*text).to_owned(),
+        })
+    };
+    texts.iter().enumerate().map(document).collect()
+}
+
+fn ask(judge: &dyn Judge, case: Case<'_>, sample: u32) -> Answer {
+    runtime().block_on(judge.ask(case, sample))
+}
+
+fn verdict(answer: &Answer) -> &ComparedVerdict {
+    match &answer.outcome {
+        Outcome::Judged { verdict: Verdict::Compared(verdict) } => verdict,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn unusable(answer: Answer) -> (Reason, String) {
+    match answer.outcome {
+        Outcome::Unusable(unusable) => (unusable.reason, unusable.detail),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn documents_are_shown_in_the_cases_order_and_named_by_it() {
+    let text = r#"{"rationale": "It says.", "ranking": [["B"], ["A", "C"]]}"#;
+    let full = ChatReply { reasoning: Some("Hm: C?".into()), cost_usd: Some(0.5), ..reply(text) };
+    let cut_off = ChatReply { finish: Finish::Length, ..reply(text) };
+    let refused = ChatReply { finish: Finish::Refused, ..reply("No.") };
+    let part = reply(r#"{"rationale": "", "ranking": ["B", "A"]}"#);
+    let limited = Failure { retry_after_ms: Some(9), ..Failure::new(FailureKind::RateLimited, "429") };
+    let script = [Ok(full), Ok(cut_off), Ok(refused), Ok(part), Err(limited.clone())];
+    let model = Arc::new(ScriptedModel::in_order("openai/m", script));
+    let judge = comparer("listwise", settings(), model.clone());
+    let long = "word ".repeat(100);
+    let (topic, stock) = (topic(), stock(&["zero", "one", &long, "three"]));
+    let case = Case::new(&topic, &[3, 0, 2], &stock).unwrap();
+
+    let answer = ask(&judge, case, 0);
+    assert_eq!(verdict(&answer).order, [vec![1], vec![0, 2]], "positions in the case, not in the stock");
+    assert_eq!(verdict(&answer).rationale, "It says.");
+    assert!(verdict(&answer).probabilities.is_empty());
+    assert_eq!(answer.reply.as_deref(), Some(&*format!("<think>\nHm: C?\n</think>\n{text}")));
+    assert_eq!((answer.cost_usd, answer.tokens_cut), (Some(0.5), 80));
+
+    assert_eq!(unusable(ask(&judge, case, 1)).0, Reason::CutOff);
+    assert_eq!(unusable(ask(&judge, case, 0)).0, Reason::Refused);
+    let omitted = (Reason::NotAnOrder, "the ranking omits C".to_owned());
+    assert_eq!(unusable(ask(&judge, case, 0)), omitted);
+    let failed = ask(&judge, case, 0);
+    assert_eq!((failed.outcome, failed.tokens_cut), (Outcome::Failed(limited), 80));
+
+    let requests = model.requests();
+    let user = &requests[0].messages[1].content;
+    let places = ["Document A:", "three", "Document B:", "zero", "Document C:", "word", "cut here"];
+    let places: Vec<_> = places.iter().map(|part| user.find(part)).collect();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{user}");
+    assert_eq!(user, &judge.render(&case).unwrap().messages[1].content);
+    let schema = requests[0].schema.as_ref().unwrap();
+    assert_eq!(schema.schema, judge.schema(3));
+    let labels = &schema.schema["properties"]["ranking"]["items"]["items"]["enum"];
+    assert_eq!(*labels, serde_json::json!(["A", "B", "C"]));
+    assert_eq!(requests.iter().map(|r| r.sampling.seed).collect::<Vec<_>>(), [5, 6, 5, 5, 5].map(Some));
+    assert!(requests.iter().all(|request| request.logprobs.is_none()));
+}
+
+#[test]
+fn two_documents_and_how_sure_the_model_is() {
+    let token = |text: &str, probability: f64, others: &[(&str, f64)]| ReplyToken {
+        text: text.into(),
+        logprob: probability.ln(),
+        alternatives: others.iter().map(|(text, p)| ((*text).to_owned(), p.ln())).collect(),
+    };
+    let text = r#"{"choice": "RHS"}"#;
+    let sure = ChatReply {
+        tokens: vec![
+            token(r#"{"choice": ""#, 1.0, &[]),
+            token("R", 0.5, &[("L", 0.25), ("Neither", 0.25)]),
+            token("HS\"}", 1.0, &[]),
+        ],
+        ..reply(text)
+    };
+    let model = Arc::new(ScriptedModel::in_order("openai/m", [Ok(sure), Ok(reply(text))]));
+    let judge =
+        comparer("pairwise-direct", ComparerSettings { logprobs: Some(5), ..settings() }, model.clone());
+    let (topic, stock) = (topic(), stock(&["zero", "one", "two"]));
+    let case = Case::new(&topic, &[2, 0], &stock).unwrap();
+    let answer = ask(&judge, case, 0);
+    assert_eq!(verdict(&answer).order, [vec![1], vec![0]]);
+    let probabilities = &verdict(&answer).probabilities;
+    assert!((probabilities[0] - 0.25).abs() < 1e-12 && (probabilities[1] - 0.5).abs() < 1e-12);
+    assert!(verdict(&ask(&judge, case, 0)).probabilities.is_empty(), "unknown where no tokens came");
+    assert_eq!(model.requests()[0].logprobs, Some(5));
+
+    // A prompt for two is not asked about three, and nothing is sent.
+    let three = Case::new(&topic, &[0, 1, 2], &stock).unwrap();
+    let Outcome::Failed(failure) = ask(&judge, three, 0).outcome else { panic!() };
+    assert_eq!(failure.kind, FailureKind::Rejected);
+    assert!(failure.message.contains("two documents, and is given 3"), "{failure}");
+    assert_eq!(model.calls(), 2);
+}
+
+#[test]
+fn the_key_is_the_texts_in_their_order_and_who_is_asked() {
+    let judge = |prompt: &str, settings, model: &str| comparer(prompt, settings, silent(model));
+    let base = judge("listwise", settings(), "openai/m");
+    let long = "word ".repeat(100);
+    let cut = "word ".repeat(20).trim_end().to_owned();
+    let (topic, stock) = (topic(), stock(&["zero", "one", &long, &cut, "one"]));
+    let key = |judge: &PromptedComparer, documents: &[u32], sample| {
+        judge.key(&Case::new(&topic, documents, &stock).unwrap(), sample)
+    };
+    let same = key(&base, &[0, 1, 2], 0);
+    // Names and concurrency, which document holds a text, what was not shown.
+    let renamed = ComparerSettings { name: "again".into(), concurrency: 9, ..settings() };
+    assert_eq!(key(&judge("listwise", renamed, "openai/m"), &[0, 1, 2], 0), same);
+    assert_eq!(key(&base, &[0, 4, 2], 0), same);
+    let roomy = ComparerSettings { window_tokens: 1000, ..settings() };
+    assert_eq!(key(&judge("listwise", roomy, "openai/m"), &[0, 1, 2], 0), same);
+
+    let with = |changed: ComparerSettings| key(&judge("listwise", changed, "openai/m"), &[0, 1, 2], 0);
+    let others = [
+        key(&base, &[1, 0, 2], 0),
+        key(&base, &[0, 1], 0),
+        key(&base, &[0, 1, 3], 0),
+        key(&base, &[0, 1, 2], 1),
+        key(&judge("listwise", settings(), "openai/n"), &[0, 1, 2], 0),
+        key(&judge("listwise-direct", settings(), "openai/m"), &[0, 1, 2], 0),
+        with(ComparerSettings { document_tokens: 30, ..settings() }),
+        with(ComparerSettings { window_tokens: 10, ..settings() }),
+        with(ComparerSettings { anchor_order: AnchorOrder::Shuffled(1), ..settings() }),
+        with(ComparerSettings { sampling: Sampling::default(), ..settings() }),
+        with(ComparerSettings { allow_neither: false, ..settings() }),
+        with(ComparerSettings { logprobs: Some(5), ..settings() }),
+    ];
+    let different: std::collections::BTreeSet<_> = others.iter().chain([&same]).collect();
+    assert_eq!(different.len(), others.len() + 1);
+}
+
+#[test]
+fn the_paradigm_is_the_prompts() {
+    for (prompt, paradigm) in [
+        ("pairwise", Paradigm::Pairwise),
+        ("listwise-direct", Paradigm::Listwise),
+        ("setwise", Paradigm::Listwise),
+    ] {
+        assert_eq!(comparer(prompt, settings(), silent("m")).spec().paradigm, paradigm);
+    }
+}
+
+#[test]
+fn the_baseline_orders_by_coverage_and_ties_where_it_is_equal() {
+    let mut idf = IdfBuilder::new(["how do bloom filters work"]);
+    idf.add("bloom filters answer quickly");
+    idf.add("filters everywhere");
+    let similarity = Similarity::new(Scale::default(), idf.finish());
+    let judge = SimilarityComparer::new("baseline", similarity, Paradigm::Listwise, 2);
+    let stock =
+        stock(&["nothing", "filters", "bloom", "Filters!", "how do bloom filters work", "else", "do bloom"]);
+    let topic = topic();
+    let order = |documents: &[u32]| {
+        let answer = ask(&judge, Case::new(&topic, documents, &stock).unwrap(), 0);
+        assert_eq!((answer.cost_usd, &answer.reply), (Some(0.0), &None));
+        verdict(&answer).order.clone()
+    };
+    // "filters" and "bloom" have one grade, and "bloom" is the rarer word.
+    assert_eq!(order(&[0, 1, 2, 3, 4, 5]), [vec![4], vec![2], vec![1, 3], vec![0, 5]]);
+    assert_eq!(order(&[3, 1]), [vec![0, 1]]);
+    assert_eq!(order(&[1, 2]), [vec![1], vec![0]]);
+    let wordless = Topic { id: "q".into(), text: "?!".into() };
+    let case = Case::new(&wordless, &[0, 1], &stock).unwrap();
+    assert_eq!(unusable(ask(&judge, case, 0)).0, Reason::NoAnswer);
+    assert_eq!(judge.key(&case, 0), judge.key(&case, 1), "each sample is the same");
+}
+
+#[test]
+fn a_file_orders_by_grade_and_what_it_lacks_leaves_the_whole_unusable() {
+    let mut qrels = Qrels::default();
+    for (document, grade) in [("d0", 1), ("d1", 3), ("d2", -2), ("d3", 1), ("d4", 9)] {
+        qrels.insert("q1", document, grade);
+    }
+    let judge = |hash: &[u8]| {
+        let (qrels, hash) = (Arc::new(qrels.clone()), Hash::of(hash));
+        ReplayComparer::new("human", qrels, "human.qrels", hash, Scale::default(), Paradigm::Listwise)
+    };
+    let judge_a = judge(b"a");
+    let stock: Vec<_> = (0..7).map(|at| PooledDocument::IdOnly(format!("d{at}"))).collect();
+    let topic = topic();
+    let case = |documents| Case::new(&topic, documents, &stock).unwrap();
+    let order = |documents| verdict(&ask(&judge_a, case(documents), 0)).order.clone();
+    assert_eq!(order(&[0, 1, 2, 3]), [vec![1], vec![0, 3], vec![2]]);
+    assert_eq!(order(&[3, 4]), [vec![1], vec![0]], "an order needs no scale");
+    assert_eq!(order(&[0, 3]), [vec![0, 1]]);
+    let missing = (Reason::NoAnswer, "not in human.qrels: d5, d6".to_owned());
+    assert_eq!(unusable(ask(&judge_a, case(&[5, 0, 6]), 0)), missing);
+    assert!(!judge_a.needs_text());
+    assert_ne!(judge_a.key(&case(&[0, 1]), 0), judge_a.key(&case(&[1, 0]), 0));
+    assert_ne!(judge_a.key(&case(&[0, 1]), 0), judge(b"b").key(&case(&[0, 1]), 0));
+}
