@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use llull::runner::{Event, Reporter, StopReason};
 
 use crate::printer::Printer;
-use crate::table::count;
+use crate::table::{count, things};
 
 /// How often a line is printed where no bar can be drawn.
 const LINE_EVERY: Duration = Duration::from_secs(10);
@@ -80,7 +80,15 @@ impl Progress {
         }
     }
 
-    fn planned(&self, state: &mut State, judge: usize, name: &str, tasks: usize, known: usize, without_text: usize) {
+    fn planned(
+        &self,
+        state: &mut State,
+        judge: usize,
+        name: &str,
+        tasks: usize,
+        known: usize,
+        without_text: usize,
+    ) {
         if state.names.len() <= judge {
             state.names.resize(judge + 1, String::new());
         }
@@ -141,9 +149,12 @@ impl Reporter for Progress {
             Event::Wave { wave, questions, reused } if state.in_waves => {
                 let reused = match reused {
                     0 => String::new(),
-                    n => format!(", {} answers already in the ledger", count(n as u64)),
+                    n => format!(", {} already in the ledger", things(n as u64, "answer")),
                 };
-                self.say(state, &format!("wave {}: {} questions{reused}", wave + 1, count(questions as u64)));
+                self.say(
+                    state,
+                    &format!("wave {}: {}{reused}", wave + 1, things(questions as u64, "question")),
+                );
             }
             Event::Wave { .. } => {}
             Event::Planned { judge, name, tasks, reused, shared, without_text } => {

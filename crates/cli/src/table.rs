@@ -50,6 +50,13 @@ pub(crate) fn count(count: impl TryInto<u64>) -> String {
     out
 }
 
+/// A count of things, which are called so when there is one: `1 wave`, `2 waves`.
+pub(crate) fn things(n: impl TryInto<u64>, one: &str) -> String {
+    let n = n.try_into().unwrap_or(u64::MAX);
+    let plural = if n == 1 { "" } else { "s" };
+    format!("{} {one}{plural}", count(n))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -27,7 +27,7 @@ fn read(criterion: &mut Criterion) {
         let path = folder.path().join(name);
         fs_err::write(&path, text).unwrap();
         group.bench_function(name, |bencher| {
-            bencher.iter(|| black_box(read_ballots(&[&path], None).unwrap()))
+            bencher.iter(|| black_box(read_ballots(&[&path], None).unwrap()));
         });
     }
     group.finish();

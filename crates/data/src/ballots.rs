@@ -13,7 +13,7 @@ use std::{
 };
 
 use fs_err as fs;
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 use llull_core::Ballots;
 
 use crate::{DataError, compress::open, error::shown_path, lines::Lines};
@@ -68,6 +68,9 @@ impl FromStr for BallotFormat {
 pub struct BallotsFile {
     /// The comparisons, by topic.
     pub ballots: Ballots,
+    /// By topic, for each of its ballots in their order, the item that stood on the left; `None` where the line has no sides:
+    /// in rankings and in `query winner loser`.
+    pub lefts: IndexMap<Option<String>, Vec<Option<u32>>>,
     /// The judges by position, in the order in which they were first seen. The empty name stands for whoever
     /// made the comparisons that name no judge.
     pub judges: IndexSet<Box<str>>,

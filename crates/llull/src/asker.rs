@@ -4,24 +4,24 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use llull_core::{Grade, Label, LabelSet, Seed};
-use llull_judge::Idf;
-use llull_label::{Anchored, TierScheme, TierView, anchored, anchors, binary, by_median, geometric, median, ordinal};
+use llull_label::{
+    Anchored, TierScheme, TierView, anchored, anchors, binary, by_median, geometric, median, ordinal,
+};
 use llull_runner::{
-    Budget, Cancel, Ended, Judge, Pair, Reporter, RunOptions, RunOutcome, Silent, Spent, WaveOutcome, Workload, run, run_waves,
+    Budget, Cancel, Ended, Judge, Pair, Reporter, RunOptions, RunOutcome, Silent, Spent, WaveOutcome,
+    Workload, run, run_waves,
 };
 use llull_store::{JudgmentStore, Known, SqliteLedger};
 
 use crate::compared::{Answers, ComparedTopic, Comparison, Tournaments};
-use crate::config::{JudgeSettings, TournamentSettings};
-use crate::judged::{Asking, Environment, Grading, Judged};
-use crate::panel::{comparers, panel};
+use crate::config::TournamentSettings;
+use crate::judged::{Asking, Grading, Judged};
 use crate::{Prepared, Study, StudyError};
 
 /// Asks judges, and derives labels from what they say.
 pub(crate) struct Asker<'a> {
     pub(crate) study: &'a Study,
     pub(crate) prepared: &'a Prepared,
-    pub(crate) environment: Environment<'a>,
     pub(crate) asking: Asking,
     pub(crate) reporter: &'a dyn Reporter,
     pub(crate) cancel: &'a Cancel,
@@ -36,26 +36,25 @@ impl Asker<'_> {
     pub(crate) fn grade(
         &mut self,
         pooled: Arc<Workload>,
-        idf: Option<Idf>,
+        judges: Vec<Arc<dyn Judge>>,
         notes: Vec<String>,
     ) -> Result<Judged, StudyError> {
-        let judges = self.panel(&self.study.settings().judges, idf)?;
         let outcome = self.run(&pooled, &judges)?;
         let labels = graded_labels(&pooled, &outcome);
         let workload = Arc::clone(&pooled);
         Ok(Judged { pooled, workload, judges, outcome, comparison: None, grading: None, labels, notes })
     }
 
-    /// Every query's documents are compared, wave by wave.
+    /// Every query's documents are compared, wave by wave. `graders` grade a few of each tier, where labels are anchored.
     pub(crate) fn compare(
         &mut self,
         settings: &TournamentSettings,
         pooled: Arc<Workload>,
-        idf: Option<Idf>,
-        notes: Vec<String>,
+        judges: Vec<Arc<dyn Judge>>,
+        graders: Vec<Arc<dyn Judge>>,
+        mut notes: Vec<String>,
     ) -> Result<Judged, StudyError> {
         let study = self.study;
-        let judges = comparers(study, self.prepared, settings, idf.clone(), self.environment, self.asking)?;
         let tournaments = || Tournaments::new(study, settings, self.prepared, &pooled, &judges);
         let asked = match self.asking {
             Asking::Missing => Some(self.waves(tournaments()?, &pooled, &judges)?),
@@ -66,16 +65,19 @@ impl Asker<'_> {
             let id = self.ledger.register(judge.name(), judge.spec())?;
             answers.push(Answers::of(id, &self.ledger)?);
         }
-        let (topics, questions) = tournaments()?.replay(&judges, &answers);
+        let played = tournaments()?;
+        notes.extend(played.note());
+        let (topics, questions) = played.replay(&judges, &answers);
         drop(answers);
-        let workload = Arc::new(pooled.comparing(&questions).map_err(|error| StudyError::Unfit(error.to_string()))?);
+        let workload =
+            Arc::new(pooled.comparing(&questions).map_err(|error| StudyError::Unfit(error.to_string()))?);
         // Nothing is asked here: this says how each question that came up stands.
         let mut outcome = self.look(&workload, &judges)?;
         if let Some(asked) = asked {
             carry_over(&mut outcome, asked);
         }
         let grading = match settings.labels {
-            TierScheme::Anchored => Some(self.grading(settings, &topics, &pooled, idf)?),
+            TierScheme::Anchored => Some(self.grading(settings, graders, &topics, &pooled)?),
             TierScheme::Ordinal | TierScheme::Geometric | TierScheme::Binary { .. } => None,
         };
         let anchored = match &grading {
@@ -91,11 +93,10 @@ impl Asker<'_> {
     fn grading(
         &mut self,
         settings: &TournamentSettings,
+        judges: Vec<Arc<dyn Judge>>,
         topics: &[ComparedTopic],
         pooled: &Arc<Workload>,
-        idf: Option<Idf>,
     ) -> Result<Grading, StudyError> {
-        let judges = self.panel(&self.study.settings().graders, idf)?;
         let mut questions = Vec::new();
         for topic in topics {
             let name = pooled.topics().get(topic.topic as usize).map_or("", |topic| topic.id.as_str());
@@ -114,27 +115,20 @@ impl Asker<'_> {
         Ok(Grading { workload, judges, outcome })
     }
 
-    fn panel(&self, settings: &[JudgeSettings], idf: Option<Idf>) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
-        panel(self.study, self.prepared, settings, idf, self.environment, self.asking)
-    }
-
     fn run(&mut self, workload: &Arc<Workload>, judges: &[Arc<dyn Judge>]) -> Result<RunOutcome, StudyError> {
         let options = self.options(self.asking);
-        let outcome = run(
-            &self.runtime,
-            workload,
-            judges,
-            &mut self.ledger,
-            &options,
-            self.reporter,
-            self.cancel,
-        )?;
+        let outcome =
+            run(&self.runtime, workload, judges, &mut self.ledger, &options, self.reporter, self.cancel)?;
         self.spend(&outcome.spent);
         Ok(outcome)
     }
 
     /// How every question stands, with nothing asked and nothing reported.
-    fn look(&mut self, workload: &Arc<Workload>, judges: &[Arc<dyn Judge>]) -> Result<RunOutcome, StudyError> {
+    fn look(
+        &mut self,
+        workload: &Arc<Workload>,
+        judges: &[Arc<dyn Judge>],
+    ) -> Result<RunOutcome, StudyError> {
         let options = self.options(Asking::Nothing);
         Ok(run(&self.runtime, workload, judges, &mut self.ledger, &options, &Silent, self.cancel)?)
     }
@@ -219,8 +213,10 @@ fn fit_anchors(
     let mut grades: Vec<BTreeMap<u32, Grade>> = vec![BTreeMap::new(); topics.len()];
     let mut by_judge: Vec<_> = grading.outcome.judges.iter().map(|judge| judge.questions()).collect();
     for question in grading.workload.questions() {
-        let votes: Vec<Option<Grade>> =
-            by_judge.iter_mut().flat_map(|judge| judge.next().unwrap_or_default().iter().map(grade)).collect();
+        let votes: Vec<Option<Grade>> = by_judge
+            .iter_mut()
+            .flat_map(|judge| judge.next().unwrap_or_default().iter().map(grade))
+            .collect();
         let at = topics.iter().position(|topic| topic.topic == question.topic);
         let Some((topic, grades)) = at.and_then(|at| Some((topics.get(at)?, grades.get_mut(at)?))) else {
             continue;
@@ -279,8 +275,10 @@ fn grade(ended: &Ended) -> Option<Grade> {
 fn graded_labels(pooled: &Workload, outcome: &RunOutcome) -> LabelSet {
     let mut by_judge: Vec<_> = outcome.judges.iter().map(|judge| judge.questions()).collect();
     by_median((0..pooled.len()).filter_map(|at| {
-        let votes: Vec<Option<Grade>> =
-            by_judge.iter_mut().flat_map(|judge| judge.next().unwrap_or_default().iter().map(grade)).collect();
+        let votes: Vec<Option<Grade>> = by_judge
+            .iter_mut()
+            .flat_map(|judge| judge.next().unwrap_or_default().iter().map(grade))
+            .collect();
         let case = pooled.case_at(at)?;
         Some((case.topic.id.as_str(), case.document_id(), votes))
     }))

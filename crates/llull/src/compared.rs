@@ -56,6 +56,8 @@ pub(crate) struct Tournaments<'a> {
     contests: Vec<Contest>,
     /// The batches of the wave that is being asked, by the position of their contest.
     asked: Vec<(usize, Shown)>,
+    /// Pooled documents that a judge cannot judge, and the first of them: query and document.
+    unknown: (usize, Option<(String, String)>),
 }
 
 impl<'a> Tournaments<'a> {
@@ -73,14 +75,26 @@ impl<'a> Tournaments<'a> {
         let needs_text = judges.iter().any(|judge| judge.needs_text());
         let budget = document_tokens(study);
         let mut place = 0;
+        let mut unknown = (0, None);
         let mut contests = Vec::with_capacity(prepared.pool.topics.len());
         for (topic, of_topic) in (0u32..).zip(&prepared.pool.topics) {
             let first = place;
             place += of_topic.documents.len();
             let places = of_topic.fused_order().into_iter().map(|at| first + at as usize);
+            // What a judge cannot judge would make every set that shows it unusable.
+            let known = |at: &u32| {
+                let id = pooled.documents().get(*at as usize).map_or("", PooledDocument::id);
+                let known = judges.iter().all(|judge| judge.knows(&of_topic.id, id));
+                if !known {
+                    unknown.0 += 1;
+                    unknown.1.get_or_insert_with(|| (of_topic.id.clone(), id.to_owned()));
+                }
+                known
+            };
             let documents: Vec<u32> = places
                 .filter_map(|place| pooled.question(place)?.documents.first().copied())
                 .filter(|at| !needs_text || text(pooled, *at).is_some())
+                .filter(known)
                 .collect();
             let lengths: Vec<u32> = match budget {
                 Some(budget) => documents.iter().map(|at| length(pooled, *at, budget)).collect(),
@@ -99,7 +113,20 @@ impl<'a> Tournaments<'a> {
             pooled,
             contests,
             asked: Vec::new(),
+            unknown,
         })
+    }
+
+    /// What the user should know about documents that take no part.
+    pub(crate) fn note(&self) -> Option<String> {
+        let (topic, document) = self.unknown.1.as_ref()?;
+        let (documents, no_label) = match self.unknown.0 {
+            1 => ("1 pooled document is".to_owned(), "it has no label"),
+            n => (format!("{n} pooled documents are"), "they have no label"),
+        };
+        Some(format!(
+            "{documents} not in the labels that a replay judge compares by, so {no_label} (the first: query {topic}, document {document})"
+        ))
     }
 
     /// The next wave's questions, of all queries together; none when nothing is left to ask.

@@ -79,7 +79,8 @@ impl Findings {
             SystemSource::Run { run } => Some(("run", run)),
             SystemSource::Retriever { .. } => None,
         });
-        let of_judge = settings.judges.iter().filter_map(|judge| match &judge.kind {
+        let asked = settings.judges.iter().chain(&settings.graders);
+        let of_judge = asked.filter_map(|judge| match &judge.kind {
             JudgeKind::Replay { labels } => Some(("labels", labels)),
             JudgeKind::Prompted { .. } | JudgeKind::Similarity {} => None,
         });
@@ -143,11 +144,30 @@ impl Findings {
         for note in &judged.notes {
             self.add(Severity::Warning, "corpus", note);
         }
-        for (settings, outcome) in study.settings().judges.iter().zip(&judged.outcome.judges) {
+        let compares = judged.comparison.is_some();
+        let judges =
+            study.settings().judges.iter().zip(&judged.outcome.judges).map(|judge| (judge, compares));
+        let grading = judged.grading.iter().flat_map(|grading| &grading.outcome.judges);
+        let graders = study.settings().graders.iter().zip(grading).map(|grader| (grader, false));
+        for ((settings, outcome), compares) in judges.chain(graders) {
             let what = format!("judge {}", settings.name);
+            let known = format!("{} in the ledger already", outcome.reused);
             self.fine(
                 &what,
-                format!("{} pairs to ask, {} in the ledger already", outcome.not_asked, outcome.reused),
+                match (compares, &judged.comparison) {
+                    (true, _) if outcome.not_asked == 0 => format!("no question to ask, {known}"),
+                    (true, _) => format!(
+                        "{} questions to ask, {known}; others follow from the answers: llull judge --dry-run",
+                        outcome.not_asked
+                    ),
+                    (false, Some(_)) => {
+                        format!(
+                            "grades documents of each tier: {} pairs to ask so far, {known}",
+                            outcome.not_asked
+                        )
+                    }
+                    (false, None) => format!("{} pairs to ask, {known}", outcome.not_asked),
+                },
             );
             if let JudgeKind::Prompted { .. } = &settings.kind {
                 if let Some(contact) = study.contact(settings, environment) {

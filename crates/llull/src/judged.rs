@@ -7,6 +7,7 @@ use std::sync::Arc;
 use llull_core::{Document, LabelSet};
 use llull_data::read_documents;
 use llull_judge::{Idf, IdfBuilder};
+use llull_label::TierScheme;
 use llull_runner::{Cancel, Judge, Pair, PooledDocument, Reporter, RunOutcome, Spent, Workload};
 use llull_store::{LedgerLock, SqliteLedger};
 use rustc_hash::FxHashSet;
@@ -14,6 +15,7 @@ use rustc_hash::FxHashSet;
 use crate::asker::Asker;
 use crate::compared::Comparison;
 use crate::config::JudgeKind;
+use crate::panel::{comparers, panel};
 use crate::{Prepared, Study, StudyError};
 
 /// The environment: a variable's value, if it is set.
@@ -91,6 +93,17 @@ impl Study {
         }
         let mut notes = Vec::new();
         let (pooled, idf) = self.workload(prepared, &mut notes)?;
+        // Whoever cannot be asked is found out before anybody is.
+        let graders = match &self.settings().tournament {
+            Some(settings) if settings.labels == TierScheme::Anchored => {
+                panel(self, prepared, &self.settings().graders, idf.clone(), environment, asking)?
+            }
+            _ => Vec::new(),
+        };
+        let judges = match &self.settings().tournament {
+            None => panel(self, prepared, &self.settings().judges, idf, environment, asking)?,
+            Some(settings) => comparers(self, prepared, settings, idf, environment, asking)?,
+        };
         fs_err::create_dir_all(self.private_dir())?;
         let path = self.ledger_path();
         let _lock = match asking {
@@ -101,7 +114,6 @@ impl Study {
         let mut asker = Asker {
             study: self,
             prepared,
-            environment,
             asking,
             reporter,
             cancel,
@@ -110,8 +122,8 @@ impl Study {
             spent: Spent::default(),
         };
         let judged = match &self.settings().tournament {
-            None => asker.grade(pooled, idf, notes),
-            Some(settings) => asker.compare(settings, pooled, idf, notes),
+            None => asker.grade(pooled, judges, notes),
+            Some(settings) => asker.compare(settings, pooled, judges, graders, notes),
         };
         runtime.shutdown_background();
         judged

@@ -40,10 +40,10 @@ impl Study {
 }
 
 impl Judged {
-    /// The tournament of the topic at this place; `None` where documents were graded.
+    /// The tournament of the topic at this place; `None` where documents were graded, or none took part.
     pub(crate) fn topic_tournament(&self, place: usize) -> Option<TopicTournament> {
         let comparison = self.comparison.as_ref()?;
-        let topic = comparison.topics.get(place)?;
+        let topic = comparison.topics.get(place).filter(|topic| !topic.documents.is_empty())?;
         let name = self.pooled.topics().get(topic.topic as usize).map_or("", |topic| topic.id.as_str());
         let id = |item: u32| {
             let document = topic.documents.get(item as usize);

@@ -51,7 +51,8 @@ fn triangles(votes: &Votes) -> (u64, u64) {
 
 /// Items that `worse` strictly beats and that strictly beat `better`.
 fn closing(votes: &Votes, better: usize, worse: usize) -> u64 {
-    let rows = [votes.beats.row(worse), votes.beaten.row(worse), votes.beaten.row(better), votes.beats.row(better)];
+    let rows =
+        [votes.beats.row(worse), votes.beaten.row(worse), votes.beaten.row(better), votes.beats.row(better)];
     let [down, tied_down, up, tied_up] = rows;
     (0..down.len())
         .map(|at| u64::from((down[at] & !tied_down[at] & up[at] & !tied_up[at]).count_ones()))

@@ -118,6 +118,12 @@ pub trait Judge: Send + Sync {
         true
     }
 
+    /// Whether it can say anything about a document at all, by the identifiers of topic and document. One that is told beforehand
+    /// not to be known need not make a whole comparison unusable.
+    fn knows(&self, _topic: &str, _document: &str) -> bool {
+        true
+    }
+
     /// Whether it computes its answers here: at once, for nothing, and the same each time. Such a judge is asked in
     /// bulk, without a time limit, and never a second time about an answer that was unusable.
     fn in_process(&self) -> bool {

@@ -1,6 +1,7 @@
 //! `llull judge`, and what all commands share that need judgments.
 
 use anyhow::Result;
+use llull::label::TierScheme;
 use llull::runner::{Cancel, Ended, JudgeOutcome, Silent, StopReason};
 use llull::{Asking, Comparison, Estimate, Judged, Prepared, Study};
 use serde::Serialize;
@@ -9,7 +10,7 @@ use super::Context;
 use crate::args::JudgeArgs;
 use crate::exit::Exit;
 use crate::progress::Progress;
-use crate::table::{count, table};
+use crate::table::{count, table, things};
 
 /// A study with the answers that its ledger holds.
 pub(crate) struct KnownStudy {
@@ -49,7 +50,10 @@ pub(crate) fn ask(context: &Context, study: &Study, prepared: &Prepared) -> Resu
 /// Says where requests go and which key goes with them, before any goes.
 fn say_whom(context: &Context, study: &Study) {
     let lookup = |name: &str| context.environment.get(name);
-    for judge in &study.settings().judges {
+    let settings = study.settings();
+    let anchored = settings.tournament.as_ref().is_some_and(|found| found.labels == TierScheme::Anchored);
+    let graders = settings.graders.iter().filter(|_| anchored);
+    for judge in settings.judges.iter().chain(graders) {
         let Some(contact) = study.contact(judge, &lookup) else { continue };
         let text = format!("judge {}: {} at {contact}", judge.name, judge.model);
         if contact.takes_key_elsewhere() {
@@ -65,7 +69,9 @@ pub(crate) fn what_is_known(context: &Context, study: &Study) -> Result<KnownStu
     let prepared = prepare(context, study)?;
     let judged = judge_with(context, study, &prepared, Asking::Nothing)?;
     match &judged.comparison {
-        Some(comparison) => open_tournaments(comparison).into_iter().for_each(|text| context.printer.warn(text)),
+        Some(comparison) => {
+            open_tournaments(&judged, comparison).into_iter().for_each(|text| context.printer.warn(text));
+        }
         None => {
             for judge in judged.outcome.judges.iter().filter(|judge| judge.not_asked > 0) {
                 context.printer.warn(format!(
@@ -144,7 +150,12 @@ struct Row<'a> {
 fn rows<'a>(judged: &'a Judged, estimates: Option<&'a [Estimate]>) -> Vec<Row<'a>> {
     let compares = judged.comparison.is_some();
     let graders = judged.grading.iter().flat_map(|grading| &grading.outcome.judges);
-    let judges = judged.outcome.judges.iter().map(|judge| (judge, compares)).chain(graders.map(|judge| (judge, false)));
+    let judges = judged
+        .outcome
+        .judges
+        .iter()
+        .map(|judge| (judge, compares))
+        .chain(graders.map(|judge| (judge, false)));
     let row = |(place, (judge, compares)): (usize, (&'a JudgeOutcome, bool))| Row {
         judge: &judge.name,
         pairs: (!compares).then_some(judge.planned),
@@ -182,19 +193,28 @@ fn show(context: &Context, judged: &Judged, estimates: Option<&[Estimate]>) -> R
     for estimate in estimates.unwrap_or_default() {
         context.printer.result(in_words(estimate, judged.comparison.is_some()))?;
     }
+    let grading = judged.grading.iter().filter(|_| estimates.is_some());
+    for grader in grading.flat_map(|grading| &grading.outcome.judges) {
+        context.printer.result(format!(
+            "{}: what it grades depends on the tiers and is not in this estimate",
+            grader.name
+        ))?;
+    }
     Ok(())
 }
 
 /// How many tournaments are decided.
 fn standing(comparison: &Comparison) -> String {
-    let decided = comparison.topics.iter().filter(|topic| topic.outcome.complete).count();
+    let compared = || comparison.topics.iter().filter(|topic| !topic.documents.is_empty());
+    let decided = compared().filter(|topic| topic.outcome.complete).count();
     let asked: u64 = comparison.topics.iter().map(|topic| topic.outcome.calls).sum();
     let waves = comparison.topics.iter().map(|topic| topic.outcome.waves).max().unwrap_or(0);
     format!(
-        "tiers are final for {} of {} queries, after {} sets of documents in {waves} waves",
+        "tiers are final for {} of {} queries, after {} of documents in {}",
         count(decided as u64),
-        count(comparison.topics.len() as u64),
-        count(asked)
+        count(compared().count() as u64),
+        things(asked, "set"),
+        things(waves, "wave")
     )
 }
 
@@ -205,11 +225,11 @@ fn in_words(estimate: &Estimate, compares: bool) -> String {
     }
     let calls = match compares {
         true => format!(
-            "about {} requests (simulated; 95 in 100 need at most {})",
-            count(estimate.calls),
+            "about {} (simulated; 95 in 100 need at most {})",
+            things(estimate.calls, "request"),
             count(estimate.calls_high)
         ),
-        false => format!("{} requests", count(estimate.calls)),
+        false => things(estimate.calls, "request"),
     };
     if estimate.prompt_tokens == 0 {
         return format!("{}: {calls}, computed here", estimate.judge);
@@ -231,11 +251,16 @@ fn in_words(estimate: &Estimate, compares: bool) -> String {
 }
 
 /// That tournaments are not decided, if any is not.
-fn open_tournaments(comparison: &Comparison) -> Option<String> {
+fn open_tournaments(judged: &Judged, comparison: &Comparison) -> Option<String> {
     let open = comparison.topics.iter().filter(|topic| !topic.outcome.complete).count();
+    let to_ask = judged.outcome.judges.iter().any(|judge| judge.not_asked + judge.gave_up > 0);
+    let remedy = match to_ask {
+        true => "llull judge goes on with them, llull run does all",
+        false => "no question is left, since answers that cannot be used are not asked for again",
+    };
     (open > 0).then(|| {
         format!(
-            "the tiers of {} of {} queries are not final; llull judge goes on with them, llull run does all",
+            "the tiers of {} of {} queries are not final; {remedy}",
             count(open as u64),
             count(comparison.topics.len() as u64)
         )

@@ -209,12 +209,6 @@ fn text(args: &PlanArgs, rows: &IndexMap<&'static str, Row>, chosen: Scheduler) 
     text.push_str(
         "* the schedule asked for; calls, waves, nDCG and tau are means, with percentiles beside them\n",
     );
-    if args.noise == 0.0 && args.ties == 0.0 {
-        text.push_str(&format!(
-            "With such a judge the sequential schedule never takes more than {} calls.\n",
-            count(bound(args) as u64)
-        ));
-    }
     if args.documents > PAIRS_SIMULATED {
         text.push_str(&format!(
             "All pairs of more than {} documents are counted, not simulated.\n",
@@ -247,6 +241,7 @@ fn setting(args: &PlanArgs) -> String {
     let judge = match (args.noise, args.ties) {
         (0.0, 0.0) => "a perfect judge".to_owned(),
         (noise, 0.0) => format!("a judge with noise {noise}"),
+        (0.0, ties) => format!("a judge without noise that ties {:.0}% of neighbours", ties * 100.0),
         (noise, ties) => format!("a judge with noise {noise} that ties {:.0}% of neighbours", ties * 100.0),
     };
     format!(
@@ -297,7 +292,8 @@ impl Simulating {
         let done = self.done.fetch_add(1, Ordering::Relaxed) + 1;
         if let Some(bar) = &self.bar {
             bar.inc(1);
-        } else if let Ok(mut last) = self.last_line.try_lock()
+        } else if done < self.total
+            && let Ok(mut last) = self.last_line.try_lock()
             && last.elapsed() >= LINE_EVERY
         {
             *last = Instant::now();

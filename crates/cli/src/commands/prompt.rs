@@ -27,12 +27,15 @@ pub(crate) fn run(context: &Context, args: &PromptArgs) -> Result<Exit> {
 }
 
 fn show(context: &Context, preview: &PromptPreview) -> Result<()> {
+    let several = preview.document.contains(", ");
+    let what = if several { "documents" } else { "document" };
     let cut = match preview.tokens_cut {
+        0 if several => "the documents are whole".to_owned(),
         0 => "the document is whole".to_owned(),
-        n => format!("about {n} tokens of the document are cut"),
+        n => format!("about {n} tokens of the {what} are cut"),
     };
     context.printer.note(format!(
-        "judge {}, query {}, document {}: about {} tokens; {cut}",
+        "judge {}, query {}, {what} {}: about {} tokens; {cut}",
         preview.judge, preview.topic, preview.document, preview.tokens
     ));
     for message in &preview.messages {

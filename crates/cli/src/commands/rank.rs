@@ -56,7 +56,7 @@ fn read(context: &Context, args: &RankArgs) -> Result<Input> {
         return of_study(context);
     }
     super::one_standard_input(&args.files)?;
-    let BallotsFile { ballots, judges, notes } = read_ballots(&args.files, args.input)?;
+    let BallotsFile { ballots, judges, notes, .. } = read_ballots(&args.files, args.input)?;
     for (file, column) in &notes.unread {
         context.printer.warn(format!("{file}: the column {column:?} is not read"));
     }

@@ -9,7 +9,7 @@ use llull::{ReportFiles, Study, Summary};
 use super::Context;
 use crate::args::RunArgs;
 use crate::exit::Exit;
-use crate::table::{count, table, value};
+use crate::table::{count, table, things, value};
 
 pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
     let study = context.study(args.judges.overrides().over(args.measures.overrides()))?;
@@ -168,9 +168,9 @@ fn rests_on(summary: &Summary) -> String {
             (None, _) => "price unknown".to_owned(),
         };
         text.push_str(&format!(
-            "\n  {}: {} attempts, {} + {} tokens, {price}",
+            "\n  {}: {}, {} + {} tokens, {price}",
             judge.judge,
-            count(judge.attempts),
+            things(judge.attempts, "attempt"),
             known(&judge.prompt_tokens),
             known(&judge.completion_tokens)
         ));
@@ -182,14 +182,17 @@ fn rests_on(summary: &Summary) -> String {
 fn tiers(tournaments: &llull::report::Tournaments) -> String {
     let totals = &tournaments.totals;
     let mut text = format!(
-        ", {}\ntiers: final for {} of {} queries, after {} sets of documents in {} waves; {} of {} triangles are cyclic",
+        ", {}\ntiers: final for {} of {} queries, after {} of documents in {}; {} of {} cyclic",
         tournaments.setup.labels,
         count(totals.topics_final as u64),
         count((totals.topics_final + totals.topics_provisional) as u64),
-        count(totals.calls),
-        count(totals.waves),
+        things(totals.calls, "set"),
+        things(totals.waves, "wave"),
         count(totals.cyclic_triangles),
-        count(totals.triangles)
+        match totals.triangles {
+            1 => "1 triangle is".to_owned(),
+            n => format!("{} triangles are", count(n)),
+        }
     );
     if let Some(anchors) = &totals.anchors {
         text.push_str(&format!(

@@ -118,3 +118,31 @@ fn a_study_s_judges_are_compared_from_its_ledger() {
     assert_eq!(judge["swap"]["opposed"], 0);
     check!(sandbox.llull(&["agree", "--preferences", "known.qrels", "--judge", "nobody"]).ends(1));
 }
+
+/// In CSV and in `query a b winner` the sides are those on which the two were shown.
+#[test]
+fn both_orders_of_a_pair_are_a_double_check() {
+    let sandbox = two_sides();
+    // steady and right; the left one twice; the right one twice; steady and wrong; asked about once
+    sandbox.write(
+        "both.csv",
+        "query,left,right,winner\nq1,a,b,left\nq1,b,a,right\nq1,a,c,left\nq1,c,a,left\nq1,b,c,right\nq1,c,b,right\n\
+         q1,d,c,left\nq1,c,d,right\nq1,a,d,left\n",
+    );
+    check!(sandbox.llull(&["agree", "--preferences", "human.qrels", "both.csv"]).ends(0));
+    let judge = sandbox
+        .llull(&["agree", "--preferences", "human.qrels", "both.csv", "--json"])
+        .ends(0)
+        .json()["judges"][0]
+        .clone();
+    let figures = |mode: usize, key: &str| judge["modes"][mode][key].as_f64().unwrap();
+    assert_eq!([0, 1, 2].map(|mode| figures(mode, "n")), [5.0, 4.0, 4.0]);
+    assert_eq!([0, 1, 2].map(|mode| figures(mode, "precision")), [0.6, 0.5, 0.5]);
+    assert_eq!([0, 1, 2].map(|mode| figures(mode, "coverage")), [1.0, 1.0, 0.5]);
+    let swap = &judge["swap"];
+    assert_eq!((swap["swap_consistency"].as_f64(), swap["first_position"].as_f64()), (Some(0.5), Some(0.5)));
+    sandbox.write("outcomes.pref", "q1 a b\nq1 b a\n");
+    let outcomes =
+        sandbox.llull(&["agree", "--preferences", "human.qrels", "outcomes.pref", "--json"]).ends(0).json();
+    assert!(outcomes["judges"][0]["swap"].is_null(), "winner and loser have no sides: {outcomes}");
+}

@@ -6,6 +6,9 @@ mod sandbox;
 
 mod agree;
 mod compare;
+mod comparing;
+mod comparing_config;
+mod comparing_faults;
 mod completions;
 mod demo;
 mod doctor;

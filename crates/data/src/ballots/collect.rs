@@ -9,6 +9,8 @@ use crate::{DataError, lines::Line};
 #[derive(Default)]
 pub(super) struct Collector {
     file: BallotsFile,
+    /// The judge of the comparison before.
+    judge: u32,
 }
 
 /// What a comparison says beside its order.
@@ -95,7 +97,7 @@ impl Collector {
         self.file
     }
 
-    /// Adds a comparison of two items.
+    /// Adds a comparison of two items, shown side by side.
     pub(super) fn pair(
         &mut self,
         line: &Line<'_>,
@@ -105,11 +107,24 @@ impl Collector {
         won: Won,
     ) -> Result<(), DataError> {
         let (first, second) = if won == Won::Right { (right, left) } else { (left, right) };
-        self.add(line, about, |topic| {
+        self.add(line, about, Some(left), |topic| {
             let (first, second) = (topic.item(first), topic.item(second));
             let groups =
                 if won == Won::Tie { vec![vec![first, second]] } else { vec![vec![first], vec![second]] };
             Ballot::new(groups)
+        })
+    }
+
+    /// Adds a comparison of which only the outcome is known.
+    pub(super) fn won(
+        &mut self,
+        line: &Line<'_>,
+        about: &About<'_>,
+        winner: &str,
+        loser: &str,
+    ) -> Result<(), DataError> {
+        self.add(line, about, None, |topic| {
+            Ballot::new(vec![vec![topic.item(winner)], vec![topic.item(loser)]])
         })
     }
 
@@ -121,7 +136,7 @@ impl Collector {
         groups: impl IntoIterator<Item = Vec<&'a str>>,
         rest: impl IntoIterator<Item = &'a str>,
     ) -> Result<(), DataError> {
-        self.add(line, about, |topic| {
+        self.add(line, about, None, |topic| {
             let mut item = |id: &str| topic.item(id);
             let groups = groups.into_iter().map(|group| group.into_iter().map(&mut item).collect()).collect();
             let rest = rest.into_iter().map(&mut item).collect();
@@ -133,6 +148,7 @@ impl Collector {
         &mut self,
         line: &Line<'_>,
         about: &About<'_>,
+        left: Option<&str>,
         cast: impl FnOnce(&mut TopicBallots) -> Ballot,
     ) -> Result<(), DataError> {
         self.agrees_on_queries(line, about.query)?;
@@ -150,15 +166,22 @@ impl Collector {
         let ballot = Ballot { judge, weight, ..cast(topic) };
         check(line, topic, &ballot)?;
         topic.ballots.push(ballot);
+        let left = left.and_then(|left| topic.items.get_index_of(left)).map(|at| at as u32);
+        self.file.lefts.entry(about.query.map(str::to_owned)).or_default().push(left);
         self.file.notes.ballots += 1;
         Ok(())
     }
 
     fn judge(&mut self, name: &str) -> u32 {
-        match self.file.judges.get_index_of(name) {
+        // Most input has one judge, or long stretches of one.
+        if self.file.judges.get_index(self.judge as usize).is_some_and(|last| **last == *name) {
+            return self.judge;
+        }
+        self.judge = match self.file.judges.get_index_of(name) {
             Some(at) => at as u32,
             None => self.file.judges.insert_full(name.into()).0 as u32,
-        }
+        };
+        self.judge
     }
 
     /// Items of no query and items of a query cannot stand in one result.

@@ -96,7 +96,7 @@ impl<'a> Columns<'a> {
         let [query, a, b, winner] = self.first;
         let about = About { query: Some(query), ..About::default() };
         match (layout, self.count) {
-            (Layout::Three, 3) => collector.pair(line, &about, a, b, Won::Left),
+            (Layout::Three, 3) => collector.won(line, &about, a, b),
             (Layout::Four, 4) => {
                 let won = WINNER.read(line, a, b, winner).map_err(|error| match a {
                     "0" | "Q0" => labels(line, "qrels, query 0 document grade"),

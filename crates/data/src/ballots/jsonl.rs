@@ -46,9 +46,7 @@ pub(super) fn read(collector: &mut Collector, mut lines: Lines) -> Result<(), Da
 }
 
 fn add(collector: &mut Collector, line: &Line<'_>, row: &Row<'_>) -> Result<(), DataError> {
-    let text = |id: &Option<Id<'_>>| id.as_ref().map(|id| id.0.to_string());
-    let (query, judge) = (text(&row.query), text(&row.judge));
-    let about = About { query: query.as_deref(), judge: judge.as_deref(), weight: row.weight };
+    let about = About { query: text(&row.query), judge: text(&row.judge), weight: row.weight };
     match (&row.ranking, &row.left, &row.right, &row.winner) {
         (None, Some(Id(left)), Some(Id(right)), Some(Id(winner))) if row.rest.is_empty() => {
             let won = WINNER.read(line, left, right, winner)?;
@@ -71,6 +69,10 @@ fn add(collector: &mut Collector, line: &Line<'_>, row: &Row<'_>) -> Result<(), 
                 .unexpected(EXPECTED, "A line is one or the other, and whole; \"rest\" belongs to a ranking"))
         }
     }
+}
+
+fn text<'a>(id: &'a Option<Id<'_>>) -> Option<&'a str> {
+    id.as_ref().map(|id| id.0.as_ref())
 }
 
 /// A place in a ranking: an item, or a list of items that share it.

@@ -285,3 +285,20 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn who_stood_on_the_left_is_kept_where_lines_have_sides() {
+    let left = |text: &str| -> Vec<Option<String>> {
+        let file = read(text).unwrap();
+        let (topic, ballots) = file.ballots.iter().next().unwrap();
+        let lefts = &file.lefts[&topic.map(str::to_owned)];
+        assert_eq!(lefts.len(), ballots.ballots.len());
+        lefts.iter().map(|item| item.map(|item| ballots.id(item).unwrap().to_owned())).collect()
+    };
+    let of = |ids: [&str; 2]| ids.map(|id| Some(id.to_owned()));
+    assert_eq!(left("left,right,winner\nb,a,right\na,b,tie\n"), of(["b", "a"]));
+    assert_eq!(left("q1 b a a\nq1 a b tie\n"), of(["b", "a"]));
+    assert_eq!(left("q1 b a\nq1 a b\n"), [None, None]);
+    let mixed = "{\"left\":\"b\",\"right\":\"a\",\"winner\":\"a\"}\n{\"ranking\":[\"a\",\"b\"]}\n";
+    assert_eq!(left(mixed), [Some("b".into()), None]);
+}

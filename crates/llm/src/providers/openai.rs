@@ -15,7 +15,9 @@ use futures::future::BoxFuture;
 use llull_core::{Failure, Scope};
 
 use self::{request::Form, status::Refused};
-use crate::{ChatModel, ChatReply, ChatRequest, Finish, Notice, Price, registry::Provider, transport::Transport};
+use crate::{
+    ChatModel, ChatReply, ChatRequest, Finish, Notice, Price, registry::Provider, transport::Transport,
+};
 
 /// A model behind an OpenAI-compatible server. Learns three things at most, each once: the name of the token limit, whether a
 /// JSON schema is taken, and whether log-probabilities are given. It never asks another model and never changes the prompt.

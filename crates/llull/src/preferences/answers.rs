@@ -48,7 +48,8 @@ pub fn read_answers(path: &Path) -> Result<Read<Vec<JudgeAnswers>>, StudyError> 
         })
         .collect();
     for (topic, ballots) in file.ballots.iter() {
-        for ballot in &ballots.ballots {
+        let lefts = file.lefts.get(&topic.map(str::to_owned)).into_iter().flatten();
+        for (ballot, left) in ballots.ballots.iter().zip(lefts) {
             let items: Vec<&str> = ballot.items().filter_map(|item| ballots.id(item)).collect();
             let [first, second] = items[..] else {
                 return Err(StudyError::Unfit(format!(
@@ -59,17 +60,20 @@ pub fn read_answers(path: &Path) -> Result<Read<Vec<JudgeAnswers>>, StudyError> 
                     topic.map_or_else(String::new, |topic| format!(" of query {topic:?}")),
                 )));
             };
-            let choice = if ballot.groups.len() == 1 && ballot.rest.is_empty() {
-                Choice::Neither
-            } else {
-                Choice::First
+            // the winner comes first in a ballot, wherever it was shown
+            let turned = left.and_then(|left| ballots.id(left)) == Some(second);
+            let (first, second) = if turned { (second, first) } else { (first, second) };
+            let choice = match ballot.groups.len() == 1 && ballot.rest.is_empty() {
+                true => Choice::Neither,
+                false if turned => Choice::Second,
+                false => Choice::First,
             };
             if let Some(judge) = judges.get_mut(ballot.judge as usize) {
                 judge.answers.push(Answer {
                     topic: topic.map(str::to_owned),
                     first: first.to_owned(),
                     second: second.to_owned(),
-                    sides: false,
+                    sides: left.is_some(),
                     choice: Some(choice),
                 });
             }

@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
-/// A point: what it costs, how good it is, and half the width of its interval.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// A point: what it costs, how good it is, half the width of its interval, and what is written beside it.
+#[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Point {
     pub(crate) x: f64,
     pub(crate) y: f64,
     pub(crate) half: f64,
+    pub(crate) label: String,
 }
 
 /// Points under one name, joined by a line.
@@ -83,7 +84,8 @@ impl Chart {
             y - 5.0,
             escaped(name)
         )?;
-        for series in &self.series {
+        // the first on top
+        for series in self.series.iter().rev() {
             self.series(&mut svg, series)?;
         }
         self.legend(&mut svg)?;
@@ -145,13 +147,20 @@ impl Chart {
             line.join(" ")
         )?;
         for point in &series.points {
-            let x = self.x(point.x);
+            let (x, y) = (self.x(point.x), self.y(point.y));
             let (low, high) = (self.y(point.y - point.half), self.y(point.y + point.half));
             writeln!(
                 svg,
-                r##"<path d="M{x:.1} {low:.1}V{high:.1}" stroke="{color}"/><circle cx="{x:.1}" cy="{:.1}" r="4" fill="{color}"/>"##,
-                self.y(point.y)
+                r##"<path d="M{x:.1} {low:.1}V{high:.1}" stroke="{color}"/><circle cx="{x:.1}" cy="{y:.1}" r="4" fill="{color}"/>"##,
             )?;
+            if !point.label.is_empty() {
+                let (x, y) = (x + 8.0, y + 4.0);
+                writeln!(
+                    svg,
+                    r##"<text x="{x:.1}" y="{y:.1}" fill="{color}">{}</text>"##,
+                    escaped(&point.label)
+                )?;
+            }
         }
         Ok(())
     }

@@ -9,7 +9,8 @@
 //! - *components*: the sequential schedule, every vote an edge, contradictory votes an edge each way; tiers are the strongly
 //!   connected components, and inside a component the prior order decides. What BlitzRank (arXiv 2602.05448) does.
 //! - *Bradley-Terry*: on the same votes.
-//! - *llull*: the order of the tournament with that many calls, half as many again, and so on.
+//! - *llull*: the order of the tournament with that many calls, half as many again, and so on, every cycle asked again
+//!   until the calls are used up; and with the usual settings, which say how often.
 //! - *sliding window*, *heapsort*: `llull_rank::simulate`'s, for the same judge.
 
 #![allow(clippy::print_stdout, reason = "a study says what it found")]
@@ -35,7 +36,7 @@ const NOISE: f64 = 0.5;
 const PRIOR: Prior = Prior::Worth(1.2);
 
 /// How many calls llull may make, in shares of those that the components took.
-const BUDGETS: [f64; 7] = [0.75, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0];
+const BUDGETS: [f64; 6] = [0.5, 0.75, 1.0, 1.25, 1.5, 2.0];
 
 /// What one way to an order cost and how good it was, on one topic.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -77,11 +78,16 @@ fn topic(number: u32) -> Result<Vec<(String, Found)>, String> {
     for budget in BUDGETS {
         let calls = (budget * plain.calls as f64).round() as u64;
         let (outcome, _) = play(&judge, u32::MAX, calls)?;
-        all.push((format!("llull, {budget} times the calls"), found(outcome.calls, &outcome.order)));
+        all.push((format!("llull, {budget}x"), found(outcome.calls, &outcome.order)));
     }
+    let (usual, _) = play(&judge, TournamentOptions::default().rejudge, u64::MAX)?;
+    all.push(("llull, as usual".to_owned(), found(usual.calls, &usual.order)));
     for top in [WINDOW / 2, TOP] {
         let window = sliding_window(&judge, DOCUMENTS, WINDOW, top);
-        all.push((format!("sliding window, {} pass", top * 2 / WINDOW), found(window.calls, &window.order)));
+        all.push((
+            format!("sliding window, passes: {}", top * 2 / WINDOW),
+            found(window.calls, &window.order),
+        ));
     }
     let heap = heapsort(&judge, DOCUMENTS, WINDOW, TOP);
     all.push(("heapsort".to_owned(), found(heap.calls, &heap.order)));
@@ -136,10 +142,11 @@ fn mean(sample: &[f64]) -> (f64, f64) {
     (mean, 1.96 * (variance / n).sqrt())
 }
 
-fn point(found: &[Found]) -> Point {
+fn point(name: &str, found: &[Found]) -> Point {
     let (x, _) = mean(&found.iter().map(|it| it.calls).collect::<Vec<_>>());
     let (y, half) = mean(&found.iter().map(|it| it.ndcg).collect::<Vec<_>>());
-    Point { x, y, half }
+    let label = name.strip_prefix("llull, ").unwrap_or_default();
+    Point { x, y, half, label: label.to_owned() }
 }
 
 /// One row a way: calls, nDCG, and by how much it is above the first two ways on the same topics.
@@ -147,7 +154,7 @@ fn csv(rows: &[(String, Vec<Found>)]) -> Result<String, std::fmt::Error> {
     let mut csv = format!("# nDCG@{TOP} and calls of {TOPICS} topics; +- is half of a 95% interval\n");
     writeln!(csv, "order,calls,ndcg,+-,above components,+-,above Bradley-Terry,+-")?;
     for (name, found) in rows {
-        let Point { x, y, half } = point(found);
+        let Point { x, y, half, .. } = point(name, found);
         write!(csv, "\"{name}\",{x:.2},{y:.4},{half:.4}")?;
         for (_, other) in rows.iter().take(2) {
             let gains: Vec<f64> = found.iter().zip(other).map(|(one, other)| one.ndcg - other.ndcg).collect();
@@ -160,28 +167,26 @@ fn csv(rows: &[(String, Vec<Found>)]) -> Result<String, std::fmt::Error> {
 }
 
 fn picture(rows: &[(String, Vec<Found>)]) -> Chart {
-    let series = |prefix: &str, name: &str, color| Series {
-        name: name.to_owned(),
-        color,
-        points: rows
-            .iter()
-            .filter(|(row, _)| row.starts_with(prefix))
-            .map(|(_, found)| point(found))
-            .collect(),
+    let x = Axis { low: 10.0, high: 40.0, step: 5.0 };
+    let series = |prefix: &str, name: &str, color| {
+        let points =
+            rows.iter().filter(|(row, _)| row.starts_with(prefix)).map(|(row, found)| point(row, found));
+        let mut points: Vec<Point> = points.filter(|point| point.x >= x.low).collect();
+        points.sort_by(|a, b| a.x.total_cmp(&b.x));
+        Series { name: name.to_owned(), color, points }
     };
-    let best =
-        rows.iter().find(|(name, _)| name == "a perfect judge").map_or(1.0, |(_, found)| point(found).y);
+    let perfect = rows.iter().find(|(name, _)| name == "a perfect judge");
     Chart {
-        title: "A noisy judge: what the order is worth, by what it cost".to_owned(),
+        title: "A noisy judge: what its order is worth, by what it cost".to_owned(),
         x_label: format!(
             "calls a query (mean of {TOPICS}; {DOCUMENTS} documents, {WINDOW} at a time, top {TOP})"
         ),
-        y_label: format!("nDCG@{TOP}"),
-        x: Axis { low: 0.0, high: 60.0, step: 10.0 },
+        y_label: format!("nDCG@{TOP}, with 95% intervals"),
+        x,
         y: Axis { low: 0.88, high: 1.0, step: 0.02 },
-        level: (best, "a perfect judge".to_owned()),
+        level: (perfect.map_or(1.0, |(name, found)| point(name, found).y), "a perfect judge".to_owned()),
         series: vec![
-            series("llull", "llull, 0.75 to 3 times the calls", "#0b62a4"),
+            series("llull", "llull", "#0b62a4"),
             series("Bradley-Terry", "Bradley-Terry on the votes of the components", "#2e8b57"),
             series("components", "components, contradictions as they are", "#c2410c"),
             series("sliding", "sliding window, one pass and two", "#7c3aed"),

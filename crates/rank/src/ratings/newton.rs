@@ -17,7 +17,7 @@ pub(super) trait Concave {
 /// How the search ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Ended {
-    /// The last step moved nothing by more than the tolerance.
+    /// The last step moved nothing by more than the tolerance, or by more than the rounding of the gradient does.
     Converged { iterations: usize },
     /// It ran out of iterations, or of numbers.
     Stuck { iterations: usize, change: f64 },
@@ -42,6 +42,7 @@ pub(super) fn maximise(
     let mut change = f64::INFINITY;
     for iterations in 1..=max_iterations {
         solver.solve(function, &gradient, &mut step);
+        let before = change;
         change = step.iter().fold(0.0, |most: f64, step| most.max(step.abs()));
         start.copy_from_slice(at);
         add(at, 1.0, &step);
@@ -56,7 +57,9 @@ pub(super) fn maximise(
         if !gradient.iter().chain(&step).all(|value| value.is_finite()) {
             return Ended::Stuck { iterations, change };
         }
-        if change <= tolerance {
+        // This near, a step is at most a small part of the one before, unless it is made of the rounding of the gradient.
+        let is_rounding = change <= tolerance.sqrt() && change >= before / 2.0;
+        if change <= tolerance || is_rounding {
             return Ended::Converged { iterations };
         }
     }

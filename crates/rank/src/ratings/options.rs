@@ -12,9 +12,12 @@ pub enum Prior {
     /// to the power of the number. With 1 it is the prior of Newman, Efficient computation of rankings from pairwise comparisons, JMLR
     /// 24(238), 2023.
     ///
-    /// The default, with 0.1. It is symmetric (reversing all ballots negates all scores), it depends on no other item, and its pull is
-    /// bounded, so that clear evidence stays clear: a normal prior pulls the harder the farther an item is, [`Prior::Choix`] pulls items
-    /// up with bounded and down with unbounded force.
+    /// The default, with 0.1. It is symmetric (reversing all ballots negates Bradley-Terry's scores), it depends on no other item, and its pull is
+    /// bounded, so that clear evidence stays clear; [`Prior::Choix`] pulls items up with bounded and down with unbounded force, and the
+    /// harder the more items there are. The strength is from a study, the example `ratings_prior`: 100 items, 200 or 1,000 pairs, 15 or 60
+    /// ballots of ten, 200 seeds. With a judge that is nearly consistent (noise of 0 or 0.2 standard deviations of quality) 0.1 keeps Kendall's
+    /// tau within 0.004 of the best of nine priors in each case, where 1 loses up to 0.027 against it and 0.001 up to 0.025. Noisy judges
+    /// gain from more: with 200 pairs and noise 1, a strength of 1 has 0.035 more.
     Logistic(f64),
     /// The `alpha` of [choix](https://choix.lum.li) 0.4.1 (`ilsr_pairwise`, `ilsr_rankings`), which starts every rate of its Markov chain
     /// at alpha. What that maximises, with m rated items and strengths w = exp(score), is the log-likelihood plus
@@ -63,7 +66,9 @@ pub struct RatingOptions {
     /// Whether standard errors are computed, where the model has them. They take a dense matrix of the largest component: with 1,000
     /// items some tenths of a second and 8 MB. Thurstone has them anyway.
     pub standard_errors: bool,
-    /// An iteration that changes no value by more than this is the last.
+    /// An iteration that changes no value by more than this is the last. (Where a prior of 0.00001 is all that holds items against votes that
+    /// weigh 100,000, rounding moves scores by more than the usual 1e-10; then the last is the one from which on changes, all below the
+    /// root of this, no longer shrink.)
     pub tolerance: f64,
     /// After so many iterations the model gives up with [`RatingError::NotConverged`].
     pub max_iterations: usize,

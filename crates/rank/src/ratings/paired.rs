@@ -172,16 +172,16 @@ impl Concave for Paired<'_> {
 }
 
 impl Information for Paired<'_> {
-    fn items(&self) -> usize {
-        self.prior_curvature.len()
+    fn prior(&self) -> &[f64] {
+        &self.prior_curvature
     }
 
     fn size(&self) -> usize {
-        self.items() + usize::from(self.ties)
+        self.prior_curvature.len() + usize::from(self.ties)
     }
 
     fn each(&self, mut add: impl FnMut(usize, usize, f64)) {
-        let count = self.items();
+        let count = self.prior_curvature.len();
         for (item, &prior) in self.prior_curvature.iter().enumerate() {
             add(item, item, prior);
         }

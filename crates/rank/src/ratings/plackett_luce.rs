@@ -235,8 +235,8 @@ fn rates(stage: &Stage) -> [f64; 2] {
 }
 
 impl Information for Choices<'_> {
-    fn items(&self) -> usize {
-        self.chosen.len()
+    fn prior(&self) -> &[f64] {
+        &self.prior_curvature
     }
 
     fn size(&self) -> usize {

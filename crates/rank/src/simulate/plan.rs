@@ -96,8 +96,9 @@ pub fn plan(
         .collect())
 }
 
-/// The most calls that a tournament of this size may take on the sequential schedule with a perfect judge: a quarter more than
-/// it takes to link all documents, and the best of them `log_k m` times again. At least 1.
+/// The calls that llull means a tournament of this size to stay below, on the sequential schedule with a perfect judge: a quarter
+/// more than it takes to link all documents, and the best of them `log_k m` times again. At least 1. Not a theorem: where the
+/// pool is only a few windows large, whole calls do not fit into it.
 pub fn call_bound(documents: usize, window: usize, top: usize) -> f64 {
     let (n, k, m) = (documents as f64, window as f64, top.min(documents) as f64);
     let again = 1.0 + libm::log(m) / libm::log(k);

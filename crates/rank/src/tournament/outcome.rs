@@ -67,7 +67,8 @@ pub(crate) fn outcome(position: &Position<'_>) -> Outcome {
         .enumerate()
         .map(|(at, components)| {
             doubt |= components.iter().any(|component| rejudge::is_doubted(position, component));
-            let mut items: Vec<u32> = components.iter().flat_map(|component| component.items.iter().copied()).collect();
+            let mut items: Vec<u32> =
+                components.iter().flat_map(|component| component.items.iter().copied()).collect();
             items.sort_by(|&a, &b| strengths[b as usize].total_cmp(&strengths[a as usize]).then(a.cmp(&b)));
             let cyclic = components.iter().any(|component| rejudge::is_cyclic(component, votes));
             Tier { items, support: 0.0, is_final: at < finals && !doubt, cyclic }
@@ -82,7 +83,8 @@ pub(crate) fn outcome(position: &Position<'_>) -> Outcome {
         unanswered: asked.unanswered,
         complete: false,
     };
-    let finals: usize = outcome.tiers.iter().take_while(|tier| tier.is_final).map(|tier| tier.items.len()).sum();
+    let finals: usize =
+        outcome.tiers.iter().take_while(|tier| tier.is_final).map(|tier| tier.items.len()).sum();
     outcome.complete = finals >= options.top.min(votes.items());
     add_support(&mut outcome.tiers, votes);
     outcome

@@ -123,7 +123,13 @@ impl Tournament {
     }
 
     fn position<'a>(&'a self, standing: &'a Standing) -> Position<'a> {
-        Position { options: &self.options, votes: &self.votes, reach: &self.reach, standing, asked: &self.asked }
+        Position {
+            options: &self.options,
+            votes: &self.votes,
+            reach: &self.reach,
+            standing,
+            asked: &self.asked,
+        }
     }
 
     /// Judged pairs of a batch inside one component: they are being asked about again.
@@ -132,7 +138,11 @@ impl Tournament {
         for (at, &one) in items.iter().enumerate() {
             for &other in &items[at + 1..] {
                 let (a, b) = (one as usize, other as usize);
-                if b < self.items() && self.votes.judged.get(a, b) && self.reach.down.get(a, b) && self.reach.up.get(a, b) {
+                if b < self.items()
+                    && self.votes.judged.get(a, b)
+                    && self.reach.down.get(a, b)
+                    && self.reach.up.get(a, b)
+                {
                     pairs.push((one, other));
                 }
             }

@@ -45,7 +45,9 @@ fn again(position: &Position<'_>, component: &Component) -> Option<Vec<u32>> {
     for &one in &component.items {
         for other in bits::members(position.votes.judged.row(one as usize)) {
             let other = other as u32;
-            if other <= one || position.standing.place[other as usize] != position.standing.place[one as usize] {
+            if other <= one
+                || position.standing.place[other as usize] != position.standing.place[one as usize]
+            {
                 continue;
             }
             let fresh = !position.asked.is_given_up(one) && !position.asked.is_given_up(other);
@@ -55,8 +57,21 @@ fn again(position: &Position<'_>, component: &Component) -> Option<Vec<u32>> {
             }
         }
     }
-    pairs.sort_unstable();
+    let mode: usize = std::env::var("RJ").ok().and_then(|v| v.parse().ok()).unwrap_or(0);
+    let strengths = if mode > 0 { super::strength::strengths(position.votes) } else { Vec::new() };
     let mut batch: Vec<u32> = Vec::new();
+    if mode == 2 || mode == 4 {
+        if pairs.is_empty() { return None; }
+        // the eligible items, best rated first
+        let mut items: Vec<u32> = component.items.iter().copied().filter(|i| pairs.iter().any(|p| p.1 == *i || p.2 == *i)).collect();
+        items.sort_by(|&a, &b| strengths[b as usize].total_cmp(&strengths[a as usize]));
+        items.truncate(position.options.window);
+        if !pairs.iter().any(|p| items.contains(&p.1) && items.contains(&p.2)) { items.truncate(position.options.window - 2); for i in [pairs[0].1, pairs[0].2] { if !items.contains(&i) { items.push(i); } } }
+        return Some(items);
+    }
+    if mode == 1 { pairs.sort_by(|a, b| a.0.cmp(&b.0).then((strengths[b.1 as usize] + strengths[b.2 as usize]).total_cmp(&(strengths[a.1 as usize] + strengths[a.2 as usize])))); }
+    else if mode == 3 { let gap = |p: &(i64, u32, u32)| (strengths[p.1 as usize] - strengths[p.2 as usize]).abs(); pairs.sort_by(|a, b| a.0.cmp(&b.0).then(gap(a).total_cmp(&gap(b)))); }
+    else { pairs.sort_unstable(); }
     for (_, one, other) in pairs {
         let new = [one, other].into_iter().filter(|item| !batch.contains(item)).count();
         if batch.len() + new <= position.options.window {

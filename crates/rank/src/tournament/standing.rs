@@ -41,7 +41,12 @@ impl Standing {
             }
             let above = bits::count(reach.up.row(item)) - members.len();
             let below = bits::count(reach.down.row(item)) - members.len();
-            components.push(Component { resolved: above + below + members.len() == items, items: members, above, below });
+            components.push(Component {
+                resolved: above + below + members.len() == items,
+                items: members,
+                above,
+                below,
+            });
         }
         components.sort_unstable_by_key(|it| (it.above, it.below, it.items[0]));
         let mut place = vec![0; items];

@@ -26,7 +26,7 @@ pub(crate) fn strengths(votes: &Votes) -> Vec<f64> {
         let mut moved = 0.0f64;
         for item in 0..size {
             let own = strength[item];
-            let (mut up, mut down) = (PRIOR / (own + 1.0), PRIOR / (own + 1.0));
+            let (mut up, mut down) = (prior() / (own + 1.0), prior() / (own + 1.0));
             for &(other, won, lost) in &wins[item] {
                 let sum = own + strength[other];
                 up += won * strength[other] / sum;
@@ -44,3 +44,5 @@ pub(crate) fn strengths(votes: &Votes) -> Vec<f64> {
 }
 
 const UNITS: f64 = (1u64 << 20) as f64;
+
+fn prior() -> f64 { static P: std::sync::OnceLock<f64> = std::sync::OnceLock::new(); *P.get_or_init(|| std::env::var("PRI").ok().and_then(|v| v.parse().ok()).unwrap_or(0.1)) }

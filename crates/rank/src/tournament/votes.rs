@@ -162,7 +162,9 @@ impl Votes {
             change.newly_judged += usize::from(judged);
         }
         let equal = judged && tally.low == tally.high && self.ties == TieRule::Equal;
-        for (from, to, wanted) in [(l, h, tally.low > tally.high || equal), (h, l, tally.high > tally.low || equal)] {
+        for (from, to, wanted) in
+            [(l, h, tally.low > tally.high || equal), (h, l, tally.high > tally.low || equal)]
+        {
             if wanted == self.beats.get(from, to) {
                 continue;
             }

@@ -87,6 +87,19 @@ proptest! {
         }
     }
 
+    /// Far from the start, and where the likelihood is nearly flat.
+    #[test]
+    fn weak_priors_and_heavy_weights_converge(ballots in ballots(), weak in 1_i32..6, heavy in 0_i32..6) {
+        let heavier = |ballot: Ballot| Ballot { weight: ballot.weight * 10_f64.powi(heavy), ..ballot };
+        let ballots: Vec<Ballot> = ballots.into_iter().map(heavier).collect();
+        for prior in [Prior::Logistic(10_f64.powi(-weak)), Prior::Choix(10_f64.powi(-weak))] {
+            for model in [Model::BradleyTerry, Model::Davidson, Model::PlackettLuce] {
+                let found = rate(model, ITEMS as usize, &ballots, &with_prior(prior));
+                prop_assert!(found.is_ok(), "{} with {:?}: {:?}", model, prior, found);
+            }
+        }
+    }
+
     #[test]
     fn one_ranking_is_its_order(mut order in Just((0..ITEMS).collect::<Vec<_>>()).prop_shuffle(), rest in 0_usize..4) {
         let rest = order.split_off(order.len() - rest);

@@ -77,6 +77,10 @@ impl Judge for ReplayComparer {
         false
     }
 
+    fn knows(&self, topic: &str, document: &str) -> bool {
+        self.qrels.grade(topic, document).is_some()
+    }
+
     fn in_process(&self) -> bool {
         true
     }

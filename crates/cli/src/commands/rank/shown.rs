@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use anyhow::{Context as _, Result};
 use llull::core::TopicBallots;
 use llull::data::{Preferences, write_prefs, write_qrels_prefs};
-use llull::rank::Outcome;
 use llull::rank::ratings::Ratings;
+use llull::rank::{CycleCount, Outcome};
 use serde_json::{Map, Value, json};
 
 use super::{Made, Ranked};
@@ -82,7 +82,11 @@ fn json_of(all: &[Ranked<'_>], method: Method) -> Value {
                     object.into()
                 })
                 .collect();
-            json!({"queries": queries, "method": method.name()})
+            let mut object = Map::new();
+            object.insert("queries".into(), queries.into());
+            object.insert("method".into(), method.name().into());
+            object.extend(contradictions(all).iter().flat_map(json_of_contradictions));
+            object.into()
         }
     }
 }
@@ -123,12 +127,9 @@ fn json_of_tiers(outcome: &Outcome, topic: &TopicBallots) -> Map<String, Value> 
     let support: Vec<f64> = outcome.tiers.iter().map(|tier| tier.support).collect();
     let cyclic: Vec<bool> = outcome.tiers.iter().map(|tier| tier.cyclic).collect();
     let is_final: Vec<bool> = outcome.tiers.iter().map(|tier| tier.is_final).collect();
-    let cycles = &outcome.cycles;
     let mut object = Map::new();
     object.insert("tiers".into(), json!(tiers));
-    object.insert("cyclic_triangles".into(), json!(cycles.cyclic));
-    object.insert("triangles".into(), json!(cycles.triangles));
-    object.insert("largest_component".into(), json!(cycles.largest_component));
+    object.extend(json_of_contradictions(&outcome.cycles));
     object.insert("support".into(), json!(support));
     object.insert("cyclic".into(), json!(cyclic));
     object.insert("final".into(), json!(is_final));
@@ -147,8 +148,8 @@ fn tables(all: &[Ranked<'_>]) -> String {
         }
         text.push_str("\n\n");
     }
-    if let [_, _, ..] = all {
-        text.push_str(&totals(all));
+    if let ([_, _, ..], Some(total)) = (all, contradictions(all)) {
+        text.push_str(&format!("{} queries: {}\n", count(all.len()), contradictions_in_words(&total)));
     }
     while text.ends_with("\n\n") {
         text.pop();
@@ -189,35 +190,40 @@ fn table_of_tiers(outcome: &Outcome, topic: &TopicBallots) -> String {
         ),
         None => String::new(),
     };
-    let cycles = &outcome.cycles;
+    format!("{table}\n{provisional}\n{}", contradictions_in_words(&outcome.cycles))
+}
+
+/// The contradictions of all queries' tiers together: sums, and the largest component of any; `None` for ratings.
+fn contradictions(all: &[Ranked<'_>]) -> Option<CycleCount> {
+    let mut total = CycleCount::default();
+    for ranked in all {
+        let Made::Tiers(outcome) = &ranked.made else { return None };
+        total.cyclic += outcome.cycles.cyclic;
+        total.triangles += outcome.cycles.triangles;
+        total.largest_component = total.largest_component.max(outcome.cycles.largest_component);
+    }
+    Some(total)
+}
+
+fn contradictions_in_words(cycles: &CycleCount) -> String {
     format!(
-        "{table}\n{provisional}\n{} of {} triangles cyclic, the largest component has {}",
+        "{} of {} triangles cyclic, the largest component has {}",
         count(cycles.cyclic),
         count(cycles.triangles),
-        items(cycles.largest_component)
+        if cycles.largest_component == 1 {
+            "1 item".to_owned()
+        } else {
+            format!("{} items", count(cycles.largest_component))
+        }
     )
 }
 
-fn items(number: usize) -> String {
-    if number == 1 { "1 item".to_owned() } else { format!("{} items", count(number)) }
-}
-
-/// What the queries come to together.
-fn totals(all: &[Ranked<'_>]) -> String {
-    let (mut cyclic, mut triangles, mut largest) = (0, 0, 0);
-    for ranked in all {
-        let Made::Tiers(outcome) = &ranked.made else { return String::new() };
-        cyclic += outcome.cycles.cyclic;
-        triangles += outcome.cycles.triangles;
-        largest = largest.max(outcome.cycles.largest_component);
-    }
-    format!(
-        "{} queries: {} of {} triangles cyclic, the largest component has {}\n",
-        count(all.len()),
-        count(cyclic),
-        count(triangles),
-        items(largest)
-    )
+fn json_of_contradictions(cycles: &CycleCount) -> [(String, Value); 3] {
+    [
+        ("cyclic_triangles".into(), cycles.cyclic.into()),
+        ("triangles".into(), cycles.triangles.into()),
+        ("largest_component".into(), cycles.largest_component.into()),
+    ]
 }
 
 /// Items by tier or by score. Components that nothing connects are subgroups, between which nothing is preferred.

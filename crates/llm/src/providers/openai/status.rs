@@ -42,7 +42,7 @@ impl Refused {
     /// 403 with `You are not allowed to request logprobs from this model`, vLLM 400 when more alternatives are asked for
     /// than it is started with.
     pub(super) fn refuses_logprobs(&self) -> bool {
-        matches!(self.status, Some(400..=499 | 500 | 501)) && self.words.to_lowercase().contains("logprob")
+        matches!(self.status, Some(400..=501)) && self.words.to_lowercase().contains("logprob")
     }
 
     /// Whether the server asks for `max_completion_tokens`, as OpenAI's reasoning models do.

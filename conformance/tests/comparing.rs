@@ -1,0 +1,61 @@
+//! TREC Deep Learning 2019 through a tournament: judges that compare by human labels must find the human order again.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fmt::Write as _;
+
+use llull::config::Overrides;
+use llull::plain::read_labels;
+use llull::runner::{Cancel, Silent};
+use llull::{Asking, Study};
+use llull_conformance::{data, dl19_runs};
+
+/// 37 runs pooled at depth 10, ten documents at a time, until every pool is in order: of any two documents the label is higher
+/// where the human grade is, and equal where it is equal. A document without a human label has none.
+#[test]
+fn comparing_by_human_labels_gives_their_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = format!(
+        "version = 1\ntopics = {:?}\nparadigm = \"listwise\"\n[pool]\ndepth = 10\n[tournament]\nwindow = 10\ntop = 1000\n\
+         [[judges]]\nname = \"people\"\nmodel = \"replay\"\nlabels = {:?}\n",
+        data("dl19/topics.tsv"),
+        data("dl19/human.qrels")
+    );
+    for run in dl19_runs() {
+        let name = run.file_name().unwrap().to_string_lossy().replace(".run.gz", "");
+        writeln!(config, "[[systems]]\nname = {name:?}\nrun = {run:?}").unwrap();
+    }
+    std::io::Write::write_all(
+        &mut std::fs::File::create_new(folder.path().join("llull.toml")).unwrap(),
+        config.as_bytes(),
+    )
+    .unwrap();
+
+    let study = Study::open(folder.path(), &Overrides::default()).unwrap();
+    let prepared = study.prepare().unwrap();
+    let judged = study.judge(&prepared, &|_| None, Asking::Missing, &Silent, &Cancel::new()).unwrap();
+    let human = read_labels(&data("dl19/human.qrels")).unwrap().value;
+
+    let mut compared = 0;
+    for topic in &prepared.pool.topics {
+        let ids: Vec<&str> = topic.documents.iter().map(|document| &*document.id).collect();
+        let label = |id: &str| judged.labels.get(&topic.id, id).map(|label| label.grade);
+        for (at, a) in ids.iter().enumerate() {
+            assert_eq!(label(a).is_some(), human.grade(&topic.id, a).is_some(), "{} {a}", topic.id);
+            for b in &ids[..at] {
+                let (Some(a_is), Some(b_is)) = (label(a), label(b)) else { continue };
+                let people = human.grade(&topic.id, a).cmp(&human.grade(&topic.id, b));
+                assert_eq!(a_is.cmp(&b_is), people, "{} {a} {b}", topic.id);
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared > 50_000, "{compared}");
+
+    let comparison = judged.comparison.as_ref().unwrap();
+    assert!(comparison.topics.iter().all(|topic| topic.outcome.complete));
+    let asked: u64 = comparison.topics.iter().map(|topic| topic.outcome.calls).sum();
+    let pairs: usize =
+        comparison.topics.iter().map(|topic| topic.documents.len() * (topic.documents.len() - 1) / 2).sum();
+    assert!(asked * 100 < pairs as u64, "{asked} sets instead of {pairs} pairs");
+}

@@ -1,0 +1,247 @@
+//! Studies whose judges compare: from pool to verdict, and every way on which that can go wrong.
+
+use llull_testkit::{FaultPlan, FaultyServer, Served, Taste};
+use serde_json::Value;
+
+use crate::sandbox::{REPLAY, Sandbox, check, tiny_judged_by};
+
+/// The tiny study, compared; `tournament` are lines of `[tournament]`.
+pub(crate) fn compared_by(judges: &str, paradigm: &str, tournament: &str) -> Sandbox {
+    let sandbox = tiny_judged_by(judges);
+    let lines = format!("paradigm = {paradigm:?}\n\n[tournament]\n{tournament}\n");
+    sandbox.edit("llull.toml", "measures = [\"nDCG@3\", \"P(rel=2)@1\"]\n", &lines);
+    sandbox
+}
+
+/// The same, by a model behind a server. Its address is not in the file, so that the file is the same every time.
+pub(crate) fn compared_at(server: &FaultyServer, paradigm: &str, tournament: &str) -> Sandbox {
+    at(server, compared_by(SERVED, paradigm, tournament))
+}
+
+const SERVED: &str = "[[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\ntimeout = 3\n";
+
+fn at(server: &FaultyServer, mut sandbox: Sandbox) -> Sandbox {
+    sandbox.set("LLULL_BASE_URL", &server.url());
+    sandbox
+}
+
+fn server(taste: Taste) -> FaultyServer {
+    FaultyServer::start(FaultPlan { taste, record: true, delay_ms: 2..=3, ..FaultPlan::default() }).unwrap()
+}
+
+#[test]
+fn listwise() {
+    let sandbox = compared_by(REPLAY, "listwise", "window = 3");
+    check!(sandbox.llull(&["run"]).ends(0));
+    check!(sandbox.read("labels.qrels"));
+    check!(sandbox.read("report.md"));
+}
+
+#[test]
+fn pairwise() {
+    let sandbox = compared_by(REPLAY, "pairwise", "");
+    check!(sandbox.llull(&["run"]).ends(0));
+    check!(sandbox.read("report.md"));
+}
+
+#[test]
+fn what_is_judged_can_be_looked_at_without_asking() {
+    let sandbox = compared_by(REPLAY, "pairwise", "");
+    check!(sandbox.llull(&["doctor", "--offline"]).ends(0));
+    check!(sandbox.llull(&["measure"]).ends(3));
+    check!(sandbox.llull(&["label"]).ends(3));
+    sandbox.llull(&["run"]).ends(0);
+    let (labels, report) = (sandbox.read("labels.qrels"), sandbox.read("report.json"));
+    check!(sandbox.llull(&["doctor", "--offline"]).ends(0));
+    check!(sandbox.llull(&["measure"]).ends(0));
+    check!(sandbox.llull(&["label", "--json"]).ends(0));
+    check!(sandbox.llull(&["label"]).ends(0));
+    assert_eq!(sandbox.read("labels.qrels"), labels);
+    sandbox.llull(&["report"]).ends(0);
+    assert_eq!(sandbox.read("report.json"), report);
+}
+
+#[test]
+fn a_dry_run_counts_and_asks_nothing() {
+    let server = server(Taste::Merit);
+    let sandbox = compared_at(&server, "listwise", "window = 3");
+    check!(sandbox.llull(&["judge", "--dry-run"]).ends(0));
+    sandbox.edit("llull.toml", "timeout = 3", "timeout = 3\nprice = { input = 0.15, output = 0.6 }");
+    check!(sandbox.llull(&["judge", "--dry-run"]).ends(0));
+    check!(sandbox.llull(&["judge", "--dry-run", "--json"]).ends(0));
+    assert_eq!(server.served().total(), 0);
+    sandbox.llull(&["judge", "--max-calls", "2"]).ends(3);
+    check!(sandbox.llull(&["judge", "--dry-run"]).ends(0));
+    sandbox.llull(&["judge"]).ends(0);
+    let asked = server.served().total();
+    check!(sandbox.llull(&["judge", "--dry-run"]).ends(0));
+    assert_eq!(server.served().total(), asked);
+}
+
+#[test]
+fn a_budget_stops_it_with_3_and_the_next_run_ends_as_if_nothing_had_been() {
+    let (whole, parts) = (server(Taste::Circular), server(Taste::Circular));
+    let undisturbed = compared_at(&whole, "pairwise", "");
+    undisturbed.llull(&["run"]).ends(0);
+    let sandbox = compared_at(&parts, "pairwise", "");
+    check!(sandbox.llull(&["run", "--max-calls", "7"]).ends(3));
+    assert_eq!(parts.served().total(), 7);
+    while sandbox.llull(&["run", "--max-calls", "3"]).code == 3 {
+        assert!(parts.served().total() < whole.served().total());
+    }
+    assert_eq!(
+        parts.served(),
+        Served { most_open: parts.served().most_open, ..whole.served() },
+        "nothing is asked twice"
+    );
+    assert_eq!(sandbox.read("labels.qrels"), undisturbed.read("labels.qrels"));
+    assert_eq!(untimed(&sandbox), untimed(&undisturbed));
+}
+
+/// The report without how long answers took, which the ledger alone remembers.
+pub(crate) fn untimed(sandbox: &Sandbox) -> String {
+    let mut report: Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
+    for judge in report["cost"]["judges"].as_array_mut().unwrap() {
+        assert!(judge.as_object_mut().unwrap().remove("latency_ms").is_some());
+    }
+    serde_json::to_string_pretty(&report).unwrap()
+}
+
+#[test]
+fn a_judge_that_prefers_what_comes_first_decides_nothing_when_checked() {
+    let server = server(Taste::FirstShown);
+    let sandbox = compared_at(&server, "pairwise", "double_check = true");
+    check!(sandbox.llull(&["run"]).ends(0));
+    assert_eq!(server.served().answered_again(), 0);
+}
+
+#[test]
+fn a_panel_whose_majority_is_cyclic() {
+    let judge = |name: &str| {
+        format!("[[judges]]\nname = {name:?}\nmodel = \"replay\"\nlabels = \"{name}.qrels\"\n\n")
+    };
+    let sandbox = compared_by(&["one", "two", "three"].map(judge).concat(), "listwise", "");
+    // Condorcet's own: a over b over c, b over c over a, c over a over b
+    for (name, [a, b, c]) in [("one", [3, 2, 1]), ("two", [1, 3, 2]), ("three", [2, 1, 3])] {
+        let rest = "q2 0 b1 2\nq2 0 b2 3\nq2 0 b3 0\nq2 0 b4 1\nq3 0 c1 3\nq3 0 c2 0\nq3 0 c3 1\n";
+        let labels = format!("q1 0 a1 {a}\nq1 0 a2 {b}\nq1 0 a3 {c}\nq1 0 a4 0\n{rest}");
+        sandbox.write(&format!("{name}.qrels"), &labels);
+    }
+    check!(sandbox.llull(&["run"]).ends(0));
+    assert!(sandbox.read("labels.qrels").starts_with("q1 0 a1 1\nq1 0 a2 1\nq1 0 a3 1\nq1 0 a4 0\n"));
+    check!(sandbox.read("report.md"));
+    // who weighs more than the others together decides
+    sandbox.edit("llull.toml", "labels = \"two.qrels\"", "labels = \"two.qrels\"\nweight = 3");
+    sandbox.llull(&["run"]).ends(0);
+    assert!(sandbox.read("labels.qrels").starts_with("q1 0 a1 1\nq1 0 a2 3\nq1 0 a3 2\nq1 0 a4 0\n"));
+}
+
+#[test]
+fn anchored() {
+    let server = server(Taste::Merit);
+    let graders =
+        "[[graders]]\nname = \"grader\"\nmodel = \"vllm/faulty-1\"\nprice = { input = 1.0, output = 4.0 }\n";
+    let judges = format!("{REPLAY}{graders}");
+    let sandbox = at(&server, compared_by(&judges, "listwise", "labels = \"anchored\"\nanchors = 1"));
+    check!(sandbox.llull(&["judge", "--dry-run"]).ends(0));
+    check!(sandbox.llull(&["doctor", "--offline"]).ends(0));
+    check!(sandbox.llull(&["run"]).ends(0));
+    check!(sandbox.read("labels.qrels"));
+    check!(sandbox.read("report.md"));
+    let asked = server.served().total();
+    sandbox.llull(&["run"]).ends(0);
+    assert_eq!(server.served().total(), asked, "what was graded is in the ledger");
+}
+
+#[test]
+fn other_labels() {
+    let sandbox = compared_by(REPLAY, "listwise", "labels = \"geometric\"");
+    check!(sandbox.llull(&["run"]).ends(0));
+    check!(sandbox.read("labels.qrels"));
+    sandbox.edit("llull.toml", "geometric", "binary(2)");
+    check!(sandbox.llull(&["run"]).ends(0));
+    check!(sandbox.read("labels.qrels"));
+}
+
+#[test]
+fn the_best_of_several_and_both_orders() {
+    let server = server(Taste::Merit);
+    let sandbox = compared_at(&server, "listwise", "window = 3\norders = 2");
+    sandbox.llull(&["run", "--prompt", "setwise"]).ends(0);
+    let best = sandbox.llull(&["label", "--judge", "served"]);
+    assert!(best.code == 3, "another prompt's answers are not this one's: {best}");
+    check!(sandbox.llull(&["run"]).ends(0));
+}
+
+#[test]
+fn one_document_none_and_one_without_a_text() {
+    let server = server(Taste::Merit);
+    let sandbox = compared_at(&server, "listwise", "");
+    for name in ["old", "new"] {
+        let run = sandbox.read(&format!("{name}.run"));
+        let kept = run
+            .lines()
+            .filter(|line| !line.starts_with("q2") && !(line.starts_with("q3") && !line.contains(" c1 ")));
+        sandbox.write(&format!("{name}.run"), &kept.map(|line| format!("{line}\n")).collect::<String>());
+    }
+    sandbox.edit("corpus.jsonl", "A password has at least twelve characters.", "").edit(
+        "corpus.jsonl",
+        "Password rules",
+        "",
+    );
+    check!(sandbox.llull(&["run"]).ends(3));
+    check!(sandbox.read("labels.qrels"));
+    check!(sandbox.read("report.md"));
+}
+
+#[test]
+fn the_prompt_as_it_is_sent() {
+    let server = server(Taste::Merit);
+    let sandbox = compared_at(&server, "listwise", "window = 3");
+    check!(sandbox.llull(&["prompt"]).ends(0));
+    check!(
+        sandbox
+            .llull(&[
+                "prompt",
+                "--paradigm",
+                "listwise",
+                "--prompt",
+                "setwise",
+                "--topic",
+                "q2",
+                "--document",
+                "b3"
+            ])
+            .ends(0)
+    );
+    let shown = sandbox.llull(&["prompt", "--json"]).ends(0).json();
+    assert_eq!(server.served().total(), 0);
+    sandbox.llull(&["run"]).ends(0);
+    let messages = &shown[0]["messages"];
+    assert!(server.requests().iter().any(|request| &request.body["messages"] == messages), "{messages}");
+}
+
+#[test]
+fn comparisons_taken_to_another_machine_are_worth_as_much() {
+    let server = server(Taste::Circular);
+    let (old, new) = (compared_at(&server, "pairwise", ""), compared_at(&server, "pairwise", ""));
+    old.llull(&["run"]).ends(0);
+    check!(old.llull(&["ledger", "status"]).ends(0));
+    let (asked, export) = (server.served().total(), old.llull(&["ledger", "export"]).ends(0).stdout);
+    assert_eq!(export.lines().count() as u64, 2 + asked, "a header, a judge, its attempts");
+    new.llull_with_input(&["ledger", "import", "-"], &export).ends(0);
+    new.llull(&["run"]).ends(0);
+    assert_eq!(server.served().total(), asked, "nothing is asked again");
+    assert_eq!(new.read("report.json"), old.read("report.json"));
+    assert_eq!(new.llull(&["ledger", "export"]).stdout, export);
+}
+
+#[test]
+fn another_schedule_top_or_scheme_asks_nothing_twice() {
+    let server = server(Taste::Merit);
+    let sandbox = compared_at(&server, "pairwise", "top = 1");
+    sandbox.llull(&["run"]).ends(0);
+    sandbox.edit("llull.toml", "top = 1", "top = 4\nlabels = \"geometric\"\nschedule = \"sequential\"");
+    sandbox.llull(&["run"]).ends(0);
+    assert_eq!(server.served().answered_again(), 0);
+}

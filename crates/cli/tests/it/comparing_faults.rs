@@ -1,0 +1,145 @@
+//! Comparisons by a server that does everything wrong, and `kill -9` in the middle of a tournament.
+
+use llull_core::Seed;
+use llull_testkit::{FaultPlan, FaultyServer, SyntheticStudy};
+
+use crate::faults::{came_too_late, sum, totals, wait_for};
+use crate::sandbox::{Sandbox, check};
+
+/// Questions at once.
+const CONCURRENCY: u64 = 16;
+
+/// Everything that goes wrong on the way or in the text, orders that are none among it. A wave waits for its last answer,
+/// so that what is slow is rare.
+fn plan() -> FaultPlan {
+    FaultPlan {
+        seed: Seed(11),
+        delay_ms: 1..=20,
+        rate_429: 0.01,
+        retry_after: 1,
+        rate_500: 0.03,
+        hang: 0.01,
+        reset: 0.03,
+        transient_limit: 1,
+        malformed: 0.05,
+        cut_off: 0.05,
+        empty: 0.03,
+        refusal: 0.03,
+        not_an_order: 0.1,
+        ..FaultPlan::default()
+    }
+}
+
+/// 30 queries with 12 documents each, compared behind that server.
+fn study(server: &FaultyServer) -> Sandbox {
+    let mut sandbox = Sandbox::new();
+    sandbox.set("LLULL_BASE_URL", &server.url());
+    let synthetic = SyntheticStudy { topics: 30, pairs: 360, runs: 3, depth: 6, seed: Seed(5) };
+    synthetic.write(&sandbox.path("")).unwrap();
+    let systems = (1..=3).map(|n| format!("[[systems]]\nname = \"system-{n}\"\nrun = \"system-{n}.run\"\n"));
+    sandbox.write(
+        "llull.toml",
+        &format!(
+            "version = 1\nname = \"faulty\"\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\nparadigm = \"listwise\"\n\n\
+             [tournament]\nwindow = 4\ntop = 3\nschedule = \"parallel\"\n\n[compare]\nresamples = 200\n\n{}\n\
+             [[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\ntimeout = 1\nconcurrency = {CONCURRENCY}\n",
+            systems.collect::<String>(),
+        ),
+    );
+    sandbox
+}
+
+#[test]
+fn every_failure_is_accounted_for_and_the_tournaments_end() {
+    let server = FaultyServer::start(plan()).unwrap();
+    let sandbox = study(&server);
+    let run = sandbox.llull(&["run", "--json"]).ends(3);
+    let (report, totals, served) = (run.json(), totals(&sandbox), server.served());
+
+    assert_eq!(totals["attempts"].as_u64(), Some(served.total()), "{totals}\n{:?}", served.kinds);
+    let failed = |kind: &str| totals["failed"][kind].as_u64().unwrap_or(0);
+    assert_eq!(failed("rate_limited"), served.of("rate_limited"));
+    assert_eq!(failed("server"), served.of("server_error"));
+    assert!(failed("timeout") >= served.of("hang"), "{totals}");
+    let unusable = |reason: &str| totals["unusable"][reason].as_u64().unwrap_or(0);
+    assert_eq!(unusable("not_an_order"), served.of("not_an_order"), "{totals}");
+    for kind in [
+        "rate_limited",
+        "server_error",
+        "hang",
+        "reset",
+        "malformed",
+        "cut_off",
+        "empty",
+        "refusal",
+        "not_an_order",
+    ] {
+        assert!(served.of(kind) > 0, "{kind} did not come up: {:?}", served.kinds);
+    }
+
+    // What is asked is judged or unusable; nothing is left open, and every tournament ends with what it has.
+    let judge = &report["coverage"]["judges"][0];
+    let listed = |key: &str| -> u64 {
+        judge[key].as_array().unwrap().iter().map(|count| count["count"].as_u64().unwrap()).sum()
+    };
+    assert_eq!(
+        judge["asked"].as_u64().unwrap(),
+        judge["judged"].as_u64().unwrap() + listed("unusable"),
+        "{judge}"
+    );
+    assert_eq!((judge["not_asked"].as_u64(), listed("failed")), (Some(0), 0), "{judge}");
+    assert_eq!(
+        2 * listed("unusable"),
+        sum(&totals["unusable"]),
+        "each was asked once more, and answered the same"
+    );
+    let tournaments = &report["tournaments"]["totals"];
+    assert_eq!(tournaments["unanswered"].as_u64(), Some(listed("unusable")));
+    assert_eq!(tournaments["calls"], judge["asked"]);
+    let markdown = sandbox.read("report.md");
+    assert!(markdown.contains(&format!("{} without a usable answer", listed("unusable"))));
+    assert!(markdown.contains("not_an_order"), "{}", &markdown[..4000]);
+    assert!(run.stderr.lines().count() < 40, "{}", run.stderr);
+    check!(sandbox.llull(&["report"]).ends(3));
+}
+
+#[test]
+fn killed_in_the_middle() {
+    // Nothing that has to be waited for: here it is about what was paid.
+    let plan = || FaultPlan { rate_429: 0.0, rate_500: 0.0, hang: 0.0, reset: 0.0, ..plan() };
+    let undisturbed = {
+        let server = FaultyServer::start(plan()).unwrap();
+        let sandbox = study(&server);
+        sandbox.llull(&["run"]).ends(3);
+        (sandbox.read("labels.qrels"), server.served().total())
+    };
+    let server = FaultyServer::start(plan()).unwrap();
+    let sandbox = study(&server);
+    let mut child = sandbox.command(&["run"]).spawn().unwrap();
+    wait_for(&server, undisturbed.1 / 2);
+    child.kill().unwrap();
+    child.wait().unwrap();
+
+    let export = sandbox.llull(&["ledger", "export"]).ends(0).stdout;
+    let (before, asked) = (totals(&sandbox)["attempts"].as_u64().unwrap(), server.served().total());
+    assert!(before > 0 && asked < undisturbed.1, "{before} recorded, {asked} asked");
+    assert!(
+        asked - before <= CONCURRENCY,
+        "{asked} asked and {before} recorded: only what was in flight is lost"
+    );
+
+    sandbox.llull(&["run"]).ends(3);
+    assert!(
+        sandbox.llull(&["ledger", "export"]).stdout.starts_with(&export),
+        "what was recorded is there, as it was"
+    );
+    let (totals, served) = (totals(&sandbox), server.served());
+    let on_purpose = sum(&totals["unusable"]) / 2 + came_too_late(&totals, &served);
+    assert!(
+        served.answered_again() <= CONCURRENCY + on_purpose,
+        "{} answers were paid twice: {totals} {:?}",
+        served.answered_again(),
+        served.kinds
+    );
+    assert_eq!(sandbox.read("labels.qrels"), undisturbed.0);
+}
