@@ -131,15 +131,25 @@ impl<'a> Tournaments<'a> {
 
     /// The next wave's questions, of all queries together; none when nothing is left to ask.
     pub(crate) fn wave(&mut self) -> Vec<(u32, Vec<u32>)> {
-        self.asked.clear();
-        let mut questions = Vec::new();
-        for (place, contest) in self.contests.iter_mut().enumerate() {
-            for shown in contest.next(self.pooled, self.seed, self.settings) {
-                questions.extend(contest.questions(&shown));
-                self.asked.push((place, shown));
+        loop {
+            self.asked.clear();
+            let mut questions = Vec::new();
+            for (place, contest) in self.contests.iter_mut().enumerate() {
+                for shown in contest.next(self.pooled, self.seed, self.settings) {
+                    questions.extend(contest.questions(&shown));
+                    self.asked.push((place, shown));
+                }
+            }
+            if !questions.is_empty() || self.asked.is_empty() {
+                return questions;
+            }
+            // Nothing new can be asked about these: that is an answer, too.
+            for (place, shown) in &self.asked {
+                if let Some(contest) = self.contests.get_mut(*place) {
+                    contest.observe(shown, &self.weights, self.settings, |_, _| None);
+                }
             }
         }
-        questions
     }
 
     /// Takes in how the wave has ended.
@@ -181,7 +191,8 @@ impl<'a> Tournaments<'a> {
                     let known = look_up(self.pooled, judges, answers, &questions);
                     open |= known.iter().flatten().any(|answer| *answer == Looked::NotAsked);
                     all.extend(questions);
-                    if known.iter().flatten().all(|answer| *answer == Looked::NotAsked) {
+                    let asked = known.iter().flatten().any(|answer| *answer != Looked::NotAsked);
+                    if !asked && shown.questions() > 0 {
                         continue;
                     }
                     contest.observe(shown, &self.weights, self.settings, |judge, question| {

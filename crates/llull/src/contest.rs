@@ -1,11 +1,16 @@
 //! One query's tournament: which documents take part, which questions a batch becomes, which ballots its answers are.
 
+use std::collections::BTreeSet;
+
 use llull_core::{Ballot, ComparedVerdict, Paradigm, Seed};
 use llull_rank::{Batch, Outcome, Tournament};
-use llull_runner::Workload;
+use llull_runner::{PooledDocument, Workload};
 
 use crate::StudyError;
 use crate::config::TournamentSettings;
+
+/// How many orders are drawn in search of one that was not shown.
+const ORDERS_TRIED: u32 = 8;
 
 /// The tournament of one query.
 pub(crate) struct Contest {
@@ -17,6 +22,9 @@ pub(crate) struct Contest {
     /// How many documents its questions show at most.
     pub(crate) window: usize,
     tournament: Tournament,
+    /// The orders that were shown. A second question in one of them would be answered by the ledger, and the answer counted
+    /// twice.
+    seen: BTreeSet<Vec<u32>>,
 }
 
 /// A batch on its way: the orders in which it is shown, each a question to every judge.
@@ -46,27 +54,34 @@ impl Contest {
     ) -> Result<Self, StudyError> {
         let tournament = Tournament::new(documents.len(), settings.options(window))
             .map_err(|error| StudyError::Unfit(error.to_string()))?;
-        Ok(Self { topic, documents, window, tournament })
+        Ok(Self { topic, documents, window, tournament, seen: BTreeSet::new() })
     }
 
-    /// The batches of its next wave, each with the orders in which it is to be shown; none when all is known that can be.
+    /// The batches of its next wave, each with the orders in which it is to be shown; none when all is known that can be. A
+    /// batch that has been shown in every order that comes to mind has no order left, and so no question.
     pub(crate) fn next(&mut self, pooled: &Workload, seed: Seed, settings: &TournamentSettings) -> Vec<Shown> {
         let topic = pooled.topics().get(self.topic as usize).map_or("", |topic| topic.id.as_str());
-        let id = |item: &u32| {
-            let document = self.documents.get(*item as usize).and_then(|at| pooled.documents().get(*at as usize));
-            document.map_or("", |document| document.id())
-        };
-        let batches = self.tournament.next(usize::MAX);
-        let shown = batches.into_iter().map(|batch| {
-            let ids: Vec<&str> = batch.items.iter().map(id).collect();
-            let asks = if settings.both_orders() { vec![2 * batch.round, 2 * batch.round + 1] } else { vec![batch.round] };
-            let order = |ask: u32| {
+        let mut wave = Vec::new();
+        for batch in self.tournament.next(usize::MAX) {
+            let document = |item: &u32| pooled.documents().get(*self.documents.get(*item as usize)? as usize);
+            let ids: Vec<&str> =
+                batch.items.iter().map(|item| document(item).map_or("", PooledDocument::id)).collect();
+            let order = |ask: u32| -> Vec<u32> {
                 let places = llull_judge::shown_order(seed, topic, &ids, ask);
                 places.into_iter().filter_map(|at| batch.items.get(at).copied()).collect()
             };
-            Shown { orders: asks.into_iter().map(order).collect(), batch }
-        });
-        shown.collect()
+            let wanted = if settings.both_orders() { 2 } else { 1 };
+            let first = batch.round * wanted;
+            let mut orders: Vec<Vec<u32>> = Vec::new();
+            for ask in first..first + ORDERS_TRIED {
+                let order = order(ask);
+                if orders.len() < wanted as usize && self.seen.insert(order.clone()) {
+                    orders.push(order);
+                }
+            }
+            wave.push(Shown { orders, batch });
+        }
+        wave
     }
 
     /// The questions of a batch: the topic, and the documents in the order shown.

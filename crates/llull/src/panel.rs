@@ -108,7 +108,7 @@ pub(crate) fn prompted(
             concurrency: settings.concurrency,
         },
         model(study, settings, environment, asking)?,
-        load_prompt(study, prompt)?,
+        load_prompt(study, &settings.name, prompt)?,
         Arc::clone(rubric),
     ))
 }
@@ -122,11 +122,12 @@ pub(crate) fn comparer(
     environment: Environment<'_>,
     asking: Asking,
 ) -> Result<PromptedComparer, StudyError> {
-    let JudgeKind::Prompted { prompt, sampling, document_tokens, shuffle_anchors, logprobs, .. } = &settings.kind
+    let JudgeKind::Prompted { prompt, sampling, document_tokens, shuffle_anchors, logprobs, .. } =
+        &settings.kind
     else {
         return Err(StudyError::Unfit(format!("judge {} has no prompt", settings.name)));
     };
-    let template = load_comparison(study, prompt)?;
+    let template = load_comparison(study, &settings.name, prompt)?;
     let (asks, wanted) = (template.kind.paradigm(), tournament.paradigm);
     if asks != wanted {
         return Err(StudyError::Unfit(format!(
@@ -175,11 +176,15 @@ fn model(
 }
 
 /// A built-in prompt, or a template file of the study.
-fn load_prompt(study: &Study, prompt: &str) -> Result<Prompt, StudyError> {
+fn load_prompt(study: &Study, judge: &str, prompt: &str) -> Result<Prompt, StudyError> {
     if BUILTIN_COMPARE_PROMPTS.contains(&prompt) {
+        let paradigm = match study.settings().tournament {
+            None => "say paradigm = \"pairwise\" or \"listwise\", or ",
+            Some(_) => "",
+        };
         return Err(StudyError::Unfit(format!(
-            "the prompt {prompt} compares documents, and here they are graded one by one; say paradigm = \"pairwise\" or \
-             \"listwise\", or choose a prompt that grades: {}",
+            "judge {judge}: the prompt {prompt} compares documents, and this judge grades them one by one; {paradigm}choose a \
+             prompt that grades: {}",
             BUILTIN_PROMPTS.join(", ")
         )));
     }
@@ -190,10 +195,11 @@ fn load_prompt(study: &Study, prompt: &str) -> Result<Prompt, StudyError> {
 }
 
 /// The same for a prompt that compares.
-fn load_comparison(study: &Study, prompt: &str) -> Result<ComparePrompt, StudyError> {
+fn load_comparison(study: &Study, judge: &str, prompt: &str) -> Result<ComparePrompt, StudyError> {
     if BUILTIN_PROMPTS.contains(&prompt) {
         return Err(StudyError::Unfit(format!(
-            "the prompt {prompt} grades documents one by one, and here they are compared; remove `prompt`, or choose one of {}",
+            "judge {judge}: the prompt {prompt} grades documents one by one, and this judge compares them; remove `prompt`, or choose \
+             one of {}",
             BUILTIN_COMPARE_PROMPTS.join(", ")
         )));
     }

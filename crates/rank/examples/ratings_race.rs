@@ -34,7 +34,7 @@ fn main() -> Result<(), Failure> {
     let found = found.ok_or("no repeats")?;
     let lines: Vec<String> =
         found.scores.iter().map(|score| format!("{}", score.unwrap_or(f64::NAN))).collect();
-    std::fs::write(out, lines.join("\n"))?;
+    fs_err::write(out, lines.join("\n"))?;
     println!("{least} {}", found.iterations);
     Ok(())
 }
@@ -49,7 +49,7 @@ fn ballot([x, y, outcome]: &[u32; 3]) -> Ballot {
 
 fn read(file: &str) -> Result<Vec<[u32; 3]>, Failure> {
     let mut games = Vec::new();
-    for (number, line) in std::fs::read_to_string(file)?.lines().enumerate() {
+    for (number, line) in fs_err::read_to_string(file)?.lines().enumerate() {
         let fields = line.split(' ').map(str::parse).collect::<Result<Vec<u32>, _>>()?;
         let [x, y, outcome] = fields[..] else {
             return Err(format!("{file}:{}: expected `x y outcome`", number + 1).into());

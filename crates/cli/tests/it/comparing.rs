@@ -112,6 +112,7 @@ fn a_judge_that_prefers_what_comes_first_decides_nothing_when_checked() {
     let server = server(Taste::FirstShown);
     let sandbox = compared_at(&server, "pairwise", "double_check = true");
     check!(sandbox.llull(&["run"]).ends(0));
+    check!(sandbox.read("report.md"));
     assert_eq!(server.served().answered_again(), 0);
 }
 
@@ -244,4 +245,66 @@ fn another_schedule_top_or_scheme_asks_nothing_twice() {
     sandbox.edit("llull.toml", "top = 1", "top = 4\nlabels = \"geometric\"\nschedule = \"sequential\"");
     sandbox.llull(&["run"]).ends(0);
     assert_eq!(server.served().answered_again(), 0);
+}
+
+#[test]
+fn a_budget_is_for_comparing_and_grading_together() {
+    let (whole, parts) = (server(Taste::Merit), server(Taste::Merit));
+    let judges = format!("{SERVED}{}", SERVED.replace("judges", "graders").replace("served", "grader"));
+    let study = |server| at(server, compared_by(&judges, "listwise", "labels = \"anchored\""));
+    let undisturbed = study(&whole);
+    undisturbed.llull(&["run"]).ends(0);
+    let sandbox = study(&parts);
+    let mut budgets = 0;
+    while sandbox.llull(&["run", "--max-calls", "5"]).code == 3 {
+        budgets += 1;
+        assert_eq!(parts.served().total(), 5 * budgets);
+    }
+    assert!(
+        budgets > 1 && parts.served().total() == whole.served().total(),
+        "{budgets} {:?}",
+        parts.served()
+    );
+    assert_eq!(untimed(&sandbox), untimed(&undisturbed));
+}
+
+#[test]
+fn a_cycle_is_asked_again_before_it_is_believed() {
+    let figures = |rejudge: u32| {
+        let server = server(Taste::Circular);
+        let sandbox = compared_at(&server, "pairwise", &format!("rejudge = {rejudge}"));
+        let report = sandbox.llull(&["run", "--json"]).ends(0).json();
+        let totals = &report["tournaments"]["totals"];
+        let asked = server.served().total();
+        assert_eq!(totals["calls"].as_u64(), Some(asked));
+        assert_eq!(server.served().answered_again(), 0, "the other way round is another question");
+        (asked, totals["topics_cyclic"].as_u64().unwrap(), sandbox.read("report.md"))
+    };
+    let ((asked, cyclic, _), (asked_with_doubt, still_cyclic, report)) = (figures(0), figures(1));
+    assert!(cyclic > 0 && asked_with_doubt > asked, "{asked} {asked_with_doubt} {cyclic}");
+    assert_eq!(still_cyclic, cyclic, "it says the same the other way round");
+    assert!(report.contains("a cycle of "), "{report}");
+}
+
+#[test]
+fn a_window_narrows_to_what_fits() {
+    let server = server(Taste::Merit);
+    let sandbox = compared_at(&server, "listwise", "window_tokens = 100");
+    sandbox.edit(
+        "corpus.jsonl",
+        "A password has at least twelve characters.",
+        &"A password has at least twelve characters. ".repeat(5),
+    );
+    sandbox.llull(&["run"]).ends(0);
+    let shown: Vec<(bool, usize)> = server
+        .requests()
+        .iter()
+        .map(|request| {
+            let text = request.body["messages"].to_string();
+            (text.contains("reset a forgotten"), text.matches("</document-").count())
+        })
+        .collect();
+    let most = |long| shown.iter().filter(|(of_long, _)| *of_long == long).map(|(_, n)| *n).max().unwrap();
+    assert!(most(true) < most(false), "{shown:?}");
+    check!(sandbox.read("report.md"));
 }

@@ -174,7 +174,10 @@ fn pad(position: &Position<'_>, wave: &mut Vec<Vec<u32>>) {
         _ => (0..votes.items() as u32).collect(),
     };
     if mode >= 4 {
-        let s = super::strength::strengths(votes);
+        let s: Vec<f64> = match mode {
+            7 => (0..votes.items()).map(|i| { let c = &standing.components[standing.place[i] as usize]; (c.below as f64 + 1.0) / (c.above as f64 + 1.0) }).collect(),
+            8 => { let mut s = vec![(1.0, 1.0); votes.items()]; for ((l, h), t) in votes.pairs() { s[l as usize].0 += t.low as f64; s[l as usize].1 += t.high as f64; s[h as usize].0 += t.high as f64; s[h as usize].1 += t.low as f64; } s.into_iter().map(|x: (f64, f64)| x.0 / x.1).collect() }
+            _ => super::strength::strengths(votes) };
         order.sort_by(|&a, &b| s[b as usize].total_cmp(&s[a as usize]));
         if mode == 5 { order.truncate(options.top * 3 / 2); order.reverse(); }
         if mode == 6 { let top = options.top as i64; let mut o: Vec<(i64, u32)> = order.iter().enumerate().map(|(i, &x)| ((i as i64 - top).abs(), x)).collect(); o.sort(); order = o.into_iter().map(|x| x.1).collect(); }

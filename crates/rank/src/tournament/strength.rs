@@ -22,7 +22,7 @@ pub(crate) fn strengths(votes: &Votes) -> Vec<f64> {
         wins[h].push((l, for_high, for_low));
     }
     let mut strength = vec![1.0f64; size];
-    for _ in 0..MOST {
+    for _ in 0..(std::env::var("IT").ok().and_then(|v| v.parse().ok()).unwrap_or(MOST)) {
         let mut moved = 0.0f64;
         for item in 0..size {
             let own = strength[item];

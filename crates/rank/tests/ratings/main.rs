@@ -44,7 +44,6 @@ fn close(found: &[Option<f64>], expected: &[f64], tolerance: f64) {
         .map(|(found, expected)| (found.unwrap() - expected).abs())
         .fold(0.0, f64::max);
     assert!(worst < tolerance, "off by {worst:e}: {found:?}, not {expected:?}");
-    println!("off by {worst:e}");
 }
 
 fn both_close(ratings: &Ratings, expected: &[(f64, f64)], tolerance: f64) {
@@ -139,7 +138,6 @@ fn thurstone_is_choixs_expectation_propagation() {
     ] {
         let options = RatingOptions { precision, ..RatingOptions::default() };
         let ratings = rate(Model::Thurstone, items, &ballots, &options).unwrap();
-        println!("{} iterations", ratings.iterations);
         both_close(&ratings, expected, 1e-8);
     }
 }
