@@ -15,6 +15,9 @@ const LINE_EVERY: Duration = Duration::from_secs(10);
 /// How many failures are told one by one; the rest are counted.
 const FAILURES_TOLD: u64 = 5;
 
+/// How many waves are told one by one.
+const WAVES_TOLD: usize = 5;
+
 /// Tells the user how judging goes.
 pub(crate) struct Progress {
     printer: Printer,
@@ -151,10 +154,12 @@ impl Reporter for Progress {
                     0 => String::new(),
                     n => format!(", {} already in the ledger", things(n as u64, "answer")),
                 };
-                self.say(
-                    state,
-                    &format!("wave {}: {}{reused}", wave + 1, things(questions as u64, "question")),
-                );
+                let text = format!("wave {}: {}{reused}", wave + 1, things(questions as u64, "question"));
+                // The first waves are the large ones; of many small ones a line now and then is enough.
+                if wave < WAVES_TOLD || state.last_line.elapsed() >= LINE_EVERY {
+                    state.last_line = Instant::now();
+                    self.say(state, &text);
+                }
             }
             Event::Wave { .. } => {}
             Event::Planned { judge, name, tasks, reused, shared, without_text } => {

@@ -96,6 +96,7 @@ fn status(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {
         vec![
             name.clone(),
             spec.model.clone(),
+            spec.paradigm.name().to_owned(),
             count(totals.attempts),
             count(totals.judged),
             reasons(totals),
@@ -116,6 +117,7 @@ fn status(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {
         &[
             "judge",
             "model",
+            "paradigm",
             "attempts",
             "judged",
             "not usable",

@@ -1,7 +1,7 @@
-//! Comparisons by a server that does everything wrong, and `kill -9` in the middle of a tournament.
+//! Comparisons by a server that does everything wrong or contradicts itself, and `kill -9` in the middle of a tournament.
 
 use llull_core::Seed;
-use llull_testkit::{FaultPlan, FaultyServer, SyntheticStudy};
+use llull_testkit::{FaultPlan, FaultyServer, SyntheticStudy, Taste};
 
 use crate::faults::{came_too_late, sum, totals, wait_for};
 use crate::sandbox::{Sandbox, check};
@@ -32,16 +32,25 @@ fn plan() -> FaultPlan {
 
 /// 30 queries with 12 documents each, compared behind that server.
 fn study(server: &FaultyServer) -> Sandbox {
+    let tournament = "window = 4\ntop = 3\nschedule = \"parallel\"";
+    compared(
+        server,
+        SyntheticStudy { topics: 30, pairs: 360, runs: 3, depth: 6, seed: Seed(5) },
+        "listwise",
+        tournament,
+    )
+}
+
+fn compared(server: &FaultyServer, synthetic: SyntheticStudy, paradigm: &str, tournament: &str) -> Sandbox {
     let mut sandbox = Sandbox::new();
     sandbox.set("LLULL_BASE_URL", &server.url());
-    let synthetic = SyntheticStudy { topics: 30, pairs: 360, runs: 3, depth: 6, seed: Seed(5) };
     synthetic.write(&sandbox.path("")).unwrap();
     let systems = (1..=3).map(|n| format!("[[systems]]\nname = \"system-{n}\"\nrun = \"system-{n}.run\"\n"));
     sandbox.write(
         "llull.toml",
         &format!(
-            "version = 1\nname = \"faulty\"\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\nparadigm = \"listwise\"\n\n\
-             [tournament]\nwindow = 4\ntop = 3\nschedule = \"parallel\"\n\n[compare]\nresamples = 200\n\n{}\n\
+            "version = 1\nname = \"faulty\"\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\nparadigm = {paradigm:?}\n\n\
+             [tournament]\n{tournament}\n\n[compare]\nresamples = 200\n\n{}\n\
              [[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\ntimeout = 1\nconcurrency = {CONCURRENCY}\n",
             systems.collect::<String>(),
         ),
@@ -142,4 +151,22 @@ fn killed_in_the_middle() {
         served.kinds
     );
     assert_eq!(sandbox.read("labels.qrels"), undisturbed.0);
+}
+
+#[test]
+fn a_cycle_is_asked_again_before_it_is_believed() {
+    let figures = |rejudge: u32| {
+        let server =
+            FaultyServer::start(FaultPlan { taste: Taste::Circular, ..FaultPlan::default() }).unwrap();
+        let synthetic = SyntheticStudy { topics: 4, pairs: 32, runs: 3, depth: 6, seed: Seed(5) };
+        let sandbox = compared(&server, synthetic, "listwise", &format!("window = 4\nrejudge = {rejudge}"));
+        let report = sandbox.llull(&["run", "--json"]).ends(0).json();
+        let (totals, asked) = (&report["tournaments"]["totals"], server.served().total());
+        assert_eq!(totals["calls"].as_u64(), Some(asked));
+        assert_eq!(server.served().answered_again(), 0, "in another order it is another question");
+        (asked, totals["topics_cyclic"].as_u64().unwrap(), sandbox.read("report.md"))
+    };
+    let ((asked, cyclic, report), (asked_with_doubt, ..)) = (figures(0), figures(2));
+    assert!(cyclic > 0 && asked_with_doubt > asked, "{asked} {asked_with_doubt} {cyclic}");
+    assert!(report.contains("a cycle of "), "{report}");
 }

@@ -16,6 +16,8 @@ pub(crate) struct Point {
 pub(crate) struct Series {
     pub(crate) name: String,
     pub(crate) color: &'static str,
+    /// Of its dots: where two series meet, the smaller dot is seen on the larger.
+    pub(crate) radius: f64,
     pub(crate) points: Vec<Point>,
 }
 
@@ -151,14 +153,14 @@ impl Chart {
             let (low, high) = (self.y(point.y - point.half), self.y(point.y + point.half));
             writeln!(
                 svg,
-                r##"<path d="M{x:.1} {low:.1}V{high:.1}" stroke="{color}"/><circle cx="{x:.1}" cy="{y:.1}" r="4" fill="{color}"/>"##,
+                r##"<path d="M{x:.1} {low:.1}V{high:.1}" stroke="{color}"/><circle cx="{x:.1}" cy="{y:.1}" r="{}" fill="{color}"/>"##,
+                series.radius
             )?;
             if !point.label.is_empty() {
-                let (x, y) = (x + 8.0, y + 4.0);
+                let (above, label) = (high - 5.0, escaped(&point.label));
                 writeln!(
                     svg,
-                    r##"<text x="{x:.1}" y="{y:.1}" fill="{color}">{}</text>"##,
-                    escaped(&point.label)
+                    r##"<text x="{x:.1}" y="{above:.1}" text-anchor="middle" fill="{color}">{label}</text>"##
                 )?;
             }
         }

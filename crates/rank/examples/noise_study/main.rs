@@ -6,7 +6,7 @@
 //! N(0, 1.2). A judge is shown 10 at a time and orders them by worth + N(0, 0.5), drawn anew for every answer. Quality is
 //! nDCG@10 with the gain 2^grade - 1, over 400 topics.
 //!
-//! - *components*: the sequential schedule, every vote an edge, contradictory votes an edge each way; tiers are the strongly
+//! - *components*: the sequential schedule, every vote an edge, votes that cancel out an edge each way; tiers are the strongly
 //!   connected components, and inside a component the prior order decides. What BlitzRank (arXiv 2602.05448) does.
 //! - *Bradley-Terry*: on the same votes.
 //! - *llull*: the order of the tournament with that many calls, half as many again, and so on, every cycle asked again
@@ -91,6 +91,7 @@ fn topic(number: u32) -> Result<Vec<(String, Found)>, String> {
     }
     let heap = heapsort(&judge, DOCUMENTS, WINDOW, TOP);
     all.push(("heapsort".to_owned(), found(heap.calls, &heap.order)));
+    all.push(("the order met".to_owned(), found(0, &(0..DOCUMENTS as u32).collect::<Vec<_>>())));
     all.push(("a perfect judge".to_owned(), found(0, &pool.true_order())));
     Ok(all)
 }
@@ -168,12 +169,10 @@ fn csv(rows: &[(String, Vec<Found>)]) -> Result<String, std::fmt::Error> {
 
 fn picture(rows: &[(String, Vec<Found>)]) -> Chart {
     let x = Axis { low: 10.0, high: 40.0, step: 5.0 };
-    let series = |prefix: &str, name: &str, color| {
-        let points =
-            rows.iter().filter(|(row, _)| row.starts_with(prefix)).map(|(row, found)| point(row, found));
-        let mut points: Vec<Point> = points.filter(|point| point.x >= x.low).collect();
-        points.sort_by(|a, b| a.x.total_cmp(&b.x));
-        Series { name: name.to_owned(), color, points }
+    let series = |prefix: &str, name: &str, color, radius| {
+        let named = rows.iter().filter(|(row, _)| row.starts_with(prefix) && !row.ends_with("as usual"));
+        let points = named.map(|(row, found)| point(row, found)).filter(|point| point.x >= x.low);
+        Series { name: name.to_owned(), color, radius, points: points.collect() }
     };
     let perfect = rows.iter().find(|(name, _)| name == "a perfect judge");
     Chart {
@@ -186,11 +185,11 @@ fn picture(rows: &[(String, Vec<Found>)]) -> Chart {
         y: Axis { low: 0.88, high: 1.0, step: 0.02 },
         level: (perfect.map_or(1.0, |(name, found)| point(name, found).y), "a perfect judge".to_owned()),
         series: vec![
-            series("llull", "llull", "#0b62a4"),
-            series("Bradley-Terry", "Bradley-Terry on the votes of the components", "#2e8b57"),
-            series("components", "components, contradictions as they are", "#c2410c"),
-            series("sliding", "sliding window, one pass and two", "#7c3aed"),
-            series("heapsort", "heapsort", "#666666"),
+            series("llull", "llull", "#0b62a4", 3.5),
+            series("Bradley-Terry", "Bradley-Terry on the votes of the components", "#2e8b57", 6.0),
+            series("components", "components, contradictions as they are", "#c2410c", 6.0),
+            series("sliding", "sliding window, one pass and two", "#7c3aed", 6.0),
+            series("heapsort", "heapsort", "#666666", 6.0),
         ],
     }
 }

@@ -12,6 +12,9 @@ pub(super) trait Concave {
 
     /// Writes the diagonal of minus the Hessian at the point last looked at.
     fn diagonal(&self, diagonal: &mut [f64]);
+
+    /// Takes off a step what does not matter, and may be ill determined.
+    fn essence(&self, step: &mut [f64]);
 }
 
 /// How the search ended.
@@ -42,12 +45,10 @@ pub(super) fn maximise(
     let mut change = f64::INFINITY;
     for iterations in 1..=max_iterations {
         solver.solve(function, &gradient, &mut step);
-        let before = change;
-        change = step.iter().fold(0.0, |most: f64, step| most.max(step.abs()));
         start.copy_from_slice(at);
         add(at, 1.0, &step);
         function.look(at, &mut gradient);
-        let bound = 2.0 * change;
+        let bound = 2.0 * largest(&step);
         let is_up = dot(&gradient, &step) >= 0.0;
         if bound > 1.0 && !is_up {
             at.copy_from_slice(&start);
@@ -57,6 +58,8 @@ pub(super) fn maximise(
         if !gradient.iter().chain(&step).all(|value| value.is_finite()) {
             return Ended::Stuck { iterations, change };
         }
+        function.essence(&mut step);
+        let before = std::mem::replace(&mut change, largest(&step));
         // This near, a step is at most a small part of the one before, unless it is made of the rounding of the gradient.
         let is_rounding = change <= tolerance.sqrt() && change >= before / 2.0;
         if change <= tolerance || is_rounding {
@@ -126,6 +129,10 @@ impl ConjugateGradients {
     }
 }
 
+fn largest(step: &[f64]) -> f64 {
+    step.iter().fold(0.0, |most, step| step.abs().max(most))
+}
+
 fn add(sum: &mut [f64], factor: f64, term: &[f64]) {
     for (sum, term) in sum.iter_mut().zip(term) {
         *sum += factor * term;
@@ -160,6 +167,8 @@ mod tests {
             diagonal[0] = 2.0 + self.0.cosh();
             diagonal[1] = self.0.cosh();
         }
+
+        fn essence(&self, _: &mut [f64]) {}
     }
 
     #[test]

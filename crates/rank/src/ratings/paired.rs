@@ -116,16 +116,16 @@ impl Concave for Paired<'_> {
             // All three over exp(half), the largest but for the tie's.
             let weaker = libm::exp(-2.0 * half);
             let tie = if self.ties { libm::exp(log_tie - half) } else { 0.0 };
-            let sum = 1.0 + weaker + tie;
+            let share = 1.0 / (1.0 + weaker + tie);
             // The mean of d's factor, 1/2, -1/2 or 0, and its variance.
-            let mean = (0.5 * (1.0 - weaker) / sum).copysign(difference);
-            let variance = 0.25 * (1.0 + weaker) / sum - mean * mean;
+            let mean = (0.5 * (1.0 - weaker) * share).copysign(difference);
+            let variance = 0.25 * (1.0 + weaker) * share - mean * mean;
             let slope = (pair.first_wins - pair.second_wins) / 2.0 - total * mean;
             gradient[pair.first] += slope;
             gradient[pair.second] -= slope;
             self.both[index] = total * variance;
             if self.ties {
-                let tied = tie / sum;
+                let tied = tie * share;
                 tie_gradient += pair.ties - total * tied;
                 self.mixed[index] = -total * mean * tied;
                 self.twice += total * tied * (1.0 - tied);
@@ -168,6 +168,11 @@ impl Concave for Paired<'_> {
         if self.ties {
             diagonal[count] = self.twice;
         }
+    }
+
+    /// Scores count as differences only.
+    fn essence(&self, step: &mut [f64]) {
+        self.components.centre(&mut step[..self.prior_curvature.len()]);
     }
 }
 

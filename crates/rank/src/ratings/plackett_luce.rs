@@ -226,6 +226,11 @@ impl Concave for Choices<'_> {
             });
         }
     }
+
+    /// Scores count as differences only.
+    fn essence(&self, step: &mut [f64]) {
+        self.components.centre(step);
+    }
 }
 
 /// What an item's strength, and a product of two, are multiplied with for their part in the gradient and the curvature.

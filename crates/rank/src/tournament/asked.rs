@@ -1,18 +1,28 @@
 //! What was asked, how often, and what came of it.
 
 use super::votes::Pair;
-use llull_core::Ballot;
 use rustc_hash::FxHashMap;
 
 /// An item is given up after this many questions in a row that told nothing new about it. Questions shrink meanwhile (see
 /// [`Asked::limit`]), so that one document which no model will answer about does not take its neighbours along.
 pub(crate) const GIVE_UP: u32 = 4;
 
+/// What came of a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// No usable ballot.
+    Missing,
+    /// Ballots that say nothing about any pair of which nothing had been said.
+    Idle,
+    /// Ballots about a new pair, or about a batch of which every pair had been judged before.
+    Useful,
+}
+
 /// The questions so far.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Asked {
     rounds: FxHashMap<Box<[u32]>, u32>,
-    again: FxHashMap<Pair, u32>,
+    pairs: FxHashMap<Pair, u32>,
     fruitless: Vec<u32>,
     pub(crate) calls: u64,
     pub(crate) waves: u64,
@@ -35,27 +45,27 @@ impl Asked {
         self.rounds.get(items).copied().unwrap_or(0)
     }
 
-    /// Counts a question. `fruitful`: it told something about a pair that had no vote.
-    pub(crate) fn count(&mut self, items: &[u32], ballots: &[Ballot], fruitful: bool) {
+    /// Counts a question about items, ascending, and what came of it.
+    pub(crate) fn count(&mut self, items: &[u32], answer: Answer) {
         *self.rounds.entry(items.into()).or_default() += 1;
+        for (at, &low) in items.iter().enumerate() {
+            for &high in &items[at + 1..] {
+                *self.pairs.entry((low, high)).or_default() += 1;
+            }
+        }
         self.calls += 1;
-        self.unanswered += u64::from(ballots.iter().all(|ballot| ballot.groups.is_empty()));
+        self.unanswered += u64::from(answer == Answer::Missing);
         self.waves += u64::from(std::mem::take(&mut self.proposed));
         for &item in items {
             if let Some(count) = self.fruitless.get_mut(item as usize) {
-                *count = if fruitful { 0 } else { *count + 1 };
+                *count = if answer == Answer::Useful { 0 } else { *count + 1 };
             }
         }
     }
 
-    /// Counts that a pair inside a cycle was asked about again.
-    pub(crate) fn count_again(&mut self, pair: Pair) {
-        *self.again.entry(pair).or_default() += 1;
-    }
-
-    /// How often a pair inside a cycle was asked about again.
-    pub(crate) fn again(&self, pair: Pair) -> u32 {
-        self.again.get(&pair).copied().unwrap_or(0)
+    /// How many questions showed both items of a pair, ascending.
+    pub(crate) fn times(&self, pair: Pair) -> u32 {
+        self.pairs.get(&pair).copied().unwrap_or(0)
     }
 
     pub(crate) fn is_given_up(&self, item: u32) -> bool {

@@ -72,10 +72,6 @@ pub(crate) fn count_both(left: &[u64], right: &[u64]) -> usize {
     left.iter().zip(right).map(|(left, right)| (left & right).count_ones() as usize).sum()
 }
 
-pub(crate) fn intersect(left: &[u64], right: &[u64]) -> bool {
-    left.iter().zip(right).any(|(left, right)| left & right != 0)
-}
-
 pub(crate) fn contains(set: &[u64], item: usize) -> bool {
     set[item / 64] >> (item % 64) & 1 == 1
 }
@@ -87,6 +83,11 @@ pub(crate) fn insert(set: &mut [u64], item: usize) {
 /// The members of a set in ascending order.
 pub(crate) fn members(set: &[u64]) -> impl Iterator<Item = usize> {
     words(set.iter().copied())
+}
+
+/// The items below `size` that a set lacks, in ascending order.
+pub(crate) fn absent(set: &[u64], size: usize) -> impl Iterator<Item = usize> + '_ {
+    words(set.iter().map(|word| !word)).take_while(move |&item| item < size)
 }
 
 /// The members of two sets' intersection in ascending order.

@@ -4,6 +4,7 @@ mod asked;
 pub(crate) mod bits;
 mod options;
 pub(crate) mod outcome;
+mod padding;
 mod play;
 pub(crate) mod reach;
 mod rejudge;

@@ -48,7 +48,7 @@ pub struct Outcome {
 /// The outcome of a position.
 pub(crate) fn outcome(position: &Position<'_>) -> Outcome {
     let Position { options, votes, reach, standing, asked } = *position;
-    let strengths = strength::strengths(votes);
+    let strengths = strength::strengths(votes, strength::FINE);
     let resolved = standing.resolved_prefix();
     let (certain, open) = standing.components.split_at(resolved);
     let mut open: Vec<&Component> = open.iter().collect();

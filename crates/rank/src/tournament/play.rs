@@ -1,8 +1,9 @@
 //! The tournament as a state machine.
 
-use super::asked::Asked;
-use super::options::{TournamentError, TournamentOptions};
+use super::asked::{Answer, Asked};
+use super::options::{Schedule, TournamentError, TournamentOptions};
 use super::outcome::{self, Outcome};
+use super::padding;
 use super::reach::Reach;
 use super::rejudge;
 use super::schedule::{self, Position};
@@ -58,10 +59,13 @@ impl Tournament {
     pub fn next(&mut self, max_batches: usize) -> Vec<Batch> {
         let standing = Standing::of(&self.votes, &self.reach);
         let position = self.position(&standing);
-        let mut wave = schedule::wave(&position, max_batches);
+        let most =
+            if self.options.schedule == Schedule::Sequential { max_batches.min(1) } else { max_batches };
+        let mut wave = schedule::wave(&position, most);
         if wave.is_empty() {
-            wave = rejudge::wave(&position, max_batches);
+            wave = rejudge::wave(&position, most);
         }
+        padding::pad(&position, &mut wave);
         let batches: Vec<Batch> = wave
             .into_iter()
             .map(|mut items| {
@@ -80,16 +84,15 @@ impl Tournament {
         let mut items = batch.items.clone();
         items.sort_unstable();
         items.dedup();
-        let again = self.contested(&items);
-        let mut learnt = 0;
-        for ballot in ballots {
-            learnt += self.take(ballot, 1);
-        }
-        for &pair in &again {
-            self.asked.count_again(pair);
-        }
-        let answered = ballots.iter().any(|ballot| !ballot.groups.is_empty());
-        self.asked.count(&items, ballots, learnt > 0 || (answered && !again.is_empty()));
+        // Batches of a wave share no pair, so this does not depend on the order in which they are observed.
+        let unjudged = self.has_unjudged(&items);
+        let learnt: usize = ballots.iter().map(|ballot| self.take(ballot, 1)).sum();
+        let answer = match (ballots.iter().any(|ballot| !ballot.groups.is_empty()), learnt > 0 || !unjudged) {
+            (false, _) => Answer::Missing,
+            (true, false) => Answer::Idle,
+            (true, true) => Answer::Useful,
+        };
+        self.asked.count(&items, answer);
     }
 
     /// Counts a vote known from elsewhere. Items that the tournament does not have, and a weight that is not positive and
@@ -132,22 +135,12 @@ impl Tournament {
         }
     }
 
-    /// Judged pairs of a batch inside one component: they are being asked about again.
-    fn contested(&self, items: &[u32]) -> Vec<(u32, u32)> {
-        let mut pairs = Vec::new();
-        for (at, &one) in items.iter().enumerate() {
-            for &other in &items[at + 1..] {
-                let (a, b) = (one as usize, other as usize);
-                if b < self.items()
-                    && self.votes.judged.get(a, b)
-                    && self.reach.down.get(a, b)
-                    && self.reach.up.get(a, b)
-                {
-                    pairs.push((one, other));
-                }
-            }
-        }
-        pairs
+    fn has_unjudged(&self, items: &[u32]) -> bool {
+        let known = |item: &u32| (*item as usize) < self.items();
+        items.iter().enumerate().filter(|(_, item)| known(item)).any(|(at, &one)| {
+            let mut others = items[at + 1..].iter().filter(|item| known(item));
+            others.any(|&other| !self.votes.judged.get(one as usize, other as usize))
+        })
     }
 
     /// Counts a ballot in or out; how many pairs it was the first to judge.

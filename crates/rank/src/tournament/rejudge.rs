@@ -3,84 +3,86 @@
 use super::bits;
 use super::schedule::Position;
 use super::standing::Component;
+use super::strength;
 use super::votes::Votes;
+use std::cmp::Reverse;
 
 /// Whether contradictory votes hold a component together, and not ties alone: some pair of it has a leader, or votes for
 /// both sides that cancel out.
 pub(crate) fn is_cyclic(component: &Component, votes: &Votes) -> bool {
-    let items = &component.items;
-    items.iter().enumerate().any(|(at, &one)| {
-        items[at + 1..].iter().any(|&other| {
-            let tally = votes.between(one, other);
-            tally.low != tally.high || tally.is_split()
+    let set = component.set(votes.items());
+    component.items.len() > 1
+        && component.items.iter().any(|&item| {
+            let (beats, beaten) = (votes.beats.row(item as usize), votes.beaten.row(item as usize));
+            let led =
+                set.iter().zip(beats).zip(beaten).any(|((set, beats), beaten)| set & beats & !beaten != 0);
+            led || bits::members_both(&set, votes.judged.row(item as usize))
+                .any(|other| votes.between(item, other as u32).is_split())
         })
+}
+
+/// Disjoint sets of items to ask about again, from the best component down; at most `most`.
+pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<u32>> {
+    let doubted: Vec<&Component> = position
+        .standing
+        .components
+        .iter()
+        .filter(|component| is_doubted(position, component))
+        .take(most)
+        .collect();
+    if doubted.is_empty() {
+        return Vec::new();
+    }
+    let strengths = strength::strengths(position.votes, strength::ROUGH);
+    doubted.into_iter().map(|component| weakest(position, component, &strengths)).collect()
+}
+
+/// Whether a component that may be among the top is a cycle of which some pair may still be asked about again.
+pub(crate) fn is_doubted(position: &Position<'_>, component: &Component) -> bool {
+    component.items.len() > 1
+        && component.above < position.options.top
+        && position.options.rejudge > 0
+        && pairs(position, component).next().is_some()
+        && is_cyclic(component, position.votes)
+}
+
+/// Judged pairs of a component that may be asked about again.
+fn pairs<'a>(position: &Position<'a>, component: &'a Component) -> impl Iterator<Item = (u32, u32)> + 'a {
+    let Position { options, votes, asked, .. } = *position;
+    let set = component.set(votes.items());
+    component.items.iter().filter(|&&item| !asked.is_given_up(item)).flat_map(move |&low| {
+        let others: Vec<usize> = bits::members_both(&set, votes.judged.row(low as usize)).collect();
+        others
+            .into_iter()
+            .map(move |high| (low, high as u32))
+            .filter(move |&(low, high)| low < high && !asked.is_given_up(high))
+            .filter(move |&pair| asked.times(pair) <= options.rejudge)
     })
 }
 
-/// Disjoint sets of items to ask about again; at most `most`.
-pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<u32>> {
-    let mut wave = Vec::new();
-    for component in &position.standing.components {
-        if wave.len() >= most || component.above >= position.options.top {
-            break;
-        }
-        if let Some(batch) = again(position, component) {
-            wave.push(batch);
-        }
-    }
-    wave
-}
-
-/// Whether a component is a cycle of which some pair may still be asked about again.
-pub(crate) fn is_doubted(position: &Position<'_>, component: &Component) -> bool {
-    again(position, component).is_some()
-}
-
-/// The items of the component's weakest pairs that may be asked about again.
-fn again(position: &Position<'_>, component: &Component) -> Option<Vec<u32>> {
-    if position.options.rejudge == 0 || component.items.len() < 2 || !is_cyclic(component, position.votes) {
-        return None;
-    }
-    let mut pairs: Vec<(i64, u32, u32)> = Vec::new();
-    for &one in &component.items {
-        for other in bits::members(position.votes.judged.row(one as usize)) {
-            let other = other as u32;
-            if other <= one
-                || position.standing.place[other as usize] != position.standing.place[one as usize]
-            {
-                continue;
-            }
-            let fresh = !position.asked.is_given_up(one) && !position.asked.is_given_up(other);
-            if fresh && position.asked.again((one, other)) < position.options.rejudge {
-                let tally = position.votes.between(one, other);
-                pairs.push(((tally.low - tally.high).abs(), one, other));
-            }
-        }
-    }
-    let mode: usize = std::env::var("RJ").ok().and_then(|v| v.parse().ok()).unwrap_or(0);
-    let strengths = if mode > 0 { super::strength::strengths(position.votes) } else { Vec::new() };
+/// The items of the pairs with the weakest support, as many as one question shows. Of pairs with equal support the better
+/// rated first: the top is what was asked for.
+fn weakest(position: &Position<'_>, component: &Component, strengths: &[f64]) -> Vec<u32> {
+    let Position { options, votes, asked, .. } = *position;
+    let mut pairs: Vec<(i64, (u32, u32))> = pairs(position, component)
+        .map(|(low, high)| {
+            let tally = votes.between(low, high);
+            ((tally.low - tally.high).abs(), (low, high))
+        })
+        .collect();
+    let rating = |(low, high): (u32, u32)| strengths[low as usize] * strengths[high as usize];
+    pairs.sort_by(|a, b| {
+        a.0.cmp(&b.0).then(rating(b.1).total_cmp(&rating(a.1))).then(Reverse(b.1).cmp(&Reverse(a.1)))
+    });
     let mut batch: Vec<u32> = Vec::new();
-    if mode == 2 || mode == 4 {
-        if pairs.is_empty() { return None; }
-        // the eligible items, best rated first
-        let mut items: Vec<u32> = component.items.iter().copied().filter(|i| pairs.iter().any(|p| p.1 == *i || p.2 == *i)).collect();
-        items.sort_by(|&a, &b| strengths[b as usize].total_cmp(&strengths[a as usize]));
-        items.truncate(position.options.window);
-        if !pairs.iter().any(|p| items.contains(&p.1) && items.contains(&p.2)) { items.truncate(position.options.window - 2); for i in [pairs[0].1, pairs[0].2] { if !items.contains(&i) { items.push(i); } } }
-        return Some(items);
-    }
-    if mode == 1 { pairs.sort_by(|a, b| a.0.cmp(&b.0).then((strengths[b.1 as usize] + strengths[b.2 as usize]).total_cmp(&(strengths[a.1 as usize] + strengths[a.2 as usize])))); }
-    else if mode == 3 { let gap = |p: &(i64, u32, u32)| (strengths[p.1 as usize] - strengths[p.2 as usize]).abs(); pairs.sort_by(|a, b| a.0.cmp(&b.0).then(gap(a).total_cmp(&gap(b)))); }
-    else { pairs.sort_unstable(); }
-    for (_, one, other) in pairs {
-        let new = [one, other].into_iter().filter(|item| !batch.contains(item)).count();
-        if batch.len() + new <= position.options.window {
-            for item in [one, other] {
-                if !batch.contains(&item) {
-                    batch.push(item);
-                }
-            }
+    let mut limit = options.window;
+    for (_, (low, high)) in pairs {
+        let new: Vec<u32> = [low, high].into_iter().filter(|item| !batch.contains(item)).collect();
+        let narrower = new.iter().map(|&item| asked.limit(item, options.window)).fold(limit, usize::min);
+        if batch.len() + new.len() <= narrower {
+            limit = narrower;
+            batch.extend(new);
         }
     }
-    (!batch.is_empty()).then_some(batch)
+    batch
 }

@@ -27,7 +27,6 @@ const WIDE: usize = 5;
 
 /// Disjoint sets of items, each with a pair about which nothing is known; at most `most`, best first.
 pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<u32>> {
-    let most = if position.options.schedule == Schedule::Sequential { most.min(1) } else { most };
     let mut left = candidates(position);
     let mut wave: Vec<Vec<Candidate>> = Vec::new();
     while wave.len() < most {
@@ -41,9 +40,7 @@ pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<u32>> {
         left.retain(|candidate| batch.iter().all(|taken| taken.component != candidate.component));
         wave.push(batch);
     }
-    let mut wave: Vec<Vec<u32>> = wave.into_iter().map(|batch| batch.into_iter().map(|candidate| candidate.item).collect()).collect();
-    pad(position, &mut wave);
-    wave
+    wave.into_iter().map(|batch| batch.into_iter().map(|candidate| candidate.item).collect()).collect()
 }
 
 /// Unresolved components by ascending in-reach. A component with an in-reach of `top` or more is certainly not among the top
@@ -65,7 +62,7 @@ fn candidates(position: &Position<'_>) -> Vec<Candidate> {
             Some(Candidate { component: at, item })
         })
         .collect();
-    if options.window >= WIDE && std::env::var("V0").is_err() {
+    if options.window >= WIDE {
         candidates.sort_by_key(|candidate| {
             let component = &components[candidate.component];
             let below = if component.above == 0 { component.below } else { items - component.below };
@@ -160,33 +157,4 @@ fn is_worthwhile(position: &Position<'_>, batch: &[Candidate]) -> bool {
 fn expected_place(component: &Component, items: usize) -> f64 {
     let (above, below) = (component.above as f64, component.below as f64);
     (above + 1.0) / (above + below + 2.0) * (items as f64 + 1.0)
-}
-
-fn pad(position: &Position<'_>, wave: &mut Vec<Vec<u32>>) {
-    let mode: usize = std::env::var("PAD").ok().and_then(|v| v.parse().ok()).unwrap_or(0);
-    if mode == 0 { return; }
-    let Position { options, standing, votes, .. } = *position;
-    let k = options.window;
-    let mut order: Vec<u32> = match mode {
-        1 => standing.components.iter().filter(|c| !c.resolved).map(|c| c.items[0]).collect(),
-        2 => standing.components.iter().filter(|c| !c.resolved).flat_map(|c| c.items.clone()).collect(),
-        3 => standing.components.iter().filter(|c| !c.resolved).flat_map(|c| c.items.clone()).chain(standing.components.iter().filter(|c| c.resolved).flat_map(|c| c.items.clone())).collect(),
-        _ => (0..votes.items() as u32).collect(),
-    };
-    if mode >= 4 {
-        let s: Vec<f64> = match mode {
-            7 => (0..votes.items()).map(|i| { let c = &standing.components[standing.place[i] as usize]; (c.below as f64 + 1.0) / (c.above as f64 + 1.0) }).collect(),
-            8 => { let mut s = vec![(1.0, 1.0); votes.items()]; for ((l, h), t) in votes.pairs() { s[l as usize].0 += t.low as f64; s[l as usize].1 += t.high as f64; s[h as usize].0 += t.high as f64; s[h as usize].1 += t.low as f64; } s.into_iter().map(|x: (f64, f64)| x.0 / x.1).collect() }
-            _ => super::strength::strengths(votes) };
-        order.sort_by(|&a, &b| s[b as usize].total_cmp(&s[a as usize]));
-        if mode == 5 { order.truncate(options.top * 3 / 2); order.reverse(); }
-        if mode == 6 { let top = options.top as i64; let mut o: Vec<(i64, u32)> = order.iter().enumerate().map(|(i, &x)| ((i as i64 - top).abs(), x)).collect(); o.sort(); order = o.into_iter().map(|x| x.1).collect(); }
-    }
-    let mut used: Vec<u32> = wave.iter().flatten().copied().collect();
-    for batch in wave.iter_mut() {
-        for &item in &order {
-            if batch.len() >= k { break; }
-            if !used.contains(&item) { used.push(item); batch.push(item); }
-        }
-    }
 }

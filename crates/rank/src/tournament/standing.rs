@@ -18,6 +18,17 @@ pub(crate) struct Component {
     pub(crate) resolved: bool,
 }
 
+impl Component {
+    /// Its items as a set among so many.
+    pub(crate) fn set(&self, items: usize) -> Vec<u64> {
+        let mut set = vec![0; items.div_ceil(64)];
+        for &item in &self.items {
+            bits::insert(&mut set, item as usize);
+        }
+        set
+    }
+}
+
 /// The components by ascending (above, below, first item).
 #[derive(Debug, Clone)]
 pub(crate) struct Standing {
@@ -65,7 +76,12 @@ impl Standing {
     /// Open pairs are neither above nor below and still need no question.
     fn resolve_open(&mut self, votes: &Votes, reach: &Reach) {
         let resolved: Vec<bool> = (0..self.components.len())
-            .map(|one| (0..self.components.len()).all(|other| self.is_known(one, other, votes, reach)))
+            .map(|at| {
+                let mut known = reach.down.row(self.components[at].items[0] as usize).to_vec();
+                bits::unite(&mut known, reach.up.row(self.components[at].items[0] as usize));
+                bits::absent(&known, self.place.len())
+                    .all(|item| self.is_known(at, self.place[item] as usize, votes, reach))
+            })
             .collect();
         for (component, resolved) in self.components.iter_mut().zip(resolved) {
             component.resolved = resolved;

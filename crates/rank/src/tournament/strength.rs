@@ -1,48 +1,49 @@
-//! A rating of the votes, for the order inside a tier.
+//! A rating of the votes: the order inside a tier, and who fills the room that a question has left.
 
-use super::votes::Votes;
+use super::votes::{UNITS, Votes};
 
-/// Virtual games that every item wins and loses against an average one: keeps ratings finite where an item won or lost
-/// everything, and those of items that never met comparable.
-const PRIOR: f64 = 0.1;
-const MOST: usize = 200;
+/// Virtual games that every item wins, and as many that it loses, against an average one. They keep ratings finite where an item
+/// won or lost everything. Half a game, as in a Jeffreys prior; between 0.02 and 1 the choice moved no simulated nDCG@10 by
+/// more than 0.001.
+const PRIOR: f64 = 0.5;
+
+/// Sweeps for an order that is only to be about right.
+pub(crate) const ROUGH: usize = 10;
+
+/// Sweeps for an order that is shown.
+pub(crate) const FINE: usize = 200;
+
+/// Ratings closer than this after a sweep are left as they are.
 const CLOSE: f64 = 1e-9;
 
-/// Bradley-Terry strengths (log scale, more is better) of the pair votes, a tie counting as half a win for each, by Newman's
-/// iteration (Efficient computation of rankings from pairwise comparisons, JMLR 24, 2023), which never needs more than a
-/// few dozen rounds.
-pub(crate) fn strengths(votes: &Votes) -> Vec<f64> {
-    let size = votes.items();
-    let mut wins: Vec<Vec<(usize, f64, f64)>> = vec![Vec::new(); size];
+/// Bradley-Terry strengths (more is better, 1 is average) of the pair votes, a tie counting as half a win for each, after at
+/// most so many sweeps of Newman's iteration (Efficient computation of rankings from pairwise comparisons, JMLR 24, 2023).
+pub(crate) fn strengths(votes: &Votes, sweeps: usize) -> Vec<f64> {
+    let mut games: Vec<Vec<(usize, f64, f64)>> = vec![Vec::new(); votes.items()];
     for ((low, high), tally) in votes.pairs() {
         let half = tally.tied as f64 / 2.0;
-        let (l, h) = (low as usize, high as usize);
         let (for_low, for_high) = ((tally.low as f64 + half) / UNITS, (tally.high as f64 + half) / UNITS);
-        wins[l].push((h, for_low, for_high));
-        wins[h].push((l, for_high, for_low));
+        games[low as usize].push((high as usize, for_low, for_high));
+        games[high as usize].push((low as usize, for_high, for_low));
     }
-    let mut strength = vec![1.0f64; size];
-    for _ in 0..(std::env::var("IT").ok().and_then(|v| v.parse().ok()).unwrap_or(MOST)) {
+    let mut strengths = vec![1.0f64; votes.items()];
+    for _ in 0..sweeps {
         let mut moved = 0.0f64;
-        for item in 0..size {
-            let own = strength[item];
-            let (mut up, mut down) = (prior() / (own + 1.0), prior() / (own + 1.0));
-            for &(other, won, lost) in &wins[item] {
-                let sum = own + strength[other];
-                up += won * strength[other] / sum;
-                down += lost / sum;
+        for (item, games) in games.iter().enumerate() {
+            let own = strengths[item];
+            let (mut up, mut down) = (PRIOR / (own + 1.0), PRIOR / (own + 1.0));
+            for &(other, won, lost) in games {
+                let share = 1.0 / (own + strengths[other]);
+                up += won * strengths[other] * share;
+                down += lost * share;
             }
             let next = up / down;
-            moved = moved.max((next.ln() - own.ln()).abs());
-            strength[item] = next;
+            moved = moved.max((next / own - 1.0).abs());
+            strengths[item] = next;
         }
         if moved < CLOSE {
             break;
         }
     }
-    strength.into_iter().map(f64::ln).collect()
+    strengths
 }
-
-const UNITS: f64 = (1u64 << 20) as f64;
-
-fn prior() -> f64 { static P: std::sync::OnceLock<f64> = std::sync::OnceLock::new(); *P.get_or_init(|| std::env::var("PRI").ok().and_then(|v| v.parse().ok()).unwrap_or(0.1)) }

