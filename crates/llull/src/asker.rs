@@ -85,6 +85,7 @@ impl Asker<'_> {
             None => Vec::new(),
         };
         let labels = tier_labels(settings.labels, &pooled, &topics, &anchored);
+        notes.extend(too_few_tiers(settings, &pooled, &topics, &labels));
         let comparison = Some(Comparison { topics, anchored });
         Ok(Judged { pooled, workload, judges, outcome, comparison, grading, labels, notes })
     }
@@ -232,6 +233,31 @@ fn fit_anchors(
             .map_err(|error| StudyError::Unfit(error.to_string()))
     };
     topics.iter().zip(&grades).map(fit).collect()
+}
+
+/// Why a settled tournament has no labels: the best t tiers may be more than the best m documents settle.
+fn too_few_tiers(
+    settings: &TournamentSettings,
+    pooled: &Workload,
+    topics: &[ComparedTopic],
+    labels: &LabelSet,
+) -> Option<String> {
+    let TierScheme::Binary { top } = settings.labels else { return None };
+    let unlabelled = |topic: &&ComparedTopic| {
+        let id = pooled.topics().get(topic.topic as usize).map_or("", |topic| topic.id.as_str());
+        topic.outcome.complete
+            && !topic.documents.is_empty()
+            && !labels.iter().any(|(labelled, mut labels)| labelled == id && labels.next().is_some())
+    };
+    let queries = topics.iter().filter(unlabelled).count();
+    (queries > 0).then(|| {
+        format!(
+            "labels = \"binary({top})\" has no labels for {queries} of {} queries: their best {top} tiers are not settled, for tournament.top = {} puts \
+             no more documents in order, or they have fewer tiers. Raise top, or take fewer tiers",
+            topics.len(),
+            settings.top
+        )
+    })
 }
 
 /// What the tiers amount to, in the pool's order. A document that did not take part has no label.

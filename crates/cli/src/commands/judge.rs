@@ -203,14 +203,14 @@ fn show(context: &Context, judged: &Judged, estimates: Option<&[Estimate]>) -> R
     Ok(())
 }
 
-/// How many tournaments are decided.
+/// How many tournaments have settled what they are about.
 fn standing(comparison: &Comparison) -> String {
     let compared = || comparison.topics.iter().filter(|topic| !topic.documents.is_empty());
     let decided = compared().filter(|topic| topic.outcome.complete).count();
     let asked: u64 = comparison.topics.iter().map(|topic| topic.outcome.calls).sum();
     let waves = comparison.topics.iter().map(|topic| topic.outcome.waves).max().unwrap_or(0);
     format!(
-        "tiers are final for {} of {} queries, after {} of documents in {}",
+        "the best documents are settled for {} of {} queries, after {} of documents in {}",
         count(decided as u64),
         count(compared().count() as u64),
         things(asked, "set"),

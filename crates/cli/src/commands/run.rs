@@ -84,7 +84,7 @@ fn figures(summary: &Summary) -> String {
             let shown = |mean| format!("{}{}", value(mean), mark(summary, &system.system, &figure.measure));
             figure.mean.map_or_else(|| "-".to_owned(), shown)
         }));
-        if let Some(first) = system.figures.first() {
+        if let Some(first) = seen_from(&system.figures) {
             row.push(format!("{} of {}", count(first.unjudged), count(first.seen)));
             row.push(first.n.to_string());
             row.push(first.missing_topics.to_string());
@@ -96,6 +96,12 @@ fn figures(summary: &Summary) -> String {
         None => String::new(),
     };
     table(&headings, rows) + &legend
+}
+
+/// The figure that says what was seen: the first that looks at the top of a run. One that looks all the way down meets what
+/// nobody pooled.
+fn seen_from(figures: &[llull::report::Figure]) -> Option<&llull::report::Figure> {
+    figures.iter().find(|figure| figure.measure.contains('@')).or(figures.first())
 }
 
 fn mark(summary: &Summary, system: &str, measure: &str) -> &'static str {
@@ -182,8 +188,13 @@ fn rests_on(summary: &Summary) -> String {
 fn tiers(tournaments: &llull::report::Tournaments) -> String {
     let totals = &tournaments.totals;
     let mut text = format!(
-        ", {}\ntiers: final for {} of {} queries, after {} of documents in {}; {} of {} cyclic",
+        ", {}\ntiers: {} settled for {} of {} queries, after {} of documents in {}; {} of {} cyclic",
         tournaments.setup.labels,
+        match tournaments.setup.top {
+            Some(1) => "the best document is".to_owned(),
+            Some(top) => format!("the best {} documents are", count(top as u64)),
+            None => "all documents are".to_owned(),
+        },
         count(totals.topics_final as u64),
         count((totals.topics_final + totals.topics_provisional) as u64),
         things(totals.calls, "set"),

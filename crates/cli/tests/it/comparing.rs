@@ -84,7 +84,7 @@ fn a_budget_stops_it_with_3_and_the_next_run_ends_as_if_nothing_had_been() {
     let undisturbed = compared_at(&whole, "pairwise", "");
     undisturbed.llull(&["run"]).ends(0);
     let sandbox = compared_at(&parts, "pairwise", "");
-    check!(sandbox.llull(&["run", "--max-calls", "7"]).ends(3));
+    check!(sandbox.llull(&["run", "--max-calls", "7", "--concurrency", "1"]).ends(3));
     assert_eq!(parts.served().total(), 7);
     while sandbox.llull(&["run", "--max-calls", "3"]).code == 3 {
         assert!(parts.served().total() < whole.served().total());
@@ -182,7 +182,7 @@ fn one_document_none_and_one_without_a_text() {
         let run = sandbox.read(&format!("{name}.run"));
         let kept = run
             .lines()
-            .filter(|line| !line.starts_with("q2") && !(line.starts_with("q3") && !line.contains(" c1 ")));
+            .filter(|line| line.starts_with("q1") || line.starts_with("q3") && line.contains(" c1 "));
         sandbox.write(&format!("{name}.run"), &kept.map(|line| format!("{line}\n")).collect::<String>());
     }
     sandbox.edit("corpus.jsonl", "A password has at least twelve characters.", "").edit(

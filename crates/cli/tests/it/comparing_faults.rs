@@ -4,7 +4,7 @@ use llull_core::Seed;
 use llull_testkit::{FaultPlan, FaultyServer, SyntheticStudy, Taste};
 
 use crate::faults::{came_too_late, sum, totals, wait_for};
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::Sandbox;
 
 /// Questions at once.
 const CONCURRENCY: u64 = 16;
@@ -109,7 +109,9 @@ fn every_failure_is_accounted_for_and_the_tournaments_end() {
     assert!(markdown.contains(&format!("{} without a usable answer", listed("unusable"))));
     assert!(markdown.contains("not_an_order"), "{}", &markdown[..4000]);
     assert!(run.stderr.lines().count() < 40, "{}", run.stderr);
-    check!(sandbox.llull(&["report"]).ends(3));
+    let again = sandbox.llull(&["report"]).ends(3);
+    assert!(again.stderr.contains("no question is left, since answers that cannot be used"), "{again}");
+    assert!(again.stdout.contains(&format!("{} not an order", served.of("not_an_order") / 2)), "{again}");
 }
 
 #[test]

@@ -219,8 +219,8 @@ pub(crate) fn filters() -> Vec<(&'static str, &'static str)> {
         (r"\(process \d+\)", "(process [PID])"),
         (r"in \d+\.\d s", "in [TIME] s"),
         (r"pause of \d+\.\d s", "pause of [TIME] s"),
-        (r"\b[1-9]\d* ms\b", "[TIME] ms"),
-        (r"(?m) +[1-9]\d* / [1-9]\d*$", " [TIME] / [TIME]"),
+        (r"\b\d+ ms\b", "[TIME] ms"),
+        (r"(?m) +\d+ / \d+$", " [TIME] / [TIME]"),
     ]
 }
 
