@@ -3,9 +3,9 @@
 use super::votes::{UNITS, Votes};
 
 /// Virtual games that every item wins, and as many that it loses, against an average one. They keep ratings finite where an item
-/// won or lost everything. Half a game, as in a Jeffreys prior; between 0.02 and 1 the choice moved no simulated nDCG@10 by
+/// won or lost everything.
 /// more than 0.001.
-const PRIOR: f64 = 0.25;
+const PRIOR: f64 = 0.1;
 
 /// Sweeps for an order that is only to be about right.
 pub(crate) const ROUGH: usize = 10;

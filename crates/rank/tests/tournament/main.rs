@@ -1,0 +1,6 @@
+//! What a tournament promises, whoever judges.
+
+mod figures;
+mod judges;
+mod promises;
+mod robustness;

@@ -1,0 +1,182 @@
+//! With a judge that has an order, the tournament finds it.
+
+use crate::judges::{by_level, mix, play, ranks, settings};
+use llull_core::Ballot;
+use llull_rank::{Outcome, TieRule, Tournament, TournamentOptions, tiers};
+use proptest::prelude::*;
+
+fn final_tiers(outcome: &Outcome) -> Vec<Vec<u32>> {
+    outcome.tiers.iter().filter(|tier| tier.is_final).map(|tier| sorted(&tier.items)).collect()
+}
+
+fn sorted(items: &[u32]) -> Vec<u32> {
+    let mut items = items.to_vec();
+    items.sort_unstable();
+    items
+}
+
+/// The items of each level, best first.
+fn levels(levels: &[u32]) -> Vec<Vec<u32>> {
+    let all: Vec<u32> = (0..levels.len() as u32).collect();
+    by_level(levels, &all).groups.into_iter().filter(|group| !group.is_empty()).collect()
+}
+
+proptest! {
+    #[test]
+    fn a_transitive_judge_gives_exactly_its_order(items in 0..60usize, seed: u64, options in settings()) {
+        let ranks = ranks(items, seed);
+        let mut tournament = Tournament::new(items, options.clone()).unwrap();
+        let outcome = play(&mut tournament, |batch| vec![by_level(&ranks, &batch.items)]);
+        prop_assert!(outcome.complete && tournament.is_final());
+        prop_assert_eq!((outcome.cycles.cyclic, outcome.unanswered), (0, 0));
+        let found = final_tiers(&outcome);
+        prop_assert!(found.len() >= options.top.min(items));
+        prop_assert_eq!(&found[..], &levels(&ranks)[..found.len()]);
+        prop_assert_eq!(sorted(&outcome.order), (0..items as u32).collect::<Vec<_>>());
+        prop_assert!(outcome.tiers.iter().take(found.len()).all(|tier| tier.support == 1.0 || items == 1));
+    }
+
+    #[test]
+    fn a_judge_with_ties_gives_exactly_its_tiers(
+        truth in prop::collection::vec(0..12u32, 1..60), mut options in settings(),
+    ) {
+        options.ties = TieRule::Equal;
+        let mut tournament = Tournament::new(truth.len(), options.clone()).unwrap();
+        let outcome = play(&mut tournament, |batch| vec![by_level(&truth, &batch.items)]);
+        prop_assert!(outcome.complete);
+        let found = final_tiers(&outcome);
+        prop_assert_eq!(&found[..], &levels(&truth)[..found.len()]);
+        prop_assert!(found.iter().map(Vec::len).sum::<usize>() >= options.top.min(truth.len()));
+        prop_assert!(outcome.tiers.iter().all(|tier| !tier.cyclic));
+    }
+
+    #[test]
+    fn unsure_is_not_a_contradiction(truth in prop::collection::vec(0..12u32, 1..40), mut options in settings()) {
+        options.ties = TieRule::Open;
+        let mut tournament = Tournament::new(truth.len(), options.clone()).unwrap();
+        let outcome = play(&mut tournament, |batch| vec![by_level(&truth, &batch.items)]);
+        prop_assert!(outcome.complete);
+        // never against the judge: whatever is in a better final tier is at least as good
+        let found = final_tiers(&outcome);
+        for pair in found.windows(2) {
+            let worst = pair[0].iter().map(|&item| truth[item as usize]).max();
+            let best = pair[1].iter().map(|&item| truth[item as usize]).min();
+            prop_assert!(worst <= best, "{:?}", found);
+        }
+    }
+
+    #[test]
+    fn planted_cycles_are_the_components(sizes in prop::collection::vec(1..6usize, 1..12), seed: u64, mut options in settings()) {
+        options.rejudge = 0;
+        let truth = planted(&sizes, seed);
+        let members = levels(&truth);
+        let mut tournament = Tournament::new(truth.len(), options).unwrap();
+        for cycle in &members {
+            for (at, &item) in cycle.iter().enumerate() {
+                let next = cycle[(at + 1) % cycle.len()];
+                if cycle.len() > 2 {
+                    tournament.cast(&Ballot::new(vec![vec![item], vec![next]]));
+                } else if cycle.len() == 2 {
+                    tournament.cast(&Ballot::new(vec![vec![item], vec![next]]));
+                }
+            }
+        }
+        // the judge follows the components; inside one it has no opinion of its own
+        let outcome = play(&mut tournament, |batch| vec![by_level(&truth, &batch.items)]);
+        let found = final_tiers(&outcome);
+        prop_assert_eq!(&found[..], &members[..found.len()]);
+        prop_assert!(outcome.complete);
+        for tier in outcome.tiers.iter().filter(|tier| tier.is_final) {
+            prop_assert_eq!(tier.cyclic, tier.items.len() > 1);
+        }
+    }
+
+    #[test]
+    fn all_pairs_of_a_cyclic_judge_are_its_components(sizes in prop::collection::vec(1..8usize, 1..8), seed: u64) {
+        // components of two cannot be cyclic without two answers about one pair
+        let sizes: Vec<usize> = sizes.into_iter().map(|size| if size == 2 { 3 } else { size }).collect();
+        let truth = planted(&sizes, seed);
+        let members = levels(&truth);
+        let mut ballots = Vec::new();
+        for low in 0..truth.len() as u32 {
+            for high in low + 1..truth.len() as u32 {
+                ballots.push(around(&members, &truth, low, high));
+            }
+        }
+        let outcome = tiers(truth.len(), &ballots, TieRule::Equal);
+        prop_assert_eq!(final_tiers(&outcome), members);
+        prop_assert!(outcome.complete);
+        let pairs = (truth.len() * truth.len().saturating_sub(1) * truth.len().saturating_sub(2) / 6) as u64;
+        prop_assert_eq!(outcome.cycles.triangles, pairs);
+    }
+
+    #[test]
+    fn a_cyclic_pairwise_judge_never_mixes_components(sizes in prop::collection::vec(1..6usize, 1..8), seed: u64, mut options in settings()) {
+        options.window = 2;
+        let truth = planted(&sizes, seed);
+        let members = levels(&truth);
+        let mut tournament = Tournament::new(truth.len(), options).unwrap();
+        let outcome = play(&mut tournament, |batch| vec![around(&members, &truth, batch.items[0], batch.items[1])]);
+        prop_assert!(outcome.complete);
+        // a cycle of which one pair was inferred and never asked is not seen, but components stay apart and in order
+        let order: Vec<u32> = outcome.tiers.iter().filter(|tier| tier.is_final)
+            .flat_map(|tier| tier.items.iter().map(|&item| truth[item as usize])).collect();
+        prop_assert!(order.is_sorted());
+        for tier in outcome.tiers.iter().filter(|tier| tier.is_final) {
+            prop_assert!(tier.items.iter().all(|&item| truth[item as usize] == truth[tier.items[0] as usize]));
+        }
+    }
+
+    #[test]
+    fn items_may_come_later(early in 0..40usize, late in 0..40usize, seed: u64, options in settings()) {
+        let items = early + late;
+        let ranks = ranks(items, seed);
+        let judge = |batch: &llull_rank::Batch| vec![by_level(&ranks, &batch.items)];
+        let mut grown = Tournament::new(early, options.clone()).unwrap();
+        play(&mut grown, judge);
+        grown.extend(items);
+        let grown = play(&mut grown, judge);
+        let mut whole = Tournament::new(items, options.clone()).unwrap();
+        let whole = play(&mut whole, judge);
+        let top = options.top.min(items);
+        prop_assert!(grown.complete && whole.complete);
+        prop_assert_eq!(&grown.order[..top], &whole.order[..top]);
+        prop_assert_eq!(&final_tiers(&grown)[..top], &final_tiers(&whole)[..top]);
+    }
+}
+
+/// Items in components of these sizes, shuffled: item to component, best first.
+fn planted(sizes: &[usize], seed: u64) -> Vec<u32> {
+    let mut truth: Vec<(u64, u32)> = sizes
+        .iter()
+        .enumerate()
+        .flat_map(|(level, &size)| (0..size).map(move |at| (mix(seed, (level * 100 + at) as u64), level as u32)))
+        .collect();
+    truth.sort_unstable();
+    truth.into_iter().map(|(_, level)| level).collect()
+}
+
+/// Between components their order; inside one everybody beats the next half of the circle.
+fn around(members: &[Vec<u32>], truth: &[u32], low: u32, high: u32) -> Ballot {
+    let (one, other) = (truth[low as usize], truth[high as usize]);
+    let low_wins = if one == other {
+        let circle = &members[one as usize];
+        let place = |item: u32| circle.iter().position(|&member| member == item).unwrap();
+        let ahead = (place(high) + circle.len() - place(low)) % circle.len();
+        2 * ahead < circle.len() || (2 * ahead == circle.len() && place(low) < place(high))
+    } else {
+        one < other
+    };
+    Ballot::new(if low_wins { vec![vec![low], vec![high]] } else { vec![vec![high], vec![low]] })
+}
+
+#[test]
+fn what_is_known_is_not_asked_again_when_items_come_later() {
+    let ranks = ranks(100, 3);
+    let mut tournament = Tournament::new(90, TournamentOptions::default()).unwrap();
+    let before = play(&mut tournament, |batch| vec![by_level(&ranks, &batch.items)]);
+    tournament.extend(100);
+    let after = play(&mut tournament, |batch| vec![by_level(&ranks, &batch.items)]);
+    assert!(after.complete);
+    assert!(after.calls - before.calls <= 4, "{} calls for ten new items", after.calls - before.calls);
+}

@@ -1,0 +1,193 @@
+//! Whatever judges answer, or fail to, the tournament ends and its state is what was said.
+
+use crate::judges::{by_level, mix, play, ranks, settings, whimsical};
+use llull_core::Ballot;
+use llull_rank::{Outcome, TieRule, Tournament, TournamentOptions, tiers};
+use proptest::prelude::*;
+
+prop_compose! {
+    fn ballots(items: u32)(
+        seeds in prop::collection::vec((any::<u64>(), 2..7usize, 0..3u32, 1..5u32), 0..30),
+    ) -> Vec<Ballot> {
+        seeds.into_iter().map(|(seed, size, ties, weight)| ballot(items, seed, size, ties, weight)).collect()
+    }
+}
+
+fn ballot(items: u32, seed: u64, size: usize, ties: u32, weight: u32) -> Ballot {
+    let mut shown: Vec<u32> = (0..items).collect();
+    shown.sort_by_key(|&item| mix(seed, u64::from(item)));
+    shown.truncate(size);
+    let rest = if ties == 2 { shown.split_off(size / 2) } else { Vec::new() };
+    let groups = shown.chunks(if ties == 1 { 2 } else { 1 }).map(<[u32]>::to_vec).collect();
+    // tenths are no binary fractions: their sums depend on the order unless they are added exactly
+    Ballot { groups, rest, judge: 0, weight: f64::from(weight) / 10.0 }
+}
+
+fn items_of(outcome: &Outcome) -> Vec<Vec<u32>> {
+    let mut tiers: Vec<Vec<u32>> = outcome.tiers.iter().map(|tier| tier.items.clone()).collect();
+    tiers.iter_mut().for_each(|tier| tier.sort_unstable());
+    tiers
+}
+
+proptest! {
+    #[test]
+    fn the_order_of_arrival_changes_nothing(items in 2..50usize, seed: u64, options in settings(), panel in 1..4u32) {
+        let mut forwards = Tournament::new(items, options.clone()).unwrap();
+        let mut shuffled = Tournament::new(items, options).unwrap();
+        loop {
+            let wave = forwards.next(usize::MAX);
+            let mut again = shuffled.next(usize::MAX);
+            prop_assert_eq!(&wave, &again);
+            if wave.is_empty() {
+                break;
+            }
+            again.sort_by_key(|batch| mix(seed ^ forwards.outcome().calls, u64::from(batch.items[0])));
+            let answer = |batch: &llull_rank::Batch| -> Vec<Ballot> {
+                (0..panel)
+                    .filter(|&judge| mix(seed, u64::from(batch.items[0] + judge)) % 5 > 0)
+                    .map(|judge| Ballot { judge, weight: 0.1 + f64::from(judge) / 3.0, ..whimsical(seed ^ u64::from(judge), batch) })
+                    .collect()
+            };
+            for batch in &wave {
+                forwards.observe(batch, &answer(batch));
+            }
+            for batch in &again {
+                let mut ballots = answer(batch);
+                ballots.reverse();
+                shuffled.observe(batch, &ballots);
+            }
+            prop_assert_eq!(format!("{:?}", forwards.outcome()), format!("{:?}", shuffled.outcome()));
+        }
+    }
+
+    #[test]
+    fn it_ends_whatever_is_answered(items in 0..40usize, seed: u64, options in settings(), missing in 0..6u64) {
+        let mut tournament = Tournament::new(items, options).unwrap();
+        let outcome = play(&mut tournament, |batch| {
+            let chance = mix(seed, u64::from(batch.round) << 32 | u64::from(batch.items[0]));
+            match chance % 6 {
+                luck if luck < missing => Vec::new(),
+                4 => vec![Ballot::new(vec![batch.items[..1].to_vec()])],
+                5 => vec![ballot(items as u32, chance, 3.min(items), 1, 1)],
+                _ => vec![whimsical(seed, batch)],
+            }
+        });
+        let mut all = outcome.order.clone();
+        all.sort_unstable();
+        prop_assert_eq!(all, (0..items as u32).collect::<Vec<_>>());
+        prop_assert_eq!(outcome.complete, tournament.is_final());
+        prop_assert_eq!(outcome.tiers.iter().flat_map(|tier| tier.items.clone()).collect::<Vec<_>>(), outcome.order);
+    }
+
+    #[test]
+    fn votes_taken_back_were_never_cast(kept in ballots(12), taken in ballots(12), open in any::<bool>()) {
+        let ties = if open { TieRule::Open } else { TieRule::Equal };
+        let options = TournamentOptions { ties, ..TournamentOptions::default() };
+        let mut tournament = Tournament::new(12, options.clone()).unwrap();
+        let mut plain = Tournament::new(12, options).unwrap();
+        for ballot in &kept {
+            plain.cast(ballot);
+        }
+        for ballot in taken.iter().chain(&kept) {
+            tournament.cast(ballot);
+        }
+        for ballot in taken.iter().rev() {
+            tournament.retract(ballot);
+        }
+        prop_assert_eq!(format!("{:?}", tournament.outcome()), format!("{:?}", plain.outcome()));
+        prop_assert_eq!(tournament.next(9), plain.next(9));
+        prop_assert_eq!(items_of(&tiers(12, &kept, ties)), items_of(&plain_tiers(&plain, &kept, ties)));
+    }
+
+    #[test]
+    fn outvoted_is_as_good_as_unsaid(kept in ballots(10), outvoted in ballots(10)) {
+        // every pair of `outvoted` is contradicted by a heavier reverse ballot; what counts is the difference
+        let reverse = |ballot: &Ballot, weight: f64| Ballot {
+            groups: ballot.groups.iter().rev().cloned().collect(), rest: Vec::new(), judge: 1, weight,
+        };
+        let outvoted: Vec<Ballot> = outvoted.into_iter().filter(|ballot| ballot.rest.is_empty()).collect();
+        let both = kept.iter().cloned().chain(outvoted.iter().flat_map(|it| [it.clone(), reverse(it, it.weight + 2.0)]));
+        let net = kept.iter().cloned().chain(outvoted.iter().map(|it| reverse(it, 2.0)));
+        let both = tiers(10, &both.collect::<Vec<_>>(), TieRule::Equal);
+        let net = tiers(10, &net.collect::<Vec<_>>(), TieRule::Equal);
+        prop_assert_eq!(items_of(&both), items_of(&net));
+        prop_assert_eq!(both.cycles, net.cycles);
+    }
+}
+
+/// The tiers that a tournament without a schedule makes of the same votes.
+fn plain_tiers(tournament: &Tournament, ballots: &[Ballot], ties: TieRule) -> Outcome {
+    let options = TournamentOptions { top: usize::MAX, rejudge: 0, ties, ..tournament.options().clone() };
+    let mut whole = Tournament::new(tournament.items(), options).unwrap();
+    for ballot in ballots {
+        whole.cast(ballot);
+    }
+    whole.outcome()
+}
+
+#[test]
+fn one_document_that_no_judge_answers_about_leaves_the_others_in_order() {
+    let ranks = ranks(40, 11);
+    let mut tournament = Tournament::new(40, TournamentOptions { top: 5, ..TournamentOptions::default() }).unwrap();
+    let poison = 7;
+    let outcome = play(&mut tournament, |batch| {
+        if batch.items.contains(&poison) { Vec::new() } else { vec![by_level(&ranks, &batch.items)] }
+    });
+    assert_eq!(outcome.unanswered, 4, "as often as documented");
+    assert!(!outcome.complete && !tournament.is_final(), "it may be the best of all");
+    assert!(outcome.tiers.iter().all(|tier| !tier.is_final));
+    let mut best: Vec<u32> = (0..40).filter(|&item| item != poison).collect();
+    best.sort_by_key(|&item| ranks[item as usize]);
+    let found: Vec<u32> = outcome.order.iter().copied().filter(|&item| item != poison).collect();
+    assert_eq!(found[..5], best[..5]);
+}
+
+#[test]
+fn when_nothing_is_answered_little_is_asked() {
+    let mut tournament = Tournament::new(100, TournamentOptions::default()).unwrap();
+    let outcome = play(&mut tournament, |_| Vec::new());
+    assert_eq!((outcome.calls, outcome.unanswered), (90, 90));
+    assert_eq!(outcome.tiers.len(), 1);
+    assert_eq!(outcome.order, (0..100).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_careless_answer_is_outvoted() {
+    let mut tournament = Tournament::new(9, TournamentOptions { window: 3, top: 3, ..TournamentOptions::default() }).unwrap();
+    let ranks: Vec<u32> = (0..9).collect();
+    for pair in [[0, 1], [1, 2]] {
+        tournament.cast(&by_level(&ranks, &pair));
+    }
+    tournament.cast(&Ballot::new(vec![vec![2], vec![0]]));
+    assert!(tournament.outcome().tiers.iter().any(|tier| tier.cyclic));
+    let outcome = play(&mut tournament, |batch| vec![by_level(&ranks, &batch.items)]);
+    assert_eq!(outcome.order[..3], [0, 1, 2]);
+    assert!(outcome.complete && outcome.tiers.iter().all(|tier| !tier.cyclic || !tier.is_final));
+}
+
+#[test]
+fn a_cycle_that_stays_is_a_tier_and_is_asked_about_so_often() {
+    // rock, paper, scissors, above everything else
+    let truth = [0, 0, 0, 1, 2, 3];
+    let options = TournamentOptions { window: 2, top: 3, rejudge: 2, ..TournamentOptions::default() };
+    let mut tournament = Tournament::new(6, options).unwrap();
+    for (better, worse) in [(0, 1), (1, 2), (2, 0)] {
+        tournament.cast(&Ballot::new(vec![vec![better], vec![worse]]));
+    }
+    let mut asked = 0;
+    let outcome = play(&mut tournament, |batch| {
+        let (low, high) = (batch.items[0], batch.items[1]);
+        if high > 2 {
+            return vec![by_level(&truth, &batch.items)];
+        }
+        asked += 1;
+        vec![Ballot::new(if high - low == 1 { vec![vec![low], vec![high]] } else { vec![vec![high], vec![low]] })]
+    });
+    let best = &outcome.tiers[0];
+    assert!(best.cyclic && best.is_final && outcome.complete);
+    let mut members = best.items.clone();
+    members.sort_unstable();
+    assert_eq!(members, [0, 1, 2]);
+    assert_eq!((outcome.cycles.cyclic, outcome.cycles.largest_component), (1, 3));
+    assert_eq!(asked, 9, "three pairs, once and twice more");
+}
