@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use llull::data::BallotFormat;
+use llull::label::TierScheme;
 use llull::rank::TieRule;
 use llull::rank::ratings::{Model, Prior};
 
@@ -42,6 +43,12 @@ pub(crate) struct RankArgs {
     /// The form of the result; --json is short for --format json
     #[arg(long, value_enum)]
     pub(crate) format: Option<RankFormat>,
+    /// What labels --format qrels makes of tiers, or of equal scores: ordinal, geometric, binary(N), anchored [default: ordinal]
+    #[arg(long, value_name = "SCHEME")]
+    pub(crate) labels: Option<TierScheme>,
+    /// Grades of some items, as qrels, for --labels anchored
+    #[arg(long, value_name = "FILE")]
+    pub(crate) anchors: Option<PathBuf>,
     /// Where to write the result; - is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true)]
     pub(crate) output: PathBuf,
@@ -124,6 +131,8 @@ pub(crate) enum RankFormat {
     Table,
     /// For programs
     Json,
+    /// Labels, as TREC qrels, made by --labels
+    Qrels,
     /// For trec_eval -R prefs
     Prefs,
     /// For trec_eval -R qrels_prefs: tiers, or equal scores, counted from the bottom, from 1

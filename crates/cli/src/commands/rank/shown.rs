@@ -10,21 +10,27 @@ use llull::rank::{CycleCount, Outcome};
 use serde_json::{Map, Value, json};
 
 use super::{Made, Ranked};
-use crate::args::{Method, RankFormat};
+use crate::args::Method;
 use crate::table::{count, table, value};
 
-/// The whole output in one form, with a line end behind it.
-pub(super) fn shown(all: &[Ranked<'_>], method: Method, format: RankFormat) -> Result<Vec<u8>> {
+/// As JSON, with a line end behind it.
+pub(super) fn json(all: &[Ranked<'_>], method: Method) -> Result<Vec<u8>> {
+    let mut out = serde_json::to_vec_pretty(&json_of(all, method))?;
+    out.push(b'\n');
+    Ok(out)
+}
+
+/// For `trec_eval -R prefs`.
+pub(super) fn prefs(all: &[Ranked<'_>], method: Method) -> Result<Vec<u8>> {
     let mut out = Vec::new();
-    match format {
-        RankFormat::Table => out.extend(tables(all).into_bytes()),
-        RankFormat::Json => {
-            serde_json::to_writer_pretty(&mut out, &json_of(all, method))?;
-            out.push(b'\n');
-        }
-        RankFormat::Prefs => write_prefs(&preferences(all, method)?, &mut out)?,
-        RankFormat::QrelsPrefs => write_qrels_prefs(&preferences(all, method)?, &mut out)?,
-    }
+    write_prefs(&preferences(all, method)?, &mut out)?;
+    Ok(out)
+}
+
+/// For `trec_eval -R qrels_prefs`.
+pub(super) fn qrels_prefs(all: &[Ranked<'_>], method: Method) -> Result<Vec<u8>> {
+    let mut out = Vec::new();
+    write_qrels_prefs(&preferences(all, method)?, &mut out)?;
     Ok(out)
 }
 
@@ -136,7 +142,8 @@ fn json_of_tiers(outcome: &Outcome, topic: &TopicBallots) -> Map<String, Value> 
     object
 }
 
-fn tables(all: &[Ranked<'_>]) -> String {
+/// For people.
+pub(super) fn tables(all: &[Ranked<'_>]) -> String {
     let mut text = String::new();
     for ranked in all {
         if let Some(query) = ranked.query {

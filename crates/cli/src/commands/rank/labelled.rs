@@ -1,0 +1,98 @@
+//! Labels from tiers and ratings: what `llull rank --format qrels` writes.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, anyhow, bail};
+use llull::core::{Grade, Label, Qrels, Scale};
+use llull::data::write_qrels;
+use llull::label::{TierScheme, TierView, anchored, binary, geometric, ordinal, rating_tiers};
+use llull::plain::read_labels;
+
+use super::{Made, Ranked};
+use crate::args::RankArgs;
+
+/// The labels as TREC qrels, and what they mean.
+pub(super) fn labelled(all: &[Ranked<'_>], args: &RankArgs) -> Result<(Vec<u8>, Vec<String>)> {
+    let scheme = args.labels.unwrap_or(TierScheme::Ordinal);
+    let anchors = match (&args.anchors, scheme) {
+        (Some(file), TierScheme::Anchored) => Some(Anchors::read(file)?),
+        (None, TierScheme::Anchored) => {
+            bail!("--labels anchored needs grades of some items; say --anchors FILE, a qrels file")
+        }
+        (Some(_), _) => bail!("--anchors belongs to --labels anchored"),
+        (None, _) => None,
+    };
+    let mut qrels = Qrels::default();
+    let mut without = 0;
+    for ranked in all {
+        let Some(query) = ranked.query else {
+            bail!("labels are written query by query, and this input names no query; see --format table or json")
+        };
+        let labels = of_one(ranked, scheme, anchors.as_ref()).with_context(|| format!("query {query}"))?;
+        without += usize::from(labels.iter().all(Option::is_none));
+        for (item, label) in (0u32..).zip(labels) {
+            if let (Some(id), Some(label)) = (ranked.topic.id(item), label) {
+                qrels.insert(query, id, label.grade);
+            }
+        }
+    }
+    let mut notes = vec![format!("{scheme} labels: {}", scheme.meaning())];
+    if without > 0 {
+        notes.push(format!("{without} of {} queries have no label: nothing of their order is settled", all.len()));
+    }
+    let mut out = Vec::new();
+    write_qrels(&qrels, &mut out)?;
+    Ok((out, notes))
+}
+
+fn of_one(ranked: &Ranked<'_>, scheme: TierScheme, anchors: Option<&Anchors>) -> Result<Vec<Option<Label>>> {
+    let items = ranked.topic.items.len();
+    let rated;
+    let tiers: Vec<TierView<'_>> = match &ranked.made {
+        Made::Tiers(outcome) => outcome.tiers.iter().map(TierView::from).collect(),
+        Made::Ratings(ratings) => {
+            rated = rating_tiers(ratings)?;
+            rated.iter().map(|items| TierView { items, is_final: true }).collect()
+        }
+    };
+    Ok(match (scheme, anchors) {
+        (TierScheme::Ordinal, _) => ordinal(items, &tiers),
+        (TierScheme::Geometric, _) => geometric(items, &tiers),
+        (TierScheme::Binary { top }, _) => binary(items, &tiers, top as usize),
+        (TierScheme::Anchored, Some(anchors)) => {
+            anchored(items, &tiers, &anchors.grades(ranked), anchors.scale)?.labels
+        }
+        (TierScheme::Anchored, None) => Vec::new(),
+    })
+}
+
+/// Grades of some items, and the scale that they stand on.
+struct Anchors {
+    grades: Qrels,
+    scale: Scale,
+}
+
+impl Anchors {
+    fn read(file: &Path) -> Result<Self> {
+        let grades = read_labels(file)?.value;
+        let all = || grades.iter().flat_map(|(_, documents)| documents.values().copied());
+        let ends = all().min().zip(all().max());
+        let (low, high) = ends.ok_or_else(|| anyhow!("{}: there is no grade in it", file.display()))?;
+        let scale = Scale::new(low.min(0), high.max(1))?;
+        Ok(Self { grades, scale })
+    }
+
+    /// The grades of this query's items that are in a tier.
+    fn grades(&self, ranked: &Ranked<'_>) -> BTreeMap<u32, Grade> {
+        let rated = |item: &u32| match &ranked.made {
+            Made::Tiers(_) => true,
+            Made::Ratings(ratings) => ratings.scores.get(*item as usize).is_some_and(Option::is_some),
+        };
+        let grade = |item: u32| {
+            let grade = self.grades.grade(ranked.query?, ranked.topic.id(item)?)?;
+            Some((item, grade))
+        };
+        (0..ranked.topic.items.len() as u32).filter(rated).filter_map(grade).collect()
+    }
+}
