@@ -15,7 +15,8 @@ pub const HALVINGS: u32 = 20;
 /// as one: after a search for the top tiers the final ones count up from 1 and everything below them is 0. Where no
 /// tier is final, as after a budget that ran out early, nothing is known and no item has a label: missing, not 0.
 ///
-/// Grade 0 is the bottom of this pool, not "not relevant"; a pool in which everything is tied is one tier, of grade 0.
+/// Grade 0 is the bottom of this pool, not "not relevant". An order of one tier prefers nothing, so nothing can be measured
+/// under it: no item has a label, rather than every system a score of 0.
 /// `low` and `high` equal the grade and `judges` is 1, for the tiers are one source however many judges voted in them.
 ///
 /// ```
@@ -26,6 +27,7 @@ pub const HALVINGS: u32 = 20;
 /// let grades: Vec<_> = ordinal(5, &tiers).iter().map(|label| label.map(|label| label.grade)).collect();
 /// assert_eq!(grades, [Some(1), Some(0), Some(1), Some(0), Some(2)]);
 /// assert_eq!(ordinal(2, &tiers[2..]), [None, None]);
+/// assert_eq!(ordinal(1, &tiers[..1]), [None]);
 /// ```
 pub fn ordinal(items: usize, tiers: &[TierView<'_>]) -> Vec<Option<Label>> {
     by_level(items, tiers, |level, _| Grade::try_from(level).unwrap_or(Grade::MAX))
@@ -85,7 +87,7 @@ fn by_level(
 ) -> Vec<Option<Label>> {
     let blocks = blocks(tiers).unwrap_or_default();
     let levels = blocks.len();
-    let label = |level| Some(settled(grade(level, levels)));
+    let label = |level| (levels > 1).then(|| settled(grade(level, levels)));
     spread_over(items, blocks.into_iter().rev().enumerate().map(|(level, block)| (block, label(level))))
 }
 

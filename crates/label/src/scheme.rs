@@ -42,15 +42,17 @@ impl TierScheme {
     /// What its grades say and what they do not, in plain sentences for a report.
     pub fn meaning(self) -> String {
         const UNSETTLED: &str = "Documents whose order was not settled share one grade; a query without one settled tier has no labels.";
+        const PREFERENCES: &str =
+            "Documents whose order was not settled share one grade; a query without one settled tier, or with a single tier, has no labels.";
         match self {
             Self::Ordinal => format!(
                 "A grade is the number of tiers below: a higher grade was found better than a lower one of the same \
                  query. It does not say that a document is relevant; the worst tier is 0 even where all are good. \
-                 {UNSETTLED}"
+                 {PREFERENCES}"
             ),
             Self::Geometric => format!(
                 "A grade is a gain that halves from tier to tier, down to 1 and then 0 for the worst tier of the \
-                 query. It says which documents were found better, not that one is relevant. {UNSETTLED}"
+                 query. It says which documents were found better, not that one is relevant. {PREFERENCES}"
             ),
             Self::Binary { top } => {
                 let best = if top == 1 { "best tier".to_owned() } else { format!("best {top} tiers") };

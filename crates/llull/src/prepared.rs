@@ -50,6 +50,7 @@ impl Study {
         let rubric = self.rubric()?;
         let topics = self.topics()?;
         let mut notes = rubric.notes();
+        notes.extend(self.settings().notes.iter().cloned());
         let mut inputs = vec![
             HashedInput {
                 role: "configuration".into(),

@@ -48,13 +48,24 @@ fn normal(chance: &mut ChaCha8Rng) -> f64 {
 
 fn main() {
     println!("items window  top prior    schedule     calls mean   max   waves mean   max   bound*1.25");
-    let shapes = [(25, 5, 3), (100, 10, 10), (100, 20, 10), (100, 5, 10), (100, 10, 100), (100, 2, 10), (1000, 20, 10), (1000, 10, 10), (1000,20,100)];
+    let shapes = [
+        (25, 5, 3),
+        (100, 10, 10),
+        (100, 20, 10),
+        (100, 5, 10),
+        (100, 10, 100),
+        (100, 2, 10),
+        (1000, 20, 10),
+        (1000, 10, 10),
+        (1000, 20, 100),
+    ];
     for (items, window, top) in shapes {
         for noise in [None, Some(0.2)] {
             for schedule in [Schedule::Sequential, Schedule::Balanced, Schedule::Parallel] {
                 let options = TournamentOptions { window, top, schedule, ..TournamentOptions::default() };
-                let outcomes: Vec<Outcome> =
-                    (0..if items > 500 { 20 } else { SEEDS }).map(|seed| play(&ranks(items, noise, seed), &options)).collect();
+                let outcomes: Vec<Outcome> = (0..if items > 500 { 20 } else { SEEDS })
+                    .map(|seed| play(&ranks(items, noise, seed), &options))
+                    .collect();
                 assert!(outcomes.iter().all(|outcome| outcome.complete));
                 let mean = |figure: fn(&Outcome) -> u64| {
                     outcomes.iter().map(|outcome| figure(outcome) as f64).sum::<f64>() / outcomes.len() as f64
@@ -65,7 +76,10 @@ fn main() {
                 println!(
                     "{items:5} {window:6} {top:4} {:8} {schedule:12?} {:10.2} {:5} {:12.2} {:5} {bound:12.2}",
                     if noise.is_some() { "ranks" } else { "random" },
-                    mean(|o| o.calls), max(|o| o.calls), mean(|o| o.waves), max(|o| o.waves),
+                    mean(|o| o.calls),
+                    max(|o| o.calls),
+                    mean(|o| o.waves),
+                    max(|o| o.waves),
                 );
             }
         }

@@ -191,7 +191,7 @@ fn show(context: &Context, judged: &Judged, estimates: Option<&[Estimate]>) -> R
         context.printer.result(standing(comparison))?;
     }
     for estimate in estimates.unwrap_or_default() {
-        context.printer.result(in_words(estimate, judged.comparison.is_some()))?;
+        context.printer.result(in_words(estimate, judged.comparison.as_ref()))?;
     }
     let grading = judged.grading.iter().filter(|_| estimates.is_some());
     for grader in grading.flat_map(|grading| &grading.outcome.judges) {
@@ -223,17 +223,22 @@ fn standing(comparison: &Comparison) -> String {
 }
 
 /// What a judge would still be asked: calls, tokens, price.
-fn in_words(estimate: &Estimate, compares: bool) -> String {
+fn in_words(estimate: &Estimate, comparison: Option<&Comparison>) -> String {
     if estimate.calls == 0 {
         return format!("{}: nothing is left to ask", estimate.judge);
     }
-    let calls = match compares {
-        true => format!(
-            "about {} (simulated; 95 in 100 need at most {})",
+    let calls = match comparison {
+        Some(comparison) => format!(
+            "about {} (simulated; 95 in 100 need at most {}{})",
             things(estimate.calls, "request"),
-            count(estimate.calls_high)
+            count(estimate.calls_high),
+            // Pairs that a judge cannot tell apart are asked one by one, and how many there are is not known beforehand.
+            match comparison.topics.iter().any(|topic| topic.window > 2) {
+                true => "",
+                false => ", and more of a judge that often answers Neither",
+            }
         ),
-        false => things(estimate.calls, "request"),
+        None => things(estimate.calls, "request"),
     };
     if estimate.prompt_tokens == 0 {
         return format!("{}: {calls}, computed here", estimate.judge);

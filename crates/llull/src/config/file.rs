@@ -124,7 +124,7 @@ pub struct PriceTable {
 }
 
 /// `[tournament]`
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TournamentTable {
     /// How many documents one question shows; 2 where judges compare pairs.

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use llull_core::Grade;
+use llull_label::TierScheme;
 use llull_metrics::{Measure, MeasureError};
 use serde::Serialize;
 use toml::Spanned;
 
 use super::judges::{graders, judges};
-use super::tournament::{paradigm, tournament};
+use super::tournament::{paradigm, tournament, without_effect};
 use super::{
     ConfigError, FORMAT_VERSION, JudgeSettings, Overrides, StudyFile, SystemTable, TournamentSettings,
 };
@@ -51,6 +52,9 @@ pub struct Settings {
     /// Who grades a few documents of each tier.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub graders: Vec<JudgeSettings>,
+    /// What is written and has no effect.
+    #[serde(skip)]
+    pub notes: Vec<String>,
 }
 
 /// How systems are compared.
@@ -169,6 +173,7 @@ impl Settings {
             )));
         }
         let paradigm = paradigm(&file, overrides, &at)?;
+        let tournament = tournament(&file, paradigm, &at)?;
         let systems = systems(&file, &at)?;
         let measures = measures(&file, &at, overrides)?;
         let name = file.name.clone().unwrap_or_else(|| folder_name(path));
@@ -194,8 +199,12 @@ impl Settings {
                 },
             },
             judges: judges(&file, paradigm, overrides, &at)?,
-            graders: graders(&file, overrides, &at)?,
-            tournament: tournament(&file, paradigm, &at)?,
+            graders: match &tournament {
+                Some(tournament) if tournament.labels == TierScheme::Anchored => graders(&file, overrides, &at)?,
+                _ => Vec::new(),
+            },
+            notes: without_effect(&file, tournament.as_ref()),
+            tournament,
             systems,
         })
     }

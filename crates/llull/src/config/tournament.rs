@@ -7,7 +7,7 @@ use serde::Serialize;
 use toml::Spanned;
 
 use super::settings::Place;
-use super::{ConfigError, Overrides, StudyFile};
+use super::{ConfigError, Overrides, StudyFile, TournamentTable};
 
 /// How documents are compared.
 #[derive(Debug, Clone, Serialize)]
@@ -149,6 +149,25 @@ pub(super) fn tournament(
         labels,
         anchors: at_least(table.anchors.as_ref(), 2, 1, "anchors", at)?,
     }))
+}
+
+/// What is written about comparing and has no effect.
+pub(super) fn without_effect(file: &StudyFile, tournament: Option<&TournamentSettings>) -> Vec<String> {
+    let mut notes = Vec::new();
+    if tournament.is_none() && file.tournament != TournamentTable::default() {
+        notes.push(
+            "[tournament] says how documents are compared, and here they are graded, so it has no effect; say paradigm = \"listwise\" or \
+             \"pairwise\" to compare them"
+                .to_owned(),
+        );
+    }
+    let anchored = tournament.is_some_and(|tournament| tournament.labels == TierScheme::Anchored);
+    if !anchored && !file.graders.is_empty() {
+        notes.push(
+            "[[graders]] grade a few documents of each tier, for labels = \"anchored\" in [tournament]; here they are not asked".to_owned(),
+        );
+    }
+    notes
 }
 
 fn schedule(written: Option<&Spanned<String>>, at: &Place<'_>) -> Result<Schedule, ConfigError> {

@@ -52,6 +52,12 @@ impl BitMatrix {
         self.data[row * self.words + column / 64] |= 1 << (column % 64);
     }
 
+    /// What is set here and not there; of equal size.
+    pub(crate) fn without(&self, other: &Self) -> Self {
+        let data = self.data.iter().zip(&other.data).map(|(word, not)| word & !not).collect();
+        Self { data, ..*self }
+    }
+
     pub(crate) fn clear(&mut self, row: usize, column: usize) {
         self.data[row * self.words + column / 64] &= !(1 << (column % 64));
     }

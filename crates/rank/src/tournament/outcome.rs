@@ -77,7 +77,7 @@ pub(crate) fn outcome(position: &Position<'_>) -> Outcome {
     let mut outcome = Outcome {
         order: tiers.iter().flat_map(|tier| tier.items.iter().copied()).collect(),
         tiers,
-        cycles: count_cycles(votes, standing),
+        cycles: count_cycles(votes),
         calls: asked.calls,
         waves: asked.waves,
         unanswered: asked.unanswered,

@@ -83,7 +83,7 @@ fn closure<'a>(edges: &BitMatrix, components: impl Iterator<Item = &'a Vec<usize
 }
 
 /// Strongly connected components, each after those that it reaches (Tarjan 1972, without recursion).
-fn components(edges: &BitMatrix) -> Vec<Vec<usize>> {
+pub(crate) fn components(edges: &BitMatrix) -> Vec<Vec<usize>> {
     const NEW: usize = usize::MAX;
     let size = edges.size();
     let (mut index, mut low, mut on_stack) = (vec![NEW; size], vec![0; size], vec![false; size]);

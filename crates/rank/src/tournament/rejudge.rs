@@ -4,8 +4,7 @@ use super::bits;
 use super::schedule::Position;
 use super::standing::Component;
 use super::strength;
-use super::votes::Votes;
-use std::cmp::Reverse;
+use super::votes::{UNITS, Votes};
 
 /// Whether contradictory votes hold a component together, and not ties alone: some pair of it has a leader, or votes for
 /// both sides that cancel out.
@@ -60,29 +59,45 @@ fn pairs<'a>(position: &Position<'a>, component: &'a Component) -> impl Iterator
     })
 }
 
-/// The items of the pairs with the weakest support, as many as one question shows. Of pairs with equal support the better
-/// rated first: the top is what was asked for.
+/// The items to ask about: the two of the weakest pair, the better rated where several are as weak, and then whoever adds most
+/// weak pairs to it. So one question reaches as many pairs as it can, and asking a component again costs about as many calls
+/// as it took to find it.
 fn weakest(position: &Position<'_>, component: &Component, strengths: &[f64]) -> Vec<u32> {
-    let Position { options, votes, asked, .. } = *position;
-    let mut pairs: Vec<(i64, (u32, u32))> = pairs(position, component)
-        .map(|(low, high)| {
-            let tally = votes.between(low, high);
-            ((tally.low - tally.high).abs(), (low, high))
-        })
-        .collect();
-    let rating = |(low, high): (u32, u32)| strengths[low as usize] * strengths[high as usize];
-    pairs.sort_by(|a, b| {
-        a.0.cmp(&b.0).then(rating(b.1).total_cmp(&rating(a.1))).then(Reverse(b.1).cmp(&Reverse(a.1)))
-    });
-    let mut batch: Vec<u32> = Vec::new();
-    let mut limit = options.window;
-    for (_, (low, high)) in pairs {
-        let new: Vec<u32> = [low, high].into_iter().filter(|item| !batch.contains(item)).collect();
-        let narrower = new.iter().map(|&item| asked.limit(item, options.window)).fold(limit, usize::min);
-        if batch.len() + new.len() <= narrower {
-            limit = narrower;
-            batch.extend(new);
+    let Position { options, votes, asked, standing, .. } = *position;
+    let mut rivals: Vec<Vec<(u32, f64)>> = vec![Vec::new(); standing.place.len()];
+    let mut seed: Option<((f64, f64), u32)> = None;
+    for (low, high) in pairs(position, component) {
+        let tally = votes.between(low, high);
+        let doubt = 1.0 / (1.0 + (tally.low - tally.high).abs() as f64 / UNITS);
+        let key = (doubt, strengths[low as usize] * strengths[high as usize]);
+        if seed.is_none_or(|(best, _)| key > best) {
+            seed = Some((key, low));
         }
+        rivals[low as usize].push((high, doubt));
+        rivals[high as usize].push((low, doubt));
+    }
+    let mut gain = vec![0.0; standing.place.len()];
+    let (mut batch, mut limit) = (Vec::new(), options.window);
+    let mut next = seed.map(|(_, item)| item);
+    while let Some(item) = next {
+        batch.push(item);
+        limit = limit.min(asked.limit(item, options.window));
+        for &(rival, doubt) in &rivals[item as usize] {
+            gain[rival as usize] += doubt;
+        }
+        let rest = component
+            .items
+            .iter()
+            .copied()
+            .filter(|other| !batch.contains(other) && gain[*other as usize] > 0.0);
+        let fitting = rest.filter(|&other| batch.len() < limit.min(asked.limit(other, options.window)));
+        next = fitting.max_by(|&a, &b| {
+            let (one, other) = (a as usize, b as usize);
+            gain[one]
+                .total_cmp(&gain[other])
+                .then(strengths[one].total_cmp(&strengths[other]))
+                .then(b.cmp(&a))
+        });
     }
     batch
 }

@@ -10,10 +10,10 @@ const PRIOR: f64 = 0.1;
 pub(crate) const ROUGH: usize = 10;
 
 /// Sweeps for an order that is shown.
-pub(crate) const FINE: usize = 200;
+pub(crate) const FINE: usize = 50;
 
 /// Ratings closer than this after a sweep are left as they are.
-const CLOSE: f64 = 1e-9;
+const CLOSE: f64 = 1e-6;
 
 /// Bradley-Terry strengths (more is better, 1 is average) of the pair votes, a tie counting as half a win for each, after at
 /// most so many sweeps of Newman's iteration (Efficient computation of rankings from pairwise comparisons, JMLR 24, 2023).

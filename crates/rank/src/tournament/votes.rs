@@ -98,6 +98,16 @@ impl Votes {
         self.judged.get(one, other) && !self.beats.get(one, other) && !self.beats.get(other, one)
     }
 
+    /// Row: an item; column: an item that it has more votes than, ties apart.
+    pub(crate) fn leads(&self) -> BitMatrix {
+        self.beats.without(&self.beaten)
+    }
+
+    /// The transpose of [`leads`](Self::leads).
+    pub(crate) fn trails(&self) -> BitMatrix {
+        self.beaten.without(&self.beats)
+    }
+
     /// Judged pairs in ascending order with their votes.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (Pair, Tally)> {
         (0..self.items()).flat_map(move |low| {

@@ -5,7 +5,13 @@ use llull_rank::{Outcome, Schedule, Tournament, TournamentOptions};
 
 const SEEDS: u64 = 200;
 
-fn outcomes(items: usize, window: usize, top: usize, schedule: Schedule, ranks: impl Fn(u64) -> Vec<u32>) -> Vec<Outcome> {
+fn outcomes(
+    items: usize,
+    window: usize,
+    top: usize,
+    schedule: Schedule,
+    ranks: impl Fn(u64) -> Vec<u32>,
+) -> Vec<Outcome> {
     let options = TournamentOptions { window, top, schedule, ..TournamentOptions::default() };
     (0..SEEDS)
         .map(|seed| {
@@ -65,7 +71,9 @@ fn a_good_guess_saves_calls() {
             let (a, b) = (uniform(2 * u64::from(rank)), uniform(2 * u64::from(rank) + 1));
             (-2.0 * (1.0 - a).ln()).sqrt() * (std::f64::consts::TAU * b).cos()
         };
-        ranks.sort_by(|&a, &b| (f64::from(a) + 20.0 * normal(a)).total_cmp(&(f64::from(b) + 20.0 * normal(b))));
+        ranks.sort_by(|&a, &b| {
+            (f64::from(a) + 20.0 * normal(a)).total_cmp(&(f64::from(b) + 20.0 * normal(b)))
+        });
         ranks
     };
     let outcomes = outcomes(100, 10, 10, Schedule::Sequential, informed);
@@ -74,7 +82,10 @@ fn a_good_guess_saves_calls() {
 
 #[test]
 fn fewer_waves_cost_few_calls() {
-    let (fewest, _) = mean_max(&outcomes(100, 10, 10, Schedule::Sequential, |seed| ranks(100, seed)), |outcome| outcome.calls);
+    let (fewest, _) =
+        mean_max(&outcomes(100, 10, 10, Schedule::Sequential, |seed| ranks(100, seed)), |outcome| {
+            outcome.calls
+        });
     for (schedule, waves) in [(Schedule::Balanced, 5), (Schedule::Parallel, 5)] {
         let outcomes = outcomes(100, 10, 10, schedule, |seed| ranks(100, seed));
         assert!(mean_max(&outcomes, |outcome| outcome.waves).1 <= waves);

@@ -8,12 +8,17 @@ use proptest::prelude::*;
 pub(crate) fn by_level(levels: &[u32], items: &[u32]) -> Ballot {
     let mut items = items.to_vec();
     items.sort_by_key(|&item| (levels[item as usize], item));
-    Ballot::new(items.chunk_by(|a, b| levels[*a as usize] == levels[*b as usize]).map(<[u32]>::to_vec).collect())
+    Ballot::new(
+        items.chunk_by(|a, b| levels[*a as usize] == levels[*b as usize]).map(<[u32]>::to_vec).collect(),
+    )
 }
 
 /// An order that depends on nothing but the seed, the set and the round, and agrees with nothing.
 pub(crate) fn whimsical(seed: u64, batch: &Batch) -> Ballot {
-    let of_set = batch.items.iter().fold(mix(seed, u64::from(batch.round)), |state, &item| mix(state, u64::from(item)));
+    let of_set = batch
+        .items
+        .iter()
+        .fold(mix(seed, u64::from(batch.round)), |state, &item| mix(state, u64::from(item)));
     let mut items = batch.items.clone();
     items.sort_by_key(|&item| mix(of_set, u64::from(item)));
     Ballot::new(items.into_iter().map(|item| vec![item]).collect())
@@ -21,7 +26,8 @@ pub(crate) fn whimsical(seed: u64, batch: &Batch) -> Ballot {
 
 /// SplitMix64's finaliser.
 pub(crate) fn mix(state: u64, word: u64) -> u64 {
-    let mut z = state.wrapping_add(0x9E37_79B9_7F4A_7C15).wrapping_add(word.wrapping_mul(0xD1B5_4A32_D192_ED03));
+    let mut z =
+        state.wrapping_add(0x9E37_79B9_7F4A_7C15).wrapping_add(word.wrapping_mul(0xD1B5_4A32_D192_ED03));
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ (z >> 31)

@@ -149,7 +149,9 @@ fn planted(sizes: &[usize], seed: u64) -> Vec<u32> {
     let mut truth: Vec<(u64, u32)> = sizes
         .iter()
         .enumerate()
-        .flat_map(|(level, &size)| (0..size).map(move |at| (mix(seed, (level * 100 + at) as u64), level as u32)))
+        .flat_map(|(level, &size)| {
+            (0..size).map(move |at| (mix(seed, (level * 100 + at) as u64), level as u32))
+        })
         .collect();
     truth.sort_unstable();
     truth.into_iter().map(|(_, level)| level).collect()

@@ -128,7 +128,8 @@ fn plain_tiers(tournament: &Tournament, ballots: &[Ballot], ties: TieRule) -> Ou
 #[test]
 fn one_document_that_no_judge_answers_about_leaves_the_others_in_order() {
     let ranks = ranks(40, 11);
-    let mut tournament = Tournament::new(40, TournamentOptions { top: 5, ..TournamentOptions::default() }).unwrap();
+    let mut tournament =
+        Tournament::new(40, TournamentOptions { top: 5, ..TournamentOptions::default() }).unwrap();
     let poison = 7;
     let outcome = play(&mut tournament, |batch| {
         if batch.items.contains(&poison) { Vec::new() } else { vec![by_level(&ranks, &batch.items)] }
@@ -153,7 +154,8 @@ fn when_nothing_is_answered_little_is_asked() {
 
 #[test]
 fn a_careless_answer_is_outvoted() {
-    let mut tournament = Tournament::new(9, TournamentOptions { window: 3, top: 3, ..TournamentOptions::default() }).unwrap();
+    let mut tournament =
+        Tournament::new(9, TournamentOptions { window: 3, top: 3, ..TournamentOptions::default() }).unwrap();
     let ranks: Vec<u32> = (0..9).collect();
     for pair in [[0, 1], [1, 2]] {
         tournament.cast(&by_level(&ranks, &pair));
@@ -181,7 +183,11 @@ fn a_cycle_that_stays_is_a_tier_and_is_asked_about_so_often() {
             return vec![by_level(&truth, &batch.items)];
         }
         asked += 1;
-        vec![Ballot::new(if high - low == 1 { vec![vec![low], vec![high]] } else { vec![vec![high], vec![low]] })]
+        vec![Ballot::new(if high - low == 1 {
+            vec![vec![low], vec![high]]
+        } else {
+            vec![vec![high], vec![low]]
+        })]
     });
     let best = &outcome.tiers[0];
     assert!(best.cyclic && best.is_final && outcome.complete);
