@@ -25,7 +25,7 @@ fn choice(text: &str) -> Option<Choice> {
 /// Dataset, evaluator and prompt, to the answers.
 fn judged() -> BTreeMap<[String; 3], Vec<JudgedPair>> {
     let mut text = String::new();
-    llull::data::open(&data("llmbar-swap/verdicts.tsv.gz")).unwrap().read_to_string(&mut text).unwrap();
+    llull::data::open(data("llmbar-swap/verdicts.tsv.gz")).unwrap().read_to_string(&mut text).unwrap();
     let mut judges: BTreeMap<[String; 3], Vec<JudgedPair>> = BTreeMap::new();
     for line in text.lines().skip(1) {
         let [dataset, _, gold, evaluator, prompt, shown, swapped] = columns(line);

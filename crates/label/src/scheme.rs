@@ -42,8 +42,7 @@ impl TierScheme {
     /// What its grades say and what they do not, in plain sentences for a report.
     pub fn meaning(self) -> String {
         const UNSETTLED: &str = "Documents whose order was not settled share one grade; a query without one settled tier has no labels.";
-        const PREFERENCES: &str =
-            "Documents whose order was not settled share one grade; a query without one settled tier, or with a single tier, has no labels.";
+        const PREFERENCES: &str = "Documents whose order was not settled share one grade; a query without one settled tier, or with a single tier, has no labels.";
         match self {
             Self::Ordinal => format!(
                 "A grade is the number of tiers below: a higher grade was found better than a lower one of the same \

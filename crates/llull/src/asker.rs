@@ -73,11 +73,17 @@ impl Asker<'_> {
             Arc::new(pooled.comparing(&questions).map_err(|error| StudyError::Unfit(error.to_string()))?);
         // Nothing is asked here: this says how each question that came up stands.
         let mut outcome = self.look(&workload, &judges)?;
+        // Tiers of a run that was stopped will change, and with them whom to grade: nothing is paid for that.
+        let asking = if asked.as_ref().is_some_and(|asked| asked.stopped.is_some()) {
+            Asking::Nothing
+        } else {
+            self.asking
+        };
         if let Some(asked) = asked {
             carry_over(&mut outcome, asked);
         }
         let grading = match settings.labels {
-            TierScheme::Anchored => Some(self.grading(settings, graders, &topics, &pooled)?),
+            TierScheme::Anchored => Some(self.grading(settings, graders, &topics, &pooled, asking)?),
             TierScheme::Ordinal | TierScheme::Geometric | TierScheme::Binary { .. } => None,
         };
         let anchored = match &grading {
@@ -97,6 +103,7 @@ impl Asker<'_> {
         judges: Vec<Arc<dyn Judge>>,
         topics: &[ComparedTopic],
         pooled: &Arc<Workload>,
+        asking: Asking,
     ) -> Result<Grading, StudyError> {
         let mut questions = Vec::new();
         for topic in topics {
@@ -109,9 +116,10 @@ impl Asker<'_> {
         }
         let workload =
             Arc::new(pooled.grading(questions).map_err(|error| StudyError::Unfit(error.to_string()))?);
-        let outcome = match self.asking {
+        let outcome = match asking {
             Asking::Missing => self.run(&workload, &judges)?,
-            Asking::Nothing => self.look(&workload, &judges)?,
+            // It did not stop: it never began.
+            Asking::Nothing => RunOutcome { stopped: None, ..self.look(&workload, &judges)? },
         };
         Ok(Grading { workload, judges, outcome })
     }
@@ -189,10 +197,13 @@ impl Asker<'_> {
     }
 }
 
-/// What only the run itself knows: why it stopped, what it used, what it did not have to ask for.
+/// What only the run itself knows: why it stopped, what it used, what it gave up, what it did not have to ask for.
 fn carry_over(outcome: &mut RunOutcome, asked: RunOutcome) {
     for (judge, asked) in outcome.judges.iter_mut().zip(&asked.judges) {
         (judge.reused, judge.shared) = (asked.reused, asked.shared);
+        // Whoever looks, and asks nothing, cannot tell what was given up from what was not come to.
+        judge.gave_up = asked.gave_up.min(judge.not_asked);
+        judge.not_asked -= judge.gave_up;
     }
     outcome.stopped = asked.stopped;
     outcome.spent = asked.spent;

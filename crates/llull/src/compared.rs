@@ -154,8 +154,11 @@ impl<'a> Tournaments<'a> {
 
     /// Takes in how the wave has ended.
     pub(crate) fn observe(&mut self, wave: &WaveOutcome<'_>) {
-        let answers: Vec<Vec<&Ended>> =
-            wave.judges.iter().map(|judge| judge.questions().filter_map(|ends| ends.first()).collect()).collect();
+        let answers: Vec<Vec<&Ended>> = wave
+            .judges
+            .iter()
+            .map(|judge| judge.questions().filter_map(|ends| ends.first()).collect())
+            .collect();
         let mut first = 0;
         for (place, shown) in &self.asked {
             let Some(contest) = self.contests.get_mut(*place) else { continue };
@@ -169,8 +172,9 @@ impl<'a> Tournaments<'a> {
         }
     }
 
-    /// Plays every tournament from what the ledger knows, as far as that leads. Returns the outcomes and all questions that
-    /// came up, those without an answer included, topic by topic.
+    /// Plays every tournament from what the ledger knows, as far as that leads: up to the wave with a set of documents about
+    /// which not every judge was asked, and that set does not count. Returns the outcomes and all questions that came up,
+    /// those without an answer included, topic by topic.
     pub(crate) fn replay(
         mut self,
         judges: &[Arc<dyn Judge>],
@@ -189,10 +193,11 @@ impl<'a> Tournaments<'a> {
                 for shown in &wave {
                     let questions: Vec<_> = contest.questions(shown).collect();
                     let known = look_up(self.pooled, judges, answers, &questions);
-                    open |= known.iter().flatten().any(|answer| *answer == Looked::NotAsked);
                     all.extend(questions);
-                    let asked = known.iter().flatten().any(|answer| *answer != Looked::NotAsked);
-                    if !asked && shown.questions() > 0 {
+                    // Votes of some judges, or of one order of two, are no result: tiers that follow from them would pass
+                    // for final, and the votes still to come might overturn them.
+                    if known.iter().flatten().any(|answer| *answer == Looked::NotAsked) {
+                        open = true;
                         continue;
                     }
                     contest.observe(shown, &self.weights, self.settings, |judge, question| {

@@ -59,7 +59,12 @@ impl Contest {
 
     /// The batches of its next wave, each with the orders in which it is to be shown; none when all is known that can be. A
     /// batch that has been shown in every order that comes to mind has no order left, and so no question.
-    pub(crate) fn next(&mut self, pooled: &Workload, seed: Seed, settings: &TournamentSettings) -> Vec<Shown> {
+    pub(crate) fn next(
+        &mut self,
+        pooled: &Workload,
+        seed: Seed,
+        settings: &TournamentSettings,
+    ) -> Vec<Shown> {
         let topic = pooled.topics().get(self.topic as usize).map_or("", |topic| topic.id.as_str());
         let mut wave = Vec::new();
         for batch in self.tournament.next(usize::MAX) {
@@ -156,8 +161,11 @@ fn votes(paradigm: Paradigm, order: &[u32], verdict: &ComparedVerdict) -> Vec<Ba
 
 /// A preference that holds in both orders, else Neither; nothing where an answer is missing (seed 003's double check).
 fn agreed(orders: &[Vec<u32>], verdicts: &[Option<&ComparedVerdict>]) -> Option<Ballot> {
-    let ballots: Vec<Ballot> =
-        orders.iter().zip(verdicts).map(|(order, verdict)| Some(ballot(order, (*verdict)?))).collect::<Option<_>>()?;
+    let ballots: Vec<Ballot> = orders
+        .iter()
+        .zip(verdicts)
+        .map(|(order, verdict)| Some(ballot(order, (*verdict)?)))
+        .collect::<Option<_>>()?;
     let (first, others) = ballots.split_first()?;
     if others.iter().all(|other| other.groups == first.groups) {
         return Some(first.clone());

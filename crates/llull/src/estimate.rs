@@ -63,11 +63,15 @@ impl Study {
                 .workload
                 .cases()
                 .zip(outcome.questions())
-                .filter(|(_, ends)| ends.iter().any(|ended| matches!(ended, Ended::NotAsked | Ended::GaveUp(_))))
+                .filter(|(_, ends)| {
+                    ends.iter().any(|ended| matches!(ended, Ended::NotAsked | Ended::GaveUp(_)))
+                })
                 .map(|(case, _)| case)
                 .collect();
             let (calls, calls_high) = match simulated {
-                Some((mean, high)) if !open.is_empty() => (mean.max(open.len() as u64), high.max(open.len() as u64)),
+                Some((mean, high)) if !open.is_empty() => {
+                    (mean.max(open.len() as u64), high.max(open.len() as u64))
+                }
                 _ => (open.len() as u64, open.len() as u64),
             };
             let tokens = self.prompt_tokens(prepared, settings, &open)?;
@@ -153,7 +157,8 @@ fn remaining(
         let calls = match sizes.get(&size) {
             Some(calls) => *calls,
             None => {
-                let Some(calls) = simulate(settings.options(topic.window), topic.documents.len(), seed)? else {
+                let Some(calls) = simulate(settings.options(topic.window), topic.documents.len(), seed)?
+                else {
                     continue;
                 };
                 sizes.insert(size, calls);
@@ -173,8 +178,7 @@ fn simulate(
     seed: Seed,
 ) -> Result<Option<Summary>, StudyError> {
     let scheduler = Scheduler::Tournament(tournament.schedule);
-    let options =
-        PlanOptions { documents, tournament, noise: NOISE, ties: 0.0, prior: Prior::Ranks(PRIOR) };
+    let options = PlanOptions { documents, tournament, noise: NOISE, ties: 0.0, prior: Prior::Ranks(PRIOR) };
     let figures = plan(&options, TRIALS, seed, &[scheduler], &|| ())
         .map_err(|error| StudyError::Unfit(error.to_string()))?;
     Ok(figures.first().map(|figures| figures.calls))

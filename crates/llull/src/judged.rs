@@ -52,11 +52,12 @@ pub struct Grading {
 }
 
 impl Judged {
-    /// Whether nothing is missing: every pair has its verdicts, or every query's best documents are in order and every
-    /// document has a label.
+    /// Whether nothing is missing: every pair has its verdicts, or every query's best documents are in order, every document
+    /// has a label, and no question is left that another run would ask.
     pub fn is_complete(&self) -> bool {
         let Some(comparison) = &self.comparison else { return self.outcome.is_complete() };
         comparison.topics.iter().all(|topic| topic.outcome.complete)
+            && self.outcome.judges.iter().all(|judge| judge.not_asked + judge.gave_up == 0)
             && self.grading.as_ref().is_none_or(|grading| grading.outcome.is_complete())
             && self.labels.labelled() == self.labels.asked()
     }

@@ -49,7 +49,8 @@ pub(crate) fn records<'a>(
     if let Some(grading) = &judged.grading {
         let graders = settings.graders.iter().zip(&grading.judges).zip(&grading.outcome.judges);
         for ((settings, judge), outcome) in graders {
-            let mut record = Record::new(settings, judge.as_ref(), outcome, &grading.workload, ledger, false)?;
+            let mut record =
+                Record::new(settings, judge.as_ref(), outcome, &grading.workload, ledger, false)?;
             record.places = Some(places(&grading.workload));
             records.push(record);
         }
@@ -108,8 +109,7 @@ impl<'a> Record<'a> {
             None => Some(pair).filter(|_| !self.compares),
             Some(places) => places.get(&(topic, document)).copied(),
         };
-        let Some((place, ended)) =
-            place.and_then(|place| Some((place, self.ends.get(place)?.first()?)))
+        let Some((place, ended)) = place.and_then(|place| Some((place, self.ends.get(place)?.first()?)))
         else {
             return JudgeAnswer::default();
         };

@@ -344,7 +344,8 @@ impl<'a> Drilldown<'a> {
             sort_documents(&mut documents);
             let labelled = documents.iter().filter(|document| document.grade.is_some()).count();
             let reaches = |cutoff: i32| {
-                let reached = |document: &&DocumentDetail| document.grade.is_some_and(|grade| grade >= cutoff);
+                let reached =
+                    |document: &&DocumentDetail| document.grade.is_some_and(|grade| grade >= cutoff);
                 documents.iter().filter(reached).count()
             };
             let relevant = cutoff.map(reaches);

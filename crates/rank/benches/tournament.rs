@@ -2,7 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use llull_core::Ballot;
-use llull_rank::{Outcome, Tournament, TournamentOptions};
+use llull_rank::{Outcome, Schedule, Tournament, TournamentError, TournamentOptions};
 use std::hint::black_box;
 
 /// A fixed permutation of any size: item to rank.
@@ -11,12 +11,12 @@ fn rank(item: u32, items: usize) -> u32 {
     ((u64::from(item) * 7_919 + 13) % items as u64) as u32
 }
 
-fn play(items: usize, options: &TournamentOptions) -> Outcome {
-    let mut tournament = Tournament::new(items, options.clone()).expect("valid options");
+fn play(items: usize, options: &TournamentOptions) -> Result<Outcome, TournamentError> {
+    let mut tournament = Tournament::new(items, options.clone())?;
     loop {
         let wave = tournament.next(usize::MAX);
         if wave.is_empty() {
-            return tournament.outcome();
+            return Ok(tournament.outcome());
         }
         for batch in &wave {
             let mut groups: Vec<Vec<u32>> = batch.items.iter().map(|&item| vec![item]).collect();
@@ -30,7 +30,7 @@ fn tournaments(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tournament");
     group.sample_size(10);
     for (items, window, top) in [(100, 10, 10), (100, 10, 100), (1_000, 20, 10), (5_000, 20, 10)] {
-        for schedule in [llull_rank::Schedule::Sequential, llull_rank::Schedule::Balanced] {
+        for schedule in [Schedule::Sequential, Schedule::Balanced] {
             let options = TournamentOptions { window, top, schedule, ..TournamentOptions::default() };
             let id = BenchmarkId::new(format!("{schedule:?}"), format!("{items}-{window}-{top}"));
             group.bench_function(id, |bencher| bencher.iter(|| black_box(play(items, &options))));

@@ -2,8 +2,10 @@
 //!
 //!     cargo run --release -p llull-rank --example tournament_curve
 
+#![allow(clippy::print_stdout)] // what an example is for
+
 use llull_core::Ballot;
-use llull_rank::{Outcome, Schedule, Tournament, TournamentOptions};
+use llull_rank::{Outcome, Schedule, Tournament, TournamentError, TournamentOptions};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -11,12 +13,12 @@ use rand_chacha::ChaCha8Rng;
 const SEEDS: u64 = 200;
 
 /// Plays one tournament; item `i` has true rank `rank[i]`.
-fn play(rank: &[u32], options: &TournamentOptions) -> Outcome {
-    let mut tournament = Tournament::new(rank.len(), options.clone()).expect("valid options");
+fn play(rank: &[u32], options: &TournamentOptions) -> Result<Outcome, TournamentError> {
+    let mut tournament = Tournament::new(rank.len(), options.clone())?;
     loop {
         let wave = tournament.next(usize::MAX);
         if wave.is_empty() {
-            return tournament.outcome();
+            return Ok(tournament.outcome());
         }
         for batch in &wave {
             let mut groups: Vec<Vec<u32>> = batch.items.iter().map(|&item| vec![item]).collect();
@@ -46,7 +48,7 @@ fn normal(chance: &mut ChaCha8Rng) -> f64 {
     (-2.0 * (1.0 - a).ln()).sqrt() * (std::f64::consts::TAU * b).cos()
 }
 
-fn main() {
+fn main() -> Result<(), TournamentError> {
     println!("items window  top prior    schedule     calls mean   max   waves mean   max   bound*1.25");
     let shapes = [
         (25, 5, 3),

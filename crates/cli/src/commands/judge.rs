@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use llull::label::TierScheme;
-use llull::runner::{Cancel, Ended, JudgeOutcome, Silent, StopReason};
+use llull::runner::{Cancel, Ended, JudgeOutcome, RunOutcome, Silent, StopReason};
 use llull::{Asking, Comparison, Estimate, Judged, Prepared, Study};
 use serde::Serialize;
 
@@ -100,19 +100,17 @@ fn judge_with(context: &Context, study: &Study, prepared: &Prepared, asking: Ask
     for note in &judged.notes {
         context.printer.warn(note);
     }
-    // A run that was stopped says why, and what was given up is a part of that.
-    let given_up =
-        judged.outcome.judges.iter().filter(|judge| judge.gave_up > 0 && judged.outcome.stopped.is_none());
-    for judge in given_up {
-        context.printer.warn(format!(
-            "judge {}: {} of {} {} got no answer in several attempts; see to the server, then run again, and they are asked again",
-            judge.name,
-            count(judge.gave_up as u64),
-            count(judge.planned as u64),
-            if judged.comparison.is_some() { "questions" } else { "pairs" }
-        ));
+    let grading = judged.grading.as_ref().map(|grading| (&grading.outcome, "pairs"));
+    let asked = if judged.comparison.is_some() { "questions" } else { "pairs" };
+    for (outcome, asked) in std::iter::once((&judged.outcome, asked)).chain(grading) {
+        say_what_failed(context, outcome, asked, asking);
     }
-    if let (Asking::Missing, Some(reason)) = (asking, &judged.outcome.stopped) {
+    Ok(judged)
+}
+
+/// Why a run stopped, or what it gave up; `asked` is what its questions are called.
+fn say_what_failed(context: &Context, outcome: &RunOutcome, asked: &str, asking: Asking) {
+    if let (Asking::Missing, Some(reason)) = (asking, &outcome.stopped) {
         context.printer.warn(match reason {
             StopReason::Cancelled => {
                 "interrupted; what was answered is in the ledger, and the same command goes on from here"
@@ -120,8 +118,17 @@ fn judge_with(context: &Context, study: &Study, prepared: &Prepared, asking: Ask
             }
             reason => format!("stopped before the end: {reason}"),
         });
+        // What was given up is a part of that.
+        return;
     }
-    Ok(judged)
+    for judge in outcome.judges.iter().filter(|judge| judge.gave_up > 0) {
+        context.printer.warn(format!(
+            "judge {}: {} of {} {asked} got no answer in several attempts; see to the server, then run again, and they are asked again",
+            judge.name,
+            count(judge.gave_up as u64),
+            count(judge.planned as u64),
+        ));
+    }
 }
 
 /// 3 when a judgment is missing.

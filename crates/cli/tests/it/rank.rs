@@ -243,7 +243,9 @@ fn a_study_s_ledger_is_ranked() {
 #[test]
 fn labels_of_tiers_and_ratings() {
     let sandbox = Sandbox::new();
-    sandbox.write("prefs.txt", "q1 a b\nq1 b c\nq1 c d\nq2 x y\n").write("anchors.qrels", "q1 0 a 3\nq1 0 c 1\n");
+    sandbox
+        .write("prefs.txt", "q1 a b\nq1 b c\nq1 c d\nq2 x y\n")
+        .write("anchors.qrels", "q1 0 a 3\nq1 0 c 1\n");
     let labels = |arguments: &[&str]| {
         let all = [&["rank", "prefs.txt", "--format", "qrels"], arguments].concat();
         sandbox.llull(&all).ends(0).stdout
@@ -251,7 +253,10 @@ fn labels_of_tiers_and_ratings() {
     let ordinal = "q1 0 a 3\nq1 0 b 2\nq1 0 c 1\nq1 0 d 0\nq2 0 x 1\nq2 0 y 0\n";
     assert_eq!(labels(&[]), ordinal);
     assert_eq!(labels(&["--method", "tiers"]), ordinal);
-    assert_eq!(labels(&["--labels", "geometric", "--query", "q1"]), "q1 0 a 4\nq1 0 b 2\nq1 0 c 1\nq1 0 d 0\n");
+    assert_eq!(
+        labels(&["--labels", "geometric", "--query", "q1"]),
+        "q1 0 a 4\nq1 0 b 2\nq1 0 c 1\nq1 0 d 0\n"
+    );
     assert_eq!(labels(&["--labels", "binary(1)", "--query", "q2"]), "q2 0 x 1\nq2 0 y 0\n");
     let anchored = labels(&["--labels", "anchored", "--anchors", "anchors.qrels", "--query", "q1"]);
     assert_eq!(anchored, "q1 0 a 3\nq1 0 c 1\n", "b may be 1, 2 or 3, d 0 or 1: neither is guessed");

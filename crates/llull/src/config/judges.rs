@@ -132,7 +132,9 @@ fn written(
 /// The first judge with a name that an earlier one has.
 fn same_name(judges: &[JudgeSettings]) -> Option<(usize, String)> {
     let twice = |index: &usize| {
-        judges.get(..*index).is_some_and(|earlier| earlier.iter().any(|other| other.name == judges[*index].name))
+        judges
+            .get(..*index)
+            .is_some_and(|earlier| earlier.iter().any(|other| other.name == judges[*index].name))
     };
     let index = (0..judges.len()).find(twice)?;
     let name = &judges.get(index)?.name;

@@ -200,7 +200,9 @@ impl Settings {
             },
             judges: judges(&file, paradigm, overrides, &at)?,
             graders: match &tournament {
-                Some(tournament) if tournament.labels == TierScheme::Anchored => graders(&file, overrides, &at)?,
+                Some(tournament) if tournament.labels == TierScheme::Anchored => {
+                    graders(&file, overrides, &at)?
+                }
                 _ => Vec::new(),
             },
             notes: without_effect(&file, tournament.as_ref()),

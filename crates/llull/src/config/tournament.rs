@@ -86,7 +86,9 @@ pub(super) fn paradigm(
         "graded" => Ok(Paradigm::Graded),
         "pairwise" => Ok(Paradigm::Pairwise),
         "listwise" => Ok(Paradigm::Listwise),
-        other => Err(format!("{other:?} is not a paradigm; there are \"graded\", \"pairwise\" and \"listwise\"")),
+        other => {
+            Err(format!("{other:?} is not a paradigm; there are \"graded\", \"pairwise\" and \"listwise\""))
+        }
     };
     match (&overrides.paradigm, &file.paradigm) {
         (Some(name), _) => {
@@ -110,7 +112,10 @@ pub(super) fn tournament(
     let pairwise = paradigm == Paradigm::Pairwise;
     let window = at_least(table.window.as_ref(), if pairwise { 2 } else { 10 }, 2, "window", at)?;
     if let Some(written) = table.window.as_ref().filter(|_| pairwise && window != 2) {
-        return Err(at.wrong(written, "tournament.window is 2 where judges compare pairs; remove it, or set paradigm = \"listwise\""));
+        return Err(at.wrong(
+            written,
+            "tournament.window is 2 where judges compare pairs; remove it, or set paradigm = \"listwise\"",
+        ));
     }
     let orders = at_least(table.orders.as_ref(), 1, 1, "orders", at)?;
     if let Some(written) = table.orders.as_ref().filter(|_| orders > 2) {
@@ -118,7 +123,9 @@ pub(super) fn tournament(
     }
     let double_check = only_pairs(table.double_check.as_ref(), false, "double_check", pairwise, at)?;
     if let Some(written) = table.orders.as_ref().filter(|_| double_check && orders > 1) {
-        return Err(at.wrong(written, "tournament.double_check asks both orders already; remove tournament.orders"));
+        return Err(
+            at.wrong(written, "tournament.double_check asks both orders already; remove tournament.orders")
+        );
     }
     let labels = match &table.labels {
         None => TierScheme::Ordinal,
@@ -129,7 +136,9 @@ pub(super) fn tournament(
     };
     if labels == TierScheme::Anchored && file.graders.is_empty() {
         let written = table.labels.as_ref().map(|written| at.wrong(written, "anchored labels need a judge that grades a few documents of each tier; add one, such as\n  [[graders]]\n  model = \"openai/gpt-4o-mini\""));
-        return Err(written.unwrap_or_else(|| ConfigError::Override("anchored labels need [[graders]]".into())));
+        return Err(
+            written.unwrap_or_else(|| ConfigError::Override("anchored labels need [[graders]]".into()))
+        );
     }
     Ok(Some(TournamentSettings {
         paradigm,

@@ -1,3 +1,5 @@
+//! Borda: the share of comparisons that an item wins.
+
 use llull_core::Ballot;
 
 use super::components::Components;

@@ -1,3 +1,5 @@
+//! Bradley and Terry: strengths from who beat whom.
+
 use llull_core::Ballot;
 
 use super::components::Components;

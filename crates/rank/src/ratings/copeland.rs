@@ -1,3 +1,5 @@
+//! Copeland: how many items an item beats, less how many beat it.
+
 use llull_core::Ballot;
 
 use super::components::Components;

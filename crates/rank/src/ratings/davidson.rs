@@ -1,3 +1,5 @@
+//! Davidson: Bradley and Terry with ties.
+
 use llull_core::Ballot;
 
 use super::components::Components;

@@ -1,3 +1,5 @@
+//! Elo: ratings that move with each game.
+
 use llull_core::Ballot;
 
 use super::components::Components;

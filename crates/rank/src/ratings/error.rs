@@ -1,3 +1,5 @@
+//! Why items cannot be rated.
+
 use super::Model;
 
 /// Why items could not be rated.

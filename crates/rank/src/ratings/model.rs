@@ -1,3 +1,5 @@
+//! The models by name.
+
 use std::{fmt, str::FromStr};
 
 use llull_core::Ballot;

@@ -1,3 +1,5 @@
+//! Newman: Bradley and Terry with ties, as evalica has it.
+
 use llull_core::Ballot;
 
 use super::{Model, RatingError, RatingOptions, Ratings, davidson};

@@ -1,3 +1,5 @@
+//! What a rating assumes, and how exact it is.
+
 use super::RatingError;
 
 /// What is assumed of the scores before a ballot is seen, by Bradley-Terry, Newman, Davidson and Plackett-Luce.

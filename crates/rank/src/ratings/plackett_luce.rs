@@ -1,3 +1,5 @@
+//! Plackett and Luce: strengths from whole orders.
+
 use llull_core::Ballot;
 
 use super::components::{Components, need_maximum};

@@ -1,3 +1,5 @@
+//! Rank centrality: where a walk from losers to winners stays.
+
 use llull_core::Ballot;
 
 use super::components::{Components, need_maximum};

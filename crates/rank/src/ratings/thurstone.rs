@@ -1,3 +1,5 @@
+//! Thurstone, case V: strengths whose differences are seen with normal errors.
+
 use llull_core::Ballot;
 
 use super::cholesky::Symmetric;

@@ -1,4 +1,64 @@
 //! The tournament graph: votes, what follows from them, what to ask next, and the tiers that come of it.
+//!
+//! After BlitzRank (Agrawal, Nguyen, Kiela, arXiv 2602.05448): every answer orders a window of items and so gives an edge for each
+//! pair of them; what follows by transitivity needs no question; a strongly connected component is a tier.
+//!
+//! # State
+//! For every pair the weights of the votes for one side, the other, and a tie. The side that leads has an edge to the other.
+//! Sums are integers in units of 2^-20, so that no order of arrival moves one, and a lead of 16 units or fewer is none. Reachability is kept as
+//! two rows of bits an item, up and down, which a new edge extends; when votes are overturned and an edge disappears
+//! they are computed anew from the components.
+//!
+//! **Ties.** Under [`TieRule::Equal`] a tie, and votes that cancel out, are edges both ways: the two share a component, hence a
+//! tier. Without an edge every two tied items would have to be shown together before either is resolved, and a judge
+//! whose answers are a weak order could not be found out with fewer than all pairs of each of its tiers. Under
+//! [`TieRule::Open`] the judge was not sure: there is no edge, and the pair counts as known and is not asked again.
+//!
+//! **Finality.** An item is resolved when every other is known to be above it, below it, or in its component. The tiers from the
+//! best down to the first unresolved one are final: whatever a judge that does not contradict itself answers now, they stay.
+//!
+//! # Schedule
+//! One item stands for each unresolved component of which fewer than `top` items are known to be above; lower in-reach first
+//! ([`Schedule`] says how many batches run at once). Room that a batch has left is filled with the best rated items: it costs no
+//! call and shows contradictions where they matter.
+//!
+//! Calls and waves (mean / most) for a judge that never errs, items in random order, 200 seeds
+//! (`cargo run --release -p llull-rank --example tournament_curve`):
+//!
+//! | items, window, top | sequential calls | balanced calls in waves | parallel calls in waves |
+//! |---|---|---|---|
+//! | 25, 5, 3 | 7.00 / 7 | 7.00 / 7 in 3.00 / 3 | 7.76 / 8 in 2.77 / 3 |
+//! | 100, 10, 10 | 13.97 / 15 | 13.93 / 15 in 3.92 / 5 | 14.66 / 16 in 3.65 / 4 |
+//! | 100, 20, 10 | 6.39 / 7 | 6.39 / 7 in 2.39 / 3 | 6.39 / 7 in 2.39 / 3 |
+//! | 100, 5, 10 | 32.67 / 34 | 32.64 / 34 in 9.64 / 11 | 32.77 / 34 in 8.57 / 10 |
+//! | 100, 10, 100 | 36.91 / 39 | 35.30 / 39 in 14.69 / 18 | 37.77 / 43 in 11.93 / 15 |
+//! | 100, 2, 10 | 150.03 / 153 | 151.51 / 156 in 53.07 / 57 | 152.88 / 158 in 48.09 / 52 |
+//! | 1000, 20, 10 (20 seeds) | 54.90 / 55 | 54.90 / 55 in 4.90 / 5 | 54.90 / 55 in 4.90 / 5 |
+//! | 1000, 20, 100 (20 seeds) | 71.25 / 72 | 72.55 / 74 in 12.10 / 13 | 80.00 / 84 in 8.05 / 9 |
+//!
+//! Sequentially a wave is a call. With a prior order as good as true rank + N(0, 0.2 n), (100, 10, 10) takes 13.23, 14.06 in 4.06
+//! and 15.03 in 4.00.
+//!
+//! # Cycles
+//! A component that contradictory votes hold together, and not ties alone, is asked about again, its weakest pairs first, until
+//! no cycle is left or each of its pairs was shown 1 + `rejudge` times. What stays cyclic is a tier.
+//!
+//! With a noisy judge (latent = grade + N(0, .35), answer = latent + N(0, .5), grades 5x3, 10x2, 20x1, 65x0, prior = latent +
+//! N(0, 1.2), window 10, top 10, 600 seeds) nDCG@10 with the gain 2^grade - 1 of the sequential schedule is
+//!
+//! | | calls | components only | Bradley-Terry on the same votes | [`Outcome::order`] |
+//! |---|---|---|---|---|
+//! | BlitzRank's schedule | 12.93 | .915 | .922 | |
+//! | `rejudge: 0` | 12.93 | .911 | .926 | .926 |
+//! | `rejudge: 2` | 18.00 | .948 | .963 | .963 |
+//! | `rejudge: 3` | 18.70 | .951 | .966 | .966 |
+//!
+//! The standard error of a difference to Bradley-Terry on the same votes is .0003, of one between rows .0024.
+//!
+//! # What fails
+//! A batch without a usable answer is proposed again: in another round, then in halves, then in pairs. Four questions in a row that
+//! told nothing about an item, and it is given up; it, and whatever it might be above, stays provisional. So the
+//! tournament always ends.
 
 mod asked;
 pub(crate) mod bits;

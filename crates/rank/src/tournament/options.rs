@@ -10,11 +10,11 @@ use thiserror::Error;
 pub enum Schedule {
     /// Fewest calls: one batch a wave.
     Sequential,
-    /// No batch that a later answer could plainly make needless: all batches among items that nothing is known to be
-    /// above, and otherwise one.
+    /// As few waves as cost next to no calls: beside the best batch those among items that nothing is known to be above, and
+    /// those near enough to the top that they will be asked anyway.
     #[default]
     Balanced,
-    /// Fewest waves: also batches that are only likely to be needed.
+    /// Fewest waves: also batches that are only likely to be needed, for about 5% more calls (tops of 10) to 15%.
     Parallel,
 }
 
@@ -41,7 +41,7 @@ pub struct TournamentOptions {
     pub schedule: Schedule,
     /// What a tie means.
     pub ties: TieRule,
-    /// How often a pair inside a cycle may be asked again. 0 believes every cycle at once.
+    /// How often a pair inside a cycle may be asked again, beyond once. 0 believes every cycle at once.
     pub rejudge: u32,
 }
 

@@ -123,3 +123,53 @@ pub(crate) fn components(edges: &BitMatrix) -> Vec<Vec<usize>> {
     }
     found
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::TieRule;
+    use llull_core::Ballot;
+    use proptest::prelude::*;
+
+    proptest! {
+        // Warshall, A theorem on Boolean matrices, JACM 9, 1962
+        #[test]
+        fn both_ways_of_closing_are_warshalls(edges in prop::collection::vec((0..70u32, 0..70u32), 0..150)) {
+            let mut votes = Votes::new(70, TieRule::Equal);
+            let mut grown = Reach::new(40);
+            grown.grow(70);
+            let mut closed = vec![[false; 70]; 70];
+            for (item, row) in closed.iter_mut().enumerate() {
+                row[item] = true;
+            }
+            let mut removed = false;
+            for &(better, worse) in edges.iter().filter(|(better, worse)| better != worse) {
+                let change = votes.apply(&Ballot::new(vec![vec![better], vec![worse]]), 1);
+                removed |= change.removed;
+                for (better, worse) in change.added {
+                    grown.insert(better as usize, worse as usize);
+                }
+            }
+            for (one, row) in closed.iter_mut().enumerate() {
+                for (other, cell) in row.iter_mut().enumerate() {
+                    *cell |= votes.beats.get(one, other);
+                }
+            }
+            for via in 0..70 {
+                let onward = closed[via];
+                for row in closed.iter_mut().filter(|row| row[via]) {
+                    row.iter_mut().zip(onward).for_each(|(cell, more)| *cell |= more);
+                }
+            }
+            let scratch = Reach::of(&votes);
+            for (one, row) in closed.iter().enumerate() {
+                for (other, &reaches) in row.iter().enumerate() {
+                    prop_assert_eq!(scratch.down.get(one, other), reaches);
+                    prop_assert_eq!(scratch.up.get(other, one), reaches);
+                }
+            }
+            // a vote for each side of a pair makes it a tie: an edge more, none less
+            prop_assert!(removed || scratch == grown);
+        }
+    }
+}

@@ -20,7 +20,8 @@ pub(crate) fn is_cyclic(component: &Component, votes: &Votes) -> bool {
         })
 }
 
-/// Disjoint sets of items to ask about again, from the best component down; at most `most`.
+/// Disjoint sets of items to ask about again, from the best component down; at most `most`. A component gives one, and more
+/// while the rest of it still fills half a question: their answers hardly bear on one another.
 pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<u32>> {
     let doubted: Vec<&Component> = position
         .standing
@@ -33,7 +34,20 @@ pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<u32>> {
         return Vec::new();
     }
     let strengths = strength::strengths(position.votes, strength::ROUGH);
-    doubted.into_iter().map(|component| weakest(position, component, &strengths)).collect()
+    let mut wave: Vec<Vec<u32>> = Vec::new();
+    for component in doubted {
+        let mut left = component.clone();
+        while wave.len() < most {
+            let batch = weakest(position, &left, &strengths);
+            let first = left.items.len() == component.items.len();
+            if batch.is_empty() || (!first && batch.len() * 2 < position.options.window) {
+                break;
+            }
+            left.items.retain(|item| !batch.contains(item));
+            wave.push(batch);
+        }
+    }
+    wave
 }
 
 /// Whether a component that may be among the top is a cycle of which some pair may still be asked about again.
@@ -67,8 +81,7 @@ fn weakest(position: &Position<'_>, component: &Component, strengths: &[f64]) ->
     let mut rivals: Vec<Vec<(u32, f64)>> = vec![Vec::new(); standing.place.len()];
     let mut seed: Option<((f64, f64), u32)> = None;
     for (low, high) in pairs(position, component) {
-        let tally = votes.between(low, high);
-        let doubt = 1.0 / (1.0 + (tally.low - tally.high).abs() as f64 / UNITS);
+        let doubt = 1.0 / (1.0 + votes.between(low, high).margin().abs() as f64 / UNITS);
         let key = (doubt, strengths[low as usize] * strengths[high as usize]);
         if seed.is_none_or(|(best, _)| key > best) {
             seed = Some((key, low));

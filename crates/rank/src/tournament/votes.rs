@@ -5,8 +5,7 @@ use super::options::TieRule;
 use llull_core::Ballot;
 use rustc_hash::FxHashMap;
 
-/// Weights are summed as integers of this many units to 1, so that the order in which votes arrive cannot move a sum and two
-/// equal sums are equal.
+/// Weights are summed as integers of this many units to 1, so that the order in which votes arrive cannot move a sum.
 pub(crate) const UNITS: f64 = (1u64 << 20) as f64;
 
 /// What was cast about one pair, in units of weight.
@@ -20,14 +19,22 @@ pub(crate) struct Tally {
     pub(crate) tied: i64,
 }
 
+/// Sums within so many units of each other are equal: a third, three times, against one vote.
+const CLOSE: u64 = 16;
+
 impl Tally {
+    /// By how much the lower item leads, in units; 0 where the votes cancel out.
+    pub(crate) fn margin(self) -> i64 {
+        if self.low.abs_diff(self.high) <= CLOSE { 0 } else { self.low - self.high }
+    }
+
     pub(crate) fn total(self) -> i64 {
         self.low + self.high + self.tied
     }
 
     /// Whether votes for either side cancel out.
     pub(crate) fn is_split(self) -> bool {
-        self.low == self.high && self.low > 0
+        self.margin() == 0 && self.low > 0
     }
 
     pub(crate) fn flipped(self) -> Self {
@@ -171,10 +178,9 @@ impl Votes {
             }
             change.newly_judged += usize::from(judged);
         }
-        let equal = judged && tally.low == tally.high && self.ties == TieRule::Equal;
-        for (from, to, wanted) in
-            [(l, h, tally.low > tally.high || equal), (h, l, tally.high > tally.low || equal)]
-        {
+        let margin = tally.margin();
+        let equal = judged && margin == 0 && self.ties == TieRule::Equal;
+        for (from, to, wanted) in [(l, h, margin > 0 || equal), (h, l, margin < 0 || equal)] {
             if wanted == self.beats.get(from, to) {
                 continue;
             }
@@ -196,4 +202,56 @@ fn units(weight: f64) -> Option<i64> {
     // 2^40 votes of the largest weight still fit.
     const MOST: f64 = (1u64 << 42) as f64;
     (weight.is_finite() && weight > 0.0).then(|| (weight * UNITS).round().clamp(1.0, MOST) as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn votes(ties: TieRule, ballots: &[Ballot]) -> Votes {
+        let mut votes = Votes::new(5, ties);
+        for ballot in ballots {
+            votes.apply(ballot, 1);
+        }
+        votes
+    }
+
+    #[test]
+    fn the_rest_is_below_and_not_compared() {
+        let ballot = Ballot { groups: vec![vec![3], vec![1, 2]], rest: vec![0, 4], judge: 0, weight: 1.0 };
+        let votes = votes(TieRule::Equal, &[ballot]);
+        assert!(votes.beats.get(3, 0) && votes.beats.get(1, 4) && !votes.beats.get(4, 1));
+        assert!(votes.beats.get(1, 2) && votes.beats.get(2, 1));
+        assert!(!votes.judged.get(0, 4));
+        assert_eq!(votes.pairs().count(), 9);
+    }
+
+    #[test]
+    fn sums_do_not_depend_on_the_order_of_weights() {
+        let third = |judge| Ballot { weight: 1.0 / 3.0, judge, ..Ballot::new(vec![vec![0], vec![1]]) };
+        let whole = Ballot::new(vec![vec![1], vec![0]]);
+        let ballots = [third(0), whole, third(1), third(2)];
+        let votes = votes(TieRule::Open, &ballots);
+        assert_eq!(votes.between(0, 1).margin(), 0);
+        assert!(votes.is_open(0, 1));
+    }
+
+    #[test]
+    fn what_cannot_vote_does_not() {
+        let stray = Ballot::new(vec![vec![0], vec![9]]);
+        let itself = Ballot::new(vec![vec![2], vec![2]]);
+        let weightless = |weight| Ballot { weight, ..Ballot::new(vec![vec![0], vec![1]]) };
+        let votes =
+            votes(TieRule::Equal, &[stray, itself, weightless(0.0), weightless(f64::NAN), weightless(-1.0)]);
+        assert_eq!(votes.pairs().count(), 0);
+    }
+
+    #[test]
+    fn a_tie_is_an_edge_each_way_or_none() {
+        let tie = Ballot::new(vec![vec![0, 1]]);
+        let equal = votes(TieRule::Equal, std::slice::from_ref(&tie));
+        assert!(equal.beats.get(0, 1) && equal.beats.get(1, 0) && !equal.is_open(0, 1));
+        let open = votes(TieRule::Open, &[tie]);
+        assert!(!open.beats.get(0, 1) && !open.beats.get(1, 0) && open.is_open(0, 1));
+    }
 }

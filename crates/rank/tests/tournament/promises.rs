@@ -53,7 +53,7 @@ proptest! {
     #[test]
     fn unsure_is_not_a_contradiction(truth in prop::collection::vec(0..12u32, 1..40), mut options in settings()) {
         options.ties = TieRule::Open;
-        let mut tournament = Tournament::new(truth.len(), options.clone()).unwrap();
+        let mut tournament = Tournament::new(truth.len(), options).unwrap();
         let outcome = play(&mut tournament, |batch| vec![by_level(&truth, &batch.items)]);
         prop_assert!(outcome.complete);
         // never against the judge: whatever is in a better final tier is at least as good

@@ -44,7 +44,7 @@ proptest! {
             again.sort_by_key(|batch| mix(seed ^ forwards.outcome().calls, u64::from(batch.items[0])));
             let answer = |batch: &llull_rank::Batch| -> Vec<Ballot> {
                 (0..panel)
-                    .filter(|&judge| mix(seed, u64::from(batch.items[0] + judge)) % 5 > 0)
+                    .filter(|&judge| !mix(seed, u64::from(batch.items[0] + judge)).is_multiple_of(5))
                     .map(|judge| Ballot { judge, weight: 0.1 + f64::from(judge) / 3.0, ..whimsical(seed ^ u64::from(judge), batch) })
                     .collect()
             };

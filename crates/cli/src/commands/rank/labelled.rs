@@ -27,7 +27,9 @@ pub(super) fn labelled(all: &[Ranked<'_>], args: &RankArgs) -> Result<(Vec<u8>, 
     let mut without = 0;
     for ranked in all {
         let Some(query) = ranked.query else {
-            bail!("labels are written query by query, and this input names no query; see --format table or json")
+            bail!(
+                "labels are written query by query, and this input names no query; see --format table or json"
+            )
         };
         let labels = of_one(ranked, scheme, anchors.as_ref()).with_context(|| format!("query {query}"))?;
         without += usize::from(labels.iter().all(Option::is_none));
@@ -39,7 +41,10 @@ pub(super) fn labelled(all: &[Ranked<'_>], args: &RankArgs) -> Result<(Vec<u8>, 
     }
     let mut notes = vec![format!("{scheme} labels: {}", scheme.meaning())];
     if without > 0 {
-        notes.push(format!("{without} of {} queries have no label: nothing of their order is settled", all.len()));
+        notes.push(format!(
+            "{without} of {} queries have no label: nothing of their order is settled",
+            all.len()
+        ));
     }
     let mut out = Vec::new();
     write_qrels(&qrels, &mut out)?;
