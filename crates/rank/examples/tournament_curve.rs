@@ -2,7 +2,7 @@
 //!
 //!     cargo run --release -p llull-rank --example tournament_curve
 
-#![allow(clippy::print_stdout)] // what an example is for
+#![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
 use llull_core::Ballot;
 use llull_rank::{Outcome, Schedule, Tournament, TournamentError, TournamentOptions};
@@ -65,9 +65,9 @@ fn main() -> Result<(), TournamentError> {
         for noise in [None, Some(0.2)] {
             for schedule in [Schedule::Sequential, Schedule::Balanced, Schedule::Parallel] {
                 let options = TournamentOptions { window, top, schedule, ..TournamentOptions::default() };
-                let outcomes: Vec<Outcome> = (0..if items > 500 { 20 } else { SEEDS })
+                let outcomes = (0..if items > 500 { 20 } else { SEEDS })
                     .map(|seed| play(&ranks(items, noise, seed), &options))
-                    .collect();
+                    .collect::<Result<Vec<Outcome>, _>>()?;
                 assert!(outcomes.iter().all(|outcome| outcome.complete));
                 let mean = |figure: fn(&Outcome) -> u64| {
                     outcomes.iter().map(|outcome| figure(outcome) as f64).sum::<f64>() / outcomes.len() as f64
@@ -86,4 +86,5 @@ fn main() -> Result<(), TournamentError> {
             }
         }
     }
+    Ok(())
 }

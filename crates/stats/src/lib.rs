@@ -32,14 +32,12 @@
 mod agreement;
 mod bootstrap;
 mod correlation;
-mod distribution;
 mod error;
 mod gate;
+mod normal;
 mod proportion;
 mod resample;
 mod rounding;
-
-use distribution::normal;
 
 pub use agreement::{
     Choice, ConfusionMatrix, JudgedPair, Mode, ModeAgreement, PreferenceAgreement, SwapAgreement, Votes,

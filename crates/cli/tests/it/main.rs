@@ -9,6 +9,7 @@ mod compare;
 mod comparing;
 mod comparing_config;
 mod comparing_faults;
+mod comparing_stopped;
 mod completions;
 mod demo;
 mod doctor;

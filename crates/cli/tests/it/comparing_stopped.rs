@@ -1,0 +1,83 @@
+//! Studies whose judges compare and that were stopped: what counts, what is said, and what is not paid for.
+
+use llull_testkit::{Fault, FaultPlan, FaultyServer};
+
+use crate::comparing::compared_by;
+use crate::sandbox::{REPLAY, Sandbox};
+
+/// A judge or grader behind a server, one question at a time.
+fn served(kind: &str, name: &str, server: &FaultyServer) -> String {
+    let url = server.url();
+    format!(
+        "[[{kind}]]\nname = {name:?}\nmodel = \"vllm/faulty-1\"\nbase_url = {url:?}\ntimeout = 3\nconcurrency = 1\n"
+    )
+}
+
+/// Two judges, of whom the second says the opposite of the first and weighs twice as much.
+fn panel() -> Sandbox {
+    let other = REPLAY.replace("known", "other").replace("[[judges]]\n", "[[judges]]\nweight = 2\n");
+    let sandbox = compared_by(&format!("{REPLAY}{other}"), "listwise", "");
+    let backwards = |line: &str| {
+        let (pair, grade) = line.rsplit_once(' ').unwrap();
+        format!("{pair} {}\n", 9 - grade.parse::<i32>().unwrap())
+    };
+    sandbox.write("other.qrels", &sandbox.read("known.qrels").lines().map(backwards).collect::<String>());
+    sandbox
+}
+
+#[test]
+fn half_a_panel_settles_nothing() {
+    let (sandbox, undisturbed) = (panel(), panel());
+    // every query is one set of documents, and the first judge's three answers are all there is
+    let stopped = sandbox.llull(&["run", "--max-calls", "3"]).ends(3);
+    assert!(stopped.stdout.contains("labels: 0 of 11 pooled pairs"), "{stopped}");
+    assert_eq!(sandbox.read("labels.qrels"), "");
+    sandbox.llull(&["measure"]).ends(3);
+    sandbox.llull(&["run"]).ends(0);
+    undisturbed.llull(&["run"]).ends(0);
+    assert_eq!(sandbox.read("labels.qrels"), undisturbed.read("labels.qrels"));
+}
+
+#[test]
+fn one_order_of_two_settles_nothing() {
+    let sandbox = compared_by(REPLAY, "listwise", "orders = 2");
+    let stopped = sandbox.llull(&["run", "--max-calls", "1"]).ends(3);
+    assert!(stopped.stdout.contains("labels: 0 of 11 pooled pairs"), "{stopped}");
+}
+
+#[test]
+fn nobody_is_paid_to_grade_tiers_that_will_change() {
+    // one query's answer, and then the key is refused
+    let compares = FaultyServer::start(FaultPlan {
+        otherwise: Some(Fault::Unauthorized),
+        ..FaultPlan::script([Fault::None])
+    });
+    let (compares, grades) = (compares.unwrap(), FaultyServer::start(FaultPlan::default()).unwrap());
+    let judges = served("judges", "served", &compares) + &served("graders", "grader", &grades);
+    let sandbox = compared_by(&judges, "listwise", "labels = \"anchored\"");
+    let run = sandbox.llull(&["run"]).ends(3);
+    assert_eq!((compares.served().total(), grades.served().total()), (2, 0), "{run}");
+    assert!(run.stderr.contains("check the key"), "{run}");
+}
+
+#[test]
+fn a_grader_that_fails_is_said() {
+    let plan = FaultPlan::always(Fault::Unauthorized);
+    let grades = FaultyServer::start(plan).unwrap();
+    let judges = format!("{REPLAY}{}", served("graders", "grader", &grades));
+    let sandbox = compared_by(&judges, "listwise", "labels = \"anchored\"");
+    let run = sandbox.llull(&["run"]).ends(3);
+    assert!(run.stderr.contains("stopped before the end: judge grader"), "{run}");
+}
+
+#[test]
+fn questions_that_were_given_up_are_said() {
+    // the first refusal is taken for one of the schema
+    let fault = Fault::Raw { status: 422, headers: Vec::new(), body: "{}".into() };
+    let server = FaultyServer::start(FaultPlan::script([fault.clone(), fault])).unwrap();
+    let sandbox = compared_by(&served("judges", "served", &server), "listwise", "");
+    let run = sandbox.llull(&["judge"]).ends(3);
+    assert!(run.stderr.contains("1 of 3 questions got no answer in several attempts"), "{run}");
+    let again = sandbox.llull(&["judge", "--json"]).ends(0).json();
+    assert_eq!((&again[0]["gave_up"], &again[0]["judged"]), (&0.into(), &3.into()));
+}
