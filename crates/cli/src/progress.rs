@@ -179,12 +179,14 @@ impl Reporter for Progress {
                 }
                 self.step(state, false);
             }
-            Event::GaveUp { judge, topic, document, failure } => {
+            Event::GaveUp { judge, attempt, failure } => {
                 state.gave_up += 1;
-                let text = format!(
-                    "{}: gave up on query {topic}, document {document}: {failure}",
-                    name(state, judge)
-                );
+                let (first, query) = (&attempt.document, &attempt.topic);
+                let about = match attempt.documents.len() {
+                    0 => format!("document {first}"),
+                    n => format!("a set of {n} documents, {first} shown first"),
+                };
+                let text = format!("{}: gave up on query {query}, {about}: {failure}", name(state, judge));
                 self.failure(state, &text);
                 self.step(state, true);
             }

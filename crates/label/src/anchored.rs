@@ -92,24 +92,28 @@ pub enum AnchorError {
 /// The members to grade: up to `per_tier` of every level (a final tier, or a run of provisional ones), best level
 /// first. None where no tier is final, since no label would come of it.
 ///
-/// Members are drawn by the smallest hash of seed and item. So the draw is fair, does not depend on the order of a
-/// tier's members, and an item that was drawn stays drawn while its tier loses members and is not graded twice for
-/// nothing when documents are added. Give every topic a seed of its own (`Seed(seed.stream("anchors q1"))`), or the
-/// same positions are drawn in all.
+/// Members are drawn by the smallest hash of seed and what `id` calls the item. So the draw is fair and does not depend on
+/// the order of a tier's members, nor on their positions, which change when documents are added: who was drawn stays drawn
+/// while its tier does not gain members. Give every topic a seed of its own (`Seed(seed.stream("anchors q1"))`).
 ///
 /// ```
 /// use llull_core::Seed;
 /// use llull_label::{TierView, anchors};
 ///
 /// let tiers = [TierView { items: &[3, 0, 4], is_final: true }, TierView { items: &[1], is_final: true }];
-/// let drawn = anchors(&tiers, 2, Seed(7));
+/// let drawn = anchors(&tiers, 2, Seed(7), |item| ["a", "b", "c", "d", "e"][item as usize]);
 /// assert_eq!((drawn.len(), drawn.last()), (3, Some(&1)));
 /// ```
-pub fn anchors(tiers: &[TierView<'_>], per_tier: usize, seed: Seed) -> Vec<u32> {
+pub fn anchors<'a>(
+    tiers: &[TierView<'_>],
+    per_tier: usize,
+    seed: Seed,
+    id: impl Fn(u32) -> &'a str,
+) -> Vec<u32> {
     let mut drawn = Vec::new();
     for block in blocks(tiers).unwrap_or_default() {
         let mut ticketed: Vec<(u64, u32)> =
-            members(block).map(|item| (seed.stream(&format!("anchor {item}")), item)).collect();
+            members(block).map(|item| (seed.stream(&format!("anchor {}", id(item))), item)).collect();
         ticketed.sort_unstable();
         drawn.extend(ticketed.iter().take(per_tier).map(|(_, item)| *item));
     }
@@ -344,14 +348,15 @@ mod tests {
         let mut tiers = views(&items, false);
         let none = anchored(3, &tiers, &grades, Scale::default()).unwrap();
         assert_eq!((none.labels, none.levels.len()), (vec![None; 3], 0));
-        assert_eq!(anchors(&tiers, 2, Seed(1)), Vec::<u32>::new());
+        let id = |item: u32| ["a", "b", "c"][item as usize];
+        assert_eq!(anchors(&tiers, 2, Seed(1), id), Vec::<u32>::new());
         tiers[0].is_final = true;
         let found = anchored(3, &tiers, &grades, Scale::default()).unwrap();
         let labels: Vec<_> =
             found.labels.iter().flatten().map(|label| (label.grade, label.low, label.high)).collect();
         assert_eq!(labels, [(3, 3, 3), (1, 0, 2), (1, 0, 2)]);
         assert_eq!((found.levels[1].tiers, found.levels[1].graded), (2, 2));
-        assert_eq!(anchors(&tiers, 1, Seed(1)).len(), 2);
+        assert_eq!(anchors(&tiers, 1, Seed(1), id).len(), 2);
     }
 
     #[test]
@@ -370,11 +375,22 @@ mod tests {
 
     #[test]
     fn the_draw_is_fair_and_keeps_to_its_items() {
-        let drawn = |items: &[u32], seed| anchors(&[TierView { items, is_final: true }], 3, Seed(seed));
+        let ids = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+        let drawn = |items: &[u32], seed| {
+            anchors(&[TierView { items, is_final: true }], 3, Seed(seed), |item| ids[item as usize])
+        };
         assert_eq!(drawn(&[5, 1, 9, 4, 7], 1), drawn(&[7, 9, 5, 4, 1], 1), "whatever the order");
         let first = drawn(&[5, 1, 9, 4, 7], 1);
         let without: Vec<u32> = [5, 1, 9, 4, 7].into_iter().filter(|item| *item != first[2]).collect();
         assert_eq!(drawn(&without, 1)[..2], first[..2], "what is left stays drawn");
+        let (tier, moved) = ([0, 1, 2, 3, 4], ["new", "a", "b", "c", "d", "e"]);
+        let before: Vec<&str> = drawn(&tier, 1).iter().map(|item| ids[*item as usize]).collect();
+        let tiers = [TierView { items: &tier.map(|item| item + 1), is_final: true }];
+        let after: Vec<&str> = anchors(&tiers, 3, Seed(1), |item| moved[item as usize])
+            .iter()
+            .map(|item| moved[*item as usize])
+            .collect();
+        assert_eq!(before, after, "wherever they stand");
         let all: Vec<u32> = (0..10).collect();
         let mut counts = [0u32; 10];
         for seed in 0..2000 {

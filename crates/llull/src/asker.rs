@@ -8,8 +8,8 @@ use llull_label::{
     Anchored, TierScheme, TierView, anchored, anchors, binary, by_median, geometric, median, ordinal,
 };
 use llull_runner::{
-    Budget, Cancel, Ended, Judge, Pair, Reporter, RunOptions, RunOutcome, Silent, Spent, WaveOutcome,
-    Workload, run, run_waves,
+    Budget, Cancel, Ended, Judge, Pair, PooledDocument, Reporter, RunOptions, RunOutcome, Silent, Spent,
+    WaveOutcome, Workload, run, run_waves,
 };
 use llull_store::{JudgmentStore, Known, SqliteLedger};
 
@@ -110,7 +110,11 @@ impl Asker<'_> {
             let name = pooled.topics().get(topic.topic as usize).map_or("", |topic| topic.id.as_str());
             // The same documents whatever else is in the study.
             let seed = Seed(Seed(self.study.settings().seed).stream(&format!("anchors of {name}")));
-            let chosen = anchors(&views(topic), settings.anchors, seed);
+            let id = |item: u32| {
+                let document = topic.documents.get(item as usize);
+                document.and_then(|at| pooled.documents().get(*at as usize)).map_or("", PooledDocument::id)
+            };
+            let chosen = anchors(&views(topic), settings.anchors, seed, id);
             let documents = chosen.iter().filter_map(|item| topic.documents.get(*item as usize));
             questions.extend(documents.map(|document| Pair { topic: topic.topic, document: *document }));
         }

@@ -77,13 +77,9 @@ impl Contest {
             };
             let wanted = if settings.both_orders() { 2 } else { 1 };
             let first = batch.round * wanted;
-            let mut orders: Vec<Vec<u32>> = Vec::new();
-            for ask in first..first + ORDERS_TRIED {
-                let order = order(ask);
-                if orders.len() < wanted as usize && self.seen.insert(order.clone()) {
-                    orders.push(order);
-                }
-            }
+            let fresh =
+                (first..first + ORDERS_TRIED).map(order).filter(|order| self.seen.insert(order.clone()));
+            let orders = fresh.take(wanted as usize).collect();
             wave.push(Shown { orders, batch });
         }
         wave

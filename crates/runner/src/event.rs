@@ -65,11 +65,9 @@ pub enum Event<'a> {
     GaveUp {
         /// The judge's position.
         judge: usize,
-        /// The topic's identifier.
-        topic: &'a str,
-        /// The document's identifier; of a comparison the first that was shown.
-        document: &'a str,
-        /// The last failure.
+        /// The last attempt.
+        attempt: &'a Attempt,
+        /// Its failure.
         failure: &'a Failure,
     },
     /// The judge's server asks for less: nothing new is asked of it for so long.
@@ -146,8 +144,8 @@ impl Reporter for Transcript {
             Event::AttemptFailed { judge, attempt, retry_in } => {
                 format!("failed {judge} {} again={}", at(attempt), retry_in.is_some())
             }
-            Event::GaveUp { judge, topic, document, failure } => {
-                format!("gave up {judge} {topic} {document}: {failure}")
+            Event::GaveUp { judge, attempt, failure } => {
+                format!("gave up {judge} {} {}: {failure}", attempt.topic, attempt.document)
             }
             Event::Paused { judge, .. } => format!("paused {judge}"),
             Event::Notice { judge, text } => format!("notice {judge}: {text}"),

@@ -288,8 +288,7 @@ impl Run<'_> {
             Outcome::Failed(failure) => {
                 report(Event::AttemptFailed { judge, attempt, retry_in: consequence.retry_in });
                 if consequence.gave_up {
-                    let (topic, document) = (&attempt.topic, &attempt.document);
-                    report(Event::GaveUp { judge, topic, document, failure });
+                    report(Event::GaveUp { judge, attempt, failure });
                 }
             }
         }

@@ -178,6 +178,9 @@ fn comparison(fact: &Attempt) -> Result<(), Refusal> {
 
 /// Whether an order is one of so many documents.
 fn order(verdict: &ComparedVerdict, shown: usize) -> Result<(), Refusal> {
+    if verdict.order.is_empty() || verdict.order.iter().any(Vec::is_empty) {
+        return Err("the order has a place without a document, or no place at all".into());
+    }
     let mut seen = vec![false; shown];
     for position in verdict.order.iter().flatten() {
         match seen.get_mut(usize::from(*position)) {
@@ -189,6 +192,15 @@ fn order(verdict: &ComparedVerdict, shown: usize) -> Result<(), Refusal> {
                 );
             }
         }
+    }
+    // Whoever writes them down may round.
+    let sum: f64 = verdict.probabilities.iter().sum();
+    if verdict.probabilities.iter().any(|probability| *probability < 0.0) || sum > 1.0 + 1e-6 {
+        return Err(format!(
+            "{:?} are no probabilities: each is 0 or more, and all are 1 at most",
+            verdict.probabilities
+        )
+        .into());
     }
     match verdict.probabilities.len() {
         0 => Ok(()),

@@ -266,19 +266,24 @@ fn in_words(estimate: &Estimate, comparison: Option<&Comparison>) -> String {
     )
 }
 
-/// That tournaments are not decided, if any is not.
+/// That tournaments are not decided, if any is not, or that an answer is out that might change one.
 fn open_tournaments(judged: &Judged, comparison: &Comparison) -> Option<String> {
     let open = comparison.topics.iter().filter(|topic| !topic.outcome.complete).count();
-    let to_ask = judged.outcome.judges.iter().any(|judge| judge.not_asked + judge.gave_up > 0);
+    let to_ask: usize = judged.outcome.judges.iter().map(|judge| judge.not_asked + judge.gave_up).sum();
     let remedy = match to_ask {
-        true => "llull judge goes on with them, llull run does all",
-        false => "no question is left, since answers that cannot be used are not asked for again",
+        0 => "no question is left, since answers that cannot be used are not asked for again",
+        _ => "llull judge goes on with them, llull run does all",
     };
-    (open > 0).then(|| {
-        format!(
+    match (open, to_ask) {
+        (0, 0) => None,
+        (0, n) => Some(format!(
+            "{} no answer yet, which might change tiers; llull judge asks again, llull run does all",
+            if n == 1 { "1 question has".to_owned() } else { format!("{} questions have", count(n as u64)) }
+        )),
+        (open, _) => Some(format!(
             "the tiers of {} of {} queries are not final; {remedy}",
             count(open as u64),
             count(comparison.topics.len() as u64)
-        )
-    })
+        )),
+    }
 }

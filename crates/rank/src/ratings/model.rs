@@ -112,13 +112,39 @@ impl Ratings {
         iterations: usize,
     ) -> Self {
         Self {
-            scores: pairs.spread(scores),
+            scores: pairs.spread(&without_dust(scores)),
             se: se.map_or_else(|| vec![None; pairs.items], |se| pairs.spread(se)),
             tie,
             components: components.items(pairs),
             iterations,
         }
     }
+}
+
+/// Scores that differ by no more than what was rounded on the way as one score: their mean. Else a circle,
+/// whose members no model tells apart, would come out as an order.
+fn without_dust(scores: &[f64]) -> Vec<f64> {
+    const DUST: f64 = 1e-12;
+    let dust = DUST * scores.iter().fold(1.0, |most: f64, score| most.max(score.abs()));
+    let mut order: Vec<usize> = (0..scores.len()).collect();
+    let score = |at: &usize| scores.get(*at).copied().unwrap_or_default();
+    order.sort_by(|a, b| score(a).total_cmp(&score(b)).then(a.cmp(b)));
+    let mut settled = scores.to_vec();
+    let mut rest = order.as_slice();
+    while let Some(lowest) = rest.first() {
+        let (same, above) =
+            rest.split_at(rest.partition_point(|at| score(at) - score(lowest) <= dust).max(1));
+        if score(lowest) != same.last().map_or(score(lowest), score) {
+            let mean = same.iter().map(score).sum::<f64>() / same.len() as f64;
+            for at in same {
+                if let Some(place) = settled.get_mut(*at) {
+                    *place = mean;
+                }
+            }
+        }
+        rest = above;
+    }
+    settled
 }
 
 /// Rates `items` items, which the ballots name by position, with a model.

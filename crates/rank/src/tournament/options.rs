@@ -10,7 +10,7 @@ use thiserror::Error;
 pub enum Schedule {
     /// Fewest calls: one batch a wave.
     Sequential,
-    /// As few waves as cost next to no calls: beside the best batch those among items that nothing is known to be above, and
+    /// As few waves as cost no calls on average: beside the best batch those among items that nothing is known to be above, and
     /// those near enough to the top that they will be asked anyway.
     #[default]
     Balanced,

@@ -144,7 +144,7 @@ fn is_worthwhile(position: &Position<'_>, batch: &[Candidate]) -> bool {
     if batch.iter().all(|candidate| component(candidate).above == 0) {
         return true;
     }
-    let (near, open) = if options.schedule == Schedule::Parallel { (3.0, 0.5) } else { (1.5, 0.75) };
+    let (near, open) = if options.schedule == Schedule::Parallel { (3.0, 0.5) } else { (1.5, 0.9) };
     let items = standing.place.len();
     let place: f64 = batch.iter().map(|candidate| expected_place(component(candidate), items)).sum();
     let pairs = (window * (window - 1) / 2) as f64;

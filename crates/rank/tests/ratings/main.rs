@@ -53,6 +53,18 @@ fn both_close(ratings: &Ratings, expected: &[(f64, f64)], tolerance: f64) {
 }
 
 #[test]
+fn a_circle_is_no_order() {
+    for n in [3u32, 5, 7, 11] {
+        let circle: Vec<(u32, u32)> = (0..n).map(|at| (at, (at + 1) % n)).collect();
+        // Elo alone knows an order: that of the games.
+        for model in Model::ALL.into_iter().filter(|model| *model != Model::Elo) {
+            let scores = rate(model, n as usize, &games(&circle), &RatingOptions::default()).unwrap().scores;
+            assert!(scores.iter().all(|score| *score == scores[0]), "{model} {n}: {scores:?}");
+        }
+    }
+}
+
+#[test]
 fn bradley_terry_is_choixs_ilsr_pairwise() {
     for (prior, expected) in [(Prior::None, CHOIX_PAIRWISE_0), (Prior::Choix(0.1), CHOIX_PAIRWISE_01)] {
         let ratings = rate(Model::BradleyTerry, 9, &games(GAMES), &with_prior(prior)).unwrap();

@@ -134,7 +134,11 @@ fn an_order_that_is_none_is_refused_with_its_line() {
         (with(&|attempt| attempt.documents.clear()), "0 documents were shown"),
         (with(&|attempt| attempt.document = "b".into()), "the first of documents is \"a\""),
         (with(&|attempt| attempt.outcome = graded(1)), "a grade is of one document"),
+        (three(&[]), "no place at all"),
+        (three(&[&[0], &[]]), "a place without a document"),
         (probable(vec![0.5]), "1 probabilities of 2 documents"),
+        (probable(vec![1.5, -0.5]), "are no probabilities"),
+        (probable(vec![0.75, 0.5]), "are no probabilities"),
     ] {
         // The ledger itself does not look.
         let mut ledger = MemoryLedger::default();
