@@ -40,4 +40,6 @@ pub mod tournament;
 
 pub use cycles::CycleCount;
 pub use tiers::tiers;
-pub use tournament::{Batch, Outcome, Schedule, TieRule, Tier, Tournament, TournamentError, TournamentOptions};
+pub use tournament::{
+    Batch, Outcome, Schedule, TieRule, Tier, Tournament, TournamentError, TournamentOptions,
+};

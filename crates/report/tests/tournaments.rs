@@ -263,8 +263,8 @@ fn a_cycle_names_its_documents_and_a_provisional_tier_says_so() {
     assert!(text.contains("- A cycle of 3: a\"; b -&gt; c [label=\"d 1, back&#92;slash&#92; 2, %%{init"));
     assert!(text.contains("- A cycle among 3, provisional: "));
     assert!(text.contains(
-        "Tiers provisional: 4 calls in 3 waves, 1 without a usable answer; 3 of 10 triangles cyclic; held together, in \
-         a cycle or by ties: 3 documents."
+        "Tiers provisional: 4 calls in 3 waves, 1 without a usable answer; 3 of 10 triangles cyclic; held together by \
+         contradictions: 3 documents."
     ));
     assert!(text.contains(":::provisional") && text.contains("-.->") && text.contains("{{\"tier 2, "));
 }

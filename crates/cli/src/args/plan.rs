@@ -32,7 +32,7 @@ pub(crate) struct PlanArgs {
     #[arg(long, value_enum, default_value_t = Scheduled::Sequential)]
     pub(crate) schedule: Scheduled,
     /// How often a pair inside a cycle may be asked again, from 0 to 100
-    #[arg(long, value_name = "R", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=100))]
+    #[arg(long, value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u32).range(0..=100))]
     pub(crate) rejudge: u32,
     /// How far the runs' order is from the true one: documents are met by true rank + N(0, S times their number), so at
     /// 0.2 a document of 100 is typically 20 places off. By default in random order

@@ -146,7 +146,7 @@ pub(super) fn tournament(
         top: at_least(table.top.as_ref(), 10, 1, "top", at)?,
         schedule: schedule(table.schedule.as_ref(), at)?,
         orders,
-        rejudge: table.rejudge.unwrap_or(TournamentOptions::default().rejudge),
+        rejudge: table.rejudge.unwrap_or(1),
         neither: only_pairs(table.neither.as_ref(), true, "neither", pairwise, at)?,
         double_check,
         window_tokens: match &table.window_tokens {
