@@ -90,7 +90,7 @@ pub fn read_systems(paths: &[PathBuf], measures: &[Measure]) -> Result<Read<Vec<
 pub fn depth_needed(measures: &[Measure]) -> Option<usize> {
     let mut deepest = 0;
     for measure in measures {
-        deepest = deepest.max(measure.cutoff()?.rank() as usize);
+        deepest = deepest.max(measure.reads()?);
     }
     Some(deepest)
 }

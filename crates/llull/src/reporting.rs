@@ -8,8 +8,8 @@ use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
     Cost, Coverage, CoverageTally, Decision, DocumentDetail, Dollars, Fingerprint, Input, JudgeCost,
     JudgeCoverage, Latency, MarkdownLimits, Provenance, Reference, Report, Setting, Streamed, Tokens,
-    TopicDetail, TopicIndex, agreement, compare, figures, honesty, markdown, reference_systems, shorten,
-    sort_documents, topic_note, write_json,
+    TopicDetail, TopicIndex, agreement, compare, figures, honesty, is_comparable, markdown,
+    reference_systems, shorten, sort_documents, topic_note, write_json,
 };
 use llull_runner::Case;
 use llull_stats::BootstrapOptions;
@@ -150,7 +150,8 @@ impl Study {
         let coverage = coverage(judged, records);
         let tournaments = self.tournaments(prepared, judged);
         let mut comparisons = Vec::new();
-        for measure in 0..settings.measures.len() {
+        let comparable = |at: &usize| settings.measures.get(*at).is_some_and(is_comparable);
+        for measure in (0..settings.measures.len()).filter(comparable) {
             comparisons.extend(compare(scores, measure, &settings.compare.baseline, &options)?);
         }
         let primary = settings.measures.first().map(ToString::to_string).unwrap_or_default();

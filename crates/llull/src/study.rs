@@ -36,6 +36,15 @@ impl Study {
             study.settings.measures =
                 default_measures(cutoff).map_err(|error| StudyError::Unfit(error.to_string()))?;
         }
+        if let Some(first) =
+            study.settings.measures.first().filter(|measure| !llull_report::is_comparable(measure))
+        {
+            return Err(StudyError::Unfit(format!(
+                "{}: the first measure decides between systems, and {first} cannot: it is no mean over queries, or it counts what is \
+                 missing. Put another before it, such as nDCG@10",
+                path.display()
+            )));
+        }
         Ok(study)
     }
 

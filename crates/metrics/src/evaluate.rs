@@ -5,6 +5,7 @@ use rayon::prelude::*;
 
 use crate::measure::Measure;
 use crate::measures::{self, View, wants_ties_ascending};
+use crate::parameter::Unjudged;
 use crate::scores::{Cell, Scores, TopicScores};
 
 /// Measures one run: every topic of `qrels` in their order, by every measure in the order given.
@@ -21,25 +22,35 @@ pub fn evaluate_all(measures: &[Measure], qrels: &Qrels, runs: &[Run]) -> Vec<Sc
     runs.par_iter().map(|run| score(measures, &topics, qrels, run)).collect()
 }
 
-/// A topic's labels, and of these the grades above 0, highest first.
+/// A topic's labels; of these the grades above 0, highest first, and how many are 0.
 struct Labelled<'a> {
     topic: &'a str,
     labels: &'a TopicQrels,
     ideal: Vec<Grade>,
+    zeros: usize,
 }
 
 fn labelled(qrels: &Qrels) -> Vec<Labelled<'_>> {
     qrels
         .iter()
         .map(|(topic, labels)| {
-            let mut ideal: Vec<Grade> = labels.values().copied().filter(|grade| *grade > 0).collect();
+            let mut zeros = 0;
+            let mut ideal = Vec::new();
+            for grade in labels.values() {
+                match *grade {
+                    0 => zeros += 1,
+                    grade if grade > 0 => ideal.push(grade),
+                    _ => {}
+                }
+            }
             ideal.sort_unstable_by(|a, b| b.cmp(a));
-            Labelled { topic, labels, ideal }
+            Labelled { topic, labels, ideal, zeros }
         })
         .collect()
 }
 
 fn score(measures: &[Measure], topics: &[Labelled<'_>], qrels: &Qrels, run: &Run) -> Scores {
+    let highest = topics.iter().filter_map(|topic| topic.ideal.first().copied()).max().unwrap_or(1);
     let unlabelled = run.iter().filter(|(topic, _)| qrels.topic(topic).is_none());
     Scores {
         run: run.name.clone(),
@@ -49,7 +60,7 @@ fn score(measures: &[Measure], topics: &[Labelled<'_>], qrels: &Qrels, run: &Run
             .par_iter()
             .with_min_len(16)
             .map_init(Scratch::default, |scratch, topic| {
-                score_topic(measures, topic, run.ranking(topic.topic), scratch)
+                score_topic(measures, topic, highest, run.ranking(topic.topic), scratch)
             })
             .collect(),
     }
@@ -60,15 +71,23 @@ fn score(measures: &[Measure], topics: &[Labelled<'_>], qrels: &Qrels, run: &Run
 struct Scratch {
     grades: Vec<Option<Grade>>,
     ascending: Vec<Option<Grade>>,
+    condensed: Vec<Option<Grade>>,
 }
 
 impl Scratch {
     fn look_up(&mut self, ranking: Option<&Ranking>, labels: &TopicQrels) {
         self.grades.clear();
         self.ascending.clear();
+        self.condensed.clear();
         if let Some(ranking) = ranking {
             self.grades.extend(ranking.iter().map(|hit| labels.get(hit.document).copied()));
         }
+    }
+
+    /// Leaves out what nobody judged.
+    fn condense(&mut self) {
+        let judged = self.grades.iter().filter(|grade| grade.is_some_and(|grade| grade >= 0));
+        self.condensed.extend(judged);
     }
 
     /// The official order has documents of one score in descending order, so turning each such run around is enough.
@@ -87,6 +106,7 @@ impl Scratch {
 fn score_topic(
     measures: &[Measure],
     topic: &Labelled<'_>,
+    highest: Grade,
     ranking: Option<&Ranking>,
     scratch: &mut Scratch,
 ) -> TopicScores {
@@ -94,7 +114,17 @@ fn score_topic(
     if measures.iter().any(wants_ties_ascending) {
         scratch.turn_ties(ranking);
     }
-    let view = View { retrieved: &scratch.grades, ascending: &scratch.ascending, ideal: &topic.ideal };
+    if measures.iter().any(|measure| measure.unjudged() == Unjudged::Excluded) {
+        scratch.condense();
+    }
+    let view = View {
+        retrieved: &scratch.grades,
+        ascending: &scratch.ascending,
+        condensed: &scratch.condensed,
+        ideal: &topic.ideal,
+        zeros: topic.zeros,
+        highest,
+    };
     TopicScores {
         topic: topic.topic.to_owned(),
         answered: ranking.is_some_and(|ranking| !ranking.is_empty()),
@@ -104,7 +134,7 @@ fn score_topic(
 }
 
 fn cell(measure: &Measure, view: &View<'_>) -> Cell {
-    let seen = view.first(measure.depth().unwrap_or(usize::MAX));
+    let seen = view.seen(measure);
     Cell {
         value: measures::value(measure, view),
         seen: seen.len() as u32,

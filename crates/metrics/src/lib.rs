@@ -1,18 +1,22 @@
 //! Retrieval measures under the names of ir_measures.
 //!
 //! A [`Measure`] is its printed name: `nDCG@10`, `AP(rel=2)`, `RR@10`, `P(rel=2)@5`, `Success@5`, `Judged@10`,
-//! `Compat(p=0.9)`.
+//! `Compat(p=0.9)`, `ERR@20`, `RBP(p=0.8)`, `Bpref`, `Rprec`, `IPrec@0.1`, `GMAP`, `SetF`, `NumRet(rel=1)`.
 //! The names of trec_eval (`ndcg_cut_10`, `map`, `recip_rank`, `P_10`) and of ranx (`ndcg@10`, `mrr@10`, `hit_rate@5`)
-//! are understood on input and come back under the name above.
+//! are understood on input and come back under the name above. `docs/measures.md` lists all of them, and where tools differ.
 //!
 //! [`evaluate`] measures one run under one set of labels, [`evaluate_all`] several. The conventions are trec_eval's:
 //!
 //! - the order of a ranking is its [`Ranking`](llull_core::Ranking)'s: score descending, then document id descending,
 //!   scores compared as 64-bit numbers as in trec_eval 10 (pytrec_eval ties those that are equal in 32 bits); Compat alone has documents of one score
 //!   in ascending order, as its authors' program and ir_measures have it;
-//! - a document without a label counts as not relevant, and is counted beside every figure ([`Cell::unjudged`]);
+//! - a document without a label counts as not relevant, and is counted beside every figure ([`Cell::unjudged`]); [`Unjudged`] says what
+//!   else it can count as: `judged_only=True` closes the list up, `unjudged='best'` is an upper bound;
+//! - a negative label is never relevant; Bpref, infAP, `unj`, RBPResidual and [`Unjudged`] take it for none;
 //! - a topic that the run does not answer counts as 0 (as `trec_eval -c` does), and is marked ([`TopicScores::answered`]);
-//! - a topic without a relevant document has nDCG, AP, RR, R and Compat of 0.
+//!   [`Scores::mean_of_answered`] leaves it out;
+//! - a topic without a relevant document has 0 by every measure of merit;
+//! - the figure of a run is the mean over topics, except for GMAP, gm_bpref and counts ([`Measure::aggregation`]).
 //!
 //! ```
 //! use llull_core::{Qrels, Ranking, Run};
@@ -35,13 +39,23 @@
 //! # Ok::<(), llull_metrics::MeasureError>(())
 //! ```
 
+mod aggregation;
 mod evaluate;
+mod gain;
+mod kind;
 mod measure;
 mod measures;
+mod parameter;
 mod parse;
 mod scores;
+mod told;
 
+pub use aggregation::Aggregation;
 pub use evaluate::{evaluate, evaluate_all};
-pub use measure::{Cutoff, Gain, Measure, Persistence, Relevant};
+pub use gain::{Gain, Gains, GainsError};
+pub use measure::{Measure, Worth};
+pub use parameter::{
+    Beta, Cutoff, MaxGrade, Multiple, Persistence, RecallLevel, Relevant, Rounding, Target, Unjudged,
+};
 pub use parse::MeasureError;
 pub use scores::{Cell, Scores, TopicScores};

@@ -1,108 +1,25 @@
 //! What can be measured. A measure is its printed name.
 
-use std::borrow::Cow;
-use std::fmt;
-use std::hash::{Hash, Hasher};
-use std::num::NonZeroU32;
-
+use crate::aggregation::Aggregation;
+use crate::gain::Gain;
 use crate::measures::COMPAT_DEPTH;
-use llull_core::Grade;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use crate::parameter::{
+    Beta, Cutoff, MaxGrade, Multiple, Persistence, RecallLevel, Relevant, Rounding, Target, Unjudged,
+};
 
-/// The rank down to which a measure looks, from 1.
+/// What a document is worth to [`Measure::Rbp`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Cutoff(NonZeroU32);
-
-impl Cutoff {
-    /// The cutoff at `rank`; `None` for 0.
-    pub fn new(rank: u32) -> Option<Self> {
-        NonZeroU32::new(rank).map(Self)
-    }
-
-    /// The rank.
-    pub fn rank(self) -> u32 {
-        self.0.get()
-    }
-}
-
-impl fmt::Display for Cutoff {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-/// The lowest grade that counts as relevant: 1 or more, 1 if nothing is said. ir_measures' `rel`, trec_eval's `-l`.
-///
-/// It cannot be 0 or less, because a grade of 0 or less says that a document is not relevant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Relevant(Grade);
-
-impl Relevant {
-    /// The threshold at `grade`; `None` below 1.
-    pub fn from_grade(grade: Grade) -> Option<Self> {
-        (grade >= 1).then_some(Self(grade))
-    }
-
-    /// The lowest grade that counts as relevant.
-    pub fn grade(self) -> Grade {
-        self.0
-    }
-}
-
-impl Default for Relevant {
-    fn default() -> Self {
-        Self(1)
-    }
-}
-
-/// How a grade becomes a gain in nDCG. Grades of 0 and less gain nothing either way.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub enum Gain {
-    /// The grade itself (Järvelin and Kekäläinen 2002), as trec_eval has it. ir_measures' `dcg='log2'`.
-    #[default]
-    Linear,
-    /// 2^grade - 1 (Burges et al. 2005), usual in learning to rank. ir_measures' `dcg='exp-log2'`.
-    Exponential,
-}
-
-/// How likely a reader is to go on from one rank to the next, from 0.01 to 0.99; 0.95 if nothing is said. ir_measures' `p`.
-///
-/// With 0.9 the first ten ranks hold most of the weight, with 0.95 the first twenty (Clarke et al.'s compatibility.py,
-/// whose range this is: beyond it ranks that nobody retrieves would count).
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Persistence(f64);
-
-impl Persistence {
-    /// The persistence `p`; `None` outside of 0.01 to 0.99.
-    pub fn new(p: f64) -> Option<Self> {
-        (0.01..=0.99).contains(&p).then_some(Self(p))
-    }
-
-    /// The probability.
-    pub fn get(self) -> f64 {
-        self.0
-    }
-}
-
-impl Default for Persistence {
-    fn default() -> Self {
-        Self(0.95)
-    }
-}
-
-// It is never NaN or 0, so equality is an equivalence and equal values have equal bits.
-impl Eq for Persistence {}
-
-impl Hash for Persistence {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.to_bits().hash(state);
-    }
+pub enum Worth {
+    /// 1 when it is relevant, else 0; `rel=`.
+    Binary(Relevant),
+    /// Its grade's share of the highest grade; `max_rel=`.
+    Graded(MaxGrade),
 }
 
 /// One measure with its parameters.
 ///
 /// It is written, printed, serialised and compared by its name in ir_measures' notation, defaults left out;
-/// every measure parses back from what it prints as.
+/// every measure parses back from what it prints as. A measure that only trec_eval has prints under trec_eval's name.
 ///
 /// ```
 /// use llull_metrics::Measure;
@@ -114,6 +31,9 @@ impl Hash for Persistence {
 ///     ("map_cut_100", "AP@100"),
 ///     ("recip_rank", "RR"),
 ///     ("precision@5", "P@5"),
+///     ("RBP", "RBP(p=0.8)"),
+///     ("iprec_at_recall_0.10", "IPrec(rounding='nearest')@0.1"),
+///     ("AP(judged_only=True)", "AP(judged_only=True)"),
 /// ] {
 ///     assert_eq!(written.parse::<Measure>()?.to_string(), name);
 /// }
@@ -122,6 +42,7 @@ impl Hash for Persistence {
 /// # Ok::<(), llull_metrics::MeasureError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Measure {
     /// Normalised discounted cumulative gain, `nDCG@10`; over the whole list without a cutoff.
     Ndcg {
@@ -129,6 +50,17 @@ pub enum Measure {
         gain: Gain,
         /// How far down the list.
         cutoff: Option<Cutoff>,
+        /// What a document without a label counts as.
+        unjudged: Unjudged,
+    },
+    /// Discounted cumulative gain, `DCG@10`: nDCG before the division. From 0 without an upper end.
+    Dcg {
+        /// What a grade is worth.
+        gain: Gain,
+        /// How far down the list.
+        cutoff: Option<Cutoff>,
+        /// What a document without a label counts as.
+        unjudged: Unjudged,
     },
     /// Average precision, `AP`; its mean over topics is MAP.
     Ap {
@@ -136,6 +68,13 @@ pub enum Measure {
         rel: Relevant,
         /// How far down the list.
         cutoff: Option<Cutoff>,
+        /// What a document without a label counts as.
+        unjudged: Unjudged,
+    },
+    /// The geometric mean of average precision, `GMAP`. A topic's figure is its average precision.
+    Gmap {
+        /// What counts as relevant.
+        rel: Relevant,
     },
     /// Reciprocal rank, `RR@10`; its mean over topics is MRR.
     Rr {
@@ -143,6 +82,8 @@ pub enum Measure {
         rel: Relevant,
         /// How far down the list.
         cutoff: Option<Cutoff>,
+        /// What a document without a label counts as.
+        unjudged: Unjudged,
     },
     /// Precision, `P@10`.
     Precision {
@@ -150,6 +91,10 @@ pub enum Measure {
         rel: Relevant,
         /// How far down the list.
         cutoff: Cutoff,
+        /// What a document without a label counts as.
+        unjudged: Unjudged,
+        /// Whether it is divided by the most that is possible, `P(relative=True)@10`.
+        relative: bool,
     },
     /// Recall, `R@100`.
     Recall {
@@ -157,6 +102,37 @@ pub enum Measure {
         rel: Relevant,
         /// How far down the list.
         cutoff: Cutoff,
+        /// What a document without a label counts as.
+        unjudged: Unjudged,
+    },
+    /// Precision at R, `Rprec`, where R is how many relevant documents there are.
+    Rprec {
+        /// What counts as relevant.
+        rel: Relevant,
+        /// How often R.
+        mult: Multiple,
+        /// Whether documents without a label are left out of the list.
+        judged_only: bool,
+    },
+    /// Interpolated precision at a recall level, `IPrec@0.1`.
+    IPrec {
+        /// What counts as relevant.
+        rel: Relevant,
+        /// The recall level.
+        recall: RecallLevel,
+        /// How many documents that is.
+        rounding: Rounding,
+        /// Whether documents without a label are left out of the list.
+        judged_only: bool,
+    },
+    /// The mean of IPrec at recall 0, 0.1, ..., 1: `11pt_avg`.
+    ElevenPoint {
+        /// What counts as relevant.
+        rel: Relevant,
+        /// How many documents a level is.
+        rounding: Rounding,
+        /// Whether documents without a label are left out of the list.
+        judged_only: bool,
     },
     /// Whether anything relevant is found, `Success@5`; also called hit rate.
     Success {
@@ -164,11 +140,113 @@ pub enum Measure {
         rel: Relevant,
         /// How far down the list.
         cutoff: Cutoff,
+        /// What a document without a label counts as.
+        unjudged: Unjudged,
     },
     /// The share of the list that has a label, `Judged@10`.
     Judged {
         /// How far down the list.
         cutoff: Cutoff,
+    },
+    /// Documents without a label in the top k, over k: trec_eval's `unj@10`.
+    Unj {
+        /// How far down the list.
+        cutoff: Cutoff,
+    },
+    /// Binary preference, `Bpref`: judged documents alone, relevant ahead of not relevant.
+    Bpref {
+        /// What counts as relevant.
+        rel: Relevant,
+    },
+    /// The geometric mean of Bpref, `gm_bpref`. A topic's figure is its Bpref.
+    GmBpref {
+        /// What counts as relevant.
+        rel: Relevant,
+    },
+    /// Inferred average precision, `infAP`: where only a sample of the pool was judged.
+    InfAp {
+        /// What counts as relevant.
+        rel: Relevant,
+    },
+    /// Precision of all that was retrieved, `SetP`.
+    SetP {
+        /// What counts as relevant.
+        rel: Relevant,
+        /// Whether it is divided by the most that is possible, `SetP(relative=True)`.
+        relative: bool,
+        /// What a document without a label counts as.
+        unjudged: Unjudged,
+    },
+    /// Recall of all that was retrieved, `SetR`.
+    SetR {
+        /// What counts as relevant.
+        rel: Relevant,
+    },
+    /// The harmonic mean of SetP and SetR, `SetF`.
+    SetF {
+        /// What counts as relevant.
+        rel: Relevant,
+        /// How much more recall counts than precision.
+        beta: Beta,
+        /// What a document without a label counts as.
+        unjudged: Unjudged,
+    },
+    /// SetP times SetR, `SetAP`.
+    SetAp {
+        /// What counts as relevant.
+        rel: Relevant,
+        /// What a document without a label counts as.
+        unjudged: Unjudged,
+    },
+    /// Expected reciprocal rank, `ERR@20`.
+    Err {
+        /// The highest grade of the scale; 4 if nothing is said.
+        max_rel: MaxGrade,
+        /// How far down the list.
+        cutoff: Option<Cutoff>,
+        /// What a document without a label counts as.
+        unjudged: Unjudged,
+    },
+    /// ERR over that of the best order, `nERR@20`.
+    Nerr {
+        /// The highest grade of the scale; 4 if nothing is said.
+        max_rel: MaxGrade,
+        /// How far down the list.
+        cutoff: Option<Cutoff>,
+        /// What a document without a label counts as.
+        unjudged: Unjudged,
+    },
+    /// Rank-biased precision, `RBP(p=0.8)`; p is always printed.
+    Rbp {
+        /// How likely a reader goes on.
+        p: Persistence,
+        /// What a document is worth.
+        worth: Worth,
+        /// How far down the list.
+        cutoff: Option<Cutoff>,
+        /// What a document without a label counts as.
+        unjudged: Unjudged,
+    },
+    /// How much RBP could still rise, `RBPResidual(p=0.8)`.
+    RbpResidual {
+        /// How likely a reader goes on.
+        p: Persistence,
+        /// How far down the list.
+        cutoff: Option<Cutoff>,
+    },
+    /// INSQ, `INSQ(max_rel=3)`: weighted precision whose reader is after a number of documents.
+    Insq {
+        /// How much gain the reader is after.
+        target: Target,
+        /// The highest grade of the scale.
+        max_rel: MaxGrade,
+    },
+    /// INST, `INST(max_rel=3)`: the same, where the reader adapts to what was found.
+    Inst {
+        /// How much gain the reader is after.
+        target: Target,
+        /// The highest grade of the scale.
+        max_rel: MaxGrade,
     },
     /// Compatibility with the nearest ideal order, `Compat(p=0.9)`: for preferences and tiers as for grades.
     Compat {
@@ -177,104 +255,90 @@ pub enum Measure {
         /// Whether an ideal ranking has 1, however short the ideal order; yes if nothing is said.
         normalize: bool,
     },
+    /// The number of topics, `NumQ`.
+    NumQ,
+    /// How many documents were retrieved, `NumRet`; with `rel`, how many relevant ones.
+    NumRet {
+        /// What counts; every document if nothing is said.
+        rel: Option<Relevant>,
+        /// How far down the list.
+        cutoff: Option<Cutoff>,
+    },
+    /// How many relevant documents the labels know, `NumRel`.
+    NumRel {
+        /// What counts as relevant.
+        rel: Relevant,
+    },
+    /// How many documents were retrieved that are labelled not relevant, `num_nonrel_judged_ret`.
+    NumNonrelRet {
+        /// What counts as relevant.
+        rel: Relevant,
+    },
 }
 
 impl Measure {
-    /// The name without parameters: `nDCG`, `AP`, `RR`, `P`, `R`, `Success`, `Judged` or `Compat`.
+    /// The name without parameters, such as `nDCG`.
     pub fn family(&self) -> &'static str {
-        match self {
-            Self::Ndcg { .. } => "nDCG",
-            Self::Ap { .. } => "AP",
-            Self::Rr { .. } => "RR",
-            Self::Precision { .. } => "P",
-            Self::Recall { .. } => "R",
-            Self::Success { .. } => "Success",
-            Self::Judged { .. } => "Judged",
-            Self::Compat { .. } => "Compat",
-        }
+        self.kind().name()
     }
 
     /// The cutoff in its name; `None` for a measure of the whole list.
     pub fn cutoff(&self) -> Option<Cutoff> {
-        match *self {
-            Self::Ndcg { cutoff, .. } | Self::Ap { cutoff, .. } | Self::Rr { cutoff, .. } => cutoff,
-            Self::Precision { cutoff, .. }
-            | Self::Recall { cutoff, .. }
-            | Self::Success { cutoff, .. }
-            | Self::Judged { cutoff } => Some(cutoff),
-            Self::Compat { .. } => None,
+        self.told().cutoff
+    }
+
+    /// The rank beyond which it does not look: its cutoff, or 1,000 for Compat, INSQ and INST; `None` where it looks at the whole list.
+    /// A measure of a condensed list ([`Unjudged::Excluded`]) looks beyond its cutoff.
+    pub fn depth(&self) -> Option<usize> {
+        match self {
+            Self::Compat { .. } | Self::Insq { .. } | Self::Inst { .. } => Some(COMPAT_DEPTH),
+            _ if self.unjudged() == Unjudged::Excluded => None,
+            _ => self.cutoff().map(|cutoff| cutoff.rank() as usize),
         }
     }
 
-    /// The rank beyond which it does not look: its cutoff, or 1,000 for Compat; `None` where it looks at the whole list.
-    pub fn depth(&self) -> Option<usize> {
+    /// How many documents a run must be read down to so that nothing that the measure could see is missing; `None` for all of
+    /// them. It is [`depth`](Self::depth), except for Compat, whose order of tied scores is not the official one.
+    pub fn reads(&self) -> Option<usize> {
         match self {
-            Self::Compat { .. } => Some(COMPAT_DEPTH),
-            _ => self.cutoff().map(|cutoff| cutoff.rank() as usize),
+            Self::Compat { .. } => None,
+            _ => self.depth(),
         }
     }
 
     /// The lowest grade that counts as relevant, for measures that draw such a line.
     pub fn relevant(&self) -> Option<Relevant> {
-        match *self {
-            Self::Ap { rel, .. }
-            | Self::Rr { rel, .. }
-            | Self::Precision { rel, .. }
-            | Self::Recall { rel, .. }
-            | Self::Success { rel, .. } => Some(rel),
-            Self::Ndcg { .. } | Self::Judged { .. } | Self::Compat { .. } => None,
-        }
-    }
-}
-
-impl fmt::Display for Measure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.printed())
-    }
-}
-
-impl Measure {
-    fn printed(&self) -> String {
-        let mut name = self.family().to_owned();
-        let parameters = self.parameters();
-        if !parameters.is_empty() {
-            name.push_str(&format!("({})", parameters.join(",")));
-        }
-        if let Some(cutoff) = self.cutoff() {
-            name.push_str(&format!("@{cutoff}"));
-        }
-        name
+        self.told().rel
     }
 
-    /// The parameters that are not at their defaults, as ir_measures writes them.
-    fn parameters(&self) -> Vec<String> {
-        let mut parameters = Vec::new();
-        if let Self::Ndcg { gain: Gain::Exponential, .. } = self {
-            parameters.push("dcg='exp-log2'".to_owned());
-        }
-        if let Some(rel) = self.relevant().filter(|rel| *rel != Relevant::default()) {
-            parameters.push(format!("rel={}", rel.grade()));
-        }
-        if let Self::Compat { p, normalize } = *self {
-            if p != Persistence::default() {
-                parameters.push(format!("p={}", p.get()));
+    /// What a retrieved document without a label counts as. For Bpref and infAP, whose definitions have their own answer, and
+    /// for measures that ask only whether there is a label, it is [`Unjudged::NotRelevant`].
+    pub fn unjudged(&self) -> Unjudged {
+        self.told().unjudged.unwrap_or_default()
+    }
+
+    /// How the figures of the topics become that of a run.
+    pub fn aggregation(&self) -> Aggregation {
+        match self {
+            Self::Gmap { .. } | Self::GmBpref { .. } => Aggregation::GeometricMean,
+            Self::NumQ | Self::NumRet { .. } | Self::NumRel { .. } | Self::NumNonrelRet { .. } => {
+                Aggregation::Sum
             }
-            if !normalize {
-                parameters.push("normalize=False".to_owned());
-            }
+            _ => Aggregation::Mean,
         }
-        parameters
     }
-}
 
-impl Serialize for Measure {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Measure {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Cow::<str>::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    /// Whether a larger value is a better one for the run. Not so for what is missing (`unj`, `RBPResidual`,
+    /// `num_nonrel_judged_ret`) and for what only counts (`NumQ`, `NumRel`, `NumRet` without `rel`), which no system should be ranked by.
+    pub fn ranks_systems(&self) -> bool {
+        !matches!(
+            self,
+            Self::Unj { .. }
+                | Self::RbpResidual { .. }
+                | Self::NumQ
+                | Self::NumRel { .. }
+                | Self::NumRet { rel: None, .. }
+                | Self::NumNonrelRet { .. }
+        )
     }
 }

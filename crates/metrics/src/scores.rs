@@ -61,9 +61,20 @@ impl Scores {
         self.topics.iter().map(move |topic| topic.cells[measure].value)
     }
 
-    /// The mean of one measure over all topics of the labels; `None` when there are none.
+    /// The figure of the run by one measure, over all topics of the labels: their mean, except where the measure's
+    /// [aggregation](Measure::aggregation) is a geometric mean or a sum. `None` when there are no topics. A topic that the run does
+    /// not answer counts, as with `trec_eval -c`.
     pub fn mean(&self, measure: usize) -> Option<f64> {
-        (!self.topics.is_empty()).then(|| self.values(measure).sum::<f64>() / self.topics.len() as f64)
+        self.measures[measure].aggregation().of(self.values(measure))
+    }
+
+    /// The same over the topics that the run answers alone, as trec_eval has it without `-c`; `None` when it answers none. A
+    /// run that leaves its hard topics out has a better figure so.
+    pub fn mean_of_answered(&self, measure: usize) -> Option<f64> {
+        let answered = self.topics.iter().filter(|topic| topic.answered);
+        let values: Vec<f64> = answered.map(|topic| topic.cells[measure].value).collect();
+        let aggregation = self.measures[measure].aggregation();
+        if values.is_empty() { None } else { aggregation.of(values.into_iter()) }
     }
 
     /// Documents that one measure looked at over all topics, and how many of them have no label.

@@ -1,12 +1,13 @@
-//! The figures of trec_eval, to the last bits: `golden/make.py` says how they were made.
+//! The figures of trec_eval and, for what it has not, of other tools, to the last bits: `golden/make.py` says how they were made.
 //!
-//! Source: pytrec_eval-terrier 0.5.11 and, for `Judged`, ir_measures 0.4.3. The cases hold ties, negative grades, documents
+//! Source: pytrec_eval-terrier 0.5.11; ir_measures 0.4.3 for `Judged`, with cwl-eval 1.0.12 for RBP, INSQ and INST and gdeval.pl for ERR; evret 0.0.3
+//! for ERR with another highest grade and nERR; ranx 0.3.21 for DCG. The cases hold ties, negative grades, documents
 //! without a label, topics without a relevant document and topics that the run does not answer.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test panics")]
 
 use llull_core::{Qrels, Ranking, Run};
-use llull_metrics::{Measure, evaluate};
+use llull_metrics::{MaxGrade, Measure, evaluate};
 
 #[derive(Default)]
 struct Case {
@@ -53,25 +54,31 @@ fn cases() -> Vec<Case> {
     cases
 }
 
+/// How far a figure may be off: not at all, but where the source prints five decimals.
+fn tolerance(measure: &Measure) -> f64 {
+    let gdeval = matches!(measure, Measure::Err { max_rel: MaxGrade::GDEVAL, .. });
+    if gdeval { 0.000_005 + 1e-9 } else { 1e-12 }
+}
+
 #[test]
-fn every_figure_is_trec_evals() {
-    let mut compared = 0;
+fn every_figure_is_that_of_its_source() {
+    let (mut compared, mut wrong) = (0, Vec::new());
     for case in cases() {
         let run = case.run();
-        for (topic, measure, expected) in &case.figures {
-            let scores = evaluate(&[*measure], &case.qrels, &run);
+        let measures: Vec<Measure> = case.figures.iter().map(|(_, measure, _)| *measure).collect();
+        let scores = evaluate(&measures, &case.qrels, &run);
+        for (index, (topic, measure, expected)) in case.figures.iter().enumerate() {
             let scored =
                 scores.topics.iter().find(|scored| scored.topic == *topic).expect("every topic is scored");
-            let value = scored.cells[0].value;
-            assert!(
-                (value - expected).abs() < 1e-12,
-                "case {} {topic} {measure}: {value}, not {expected}",
-                case.name
-            );
+            let value = scored.cells[index].value;
+            if (value - expected).abs() > tolerance(measure) * expected.abs().max(1.0) {
+                wrong.push(format!("case {} {topic} {measure}: {value}, not {expected}", case.name));
+            }
             compared += 1;
         }
     }
-    assert!(compared > 900, "{compared} figures");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(compared > 2800, "{compared} figures");
 }
 
 #[test]

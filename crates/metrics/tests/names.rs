@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test panics")]
 
-use llull_metrics::{Cutoff, Gain, Measure, MeasureError, Persistence, Relevant};
+use llull_metrics::{
+    Beta, Cutoff, Gain, MaxGrade, Measure, MeasureError, Multiple, Persistence, RecallLevel, Relevant,
+    Rounding, Target, Unjudged, Worth,
+};
 use proptest::prelude::*;
 
 fn printed(text: &str) -> String {
@@ -39,6 +42,47 @@ fn the_notation_of_ir_measures_prints_as_itself() {
         "Compat(p=0.9)",
         "Compat(normalize=False)",
         "Compat(p=0.8,normalize=False)",
+        "DCG",
+        "DCG(dcg='exp-log2')@10",
+        "nDCG(gains={1:3,2:9,4:4.5})@10",
+        "nDCG(judged_only=True)@10",
+        "nDCG(dcg='exp-log2',unjudged='best')@10",
+        "AP(rel=2,judged_only=True)",
+        "P(relative=True)@5",
+        "Rprec",
+        "Rprec(rel=2,mult=0.2,judged_only=True)",
+        "IPrec@0",
+        "IPrec(rel=2)@0.1",
+        "11pt_avg",
+        "11pt_avg(rounding='up',judged_only=True)",
+        "GMAP",
+        "GMAP(rel=2)",
+        "Bpref",
+        "Bpref(rel=2)",
+        "gm_bpref",
+        "infAP",
+        "SetP",
+        "SetP(relative=True)",
+        "SetR(rel=2)",
+        "SetF(beta=2)",
+        "SetAP",
+        "ERR@20",
+        "ERR(max_rel=3)",
+        "nERR(max_rel=1,unjudged='best')@10",
+        "RBP(p=0.8)",
+        "RBP(rel=2,p=0.95)@10",
+        "RBP(p=0.5,max_rel=3)",
+        "RBPResidual(p=0.8)",
+        "INSQ(max_rel=3)",
+        "INST(T=2,max_rel=3)",
+        "NumQ",
+        "NumRet",
+        "NumRet(rel=1)",
+        "NumRet(rel=2)@10",
+        "NumRel",
+        "NumRel(rel=2)",
+        "num_nonrel_judged_ret",
+        "unj@5",
     ] {
         assert_eq!(printed(name), name);
     }
@@ -79,6 +123,51 @@ fn defaults_and_spaces_and_aliases_go() {
         ("precision@5", "P@5"),
         ("recall@5", "R@5"),
         ("hit_rate@5", "Success@5"),
+        ("dcg_burges@10", "DCG(dcg='exp-log2')@10"),
+        ("r_precision", "Rprec"),
+        ("rbp.95", "RBP(p=0.95)"),
+        ("rbp.80@10", "RBP(p=0.8)@10"),
+        ("hits@10", "NumRet(rel=1)@10"),
+        ("f1", "SetF"),
+        // ir_measures' other ways, and trec_eval's
+        ("NumRelRet", "NumRet(rel=1)"),
+        ("SetRelP", "SetP(relative=True)"),
+        ("RBP", "RBP(p=0.8)"),
+        ("RBP(rel=1,p=0.8)", "RBP(p=0.8)"),
+        ("rbp", "RBP(p=0.9)"),
+        ("rbp(p=0.5)", "RBP(p=0.5)"),
+        ("rbp_resid", "RBPResidual(p=0.9)"),
+        ("ERR(max_rel=4)@20", "ERR@20"),
+        ("nDCG(gains={0:0, 1:1, 2:10})@5", "nDCG(gains={2:10})@5"),
+        ("nDCG(gains={})@5", "nDCG@5"),
+        ("AP(unjudged='zero')", "AP"),
+        ("AP(unjudged='excluded')", "AP(judged_only=True)"),
+        ("AP(judged_only=False)", "AP"),
+        ("IPrec(recall=0.5)", "IPrec@0.5"),
+        ("IPrec@-0", "IPrec@0"),
+        ("gm_map", "GMAP"),
+        ("Rprec", "Rprec"),
+        ("Rprec_mult_0.20", "Rprec(mult=0.2)"),
+        ("Rprec_mult_1.00", "Rprec"),
+        ("bpref", "Bpref"),
+        ("infAP", "infAP"),
+        ("iprec_at_recall_0.10", "IPrec(rounding='nearest')@0.1"),
+        ("iprec_at_recall_1.00", "IPrec(rounding='nearest')@1"),
+        ("iprec_at_recall..25", "IPrec(rounding='nearest')@0.25"),
+        ("IPrec(rounding='up')@0.25", "IPrec@0.25"),
+        ("11pt_avg", "11pt_avg"),
+        ("relative_P_5", "P(relative=True)@5"),
+        ("set_P", "SetP"),
+        ("set_relative_P", "SetP(relative=True)"),
+        ("set_recall", "SetR"),
+        ("set_F", "SetF"),
+        ("set_map", "SetAP"),
+        ("num_q", "NumQ"),
+        ("num_ret", "NumRet"),
+        ("num_rel", "NumRel"),
+        ("num_rel_ret", "NumRet(rel=1)"),
+        ("num_nonrel_judged_ret", "num_nonrel_judged_ret"),
+        ("unj_5", "unj@5"),
     ] {
         assert_eq!(printed(written), name, "{written}");
     }
@@ -103,7 +192,7 @@ fn a_slip_is_answered_with_what_was_meant() {
         assert!(message.contains(&format!("did you mean {meant}?")), "{message}");
         assert!(message.contains("Accepted are nDCG, AP and RR"), "{message}");
     }
-    for other in ["ERR@20", "RBP(p=0.8)", "bpref", "F1", "x", "ünïcode@10"] {
+    for other in ["BLEU", "alpha_nDCG@20", "x", "ünïcode@10"] {
         assert!(
             matches!(other.parse::<Measure>(), Err(MeasureError::Unknown { nearest: None, .. })),
             "{other}"
@@ -157,6 +246,29 @@ fn what_is_wrong_is_named() {
         ("nDCG(cutoff=5)@10", "cutoff is written twice"),
         ("P(rel=2,rel=3)@5", "rel is written twice"),
         ("P(rel=2,rel=2)@5", "rel is written twice"),
+        ("AP(unjudged='worst')", "'best' (an upper bound)"),
+        ("AP(judged_only=True,unjudged='best')", "judged_only and unjudged exclude each other"),
+        ("Rprec(unjudged='best')", "Rprec has no parameter \"unjudged\""),
+        ("Bpref(judged_only=True)", "it takes rel, the lowest relevant grade, as in rel=2"),
+        ("RBP(rel=2,max_rel=3)", "rel and max_rel exclude each other"),
+        ("RBP(p=1)", "from 0.01 to 0.99"),
+        ("rbp.999", "p=.999"),
+        ("ERR(max_rel=0)@20", "the highest grade, a whole number from 1"),
+        ("INST", "\"INST\" needs max_rel: write INST(max_rel=3)"),
+        ("INST(T=0.1,max_rel=3)", "from 0.5 to 1000"),
+        ("IPrec", "\"IPrec\" needs a recall level: write IPrec@0.1"),
+        ("IPrec@1.5", "from 0 to 1"),
+        ("iprec_at_recall.25", "from 0 to 1"),
+        ("IPrec(cutoff=5)@0.1", "IPrec has no parameter \"cutoff\""),
+        ("SetP@10", "SetP looks at the whole list; write SetP"),
+        ("SetF(beta=0)", "a number above 0"),
+        ("Rprec_mult_x", "how often R"),
+        ("nDCG(gains={1})@5", "a table of grades"),
+        ("nDCG(gains={1:-1})@5", "grade 1 cannot gain -1"),
+        ("nDCG(gains={0:1})@5", "grade 0 cannot gain anything"),
+        ("nDCG(gains={1:2,1:3})@5", "grade 1 has two gains"),
+        ("nDCG(gains={1:2},dcg='log2')@5", "dcg and gains exclude each other"),
+        ("NumQ(rel=2)", "it takes nothing"),
     ] {
         let message = refused(text);
         assert!(message.contains(part), "{text}: {message}");
@@ -176,19 +288,62 @@ fn measures() -> impl Strategy<Value = Measure> {
         prop_oneof![1..30u32, any::<u32>().prop_map(|rank| rank.max(1))].prop_map(|k| Cutoff::new(k).unwrap())
     };
     let rels = || prop_oneof![Just(1), 1..=i32::MAX].prop_map(|grade| Relevant::from_grade(grade).unwrap());
-    let gains = prop_oneof![Just(Gain::Linear), Just(Gain::Exponential)];
+    let table = proptest::collection::btree_map(1..9i32, 0.0..20.0f64, 0..5);
+    let gains = prop_oneof![
+        Just(Gain::Linear),
+        Just(Gain::Exponential),
+        table.prop_map(|pairs| Gain::table(pairs).unwrap()),
+    ];
+    let unjudged =
+        || prop_oneof![Just(Unjudged::NotRelevant), Just(Unjudged::Excluded), Just(Unjudged::Best)];
+    let persistences = || (0.01..=0.99f64).prop_map(|p| Persistence::new(p).unwrap());
+    let max_rels = || (1..=i32::MAX).prop_map(|grade| MaxGrade::from_grade(grade).unwrap());
     let maybe = || proptest::option::of(cutoffs());
-    prop_oneof![
-        (gains, maybe()).prop_map(|(gain, cutoff)| Measure::Ndcg { gain, cutoff }),
-        (rels(), maybe()).prop_map(|(rel, cutoff)| Measure::Ap { rel, cutoff }),
-        (rels(), maybe()).prop_map(|(rel, cutoff)| Measure::Rr { rel, cutoff }),
-        (rels(), cutoffs()).prop_map(|(rel, cutoff)| Measure::Precision { rel, cutoff }),
-        (rels(), cutoffs()).prop_map(|(rel, cutoff)| Measure::Recall { rel, cutoff }),
-        (rels(), cutoffs()).prop_map(|(rel, cutoff)| Measure::Success { rel, cutoff }),
-        cutoffs().prop_map(|cutoff| Measure::Judged { cutoff }),
-        (0.01..=0.99f64, any::<bool>())
-            .prop_map(|(p, normalize)| Measure::Compat { p: Persistence::new(p).unwrap(), normalize }),
-    ]
+    let graded = (gains, maybe(), unjudged(), any::<bool>()).prop_map(|(gain, cutoff, unjudged, plain)| {
+        if plain { Measure::Dcg { gain, cutoff, unjudged } } else { Measure::Ndcg { gain, cutoff, unjudged } }
+    });
+    let to_a_rank = (rels(), cutoffs(), unjudged(), any::<bool>(), 0..4).prop_map(
+        |(rel, cutoff, unjudged, relative, which)| match which {
+            0 => Measure::Recall { rel, cutoff, unjudged },
+            1 => Measure::Success { rel, cutoff, unjudged },
+            2 => Measure::Judged { cutoff },
+            _ => Measure::Precision { rel, cutoff, unjudged, relative },
+        },
+    );
+    let binary = (rels(), maybe(), unjudged(), any::<bool>(), 0.001..=1000.0f64, 0..14).prop_map(
+        |(rel, cutoff, unjudged, flag, number, which)| match which {
+            0 => Measure::Ap { rel, cutoff, unjudged },
+            1 => Measure::Rr { rel, cutoff, unjudged },
+            2 => Measure::Gmap { rel },
+            3 => Measure::Rprec { rel, mult: Multiple::new(number).unwrap(), judged_only: flag },
+            4 => {
+                let recall = RecallLevel::new(number / 1000.0).unwrap();
+                Measure::IPrec { rel, recall, rounding: Rounding::Nearest, judged_only: flag }
+            }
+            5 => Measure::ElevenPoint { rel, rounding: Rounding::Up, judged_only: flag },
+            6 => Measure::Bpref { rel },
+            7 => Measure::GmBpref { rel },
+            8 => Measure::InfAp { rel },
+            9 => Measure::SetP { rel, relative: flag, unjudged },
+            10 => Measure::SetR { rel },
+            11 => Measure::SetF { rel, beta: Beta::new(number).unwrap(), unjudged },
+            12 => Measure::SetAp { rel, unjudged },
+            _ => Measure::NumRet { rel: flag.then_some(rel), cutoff },
+        },
+    );
+    let by_a_model = (persistences(), max_rels(), rels(), maybe(), unjudged(), any::<bool>(), 0..8).prop_map(
+        |(p, max_rel, rel, cutoff, unjudged, flag, which)| match which {
+            0 => Measure::Err { max_rel, cutoff, unjudged },
+            1 => Measure::Nerr { max_rel, cutoff, unjudged },
+            2 => Measure::Rbp { p, worth: Worth::Binary(rel), cutoff, unjudged },
+            3 => Measure::Rbp { p, worth: Worth::Graded(max_rel), cutoff, unjudged },
+            4 => Measure::RbpResidual { p, cutoff },
+            5 => Measure::Insq { target: Target::new(0.5 + p.get()).unwrap(), max_rel },
+            6 => Measure::Inst { target: Target::new(0.5 + p.get()).unwrap(), max_rel },
+            _ => Measure::Compat { p, normalize: flag },
+        },
+    );
+    prop_oneof![graded, to_a_rank, binary, by_a_model]
 }
 
 proptest! {
@@ -198,7 +353,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_accepted_prints_as_something_equal(text in "[a-zA-Z_]{1,8}(\\((rel|dcg)=[0-9a-z]{1,3}\\))?[@._]?[0-9]{0,3}") {
+    fn what_is_accepted_prints_as_something_equal(text in "([a-zA-Z_]{1,8}|rbp|RBP|IPrec|Rprec_mult|set_F)(\\((rel|dcg|p|T|beta)=[.0-9a-z]{1,3}\\))?[@._]?[.0-9]{0,4}") {
         if let Ok(measure) = text.parse::<Measure>() {
             prop_assert_eq!(measure.to_string().parse(), Ok(measure));
         }

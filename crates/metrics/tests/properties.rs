@@ -26,6 +26,40 @@ const NAMES: [&str; 17] = [
     "Judged@5",
 ];
 
+/// Those that see no difference between a missing label and a grade of 0, and never fall when a better document moves up.
+const RISING: [&str; 18] = [
+    "DCG",
+    "DCG(dcg='exp-log2')@5",
+    "nDCG(gains={2:5,3:6})@5",
+    "GMAP",
+    "Rprec",
+    "Rprec(rel=2,mult=0.5)",
+    "IPrec@0",
+    "IPrec@0.4",
+    "11pt_avg",
+    "P(relative=True)@5",
+    "SetP",
+    "SetR",
+    "SetF(beta=2)",
+    "SetAP",
+    "ERR(max_rel=3)@5",
+    "nERR(max_rel=3)@5",
+    "RBP(p=0.8,max_rel=3)",
+    "INSQ(max_rel=3)",
+];
+
+/// The others that are shares.
+const OTHERS: [&str; 8] = [
+    "Bpref",
+    "gm_bpref",
+    "infAP",
+    "unj@5",
+    "SetP(relative=True)",
+    "RBPResidual(p=0.8)",
+    "RBP(rel=2,p=0.5)@5",
+    "INST(T=2,max_rel=3)",
+];
+
 fn measures(names: &[&str]) -> Vec<Measure> {
     names.iter().map(|name| name.parse().expect(name)).collect()
 }
@@ -66,6 +100,34 @@ proptest! {
     fn every_value_is_a_share(grades in grades(), elsewhere in proptest::collection::vec(-1..4i32, 0..9)) {
         for (name, value) in NAMES.iter().zip(values(&NAMES, &grades, &elsewhere)) {
             prop_assert!((0.0..=1.0 + 1e-12).contains(&value), "{} {}", name, value);
+        }
+    }
+
+    #[test]
+    fn the_other_values_are_shares_too(grades in grades(), elsewhere in proptest::collection::vec(-1..4i32, 0..9)) {
+        let names: Vec<&str> = RISING.iter().filter(|name| !name.starts_with("DCG")).chain(&OTHERS).copied().collect();
+        for (name, value) in names.iter().zip(values(&names, &grades, &elsewhere)) {
+            prop_assert!((0.0..=1.0 + 1e-12).contains(&value), "{} {}", name, value);
+        }
+    }
+
+    #[test]
+    fn a_better_exchange_never_hurts_the_others_either(
+        mut grades in proptest::collection::vec(proptest::option::weighted(0.8, 0..4i32), 2..25),
+        elsewhere in proptest::collection::vec(0..4i32, 0..9),
+        (first, second) in (any::<prop::sample::Index>(), any::<prop::sample::Index>()),
+    ) {
+        let (a, b) = (first.index(grades.len()), second.index(grades.len()));
+        let (upper, lower) = (a.min(b), a.max(b));
+        if grades[lower].unwrap_or(0) < grades[upper].unwrap_or(0) {
+            grades.swap(upper, lower);
+        }
+        let before = values(&RISING, &grades, &elsewhere);
+        let equal = grades[lower].unwrap_or(0) == grades[upper].unwrap_or(0);
+        grades.swap(upper, lower);
+        for ((name, before), after) in RISING.iter().zip(before).zip(values(&RISING, &grades, &elsewhere)) {
+            prop_assert!(after >= before - 1e-12, "{} {} {}", name, before, after);
+            prop_assert!(!equal || after == before, "{} {} {}", name, before, after);
         }
     }
 
@@ -209,6 +271,37 @@ fn a_topic_without_any_document_is_not_answered() {
     let scores = evaluate(&measures(&["P@1"]), &qrels, &run);
     assert_eq!((scores.missing(), scores.mean(0)), (1, Some(0.0)));
     assert_eq!(scores, evaluate(&measures(&["P@1"]), &qrels, &Run::new("run")));
+}
+
+/// Two topics, one of them not answered; the other has AP 1/2 and four documents.
+#[test]
+fn a_run_has_a_mean_or_a_geometric_mean_or_a_sum() {
+    let (mut qrels, mut run) = (Qrels::default(), Run::new("run"));
+    qrels.insert("a", "relevant", 1);
+    qrels.insert("b", "relevant", 2);
+    run.insert(
+        "a",
+        Ranking::from_ordered([("other", 4.0), ("relevant", 3.0), ("third", 2.0), ("fourth", 1.0)]),
+    );
+    let names =
+        ["AP", "GMAP", "NumQ", "NumRet", "NumRel", "NumRet(rel=1)", "NumRel(rel=2)", "RBPResidual(p=0.8)"];
+    let scores = evaluate(&measures(&names), &qrels, &run);
+    let means: Vec<f64> = (0..names.len()).map(|index| scores.mean(index).unwrap()).collect();
+    assert_eq!([means[0], means[2], means[3], means[4], means[5], means[6]], [0.25, 2.0, 4.0, 2.0, 1.0, 1.0]);
+    assert!((means[1] - (0.5 * 0.00001f64).sqrt()).abs() < 1e-15, "{}", means[1]);
+    let answered: Vec<f64> = (0..5).map(|index| scores.mean_of_answered(index).unwrap()).collect();
+    assert_eq!(answered, [0.5, 0.5, 1.0, 4.0, 1.0]);
+    assert_eq!(scores.topics[1].cells[7].value, 0.0);
+    assert_eq!(evaluate(&measures(&names), &qrels, &Run::new("empty")).mean_of_answered(0), None);
+}
+
+#[test]
+fn a_measure_says_how_deep_a_run_must_be_read() {
+    let reads = |name: &str| name.parse::<Measure>().unwrap().reads();
+    assert_eq!([reads("nDCG@10"), reads("INST(max_rel=3)")], [Some(10), Some(1000)]);
+    for name in ["nDCG", "nDCG(judged_only=True)@10", "Compat", "Rprec", "IPrec@0.1", "NumRet"] {
+        assert_eq!(reads(name), None, "{name}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Systems against a baseline, and gates on the difference.
 
-use llull_metrics::{Measure, Scores};
+use llull_metrics::{Aggregation, Measure, Scores};
 use llull_stats::{
     BootstrapOptions, Decision as Decided, Gate, PairedDifference, StatsError, paired_bootstrap,
 };
@@ -47,7 +47,15 @@ pub fn compare(
     options: &BootstrapOptions,
 ) -> Result<Vec<Comparison>, ReportError> {
     let (baseline, others) = split(scores, baseline)?;
+    if let Some(measure) = baseline.measures.get(measure).filter(|measure| !is_comparable(measure)) {
+        return Err(ReportError::NotComparable { measure: measure.to_string() });
+    }
     others.map(|system| comparison(system, baseline, measure, options)).collect()
+}
+
+/// Whether a difference of means says that a system is better: not of geometric means and sums, nor of what is missing.
+pub fn is_comparable(measure: &Measure) -> bool {
+    measure.aggregation() == Aggregation::Mean && measure.ranks_systems()
 }
 
 /// Holds every gate against every system's difference from `baseline`: gate by gate, systems in the order of `scores`.

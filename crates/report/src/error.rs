@@ -31,6 +31,14 @@ pub enum ReportError {
         /// What there is.
         known: Vec<String>,
     },
+    /// A measure whose differences say nothing about who is better.
+    #[error(
+        "{measure} cannot decide between systems: it is no mean over queries, or it counts what is missing; compare by another measure, such as nDCG@10"
+    )]
+    NotComparable {
+        /// The measure.
+        measure: String,
+    },
     /// A measure that is not among those computed.
     #[error(
         "{system} was not measured with measure number {measure}; the same measures are needed of every system"

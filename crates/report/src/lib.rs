@@ -43,7 +43,7 @@ mod systems;
 mod topics;
 mod tournament;
 
-pub use compare::{compare, gates};
+pub use compare::{compare, gates, is_comparable};
 pub use cost::{Cost, Dollars, JudgeCost, Latency, Tokens};
 pub use coverage::{
     Count, Coverage, CoverageTally, Disagreement, Fate, GradeCount, JudgeCoverage, Spread, SpreadCount,

@@ -1,6 +1,6 @@
 //! Every system's figures, each with what it rests on.
 
-use llull_metrics::Scores;
+use llull_metrics::{Aggregation, Scores};
 use llull_stats::{BootstrapOptions, StatsError, mean_interval};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -66,10 +66,15 @@ fn figure(scores: &Scores, measure: usize, options: &BootstrapOptions) -> Result
         Err(StatsError::Empty) => None,
         Err(source) => return Err(ReportError::Stats { system: scores.run.clone(), source }),
     };
+    // The interval is of the mean over topics, so a geometric mean or a sum has none.
+    let is_mean =
+        scores.measures.get(measure).is_some_and(|measure| measure.aggregation() == Aggregation::Mean);
+    let mean = if is_mean { interval.map(|interval| interval.mean) } else { scores.mean(measure) };
+    let interval = interval.filter(|_| is_mean);
     let (seen, unjudged) = scores.unjudged(measure);
     Ok(Figure {
         measure: name_of(scores, measure)?,
-        mean: interval.and_then(|interval| finite(interval.mean)),
+        mean: mean.and_then(finite),
         low: interval.and_then(|interval| finite(interval.low)),
         high: interval.and_then(|interval| finite(interval.high)),
         confidence: options.confidence,

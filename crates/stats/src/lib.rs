@@ -6,10 +6,18 @@
 //! | question | answer |
 //! |---|---|
 //! | is the candidate better than the baseline? | [`paired_bootstrap`] |
-//! | how sure is a mean? | [`mean_interval`] |
+//! | could the difference be chance? | [`permutation_test`], [`paired_t_test`], [`wilcoxon_test`], [`sign_test`] |
+//! | which of many systems differ? | [`compare_all`], [`compare_with`] a baseline: any of these tests, or randomised Tukey HSD; [`Correction`] |
+//! | how large is the difference? | [`cohen_dz`], [`cohen_d`], [`hedges_g`], [`cliff_delta`], [`paired_cliff_delta`] |
+//! | is it too small to matter? | [`equivalence_test`] |
+//! | how many topics would show it? | [`topics_needed`], [`plan_topics`], [`power_of_t`], [`detectable_effect`] |
+//! | how well do these labels tell systems apart? | [`discriminative_power`] |
+//! | how sure is a mean, or a difference? | [`mean_interval`]; [`bootstrap_mean`], [`bootstrap_paired`], [`bootstrap_unpaired`], [`paired_t_interval`] |
 //! | may this change be merged? | [`Gate`] |
-//! | do two sets of labels order the systems alike? | [`kendall_tau_b`] |
-//! | do two judges give the same grades? | [`ConfusionMatrix`], [`cohen_kappa`] |
+//! | do two sets of labels order the systems alike? | [`system_agreement`]; [`kendall_tau_b`], [`tau_ap_b`], [`spearman`], [`pearson`], [`rank_biased_overlap`] |
+//! | do they lead to the same conclusions? | [`ConclusionCounts`] |
+//! | can a judge's labels be trusted? | [`label_agreement`]; [`cohen_kappa`], [`scott_pi`] of a [`ConfusionMatrix`] |
+//! | does a panel of judges agree with itself? | [`panel_agreement`]; [`krippendorff_alpha`], [`fleiss_kappa`], [`gwet_ac`] of [`Ratings`] |
 //! | does a judge prefer what a reference prefers, whichever is shown first? | [`preference_agreement`] |
 //! | how sure is a share? | [`Proportion`] |
 //!
@@ -32,21 +40,47 @@
 mod agreement;
 mod bootstrap;
 mod correlation;
+mod discriminative;
+mod distribution;
+mod effect;
 mod error;
 mod gate;
-mod normal;
+mod intervals;
+mod multiplicity;
+mod power;
 mod proportion;
 mod resample;
 mod rounding;
+mod significance;
+
+use distribution::normal;
 
 pub use agreement::{
-    Choice, ConfusionMatrix, JudgedPair, Mode, ModeAgreement, PreferenceAgreement, SwapAgreement, Votes,
-    Weights, cohen_kappa, preference_agreement,
+    Agreement, AgreementError, AgreementIntervals, AgreementOptions, ByLevel, ByWeights, Choice, Clamp,
+    ClampError, ConfusionMatrix, Ends, JudgedPair, LabelFigures, Level, Mode, ModeAgreement, PanelAgreement,
+    PanelFigures, PreferenceAgreement, Ratings, SwapAgreement, SystemSummary, Votes, Weighted, Weights,
+    cohen_kappa, fleiss_kappa, gwet_ac, krippendorff_alpha, label_agreement, panel_agreement,
+    preference_agreement, scott_pi,
 };
 pub use bootstrap::{
     BootstrapOptions, Decision, Interval, PairedDifference, Undecidable, mean_interval, paired_bootstrap,
 };
-pub use correlation::kendall_tau_b;
+pub use correlation::{
+    Conclusion, ConclusionCounts, RankChange, SystemAgreement, SystemError, SystemFigures, SystemOptions,
+    SystemScores, kendall_tau_b, pearson, rank_biased_overlap, spearman, system_agreement, tau_ap, tau_ap_b,
+};
+pub use discriminative::{DiscriminativePower, discriminative_power};
+pub use effect::{EffectMeasure, EffectSize, cliff_delta, cohen_d, cohen_dz, hedges_g, paired_cliff_delta};
 pub use error::StatsError;
 pub use gate::{Bound, Comparator, Gate, GateError};
+pub use intervals::{
+    BootstrapInterval, IntervalMethod, bootstrap_mean, bootstrap_paired, bootstrap_unpaired,
+};
+pub use multiplicity::{Correction, UnknownCorrection, adjusted};
+pub use power::{PowerOptions, TopicPlan, detectable_effect, plan_topics, power_of_t, topics_needed};
 pub use proportion::Proportion;
+pub use significance::{
+    Alternative, Equivalence, Method, PairOptions, PairResult, PairResults, PairTest, PermutationOptions,
+    StudentInterval, TestResult, Undefined, UnknownTest, WilcoxonOptions, Zeros, compare_all, compare_with,
+    equivalence_test, paired_t_interval, paired_t_test, permutation_test, sign_test, wilcoxon_test,
+};

@@ -15,8 +15,8 @@
 
 use llull_core::Grade;
 
-use super::View;
-use crate::measure::Persistence;
+use super::view::View;
+use crate::parameter::Persistence;
 
 /// The rank at which the overlap ends.
 pub(crate) const DEPTH: usize = 1000;
@@ -72,7 +72,7 @@ mod tests {
 
     /// A ranking without ties.
     fn ranked<'a>(retrieved: &'a [Option<Grade>], ideal: &'a [Grade]) -> View<'a> {
-        View { retrieved, ascending: retrieved, ideal }
+        View { retrieved, ascending: retrieved, ideal, ..View::default() }
     }
 
     /// The definition, list against list: documents are numbers, those that were not retrieved come behind the others.

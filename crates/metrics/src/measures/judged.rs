@@ -3,13 +3,10 @@
 //!
 //! As ir_measures' `Judged` (MacAvaney et al., Streamlining evaluation with ir-measures, ECIR 2022).
 
-use super::View;
-use crate::measure::Cutoff;
+use super::view::{View, share};
+use crate::parameter::{Cutoff, Unjudged};
 
 pub(super) fn value(view: &View<'_>, cutoff: Cutoff) -> f64 {
-    let top = view.top(Some(cutoff));
-    if top.is_empty() {
-        return 0.0;
-    }
-    top.iter().filter(|grade| grade.is_some()).count() as f64 / top.len() as f64
+    let top = view.top(Unjudged::NotRelevant, Some(cutoff));
+    share(top.iter().filter(|grade| grade.is_some()).count(), top.len())
 }

@@ -1,67 +1,79 @@
 //! One measure a file: its definition, range and source.
 
 mod ap;
+mod bpref;
 mod compat;
+mod dcg;
+mod eleven_point;
+mod err;
+mod infap;
+mod inst;
+mod iprec;
 mod judged;
 mod ndcg;
+mod numbers;
 mod precision;
+mod rbp;
 mod recall;
+mod rprec;
 mod rr;
+mod set_ap;
+mod set_f;
+mod set_p;
+mod set_r;
 mod success;
+mod unj;
+mod view;
 
 pub(crate) use compat::DEPTH as COMPAT_DEPTH;
-use llull_core::Grade;
+pub(crate) use view::View;
 
-use crate::measure::{Cutoff, Measure, Relevant};
-
-/// One topic as a measure sees it.
-pub(crate) struct View<'a> {
-    /// The grade of every retrieved document, best rank first; `None` when it has no label.
-    pub(crate) retrieved: &'a [Option<Grade>],
-    /// The same, but documents with one score in ascending order of their identifiers; empty unless a measure
-    /// [wants it](wants_ties_ascending).
-    pub(crate) ascending: &'a [Option<Grade>],
-    /// All grades above 0 that the labels of the topic hold, highest first.
-    pub(crate) ideal: &'a [Grade],
-}
-
-impl View<'_> {
-    /// The retrieved documents down to the cutoff.
-    pub(crate) fn top(&self, cutoff: Option<Cutoff>) -> &[Option<Grade>] {
-        self.first(cutoff.map_or(usize::MAX, |cutoff| cutoff.rank() as usize))
-    }
-
-    /// The first `depth` retrieved documents, or all of them.
-    pub(crate) fn first(&self, depth: usize) -> &[Option<Grade>] {
-        &self.retrieved[..self.retrieved.len().min(depth)]
-    }
-
-    /// How many relevant documents the labels know.
-    pub(crate) fn relevant(&self, rel: Relevant) -> usize {
-        self.ideal.partition_point(|grade| *grade >= rel.grade())
-    }
-}
-
-/// Whether a label says relevant; a missing one does not.
-fn is_relevant(grade: Option<Grade>, rel: Relevant) -> bool {
-    grade.is_some_and(|grade| grade >= rel.grade())
-}
+use crate::measure::Measure;
 
 /// Whether the measure's definition has its own order of documents with one score, the reverse of the official one.
 pub(crate) fn wants_ties_ascending(measure: &Measure) -> bool {
     matches!(measure, Measure::Compat { .. })
 }
 
-/// The value of `measure` for one topic, from 0 to 1.
+/// The value of `measure` for one topic. 0 when nothing was retrieved, except for what does not depend on the run.
 pub(crate) fn value(measure: &Measure, view: &View<'_>) -> f64 {
     match *measure {
-        Measure::Ndcg { gain, cutoff } => ndcg::value(view, gain, cutoff),
-        Measure::Ap { rel, cutoff } => ap::value(view, rel, cutoff),
-        Measure::Rr { rel, cutoff } => rr::value(view, rel, cutoff),
-        Measure::Precision { rel, cutoff } => precision::value(view, rel, cutoff),
-        Measure::Recall { rel, cutoff } => recall::value(view, rel, cutoff),
-        Measure::Success { rel, cutoff } => success::value(view, rel, cutoff),
+        Measure::NumQ => 1.0,
+        Measure::NumRel { rel } => view.relevant(rel) as f64,
+        _ if view.retrieved.is_empty() => 0.0,
+        Measure::Ndcg { gain, cutoff, unjudged } => ndcg::value(view, &gain, cutoff, unjudged),
+        Measure::Dcg { gain, cutoff, unjudged } => dcg::value(view, &gain, cutoff, unjudged),
+        Measure::Ap { rel, cutoff, unjudged } => ap::value(view, rel, cutoff, unjudged),
+        Measure::Gmap { rel } => ap::value(view, rel, None, crate::Unjudged::NotRelevant),
+        Measure::Rr { rel, cutoff, unjudged } => rr::value(view, rel, cutoff, unjudged),
+        Measure::Precision { rel, cutoff, unjudged, relative } => {
+            precision::value(view, rel, cutoff, unjudged, relative)
+        }
+        Measure::Recall { rel, cutoff, unjudged } => recall::value(view, rel, cutoff, unjudged),
+        Measure::Rprec { rel, mult, judged_only } => rprec::value(view, rel, mult, judged_only),
+        Measure::IPrec { rel, recall, rounding, judged_only } => {
+            iprec::value(view, rel, recall.get(), rounding, judged_only)
+        }
+        Measure::ElevenPoint { rel, rounding, judged_only } => {
+            eleven_point::value(view, rel, rounding, judged_only)
+        }
+        Measure::Success { rel, cutoff, unjudged } => success::value(view, rel, cutoff, unjudged),
         Measure::Judged { cutoff } => judged::value(view, cutoff),
+        Measure::Unj { cutoff } => unj::value(view, cutoff),
+        Measure::Bpref { rel } | Measure::GmBpref { rel } => bpref::value(view, rel),
+        Measure::InfAp { rel } => infap::value(view, rel),
+        Measure::SetP { rel, relative, unjudged } => set_p::value(view, rel, relative, unjudged),
+        Measure::SetR { rel } => set_r::value(view, rel),
+        Measure::SetF { rel, beta, unjudged } => set_f::value(view, rel, beta, unjudged),
+        Measure::SetAp { rel, unjudged } => set_ap::value(view, rel, unjudged),
+        Measure::Err { max_rel, cutoff, unjudged } => err::value(view, max_rel, cutoff, unjudged),
+        Measure::Nerr { max_rel, cutoff, unjudged } => err::normalized(view, max_rel, cutoff, unjudged),
+        Measure::Rbp { p, worth, cutoff, unjudged } => rbp::value(view, p, worth, cutoff, unjudged),
+        Measure::RbpResidual { p, cutoff } => rbp::residual(view, p, cutoff),
+        Measure::Insq { target, max_rel } => inst::insq(view, target, max_rel),
+        Measure::Inst { target, max_rel } => inst::inst(view, target, max_rel),
         Measure::Compat { p, normalize } => compat::value(view, p, normalize),
+        Measure::NumRet { rel, cutoff } => numbers::retrieved(view, rel, cutoff),
+        Measure::NumNonrelRet { rel } => numbers::nonrelevant(view, rel),
     }
 }

@@ -3,10 +3,10 @@
 //!
 //! Craswell and Hawking, Overview of the TREC-2004 Web track; trec_eval's `success`.
 
-use super::{View, is_relevant};
-use crate::measure::{Cutoff, Relevant};
+use super::rr;
+use super::view::View;
+use crate::parameter::{Cutoff, Relevant, Unjudged};
 
-pub(super) fn value(view: &View<'_>, rel: Relevant, cutoff: Cutoff) -> f64 {
-    let found = view.top(Some(cutoff)).iter().any(|grade| is_relevant(*grade, rel));
-    f64::from(u8::from(found))
+pub(super) fn value(view: &View<'_>, rel: Relevant, cutoff: Cutoff, unjudged: Unjudged) -> f64 {
+    f64::from(u8::from(rr::value(view, rel, Some(cutoff), unjudged) > 0.0))
 }

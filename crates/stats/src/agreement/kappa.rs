@@ -1,33 +1,7 @@
 //! Cohen's kappa: agreement beyond what two raters with these habits would reach by chance.
 
-use std::collections::BTreeMap;
-
-use llull_core::Grade;
-
-use super::ConfusionMatrix;
-
-/// How much a disagreement counts.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Weights {
-    /// Every disagreement alike (Cohen 1960).
-    #[default]
-    None,
-    /// By the distance between the grades (Cohen 1968).
-    Linear,
-    /// By the distance squared (Cohen 1968): 0 against 3 counts nine times 0 against 1.
-    Quadratic,
-}
-
-impl Weights {
-    fn of(self, first: Grade, second: Grade) -> f64 {
-        let distance = f64::from(first.abs_diff(second));
-        match self {
-            Self::None => f64::from(u8::from(first != second)),
-            Self::Linear => distance,
-            Self::Quadratic => distance * distance,
-        }
-    }
-}
+use super::crosstab::Crosstab;
+use super::{ConfusionMatrix, Weights};
 
 /// Cohen's kappa: 1 for full agreement, 0 for what chance gives, below 0 for less than chance.
 ///
@@ -46,18 +20,24 @@ impl Weights {
 /// assert_eq!(cohen_kappa(&matrix, Weights::None), Some(0.5));
 /// ```
 pub fn cohen_kappa(matrix: &ConfusionMatrix, weights: Weights) -> Option<f64> {
-    let (mut firsts, mut seconds) = (BTreeMap::<Grade, u64>::new(), BTreeMap::<Grade, u64>::new());
-    let mut observed = 0.0;
-    for (first, second, count) in matrix.cells() {
-        *firsts.entry(first).or_default() += count;
-        *seconds.entry(second).or_default() += count;
-        observed += weights.of(first, second) * count as f64;
-    }
-    let mut expected = 0.0;
-    for (first, rows) in &firsts {
-        for (second, columns) in &seconds {
-            expected += weights.of(*first, *second) * (*rows as f64) * (*columns as f64);
-        }
-    }
-    (expected > 0.0).then(|| 1.0 - observed * matrix.n() as f64 / expected)
+    let (table, counts) = Crosstab::of(matrix);
+    table.with(&counts).kappa(weights)
+}
+
+/// Scott's pi: kappa as if both raters gave each grade as often as the two together do, from about -1 to 1.
+///
+/// Scott, Reliability of content analysis: the case of nominal scale coding, Public Opinion Quarterly 19(3), 1955. For two raters
+/// without gaps [`fleiss_kappa`](crate::fleiss_kappa) is the same.
+///
+/// `None` when nothing is graded, or only one grade was ever given.
+///
+/// ```
+/// use llull_stats::{ConfusionMatrix, scott_pi};
+///
+/// let matrix: ConfusionMatrix = [(0, 0), (0, 0), (1, 1), (1, 0)].into_iter().collect();
+/// assert_eq!(scott_pi(&matrix), Some(1.0 - 0.25 / (2.0 * 0.625 * 0.375)));
+/// ```
+pub fn scott_pi(matrix: &ConfusionMatrix) -> Option<f64> {
+    let (table, counts) = Crosstab::of(matrix);
+    table.with(&counts).pi()
 }

@@ -10,7 +10,8 @@ pub(crate) fn cdf(x: f64) -> f64 {
 
 /// The value below which a share `p` lies; infinite for 0 and 1. Relative error about 1e-16.
 ///
-/// Wichura, Algorithm AS 241: the percentage points of the normal distribution, Applied Statistics 37(3), 1988 (PPND16).
+/// Wichura, Algorithm AS 241: the percentage points of the normal distribution, Applied Statistics 37(3), 1988
+/// (PPND16).
 pub(crate) fn quantile(p: f64) -> f64 {
     let centred = p - 0.5;
     if centred.abs() <= 0.425 {

@@ -1,0 +1,120 @@
+//! Why a text names no measure.
+
+use crate::gain::GainsError;
+
+/// Why a text names no measure.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MeasureError {
+    /// The name is not one of the accepted ones.
+    #[error(
+        "no measure is called {name:?}{} Accepted are nDCG, AP and RR with or without a cutoff (nDCG@10), \
+         P, R, Success and Judged with one (P@5), Compat, RBP, ERR, Bpref, Rprec and others; docs/measures.md lists them",
+        suggestion(nearest)
+    )]
+    Unknown {
+        /// The name without its parameters.
+        name: String,
+        /// The accepted measure that was probably meant.
+        nearest: Option<String>,
+    },
+    /// The measure is defined only down to a cutoff.
+    #[error("{text:?} needs a cutoff: write {example}, for example")]
+    CutoffNeeded {
+        /// What was written.
+        text: String,
+        /// The measure with one.
+        example: &'static str,
+    },
+    /// What should be a cutoff is not one.
+    #[error(
+        "the cutoff {cutoff:?} of {text:?} is not a rank: write a whole number from 1 to 4294967295, one a measure"
+    )]
+    Cutoff {
+        /// What was written.
+        text: String,
+        /// The part that should be a cutoff.
+        cutoff: String,
+    },
+    /// The measure has its own depth.
+    #[error("{text:?} cannot have a cutoff: {family} looks at the whole list; write {example}")]
+    NoCutoff {
+        /// What was written.
+        text: String,
+        /// The measure's name.
+        family: &'static str,
+        /// How it is written.
+        example: &'static str,
+    },
+    /// The measure has no such parameter.
+    #[error("{family} has no parameter {parameter:?} (in {text:?}); it takes {accepted}")]
+    Parameter {
+        /// What was written.
+        text: String,
+        /// The measure's name.
+        family: &'static str,
+        /// The parameter that it has not.
+        parameter: String,
+        /// The ones that it has.
+        accepted: String,
+    },
+    /// A parameter has a value that it cannot have.
+    #[error("{parameter}={value} in {text:?} cannot be: {parameter} is {expected}")]
+    Value {
+        /// What was written.
+        text: String,
+        /// The parameter.
+        parameter: &'static str,
+        /// Its value.
+        value: String,
+        /// What values it can have.
+        expected: &'static str,
+    },
+    /// A table of gains that cannot be.
+    #[error("the gains of {text:?} cannot be: {source}")]
+    Gains {
+        /// What was written.
+        text: String,
+        /// What is wrong with them.
+        source: GainsError,
+    },
+    /// A parameter without which the measure is not defined.
+    #[error("{text:?} needs {parameter}: write {example}, for example")]
+    Needed {
+        /// What was written.
+        text: String,
+        /// The parameter.
+        parameter: &'static str,
+        /// The measure with it.
+        example: &'static str,
+    },
+    /// A parameter is given more than once, so that one of them would go unheard.
+    #[error("{parameter} is written twice in {text:?}: write it once")]
+    Repeated {
+        /// What was written.
+        text: String,
+        /// The parameter.
+        parameter: String,
+    },
+    /// Two parameters that say the same thing in two ways.
+    #[error("{first} and {second} exclude each other (in {text:?}): write one of them")]
+    Together {
+        /// What was written.
+        text: String,
+        /// The one.
+        first: &'static str,
+        /// The other.
+        second: &'static str,
+    },
+    /// The text is not of the form of a measure.
+    #[error(
+        "{text:?} is not written as a measure: expected a name, then parameters, then a cutoff, as in P(rel=2)@5"
+    )]
+    Malformed {
+        /// What was written.
+        text: String,
+    },
+}
+
+fn suggestion(nearest: &Option<String>) -> String {
+    nearest.as_ref().map_or_else(|| ".".to_owned(), |nearest| format!(", did you mean {nearest}?"))
+}

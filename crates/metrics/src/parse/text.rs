@@ -1,0 +1,107 @@
+//! A measure's text in its parts.
+
+use std::borrow::Cow;
+use std::str::FromStr;
+
+use super::MeasureError;
+use super::names::look_up;
+use super::nearest::nearest;
+use super::parameters::{cutoff_from, told};
+use crate::kind::At;
+use crate::measure::Measure;
+
+impl FromStr for Measure {
+    type Err = MeasureError;
+
+    fn from_str(text: &str) -> Result<Self, MeasureError> {
+        let parts = Parts::split(text)?;
+        let Some((kind, besides)) = look_up(parts.name) else {
+            return Err(MeasureError::Unknown { name: parts.name.to_owned(), nearest: nearest(&parts) });
+        };
+        let mut told = told(text, kind, besides, parts.arguments.as_deref())?;
+        match (parts.at, kind.at()) {
+            (None, _) => {}
+            (Some(at), At::Recall) => told.recall_at(text, at)?,
+            (Some(_), At::Nothing) => {
+                return Err(MeasureError::NoCutoff {
+                    text: text.to_owned(),
+                    family: kind.name(),
+                    example: kind.example(),
+                });
+            }
+            (Some(_), _) if told.cutoff.is_some() => {
+                return Err(MeasureError::Repeated { text: text.to_owned(), parameter: "cutoff".to_owned() });
+            }
+            (Some(at), _) => told.cutoff = Some(cutoff_from(text, at)?),
+        }
+        // trec_eval's `map_cut` alone stands for a list of cutoffs, not for the whole list.
+        if told.cutoff.is_none() && parts.name.to_lowercase().ends_with("_cut") {
+            return Err(MeasureError::CutoffNeeded { text: text.to_owned(), example: kind.example() });
+        }
+        told.measure(text, kind)
+    }
+}
+
+/// A measure's text in its three parts.
+pub(super) struct Parts<'a> {
+    pub(super) name: &'a str,
+    pub(super) arguments: Option<Cow<'a, str>>,
+    pub(super) at: Option<&'a str>,
+}
+
+impl<'a> Parts<'a> {
+    fn split(text: &'a str) -> Result<Self, MeasureError> {
+        let malformed = || MeasureError::Malformed { text: text.to_owned() };
+        let (head, at) = match text.rsplit_once('@') {
+            Some((head, at)) => (head.trim(), Some(at.trim())),
+            None => (text.trim(), None),
+        };
+        let parts = match (head.split_once('('), at) {
+            (Some((name, arguments)), _) => {
+                let arguments = arguments.strip_suffix(')').ok_or_else(malformed)?;
+                Self { name: name.trim(), arguments: Some(arguments.into()), at }
+            }
+            (None, Some(_)) => {
+                let (name, arguments) = number_inside(head);
+                Self { name, arguments: arguments.map(Cow::Owned), at }
+            }
+            (None, None) => match number_inside(head) {
+                (name, Some(arguments)) => Self { name, arguments: Some(arguments.into()), at: None },
+                (head, None) => {
+                    let (name, at) = number_behind(head);
+                    Self { name, arguments: None, at }
+                }
+            },
+        };
+        let plain = parts.name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
+        if parts.name.is_empty() || !plain { Err(malformed()) } else { Ok(parts) }
+    }
+}
+
+/// trec_eval's and ranx's way to write a parameter that is no cutoff: `Rprec_mult_0.20`, and `rbp.95`, whose point is the decimal one.
+fn number_inside(head: &str) -> (&str, Option<String>) {
+    if let Some(multiple) = head.strip_prefix("Rprec_mult").and_then(|rest| rest.strip_prefix(['_', '.'])) {
+        return ("Rprec", Some(format!("mult={multiple}")));
+    }
+    match head.strip_prefix("rbp").filter(|rest| rest.starts_with('.')) {
+        Some(decimals) => ("rbp", Some(format!("p={decimals}"))),
+        None => (head, None),
+    }
+}
+
+/// trec_eval's way to write a cutoff: `ndcg_cut_10`, `P.10`, and `P.5,10`, which is refused later with a reason; and a recall
+/// level, `iprec_at_recall_0.10`.
+fn number_behind(head: &str) -> (&str, Option<&str>) {
+    const RECALL: &str = "iprec_at_recall";
+    if let (Some(name), Some(rest)) = (head.get(..RECALL.len()), head.get(RECALL.len()..))
+        && name.eq_ignore_ascii_case(RECALL)
+        && let Some(level) = rest.strip_prefix(['_', '.'])
+    {
+        return (name, Some(level));
+    }
+    let name = head.trim_end_matches(|c: char| c.is_ascii_digit() || c == ',');
+    match name.strip_suffix(['_', '.']) {
+        Some(shorter) if name.len() < head.len() => (shorter, Some(&head[name.len()..])),
+        _ => (head, None),
+    }
+}

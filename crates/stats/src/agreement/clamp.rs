@@ -1,0 +1,70 @@
+//! Bringing stray grades back onto the scale.
+
+use std::fmt;
+use std::str::FromStr;
+
+use llull_core::Grade;
+
+/// A scale's ends: grades beyond them count as the end that they are beyond. Written `LO..HI`, both included.
+///
+/// ```
+/// use llull_stats::Clamp;
+///
+/// let clamp: Clamp = "0..3".parse()?;
+/// assert_eq!([-1, 2, 5].map(|grade| clamp.apply(grade)), [0, 2, 3]);
+/// assert_eq!(clamp.to_string(), "0..3");
+/// # Ok::<(), llull_stats::ClampError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Clamp {
+    low: Grade,
+    high: Grade,
+}
+
+/// Why a text is no clamp.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ClampError {
+    /// It is not two whole numbers with two dots between them.
+    #[error("{0:?} is not LO..HI: write the lowest and the highest grade, such as 0..3")]
+    Syntax(String),
+    /// The lower end lies above the upper.
+    #[error("{low}..{high} is empty: the lower end comes first")]
+    Empty {
+        /// The end that was given first.
+        low: Grade,
+        /// The end that was given last.
+        high: Grade,
+    },
+}
+
+impl Clamp {
+    /// From `low` to `high`, both included.
+    ///
+    /// # Errors
+    /// When `low` is above `high`.
+    pub fn new(low: Grade, high: Grade) -> Result<Self, ClampError> {
+        if low > high { Err(ClampError::Empty { low, high }) } else { Ok(Self { low, high }) }
+    }
+
+    /// The grade, or the end that it lies beyond.
+    pub fn apply(self, grade: Grade) -> Grade {
+        grade.clamp(self.low, self.high)
+    }
+}
+
+impl FromStr for Clamp {
+    type Err = ClampError;
+
+    fn from_str(text: &str) -> Result<Self, ClampError> {
+        let syntax = || ClampError::Syntax(text.to_owned());
+        let (low, high) = text.split_once("..").ok_or_else(syntax)?;
+        let end = |end: &str| end.trim().parse().map_err(|_| syntax());
+        Self::new(end(low)?, end(high)?)
+    }
+}
+
+impl fmt::Display for Clamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.low, self.high)
+    }
+}

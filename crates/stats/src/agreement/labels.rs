@@ -1,0 +1,213 @@
+//! Two label sets, pair by pair.
+
+use std::collections::BTreeMap;
+
+use llull_core::{Grade, Qrels};
+use serde::Serialize;
+
+use super::clamp::Clamp;
+use super::clusters::ClusterSums;
+use super::crosstab::Crosstab;
+use super::error::{AgreementError, check_scale};
+use super::figures::{Ends, LabelFigures};
+use crate::bootstrap::BootstrapOptions;
+use crate::correlation::{SystemAgreement, SystemFigures};
+
+/// How to compare labels.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct AgreementOptions {
+    /// Grades beyond these ends count as the ends. Without it every grade is taken as it is.
+    pub clamp: Option<Clamp>,
+    /// How to resample queries for intervals. Without it there are none.
+    pub bootstrap: Option<BootstrapOptions>,
+}
+
+/// How far one label set agrees with another. Written as JSON, it is what `llull agree` prints for one file.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Agreement {
+    /// Pairs of query and document that both have labelled; the figures are over these.
+    pub n: usize,
+    /// The queries of these pairs.
+    pub queries: usize,
+    /// Pairs that only the truth has labelled.
+    pub only_truth: usize,
+    /// Pairs that only the other has labelled.
+    pub only_other: usize,
+    /// Labels of these pairs that the clamp changed, in the truth.
+    pub clamped_truth: usize,
+    /// The same in the other.
+    pub clamped_other: usize,
+    /// The figures.
+    #[serde(flatten)]
+    pub figures: LabelFigures<Option<f64>>,
+    /// Every grade that occurs, ascending: what the rows and columns of `confusion` stand for.
+    pub grades: Vec<Grade>,
+    /// How often each grade of the truth (rows) met each of the other (columns).
+    pub confusion: Vec<Vec<u64>>,
+    /// How alike systems are ranked under both; see [`with_systems`](Self::with_systems).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub systems: Option<SystemSummary>,
+    /// The intervals of the figures, if they were asked for. An interval is `None` where the figure is, with one query alone, and
+    /// where so many resamples leave the figure undefined, (1 - confidence) / 2 of them, that an end could be among those.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ci: Option<AgreementIntervals>,
+}
+
+/// How alike two label sets rank systems.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct SystemSummary {
+    /// How many systems.
+    pub n: usize,
+    /// The figures.
+    #[serde(flatten)]
+    pub figures: SystemFigures<Option<f64>>,
+}
+
+/// Intervals under the names of the figures.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct AgreementIntervals {
+    /// Those of the labels: bias-corrected and accelerated.
+    #[serde(flatten)]
+    pub labels: LabelFigures<Option<Ends>>,
+    /// Those of the systems; see [`SystemAgreement::ci`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub systems: Option<SystemFigures<Option<Ends>>>,
+}
+
+impl Agreement {
+    /// The same, with how alike the two label sets rank systems. Intervals are taken over only where the labels have theirs, too.
+    #[must_use]
+    pub fn with_systems(mut self, systems: &SystemAgreement) -> Self {
+        self.systems = Some(SystemSummary { n: systems.n, figures: systems.figures });
+        if let Some(ci) = &mut self.ci {
+            ci.systems = systems.ci;
+        }
+        self
+    }
+}
+
+/// How far `other` agrees with `truth`, over the pairs that both have labelled.
+///
+/// Intervals resample queries, not pairs: pairs of one query are judged alike, and intervals that took them for independent would be
+/// too narrow.
+///
+/// | | here | elsewhere |
+/// |---|---|---|
+/// | weights of kappa and AC2 | distance of the grades | irrCAC: the same; scikit-learn: of their places among those given |
+/// | kappa when both sides are one grade | `None` | scikit-learn: NaN |
+/// | alpha when all ratings are one grade | `None` | krippendorff: an error; evalica: 1 |
+/// | precision when the other has nothing relevant | `None` | scikit-learn: 0 |
+/// | the scale of AC1 and AC2 | the grades that occur, in resamples too | irrCAC: the same, unless told otherwise |
+/// | intervals | queries resampled, every figure computed anew, BCa | evalica's alpha: pairs of ratings resampled, chance kept as it is |
+///
+/// ```
+/// use llull_core::{Qrels, Seed};
+/// use llull_stats::{AgreementOptions, BootstrapOptions, label_agreement};
+///
+/// let (mut truth, mut other) = (Qrels::default(), Qrels::default());
+/// for (query, document, there, here) in [("q1", "d1", 2, 2), ("q1", "d2", 0, 1), ("q2", "d1", 1, 1), ("q2", "d2", 0, 0)] {
+///     truth.insert(query, document, there);
+///     other.insert(query, document, here);
+/// }
+/// other.insert("q2", "d3", 0);
+/// let options = AgreementOptions { bootstrap: Some(BootstrapOptions::new(Seed(7))), ..AgreementOptions::default() };
+/// let agreement = label_agreement(&truth, &other, &options)?;
+/// assert_eq!((agreement.n, agreement.only_truth, agreement.only_other), (4, 0, 1));
+/// assert_eq!((agreement.figures.exact, agreement.figures.bias), (Some(0.75), Some(0.25)));
+/// assert_eq!(agreement.figures.precision_at[&1], Some(2.0 / 3.0));
+/// assert_eq!(agreement.ci.map(|ci| ci.labels.exact), Some(Some([0.5, 1.0])));
+/// # Ok::<(), llull_stats::AgreementError>(())
+/// ```
+///
+/// # Errors
+/// When the labels hold more than 256 different grades, or the options of the bootstrap cannot be. Labels without a common pair are no
+/// error: every figure is `None`.
+pub fn label_agreement(
+    truth: &Qrels,
+    other: &Qrels,
+    options: &AgreementOptions,
+) -> Result<Agreement, AgreementError> {
+    let pairs = CommonPairs::of(truth, other, options.clamp);
+    check_scale(pairs.table.grades.len())?;
+    let counts = pairs.sums.total();
+    let figures = pairs.table.with(&counts).figures();
+    let ci = match &options.bootstrap {
+        Some(bootstrap) => {
+            Some(AgreementIntervals { labels: pairs.intervals(&figures, bootstrap)?, systems: None })
+        }
+        None => None,
+    };
+    Ok(Agreement {
+        n: pairs.n,
+        queries: pairs.sums.len(),
+        only_truth: truth.pairs().saturating_sub(pairs.n),
+        only_other: other.pairs().saturating_sub(pairs.n),
+        clamped_truth: pairs.clamped.0,
+        clamped_other: pairs.clamped.1,
+        confusion: pairs.table.rows(&counts),
+        grades: pairs.table.grades,
+        figures,
+        systems: None,
+        ci,
+    })
+}
+
+/// What both have labelled, counted by query.
+struct CommonPairs {
+    table: Crosstab,
+    sums: ClusterSums,
+    n: usize,
+    clamped: (usize, usize),
+}
+
+impl CommonPairs {
+    fn of(truth: &Qrels, other: &Qrels, clamp: Option<Clamp>) -> Self {
+        let apply = |grade: Grade, clamped: &mut usize| {
+            let onto = clamp.map_or(grade, |clamp| clamp.apply(grade));
+            *clamped += usize::from(onto != grade);
+            onto
+        };
+        let mut clamped = (0, 0);
+        let mut queries: Vec<Vec<(Grade, Grade)>> = Vec::new();
+        for (query, documents) in truth.iter() {
+            let Some(others) = other.topic(query) else { continue };
+            let pairs: Vec<(Grade, Grade)> = documents
+                .iter()
+                .filter_map(|(document, grade)| Some((*grade, *others.get(document)?)))
+                .map(|(a, b)| (apply(a, &mut clamped.0), apply(b, &mut clamped.1)))
+                .collect();
+            if !pairs.is_empty() {
+                queries.push(pairs);
+            }
+        }
+        let mut cells: BTreeMap<(Grade, Grade), usize> = BTreeMap::new();
+        for pair in queries.iter().flatten() {
+            cells.entry(*pair).or_default();
+        }
+        for (number, cell) in cells.values_mut().enumerate() {
+            *cell = number;
+        }
+        let mut sums = ClusterSums::new(cells.len());
+        for pairs in &mut queries {
+            pairs.sort_unstable();
+            let alike = pairs.chunk_by(|a, b| a == b);
+            sums.push(alike.filter_map(|alike| Some((*cells.get(alike.first()?)?, alike.len() as f64))));
+        }
+        let distinct: Vec<(Grade, Grade)> = cells.into_keys().collect();
+        Self { table: Crosstab::new(&distinct), n: queries.iter().map(Vec::len).sum(), sums, clamped }
+    }
+
+    fn intervals(
+        &self,
+        figures: &LabelFigures<Option<f64>>,
+        options: &BootstrapOptions,
+    ) -> Result<LabelFigures<Option<Ends>>, AgreementError> {
+        let ends = self.sums.intervals(options, |counts| {
+            let mut values = Vec::new();
+            self.table.with(counts).figures().map(|figure| values.push(*figure));
+            values
+        })?;
+        let mut ends = ends.into_iter();
+        Ok(figures.map(|_| ends.next().flatten()))
+    }
+}

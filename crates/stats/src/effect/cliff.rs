@@ -1,0 +1,107 @@
+//! Cliff's delta: effects that only look at order.
+
+use super::size::{EffectMeasure, EffectSize};
+use crate::distribution::normal;
+use crate::error::StatsError;
+use crate::rounding::noise;
+use crate::significance::{Paired, Undefined, mean, variance};
+
+/// Cliff's delta of two samples: how much more often a value of the candidate lies above one of the baseline than
+/// below it, over all n1 n2 pairs; from -1 to 1 (Cliff, Dominance statistics: ordinal analyses to answer ordinal
+/// questions, Psychological Bulletin 114(3), 1993). It is 2 U / (n1 n2) - 1 of Mann and Whitney's U. Values that
+/// are equal to 12 significant digits are ties.
+///
+/// The samples are taken as independent, as in two sets of topics; for two systems over the same topics use
+/// [`paired_cliff_delta`]. The interval is Cliff's asymmetric one, which stays within -1 and 1 and holds its
+/// confidence where the plain one does not (Feng and Cliff, Monte Carlo evaluation of ordinal d with improved
+/// confidence interval, Journal of Modern Applied Statistical Methods 3(2), 2004), with the consistent estimate of
+/// the variance, Σ(d_i. - d)² / (n1 (n1 - 1)) + Σ(d_.j - d)² / (n2 (n2 - 1)), which is Brunner and Munzel's too.
+/// Where that is 0 at -1 or 1, all pairs being alike, the other end is that of Wilson's interval for as many of as
+/// many as the smaller sample has.
+///
+/// # Errors
+/// When one has no value, a value is not finite, or the confidence does not lie between 0 and 1.
+pub fn cliff_delta(baseline: &[f64], candidate: &[f64], confidence: f64) -> Result<EffectSize, StatsError> {
+    StatsError::unless_confidence(confidence)?;
+    StatsError::unless_finite(baseline)?;
+    StatsError::unless_finite(candidate)?;
+    if baseline.is_empty() || candidate.is_empty() {
+        return Err(StatsError::Empty);
+    }
+    let noise = noise(baseline).max(noise(candidate));
+    let above = dominances(candidate, baseline, noise);
+    let below = dominances(baseline, candidate, noise);
+    let delta = mean(&above);
+    let smaller = baseline.len().min(candidate.len());
+    let share = |dominances: &[f64]| Some(variance(dominances)? / dominances.len() as f64);
+    let error = share(&above).zip(share(&below)).map(|(above, below)| above + below);
+    let interval = interval(delta, error, smaller, confidence);
+    Ok(effect(EffectMeasure::CliffDelta, (baseline.len(), candidate.len()), delta, interval, confidence))
+}
+
+/// Cliff's delta over the same topics: the share of wins less the share of losses, from -1 to 1 (Cliff 1993, the
+/// within-subject d_w). How many topics are better, not by how much. Ties, to 12 significant digits, count for
+/// neither.
+///
+/// The interval is the asymmetric one of [`cliff_delta`], with the variance of the signs of the differences over n.
+///
+/// # Errors
+/// When the two have different lengths or no value, a value is not finite, or the confidence does not lie between 0
+/// and 1.
+pub fn paired_cliff_delta(
+    baseline: &[f64],
+    candidate: &[f64],
+    confidence: f64,
+) -> Result<EffectSize, StatsError> {
+    StatsError::unless_confidence(confidence)?;
+    let paired = Paired::of(baseline, candidate)?;
+    let sign = |difference: &f64| if *difference == 0.0 { 0.0 } else { difference.signum() };
+    let signs: Vec<f64> = paired.differences.iter().map(sign).collect();
+    let (n, delta) = (paired.n(), mean(&signs));
+    let error = variance(&signs).map(|variance| variance / n as f64);
+    let interval = interval(delta, error, n, confidence);
+    Ok(effect(EffectMeasure::PairedCliffDelta, (n, n), delta, interval, confidence))
+}
+
+fn effect(
+    measure: EffectMeasure,
+    (baseline, candidate): (usize, usize),
+    delta: f64,
+    interval: Result<(f64, f64), Undefined>,
+    confidence: f64,
+) -> EffectSize {
+    let (low, high) = interval.ok().unzip();
+    let undefined = interval.err();
+    EffectSize { measure, baseline, candidate, value: Some(delta), low, high, confidence, undefined }
+}
+
+/// For each value how many of the others lie below it less how many above, over their number.
+fn dominances(values: &[f64], others: &[f64], noise: f64) -> Vec<f64> {
+    let mut sorted = others.to_vec();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let dominance = |value: &f64| {
+        let below = sorted.partition_point(|other| value - other > noise);
+        let above = sorted.len() - sorted.partition_point(|other| other - value <= noise);
+        (below as f64 - above as f64) / sorted.len() as f64
+    };
+    values.iter().map(dominance).collect()
+}
+
+/// Feng and Cliff's interval from delta and the square of its standard error; `n` is the smaller sample.
+fn interval(delta: f64, error: Option<f64>, n: usize, confidence: f64) -> Result<(f64, f64), Undefined> {
+    let Some(error) = error else { return Err(Undefined::TooFew { n, needed: 2 }) };
+    let z = normal::quantile(0.5 + confidence / 2.0);
+    let square = z * z;
+    let rest = 1.0 - delta * delta;
+    if error <= 0.0 && rest <= 0.0 {
+        let end = (n as f64 - square) / (n as f64 + square);
+        return Ok(if delta > 0.0 { (end, 1.0) } else { (-1.0, -end) });
+    }
+    if error <= 0.0 {
+        return Err(Undefined::NoSpread);
+    }
+    let centre = delta * rest;
+    let half = z * error.sqrt() * (rest * rest + square * error).sqrt();
+    let scale = rest + square * error;
+    Ok((((centre - half) / scale).max(-1.0), ((centre + half) / scale).min(1.0)))
+}

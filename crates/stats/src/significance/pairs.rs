@@ -1,0 +1,290 @@
+//! Many systems over the same topics: every pair, or each against a baseline.
+
+use std::fmt;
+use std::str::FromStr;
+
+use llull_core::Seed;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::paired::Paired;
+use super::permutation::{PermutationOptions, permute_pairs};
+use super::result::{Alternative, Method, Undefined};
+use super::sign::sign_test;
+use super::student::paired_t_test;
+use super::tukey::permuted_ranges;
+use super::wilcoxon::{WilcoxonOptions, wilcoxon_test};
+use crate::bootstrap::{BootstrapOptions, paired_bootstrap};
+use crate::error::StatsError;
+use crate::multiplicity::{Correction, adjusted};
+
+/// Which test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PairTest {
+    /// [`permutation_test`](crate::permutation_test): sign flips.
+    #[default]
+    Permutation,
+    /// [`paired_t_test`](crate::paired_t_test).
+    T,
+    /// [`wilcoxon_test`](crate::wilcoxon_test).
+    Wilcoxon,
+    /// [`sign_test`](crate::sign_test).
+    Sign,
+    /// The p of [`paired_bootstrap`](crate::paired_bootstrap).
+    Bootstrap,
+    /// Randomised Tukey HSD, which permutes all systems together (Carterette, TOIS 30(1), 2012): its p hold for the
+    /// whole family of systems already, whichever pairs are looked at.
+    Tukey,
+}
+
+impl PairTest {
+    /// All of them, the default first.
+    pub const ALL: [Self; 6] =
+        [Self::Permutation, Self::T, Self::Wilcoxon, Self::Sign, Self::Bootstrap, Self::Tukey];
+}
+
+impl fmt::Display for PairTest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Permutation => "permutation",
+            Self::T => "t",
+            Self::Wilcoxon => "wilcoxon",
+            Self::Sign => "sign",
+            Self::Bootstrap => "bootstrap",
+            Self::Tukey => "tukey",
+        })
+    }
+}
+
+/// A text that names no test.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no test: use permutation, t, wilcoxon, sign, bootstrap or tukey")]
+pub struct UnknownTest(String);
+
+impl FromStr for PairTest {
+    type Err = UnknownTest;
+
+    fn from_str(text: &str) -> Result<Self, UnknownTest> {
+        let known = Self::ALL.into_iter().find(|test| test.to_string() == text);
+        known.ok_or_else(|| UnknownTest(text.to_owned()))
+    }
+}
+
+/// How to compare many systems.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PairOptions {
+    /// Which test, two-sided.
+    pub test: PairTest,
+    /// How to correct for the number of pairs; not used by Tukey's test, which does so itself.
+    pub correction: Correction,
+    /// The level of significance; 0.05 unless changed.
+    pub significance: f64,
+    /// Permutations or resamples, of the tests that draw; 10,000 unless changed.
+    pub draws: usize,
+    /// The source of chance.
+    pub seed: Seed,
+}
+
+impl PairOptions {
+    /// This test at 0.05 with Holm's correction and 10,000 draws.
+    pub fn new(test: PairTest, seed: Seed) -> Self {
+        Self { test, correction: Correction::Holm, significance: 0.05, draws: 10_000, seed }
+    }
+}
+
+/// One pair of systems.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PairResult {
+    /// The position of the baseline among the systems.
+    pub baseline: usize,
+    /// The position of the candidate.
+    pub candidate: usize,
+    /// Candidate minus baseline, the mean over topics.
+    pub mean: f64,
+    /// How p was computed.
+    pub method: Method,
+    /// The two-sided p by itself (with Tukey's test: for the family); `None` when it does not exist.
+    pub p: Option<f64>,
+    /// The p adjusted for the number of pairs that have one.
+    pub adjusted: Option<f64>,
+    /// Whether the adjusted p is at or below the level.
+    pub significant: bool,
+    /// Why there is no p.
+    pub undefined: Option<Undefined>,
+}
+
+/// What came of comparing many systems.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PairResults {
+    /// How many topics.
+    pub n: usize,
+    /// How many systems.
+    pub systems: usize,
+    /// Which test.
+    pub test: PairTest,
+    /// How p were corrected; `none` for Tukey's test.
+    pub correction: Correction,
+    /// The level of significance.
+    pub significance: f64,
+    /// Set when so few draws were made that no pair at all could be significant after Holm's correction: the least
+    /// p of `draws` is 1 / (1 + draws), and Holm's multiplies it with the number of pairs. This many would do.
+    pub draws_needed: Option<usize>,
+    /// The pairs, in the order of baseline and then candidate.
+    pub pairs: Vec<PairResult>,
+}
+
+/// Compares every pair of `systems`: a list of values by topic each, all over the same topics in the same order.
+/// The first of a pair is its baseline.
+///
+/// The permutation test flips the same topics for all pairs, so that 100 systems cost little more than one pair,
+/// and each pair's p is what [`permutation_test`](crate::permutation_test) gives with that seed. All pairs of many
+/// systems, corrected by Holm, need more draws than the usual 10,000: see
+/// [`draws_needed`](PairResults::draws_needed).
+///
+/// ```
+/// use llull_core::Seed;
+/// use llull_stats::{PairOptions, PairTest, compare_all};
+///
+/// let systems = [vec![0.1, 0.2, 0.3, 0.2, 0.1, 0.3, 0.2], vec![0.4, 0.6, 0.7, 0.5, 0.6, 0.9, 0.5], vec![0.4, 0.5, 0.8, 0.5, 0.6, 0.8, 0.6]];
+/// let compared = compare_all(&systems, &PairOptions::new(PairTest::Permutation, Seed(1)))?;
+/// let significant: Vec<bool> = compared.pairs.iter().map(|pair| pair.significant).collect();
+/// assert_eq!(significant, [true, true, false]);
+/// # Ok::<(), llull_stats::StatsError>(())
+/// ```
+///
+/// # Errors
+/// When systems have different numbers of values or none, a value is not finite, or the options cannot be.
+pub fn compare_all<S: AsRef<[f64]> + Sync>(
+    systems: &[S],
+    options: &PairOptions,
+) -> Result<PairResults, StatsError> {
+    let pairs = (0..systems.len()).flat_map(|a| (a + 1..systems.len()).map(move |b| (a, b)));
+    compare(systems, &pairs.collect::<Vec<_>>(), options)
+}
+
+/// Compares each of the other `systems` with the one at position `baseline`. The correction is for so many pairs
+/// only; Tukey's test is of all systems all the same.
+///
+/// # Errors
+/// When there is no such system, systems have different numbers of values or none, a value is not finite, or the
+/// options cannot be.
+pub fn compare_with<S: AsRef<[f64]> + Sync>(
+    systems: &[S],
+    baseline: usize,
+    options: &PairOptions,
+) -> Result<PairResults, StatsError> {
+    if baseline >= systems.len() {
+        return Err(StatsError::NoSystem { system: baseline, systems: systems.len() });
+    }
+    let others = (0..systems.len()).filter(|other| *other != baseline);
+    compare(systems, &others.map(|other| (baseline, other)).collect::<Vec<_>>(), options)
+}
+
+fn compare<S: AsRef<[f64]> + Sync>(
+    systems: &[S],
+    pairs: &[(usize, usize)],
+    options: &PairOptions,
+) -> Result<PairResults, StatsError> {
+    StatsError::unless_significance(options.significance)?;
+    let n = topics(systems)?;
+    let tested = tested(systems, pairs, options)?;
+    let correction = if options.test == PairTest::Tukey { Correction::None } else { options.correction };
+    let draws_needed = draws_needed(&tested, correction, options);
+    let family: Vec<f64> = tested.iter().filter_map(|(_, p)| p.ok()).collect();
+    let mut corrected = adjusted(&family, correction)?.into_iter();
+    let result = |((baseline, candidate), (method, p)): (&(usize, usize), Tested)| {
+        let paired = Paired::of(systems[*baseline].as_ref(), systems[*candidate].as_ref())?;
+        let adjusted = if p.is_ok() { corrected.next() } else { None };
+        Ok(PairResult {
+            baseline: *baseline,
+            candidate: *candidate,
+            mean: paired.mean(),
+            method,
+            p: p.ok(),
+            adjusted,
+            significant: adjusted.is_some_and(|p| p <= options.significance),
+            undefined: p.err(),
+        })
+    };
+    let pairs = pairs.iter().zip(tested).map(result).collect::<Result<_, StatsError>>()?;
+    let PairOptions { test, significance, .. } = *options;
+    Ok(PairResults { n, systems: systems.len(), test, correction, significance, draws_needed, pairs })
+}
+
+/// How many draws Holm's correction asks for, where fewer were made and every p is drawn.
+fn draws_needed(tested: &[Tested], correction: Correction, options: &PairOptions) -> Option<usize> {
+    let drawn =
+        |(method, _): &Tested| matches!(method, Method::RandomFlips { .. } | Method::Bootstrap { .. });
+    if correction != Correction::Holm || tested.is_empty() || !tested.iter().all(drawn) {
+        return None;
+    }
+    let needed = (tested.len() as f64 / options.significance).ceil() as usize;
+    (options.draws < needed).then_some(needed)
+}
+
+/// How many topics all systems have values for.
+fn topics<S: AsRef<[f64]>>(systems: &[S]) -> Result<usize, StatsError> {
+    let expected = systems.first().map_or(0, |values| values.as_ref().len());
+    if expected == 0 {
+        return Err(StatsError::Empty);
+    }
+    for (system, values) in systems.iter().enumerate() {
+        let found = values.as_ref().len();
+        if found != expected {
+            return Err(StatsError::Ragged { system, found, expected });
+        }
+        StatsError::unless_finite(values.as_ref())?;
+    }
+    Ok(expected)
+}
+
+/// How a pair was tested, and its p.
+type Tested = (Method, Result<f64, Undefined>);
+
+fn tested<S: AsRef<[f64]> + Sync>(
+    systems: &[S],
+    pairs: &[(usize, usize)],
+    options: &PairOptions,
+) -> Result<Vec<Tested>, StatsError> {
+    let PairOptions { test, draws, seed, .. } = *options;
+    let permutation = PermutationOptions { permutations: draws, ..PermutationOptions::new(seed) };
+    let ranks = WilcoxonOptions::default();
+    match test {
+        PairTest::Permutation => {
+            let tested = permute_pairs(systems, pairs, &permutation)?;
+            Ok(tested.into_iter().map(|(method, p)| (method, Ok(p))).collect())
+        }
+        PairTest::Tukey => {
+            permutation.check()?;
+            let method = Method::RandomRows { permutations: draws, systems: systems.len(), seed };
+            let tested = permuted_ranges(systems, pairs, draws, seed);
+            Ok(tested.into_iter().map(|p| (method, Ok(p))).collect())
+        }
+        PairTest::T => {
+            each(systems, pairs, |a, b| paired_t_test(a, b, Alternative::TwoSided).map(|test| test.outcome()))
+        }
+        PairTest::Wilcoxon => {
+            each(systems, pairs, |a, b| wilcoxon_test(a, b, &ranks).map(|test| test.outcome()))
+        }
+        PairTest::Sign => {
+            each(systems, pairs, |a, b| sign_test(a, b, Alternative::TwoSided).map(|test| test.outcome()))
+        }
+        PairTest::Bootstrap => {
+            let bootstrap = BootstrapOptions { resamples: draws, ..BootstrapOptions::new(seed) };
+            let method = Method::Bootstrap { resamples: draws, seed };
+            each(systems, pairs, |a, b| {
+                let difference = paired_bootstrap(a, b, &bootstrap)?;
+                Ok((method, difference.p.ok_or(Undefined::TooFew { n: a.len(), needed: 2 })))
+            })
+        }
+    }
+}
+
+fn each<S: AsRef<[f64]> + Sync>(
+    systems: &[S],
+    pairs: &[(usize, usize)],
+    test: impl Fn(&[f64], &[f64]) -> Result<Tested, StatsError> + Sync,
+) -> Result<Vec<Tested>, StatsError> {
+    pairs.par_iter().map(|(a, b)| test(systems[*a].as_ref(), systems[*b].as_ref())).collect()
+}

@@ -1,0 +1,60 @@
+//! The sign test.
+
+use super::paired::Paired;
+use super::result::{Alternative, Method, TestResult};
+use crate::error::StatsError;
+
+/// Whether wins and losses could be a fair coin's: the exact binomial test of the wins among the topics on which
+/// the two differ (Dixon and Mood, The statistical sign test, JASA 41(236), 1946). Ties, to 12 significant digits,
+/// are left out.
+///
+/// As `scipy.stats.binomtest(wins, wins + losses)` and `statsmodels`' `sign_test`. Without a win or a loss p is 1.
+///
+/// # Errors
+/// When the two have different lengths or no value, or a value is not finite.
+pub fn sign_test(
+    baseline: &[f64],
+    candidate: &[f64],
+    alternative: Alternative,
+) -> Result<TestResult, StatsError> {
+    let paired = Paired::of(baseline, candidate)?;
+    let (wins, differing) = (paired.wins(), paired.differing());
+    let at_least = heads_at_least(wins, differing);
+    let at_most = heads_at_least(differing - wins, differing);
+    Ok(TestResult {
+        method: Method::Binomial,
+        alternative,
+        n: paired.n(),
+        differing,
+        mean: paired.mean(),
+        statistic: Some(wins as f64),
+        p: Some(alternative.p(at_most, at_least)),
+        undefined: None,
+    })
+}
+
+/// The probability of at least `heads` heads in `tosses` of a fair coin. The largest term is computed by
+/// logarithms, the others by their ratios, the smallest first.
+fn heads_at_least(heads: usize, tosses: usize) -> f64 {
+    if 2 * heads <= tosses {
+        // More than half of it: by the other side, which is small.
+        return if heads == 0 { 1.0 } else { 1.0 - heads_at_least(tosses - heads + 1, tosses) };
+    }
+    let (n, k) = (tosses as f64, heads as f64);
+    let first = libm::exp(
+        libm::lgamma(n + 1.0)
+            - libm::lgamma(k + 1.0)
+            - libm::lgamma(n - k + 1.0)
+            - n * std::f64::consts::LN_2,
+    );
+    let mut terms = vec![first];
+    let mut term = first;
+    for k in heads..tosses {
+        term *= (tosses - k) as f64 / (k + 1) as f64;
+        if term < first * 1e-18 {
+            break;
+        }
+        terms.push(term);
+    }
+    terms.iter().rev().sum::<f64>().min(1.0)
+}

@@ -1,0 +1,44 @@
+//! Agreement of raters, against scikit-learn, krippendorff, evalica, statsmodels and irrCAC, and by its own laws.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a failing test panics")]
+
+mod golden;
+mod intervals;
+mod json;
+mod labels;
+mod panel;
+
+use llull_core::Grade;
+
+/// Two raters, and what other tools say of them.
+pub(crate) struct Two {
+    pub(crate) truth: &'static str,
+    pub(crate) other: &'static str,
+    pub(crate) kappa: [Option<f64>; 3],
+    pub(crate) kappa_at: &'static [(Grade, f64)],
+    pub(crate) precision_at: &'static [(Grade, f64)],
+    pub(crate) recall_at: &'static [(Grade, f64)],
+    pub(crate) f1_at: &'static [(Grade, f64)],
+    pub(crate) alpha: [f64; 3],
+    pub(crate) pi: f64,
+    pub(crate) gwet: [f64; 3],
+}
+
+/// Several raters, and what other tools say of them.
+pub(crate) struct Panel {
+    /// What each unit was given.
+    pub(crate) units: &'static str,
+    pub(crate) alpha: [f64; 3],
+    pub(crate) fleiss: f64,
+    pub(crate) gwet: [f64; 3],
+}
+
+pub(crate) fn grades(text: &str) -> Vec<Grade> {
+    text.split_whitespace().map(|grade| grade.parse().unwrap()).collect()
+}
+
+#[track_caller]
+pub(crate) fn close(figure: Option<f64>, expected: f64) {
+    let figure = figure.unwrap();
+    assert!((figure - expected).abs() < 1e-12, "{figure}, not {expected}");
+}

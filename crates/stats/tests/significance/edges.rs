@@ -1,0 +1,222 @@
+//! Where there is nothing to compute, and what is refused.
+
+use llull_core::Seed;
+use llull_stats::{
+    Alternative, BootstrapOptions, Correction, IntervalMethod, Method, PairOptions, PairTest,
+    PermutationOptions, PowerOptions, StatsError, Undefined, WilcoxonOptions, adjusted, bootstrap_mean,
+    bootstrap_unpaired, cliff_delta, cohen_d, cohen_dz, compare_all, compare_with, detectable_effect,
+    discriminative_power, equivalence_test, hedges_g, paired_cliff_delta, paired_t_interval, paired_t_test,
+    permutation_test, plan_topics, power_of_t, sign_test, topics_needed, wilcoxon_test,
+};
+
+const BOTH: Alternative = Alternative::TwoSided;
+
+fn flips() -> PermutationOptions {
+    PermutationOptions::new(Seed(1))
+}
+
+#[test]
+fn equal_systems_have_no_t_and_a_p_of_1_where_all_is_counted() {
+    let same = [0.3, 0.5, 0.9];
+    let t = paired_t_test(&same, &same, BOTH).unwrap();
+    assert_eq!((t.p, t.statistic, t.undefined), (None, None, Some(Undefined::Identical)));
+    assert_eq!(permutation_test(&same, &same, &flips()).unwrap().p, Some(1.0));
+    assert_eq!(sign_test(&same, &same, BOTH).unwrap().p, Some(1.0));
+    let ranks = wilcoxon_test(&same, &same, &WilcoxonOptions::default()).unwrap();
+    assert_eq!((ranks.p, ranks.differing, ranks.method), (Some(1.0), 0, Method::ExactRanks));
+    let approximate = WilcoxonOptions { exact_up_to: 0, ..WilcoxonOptions::default() };
+    assert_eq!(wilcoxon_test(&same, &same, &approximate).unwrap().p, Some(1.0));
+    assert_eq!(cohen_dz(&same, &same, 0.95).unwrap().undefined, Some(Undefined::Identical));
+    assert_eq!(cohen_d(&same, &same, 0.95).unwrap().value, Some(0.0));
+    assert_eq!(equivalence_test(&same, &same, -0.1, 0.1).unwrap().undefined, Some(Undefined::Identical));
+}
+
+#[test]
+fn a_constant_difference_is_infinitely_many_standard_errors() {
+    // Not one of these differences is 0.1 to the last digit.
+    let (a, b) = ([0.1, 0.2, 0.7, 0.4], [0.2, 0.1 + 0.2, 0.1 + 0.7, 0.5]);
+    let t = paired_t_test(&a, &b, BOTH).unwrap();
+    assert_eq!((t.p, t.undefined), (None, Some(Undefined::NoSpread)));
+    assert_eq!(cohen_dz(&a, &b, 0.95).unwrap().undefined, Some(Undefined::NoSpread));
+    assert_eq!(equivalence_test(&a, &b, -0.2, 0.2).unwrap().undefined, Some(Undefined::NoSpread));
+    assert_eq!(permutation_test(&a, &b, &flips()).unwrap().p, Some(0.125));
+    assert_eq!(cohen_d(&[0.1; 3], &[0.2; 4], 0.95).unwrap().undefined, Some(Undefined::NoSpread));
+}
+
+#[test]
+fn one_topic_says_little() {
+    let t = paired_t_test(&[0.1], &[0.4], BOTH).unwrap();
+    assert_eq!((t.p, t.undefined), (None, Some(Undefined::TooFew { n: 1, needed: 2 })));
+    assert_eq!(permutation_test(&[0.1], &[0.4], &flips()).unwrap().p, Some(1.0));
+    assert_eq!(paired_t_interval(&[0.1], &[0.4], 0.95).unwrap().low, None);
+    assert_eq!(cohen_d(&[0.1], &[0.4], 0.95).unwrap().undefined, Some(Undefined::TooFew { n: 2, needed: 3 }));
+    // Γ(0) is infinite: with one degree of freedom no multiple of d is unbiased but 0.
+    assert_eq!(hedges_g(&[0.1], &[0.4, 0.5], 0.95).unwrap().value, Some(0.0));
+    let dominance = cliff_delta(&[0.1], &[0.4, 0.5], 0.95).unwrap();
+    assert_eq!((dominance.value, dominance.low), (Some(1.0), None));
+    let interval =
+        bootstrap_unpaired(&[0.1], &[0.4, 0.5], IntervalMethod::Bca, &BootstrapOptions::new(Seed(1)));
+    assert_eq!(interval.unwrap().low, f64::NEG_INFINITY);
+}
+
+/// In floating point 0.3 - 0.2 is below 0.2 - 0.1, and 0.1 + 0.2 above 0.3.
+#[test]
+fn rounding_breaks_no_tie() {
+    let (a, b) = ([0.1, 0.2, 0.9, 0.1 + 0.2], [0.2, 0.3, 0.8, 0.3]);
+    let ranks = wilcoxon_test(&a, &b, &WilcoxonOptions::default()).unwrap();
+    // Two wins and a loss, all of rank 2.
+    assert_eq!((ranks.differing, ranks.statistic, ranks.p), (3, Some(4.0), Some(1.0)));
+    let sign = sign_test(&a, &b, BOTH).unwrap();
+    assert_eq!((sign.statistic, sign.p), (Some(2.0), Some(1.0)));
+    assert_eq!(permutation_test(&a, &b, &flips()).unwrap().p, Some(1.0));
+    assert_eq!(cliff_delta(&[0.1 + 0.2, 0.3], &[0.3, 0.3], 0.95).unwrap().value, Some(0.0));
+}
+
+#[test]
+fn the_method_is_said() {
+    let (a, b): (Vec<f64>, Vec<f64>) = (0..40).map(|n| (f64::from(n), f64::from(n * n % 37))).unzip();
+    let said = |test: PairTest| {
+        compare_all(&[&a, &b], &PairOptions::new(test, Seed(1))).unwrap().pairs[0].method.to_string()
+    };
+    let expected = [
+        "10000 random sign flips",
+        "Student's t, 39 degrees of freedom",
+        "exact distribution of signed ranks",
+        "exact binomial",
+        "10000 bootstrap resamples",
+        "10000 random permutations of 2 systems within topics",
+    ];
+    assert_eq!(PairTest::ALL.map(said), expected);
+    let few = permutation_test(&a[..9], &b[..9], &flips()).unwrap();
+    assert_eq!(few.method.to_string(), format!("exact: all 2^{} sign flips", few.differing));
+}
+
+#[test]
+fn a_whole_win_still_has_an_interval() {
+    // 9 of 9, Wilson's lower end 9 / (9 + 1.96²), and twice that less 1.
+    let all = paired_cliff_delta(&[0.1; 9], &[0.4; 9], 0.95).unwrap();
+    assert_eq!((all.value, all.high), (Some(1.0), Some(1.0)));
+    assert!(all.low.is_some_and(|low| (low - (2.0 * 0.700_854_9 - 1.0)).abs() < 1e-6), "{all:?}");
+    let none = cliff_delta(&[0.5, 0.6, 0.7], &[0.1, 0.2, 0.3, 0.4], 0.95).unwrap();
+    assert_eq!((none.value, none.low), (Some(-1.0), Some(-1.0)));
+}
+
+#[test]
+fn discriminative_power_counts_pairs() {
+    let low: Vec<f64> = (0..12).map(|n| f64::from(n) / 40.0).collect();
+    let high: Vec<f64> = (0..12).map(|n| f64::from(n) / 40.0 + 0.3 + f64::from(n % 3) / 50.0).collect();
+    let options = PairOptions::new(PairTest::T, Seed(1));
+    let power = discriminative_power(&[&low, &low, &high], &options).unwrap();
+    // The two equal ones have no p, but they are a pair that is not told apart.
+    assert_eq!((power.pairs, power.tested, power.significant), (3, 2, 2));
+    assert_eq!(power.share, Some(2.0 / 3.0));
+    assert_eq!(power.curve().len(), 2);
+    assert!(power.median_d.is_some_and(|d| d > 2.0) && power.median_dz.is_some_and(|dz| dz > 10.0));
+    let alone = discriminative_power(&[&low], &options).unwrap();
+    assert_eq!((alone.pairs, alone.share, alone.median_d), (0, None, None));
+    // Labels that spread systems less see less.
+    let blurred: Vec<f64> =
+        high.iter().enumerate().map(|(n, value)| value - 0.3 * ((n * 7 % 5) as f64 / 2.0)).collect();
+    let blurred = discriminative_power(&[&low, &low, &blurred], &options).unwrap();
+    assert!(blurred.median_dz < power.median_dz);
+}
+
+/// 10,000 draws make no p below 1 / 10,001, which times 595 pairs is above 0.05.
+#[test]
+fn too_few_draws_for_the_family_are_told() {
+    let systems: Vec<Vec<f64>> = (0..35)
+        .map(|s| (0..40).map(|t| f64::from(s) + f64::from((t * 31 + s * 17) % 53) / 530.0).collect())
+        .collect();
+    let options = PairOptions::new(PairTest::Permutation, Seed(1));
+    let few = compare_all(&systems, &options).unwrap();
+    assert_eq!(few.draws_needed, Some(11_900));
+    assert!(few.pairs.iter().all(|pair| !pair.significant));
+    let enough = compare_all(&systems, &PairOptions { draws: 11_900, ..options }).unwrap();
+    assert_eq!(enough.draws_needed, None);
+    assert!(enough.pairs.iter().all(|pair| pair.significant));
+    for other in [
+        PairOptions { test: PairTest::T, ..options },
+        PairOptions { correction: Correction::None, ..options },
+    ] {
+        assert_eq!(compare_all(&systems, &other).unwrap().draws_needed, None);
+    }
+}
+
+#[test]
+fn plans_say_what_they_rest_on() {
+    let (a, b) = ([0.2, 0.5, 0.3, 0.6, 0.4, 0.7], [0.3, 0.4, 0.5, 0.6, 0.5, 0.9]);
+    let options = PowerOptions::default();
+    let plan = plan_topics(&a, &b, 0.05, &options).unwrap();
+    let deviation = plan.deviation.unwrap();
+    assert_eq!(plan.effect, Some(0.05 / deviation));
+    assert_eq!(plan.needed, topics_needed(0.05 / deviation, &options).unwrap());
+    let enough = power_of_t(0.05 / deviation, plan.needed.unwrap(), 0.05, BOTH).unwrap().unwrap();
+    let one_less = power_of_t(0.05 / deviation, plan.needed.unwrap() - 1, 0.05, BOTH).unwrap().unwrap();
+    assert!(one_less < 0.8 && 0.8 <= enough);
+    assert!(plan.power.unwrap() < 0.2 && plan.detectable.unwrap() > 0.05);
+    assert_eq!(plan_topics(&a, &a, 0.05, &options).unwrap().undefined, Some(Undefined::Identical));
+    assert_eq!(topics_needed(0.0, &options).unwrap(), None);
+    let greater = PowerOptions { alternative: Alternative::Greater, ..options };
+    assert_eq!(topics_needed(-0.5, &greater).unwrap(), None);
+    assert_eq!(
+        (power_of_t(0.5, 1, 0.05, BOTH).unwrap(), detectable_effect(1, &options).unwrap()),
+        (None, None)
+    );
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let (a, b) = ([0.1, 0.2], [0.3, 0.4]);
+    assert_eq!(paired_t_test(&[], &[], BOTH), Err(StatsError::Empty));
+    assert_eq!(sign_test(&a, &b[..1], BOTH), Err(StatsError::Unpaired { baseline: 2, candidate: 1 }));
+    assert!(matches!(cliff_delta(&a, &[f64::NAN], 0.95), Err(StatsError::NotFinite { index: 0, .. })));
+    assert_eq!(cohen_d(&a, &b, 1.0), Err(StatsError::Confidence(1.0)));
+    let none = PermutationOptions { permutations: 0, ..flips() };
+    assert_eq!(permutation_test(&a, &b, &none), Err(StatsError::Permutations(0)));
+    assert_eq!(equivalence_test(&a, &b, 0.1, 0.1), Err(StatsError::Margins { low: 0.1, high: 0.1 }));
+    assert_eq!(
+        adjusted(&[0.5, 1.5], Correction::Holm),
+        Err(StatsError::Probability { index: 1, value: 1.5 })
+    );
+    assert_eq!(power_of_t(f64::INFINITY, 5, 0.05, BOTH), Err(StatsError::Effect(f64::INFINITY)));
+    let sure = PowerOptions { power: 1.0, ..PowerOptions::default() };
+    assert_eq!(topics_needed(0.5, &sure), Err(StatsError::Power(1.0)));
+    let options = PairOptions::new(PairTest::Tukey, Seed(1));
+    let ragged = compare_all(&[&a[..], &b[..1]], &options);
+    assert_eq!(ragged, Err(StatsError::Ragged { system: 1, found: 1, expected: 2 }));
+    assert_eq!(compare_with(&[&a, &b], 2, &options), Err(StatsError::NoSystem { system: 2, systems: 2 }));
+    let never = PairOptions { significance: 0.0, ..options };
+    assert_eq!(compare_all(&[&a, &b], &never), Err(StatsError::Significance(0.0)));
+    let few = BootstrapOptions { resamples: 5, ..BootstrapOptions::new(Seed(1)) };
+    let refused = bootstrap_mean(&a, IntervalMethod::Percentile, &few);
+    assert!(matches!(refused, Err(StatsError::Resamples { .. })));
+}
+
+#[test]
+fn names_are_read_as_they_are_printed() {
+    for test in PairTest::ALL {
+        assert_eq!(test.to_string().parse(), Ok(test));
+    }
+    for correction in [Correction::None, Correction::Holm, Correction::BenjaminiHochberg] {
+        assert_eq!(correction.to_string().parse(), Ok(correction));
+    }
+    assert!("fisher".parse::<PairTest>().unwrap_err().to_string().contains("permutation"));
+    assert!("fdr".parse::<Correction>().unwrap_err().to_string().contains("bh"));
+}
+
+#[test]
+fn the_seed_decides_and_the_number_of_cores_does_not() {
+    let systems: Vec<Vec<f64>> = (0..5)
+        .map(|s| (0..40).map(|t| f64::from((t * 31 + s * 17 + t * t * s) % 53) / 53.0).collect())
+        .collect();
+    for test in [PairTest::Permutation, PairTest::Tukey, PairTest::Bootstrap] {
+        let options = PairOptions { draws: 1_000, ..PairOptions::new(test, Seed(4)) };
+        let first = compare_all(&systems, &options).unwrap();
+        for threads in [1, 2, 5] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            assert_eq!(pool.install(|| compare_all(&systems, &options)).unwrap(), first, "{test}");
+        }
+        let other = compare_all(&systems, &PairOptions { seed: Seed(5), ..options }).unwrap();
+        assert_ne!(other.pairs, first.pairs, "{test}");
+    }
+}

@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+"""Writes golden.rs: values by topic, and what scipy and statsmodels make of them.
+
+    python3 -m venv venv && venv/bin/pip install numpy==2.4.6 scipy==1.17.1 statsmodels==0.15.0
+    venv/bin/python golden.py > golden.rs && rustfmt --edition 2024 golden.rs
+
+Where neither has a figure (intervals of effect sizes, randomised Tukey HSD), it is computed here from its definition with their distributions.
+"""
+
+import itertools
+
+import numpy as np
+import scipy.optimize
+from scipy import special, stats
+from statsmodels.stats import multitest, nonparametric, power, weightstats
+
+ALTERNATIVES = ["two-sided", "greater", "less"]
+
+
+def literal(value):
+    if value is None:
+        return "None"
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, tuple):
+        return f"({', '.join(map(literal, value))})"
+    if isinstance(value, (list, np.ndarray)):
+        return f"&[{', '.join(map(literal, value))}]"
+    return repr(float(value)) if isinstance(value, (float, np.floating)) else str(int(value))
+
+
+def rust(name, kind, value, doc):
+    print(f"/// {doc}\npub(crate) const {name}: {kind} = {literal(value)};\n")
+
+
+def samples():
+    """Pairs of systems: (name, baseline, candidate). Values with few decimals, so that Rust reads the same numbers."""
+    rng = np.random.default_rng(20261122)
+    def scores(n, lift, decimals, spread=0.15):
+        topics = rng.beta(2, 2, n)
+        systems = [np.clip(topics + shift + spread * rng.standard_normal(n), 0, 1) for shift in (0, lift)]
+        return [np.round(system, decimals) for system in systems]
+    yield "seven", *scores(7, 0.2, 4)
+    yield "ten, worse", *scores(10, -0.1, 4)
+    yield "twelve in tenths", *scores(12, 0.1, 1)
+    yield "twenty-eight", *scores(28, 0.06, 4)
+    yield "forty-three", *scores(43, 0.05, 4)
+    yield "fifty-three in tenths", *scores(53, 0.03, 1)
+    yield "two hundred", *scores(200, 0.015, 4)
+
+
+def wilcoxon(d, alternative, method, zeros="wilcox"):
+    return stats.wilcoxon(d, zero_method=zeros, alternative=alternative, method=method)
+
+
+def exact_wilcoxon(d, alternative):
+    """By enumeration, with scipy's ranks: its own exact method knows no ties."""
+    d = d[d != 0]
+    ranks = stats.rankdata(np.abs(d))
+    won = ranks[d > 0].sum()
+    sums = np.array([0.0])
+    for rank in ranks:
+        sums = np.concatenate([sums, sums + rank])
+    less, greater = np.mean(sums <= won), np.mean(sums >= won)
+    return {"less": less, "greater": greater, "two-sided": min(1.0, 2 * min(less, greater))}[alternative]
+
+
+def tests(baseline, candidate):
+    """Names of tests and their p for the three alternatives, and the statistic."""
+    d = np.round(candidate - baseline, 10)
+    n, wins, losses = len(d), int((d > 0).sum()), int((d < 0).sum())
+    t = [stats.ttest_rel(candidate, baseline, alternative=a) for a in ALTERNATIVES]
+    yield "t", float(t[0].statistic), [r.pvalue for r in t]
+    sign = [stats.binomtest(wins, wins + losses, alternative=a).pvalue for a in ALTERNATIVES]
+    assert abs(sign[0] - stats.binomtest(wins, wins + losses).pvalue) < 1e-15
+    yield "sign", float(wins), sign
+    ranked = float(wilcoxon(d, "greater", "asymptotic").statistic)
+    plain = len(set(np.abs(d))) == n and 0 not in d
+    if plain and n <= 50:
+        yield "wilcoxon", ranked, [wilcoxon(d, a, "exact").pvalue for a in ALTERNATIVES]
+    elif wins + losses <= 13:
+        yield "wilcoxon", ranked, [exact_wilcoxon(d, a) for a in ALTERNATIVES]
+        automatic = [wilcoxon(d, a, "auto").pvalue for a in ALTERNATIVES]
+        assert np.allclose([exact_wilcoxon(d, a) for a in ALTERNATIVES], automatic, atol=1e-14)
+    elif n > 50 and wins + losses > 50:
+        yield "wilcoxon", ranked, [wilcoxon(d, a, "auto").pvalue for a in ALTERNATIVES]
+    yield "wilcoxon normal", ranked, [wilcoxon(d, a, "asymptotic").pvalue for a in ALTERNATIVES]
+    pratt = float(wilcoxon(d, "greater", "asymptotic", "pratt").statistic)
+    yield "wilcoxon pratt normal", pratt, [wilcoxon(d, a, "asymptotic", "pratt").pvalue for a in ALTERNATIVES]
+    if n <= 13:
+        exact = [
+            stats.permutation_test((d,), np.mean, permutation_type="samples", n_resamples=np.inf, alternative=a).pvalue
+            for a in ALTERNATIVES
+        ]
+        yield "permutation", float(d.mean()), exact
+    elif n <= 30:
+        # Every one of the 2^n sums, by the halves' tables: what scipy's definition says, without its loop.
+        halves = [np.array([0.0]), np.array([0.0])]
+        for index, value in enumerate(d):
+            halves[index % 2] = np.concatenate([halves[index % 2] - value, halves[index % 2] + value])
+        observed, slack = d.sum(), 1e-9
+        greater = less = 0
+        right = np.sort(halves[1])
+        for left in halves[0]:
+            greater += len(right) - np.searchsorted(right, observed - slack - left)
+            less += np.searchsorted(right, observed + slack - left)
+        greater, less = greater / 2**n, less / 2**n
+        yield "permutation", float(d.mean()), [min(1.0, 2 * min(greater, less)), greater, less]
+    else:
+        # A million draws, apart from llull's: the tolerance in the test is what chance does with 10,000 of its own.
+        drawn = [
+            stats.permutation_test(
+                (d,), lambda x, axis: x.mean(axis=axis), permutation_type="samples", n_resamples=1_000_000, batch=10_000,
+                vectorized=True, alternative=a, rng=np.random.default_rng(7),
+            ).pvalue
+            for a in ALTERNATIVES
+        ]
+        yield "permutation", float(d.mean()), drawn
+
+
+def shift_interval(t, degrees, root):
+    """The noncentralities at which 2.5% of the statistics lie beyond t, over the root."""
+    ends = []
+    for share in (0.975, 0.025):
+        function = lambda shift: stats.nct.cdf(t, degrees, shift) - share
+        ends.append(scipy.optimize.brentq(function, t - 12, t + 12, xtol=1e-13, rtol=1e-14) / root)
+    return tuple(map(float, ends))
+
+
+def effects(baseline, candidate):
+    n = len(baseline)
+    d = candidate - baseline
+    dz = d.mean() / d.std(ddof=1)
+    yield "d_z", float(dz), *shift_interval(dz * n**0.5, n - 1, n**0.5)
+    yield from independent(baseline, candidate)
+    signs = np.sign(np.round(d, 10))
+    yield "paired delta", float(signs.mean()), *cliff_interval(signs.mean(), signs.var(ddof=1) / n, n)
+
+
+def independent(baseline, candidate):
+    n1, n2 = len(baseline), len(candidate)
+    root, degrees = (n1 * n2 / (n1 + n2)) ** 0.5, n1 + n2 - 2
+    # t of two samples is d times the root.
+    d = stats.ttest_ind(candidate, baseline).statistic / root
+    low, high = shift_interval(d * root, degrees, root)
+    yield "d", float(d), low, high
+    factor = np.exp(special.gammaln(degrees / 2) - special.gammaln((degrees - 1) / 2)) / (degrees / 2) ** 0.5
+    yield "g", *(float(x * factor) for x in (d, low, high))
+    ranked = nonparametric.rank_compare_2indep(candidate, baseline)
+    delta = 2 * stats.mannwhitneyu(candidate, baseline).statistic / (n1 * n2) - 1
+    assert abs(delta - (2 * ranked.prob1 - 1)) < 1e-12
+    # Brunner and Munzel's variance of the probability of superiority; delta is twice it.
+    variance = 4 * ranked.var / ranked.nobs
+    yield "delta", float(delta), *cliff_interval(delta, variance, min(n1, n2))
+
+
+def cliff_interval(delta, variance, n):
+    """Feng and Cliff (2004)."""
+    z = stats.norm.ppf(0.975)
+    if variance == 0 and abs(delta) == 1:
+        low, high = stats.binomtest(n, n).proportion_ci(method="wilson")
+        ends = (2 * low - 1, 2 * high - 1)
+        return tuple(map(float, ends if delta > 0 else (-ends[1], -ends[0])))
+    half = z * variance**0.5 * ((1 - delta**2) ** 2 + z**2 * variance) ** 0.5
+    scale = 1 - delta**2 + z**2 * variance
+    return float(max(-1, (delta - delta**3 - half) / scale)), float(min(1, (delta - delta**3 + half) / scale))
+
+
+def tukey(systems, permutations, seed):
+    """Carterette (2012), algorithm 1, straight."""
+    rng = np.random.default_rng(seed)
+    ranges = []
+    for _ in range(permutations):
+        means = rng.permuted(systems, axis=0).mean(axis=1)
+        ranges.append(means.max() - means.min())
+    ranges, means = np.array(ranges), systems.mean(axis=1)
+    pairs = itertools.combinations(range(len(systems)), 2)
+    return [float((1 + (ranges >= abs(means[b] - means[a]) - 1e-9).sum()) / (1 + permutations)) for a, b in pairs]
+
+
+def main():
+    print("//! Written by golden.py, which says from what.\n")
+    print('#![allow(clippy::excessive_precision, clippy::type_complexity, reason = "plain tables, as the tools print them")]\n')
+    data = list(samples())
+    rust("SAMPLES", "&[(&str, &[f64], &[f64])]", [(n, list(map(float, a)), list(map(float, b))) for n, a, b in data],
+         "Two systems over the same topics: a name, the baseline's values, the candidate's.")
+    rust("TESTS", "&[(&str, &str, f64, (f64, f64, f64))]",
+         [(n, test, statistic, tuple(map(float, p))) for n, a, b in data for test, statistic, p in tests(a, b)],
+         "Sample, test, statistic, and p two-sided, greater, less: scipy 1.17.1's ttest_rel, binomtest, wilcoxon, permutation_test.")
+    rust("T_INTERVALS", "&[(&str, f64, f64)]",
+         [(n, *map(float, stats.ttest_rel(b, a).confidence_interval(0.9))) for n, a, b in data],
+         "Sample and ends at 90%: scipy 1.17.1, ttest_rel().confidence_interval(0.9).")
+    equivalence = []
+    for n, a, b in data:
+        for low, high in [(-0.05, 0.05), (-0.1, 0.2)]:
+            p, lower, upper = weightstats.ttost_paired(b, a, low, high)
+            equivalence.append((n, low, high, float(p), float(lower[1]), float(upper[1])))
+    rust("EQUIVALENCE", "&[(&str, f64, f64, f64, f64, f64)]", equivalence,
+         "Sample, margins, p, its lower and its upper part: statsmodels 0.15.0, ttost_paired.")
+    rust("EFFECTS", "&[(&str, &str, f64, f64, f64)]",
+         [(n, *effect) for n, a, b in data for effect in effects(a, b)],
+         "Sample, effect size, value, 95% interval: scipy 1.17.1's ttest_ind, nct, mannwhitneyu; statsmodels 0.15.0's rank_compare_2indep.")
+    first, other = data[3][1], data[4][2][:17]
+    rust("UNEQUAL", "&[(&str, f64, f64, f64)]", list(independent(first, other)),
+         "The same of 28 and 17 values: the baseline of the fourth sample and the first 17 of the candidate of the fifth.")
+    families = [[0.01, 0.04, 0.03], [0.001, 0.2, 0.2, 0.04, 0.0399, 0.9, 0.012, 0.012, 1.0, 0.0], [0.05], []]
+    rows = [(p, *(list(map(float, multitest.multipletests(p, method=m)[1])) if p else [] for m in ("holm", "fdr_bh"))) for p in families]
+    rust("FAMILIES", "&[(&[f64], &[f64], &[f64])]", rows, "p, Holm's, Benjamini and Hochberg's: statsmodels 0.15.0, multipletests.")
+    powers = []
+    for effect in (0.1, 0.25, 0.5, 1.2, -0.4):
+        for n in (2, 10, 53, 400):
+            for alternative, ours in (("two-sided", 0), ("larger", 1), ("smaller", 2)):
+                for alpha in (0.05, 0.01):
+                    value = power.TTestPower().power(effect, n, alpha, alternative=alternative)
+                    if not np.isnan(value):  # as some are where the power is 0 or 1 to many digits
+                        powers.append((effect, n, alpha, ours, float(value)))
+    rust("POWERS", "&[(f64, usize, f64, usize, f64)]", powers,
+         "d_z, topics, level, alternative (two-sided, greater, less), power: statsmodels 0.15.0, TTestPower().power.")
+    needed = []
+    for effect in (0.05, 0.1, 0.2, 0.35, 0.5, 0.8, 1.5):
+        for goal in (0.8, 0.95):
+            needed.append((effect, goal, float(power.TTestPower().solve_power(effect, alpha=0.05, power=goal))))
+    rust("NEEDED", "&[(f64, f64, f64)]", needed, "d_z, power at 0.05, topics before rounding up: statsmodels 0.15.0, TTestPower().solve_power.")
+    detectable = []
+    for n in (5, 10, 43, 53, 200):
+        # solve_power stops at six digits, and far from the answer power is not a number.
+        start = float(power.TTestPower().solve_power(nobs=n, alpha=0.05, power=0.8))
+        shortfall = lambda effect: power.TTestPower().power(effect, n, 0.05) - 0.8
+        detectable.append((n, float(scipy.optimize.brentq(shortfall, start - 1e-3, start + 1e-3, xtol=1e-14))))
+    rust("DETECTABLE", "&[(usize, f64)]", detectable, "Topics and the d_z seen with power 0.8: TTestPower().power, inverted.")
+    rng = np.random.default_rng(5)
+    topics = rng.beta(2, 2, 30)
+    systems = np.round(np.clip(topics + np.array([[0], [0.02], [0.05], [0.09]]) + 0.1 * rng.standard_normal((4, 30)), 0, 1), 3)
+    rust("SYSTEMS", "&[&[f64]]", [list(map(float, row)) for row in systems], "Four systems over 30 topics.")
+    rust("TUKEY", "&[f64]", tukey(systems, 200_000, 11),
+         "p of their six pairs by randomised Tukey HSD: 200,000 permutations by numpy 2.4.6, after Carterette's algorithm 1.")
+    intervals = []
+    for name, x, y in (("paired", data[3][1], data[3][2]), ("unpaired", first, other)):
+        for method in ("percentile", "BCa"):
+            ends = []
+            for seed in range(4):
+                if name == "paired":
+                    result = stats.bootstrap((y - x,), np.mean, n_resamples=500_000, batch=5_000, method=method, rng=np.random.default_rng(seed))
+                else:
+                    statistic = lambda a, b, axis: np.mean(b, axis=axis) - np.mean(a, axis=axis)
+                    result = stats.bootstrap((x, y), statistic, n_resamples=500_000, batch=5_000, method=method, vectorized=True,
+                                             rng=np.random.default_rng(seed))
+                ends.append(result.confidence_interval)
+            intervals.append((name, method, *map(float, np.mean(ends, axis=0))))
+    rust("BOOTSTRAPS", "&[(&str, &str, f64, f64)]", intervals,
+         "95% intervals of candidate minus baseline: scipy 1.17.1, stats.bootstrap, the mean of four seeds of 500,000 resamples.")
+
+
+main()

@@ -1,0 +1,194 @@
+//! Against what golden.py wrote down.
+
+use llull_core::Seed;
+use llull_stats::{
+    Alternative, BootstrapOptions, Correction, EffectSize, IntervalMethod, Method, PairOptions, PairTest,
+    PermutationOptions, PowerOptions, TestResult, WilcoxonOptions, Zeros, adjusted, bootstrap_paired,
+    bootstrap_unpaired, cliff_delta, cohen_d, cohen_dz, compare_all, detectable_effect, equivalence_test,
+    hedges_g, paired_cliff_delta, paired_t_interval, paired_t_test, permutation_test, power_of_t, sign_test,
+    topics_needed, wilcoxon_test,
+};
+
+use super::golden;
+
+const ALTERNATIVES: [Alternative; 3] = [Alternative::TwoSided, Alternative::Greater, Alternative::Less];
+
+fn sample(name: &str) -> (&'static [f64], &'static [f64]) {
+    let found = golden::SAMPLES.iter().find(|(sample, _, _)| *sample == name).unwrap();
+    (found.1, found.2)
+}
+
+#[track_caller]
+fn near(got: f64, expected: f64, relative: f64, what: &str) {
+    let scale = expected.abs().max(1e-14);
+    assert!((got - expected).abs() <= relative * scale, "{what}: {got}, not {expected}");
+}
+
+fn run(test: &str, name: &str, alternative: Alternative) -> TestResult {
+    let (baseline, candidate) = sample(name);
+    let ranks = WilcoxonOptions { alternative, ..WilcoxonOptions::default() };
+    let normal = WilcoxonOptions { exact_up_to: 0, ..ranks };
+    match test {
+        "t" => paired_t_test(baseline, candidate, alternative),
+        "sign" => sign_test(baseline, candidate, alternative),
+        "wilcoxon" => wilcoxon_test(baseline, candidate, &ranks),
+        "wilcoxon normal" => wilcoxon_test(baseline, candidate, &normal),
+        "wilcoxon pratt normal" => {
+            wilcoxon_test(baseline, candidate, &WilcoxonOptions { zeros: Zeros::Ranked, ..normal })
+        }
+        "permutation" => {
+            let options = PermutationOptions { alternative, ..PermutationOptions::new(Seed(1)) };
+            permutation_test(baseline, candidate, &options)
+        }
+        other => panic!("{other}"),
+    }
+    .unwrap()
+}
+
+#[test]
+fn every_test_is_scipys() {
+    let mut random = 0;
+    for (name, test, statistic, p) in golden::TESTS {
+        for (alternative, expected) in ALTERNATIVES.into_iter().zip([p.0, p.1, p.2]) {
+            let result = run(test, name, alternative);
+            let what = format!("{test} of {name}, {alternative:?}");
+            let got = result.p.unwrap();
+            near(result.statistic.unwrap(), *statistic, 1e-10, &what);
+            assert_eq!((result.n, result.undefined), (sample(name).0.len(), None), "{what}");
+            if let Method::RandomFlips { permutations, .. } = result.method {
+                // Four standard errors of 10,000 draws, and the one that is added.
+                let error = (expected * (1.0 - expected) / permutations as f64).sqrt();
+                assert!((got - expected).abs() < 4.0 * error + 2e-4, "{what}: {got}, not {expected}");
+                random += 1;
+            } else {
+                near(got, expected, 1e-9, &what);
+            }
+        }
+    }
+    // 43, 53 and 200 topics.
+    assert_eq!(random, 9);
+}
+
+#[test]
+fn t_intervals_are_scipys() {
+    for (name, low, high) in golden::T_INTERVALS {
+        let (baseline, candidate) = sample(name);
+        let interval = paired_t_interval(baseline, candidate, 0.9).unwrap();
+        near(interval.low.unwrap(), *low, 1e-9, name);
+        near(interval.high.unwrap(), *high, 1e-9, name);
+    }
+}
+
+#[test]
+fn equivalence_is_statsmodels() {
+    for (name, low, high, p, p_low, p_high) in golden::EQUIVALENCE {
+        let (baseline, candidate) = sample(name);
+        let result = equivalence_test(baseline, candidate, *low, *high).unwrap();
+        near(result.p.unwrap(), *p, 1e-9, name);
+        near(result.p_low.unwrap(), *p_low, 1e-9, name);
+        near(result.p_high.unwrap(), *p_high, 1e-9, name);
+    }
+}
+
+fn effect(measure: &str, baseline: &[f64], candidate: &[f64]) -> EffectSize {
+    match measure {
+        "d" => cohen_d(baseline, candidate, 0.95),
+        "d_z" => cohen_dz(baseline, candidate, 0.95),
+        "g" => hedges_g(baseline, candidate, 0.95),
+        "delta" => cliff_delta(baseline, candidate, 0.95),
+        "paired delta" => paired_cliff_delta(baseline, candidate, 0.95),
+        other => panic!("{other}"),
+    }
+    .unwrap()
+}
+
+#[test]
+fn effect_sizes_and_their_intervals_are_scipys() {
+    let paired = golden::EFFECTS.iter().map(|(name, measure, value, low, high)| {
+        let (baseline, candidate) = sample(name);
+        (*measure, baseline, candidate, [*value, *low, *high])
+    });
+    let unequal = golden::UNEQUAL.iter().map(|(measure, value, low, high)| {
+        let (baseline, candidate) = (sample("twenty-eight").0, &sample("forty-three").1[..17]);
+        (*measure, baseline, candidate, [*value, *low, *high])
+    });
+    for (measure, baseline, candidate, expected) in paired.chain(unequal) {
+        let effect = effect(measure, baseline, candidate);
+        let what = format!("{measure} of {} and {}", baseline.len(), candidate.len());
+        assert_eq!((effect.baseline, effect.candidate), (baseline.len(), candidate.len()));
+        for (got, expected) in [effect.value, effect.low, effect.high].into_iter().zip(expected) {
+            let got = got.unwrap();
+            assert!((got - expected).abs() < 1e-9, "{what}: {got}, not {expected} ({effect:?})");
+        }
+    }
+}
+
+#[test]
+fn adjusted_p_are_statsmodels() {
+    for (p, holm, bh) in golden::FAMILIES {
+        for (correction, expected) in
+            [(Correction::Holm, *holm), (Correction::BenjaminiHochberg, *bh), (Correction::None, *p)]
+        {
+            let got = adjusted(p, correction).unwrap();
+            assert_eq!(got.len(), expected.len());
+            for (got, expected) in got.iter().zip(expected) {
+                assert!((got - expected).abs() < 1e-15, "{correction}: {got}, not {expected}");
+            }
+        }
+    }
+}
+
+#[test]
+fn power_is_statsmodels() {
+    for (effect, topics, significance, alternative, expected) in golden::POWERS {
+        let alternative = ALTERNATIVES[*alternative];
+        let power = power_of_t(*effect, *topics, *significance, alternative).unwrap().unwrap();
+        let what = format!("{effect} over {topics} at {significance}, {alternative:?}");
+        assert!((power - expected).abs() < 1e-9, "{what}: {power}, not {expected}");
+    }
+    for (effect, power, expected) in golden::NEEDED {
+        let options = PowerOptions { power: *power, ..PowerOptions::default() };
+        let needed = topics_needed(*effect, &options).unwrap().unwrap();
+        assert_eq!(needed, expected.ceil() as usize, "{effect} with {power}");
+        assert_eq!(topics_needed(-effect, &options).unwrap(), Some(needed));
+    }
+    for (topics, expected) in golden::DETECTABLE {
+        let effect = detectable_effect(*topics, &PowerOptions::default()).unwrap().unwrap();
+        near(effect, *expected, 1e-9, &format!("{topics} topics"));
+    }
+}
+
+#[test]
+fn randomised_tukey_is_carterettes() {
+    let options = PairOptions { draws: 30_000, ..PairOptions::new(PairTest::Tukey, Seed(3)) };
+    let results = compare_all(golden::SYSTEMS, &options).unwrap();
+    assert_eq!((results.n, results.systems, results.correction), (30, 4, Correction::None));
+    assert_eq!(results.pairs.len(), golden::TUKEY.len());
+    for (pair, expected) in results.pairs.iter().zip(golden::TUKEY) {
+        let got = pair.p.unwrap();
+        // Four standard errors of the difference between 30,000 and 200,000 draws.
+        let error = (expected * (1.0 - expected) * (1.0 / 3e4 + 1.0 / 2e5)).sqrt();
+        assert!((got - expected).abs() < 4.0 * error + 4e-5, "{pair:?}, not {expected}");
+        assert_eq!(pair.adjusted, pair.p);
+    }
+}
+
+#[test]
+fn bootstrap_intervals_are_scipys() {
+    for (kind, method, low, high) in golden::BOOTSTRAPS {
+        let options = BootstrapOptions { resamples: 30_000, ..BootstrapOptions::new(Seed(2)) };
+        let method = if *method == "BCa" { IntervalMethod::Bca } else { IntervalMethod::Percentile };
+        let (baseline, candidate) = sample("twenty-eight");
+        let other = &sample("forty-three").1[..17];
+        let interval = if *kind == "paired" {
+            bootstrap_paired(baseline, candidate, method, &options)
+        } else {
+            bootstrap_unpaired(baseline, other, method, &options)
+        }
+        .unwrap();
+        // What chance does to the ends with so many resamples is about a hundredth of the interval's width; this is twice that.
+        let slack = 0.02 * (high - low);
+        let close = (interval.low - low).abs() < slack && (interval.high - high).abs() < slack;
+        assert!(close, "{kind} {method}: {interval:?}, not {low} {high}");
+    }
+}
