@@ -15,6 +15,7 @@ use llull_store::{JudgmentStore, Known, SqliteLedger};
 
 use crate::compared::{Answers, ComparedTopic, Comparison, Tournaments};
 use crate::config::TournamentSettings;
+use crate::joined::Joined;
 use crate::judged::{Asking, Grading, Judged};
 use crate::{Prepared, Study, StudyError};
 
@@ -55,9 +56,19 @@ impl Asker<'_> {
         mut notes: Vec<String>,
     ) -> Result<Judged, StudyError> {
         let study = self.study;
-        let tournaments = || Tournaments::new(study, settings, self.prepared, &pooled, &judges);
+        let prepared = self.prepared;
+        let mut joined = Joined::read(study, &judges)?;
+        let before = joined.clone();
+        let mut tournaments = || Tournaments::new(study, settings, prepared, &pooled, &judges, &mut joined);
+        let played = tournaments()?;
         let asked = match self.asking {
-            Asking::Missing => Some(self.waves(tournaments()?, &pooled, &judges)?),
+            Asking::Missing => {
+                let first = tournaments()?;
+                if joined != before {
+                    joined.write(study, &judges)?;
+                }
+                Some(self.waves(first, &pooled, &judges)?)
+            }
             Asking::Nothing => None,
         };
         let mut answers = Vec::with_capacity(judges.len());
@@ -65,7 +76,6 @@ impl Asker<'_> {
             let id = self.ledger.register(judge.name(), judge.spec())?;
             answers.push(Answers::of(id, &self.ledger)?);
         }
-        let played = tournaments()?;
         notes.extend(played.note());
         let (topics, questions) = played.replay(&judges, &answers);
         drop(answers);

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::config::{JudgeKind, TournamentSettings};
 use crate::contest::{Contest, Shown};
+use crate::joined::Joined;
 use crate::{Prepared, Study, StudyError};
 
 /// What comparing came to.
@@ -25,7 +26,7 @@ pub struct Comparison {
 pub struct ComparedTopic {
     /// The topic's position.
     pub topic: u32,
-    /// The documents that took part, best guess first, as positions in the workload. The outcome's items are positions in
+    /// The documents that took part, in the order in which they joined, best guess first, as positions in the workload. The outcome's items are positions in
     /// this list.
     pub documents: Vec<u32>,
     /// How many documents a question showed at most.
@@ -71,6 +72,7 @@ impl<'a> Tournaments<'a> {
         prepared: &Prepared,
         pooled: &'a Workload,
         judges: &[Arc<dyn Judge>],
+        joined: &mut Joined,
     ) -> Result<Self, StudyError> {
         let needs_text = judges.iter().any(|judge| judge.needs_text());
         let budget = document_tokens(study);
@@ -104,7 +106,12 @@ impl<'a> Tournaments<'a> {
                 true => settings.window,
                 false => window_that_fits(&lengths, settings.window, settings.window_tokens),
             };
-            contests.push(Contest::new(topic, documents, window, settings)?);
+            contests.push(Contest::new(
+                topic,
+                &in_order(joined, &of_topic.id, pooled, &documents),
+                window,
+                settings,
+            )?);
         }
         Ok(Self {
             settings,
@@ -273,6 +280,16 @@ fn look_up(
 
 fn text(pooled: &Workload, at: u32) -> Option<&llull_core::Document> {
     pooled.documents().get(at as usize).and_then(PooledDocument::document)
+}
+
+/// Documents by the time at which they joined the query's tournament.
+fn in_order(joined: &mut Joined, topic: &str, pooled: &Workload, documents: &[u32]) -> Vec<Vec<u32>> {
+    let places: FxHashMap<&str, u32> =
+        documents.iter().filter_map(|at| Some((pooled.documents().get(*at as usize)?.id(), *at))).collect();
+    let ids: Vec<&str> =
+        documents.iter().filter_map(|at| Some(pooled.documents().get(*at as usize)?.id())).collect();
+    let order = joined.in_order(topic, &ids);
+    order.iter().map(|ids| ids.iter().filter_map(|id| places.get(id).copied()).collect()).collect()
 }
 
 /// How long a document is as it is shown, in estimated tokens.

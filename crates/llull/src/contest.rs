@@ -1,6 +1,6 @@
 //! One query's tournament: which documents take part, which questions a batch becomes, which ballots its answers are.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 use llull_core::{Ballot, ComparedVerdict, Paradigm, Seed};
 use llull_rank::{Batch, Outcome, Tournament};
@@ -22,6 +22,8 @@ pub(crate) struct Contest {
     /// How many documents its questions show at most.
     pub(crate) window: usize,
     tournament: Tournament,
+    /// How many documents join next, once nothing is left to ask about those that are there.
+    waiting: VecDeque<usize>,
     /// The orders that were shown. A second question in one of them would be answered by the ledger, and the answer counted
     /// twice.
     seen: BTreeSet<Vec<u32>>,
@@ -42,19 +44,34 @@ impl Shown {
 }
 
 impl Contest {
-    /// A tournament of these documents.
+    /// A tournament of these documents, a list for each time that some joined.
     ///
     /// # Errors
     /// When the options cannot be.
     pub(crate) fn new(
         topic: u32,
-        documents: Vec<u32>,
+        joined: &[Vec<u32>],
         window: usize,
         settings: &TournamentSettings,
     ) -> Result<Self, StudyError> {
-        let tournament = Tournament::new(documents.len(), settings.options(window))
+        let mut waiting: VecDeque<usize> = joined.iter().map(Vec::len).collect();
+        let tournament = Tournament::new(waiting.pop_front().unwrap_or(0), settings.options(window))
             .map_err(|error| StudyError::Unfit(error.to_string()))?;
-        Ok(Self { topic, documents, window, tournament, seen: BTreeSet::new() })
+        Ok(Self { topic, documents: joined.concat(), window, tournament, waiting, seen: BTreeSet::new() })
+    }
+
+    /// The next wave's batches. Who joined later comes in when nothing is left to ask about the others.
+    fn batches(&mut self) -> Vec<Batch> {
+        loop {
+            let batches = self.tournament.next(usize::MAX);
+            if !batches.is_empty() {
+                return batches;
+            }
+            match self.waiting.pop_front() {
+                Some(joining) => self.tournament.extend(self.tournament.items() + joining),
+                None => return batches,
+            }
+        }
     }
 
     /// The batches of its next wave, each with the orders in which it is to be shown; none when all is known that can be. A
@@ -67,7 +84,7 @@ impl Contest {
     ) -> Vec<Shown> {
         let topic = pooled.topics().get(self.topic as usize).map_or("", |topic| topic.id.as_str());
         let mut wave = Vec::new();
-        for batch in self.tournament.next(usize::MAX) {
+        for batch in self.batches() {
             let document = |item: &u32| pooled.documents().get(*self.documents.get(*item as usize)? as usize);
             let ids: Vec<&str> =
                 batch.items.iter().map(|item| document(item).map_or("", PooledDocument::id)).collect();
@@ -122,8 +139,10 @@ impl Contest {
         self.tournament.observe(&shown.batch, &ballots);
     }
 
-    /// What is known by now.
-    pub(crate) fn outcome(&self) -> Outcome {
+    /// What is known by now, of all documents.
+    pub(crate) fn outcome(&mut self) -> Outcome {
+        self.waiting.clear();
+        self.tournament.extend(self.documents.len());
         self.tournament.outcome()
     }
 }

@@ -33,6 +33,7 @@ mod demo;
 mod doctor;
 mod error;
 mod estimate;
+mod joined;
 mod judged;
 mod panel;
 pub mod plain;

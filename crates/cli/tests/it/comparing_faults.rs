@@ -175,3 +175,42 @@ fn a_cycle_is_asked_again_before_it_is_believed() {
     assert!(cyclic > 0 && asked_with_doubt > asked, "{asked} {asked_with_doubt} {cyclic}");
     assert!(report.contains("a cycle of "), "{report}");
 }
+
+#[test]
+fn a_system_that_joins_later_is_asked_about_alone() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let synthetic = || SyntheticStudy { topics: 6, pairs: 120, runs: 3, depth: 12, seed: Seed(9) };
+    let sandbox = compared(&server, synthetic(), "listwise", "window = 5\ntop = 4");
+    let third = "[[systems]]\nname = \"system-3\"\nrun = \"system-3.run\"\n";
+    sandbox.edit("llull.toml", third, "");
+    sandbox.llull(&["run"]).ends(0);
+    let before = server.served().total();
+    sandbox.edit("llull.toml", "[[judges]]", &format!("{third}\n[[judges]]"));
+    sandbox.llull(&["run"]).ends(0);
+    let joined = server.served().total() - before;
+
+    let other = FaultyServer::start(FaultPlan::default()).unwrap();
+    let at_once = compared(&other, synthetic(), "listwise", "window = 5\ntop = 4");
+    at_once.llull(&["run"]).ends(0);
+    assert!(joined > 0 && 2 * joined < other.served().total(), "{joined} of {}", other.served().total());
+
+    // the best are the same, in the same order; below them one order may know more than the other
+    let labels = |sandbox: &Sandbox| -> Vec<(String, String, i64)> {
+        let text = sandbox.read("labels.qrels");
+        let row = |line: &str| {
+            let columns: Vec<&str> = line.split(' ').collect();
+            (columns[0].to_owned(), columns[2].to_owned(), columns[3].parse().unwrap())
+        };
+        text.lines().map(row).collect()
+    };
+    let (one, two) = (labels(&sandbox), labels(&at_once));
+    assert_eq!(one.len(), two.len());
+    let grade = |of: &[(String, String, i64)], row: &(String, String, i64)| {
+        of.iter().find(|other| other.0 == row.0 && other.1 == row.1).unwrap().2
+    };
+    for a in &one {
+        for b in one.iter().filter(|b| b.0 == a.0 && a.2 > b.2) {
+            assert!(grade(&two, a) >= grade(&two, b), "{a:?} {b:?}");
+        }
+    }
+}
