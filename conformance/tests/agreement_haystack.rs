@@ -12,7 +12,7 @@ use serde_json::Value;
 
 fn text(path: &str) -> String {
     let mut text = String::new();
-    llull::data::open(&data(path)).unwrap().read_to_string(&mut text).unwrap();
+    llull::data::open(data(path)).unwrap().read_to_string(&mut text).unwrap();
     text
 }
 

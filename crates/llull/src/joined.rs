@@ -64,7 +64,7 @@ impl Joined {
         judges: &[std::sync::Arc<dyn Judge>],
     ) -> Result<(), StudyError> {
         let whole = Self { version: VERSION, topics: self.topics.clone() };
-        let mut file = create(&path(study, judges))?;
+        let mut file = create(path(study, judges))?;
         serde_json::to_writer(&mut file, &whole).map_err(std::io::Error::from)?;
         Ok(file.finish()?)
     }
