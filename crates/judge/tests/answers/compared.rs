@@ -150,7 +150,7 @@ fn an_order_with_ties() {
             // The order within a place is none.
             (
                 r#"{"ranking": [["C"], ["A", "D"], ["B"]]} {"ranking": [["C"], ["D", "A"], "B"]}"#,
-                mixed.clone(),
+                mixed,
             ),
             (r#"{"ranking": [["C"], ["A", "D"], ["B"]]} {"ranking": ["C", "A", "D", "B"]}"#, Err(Ambiguous)),
             // Not all, too many, others.
