@@ -148,10 +148,7 @@ fn an_order_with_ties() {
             (r#"{"ranking": [["D", "C", "B", "A"]]}"#, Ok(vec![vec![0, 1, 2, 3]])),
             ("C > A = D > B\n{\"ranking\": [[\"C\"], [\"A\", \"D\"], [\"B\"]]}", mixed.clone()),
             // The order within a place is none.
-            (
-                r#"{"ranking": [["C"], ["A", "D"], ["B"]]} {"ranking": [["C"], ["D", "A"], "B"]}"#,
-                mixed,
-            ),
+            (r#"{"ranking": [["C"], ["A", "D"], ["B"]]} {"ranking": [["C"], ["D", "A"], "B"]}"#, mixed),
             (r#"{"ranking": [["C"], ["A", "D"], ["B"]]} {"ranking": ["C", "A", "D", "B"]}"#, Err(Ambiguous)),
             // Not all, too many, others.
             (r#"{"ranking": [["C"], ["A"], ["B"]]}"#, Err(NotAnOrder)),
