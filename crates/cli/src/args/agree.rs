@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::confidence;
+
 /// `llull agree`
 #[derive(Debug, Args)]
 #[command(
@@ -25,12 +27,4 @@ pub(crate) struct AgreeArgs {
     /// The intervals' confidence, from 0.5 to below 1
     #[arg(long, value_name = "SHARE", default_value = "0.95", value_parser = confidence)]
     pub(crate) confidence: f64,
-}
-
-/// A share that an interval can have.
-fn confidence(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(share) if (0.5..1.0).contains(&share) => Ok(share),
-        _ => Err("it lies from 0.5 to below 1; 0.95 is usual".into()),
-    }
 }

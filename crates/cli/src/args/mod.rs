@@ -1,8 +1,10 @@
 //! What can be typed: clap's definitions, and nothing that acts on them.
 
 mod agree;
+mod compare;
 mod inspect;
-mod plain;
+mod label;
+mod measure;
 mod plan;
 mod rank;
 mod study;
@@ -12,8 +14,10 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use agree::AgreeArgs;
+pub(crate) use compare::CompareArgs;
 pub(crate) use inspect::{CompletionsArgs, LedgerArgs, LedgerCommand, PromptArgs, ReportArgs, ReportFormat};
-pub(crate) use plain::{CompareArgs, LabelArgs, MeasureArgs};
+pub(crate) use label::LabelArgs;
+pub(crate) use measure::MeasureArgs;
 pub(crate) use plan::PlanArgs;
 pub(crate) use rank::{Method, RankArgs, RankFormat};
 pub(crate) use study::{
@@ -106,4 +110,12 @@ pub(crate) enum Command {
     Ledger(LedgerArgs),
     /// Print a shell's completion script
     Completions(CompletionsArgs),
+}
+
+/// A share that an interval can have.
+fn confidence(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.5..1.0).contains(&share) => Ok(share),
+        _ => Err("it lies from 0.5 to below 1; 0.95 is usual".into()),
+    }
 }
