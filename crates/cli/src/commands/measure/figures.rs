@@ -11,9 +11,14 @@ use crate::args::MeasureArgs;
 use crate::commands::Context;
 use crate::table::{count, table, value};
 
+/// What holds for every figure. Tools differ in it.
+const CONVENTIONS: &str =
+    "Ties: score, then document id, both descending. A document without a label counts as not relevant.";
+
 #[derive(Serialize)]
 struct Output<'a> {
     topics: usize,
+    conventions: Vec<String>,
     /// Whether topics that a run does not answer are in no figure, and not 0.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     answered_only: bool,
@@ -25,6 +30,7 @@ struct Output<'a> {
 pub(super) fn print_json(context: &Context, args: &MeasureArgs, measured: &Measured) -> Result<()> {
     let output = Output {
         topics: measured.scores.first().map_or(0, |scores| scores.topics.len()),
+        conventions: conventions(args, measured),
         answered_only: args.answered_only,
         systems: systems(args, measured)?,
         per_query: args.per_query.then_some(&measured.scores),
@@ -40,12 +46,20 @@ pub(super) fn print_table(context: &Context, args: &MeasureArgs, measured: &Meas
         context.printer.result("")?;
     }
     context.printer.result(summary(&systems, measured.options.confidence))?;
-    if args.answered_only
-        && systems.iter().flat_map(|system| &system.figures).any(|figure| figure.missing_topics > 0)
-    {
-        context.printer.note("missing topics are left out (--answered-only); they count as 0 without it");
-    }
+    conventions(args, measured).iter().for_each(|line| context.printer.note(line));
     Ok(())
+}
+
+/// What is taken for granted where tools differ: of each measure, of topics, of documents.
+fn conventions(args: &MeasureArgs, measured: &Measured) -> Vec<String> {
+    let measures = measured.scores.first().map_or(&[][..], |scores| &scores.measures);
+    let own = measures.iter().filter_map(|measure| Some(format!("{measure}: {}.", measure.convention()?)));
+    let topics = if args.answered_only {
+        "A topic that a run does not answer is left out of its figures (--answered-only)."
+    } else {
+        "A topic that a run does not answer counts as 0."
+    };
+    own.chain([topics.to_owned(), CONVENTIONS.to_owned()]).collect()
 }
 
 /// The figures of all systems, over the topics that count.
