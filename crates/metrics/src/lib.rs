@@ -47,6 +47,7 @@ mod measure;
 mod measures;
 mod parameter;
 mod parse;
+mod preferences;
 mod scores;
 mod told;
 
@@ -58,4 +59,8 @@ pub use parameter::{
     Beta, Cutoff, MaxGrade, Multiple, Persistence, RecallLevel, Relevant, Rounding, Target, Unjudged,
 };
 pub use parse::MeasureError;
+pub use preferences::{
+    PreferenceError, PreferenceMeasure, PreferenceScores, PreferenceTopic, UnknownPreferenceMeasure,
+    evaluate_preferences,
+};
 pub use scores::{Cell, Scores, TopicScores};
