@@ -42,6 +42,7 @@
 mod aggregation;
 mod evaluate;
 mod gain;
+mod judges;
 mod kind;
 mod measure;
 mod measures;
@@ -49,14 +50,17 @@ mod parameter;
 mod parse;
 mod preferences;
 mod scores;
+mod standardize;
 mod told;
+mod trec_eval;
 
 pub use aggregation::Aggregation;
 pub use evaluate::{evaluate, evaluate_all};
 pub use gain::{Gain, Gains, GainsError};
+pub use judges::{JudgesScores, JudgesTopic, evaluate_judges};
 pub use measure::{Measure, Worth};
 pub use parameter::{
-    Beta, Cutoff, MaxGrade, Multiple, Persistence, RecallLevel, Relevant, Rounding, Target, Unjudged,
+    Beta, Cutoff, MaxGrade, Multiple, Persistence, RecallLevel, Relevant, Rounding, Target, Unjudged, Weights,
 };
 pub use parse::MeasureError;
 pub use preferences::{
@@ -64,3 +68,5 @@ pub use preferences::{
     evaluate_preferences,
 };
 pub use scores::{Cell, Scores, TopicScores};
+pub use standardize::{ZFigure, ZScore, ZScores, ZTopic, standardize};
+pub use trec_eval::{TrecEvalMeasure, trec_eval_measures};

@@ -56,7 +56,7 @@ pub(super) fn sum(gains: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// The gains of a table, which need not rise with the grades, in their best order.
-fn ordered(gain: &Gain, ideal: &[Grade]) -> Vec<f64> {
+pub(super) fn ordered(gain: &Gain, ideal: &[Grade]) -> Vec<f64> {
     let mut gains: Vec<f64> = ideal.iter().map(|grade| gain.of(*grade)).collect();
     gains.sort_unstable_by(|a, b| b.total_cmp(a));
     gains
