@@ -68,9 +68,9 @@ impl Command {
             let Some(option) = word.strip_prefix('-') else {
                 let file = word.strip_prefix("test/").unwrap().to_owned();
                 if command.qrels.is_empty() {
-                    command.qrels = file
+                    command.qrels = file;
                 } else {
-                    command.results = file
+                    command.results = file;
                 }
                 continue;
             };

@@ -17,3 +17,19 @@ pub(super) fn value(view: &View<'_>, rel: Relevant) -> f64 {
     }
     if sum > 0.0 { sum / view.relevant(rel) as f64 } else { 0.0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn by_hand() {
+        let view =
+            View { retrieved: &[Some(1), None, Some(2), Some(0)], ideal: &[2, 1, 1], ..View::default() };
+        let found = 1.0 / 2f64.log2() + 1.0 / 3f64.log2();
+        assert_eq!(value(&view, Relevant::default()), found / 3.0);
+        // at level 2 the first three are two others and the one that is relevant
+        assert_eq!(value(&view, Relevant::from_grade(2).unwrap()), 1.0 / 4f64.log2());
+        assert_eq!(value(&View { ideal: &[], ..view }, Relevant::from_grade(3).unwrap()), 0.0);
+    }
+}

@@ -22,3 +22,19 @@ pub(super) fn value(view: &View<'_>, gain: &Gain) -> f64 {
     }
     if sum > 0.0 { sum / ideal.iter().sum::<f64>() } else { 0.0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn by_hand() {
+        let view =
+            View { retrieved: &[Some(1), None, Some(2), Some(0)], ideal: &[2, 1, 1], ..View::default() };
+        // costs to here 2, 3, 4, 5; gained 1, 1, 3, 3
+        let sum = 1.0 / 3f64.log2() + 2.0 / 3f64.log2();
+        assert!((value(&view, &Gain::Linear) - sum / 4.0).abs() < 1e-12);
+        let best = View { retrieved: &[Some(2), Some(1), Some(1)], ..view };
+        assert_eq!(value(&best, &Gain::Linear), 1.0);
+    }
+}

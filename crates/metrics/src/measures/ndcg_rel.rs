@@ -28,3 +28,19 @@ pub(super) fn value(view: &View<'_>, gain: &Gain) -> f64 {
     let missed = ideal.len().saturating_sub(found) as f64;
     (total + missed * reached / sum(ideal.iter().copied())) / ideal.len() as f64
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn by_hand() {
+        let view =
+            View { retrieved: &[Some(1), None, Some(2), Some(0)], ideal: &[2, 1, 1], ..View::default() };
+        // nDCG@1, nDCG@3, and for the one that is missed the DCG of the list over the best
+        let best = 2.0 + 1.0 / 3f64.log2() + 1.0 / 2.0;
+        let value_by_hand = (1.0 / 2.0 + 2.0 / best + 2.0 / best) / 3.0;
+        assert!((value(&view, &Gain::Linear) - value_by_hand).abs() < 1e-12);
+        assert_eq!(value(&View { ideal: &[], ..view }, &Gain::Linear), 0.0);
+    }
+}

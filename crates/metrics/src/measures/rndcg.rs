@@ -27,3 +27,20 @@ pub(super) fn value(view: &View<'_>, gain: &Gain) -> f64 {
     }
     if ranks == 0 { 0.0 } else { total / f64::from(ranks) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn by_hand() {
+        let view =
+            View { retrieved: &[Some(1), None, Some(2), Some(0)], ideal: &[2, 1, 1], ..View::default() };
+        // nDCG@1, where the best list ends its 2, and nDCG@3, where it ends; the list is longer by one
+        let best = 2.0 + 1.0 / 3f64.log2() + 1.0 / 2.0;
+        assert!((value(&view, &Gain::Linear) - (0.5 + 2.0 / best) / 2.0).abs() < 1e-12);
+        let longer = View { retrieved: &[Some(1), None, Some(2), Some(0), Some(1)], ..view };
+        let end = (2.0 + 1.0 / 6f64.log2()) / best;
+        assert!((value(&longer, &Gain::Linear) - (0.5 + 2.0 / best + end) / 3.0).abs() < 1e-12);
+    }
+}

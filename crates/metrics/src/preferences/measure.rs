@@ -41,7 +41,8 @@ pub enum PreferenceMeasure {
     /// [`AvgJg`](Self::AvgJg) where both documents are retrieved: `prefs_avgjg_ret`.
     AvgJgRet,
     /// [`AvgJgRnonrel`](Self::AvgJgRnonrel) where both documents are retrieved, R being how many relevant ones are: `prefs_avgjg_Rnonrel_ret`. As in
-    /// trec_eval, what lacks is added for every relevant document, retrieved or not.
+    /// trec_eval, what lacks is added for every relevant document, retrieved or not, and a group of several subgroups keeps as many of level 0
+    /// as it has relevant ones, retrieved or not.
     AvgJgRnonrelRet,
     /// [`Simp`](Self::Simp) where one of the documents is retrieved: `prefs_simp_imp`.
     SimpImp,

@@ -1,7 +1,7 @@
 //! Measures of preferences: how many of what judges said of pairs of documents, this one is better than that one, a run agrees with.
 //!
-//! They are trec_eval's (`-R prefs`, `-R qrels_prefs`; Buckley's form_prefs_counts.c, for Carterette, Bennett, Chickering and Dumais,
-//! Here or there: preference judgments for relevance, ECIR 2008) under trec_eval's names. A preference is *fulfilled* when the run
+//! They are those of Buckley's trec_eval (`-R prefs`, `-R qrels_prefs`) under its names; `prefs_simp` is akin to the precision of preferences (ppref) of Carterette and
+//! Bennett, Evaluation measures for preference judgments, SIGIR 2008. A preference is *fulfilled* when the run
 //! has the better document ahead of the other, a document that it does not retrieve coming after all that it does.
 //!
 //! - A judgment group with one subgroup holds classes of equally good documents; every document of a class is preferred to every one of a lower
