@@ -68,7 +68,7 @@ impl PreferenceScores {
 }
 
 /// Measures one run: every topic of `preferences` in their order, by every measure in the order given. On all cores; the result does not depend
-/// on how many there are.
+/// on how many there are. The run is needed in full: one that was cut at a depth has lost documents of the last score in the wrong order.
 ///
 /// ```
 /// use llull_core::{Preferences, Ranking, Run};
