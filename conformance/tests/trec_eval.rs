@@ -1,136 +1,292 @@
-//! trec_eval's own tests: every value of its `out.test*` files at the four decimals that they print, with the options of
-//! `COMMANDS.txt`.
+//! trec_eval's own tests: every line of its `out.test*` files at the digits that it prints, driven by `COMMANDS.txt`, which says with what options each
+//! was made. What llull prints beyond them is an error, too.
 //!
 //! Left out, with reasons:
 //!
-//! - `utility`, `binG`, `G`, `ndcg_rel`, `Rndcg`: trec_eval calls the last four experimental, and neither ir_measures nor ranx has any.
 //! - `relstring`: a picture of the list and not a number.
 //! - `rbp` where labels have grades above 1 (`out.test.aql`): trec_eval divides the grades of a topic by a highest grade that it starts
 //!   from uninitialised memory, and its `-l` has no effect. What it prints there is compared with RBP over the highest grade of the topic.
-//! - `out.test.aqZ` (z-scores against the figures of other systems), `out.test.prefs` and `out.test.qrels_prefs` (measures of preferences).
+//! - `Zgm_map` and `Zgm_bpref` (`out.test.aqZ`): the file of means has none for them, so that trec_eval averages its -1,000,000 for what is
+//!   missing and prints exp of that, 0.0000. llull has no figure there, which is what is tested.
 //!
-//! `results.trunc` has words behind its sixth column, which llull refuses as a broken line; the test cuts them off. `qrels.123` holds
-//! three judges in one file, which the test takes apart.
+//! - The last command: its files have no topic in common, so no tool can print what it is compared with.
+//!
+//! Three things are done here: `results.trunc` has words behind its sixth column, which the test cuts off; `ndcg_cut.23.4`, which
+//! trec_eval takes for 23, is written so; and `11pt_avg..25,.5,.75` is the mean of three levels of IPrec.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::{Read as _, Write as _};
 use std::path::PathBuf;
 
 use llull::core::{Qrels, Ranking, Run};
-use llull::metrics::{Measure, Scores, evaluate};
-use llull::plain::{read_labels, read_system};
+use llull::data::{
+    RunOptions, read_prefs, read_qrels, read_qrels_jg, read_qrels_prefs, read_run, read_zscores,
+};
+use llull::metrics::{
+    Aggregation, Measure, PreferenceMeasure, Relevant, TrecEvalMeasure, evaluate, evaluate_judges,
+    evaluate_preferences, standardize, trec_eval_measures,
+};
 use llull_conformance::data;
 
-const LEFT_OUT: [&str; 6] = ["utility", "binG", "G", "ndcg_rel", "Rndcg", "relstring"];
+/// A line of an output: measure, topic, value.
+type Line = (String, String, String);
 
-/// The mean of three recall levels, which has a test of its own.
-const THREE_LEVELS: &str = "11pt_avg_.25,.5,.75";
+/// What stands in `COMMANDS.txt` between `./trec_eval` and the name of the output.
+#[derive(Debug, Default, Clone)]
+struct Command {
+    by_topic: bool,
+    complete: bool,
+    depth: Option<usize>,
+    level: Relevant,
+    form: String,
+    zscores: Option<String>,
+    measures: Vec<String>,
+    qrels: String,
+    results: String,
+    output: String,
+}
+
+fn commands() -> Vec<Command> {
+    let text = text("../COMMANDS.txt");
+    let lines = text.lines().filter_map(|line| line.strip_prefix("./trec_eval "));
+    let mut commands: Vec<Command> = lines.map(Command::parse).collect();
+    assert_eq!(commands.len(), 16);
+    commands.retain(|command| (command.qrels.as_str(), command.results.as_str()) != NO_TOPIC_IN_COMMON);
+    commands
+}
+
+const NO_TOPIC_IN_COMMON: (&str, &str) = ("qrels.comment.test", "results.test");
+
+impl Command {
+    fn parse(line: &str) -> Self {
+        let (options, output) = line.split_once(" | diff - test/").unwrap();
+        let mut command = Self { output: output.to_owned(), form: "qrels".to_owned(), ..Self::default() };
+        let mut words = options.split_whitespace();
+        while let Some(word) = words.next() {
+            let Some(option) = word.strip_prefix('-') else {
+                let file = word.strip_prefix("test/").unwrap().to_owned();
+                if command.qrels.is_empty() {
+                    command.qrels = file;
+                } else {
+                    command.results = file;
+                }
+                continue;
+            };
+            let (letter, rest) = option.split_at(1);
+            let mut value = || if rest.is_empty() { words.next().unwrap() } else { rest };
+            match letter {
+                "q" => command.by_topic = true,
+                "c" => command.complete = true,
+                "M" => command.depth = Some(value().parse().unwrap()),
+                "l" => command.level = Relevant::from_grade(value().parse().unwrap()).unwrap(),
+                "R" => command.form = value().to_owned(),
+                "Z" => command.zscores = value().strip_prefix("test/").map(str::to_owned),
+                "m" => command.measures.push(value().to_owned()),
+                other => panic!("-{other}"),
+            }
+        }
+        if command.measures.is_empty() {
+            command.measures.push("official".to_owned());
+        }
+        command
+    }
+
+    fn run(&self) -> Run {
+        let read = |path: PathBuf| read_run(path, &RunOptions::default()).unwrap().run;
+        let run = match self.results.as_str() {
+            "results.trunc" => {
+                let mut file = tempfile::NamedTempFile::new().unwrap();
+                for line in text("results.trunc").lines() {
+                    let columns: Vec<&str> = line.split_whitespace().take(6).collect();
+                    writeln!(file, "{}", columns.join(" ")).unwrap();
+                }
+                read(file.path().to_owned())
+            }
+            "results.comment.test" => read(path("results.comment.test.gz")),
+            name => read(path(name)),
+        };
+        let Some(depth) = self.depth else { return run };
+        let mut shorter = Run::new(run.name.clone());
+        for (topic, ranking) in run.iter() {
+            let hits = ranking.iter().take(depth).map(|hit| (hit.document, hit.score));
+            shorter.insert(topic, Ranking::from_ordered(hits));
+        }
+        shorter
+    }
+
+    fn printed(&self) -> Vec<Line> {
+        let run = self.run();
+        let mut lines = match self.form.as_str() {
+            "qrels" => self.by_qrels(&run),
+            "qrels_jg" => self.by_judges(&run),
+            _ => self.by_preferences(&run),
+        };
+        if self.measures.iter().any(|written| NICKNAMES.contains(&written.as_str())) {
+            lines.push(line("runid", "all", run.name));
+        }
+        lines
+    }
+
+    fn by_qrels(&self, run: &Run) -> Vec<Line> {
+        let qrels = read_qrels(path(&self.qrels)).unwrap().qrels;
+        if let Some(file) = &self.zscores {
+            return self.z_scores(&qrels, run, file);
+        }
+        let named = self.named();
+        let scores = evaluate(&measures(&named), &qrels, run);
+        let mut lines = Vec::new();
+        for (at, TrecEvalMeasure { name, measure }) in named.iter().enumerate() {
+            let topics = scores.topics.iter().filter(|topic| topic.answered || self.complete);
+            for topic in topics.filter(|_| self.by_topic && measure.has_topic_figures()) {
+                lines.push(line(name, &topic.topic, digits(measure, topic.cells[at].value)));
+            }
+            let figure = if self.complete { scores.mean(at) } else { scores.mean_of_answered(at) };
+            lines.push(line(name, "all", digits(measure, figure.unwrap())));
+        }
+        if self.measures.iter().any(|written| written == THREE_LEVELS) {
+            three_levels(&qrels, run, &mut lines);
+        }
+        lines
+    }
+
+    fn named(&self) -> Vec<TrecEvalMeasure> {
+        let mut named = Vec::new();
+        let written = self.measures.iter().filter(|written| !written.starts_with("relstring"));
+        for written in written.filter(|written| *written != THREE_LEVELS) {
+            named.extend(trec_eval_measures(&written.replace("23.4", "23")).unwrap());
+        }
+        named.iter_mut().for_each(|named| named.measure = named.measure.at_level(self.level));
+        named
+    }
+
+    fn z_scores(&self, qrels: &Qrels, run: &Run, file: &str) -> Vec<Line> {
+        let reference = read_zscores(path(file)).unwrap().standardization;
+        let named = self.named();
+        let z = standardize(&evaluate(&measures(&named), qrels, run), self.level, &reference);
+        let mut lines = Vec::new();
+        for (at, TrecEvalMeasure { name, measure }) in named.iter().enumerate() {
+            let name = format!("Z{name}");
+            let Some(figure) = z.mean_of_answered(at) else {
+                assert!(!measure.has_topic_figures(), "{name}");
+                if *measure == Measure::NumQ {
+                    lines.push(line(&name, "all", format!("{:.4}", z.topics.len() as f64)));
+                }
+                continue;
+            };
+            assert_eq!((figure.topics, figure.missing), (3, 0), "{name}");
+            lines.push(line(&name, "all", format!("{:.4}", figure.value)));
+            for topic in &z.topics {
+                lines.push(line(&name, &topic.topic, format!("{:.4}", topic.cells[at].value().unwrap())));
+            }
+        }
+        lines
+    }
+
+    fn by_judges(&self, run: &Run) -> Vec<Line> {
+        let judges = read_qrels_jg(path(&self.qrels)).unwrap().judges;
+        assert_eq!(judges.len(), 3);
+        let named = trec_eval_measures(&self.measures[0]).unwrap();
+        let judges = judges.iter().map(|(judge, qrels)| (judge.as_str(), qrels));
+        let scores = evaluate_judges(&measures(&named), judges, run);
+        let mut lines = vec![line("num_q", "all", scores.topics.len().to_string())];
+        for (at, TrecEvalMeasure { name, measure }) in named.iter().enumerate() {
+            for topic in &scores.topics {
+                assert_eq!(topic.judges, 3);
+                lines.push(line(name, &topic.topic, digits(measure, topic.values[at])));
+            }
+            lines.push(line(name, "all", digits(measure, scores.mean_of_answered(at).unwrap())));
+        }
+        lines
+    }
+
+    fn by_preferences(&self, run: &Run) -> Vec<Line> {
+        assert_eq!(self.measures, ["all_prefs"]);
+        let read = if self.form == "prefs" { read_prefs } else { read_qrels_prefs };
+        let preferences = read(path(&self.qrels)).unwrap().preferences;
+        let scores = evaluate_preferences(&PreferenceMeasure::ALL, &preferences, run).unwrap();
+        let mut lines = vec![line("num_q", "all", scores.topics.len().to_string())];
+        for (at, measure) in scores.measures.iter().enumerate() {
+            let digits = |value: f64| match measure.aggregation() {
+                Aggregation::Sum => format!("{value}"),
+                _ => format!("{value:.4}"),
+            };
+            for topic in &scores.topics {
+                lines.push(line(measure.name(), &topic.topic, digits(topic.values[at])));
+            }
+            lines.push(line(measure.name(), "all", digits(scores.mean_of_answered(at).unwrap())));
+        }
+        lines
+    }
+}
+
+/// The run's name is printed under a nickname only.
+const NICKNAMES: [&str; 4] = ["official", "all_trec", "all_prefs", "qrels_jg"];
+
+/// trec_eval writes the levels out.
+const THREE_LEVELS: &str = "11pt_avg..25,.5,.75";
+
+fn three_levels(qrels: &Qrels, run: &Run, lines: &mut Vec<Line>) {
+    let levels = measures(&trec_eval_measures("iprec_at_recall..25,.5,.75").unwrap());
+    let scores = evaluate(&levels, qrels, run);
+    let mut push = |topic: &str, values: Vec<f64>| {
+        assert_eq!(values.len(), 3);
+        lines.push(line("11pt_avg_.25,.5,.75", topic, format!("{:.4}", values.iter().sum::<f64>() / 3.0)));
+    };
+    for topic in &scores.topics {
+        push(&topic.topic, topic.cells.iter().map(|cell| cell.value).collect());
+    }
+    push("all", (0..3).map(|at| scores.mean_of_answered(at).unwrap()).collect());
+}
+
+fn measures(named: &[TrecEvalMeasure]) -> Vec<Measure> {
+    named.iter().map(|named| named.measure).collect()
+}
+
+fn digits(measure: &Measure, value: f64) -> String {
+    if measure.aggregation() == Aggregation::Sum { format!("{value}") } else { format!("{value:.4}") }
+}
+
+fn line(name: &str, topic: &str, value: String) -> Line {
+    (name.to_owned(), topic.to_owned(), value)
+}
+
+fn path(name: &str) -> PathBuf {
+    data(&format!("trec_eval/v10/{name}"))
+}
 
 fn text(name: &str) -> String {
     let mut text = String::new();
-    llull::data::open(data(&format!("trec_eval/v10/{name}"))).unwrap().read_to_string(&mut text).unwrap();
+    llull::data::open(path(name)).unwrap().read_to_string(&mut text).unwrap();
     text
 }
 
-fn labels(name: &str) -> Qrels {
-    read_labels(&data(&format!("trec_eval/v10/{name}"))).unwrap().value
-}
-
-fn system(path: PathBuf) -> Run {
-    read_system(&path, "run", None).unwrap().value
-}
-
-fn results(name: &str) -> Run {
-    system(data(&format!("trec_eval/v10/{name}")))
-}
-
-/// `results.trunc` without what stands behind its columns.
-fn truncated() -> Run {
-    let mut file = tempfile::NamedTempFile::new().unwrap();
-    for line in text("results.trunc").lines() {
-        let columns: Vec<&str> = line.split_whitespace().take(6).collect();
-        writeln!(file, "{}", columns.join(" ")).unwrap();
-    }
-    system(file.path().to_owned())
-}
-
-/// trec_eval's `-M`.
-fn first(run: &Run, depth: usize) -> Run {
-    let mut shorter = Run::new(run.name.clone());
-    for (topic, ranking) in run.iter() {
-        let hits = ranking.iter().take(depth).map(|hit| (hit.document, hit.score));
-        shorter.insert(topic, Ranking::from_ordered(hits));
-    }
-    shorter
-}
-
-/// trec_eval's `-l`.
-fn at_level(measure: Measure, level: i32) -> Measure {
-    if level == 1 || measure.relevant().is_none() {
-        return measure;
-    }
-    let name = measure.to_string();
-    let (head, at) =
-        name.split_once('@').map_or((name.as_str(), String::new()), |(a, b)| (a, format!("@{b}")));
-    let name = match head.split_once('(') {
-        _ if head.contains("rel=1") => head.replace("rel=1", &format!("rel={level}")),
-        Some((family, rest)) => format!("{family}(rel={level},{rest}"),
-        None => format!("{head}(rel={level})"),
+fn lines(output: &str) -> Vec<Line> {
+    let of = |line: &str| {
+        let [name, topic, value] = line.split_whitespace().collect::<Vec<_>>()[..] else { panic!("{line}") };
+        (name.to_owned(), topic.to_owned(), value.to_owned())
     };
-    format!("{name}{at}").parse().unwrap()
+    text(output).lines().map(of).collect()
 }
 
-/// A measure by its name in an output, unless it is left out.
-fn measure(name: &str) -> Option<Measure> {
-    match name {
-        "runid" | THREE_LEVELS => None,
-        name if LEFT_OUT.iter().any(|left| name == *left || name.starts_with(&format!("{left}_"))) => None,
-        // the gains are part of the name
-        "ndcg_1=3,2=9,4=4.5" => Some("nDCG(gains={1:3,2:9,4:4.5})".parse().unwrap()),
-        name => Some(name.parse().unwrap_or_else(|error| panic!("{name}: {error}"))),
-    }
+fn is_left_out(command: &Command, name: &str) -> bool {
+    let undefined = name == "rbp" && command.level != Relevant::default();
+    let missing = matches!(name, "Zgm_map" | "Zgm_bpref");
+    undefined || missing || name.starts_with("relstring_") || name == "relstring"
 }
 
-/// What an output says of one measure and topic.
-fn printed(output: &str, name: &str, topic: &str) -> String {
-    let mut lines = output.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
-    lines.find(|words| words[..2] == [name, topic]).unwrap()[2].to_owned()
-}
-
-struct Options {
-    /// `-c`.
-    complete: bool,
-    /// `-l`.
-    level: i32,
-}
-
-const PLAIN: Options = Options { complete: false, level: 1 };
-
-/// Compares every line of an output but those named. Returns how many.
-fn reproduces(output: &str, qrels: &Qrels, run: &Run, options: &Options, differs: &[&str]) -> usize {
-    let output_text = text(output);
-    let lines: Vec<[&str; 3]> = output_text
-        .lines()
-        .map(|line| line.split_whitespace().collect::<Vec<_>>())
-        .filter_map(
-            |words| if let [name, topic, value] = words[..] { Some([name, topic, value]) } else { None },
-        )
-        .collect();
-    let names: BTreeSet<&str> = lines.iter().map(|[name, ..]| *name).collect();
-    let measures: BTreeMap<&str, Measure> =
-        names.into_iter().filter_map(|name| Some((name, at_level(measure(name)?, options.level)))).collect();
-    let all: Vec<Measure> = measures.values().copied().collect();
-    let scores = evaluate(&all, qrels, run);
+/// Compares every line of an output but those that are left out. Returns how many.
+fn reproduces(command: &Command, output: &str) -> usize {
+    let printed = command.printed();
     let (mut compared, mut wrong) = (0, String::new());
-    for [name, topic, expected] in lines {
-        let Some(measure) = measures.get(name).filter(|_| !differs.contains(&name)) else { continue };
-        let value = figure(&scores, scores.position(measure).unwrap(), topic, options);
-        let printed = if expected.contains('.') { format!("{value:.4}") } else { format!("{value}") };
-        // a mean that ends in 5 behind the fourth decimal depends on the order of its sum
-        if printed != *expected && (value - expected.parse::<f64>().unwrap()).abs() > 0.000_05 + 1e-9 {
+    for (name, topic, expected) in lines(output) {
+        if is_left_out(command, &name) {
+            continue;
+        }
+        let value = printed.iter().find(|(other, of, _)| *other == name && *of == topic);
+        let value = value.map_or("nothing", |(_, _, value)| value.as_str());
+        if value != expected {
             writeln!(wrong, "{output} {name} {topic}: {value} and not {expected}").unwrap();
         }
         compared += 1;
@@ -139,105 +295,87 @@ fn reproduces(output: &str, qrels: &Qrels, run: &Run, options: &Options, differs
     compared
 }
 
-fn figure(scores: &Scores, measure: usize, topic: &str, options: &Options) -> f64 {
-    match scores.topics.iter().find(|scored| scored.topic == topic) {
-        Some(scored) => scored.cells[measure].value,
-        None if topic != "all" => panic!("no topic {topic}"),
-        None if options.complete => scores.mean(measure).unwrap(),
-        None => scores.mean_of_answered(measure).unwrap(),
+#[test]
+fn every_command() {
+    let mut compared = Vec::new();
+    for command in commands() {
+        let lines = reproduces(&command, &command.output);
+        // nothing is printed that trec_eval does not print
+        let beyond = command.printed().into_iter().filter(|(name, ..)| !is_left_out(&command, name)).count();
+        assert_eq!(beyond, lines, "{}", command.output);
+        compared.push((command.output.clone(), lines));
+    }
+    let expected = [
+        ("out.test", 30),
+        ("out.test", 30),
+        ("out.comment.test", 30),
+        ("out.test.a", 99),
+        ("out.test.aq", 384),
+        ("out.test.aqc", 384),
+        ("out.test.aqcM", 384),
+        ("out.test.aql", 380),
+        ("out.test.prefs", 352),
+        ("out.test.prefs", 352),
+        ("out.test.qrels_prefs", 58),
+        ("out.test.qrels_jg", 82),
+        ("out.test.qrels_jg", 82),
+        ("out.test.meas_params", 88),
+        ("out.test.aqZ", 382),
+    ];
+    assert_eq!(compared, expected.map(|(output, lines)| (output.to_owned(), lines)));
+}
+
+/// trec_eval 9.0.8 prints no lines for a topic that the run does not answer.
+#[test]
+fn version_9() {
+    for output in ["out.test.aqc", "out.test.aqcM"] {
+        let command = commands().into_iter().find(|command| command.output == output).unwrap();
+        assert_eq!(reproduces(&command, &format!("../v9.0.8/{output}")), 289);
     }
 }
 
 #[test]
-fn the_main_measures() {
-    assert_eq!(reproduces("out.test", &labels("qrels.test"), &results("results.test"), &PLAIN, &[]), 29);
-    let commented = labels("qrels.test.with-comments");
-    assert_eq!(reproduces("out.test", &commented, &results("results.test"), &PLAIN, &[]), 29);
-    let run = results("results.comment.test.gz");
-    assert_eq!(reproduces("out.comment.test", &labels("qrels.comment.test"), &run, &PLAIN, &[]), 29);
+fn the_command_that_is_left_out_compares_nothing() {
+    let (qrels, run) = NO_TOPIC_IN_COMMON;
+    let qrels = read_qrels(path(qrels)).unwrap().qrels;
+    let run = read_run(path(run), &RunOptions::default()).unwrap().run;
+    let scores = evaluate(&["AP".parse().unwrap()], &qrels, &run);
+    assert_eq!((scores.missing(), scores.unlabelled.len()), (31, 3));
 }
 
 #[test]
-fn all_measures_by_topic() {
-    let (qrels, run) = (labels("qrels.test"), results("results.test"));
-    assert_eq!(reproduces("out.test.a", &qrels, &run, &PLAIN, &[]), 93);
-    assert_eq!(reproduces("out.test.aq", &qrels, &run, &PLAIN, &[]), 363);
+fn nicknames_are_in_the_order_of_trec_eval() {
+    for (nickname, output) in [
+        ("official", "out.test"),
+        ("all_trec", "out.test.a"),
+        ("qrels_jg", "out.test.qrels_jg"),
+        ("all_prefs", "out.test.prefs"),
+    ] {
+        let all = lines(output).into_iter().filter(|(_, topic, _)| topic == "all").map(|(name, ..)| name);
+        let printed: Vec<String> = all.filter(|name| name != "runid").collect();
+        let mut names: Vec<String> = match nickname {
+            "all_prefs" => PreferenceMeasure::ALL.map(|measure| measure.name().to_owned()).into(),
+            _ => trec_eval_measures(nickname).unwrap().into_iter().map(|measure| measure.name).collect(),
+        };
+        if names[0] != "num_q" {
+            names.insert(0, "num_q".to_owned());
+        }
+        assert_eq!(names, printed, "{nickname}");
+    }
 }
 
+/// What trec_eval prints for `rbp` where grades are above 1.
 #[test]
-fn a_topic_that_the_run_does_not_answer() {
-    let (qrels, run) = (labels("qrels.test"), truncated());
-    let options = Options { complete: true, level: 1 };
-    assert_eq!(reproduces("out.test.aqc", &qrels, &run, &options, &[]), 363);
-    assert_eq!(reproduces("out.test.aqcM", &qrels, &first(&run, 100), &options, &[]), 363);
-    // 9.0.8 prints the topic in no line of its own
-    assert_eq!(reproduces("../v9.0.8/out.test.aqc", &qrels, &run, &options, &[]), 273);
-    assert_eq!(reproduces("../v9.0.8/out.test.aqcM", &qrels, &first(&run, 100), &options, &[]), 273);
-}
-
-#[test]
-fn a_higher_level() {
-    let (qrels, run) = (labels("qrels.rel_level"), results("results.test"));
-    let options = Options { complete: false, level: 2 };
-    assert_eq!(reproduces("out.test.aql", &qrels, &run, &options, &["rbp"]), 359);
-    let output = text("out.test.aql");
+fn graded_rbp_is_over_the_highest_grade_of_the_topic() {
+    let command = commands().into_iter().find(|command| command.output == "out.test.aql").unwrap();
+    let (run, qrels) = (command.run(), read_qrels(path(&command.qrels)).unwrap().qrels);
+    let output = lines(&command.output);
     for topic in ["301", "302", "303"] {
         let highest = qrels.topic(topic).unwrap().values().max().unwrap();
         let measure: Measure = format!("RBP(p=0.9,max_rel={highest})").parse().unwrap();
-        let value = figure(&evaluate(&[measure], &qrels, &run), 0, topic, &options);
-        assert_eq!(format!("{value:.4}"), printed(&output, "rbp", topic), "{topic}");
-    }
-}
-
-#[test]
-fn measures_with_parameters() {
-    let (qrels, run) = (labels("qrels.test"), results("results.test"));
-    assert_eq!(reproduces("out.test.meas_params", &qrels, &run, &PLAIN, &[]), 80);
-    let levels = ["iprec_at_recall_.25", "iprec_at_recall_.5", "iprec_at_recall_.75"];
-    let levels: Vec<Measure> = levels.map(|name| name.parse().unwrap()).into();
-    let scores = evaluate(&levels, &qrels, &run);
-    let output = text("out.test.meas_params");
-    for topic in ["301", "302", "303", "all"] {
-        let mean = (0..3).map(|level| figure(&scores, level, topic, &PLAIN)).sum::<f64>() / 3.0;
-        assert_eq!(format!("{mean:.4}"), printed(&output, THREE_LEVELS, topic), "{topic}");
-    }
-}
-
-/// The figure of a topic is the mean of its figures under every judge who judged it.
-#[test]
-fn three_judges_in_one_file() {
-    let run = results("results.test");
-    for file in ["qrels.123", "qrels.comments.123"] {
-        let mut judges: BTreeMap<String, Qrels> = BTreeMap::new();
-        for line in text(file).lines().filter(|line| !line.starts_with('#')) {
-            let [topic, judge, document, grade] = line.split_whitespace().collect::<Vec<_>>()[..] else {
-                panic!("{line}")
-            };
-            judges.entry(judge.to_owned()).or_default().insert(topic, document, grade.parse().unwrap());
-        }
-        assert_eq!(judges.len(), 3);
-        let output = text("out.test.qrels_jg");
-        let mut compared = 0;
-        for line in output.lines().filter(|line| line.contains("_avgjg")) {
-            let [name, topic, expected] = line.split_whitespace().collect::<Vec<_>>()[..] else {
-                panic!("{line}")
-            };
-            let measure: Measure = name.replace("_avgjg", "").parse().unwrap();
-            let all: Vec<Scores> = judges.values().map(|qrels| evaluate(&[measure], qrels, &run)).collect();
-            let of = |topic: &str| {
-                let found =
-                    all.iter().filter_map(|scores| scores.topics.iter().find(|scored| scored.topic == topic));
-                let values: Vec<f64> = found.map(|scored| scored.cells[0].value).collect();
-                values.iter().sum::<f64>() / values.len() as f64
-            };
-            let value = if topic == "all" {
-                ["301", "302", "303"].map(of).iter().sum::<f64>() / 3.0
-            } else {
-                of(topic)
-            };
-            assert_eq!(format!("{value:.4}"), expected, "{line}");
-            compared += 1;
-        }
-        assert_eq!(compared, 80);
+        let scores = evaluate(&[measure], &qrels, &run);
+        let value = scores.topics.iter().find(|scored| scored.topic == topic).unwrap().cells[0].value;
+        let printed = output.iter().find(|(name, of, _)| name == "rbp" && of == topic).unwrap();
+        assert_eq!(format!("{value:.4}"), printed.2, "{topic}");
     }
 }

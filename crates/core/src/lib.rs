@@ -11,7 +11,8 @@
 //! | the fact that is recorded | [`Attempt`], [`TaskKey`], [`JudgeSpec`] |
 //! | what comparisons amount to | [`Ballot`], [`Ballots`] |
 //! | what it costs | [`Usage`] |
-//! | what follows from the facts | [`LabelSet`], [`Qrels`] |
+//! | what follows from the facts | [`LabelSet`], [`Qrels`], [`Preferences`] |
+//! | what other systems reached | [`Standardization`] |
 //!
 //! ```
 //! use llull_core::{Qrels, Ranking};
@@ -32,10 +33,12 @@ mod document;
 mod grade;
 mod key;
 mod labels;
+mod preferences;
 mod qrels;
 mod run;
 mod seed;
 mod spec;
+mod standardization;
 mod topic;
 mod usage;
 mod verdict;
@@ -46,10 +49,12 @@ pub use document::Document;
 pub use grade::{Grade, Scale, ScaleError};
 pub use key::{Hash, HashError, KeyBuilder, TaskKey};
 pub use labels::{Label, LabelSet};
+pub use preferences::{JudgmentGroup, JudgmentSubgroup, Preferences};
 pub use qrels::{Qrels, TopicQrels};
 pub use run::{Hit, Ranking, Run};
 pub use seed::Seed;
 pub use spec::{JudgeSpec, Paradigm, Sampling};
+pub use standardization::{Factors, Standardization};
 pub use topic::{Topic, Topics};
 pub use usage::Usage;
 pub use verdict::{ComparedVerdict, GradedVerdict, Reason, Unusable, Verdict};

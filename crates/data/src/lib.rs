@@ -8,8 +8,10 @@
 //! |---|---|---|
 //! | run: `qid Q0 docid rank score tag` | [`read_run`] | [`write_run`] |
 //! | qrels: `qid iter docid grade`, or BEIR's | [`read_qrels`] | [`write_qrels`] |
+//! | qrels of several judges: `qid judge docid grade` | [`read_qrels_jg`] | [`write_qrels_jg`] |
 //! | preferences: `qid ujg ujsubg docid level` | [`read_prefs`] | [`write_prefs`] |
 //! | preferences: `qid ujg docid level` | [`read_qrels_prefs`] | [`write_qrels_prefs`] |
+//! | figures of other systems: `qid measure mean stddev` | [`read_zscores`] | |
 //! | comparisons: CSV, columns, JSONL | [`read_ballots`] | |
 //! | topics: TSV, JSONL, BEIR | [`read_topics`] | |
 //! | corpus: TSV, JSONL, BEIR | [`stream_corpus`], [`read_documents`] | |
@@ -51,10 +53,11 @@ pub use beir::{beir_corpus, beir_qrels, beir_queries};
 pub use compress::{Output, create, decoded, open};
 pub use corpus::{CorpusNotes, Documents, read_documents, stream_corpus};
 pub use error::{Conflict, DataError, LineError, shown_path};
+pub use llull_core::{JudgmentGroup, JudgmentSubgroup, Preferences};
 pub use locate::locate;
 pub use topics::read_topics;
 pub use trec::{
-    JudgmentGroup, JudgmentSubgroup, Preferences, PreferencesFile, QrelsFile, QrelsNotes, Repeat, RunFile,
-    RunNotes, RunOptions, read_prefs, read_qrels, read_qrels_prefs, read_run, write_prefs, write_qrels,
-    write_qrels_prefs, write_run,
+    JudgesFile, PreferencesFile, QrelsFile, QrelsNotes, Repeat, RunFile, RunNotes, RunOptions, ZscoresFile,
+    ZscoresNotes, read_prefs, read_qrels, read_qrels_jg, read_qrels_prefs, read_run, read_zscores,
+    write_prefs, write_qrels, write_qrels_jg, write_qrels_prefs, write_run,
 };

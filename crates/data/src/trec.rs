@@ -1,17 +1,19 @@
 //! TREC's files: runs and qrels, read and written.
 
+mod judges;
 mod prefs;
 mod qrels;
 mod run;
 mod write;
+mod zscores;
 
-pub use prefs::{
-    JudgmentGroup, JudgmentSubgroup, Preferences, PreferencesFile, read_prefs, read_qrels_prefs,
-};
+pub use judges::{JudgesFile, read_qrels_jg};
+pub use prefs::{PreferencesFile, read_prefs, read_qrels_prefs};
 pub(crate) use qrels::is_beir_header;
 pub use qrels::{QrelsFile, QrelsNotes, read_qrels};
 pub use run::{RunFile, RunNotes, RunOptions, read_run};
-pub use write::{write_prefs, write_qrels, write_qrels_prefs, write_run};
+pub use write::{write_prefs, write_qrels, write_qrels_jg, write_qrels_prefs, write_run};
+pub use zscores::{ZscoresFile, ZscoresNotes, read_zscores};
 
 /// A line that repeats an earlier one.
 #[derive(Debug, Clone, PartialEq, Eq)]

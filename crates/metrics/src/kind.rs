@@ -30,6 +30,11 @@ pub(crate) enum Kind {
     Insq,
     Inst,
     Compat,
+    Utility,
+    BinG,
+    G,
+    NdcgRel,
+    Rndcg,
     NumQ,
     NumRet,
     NumRel,
@@ -63,13 +68,14 @@ pub(crate) enum Parameter {
     Beta,
     Relative,
     Rounding,
+    Weights,
     JudgedOnly,
     Unjudged,
 }
 
 impl Parameter {
     /// In the order in which they are printed.
-    pub(crate) const ALL: [Self; 13] = [
+    pub(crate) const ALL: [Self; 14] = [
         Self::Dcg,
         Self::Gains,
         Self::Rel,
@@ -81,6 +87,7 @@ impl Parameter {
         Self::Beta,
         Self::Relative,
         Self::Rounding,
+        Self::Weights,
         Self::JudgedOnly,
         Self::Unjudged,
     ];
@@ -98,6 +105,7 @@ impl Parameter {
             Self::Beta => "beta",
             Self::Relative => "relative",
             Self::Rounding => "rounding",
+            Self::Weights => "weights",
             Self::JudgedOnly => "judged_only",
             Self::Unjudged => "unjudged",
         }
@@ -117,6 +125,7 @@ impl Parameter {
             Self::Beta => "beta, as in beta=2",
             Self::Relative => "relative=True",
             Self::Rounding => "rounding='up' or rounding='nearest'",
+            Self::Weights => "weights={found,others,missed}, as in weights={1,-1,0}",
             Self::JudgedOnly => "judged_only=True",
             Self::Unjudged => "unjudged='best'",
         }
@@ -153,6 +162,11 @@ impl Kind {
             Self::Insq => "INSQ",
             Self::Inst => "INST",
             Self::Compat => "Compat",
+            Self::Utility => "utility",
+            Self::BinG => "binG",
+            Self::G => "G",
+            Self::NdcgRel => "ndcg_rel",
+            Self::Rndcg => "Rndcg",
             Self::NumQ => "NumQ",
             Self::NumRet => "NumRet",
             Self::NumRel => "NumRel",
@@ -186,7 +200,9 @@ impl Kind {
             Self::Rprec => &[P::Rel, P::Mult, P::JudgedOnly],
             Self::IPrec | Self::ElevenPoint => &[P::Rel, P::Rounding, P::JudgedOnly],
             Self::Gmap | Self::Bpref | Self::GmBpref | Self::InfAp | Self::SetR => &[P::Rel],
-            Self::NumRet | Self::NumRel | Self::NumNonrelRet => &[P::Rel],
+            Self::NumRet | Self::NumRel | Self::NumNonrelRet | Self::BinG => &[P::Rel],
+            Self::Utility => &[P::Rel, P::Weights],
+            Self::G | Self::NdcgRel | Self::Rndcg => &[P::Dcg, P::Gains],
             Self::Err | Self::Nerr => &[P::MaxRel, P::JudgedOnly, P::Unjudged],
             Self::Rbp => &[P::P, P::Rel, P::MaxRel, P::JudgedOnly, P::Unjudged],
             Self::RbpResidual => &[P::P],

@@ -5,7 +5,15 @@
 //! The names of trec_eval (`ndcg_cut_10`, `map`, `recip_rank`, `P_10`) and of ranx (`ndcg@10`, `mrr@10`, `hit_rate@5`)
 //! are understood on input and come back under the name above. `docs/measures.md` lists all of them, and where tools differ.
 //!
-//! [`evaluate`] measures one run under one set of labels, [`evaluate_all`] several. The conventions are trec_eval's:
+//! | what | with |
+//! |---|---|
+//! | one run under one set of labels, or several runs | [`evaluate`], [`evaluate_all`] |
+//! | the mean over several judges, topic by topic | [`evaluate_judges`] |
+//! | a run among the figures of other systems: z-scores | [`standardize`] |
+//! | a run under preferences | [`evaluate_preferences`], with measures of their own ([`PreferenceMeasure`]) |
+//! | trec_eval's nicknames, names and level | [`trec_eval_measures`], [`Measure::trec_eval_name`], [`Measure::at_level`] |
+//!
+//! The conventions are trec_eval's:
 //!
 //! - the order of a ranking is its [`Ranking`](llull_core::Ranking)'s: score descending, then document id descending,
 //!   scores compared as 64-bit numbers as in trec_eval 10 (pytrec_eval ties those that are equal in 32 bits); Compat alone has documents of one score
@@ -15,7 +23,7 @@
 //! - a negative label is never relevant; Bpref, infAP, `unj`, RBPResidual and [`Unjudged`] take it for none;
 //! - a topic that the run does not answer counts as 0 (as `trec_eval -c` does), and is marked ([`TopicScores::answered`]);
 //!   [`Scores::mean_of_answered`] leaves it out;
-//! - a topic without a relevant document has 0 by every measure of merit;
+//! - a topic without a relevant document has 0 by every measure of merit but `utility`, which can be negative;
 //! - the figure of a run is the mean over topics, except for GMAP, gm_bpref and counts ([`Measure::aggregation`]).
 //!
 //! ```
@@ -43,20 +51,31 @@ mod aggregation;
 mod convention;
 mod evaluate;
 mod gain;
+mod judges;
 mod kind;
 mod measure;
 mod measures;
 mod parameter;
 mod parse;
+mod preferences;
 mod scores;
+mod standardize;
 mod told;
+mod trec_eval;
 
 pub use aggregation::Aggregation;
 pub use evaluate::{evaluate, evaluate_all};
 pub use gain::{Gain, Gains, GainsError};
+pub use judges::{JudgesScores, JudgesTopic, evaluate_judges};
 pub use measure::{Measure, Worth};
 pub use parameter::{
-    Beta, Cutoff, MaxGrade, Multiple, Persistence, RecallLevel, Relevant, Rounding, Target, Unjudged,
+    Beta, Cutoff, MaxGrade, Multiple, Persistence, RecallLevel, Relevant, Rounding, Target, Unjudged, Weights,
 };
 pub use parse::MeasureError;
+pub use preferences::{
+    PreferenceError, PreferenceMeasure, PreferenceScores, PreferenceTopic, UnknownPreferenceMeasure,
+    evaluate_preferences,
+};
 pub use scores::{Cell, Scores, TopicScores};
+pub use standardize::{ZFigure, ZScore, ZScores, ZTopic, standardize};
+pub use trec_eval::{TrecEvalMeasure, trec_eval_measures};

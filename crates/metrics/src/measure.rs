@@ -4,7 +4,7 @@ use crate::aggregation::Aggregation;
 use crate::gain::Gain;
 use crate::measures::COMPAT_DEPTH;
 use crate::parameter::{
-    Beta, Cutoff, MaxGrade, Multiple, Persistence, RecallLevel, Relevant, Rounding, Target, Unjudged,
+    Beta, Cutoff, MaxGrade, Multiple, Persistence, RecallLevel, Relevant, Rounding, Target, Unjudged, Weights,
 };
 
 /// What a document is worth to [`Measure::Rbp`].
@@ -254,6 +254,33 @@ pub enum Measure {
         p: Persistence,
         /// Whether an ideal ranking has 1, however short the ideal order; yes if nothing is said.
         normalize: bool,
+    },
+    /// A sum of what retrieved and missed documents are worth, `utility`.
+    Utility {
+        /// What counts as relevant.
+        rel: Relevant,
+        /// What documents are worth.
+        weights: Weights,
+    },
+    /// `binG`: each relevant document discounted by the others ahead of it. Experimental in trec_eval.
+    BinG {
+        /// What counts as relevant.
+        rel: Relevant,
+    },
+    /// `G`: gains discounted by what a better list had found by then. Experimental in trec_eval.
+    G {
+        /// What a grade is worth.
+        gain: Gain,
+    },
+    /// The mean of nDCG over the ranks of the relevant documents, `ndcg_rel`. Experimental in trec_eval.
+    NdcgRel {
+        /// What a grade is worth.
+        gain: Gain,
+    },
+    /// The mean of nDCG over the ranks where the best list changes its grade, `Rndcg`. Experimental in trec_eval.
+    Rndcg {
+        /// What a grade is worth.
+        gain: Gain,
     },
     /// The number of topics, `NumQ`.
     NumQ,

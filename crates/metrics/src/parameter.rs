@@ -118,6 +118,9 @@ impl Persistence {
     /// 0.8, RBP's default in ir_measures.
     pub const RBP: Self = Self(Number(0.8));
 
+    /// 0.9, that of trec_eval's `rbp`.
+    pub const TREC_EVAL: Self = Self(Number(0.9));
+
     /// The persistence `p`; `None` outside of 0.01 to 0.99.
     pub fn new(p: f64) -> Option<Self> {
         Number::within(0.01..=0.99, p).map(Self)
@@ -192,6 +195,47 @@ impl Multiple {
 impl Default for Multiple {
     fn default() -> Self {
         Self(Number(1.0))
+    }
+}
+
+/// What [`Measure::Utility`](crate::Measure::Utility) adds up: the worth of a relevant document that is retrieved, of any other that is retrieved, and of a
+/// relevant one that is not, each from -1,000 to 1,000; 1, -1 and 0 if nothing is said. trec_eval's fourth, the worth of what
+/// is rightly left out, needs the size of the corpus, and is 0 here as it is there by default.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Weights([Number; 3]);
+
+impl Weights {
+    /// These weights; `None` when one is not a number from -1,000 to 1,000.
+    pub fn new(found: f64, others: f64, missed: f64) -> Option<Self> {
+        let within = |weight| Number::within(-1000.0..=1000.0, weight);
+        Some(Self([within(found)?, within(others)?, within(missed)?]))
+    }
+
+    /// What a relevant document is worth that is retrieved.
+    pub fn found(self) -> f64 {
+        self.0[0].0
+    }
+
+    /// What any other document is worth that is retrieved.
+    pub fn others(self) -> f64 {
+        self.0[1].0
+    }
+
+    /// What a relevant document is worth that is not retrieved.
+    pub fn missed(self) -> f64 {
+        self.0[2].0
+    }
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self([Number(1.0), Number(-1.0), Number(0.0)])
+    }
+}
+
+impl fmt::Display for Weights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},{}", self.found(), self.others(), self.missed())
     }
 }
 

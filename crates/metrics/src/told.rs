@@ -9,7 +9,7 @@ use crate::gain::Gain;
 use crate::kind::{Kind, Parameter};
 use crate::measure::{Measure, Worth};
 use crate::parameter::{
-    Beta, Cutoff, MaxGrade, Multiple, Persistence, RecallLevel, Relevant, Rounding, Target, Unjudged,
+    Beta, Cutoff, MaxGrade, Multiple, Persistence, RecallLevel, Relevant, Rounding, Target, Unjudged, Weights,
 };
 
 /// Everything that any measure can be told; what one cannot be told, or is not, is `None`.
@@ -27,6 +27,7 @@ pub(crate) struct Told {
     pub(crate) beta: Option<Beta>,
     pub(crate) relative: Option<bool>,
     pub(crate) rounding: Option<Rounding>,
+    pub(crate) weights: Option<Weights>,
     pub(crate) unjudged: Option<Unjudged>,
 }
 
@@ -60,6 +61,11 @@ impl Measure {
             Self::Insq { .. } => Kind::Insq,
             Self::Inst { .. } => Kind::Inst,
             Self::Compat { .. } => Kind::Compat,
+            Self::Utility { .. } => Kind::Utility,
+            Self::BinG { .. } => Kind::BinG,
+            Self::G { .. } => Kind::G,
+            Self::NdcgRel { .. } => Kind::NdcgRel,
+            Self::Rndcg { .. } => Kind::Rndcg,
             Self::NumQ => Kind::NumQ,
             Self::NumRet { .. } => Kind::NumRet,
             Self::NumRel { .. } => Kind::NumRel,
@@ -110,6 +116,7 @@ impl Measure {
             | Self::InfAp { rel }
             | Self::SetR { rel }
             | Self::NumRel { rel }
+            | Self::BinG { rel }
             | Self::NumNonrelRet { rel } => Told { rel: Some(rel), ..none },
             Self::SetP { rel, relative, unjudged } => {
                 Told { rel: Some(rel), relative: Some(relative), unjudged: Some(unjudged), ..none }
@@ -133,6 +140,10 @@ impl Measure {
                 Told { target: Some(target), max_rel: Some(max_rel), ..none }
             }
             Self::Compat { p, normalize } => Told { p: Some(p), normalize: Some(normalize), ..none },
+            Self::Utility { rel, weights } => Told { rel: Some(rel), weights: Some(weights), ..none },
+            Self::G { gain } | Self::NdcgRel { gain } | Self::Rndcg { gain } => {
+                Told { gain: Some(gain), ..none }
+            }
             Self::NumQ => none,
             Self::NumRet { rel, cutoff } => Told { rel, cutoff, ..none },
         }
@@ -198,6 +209,10 @@ impl Told {
                 (Rounding::Nearest, Kind::IPrec) => Some("'nearest'".to_owned()),
                 _ => None,
             },
+            Parameter::Weights => self
+                .weights
+                .filter(|weights| *weights != Weights::default())
+                .map(|weights| format!("{{{weights}}}")),
             Parameter::JudgedOnly => (self.unjudged? == Unjudged::Excluded).then(|| "True".to_owned()),
             Parameter::Unjudged => (self.unjudged? == Unjudged::Best).then(|| "'best'".to_owned()),
         }?;

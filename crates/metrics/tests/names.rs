@@ -4,7 +4,7 @@
 
 use llull_metrics::{
     Beta, Cutoff, Gain, MaxGrade, Measure, MeasureError, Multiple, Persistence, RecallLevel, Relevant,
-    Rounding, Target, Unjudged, Worth,
+    Rounding, Target, Unjudged, Weights, Worth,
 };
 use proptest::prelude::*;
 
@@ -83,6 +83,13 @@ fn the_notation_of_ir_measures_prints_as_itself() {
         "NumRel(rel=2)",
         "num_nonrel_judged_ret",
         "unj@5",
+        "utility",
+        "utility(rel=2,weights={2,-1.5,-0.25})",
+        "binG(rel=2)",
+        "G",
+        "G(gains={1:3,2:9})",
+        "ndcg_rel(dcg='exp-log2')",
+        "Rndcg",
     ] {
         assert_eq!(printed(name), name);
     }
@@ -168,6 +175,18 @@ fn defaults_and_spaces_and_aliases_go() {
         ("num_rel_ret", "NumRet(rel=1)"),
         ("num_nonrel_judged_ret", "num_nonrel_judged_ret"),
         ("unj_5", "unj@5"),
+        ("utility", "utility"),
+        ("utility_1.0,-1.0,0.0,0.0", "utility"),
+        ("utility.2,-1,0,0", "utility(weights={2,-1,0})"),
+        ("utility_2,-1,0.5", "utility(weights={2,-1,0.5})"),
+        ("ndcg.1=3,2=9,4=4.5", "nDCG(gains={1:3,2:9,4:4.5})"),
+        ("ndcg_1=3,2=9,4=4.5", "nDCG(gains={1:3,2:9,4:4.5})"),
+        ("ndcg_rel.1=3", "ndcg_rel(gains={1:3})"),
+        ("Rndcg_1=3", "Rndcg(gains={1:3})"),
+        ("G.1=3", "G(gains={1:3})"),
+        ("binG", "binG"),
+        ("rbp.p=0.95", "RBP(p=0.95)"),
+        ("rbp_p=0.95", "RBP(p=0.95)"),
     ] {
         assert_eq!(printed(written), name, "{written}");
     }
@@ -269,6 +288,11 @@ fn what_is_wrong_is_named() {
         ("nDCG(gains={1:2,1:3})@5", "grade 1 has two gains"),
         ("nDCG(gains={1:2},dcg='log2')@5", "dcg and gains exclude each other"),
         ("NumQ(rel=2)", "it takes nothing"),
+        ("utility.1,-1,0,1", "a fourth, trec_eval's, must be 0"),
+        ("utility(weights={1,2})", "three numbers from -1000 to 1000 in braces"),
+        ("utility.1,-1,x,0", "three numbers"),
+        ("G@10", "G looks at the whole list; write G"),
+        ("ndcg_1=3,x", "a table of grades"),
     ] {
         let message = refused(text);
         assert!(message.contains(part), "{text}: {message}");
@@ -299,8 +323,12 @@ fn measures() -> impl Strategy<Value = Measure> {
     let persistences = || (0.01..=0.99f64).prop_map(|p| Persistence::new(p).unwrap());
     let max_rels = || (1..=i32::MAX).prop_map(|grade| MaxGrade::from_grade(grade).unwrap());
     let maybe = || proptest::option::of(cutoffs());
-    let graded = (gains, maybe(), unjudged(), any::<bool>()).prop_map(|(gain, cutoff, unjudged, plain)| {
-        if plain { Measure::Dcg { gain, cutoff, unjudged } } else { Measure::Ndcg { gain, cutoff, unjudged } }
+    let graded = (gains, maybe(), unjudged(), 0..5).prop_map(|(gain, cutoff, unjudged, which)| match which {
+        0 => Measure::Dcg { gain, cutoff, unjudged },
+        1 => Measure::G { gain },
+        2 => Measure::NdcgRel { gain },
+        3 => Measure::Rndcg { gain },
+        _ => Measure::Ndcg { gain, cutoff, unjudged },
     });
     let to_a_rank = (rels(), cutoffs(), unjudged(), any::<bool>(), 0..4).prop_map(
         |(rel, cutoff, unjudged, relative, which)| match which {
@@ -310,7 +338,7 @@ fn measures() -> impl Strategy<Value = Measure> {
             _ => Measure::Precision { rel, cutoff, unjudged, relative },
         },
     );
-    let binary = (rels(), maybe(), unjudged(), any::<bool>(), 0.001..=1000.0f64, 0..14).prop_map(
+    let binary = (rels(), maybe(), unjudged(), any::<bool>(), 0.001..=1000.0f64, 0..16).prop_map(
         |(rel, cutoff, unjudged, flag, number, which)| match which {
             0 => Measure::Ap { rel, cutoff, unjudged },
             1 => Measure::Rr { rel, cutoff, unjudged },
@@ -328,6 +356,8 @@ fn measures() -> impl Strategy<Value = Measure> {
             10 => Measure::SetR { rel },
             11 => Measure::SetF { rel, beta: Beta::new(number).unwrap(), unjudged },
             12 => Measure::SetAp { rel, unjudged },
+            13 => Measure::BinG { rel },
+            14 => Measure::Utility { rel, weights: Weights::new(number, -number, number / 3.0).unwrap() },
             _ => Measure::NumRet { rel: flag.then_some(rel), cutoff },
         },
     );

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use llull_core::{Qrels, Run};
+use indexmap::IndexMap;
+use llull_core::{JudgmentGroup, Preferences, Qrels, Run};
 
-use super::{JudgmentGroup, Preferences};
 use crate::DataError;
 
 /// Writes a run, `qid Q0 docid rank score tag`, tagged with its name. Scores are the shortest decimals that
@@ -33,6 +33,24 @@ pub fn write_qrels(qrels: &Qrels, out: &mut dyn Write) -> Result<(), DataError> 
         let topic = first_column("topic", topic)?;
         for (document, grade) in documents {
             writeln!(out, "{topic} 0 {} {grade}", column("document", document)?).map_err(output)?;
+        }
+    }
+    out.flush().map_err(output)
+}
+
+/// Writes the labels of several judges as [`read_qrels_jg`](crate::read_qrels_jg) reads them, `qid judge docid grade`: judge by judge, topics and
+/// documents in their order.
+///
+/// # Errors
+/// When a name is empty or has white space or a control character in it, or a topic's begins with `#`; or `out` fails.
+pub fn write_qrels_jg(judges: &IndexMap<String, Qrels>, out: &mut dyn Write) -> Result<(), DataError> {
+    for (judge, qrels) in judges {
+        let judge = column("judge", judge)?;
+        for (topic, documents) in qrels.iter() {
+            let topic = first_column("topic", topic)?;
+            for (document, grade) in documents {
+                writeln!(out, "{topic} {judge} {} {grade}", column("document", document)?).map_err(output)?;
+            }
         }
     }
     out.flush().map_err(output)

@@ -4,11 +4,13 @@
 
 mod ballots;
 mod corpus;
+mod judges;
 mod prefs;
 mod properties;
 mod qrels;
 mod run;
 mod topics;
+mod zscores;
 
 use std::path::PathBuf;
 

@@ -2,7 +2,8 @@
 
 use llull_core::{Qrels, Ranking, Run};
 use llull_data::{
-    DataError, RunOptions, locate, read_qrels, read_run, read_topics, stream_corpus, write_qrels, write_run,
+    DataError, RunOptions, locate, read_prefs, read_qrels, read_qrels_jg, read_qrels_prefs, read_run,
+    read_topics, read_zscores, stream_corpus, write_qrels, write_run,
 };
 use proptest::prelude::*;
 
@@ -91,6 +92,7 @@ proptest! {
             }
         }
         let _ = (read_qrels(&path), read_topics(&path), locate(&path, "q1", Some("d1")));
+        let _ = (read_qrels_jg(&path), read_zscores(&path), read_prefs(&path), read_qrels_prefs(&path));
         let _ = stream_corpus(&path, |_, _| Ok(()));
     }
 }

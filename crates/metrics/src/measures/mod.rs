@@ -1,20 +1,24 @@
 //! One measure a file: its definition, range and source.
 
 mod ap;
+mod bin_g;
 mod bpref;
 mod compat;
 mod dcg;
 mod eleven_point;
 mod err;
+mod g;
 mod infap;
 mod inst;
 mod iprec;
 mod judged;
 mod ndcg;
+mod ndcg_rel;
 mod numbers;
 mod precision;
 mod rbp;
 mod recall;
+mod rndcg;
 mod rprec;
 mod rr;
 mod set_ap;
@@ -23,6 +27,7 @@ mod set_p;
 mod set_r;
 mod success;
 mod unj;
+mod utility;
 mod view;
 
 pub(crate) use compat::DEPTH as COMPAT_DEPTH;
@@ -40,6 +45,7 @@ pub(crate) fn value(measure: &Measure, view: &View<'_>) -> f64 {
     match *measure {
         Measure::NumQ => 1.0,
         Measure::NumRel { rel } => view.relevant(rel) as f64,
+        Measure::Utility { rel, weights } => utility::value(view, rel, weights),
         _ if view.retrieved.is_empty() => 0.0,
         Measure::Ndcg { gain, cutoff, unjudged } => ndcg::value(view, &gain, cutoff, unjudged),
         Measure::Dcg { gain, cutoff, unjudged } => dcg::value(view, &gain, cutoff, unjudged),
@@ -72,6 +78,10 @@ pub(crate) fn value(measure: &Measure, view: &View<'_>) -> f64 {
         Measure::RbpResidual { p, cutoff } => rbp::residual(view, p, cutoff),
         Measure::Insq { target, max_rel } => inst::insq(view, target, max_rel),
         Measure::Inst { target, max_rel } => inst::inst(view, target, max_rel),
+        Measure::BinG { rel } => bin_g::value(view, rel),
+        Measure::G { gain } => g::value(view, &gain),
+        Measure::NdcgRel { gain } => ndcg_rel::value(view, &gain),
+        Measure::Rndcg { gain } => rndcg::value(view, &gain),
         Measure::Compat { p, normalize } => compat::value(view, p, normalize),
         Measure::NumRet { rel, cutoff } => numbers::retrieved(view, rel, cutoff),
         Measure::NumNonrelRet { rel } => numbers::nonrelevant(view, rel),

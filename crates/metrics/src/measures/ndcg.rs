@@ -52,11 +52,12 @@ pub(super) fn sum(gains: impl Iterator<Item = f64>) -> f64 {
         .enumerate()
         .filter(|(_, gain)| *gain > 0.0)
         .map(|(index, gain)| gain / ((index + 2) as f64).log2())
-        .sum()
+        // not `sum`, which is -0 for nothing
+        .fold(0.0, |sum, gain| sum + gain)
 }
 
 /// The gains of a table, which need not rise with the grades, in their best order.
-fn ordered(gain: &Gain, ideal: &[Grade]) -> Vec<f64> {
+pub(super) fn ordered(gain: &Gain, ideal: &[Grade]) -> Vec<f64> {
     let mut gains: Vec<f64> = ideal.iter().map(|grade| gain.of(*grade)).collect();
     gains.sort_unstable_by(|a, b| b.total_cmp(a));
     gains
@@ -100,6 +101,12 @@ mod tests {
         let view = View { retrieved: &[Some(1_999), Some(2_000)], ideal: &[2_000, 1_999], ..View::default() };
         let ndcg = value(&view, &Gain::Exponential, None, Unjudged::NotRelevant);
         assert!(ndcg > 0.0 && ndcg < 1.0, "{ndcg}");
+    }
+
+    #[test]
+    fn nothing_gained_is_not_minus_zero() {
+        let view = View { retrieved: &[Some(0), None], ideal: &[1], ..View::default() };
+        assert_eq!(format!("{}", value(&view, &Gain::Linear, None, Unjudged::NotRelevant)), "0");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::kind::Kind;
 pub(super) type Name = (&'static str, Kind, &'static str);
 
 /// Upper and lower case are not told apart, except that `rbp` is trec_eval's and [`RBP`](Kind::Rbp) is ir_measures'.
-pub(super) const NAMES: [Name; 73] = [
+pub(super) const NAMES: [Name; 78] = [
     ("ndcg", Kind::Ndcg, ""),
     ("dcg", Kind::Dcg, ""),
     ("ap", Kind::Ap, ""),
@@ -57,6 +57,11 @@ pub(super) const NAMES: [Name; 73] = [
     ("set_f", Kind::SetF, ""),
     ("set_map", Kind::SetAp, ""),
     ("rbp_resid", Kind::RbpResidual, "p=0.9"),
+    ("utility", Kind::Utility, ""),
+    ("bing", Kind::BinG, ""),
+    ("g", Kind::G, ""),
+    ("ndcg_rel", Kind::NdcgRel, ""),
+    ("rndcg", Kind::Rndcg, ""),
     ("num_q", Kind::NumQ, ""),
     ("num_ret", Kind::NumRet, ""),
     ("num_rel_ret", Kind::NumRet, "rel=1"),

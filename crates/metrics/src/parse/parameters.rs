@@ -7,7 +7,7 @@ use crate::gain::Gain;
 use crate::kind::{At, Kind, Parameter};
 use crate::measure::{Measure, Worth};
 use crate::parameter::{
-    Beta, Cutoff, MaxGrade, Multiple, Persistence, RecallLevel, Relevant, Rounding, Target, Unjudged,
+    Beta, Cutoff, MaxGrade, Multiple, Persistence, RecallLevel, Relevant, Rounding, Target, Unjudged, Weights,
 };
 use crate::told::Told;
 
@@ -130,6 +130,7 @@ impl Told {
             Parameter::Normalize => self.normalize = Some(truth_from(text, name, value)?),
             Parameter::Relative => self.relative = Some(truth_from(text, name, value)?),
             Parameter::Rounding => self.rounding = Some(rounding_from(text, value)?),
+            Parameter::Weights => self.weights = Some(weights_from(text, value)?),
             Parameter::JudgedOnly => {
                 let excluded = truth_from(text, name, value)?;
                 self.unjudged = Some(if excluded { Unjudged::Excluded } else { Unjudged::NotRelevant });
@@ -193,6 +194,11 @@ impl Told {
             Kind::Compat => {
                 Measure::Compat { p: self.p.unwrap_or_default(), normalize: self.normalize.unwrap_or(true) }
             }
+            Kind::Utility => Measure::Utility { rel, weights: self.weights.unwrap_or_default() },
+            Kind::BinG => Measure::BinG { rel },
+            Kind::G => Measure::G { gain },
+            Kind::NdcgRel => Measure::NdcgRel { gain },
+            Kind::Rndcg => Measure::Rndcg { gain },
             Kind::NumQ => Measure::NumQ,
             Kind::NumRet => Measure::NumRet { rel: self.rel, cutoff },
             Kind::NumRel => Measure::NumRel { rel },
@@ -284,6 +290,22 @@ fn rounding_from(text: &str, value: &str) -> Result<Rounding, MeasureError> {
             Err(refused(text, "rounding", value, expected))
         }
     }
+}
+
+fn weights_from(text: &str, value: &str) -> Result<Weights, MeasureError> {
+    let expected = "three numbers from -1000 to 1000 in braces, what a relevant document retrieved, another one retrieved \
+                    and a relevant one missed are worth; a fourth, trec_eval's, must be 0";
+    let weights = || {
+        let inside = value.strip_prefix('{')?.strip_suffix('}')?;
+        let numbers: Vec<f64> =
+            inside.split(',').map(|weight| weight.trim().parse().ok()).collect::<Option<_>>()?;
+        match numbers[..] {
+            [found, others, missed] => Weights::new(found, others, missed),
+            [found, others, missed, 0.0] => Weights::new(found, others, missed),
+            _ => None,
+        }
+    };
+    weights().ok_or_else(|| refused(text, "weights", value, expected))
 }
 
 fn truth_from(text: &str, parameter: &'static str, value: &str) -> Result<bool, MeasureError> {

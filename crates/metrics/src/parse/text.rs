@@ -78,10 +78,23 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// trec_eval's and ranx's way to write a parameter that is no cutoff: `Rprec_mult_0.20`, and `rbp.95`, whose point is the decimal one.
+/// trec_eval's and ranx's way to write a parameter that is no cutoff: `Rprec_mult_0.20`, `utility.1,-1,0,0`, `ndcg_1=3,2=9`, `rbp.p=0.8`, and `rbp.95`,
+/// whose point is the decimal one.
 fn number_inside(head: &str) -> (&str, Option<String>) {
-    if let Some(multiple) = head.strip_prefix("Rprec_mult").and_then(|rest| rest.strip_prefix(['_', '.'])) {
+    let behind = |name: &str| head.strip_prefix(name).and_then(|rest| rest.strip_prefix(['_', '.']));
+    if let Some(multiple) = behind("Rprec_mult") {
         return ("Rprec", Some(format!("mult={multiple}")));
+    }
+    if let Some(weights) = behind("utility") {
+        return ("utility", Some(format!("weights={{{weights}}}")));
+    }
+    for name in ["ndcg_rel", "ndcg", "Rndcg", "G"] {
+        if let Some(pairs) = behind(name).filter(|rest| rest.contains('=')) {
+            return (name, Some(format!("gains={{{}}}", pairs.replace('=', ":"))));
+        }
+    }
+    if let Some(told) = behind("rbp").filter(|rest| rest.starts_with("p=")) {
+        return ("rbp", Some(told.to_owned()));
     }
     match head.strip_prefix("rbp").filter(|rest| rest.starts_with('.')) {
         Some(decimals) => ("rbp", Some(format!("p={decimals}"))),

@@ -1,0 +1,80 @@
+//! Preferences: which document is better than which, by topic and by who said so.
+
+use indexmap::IndexMap;
+
+/// Documents with their levels. Of two documents with different levels the one with the higher is preferred; the levels
+/// themselves mean nothing but for 0, which says that the judge holds the document to be not relevant.
+pub type JudgmentSubgroup = IndexMap<Box<str>, f64>;
+
+/// The subgroups of a group by name, in the order in which they were first seen: preferences of one judge at one time,
+/// who did not compare everything with everything. What follows from them by transitivity is preferred too, and they may
+/// not contradict each other.
+pub type JudgmentGroup = IndexMap<String, JudgmentSubgroup>;
+
+/// Preferences by topic and judgment group, as trec_eval has them (get_prefs.c): groups are different judges, who
+/// may contradict each other.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Preferences {
+    topics: IndexMap<String, IndexMap<String, JudgmentGroup>>,
+}
+
+impl Preferences {
+    /// The level of a document in a subgroup; returns what it was before.
+    pub fn insert(
+        &mut self,
+        topic: &str,
+        group: &str,
+        subgroup: &str,
+        document: &str,
+        level: f64,
+    ) -> Option<f64> {
+        let levels = of(of(of(&mut self.topics, topic), group), subgroup);
+        levels.insert(document.into(), level)
+    }
+
+    /// Adds tiers, best first, as a subgroup. The last tier has level 1, the one before it 2, and so on:
+    /// not 0, since being worst does not mean being irrelevant.
+    ///
+    /// ```
+    /// let mut preferences = llull_core::Preferences::default();
+    /// preferences.insert_tiers("q1", "llull", "0", &[vec!["d3"], vec!["d1", "d7"]]);
+    /// let levels = &preferences.get("q1").unwrap()["llull"]["0"];
+    /// assert_eq!([levels["d3"], levels["d1"], levels["d7"]], [2.0, 1.0, 1.0]);
+    /// ```
+    pub fn insert_tiers(&mut self, topic: &str, group: &str, subgroup: &str, tiers: &[Vec<impl AsRef<str>>]) {
+        for (below, tier) in tiers.iter().rev().enumerate().rev() {
+            for document in tier {
+                self.insert(topic, group, subgroup, document.as_ref(), (below + 1) as f64);
+            }
+        }
+    }
+
+    /// Topics with their judgment groups, in the order in which they were first seen.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &IndexMap<String, JudgmentGroup>)> {
+        self.topics.iter().map(|(topic, groups)| (topic.as_str(), groups))
+    }
+
+    /// The judgment groups of a topic, if it has any.
+    pub fn get(&self, topic: &str) -> Option<&IndexMap<String, JudgmentGroup>> {
+        self.topics.get(topic)
+    }
+
+    /// How many topics there are.
+    pub fn len(&self) -> usize {
+        self.topics.len()
+    }
+
+    /// Whether there is no topic.
+    pub fn is_empty(&self) -> bool {
+        self.topics.is_empty()
+    }
+}
+
+/// The value of a key, which is copied only if it is new.
+fn of<'a, V: Default>(map: &'a mut IndexMap<String, V>, key: &str) -> &'a mut V {
+    let at = match map.get_index_of(key) {
+        Some(at) => at,
+        None => map.insert_full(key.to_owned(), V::default()).0,
+    };
+    &mut map[at]
+}

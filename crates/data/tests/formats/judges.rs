@@ -1,0 +1,65 @@
+//! Qrels of several judges in one file.
+
+use indexmap::IndexMap;
+use llull_core::Qrels;
+use llull_data::{read_qrels, read_qrels_jg, write_qrels_jg};
+use proptest::prelude::*;
+
+use crate::file;
+
+#[test]
+fn the_second_column_is_the_judge() {
+    let (_folder, path) =
+        file("# two\nq1 ann d1 1\n q1\tbob d1 0\n\nq1 ann d2 -1\nq2 bob d1 2\nq1 ann d1 1\n");
+    let read = read_qrels_jg(&path).unwrap();
+    assert_eq!(read.judges.keys().collect::<Vec<_>>(), ["ann", "bob"]);
+    let (ann, bob) = (&read.judges["ann"], &read.judges["bob"]);
+    assert_eq!((ann.grade("q1", "d1"), ann.grade("q1", "d2"), ann.pairs()), (Some(1), Some(-1), 2));
+    assert_eq!((bob.grade("q1", "d1"), bob.grade("q2", "d1")), (Some(0), Some(2)));
+    assert!(ann.topic("q2").is_none(), "what a judge did not judge is not theirs");
+    assert_eq!((read.notes.lines, read.notes.repeats, read.notes.first_repeat.unwrap().line), (5, 1, 7));
+    // the same file for one judge contradicts itself
+    assert!(
+        read_qrels(&path).unwrap_err().to_string().contains("document d1 of topic q1 is graded 1 and then 0")
+    );
+}
+
+#[test]
+fn a_wrong_line_is_named() {
+    let fails = |text: &str| {
+        let (_folder, path) = file(text);
+        let message = read_qrels_jg(&path).unwrap_err().to_string();
+        message.split_once("file.txt ").unwrap().1.to_owned()
+    };
+    assert_eq!(
+        fails("q a d 1\nq a d\n"),
+        "line 2: found 3 columns, expected the four of qrels_jg: qid judge docid grade. \
+         Three columns say nothing about who judged: is this a file for one judge?"
+    );
+    assert!(
+        fails("q a d 1.5\n").starts_with("line 1, column 4 (grade): found \"1.5\", expected a whole number")
+    );
+    assert!(fails("q a d 1\nq b d 0\nq a d 0\n").starts_with(
+        "line 3 and a line before it: judge a grades document d of topic q 1 and then 0. Keep one of them"
+    ));
+}
+
+fn name() -> impl Strategy<Value = String> {
+    "[^\\s\\p{C}#][^\\s\\p{C}]{0,4}"
+}
+
+proptest! {
+    #[test]
+    fn it_reads_back_as_it_was_written(
+        judged in proptest::collection::vec((name(), name(), name(), any::<i32>()), 0..40),
+    ) {
+        let mut judges: IndexMap<String, Qrels> = IndexMap::new();
+        for (judge, topic, document, grade) in &judged {
+            judges.entry(judge.clone()).or_default().insert(topic, document, *grade);
+        }
+        let mut text = Vec::new();
+        write_qrels_jg(&judges, &mut text).unwrap();
+        let (_folder, path) = file(&text);
+        prop_assert_eq!(read_qrels_jg(&path).unwrap().judges, judges);
+    }
+}

@@ -1,0 +1,54 @@
+//! As many documents of level 0 in a group as there are others.
+
+use super::count::{Counts, Scope, Tally};
+use super::group::{Group, Relation};
+
+/// The tally of a group for [`AvgJgRnonrel`](super::PreferenceMeasure::AvgJgRnonrel) and, where both documents must be retrieved, for
+/// [`AvgJgRnonrelRet`](super::PreferenceMeasure::AvgJgRnonrelRet).
+pub(super) fn tally(group: &Group, counts: &Counts, retrieved: u32, scope: Scope) -> Tally {
+    let found = |places: &[u32]| places.partition_point(|place| *place < retrieved);
+    let relevant_found = found(&group.relevant);
+    let (relevant, nonrelevant) = match scope {
+        Scope::Ret => (relevant_found, found(&group.nonrelevant)),
+        Scope::All | Scope::Imp => (group.relevant.len(), group.nonrelevant.len()),
+    };
+    match relevant.checked_sub(nonrelevant) {
+        Some(lacking) => {
+            let added = Tally {
+                fulfilled: (relevant_found * lacking) as u64,
+                possible: (group.relevant.len() * lacking) as u64,
+            };
+            counts.of(scope) + added
+        }
+        None => cut(group, relevant, retrieved, scope),
+    }
+}
+
+/// Without the documents of level 0 behind the first so many.
+fn cut(group: &Group, relevant: usize, retrieved: u32, scope: Scope) -> Tally {
+    // trec_eval takes all relevant documents for the number in a group of several subgroups, even where only retrieved ones count
+    let keep = if let Relation::Closure { .. } = group.relation { group.relevant.len() } else { relevant };
+    let kept = group.nonrelevant.get(..keep).unwrap_or(&group.nonrelevant);
+    let dropped = &group.nonrelevant[kept.len()..];
+    let counts = |place: u32| scope != Scope::Ret || place < retrieved;
+    let mut tally = Tally::default();
+    let mut compare = |better: u32, worse: u32| {
+        if counts(better) && counts(worse) {
+            tally.add(better < worse && better < retrieved);
+        }
+    };
+    let first_dropped = dropped.first().copied().unwrap_or(u32::MAX);
+    let is_dropped = |place: u32| place >= first_dropped && dropped.binary_search(&place).is_ok();
+    group.each(|better, worse| {
+        if !is_dropped(better) && !is_dropped(worse) {
+            compare(better, worse);
+        }
+    });
+    if let Relation::Classes(_) = group.relation {
+        // trec_eval's second loop runs over the class of level 0, too
+        for first in &group.nonrelevant {
+            kept.iter().for_each(|second| compare(*first, *second));
+        }
+    }
+    tally
+}
