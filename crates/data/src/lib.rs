@@ -36,15 +36,20 @@
 
 mod ballots;
 mod beir;
+mod chunks;
 mod compress;
 mod corpus;
 mod csv;
+mod decimal;
+mod entries;
 mod error;
+mod in_order;
 mod json;
 mod lines;
 mod locate;
 mod topics;
 mod trec;
+mod words;
 
 pub use ballots::{BallotFormat, BallotNotes, BallotsFile, read_ballots, read_ballots_from};
 pub use beir::{beir_corpus, beir_qrels, beir_queries};
@@ -55,6 +60,6 @@ pub use locate::locate;
 pub use topics::read_topics;
 pub use trec::{
     JudgmentGroup, JudgmentSubgroup, Preferences, PreferencesFile, QrelsFile, QrelsNotes, Repeat, RunFile,
-    RunNotes, RunOptions, read_prefs, read_qrels, read_qrels_prefs, read_run, write_prefs, write_qrels,
-    write_qrels_prefs, write_run,
+    RunNotes, RunOptions, read_prefs, read_qrels, read_qrels_order, read_qrels_prefs, read_run,
+    read_run_alone, write_prefs, write_qrels, write_qrels_prefs, write_run,
 };

@@ -1,5 +1,6 @@
 //! TREC's files: runs and qrels, read and written.
 
+mod part;
 mod prefs;
 mod qrels;
 mod run;
@@ -9,8 +10,8 @@ pub use prefs::{
     JudgmentGroup, JudgmentSubgroup, Preferences, PreferencesFile, read_prefs, read_qrels_prefs,
 };
 pub(crate) use qrels::is_beir_header;
-pub use qrels::{QrelsFile, QrelsNotes, read_qrels};
-pub use run::{RunFile, RunNotes, RunOptions, read_run};
+pub use qrels::{QrelsFile, QrelsNotes, read_qrels, read_qrels_order};
+pub use run::{RunFile, RunNotes, RunOptions, read_run, read_run_alone};
 pub use write::{write_prefs, write_qrels, write_qrels_prefs, write_run};
 
 /// A line that repeats an earlier one.

@@ -5,7 +5,7 @@
 //! The names of trec_eval (`ndcg_cut_10`, `map`, `recip_rank`, `P_10`) and of ranx (`ndcg@10`, `mrr@10`, `hit_rate@5`)
 //! are understood on input and come back under the name above. `docs/measures.md` lists all of them, and where tools differ.
 //!
-//! [`evaluate`] measures one run under one set of labels, [`evaluate_all`] several. The conventions are trec_eval's:
+//! [`evaluate`] measures one run under one set of labels, [`evaluate_all`] several, [`Evaluator`] one after the other. The conventions are trec_eval's:
 //!
 //! - the order of a ranking is its [`Ranking`](llull_core::Ranking)'s: score descending, then document id descending,
 //!   scores compared as 64-bit numbers as in trec_eval 10 (pytrec_eval ties those that are equal in 32 bits); Compat alone has documents of one score
@@ -51,7 +51,7 @@ mod scores;
 mod told;
 
 pub use aggregation::Aggregation;
-pub use evaluate::{evaluate, evaluate_all};
+pub use evaluate::{Evaluator, evaluate, evaluate_all};
 pub use gain::{Gain, Gains, GainsError};
 pub use measure::{Measure, Worth};
 pub use parameter::{
