@@ -202,7 +202,10 @@ impl Reporter for Progress {
             // Why is said at the end, with what to do about it.
             Event::Stopping { reason, in_flight } if in_flight > 0 => {
                 let drop = if *reason == StopReason::Cancelled { " (Ctrl-C again drops them)" } else { "" };
-                self.say(state, &format!("stopping; waiting for {in_flight} answers in flight{drop}"));
+                self.say(
+                    state,
+                    &format!("stopping; waiting for {} in flight{drop}", things(in_flight as u64, "answer")),
+                );
             }
             Event::Stopping { .. } => {}
             Event::Finished(_) => {

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use llull_core::{
     Attempt, Ballot, Ballots, ComparedVerdict, Outcome, Paradigm, TaskKey, TopicBallots, Verdict,
 };
-use llull_store::{JudgeId, JudgmentStore, LedgerJudge, SqliteLedger};
+use llull_store::{JudgeId, JudgmentStore, LedgerJudge};
 
 use crate::{Study, StudyError};
 
@@ -31,15 +31,8 @@ impl Study {
     /// # Errors
     /// When there is no ledger, it cannot be read, or no judge that compares has one of the names.
     pub fn ballots(&self, names: &[String]) -> Result<LedgerBallots, StudyError> {
-        let path = self.ledger_path();
-        if !path.is_file() {
-            return Err(StudyError::Unfit(format!(
-                "{}: there is no ledger yet; llull run makes one",
-                path.display()
-            )));
-        }
         let weights = self.settings().judges.iter().map(|judge| (judge.name.clone(), judge.weight)).collect();
-        ballots_of(&SqliteLedger::open_read_only(&path)?, names, &weights)
+        ballots_of(&self.ledger()?, names, &weights)
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use llull_core::{Hash, Topics};
 use llull_judge::Rubric;
+use llull_store::SqliteLedger;
 
 use crate::StudyError;
 use crate::config::{ConfigError, FILE_NAME, Overrides, Settings, StudyFile, default_measures};
@@ -76,6 +77,19 @@ impl Study {
     /// The ledger's file.
     pub fn ledger_path(&self) -> PathBuf {
         self.private_dir().join("ledger.sqlite")
+    }
+
+    /// The ledger, to read from.
+    ///
+    /// # Errors
+    /// When there is none yet, or it cannot be read.
+    pub fn ledger(&self) -> Result<SqliteLedger, StudyError> {
+        let path = self.ledger_path();
+        if !path.is_file() {
+            let what = format!("{}: there is no ledger yet; llull run makes one", path.display());
+            return Err(StudyError::Unfit(what));
+        }
+        Ok(SqliteLedger::open_read_only(path)?)
     }
 
     /// The rubric: the study's, or the built-in one.

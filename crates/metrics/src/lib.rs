@@ -40,6 +40,7 @@
 //! ```
 
 mod aggregation;
+mod convention;
 mod evaluate;
 mod gain;
 mod kind;

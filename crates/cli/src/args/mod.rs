@@ -17,7 +17,7 @@ pub(crate) use agree::AgreeArgs;
 pub(crate) use compare::CompareArgs;
 pub(crate) use inspect::{CompletionsArgs, LedgerArgs, LedgerCommand, PromptArgs, ReportArgs, ReportFormat};
 pub(crate) use label::LabelArgs;
-pub(crate) use measure::MeasureArgs;
+pub(crate) use measure::{LabelsForm, MeasureArgs, MeasureFormat};
 pub(crate) use plan::PlanArgs;
 pub(crate) use rank::{Method, RankArgs, RankFormat};
 pub(crate) use study::{

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use llull::store::{
     ImportSummary, JudgmentStore, LedgerLock, SqliteLedger, StoreError, Totals, export, import,
 };
@@ -18,9 +18,9 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
     let study = context.study(Default::default())?;
     let path = study.ledger_path();
     match &args.command {
-        LedgerCommand::Status => status(context, &existing(&path)?),
+        LedgerCommand::Status => status(context, &study.ledger()?),
         LedgerCommand::Export { file } => {
-            let ledger = existing(&path)?;
+            let ledger = study.ledger()?;
             if file == Path::new("-") {
                 to_stdout(context, &ledger)?;
             } else {
@@ -70,13 +70,6 @@ fn imported(context: &Context, summary: &ImportSummary) -> Result<()> {
         ));
     }
     Ok(())
-}
-
-fn existing(path: &Path) -> Result<SqliteLedger> {
-    if !path.is_file() {
-        bail!("{}: there is no ledger yet; llull run makes one", path.display());
-    }
-    Ok(SqliteLedger::open_read_only(path)?)
 }
 
 fn status(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {

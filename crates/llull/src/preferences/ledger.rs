@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use llull_core::{Attempt, ComparedVerdict, Outcome, Paradigm, TaskKey, Verdict};
 use llull_stats::Choice;
-use llull_store::{JudgeId, JudgmentStore, LedgerJudge, SqliteLedger};
+use llull_store::{JudgeId, JudgmentStore, LedgerJudge};
 
 use super::{Answer, JudgeAnswers};
 use crate::{Study, StudyError};
@@ -14,14 +14,7 @@ impl Study {
     /// # Errors
     /// When there is no ledger, it cannot be read, or no pairwise judge has one of the names.
     pub fn answers(&self, names: &[String]) -> Result<Vec<JudgeAnswers>, StudyError> {
-        let path = self.ledger_path();
-        if !path.is_file() {
-            return Err(StudyError::Unfit(format!(
-                "{}: there is no ledger yet; llull run makes one",
-                path.display()
-            )));
-        }
-        answers_of(&SqliteLedger::open_read_only(&path)?, names)
+        answers_of(&self.ledger()?, names)
     }
 }
 

@@ -1,0 +1,129 @@
+//! Means with their intervals and what they rest on, as a table and as JSON.
+
+use anyhow::Result;
+use llull::core::Topics;
+use llull::metrics::Scores;
+use llull::report::{SystemFigures, figures};
+use serde::Serialize;
+
+use super::Measured;
+use crate::args::MeasureArgs;
+use crate::commands::Context;
+use crate::table::{count, table, value};
+
+/// What holds for every figure. Tools differ in it.
+const CONVENTIONS: &str =
+    "Ties: score, then document id, both descending. A document without a label counts as not relevant.";
+
+#[derive(Serialize)]
+struct Output<'a> {
+    topics: usize,
+    conventions: Vec<String>,
+    /// Whether topics that a run does not answer are in no figure, and not 0.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    answered_only: bool,
+    systems: Vec<SystemFigures>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    per_query: Option<&'a [Scores]>,
+}
+
+pub(super) fn print_json(context: &Context, args: &MeasureArgs, measured: &Measured) -> Result<()> {
+    let output = Output {
+        topics: measured.scores.first().map_or(0, |scores| scores.topics.len()),
+        conventions: conventions(args, measured),
+        answered_only: args.answered_only,
+        systems: systems(args, measured)?,
+        per_query: args.per_query.then_some(&measured.scores),
+    };
+    context.printer.result(serde_json::to_string_pretty(&output)?)?;
+    Ok(())
+}
+
+pub(super) fn print_table(context: &Context, args: &MeasureArgs, measured: &Measured) -> Result<()> {
+    let systems = systems(args, measured)?;
+    if args.per_query {
+        context.printer.result(per_query(&measured.scores, args.answered_only, measured.topics.as_ref()))?;
+        context.printer.result("")?;
+    }
+    context.printer.result(summary(&systems, measured.options.confidence))?;
+    conventions(args, measured).iter().for_each(|line| context.printer.note(line));
+    Ok(())
+}
+
+/// What is taken for granted where tools differ: of each measure, of topics, of documents.
+fn conventions(args: &MeasureArgs, measured: &Measured) -> Vec<String> {
+    let measures = measured.scores.first().map_or(&[][..], |scores| &scores.measures);
+    let own = measures.iter().filter_map(|measure| Some(format!("{measure}: {}.", measure.convention()?)));
+    let topics = if args.answered_only {
+        "A topic that a run does not answer is left out of its figures (--answered-only)."
+    } else {
+        "A topic that a run does not answer counts as 0."
+    };
+    own.chain([topics.to_owned(), CONVENTIONS.to_owned()]).collect()
+}
+
+/// The figures of all systems, over the topics that count.
+fn systems(args: &MeasureArgs, measured: &Measured) -> Result<Vec<SystemFigures>> {
+    if !args.answered_only {
+        return Ok(figures(&measured.scores, &measured.options)?);
+    }
+    let mut answered = measured.scores.clone();
+    for scores in &mut answered {
+        scores.topics.retain(|topic| topic.answered);
+    }
+    let mut systems = figures(&answered, &measured.options)?;
+    for (system, scores) in systems.iter_mut().zip(&measured.scores) {
+        system.figures.iter_mut().for_each(|figure| figure.missing_topics = scores.missing());
+    }
+    Ok(systems)
+}
+
+/// One row a system and measure: mean, interval, and what they rest on.
+fn summary(systems: &[SystemFigures], confidence: f64) -> String {
+    let interval = format!("{:.0}% interval", confidence * 100.0);
+    let rows = systems.iter().flat_map(|system| {
+        system.figures.iter().map(|figure| {
+            let number = |number: Option<f64>| number.map_or_else(|| "-".to_owned(), value);
+            vec![
+                system.system.clone(),
+                figure.measure.clone(),
+                number(figure.mean),
+                format!("[{}, {}]", number(figure.low), number(figure.high)),
+                figure.n.to_string(),
+                figure.missing_topics.to_string(),
+                format!("{} of {}", count(figure.unjudged), count(figure.seen)),
+            ]
+        })
+    });
+    table(&["system", "measure", "mean", &interval, "queries", "missing", "unjudged"], rows)
+}
+
+/// One row a topic. A topic that is left out for a run has no figure of it.
+fn per_query(scores: &[Scores], answered_only: bool, topics: Option<&Topics>) -> String {
+    let mut headings = vec!["query"];
+    let names: Vec<String> = scores
+        .iter()
+        .flat_map(|scores| scores.measures.iter().map(|measure| format!("{} {measure}", scores.run)))
+        .collect();
+    headings.extend(names.iter().map(String::as_str));
+    if topics.is_some() {
+        headings.push("text");
+    }
+    let count = scores.first().map_or(0, |scores| scores.topics.len());
+    let rows = (0..count).map(|index| {
+        let mut row =
+            vec![scores.first().map_or_else(String::new, |scores| scores.topics[index].topic.clone())];
+        for topic in scores.iter().map(|scores| &scores.topics[index]) {
+            let left_out = answered_only && !topic.answered;
+            row.extend(
+                topic.cells.iter().map(|cell| if left_out { "-".to_owned() } else { value(cell.value) }),
+            );
+        }
+        if let Some(topics) = topics {
+            let text = topics.get(&row[0]).map(|topic| topic.text.as_str()).unwrap_or_default();
+            row.push(llull::report::shorten(text, 60));
+        }
+        row
+    });
+    table(&headings, rows)
+}

@@ -1,0 +1,27 @@
+//! No reply makes the reader of comparisons panic; an order that it reads has every document once at most, a ranking all of them, and
+//! ties only where they are allowed.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use llull_judge::{CompareKind, Comparison, RawReply, read_comparison};
+
+fuzz_target!(|text: &str| {
+    for (kind, documents) in [(CompareKind::Choice, 2), (CompareKind::Ranking, 4), (CompareKind::Best, 4)] {
+        for ties in [false, true] {
+            let form = Comparison { kind, rationale: false, documents, ties };
+            match read_comparison(&RawReply { text, cut_off: false, refused: false }, &form) {
+                Ok(verdict) => {
+                    let mut placed: Vec<u16> = verdict.order.concat();
+                    let ranked = placed.len();
+                    placed.sort_unstable();
+                    placed.dedup();
+                    assert_eq!(placed.len(), ranked);
+                    assert!(placed.iter().all(|position| usize::from(*position) < documents));
+                    assert!(kind != CompareKind::Ranking || ranked == documents);
+                    assert!(ties || verdict.order.iter().all(|group| group.len() == 1));
+                }
+                Err(unusable) => assert!(unusable.detail.chars().count() <= 200),
+            }
+        }
+    }
+});
