@@ -6,7 +6,7 @@
 //! | what | where |
 //! |---|---|
 //! | what is asked and what is searched | [`Topic`], [`Document`] |
-//! | what a retriever returned | [`Run`], [`Ranking`] |
+//! | what a retriever returned | [`Run`], [`Ranking`], [`Hits`] |
 //! | what a judge can say | [`Scale`], [`Verdict`], [`Unusable`] |
 //! | the fact that is recorded | [`Attempt`], [`TaskKey`], [`JudgeSpec`] |
 //! | what comparisons amount to | [`Ballot`], [`Ballots`] |
@@ -31,6 +31,7 @@ mod attempt;
 mod ballot;
 mod document;
 mod grade;
+mod hits;
 mod key;
 mod labels;
 mod preferences;
@@ -47,6 +48,7 @@ pub use attempt::{Attempt, Failure, FailureKind, Outcome, Scope};
 pub use ballot::{Ballot, Ballots, TopicBallots};
 pub use document::Document;
 pub use grade::{Grade, Scale, ScaleError};
+pub use hits::{Hits, Ranked};
 pub use key::{Hash, HashError, KeyBuilder, TaskKey};
 pub use labels::{Label, LabelSet};
 pub use preferences::{JudgmentGroup, JudgmentSubgroup, Preferences};

@@ -23,6 +23,11 @@ impl Qrels {
         }
     }
 
+    /// Sets all labels of a topic at once. Returns those that it had before, if any; they are not kept.
+    pub fn insert_topic(&mut self, topic: impl Into<String>, labels: TopicQrels) -> Option<TopicQrels> {
+        self.topics.insert(topic.into(), labels)
+    }
+
     /// Makes sure that the topic is present, so that it counts in a mean even when nothing is judged for it.
     pub fn touch(&mut self, topic: &str) {
         if !self.topics.contains_key(topic) {

@@ -1,9 +1,9 @@
 //! Runs: what one system returned for every topic.
 
-use std::cmp::Ordering;
-
 use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::FxBuildHasher;
+
+use crate::hits::Hits;
 
 /// One retrieved document at its place.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -24,72 +24,54 @@ pub struct Hit<'a> {
 /// is three allocations.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ranking {
-    ids: String,
-    ends: Vec<u32>,
-    scores: Vec<f64>,
+    hits: Hits,
 }
 
 impl Ranking {
     /// The ranking of these documents in the official order. Scores must not be NaN (readers refuse them);
     /// a NaN would sort below every number. Of a document that occurs twice the better place is kept.
     pub fn from_scored<'a>(scored: impl IntoIterator<Item = (&'a str, f64)>) -> Self {
-        let mut hits: Vec<(&str, f64)> = scored.into_iter().collect();
-        hits.sort_unstable_by(official_order);
-        let mut seen = FxHashSet::with_capacity_and_hasher(hits.len(), Default::default());
-        hits.retain(|(id, _)| seen.insert(*id));
-        Self::from_ordered(hits)
+        let hits: Hits = scored.into_iter().collect();
+        hits.rank(0..hits.len(), None).kept
     }
 
     /// The ranking of these documents in the order given. The caller vouches for it: that it is the official order
     /// (a file written from any other would be read back in another), and that no document comes twice.
     pub fn from_ordered<'a>(hits: impl IntoIterator<Item = (&'a str, f64)>) -> Self {
-        let mut ranking = Self::default();
-        for (id, score) in hits {
-            ranking.ids.push_str(id);
-            ranking.ends.push(ranking.ids.len() as u32);
-            ranking.scores.push(score);
-        }
-        ranking.ids.shrink_to_fit();
-        ranking.ends.shrink_to_fit();
-        ranking.scores.shrink_to_fit();
-        ranking
+        let mut hits: Hits = hits.into_iter().collect();
+        hits.shrink();
+        Self::of(hits)
+    }
+
+    /// The caller vouches for order and distinctness.
+    pub(crate) fn of(hits: Hits) -> Self {
+        Self { hits }
     }
 
     /// How many documents were retrieved.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.hits.len()
     }
 
     /// Whether nothing was retrieved.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.hits.is_empty()
     }
 
     /// The document at `rank` (from 1), if so many were retrieved.
     pub fn get(&self, rank: usize) -> Option<Hit<'_>> {
-        let index = rank.checked_sub(1)?;
-        let end = *self.ends.get(index)? as usize;
-        let start = index.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
-        Some(Hit { document: &self.ids[start..end], score: self.scores[index], rank })
+        let (document, score) = self.hits.get(rank.checked_sub(1)?)?;
+        Some(Hit { document, score, rank })
     }
 
     /// All documents, best first.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Hit<'_>> {
-        (0..self.len()).map(|index| {
-            let start = index.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
-            let document = &self.ids[start..self.ends[index] as usize];
-            Hit { document, score: self.scores[index], rank: index + 1 }
+        self.hits.iter().enumerate().map(|(index, (document, score))| Hit {
+            document,
+            score,
+            rank: index + 1,
         })
     }
-}
-
-/// Score descending, then document id descending. NaN comes last.
-fn official_order(a: &(&str, f64), b: &(&str, f64)) -> Ordering {
-    let by_score = match (a.1.is_nan(), b.1.is_nan()) {
-        (false, false) => b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal),
-        (a_is_nan, b_is_nan) => a_is_nan.cmp(&b_is_nan),
-    };
-    by_score.then_with(|| b.0.cmp(a.0))
 }
 
 /// What one system returned for every topic.

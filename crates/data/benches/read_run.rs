@@ -1,9 +1,9 @@
-//! Reading a run of a million lines, 1,000 documents for each of 1,000 topics, whole and to depth 10.
+//! Reading a run of a million lines, 1,000 documents for each of 1,000 topics, whole and to depth 10, and qrels of 200,000.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use llull_data::{DataError, RunOptions, create, read_run};
+use llull_data::{DataError, RunOptions, create, read_qrels, read_run, read_run_alone};
 use std::{hint::black_box, io::Write, path::Path};
 
 fn write(path: &Path) -> Result<(), DataError> {
@@ -20,6 +20,16 @@ fn write(path: &Path) -> Result<(), DataError> {
     file.finish()
 }
 
+fn write_labels(path: &Path) -> Result<(), DataError> {
+    let mut file = create(path)?;
+    for label in 0..200_000u64 {
+        let document = label.wrapping_mul(2_654_435_761) % 8_841_823;
+        let line = writeln!(file, "{} 0 {document} {}", label / 200, label % 4);
+        line.map_err(DataError::File)?;
+    }
+    file.finish()
+}
+
 fn read(criterion: &mut Criterion) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bench.run");
@@ -30,6 +40,23 @@ fn read(criterion: &mut Criterion) {
         let options = RunOptions { depth, name: None };
         group.bench_function(name, |bencher| bencher.iter(|| black_box(read_run(&path, &options).unwrap())));
     }
+    let options = RunOptions::default();
+    group.bench_function("whole, one thread", |bencher| {
+        bencher.iter(|| black_box(read_run_alone(&path, &options).unwrap()));
+    });
+    for name in ["bench.gz", "bench.zst"] {
+        let compressed = folder.path().join(name);
+        write(&compressed).unwrap();
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| black_box(read_run(&compressed, &options).unwrap()))
+        });
+    }
+    group.finish();
+    let labels = folder.path().join("bench.qrels");
+    write_labels(&labels).unwrap();
+    let mut group = criterion.benchmark_group("read_qrels");
+    group.sample_size(10).throughput(Throughput::Elements(200_000));
+    group.bench_function("200,000", |bencher| bencher.iter(|| black_box(read_qrels(&labels).unwrap())));
     group.finish();
 }
 

@@ -123,6 +123,14 @@ impl DataError {
     pub(crate) fn io(path: &Path, action: &'static str, source: io::Error) -> Self {
         Self::Io { file: shown_path(path), action, source }
     }
+
+    /// The same error so many lines farther down.
+    pub(crate) fn moved_down(mut self, lines: u64) -> Self {
+        if let Self::Line(error) = &mut self {
+            error.line += lines;
+        }
+        self
+    }
 }
 
 /// The path as messages show it: as the user wrote it, or `standard input` for `-`.

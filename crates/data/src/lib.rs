@@ -38,15 +38,20 @@
 
 mod ballots;
 mod beir;
+mod chunks;
 mod compress;
 mod corpus;
 mod csv;
+mod decimal;
+mod entries;
 mod error;
+mod in_order;
 mod json;
 mod lines;
 mod locate;
 mod topics;
 mod trec;
+mod words;
 
 pub use ballots::{BallotFormat, BallotNotes, BallotsFile, read_ballots, read_ballots_from};
 pub use beir::{beir_corpus, beir_qrels, beir_queries};
@@ -58,6 +63,6 @@ pub use locate::locate;
 pub use topics::read_topics;
 pub use trec::{
     JudgesFile, PreferencesFile, QrelsFile, QrelsNotes, Repeat, RunFile, RunNotes, RunOptions, ZscoresFile,
-    ZscoresNotes, read_prefs, read_qrels, read_qrels_jg, read_qrels_prefs, read_run, read_zscores,
-    write_prefs, write_qrels, write_qrels_jg, write_qrels_prefs, write_run,
+    ZscoresNotes, read_prefs, read_qrels, read_qrels_jg, read_qrels_order, read_qrels_prefs, read_run,
+    read_run_alone, read_zscores, write_prefs, write_qrels, write_qrels_jg, write_qrels_prefs, write_run,
 };

@@ -84,16 +84,21 @@ impl Lines {
     fn current(&self) -> Result<Line<'_>, DataError> {
         match std::str::from_utf8(&self.buffer) {
             Ok(text) => Ok(Line { text, number: self.number, file: &self.file }),
-            Err(error) => Err(DataError::from(Box::new(LineError {
-                file: self.file.clone(),
-                line: self.number,
-                column: None,
-                found: format!("a byte that is not UTF-8 at position {}", error.valid_up_to() + 1),
-                expected: "text in UTF-8".into(),
-                remedy: "Convert the file, for example with iconv -t UTF-8".into(),
-            }))),
+            Err(error) => Err(not_utf8(&self.file, self.number, error.valid_up_to() + 1)),
         }
     }
+}
+
+/// The error that a line is not text; `position` is that of its first wrong byte, from 1.
+pub(crate) fn not_utf8(file: &str, line: u64, position: usize) -> DataError {
+    DataError::from(Box::new(LineError {
+        file: file.to_owned(),
+        line,
+        column: None,
+        found: format!("a byte that is not UTF-8 at position {position}"),
+        expected: "text in UTF-8".into(),
+        remedy: "Convert the file, for example with iconv -t UTF-8".into(),
+    }))
 }
 
 impl Line<'_> {

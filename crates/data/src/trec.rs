@@ -1,6 +1,7 @@
 //! TREC's files: runs and qrels, read and written.
 
 mod judges;
+mod part;
 mod prefs;
 mod qrels;
 mod run;
@@ -10,8 +11,8 @@ mod zscores;
 pub use judges::{JudgesFile, read_qrels_jg};
 pub use prefs::{PreferencesFile, read_prefs, read_qrels_prefs};
 pub(crate) use qrels::is_beir_header;
-pub use qrels::{QrelsFile, QrelsNotes, read_qrels};
-pub use run::{RunFile, RunNotes, RunOptions, read_run};
+pub use qrels::{QrelsFile, QrelsNotes, read_qrels, read_qrels_order};
+pub use run::{RunFile, RunNotes, RunOptions, read_run, read_run_alone};
 pub use write::{write_prefs, write_qrels, write_qrels_jg, write_qrels_prefs, write_run};
 pub use zscores::{ZscoresFile, ZscoresNotes, read_zscores};
 

@@ -13,13 +13,57 @@ use crate::scores::{Cell, Scores, TopicScores};
 /// A topic that the run does not answer, or answers with no document, has figures of 0 and `answered: false`. Topics that only the run has are
 /// listed in [`Scores::unlabelled`] and count nowhere.
 pub fn evaluate(measures: &[Measure], qrels: &Qrels, run: &Run) -> Scores {
-    score(measures, &labelled(qrels), qrels, run)
+    Evaluator::new(measures, qrels).evaluate(run)
 }
 
 /// Measures several runs, on all cores; the result does not depend on how many there are. In the order of `runs`.
 pub fn evaluate_all(measures: &[Measure], qrels: &Qrels, runs: &[Run]) -> Vec<Scores> {
-    let topics = labelled(qrels);
-    runs.par_iter().map(|run| score(measures, &topics, qrels, run)).collect()
+    let evaluator = Evaluator::new(measures, qrels);
+    runs.par_iter().map(|run| evaluator.evaluate(run)).collect()
+}
+
+/// Measures and labels, made ready to measure run after run. What it yields is what [`evaluate`] does.
+pub struct Evaluator<'a> {
+    measures: &'a [Measure],
+    qrels: &'a Qrels,
+    topics: Vec<Labelled<'a>>,
+    highest: Grade,
+}
+
+impl<'a> Evaluator<'a> {
+    /// Sorts the labels of each topic.
+    pub fn new(measures: &'a [Measure], qrels: &'a Qrels) -> Self {
+        let topics = labelled(qrels);
+        let highest = topics.iter().filter_map(|topic| topic.ideal.first().copied()).max().unwrap_or(1);
+        Self { measures, qrels, topics, highest }
+    }
+
+    /// Measures one run, its topics on all cores.
+    pub fn evaluate(&self, run: &Run) -> Scores {
+        let topics = self.topics.par_iter().with_min_len(16);
+        let score = |scratch: &mut Scratch, topic| self.score(topic, run, scratch);
+        self.scores(run, topics.map_init(Scratch::default, score).collect())
+    }
+
+    /// Measures one run in the calling thread alone, where several runs are measured side by side.
+    pub fn evaluate_alone(&self, run: &Run) -> Scores {
+        let mut scratch = Scratch::default();
+        self.scores(run, self.topics.iter().map(|topic| self.score(topic, run, &mut scratch)).collect())
+    }
+
+    fn score(&self, topic: &Labelled<'_>, run: &Run, scratch: &mut Scratch) -> TopicScores {
+        score_topic(self.measures, topic, self.highest, run.ranking(topic.topic), scratch)
+    }
+
+    fn scores(&self, run: &Run, topics: Vec<TopicScores>) -> Scores {
+        let unlabelled = run.iter().filter(|(topic, _)| self.qrels.topic(topic).is_none());
+        Scores {
+            run: run.name.clone(),
+            measures: self.measures.to_vec(),
+            unlabelled: unlabelled.map(|(topic, _)| topic.to_owned()).collect(),
+            topics,
+        }
+    }
 }
 
 /// A topic's labels; of these the grades above 0, highest first, and how many are 0.
@@ -47,23 +91,6 @@ fn labelled(qrels: &Qrels) -> Vec<Labelled<'_>> {
             Labelled { topic, labels, ideal, zeros }
         })
         .collect()
-}
-
-fn score(measures: &[Measure], topics: &[Labelled<'_>], qrels: &Qrels, run: &Run) -> Scores {
-    let highest = topics.iter().filter_map(|topic| topic.ideal.first().copied()).max().unwrap_or(1);
-    let unlabelled = run.iter().filter(|(topic, _)| qrels.topic(topic).is_none());
-    Scores {
-        run: run.name.clone(),
-        measures: measures.to_vec(),
-        unlabelled: unlabelled.map(|(topic, _)| topic.to_owned()).collect(),
-        topics: topics
-            .par_iter()
-            .with_min_len(16)
-            .map_init(Scratch::default, |scratch, topic| {
-                score_topic(measures, topic, highest, run.ranking(topic.topic), scratch)
-            })
-            .collect(),
-    }
 }
 
 /// Grades are looked up once a ranking, and every measure reads them from here.

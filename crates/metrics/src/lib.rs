@@ -7,7 +7,7 @@
 //!
 //! | what | with |
 //! |---|---|
-//! | one run under one set of labels, or several runs | [`evaluate`], [`evaluate_all`] |
+//! | one run under one set of labels, or several runs | [`evaluate`], [`evaluate_all`], or one after the other [`Evaluator`] |
 //! | the mean over several judges, topic by topic | [`evaluate_judges`] |
 //! | a run among the figures of other systems: z-scores | [`standardize`] |
 //! | a run under preferences | [`evaluate_preferences`], with measures of their own ([`PreferenceMeasure`]) |
@@ -64,7 +64,7 @@ mod told;
 mod trec_eval;
 
 pub use aggregation::Aggregation;
-pub use evaluate::{evaluate, evaluate_all};
+pub use evaluate::{Evaluator, evaluate, evaluate_all};
 pub use gain::{Gain, Gains, GainsError};
 pub use judges::{JudgesScores, JudgesTopic, evaluate_judges};
 pub use measure::{Measure, Worth};

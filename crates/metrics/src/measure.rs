@@ -333,6 +333,15 @@ impl Measure {
         }
     }
 
+    /// Whether grades could be any numbers in the same order, since the measure asks at most which of two is higher, which are above 0 and
+    /// which are there: Compat, and what counts documents or labels whatever their grade (`Judged`, `NumQ`, `NumRet` without `rel`).
+    pub fn reads_only_order(&self) -> bool {
+        matches!(
+            self,
+            Self::Compat { .. } | Self::Judged { .. } | Self::NumQ | Self::NumRet { rel: None, .. }
+        )
+    }
+
     /// The lowest grade that counts as relevant, for measures that draw such a line.
     pub fn relevant(&self) -> Option<Relevant> {
         self.told().rel

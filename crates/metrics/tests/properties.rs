@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test panics")]
 
 use llull_core::{Grade, Qrels, Ranking, Run};
-use llull_metrics::{Measure, Scores, evaluate, evaluate_all};
+use llull_metrics::{Evaluator, Measure, Scores, evaluate, evaluate_all};
 use proptest::prelude::*;
 
 const NAMES: [&str; 17] = [
@@ -96,6 +96,25 @@ fn grades() -> impl Strategy<Value = Vec<Option<Grade>>> {
 }
 
 proptest! {
+    /// What a measure that reads only the order yields does not change with the grades as long as their order stays, and with it what is above 0.
+    #[test]
+    fn whoever_reads_only_the_order_does_not_see_the_grades(
+        grades in grades(),
+        elsewhere in proptest::collection::vec(-1..4i32, 0..9),
+        steps in proptest::collection::vec(1..5i32, 4),
+    ) {
+        let other = |grade: Grade| if grade > 0 { steps.iter().take(grade as usize).sum() } else { grade };
+        let names: Vec<&str> = NAMES
+            .into_iter()
+            .chain(["Compat(p=0.9,normalize=False)", "NumRet", "NumQ"])
+            .filter(|name| name.parse::<Measure>().expect(name).reads_only_order())
+            .collect();
+        prop_assert!(names.len() >= 3);
+        let others: Vec<Option<Grade>> = grades.iter().map(|grade| grade.map(other)).collect();
+        let others_elsewhere: Vec<Grade> = elsewhere.iter().copied().map(other).collect();
+        prop_assert_eq!(values(&names, &grades, &elsewhere), values(&names, &others, &others_elsewhere));
+    }
+
     #[test]
     fn every_value_is_a_share(grades in grades(), elsewhere in proptest::collection::vec(-1..4i32, 0..9)) {
         for (name, value) in NAMES.iter().zip(values(&NAMES, &grades, &elsewhere)) {
@@ -235,6 +254,8 @@ fn neither_company_nor_cores_change_a_figure() {
     let (qrels, runs) = collection();
     let measures = measures(&NAMES);
     let alone: Vec<Scores> = runs.iter().map(|run| evaluate(&measures, &qrels, run)).collect();
+    let evaluator = Evaluator::new(&measures, &qrels);
+    assert_eq!(runs.iter().map(|run| evaluator.evaluate_alone(run)).collect::<Vec<_>>(), alone);
     assert_eq!(evaluate_all(&measures, &qrels, &runs), alone);
     for threads in [1, 3] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

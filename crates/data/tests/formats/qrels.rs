@@ -1,6 +1,6 @@
 //! Qrels: what is read and what is refused.
 
-use llull_data::{QrelsNotes, Repeat, beir_qrels, read_qrels};
+use llull_data::{QrelsNotes, Repeat, beir_qrels, read_qrels, read_qrels_order};
 
 use crate::{file, fixture, message};
 
@@ -11,7 +11,7 @@ fn trec_and_beir_labels_are_read() {
     assert_eq!(grades, [Some(2), Some(-1), None]);
     assert_eq!((read.qrels.grade("q2", "d1"), read.qrels.pairs()), (Some(0), 3));
     let first = Repeat { line: 6, topic: "q1".into(), document: "d1".into() };
-    assert_eq!(read.notes, QrelsNotes { lines: 4, repeats: 1, first_repeat: Some(first) });
+    assert_eq!(read.notes, QrelsNotes { lines: 4, repeats: 1, first_repeat: Some(first), levels: None });
 
     let splits = beir_qrels(fixture("beir")).unwrap();
     assert_eq!(splits.iter().map(|(split, _)| split.as_str()).collect::<Vec<_>>(), ["dev", "test"]);
@@ -29,7 +29,7 @@ fn a_wrong_line_is_named() {
     );
     assert_eq!(
         fails("fraction.qrels"),
-        "fraction.qrels line 2, column 4 (grade): found \"1.0\", expected a whole number, such as 0, 2 or -1. \
+        "fraction.qrels line 2, column 4 (grade): found \"0.5\", expected a whole number, such as 0, 2 or -1. \
          Scale the grades to whole numbers"
     );
     assert_eq!(
@@ -45,4 +45,38 @@ fn a_wrong_line_is_named() {
     assert!(error.contains("line 2: found 4 columns, expected the three of BEIR's"), "{error}");
     let (_folder, path) = file("q1 0 d1 99999999999\n");
     assert!(read_qrels(&path).unwrap_err().to_string().contains("column 4 (grade)"));
+}
+
+#[test]
+fn whole_numbers_may_be_written_as_decimals() {
+    let (_folder, path) = file("q1 0 d1 2.0\nq1 0 d2 -1.00\nq1 0 d1 2\n");
+    let read = read_qrels(&path).unwrap();
+    assert_eq!((read.qrels.grade("q1", "d1"), read.qrels.grade("q1", "d2")), (Some(2), Some(-1)));
+    assert_eq!((read.notes.lines, read.notes.repeats), (3, 1));
+}
+
+#[test]
+fn fractions_are_numbered_in_their_order_where_nothing_else_counts() {
+    let text = "q1 0 d1 0.25\nq1 0 d2 1.5\nq1 0 d3 0.0\nq2 0 d1 3\nq2 0 d2 -1\nq2 0 d3 -0.5\nq2 0 d4 .250\nq1 0 d1 25e-2\n";
+    let (_folder, path) = file(text);
+    let read = read_qrels_order(&path).unwrap();
+    let grades = |topic, documents: &[&str]| -> Vec<_> {
+        documents.iter().map(|document| read.qrels.grade(topic, document).unwrap()).collect()
+    };
+    assert_eq!(grades("q1", &["d1", "d2", "d3"]), [1, 2, 0]);
+    assert_eq!(grades("q2", &["d1", "d2", "d3", "d4"]), [3, -1, 0, 1]);
+    assert_eq!((read.notes.levels, read.notes.lines, read.notes.repeats), (Some(3), 8, 1));
+
+    let (_folder, path) = file("q1 0 d1 7\nq1 0 d2 3.0\nq1 0 d3 -2\n");
+    let whole = read_qrels_order(&path).unwrap();
+    assert_eq!(whole, read_qrels(&path).unwrap(), "whole numbers stay what they are");
+
+    for (text, expected) in [
+        ("q1 0 d1 0.5\nq1 0 d1 0.25\n", "lines 1 and 2: document d1 of topic q1 is graded 0.5 and then 0.25"),
+        ("q1 0 d1 inf\n", "line 1, column 4 (grade): found \"inf\", expected a number, such as 0, 2 or 0.25"),
+    ] {
+        let (_folder, path) = file(text);
+        let error = read_qrels_order(&path).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
 }

@@ -68,6 +68,34 @@ fn a_wrong_line_is_named() {
     assert!(error.contains("line 2: found a byte that is not UTF-8 at position 8"), "{error}");
 }
 
+/// trec_eval reads past the tag; a blank within an identifier looks much the same.
+#[test]
+fn words_behind_the_tag_are_counted_and_blanks_in_identifiers_refused() {
+    let (_folder, path) =
+        file("q1 Q0 d1 1 3 t\nq1\tQ0\td2\t2\t2.5\tSTANDARD more junk at\n\nq1 Q0 d3 0 1 t end\n");
+    let read = read_run(&path, &RunOptions::default()).unwrap();
+    assert_eq!(order(&read.run, "q1"), hits(&[("d1", 3.0), ("d2", 2.5), ("d3", 1.0)]));
+    assert_eq!(
+        read.notes,
+        RunNotes { lines: 3, trailing: 2, first_trailing: Some(2), ..RunNotes::default() }
+    );
+    for line in [
+        "q1 Q0 doc 1 1 12.5 tag",
+        "q1 Q0 doc b 1 12.5 tag",
+        "q1 Q0 my long doc 1 12.5 tag",
+        "q 1 Q0 d1 1 12.5 tag",
+        "q1 Q0 doc 7 1 12.5 tag of words",
+        "q1 Q0 d1 - 12.5 tag of words",
+    ] {
+        let (_folder, path) = file(format!("q1 Q0 d1 1 3 t\n{line}\n"));
+        let error = read_run(&path, &RunOptions::default()).unwrap_err().to_string();
+        assert!(
+            error.contains("line 2: found ") && error.contains("no identifier may hold white space"),
+            "{error}"
+        );
+    }
+}
+
 #[test]
 fn an_empty_run_is_a_run_and_a_missing_one_is_not() {
     let (_folder, path) = file("# nothing found\n\n");

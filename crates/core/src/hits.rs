@@ -1,0 +1,250 @@
+//! Documents with scores as they come, and how they become a ranking.
+
+use std::cmp::Ordering;
+use std::hash::Hasher;
+use std::ops::Range;
+
+use rustc_hash::FxHasher;
+
+use crate::Ranking;
+
+/// Documents with their scores in the order in which they came: of no topic in particular, in no order, with duplicates.
+///
+/// Identifiers lie end to end in one string, so a million of them are three allocations.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Hits {
+    ids: String,
+    ends: Vec<u32>,
+    scores: Vec<f64>,
+}
+
+/// A ranking and what it was made of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranked {
+    /// The documents in the official order, without duplicates, down to the depth.
+    pub kept: Ranking,
+    /// How many different documents there were before the depth was applied.
+    pub distinct: usize,
+}
+
+impl Hits {
+    /// Adds a document. `false`, and nothing is added, when all identifiers together would exceed 4 GiB.
+    #[must_use]
+    pub fn push(&mut self, document: &str, score: f64) -> bool {
+        let Ok(end) = u32::try_from(self.ids.len() + document.len()) else { return false };
+        self.ids.push_str(document);
+        self.ends.push(end);
+        self.scores.push(score);
+        true
+    }
+
+    /// Room for so many more documents with identifiers of so many bytes together.
+    pub fn reserve(&mut self, documents: usize, bytes: usize) {
+        self.ids.reserve(bytes);
+        self.ends.reserve(documents);
+        self.scores.reserve(documents);
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Forgets all of them and keeps the memory.
+    pub fn clear(&mut self) {
+        self.ids.clear();
+        self.ends.clear();
+        self.scores.clear();
+    }
+
+    /// The document that came at `index`, from 0, and its score.
+    pub fn get(&self, index: usize) -> Option<(&str, f64)> {
+        let span = self.start(index)..*self.ends.get(index)? as usize;
+        Some((self.ids.get(span)?, *self.scores.get(index)?))
+    }
+
+    /// All of them, as they came.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, f64)> {
+        let mut start = 0;
+        self.ends.iter().zip(&self.scores).map(move |(end, score)| {
+            let end = *end as usize;
+            (self.ids.get(std::mem::replace(&mut start, end)..end).unwrap_or_default(), *score)
+        })
+    }
+
+    /// The ranking of those in `range`, down to `depth` documents: score descending, then document id descending. A NaN comes last.
+    /// Of a document that came twice the better place is kept.
+    ///
+    /// What came in this order already, as in most runs, is not sorted again.
+    pub fn rank(&self, range: Range<usize>, depth: Option<usize>) -> Ranked {
+        let depth = depth.unwrap_or(usize::MAX);
+        if self.is_official(range.clone()) && self.first_repeat(range.clone()).is_none() {
+            let distinct = range.len();
+            let kept = self.copied(range.start..range.start + distinct.min(depth));
+            return Ranked { kept: Ranking::of(kept), distinct };
+        }
+        let mut order: Vec<(f64, usize)> = range.map(|index| (self.scores[index], index)).collect();
+        order.sort_unstable_by(|a, b| by_score(a.0, b.0).then_with(|| self.id(b.1).cmp(self.id(a.1))));
+        let mut seen = Seen::with_room_for(order.len());
+        order.retain(|(_, index)| seen.insert(self, *index));
+        let distinct = order.len();
+        order.truncate(depth);
+        let mut kept = Self::default();
+        kept.reserve(order.len(), order.iter().map(|(_, index)| self.id(*index).len()).sum());
+        for (score, index) in order {
+            // What fitted once fits again.
+            let _ = kept.push(self.id(index), score);
+        }
+        Ranked { kept: Ranking::of(kept), distinct }
+    }
+
+    /// The first index in `range` whose document stands in it before.
+    pub fn first_repeat(&self, mut range: Range<usize>) -> Option<usize> {
+        let mut seen = Seen::with_room_for(range.len());
+        range.find(|index| !seen.insert(self, *index))
+    }
+
+    /// Gives back the memory that is not needed.
+    pub(crate) fn shrink(&mut self) {
+        self.ids.shrink_to_fit();
+        self.ends.shrink_to_fit();
+        self.scores.shrink_to_fit();
+    }
+
+    fn start(&self, index: usize) -> usize {
+        index.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |end| *end as usize)
+    }
+
+    fn id(&self, index: usize) -> &str {
+        &self.ids[self.start(index)..self.ends[index] as usize]
+    }
+
+    /// Whether each stands strictly before the next in the official order.
+    fn is_official(&self, range: Range<usize>) -> bool {
+        range.clone().skip(1).all(|index| {
+            let before = index - 1;
+            match by_score(self.scores[before], self.scores[index]) {
+                Ordering::Less => true,
+                Ordering::Equal => self.id(before) > self.id(index),
+                Ordering::Greater => false,
+            }
+        })
+    }
+
+    fn copied(&self, range: Range<usize>) -> Self {
+        let from = self.start(range.start);
+        let ends: Vec<u32> = self.ends[range.clone()].iter().map(|end| end - from as u32).collect();
+        let to = from + ends.last().map_or(0, |end| *end as usize);
+        Self { ids: self.ids[from..to].to_owned(), ends, scores: self.scores[range].to_vec() }
+    }
+}
+
+impl<'a> FromIterator<(&'a str, f64)> for Hits {
+    /// What exceeds 4 GiB of identifiers is left out; [`push`](Self::push) says so.
+    fn from_iter<T: IntoIterator<Item = (&'a str, f64)>>(scored: T) -> Self {
+        let mut hits = Self::default();
+        for (document, score) in scored {
+            if !hits.push(document, score) {
+                break;
+            }
+        }
+        hits
+    }
+}
+
+/// Descending. NaN comes last.
+fn by_score(a: f64, b: f64) -> Ordering {
+    match b.partial_cmp(&a) {
+        Some(order) => order,
+        None => a.is_nan().cmp(&b.is_nan()),
+    }
+}
+
+/// Identifiers that were seen, as places in [`Hits`]: an open-addressed table, half empty, whose slots hold half of the
+/// identifier's hash beside the place, so that an identifier is hashed once and read again only where it is likely the same.
+struct Seen {
+    slots: Vec<u64>,
+}
+
+impl Seen {
+    fn with_room_for(count: usize) -> Self {
+        Self { slots: vec![0; (count * 2).next_power_of_two()] }
+    }
+
+    /// Whether the identifier at `index` is new.
+    fn insert(&mut self, hits: &Hits, index: usize) -> bool {
+        let id = hits.id(index);
+        let mut hasher = FxHasher::default();
+        hasher.write(id.as_bytes());
+        let hash = hasher.finish();
+        let mask = self.slots.len() - 1;
+        let tag = hash & !u64::from(u32::MAX);
+        let mut at = hash as usize & mask;
+        loop {
+            let slot = self.slots[at];
+            if slot == 0 {
+                // An identifier of no bytes is none, so there are fewer places than bytes: they fit.
+                self.slots[at] = tag | (index as u64 + 1);
+                return true;
+            }
+            if slot & !u64::from(u32::MAX) == tag && hits.id((slot as u32 - 1) as usize) == id {
+                return false;
+            }
+            at = (at + 1) & mask;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_part_is_ranked_by_itself() {
+        let hits: Hits = [("x", 9.0), ("b", 2.0), ("a", 1.0), ("a", 3.0), ("y", 9.0)].into_iter().collect();
+        let ranked = hits.rank(1..4, None);
+        let order: Vec<_> = ranked.kept.iter().map(|hit| (hit.document, hit.score)).collect();
+        assert_eq!((order, ranked.distinct), (vec![("a", 3.0), ("b", 2.0)], 2));
+        assert_eq!(hits.first_repeat(0..5), Some(3));
+        assert_eq!(hits.first_repeat(3..5), None);
+        let ranked = hits.rank(1..3, Some(1));
+        assert_eq!((ranked.kept, ranked.distinct), (Ranking::from_ordered([("b", 2.0)]), 2));
+    }
+
+    proptest! {
+        /// Against the definition, written plainly.
+        #[test]
+        fn a_ranking_is_sorted_and_each_document_comes_once(
+            hits in proptest::collection::vec(("[a-cé]{0,2}", prop_oneof![(-3i8..3).prop_map(f64::from), Just(f64::NAN), Just(-0.0)]), 0..60),
+            sorted in any::<bool>(),
+            depth in proptest::option::of(0usize..9),
+        ) {
+            let mut expected: Vec<(&str, f64)> = hits.iter().map(|(id, score)| (id.as_str(), *score)).collect();
+            expected.sort_by(|a, b| {
+                let nan = a.1.is_nan().cmp(&b.1.is_nan());
+                nan.then(b.1.partial_cmp(&a.1).unwrap_or(Ordering::Equal)).then(b.0.cmp(a.0))
+            });
+            let came: Hits = match sorted {
+                true => expected.iter().copied().collect(),
+                false => hits.iter().map(|(id, score)| (id.as_str(), *score)).collect(),
+            };
+            let mut seen = BTreeSet::new();
+            expected.retain(|(id, _)| seen.insert(*id));
+            let ranked = came.rank(0..came.len(), depth);
+            prop_assert_eq!(ranked.distinct, expected.len());
+            expected.truncate(depth.unwrap_or(usize::MAX));
+            let found: Vec<_> = ranked.kept.iter().map(|hit| (hit.document, hit.score.is_nan(), hit.score as i8)).collect();
+            let expected: Vec<_> = expected.iter().map(|(id, score)| (*id, score.is_nan(), *score as i8)).collect();
+            prop_assert_eq!(found, expected);
+        }
+    }
+}

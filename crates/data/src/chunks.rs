@@ -1,0 +1,200 @@
+//! A file in large pieces that end where a line ends.
+
+use std::{io, path::Path};
+
+use crate::{DataError, compress::open, error::shown_path};
+
+/// Small enough that a piece is still in a core's cache when it is parsed, large enough that handing it over costs nothing.
+const SIZE: usize = 1 << 18;
+
+/// The pieces of a file. Where they are cut depends on its bytes alone.
+pub(crate) struct Chunks {
+    file: String,
+    reader: Box<dyn io::BufRead + Send>,
+    /// How large a piece is, about.
+    size: usize,
+    /// What was read behind the last line end.
+    carry: Vec<u8>,
+    index: u64,
+    at_end: bool,
+    failed: Option<io::Error>,
+}
+
+impl Chunks {
+    pub(crate) fn open(path: &Path) -> Result<Self, DataError> {
+        Self::in_pieces(path, SIZE)
+    }
+
+    /// With pieces of about `size` bytes.
+    pub(crate) fn in_pieces(path: &Path, size: usize) -> Result<Self, DataError> {
+        Ok(Self::over(shown_path(path), open(path)?, size))
+    }
+
+    fn over(file: String, reader: Box<dyn io::BufRead + Send>, size: usize) -> Self {
+        Self { file, reader, size, carry: Vec::new(), index: 0, at_end: false, failed: None }
+    }
+
+    /// The name of what is read, for messages.
+    pub(crate) fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// Whether everything was handed out or is known to be unreadable.
+    pub(crate) fn is_done(&self) -> bool {
+        self.at_end && self.carry.is_empty() && self.failed.is_none()
+    }
+
+    /// Fills `buffer` with the next piece, whole lines of it, and says which it is, from 0; `None` behind the last.
+    ///
+    /// When reading fails, the lines before the failure are a piece, and the failure is the next.
+    pub(crate) fn next(&mut self, buffer: &mut Vec<u8>) -> Option<(u64, Result<usize, DataError>)> {
+        if self.is_done() {
+            return None;
+        }
+        let index = self.index;
+        self.index += 1;
+        if self.at_end
+            && self.carry.is_empty()
+            && let Some(source) = self.failed.take()
+        {
+            return Some((index, Err(DataError::Io { file: self.file.clone(), action: "read", source })));
+        }
+        let filled = self.fill(buffer);
+        let (lines, rest) = match (self.at_end, line_end(&buffer[..filled])) {
+            // A line that reading broke off is not handed out.
+            (true, end) if self.failed.is_some() => (end, filled),
+            (true, _) => (filled, filled),
+            (false, end) => (end, end),
+        };
+        self.carry.clear();
+        self.carry.extend_from_slice(&buffer[rest..filled]);
+        Some((index, Ok(lines)))
+    }
+
+    /// The first line for which `wanted` holds, which stays to be read; `None` when there is none or reading fails before it.
+    pub(crate) fn first_line(&mut self, wanted: impl Fn(&[u8]) -> bool) -> Option<&[u8]> {
+        let mut known = 0;
+        loop {
+            let end = if self.at_end { self.carry.len() } else { line_end(&self.carry) };
+            let mut start = known;
+            let mut found = None;
+            for line in self.carry.get(known..end).unwrap_or_default().split_inclusive(|byte| *byte == b'\n')
+            {
+                if wanted(line) {
+                    found = Some(start..start + line.len());
+                    break;
+                }
+                start += line.len();
+            }
+            if let Some(found) = found {
+                return self.carry.get(found);
+            }
+            if self.at_end {
+                return None;
+            }
+            known = end;
+            let mut buffer = Vec::new();
+            let filled = self.fill(&mut buffer);
+            buffer.truncate(filled);
+            self.carry = buffer;
+        }
+    }
+
+    /// Puts the carry and what follows it into `buffer`, up to its end or until a line ends in it. Returns how much.
+    fn fill(&mut self, buffer: &mut Vec<u8>) -> usize {
+        let wanted = self.size.max(self.carry.len() + self.size.div_ceil(2));
+        buffer.resize(wanted, 0);
+        buffer[..self.carry.len()].copy_from_slice(&self.carry);
+        let mut filled = self.carry.len();
+        loop {
+            if filled == buffer.len() {
+                if line_end(buffer) > 0 {
+                    return filled;
+                }
+                buffer.resize(filled * 2, 0);
+            }
+            match self.reader.read(&mut buffer[filled..]) {
+                Ok(0) => {
+                    self.at_end = true;
+                    return filled;
+                }
+                Ok(read) => filled += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => {
+                    self.at_end = true;
+                    self.failed = Some(error);
+                    return filled;
+                }
+            }
+        }
+    }
+}
+
+/// Behind the last line feed; 0 when there is none.
+fn line_end(bytes: &[u8]) -> usize {
+    bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufReader, Cursor, Read};
+
+    use super::*;
+
+    fn chunks(reader: impl Read + Send + 'static) -> Chunks {
+        Chunks::over("file".into(), Box::new(BufReader::new(reader)), SIZE)
+    }
+
+    /// Fails instead of ending.
+    struct Broken;
+
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("the disk is gone"))
+        }
+    }
+
+    #[test]
+    fn pieces_are_whole_lines_and_together_the_file() {
+        let long = "x".repeat(3 * SIZE);
+        let lines: String = (0..100_000).map(|number| format!("line {number}\n")).collect();
+        for text in ["", "a", "\n", &lines, &format!("{lines}{long}\n{lines}"), &format!("{lines}{long}")] {
+            let mut chunks = chunks(Cursor::new(text.to_owned()));
+            let (mut together, mut count, mut buffer) = (Vec::new(), 0, Vec::new());
+            while let Some((index, length)) = chunks.next(&mut buffer) {
+                let piece = &buffer[..length.unwrap()];
+                assert_eq!(index, count);
+                assert!(piece.ends_with(b"\n") || chunks.is_done());
+                together.extend_from_slice(piece);
+                count += 1;
+            }
+            assert!(together == text.as_bytes() && (text.len() < SIZE || count > 1));
+        }
+    }
+
+    #[test]
+    fn lines_before_a_failure_are_handed_out_before_it() {
+        let mut chunks = chunks(Cursor::new("one\ntwo\nthr").chain(Broken));
+        let mut buffer = Vec::new();
+        let (_, length) = chunks.next(&mut buffer).unwrap();
+        assert_eq!(&buffer[..length.unwrap()], b"one\ntwo\n");
+        let (index, failure) = chunks.next(&mut buffer).unwrap();
+        assert_eq!(
+            (index, failure.unwrap_err().to_string()),
+            (1, "file: cannot read: the disk is gone".into())
+        );
+        assert!(chunks.is_done() && chunks.next(&mut buffer).is_none());
+    }
+
+    #[test]
+    fn the_first_line_that_is_wanted_is_shown_and_stays() {
+        let text = format!("{}first\nsecond\n", "# comment\n".repeat(SIZE / 4));
+        let mut chunks = chunks(Cursor::new(text.clone()));
+        assert_eq!(chunks.first_line(|line| !line.starts_with(b"#")), Some(&b"first\n"[..]));
+        let (mut together, mut buffer) = (Vec::new(), Vec::new());
+        while let Some((_, length)) = chunks.next(&mut buffer) {
+            together.extend_from_slice(&buffer[..length.unwrap()]);
+        }
+        assert!(together == text.as_bytes());
+    }
+}

@@ -1,0 +1,107 @@
+//! Numbers as files write them.
+
+/// 10^22 is the largest power of ten that a 64-bit number holds exactly.
+const POWERS: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+    1e19, 1e20, 1e21, 1e22,
+];
+
+/// The number that [`str::parse`] gives, to the last bit. Plain decimals of up to 15 digits are read in one pass.
+pub(crate) fn parse_f64(text: &str) -> Option<f64> {
+    plain(text.as_bytes()).or_else(|| text.parse().ok())
+}
+
+/// Digits with at most one point among them. The digits as a whole number and the power of ten that divides it are both exact, so
+/// that their quotient is rounded once: Clinger, How to read floating point numbers accurately, PLDI 1990.
+fn plain(bytes: &[u8]) -> Option<f64> {
+    let (negative, digits) = match bytes {
+        [b'-', digits @ ..] => (true, digits),
+        digits => (false, digits),
+    };
+    // 15 digits stay below 2^53.
+    if digits.len() > 16 {
+        return None;
+    }
+    let mut whole = 0u64;
+    let mut point = None;
+    for (at, byte) in digits.iter().enumerate() {
+        match byte {
+            b'0'..=b'9' => whole = whole * 10 + u64::from(byte - b'0'),
+            b'.' if point.is_none() => point = Some(at),
+            _ => return None,
+        }
+    }
+    let count = digits.len() - usize::from(point.is_some());
+    if count == 0 || count > 15 {
+        return None;
+    }
+    let behind = point.map_or(0, |at| digits.len() - at - 1);
+    let value = whole as f64 / POWERS.get(behind)?;
+    Some(if negative { -value } else { value })
+}
+
+/// A whole number, also one that is written as a decimal with nothing but zeros behind its point (`2.0`).
+pub(crate) fn parse_whole(text: &str) -> Option<i32> {
+    let whole = match text.split_once('.') {
+        Some((whole, zeros)) if zeros.bytes().all(|byte| byte == b'0') => whole,
+        Some(_) => return None,
+        None => text,
+    };
+    whole.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn same(text: &str) -> Result<(), TestCaseError> {
+        let expected = text.parse::<f64>().ok();
+        prop_assert_eq!(parse_f64(text).map(f64::to_bits), expected.map(f64::to_bits), "{}", text);
+        Ok(())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4096))]
+
+        #[test]
+        fn decimals_are_read_as_the_standard_library_reads_them(text in "[-+]?[0-9]{0,18}(\\.[0-9]{0,18})?(e-?[0-9]{1,3})?") {
+            same(&text)?;
+        }
+
+        #[test]
+        fn so_is_whatever_was_printed(number in any::<f64>(), fraction in 0.0f64..100.0) {
+            for number in [number, fraction] {
+                same(&number.to_string())?;
+                same(&format!("{number:e}"))?;
+                same(&format!("{number:.6}"))?;
+                same(&format!("{number:.13}"))?;
+            }
+        }
+
+        #[test]
+        fn so_is_anything(text in "[-+.0-9einfNA_ ]{0,6}") {
+            same(&text)?;
+        }
+
+        #[test]
+        fn a_whole_number_may_have_zeros_behind_a_point(number in any::<i32>(), zeros in 0usize..4) {
+            let written = format!("{number}.{}", "0".repeat(zeros));
+            prop_assert_eq!(parse_whole(&written), Some(number));
+            prop_assert_eq!(parse_whole(&number.to_string()), Some(number));
+            prop_assert_eq!(parse_whole(&format!("{written}1")), None);
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_is_none() {
+        for text in ["", "-", ".", "-.", "1.2.3", "1,5", "0x1", "½", "--1"] {
+            assert_eq!((parse_f64(text), parse_whole(text)), (None, None), "{text}");
+        }
+        assert_eq!(parse_f64("-0").map(f64::to_bits), Some((-0.0f64).to_bits()));
+        for text in ["2.5", "99999999999", "1e2", ".0"] {
+            assert_eq!(parse_whole(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The lines of a piece of a file that hold something.
+
+use crate::{DataError, lines::not_utf8, words::Words};
+
+/// Whether a line is neither blank nor a comment (`#` before anything else, as in trec_eval 10).
+pub(crate) fn is_entry(line: &[u8]) -> bool {
+    !matches!(line.trim_ascii_start().first(), None | Some(b'#'))
+}
+
+/// Shows `each` every line of `bytes` that is neither blank nor a comment: its first word, the words behind it, and its number, from
+/// 1 in this piece. Returns how many lines there are.
+///
+/// # Errors
+/// The first of `each`, or that such a line is not UTF-8. A comment may be anything.
+pub(crate) fn for_each_entry<'a>(
+    bytes: &'a [u8],
+    file: &str,
+    mut each: impl FnMut(&'a str, &mut Words<'a>, u64) -> Result<(), DataError>,
+) -> Result<u64, DataError> {
+    let mut number = 0;
+    let mut rest = bytes;
+    loop {
+        let (lines, wrong) = match std::str::from_utf8(rest) {
+            Ok(text) => (text, None),
+            Err(error) => {
+                let (valid, _) = rest.split_at(error.valid_up_to());
+                let start = valid.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+                (std::str::from_utf8(&valid[..start]).unwrap_or_default(), Some((start, error.valid_up_to())))
+            }
+        };
+        let mut words = Words::new(lines);
+        while !words.is_done() {
+            number += 1;
+            if let Some(first) = words.next().filter(|first| !first.starts_with('#')) {
+                each(first, &mut words, number)?;
+            }
+            words.next_line();
+        }
+        let Some((start, position)) = wrong else { return Ok(number) };
+        number += 1;
+        if is_entry(&rest[start..]) {
+            return Err(not_utf8(file, number, position - start + 1));
+        }
+        let end = rest[position..].iter().position(|byte| *byte == b'\n').map(|end| position + end + 1);
+        rest = &rest[end.unwrap_or(rest.len())..];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blank_lines_and_comments_are_counted_and_passed_over_whatever_is_in_them() {
+        let bytes = b"\n#\xff\xfe\n a b\r\n\t\r\n  # \xc3\n\xe2\x82\xac x\n#\xff";
+        let mut seen = Vec::new();
+        let count = for_each_entry(bytes, "file", |first, words, number| {
+            seen.push((first, words.next(), number, words.line()));
+            Ok(())
+        });
+        assert_eq!(count.unwrap(), 7);
+        assert_eq!(seen, [("a", Some("b"), 3, " a b"), ("€", Some("x"), 6, "€ x")]);
+    }
+
+    #[test]
+    fn bytes_that_are_not_utf8_are_found_behind_what_is_good() {
+        let mut seen = 0;
+        let error = for_each_entry(b"a\n#\xff\nb\xe2\x82\nc\n", "file", |_, _, _| {
+            seen += 1;
+            Ok(())
+        });
+        let message = error.unwrap_err().to_string();
+        assert!(
+            message.starts_with("file line 3: found a byte that is not UTF-8 at position 2"),
+            "{message}"
+        );
+        assert_eq!(seen, 1);
+    }
+}
