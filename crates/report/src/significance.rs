@@ -21,7 +21,11 @@ pub use markdown::significance_markdown;
 pub use tested::{Effect, Effects, Equivalence, Power, Test, TestedComparison};
 pub use wording::significance_legend;
 
-use crate::{Figure, ReportError, compare::compare, systems::figure};
+use crate::{
+    Figure, ReportError,
+    compare::{compare, name_of},
+    systems::figure,
+};
 
 /// Which pairs of systems are tested, and corrected for together. Nothing is corrected across measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
@@ -224,12 +228,13 @@ pub fn significance(
     options: &SignificanceOptions,
 ) -> Result<SignificanceTable, ReportError> {
     let compared = compare(scores, measure, baseline, &options.bootstrap)?;
+    // One system alone is compared with nothing, so its measure has not been looked up yet.
+    let name = scores.first().map_or_else(|| Ok(String::new()), |scores| name_of(scores, measure))?;
     let values: Vec<Vec<f64>> = scores.iter().map(|scores| scores.values(measure).collect()).collect();
     let at = scores.iter().position(|scores| scores.run == baseline).unwrap_or_default();
     let family = Compared { scores, values, baseline: at, measure, options };
     let results = family.results()?;
     let results = results.as_ref();
-    let name = crate::compare::name_of(&scores[at], measure)?;
     let tests = family.tests(results);
     let mut table = SignificanceTable {
         n: scores[at].topics.len(),

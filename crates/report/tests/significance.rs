@@ -255,6 +255,15 @@ fn a_margin_or_a_level_that_cannot_be_is_refused() {
 }
 
 #[test]
+fn one_system_has_nobody_to_be_tested_against() {
+    let alone = scores(&[("a", &A)]);
+    let of_one = table(&alone, "a", &options());
+    assert_eq!((of_one.comparisons.len(), of_one.tests.pairs, of_one.systems.len()), (0, 0, 1));
+    let unknown = significance(&alone, 5, "a", &options());
+    assert!(matches!(unknown, Err(ReportError::UnknownMeasure { measure: 5, .. })));
+}
+
+#[test]
 fn what_is_no_mean_is_refused_in_gates_too() {
     let reasons = [
         ("GMAP", "geometric mean"),

@@ -151,6 +151,7 @@ pub fn significance_legend(tables: &[SignificanceTable]) -> Vec<String> {
     };
     let family = match tests.correction {
         _ if tests.name == PairTest::Tukey => "p hold for all systems together".to_owned(),
+        _ if tests.pairs == 1 && tables.len() > 1 => "one pair of each measure".to_owned(),
         _ if tests.pairs == 1 => "one pair, so that there is nothing to correct for".to_owned(),
         Correction::None => format!("not corrected for there being {}", counted(tests.pairs, "pair")),
         Correction::Holm => format!("Holm's correction for {pairs}"),
