@@ -192,7 +192,7 @@ fn how(tables: &[SignificanceTable]) -> String {
         }
         (_, Some((draws, seed))) => format!("{name} ({} draws, seed {seed})", count(draws as u64)),
         (PairTest::Wilcoxon, None) if exact < tested => {
-            format!("{name} ({} of {tested} exact, the others by the normal distribution)", exact)
+            format!("{name} ({exact} of {tested} exact, the others by the normal distribution)")
         }
         (PairTest::Wilcoxon | PairTest::Sign, None) => format!("{name} (exact)"),
         (_, None) => name.to_owned(),
