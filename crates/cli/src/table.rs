@@ -4,19 +4,26 @@ use comfy_table::{CellAlignment, Table, presets::NOTHING};
 
 /// A table without lines: the first column to the left, numbers to the right.
 pub(crate) fn table(headings: &[&str], rows: impl IntoIterator<Item = Vec<String>>) -> String {
+    const WORDS: [&str; 6] = ["not usable", "found by", "text", "model", "file", "decision"];
+    let columns = headings.iter().enumerate();
+    aligned(columns.map(|(index, heading)| (*heading, index == 0 || WORDS.contains(heading))), rows)
+}
+
+/// A table without lines: headings, and whether what stands below is set to the left.
+pub(crate) fn aligned<H: Into<String>>(
+    columns: impl IntoIterator<Item = (H, bool)>,
+    rows: impl IntoIterator<Item = Vec<String>>,
+) -> String {
+    let (headings, left): (Vec<String>, Vec<bool>) =
+        columns.into_iter().map(|(heading, left)| (heading.into(), left)).unzip();
     let mut table = Table::new();
-    table.load_style(NOTHING).set_header(headings.iter().copied());
+    table.load_style(NOTHING).set_header(headings);
     for row in rows {
         table.add_row(row);
     }
-    for (index, column) in table.column_iter_mut().enumerate() {
+    for (column, left) in table.column_iter_mut().zip(left) {
         column.set_padding((0, 2));
-        if index > 0
-            && !matches!(
-                headings.get(index),
-                Some(&"not usable" | &"found by" | &"text" | &"model" | &"file" | &"decision")
-            )
-        {
+        if !left {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
@@ -26,15 +33,6 @@ pub(crate) fn table(headings: &[&str], rows: impl IntoIterator<Item = Vec<String
 /// A measure's value: four decimals, as trec_eval prints it.
 pub(crate) fn value(value: f64) -> String {
     format!("{value:.4}")
-}
-
-/// A difference, with its sign.
-pub(crate) fn difference(value: f64) -> String {
-    // No sign where there is no difference to see.
-    match format!("{value:+.4}") {
-        text if text.trim_start_matches(['+', '-']) == "0.0000" => "0.0000".into(),
-        text => text,
-    }
 }
 
 /// A count, thousands apart.

@@ -208,7 +208,8 @@ pub fn depth_needed(measures: &[Measure]) -> Option<usize> {
     Some(deepest)
 }
 
-fn system_names(paths: &[PathBuf]) -> Vec<String> {
+/// What [`read_systems`] calls the runs of these files.
+pub fn system_names(paths: &[PathBuf]) -> Vec<String> {
     let short: Vec<String> = paths.iter().map(|path| stem(path)).collect();
     let mut times: BTreeMap<&str, usize> = BTreeMap::new();
     for name in &short {

@@ -47,8 +47,8 @@ pub fn compare(
     options: &BootstrapOptions,
 ) -> Result<Vec<Comparison>, ReportError> {
     let (baseline, others) = split(scores, baseline)?;
-    if let Some(measure) = baseline.measures.get(measure).filter(|measure| !is_comparable(measure)) {
-        return Err(ReportError::NotComparable { measure: measure.to_string() });
+    if let Some(measure) = baseline.measures.get(measure) {
+        check_comparable(measure)?;
     }
     others.map(|system| comparison(system, baseline, measure, options)).collect()
 }
@@ -58,12 +58,29 @@ pub fn is_comparable(measure: &Measure) -> bool {
     measure.aggregation() == Aggregation::Mean && measure.ranks_systems()
 }
 
+/// Refuses what is not [`is_comparable`], and says why.
+///
+/// # Errors
+/// [`ReportError::NotComparable`] of such a measure.
+pub fn check_comparable(measure: &Measure) -> Result<(), ReportError> {
+    let reason = match measure.aggregation() {
+        _ if is_comparable(measure) => return Ok(()),
+        Aggregation::GeometricMean => {
+            "it is a geometric mean over queries, and differences by query do not add up to one of those"
+        }
+        Aggregation::Sum => "it is a count over all queries and no mean over them",
+        Aggregation::Mean => "it says what is missing from labels or lists, and more of that is not better",
+    };
+    Err(ReportError::NotComparable { measure: measure.to_string(), reason })
+}
+
 /// Holds every gate against every system's difference from `baseline`: gate by gate, systems in the order of `scores`.
 /// A gate on no topics, on an end of an interval that has no bound, or on systems of which nothing that the measure
 /// looked at is labelled (so that both are 0 by convention), fails.
 ///
 /// # Errors
-/// As [`compare`], and when a gate names a measure that was not computed.
+/// As [`compare`], also of a gate on a measure that cannot be compared, and when a gate names a measure that was not
+/// computed.
 pub fn gates(
     gates: &[Gate],
     scores: &[Scores],
@@ -74,6 +91,9 @@ pub fn gates(
     for gate in gates {
         let (baseline, others) = split(scores, baseline)?;
         let measure = measure_of(gate, baseline)?;
+        if let Some(measure) = baseline.measures.get(measure) {
+            check_comparable(measure)?;
+        }
         for system in others {
             let paired = paired(system, baseline, measure, options)?;
             let labelled = [system, baseline].iter().any(|scores| {

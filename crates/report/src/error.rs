@@ -32,12 +32,20 @@ pub enum ReportError {
         known: Vec<String>,
     },
     /// A measure whose differences say nothing about who is better.
-    #[error(
-        "{measure} cannot decide between systems: it is no mean over queries, or it counts what is missing; compare by another measure, such as nDCG@10"
-    )]
+    #[error("{measure} cannot decide between systems: {reason}; compare by another measure, such as nDCG@10")]
     NotComparable {
         /// The measure.
         measure: String,
+        /// Why not.
+        reason: &'static str,
+    },
+    /// Systems that cannot be tested against each other in this way.
+    #[error("{measure}: {source}")]
+    Test {
+        /// The measure.
+        measure: String,
+        /// Why not.
+        source: StatsError,
     },
     /// A measure that is not among those computed.
     #[error(

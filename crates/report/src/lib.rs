@@ -8,6 +8,7 @@
 //! | [`Study`] | the judges | [`honesty`] |
 //! | [`Decision`] | [`llull_metrics::Scores`] | [`compare`], [`gates`], [`Decision::new`] |
 //! | [`SystemFigures`] | the same | [`figures`] |
+//! | [`SignificanceTable`], for `llull compare` alone | the same | [`significance`]; written by [`significance_markdown`], [`latex`] |
 //! | [`Reference`] | two [`llull_core::Qrels`] | [`agreement`], [`reference_systems`] |
 //! | [`Coverage`] | [`llull_core::LabelSet`], every pair's outcome | [`Coverage::new`], [`CoverageTally`], [`spread`] |
 //! | [`Tournaments`], [`TopicTournament`] | tiers, where judges compare | [`TournamentTotals::of`], [`mermaid`], [`dot`] |
@@ -38,12 +39,13 @@ mod numbers;
 mod provenance;
 mod reference;
 mod report;
+mod significance;
 mod study;
 mod systems;
 mod topics;
 mod tournament;
 
-pub use compare::{compare, gates, is_comparable};
+pub use compare::{check_comparable, compare, gates, is_comparable};
 pub use cost::{Cost, Dollars, JudgeCost, Latency, Tokens};
 pub use coverage::{
     Count, Coverage, CoverageTally, Disagreement, Fate, GradeCount, JudgeCoverage, Spread, SpreadCount,
@@ -61,6 +63,11 @@ pub use reference::{
     Agreement, Confusion, Reference, ReferenceMean, ReferenceSystems, agreement, reference_systems,
 };
 pub use report::{Report, TOURNAMENT_VERSION, VERSION, version};
+pub use significance::{
+    Cell, Column, Effect, Effects, Equivalence, Family, Grid, Power, SignificanceOptions, SignificanceTable,
+    SystemRow, Test, TestedComparison, TestedPair, Tests, comparison_grid, escape_latex, latex, letter,
+    letters, significance, significance_legend, significance_markdown, superscript, system_grid,
+};
 pub use study::{Judge, JudgeKind, Rubric, Study, honesty};
 pub use systems::{Figure, SystemFigures, figures};
 pub use topics::{

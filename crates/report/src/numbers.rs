@@ -15,6 +15,19 @@ pub(crate) fn difference(value: Option<f64>) -> String {
     value.map_or_else(none, |value| unsigned_zero(format!("{value:+.4}")))
 }
 
+/// An effect size: two decimals and always a sign, but no sign of a zero.
+pub(crate) fn hundredths(value: f64) -> String {
+    match format!("{value:+.2}") {
+        zero if matches!(zero.as_str(), "-0.00" | "+0.00") => "0.00".to_owned(),
+        text => text,
+    }
+}
+
+/// A p: four decimals, and never 0.
+pub(crate) fn probability(p: Option<f64>) -> String {
+    p.map_or_else(none, |p| if p < 0.00005 { "<0.0001".to_owned() } else { format!("{p:.4}") })
+}
+
 fn unsigned_zero(text: String) -> String {
     if matches!(text.as_str(), "-0.0000" | "+0.0000") { "0.0000".to_owned() } else { text }
 }
@@ -73,6 +86,11 @@ mod tests {
         assert_eq!(difference(Some(0.01)), "+0.0100");
         assert_eq!(measure(Some(-0.0)), "0.0000");
         assert_eq!(measure(None), "n/a");
+        assert_eq!([-0.001, 0.0, -0.5].map(hundredths), ["0.00", "0.00", "-0.50"]);
+        assert_eq!(
+            [Some(1.0), Some(0.00005), Some(1e-9), None].map(probability),
+            ["1.0000", "0.0001", "<0.0001", "n/a"]
+        );
         assert_eq!(finite(f64::NEG_INFINITY), None);
         assert!(finite(-0.0).is_some_and(f64::is_sign_positive));
     }

@@ -59,7 +59,12 @@ pub fn figures(scores: &[Scores], options: &BootstrapOptions) -> Result<Vec<Syst
     scores.iter().map(system).collect()
 }
 
-fn figure(scores: &Scores, measure: usize, options: &BootstrapOptions) -> Result<Figure, ReportError> {
+/// One system's figure of one measure, which is a number in [`Scores::measures`].
+pub(crate) fn figure(
+    scores: &Scores,
+    measure: usize,
+    options: &BootstrapOptions,
+) -> Result<Figure, ReportError> {
     let values: Vec<f64> = scores.values(measure).collect();
     let interval = match mean_interval(&values, options) {
         Ok(interval) => Some(interval),

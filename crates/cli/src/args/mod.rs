@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use agree::AgreeArgs;
-pub(crate) use compare::CompareArgs;
+pub(crate) use compare::{CompareArgs, CompareFormat};
 pub(crate) use inspect::{CompletionsArgs, LedgerArgs, LedgerCommand, PromptArgs, ReportArgs, ReportFormat};
 pub(crate) use label::LabelArgs;
 pub(crate) use measure::{LabelsForm, MeasureArgs, MeasureFormat};

@@ -1,56 +1,108 @@
 //! `llull compare`
 
-use std::path::PathBuf;
+mod shown;
+
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use llull::core::Seed;
 use llull::metrics::{Measure, Scores, evaluate_all};
-use llull::plain::{read_labels, read_systems};
-use llull::report::{Comparison, Finding, GateResult, compare, gates};
-use llull::stats::{BootstrapOptions, Gate};
-use serde::Serialize;
+use llull::plain::{read_labels, read_systems, system_names};
+use llull::report::{
+    Family, SignificanceOptions, SignificanceTable, check_comparable, gates, is_comparable, significance,
+};
+use llull::stats::{BootstrapOptions, Correction, Gate, PairTest};
 
 use super::Context;
-use crate::args::CompareArgs;
+use crate::args::{CompareArgs, CompareFormat};
 use crate::exit::Exit;
-use crate::table::{difference, table};
-
-#[derive(Serialize)]
-struct Output {
-    baseline: String,
-    comparisons: Vec<Comparison>,
-    gates: Vec<GateResult>,
-}
 
 pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
+    let correction = correction(args)?;
     let gates_wanted = args
         .gate
         .iter()
         .map(|text| text.parse::<Gate>().with_context(|| format!("--gate {text:?}")))
         .collect::<Result<Vec<_>>>()?;
     let asked = asked(args, &gates_wanted);
-    let Measured { scores, baseline, exit, options } = if is_files(context, args) {
+    for measure in super::measure::parse(&asked)? {
+        check_comparable(&measure)?;
+    }
+    let Measured { scores, baseline, exit, bootstrap } = if is_files(context, args) {
         files(context, args, &super::measure::parse(&asked)?)?
     } else {
         of_study(context, args, asked)?
     };
-    let mut comparisons = Vec::new();
-    let measures = scores.first().map_or(0, |scores| scores.measures.len());
-    for index in 0..measures {
-        comparisons.extend(compare(&scores, index, &baseline, &options)?);
+    if scores.len() < 2 {
+        bail!(
+            "{baseline} is alone, with nothing to be compared with: name another system, or another --baseline"
+        );
     }
-    let gates = gates(&gates_wanted, &scores, &baseline, &options)?;
+    let options = SignificanceOptions {
+        test: args.test,
+        correction,
+        significance: args.significance,
+        draws: args.draws.map(|draws| draws as usize),
+        family: if args.baseline.is_some() { Family::Baseline } else { Family::AllPairs },
+        margin: args.equivalent,
+        bootstrap,
+    };
+    let tables = comparable(context, &scores)
+        .map(|measure| significance(&scores, measure, &baseline, &options))
+        .collect::<Result<Vec<_>, _>>()?;
+    warn(context, &tables);
+    let gates = gates(&gates_wanted, &scores, &baseline, &bootstrap)?;
     let passed = gates.iter().all(|gate| gate.passed);
-    show(context, Output { baseline, comparisons, gates })?;
+    let usual = if context.global.json { CompareFormat::Json } else { CompareFormat::Table };
+    let text = shown::shown(args.format.unwrap_or(usual), baseline, tables, gates)?;
+    context.printer.result(text)?;
     Ok(if passed { exit } else { Exit::GateFailed })
 }
 
-/// Figures to compare, the baseline's first, and how.
+/// What keeps every pair from being significant: once where it is so of every measure.
+fn warn(context: &Context, tables: &[SignificanceTable]) {
+    let Some(first) = tables.first() else { return };
+    let shared = tables.iter().all(|table| table.notes == first.notes);
+    for table in &tables[..if shared { 1 } else { tables.len() }] {
+        for note in &table.notes {
+            match shared {
+                true => context.printer.warn(note),
+                false => context.printer.warn(format!("{}: {note}", table.measure)),
+            }
+        }
+    }
+}
+
+/// Tukey's test corrects by itself, and a second correction would only hide differences.
+fn correction(args: &CompareArgs) -> Result<Correction> {
+    match (args.test, args.correct) {
+        (PairTest::Tukey, Some(correction)) if correction != Correction::None => bail!(
+            "--correct {correction}: the p of --test tukey hold for all systems together as they are; leave --correct out"
+        ),
+        (_, correction) => Ok(correction.unwrap_or_default()),
+    }
+}
+
+/// The places of measures by which systems can be compared: a study may have others beside them.
+fn comparable(context: &Context, scores: &[Scores]) -> impl Iterator<Item = usize> {
+    let measures = scores.first().map_or(&[][..], |scores| scores.measures.as_slice());
+    let left_out: Vec<String> =
+        measures.iter().filter(|measure| !is_comparable(measure)).map(ToString::to_string).collect();
+    if !left_out.is_empty() {
+        context
+            .printer
+            .note(format!("left out, since systems cannot be compared by it: {}", left_out.join(", ")));
+    }
+    let places = measures.iter().enumerate().filter(|(_, measure)| is_comparable(measure));
+    places.map(|(place, _)| place).collect::<Vec<_>>().into_iter()
+}
+
+/// Figures to compare, and how.
 struct Measured {
     scores: Vec<Scores>,
     baseline: String,
     exit: Exit,
-    options: BootstrapOptions,
+    bootstrap: BootstrapOptions,
 }
 
 /// The measures asked for, and those that gates need.
@@ -59,7 +111,7 @@ fn asked(args: &CompareArgs, gates: &[Gate]) -> Vec<String> {
 }
 
 /// What the command line says about resampling goes before what the study says.
-fn options(args: &CompareArgs, usual: BootstrapOptions) -> BootstrapOptions {
+fn bootstrap(args: &CompareArgs, usual: BootstrapOptions) -> BootstrapOptions {
     BootstrapOptions {
         resamples: args.resamples.map_or(usual.resamples, |resamples| resamples as usize),
         confidence: args.confidence.unwrap_or(usual.confidence),
@@ -71,88 +123,77 @@ fn options(args: &CompareArgs, usual: BootstrapOptions) -> BootstrapOptions {
 fn is_files(context: &Context, args: &CompareArgs) -> bool {
     let first = args.what.first().map(PathBuf::from).unwrap_or_default();
     let is_file = first.is_file() || first.as_os_str() == "-";
-    args.what.len() >= 3 && (is_file || !context.global.study.join(llull::config::FILE_NAME).is_file())
+    // the baseline need not be named twice
+    let least = if args.baseline.is_some() { 2 } else { 3 };
+    args.what.len() >= least && (is_file || !has_study(context))
+}
+
+fn has_study(context: &Context) -> bool {
+    context.global.study.join(llull::config::FILE_NAME).is_file()
 }
 
 fn files(context: &Context, args: &CompareArgs, measures: &[Measure]) -> Result<Measured> {
-    let paths: Vec<PathBuf> = args.what.iter().map(PathBuf::from).collect();
-    super::one_standard_input(&paths)?;
-    let (qrels, runs) = paths.split_first().context("a qrels file and at least two runs")?;
-    let labels = read_labels(qrels)?;
-    let systems = read_systems(runs, measures)?;
+    let mut paths: Vec<PathBuf> = args.what.iter().map(PathBuf::from).collect();
+    let qrels = paths.remove(0);
+    let baseline = match &args.baseline {
+        Some(baseline) => place_of_file(baseline, &mut paths)?,
+        None => 0,
+    };
+    super::one_standard_input(paths.iter().chain([&qrels]))?;
+    let labels = read_labels(&qrels)?;
+    let systems = read_systems(&paths, measures)?;
     for note in labels.notes.iter().chain(&systems.notes) {
         context.printer.warn(note);
     }
     let scores = evaluate_all(measures, &labels.value, &systems.value);
-    let baseline = scores.first().map(|scores| scores.run.clone()).unwrap_or_default();
-    let options = options(args, BootstrapOptions::new(Seed(42)));
-    Ok(Measured { scores, baseline, exit: Exit::Fine, options })
+    let baseline = scores.get(baseline).map(|scores| scores.run.clone()).unwrap_or_default();
+    let bootstrap = bootstrap(args, BootstrapOptions::new(Seed(42)));
+    Ok(Measured { scores, baseline, exit: Exit::Fine, bootstrap })
+}
+
+/// Where the baseline is among the runs: by its file, then by its name. Another file is put before them.
+fn place_of_file(baseline: &str, runs: &mut Vec<PathBuf>) -> Result<usize> {
+    let names = system_names(runs);
+    let by_file = runs.iter().position(|run| run == Path::new(baseline));
+    if let Some(place) = by_file.or_else(|| names.iter().position(|name| name == baseline)) {
+        return Ok(place);
+    }
+    if !Path::new(baseline).is_file() {
+        bail!(
+            "--baseline {baseline}: neither a run's file nor one of the systems, which are {}",
+            names.join(", ")
+        );
+    }
+    runs.insert(0, PathBuf::from(baseline));
+    Ok(0)
 }
 
 /// The figures of systems of the study: of the measures asked for, or else of its own.
 fn of_study(context: &Context, args: &CompareArgs, measures: Vec<String>) -> Result<Measured> {
     let said = llull::config::Overrides { measures, ..Default::default() };
-    let dir = &context.global.study;
-    if !dir.join(llull::config::FILE_NAME).is_file() {
+    if !has_study(context) {
         bail!(
             "{} holds no study ({}) whose systems could be compared. To compare plain files, name the qrels first:\n  \
              llull compare QRELS BASELINE.run CANDIDATE.run",
-            dir.display(),
+            context.global.study.display(),
             llull::config::FILE_NAME
         );
     }
     let study = context.study(said)?;
-    let names: Vec<&str> = study.settings().systems.iter().map(|system| system.name.as_str()).collect();
-    if let Some(unknown) = args.what.iter().find(|name| !names.contains(&name.as_str())) {
-        bail!("{unknown:?} is no system of this study; there are {}", names.join(", "));
+    let known: Vec<&str> = study.settings().systems.iter().map(|system| system.name.as_str()).collect();
+    let mut names: Vec<&String> = args.what.iter().collect();
+    // a baseline that is not named among the systems goes before them
+    names.splice(0..0, args.baseline.as_ref().filter(|baseline| !args.what.contains(baseline)));
+    if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
+        bail!("{unknown:?} is no system of this study; there are {}", known.join(", "));
     }
-    let known = super::judge::what_is_known(context, &study)?;
-    let measured = study.measure(&known.prepared, &known.judged);
-    let scores = args
-        .what
+    let judged = super::judge::what_is_known(context, &study)?;
+    let measured = study.measure(&judged.prepared, &judged.judged);
+    let scores = names
         .iter()
-        .filter_map(|name| measured.iter().find(|scores| scores.run == *name).cloned())
+        .filter_map(|name| measured.iter().find(|scores| scores.run == **name).cloned())
         .collect();
-    let baseline = args.what.first().cloned().unwrap_or_default();
-    let options = options(args, study.bootstrap());
-    Ok(Measured { scores, baseline, exit: super::judge::exit_of(&known.judged), options })
-}
-
-fn word(finding: Finding) -> &'static str {
-    match finding {
-        Finding::Better => "better",
-        Finding::Worse => "worse",
-        Finding::Inconclusive => "inconclusive",
-    }
-}
-
-fn show(context: &Context, output: Output) -> Result<()> {
-    if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&output)?)?;
-        return Ok(());
-    }
-    let number = |number: Option<f64>| number.map_or_else(|| "-".to_owned(), difference);
-    let rows = output.comparisons.iter().map(|comparison| {
-        vec![
-            format!("{} vs {}", comparison.system, comparison.baseline),
-            comparison.measure.clone(),
-            number(comparison.mean_difference),
-            format!("[{}, {}]", number(comparison.low), number(comparison.high)),
-            comparison.n.to_string(),
-            format!("{}/{}/{}", comparison.wins, comparison.ties, comparison.losses),
-            word(comparison.decision).to_owned(),
-        ]
-    });
-    context.printer.result(table(
-        &["systems", "measure", "difference", "interval", "queries", "win/tie/loss", "decision"],
-        rows,
-    ))?;
-    context.printer.result("")?;
-    for comparison in &output.comparisons {
-        context.printer.result(&comparison.sentence)?;
-    }
-    for gate in &output.gates {
-        context.printer.result(&gate.sentence)?;
-    }
-    Ok(())
+    let baseline = args.baseline.as_ref().or(names.first().copied()).cloned().unwrap_or_default();
+    let bootstrap = bootstrap(args, study.bootstrap());
+    Ok(Measured { scores, baseline, exit: super::judge::exit_of(&judged.judged), bootstrap })
 }

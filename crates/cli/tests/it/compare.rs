@@ -49,6 +49,137 @@ fn the_difference_is_the_one_worked_out_by_hand() {
     assert_eq!(comparison["decision"], "better");
 }
 
+/// Of 12 topics the good run is better than the bad one at all, the half one at 6; so p of all sign flips is 2 / 2^12 and
+/// 2 / 2^6, and six pairs are corrected for: 0.0005 * 6 = 0.0029, 0.0313 * 3 = 0.0938 (by Holm's way).
+#[test]
+fn every_pair_is_tested_or_each_with_the_baseline() {
+    let sandbox = twelve();
+    let compare = |more: &[&str]| {
+        let args = [
+            "compare",
+            "human.qrels",
+            "bad.run",
+            "good.run",
+            "half.run",
+            "same.run",
+            "-m",
+            "RR@10",
+            "--json",
+        ];
+        sandbox.llull(&[&args, more].concat()).ends(0).json()
+    };
+    let p = |output: &serde_json::Value, place: usize| {
+        let test = &output["comparisons"][place]["test"];
+        (test["p"].as_f64().unwrap(), test["p_adjusted"].as_f64().unwrap(), test["exact"].as_bool().unwrap())
+    };
+    let all = compare(&[]);
+    let (flips12, flips6) = (2.0 / 4096.0, 2.0 / 64.0);
+    assert_eq!((p(&all, 0), p(&all, 1)), ((flips12, 6.0 * flips12, true), (flips6, 4.0 * flips6, true)));
+    assert_eq!(all["measures"][0]["pairs"].as_array().unwrap().len(), 6);
+    assert_eq!(all["measures"][0]["systems"][1]["better_than"], serde_json::json!(["bad", "same"]));
+    let with = compare(&["--baseline", "bad"]);
+    assert_eq!((p(&with, 0), p(&with, 1)), ((flips12, 3.0 * flips12, true), (flips6, 2.0 * flips6, true)));
+    assert_eq!(with["measures"][0]["pairs"], serde_json::Value::Null);
+    assert_eq!(compare(&["--correct", "none"])["comparisons"][1]["test"]["significant"], true);
+}
+
+#[test]
+fn a_baseline_is_named_by_its_system_or_its_file() {
+    let sandbox = twelve();
+    let baseline = |args: &[&str]| {
+        let output = sandbox.llull(&[&["compare", "human.qrels"], args, &["--json"]].concat()).ends(0).json();
+        let systems = output["comparisons"].as_array().unwrap().iter();
+        let systems: Vec<_> = systems.map(|each| each["system"].as_str().unwrap().to_owned()).collect();
+        (output["baseline"].as_str().unwrap().to_owned(), systems.join(" "))
+    };
+    let expected = ("good".to_owned(), "bad half".to_owned());
+    assert_eq!(baseline(&["bad.run", "good.run", "half.run", "--baseline", "good"]), expected);
+    assert_eq!(baseline(&["bad.run", "good.run", "half.run", "--baseline", "good.run"]), expected);
+    assert_eq!(baseline(&["bad.run", "half.run", "--baseline", "good.run"]), expected);
+    assert_eq!(baseline(&["bad.run", "--baseline", "good.run"]), ("good".into(), "bad".into()));
+    check!(sandbox.llull(&["compare", "human.qrels", "bad.run", "--baseline", "best"]).ends(1));
+    check!(sandbox.llull(&["compare", "human.qrels", "bad.run", "--baseline", "bad"]).ends(1));
+}
+
+#[test]
+fn formats() {
+    let sandbox = twelve();
+    let compare = |format: &str| {
+        sandbox.llull(&[
+            "compare",
+            "human.qrels",
+            "bad.run",
+            "good.run",
+            "half.run",
+            "-m",
+            "RR@10",
+            "-m",
+            "P@1",
+            "--format",
+            format,
+            "--gate",
+            "RR@10 >= 0.1",
+        ])
+    };
+    check!(compare("table").ends(0));
+    check!(compare("markdown").ends(0));
+    check!(compare("latex").ends(0));
+    let json = sandbox.llull(&["compare", "human.qrels", "bad.run", "half.run", "--json", "-m", "RR@10"]);
+    check!(json.ends(0));
+}
+
+#[test]
+fn other_tests() {
+    let sandbox = twelve();
+    let by = |more: &[&str]| {
+        let args = ["compare", "human.qrels", "bad.run", "good.run", "half.run", "same.run", "-m", "RR@10"];
+        sandbox.llull(&[&args, more].concat())
+    };
+    check!(by(&["--test", "t", "--correct", "bh", "--baseline", "bad"]).ends(0));
+    check!(by(&["--test", "wilcoxon", "--correct", "none", "--significance", "0.01"]).ends(0));
+    check!(by(&["--test", "bootstrap", "--draws", "100", "--seed", "1"]).ends(0));
+    check!(by(&["--test", "tukey", "--equivalent", "0.4"]).ends(0));
+    check!(by(&["--test", "tukey", "--correct", "holm"]).ends(1));
+    by(&["--test", "tukey", "--correct", "none"]).ends(0);
+    check!(by(&["--test", "anova"]).ends(2));
+}
+
+#[test]
+fn letters_of_more_systems_than_there_are_letters() {
+    let sandbox = twelve();
+    let text = sandbox.read("bad.run");
+    let names: Vec<String> = (10..36).map(|number| format!("bad{number}.run")).collect();
+    names.iter().for_each(|name| {
+        sandbox.write(name, &text);
+    });
+    let mut args = vec!["compare", "human.qrels", "good.run"];
+    args.extend(names.iter().map(String::as_str));
+    // Holm's correction for 351 pairs would leave nothing of 2 / 2^12
+    args.extend(["--correct", "none"]);
+    let shown = sandbox.llull(&args).ends(0);
+    let row = |letter: &str| {
+        let line = shown.stdout.lines().find(|line| line.starts_with(&format!("{letter} "))).unwrap();
+        line.split_whitespace().skip(1).take(2).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!((row("a"), row("ab")), ("good 1.0000ᵇ⁻ᵃᵇ".to_owned(), "bad35 0.6309".to_owned()));
+}
+
+#[test]
+fn measures_that_are_no_means() {
+    let sandbox = twelve();
+    let compare = |more: &[&str]| {
+        sandbox.llull(&[&["compare", "human.qrels", "bad.run", "good.run"], more].concat()).ends(1)
+    };
+    check!(compare(&["-m", "GMAP"]));
+    check!(compare(&["-m", "RR@10", "--gate", "NumRet >= 0"]));
+    let tiny = tiny();
+    tiny.llull(&["judge"]).ends(0);
+    tiny.edit("llull.toml", "measures = [", "measures = [\"RR@3\", \"NumRet\", ");
+    let shown = tiny.llull(&["compare", "old", "new"]).ends(0);
+    assert!(shown.stderr.contains("left out, since systems cannot be compared by it: NumRet"), "{shown}");
+    assert!(shown.stdout.contains("RR@3") && !shown.stdout.contains("NumRet"), "{shown}");
+}
+
 #[test]
 fn gates() {
     let sandbox = twelve();
@@ -89,6 +220,9 @@ fn systems_of_a_study() {
     let sandbox = tiny();
     sandbox.llull(&["judge"]).ends(0);
     check!(sandbox.llull(&["compare", "old", "new"]).ends(0));
+    let of = |args: &[&str]| sandbox.llull(args).ends(0).json()["baseline"].clone();
+    assert_eq!(of(&["compare", "new", "--baseline", "old", "--json"]), "old");
+    assert_eq!(of(&["compare", "new", "old", "--baseline", "old", "--json"]), "old");
     let gated = sandbox.llull(&["compare", "old", "new", "--gate", "nDCG@3 >= -0.01"]).ends(0);
     assert!(!gated.stdout.contains("P(rel=2)@1"), "a gate asks for its own measure: {gated}");
 }
@@ -134,4 +268,7 @@ fn flags_out_of_range() {
     };
     check!(with("--confidence", "95").ends(2));
     with("--resamples", "0").ends(2);
+    check!(with("--significance", "5").ends(2));
+    check!(with("--equivalent", "0").ends(2));
+    with("--draws", "0").ends(2);
 }

@@ -1,0 +1,134 @@
+//! The two tables of a comparison, before they are written in a format.
+
+use super::{Effect, Equivalence, SignificanceTable, TestedComparison, wording};
+use crate::{
+    Finding,
+    numbers::{confidence, difference, hundredths, measure},
+};
+
+/// What stands in a cell.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Cell {
+    /// A name that somebody else chose: it has to be escaped.
+    Name(String),
+    /// A figure or a word of llull's.
+    Figure(String),
+    /// A figure, and beside it the letters of systems.
+    Lettered {
+        /// The figure.
+        figure: String,
+        /// The letters; may be empty.
+        letters: String,
+    },
+}
+
+/// A column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Column {
+    /// What stands above it.
+    pub heading: Cell,
+    /// Whether it is set to the left, as words are.
+    pub left: bool,
+}
+
+/// A table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Grid {
+    /// Its columns.
+    pub columns: Vec<Column>,
+    /// Its rows, each with a cell a column.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+impl Column {
+    fn of_words(heading: &str) -> Self {
+        Self { heading: Cell::Figure(heading.to_owned()), left: true }
+    }
+
+    fn of_figures(heading: &str) -> Self {
+        Self { heading: Cell::Figure(heading.to_owned()), left: false }
+    }
+}
+
+/// Systems by measures: a letter for each system, its means, and beside them the letters of those systems that it is
+/// significantly better than. The tables are of the same systems.
+pub fn system_grid(tables: &[SignificanceTable]) -> Grid {
+    let mut columns = vec![Column::of_words("#"), Column::of_words("system")];
+    for table in tables {
+        let share = table.systems.first().map(|row| confidence(row.figure.confidence));
+        columns.push(Column { heading: Cell::Name(table.measure.clone()), left: false });
+        columns.push(Column::of_figures(&format!("{} interval", share.unwrap_or_default())));
+    }
+    let systems = tables.first().map_or(0, |table| table.systems.len());
+    let row = |at: usize| {
+        let mut cells = Vec::new();
+        for row in tables.iter().filter_map(|table| table.systems.get(at)) {
+            if cells.is_empty() {
+                cells.push(Cell::Figure(row.letter.clone().unwrap_or_default()));
+                cells.push(Cell::Name(row.system.clone()));
+            }
+            cells.push(Cell::Lettered { figure: measure(row.figure.mean), letters: row.letters.clone() });
+            cells.push(Cell::Figure(format!("[{}, {}]", measure(row.figure.low), measure(row.figure.high))));
+        }
+        cells
+    };
+    Grid { columns, rows: (0..systems).map(row).collect() }
+}
+
+/// Every system against the baseline, measure by measure.
+pub fn comparison_grid(tables: &[SignificanceTable]) -> Grid {
+    let corrected = tables.iter().any(|table| wording::corrected(&table.tests));
+    let margin =
+        tables.iter().flat_map(|table| &table.comparisons).find_map(|tested| tested.equivalence.as_ref());
+    let mut columns = vec![Column::of_words("systems")];
+    columns.extend(
+        ["measure", "difference", "interval", "d_z", "queries", "win/tie/loss", "p"].map(Column::of_figures),
+    );
+    columns.extend(corrected.then(|| Column::of_figures("corrected p")));
+    columns.extend(margin.map(|asked| Column::of_figures(&format!("within ±{}", asked.margin))));
+    columns.push(Column::of_words("decision"));
+    let row = |tested: &TestedComparison| {
+        let TestedComparison { comparison, test, effect, equivalence, .. } = tested;
+        let (low, high) = (difference(comparison.low), difference(comparison.high));
+        let mut cells = vec![
+            Cell::Name(format!("{} vs {}", comparison.system, comparison.baseline)),
+            Cell::Name(comparison.measure.clone()),
+            Cell::Figure(difference(comparison.mean_difference)),
+            Cell::Figure(format!("[{low}, {high}]")),
+            Cell::Figure(size(&effect.dz)),
+            Cell::Figure(comparison.n.to_string()),
+            Cell::Figure(format!("{}/{}/{}", comparison.wins, comparison.ties, comparison.losses)),
+            Cell::Figure(wording::cell(test.p, test)),
+        ];
+        cells.extend(corrected.then(|| Cell::Figure(wording::cell(test.p_adjusted, test))));
+        cells.extend(margin.map(|_| Cell::Figure(within(equivalence.as_ref()))));
+        cells.push(Cell::Figure(word(comparison.decision).to_owned()));
+        cells
+    };
+    Grid { columns, rows: tables.iter().flat_map(|table| &table.comparisons).map(row).collect() }
+}
+
+/// An effect size with its interval, or in a word why there is none.
+fn size(effect: &Effect) -> String {
+    let (Some(value), Some(low), Some(high)) = (effect.value, effect.low, effect.high) else {
+        return effect.short.unwrap_or("n/a").to_owned();
+    };
+    let [value, low, high] = [value, low, high].map(hundredths);
+    format!("{value} [{low}, {high}]")
+}
+
+fn within(equivalence: Option<&Equivalence>) -> String {
+    match equivalence {
+        Some(Equivalence { p_adjusted: None, .. }) | None => "n/a".to_owned(),
+        Some(Equivalence { equivalent: true, .. }) => "yes".to_owned(),
+        Some(_) => "not shown".to_owned(),
+    }
+}
+
+fn word(finding: Finding) -> &'static str {
+    match finding {
+        Finding::Better => "better",
+        Finding::Worse => "worse",
+        Finding::Inconclusive => "inconclusive",
+    }
+}

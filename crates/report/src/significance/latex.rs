@@ -1,0 +1,107 @@
+//! A comparison as LaTeX: two tabulars of the booktabs package.
+
+use super::{Cell, Column, Grid, SignificanceTable, comparison_grid, significance_legend, system_grid};
+use crate::{GateResult, escape::is_invisible};
+
+/// The tables of a comparison as two `tabular`s, each complete, with comments that say what a caption has to. They
+/// need the package booktabs. What names say is text there ([`escape_latex`]).
+pub fn latex(tables: &[SignificanceTable], gates: &[GateResult]) -> String {
+    let sentences = tables.iter().flat_map(|table| &table.comparisons);
+    let sentences = sentences.map(|tested| tested.comparison.sentence.as_str());
+    let sentences: Vec<&str> = sentences.chain(gates.iter().map(|gate| gate.sentence.as_str())).collect();
+    let legend = significance_legend(tables);
+    let mut parts = vec!["% \\usepackage{booktabs}".to_owned()];
+    parts.push(comments(legend.iter().map(String::as_str)) + &tabular(&system_grid(tables)));
+    if tables.iter().any(|table| !table.comparisons.is_empty()) {
+        parts.push(comments(sentences.into_iter()) + &tabular(&comparison_grid(tables)));
+    }
+    parts.join("\n\n")
+}
+
+/// `text` as LaTeX that prints it and does nothing else, also at the beginning of a row, where `\\` would take a bracket
+/// or a star for its own. Ligatures that change it (`--`, `` ?` ``) are broken up; what has no shape becomes a
+/// question mark.
+///
+/// ```
+/// use llull_report::escape_latex;
+/// assert_eq!(escape_latex(r"bm25_k1 {100%} \dots"), r"bm25\_k1 \{100\%\} \textbackslash{}dots");
+/// assert_eq!(escape_latex("[a] a--b-c"), "{[}a] a-{}-b-c");
+/// ```
+pub fn escape_latex(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut before = None;
+    for c in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
+        match c {
+            '\\' => out.push_str("\\textbackslash{}"),
+            '{' | '}' | '$' | '&' | '#' | '_' | '%' => out.extend(['\\', c]),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '<' => out.push_str("\\textless{}"),
+            '>' => out.push_str("\\textgreater{}"),
+            '|' => out.push_str("\\textbar{}"),
+            '`' => out.push_str("\\textasciigrave{}"),
+            // \textquotedbl is not there in every font encoding, and the mark itself is active in some languages.
+            '"' => out.push_str("\\symbol{34}"),
+            '[' => out.push_str("{[}"),
+            '*' => out.push_str("{*}"),
+            ',' | '\'' | '-' if before == Some(c) => out.extend(['{', '}', c]),
+            c if is_invisible(c) => out.push('?'),
+            c => out.push(c),
+        }
+        before = Some(c);
+    }
+    out
+}
+
+/// Lines that are not printed. A name with a line break must not end one.
+fn comments<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    let written = lines.map(|line| {
+        let words = line.split_whitespace().collect::<Vec<_>>().join(" ");
+        let shown: String = words.chars().map(|c| if is_invisible(c) { '?' } else { c }).collect();
+        format!("% {shown}\n")
+    });
+    written.collect()
+}
+
+fn tabular(grid: &Grid) -> String {
+    let row = |cells: Vec<String>| format!("{} \\\\", cells.join(" & "));
+    let mut lines = vec![format!("\\begin{{tabular}}{{{}}}", alignment(grid)), "\\toprule".to_owned()];
+    lines.push(row(grid.columns.iter().map(|column| cell(&column.heading)).collect()));
+    lines.push("\\midrule".to_owned());
+    lines.extend(grid.rows.iter().map(|cells| row(cells.iter().map(cell).collect())));
+    lines.extend(["\\bottomrule".to_owned(), "\\end{tabular}".to_owned()]);
+    lines.join("\n")
+}
+
+/// Figures with letters are set to the left, so that their points stand below one another.
+fn alignment(grid: &Grid) -> String {
+    let lettered = |at: usize| grid.rows.iter().any(|row| matches!(row.get(at), Some(Cell::Lettered { .. })));
+    let of = |(at, column): (usize, &Column)| if column.left || lettered(at) { 'l' } else { 'r' };
+    grid.columns.iter().enumerate().map(of).collect()
+}
+
+fn cell(cell: &Cell) -> String {
+    match cell {
+        Cell::Name(name) => escape_latex(name),
+        Cell::Figure(text) => figure(text),
+        Cell::Lettered { figure: text, letters } if letters.is_empty() => figure(text),
+        Cell::Lettered { figure: text, letters } if letters.contains([',', '-']) => {
+            format!("{}\\textsuperscript{{{}}}", figure(text), letters.replace('-', "--"))
+        }
+        Cell::Lettered { figure: text, letters } => format!("{}$^{{{letters}}}$", figure(text)),
+    }
+}
+
+/// A text of llull's, its signs as those of numbers.
+fn figure(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '-' | '+' | '<' => out.extend(['$', c, '$']),
+            '±' => out.push_str("$\\pm$"),
+            '%' | '#' => out.extend(['\\', c]),
+            c => out.push(c),
+        }
+    }
+    out.replace("d_z", "$d_z$")
+}

@@ -1,0 +1,233 @@
+//! What the tests of a table say, in sentences.
+
+use llull_stats::{Correction, PairTest};
+
+use super::{Equivalence, Family, SignificanceTable, Test, TestedComparison, Tests};
+use crate::{
+    Finding,
+    numbers::{confidence, count, counted, probability},
+};
+
+/// Adds to each comparison's sentence what the test says, how many topics would tell where these do not, and whether
+/// the two are equivalent where that was asked.
+pub(super) fn describe(table: &mut SignificanceTable) {
+    let tests = &table.tests;
+    let comparisons = table.comparisons.len();
+    for tested in &mut table.comparisons {
+        let mut sentence = std::mem::take(&mut tested.comparison.sentence);
+        sentence.push_str(&format!(" {}.", outcome(tested, tests)));
+        if let Some(more) = more_topics(tested) {
+            sentence.push_str(&format!(" {more}."));
+        }
+        if let Some(equivalence) = &tested.equivalence {
+            sentence.push_str(&format!(" {}.", equivalent(equivalence, comparisons)));
+        }
+        tested.comparison.sentence = sentence;
+    }
+}
+
+/// `Permutation test: p = 0.0029 corrected for 6 pairs, 0.0005 by itself: significant at 0.05`
+fn outcome(tested: &TestedComparison, tests: &Tests) -> String {
+    let TestedComparison { comparison, test, .. } = tested;
+    let name = capitalised(named(test.name));
+    let (Some(p), Some(adjusted)) = (test.p, test.p_adjusted) else {
+        let reason = test.reason.as_deref().unwrap_or("it does not exist");
+        return format!("{name}: no p, since {reason}");
+    };
+    if let Some(reason) = &test.reason {
+        return format!("{name}: p = 1, since {reason}");
+    }
+    let figures = match corrected(tests) {
+        false => equals(p),
+        true => format!(
+            "{} corrected for {}, {} by itself",
+            equals(adjusted),
+            counted(tests.tested, "pair"),
+            probability(Some(p))
+        ),
+    };
+    let verdict = if test.significant { "significant" } else { "not significant" };
+    format!(
+        "{name}: {figures}: {verdict} at {}{}",
+        tests.significance,
+        but(comparison.decision, tested, tests)
+    )
+}
+
+/// Where the decision, which is the interval's, and the test differ.
+fn but(decision: Finding, tested: &TestedComparison, tests: &Tests) -> &'static str {
+    let of_one = corrected(tests) && tested.test.p.is_some_and(|p| p <= tests.significance);
+    match (decision, tested.test.significant) {
+        (Finding::Inconclusive, true) if tested.comparison.undecidable.is_some() => {
+            ", but on too few topics to decide"
+        }
+        (Finding::Inconclusive, true) => ", though the interval holds 0",
+        (Finding::Better | Finding::Worse, false) if of_one => {
+            ", though the interval excludes 0: it is of this comparison alone"
+        }
+        (Finding::Better | Finding::Worse, false) => ", though the interval excludes 0",
+        _ => "",
+    }
+}
+
+/// How many topics would show a difference that these do not.
+fn more_topics(tested: &TestedComparison) -> Option<String> {
+    let TestedComparison { comparison, power, .. } = tested;
+    let needed = power.topics_needed.filter(|needed| *needed > comparison.n)?;
+    // Of too few differing topics the comparison has said already how many it takes.
+    if comparison.decision != Finding::Inconclusive || comparison.undecidable.is_some() {
+        return None;
+    }
+    let often = confidence(power.power);
+    let these = power.detectable.map_or_else(String::new, |detectable| {
+        format!("; these {} would show one of {detectable:.4} as often", count(comparison.n as u64))
+    });
+    Some(format!(
+        "If the true difference were the one seen here, about {} would show it {often} of the time (paired t test at \
+         {}, one comparison){these}",
+        counted(needed, "topic"),
+        power.significance,
+    ))
+}
+
+fn equivalent(equivalence: &Equivalence, comparisons: usize) -> String {
+    let within = format!("within ±{}", equivalence.margin);
+    let Some(adjusted) = equivalence.p_adjusted else {
+        let reason = equivalence.reason.as_deref().unwrap_or("there is no p");
+        return format!("Whether they are equivalent {within} is not tested, since {reason}");
+    };
+    let finding =
+        if equivalence.equivalent { "They are equivalent" } else { "They are not shown to be equivalent" };
+    let for_all = match equivalence.correction {
+        Correction::None => String::new(),
+        _ if comparisons == 1 => String::new(),
+        _ => format!(" corrected for {}", counted(comparisons, "comparison")),
+    };
+    format!("{finding} {within} (two one-sided t tests, {}{for_all})", equals(adjusted))
+}
+
+/// What keeps every pair from being significant, and what to do about it.
+pub(super) fn notes(topics: usize, tests: &Tests) -> Vec<String> {
+    let holm = tests.correction == Correction::Holm && tests.tested > 1;
+    let (after, fewer) = match (holm, tests.family) {
+        (false, _) => ("", ""),
+        (true, Family::AllPairs) => (
+            " after Holm's correction",
+            ", or fewer pairs: fewer systems, or each with the baseline only; or the correction bh",
+        ),
+        (true, Family::Baseline) => (" after Holm's correction", ", or fewer systems, or the correction bh"),
+    };
+    let none = match tests.tested {
+        1 => "the one pair cannot".to_owned(),
+        pairs => format!("none of the {} can", counted(pairs, "pair")),
+    };
+    let head = format!("{none} be significant at {}{after}, whatever the figures:", tests.significance);
+    let name = named(tests.name);
+    let of_draws = tests.draws_needed.zip(tests.draws).map(|(needed, draws)| {
+        let (draws, needed) = (count(draws as u64), count(needed as u64));
+        format!("{head} {draws} draws of the {name} are too few. It takes at least {needed}{fewer}")
+    });
+    let of_topics = tests.topics_needed.map(|needed| {
+        let are = if topics == 1 { "is" } else { "are" };
+        let topics = counted(topics, "topic");
+        format!("{head} {topics} {are} too few for the {name}. It takes at least {needed}{fewer}")
+    });
+    of_draws.into_iter().chain(of_topics).collect()
+}
+
+/// What the letters and intervals of tables mean that were made with the same options: two sentences.
+pub fn significance_legend(tables: &[SignificanceTable]) -> Vec<String> {
+    let Some(first) = tables.first() else { return Vec::new() };
+    let tests = &first.tests;
+    let of_measure = if tables.len() > 1 { " of one measure" } else { "" };
+    let with_p = tables.iter().any(|table| table.tests.tested < table.tests.pairs);
+    let with_p = if with_p { " that have a p" } else { "" };
+    let pairs = match tests.family {
+        Family::AllPairs => format!("the {}{of_measure}{with_p}", counted(tests.pairs, "pair")),
+        Family::Baseline => {
+            let comparisons = counted(tests.pairs, "comparison");
+            format!("the {comparisons} with {}{of_measure}{with_p}", first.baseline)
+        }
+    };
+    let family = match tests.correction {
+        _ if tests.name == PairTest::Tukey => "p hold for all systems together".to_owned(),
+        _ if tests.pairs == 1 && tables.len() > 1 => "one pair of each measure".to_owned(),
+        _ if tests.pairs == 1 => "one pair, so that there is nothing to correct for".to_owned(),
+        Correction::None => format!("not corrected for there being {}", counted(tests.pairs, "pair")),
+        Correction::Holm => format!("Holm's correction for {pairs}"),
+        Correction::BenjaminiHochberg => format!("Benjamini and Hochberg's correction for {pairs}"),
+    };
+    let across = if tables.len() > 1 { "; nothing is corrected across measures" } else { "" };
+    let letter = match tests.family {
+        Family::AllPairs => "A letter beside a figure: significantly better than that system".to_owned(),
+        Family::Baseline => {
+            format!("The letter a beside a figure: significantly better than {}", first.baseline)
+        }
+    };
+    let letters =
+        format!("{letter}, at {}. {}, {family}{across}.", tests.significance, capitalised(&how(tables)),);
+    let intervals = format!(
+        "{}. Intervals: {}, BCa bootstrap, {} resamples, seed {}; of d_z by the noncentral t.",
+        counted(first.n, "topic"),
+        confidence(first.confidence),
+        count(first.resamples as u64),
+        first.seed
+    );
+    vec![letters, intervals]
+}
+
+/// The test, and how its p were computed.
+fn how(tables: &[SignificanceTable]) -> String {
+    let Some(first) = tables.first() else { return String::new() };
+    let name = named(first.tests.name);
+    let all = |figure: fn(&Tests) -> usize| tables.iter().map(|table| figure(&table.tests)).sum::<usize>();
+    let (exact, tested) = (all(|tests| tests.exact), all(|tests| tests.tested));
+    let drawn = tables.iter().find_map(|table| table.tests.draws.zip(table.tests.seed));
+    match (first.tests.name, drawn) {
+        (PairTest::Permutation, None) => format!("{name} (exact: all sign flips)"),
+        (PairTest::Permutation, Some((draws, seed))) => {
+            let draws = count(draws as u64);
+            let some = if exact > 0 { "exact on few differing topics, else " } else { "" };
+            format!("{name} ({some}{draws} random sign flips, seed {seed})")
+        }
+        (_, Some((draws, seed))) => format!("{name} ({} draws, seed {seed})", count(draws as u64)),
+        (PairTest::Wilcoxon, None) if exact < tested => {
+            format!("{name} ({exact} of {tested} exact, the others by the normal distribution)")
+        }
+        (PairTest::Wilcoxon | PairTest::Sign, None) => format!("{name} (exact)"),
+        (_, None) => name.to_owned(),
+    }
+}
+
+fn named(test: PairTest) -> &'static str {
+    match test {
+        PairTest::Permutation => "permutation test",
+        PairTest::T => "paired t test",
+        PairTest::Wilcoxon => "Wilcoxon signed-rank test",
+        PairTest::Sign => "sign test",
+        PairTest::Bootstrap => "bootstrap test",
+        PairTest::Tukey => "randomised Tukey HSD test",
+    }
+}
+
+/// Whether a corrected p can be another than p.
+pub(super) fn corrected(tests: &Tests) -> bool {
+    tests.correction != Correction::None && tests.tested > 1
+}
+
+/// What stands in a cell for p: the number, or in a word why there is none or it is 1.
+pub(super) fn cell(p: Option<f64>, test: &Test) -> String {
+    test.short.map_or_else(|| probability(p), str::to_owned)
+}
+
+fn equals(p: f64) -> String {
+    match probability(Some(p)) {
+        small if small.starts_with('<') => format!("p {small}"),
+        p => format!("p = {p}"),
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
