@@ -127,7 +127,7 @@ fn notes_on(path: &Path, found: &RunNotes) -> Vec<String> {
 
 /// Reads runs and measures each, on all cores: several side by side where there are as many runs as cores, else one after the other. A run
 /// is dropped when it is measured, so that memory is that of the labels and of as many runs as there are cores. Names are those of [`read_systems`];
-/// notes and results are in the order of the paths.
+/// notes and results are in the order of the paths. With a depth, only so many documents of a topic are looked at, by every measure.
 ///
 /// # Errors
 /// As [`read_systems`]: the first path's that fails.
@@ -135,9 +135,10 @@ pub fn measure_systems(
     qrels: &Qrels,
     paths: &[PathBuf],
     measures: &[Measure],
+    depth: Option<usize>,
 ) -> Result<Read<Vec<Scores>>, StudyError> {
     let evaluator = Evaluator::new(measures, qrels);
-    let depth = depth_needed(measures);
+    let depth = depth_needed(measures).into_iter().chain(depth).min();
     let systems: Vec<(&PathBuf, RunOptions)> = paths
         .iter()
         .zip(system_names(paths))
@@ -288,7 +289,7 @@ mod tests {
                 .ends_with("1 line has words behind the tag, which are not read (the first: line 2)")
         );
         for count in [1, 2, 8] {
-            let measured = threads(count, || measure_systems(&qrels, &paths, &measures)).unwrap();
+            let measured = threads(count, || measure_systems(&qrels, &paths, &measures, None)).unwrap();
             assert_eq!(measured.value, llull_metrics::evaluate_all(&measures, &qrels, &read.value));
             assert_eq!(measured.notes, read.notes);
         }
@@ -305,7 +306,7 @@ mod tests {
             .collect();
         let (_folder, paths) = in_folder(&files);
         for count in [1, 4, 64] {
-            let failed = threads(count, || measure_systems(&Qrels::default(), &paths, &[]));
+            let failed = threads(count, || measure_systems(&Qrels::default(), &paths, &[], None));
             let message = failed.unwrap_err().to_string();
             assert!(message.contains("07.run line 1: found 1 columns"), "{message}");
         }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use llull::metrics::Relevant;
 
 /// `llull measure`
 #[derive(Debug, Args)]
@@ -14,8 +15,9 @@ pub(crate) struct MeasureArgs {
     pub(crate) qrels: Option<PathBuf>,
     /// Runs: TREC, plain, .gz or .zst; each is named after its file
     pub(crate) runs: Vec<PathBuf>,
-    /// A measure, such as nDCG@10, nDCG(dcg='exp-log2')@10, AP, RR@10, P(rel=2)@5, R@100, Success@5, Judged@10;
-    /// repeat for more. By default those of the study, or nDCG@10; with --format trec those that trec_eval prints
+    /// A measure, such as nDCG@10, nDCG(dcg='exp-log2')@10, AP, RR@10, P(rel=2)@5, R@100, Success@5, Judged@10, or a group of trec_eval's, such
+    /// as all_trec; repeat for more. By default those of the study, or nDCG@10; with --format trec those of official, of
+    /// preferences those of prefs
     #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
     pub(crate) measures: Vec<String>,
     /// Print every topic, too
@@ -29,10 +31,10 @@ pub(crate) struct MeasureArgs {
     #[arg(long, conflicts_with = "complete")]
     pub(crate) answered_only: bool,
     /// The lowest relevant grade of every measure that has one and is not told another, as in rel=2 [default: 1]
-    #[arg(short, long, value_name = "GRADE", value_parser = clap::value_parser!(i32).range(1..))]
-    pub(crate) level: Option<i32>,
+    #[arg(short, long, value_name = "GRADE", requires = "qrels", value_parser = level)]
+    pub(crate) level: Option<Relevant>,
     /// Look only at the first so many documents of a topic
-    #[arg(short = 'M', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(short = 'M', long, value_name = "N", requires = "qrels", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: Option<u32>,
     /// What the labels' file holds
     #[arg(short = 'R', long, value_name = "FORM", value_enum, default_value = "qrels", requires = "qrels")]
@@ -44,6 +46,12 @@ pub(crate) struct MeasureArgs {
     /// The form of the result; --json is short for --format json
     #[arg(long, value_enum)]
     pub(crate) format: Option<MeasureFormat>,
+}
+
+/// A grade that can be the lowest relevant one.
+fn level(text: &str) -> Result<Relevant, String> {
+    let grade = text.parse().ok().and_then(Relevant::from_grade);
+    grade.ok_or_else(|| "it is a whole number from 1 up, as in 2".to_owned())
 }
 
 /// What a file of labels holds, in trec_eval's words.

@@ -1,69 +1,100 @@
 //! `llull measure`
 
 mod figures;
+mod forms;
 mod rows;
+
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use llull::core::{Seed, Topics};
-use llull::metrics::{Aggregation, Measure, Scores, evaluate_all};
-use llull::plain::{read_labels, read_systems};
+use llull::data::{read_zscores, shown_path};
+use llull::metrics::{
+    Measure, MeasureError, Relevant, Scores, TrecEvalMeasure, standardize, trec_eval_measures,
+};
+use llull::plain::{measure_systems, read_labels_for};
 use llull::stats::BootstrapOptions;
 
-use self::rows::{Column, SystemRows};
+use self::rows::SystemRows;
 use super::Context;
-use crate::args::{MeasureArgs, MeasureFormat};
+use crate::args::{LabelsForm, MeasureArgs, MeasureFormat};
 use crate::exit::Exit;
 use crate::table::count;
 
 /// What is measured when nothing is said.
 const DEFAULT: &str = "nDCG@10";
 
+/// Nicknames under which trec_eval prints the run's name, too.
+const NICKNAMES: [&str; 5] = ["official", "all_trec", "qrels_jg", "prefs", "all_prefs"];
+
 pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
-    let measured = match (&args.qrels, args.runs.as_slice()) {
-        (None, _) => study(context, args)?,
-        (Some(qrels), []) => bail!(
+    let Some(qrels) = &args.qrels else { return study(context, args) };
+    if args.runs.is_empty() {
+        bail!(
             "no run to measure under {}; name at least one: llull measure {0} RUN... -m nDCG@10",
             qrels.display()
-        ),
-        (Some(qrels), runs) => {
-            super::one_standard_input(std::iter::once(qrels).chain(runs))?;
-            let measures = parse(&args.measures)?;
-            let labels = read_labels(qrels)?;
-            let systems = read_systems(runs, &measures)?;
-            for note in labels.notes.iter().chain(&systems.notes) {
-                context.printer.warn(note);
-            }
-            Measured {
-                scores: evaluate_all(&measures, &labels.value, &systems.value),
-                options: BootstrapOptions::new(Seed(42)),
-                topics: None,
-                exit: Exit::Fine,
-            }
+        );
+    }
+    super::one_standard_input(std::iter::once(qrels).chain(&args.runs).chain(&args.zscores))?;
+    match args.labels {
+        LabelsForm::Qrels => plain(context, args, qrels)?,
+        _ if args.zscores.is_some() => {
+            bail!("--zscores goes with -R qrels alone: means and deviations are of its measures")
         }
-    };
-    show(context, args, &measured)?;
-    Ok(measured.exit)
+        LabelsForm::QrelsJg => forms::judges(context, args, qrels)?,
+        LabelsForm::Prefs | LabelsForm::QrelsPrefs => forms::preferences(context, args, qrels)?,
+    }
+    Ok(Exit::Fine)
 }
 
 /// What was measured, and how it is to be shown.
 struct Measured {
+    named: Vec<TrecEvalMeasure>,
     scores: Vec<Scores>,
     options: BootstrapOptions,
     /// The topics' texts, where a study has them.
     topics: Option<Topics>,
-    exit: Exit,
 }
 
-fn study(context: &Context, args: &MeasureArgs) -> Result<Measured> {
-    let said = llull::config::Overrides { measures: args.measures.clone(), ..Default::default() };
-    let study = context.study(said)?;
+fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
+    let named = named(args)?;
+    let measures = measures(&named);
+    let labels = read_labels_for(qrels, &measures)?;
+    let systems = measure_systems(&labels.value, &args.runs, &measures, depth(args))?;
+    for note in labels.notes.iter().chain(&systems.notes) {
+        context.printer.warn(note);
+    }
+    let measured =
+        Measured { named, scores: systems.value, options: BootstrapOptions::new(Seed(42)), topics: None };
+    match &args.zscores {
+        None => show(context, args, &measured),
+        Some(file) => z_scores(context, args, &measured, file),
+    }
+}
+
+fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
+    let asked = if args.measures.is_empty() && args.format != Some(MeasureFormat::Trec) {
+        Vec::new()
+    } else {
+        named(args)?.iter().map(|named| named.measure.to_string()).collect()
+    };
+    let study = context.study(llull::config::Overrides { measures: asked, ..Default::default() })?;
     let known = super::judge::what_is_known(context, &study)?;
-    Ok(Measured {
-        scores: study.measure(&known.prepared, &known.judged),
+    let scores = study.measure(&known.prepared, &known.judged);
+    let measures = scores.first().map_or(&[][..], |scores| &scores.measures);
+    let name = |measure: &Measure| {
+        measure.trec_eval_name(Relevant::default()).unwrap_or_else(|| measure.to_string())
+    };
+    let named = measures.iter().map(|measure| TrecEvalMeasure { name: name(measure), measure: *measure });
+    let exit = super::judge::exit_of(&known.judged);
+    let measured = Measured {
+        named: named.collect(),
         options: study.bootstrap(),
-        exit: super::judge::exit_of(&known.judged),
         topics: Some(known.prepared.topics),
-    })
+        scores,
+    };
+    show(context, args, &measured)?;
+    Ok(exit)
 }
 
 /// The measures that were asked for, or the usual one.
@@ -81,53 +112,105 @@ pub(crate) fn parse(names: &[String]) -> Result<Vec<Measure>> {
     Ok(measures)
 }
 
-fn show(context: &Context, args: &MeasureArgs, measured: &Measured) -> Result<()> {
-    warn_of_unlabelled(context, &measured.scores);
-    let usual = if context.global.json { MeasureFormat::Json } else { MeasureFormat::Table };
-    let write = match args.format.unwrap_or(usual) {
-        MeasureFormat::Table => return figures::print_table(context, args, measured),
-        MeasureFormat::Json => return figures::print_json(context, args, measured),
-        MeasureFormat::Jsonl => rows::jsonl,
-        MeasureFormat::Csv => rows::csv,
-        MeasureFormat::Trec => rows::trec,
+/// The same with trec_eval's names and groups, at the relevance level that was asked for; each once.
+fn named(args: &MeasureArgs) -> Result<Vec<TrecEvalMeasure>, MeasureError> {
+    let usual = match (args.format, args.labels) {
+        (_, LabelsForm::QrelsJg) => "qrels_jg",
+        (Some(MeasureFormat::Trec), _) => "official",
+        _ => DEFAULT,
     };
-    let systems: Vec<SystemRows<'_>> =
-        measured.scores.iter().map(|scores| rows_of(scores, args.answered_only)).collect();
-    context.printer.stream(|out| write(&systems, args.per_query, out))?;
+    let asked = args.measures.iter().map(String::as_str);
+    let asked: Vec<&str> = if args.measures.is_empty() { vec![usual] } else { asked.collect() };
+    let by_name = args.format == Some(MeasureFormat::Trec);
+    let mut named: Vec<TrecEvalMeasure> = Vec::new();
+    for written in asked {
+        for TrecEvalMeasure { name, measure } in trec_eval_measures(written)? {
+            let measure = args.level.map_or(measure, |level| measure.at_level(level));
+            if !named.iter().any(|known| known.measure == measure && (!by_name || known.name == name)) {
+                named.push(TrecEvalMeasure { name, measure });
+            }
+        }
+    }
+    Ok(named)
+}
+
+/// The measures without trec_eval's names.
+fn measures(named: &[TrecEvalMeasure]) -> Vec<Measure> {
+    named.iter().map(|named| named.measure).collect()
+}
+
+fn depth(args: &MeasureArgs) -> Option<usize> {
+    args.depth.map(|depth| depth as usize)
+}
+
+fn format(context: &Context, args: &MeasureArgs) -> MeasureFormat {
+    let usual = if context.global.json { MeasureFormat::Json } else { MeasureFormat::Table };
+    args.format.unwrap_or(usual)
+}
+
+fn show(context: &Context, args: &MeasureArgs, measured: &Measured) -> Result<()> {
+    for scores in &measured.scores {
+        warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
+    }
+    match format(context, args) {
+        MeasureFormat::Table => figures::print_table(context, args, measured),
+        MeasureFormat::Json => figures::print_json(context, args, measured),
+        format => {
+            let rows = |scores| SystemRows::of_scores(scores, &measured.named, args.answered_only);
+            let systems: Vec<SystemRows<'_>> = measured.scores.iter().map(rows).collect();
+            write_rows(context, args, format, &systems)
+        }
+    }
+}
+
+fn z_scores(context: &Context, args: &MeasureArgs, measured: &Measured, file: &Path) -> Result<()> {
+    let read = read_zscores(file)?;
+    if read.notes.constant > 0 {
+        context.printer.warn(format!(
+            "{}: {} lines have a standard deviation of 0, in which another figure has no z-score",
+            shown_path(file),
+            count(read.notes.constant)
+        ));
+    }
+    let level = args.level.unwrap_or_default();
+    let scores: Vec<_> =
+        measured.scores.iter().map(|scores| standardize(scores, level, &read.standardization)).collect();
+    let rows = |scores| SystemRows::of_z_scores(scores, &measured.named, args.answered_only);
+    let systems: Vec<SystemRows<'_>> = scores.iter().map(rows).collect();
+    let note = "Z: (figure - mean) / standard deviation of the topic; a topic that the file does not know is left out.";
+    forms::show(context, args, &systems, note)
+}
+
+/// The forms that have a row a figure.
+fn write_rows(
+    context: &Context,
+    args: &MeasureArgs,
+    format: MeasureFormat,
+    systems: &[SystemRows<'_>],
+) -> Result<()> {
+    let nicknamed =
+        args.measures.is_empty() || args.measures.iter().any(|name| NICKNAMES.contains(&name.as_str()));
+    let with_runid = nicknamed || systems.len() > 1;
+    context.printer.stream(|out| match format {
+        MeasureFormat::Csv => rows::csv(systems, args.per_query, out),
+        MeasureFormat::Trec => rows::trec(systems, args.per_query, with_runid, out),
+        _ => rows::jsonl(systems, args.per_query, out),
+    })?;
     Ok(())
 }
 
-fn warn_of_unlabelled(context: &Context, scores: &[Scores]) {
-    for scores in scores.iter().filter(|scores| !scores.unlabelled.is_empty()) {
-        context.printer.warn(format!(
-            "{}: {} no label, so nothing can be measured there (the first: {})",
-            scores.run,
-            match scores.unlabelled.len() {
-                1 => "1 of its queries has".to_owned(),
-                n => format!("{} of its queries have", count(n as u64)),
-            },
-            scores.unlabelled.first().map_or("", String::as_str)
-        ));
-    }
+fn warn_of_unlabelled(context: &Context, run: &str, unlabelled: &[String]) {
+    let Some(first) = unlabelled.first() else { return };
+    context.printer.warn(format!(
+        "{run}: {} no label, so nothing can be measured there (the first: {first})",
+        match unlabelled.len() {
+            1 => "1 of its queries has".to_owned(),
+            n => format!("{} of its queries have", count(n as u64)),
+        },
+    ));
 }
 
-fn rows_of(scores: &Scores, answered_only: bool) -> SystemRows<'_> {
-    let columns = scores.measures.iter().map(|measure| Column {
-        name: measure.to_string(),
-        trec_eval: None,
-        counts: measure.aggregation() == Aggregation::Sum,
-        of_run: matches!(measure, Measure::NumQ),
-    });
-    let topics = scores.topics.iter().filter(|topic| topic.answered || !answered_only);
-    let mean = |measure| {
-        if answered_only { scores.mean_of_answered(measure) } else { scores.mean(measure) }
-    };
-    SystemRows {
-        run: &scores.run,
-        columns: columns.collect(),
-        topics: topics
-            .map(|topic| (topic.topic.as_str(), topic.cells.iter().map(|cell| Some(cell.value)).collect()))
-            .collect(),
-        overall: (0..scores.measures.len()).map(mean).collect(),
-    }
+/// Names as the files' have them.
+fn names_of(paths: &[PathBuf]) -> Vec<String> {
+    llull::plain::system_names(paths)
 }

@@ -54,12 +54,7 @@ pub(super) fn print_table(context: &Context, args: &MeasureArgs, measured: &Meas
 fn conventions(args: &MeasureArgs, measured: &Measured) -> Vec<String> {
     let measures = measured.scores.first().map_or(&[][..], |scores| &scores.measures);
     let own = measures.iter().filter_map(|measure| Some(format!("{measure}: {}.", measure.convention()?)));
-    let topics = if args.answered_only {
-        "A topic that a run does not answer is left out of its figures (--answered-only)."
-    } else {
-        "A topic that a run does not answer counts as 0."
-    };
-    own.chain([topics.to_owned(), CONVENTIONS.to_owned()]).collect()
+    own.chain([super::forms::topics_note(args.answered_only).to_owned(), CONVENTIONS.to_owned()]).collect()
 }
 
 /// The figures of all systems, over the topics that count.

@@ -2,6 +2,9 @@
 
 use std::io::{self, Write};
 
+use llull::metrics::{
+    Aggregation, JudgesScores, PreferenceScores, Relevant, Scores, TrecEvalMeasure, ZScores,
+};
 use serde::Serialize;
 
 /// The figures of one system.
@@ -10,22 +13,151 @@ pub(super) struct SystemRows<'a> {
     pub(super) run: &'a str,
     /// What was measured, by column.
     pub(super) columns: Vec<Column>,
-    /// A topic with its figures, one a column; `None` where a measure has none there.
-    pub(super) topics: Vec<(&'a str, Vec<Option<f64>>)>,
-    /// The figures over all topics, one a column; `None` where there is none.
-    pub(super) overall: Vec<Option<f64>>,
+    /// What it has on each topic.
+    pub(super) topics: Vec<TopicRow<'a>>,
+    /// What it has over all topics, one a column.
+    pub(super) overall: Vec<Overall>,
+    /// How many topics it does not answer.
+    pub(super) missing: usize,
+}
+
+/// The figures of one topic.
+pub(super) struct TopicRow<'a> {
+    pub(super) topic: &'a str,
+    /// How many judges its figures are means over, where there may be several.
+    pub(super) judges: Option<u32>,
+    /// One a column; `None` where a measure has none there.
+    pub(super) values: Vec<Option<f64>>,
+}
+
+/// A figure over all topics.
+pub(super) struct Overall {
+    /// `None` where there is none.
+    pub(super) value: Option<f64>,
+    /// Over how many topics.
+    pub(super) n: usize,
 }
 
 /// A measure as it is called.
 pub(super) struct Column {
     /// By llull.
     pub(super) name: String,
-    /// By trec_eval, where it has the measure.
-    pub(super) trec_eval: Option<String>,
+    /// By trec_eval, or the same.
+    pub(super) trec_eval: String,
     /// Whether it counts, and so is printed as a whole number.
     pub(super) counts: bool,
-    /// Whether it is said of a run only and of none of its topics.
+    /// Whether trec_eval has no figure of a topic, only of a run.
     pub(super) of_run: bool,
+}
+
+impl Column {
+    fn new(named: &TrecEvalMeasure) -> Self {
+        let TrecEvalMeasure { name, measure } = named;
+        Self {
+            name: measure.to_string(),
+            trec_eval: name.clone(),
+            counts: measure.aggregation() == Aggregation::Sum,
+            of_run: !measure.has_topic_figures(),
+        }
+    }
+}
+
+impl<'a> SystemRows<'a> {
+    /// Under one set of labels.
+    pub(super) fn of_scores(scores: &'a Scores, named: &[TrecEvalMeasure], answered_only: bool) -> Self {
+        let topics = scores.topics.iter().filter(|topic| topic.answered || !answered_only).map(|topic| {
+            let values = topic.cells.iter().map(|cell| Some(cell.value)).collect();
+            TopicRow { topic: &topic.topic, judges: None, values }
+        });
+        let mean = |at| if answered_only { scores.mean_of_answered(at) } else { scores.mean(at) };
+        let columns = named.iter().map(Column::new).collect();
+        Self::new(&scores.run, columns, topics.collect(), mean, scores.missing())
+    }
+
+    /// Under the labels of several judges.
+    pub(super) fn of_judges(
+        scores: &'a JudgesScores,
+        named: &[TrecEvalMeasure],
+        level: Relevant,
+        answered_only: bool,
+    ) -> Self {
+        let topics = scores.topics.iter().filter(|topic| topic.answered || !answered_only).map(|topic| {
+            let values = topic.values.iter().map(|value| Some(*value)).collect();
+            TopicRow { topic: &topic.topic, judges: Some(topic.judges), values }
+        });
+        let mean = |at| if answered_only { scores.mean_of_answered(at) } else { scores.mean(at) };
+        let columns = named.iter().map(|named| {
+            let trec_eval = named.measure.trec_eval_name_over_judges(level);
+            Column { trec_eval: trec_eval.unwrap_or_else(|| named.name.clone()), ..Column::new(named) }
+        });
+        Self::new(&scores.run, columns.collect(), topics.collect(), mean, scores.missing())
+    }
+
+    /// Under preferences.
+    pub(super) fn of_preferences(scores: &'a PreferenceScores, answered_only: bool) -> Self {
+        let topics = scores.topics.iter().filter(|topic| topic.answered || !answered_only).map(|topic| {
+            let values = topic.values.iter().map(|value| Some(*value)).collect();
+            TopicRow { topic: &topic.topic, judges: Some(topic.groups), values }
+        });
+        let mean = |at| if answered_only { scores.mean_of_answered(at) } else { scores.mean(at) };
+        let columns = scores.measures.iter().map(|measure| Column {
+            name: measure.name().to_owned(),
+            trec_eval: measure.name().to_owned(),
+            counts: measure.aggregation() == Aggregation::Sum,
+            of_run: false,
+        });
+        Self::new(&scores.run, columns.collect(), topics.collect(), mean, scores.missing())
+    }
+
+    fn new(
+        run: &'a str,
+        columns: Vec<Column>,
+        topics: Vec<TopicRow<'a>>,
+        mean: impl Fn(usize) -> Option<f64>,
+        missing: usize,
+    ) -> Self {
+        let overall = (0..columns.len()).map(|at| Overall { value: mean(at), n: topics.len() }).collect();
+        Self { run, columns, topics, overall, missing }
+    }
+
+    /// Z-scores. A topic without one is not in the mean.
+    pub(super) fn of_z_scores(scores: &'a ZScores, named: &[TrecEvalMeasure], answered_only: bool) -> Self {
+        let topics = scores.topics.iter().filter(|topic| topic.answered || !answered_only).map(|topic| {
+            let values = topic.cells.iter().map(|cell| cell.value()).collect();
+            TopicRow { topic: &topic.topic, judges: None, values }
+        });
+        let figure = |at| {
+            let figure = if answered_only { scores.mean_of_answered(at) } else { scores.mean(at) };
+            Overall { value: figure.map(|figure| figure.value), n: figure.map_or(0, |figure| figure.topics) }
+        };
+        let columns = named.iter().map(|named| Column {
+            name: format!("Z({})", named.measure),
+            trec_eval: format!("Z{}", named.name),
+            counts: false,
+            of_run: !named.measure.has_topic_figures(),
+        });
+        Self {
+            run: &scores.run,
+            columns: columns.collect(),
+            topics: topics.collect(),
+            overall: (0..named.len()).map(figure).collect(),
+            missing: scores.topics.iter().filter(|topic| !topic.answered).count(),
+        }
+    }
+
+    /// Topics first if they are wanted, then what is over all of them.
+    fn lines(&self, per_query: bool) -> impl Iterator<Item = (&Column, Line<'_>)> {
+        let topics = self.topics.iter().filter(move |_| per_query).flat_map(move |topic| {
+            let cells = self.columns.iter().zip(&topic.values);
+            cells.map(move |(column, value)| (column, self.line(column, Some(topic.topic), *value)))
+        });
+        let overall = self.columns.iter().zip(&self.overall);
+        topics.chain(overall.map(|(column, overall)| (column, self.line(column, None, overall.value))))
+    }
+
+    fn line<'b>(&'b self, column: &'b Column, query: Option<&'b str>, value: Option<f64>) -> Line<'b> {
+        Line { run: self.run, measure: &column.name, query, value }
+    }
 }
 
 #[derive(Serialize)]
@@ -34,20 +166,6 @@ struct Line<'a> {
     measure: &'a str,
     query: Option<&'a str>,
     value: Option<f64>,
-}
-
-impl SystemRows<'_> {
-    /// Topics first if they are wanted, then what is over all of them.
-    fn lines(&self, per_query: bool) -> impl Iterator<Item = (&Column, Line<'_>)> {
-        let topics = self.topics.iter().filter(move |_| per_query);
-        let rows = topics.map(|(topic, values)| (Some(*topic), values)).chain([(None, &self.overall)]);
-        rows.flat_map(move |(query, values)| {
-            let cells = self.columns.iter().zip(values);
-            cells.filter(move |(column, _)| query.is_none() || !column.of_run).map(move |(column, value)| {
-                (column, Line { run: self.run, measure: &column.name, query, value: *value })
-            })
-        })
-    }
 }
 
 /// One object a line: `{"run","measure","query","value"}`.
@@ -79,17 +197,21 @@ fn field(text: &str) -> String {
     }
 }
 
-/// trec_eval's `%-22s\t%s\t%6.4f`, a run's name first. A figure that is not there has no line.
-pub(super) fn trec(systems: &[SystemRows<'_>], per_query: bool, out: &mut dyn Write) -> io::Result<()> {
+/// trec_eval's `%-22s\t%s\t%6.4f`, with the name of the run before what is over all topics. A figure that is not there has no line.
+pub(super) fn trec(
+    systems: &[SystemRows<'_>],
+    per_query: bool,
+    with_runid: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     for system in systems {
-        let mut named = false;
+        let mut named = !with_runid;
         for (column, line) in system.lines(per_query) {
             if line.query.is_none() && !std::mem::replace(&mut named, true) {
                 writeln!(out, "{:<22}\tall\t{}", "runid", system.run)?;
             }
-            let Some(value) = line.value else { continue };
-            let name = column.trec_eval.as_deref().unwrap_or(line.measure);
-            let query = line.query.unwrap_or("all");
+            let Some(value) = line.value.filter(|_| line.query.is_none() || !column.of_run) else { continue };
+            let (name, query) = (&column.trec_eval, line.query.unwrap_or("all"));
             if column.counts {
                 writeln!(out, "{name:<22}\t{query}\t{value:.0}")?;
             } else {
@@ -105,21 +227,23 @@ mod tests {
     use super::*;
 
     fn rows(run: &str) -> SystemRows<'_> {
-        let column = |name: &str, trec_eval: Option<&str>, counts, of_run| Column {
+        let column = |name: &str, trec_eval: &str, counts, of_run| Column {
             name: name.into(),
-            trec_eval: trec_eval.map(str::to_owned),
+            trec_eval: trec_eval.into(),
             counts,
             of_run,
         };
+        let values = [Some(1.0), Some(0.5), None];
         SystemRows {
             run,
             columns: vec![
-                column("NumQ", Some("num_q"), true, true),
-                column("AP", Some("map"), false, false),
-                column("nDCG(gains={1:2,2:9})@10", None, false, false),
+                column("NumQ", "num_q", true, true),
+                column("AP", "map", false, false),
+                column("nDCG(gains={1:2,2:9})@10", "nDCG(gains={1:2,2:9})@10", false, false),
             ],
-            topics: vec![("q,1", vec![Some(1.0), Some(0.5), None])],
-            overall: vec![Some(1.0), Some(0.5), None],
+            topics: vec![TopicRow { topic: "q,1", judges: None, values: values.to_vec() }],
+            overall: values.map(|value| Overall { value, n: 1 }).into(),
+            missing: 0,
         }
     }
 
@@ -136,7 +260,7 @@ mod tests {
     fn a_name_with_a_comma_or_a_quotation_mark_is_one_field() {
         assert_eq!(
             written(csv, true),
-            "run,measure,query,value\n\"a \"\"b\"\"\",AP,\"q,1\",0.5\n\"a \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",\"q,1\",\n\
+            "run,measure,query,value\n\"a \"\"b\"\"\",NumQ,\"q,1\",1\n\"a \"\"b\"\"\",AP,\"q,1\",0.5\n\"a \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",\"q,1\",\n\
              \"a \"\"b\"\"\",NumQ,,1\n\"a \"\"b\"\"\",AP,,0.5\n\"a \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",,\n"
         );
     }
@@ -154,7 +278,7 @@ mod tests {
     #[test]
     fn trec_eval_has_counts_whole_and_no_line_for_what_is_missing() {
         assert_eq!(
-            written(trec, true),
+            written(|rows, per_query, out| trec(rows, per_query, true, out), true),
             "map                   \tq,1\t0.5000\nrunid                 \tall\ta \"b\"\nnum_q                 \tall\t1\nmap                   \tall\t0.5000\n"
         );
     }

@@ -1,0 +1,196 @@
+//! Labels of other forms than one grade a pair: several judges, and preferences.
+
+use std::path::Path;
+
+use anyhow::Result;
+use llull::data::{QrelsNotes, read_prefs, read_qrels_jg, read_qrels_prefs, shown_path};
+use llull::metrics::{PreferenceMeasure, evaluate_judges, evaluate_preferences};
+use llull::plain::{depth_needed, read_system};
+use serde_json::{Map, Value, json};
+
+use super::rows::SystemRows;
+use super::{depth, format, measures, named, names_of, warn_of_unlabelled, write_rows};
+use crate::args::{LabelsForm, MeasureArgs, MeasureFormat};
+use crate::commands::Context;
+use crate::table::{count, table, value};
+
+/// `-R qrels_jg`
+pub(super) fn judges(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
+    let named = named(args)?;
+    let measures = measures(&named);
+    let file = read_qrels_jg(qrels)?;
+    warn_of_repeats(context, qrels, &file.notes);
+    let deepest = depth_needed(&measures).into_iter().chain(depth(args)).min();
+    let mut all = Vec::new();
+    for (path, name) in args.runs.iter().zip(names_of(&args.runs)) {
+        let run = read_system(path, &name, deepest)?;
+        run.notes.iter().for_each(|note| context.printer.warn(note));
+        let judges = file.judges.iter().map(|(judge, qrels)| (judge.as_str(), qrels));
+        let scores = evaluate_judges(&measures, judges, &run.value);
+        warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
+        all.push(scores);
+    }
+    let level = args.level.unwrap_or_default();
+    let rows = |scores| SystemRows::of_judges(scores, &named, level, args.answered_only);
+    let systems: Vec<SystemRows<'_>> = all.iter().map(rows).collect();
+    let note = format!(
+        "{} judges; a topic's figure is the mean over those who judged it.",
+        count(file.judges.len() as u64)
+    );
+    show(context, args, &systems, &note)
+}
+
+/// `-R prefs` and `-R qrels_prefs`
+pub(super) fn preferences(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
+    let measures = preference_measures(&args.measures)?;
+    let read = if args.labels == LabelsForm::Prefs { read_prefs } else { read_qrels_prefs };
+    let file = read(qrels)?;
+    warn_of_repeats(context, qrels, &file.notes);
+    let mut all = Vec::new();
+    for (path, name) in args.runs.iter().zip(names_of(&args.runs)) {
+        // Where a document is not retrieved counts, so the run is read whole.
+        let run = read_system(path, &name, depth(args))?;
+        run.notes.iter().for_each(|note| context.printer.warn(note));
+        let scores = evaluate_preferences(&measures, &file.preferences, &run.value)?;
+        warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
+        all.push(scores);
+    }
+    let systems: Vec<SystemRows<'_>> =
+        all.iter().map(|scores| SystemRows::of_preferences(scores, args.answered_only)).collect();
+    let note = "Preferences: tied scores by ascending document id, as trec_eval has them there.";
+    show(context, args, &systems, note)
+}
+
+fn preference_measures(names: &[String]) -> Result<Vec<PreferenceMeasure>> {
+    if names.is_empty() {
+        return Ok(PreferenceMeasure::MAIN.to_vec());
+    }
+    let mut measures: Vec<PreferenceMeasure> = Vec::new();
+    for name in names {
+        let found = match name.as_str() {
+            "prefs" => PreferenceMeasure::MAIN.to_vec(),
+            "all_prefs" => PreferenceMeasure::ALL.to_vec(),
+            name => vec![name.parse()?],
+        };
+        for measure in found {
+            if !measures.contains(&measure) {
+                measures.push(measure);
+            }
+        }
+    }
+    Ok(measures)
+}
+
+fn warn_of_repeats(context: &Context, path: &Path, notes: &QrelsNotes) {
+    if let Some(first) = &notes.first_repeat {
+        let lines = match notes.repeats {
+            1 => "1 line repeats".to_owned(),
+            n => format!("{} lines repeat", count(n as u64)),
+        };
+        context.printer.warn(format!(
+            "{}: {lines} what another says (the first: line {}); nothing changes by it",
+            shown_path(path),
+            first.line
+        ));
+    }
+}
+
+/// Figures without intervals.
+pub(super) fn show(
+    context: &Context,
+    args: &MeasureArgs,
+    systems: &[SystemRows<'_>],
+    note: &str,
+) -> Result<()> {
+    match format(context, args) {
+        MeasureFormat::Json => {
+            context.printer.result(serde_json::to_string_pretty(&as_json(args, systems, note))?)?;
+        }
+        MeasureFormat::Table => {
+            if args.per_query {
+                context.printer.result(per_query(systems))?;
+                context.printer.result("")?;
+            }
+            context.printer.result(summary(systems))?;
+            context.printer.note(topics_note(args.answered_only));
+            context.printer.note(note);
+        }
+        format => write_rows(context, args, format, systems)?,
+    }
+    Ok(())
+}
+
+/// What becomes of a topic without an answer.
+pub(super) fn topics_note(answered_only: bool) -> &'static str {
+    if answered_only {
+        "A topic that a run does not answer is left out of its figures (--answered-only)."
+    } else {
+        "A topic that a run does not answer counts as 0."
+    }
+}
+
+fn as_json(args: &MeasureArgs, systems: &[SystemRows<'_>], note: &str) -> Value {
+    let figures = |system: &SystemRows<'_>| {
+        let rows = system.columns.iter().zip(&system.overall);
+        let figure = |(column, overall): (&super::rows::Column, &super::rows::Overall)| json!({"measure": column.name, "mean": overall.value, "n": overall.n, "missing_topics": system.missing});
+        rows.map(figure).collect::<Vec<_>>()
+    };
+    let all = systems.iter().map(|system| json!({"system": system.run, "figures": figures(system)}));
+    let conventions = [topics_note(args.answered_only), note];
+    let mut output = json!({"conventions": conventions, "systems": all.collect::<Vec<_>>()});
+    if args.per_query {
+        let topics = systems.iter().flat_map(|system| {
+            system.topics.iter().map(move |topic| {
+                let values = system.columns.iter().zip(&topic.values);
+                let values: Map<String, Value> =
+                    values.map(|(column, value)| (column.name.clone(), json!(value))).collect();
+                json!({"system": system.run, "topic": topic.topic, "judges": topic.judges, "values": values})
+            })
+        });
+        output["per_query"] = topics.collect();
+    }
+    output
+}
+
+fn number(number: Option<f64>, counts: bool) -> String {
+    match number {
+        None => "-".to_owned(),
+        Some(number) if counts => format!("{number:.0}"),
+        Some(number) => value(number),
+    }
+}
+
+fn summary(systems: &[SystemRows<'_>]) -> String {
+    let rows = systems.iter().flat_map(|system| {
+        system.columns.iter().zip(&system.overall).map(|(column, overall)| {
+            vec![
+                system.run.to_owned(),
+                column.name.clone(),
+                number(overall.value, column.counts),
+                overall.n.to_string(),
+                system.missing.to_string(),
+            ]
+        })
+    });
+    table(&["system", "measure", "mean", "queries", "missing"], rows)
+}
+
+fn per_query(systems: &[SystemRows<'_>]) -> String {
+    let names: Vec<String> = systems
+        .first()
+        .map_or(Vec::new(), |system| system.columns.iter().map(|column| column.name.clone()).collect());
+    let judged = systems.iter().flat_map(|system| &system.topics).any(|topic| topic.judges.is_some());
+    let mut headings = vec!["system", "query"];
+    headings.extend(judged.then_some("judges"));
+    headings.extend(names.iter().map(String::as_str));
+    let rows = systems.iter().flat_map(|system| {
+        system.topics.iter().map(move |topic| {
+            let mut row = vec![system.run.to_owned(), topic.topic.to_owned()];
+            row.extend(topic.judges.filter(|_| judged).map(|judges| judges.to_string()));
+            let cells = system.columns.iter().zip(&topic.values);
+            row.extend(cells.map(|(column, value)| number(*value, column.counts)));
+            row
+        })
+    });
+    table(&headings, rows)
+}
