@@ -48,9 +48,9 @@ impl NamedLabels {
     pub fn nothing_in_common(&self, other: &Self) -> String {
         let common = self.qrels.iter().filter(|(query, _)| other.qrels.topic(query).is_some()).count();
         let what = match common {
-            0 => "no query".to_owned(),
-            1 => "1 query, but no document of it".to_owned(),
-            n => format!("{n} queries, but no document of any"),
+            0 => "no query in common".to_owned(),
+            1 => "1 query in common, but no document of it".to_owned(),
+            n => format!("{n} queries in common, but no document of theirs"),
         };
         let first = |labels: &Self| {
             let pair = labels.first_pair();
@@ -60,7 +60,7 @@ impl NamedLabels {
             )
         };
         format!(
-            "{} and {} have {what} in common, so nothing can be compared. The first pair of the one is {}, of the other {}: \
+            "{} and {} have {what}, so nothing can be compared. The first pair of the one is {}, of the other {}: \
              are identifiers written alike in both, and are these labels of the same collection?",
             self.name,
             other.name,
@@ -144,7 +144,9 @@ mod tests {
     #[test]
     fn what_has_nothing_in_common_is_told_by_its_first_pairs() {
         let human = labels("human", &[("q1", "d1", 1), ("q2", "d1", 0)]);
-        for (other, what) in [(("Q1", "d1"), "no query"), (("q1", "D1"), "1 query, but no document of it")] {
+        for (other, what) in
+            [(("Q1", "d1"), "no query"), (("q1", "D1"), "1 query in common, but no document")]
+        {
             let judge = labels("judge", &[(other.0, other.1, 1)]);
             let read = against(&human, &judge, &AgreementOptions::default()).unwrap();
             assert_eq!((read.value.n, read.value.figures.exact), (0, None));
