@@ -36,7 +36,7 @@ pub(crate) enum Compared {
     Several {
         others: Vec<Other>,
         /// With the truth as one of the raters, and without it.
-        panel: Panels,
+        panel: Box<Panels>,
     },
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
         Some(only) if others.is_empty() => Compared::One(Box::new(only)),
         last => {
             others.extend(last);
-            Compared::Several { others, panel: panels(&inputs.truth.qrels, &raters, &options)? }
+            Compared::Several { others, panel: Box::new(panels(&inputs.truth.qrels, &raters, &options)?) }
         }
     };
     let output = Output {
