@@ -219,6 +219,17 @@ fn the_panel_is_told_with_the_truth_and_without() {
     }
 }
 
+/// Raters of a panel need not all have graded what the truth has: the second has nothing in common with it, and one pair with the first.
+#[test]
+fn a_rater_without_pairs_of_the_truth_is_one_of_the_panel() {
+    let sandbox = Sandbox::new();
+    sandbox.write("truth.qrels", "q1 0 a 1\nq1 0 b 0\nq2 0 a 1\n");
+    sandbox
+        .write("first.qrels", "q1 0 a 1\nq1 0 b 1\nq2 0 b 0\n")
+        .write("second.qrels", "q2 0 b 0\nq2 0 c 1\n");
+    check!(sandbox.llull(&["agree", "truth.qrels", "first.qrels", "second.qrels"]).ends(0));
+}
+
 #[test]
 fn stray_grades_are_noted_and_clamped() {
     let sandbox = two_files();
@@ -309,7 +320,7 @@ fn files_that_cannot_be_compared() {
     let agree = |args: &[&str]| sandbox.llull(&with(&["agree", "human.qrels"], args)).ends(1);
     check!(agree(&[]));
     check!(agree(&["elsewhere.qrels"]));
-    check!(agree(&["judge.qrels", "other-documents.qrels"]));
+    check!(agree(&["elsewhere.qrels", "other-documents.qrels"]));
     check!(agree(&["twice.qrels"]));
     check!(agree(&["empty.qrels"]));
     check!(agree(&["absent.qrels"]));

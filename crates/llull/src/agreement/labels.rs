@@ -44,6 +44,14 @@ pub fn against(
 }
 
 impl NamedLabels {
+    /// Whether a pair of query and document has a label in both.
+    pub fn has_pairs_of(&self, other: &Self) -> bool {
+        self.qrels.iter().any(|(query, documents)| {
+            let others = other.qrels.topic(query);
+            others.is_some_and(|others| documents.keys().any(|document| others.contains_key(document)))
+        })
+    }
+
     /// Why these labels and others have no pair of query and document in common: what to look at.
     pub fn nothing_in_common(&self, other: &Self) -> String {
         let common = self.qrels.iter().filter(|(query, _)| other.qrels.topic(query).is_some()).count();
@@ -150,6 +158,7 @@ mod tests {
             let judge = labels("judge", &[(other.0, other.1, 1)]);
             let read = against(&human, &judge, &AgreementOptions::default()).unwrap();
             assert_eq!((read.value.n, read.value.figures.exact), (0, None));
+            assert!(!human.has_pairs_of(&judge) && human.has_pairs_of(&human));
             assert!(read.notes.is_empty());
             let why = human.nothing_in_common(&judge);
             assert!(why.contains(what) && why.contains("query q1 document d1"), "{why}");

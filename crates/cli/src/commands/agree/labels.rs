@@ -13,6 +13,9 @@ const GRADES: usize = 12;
 /// Tables, and what stands above them.
 pub(crate) fn parts(output: &Output, other: &Other) -> Vec<String> {
     let agreement = &other.agreement;
+    if agreement.n == 0 {
+        return vec![heading(output, other)];
+    }
     let mut parts = vec![heading(output, other), figures(agreement, output.bootstrap.confidence)];
     if agreement.grades.len() <= GRADES {
         parts.extend(cuts(agreement));

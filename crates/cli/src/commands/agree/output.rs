@@ -1,10 +1,11 @@
 //! `llull agree` on labels: reads, compares, and prints what came of it.
 
 use anyhow::{Result, bail};
+use indexmap::IndexSet;
 use llull::agreement::{
     NamedLabels, Panels, SystemsOptions, SystemsUnderBoth, against, clamped, panels, systems_under,
 };
-use llull::metrics::{Scores, evaluate_all};
+use llull::metrics::{Measure, Scores, evaluate_all};
 use llull::stats::{Agreement, AgreementOptions, BootstrapOptions, PairOptions, SystemOptions};
 use serde::Serialize;
 
@@ -56,10 +57,12 @@ pub(crate) struct Other {
 pub(crate) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     let inputs = Inputs::read(context, args)?;
     let options = AgreementOptions { clamp: args.clamp, bootstrap: Some(inputs.bootstrap) };
-    let under_truth = measured(&inputs, &inputs.truth, &options, true);
+    let comparer = Comparer { context, inputs: &inputs, options, systems: how_systems(args, &inputs) };
+    comparer.something_in_common()?;
+    let under_truth = comparer.measured(&inputs.truth, &inputs.measures.0);
     let mut others = Vec::with_capacity(inputs.others.len());
     for (labels, typed) in inputs.others.iter().zip(&inputs.typed.1) {
-        let (agreement, by_measure) = compare(context, args, &inputs, &under_truth, labels, &options)?;
+        let (agreement, by_measure) = comparer.compare(labels, &under_truth)?;
         others.push(Other { other: typed.clone(), name: labels.name.clone(), agreement, by_measure });
     }
     let raters: Vec<_> = inputs.others.iter().take(inputs.raters).map(|labels| &labels.qrels).collect();
@@ -81,66 +84,76 @@ pub(crate) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     Ok(inputs.exit)
 }
 
-/// The runs under these labels.
-fn measured(
-    inputs: &Inputs,
-    labels: &NamedLabels,
-    options: &AgreementOptions,
-    is_truth: bool,
-) -> Vec<Scores> {
-    let measures = if is_truth { &inputs.measures.0 } else { &inputs.measures.1 };
-    match options.clamp {
-        _ if inputs.runs.is_empty() => Vec::new(),
-        Some(clamp) => evaluate_all(measures, &clamped(&labels.qrels, clamp), &inputs.runs),
-        None => evaluate_all(measures, &labels.qrels, &inputs.runs),
+fn how_systems(args: &AgreeArgs, inputs: &Inputs) -> SystemsOptions {
+    SystemsOptions {
+        rankings: SystemOptions { bootstrap: Some(inputs.bootstrap), ..SystemOptions::default() },
+        pairs: PairOptions {
+            correction: args.correct,
+            draws: inputs.bootstrap.resamples,
+            ..PairOptions::new(args.test, inputs.bootstrap.seed)
+        },
+        power: args.power,
     }
 }
 
-fn compare(
-    context: &Context,
-    args: &AgreeArgs,
-    inputs: &Inputs,
-    under_truth: &[Scores],
-    labels: &NamedLabels,
-    options: &AgreementOptions,
-) -> Result<(Agreement, Vec<SystemsUnderBoth>)> {
-    let truth = &inputs.truth;
-    let read = against(truth, labels, options)?;
-    for note in &read.notes {
-        context.printer.warn(note);
+/// Holds others against the truth, one at a time.
+struct Comparer<'a> {
+    context: &'a Context,
+    inputs: &'a Inputs,
+    options: AgreementOptions,
+    systems: SystemsOptions,
+}
+
+impl Comparer<'_> {
+    fn something_in_common(&self) -> Result<()> {
+        let truth = &self.inputs.truth;
+        match self.inputs.others.as_slice() {
+            [first, ..] if !self.inputs.others.iter().any(|labels| truth.has_pairs_of(labels)) => {
+                bail!(truth.nothing_in_common(first))
+            }
+            _ => Ok(()),
+        }
     }
-    let mut agreement = read.value;
-    if agreement.n == 0 {
-        bail!(truth.nothing_in_common(labels));
+
+    /// The runs under these labels; none without runs.
+    fn measured(&self, labels: &NamedLabels, measures: &[Measure]) -> Vec<Scores> {
+        match self.options.clamp {
+            _ if self.inputs.runs.is_empty() => Vec::new(),
+            Some(clamp) => evaluate_all(measures, &clamped(&labels.qrels, clamp), &self.inputs.runs),
+            None => evaluate_all(measures, &labels.qrels, &self.inputs.runs),
+        }
     }
-    let mut by_measure = Vec::new();
-    if !inputs.runs.is_empty() {
-        let other = measured(inputs, labels, options, false);
-        let how = SystemsOptions {
-            rankings: SystemOptions { bootstrap: Some(inputs.bootstrap), ..SystemOptions::default() },
-            pairs: PairOptions {
-                correction: args.correct,
-                draws: inputs.bootstrap.resamples,
-                ..PairOptions::new(args.test, inputs.bootstrap.seed)
-            },
-            power: args.power,
+
+    fn compare(
+        &self,
+        labels: &NamedLabels,
+        under_truth: &[Scores],
+    ) -> Result<(Agreement, Vec<SystemsUnderBoth>)> {
+        let read = against(&self.inputs.truth, labels, &self.options)?;
+        if read.value.n == 0 {
+            // A rater of a panel may have graded other pairs than the truth has.
+            self.context.printer.warn(self.inputs.truth.nothing_in_common(labels));
+            return Ok((read.value, Vec::new()));
+        }
+        let mut by_measure = Vec::new();
+        if !self.inputs.runs.is_empty() {
+            let under_other = self.measured(labels, &self.inputs.measures.1);
+            for measure in 0..self.inputs.measures.0.len() {
+                by_measure.push(systems_under(under_truth, &under_other, measure, &self.systems)?);
+            }
+        }
+        // Measures share queries and systems, and so remarks.
+        let about_systems = by_measure.iter().flat_map(|systems| systems::notes(&labels.name, systems));
+        let notes: IndexSet<String> = read.notes.into_iter().chain(about_systems).collect();
+        for note in &notes {
+            self.context.printer.warn(note);
+        }
+        let agreement = match by_measure.first() {
+            Some(first) => read.value.with_systems(&first.agreement),
+            None => read.value,
         };
-        for measure in 0..inputs.measures.0.len() {
-            by_measure.push(systems_under(under_truth, &other, measure, &how)?);
-        }
+        Ok((agreement, by_measure))
     }
-    if let Some(first) = by_measure.first() {
-        agreement = agreement.with_systems(&first.agreement);
-    }
-    let mut notes: Vec<String> = Vec::new();
-    for note in by_measure.iter().flat_map(|systems| systems::notes(&labels.name, systems)) {
-        // Measures share queries and systems.
-        if !notes.contains(&note) {
-            context.printer.warn(&note);
-            notes.push(note);
-        }
-    }
-    Ok((agreement, by_measure))
 }
 
 fn show(context: &Context, output: &Output) -> Result<()> {
@@ -168,6 +181,9 @@ fn block(output: &Output, other: &Other) -> String {
     let sentences = labels::sentences(output, other)
         .into_iter()
         .chain(other.by_measure.iter().flat_map(|systems| systems::sentences(output, other, systems)));
-    parts.push(sentences.collect::<Vec<_>>().join("\n"));
+    let sentences: Vec<String> = sentences.collect();
+    if !sentences.is_empty() {
+        parts.push(sentences.join("\n"));
+    }
     parts.join("\n\n")
 }
