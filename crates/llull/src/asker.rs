@@ -8,8 +8,8 @@ use llull_label::{
     Anchored, TierScheme, TierView, anchored, anchors, binary, by_median, geometric, median, ordinal,
 };
 use llull_runner::{
-    Budget, Cancel, Ended, Judge, Pair, PooledDocument, Reporter, RunOptions, RunOutcome, Silent, Spent,
-    WaveOutcome, Workload, run, run_waves,
+    Budget, Cancel, Ended, Judge, JudgeOutcome, Pair, PooledDocument, Reporter, RunOptions, RunOutcome,
+    Silent, Spent, WaveOutcome, Workload, run, run_waves,
 };
 use llull_store::{JudgmentStore, Known, SqliteLedger};
 
@@ -41,7 +41,7 @@ impl Asker<'_> {
         notes: Vec<String>,
     ) -> Result<Judged, StudyError> {
         let outcome = self.run(&pooled, &judges)?;
-        let labels = graded_labels(&pooled, &outcome);
+        let labels = graded_labels(&pooled, &outcome.judges.iter().collect::<Vec<_>>());
         let workload = Arc::clone(&pooled);
         Ok(Judged { pooled, workload, judges, outcome, comparison: None, grading: None, labels, notes })
     }
@@ -322,9 +322,9 @@ fn grade(ended: &Ended) -> Option<Grade> {
     }
 }
 
-/// The median of all verdicts on a pair; without a verdict there is no label.
-fn graded_labels(pooled: &Workload, outcome: &RunOutcome) -> LabelSet {
-    let mut by_judge: Vec<_> = outcome.judges.iter().map(|judge| judge.questions()).collect();
+/// The median of all these judges' verdicts on a pair; without a verdict there is no label.
+pub(crate) fn graded_labels(pooled: &Workload, judges: &[&JudgeOutcome]) -> LabelSet {
+    let mut by_judge: Vec<_> = judges.iter().map(|judge| judge.questions()).collect();
     by_median((0..pooled.len()).filter_map(|at| {
         let votes: Vec<Option<Grade>> = by_judge
             .iter_mut()

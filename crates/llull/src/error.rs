@@ -45,6 +45,12 @@ pub enum StudyError {
     /// Statistics.
     #[error(transparent)]
     Stats(#[from] llull_stats::StatsError),
+    /// Agreement of labels.
+    #[error(transparent)]
+    Agreement(#[from] llull_stats::AgreementError),
+    /// Agreement about systems.
+    #[error(transparent)]
+    Systems(#[from] llull_stats::SystemError),
     /// The report.
     #[error(transparent)]
     Report(#[from] llull_report::ReportError),

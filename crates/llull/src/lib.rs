@@ -21,8 +21,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`plain`] reads labels and runs from files, for those who need no study.
+//! [`plain`] reads labels and runs from files, for those who need no study; [`agreement`] says how far labels can be trusted.
 
+pub mod agreement;
 mod asker;
 mod ballots;
 mod compared;

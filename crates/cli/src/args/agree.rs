@@ -3,28 +3,74 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use llull::stats::{Clamp, Correction, PairTest};
 
 use super::confidence;
 
+/// What `--help` ends with.
+const EXAMPLES: &str = "\
+Examples:
+  llull agree human.qrels judge.qrels                 kappa, alpha, bias, confusion, with intervals
+  llull agree human.qrels a.qrels b.qrels --json      each against the truth, and all as a panel
+  llull agree human.qrels judge.qrels --runs *.run -m nDCG@10 -m AP
+                                                      whether both rank the systems alike
+  llull agree human.qrels tiers.qrels --runs *.run -m nDCG@10 --other-measure 'Compat(p=0.9)'
+  llull agree binary.qrels graded.qrels --runs *.run --power
+                                                      which labels tell more systems apart
+  llull -C study agree human.qrels                    the study's judges, and its systems
+  llull agree --preferences human.qrels judge.csv     which of two is better: a file of answers
+  llull agree --preferences human.pref other.pref     comparisons against comparisons
+
+Figures are over the pairs of query and document that both files have; what one has alone is counted. Intervals resample queries. \
+Systems are compared over the queries that both files have; pairs of systems are tested at 0.05.
+
+With --preferences, comparisons are read as llull rank reads them: CSV under left,right,winner, lines `query winner loser` or `query a b winner`, or JSON lines.
+Coverage is the share of pairs decided for one of the two, precision the share of these decided as the truth has it, recall their product. \
+A pair asked about in both orders has a third row, double-check: what both answers agree on. Pairs that the truth ties count in none of these.";
+
 /// `llull agree`
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  llull agree --preferences human.qrels judge.csv    a file of answers; pairs of different grades are the truth\n  llull agree --preferences human.pref other.pref    comparisons against comparisons\n  llull -C study agree --preferences human.qrels     the study's pairwise judges, from its ledger\n\nComparisons are read as llull rank reads them: CSV under left,right,winner, lines `query winner loser` or `query a b winner`, or JSON lines.\n\
-Coverage is the share of pairs decided for one of the two, precision the share of these decided as the truth has it, recall their product. \
-A pair asked about in both orders has a third row, double-check: what both answers agree on. Pairs that the truth ties count in none of these."
-)]
+#[command(after_help = EXAMPLES)]
 pub(crate) struct AgreeArgs {
     /// Compare pairwise answers: which of two documents is better
     #[arg(long)]
     pub(crate) preferences: bool,
-    /// What is held to be true: qrels, or comparisons; - is standard input, comparisons only
+    /// What is held to be true: qrels, or with --preferences comparisons; - is standard input
     pub(crate) truth: PathBuf,
-    /// A judge's answers, as comparisons of two; without it, those of the study's pairwise judges
-    pub(crate) other: Option<PathBuf>,
-    /// Only this judge; repeat for more
+    /// Others' labels, a file each; or with --preferences a file of answers. Without any, those of the study's judges
+    #[arg(value_name = "OTHER")]
+    pub(crate) others: Vec<PathBuf>,
+    /// Only this judge of the study, or with --preferences of the file; repeat for more
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
-    /// The intervals' confidence, from 0.5 to below 1
-    #[arg(long, value_name = "SHARE", default_value = "0.95", value_parser = confidence)]
-    pub(crate) confidence: f64,
+    /// Runs to measure under both label sets. By default the study's systems, where labels are the study's
+    #[arg(long, value_name = "RUN", num_args = 1.., conflicts_with = "preferences")]
+    pub(crate) runs: Vec<PathBuf>,
+    /// What to measure the runs by; repeat for more. By default the study's measures, or nDCG@10
+    #[arg(short = 'm', long = "measure", value_name = "MEASURE", conflicts_with = "preferences")]
+    pub(crate) measures: Vec<String>,
+    /// What to measure them by under OTHER, where that is another measure; once, or as often as --measure
+    #[arg(long = "other-measure", value_name = "MEASURE", conflicts_with = "preferences")]
+    pub(crate) other_measures: Vec<String>,
+    /// Say how many pairs of systems each label set tells apart, and how large the effects are
+    #[arg(long, conflicts_with = "preferences")]
+    pub(crate) power: bool,
+    /// Count grades beyond these ends as the ends, in every file: 0..3
+    #[arg(long, value_name = "LO..HI", allow_hyphen_values = true, conflicts_with = "preferences")]
+    pub(crate) clamp: Option<Clamp>,
+    /// The test of pairs of systems: tukey (randomised HSD), permutation, t, wilcoxon, sign or bootstrap
+    #[arg(long, value_name = "TEST", default_value = "tukey", conflicts_with = "preferences")]
+    pub(crate) test: PairTest,
+    /// The correction for many pairs: holm, bh or none; tukey needs none
+    #[arg(long, value_name = "CORRECTION", default_value = "holm", conflicts_with = "preferences")]
+    pub(crate) correct: Correction,
+    /// The intervals' confidence, from 0.5 to below 1. By default the study's, or 0.95
+    #[arg(long, value_name = "SHARE", value_parser = confidence)]
+    pub(crate) confidence: Option<f64>,
+    /// Bootstrap resamples, and permutations of a test. By default the study's, or 10000
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "preferences")]
+    pub(crate) resamples: Option<u32>,
+    /// The seed of the resampling. By default the study's, or 42
+    #[arg(long, conflicts_with = "preferences")]
+    pub(crate) seed: Option<u64>,
 }

@@ -102,7 +102,7 @@ pub(crate) enum Command {
     Measure(MeasureArgs),
     /// Say whether one system is better than another, or that it cannot be told
     Compare(CompareArgs),
-    /// Say how far one judge's answers agree with another's
+    /// Say how far labels can be trusted: agreement about documents and about systems
     Agree(AgreeArgs),
     /// Write report.md, report.json and labels.qrels again; nothing is asked
     Report(ReportArgs),

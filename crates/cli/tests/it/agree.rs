@@ -1,4 +1,4 @@
-//! `llull agree`
+//! `llull agree --preferences`; labels are in agree_labels.rs
 
 use crate::sandbox::{Sandbox, check};
 
@@ -75,11 +75,6 @@ fn what_cannot_be_compared() {
     check!(with("unnamed.csv"));
     check!(with("lists.jsonl"));
     check!(with("absent.csv"));
-}
-
-#[test]
-fn labels_are_not_compared_here() {
-    check!(two_sides().llull(&["agree", "human.qrels", "human.qrels"]).ends(1));
 }
 
 #[test]

@@ -27,6 +27,7 @@ fn of_every_command() {
         "label",
         "measure",
         "compare",
+        "agree",
         "report",
         "ledger",
         "completions",

@@ -5,6 +5,7 @@
 mod sandbox;
 
 mod agree;
+mod agree_labels;
 mod compare;
 mod comparing;
 mod comparing_config;

@@ -19,7 +19,7 @@ labels = "known.qrels"
 "#;
 
 /// The strict judge gives one grade less where it can, the lenient one more.
-fn panel() -> Sandbox {
+pub(crate) fn panel() -> Sandbox {
     let sandbox = tiny_judged_by(THREE);
     let shifted = |by: i32| -> String {
         let line = |line: &str| {

@@ -35,7 +35,8 @@ pub fn kendall_tau_b(pairs: &[(f64, f64)]) -> Option<f64> {
     if orders_x == 0 || orders_y == 0 {
         return None;
     }
-    let tau = concordant_less_discordant as f64 / (orders_x as f64).sqrt() / (orders_y as f64).sqrt();
+    // One root: that of a square is exact, so that the same order is 1 and nothing less.
+    let tau = concordant_less_discordant as f64 / (orders_x as f64 * orders_y as f64).sqrt();
     Some(tau.clamp(-1.0, 1.0))
 }
 
@@ -74,4 +75,19 @@ fn sort_counting_exchanges(values: &mut [f64]) -> u64 {
     merged.extend(rights);
     values.copy_from_slice(&merged);
     exchanges
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of three pairs one is tied on both sides: a root of 3 - 1 = 2 on each, whose square is more than 2.
+    #[test]
+    fn the_same_order_is_exactly_one_with_ties_too() {
+        for n in 2..40u32 {
+            let pairs: Vec<(f64, f64)> = (0..n).map(|at| (f64::from(at / 2), f64::from(at / 2))).collect();
+            let tau = kendall_tau_b(&pairs);
+            assert_eq!(tau, (n > 2).then_some(1.0), "{n}");
+        }
+    }
 }

@@ -1,0 +1,169 @@
+//! What is compared with what: files, or a study's labels and systems.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use llull::agreement::{NamedLabels, study_labels};
+use llull::config::Overrides;
+use llull::core::{Run, Seed};
+use llull::data::shown_path;
+use llull::metrics::Measure;
+use llull::plain::{read_labels, read_systems};
+use llull::report::is_comparable;
+use llull::stats::BootstrapOptions;
+
+use crate::args::AgreeArgs;
+use crate::commands::{Context, judge, measure, one_standard_input};
+use crate::exit::Exit;
+
+/// Everything that was read.
+pub(crate) struct Inputs {
+    /// What the truth and the others are called in JSON: files as they were typed. Their names are for tables and sentences.
+    pub(crate) typed: (String, Vec<String>),
+    pub(crate) truth: NamedLabels,
+    pub(crate) others: Vec<NamedLabels>,
+    /// How many of the others, from the first on, are raters of a panel; a panel's median is none.
+    pub(crate) raters: usize,
+    pub(crate) runs: Vec<Run>,
+    /// What the runs are measured by under the truth, and at the same place under the others.
+    pub(crate) measures: (Vec<Measure>, Vec<Measure>),
+    pub(crate) bootstrap: BootstrapOptions,
+    pub(crate) exit: Exit,
+}
+
+impl Inputs {
+    pub(crate) fn read(context: &Context, args: &AgreeArgs) -> Result<Self> {
+        one_standard_input(std::iter::once(&args.truth).chain(&args.others).chain(&args.runs))?;
+        if let Some((_, twice)) =
+            args.runs.iter().enumerate().find(|(at, run)| args.runs[..*at].contains(run))
+        {
+            bail!("{}: this run is named twice; name each system once", shown_path(twice));
+        }
+        let inputs = if args.others.is_empty() { of_study(context, args)? } else { of_files(context, args)? };
+        if inputs.runs.is_empty() && about_systems(args) {
+            bail!(
+                "there are no systems to measure: --measure, --other-measure and --power need runs. Name them behind --runs:\n  \
+                 llull agree TRUTH OTHER --runs RUN..."
+            );
+        }
+        Ok(inputs)
+    }
+}
+
+fn about_systems(args: &AgreeArgs) -> bool {
+    args.power || !args.measures.is_empty() || !args.other_measures.is_empty()
+}
+
+fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
+    if let Some(judge) = args.judges.first() {
+        bail!(
+            "--judge {judge}: judges are chosen from a study, or from a file of answers with --preferences; a qrels file is one judge's"
+        );
+    }
+    let files: Vec<&Path> = std::iter::once(&args.truth).chain(&args.others).map(PathBuf::as_path).collect();
+    let truth = labels(context, &args.truth, &files)?;
+    let others = args.others.iter().map(|file| labels(context, file, &files)).collect::<Result<Vec<_>>>()?;
+    let measures = paired(measure::parse(&args.measures)?, &args.other_measures)?;
+    Ok(Inputs {
+        typed: (shown_path(&args.truth), args.others.iter().map(|file| shown_path(file)).collect()),
+        truth,
+        raters: others.len(),
+        others,
+        runs: runs(context, &args.runs, &measures)?,
+        measures,
+        bootstrap: bootstrap(args, BootstrapOptions::new(Seed(42))),
+        exit: Exit::Fine,
+    })
+}
+
+/// A file's labels, under its name: the whole path only where another file is called the same.
+fn labels(context: &Context, file: &Path, files: &[&Path]) -> Result<NamedLabels> {
+    let read = read_labels(file)?;
+    for note in &read.notes {
+        context.printer.warn(note);
+    }
+    let unique = files.iter().filter(|other| other.file_name() == file.file_name()).count() < 2;
+    let name = match file.file_name() {
+        Some(name) if unique && file.as_os_str() != "-" => name.to_string_lossy().into_owned(),
+        _ => shown_path(file),
+    };
+    Ok(NamedLabels::new(name, read.value))
+}
+
+fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
+    let file = shown_path(&args.truth);
+    if !context.global.study.join(llull::config::FILE_NAME).is_file() {
+        bail!(
+            "{file} is alone, and {} holds no study ({}) whose labels could be compared with it. Name others behind it:\n  \
+             llull agree TRUTH OTHER...",
+            context.global.study.display(),
+            llull::config::FILE_NAME,
+        );
+    }
+    let truth = labels(context, &args.truth, &[])?;
+    let said = |measures| context.study(Overrides { measures, ..Overrides::default() });
+    let mut study = said(args.measures.clone())?;
+    let own = study.settings().measures.iter().filter(|measure| is_comparable(measure));
+    let measures = paired(own.copied().collect(), &args.other_measures)?;
+    if !args.other_measures.is_empty() {
+        // Runs are read as far as the measures look.
+        study = said(measures.0.iter().chain(&measures.1).map(ToString::to_string).collect())?;
+    }
+    let known = judge::what_is_known(context, &study)?;
+    let (others, raters) = study_labels(&known.judged, &args.judges)?;
+    if let Some(empty) = others.iter().find(|labels| labels.qrels.pairs() == 0) {
+        bail!(
+            "{}: there is no label yet to compare with {file}; llull judge has the pool judged",
+            empty.name
+        );
+    }
+    Ok(Inputs {
+        typed: (file, others.iter().map(|labels| labels.name.clone()).collect()),
+        truth,
+        others,
+        raters,
+        runs: match args.runs.is_empty() {
+            false => runs(context, &args.runs, &measures)?,
+            // One system has no rank, and nobody asked for one.
+            true if known.prepared.runs.len() < 2 && !about_systems(args) => Vec::new(),
+            true => known.prepared.runs,
+        },
+        measures,
+        bootstrap: bootstrap(args, study.bootstrap()),
+        exit: judge::exit_of(&known.judged),
+    })
+}
+
+/// What is measured under the others: the same, or what was said.
+fn paired(measures: Vec<Measure>, others: &[String]) -> Result<(Vec<Measure>, Vec<Measure>)> {
+    let others: Vec<Measure> = others.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
+    let others = match others.as_slice() {
+        [] => measures.clone(),
+        [only] => vec![*only; measures.len()],
+        _ if others.len() == measures.len() => others,
+        _ => bail!(
+            "{} measures and {} --other-measure: say --other-measure once for all, or once for each --measure",
+            measures.len(),
+            others.len()
+        ),
+    };
+    Ok((measures, others))
+}
+
+fn runs(context: &Context, files: &[PathBuf], measures: &(Vec<Measure>, Vec<Measure>)) -> Result<Vec<Run>> {
+    let all: Vec<Measure> = measures.0.iter().chain(&measures.1).copied().collect();
+    let read = read_systems(files, &all)?;
+    for note in &read.notes {
+        context.printer.warn(note);
+    }
+    Ok(read.value)
+}
+
+/// What the command line says about resampling goes before what the study says.
+fn bootstrap(args: &AgreeArgs, usual: BootstrapOptions) -> BootstrapOptions {
+    BootstrapOptions {
+        resamples: args.resamples.map_or(usual.resamples, |resamples| resamples as usize),
+        confidence: args.confidence.unwrap_or(usual.confidence),
+        seed: args.seed.map_or(usual.seed, Seed),
+    }
+}

@@ -1,0 +1,409 @@
+//! `llull agree` on graded labels: pair by pair, as a panel, and about systems.
+
+use serde_json::Value;
+
+use crate::panel::panel;
+use crate::sandbox::{Sandbox, check, run, tiny};
+
+/// 16 pairs that both have labelled; one that only the people have, two that only the judge has.
+fn two_files() -> Sandbox {
+    let sandbox = Sandbox::new();
+    let labels = |topics: [(&str, &str); 3]| -> String {
+        let of = |(query, grades): (&str, &str)| -> String {
+            let line = |pair: &str| format!("{query} 0 {} {}\n", &pair[..1], &pair[1..]);
+            grades.split(' ').map(line).collect()
+        };
+        topics.into_iter().map(of).collect()
+    };
+    let human = [("q1", "a3 b2 c1 d0 e0 f1"), ("q2", "a2 b0 c0 d3 e1"), ("q3", "a1 b1 c0 d2 e0 x1")];
+    let judge = [("q1", "a3 b3 c1 d1 e0 f2 y0"), ("q2", "a2 b1 c0 d2 e1 z2"), ("q3", "a2 b1 c0 d3 e0")];
+    let strict = [("q1", "a2 b1 c0 d0 e0 f0"), ("q2", "a1 b0 c0 d2 e0"), ("q3", "a0 b0 c0 d1 e0 x0")];
+    sandbox.write("human.qrels", &labels(human));
+    sandbox.write("judge.qrels", &labels(judge));
+    sandbox.write("strict.qrels", &labels(strict));
+    sandbox
+}
+
+/// The same, with four systems.
+fn with_runs() -> Sandbox {
+    let sandbox = two_files();
+    for (name, rankings) in [
+        ("alpha", ["abcde", "daebc", "dabce"]),
+        ("beta", ["bafcd", "adecb", "adxbc"]),
+        ("gamma", ["cfbae", "ebdac", "bacde"]),
+        ("delta", ["edcba", "cbeda", "ecabd"]),
+    ] {
+        let of = |(query, ranking): (&str, &str)| -> String {
+            let line = |(at, id): (usize, char)| format!("{query} Q0 {id} {} {} {name}\n", at + 1, 9 - at);
+            ranking.chars().enumerate().map(line).collect()
+        };
+        let text: String = ["q1", "q2", "q3"].into_iter().zip(rankings).map(of).collect();
+        sandbox.write(&format!("{name}.run"), &text);
+    }
+    sandbox
+}
+
+const RUNS: [&str; 5] = ["--runs", "alpha.run", "beta.run", "gamma.run", "delta.run"];
+
+fn with<'a>(first: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+    [first, more].concat()
+}
+
+/// The number at a path of keys.
+#[track_caller]
+fn close(json: &Value, path: &str, expected: f64) {
+    let found = json.pointer(path).and_then(Value::as_f64);
+    assert!(
+        found.is_some_and(|found| (found - expected).abs() < 1e-9),
+        "{path}: {found:?} is not {expected}"
+    );
+}
+
+#[test]
+fn one_judge_beside_the_truth() {
+    check!(two_files().llull(&["agree", "human.qrels", "judge.qrels"]).ends(0));
+}
+
+#[test]
+fn one_judge_as_json() {
+    check!(two_files().llull(&["agree", "human.qrels", "judge.qrels", "--json"]).ends(0));
+}
+
+/// scikit-learn 1.9.1: `cohen_kappa_score`, `confusion_matrix`, `precision_score`, `recall_score`, `f1_score`; krippendorff 0.9.0: `alpha`.
+#[test]
+fn the_figures_are_those_of_other_tools() {
+    let json = two_files().llull(&["agree", "human.qrels", "judge.qrels", "--json"]).ends(0).json();
+    for (path, expected) in [
+        ("/n", 16.0),
+        ("/only_truth", 1.0),
+        ("/only_other", 2.0),
+        ("/kappa/plain", 0.40740740740740744),
+        ("/kappa/linear", 0.6291390728476821),
+        ("/kappa/quadratic", 0.806896551724138),
+        ("/kappa_at/1", 0.7142857142857143),
+        ("/kappa_at/2", 0.7377049180327868),
+        ("/kappa_at/3", 0.2941176470588235),
+        ("/alpha/nominal", 0.42133333333333334),
+        ("/alpha/ordinal", 0.8263923267326733),
+        ("/alpha/interval", 0.8088105726872247),
+        ("/precision_at/2", 0.7142857142857143),
+        ("/recall_at/3", 0.5),
+        ("/f1_at/1", 0.9090909090909091),
+        ("/exact", 0.5625),
+        ("/within_one", 1.0),
+        ("/bias", 0.3125),
+    ] {
+        close(&json, path, expected);
+    }
+    assert_eq!(
+        json["confusion"],
+        serde_json::json!([[4, 2, 0, 0], [0, 3, 2, 0], [0, 0, 1, 2], [0, 0, 1, 1]])
+    );
+    let ends = |path: &str| json.pointer(path).and_then(Value::as_array).map(Vec::len);
+    for path in ["/ci/kappa/plain", "/ci/kappa_at/1", "/ci/alpha/ordinal", "/ci/exact", "/ci/bias"] {
+        assert_eq!(ends(path), Some(2), "{path}");
+    }
+    assert!(
+        json.get("systems").is_none() && json.get("by_measure").is_none(),
+        "no run, nothing about systems"
+    );
+}
+
+#[test]
+fn systems_under_both() {
+    let args = with(&["agree", "human.qrels", "judge.qrels", "--power"], &RUNS);
+    check!(with_runs().llull(&args).ends(0));
+}
+
+/// scipy 1.17.1: `kendalltau`, `spearmanr`, `pearsonr` of the means of nDCG@10; the effects from numpy's variances with `ddof=1`.
+#[test]
+fn correlations_and_effects_are_those_of_other_tools() {
+    let args = with(&["agree", "human.qrels", "judge.qrels", "--power", "--json"], &RUNS);
+    let json = with_runs().llull(&args).ends(0).json();
+    for (path, expected) in [
+        ("/systems/n", 4.0),
+        ("/systems/tau", 0.6666666666666669),
+        ("/systems/spearman", 0.8),
+        ("/systems/pearson", 0.9983544813006145),
+        ("/by_measure/0/tau", 0.6666666666666669),
+        ("/by_measure/0/tau_by_query/2", 0.6666666666666669),
+        ("/by_measure/0/mean_tau_by_query", 8.0 / 9.0),
+        ("/by_measure/0/changes/0/truth", 0.9320455110723215),
+        ("/by_measure/0/changes/0/other", 0.8977463744936403),
+        ("/by_measure/0/changes/0/drop", 1.0),
+        ("/by_measure/0/power/truth/median_d", 7.39316986639382),
+        ("/by_measure/0/power/truth/median_dz", 6.6586898508742625),
+        ("/by_measure/0/power/other/median_d", 4.052136525313122),
+        ("/by_measure/0/power/other/median_dz", 3.3699819444034023),
+    ] {
+        close(&json, path, expected);
+    }
+    let systems = &json["by_measure"][0];
+    assert_eq!((&systems["measure"], &systems["queries"]), (&"nDCG@10".into(), &3.into()));
+    assert_eq!(systems["query_ids"], serde_json::json!(["q1", "q2", "q3"]));
+    assert_eq!(systems["power"]["pairs"].as_array().map(Vec::len), Some(6));
+    // x of q3 has a label of the people alone: one of 60 documents
+    assert_eq!(systems["unjudged"]["truth"], serde_json::json!({"seen": 60, "unjudged": 0}));
+    assert_eq!(systems["unjudged"]["other"], serde_json::json!({"seen": 60, "unjudged": 1}));
+    assert_eq!(json["ci"]["systems"]["tau"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn every_measure_and_another_one_under_the_other_labels() {
+    let sandbox = with_runs();
+    let measures = ["-m", "AP", "-m", "nDCG@10", "--other-measure", "Compat(p=0.9)", "--json"];
+    let of =
+        |more: &[&str]| sandbox.llull(&with(&with(&["agree", "human.qrels", "judge.qrels"], &RUNS), more));
+    let json = of(&measures).ends(0).json();
+    let names = |key: &str| {
+        json["by_measure"].as_array().unwrap().iter().map(|one| one[key].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(names("measure"), ["AP", "nDCG@10"]);
+    assert_eq!(names("other_measure"), ["Compat(p=0.9)", "Compat(p=0.9)"]);
+    assert_eq!(json["systems"]["tau"], json["by_measure"][0]["tau"], "the summary is the first measure's");
+    check!(
+        of(&["-m", "AP", "-m", "nDCG@10", "-m", "P@5", "--other-measure", "AP", "--other-measure", "P@5"])
+            .ends(1)
+    );
+}
+
+/// The test can be chosen; few draws cannot show anything after Holm's correction, and that is said.
+#[test]
+fn pairs_of_systems_are_tested_as_asked() {
+    let sandbox = with_runs();
+    let of =
+        |more: &[&str]| sandbox.llull(&with(&with(&["agree", "human.qrels", "judge.qrels"], &RUNS), more));
+    let json = of(&["--test", "t", "--correct", "bh", "--json"]).ends(0).json();
+    let conclusions = &json["by_measure"][0]["conclusions"];
+    assert_eq!((&conclusions["test"], &conclusions["correction"]), (&"t".into(), &"bh".into()));
+    // scipy 1.17.1 `ttest_rel` and `false_discovery_control`: five of six pairs, and three
+    assert_eq!(
+        (&conclusions["significant_truth"], &conclusions["significant_other"]),
+        (&5.into(), &3.into())
+    );
+    let few = of(&["--test", "bootstrap", "--resamples", "100"]).ends(0);
+    assert!(few.stderr.contains("100 draws are too few"), "{few}");
+}
+
+#[test]
+fn several_judges_and_the_panel_that_they_make() {
+    let args = with(&["agree", "human.qrels", "judge.qrels", "strict.qrels"], &RUNS);
+    check!(with_runs().llull(&args).ends(0));
+}
+
+/// krippendorff 0.9.0, with gaps where a rater has no label.
+#[test]
+fn the_panel_is_told_with_the_truth_and_without() {
+    let args = ["agree", "human.qrels", "judge.qrels", "strict.qrels", "--json"];
+    let json = two_files().llull(&args).ends(0).json();
+    let names: Vec<_> =
+        json["others"].as_array().unwrap().iter().map(|other| other["other"].clone()).collect();
+    assert_eq!(names, ["judge.qrels", "strict.qrels"]);
+    assert_eq!(
+        (&json["others"][1]["n"], &json["others"][1]["bias"]),
+        (&17.into(), &Value::from(-11.0 / 17.0))
+    );
+    for (path, expected) in [
+        ("/panel/with_truth/raters", 3.0),
+        ("/panel/with_truth/units", 19.0),
+        ("/panel/with_truth/paired", 17.0),
+        ("/panel/with_truth/alpha/nominal", 0.14235705950991828),
+        ("/panel/with_truth/alpha/ordinal", 0.572700037921881),
+        ("/panel/with_truth/alpha/interval", 0.5950413223140496),
+        ("/panel/others_alone/raters", 2.0),
+        ("/panel/others_alone/paired", 16.0),
+        ("/panel/others_alone/alpha/nominal", 0.011594202898550732),
+        ("/panel/others_alone/alpha/ordinal", 0.31824193379425936),
+    ] {
+        close(&json, path, expected);
+    }
+}
+
+/// Raters of a panel need not all have graded what the truth has: the second has nothing in common with it, and one pair with the first.
+#[test]
+fn a_rater_without_pairs_of_the_truth_is_one_of_the_panel() {
+    let sandbox = Sandbox::new();
+    sandbox.write("truth.qrels", "q1 0 a 1\nq1 0 b 0\nq2 0 a 1\n");
+    sandbox
+        .write("first.qrels", "q1 0 a 1\nq1 0 b 1\nq2 0 b 0\n")
+        .write("second.qrels", "q2 0 b 0\nq2 0 c 1\n");
+    check!(sandbox.llull(&["agree", "truth.qrels", "first.qrels", "second.qrels"]).ends(0));
+}
+
+#[test]
+fn stray_grades_are_noted_and_clamped() {
+    let sandbox = two_files();
+    sandbox.edit("judge.qrels", "q1 0 a 3", "q1 0 a 7");
+    check!(sandbox.llull(&["agree", "human.qrels", "judge.qrels"]).ends(0));
+    let clamped =
+        sandbox.llull(&["agree", "human.qrels", "judge.qrels", "--clamp", "0..3", "--json"]).ends(0);
+    assert_eq!(clamped.stderr, "");
+    let json = clamped.json();
+    assert_eq!(
+        (&json["clamped_truth"], &json["clamped_other"], &json["clamp"]),
+        (&0.into(), &1.into(), &"0..3".into())
+    );
+    close(&json, "/kappa/plain", 0.40740740740740744);
+}
+
+/// Runs are measured under the clamped labels, too: of two grades a binary measure sees the same, nDCG does not.
+#[test]
+fn the_clamp_counts_for_systems() {
+    let sandbox = with_runs();
+    let of = |more: &[&str]| {
+        let args = with(&with(&["agree", "human.qrels", "human.qrels", "--json"], &RUNS), more);
+        sandbox.llull(&args).ends(0).json()["by_measure"][0]["changes"].clone()
+    };
+    assert_eq!(of(&["-m", "AP"]), of(&["-m", "AP", "--clamp", "0..1"]));
+    assert_ne!(of(&[]), of(&["--clamp", "0..1"]));
+}
+
+#[test]
+fn grades_of_many_kinds_are_not_a_table() {
+    let sandbox = Sandbox::new();
+    let labels = |by: i32| (0..40).map(|at| format!("q{} 0 d{at} {}\n", at % 4, at * by)).collect::<String>();
+    sandbox.write("a.qrels", &labels(1)).write("b.qrels", &labels(2));
+    check!(sandbox.llull(&["agree", "a.qrels", "b.qrels"]).ends(0));
+    sandbox.write("scores.qrels", &(0..300).map(|at| format!("q 0 d{at} {at}\n")).collect::<String>());
+    check!(sandbox.llull(&["agree", "scores.qrels", "scores.qrels"]).ends(1));
+}
+
+/// One query has no like, so nothing has an interval; one grade has no kappa.
+#[test]
+fn what_is_undefined_is_not_a_number() {
+    let sandbox = Sandbox::new();
+    sandbox.write("a.qrels", "q1 0 d1 1\nq1 0 d2 1\n").write("b.qrels", "q1 0 d1 1\nq1 0 d2 1\n");
+    check!(sandbox.llull(&["agree", "a.qrels", "b.qrels"]).ends(0));
+    let json = sandbox.llull(&["agree", "a.qrels", "b.qrels", "--json"]).ends(0).json();
+    assert!(json["kappa"]["plain"].is_null() && json["ci"]["exact"].is_null(), "{json}");
+    assert_eq!((&json["exact"], &json["bias"]), (&1.0.into(), &0.0.into()));
+}
+
+#[test]
+fn standard_input_stands_for_one_file() {
+    let sandbox = two_files();
+    let judge = sandbox.read("judge.qrels");
+    let piped = sandbox.llull_with_input(&["agree", "human.qrels", "-", "--json"], &judge).ends(0).json();
+    let named = sandbox.llull(&["agree", "human.qrels", "judge.qrels", "--json"]).ends(0).json();
+    assert_eq!(piped["ci"], named["ci"]);
+    check!(sandbox.llull_with_input(&["agree", "-", "-"], &judge).ends(1));
+}
+
+/// Queries that one side alone has count nowhere, and the answers that a system lacks count as 0; both are said.
+#[test]
+fn what_is_missing_is_told() {
+    let sandbox = with_runs();
+    let lines = |file: &str, without: &str| -> String {
+        let text = sandbox.read(file);
+        text.lines().filter(|line| !line.starts_with(without)).map(|line| format!("{line}\n")).collect()
+    };
+    sandbox.write("judge.qrels", &format!("{}q9 0 a 1\n", lines("judge.qrels", "q3")));
+    sandbox.write("alpha.run", &lines("alpha.run", "q1"));
+    let args = with(&["agree", "human.qrels", "judge.qrels", "--json"], &RUNS);
+    let transcript = sandbox.llull(&args).ends(0);
+    insta::assert_snapshot!(transcript.stderr);
+    let systems = &transcript.json()["by_measure"][0];
+    let figure = |key: &str| systems[key].as_u64().unwrap();
+    assert_eq!(
+        ["queries", "queries_only_truth", "queries_only_other", "unanswered"].map(figure),
+        [2, 1, 1, 1]
+    );
+}
+
+#[test]
+fn files_that_cannot_be_compared() {
+    let sandbox = two_files();
+    sandbox.write("elsewhere.qrels", "101 0 D1 2\n");
+    sandbox.write("other-documents.qrels", "q1 0 D1 2\nq2 0 D2 0\n");
+    sandbox.write("twice.qrels", "q1 0 a 2\nq1 0 a 3\n");
+    sandbox.write("empty.qrels", "");
+    let agree = |args: &[&str]| sandbox.llull(&with(&["agree", "human.qrels"], args)).ends(1);
+    check!(agree(&[]));
+    check!(agree(&["elsewhere.qrels"]));
+    check!(agree(&["elsewhere.qrels", "other-documents.qrels"]));
+    check!(agree(&["twice.qrels"]));
+    check!(agree(&["empty.qrels"]));
+    check!(agree(&["absent.qrels"]));
+    check!(agree(&["judge.qrels", "--judge", "small"]));
+    check!(agree(&["judge.qrels", "--resamples", "10"]));
+}
+
+#[test]
+fn systems_that_cannot_be_compared() {
+    let sandbox = with_runs();
+    let agree = |args: &[&str]| sandbox.llull(&with(&["agree", "human.qrels", "judge.qrels"], args)).ends(1);
+    check!(agree(&["--power"]));
+    check!(agree(&["--runs", "alpha.run"]));
+    check!(agree(&["--runs", "alpha.run", "beta.run", "alpha.run"]));
+    check!(agree(&["-m", "GMAP", "--runs", "alpha.run", "beta.run"]));
+    check!(agree(&["-m", "nDGC@10", "--runs", "alpha.run", "beta.run"]));
+    let two =
+        sandbox.llull(&["agree", "human.qrels", "judge.qrels", "--runs", "alpha.run", "beta.run"]).ends(0);
+    assert!(two.stderr.contains("correlations need three"), "{two}");
+    assert!(!two.stdout.contains("tau"), "{two}");
+}
+
+#[test]
+fn options_that_cannot_be() {
+    let sandbox = two_files();
+    let agree = |args: &[&str]| sandbox.llull(&with(&["agree", "human.qrels", "judge.qrels"], args)).ends(2);
+    check!(agree(&["--clamp", "3"]));
+    check!(agree(&["--clamp", "3..0"]));
+    check!(agree(&["--preferences", "--power"]));
+    check!(agree(&["--test", "anova"]));
+    check!(sandbox.llull(&["agree", "--preferences", "human.qrels", "judge.qrels", "strict.qrels"]).ends(1));
+}
+
+/// Every judge against the truth, and their median, which is no rater of the panel.
+#[test]
+fn a_study_s_judges_and_their_median() {
+    let sandbox = panel();
+    check!(sandbox.llull(&["agree", "known.qrels"]).ends(1));
+    sandbox.llull(&["judge"]).ends(0);
+    let json = sandbox.llull(&["agree", "known.qrels", "--json"]).ends(0).json();
+    let others = json["others"].as_array().unwrap();
+    let figures = |key: &str| others.iter().map(|other| other[key].clone()).collect::<Vec<_>>();
+    assert_eq!(figures("other"), ["strict", "lenient", "known", "median of 3 judges"]);
+    assert_eq!(figures("exact")[2..], [1.0, 1.0]);
+    // of 11 pairs three are 0, which the strict judge cannot lower, and three are 3
+    assert_eq!(figures("bias")[..2], [Value::from(-8.0 / 11.0), Value::from(8.0 / 11.0)]);
+    assert_eq!(
+        (&json["panel"]["others_alone"]["raters"], &json["panel"]["with_truth"]["raters"]),
+        (&3.into(), &4.into())
+    );
+    let measures: Vec<_> =
+        others[0]["by_measure"].as_array().unwrap().iter().map(|one| one["measure"].clone()).collect();
+    assert_eq!(measures, ["nDCG@3", "P(rel=2)@1"], "the study's own");
+    assert_eq!(others[0]["systems"]["n"], 2);
+    check!(sandbox.llull(&["agree", "known.qrels", "--judge", "strict"]).ends(0));
+    check!(sandbox.llull(&["agree", "known.qrels", "--judge", "nobody"]).ends(1));
+}
+
+#[test]
+fn a_study_s_labels_with_other_systems_and_measures() {
+    let sandbox = tiny();
+    sandbox.llull(&["judge"]).ends(0);
+    sandbox.write("third.run", &run("third", [["a3", "a4", "a1"], ["b3", "b1", "b4"], ["c2", "c3", "c1"]]));
+    let args = ["agree", "known.qrels", "--runs", "old.run", "new.run", "third.run"];
+    let json = sandbox.llull(&[&args[..], &["-m", "RR@3", "--json"]].concat()).ends(0).json();
+    assert_eq!(
+        (&json["other"], &json["systems"]["n"], &json["systems"]["tau"]),
+        (&"known".into(), &3.into(), &1.0.into())
+    );
+    assert_eq!(json["by_measure"].as_array().map(Vec::len), Some(1));
+    // Runs are read as far down as the deeper of the two measures looks.
+    let args = ["agree", "known.qrels", "-m", "P@1", "--other-measure", "R@100", "--json"];
+    let json = sandbox.llull(&args).ends(0).json();
+    assert_eq!(json["by_measure"][0]["unjudged"]["other"]["seen"], 18);
+}
+
+/// Tiers are made of all judges' votes together: one label set.
+#[test]
+fn judges_that_compare_have_labels_together() {
+    let sandbox = panel();
+    sandbox.edit("llull.toml", "version = 1\n", "version = 1\nparadigm = \"listwise\"\n");
+    sandbox.llull(&["judge"]).ends(0);
+    let json = sandbox.llull(&["agree", "known.qrels", "--json"]).ends(0).json();
+    assert_eq!((&json["other"], &json["n"]), (&"the study's labels".into(), &11.into()));
+    check!(sandbox.llull(&["agree", "known.qrels", "--judge", "strict"]).ends(1));
+}

@@ -1,0 +1,422 @@
+//! Systems under two label sets: whether both order them alike, lead to the same conclusions, and tell as many apart.
+
+use llull_core::Seed;
+use llull_metrics::{Measure, Scores};
+use llull_report::is_comparable;
+use llull_stats::{
+    BootstrapOptions, Conclusion, ConclusionCounts, Correction, DiscriminativePower, PairOptions, PairResult,
+    PairTest, SystemAgreement, SystemOptions, SystemScores, discriminative_power, system_agreement,
+};
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+use crate::StudyError;
+
+/// How to compare.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SystemsOptions {
+    /// How the rankings are compared.
+    pub rankings: SystemOptions,
+    /// How systems are told apart under each label set.
+    pub pairs: PairOptions,
+    /// Whether to keep [`SystemsUnderBoth::power`].
+    pub power: bool,
+}
+
+impl SystemsOptions {
+    /// Intervals from 10,000 resamples, and all pairs of systems by the randomised Tukey test at 0.05 with as many permutations: its p hold
+    /// for all systems together, however many there are.
+    pub fn new(seed: Seed) -> Self {
+        Self {
+            rankings: SystemOptions {
+                bootstrap: Some(BootstrapOptions::new(seed)),
+                ..SystemOptions::default()
+            },
+            pairs: PairOptions::new(PairTest::Tukey, seed),
+            power: false,
+        }
+    }
+}
+
+/// The same thing under the truth and under the other labels.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct UnderBoth<T> {
+    /// Under the truth.
+    pub truth: T,
+    /// Under the other labels.
+    pub other: T,
+}
+
+/// Documents that the measure looked at over all systems and queries.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Unjudged {
+    /// How many.
+    pub seen: u64,
+    /// How many of them have no label, and so count as not relevant.
+    pub unjudged: u64,
+}
+
+/// What both label sets conclude about every pair of systems, and how that was tested.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Conclusions {
+    /// How many pairs.
+    pub pairs: u64,
+    /// The test.
+    pub test: PairTest,
+    /// How p were corrected; `none` for Tukey's test, whose p hold for all systems together.
+    pub correction: Correction,
+    /// The level of significance.
+    pub significance: f64,
+    /// Permutations or resamples, of the tests that draw.
+    pub draws: usize,
+    /// Set when so few draws were made that nothing at all could be significant: this many would do.
+    pub draws_needed: Option<usize>,
+    /// The counts.
+    #[serde(flatten)]
+    pub counts: ConclusionCounts,
+}
+
+/// One pair of systems under one label set.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PairFinding {
+    /// Candidate minus baseline.
+    pub difference: f64,
+    /// The p, corrected; `None` when it does not exist.
+    pub p: Option<f64>,
+    /// Whether that is at or below the level.
+    pub significant: bool,
+}
+
+/// One pair of systems.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PairUnderBoth {
+    /// The one.
+    pub baseline: String,
+    /// The other.
+    pub candidate: String,
+    /// What is found about them.
+    #[serde(flatten)]
+    pub found: UnderBoth<PairFinding>,
+}
+
+/// How well one label set tells the systems apart: [`DiscriminativePower`] without its pairs.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Power {
+    /// Pairs that differ significantly.
+    pub significant: usize,
+    /// Their share of all pairs; `None` without a pair.
+    pub share: Option<f64>,
+    /// The median over pairs of the absolute Cohen's d.
+    pub median_d: Option<f64>,
+    /// The median over pairs of the absolute d_z.
+    pub median_dz: Option<f64>,
+}
+
+/// The discriminative power of both label sets.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PowerUnderBoth {
+    /// How many pairs of systems.
+    pub n: usize,
+    /// The power under each.
+    #[serde(flatten)]
+    pub power: UnderBoth<Power>,
+    /// Every pair.
+    pub pairs: Vec<PairUnderBoth>,
+}
+
+/// Systems under two label sets, over the queries that both have.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SystemsUnderBoth {
+    /// What is measured under the truth.
+    pub measure: Measure,
+    /// What is measured under the other labels.
+    pub other_measure: Measure,
+    /// Queries that only the truth has, which count nowhere.
+    pub queries_only_truth: usize,
+    /// Queries that only the other has.
+    pub queries_only_other: usize,
+    /// Over all systems, queries left without an answer; their value is 0 under both.
+    pub unanswered: usize,
+    /// Documents without a label.
+    pub unjudged: UnderBoth<Unjudged>,
+    /// How alike the rankings are.
+    #[serde(flatten)]
+    pub agreement: SystemAgreement,
+    /// The queries, in the order of [`tau_by_query`](SystemAgreement::tau_by_query).
+    pub query_ids: Vec<String>,
+    /// How many pairs of systems lead to the same conclusion.
+    pub conclusions: Conclusions,
+    /// How well each label set tells the systems apart, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub power: Option<PowerUnderBoth>,
+}
+
+/// Systems measured under the truth and under other labels: the same runs in the same order, by the measure at this place, which may be
+/// another one on each side. Queries that only one side has are left out and counted.
+///
+/// Correlation: [`system_agreement`]. Conclusions: every pair of systems is tested under each label set in the same way, and
+/// the findings are held side by side ([`ConclusionCounts`]). Power: [`discriminative_power`].
+///
+/// # Errors
+/// When there are fewer than two systems, they are not the same on both sides, no query is common, a measure is no mean over queries,
+/// or the options cannot be.
+pub fn systems_under(
+    truth: &[Scores],
+    other: &[Scores],
+    measure: usize,
+    options: &SystemsOptions,
+) -> Result<SystemsUnderBoth, StudyError> {
+    let aligned = Aligned::of(truth, other, measure)?;
+    let scores: Vec<SystemScores<'_>> = aligned
+        .names
+        .iter()
+        .zip(aligned.truth.iter().zip(&aligned.other))
+        .map(|(name, (truth, other))| SystemScores { name, truth, other })
+        .collect();
+    let power = UnderBoth {
+        truth: discriminative_power(&aligned.truth, &options.pairs)?,
+        other: discriminative_power(&aligned.other, &options.pairs)?,
+    };
+    Ok(SystemsUnderBoth {
+        measure: aligned.measures.truth,
+        other_measure: aligned.measures.other,
+        queries_only_truth: aligned.only.truth,
+        queries_only_other: aligned.only.other,
+        unanswered: aligned.unanswered,
+        unjudged: aligned.unjudged,
+        agreement: system_agreement(&scores, &options.rankings)?,
+        conclusions: conclusions(&power, &options.pairs),
+        power: options.power.then(|| power_under_both(&aligned.names, &power)),
+        query_ids: aligned.queries,
+    })
+}
+
+fn conclusions(power: &UnderBoth<DiscriminativePower>, options: &PairOptions) -> Conclusions {
+    let (truth, other) = (&power.truth.results, &power.other.results);
+    let says = |pair: &PairResult| Conclusion { difference: pair.mean, p: pair.adjusted };
+    let pairs = truth.pairs.iter().zip(&other.pairs);
+    let counts =
+        ConclusionCounts::of(pairs.map(|(truth, other)| (says(truth), says(other))), options.significance);
+    Conclusions {
+        pairs: counts.pairs(),
+        test: truth.test,
+        correction: truth.correction,
+        significance: options.significance,
+        draws: options.draws,
+        draws_needed: truth.draws_needed.or(other.draws_needed),
+        counts,
+    }
+}
+
+fn power_under_both(names: &[String], power: &UnderBoth<DiscriminativePower>) -> PowerUnderBoth {
+    let short = |power: &DiscriminativePower| Power {
+        significant: power.significant,
+        share: power.share,
+        median_d: power.median_d,
+        median_dz: power.median_dz,
+    };
+    let finding = |pair: &PairResult| PairFinding {
+        difference: pair.mean,
+        p: pair.adjusted,
+        significant: pair.significant,
+    };
+    let name = |at: usize| names.get(at).cloned().unwrap_or_default();
+    let pairs = power.truth.results.pairs.iter().zip(&power.other.results.pairs);
+    PowerUnderBoth {
+        n: power.truth.pairs,
+        power: UnderBoth { truth: short(&power.truth), other: short(&power.other) },
+        pairs: pairs
+            .map(|(truth, other)| PairUnderBoth {
+                baseline: name(truth.baseline),
+                candidate: name(truth.candidate),
+                found: UnderBoth { truth: finding(truth), other: finding(other) },
+            })
+            .collect(),
+    }
+}
+
+/// Values by system and query, the same systems and queries on both sides.
+struct Aligned {
+    measures: UnderBoth<Measure>,
+    names: Vec<String>,
+    queries: Vec<String>,
+    truth: Vec<Vec<f64>>,
+    other: Vec<Vec<f64>>,
+    only: UnderBoth<usize>,
+    unanswered: usize,
+    unjudged: UnderBoth<Unjudged>,
+}
+
+impl Aligned {
+    fn of(truth: &[Scores], other: &[Scores], measure: usize) -> Result<Self, StudyError> {
+        let unfit = |text: String| Err(StudyError::Unfit(text));
+        let (Some(first), Some(second)) = (truth.first(), other.first()) else {
+            return unfit("there is no run, so systems cannot be compared; name two at least".to_owned());
+        };
+        if truth.len() < 2 {
+            return unfit(format!(
+                "{} is the only run, and one system has no rank; name two at least, or leave out all for agreement of labels alone",
+                first.run
+            ));
+        }
+        let (Some(here), Some(there)) = (first.measures.get(measure), second.measures.get(measure)) else {
+            return unfit(format!("there is no measure {measure} (counted from 0) under both label sets"));
+        };
+        if let Some(measure) = [here, there].into_iter().find(|measure| !is_comparable(measure)) {
+            return unfit(format!(
+                "{measure} does not order systems query by query: it is no mean over queries, or it counts what is missing. Use \
+                 another measure, such as nDCG@10"
+            ));
+        }
+        if !truth.iter().map(|scores| &scores.run).eq(other.iter().map(|scores| &scores.run)) {
+            return unfit("the systems under the two label sets are not the same".to_owned());
+        }
+        let places: FxHashMap<&str, usize> =
+            second.topics.iter().enumerate().map(|(at, topic)| (topic.topic.as_str(), at)).collect();
+        let common: Vec<(usize, usize)> = (first.topics.iter().enumerate())
+            .filter_map(|(at, topic)| Some((at, *places.get(topic.topic.as_str())?)))
+            .collect();
+        if common.is_empty() {
+            return unfit(
+                "the two label sets have no query in common, so no system can be measured under both"
+                    .to_owned(),
+            );
+        }
+        let here_at: Vec<usize> = common.iter().map(|(at, _)| *at).collect();
+        let there_at: Vec<usize> = common.iter().map(|(_, at)| *at).collect();
+        let topics = here_at.iter().filter_map(|at| first.topics.get(*at));
+        Ok(Self {
+            measures: UnderBoth { truth: *here, other: *there },
+            names: truth.iter().map(|scores| scores.run.clone()).collect(),
+            queries: topics.map(|topic| topic.topic.clone()).collect(),
+            truth: values(truth, measure, &here_at),
+            other: values(other, measure, &there_at),
+            only: UnderBoth {
+                truth: first.topics.len() - common.len(),
+                other: second.topics.len() - common.len(),
+            },
+            unanswered: truth
+                .iter()
+                .flat_map(|scores| here_at.iter().filter_map(|at| scores.topics.get(*at)))
+                .filter(|topic| !topic.answered)
+                .count(),
+            unjudged: UnderBoth {
+                truth: unjudged(truth, measure, &here_at),
+                other: unjudged(other, measure, &there_at),
+            },
+        })
+    }
+}
+
+fn cells<'a>(
+    scores: &'a Scores,
+    measure: usize,
+    topics: &'a [usize],
+) -> impl Iterator<Item = &'a llull_metrics::Cell> {
+    topics.iter().filter_map(move |at| scores.topics.get(*at)?.cells.get(measure))
+}
+
+fn values(systems: &[Scores], measure: usize, topics: &[usize]) -> Vec<Vec<f64>> {
+    let of = |scores| cells(scores, measure, topics).map(|cell| cell.value).collect();
+    systems.iter().map(of).collect()
+}
+
+fn unjudged(systems: &[Scores], measure: usize, topics: &[usize]) -> Unjudged {
+    let all = systems.iter().flat_map(|scores| cells(scores, measure, topics));
+    all.fold(Unjudged::default(), |sum, cell| Unjudged {
+        seen: sum.seen + u64::from(cell.seen),
+        unjudged: sum.unjudged + u64::from(cell.unjudged),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_metrics::{Cell, TopicScores};
+
+    use super::*;
+
+    /// Systems with these values by query; the queries are named from this number on.
+    fn scores(from: usize, systems: &[(&str, &[f64])]) -> Vec<Scores> {
+        let cell = |value| Cell { value, seen: 10, unjudged: 2 };
+        let topic = |(at, value): (usize, &f64)| TopicScores {
+            topic: format!("q{}", from + at),
+            answered: *value > 0.0,
+            relevant: 1,
+            cells: vec![cell(*value)],
+        };
+        let of = |(name, values): &(&str, &[f64])| Scores {
+            run: (*name).to_owned(),
+            measures: vec!["nDCG@10".parse().unwrap()],
+            topics: values.iter().enumerate().map(topic).collect(),
+            unlabelled: Vec::new(),
+        };
+        systems.iter().map(of).collect()
+    }
+
+    fn options() -> SystemsOptions {
+        SystemsOptions {
+            rankings: SystemOptions::default(),
+            pairs: PairOptions::new(PairTest::T, Seed(1)),
+            power: true,
+        }
+    }
+
+    /// Of q1 to q4 under the truth and q2 to q5 under the other labels three are common.
+    #[test]
+    fn queries_of_one_side_alone_count_nowhere() {
+        let truth = scores(1, &[("a", &[0.1, 0.5, 0.6, 0.0]), ("b", &[0.9, 0.4, 0.3, 0.2])]);
+        let other = scores(2, &[("a", &[0.5, 0.6, 0.1, 1.0]), ("b", &[0.4, 0.5, 0.2, 0.0])]);
+        let found = systems_under(&truth, &other, 0, &options()).unwrap();
+        assert_eq!(found.query_ids, ["q2", "q3", "q4"]);
+        assert_eq!((found.queries_only_truth, found.queries_only_other, found.unanswered), (1, 1, 1));
+        assert_eq!(found.unjudged.truth, Unjudged { seen: 60, unjudged: 12 });
+        assert_eq!(found.agreement.tau_by_query, [Some(1.0), Some(1.0), Some(1.0)]);
+        let means: Vec<_> =
+            found.agreement.changes.iter().map(|change| (change.truth, change.other)).collect();
+        let expected = [(1.1 / 3.0, 1.2 / 3.0), (0.3, 1.1 / 3.0)];
+        for ((truth, other), (there, here)) in means.iter().zip(expected) {
+            assert!((truth - there).abs() < 1e-12 && (other - here).abs() < 1e-12, "{means:?}");
+        }
+    }
+
+    /// Three systems: the truth tells all apart, the other labels two pairs, of which one the other way round.
+    #[test]
+    fn conclusions_and_power_follow_from_the_same_tests() {
+        let noise = [0.00, 0.01, 0.02, 0.03, 0.01, 0.02];
+        let with = |mean: f64, sign: f64| noise.map(|noise| mean + sign * noise);
+        let truth = scores(1, &[("a", &with(0.8, 1.0)), ("b", &with(0.6, -1.0)), ("c", &with(0.1, 0.5))]);
+        let other = scores(1, &[("a", &with(0.3, 1.0)), ("b", &with(0.7, -1.0)), ("c", &with(0.3, -0.5))]);
+        let found = systems_under(&truth, &other, 0, &options()).unwrap();
+        let counts = found.conclusions.counts;
+        assert_eq!((found.conclusions.pairs, counts.significant_truth), (3, 3));
+        let power = found.power.unwrap();
+        assert_eq!((power.n, power.power.truth.significant, power.power.truth.share), (3, 3, Some(1.0)));
+        assert_eq!(counts.significant_other as usize, power.power.other.significant);
+        let of = |baseline: &str, candidate: &str| {
+            power.pairs.iter().find(|pair| pair.baseline == baseline && pair.candidate == candidate).unwrap()
+        };
+        let first = of("a", "b").found;
+        assert!(first.truth.difference < 0.0 && first.other.difference > 0.0, "{first:?}");
+        assert!(first.truth.significant && first.other.significant, "{first:?}");
+        assert_eq!(counts.active_disagreements, 1);
+        assert!(power.power.truth.median_d.unwrap() > power.power.other.median_d.unwrap());
+    }
+
+    #[test]
+    fn what_cannot_be_compared_is_refused_with_what_to_do() {
+        let pair = scores(1, &[("a", &[0.1]), ("b", &[0.2])]);
+        let refused = |truth: &[Scores], other: &[Scores], measure| {
+            systems_under(truth, other, measure, &options()).unwrap_err().to_string()
+        };
+        assert!(refused(&[], &[], 0).contains("name two at least"));
+        assert!(refused(&pair[..1], &pair[..1], 0).contains("a is the only run"));
+        assert!(refused(&pair, &pair, 1).contains("no measure 1"));
+        assert!(refused(&pair, &scores(1, &[("a", &[0.1]), ("c", &[0.2])]), 0).contains("not the same"));
+        assert!(
+            refused(&pair, &scores(7, &[("a", &[0.1]), ("b", &[0.2])]), 0).contains("no query in common")
+        );
+        let mut sums = pair.clone();
+        sums[0].measures = vec!["NumRet".parse().unwrap()];
+        assert!(refused(&sums, &pair, 0).contains("no mean over queries"));
+    }
+}
