@@ -30,5 +30,12 @@ pub fn tiers(items: usize, ballots: &[Ballot], ties: TieRule) -> Outcome {
     let standing = Standing::of(&votes, &reach);
     let options = TournamentOptions { top: items.max(1), ties, rejudge: 0, ..TournamentOptions::default() };
     let asked = Asked::new(items);
-    outcome(&Position { options: &options, votes: &votes, reach: &reach, standing: &standing, asked: &asked })
+    outcome(&Position {
+        options: &options,
+        votes: &votes,
+        reach: &reach,
+        standing: &standing,
+        asked: &asked,
+        prior: None,
+    })
 }

@@ -10,8 +10,8 @@ pub(crate) fn measure(value: Option<f64>) -> String {
     value.map_or_else(none, |value| unsigned_zero(format!("{value:.4}")))
 }
 
-/// A difference of measures: four decimals and always a sign, but no sign of a zero.
-pub(crate) fn difference(value: Option<f64>) -> String {
+/// A difference of measures: four decimals and always a sign, but no sign of a zero; `-` where there is none.
+pub fn difference(value: Option<f64>) -> String {
     value.map_or_else(none, |value| unsigned_zero(format!("{value:+.4}")))
 }
 

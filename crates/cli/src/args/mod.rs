@@ -18,7 +18,7 @@ pub(crate) use compare::{CompareArgs, CompareFormat};
 pub(crate) use inspect::{CompletionsArgs, LedgerArgs, LedgerCommand, PromptArgs, ReportArgs, ReportFormat};
 pub(crate) use label::LabelArgs;
 pub(crate) use measure::{LabelsForm, MeasureArgs, MeasureFormat};
-pub(crate) use plan::PlanArgs;
+pub(crate) use plan::{PlanArgs, Scheduled};
 pub(crate) use rank::{Method, RankArgs, RankFormat};
 pub(crate) use study::{
     DemoArgs, DoctorArgs, InitArgs, JudgeArgs, JudgeOptions, PoolArgs, RetrieveArgs, RunArgs,

@@ -55,6 +55,8 @@ pub(crate) enum Scheduled {
     Balanced,
     /// The fewest waves: also what is likely to be needed
     Parallel,
+    /// Every pair, so that components are exact whatever the judge answers
+    Exhaustive,
 }
 
 impl From<Scheduled> for Schedule {
@@ -63,6 +65,7 @@ impl From<Scheduled> for Schedule {
             Scheduled::Sequential => Self::Sequential,
             Scheduled::Balanced => Self::Balanced,
             Scheduled::Parallel => Self::Parallel,
+            Scheduled::Exhaustive => Self::Exhaustive,
         }
     }
 }

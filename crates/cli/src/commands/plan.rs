@@ -13,13 +13,16 @@ use llull::rank::{Schedule, TieRule, TournamentOptions};
 use serde::Serialize;
 
 use super::Context;
-use crate::args::PlanArgs;
+use crate::args::{PlanArgs, Scheduled};
 use crate::exit::Exit;
 use crate::printer::Printer;
 use crate::table::{count, table, value};
 
 /// Above this many documents all pairs are counted and not simulated: there would be more than half a million a query.
 const PAIRS_SIMULATED: u32 = 1_000;
+
+/// Above this many documents the exhaustive schedule is not simulated: it would take minutes.
+const EXHAUSTED: u32 = 500;
 
 pub(crate) fn run(context: &Context, args: &PlanArgs) -> Result<Exit> {
     if top(args) > args.documents {
@@ -29,13 +32,25 @@ pub(crate) fn run(context: &Context, args: &PlanArgs) -> Result<Exit> {
             args.documents
         );
     }
+    if args.schedule == Scheduled::Exhaustive && args.documents > EXHAUSTED {
+        bail!(
+            "--schedule exhaustive of {} documents is not simulated: plan for {} or fewer; calls grow with the square of the documents",
+            count(args.documents),
+            count(EXHAUSTED)
+        );
+    }
     let mut schedulers = Scheduler::ALL.to_vec();
     schedulers.retain(|&other| other != Scheduler::AllPairs || args.documents <= PAIRS_SIMULATED);
+    let chosen = Scheduler::Tournament(args.schedule.into());
+    if !schedulers.contains(&chosen) {
+        // dear, and needed by few: shown where it is asked for, after the other schedules
+        let tournaments = schedulers.iter().filter(|other| matches!(other, Scheduler::Tournament(_))).count();
+        schedulers.insert(tournaments, chosen);
+    }
     let progress = Simulating::new(context.printer, args.seeds);
     let figures = plan(&options(args), args.seeds, Seed(args.seed), &schedulers, &|| progress.step())?;
     progress.finish();
 
-    let chosen = Scheduler::Tournament(args.schedule.into());
     let mut rows: IndexMap<&str, Row> = schedulers
         .iter()
         .zip(figures)
@@ -80,6 +95,7 @@ fn key(scheduler: Scheduler) -> &'static str {
         Scheduler::Tournament(Schedule::Sequential) => "sequential",
         Scheduler::Tournament(Schedule::Balanced) => "balanced",
         Scheduler::Tournament(Schedule::Parallel) => "parallel",
+        Scheduler::Tournament(Schedule::Exhaustive) => "exhaustive",
         Scheduler::AllPairs => "all pairs",
         Scheduler::SlidingWindow => "sliding window",
         Scheduler::Heapsort => "heapsort",

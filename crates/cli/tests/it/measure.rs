@@ -160,3 +160,110 @@ fn two_runs_of_one_name_are_told_apart_by_their_paths() {
         (&"x/r.run".into(), &"y/r.run".into())
     );
 }
+
+#[test]
+fn rows_for_programs() {
+    let sandbox = plain();
+    let args =
+        ["measure", "human.qrels", "one.run", "two.run", "-m", "AP", "-m", "P(rel=2)@2", "-q", "--format"];
+    check!(sandbox.llull(&[&args[..], &["jsonl"]].concat()).ends(0));
+    check!(sandbox.llull(&[&args[..], &["csv"]].concat()).ends(0));
+    check!(sandbox.llull(&[&args[..], &["trec"]].concat()).ends(0));
+}
+
+#[test]
+fn as_trec_eval_prints_it_without_being_asked_for_measures() {
+    let sandbox = plain();
+    check!(sandbox.llull(&["measure", "human.qrels", "one.run", "--format", "trec"]).ends(0));
+}
+
+/// q3 is not answered: as 0 with -c and without, and left out when that is asked for.
+#[test]
+fn a_topic_without_an_answer_is_0_unless_it_is_to_be_left_out() {
+    let sandbox = plain();
+    let args =
+        |more: &[&'static str]| [&["measure", "human.qrels", "one.run", "-m", "RR", "-q"][..], more].concat();
+    let usual = sandbox.llull(&args(&[])).ends(0).stdout;
+    assert_eq!(sandbox.llull(&args(&["-c"])).ends(0).stdout, usual);
+    check!(sandbox.llull(&args(&["--answered-only"])).ends(0));
+    let lines = sandbox.llull(&args(&["--answered-only", "--format", "jsonl"])).ends(0).stdout;
+    // RR: (1 + 1/2) / 2 over q1 and q2
+    assert!(lines.ends_with("\"query\":null,\"value\":0.75}\n") && !lines.contains("q3"), "{lines}");
+    check!(sandbox.llull(&args(&["--answered-only", "-c"])).ends(2));
+}
+
+#[test]
+fn a_level_and_a_depth() {
+    let sandbox = plain();
+    let value = |more: &[&'static str]| {
+        let args = [&["measure", "human.qrels", "one.run", "--format", "trec"][..], more].concat();
+        sandbox.llull(&args).ends(0).stdout
+    };
+    // q1: the one document of grade 2 is third. q3 is not answered.
+    assert_eq!(
+        value(&["-m", "map", "-l", "2"]),
+        format!("map                   \tall\t{:.4}\n", 1.0 / 3.0 / 3.0)
+    );
+    assert_eq!(value(&["-m", "map", "-l", "2", "-M", "2"]), "map                   \tall\t0.0000\n");
+    assert_eq!(value(&["-m", "num_ret", "-M1"]), "num_ret               \tall\t2\n");
+    check!(sandbox.llull(&["measure", "human.qrels", "one.run", "-l", "0"]).ends(2));
+}
+
+/// q1: a is relevant for ann (rank 3), b for bob (rank 1); q2 is bob's alone.
+#[test]
+fn several_judges_in_one_file() {
+    let sandbox = plain();
+    sandbox.write("judges.qrels", "q1 ann a 1\nq1 ann b 0\nq1 bob b 1\nq2 bob d 1\n");
+    let args = ["measure", "judges.qrels", "one.run", "-R", "qrels_jg", "-m", "RR", "-q"];
+    check!(sandbox.llull(&args).ends(0));
+    check!(sandbox.llull(&[&args[..], &["--json"]].concat()).ends(0));
+    check!(sandbox.llull(&["measure", "judges.qrels", "one.run"]).ends(0));
+    check!(
+        sandbox.llull(&["measure", "judges.qrels", "one.run", "-R", "qrels_jg", "--format", "trec"]).ends(0)
+    );
+}
+
+/// one.run has b before a, and neither c nor e.
+#[test]
+fn preferences() {
+    let sandbox = plain();
+    sandbox.write("human.prefs", "q1 ann 0 a 2\nq1 ann 0 b 1\nq1 ann 0 c 0\nq2 ann 0 d 1\nq2 ann 0 y 0\n");
+    check!(sandbox.llull(&["measure", "human.prefs", "one.run", "-R", "prefs", "-q"]).ends(0));
+    check!(
+        sandbox
+            .llull(&[
+                "measure",
+                "human.qrels",
+                "one.run",
+                "-R",
+                "qrels_prefs",
+                "-m",
+                "prefs_simp",
+                "--format",
+                "jsonl"
+            ])
+            .ends(0)
+    );
+    check!(sandbox.llull(&["measure", "human.prefs", "one.run", "-R", "prefs", "-m", "AP"]).ends(1));
+    check!(sandbox.llull(&["measure", "human.prefs", "one.run"]).ends(1));
+}
+
+#[test]
+fn z_scores() {
+    let sandbox = plain();
+    sandbox.write("others.z", "q1 map 0.5 0.25\nq2 map 0.5 0\nq1 recip_rank 0.5 0.5\n");
+    let args = ["measure", "human.qrels", "one.run", "-m", "AP", "-m", "RR", "-Z", "others.z"];
+    check!(sandbox.llull(&[&args[..], &["-q"]].concat()).ends(0));
+    check!(sandbox.llull(&[&args[..], &["--format", "trec"]].concat()).ends(0));
+    check!(sandbox.llull(&[&args[..], &["-R", "qrels_jg"]].concat()).ends(1));
+}
+
+#[test]
+fn fractions_are_for_measures_of_the_order_alone() {
+    let sandbox = plain();
+    sandbox.write("share.qrels", "q1 0 a 0.75\nq1 0 b 0.5\nq2 0 d 1\nq3 0 e 0\n");
+    check!(sandbox.llull(&["measure", "share.qrels", "one.run", "-m", "Compat(p=0.9)"]).ends(0));
+    check!(
+        sandbox.llull(&["measure", "share.qrels", "one.run", "-m", "Compat(p=0.9)", "-m", "nDCG@10"]).ends(1)
+    );
+}

@@ -48,6 +48,20 @@ fn the_parallel_schedule_takes_few_waves() {
     assert_eq!(found["ndcg"]["min"], 1.0);
 }
 
+/// Schönheim's bound for 25 in fives is 30, and 300 pairs are all there are.
+#[test]
+fn the_exhaustive_schedule_asks_about_every_pair() {
+    let found = sized("25", "5", "3", &["--schedule", "exhaustive"]);
+    at_most(&found, "calls", "max", 1.8 * 30.0);
+    assert!(found["calls"]["min"].as_f64().unwrap() >= 30.0, "{found:#}");
+    assert_eq!(found["calls"], found["schedulers"]["exhaustive"]["calls"]);
+    assert_eq!(found["ndcg"]["min"], 1.0);
+    assert!(found["tau"]["min"].as_f64().unwrap() > 1.0 - 1e-12, "all of them in order: {found:#}");
+    let pairs = sized("25", "2", "3", &["--schedule", "exhaustive"]);
+    assert_eq!((&pairs["calls"]["min"], &pairs["calls"]["max"]), (&300.0.into(), &300.0.into()));
+    check!(Sandbox::new().llull(&["plan", "--documents", "501", "--schedule", "exhaustive"]));
+}
+
 /// RankGPT's windows: 19 of 100 documents, then 18 of the 95 below the five that the first pass brings up.
 #[test]
 fn the_others_cost_what_they_are_known_to() {
@@ -164,7 +178,10 @@ fn what_cannot_be_planned_is_said() {
         (&["--documents", "10", "--prior=-0.2"], "0 or more, such as 0.5"),
         (&["--documents", "10", "--seeds", "0"], "0 is not in 1..=100000"),
         (&["--documents", "10", "--queries", "0"], "0 is not in 1..=1000000"),
-        (&["--documents", "10", "--schedule", "fast"], "[possible values: sequential, balanced, parallel]"),
+        (
+            &["--documents", "10", "--schedule", "fast"],
+            "[possible values: sequential, balanced, parallel, exhaustive]",
+        ),
         (&[], "--documents <N>"),
     ] {
         let all: Vec<&str> = ["plan"].into_iter().chain(arguments.iter().copied()).collect();

@@ -131,7 +131,7 @@ pub struct TournamentTable {
     pub window: Option<Spanned<usize>>,
     /// How many of each query's best documents are put in order.
     pub top: Option<Spanned<usize>>,
-    /// `sequential`, `balanced` or `parallel`.
+    /// `sequential`, `balanced`, `parallel` or `exhaustive`.
     pub schedule: Option<Spanned<String>>,
     /// In how many orders each set of documents is shown, each a vote.
     pub orders: Option<Spanned<usize>>,

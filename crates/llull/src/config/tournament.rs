@@ -18,7 +18,7 @@ pub struct TournamentSettings {
     pub window: usize,
     /// How many of each query's best documents are put in order.
     pub top: usize,
-    /// Few calls or few waves.
+    /// Few calls, few waves, or every pair.
     pub schedule: Schedule,
     /// In how many orders each set of documents is shown, each a vote.
     pub orders: usize,
@@ -67,6 +67,7 @@ impl TournamentSettings {
             Schedule::Sequential => "sequential",
             Schedule::Balanced => "balanced",
             Schedule::Parallel => "parallel",
+            Schedule::Exhaustive => "exhaustive",
         }
     }
 
@@ -185,9 +186,10 @@ fn schedule(written: Option<&Spanned<String>>, at: &Place<'_>) -> Result<Schedul
         "sequential" => Ok(Schedule::Sequential),
         "balanced" => Ok(Schedule::Balanced),
         "parallel" => Ok(Schedule::Parallel),
+        "exhaustive" => Ok(Schedule::Exhaustive),
         other => Err(at.wrong(
             written,
-            format!("{other:?} is not a schedule; there are \"sequential\" (fewest calls), \"parallel\" (fewest waves) and \"balanced\""),
+            format!("{other:?} is not a schedule; there are \"sequential\" (fewest calls), \"parallel\" (fewest waves), \"balanced\" and \"exhaustive\" (every pair)"),
         )),
     }
 }

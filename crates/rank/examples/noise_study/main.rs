@@ -8,9 +8,10 @@
 //!
 //! - *components*: the sequential schedule, every vote an edge, votes that cancel out an edge each way; tiers are the strongly
 //!   connected components, and inside a component the prior order decides. What BlitzRank (arXiv 2602.05448) does.
-//! - *Bradley-Terry*: on the same votes.
-//! - *llull*: the order of the tournament with that many calls, half as many again, and so on, every cycle asked again
-//!   until the calls are used up; and with the usual settings, which say how often.
+//! - *Bradley-Terry*: on the same votes; and on llull's with half as many calls again.
+//! - *llull*: `Outcome::order` with that many calls, half as many again, and so on, every cycle asked again until the calls
+//!   are used up; and with the usual settings, which say how often.
+//! - *ranking*: `Outcome::ranking` of the same tournaments.
 //! - *sliding window*, *heapsort*: `llull_rank::simulate`'s, for the same judge.
 
 #![allow(clippy::print_stdout, reason = "a study says what it found")]
@@ -72,13 +73,15 @@ fn topic(number: u32) -> Result<Vec<(String, Found)>, String> {
 
     let (plain, ballots) = play(&judge, 0, u64::MAX)?;
     let mut all = vec![("components".to_owned(), found(plain.calls, &by_component(&plain)))];
-    let options = RatingOptions { standard_errors: false, ..RatingOptions::default() };
-    let rated = bradley_terry(DOCUMENTS, &ballots, &options).map_err(|error| error.to_string())?;
-    all.push(("Bradley-Terry".to_owned(), found(plain.calls, &by_score(&rated.scores))));
+    all.push(("Bradley-Terry".to_owned(), found(plain.calls, &rated(&ballots)?)));
     for budget in BUDGETS {
         let calls = (budget * plain.calls as f64).round() as u64;
-        let (outcome, _) = play(&judge, u32::MAX, calls)?;
+        let (outcome, ballots) = play(&judge, u32::MAX, calls)?;
         all.push((format!("llull, {budget}x"), found(outcome.calls, &outcome.order)));
+        all.push((format!("ranking, {budget}x"), found(outcome.calls, &outcome.ranking)));
+        if budget == 1.5 {
+            all.push((format!("Bradley-Terry, {budget}x"), found(outcome.calls, &rated(&ballots)?)));
+        }
     }
     let (usual, _) = play(&judge, TournamentOptions::default().rejudge, u64::MAX)?;
     all.push(("llull, as usual".to_owned(), found(usual.calls, &usual.order)));
@@ -117,6 +120,13 @@ fn play(judge: &NoisyJudge, rejudge: u32, max_calls: u64) -> Result<(Outcome, Ve
     Ok((tournament.outcome(), ballots))
 }
 
+/// The order of Bradley-Terry's scores.
+fn rated(ballots: &[Ballot]) -> Result<Vec<u32>, String> {
+    let options = RatingOptions { standard_errors: false, ..RatingOptions::default() };
+    let ratings = bradley_terry(DOCUMENTS, ballots, &options).map_err(|error| error.to_string())?;
+    Ok(by_score(&ratings.scores))
+}
+
 /// Tiers in their order, each in the prior order.
 fn by_component(outcome: &Outcome) -> Vec<u32> {
     let tier = |items: &[u32]| {
@@ -146,7 +156,7 @@ fn mean(sample: &[f64]) -> (f64, f64) {
 fn point(name: &str, found: &[Found]) -> Point {
     let (x, _) = mean(&found.iter().map(|it| it.calls).collect::<Vec<_>>());
     let (y, half) = mean(&found.iter().map(|it| it.ndcg).collect::<Vec<_>>());
-    let label = name.strip_prefix("llull, ").unwrap_or_default();
+    let label = name.strip_prefix("ranking, ").unwrap_or_default();
     Point { x, y, half, label: label.to_owned() }
 }
 
@@ -185,8 +195,9 @@ fn picture(rows: &[(String, Vec<Found>)]) -> Chart {
         y: Axis { low: 0.88, high: 1.0, step: 0.02 },
         level: (perfect.map_or(1.0, |(name, found)| point(name, found).y), "a perfect judge".to_owned()),
         series: vec![
-            series("llull", "llull", "#0b62a4", 3.5),
-            series("Bradley-Terry", "Bradley-Terry on the votes of the components", "#2e8b57", 6.0),
+            series("ranking", "llull, the ranking across tiers", "#4ea3dd", 3.5),
+            series("llull", "llull, the order of the tiers", "#0b62a4", 3.5),
+            series("Bradley-Terry", "Bradley-Terry on the same votes", "#2e8b57", 6.0),
             series("components", "components, contradictions as they are", "#c2410c", 6.0),
             series("sliding", "sliding window, one pass and two", "#7c3aed", 6.0),
             series("heapsort", "heapsort", "#666666", 6.0),

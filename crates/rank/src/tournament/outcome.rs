@@ -1,6 +1,7 @@
 //! What a tournament found out.
 
 use super::bits;
+use super::cover;
 use super::reach::Reach;
 use super::rejudge;
 use super::schedule::Position;
@@ -31,8 +32,14 @@ pub struct Outcome {
     /// Every item in one tier, best tier first: final ones, then provisional ones. A provisional tier ends only where votes
     /// put an item below one of its members, so it claims no more than is known.
     pub tiers: Vec<Tier>,
-    /// Every item, best first: by tier, inside a tier by the rating of its votes, then by prior.
+    /// Every item, best first: by tier, inside a tier by the rating of its votes, in which the prior order counts for as much as
+    /// the votes bear it out, then by prior. What a judge that does not contradict itself has put in order is in that order.
     pub order: Vec<u32>,
+    /// Every item, best first, by the same rating alone, across the borders of tiers: a guess, where `order` holds to what follows
+    /// from the votes. Where the judge is noisy and calls were few, and above all where the tournament was stopped early, it is the
+    /// better one; with a nearly perfect judge it is worse by some thousandths of nDCG. Labels, qrels, reports and plans go by
+    /// the tiers.
+    pub ranking: Vec<u32>,
     /// Contradictions in the votes.
     pub cycles: CycleCount,
     /// Batches observed.
@@ -47,8 +54,8 @@ pub struct Outcome {
 
 /// The outcome of a position.
 pub(crate) fn outcome(position: &Position<'_>) -> Outcome {
-    let Position { options, votes, reach, standing, asked } = *position;
-    let strengths = strength::strengths(votes, strength::FINE);
+    let Position { options, votes, reach, standing, asked, prior } = *position;
+    let strengths = strength::informed(votes, prior, options.window);
     let resolved = standing.resolved_prefix();
     let (certain, open) = standing.components.split_at(resolved);
     let mut open: Vec<&Component> = open.iter().collect();
@@ -61,7 +68,9 @@ pub(crate) fn outcome(position: &Position<'_>) -> Outcome {
     let mut tiers = layers(certain.iter(), reach);
     let finals = tiers.len();
     tiers.extend(layers(open.into_iter(), reach));
-    let mut doubt = false;
+    let mut doubt = !cover::is_covered(position);
+    let by_rating =
+        |a: &u32, b: &u32| strengths[*b as usize].total_cmp(&strengths[*a as usize]).then(a.cmp(b));
     let tiers: Vec<Tier> = tiers
         .into_iter()
         .enumerate()
@@ -69,13 +78,16 @@ pub(crate) fn outcome(position: &Position<'_>) -> Outcome {
             doubt |= components.iter().any(|component| rejudge::is_doubted(position, component));
             let mut items: Vec<u32> =
                 components.iter().flat_map(|component| component.items.iter().copied()).collect();
-            items.sort_by(|&a, &b| strengths[b as usize].total_cmp(&strengths[a as usize]).then(a.cmp(&b)));
+            items.sort_by(by_rating);
             let cyclic = components.iter().any(|component| rejudge::is_cyclic(component, votes));
             Tier { items, support: 0.0, is_final: at < finals && !doubt, cyclic }
         })
         .collect();
+    let mut ranking: Vec<u32> = (0..votes.items() as u32).collect();
+    ranking.sort_by(by_rating);
     let mut outcome = Outcome {
         order: tiers.iter().flat_map(|tier| tier.items.iter().copied()).collect(),
+        ranking,
         tiers,
         cycles: count_cycles(votes),
         calls: asked.calls,
@@ -140,6 +152,7 @@ impl Position<'_> {
     pub(crate) fn is_final(&self) -> bool {
         let Standing { components, .. } = self.standing;
         self.standing.is_resolved(self.options.top)
+            && cover::is_covered(self)
             && components
                 .iter()
                 .take_while(|component| component.above < self.options.top)

@@ -1,5 +1,7 @@
 //! Room that a question has left is filled.
 
+use super::cover;
+use super::options::Schedule;
 use super::schedule::Position;
 use super::strength;
 
@@ -9,10 +11,16 @@ use super::strength;
 /// It costs no call and changes nothing for a judge that never contradicts itself. For one that does, simulated nDCG@10 at
 /// equal calls rose from .918 to .926, and from .947 to .963 with cycles asked about again.
 ///
+/// Where every pair is to be asked about anyway, it is filled with those that make most new pairs.
+///
 /// Batches about items that brought no answer so far are kept small.
 pub(crate) fn pad(position: &Position<'_>, wave: &mut [Vec<u32>]) {
     let Position { options, votes, asked, .. } = *position;
     if wave.iter().all(|batch| batch.len() >= options.window) {
+        return;
+    }
+    if options.schedule == Schedule::Exhaustive {
+        cover_more(position, wave);
         return;
     }
     let strengths = strength::strengths(votes, strength::ROUGH);
@@ -25,5 +33,15 @@ pub(crate) fn pad(position: &Position<'_>, wave: &mut [Vec<u32>]) {
     for batch in wave {
         let limit = batch.iter().map(|&item| asked.limit(item, options.window)).min().unwrap_or(0);
         batch.extend(spare.by_ref().take(limit.saturating_sub(batch.len())));
+    }
+}
+
+fn cover_more(position: &Position<'_>, wave: &mut [Vec<u32>]) {
+    let mut spare: Vec<u32> = (0..position.votes.items() as u32).collect();
+    spare
+        .retain(|&item| !position.asked.is_given_up(item) && wave.iter().all(|batch| !batch.contains(&item)));
+    for batch in wave {
+        cover::fill(position, batch, &spare);
+        spare.retain(|item| !batch.contains(item));
     }
 }

@@ -1,9 +1,11 @@
 //! The tournament as a state machine.
 
 use super::asked::{Answer, Asked};
+use super::cover;
 use super::options::{Schedule, TournamentError, TournamentOptions};
 use super::outcome::{self, Outcome};
 use super::padding;
+use super::prior::PriorOrder;
 use super::reach::Reach;
 use super::rejudge;
 use super::schedule::{self, Position};
@@ -31,6 +33,7 @@ pub struct Tournament {
     votes: Votes,
     reach: Reach,
     asked: Asked,
+    prior: PriorOrder,
 }
 
 impl Tournament {
@@ -41,7 +44,8 @@ impl Tournament {
     pub fn new(items: usize, options: TournamentOptions) -> Result<Self, TournamentError> {
         options.check(items)?;
         let votes = Votes::new(items, options.ties);
-        Ok(Self { options, votes, reach: Reach::new(items), asked: Asked::new(items) })
+        let (reach, asked, prior) = (Reach::new(items), Asked::new(items), PriorOrder::new(items));
+        Ok(Self { options, votes, reach, asked, prior })
     }
 
     /// How many items there are.
@@ -62,6 +66,9 @@ impl Tournament {
         let most =
             if self.options.schedule == Schedule::Sequential { max_batches.min(1) } else { max_batches };
         let mut wave = schedule::wave(&position, most);
+        if wave.is_empty() {
+            wave = cover::wave(&position, most);
+        }
         if wave.is_empty() {
             wave = rejudge::wave(&position, most);
         }
@@ -112,10 +119,12 @@ impl Tournament {
             self.votes.grow(items);
             self.reach.grow(items);
             self.asked.grow(items);
+            self.prior.grow(items);
         }
     }
 
-    /// Whether the top that was asked for is known, and no cycle in it is still to be asked about again.
+    /// Whether the top that was asked for is known, no cycle in it is still to be asked about again, and, where the schedule is
+    /// exhaustive, every pair was judged.
     pub fn is_final(&self) -> bool {
         self.position(&Standing::of(&self.votes, &self.reach)).is_final()
     }
@@ -132,6 +141,7 @@ impl Tournament {
             reach: &self.reach,
             standing,
             asked: &self.asked,
+            prior: Some(&self.prior),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::asked::Asked;
 use super::options::{Schedule, TournamentOptions};
+use super::prior::PriorOrder;
 use super::reach::Reach;
 use super::standing::{Component, Standing};
 use super::votes::Votes;
@@ -13,6 +14,8 @@ pub(crate) struct Position<'a> {
     pub(crate) reach: &'a Reach,
     pub(crate) standing: &'a Standing,
     pub(crate) asked: &'a Asked,
+    /// None where the order in which items are numbered says nothing of their worth.
+    pub(crate) prior: Option<&'a PriorOrder>,
 }
 
 /// An unresolved component that may be among the top, and the item that stands for it.
@@ -92,7 +95,7 @@ fn fill(position: &Position<'_>, left: &[Candidate]) -> Option<Vec<Candidate>> {
 
 /// A question about the first candidate of whom something is not known, with those about whom it is not known.
 fn rescue(position: &Position<'_>, left: &[Candidate]) -> Option<Vec<Candidate>> {
-    let Position { options, standing, asked, votes, reach } = *position;
+    let Position { options, standing, asked, votes, reach, .. } = *position;
     left.iter().find_map(|&candidate| {
         let others = (0..standing.components.len())
             .filter(|&other| !standing.is_known(candidate.component, other, votes, reach))
@@ -144,7 +147,10 @@ fn is_worthwhile(position: &Position<'_>, batch: &[Candidate]) -> bool {
     if batch.iter().all(|candidate| component(candidate).above == 0) {
         return true;
     }
-    let (near, open) = if options.schedule == Schedule::Parallel { (3.0, 0.5) } else { (1.5, 0.9) };
+    let (near, open) = match options.schedule {
+        Schedule::Sequential | Schedule::Balanced => (1.5, 0.9),
+        Schedule::Parallel | Schedule::Exhaustive => (3.0, 0.5),
+    };
     let items = standing.place.len();
     let place: f64 = batch.iter().map(|candidate| expected_place(component(candidate), items)).sum();
     let pairs = (window * (window - 1) / 2) as f64;

@@ -73,7 +73,12 @@ fn check(wave: &[Batch], tournament: &Tournament) {
 }
 
 pub(crate) fn schedules() -> impl Strategy<Value = Schedule> {
-    prop_oneof![Just(Schedule::Sequential), Just(Schedule::Balanced), Just(Schedule::Parallel)]
+    prop_oneof![
+        Just(Schedule::Sequential),
+        Just(Schedule::Balanced),
+        Just(Schedule::Parallel),
+        Just(Schedule::Exhaustive)
+    ]
 }
 
 prop_compose! {

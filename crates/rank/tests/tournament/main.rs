@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a failing test panics")]
 
+mod exhaustive;
 mod figures;
 mod judges;
+mod noise;
 mod promises;
 mod robustness;

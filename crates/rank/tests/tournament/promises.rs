@@ -5,18 +5,18 @@ use llull_core::Ballot;
 use llull_rank::{Outcome, TieRule, Tournament, TournamentOptions, tiers};
 use proptest::prelude::*;
 
-fn final_tiers(outcome: &Outcome) -> Vec<Vec<u32>> {
+pub(crate) fn final_tiers(outcome: &Outcome) -> Vec<Vec<u32>> {
     outcome.tiers.iter().filter(|tier| tier.is_final).map(|tier| sorted(&tier.items)).collect()
 }
 
-fn sorted(items: &[u32]) -> Vec<u32> {
+pub(crate) fn sorted(items: &[u32]) -> Vec<u32> {
     let mut items = items.to_vec();
     items.sort_unstable();
     items
 }
 
 /// The items of each level, best first.
-fn levels(levels: &[u32]) -> Vec<Vec<u32>> {
+pub(crate) fn levels(levels: &[u32]) -> Vec<Vec<u32>> {
     let all: Vec<u32> = (0..levels.len() as u32).collect();
     by_level(levels, &all).groups.into_iter().filter(|group| !group.is_empty()).collect()
 }
@@ -145,7 +145,7 @@ proptest! {
 }
 
 /// Items in components of these sizes, shuffled: item to component, best first.
-fn planted(sizes: &[usize], seed: u64) -> Vec<u32> {
+pub(crate) fn planted(sizes: &[usize], seed: u64) -> Vec<u32> {
     let mut truth: Vec<(u64, u32)> = sizes
         .iter()
         .enumerate()

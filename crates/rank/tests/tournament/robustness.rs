@@ -75,6 +75,9 @@ proptest! {
         let mut all = outcome.order.clone();
         all.sort_unstable();
         prop_assert_eq!(all, (0..items as u32).collect::<Vec<_>>());
+        let mut all = outcome.ranking.clone();
+        all.sort_unstable();
+        prop_assert_eq!(all, (0..items as u32).collect::<Vec<_>>());
         prop_assert_eq!(outcome.complete, tournament.is_final());
         prop_assert_eq!(outcome.tiers.iter().flat_map(|tier| tier.items.clone()).collect::<Vec<_>>(), outcome.order);
     }

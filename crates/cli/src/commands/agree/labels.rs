@@ -2,10 +2,11 @@
 
 use llull::agreement::{Panel, Panels};
 use llull::core::Grade;
+use llull::report::difference;
 use llull::stats::{Agreement, Ends, LabelFigures, PanelFigures};
 
 use super::output::{Other, Output};
-use crate::table::{count, difference, table, things, value};
+use crate::table::{count, table, things, value};
 
 /// So many grades fit a table.
 const GRADES: usize = 12;
@@ -84,8 +85,11 @@ fn figures(agreement: &Agreement, confidence: f64) -> String {
     let (figures, ci) = (on_the_scale(&agreement.figures), intervals(agreement).map(on_the_scale));
     let rows = figures.iter().enumerate().map(|(at, (name, figure))| {
         let interval = ci.as_ref().and_then(|ci| ci.get(at)).and_then(|(_, ends)| *ends);
-        let shown =
-            if *name == BIAS { figure.map_or_else(|| "-".to_owned(), difference) } else { number(*figure) };
+        let shown = if *name == BIAS {
+            figure.map_or_else(|| "-".to_owned(), |bias| difference(Some(bias)))
+        } else {
+            number(*figure)
+        };
         vec![(*name).to_owned(), shown, ends(interval), count(agreement.n as u64)]
     });
     table(&["agreement", "value", &interval_heading(confidence), "pairs"], rows)
@@ -187,7 +191,7 @@ pub(crate) fn sentences(output: &Output, other: &Other) -> Vec<String> {
         let interval = ci.and_then(|ci| ci.bias);
         let shown = format!(
             "{}{}",
-            difference(bias),
+            difference(Some(bias)),
             interval.map_or_else(String::new, |interval| format!(" {}", ends(Some(interval))))
         );
         sentences.push(match interval {
@@ -220,7 +224,7 @@ pub(crate) fn side_by_side(others: &[Other]) -> String {
             number(figures.kappa.quadratic),
             number(figures.alpha.ordinal),
             number(figures.exact),
-            figures.bias.map_or_else(|| "-".to_owned(), difference),
+            figures.bias.map_or_else(|| "-".to_owned(), |bias| difference(Some(bias))),
         ];
         if with_systems {
             row.push(number(other.agreement.systems.and_then(|systems| systems.figures.tau)));

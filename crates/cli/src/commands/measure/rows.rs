@@ -19,6 +19,8 @@ pub(super) struct SystemRows<'a> {
     pub(super) overall: Vec<Overall>,
     /// How many topics it does not answer.
     pub(super) missing: usize,
+    /// Whether trec_eval says how many topics there are without being asked.
+    says_topics: bool,
 }
 
 /// The figures of one topic.
@@ -71,7 +73,7 @@ impl<'a> SystemRows<'a> {
         });
         let mean = |at| if answered_only { scores.mean_of_answered(at) } else { scores.mean(at) };
         let columns = named.iter().map(Column::new).collect();
-        Self::new(&scores.run, columns, topics.collect(), mean, scores.missing())
+        Self::new(&scores.run, columns, topics.collect(), mean, scores.missing(), false)
     }
 
     /// Under the labels of several judges.
@@ -90,7 +92,7 @@ impl<'a> SystemRows<'a> {
             let trec_eval = named.measure.trec_eval_name_over_judges(level);
             Column { trec_eval: trec_eval.unwrap_or_else(|| named.name.clone()), ..Column::new(named) }
         });
-        Self::new(&scores.run, columns.collect(), topics.collect(), mean, scores.missing())
+        Self::new(&scores.run, columns.collect(), topics.collect(), mean, scores.missing(), true)
     }
 
     /// Under preferences.
@@ -106,7 +108,7 @@ impl<'a> SystemRows<'a> {
             counts: measure.aggregation() == Aggregation::Sum,
             of_run: false,
         });
-        Self::new(&scores.run, columns.collect(), topics.collect(), mean, scores.missing())
+        Self::new(&scores.run, columns.collect(), topics.collect(), mean, scores.missing(), true)
     }
 
     fn new(
@@ -115,9 +117,10 @@ impl<'a> SystemRows<'a> {
         topics: Vec<TopicRow<'a>>,
         mean: impl Fn(usize) -> Option<f64>,
         missing: usize,
+        says_topics: bool,
     ) -> Self {
         let overall = (0..columns.len()).map(|at| Overall { value: mean(at), n: topics.len() }).collect();
-        Self { run, columns, topics, overall, missing }
+        Self { run, columns, topics, overall, missing, says_topics }
     }
 
     /// Z-scores. A topic without one is not in the mean.
@@ -132,7 +135,8 @@ impl<'a> SystemRows<'a> {
         };
         let columns = named.iter().map(|named| Column {
             name: format!("Z({})", named.measure),
-            trec_eval: format!("Z{}", named.name),
+            // Its own padding: Z goes before a name that is padded already.
+            trec_eval: format!("Z{:<22}", named.name),
             counts: false,
             of_run: !named.measure.has_topic_figures(),
         });
@@ -142,6 +146,7 @@ impl<'a> SystemRows<'a> {
             topics: topics.collect(),
             overall: (0..named.len()).map(figure).collect(),
             missing: scores.topics.iter().filter(|topic| !topic.answered).count(),
+            says_topics: false,
         }
     }
 
@@ -209,6 +214,9 @@ pub(super) fn trec(
         for (column, line) in system.lines(per_query) {
             if line.query.is_none() && !std::mem::replace(&mut named, true) {
                 writeln!(out, "{:<22}\tall\t{}", "runid", system.run)?;
+                if system.says_topics {
+                    writeln!(out, "{:<22}\tall\t{}", "num_q", system.topics.len())?;
+                }
             }
             let Some(value) = line.value.filter(|_| line.query.is_none() || !column.of_run) else { continue };
             let (name, query) = (&column.trec_eval, line.query.unwrap_or("all"));
@@ -244,6 +252,7 @@ mod tests {
             topics: vec![TopicRow { topic: "q,1", judges: None, values: values.to_vec() }],
             overall: values.map(|value| Overall { value, n: 1 }).into(),
             missing: 0,
+            says_topics: false,
         }
     }
 

@@ -1,0 +1,76 @@
+//! Questions about every pair, for certainty about components.
+
+use super::options::Schedule;
+use super::schedule::Position;
+
+/// Whether every pair that the schedule means to ask about was judged; only [`Schedule::Exhaustive`] means all.
+pub(crate) fn is_covered(position: &Position<'_>) -> bool {
+    position.options.schedule != Schedule::Exhaustive
+        || (0..position.votes.items()).all(|item| unjudged(position, item as u32) == 0)
+}
+
+/// How many items this one was not yet judged with.
+fn unjudged(position: &Position<'_>, item: u32) -> usize {
+    position.votes.items() - 1 - super::bits::count(position.votes.judged.row(item as usize))
+}
+
+/// Disjoint sets of items that hold pairs never judged; at most `most`. A set beside the first needs to hold half as many such
+/// pairs as it does: what is left over this wave makes fuller questions in the next.
+pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<u32>> {
+    if is_covered(position) {
+        return Vec::new();
+    }
+    let mut left: Vec<u32> =
+        (0..position.votes.items() as u32).filter(|&item| !position.asked.is_given_up(item)).collect();
+    let (mut wave, mut first) = (Vec::new(), 0);
+    while wave.len() < most {
+        let Some(&seed) = left.iter().max_by_key(|&&item| (unjudged(position, item), u32::MAX - item)) else {
+            break;
+        };
+        let mut batch = vec![seed];
+        let pairs = fill(position, &mut batch, &left);
+        if pairs * 2 < first {
+            break;
+        }
+        if pairs == 0 {
+            // All its pairs are with items that were given up.
+            left.retain(|&item| item != seed);
+            continue;
+        }
+        first = first.max(pairs);
+        left.retain(|item| !batch.contains(item));
+        wave.push(batch);
+    }
+    wave
+}
+
+/// Fills a question up with those of `left` that add most pairs never judged to it; how many pairs were added.
+pub(crate) fn fill(position: &Position<'_>, batch: &mut Vec<u32>, left: &[u32]) -> usize {
+    let Position { options, votes, asked, .. } = *position;
+    let is_new = |one: u32, other: u32| !votes.judged.get(one as usize, other as usize);
+    let mut limit = batch.iter().map(|&item| asked.limit(item, options.window)).min().unwrap_or(0);
+    let mut candidates: Vec<(u32, usize)> = left
+        .iter()
+        .filter(|item| !batch.contains(item))
+        .map(|&item| (item, batch.iter().filter(|&&other| is_new(item, other)).count()))
+        .collect();
+    let mut pairs = 0;
+    while batch.len() < limit {
+        let fitting = candidates
+            .iter()
+            .enumerate()
+            .filter(|(_, (item, gain))| *gain > 0 && batch.len() < asked.limit(*item, options.window));
+        // Of those that add as many, the one with most pairs to come, then the best by prior.
+        let best =
+            fitting.max_by_key(|(_, (item, gain))| (*gain, unjudged(position, *item), u32::MAX - *item));
+        let Some((at, _)) = best else { break };
+        let (item, gain) = candidates.swap_remove(at);
+        limit = limit.min(asked.limit(item, options.window));
+        batch.push(item);
+        pairs += gain;
+        for (other, gain) in &mut candidates {
+            *gain += usize::from(is_new(item, *other));
+        }
+    }
+    pairs
+}

@@ -1,0 +1,210 @@
+//! Components, exactly: what it takes to be sure of them, and that the exhaustive schedule takes it.
+
+use crate::judges::{by_level, mix, play, ranks, schedules, settings};
+use crate::promises::{final_tiers, levels, planted, sorted};
+use llull_core::Ballot;
+use llull_rank::simulate::CyclicPanel;
+use llull_rank::{Schedule, TieRule, Tournament, TournamentOptions};
+use proptest::prelude::*;
+
+/// A judge that prefers one of every two items, by whatever rule: row beats column.
+type Graph = Vec<Vec<bool>>;
+
+fn graph(items: usize, seed: u64) -> Graph {
+    // mostly the lower number, so that there are several components
+    let upset = |low: usize, high: usize| mix(seed, (low * items + high) as u64).is_multiple_of(4);
+    let beats = |a: usize, b: usize| if a < b { !upset(a, b) } else { a > b && upset(b, a) };
+    (0..items).map(|a| (0..items).map(|b| beats(a, b)).collect()).collect()
+}
+
+/// The strongly connected components of a graph in order, by Warshall's closure and the number of items that each reaches.
+fn condensation(beats: &Graph) -> Vec<Vec<u32>> {
+    let items = beats.len();
+    let mut reaches = beats.clone();
+    for via in 0..items {
+        for from in 0..items {
+            for to in 0..items {
+                reaches[from][to] |= reaches[from][via] && reaches[via][to];
+            }
+        }
+    }
+    // every two are connected, so components stand in a line and the better one reaches more
+    let reached = |item: usize| (0..items).filter(|&other| other != item && reaches[item][other]).count();
+    let mut order: Vec<u32> = (0..items as u32).collect();
+    order.sort_by_key(|&item| (std::cmp::Reverse(reached(item as usize)), item));
+    let together = |a: &u32, b: &u32| reaches[*a as usize][*b as usize] && reaches[*b as usize][*a as usize];
+    order.chunk_by(together).map(sorted).collect()
+}
+
+/// A panel whose majority is the graph on the items shown: two ballots an edge, which agree on it and cancel out everywhere else
+/// (McGarvey, A theorem on the construction of voting paradoxes, Econometrica 21, 1953).
+fn panel(beats: &Graph, items: &[u32]) -> Vec<Ballot> {
+    let singles = |order: Vec<u32>| Ballot::new(order.into_iter().map(|item| vec![item]).collect());
+    let edges = items.iter().flat_map(|&a| items.iter().map(move |&b| (a, b)));
+    edges
+        .filter(|&(a, b)| a != b && beats[a as usize][b as usize])
+        .flat_map(|(a, b)| {
+            let rest: Vec<u32> = items.iter().copied().filter(|&item| item != a && item != b).collect();
+            let back = rest.iter().rev().copied();
+            [singles([a, b].into_iter().chain(rest.clone()).collect()), singles(back.chain([a, b]).collect())]
+        })
+        .collect()
+}
+
+fn exhaustive(options: &TournamentOptions) -> TournamentOptions {
+    TournamentOptions { schedule: Schedule::Exhaustive, ..options.clone() }
+}
+
+proptest! {
+    #[test]
+    fn any_panel_gives_exactly_its_components(items in 0..9usize, seed: u64, options in settings()) {
+        let beats = graph(items, seed);
+        let mut tournament = Tournament::new(items, exhaustive(&options)).unwrap();
+        let outcome = play(&mut tournament, |batch| panel(&beats, &batch.items));
+        prop_assert_eq!(final_tiers(&outcome), condensation(&beats));
+        prop_assert!(outcome.complete);
+        prop_assert_eq!(outcome.cycles.triangles as usize, items * items.saturating_sub(1) * items.saturating_sub(2) / 6);
+        prop_assert!(outcome.tiers.iter().all(|tier| tier.cyclic == (tier.items.len() > 1)));
+    }
+
+    #[test]
+    fn any_pairwise_judge_gives_exactly_its_components(items in 0..30usize, seed: u64, top in 1..35usize, rejudge in 0..3u32) {
+        let beats = graph(items, seed);
+        let options = TournamentOptions { window: 2, top, schedule: Schedule::Exhaustive, ties: TieRule::Open, rejudge };
+        let mut tournament = Tournament::new(items, options).unwrap();
+        let outcome = play(&mut tournament, |batch| {
+            let (low, high) = (batch.items[0], batch.items[1]);
+            let order = if beats[low as usize][high as usize] { [low, high] } else { [high, low] };
+            vec![Ballot::new(order.map(|item| vec![item]).to_vec())]
+        });
+        prop_assert_eq!(final_tiers(&outcome), condensation(&beats));
+        prop_assert!(outcome.complete);
+        prop_assert!(rejudge > 0 || outcome.calls as usize == items * items.saturating_sub(1) / 2);
+    }
+
+    #[test]
+    fn planted_cycles_of_a_panel_are_exactly_the_components(
+        sizes in prop::collection::vec(1..6usize, 1..12), seed: u64, mut options in settings(),
+    ) {
+        // the panel ties two that are opposite in a circle, and a circle of two is but a tie
+        options.ties = TieRule::Equal;
+        let truth = planted(&sizes, seed);
+        let judges = CyclicPanel { components: levels(&truth) };
+        let mut tournament = Tournament::new(truth.len(), exhaustive(&options)).unwrap();
+        let outcome = play(&mut tournament, |batch| judges.answer(&batch.items));
+        prop_assert_eq!(final_tiers(&outcome), levels(&truth));
+        prop_assert!(outcome.complete);
+    }
+
+    /// A judge that sees a cycle and reports its members as equal needs no pair of them that was only inferred: under every
+    /// schedule the tiers are exactly its components, as far as they were asked for.
+    #[test]
+    fn cycles_reported_as_ties_are_exactly_the_components(
+        sizes in prop::collection::vec(1..6usize, 1..14), seed: u64, schedule in schedules(), mut options in settings(),
+    ) {
+        (options.schedule, options.ties) = (schedule, TieRule::Equal);
+        let truth = planted(&sizes, seed);
+        let mut tournament = Tournament::new(truth.len(), options.clone()).unwrap();
+        let outcome = play(&mut tournament, |batch| vec![by_level(&truth, &batch.items)]);
+        let found = final_tiers(&outcome);
+        prop_assert_eq!(&found[..], &levels(&truth)[..found.len()]);
+        prop_assert!(found.iter().map(Vec::len).sum::<usize>() >= options.top.min(truth.len()));
+        prop_assert!(schedule != Schedule::Exhaustive || found.len() == levels(&truth).len());
+    }
+
+    /// One who cuts a circle open, at another place in every answer, may hide it, and never mixes it with others.
+    #[test]
+    fn cycles_cut_open_are_never_mixed(
+        sizes in prop::collection::vec(1..6usize, 1..12), seed: u64, options in settings(),
+    ) {
+        let truth = planted(&sizes, seed);
+        let mut tournament = Tournament::new(truth.len(), options).unwrap();
+        let outcome = play(&mut tournament, |batch| {
+            let mut items = batch.items.clone();
+            let cut = |item: u32| mix(seed ^ u64::from(batch.round), u64::from(batch.items[0]) << 32 | u64::from(item));
+            items.sort_by_key(|&item| (truth[item as usize], cut(item)));
+            vec![Ballot::new(items.into_iter().map(|item| vec![item]).collect())]
+        });
+        prop_assert!(outcome.complete);
+        let sure: Vec<&[u32]> = outcome.tiers.iter().filter(|tier| tier.is_final).map(|tier| &tier.items[..]).collect();
+        prop_assert!(sure.iter().all(|tier| tier.iter().all(|&item| truth[item as usize] == truth[tier[0] as usize])));
+        prop_assert!(sure.iter().map(|tier| truth[tier[0] as usize]).is_sorted());
+    }
+
+    /// Why it takes every pair: turn round one that was not asked about, and no answer changes, but the components do.
+    #[test]
+    fn a_pair_never_asked_hides_a_cycle(items in 4..25usize, seed: u64, at: prop::sample::Index, schedule in 0..3usize) {
+        let schedule = [Schedule::Sequential, Schedule::Balanced, Schedule::Parallel][schedule];
+        let options = TournamentOptions { window: 2, top: items, schedule, ..TournamentOptions::default() };
+        let ranks = ranks(items, seed);
+        let mut asked = vec![vec![false; items]; items];
+        let mut tournament = Tournament::new(items, options.clone()).unwrap();
+        let honest = play(&mut tournament, |batch| {
+            asked[batch.items[0] as usize][batch.items[1] as usize] = true;
+            vec![by_level(&ranks, &batch.items)]
+        });
+        let inferred: Vec<(usize, usize)> = (0..items)
+            .flat_map(|low| (low + 1..items).map(move |high| (low, high)))
+            .filter(|&(low, high)| !asked[low][high])
+            .collect();
+        prop_assume!(!inferred.is_empty());
+        let (low, high) = *at.get(&inferred);
+        let mut beats: Graph = (0..items).map(|a| (0..items).map(|b| ranks[a] < ranks[b]).collect()).collect();
+        (beats[low][high], beats[high][low]) = (beats[high][low], beats[low][high]);
+        let answer = |batch: &llull_rank::Batch| {
+            let (a, b) = (batch.items[0], batch.items[1]);
+            let order = if beats[a as usize][b as usize] { [a, b] } else { [b, a] };
+            vec![Ballot::new(order.map(|item| vec![item]).to_vec())]
+        };
+        let turned = play(&mut Tournament::new(items, options.clone()).unwrap(), answer);
+        prop_assert_eq!(&turned, &honest);
+        let truth = condensation(&beats);
+        prop_assert_eq!(truth.len(), items - ranks[low].abs_diff(ranks[high]) as usize);
+        prop_assert_ne!(&final_tiers(&turned), &truth);
+        let all = play(&mut Tournament::new(items, exhaustive(&options)).unwrap(), answer);
+        prop_assert_eq!(final_tiers(&all), truth);
+    }
+}
+
+/// Schönheim, On coverings, Pacific Journal of Mathematics 14, 1964: the fewest sets of k that hold every pair of n.
+fn fewest(items: usize, window: usize) -> usize {
+    (items * (items - 1).div_ceil(window - 1)).div_ceil(window)
+}
+
+#[test]
+fn every_pair_costs_at_most_so_many_calls() {
+    for (items, window, factor) in [(25, 5, 1.7), (40, 10, 1.8), (100, 10, 1.8), (100, 20, 1.8), (60, 2, 1.0)]
+    {
+        let options =
+            TournamentOptions { window, schedule: Schedule::Exhaustive, ..TournamentOptions::default() };
+        let ranks = ranks(items, 5);
+        let mut tournament = Tournament::new(items, options).unwrap();
+        let outcome = play(&mut tournament, |batch| vec![by_level(&ranks, &batch.items)]);
+        let most = factor * fewest(items, window) as f64;
+        assert!(outcome.calls as f64 <= most, "({items}, {window}): {} calls", outcome.calls);
+    }
+}
+
+#[test]
+fn until_every_pair_was_judged_nothing_is_final() {
+    let options = TournamentOptions {
+        window: 4,
+        top: 3,
+        schedule: Schedule::Exhaustive,
+        ..TournamentOptions::default()
+    };
+    let ranks = ranks(12, 1);
+    let mut tournament = Tournament::new(12, options).unwrap();
+    loop {
+        let wave = tournament.next(1);
+        let outcome = tournament.outcome();
+        assert_eq!(outcome.complete, wave.is_empty());
+        assert_eq!(outcome.tiers.iter().any(|tier| tier.is_final), wave.is_empty());
+        let Some(batch) = wave.first() else { break };
+        tournament.observe(batch, &[by_level(&ranks, &batch.items)]);
+    }
+    assert_eq!(
+        tournament.outcome().order,
+        (0..12).map(|rank| ranks.iter().position(|&it| it == rank).unwrap() as u32).collect::<Vec<_>>()
+    );
+}
