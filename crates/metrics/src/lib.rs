@@ -44,6 +44,7 @@ mod convention;
 mod evaluate;
 mod gain;
 mod kind;
+mod lookup;
 mod measure;
 mod measures;
 mod parameter;
