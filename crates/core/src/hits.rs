@@ -126,7 +126,7 @@ impl Hits {
 
     /// Whether each stands strictly before the next in the official order.
     fn is_official(&self, range: Range<usize>) -> bool {
-        range.clone().skip(1).all(|index| {
+        range.skip(1).all(|index| {
             let before = index - 1;
             match by_score(self.scores[before], self.scores[index]) {
                 Ordering::Less => true,

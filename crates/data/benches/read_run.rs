@@ -48,7 +48,7 @@ fn read(criterion: &mut Criterion) {
         let compressed = folder.path().join(name);
         write(&compressed).unwrap();
         group.bench_function(name, |bencher| {
-            bencher.iter(|| black_box(read_run(&compressed, &options).unwrap()))
+            bencher.iter(|| black_box(read_run(&compressed, &options).unwrap()));
         });
     }
     group.finish();

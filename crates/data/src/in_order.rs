@@ -18,23 +18,30 @@ pub(crate) enum Cores {
 }
 
 /// Has `parse` make something of every piece, which it is told by its index from 0, and gives the results to `merge` in the order of
-/// the file. What comes of it does not depend on the number of threads.
+/// the file. What comes of it does not depend on the number of threads. `parse` fills a result anew that was merged, or a fresh one.
 ///
 /// Whoever is free takes the next piece from the file, so that reading and decompressing, which only one can do at a time,
 /// go on while others parse.
 ///
 /// # Errors
 /// The first in the order of the file: that of `merge`, or that reading fails.
-pub(crate) fn in_order<P: Send>(
+pub(crate) fn in_order<P: Default + Send>(
     chunks: Chunks,
     cores: Cores,
-    parse: impl Fn(u64, &[u8]) -> P + Sync,
-    merge: impl FnMut(P) -> Result<(), DataError> + Send,
+    parse: impl Fn(u64, &[u8], &mut P) + Sync,
+    merge: impl FnMut(&mut P) -> Result<(), DataError> + Send,
 ) -> Result<(), DataError> {
     let work = Work {
         chunks: Mutex::new(chunks),
         parse,
-        order: Mutex::new(Order { next: 0, early: BTreeMap::new(), merge, outcome: Ok(()), stopped: false }),
+        order: Mutex::new(Order {
+            next: 0,
+            early: BTreeMap::new(),
+            spare: Vec::new(),
+            merge,
+            outcome: Ok(()),
+            stopped: false,
+        }),
         moved: Condvar::new(),
     };
     match cores {
@@ -71,6 +78,8 @@ struct Order<P, M> {
     next: u64,
     /// Those behind it that are parsed already.
     early: BTreeMap<u64, Result<P, DataError>>,
+    /// Results that were merged.
+    spare: Vec<P>,
     merge: M,
     outcome: Result<(), DataError>,
     stopped: bool,
@@ -78,8 +87,9 @@ struct Order<P, M> {
 
 impl<A, P, M> Work<A, P, M>
 where
-    A: Fn(u64, &[u8]) -> P,
-    M: FnMut(P) -> Result<(), DataError>,
+    P: Default,
+    A: Fn(u64, &[u8], &mut P),
+    M: FnMut(&mut P) -> Result<(), DataError>,
 {
     /// Parses piece after piece, at most so many, until there are no more.
     fn take_part(&self, most: usize) {
@@ -88,7 +98,11 @@ where
         for _ in 0..most {
             let taken = locked(&self.chunks).next(&mut buffer);
             let Some((index, read)) = taken else { return };
-            let parsed = read.map(|length| (self.parse)(index, buffer.get(..length).unwrap_or_default()));
+            let parsed = read.map(|length| {
+                let mut parsed = locked(&self.order).spare.pop().unwrap_or_default();
+                (self.parse)(index, buffer.get(..length).unwrap_or_default(), &mut parsed);
+                parsed
+            });
             if !self.hand_in(index, parsed) {
                 return;
             }
@@ -109,7 +123,11 @@ where
         let order = &mut *order;
         while let Some(parsed) = order.early.remove(&order.next) {
             order.next += 1;
-            order.outcome = parsed.and_then(&mut order.merge);
+            order.outcome = parsed.and_then(|mut parsed| {
+                (order.merge)(&mut parsed)?;
+                order.spare.push(parsed);
+                Ok(())
+            });
             if order.outcome.is_err() {
                 order.stopped = true;
                 break;

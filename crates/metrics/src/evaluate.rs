@@ -3,6 +3,7 @@
 use llull_core::{Grade, Qrels, Ranking, Run, TopicQrels};
 use rayon::prelude::*;
 
+use crate::lookup::Lookup;
 use crate::measure::Measure;
 use crate::measures::{self, View, wants_ties_ascending};
 use crate::parameter::Unjudged;
@@ -31,9 +32,11 @@ pub struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Sorts the labels of each topic.
+    /// Sorts the labels of each topic, and makes them quick to look up.
     pub fn new(measures: &'a [Measure], qrels: &'a Qrels) -> Self {
-        let topics = labelled(qrels);
+        let topics: Vec<(&str, &TopicQrels)> = qrels.iter().collect();
+        let topics = topics.into_par_iter().with_min_len(16);
+        let topics: Vec<Labelled<'_>> = topics.map(|(topic, labels)| Labelled::new(topic, labels)).collect();
         let highest = topics.iter().filter_map(|topic| topic.ideal.first().copied()).max().unwrap_or(1);
         Self { measures, qrels, topics, highest }
     }
@@ -69,28 +72,25 @@ impl<'a> Evaluator<'a> {
 /// A topic's labels; of these the grades above 0, highest first, and how many are 0.
 struct Labelled<'a> {
     topic: &'a str,
-    labels: &'a TopicQrels,
+    labels: Lookup<'a>,
     ideal: Vec<Grade>,
     zeros: usize,
 }
 
-fn labelled(qrels: &Qrels) -> Vec<Labelled<'_>> {
-    qrels
-        .iter()
-        .map(|(topic, labels)| {
-            let mut zeros = 0;
-            let mut ideal = Vec::new();
-            for grade in labels.values() {
-                match *grade {
-                    0 => zeros += 1,
-                    grade if grade > 0 => ideal.push(grade),
-                    _ => {}
-                }
+impl<'a> Labelled<'a> {
+    fn new(topic: &'a str, labels: &'a TopicQrels) -> Self {
+        let mut zeros = 0;
+        let mut ideal = Vec::new();
+        for grade in labels.values() {
+            match *grade {
+                0 => zeros += 1,
+                grade if grade > 0 => ideal.push(grade),
+                _ => {}
             }
-            ideal.sort_unstable_by(|a, b| b.cmp(a));
-            Labelled { topic, labels, ideal, zeros }
-        })
-        .collect()
+        }
+        ideal.sort_unstable_by(|a, b| b.cmp(a));
+        Self { topic, labels: Lookup::new(labels), ideal, zeros }
+    }
 }
 
 /// Grades are looked up once a ranking, and every measure reads them from here.
@@ -102,12 +102,12 @@ struct Scratch {
 }
 
 impl Scratch {
-    fn look_up(&mut self, ranking: Option<&Ranking>, labels: &TopicQrels) {
+    fn look_up(&mut self, ranking: Option<&Ranking>, labels: &Lookup<'_>) {
         self.grades.clear();
         self.ascending.clear();
         self.condensed.clear();
         if let Some(ranking) = ranking {
-            self.grades.extend(ranking.iter().map(|hit| labels.get(hit.document).copied()));
+            self.grades.extend(ranking.iter().map(|hit| labels.get(hit.document)));
         }
     }
 
@@ -137,7 +137,7 @@ fn score_topic(
     ranking: Option<&Ranking>,
     scratch: &mut Scratch,
 ) -> TopicScores {
-    scratch.look_up(ranking, topic.labels);
+    scratch.look_up(ranking, &topic.labels);
     if measures.iter().any(wants_ties_ascending) {
         scratch.turn_ties(ranking);
     }

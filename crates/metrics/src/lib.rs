@@ -53,6 +53,7 @@ mod evaluate;
 mod gain;
 mod judges;
 mod kind;
+mod lookup;
 mod measure;
 mod measures;
 mod parameter;

@@ -32,34 +32,40 @@ pub(super) struct Stretch<D> {
     pub(super) done: Option<D>,
 }
 
-impl<D> Part<D> {
-    /// Reads a piece. `entry` is given a line behind its first word, the topic, and says which document it is about and
-    /// with which score or grade; `None` when it is about none.
-    pub(super) fn parse<'a>(
-        bytes: &'a [u8],
-        file: &str,
-        mut entry: impl FnMut(&'a str, &mut Words<'a>, u64) -> Result<Option<(&'a str, f64)>, DataError>,
-    ) -> Self {
-        let mut part = Self {
+impl<D> Default for Part<D> {
+    fn default() -> Self {
+        Self {
             stretches: Vec::new(),
             topics: String::new(),
             hits: Hits::default(),
             lines: Vec::new(),
             count: 0,
             error: None,
-        };
-        // Lines of the usual size.
-        part.hits.reserve(bytes.len() / 24, bytes.len() / 4);
-        part.lines.reserve(bytes.len() / 24);
+        }
+    }
+}
+
+impl<D> Part<D> {
+    /// Reads a piece, and forgets what was read before. `entry` is given a line behind its first word, the topic, and says which document it is about and
+    /// with which score or grade; `None` when it is about none.
+    pub(super) fn parse<'a>(
+        &mut self,
+        bytes: &'a [u8],
+        file: &str,
+        mut entry: impl FnMut(&'a str, &mut Words<'a>, u64) -> Result<Option<(&'a str, f64)>, DataError>,
+    ) {
+        self.stretches.clear();
+        self.topics.clear();
+        self.hits.clear();
+        self.lines.clear();
         let read = for_each_entry(bytes, file, |topic, words, number| {
             let Some((document, value)) = entry(topic, words, number)? else { return Ok(()) };
-            if part.push(topic, document, value, number) { Ok(()) } else { Err(too_much(number, file)) }
+            if self.push(topic, document, value, number) { Ok(()) } else { Err(too_much(number, file)) }
         });
         match read {
-            Ok(count) => part.count = count,
-            Err(error) => part.error = Some(error),
+            Ok(count) => (self.count, self.error) = (count, None),
+            Err(error) => (self.count, self.error) = (0, Some(error)),
         }
-        part
     }
 
     /// Makes something of the topics that begin and end in the piece. `is_first` says that it begins the file.

@@ -80,16 +80,15 @@ fn read<L: Labels>(mut chunks: Chunks, path: &Path, grades: Grades) -> Result<Qr
     in_order(
         chunks,
         Cores::All,
-        |index, bytes| {
+        |index, bytes, part: &mut Part<L::Topic>| {
             let mut header = layout == Layout::Beir && index == 0;
-            let mut part = Part::parse(bytes, &file, |topic, words, number| {
+            part.parse(bytes, &file, |topic, words, number| {
                 if std::mem::take(&mut header) {
                     return Ok(None);
                 }
                 layout.entry(topic, words, grades, |words| Line { text: words.line(), number, file: &file })
             });
             part.finish(index == 0, L::make);
-            part
         },
         |part| collector.add(part),
     )?;

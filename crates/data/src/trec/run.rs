@@ -83,7 +83,7 @@ fn read(chunks: Chunks, path: &Path, options: &RunOptions, cores: Cores) -> Resu
     in_order(
         chunks,
         cores,
-        |index, bytes| RunPart::parse(bytes, index == 0, &file, options.depth),
+        |index, bytes, part: &mut RunPart| part.parse(bytes, index == 0, &file, options.depth),
         |part| collector.add(part),
     )?;
     Ok(collector.finish(|tag| match (&options.name, tag) {

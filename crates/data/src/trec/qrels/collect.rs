@@ -129,7 +129,7 @@ impl<L: Labels> Collector<L> {
     }
 
     /// Takes the next piece.
-    pub(super) fn add(&mut self, mut part: Part<L::Topic>) -> Result<(), DataError> {
+    pub(super) fn add(&mut self, part: &mut Part<L::Topic>) -> Result<(), DataError> {
         self.notes.lines += part.hits.len() as u64;
         for mut stretch in std::mem::take(&mut part.stretches) {
             let topic = part.topic(&stretch);
@@ -143,7 +143,7 @@ impl<L: Labels> Collector<L> {
                 self.insert(topic, document, grade, self.above + line)?;
             }
         }
-        match part.error {
+        match part.error.take() {
             Some(error) => return Err(error.moved_down(self.above)),
             None => self.above += part.count,
         }

@@ -43,21 +43,21 @@ impl Collector {
     }
 
     /// Takes the next piece.
-    pub(super) fn add(&mut self, part: RunPart) -> Result<(), DataError> {
-        let RunPart { mut results, tag, trailing, first_trailing } = part;
+    pub(super) fn add(&mut self, part: &mut RunPart) -> Result<(), DataError> {
+        let RunPart { results, tag, trailing, first_trailing } = part;
         self.notes.lines += results.hits.len() as u64;
-        self.notes.trailing += trailing;
+        self.notes.trailing += *trailing;
         if self.notes.first_trailing.is_none() {
             self.notes.first_trailing = first_trailing.map(|line| self.above + line);
         }
         if self.tag.is_none() {
-            self.tag = tag;
+            self.tag = tag.take();
         }
         for mut stretch in std::mem::take(&mut results.stretches) {
             let ranked = stretch.done.take();
-            self.stretch(&results, &stretch, ranked)?;
+            self.stretch(results, &stretch, ranked)?;
         }
-        match results.error {
+        match results.error.take() {
             Some(error) => return Err(error.moved_down(self.above)),
             None => self.above += results.count,
         }

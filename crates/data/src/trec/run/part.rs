@@ -6,6 +6,7 @@ use super::line::Entry;
 use crate::{lines::Line, trec::part::Part};
 
 /// What a piece of a run holds. Lines are numbered from 1 within it.
+#[derive(Default)]
 pub(super) struct RunPart {
     pub(super) results: Part<Ranked>,
     /// The tag of the first result; empty when it has none.
@@ -18,20 +19,20 @@ pub(super) struct RunPart {
 
 impl RunPart {
     /// Parses a piece and ranks the topics that begin and end in it. `is_first` says that it begins the file.
-    pub(super) fn parse(bytes: &[u8], is_first: bool, file: &str, depth: Option<usize>) -> Self {
-        let (mut tag, mut trailing, mut first_trailing) = (None, 0, None);
-        let mut results = Part::parse(bytes, file, |_, words, number| {
+    pub(super) fn parse(&mut self, bytes: &[u8], is_first: bool, file: &str, depth: Option<usize>) {
+        let Self { results, tag, trailing, first_trailing } = self;
+        (*tag, *trailing, *first_trailing) = (None, 0, None);
+        results.parse(bytes, file, |_, words, number| {
             let entry = Entry::parse(words, |words| Line { text: words.line(), number, file })?;
             if tag.is_none() {
-                tag = Some(entry.tag.unwrap_or_default().to_owned());
+                *tag = Some(entry.tag.unwrap_or_default().to_owned());
             }
             if entry.trailing {
-                trailing += 1;
+                *trailing += 1;
                 first_trailing.get_or_insert(number);
             }
             Ok(Some((entry.document, entry.score)))
         });
         results.finish(is_first, |hits, range| Some(hits.rank(range, depth)));
-        Self { results, tag, trailing, first_trailing }
     }
 }
