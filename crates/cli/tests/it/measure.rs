@@ -217,7 +217,7 @@ fn several_judges_in_one_file() {
     let args = ["measure", "judges.qrels", "one.run", "-R", "qrels_jg", "-m", "RR", "-q"];
     check!(sandbox.llull(&args).ends(0));
     check!(sandbox.llull(&[&args[..], &["--json"]].concat()).ends(0));
-    check!(sandbox.llull(&["measure", "judges.qrels", "one.run"]).ends(0));
+    check!(sandbox.llull(&["measure", "judges.qrels", "one.run"]).ends(1));
     check!(
         sandbox.llull(&["measure", "judges.qrels", "one.run", "-R", "qrels_jg", "--format", "trec"]).ends(0)
     );

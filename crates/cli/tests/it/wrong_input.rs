@@ -58,7 +58,7 @@ fn a_document_that_is_not_in_the_corpus() {
 #[test]
 fn lines_of_a_run_that_are_none() {
     check!(refused("old.run", "q1 Q0 a1 2 2 old", "q1 Q0 a1 2 NaN old"));
-    check!(refused("old.run", "q1 Q0 a1 2 2 old", "q1 Q0 a1 2 2 old extra"));
+    check!(refused("old.run", "q1 Q0 a1 2 2 old", "q1 Q0 a 1 2 2 old"));
     check!(refused("old.run", "q1 Q0 a1 2 2 old", "q1 Q0 a1 2 best old"));
     check!(refused("old.run", "q1 Q0 a1 2 2 old", "q1 a1"));
 }
@@ -93,6 +93,6 @@ fn a_corpus_that_is_none() {
 fn measuring_nothing() {
     check!(tiny().llull(&["measure", "known.qrels"]).ends(1));
     check!(tiny().llull(&["measure", "known.qrels", "old.run", "-m", "ndgc@10"]).ends(1));
-    check!(tiny().llull(&["measure", "known.qrels", "old.run", "-m", "P"]).ends(1));
+    check!(tiny().llull(&["measure", "known.qrels", "old.run", "-m", "R"]).ends(1));
     check!(tiny().llull(&["measure", "old.run", "known.qrels"]).ends(1));
 }

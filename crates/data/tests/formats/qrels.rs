@@ -25,7 +25,7 @@ fn a_wrong_line_is_named() {
     let fails = |name| message(read_qrels(fixture(name)).unwrap_err());
     assert_eq!(
         fails("conflict.qrels"),
-        "conflict.qrels lines 1 and 3: document d1 of topic q1 is graded 2 and then 1. Keep one of them"
+        "conflict.qrels lines 1 and 3: document d1 of topic q1 is graded 2 and then 1. Keep one of them. Where the second column names judges, the file is one of qrels_jg"
     );
     assert_eq!(
         fails("fraction.qrels"),
