@@ -11,6 +11,7 @@
 //! | the mean over several judges, topic by topic | [`evaluate_judges`] |
 //! | a run among the figures of other systems: z-scores | [`standardize`] |
 //! | a run under preferences | [`evaluate_preferences`], with measures of their own ([`PreferenceMeasure`]) |
+//! | a run under labels of subtopics: α-nDCG, ERR-IA, subtopic recall | [`evaluate_diversity`], likewise ([`DiversityMeasure`]) |
 //! | trec_eval's nicknames, names and level | [`trec_eval_measures`], [`Measure::trec_eval_name`], [`Measure::at_level`] |
 //!
 //! The conventions are trec_eval's:
@@ -49,6 +50,7 @@
 
 mod aggregation;
 mod convention;
+mod diversity;
 mod evaluate;
 mod gain;
 mod judges;
@@ -65,12 +67,16 @@ mod told;
 mod trec_eval;
 
 pub use aggregation::Aggregation;
+pub use diversity::{
+    DiversityMeasure, DiversityMeasureError, DiversityScores, DiversityTopic, evaluate_diversity,
+};
 pub use evaluate::{Evaluator, evaluate, evaluate_all};
 pub use gain::{Gain, Gains, GainsError};
 pub use judges::{JudgesScores, JudgesTopic, evaluate_judges};
 pub use measure::{Measure, Worth};
 pub use parameter::{
-    Beta, Cutoff, MaxGrade, Multiple, Persistence, RecallLevel, Relevant, Rounding, Target, Unjudged, Weights,
+    Alpha, Beta, Cutoff, MaxGrade, Multiple, Persistence, RecallLevel, Relevant, Rounding, Target, Unjudged,
+    Weights,
 };
 pub use parse::MeasureError;
 pub use preferences::{

@@ -284,3 +284,26 @@ impl Default for Target {
         Self(Number(1.0))
     }
 }
+
+/// How much less a subtopic is worth each time that a document of it was seen: from 0, not at all, to 1, nothing any more; 0.5 if nothing is said. The α of
+/// [`DiversityMeasure::AlphaNdcg`](crate::DiversityMeasure::AlphaNdcg).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Alpha(Number);
+
+impl Alpha {
+    /// The share that is lost; `None` outside of 0 to 1.
+    pub fn new(alpha: f64) -> Option<Self> {
+        Number::within(0.0..=1.0, alpha).map(Self)
+    }
+
+    /// The share.
+    pub fn get(self) -> f64 {
+        self.0.0
+    }
+}
+
+impl Default for Alpha {
+    fn default() -> Self {
+        Self(Number(0.5))
+    }
+}

@@ -54,7 +54,7 @@ fn level(text: &str) -> Result<Relevant, String> {
     grade.ok_or_else(|| "it is a whole number from 1 up, as in 2".to_owned())
 }
 
-/// What a file of labels holds, in trec_eval's words.
+/// What a file of labels holds; all but the last in trec_eval's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "snake_case")]
 pub(crate) enum LabelsForm {
@@ -66,6 +66,8 @@ pub(crate) enum LabelsForm {
     Prefs,
     /// Grades that are read as preferences: topic, judge, document, level
     QrelsPrefs,
+    /// Grades for each subtopic: topic, subtopic, document, grade; for alpha_nDCG@20, ERR_IA@20 and StRecall@20
+    Subtopics,
 }
 
 /// The forms of the result.

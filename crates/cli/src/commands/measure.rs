@@ -6,7 +6,7 @@ mod rows;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use llull::core::{Seed, Topics};
 use llull::data::{read_zscores, shown_path};
 use llull::metrics::{
@@ -43,6 +43,7 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
         }
         LabelsForm::QrelsJg => forms::judges(context, args, qrels)?,
         LabelsForm::Prefs | LabelsForm::QrelsPrefs => forms::preferences(context, args, qrels)?,
+        LabelsForm::Subtopics => forms::subtopics(context, args, qrels)?,
     }
     Ok(Exit::Fine)
 }
@@ -113,7 +114,7 @@ pub(crate) fn parse(names: &[String]) -> Result<Vec<Measure>> {
 }
 
 /// The same with trec_eval's names and groups, at the relevance level that was asked for; each once.
-fn named(args: &MeasureArgs) -> Result<Vec<TrecEvalMeasure>, MeasureError> {
+fn named(args: &MeasureArgs) -> Result<Vec<TrecEvalMeasure>> {
     let usual = match (args.format, args.labels) {
         (_, LabelsForm::QrelsJg) => "qrels_jg",
         (Some(MeasureFormat::Trec), _) => "official",
@@ -124,7 +125,9 @@ fn named(args: &MeasureArgs) -> Result<Vec<TrecEvalMeasure>, MeasureError> {
     let by_name = args.format == Some(MeasureFormat::Trec);
     let mut named: Vec<TrecEvalMeasure> = Vec::new();
     for written in asked {
-        for TrecEvalMeasure { name, measure } in trec_eval_measures(written)? {
+        for TrecEvalMeasure { name, measure } in
+            trec_eval_measures(written).map_err(|error| of_another_form(written, error))?
+        {
             let measure = args.level.map_or(measure, |level| measure.at_level(level));
             if !named.iter().any(|known| known.measure == measure && (!by_name || known.name == name)) {
                 named.push(TrecEvalMeasure { name, measure });
@@ -132,6 +135,18 @@ fn named(args: &MeasureArgs) -> Result<Vec<TrecEvalMeasure>, MeasureError> {
         }
     }
     Ok(named)
+}
+
+/// A measure that needs other labels is told apart from none.
+fn of_another_form(written: &str, error: MeasureError) -> anyhow::Error {
+    let form = if matches!(written, "prefs" | "all_prefs") || written.parse::<PreferenceMeasure>().is_ok() {
+        "preferences: -R prefs or -R qrels_prefs"
+    } else if written.parse::<DiversityMeasure>().is_ok() {
+        "labels of subtopics: -R subtopics"
+    } else {
+        return error.into();
+    };
+    anyhow!("{written} is measured under {form}")
 }
 
 /// The measures without trec_eval's names.

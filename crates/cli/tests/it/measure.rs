@@ -267,3 +267,19 @@ fn fractions_are_for_measures_of_the_order_alone() {
         sandbox.llull(&["measure", "share.qrels", "one.run", "-m", "Compat(p=0.9)", "-m", "nDCG@10"]).ends(1)
     );
 }
+
+/// d1 is about both subtopics, d2 about the first: after d1, d2 is worth half (Clarke et al. 2008).
+#[test]
+fn subtopics() {
+    let sandbox = Sandbox::new();
+    sandbox.write("web.qrels", "q1 1 d1 1\nq1 2 d1 1\nq1 1 d2 1\n");
+    sandbox.write("a.run", "q1 Q0 d2 1 3 t\nq1 Q0 d1 2 2 t\n");
+    let args = ["measure", "web.qrels", "a.run", "-R", "subtopics", "-q"];
+    check!(sandbox.llull(&args).ends(0));
+    let lines = sandbox.llull(&[&args[..5], &["--format", "jsonl"]].concat()).ends(0).json();
+    let l3 = 3f64.log2();
+    let expected = (1.0 + 1.5 / l3) / (2.0 + 0.5 / l3);
+    assert!((lines["value"].as_f64().unwrap() - expected).abs() < 1e-12, "{lines}");
+    check!(sandbox.llull(&[&args[..], &["-m", "AP"]].concat()).ends(1));
+    check!(sandbox.llull(&["measure", "web.qrels", "a.run", "-m", "alpha_nDCG@20"]).ends(1));
+}

@@ -7,3 +7,5 @@ mod parameters;
 mod text;
 
 pub use error::MeasureError;
+pub(crate) use parameters::{cutoff_from, number, whole};
+pub(crate) use text::Parts;

@@ -207,7 +207,7 @@ impl Told {
     }
 }
 
-pub(super) fn cutoff_from(text: &str, cutoff: &str) -> Result<Cutoff, MeasureError> {
+pub(crate) fn cutoff_from(text: &str, cutoff: &str) -> Result<Cutoff, MeasureError> {
     digits(cutoff)
         .and_then(|digits| digits.parse().ok())
         .and_then(Cutoff::new)
@@ -223,7 +223,7 @@ fn refused(text: &str, parameter: &'static str, value: &str, expected: &'static 
     MeasureError::Value { text: text.to_owned(), parameter, value: value.to_owned(), expected }
 }
 
-fn number<T>(
+pub(crate) fn number<T>(
     text: &str,
     parameter: &'static str,
     value: &str,
@@ -233,7 +233,7 @@ fn number<T>(
     value.parse().ok().and_then(within).ok_or_else(|| refused(text, parameter, value, expected))
 }
 
-fn whole<N: FromStr, T>(
+pub(crate) fn whole<N: FromStr, T>(
     text: &str,
     parameter: &'static str,
     value: &str,

@@ -43,14 +43,14 @@ impl FromStr for Measure {
 }
 
 /// A measure's text in its three parts.
-pub(super) struct Parts<'a> {
-    pub(super) name: &'a str,
-    pub(super) arguments: Option<Cow<'a, str>>,
-    pub(super) at: Option<&'a str>,
+pub(crate) struct Parts<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) arguments: Option<Cow<'a, str>>,
+    pub(crate) at: Option<&'a str>,
 }
 
 impl<'a> Parts<'a> {
-    fn split(text: &'a str) -> Result<Self, MeasureError> {
+    pub(crate) fn split(text: &'a str) -> Result<Self, MeasureError> {
         let malformed = || MeasureError::Malformed { text: text.to_owned() };
         let (head, at) = match text.rsplit_once('@') {
             Some((head, at)) => (head.trim(), Some(at.trim())),

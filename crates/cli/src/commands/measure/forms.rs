@@ -1,10 +1,12 @@
-//! Labels of other forms than one grade a pair: several judges, and preferences.
+//! Labels of other forms than one grade a pair: several judges, preferences, subtopics.
 
 use std::path::Path;
 
 use anyhow::Result;
 use llull::data::{QrelsNotes, read_prefs, read_qrels_jg, read_qrels_prefs, shown_path};
-use llull::metrics::{PreferenceMeasure, evaluate_judges, evaluate_preferences};
+use llull::metrics::{
+    DiversityMeasure, PreferenceMeasure, evaluate_diversity, evaluate_judges, evaluate_preferences,
+};
 use llull::plain::{depth_needed, read_system};
 use serde_json::{Map, Value, json};
 
@@ -61,6 +63,29 @@ pub(super) fn preferences(context: &Context, args: &MeasureArgs, qrels: &Path) -
     show(context, args, &systems, note)
 }
 
+/// `-R subtopics`
+pub(super) fn subtopics(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
+    let usual = ["alpha_nDCG@20".to_owned()];
+    let asked = if args.measures.is_empty() { &usual[..] } else { &args.measures };
+    let measures: Vec<DiversityMeasure> = asked.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
+    let deepest = measures.iter().map(|measure| Some(measure.cutoff()?.rank() as usize));
+    let deepest = deepest.collect::<Option<Vec<usize>>>().and_then(|ranks| ranks.into_iter().max());
+    let file = read_qrels_jg(qrels)?;
+    warn_of_repeats(context, qrels, &file.notes);
+    let mut all = Vec::new();
+    for (path, name) in args.runs.iter().zip(names_of(&args.runs)) {
+        let run = read_system(path, &name, deepest.into_iter().chain(depth(args)).min())?;
+        run.notes.iter().for_each(|note| context.printer.warn(note));
+        let scores = evaluate_diversity(&measures, file.judges.values(), &run.value);
+        warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
+        all.push(scores);
+    }
+    let systems: Vec<SystemRows<'_>> =
+        all.iter().map(|scores| SystemRows::of_diversity(scores, args.answered_only)).collect();
+    let note = "The ideal list is a greedy one, which can be beaten: alpha_nDCG may exceed 1.";
+    show(context, args, &systems, note)
+}
+
 fn preference_measures(names: &[String]) -> Result<Vec<PreferenceMeasure>> {
     if names.is_empty() {
         return Ok(PreferenceMeasure::MAIN.to_vec());
@@ -85,7 +110,7 @@ fn warn_of_repeats(context: &Context, path: &Path, notes: &QrelsNotes) {
     if let Some(first) = &notes.first_repeat {
         let lines = match notes.repeats {
             1 => "1 line repeats".to_owned(),
-            n => format!("{} lines repeat", count(n as u64)),
+            n => format!("{} lines repeat", count(n)),
         };
         context.printer.warn(format!(
             "{}: {lines} what another says (the first: line {}); nothing changes by it",

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use llull::metrics::{
-    Aggregation, JudgesScores, PreferenceScores, Relevant, Scores, TrecEvalMeasure, ZScores,
+    Aggregation, DiversityScores, JudgesScores, PreferenceScores, Relevant, Scores, TrecEvalMeasure, ZScores,
 };
 use serde::Serialize;
 
@@ -107,6 +107,20 @@ impl<'a> SystemRows<'a> {
             trec_eval: measure.name().to_owned(),
             counts: measure.aggregation() == Aggregation::Sum,
             of_run: false,
+        });
+        Self::new(&scores.run, columns.collect(), topics.collect(), mean, scores.missing(), true)
+    }
+
+    /// Under labels of subtopics.
+    pub(super) fn of_diversity(scores: &'a DiversityScores, answered_only: bool) -> Self {
+        let topics = scores.topics.iter().filter(|topic| topic.answered || !answered_only).map(|topic| {
+            let values = topic.cells.iter().map(|cell| Some(cell.value)).collect();
+            TopicRow { topic: &topic.topic, judges: None, values }
+        });
+        let mean = |at| if answered_only { scores.mean_of_answered(at) } else { scores.mean(at) };
+        let columns = scores.measures.iter().map(|measure| {
+            let name = measure.to_string();
+            Column { trec_eval: name.clone(), name, counts: false, of_run: false }
         });
         Self::new(&scores.run, columns.collect(), topics.collect(), mean, scores.missing(), true)
     }

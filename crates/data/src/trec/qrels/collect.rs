@@ -167,7 +167,9 @@ impl<L: Labels> Collector<L> {
                     first: locate(&self.path, topic, Some(document)).filter(|first| *first < line),
                     second: line,
                     what: format!("document {document} of topic {topic} is graded {before} and then {grade}"),
-                    remedy: "Keep one of them. Where the second column names judges, the file is one of qrels_jg".into(),
+                    remedy:
+                        "Keep one of them. Where the second column names judges, the file is one of qrels_jg"
+                            .into(),
                 })));
             }
         }
