@@ -10,7 +10,8 @@ use anyhow::{Result, anyhow, bail};
 use llull::core::{Seed, Topics};
 use llull::data::{read_zscores, shown_path};
 use llull::metrics::{
-    Measure, MeasureError, Relevant, Scores, TrecEvalMeasure, standardize, trec_eval_measures,
+    DiversityMeasure, Measure, MeasureError, PreferenceMeasure, Relevant, Scores, TrecEvalMeasure,
+    standardize, trec_eval_measures,
 };
 use llull::plain::{measure_systems, read_labels_for};
 use llull::stats::BootstrapOptions;
