@@ -5,10 +5,12 @@ use std::hash::Hasher;
 use llull_core::{Grade, TopicQrels};
 use rustc_hash::FxHasher;
 
-/// An open-addressed table, half empty at most, whose slots hold half of an identifier's hash beside its place among the labels. Most retrieved documents
-/// have no label, and hardly any of these costs more than one look into the table.
+/// An open-addressed table, at least half empty, whose slots hold half of an identifier's hash beside its place among the labels. Most retrieved
+/// documents have no label, and nearly all of these end at a bit that is not set.
 pub(crate) struct Lookup<'a> {
     labels: &'a TopicQrels,
+    /// One bit a label, among at least 16 times as many.
+    bits: Vec<u64>,
     slots: Vec<u64>,
 }
 
@@ -18,22 +20,29 @@ const TAG: u64 = !(u32::MAX as u64);
 impl<'a> Lookup<'a> {
     pub(crate) fn new(labels: &'a TopicQrels) -> Self {
         let mut slots = vec![0; (labels.len() * 2).next_power_of_two()];
+        let mut bits = vec![0; (labels.len() / 4 + 1).next_power_of_two()];
         let mask = slots.len() - 1;
         for (place, document) in labels.keys().enumerate() {
             let hash = hash(document);
+            let (word, bit) = bit_of(hash, bits.len());
+            bits[word] |= bit;
             let mut at = hash as usize & mask;
             while slots[at] != 0 {
                 at = (at + 1) & mask;
             }
             slots[at] = (hash & TAG) | (place as u64 + 1);
         }
-        Self { labels, slots }
+        Self { labels, bits, slots }
     }
 
     /// The grade of a document; `None` when it is unjudged.
     pub(crate) fn get(&self, document: &str) -> Option<Grade> {
-        let mask = self.slots.len() - 1;
         let hash = hash(document);
+        let (word, bit) = bit_of(hash, self.bits.len());
+        if self.bits[word] & bit == 0 {
+            return None;
+        }
+        let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;
         loop {
             let slot = self.slots[at];
@@ -51,6 +60,11 @@ impl<'a> Lookup<'a> {
             at = (at + 1) & mask;
         }
     }
+}
+
+/// A word, of a power of two, and the bit in it, by parts of the hash that do not say which slot.
+fn bit_of(hash: u64, words: usize) -> (usize, u64) {
+    ((hash >> 26) as usize & (words - 1), 1 << (hash >> 58))
 }
 
 fn hash(document: &str) -> u64 {
