@@ -44,7 +44,6 @@ mod convention;
 mod evaluate;
 mod gain;
 mod kind;
-mod lookup;
 mod measure;
 mod measures;
 mod parameter;
