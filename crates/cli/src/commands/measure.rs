@@ -5,8 +5,8 @@ mod rows;
 
 use anyhow::{Result, bail};
 use llull::core::{Seed, Topics};
-use llull::metrics::{Aggregation, Measure, Scores, evaluate_all};
-use llull::plain::{read_labels, read_systems};
+use llull::metrics::{Aggregation, Measure, Scores};
+use llull::plain::{measure_systems, read_labels_for};
 use llull::stats::BootstrapOptions;
 
 use self::rows::{Column, SystemRows};
@@ -28,13 +28,13 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
         (Some(qrels), runs) => {
             super::one_standard_input(std::iter::once(qrels).chain(runs))?;
             let measures = parse(&args.measures)?;
-            let labels = read_labels(qrels)?;
-            let systems = read_systems(runs, &measures)?;
-            for note in labels.notes.iter().chain(&systems.notes) {
+            let labels = read_labels_for(qrels, &measures)?;
+            let measured = measure_systems(&labels.value, runs, &measures)?;
+            for note in labels.notes.iter().chain(&measured.notes) {
                 context.printer.warn(note);
             }
             Measured {
-                scores: evaluate_all(&measures, &labels.value, &systems.value),
+                scores: measured.value,
                 options: BootstrapOptions::new(Seed(42)),
                 topics: None,
                 exit: Exit::Fine,
