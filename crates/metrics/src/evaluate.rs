@@ -3,7 +3,6 @@
 use llull_core::{Grade, Qrels, Ranking, Run, TopicQrels};
 use rayon::prelude::*;
 
-use crate::lookup::Lookup;
 use crate::measure::Measure;
 use crate::measures::{self, View, wants_ties_ascending};
 use crate::parameter::Unjudged;
@@ -32,7 +31,7 @@ pub struct Evaluator<'a> {
 }
 
 impl<'a> Evaluator<'a> {
-    /// Sorts the labels of each topic, and makes them quick to look up.
+    /// Sorts the labels of each topic.
     pub fn new(measures: &'a [Measure], qrels: &'a Qrels) -> Self {
         let topics: Vec<(&str, &TopicQrels)> = qrels.iter().collect();
         let topics = topics.into_par_iter().with_min_len(16);
@@ -72,7 +71,7 @@ impl<'a> Evaluator<'a> {
 /// A topic's labels; of these the grades above 0, highest first, and how many are 0.
 struct Labelled<'a> {
     topic: &'a str,
-    labels: Lookup<'a>,
+    labels: &'a TopicQrels,
     ideal: Vec<Grade>,
     zeros: usize,
 }
@@ -89,7 +88,7 @@ impl<'a> Labelled<'a> {
             }
         }
         ideal.sort_unstable_by(|a, b| b.cmp(a));
-        Self { topic, labels: Lookup::new(labels), ideal, zeros }
+        Self { topic, labels, ideal, zeros }
     }
 }
 
@@ -102,12 +101,12 @@ struct Scratch {
 }
 
 impl Scratch {
-    fn look_up(&mut self, ranking: Option<&Ranking>, labels: &Lookup<'_>) {
+    fn look_up(&mut self, ranking: Option<&Ranking>, labels: &TopicQrels) {
         self.grades.clear();
         self.ascending.clear();
         self.condensed.clear();
         if let Some(ranking) = ranking {
-            self.grades.extend(ranking.iter().map(|hit| labels.get(hit.document)));
+            self.grades.extend(ranking.iter().map(|hit| labels.get(hit.document).copied()));
         }
     }
 
@@ -137,7 +136,7 @@ fn score_topic(
     ranking: Option<&Ranking>,
     scratch: &mut Scratch,
 ) -> TopicScores {
-    scratch.look_up(ranking, &topic.labels);
+    scratch.look_up(ranking, topic.labels);
     if measures.iter().any(wants_ties_ascending) {
         scratch.turn_ties(ranking);
     }

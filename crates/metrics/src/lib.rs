@@ -55,7 +55,6 @@ mod evaluate;
 mod gain;
 mod judges;
 mod kind;
-mod lookup;
 mod measure;
 mod measures;
 mod parameter;
