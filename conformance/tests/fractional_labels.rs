@@ -11,7 +11,7 @@ use llull_conformance::{data, dl19_runs, read_to_string};
 fn means(labels: &str, measure: &str) -> Vec<f64> {
     let measures: Vec<Measure> = vec![measure.parse().unwrap()];
     let qrels = read_labels_for(&data(labels), &measures).unwrap().value;
-    let Read { value: scores, notes } = measure_systems(&qrels, &dl19_runs(), &measures).unwrap();
+    let Read { value: scores, notes } = measure_systems(&qrels, &dl19_runs(), &measures, None).unwrap();
     assert_eq!((scores.len(), notes.len()), (37, 0));
     scores.iter().map(|scores| scores.mean(0).unwrap()).collect()
 }
