@@ -2,7 +2,7 @@
 
 use crate::gain::Gain;
 use crate::measure::{Measure, Worth};
-use crate::parameter::Rounding;
+use crate::parameter::{Rounding, Unjudged};
 
 impl Measure {
     /// What the measure takes for granted where other tools do otherwise, in a few words, such as `gain = grade` of nDCG; `None` where tools
@@ -13,9 +13,20 @@ impl Measure {
     /// assert_eq!(convention("nDCG@10")?.as_deref(), Some("gain = grade"));
     /// assert_eq!(convention("ERR@20")?.as_deref(), Some("highest grade 4"));
     /// assert_eq!(convention("AP")?, None);
+    /// assert_eq!(convention("AP(judged_only=True)")?.as_deref(), Some("documents without a label are left out"));
     /// # Ok::<(), llull_metrics::MeasureError>(())
     /// ```
     pub fn convention(&self) -> Option<String> {
+        let unjudged = match self.unjudged() {
+            Unjudged::NotRelevant => None,
+            Unjudged::Excluded => Some("documents without a label are left out".to_owned()),
+            Unjudged::Best => Some("documents without a label count as the best".to_owned()),
+        };
+        let said: Vec<String> = self.definition().into_iter().chain(unjudged).collect();
+        if said.is_empty() { None } else { Some(said.join(", ")) }
+    }
+
+    fn definition(&self) -> Option<String> {
         Some(match self {
             Self::Ndcg { gain, .. } | Self::Dcg { gain, .. } => match gain {
                 Gain::Linear => "gain = grade".to_owned(),

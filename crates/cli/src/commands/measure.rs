@@ -188,13 +188,17 @@ fn z_scores(context: &Context, args: &MeasureArgs, measured: &Measured, file: &P
             count(read.notes.constant)
         ));
     }
+    for scores in &measured.scores {
+        warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
+    }
     let level = args.level.unwrap_or_default();
     let scores: Vec<_> =
         measured.scores.iter().map(|scores| standardize(scores, level, &read.standardization)).collect();
     let rows = |scores| SystemRows::of_z_scores(scores, &measured.named, args.answered_only);
     let systems: Vec<SystemRows<'_>> = scores.iter().map(rows).collect();
     let note = "Z: (figure - mean) / standard deviation of the topic; a topic that the file does not know is left out.";
-    forms::show(context, args, &systems, note)
+    let conventions = forms::own_conventions(&measures(&measured.named)).chain([note.to_owned()]).collect();
+    forms::show(context, args, &systems, conventions)
 }
 
 /// The forms that have a row a figure.

@@ -246,6 +246,7 @@ fn preferences() {
     );
     check!(sandbox.llull(&["measure", "human.prefs", "one.run", "-R", "prefs", "-m", "AP"]).ends(1));
     check!(sandbox.llull(&["measure", "human.prefs", "one.run"]).ends(1));
+    check!(sandbox.llull(&["measure", "human.prefs", "one.run", "-R", "prefs", "-l", "2"]).ends(1));
 }
 
 #[test]
@@ -282,4 +283,29 @@ fn subtopics() {
     assert!((lines["value"].as_f64().unwrap() - expected).abs() < 1e-12, "{lines}");
     check!(sandbox.llull(&[&args[..], &["-m", "AP"]].concat()).ends(1));
     check!(sandbox.llull(&["measure", "web.qrels", "a.run", "-m", "alpha_nDCG@20"]).ends(1));
+    let recall = |more: &[&'static str]| {
+        let line = [&args[..5], &["--format", "jsonl", "-m", "StRecall@1", "-m", "strec@1"], more].concat();
+        sandbox.llull(&line).ends(0).json()["value"].clone()
+    };
+    // one line, so one measure; no grade is 2
+    assert_eq!((recall(&[]), recall(&["-l", "2"])), (0.5.into(), 0.0.into()));
+}
+
+#[test]
+fn a_file_without_a_label_is_refused_whatever_its_form() {
+    let sandbox = plain();
+    sandbox.write("empty", "# nothing\n");
+    for form in ["qrels", "qrels_jg", "prefs", "qrels_prefs", "subtopics"] {
+        let said = sandbox.llull(&["measure", "empty", "one.run", "-R", form]).ends(1).stderr;
+        assert!(said.contains("empty: no label in it"), "{form}: {said}");
+    }
+}
+
+#[test]
+fn what_is_taken_for_granted_is_said_as_it_is() {
+    let sandbox = plain();
+    let measures = ["nDCG(judged_only=True)@10", "Compat", "ERR@20", "NumRel"];
+    let args = measures.iter().flat_map(|name| ["-m", name]);
+    let args: Vec<&str> = ["measure", "human.qrels", "one.run"].into_iter().chain(args).collect();
+    check!(sandbox.llull(&args).ends(0));
 }

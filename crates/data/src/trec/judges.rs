@@ -8,6 +8,7 @@ use llull_core::{Grade, Qrels};
 use super::{QrelsNotes, Repeat};
 use crate::{
     Conflict, DataError,
+    decimal::parse_whole,
     lines::{Line, Lines},
 };
 
@@ -84,7 +85,7 @@ impl<'a> Judged<'a> {
             let expected = "the four of qrels_jg: qid judge docid grade";
             return Err(line.wrong(None, format!("{found} columns"), expected, remedy));
         };
-        let grade = grade.parse().map_err(|_| {
+        let grade = parse_whole(grade).ok_or_else(|| {
             let remedy = if grade.parse::<f64>().is_ok() { "Scale the grades to whole numbers" } else { "" };
             line.bad_column(4, "grade", grade, "a whole number, such as 0, 2 or -1", remedy)
         })?;

@@ -56,6 +56,17 @@ pub enum DiversityMeasure {
 }
 
 impl DiversityMeasure {
+    /// The measure with `level` for the lowest grade that counts as relevant; one that has another than 1 already was told so by name, and keeps it, as in
+    /// [`Measure::at_level`](crate::Measure::at_level).
+    #[must_use]
+    pub fn at_level(mut self, level: Relevant) -> Self {
+        let (Self::AlphaNdcg { rel, .. } | Self::ErrIa { rel, .. } | Self::StRecall { rel, .. }) = &mut self;
+        if *rel == Relevant::default() {
+            *rel = level;
+        }
+        self
+    }
+
     /// The name without parameters and cutoff.
     pub(super) fn name(&self) -> &'static str {
         match self {

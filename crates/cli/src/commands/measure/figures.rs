@@ -7,13 +7,13 @@ use llull::report::{SystemFigures, figures};
 use serde::Serialize;
 
 use super::Measured;
+use super::forms::{own_conventions, topics_note};
 use crate::args::MeasureArgs;
 use crate::commands::Context;
 use crate::table::{count, table, value};
 
 /// What holds for every figure. Tools differ in it.
-const CONVENTIONS: &str =
-    "Ties: score, then document id, both descending. A document without a label counts as not relevant.";
+const CONVENTIONS: &str = "Where nothing else is said, ties go by document id, descending, and a document without a label counts as not relevant.";
 
 #[derive(Serialize)]
 struct Output<'a> {
@@ -53,8 +53,9 @@ pub(super) fn print_table(context: &Context, args: &MeasureArgs, measured: &Meas
 /// What is taken for granted where tools differ: of each measure, of topics, of documents.
 fn conventions(args: &MeasureArgs, measured: &Measured) -> Vec<String> {
     let measures = measured.scores.first().map_or(&[][..], |scores| &scores.measures);
-    let own = measures.iter().filter_map(|measure| Some(format!("{measure}: {}.", measure.convention()?)));
-    own.chain([super::forms::topics_note(args.answered_only).to_owned(), CONVENTIONS.to_owned()]).collect()
+    own_conventions(measures)
+        .chain([topics_note(args.answered_only).to_owned(), CONVENTIONS.to_owned()])
+        .collect()
 }
 
 /// The figures of all systems, over the topics that count.

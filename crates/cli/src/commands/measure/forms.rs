@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use llull::data::{QrelsNotes, read_prefs, read_qrels_jg, read_qrels_prefs, shown_path};
 use llull::metrics::{
-    DiversityMeasure, PreferenceMeasure, evaluate_diversity, evaluate_judges, evaluate_preferences,
+    DiversityMeasure, Measure, PreferenceMeasure, evaluate_diversity, evaluate_judges, evaluate_preferences,
 };
 use llull::plain::{depth_needed, read_system};
 use serde_json::{Map, Value, json};
 
-use super::rows::SystemRows;
+use super::rows::{Column, Overall, SystemRows};
 use super::{depth, format, measures, named, names_of, warn_of_unlabelled, write_rows};
 use crate::args::{LabelsForm, MeasureArgs, MeasureFormat};
 use crate::commands::Context;
@@ -21,7 +21,7 @@ pub(super) fn judges(context: &Context, args: &MeasureArgs, qrels: &Path) -> Res
     let named = named(args)?;
     let measures = measures(&named);
     let file = read_qrels_jg(qrels)?;
-    warn_of_repeats(context, qrels, &file.notes);
+    check_labels(context, qrels, &file.notes)?;
     let deepest = depth_needed(&measures).into_iter().chain(depth(args)).min();
     let mut all = Vec::new();
     for (path, name) in args.runs.iter().zip(names_of(&args.runs)) {
@@ -36,18 +36,21 @@ pub(super) fn judges(context: &Context, args: &MeasureArgs, qrels: &Path) -> Res
     let rows = |scores| SystemRows::of_judges(scores, &named, level, args.answered_only);
     let systems: Vec<SystemRows<'_>> = all.iter().map(rows).collect();
     let note = format!(
-        "{} judges; a topic's figure is the mean over those who judged it.",
+        "{} judges; a topic's figure is the mean over those who judged it, and documents count once a judge.",
         count(file.judges.len() as u64)
     );
-    show(context, args, &systems, &note)
+    show(context, args, &systems, own_conventions(&measures).chain([note]).collect())
 }
 
 /// `-R prefs` and `-R qrels_prefs`
 pub(super) fn preferences(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
+    if args.level.is_some() {
+        bail!("--level is the lowest relevant grade, and preferences have none; leave it out");
+    }
     let measures = preference_measures(&args.measures)?;
     let read = if args.labels == LabelsForm::Prefs { read_prefs } else { read_qrels_prefs };
     let file = read(qrels)?;
-    warn_of_repeats(context, qrels, &file.notes);
+    check_labels(context, qrels, &file.notes)?;
     let mut all = Vec::new();
     for (path, name) in args.runs.iter().zip(names_of(&args.runs)) {
         // Where a document is not retrieved counts, so the run is read whole.
@@ -60,18 +63,24 @@ pub(super) fn preferences(context: &Context, args: &MeasureArgs, qrels: &Path) -
     let systems: Vec<SystemRows<'_>> =
         all.iter().map(|scores| SystemRows::of_preferences(scores, args.answered_only)).collect();
     let note = "Preferences: tied scores by ascending document id, as trec_eval has them there.";
-    show(context, args, &systems, note)
+    show(context, args, &systems, vec![note.to_owned()])
 }
 
 /// `-R subtopics`
 pub(super) fn subtopics(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
     let usual = ["alpha_nDCG@20".to_owned()];
     let asked = if args.measures.is_empty() { &usual[..] } else { &args.measures };
-    let measures: Vec<DiversityMeasure> = asked.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
+    let mut measures: Vec<DiversityMeasure> = Vec::new();
+    for name in asked {
+        let measure = name.parse::<DiversityMeasure>()?.at_level(args.level.unwrap_or_default());
+        if !measures.contains(&measure) {
+            measures.push(measure);
+        }
+    }
     let deepest = measures.iter().map(|measure| Some(measure.cutoff()?.rank() as usize));
     let deepest = deepest.collect::<Option<Vec<usize>>>().and_then(|ranks| ranks.into_iter().max());
     let file = read_qrels_jg(qrels)?;
-    warn_of_repeats(context, qrels, &file.notes);
+    check_labels(context, qrels, &file.notes)?;
     let mut all = Vec::new();
     for (path, name) in args.runs.iter().zip(names_of(&args.runs)) {
         let run = read_system(path, &name, deepest.into_iter().chain(depth(args)).min())?;
@@ -83,7 +92,7 @@ pub(super) fn subtopics(context: &Context, args: &MeasureArgs, qrels: &Path) -> 
     let systems: Vec<SystemRows<'_>> =
         all.iter().map(|scores| SystemRows::of_diversity(scores, args.answered_only)).collect();
     let note = "The ideal list is a greedy one, which can be beaten: alpha_nDCG may exceed 1.";
-    show(context, args, &systems, note)
+    show(context, args, &systems, vec![note.to_owned()])
 }
 
 fn preference_measures(names: &[String]) -> Result<Vec<PreferenceMeasure>> {
@@ -106,7 +115,11 @@ fn preference_measures(names: &[String]) -> Result<Vec<PreferenceMeasure>> {
     Ok(measures)
 }
 
-fn warn_of_repeats(context: &Context, path: &Path, notes: &QrelsNotes) {
+/// A file without a label is none, and lines that repeat others are told.
+fn check_labels(context: &Context, path: &Path, notes: &QrelsNotes) -> Result<()> {
+    if notes.lines == 0 {
+        bail!("{}: no label in it", shown_path(path));
+    }
     if let Some(first) = &notes.first_repeat {
         let lines = match notes.repeats {
             1 => "1 line repeats".to_owned(),
@@ -118,6 +131,7 @@ fn warn_of_repeats(context: &Context, path: &Path, notes: &QrelsNotes) {
             first.line
         ));
     }
+    Ok(())
 }
 
 /// Figures without intervals.
@@ -125,11 +139,12 @@ pub(super) fn show(
     context: &Context,
     args: &MeasureArgs,
     systems: &[SystemRows<'_>],
-    note: &str,
+    conventions: Vec<String>,
 ) -> Result<()> {
+    let conventions = [conventions, vec![topics_note(args.answered_only).to_owned()]].concat();
     match format(context, args) {
         MeasureFormat::Json => {
-            context.printer.result(serde_json::to_string_pretty(&as_json(args, systems, note))?)?;
+            context.printer.result(serde_json::to_string_pretty(&as_json(args, systems, &conventions))?)?;
         }
         MeasureFormat::Table => {
             if args.per_query {
@@ -137,8 +152,7 @@ pub(super) fn show(
                 context.printer.result("")?;
             }
             context.printer.result(summary(systems))?;
-            context.printer.note(topics_note(args.answered_only));
-            context.printer.note(note);
+            conventions.iter().for_each(|line| context.printer.note(line));
         }
         format => write_rows(context, args, format, systems)?,
     }
@@ -150,18 +164,37 @@ pub(super) fn topics_note(answered_only: bool) -> &'static str {
     if answered_only {
         "A topic that a run does not answer is left out of its figures (--answered-only)."
     } else {
-        "A topic that a run does not answer counts as 0."
+        "A topic that a run does not answer counts as an empty list: 0 by every measure of merit."
     }
 }
 
-fn as_json(args: &MeasureArgs, systems: &[SystemRows<'_>], note: &str) -> Value {
+/// What each measure takes for granted where tools differ.
+pub(super) fn own_conventions(measures: &[Measure]) -> impl Iterator<Item = String> {
+    measures.iter().filter_map(|measure| Some(format!("{measure}: {}.", measure.convention()?)))
+}
+
+fn as_json(args: &MeasureArgs, systems: &[SystemRows<'_>], conventions: &[String]) -> Value {
     let figures = |system: &SystemRows<'_>| {
         let rows = system.columns.iter().zip(&system.overall);
-        let figure = |(column, overall): (&super::rows::Column, &super::rows::Overall)| json!({"measure": column.name, "mean": overall.value, "n": overall.n, "missing_topics": system.missing});
+        let figure = |(column, overall): (&Column, &Overall)| {
+            let mut figure = json!({
+                "measure": column.name,
+                "mean": overall.value,
+                "n": overall.n,
+                "missing_topics": system.missing,
+            });
+            if let Some((seen, unjudged)) = overall.unjudged {
+                figure["seen"] = seen.into();
+                figure["unjudged"] = unjudged.into();
+            }
+            if let Some(left_out) = overall.left_out {
+                figure["left_out"] = left_out.into();
+            }
+            figure
+        };
         rows.map(figure).collect::<Vec<_>>()
     };
     let all = systems.iter().map(|system| json!({"system": system.run, "figures": figures(system)}));
-    let conventions = [topics_note(args.answered_only), note];
     let mut output = json!({"conventions": conventions, "systems": all.collect::<Vec<_>>()});
     if args.per_query {
         let topics = systems.iter().flat_map(|system| {
@@ -186,18 +219,29 @@ fn number(number: Option<f64>, counts: bool) -> String {
 }
 
 fn summary(systems: &[SystemRows<'_>]) -> String {
+    let overall = || systems.iter().flat_map(|system| &system.overall);
+    let judged = overall().any(|overall| overall.unjudged.is_some());
+    let standardized = overall().any(|overall| overall.left_out.is_some());
+    let mut headings = vec!["system", "measure", "mean", "queries", "missing"];
+    headings.extend(judged.then_some("unjudged"));
+    headings.extend(standardized.then_some("left out"));
     let rows = systems.iter().flat_map(|system| {
         system.columns.iter().zip(&system.overall).map(|(column, overall)| {
-            vec![
+            let mut row = vec![
                 system.run.to_owned(),
                 column.name.clone(),
                 number(overall.value, column.counts),
                 overall.n.to_string(),
                 system.missing.to_string(),
-            ]
+            ];
+            row.extend(
+                overall.unjudged.map(|(seen, unjudged)| format!("{} of {}", count(unjudged), count(seen))),
+            );
+            row.extend(overall.left_out.map(|topics| topics.to_string()));
+            row
         })
     });
-    table(&["system", "measure", "mean", "queries", "missing"], rows)
+    table(&headings, rows)
 }
 
 fn per_query(systems: &[SystemRows<'_>]) -> String {

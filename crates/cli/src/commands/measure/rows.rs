@@ -38,6 +38,10 @@ pub(super) struct Overall {
     pub(super) value: Option<f64>,
     /// Over how many topics.
     pub(super) n: usize,
+    /// How many documents the measure looked at, and how many of them have no label, where that is known.
+    pub(super) unjudged: Option<(u64, u64)>,
+    /// How many topics have no z-score, and are in no mean.
+    pub(super) left_out: Option<usize>,
 }
 
 /// A measure as it is called.
@@ -92,7 +96,15 @@ impl<'a> SystemRows<'a> {
             let trec_eval = named.measure.trec_eval_name_over_judges(level);
             Column { trec_eval: trec_eval.unwrap_or_else(|| named.name.clone()), ..Column::new(named) }
         });
+        let unjudged = |at| {
+            scores
+                .judges
+                .iter()
+                .map(|(_, scores)| scores.unjudged(at))
+                .fold((0, 0), |(a, b), (c, d)| (a + c, b + d))
+        };
         Self::new(&scores.run, columns.collect(), topics.collect(), mean, scores.missing(), true)
+            .with_unjudged(unjudged)
     }
 
     /// Under preferences.
@@ -123,6 +135,7 @@ impl<'a> SystemRows<'a> {
             Column { trec_eval: name.clone(), name, counts: false, of_run: false }
         });
         Self::new(&scores.run, columns.collect(), topics.collect(), mean, scores.missing(), true)
+            .with_unjudged(|at| scores.unjudged(at))
     }
 
     fn new(
@@ -133,19 +146,35 @@ impl<'a> SystemRows<'a> {
         missing: usize,
         says_topics: bool,
     ) -> Self {
-        let overall = (0..columns.len()).map(|at| Overall { value: mean(at), n: topics.len() }).collect();
+        let overall = (0..columns.len())
+            .map(|at| Overall { value: mean(at), n: topics.len(), unjudged: None, left_out: None })
+            .collect();
         Self { run, columns, topics, overall, missing, says_topics }
+    }
+
+    fn with_unjudged(mut self, unjudged: impl Fn(usize) -> (u64, u64)) -> Self {
+        for (at, overall) in self.overall.iter_mut().enumerate() {
+            overall.unjudged = Some(unjudged(at));
+        }
+        self
     }
 
     /// Z-scores. A topic without one is not in the mean.
     pub(super) fn of_z_scores(scores: &'a ZScores, named: &[TrecEvalMeasure], answered_only: bool) -> Self {
-        let topics = scores.topics.iter().filter(|topic| topic.answered || !answered_only).map(|topic| {
+        let topics = || scores.topics.iter().filter(|topic| topic.answered || !answered_only);
+        let rows = topics().map(|topic| {
             let values = topic.cells.iter().map(|cell| cell.value()).collect();
             TopicRow { topic: &topic.topic, judges: None, values }
         });
         let figure = |at| {
             let figure = if answered_only { scores.mean_of_answered(at) } else { scores.mean(at) };
-            Overall { value: figure.map(|figure| figure.value), n: figure.map_or(0, |figure| figure.topics) }
+            let topics = topics().count();
+            Overall {
+                value: figure.map(|figure| figure.value),
+                n: figure.map_or(0, |figure| figure.topics),
+                unjudged: None,
+                left_out: Some(figure.map_or(topics, |figure| figure.missing)),
+            }
         };
         let columns = named.iter().map(|named| Column {
             name: format!("Z({})", named.measure),
@@ -157,7 +186,7 @@ impl<'a> SystemRows<'a> {
         Self {
             run: &scores.run,
             columns: columns.collect(),
-            topics: topics.collect(),
+            topics: rows.collect(),
             overall: (0..named.len()).map(figure).collect(),
             missing: scores.topics.iter().filter(|topic| !topic.answered).count(),
             says_topics: false,
@@ -264,7 +293,7 @@ mod tests {
                 column("nDCG(gains={1:2,2:9})@10", "nDCG(gains={1:2,2:9})@10", false, false),
             ],
             topics: vec![TopicRow { topic: "q,1", judges: None, values: values.to_vec() }],
-            overall: values.map(|value| Overall { value, n: 1 }).into(),
+            overall: values.map(|value| Overall { value, n: 1, unjudged: None, left_out: None }).into(),
             missing: 0,
             says_topics: false,
         }
