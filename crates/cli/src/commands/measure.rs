@@ -37,6 +37,7 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
         );
     }
     super::one_standard_input(std::iter::once(qrels).chain(&args.runs).chain(&args.zscores))?;
+    super::each_run_once(&args.runs)?;
     match args.labels {
         LabelsForm::Qrels => plain(context, args, qrels)?,
         _ if args.zscores.is_some() => {
@@ -173,8 +174,8 @@ fn show(context: &Context, args: &MeasureArgs, measured: &Measured) -> Result<()
         MeasureFormat::Json => figures::print_json(context, args, measured),
         format => {
             let rows = |scores| SystemRows::of_scores(scores, &measured.named, args.answered_only);
-            let systems: Vec<SystemRows<'_>> = measured.scores.iter().map(rows).collect();
-            write_rows(context, args, format, &systems)
+            let mut systems: Vec<SystemRows<'_>> = measured.scores.iter().map(rows).collect();
+            write_rows(context, args, format, &mut systems)
         }
     }
 }
@@ -183,9 +184,12 @@ fn z_scores(context: &Context, args: &MeasureArgs, measured: &Measured, file: &P
     let read = read_zscores(file)?;
     if read.notes.constant > 0 {
         context.printer.warn(format!(
-            "{}: {} lines have a standard deviation of 0, in which another figure has no z-score",
+            "{}: {} a standard deviation of 0, in which another figure has no z-score",
             shown_path(file),
-            count(read.notes.constant)
+            match read.notes.constant {
+                1 => "1 line has".to_owned(),
+                n => format!("{} lines have", count(n)),
+            }
         ));
     }
     for scores in &measured.scores {
@@ -195,10 +199,21 @@ fn z_scores(context: &Context, args: &MeasureArgs, measured: &Measured, file: &P
     let scores: Vec<_> =
         measured.scores.iter().map(|scores| standardize(scores, level, &read.standardization)).collect();
     let rows = |scores| SystemRows::of_z_scores(scores, &measured.named, args.answered_only);
-    let systems: Vec<SystemRows<'_>> = scores.iter().map(rows).collect();
+    let mut systems: Vec<SystemRows<'_>> = scores.iter().map(rows).collect();
+    warn_of_unknown(context, file, &systems);
     let note = "Z: (figure - mean) / standard deviation of the topic; a topic that the file does not know is left out.";
     let conventions = forms::own_conventions(&measures(&measured.named)).chain([note.to_owned()]).collect();
-    forms::show(context, args, &systems, conventions)
+    forms::show(context, args, &mut systems, conventions)
+}
+
+/// A measure that the file has for no topic.
+fn warn_of_unknown(context: &Context, file: &Path, systems: &[SystemRows<'_>]) {
+    let Some(system) = systems.first() else { return };
+    for (column, overall) in system.columns.iter().zip(&system.overall) {
+        if overall.value.is_none() && !column.of_run {
+            context.printer.warn(format!("{}: no mean and deviation for {}", shown_path(file), column.name));
+        }
+    }
 }
 
 /// The forms that have a row a figure.
@@ -206,11 +221,17 @@ fn write_rows(
     context: &Context,
     args: &MeasureArgs,
     format: MeasureFormat,
-    systems: &[SystemRows<'_>],
+    systems: &mut [SystemRows<'_>],
 ) -> Result<()> {
     let nicknamed =
         args.measures.is_empty() || args.measures.iter().any(|name| NICKNAMES.contains(&name.as_str()));
     let with_runid = nicknamed || systems.len() > 1;
+    if format == MeasureFormat::Trec {
+        // trec_eval's order: by the bytes of the topic, whatever that in the files is
+        for system in systems.iter_mut() {
+            system.topics.sort_by(|a, b| a.topic.cmp(b.topic));
+        }
+    }
     context.printer.stream(|out| match format {
         MeasureFormat::Csv => rows::csv(systems, args.per_query, out),
         MeasureFormat::Trec => rows::trec(systems, args.per_query, with_runid, out),

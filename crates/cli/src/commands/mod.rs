@@ -99,6 +99,22 @@ pub(crate) fn one_standard_input<'a>(files: impl IntoIterator<Item = &'a PathBuf
     Ok(())
 }
 
+/// A run that is named twice, however its path is written, would be two systems.
+pub(crate) fn each_run_once(runs: &[PathBuf]) -> Result<()> {
+    let places: Vec<PathBuf> = runs.iter().map(|run| place(run)).collect();
+    match places.iter().enumerate().find(|(at, place)| places[..*at].contains(place)) {
+        Some((at, _)) => {
+            bail!("{}: this run is named twice; name each system once", llull::data::shown_path(&runs[at]))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Where a file is, however its path is written.
+pub(crate) fn place(file: &Path) -> PathBuf {
+    fs_err::canonicalize(file).unwrap_or_else(|_| file.to_owned())
+}
+
 /// An error with its causes, less those that it has told already.
 fn message(error: &anyhow::Error) -> String {
     let mut text = String::new();

@@ -309,3 +309,20 @@ fn what_is_taken_for_granted_is_said_as_it_is() {
     let args: Vec<&str> = ["measure", "human.qrels", "one.run"].into_iter().chain(args).collect();
     check!(sandbox.llull(&args).ends(0));
 }
+
+#[test]
+fn a_run_is_named_once() {
+    let sandbox = plain();
+    check!(sandbox.llull(&["measure", "human.qrels", "one.run", "./one.run"]).ends(1));
+}
+
+/// trec_eval has 10 before 2, whatever the order of the files.
+#[test]
+fn topics_in_trec_eval_s_columns_are_in_its_order() {
+    let sandbox = Sandbox::new();
+    sandbox.write("a.qrels", "2 0 d 1\n10 0 d 1\n").write("a.run", "2 Q0 d 1 1 t\n10 Q0 d 1 1 t\n");
+    let printed =
+        sandbox.llull(&["measure", "a.qrels", "a.run", "-m", "map", "-q", "--format", "trec"]).ends(0).stdout;
+    let topics: Vec<&str> = printed.lines().filter_map(|line| line.split_whitespace().nth(1)).collect();
+    assert_eq!(topics, ["10", "2", "all"]);
+}

@@ -138,6 +138,9 @@ fn wrong_grade(line: &Line<'_>, layout: Layout, written: &str, grades: Grades) -
     let (expected, remedy) = match (grades, parse_f64(written)) {
         (Grades::Order, _) => ("a number, such as 0, 2 or 0.25", ""),
         (Grades::Whole, None) => ("a whole number, such as 0, 2 or -1", ""),
+        (Grades::Whole, Some(number)) if number.fract() == 0.0 => {
+            ("a whole number from -2147483648 to 2147483647", "Scale the grades to smaller numbers")
+        }
         (Grades::Whole, Some(_)) => {
             ("a whole number, such as 0, 2 or -1", "Scale the grades to whole numbers")
         }

@@ -34,12 +34,12 @@ pub(super) fn judges(context: &Context, args: &MeasureArgs, qrels: &Path) -> Res
     }
     let level = args.level.unwrap_or_default();
     let rows = |scores| SystemRows::of_judges(scores, &named, level, args.answered_only);
-    let systems: Vec<SystemRows<'_>> = all.iter().map(rows).collect();
+    let mut systems: Vec<SystemRows<'_>> = all.iter().map(rows).collect();
     let note = format!(
         "{} judges; a topic's figure is the mean over those who judged it, and documents count once a judge.",
         count(file.judges.len() as u64)
     );
-    show(context, args, &systems, own_conventions(&measures).chain([note]).collect())
+    show(context, args, &mut systems, own_conventions(&measures).chain([note]).collect())
 }
 
 /// `-R prefs` and `-R qrels_prefs`
@@ -60,10 +60,10 @@ pub(super) fn preferences(context: &Context, args: &MeasureArgs, qrels: &Path) -
         warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
         all.push(scores);
     }
-    let systems: Vec<SystemRows<'_>> =
+    let mut systems: Vec<SystemRows<'_>> =
         all.iter().map(|scores| SystemRows::of_preferences(scores, args.answered_only)).collect();
     let note = "Preferences: tied scores by ascending document id, as trec_eval has them there.";
-    show(context, args, &systems, vec![note.to_owned()])
+    show(context, args, &mut systems, vec![note.to_owned()])
 }
 
 /// `-R subtopics`
@@ -89,10 +89,10 @@ pub(super) fn subtopics(context: &Context, args: &MeasureArgs, qrels: &Path) -> 
         warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
         all.push(scores);
     }
-    let systems: Vec<SystemRows<'_>> =
+    let mut systems: Vec<SystemRows<'_>> =
         all.iter().map(|scores| SystemRows::of_diversity(scores, args.answered_only)).collect();
     let note = "The ideal list is a greedy one, which can be beaten: alpha_nDCG may exceed 1.";
-    show(context, args, &systems, vec![note.to_owned()])
+    show(context, args, &mut systems, vec![note.to_owned()])
 }
 
 fn preference_measures(names: &[String]) -> Result<Vec<PreferenceMeasure>> {
@@ -138,7 +138,7 @@ fn check_labels(context: &Context, path: &Path, notes: &QrelsNotes) -> Result<()
 pub(super) fn show(
     context: &Context,
     args: &MeasureArgs,
-    systems: &[SystemRows<'_>],
+    systems: &mut [SystemRows<'_>],
     conventions: Vec<String>,
 ) -> Result<()> {
     let conventions = [conventions, vec![topics_note(args.answered_only).to_owned()]].concat();
