@@ -9,8 +9,8 @@ mod wording;
 
 use llull_metrics::Scores;
 use llull_stats::{
-    BootstrapOptions, Correction, Method, PairOptions, PairResult, PairResults, PairTest, StatsError,
-    Undefined, compare_all, compare_with, sign_test,
+    BootstrapOptions, Correction, Direction, Method, PairOptions, PairResult, PairResults, PairTest,
+    StatsError, Undefined, compare_all, compare_with, sign_test,
 };
 use serde::Serialize;
 
@@ -187,6 +187,8 @@ pub struct TestedPair {
     pub p_adjusted: Option<f64>,
     /// Whether that is at or below the level.
     pub significant: bool,
+    /// Which of the two the test favours, by what it looks at: it may contradict the mean difference.
+    pub direction: Direction,
     /// Why there is no p, or why it is 1.
     pub reason: Option<String>,
 }
@@ -368,6 +370,7 @@ impl Compared<'_> {
                 p: result.p,
                 p_adjusted: result.adjusted,
                 significant: result.significant,
+                direction: result.direction,
                 reason: reason(result.undefined, signs.differing),
             })
         };
@@ -378,9 +381,12 @@ impl Compared<'_> {
 /// The systems that this one is significantly better than, in ascending order.
 fn beaten_by(system: usize, results: &PairResults) -> Vec<usize> {
     let beaten = results.pairs.iter().filter(|pair| pair.significant).filter_map(|pair| {
-        let (better, worse) =
-            if pair.mean > 0.0 { (pair.candidate, pair.baseline) } else { (pair.baseline, pair.candidate) };
-        (better == system && pair.mean != 0.0).then_some(worse)
+        let (better, worse) = match pair.direction {
+            Direction::Better => (pair.candidate, pair.baseline),
+            Direction::Worse => (pair.baseline, pair.candidate),
+            Direction::Equal => return None,
+        };
+        (better == system).then_some(worse)
     });
     let mut beaten: Vec<usize> = beaten.collect();
     beaten.sort_unstable();

@@ -196,6 +196,37 @@ fn one_topic_and_none() {
     assert!(latex(&[none], &[]).contains("n/a"));
 }
 
+/// b is a little better on all topics but one, and far worse there. By counting all ways: of 10 topics 22 of 2^10 have as
+/// few losses or wins; of 12 topics 140 of 2^12 have a rank sum of 12 or less, or of 66 or more.
+#[test]
+fn a_letter_goes_to_the_one_that_the_test_favours() {
+    let won = |topics: usize| -> Vec<f64> {
+        let by = |topic: usize| if topic == 0 { -0.3 } else { 0.001 * (topic + 1) as f64 };
+        (0..topics).map(|topic| 0.5 + by(topic)).collect()
+    };
+    for (test, topics, p, words) in [
+        (PairTest::Sign, 10, 22.0 / 1024.0, "its wins against its losses"),
+        (PairTest::Wilcoxon, 12, 140.0 / 4096.0, "the ranks of its wins against those of its losses"),
+    ] {
+        let (even, b) = (vec![0.5; topics], won(topics));
+        let systems = scores(&[("a", &even), ("b", &b)]);
+        for baseline in ["a", "b"] {
+            let table = table(&systems, baseline, &SignificanceOptions { test, ..options() });
+            let [tested] = &table.comparisons[..] else { panic!("{table:?}") };
+            near(tested.test.p, p);
+            let letters: Vec<_> = table.systems.iter().map(|row| row.letters.as_str()).collect();
+            assert_eq!(letters, ["", "a"], "b is the better one by {test}");
+            let (found, mean) =
+                if baseline == "a" { ("b is better", "lower") } else { ("a is worse", "higher") };
+            let sentence =
+                format!(". By {words}, which are what is tested, {found}, though its mean is {mean}.");
+            assert!(tested.comparison.sentence.contains(&sentence), "{}", tested.comparison.sentence);
+        }
+    }
+    let agrees = table(&three(), "a", &SignificanceOptions { test: PairTest::Sign, ..options() });
+    assert!(!agrees.comparisons[0].comparison.sentence.contains("though its mean"));
+}
+
 /// Holm's least p is 3 times that of the test: 2^(1 - n) for sign flips of n topics, so 3 / 32 of 6, 3 / 64 of 7.
 #[test]
 fn too_few_topics_are_told_before_they_disappoint() {

@@ -80,7 +80,8 @@ pub use multiplicity::{Correction, UnknownCorrection, adjusted};
 pub use power::{PowerOptions, TopicPlan, detectable_effect, plan_topics, power_of_t, topics_needed};
 pub use proportion::Proportion;
 pub use significance::{
-    Alternative, Equivalence, Method, PairOptions, PairResult, PairResults, PairTest, PermutationOptions,
-    StudentInterval, TestResult, Undefined, UnknownTest, WilcoxonOptions, Zeros, compare_all, compare_with,
-    equivalence_test, paired_t_interval, paired_t_test, permutation_test, sign_test, wilcoxon_test,
+    Alternative, Direction, Equivalence, Method, PairOptions, PairResult, PairResults, PairTest,
+    PermutationOptions, StudentInterval, TestResult, Undefined, UnknownTest, WilcoxonOptions, Zeros,
+    compare_all, compare_with, equivalence_test, paired_t_interval, paired_t_test, permutation_test,
+    sign_test, wilcoxon_test,
 };

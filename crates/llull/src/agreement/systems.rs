@@ -193,7 +193,7 @@ pub fn systems_under(
 
 fn conclusions(power: &UnderBoth<DiscriminativePower>, options: &PairOptions) -> Conclusions {
     let (truth, other) = (&power.truth.results, &power.other.results);
-    let says = |pair: &PairResult| Conclusion { difference: pair.mean, p: pair.adjusted };
+    let says = |pair: &PairResult| Conclusion { difference: pair.direction.sign(), p: pair.adjusted };
     let pairs = truth.pairs.iter().zip(&other.pairs);
     let counts =
         ConclusionCounts::of(pairs.map(|(truth, other)| (says(truth), says(other))), options.significance);
@@ -268,6 +268,8 @@ impl Aligned {
                  another measure, such as nDCG@10"
             ));
         }
+        alike(truth, "truth")?;
+        alike(other, "other")?;
         if !truth.iter().map(|scores| &scores.run).eq(other.iter().map(|scores| &scores.run)) {
             return unfit("the systems under the two label sets are not the same".to_owned());
         }
@@ -306,6 +308,31 @@ impl Aligned {
             },
         })
     }
+}
+
+/// Values stand by place, so that a system with other queries or measures than the first would be held against another query's.
+fn alike(systems: &[Scores], side: &str) -> Result<(), StudyError> {
+    let Some((first, others)) = systems.split_first() else { return Ok(()) };
+    for system in others {
+        let what = if system.measures != first.measures {
+            "by other measures"
+        } else if !system
+            .topics
+            .iter()
+            .map(|topic| &topic.topic)
+            .eq(first.topics.iter().map(|topic| &topic.topic))
+        {
+            "over other queries"
+        } else {
+            continue;
+        };
+        return Err(StudyError::Unfit(format!(
+            "under the {side} labels {} is measured {what} than {}, so their values cannot be held side by side; measure all systems \
+             alike",
+            system.run, first.run
+        )));
+    }
+    Ok(())
 }
 
 fn cells<'a>(
@@ -416,7 +443,50 @@ mod tests {
             refused(&pair, &scores(7, &[("a", &[0.1]), ("b", &[0.2])]), 0).contains("no query in common")
         );
         let mut sums = pair.clone();
-        sums[0].measures = vec!["NumRet".parse().unwrap()];
+        for scores in &mut sums {
+            scores.measures = vec!["NumRet".parse().unwrap()];
+        }
         assert!(refused(&sums, &pair, 0).contains("no mean over queries"));
+    }
+
+    /// Before, the values of b were taken by the places of the queries of a: as if q2 were q1.
+    #[test]
+    fn every_system_has_the_queries_and_measures_of_the_first() {
+        let pair = scores(1, &[("a", &[0.1, 0.3]), ("b", &[0.2, 0.1])]);
+        let refused = |truth: &[Scores], other: &[Scores]| {
+            systems_under(truth, other, 0, &options()).unwrap_err().to_string()
+        };
+        let mut shifted = pair.clone();
+        shifted[1] = scores(2, &[("b", &[0.2, 0.1])]).remove(0);
+        let mut shorter = pair.clone();
+        shorter[1].topics.pop();
+        let mut measured = pair.clone();
+        measured[1].measures = vec!["RR".parse().unwrap()];
+        for unlike in [&shifted, &shorter] {
+            let (first, second) = (refused(unlike, &pair), refused(&pair, unlike));
+            assert!(
+                first.contains("under the truth labels b is measured over other queries than a"),
+                "{first}"
+            );
+            assert!(
+                second.contains("under the other labels b is measured over other queries than a"),
+                "{second}"
+            );
+        }
+        let found = refused(&measured, &pair);
+        assert!(found.contains("b is measured by other measures than a"), "{found}");
+    }
+
+    /// b wins 9 of 10 queries narrowly and loses one by far: the sign test favours it under the truth, though its mean is lower. Under
+    /// the other labels its mean is higher as well, so that both sides say the same.
+    #[test]
+    fn a_conclusion_goes_the_way_of_its_test() {
+        let by = |last: f64| -> Vec<f64> { (0..10).map(|at| if at == 9 { last } else { 0.51 }).collect() };
+        let even = [0.5; 10];
+        let truth = scores(1, &[("a", &even), ("b", &by(0.1))]);
+        let other = scores(1, &[("a", &even), ("b", &by(0.51))]);
+        let options = SystemsOptions { pairs: PairOptions::new(PairTest::Sign, Seed(1)), ..options() };
+        let counts = systems_under(&truth, &other, 0, &options).unwrap().conclusions.counts;
+        assert_eq!((counts.active_agreements, counts.active_disagreements), (1, 0));
     }
 }

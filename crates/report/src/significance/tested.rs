@@ -1,9 +1,9 @@
 //! One system against the baseline: the comparison, a test, effect sizes, and what more topics would show.
 
 use llull_stats::{
-    Alternative, Correction, EffectSize, PairResult, PairResults, PairTest, PowerOptions, StatsError,
-    Undefined, WilcoxonOptions, adjusted, cohen_d, cohen_dz, equivalence_test, hedges_g, paired_cliff_delta,
-    paired_t_test, plan_topics, sign_test, wilcoxon_test,
+    Alternative, Correction, Direction, EffectSize, PairResult, PairResults, PairTest, PowerOptions,
+    StatsError, Undefined, WilcoxonOptions, adjusted, cohen_d, cohen_dz, equivalence_test, hedges_g,
+    paired_cliff_delta, paired_t_test, plan_topics, sign_test, wilcoxon_test,
 };
 use serde::Serialize;
 
@@ -54,6 +54,9 @@ pub struct Test {
     pub draws: Option<usize>,
     /// Whether the corrected p is at or below the level.
     pub significant: bool,
+    /// How the system is by what the test looks at, which may contradict the mean difference; absent without topics.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub direction: Option<Direction>,
     /// Why there is no p, or why it is 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -176,6 +179,10 @@ impl Compared<'_> {
             exact: result.map(|result| is_exact(&result.method)).filter(|_| self.may_be_exact()),
             draws: result.and_then(|result| draws(&result.method)),
             significant: result.is_some_and(|result| result.significant),
+            direction: result.map(|result| match result.candidate == other {
+                true => result.direction,
+                false => result.direction.reversed(),
+            }),
             reason: match result {
                 Some(_) => reason(undefined, differing),
                 None => Some("there are no topics".to_owned()),

@@ -1,6 +1,6 @@
 //! What the tests of a table say, in sentences.
 
-use llull_stats::{Correction, PairTest};
+use llull_stats::{Correction, Direction, PairTest};
 
 use super::{Equivalence, Family, SignificanceTable, Test, TestedComparison, Tests};
 use crate::{
@@ -48,10 +48,32 @@ fn outcome(tested: &TestedComparison, tests: &Tests) -> String {
     };
     let verdict = if test.significant { "significant" } else { "not significant" };
     format!(
-        "{name}: {figures}: {verdict} at {}{}",
+        "{name}: {figures}: {verdict} at {}{}{}",
         tests.significance,
-        but(comparison.decision, tested, tests)
+        but(comparison.decision, tested, tests),
+        against_the_mean(tested).unwrap_or_default()
     )
+}
+
+/// Where the test found one of the two better, and the mean is the other's.
+fn against_the_mean(tested: &TestedComparison) -> Option<String> {
+    let TestedComparison { comparison, test, .. } = tested;
+    let direction = test.direction.filter(|_| test.significant)?;
+    let what = match test.name {
+        PairTest::Sign => "its wins against its losses",
+        PairTest::Wilcoxon => "the ranks of its wins against those of its losses",
+        PairTest::Permutation | PairTest::T | PairTest::Bootstrap | PairTest::Tukey => return None,
+    };
+    let mean = comparison.mean_difference?;
+    let (found, mean) = match direction {
+        Direction::Better if mean < 0.0 => ("better", "lower"),
+        Direction::Worse if mean > 0.0 => ("worse", "higher"),
+        _ => return None,
+    };
+    Some(format!(
+        ". By {what}, which are what is tested, {} is {found}, though its mean is {mean}",
+        comparison.system
+    ))
 }
 
 /// Where the decision, which is the interval's, and the test differ.

@@ -5,7 +5,8 @@ use serde::Serialize;
 /// What one label set says about a pair of systems.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Conclusion {
-    /// The first system's mean less the second's.
+    /// Above 0 when the first system is the better one: its mean less the second's, or the
+    /// [sign](crate::Direction::sign) of what the test looks at.
     pub difference: f64,
     /// The p of no difference, corrected for the number of pairs if it is to be; `None` where it is undefined, which counts as not
     /// significant.

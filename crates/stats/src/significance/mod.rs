@@ -15,7 +15,7 @@ pub use equivalence::{Equivalence, equivalence_test};
 pub(crate) use paired::{Paired, mean, variance};
 pub use pairs::{PairOptions, PairResult, PairResults, PairTest, UnknownTest, compare_all, compare_with};
 pub use permutation::{PermutationOptions, permutation_test};
-pub use result::{Alternative, Method, TestResult, Undefined};
+pub use result::{Alternative, Direction, Method, TestResult, Undefined};
 pub use sign::sign_test;
 pub use student::{StudentInterval, paired_t_interval, paired_t_test};
 pub use wilcoxon::{WilcoxonOptions, Zeros, wilcoxon_test};

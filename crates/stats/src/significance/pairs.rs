@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::paired::Paired;
 use super::permutation::{PermutationOptions, permute_pairs};
-use super::result::{Alternative, Method, Undefined};
+use super::result::{Alternative, Direction, Method, Tested, Undefined};
 use super::sign::sign_test;
 use super::student::paired_t_test;
 use super::tukey::permuted_ranges;
@@ -102,6 +102,9 @@ pub struct PairResult {
     pub candidate: usize,
     /// Candidate minus baseline, the mean over topics.
     pub mean: f64,
+    /// Which of the two the test favours: by wins against losses (sign test), by the ranks of the wins against those
+    /// of the losses (Wilcoxon), else by the mean.
+    pub direction: Direction,
     /// How p was computed.
     pub method: Method,
     /// The two-sided p by itself (with Tukey's test: for the family); `None` when it does not exist.
@@ -191,15 +194,16 @@ fn compare<S: AsRef<[f64]> + Sync>(
     let tested = tested(systems, pairs, options)?;
     let correction = if options.test == PairTest::Tukey { Correction::None } else { options.correction };
     let draws_needed = draws_needed(&tested, correction, options);
-    let family: Vec<f64> = tested.iter().filter_map(|(_, p)| p.ok()).collect();
+    let family: Vec<f64> = tested.iter().filter_map(|tested| tested.p.ok()).collect();
     let mut corrected = adjusted(&family, correction)?.into_iter();
-    let result = |((baseline, candidate), (method, p)): (&(usize, usize), Tested)| {
+    let result = |((baseline, candidate), Tested { method, p, direction }): (&(usize, usize), Tested)| {
         let paired = Paired::of(systems[*baseline].as_ref(), systems[*candidate].as_ref())?;
         let adjusted = if p.is_ok() { corrected.next() } else { None };
         Ok(PairResult {
             baseline: *baseline,
             candidate: *candidate,
             mean: paired.mean(),
+            direction: direction.unwrap_or_else(|| Direction::of(paired.mean())),
             method,
             p: p.ok(),
             adjusted,
@@ -215,7 +219,7 @@ fn compare<S: AsRef<[f64]> + Sync>(
 /// How many draws Holm's correction asks for, where fewer were made and every p is drawn.
 fn draws_needed(tested: &[Tested], correction: Correction, options: &PairOptions) -> Option<usize> {
     let drawn =
-        |(method, _): &Tested| matches!(method, Method::RandomFlips { .. } | Method::Bootstrap { .. });
+        |tested: &Tested| matches!(tested.method, Method::RandomFlips { .. } | Method::Bootstrap { .. });
     if correction != Correction::Holm || tested.is_empty() || !tested.iter().all(drawn) {
         return None;
     }
@@ -239,9 +243,6 @@ fn topics<S: AsRef<[f64]>>(systems: &[S]) -> Result<usize, StatsError> {
     Ok(expected)
 }
 
-/// How a pair was tested, and its p.
-type Tested = (Method, Result<f64, Undefined>);
-
 fn tested<S: AsRef<[f64]> + Sync>(
     systems: &[S],
     pairs: &[(usize, usize)],
@@ -253,13 +254,13 @@ fn tested<S: AsRef<[f64]> + Sync>(
     match test {
         PairTest::Permutation => {
             let tested = permute_pairs(systems, pairs, &permutation)?;
-            Ok(tested.into_iter().map(|(method, p)| (method, Ok(p))).collect())
+            Ok(tested.into_iter().map(|(method, p)| Tested::of_means(method, Ok(p))).collect())
         }
         PairTest::Tukey => {
             permutation.check()?;
             let method = Method::RandomRows { permutations: draws, systems: systems.len(), seed };
             let tested = permuted_ranges(systems, pairs, draws, seed);
-            Ok(tested.into_iter().map(|p| (method, Ok(p))).collect())
+            Ok(tested.into_iter().map(|p| Tested::of_means(method, Ok(p))).collect())
         }
         PairTest::T => {
             each(systems, pairs, |a, b| paired_t_test(a, b, Alternative::TwoSided).map(|test| test.outcome()))
@@ -275,7 +276,8 @@ fn tested<S: AsRef<[f64]> + Sync>(
             let method = Method::Bootstrap { resamples: draws, seed };
             each(systems, pairs, |a, b| {
                 let difference = paired_bootstrap(a, b, &bootstrap)?;
-                Ok((method, difference.p.ok_or(Undefined::TooFew { n: a.len(), needed: 2 })))
+                let p = difference.p.ok_or(Undefined::TooFew { n: a.len(), needed: 2 });
+                Ok(Tested::of_means(method, p))
             })
         }
     }

@@ -100,6 +100,47 @@ impl fmt::Display for Method {
     }
 }
 
+/// Which of two a test favours, by what it looks at: means, wins or ranks, which may contradict each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Direction {
+    /// The candidate.
+    Better,
+    /// The baseline.
+    Worse,
+    /// Neither.
+    Equal,
+}
+
+impl Direction {
+    /// Of a figure that is above 0 when the candidate is the better one.
+    pub(super) fn of(figure: f64) -> Self {
+        match figure {
+            above if above > 0.0 => Self::Better,
+            below if below < 0.0 => Self::Worse,
+            _ => Self::Equal,
+        }
+    }
+
+    /// The same, seen from the other of the two.
+    pub fn reversed(self) -> Self {
+        match self {
+            Self::Better => Self::Worse,
+            Self::Worse => Self::Better,
+            Self::Equal => Self::Equal,
+        }
+    }
+
+    /// 1 where the candidate is better, -1 where it is worse, else 0.
+    pub fn sign(self) -> f64 {
+        match self {
+            Self::Better => 1.0,
+            Self::Worse => -1.0,
+            Self::Equal => 0.0,
+        }
+    }
+}
+
 /// Why a figure does not exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "reason")]
@@ -153,9 +194,34 @@ pub struct TestResult {
 }
 
 impl TestResult {
-    /// How p was computed, and p or why there is none.
-    pub(super) fn outcome(&self) -> (Method, Result<f64, Undefined>) {
+    /// Wilcoxon's with zeros left out. How p was computed, p or why there is none, and which of the two it favours where that is not by their means.
+    pub(super) fn outcome(&self) -> Tested {
         let absent = self.undefined.unwrap_or(Undefined::OutOfRange);
-        (self.method, self.p.ok_or(absent))
+        let differing = self.differing as f64;
+        // Where neither would be favoured, wins are half of the differing topics, and their ranks half of all.
+        let expected = match self.method {
+            Method::Binomial => Some(differing / 2.0),
+            Method::ExactRanks | Method::Normal => Some(differing * (differing + 1.0) / 4.0),
+            _ => None,
+        };
+        let surplus = self.statistic.zip(expected).map(|(statistic, expected)| statistic - expected);
+        Tested { method: self.method, p: self.p.ok_or(absent), direction: surplus.map(Direction::of) }
+    }
+}
+
+/// How a pair was tested.
+pub(super) struct Tested {
+    /// How p was computed.
+    pub(super) method: Method,
+    /// p, or why there is none.
+    pub(super) p: Result<f64, Undefined>,
+    /// Which of the two the test favours; `None` where it looks at their means.
+    pub(super) direction: Option<Direction>,
+}
+
+impl Tested {
+    /// By a test of means.
+    pub(super) fn of_means(method: Method, p: Result<f64, Undefined>) -> Self {
+        Self { method, p, direction: None }
     }
 }
