@@ -1,17 +1,29 @@
 //! Questions about every pair, for certainty about components.
 
+use super::bits;
 use super::options::Schedule;
 use super::schedule::Position;
 
-/// Whether every pair that the schedule means to ask about was judged; only [`Schedule::Exhaustive`] means all.
+/// Whether every pair that the schedule means to ask about, and can, was judged; only [`Schedule::Exhaustive`] means all. Pairs of
+/// an item that was given up cannot be asked about any more.
 pub(crate) fn is_covered(position: &Position<'_>) -> bool {
-    position.options.schedule != Schedule::Exhaustive
-        || (0..position.votes.items()).all(|item| unjudged(position, item as u32) == 0)
+    let Position { options, votes, asked, .. } = *position;
+    if options.schedule != Schedule::Exhaustive {
+        return true;
+    }
+    let mut askable = vec![0; votes.items().div_ceil(64)];
+    (0..votes.items())
+        .filter(|&item| !asked.is_given_up(item as u32))
+        .for_each(|item| bits::insert(&mut askable, item));
+    let others = bits::count(&askable).saturating_sub(1);
+    (0..votes.items())
+        .filter(|&item| bits::contains(&askable, item))
+        .all(|item| bits::count_both(&askable, votes.judged.row(item)) == others)
 }
 
 /// How many items this one was not yet judged with.
 fn unjudged(position: &Position<'_>, item: u32) -> usize {
-    position.votes.items() - 1 - super::bits::count(position.votes.judged.row(item as usize))
+    position.votes.items() - 1 - bits::count(position.votes.judged.row(item as usize))
 }
 
 /// Disjoint sets of items that hold pairs never judged; at most `most`. A set beside the first needs to hold half as many such

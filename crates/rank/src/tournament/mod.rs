@@ -47,8 +47,8 @@
 //! components are never mixed and their order is the judge's, but a component may come out in parts. No schedule that leaves a pair
 //! out can do better: turn that pair round, and no answer changes, while all that lies between the two becomes one component (the last
 //! of all over the first merges everything). Being sure of the components of every judge therefore takes every pair, which is what
-//! [`Schedule::Exhaustive`] asks; nothing is final under it before every pair was judged. For a judge who sees a cycle and reports its
-//! members as equal every schedule gives exactly the components, since a tie is an edge each way.
+//! [`Schedule::Exhaustive`] asks; nothing is final under it before every pair that can be asked was judged. For a judge who sees a cycle and reports
+//! its members as equal every schedule gives exactly the components, since a tie is an edge each way.
 //!
 //! Exhaustively, k items a question and n in all, at least ceil(n/k ceil((n-1)/(k-1))) calls are needed (Schönheim, On coverings,
 //! Pacific Journal of Mathematics 14, 1964); it takes 1.4 to 1.8 times as many: (25, 5) 47 in 13 waves, (100, 10) about 187 in 24,
@@ -74,8 +74,9 @@
 //!
 //! # What fails
 //! A batch without a usable answer is proposed again: in another round, then in halves, then in pairs. Four questions in a row that
-//! told nothing about an item, and it is given up; it, and whatever it might be above, stays provisional. So the
-//! tournament always ends.
+//! told nothing about an item, and it is given up; it, and whatever it might be above, stays provisional.
+//! Pairs of it are not waited for, under the exhaustive schedule neither: what is final there is so by the votes that could be had. So
+//! the tournament always ends.
 
 mod asked;
 pub(crate) mod bits;

@@ -16,9 +16,9 @@ pub enum Schedule {
     Balanced,
     /// Fewest waves: also batches that are only likely to be needed, for about 5% more calls (tops of 10) to 15%.
     Parallel,
-    /// Every pair: when the top is known, those pairs that were only inferred are asked about too, until each was judged. The
-    /// components are then exactly those of the judge, whatever its answers; nothing less makes that sure. It costs 1.4 to 1.8
-    /// times n(n-1) / (k(k-1)) calls, n(n-1) / 2 for pairs.
+    /// Every pair: when the top is known, those pairs that were only inferred are asked about too, until each was judged or
+    /// has an item that was given up. Where all were judged, the components are exactly those of the judge, whatever its answers;
+    /// nothing less makes that sure. It costs 1.4 to 1.8 times n(n-1) / (k(k-1)) calls, n(n-1) / 2 for pairs.
     Exhaustive,
 }
 

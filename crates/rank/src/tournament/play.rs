@@ -124,7 +124,7 @@ impl Tournament {
     }
 
     /// Whether the top that was asked for is known, no cycle in it is still to be asked about again, and, where the schedule is
-    /// exhaustive, every pair was judged.
+    /// exhaustive, every pair was judged but those of items that were given up.
     pub fn is_final(&self) -> bool {
         self.position(&Standing::of(&self.votes, &self.reach)).is_final()
     }

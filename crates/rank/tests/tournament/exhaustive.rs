@@ -208,3 +208,33 @@ fn until_every_pair_was_judged_nothing_is_final() {
         (0..12).map(|rank| ranks.iter().position(|&it| it == rank).unwrap() as u32).collect::<Vec<_>>()
     );
 }
+
+#[test]
+fn a_pair_that_brings_no_answer_leaves_the_rest_final() {
+    let ranks = ranks(12, 1);
+    let mut by_rank: Vec<u32> = (0..12).collect();
+    by_rank.sort_by_key(|&item| ranks[item as usize]);
+    for window in [2, 4] {
+        for (failing, settled) in [([2, 9], 12), ([6, 7], 6)] {
+            let options = TournamentOptions {
+                window,
+                top: 6,
+                schedule: Schedule::Exhaustive,
+                ..TournamentOptions::default()
+            };
+            let failing = failing.map(|rank: usize| by_rank[rank]);
+            let mut tournament = Tournament::new(12, options).unwrap();
+            let outcome = play(&mut tournament, |batch| {
+                let fails = failing.iter().all(|item| batch.items.contains(item));
+                if fails { Vec::new() } else { vec![by_level(&ranks, &batch.items)] }
+            });
+            assert!(outcome.unanswered > 0, "the pair was asked about");
+            assert_eq!(
+                final_tiers(&outcome),
+                by_rank[..settled].chunks(1).collect::<Vec<_>>(),
+                "window {window}"
+            );
+            assert!(outcome.complete && tournament.is_final());
+        }
+    }
+}
