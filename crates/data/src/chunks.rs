@@ -75,7 +75,9 @@ impl Chunks {
     pub(crate) fn first_line(&mut self, wanted: impl Fn(&[u8]) -> bool) -> Option<&[u8]> {
         let mut known = 0;
         loop {
-            let end = if self.at_end { self.carry.len() } else { line_end(&self.carry) };
+            // A line that reading broke off is none.
+            let whole = self.at_end && self.failed.is_none();
+            let end = if whole { self.carry.len() } else { line_end(&self.carry) };
             let mut start = known;
             let mut found = None;
             for line in self.carry.get(known..end).unwrap_or_default().split_inclusive(|byte| *byte == b'\n')
@@ -101,11 +103,16 @@ impl Chunks {
     }
 
     /// Puts the carry and what follows it into `buffer`, up to its end or until a line ends in it. Returns how much.
+    ///
+    /// Nothing is read behind an end or a failure: a terminal would wait for another end, and a broken line be glued to what follows.
     fn fill(&mut self, buffer: &mut Vec<u8>) -> usize {
-        let wanted = self.size.max(self.carry.len() + self.size.div_ceil(2));
+        let wanted = self.size.max(self.carry.len() * 2);
         buffer.resize(wanted, 0);
         buffer[..self.carry.len()].copy_from_slice(&self.carry);
         let mut filled = self.carry.len();
+        if self.at_end {
+            return filled;
+        }
         loop {
             if filled == buffer.len() {
                 if line_end(buffer) > 0 {
@@ -137,7 +144,13 @@ fn line_end(bytes: &[u8]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{BufReader, Cursor, Read};
+    use std::{
+        io::{BufReader, Cursor, Read},
+        sync::{
+            Arc,
+            atomic::{AtomicUsize, Ordering},
+        },
+    };
 
     use super::*;
 
@@ -184,6 +197,74 @@ mod tests {
             (1, "file: cannot read: the disk is gone".into())
         );
         assert!(chunks.is_done() && chunks.next(&mut buffer).is_none());
+    }
+
+    /// Text that ends, or breaks off, once, and goes on when it is read again, as a terminal does.
+    struct Interrupted {
+        text: Cursor<&'static str>,
+        stop: Option<io::Result<usize>>,
+        rest: Cursor<&'static str>,
+    }
+
+    impl Read for Interrupted {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            match self.text.read(buffer)? {
+                0 => self.stop.take().unwrap_or_else(|| self.rest.read(buffer)),
+                read => Ok(read),
+            }
+        }
+    }
+
+    fn interrupted(stop: io::Result<usize>) -> Chunks {
+        let (text, rest) = (Cursor::new("one\ntwo\nthr"), Cursor::new("ee\nfour\n"));
+        chunks(Interrupted { text, stop: Some(stop), rest })
+    }
+
+    #[test]
+    fn behind_the_end_nothing_is_read() {
+        let (mut chunks, mut buffer) = (interrupted(Ok(0)), Vec::new());
+        assert_eq!(chunks.first_line(|line| line.starts_with(b"four")), None);
+        let (_, length) = chunks.next(&mut buffer).unwrap();
+        assert_eq!(&buffer[..length.unwrap()], b"one\ntwo\nthr");
+        assert!(chunks.is_done() && chunks.next(&mut buffer).is_none());
+    }
+
+    #[test]
+    fn a_line_that_reading_broke_off_is_not_glued_to_what_is_behind_it() {
+        let failure = io::Error::other("the disk is gone");
+        let (mut chunks, mut buffer) = (interrupted(Err(failure)), Vec::new());
+        assert_eq!(chunks.first_line(|line| line.starts_with(b"two")), Some(&b"two\n"[..]));
+        let (_, length) = chunks.next(&mut buffer).unwrap();
+        assert_eq!(&buffer[..length.unwrap()], b"one\ntwo\n");
+        let (_, failure) = chunks.next(&mut buffer).unwrap();
+        assert_eq!(failure.unwrap_err().to_string(), "file: cannot read: the disk is gone");
+        assert!(chunks.is_done() && chunks.next(&mut buffer).is_none());
+    }
+
+    /// Counts how often it is read.
+    struct Counted(Cursor<String>, Arc<AtomicUsize>);
+
+    impl Read for Counted {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1.fetch_add(1, Ordering::Relaxed);
+            self.0.read(buffer)
+        }
+    }
+
+    #[test]
+    fn pieces_double_until_the_first_line_that_is_wanted() {
+        let (reads, text) = (Arc::new(AtomicUsize::new(0)), "# comment\n".repeat(1 << 14) + "first\n");
+        let counted = BufReader::with_capacity(1, Counted(Cursor::new(text), reads.clone()));
+        let mut chunks = Chunks::over("file".into(), Box::new(counted), 16);
+        assert_eq!(chunks.first_line(|line| !line.starts_with(b"#")), Some(&b"first\n"[..]));
+        let reads = reads.load(Ordering::Relaxed);
+        assert!(reads <= 20, "{reads} reads of 160 KB in pieces from 16 bytes");
+    }
+
+    #[test]
+    fn a_first_line_that_reading_broke_off_is_none() {
+        let mut chunks = chunks(Cursor::new("# comment\nfir").chain(Broken));
+        assert_eq!(chunks.first_line(|line| !line.starts_with(b"#")), None);
     }
 
     #[test]
