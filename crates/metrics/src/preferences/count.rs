@@ -83,6 +83,19 @@ struct Shares {
 
 impl Pairs {
     pub(super) fn new(groups: &[Group], retrieved: u32) -> Self {
+        let mut pairs = Self { both: Shares::default(), one: Shares::default(), none: Shares::default() };
+        match groups {
+            // a group has no pair twice, and there may be too many to hold
+            [only] => only.each(|better, worse| {
+                let agree = if better < worse { 1.0 } else { 0.0 };
+                pairs.add(better.min(worse), better.max(worse), agree, retrieved);
+            }),
+            _ => pairs.add_all(groups, retrieved),
+        }
+        pairs
+    }
+
+    fn add_all(&mut self, groups: &[Group], retrieved: u32) {
         // a preference in 64 bits: the document further up, the one further down, and whether the one further up is the better one
         let mut preferences: Vec<u64> = Vec::new();
         for group in groups {
@@ -92,21 +105,22 @@ impl Pairs {
             });
         }
         preferences.sort_unstable();
-        let mut pairs = Self { both: Shares::default(), one: Shares::default(), none: Shares::default() };
         for pair in preferences.chunk_by(|a, b| a >> 1 == b >> 1) {
-            let (up, down) = (pair[0] >> 32, (pair[0] & 0xFFFF_FFFF) >> 1);
+            let (up, down) = ((pair[0] >> 32) as u32, ((pair[0] & 0xFFFF_FFFF) >> 1) as u32);
             let agree =
                 pair.iter().filter(|preference| *preference & 1 == 1).count() as f64 / pair.len() as f64;
-            let (shares, agree) =
-                match u8::from(up < u64::from(retrieved)) + u8::from(down < u64::from(retrieved)) {
-                    2 => (&mut pairs.both, agree),
-                    1 => (&mut pairs.one, agree),
-                    _ => (&mut pairs.none, 0.0),
-                };
-            shares.sum += agree;
-            shares.pairs += 1;
+            self.add(up, down, agree, retrieved);
         }
-        pairs
+    }
+
+    fn add(&mut self, up: u32, down: u32, agree: f64, retrieved: u32) {
+        let (shares, agree) = match u8::from(up < retrieved) + u8::from(down < retrieved) {
+            2 => (&mut self.both, agree),
+            1 => (&mut self.one, agree),
+            _ => (&mut self.none, 0.0),
+        };
+        shares.sum += agree;
+        shares.pairs += 1;
     }
 
     /// 0 where there are no pairs.
