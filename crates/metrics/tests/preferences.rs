@@ -154,7 +154,10 @@ fn by_definition(preferences: &Preferences, run: &Run) -> (f64, f64, f64) {
 
 /// The most memory that this process held so far, in bytes.
 #[cfg(target_os = "linux")]
-#[allow(clippy::disallowed_methods, reason = "fs_err is no dependency of this crate, which does no I/O but here")]
+#[allow(
+    clippy::disallowed_methods,
+    reason = "fs_err is no dependency of this crate, which does no I/O but here"
+)]
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
