@@ -61,7 +61,7 @@ pub(crate) fn percent(share: Option<f64>) -> String {
 }
 
 /// A confidence such as 0.95 in percent, with no more decimals than it has.
-pub(crate) fn confidence(share: f64) -> String {
+pub fn confidence(share: f64) -> String {
     format!("{}%", (share * 1e6).round() / 1e4)
 }
 

@@ -146,8 +146,10 @@ pub struct Tests {
     pub seed: Option<u64>,
     /// So many draws are the least with which any pair could be significant, where fewer were made.
     pub draws_needed: Option<usize>,
-    /// So many topics are the least with which any pair could be significant, where there are fewer.
+    /// On so many topics must a pair differ that it could be significant, where all differ on fewer.
     pub topics_needed: Option<usize>,
+    /// On how many topics those two differ that differ on the most.
+    pub most_differing: usize,
 }
 
 /// A system of a table.
@@ -300,14 +302,6 @@ impl Compared<'_> {
         let exact = pairs.iter().filter(|pair| is_exact(&pair.method)).count();
         let correction = results.map_or(options.correction, |results| results.correction);
         let tested = pairs.iter().filter(|pair| pair.p.is_some()).count();
-        // Holm's least corrected p is that of all pairs together; of the others it is the least p.
-        let factor = if correction == Correction::Holm { tested.max(1) } else { 1 } as f64;
-        let too_few = |draws: &usize| exact == 0 && factor / (1 + draws) as f64 > options.significance;
-        let draws_needed = drawn.filter(too_few).map(|_| (factor / options.significance).ceil() as usize);
-        let least = |topics: usize| factor * 0.5_f64.powi(i32::try_from(topics).unwrap_or(i32::MAX) - 1);
-        let by_flips = matches!(options.test, PairTest::Permutation | PairTest::Sign | PairTest::Wilcoxon);
-        let n = results.map_or(0, |results| results.n);
-        let few_topics = by_flips && tested > 0 && least(n) > options.significance;
         Tests {
             name: options.test,
             family: self.options.family,
@@ -318,8 +312,9 @@ impl Compared<'_> {
             exact,
             draws: drawn,
             seed: drawn.map(|_| options.seed.0),
-            draws_needed: results.and_then(|results| results.draws_needed).or(draws_needed),
-            topics_needed: few_topics.then(|| (n..).find(|n| least(*n) <= options.significance)).flatten(),
+            draws_needed: results.and_then(|results| results.draws_needed),
+            topics_needed: results.and_then(|results| results.topics_needed),
+            most_differing: results.map_or(0, |results| results.most_differing),
         }
     }
 

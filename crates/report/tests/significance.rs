@@ -272,6 +272,31 @@ fn too_few_draws_are_told_and_the_usual_number_is_enough() {
     assert_eq!((many.tests.pairs, many.tests.draws), (666, Some(133_200)));
 }
 
+/// One identical pair has an exact p, which says nothing of the draws of the others.
+#[test]
+fn identical_systems_do_not_hide_that_draws_or_topics_are_too_few() {
+    let long = |by: f64| -> Vec<f64> { (0..40).map(|topic| by + 0.001 * f64::from(topic)).collect() };
+    let (a, b) = (long(0.1), long(0.2));
+    let systems = scores(&[("a", &a), ("b", &b), ("twin", &a)]);
+    let of = |draws, correction| {
+        table(&systems, "a", &SignificanceOptions { draws: Some(draws), correction, ..options() }).tests
+    };
+    assert_eq!(of(30, Correction::Holm).draws_needed, Some(60));
+    assert_eq!(of(10, Correction::None).draws_needed, Some(20));
+    assert_eq!(of(60, Correction::Holm).draws_needed, None);
+    // Two systems that differ on 4 of 10 topics: 2 / 2^4.
+    let few: Vec<f64> = A.iter().enumerate().map(|(at, a)| if at < 4 { a + 0.1 } else { *a }).collect();
+    let few = table(&scores(&[("a", &A), ("b", &few)]), "a", &options());
+    assert_eq!((few.tests.topics_needed, few.tests.most_differing), (Some(6), 4));
+    assert_eq!(
+        few.notes,
+        [
+            "the one pair cannot be significant at 0.05, whatever the figures: no two systems differ on more than 4 topics of \
+          10, too few for the permutation test. They must differ on at least 6"
+        ]
+    );
+}
+
 #[test]
 fn a_margin_or_a_level_that_cannot_be_is_refused() {
     for refused in [

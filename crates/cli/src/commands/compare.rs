@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use llull::core::Seed;
-use llull::metrics::{Measure, Scores, evaluate_all};
-use llull::plain::{read_labels, read_systems, system_names};
+use llull::data::shown_path;
+use llull::metrics::{Measure, Scores};
+use llull::plain::{measure_systems, read_labels_for, system_names};
 use llull::report::{
     Family, SignificanceOptions, SignificanceTable, check_comparable, gates, is_comparable, significance,
 };
@@ -140,12 +141,15 @@ fn files(context: &Context, args: &CompareArgs, measures: &[Measure]) -> Result<
         None => 0,
     };
     super::one_standard_input(paths.iter().chain([&qrels]))?;
-    let labels = read_labels(&qrels)?;
-    let systems = read_systems(&paths, measures)?;
+    if let Some((_, twice)) = paths.iter().enumerate().find(|(at, run)| paths[..*at].contains(run)) {
+        bail!("{}: this run is named twice; name each system once", shown_path(twice));
+    }
+    let labels = read_labels_for(&qrels, measures)?;
+    let systems = measure_systems(&labels.value, &paths, measures, None)?;
     for note in labels.notes.iter().chain(&systems.notes) {
         context.printer.warn(note);
     }
-    let scores = evaluate_all(measures, &labels.value, &systems.value);
+    let scores = systems.value;
     let baseline = scores.get(baseline).map(|scores| scores.run.clone()).unwrap_or_default();
     let bootstrap = bootstrap(args, BootstrapOptions::new(Seed(42)));
     Ok(Measured { scores, baseline, exit: Exit::Fine, bootstrap })

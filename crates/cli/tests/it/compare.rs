@@ -180,6 +180,25 @@ fn measures_that_are_no_means() {
     assert!(shown.stdout.contains("RR@3") && !shown.stdout.contains("NumRet"), "{shown}");
 }
 
+/// Half a grade is in order below a whole one, and Compat reads only their order, as `llull measure` does.
+#[test]
+fn grades_with_a_fraction() {
+    let sandbox = twelve();
+    let halves = sandbox.read("human.qrels").replace(" 1\n", " 0.5\n");
+    sandbox.write("halves.qrels", &halves);
+    let compare =
+        |measure: &str| sandbox.llull(&["compare", "halves.qrels", "bad.run", "good.run", "-m", measure]);
+    check!(compare("Compat").ends(0));
+    let refused = compare("nDCG@10").ends(1);
+    assert!(refused.stderr.contains("nDCG@10 needs them"), "{refused}");
+}
+
+#[test]
+fn a_run_named_twice() {
+    let sandbox = twelve();
+    check!(sandbox.llull(&["compare", "human.qrels", "good.run", "bad.run", "good.run"]).ends(1));
+}
+
 #[test]
 fn gates() {
     let sandbox = twelve();

@@ -203,7 +203,7 @@ fn conclusions(power: &UnderBoth<DiscriminativePower>, options: &PairOptions) ->
         correction: truth.correction,
         significance: options.significance,
         draws: options.draws,
-        draws_needed: truth.draws_needed.or(other.draws_needed),
+        draws_needed: truth.draws_needed.max(other.draws_needed),
         counts,
     }
 }

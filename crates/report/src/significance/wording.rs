@@ -150,9 +150,16 @@ pub(super) fn notes(topics: usize, tests: &Tests) -> Vec<String> {
         format!("{head} {draws} draws of the {name} are too few. It takes at least {needed}{fewer}")
     });
     let of_topics = tests.topics_needed.map(|needed| {
-        let are = if topics == 1 { "is" } else { "are" };
-        let topics = counted(topics, "topic");
-        format!("{head} {topics} {are} too few for the {name}. It takes at least {needed}{fewer}")
+        let are = if tests.most_differing == 1 { "is" } else { "are" };
+        let differing = counted(tests.most_differing, "topic");
+        match tests.most_differing == topics {
+            true => format!("{head} {differing} {are} too few for the {name}. It takes at least {needed}{fewer}"),
+            false => format!(
+                "{head} no two systems differ on more than {differing} of {}, too few for the {name}. They must differ on at \
+                 least {needed}{fewer}",
+                count(topics as u64)
+            ),
+        }
     });
     of_draws.into_iter().chain(of_topics).collect()
 }

@@ -130,9 +130,14 @@ pub struct PairResults {
     pub correction: Correction,
     /// The level of significance.
     pub significance: f64,
-    /// Set when so few draws were made that no pair at all could be significant after Holm's correction: the least
-    /// p of `draws` is 1 / (1 + draws), and Holm's multiplies it with the number of pairs. This many would do.
+    /// Set when so few draws were made that no pair at all could be significant: the least p of `draws` is
+    /// 1 / (1 + draws), and Holm's correction multiplies it with the number of pairs. This many would do.
     pub draws_needed: Option<usize>,
+    /// Set when nothing was drawn, and the pairs differ on so few topics that none at all could be significant: the
+    /// least p of k signs or ranks is 2^(1 - k). A pair that differs on this many topics could be.
+    pub topics_needed: Option<usize>,
+    /// On how many topics those two differ that differ on the most.
+    pub most_differing: usize,
     /// The pairs, in the order of baseline and then candidate.
     pub pairs: Vec<PairResult>,
 }
@@ -193,7 +198,14 @@ fn compare<S: AsRef<[f64]> + Sync>(
     let n = topics(systems)?;
     let tested = tested(systems, pairs, options)?;
     let correction = if options.test == PairTest::Tukey { Correction::None } else { options.correction };
-    let draws_needed = draws_needed(&tested, correction, options);
+    let differing =
+        pairs.iter().map(|(a, b)| Ok(Paired::of(systems[*a].as_ref(), systems[*b].as_ref())?.differing()));
+    let differing = differing.collect::<Result<Vec<_>, StatsError>>()?;
+    let with_p = tested.iter().zip(&differing).filter(|(tested, _)| tested.p.is_ok());
+    let with_p: Vec<(Method, usize)> =
+        with_p.map(|(tested, differing)| (tested.method, *differing)).collect();
+    let OutOfReach { draws_needed, topics_needed } = OutOfReach::of(&with_p, correction, options);
+    let most_differing = differing.iter().copied().max().unwrap_or_default();
     let family: Vec<f64> = tested.iter().filter_map(|tested| tested.p.ok()).collect();
     let mut corrected = adjusted(&family, correction)?.into_iter();
     let result = |((baseline, candidate), Tested { method, p, direction }): (&(usize, usize), Tested)| {
@@ -213,18 +225,68 @@ fn compare<S: AsRef<[f64]> + Sync>(
     };
     let pairs = pairs.iter().zip(tested).map(result).collect::<Result<_, StatsError>>()?;
     let PairOptions { test, significance, .. } = *options;
-    Ok(PairResults { n, systems: systems.len(), test, correction, significance, draws_needed, pairs })
+    Ok(PairResults {
+        n,
+        systems: systems.len(),
+        test,
+        correction,
+        significance,
+        draws_needed,
+        topics_needed,
+        most_differing,
+        pairs,
+    })
 }
 
-/// How many draws Holm's correction asks for, where fewer were made and every p is drawn.
-fn draws_needed(tested: &[Tested], correction: Correction, options: &PairOptions) -> Option<usize> {
-    let drawn =
-        |tested: &Tested| matches!(tested.method, Method::RandomFlips { .. } | Method::Bootstrap { .. });
-    if correction != Correction::Holm || tested.is_empty() || !tested.iter().all(drawn) {
-        return None;
+/// What keeps every pair of a family from being significant, whatever its values are.
+#[derive(Default)]
+struct OutOfReach {
+    draws_needed: Option<usize>,
+    topics_needed: Option<usize>,
+}
+
+impl OutOfReach {
+    /// `family` is each pair that has a p, with the number of topics on which it differs.
+    fn of(family: &[(Method, usize)], correction: Correction, options: &PairOptions) -> Self {
+        // Holm's least corrected p is that of all pairs together; of the others it is the least p.
+        let factor = if correction == Correction::Holm { family.len() } else { 1 } as f64;
+        let least = family.iter().map(|(method, differing)| least_p(method, *differing)).reduce(f64::min);
+        // That all are identical says more than that they differ on too few topics.
+        let identical = family.iter().all(|(_, differing)| *differing == 0);
+        if identical || least.is_none_or(|least| factor * least <= options.significance) {
+            return Self::default();
+        }
+        if family.iter().any(|(method, differing)| is_drawn(method) && *differing > 0) {
+            let needed = (factor / options.significance).ceil() as usize;
+            return Self { draws_needed: Some(needed), topics_needed: None };
+        }
+        let reached = |differing: &usize| factor * least_of_signs(*differing) <= options.significance;
+        Self { draws_needed: None, topics_needed: (1..=MOST_SIGNS).find(reached) }
     }
-    let needed = (tested.len() as f64 / options.significance).ceil() as usize;
-    (options.draws < needed).then_some(needed)
+}
+
+/// Where 2^(1 - n) is the least number above 0.
+const MOST_SIGNS: usize = 1075;
+
+/// The least p that a pair can have which differs on so many topics, whatever the differences are.
+fn least_p(method: &Method, differing: usize) -> f64 {
+    match method {
+        _ if differing == 0 => 1.0,
+        Method::RandomFlips { permutations: draws, .. }
+        | Method::RandomRows { permutations: draws, .. }
+        | Method::Bootstrap { resamples: draws, .. } => 1.0 / (1.0 + *draws as f64),
+        Method::ExactFlips { .. } | Method::ExactRanks | Method::Binomial => least_of_signs(differing),
+        Method::StudentT { .. } | Method::Normal => 0.0,
+    }
+}
+
+/// Two of the 2^k ways to sign k differences are the most extreme.
+fn least_of_signs(differing: usize) -> f64 {
+    0.5_f64.powi(i32::try_from(differing).unwrap_or(i32::MAX) - 1)
+}
+
+fn is_drawn(method: &Method) -> bool {
+    matches!(method, Method::RandomFlips { .. } | Method::RandomRows { .. } | Method::Bootstrap { .. })
 }
 
 /// How many topics all systems have values for.

@@ -72,8 +72,7 @@ pub(crate) fn ends(ends: Option<Ends>) -> String {
 }
 
 pub(crate) fn interval_heading(confidence: f64) -> String {
-    let percent = format!("{:.1}", confidence * 100.0);
-    format!("{}% interval", percent.strip_suffix(".0").unwrap_or(&percent))
+    format!("{} interval", llull::report::confidence(confidence))
 }
 
 /// The intervals of a table, where there are any: else as many without ends.

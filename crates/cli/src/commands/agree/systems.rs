@@ -36,9 +36,12 @@ pub(crate) fn notes(other: &str, systems: &SystemsUnderBoth) -> Vec<String> {
         );
     }
     if let Some(needed) = systems.conclusions.draws_needed {
+        let (after, instead) = match systems.conclusions.correction {
+            Correction::Holm => (" after Holm's correction", ", or --test tukey"),
+            Correction::None | Correction::BenjaminiHochberg => ("", ""),
+        };
         notes.push(format!(
-            "{} draws are too few for any of {} pairs to be significant after Holm's correction: use --resamples {needed} or more, or \
-             --test tukey",
+            "{} draws are too few for any of {} pairs to be significant{after}: use --resamples {needed} or more{instead}",
             count(systems.conclusions.draws as u64),
             count(systems.conclusions.pairs)
         ));
