@@ -61,9 +61,9 @@ pub(crate) struct AgreeArgs {
     /// The test of pairs of systems: tukey (randomised HSD), permutation, t, wilcoxon, sign or bootstrap
     #[arg(long, value_name = "TEST", default_value = "tukey", conflicts_with = "preferences")]
     pub(crate) test: PairTest,
-    /// The correction for many pairs: holm, bh or none; tukey needs none
-    #[arg(long, value_name = "CORRECTION", default_value = "holm", conflicts_with = "preferences")]
-    pub(crate) correct: Correction,
+    /// The correction for many pairs: holm, bh or none; tukey takes none [default: holm]
+    #[arg(long, value_name = "CORRECTION", conflicts_with = "preferences")]
+    pub(crate) correct: Option<Correction>,
     /// The intervals' confidence, from 0.5 to below 1. By default the study's, or 0.95
     #[arg(long, value_name = "SHARE", value_parser = confidence)]
     pub(crate) confidence: Option<f64>,

@@ -6,20 +6,20 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 use llull::core::Seed;
-use llull::data::shown_path;
 use llull::metrics::{Measure, Scores};
 use llull::plain::{measure_systems, read_labels_for, system_names};
 use llull::report::{
     Family, SignificanceOptions, SignificanceTable, check_comparable, gates, is_comparable, significance,
 };
-use llull::stats::{BootstrapOptions, Correction, Gate, PairTest};
+use llull::stats::{BootstrapOptions, Gate, PairTest};
 
 use super::Context;
 use crate::args::{CompareArgs, CompareFormat};
 use crate::exit::Exit;
+use crate::table::things;
 
 pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
-    let correction = correction(args)?;
+    let correction = super::correction(args.test, args.correct)?;
     let gates_wanted = args
         .gate
         .iter()
@@ -39,6 +39,8 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
             "{baseline} is alone, with nothing to be compared with: name another system, or another --baseline"
         );
     }
+    scores.iter().for_each(|scores| warn_of_topics(context, scores));
+    warn_of_bootstrap(context, args.test, &scores);
     let options = SignificanceOptions {
         test: args.test,
         correction,
@@ -60,6 +62,33 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     Ok(if passed { exit } else { Exit::GateFailed })
 }
 
+/// Topics that a system leaves out decide comparisons, and so does a run that belongs to other labels.
+fn warn_of_topics(context: &Context, scores: &Scores) {
+    super::measure::warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
+    match scores.missing() {
+        0 => {}
+        missing => context.printer.warn(format!(
+            "{}: {missing} of {} are not answered, and count as 0",
+            scores.run,
+            things(scores.topics.len() as u64, "topic")
+        )),
+    }
+}
+
+/// From so many topics on the bootstrap's p is about what it says: of equal systems it calls 29% significant at 3, 10% at 10 and 4% at 53.
+const BOOTSTRAP_TOPICS: usize = 20;
+
+fn warn_of_bootstrap(context: &Context, test: PairTest, scores: &[Scores]) {
+    let topics = scores.first().map_or(0, |scores| scores.topics.len());
+    if test == PairTest::Bootstrap && topics < BOOTSTRAP_TOPICS {
+        context.printer.warn(format!(
+            "--test bootstrap on {}: its p is too small on few (of equal systems it calls 10% significant at 10 topics, 29% at 3); take \
+             --test permutation",
+            things(topics as u64, "topic")
+        ));
+    }
+}
+
 /// What keeps every pair from being significant: once where it is so of every measure.
 fn warn(context: &Context, tables: &[SignificanceTable]) {
     let Some(first) = tables.first() else { return };
@@ -71,16 +100,6 @@ fn warn(context: &Context, tables: &[SignificanceTable]) {
                 false => context.printer.warn(format!("{}: {note}", table.measure)),
             }
         }
-    }
-}
-
-/// Tukey's test corrects by itself, and a second correction would only hide differences.
-fn correction(args: &CompareArgs) -> Result<Correction> {
-    match (args.test, args.correct) {
-        (PairTest::Tukey, Some(correction)) if correction != Correction::None => bail!(
-            "--correct {correction}: the p of --test tukey hold for all systems together as they are; leave --correct out"
-        ),
-        (_, correction) => Ok(correction.unwrap_or_default()),
     }
 }
 
@@ -141,9 +160,7 @@ fn files(context: &Context, args: &CompareArgs, measures: &[Measure]) -> Result<
         None => 0,
     };
     super::one_standard_input(paths.iter().chain([&qrels]))?;
-    if let Some((_, twice)) = paths.iter().enumerate().find(|(at, run)| paths[..*at].contains(run)) {
-        bail!("{}: this run is named twice; name each system once", shown_path(twice));
-    }
+    super::each_run_once(&paths)?;
     let labels = read_labels_for(&qrels, measures)?;
     let systems = measure_systems(&labels.value, &paths, measures, None)?;
     for note in labels.notes.iter().chain(&systems.notes) {
@@ -158,7 +175,8 @@ fn files(context: &Context, args: &CompareArgs, measures: &[Measure]) -> Result<
 /// Where the baseline is among the runs: by its file, then by its name. Another file is put before them.
 fn place_of_file(baseline: &str, runs: &mut Vec<PathBuf>) -> Result<usize> {
     let names = system_names(runs);
-    let by_file = runs.iter().position(|run| run == Path::new(baseline));
+    let file = super::place(Path::new(baseline));
+    let by_file = runs.iter().position(|run| super::place(run) == file);
     if let Some(place) = by_file.or_else(|| names.iter().position(|name| name == baseline)) {
         return Ok(place);
     }

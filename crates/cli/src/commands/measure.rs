@@ -240,7 +240,8 @@ fn write_rows(
     Ok(())
 }
 
-fn warn_of_unlabelled(context: &Context, run: &str, unlabelled: &[String]) {
+/// Topics that have no label cannot be measured.
+pub(super) fn warn_of_unlabelled(context: &Context, run: &str, unlabelled: &[String]) {
     let Some(first) = unlabelled.first() else { return };
     context.printer.warn(format!(
         "{run}: {} no label, so nothing can be measured there (the first: {first})",

@@ -25,6 +25,7 @@ use anyhow::{Result, bail};
 use clap::Parser;
 use llull::Study;
 use llull::config::Overrides;
+use llull::stats::{Correction, PairTest};
 
 use crate::args::{Cli, Command, GlobalArgs};
 use crate::environment::Environment;
@@ -107,6 +108,16 @@ pub(crate) fn each_run_once(runs: &[PathBuf]) -> Result<()> {
             bail!("{}: this run is named twice; name each system once", llull::data::shown_path(&runs[at]))
         }
         None => Ok(()),
+    }
+}
+
+/// Tukey's test corrects by itself, and a second correction would only hide differences.
+pub(crate) fn correction(test: PairTest, asked: Option<Correction>) -> Result<Correction> {
+    match (test, asked) {
+        (PairTest::Tukey, Some(correction)) if correction != Correction::None => bail!(
+            "--correct {correction}: the p of --test tukey hold for all systems together as they are; leave --correct out, or name another --test"
+        ),
+        (_, correction) => Ok(correction.unwrap_or_default()),
     }
 }
 

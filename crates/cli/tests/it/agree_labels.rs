@@ -183,6 +183,7 @@ fn pairs_of_systems_are_tested_as_asked() {
     );
     let few = of(&["--test", "bootstrap", "--resamples", "100"]).ends(0);
     assert!(few.stderr.contains("100 draws are too few"), "{few}");
+    check!(of(&["--correct", "bh"]).ends(1));
 }
 
 #[test]

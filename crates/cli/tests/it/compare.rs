@@ -291,3 +291,29 @@ fn flags_out_of_range() {
     check!(with("--equivalent", "0").ends(2));
     with("--draws", "0").ends(2);
 }
+
+/// Wins over what was never answered are told, and so is a run that belongs to other labels.
+#[test]
+fn topics_that_a_system_leaves_out_are_said() {
+    let sandbox = crate::measure::plain();
+    sandbox.write("other.run", "zz Q0 a 1 1 t\n");
+    check!(sandbox.llull(&["compare", "human.qrels", "one.run", "other.run", "-m", "RR"]).ends(0));
+}
+
+#[test]
+fn a_run_is_one_system_however_its_path_is_written() {
+    let sandbox = crate::measure::plain();
+    let args = ["compare", "human.qrels", "one.run", "two.run", "-m", "RR", "--baseline"];
+    let usual = sandbox.llull(&[&args[..], &["two.run"]].concat()).ends(0).stdout;
+    assert_eq!(sandbox.llull(&[&args[..], &["./two.run"]].concat()).ends(0).stdout, usual);
+    sandbox.llull(&["compare", "human.qrels", "one.run", "./one.run"]).ends(1);
+}
+
+/// A bootstrap's p is far too small on three topics.
+#[test]
+fn the_bootstrap_is_warned_of_on_few_topics() {
+    let sandbox = crate::measure::plain();
+    let args = ["compare", "human.qrels", "one.run", "two.run", "-m", "RR", "--test", "bootstrap"];
+    let said = sandbox.llull(&args).ends(0).stderr;
+    assert!(said.contains("warning: --test bootstrap on 3 topics"), "{said}");
+}

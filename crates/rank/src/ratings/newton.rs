@@ -26,6 +26,9 @@ pub(super) enum Ended {
     Stuck { iterations: usize, change: f64 },
 }
 
+/// So many full steps that are not shorter than the shortest before are made of rounding. Near the maximum one is, far from it some may be.
+const STALLS: usize = 10;
+
 /// Moves `at` to the maximum with Newton's method. Each step is solved by conjugate gradients, so nothing dense is stored, and the more
 /// precisely the nearer the maximum is (Nocedal and Wright, Numerical Optimization, 2006, algorithm 7.1).
 ///
@@ -42,7 +45,7 @@ pub(super) fn maximise(
     let (mut gradient, mut step, mut start) = (vec![0.0; size], vec![0.0; size], vec![0.0; size]);
     let mut solver = ConjugateGradients::new(size);
     function.look(at, &mut gradient);
-    let mut change = f64::INFINITY;
+    let (mut change, mut shortest, mut stalls) = (f64::INFINITY, f64::INFINITY, 0);
     for iterations in 1..=max_iterations {
         solver.solve(function, &gradient, &mut step);
         start.copy_from_slice(at);
@@ -60,8 +63,12 @@ pub(super) fn maximise(
         }
         function.essence(&mut step);
         let before = std::mem::replace(&mut change, largest(&step));
-        // This near, a step is at most a small part of the one before, unless it is made of the rounding of the gradient.
-        let is_rounding = change <= tolerance.sqrt() && change >= before / 2.0;
+        // A full step is a small part of the one before, unless it is made of the rounding of the gradient: so it is where weights are a
+        // million times a prior, and the function nearly flat.
+        let is_near = change <= tolerance.sqrt() && change >= before / 2.0;
+        stalls += usize::from(bound <= 1.0 && change >= shortest / 2.0);
+        shortest = shortest.min(change);
+        let is_rounding = is_near || stalls >= STALLS;
         if change <= tolerance || is_rounding {
             return Ended::Converged { iterations };
         }

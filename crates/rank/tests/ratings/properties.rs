@@ -1,7 +1,7 @@
 //! What holds for any comparisons.
 
 use llull_core::Ballot;
-use llull_rank::ratings::{Model, Prior, RatingOptions, Ratings, rate};
+use llull_rank::ratings::{Model, Prior, RatingError, RatingOptions, Ratings, rate};
 use proptest::prelude::*;
 
 use crate::{game, with_prior};
@@ -87,7 +87,8 @@ proptest! {
         }
     }
 
-    /// Far from the start, and where the likelihood is nearly flat.
+    /// Far from the start, and where the likelihood is nearly flat. Where weights are a million times the prior, a score may be beyond what can be computed,
+    /// and is said to be.
     #[test]
     fn weak_priors_and_heavy_weights_converge(ballots in ballots(), weak in 1_i32..5, heavy in 0_i32..5) {
         let heavier = |ballot: Ballot| Ballot { weight: ballot.weight * 10_f64.powi(heavy), ..ballot };
@@ -95,7 +96,8 @@ proptest! {
         for prior in [Prior::Logistic(10_f64.powi(-weak)), Prior::Choix(10_f64.powi(-weak))] {
             for model in [Model::BradleyTerry, Model::Davidson, Model::PlackettLuce] {
                 let found = rate(model, ITEMS as usize, &ballots, &with_prior(prior));
-                prop_assert!(found.is_ok(), "{} with {:?}: {:?}", model, prior, found);
+                let beyond = weak + heavy >= 6 && matches!(found, Err(RatingError::OutOfRange { .. }));
+                prop_assert!(found.is_ok() || beyond, "{} with {:?}: {:?}", model, prior, found);
             }
         }
     }

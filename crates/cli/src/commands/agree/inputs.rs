@@ -13,7 +13,7 @@ use llull::report::is_comparable;
 use llull::stats::BootstrapOptions;
 
 use crate::args::AgreeArgs;
-use crate::commands::{Context, judge, measure, one_standard_input};
+use crate::commands::{Context, correction, each_run_once, judge, measure, one_standard_input};
 use crate::exit::Exit;
 
 /// Everything that was read.
@@ -34,11 +34,8 @@ pub(crate) struct Inputs {
 impl Inputs {
     pub(crate) fn read(context: &Context, args: &AgreeArgs) -> Result<Self> {
         one_standard_input(std::iter::once(&args.truth).chain(&args.others).chain(&args.runs))?;
-        if let Some((_, twice)) =
-            args.runs.iter().enumerate().find(|(at, run)| args.runs[..*at].contains(run))
-        {
-            bail!("{}: this run is named twice; name each system once", shown_path(twice));
-        }
+        each_run_once(&args.runs)?;
+        correction(args.test, args.correct)?;
         let inputs = if args.others.is_empty() { of_study(context, args)? } else { of_files(context, args)? };
         if inputs.runs.is_empty() && about_systems(args) {
             bail!(

@@ -88,7 +88,7 @@ fn how_systems(args: &AgreeArgs, inputs: &Inputs) -> SystemsOptions {
     SystemsOptions {
         rankings: SystemOptions { bootstrap: Some(inputs.bootstrap), ..SystemOptions::default() },
         pairs: PairOptions {
-            correction: args.correct,
+            correction: args.correct.unwrap_or_default(),
             draws: inputs.bootstrap.resamples,
             ..PairOptions::new(args.test, inputs.bootstrap.seed)
         },

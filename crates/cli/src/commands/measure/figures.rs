@@ -76,7 +76,7 @@ fn systems(args: &MeasureArgs, measured: &Measured) -> Result<Vec<SystemFigures>
 
 /// One row a system and measure: mean, interval, and what they rest on.
 fn summary(systems: &[SystemFigures], confidence: f64) -> String {
-    let interval = format!("{:.0}% interval", confidence * 100.0);
+    let interval = format!("{} interval", llull::report::confidence(confidence));
     let rows = systems.iter().flat_map(|system| {
         system.figures.iter().map(|figure| {
             let number = |number: Option<f64>| number.map_or_else(|| "-".to_owned(), value);
