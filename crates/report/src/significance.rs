@@ -24,7 +24,7 @@ pub use wording::significance_legend;
 use crate::{
     Figure, ReportError,
     compare::{compare, name_of},
-    systems::figure,
+    systems::figures_of,
 };
 
 /// Which pairs of systems are tested, and corrected for together. Nothing is corrected across measures.
@@ -325,19 +325,21 @@ impl Compared<'_> {
             true => (system == self.baseline).then_some(0),
             false => Some(system),
         };
-        let row = |(system, scores): (usize, &Scores)| {
+        let wanted: Vec<(&Scores, usize)> = self.scores.iter().map(|scores| (scores, self.measure)).collect();
+        let figures = figures_of(&wanted, &self.options.bootstrap)?;
+        let row = |((system, scores), figure): ((usize, &Scores), Figure)| {
             let beaten = results.map(|results| beaten_by(system, results)).unwrap_or_default();
             let beaten: Vec<usize> = beaten.into_iter().filter(|other| place(*other).is_some()).collect();
             let places: Vec<usize> = beaten.iter().filter_map(|other| place(*other)).collect();
-            Ok(SystemRow {
+            SystemRow {
                 system: scores.run.clone(),
                 letter: place(system).map(letter),
-                figure: figure(scores, self.measure, &self.options.bootstrap)?,
+                figure,
                 better_than: beaten.iter().map(|other| self.name(*other)).collect(),
                 letters: letters(&places, lettered),
-            })
+            }
         };
-        self.scores.iter().enumerate().map(row).collect()
+        Ok(self.scores.iter().enumerate().zip(figures).map(row).collect())
     }
 
     fn name(&self, system: usize) -> String {

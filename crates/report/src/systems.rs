@@ -1,7 +1,7 @@
 //! Every system's figures, each with what it rests on.
 
 use llull_metrics::{Aggregation, Scores};
-use llull_stats::{BootstrapOptions, StatsError, mean_interval};
+use llull_stats::{BootstrapOptions, Interval, StatsError, mean_intervals};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -48,29 +48,44 @@ pub struct Figure {
 /// # Errors
 /// When the bootstrap refuses its options, or a value is not a finite number.
 pub fn figures(scores: &[Scores], options: &BootstrapOptions) -> Result<Vec<SystemFigures>, ReportError> {
-    let system = |scores: &Scores| {
-        let figures = (0..scores.measures.len()).map(|measure| figure(scores, measure, options));
-        Ok(SystemFigures {
-            system: scores.run.clone(),
-            figures: figures.collect::<Result<_, _>>()?,
-            unlabelled_topics: scores.unlabelled.len(),
-        })
+    let wanted: Vec<(&Scores, usize)> = scores
+        .iter()
+        .flat_map(|scores| (0..scores.measures.len()).map(move |measure| (scores, measure)))
+        .collect();
+    let mut figures = figures_of(&wanted, options)?.into_iter();
+    let system = |scores: &Scores| SystemFigures {
+        system: scores.run.clone(),
+        figures: figures.by_ref().take(scores.measures.len()).collect(),
+        unlabelled_topics: scores.unlabelled.len(),
     };
-    scores.iter().map(system).collect()
+    Ok(scores.iter().map(system).collect())
 }
 
-/// One system's figure of one measure, which is a number in [`Scores::measures`].
-pub(crate) fn figure(
+/// The figure of each system by one measure, which is a number in [`Scores::measures`].
+pub(crate) fn figures_of(
+    wanted: &[(&Scores, usize)],
+    options: &BootstrapOptions,
+) -> Result<Vec<Figure>, ReportError> {
+    let values: Vec<Vec<f64>> =
+        wanted.iter().map(|(scores, measure)| scores.values(*measure).collect()).collect();
+    let intervals = mean_intervals(&values, options);
+    let figures = wanted.iter().zip(intervals).map(|((scores, measure), interval)| {
+        let interval = match interval {
+            Ok(interval) => Some(interval),
+            Err(StatsError::Empty) => None,
+            Err(source) => return Err(ReportError::Stats { system: scores.run.clone(), source }),
+        };
+        figure(scores, *measure, interval, options)
+    });
+    figures.collect()
+}
+
+fn figure(
     scores: &Scores,
     measure: usize,
+    interval: Option<Interval>,
     options: &BootstrapOptions,
 ) -> Result<Figure, ReportError> {
-    let values: Vec<f64> = scores.values(measure).collect();
-    let interval = match mean_interval(&values, options) {
-        Ok(interval) => Some(interval),
-        Err(StatsError::Empty) => None,
-        Err(source) => return Err(ReportError::Stats { system: scores.run.clone(), source }),
-    };
     // The interval is of the mean over topics, so a geometric mean or a sum has none.
     let is_mean =
         scores.measures.get(measure).is_some_and(|measure| measure.aggregation() == Aggregation::Mean);

@@ -2,20 +2,27 @@
 //!
 //! Topics are resampled with replacement. Intervals are bias-corrected and accelerated (BCa) and the two-sided p is
 //! the achieved significance level by the same correction, so that the two agree: Efron and Tibshirani, An
-//! Introduction to the Bootstrap, 1993, chapters 14 and 15. For retrieval: Sakai, Evaluating evaluation metrics
-//! based on the bootstrap, SIGIR 2006.
+//! Introduction to the Bootstrap, 1993, chapters 14 and 15.
 //!
-//! Bootstrap intervals are a little narrow when topics are few. Of 2,000 simulated comparisons without any difference
-//! (normal, 95%) 14 in 100 were decided at 6 topics, 10 at 10, 7 at 20 and at 40, where 5 would be right.
+//! Such intervals are narrow when topics are few: resamples vary by the plug-in deviation, which divides by n, and have
+//! no tails for what n values do not tell about it. So they are expanded to what a t interval would be in their place:
+//! Hesterberg, What teachers should know about the bootstrap, The American Statistician 69(4), 2015, section 3.3.
+//! TREC DL 2019's runs, differences of nDCG@10 centred on 0 and drawn anew, were told apart in 17, 14, 9 and 7 of 100
+//! cases with 6, 10, 20 and 43 topics before, and are in 8, 9, 6 and 6; 5 would be right. Values of P@5 of one run
+//! held their mean in 86, 88, 93 and 95 of 100 cases before, and do in 94, 94, 95 and 96.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use llull_core::Seed;
+use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::error::StatsError;
+use crate::expansion::Expansion;
+use crate::intervals::IntervalMethod;
 use crate::normal;
-use crate::resample::{resampled_differences, resampled_means};
+use crate::resample::resampled_means;
 use crate::rounding::{difference, noise};
 
 /// How to resample.
@@ -136,7 +143,8 @@ pub struct PairedDifference {
     pub above: f64,
     /// The share of resamples whose mean difference is below 0.
     pub below: f64,
-    /// The two-sided p of no difference; not below 1 / resamples. `None` when there is one topic only.
+    /// The two-sided p of no difference; not below 1 / resamples, nor below what all differing topics on one side come
+    /// to by a sign test. `None` when there is one topic only.
     pub p: Option<f64>,
     /// What it comes to.
     pub decision: Decision,
@@ -160,7 +168,7 @@ pub fn paired_bootstrap(
     StatsError::unless_finite(candidate)?;
     let differences: Vec<f64> = baseline.iter().zip(candidate).map(|(a, b)| difference(*a, *b)).collect();
     let bootstrap = Bootstrap::of(&differences, options)?;
-    let (low, high) = bootstrap.interval(options.confidence);
+    let (low, high) = bootstrap.interval(IntervalMethod::Expanded, options.confidence);
     let wins = differences.iter().filter(|d| **d > 0.0).count();
     let losses = differences.iter().filter(|d| **d < 0.0).count();
     let undecidable = undecidable(wins + losses, options.confidence);
@@ -180,7 +188,7 @@ pub fn paired_bootstrap(
         losses,
         above: bootstrap.share(|mean| mean > 0.0),
         below: bootstrap.share(|mean| mean < 0.0),
-        p: bootstrap.p_of_zero(),
+        p: bootstrap.p_of_zero().map(|p| p.max(least_of_signs(wins + losses))),
         decision,
         undecidable,
     })
@@ -191,18 +199,34 @@ pub fn paired_bootstrap(
 /// # Errors
 /// When there is no value or one is not finite, or when the options cannot be.
 pub fn mean_interval(values: &[f64], options: &BootstrapOptions) -> Result<Interval, StatsError> {
-    StatsError::unless_finite(values)?;
-    let bootstrap = Bootstrap::of(values, options)?;
-    let (low, high) = bootstrap.interval(options.confidence);
-    Ok(Interval { mean: bootstrap.mean, low, high, n: values.len() })
+    Ok(Interval::of(&Bootstrap::of(values, options)?, values.len(), options))
+}
+
+/// The mean of each list of values, with its interval: what [`mean_interval`] gives, and faster for lists of one length,
+/// which are drawn from together.
+///
+/// # Errors
+/// For each list by itself, as [`mean_interval`].
+pub fn mean_intervals<L: AsRef<[f64]> + Sync>(
+    lists: &[L],
+    options: &BootstrapOptions,
+) -> Vec<Result<Interval, StatsError>> {
+    let lists: Vec<&[f64]> = lists.iter().map(AsRef::as_ref).collect();
+    let intervals = Bootstrap::of_each(&lists, options).into_par_iter().zip(&lists);
+    intervals.map(|(bootstrap, list)| Ok(Interval::of(&bootstrap?, list.len(), options))).collect()
+}
+
+impl Interval {
+    fn of(bootstrap: &Bootstrap, n: usize, options: &BootstrapOptions) -> Self {
+        let (low, high) = bootstrap.interval(IntervalMethod::Expanded, options.confidence);
+        Self { mean: bootstrap.mean, low, high, n }
+    }
 }
 
 fn undecidable(differing: usize, confidence: f64) -> Option<Undecidable> {
     let mut needed = 1;
-    let mut least_p = 1.0;
-    while least_p > 1.0 - confidence {
+    while least_of_signs(needed) > 1.0 - confidence {
         needed += 1;
-        least_p /= 2.0;
     }
     match differing {
         0 => Some(Undecidable::Identical),
@@ -211,28 +235,61 @@ fn undecidable(differing: usize, confidence: f64) -> Option<Undecidable> {
     }
 }
 
-/// A resampled mean, or difference of means, with its two corrections.
+/// The least two-sided p of so many differences when a coin decides the sign of each: of 2^k ways two are the most
+/// extreme. Without any difference it is 1.
+pub(crate) fn least_of_signs(differing: usize) -> f64 {
+    0.5_f64.powi(i32::try_from(differing).unwrap_or(i32::MAX).max(1) - 1)
+}
+
+/// A resampled mean, or difference of means, with its corrections.
 pub(crate) struct Bootstrap {
     pub(crate) mean: f64,
     /// Ascending. Empty when there is one value only.
     means: Vec<f64>,
+    /// What no resample can lie beyond.
+    range: (f64, f64),
     /// How far the median of the resamples lies from the mean, in normal units.
     bias: f64,
     /// How fast the standard error changes with the mean: a sixth of the skewness of the mean, by the jackknife.
     acceleration: f64,
+    expansion: Expansion,
 }
 
 impl Bootstrap {
     pub(crate) fn of(values: &[f64], options: &BootstrapOptions) -> Result<Self, StatsError> {
+        Self::of_each(&[values], options).pop().unwrap_or(Err(StatsError::Empty))
+    }
+
+    /// Of each list by itself; lists of one length share their draws.
+    pub(crate) fn of_each(lists: &[&[f64]], options: &BootstrapOptions) -> Vec<Result<Self, StatsError>> {
+        let mut by_length: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (place, list) in lists.iter().enumerate().filter(|(_, list)| is_drawn_from(list)) {
+            by_length.entry(list.len()).or_default().push(place);
+        }
+        let mut drawn: Vec<Vec<f64>> = vec![Vec::new(); lists.len()];
+        if options.check().is_ok() {
+            for places in by_length.values() {
+                let alike: Vec<&[f64]> = places.iter().map(|place| lists[*place]).collect();
+                let means = resampled_means(&alike, options.resamples, options.seed, "bootstrap");
+                for (place, means) in places.iter().zip(means) {
+                    drawn[*place] = means;
+                }
+            }
+        }
+        lists.par_iter().zip(drawn).map(|(list, means)| Self::of_drawn(list, means, options)).collect()
+    }
+
+    fn of_drawn(values: &[f64], means: Vec<f64>, options: &BootstrapOptions) -> Result<Self, StatsError> {
         options.check()?;
+        StatsError::unless_finite(values)?;
         let Some(first) = values.first() else { return Err(StatsError::Empty) };
+        let (expansion, range) = (Expansion::of(values.len()), range(values));
         if values.iter().all(|value| value == first) {
             let means = if values.len() == 1 { Vec::new() } else { vec![*first; options.resamples] };
-            return Ok(Self { mean: *first, means, bias: 0.0, acceleration: 0.0 });
+            return Ok(Self { mean: *first, means, range, bias: 0.0, acceleration: 0.0, expansion });
         }
         let mean = values.iter().sum::<f64>() / values.len() as f64;
-        let means = resampled_means(values, options.resamples, options.seed);
-        Ok(Self::new(mean, means, noise(values), acceleration(values, mean)))
+        Ok(Self::new(mean, means, range, noise(values), acceleration(values, mean), expansion))
     }
 
     /// The candidate's mean less the baseline's, resampled apart.
@@ -242,58 +299,87 @@ impl Bootstrap {
         options: &BootstrapOptions,
     ) -> Result<Self, StatsError> {
         options.check()?;
+        StatsError::unless_finite(baseline)?;
+        StatsError::unless_finite(candidate)?;
         if baseline.is_empty() || candidate.is_empty() {
             return Err(StatsError::Empty);
         }
         let of = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
         let (from, to) = (of(baseline), of(candidate));
+        let expansion = Expansion::of_two(baseline, candidate);
+        let (of_baseline, of_candidate) = (range(baseline), range(candidate));
+        let range = (of_candidate.0 - of_baseline.1, of_candidate.1 - of_baseline.0);
         if baseline.len() == 1 || candidate.len() == 1 {
-            return Ok(Self { mean: to - from, means: Vec::new(), bias: 0.0, acceleration: 0.0 });
+            let mean = to - from;
+            return Ok(Self { mean, means: Vec::new(), range, bias: 0.0, acceleration: 0.0, expansion });
         }
-        let differences = resampled_differences(baseline, candidate, options.resamples, options.seed);
+        let drawn = |values: &[f64], purpose: &str| {
+            resampled_means(&[values], options.resamples, options.seed, purpose).pop().unwrap_or_default()
+        };
+        let mut differences = drawn(candidate, "bootstrap candidate");
+        for (difference, mean) in differences.iter_mut().zip(drawn(baseline, "bootstrap baseline")) {
+            *difference -= mean;
+        }
         let noise = noise(baseline).max(noise(candidate));
         let acceleration = acceleration_of_two((baseline, from), (candidate, to));
-        Ok(Self::new(to - from, differences, noise, acceleration))
+        Ok(Self::new(to - from, differences, range, noise, acceleration, expansion))
     }
 
-    fn new(mean: f64, mut means: Vec<f64>, noise: f64, acceleration: f64) -> Self {
+    /// `means` as they were drawn.
+    fn new(
+        mean: f64,
+        mut means: Vec<f64>,
+        range: (f64, f64),
+        noise: f64,
+        acceleration: f64,
+        expansion: Expansion,
+    ) -> Self {
         let mean = exact(mean, 0.0, noise);
         for resampled in &mut means {
             *resampled = exact(exact(*resampled, 0.0, noise), mean, noise);
         }
+        means.sort_unstable_by(f64::total_cmp);
         let bias = normal::quantile(share_below(&means, mean));
-        Self { mean, means, bias, acceleration }
+        Self { mean, means, range, bias, acceleration, expansion }
     }
 
-    /// Both ends of the interval without any correction.
-    pub(crate) fn percentiles(&self, confidence: f64) -> (f64, f64) {
-        let tail = (1.0 - confidence) / 2.0;
-        match (quantile(&self.means, tail), quantile(&self.means, 1.0 - tail)) {
-            (Some(low), Some(high)) => (low, high),
-            _ => (f64::NEG_INFINITY, f64::INFINITY),
+    /// Both ends of the interval.
+    pub(crate) fn interval(&self, method: IntervalMethod, confidence: f64) -> (f64, f64) {
+        if self.means.is_empty() {
+            return (f64::NEG_INFINITY, f64::INFINITY);
         }
+        let ends = match method {
+            IntervalMethod::Expanded => self.ends(self.expansion.units(confidence)),
+            IntervalMethod::Bca => self.ends(normal::quantile(0.5 + confidence / 2.0)),
+            IntervalMethod::Percentile => {
+                let tail = (1.0 - confidence) / 2.0;
+                quantile(&self.means, tail).zip(quantile(&self.means, 1.0 - tail))
+            }
+        };
+        ends.unwrap_or((f64::NEG_INFINITY, f64::INFINITY))
     }
 
-    /// Both ends of the corrected interval.
-    pub(crate) fn interval(&self, confidence: f64) -> (f64, f64) {
-        let z = normal::quantile(0.5 + confidence / 2.0);
-        match (self.at(-z), self.at(z)) {
-            (Some(low), Some(high)) => (low, high),
-            _ => (f64::NEG_INFINITY, f64::INFINITY),
-        }
+    fn ends(&self, units: f64) -> Option<(f64, f64)> {
+        self.at(-units).zip(self.at(units))
     }
 
-    /// The resampled mean at `z` standard errors after correction; `None` when there are no resamples.
+    /// The resampled mean at `z` standard errors after correction. Resamples know nothing of a share that is less than
+    /// half of one; the end is then that of the range, so that it is not too near.
     fn at(&self, z: f64) -> Option<f64> {
         let shifted = self.bias + z;
         let shrink = 1.0 - self.acceleration * shifted;
-        // Beyond the pole of the correction lies the end of the resamples.
+        // Beyond the pole of the correction lies everything.
         let share = if shrink <= 0.0 {
             f64::from(u8::from(shifted > 0.0))
         } else {
             normal::cdf(self.bias + shifted / shrink)
         };
-        quantile(&self.means, share)
+        let grain = self.grain();
+        match share {
+            below if below < grain => Some(self.range.0),
+            above if above > 1.0 - grain => Some(self.range.1),
+            share => quantile(&self.means, share),
+        }
     }
 
     /// The two-sided p of a true mean of 0: twice the smaller share beyond it, corrected as the interval is.
@@ -301,13 +387,20 @@ impl Bootstrap {
         if self.means.is_empty() {
             return None;
         }
+        let least = 1.0 / self.means.len() as f64;
+        if self.range.0 > 0.0 || self.range.1 < 0.0 {
+            return Some(least);
+        }
         let from_bias = normal::quantile(share_below(&self.means, 0.0)) - self.bias;
         let stretch = 1.0 + self.acceleration * from_bias;
         let z =
             if stretch <= 0.0 { f64::INFINITY.copysign(from_bias) } else { from_bias / stretch - self.bias };
-        let below = normal::cdf(z);
-        let least = 1.0 / self.means.len() as f64;
-        Some((2.0 * below.min(1.0 - below)).clamp(least, 1.0))
+        Some(self.expansion.p(z).clamp(least, 1.0))
+    }
+
+    /// Half a resample, as a share of them all.
+    fn grain(&self) -> f64 {
+        0.5 / self.means.len() as f64
     }
 
     fn share(&self, side: impl Fn(f64) -> bool) -> f64 {
@@ -316,6 +409,17 @@ impl Bootstrap {
         }
         self.means.iter().filter(|mean| side(**mean)).count() as f64 / self.means.len() as f64
     }
+}
+
+/// The least and the greatest of the values.
+fn range(values: &[f64]) -> (f64, f64) {
+    let ends = (f64::INFINITY, f64::NEG_INFINITY);
+    values.iter().fold(ends, |(least, most), value| (least.min(*value), most.max(*value)))
+}
+
+/// Whether resamples of these differ from one another.
+fn is_drawn_from(values: &[f64]) -> bool {
+    values.iter().all(|value| value.is_finite()) && values.iter().any(|value| *value != values[0])
 }
 
 /// `point` where the value is off from it by rounding alone. Measures such as P@5 take few values, so that many

@@ -12,7 +12,7 @@
 //! | is it too small to matter? | [`equivalence_test`] |
 //! | how many topics would show it? | [`topics_needed`], [`plan_topics`], [`power_of_t`], [`detectable_effect`] |
 //! | how well do these labels tell systems apart? | [`discriminative_power`] |
-//! | how sure is a mean, or a difference? | [`mean_interval`]; [`bootstrap_mean`], [`bootstrap_paired`], [`bootstrap_unpaired`], [`paired_t_interval`] |
+//! | how sure is a mean, or a difference? | [`mean_interval`], [`mean_intervals`]; [`bootstrap_mean`], [`bootstrap_paired`], [`bootstrap_unpaired`], [`paired_t_interval`] |
 //! | may this change be merged? | [`Gate`] |
 //! | do two sets of labels order the systems alike? | [`system_agreement`]; [`kendall_tau_b`], [`tau_ap_b`], [`spearman`], [`pearson`], [`rank_biased_overlap`] |
 //! | do they lead to the same conclusions? | [`ConclusionCounts`] |
@@ -44,6 +44,7 @@ mod discriminative;
 mod distribution;
 mod effect;
 mod error;
+mod expansion;
 mod gate;
 mod intervals;
 mod multiplicity;
@@ -63,7 +64,8 @@ pub use agreement::{
     preference_agreement, scott_pi,
 };
 pub use bootstrap::{
-    BootstrapOptions, Decision, Interval, PairedDifference, Undecidable, mean_interval, paired_bootstrap,
+    BootstrapOptions, Decision, Interval, PairedDifference, Undecidable, mean_interval, mean_intervals,
+    paired_bootstrap,
 };
 pub use correlation::{
     Conclusion, ConclusionCounts, RankChange, SystemAgreement, SystemError, SystemFigures, SystemOptions,
@@ -82,6 +84,6 @@ pub use proportion::Proportion;
 pub use significance::{
     Alternative, Direction, Equivalence, Method, PairOptions, PairResult, PairResults, PairTest,
     PermutationOptions, StudentInterval, TestResult, Undefined, UnknownTest, WilcoxonOptions, Zeros,
-    compare_all, compare_with, equivalence_test, paired_t_interval, paired_t_test, permutation_test,
-    sign_test, wilcoxon_test,
+    bootstrap_test, compare_all, compare_with, equivalence_test, paired_t_interval, paired_t_test,
+    permutation_test, sign_test, wilcoxon_test,
 };

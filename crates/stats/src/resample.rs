@@ -1,4 +1,4 @@
-//! Means of samples drawn with replacement: the costly part of every bootstrap.
+//! Sums of samples drawn with replacement: the costly part of every bootstrap.
 
 use llull_core::Seed;
 use rand::{Rng, SeedableRng};
@@ -8,42 +8,71 @@ use rayon::prelude::*;
 /// Resamples that share one random stream. Fixed, so that neither the number of cores nor their timing can matter.
 const CHUNK: usize = 256;
 
-/// The means of `resamples` samples of the values, each as large as they are, in ascending order.
-///
-/// Chunk `i` draws from stream `i` of one ChaCha8 generator. The same seed gives the same draws for ever, and for
-/// every list of the same length: differences between systems are resampled over the same topics.
-pub(crate) fn resampled_means(values: &[f64], resamples: usize, seed: Seed) -> Vec<f64> {
-    let mut means = means_as_drawn(values, resamples, key(seed, "bootstrap"));
-    means.par_sort_unstable_by(f64::total_cmp);
-    means
-}
+/// Lists that are summed together: a topic that was drawn is one look at the memory for all of them.
+pub(crate) const TOGETHER: usize = 8;
 
-/// The differences, candidate minus baseline, of the means of two samples that are drawn apart, in ascending order.
-pub(crate) fn resampled_differences(
-    baseline: &[f64],
-    candidate: &[f64],
+/// For each of some lists of one length the means of `resamples` samples of its values, each as large as the list, in
+/// the order in which they were drawn.
+///
+/// The same seed and purpose give the same draws for ever, and for every list of the same length: systems are resampled
+/// over the same topics, whichever other lists are there.
+pub(crate) fn resampled_means(
+    lists: &[&[f64]],
     resamples: usize,
     seed: Seed,
-) -> Vec<f64> {
-    let mut differences = means_as_drawn(candidate, resamples, key(seed, "bootstrap candidate"));
-    let subtracted = means_as_drawn(baseline, resamples, key(seed, "bootstrap baseline"));
-    for (difference, mean) in differences.iter_mut().zip(subtracted) {
-        *difference -= mean;
+    purpose: &str,
+) -> Vec<Vec<f64>> {
+    let mut means = Vec::with_capacity(lists.len());
+    for together in lists.chunks(TOGETHER) {
+        let length = together.first().map_or(0, |list| list.len());
+        let sums = resampled_sums(&rows(together, length), resamples, seed, purpose);
+        let of = |list: usize| sums.iter().map(|sums| sums[list] / length as f64).collect();
+        means.extend((0..together.len()).map(of));
     }
-    differences.par_sort_unstable_by(f64::total_cmp);
-    differences
+    means
 }
 
-fn means_as_drawn(values: &[f64], resamples: usize, key: [u8; 32]) -> Vec<f64> {
-    let mut means = vec![0.0; resamples];
-    means.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, means)| {
+/// The sums over `resamples` samples of the rows, each sample as large as there are rows.
+///
+/// Chunk `i` draws from stream `i` of one ChaCha8 generator.
+pub(crate) fn resampled_sums(
+    rows: &[[f64; TOGETHER]],
+    resamples: usize,
+    seed: Seed,
+    purpose: &str,
+) -> Vec<[f64; TOGETHER]> {
+    let key = key(seed, purpose);
+    let mut sums = vec![[0.0; TOGETHER]; resamples];
+    sums.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, sums)| {
         let mut rng = ChaCha8Rng::from_seed(key);
         rng.set_stream(chunk as u64);
-        for mean in means {
-            *mean = mean_of_sample(values, &mut rng);
+        for sums in sums {
+            *sums = sum_of_sample(rows, &mut rng);
         }
     });
-    means
+    sums
+}
+
+/// The values by topic, those of absent lists 0.
+fn rows(lists: &[&[f64]], length: usize) -> Vec<[f64; TOGETHER]> {
+    let mut rows = vec![[0.0; TOGETHER]; length];
+    for (place, list) in lists.iter().enumerate() {
+        for (row, value) in rows.iter_mut().zip(*list) {
+            row[place] = *value;
+        }
+    }
+    rows
+}
+
+fn sum_of_sample(rows: &[[f64; TOGETHER]], rng: &mut impl Rng) -> [f64; TOGETHER] {
+    let mut sums = [0.0; TOGETHER];
+    for _ in 0..rows.len() {
+        let row = &rows[below(rows.len(), rng)];
+        for (sum, value) in sums.iter_mut().zip(row) {
+            *sum += value;
+        }
+    }
+    sums
 }
 
 /// What a generator for one purpose starts from.
@@ -58,8 +87,4 @@ pub(crate) fn key(seed: Seed, purpose: &str) -> [u8; 32] {
 /// 2^32, and the draws stay the same whatever a later version of `rand` does.
 pub(crate) fn below(length: usize, rng: &mut impl Rng) -> usize {
     ((u64::from(rng.next_u32()) * length as u64) >> 32) as usize
-}
-
-fn mean_of_sample(values: &[f64], rng: &mut impl Rng) -> f64 {
-    (0..values.len()).map(|_| values[below(values.len(), rng)]).sum::<f64>() / values.len() as f64
 }

@@ -1,7 +1,7 @@
 //! What counts as equal: sums in another order differ in their last digits, and that must decide nothing.
 
 /// Twelve significant digits; sums of some thousand values of one size keep that many.
-const ROUNDING: f64 = 1e-12;
+pub(crate) const ROUNDING: f64 = 1e-12;
 
 /// How far a figure computed from these values can be off by rounding alone.
 pub(crate) fn noise(values: &[f64]) -> f64 {

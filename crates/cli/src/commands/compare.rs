@@ -11,7 +11,7 @@ use llull::plain::{measure_systems, read_labels_for, system_names};
 use llull::report::{
     Family, SignificanceOptions, SignificanceTable, check_comparable, gates, is_comparable, significance,
 };
-use llull::stats::{BootstrapOptions, Gate, PairTest};
+use llull::stats::{BootstrapOptions, Gate};
 
 use super::Context;
 use crate::args::{CompareArgs, CompareFormat};
@@ -40,7 +40,6 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         );
     }
     scores.iter().for_each(|scores| warn_of_topics(context, scores));
-    warn_of_bootstrap(context, args.test, &scores);
     let options = SignificanceOptions {
         test: args.test,
         correction,
@@ -72,20 +71,6 @@ fn warn_of_topics(context: &Context, scores: &Scores) {
             scores.run,
             things(scores.topics.len() as u64, "topic")
         )),
-    }
-}
-
-/// From so many topics on the bootstrap's p is about what it says: of equal systems it calls 29% significant at 3, 10% at 10 and 4% at 53.
-const BOOTSTRAP_TOPICS: usize = 20;
-
-fn warn_of_bootstrap(context: &Context, test: PairTest, scores: &[Scores]) {
-    let topics = scores.first().map_or(0, |scores| scores.topics.len());
-    if test == PairTest::Bootstrap && topics < BOOTSTRAP_TOPICS {
-        context.printer.warn(format!(
-            "--test bootstrap on {}: its p is too small on few (of equal systems it calls 10% significant at 10 topics, 29% at 3); take \
-             --test permutation",
-            things(topics as u64, "topic")
-        ));
     }
 }
 

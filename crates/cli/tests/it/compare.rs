@@ -308,12 +308,3 @@ fn a_run_is_one_system_however_its_path_is_written() {
     assert_eq!(sandbox.llull(&[&args[..], &["./two.run"]].concat()).ends(0).stdout, usual);
     sandbox.llull(&["compare", "human.qrels", "one.run", "./one.run"]).ends(1);
 }
-
-/// A bootstrap's p is far too small on three topics.
-#[test]
-fn the_bootstrap_is_warned_of_on_few_topics() {
-    let sandbox = crate::measure::plain();
-    let args = ["compare", "human.qrels", "one.run", "two.run", "-m", "RR", "--test", "bootstrap"];
-    let said = sandbox.llull(&args).ends(0).stderr;
-    assert!(said.contains("warning: --test bootstrap on 3 topics"), "{said}");
-}

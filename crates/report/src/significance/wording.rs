@@ -196,7 +196,7 @@ pub fn significance_legend(tables: &[SignificanceTable]) -> Vec<String> {
     let letters =
         format!("{letter}, at {}. {}, {family}{across}.", tests.significance, capitalised(&how(tables)),);
     let intervals = format!(
-        "{}. Intervals: {}, BCa bootstrap, {} resamples, seed {}; of d_z by the noncentral t.",
+        "{}. Intervals: {}, expanded BCa bootstrap, {} resamples, seed {}; of d_z by the noncentral t.",
         counted(first.n, "topic"),
         confidence(first.confidence),
         count(first.resamples as u64),

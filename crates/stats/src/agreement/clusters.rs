@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::figures::Ends;
 use crate::bootstrap::BootstrapOptions;
 use crate::error::StatsError;
+use crate::expansion::Expansion;
 use crate::normal;
 
 /// Resamples that share one random stream. Fixed, so that neither the number of cores nor their timing can matter.
@@ -66,8 +67,8 @@ impl ClusterSums {
         }
     }
 
-    /// The intervals of figures that are functions of the sums: bias-corrected and accelerated (BCa, as everywhere in this crate:
-    /// Efron and Tibshirani 1993, chapter 14), with the jackknife over clusters.
+    /// The intervals of figures that are functions of the sums: bias-corrected and accelerated (Efron and Tibshirani 1993, chapter 14),
+    /// with the jackknife over clusters, and expanded for few of them (Hesterberg 2015), as everywhere in this crate.
     pub(crate) fn intervals(
         &self,
         options: &BootstrapOptions,
@@ -110,6 +111,8 @@ pub(crate) struct Draws {
     /// By figure: those of the resamples that define it, ascending.
     sorted: Vec<Vec<f64>>,
     resamples: usize,
+    /// How many normal units either way an interval takes.
+    units: f64,
 }
 
 impl Draws {
@@ -127,7 +130,7 @@ impl Draws {
         let resamples = options.resamples;
         // One cluster says nothing about its like.
         if clusters < 2 {
-            return Ok(Self { sorted: Vec::new(), resamples });
+            return Ok(Self { sorted: Vec::new(), resamples, units: f64::INFINITY });
         }
         let key = key(options.seed);
         let chunks: Vec<Vec<Vec<Option<f64>>>> = (0..resamples.div_ceil(CHUNK))
@@ -153,7 +156,7 @@ impl Draws {
             }
         }
         sorted.par_iter_mut().for_each(|values| values.sort_unstable_by(f64::total_cmp));
-        Ok(Self { sorted, resamples })
+        Ok(Self { sorted, resamples, units: Expansion::of(clusters).units(options.confidence) })
     }
 
     /// The figure's resamples; `None` when there are none, or so many leave it undefined that an end could be among those.
@@ -175,7 +178,7 @@ impl Draws {
         Some([high?, low?].map(|end| (estimate - (end - median)).clamp(least, most)))
     }
 
-    /// The bias-corrected and accelerated interval about an estimate.
+    /// The expanded, bias-corrected and accelerated interval about an estimate.
     fn accelerated(&self, figure: usize, estimate: f64, acceleration: f64, confidence: f64) -> Option<Ends> {
         let values = self.of(figure, confidence)?;
         let count = values.len() as f64;
@@ -183,7 +186,7 @@ impl Draws {
         let up_to = values.partition_point(|value| *value <= estimate);
         let share = ((below + up_to) as f64 / 2.0).clamp(0.5, count - 0.5) / count;
         let bias = normal::quantile(share);
-        let z = normal::quantile(0.5 + confidence / 2.0);
+        let z = self.units;
         let end = |z: f64| {
             let shifted = bias + z;
             let shrink = 1.0 - acceleration * shifted;

@@ -66,7 +66,7 @@ pub struct SystemSummary {
 /// Intervals under the names of the figures.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AgreementIntervals {
-    /// Those of the labels: bias-corrected and accelerated.
+    /// Those of the labels: bias-corrected and accelerated, and expanded for few queries.
     #[serde(flatten)]
     pub labels: LabelFigures<Option<Ends>>,
     /// Those of the systems; see [`SystemAgreement::ci`].
@@ -98,7 +98,7 @@ impl Agreement {
 /// | alpha when all ratings are one grade | `None` | krippendorff: an error; evalica: 1 |
 /// | precision when the other has nothing relevant | `None` | scikit-learn: 0 |
 /// | the scale of AC1 and AC2 | the grades that occur, in resamples too | irrCAC: the same, unless told otherwise |
-/// | intervals | queries resampled, every figure computed anew, BCa | evalica's alpha: pairs of ratings resampled, chance kept as it is |
+/// | intervals | queries resampled, every figure computed anew, BCa, expanded for few queries | evalica's alpha: pairs of ratings resampled, chance kept as it is |
 ///
 /// ```
 /// use llull_core::{Qrels, Seed};

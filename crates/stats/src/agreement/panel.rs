@@ -264,7 +264,7 @@ pub struct PanelAgreement {
     /// The figures.
     #[serde(flatten)]
     pub figures: PanelFigures<Option<f64>>,
-    /// Their intervals, if they were asked for: bias-corrected and accelerated, over resampled queries. `None` as in
+    /// Their intervals, if they were asked for: expanded, bias-corrected and accelerated, over resampled queries. `None` as in
     /// [`Agreement`](crate::Agreement).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ci: Option<PanelFigures<Option<Ends>>>,

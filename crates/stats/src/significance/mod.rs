@@ -1,5 +1,6 @@
 //! Whether a difference over the same topics could be chance.
 
+mod bootstrap;
 mod equivalence;
 mod flips;
 mod paired;
@@ -11,6 +12,7 @@ mod student;
 mod tukey;
 mod wilcoxon;
 
+pub use bootstrap::bootstrap_test;
 pub use equivalence::{Equivalence, equivalence_test};
 pub(crate) use paired::{Paired, mean, variance};
 pub use pairs::{PairOptions, PairResult, PairResults, PairTest, UnknownTest, compare_all, compare_with};

@@ -7,6 +7,7 @@ use llull_core::Seed;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use super::bootstrap::resampled;
 use super::paired::Paired;
 use super::permutation::{PermutationOptions, permute_pairs};
 use super::result::{Alternative, Direction, Method, Tested, Undefined};
@@ -14,7 +15,7 @@ use super::sign::sign_test;
 use super::student::paired_t_test;
 use super::tukey::permuted_ranges;
 use super::wilcoxon::{WilcoxonOptions, wilcoxon_test};
-use crate::bootstrap::{BootstrapOptions, paired_bootstrap};
+use crate::bootstrap::least_of_signs;
 use crate::error::StatsError;
 use crate::multiplicity::{Correction, adjusted};
 
@@ -31,7 +32,7 @@ pub enum PairTest {
     Wilcoxon,
     /// [`sign_test`](crate::sign_test).
     Sign,
-    /// The p of [`paired_bootstrap`](crate::paired_bootstrap).
+    /// [`bootstrap_test`](crate::bootstrap_test): Sakai's.
     Bootstrap,
     /// Randomised Tukey HSD, which permutes all systems together (Carterette, TOIS 30(1), 2012): its p hold for the
     /// whole family of systems already, whichever pairs are looked at.
@@ -280,11 +281,6 @@ fn least_p(method: &Method, differing: usize) -> f64 {
     }
 }
 
-/// Two of the 2^k ways to sign k differences are the most extreme.
-fn least_of_signs(differing: usize) -> f64 {
-    0.5_f64.powi(i32::try_from(differing).unwrap_or(i32::MAX) - 1)
-}
-
 fn is_drawn(method: &Method) -> bool {
     matches!(method, Method::RandomFlips { .. } | Method::RandomRows { .. } | Method::Bootstrap { .. })
 }
@@ -334,13 +330,11 @@ fn tested<S: AsRef<[f64]> + Sync>(
             each(systems, pairs, |a, b| sign_test(a, b, Alternative::TwoSided).map(|test| test.outcome()))
         }
         PairTest::Bootstrap => {
-            let bootstrap = BootstrapOptions { resamples: draws, ..BootstrapOptions::new(seed) };
             let method = Method::Bootstrap { resamples: draws, seed };
-            each(systems, pairs, |a, b| {
-                let difference = paired_bootstrap(a, b, &bootstrap)?;
-                let p = difference.p.ok_or(Undefined::TooFew { n: a.len(), needed: 2 });
-                Ok(Tested::of_means(method, p))
-            })
+            let paired = pairs.iter().map(|(a, b)| Paired::of(systems[*a].as_ref(), systems[*b].as_ref()));
+            let paired = paired.collect::<Result<Vec<_>, StatsError>>()?;
+            let p = resampled(&paired.iter().collect::<Vec<_>>(), draws, seed)?;
+            Ok(p.into_iter().map(|p| Tested::of_means(method, p)).collect())
         }
     }
 }

@@ -36,20 +36,22 @@ fn judged(rng: &mut ChaCha8Rng, queries: usize) -> (Qrels, Qrels) {
 /// its easiness, so intervals over documents would be too narrow.
 #[test]
 fn about_95_of_100_intervals_hold_the_truth() {
-    let mut rng = ChaCha8Rng::seed_from_u64(8);
-    let (mut kappa, mut exact, mut alpha) = (0, 0, 0);
-    for _ in 0..300 {
-        let (truth, other) = judged(&mut rng, 40);
-        let ci = label_agreement(&truth, &other, &options(400)).unwrap().ci.unwrap().labels;
-        let holds =
-            |ends: Option<[f64; 2]>, value| ends.is_some_and(|[low, high]| low <= value && value <= high);
-        kappa += u32::from(holds(ci.kappa.plain, 0.5));
-        exact += u32::from(holds(ci.exact, 0.625));
-        alpha += u32::from(holds(ci.alpha.nominal, 0.5));
-    }
-    // 285 of 300 are 95%; three standard errors are 11, and 40 clusters cost a little.
-    for covered in [kappa, exact, alpha] {
-        assert!((270..=297).contains(&covered), "{covered} of 300");
+    for queries in [6, 40] {
+        let mut rng = ChaCha8Rng::seed_from_u64(8);
+        let (mut kappa, mut exact, mut alpha) = (0, 0, 0);
+        for _ in 0..300 {
+            let (truth, other) = judged(&mut rng, queries);
+            let ci = label_agreement(&truth, &other, &options(400)).unwrap().ci.unwrap().labels;
+            let holds =
+                |ends: Option<[f64; 2]>, value| ends.is_some_and(|[low, high]| low <= value && value <= high);
+            kappa += u32::from(holds(ci.kappa.plain, 0.5));
+            exact += u32::from(holds(ci.exact, 0.625));
+            alpha += u32::from(holds(ci.alpha.nominal, 0.5));
+        }
+        // 285 of 300 are 95%; three standard errors are 11.
+        for covered in [kappa, exact, alpha] {
+            assert!((270..=297).contains(&covered), "{queries} queries: {covered} of 300");
+        }
     }
 }
 

@@ -4,8 +4,9 @@
 use llull_core::Seed;
 use llull_stats::{
     Alternative, BootstrapOptions, EffectSize, IntervalMethod, PairOptions, PairTest, PermutationOptions,
-    bootstrap_paired, bootstrap_unpaired, cliff_delta, cohen_d, cohen_dz, compare_all, equivalence_test,
-    hedges_g, paired_cliff_delta, paired_t_interval, paired_t_test, permutation_test, power_of_t,
+    bootstrap_paired, bootstrap_test, bootstrap_unpaired, cliff_delta, cohen_d, cohen_dz, compare_all,
+    equivalence_test, hedges_g, paired_cliff_delta, paired_t_interval, paired_t_test, permutation_test,
+    power_of_t,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -29,7 +30,7 @@ fn uniform(p: &[f64], below: f64, above: f64, what: &str) {
 
 #[test]
 fn without_a_difference_p_is_uniform() {
-    // What each is known to lack: counts are coarse, and the bootstrap is a little bold with few topics.
+    // What each is known to lack: counts are coarse, and the bootstrap is timid with few topics.
     for (test, topics, draws, simulations, below, above) in [
         (PairTest::T, 12, 1, 800, 0.0, 0.0),
         (PairTest::Wilcoxon, 20, 1, 800, 0.01, 0.0),
@@ -37,7 +38,8 @@ fn without_a_difference_p_is_uniform() {
         (PairTest::Sign, 60, 1, 800, 0.12, 0.0),
         (PairTest::Permutation, 14, 1, 800, 0.001, 0.0),
         (PairTest::Permutation, 40, 199, 800, 0.0, 0.0),
-        (PairTest::Bootstrap, 40, 400, 400, 0.02, 0.03),
+        (PairTest::Bootstrap, 12, 400, 800, 0.03, 0.0),
+        (PairTest::Bootstrap, 40, 400, 400, 0.0, 0.0),
         (PairTest::Tukey, 15, 199, 400, 0.0, 0.0),
     ] {
         let mut rng = ChaCha8Rng::seed_from_u64(topics as u64);
@@ -49,6 +51,26 @@ fn without_a_difference_p_is_uniform() {
             })
             .collect();
         uniform(&p, below, above, &format!("{test} over {topics}"));
+    }
+}
+
+/// Of the p that could be taken for a finding there are never more than there should be, however few topics there are.
+#[test]
+fn the_bootstrap_test_finds_nothing_in_few_topics() {
+    for (topics, least) in [(3, 0.05), (4, 0.0), (5, 0.0), (8, 0.0)] {
+        let mut rng = ChaCha8Rng::seed_from_u64(topics as u64);
+        let p: Vec<f64> = (0..800)
+            .map(|simulation| {
+                let (a, b) = (normal(&mut rng, topics, 0.0), normal(&mut rng, topics, 0.0));
+                bootstrap_test(&a, &b, 400, Seed(simulation)).unwrap().p.unwrap()
+            })
+            .collect();
+        assert!(p.iter().all(|p| *p > least), "{topics} topics");
+        for level in [0.01, 0.05, 0.1] {
+            let found = p.iter().filter(|p| **p <= level).count() as f64 / p.len() as f64;
+            let chance = 3.0 * (level * (1.0 - level) / p.len() as f64).sqrt();
+            assert!(found <= level + chance, "{topics} topics: {found} at {level}");
+        }
     }
 }
 
@@ -138,7 +160,7 @@ fn intervals_of_differences_hold_the_truth() {
         (interval.low.unwrap(), interval.high.unwrap())
     });
     assert!((0.92..=0.98).contains(&t), "t: {t}");
-    for method in [IntervalMethod::Bca, IntervalMethod::Percentile] {
+    for method in [IntervalMethod::Expanded, IntervalMethod::Bca, IntervalMethod::Percentile] {
         let few = |seed| BootstrapOptions { resamples: 300, ..BootstrapOptions::new(Seed(seed)) };
         let paired = coverage(200, 0.3, |seed| {
             let (a, b) = (vec![0.0; 40], normal(&mut rng, 40, 0.3));

@@ -510,6 +510,19 @@ pub(crate) const TUKEY: &[f64] = &[
 pub(crate) const BOOTSTRAPS: &[(&str, &str, f64, f64)] = &[
     ("paired", "percentile", 0.03900620535714289, 0.18659203125000007),
     ("paired", "BCa", 0.04193750000000001, 0.1900900244958423),
+    ("paired", "expanded BCa", 0.037596951693135844, 0.19546305908142214),
     ("unpaired", "percentile", -0.07527443408613443, 0.2360348398109245),
     ("unpaired", "BCa", -0.07733268386768664, 0.23411645507686485),
+    ("unpaired", "expanded BCa", -0.08661206038006422, 0.24300566992544448),
+];
+
+/// p: scipy 1.17.1, stats.bootstrap of stats.ttest_1samp's statistic, 400,000 resamples.
+pub(crate) const BOOTSTRAP_TESTS: &[(&str, f64)] = &[
+    ("seven", 0.49112),
+    ("ten, worse", 0.52292),
+    ("twelve in tenths", 0.29532),
+    ("twenty-eight", 0.00873),
+    ("forty-three", 0.077355),
+    ("fifty-three in tenths", 0.41524),
+    ("two hundred", 0.653395),
 ];

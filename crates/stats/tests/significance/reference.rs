@@ -4,9 +4,9 @@ use llull_core::Seed;
 use llull_stats::{
     Alternative, BootstrapOptions, Correction, EffectSize, IntervalMethod, Method, PairOptions, PairTest,
     PermutationOptions, PowerOptions, TestResult, WilcoxonOptions, Zeros, adjusted, bootstrap_paired,
-    bootstrap_unpaired, cliff_delta, cohen_d, cohen_dz, compare_all, detectable_effect, equivalence_test,
-    hedges_g, paired_cliff_delta, paired_t_interval, paired_t_test, permutation_test, power_of_t, sign_test,
-    topics_needed, wilcoxon_test,
+    bootstrap_test, bootstrap_unpaired, cliff_delta, cohen_d, cohen_dz, compare_all, detectable_effect,
+    equivalence_test, hedges_g, paired_cliff_delta, paired_t_interval, paired_t_test, permutation_test,
+    power_of_t, sign_test, topics_needed, wilcoxon_test,
 };
 
 use super::golden;
@@ -177,7 +177,8 @@ fn randomised_tukey_is_carterettes() {
 fn bootstrap_intervals_are_scipys() {
     for (kind, method, low, high) in golden::BOOTSTRAPS {
         let options = BootstrapOptions { resamples: 30_000, ..BootstrapOptions::new(Seed(2)) };
-        let method = if *method == "BCa" { IntervalMethod::Bca } else { IntervalMethod::Percentile };
+        let all = [IntervalMethod::Expanded, IntervalMethod::Bca, IntervalMethod::Percentile];
+        let method = all.into_iter().find(|known| known.to_string() == *method).unwrap();
         let (baseline, candidate) = sample("twenty-eight");
         let other = &sample("forty-three").1[..17];
         let interval = if *kind == "paired" {
@@ -190,5 +191,15 @@ fn bootstrap_intervals_are_scipys() {
         let slack = 0.02 * (high - low);
         let close = (interval.low - low).abs() < slack && (interval.high - high).abs() < slack;
         assert!(close, "{kind} {method}: {interval:?}, not {low} {high}");
+    }
+}
+
+#[test]
+fn the_bootstrap_test_is_sakais() {
+    for (name, expected) in golden::BOOTSTRAP_TESTS {
+        let (baseline, candidate) = sample(name);
+        let p = bootstrap_test(baseline, candidate, 40_000, Seed(3)).unwrap().p.unwrap();
+        let error = (expected * (1.0 - expected) * (1.0 / 4e4 + 1.0 / 4e5)).sqrt();
+        assert!((p - expected).abs() < 4.0 * error + 3e-5, "{name}: {p}, not {expected}");
     }
 }

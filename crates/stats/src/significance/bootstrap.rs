@@ -1,0 +1,107 @@
+//! The paired bootstrap test.
+
+use llull_core::Seed;
+use rayon::prelude::*;
+
+use super::paired::Paired;
+use super::result::{Alternative, Method, TestResult, Undefined};
+use super::student::statistic;
+use crate::error::StatsError;
+use crate::resample::{TOGETHER, resampled_sums};
+use crate::rounding::ROUNDING;
+
+/// Ratios that differ by less are equal: rounding must not decide between a resample and its mirror image.
+const TIE: f64 = 1e-9;
+
+/// Whether a t statistic so large would come about over topics drawn from these, if they were like these but without
+/// any difference: the differences less their mean are drawn with replacement, and p is the share of draws whose |t| is
+/// at least the one seen (Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006, figure 1; Efron and
+/// Tibshirani, An Introduction to the Bootstrap, 1993, section 16.4). The observed topics count as one more draw, so
+/// that p is never 0.
+///
+/// A draw without any spread, of one topic over and over, counts as infinite: of n topics 1 in n^(n-1) draws is such,
+/// so that three topics cannot come below 1/9. There is no p where t has none: see
+/// [`paired_t_test`](crate::paired_t_test).
+///
+/// # Errors
+/// When the two have different lengths or no value, a value is not finite, or nothing is to be drawn.
+pub fn bootstrap_test(
+    baseline: &[f64],
+    candidate: &[f64],
+    resamples: usize,
+    seed: Seed,
+) -> Result<TestResult, StatsError> {
+    let paired = Paired::of(baseline, candidate)?;
+    let t = statistic(&paired, 0.0);
+    let p = resampled(&[&paired], resamples, seed)?.pop().unwrap_or(Err(Undefined::OutOfRange));
+    Ok(TestResult {
+        method: Method::Bootstrap { resamples, seed },
+        alternative: Alternative::TwoSided,
+        n: paired.n(),
+        differing: paired.differing(),
+        mean: paired.mean(),
+        statistic: t.ok(),
+        p: p.ok(),
+        undefined: p.err(),
+    })
+}
+
+/// Each pair's p, or why there is none; all over the same topics.
+pub(super) fn resampled(
+    pairs: &[&Paired],
+    resamples: usize,
+    seed: Seed,
+) -> Result<Vec<Result<f64, Undefined>>, StatsError> {
+    if resamples == 0 {
+        return Err(StatsError::Permutations(resamples));
+    }
+    // A pair needs the sums of its deviations and of their squares.
+    let together = pairs.par_chunks(TOGETHER / 2);
+    Ok(together.flat_map_iter(|pairs| resampled_together(pairs, resamples, seed)).collect())
+}
+
+fn resampled_together(pairs: &[&Paired], resamples: usize, seed: Seed) -> Vec<Result<f64, Undefined>> {
+    let n = pairs.first().map_or(0, |pair| pair.n());
+    let mut rows = vec![[0.0; TOGETHER]; n];
+    for (place, pair) in pairs.iter().enumerate() {
+        let mean = pair.mean();
+        for (row, difference) in rows.iter_mut().zip(&pair.differences) {
+            let deviation = difference - mean;
+            row[2 * place] = deviation;
+            row[2 * place + 1] = deviation * deviation;
+        }
+    }
+    let sums = resampled_sums(&rows, resamples, seed, "bootstrap test");
+    let p = |(place, pair): (usize, &&Paired)| {
+        statistic(pair, 0.0)?;
+        let squares: f64 = rows.iter().map(|row| row[2 * place + 1]).sum();
+        let observed = Moments { mean: pair.mean(), variance: squares / n as f64 };
+        let extreme = sums.iter().filter(|sums| {
+            Moments::of(sums[2 * place], sums[2 * place + 1], n).is_at_least_as_far_as(&observed)
+        });
+        Ok((1 + extreme.count()) as f64 / (1 + resamples) as f64)
+    };
+    pairs.iter().enumerate().map(p).collect()
+}
+
+/// What |t| grows with: of samples of one size, the mean squared over the variance.
+struct Moments {
+    mean: f64,
+    /// The mean square of the deviations from the mean.
+    variance: f64,
+}
+
+impl Moments {
+    fn of(sum: f64, squares: f64, n: usize) -> Self {
+        let (mean, mean_square) = (sum / n as f64, squares / n as f64);
+        let variance = mean_square - mean * mean;
+        // What is left by rounding of a sample of one value is nothing.
+        Self { mean, variance: if variance <= ROUNDING * mean_square { 0.0 } else { variance } }
+    }
+
+    fn is_at_least_as_far_as(&self, other: &Self) -> bool {
+        let (ours, theirs) =
+            (self.mean * self.mean * other.variance, other.mean * other.mean * self.variance);
+        ours >= theirs * (1.0 - TIE)
+    }
+}
