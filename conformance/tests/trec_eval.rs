@@ -188,13 +188,12 @@ impl Command {
         let judges = read_qrels_jg(path(&self.qrels)).unwrap().judges;
         assert_eq!(judges.len(), 3);
         let named = trec_eval_measures(&self.measures[0]).unwrap();
-        let judges = judges.iter().map(|(judge, qrels)| (judge.as_str(), qrels));
-        let scores = evaluate_judges(&measures(&named), judges, run);
+        let scores = evaluate_judges(&measures(&named), judges.values(), run);
         let mut lines = vec![line("num_q", "all", scores.topics.len().to_string())];
         for (at, TrecEvalMeasure { name, measure }) in named.iter().enumerate() {
             for topic in &scores.topics {
                 assert_eq!(topic.judges, 3);
-                lines.push(line(name, &topic.topic, digits(measure, topic.values[at])));
+                lines.push(line(name, &topic.topic, digits(measure, topic.cells[at].value)));
             }
             lines.push(line(name, "all", digits(measure, scores.mean_of_answered(at).unwrap())));
         }
