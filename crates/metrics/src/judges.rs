@@ -107,7 +107,5 @@ pub fn evaluate_judges<'a>(
     for topic in &mut topics {
         topic.cells.iter_mut().for_each(|cell| cell.value /= f64::from(topic.judges));
     }
-    let unlabelled = run.iter().map(|(topic, _)| topic).filter(|topic| !places.contains_key(topic));
-    let unlabelled = unlabelled.map(str::to_owned).collect();
-    Scores { run: run.name.clone(), measures: measures.to_vec(), topics, unlabelled }
+    Scores::new(run, measures, topics, |topic| places.contains_key(topic))
 }

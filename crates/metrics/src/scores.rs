@@ -1,5 +1,6 @@
 //! What an evaluation yields: every figure with what it rests on.
 
+use llull_core::Run;
 use serde::Serialize;
 
 use crate::aggregation::Aggregation;
@@ -66,6 +67,25 @@ pub struct Scores<T: TopicFigures = TopicScores> {
 }
 
 impl<T: TopicFigures> Scores<T> {
+    /// What a run has; `labelled` says of a topic whether the labels know it.
+    pub(crate) fn new(
+        run: &Run,
+        measures: &[T::Measure],
+        topics: Vec<T>,
+        labelled: impl Fn(&str) -> bool,
+    ) -> Self
+    where
+        T::Measure: Clone,
+    {
+        let unlabelled = run.iter().map(|(topic, _)| topic).filter(|topic| !labelled(topic));
+        Self {
+            run: run.name.clone(),
+            measures: measures.to_vec(),
+            unlabelled: unlabelled.map(str::to_owned).collect(),
+            topics,
+        }
+    }
+
     /// Topics that the run does not answer; they count as 0 in every mean.
     pub fn missing(&self) -> usize {
         self.topics.iter().filter(|topic| !topic.answered()).count()

@@ -93,16 +93,11 @@ pub fn evaluate_diversity<'a>(
             None => topics.push((topic, vec![labels])),
         }
     }
-    let unlabelled = run.iter().map(|(topic, _)| topic).filter(|topic| !places.contains_key(topic));
-    Scores {
-        run: run.name.clone(),
-        measures: measures.to_vec(),
-        unlabelled: unlabelled.map(str::to_owned).collect(),
-        topics: topics
-            .par_iter()
-            .map(|(topic, labels)| score_topic(measures, topic, labels, run.ranking(topic)))
-            .collect(),
-    }
+    let topics = topics
+        .par_iter()
+        .map(|(topic, labels)| score_topic(measures, topic, labels, run.ranking(topic)))
+        .collect();
+    Scores::new(run, measures, topics, |topic| places.contains_key(topic))
 }
 
 fn score_topic(

@@ -86,13 +86,8 @@ pub fn evaluate_preferences(
             score_topic(measures, topic, &groups, run.ranking(topic))
         })
         .collect();
-    let unlabelled = run.iter().filter(|(topic, _)| preferences.get(topic).is_none());
-    Ok(Scores {
-        run: run.name.clone(),
-        measures: measures.to_vec(),
-        unlabelled: unlabelled.map(|(topic, _)| topic.to_owned()).collect(),
-        topics: scored.into_iter().collect::<Result<_, _>>()?,
-    })
+    let topics = scored.into_iter().collect::<Result<_, _>>()?;
+    Ok(Scores::new(run, measures, topics, |topic| preferences.get(topic).is_some()))
 }
 
 fn score_topic(
