@@ -44,6 +44,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from peers import python_with
+
 ROOT = Path(__file__).resolve().parent.parent
 PEER = "notorious==0.0.1"
 JUDGES = 3
@@ -104,24 +106,6 @@ def llull_binary():
     if not built.exists():
         cargo("build", "--release", "-p", "llull-cli")
     return built
-
-
-def peer_python(temporary):
-    """The Python of an environment with the peer in it."""
-    given = os.environ.get("NOTORIOUS_VENV")
-    home = Path(given).resolve() if given else temporary / "venv"
-    python = home / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", home], check=True)
-    wanted = PEER.replace("==", " ")
-    if peer_version(python) != wanted:
-        subprocess.run([python, "-m", "pip", "install", "--quiet", PEER], check=True)
-    return python
-
-
-def peer_version(python):
-    code = "import importlib.metadata as m; print('notorious', m.version('notorious'))"
-    return subprocess.run([python, "-c", code], capture_output=True, text=True).stdout.strip()
 
 
 def write_study(folder, topics, pairs):
@@ -273,7 +257,7 @@ def main():
             folder = options.keep.resolve()
         else:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="judge-at-size-")))
-        binary, python = llull_binary(), peer_python(folder)
+        binary, python = llull_binary(), python_with([PEER], os.environ.get("NOTORIOUS_VENV", folder / "venv"))
         study = folder / "study"
         write_study(study, options.topics, options.pairs)
         before = load()
@@ -290,7 +274,7 @@ def main():
         print(table(llull, peer))
         print(
             f"\n{datetime.date.today()}; {os.cpu_count()} cores, {processor_name()}; load {before} before, {after} after.\n"
-            f"{version} (similarity and 2 replay judges) and {peer_version(python)} (3 mock judges, "
+            f"{version} (similarity and 2 replay judges) and {PEER.replace('==', ' ')} (3 mock judges, "
             f"Python {subprocess.run([python, '-V'], capture_output=True, text=True).stdout.split()[1]}): "
             f"{options.topics} queries, {options.pairs} pairs, {options.pairs * JUDGES} judgments each, checked."
         )

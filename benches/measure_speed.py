@@ -28,6 +28,8 @@ import tempfile
 import time
 from pathlib import Path
 
+from peers import python_with
+
 ROOT = Path(__file__).resolve().parent.parent
 PEER = "pytrec_eval-terrier==0.5.11"
 MEASURES = {"nDCG@10": "ndcg_cut_10", "AP": "map", "RR": "recip_rank", "R@100": "recall_100"}
@@ -45,18 +47,6 @@ by_query = pytrec_eval.RelevanceEvaluator(qrels, set(names)).evaluate(run)
 means = {name: sum(query[name] for query in by_query.values()) / len(by_query) for name in names}
 print(json.dumps([time.perf_counter() - start, means]))
 """
-
-
-def peer_python(temporary):
-    given = os.environ.get("MEASURE_VENV")
-    home = Path(given).resolve() if given else temporary / "venv"
-    python = home / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", home], check=True)
-    code = "import importlib.metadata as m, sys; name, version = sys.argv[1].split('=='); sys.exit(m.version(name) != version)"
-    if subprocess.run([python, "-c", code, PEER], capture_output=True).returncode != 0:
-        subprocess.run([python, "-m", "pip", "install", "--quiet", PEER], check=True)
-    return python
 
 
 def llull_binary():
@@ -123,7 +113,7 @@ def main():
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        python, binary = peer_python(folder), llull_binary()
+        python, binary = python_with([PEER], os.environ.get("MEASURE_VENV", folder / "venv")), llull_binary()
         run, qrels = write_files(folder, asked.topics, asked.documents, asked.labels)
         size = run.stat().st_size / 1e6
         ours, alone, theirs = [], [], []

@@ -29,20 +29,10 @@ import tempfile
 import time
 from pathlib import Path
 
+from peers import python_with
+
 ROOT = Path(__file__).resolve().parent.parent
 PEERS = ["evalica==0.4.2", "choix==0.4.1"]
-
-
-def peer_python(temporary):
-    given = os.environ.get("RATINGS_VENV")
-    home = Path(given).resolve() if given else temporary / "venv"
-    python = home / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", home], check=True)
-    code = "import importlib.metadata as m, sys; sys.exit(any(m.version(p.split('==')[0]) != p.split('==')[1] for p in sys.argv[1:]))"
-    if subprocess.run([python, "-c", code, *PEERS], capture_output=True).returncode != 0:
-        subprocess.run([python, "-m", "pip", "install", "--quiet", *PEERS], check=True)
-    return python
 
 
 def race_binary():
@@ -125,7 +115,7 @@ def main():
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         if "RATINGS_INSIDE" not in os.environ:
-            python, binary = peer_python(folder), race_binary()
+            python, binary = python_with(PEERS, os.environ.get("RATINGS_VENV", folder / "venv")), race_binary()
             inside = {**os.environ, "RATINGS_INSIDE": str(binary)}
             sys.exit(subprocess.run([python, __file__, *sys.argv[1:]], env=inside).returncode)
         binary = os.environ["RATINGS_INSIDE"]

@@ -30,21 +30,11 @@ import tempfile
 import time
 from pathlib import Path
 
+from peers import python_with
+
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release"
 PEERS = ["evalica==0.4.2", "scipy==1.17.1", "krippendorff==0.9.0"]
-
-
-def peer_python(temporary):
-    given = os.environ.get("STATISTICS_VENV")
-    home = Path(given).resolve() if given else temporary / "venv"
-    python = home / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", home], check=True)
-    code = "import importlib.metadata as m, sys; sys.exit(any(m.version(p.split('==')[0]) != p.split('==')[1] for p in sys.argv[1:]))"
-    if subprocess.run([python, "-c", code, *PEERS], capture_output=True).returncode != 0:
-        subprocess.run([python, "-m", "pip", "install", "--quiet", *PEERS], check=True)
-    return python
 
 
 def build():
@@ -154,7 +144,8 @@ def main():
         if "STATISTICS_INSIDE" not in os.environ:
             build()
             inside = {**os.environ, "STATISTICS_INSIDE": "1"}
-            sys.exit(subprocess.run([peer_python(folder), __file__, *sys.argv[1:]], env=inside).returncode)
+            python = python_with(PEERS, os.environ.get("STATISTICS_VENV", folder / "venv"))
+            sys.exit(subprocess.run([python, __file__, *sys.argv[1:]], env=inside).returncode)
         found = [alpha(folder), pairs(folder), agreement(folder, asked.agree)]
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("evalica", "scipy", "numpy"))
     load = ", ".join(f"{load:.1f}" for load in os.getloadavg())

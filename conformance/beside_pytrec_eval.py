@@ -185,19 +185,11 @@ def main():
     return 1 if wrong or compared < args.cases * 50 else 0
 
 
-def install():
-    home = Path(os.environ.get("PEER_VENV", ROOT / "target" / "peer-venv")).resolve()
-    python = home / "bin" / "python"
-    if not python.exists():
-        subprocess.run([sys.executable, "-m", "venv", home], check=True)
-    code = "import importlib.metadata as m, sys; name, version = sys.argv[1].split('=='); sys.exit(m.version(name) != version)"
-    if subprocess.run([python, "-c", code, PEER], capture_output=True).returncode != 0:
-        subprocess.run([python, "-m", "pip", "install", "--quiet", PEER], check=True)
-    return python
-
-
 if __name__ == "__main__":
     if os.environ.get("LLULL_PEER") == "installed":
         sys.exit(main())
-    python = install()
+    sys.path.append(str(ROOT / "benches"))
+    from peers import python_with
+
+    python = python_with([PEER], os.environ.get("PEER_VENV", ROOT / "target" / "peer-venv"))
     os.execve(python, [str(python), __file__, *sys.argv[1:]], {**os.environ, "LLULL_PEER": "installed"})

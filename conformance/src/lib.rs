@@ -3,7 +3,11 @@
 //! The data is not part of the project, so this package is not among the workspace's default members:
 //! `cargo test -p llull-conformance`. A test fails when the data is not there; it never passes for want of it.
 
-use std::path::PathBuf;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use llull::Study;
+use llull::config::Overrides;
 
 /// A file or folder of the data.
 ///
@@ -30,6 +34,21 @@ pub fn dl19_runs() -> Vec<PathBuf> {
         data("dl19/runs").read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
     runs.sort();
     runs
+}
+
+/// A study with this configuration in an empty folder, dl19's runs as its systems.
+///
+/// # Panics
+/// When it cannot be written or opened.
+#[expect(clippy::unwrap_used, reason = "there is nothing to test without the study")]
+pub fn dl19_study(folder: &Path, mut config: String) -> Study {
+    for run in dl19_runs() {
+        let name = run.file_name().unwrap().to_string_lossy().replace(".run.gz", "");
+        writeln!(config, "[[systems]]\nname = {name:?}\nrun = {run:?}").unwrap();
+    }
+    let mut file = std::fs::File::create_new(folder.join(llull::config::FILE_NAME)).unwrap();
+    std::io::Write::write_all(&mut file, config.as_bytes()).unwrap();
+    Study::open(folder, &Overrides::default()).unwrap()
 }
 
 /// A text file of the data.

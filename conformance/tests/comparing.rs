@@ -2,36 +2,23 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use std::fmt::Write as _;
-
-use llull::config::Overrides;
+use llull::Asking;
 use llull::plain::read_labels;
 use llull::runner::{Cancel, Silent};
-use llull::{Asking, Study};
-use llull_conformance::{data, dl19_runs};
+use llull_conformance::{data, dl19_study};
 
 /// 37 runs pooled at depth 10, ten documents at a time, until every pool is in order: of any two documents the label is higher
 /// where the human grade is, and equal where it is equal. A document without a human label has none.
 #[test]
 fn comparing_by_human_labels_gives_their_order() {
     let folder = tempfile::tempdir().unwrap();
-    let mut config = format!(
+    let config = format!(
         "version = 1\ntopics = {:?}\nparadigm = \"listwise\"\n[pool]\ndepth = 10\n[tournament]\nwindow = 10\ntop = 1000\n\
          [[judges]]\nname = \"people\"\nmodel = \"replay\"\nlabels = {:?}\n",
         data("dl19/topics.tsv"),
         data("dl19/human.qrels")
     );
-    for run in dl19_runs() {
-        let name = run.file_name().unwrap().to_string_lossy().replace(".run.gz", "");
-        writeln!(config, "[[systems]]\nname = {name:?}\nrun = {run:?}").unwrap();
-    }
-    std::io::Write::write_all(
-        &mut std::fs::File::create_new(folder.path().join("llull.toml")).unwrap(),
-        config.as_bytes(),
-    )
-    .unwrap();
-
-    let study = Study::open(folder.path(), &Overrides::default()).unwrap();
+    let study = dl19_study(folder.path(), config);
     let prepared = study.prepare().unwrap();
     let judged = study.judge(&prepared, &|_| None, Asking::Missing, &Silent, &Cancel::new()).unwrap();
     let human = read_labels(&data("dl19/human.qrels")).unwrap().value;

@@ -3,15 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
-use llull::config::Overrides;
+use llull::Asking;
 use llull::metrics::{Measure, Scores, evaluate_all};
 use llull::plain::{read_labels, read_systems};
 use llull::runner::{Cancel, Silent};
 use llull::stats::kendall_tau_b;
-use llull::{Asking, Study};
-use llull_conformance::{data, dl19_runs, read_to_string};
+use llull_conformance::{data, dl19_runs, dl19_study, read_to_string};
 
 fn measured(labels: &str) -> Vec<Scores> {
     let measures: Vec<Measure> = vec!["nDCG@10".parse().unwrap()];
@@ -69,24 +67,14 @@ fn umbrela_orders_the_systems_as_people_do() {
 #[test]
 fn a_study_by_replay_gives_the_labels_of_the_file() {
     let folder = tempfile::tempdir().unwrap();
-    let mut config = format!(
+    let config = format!(
         "version = 1\ntopics = {:?}\nreference = {:?}\nmeasures = [\"nDCG@10\", \"Judged@10\"]\n[pool]\ndepth = 10\n\
          [[judges]]\nname = \"umbrela\"\nmodel = \"replay\"\nlabels = {:?}\n",
         data("dl19/topics.tsv"),
         data("dl19/human.qrels"),
         data("dl19/labels/umbrela.gpt-4o.qrels.gz")
     );
-    for run in dl19_runs() {
-        let name = run.file_name().unwrap().to_string_lossy().replace(".run.gz", "");
-        writeln!(config, "[[systems]]\nname = {name:?}\nrun = {run:?}").unwrap();
-    }
-    std::io::Write::write_all(
-        &mut std::fs::File::create_new(folder.path().join("llull.toml")).unwrap(),
-        config.as_bytes(),
-    )
-    .unwrap();
-
-    let study = Study::open(folder.path(), &Overrides::default()).unwrap();
+    let study = dl19_study(folder.path(), config);
     let prepared = study.prepare().unwrap();
     let judged = study.judge(&prepared, &|_| None, Asking::Missing, &Silent, &Cancel::new()).unwrap();
     let (files, report) = study.report(&prepared, &judged).unwrap();

@@ -11,13 +11,13 @@
 //!
 //! - The last command: its files have no topic in common, so no tool can print what it is compared with.
 //!
-//! Three things are done here: `results.trunc` has words behind its sixth column, which the test cuts off; `ndcg_cut.23.4`, which
-//! trec_eval takes for 23, is written so; and `11pt_avg..25,.5,.75` is the mean of three levels of IPrec.
+//! Two things are done here: `ndcg_cut.23.4`, which trec_eval takes for 23, is written so; and `11pt_avg..25,.5,.75` is the mean of
+//! three levels of IPrec.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::fmt::Write as _;
-use std::io::{Read as _, Write as _};
+use std::io::Read as _;
 use std::path::PathBuf;
 
 use llull::core::{Qrels, Ranking, Run};
@@ -96,14 +96,6 @@ impl Command {
     fn run(&self) -> Run {
         let read = |path: PathBuf| read_run(path, &RunOptions::default()).unwrap().run;
         let run = match self.results.as_str() {
-            "results.trunc" => {
-                let mut file = tempfile::NamedTempFile::new().unwrap();
-                for line in text("results.trunc").lines() {
-                    let columns: Vec<&str> = line.split_whitespace().take(6).collect();
-                    writeln!(file, "{}", columns.join(" ")).unwrap();
-                }
-                read(file.path().to_owned())
-            }
             "results.comment.test" => read(path("results.comment.test.gz")),
             name => read(path(name)),
         };
@@ -188,13 +180,12 @@ impl Command {
         let judges = read_qrels_jg(path(&self.qrels)).unwrap().judges;
         assert_eq!(judges.len(), 3);
         let named = trec_eval_measures(&self.measures[0]).unwrap();
-        let judges = judges.iter().map(|(judge, qrels)| (judge.as_str(), qrels));
-        let scores = evaluate_judges(&measures(&named), judges, run);
+        let scores = evaluate_judges(&measures(&named), judges.values(), run);
         let mut lines = vec![line("num_q", "all", scores.topics.len().to_string())];
         for (at, TrecEvalMeasure { name, measure }) in named.iter().enumerate() {
             for topic in &scores.topics {
                 assert_eq!(topic.judges, 3);
-                lines.push(line(name, &topic.topic, digits(measure, topic.values[at])));
+                lines.push(line(name, &topic.topic, digits(measure, topic.cells[at].value)));
             }
             lines.push(line(name, "all", digits(measure, scores.mean_of_answered(at).unwrap())));
         }

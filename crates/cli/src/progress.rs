@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use llull::core::{Attempt, Outcome};
 use llull::runner::{Event, Reporter, StopReason};
 
 use crate::printer::Printer;
@@ -121,6 +122,19 @@ impl Progress {
         );
     }
 
+    /// The first waves are the large ones; of many small ones a line now and then is enough.
+    fn wave(&self, state: &mut State, wave: usize, questions: usize, reused: usize) {
+        if wave >= WAVES_TOLD && state.last_line.elapsed() < LINE_EVERY {
+            return;
+        }
+        state.last_line = Instant::now();
+        let reused = match reused {
+            0 => String::new(),
+            n => format!(", {} already in the ledger", things(n as u64, "answer")),
+        };
+        self.say(state, &format!("wave {}: {}{reused}", wave + 1, things(questions as u64, "question")));
+    }
+
     fn failure(&self, state: &mut State, text: &str) {
         state.told += 1;
         if state.told <= FAILURES_TOLD {
@@ -143,6 +157,15 @@ fn troubles(state: &State) -> String {
     text
 }
 
+/// What was asked about.
+fn about(attempt: &Attempt) -> String {
+    let (first, query) = (&attempt.document, &attempt.topic);
+    match attempt.documents.len() {
+        0 => format!("query {query}, document {first}"),
+        n => format!("query {query}, a set of {n} documents, {first} shown first"),
+    }
+}
+
 impl Reporter for Progress {
     fn event(&self, event: Event<'_>) {
         let mut state = self.state.borrow_mut();
@@ -150,16 +173,7 @@ impl Reporter for Progress {
         let name = |state: &State, judge: usize| state.names.get(judge).cloned().unwrap_or_default();
         match event {
             Event::Wave { wave, questions, reused } if state.in_waves => {
-                let reused = match reused {
-                    0 => String::new(),
-                    n => format!(", {} already in the ledger", things(n as u64, "answer")),
-                };
-                let text = format!("wave {}: {}{reused}", wave + 1, things(questions as u64, "question"));
-                // The first waves are the large ones; of many small ones a line now and then is enough.
-                if wave < WAVES_TOLD || state.last_line.elapsed() >= LINE_EVERY {
-                    state.last_line = Instant::now();
-                    self.say(state, &text);
-                }
+                self.wave(state, wave, questions, reused);
             }
             Event::Wave { .. } => {}
             Event::Planned { judge, name, tasks, reused, shared, without_text } => {
@@ -172,7 +186,7 @@ impl Reporter for Progress {
             }
             Event::AttemptFailed { judge, attempt, retry_in } => {
                 state.failed += 1;
-                if let (llull::core::Outcome::Failed(failure), Some(pause)) = (&attempt.outcome, retry_in) {
+                if let (Outcome::Failed(failure), Some(pause)) = (&attempt.outcome, retry_in) {
                     let text =
                         format!("{}: {failure}; again in {:.1} s", name(state, judge), pause.as_secs_f64());
                     self.failure(state, &text);
@@ -181,12 +195,7 @@ impl Reporter for Progress {
             }
             Event::GaveUp { judge, attempt, failure } => {
                 state.gave_up += 1;
-                let (first, query) = (&attempt.document, &attempt.topic);
-                let about = match attempt.documents.len() {
-                    0 => format!("document {first}"),
-                    n => format!("a set of {n} documents, {first} shown first"),
-                };
-                let text = format!("{}: gave up on query {query}, {about}: {failure}", name(state, judge));
+                let text = format!("{}: gave up on {}: {failure}", name(state, judge), about(attempt));
                 self.failure(state, &text);
                 self.step(state, true);
             }

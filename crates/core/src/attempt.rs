@@ -40,6 +40,27 @@ pub struct Attempt {
     pub at_ms: i64,
 }
 
+impl Attempt {
+    /// An attempt of which nothing else is known: no topic, no document, no reply, no tokens, no cost, no time.
+    pub fn new(key: TaskKey, outcome: Outcome) -> Self {
+        Self {
+            key,
+            topic: String::new(),
+            document: String::new(),
+            documents: Vec::new(),
+            sample: 0,
+            outcome,
+            reply: None,
+            model: None,
+            usage: Usage::default(),
+            cost_usd: None,
+            latency_ms: 0,
+            tokens_cut: 0,
+            at_ms: 0,
+        }
+    }
+}
+
 /// What came of an attempt.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "snake_case")]

@@ -1,11 +1,10 @@
 //! The lines of a piece of a file that hold something.
 
-use crate::{DataError, lines::not_utf8, words::Words};
-
-/// Whether a line is neither blank nor a comment (`#` before anything else, as in trec_eval 10).
-pub(crate) fn is_entry(line: &[u8]) -> bool {
-    !matches!(line.trim_ascii_start().first(), None | Some(b'#'))
-}
+use crate::{
+    DataError,
+    lines::{is_entry, not_utf8},
+    words::Words,
+};
 
 /// Shows `each` every line of `bytes` that is neither blank nor a comment: its first word, the words behind it, and its number, from
 /// 1 in this piece. Returns how many lines there are.

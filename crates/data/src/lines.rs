@@ -39,11 +39,10 @@ impl Lines {
         &self.file
     }
 
-    /// The next line that is neither blank nor a comment (`#` before anything else, as in trec_eval 10); `None` at
-    /// the end.
+    /// The next line that is neither blank nor a comment; `None` at the end.
     pub(crate) fn next_entry(&mut self) -> Result<Option<Line<'_>>, DataError> {
         while self.advance()? {
-            if !matches!(self.buffer.trim_ascii_start().first(), None | Some(b'#')) {
+            if is_entry(&self.buffer) {
                 return self.current().map(Some);
             }
         }
@@ -87,6 +86,11 @@ impl Lines {
             Err(error) => Err(not_utf8(&self.file, self.number, error.valid_up_to() + 1)),
         }
     }
+}
+
+/// Whether a line is neither blank nor a comment (`#` before anything else, as in trec_eval 10).
+pub(crate) fn is_entry(line: &[u8]) -> bool {
+    !matches!(line.trim_ascii_start().first(), None | Some(b'#'))
 }
 
 /// The error that a line is not text; `position` is that of its first wrong byte, from 1.

@@ -126,46 +126,11 @@ fn ballot(
 
 #[cfg(test)]
 mod tests {
-    use llull_core::{GradedVerdict, Hash, JudgeSpec, Reason, Scale, Unusable, Usage};
+    use llull_core::{GradedVerdict, Reason, Unusable};
     use llull_store::MemoryLedger;
 
     use super::*;
-
-    fn spec(paradigm: Paradigm, model: &str) -> JudgeSpec {
-        JudgeSpec {
-            paradigm,
-            model: model.into(),
-            prompt: String::new(),
-            prompt_hash: Hash::of(b"prompt"),
-            rubric_hash: Hash::of(b"rubric"),
-            scale: Scale::default(),
-            sampling: None,
-            options: BTreeMap::default(),
-        }
-    }
-
-    fn attempt(question: &str, documents: &[&str], outcome: Outcome) -> Attempt {
-        Attempt {
-            key: Hash::of(question.as_bytes()),
-            topic: "q1".into(),
-            document: documents.first().copied().unwrap_or_default().into(),
-            documents: documents.iter().map(|document| (*document).to_owned()).collect(),
-            sample: 0,
-            outcome,
-            reply: None,
-            model: None,
-            usage: Usage::default(),
-            cost_usd: None,
-            latency_ms: 0,
-            tokens_cut: 0,
-            at_ms: 0,
-        }
-    }
-
-    fn order(order: &[&[u16]]) -> Outcome {
-        let order = order.iter().map(|group| group.to_vec()).collect();
-        Outcome::Judged { verdict: Verdict::Compared(ComparedVerdict { order, ..Default::default() }) }
-    }
+    use crate::attempts::{attempt, order, spec};
 
     fn ledger() -> MemoryLedger {
         let mut ledger = MemoryLedger::default();

@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 use crate::asker::Asker;
 use crate::compared::Comparison;
 use crate::config::JudgeKind;
-use crate::panel::{comparers, panel};
+use crate::panel::panel;
 use crate::{Prepared, Study, StudyError};
 
 /// The environment: a variable's value, if it is set.
@@ -95,16 +95,15 @@ impl Study {
         let mut notes = Vec::new();
         let (pooled, idf) = self.workload(prepared, &mut notes)?;
         // Whoever cannot be asked is found out before anybody is.
-        let graders = match &self.settings().tournament {
-            Some(settings) if settings.labels == TierScheme::Anchored => {
-                panel(self, prepared, &self.settings().graders, idf.clone(), environment, asking)?
+        let settings = self.settings();
+        let tournament = settings.tournament.as_ref();
+        let graders = match tournament {
+            Some(tournament) if tournament.labels == TierScheme::Anchored => {
+                panel(self, prepared, &settings.graders, None, idf.clone(), environment, asking)?
             }
             _ => Vec::new(),
         };
-        let judges = match &self.settings().tournament {
-            None => panel(self, prepared, &self.settings().judges, idf, environment, asking)?,
-            Some(settings) => comparers(self, prepared, settings, idf, environment, asking)?,
-        };
+        let judges = panel(self, prepared, &settings.judges, tournament, idf, environment, asking)?;
         fs_err::create_dir_all(self.private_dir())?;
         let path = self.ledger_path();
         let _lock = match asking {

@@ -25,6 +25,8 @@
 
 pub mod agreement;
 mod asker;
+#[cfg(test)]
+mod attempts;
 mod ballots;
 mod compared;
 pub mod config;

@@ -6,14 +6,13 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use llull_core::{Failure, FailureKind, Hash, Qrels, Seed};
+use llull_core::{Failure, FailureKind, Hash, Paradigm, Qrels, Seed};
 use llull_judge::{
     AnchorOrder, BUILTIN_COMPARE_PROMPTS, BUILTIN_PROMPTS, ComparePrompt, Idf, Prompt, Rubric, Similarity,
 };
 use llull_llm::{ChatModel, ChatReply, ChatRequest, ModelSettings, Price, connect};
 use llull_runner::{
-    ComparerSettings, Judge, PromptedComparer, PromptedJudge, PromptedSettings, ReplayComparer, ReplayJudge,
-    SimilarityComparer, SimilarityJudge,
+    ComparerSettings, Judge, PromptedComparer, PromptedJudge, PromptedSettings, ReplayJudge, SimilarityJudge,
 };
 
 use crate::config::{JudgeKind, JudgeSettings, TournamentSettings};
@@ -25,58 +24,35 @@ use crate::{Prepared, Study, StudyError};
 /// How many alternatives are asked for at each token, where log-probabilities are: the most that servers give.
 const LOGPROBS: u8 = 20;
 
-/// Makes every judge that grades. `idf` is what the similarity baseline needs of the corpus.
+/// Makes every judge of a panel: those of a tournament compare, others grade. `idf` is what the similarity baseline needs of the corpus.
 pub(crate) fn panel(
     study: &Study,
     prepared: &Prepared,
     panel: &[JudgeSettings],
-    idf: Option<Idf>,
+    tournament: Option<&TournamentSettings>,
+    mut idf: Option<Idf>,
     environment: Environment<'_>,
     asking: Asking,
 ) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
     let rubric = Arc::new(prepared.rubric.clone());
-    let mut idf = idf;
+    let paradigm = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
     let mut judges: Vec<Arc<dyn Judge>> = Vec::new();
     for settings in panel {
-        judges.push(match &settings.kind {
-            JudgeKind::Prompted { .. } => Arc::new(prompted(study, settings, &rubric, environment, asking)?),
-            JudgeKind::Replay { labels } => Arc::new(replay(study, settings, labels, &rubric)?),
-            JudgeKind::Similarity {} => {
-                let baseline = Similarity::new(rubric.scale, only_once(&mut idf)?);
-                Arc::new(SimilarityJudge::new(&settings.name, baseline, settings.concurrency))
+        judges.push(match (&settings.kind, tournament) {
+            (JudgeKind::Prompted { .. }, None) => {
+                Arc::new(prompted(study, settings, &rubric, environment, asking)?)
             }
-        });
-    }
-    Ok(judges)
-}
-
-/// Makes every judge that compares.
-pub(crate) fn comparers(
-    study: &Study,
-    prepared: &Prepared,
-    tournament: &TournamentSettings,
-    idf: Option<Idf>,
-    environment: Environment<'_>,
-    asking: Asking,
-) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
-    let rubric = Arc::new(prepared.rubric.clone());
-    let mut idf = idf;
-    let mut judges: Vec<Arc<dyn Judge>> = Vec::new();
-    for settings in &study.settings().judges {
-        judges.push(match &settings.kind {
-            JudgeKind::Prompted { .. } => {
+            (JudgeKind::Prompted { .. }, Some(tournament)) => {
                 Arc::new(comparer(study, settings, tournament, &rubric, environment, asking)?)
             }
-            JudgeKind::Replay { labels } => {
+            (JudgeKind::Replay { labels }, _) => {
                 let (qrels, hash) = replayed(study, labels)?;
                 let file = labels.display().to_string();
-                let (scale, paradigm) = (rubric.scale, tournament.paradigm);
-                Arc::new(ReplayComparer::new(&settings.name, qrels, file, hash, scale, paradigm))
+                Arc::new(ReplayJudge::new(&settings.name, qrels, file, hash, rubric.scale, paradigm))
             }
-            JudgeKind::Similarity {} => {
+            (JudgeKind::Similarity {}, _) => {
                 let baseline = Similarity::new(rubric.scale, only_once(&mut idf)?);
-                let paradigm = tournament.paradigm;
-                Arc::new(SimilarityComparer::new(&settings.name, baseline, paradigm, settings.concurrency))
+                Arc::new(SimilarityJudge::new(&settings.name, baseline, paradigm, settings.concurrency))
             }
         });
     }
@@ -216,16 +192,6 @@ fn template_file(study: &Study, prompt: &str, builtin: &[&str]) -> Result<Option
         return Ok(None);
     }
     study.existing(path, "prompt").map(Some)
-}
-
-fn replay(
-    study: &Study,
-    settings: &JudgeSettings,
-    labels: &Path,
-    rubric: &Rubric,
-) -> Result<ReplayJudge, StudyError> {
-    let (qrels, hash) = replayed(study, labels)?;
-    Ok(ReplayJudge::new(&settings.name, qrels, labels.display().to_string(), hash, rubric.scale))
 }
 
 /// The labels that a judge answers from, and the hash of their file.

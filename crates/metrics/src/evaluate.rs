@@ -58,13 +58,7 @@ impl<'a> Evaluator<'a> {
     }
 
     fn scores(&self, run: &Run, topics: Vec<TopicScores>) -> Scores {
-        let unlabelled = run.iter().filter(|(topic, _)| self.qrels.topic(topic).is_none());
-        Scores {
-            run: run.name.clone(),
-            measures: self.measures.to_vec(),
-            unlabelled: unlabelled.map(|(topic, _)| topic.to_owned()).collect(),
-            topics,
-        }
+        Scores::new(run, self.measures, topics, |topic| self.qrels.topic(topic).is_some())
     }
 }
 

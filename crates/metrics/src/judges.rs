@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use llull_core::{Qrels, Run};
 use serde::Serialize;
 
+use crate::aggregation::Aggregation;
 use crate::evaluate::evaluate;
 use crate::measure::Measure;
-use crate::scores::Scores;
+use crate::scores::{Cell, Scores, TopicFigures, unjudged};
 
-/// The figures of one topic, in the order of [`JudgesScores::measures`].
+/// The figures of one topic, in the order of [`Scores::measures`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct JudgesTopic {
     /// The topic.
@@ -18,50 +19,38 @@ pub struct JudgesTopic {
     pub answered: bool,
     /// How many judges judged it: what its figures are means over.
     pub judges: u32,
-    /// The mean over these judges of the figure that each measure has under their labels.
-    pub values: Vec<f64>,
+    /// The mean over these judges of the figure that each measure has under their labels; the documents are counted once for each of them.
+    pub cells: Vec<Cell>,
 }
 
-/// One run measured under the labels of several judges.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct JudgesScores {
-    /// The run's name.
-    pub run: String,
-    /// What was measured.
-    pub measures: Vec<Measure>,
-    /// The judges, and what the run has under the labels of each, in the order in which they were given.
-    pub judges: Vec<(String, Scores)>,
-    /// Every topic that a judge judged, in the order in which they come, judge by judge.
-    pub topics: Vec<JudgesTopic>,
-    /// Topics of the run that no judge judged; they are left out of every figure.
-    pub unlabelled: Vec<String>,
+impl TopicFigures for JudgesTopic {
+    type Measure = Measure;
+
+    fn topic(&self) -> &str {
+        &self.topic
+    }
+
+    fn answered(&self) -> bool {
+        self.answered
+    }
+
+    fn value(&self, measure: usize) -> f64 {
+        self.cells[measure].value
+    }
+
+    fn aggregation(measure: &Measure) -> Aggregation {
+        measure.aggregation()
+    }
 }
+
+/// One run measured under the labels of several judges. A topic counts once, however many judged it. The topics are those that a judge
+/// judged, in the order in which they come, judge by judge.
+pub type JudgesScores = Scores<JudgesTopic>;
 
 impl JudgesScores {
-    /// Topics that the run does not answer; they count as 0 in every mean.
-    pub fn missing(&self) -> usize {
-        self.topics.iter().filter(|topic| !topic.answered).count()
-    }
-
-    /// The values of one measure, a topic each, in the order of the topics.
-    ///
-    /// # Panics
-    /// When there are not so many measures; so do the functions below.
-    pub fn values(&self, measure: usize) -> impl ExactSizeIterator<Item = f64> + '_ {
-        self.topics.iter().map(move |topic| topic.values[measure])
-    }
-
-    /// The figure of the run over all topics: by the measure's [aggregation](Measure::aggregation) of the topics' means, as `trec_eval -c` has it. A
-    /// topic counts once, however many judged it. `None` without topics.
-    pub fn mean(&self, measure: usize) -> Option<f64> {
-        self.measures[measure].aggregation().of(self.values(measure))
-    }
-
-    /// The same over the topics that the run answers alone, as trec_eval has it without `-c`; `None` when it answers none.
-    pub fn mean_of_answered(&self, measure: usize) -> Option<f64> {
-        let answered = self.topics.iter().filter(|topic| topic.answered);
-        let values: Vec<f64> = answered.map(|topic| topic.values[measure]).collect();
-        self.measures[measure].aggregation().of(values.into_iter())
+    /// Documents that one measure looked at over all topics and judges, and how many of them have no label of the judge.
+    pub fn unjudged(&self, measure: usize) -> (u64, u64) {
+        unjudged(self.topics.iter().map(|topic| topic.cells[measure]))
     }
 }
 
@@ -82,40 +71,41 @@ impl JudgesScores {
 /// run.insert("q1", Ranking::from_scored([("d1", 2.0), ("d2", 1.0)]));
 /// run.insert("q2", Ranking::from_scored([("d3", 1.0)]));
 ///
-/// let scores = evaluate_judges(&["RR".parse()?], [("ann", &ann), ("bob", &bob)], &run);
-/// assert_eq!(scores.topics[0].values, [(1.0 + 1.0 / 2.0) / 2.0]);
+/// let scores = evaluate_judges(&["RR".parse()?], [&ann, &bob], &run);
+/// assert_eq!(scores.topics[0].cells[0].value, (1.0 + 1.0 / 2.0) / 2.0);
 /// assert_eq!((scores.topics[0].judges, scores.topics[1].judges), (2, 1));
 /// assert_eq!(scores.mean(0), Some((0.75 + 1.0) / 2.0));
 /// # Ok::<(), llull_metrics::MeasureError>(())
 /// ```
 pub fn evaluate_judges<'a>(
     measures: &[Measure],
-    judges: impl IntoIterator<Item = (&'a str, &'a Qrels)>,
+    judges: impl IntoIterator<Item = &'a Qrels>,
     run: &Run,
 ) -> JudgesScores {
-    let judges: Vec<(String, Scores)> =
-        judges.into_iter().map(|(judge, qrels)| (judge.to_owned(), evaluate(measures, qrels, run))).collect();
+    let judges: Vec<Scores> = judges.into_iter().map(|qrels| evaluate(measures, qrels, run)).collect();
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     let mut topics: Vec<JudgesTopic> = Vec::new();
-    for scored in judges.iter().flat_map(|(_, scores)| &scores.topics) {
+    for scored in judges.iter().flat_map(|scores| &scores.topics) {
         let place = *places.entry(&scored.topic).or_insert(topics.len());
         if place == topics.len() {
-            let values = vec![0.0; measures.len()];
+            let cells = vec![Cell { value: 0.0, seen: 0, unjudged: 0 }; measures.len()];
             topics.push(JudgesTopic {
                 topic: scored.topic.clone(),
                 answered: scored.answered,
                 judges: 0,
-                values,
+                cells,
             });
         }
         let topic = &mut topics[place];
         topic.judges += 1;
-        topic.values.iter_mut().zip(&scored.cells).for_each(|(value, cell)| *value += cell.value);
+        for (sum, cell) in topic.cells.iter_mut().zip(&scored.cells) {
+            sum.value += cell.value;
+            sum.seen += cell.seen;
+            sum.unjudged += cell.unjudged;
+        }
     }
     for topic in &mut topics {
-        topic.values.iter_mut().for_each(|value| *value /= f64::from(topic.judges));
+        topic.cells.iter_mut().for_each(|cell| cell.value /= f64::from(topic.judges));
     }
-    let unlabelled = run.iter().map(|(topic, _)| topic).filter(|topic| !places.contains_key(topic));
-    let unlabelled = unlabelled.map(str::to_owned).collect();
-    JudgesScores { run: run.name.clone(), measures: measures.to_vec(), judges, topics, unlabelled }
+    Scores::new(run, measures, topics, |topic| places.contains_key(topic))
 }

@@ -82,6 +82,6 @@ pub use preferences::{
     PreferenceError, PreferenceMeasure, PreferenceScores, PreferenceTopic, UnknownPreferenceMeasure,
     evaluate_preferences,
 };
-pub use scores::{Cell, Scores, TopicScores};
+pub use scores::{Cell, Scores, TopicFigures, TopicScores};
 pub use standardize::{ZFigure, ZScore, ZScores, ZTopic, standardize};
 pub use trec_eval::{TrecEvalMeasure, trec_eval_measures};

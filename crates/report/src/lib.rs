@@ -58,7 +58,7 @@ pub use escape::escape;
 pub use excerpt::shorten;
 pub use json::{from_json, schema, schema_json, to_json, write_json};
 pub use markdown::{MarkdownLimits, markdown};
-pub use numbers::{confidence, difference};
+pub use numbers::{confidence, difference, four_decimals};
 pub use provenance::{Fingerprint, Input, Provenance, Setting};
 pub use reference::{
     Agreement, Confusion, Reference, ReferenceMean, ReferenceSystems, agreement, reference_systems,

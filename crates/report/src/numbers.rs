@@ -7,7 +7,12 @@ pub(crate) fn finite(value: f64) -> Option<f64> {
 
 /// A measure's value or mean: four decimals, as trec_eval prints them.
 pub(crate) fn measure(value: Option<f64>) -> String {
-    value.map_or_else(none, |value| unsigned_zero(format!("{value:.4}")))
+    value.map_or_else(none, four_decimals)
+}
+
+/// A figure with four decimals, and no sign where they are all 0.
+pub fn four_decimals(value: f64) -> String {
+    unsigned_zero(format!("{value:.4}"))
 }
 
 /// A difference of measures: four decimals and always a sign, but no sign of a zero; `-` where there is none.

@@ -4,7 +4,7 @@
 
 use std::{sync::Arc, time::Instant};
 
-use llull_core::{Document, Scale, Topic};
+use llull_core::{Document, Paradigm, Scale, Topic};
 use llull_judge::{IdfBuilder, Similarity};
 use llull_runner::{Cancel, Judge, Pair, PooledDocument, RunOptions, Silent, SimilarityJudge, Workload, run};
 use llull_store::SqliteLedger;
@@ -36,7 +36,8 @@ fn main() {
         .map(|low| {
             let thresholds = vec![low, 0.6, 0.9];
             let similarity = Similarity::with_thresholds(Scale::default(), idf.clone(), thresholds).unwrap();
-            Arc::new(SimilarityJudge::new(format!("from {low}"), similarity, 2)) as Arc<dyn Judge>
+            Arc::new(SimilarityJudge::new(format!("from {low}"), similarity, Paradigm::Graded, 2))
+                as Arc<dyn Judge>
         })
         .collect();
     let pairs = (0..PAIRS).map(|at| Pair { topic: at * TOPICS / PAIRS, document: at }).collect();

@@ -238,7 +238,7 @@ fn jitter(options: &RunOptions, ticket: &Ticket) -> f64 {
 mod tests {
     use std::collections::VecDeque;
 
-    use llull_core::{GradedVerdict, Hash, Usage, Verdict};
+    use llull_core::{GradedVerdict, Hash, Verdict};
     use llull_llm::RetryPolicy;
     use llull_store::JudgeId;
 
@@ -262,21 +262,7 @@ mod tests {
     }
 
     fn attempt(ticket: &Ticket, outcome: Outcome) -> Attempt {
-        Attempt {
-            key: ticket.key,
-            topic: String::new(),
-            document: String::new(),
-            documents: Vec::new(),
-            sample: 0,
-            outcome,
-            reply: None,
-            model: None,
-            usage: Usage::default(),
-            cost_usd: None,
-            latency_ms: 0,
-            tokens_cut: 0,
-            at_ms: 0,
-        }
+        Attempt::new(ticket.key, outcome)
     }
 
     fn judged() -> Outcome {

@@ -1,17 +1,13 @@
-//! The judges: a prompted model, the lexical baseline, a file of labels made elsewhere; each as one that grades and one that
-//! compares.
+//! The judges: a prompted model that grades and one that compares; the lexical baseline and a file of labels made elsewhere, which
+//! do either.
 
 mod asking;
 mod compared;
-mod compared_replay;
-mod compared_similarity;
 mod prompted;
 mod replay;
 mod similarity;
 
 pub use compared::{ComparerSettings, PromptedComparer};
-pub use compared_replay::ReplayComparer;
-pub use compared_similarity::SimilarityComparer;
 pub use prompted::{PromptedJudge, PromptedSettings};
 pub use replay::ReplayJudge;
 pub use similarity::SimilarityJudge;

@@ -10,14 +10,14 @@
 //! |---|---|
 //! | the seam for whoever can be asked | [`Judge`], [`Case`], [`Answer`] |
 //! | the judges that grade | [`PromptedJudge`], [`SimilarityJudge`], [`ReplayJudge`] |
-//! | the judges that compare | [`PromptedComparer`], [`SimilarityComparer`], [`ReplayComparer`] |
+//! | the judges that compare | [`PromptedComparer`], and the latter two |
 //! | what is to be judged | [`Workload`], [`Pair`], [`Question`] |
 //! | how | [`RunOptions`], [`Budget`], [`Cancel`] |
 //! | what came of it | [`RunOutcome`], [`JudgeOutcome`], [`WaveOutcome`], [`Ended`], [`StopReason`] |
 //!
 //! ```
 //! use std::sync::Arc;
-//! use llull_core::{Hash, Qrels, Scale, Topic};
+//! use llull_core::{Hash, Paradigm, Qrels, Scale, Topic};
 //! use llull_runner::{Cancel, Judge, Pair, PooledDocument, ReplayJudge, RunOptions, Silent, Workload, run};
 //! use llull_store::MemoryLedger;
 //!
@@ -28,7 +28,7 @@
 //!
 //! let mut labels = Qrels::default();
 //! labels.insert("q1", "d1", 3);
-//! let replay = ReplayJudge::new("old labels", Arc::new(labels), "old.qrels", Hash::of(b"q1 0 d1 3"), Scale::default());
+//! let replay = ReplayJudge::new("old labels", Arc::new(labels), "old.qrels", Hash::of(b"q1 0 d1 3"), Scale::default(), Paradigm::Graded);
 //! let judges: Vec<Arc<dyn Judge>> = vec![Arc::new(replay)];
 //!
 //! let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -58,8 +58,7 @@ pub use error::RunError;
 pub use event::{Event, Reporter, Silent, Transcript};
 pub use judge::{Answer, Case, Judge};
 pub use judges::{
-    ComparerSettings, PromptedComparer, PromptedJudge, PromptedSettings, ReplayComparer, ReplayJudge,
-    SimilarityComparer, SimilarityJudge,
+    ComparerSettings, PromptedComparer, PromptedJudge, PromptedSettings, ReplayJudge, SimilarityJudge,
 };
 pub use options::{Budget, Limit, RunOptions};
 pub use outcome::{Ended, JudgeOutcome, RunOutcome, Spent, StopReason, WaveOutcome};

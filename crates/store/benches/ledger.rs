@@ -16,19 +16,13 @@ fn attempt(judge: u64, pair: u64) -> Attempt {
     let key = KeyBuilder::new("bench").number("judge", judge).number("pair", pair).finish();
     let verdict = Verdict::Graded(GradedVerdict { grade: (pair % 4) as i32, ..GradedVerdict::default() });
     Attempt {
-        key,
         topic: (1_000_000 + pair / 105).to_string(),
         document: (pair * 7919 % 8_841_823).to_string(),
-        documents: Vec::new(),
-        sample: 0,
-        outcome: Outcome::Judged { verdict },
-        reply: None,
         model: Some("similarity".into()),
         usage: Usage { prompt_tokens: Some(0), completion_tokens: Some(0) },
         cost_usd: Some(0.0),
-        latency_ms: 0,
-        tokens_cut: 0,
         at_ms: 1_790_000_000_000 + pair as i64 / 40,
+        ..Attempt::new(key, Outcome::Judged { verdict })
     }
 }
 

@@ -13,7 +13,7 @@
 //! | one run at a time | [`LedgerLock`] |
 //!
 //! ```
-//! use llull_core::{Attempt, GradedVerdict, Hash, JudgeSpec, Outcome, Paradigm, Scale, Usage, Verdict};
+//! use llull_core::{Attempt, GradedVerdict, Hash, JudgeSpec, Outcome, Paradigm, Scale, Verdict};
 //! use llull_store::{JudgmentStore, Known, MemoryLedger};
 //!
 //! let spec = JudgeSpec {
@@ -31,19 +31,9 @@
 //! let key = Hash::of(b"what was asked");
 //! let verdict = Verdict::Graded(GradedVerdict { grade: 2, ..Default::default() });
 //! let attempt = Attempt {
-//!     key,
 //!     topic: "q1".into(),
 //!     document: "d7".into(),
-//!     documents: Vec::new(),
-//!     sample: 0,
-//!     outcome: Outcome::Judged { verdict },
-//!     reply: None,
-//!     model: None,
-//!     usage: Usage::default(),
-//!     cost_usd: None,
-//!     latency_ms: 0,
-//!     tokens_cut: 0,
-//!     at_ms: 0,
+//!     ..Attempt::new(key, Outcome::Judged { verdict })
 //! };
 //! ledger.append(&[(judge, attempt)])?;
 //! assert_eq!(ledger.known(judge)?[&key], Known::Grade(2));

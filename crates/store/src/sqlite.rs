@@ -300,7 +300,7 @@ impl JudgmentStore for SqliteLedger {
 
 #[cfg(test)]
 mod tests {
-    use llull_core::{GradedVerdict, Hash, Outcome, Paradigm, Scale, Usage};
+    use llull_core::{GradedVerdict, Hash, Outcome, Paradigm, Scale};
 
     use super::*;
 
@@ -319,21 +319,9 @@ mod tests {
             options: Default::default(),
         };
         let judge = ledger.register("j", &spec).unwrap();
-        let attempt = Attempt {
-            key: Hash::of(b""),
-            topic: "q".into(),
-            document: "d".into(),
-            documents: Vec::new(),
-            sample: 0,
-            outcome: Outcome::Judged { verdict: Verdict::Graded(GradedVerdict::default()) },
-            reply: Some("long ".repeat(400)),
-            model: None,
-            usage: Usage::default(),
-            cost_usd: None,
-            latency_ms: 0,
-            tokens_cut: 0,
-            at_ms: 0,
-        };
+        let outcome = Outcome::Judged { verdict: Verdict::Graded(GradedVerdict::default()) };
+        let reply = Some("long ".repeat(400));
+        let attempt = Attempt { reply, ..Attempt::new(Hash::of(b""), outcome) };
         let batch = vec![(judge, attempt); 10];
         ledger.append(&batch).unwrap();
         // SQLite's own limit stands in for the disk's: it fails in the same place with the same code.

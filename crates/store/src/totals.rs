@@ -142,26 +142,12 @@ impl Tally {
 
 #[cfg(test)]
 mod tests {
-    use llull_core::{Failure, GradedVerdict, Hash, Unusable, Usage, Verdict};
+    use llull_core::{Failure, GradedVerdict, Hash, Unusable, Verdict};
 
     use super::*;
 
     fn attempt(outcome: Outcome, latency_ms: u32) -> Attempt {
-        Attempt {
-            key: Hash::of(b""),
-            topic: String::new(),
-            document: String::new(),
-            documents: Vec::new(),
-            sample: 0,
-            outcome,
-            reply: None,
-            model: None,
-            usage: Usage::default(),
-            cost_usd: None,
-            latency_ms,
-            tokens_cut: 0,
-            at_ms: 5,
-        }
+        Attempt { latency_ms, at_ms: 5, ..Attempt::new(Hash::of(b""), outcome) }
     }
 
     fn judged() -> Outcome {

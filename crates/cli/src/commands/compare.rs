@@ -115,15 +115,6 @@ fn asked(args: &CompareArgs, gates: &[Gate]) -> Vec<String> {
     args.measures.iter().cloned().chain(gates.iter().map(|gate| gate.measure().to_owned())).collect()
 }
 
-/// What the command line says about resampling goes before what the study says.
-fn bootstrap(args: &CompareArgs, usual: BootstrapOptions) -> BootstrapOptions {
-    BootstrapOptions {
-        resamples: args.resamples.map_or(usual.resamples, |resamples| resamples as usize),
-        confidence: args.confidence.unwrap_or(usual.confidence),
-        seed: args.seed.map_or(usual.seed, Seed),
-    }
-}
-
 /// Two names are systems of the study; a file first is a qrels file, with runs behind it.
 fn is_files(context: &Context, args: &CompareArgs) -> bool {
     let first = args.what.first().map(PathBuf::from).unwrap_or_default();
@@ -153,7 +144,8 @@ fn files(context: &Context, args: &CompareArgs, measures: &[Measure]) -> Result<
     }
     let scores = systems.value;
     let baseline = scores.get(baseline).map(|scores| scores.run.clone()).unwrap_or_default();
-    let bootstrap = bootstrap(args, BootstrapOptions::new(Seed(42)));
+    let bootstrap =
+        super::bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42)));
     Ok(Measured { scores, baseline, exit: Exit::Fine, bootstrap })
 }
 
@@ -201,6 +193,6 @@ fn of_study(context: &Context, args: &CompareArgs, measures: Vec<String>) -> Res
         .filter_map(|name| measured.iter().find(|scores| scores.run == **name).cloned())
         .collect();
     let baseline = args.baseline.as_ref().or(names.first().copied()).cloned().unwrap_or_default();
-    let bootstrap = bootstrap(args, study.bootstrap());
+    let bootstrap = super::bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap());
     Ok(Measured { scores, baseline, exit: super::judge::exit_of(&judged.judged), bootstrap })
 }

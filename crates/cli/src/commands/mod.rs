@@ -25,7 +25,8 @@ use anyhow::{Result, bail};
 use clap::Parser;
 use llull::Study;
 use llull::config::Overrides;
-use llull::stats::{Correction, PairTest};
+use llull::core::Seed;
+use llull::stats::{BootstrapOptions, Correction, PairTest};
 
 use crate::args::{Cli, Command, GlobalArgs};
 use crate::environment::Environment;
@@ -118,6 +119,20 @@ pub(crate) fn correction(test: PairTest, asked: Option<Correction>) -> Result<Co
             "--correct {correction}: the p of --test tukey hold for all systems together as they are; leave --correct out, or name another --test"
         ),
         (_, correction) => Ok(correction.unwrap_or_default()),
+    }
+}
+
+/// What the command line says about resampling, `--resamples`, `--confidence` and `--seed`, goes before what the study says.
+pub(crate) fn bootstrap(
+    resamples: Option<u32>,
+    confidence: Option<f64>,
+    seed: Option<u64>,
+    usual: BootstrapOptions,
+) -> BootstrapOptions {
+    BootstrapOptions {
+        resamples: resamples.map_or(usual.resamples, |resamples| resamples as usize),
+        confidence: confidence.unwrap_or(usual.confidence),
+        seed: seed.map_or(usual.seed, Seed),
     }
 }
 

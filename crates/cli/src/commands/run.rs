@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use llull::report::Finding;
+use llull::report::{Finding, JudgeCost, JudgeCoverage, Tokens};
 use llull::{ReportFiles, Study, Summary};
 
 use super::Context;
@@ -139,49 +139,57 @@ fn rests_on(summary: &Summary) -> String {
     if let Some(spread) = &coverage.spread {
         text.push_str(&apart(spread));
     }
-    for judge in &coverage.judges {
-        let lost: Vec<String> = judge
-            .unusable
-            .iter()
-            .chain(&judge.failed)
-            .map(|lost| format!("{} {}", count(lost.count), lost.what.replace('_', " ")))
-            .chain((judge.not_asked > 0).then(|| format!("{} not asked", count(judge.not_asked))))
-            .collect();
-        if !lost.is_empty() {
-            text.push_str(&format!(
-                "\n  {}: {} judged; missing: {}",
-                judge.judge,
-                count(judge.judged),
-                lost.join(", ")
-            ));
-        }
-        if judge.documents_cut > 0 {
-            text.push_str(&format!(
-                "\n  {}: {} documents were longer than its token budget and were cut",
-                judge.judge,
-                count(judge.documents_cut)
-            ));
-        }
-    }
-    for judge in &summary.cost.judges {
-        let known = |tokens: &llull::report::Tokens| tokens.known.map_or_else(|| "unknown".to_owned(), count);
-        if judge.prompt_tokens.known == Some(0) {
-            continue;
-        }
-        let price = match (judge.cost_usd.known, judge.cost_usd.unknown) {
-            (Some(usd), 0) => format!("${usd:.4}"),
-            (Some(usd), n) => format!("at least ${usd:.4}, and {} answers of unknown price", count(n)),
-            (None, _) => "price unknown".to_owned(),
-        };
+    text.extend(coverage.judges.iter().map(lost));
+    text.extend(summary.cost.judges.iter().map(spent));
+    text
+}
+
+/// What a judge did not judge, or not whole; nothing where there is none.
+fn lost(judge: &JudgeCoverage) -> String {
+    let lost: Vec<String> = judge
+        .unusable
+        .iter()
+        .chain(&judge.failed)
+        .map(|lost| format!("{} {}", count(lost.count), lost.what.replace('_', " ")))
+        .chain((judge.not_asked > 0).then(|| format!("{} not asked", count(judge.not_asked))))
+        .collect();
+    let mut text = String::new();
+    if !lost.is_empty() {
         text.push_str(&format!(
-            "\n  {}: {}, {} + {} tokens, {price}",
+            "\n  {}: {} judged; missing: {}",
             judge.judge,
-            things(judge.attempts, "attempt"),
-            known(&judge.prompt_tokens),
-            known(&judge.completion_tokens)
+            count(judge.judged),
+            lost.join(", ")
+        ));
+    }
+    if judge.documents_cut > 0 {
+        text.push_str(&format!(
+            "\n  {}: {} documents were longer than its token budget and were cut",
+            judge.judge,
+            count(judge.documents_cut)
         ));
     }
     text
+}
+
+/// What a judge's answers took; nothing where it is no language model.
+fn spent(judge: &JudgeCost) -> String {
+    if judge.prompt_tokens.known == Some(0) {
+        return String::new();
+    }
+    let known = |tokens: &Tokens| tokens.known.map_or_else(|| "unknown".to_owned(), count);
+    let price = match (judge.cost_usd.known, judge.cost_usd.unknown) {
+        (Some(usd), 0) => format!("${usd:.4}"),
+        (Some(usd), n) => format!("at least ${usd:.4}, and {} answers of unknown price", count(n)),
+        (None, _) => "price unknown".to_owned(),
+    };
+    format!(
+        "\n  {}: {}, {} + {} tokens, {price}",
+        judge.judge,
+        things(judge.attempts, "attempt"),
+        known(&judge.prompt_tokens),
+        known(&judge.completion_tokens)
+    )
 }
 
 /// What tournaments came to, and what the labels that follow say.

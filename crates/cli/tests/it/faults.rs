@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use llull_core::Seed;
-use llull_testkit::{FaultPlan, FaultyServer, SyntheticStudy};
+use llull_testkit::{FaultPlan, FaultyServer, Served, SyntheticStudy};
 use serde_json::Value;
 
 use crate::sandbox::Sandbox;
@@ -61,7 +61,7 @@ pub(crate) fn sum(counts: &Value) -> u64 {
 }
 
 /// Answers that the server wrote out and that came too late all the same, because this machine was busy.
-pub(crate) fn came_too_late(totals: &Value, served: &llull_testkit::Served) -> u64 {
+pub(crate) fn came_too_late(totals: &Value, served: &Served) -> u64 {
     totals["failed"]["timeout"].as_u64().unwrap_or(0).saturating_sub(served.of("hang"))
 }
 
@@ -74,6 +74,19 @@ pub(crate) fn wait_for(server: &FaultyServer, requests: u64) {
     }
 }
 
+/// The ledger has every request that was made, by what became of it, and everything that can become of one came up.
+pub(crate) fn all_requests_are_recorded(totals: &Value, served: &Served) {
+    assert_eq!(totals["attempts"].as_u64(), Some(served.total()), "{totals}\n{:?}", served.kinds);
+    let failed = |kind: &str| totals["failed"][kind].as_u64().unwrap_or(0);
+    assert_eq!(failed("rate_limited"), served.of("rate_limited"));
+    assert_eq!(failed("server"), served.of("server_error"));
+    assert!(failed("timeout") >= served.of("hang"), "{totals}");
+    for kind in ["rate_limited", "server_error", "hang", "reset", "malformed", "cut_off", "empty", "refusal"]
+    {
+        assert!(served.of(kind) > 0, "{kind} did not come up: {:?}", served.kinds);
+    }
+}
+
 #[test]
 fn every_failure_is_accounted_for() {
     let server = FaultyServer::start(plan()).unwrap();
@@ -81,20 +94,11 @@ fn every_failure_is_accounted_for() {
     let run = sandbox.llull(&["run", "--json"]).ends(3);
     let (report, totals, served) = (run.json(), totals(&sandbox), server.served());
 
-    // The ledger has every request that was made, by what became of it.
-    assert_eq!(totals["attempts"].as_u64(), Some(served.total()), "{totals}\n{:?}", served.kinds);
-    let failed = |kind: &str| totals["failed"][kind].as_u64().unwrap_or(0);
-    assert_eq!(failed("rate_limited"), served.of("rate_limited"));
-    assert_eq!(failed("server"), served.of("server_error"));
-    assert!(failed("timeout") >= served.of("hang"), "{totals}");
+    all_requests_are_recorded(&totals, &served);
     assert_eq!(sum(&totals["failed"]), served.total() - served.answered(), "{totals}\n{:?}", served.kinds);
     let unusable =
         ["malformed", "cut_off", "empty", "refusal"].map(|kind| served.of(kind)).iter().sum::<u64>();
     assert_eq!(sum(&totals["unusable"]), unusable, "{totals}");
-    for kind in ["rate_limited", "server_error", "hang", "reset", "malformed", "cut_off", "empty", "refusal"]
-    {
-        assert!(served.of(kind) > 0, "{kind} did not come up");
-    }
 
     // The report has every pair, by what became of it.
     let coverage = &report["coverage"];

@@ -18,24 +18,28 @@ fn attempts(sandbox: &Sandbox) -> u64 {
     totals(sandbox)["attempts"].as_u64().unwrap()
 }
 
-#[test]
-fn killed_half_way() {
-    let expected = undisturbed();
-    let server = FaultyServer::start(plan()).unwrap();
-    let sandbox = study(&server);
+/// What had been asked and recorded when a run was killed.
+#[derive(Debug)]
+pub(crate) struct Killed {
+    pub(crate) asked: u64,
+    pub(crate) recorded: u64,
+}
+
+/// Kills a run after so many requests and runs it again: what was recorded stays, and only what was in flight is lost or paid twice.
+pub(crate) fn killed_and_resumed(
+    sandbox: &Sandbox,
+    server: &FaultyServer,
+    requests: u64,
+    concurrency: u64,
+) -> Killed {
     let mut child = sandbox.command(&["run"]).spawn().unwrap();
-    wait_for(&server, PAIRS * 2 / 5);
+    wait_for(server, requests);
     child.kill().unwrap();
     child.wait().unwrap();
 
     let export = sandbox.llull(&["ledger", "export"]).ends(0).stdout;
-    let before = attempts(&sandbox);
-    assert!(before > 0 && before < PAIRS, "{before}");
-    let asked_before = server.served().total();
-    assert!(
-        asked_before - before <= CONCURRENCY,
-        "{asked_before} asked and {before} recorded: only what was in flight is lost"
-    );
+    let killed = Killed { recorded: attempts(sandbox), asked: server.served().total() };
+    assert!(killed.asked - killed.recorded <= concurrency, "{killed:?}: only what was in flight is lost");
 
     sandbox.llull(&["run"]).ends(3);
     assert!(
@@ -43,14 +47,24 @@ fn killed_half_way() {
         "what was recorded is there, as it was"
     );
     // an answer that cannot be used is asked for once more; that is no loss
-    let (totals, served) = (totals(&sandbox), server.served());
+    let (totals, served) = (totals(sandbox), server.served());
     let on_purpose = sum(&totals["unusable"]) / 2 + came_too_late(&totals, &served);
     let twice = served.answered_again();
     assert!(
-        twice <= CONCURRENCY + on_purpose,
+        twice <= concurrency + on_purpose,
         "{twice} answers were paid twice: {totals} {:?}",
         served.kinds
     );
+    killed
+}
+
+#[test]
+fn killed_half_way() {
+    let expected = undisturbed();
+    let server = FaultyServer::start(plan()).unwrap();
+    let sandbox = study(&server);
+    let killed = killed_and_resumed(&sandbox, &server, PAIRS * 2 / 5, CONCURRENCY);
+    assert!(killed.recorded > 0 && killed.recorded < PAIRS, "{killed:?}");
     assert_eq!(sandbox.read("labels.qrels"), expected);
 }
 

@@ -12,9 +12,8 @@ use crate::{
     DataError,
     chunks::Chunks,
     decimal::{parse_f64, parse_whole},
-    entries::is_entry,
     in_order::{Cores, in_order},
-    lines::Line,
+    lines::{Line, is_entry},
     words::Words,
 };
 

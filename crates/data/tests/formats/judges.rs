@@ -5,7 +5,7 @@ use llull_core::Qrels;
 use llull_data::{read_qrels, read_qrels_jg, write_qrels_jg};
 use proptest::prelude::*;
 
-use crate::file;
+use crate::{complaint, file};
 
 #[test]
 fn the_second_column_is_the_judge() {
@@ -26,11 +26,7 @@ fn the_second_column_is_the_judge() {
 
 #[test]
 fn a_wrong_line_is_named() {
-    let fails = |text: &str| {
-        let (_folder, path) = file(text);
-        let message = read_qrels_jg(&path).unwrap_err().to_string();
-        message.split_once("file.txt ").unwrap().1.to_owned()
-    };
+    let fails = |text| complaint(read_qrels_jg, text);
     assert_eq!(
         fails("q a d 1\nq a d\n"),
         "line 2: found 3 columns, expected the four of qrels_jg: qid judge docid grade. \

@@ -30,3 +30,10 @@ fn file(content: impl AsRef<[u8]>) -> (tempfile::TempDir, PathBuf) {
     fs_err::write(&path, content).unwrap();
     (folder, path)
 }
+
+/// What is said about a file with this content, from its name on.
+fn complaint<T>(read: impl Fn(PathBuf) -> Result<T, llull_data::DataError>, content: &str) -> String {
+    let (_folder, path) = file(content);
+    let message = read(path).err().unwrap().to_string();
+    message.split_once("file.txt ").unwrap().1.to_owned()
+}

@@ -3,7 +3,7 @@
 use llull_data::{Preferences, read_prefs, read_qrels, read_qrels_prefs, write_prefs, write_qrels_prefs};
 use proptest::prelude::*;
 
-use crate::file;
+use crate::{complaint, file};
 
 /// Pairs of one topic with different levels in one subgroup.
 fn pairs(preferences: &Preferences, topic: &str) -> usize {
@@ -35,11 +35,7 @@ fn the_examples_of_trec_eval() {
 
 #[test]
 fn a_wrong_line_is_named() {
-    let fails = |text: &str| {
-        let (_folder, path) = file(text);
-        let message = read_prefs(&path).unwrap_err().to_string();
-        message.split_once("file.txt ").unwrap().1.to_owned()
-    };
+    let fails = |text| complaint(read_prefs, text);
     assert_eq!(
         fails("q g 0 d 1\nq g d 1\n"),
         "line 2: found 4 columns, expected the five of prefs: qid ujg ujsubg docno rel_level. \

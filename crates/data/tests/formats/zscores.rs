@@ -3,7 +3,7 @@
 use llull_core::Factors;
 use llull_data::read_zscores;
 
-use crate::file;
+use crate::{complaint, file};
 
 #[test]
 fn the_form_of_trec_eval() {
@@ -25,11 +25,7 @@ fn the_form_of_trec_eval() {
 
 #[test]
 fn a_wrong_line_is_named() {
-    let fails = |text: &str| {
-        let (_folder, path) = file(text);
-        let message = read_zscores(&path).unwrap_err().to_string();
-        message.split_once("file.txt ").unwrap().1.to_owned()
-    };
+    let fails = |text| complaint(read_zscores, text);
     assert_eq!(
         fails("map all 0.5\n"),
         "line 1: found 3 columns, expected four: qid measure mean stddev. \

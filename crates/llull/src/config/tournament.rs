@@ -1,7 +1,7 @@
 //! How documents are compared, once file, environment and command line are put together.
 
 use llull_core::Paradigm;
-use llull_label::TierScheme;
+use llull_label::{SchemeError, TierScheme};
 use llull_rank::{Schedule, TieRule, TournamentOptions};
 use serde::Serialize;
 use toml::Spanned;
@@ -128,19 +128,7 @@ pub(super) fn tournament(
             at.wrong(written, "tournament.double_check asks both orders already; remove tournament.orders")
         );
     }
-    let labels = match &table.labels {
-        None => TierScheme::Ordinal,
-        Some(written) => written
-            .get_ref()
-            .parse()
-            .map_err(|error: llull_label::SchemeError| at.wrong(written, error.to_string()))?,
-    };
-    if labels == TierScheme::Anchored && file.graders.is_empty() {
-        let written = table.labels.as_ref().map(|written| at.wrong(written, "anchored labels need a judge that grades a few documents of each tier; add one, such as\n  [[graders]]\n  model = \"openai/gpt-4o-mini\""));
-        return Err(
-            written.unwrap_or_else(|| ConfigError::Override("anchored labels need [[graders]]".into()))
-        );
-    }
+    let labels = labels(file, at)?;
     Ok(Some(TournamentSettings {
         paradigm,
         window,
@@ -159,6 +147,20 @@ pub(super) fn tournament(
         labels,
         anchors: at_least(table.anchors.as_ref(), 2, 1, "anchors", at)?,
     }))
+}
+
+/// How tiers become labels.
+fn labels(file: &StudyFile, at: &Place<'_>) -> Result<TierScheme, ConfigError> {
+    let Some(written) = &file.tournament.labels else { return Ok(TierScheme::Ordinal) };
+    let scheme =
+        written.get_ref().parse().map_err(|error: SchemeError| at.wrong(written, error.to_string()))?;
+    if scheme == TierScheme::Anchored && file.graders.is_empty() {
+        return Err(at.wrong(
+            written,
+            "anchored labels need a judge that grades a few documents of each tier; add one, such as\n  [[graders]]\n  model = \"openai/gpt-4o-mini\"",
+        ));
+    }
+    Ok(scheme)
 }
 
 /// What is written about comparing and has no effect.

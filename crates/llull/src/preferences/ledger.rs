@@ -102,48 +102,11 @@ fn chosen(verdict: &ComparedVerdict) -> Choice {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
-    use llull_core::{Failure, FailureKind, Hash, JudgeSpec, Reason, Scale, Unusable, Usage};
+    use llull_core::{Failure, FailureKind, Reason, Unusable};
     use llull_store::MemoryLedger;
 
     use super::*;
-
-    fn spec(paradigm: Paradigm, model: &str) -> JudgeSpec {
-        JudgeSpec {
-            paradigm,
-            model: model.into(),
-            prompt: String::new(),
-            prompt_hash: Hash::of(b"prompt"),
-            rubric_hash: Hash::of(b"rubric"),
-            scale: Scale::default(),
-            sampling: None,
-            options: BTreeMap::default(),
-        }
-    }
-
-    fn attempt(question: &str, documents: &[&str], outcome: Outcome) -> Attempt {
-        Attempt {
-            key: Hash::of(question.as_bytes()),
-            topic: "q1".into(),
-            document: documents[0].into(),
-            documents: documents.iter().map(|document| (*document).to_owned()).collect(),
-            sample: 0,
-            outcome,
-            reply: None,
-            model: None,
-            usage: Usage::default(),
-            cost_usd: None,
-            latency_ms: 0,
-            tokens_cut: 0,
-            at_ms: 0,
-        }
-    }
-
-    fn order(order: &[&[u16]]) -> Outcome {
-        let order = order.iter().map(|group| group.to_vec()).collect();
-        Outcome::Judged { verdict: Verdict::Compared(ComparedVerdict { order, ..Default::default() }) }
-    }
+    use crate::attempts::{attempt, order, spec};
 
     #[test]
     fn what_each_pairwise_judge_answered_and_in_which_order_it_was_asked() {

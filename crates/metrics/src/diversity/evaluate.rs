@@ -10,9 +10,9 @@ use super::DiversityMeasure;
 use super::novelty::{Covered, Reader};
 use crate::aggregation::Aggregation;
 use crate::parameter::{Alpha, Cutoff, Relevant};
-use crate::scores::Cell;
+use crate::scores::{Cell, Scores, TopicFigures, unjudged};
 
-/// The figures of one topic, in the order of [`DiversityScores::measures`].
+/// The figures of one topic, in the order of [`Scores::measures`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DiversityTopic {
     /// The topic.
@@ -27,50 +27,33 @@ pub struct DiversityTopic {
     pub cells: Vec<Cell>,
 }
 
-/// One run measured under labels of subtopics.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct DiversityScores {
-    /// The run's name.
-    pub run: String,
-    /// What was measured.
-    pub measures: Vec<DiversityMeasure>,
-    /// Every topic of the labels, in the order in which they come, subtopic by subtopic.
-    pub topics: Vec<DiversityTopic>,
-    /// Topics of the run that have no label; they are left out of every figure.
-    pub unlabelled: Vec<String>,
+impl TopicFigures for DiversityTopic {
+    type Measure = DiversityMeasure;
+
+    fn topic(&self) -> &str {
+        &self.topic
+    }
+
+    fn answered(&self) -> bool {
+        self.answered
+    }
+
+    fn value(&self, measure: usize) -> f64 {
+        self.cells[measure].value
+    }
+
+    fn aggregation(_measure: &DiversityMeasure) -> Aggregation {
+        Aggregation::Mean
+    }
 }
 
+/// One run measured under labels of subtopics. The topics are in the order in which they come, subtopic by subtopic.
+pub type DiversityScores = Scores<DiversityTopic>;
+
 impl DiversityScores {
-    /// Topics that the run does not answer; they count as 0 in every mean.
-    pub fn missing(&self) -> usize {
-        self.topics.iter().filter(|topic| !topic.answered).count()
-    }
-
-    /// The values of one measure, a topic each, in the order of the topics.
-    ///
-    /// # Panics
-    /// When there are not so many measures; so do the functions below.
-    pub fn values(&self, measure: usize) -> impl ExactSizeIterator<Item = f64> + '_ {
-        self.topics.iter().map(move |topic| topic.cells[measure].value)
-    }
-
-    /// The mean over all topics of the labels, as `ndeval -c` has it. `None` without topics.
-    pub fn mean(&self, measure: usize) -> Option<f64> {
-        Aggregation::Mean.of(self.values(measure))
-    }
-
-    /// The same over the topics that the run answers alone, as ndeval has it without `-c`; `None` when it answers none.
-    pub fn mean_of_answered(&self, measure: usize) -> Option<f64> {
-        let answered = self.topics.iter().filter(|topic| topic.answered);
-        let values: Vec<f64> = answered.map(|topic| topic.cells[measure].value).collect();
-        Aggregation::Mean.of(values.into_iter())
-    }
-
     /// Documents that one measure looked at over all topics, and how many of them have no label for any subtopic.
     pub fn unjudged(&self, measure: usize) -> (u64, u64) {
-        self.topics.iter().map(|topic| topic.cells[measure]).fold((0, 0), |(seen, unjudged), cell| {
-            (seen + u64::from(cell.seen), unjudged + u64::from(cell.unjudged))
-        })
+        unjudged(self.topics.iter().map(|topic| topic.cells[measure]))
     }
 }
 
@@ -110,16 +93,11 @@ pub fn evaluate_diversity<'a>(
             None => topics.push((topic, vec![labels])),
         }
     }
-    let unlabelled = run.iter().map(|(topic, _)| topic).filter(|topic| !places.contains_key(topic));
-    DiversityScores {
-        run: run.name.clone(),
-        measures: measures.to_vec(),
-        unlabelled: unlabelled.map(str::to_owned).collect(),
-        topics: topics
-            .par_iter()
-            .map(|(topic, labels)| score_topic(measures, topic, labels, run.ranking(topic)))
-            .collect(),
-    }
+    let topics = topics
+        .par_iter()
+        .map(|(topic, labels)| score_topic(measures, topic, labels, run.ranking(topic)))
+        .collect();
+    Scores::new(run, measures, topics, |topic| places.contains_key(topic))
 }
 
 fn score_topic(

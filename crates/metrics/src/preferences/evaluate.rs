@@ -7,8 +7,10 @@ use serde::Serialize;
 use super::count::{Counts, Pairs, Scope};
 use super::group::{Group, Places};
 use super::{PreferenceError, PreferenceMeasure, rnonrel};
+use crate::aggregation::Aggregation;
+use crate::scores::{Scores, TopicFigures};
 
-/// The figures of one topic, in the order of [`PreferenceScores::measures`].
+/// The figures of one topic, in the order of [`Scores::measures`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PreferenceTopic {
     /// The topic.
@@ -27,45 +29,28 @@ pub struct PreferenceTopic {
     pub values: Vec<f64>,
 }
 
+impl TopicFigures for PreferenceTopic {
+    type Measure = PreferenceMeasure;
+
+    fn topic(&self) -> &str {
+        &self.topic
+    }
+
+    fn answered(&self) -> bool {
+        self.answered
+    }
+
+    fn value(&self, measure: usize) -> f64 {
+        self.values[measure]
+    }
+
+    fn aggregation(measure: &PreferenceMeasure) -> Aggregation {
+        measure.aggregation()
+    }
+}
+
 /// One run measured under preferences.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct PreferenceScores {
-    /// The run's name.
-    pub run: String,
-    /// What was measured.
-    pub measures: Vec<PreferenceMeasure>,
-    /// Every topic of the preferences, in their order.
-    pub topics: Vec<PreferenceTopic>,
-    /// Topics of the run that have no preferences; they are left out of every figure.
-    pub unlabelled: Vec<String>,
-}
-
-impl PreferenceScores {
-    /// Topics that the run does not answer; they count as 0 in every mean.
-    pub fn missing(&self) -> usize {
-        self.topics.iter().filter(|topic| !topic.answered).count()
-    }
-
-    /// The values of one measure, a topic each, in the order of the topics.
-    ///
-    /// # Panics
-    /// When there are not so many measures; so do the functions below.
-    pub fn values(&self, measure: usize) -> impl ExactSizeIterator<Item = f64> + '_ {
-        self.topics.iter().map(move |topic| topic.values[measure])
-    }
-
-    /// The figure of the run over all topics of the preferences, as `trec_eval -c` has it: their mean, of counts the sum. `None` without topics.
-    pub fn mean(&self, measure: usize) -> Option<f64> {
-        self.measures[measure].aggregation().of(self.values(measure))
-    }
-
-    /// The same over the topics that the run answers alone, as trec_eval has it without `-c`; `None` when it answers none.
-    pub fn mean_of_answered(&self, measure: usize) -> Option<f64> {
-        let answered = self.topics.iter().filter(|topic| topic.answered);
-        let values: Vec<f64> = answered.map(|topic| topic.values[measure]).collect();
-        self.measures[measure].aggregation().of(values.into_iter())
-    }
-}
+pub type PreferenceScores = Scores<PreferenceTopic>;
 
 /// Measures one run: every topic of `preferences` in their order, by every measure in the order given. On all cores; the result does not depend
 /// on how many there are. The run is needed in full: one that was cut at a depth has lost documents of the last score in the wrong order.
@@ -101,13 +86,8 @@ pub fn evaluate_preferences(
             score_topic(measures, topic, &groups, run.ranking(topic))
         })
         .collect();
-    let unlabelled = run.iter().filter(|(topic, _)| preferences.get(topic).is_none());
-    Ok(PreferenceScores {
-        run: run.name.clone(),
-        measures: measures.to_vec(),
-        unlabelled: unlabelled.map(|(topic, _)| topic.to_owned()).collect(),
-        topics: scored.into_iter().collect::<Result<_, _>>()?,
-    })
+    let topics = scored.into_iter().collect::<Result<_, _>>()?;
+    Ok(Scores::new(run, measures, topics, |topic| preferences.get(topic).is_some()))
 }
 
 fn score_topic(

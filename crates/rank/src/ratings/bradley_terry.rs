@@ -2,8 +2,6 @@
 
 use llull_core::Ballot;
 
-use super::components::Components;
-use super::pairs::Pairs;
 use super::{Model, RatingError, RatingOptions, Ratings, paired};
 
 /// Bradley-Terry: the probability that i beats j is `1 / (1 + exp(s_j - s_i))`.
@@ -21,9 +19,5 @@ pub fn bradley_terry(
     ballots: &[Ballot],
     options: &RatingOptions,
 ) -> Result<Ratings, RatingError> {
-    options.check()?;
-    let pairs = Pairs::count(items, ballots)?;
-    let components = Components::of(&pairs);
-    let fit = paired::fit(Model::BradleyTerry, &pairs, &components, false, options)?;
-    Ok(Ratings::new(&pairs, &components, &fit.scores, fit.se.as_deref(), fit.tie, fit.iterations))
+    paired::rate(Model::BradleyTerry, false, items, ballots, options)
 }

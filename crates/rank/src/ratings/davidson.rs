@@ -2,8 +2,6 @@
 
 use llull_core::Ballot;
 
-use super::components::Components;
-use super::pairs::Pairs;
 use super::{Model, RatingError, RatingOptions, Ratings, paired};
 
 /// Davidson: Bradley-Terry with ties as an outcome.
@@ -19,19 +17,5 @@ use super::{Model, RatingError, RatingOptions, Ratings, paired};
 /// # Errors
 /// A bad ballot or option; without a prior, [`RatingError::NoMaximum`]; [`RatingError::NotConverged`].
 pub fn davidson(items: usize, ballots: &[Ballot], options: &RatingOptions) -> Result<Ratings, RatingError> {
-    with_ties(Model::Davidson, items, ballots, options)
-}
-
-/// Davidson's ratings under a model's name.
-pub(super) fn with_ties(
-    model: Model,
-    items: usize,
-    ballots: &[Ballot],
-    options: &RatingOptions,
-) -> Result<Ratings, RatingError> {
-    options.check()?;
-    let pairs = Pairs::count(items, ballots)?;
-    let components = Components::of(&pairs);
-    let fit = paired::fit(model, &pairs, &components, true, options)?;
-    Ok(Ratings::new(&pairs, &components, &fit.scores, fit.se.as_deref(), fit.tie, fit.iterations))
+    paired::rate(Model::Davidson, true, items, ballots, options)
 }

@@ -2,7 +2,7 @@
 
 use llull_core::Ballot;
 
-use super::{Model, RatingError, RatingOptions, Ratings, davidson};
+use super::{Model, RatingError, RatingOptions, Ratings, paired};
 
 /// Newman's form of the tie model: i beats j, j beats i and a tie are as `w_i : w_j : 2 v sqrt(w_i w_j)` with `w = exp(s)`.
 ///
@@ -14,7 +14,7 @@ use super::{Model, RatingError, RatingOptions, Ratings, davidson};
 /// # Errors
 /// As [`davidson`](super::davidson).
 pub fn newman(items: usize, ballots: &[Ballot], options: &RatingOptions) -> Result<Ratings, RatingError> {
-    let mut ratings = davidson::with_ties(Model::Newman, items, ballots, options)?;
+    let mut ratings = paired::rate(Model::Newman, true, items, ballots, options)?;
     ratings.tie = ratings.tie.map(|tie| tie / 2.0);
     Ok(ratings)
 }

@@ -1,22 +1,39 @@
 //! The likelihood that Bradley-Terry, Newman and Davidson share.
 
+use llull_core::Ballot;
+
 use super::components::{Components, need_maximum};
 use super::information::{Information, standard_errors};
 use super::newton::{Concave, Ended, maximise};
 use super::pairs::Pairs;
-use super::{Model, Prior, RatingError, RatingOptions};
+use super::{Model, Prior, RatingError, RatingOptions, Ratings};
 
 /// Scores of the rated items, and what came with them.
-pub(super) struct Fit {
-    pub(super) scores: Vec<f64>,
+struct Fit {
+    scores: Vec<f64>,
     /// Davidson's tie parameter, where there is one.
-    pub(super) tie: Option<f64>,
-    pub(super) se: Option<Vec<f64>>,
-    pub(super) iterations: usize,
+    tie: Option<f64>,
+    se: Option<Vec<f64>>,
+    iterations: usize,
+}
+
+/// Ratings under a model of this likelihood. With `ties`, a tie is an outcome of its own; else it is half a win for each side.
+pub(super) fn rate(
+    model: Model,
+    ties: bool,
+    items: usize,
+    ballots: &[Ballot],
+    options: &RatingOptions,
+) -> Result<Ratings, RatingError> {
+    options.check()?;
+    let pairs = Pairs::count(items, ballots)?;
+    let components = Components::of(&pairs);
+    let fit = fit(model, &pairs, &components, ties, options)?;
+    Ok(Ratings::new(&pairs, &components, &fit.scores, fit.se.as_deref(), fit.tie, fit.iterations))
 }
 
 /// Maximises the likelihood. With `ties`, a tie is an outcome of its own; else it is half a win for each side.
-pub(super) fn fit(
+fn fit(
     model: Model,
     pairs: &Pairs,
     components: &Components,

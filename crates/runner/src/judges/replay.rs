@@ -1,17 +1,19 @@
 //! A judge that answers from a file of labels: how labels made elsewhere enter.
 
-use std::sync::Arc;
+use std::{cmp::Reverse, sync::Arc};
 
 use futures::future::BoxFuture;
 use llull_core::{
-    GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Qrels, Reason, Scale, TaskKey, Unusable,
-    Verdict,
+    ComparedVerdict, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Qrels, Reason, Scale,
+    TaskKey, Unusable, Verdict,
 };
 
-use super::{NO_RUBRIC, TASK};
+use super::{NO_RUBRIC, TASK, in_tied_places};
 use crate::{Answer, Case, Judge};
 
-/// Answers from qrels, by the identifiers of topic and document.
+/// Answers from qrels, by the identifiers of topic and documents: grades one, or orders several by their grades, the highest first; equal
+/// grades are a tie. A comparison with a document that has no grade is unusable: nothing is known of its place, and a part of an order would
+/// be passed off as the whole.
 #[derive(Debug, Clone)]
 pub struct ReplayJudge {
     name: String,
@@ -21,17 +23,18 @@ pub struct ReplayJudge {
 }
 
 impl ReplayJudge {
-    /// Answers from `qrels`, which were read from `file`, whose bytes have the hash `file_hash`. Grades off `scale` are
-    /// not counted.
+    /// Answers from `qrels`, which were read from `file`, whose bytes have the hash `file_hash`, questions of this paradigm; about two
+    /// documents or several alike. `scale` is the study's: grades off it are not counted, but have their place in an order.
     pub fn new(
         name: impl Into<String>,
         qrels: Arc<Qrels>,
         file: impl Into<String>,
         file_hash: Hash,
         scale: Scale,
+        paradigm: Paradigm,
     ) -> Self {
         let spec = JudgeSpec {
-            paradigm: Paradigm::Graded,
+            paradigm,
             model: "replay".to_owned(),
             prompt: file.into(),
             prompt_hash: file_hash,
@@ -62,6 +65,18 @@ impl ReplayJudge {
             }
         }
     }
+
+    fn compare(&self, case: &Case<'_>) -> Outcome {
+        let grade = |document| self.qrels.grade(&case.topic.id, document);
+        let missing: Vec<_> = case.document_ids().filter(|document| grade(document).is_none()).collect();
+        if !missing.is_empty() {
+            let detail = format!("not in {}: {}", self.spec.prompt, missing.join(", "));
+            return Outcome::Unusable(Unusable { reason: Reason::NoAnswer, detail });
+        }
+        let grades: Vec<_> = case.document_ids().map(|document| Reverse(grade(document))).collect();
+        let verdict = ComparedVerdict { order: in_tied_places(&grades), ..ComparedVerdict::default() };
+        Outcome::Judged { verdict: Verdict::Compared(verdict) }
+    }
 }
 
 impl Judge for ReplayJudge {
@@ -81,19 +96,25 @@ impl Judge for ReplayJudge {
         false
     }
 
+    fn knows(&self, topic: &str, document: &str) -> bool {
+        self.qrels.grade(topic, document).is_some()
+    }
+
     fn in_process(&self) -> bool {
         true
     }
 
     fn key(&self, case: &Case<'_>, _sample: u32) -> TaskKey {
-        KeyBuilder::new(TASK)
-            .part("judge", &self.fingerprint.0)
-            .text("topic", &case.topic.id)
-            .text("document", case.document_id())
-            .finish()
+        let key = KeyBuilder::new(TASK).part("judge", &self.fingerprint.0).text("topic", &case.topic.id);
+        case.document_ids().fold(key, |key, document| key.text("document", document)).finish()
     }
 
     fn ask<'a>(&'a self, case: Case<'a>, _sample: u32) -> BoxFuture<'a, Answer> {
-        Box::pin(async move { Answer::computed(self.label(&case)) })
+        Box::pin(async move {
+            Answer::computed(match self.spec.paradigm {
+                Paradigm::Graded => self.label(&case),
+                Paradigm::Pairwise | Paradigm::Listwise => self.compare(&case),
+            })
+        })
     }
 }

@@ -1,15 +1,20 @@
 //! The lexical baseline as a judge.
 
+use std::{borrow::Cow, cmp::Reverse};
+
 use futures::future::BoxFuture;
 use llull_core::{
-    GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason, TaskKey, Unusable, Verdict,
+    ComparedVerdict, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason, TaskKey,
+    Unusable, Verdict,
 };
 use llull_judge::Similarity;
 
-use super::{NO_RUBRIC, TASK};
+use super::{NO_RUBRIC, TASK, in_tied_places};
 use crate::{Answer, Case, Judge};
 
-/// Grades by how many of the query's words a document repeats. A baseline, not a judge to be believed.
+/// Grades a document by how many of the query's words it repeats, weighted by rarity, or orders several by the
+/// [coverage](llull_judge::Coverage::coverage) itself, which is finer than the grade made of it; equal coverage is a tie. A
+/// baseline, not a judge to be believed; it never contradicts itself.
 #[derive(Debug, Clone)]
 pub struct SimilarityJudge {
     name: String,
@@ -20,10 +25,16 @@ pub struct SimilarityJudge {
 }
 
 impl SimilarityJudge {
-    /// The baseline under this name. `concurrency` is best the number of processors.
-    pub fn new(name: impl Into<String>, similarity: Similarity, concurrency: usize) -> Self {
+    /// The baseline under this name, for questions of this paradigm; about two documents or several alike. `concurrency` is best
+    /// the number of processors.
+    pub fn new(
+        name: impl Into<String>,
+        similarity: Similarity,
+        paradigm: Paradigm,
+        concurrency: usize,
+    ) -> Self {
         let spec = JudgeSpec {
-            paradigm: Paradigm::Graded,
+            paradigm,
             model: "similarity".to_owned(),
             prompt: String::new(),
             prompt_hash: similarity.hash(),
@@ -36,23 +47,38 @@ impl SimilarityJudge {
         Self { name: name.into(), similarity, concurrency, spec, fingerprint }
     }
 
-    fn grade(&self, case: &Case<'_>) -> Outcome {
-        let document = case.document().map(|document| document.shown()).unwrap_or_default();
-        match self.similarity.grade(&case.topic.text, &document) {
-            Some(coverage) => Outcome::Judged {
-                verdict: Verdict::Graded(GradedVerdict {
-                    grade: coverage.grade,
-                    facets_covered: coverage.matched,
-                    facets_missing: coverage.missing,
-                    rationale: String::new(),
-                }),
-            },
-            None => Outcome::Unusable(Unusable {
-                reason: Reason::NoAnswer,
-                detail: "the query has no word to look for".to_owned(),
-            }),
-        }
+    /// `None` when the query has no word to look for.
+    fn grade(&self, case: &Case<'_>) -> Option<Verdict> {
+        let document = shown(case).next().unwrap_or_default();
+        let coverage = self.similarity.grade(&case.topic.text, &document)?;
+        Some(Verdict::Graded(GradedVerdict {
+            grade: coverage.grade,
+            facets_covered: coverage.matched,
+            facets_missing: coverage.missing,
+            rationale: String::new(),
+        }))
     }
+
+    /// Likewise.
+    fn compare(&self, case: &Case<'_>) -> Option<Verdict> {
+        let coverages: Vec<_> = shown(case)
+            .map(|document| {
+                Some(Reverse(rounded(self.similarity.grade(&case.topic.text, &document)?.coverage)))
+            })
+            .collect::<Option<_>>()?;
+        let order = in_tied_places(&coverages);
+        Some(Verdict::Compared(ComparedVerdict { order, ..ComparedVerdict::default() }))
+    }
+}
+
+/// A coverage from 0 to 1 in billionths, so that sums which were rounded on the way are equal when they should be, whichever
+/// documents meet.
+fn rounded(coverage: f64) -> u64 {
+    (coverage * 1e9).round() as u64
+}
+
+fn shown<'a>(case: &Case<'a>) -> impl Iterator<Item = Cow<'a, str>> {
+    case.documents().map(|document| document.map(|found| found.shown()).unwrap_or_default())
 }
 
 impl Judge for SimilarityJudge {
@@ -73,15 +99,23 @@ impl Judge for SimilarityJudge {
     }
 
     fn key(&self, case: &Case<'_>, _sample: u32) -> TaskKey {
-        let document = case.document().map(|document| document.shown()).unwrap_or_default();
-        KeyBuilder::new(TASK)
-            .part("judge", &self.fingerprint.0)
-            .text("query", &case.topic.text)
-            .text("document", &document)
-            .finish()
+        let key = KeyBuilder::new(TASK).part("judge", &self.fingerprint.0).text("query", &case.topic.text);
+        shown(case).fold(key, |key, document| key.text("document", &document)).finish()
     }
 
     fn ask<'a>(&'a self, case: Case<'a>, _sample: u32) -> BoxFuture<'a, Answer> {
-        Box::pin(async move { Answer::computed(self.grade(&case)) })
+        Box::pin(async move {
+            let verdict = match self.spec.paradigm {
+                Paradigm::Graded => self.grade(&case),
+                Paradigm::Pairwise | Paradigm::Listwise => self.compare(&case),
+            };
+            Answer::computed(match verdict {
+                Some(verdict) => Outcome::Judged { verdict },
+                None => Outcome::Unusable(Unusable {
+                    reason: Reason::NoAnswer,
+                    detail: "the query has no word to look for".to_owned(),
+                }),
+            })
+        })
     }
 }

@@ -9,8 +9,7 @@ use llull_core::{
 use llull_judge::{AnchorOrder, ComparePrompt, IdfBuilder, Rubric, Similarity};
 use llull_llm::{ChatReply, Finish, ReplyToken};
 use llull_runner::{
-    Answer, Case, ComparerSettings, Judge, PooledDocument, PromptedComparer, ReplayComparer,
-    SimilarityComparer,
+    Answer, Case, ComparerSettings, Judge, PooledDocument, PromptedComparer, ReplayJudge, SimilarityJudge,
 };
 use llull_testkit::{ScriptedModel, reply};
 
@@ -204,7 +203,7 @@ fn the_baseline_orders_by_coverage_and_ties_where_it_is_equal() {
     idf.add("bloom filters answer quickly");
     idf.add("filters everywhere");
     let similarity = Similarity::new(Scale::default(), idf.finish());
-    let judge = SimilarityComparer::new("baseline", similarity, Paradigm::Listwise, 2);
+    let judge = SimilarityJudge::new("baseline", similarity, Paradigm::Listwise, 2);
     let stock =
         stock(&["nothing", "filters", "bloom", "Filters!", "how do bloom filters work", "else", "do bloom"]);
     let topic = topic();
@@ -231,7 +230,7 @@ fn a_file_orders_by_grade_and_what_it_lacks_leaves_the_whole_unusable() {
     }
     let judge = |hash: &[u8]| {
         let (qrels, hash) = (Arc::new(qrels.clone()), Hash::of(hash));
-        ReplayComparer::new("human", qrels, "human.qrels", hash, Scale::default(), Paradigm::Listwise)
+        ReplayJudge::new("human", qrels, "human.qrels", hash, Scale::default(), Paradigm::Listwise)
     };
     let judge_a = judge(b"a");
     let stock: Vec<_> = (0..7).map(|at| PooledDocument::IdOnly(format!("d{at}"))).collect();

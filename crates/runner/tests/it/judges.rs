@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use llull_core::{
-    Document, Failure, FailureKind, GradedVerdict, Hash, Outcome, Qrels, Reason, Sampling, Scale, Topic,
-    Verdict,
+    Document, Failure, FailureKind, GradedVerdict, Hash, Outcome, Paradigm, Qrels, Reason, Sampling, Scale,
+    Topic, Verdict,
 };
 use llull_judge::{AnchorOrder, IdfBuilder, Prompt, Rubric, Similarity};
 use llull_llm::{ChatReply, Finish};
@@ -148,7 +148,12 @@ fn the_baseline_grades_and_says_why() {
     let mut idf = IdfBuilder::new(["how do bloom filters work"]);
     idf.add("bloom filters answer quickly");
     idf.add("something else");
-    let judge = SimilarityJudge::new("baseline", Similarity::new(Scale::default(), idf.finish()), 2);
+    let judge = SimilarityJudge::new(
+        "baseline",
+        Similarity::new(Scale::default(), idf.finish()),
+        Paradigm::Graded,
+        2,
+    );
     let topic = topic();
     let all = document("how do bloom filters work");
     let Outcome::Judged { verdict: Verdict::Graded(verdict) } = ask(&judge, case(&topic, &all), 0).outcome
@@ -175,7 +180,8 @@ fn a_file_answers_by_identifier_and_what_it_lacks_is_missing() {
     qrels.insert("q1", "d1", 2);
     qrels.insert("q1", "d2", -2);
     let judge = |hash: &[u8]| {
-        ReplayJudge::new("human", Arc::new(qrels.clone()), "human.qrels", Hash::of(hash), Scale::default())
+        let (qrels, hash) = (Arc::new(qrels.clone()), Hash::of(hash));
+        ReplayJudge::new("human", qrels, "human.qrels", hash, Scale::default(), Paradigm::Graded)
     };
     let judge_a = judge(b"a");
     let topic = topic();

@@ -12,7 +12,7 @@ use llull_core::{Document, Hash, Paradigm, Qrels, Sampling, Scale, Topic};
 use llull_judge::{AnchorOrder, ComparePrompt, IdfBuilder, Prompt, Rubric, Similarity};
 use llull_runner::{
     Case, ComparerSettings, Judge, PooledDocument, PromptedComparer, PromptedJudge, PromptedSettings,
-    ReplayComparer, ReplayJudge, SimilarityComparer, SimilarityJudge,
+    ReplayJudge, SimilarityJudge,
 };
 use llull_testkit::ScriptedModel;
 
@@ -56,7 +56,14 @@ fn of_a_prompted_judge() {
 #[test]
 fn of_a_replay_judge() {
     let file = Hash::of(b"q1 0 d1 3");
-    let judge = ReplayJudge::new("any", Arc::new(Qrels::default()), "any.qrels", file, Scale::default());
+    let judge = ReplayJudge::new(
+        "any",
+        Arc::new(Qrels::default()),
+        "any.qrels",
+        file,
+        Scale::default(),
+        Paradigm::Graded,
+    );
     assert_eq!(key(&judge, "any", 0), "991dbff3e6f37cea33ca11614e311bcc4f0385621bdb32aea7dab8ef5ecac923");
 }
 
@@ -64,7 +71,8 @@ fn of_a_replay_judge() {
 fn of_the_baseline() {
     let mut idf = IdfBuilder::new(["bloom filter"]);
     idf.add("A filter says no.");
-    let judge = SimilarityJudge::new("any", Similarity::new(Scale::default(), idf.finish()), 1);
+    let judge =
+        SimilarityJudge::new("any", Similarity::new(Scale::default(), idf.finish()), Paradigm::Graded, 1);
     assert_eq!(
         key(&judge, "bloom filter", 0),
         "7c5ef8a1b170c6027cdaa80d31ae4ffe41b7c0fe3c69445608b41f8381369e19"
@@ -149,7 +157,7 @@ fn of_a_prompted_comparer_of_several() {
 #[test]
 fn of_a_replay_comparer() {
     let (file, qrels) = (Hash::of(b"q1 0 d1 3"), Arc::new(Qrels::default()));
-    let judge = ReplayComparer::new("any", qrels, "any.qrels", file, Scale::default(), Paradigm::Pairwise);
+    let judge = ReplayJudge::new("any", qrels, "any.qrels", file, Scale::default(), Paradigm::Pairwise);
     assert_eq!(
         key_of_two(&judge, "any", 0),
         "fd1315fbac24e35dca1c0feb4f3bc27fdf0f46b27b22230b3bbfa218a641325a"
@@ -161,7 +169,7 @@ fn of_the_baseline_that_compares() {
     let mut idf = IdfBuilder::new(["bloom filter"]);
     idf.add("A filter says no.");
     let similarity = Similarity::new(Scale::default(), idf.finish());
-    let judge = SimilarityComparer::new("any", similarity, Paradigm::Listwise, 1);
+    let judge = SimilarityJudge::new("any", similarity, Paradigm::Listwise, 1);
     assert_eq!(
         key_of_two(&judge, "bloom filter", 0),
         "b326bf30d8362c48605c27cb5f292936fd928ea75533981f630a801c0aa7263a"

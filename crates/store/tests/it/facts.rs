@@ -21,19 +21,10 @@ pub(crate) fn spec(model: &str) -> JudgeSpec {
 
 pub(crate) fn attempt(topic: &str, document: &str, outcome: Outcome) -> Attempt {
     Attempt {
-        key: Hash::of(format!("{topic} {document}").as_bytes()),
         topic: topic.into(),
         document: document.into(),
-        documents: Vec::new(),
-        sample: 0,
-        outcome,
-        reply: None,
-        model: None,
-        usage: Usage::default(),
-        cost_usd: None,
-        latency_ms: 0,
-        tokens_cut: 0,
         at_ms: 1_790_000_000_000,
+        ..Attempt::new(Hash::of(format!("{topic} {document}").as_bytes()), outcome)
     }
 }
 

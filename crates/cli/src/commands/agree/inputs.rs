@@ -13,7 +13,7 @@ use llull::report::is_comparable;
 use llull::stats::BootstrapOptions;
 
 use crate::args::AgreeArgs;
-use crate::commands::{Context, correction, each_run_once, judge, measure, one_standard_input};
+use crate::commands::{Context, bootstrap, correction, each_run_once, judge, measure, one_standard_input};
 use crate::exit::Exit;
 
 /// Everything that was read.
@@ -68,7 +68,7 @@ fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         others,
         runs: runs(context, &args.runs, &measures)?,
         measures,
-        bootstrap: bootstrap(args, BootstrapOptions::new(Seed(42))),
+        bootstrap: bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42))),
         exit: Exit::Fine,
     })
 }
@@ -126,7 +126,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
             true => known.prepared.runs,
         },
         measures,
-        bootstrap: bootstrap(args, study.bootstrap()),
+        bootstrap: bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap()),
         exit: judge::exit_of(&known.judged),
     })
 }
@@ -154,13 +154,4 @@ fn runs(context: &Context, files: &[PathBuf], measures: &(Vec<Measure>, Vec<Meas
         context.printer.warn(note);
     }
     Ok(read.value)
-}
-
-/// What the command line says about resampling goes before what the study says.
-fn bootstrap(args: &AgreeArgs, usual: BootstrapOptions) -> BootstrapOptions {
-    BootstrapOptions {
-        resamples: args.resamples.map_or(usual.resamples, |resamples| resamples as usize),
-        confidence: args.confidence.unwrap_or(usual.confidence),
-        seed: args.seed.map_or(usual.seed, Seed),
-    }
 }

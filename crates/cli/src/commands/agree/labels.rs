@@ -2,11 +2,11 @@
 
 use llull::agreement::{Panel, Panels};
 use llull::core::Grade;
-use llull::report::difference;
+use llull::report::{difference, four_decimals};
 use llull::stats::{Agreement, Ends, LabelFigures, PanelFigures};
 
 use super::output::{Other, Output};
-use crate::table::{count, table, things, value};
+use crate::table::{count, table, things};
 
 /// So many grades fit a table.
 const GRADES: usize = 12;
@@ -55,19 +55,13 @@ fn heading(output: &Output, other: &Other) -> String {
 }
 
 pub(crate) fn number(figure: Option<f64>) -> String {
-    figure.map_or_else(|| "-".to_owned(), unsigned_zero)
-}
-
-/// Four decimals, and no sign where they are all 0.
-fn unsigned_zero(figure: f64) -> String {
-    let shown = value(figure);
-    if shown == "-0.0000" { value(0.0) } else { shown }
+    figure.map_or_else(|| "-".to_owned(), four_decimals)
 }
 
 pub(crate) fn ends(ends: Option<Ends>) -> String {
     ends.map_or_else(
         || "-".to_owned(),
-        |[low, high]| format!("[{}, {}]", unsigned_zero(low), unsigned_zero(high)),
+        |[low, high]| format!("[{}, {}]", four_decimals(low), four_decimals(high)),
     )
 }
 

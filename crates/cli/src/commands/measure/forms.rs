@@ -27,8 +27,7 @@ pub(super) fn judges(context: &Context, args: &MeasureArgs, qrels: &Path) -> Res
     for (path, name) in args.runs.iter().zip(names_of(&args.runs)) {
         let run = read_system(path, &name, deepest)?;
         run.notes.iter().for_each(|note| context.printer.warn(note));
-        let judges = file.judges.iter().map(|(judge, qrels)| (judge.as_str(), qrels));
-        let scores = evaluate_judges(&measures, judges, &run.value);
+        let scores = evaluate_judges(&measures, file.judges.values(), &run.value);
         warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
         all.push(scores);
     }

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use llull::metrics::{
-    Aggregation, DiversityScores, JudgesScores, PreferenceScores, Relevant, Scores, TrecEvalMeasure, ZScores,
+    Aggregation, DiversityScores, JudgesScores, PreferenceScores, Relevant, Scores, TopicFigures,
+    TrecEvalMeasure, ZScores,
 };
 use serde::Serialize;
 
@@ -71,13 +72,7 @@ impl Column {
 impl<'a> SystemRows<'a> {
     /// Under one set of labels.
     pub(super) fn of_scores(scores: &'a Scores, named: &[TrecEvalMeasure], answered_only: bool) -> Self {
-        let topics = scores.topics.iter().filter(|topic| topic.answered || !answered_only).map(|topic| {
-            let values = topic.cells.iter().map(|cell| Some(cell.value)).collect();
-            TopicRow { topic: &topic.topic, judges: None, values }
-        });
-        let mean = |at| if answered_only { scores.mean_of_answered(at) } else { scores.mean(at) };
-        let columns = named.iter().map(Column::new).collect();
-        Self::new(&scores.run, columns, topics.collect(), mean, scores.missing(), false)
+        Self::new(scores, named.iter().map(Column::new), |_| None, answered_only)
     }
 
     /// Under the labels of several judges.
@@ -87,69 +82,70 @@ impl<'a> SystemRows<'a> {
         level: Relevant,
         answered_only: bool,
     ) -> Self {
-        let topics = scores.topics.iter().filter(|topic| topic.answered || !answered_only).map(|topic| {
-            let values = topic.values.iter().map(|value| Some(*value)).collect();
-            TopicRow { topic: &topic.topic, judges: Some(topic.judges), values }
-        });
-        let mean = |at| if answered_only { scores.mean_of_answered(at) } else { scores.mean(at) };
         let columns = named.iter().map(|named| {
             let trec_eval = named.measure.trec_eval_name_over_judges(level);
             Column { trec_eval: trec_eval.unwrap_or_else(|| named.name.clone()), ..Column::new(named) }
         });
-        let unjudged = |at| {
-            scores
-                .judges
-                .iter()
-                .map(|(_, scores)| scores.unjudged(at))
-                .fold((0, 0), |(a, b), (c, d)| (a + c, b + d))
-        };
-        Self::new(&scores.run, columns.collect(), topics.collect(), mean, scores.missing(), true)
-            .with_unjudged(unjudged)
+        Self::new(scores, columns, |topic| Some(topic.judges), answered_only)
+            .that_says_topics()
+            .with_unjudged(|at| scores.unjudged(at))
     }
 
     /// Under preferences.
     pub(super) fn of_preferences(scores: &'a PreferenceScores, answered_only: bool) -> Self {
-        let topics = scores.topics.iter().filter(|topic| topic.answered || !answered_only).map(|topic| {
-            let values = topic.values.iter().map(|value| Some(*value)).collect();
-            TopicRow { topic: &topic.topic, judges: Some(topic.groups), values }
-        });
-        let mean = |at| if answered_only { scores.mean_of_answered(at) } else { scores.mean(at) };
         let columns = scores.measures.iter().map(|measure| Column {
             name: measure.name().to_owned(),
             trec_eval: measure.name().to_owned(),
             counts: measure.aggregation() == Aggregation::Sum,
             of_run: false,
         });
-        Self::new(&scores.run, columns.collect(), topics.collect(), mean, scores.missing(), true)
+        Self::new(scores, columns, |topic| Some(topic.groups), answered_only).that_says_topics()
     }
 
     /// Under labels of subtopics.
     pub(super) fn of_diversity(scores: &'a DiversityScores, answered_only: bool) -> Self {
-        let topics = scores.topics.iter().filter(|topic| topic.answered || !answered_only).map(|topic| {
-            let values = topic.cells.iter().map(|cell| Some(cell.value)).collect();
-            TopicRow { topic: &topic.topic, judges: None, values }
-        });
-        let mean = |at| if answered_only { scores.mean_of_answered(at) } else { scores.mean(at) };
         let columns = scores.measures.iter().map(|measure| {
             let name = measure.to_string();
             Column { trec_eval: name.clone(), name, counts: false, of_run: false }
         });
-        Self::new(&scores.run, columns.collect(), topics.collect(), mean, scores.missing(), true)
+        Self::new(scores, columns, |_| None, answered_only)
+            .that_says_topics()
             .with_unjudged(|at| scores.unjudged(at))
     }
 
-    fn new(
-        run: &'a str,
-        columns: Vec<Column>,
-        topics: Vec<TopicRow<'a>>,
-        mean: impl Fn(usize) -> Option<f64>,
-        missing: usize,
-        says_topics: bool,
+    fn new<T: TopicFigures>(
+        scores: &'a Scores<T>,
+        columns: impl Iterator<Item = Column>,
+        judges: impl Fn(&T) -> Option<u32>,
+        answered_only: bool,
     ) -> Self {
-        let overall = (0..columns.len())
-            .map(|at| Overall { value: mean(at), n: topics.len(), unjudged: None, left_out: None })
+        let columns: Vec<Column> = columns.collect();
+        let topics = scores.topics.iter().filter(|topic| topic.answered() || !answered_only);
+        let topics: Vec<TopicRow<'a>> = topics
+            .map(|topic| TopicRow {
+                topic: topic.topic(),
+                judges: judges(topic),
+                values: (0..columns.len()).map(|at| Some(topic.value(at))).collect(),
+            })
             .collect();
-        Self { run, columns, topics, overall, missing, says_topics }
+        let overall = |at| Overall {
+            value: if answered_only { scores.mean_of_answered(at) } else { scores.mean(at) },
+            n: topics.len(),
+            unjudged: None,
+            left_out: None,
+        };
+        Self {
+            run: &scores.run,
+            overall: (0..columns.len()).map(overall).collect(),
+            missing: scores.missing(),
+            says_topics: false,
+            columns,
+            topics,
+        }
+    }
+
+    fn that_says_topics(self) -> Self {
+        Self { says_topics: true, ..self }
     }
 
     fn with_unjudged(mut self, unjudged: impl Fn(usize) -> (u64, u64)) -> Self {
