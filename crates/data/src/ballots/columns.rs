@@ -116,7 +116,8 @@ fn labels(line: &Line<'_>, what: &str) -> DataError {
         None,
         format!("what looks like {what}"),
         EXPECTED,
-        "Labels are no comparisons: llull measure reads them. If these are comparisons, say so: llull rank --input columns",
+        "Labels are no comparisons: llull measure and llull agree, without --preferences, read them. If these are comparisons, write them \
+         as CSV under left,right,winner; llull rank also reads them as they are, with --input columns",
     )
 }
 
