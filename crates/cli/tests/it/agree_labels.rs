@@ -6,7 +6,7 @@ use crate::panel::panel;
 use crate::sandbox::{Sandbox, check, run, tiny};
 
 /// 16 pairs that both have labelled; one that only the people have, two that only the judge has.
-fn two_files() -> Sandbox {
+pub(crate) fn two_files() -> Sandbox {
     let sandbox = Sandbox::new();
     let labels = |topics: [(&str, &str); 3]| -> String {
         let of = |(query, grades): (&str, &str)| -> String {
@@ -25,7 +25,7 @@ fn two_files() -> Sandbox {
 }
 
 /// The same, with four systems.
-fn with_runs() -> Sandbox {
+pub(crate) fn with_runs() -> Sandbox {
     let sandbox = two_files();
     for (name, rankings) in [
         ("alpha", ["abcde", "daebc", "dabce"]),
@@ -43,9 +43,9 @@ fn with_runs() -> Sandbox {
     sandbox
 }
 
-const RUNS: [&str; 5] = ["--runs", "alpha.run", "beta.run", "gamma.run", "delta.run"];
+pub(crate) const RUNS: [&str; 5] = ["--runs", "alpha.run", "beta.run", "gamma.run", "delta.run"];
 
-fn with<'a>(first: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
+pub(crate) fn with<'a>(first: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     [first, more].concat()
 }
 
@@ -182,7 +182,7 @@ fn pairs_of_systems_are_tested_as_asked() {
         (&5.into(), &3.into())
     );
     let few = of(&["--test", "bootstrap", "--resamples", "100"]).ends(0);
-    assert!(few.stderr.contains("100 draws are too few"), "{few}");
+    assert!(few.stderr.contains("100 draws of the bootstrap test are too few"), "{few}");
     check!(of(&["--correct", "bh"]).ends(1));
 }
 

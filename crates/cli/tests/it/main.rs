@@ -6,6 +6,7 @@ mod sandbox;
 
 mod agree;
 mod agree_labels;
+mod agree_systems;
 mod compare;
 mod comparing;
 mod comparing_config;

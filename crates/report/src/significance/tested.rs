@@ -7,7 +7,8 @@ use llull_stats::{
 };
 use serde::Serialize;
 
-use super::{Compared, draws, is_exact, reason};
+use super::family::{draws, is_exact};
+use super::{Compared, reason};
 use crate::Comparison;
 
 /// One system against the baseline, and all that is known of the difference.
