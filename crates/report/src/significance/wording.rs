@@ -5,7 +5,7 @@ use llull_stats::{Correction, Direction, PairTest};
 use super::{Equivalence, Family, SignificanceTable, Test, TestedComparison, Tests};
 use crate::{
     Finding,
-    numbers::{confidence, count, counted, probability},
+    numbers::{confidence, count, counted, difference, probability},
 };
 
 /// Adds to each comparison's sentence what the test says, how many topics would tell where these do not, and whether
@@ -20,7 +20,10 @@ pub(super) fn describe(table: &mut SignificanceTable) {
             sentence.push_str(&format!(" {more}."));
         }
         if let Some(equivalence) = &tested.equivalence {
-            sentence.push_str(&format!(" {}.", equivalent(equivalence, comparisons)));
+            sentence.push_str(&format!(
+                " {}.",
+                equivalent(equivalence, tested.comparison.mean_difference, comparisons)
+            ));
         }
         tested.comparison.sentence = sentence;
     }
@@ -112,14 +115,26 @@ fn more_topics(tested: &TestedComparison) -> Option<String> {
     ))
 }
 
-fn equivalent(equivalence: &Equivalence, comparisons: usize) -> String {
+/// `They are equivalent within ±0.02 (two one-sided t tests, p = 0.0100)`
+fn equivalent(equivalence: &Equivalence, mean: Option<f64>, comparisons: usize) -> String {
     let within = format!("within ±{}", equivalence.margin);
+    if let (true, Some(always)) = (equivalence.constant, mean) {
+        let lies = if always.abs() < equivalence.margin { &within } else { &format!("not {within}") };
+        return format!(
+            "Their difference is {} on every topic, {lies}; without any spread there is no t test, and no p, of whether it is so on other \
+             topics",
+            difference(Some(always))
+        );
+    }
     let Some(adjusted) = equivalence.p_adjusted else {
         let reason = equivalence.reason.as_deref().unwrap_or("there is no p");
         return format!("Whether they are equivalent {within} is not tested, since {reason}");
     };
-    let finding =
-        if equivalence.equivalent { "They are equivalent" } else { "They are not shown to be equivalent" };
+    let finding = if equivalence.equivalent == Some(true) {
+        "They are equivalent"
+    } else {
+        "They are not shown to be equivalent"
+    };
     let for_all = match equivalence.correction {
         Correction::None => String::new(),
         _ if comparisons == 1 => String::new(),
