@@ -38,3 +38,4 @@ mod servers;
 mod wrong_config;
 mod wrong_input;
 mod wrong_place;
+mod wrong_usage;

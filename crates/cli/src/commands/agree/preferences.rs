@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::args::AgreeArgs;
 use crate::commands::Context;
-use crate::exit::Exit;
+use crate::exit::{Exit, refuse};
 use crate::table::{count, table};
 
 #[derive(Serialize)]
@@ -74,7 +74,7 @@ struct Swap {
 
 pub(crate) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     if let [_, second, ..] = args.others.as_slice() {
-        bail!(
+        refuse!(
             "{}: --preferences compares one file of answers; a file may hold those of several judges (judge, in CSV and JSON lines)",
             llull::data::shown_path(second)
         );
