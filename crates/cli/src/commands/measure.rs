@@ -153,6 +153,10 @@ pub(crate) fn no_measure(written: &str, error: &MeasureError) -> Usage {
         Usage(format!(
             "{written} needs labels of subtopics (topic, subtopic, document, grade), which llull measure reads with -R subtopics"
         ))
+    } else if matches!(error, MeasureError::Unknown { .. }) && trec_eval_measures(written).is_ok() {
+        Usage(format!(
+            "{written} stands for several measures, which llull measure alone takes; name one of them"
+        ))
     } else {
         Usage(error.to_string())
     }

@@ -117,3 +117,12 @@ fn options_that_do_not_go_together() {
         refused(&sandbox, args, says);
     }
 }
+
+/// trec_eval's groups are several measures, printed under its names: nothing to compare by.
+#[test]
+fn groups_of_measures_are_for_measure_alone() {
+    let sandbox = with_runs();
+    let compare = ["compare", "human.qrels", "alpha.run", "beta.run", "-m", "official"];
+    refused(&sandbox, &compare, "official stands for several measures, which llull measure alone takes");
+    sandbox.llull(&["measure", "human.qrels", "alpha.run", "-m", "official"]).ends(0);
+}

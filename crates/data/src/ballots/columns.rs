@@ -3,6 +3,7 @@
 use super::collect::{About, Collector, WinnerColumn, Won};
 use crate::{
     DataError,
+    error::so_many_columns,
     lines::{Line, Lines},
     trec::is_beir_header,
 };
@@ -140,6 +141,5 @@ fn wrong_count(line: &Line<'_>, found: usize) -> DataError {
         6 => "Six columns are those of a run: is this a system's results?",
         _ => "No identifier may hold white space; in CSV and JSON lines it may",
     };
-    let columns = if found == 1 { "1 column".to_owned() } else { format!("{found} columns") };
-    line.wrong(None, columns, EXPECTED, remedy)
+    line.wrong(None, so_many_columns(found), EXPECTED, remedy)
 }
