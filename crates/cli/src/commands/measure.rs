@@ -157,6 +157,8 @@ pub(crate) fn no_measure(written: &str, error: &MeasureError) -> Usage {
         Usage(format!(
             "{written} stands for several measures, which llull measure alone takes; name one of them"
         ))
+    } else if written.contains(',') && written.split(',').all(|one| one.parse::<Measure>().is_ok()) {
+        Usage(format!("{written:?} is several measures: repeat -m for each"))
     } else {
         Usage(error.to_string())
     }

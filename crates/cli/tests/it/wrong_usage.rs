@@ -22,6 +22,7 @@ fn measures_that_are_none() {
         refused(&sandbox, &of("nDGC@10"), "no measure is called \"nDGC\", did you mean nDCG@10?");
         refused(&sandbox, &of("nDCG@-5"), "the cutoff \"-5\" of \"nDCG@-5\" is not a rank");
         refused(&sandbox, &of("ndcg_cut.23.4"), "the cutoff \"23.4\" of \"ndcg_cut");
+        refused(&sandbox, &of("AP,P@5"), "\"AP,P@5\" is several measures: repeat -m for each");
         refused(&sandbox, &of("alpha_nDCG@10"), "alpha_nDCG@10 needs labels of subtopics");
         refused(&sandbox, &of("all_prefs"), "all_prefs is measured under preferences");
     }
@@ -83,9 +84,12 @@ fn a_rater_named_twice() {
         "human.qrels: the truth is one of the others, too, and would count as two raters",
     );
     let alone = sandbox.llull(&["agree", "human.qrels", "human.qrels"]).ends(0);
+    sandbox.write("games.csv", "query,left,right,winner\nq1,a,b,left\n");
+    let alone_in_pairs = sandbox.llull(&["agree", "--preferences", "games.csv", "./games.csv"]).ends(0);
+    assert!(alone_in_pairs.stderr.contains("games.csv: this is the truth itself"), "{alone_in_pairs}");
     assert_eq!(
         alone.stderr,
-        "warning: human.qrels: this is the truth itself, which agrees with itself whatever its labels are\n"
+        "warning: human.qrels: this is the truth itself, which agrees with itself whatever it says\n"
     );
 }
 

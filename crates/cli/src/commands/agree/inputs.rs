@@ -78,18 +78,7 @@ fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         );
     }
     let files: Vec<&Path> = std::iter::once(&args.truth).chain(&args.others).map(PathBuf::as_path).collect();
-    if args.others.iter().any(|other| place(other) == place(&args.truth)) {
-        if args.others.len() > 1 {
-            refuse!(
-                "{}: the truth is one of the others, too, and would count as two raters; name it once",
-                shown_path(&args.truth)
-            );
-        }
-        context.printer.warn(format!(
-            "{}: this is the truth itself, which agrees with itself whatever its labels are",
-            shown_path(&args.truth)
-        ));
-    }
+    truth_among_others(context, args)?;
     let truth = labels(context, &args.truth, &files)?;
     let others = args.others.iter().map(|file| labels(context, file, &files)).collect::<Result<Vec<_>>>()?;
     let measures = paired(measure::parse(&args.measures)?, &args.other_measures)?;
@@ -103,6 +92,21 @@ fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         bootstrap: bootstrap(args, BootstrapOptions::new(Seed(42))),
         exit: Exit::Fine,
     })
+}
+
+/// The truth agrees with itself, which is worth a warning; among several others it would be two raters of the panel.
+pub(crate) fn truth_among_others(context: &Context, args: &AgreeArgs) -> Result<()> {
+    if !args.others.iter().any(|other| place(other) == place(&args.truth)) {
+        return Ok(());
+    }
+    let truth = shown_path(&args.truth);
+    if args.others.len() > 1 {
+        refuse!("{truth}: the truth is one of the others, too, and would count as two raters; name it once");
+    }
+    context
+        .printer
+        .warn(format!("{truth}: this is the truth itself, which agrees with itself whatever it says"));
+    Ok(())
 }
 
 /// A file's labels, under its name: the whole path only where another file is called the same.

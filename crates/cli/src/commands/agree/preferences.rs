@@ -5,6 +5,7 @@ use llull::preferences::{AgainstReference, JudgeAnswers, against, read_answers, 
 use llull::stats::{Mode, ModeAgreement, Proportion, SwapAgreement};
 use serde::Serialize;
 
+use super::inputs::truth_among_others;
 use crate::args::AgreeArgs;
 use crate::commands::Context;
 use crate::exit::{Exit, refuse};
@@ -80,6 +81,7 @@ pub(crate) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
         );
     }
     crate::commands::one_standard_input(std::iter::once(&args.truth).chain(&args.others))?;
+    truth_among_others(context, args)?;
     let truth = read_reference(&args.truth)?;
     for note in &truth.notes {
         context.printer.warn(note);

@@ -191,7 +191,7 @@ fn told_apart(output: &Output, other: &Other, systems: &SystemsUnderBoth) -> Str
     let counts = systems.conclusions.counts;
     let (same, opposite) = (counts.active_agreements, counts.active_disagreements);
     if counts.significant_truth + counts.significant_other == 0 {
-        return format!("No pair of systems is told apart by {} or by {}.", output.truth_name, other.name);
+        return format!("{} tells no pair of systems apart, nor does {}.", output.truth_name, other.name);
     }
     if counts.significant_truth == 0 {
         return format!(
