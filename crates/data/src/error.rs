@@ -9,7 +9,7 @@ pub enum DataError {
     #[error("{0}")]
     File(#[source] io::Error),
     /// What is in the file could not be read or decompressed, or the output could not be written.
-    #[error("{file}: cannot {action}: {source}")]
+    #[error("{file}: cannot {action}: {source}{}", remedy(source))]
     Io {
         /// The file as the user named it.
         file: String,
@@ -131,6 +131,20 @@ impl DataError {
         }
         self
     }
+}
+
+/// What to do about it, where that can be told.
+fn remedy(source: &io::Error) -> &'static str {
+    match source.kind() {
+        io::ErrorKind::UnexpectedEof => ". The file is cut off: compress or copy it again",
+        io::ErrorKind::IsADirectory => ". Name a file in it",
+        _ => "",
+    }
+}
+
+/// So many columns, as a line that is wrong has them.
+pub(crate) fn so_many_columns(found: usize) -> String {
+    format!("{found} column{}", if found == 1 { "" } else { "s" })
 }
 
 /// The path as messages show it: as the user wrote it, or `standard input` for `-`.

@@ -308,7 +308,7 @@ mod tests {
         for count in [1, 4, 64] {
             let failed = threads(count, || measure_systems(&Qrels::default(), &paths, &[], None));
             let message = failed.unwrap_err().to_string();
-            assert!(message.contains("07.run line 1: found 1 columns"), "{message}");
+            assert!(message.contains("07.run line 1: found 1 column,"), "{message}");
         }
     }
 

@@ -66,8 +66,9 @@ pub use reference::{
 pub use report::{Report, TOURNAMENT_VERSION, VERSION, version};
 pub use significance::{
     Cell, Column, Effect, Effects, Equivalence, Family, Grid, Power, SignificanceOptions, SignificanceTable,
-    SystemRow, Test, TestedComparison, TestedPair, Tests, comparison_grid, escape_latex, latex, letter,
-    letters, significance, significance_legend, significance_markdown, superscript, system_grid,
+    SystemRow, Test, TestedComparison, TestedPair, Tests, Untested, comparison_grid, escape_latex, latex,
+    letter, letters, out_of_reach, significance, significance_legend, significance_markdown, superscript,
+    system_grid, tested_how,
 };
 pub use study::{Judge, JudgeKind, Rubric, Study, honesty};
 pub use systems::{Figure, SystemFigures, figures};

@@ -1,5 +1,6 @@
 //! Which systems differ significantly on one measure: every pair of them, or each from a baseline.
 
+mod family;
 mod grid;
 mod latex;
 mod letters;
@@ -9,34 +10,24 @@ mod wording;
 
 use llull_metrics::Scores;
 use llull_stats::{
-    BootstrapOptions, Correction, Direction, Method, PairOptions, PairResult, PairResults, PairTest,
-    StatsError, Undefined, compare_all, compare_with, sign_test,
+    BootstrapOptions, Correction, Direction, PairOptions, PairResult, PairResults, PairTest, StatsError,
+    Undefined, compare_all, compare_with, sign_test,
 };
 use serde::Serialize;
 
+pub use family::{Family, Tests, Untested};
 pub use grid::{Cell, Column, Grid, comparison_grid, system_grid};
 pub use latex::{escape_latex, latex};
 pub use letters::{letter, letters, superscript};
 pub use markdown::significance_markdown;
 pub use tested::{Effect, Effects, Equivalence, Power, Test, TestedComparison};
-pub use wording::significance_legend;
+pub use wording::{out_of_reach, significance_legend, tested_how};
 
 use crate::{
     Figure, ReportError,
     compare::{compare, name_of},
     systems::figures_of,
 };
-
-/// Which pairs of systems are tested, and corrected for together. Nothing is corrected across measures.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Family {
-    /// Every pair of systems.
-    #[default]
-    AllPairs,
-    /// Each system with the baseline: fewer pairs, so that each may show a smaller difference.
-    Baseline,
-}
 
 /// How systems are tested against each other.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -73,7 +64,8 @@ impl SignificanceOptions {
         }
     }
 
-    fn of_pairs(&self, pairs: usize) -> PairOptions {
+    /// How so many pairs are tested: with [`draws`](Self::draws), or as many as these pairs take.
+    pub fn pair_options(&self, pairs: usize) -> PairOptions {
         const USUAL: usize = 10_000;
         // A few seconds for the pairs of hundreds of systems.
         const MOST: usize = 200_000;
@@ -121,35 +113,6 @@ pub struct SignificanceTable {
     pub pairs: Vec<TestedPair>,
     /// What keeps every pair from being significant, whatever the figures are, and what to do about it.
     pub notes: Vec<String>,
-}
-
-/// How the p of a table came about.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Tests {
-    /// Which test, two-sided.
-    pub name: PairTest,
-    /// Which pairs are corrected for together.
-    pub family: Family,
-    /// How many pairs these are.
-    pub pairs: usize,
-    /// How many of them have a p; those that have none are not corrected for.
-    pub tested: usize,
-    /// How p were corrected for their number; `none` for Tukey's test, whose p hold for all systems together.
-    pub correction: Correction,
-    /// The level at or below which a corrected p is significant.
-    pub significance: f64,
-    /// How many pairs have an exact p.
-    pub exact: usize,
-    /// How many permutations or resamples were drawn, where any were.
-    pub draws: Option<usize>,
-    /// The source of chance, where anything was drawn.
-    pub seed: Option<u64>,
-    /// So many draws are the least with which any pair could be significant, where fewer were made.
-    pub draws_needed: Option<usize>,
-    /// On so many topics must a pair differ that it could be significant, where all differ on fewer.
-    pub topics_needed: Option<usize>,
-    /// On how many topics those two differ that differ on the most.
-    pub most_differing: usize,
 }
 
 /// A system of a table.
@@ -270,7 +233,7 @@ struct Compared<'a> {
 impl Compared<'_> {
     /// The tests of the family; `None` without topics.
     fn results(&self) -> Result<Option<PairResults>, ReportError> {
-        let options = self.options.of_pairs(self.pairs_in_family());
+        let options = self.options.pair_options(self.pairs_in_family());
         let results = match self.options.family {
             Family::AllPairs => compare_all(&self.values, &options),
             Family::Baseline => compare_with(&self.values, self.baseline, &options),
@@ -296,25 +259,10 @@ impl Compared<'_> {
     }
 
     fn tests(&self, results: Option<&PairResults>) -> Tests {
-        let options = self.options.of_pairs(self.pairs_in_family());
-        let pairs = results.map_or(&[][..], |results| results.pairs.as_slice());
-        let drawn = pairs.iter().find_map(|pair| draws(&pair.method));
-        let exact = pairs.iter().filter(|pair| is_exact(&pair.method)).count();
-        let correction = results.map_or(options.correction, |results| results.correction);
-        let tested = pairs.iter().filter(|pair| pair.p.is_some()).count();
-        Tests {
-            name: options.test,
-            family: self.options.family,
-            pairs: self.pairs_in_family(),
-            tested,
-            correction,
-            significance: options.significance,
-            exact,
-            draws: drawn,
-            seed: drawn.map(|_| options.seed.0),
-            draws_needed: results.and_then(|results| results.draws_needed),
-            topics_needed: results.and_then(|results| results.topics_needed),
-            most_differing: results.map_or(0, |results| results.most_differing),
+        let (family, pairs) = (self.options.family, self.pairs_in_family());
+        match results {
+            Some(results) => Tests::of(results, family),
+            None => Tests::of_nothing(&self.options.pair_options(pairs), family, pairs),
         }
     }
 
@@ -393,19 +341,4 @@ fn beaten_by(system: usize, results: &PairResults) -> Vec<usize> {
 /// Why there is no p, or why it is 1: a test that counts everything finds 1 where there is nothing to count.
 fn reason(undefined: Option<Undefined>, differing: usize) -> Option<String> {
     undefined.or((differing == 0).then_some(Undefined::Identical)).map(|why| why.to_string())
-}
-
-fn is_exact(method: &Method) -> bool {
-    matches!(method, Method::ExactFlips { .. } | Method::ExactRanks | Method::Binomial)
-}
-
-fn draws(method: &Method) -> Option<usize> {
-    match method {
-        Method::RandomFlips { permutations, .. } | Method::RandomRows { permutations, .. } => {
-            Some(*permutations)
-        }
-        Method::Bootstrap { resamples, .. } => Some(*resamples),
-        Method::StudentT { .. } | Method::ExactRanks | Method::Normal | Method::Binomial => None,
-        Method::ExactFlips { .. } => None,
-    }
 }

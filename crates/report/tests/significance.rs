@@ -147,7 +147,7 @@ fn equivalence_is_tested_where_it_is_asked_for() {
     near(of(0).p, 0.9518378803818032);
     near(of(1).p, 0.0018095197515358558);
     near(of(1).p_adjusted, 0.0036190395030717116);
-    assert_eq!((of(0).equivalent, of(1).equivalent), (false, true));
+    assert_eq!((of(0).equivalent, of(1).equivalent), (Some(false), Some(true)));
     let sentence = &table.comparisons[1].comparison.sentence;
     assert!(sentence.ends_with(
         "They are equivalent within ±0.05 (two one-sided t tests, p = 0.0036 corrected for 2 comparisons)."

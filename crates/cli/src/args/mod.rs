@@ -11,7 +11,8 @@ mod study;
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 pub(crate) use agree::AgreeArgs;
 pub(crate) use compare::{CompareArgs, CompareFormat};
@@ -54,6 +55,21 @@ pub(crate) struct Cli {
     pub(crate) global: GlobalArgs,
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+impl Cli {
+    /// What was typed. clap ends the process where that is wrong.
+    pub(crate) fn typed() -> Self {
+        let cli = Self::parse();
+        // An option of every command cannot conflict with one of some commands in clap's own way when it stands before the command.
+        if let Some(format) = cli.command.format().filter(|format| cli.global.json && format != "json") {
+            let text = format!(
+                "--json is short for --format json and cannot be used with --format {format}: leave out one"
+            );
+            Self::command().error(ErrorKind::ArgumentConflict, text).exit();
+        }
+        cli
+    }
 }
 
 /// The heading of the options that every command has.
@@ -110,6 +126,24 @@ pub(crate) enum Command {
     Ledger(LedgerArgs),
     /// Print a shell's completion script
     Completions(CompletionsArgs),
+}
+
+impl Command {
+    /// What `--format` was given, where there is such an option.
+    fn format(&self) -> Option<String> {
+        match self {
+            Self::Rank(args) => args.format.and_then(named),
+            Self::Measure(args) => args.format.and_then(named),
+            Self::Compare(args) => args.format.and_then(named),
+            Self::Report(args) => args.format.and_then(named),
+            _ => None,
+        }
+    }
+}
+
+/// A value as it is typed.
+fn named(value: impl ValueEnum) -> Option<String> {
+    value.to_possible_value().map(|value| value.get_name().to_owned())
 }
 
 /// A share that an interval can have.

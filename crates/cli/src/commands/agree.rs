@@ -5,6 +5,7 @@ mod labels;
 mod output;
 mod preferences;
 mod systems;
+mod tested;
 
 use anyhow::Result;
 

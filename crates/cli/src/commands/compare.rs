@@ -4,7 +4,7 @@ mod shown;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use llull::core::Seed;
 use llull::metrics::{Measure, Scores};
 use llull::plain::{measure_systems, read_labels_for, system_names};
@@ -15,7 +15,7 @@ use llull::stats::{BootstrapOptions, Gate};
 
 use super::Context;
 use crate::args::{CompareArgs, CompareFormat};
-use crate::exit::Exit;
+use crate::exit::{Exit, Usage, refuse};
 use crate::table::things;
 
 pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
@@ -23,11 +23,11 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     let gates_wanted = args
         .gate
         .iter()
-        .map(|text| text.parse::<Gate>().with_context(|| format!("--gate {text:?}")))
-        .collect::<Result<Vec<_>>>()?;
+        .map(|text| text.parse::<Gate>().map_err(|error| Usage(format!("--gate {text:?}: {error}"))))
+        .collect::<Result<Vec<_>, _>>()?;
     let asked = asked(args, &gates_wanted);
     for measure in super::measure::parse(&asked)? {
-        check_comparable(&measure)?;
+        check_comparable(&measure).map_err(|error| Usage(error.to_string()))?;
     }
     let Measured { scores, baseline, exit, bootstrap } = if is_files(context, args) {
         files(context, args, &super::measure::parse(&asked)?)?
@@ -35,7 +35,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         of_study(context, args, asked)?
     };
     if scores.len() < 2 {
-        bail!(
+        refuse!(
             "{baseline} is alone, with nothing to be compared with: name another system, or another --baseline"
         );
     }

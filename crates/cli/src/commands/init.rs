@@ -8,7 +8,7 @@ use llull::Scaffold;
 
 use super::Context;
 use crate::args::InitArgs;
-use crate::exit::Exit;
+use crate::exit::{Exit, refuse};
 use crate::printer::Printer;
 
 pub(crate) fn run(context: &Context, args: InitArgs) -> Result<Exit> {
@@ -117,6 +117,6 @@ fn named_run(run: &str) -> Result<(String, String)> {
     let stem = file.split('.').next().filter(|stem| !stem.is_empty());
     match stem {
         Some(stem) => Ok((stem.to_owned(), run.to_owned())),
-        None => bail!("--run {run}: write it as NAME=FILE"),
+        None => refuse!("--run {run}: write it as NAME=FILE"),
     }
 }

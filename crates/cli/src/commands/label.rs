@@ -3,7 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use indexmap::IndexSet;
 use llull::core::{Grade, Label, LabelSet, Qrels};
 use llull::data::{create, write_qrels};
@@ -13,10 +13,14 @@ use serde::Serialize;
 
 use super::Context;
 use crate::args::LabelArgs;
-use crate::exit::Exit;
+use crate::exit::{Exit, refuse};
 use crate::table::count;
 
 pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
+    if context.global.json && args.output.as_deref() == Some(Path::new("-")) {
+        refuse!("--json and -o - both want standard output; leave out one");
+    }
+    super::each_rater_once(&args.qrels)?;
     let (labels, exit, usual) = if args.qrels.is_empty() {
         let study =
             context.study(llull::config::Overrides { judges: args.judges.clone(), ..Default::default() })?;
@@ -30,9 +34,6 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         context.printer.result(serde_json::to_string_pretty(&rows(&labels))?)?;
     }
     let output = match (&args.output, context.global.json) {
-        (Some(output), true) if output == Path::new("-") => {
-            bail!("--json and -o - both want standard output; leave out one");
-        }
         (Some(output), _) => output.clone(),
         (None, true) => return Ok(exit),
         (None, false) => usual,

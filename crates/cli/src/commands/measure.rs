@@ -6,7 +6,7 @@ mod rows;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::Result;
 use llull::core::{Seed, Topics};
 use llull::data::{read_zscores, shown_path};
 use llull::metrics::{
@@ -19,7 +19,7 @@ use llull::stats::BootstrapOptions;
 use self::rows::SystemRows;
 use super::Context;
 use crate::args::{LabelsForm, MeasureArgs, MeasureFormat};
-use crate::exit::Exit;
+use crate::exit::{Exit, Usage, refuse};
 use crate::table::count;
 
 /// What is measured when nothing is said.
@@ -31,7 +31,7 @@ const NICKNAMES: [&str; 5] = ["official", "all_trec", "qrels_jg", "prefs", "all_
 pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     let Some(qrels) = &args.qrels else { return study(context, args) };
     if args.runs.is_empty() {
-        bail!(
+        refuse!(
             "no run to measure under {}; name at least one: llull measure {0} RUN... -m nDCG@10",
             qrels.display()
         );
@@ -41,7 +41,7 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     match args.labels {
         LabelsForm::Qrels => plain(context, args, qrels)?,
         _ if args.zscores.is_some() => {
-            bail!("--zscores goes with -R qrels alone: means and deviations are of its measures")
+            refuse!("--zscores goes with -R qrels alone: means and deviations are of its measures")
         }
         LabelsForm::QrelsJg => forms::judges(context, args, qrels)?,
         LabelsForm::Prefs | LabelsForm::QrelsPrefs => forms::preferences(context, args, qrels)?,
@@ -106,13 +106,17 @@ pub(crate) fn parse(names: &[String]) -> Result<Vec<Measure>> {
         return Ok(vec![DEFAULT.parse()?]);
     }
     let mut measures: Vec<Measure> = Vec::new();
-    for name in names {
-        let measure = name.parse()?;
+    for measure in parse_each(names)? {
         if !measures.contains(&measure) {
             measures.push(measure);
         }
     }
     Ok(measures)
+}
+
+/// Measures as they were typed, name by name.
+pub(crate) fn parse_each(names: &[String]) -> Result<Vec<Measure>> {
+    names.iter().map(|name| Ok(name.parse().map_err(|error| no_measure(name, &error))?)).collect()
 }
 
 /// The same with trec_eval's names and groups, at the relevance level that was asked for; each once.
@@ -128,7 +132,7 @@ fn named(args: &MeasureArgs) -> Result<Vec<TrecEvalMeasure>> {
     let mut named: Vec<TrecEvalMeasure> = Vec::new();
     for written in asked {
         for TrecEvalMeasure { name, measure } in
-            trec_eval_measures(written).map_err(|error| of_another_form(written, error))?
+            trec_eval_measures(written).map_err(|error| no_measure(written, &error))?
         {
             let measure = args.level.map_or(measure, |level| measure.at_level(level));
             if !named.iter().any(|known| known.measure == measure && (!by_name || known.name == name)) {
@@ -139,16 +143,25 @@ fn named(args: &MeasureArgs) -> Result<Vec<TrecEvalMeasure>> {
     Ok(named)
 }
 
-/// A measure that needs other labels is told apart from none.
-fn of_another_form(written: &str, error: MeasureError) -> anyhow::Error {
-    let form = if matches!(written, "prefs" | "all_prefs") || written.parse::<PreferenceMeasure>().is_ok() {
-        "preferences: -R prefs or -R qrels_prefs"
+/// What was typed is no measure, or one that needs other labels.
+pub(crate) fn no_measure(written: &str, error: &MeasureError) -> Usage {
+    if matches!(written, "prefs" | "all_prefs") || written.parse::<PreferenceMeasure>().is_ok() {
+        Usage(format!(
+            "{written} is measured under preferences, which llull measure reads with -R prefs or -R qrels_prefs"
+        ))
     } else if written.parse::<DiversityMeasure>().is_ok() {
-        "labels of subtopics: -R subtopics"
+        Usage(format!(
+            "{written} needs labels of subtopics (topic, subtopic, document, grade), which llull measure reads with -R subtopics"
+        ))
+    } else if matches!(error, MeasureError::Unknown { .. }) && trec_eval_measures(written).is_ok() {
+        Usage(format!(
+            "{written} stands for several measures, which llull measure alone takes; name one of them"
+        ))
+    } else if written.contains(',') && written.split(',').all(|one| one.parse::<Measure>().is_ok()) {
+        Usage(format!("{written:?} is several measures: repeat -m for each"))
     } else {
-        return error.into();
-    };
-    anyhow!("{written} is measured under {form}")
+        Usage(error.to_string())
+    }
 }
 
 /// The measures without trec_eval's names.

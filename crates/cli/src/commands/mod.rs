@@ -21,16 +21,16 @@ mod run;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
-use clap::Parser;
+use anyhow::Result;
 use llull::Study;
 use llull::config::Overrides;
 use llull::core::Seed;
+use llull::data::shown_path;
 use llull::stats::{BootstrapOptions, Correction, PairTest};
 
 use crate::args::{Cli, Command, GlobalArgs};
 use crate::environment::Environment;
-use crate::exit::{self, Exit};
+use crate::exit::{self, Exit, refuse};
 use crate::printer::Printer;
 
 /// What every command is given.
@@ -73,12 +73,12 @@ impl Context {
 
 /// Reads the command line, does what it says and returns the exit code.
 pub(crate) fn dispatch() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::typed();
     let environment = match Environment::read(&cli.global.study) {
         Ok(environment) => environment,
         Err(error) => {
             Printer::new(false, false).error(message(&error));
-            return ExitCode::from(exit::ERROR);
+            return exit::of_error(&error);
         }
     };
     let no_color = environment.get("NO_COLOR").is_some();
@@ -88,7 +88,7 @@ pub(crate) fn dispatch() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(error) => {
             context.printer.error(message(&error));
-            ExitCode::from(exit::ERROR)
+            exit::of_error(&error)
         }
     }
 }
@@ -96,26 +96,41 @@ pub(crate) fn dispatch() -> ExitCode {
 /// Standard input can be read once.
 pub(crate) fn one_standard_input<'a>(files: impl IntoIterator<Item = &'a PathBuf>) -> Result<()> {
     if files.into_iter().filter(|file| file.as_os_str() == "-").count() > 1 {
-        bail!("- is standard input, and stands for one file only; name the others");
+        refuse!("- is standard input, and stands for one file only; name the others");
     }
     Ok(())
 }
 
 /// A run that is named twice, however its path is written, would be two systems.
 pub(crate) fn each_run_once(runs: &[PathBuf]) -> Result<()> {
-    let places: Vec<PathBuf> = runs.iter().map(|run| place(run)).collect();
-    match places.iter().enumerate().find(|(at, place)| places[..*at].contains(place)) {
-        Some((at, _)) => {
-            bail!("{}: this run is named twice; name each system once", llull::data::shown_path(&runs[at]))
-        }
-        None => Ok(()),
+    if let Some(run) = named_twice(runs) {
+        refuse!("{}: this run is named twice; name each system once", shown_path(run));
     }
+    Ok(())
+}
+
+/// Labels that are named twice would be two raters.
+pub(crate) fn each_rater_once(labels: &[PathBuf]) -> Result<()> {
+    if let Some(file) = named_twice(labels) {
+        refuse!(
+            "{}: these labels are named twice, and would count as two raters'; name each once",
+            shown_path(file)
+        );
+    }
+    Ok(())
+}
+
+/// The first file that has been named before, however its path is written.
+fn named_twice(files: &[PathBuf]) -> Option<&Path> {
+    let places: Vec<PathBuf> = files.iter().map(|file| place(file)).collect();
+    let twice = (0..places.len()).find(|at| places[..*at].contains(&places[*at]))?;
+    files.get(twice).map(PathBuf::as_path)
 }
 
 /// Tukey's test corrects by itself, and a second correction would only hide differences.
 pub(crate) fn correction(test: PairTest, asked: Option<Correction>) -> Result<Correction> {
     match (test, asked) {
-        (PairTest::Tukey, Some(correction)) if correction != Correction::None => bail!(
+        (PairTest::Tukey, Some(correction)) if correction != Correction::None => refuse!(
             "--correct {correction}: the p of --test tukey hold for all systems together as they are; leave --correct out, or name another --test"
         ),
         (_, correction) => Ok(correction.unwrap_or_default()),

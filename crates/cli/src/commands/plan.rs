@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use indexmap::IndexMap;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use llull::core::Seed;
@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use super::Context;
 use crate::args::{PlanArgs, Scheduled};
-use crate::exit::Exit;
+use crate::exit::{Exit, refuse};
 use crate::printer::Printer;
 use crate::table::{count, table, value};
 
@@ -26,14 +26,14 @@ const EXHAUSTED: u32 = 500;
 
 pub(crate) fn run(context: &Context, args: &PlanArgs) -> Result<Exit> {
     if top(args) > args.documents {
-        bail!(
+        refuse!(
             "--top {} of {} documents: ask for --top {1} to put all of them in order, or for fewer",
             top(args),
             args.documents
         );
     }
     if args.schedule == Scheduled::Exhaustive && args.documents > EXHAUSTED {
-        bail!(
+        refuse!(
             "--schedule exhaustive of {} documents is not simulated: plan for {} or fewer; calls grow with the square of the documents",
             count(args.documents),
             count(EXHAUSTED)

@@ -9,12 +9,13 @@ use std::path::Path;
 use anyhow::{Context as _, Result, anyhow, bail};
 use llull::core::{Ballot, Ballots, TopicBallots};
 use llull::data::{BallotsFile, create, read_ballots, shown_path};
+use llull::label::TierScheme;
 use llull::rank::ratings::{RatingError, RatingOptions, Ratings, components, rate};
 use llull::rank::tiers;
 
 use super::Context;
 use crate::args::{Method, RankArgs, RankFormat};
-use crate::exit::Exit;
+use crate::exit::{Exit, refuse};
 use crate::table::count;
 
 /// What was made of one query's comparisons, or of all where no query is named.
@@ -32,17 +33,15 @@ enum Made {
 }
 
 pub(crate) fn run(context: &Context, args: &RankArgs) -> Result<Exit> {
+    let format =
+        args.format.unwrap_or(if context.global.json { RankFormat::Json } else { RankFormat::Table });
+    check_labels(args, format)?;
     let ballots = narrowed(read(context, args)?, args)?;
     let mut all = Vec::with_capacity(ballots.len());
     for (query, topic) in ballots.iter() {
         all.push(ranked(query, topic, args)?);
     }
     say_what_is_not_connected(context, &all);
-    let format =
-        args.format.unwrap_or(if context.global.json { RankFormat::Json } else { RankFormat::Table });
-    if format != RankFormat::Qrels && (args.labels.is_some() || args.anchors.is_some()) {
-        bail!("--labels and --anchors say what --format qrels writes; add --format qrels");
-    }
     let (text, notes) = match format {
         RankFormat::Qrels => labelled::labelled(&all, args)?,
         RankFormat::Table => (shown::tables(&all).into_bytes(), Vec::new()),
@@ -53,6 +52,21 @@ pub(crate) fn run(context: &Context, args: &RankArgs) -> Result<Exit> {
     notes.iter().for_each(|note| context.printer.note(note));
     write(context, &args.output, &text)?;
     Ok(Exit::Fine)
+}
+
+/// Labels are made for one form, and of one scheme from anchors.
+fn check_labels(args: &RankArgs, format: RankFormat) -> Result<()> {
+    let anchored = args.labels == Some(TierScheme::Anchored);
+    if format != RankFormat::Qrels && (args.labels.is_some() || args.anchors.is_some()) {
+        refuse!("--labels and --anchors say what --format qrels writes; add --format qrels");
+    }
+    if anchored && args.anchors.is_none() {
+        refuse!("--labels anchored needs grades of some items; say --anchors FILE, a qrels file");
+    }
+    if !anchored && args.anchors.is_some() {
+        refuse!("--anchors belongs to --labels anchored");
+    }
+    Ok(())
 }
 
 /// Comparisons, and the names of the judges by position.

@@ -12,6 +12,7 @@ use crate::exit::Exit;
 use crate::table::{count, table, things, value};
 
 pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
+    super::measure::parse(&args.measures.measures)?;
     let study = context.study(args.judges.overrides().over(args.measures.overrides()))?;
     whole(context, &study)
 }

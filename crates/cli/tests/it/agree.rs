@@ -75,6 +75,8 @@ fn what_cannot_be_compared() {
     check!(with("unnamed.csv"));
     check!(with("lists.jsonl"));
     check!(with("absent.csv"));
+    // labels are no answers; before, the advice was an option that agree does not have
+    check!(with("human.qrels"));
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn a_baseline_is_named_by_its_system_or_its_file() {
     assert_eq!(baseline(&["bad.run", "half.run", "--baseline", "good.run"]), expected);
     assert_eq!(baseline(&["bad.run", "--baseline", "good.run"]), ("good".into(), "bad".into()));
     check!(sandbox.llull(&["compare", "human.qrels", "bad.run", "--baseline", "best"]).ends(1));
-    check!(sandbox.llull(&["compare", "human.qrels", "bad.run", "--baseline", "bad"]).ends(1));
+    check!(sandbox.llull(&["compare", "human.qrels", "bad.run", "--baseline", "bad"]).ends(2));
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn other_tests() {
     check!(by(&["--test", "wilcoxon", "--correct", "none", "--significance", "0.01"]).ends(0));
     check!(by(&["--test", "bootstrap", "--draws", "100", "--seed", "1"]).ends(0));
     check!(by(&["--test", "tukey", "--equivalent", "0.4"]).ends(0));
-    check!(by(&["--test", "tukey", "--correct", "holm"]).ends(1));
+    check!(by(&["--test", "tukey", "--correct", "holm"]).ends(2));
     by(&["--test", "tukey", "--correct", "none"]).ends(0);
     check!(by(&["--test", "anova"]).ends(2));
 }
@@ -168,7 +168,7 @@ fn letters_of_more_systems_than_there_are_letters() {
 fn measures_that_are_no_means() {
     let sandbox = twelve();
     let compare = |more: &[&str]| {
-        sandbox.llull(&[&["compare", "human.qrels", "bad.run", "good.run"], more].concat()).ends(1)
+        sandbox.llull(&[&["compare", "human.qrels", "bad.run", "good.run"], more].concat()).ends(2)
     };
     check!(compare(&["-m", "GMAP"]));
     check!(compare(&["-m", "RR@10", "--gate", "NumRet >= 0"]));
@@ -196,7 +196,7 @@ fn grades_with_a_fraction() {
 #[test]
 fn a_run_named_twice() {
     let sandbox = twelve();
-    check!(sandbox.llull(&["compare", "human.qrels", "good.run", "bad.run", "good.run"]).ends(1));
+    check!(sandbox.llull(&["compare", "human.qrels", "good.run", "bad.run", "good.run"]).ends(2));
 }
 
 #[test]
@@ -273,10 +273,10 @@ fn a_baseline_or_candidate_that_is_not_there() {
 fn gates_that_are_none() {
     let sandbox = twelve();
     let gate = |gate: &str| sandbox.llull(&["compare", "human.qrels", "bad.run", "good.run", "--gate", gate]);
-    check!(gate("nDCG@10").ends(1));
-    check!(gate("nDCG@10 = 0").ends(1));
-    check!(gate("mDCG@10 >= 0").ends(1));
-    check!(gate("nDCG@10 >= much").ends(1));
+    check!(gate("nDCG@10").ends(2));
+    check!(gate("nDCG@10 = 0").ends(2));
+    check!(gate("mDCG@10 >= 0").ends(2));
+    check!(gate("nDCG@10 >= much").ends(2));
 }
 
 #[test]
@@ -306,5 +306,31 @@ fn a_run_is_one_system_however_its_path_is_written() {
     let args = ["compare", "human.qrels", "one.run", "two.run", "-m", "RR", "--baseline"];
     let usual = sandbox.llull(&[&args[..], &["two.run"]].concat()).ends(0).stdout;
     assert_eq!(sandbox.llull(&[&args[..], &["./two.run"]].concat()).ends(0).stdout, usual);
-    sandbox.llull(&["compare", "human.qrels", "one.run", "./one.run"]).ends(1);
+    sandbox.llull(&["compare", "human.qrels", "one.run", "./one.run"]).ends(2);
+}
+
+/// Two equal systems differ by 0, which lies within any margin; a t test of it is 0 / 0.
+#[test]
+fn equal_systems_are_within_any_margin_but_have_no_p_of_it() {
+    let sandbox = twelve();
+    let args =
+        ["compare", "human.qrels", "bad.run", "same.run", "good.run", "-m", "RR@10", "--equivalent", "0.02"];
+    let shown = sandbox.llull(&args).ends(0);
+    let rest = "without any spread there is no t test, and no p, of whether it is so on other topics";
+    assert!(
+        shown.stdout.contains(&format!("Their difference is 0.0000 on every topic, within ±0.02; {rest}")),
+        "{shown}"
+    );
+    assert!(
+        shown
+            .stdout
+            .contains(&format!("Their difference is +0.5000 on every topic, not within ±0.02; {rest}")),
+        "{shown}"
+    );
+    let json = sandbox.llull(&[&args[..], &["--json"]].concat()).ends(0).json();
+    let equivalence = &json["comparisons"][0]["equivalence"];
+    assert_eq!(
+        (&equivalence["p"], &equivalence["equivalent"]),
+        (&serde_json::Value::Null, &serde_json::Value::Null)
+    );
 }

@@ -43,7 +43,7 @@ fn json_tells_how_far_judges_are_apart() {
     let x = serde_json::json!({"query": "q1", "document": "x", "grade": 1, "low": 0, "high": 3, "judges": 3});
     assert_eq!(labels[0], x);
     assert_eq!(labels.as_array().unwrap().len(), 4);
-    sandbox.llull(&["label", "a.qrels", "--json", "-o", "-"]).ends(1);
+    sandbox.llull(&["label", "a.qrels", "--json", "-o", "-"]).ends(2);
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod sandbox;
 
 mod agree;
 mod agree_labels;
+mod agree_systems;
 mod compare;
 mod comparing;
 mod comparing_config;
@@ -37,3 +38,4 @@ mod servers;
 mod wrong_config;
 mod wrong_input;
 mod wrong_place;
+mod wrong_usage;

@@ -188,5 +188,5 @@ fn what_cannot_be_planned_is_said() {
         let transcript = sandbox.llull(&all).ends(2);
         assert!(transcript.stderr.contains(said) && transcript.stdout.is_empty(), "{said}: {transcript}");
     }
-    check!(sandbox.llull(&["plan", "--documents", "10", "--top", "11"]).ends(1));
+    check!(sandbox.llull(&["plan", "--documents", "10", "--top", "11"]).ends(2));
 }

@@ -214,7 +214,7 @@ fn what_is_no_file_of_comparisons_is_refused() {
     }
     all.push_str(&sandbox.llull(&["rank", "prefs.txt", "games.csv"]).ends(1).stderr);
     all.push_str(&sandbox.llull(&["rank", "prefs.txt", "--query", "q3"]).ends(1).stderr);
-    all.push_str(&sandbox.llull(&["rank", "-", "-"]).ends(1).stderr);
+    all.push_str(&sandbox.llull(&["rank", "-", "-"]).ends(2).stderr);
     check!(all);
 }
 
@@ -261,8 +261,8 @@ fn labels_of_tiers_and_ratings() {
     assert_eq!(labels(&["--labels", "binary(1)", "--query", "q2"]), "q2 0 x 1\nq2 0 y 0\n");
     let anchored = labels(&["--labels", "anchored", "--anchors", "anchors.qrels", "--query", "q1"]);
     assert_eq!(anchored, "q1 0 a 3\nq1 0 c 1\n", "b may be 1, 2 or 3, d 0 or 1: neither is guessed");
-    check!(sandbox.llull(&["rank", "prefs.txt", "--format", "qrels", "--labels", "anchored"]).ends(1));
-    check!(sandbox.llull(&["rank", "prefs.txt", "--labels", "ordinal"]).ends(1));
+    check!(sandbox.llull(&["rank", "prefs.txt", "--format", "qrels", "--labels", "anchored"]).ends(2));
+    check!(sandbox.llull(&["rank", "prefs.txt", "--labels", "ordinal"]).ends(2));
     check!(games().llull(&["rank", "games.csv", "--format", "qrels"]).ends(1));
     check!(queries().llull(&["rank", "prefs.txt", "--format", "qrels", "--query", "q2"]).ends(1));
 }

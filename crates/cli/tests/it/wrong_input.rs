@@ -91,8 +91,33 @@ fn a_corpus_that_is_none() {
 
 #[test]
 fn measuring_nothing() {
-    check!(tiny().llull(&["measure", "known.qrels"]).ends(1));
-    check!(tiny().llull(&["measure", "known.qrels", "old.run", "-m", "ndgc@10"]).ends(1));
-    check!(tiny().llull(&["measure", "known.qrels", "old.run", "-m", "R"]).ends(1));
+    check!(tiny().llull(&["measure", "known.qrels"]).ends(2));
+    check!(tiny().llull(&["measure", "known.qrels", "old.run", "-m", "ndgc@10"]).ends(2));
+    check!(tiny().llull(&["measure", "known.qrels", "old.run", "-m", "R"]).ends(2));
     check!(tiny().llull(&["measure", "old.run", "known.qrels"]).ends(1));
+}
+
+/// An archive that was copied in part is told apart from a wrong one, and so is a folder.
+#[test]
+fn files_that_cannot_be_read() {
+    let sandbox = tiny();
+    let lines: String = (0..2_000).map(|n| format!("q{n} Q0 a{n} 1 1 t\n")).collect();
+    for name in ["whole.run.gz", "whole.run.zst"] {
+        let mut file = llull::data::create(sandbox.path(name)).unwrap();
+        std::io::Write::write_all(&mut file, lines.as_bytes()).unwrap();
+        file.finish().unwrap();
+        let bytes = fs_err::read(sandbox.path(name)).unwrap();
+        fs_err::write(sandbox.path(&name.replace("whole", "part")), &bytes[..bytes.len() / 2]).unwrap();
+    }
+    fs_err::create_dir(sandbox.path("runs")).unwrap();
+    sandbox.write("one.run", "q1\n");
+    for (run, says) in [
+        ("part.run.gz", "The file is cut off: compress or copy it again"),
+        ("part.run.zst", "The file is cut off: compress or copy it again"),
+        ("runs", "Is a directory (os error 21). Name a file in it"),
+        ("one.run", "one.run line 1: found 1 column, expected the six of a run"),
+    ] {
+        let said = sandbox.llull(&["measure", "known.qrels", run]).ends(1).stderr;
+        assert!(said.contains(says), "{said}");
+    }
 }

@@ -3,6 +3,7 @@
 use super::collect::{About, Collector, WinnerColumn, Won};
 use crate::{
     DataError,
+    error::so_many_columns,
     lines::{Line, Lines},
     trec::is_beir_header,
 };
@@ -116,7 +117,8 @@ fn labels(line: &Line<'_>, what: &str) -> DataError {
         None,
         format!("what looks like {what}"),
         EXPECTED,
-        "Labels are no comparisons: llull measure reads them. If these are comparisons, say so: llull rank --input columns",
+        "Labels are no comparisons: llull measure and llull agree, without --preferences, read them. If these are comparisons, write them \
+         as CSV under left,right,winner; llull rank also reads them as they are, with --input columns",
     )
 }
 
@@ -139,6 +141,5 @@ fn wrong_count(line: &Line<'_>, found: usize) -> DataError {
         6 => "Six columns are those of a run: is this a system's results?",
         _ => "No identifier may hold white space; in CSV and JSON lines it may",
     };
-    let columns = if found == 1 { "1 column".to_owned() } else { format!("{found} columns") };
-    line.wrong(None, columns, EXPECTED, remedy)
+    line.wrong(None, so_many_columns(found), EXPECTED, remedy)
 }

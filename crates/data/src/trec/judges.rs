@@ -9,6 +9,7 @@ use super::{QrelsNotes, Repeat};
 use crate::{
     Conflict, DataError,
     decimal::parse_whole,
+    error::so_many_columns,
     lines::{Line, Lines},
 };
 
@@ -83,7 +84,7 @@ impl<'a> Judged<'a> {
                 _ => "",
             };
             let expected = "the four of qrels_jg: qid judge docid grade";
-            return Err(line.wrong(None, format!("{found} columns"), expected, remedy));
+            return Err(line.wrong(None, so_many_columns(found), expected, remedy));
         };
         let grade = parse_whole(grade).ok_or_else(|| {
             let remedy = if grade.parse::<f64>().is_ok() { "Scale the grades to whole numbers" } else { "" };

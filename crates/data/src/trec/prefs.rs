@@ -9,6 +9,7 @@ use llull_core::Preferences;
 use super::{QrelsNotes, Repeat};
 use crate::{
     Conflict, DataError,
+    error::so_many_columns,
     lines::{Line, Lines},
 };
 
@@ -159,5 +160,5 @@ fn wrong_columns(line: &Line<'_>, form: Form) -> DataError {
         (true, Form::QrelsPrefs) => "Five columns are those of prefs",
         (false, _) => "",
     };
-    line.wrong(None, format!("{found} columns"), expected, remedy)
+    line.wrong(None, so_many_columns(found), expected, remedy)
 }

@@ -12,6 +12,7 @@ use crate::{
     DataError,
     chunks::Chunks,
     decimal::{parse_f64, parse_whole},
+    error::so_many_columns,
     in_order::{Cores, in_order},
     lines::{Line, is_entry},
     words::Words,
@@ -170,7 +171,7 @@ fn wrong_columns(line: &Line<'_>, layout: Layout) -> DataError {
         (Layout::Trec, _) => ("the four of qrels: qid iter docid grade", ""),
         (Layout::Beir, _) => ("the three of BEIR's qrels: query-id corpus-id score", ""),
     };
-    line.wrong(None, format!("{found} columns"), expected, remedy)
+    line.wrong(None, so_many_columns(found), expected, remedy)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use llull_core::{Factors, Standardization};
 
 use crate::{
     Conflict, DataError,
+    error::so_many_columns,
     lines::{Line, Lines},
 };
 
@@ -70,7 +71,7 @@ fn parse<'a>(line: &Line<'a>) -> Result<(&'a str, &'a str, Factors), DataError> 
         let found = line.text.split_ascii_whitespace().count();
         let remedy =
             if found == 3 { "Three columns are what trec_eval prints: figures of one system" } else { "" };
-        return Err(line.wrong(None, format!("{found} columns"), "four: qid measure mean stddev", remedy));
+        return Err(line.wrong(None, so_many_columns(found), "four: qid measure mean stddev", remedy));
     };
     let number = |column, name, text: &str, least, expected| {
         let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= least);

@@ -2,14 +2,14 @@
 
 use llull_core::Seed;
 use llull_metrics::{Measure, Scores};
-use llull_report::is_comparable;
+use llull_report::{Family, Tests};
 use llull_stats::{
     BootstrapOptions, Conclusion, ConclusionCounts, Correction, DiscriminativePower, PairOptions, PairResult,
     PairTest, SystemAgreement, SystemOptions, SystemScores, discriminative_power, system_agreement,
 };
-use rustc_hash::FxHashMap;
 use serde::Serialize;
 
+use super::aligned::Aligned;
 use crate::StudyError;
 
 /// How to compare.
@@ -57,7 +57,7 @@ pub struct Unjudged {
 }
 
 /// What both label sets conclude about every pair of systems, and how that was tested.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Conclusions {
     /// How many pairs.
     pub pairs: u64,
@@ -67,10 +67,10 @@ pub struct Conclusions {
     pub correction: Correction,
     /// The level of significance.
     pub significance: f64,
-    /// Permutations or resamples, of the tests that draw.
-    pub draws: usize,
-    /// Set when so few draws were made that nothing at all could be significant: this many would do.
-    pub draws_needed: Option<usize>,
+    /// Permutations or resamples that were drawn; `None` where p are exact under both, or of a distribution.
+    pub draws: Option<usize>,
+    /// How p came about under each label set: exact where the other's are drawn, perhaps.
+    pub tests: UnderBoth<Tests>,
     /// The counts.
     #[serde(flatten)]
     pub counts: ConclusionCounts,
@@ -197,13 +197,15 @@ fn conclusions(power: &UnderBoth<DiscriminativePower>, options: &PairOptions) ->
     let pairs = truth.pairs.iter().zip(&other.pairs);
     let counts =
         ConclusionCounts::of(pairs.map(|(truth, other)| (says(truth), says(other))), options.significance);
+    let tests =
+        UnderBoth { truth: Tests::of(truth, Family::AllPairs), other: Tests::of(other, Family::AllPairs) };
     Conclusions {
         pairs: counts.pairs(),
         test: truth.test,
         correction: truth.correction,
         significance: options.significance,
-        draws: options.draws,
-        draws_needed: truth.draws_needed.max(other.draws_needed),
+        draws: tests.truth.draws.or(tests.other.draws),
+        tests,
         counts,
     }
 }
@@ -233,127 +235,6 @@ fn power_under_both(names: &[String], power: &UnderBoth<DiscriminativePower>) ->
             })
             .collect(),
     }
-}
-
-/// Values by system and query, the same systems and queries on both sides.
-struct Aligned {
-    measures: UnderBoth<Measure>,
-    names: Vec<String>,
-    queries: Vec<String>,
-    truth: Vec<Vec<f64>>,
-    other: Vec<Vec<f64>>,
-    only: UnderBoth<usize>,
-    unanswered: usize,
-    unjudged: UnderBoth<Unjudged>,
-}
-
-impl Aligned {
-    fn of(truth: &[Scores], other: &[Scores], measure: usize) -> Result<Self, StudyError> {
-        let unfit = |text: String| Err(StudyError::Unfit(text));
-        let (Some(first), Some(second)) = (truth.first(), other.first()) else {
-            return unfit("there is no run, so systems cannot be compared; name two at least".to_owned());
-        };
-        if truth.len() < 2 {
-            return unfit(format!(
-                "{} is the only run, and one system has no rank; name two at least, or leave out all for agreement of labels alone",
-                first.run
-            ));
-        }
-        let (Some(here), Some(there)) = (first.measures.get(measure), second.measures.get(measure)) else {
-            return unfit(format!("there is no measure {measure} (counted from 0) under both label sets"));
-        };
-        if let Some(measure) = [here, there].into_iter().find(|measure| !is_comparable(measure)) {
-            return unfit(format!(
-                "{measure} does not order systems query by query: it is no mean over queries, or it counts what is missing. Use \
-                 another measure, such as nDCG@10"
-            ));
-        }
-        alike(truth, "truth")?;
-        alike(other, "other")?;
-        if !truth.iter().map(|scores| &scores.run).eq(other.iter().map(|scores| &scores.run)) {
-            return unfit("the systems under the two label sets are not the same".to_owned());
-        }
-        let places: FxHashMap<&str, usize> =
-            second.topics.iter().enumerate().map(|(at, topic)| (topic.topic.as_str(), at)).collect();
-        let common: Vec<(usize, usize)> = (first.topics.iter().enumerate())
-            .filter_map(|(at, topic)| Some((at, *places.get(topic.topic.as_str())?)))
-            .collect();
-        if common.is_empty() {
-            return unfit(
-                "the two label sets have no query in common, so no system can be measured under both"
-                    .to_owned(),
-            );
-        }
-        let here_at: Vec<usize> = common.iter().map(|(at, _)| *at).collect();
-        let there_at: Vec<usize> = common.iter().map(|(_, at)| *at).collect();
-        let topics = here_at.iter().filter_map(|at| first.topics.get(*at));
-        Ok(Self {
-            measures: UnderBoth { truth: *here, other: *there },
-            names: truth.iter().map(|scores| scores.run.clone()).collect(),
-            queries: topics.map(|topic| topic.topic.clone()).collect(),
-            truth: values(truth, measure, &here_at),
-            other: values(other, measure, &there_at),
-            only: UnderBoth {
-                truth: first.topics.len() - common.len(),
-                other: second.topics.len() - common.len(),
-            },
-            unanswered: truth
-                .iter()
-                .flat_map(|scores| here_at.iter().filter_map(|at| scores.topics.get(*at)))
-                .filter(|topic| !topic.answered)
-                .count(),
-            unjudged: UnderBoth {
-                truth: unjudged(truth, measure, &here_at),
-                other: unjudged(other, measure, &there_at),
-            },
-        })
-    }
-}
-
-/// Values stand by place, so that a system with other queries or measures than the first would be held against another query's.
-fn alike(systems: &[Scores], side: &str) -> Result<(), StudyError> {
-    let Some((first, others)) = systems.split_first() else { return Ok(()) };
-    for system in others {
-        let what = if system.measures != first.measures {
-            "by other measures"
-        } else if !system
-            .topics
-            .iter()
-            .map(|topic| &topic.topic)
-            .eq(first.topics.iter().map(|topic| &topic.topic))
-        {
-            "over other queries"
-        } else {
-            continue;
-        };
-        return Err(StudyError::Unfit(format!(
-            "under the {side} labels {} is measured {what} than {}, so their values cannot be held side by side; measure all systems \
-             alike",
-            system.run, first.run
-        )));
-    }
-    Ok(())
-}
-
-fn cells<'a>(
-    scores: &'a Scores,
-    measure: usize,
-    topics: &'a [usize],
-) -> impl Iterator<Item = &'a llull_metrics::Cell> {
-    topics.iter().filter_map(move |at| scores.topics.get(*at)?.cells.get(measure))
-}
-
-fn values(systems: &[Scores], measure: usize, topics: &[usize]) -> Vec<Vec<f64>> {
-    let of = |scores| cells(scores, measure, topics).map(|cell| cell.value).collect();
-    systems.iter().map(of).collect()
-}
-
-fn unjudged(systems: &[Scores], measure: usize, topics: &[usize]) -> Unjudged {
-    let all = systems.iter().flat_map(|scores| cells(scores, measure, topics));
-    all.fold(Unjudged::default(), |sum, cell| Unjudged {
-        seen: sum.seen + u64::from(cell.seen),
-        unjudged: sum.unjudged + u64::from(cell.unjudged),
-    })
 }
 
 #[cfg(test)]

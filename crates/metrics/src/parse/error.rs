@@ -27,7 +27,7 @@ pub enum MeasureError {
     },
     /// What should be a cutoff is not one.
     #[error(
-        "the cutoff {cutoff:?} of {text:?} is not a rank: write a whole number from 1 to 4294967295, one a measure"
+        "the cutoff {cutoff:?} of {text:?} is not a rank: write a whole number from 1 to 4294967295, one a measure, as in nDCG@10"
     )]
     Cutoff {
         /// What was written.

@@ -102,7 +102,7 @@ fn number_inside(head: &str) -> (&str, Option<String>) {
     }
 }
 
-/// trec_eval's way to write a cutoff: `ndcg_cut_10`, `P.10`, and `P.5,10`, which is refused later with a reason; and a recall
+/// trec_eval's way to write a cutoff: `ndcg_cut_10`, `P.10`, and `P.5,10` or `P.2.5`, which are refused later with a reason; and a recall
 /// level, `iprec_at_recall_0.10`.
 fn number_behind(head: &str) -> (&str, Option<&str>) {
     const RECALL: &str = "iprec_at_recall";
@@ -112,9 +112,14 @@ fn number_behind(head: &str) -> (&str, Option<&str>) {
     {
         return (name, Some(level));
     }
-    let name = head.trim_end_matches(|c: char| c.is_ascii_digit() || c == ',');
-    match name.strip_suffix(['_', '.']) {
-        Some(shorter) if name.len() < head.len() => (shorter, Some(&head[name.len()..])),
+    let name = head.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, ',' | '.' | '-' | '+'));
+    // The separator is `_`, or the first `.` of what was taken for the number: `ndcg_cut.23.4` has a cutoff that is none.
+    let split = match name.strip_suffix('_') {
+        Some(shorter) => Some((shorter, &head[name.len()..])),
+        None => head[name.len()..].strip_prefix('.').map(|number| (name, number)),
+    };
+    match split {
+        Some((name, number)) if !number.is_empty() => (name, Some(number)),
         _ => (head, None),
     }
 }

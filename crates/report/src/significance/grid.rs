@@ -118,11 +118,12 @@ fn size(effect: &Effect) -> String {
 }
 
 fn within(equivalence: Option<&Equivalence>) -> String {
-    match equivalence {
-        Some(Equivalence { p_adjusted: None, .. }) | None => "n/a".to_owned(),
-        Some(Equivalence { equivalent: true, .. }) => "yes".to_owned(),
-        Some(_) => "not shown".to_owned(),
-    }
+    let word = equivalence.and_then(|tested| match tested.equivalent {
+        Some(true) => Some("yes"),
+        Some(false) => Some("not shown"),
+        None => tested.short,
+    });
+    word.unwrap_or("n/a").to_owned()
 }
 
 fn word(finding: Finding) -> &'static str {

@@ -7,7 +7,8 @@ use llull_stats::{
 };
 use serde::Serialize;
 
-use super::{Compared, draws, is_exact, reason};
+use super::family::{draws, is_exact};
+use super::{Compared, reason};
 use crate::Comparison;
 
 /// One system against the baseline, and all that is known of the difference.
@@ -122,11 +123,18 @@ pub struct Equivalence {
     pub p_adjusted: Option<f64>,
     /// How it was corrected.
     pub correction: Correction,
-    /// Whether the corrected p is at or below the level: then the two are equivalent within the margin.
-    pub equivalent: bool,
+    /// Whether the corrected p is at or below the level: then the two are equivalent within the margin. Null without a p.
+    pub equivalent: Option<bool>,
     /// Why there is no p.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// What a narrow cell says of that.
+    #[serde(skip)]
+    pub(super) short: Option<&'static str>,
+    /// Whether the difference is the same on every topic, and the topics are two at least: then there is no p, but it is plain to see
+    /// whether it lies within the margin.
+    #[serde(skip)]
+    pub(super) constant: bool,
 }
 
 impl Compared<'_> {
@@ -256,7 +264,12 @@ impl Compared<'_> {
             p: tested.and_then(|tested| tested.p),
             p_adjusted: None,
             correction: self.options.correction,
-            equivalent: false,
+            equivalent: None,
+            short: tested.and_then(|tested| tested.undefined).map(short),
+            constant: matches!(
+                tested.and_then(|tested| tested.undefined),
+                Some(Undefined::Identical | Undefined::NoSpread)
+            ),
             reason: match tested {
                 Some(tested) => tested.undefined.map(|undefined| undefined.to_string()),
                 None => Some("there are no topics".to_owned()),
@@ -271,7 +284,7 @@ impl Compared<'_> {
         let with_p = tested.iter_mut().filter_map(|tested| tested.equivalence.as_mut());
         for equivalence in with_p.filter(|equivalence| equivalence.p.is_some()) {
             equivalence.p_adjusted = corrected.next();
-            equivalence.equivalent = equivalence.p_adjusted.is_some_and(|p| p <= self.options.significance);
+            equivalence.equivalent = equivalence.p_adjusted.map(|p| p <= self.options.significance);
         }
         Ok(())
     }

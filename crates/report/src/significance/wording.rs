@@ -5,7 +5,7 @@ use llull_stats::{Correction, Direction, PairTest};
 use super::{Equivalence, Family, SignificanceTable, Test, TestedComparison, Tests};
 use crate::{
     Finding,
-    numbers::{confidence, count, counted, probability},
+    numbers::{confidence, count, counted, difference, probability},
 };
 
 /// Adds to each comparison's sentence what the test says, how many topics would tell where these do not, and whether
@@ -20,7 +20,10 @@ pub(super) fn describe(table: &mut SignificanceTable) {
             sentence.push_str(&format!(" {more}."));
         }
         if let Some(equivalence) = &tested.equivalence {
-            sentence.push_str(&format!(" {}.", equivalent(equivalence, comparisons)));
+            sentence.push_str(&format!(
+                " {}.",
+                equivalent(equivalence, tested.comparison.mean_difference, comparisons)
+            ));
         }
         tested.comparison.sentence = sentence;
     }
@@ -112,14 +115,26 @@ fn more_topics(tested: &TestedComparison) -> Option<String> {
     ))
 }
 
-fn equivalent(equivalence: &Equivalence, comparisons: usize) -> String {
+/// `They are equivalent within ±0.02 (two one-sided t tests, p = 0.0100)`
+fn equivalent(equivalence: &Equivalence, mean: Option<f64>, comparisons: usize) -> String {
     let within = format!("within ±{}", equivalence.margin);
+    if let (true, Some(always)) = (equivalence.constant, mean) {
+        let lies = if always.abs() < equivalence.margin { &within } else { &format!("not {within}") };
+        return format!(
+            "Their difference is {} on every topic, {lies}; without any spread there is no t test, and no p, of whether it is so on other \
+             topics",
+            difference(Some(always))
+        );
+    }
     let Some(adjusted) = equivalence.p_adjusted else {
         let reason = equivalence.reason.as_deref().unwrap_or("there is no p");
         return format!("Whether they are equivalent {within} is not tested, since {reason}");
     };
-    let finding =
-        if equivalence.equivalent { "They are equivalent" } else { "They are not shown to be equivalent" };
+    let finding = if equivalence.equivalent == Some(true) {
+        "They are equivalent"
+    } else {
+        "They are not shown to be equivalent"
+    };
     let for_all = match equivalence.correction {
         Correction::None => String::new(),
         _ if comparisons == 1 => String::new(),
@@ -128,40 +143,57 @@ fn equivalent(equivalence: &Equivalence, comparisons: usize) -> String {
     format!("{finding} {within} (two one-sided t tests, {}{for_all})", equals(adjusted))
 }
 
-/// What keeps every pair from being significant, and what to do about it.
+/// What keeps every pair of a table from being significant, and what to do about it.
 pub(super) fn notes(topics: usize, tests: &Tests) -> Vec<String> {
-    let holm = tests.correction == Correction::Holm && tests.tested > 1;
-    let (after, fewer) = match (holm, tests.family) {
-        (false, _) => ("", ""),
-        (true, Family::AllPairs) => (
-            " after Holm's correction",
-            ", or fewer pairs: fewer systems, or each with the baseline only; or the correction bh",
-        ),
-        (true, Family::Baseline) => (" after Holm's correction", ", or fewer systems, or the correction bh"),
+    let fewer = match tests.family {
+        _ if !tests.is_only_corrected_away() => "",
+        Family::AllPairs => {
+            ", or fewer pairs: fewer systems, or each with the baseline only; or the correction bh"
+        }
+        Family::Baseline => ", or fewer systems, or the correction bh",
     };
+    out_of_reach(topics, tests, fewer).into_iter().collect()
+}
+
+/// What keeps every pair of a family over so many topics from being significant, whatever its figures are, and how many topics or draws it takes.
+/// `instead` goes on from there: what else can be done.
+pub fn out_of_reach(topics: usize, tests: &Tests, instead: &str) -> Option<String> {
+    let holm = tests.correction == Correction::Holm && tests.tested > 1;
+    let after = if holm { " after Holm's correction" } else { "" };
     let none = match tests.tested {
         1 => "the one pair cannot".to_owned(),
         pairs => format!("none of the {} can", counted(pairs, "pair")),
     };
     let head = format!("{none} be significant at {}{after}, whatever the figures:", tests.significance);
     let name = named(tests.name);
-    let of_draws = tests.draws_needed.zip(tests.draws).map(|(needed, draws)| {
+    if let Some((needed, draws)) = tests.draws_needed.zip(tests.draws) {
         let (draws, needed) = (count(draws as u64), count(needed as u64));
-        format!("{head} {draws} draws of the {name} are too few. It takes at least {needed}{fewer}")
-    });
-    let of_topics = tests.topics_needed.map(|needed| {
-        let are = if tests.most_differing == 1 { "is" } else { "are" };
-        let differing = counted(tests.most_differing, "topic");
-        match tests.most_differing == topics {
-            true => format!("{head} {differing} {are} too few for the {name}. It takes at least {needed}{fewer}"),
-            false => format!(
-                "{head} no two systems differ on more than {differing} of {}, too few for the {name}. They must differ on at \
-                 least {needed}{fewer}",
-                count(topics as u64)
-            ),
+        return Some(format!(
+            "{head} {draws} draws of the {name} are too few. It takes at least {needed}{instead}"
+        ));
+    }
+    let needed = tests.topics_needed?;
+    let are = if tests.most_differing == 1 { "is" } else { "are" };
+    let differing = counted(tests.most_differing, "topic");
+    Some(match tests.most_differing == topics {
+        true => {
+            format!("{head} {differing} {are} too few for the {name}. It takes at least {needed}{instead}")
         }
-    });
-    of_draws.into_iter().chain(of_topics).collect()
+        false => format!(
+            "{head} no two systems differ on more than {differing} of {}, too few for the {name}. They must differ on at \
+             least {needed}{instead}",
+            count(topics as u64)
+        ),
+    })
+}
+
+/// How the p of all pairs of systems came about: `permutation test (exact: all sign flips), Holm's correction for the 6 pairs`.
+pub fn tested_how(tests: &Tests) -> String {
+    let all = match tests.tested {
+        tested if tested == tests.pairs => format!("the {}", counted(tested, "pair")),
+        tested => format!("the {tested} of {} that have a p", counted(tests.pairs, "pair")),
+    };
+    format!("{}, {}", how(&[tests]), corrected_for(tests, &all, ""))
 }
 
 /// What the letters and intervals of tables mean that were made with the same options: two sentences.
@@ -178,14 +210,8 @@ pub fn significance_legend(tables: &[SignificanceTable]) -> Vec<String> {
             format!("the {comparisons} with {}{of_measure}{with_p}", first.baseline)
         }
     };
-    let family = match tests.correction {
-        _ if tests.name == PairTest::Tukey => "p hold for all systems together".to_owned(),
-        _ if tests.pairs == 1 && tables.len() > 1 => "one pair of each measure".to_owned(),
-        _ if tests.pairs == 1 => "one pair, so that there is nothing to correct for".to_owned(),
-        Correction::None => format!("not corrected for there being {}", counted(tests.pairs, "pair")),
-        Correction::Holm => format!("Holm's correction for {pairs}"),
-        Correction::BenjaminiHochberg => format!("Benjamini and Hochberg's correction for {pairs}"),
-    };
+    let of_each = if tables.len() > 1 { " of each measure" } else { "" };
+    let family = corrected_for(tests, &pairs, of_each);
     let across = if tables.len() > 1 { "; nothing is corrected across measures" } else { "" };
     let letter = match tests.family {
         Family::AllPairs => "A letter beside a figure: significantly better than that system".to_owned(),
@@ -193,8 +219,9 @@ pub fn significance_legend(tables: &[SignificanceTable]) -> Vec<String> {
             format!("The letter a beside a figure: significantly better than {}", first.baseline)
         }
     };
+    let all: Vec<&Tests> = tables.iter().map(|table| &table.tests).collect();
     let letters =
-        format!("{letter}, at {}. {}, {family}{across}.", tests.significance, capitalised(&how(tables)),);
+        format!("{letter}, at {}. {}, {family}{across}.", tests.significance, capitalised(&how(&all)));
     let intervals = format!(
         "{}. Intervals: {}, expanded BCa bootstrap, {} resamples, seed {}; of d_z by the noncentral t.",
         counted(first.n, "topic"),
@@ -205,14 +232,26 @@ pub fn significance_legend(tables: &[SignificanceTable]) -> Vec<String> {
     vec![letters, intervals]
 }
 
+/// For what p are corrected: for these pairs. One pair may be one `of_each` measure.
+fn corrected_for(tests: &Tests, pairs: &str, of_each: &str) -> String {
+    match tests.correction {
+        _ if tests.name == PairTest::Tukey => "p hold for all systems together".to_owned(),
+        _ if tests.pairs == 1 && !of_each.is_empty() => format!("one pair{of_each}"),
+        _ if tests.pairs == 1 => "one pair, so that there is nothing to correct for".to_owned(),
+        Correction::None => format!("not corrected for there being {}", counted(tests.pairs, "pair")),
+        Correction::Holm => format!("Holm's correction for {pairs}"),
+        Correction::BenjaminiHochberg => format!("Benjamini and Hochberg's correction for {pairs}"),
+    }
+}
+
 /// The test, and how its p were computed.
-fn how(tables: &[SignificanceTable]) -> String {
-    let Some(first) = tables.first() else { return String::new() };
-    let name = named(first.tests.name);
-    let all = |figure: fn(&Tests) -> usize| tables.iter().map(|table| figure(&table.tests)).sum::<usize>();
+fn how(tests: &[&Tests]) -> String {
+    let Some(first) = tests.first() else { return String::new() };
+    let name = named(first.name);
+    let all = |figure: fn(&Tests) -> usize| tests.iter().map(|tests| figure(tests)).sum::<usize>();
     let (exact, tested) = (all(|tests| tests.exact), all(|tests| tests.tested));
-    let drawn = tables.iter().find_map(|table| table.tests.draws.zip(table.tests.seed));
-    match (first.tests.name, drawn) {
+    let drawn = tests.iter().find_map(|tests| tests.draws.zip(tests.seed));
+    match (first.name, drawn) {
         (PairTest::Permutation, None) => format!("{name} (exact: all sign flips)"),
         (PairTest::Permutation, Some((draws, seed))) => {
             let draws = count(draws as u64);

@@ -9,12 +9,14 @@ use llull::core::{Run, Seed};
 use llull::data::shown_path;
 use llull::metrics::Measure;
 use llull::plain::{read_labels, read_systems};
-use llull::report::is_comparable;
+use llull::report::{check_comparable, is_comparable};
 use llull::stats::BootstrapOptions;
 
 use crate::args::AgreeArgs;
-use crate::commands::{Context, bootstrap, correction, each_run_once, judge, measure, one_standard_input};
-use crate::exit::Exit;
+use crate::commands::{
+    Context, bootstrap, correction, each_rater_once, each_run_once, judge, measure, one_standard_input, place,
+};
+use crate::exit::{Exit, Usage, refuse};
 
 /// Everything that was read.
 pub(crate) struct Inputs {
@@ -35,10 +37,12 @@ impl Inputs {
     pub(crate) fn read(context: &Context, args: &AgreeArgs) -> Result<Self> {
         one_standard_input(std::iter::once(&args.truth).chain(&args.others).chain(&args.runs))?;
         each_run_once(&args.runs)?;
+        each_rater_once(&args.others)?;
+        check_systems(args)?;
         correction(args.test, args.correct)?;
         let inputs = if args.others.is_empty() { of_study(context, args)? } else { of_files(context, args)? };
         if inputs.runs.is_empty() && about_systems(args) {
-            bail!(
+            refuse!(
                 "there are no systems to measure: --measure, --other-measure and --power need runs. Name them behind --runs:\n  \
                  llull agree TRUTH OTHER --runs RUN..."
             );
@@ -47,17 +51,34 @@ impl Inputs {
     }
 }
 
+/// What can be told of systems before anything is read.
+fn check_systems(args: &AgreeArgs) -> Result<()> {
+    for measure in
+        measure::parse_each(&args.measures)?.iter().chain(&measure::parse_each(&args.other_measures)?)
+    {
+        check_comparable(measure).map_err(|error| Usage(error.to_string()))?;
+    }
+    if let [only] = args.runs.as_slice() {
+        refuse!(
+            "{} is the only run, and one system has no rank; name two at least, or leave out all for agreement of labels alone",
+            shown_path(only)
+        );
+    }
+    Ok(())
+}
+
 fn about_systems(args: &AgreeArgs) -> bool {
     args.power || !args.measures.is_empty() || !args.other_measures.is_empty()
 }
 
 fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     if let Some(judge) = args.judges.first() {
-        bail!(
+        refuse!(
             "--judge {judge}: judges are chosen from a study, or from a file of answers with --preferences; a qrels file is one judge's"
         );
     }
     let files: Vec<&Path> = std::iter::once(&args.truth).chain(&args.others).map(PathBuf::as_path).collect();
+    truth_among_others(context, args)?;
     let truth = labels(context, &args.truth, &files)?;
     let others = args.others.iter().map(|file| labels(context, file, &files)).collect::<Result<Vec<_>>>()?;
     let measures = paired(measure::parse(&args.measures)?, &args.other_measures)?;
@@ -71,6 +92,21 @@ fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         bootstrap: bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42))),
         exit: Exit::Fine,
     })
+}
+
+/// The truth agrees with itself, which is worth a warning; among several others it would be two raters of the panel.
+pub(crate) fn truth_among_others(context: &Context, args: &AgreeArgs) -> Result<()> {
+    if !args.others.iter().any(|other| place(other) == place(&args.truth)) {
+        return Ok(());
+    }
+    let truth = shown_path(&args.truth);
+    if args.others.len() > 1 {
+        refuse!("{truth}: the truth is one of the others, too, and would count as two raters; name it once");
+    }
+    context
+        .printer
+        .warn(format!("{truth}: this is the truth itself, which agrees with itself whatever it says"));
+    Ok(())
 }
 
 /// A file's labels, under its name: the whole path only where another file is called the same.
@@ -133,12 +169,12 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
 
 /// What is measured under the others: the same, or what was said.
 fn paired(measures: Vec<Measure>, others: &[String]) -> Result<(Vec<Measure>, Vec<Measure>)> {
-    let others: Vec<Measure> = others.iter().map(|name| name.parse()).collect::<Result<_, _>>()?;
+    let others: Vec<Measure> = measure::parse_each(others)?;
     let others = match others.as_slice() {
         [] => measures.clone(),
         [only] => vec![*only; measures.len()],
         _ if others.len() == measures.len() => others,
-        _ => bail!(
+        _ => refuse!(
             "{} measures and {} --other-measure: say --other-measure once for all, or once for each --measure",
             measures.len(),
             others.len()

@@ -6,10 +6,12 @@ use llull::agreement::{
     NamedLabels, Panels, SystemsOptions, SystemsUnderBoth, against, clamped, panels, systems_under,
 };
 use llull::metrics::{Measure, Scores, evaluate_all};
-use llull::stats::{Agreement, AgreementOptions, BootstrapOptions, PairOptions, SystemOptions};
+use llull::report::SignificanceOptions;
+use llull::stats::{Agreement, AgreementOptions, BootstrapOptions, SystemOptions};
 use serde::Serialize;
 
 use super::inputs::Inputs;
+use super::tested::{self, Names};
 use super::{labels, systems};
 use crate::args::AgreeArgs;
 use crate::commands::Context;
@@ -61,8 +63,9 @@ pub(crate) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     comparer.something_in_common()?;
     let under_truth = comparer.measured(&inputs.truth, &inputs.measures.0);
     let mut others = Vec::with_capacity(inputs.others.len());
+    let mut said = IndexSet::new();
     for (labels, typed) in inputs.others.iter().zip(&inputs.typed.1) {
-        let (agreement, by_measure) = comparer.compare(labels, &under_truth)?;
+        let (agreement, by_measure) = comparer.compare(labels, &under_truth, &mut said)?;
         others.push(Other { other: typed.clone(), name: labels.name.clone(), agreement, by_measure });
     }
     let raters: Vec<_> = inputs.others.iter().take(inputs.raters).map(|labels| &labels.qrels).collect();
@@ -85,13 +88,16 @@ pub(crate) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
 }
 
 fn how_systems(args: &AgreeArgs, inputs: &Inputs) -> SystemsOptions {
+    let systems = inputs.runs.len();
+    let pairs = SignificanceOptions {
+        test: args.test,
+        correction: args.correct.unwrap_or_default(),
+        draws: args.resamples.map(|draws| draws as usize),
+        ..SignificanceOptions::new(inputs.bootstrap)
+    };
     SystemsOptions {
         rankings: SystemOptions { bootstrap: Some(inputs.bootstrap), ..SystemOptions::default() },
-        pairs: PairOptions {
-            correction: args.correct.unwrap_or_default(),
-            draws: inputs.bootstrap.resamples,
-            ..PairOptions::new(args.test, inputs.bootstrap.seed)
-        },
+        pairs: pairs.pair_options(systems * systems.saturating_sub(1) / 2),
         power: args.power,
     }
 }
@@ -128,6 +134,7 @@ impl Comparer<'_> {
         &self,
         labels: &NamedLabels,
         under_truth: &[Scores],
+        said: &mut IndexSet<String>,
     ) -> Result<(Agreement, Vec<SystemsUnderBoth>)> {
         let read = against(&self.inputs.truth, labels, &self.options)?;
         if read.value.n == 0 {
@@ -142,11 +149,15 @@ impl Comparer<'_> {
                 by_measure.push(systems_under(under_truth, &under_other, measure, &self.systems)?);
             }
         }
-        // Measures share queries and systems, and so remarks.
+        // Measures share queries and systems, and so remarks; several OTHERs share the truth.
         let about_systems = by_measure.iter().flat_map(|systems| systems::notes(&labels.name, systems));
-        let notes: IndexSet<String> = read.notes.into_iter().chain(about_systems).collect();
-        for note in &notes {
-            self.context.printer.warn(note);
+        let several = self.inputs.others.len() > 1;
+        let names = Names { truth: &self.inputs.truth.name, other: &labels.name, several };
+        let about_tests = tested::notes(&names, &by_measure);
+        for note in read.notes.into_iter().chain(about_systems).chain(about_tests) {
+            if said.insert(note.clone()) {
+                self.context.printer.warn(note);
+            }
         }
         let agreement = match by_measure.first() {
             Some(first) => read.value.with_systems(&first.agreement),

@@ -5,9 +5,10 @@ use llull::preferences::{AgainstReference, JudgeAnswers, against, read_answers, 
 use llull::stats::{Mode, ModeAgreement, Proportion, SwapAgreement};
 use serde::Serialize;
 
+use super::inputs::truth_among_others;
 use crate::args::AgreeArgs;
 use crate::commands::Context;
-use crate::exit::Exit;
+use crate::exit::{Exit, refuse};
 use crate::table::{count, table};
 
 #[derive(Serialize)]
@@ -74,12 +75,13 @@ struct Swap {
 
 pub(crate) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     if let [_, second, ..] = args.others.as_slice() {
-        bail!(
+        refuse!(
             "{}: --preferences compares one file of answers; a file may hold those of several judges (judge, in CSV and JSON lines)",
             llull::data::shown_path(second)
         );
     }
     crate::commands::one_standard_input(std::iter::once(&args.truth).chain(&args.others))?;
+    truth_among_others(context, args)?;
     let truth = read_reference(&args.truth)?;
     for note in &truth.notes {
         context.printer.warn(note);

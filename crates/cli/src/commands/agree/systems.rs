@@ -1,10 +1,11 @@
 //! Systems under two label sets, as they are printed.
 
 use llull::agreement::{Conclusions, Power, SystemsUnderBoth};
-use llull::stats::{Correction, Ends, PairTest, RankChange};
+use llull::stats::{Ends, RankChange};
 
 use super::labels::{ends, interval_heading, number};
 use super::output::{Other, Output};
+use super::tested::{self, Names};
 use crate::table::{count, table, things, value};
 
 /// How many drops, and how many queries, are shown.
@@ -35,17 +36,6 @@ pub(crate) fn notes(other: &str, systems: &SystemsUnderBoth) -> Vec<String> {
                 .to_owned(),
         );
     }
-    if let Some(needed) = systems.conclusions.draws_needed {
-        let (after, instead) = match systems.conclusions.correction {
-            Correction::Holm => (" after Holm's correction", ", or --test tukey"),
-            Correction::None | Correction::BenjaminiHochberg => ("", ""),
-        };
-        notes.push(format!(
-            "{} draws are too few for any of {} pairs to be significant{after}: use --resamples {needed} or more{instead}",
-            count(systems.conclusions.draws as u64),
-            count(systems.conclusions.pairs)
-        ));
-    }
     notes
 }
 
@@ -61,7 +51,7 @@ pub(crate) fn parts(output: &Output, other: &Other, systems: &SystemsUnderBoth) 
         parts.extend(drops(systems));
         parts.extend(hardest(systems));
     }
-    parts.push(conclusions(&systems.conclusions));
+    parts.push(conclusions(output, other, &systems.conclusions));
     parts.extend(power(output, other, systems));
     parts
 }
@@ -148,7 +138,7 @@ fn hardest(systems: &SystemsUnderBoth) -> Option<String> {
     Some(format!("Queries with the lowest tau-b of the systems: {}{undefined}.", shown.join(", ")))
 }
 
-fn conclusions(conclusions: &Conclusions) -> String {
+fn conclusions(output: &Output, other: &Other, conclusions: &Conclusions) -> String {
     let counts = conclusions.counts;
     let row = |name: &str, agree: u64, disagree: u64| vec![name.to_owned(), count(agree), count(disagree)];
     let rows = vec![
@@ -157,27 +147,8 @@ fn conclusions(conclusions: &Conclusions) -> String {
         row("under neither", counts.passive_agreements, counts.passive_disagreements),
     ];
     let heading = things(conclusions.pairs, "pair") + " of systems";
-    format!("{}\n{}", table(&[&heading, "agree", "disagree"], rows), test(conclusions))
-}
-
-/// How pairs were tested.
-fn test(conclusions: &Conclusions) -> String {
-    let drawn = |what: &str| format!("{} {what}", count(conclusions.draws as u64));
-    let test = match conclusions.test {
-        PairTest::Tukey => format!("randomised Tukey HSD, {}", drawn("permutations")),
-        PairTest::Permutation => format!("permutation test, {}", drawn("permutations")),
-        PairTest::Bootstrap => format!("paired bootstrap, {}", drawn("resamples")),
-        PairTest::T => "paired t test".to_owned(),
-        PairTest::Wilcoxon => "Wilcoxon's signed-rank test".to_owned(),
-        PairTest::Sign => "sign test".to_owned(),
-    };
-    let corrected = match conclusions.correction {
-        Correction::None if conclusions.test == PairTest::Tukey => "of all systems together",
-        Correction::None => "not corrected for many pairs",
-        Correction::Holm => "corrected by Holm",
-        Correction::BenjaminiHochberg => "corrected by Benjamini and Hochberg",
-    };
-    format!("Significant: p at most {}, {corrected} ({test}).", conclusions.significance)
+    let names = Names { truth: &output.truth_name, other: &other.name, several: false };
+    format!("{}\n{}", table(&[&heading, "agree", "disagree"], rows), tested::line(&names, conclusions))
 }
 
 fn power(output: &Output, other: &Other, systems: &SystemsUnderBoth) -> Option<String> {
@@ -219,6 +190,9 @@ pub(crate) fn sentences(output: &Output, other: &Other, systems: &SystemsUnderBo
 fn told_apart(output: &Output, other: &Other, systems: &SystemsUnderBoth) -> String {
     let counts = systems.conclusions.counts;
     let (same, opposite) = (counts.active_agreements, counts.active_disagreements);
+    if counts.significant_truth + counts.significant_other == 0 {
+        return format!("{} tells no pair of systems apart, nor does {}.", output.truth_name, other.name);
+    }
     if counts.significant_truth == 0 {
         return format!(
             "{} tells no pair of systems apart, {} {}.",

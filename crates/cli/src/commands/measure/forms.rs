@@ -14,6 +14,7 @@ use super::rows::{Column, Overall, SystemRows};
 use super::{depth, format, measures, named, names_of, warn_of_unlabelled, write_rows};
 use crate::args::{LabelsForm, MeasureArgs, MeasureFormat};
 use crate::commands::Context;
+use crate::exit::{Usage, refuse};
 use crate::table::{count, table, value};
 
 /// `-R qrels_jg`
@@ -44,7 +45,7 @@ pub(super) fn judges(context: &Context, args: &MeasureArgs, qrels: &Path) -> Res
 /// `-R prefs` and `-R qrels_prefs`
 pub(super) fn preferences(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
     if args.level.is_some() {
-        bail!("--level is the lowest relevant grade, and preferences have none; leave it out");
+        refuse!("--level is the lowest relevant grade, and preferences have none; leave it out");
     }
     let measures = preference_measures(&args.measures)?;
     let read = if args.labels == LabelsForm::Prefs { read_prefs } else { read_qrels_prefs };
@@ -71,7 +72,8 @@ pub(super) fn subtopics(context: &Context, args: &MeasureArgs, qrels: &Path) -> 
     let asked = if args.measures.is_empty() { &usual[..] } else { &args.measures };
     let mut measures: Vec<DiversityMeasure> = Vec::new();
     for name in asked {
-        let measure = name.parse::<DiversityMeasure>()?.at_level(args.level.unwrap_or_default());
+        let measure = name.parse::<DiversityMeasure>().map_err(|error| Usage(error.to_string()))?;
+        let measure = measure.at_level(args.level.unwrap_or_default());
         if !measures.contains(&measure) {
             measures.push(measure);
         }
@@ -103,7 +105,7 @@ fn preference_measures(names: &[String]) -> Result<Vec<PreferenceMeasure>> {
         let found = match name.as_str() {
             "prefs" => PreferenceMeasure::MAIN.to_vec(),
             "all_prefs" => PreferenceMeasure::ALL.to_vec(),
-            name => vec![name.parse()?],
+            name => vec![name.parse::<PreferenceMeasure>().map_err(|error| Usage(error.to_string()))?],
         };
         for measure in found {
             if !measures.contains(&measure) {

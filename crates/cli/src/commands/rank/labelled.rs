@@ -15,14 +15,7 @@ use crate::args::RankArgs;
 /// The labels as TREC qrels, and what they mean.
 pub(super) fn labelled(all: &[Ranked<'_>], args: &RankArgs) -> Result<(Vec<u8>, Vec<String>)> {
     let scheme = args.labels.unwrap_or(TierScheme::Ordinal);
-    let anchors = match (&args.anchors, scheme) {
-        (Some(file), TierScheme::Anchored) => Some(Anchors::read(file)?),
-        (None, TierScheme::Anchored) => {
-            bail!("--labels anchored needs grades of some items; say --anchors FILE, a qrels file")
-        }
-        (Some(_), _) => bail!("--anchors belongs to --labels anchored"),
-        (None, _) => None,
-    };
+    let anchors = args.anchors.as_deref().map(Anchors::read).transpose()?;
     let mut qrels = Qrels::default();
     let mut without = 0;
     for ranked in all {

@@ -1,6 +1,6 @@
 //! One line of a run: `qid Q0 docid rank score tag`.
 
-use crate::{DataError, decimal::parse_f64, lines::Line, words::Words};
+use crate::{DataError, decimal::parse_f64, error::so_many_columns, lines::Line, words::Words};
 
 const COLUMNS: &str = "qid Q0 docid rank score tag";
 
@@ -53,7 +53,7 @@ fn wrong_columns(line: &Line<'_>) -> DataError {
         7.. => "A tag is one word, and no identifier may hold white space",
         _ => "",
     };
-    line.wrong(None, format!("{found} columns"), &format!("the six of a run: {COLUMNS}"), remedy)
+    line.wrong(None, so_many_columns(found), &format!("the six of a run: {COLUMNS}"), remedy)
 }
 
 fn wrong_score(line: &Line<'_>, text: &str, is_number: bool) -> DataError {

@@ -1,0 +1,204 @@
+//! `llull agree --runs`: how pairs of systems were tested under both label sets, and what could not be.
+
+use serde_json::{Value, json};
+
+use crate::agree_labels::{RUNS, with, with_runs};
+use crate::sandbox::{Sandbox, Transcript, check};
+
+/// 40 queries, each with one relevant document, `a` to the people and `b` to the judge from query 21 on. The first run has `a` first, the second
+/// `b`, the third is the first again.
+fn forty() -> Sandbox {
+    let sandbox = Sandbox::new();
+    let all = |line: &dyn Fn(usize) -> String| (1..=40).map(line).collect::<String>();
+    sandbox.write("human.qrels", &all(&|n| format!("q{n:02} 0 a 1\nq{n:02} 0 b 0\n")));
+    let judge = all(&|n| {
+        let (a, b) = if n <= 20 { (1, 0) } else { (0, 1) };
+        format!("q{n:02} 0 a {a}\nq{n:02} 0 b {b}\n")
+    });
+    sandbox.write("judge.qrels", &judge);
+    let run = |first: &str, second: &str| {
+        all(&|n| format!("q{n:02} Q0 {first} 1 2 t\nq{n:02} Q0 {second} 2 1 t\n"))
+    };
+    sandbox
+        .write("one.run", &run("a", "b"))
+        .write("two.run", &run("b", "a"))
+        .write("three.run", &run("a", "b"));
+    // the second run's order on the first five queries, else the first's
+    let few = all(&|n| {
+        let (first, second) = if n <= 5 { ("b", "a") } else { ("a", "b") };
+        format!("q{n:02} Q0 {first} 1 2 t\nq{n:02} Q0 {second} 2 1 t\n")
+    });
+    sandbox.write("few.run", &few);
+    sandbox
+}
+
+fn conclusions(of: &Transcript) -> Value {
+    of.json()["by_measure"][0]["conclusions"].clone()
+}
+
+/// Three queries have 2^3 ways to flip signs: nothing is drawn. Before, the 10,000 draws asked for were told.
+#[test]
+fn p_of_all_sign_flips_are_said_to_be_exact() {
+    let sandbox = with_runs();
+    let of = |more: &[&str]| {
+        let args = with(&["agree", "human.qrels", "judge.qrels", "--test", "permutation"], &RUNS);
+        sandbox.llull(&with(&args, more)).ends(0)
+    };
+    let shown = of(&[]);
+    assert!(shown.stdout.contains("by the permutation test (exact: all sign flips)"), "{shown}");
+    assert!(!shown.stdout.contains("10,000"), "{shown}");
+    let found = conclusions(&of(&["--json"]));
+    assert_eq!(found["draws"], Value::Null);
+    for side in ["truth", "other"] {
+        let tests = &found["tests"][side];
+        assert_eq!(
+            (&tests["exact"], &tests["draws"], &tests["seed"]),
+            (&json!(6), &Value::Null, &Value::Null)
+        );
+    }
+}
+
+/// Nor is anything drawn for a t, sign or signed-rank test.
+#[test]
+fn tests_that_never_draw_have_no_draws() {
+    let sandbox = with_runs();
+    for (test, how) in [
+        ("t", "by the paired t test, Holm's"),
+        ("sign", "by the sign test (exact), Holm's"),
+        ("wilcoxon", "by the Wilcoxon signed-rank test (exact), Holm's"),
+    ] {
+        let args = with(&["agree", "human.qrels", "judge.qrels", "--test", test], &RUNS);
+        let shown = sandbox.llull(&args).ends(0);
+        assert!(shown.stdout.contains(how), "{shown}");
+        assert_eq!(conclusions(&sandbox.llull(&with(&args, &["--json"])).ends(0))["draws"], Value::Null);
+    }
+    let args = with(&["agree", "human.qrels", "judge.qrels", "--resamples", "500"], &RUNS);
+    assert_eq!(conclusions(&sandbox.llull(&with(&args, &["--json"])).ends(0))["draws"], 500);
+    let shown = sandbox.llull(&args).ends(0);
+    assert!(shown.stdout.contains("(500 draws, seed 42), p hold for all systems together"), "{shown}");
+}
+
+/// The first and the second run differ on 40 queries, which are drawn; the first and the few on 5, which are not.
+#[test]
+fn some_p_are_exact_and_others_drawn() {
+    let sandbox = forty();
+    let args = ["agree", "human.qrels", "judge.qrels", "--test", "permutation"];
+    let runs = ["--runs", "one.run", "two.run", "few.run"];
+    let shown = sandbox.llull(&with(&args, &runs)).ends(0);
+    assert!(
+        shown.stdout.contains("exact on few differing topics, else 10,000 random sign flips, seed 42"),
+        "{shown}"
+    );
+    let found = conclusions(&sandbox.llull(&with(&with(&args, &runs), &["--json"])).ends(0));
+    let tests = &found["tests"]["truth"];
+    assert_eq!(
+        (&tests["exact"], &tests["draws"], &found["draws"]),
+        (&json!(1), &json!(10_000), &json!(10_000))
+    );
+}
+
+/// Where one side is exact and the other is drawn, both are told.
+#[test]
+fn each_label_set_may_have_its_own_way() {
+    let sandbox = forty();
+    let lines: String = sandbox.read("judge.qrels").replace("b 1", "b 0").replace("a 1", "a 0");
+    // only the first ten queries have a relevant document
+    let of_ten = lines.replace("q01 0 a 0", "q01 0 a 1").replace("q02 0 a 0", "q02 0 a 1");
+    sandbox.write("judge.qrels", &of_ten);
+    let args =
+        ["agree", "human.qrels", "judge.qrels", "--test", "permutation", "--runs", "one.run", "two.run"];
+    let shown = sandbox.llull(&args).ends(0);
+    assert!(
+        shown
+            .stdout
+            .contains("under human.qrels by the permutation test (10,000 random sign flips, seed 42)"),
+        "{shown}"
+    );
+    assert!(
+        shown.stdout.contains("under judge.qrels by the permutation test (exact: all sign flips)"),
+        "{shown}"
+    );
+}
+
+/// 37 systems have 666 pairs, of which Holm's correction leaves nothing at 10,000 draws: as `llull compare` does, more are drawn.
+#[test]
+fn as_many_are_drawn_as_the_pairs_take() {
+    let sandbox = forty();
+    let (one, two) = (sandbox.read("one.run"), sandbox.read("two.run"));
+    let names: Vec<String> = (0..12).map(|n| format!("r{n}.run")).collect();
+    for (at, name) in names.iter().enumerate() {
+        sandbox.write(name, if at % 2 == 0 { &one } else { &two });
+    }
+    let mut args = vec!["agree", "human.qrels", "judge.qrels", "--json", "--test", "permutation", "--runs"];
+    args.extend(names.iter().map(String::as_str));
+    // 66 pairs at 0.05: 10 times 66 / 0.05
+    assert_eq!(conclusions(&sandbox.llull(&args).ends(0))["draws"], 13_200);
+    let few = sandbox.llull(&with(&args, &["--resamples", "1000"])).ends(0);
+    assert_eq!(conclusions(&few)["draws"], 1_000);
+    assert!(few.stderr.contains("It takes at least 1,320 (--resamples)"), "{few}");
+}
+
+/// Three queries have a least p of 2 / 2^3, by which no pair can be significant, whatever the figures.
+#[test]
+fn too_few_differing_queries_are_told() {
+    let sandbox = with_runs();
+    let args = with(&["agree", "human.qrels", "judge.qrels", "--test", "sign"], &RUNS);
+    check!(sandbox.llull(&args).ends(0));
+    let found = conclusions(&sandbox.llull(&with(&args, &["--json"])).ends(0));
+    let tests = &found["tests"]["truth"];
+    // 6 * 2^(1 - k) <= 0.05
+    assert_eq!((&tests["topics_needed"], &tests["most_differing"]), (&json!(8), &json!(3)));
+}
+
+/// Of 7 queries the least p is 0.0156: too much for 6 pairs after Holm's correction, enough for fewer systems. Of 3 it is 0.25, and nothing
+/// but queries helps.
+#[test]
+fn what_could_be_done_instead_would_help() {
+    let sandbox = forty();
+    let args = ["agree", "human.qrels", "human.qrels", "--test", "sign", "--runs", "one.run", "three.run"];
+    let first = sandbox.read("one.run");
+    let swap = |from: usize| -> String {
+        let line = |(at, line): (usize, &str)| match at / 2 < from {
+            true => format!("{}\n", line.replace(" a ", " x ").replace(" b ", " a ").replace(" x ", " b ")),
+            false => format!("{line}\n"),
+        };
+        first.lines().enumerate().map(line).collect()
+    };
+    sandbox.write("six.run", &swap(6)).write("seven.run", &swap(7));
+    let said = sandbox.llull(&with(&args, &["six.run", "seven.run"])).ends(0).stderr;
+    assert!(said.contains("They must differ on at least 8, or fewer systems, or --correct bh\n"), "{said}");
+    let said =
+        with_runs().llull(&with(&["agree", "human.qrels", "judge.qrels", "--test", "sign"], &RUNS)).ends(0);
+    assert!(said.stderr.contains("It takes at least 8\n"), "{said}");
+}
+
+/// Only one of several measures is out of reach, and only under one label set: it says which.
+#[test]
+fn what_is_out_of_reach_is_named_where_not_all_is() {
+    let sandbox = forty();
+    let args = ["agree", "human.qrels", "judge.qrels", "--test", "sign", "--runs", "one.run", "few.run"];
+    let said = sandbox.llull(&with(&args, &["-m", "RR", "-m", "P@2"])).ends(0).stderr;
+    assert_eq!(
+        said.lines().filter(|line| line.contains("cannot be significant")).collect::<Vec<_>>(),
+        [
+            "warning: RR: the one pair cannot be significant at 0.05, whatever the figures: no two systems differ on more than 5 topics of 40, too few for the sign test. They must differ on at least 6"
+        ]
+    );
+}
+
+/// A t test of equal systems is 0 / 0, and has no p: such a pair is no finding.
+#[test]
+fn pairs_without_a_p_are_counted_with_their_reason() {
+    let sandbox = forty();
+    let args =
+        ["agree", "human.qrels", "judge.qrels", "--test", "t", "--runs", "one.run", "two.run", "three.run"];
+    check!(sandbox.llull(&args).ends(0));
+    let found = conclusions(&sandbox.llull(&with(&args, &["--json"])).ends(0));
+    assert_eq!(
+        found["tests"]["other"]["untested"],
+        json!([{"reason": "the two have the same value on every topic", "pairs": 1}])
+    );
+    // nor has what differs by the same on every query: under the truth the second run always has half of the first's
+    let counts = |side: &str| ["pairs", "tested"].map(|key| found["tests"][side][key].as_u64().unwrap());
+    assert_eq!((counts("truth"), counts("other")), ([3, 0], [3, 2]));
+}

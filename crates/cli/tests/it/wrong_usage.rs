@@ -1,0 +1,132 @@
+//! What was typed cannot be, whatever the files hold: refused with 2, by clap or by the command, before anything is read.
+
+use crate::agree_labels::with_runs;
+use crate::sandbox::{Sandbox, check, tiny};
+
+/// The files are there and good, so that it is the command line that is wrong.
+fn refused(sandbox: &Sandbox, args: &[&str], says: &str) {
+    let said = sandbox.llull(args).ends(2);
+    assert_eq!(said.stdout, "", "{said}");
+    assert!(said.stderr.starts_with("error: ") && said.stderr.contains(says), "{said}");
+}
+
+#[test]
+fn measures_that_are_none() {
+    let sandbox = with_runs();
+    for command in [
+        &["measure", "human.qrels", "alpha.run"][..],
+        &["compare", "human.qrels", "alpha.run", "beta.run"],
+        &["agree", "human.qrels", "judge.qrels", "--runs", "alpha.run", "beta.run"],
+    ] {
+        let of = |measure| [command, &["-m", measure]].concat();
+        refused(&sandbox, &of("nDGC@10"), "no measure is called \"nDGC\", did you mean nDCG@10?");
+        refused(&sandbox, &of("nDCG@-5"), "the cutoff \"-5\" of \"nDCG@-5\" is not a rank");
+        refused(&sandbox, &of("ndcg_cut.23.4"), "the cutoff \"23.4\" of \"ndcg_cut");
+        refused(&sandbox, &of("AP,P@5"), "\"AP,P@5\" is several measures: repeat -m for each");
+        refused(&sandbox, &of("alpha_nDCG@10"), "alpha_nDCG@10 needs labels of subtopics");
+        refused(&sandbox, &of("all_prefs"), "all_prefs is measured under preferences");
+    }
+    check!(sandbox.llull(&["measure", "human.qrels", "alpha.run", "-m", "ndcg_cut.23.4"]).ends(2));
+    check!(
+        sandbox.llull(&["compare", "human.qrels", "alpha.run", "beta.run", "-m", "alpha_nDCG@10"]).ends(2)
+    );
+    let agree = ["agree", "human.qrels", "judge.qrels", "--runs", "alpha.run", "beta.run"];
+    refused(&sandbox, &[&agree[..], &["--other-measure", "mDCG@10"]].concat(), "no measure is called");
+    let compare = ["compare", "human.qrels", "alpha.run", "beta.run"];
+    refused(&sandbox, &[&compare[..], &["-m", "GMAP"]].concat(), "GMAP");
+    refused(&sandbox, &[&compare[..], &["--gate", "mDCG@10 >= 0"]].concat(), "no measure is called");
+    refused(&tiny(), &["run", "-m", "mDCG@10"], "no measure is called");
+}
+
+/// Standing for one form and asking for another, wherever each stands.
+#[test]
+fn json_and_another_form() {
+    let sandbox = with_runs();
+    sandbox.write("games.csv", "left,right,winner\na,b,left\n");
+    for command in [
+        &["measure", "human.qrels", "alpha.run", "--format", "csv"][..],
+        &["compare", "human.qrels", "alpha.run", "beta.run", "--format", "latex"],
+        &["rank", "games.csv", "--format", "table"],
+        &["report", "--format", "markdown"],
+    ] {
+        let says = "--json is short for --format json and cannot be used with --format";
+        refused(&sandbox, &[command, &["--json"]].concat(), says);
+        refused(&sandbox, &[&["--json"], command].concat(), says);
+    }
+    let both = ["measure", "human.qrels", "alpha.run", "--format", "json", "--json"];
+    sandbox.llull(&both).ends(0).json();
+    check!(sandbox.llull(&["--json", "measure", "human.qrels", "alpha.run", "--format", "csv"]).ends(2));
+    check!(
+        sandbox
+            .llull(&["--json", "compare", "human.qrels", "alpha.run", "beta.run", "--format", "latex"])
+            .ends(2)
+    );
+    refused(
+        &sandbox,
+        &["label", "human.qrels", "--json", "-o", "-"],
+        "--json and -o - both want standard output",
+    );
+}
+
+/// Labels that are named twice were two raters of the panel.
+#[test]
+fn a_rater_named_twice() {
+    let sandbox = with_runs();
+    for twice in ["judge.qrels", "./judge.qrels"] {
+        let args = ["agree", "human.qrels", "judge.qrels", "strict.qrels", twice];
+        refused(&sandbox, &args, "judge.qrels: these labels are named twice, and would count as two raters'");
+        refused(&sandbox, &["label", "judge.qrels", "human.qrels", twice], "these labels are named twice");
+    }
+    let args = ["agree", "human.qrels", "judge.qrels", "./human.qrels"];
+    refused(
+        &sandbox,
+        &args,
+        "human.qrels: the truth is one of the others, too, and would count as two raters",
+    );
+    let alone = sandbox.llull(&["agree", "human.qrels", "human.qrels"]).ends(0);
+    sandbox.write("games.csv", "query,left,right,winner\nq1,a,b,left\n");
+    let alone_in_pairs = sandbox.llull(&["agree", "--preferences", "games.csv", "./games.csv"]).ends(0);
+    assert!(alone_in_pairs.stderr.contains("games.csv: this is the truth itself"), "{alone_in_pairs}");
+    assert_eq!(
+        alone.stderr,
+        "warning: human.qrels: this is the truth itself, which agrees with itself whatever it says\n"
+    );
+}
+
+#[test]
+fn options_that_do_not_go_together() {
+    let sandbox = with_runs();
+    sandbox.write("games.csv", "query,left,right,winner\nq1,a,b,left\n");
+    for (args, says) in [
+        (&["measure", "human.qrels"][..], "no run to measure"),
+        (&["measure", "human.qrels", "alpha.run", "-Z", "z", "-R", "prefs"], "--zscores goes with -R qrels"),
+        (&["measure", "human.qrels", "alpha.run", "-l", "2", "-R", "prefs"], "preferences have none"),
+        (&["measure", "human.qrels", "alpha.run", "./alpha.run"], "named twice"),
+        (&["measure", "-", "-"], "- is standard input"),
+        (&["compare", "human.qrels", "alpha.run", "alpha.run"], "named twice"),
+        (&["compare", "human.qrels", "alpha.run", "beta.run", "--gate", "AP = 0"], "--gate"),
+        (
+            &["compare", "human.qrels", "alpha.run", "beta.run", "--test", "tukey", "--correct", "bh"],
+            "--correct",
+        ),
+        (&["agree", "human.qrels", "judge.qrels", "--power"], "there are no systems to measure"),
+        (&["agree", "human.qrels", "judge.qrels", "--judge", "small"], "a qrels file is one judge's"),
+        (&["agree", "--preferences", "human.qrels", "games.csv", "judge.qrels"], "compares one file"),
+        (&["rank", "games.csv", "--labels", "ordinal"], "add --format qrels"),
+        (&["rank", "games.csv", "--format", "qrels", "--labels", "anchored"], "say --anchors FILE"),
+        (&["rank", "games.csv", "--format", "qrels", "--anchors", "human.qrels"], "--anchors belongs to"),
+        (&["plan", "--documents", "5", "--top", "6"], "--top 6 of 5 documents"),
+        (&["init", "new", "--yes", "--run", "/"], "write it as NAME=FILE"),
+    ] {
+        refused(&sandbox, args, says);
+    }
+}
+
+/// trec_eval's groups are several measures, printed under its names: nothing to compare by.
+#[test]
+fn groups_of_measures_are_for_measure_alone() {
+    let sandbox = with_runs();
+    let compare = ["compare", "human.qrels", "alpha.run", "beta.run", "-m", "official"];
+    refused(&sandbox, &compare, "official stands for several measures, which llull measure alone takes");
+    sandbox.llull(&["measure", "human.qrels", "alpha.run", "-m", "official"]).ends(0);
+}

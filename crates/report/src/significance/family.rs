@@ -1,0 +1,145 @@
+//! A family of pairs, and how its p came about.
+
+use llull_stats::{Correction, Method, PairOptions, PairResult, PairResults, PairTest, Undefined};
+use serde::Serialize;
+
+/// Which pairs of systems are tested, and corrected for together. Nothing is corrected across measures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Family {
+    /// Every pair of systems.
+    #[default]
+    AllPairs,
+    /// Each system with the baseline: fewer pairs, so that each may show a smaller difference.
+    Baseline,
+}
+
+/// How the p of a family came about.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Tests {
+    /// Which test, two-sided.
+    pub name: PairTest,
+    /// Which pairs are corrected for together.
+    pub family: Family,
+    /// How many pairs these are.
+    pub pairs: usize,
+    /// How many of them have a p; those that have none are not corrected for.
+    pub tested: usize,
+    /// How many have none, reason by reason.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub untested: Vec<Untested>,
+    /// How p were corrected for their number; `none` for Tukey's test, whose p hold for all systems together.
+    pub correction: Correction,
+    /// The level at or below which a corrected p is significant.
+    pub significance: f64,
+    /// How many pairs have an exact p.
+    pub exact: usize,
+    /// How many permutations or resamples were drawn, where any were.
+    pub draws: Option<usize>,
+    /// The source of chance, where anything was drawn.
+    pub seed: Option<u64>,
+    /// So many draws are the least with which any pair could be significant, where fewer were made.
+    pub draws_needed: Option<usize>,
+    /// On so many topics must a pair differ that it could be significant, where all differ on fewer.
+    pub topics_needed: Option<usize>,
+    /// On how many topics those two differ that differ on the most.
+    pub most_differing: usize,
+}
+
+/// Pairs that have no p.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Untested {
+    /// Why not.
+    pub reason: String,
+    /// How many they are.
+    pub pairs: usize,
+}
+
+impl Tests {
+    /// Of these results.
+    pub fn of(results: &PairResults, family: Family) -> Self {
+        let pairs = results.pairs.as_slice();
+        let drawn = pairs.iter().find(|pair| draws(&pair.method).is_some()).map(|pair| pair.method);
+        Self {
+            name: results.test,
+            family,
+            pairs: pairs.len(),
+            tested: pairs.iter().filter(|pair| pair.p.is_some()).count(),
+            untested: untested(pairs),
+            correction: results.correction,
+            significance: results.significance,
+            exact: pairs.iter().filter(|pair| is_exact(&pair.method)).count(),
+            draws: drawn.as_ref().and_then(draws),
+            seed: drawn.as_ref().and_then(seed),
+            draws_needed: results.draws_needed,
+            topics_needed: results.topics_needed,
+            most_differing: results.most_differing,
+        }
+    }
+
+    /// Whether Holm's correction alone keeps all pairs from being significant: one of them by itself could be.
+    pub fn is_only_corrected_away(&self) -> bool {
+        let least = match (self.draws_needed.and(self.draws), self.topics_needed) {
+            (Some(draws), _) => 1.0 / (1.0 + draws as f64),
+            // Two of the 2^k ways to sign k differences are the most extreme.
+            (None, Some(_)) => 0.5_f64.powi(i32::try_from(self.most_differing).unwrap_or(i32::MAX) - 1),
+            (None, None) => return false,
+        };
+        self.correction == Correction::Holm && self.tested > 1 && least <= self.significance
+    }
+
+    /// Of a family that has no topic, so that nothing was tested.
+    pub(super) fn of_nothing(options: &PairOptions, family: Family, pairs: usize) -> Self {
+        Self {
+            name: options.test,
+            family,
+            pairs,
+            tested: 0,
+            untested: Vec::new(),
+            correction: options.correction,
+            significance: options.significance,
+            exact: 0,
+            draws: None,
+            seed: None,
+            draws_needed: None,
+            topics_needed: None,
+            most_differing: 0,
+        }
+    }
+}
+
+/// The pairs without a p by reason, in the order in which these are met.
+fn untested(pairs: &[PairResult]) -> Vec<Untested> {
+    let mut counted: Vec<(Undefined, usize)> = Vec::new();
+    for why in pairs.iter().filter_map(|pair| pair.undefined) {
+        match counted.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, pairs)) => *pairs += 1,
+            None => counted.push((why, 1)),
+        }
+    }
+    counted.into_iter().map(|(why, pairs)| Untested { reason: why.to_string(), pairs }).collect()
+}
+
+pub(super) fn is_exact(method: &Method) -> bool {
+    matches!(method, Method::ExactFlips { .. } | Method::ExactRanks | Method::Binomial)
+}
+
+pub(super) fn draws(method: &Method) -> Option<usize> {
+    match method {
+        Method::RandomFlips { permutations, .. } | Method::RandomRows { permutations, .. } => {
+            Some(*permutations)
+        }
+        Method::Bootstrap { resamples, .. } => Some(*resamples),
+        Method::StudentT { .. } | Method::ExactRanks | Method::Normal | Method::Binomial => None,
+        Method::ExactFlips { .. } => None,
+    }
+}
+
+fn seed(method: &Method) -> Option<u64> {
+    match method {
+        Method::RandomFlips { seed, .. }
+        | Method::RandomRows { seed, .. }
+        | Method::Bootstrap { seed, .. } => Some(seed.0),
+        _ => None,
+    }
+}
