@@ -38,9 +38,9 @@ pub struct SignificanceOptions {
     pub correction: Correction,
     /// The level at or below which a corrected p is significant; 0.05 unless changed.
     pub significance: f64,
-    /// How often the tests that draw do so. `None`: 10,000 times; by sign flips under Holm's correction up to 200,000
-    /// times, if that is needed for ten times as many as the least with which a pair can be significant; the
-    /// bootstrap as often as for its interval.
+    /// How often the tests that draw do so. `None`: 10,000 times; by sign flips and by the bootstrap under Holm's
+    /// correction up to 200,000 times, if that is needed for ten times as many as the least with which a pair can be
+    /// significant.
     pub draws: Option<usize>,
     /// Which pairs.
     pub family: Family,
@@ -70,9 +70,8 @@ impl SignificanceOptions {
         // A few seconds for the pairs of hundreds of systems.
         const MOST: usize = 200_000;
         let usual = match (self.test, self.correction) {
-            (PairTest::Bootstrap, _) => self.bootstrap.resamples,
             // The least p is 1 / (1 + draws), and Holm's correction multiplies it with the number of pairs.
-            (PairTest::Permutation, Correction::Holm) if self.significance > 0.0 => {
+            (PairTest::Permutation | PairTest::Bootstrap, Correction::Holm) if self.significance > 0.0 => {
                 ((10.0 * pairs as f64 / self.significance).ceil() as usize).clamp(USUAL, MOST)
             }
             _ => USUAL,

@@ -42,7 +42,11 @@ impl BootstrapOptions {
         Self { resamples: 10_000, confidence: 0.95, seed }
     }
 
-    pub(crate) fn check(&self) -> Result<(), StatsError> {
+    /// Whether anything can be drawn so.
+    ///
+    /// # Errors
+    /// When the confidence is not between 0 and 1, or there are so few resamples that none lies beyond the interval.
+    pub fn check(&self) -> Result<(), StatsError> {
         let Self { resamples, confidence, .. } = *self;
         if !(confidence > 0.0 && confidence < 1.0) {
             return Err(StatsError::Confidence(confidence));

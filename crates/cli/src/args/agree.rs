@@ -68,7 +68,7 @@ pub(crate) struct AgreeArgs {
     #[arg(long, value_name = "SHARE", value_parser = confidence)]
     pub(crate) confidence: Option<f64>,
     /// Bootstrap resamples, and draws of the test, where it draws. By default the study's resamples, or 10000; and 10000
-    /// draws, or more for the permutation test of so many pairs that none could be significant
+    /// draws, or more for the permutation and the bootstrap test of so many pairs that none could be significant
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "preferences")]
     pub(crate) resamples: Option<u32>,
     /// The seed of the resampling. By default the study's, or 42

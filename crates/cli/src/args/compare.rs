@@ -46,8 +46,8 @@ pub(crate) struct CompareArgs {
     /// Bootstrap resamples of the intervals. By default the study's, or 10000
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) resamples: Option<u32>,
-    /// Draws of the test, where it draws. By default 10000; more for the permutation test of so many pairs that none
-    /// could be significant; as many as --resamples for the bootstrap test
+    /// Draws of the test, where it draws. By default 10000; more for the permutation and the bootstrap test of so many
+    /// pairs that none could be significant
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) draws: Option<u32>,
     /// The seed of everything that is drawn. By default the study's, or 42

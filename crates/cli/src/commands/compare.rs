@@ -129,6 +129,8 @@ fn has_study(context: &Context) -> bool {
 }
 
 fn files(context: &Context, args: &CompareArgs, measures: &[Measure]) -> Result<Measured> {
+    let bootstrap =
+        super::bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42)))?;
     let mut paths: Vec<PathBuf> = args.what.iter().map(PathBuf::from).collect();
     let qrels = paths.remove(0);
     let baseline = match &args.baseline {
@@ -144,8 +146,6 @@ fn files(context: &Context, args: &CompareArgs, measures: &[Measure]) -> Result<
     }
     let scores = systems.value;
     let baseline = scores.get(baseline).map(|scores| scores.run.clone()).unwrap_or_default();
-    let bootstrap =
-        super::bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42)));
     Ok(Measured { scores, baseline, exit: Exit::Fine, bootstrap })
 }
 
@@ -193,6 +193,6 @@ fn of_study(context: &Context, args: &CompareArgs, measures: Vec<String>) -> Res
         .filter_map(|name| measured.iter().find(|scores| scores.run == **name).cloned())
         .collect();
     let baseline = args.baseline.as_ref().or(names.first().copied()).cloned().unwrap_or_default();
-    let bootstrap = super::bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap());
+    let bootstrap = super::bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap())?;
     Ok(Measured { scores, baseline, exit: super::judge::exit_of(&judged.judged), bootstrap })
 }

@@ -30,7 +30,7 @@ use llull::stats::{BootstrapOptions, Correction, PairTest};
 
 use crate::args::{Cli, Command, GlobalArgs};
 use crate::environment::Environment;
-use crate::exit::{self, Exit, refuse};
+use crate::exit::{self, Exit, Usage, refuse};
 use crate::printer::Printer;
 
 /// What every command is given.
@@ -138,17 +138,20 @@ pub(crate) fn correction(test: PairTest, asked: Option<Correction>) -> Result<Co
 }
 
 /// What the command line says about resampling, `--resamples`, `--confidence` and `--seed`, goes before what the study says.
+/// Refuses what cannot be drawn.
 pub(crate) fn bootstrap(
     resamples: Option<u32>,
     confidence: Option<f64>,
     seed: Option<u64>,
     usual: BootstrapOptions,
-) -> BootstrapOptions {
-    BootstrapOptions {
+) -> Result<BootstrapOptions> {
+    let options = BootstrapOptions {
         resamples: resamples.map_or(usual.resamples, |resamples| resamples as usize),
         confidence: confidence.unwrap_or(usual.confidence),
         seed: seed.map_or(usual.seed, Seed),
-    }
+    };
+    options.check().map_err(|error| Usage(error.to_string()))?;
+    Ok(options)
 }
 
 /// Where a file is, however its path is written.

@@ -326,7 +326,7 @@ fn files_that_cannot_be_compared() {
     check!(agree(&["empty.qrels"]));
     check!(agree(&["absent.qrels"]));
     check!(sandbox.llull(&["agree", "human.qrels", "judge.qrels", "--judge", "small"]).ends(2));
-    check!(agree(&["judge.qrels", "--resamples", "10"]));
+    check!(sandbox.llull(&["agree", "human.qrels", "judge.qrels", "--resamples", "10"]).ends(2));
 }
 
 #[test]

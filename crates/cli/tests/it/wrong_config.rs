@@ -78,6 +78,8 @@ fn a_baseline_that_is_no_system() {
 fn numbers_out_of_range() {
     check!(with("depth = 3", "depth = 0"));
     check!(with("[pool]", "[compare]\nconfidence = 95\n\n[pool]"));
+    check!(with("[pool]", "[compare]\nresamples = 10\n\n[pool]"));
+    check!(with("[pool]", "[compare]\nconfidence = 0.9999\n\n[pool]"));
     check!(with("[pool]", "[budget]\nusd = -1.0\n\n[pool]"));
 }
 

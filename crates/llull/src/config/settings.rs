@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use llull_core::Grade;
+use llull_core::{Grade, Seed};
 use llull_label::TierScheme;
 use llull_metrics::{Measure, MeasureError};
+use llull_stats::BootstrapOptions;
 use serde::Serialize;
 use toml::Spanned;
 
@@ -418,5 +419,13 @@ fn compare(
         value => value.as_ref().map_or(0.95, |value| *value.get_ref()),
     };
     let resamples = positive(file.compare.resamples.as_ref(), None, 10_000, "compare.resamples", at)?;
+    if let Err(error) = (BootstrapOptions { resamples, confidence, ..BootstrapOptions::new(Seed(0)) }).check()
+    {
+        return Err(match (&file.compare.resamples, &file.compare.confidence) {
+            (Some(resamples), _) => at.wrong(resamples, error.to_string()),
+            (None, Some(confidence)) => at.wrong(confidence, error.to_string()),
+            (None, None) => ConfigError::Override(error.to_string()),
+        });
+    }
     Ok(CompareSettings { baseline, confidence, resamples })
 }

@@ -38,7 +38,10 @@ pub struct Tests {
     pub draws: Option<usize>,
     /// The source of chance, where anything was drawn.
     pub seed: Option<u64>,
-    /// So many draws are the least with which any pair could be significant, where fewer were made.
+    /// How many pairs could not be significant whatever their figures are: all, or those whose p is drawn where others
+    /// are exact.
+    pub out_of_reach: usize,
+    /// So many draws are the least with which any of these could be, where fewer were made.
     pub draws_needed: Option<usize>,
     /// On so many topics must a pair differ that it could be significant, where all differ on fewer.
     pub topics_needed: Option<usize>,
@@ -71,6 +74,7 @@ impl Tests {
             exact: pairs.iter().filter(|pair| is_exact(&pair.method)).count(),
             draws: drawn.as_ref().and_then(draws),
             seed: drawn.as_ref().and_then(seed),
+            out_of_reach: results.out_of_reach,
             draws_needed: results.draws_needed,
             topics_needed: results.topics_needed,
             most_differing: results.most_differing,
@@ -85,7 +89,7 @@ impl Tests {
             (None, Some(_)) => 0.5_f64.powi(i32::try_from(self.most_differing).unwrap_or(i32::MAX) - 1),
             (None, None) => return false,
         };
-        self.correction == Correction::Holm && self.tested > 1 && least <= self.significance
+        self.correction == Correction::Holm && self.out_of_reach > 1 && least <= self.significance
     }
 
     /// Of a family that has no topic, so that nothing was tested.
@@ -101,6 +105,7 @@ impl Tests {
             exact: 0,
             draws: None,
             seed: None,
+            out_of_reach: 0,
             draws_needed: None,
             topics_needed: None,
             most_differing: 0,

@@ -155,14 +155,16 @@ pub(super) fn notes(topics: usize, tests: &Tests) -> Vec<String> {
     out_of_reach(topics, tests, fewer).into_iter().collect()
 }
 
-/// What keeps every pair of a family over so many topics from being significant, whatever its figures are, and how many topics or draws it takes.
+/// What keeps every pair, or every drawn one, of a family over so many topics from being significant, whatever its figures are, and how many topics or draws it takes.
 /// `instead` goes on from there: what else can be done.
 pub fn out_of_reach(topics: usize, tests: &Tests, instead: &str) -> Option<String> {
     let holm = tests.correction == Correction::Holm && tests.tested > 1;
     let after = if holm { " after Holm's correction" } else { "" };
-    let none = match tests.tested {
-        1 => "the one pair cannot".to_owned(),
-        pairs => format!("none of the {} can", counted(pairs, "pair")),
+    let none = match tests.out_of_reach {
+        1 if tests.tested == 1 => "the one pair cannot".to_owned(),
+        1 => "the one pair whose p is drawn cannot".to_owned(),
+        all if all == tests.tested => format!("none of the {} can", counted(all, "pair")),
+        drawn => format!("none of the {} whose p is drawn can", counted(drawn, "pair")),
     };
     let head = format!("{none} be significant at {}{after}, whatever the figures:", tests.significance);
     let name = named(tests.name);

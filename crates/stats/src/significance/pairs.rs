@@ -131,8 +131,11 @@ pub struct PairResults {
     pub correction: Correction,
     /// The level of significance.
     pub significance: f64,
-    /// Set when so few draws were made that no pair at all could be significant: the least p of `draws` is
-    /// 1 / (1 + draws), and Holm's correction multiplies it with the number of pairs. This many would do.
+    /// How many pairs could not be significant whatever their values are: all, or those whose p is drawn where others
+    /// are exact.
+    pub out_of_reach: usize,
+    /// Set when so few draws were made that these pairs could not be significant: the least p of `draws` is
+    /// 1 / (1 + draws), and Holm's correction multiplies it with the number of pairs. It takes at least so many.
     pub draws_needed: Option<usize>,
     /// Set when nothing was drawn, and the pairs differ on so few topics that none at all could be significant: the
     /// least p of k signs or ranks is 2^(1 - k). A pair that differs on this many topics could be.
@@ -205,7 +208,8 @@ fn compare<S: AsRef<[f64]> + Sync>(
     let with_p = tested.iter().zip(&differing).filter(|(tested, _)| tested.p.is_ok());
     let with_p: Vec<(Method, usize)> =
         with_p.map(|(tested, differing)| (tested.method, *differing)).collect();
-    let OutOfReach { draws_needed, topics_needed } = OutOfReach::of(&with_p, correction, options);
+    let OutOfReach { pairs: out_of_reach, draws_needed, topics_needed } =
+        OutOfReach::of(&with_p, correction, options);
     let most_differing = differing.iter().copied().max().unwrap_or_default();
     let family: Vec<f64> = tested.iter().filter_map(|tested| tested.p.ok()).collect();
     let mut corrected = adjusted(&family, correction)?.into_iter();
@@ -232,6 +236,7 @@ fn compare<S: AsRef<[f64]> + Sync>(
         test,
         correction,
         significance,
+        out_of_reach,
         draws_needed,
         topics_needed,
         most_differing,
@@ -239,9 +244,10 @@ fn compare<S: AsRef<[f64]> + Sync>(
     })
 }
 
-/// What keeps every pair of a family from being significant, whatever its values are.
+/// Pairs that cannot be significant whatever their values are, and what keeps them from it.
 #[derive(Default)]
 struct OutOfReach {
+    pairs: usize,
     draws_needed: Option<usize>,
     topics_needed: Option<usize>,
 }
@@ -249,21 +255,42 @@ struct OutOfReach {
 impl OutOfReach {
     /// `family` is each pair that has a p, with the number of topics on which it differs.
     fn of(family: &[(Method, usize)], correction: Correction, options: &PairOptions) -> Self {
-        // Holm's least corrected p is that of all pairs together; of the others it is the least p.
-        let factor = if correction == Correction::Holm { family.len() } else { 1 } as f64;
-        let least = family.iter().map(|(method, differing)| least_p(method, *differing)).reduce(f64::min);
         // That all are identical says more than that they differ on too few topics.
-        let identical = family.iter().all(|(_, differing)| *differing == 0);
-        if identical || least.is_none_or(|least| factor * least <= options.significance) {
+        if family.iter().all(|(_, differing)| *differing == 0) {
             return Self::default();
         }
-        if family.iter().any(|(method, differing)| is_drawn(method) && *differing > 0) {
-            let needed = (factor / options.significance).ceil() as usize;
-            return Self { draws_needed: Some(needed), topics_needed: None };
+        let drawn: Vec<(Method, usize)> =
+            family.iter().filter(|(method, differing)| is_drawn(method) && *differing > 0).copied().collect();
+        let level = options.significance;
+        if let Some(factor) = beyond(family, correction, level) {
+            let reached = |differing: &usize| factor * least_of_signs(*differing) <= level;
+            return match drawn.is_empty() {
+                true => Self {
+                    pairs: family.len(),
+                    draws_needed: None,
+                    topics_needed: (1..=MOST_SIGNS).find(reached),
+                },
+                false => Self { pairs: family.len(), ..Self::draws(factor, level) },
+            };
         }
-        let reached = |differing: &usize| factor * least_of_signs(*differing) <= options.significance;
-        Self { draws_needed: None, topics_needed: (1..=MOST_SIGNS).find(reached) }
+        // Some exact p can be significant. At best all of them are, and only the others are left to correct for.
+        match beyond(&drawn, correction, level) {
+            Some(factor) => Self { pairs: drawn.len(), ..Self::draws(factor, level) },
+            None => Self::default(),
+        }
     }
+
+    fn draws(factor: f64, level: f64) -> Self {
+        Self { pairs: 0, draws_needed: Some((factor / level).ceil() as usize), topics_needed: None }
+    }
+}
+
+/// What the least p of these is multiplied with at least, where it is above the level after that.
+fn beyond(family: &[(Method, usize)], correction: Correction, level: f64) -> Option<f64> {
+    // Holm's least corrected p is that of all pairs together; of the others it is the least p.
+    let factor = if correction == Correction::Holm { family.len() } else { 1 } as f64;
+    let least = family.iter().map(|(method, differing)| least_p(method, *differing)).reduce(f64::min)?;
+    (factor * least > level).then_some(factor)
 }
 
 /// Where 2^(1 - n) is the least number above 0.

@@ -121,6 +121,30 @@ fn discriminative_power_counts_pairs() {
     assert!(blurred.median_dz < power.median_dz);
 }
 
+/// Three systems differ from one another on ten topics, so that their p are exact; from the other three they differ on all 40, and so
+/// do these from one another: twelve pairs are drawn, which takes 240 draws at least.
+#[test]
+fn an_exact_pair_does_not_hide_that_drawn_ones_have_too_few_draws() {
+    let system = |by: f64, on: usize| -> Vec<f64> {
+        (0..40).map(|topic| if topic < on { by + 0.001 * f64::from(topic as u32) } else { 0.0 }).collect()
+    };
+    let systems: Vec<Vec<f64>> =
+        (1..=3).flat_map(|by| [system(f64::from(by), 10), system(10.0 * f64::from(by), 40)]).collect();
+    let of = |draws, correction| {
+        let options = PairOptions { draws, correction, ..PairOptions::new(PairTest::Permutation, Seed(1)) };
+        compare_all(&systems, &options).unwrap()
+    };
+    let few = of(200, Correction::Holm);
+    assert_eq!((few.out_of_reach, few.draws_needed), (12, Some(240)));
+    let significant = few.pairs.iter().filter(|pair| pair.significant);
+    assert!(significant.clone().all(|pair| matches!(pair.method, Method::ExactFlips { .. })));
+    assert_eq!(significant.count(), 3);
+    let enough = of(240, Correction::Holm);
+    assert_eq!((enough.out_of_reach, enough.draws_needed), (0, None));
+    assert_eq!(enough.pairs.iter().filter(|pair| pair.significant).count(), 15);
+    assert_eq!(of(200, Correction::BenjaminiHochberg).out_of_reach, 0);
+}
+
 /// 10,000 draws make no p below 1 / 10,001, which times 595 pairs is above 0.05.
 #[test]
 fn too_few_draws_for_the_family_are_told() {

@@ -79,6 +79,7 @@ fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     }
     let files: Vec<&Path> = std::iter::once(&args.truth).chain(&args.others).map(PathBuf::as_path).collect();
     truth_among_others(context, args)?;
+    let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42)))?;
     let truth = labels(context, &args.truth, &files)?;
     let others = args.others.iter().map(|file| labels(context, file, &files)).collect::<Result<Vec<_>>>()?;
     let measures = paired(measure::parse(&args.measures)?, &args.other_measures)?;
@@ -89,7 +90,7 @@ fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         others,
         runs: runs(context, &args.runs, &measures)?,
         measures,
-        bootstrap: bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42))),
+        bootstrap,
         exit: Exit::Fine,
     })
 }
@@ -162,7 +163,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
             true => known.prepared.runs,
         },
         measures,
-        bootstrap: bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap()),
+        bootstrap: bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap())?,
         exit: judge::exit_of(&known.judged),
     })
 }
