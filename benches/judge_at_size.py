@@ -257,7 +257,7 @@ def main():
             folder = options.keep.resolve()
         else:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="judge-at-size-")))
-        binary, python = llull_binary(), python_with([PEER], os.environ.get("NOTORIOUS_VENV", folder / "venv"))
+        binary, python = llull_binary(), python_with([PEER], os.environ.get("NOTORIOUS_VENV") or folder / "venv")
         study = folder / "study"
         write_study(study, options.topics, options.pairs)
         before = load()

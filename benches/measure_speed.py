@@ -113,7 +113,7 @@ def main():
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        python, binary = python_with([PEER], os.environ.get("MEASURE_VENV", folder / "venv")), llull_binary()
+        python, binary = python_with([PEER], os.environ.get("MEASURE_VENV") or folder / "venv"), llull_binary()
         run, qrels = write_files(folder, asked.topics, asked.documents, asked.labels)
         size = run.stat().st_size / 1e6
         ours, tables, alone, theirs = [], [], [], []

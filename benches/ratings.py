@@ -115,7 +115,7 @@ def main():
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         if "RATINGS_INSIDE" not in os.environ:
-            python, binary = python_with(PEERS, os.environ.get("RATINGS_VENV", folder / "venv")), race_binary()
+            python, binary = python_with(PEERS, os.environ.get("RATINGS_VENV") or folder / "venv"), race_binary()
             inside = {**os.environ, "RATINGS_INSIDE": str(binary)}
             sys.exit(subprocess.run([python, __file__, *sys.argv[1:]], env=inside).returncode)
         binary = os.environ["RATINGS_INSIDE"]

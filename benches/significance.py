@@ -144,7 +144,7 @@ def main():
         if "STATISTICS_INSIDE" not in os.environ:
             build()
             inside = {**os.environ, "STATISTICS_INSIDE": "1"}
-            python = python_with(PEERS, os.environ.get("STATISTICS_VENV", folder / "venv"))
+            python = python_with(PEERS, os.environ.get("STATISTICS_VENV") or folder / "venv")
             sys.exit(subprocess.run([python, __file__, *sys.argv[1:]], env=inside).returncode)
         found = [alpha(folder), pairs(folder), agreement(folder, asked.agree)]
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("evalica", "scipy", "numpy"))

@@ -191,5 +191,5 @@ if __name__ == "__main__":
     sys.path.append(str(ROOT / "benches"))
     from peers import python_with
 
-    python = python_with([PEER], os.environ.get("PEER_VENV", ROOT / "target" / "peer-venv"))
+    python = python_with([PEER], os.environ.get("PEER_VENV") or ROOT / "target" / "peer-venv")
     os.execve(python, [str(python), __file__, *sys.argv[1:]], {**os.environ, "LLULL_PEER": "installed"})

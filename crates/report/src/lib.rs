@@ -71,7 +71,7 @@ pub use significance::{
     system_grid, tested_how,
 };
 pub use study::{Judge, JudgeKind, Rubric, Study, honesty};
-pub use systems::{Figure, SystemFigures, figures};
+pub use systems::{Figure, SystemFigures, figures, without_interval};
 pub use topics::{
     DocumentDetail, JudgeAnswer, Streamed, TopicDetail, TopicIndex, TopicSource, TopicSystem, TopicValue,
     sort_documents, topic_note,

@@ -13,6 +13,7 @@ use crate::{
     ReportError, Study, SystemFigures, Tokens, TopicSource, Tournaments, escape,
     hardest::{Hardest, Named, hardest},
     numbers, shorten,
+    systems::without_interval,
     tournament::is_graded,
 };
 
@@ -58,6 +59,9 @@ pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> 
         confidence: first
             .and_then(|system| system.figures.first())
             .map(|figure| numbers::confidence(figure.confidence)),
+        without_interval: first
+            .and_then(|system| system.figures.first())
+            .and_then(|figure| without_interval(figure.n, "topics", figure.confidence)),
         reference: report.reference.as_ref(),
         tournaments,
         graders: judges.filter(|(_, judge)| is_graded(&judge.paradigm)).map(|(at, _)| at).collect(),
@@ -80,6 +84,8 @@ struct View<'a> {
     systems: &'a [SystemFigures],
     measures: Vec<ByMeasure<'a>>,
     confidence: Option<String>,
+    /// Why figures have no interval.
+    without_interval: Option<String>,
     reference: Option<&'a Reference>,
     tournaments: Option<&'a Tournaments>,
     /// The judges that grade one document at a time, by their place in the study.

@@ -1,11 +1,15 @@
 //! Every system's figures, each with what it rests on.
 
 use llull_metrics::{Aggregation, Scores};
-use llull_stats::{BootstrapOptions, Interval, StatsError, mean_intervals};
+use llull_stats::{BootstrapOptions, Interval, StatsError, least_topics, mean_intervals};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{ReportError, compare::name_of, numbers::finite};
+use crate::{
+    ReportError,
+    compare::name_of,
+    numbers::{self, finite},
+};
 
 /// One system's figures.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -43,6 +47,14 @@ pub struct Figure {
     pub unjudged_share: Option<f64>,
 }
 
+/// Why figures over so many topics, whatever they are called here, have no interval of this confidence, where they have
+/// none.
+pub fn without_interval(topics: usize, called: &str, confidence: f64) -> Option<String> {
+    let least = least_topics(confidence);
+    let share = numbers::confidence(confidence);
+    (topics < least).then(|| format!("An interval of {share} takes at least {least} {called}."))
+}
+
 /// Every system's figures, in the order of `scores`.
 ///
 /// # Errors
@@ -72,7 +84,7 @@ pub(crate) fn figures_of(
     let figures = wanted.iter().zip(intervals).map(|((scores, measure), interval)| {
         let interval = match interval {
             Ok(interval) => Some(interval),
-            Err(StatsError::Empty) => None,
+            Err(StatsError::Empty | StatsError::TooLarge) => None,
             Err(source) => return Err(ReportError::Stats { system: scores.run.clone(), source }),
         };
         figure(scores, *measure, interval, options)

@@ -6,6 +6,9 @@ pub enum StatsError {
     /// There is not one value.
     #[error("there are no values to compute from: at least one topic is needed")]
     Empty,
+    /// The values are finite, and their sum is not.
+    #[error("the values add up to more than can be computed: bring them onto a smaller scale")]
+    TooLarge,
     /// A paired comparison needs the same topics on both sides.
     #[error(
         "the baseline has {baseline} values and the candidate {candidate}: compare both over the same topics"

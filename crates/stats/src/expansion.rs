@@ -1,5 +1,6 @@
 //! From bootstrap intervals to those that few values allow: as Student's t is wider than the normal distribution.
 
+use crate::bootstrap::least_topics;
 use crate::distribution::student;
 use crate::significance::variance;
 
@@ -10,35 +11,40 @@ pub(crate) struct Expansion {
     stretch: f64,
     /// The degrees of freedom of the standard error.
     degrees: f64,
+    /// How many values the smaller sample has.
+    least: usize,
 }
 
 impl Expansion {
     pub(crate) fn of(n: usize) -> Self {
         let degrees = n as f64 - 1.0;
-        Self { stretch: (n as f64 / degrees).sqrt(), degrees }
+        Self { stretch: (n as f64 / degrees).sqrt(), degrees, least: n }
     }
 
     /// Of two samples, with the degrees of Welch, The generalization of "Student's" problem, Biometrika 34, 1947.
     pub(crate) fn of_two(a: &[f64], b: &[f64]) -> Self {
-        let error = |values: &[f64]| variance(values).map(|variance| variance / values.len() as f64);
-        let of_larger = Self::of(a.len().max(b.len()));
-        let (Some(first), Some(second)) = (error(a), error(b)) else { return of_larger };
-        let plug_in = |error: f64, n: usize| error * (n as f64 - 1.0) / n as f64;
-        let by_degrees = |error: f64, n: usize| error * error / (n as f64 - 1.0);
-        let squared = first + second;
-        // Neither has any spread.
-        if squared == 0.0 {
-            return of_larger;
+        let error = |values: &[f64]| Some(variance(values)? / values.len() as f64);
+        let (larger, least) = (a.len().max(b.len()), a.len().min(b.len()));
+        let (first, second) = (error(a).unwrap_or_default(), error(b).unwrap_or_default());
+        let share = first / (first + second);
+        // Neither has a spread, or one has more than can be computed.
+        if !share.is_finite() {
+            return Self { least, ..Self::of(larger) };
         }
+        let degrees = |n: usize| n as f64 - 1.0;
+        let plug_in = |share: f64, n: usize| share * degrees(n) / n as f64;
+        let by_degrees = |share: f64, n: usize| if share > 0.0 { share * share / degrees(n) } else { 0.0 };
         Self {
-            stretch: (squared / (plug_in(first, a.len()) + plug_in(second, b.len()))).sqrt(),
-            degrees: squared * squared / (by_degrees(first, a.len()) + by_degrees(second, b.len())),
+            stretch: (plug_in(share, a.len()) + plug_in(1.0 - share, b.len())).sqrt().recip(),
+            degrees: (by_degrees(share, a.len()) + by_degrees(1.0 - share, b.len())).recip(),
+            least,
         }
     }
 
-    /// How many normal units either way hold this share.
-    pub(crate) fn units(self, confidence: f64) -> f64 {
-        self.stretch * student::critical((1.0 - confidence) / 2.0, self.degrees)
+    /// How many normal units either way hold this share; `None` when there are too few values for so much.
+    pub(crate) fn units(self, confidence: f64) -> Option<f64> {
+        (self.least >= least_topics(confidence))
+            .then(|| self.stretch * student::critical((1.0 - confidence) / 2.0, self.degrees))
     }
 
     /// The two-sided p of so many normal units.

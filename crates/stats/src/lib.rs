@@ -6,7 +6,7 @@
 //! | question | answer |
 //! |---|---|
 //! | is the candidate better than the baseline? | [`paired_bootstrap`] |
-//! | could the difference be chance? | [`permutation_test`], [`paired_t_test`], [`wilcoxon_test`], [`sign_test`] |
+//! | could the difference be chance? | [`permutation_test`], [`paired_t_test`], [`wilcoxon_test`], [`sign_test`], [`bootstrap_test`] |
 //! | which of many systems differ? | [`compare_all`], [`compare_with`] a baseline: any of these tests, or randomised Tukey HSD; [`Correction`] |
 //! | how large is the difference? | [`cohen_dz`], [`cohen_d`], [`hedges_g`], [`cliff_delta`], [`paired_cliff_delta`] |
 //! | is it too small to matter? | [`equivalence_test`] |
@@ -64,8 +64,8 @@ pub use agreement::{
     preference_agreement, scott_pi,
 };
 pub use bootstrap::{
-    BootstrapOptions, Decision, Interval, PairedDifference, Undecidable, mean_interval, mean_intervals,
-    paired_bootstrap,
+    BootstrapOptions, Decision, Interval, PairedDifference, Undecidable, least_topics, mean_interval,
+    mean_intervals, paired_bootstrap,
 };
 pub use correlation::{
     Conclusion, ConclusionCounts, RankChange, SystemAgreement, SystemError, SystemFigures, SystemOptions,

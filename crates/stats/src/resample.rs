@@ -22,27 +22,35 @@ pub(crate) fn resampled_means(
     seed: Seed,
     purpose: &str,
 ) -> Vec<Vec<f64>> {
-    let mut means = Vec::with_capacity(lists.len());
-    for together in lists.chunks(TOGETHER) {
-        let length = together.first().map_or(0, |list| list.len());
-        let sums = resampled_sums(&rows(together, length), resamples, seed, purpose);
-        let of = |list: usize| sums.iter().map(|sums| sums[list] / length as f64).collect();
-        means.extend((0..together.len()).map(of));
-    }
-    means
+    let means = |together: &[&[f64]]| match together {
+        [alone] => {
+            let rows: Vec<[f64; 1]> = alone.iter().map(|value| [*value]).collect();
+            let mut means = resampled_sums(&rows, resamples, seed, purpose).into_flattened();
+            means.iter_mut().for_each(|sum| *sum /= alone.len() as f64);
+            vec![means]
+        }
+        together => {
+            let sums = resampled_sums(&rows(together), resamples, seed, purpose);
+            let of = |(place, list): (usize, &&[f64])| {
+                sums.iter().map(|sums| sums[place] / list.len() as f64).collect()
+            };
+            together.iter().enumerate().map(of).collect()
+        }
+    };
+    lists.chunks(TOGETHER).flat_map(means).collect()
 }
 
 /// The sums over `resamples` samples of the rows, each sample as large as there are rows.
 ///
 /// Chunk `i` draws from stream `i` of one ChaCha8 generator.
-pub(crate) fn resampled_sums(
-    rows: &[[f64; TOGETHER]],
+pub(crate) fn resampled_sums<const LISTS: usize>(
+    rows: &[[f64; LISTS]],
     resamples: usize,
     seed: Seed,
     purpose: &str,
-) -> Vec<[f64; TOGETHER]> {
+) -> Vec<[f64; LISTS]> {
     let key = key(seed, purpose);
-    let mut sums = vec![[0.0; TOGETHER]; resamples];
+    let mut sums = vec![[0.0; LISTS]; resamples];
     sums.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, sums)| {
         let mut rng = ChaCha8Rng::from_seed(key);
         rng.set_stream(chunk as u64);
@@ -54,8 +62,8 @@ pub(crate) fn resampled_sums(
 }
 
 /// The values by topic, those of absent lists 0.
-fn rows(lists: &[&[f64]], length: usize) -> Vec<[f64; TOGETHER]> {
-    let mut rows = vec![[0.0; TOGETHER]; length];
+fn rows(lists: &[&[f64]]) -> Vec<[f64; TOGETHER]> {
+    let mut rows = vec![[0.0; TOGETHER]; lists.first().map_or(0, |list| list.len())];
     for (place, list) in lists.iter().enumerate() {
         for (row, value) in rows.iter_mut().zip(*list) {
             row[place] = *value;
@@ -64,8 +72,8 @@ fn rows(lists: &[&[f64]], length: usize) -> Vec<[f64; TOGETHER]> {
     rows
 }
 
-fn sum_of_sample(rows: &[[f64; TOGETHER]], rng: &mut impl Rng) -> [f64; TOGETHER] {
-    let mut sums = [0.0; TOGETHER];
+fn sum_of_sample<const LISTS: usize>(rows: &[[f64; LISTS]], rng: &mut impl Rng) -> [f64; LISTS] {
+    let mut sums = [0.0; LISTS];
     for _ in 0..rows.len() {
         let row = &rows[below(rows.len(), rng)];
         for (sum, value) in sums.iter_mut().zip(row) {

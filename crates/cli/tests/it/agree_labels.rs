@@ -6,6 +6,9 @@ use crate::panel::panel;
 use crate::sandbox::{Sandbox, check, run, tiny};
 
 /// 16 pairs that both have labelled; one that only the people have, two that only the judge has.
+/// Of three queries there are intervals up to here.
+const SURE: [&str; 2] = ["--confidence", "0.75"];
+
 pub(crate) fn two_files() -> Sandbox {
     let sandbox = Sandbox::new();
     let labels = |topics: [(&str, &str); 3]| -> String {
@@ -66,13 +69,14 @@ fn one_judge_beside_the_truth() {
 
 #[test]
 fn one_judge_as_json() {
-    check!(two_files().llull(&["agree", "human.qrels", "judge.qrels", "--json"]).ends(0));
+    check!(two_files().llull(&with(&["agree", "human.qrels", "judge.qrels", "--json"], &SURE)).ends(0));
 }
 
 /// scikit-learn 1.9.1: `cohen_kappa_score`, `confusion_matrix`, `precision_score`, `recall_score`, `f1_score`; krippendorff 0.9.0: `alpha`.
 #[test]
 fn the_figures_are_those_of_other_tools() {
-    let json = two_files().llull(&["agree", "human.qrels", "judge.qrels", "--json"]).ends(0).json();
+    let json =
+        two_files().llull(&with(&["agree", "human.qrels", "judge.qrels", "--json"], &SURE)).ends(0).json();
     for (path, expected) in [
         ("/n", 16.0),
         ("/only_truth", 1.0),
@@ -112,14 +116,14 @@ fn the_figures_are_those_of_other_tools() {
 #[test]
 fn systems_under_both() {
     let args = with(&["agree", "human.qrels", "judge.qrels", "--power"], &RUNS);
-    check!(with_runs().llull(&args).ends(0));
+    check!(with_runs().llull(&with(&args, &SURE)).ends(0));
 }
 
 /// scipy 1.17.1: `kendalltau`, `spearmanr`, `pearsonr` of the means of nDCG@10; the effects from numpy's variances with `ddof=1`.
 #[test]
 fn correlations_and_effects_are_those_of_other_tools() {
     let args = with(&["agree", "human.qrels", "judge.qrels", "--power", "--json"], &RUNS);
-    let json = with_runs().llull(&args).ends(0).json();
+    let json = with_runs().llull(&with(&args, &SURE)).ends(0).json();
     for (path, expected) in [
         ("/systems/n", 4.0),
         ("/systems/tau", 0.6666666666666669),
@@ -167,7 +171,7 @@ fn every_measure_and_another_one_under_the_other_labels() {
     );
 }
 
-/// The test can be chosen; few draws cannot show anything after Holm's correction, and that is said.
+/// The test can be chosen; few topics cannot show anything after Holm's correction, and that is said.
 #[test]
 fn pairs_of_systems_are_tested_as_asked() {
     let sandbox = with_runs();
@@ -182,14 +186,14 @@ fn pairs_of_systems_are_tested_as_asked() {
         (&5.into(), &3.into())
     );
     let few = of(&["--test", "bootstrap", "--resamples", "100"]).ends(0);
-    assert!(few.stderr.contains("100 draws of the bootstrap test are too few"), "{few}");
+    assert!(few.stderr.contains("3 topics are too few for the bootstrap test. It takes at least 5"), "{few}");
     check!(of(&["--correct", "bh"]).ends(2));
 }
 
 #[test]
 fn several_judges_and_the_panel_that_they_make() {
     let args = with(&["agree", "human.qrels", "judge.qrels", "strict.qrels"], &RUNS);
-    check!(with_runs().llull(&args).ends(0));
+    check!(with_runs().llull(&with(&args, &SURE)).ends(0));
 }
 
 /// krippendorff 0.9.0, with gaps where a rater has no label.
@@ -236,8 +240,8 @@ fn stray_grades_are_noted_and_clamped() {
     let sandbox = two_files();
     sandbox.edit("judge.qrels", "q1 0 a 3", "q1 0 a 7");
     check!(sandbox.llull(&["agree", "human.qrels", "judge.qrels"]).ends(0));
-    let clamped =
-        sandbox.llull(&["agree", "human.qrels", "judge.qrels", "--clamp", "0..3", "--json"]).ends(0);
+    let args = ["agree", "human.qrels", "judge.qrels", "--clamp", "0..3", "--json"];
+    let clamped = sandbox.llull(&with(&args, &SURE)).ends(0);
     assert_eq!(clamped.stderr, "");
     let json = clamped.json();
     assert_eq!(

@@ -45,6 +45,8 @@ pub struct Tests {
     pub draws_needed: Option<usize>,
     /// On so many topics must a pair differ that it could be significant, where all differ on fewer.
     pub topics_needed: Option<usize>,
+    /// The least p that any pair could have by itself, whatever its figures.
+    pub least_p: Option<f64>,
     /// On how many topics those two differ that differ on the most.
     pub most_differing: usize,
 }
@@ -77,19 +79,15 @@ impl Tests {
             out_of_reach: results.out_of_reach,
             draws_needed: results.draws_needed,
             topics_needed: results.topics_needed,
+            least_p: results.least_p,
             most_differing: results.most_differing,
         }
     }
 
     /// Whether Holm's correction alone keeps all pairs from being significant: one of them by itself could be.
     pub fn is_only_corrected_away(&self) -> bool {
-        let least = match (self.draws_needed.and(self.draws), self.topics_needed) {
-            (Some(draws), _) => 1.0 / (1.0 + draws as f64),
-            // Two of the 2^k ways to sign k differences are the most extreme.
-            (None, Some(_)) => 0.5_f64.powi(i32::try_from(self.most_differing).unwrap_or(i32::MAX) - 1),
-            (None, None) => return false,
-        };
-        self.correction == Correction::Holm && self.out_of_reach > 1 && least <= self.significance
+        let by_itself = self.least_p.is_some_and(|least| least <= self.significance);
+        self.correction == Correction::Holm && self.out_of_reach > 1 && by_itself
     }
 
     /// Of a family that has no topic, so that nothing was tested.
@@ -108,6 +106,7 @@ impl Tests {
             out_of_reach: 0,
             draws_needed: None,
             topics_needed: None,
+            least_p: None,
             most_differing: 0,
         }
     }

@@ -6,6 +6,7 @@ use super::{Equivalence, Family, SignificanceTable, Test, TestedComparison, Test
 use crate::{
     Finding,
     numbers::{confidence, count, counted, difference, probability},
+    systems::without_interval,
 };
 
 /// Adds to each comparison's sentence what the test says, how many topics would tell where these do not, and whether
@@ -175,9 +176,12 @@ pub fn out_of_reach(topics: usize, tests: &Tests, instead: &str) -> Option<Strin
         ));
     }
     let needed = tests.topics_needed?;
-    let are = if tests.most_differing == 1 { "is" } else { "are" };
-    let differing = counted(tests.most_differing, "topic");
-    Some(match tests.most_differing == topics {
+    // The bootstrap draws all topics, the others those that differ.
+    let of_all = tests.name == PairTest::Bootstrap;
+    let few = if of_all { topics } else { tests.most_differing };
+    let are = if few == 1 { "is" } else { "are" };
+    let differing = counted(few, "topic");
+    Some(match few == topics {
         true => {
             format!("{head} {differing} {are} too few for the {name}. It takes at least {needed}{instead}")
         }
@@ -224,13 +228,15 @@ pub fn significance_legend(tables: &[SignificanceTable]) -> Vec<String> {
     let all: Vec<&Tests> = tables.iter().map(|table| &table.tests).collect();
     let letters =
         format!("{letter}, at {}. {}, {family}{across}.", tests.significance, capitalised(&how(&all)));
-    let intervals = format!(
-        "{}. Intervals: {}, expanded BCa bootstrap, {} resamples, seed {}; of d_z by the noncentral t.",
-        counted(first.n, "topic"),
-        confidence(first.confidence),
-        count(first.resamples as u64),
-        first.seed
-    );
+    let of_means = without_interval(first.n, "topics", first.confidence).unwrap_or_else(|| {
+        format!(
+            "Intervals: {}, expanded BCa bootstrap, {} resamples, seed {}; of d_z by the noncentral t.",
+            confidence(first.confidence),
+            count(first.resamples as u64),
+            first.seed
+        )
+    });
+    let intervals = format!("{}. {of_means}", counted(first.n, "topic"));
     vec![letters, intervals]
 }
 

@@ -68,7 +68,7 @@ impl ClusterSums {
     }
 
     /// The intervals of figures that are functions of the sums: bias-corrected and accelerated (Efron and Tibshirani 1993, chapter 14),
-    /// with the jackknife over clusters, and expanded for few of them (Hesterberg 2015), as everywhere in this crate.
+    /// with the jackknife over clusters, and expanded for few of them (Hesterberg 2015), as those of means.
     pub(crate) fn intervals(
         &self,
         options: &BootstrapOptions,
@@ -100,7 +100,7 @@ impl ClusterSums {
             .collect();
         let interval = |(number, estimate): (usize, &Option<f64>)| {
             let left: Vec<f64> = jackknife.iter().filter_map(|figures| figures[number]).collect();
-            draws.accelerated(number, (*estimate)?, acceleration(&left), options.confidence)
+            draws.accelerated(number, (*estimate)?, acceleration(&left))
         };
         Ok(estimates.iter().enumerate().map(interval).collect())
     }
@@ -111,8 +111,8 @@ pub(crate) struct Draws {
     /// By figure: those of the resamples that define it, ascending.
     sorted: Vec<Vec<f64>>,
     resamples: usize,
-    /// How many normal units either way an interval takes.
-    units: f64,
+    /// How many normal units either way an interval takes; `None` when there are too few clusters for one.
+    units: Option<f64>,
 }
 
 impl Draws {
@@ -130,7 +130,7 @@ impl Draws {
         let resamples = options.resamples;
         // One cluster says nothing about its like.
         if clusters < 2 {
-            return Ok(Self { sorted: Vec::new(), resamples, units: f64::INFINITY });
+            return Ok(Self { sorted: Vec::new(), resamples, units: None });
         }
         let key = key(options.seed);
         let chunks: Vec<Vec<Vec<Option<f64>>>> = (0..resamples.div_ceil(CHUNK))
@@ -159,19 +159,20 @@ impl Draws {
         Ok(Self { sorted, resamples, units: Expansion::of(clusters).units(options.confidence) })
     }
 
-    /// The figure's resamples; `None` when there are none, or so many leave it undefined that an end could be among those.
-    fn of(&self, figure: usize, confidence: f64) -> Option<&[f64]> {
+    /// The figure's resamples; `None` when there are none, or so many leave it undefined that an end beyond which this share of them
+    /// lies could be among those.
+    fn of(&self, figure: usize, tail: f64) -> Option<&[f64]> {
         let values = self.sorted.get(figure)?;
         let undefined = (self.resamples - values.len()) as f64;
-        (!values.is_empty() && undefined <= (1.0 - confidence) / 2.0 * self.resamples as f64)
-            .then_some(values.as_slice())
+        (!values.is_empty() && undefined <= tail * self.resamples as f64).then_some(values.as_slice())
     }
 
     /// The basic interval about an estimate (Davison and Hinkley, Bootstrap Methods and their Application, 1997, section 5.2), but with
     /// deviations from the median of the resamples instead of from the estimate: for figures that every resampling lowers. It holds
     /// the estimate, and stays within `range`.
     pub(crate) fn centred(&self, figure: usize, estimate: f64, confidence: f64, range: Ends) -> Option<Ends> {
-        let values = self.of(figure, confidence)?;
+        self.units?;
+        let values = self.of(figure, (1.0 - confidence) / 2.0)?;
         let median = at(values, 0.5)?;
         let [low, high] = [0.5 - confidence / 2.0, 0.5 + confidence / 2.0].map(|share| at(values, share));
         let [least, most] = range;
@@ -179,14 +180,14 @@ impl Draws {
     }
 
     /// The expanded, bias-corrected and accelerated interval about an estimate.
-    fn accelerated(&self, figure: usize, estimate: f64, acceleration: f64, confidence: f64) -> Option<Ends> {
-        let values = self.of(figure, confidence)?;
+    fn accelerated(&self, figure: usize, estimate: f64, acceleration: f64) -> Option<Ends> {
+        let z = self.units?;
+        let values = self.of(figure, normal::cdf(-z))?;
         let count = values.len() as f64;
         let below = values.partition_point(|value| *value < estimate);
         let up_to = values.partition_point(|value| *value <= estimate);
         let share = ((below + up_to) as f64 / 2.0).clamp(0.5, count - 0.5) / count;
         let bias = normal::quantile(share);
-        let z = self.units;
         let end = |z: f64| {
             let shifted = bias + z;
             let shrink = 1.0 - acceleration * shifted;

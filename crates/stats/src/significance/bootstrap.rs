@@ -19,9 +19,9 @@ const TIE: f64 = 1e-9;
 /// Tibshirani, An Introduction to the Bootstrap, 1993, section 16.4). The observed topics count as one more draw, so
 /// that p is never 0.
 ///
-/// A draw without any spread, of one topic over and over, counts as infinite: of n topics 1 in n^(n-1) draws is such,
-/// so that three topics cannot come below 1/9. There is no p where t has none: see
-/// [`paired_t_test`](crate::paired_t_test).
+/// A draw without any spread, of one topic over and over, counts as infinite: of n topics at least 1 in n^(n-1) draws is
+/// such, more where differences repeat, so that three topics cannot come below 1/9. There is no p where t has none:
+/// see [`paired_t_test`](crate::paired_t_test).
 ///
 /// # Errors
 /// When the two have different lengths or no value, a value is not finite, or nothing is to be drawn.
@@ -63,19 +63,24 @@ pub(super) fn resampled(
 fn resampled_together(pairs: &[&Paired], resamples: usize, seed: Seed) -> Vec<Result<f64, Undefined>> {
     let n = pairs.first().map_or(0, |pair| pair.n());
     let mut rows = vec![[0.0; TOGETHER]; n];
+    let mut means = Vec::with_capacity(pairs.len());
     for (place, pair) in pairs.iter().enumerate() {
         let mean = pair.mean();
-        for (row, difference) in rows.iter_mut().zip(&pair.differences) {
-            let deviation = difference - mean;
+        let deviations = pair.differences.iter().map(|difference| difference - mean);
+        // t knows no scale; of numbers up to 1 no square is lost.
+        let most = deviations.clone().fold(0.0, |most: f64, deviation| most.max(deviation.abs()));
+        for (row, deviation) in rows.iter_mut().zip(deviations) {
+            let deviation = deviation / most;
             row[2 * place] = deviation;
             row[2 * place + 1] = deviation * deviation;
         }
+        means.push(mean / most);
     }
     let sums = resampled_sums(&rows, resamples, seed, "bootstrap test");
     let p = |(place, pair): (usize, &&Paired)| {
         statistic(pair, 0.0)?;
         let squares: f64 = rows.iter().map(|row| row[2 * place + 1]).sum();
-        let observed = Moments { mean: pair.mean(), variance: squares / n as f64 };
+        let observed = Moments { mean: means[place], variance: squares / n as f64 };
         let extreme = sums.iter().filter(|sums| {
             Moments::of(sums[2 * place], sums[2 * place + 1], n).is_at_least_as_far_as(&observed)
         });

@@ -137,9 +137,12 @@ pub struct PairResults {
     /// Set when so few draws were made that these pairs could not be significant: the least p of `draws` is
     /// 1 / (1 + draws), and Holm's correction multiplies it with the number of pairs. It takes at least so many.
     pub draws_needed: Option<usize>,
-    /// Set when nothing was drawn, and the pairs differ on so few topics that none at all could be significant: the
-    /// least p of k signs or ranks is 2^(1 - k). A pair that differs on this many topics could be.
+    /// Set when it is for too few topics: the least p of k signs or ranks is 2^(1 - k), and a pair that differs on this
+    /// many topics could be significant. By the bootstrap test the least p of n topics is n^(1 - n), whether they differ
+    /// or not.
     pub topics_needed: Option<usize>,
+    /// The least p that any of the pairs could have, before correction; `None` when none has a p.
+    pub least_p: Option<f64>,
     /// On how many topics those two differ that differ on the most.
     pub most_differing: usize,
     /// The pairs, in the order of baseline and then candidate.
@@ -209,8 +212,9 @@ fn compare<S: AsRef<[f64]> + Sync>(
     let with_p: Vec<(Method, usize)> =
         with_p.map(|(tested, differing)| (tested.method, *differing)).collect();
     let OutOfReach { pairs: out_of_reach, draws_needed, topics_needed } =
-        OutOfReach::of(&with_p, correction, options);
+        OutOfReach::of(&with_p, n, correction, options);
     let most_differing = differing.iter().copied().max().unwrap_or_default();
+    let least_p = with_p.iter().map(|(method, differing)| least_p(method, n, *differing)).reduce(f64::min);
     let family: Vec<f64> = tested.iter().filter_map(|tested| tested.p.ok()).collect();
     let mut corrected = adjusted(&family, correction)?.into_iter();
     let result = |((baseline, candidate), Tested { method, p, direction }): (&(usize, usize), Tested)| {
@@ -239,6 +243,7 @@ fn compare<S: AsRef<[f64]> + Sync>(
         out_of_reach,
         draws_needed,
         topics_needed,
+        least_p,
         most_differing,
         pairs,
     })
@@ -254,7 +259,7 @@ struct OutOfReach {
 
 impl OutOfReach {
     /// `family` is each pair that has a p, with the number of topics on which it differs.
-    fn of(family: &[(Method, usize)], correction: Correction, options: &PairOptions) -> Self {
+    fn of(family: &[(Method, usize)], n: usize, correction: Correction, options: &PairOptions) -> Self {
         // That all are identical says more than that they differ on too few topics.
         if family.iter().all(|(_, differing)| *differing == 0) {
             return Self::default();
@@ -262,50 +267,58 @@ impl OutOfReach {
         let drawn: Vec<(Method, usize)> =
             family.iter().filter(|(method, differing)| is_drawn(method) && *differing > 0).copied().collect();
         let level = options.significance;
-        if let Some(factor) = beyond(family, correction, level) {
-            let reached = |differing: &usize| factor * least_of_signs(*differing) <= level;
-            return match drawn.is_empty() {
-                true => Self {
-                    pairs: family.len(),
-                    draws_needed: None,
-                    topics_needed: (1..=MOST_SIGNS).find(reached),
-                },
-                false => Self { pairs: family.len(), ..Self::draws(factor, level) },
+        // Where some exact p can be significant, at best all of them are, and only the others are left to correct for.
+        let (pairs, factor) =
+            match (beyond(family, n, correction, level), beyond(&drawn, n, correction, level)) {
+                (Some(factor), _) => (family.len(), factor),
+                (None, Some(factor)) => (drawn.len(), factor),
+                (None, None) => return Self::default(),
             };
-        }
-        // Some exact p can be significant. At best all of them are, and only the others are left to correct for.
-        match beyond(&drawn, correction, level) {
-            Some(factor) => Self { pairs: drawn.len(), ..Self::draws(factor, level) },
-            None => Self::default(),
-        }
-    }
-
-    fn draws(factor: f64, level: f64) -> Self {
-        Self { pairs: 0, draws_needed: Some((factor / level).ceil() as usize), topics_needed: None }
+        // More draws are of no use where the topics themselves are too few.
+        let by_topics: fn(usize) -> f64 = match drawn.first() {
+            None => least_of_signs,
+            Some((Method::Bootstrap { .. }, _)) if factor * least_of_resamples(n) > level => {
+                least_of_resamples
+            }
+            Some(_) => {
+                let draws_needed = Some((factor / level).ceil() as usize);
+                return Self { pairs, draws_needed, topics_needed: None };
+            }
+        };
+        let reached = |topics: &usize| factor * by_topics(*topics) <= level;
+        Self { pairs, draws_needed: None, topics_needed: (1..=MOST_SIGNS).find(reached) }
     }
 }
 
 /// What the least p of these is multiplied with at least, where it is above the level after that.
-fn beyond(family: &[(Method, usize)], correction: Correction, level: f64) -> Option<f64> {
+fn beyond(family: &[(Method, usize)], n: usize, correction: Correction, level: f64) -> Option<f64> {
     // Holm's least corrected p is that of all pairs together; of the others it is the least p.
     let factor = if correction == Correction::Holm { family.len() } else { 1 } as f64;
-    let least = family.iter().map(|(method, differing)| least_p(method, *differing)).reduce(f64::min)?;
+    let least = family.iter().map(|(method, differing)| least_p(method, n, *differing)).reduce(f64::min)?;
     (factor * least > level).then_some(factor)
 }
 
 /// Where 2^(1 - n) is the least number above 0.
 const MOST_SIGNS: usize = 1075;
 
-/// The least p that a pair can have which differs on so many topics, whatever the differences are.
-fn least_p(method: &Method, differing: usize) -> f64 {
+/// The least p that a pair can have which differs on so many of n topics, whatever the differences are.
+fn least_p(method: &Method, n: usize, differing: usize) -> f64 {
+    let of_draws = |draws: usize| 1.0 / (1.0 + draws as f64);
     match method {
         _ if differing == 0 => 1.0,
-        Method::RandomFlips { permutations: draws, .. }
-        | Method::RandomRows { permutations: draws, .. }
-        | Method::Bootstrap { resamples: draws, .. } => 1.0 / (1.0 + *draws as f64),
+        Method::RandomFlips { permutations, .. } | Method::RandomRows { permutations, .. } => {
+            of_draws(*permutations)
+        }
+        Method::Bootstrap { resamples, .. } => of_draws(*resamples).max(least_of_resamples(n)),
         Method::ExactFlips { .. } | Method::ExactRanks | Method::Binomial => least_of_signs(differing),
         Method::StudentT { .. } | Method::Normal => 0.0,
     }
+}
+
+/// Of n topics drawn n times, one over and over: such draws have an infinite t.
+fn least_of_resamples(n: usize) -> f64 {
+    let n = n as f64;
+    n.powf(1.0 - n)
 }
 
 fn is_drawn(method: &Method) -> bool {

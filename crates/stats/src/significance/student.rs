@@ -55,6 +55,7 @@ pub(super) fn statistic(paired: &Paired, centre: f64) -> Result<f64, Undefined> 
         None => Err(Undefined::TooFew { n: paired.n(), needed: 2 }),
         Some(0.0) if distance.abs() <= paired.noise => Err(Undefined::Identical),
         Some(0.0) => Err(Undefined::NoSpread),
+        Some(deviation) if !deviation.is_finite() => Err(Undefined::OutOfRange),
         Some(deviation) => {
             let t = distance / (deviation / (paired.n() as f64).sqrt());
             if t.is_finite() { Ok(t) } else { Err(Undefined::OutOfRange) }

@@ -78,6 +78,16 @@ fn one_query_says_nothing_about_its_like() {
     assert_eq!(agreement.ci.unwrap().labels.exact, None);
 }
 
+/// Five queries lie on one side of the truth in one case of sixteen.
+#[test]
+fn nor_do_five_queries_say_so_much() {
+    for (queries, has) in [(5, false), (6, true)] {
+        let (truth, other) = judged(&mut ChaCha8Rng::seed_from_u64(2), queries);
+        let agreement = label_agreement(&truth, &other, &options(100)).unwrap();
+        assert_eq!(agreement.ci.unwrap().labels.exact.is_some(), has, "{queries}");
+    }
+}
+
 #[test]
 fn ends_enclose_the_figures_and_the_same_labels_have_no_doubt() {
     let (truth, other) = judged(&mut ChaCha8Rng::seed_from_u64(3), 60);
@@ -98,11 +108,11 @@ fn ends_enclose_the_figures_and_the_same_labels_have_no_doubt() {
     assert_eq!((same.exact, same.alpha.ordinal, same.bias), (Some([1.0; 2]), Some([1.0; 2]), Some([0.0; 2])));
 }
 
-/// Four queries of which one alone has anything relevant: in about a third of the resamples it is not drawn, and recall is undefined.
+/// Eight queries of which one alone has anything relevant: in about a third of the resamples it is not drawn, and recall is undefined.
 #[test]
 fn what_many_resamples_leave_undefined_has_no_interval() {
     let (mut truth, mut other) = (Qrels::default(), Qrels::default());
-    for query in ["a", "b", "c", "d"] {
+    for query in ["a", "b", "c", "d", "e", "f", "g", "h"] {
         for document in ["1", "2", "3"] {
             let relevant = query == "a" && document != "3";
             truth.insert(query, document, Grade::from(relevant));

@@ -18,7 +18,8 @@ fn intervals_have_the_names_of_their_figures() {
         (0..70).map(|n| (n % 3, if n % 4 == 0 { n % 2 } else { n % 3 })).collect();
     let (truth, other) = qrels(&pairs);
     let bootstrap = Some(BootstrapOptions { resamples: 200, ..BootstrapOptions::new(Seed(1)) });
-    let systems = ["a", "b", "c"].map(|name| SystemScores { name, truth: &[0.1, 0.5], other: &[0.2, 0.4] });
+    let (here, there) = ([0.1, 0.5, 0.2, 0.3, 0.1, 0.4], [0.2, 0.4, 0.1, 0.3, 0.2, 0.5]);
+    let systems = ["a", "b", "c"].map(|name| SystemScores { name, truth: &here, other: &there });
     let systems =
         system_agreement(&systems, &SystemOptions { bootstrap, ..SystemOptions::default() }).unwrap();
     let labels = label_agreement(&truth, &other, &AgreementOptions { bootstrap, clamp: None }).unwrap();

@@ -145,6 +145,23 @@ fn an_exact_pair_does_not_hide_that_drawn_ones_have_too_few_draws() {
     assert_eq!(of(200, Correction::BenjaminiHochberg).out_of_reach, 0);
 }
 
+/// One draw in nine of three topics is of one topic alone, however often is drawn.
+#[test]
+fn the_bootstrap_test_is_told_to_have_too_few_topics() {
+    let of = |topics: u32, systems: u32, draws| {
+        let system = |by: u32| (0..topics).map(move |topic| f64::from(by) + 0.01 * f64::from(topic * by % 7));
+        let systems: Vec<Vec<f64>> = (1..=systems).map(|by| system(by).collect()).collect();
+        let options = PairOptions { draws, ..PairOptions::new(PairTest::Bootstrap, Seed(1)) };
+        let results = compare_all(&systems, &options).unwrap();
+        (results.out_of_reach, results.topics_needed, results.draws_needed)
+    };
+    assert_eq!(of(3, 2, 10_000), (1, Some(4), None));
+    assert_eq!(of(3, 2, 10), (1, Some(4), None));
+    assert_eq!(of(4, 4, 10_000), (6, Some(5), None));
+    assert_eq!(of(4, 2, 10), (1, None, Some(20)));
+    assert_eq!(of(4, 2, 10_000), (0, None, None));
+}
+
 /// 10,000 draws make no p below 1 / 10,001, which times 595 pairs is above 0.05.
 #[test]
 fn too_few_draws_for_the_family_are_told() {

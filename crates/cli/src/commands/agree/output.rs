@@ -6,7 +6,7 @@ use llull::agreement::{
     NamedLabels, Panels, SystemsOptions, SystemsUnderBoth, against, clamped, panels, systems_under,
 };
 use llull::metrics::{Measure, Scores, evaluate_all};
-use llull::report::SignificanceOptions;
+use llull::report::{SignificanceOptions, without_interval};
 use llull::stats::{Agreement, AgreementOptions, BootstrapOptions, SystemOptions};
 use serde::Serialize;
 
@@ -142,6 +142,8 @@ impl Comparer<'_> {
             self.context.printer.warn(self.inputs.truth.nothing_in_common(labels));
             return Ok((read.value, Vec::new()));
         }
+        let confidence = self.options.bootstrap.map(|bootstrap| bootstrap.confidence);
+        let no_interval = confidence.and_then(|share| without_interval(read.value.queries, "queries", share));
         let mut by_measure = Vec::new();
         if !self.inputs.runs.is_empty() {
             let under_other = self.measured(labels, &self.inputs.measures.1);
@@ -154,7 +156,7 @@ impl Comparer<'_> {
         let several = self.inputs.others.len() > 1;
         let names = Names { truth: &self.inputs.truth.name, other: &labels.name, several };
         let about_tests = tested::notes(&names, &by_measure);
-        for note in read.notes.into_iter().chain(about_systems).chain(about_tests) {
+        for note in read.notes.into_iter().chain(no_interval).chain(about_systems).chain(about_tests) {
             if said.insert(note.clone()) {
                 self.context.printer.warn(note);
             }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use llull::core::Topics;
 use llull::metrics::Scores;
-use llull::report::{SystemFigures, figures};
+use llull::report::{SystemFigures, figures, without_interval};
 use serde::Serialize;
 
 use super::Measured;
@@ -53,7 +53,9 @@ pub(super) fn print_table(context: &Context, args: &MeasureArgs, measured: &Meas
 /// What is taken for granted where tools differ: of each measure, of topics, of documents.
 fn conventions(args: &MeasureArgs, measured: &Measured) -> Vec<String> {
     let measures = measured.scores.first().map_or(&[][..], |scores| &scores.measures);
+    let topics = measured.scores.first().map_or(0, |scores| scores.topics.len());
     own_conventions(measures)
+        .chain(without_interval(topics, "topics", measured.options.confidence))
         .chain([topics_note(args.answered_only).to_owned(), CONVENTIONS.to_owned()])
         .collect()
 }
