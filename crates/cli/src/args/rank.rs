@@ -14,8 +14,9 @@ use llull::rank::ratings::{Model, Prior};
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  llull rank games.csv                           Bradley-Terry scores with standard errors\n  llull rank prefs.txt.gz --method tiers --json   tiers, and how far the comparisons contradict each other\n  llull rank --method tiers                       the study's comparisons, from its ledger\n\nInput is CSV under the header left,right,winner (left, right, tie, or the item's name; maybe weight, query, judge), lines \
-`query winner loser` or `query a b winner`, or JSON lines {\"query\":\"q1\",\"ranking\":[[\"d3\"],[\"d1\",\"d7\"]],\"rest\":[\"d2\"]}; it is told by \
-its first line. Several files are put together."
+`query winner loser` or `query a b winner`, or JSON lines {\"query\":\"q1\",\"ranking\":[[\"d3\"],[\"d1\",\"d7\"]],\"rest\":[\"d2\"]}, or \
+trec_eval's preferences `query ujg ujsubg item level`; it is told by its first line. `query ujg item level` takes --input qrels-prefs. \
+Several files are put together."
 )]
 pub(crate) struct RankArgs {
     /// Comparisons: files, plain, .gz or .zst, or folders of them; - is standard input. Without any, the study's ledger is

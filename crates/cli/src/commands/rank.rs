@@ -83,9 +83,7 @@ fn read(context: &Context, args: &RankArgs) -> Result<Input> {
     }
     super::one_standard_input(&args.files)?;
     let BallotsFile { ballots, judges, notes, .. } = read_ballots(&args.files, args.input)?;
-    for (file, column) in &notes.unread {
-        context.printer.warn(format!("{file}: the column {column:?} is not read"));
-    }
+    notes.remarks().into_iter().for_each(|remark| context.printer.warn(remark));
     let judges = judges.iter().map(|judge| judge.to_string()).collect();
     let name = match args.files.as_slice() {
         [file] => shown_path(file),
