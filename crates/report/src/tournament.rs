@@ -238,6 +238,6 @@ pub(crate) fn is_graded(paradigm: &Paradigm) -> bool {
 }
 
 pub(crate) fn paradigm_schema(_: &mut SchemaGenerator) -> Schema {
-    let names = [Paradigm::Graded, Paradigm::Pairwise, Paradigm::Listwise].map(Paradigm::name);
+    let names = Paradigm::ALL.map(Paradigm::name);
     json_schema!({ "type": "string", "enum": names })
 }
