@@ -220,8 +220,12 @@ fn standing(comparison: &Comparison) -> String {
     let decided = compared().filter(|topic| topic.outcome.complete).count();
     let asked: u64 = comparison.topics.iter().map(|topic| topic.outcome.calls).sum();
     let waves = comparison.topics.iter().map(|topic| topic.outcome.waves).max().unwrap_or(0);
+    let partial = match comparison.topics.iter().map(|topic| topic.partial).sum() {
+        0 => String::new(),
+        partial => format!("; {} of these lack the answer of a judge of the panel", count(partial)),
+    };
     format!(
-        "the best documents are settled for {} of {} queries, after {} of documents in {}",
+        "the best documents are settled for {} of {} queries, after {} of documents in {}{partial}",
         count(decided as u64),
         count(compared().count() as u64),
         things(asked, "set"),
