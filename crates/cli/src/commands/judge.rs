@@ -244,9 +244,10 @@ fn in_words(estimate: &Estimate, comparison: Option<&Comparison>) -> String {
             things(estimate.calls, "request"),
             count(estimate.calls_high),
             // Pairs that a judge cannot tell apart are asked one by one, and how many there are is not known beforehand.
-            match comparison.topics.iter().any(|topic| topic.window > 2) {
-                true => "",
-                false => ", and more of a judge that often answers Neither",
+            match (estimate.ties, comparison.topics.iter().any(|topic| topic.window > 2)) {
+                (Some(ties), _) => format!(", with ties in {:.0}% of answers, as so far", 100.0 * ties),
+                (None, true) => String::new(),
+                (None, false) => ", and more of a judge that often answers Neither".to_owned(),
             }
         ),
         None => things(estimate.calls, "request"),
