@@ -170,6 +170,18 @@ fn preference_files_are_read() {
     assert!(both.stderr.contains(said), "{both}");
 }
 
+/// A graph a query, its tiers as nodes; quotes in names stay inside them.
+#[test]
+fn graphs_of_tiers() {
+    let sandbox = queries();
+    check!(sandbox.llull(&["rank", "prefs.txt", "--method", "tiers", "--format", "dot"]).ends(0));
+    sandbox.write("quoted.csv", "left,right,winner\n\"a\"\"];b\",c,left\n");
+    let quoted = sandbox.llull(&["rank", "quoted.csv", "--method", "tiers", "--format", "dot"]).ends(0);
+    assert!(quoted.stdout.contains(r#"[label="tier 1\na\"];b"];"#), "{quoted}");
+    let ratings = sandbox.llull(&["rank", "prefs.txt", "--format", "dot"]).ends(2);
+    assert!(ratings.stderr.contains("--format dot draws tiers; add --method tiers"), "{ratings}");
+}
+
 #[track_caller]
 fn check_file(sandbox: &Sandbox, args: &[&str], file: &str, expected: &str) {
     let transcript = sandbox.llull(args).ends(0);
