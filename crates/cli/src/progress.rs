@@ -65,6 +65,18 @@ impl Progress {
         Self { printer, state: RefCell::new(state) }
     }
 
+    /// A run begins: the first, or the one that grades documents of tiers that the run before has found. It counts from
+    /// nothing, and a bar that was cleared is drawn again.
+    fn begin(&self, state: &mut State) {
+        (state.total, state.done) = (0, 0);
+        (state.unusable, state.failed, state.gave_up) = (0, 0, 0);
+        if let Some(bar) = state.bar.as_ref().filter(|bar| bar.is_finished()) {
+            bar.set_length(0);
+            bar.set_message("");
+            bar.reset();
+        }
+    }
+
     fn say(&self, state: &State, text: &str) {
         match &state.bar {
             Some(bar) => bar.suspend(|| self.printer.note(text)),
@@ -171,6 +183,9 @@ impl Reporter for Progress {
         let mut state = self.state.borrow_mut();
         let state = &mut *state;
         let name = |state: &State, judge: usize| state.names.get(judge).cloned().unwrap_or_default();
+        if let Event::Wave { wave: 0, .. } = event {
+            self.begin(state);
+        }
         match event {
             Event::Wave { wave, questions, reused } if state.in_waves => {
                 self.wave(state, wave, questions, reused);
@@ -225,5 +240,44 @@ impl Reporter for Progress {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use llull::runner::RunOutcome;
+
+    use super::*;
+
+    fn planned(tasks: usize) -> Event<'static> {
+        Event::Planned { judge: 0, name: "a", tasks, reused: 0, shared: 0, without_text: 0 }
+    }
+
+    /// Anchors are graded after the waves, in a run of their own: indicatif draws nothing of a bar that is finished.
+    #[test]
+    fn a_run_behind_another_has_a_bar_of_its_own() {
+        let progress = Progress::new(Printer::new(true, false), true);
+        let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
+        progress.state.borrow_mut().bar = Some(bar.clone());
+        progress.event(Event::Wave { wave: 0, questions: 3, reused: 0 });
+        progress.event(planned(3));
+        progress.event(Event::Wave { wave: 1, questions: 4, reused: 0 });
+        progress.event(planned(4));
+        assert_eq!((bar.length(), bar.is_finished()), (Some(7), false), "the waves of a run are one");
+        progress.state.borrow_mut().done = 7;
+        bar.set_position(7);
+        let outcome = RunOutcome {
+            judges: Vec::new(),
+            waves: 2,
+            stopped: None,
+            spent: Default::default(),
+            abandoned: 0,
+        };
+        progress.event(Event::Finished(&outcome));
+        assert!(bar.is_finished());
+        progress.event(Event::Wave { wave: 0, questions: 5, reused: 0 });
+        progress.event(planned(5));
+        assert_eq!((bar.position(), bar.length(), bar.is_finished()), (0, Some(5), false));
+        assert_eq!((progress.state.borrow().done, progress.state.borrow().total), (0, 5));
     }
 }

@@ -19,6 +19,9 @@ pub enum Paradigm {
 }
 
 impl Paradigm {
+    /// Every paradigm.
+    pub const ALL: [Self; 3] = [Self::Graded, Self::Pairwise, Self::Listwise];
+
     /// The name that configuration and JSON use.
     pub fn name(self) -> &'static str {
         match self {

@@ -1,8 +1,9 @@
-//! Comparisons: CSV, columns and JSON lines, known by their content.
+//! Comparisons: CSV, columns, JSON lines and trec_eval's preferences, known by their content.
 
 mod collect;
 mod columns;
 mod jsonl;
+mod levels;
 mod table;
 
 use std::{
@@ -16,7 +17,7 @@ use fs_err as fs;
 use indexmap::{IndexMap, IndexSet};
 use llull_core::Ballots;
 
-use crate::{DataError, compress::open, error::shown_path, lines::Lines};
+use crate::{DataError, compress::open, error::shown_path, lines::Lines, trec::PrefsForm};
 use collect::Collector;
 
 /// The forms in which comparisons come.
@@ -28,11 +29,15 @@ pub enum BallotFormat {
     Columns,
     /// One JSON object a line: a pair or a ranking.
     Jsonl,
+    /// trec_eval's `query ujg ujsubg item level` (`-R prefs`).
+    Prefs,
+    /// trec_eval's `query ujg item level` (`-R qrels_prefs`). No first line tells it from columns: it has to be asked for.
+    QrelsPrefs,
 }
 
 impl BallotFormat {
     /// Every form.
-    pub const ALL: [Self; 3] = [Self::Csv, Self::Columns, Self::Jsonl];
+    pub const ALL: [Self; 5] = [Self::Csv, Self::Columns, Self::Jsonl, Self::Prefs, Self::QrelsPrefs];
 
     /// The name by which it is asked for.
     pub fn name(self) -> &'static str {
@@ -40,6 +45,8 @@ impl BallotFormat {
             Self::Csv => "csv",
             Self::Columns => "columns",
             Self::Jsonl => "jsonl",
+            Self::Prefs => "prefs",
+            Self::QrelsPrefs => "qrels-prefs",
         }
     }
 }
@@ -69,7 +76,7 @@ pub struct BallotsFile {
     /// The comparisons, by topic.
     pub ballots: Ballots,
     /// By topic, for each of its ballots in their order, the item that stood on the left; `None` where the line has no sides:
-    /// in rankings and in `query winner loser`.
+    /// in rankings, in preferences and in `query winner loser`.
     pub lefts: IndexMap<Option<String>, Vec<Option<u32>>>,
     /// The judges by position, in the order in which they were first seen. The empty name stands for whoever
     /// made the comparisons that name no judge.
@@ -81,10 +88,30 @@ pub struct BallotsFile {
 /// What was noticed while comparisons were read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BallotNotes {
-    /// Lines, or records of CSV, that hold a comparison.
+    /// Lines, records of CSV, or subgroups of preferences, that hold a comparison.
     pub ballots: u64,
     /// Columns of CSV files that are not read, with their file.
     pub unread: Vec<(String, String)>,
+    /// Files of preferences with how many of their subgroups prefer nothing: they have one item, or none above level 0.
+    pub silent: Vec<(String, u64)>,
+}
+
+impl BallotNotes {
+    /// What was not read, a sentence each.
+    pub fn remarks(&self) -> Vec<String> {
+        let columns =
+            self.unread.iter().map(|(file, column)| format!("{file}: the column {column:?} is not read"));
+        let subgroups = self.silent.iter().map(|(file, count)| {
+            let (subgroups, prefer, say) = match count {
+                1 => ("subgroup", "prefers", "counts"),
+                _ => ("subgroups", "prefer", "count"),
+            };
+            format!(
+                "{file}: {count} {subgroups} of one item, or of none above level 0, {prefer} nothing and {say} for nothing"
+            )
+        });
+        columns.chain(subgroups).collect()
+    }
 }
 
 /// Reads comparisons from files, and from all files of folders in the order of their names (those that begin with a
@@ -96,8 +123,10 @@ pub struct BallotNotes {
 /// * JSON lines: `{"query":"q1","ranking":[["d3"],["d1","d7"],"d2"],"rest":["d9"]}` with the tied items of a place
 ///   in a list of their own, or `{"query":"q1","left":"d1","right":"d2","winner":"left"}`; maybe `weight` and `judge`.
 ///   Other keys are not read.
+/// * trec_eval's preferences, `query ujg ujsubg item level`, or `query ujg item level` if `format` says so: the judge is the
+///   group (`ujg`), and a subgroup is a ranking by level, in which items of level 0 are the rest.
 ///
-/// A line is a ballot: what is there twice counts twice.
+/// A line is a ballot, but for preferences: what is there twice counts twice.
 ///
 /// # Errors
 /// When a file cannot be read, a line is not of its file's form or compares an item with itself, some input names
@@ -156,7 +185,8 @@ fn files_of(folder: &Path) -> Result<Vec<PathBuf>, DataError> {
 
 /// What every form looks like, for messages.
 const FORMATS: &str = "comparisons: CSV under the header left,right,winner; lines `query winner loser` or \
-                       `query a b winner`; or JSON objects with \"ranking\", or with \"left\", \"right\" and \"winner\"";
+                       `query a b winner`; JSON objects with \"ranking\", or with \"left\", \"right\" and \"winner\"; or \
+                       trec_eval's prefs, `query ujg ujsubg item level`, with at least two items in a subgroup";
 
 fn read_one(
     collector: &mut Collector,
@@ -168,10 +198,13 @@ fn read_one(
     let Head { bytes, first, rest } = Head::read(&name, reader)?;
     let sure = format.is_some();
     let reader: Box<dyn BufRead + Send> = Box::new(Cursor::new(bytes).chain(rest));
+    let lines = Lines::over(name.clone(), reader);
     match format.unwrap_or_else(|| sniff(&first)) {
-        BallotFormat::Csv => table::read(collector, Lines::over(name.clone(), reader), &first)?,
-        BallotFormat::Columns => columns::read(collector, Lines::over(name.clone(), reader), sure)?,
-        BallotFormat::Jsonl => jsonl::read(collector, Lines::over(name.clone(), reader))?,
+        BallotFormat::Csv => table::read(collector, lines, &first)?,
+        BallotFormat::Columns => columns::read(collector, lines, sure)?,
+        BallotFormat::Jsonl => jsonl::read(collector, lines)?,
+        BallotFormat::Prefs => levels::read(collector, lines, PrefsForm::Prefs)?,
+        BallotFormat::QrelsPrefs => levels::read(collector, lines, PrefsForm::QrelsPrefs)?,
     }
     if collector.count() == before {
         return Err(DataError::Empty {
@@ -215,6 +248,8 @@ fn sniff(first: &str) -> BallotFormat {
     let columns = first.split_ascii_whitespace().count();
     if first.starts_with(['{', '[']) {
         BallotFormat::Jsonl
+    } else if levels::is_prefs(first) {
+        BallotFormat::Prefs
     } else if table::is_header(first) || (first.contains(',') && !(3..=4).contains(&columns)) {
         BallotFormat::Csv
     } else {

@@ -12,7 +12,7 @@
 //! | preferences: `qid ujg ujsubg docid level` | [`read_prefs`] | [`write_prefs`] |
 //! | preferences: `qid ujg docid level` | [`read_qrels_prefs`] | [`write_qrels_prefs`] |
 //! | figures of other systems: `qid measure mean stddev` | [`read_zscores`] | |
-//! | comparisons: CSV, columns, JSONL | [`read_ballots`] | |
+//! | comparisons: CSV, columns, JSONL, preferences | [`read_ballots`] | |
 //! | topics: TSV, JSONL, BEIR | [`read_topics`] | |
 //! | corpus: TSV, JSONL, BEIR | [`stream_corpus`], [`read_documents`] | |
 //!

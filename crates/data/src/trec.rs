@@ -10,6 +10,7 @@ mod zscores;
 
 pub use judges::{JudgesFile, read_qrels_jg};
 pub use prefs::{PreferencesFile, read_prefs, read_qrels_prefs};
+pub(crate) use prefs::{PrefsForm, read as read_preferences};
 pub(crate) use qrels::is_beir_header;
 pub use qrels::{QrelsFile, QrelsNotes, read_qrels, read_qrels_order};
 pub use run::{RunFile, RunNotes, RunOptions, read_run, read_run_alone};

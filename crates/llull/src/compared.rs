@@ -33,6 +33,9 @@ pub struct ComparedTopic {
     pub window: usize,
     /// The questions asked, each of every judge.
     pub questions: usize,
+    /// The sets of documents that some judges of the panel have compared and some have not, having failed or answered unusably.
+    /// The tiers rest on the votes of the others there.
+    pub partial: u64,
     /// The tiers.
     pub outcome: Outcome,
 }
@@ -192,6 +195,7 @@ impl<'a> Tournaments<'a> {
         for mut contest in std::mem::take(&mut self.contests) {
             let before = all.len();
             let mut open = false;
+            let mut partial = 0;
             while !open {
                 let wave = contest.next(self.pooled, self.seed, self.settings);
                 if wave.is_empty() {
@@ -207,18 +211,20 @@ impl<'a> Tournaments<'a> {
                         open = true;
                         continue;
                     }
-                    contest.observe(shown, &self.weights, self.settings, |judge, question| {
+                    let voted = contest.observe(shown, &self.weights, self.settings, |judge, question| {
                         match known.get(judge)?.get(question)? {
                             Looked::Verdict(verdict) => Some(verdict.as_ref()),
                             Looked::Nothing | Looked::NotAsked => None,
                         }
                     });
+                    partial += u64::from(voted > 0 && voted < judges.len());
                 }
             }
             topics.push(ComparedTopic {
                 topic: contest.topic,
                 window: contest.window,
                 questions: all.len() - before,
+                partial,
                 outcome: contest.outcome(),
                 documents: contest.documents,
             });

@@ -110,15 +110,17 @@ impl Contest {
         })
     }
 
-    /// Takes in a batch's answers. `answer` gives a judge's verdict on the batch's n-th question, if it is usable.
+    /// Takes in a batch's answers. `answer` gives a judge's verdict on the batch's n-th question, if it is usable. Returns how many
+    /// of the judges have cast a vote.
     pub(crate) fn observe<'a>(
         &mut self,
         shown: &Shown,
         weights: &[f64],
         settings: &TournamentSettings,
         answer: impl Fn(usize, usize) -> Option<&'a ComparedVerdict>,
-    ) {
+    ) -> usize {
         let mut ballots = Vec::new();
+        let mut voted = 0;
         for (judge, weight) in weights.iter().enumerate() {
             let verdicts: Vec<_> = (0..shown.questions()).map(|question| answer(judge, question)).collect();
             let cast = if settings.double_check {
@@ -130,6 +132,7 @@ impl Contest {
                     .flat_map(|(order, verdict)| votes(settings.paradigm, order, verdict))
                     .collect::<Vec<_>>()
             };
+            voted += usize::from(!cast.is_empty());
             ballots.extend(cast.into_iter().map(|ballot| Ballot {
                 judge: judge as u32,
                 weight: weight * ballot.weight,
@@ -137,6 +140,7 @@ impl Contest {
             }));
         }
         self.tournament.observe(&shown.batch, &ballots);
+        voted
     }
 
     /// What is known by now, of all documents.

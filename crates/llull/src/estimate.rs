@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use llull_core::Seed;
+use llull_core::{Paradigm, Seed};
 use llull_rank::TournamentOptions;
 use llull_rank::simulate::{PlanOptions, Prior, Scheduler, Summary, plan};
-use llull_runner::{Case, Ended};
-use llull_store::{JudgmentStore, SqliteLedger};
+use llull_runner::{Case, Ended, RunOutcome};
+use llull_store::{JudgmentStore, Known, SqliteLedger};
 use serde::Serialize;
 
 use crate::config::{JudgeKind, JudgeSettings, TournamentSettings};
@@ -22,6 +22,9 @@ const TRIALS: u32 = 50;
 const NOISE: f64 = 0.5;
 const PRIOR: f64 = 0.2;
 
+/// How many pairs have to be answered before the share of ties among them is gone by.
+const FEW: usize = 50;
+
 /// What one judge would still be asked, and what that would cost.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Estimate {
@@ -31,6 +34,9 @@ pub struct Estimate {
     pub calls: u64,
     /// The same for simulated tournaments at the 95th percentile.
     pub calls_high: u64,
+    /// The share of pairs that the simulated judge cannot tell apart: that of the judges' answers so far. Null where judges do
+    /// not compare pairs, or have answered too few; then it can tell all apart.
+    pub ties: Option<f64>,
     /// Tokens of the prompts, estimated; 0 for a judge that is not a language model.
     pub prompt_tokens: u64,
     /// Tokens of the replies, by the mean of its replies in the ledger; null where there is none.
@@ -51,10 +57,20 @@ impl Study {
     /// When the ledger cannot be read, or a prompt not be rendered.
     pub fn estimate(&self, prepared: &Prepared, judged: &Judged) -> Result<Vec<Estimate>, StudyError> {
         let ledger = SqliteLedger::open_read_only(self.ledger_path())?;
+        let pairs = |found: &TournamentSettings| found.paradigm == Paradigm::Pairwise;
+        let ties = self
+            .settings()
+            .tournament
+            .as_ref()
+            .filter(|found| pairs(found))
+            .and_then(|_| ties(&judged.outcome));
         let simulated = match (&self.settings().tournament, &judged.comparison) {
-            (Some(settings), Some(comparison)) => {
-                Some(remaining(settings, Seed(self.settings().seed), &comparison.topics)?)
-            }
+            (Some(settings), Some(comparison)) => Some(remaining(
+                settings,
+                Seed(self.settings().seed),
+                &comparison.topics,
+                ties.unwrap_or(0.0),
+            )?),
             _ => None,
         };
         let mut estimates = Vec::new();
@@ -80,7 +96,8 @@ impl Study {
             let answered = totals.judged + totals.unusable_attempts();
             let counted = answered.saturating_sub(totals.completion_tokens.unknown);
             let reply = (counted > 0).then(|| totals.completion_tokens.total as f64 / counted as f64);
-            estimates.push(estimate(settings, calls, calls_high, per_call, reply));
+            let estimate = estimate(settings, calls, calls_high, per_call, reply);
+            estimates.push(Estimate { ties, ..estimate });
         }
         Ok(estimates)
     }
@@ -134,6 +151,7 @@ fn estimate(
         judge: settings.name.clone(),
         calls,
         calls_high,
+        ties: None,
         prompt_tokens: (calls as f64 * prompt).round() as u64,
         reply_tokens: reply.map(|reply| (calls as f64 * reply).round() as u64),
         reply_tokens_at_most: calls_high * u64::from(max_tokens),
@@ -142,12 +160,25 @@ fn estimate(
     }
 }
 
+/// The share of pairs that the judges have not told apart in the answers so far, all judges together; `None` where there are few.
+/// Each such pair is asked by itself, which can take several times the calls that clear answers would take.
+fn ties(outcome: &RunOutcome) -> Option<f64> {
+    let (mut tied, mut pairs) = (0, 0);
+    for ended in outcome.judges.iter().flat_map(|judge| judge.questions().filter_map(|ends| ends.first())) {
+        let Some(Known::Compared(verdict)) = ended.known() else { continue };
+        pairs += 1;
+        tied += usize::from(verdict.order.len() == 1);
+    }
+    (pairs >= FEW).then(|| tied as f64 / pairs as f64)
+}
+
 /// How many questions the unfinished tournaments still come to, each of every judge: mean and 95th percentile, by playing
 /// tournaments of the same size with the real scheduler.
 fn remaining(
     settings: &TournamentSettings,
     seed: Seed,
     topics: &[ComparedTopic],
+    ties: f64,
 ) -> Result<(u64, u64), StudyError> {
     let mut sizes: BTreeMap<(usize, usize), Summary> = BTreeMap::new();
     let (mut mean, mut high) = (0.0, 0.0);
@@ -157,7 +188,8 @@ fn remaining(
         let calls = match sizes.get(&size) {
             Some(calls) => *calls,
             None => {
-                let Some(calls) = simulate(settings.options(topic.window), topic.documents.len(), seed)?
+                let Some(calls) =
+                    simulate(settings.options(topic.window), topic.documents.len(), seed, ties)?
                 else {
                     continue;
                 };
@@ -176,9 +208,10 @@ fn simulate(
     tournament: TournamentOptions,
     documents: usize,
     seed: Seed,
+    ties: f64,
 ) -> Result<Option<Summary>, StudyError> {
     let scheduler = Scheduler::Tournament(tournament.schedule);
-    let options = PlanOptions { documents, tournament, noise: NOISE, ties: 0.0, prior: Prior::Ranks(PRIOR) };
+    let options = PlanOptions { documents, tournament, noise: NOISE, ties, prior: Prior::Ranks(PRIOR) };
     let figures = plan(&options, TRIALS, seed, &[scheduler], &|| ())
         .map_err(|error| StudyError::Unfit(error.to_string()))?;
     Ok(figures.first().map(|figures| figures.calls))

@@ -52,6 +52,7 @@ impl Judged {
         };
         let labels: Vec<Option<Label>> =
             (0..topic.documents.len() as u32).map(|item| self.labels.get(name, &id(item))).collect();
-        Some(TopicTournament::new(&topic.outcome, id, &labels, comparison.anchored.get(place)))
+        let found = TopicTournament::new(&topic.outcome, id, &labels, comparison.anchored.get(place));
+        Some(TopicTournament { partial: topic.partial, ..found })
     }
 }

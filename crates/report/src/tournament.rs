@@ -52,6 +52,13 @@ pub struct TournamentTotals {
     pub waves: u64,
     /// Calls without a usable answer of any judge.
     pub unanswered: u64,
+    /// Calls that some judges of the panel have answered and some have not, since they failed or their answer cannot be used: what
+    /// follows rests on the others' votes. Absent where there is none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub partial: u64,
+    /// Topics with such a call. Absent where there is none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub topics_partial: u64,
     /// Triples of documents of which all three pairs were compared.
     pub triangles: u64,
     /// How many of these are cyclic: a better than b, b better than c, c better than a.
@@ -115,6 +122,10 @@ pub struct TopicTournament {
     pub waves: u64,
     /// Calls without a usable answer of any judge.
     pub unanswered: u64,
+    /// Calls that some judges of the panel have answered and some have not: the tiers, final ones too, rest on the others' votes.
+    /// Absent where there is none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub partial: u64,
     /// Triples of documents of which all three pairs were compared.
     pub triangles: u64,
     /// How many of these are cyclic.
@@ -149,7 +160,7 @@ pub struct TierDetail {
 
 impl TopicTournament {
     /// What this outcome says in a report: `id` names an item, `labels` are the items' labels by position, and `found` is
-    /// the fit of anchored ones.
+    /// the fit of anchored ones. An outcome does not know how many judges there are, so `partial` is 0.
     pub fn new(
         outcome: &Outcome,
         id: impl Fn(u32) -> String,
@@ -172,6 +183,7 @@ impl TopicTournament {
             calls: outcome.calls,
             waves: outcome.waves,
             unanswered: outcome.unanswered,
+            partial: 0,
             triangles: outcome.cycles.triangles,
             cyclic_triangles: outcome.cycles.cyclic,
             components: outcome.cycles.component_sizes.clone(),
@@ -211,6 +223,8 @@ impl TournamentTotals {
             *finished += 1;
             totals.calls += topic.calls;
             totals.unanswered += topic.unanswered;
+            totals.partial += topic.partial;
+            totals.topics_partial += u64::from(topic.partial > 0);
             totals.triangles += topic.triangles;
             totals.cyclic_triangles += topic.cyclic_triangles;
             totals.topics_cyclic += usize::from(topic.is_cyclic());
@@ -228,6 +242,10 @@ impl TournamentTotals {
     }
 }
 
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
 /// The paradigm of a judge whose report does not name one: the first llull had no other.
 pub(crate) fn graded() -> Paradigm {
     Paradigm::Graded
@@ -238,6 +256,6 @@ pub(crate) fn is_graded(paradigm: &Paradigm) -> bool {
 }
 
 pub(crate) fn paradigm_schema(_: &mut SchemaGenerator) -> Schema {
-    let names = [Paradigm::Graded, Paradigm::Pairwise, Paradigm::Listwise].map(Paradigm::name);
+    let names = Paradigm::ALL.map(Paradigm::name);
     json_schema!({ "type": "string", "enum": names })
 }

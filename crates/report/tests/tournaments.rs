@@ -100,6 +100,7 @@ fn topic_of(number: usize, scheme: TierScheme) -> TopicDetail {
             calls: 4,
             waves: 3,
             unanswered: 1,
+            partial: 0,
             triangles: 10,
             components: sizes.iter().copied().filter(|size| *size > 1).collect(),
             cyclic_triangles: u64::from(number.is_multiple_of(2)) * (number as u64 + 1),

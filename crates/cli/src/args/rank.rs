@@ -13,9 +13,10 @@ use llull::rank::ratings::{Model, Prior};
 /// `llull rank`
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  llull rank games.csv                           Bradley-Terry scores with standard errors\n  llull rank prefs.txt.gz --method tiers --json   tiers, and how far the comparisons contradict each other\n  llull rank --method tiers                       the study's comparisons, from its ledger\n\nInput is CSV under the header left,right,winner (left, right, tie, or the item's name; maybe weight, query, judge), lines \
-`query winner loser` or `query a b winner`, or JSON lines {\"query\":\"q1\",\"ranking\":[[\"d3\"],[\"d1\",\"d7\"]],\"rest\":[\"d2\"]}; it is told by \
-its first line. Several files are put together."
+    after_help = "Examples:\n  llull rank games.csv                           Bradley-Terry scores with standard errors\n  llull rank prefs.txt.gz --method tiers --json   tiers, and how far the comparisons contradict each other\n  llull rank --method tiers                       the study's comparisons, from its ledger\n  llull rank --method tiers --query q1 --format dot | dot -Tsvg -o q1.svg\n\nInput is CSV under the header left,right,winner (left, right, tie, or the item's name; maybe weight, query, judge), lines \
+`query winner loser` or `query a b winner`, or JSON lines {\"query\":\"q1\",\"ranking\":[[\"d3\"],[\"d1\",\"d7\"]],\"rest\":[\"d2\"]}, or \
+trec_eval's preferences `query ujg ujsubg item level`; it is told by its first line. `query ujg item level` takes --input qrels-prefs. \
+Several files are put together."
 )]
 pub(crate) struct RankArgs {
     /// Comparisons: files, plain, .gz or .zst, or folders of them; - is standard input. Without any, the study's ledger is
@@ -137,4 +138,6 @@ pub(crate) enum RankFormat {
     Prefs,
     /// For trec_eval -R qrels_prefs: tiers, or equal scores, counted from the bottom, from 1
     QrelsPrefs,
+    /// A graph of the tiers in Graphviz' language, one a query: --method tiers
+    Dot,
 }

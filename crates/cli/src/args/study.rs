@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use llull::config::Overrides;
+use llull::core::Paradigm;
 
 /// What an interruption costs.
 const INTERRUPT: &str = "Every answer is in the ledger before it counts. Ctrl-C stops asking and waits for what is in flight, a second \
@@ -91,7 +93,7 @@ pub(crate) struct RetrieveArgs {
 #[derive(Debug, Args)]
 pub(crate) struct PoolArgs {
     /// How many of each system's documents are pooled
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = at_least_one)]
     pub(crate) depth: Option<usize>,
     /// List the pairs of this topic, with who found them at which rank
     #[arg(long, value_name = "ID")]
@@ -121,17 +123,17 @@ pub(crate) struct JudgeOptions {
     /// The address of the models' server, such as http://localhost:11434/v1. The provider's key is sent there
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
-    /// How judges are asked: graded, pairwise or listwise
-    #[arg(long, value_name = "PARADIGM")]
-    pub(crate) paradigm: Option<String>,
+    /// How judges are asked
+    #[arg(long, value_name = "PARADIGM", value_parser = paradigm())]
+    pub(crate) paradigm: Option<Paradigm>,
     /// The prompt: graded, graded-direct, umbrela, pairwise, listwise, setwise, or a template file
     #[arg(long, value_name = "PROMPT")]
     pub(crate) prompt: Option<String>,
     /// Requests at once
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(crate) concurrency: Option<usize>,
     /// How many of each system's documents are judged
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = at_least_one)]
     pub(crate) depth: Option<usize>,
     /// Stop after this many requests; the same command goes on from there
     #[arg(long, value_name = "N")]
@@ -139,6 +141,20 @@ pub(crate) struct JudgeOptions {
     /// The seed of all chance
     #[arg(long)]
     pub(crate) seed: Option<u64>,
+}
+
+fn paradigm() -> impl TypedValueParser<Value = Paradigm> {
+    PossibleValuesParser::new(Paradigm::ALL.map(Paradigm::name)).try_map(|name| {
+        let named = Paradigm::ALL.into_iter().find(|paradigm| paradigm.name() == name);
+        named.ok_or("there is no such paradigm")
+    })
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err("it is a whole number from 1 up".into()),
+        Ok(number) => Ok(number),
+    }
 }
 
 /// What is measured.
@@ -163,7 +179,7 @@ impl JudgeOptions {
             concurrency: self.concurrency,
             prompt: self.prompt.clone(),
             max_calls: self.max_calls,
-            paradigm: self.paradigm.clone(),
+            paradigm: self.paradigm,
             ..Overrides::default()
         }
     }

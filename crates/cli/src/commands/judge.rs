@@ -220,8 +220,12 @@ fn standing(comparison: &Comparison) -> String {
     let decided = compared().filter(|topic| topic.outcome.complete).count();
     let asked: u64 = comparison.topics.iter().map(|topic| topic.outcome.calls).sum();
     let waves = comparison.topics.iter().map(|topic| topic.outcome.waves).max().unwrap_or(0);
+    let partial = match comparison.topics.iter().map(|topic| topic.partial).sum() {
+        0 => String::new(),
+        partial => format!("; {} of these lack the answer of a judge of the panel", count(partial)),
+    };
     format!(
-        "the best documents are settled for {} of {} queries, after {} of documents in {}",
+        "the best documents are settled for {} of {} queries, after {} of documents in {}{partial}",
         count(decided as u64),
         count(compared().count() as u64),
         things(asked, "set"),
@@ -240,9 +244,10 @@ fn in_words(estimate: &Estimate, comparison: Option<&Comparison>) -> String {
             things(estimate.calls, "request"),
             count(estimate.calls_high),
             // Pairs that a judge cannot tell apart are asked one by one, and how many there are is not known beforehand.
-            match comparison.topics.iter().any(|topic| topic.window > 2) {
-                true => "",
-                false => ", and more of a judge that often answers Neither",
+            match (estimate.ties, comparison.topics.iter().any(|topic| topic.window > 2)) {
+                (Some(ties), _) => format!(", with ties in {:.0}% of answers, as so far", 100.0 * ties),
+                (None, true) => String::new(),
+                (None, false) => ", and more of a judge that often answers Neither".to_owned(),
             }
         ),
         None => things(estimate.calls, "request"),

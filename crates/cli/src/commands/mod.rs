@@ -22,11 +22,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use llull::Study;
-use llull::config::Overrides;
+use llull::config::{ConfigError, Overrides};
 use llull::core::Seed;
 use llull::data::shown_path;
+use llull::judge::{BUILTIN_COMPARE_PROMPTS, BUILTIN_PROMPTS};
 use llull::stats::{BootstrapOptions, Correction, PairTest};
+use llull::{Study, StudyError};
 
 use crate::args::{Cli, Command, GlobalArgs};
 use crate::environment::Environment;
@@ -52,8 +53,31 @@ impl Context {
             prompt: said.prompt.map(|prompt| self.found_here(&prompt).unwrap_or(prompt)),
             ..said
         };
+        if let Some(prompt) = &said.prompt {
+            self.is_a_prompt(prompt)?;
+        }
+        let typed = said.judges.clone();
         let overrides = said.over(Overrides::from_environment(&lookup)?);
-        Ok(Study::open(&self.global.study, &overrides)?)
+        match Study::open(&self.global.study, &overrides) {
+            Err(StudyError::Config(error @ ConfigError::NoModel { .. })) if !typed.is_empty() => {
+                refuse!("{error}")
+            }
+            opened => Ok(opened?),
+        }
+    }
+
+    /// A word that names no prompt is no file either, unless there is one.
+    fn is_a_prompt(&self, prompt: &str) -> Result<()> {
+        let built_in = || BUILTIN_PROMPTS.iter().chain(&BUILTIN_COMPARE_PROMPTS);
+        let path_like = prompt.contains(['/', '.']) || self.global.study.join(prompt).exists();
+        if path_like || built_in().any(|known| *known == prompt) {
+            return Ok(());
+        }
+        let known: Vec<&str> = built_in().copied().collect();
+        refuse!(
+            "--prompt {prompt}: no such prompt is built in; choose one of {}, or give the path of a template file",
+            known.join(", ")
+        );
     }
 
     /// The file of `replay:FILE` may be of this folder as well as of the study's.

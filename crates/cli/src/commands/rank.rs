@@ -36,6 +36,9 @@ pub(crate) fn run(context: &Context, args: &RankArgs) -> Result<Exit> {
     let format =
         args.format.unwrap_or(if context.global.json { RankFormat::Json } else { RankFormat::Table });
     check_labels(args, format)?;
+    if format == RankFormat::Dot && args.method != Method::Tiers {
+        refuse!("--format dot draws tiers; add --method tiers");
+    }
     let ballots = narrowed(read(context, args)?, args)?;
     let mut all = Vec::with_capacity(ballots.len());
     for (query, topic) in ballots.iter() {
@@ -47,6 +50,7 @@ pub(crate) fn run(context: &Context, args: &RankArgs) -> Result<Exit> {
         RankFormat::Table => (shown::tables(&all).into_bytes(), Vec::new()),
         RankFormat::Json => (shown::json(&all, args.method)?, Vec::new()),
         RankFormat::Prefs => (shown::prefs(&all, args.method)?, Vec::new()),
+        RankFormat::Dot => (shown::graphs(&all).into_bytes(), Vec::new()),
         RankFormat::QrelsPrefs => (shown::qrels_prefs(&all, args.method)?, Vec::new()),
     };
     notes.iter().for_each(|note| context.printer.note(note));
@@ -83,9 +87,7 @@ fn read(context: &Context, args: &RankArgs) -> Result<Input> {
     }
     super::one_standard_input(&args.files)?;
     let BallotsFile { ballots, judges, notes, .. } = read_ballots(&args.files, args.input)?;
-    for (file, column) in &notes.unread {
-        context.printer.warn(format!("{file}: the column {column:?} is not read"));
-    }
+    notes.remarks().into_iter().for_each(|remark| context.printer.warn(remark));
     let judges = judges.iter().map(|judge| judge.to_string()).collect();
     let name = match args.files.as_slice() {
         [file] => shown_path(file),

@@ -214,6 +214,13 @@ fn tiers(tournaments: &llull::report::Tournaments) -> String {
             n => format!("{} triangles are", count(n)),
         }
     );
+    if totals.partial > 0 {
+        text.push_str(&format!(
+            "\n  {} of {} lack the answer of a judge of the panel: tiers there rest on the other judges' votes",
+            count(totals.partial),
+            things(totals.calls, "set")
+        ));
+    }
     if let Some(anchors) = &totals.anchors {
         text.push_str(&format!(
             "\n  {} graded documents contradict the tiers on {} of {} pairs",

@@ -292,3 +292,28 @@ fn a_window_narrows_to_what_fits() {
     assert!(most(true) < most(false), "{shown:?}");
     check!(sandbox.read("report.md"));
 }
+
+/// The demo's pairs, answered by grades of which many are equal. How often a judge says Neither decides how many pairs there
+/// are to ask, and a part of the answers tells it.
+#[test]
+fn an_estimate_goes_by_how_often_the_judge_has_said_neither() {
+    let sandbox = Sandbox::new();
+    sandbox.llull(&["demo", "."]).ends(0);
+    sandbox.edit("llull.toml", "seed = 42\n", "seed = 42\nparadigm = \"pairwise\"\n").edit(
+        "llull.toml",
+        "model = \"similarity\"\n",
+        "model = \"replay\"\nlabels = \"authors.qrels\"\n",
+    );
+    let estimate = || sandbox.llull(&["judge", "--dry-run", "--json"]).ends(0).json()[0]["estimate"].clone();
+    let calls = |estimate: &Value, key: &str| estimate[key].as_u64().unwrap();
+    let nothing_known = estimate();
+    assert_eq!(nothing_known["ties"], Value::Null);
+    sandbox.llull(&["judge", "--max-calls", "300"]).ends(3);
+    let (estimated, said) = (estimate(), sandbox.llull(&["judge", "--dry-run"]).ends(0));
+    assert!(said.stdout.contains(", with ties in 65% of answers, as so far)"), "{said}");
+    let all = sandbox.llull(&["judge", "--json"]).ends(0).json()[0]["questions"].as_u64().unwrap();
+    let left = all - 300;
+    assert!(calls(&nothing_known, "calls_high") < left, "a judge that can tell all apart: {nothing_known}");
+    assert!(calls(&estimated, "calls").abs_diff(left) * 10 < left, "{estimated} of {left}");
+    assert!(calls(&estimated, "calls_high") >= left, "{estimated} of {left}");
+}

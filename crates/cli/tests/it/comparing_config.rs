@@ -16,7 +16,7 @@ fn wrong(judges: &str, paradigm: &str, tournament: &str) -> Transcript {
 #[test]
 fn a_paradigm_that_is_none() {
     check!(wrong(REPLAY, "setwise", ""));
-    check!(compared_by(REPLAY, "listwise", "").llull(&["run", "--paradigm", "boolean"]).ends(1));
+    check!(compared_by(REPLAY, "listwise", "").llull(&["run", "--paradigm", "boolean"]).ends(2));
 }
 
 #[test]

@@ -84,3 +84,26 @@ fn questions_that_were_given_up_are_said() {
     let again = sandbox.llull(&["judge", "--json"]).ends(0).json();
     assert_eq!((&again[0]["gave_up"], &again[0]["judged"]), (&0.into(), &3.into()));
 }
+
+/// A judge that nobody can ask leaves the panel's tiers to the others: they are there, and it is said on what they rest.
+#[test]
+fn tiers_of_a_panel_that_lacks_a_judge_say_so() {
+    let fault = Fault::Raw { status: 422, headers: Vec::new(), body: "{}".into() };
+    let server = FaultyServer::start(FaultPlan::always(fault)).unwrap();
+    let sandbox = compared_by(&format!("{REPLAY}{}", served("judges", "served", &server)), "listwise", "");
+    let judged = sandbox.llull(&["judge"]).ends(3);
+    assert!(judged.stdout.ends_with("3 of these lack the answer of a judge of the panel\n"), "{judged}");
+    let run = sandbox.llull(&["run"]).ends(3);
+    let said = "\n  3 of 3 sets lack the answer of a judge of the panel: tiers there rest on the other judges' votes\n";
+    assert!(run.stdout.contains(said), "{run}");
+    let report = sandbox.read("report.md");
+    assert!(report.contains("**3 calls in 3 topics lack the answer of a judge of the panel**"), "{report}");
+    assert!(
+        report.contains("1 without that of a judge of the panel, so that they rest on the others' votes"),
+        "{report}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
+    assert_eq!(json["tournaments"]["totals"]["partial"], 3);
+    let known = sandbox.llull(&["label"]).ends(3);
+    assert!(known.stderr.contains("3 questions have no answer yet, which might change tiers"), "{known}");
+}

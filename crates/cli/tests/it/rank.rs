@@ -148,6 +148,40 @@ fn preference_files_of_trec_eval() {
     assert!(unnamed.stderr.contains("the input names none"), "{unnamed}");
 }
 
+/// What `--format prefs` wrote is read again, and a group of a preference file is a judge.
+#[test]
+fn preference_files_are_read() {
+    let sandbox = queries();
+    let tiers = |args: &[&str]| {
+        let all = [&["rank", "--method", "tiers", "--json"], args].concat();
+        let output = sandbox.llull(&all).ends(0).json();
+        output["queries"].as_array().unwrap().iter().map(|query| query["tiers"].clone()).collect::<Vec<_>>()
+    };
+    let write = ["rank", "prefs.txt", "--method", "tiers", "--format", "prefs", "-o", "tiers.prefs"];
+    sandbox.llull(&write).ends(0);
+    assert_eq!(tiers(&["tiers.prefs"]), tiers(&["prefs.txt"]));
+    sandbox.write("judges.qrels", "q1 ann a 3\nq1 ann b 1\nq1 bob a 1\nq1 bob b 2\nq1 bob c 0\nq1 cem d 1\n");
+    let four = ["judges.qrels", "--input", "qrels-prefs", "--judge"];
+    assert_eq!(tiers(&[&four[..], &["ann"]].concat()), [serde_json::json!([["a"], ["b"]])]);
+    assert_eq!(tiers(&[&four[..], &["bob"]].concat()), [serde_json::json!([["b"], ["a"], ["c"]])]);
+    let both =
+        sandbox.llull(&["rank", "judges.qrels", "--input", "qrels-prefs", "--method", "borda"]).ends(0);
+    let said = "judges.qrels: 1 subgroup of one item, or of none above level 0, prefers nothing and counts for nothing";
+    assert!(both.stderr.contains(said), "{both}");
+}
+
+/// A graph a query, its tiers as nodes; quotes in names stay inside them.
+#[test]
+fn graphs_of_tiers() {
+    let sandbox = queries();
+    check!(sandbox.llull(&["rank", "prefs.txt", "--method", "tiers", "--format", "dot"]).ends(0));
+    sandbox.write("quoted.csv", "left,right,winner\n\"a\"\"];b\",c,left\n");
+    let quoted = sandbox.llull(&["rank", "quoted.csv", "--method", "tiers", "--format", "dot"]).ends(0);
+    assert!(quoted.stdout.contains(r#"[label="tier 1\na\"];b"];"#), "{quoted}");
+    let ratings = sandbox.llull(&["rank", "prefs.txt", "--format", "dot"]).ends(2);
+    assert!(ratings.stderr.contains("--format dot draws tiers; add --method tiers"), "{ratings}");
+}
+
 #[track_caller]
 fn check_file(sandbox: &Sandbox, args: &[&str], file: &str, expected: &str) {
     let transcript = sandbox.llull(args).ends(0);

@@ -108,7 +108,7 @@ fn a_prompt_that_is_none() {
     let head = "+++\nversion = 1\nname = \"mine\"\ndescription = \"short\"\nanswer = \"grade\"\n+++\n";
     sandbox.write("mine.j2", &format!("{head}[user]\n{{{{ document }}}} for\n{{{{ qeury }}}}?\n"));
     check!(sandbox.llull(&["prompt"]).ends(1));
-    check!(sandbox.llull(&["prompt", "--prompt", "gradde"]).ends(1));
+    check!(sandbox.llull(&["prompt", "--prompt", "gradde"]).ends(2));
 }
 
 #[test]

@@ -122,6 +122,39 @@ fn options_that_do_not_go_together() {
     }
 }
 
+/// Who judges and how, where no study could have it. A word may be a judge's name in llull.toml, which has to be read for that.
+#[test]
+fn judges_paradigms_and_prompts_that_are_none() {
+    let mut sandbox = tiny();
+    for (args, says) in [
+        (
+            &["--judge", "opnai/gpt-4o-mini"][..],
+            "--judge opnai/gpt-4o-mini: model \"opnai/gpt-4o-mini\": no provider",
+        ),
+        (&["--judge", "openai/"], "names no provider; write PROVIDER/MODEL"),
+        (
+            &["--judge", "known", "--judge", "replay:"],
+            "--judge replay:: behind replay: stands the qrels file",
+        ),
+        (&["--paradigm", "boolean"], "[possible values: graded, pairwise, listwise]"),
+        (&["--prompt", "gradde"], "--prompt gradde: no such prompt is built in; choose one of graded,"),
+        (&["--concurrency", "0"], "it is a whole number from 1 up"),
+        (&["--depth", "-1"], ""),
+        (&["--depth", "0"], "it is a whole number from 1 up"),
+    ] {
+        for command in ["run", "judge", "prompt", "doctor"] {
+            refused(&sandbox, &[&[command], args].concat(), says);
+        }
+    }
+    sandbox.llull(&["run", "--judge", "nobody"]).ends(1);
+    sandbox.llull(&["run", "--baseline", "nobody"]).ends(1);
+    sandbox.llull(&["run", "--judge", "replay:no.qrels"]).ends(1);
+    sandbox.llull(&["run", "--prompt", "no.j2", "--judge", "vllm/m"]).ends(1);
+    sandbox.set("LLULL_JUDGE", "opnai/m");
+    let from_environment = sandbox.llull(&["run"]).ends(1);
+    assert!(from_environment.stderr.contains("no provider \"opnai\""), "{from_environment}");
+}
+
 /// trec_eval's groups are several measures, printed under its names: nothing to compare by.
 #[test]
 fn groups_of_measures_are_for_measure_alone() {

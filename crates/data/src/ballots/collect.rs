@@ -93,6 +93,11 @@ impl Collector {
         self.file.notes.unread.push((file.to_owned(), column.to_owned()));
     }
 
+    /// Notes how many subgroups of preferences prefer nothing.
+    pub(super) fn silent(&mut self, file: &str, subgroups: u64) {
+        self.file.notes.silent.push((file.to_owned(), subgroups));
+    }
+
     pub(super) fn finish(self) -> BallotsFile {
         self.file
     }
@@ -144,6 +149,17 @@ impl Collector {
         })
     }
 
+    /// Adds an order by a judge of at least two items, each once. That the query may stand beside those before was looked
+    /// into where the line was read.
+    pub(super) fn order(&mut self, query: &str, judge: &str, groups: &[Vec<&str>], rest: &[&str]) {
+        let judge = self.judge(judge);
+        let topic = self.file.ballots.topic(Some(query));
+        let groups = groups.iter().map(|group| group.iter().map(|id| topic.item(id)).collect()).collect();
+        let rest = rest.iter().map(|id| topic.item(id)).collect();
+        topic.ballots.push(Ballot { rest, judge, ..Ballot::new(groups) });
+        self.count_in(Some(query), None);
+    }
+
     fn add(
         &mut self,
         line: &Line<'_>,
@@ -167,9 +183,13 @@ impl Collector {
         check(line, topic, &ballot)?;
         topic.ballots.push(ballot);
         let left = left.and_then(|left| topic.items.get_index_of(left)).map(|at| at as u32);
-        self.file.lefts.entry(about.query.map(str::to_owned)).or_default().push(left);
-        self.file.notes.ballots += 1;
+        self.count_in(about.query, left);
         Ok(())
+    }
+
+    fn count_in(&mut self, query: Option<&str>, left: Option<u32>) {
+        self.file.lefts.entry(query.map(str::to_owned)).or_default().push(left);
+        self.file.notes.ballots += 1;
     }
 
     fn judge(&mut self, name: &str) -> u32 {
@@ -185,7 +205,7 @@ impl Collector {
     }
 
     /// Items of no query and items of a query cannot stand in one result.
-    fn agrees_on_queries(&self, line: &Line<'_>, query: Option<&str>) -> Result<(), DataError> {
+    pub(super) fn agrees_on_queries(&self, line: &Line<'_>, query: Option<&str>) -> Result<(), DataError> {
         if query.is_some_and(str::is_empty) {
             return Err(line.wrong(None, "a query without a name", "the query's identifier", ""));
         }

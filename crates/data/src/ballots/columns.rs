@@ -137,7 +137,9 @@ fn wrong_count(line: &Line<'_>, found: usize) -> DataError {
         2 => {
             "Winner and loser alone are not read: put their query before them, or write CSV with left,right,winner"
         }
-        5 => "Five columns are those of trec_eval's prefs: qid ujg ujsubg docno rel_level",
+        5 => {
+            "Five columns are those of trec_eval's prefs: qid ujg ujsubg docno rel_level. llull rank --input prefs reads them"
+        }
         6 => "Six columns are those of a run: is this a system's results?",
         _ => "No identifier may hold white space; in CSV and JSON lines it may",
     };

@@ -29,7 +29,7 @@ pub struct PreferencesFile {
 /// When the file cannot be read, a line has another number of columns, a level is not a number from 0 up, or a
 /// document has two levels in one subgroup, or in one group 0 and another one.
 pub fn read_prefs(path: impl AsRef<Path>) -> Result<PreferencesFile, DataError> {
-    read(path.as_ref(), Form::Prefs)
+    read(Lines::open(path.as_ref())?, PrefsForm::Prefs, |_, _| Ok(()))
 }
 
 /// Reads `qid ujg docid level` in any white space, which is how trec_eval reads qrels as preferences: the second
@@ -38,23 +38,31 @@ pub fn read_prefs(path: impl AsRef<Path>) -> Result<PreferencesFile, DataError> 
 /// # Errors
 /// As [`read_prefs`].
 pub fn read_qrels_prefs(path: impl AsRef<Path>) -> Result<PreferencesFile, DataError> {
-    read(path.as_ref(), Form::QrelsPrefs)
+    read(Lines::open(path.as_ref())?, PrefsForm::QrelsPrefs, |_, _| Ok(()))
 }
 
+/// trec_eval's two forms of preferences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Form {
+pub(crate) enum PrefsForm {
+    /// `qid ujg ujsubg docid level`
     Prefs,
+    /// `qid ujg docid level`
     QrelsPrefs,
 }
 
-fn read(path: &Path, form: Form) -> Result<PreferencesFile, DataError> {
-    let mut lines = Lines::open(path)?;
+/// Reads preferences from what is opened already. `look` sees every line and its topic before anything is made of it.
+pub(crate) fn read(
+    mut lines: Lines,
+    form: PrefsForm,
+    mut look: impl FnMut(&Line<'_>, &str) -> Result<(), DataError>,
+) -> Result<PreferencesFile, DataError> {
     let mut preferences = Preferences::default();
     let mut notes = QrelsNotes::default();
     // One subgroup a group cannot disagree with another.
-    let mut zeros = (form == Form::Prefs).then(Zeros::new);
+    let mut zeros = (form == PrefsForm::Prefs).then(Zeros::new);
     while let Some(line) = lines.next_entry()? {
         let judged = Judged::parse(&line, form)?;
+        look(&line, judged.topic)?;
         notes.lines += 1;
         if let Some(zeros) = &mut zeros {
             judged.agrees_on_zero(&line, zeros)?;
@@ -93,16 +101,16 @@ struct Judged<'a> {
 }
 
 impl<'a> Judged<'a> {
-    fn parse(line: &Line<'a>, form: Form) -> Result<Self, DataError> {
+    fn parse(line: &Line<'a>, form: PrefsForm) -> Result<Self, DataError> {
         let mut columns = line.text.split_ascii_whitespace();
         let (topic, group) = (columns.next(), columns.next());
-        let subgroup = if form == Form::Prefs { columns.next() } else { Some("0") };
+        let subgroup = if form == PrefsForm::Prefs { columns.next() } else { Some("0") };
         let (Some(topic), Some(group), Some(subgroup), Some(document), Some(level), None) =
             (topic, group, subgroup, columns.next(), columns.next(), columns.next())
         else {
             return Err(wrong_columns(line, form));
         };
-        let column = if form == Form::Prefs { 5 } else { 4 };
+        let column = if form == PrefsForm::Prefs { 5 } else { 4 };
         match level.parse::<f64>() {
             // negative zero is zero
             Ok(number) if number >= 0.0 && number.is_finite() => {
@@ -149,15 +157,15 @@ fn contradiction(line: &Line<'_>, first: Option<u64>, what: String) -> DataError
     }))
 }
 
-fn wrong_columns(line: &Line<'_>, form: Form) -> DataError {
+fn wrong_columns(line: &Line<'_>, form: PrefsForm) -> DataError {
     let found = line.text.split_ascii_whitespace().count();
     let (expected, other) = match form {
-        Form::Prefs => ("the five of prefs: qid ujg ujsubg docno rel_level", 4),
-        Form::QrelsPrefs => ("the four of qrels_prefs: qid ujg docno rel_level", 5),
+        PrefsForm::Prefs => ("the five of prefs: qid ujg ujsubg docno rel_level", 4),
+        PrefsForm::QrelsPrefs => ("the four of qrels_prefs: qid ujg docno rel_level", 5),
     };
     let remedy = match (found == other, form) {
-        (true, Form::Prefs) => "Four columns are those of qrels_prefs",
-        (true, Form::QrelsPrefs) => "Five columns are those of prefs",
+        (true, PrefsForm::Prefs) => "Four columns are those of qrels_prefs",
+        (true, PrefsForm::QrelsPrefs) => "Five columns are those of prefs",
         (false, _) => "",
     };
     line.wrong(None, so_many_columns(found), expected, remedy)

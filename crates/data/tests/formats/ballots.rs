@@ -15,7 +15,7 @@ fn read_as(text: &str, format: Option<BallotFormat>) -> Result<BallotsFile, Data
 }
 
 /// Topic, groups, rest, judge's name and weight of every ballot, with names in place of positions.
-fn told(file: &BallotsFile) -> Vec<String> {
+pub(crate) fn told(file: &BallotsFile) -> Vec<String> {
     let mut all = Vec::new();
     for (topic, ballots) in file.ballots.iter() {
         for ballot in &ballots.ballots {
@@ -233,7 +233,7 @@ fn a_format_is_known_by_its_name() {
     for format in BallotFormat::ALL {
         assert_eq!(format.to_string().parse(), Ok(format));
     }
-    assert!("tsv".parse::<BallotFormat>().unwrap_err().contains("csv, columns, jsonl"));
+    assert!("tsv".parse::<BallotFormat>().unwrap_err().contains("csv, columns, jsonl, prefs, qrels-prefs"));
 }
 
 /// Names that every form can hold.
@@ -269,8 +269,8 @@ proptest! {
 
     #[test]
     fn no_bytes_make_the_reader_panic(
-        text in "(\\PC|[\n\t,\" ]|left,right,winner\n|q1 a b\n|\\{\"ranking\":\\[\"a\",|\"b\"\\]\\}\n|tie){0,12}",
-        format in proptest::option::of(0usize..3),
+        text in "(\\PC|[\n\t,\" ]|left,right,winner\n|q1 a b\n|\\{\"ranking\":\\[\"a\",|\"b\"\\]\\}\n|q1 g s |1\n|tie){0,12}",
+        format in proptest::option::of(0usize..BallotFormat::ALL.len()),
     ) {
         if let Ok(file) = read_as(&text, format.map(|at| BallotFormat::ALL[at])) {
             for (_, topic) in file.ballots.iter() {

@@ -5,6 +5,7 @@
 mod ballots;
 mod corpus;
 mod judges;
+mod levels;
 mod prefs;
 mod properties;
 mod qrels;

@@ -107,6 +107,8 @@ fn letters(at: usize) -> String {
 /// ```
 pub fn comparison_schema(form: &Comparison) -> Value {
     let word = json!({"type": "string", "enum": form.words()});
+    // No minItems and maxItems. OpenAI takes them by now, but not of fine-tuned models, and neither Azure nor Anthropic does: a
+    // request with them is answered with 400 (vercel/ai issue 17197), and one schema has to do for every server.
     let list = |items: Value| json!({"type": "array", "items": items});
     let decision = match form.kind {
         CompareKind::Choice | CompareKind::Best => word,

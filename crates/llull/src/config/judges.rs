@@ -163,9 +163,12 @@ fn chosen(
             if names.is_empty() { "it has none" } else { &names }
         )));
     }
+    let no_model = |message: String| ConfigError::NoModel { wanted: wanted.to_owned(), message };
+    if labels.as_deref() == Some("") {
+        return Err(no_model("behind replay: stands the qrels file that it answers from".into()));
+    }
     let table = JudgeTable { model: Some(model.to_owned()), labels, ..JudgeTable::default() };
-    judge(&table, paradigm, overrides)
-        .map_err(|message| ConfigError::Override(format!("--judge {wanted}: {message}")))
+    judge(&table, paradigm, overrides).map_err(no_model)
 }
 
 fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Result<JudgeSettings, String> {

@@ -56,4 +56,12 @@ pub enum ConfigError {
     /// The command line or the environment says something that cannot be.
     #[error("{0}")]
     Override(String),
+    /// A judge that was asked for, by the command line or the environment, is none of the file's, and no model that can be.
+    #[error("--judge {wanted}: {message}")]
+    NoModel {
+        /// What was asked for.
+        wanted: String,
+        /// What is wrong and what to do.
+        message: String,
+    },
 }

@@ -1,5 +1,7 @@
 //! What the command line and the environment say.
 
+use llull_core::Paradigm;
+
 /// Values that stand above the file. `None` and empty lists say nothing.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Overrides {
@@ -22,7 +24,7 @@ pub struct Overrides {
     /// The most requests.
     pub max_calls: Option<u64>,
     /// How judges are asked.
-    pub paradigm: Option<String>,
+    pub paradigm: Option<Paradigm>,
 }
 
 impl Overrides {

@@ -83,20 +83,20 @@ pub(super) fn paradigm(
     overrides: &Overrides,
     at: &Place<'_>,
 ) -> Result<Paradigm, ConfigError> {
-    let read = |name: &str| match name {
-        "graded" => Ok(Paradigm::Graded),
-        "pairwise" => Ok(Paradigm::Pairwise),
-        "listwise" => Ok(Paradigm::Listwise),
-        other => {
-            Err(format!("{other:?} is not a paradigm; there are \"graded\", \"pairwise\" and \"listwise\""))
-        }
-    };
-    match (&overrides.paradigm, &file.paradigm) {
-        (Some(name), _) => {
-            read(name).map_err(|message| ConfigError::Override(format!("--paradigm: {message}")))
-        }
-        (None, Some(name)) => read(name.get_ref()).map_err(|message| at.wrong(name, message)),
+    match (overrides.paradigm, &file.paradigm) {
+        (Some(typed), _) => Ok(typed),
         (None, None) => Ok(Paradigm::Graded),
+        (None, Some(name)) => {
+            let named = Paradigm::ALL.into_iter().find(|paradigm| paradigm.name() == name.get_ref());
+            named.ok_or_else(|| {
+                let [first, second, last] = Paradigm::ALL.map(Paradigm::name);
+                let what = format!(
+                    "{:?} is not a paradigm; there are {first:?}, {second:?} and {last:?}",
+                    name.get_ref()
+                );
+                at.wrong(name, what)
+            })
+        }
     }
 }
 

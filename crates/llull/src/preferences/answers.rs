@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use llull_data::{BallotsFile, read_ballots, shown_path};
+use llull_data::{read_ballots, shown_path};
 use llull_stats::Choice;
 
 use crate::StudyError;
@@ -79,11 +79,5 @@ pub fn read_answers(path: &Path) -> Result<Read<Vec<JudgeAnswers>>, StudyError> 
             }
         }
     }
-    Ok(Read { value: judges, notes: unread(&file) })
-}
-
-/// A remark on each column that is not read.
-pub(super) fn unread(file: &BallotsFile) -> Vec<String> {
-    let columns = file.notes.unread.iter();
-    columns.map(|(file, column)| format!("{file}: the column {column:?} is not read")).collect()
+    Ok(Read { value: judges, notes: file.notes.remarks() })
 }

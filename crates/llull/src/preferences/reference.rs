@@ -8,7 +8,6 @@ use llull_core::{Ballot, Ballots, Qrels};
 use llull_data::read_ballots;
 use llull_stats::Choice;
 
-use super::answers::unread;
 use crate::StudyError;
 use crate::plain::{Read, read_labels};
 
@@ -142,7 +141,7 @@ pub fn read_reference(path: &Path) -> Result<Read<Reference>, StudyError> {
         return Ok(Read { value: Reference::Labels(value), notes });
     }
     let file = read_ballots(&[path], None)?;
-    let notes = unread(&file);
+    let notes = file.notes.remarks();
     Ok(Read { value: Reference::Comparisons(PairVotes::of(&file.ballots)), notes })
 }
 

@@ -7,6 +7,7 @@ use llull::core::TopicBallots;
 use llull::data::{Preferences, write_prefs, write_qrels_prefs};
 use llull::rank::ratings::Ratings;
 use llull::rank::{CycleCount, Outcome};
+use llull::report::{TopicDetail, TopicTournament, dot};
 use serde_json::{Map, Value, json};
 
 use super::{Made, Ranked};
@@ -32,6 +33,19 @@ pub(super) fn qrels_prefs(all: &[Ranked<'_>], method: Method) -> Result<Vec<u8>>
     let mut out = Vec::new();
     write_qrels_prefs(&preferences(all, method)?, &mut out)?;
     Ok(out)
+}
+
+/// For Graphviz: a graph of the tiers for each query.
+pub(super) fn graphs(all: &[Ranked<'_>]) -> String {
+    let mut text = String::new();
+    for ranked in all {
+        let Made::Tiers(outcome) = &ranked.made else { continue };
+        let name = |item| ranked.topic.id(item).unwrap_or_default().to_owned();
+        let tournament = Some(TopicTournament::new(outcome, name, &[], None));
+        let id = ranked.query.unwrap_or_default().to_owned();
+        text.push_str(&dot(&TopicDetail { id, tournament, ..Default::default() }));
+    }
+    text
 }
 
 fn names(items: &[u32], topic: &TopicBallots) -> Vec<String> {

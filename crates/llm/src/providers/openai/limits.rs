@@ -1,11 +1,16 @@
 //! How long a server asks us to wait, from its headers. Pure.
 
+use std::time::SystemTime;
+
+use httpdate::parse_http_date;
 use reqwest::header::HeaderMap;
 
-/// The wait in milliseconds, if the server names one: `retry-after-ms`, else `retry-after` in seconds, else the reset
-/// time of whichever of OpenAI's limits is used up. A `retry-after` that is a date is not read (it would need a clock
-/// that agrees with the server's); the usual backoff applies.
-pub(super) fn retry_after_ms(headers: &HeaderMap) -> Option<u64> {
+/// The wait in milliseconds, if the server names one: `retry-after-ms`, else `retry-after` in seconds or as a date (RFC 9110,
+/// 10.2.3), else the reset time of whichever of OpenAI's limits is used up. A date that is past asks for no wait.
+///
+/// The time until a date is taken from the answer's own `date`, so that no two clocks have to agree; `now` is for answers
+/// without one.
+pub(super) fn retry_after_ms(headers: &HeaderMap, now: SystemTime) -> Option<u64> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).map(str::trim);
     let number =
         |name: &str, scale: f64| text(name).and_then(|text| millis(text.parse::<f64>().ok()? * scale));
@@ -13,8 +18,14 @@ pub(super) fn retry_after_ms(headers: &HeaderMap) -> Option<u64> {
         let used_up = text(&format!("x-ratelimit-remaining-{limit}")) == Some("0");
         used_up.then(|| text(&format!("x-ratelimit-reset-{limit}")).and_then(duration_ms)).flatten()
     };
+    let date = |name: &str| text(name).and_then(|text| parse_http_date(text).ok());
+    let until = |date: SystemTime, now: SystemTime| {
+        let wait = date.duration_since(now).unwrap_or_default();
+        u64::try_from(wait.as_millis()).unwrap_or(u64::MAX)
+    };
     number("retry-after-ms", 1.0)
         .or_else(|| number("retry-after", 1000.0))
+        .or_else(|| Some(until(date("retry-after")?, date("date").unwrap_or(now))))
         .or_else(|| reset("requests").max(reset("tokens")))
 }
 
@@ -45,16 +56,22 @@ fn duration_ms(text: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use llull_core::{Failure, FailureKind};
     use proptest::prelude::*;
     use reqwest::header::{HeaderName, HeaderValue};
 
     use super::*;
+    use crate::{GiveUp, RetryPolicy};
 
+    /// What is read at 07:27:30 on 21 October 2026.
     fn read(headers: &[(&str, &str)]) -> Option<u64> {
+        let now = parse_http_date("Wed, 21 Oct 2026 07:27:30 GMT").unwrap();
         let pair = |(name, value): &(&str, &str)| {
             (name.parse::<HeaderName>().unwrap(), HeaderValue::from_str(value).unwrap())
         };
-        retry_after_ms(&headers.iter().map(pair).collect())
+        retry_after_ms(&headers.iter().map(pair).collect(), now)
     }
 
     #[test]
@@ -63,10 +80,48 @@ mod tests {
         assert_eq!(read(&[("retry-after", "0")]), Some(0));
         assert_eq!(read(&[("retry-after", "0.25")]), Some(250));
         assert_eq!(read(&[("retry-after", "2"), ("retry-after-ms", "1500.2")]), Some(1501));
-        assert_eq!(read(&[("retry-after", "Wed, 21 Oct 2026 07:28:00 GMT")]), None);
         assert_eq!(read(&[("retry-after", "-1")]), None);
         assert_eq!(read(&[("retry-after", "nan")]), None);
         assert_eq!(read(&[]), None);
+    }
+
+    /// The three forms of RFC 9110, 5.6.7, of one moment.
+    #[test]
+    fn a_date_is_a_wait_until_then() {
+        for date in
+            ["Wed, 21 Oct 2026 07:28:00 GMT", "Wednesday, 21-Oct-26 07:28:00 GMT", "Wed Oct 21 07:28:00 2026"]
+        {
+            assert_eq!(read(&[("retry-after", date)]), Some(30_000), "{date}");
+        }
+        let late = ("retry-after", "Wed, 21 Oct 2026 07:28:00 GMT");
+        assert_eq!(
+            read(&[late, ("date", "Wed, 21 Oct 2026 07:27:55 GMT")]),
+            Some(5000),
+            "by the server's clock"
+        );
+        assert_eq!(read(&[late, ("date", "some time")]), Some(30_000));
+        assert_eq!(read(&[late, ("retry-after-ms", "1500")]), Some(1500));
+        for past in ["Wed, 21 Oct 2026 07:27:30 GMT", "Thu, 01 Jan 1970 00:00:00 GMT"] {
+            assert_eq!(read(&[("retry-after", past)]), Some(0), "{past}");
+        }
+        for wrong in ["Wed, 21 Oct 2026 07:28:00 CET", "Wed, 32 Oct 2026 07:28:00 GMT", "21 Oct 2026", "soon"]
+        {
+            assert_eq!(read(&[("retry-after", wrong)]), None, "{wrong}");
+        }
+    }
+
+    /// The policy refuses it with its number, as it does so many seconds.
+    #[test]
+    fn a_date_that_is_far_off_is_refused_as_so_many_seconds_are() {
+        for (date, seconds) in
+            [("Wed, 21 Oct 2026 08:27:30 GMT", 3600), ("Fri, 31 Dec 9999 23:59:59 GMT", 251_609_733_149)]
+        {
+            let asked = read(&[("retry-after", date)]);
+            assert_eq!(asked, read(&[("retry-after", &seconds.to_string())]), "{date}");
+            let limited = Failure { retry_after_ms: asked, ..Failure::new(FailureKind::RateLimited, "429") };
+            let wait = GiveUp::TooLong(Duration::from_secs(seconds));
+            assert_eq!(RetryPolicy::default().gives_up(1, &limited), Some(wait));
+        }
     }
 
     #[test]

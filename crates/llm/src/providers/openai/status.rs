@@ -1,5 +1,7 @@
 //! From a status and a server's words to a failure.
 
+use std::time::SystemTime;
+
 use llull_core::{Failure, FailureKind};
 use reqwest::header::LOCATION;
 use serde_json::Value;
@@ -72,7 +74,7 @@ impl OpenAi {
             body.as_ref().map_or_else(|| Said::plain(&String::from_utf8_lossy(&answered.body)), Said::read);
         let mut refused = self.refused(status, said);
         if refused.failure.kind != FailureKind::Quota {
-            refused.failure.retry_after_ms = limits::retry_after_ms(&answered.headers);
+            refused.failure.retry_after_ms = limits::retry_after_ms(&answered.headers, SystemTime::now());
         }
         refused
     }
