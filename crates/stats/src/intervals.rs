@@ -15,9 +15,12 @@ use crate::significance::Paired;
 pub enum IntervalMethod {
     /// [`Bca`](Self::Bca), made as much wider as Student's t interval is wider than a normal one with the plug-in
     /// standard error (Hesterberg, What teachers should know about the bootstrap, The American Statistician 69(4),
-    /// 2015): with few values the others are too narrow.
+    /// 2015): with few values the others are too narrow. For means of values, which are often skewed.
     #[default]
-    Expanded,
+    ExpandedBca,
+    /// [`Percentile`](Self::Percentile), made wider likewise. For differences, which are often 0 and seldom skewed: the
+    /// corrections of BCa then cost more than they give.
+    ExpandedPercentile,
     /// Percentiles of the resamples, corrected for bias and skewness (bias-corrected and accelerated, BCa: Efron,
     /// Better bootstrap confidence intervals, JASA 82(397), 1987). As `scipy.stats.bootstrap`.
     Bca,
@@ -28,7 +31,8 @@ pub enum IntervalMethod {
 impl fmt::Display for IntervalMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Self::Expanded => "expanded BCa",
+            Self::ExpandedBca => "expanded BCa",
+            Self::ExpandedPercentile => "expanded percentile",
             Self::Bca => "BCa",
             Self::Percentile => "percentile",
         })
@@ -71,7 +75,7 @@ pub fn bootstrap_mean(
 }
 
 /// The mean difference over the same topics and its interval: topics are drawn, and both systems' values with them.
-/// [`paired_bootstrap`](crate::paired_bootstrap) is this, expanded, with a p and a decision.
+/// [`paired_bootstrap`](crate::paired_bootstrap) is this by expanded percentiles, with a p and a decision.
 ///
 /// # Errors
 /// When the two have different lengths or no value, when a value is not finite, or when the options cannot be.

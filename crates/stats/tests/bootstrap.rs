@@ -51,10 +51,10 @@ fn expanded_intervals_are_scipys_at_the_expanded_confidence() {
     for (values, low, high) in
         [(&SKEWED[..], 0.02213, 0.11099), (&COARSE[..], -0.0375, 0.225), (&SKEWED[5..14], -0.00933, 0.0604)]
     {
-        are_ends(values, IntervalMethod::Expanded, low, high);
+        are_ends(values, IntervalMethod::ExpandedBca, low, high);
         let many = BootstrapOptions { resamples: 40_000, ..options(3) };
         let interval = mean_interval(values, &many).unwrap();
-        let same = bootstrap_mean(values, IntervalMethod::Expanded, &many).unwrap();
+        let same = bootstrap_mean(values, IntervalMethod::ExpandedBca, &many).unwrap();
         assert_eq!((interval.mean, interval.low, interval.high), (same.mean, same.low, same.high));
         assert!((interval.mean - values.iter().sum::<f64>() / values.len() as f64).abs() < 1e-15);
         assert_eq!(interval.n, values.len());
@@ -190,8 +190,12 @@ fn numbers_of_any_size_are_computed_alike() {
     let at = |scale: f64| {
         let values = SKEWED.map(|value| value * scale);
         let paired = paired_bootstrap(&[0.0; 25], &values, &few).unwrap();
-        let apart =
-            bootstrap_unpaired(&NORMAL.map(|value| value * scale), &values, IntervalMethod::Expanded, &few);
+        let apart = bootstrap_unpaired(
+            &NORMAL.map(|value| value * scale),
+            &values,
+            IntervalMethod::ExpandedBca,
+            &few,
+        );
         let apart = apart.unwrap();
         let test = bootstrap_test(&[0.0; 25], &values, 1_000, Seed(4)).unwrap();
         (
@@ -248,6 +252,13 @@ fn rounding_breaks_no_tie_between_resamples() {
     let (p, expected) = (rounded.p.unwrap(), exact.p.unwrap());
     assert!((p - expected).abs() < 1e-9, "{p}, not {expected}");
     assert!((rounded.low * 5.0 - exact.low).abs() < 1e-9 && (rounded.high * 5.0 - exact.high).abs() < 1e-9);
+}
+
+/// 0.1 + 0.2 - 0.3 is not 0 to the last digit, and must not be farther from it than resamples that are.
+#[test]
+fn a_mean_that_is_0_but_for_rounding_is_0() {
+    let test = bootstrap_test(&[0.0; 7], &[0.1, 0.2, -0.3, 0.7, -0.7, 0.0, 0.0], 1_000, Seed(1)).unwrap();
+    assert_eq!(test.p, Some(1.0));
 }
 
 #[test]

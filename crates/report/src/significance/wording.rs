@@ -230,7 +230,7 @@ pub fn significance_legend(tables: &[SignificanceTable]) -> Vec<String> {
         format!("{letter}, at {}. {}, {family}{across}.", tests.significance, capitalised(&how(&all)));
     let of_means = without_interval(first.n, "topics", first.confidence).unwrap_or_else(|| {
         format!(
-            "Intervals: {}, expanded BCa bootstrap, {} resamples, seed {}; of d_z by the noncentral t.",
+            "Intervals: {}, expanded bootstrap (BCa of means, percentile of differences), {} resamples, seed {}; of d_z by the noncentral t.",
             confidence(first.confidence),
             count(first.resamples as u64),
             first.seed

@@ -65,7 +65,8 @@ fn resampled_together(pairs: &[&Paired], resamples: usize, seed: Seed) -> Vec<Re
     let mut rows = vec![[0.0; TOGETHER]; n];
     let mut means = Vec::with_capacity(pairs.len());
     for (place, pair) in pairs.iter().enumerate() {
-        let mean = pair.mean();
+        // A mean of 0 may be off from it by rounding.
+        let mean = if pair.mean().abs() <= pair.noise { 0.0 } else { pair.mean() };
         let deviations = pair.differences.iter().map(|difference| difference - mean);
         // t knows no scale; of numbers up to 1 no square is lost.
         let most = deviations.clone().fold(0.0, |most: f64, deviation| most.max(deviation.abs()));

@@ -160,7 +160,7 @@ fn intervals_of_differences_hold_the_truth() {
         (interval.low.unwrap(), interval.high.unwrap())
     });
     assert!((0.92..=0.98).contains(&t), "t: {t}");
-    for method in [IntervalMethod::Expanded, IntervalMethod::Bca, IntervalMethod::Percentile] {
+    for method in [IntervalMethod::ExpandedBca, IntervalMethod::Bca, IntervalMethod::Percentile] {
         let few = |seed| BootstrapOptions { resamples: 300, ..BootstrapOptions::new(Seed(seed)) };
         let paired = coverage(200, 0.3, |seed| {
             let (a, b) = (vec![0.0; 40], normal(&mut rng, 40, 0.3));

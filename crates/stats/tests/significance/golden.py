@@ -236,7 +236,7 @@ def main():
          "p of their six pairs by randomised Tukey HSD: 200,000 permutations by numpy 2.4.6, after Carterette's algorithm 1.")
     intervals = []
     for name, x, y in (("paired", data[3][1], data[3][2]), ("unpaired", first, other)):
-        for method in ("percentile", "BCa", "expanded BCa"):
+        for method in ("percentile", "BCa", "expanded percentile", "expanded BCa"):
             ends = [bootstrap(name == "paired", x, y, method, np.random.default_rng(seed)) for seed in range(4)]
             intervals.append((name, method, *map(float, np.mean(ends, axis=0))))
     rust("BOOTSTRAPS", "&[(&str, &str, f64, f64)]", intervals,

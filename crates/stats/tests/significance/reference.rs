@@ -177,7 +177,12 @@ fn randomised_tukey_is_carterettes() {
 fn bootstrap_intervals_are_scipys() {
     for (kind, method, low, high) in golden::BOOTSTRAPS {
         let options = BootstrapOptions { resamples: 30_000, ..BootstrapOptions::new(Seed(2)) };
-        let all = [IntervalMethod::Expanded, IntervalMethod::Bca, IntervalMethod::Percentile];
+        let all = [
+            IntervalMethod::ExpandedBca,
+            IntervalMethod::ExpandedPercentile,
+            IntervalMethod::Bca,
+            IntervalMethod::Percentile,
+        ];
         let method = all.into_iter().find(|known| known.to_string() == *method).unwrap();
         let (baseline, candidate) = sample("twenty-eight");
         let other = &sample("forty-three").1[..17];
