@@ -78,10 +78,13 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// trec_eval's and ranx's way to write a parameter that is no cutoff: `Rprec_mult_0.20`, `utility.1,-1,0,0`, `ndcg_1=3,2=9`, `rbp.p=0.8`, and `rbp.95`,
+/// trec_eval's and ranx's way to write a parameter that is no cutoff: `Rprec_mult_0.20`, `set_F.0.5`, `utility.1,-1,0,0`, `ndcg_1=3,2=9`, `rbp.p=0.8`, and `rbp.95`,
 /// whose point is the decimal one.
 fn number_inside(head: &str) -> (&str, Option<String>) {
     let behind = |name: &str| head.strip_prefix(name).and_then(|rest| rest.strip_prefix(['_', '.']));
+    if let Some(weight) = behind("set_F") {
+        return ("set_F", Some(format!("beta={}", beta_of(weight))));
+    }
     if let Some(multiple) = behind("Rprec_mult") {
         return ("Rprec", Some(format!("mult={multiple}")));
     }
@@ -99,6 +102,14 @@ fn number_inside(head: &str) -> (&str, Option<String>) {
     match head.strip_prefix("rbp").filter(|rest| rest.starts_with('.')) {
         Some(decimals) => ("rbp", Some(format!("p={decimals}"))),
         None => (head, None),
+    }
+}
+
+/// trec_eval's x of `set_F_x` is the square of beta. What is no number above 0 stays as it is, and is refused later with a reason.
+fn beta_of(weight: &str) -> String {
+    match weight.parse::<f64>() {
+        Ok(x) if x > 0.0 => x.sqrt().to_string(),
+        _ => weight.to_owned(),
     }
 }
 

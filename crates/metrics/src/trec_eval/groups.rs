@@ -134,7 +134,13 @@ fn family(written: &str) -> Result<Vec<TrecEvalMeasure>, MeasureError> {
     };
     let mut members = Vec::new();
     for parameter in told.unwrap_or(usual).split(',') {
-        let member = single(&format!("{name}_{parameter}"))?;
+        let member = single(&format!("{name}_{parameter}")).map_err(|error| match error {
+            // `P_x`, which nobody typed, is no name
+            MeasureError::Unknown { .. } => {
+                MeasureError::Cutoff { text: written.to_owned(), cutoff: parameter.to_owned() }
+            }
+            error => error.quoting(written),
+        })?;
         // trec_eval compares them as numbers, and says what it was told with two decimals
         let order = parameter.parse().unwrap_or(f64::INFINITY);
         members.push((order, TrecEvalMeasure { name: named(name, order).unwrap_or(member.name), ..member }));
