@@ -228,7 +228,9 @@ fn weights_and_gains_have_bounds() {
 
 #[test]
 fn what_is_refused_is_quoted_as_it_was_typed() {
-    for typed in ["P.-5", "P.5,x", "iprec_at_recall.2,.5", "Rprec_mult.0.5,x", "ndcg_cut.10,0", "set_F.0"] {
+    for typed in
+        ["P.-5", "P.5,10-l2", "P.5,x", "iprec_at_recall.2,.5", "Rprec_mult.0.5,x", "ndcg_cut.10,0", "set_F.0"]
+    {
         let message = trec_eval_measures(typed).unwrap_err().to_string();
         assert!(message.contains(&format!("{typed:?}")), "{message}");
     }

@@ -7,15 +7,16 @@ use super::MeasureError;
 use super::names::look_up;
 use super::nearest::nearest;
 use super::parameters::{cutoff_from, told};
-use crate::kind::At;
+use crate::kind::{At, Kind};
 use crate::measure::Measure;
 
 impl FromStr for Measure {
     type Err = MeasureError;
 
     fn from_str(text: &str) -> Result<Self, MeasureError> {
-        let parts = Parts::split(text)?;
-        let Some((kind, besides)) = look_up(parts.name) else {
+        let (head, level) = level_behind(text);
+        let parts = Parts::split(head).map_err(|error| error.quoting(text))?;
+        let Some((mut kind, besides)) = look_up(parts.name) else {
             return Err(MeasureError::Unknown { name: parts.name.to_owned(), nearest: nearest(&parts) });
         };
         let mut told = told(text, kind, besides, parts.arguments.as_deref())?;
@@ -33,6 +34,13 @@ impl FromStr for Measure {
                 return Err(MeasureError::Repeated { text: text.to_owned(), parameter: "cutoff".to_owned() });
             }
             (Some(at), _) => told.cutoff = Some(cutoff_from(text, at)?),
+        }
+        if let Some(level) = level {
+            told.level(text, kind, level)?;
+        }
+        // ranx's `precision` alone looks at the whole list.
+        if kind == Kind::Precision && told.cutoff.is_none() && parts.name.eq_ignore_ascii_case("precision") {
+            kind = Kind::SetP;
         }
         // trec_eval's `map_cut` alone stands for a list of cutoffs, not for the whole list.
         if told.cutoff.is_none() && parts.name.to_lowercase().ends_with("_cut") {
@@ -75,6 +83,20 @@ impl<'a> Parts<'a> {
         };
         let plain = parts.name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
         if parts.name.is_empty() || !plain { Err(malformed()) } else { Ok(parts) }
+    }
+}
+
+/// ranx's way to write the lowest relevant grade, behind all else: `map@10-l2`.
+fn level_behind(text: &str) -> (&str, Option<&str>) {
+    match text.trim().rsplit_once("-l") {
+        Some((head, level))
+            if !head.contains('(')
+                && !level.is_empty()
+                && level.bytes().all(|byte| byte.is_ascii_digit()) =>
+        {
+            (head, Some(level))
+        }
+        _ => (text, None),
     }
 }
 
