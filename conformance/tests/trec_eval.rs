@@ -17,7 +17,7 @@
 //! - `runid` is the last column of the run. `llull measure` prints the name of the file.
 //! - `Znum_q` is the number of topics. `llull measure -Z` has no line for it.
 //! - `num_q` under judges and under preferences is the number of topics measured.
-//! - `-M` cuts the run off, `-c` chooses between the two means, and lines are padded by nobody: words are compared.
+//! - `-M` cuts the run off, `-c` chooses between the two means, and words are compared, not the padding of lines.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
