@@ -3,7 +3,7 @@
 //!
 //! Left out, with reasons:
 //!
-//! - `relstring`: a picture of the list and not a number.
+//! - `relstring`, also as `-mrelstring.20`: a picture of the list and not a number.
 //! - `rbp` where labels have grades above 1 (`out.test.aql`): trec_eval divides the grades of a topic by a highest grade that it starts
 //!   from uninitialised memory, and its `-l` has no effect. What it prints there is compared with RBP over the highest grade of the topic.
 //! - `Zgm_map` and `Zgm_bpref` (`out.test.aqZ`): the file of means has none for them, so that trec_eval averages its -1,000,000 for what is
@@ -11,8 +11,13 @@
 //!
 //! - The last command: its files have no topic in common, so no tool can print what it is compared with.
 //!
-//! Two things are done here: `ndcg_cut.23.4`, which trec_eval takes for 23, is written so; and `11pt_avg..25,.5,.75` is the mean of
-//! three levels of IPrec.
+//! Done here and not by the library:
+//!
+//! - `ndcg_cut.23.4`, which trec_eval takes for 23, is written so; `11pt_avg..25,.5,.75` is the mean of three levels of IPrec. llull refuses both.
+//! - `runid` is the last column of the run. `llull measure` prints the name of the file.
+//! - `Znum_q` is the number of topics. `llull measure -Z` has no line for it.
+//! - `num_q` under judges and under preferences is the number of topics measured.
+//! - `-M` cuts the run off, `-c` chooses between the two means, and words are compared, not the padding of lines.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 

@@ -227,7 +227,8 @@ pub enum Measure {
         /// What a document without a label counts as.
         unjudged: Unjudged,
     },
-    /// How much RBP could still rise, `RBPResidual(p=0.8)`.
+    /// How much RBP could still rise, `RBPResidual(p=0.8)`. A topic that the run does not answer has 0, as trec_eval's `rbp_resid` has under
+    /// `-c`, though RBP could rise to 1 there: RBP and its residual bound the mean over answered topics alone.
     RbpResidual {
         /// How likely a reader goes on.
         p: Persistence,

@@ -72,6 +72,9 @@ fn names() -> impl Strategy<Value = String> {
             .prop_map(|mult| format!("Rprec_mult_{mult}")),
         (proptest::sample::select(vec!["ndcg", "ndcg_rel", "Rndcg", "G"]), gains)
             .prop_map(|(name, gains)| format!("{name}_{gains}")),
+        (1..1600u32)
+            .prop_filter("set_F", |x| *x != 16)
+            .prop_map(|x| format!("set_F_{}", f64::from(x) / 16.0)),
         weights.prop_map(|weights| format!("utility_{weights},0")),
         (1..99u32).prop_filter("rbp", |p| *p != 90).prop_map(|p| format!("rbp_p={}", f64::from(p) / 100.0)),
     ]
@@ -124,7 +127,6 @@ fn what_trec_eval_has_not_has_no_name() {
         "IPrec(rounding='nearest')@0.125",
         "11pt_avg(rounding='up')",
         "Rprec(mult=0.333)",
-        "SetF(beta=2)",
         "ERR@20",
         "nERR@20",
         "RBP(p=0.9,max_rel=3)",
@@ -138,6 +140,11 @@ fn what_trec_eval_has_not_has_no_name() {
     ] {
         assert_eq!(measure(name).trec_eval_name(level(1)), None, "{name}");
     }
+    assert_eq!(
+        measure("SetF(beta=2)").trec_eval_name(level(1)).as_deref(),
+        Some("set_F_4"),
+        "x is beta squared"
+    );
     assert_eq!(measure("Rprec_mult_1.00").trec_eval_name(level(1)).as_deref(), Some("Rprec"));
     assert_eq!(measure("RBP(p=0.9)").trec_eval_name(level(1)).as_deref(), Some("rbp"));
     assert_eq!(measure("RBP(rel=2,p=0.9)").trec_eval_name(level(2)), None, "trec_eval's rbp reads no level");
@@ -217,4 +224,14 @@ fn weights_and_gains_have_bounds() {
     assert_eq!(Weights::new(1.0, f64::NAN, 0.0), None);
     assert_eq!(Weights::new(1.0, -1001.0, 0.0), None);
     assert!(Gain::table([(1, -1.0)]).is_err());
+}
+
+#[test]
+fn what_is_refused_is_quoted_as_it_was_typed() {
+    for typed in
+        ["P.-5", "P.5,10-l2", "P.5,x", "iprec_at_recall.2,.5", "Rprec_mult.0.5,x", "ndcg_cut.10,0", "set_F.0"]
+    {
+        let message = trec_eval_measures(typed).unwrap_err().to_string();
+        assert!(message.contains(&format!("{typed:?}")), "{message}");
+    }
 }

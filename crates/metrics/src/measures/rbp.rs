@@ -6,7 +6,8 @@
 //! Moffat and Zobel, Rank-biased precision for measurement of retrieval effectiveness, TOIS 27(1), 2008, equations 3 and 5. trec_eval 10 has
 //! `rbp` with p 0.9; where a topic has grades above 1 it divides by a highest grade that it starts from uninitialised memory, so
 //! its graded values are undefined, and its `rbp_resid` leaves the end of the list out when every retrieved document is judged. ranx multiplies by
-//! the grades themselves, so that its values can exceed 1. Both agree with this one on labels of 0 and 1.
+//! the grades themselves, so that its values can exceed 1. Both agree with this one on labels of 0 and 1. A topic that is not answered has a
+//! residual of 0 and not the 1 of the definition, because trec_eval's tests have that under `-c`.
 
 use super::view::{View, is_relevant, lacks_label};
 use crate::measure::Worth;

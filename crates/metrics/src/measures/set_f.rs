@@ -1,7 +1,7 @@
 //! Set F: the weighted harmonic mean of set precision P and set recall R, (1 + β²) · P · R / (β² · P + R). From 0 to 1.
 //!
 //! Van Rijsbergen, Information Retrieval, 2nd edition, 1979, chapter 7 (F is 1 - E); trec_eval's `set_F`. trec_eval's parameter, which
-//! ir_measures hands on as `beta`, enters unsquared: its `set_F_4.0` is `SetF(beta=2)` here.
+//! ir_measures hands on as `beta`, enters unsquared: `set_F_4.0` is `SetF(beta=2)`.
 
 use super::view::{View, found};
 use crate::parameter::{Beta, Relevant, Unjudged};

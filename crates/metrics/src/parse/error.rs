@@ -115,6 +115,26 @@ pub enum MeasureError {
     },
 }
 
+impl MeasureError {
+    /// The same of the text that was typed, where a measure was made of a part of it.
+    pub(crate) fn quoting(mut self, typed: &str) -> Self {
+        match &mut self {
+            Self::Unknown { .. } => {}
+            Self::CutoffNeeded { text, .. }
+            | Self::Cutoff { text, .. }
+            | Self::NoCutoff { text, .. }
+            | Self::Parameter { text, .. }
+            | Self::Value { text, .. }
+            | Self::Gains { text, .. }
+            | Self::Needed { text, .. }
+            | Self::Repeated { text, .. }
+            | Self::Together { text, .. }
+            | Self::Malformed { text } => typed.clone_into(text),
+        }
+        self
+    }
+}
+
 fn suggestion(nearest: &Option<String>) -> String {
     nearest.as_ref().map_or_else(|| ".".to_owned(), |nearest| format!(", did you mean {nearest}?"))
 }

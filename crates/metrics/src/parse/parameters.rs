@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::MeasureError;
-use crate::gain::Gain;
+use crate::gain::{Gain, Gains};
 use crate::kind::{At, Kind, Parameter};
 use crate::measure::{Measure, Worth};
 use crate::parameter::{
@@ -62,11 +62,34 @@ fn split(arguments: &str) -> Vec<&str> {
     parts
 }
 
+const LOWEST: &str = "the lowest relevant grade, a whole number from 1";
+
 impl Told {
     /// What stands behind the `@` of a measure at a recall level.
     pub(super) fn recall_at(&mut self, text: &str, at: &str) -> Result<(), MeasureError> {
         let expected = "a share of the relevant documents, from 0 to 1";
         self.recall = Some(number(text, "recall", at, RecallLevel::new, expected)?);
+        Ok(())
+    }
+
+    /// ranx's `-l`. Under nDCG and DCG it makes lower grades worth nothing, and leaves the others as they are.
+    pub(super) fn level(&mut self, text: &str, kind: Kind, level: &str) -> Result<(), MeasureError> {
+        if !matches!(kind, Kind::Ndcg | Kind::Dcg) {
+            return self.set(text, kind, "rel", level);
+        }
+        let lowest = whole(text, "rel", level, Relevant::from_grade, LOWEST)?;
+        if lowest == Relevant::default() {
+            return Ok(());
+        }
+        if self.gain.is_some() {
+            let expected =
+                "1 where the gain is not the grade; write what each grade gains, as in gains={1:0,2:3,3:7}";
+            return Err(refused(text, "rel", level, expected));
+        }
+        let worthless = (1..lowest.grade()).take(Gains::LIMIT + 1).map(|grade| (grade, 0.0));
+        let gain =
+            Gain::table(worthless).map_err(|source| MeasureError::Gains { text: text.to_owned(), source })?;
+        self.gain = Some(gain);
         Ok(())
     }
 
@@ -103,8 +126,7 @@ impl Told {
             Parameter::Dcg => self.gain = Some(gain_from(text, value)?),
             Parameter::Gains => self.gain = Some(table_from(text, value)?),
             Parameter::Rel => {
-                let expected = "the lowest relevant grade, a whole number from 1";
-                self.rel = Some(whole(text, name, value, Relevant::from_grade, expected)?);
+                self.rel = Some(whole(text, name, value, Relevant::from_grade, LOWEST)?);
             }
             Parameter::MaxRel => {
                 let expected = "the highest grade, a whole number from 1";

@@ -7,15 +7,16 @@ use super::MeasureError;
 use super::names::look_up;
 use super::nearest::nearest;
 use super::parameters::{cutoff_from, told};
-use crate::kind::At;
+use crate::kind::{At, Kind};
 use crate::measure::Measure;
 
 impl FromStr for Measure {
     type Err = MeasureError;
 
     fn from_str(text: &str) -> Result<Self, MeasureError> {
-        let parts = Parts::split(text)?;
-        let Some((kind, besides)) = look_up(parts.name) else {
+        let (head, level) = level_behind(text);
+        let parts = Parts::split(head).map_err(|error| error.quoting(text))?;
+        let Some((mut kind, besides)) = look_up(parts.name) else {
             return Err(MeasureError::Unknown { name: parts.name.to_owned(), nearest: nearest(&parts) });
         };
         let mut told = told(text, kind, besides, parts.arguments.as_deref())?;
@@ -33,6 +34,13 @@ impl FromStr for Measure {
                 return Err(MeasureError::Repeated { text: text.to_owned(), parameter: "cutoff".to_owned() });
             }
             (Some(at), _) => told.cutoff = Some(cutoff_from(text, at)?),
+        }
+        if let Some(level) = level {
+            told.level(text, kind, level)?;
+        }
+        // ranx's `precision` alone looks at the whole list.
+        if kind == Kind::Precision && told.cutoff.is_none() && parts.name.eq_ignore_ascii_case("precision") {
+            kind = Kind::SetP;
         }
         // trec_eval's `map_cut` alone stands for a list of cutoffs, not for the whole list.
         if told.cutoff.is_none() && parts.name.to_lowercase().ends_with("_cut") {
@@ -78,10 +86,27 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// trec_eval's and ranx's way to write a parameter that is no cutoff: `Rprec_mult_0.20`, `utility.1,-1,0,0`, `ndcg_1=3,2=9`, `rbp.p=0.8`, and `rbp.95`,
+/// ranx's way to write the lowest relevant grade, behind all else: `map@10-l2`.
+fn level_behind(text: &str) -> (&str, Option<&str>) {
+    match text.trim().rsplit_once("-l") {
+        Some((head, level))
+            if !head.contains('(')
+                && !level.is_empty()
+                && level.bytes().all(|byte| byte.is_ascii_digit()) =>
+        {
+            (head, Some(level))
+        }
+        _ => (text, None),
+    }
+}
+
+/// trec_eval's and ranx's way to write a parameter that is no cutoff: `Rprec_mult_0.20`, `set_F.0.5`, `utility.1,-1,0,0`, `ndcg_1=3,2=9`, `rbp.p=0.8`, and `rbp.95`,
 /// whose point is the decimal one.
 fn number_inside(head: &str) -> (&str, Option<String>) {
     let behind = |name: &str| head.strip_prefix(name).and_then(|rest| rest.strip_prefix(['_', '.']));
+    if let Some(weight) = behind("set_F") {
+        return ("set_F", Some(format!("beta={}", beta_of(weight))));
+    }
     if let Some(multiple) = behind("Rprec_mult") {
         return ("Rprec", Some(format!("mult={multiple}")));
     }
@@ -99,6 +124,14 @@ fn number_inside(head: &str) -> (&str, Option<String>) {
     match head.strip_prefix("rbp").filter(|rest| rest.starts_with('.')) {
         Some(decimals) => ("rbp", Some(format!("p={decimals}"))),
         None => (head, None),
+    }
+}
+
+/// trec_eval's x of `set_F_x` is the square of beta. What is no number above 0 stays as it is, and is refused later with a reason.
+fn beta_of(weight: &str) -> String {
+    match weight.parse::<f64>() {
+        Ok(x) if x > 0.0 => x.sqrt().to_string(),
+        _ => weight.to_owned(),
     }
 }
 

@@ -134,7 +134,7 @@ fn family(written: &str) -> Result<Vec<TrecEvalMeasure>, MeasureError> {
     };
     let mut members = Vec::new();
     for parameter in told.unwrap_or(usual).split(',') {
-        let member = single(&format!("{name}_{parameter}"))?;
+        let member = member(name, parameter).map_err(|error| error.quoting(written))?;
         // trec_eval compares them as numbers, and says what it was told with two decimals
         let order = parameter.parse().unwrap_or(f64::INFINITY);
         members.push((order, TrecEvalMeasure { name: named(name, order).unwrap_or(member.name), ..member }));
@@ -142,6 +142,16 @@ fn family(written: &str) -> Result<Vec<TrecEvalMeasure>, MeasureError> {
     members.sort_by(|(a, _), (b, _): &(f64, _)| a.total_cmp(b));
     members.dedup_by(|(_, a), (_, b)| a == b);
     Ok(members.into_iter().map(|(_, member)| member).collect())
+}
+
+fn member(family: &str, parameter: &str) -> Result<TrecEvalMeasure, MeasureError> {
+    let text = format!("{family}_{parameter}");
+    match single(&text) {
+        // `P_x` is no name but a cutoff that is none, and ranx's `-l` is not for one member of a family
+        Err(MeasureError::Unknown { .. }) => Err(MeasureError::Cutoff { text, cutoff: parameter.to_owned() }),
+        _ if parameter.contains("-l") => Err(MeasureError::Cutoff { text, cutoff: parameter.to_owned() }),
+        member => member,
+    }
 }
 
 /// `Rprec_mult_1.00` is Rprec, and still printed by that name.

@@ -47,6 +47,9 @@ impl Measure {
             Self::IPrec { recall, rounding: Rounding::Nearest, .. } => {
                 with_decimals("iprec_at_recall", recall.get())
             }
+            Self::SetF { beta, .. } if beta != Beta::default() => {
+                Some(format!("set_F_{}", squared(beta.get())))
+            }
             Self::Utility { weights, .. } if weights != Weights::default() => {
                 Some(format!("utility_{weights},0"))
             }
@@ -108,6 +111,14 @@ fn plain(measure: &Measure) -> Option<&'static str> {
         Measure::NumNonrelRet { .. } => "num_nonrel_judged_ret",
         _ => return None,
     })
+}
+
+/// trec_eval's x in `set_F_x`: of the numbers whose root is `beta` the one with the fewest decimals.
+fn squared(beta: f64) -> String {
+    let square = beta * beta;
+    let shorter = (0..17).map(|decimals| format!("{square:.decimals$}"));
+    let same = |x: &String| x.parse().map(f64::sqrt) == Ok(beta);
+    shorter.into_iter().find(same).unwrap_or_else(|| square.to_string())
 }
 
 /// trec_eval prints two decimals.
