@@ -2,7 +2,7 @@
 
 use llull_metrics::{Aggregation, Measure, Scores};
 use llull_stats::{
-    BootstrapOptions, Decision as Decided, Gate, PairedDifference, StatsError, paired_bootstrap,
+    BootstrapOptions, Decision as Decided, Gate, PairedDifference, StatsError, least_topics, paired_bootstrap,
 };
 
 use crate::{
@@ -222,7 +222,12 @@ fn hold(gate: &Gate, system: &Scores, tested: Result<PairedDifference, &'static 
     let passed = value.is_some() && tested.is_ok_and(|paired| gate.holds(&paired));
     let found = match (tested, value) {
         (Err(why), _) => why.to_owned(),
-        (Ok(_), None) => "it has no bound, as there is one topic only".to_owned(),
+        (Ok(paired), None) => format!(
+            "it has no bound, as an interval of {} takes at least {} topics (n = {})",
+            confidence(paired.confidence),
+            least_topics(paired.confidence),
+            count(paired.n as u64)
+        ),
         (Ok(paired), Some(value)) => {
             format!("it is {} over {}", difference(Some(value)), counted(paired.n, "topic"))
         }

@@ -214,6 +214,17 @@ fn gates() {
     compare("half.run", "low(RR@10) >= 0.2").ends(100);
 }
 
+/// Two wins in two queries are two tosses of a coin: before, the interval of two values let this gate pass.
+#[test]
+fn a_gate_on_an_interval_that_so_few_queries_have_not_fails() {
+    let sandbox = crate::measure::plain();
+    let args = ["compare", "human.qrels", "one.run", "two.run", "-m", "RR", "--gate", "low(RR) > -1"];
+    let shown = sandbox.llull(&args).ends(100);
+    let why =
+        "low(RR) > -1 fails for two: it has no bound, as an interval of 95% takes at least 6 topics (n = 3).";
+    assert!(shown.stdout.contains(why), "{shown}");
+}
+
 #[test]
 fn one_gate_of_several_that_fails_is_enough() {
     let sandbox = twelve();
