@@ -177,8 +177,8 @@ impl Kind {
     pub(crate) fn at(self) -> At {
         match self {
             Self::Ndcg | Self::Dcg | Self::Ap | Self::Rr | Self::Err | Self::Nerr | Self::Rbp => At::Optional,
-            Self::RbpResidual | Self::NumRet => At::Optional,
-            Self::Precision | Self::Recall | Self::Success | Self::Judged | Self::Unj => At::Rank,
+            Self::RbpResidual | Self::NumRet | Self::Success | Self::SetF => At::Optional,
+            Self::Precision | Self::Recall | Self::Judged | Self::Unj => At::Rank,
             Self::IPrec => At::Recall,
             _ => At::Nothing,
         }

@@ -138,8 +138,8 @@ pub enum Measure {
     Success {
         /// What counts as relevant.
         rel: Relevant,
-        /// How far down the list.
-        cutoff: Cutoff,
+        /// How far down the list; all of it unless given.
+        cutoff: Option<Cutoff>,
         /// What a document without a label counts as.
         unjudged: Unjudged,
     },
@@ -182,12 +182,14 @@ pub enum Measure {
         /// What counts as relevant.
         rel: Relevant,
     },
-    /// The harmonic mean of SetP and SetR, `SetF`.
+    /// The harmonic mean of SetP and SetR, `SetF`; of P@5 and R@5 `SetF@5`, which is ranx's `f1@5`.
     SetF {
         /// What counts as relevant.
         rel: Relevant,
         /// How much more recall counts than precision.
         beta: Beta,
+        /// How far down the list; all of it unless given.
+        cutoff: Option<Cutoff>,
         /// What a document without a label counts as.
         unjudged: Unjudged,
     },

@@ -80,7 +80,9 @@ impl Measure {
             Self::Ndcg { gain, cutoff, unjudged } | Self::Dcg { gain, cutoff, unjudged } => {
                 Told { gain: Some(gain), cutoff, unjudged: Some(unjudged), ..none }
             }
-            Self::Ap { rel, cutoff, unjudged } | Self::Rr { rel, cutoff, unjudged } => {
+            Self::Ap { rel, cutoff, unjudged }
+            | Self::Rr { rel, cutoff, unjudged }
+            | Self::Success { rel, cutoff, unjudged } => {
                 Told { rel: Some(rel), cutoff, unjudged: Some(unjudged), ..none }
             }
             Self::Precision { rel, cutoff, unjudged, relative } => Told {
@@ -90,7 +92,7 @@ impl Measure {
                 relative: Some(relative),
                 ..none
             },
-            Self::Recall { rel, cutoff, unjudged } | Self::Success { rel, cutoff, unjudged } => {
+            Self::Recall { rel, cutoff, unjudged } => {
                 Told { rel: Some(rel), cutoff: Some(cutoff), unjudged: Some(unjudged), ..none }
             }
             Self::Rprec { rel, mult, judged_only } => {
@@ -121,8 +123,8 @@ impl Measure {
             Self::SetP { rel, relative, unjudged } => {
                 Told { rel: Some(rel), relative: Some(relative), unjudged: Some(unjudged), ..none }
             }
-            Self::SetF { rel, beta, unjudged } => {
-                Told { rel: Some(rel), beta: Some(beta), unjudged: Some(unjudged), ..none }
+            Self::SetF { rel, beta, cutoff, unjudged } => {
+                Told { rel: Some(rel), beta: Some(beta), cutoff, unjudged: Some(unjudged), ..none }
             }
             Self::SetAp { rel, unjudged } => Told { rel: Some(rel), unjudged: Some(unjudged), ..none },
             Self::Err { max_rel, cutoff, unjudged } | Self::Nerr { max_rel, cutoff, unjudged } => {

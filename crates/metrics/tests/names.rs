@@ -136,6 +136,9 @@ fn defaults_and_spaces_and_aliases_go() {
         ("rbp.80@10", "RBP(p=0.8)@10"),
         ("hits@10", "NumRet(rel=1)@10"),
         ("f1", "SetF"),
+        ("f1@5", "SetF@5"),
+        ("set_f_4", "SetF(beta=2)"),
+        ("hit_rate", "Success"),
         ("precision", "SetP"),
         ("Precision(rel=2)", "SetP(rel=2)"),
         ("precision(cutoff=5)", "P@5"),
@@ -244,7 +247,7 @@ fn what_is_wrong_is_named() {
     for (text, part) in [
         ("P", "\"P\" needs a cutoff: write P@10"),
         ("recall", "\"recall\" needs a cutoff: write R@10"),
-        ("Success(rel=2)", "needs a cutoff: write Success@10"),
+        ("R(rel=2)", "needs a cutoff: write R@10"),
         ("Judged", "needs a cutoff: write Judged@10"),
         ("ndcg_cut", "needs a cutoff: write nDCG@10"),
         ("map_cut", "needs a cutoff: write AP@10"),
@@ -310,8 +313,6 @@ fn what_is_wrong_is_named() {
         ("ndcg@10-l99999999", "at most 8 grades"),
         ("ndcg_burges@10-l2", "rel is 1 where the gain is not the grade"),
         ("recall-l2", "\"recall-l2\" needs a cutoff"),
-        ("hit_rate-l2", "\"hit_rate-l2\" needs a cutoff"),
-        ("f1@5-l2", "\"f1@5-l2\" cannot have a cutoff: SetF looks at the whole list"),
         ("AP(rel=3)@5-l2", "the cutoff \"5-l2\""),
         ("Compat-l2", "Compat has no parameter \"rel\""),
         ("@5-l2", "\"@5-l2\" is not written as a measure"),
@@ -367,15 +368,14 @@ fn measures() -> impl Strategy<Value = Measure> {
         3 => Measure::Rndcg { gain },
         _ => Measure::Ndcg { gain, cutoff, unjudged },
     });
-    let to_a_rank = (rels(), cutoffs(), unjudged(), any::<bool>(), 0..4).prop_map(
+    let to_a_rank = (rels(), cutoffs(), unjudged(), any::<bool>(), 0..3).prop_map(
         |(rel, cutoff, unjudged, relative, which)| match which {
             0 => Measure::Recall { rel, cutoff, unjudged },
-            1 => Measure::Success { rel, cutoff, unjudged },
-            2 => Measure::Judged { cutoff },
+            1 => Measure::Judged { cutoff },
             _ => Measure::Precision { rel, cutoff, unjudged, relative },
         },
     );
-    let binary = (rels(), maybe(), unjudged(), any::<bool>(), 0.001..=1000.0f64, 0..16).prop_map(
+    let binary = (rels(), maybe(), unjudged(), any::<bool>(), 0.001..=1000.0f64, 0..17).prop_map(
         |(rel, cutoff, unjudged, flag, number, which)| match which {
             0 => Measure::Ap { rel, cutoff, unjudged },
             1 => Measure::Rr { rel, cutoff, unjudged },
@@ -391,8 +391,9 @@ fn measures() -> impl Strategy<Value = Measure> {
             8 => Measure::InfAp { rel },
             9 => Measure::SetP { rel, relative: flag, unjudged },
             10 => Measure::SetR { rel },
-            11 => Measure::SetF { rel, beta: Beta::new(number).unwrap(), unjudged },
+            11 => Measure::SetF { rel, beta: Beta::new(number).unwrap(), cutoff, unjudged },
             12 => Measure::SetAp { rel, unjudged },
+            15 => Measure::Success { rel, cutoff, unjudged },
             13 => Measure::BinG { rel },
             14 => Measure::Utility { rel, weights: Weights::new(number, -number, number / 3.0).unwrap() },
             _ => Measure::NumRet { rel: flag.then_some(rel), cutoff },

@@ -5,7 +5,7 @@
 #[allow(dead_code, reason = "other tests use the rest")]
 mod lists;
 
-const FIGURES: [(&str, f64); 17] = [
+const FIGURES: [(&str, f64); 24] = [
     ("precision", 0.6),
     ("precision-l2", 0.3),
     ("precision@5-l2", 0.4),
@@ -17,6 +17,13 @@ const FIGURES: [(&str, f64); 17] = [
     ("hits-l2", 3.0),
     ("hits@4-l2", 1.0),
     ("f1-l2", 0.4),
+    ("f1", 0.6),
+    ("f1@3", 0.30769230769230765),
+    ("f1@5-l2", 0.4),
+    ("f1@20", 0.4),
+    ("f1@4-l3", 0.0),
+    ("hit_rate", 1.0),
+    ("hit_rate-l3", 1.0),
     ("hit_rate@2-l2", 0.0),
     ("ndcg-l2", 0.37082153870402484),
     ("ndcg@4-l2", 0.14805728754340064),

@@ -70,7 +70,7 @@ pub(crate) fn value(measure: &Measure, view: &View<'_>) -> f64 {
         Measure::InfAp { rel } => infap::value(view, rel),
         Measure::SetP { rel, relative, unjudged } => set_p::value(view, rel, relative, unjudged),
         Measure::SetR { rel } => set_r::value(view, rel),
-        Measure::SetF { rel, beta, unjudged } => set_f::value(view, rel, beta, unjudged),
+        Measure::SetF { rel, beta, cutoff, unjudged } => set_f::value(view, rel, beta, cutoff, unjudged),
         Measure::SetAp { rel, unjudged } => set_ap::value(view, rel, unjudged),
         Measure::Err { max_rel, cutoff, unjudged } => err::value(view, max_rel, cutoff, unjudged),
         Measure::Nerr { max_rel, cutoff, unjudged } => err::normalized(view, max_rel, cutoff, unjudged),

@@ -194,7 +194,7 @@ impl Told {
                 let rounding = self.rounding.unwrap_or(Rounding::Nearest);
                 Measure::ElevenPoint { rel, rounding, judged_only }
             }
-            Kind::Success => Measure::Success { rel, cutoff: needed()?, unjudged },
+            Kind::Success => Measure::Success { rel, cutoff, unjudged },
             Kind::Judged => Measure::Judged { cutoff: needed()? },
             Kind::Unj => Measure::Unj { cutoff: needed()? },
             Kind::Bpref => Measure::Bpref { rel },
@@ -202,7 +202,7 @@ impl Told {
             Kind::InfAp => Measure::InfAp { rel },
             Kind::SetP => Measure::SetP { rel, relative, unjudged },
             Kind::SetR => Measure::SetR { rel },
-            Kind::SetF => Measure::SetF { rel, beta: self.beta.unwrap_or_default(), unjudged },
+            Kind::SetF => Measure::SetF { rel, beta: self.beta.unwrap_or_default(), cutoff, unjudged },
             Kind::SetAp => Measure::SetAp { rel, unjudged },
             Kind::Err => Measure::Err { max_rel, cutoff, unjudged },
             Kind::Nerr => Measure::Nerr { max_rel, cutoff, unjudged },

@@ -104,7 +104,8 @@ fn level_behind(text: &str) -> (&str, Option<&str>) {
 /// whose point is the decimal one.
 fn number_inside(head: &str) -> (&str, Option<String>) {
     let behind = |name: &str| head.strip_prefix(name).and_then(|rest| rest.strip_prefix(['_', '.']));
-    if let Some(weight) = behind("set_F") {
+    // Also as `set_f`, which would otherwise be SetF with a cutoff.
+    if let Some(weight) = behind("set_F").or_else(|| behind("set_f")) {
         return ("set_F", Some(format!("beta={}", beta_of(weight))));
     }
     if let Some(multiple) = behind("Rprec_mult") {

@@ -39,7 +39,7 @@ impl Measure {
             Self::Precision { cutoff, relative: false, .. } => Some(format!("P_{cutoff}")),
             Self::Precision { cutoff, relative: true, .. } => Some(format!("relative_P_{cutoff}")),
             Self::Recall { cutoff, .. } => Some(format!("recall_{cutoff}")),
-            Self::Success { cutoff, .. } => Some(format!("success_{cutoff}")),
+            Self::Success { cutoff: Some(cutoff), .. } => Some(format!("success_{cutoff}")),
             Self::Unj { cutoff } => Some(format!("unj_{cutoff}")),
             Self::Rprec { mult, .. } if mult != Multiple::default() => {
                 with_decimals("Rprec_mult", mult.get())
@@ -47,7 +47,7 @@ impl Measure {
             Self::IPrec { recall, rounding: Rounding::Nearest, .. } => {
                 with_decimals("iprec_at_recall", recall.get())
             }
-            Self::SetF { beta, .. } if beta != Beta::default() => {
+            Self::SetF { beta, cutoff: None, .. } if beta != Beta::default() => {
                 Some(format!("set_F_{}", squared(beta.get())))
             }
             Self::Utility { weights, .. } if weights != Weights::default() => {
@@ -99,7 +99,7 @@ fn plain(measure: &Measure) -> Option<&'static str> {
         Measure::SetP { relative: false, .. } => "set_P",
         Measure::SetP { relative: true, .. } => "set_relative_P",
         Measure::SetR { .. } => "set_recall",
-        Measure::SetF { beta, .. } if beta == Beta::default() => "set_F",
+        Measure::SetF { beta, cutoff: None, .. } if beta == Beta::default() => "set_F",
         Measure::SetAp { .. } => "set_map",
         Measure::RbpResidual { p: Persistence::TREC_EVAL, cutoff: None } => "rbp_resid",
         Measure::Utility { .. } => "utility",
