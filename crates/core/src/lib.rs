@@ -9,6 +9,7 @@
 //! | what a retriever returned | [`Run`], [`Ranking`], [`Hits`] |
 //! | what a judge can say | [`Scale`], [`Verdict`], [`Unusable`] |
 //! | the fact that is recorded | [`Attempt`], [`TaskKey`], [`JudgeSpec`] |
+//! | how a question stands | [`Status`] |
 //! | what comparisons amount to | [`Ballot`], [`Ballots`] |
 //! | what it costs | [`Usage`] |
 //! | what follows from the facts | [`LabelSet`], [`Qrels`], [`Preferences`] |
@@ -40,6 +41,7 @@ mod run;
 mod seed;
 mod spec;
 mod standardization;
+mod status;
 mod topic;
 mod usage;
 mod verdict;
@@ -57,6 +59,7 @@ pub use run::{Hit, Ranking, Run};
 pub use seed::Seed;
 pub use spec::{JudgeSpec, Paradigm, Sampling};
 pub use standardization::{Factors, Standardization};
+pub use status::{Judgment, Status};
 pub use topic::{Topic, Topics};
 pub use usage::Usage;
-pub use verdict::{ComparedVerdict, GradedVerdict, Reason, Unusable, Verdict};
+pub use verdict::{ComparedVerdict, GradedVerdict, OrderError, Reason, Unusable, Verdict};
