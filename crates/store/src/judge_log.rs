@@ -8,16 +8,20 @@ use rustc_hash::FxHashMap;
 
 use crate::{AttemptFacts, Detail, JudgeId, LedgerReader, StoreError, Tally, Totals};
 
+/// Where a task stands in a [`JudgeLog`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TaskPlace(u32);
+
 /// All attempts of one judge, folded by task: how each task stands, the words of its verdict, and what its attempts cost.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct JudgeLog {
-    places: FxHashMap<TaskKey, u32>,
+    places: FxHashMap<TaskKey, TaskPlace>,
     /// By place.
     statuses: Vec<Status>,
-    /// Rationales of the latest verdicts that have one, by place.
-    rationales: FxHashMap<u32, Box<str>>,
+    /// Rationales of the latest verdicts that have one.
+    rationales: FxHashMap<TaskPlace, Box<str>>,
     /// Every attempt with the place of its task, oldest first.
-    attempts: Vec<(u32, AttemptFacts)>,
+    attempts: Vec<(TaskPlace, AttemptFacts)>,
     /// The models that have answered, each once.
     models: BTreeSet<Arc<str>>,
 }
@@ -47,12 +51,8 @@ impl JudgeLog {
 
     /// Adds an attempt that is in the ledger.
     pub fn add(&mut self, attempt: &Attempt) {
-        let next = self.statuses.len() as u32;
-        let place = *self.places.entry(attempt.key).or_insert(next);
-        if place == next {
-            self.statuses.push(Status::NotAsked);
-        }
-        if let Some(status) = self.statuses.get_mut(place as usize) {
+        let place = self.place(attempt.key);
+        if let Some(status) = self.statuses.get_mut(place.0 as usize) {
             *status = std::mem::take(status).after(&attempt.outcome);
         }
         if let Outcome::Judged { verdict } = &attempt.outcome {
@@ -64,23 +64,37 @@ impl JudgeLog {
         self.attempts.push((place, AttemptFacts::of(attempt, &mut self.models)));
     }
 
-    /// Returns how a task stands.
-    pub fn status(&self, key: &TaskKey) -> Status {
-        let place = self.places.get(key);
-        place.and_then(|place| self.statuses.get(*place as usize)).cloned().unwrap_or_default()
+    /// Returns the place of a task, which is added without an attempt if it is new.
+    pub fn place(&mut self, key: TaskKey) -> TaskPlace {
+        let next = TaskPlace(self.statuses.len() as u32);
+        let place = *self.places.entry(key).or_insert(next);
+        if place == next {
+            self.statuses.push(Status::NotAsked);
+        }
+        place
+    }
+
+    /// Returns the place of a task, if the log has it.
+    pub fn find(&self, key: &TaskKey) -> Option<TaskPlace> {
+        self.places.get(key).copied()
+    }
+
+    /// Returns how the task at a place stands.
+    pub fn status(&self, place: TaskPlace) -> &Status {
+        self.statuses.get(place.0 as usize).unwrap_or(&Status::NotAsked)
     }
 
     /// Returns the rationale of a task's latest verdict, if it has one and it was read.
-    pub fn rationale(&self, key: &TaskKey) -> Option<&str> {
-        self.rationales.get(self.places.get(key)?).map(|words| &**words)
+    pub fn rationale(&self, place: TaskPlace) -> Option<&str> {
+        self.rationales.get(&place).map(|words| &**words)
     }
 
-    /// Returns how many tasks have been attempted.
+    /// Returns how many tasks the log has.
     pub fn len(&self) -> usize {
         self.statuses.len()
     }
 
-    /// Returns whether there is no attempt.
+    /// Returns whether the log has no task.
     pub fn is_empty(&self) -> bool {
         self.statuses.is_empty()
     }
@@ -91,17 +105,17 @@ impl JudgeLog {
     }
 
     /// Adds up the attempts at these tasks.
-    pub fn totals_of<'a>(&self, tasks: impl IntoIterator<Item = &'a TaskKey>) -> Totals {
+    pub fn totals_of(&self, tasks: impl IntoIterator<Item = TaskPlace>) -> Totals {
         let mut wanted = vec![false; self.statuses.len()];
-        for place in tasks.into_iter().filter_map(|key| self.places.get(key)) {
-            if let Some(wanted) = wanted.get_mut(*place as usize) {
+        for place in tasks {
+            if let Some(wanted) = wanted.get_mut(place.0 as usize) {
                 *wanted = true;
             }
         }
-        self.sum(|place| wanted.get(place as usize).copied().unwrap_or(false))
+        self.sum(|place| wanted.get(place.0 as usize).copied().unwrap_or(false))
     }
 
-    fn sum(&self, wanted: impl Fn(u32) -> bool) -> Totals {
+    fn sum(&self, wanted: impl Fn(TaskPlace) -> bool) -> Totals {
         let mut tally = Tally::default();
         self.attempts.iter().filter(|(place, _)| wanted(*place)).for_each(|(_, attempt)| tally.add(attempt));
         tally.finish()

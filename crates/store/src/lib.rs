@@ -38,7 +38,8 @@
 //! };
 //! ledger.append(&[(judge, attempt)])?;
 //! let log = JudgeLog::read(&ledger, &[Some(judge)], Detail::Facts)?.remove(0);
-//! assert_eq!(log.status(&key).grade(), Some(2));
+//! let task = log.find(&key).unwrap();
+//! assert_eq!(log.status(task).grade(), Some(2));
 //! # Ok::<(), llull_store::StoreError>(())
 //! ```
 
@@ -58,7 +59,7 @@ mod writer;
 pub use error::StoreError;
 pub use export::export;
 pub use import::{ImportSummary, import};
-pub use judge_log::JudgeLog;
+pub use judge_log::{JudgeLog, TaskPlace};
 pub use lock::LedgerLock;
 pub use memory::MemoryLedger;
 pub use reader::{Detail, JudgeId, LedgerJudge, LedgerReader};

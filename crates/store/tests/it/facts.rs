@@ -2,7 +2,7 @@
 
 use llull_core::{
     Attempt, ComparedVerdict, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, Outcome, Paradigm,
-    Reason, Sampling, Scale, Unusable, Usage, Verdict,
+    Reason, Sampling, Scale, Status, TaskKey, Unusable, Usage, Verdict,
 };
 use llull_store::{Detail, JudgeId, JudgeLog, LedgerReader, LedgerWriter};
 
@@ -128,4 +128,12 @@ pub(crate) fn all(ledger: &dyn LedgerReader) -> Vec<(JudgeId, Attempt)> {
 
 pub(crate) fn log(ledger: &dyn LedgerReader, judge: JudgeId) -> JudgeLog {
     JudgeLog::read(ledger, &[Some(judge)], Detail::Verdicts).unwrap().remove(0)
+}
+
+pub(crate) fn status(log: &JudgeLog, key: &TaskKey) -> Status {
+    log.find(key).map(|place| log.status(place).clone()).unwrap_or_default()
+}
+
+pub(crate) fn rationale<'a>(log: &'a JudgeLog, key: &TaskKey) -> Option<&'a str> {
+    log.rationale(log.find(key)?)
 }

@@ -9,7 +9,8 @@ use llull_store::{
 use rusqlite::Connection;
 
 use crate::facts::{
-    all, attempt, compared, comparison, failed, fill, fill_compared, graded, log, spec, unusable,
+    all, attempt, compared, comparison, failed, fill, fill_compared, graded, log, rationale, spec, status,
+    unusable,
 };
 
 /// A ledger that version 1 wrote.
@@ -35,11 +36,11 @@ fn what_was_appended_is_there_when_it_is_opened_again() {
         assert_eq!(all(&ledger), expected.attempts());
         let log = log(&ledger, model);
         assert_eq!(log.len(), 3);
-        assert_eq!(log.status(&Hash::of(b"q1 d1")).grade(), Some(3));
+        assert_eq!(status(&log, &Hash::of(b"q1 d1")).grade(), Some(3));
         let twice = Status::Unusable { reason: Reason::Refused, times: 2 };
-        assert_eq!(log.status(&Hash::of(b"q1 d2")), twice);
-        assert_eq!(log.status(&Hash::of(b"q2 d3")).grade(), Some(0));
-        assert_eq!(log.status(&Hash::of(b"q9 d9")), Status::NotAsked);
+        assert_eq!(status(&log, &Hash::of(b"q1 d2")), twice);
+        assert_eq!(status(&log, &Hash::of(b"q2 d3")).grade(), Some(0));
+        assert_eq!(status(&log, &Hash::of(b"q9 d9")), Status::NotAsked);
     });
 }
 
@@ -96,16 +97,16 @@ fn an_order_is_known_whole() {
         let judge = fill_compared(&mut ledger);
         let before = log(&ledger, judge);
         assert_eq!(before.len(), 3);
-        let status = |documents: &str| before.status(&Hash::of(documents.as_bytes()));
-        assert_eq!(status("d2 d0 d1").order().unwrap().order, [vec![1], vec![0, 2]]);
-        assert_eq!(status("d1 d0").order().unwrap().probabilities[0], 0.1 + 0.2);
-        assert_eq!(before.rationale(&Hash::of(b"d1 d0")), Some("The second says «ça»."));
-        assert_eq!(status("d3 d0"), Status::Unusable { reason: Reason::NotAnOrder, times: 1 });
+        let of = |documents: &str| crate::facts::status(&before, &Hash::of(documents.as_bytes()));
+        assert_eq!(of("d2 d0 d1").order().unwrap().order, [vec![1], vec![0, 2]]);
+        assert_eq!(of("d1 d0").order().unwrap().probabilities[0], 0.1 + 0.2);
+        assert_eq!(rationale(&before, &Hash::of(b"d1 d0")), Some("The second says «ça»."));
+        assert_eq!(of("d3 d0"), Status::Unusable { reason: Reason::NotAnOrder, times: 1 });
         ledger.append(&[(judge, comparison(&["d1", "d0"], unusable(Reason::CutOff)))]).unwrap();
         let after = log(&ledger, judge);
         assert_eq!(
-            after.status(&Hash::of(b"d1 d0")),
-            status("d1 d0"),
+            crate::facts::status(&after, &Hash::of(b"d1 d0")),
+            of("d1 d0"),
             "an order outlives an unusable answer"
         );
         assert_eq!(after.totals().judged, 2);
@@ -140,7 +141,7 @@ fn a_verdict_outlives_an_unusable_answer_and_that_a_failure() {
             (graded(1), Status::Judged(Judgment::Grade(1))),
         ] {
             ledger.append(&[(judge, attempt("q", "d", outcome))]).unwrap();
-            assert_eq!(log(&ledger, judge).status(&key), known);
+            assert_eq!(status(&log(&ledger, judge), &key), known);
         }
     });
 }
@@ -260,12 +261,12 @@ fn verdicts_come_whole_with_their_reasons() {
         let mut ledger = SqliteLedger::open(path).unwrap();
         let [model, baseline] = fill(&mut ledger);
         let with_words = log(&ledger, model);
-        assert_eq!(with_words.rationale(&Hash::of(b"q1 d1")), Some("It says\nall of it."));
-        assert_eq!(with_words.rationale(&Hash::of(b"q1 d2")), None, "d2 has only unusable answers");
+        assert_eq!(rationale(&with_words, &Hash::of(b"q1 d1")), Some("It says\nall of it."));
+        assert_eq!(rationale(&with_words, &Hash::of(b"q1 d2")), None, "d2 has only unusable answers");
         let ids = [Some(baseline), None, Some(model)];
         let logs = JudgeLog::read(&ledger, &ids, Detail::Facts).unwrap();
         assert_eq!(logs.iter().map(JudgeLog::len).collect::<Vec<_>>(), [4, 0, 3]);
-        assert_eq!(logs[2].rationale(&Hash::of(b"q1 d1")), None, "words were not asked for");
+        assert_eq!(rationale(&logs[2], &Hash::of(b"q1 d1")), None, "words were not asked for");
     });
 }
 
@@ -280,7 +281,10 @@ fn totals_can_be_of_one_judge_and_of_some_tasks() {
         assert_eq!((totals.attempts, totals.judged, totals.unusable_attempts()), (6, 2, 3));
         assert_eq!(totals.prompt_tokens.total, 5 * 812);
         assert_eq!(totals.models["gpt-4o-mini-2024-07-18"], 5);
-        let totals = log(&ledger, model).totals_of(&[Hash::of(b"q1 d1")]);
+        let totals = {
+            let log = log(&ledger, model);
+            log.totals_of(log.find(&Hash::of(b"q1 d1")))
+        };
         assert_eq!((totals.attempts, totals.judged, totals.failed_attempts()), (2, 1, 1));
         assert_eq!(totals.latency.map(|latency| latency.p95_ms), Some(734));
     });
