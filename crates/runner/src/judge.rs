@@ -3,7 +3,7 @@
 use futures::future::BoxFuture;
 use llull_core::{Document, JudgeSpec, Outcome, TaskKey, Topic, Usage};
 
-use crate::PooledDocument;
+use crate::{DocumentIndex, PooledDocument};
 
 /// What a judge is asked about: a topic and the documents that are shown, one to be graded or several to be compared.
 #[derive(Debug, Clone, Copy)]
@@ -11,25 +11,25 @@ pub struct Case<'a> {
     /// The topic.
     pub topic: &'a Topic,
     /// Positions in the stock: at least one, and none outside.
-    documents: &'a [u32],
+    documents: &'a [DocumentIndex],
     stock: &'a [PooledDocument],
 }
 
 impl<'a> Case<'a> {
     /// A topic and these documents of a stock, in the order in which they are shown; `None` when there are none, or one is
     /// not in the stock.
-    pub fn new(topic: &'a Topic, documents: &'a [u32], stock: &'a [PooledDocument]) -> Option<Self> {
-        let inside = documents.iter().all(|at| stock.len() > *at as usize);
+    pub fn new(topic: &'a Topic, documents: &'a [DocumentIndex], stock: &'a [PooledDocument]) -> Option<Self> {
+        let inside = documents.iter().all(|at| stock.len() > at.get());
         (inside && !documents.is_empty()).then_some(Self { topic, documents, stock })
     }
 
     /// A topic and one document.
     pub fn of_one(topic: &'a Topic, document: &'a PooledDocument) -> Self {
-        Self { topic, documents: &[0], stock: std::slice::from_ref(document) }
+        Self { topic, documents: &[DocumentIndex(0)], stock: std::slice::from_ref(document) }
     }
 
     fn shown(self) -> impl Iterator<Item = &'a PooledDocument> {
-        self.documents.iter().filter_map(move |at| self.stock.get(*at as usize))
+        self.documents.iter().filter_map(move |at| self.stock.get(at.get()))
     }
 
     /// The documents' identifiers, in the order in which they are shown.

@@ -41,26 +41,32 @@
 mod cancel;
 mod clock;
 mod dispatcher;
+mod driver;
 mod error;
 mod event;
+mod evidence;
 mod executor;
+mod index;
 mod judge;
+mod judge_queue;
 mod judges;
-mod lane;
 mod options;
 mod outcome;
-mod planner;
-mod run;
+mod plan;
+mod wave;
 mod workload;
 
 pub use cancel::Cancel;
+pub use driver::Driver;
 pub use error::RunError;
 pub use event::{Event, Reporter, Silent, Transcript};
-pub use judge::{Answer, Case, Judge};
+pub use evidence::{Evidence, EvidenceError, JudgeEvidence, ReadOptions, StatusCounts};
+pub use index::{DocumentIndex, JudgeIndex, TopicIndex};
+pub use judge::{Answer, Case, Judge, JudgeIdentity};
 pub use judges::{
     ComparerSettings, PromptedComparer, PromptedJudge, PromptedSettings, ReplayJudge, SimilarityJudge,
 };
 pub use options::{Budget, Limit, RunOptions};
-pub use outcome::{Ended, JudgeOutcome, RunOutcome, Spent, StopReason, WaveOutcome};
-pub use run::{NextWave, run, run_waves};
-pub use workload::{Pair, PooledDocument, Question, Workload, WorkloadError};
+pub use outcome::{JudgeOutcome, RunOutcome, Spent, StopReason};
+pub use plan::{Exhaustive, Plan, WaveAnswers};
+pub use workload::{DocumentSet, Pair, PooledDocument, Question, Workload, WorkloadError};

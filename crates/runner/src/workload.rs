@@ -5,7 +5,7 @@ use std::sync::Arc;
 use llull_core::{Document, Topic};
 use rustc_hash::FxHashSet;
 
-use crate::Case;
+use crate::{Case, DocumentIndex, TopicIndex};
 
 /// A document of the pool, with its text if that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,19 +37,28 @@ impl PooledDocument {
 /// One document for one topic, as positions in a [`Workload`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pair {
-    /// The topic's position.
-    pub topic: u32,
-    /// The document's position.
-    pub document: u32,
+    /// The topic.
+    pub topic: TopicIndex,
+    /// The document.
+    pub document: DocumentIndex,
 }
 
 /// What one question shows, as positions in a [`Workload`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Question<'a> {
-    /// The topic's position.
-    pub topic: u32,
-    /// The documents' positions in the order in which they are shown: one to be graded, several to be compared.
-    pub documents: &'a [u32],
+    /// The topic.
+    pub topic: TopicIndex,
+    /// The documents in the order in which they are shown: one to be graded, several to be compared.
+    pub documents: &'a [DocumentIndex],
+}
+
+/// Documents of one topic that are shown together to be compared, in the order in which they are shown.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct DocumentSet {
+    /// The topic.
+    pub topic: TopicIndex,
+    /// The documents.
+    pub documents: Vec<DocumentIndex>,
 }
 
 /// A question that cannot be asked.
@@ -68,12 +77,12 @@ pub enum WorkloadError {
         documents: usize,
     },
     /// It shows a document twice, so its answer would be no order.
-    #[error("question {question} shows document number {document} twice")]
+    #[error("question {question} shows document number {} twice", document.0)]
     Twice {
         /// The question's position.
         question: usize,
         /// The document's position.
-        document: u32,
+        document: DocumentIndex,
     },
     /// It has nothing to compare.
     #[error("question {question} shows {shown} documents; a comparison shows at least 2")]
@@ -103,7 +112,7 @@ struct Stock {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Questions {
     Grade(Vec<Pair>),
-    Compare(Vec<(u32, Vec<u32>)>),
+    Compare(Vec<DocumentSet>),
 }
 
 impl Default for Questions {
@@ -140,8 +149,8 @@ impl Workload {
     ///
     /// # Errors
     /// When a question points outside, or shows a document twice, or fewer than two.
-    pub fn comparing(&self, questions: &[(u32, Vec<u32>)]) -> Result<Self, WorkloadError> {
-        for (question, (_, documents)) in questions.iter().enumerate() {
+    pub fn comparing(&self, questions: Vec<DocumentSet>) -> Result<Self, WorkloadError> {
+        for (question, DocumentSet { documents, .. }) in questions.iter().enumerate() {
             if documents.len() < 2 {
                 return Err(WorkloadError::TooFew { question, shown: documents.len() });
             }
@@ -150,7 +159,7 @@ impl Workload {
                 return Err(WorkloadError::Twice { question, document: *document });
             }
         }
-        Self { stock: Arc::clone(&self.stock), questions: Questions::Compare(questions.to_vec()) }.checked()
+        Self { stock: Arc::clone(&self.stock), questions: Questions::Compare(questions) }.checked()
     }
 
     fn checked(self) -> Result<Self, WorkloadError> {
@@ -174,6 +183,16 @@ impl Workload {
         &self.stock.documents
     }
 
+    /// Returns the topic at a position.
+    pub fn topic(&self, at: TopicIndex) -> Option<&Topic> {
+        self.stock.topics.get(at.get())
+    }
+
+    /// Returns the document at a position.
+    pub fn document(&self, at: DocumentIndex) -> Option<&PooledDocument> {
+        self.stock.documents.get(at.get())
+    }
+
     /// How many questions there are.
     pub fn len(&self) -> usize {
         match &self.questions {
@@ -194,7 +213,7 @@ impl Workload {
                 .get(at)
                 .map(|pair| Question { topic: pair.topic, documents: std::slice::from_ref(&pair.document) }),
             Questions::Compare(questions) => {
-                questions.get(at).map(|(topic, documents)| Question { topic: *topic, documents })
+                questions.get(at).map(|set| Question { topic: set.topic, documents: &set.documents })
             }
         }
     }
@@ -207,7 +226,7 @@ impl Workload {
     /// What a judge is asked about by the question at a position; `None` past the end.
     pub fn case_at(&self, at: usize) -> Option<Case<'_>> {
         let question = self.question(at)?;
-        let topic = self.stock.topics.get(question.topic as usize)?;
+        let topic = self.topic(question.topic)?;
         Case::new(topic, question.documents, &self.stock.documents)
     }
 

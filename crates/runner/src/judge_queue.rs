@@ -1,16 +1,14 @@
-//! One judge's queue: what is ready, what waits for its retry, what is in flight. No I/O and no clock: the time
-//! is an argument.
+//! One judge's queue: what is ready, what waits for its retry, what is in flight. No I/O and no clock: the time is an
+//! argument.
 
 use std::{cmp::Reverse, collections::BinaryHeap, time::Duration};
 
 use llull_core::Outcome;
-use llull_store::{JudgeId, Known};
+use llull_store::TaskPlace;
+use rustc_hash::FxHashSet;
 use tokio::time::Instant;
 
-use crate::{
-    Ended, JudgeOutcome,
-    planner::{Plan, Ticket},
-};
+use crate::wave::{JudgeWave, Ticket};
 
 /// How many questions an in-process judge is handed at once, and how many such hands per worker: enough for the
 /// workers never to wait for a commit, and for commits of a few thousand attempts.
@@ -39,44 +37,43 @@ impl PartialOrd for Waiting {
 
 /// One judge's queue.
 #[derive(Debug)]
-pub(crate) struct Lane {
-    plan: Plan,
+pub(crate) struct JudgeQueue {
+    wave: JudgeWave,
     waiting: BinaryHeap<Reverse<Waiting>>,
     arrivals: u64,
     paused_until: Option<Instant>,
     in_flight: usize,
     gave_up_in_a_row: u32,
+    /// The tasks that were given up.
+    gave_up: FxHashSet<TaskPlace>,
     /// How many hands may be out at once now: the judge's concurrency, less where its server has asked for less.
     room: usize,
     /// Answers since `room` last changed.
     answers: usize,
 }
 
-impl Lane {
-    pub(crate) fn new(plan: Plan) -> Self {
+impl JudgeQueue {
+    pub(crate) fn new(wave: JudgeWave) -> Self {
         Self {
-            room: plan.concurrency,
+            room: wave.concurrency,
             answers: 0,
-            plan,
+            wave,
             waiting: BinaryHeap::new(),
             arrivals: 0,
             paused_until: None,
             in_flight: 0,
             gave_up_in_a_row: 0,
+            gave_up: FxHashSet::default(),
         }
     }
 
     /// The tasks of the next wave. What the judge's server has taught stands: how many questions at once, how long to pause.
-    pub(crate) fn begin(&mut self, plan: Plan) {
-        self.plan = plan;
+    pub(crate) fn begin(&mut self, wave: JudgeWave) {
+        self.wave = wave;
     }
 
     pub(crate) fn name(&self) -> &str {
-        &self.plan.name
-    }
-
-    pub(crate) fn id(&self) -> JudgeId {
-        self.plan.id
+        &self.wave.name
     }
 
     pub(crate) fn in_flight(&self) -> usize {
@@ -85,7 +82,7 @@ impl Lane {
 
     /// Whether anything is left to ask, now or later.
     pub(crate) fn has_work(&self) -> bool {
-        !self.plan.todo.is_empty() || !self.waiting.is_empty()
+        !self.wave.todo.is_empty() || !self.waiting.is_empty()
     }
 
     /// The questions to ask now, at most `allowed`. Retries that are due come first. Empty when there is
@@ -95,7 +92,7 @@ impl Lane {
             return Vec::new();
         }
         self.paused_until = None;
-        let size = if self.plan.in_process { BULK } else { 1 };
+        let size = if self.wave.in_process { BULK } else { 1 };
         let size = size.min(usize::try_from(allowed).unwrap_or(usize::MAX));
         let mut hand = Vec::new();
         while hand.len() < size {
@@ -103,7 +100,7 @@ impl Lane {
                 Some(Reverse(waiting)) if waiting.at <= now && self.in_flight < self.places() => {
                     self.waiting.pop().map(|Reverse(waiting)| waiting.ticket)
                 }
-                _ if self.has_room() => self.plan.todo.pop_front(),
+                _ if self.has_room() => self.wave.todo.pop_front(),
                 _ => None,
             };
             let Some(ticket) = ticket else { break };
@@ -121,7 +118,7 @@ impl Lane {
 
     /// How many questions may be in flight.
     fn places(&self) -> usize {
-        let hands = if self.plan.in_process { BULK * BULKS_PER_WORKER } else { 1 };
+        let hands = if self.wave.in_process { BULK * BULKS_PER_WORKER } else { 1 };
         self.room.saturating_mul(hands)
     }
 
@@ -133,7 +130,7 @@ impl Lane {
         }
         let due = self.waiting.peek().map(|Reverse(waiting)| waiting.at);
         match self.paused_until {
-            Some(until) if !self.plan.todo.is_empty() && self.has_room() => Some(until),
+            Some(until) if !self.wave.todo.is_empty() && self.has_room() => Some(until),
             Some(until) => due.map(|due| due.max(until)),
             None => due,
         }
@@ -149,26 +146,16 @@ impl Lane {
     pub(crate) fn answered(&mut self, mut ticket: Ticket, outcome: &Outcome) -> bool {
         self.gave_up_in_a_row = 0;
         self.widen();
-        let known = match outcome {
-            Outcome::Judged { verdict } => Some(Known::from(verdict)),
-            Outcome::Unusable(unusable) => {
-                ticket.unusable += 1;
-                Some(Known::Unusable { reason: unusable.reason, times: ticket.unusable })
-            }
-            Outcome::Failed(_) => None,
-        };
-        match known {
-            Some(Known::Unusable { times, .. }) if times <= self.plan.reask => {
-                ticket.failures = 0;
-                self.plan.todo.push_front(ticket);
-                true
-            }
-            Some(known) => {
-                self.end(ticket.slot, Ended::Answered(known));
-                false
-            }
-            None => false,
+        if !matches!(outcome, Outcome::Unusable(_)) {
+            return false;
         }
+        ticket.unusable += 1;
+        let again = ticket.unusable <= self.wave.reask;
+        if again {
+            ticket.failures = 0;
+            self.wave.todo.push_front(ticket);
+        }
+        again
     }
 
     /// Puts a ticket aside until its time.
@@ -178,8 +165,8 @@ impl Lane {
     }
 
     /// Ends a task without an answer. Returns how many were given up in a row.
-    pub(crate) fn give_up(&mut self, slot: u32, kind: llull_core::FailureKind) -> u32 {
-        self.end(slot, Ended::GaveUp(kind));
+    pub(crate) fn give_up(&mut self, task: TaskPlace) -> u32 {
+        self.gave_up.insert(task);
         self.gave_up_in_a_row += 1;
         self.gave_up_in_a_row
     }
@@ -196,7 +183,7 @@ impl Lane {
     /// One question more at once when as many were answered as may be asked.
     fn widen(&mut self) {
         self.answers += 1;
-        if self.answers >= self.room && self.room < self.plan.concurrency {
+        if self.answers >= self.room && self.room < self.wave.concurrency {
             self.room += 1;
             self.answers = 0;
         }
@@ -212,40 +199,8 @@ impl Lane {
         })
     }
 
-    fn end_of(&self, slot: u32) -> Option<Ended> {
-        self.plan.ends.get(slot as usize).cloned()
-    }
-
-    fn end(&mut self, slot: u32, end: Ended) {
-        if let Some(place) = self.plan.ends.get_mut(slot as usize) {
-            *place = end;
-        }
-    }
-
-    /// The judge's part of what the wave came to. Tasks that ask the same as another end as that one did.
-    pub(crate) fn end_wave(&mut self, samples: usize) -> JudgeOutcome {
-        let shared = std::mem::take(&mut self.plan.shared);
-        for (slot, first) in &shared {
-            if let Some(end) = self.end_of(*first) {
-                self.end(*slot, end);
-            }
-        }
-        let ends = std::mem::take(&mut self.plan.ends);
-        let count = |wanted: fn(&Ended) -> bool| ends.iter().filter(|end| wanted(end)).count();
-        let answered = |slot: u32| matches!(ends.get(slot as usize), Some(Ended::Answered(_)));
-        JudgeOutcome {
-            id: self.plan.id,
-            name: self.plan.name.clone(),
-            planned: ends.len(),
-            reused: self.plan.reused,
-            shared: shared.iter().filter(|(slot, _)| answered(*slot)).count(),
-            judged: count(|end| matches!(end, Ended::Answered(Known::Grade(_) | Known::Compared(_)))),
-            unusable: count(|end| matches!(end, Ended::Answered(Known::Unusable { .. }))),
-            gave_up: count(|end| matches!(end, Ended::GaveUp(_))),
-            not_asked: count(|end| matches!(end, Ended::NotAsked)),
-            without_text: count(|end| matches!(end, Ended::WithoutText)),
-            samples,
-            ends,
-        }
+    /// Whether a task was given up, in this wave or an earlier one.
+    pub(crate) fn has_given_up(&self, task: TaskPlace) -> bool {
+        self.gave_up.contains(&task)
     }
 }
