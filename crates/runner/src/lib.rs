@@ -8,9 +8,8 @@
 //!
 //! | what | where |
 //! |---|---|
-//! | the seam for whoever can be asked | [`Judge`], [`Case`], [`Answer`] |
-//! | the judges that grade | [`PromptedJudge`], [`SimilarityJudge`], [`ReplayJudge`] |
-//! | the judges that compare | [`PromptedComparer`], and the latter two |
+//! | what a judge is | [`JudgeIdentity`], [`PromptJudge`], [`Judge`]; [`Case`], [`PromptRequest`], [`Answer`] |
+//! | the judges | [`ModelJudge`], which asks what a [`Prompted`] renders; [`SimilarityJudge`], [`ReplayJudge`] |
 //! | what is to be judged | [`Workload`], [`Pair`], [`Question`] |
 //! | how | [`RunOptions`], [`Budget`], [`Cancel`] |
 //! | what came of it | [`RunOutcome`], [`JudgeOutcome`], [`WaveOutcome`], [`Ended`], [`StopReason`] |
@@ -38,9 +37,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod answer;
 mod cancel;
+mod case;
 mod clock;
 mod dispatcher;
+mod document;
 mod error;
 mod event;
 mod executor;
@@ -53,14 +55,15 @@ mod planner;
 mod run;
 mod workload;
 
+pub use answer::Answer;
 pub use cancel::Cancel;
+pub use case::Case;
+pub use document::PooledDocument;
 pub use error::RunError;
 pub use event::{Event, Reporter, Silent, Transcript};
-pub use judge::{Answer, Case, Judge};
-pub use judges::{
-    ComparerSettings, PromptedComparer, PromptedJudge, PromptedSettings, ReplayJudge, SimilarityJudge,
-};
+pub use judge::{Judge, JudgeIdentity, PromptJudge, PromptRequest};
+pub use judges::{ModelJudge, Prompted, PromptedSettings, ReplayJudge, SimilarityJudge};
 pub use options::{Budget, Limit, RunOptions};
 pub use outcome::{Ended, JudgeOutcome, RunOutcome, Spent, StopReason, WaveOutcome};
 pub use run::{NextWave, run, run_waves};
-pub use workload::{Pair, PooledDocument, Question, Workload, WorkloadError};
+pub use workload::{Pair, Question, Workload, WorkloadError};

@@ -260,7 +260,7 @@ impl Run<'_> {
         let Asked { lane, ticket, answer, latency_ms } = asked;
         let id = self.dispatcher.lane(lane).map_or(JudgeId(0), |lane| lane.id());
         let case = self.workload.case_at((ticket.slot / self.samples) as usize);
-        let compared = case.filter(|case| case.shows() > 1);
+        let compared = case.filter(|case| case.document_count() > 1);
         let attempt = Attempt {
             key: ticket.key,
             topic: case.map(|case| case.topic.id.clone()).unwrap_or_default(),

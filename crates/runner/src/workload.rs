@@ -2,37 +2,10 @@
 
 use std::sync::Arc;
 
-use llull_core::{Document, Topic};
+use llull_core::Topic;
 use rustc_hash::FxHashSet;
 
-use crate::Case;
-
-/// A document of the pool, with its text if that was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PooledDocument {
-    /// With its text.
-    Found(Document),
-    /// A run names it and no corpus has it. Only judges that need no text can be asked about it.
-    IdOnly(String),
-}
-
-impl PooledDocument {
-    /// Its identifier.
-    pub fn id(&self) -> &str {
-        match self {
-            Self::Found(document) => &document.id,
-            Self::IdOnly(id) => id,
-        }
-    }
-
-    /// The document, if its text is known.
-    pub fn document(&self) -> Option<&Document> {
-        match self {
-            Self::Found(document) => Some(document),
-            Self::IdOnly(_) => None,
-        }
-    }
-}
+use crate::{case::Case, document::PooledDocument};
 
 /// One document for one topic, as positions in a [`Workload`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

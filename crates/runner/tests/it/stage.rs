@@ -13,8 +13,8 @@ use llull_core::{
 };
 use llull_llm::RetryPolicy;
 use llull_runner::{
-    Answer, Cancel, Case, Judge, Pair, PooledDocument, RunError, RunOptions, RunOutcome, Transcript,
-    Workload, run,
+    Answer, Cancel, Case, Judge, JudgeIdentity, Pair, PooledDocument, RunError, RunOptions, RunOutcome,
+    Transcript, Workload, run,
 };
 use llull_store::JudgmentStore;
 use tokio::runtime::Runtime;
@@ -124,17 +124,13 @@ impl Stub {
     }
 }
 
-impl Judge for Stub {
+impl JudgeIdentity for Stub {
     fn name(&self) -> &str {
         &self.name
     }
 
     fn spec(&self) -> &JudgeSpec {
         &self.spec
-    }
-
-    fn concurrency(&self) -> usize {
-        self.concurrency
     }
 
     fn in_process(&self) -> bool {
@@ -145,6 +141,12 @@ impl Judge for Stub {
         let key = KeyBuilder::new("test").text("q", &case.topic.text);
         let texts = case.documents().map(|document| document.map_or("", |document| document.text.as_str()));
         texts.fold(key, |key, text| key.text("d", text)).number("s", u64::from(sample)).finish()
+    }
+}
+
+impl Judge for Stub {
+    fn concurrency(&self) -> usize {
+        self.concurrency
     }
 
     fn ask<'a>(&'a self, case: Case<'a>, sample: u32) -> BoxFuture<'a, Answer> {
