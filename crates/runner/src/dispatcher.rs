@@ -10,8 +10,10 @@ use llull_llm::GiveUp;
 use tokio::time::Instant;
 
 use crate::{
-    JudgeIndex, Limit, RunOptions, Spent, StopReason,
+    index::JudgeIndex,
     judge_queue::JudgeQueue,
+    options::{Limit, RunOptions},
+    outcome::{Spent, StopReason},
     wave::{JudgeWave, Ticket},
 };
 
@@ -62,8 +64,8 @@ impl Dispatcher {
         self.queues.extend(waves.map(JudgeQueue::new));
     }
 
-    pub(crate) fn lane(&self, judge: JudgeIndex) -> Option<&Lane> {
-        self.queues.get(lane)
+    pub(crate) fn queue(&self, judge: JudgeIndex) -> Option<&JudgeQueue> {
+        self.queues.get(judge.0)
     }
 
     /// Why it stops, once it does.

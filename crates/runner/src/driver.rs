@@ -11,12 +11,21 @@ use tokio::{
 };
 
 use crate::{
-    Cancel, Case, Event, Evidence, Judge, JudgeIndex, JudgeOutcome, Plan, ReadOptions, Reporter, RunError,
-    RunOptions, RunOutcome, StopReason, Workload,
+    cancel::Cancel,
+    case::Case,
     clock::now_ms,
     dispatcher::{Consequence, Dispatcher},
+    error::RunError,
+    event::{Event, Reporter},
+    evidence::{Evidence, ReadOptions},
     executor::{Asked, Executor},
+    index::JudgeIndex,
+    judge::Judge,
+    options::RunOptions,
+    outcome::{JudgeOutcome, RunOutcome, StopReason},
+    plan::Plan,
     wave::{JudgeWave, Ticket, plan_wave},
+    workload::Workload,
 };
 
 /// How many attempts are appended at once, about. Fewer if no more are there: nobody waits for a full batch.
@@ -166,7 +175,9 @@ impl<'a> Run<'a> {
     fn outcome(&self, at: usize) -> Option<JudgeOutcome> {
         let (judge, sums) = (self.evidence.judges().get(at)?, self.sums.get(at)?);
         let gave_up = |task: &Option<TaskPlace>| {
-            task.is_some_and(|task| self.dispatcher.queue(JudgeIndex(at)).is_some_and(|queue| queue.has_given_up(task)))
+            task.is_some_and(|task| {
+                self.dispatcher.queue(JudgeIndex(at)).is_some_and(|queue| queue.has_given_up(task))
+            })
         };
         let mut outcome = JudgeOutcome {
             name: judge.name().to_owned(),
@@ -304,9 +315,9 @@ impl<'a> Run<'a> {
         let id = self.ids.get(judge.0).copied().unwrap_or(JudgeId(0));
         let samples = self.options.samples.get();
         let case = self.workload.case_at((ticket.slot / samples) as usize);
-        let compared = case.filter(|case| case.shows() > 1);
+        let compared = case.filter(|case| case.document_count() > 1);
         let spec = self.judges.get(judge.0).map(|judge| judge.spec());
-        let shows = case.map_or(0, Case::shows);
+        let shows = case.map_or(0, Case::document_count);
         let attempt = Attempt {
             key: ticket.key,
             topic: case.map(|case| case.topic.id.clone()).unwrap_or_default(),
@@ -367,12 +378,17 @@ fn checked(mut outcome: Outcome, spec: &JudgeSpec, shows: usize) -> Outcome {
     let Outcome::Judged { verdict } = &mut outcome else { return outcome };
     let unusable = |reason, detail| Outcome::Unusable(Unusable { reason, detail });
     match verdict {
-        Verdict::Graded(_) | Verdict::Compared(_) if is_graded(verdict) != (spec.paradigm == Paradigm::Graded) => {
+        Verdict::Graded(_) | Verdict::Compared(_)
+            if is_graded(verdict) != (spec.paradigm == Paradigm::Graded) =>
+        {
             unusable(Reason::WrongShape, format!("not a verdict of a {} judge", spec.paradigm.name()))
         }
         Verdict::Graded(verdict) if !spec.scale.contains(verdict.grade) => {
             let (low, high) = (spec.scale.low(), spec.scale.high());
-            unusable(Reason::OutOfRange, format!("grade {} is not on the scale {low} to {high}", verdict.grade))
+            unusable(
+                Reason::OutOfRange,
+                format!("grade {} is not on the scale {low} to {high}", verdict.grade),
+            )
         }
         Verdict::Graded(_) => outcome,
         Verdict::Compared(verdict) => {

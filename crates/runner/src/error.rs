@@ -2,7 +2,7 @@
 
 use llull_store::StoreError;
 
-use crate::EvidenceError;
+use crate::evidence::EvidenceError;
 
 /// Why a run could not be done. What was appended before is safe.
 #[derive(Debug, thiserror::Error)]

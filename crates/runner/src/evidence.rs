@@ -7,7 +7,14 @@ use std::sync::Arc;
 use llull_core::{Hash, JudgeSpec, Status, TaskKey};
 use llull_store::{Detail, JudgeId, JudgeLog, LedgerReader, StoreError, TaskPlace, Totals};
 
-use crate::{Case, JudgeIdentity, JudgeIndex, Plan, Question, RunOptions, WaveAnswers, Workload};
+use crate::{
+    case::Case,
+    index::JudgeIndex,
+    judge::JudgeIdentity,
+    options::RunOptions,
+    plan::{Plan, WaveAnswers},
+    workload::{Question, Workload},
+};
 
 /// How to read a ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -108,10 +115,8 @@ impl Evidence {
         let registered = ledger.judges()?;
         let by_fingerprint: BTreeMap<Hash, JudgeId> =
             registered.iter().map(|judge| (judge.spec.fingerprint(), judge.id)).collect();
-        let ids: Vec<Option<JudgeId>> = judges
-            .iter()
-            .map(|judge| by_fingerprint.get(&judge.spec().fingerprint()).copied())
-            .collect();
+        let ids: Vec<Option<JudgeId>> =
+            judges.iter().map(|judge| by_fingerprint.get(&judge.spec().fingerprint()).copied()).collect();
         let mut evidence = Self::begin(ledger, judges, &ids, options)?;
         while let Some(workload) = plan.next() {
             let first = evidence.add_wave(&workload, judges, |_, _, _| ())?;

@@ -5,7 +5,9 @@ use std::{sync::Arc, time::Duration};
 use llull_core::{Failure, FailureKind};
 use tokio::{runtime::Handle, task::JoinSet, time::Instant};
 
-use crate::{Answer, Judge, JudgeIndex, Workload, dispatcher::Hand, wave::Ticket};
+use crate::{
+    answer::Answer, dispatcher::Hand, index::JudgeIndex, judge::Judge, wave::Ticket, workload::Workload,
+};
 
 /// A question and what came of it.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::fmt;
 
 use llull_core::{Failure, FailureKind};
 
-use crate::{Evidence, Limit};
+use crate::{evidence::Evidence, options::Limit};
 
 /// Why a run stopped before its end.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use llull_core::Status;
 
-use crate::{JudgeIndex, Workload};
+use crate::{index::JudgeIndex, workload::Workload};
 
 /// Decides what to ask: a state machine without I/O. One [driver](crate::Driver) runs every plan and knows none, and
 /// [`Evidence::read`](crate::Evidence::read) plays it from a ledger with nothing asked.
@@ -31,11 +31,7 @@ pub struct WaveAnswers<'a> {
 
 impl<'a> WaveAnswers<'a> {
     /// Returns the answers of so many judges to so many questions. `status` says how a question stands with a judge.
-    pub fn new(
-        judges: usize,
-        questions: usize,
-        status: &'a dyn Fn(JudgeIndex, usize) -> &'a Status,
-    ) -> Self {
+    pub fn new(judges: usize, questions: usize, status: &'a dyn Fn(JudgeIndex, usize) -> &'a Status) -> Self {
         Self { judges, questions, status }
     }
 

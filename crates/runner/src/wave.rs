@@ -6,7 +6,11 @@ use llull_core::{Status, TaskKey};
 use llull_store::TaskPlace;
 use rustc_hash::FxHashSet;
 
-use crate::{Evidence, EvidenceError, Judge, Workload, evidence::WaveTask};
+use crate::{
+    evidence::{Evidence, EvidenceError, WaveTask},
+    judge::Judge,
+    workload::Workload,
+};
 
 /// A task on its way to an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +56,8 @@ pub(crate) fn plan_wave(
     reask: u32,
 ) -> Result<(Vec<JudgeWave>, usize), EvidenceError> {
     let tasks = workload.len() * samples as usize;
-    let mut waves: Vec<JudgeWave> = judges.iter().map(|judge| JudgeWave::new(&**judge, tasks, reask)).collect();
+    let mut waves: Vec<JudgeWave> =
+        judges.iter().map(|judge| JudgeWave::new(&**judge, tasks, reask)).collect();
     let mut asked: Vec<FxHashSet<TaskPlace>> = vec![FxHashSet::default(); judges.len()];
     let first = evidence.add_wave(workload, judges, |judge, at, task| {
         let (Some(wave), Some(asked)) = (waves.get_mut(at.0), asked.get_mut(at.0)) else { return };

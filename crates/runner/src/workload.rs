@@ -2,37 +2,14 @@
 
 use std::sync::Arc;
 
-use llull_core::{Document, Topic};
+use llull_core::Topic;
 use rustc_hash::FxHashSet;
 
-use crate::{Case, DocumentIndex, TopicIndex};
-
-/// A document of the pool, with its text if that was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PooledDocument {
-    /// With its text.
-    Found(Document),
-    /// A run names it and no corpus has it. Only judges that need no text can be asked about it.
-    IdOnly(String),
-}
-
-impl PooledDocument {
-    /// Its identifier.
-    pub fn id(&self) -> &str {
-        match self {
-            Self::Found(document) => &document.id,
-            Self::IdOnly(id) => id,
-        }
-    }
-
-    /// The document, if its text is known.
-    pub fn document(&self) -> Option<&Document> {
-        match self {
-            Self::Found(document) => Some(document),
-            Self::IdOnly(_) => None,
-        }
-    }
-}
+use crate::{
+    case::Case,
+    document::PooledDocument,
+    index::{DocumentIndex, TopicIndex},
+};
 
 /// One document for one topic, as positions in a [`Workload`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -243,19 +220,29 @@ mod tests {
     fn workload() -> Workload {
         let topics = vec![Topic { id: "q".into(), text: "why".into() }];
         let documents = ["a", "b", "c"].map(|id| PooledDocument::IdOnly(id.into())).to_vec();
-        Workload::new(topics, documents, vec![Pair { topic: 0, document: 2 }]).unwrap()
+        Workload::new(topics, documents, vec![pair(2)]).unwrap()
+    }
+
+    fn pair(document: u32) -> Pair {
+        Pair { topic: TopicIndex(0), document: DocumentIndex(document) }
+    }
+
+    fn set(topic: u32, documents: &[u32]) -> DocumentSet {
+        let documents = documents.iter().copied().map(DocumentIndex).collect();
+        DocumentSet { topic: TopicIndex(topic), documents }
     }
 
     #[test]
     fn comparisons_show_documents_of_the_same_stock_in_their_order() {
         let graded = workload();
-        assert_eq!(graded.question(0), Some(Question { topic: 0, documents: &[2] }));
-        let compared = graded.comparing(&[(0, vec![2, 0]), (0, vec![1, 2, 0])]).unwrap();
+        let question = |document| Question { topic: TopicIndex(0), documents: document };
+        assert_eq!(graded.question(0), Some(question(&[DocumentIndex(2)])));
+        let compared = graded.comparing(vec![set(0, &[2, 0]), set(0, &[1, 2, 0])]).unwrap();
         assert!(Arc::ptr_eq(&graded.stock, &compared.stock), "texts are not copied");
         let shown: Vec<Vec<_>> = compared.cases().map(|case| case.document_ids().collect()).collect();
         assert_eq!(shown, [vec!["c", "a"], vec!["b", "c", "a"]]);
-        let regraded = compared.grading(vec![Pair { topic: 0, document: 1 }]).unwrap();
-        assert_eq!(regraded.questions().collect::<Vec<_>>(), [Question { topic: 0, documents: &[1] }]);
+        let regraded = compared.grading(vec![pair(1)]).unwrap();
+        assert_eq!(regraded.questions().collect::<Vec<_>>(), [question(&[DocumentIndex(1)])]);
         assert_eq!((compared.len(), compared.question(2), compared.case_at(2).is_none()), (2, None, true));
         assert_eq!(compared.case_at(0).map(|case| case.document_id()), Some("c"), "the first that is shown");
     }
@@ -265,16 +252,16 @@ mod tests {
         let workload = workload();
         let outside = WorkloadError::Outside { question: 1, topics: 1, documents: 3 };
         for (questions, error) in [
-            (vec![(0, vec![0, 1]), (1, vec![0, 1])], outside),
-            (vec![(0, vec![0, 1]), (0, vec![0, 3])], outside),
-            (vec![(0, vec![0, 1, 0])], WorkloadError::Twice { question: 0, document: 0 }),
-            (vec![(0, vec![1])], WorkloadError::TooFew { question: 0, shown: 1 }),
-            (vec![(0, vec![])], WorkloadError::TooFew { question: 0, shown: 0 }),
+            (vec![set(0, &[0, 1]), set(1, &[0, 1])], outside),
+            (vec![set(0, &[0, 1]), set(0, &[0, 3])], outside),
+            (vec![set(0, &[0, 1, 0])], WorkloadError::Twice { question: 0, document: DocumentIndex(0) }),
+            (vec![set(0, &[1])], WorkloadError::TooFew { question: 0, shown: 1 }),
+            (vec![set(0, &[])], WorkloadError::TooFew { question: 0, shown: 0 }),
         ] {
-            assert_eq!(workload.comparing(&questions), Err(error));
+            assert_eq!(workload.comparing(questions), Err(error));
         }
-        let pair = Pair { topic: 0, document: 3 };
-        let refused = Workload::new(workload.topics().to_vec(), workload.documents().to_vec(), vec![pair]);
+        let (topics, documents) = (workload.topics().to_vec(), workload.documents().to_vec());
+        let refused = Workload::new(topics, documents, vec![pair(3)]);
         assert_eq!(refused, Err(WorkloadError::Outside { question: 0, topics: 1, documents: 3 }));
     }
 }

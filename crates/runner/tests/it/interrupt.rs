@@ -34,7 +34,7 @@ fn run_until(after: usize, judge: Arc<dyn Judge>, store: &mut MemoryLedger) -> R
     let cancel = Cancel::new();
     let reporter = Impatient { cancel: &cancel, after, seen: Default::default() };
     let outcome =
-        run(runtime().handle(), &workload(10, 10), &[judge], store, &options(), &reporter, &cancel).unwrap();
+        run(&workload(10, 10), &[judge], store, &options(), &reporter, &cancel).unwrap();
     accounted(&outcome);
     outcome
 }
@@ -76,7 +76,7 @@ fn a_second_interrupt_does_not_wait() {
         });
         let judges: [Arc<dyn Judge>; 1] = [judge.clone()];
         let reporter = Silent;
-        run(runtime().handle(), &workload(10, 10), &judges, &mut store, &options(), &reporter, &cancel)
+        run(&workload(10, 10), &judges, &mut store, &options(), &reporter, &cancel)
             .unwrap()
     });
     accounted(&outcome);
@@ -93,7 +93,7 @@ fn a_run_that_is_stopped_before_it_begins_asks_nothing() {
     let mut store = MemoryLedger::default();
     let reporter = Silent;
     let outcome =
-        run(runtime().handle(), &workload(1, 5), &judges, &mut store, &options(), &reporter, &cancel)
+        run(&workload(1, 5), &judges, &mut store, &options(), &reporter, &cancel)
             .unwrap();
     assert_eq!((judge.calls(), outcome.judges[0].not_asked), (0, 5));
 }
@@ -156,7 +156,7 @@ fn a_paused_run_can_be_interrupted() {
         });
         let judges: [Arc<dyn Judge>; 1] = [Arc::new(judge)];
         let mut store = MemoryLedger::default();
-        run(runtime().handle(), &workload(1, 9), &judges, &mut store, &options(), &Silent, &cancel).unwrap()
+        run(&workload(1, 9), &judges, &mut store, &options(), &Silent, &cancel).unwrap()
     });
     accounted(&outcome);
     assert_eq!((outcome.stopped, outcome.abandoned), (Some(StopReason::Cancelled), 0));

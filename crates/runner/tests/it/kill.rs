@@ -48,7 +48,7 @@ fn judge_for_ever(path: &Path) {
     let judges: [Arc<dyn Judge>; 1] = [Arc::new(judge_at(&url, Duration::from_secs(10), CONCURRENCY))];
     let mut store = SqliteLedger::open(path).unwrap();
     let cancel = Cancel::new();
-    run(runtime().handle(), &workload(10, 120), &judges, &mut store, &patient(), &Aloud, &cancel).unwrap();
+    run(&workload(10, 120), &judges, &mut store, &patient(), &Aloud, &cancel).unwrap();
 }
 
 #[test]

@@ -9,14 +9,14 @@ use std::{
 use futures::future::BoxFuture;
 use llull_core::{
     Document, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason,
-    Scale, TaskKey, Topic, Unusable, Usage, Verdict,
+    Scale, Status, TaskKey, Topic, Unusable, Usage, Verdict,
 };
 use llull_llm::RetryPolicy;
 use llull_runner::{
-    Answer, Cancel, Case, Judge, Pair, PooledDocument, RunError, RunOptions, RunOutcome, Transcript,
-    Workload, run,
+    Answer, Cancel, Case, Judge, JudgeIdentity, Pair, PooledDocument, RunError, RunOptions, RunOutcome,
+    Transcript, Workload, DocumentIndex, DocumentSet, Driver, Exhaustive, Plan, Reporter, TopicIndex,
 };
-use llull_store::JudgmentStore;
+use llull_store::LedgerWriter;
 use tokio::runtime::Runtime;
 
 /// So many topics with so many documents each, every text different.
@@ -30,7 +30,7 @@ pub(crate) fn workload(topics: u32, documents: u32) -> Arc<Workload> {
         })
     };
     let pairs = (0..topics)
-        .flat_map(|topic| (0..documents).map(move |at| Pair { topic, document: topic * documents + at }));
+        .flat_map(|topic| (0..documents).map(move |at| Pair { topic: TopicIndex(topic), document: DocumentIndex(topic * documents + at) }));
     let (topics, documents) = ((0..topics).map(topic), (0..topics * documents).map(document));
     Arc::new(Workload::new(topics.collect(), documents.collect(), pairs.collect()).unwrap())
 }
@@ -124,17 +124,13 @@ impl Stub {
     }
 }
 
-impl Judge for Stub {
+impl JudgeIdentity for Stub {
     fn name(&self) -> &str {
         &self.name
     }
 
     fn spec(&self) -> &JudgeSpec {
         &self.spec
-    }
-
-    fn concurrency(&self) -> usize {
-        self.concurrency
     }
 
     fn in_process(&self) -> bool {
@@ -145,6 +141,12 @@ impl Judge for Stub {
         let key = KeyBuilder::new("test").text("q", &case.topic.text);
         let texts = case.documents().map(|document| document.map_or("", |document| document.text.as_str()));
         texts.fold(key, |key, text| key.text("d", text)).number("s", u64::from(sample)).finish()
+    }
+}
+
+impl Judge for Stub {
+    fn concurrency(&self) -> usize {
+        self.concurrency
     }
 
     fn ask<'a>(&'a self, case: Case<'a>, sample: u32) -> BoxFuture<'a, Answer> {
@@ -194,11 +196,11 @@ pub(crate) fn runtime() -> Runtime {
 pub(crate) fn run_all(
     workload: &Arc<Workload>,
     judges: &[Arc<dyn Judge>],
-    store: &mut dyn JudgmentStore,
+    store: &mut dyn LedgerWriter,
     options: &RunOptions,
 ) -> (Result<RunOutcome, RunError>, Transcript) {
     let transcript = Transcript::default();
-    let outcome = run(runtime().handle(), workload, judges, store, options, &transcript, &Cancel::new());
+    let outcome = run(workload, judges, store, options, &transcript, &Cancel::new());
     if let Ok(outcome) = &outcome {
         accounted(outcome);
     }
@@ -211,4 +213,40 @@ pub(crate) fn accounted(outcome: &RunOutcome) {
         let sum = judge.judged + judge.unusable + judge.gave_up + judge.not_asked + judge.without_text;
         assert_eq!(sum, judge.planned, "{judge:?}");
     }
+}
+
+/// Runs a plan that has one wave.
+pub(crate) fn run(
+    workload: &Arc<Workload>,
+    judges: &[Arc<dyn Judge>],
+    store: &mut dyn LedgerWriter,
+    options: &RunOptions,
+    reporter: &dyn Reporter,
+    cancel: &Cancel,
+) -> Result<RunOutcome, RunError> {
+    run_plan(&mut Exhaustive::new(Arc::clone(workload)), judges, store, options, reporter, cancel)
+}
+
+pub(crate) fn run_plan(
+    plan: &mut dyn Plan,
+    judges: &[Arc<dyn Judge>],
+    store: &mut dyn LedgerWriter,
+    options: &RunOptions,
+    reporter: &dyn Reporter,
+    cancel: &Cancel,
+) -> Result<RunOutcome, RunError> {
+    let runtime = runtime();
+    Driver { runtime: runtime.handle(), options, reporter, cancel }.run(plan, judges, store)
+}
+
+/// Documents of a topic, by their positions.
+pub(crate) fn set(topic: u32, documents: &[u32]) -> DocumentSet {
+    let documents = documents.iter().copied().map(DocumentIndex).collect();
+    DocumentSet { topic: TopicIndex(topic), documents }
+}
+
+/// How each question of a judge ended, of the first sample.
+pub(crate) fn statuses(outcome: &RunOutcome, judge: usize) -> Vec<Status> {
+    let judge = &outcome.evidence.judges()[judge];
+    (0..outcome.evidence.len()).map(|at| judge.status(at).clone()).collect()
 }

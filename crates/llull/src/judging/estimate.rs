@@ -6,13 +6,12 @@ use std::sync::Arc;
 use llull_core::{Paradigm, Seed};
 use llull_rank::TournamentOptions;
 use llull_rank::simulate::{PlanOptions, Prior, Scheduler, Summary, plan};
-use llull_runner::{Case, Ended, RunOutcome};
+use llull_runner::{Case, Ended, PromptJudge, RunOutcome};
 use llull_store::{JudgmentStore, Known, SqliteLedger};
 use serde::Serialize;
 
 use crate::config::{JudgeKind, JudgeSettings, TournamentSettings};
-use crate::judged::Asking;
-use crate::panel::{comparer, prompted};
+use crate::panel::prompted;
 use crate::{ComparedTopic, Judged, Prepared, Study, StudyError};
 
 /// How many tournaments are simulated for each size of pool.
@@ -113,20 +112,10 @@ impl Study {
             return Ok(0);
         }
         let rubric = Arc::new(prepared.rubric.clone());
+        let judge = prompted(self, settings, self.settings().tournament.as_ref(), &rubric)?;
         let mut tokens = 0;
-        match &self.settings().tournament {
-            None => {
-                let judge = prompted(self, settings, &rubric, &|_| None, Asking::Nothing)?;
-                for case in open {
-                    tokens += u64::from(judge.render(case)?.tokens);
-                }
-            }
-            Some(tournament) => {
-                let judge = comparer(self, settings, tournament, &rubric, &|_| None, Asking::Nothing)?;
-                for case in open {
-                    tokens += u64::from(judge.render(case)?.tokens);
-                }
-            }
+        for case in open {
+            tokens += u64::from(judge.request(case, 0)?.tokens);
         }
         Ok(tokens)
     }

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use llull_core::Seed;
 use llull_data::read_documents;
-use llull_judge::Role;
-use llull_runner::{Case, PooledDocument};
+use llull_llm::Role;
+use llull_runner::{Case, PooledDocument, PromptJudge};
 use serde::Serialize;
 
 use crate::config::{JudgeKind, JudgeSettings, TournamentSettings};
-use crate::judged::Asking;
-use crate::panel::{comparer, prompted};
+use crate::panel::prompted;
 use crate::{Prepared, Study, StudyError};
 
 /// What one judge would be sent about one document.
@@ -84,20 +83,13 @@ impl Study {
         case: &Case<'_>,
     ) -> Result<PromptPreview, StudyError> {
         let rubric = Arc::new(prepared.rubric.clone());
-        let (rendered, schema) = match &self.settings().tournament {
-            None => {
-                let judge = prompted(self, settings, &rubric, &|_| None, Asking::Nothing)?;
-                (judge.render(case)?, judge.schema().clone())
-            }
-            Some(tournament) => {
-                let judge = comparer(self, settings, tournament, &rubric, &|_| None, Asking::Nothing)?;
-                (judge.render(case)?, judge.schema(case.shows()))
-            }
-        };
-        let messages = rendered.messages.into_iter().map(|message| PreviewMessage {
+        let judge = prompted(self, settings, self.settings().tournament.as_ref(), &rubric)?;
+        let request = judge.request(case, 0)?;
+        let messages = request.chat.messages.into_iter().map(|message| PreviewMessage {
             role: match message.role {
                 Role::System => "system",
                 Role::User => "user",
+                Role::Assistant => "assistant",
             },
             content: message.content,
         });
@@ -105,9 +97,9 @@ impl Study {
             judge: settings.name.clone(),
             topic: case.topic.id.clone(),
             document: case.document_ids().collect::<Vec<_>>().join(", "),
-            schema,
-            tokens: rendered.tokens,
-            tokens_cut: rendered.tokens_cut,
+            schema: request.chat.schema.map(|schema| schema.schema).unwrap_or_default(),
+            tokens: request.tokens,
+            tokens_cut: request.tokens_cut,
             messages: messages.collect(),
         })
     }

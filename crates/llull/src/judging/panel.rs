@@ -11,9 +11,7 @@ use llull_judge::{
     AnchorOrder, BUILTIN_COMPARE_PROMPTS, BUILTIN_PROMPTS, ComparePrompt, Idf, Prompt, Rubric, Similarity,
 };
 use llull_llm::{ChatModel, ChatReply, ChatRequest, ModelSettings, Price, connect};
-use llull_runner::{
-    ComparerSettings, Judge, PromptedComparer, PromptedJudge, PromptedSettings, ReplayJudge, SimilarityJudge,
-};
+use llull_runner::{Judge, ModelJudge, Prompted, PromptedSettings, ReplayJudge, SimilarityJudge};
 
 use crate::config::{JudgeKind, JudgeSettings, TournamentSettings};
 use crate::judged::{Asking, Environment};
@@ -38,19 +36,18 @@ pub(crate) fn panel(
     let paradigm = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
     let mut judges: Vec<Arc<dyn Judge>> = Vec::new();
     for settings in panel {
-        judges.push(match (&settings.kind, tournament) {
-            (JudgeKind::Prompted { .. }, None) => {
-                Arc::new(prompted(study, settings, &rubric, environment, asking)?)
+        judges.push(match &settings.kind {
+            JudgeKind::Prompted { .. } => {
+                let prompted = Arc::new(prompted(study, settings, tournament, &rubric)?);
+                let model = model(study, settings, environment, asking)?;
+                Arc::new(ModelJudge::new(prompted, model, settings.concurrency))
             }
-            (JudgeKind::Prompted { .. }, Some(tournament)) => {
-                Arc::new(comparer(study, settings, tournament, &rubric, environment, asking)?)
-            }
-            (JudgeKind::Replay { labels }, _) => {
+            JudgeKind::Replay { labels } => {
                 let (qrels, hash) = replayed(study, labels)?;
                 let file = labels.display().to_string();
                 Arc::new(ReplayJudge::new(&settings.name, qrels, file, hash, rubric.scale, paradigm))
             }
-            (JudgeKind::Similarity {}, _) => {
+            JudgeKind::Similarity {} => {
                 let baseline = Similarity::new(rubric.scale, only_once(&mut idf)?);
                 Arc::new(SimilarityJudge::new(&settings.name, baseline, paradigm, settings.concurrency))
             }
@@ -63,45 +60,27 @@ fn only_once(idf: &mut Option<Idf>) -> Result<Idf, StudyError> {
     idf.take().ok_or_else(|| StudyError::Unfit("one similarity baseline is enough; remove the second".into()))
 }
 
-/// A judge that is a language model with a prompt.
+/// What a language model is asked as a judge: to compare in a tournament, else to grade.
 pub(crate) fn prompted(
     study: &Study,
     settings: &JudgeSettings,
+    tournament: Option<&TournamentSettings>,
     rubric: &Arc<Rubric>,
-    environment: Environment<'_>,
-    asking: Asking,
-) -> Result<PromptedJudge, StudyError> {
-    let JudgeKind::Prompted { prompt, sampling, document_tokens, shuffle_anchors, .. } = &settings.kind
-    else {
-        return Err(StudyError::Unfit(format!("judge {} has no prompt", settings.name)));
-    };
-    Ok(PromptedJudge::new(
-        PromptedSettings {
-            name: settings.name.clone(),
-            sampling: *sampling,
-            anchor_order: anchor_order(study, *shuffle_anchors),
-            document_tokens: *document_tokens,
-            concurrency: settings.concurrency,
-        },
-        model(study, settings, environment, asking)?,
-        load_prompt(study, &settings.name, prompt)?,
-        Arc::clone(rubric),
-    ))
-}
-
-/// A judge that is a language model and compares.
-pub(crate) fn comparer(
-    study: &Study,
-    settings: &JudgeSettings,
-    tournament: &TournamentSettings,
-    rubric: &Arc<Rubric>,
-    environment: Environment<'_>,
-    asking: Asking,
-) -> Result<PromptedComparer, StudyError> {
+) -> Result<Prompted, StudyError> {
     let JudgeKind::Prompted { prompt, sampling, document_tokens, shuffle_anchors, logprobs, .. } =
         &settings.kind
     else {
         return Err(StudyError::Unfit(format!("judge {} has no prompt", settings.name)));
+    };
+    let mut prompted = PromptedSettings {
+        sampling: *sampling,
+        anchor_order: anchor_order(study, *shuffle_anchors),
+        document_tokens: *document_tokens,
+        ..PromptedSettings::new(&settings.name, &settings.model)
+    };
+    let Some(tournament) = tournament else {
+        let template = load_prompt(study, &settings.name, prompt)?;
+        return Ok(Prompted::new(prompted, template, Arc::clone(rubric)));
     };
     let template = load_comparison(study, &settings.name, prompt)?;
     let (asks, wanted) = (template.kind.paradigm(), tournament.paradigm);
@@ -114,21 +93,10 @@ pub(crate) fn comparer(
             asks.name()
         )));
     }
-    Ok(PromptedComparer::new(
-        ComparerSettings {
-            name: settings.name.clone(),
-            sampling: *sampling,
-            anchor_order: anchor_order(study, *shuffle_anchors),
-            document_tokens: *document_tokens,
-            window_tokens: tournament.window_tokens,
-            concurrency: settings.concurrency,
-            allow_neither: tournament.neither,
-            logprobs: logprobs.then_some(LOGPROBS),
-        },
-        model(study, settings, environment, asking)?,
-        template,
-        Arc::clone(rubric),
-    ))
+    prompted.window_tokens = tournament.window_tokens;
+    prompted.allow_neither = tournament.neither;
+    prompted.logprobs = logprobs.then_some(LOGPROBS);
+    Ok(Prompted::new(prompted, template, Arc::clone(rubric)))
 }
 
 fn anchor_order(study: &Study, shuffle: bool) -> AnchorOrder {
