@@ -10,7 +10,7 @@
 //! | what a judge can say | [`Scale`], [`Verdict`], [`Unusable`] |
 //! | the fact that is recorded | [`Attempt`], [`TaskKey`], [`JudgeSpec`] |
 //! | how a question stands | [`Status`] |
-//! | what comparisons amount to | [`Ballot`], [`Ballots`] |
+//! | what comparisons amount to | [`Ballot`], [`Ballots`], [`Item`] |
 //! | what it costs | [`Usage`] |
 //! | what follows from the facts | [`LabelSet`], [`Qrels`], [`Preferences`] |
 //! | what other systems reached | [`Standardization`] |
@@ -47,7 +47,7 @@ mod usage;
 mod verdict;
 
 pub use attempt::{Attempt, Failure, FailureKind, Outcome, Scope};
-pub use ballot::{Ballot, Ballots, TopicBallots};
+pub use ballot::{Ballot, Ballots, Item, TopicBallots};
 pub use document::Document;
 pub use grade::{Grade, Scale, ScaleError};
 pub use hits::{Hits, Ranked};

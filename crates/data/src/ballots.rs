@@ -15,7 +15,7 @@ use std::{
 
 use fs_err as fs;
 use indexmap::{IndexMap, IndexSet};
-use llull_core::Ballots;
+use llull_core::{Ballots, Item};
 
 use crate::{DataError, compress::open, error::shown_path, lines::Lines, trec::PrefsForm};
 use collect::Collector;
@@ -77,7 +77,7 @@ pub struct BallotsFile {
     pub ballots: Ballots,
     /// By topic, for each of its ballots in their order, the item that stood on the left; `None` where the line has no sides:
     /// in rankings, in preferences and in `query winner loser`.
-    pub lefts: IndexMap<Option<String>, Vec<Option<u32>>>,
+    pub lefts: IndexMap<Option<String>, Vec<Option<Item>>>,
     /// The judges by position, in the order in which they were first seen. The empty name stands for whoever
     /// made the comparisons that name no judge.
     pub judges: IndexSet<Box<str>>,

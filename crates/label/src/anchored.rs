@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, ops::AddAssign};
 
-use llull_core::{Grade, Label, Scale, Seed};
+use llull_core::{Grade, Item, Label, Scale, Seed};
 
 use crate::isotonic::{Weighted, never_increasing};
 use crate::tiers::{Block, TierView, blocks, members, spread_over};
@@ -75,7 +75,7 @@ pub enum AnchorError {
     #[error("item {item} has grade {grade}, which is not on the scale {} to {}: anchors need the rubric's grades", .scale.low(), .scale.high())]
     OffScale {
         /// The item.
-        item: u32,
+        item: Item,
         /// Its grade.
         grade: Grade,
         /// The scale.
@@ -85,7 +85,7 @@ pub enum AnchorError {
     #[error("item {item} has a grade and is in no tier: grade members of the tiers only")]
     Unplaced {
         /// The item.
-        item: u32,
+        item: Item,
     },
 }
 
@@ -97,22 +97,23 @@ pub enum AnchorError {
 /// while its tier does not gain members. Give every topic a seed of its own (`Seed(seed.stream("anchors q1"))`).
 ///
 /// ```
-/// use llull_core::Seed;
+/// use llull_core::{Item, Seed};
 /// use llull_label::{TierView, anchors};
 ///
-/// let tiers = [TierView { items: &[3, 0, 4], is_final: true }, TierView { items: &[1], is_final: true }];
-/// let drawn = anchors(&tiers, 2, Seed(7), |item| ["a", "b", "c", "d", "e"][item as usize]);
-/// assert_eq!((drawn.len(), drawn.last()), (3, Some(&1)));
+/// let items = [vec![3, 0, 4], vec![1]].map(|tier| tier.into_iter().map(Item).collect::<Vec<_>>());
+/// let tiers = items.each_ref().map(|items| TierView { items, is_final: true });
+/// let drawn = anchors(&tiers, 2, Seed(7), |item| ["a", "b", "c", "d", "e"][item.index()]);
+/// assert_eq!((drawn.len(), drawn.last()), (3, Some(&Item(1))));
 /// ```
 pub fn anchors<'a>(
     tiers: &[TierView<'_>],
     per_tier: usize,
     seed: Seed,
-    id: impl Fn(u32) -> &'a str,
-) -> Vec<u32> {
+    id: impl Fn(Item) -> &'a str,
+) -> Vec<Item> {
     let mut drawn = Vec::new();
     for block in blocks(tiers).unwrap_or_default() {
-        let mut ticketed: Vec<(u64, u32)> =
+        let mut ticketed: Vec<(u64, Item)> =
             members(block).map(|item| (seed.stream(&format!("anchor {}", id(item))), item)).collect();
         ticketed.sort_unstable();
         drawn.extend(ticketed.iter().take(per_tier).map(|(_, item)| *item));
@@ -135,11 +136,12 @@ pub fn anchors<'a>(
 ///
 /// ```
 /// use std::collections::BTreeMap;
-/// use llull_core::Scale;
+/// use llull_core::{Ballot, Item, Scale};
 /// use llull_label::{TierView, anchored};
 ///
-/// let tiers = [&[0][..], &[1, 2], &[3], &[4]].map(|items| TierView { items, is_final: true });
-/// let grades = BTreeMap::from([(0, 3), (1, 1), (2, 0), (4, 0)]);
+/// let items = Ballot::of([vec![0], vec![1, 2], vec![3], vec![4]]).groups;
+/// let tiers: Vec<_> = items.iter().map(|items| TierView { items, is_final: true }).collect();
+/// let grades = BTreeMap::from([(0, 3), (1, 1), (2, 0), (4, 0)].map(|(item, grade)| (Item(item), grade)));
 /// let found = anchored(5, &tiers, &grades, Scale::default()).unwrap();
 /// let labels: Vec<_> = found.labels.iter().map(|label| label.map(|label| label.grade)).collect();
 /// assert_eq!(labels, [Some(3), Some(0), Some(0), Some(0), Some(0)]);
@@ -152,7 +154,7 @@ pub fn anchors<'a>(
 pub fn anchored(
     items: usize,
     tiers: &[TierView<'_>],
-    grades: &BTreeMap<u32, Grade>,
+    grades: &BTreeMap<Item, Grade>,
     scale: Scale,
 ) -> Result<Anchored, AnchorError> {
     check(items, tiers, grades, scale)?;
@@ -174,12 +176,12 @@ pub fn anchored(
 fn check(
     items: usize,
     tiers: &[TierView<'_>],
-    grades: &BTreeMap<u32, Grade>,
+    grades: &BTreeMap<Item, Grade>,
     scale: Scale,
 ) -> Result<(), AnchorError> {
     let mut placed = vec![false; items];
     for item in members(tiers) {
-        if let Some(place) = placed.get_mut(item as usize) {
+        if let Some(place) = placed.get_mut(item.index()) {
             *place = true;
         }
     }
@@ -187,7 +189,7 @@ fn check(
         if !scale.contains(grade) {
             return Err(AnchorError::OffScale { item, grade, scale });
         }
-        if placed.get(item as usize) != Some(&true) {
+        if placed.get(item.index()) != Some(&true) {
             return Err(AnchorError::Unplaced { item });
         }
     }
@@ -274,19 +276,19 @@ mod tests {
     use super::*;
 
     /// Tiers of these grades, item by item; `None` is an item without a grade.
-    fn case(tiers: &[&[Option<Grade>]]) -> (Vec<Vec<u32>>, BTreeMap<u32, Grade>) {
+    fn case(tiers: &[&[Option<Grade>]]) -> (Vec<Vec<Item>>, BTreeMap<Item, Grade>) {
         let mut grades = BTreeMap::new();
         let mut next = 0;
         let mut place = |grade: &Option<Grade>| {
-            grades.extend(grade.map(|grade| (next, grade)));
+            grades.extend(grade.map(|grade| (Item(next), grade)));
             next += 1;
-            next - 1
+            Item(next - 1)
         };
         let items = tiers.iter().map(|tier| tier.iter().map(&mut place).collect()).collect();
         (items, grades)
     }
 
-    fn views(tiers: &[Vec<u32>], is_final: bool) -> Vec<TierView<'_>> {
+    fn views(tiers: &[Vec<Item>], is_final: bool) -> Vec<TierView<'_>> {
         tiers.iter().map(|items| TierView { items, is_final }).collect()
     }
 
@@ -348,8 +350,8 @@ mod tests {
         let mut tiers = views(&items, false);
         let none = anchored(3, &tiers, &grades, Scale::default()).unwrap();
         assert_eq!((none.labels, none.levels.len()), (vec![None; 3], 0));
-        let id = |item: u32| ["a", "b", "c"][item as usize];
-        assert_eq!(anchors(&tiers, 2, Seed(1), id), Vec::<u32>::new());
+        let id = |item: Item| ["a", "b", "c"][item.index()];
+        assert_eq!(anchors(&tiers, 2, Seed(1), id), Vec::<Item>::new());
         tiers[0].is_final = true;
         let found = anchored(3, &tiers, &grades, Scale::default()).unwrap();
         let labels: Vec<_> =
@@ -362,11 +364,11 @@ mod tests {
     #[test]
     fn grades_that_no_anchor_can_have_are_refused() {
         let (items, _) = case(&[&[None], &[None]]);
-        let refuse = |item, grade| {
+        let refuse = |item: Item, grade| {
             anchored(2, &views(&items, true), &BTreeMap::from([(item, grade)]), Scale::default()).unwrap_err()
         };
-        assert_eq!(refuse(2, 1), AnchorError::Unplaced { item: 2 });
-        let error = refuse(0, 4).to_string();
+        assert_eq!(refuse(Item(2), 1), AnchorError::Unplaced { item: Item(2) });
+        let error = refuse(Item(0), 4).to_string();
         assert_eq!(
             error,
             "item 0 has grade 4, which is not on the scale 0 to 3: anchors need the rubric's grades"
@@ -377,24 +379,25 @@ mod tests {
     fn the_draw_is_fair_and_keeps_to_its_items() {
         let ids = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
         let drawn = |items: &[u32], seed| {
-            anchors(&[TierView { items, is_final: true }], 3, Seed(seed), |item| ids[item as usize])
+            let items: Vec<Item> = items.iter().copied().map(Item).collect();
+            anchors(&[TierView { items: &items, is_final: true }], 3, Seed(seed), |item| ids[item.index()])
         };
         assert_eq!(drawn(&[5, 1, 9, 4, 7], 1), drawn(&[7, 9, 5, 4, 1], 1), "whatever the order");
         let first = drawn(&[5, 1, 9, 4, 7], 1);
-        let without: Vec<u32> = [5, 1, 9, 4, 7].into_iter().filter(|item| *item != first[2]).collect();
+        let without: Vec<u32> = [5, 1, 9, 4, 7].into_iter().filter(|item| Item(*item) != first[2]).collect();
         assert_eq!(drawn(&without, 1)[..2], first[..2], "what is left stays drawn");
         let (tier, moved) = ([0, 1, 2, 3, 4], ["new", "a", "b", "c", "d", "e"]);
-        let before: Vec<&str> = drawn(&tier, 1).iter().map(|item| ids[*item as usize]).collect();
-        let tiers = [TierView { items: &tier.map(|item| item + 1), is_final: true }];
-        let after: Vec<&str> = anchors(&tiers, 3, Seed(1), |item| moved[item as usize])
+        let before: Vec<&str> = drawn(&tier, 1).iter().map(|item| ids[item.index()]).collect();
+        let tiers = [TierView { items: &tier.map(|item| Item(item + 1)), is_final: true }];
+        let after: Vec<&str> = anchors(&tiers, 3, Seed(1), |item| moved[item.index()])
             .iter()
-            .map(|item| moved[*item as usize])
+            .map(|item| moved[item.index()])
             .collect();
         assert_eq!(before, after, "wherever they stand");
         let all: Vec<u32> = (0..10).collect();
         let mut counts = [0u32; 10];
         for seed in 0..2000 {
-            drawn(&all, seed).iter().for_each(|item| counts[*item as usize] += 1);
+            drawn(&all, seed).iter().for_each(|item| counts[item.index()] += 1);
         }
         // 600 expected of each; four standard deviations are 82.
         assert!(counts.iter().all(|count| (518..=682).contains(count)), "{counts:?}");

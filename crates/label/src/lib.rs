@@ -35,7 +35,7 @@
 //! use llull_core::Ballot;
 //! use llull_label::{TierView, ordinal};
 //!
-//! let votes = [Ballot::new(vec![vec![2], vec![0], vec![1]])];
+//! let votes = [Ballot::of([[2], [0], [1]])];
 //! let outcome = llull_rank::tiers(3, &votes, llull_rank::TieRule::Equal);
 //! let tiers: Vec<TierView> = outcome.tiers.iter().map(TierView::from).collect();
 //! let grades: Vec<_> = ordinal(3, &tiers).iter().flatten().map(|label| label.grade).collect();

@@ -20,10 +20,13 @@ pub const HALVINGS: u32 = 20;
 /// `low` and `high` equal the grade and `judges` is 1, for the tiers are one source however many judges voted in them.
 ///
 /// ```
+/// use llull_core::Ballot;
 /// use llull_label::{TierView, ordinal};
 ///
-/// let tiers = [(&[4][..], true), (&[0, 2], true), (&[1], false), (&[3], false)]
-///     .map(|(items, is_final)| TierView { items, is_final });
+/// let items = Ballot::of([vec![4], vec![0, 2], vec![1], vec![3]]).groups;
+/// let finals = [true, true, false, false];
+/// let tiers: Vec<_> =
+///     items.iter().zip(finals).map(|(items, is_final)| TierView { items, is_final }).collect();
 /// let grades: Vec<_> = ordinal(5, &tiers).iter().map(|label| label.map(|label| label.grade)).collect();
 /// assert_eq!(grades, [Some(1), Some(0), Some(1), Some(0), Some(2)]);
 /// assert_eq!(ordinal(2, &tiers[2..]), [None, None]);
@@ -41,9 +44,10 @@ pub fn ordinal(items: usize, tiers: &[TierView<'_>]) -> Vec<Option<Label>> {
 /// millionth of the best document.
 ///
 /// ```
+/// use llull_core::Item;
 /// use llull_label::{TierView, geometric};
 ///
-/// let items: Vec<[u32; 1]> = (0..5).map(|item| [item]).collect();
+/// let items: Vec<[Item; 1]> = Item::first(5).map(|item| [item]).collect();
 /// let tiers: Vec<_> = items.iter().map(|items| TierView { items, is_final: true }).collect();
 /// let gains: Vec<_> = geometric(5, &tiers).iter().flatten().map(|label| label.grade).collect();
 /// assert_eq!(gains, [8, 4, 2, 1, 0]);
@@ -63,9 +67,11 @@ pub fn geometric(items: usize, tiers: &[TierView<'_>]) -> Vec<Option<Label>> {
 /// final: with fewer, it is not known where the line is. A pool with fewer than `top` tiers has no such line either.
 ///
 /// ```
+/// use llull_core::Item;
 /// use llull_label::{TierView, binary};
 ///
-/// let tiers = [(&[1][..], true), (&[0], false), (&[2], false)].map(|(items, is_final)| TierView { items, is_final });
+/// let tiers = [(&[Item(1)], true), (&[Item(0)], false), (&[Item(2)], false)]
+///     .map(|(items, is_final)| TierView { items, is_final });
 /// let grades = |top| binary(3, &tiers, top).iter().map(|label| label.map(|label| label.grade)).collect::<Vec<_>>();
 /// assert_eq!(grades(1), [Some(0), Some(1), Some(0)]);
 /// assert_eq!(grades(2), [None, None, None]);
@@ -93,6 +99,7 @@ fn by_level(
 
 #[cfg(test)]
 mod tests {
+    use llull_core::Item;
     use proptest::prelude::*;
 
     use super::*;
@@ -101,11 +108,11 @@ mod tests {
         labels.iter().map(|label| label.map(|label| label.grade)).collect()
     }
 
-    fn singles(finals: &[bool]) -> Vec<Vec<u32>> {
-        (0..finals.len() as u32).map(|item| vec![item]).collect()
+    fn singles(finals: &[bool]) -> Vec<Vec<Item>> {
+        Item::first(finals.len()).map(|item| vec![item]).collect()
     }
 
-    fn views<'a>(tiers: &'a [Vec<u32>], finals: &[bool]) -> Vec<TierView<'a>> {
+    fn views<'a>(tiers: &'a [Vec<Item>], finals: &[bool]) -> Vec<TierView<'a>> {
         tiers.iter().zip(finals).map(|(items, is_final)| TierView { items, is_final: *is_final }).collect()
     }
 
@@ -169,10 +176,10 @@ mod tests {
         ) {
             let finals: Vec<bool> = sizes.iter().map(|(_, is_final)| *is_final).collect();
             let mut items = 0u32;
-            let tiers: Vec<Vec<u32>> = sizes.iter().map(|(size, _)| {
+            let tiers: Vec<Vec<Item>> = sizes.iter().map(|(size, _)| {
                 let first = items;
                 items += *size as u32;
-                (first..items).collect()
+                (first..items).map(Item).collect()
             }).collect();
             let views = views(&tiers, &finals);
             let n = items as usize;
@@ -184,7 +191,7 @@ mod tests {
             }
             let ordinal = grades(&ordinal(n, &views));
             for (pair, is_final) in tiers.windows(2).zip(finals.windows(2)) {
-                let at = |tier: &Vec<u32>| ordinal[tier[0] as usize];
+                let at = |tier: &Vec<Item>| ordinal[tier[0].index()];
                 let apart = is_final[0] || is_final[1];
                 prop_assert_eq!(at(&pair[0]) > at(&pair[1]), apart && finals.contains(&true));
             }

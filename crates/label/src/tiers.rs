@@ -1,12 +1,12 @@
 //! Tiers as labels read them, and what is known of their order.
 
-use llull_core::{Grade, Label};
+use llull_core::{Grade, Item, Label};
 
 /// A tier of a tournament's outcome, as far as labels depend on it. Tiers come best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TierView<'a> {
     /// Its items.
-    pub items: &'a [u32],
+    pub items: &'a [Item],
     /// Whether its place is settled: of every item outside it is known whether it is better or worse.
     pub is_final: bool,
 }
@@ -28,7 +28,7 @@ pub(crate) fn blocks<'a>(tiers: &'a [TierView<'a>]) -> Option<Vec<Block<'a>>> {
 }
 
 /// Every item of a block.
-pub(crate) fn members<'a>(block: Block<'a>) -> impl Iterator<Item = u32> + 'a {
+pub(crate) fn members<'a>(block: Block<'a>) -> impl Iterator<Item = Item> + 'a {
     block.iter().flat_map(|tier| tier.items).copied()
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn spread_over<'a>(
     let mut labels = vec![None; items];
     for (block, label) in labelled {
         for item in members(block) {
-            if let Some(place) = labels.get_mut(item as usize) {
+            if let Some(place) = labels.get_mut(item.index()) {
                 *place = label;
             }
         }

@@ -5,7 +5,7 @@
 
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
-use llull_core::Ballot;
+use llull_core::{Ballot, Item};
 use llull_rank::ratings::{Model, Prior, RatingError, RatingOptions, rate};
 use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -68,10 +68,10 @@ fn study(model: Model, size: usize, ballots: usize, noise: f64) -> Result<(), Ra
 fn ballot(quality: &[f64], size: usize, noise: f64, random: &mut ChaCha8Rng) -> Ballot {
     let mut shown: Vec<usize> = (0..ITEMS).collect();
     let (shown, _) = shown.partial_shuffle(random, size);
-    let mut seen: Vec<(f64, u32)> =
-        shown.iter().map(|&item| (quality[item] + noise * normal(random), item as u32)).collect();
+    let mut seen: Vec<(f64, Item)> =
+        shown.iter().map(|&item| (quality[item] + noise * normal(random), Item::at(item))).collect();
     seen.sort_by(|a, b| b.0.total_cmp(&a.0));
-    Ballot::new(seen.into_iter().map(|(_, item)| vec![item]).collect())
+    Ballot::strict(seen.into_iter().map(|(_, item)| item))
 }
 
 /// Box and Muller.

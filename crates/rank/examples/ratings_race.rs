@@ -40,7 +40,7 @@ fn main() -> Result<(), Failure> {
 }
 
 fn ballot([x, y, outcome]: &[u32; 3]) -> Ballot {
-    Ballot::new(match outcome {
+    Ballot::of(match outcome {
         1 => vec![vec![*x], vec![*y]],
         2 => vec![vec![*y], vec![*x]],
         _ => vec![vec![*x, *y]],

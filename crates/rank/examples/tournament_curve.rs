@@ -4,7 +4,7 @@
 
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
-use llull_core::Ballot;
+use llull_core::{Ballot, Item};
 use llull_rank::{Outcome, Schedule, Tournament, TournamentError, TournamentOptions};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -21,8 +21,8 @@ fn play(rank: &[u32], options: &TournamentOptions) -> Result<Outcome, Tournament
             return Ok(tournament.outcome());
         }
         for batch in &wave {
-            let mut groups: Vec<Vec<u32>> = batch.items.iter().map(|&item| vec![item]).collect();
-            groups.sort_by_key(|group| rank[group[0] as usize]);
+            let mut groups: Vec<Vec<Item>> = batch.items.iter().map(|&item| vec![item]).collect();
+            groups.sort_by_key(|group| rank[group[0].index()]);
             tournament.observe(batch, &[Ballot::new(groups)]);
         }
     }

@@ -54,7 +54,7 @@ fn triangles(votes: &Votes) -> (u64, u64) {
 mod tests {
     use super::*;
     use crate::tournament::TieRule;
-    use llull_core::Ballot;
+    use llull_core::{Ballot, Item};
     use proptest::prelude::*;
 
     proptest! {
@@ -64,10 +64,13 @@ mod tests {
                 let mut votes = Votes::new(9, ties);
                 for &(one, other, tied) in pairs.iter().filter(|(one, other, _)| one != other) {
                     let groups = if tied { vec![vec![one, other]] } else { vec![vec![one], vec![other]] };
-                    votes.apply(&Ballot::new(groups), 1);
+                    votes.apply(&Ballot::of(groups), 1);
                 }
-                let leads = |a: u32, b: u32| votes.between(a, b).low > votes.between(a, b).high;
-                let judged = |a: u32, b: u32| votes.between(a, b).total() > 0;
+                let leads = |a: u32, b: u32| {
+                    let tally = votes.between(Item(a), Item(b));
+                    tally.low > tally.high
+                };
+                let judged = |a: u32, b: u32| votes.between(Item(a), Item(b)).total() > 0;
                 let (mut all, mut cyclic) = (0, 0);
                 for a in 0..9 {
                     for b in a + 1..9 {
@@ -86,7 +89,7 @@ mod tests {
     #[test]
     fn ties_are_no_contradiction() {
         let mut votes = Votes::new(4, TieRule::Equal);
-        votes.apply(&Ballot::new(vec![vec![0, 1, 2], vec![3]]), 1);
+        votes.apply(&Ballot::of([vec![0, 1, 2], vec![3]]), 1);
         let count = count_cycles(&votes);
         assert_eq!((count.cyclic, count.triangles, count.largest_component), (0, 4, 1));
         assert!(count.component_sizes.is_empty());

@@ -3,7 +3,7 @@
 //! A [`Tournament`] says which items to compare next and what is known so far; it asks nobody itself. Here the judge is a rule:
 //!
 //! ```
-//! use llull_core::Ballot;
+//! use llull_core::{Ballot, Item};
 //! use llull_rank::{Tournament, TournamentOptions};
 //!
 //! // 25 items in prior order; the higher the worth the better
@@ -18,12 +18,12 @@
 //!     }
 //!     for batch in &wave {
 //!         let mut order = batch.items.clone();
-//!         order.sort_by_key(|&item| std::cmp::Reverse(worth[item as usize]));
-//!         tournament.observe(batch, &[Ballot::new(order.into_iter().map(|item| vec![item]).collect())]);
+//!         order.sort_by_key(|&item| std::cmp::Reverse(worth[item.index()]));
+//!         tournament.observe(batch, &[Ballot::strict(order)]);
 //!     }
 //! }
 //! let outcome = tournament.outcome();
-//! assert_eq!(outcome.order[..3], [7, 14, 21]);
+//! assert_eq!(outcome.order[..3], [7, 14, 21].map(Item));
 //! assert!(outcome.complete && outcome.tiers[..3].iter().all(|tier| tier.is_final && !tier.cyclic));
 //! assert_eq!((outcome.calls, outcome.waves), (7, 3));
 //! # Ok::<(), llull_rank::TournamentError>(())

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use llull_core::{Label, Paradigm};
+use llull_core::{Item, Label, Paradigm};
 use llull_label::{Anchored, Contradiction};
 use llull_rank::Outcome;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -163,13 +163,13 @@ impl TopicTournament {
     /// the fit of anchored ones. An outcome does not know how many judges there are, so `partial` is 0.
     pub fn new(
         outcome: &Outcome,
-        id: impl Fn(u32) -> String,
+        id: impl Fn(Item) -> String,
         labels: &[Option<Label>],
         found: Option<&Anchored>,
     ) -> Self {
         let fits = found.into_iter().flat_map(|found| &found.levels);
         let mut fits = fits.flat_map(|level| std::iter::repeat_n(level.fitted, level.tiers));
-        let label = |item: &u32| labels.get(*item as usize).copied().flatten();
+        let label = |item: &Item| labels.get(item.index()).copied().flatten();
         let tiers = outcome.tiers.iter().map(|tier| TierDetail {
             documents: tier.items.iter().map(|item| id(*item)).collect(),
             is_final: tier.is_final,

@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use llull::core::{Ballot, Ballots, TopicBallots};
+use llull::core::{Ballot, Ballots, Item, TopicBallots};
 use llull::data::{BallotsFile, create, read_ballots, shown_path};
 use llull::label::TierScheme;
 use llull::rank::ratings::{RatingError, RatingOptions, Ratings, components, rate};
@@ -24,7 +24,7 @@ struct Ranked<'a> {
     topic: &'a TopicBallots,
     made: Made,
     /// Items between any two of which there is a chain of comparisons.
-    components: Vec<Vec<u32>>,
+    components: Vec<Vec<Item>>,
 }
 
 enum Made {
@@ -174,7 +174,7 @@ fn queries(ballots: &Ballots) -> String {
 
 /// Casts a ballot among items that have other positions.
 fn copy(ballot: &Ballot, from: &TopicBallots, to: &mut TopicBallots) {
-    let mut moved = |items: &[u32]| items.iter().filter_map(|item| Some(to.item(from.id(*item)?))).collect();
+    let mut moved = |items: &[Item]| items.iter().filter_map(|item| Some(to.item(from.id(*item)?))).collect();
     let groups = ballot.groups.iter().map(|group| moved(group)).collect();
     let rest = moved(&ballot.rest);
     to.ballots.push(Ballot { groups, rest, ..*ballot });
@@ -233,7 +233,7 @@ fn say_what_is_not_connected(context: &Context, all: &[Ranked<'_>]) {
 }
 
 /// How many components there are, and how large the largest are.
-fn sizes(components: &[Vec<u32>]) -> String {
+fn sizes(components: &[Vec<Item>]) -> String {
     const SHOWN: usize = 5;
     let mut sizes: Vec<usize> = components.iter().map(Vec::len).collect();
     sizes.sort_unstable_by(|a, b| b.cmp(a));

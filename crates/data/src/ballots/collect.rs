@@ -1,6 +1,6 @@
 //! Putting comparisons together, whatever form they come in, and refusing those that say nothing.
 
-use llull_core::{Ballot, TopicBallots};
+use llull_core::{Ballot, Item, TopicBallots};
 
 use super::BallotsFile;
 use crate::{DataError, lines::Line};
@@ -128,9 +128,7 @@ impl Collector {
         winner: &str,
         loser: &str,
     ) -> Result<(), DataError> {
-        self.add(line, about, None, |topic| {
-            Ballot::new(vec![vec![topic.item(winner)], vec![topic.item(loser)]])
-        })
+        self.add(line, about, None, |topic| Ballot::strict([topic.item(winner), topic.item(loser)]))
     }
 
     /// Adds an order of several items.
@@ -182,12 +180,12 @@ impl Collector {
         let ballot = Ballot { judge, weight, ..cast(topic) };
         check(line, topic, &ballot)?;
         topic.ballots.push(ballot);
-        let left = left.and_then(|left| topic.items.get_index_of(left)).map(|at| at as u32);
+        let left = left.and_then(|left| topic.find(left));
         self.count_in(about.query, left);
         Ok(())
     }
 
-    fn count_in(&mut self, query: Option<&str>, left: Option<u32>) {
+    fn count_in(&mut self, query: Option<&str>, left: Option<Item>) {
         self.file.lefts.entry(query.map(str::to_owned)).or_default().push(left);
         self.file.notes.ballots += 1;
     }
@@ -230,9 +228,9 @@ impl Collector {
 
 /// A ballot has at least two items, each once, each with a name.
 fn check(line: &Line<'_>, topic: &TopicBallots, ballot: &Ballot) -> Result<(), DataError> {
-    let mut items: Vec<u32> = ballot.items().collect();
+    let mut items: Vec<Item> = ballot.items().collect();
     items.sort_unstable();
-    let name = |item: u32| topic.id(item).unwrap_or_default();
+    let name = |item: Item| topic.id(item).unwrap_or_default();
     if let Some(twice) =
         items.windows(2).find_map(|pair| (pair.first() == pair.last()).then(|| pair.first()).flatten())
     {

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use llull_core::{Ballot, Ballots};
+use llull_core::{Ballot, Ballots, Item};
 use llull_data::{BallotFormat, BallotsFile, DataError, create, read_ballots, read_ballots_from};
 use proptest::prelude::*;
 
@@ -19,7 +19,7 @@ pub(crate) fn told(file: &BallotsFile) -> Vec<String> {
     let mut all = Vec::new();
     for (topic, ballots) in file.ballots.iter() {
         for ballot in &ballots.ballots {
-            let names = |items: &[u32]| {
+            let names = |items: &[Item]| {
                 items.iter().map(|item| ballots.id(*item).unwrap()).collect::<Vec<_>>().join("=")
             };
             let groups: Vec<String> = ballot.groups.iter().map(|group| names(group)).collect();
@@ -275,7 +275,7 @@ proptest! {
         if let Ok(file) = read_as(&text, format.map(|at| BallotFormat::ALL[at])) {
             for (_, topic) in file.ballots.iter() {
                 for ballot in &topic.ballots {
-                    let mut items: Vec<u32> = ballot.items().collect();
+                    let mut items: Vec<Item> = ballot.items().collect();
                     prop_assert!(items.iter().all(|item| topic.id(*item).is_some()));
                     items.sort_unstable();
                     items.dedup();

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
 use llull_core::{
-    Attempt, Ballot, Ballots, ComparedVerdict, Outcome, Paradigm, TaskKey, TopicBallots, Verdict,
+    Attempt, Ballot, Ballots, ComparedVerdict, Item, Outcome, Paradigm, TaskKey, TopicBallots, Verdict,
 };
 use llull_store::{JudgeId, JudgmentStore, LedgerJudge};
 
@@ -99,7 +99,7 @@ fn ballot(
     attempt: &Attempt,
     verdict: &ComparedVerdict,
 ) -> Result<Ballot, StudyError> {
-    let shown: Vec<u32> = attempt.documents.iter().map(|document| topic.item(document)).collect();
+    let shown: Vec<Item> = attempt.documents.iter().map(|document| topic.item(document)).collect();
     let mut behind = vec![true; shown.len()];
     let mut groups = Vec::with_capacity(verdict.order.len());
     for group in &verdict.order {
@@ -158,9 +158,9 @@ mod tests {
         let read = ballots_of(&ledger(), &[], &weights).unwrap();
         assert_eq!(read.judges, ["pairs", "lists"]);
         let topic = read.ballots.get(Some("q1")).unwrap();
-        let [a, b, c] = ["a", "b", "c"].map(|id| topic.items.get_index_of(id).unwrap() as u32);
-        let list = Ballot { rest: vec![a], judge: 1, weight: 0.5, ..Ballot::new(vec![vec![b], vec![c]]) };
-        assert_eq!(topic.ballots, [Ballot::new(vec![vec![b], vec![a]]), list]);
+        let [a, b, c] = ["a", "b", "c"].map(|id| topic.find(id).unwrap());
+        let list = Ballot { rest: vec![a], judge: 1, weight: 0.5, ..Ballot::strict([b, c]) };
+        assert_eq!(topic.ballots, [Ballot::strict([b, a]), list]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use llull_core::{Grade, Label, LabelSet, Seed};
+use llull_core::{Grade, Item, Label, LabelSet, Seed};
 use llull_label::{
     Anchored, TierScheme, TierView, anchored, anchors, binary, by_median, geometric, median, ordinal,
 };
@@ -120,12 +120,12 @@ impl Asker<'_> {
             let name = pooled.topics().get(topic.topic as usize).map_or("", |topic| topic.id.as_str());
             // The same documents whatever else is in the study.
             let seed = Seed(Seed(self.study.settings().seed).stream(&format!("anchors of {name}")));
-            let id = |item: u32| {
-                let document = topic.documents.get(item as usize);
+            let id = |item: Item| {
+                let document = topic.documents.get(item.index());
                 document.and_then(|at| pooled.documents().get(*at as usize)).map_or("", PooledDocument::id)
             };
             let chosen = anchors(&views(topic), settings.anchors, seed, id);
-            let documents = chosen.iter().filter_map(|item| topic.documents.get(*item as usize));
+            let documents = chosen.iter().filter_map(|item| topic.documents.get(item.index()));
             questions.extend(documents.map(|document| Pair { topic: topic.topic, document: *document }));
         }
         let workload =
@@ -236,7 +236,7 @@ fn fit_anchors(
     topics: &[ComparedTopic],
     grading: &Grading,
 ) -> Result<Vec<Anchored>, StudyError> {
-    let mut grades: Vec<BTreeMap<u32, Grade>> = vec![BTreeMap::new(); topics.len()];
+    let mut grades: Vec<BTreeMap<Item, Grade>> = vec![BTreeMap::new(); topics.len()];
     let mut by_judge: Vec<_> = grading.outcome.judges.iter().map(|judge| judge.questions()).collect();
     for question in grading.workload.questions() {
         let votes: Vec<Option<Grade>> = by_judge
@@ -250,10 +250,10 @@ fn fit_anchors(
         let item = topic.documents.iter().position(|document| question.documents.first() == Some(document));
         let usable: Vec<Grade> = votes.into_iter().flatten().collect();
         if let (Some(item), Some(grade)) = (item, median(&usable)) {
-            grades.insert(item as u32, grade.grade);
+            grades.insert(Item::at(item), grade.grade);
         }
     }
-    let fit = |(topic, grades): (&ComparedTopic, &BTreeMap<u32, Grade>)| {
+    let fit = |(topic, grades): (&ComparedTopic, &BTreeMap<Item, Grade>)| {
         anchored(topic.documents.len(), &views(topic), grades, prepared.rubric.scale)
             .map_err(|error| StudyError::Unfit(error.to_string()))
     };

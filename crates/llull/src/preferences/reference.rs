@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use indexmap::IndexMap;
-use llull_core::{Ballot, Ballots, Qrels};
+use llull_core::{Ballot, Ballots, Item, Qrels};
 use llull_data::read_ballots;
 use llull_stats::Choice;
 
@@ -29,8 +29,8 @@ pub struct PairVotes {
 /// By the pair's items in the order of their positions: the weight of the votes for the first less that for the second.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct TopicVotes {
-    items: IndexMap<Box<str>, u32>,
-    leads: BTreeMap<(u32, u32), f64>,
+    items: IndexMap<Box<str>, Item>,
+    leads: BTreeMap<(Item, Item), f64>,
 }
 
 impl PairVotes {
@@ -38,7 +38,7 @@ impl PairVotes {
     /// is said about them among themselves.
     pub fn of(ballots: &Ballots) -> Self {
         let topics = ballots.iter().map(|(topic, ballots)| {
-            let items = ballots.items.iter().cloned().zip(0..).collect();
+            let items = ballots.items.iter().cloned().zip((0..).map(Item)).collect();
             let mut votes = TopicVotes { items, leads: BTreeMap::new() };
             ballots.ballots.iter().for_each(|ballot| votes.add(ballot));
             (topic.map(str::to_owned), votes)
@@ -61,7 +61,7 @@ impl TopicVotes {
         }
     }
 
-    fn vote(&mut self, better: u32, worse: u32, weight: f64) {
+    fn vote(&mut self, better: Item, worse: Item, weight: f64) {
         if better < worse {
             *self.leads.entry((better, worse)).or_default() += weight;
         } else {

@@ -1,6 +1,6 @@
 //! What a report says about tournaments.
 
-use llull_core::{Grade, Label};
+use llull_core::{Grade, Item, Label};
 use llull_label::{Contradiction, TierScheme};
 use llull_report::{TopicTournament, TournamentSetup, TournamentTotals, Tournaments};
 
@@ -45,13 +45,13 @@ impl Judged {
         let comparison = self.comparison.as_ref()?;
         let topic = comparison.topics.get(place).filter(|topic| !topic.documents.is_empty())?;
         let name = self.pooled.topics().get(topic.topic as usize).map_or("", |topic| topic.id.as_str());
-        let id = |item: u32| {
-            let document = topic.documents.get(item as usize);
+        let id = |item: Item| {
+            let document = topic.documents.get(item.index());
             let document = document.and_then(|at| self.pooled.documents().get(*at as usize));
             document.map_or_else(String::new, |document| document.id().to_owned())
         };
         let labels: Vec<Option<Label>> =
-            (0..topic.documents.len() as u32).map(|item| self.labels.get(name, &id(item))).collect();
+            Item::first(topic.documents.len()).map(|item| self.labels.get(name, &id(item))).collect();
         let found = TopicTournament::new(&topic.outcome, id, &labels, comparison.anchored.get(place));
         Some(TopicTournament { partial: topic.partial, ..found })
     }

@@ -23,7 +23,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use chart::{Axis, Chart, Point, Series};
-use llull_core::{Ballot, Seed};
+use llull_core::{Ballot, Item, Seed};
 use llull_rank::ratings::{RatingOptions, bradley_terry};
 use llull_rank::simulate::{NoisyJudge, Prior, SimulatedPool, heapsort, ndcg, sliding_window};
 use llull_rank::{Outcome, Schedule, TieRule, Tournament, TournamentOptions};
@@ -69,7 +69,7 @@ fn topic(number: u32) -> Result<Vec<(String, Found)>, String> {
     let pool = SimulatedPool::new(DOCUMENTS, PRIOR, seed);
     let judge = NoisyJudge { noise: NOISE, ..NoisyJudge::new(pool.worth.clone(), seed) };
     let found =
-        |calls: u64, order: &[u32]| Found { calls: calls as f64, ndcg: ndcg(order, &pool.grades, TOP) };
+        |calls: u64, order: &[Item]| Found { calls: calls as f64, ndcg: ndcg(order, &pool.grades, TOP) };
 
     let (plain, ballots) = play(&judge, 0, u64::MAX)?;
     let mut all = vec![("components".to_owned(), found(plain.calls, &by_component(&plain)))];
@@ -94,7 +94,7 @@ fn topic(number: u32) -> Result<Vec<(String, Found)>, String> {
     }
     let heap = heapsort(&judge, DOCUMENTS, WINDOW, TOP);
     all.push(("heapsort".to_owned(), found(heap.calls, &heap.order)));
-    all.push(("the order met".to_owned(), found(0, &(0..DOCUMENTS as u32).collect::<Vec<_>>())));
+    all.push(("the order met".to_owned(), found(0, &Item::first(DOCUMENTS).collect::<Vec<_>>())));
     all.push(("a perfect judge".to_owned(), found(0, &pool.true_order())));
     Ok(all)
 }
@@ -121,15 +121,15 @@ fn play(judge: &NoisyJudge, rejudge: u32, max_calls: u64) -> Result<(Outcome, Ve
 }
 
 /// The order of Bradley-Terry's scores.
-fn rated(ballots: &[Ballot]) -> Result<Vec<u32>, String> {
+fn rated(ballots: &[Ballot]) -> Result<Vec<Item>, String> {
     let options = RatingOptions { standard_errors: false, ..RatingOptions::default() };
     let ratings = bradley_terry(DOCUMENTS, ballots, &options).map_err(|error| error.to_string())?;
     Ok(by_score(&ratings.scores))
 }
 
 /// Tiers in their order, each in the prior order.
-fn by_component(outcome: &Outcome) -> Vec<u32> {
-    let tier = |items: &[u32]| {
+fn by_component(outcome: &Outcome) -> Vec<Item> {
+    let tier = |items: &[Item]| {
         let mut items = items.to_vec();
         items.sort_unstable();
         items
@@ -138,9 +138,9 @@ fn by_component(outcome: &Outcome) -> Vec<u32> {
 }
 
 /// Scores descending, equal ones in the prior order; what has no score is last.
-fn by_score(scores: &[Option<f64>]) -> Vec<u32> {
-    let mut scored: Vec<(u32, f64)> =
-        (0..).zip(scores.iter().map(|score| score.unwrap_or(f64::NEG_INFINITY))).collect();
+fn by_score(scores: &[Option<f64>]) -> Vec<Item> {
+    let mut scored: Vec<(Item, f64)> =
+        (0..).map(Item).zip(scores.iter().map(|score| score.unwrap_or(f64::NEG_INFINITY))).collect();
     scored.sort_by(|a, b| b.1.total_cmp(&a.1));
     scored.into_iter().map(|(item, _)| item).collect()
 }

@@ -1,6 +1,6 @@
 //! Which items comparisons connect, and which of them can be told apart by likelihood alone.
 
-use llull_core::Ballot;
+use llull_core::{Ballot, Item};
 
 use super::pairs::Pairs;
 use super::{Model, RatingError};
@@ -12,12 +12,12 @@ use super::{Model, RatingError};
 /// As [`rate`](super::rate) for a ballot that makes no sense.
 ///
 /// ```
-/// use llull_core::Ballot;
-/// let ballots = [Ballot::new(vec![vec![3], vec![0]]), Ballot::new(vec![vec![1, 2]])];
-/// assert_eq!(llull_rank::ratings::components(5, &ballots)?, [[0, 3], [1, 2]]);
+/// use llull_core::{Ballot, Item};
+/// let ballots = [Ballot::of([[3], [0]]), Ballot::of([[1, 2]])];
+/// assert_eq!(llull_rank::ratings::components(5, &ballots)?, [[0, 3].map(Item), [1, 2].map(Item)]);
 /// # Ok::<(), llull_rank::ratings::RatingError>(())
 /// ```
-pub fn components(items: usize, ballots: &[Ballot]) -> Result<Vec<Vec<u32>>, RatingError> {
+pub fn components(items: usize, ballots: &[Ballot]) -> Result<Vec<Vec<Item>>, RatingError> {
     let pairs = Pairs::count(items, ballots)?;
     Ok(Components::of(&pairs).items(&pairs))
 }
@@ -51,7 +51,7 @@ impl Components {
     }
 
     /// The components by items.
-    pub(super) fn items(&self, pairs: &Pairs) -> Vec<Vec<u32>> {
+    pub(super) fn items(&self, pairs: &Pairs) -> Vec<Vec<Item>> {
         self.members.iter().map(|members| members.iter().map(|&at| pairs.rated[at]).collect()).collect()
     }
 
@@ -97,7 +97,7 @@ pub(super) fn need_maximum(pairs: &Pairs, components: &Components, model: Model)
         let Some(&top) = last_left(members, &beats).last() else { continue };
         let unbeaten = reached(top, &beaten_by);
         if unbeaten.len() < members.len() {
-            let mut unbeaten: Vec<u32> = unbeaten.iter().map(|&at| pairs.rated[at]).collect();
+            let mut unbeaten: Vec<Item> = unbeaten.iter().map(|&at| pairs.rated[at]).collect();
             unbeaten.sort_unstable();
             return Err(RatingError::NoMaximum { model, unbeaten, component: members.len() });
         }

@@ -26,7 +26,7 @@ pub fn elo(items: usize, ballots: &[Ballot], options: &RatingOptions) -> Result<
     for ballot in ballots {
         moves.clear();
         each_vote(ballot, |better, worse, vote| {
-            let (better, worse) = (better as usize, worse as usize);
+            let (better, worse) = (better.index(), worse.index());
             let expected = 1.0 / (1.0 + libm::pow(elo.base, (ratings[worse] - ratings[better]) / elo.scale));
             let result = match vote {
                 Vote::Win => 1.0,
@@ -42,6 +42,6 @@ pub fn elo(items: usize, ballots: &[Ballot], options: &RatingOptions) -> Result<
     if !ratings.iter().all(|rating| rating.is_finite()) {
         return Err(RatingError::OutOfRange { model: super::Model::Elo });
     }
-    let scores: Vec<f64> = pairs.rated.iter().map(|&item| ratings[item as usize]).collect();
+    let scores: Vec<f64> = pairs.rated.iter().map(|&item| ratings[item.index()]).collect();
     Ok(Ratings::new(&pairs, &Components::of(&pairs), &scores, None, None, 0))
 }

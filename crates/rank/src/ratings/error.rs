@@ -1,5 +1,7 @@
 //! Why items cannot be rated.
 
+use llull_core::Item;
+
 use super::Model;
 
 /// Why items could not be rated.
@@ -11,7 +13,7 @@ pub enum RatingError {
         /// The ballot's position.
         ballot: usize,
         /// The item that it names.
-        item: u32,
+        item: Item,
         /// How many items there are.
         items: usize,
     },
@@ -21,7 +23,7 @@ pub enum RatingError {
         /// The ballot's position.
         ballot: usize,
         /// The item.
-        item: u32,
+        item: Item,
     },
     /// A ballot's weight is zero, negative or not a number.
     #[error("ballot {ballot} has weight {weight}; a weight is positive and finite")]
@@ -51,7 +53,7 @@ pub enum RatingError {
         /// The model.
         model: Model,
         /// The items that were never beaten from outside, ascending.
-        unbeaten: Vec<u32>,
+        unbeaten: Vec<Item>,
         /// How many items their component has.
         component: usize,
     },

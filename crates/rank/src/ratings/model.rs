@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use llull_core::Ballot;
+use llull_core::{Ballot, Item};
 
 use super::components::Components;
 use super::pairs::Pairs;
@@ -96,7 +96,7 @@ pub struct Ratings {
     pub tie: Option<f64>,
     /// The items that were compared, in groups with a chain of comparisons between any two: each ascending, the groups by their first item.
     /// **Scores of different components are not comparable.**
-    pub components: Vec<Vec<u32>>,
+    pub components: Vec<Vec<Item>>,
     /// How many iterations it took; 0 for a model that does not iterate.
     pub iterations: usize,
 }
@@ -153,14 +153,14 @@ fn without_dust(scores: &[f64]) -> Vec<f64> {
 /// [`RatingError`]: a ballot that makes no sense, an option outside its range, or scores that do not exist or were not found.
 ///
 /// ```
-/// use llull_core::Ballot;
+/// use llull_core::{Ballot, Item};
 /// use llull_rank::ratings::{Model, RatingOptions, rate};
 ///
-/// let ballots = [Ballot::new(vec![vec![0], vec![1]]), Ballot::new(vec![vec![1], vec![2]])];
+/// let ballots = [Ballot::of([[0], [1]]), Ballot::of([[1], [2]])];
 /// let ratings = rate(Model::BradleyTerry, 4, &ballots, &RatingOptions::default())?;
 /// assert!(ratings.scores[0] > ratings.scores[1] && ratings.scores[1] > ratings.scores[2]);
 /// assert_eq!(ratings.scores[3], None); // never compared
-/// assert_eq!(ratings.components, [[0, 1, 2]]);
+/// assert_eq!(ratings.components, [[0, 1, 2].map(Item)]);
 /// # Ok::<(), llull_rank::ratings::RatingError>(())
 /// ```
 pub fn rate(

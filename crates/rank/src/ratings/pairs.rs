@@ -1,6 +1,6 @@
 //! Votes on pairs of items, counted.
 
-use llull_core::Ballot;
+use llull_core::{Ballot, Item};
 
 use super::RatingError;
 
@@ -31,7 +31,7 @@ pub(super) struct Pairs {
     /// How many items there are, rated or not.
     pub(super) items: usize,
     /// The items of at least one pair, ascending.
-    pub(super) rated: Vec<u32>,
+    pub(super) rated: Vec<Item>,
     /// Pairs with a vote, ascending.
     pub(super) pairs: Vec<Pair>,
 }
@@ -52,17 +52,17 @@ impl Pairs {
         check(items, ballots)?;
         let mut ends = vec![0; items];
         for ballot in ballots {
-            each_vote(ballot, |better, worse, _| ends[better.min(worse) as usize] += 1);
+            each_vote(ballot, |better, worse, _| ends[better.min(worse).index()] += 1);
         }
         let mut dealt = 0;
         for end in &mut ends {
             // Where the item's votes start, until they are dealt.
             dealt += std::mem::replace(end, dealt);
         }
-        let mut votes = vec![Dealt { second: 0, outcome: Outcome::Tie, weight: 0.0 }; dealt];
+        let mut votes = vec![Dealt { second: Item(0), outcome: Outcome::Tie, weight: 0.0 }; dealt];
         for ballot in ballots {
             each_vote(ballot, |better, worse, vote| {
-                let end = &mut ends[better.min(worse) as usize];
+                let end = &mut ends[better.min(worse).index()];
                 let outcome = match vote {
                     Vote::Tie => Outcome::Tie,
                     Vote::Win if better < worse => Outcome::First,
@@ -85,7 +85,7 @@ impl Pairs {
         let mut rated = Vec::new();
         for (item, at) in position.iter_mut().enumerate().filter(|(_, at)| **at == 0) {
             *at = rated.len();
-            rated.push(item as u32);
+            rated.push(Item::at(item));
         }
         for pair in &mut pairs {
             (pair.first, pair.second) = (position[pair.first], position[pair.second]);
@@ -97,7 +97,7 @@ impl Pairs {
     pub(super) fn spread(&self, values: &[f64]) -> Vec<Option<f64>> {
         let mut all = vec![None; self.items];
         for (&item, &value) in self.rated.iter().zip(values) {
-            all[item as usize] = Some(value);
+            all[item.index()] = Some(value);
         }
         all
     }
@@ -106,7 +106,7 @@ impl Pairs {
 /// A vote on a pair whose first item is known from where the vote is.
 #[derive(Clone, Copy)]
 struct Dealt {
-    second: u32,
+    second: Item,
     outcome: Outcome,
     weight: f64,
 }
@@ -127,7 +127,7 @@ fn add_up(votes: &[Dealt], ends: &[usize]) -> Vec<Pair> {
     for (first, &end) in ends.iter().enumerate() {
         let own = pairs.len();
         for vote in &votes[start..end] {
-            let second = vote.second as usize;
+            let second = vote.second.index();
             if at[second] < own || at[second] == usize::MAX {
                 at[second] = pairs.len();
                 pairs.push(Pair { first, second, first_wins: 0.0, second_wins: 0.0, ties: 0.0 });
@@ -146,7 +146,7 @@ fn add_up(votes: &[Dealt], ends: &[usize]) -> Vec<Pair> {
 }
 
 /// Gives every pair of a ballot, in the ballot's order, the better item first.
-pub(super) fn each_vote(ballot: &Ballot, mut vote: impl FnMut(u32, u32, Vote)) {
+pub(super) fn each_vote(ballot: &Ballot, mut vote: impl FnMut(Item, Item, Vote)) {
     for (at, group) in ballot.groups.iter().enumerate() {
         for (place, &item) in group.iter().enumerate() {
             for &tied in group.iter().skip(place + 1) {
@@ -168,7 +168,7 @@ fn check(items: usize, ballots: &[Ballot]) -> Result<(), RatingError> {
             return Err(RatingError::BadWeight { ballot: index, weight: ballot.weight });
         }
         for item in ballot.items() {
-            let Some(last) = last.get_mut(item as usize) else {
+            let Some(last) = last.get_mut(item.index()) else {
                 return Err(RatingError::UnknownItem { ballot: index, item, items });
             };
             if *last == index + 1 {

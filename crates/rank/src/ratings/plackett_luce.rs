@@ -88,7 +88,7 @@ impl<'a> Choices<'a> {
     fn new(pairs: &Pairs, components: &'a Components, ballots: &[Ballot], prior: Prior) -> Self {
         let mut position = vec![usize::MAX; pairs.items];
         for (at, &item) in pairs.rated.iter().enumerate() {
-            position[item as usize] = at;
+            position[item.index()] = at;
         }
         let count = pairs.rated.len();
         let mut choices = Self {
@@ -115,7 +115,7 @@ impl<'a> Choices<'a> {
         let end = self.shown.len() + ballot.items().count();
         for group in ballot.groups.iter().filter(|group| !group.is_empty()) {
             let first = self.shown.len();
-            self.shown.extend(group.iter().map(|&item| position[item as usize]));
+            self.shown.extend(group.iter().map(|&item| position[item.index()]));
             let behind = self.shown.len();
             let size = group.len() as f64;
             let share = if behind == end { (size - 1.0) / size } else { 1.0 };
@@ -124,7 +124,7 @@ impl<'a> Choices<'a> {
             }
             self.stages.push(Stage { first, behind, weight: ballot.weight * share * size, strength: 0.0 });
         }
-        self.shown.extend(ballot.rest.iter().map(|&item| position[item as usize]));
+        self.shown.extend(ballot.rest.iter().map(|&item| position[item.index()]));
         self.ends.push((self.shown.len(), self.stages.len()));
     }
 

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use llull_core::Ballot;
+use llull_core::{Ballot, Item};
 
 use super::chance::Chance;
 
@@ -12,10 +12,11 @@ use super::chance::Chance;
 /// the items are named, nor on what was asked before. So a simulation is the same in whatever order answers arrive.
 ///
 /// ```
+/// use llull_core::Item;
 /// use llull_rank::simulate::NoisyJudge;
 ///
 /// let perfect = NoisyJudge::new(vec![0.2, 0.9, 0.5], 1);
-/// assert_eq!(perfect.answer(&[0, 1, 2], 0).groups, [[1], [2], [0]]);
+/// assert_eq!(perfect.answer(&[0, 1, 2].map(Item), 0).groups, [[1], [2], [0]].map(|item| item.map(Item)));
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct NoisyJudge {
@@ -42,14 +43,14 @@ impl NoisyJudge {
     /// Its answer to "order these", asked for the `round`-th time (from 0) about exactly this set. Items that it does not
     /// know are worth negative infinity; the last of them is at the end. Where worths are equal and no margin ties
     /// them, the item of the lower position is the better one.
-    pub fn answer(&self, items: &[u32], round: u32) -> Ballot {
+    pub fn answer(&self, items: &[Item], round: u32) -> Ballot {
         let mut seen = self.seen(items, round);
         seen.sort_unstable_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         let groups = seen
             .chunk_by(|better, worse| better.1 - worse.1 < self.margin)
             .map(|tied| {
                 // in the order of their numbers, which says nothing
-                let mut items: Vec<u32> = tied.iter().map(|(item, _)| *item).collect();
+                let mut items: Vec<Item> = tied.iter().map(|(item, _)| *item).collect();
                 items.sort_unstable();
                 items
             })
@@ -59,9 +60,9 @@ impl NoisyJudge {
 
     /// Which of two items it finds better in round 0: `Greater` is the first, `Equal` a tie. What its
     /// [`answer`](Self::answer) about the two says, in a tenth of the time.
-    pub fn prefers(&self, a: u32, b: u32) -> Ordering {
+    pub fn prefers(&self, a: Item, b: Item) -> Ordering {
         let (low, high) = (a.min(b), a.max(b));
-        let worth = |item: u32| self.worth.get(item as usize).copied().unwrap_or(f64::NEG_INFINITY);
+        let worth = |item: Item| self.worth.get(item.index()).copied().unwrap_or(f64::NEG_INFINITY);
         let (mut first, mut second) = (worth(low), worth(high));
         if self.position_bias != 0.0 {
             let seen = self.seen(&[low, high], 0);
@@ -70,7 +71,7 @@ impl NoisyJudge {
             };
             (first, second) = (of(low), of(high));
         } else if self.noise != 0.0 {
-            let mut chance = Chance::new(self.seed, [0, low, high]);
+            let mut chance = Chance::new(self.seed, [0, low.0, high.0]);
             first += self.noise * chance.normal();
             second += self.noise * chance.normal();
         }
@@ -82,17 +83,17 @@ impl NoisyJudge {
     }
 
     /// The items with what they seem to be worth in one answer.
-    fn seen(&self, items: &[u32], round: u32) -> Vec<(u32, f64)> {
-        let mut seen: Vec<(u32, f64)> = items
+    fn seen(&self, items: &[Item], round: u32) -> Vec<(Item, f64)> {
+        let mut seen: Vec<(Item, f64)> = items
             .iter()
-            .map(|&item| (item, self.worth.get(item as usize).copied().unwrap_or(f64::NEG_INFINITY)))
+            .map(|&item| (item, self.worth.get(item.index()).copied().unwrap_or(f64::NEG_INFINITY)))
             .collect();
         if self.noise == 0.0 && self.position_bias == 0.0 {
             return seen;
         }
         seen.sort_unstable_by_key(|(item, _)| *item);
         let mut chance =
-            Chance::new(self.seed, [round].into_iter().chain(seen.iter().map(|(item, _)| *item)));
+            Chance::new(self.seed, [round].into_iter().chain(seen.iter().map(|(item, _)| item.0)));
         for (_, worth) in &mut seen {
             *worth += self.noise * chance.normal();
         }
@@ -121,7 +122,7 @@ impl NoisyJudge {
             return f64::INFINITY;
         }
         let mut chance = Chance::new(self.seed, [0xA11_713D, window as u32]);
-        let mut items: Vec<u32> = (0..self.worth.len() as u32).collect();
+        let mut items: Vec<Item> = Item::first(self.worth.len()).collect();
         let mut gaps = Vec::new();
         for round in 0..4_000_usize.div_ceil(window - 1) {
             chance.draw(&mut items, window);
@@ -142,24 +143,25 @@ impl NoisyJudge {
 /// half the circle. A component of two is a tie. Whatever set is asked about, a pair is always answered alike.
 ///
 /// ```
+/// use llull_core::{Ballot, Item};
 /// use llull_rank::simulate::CyclicPanel;
 ///
-/// let panel = CyclicPanel { components: vec![vec![3], vec![0, 1, 2]] };
-/// let ballots = panel.answer(&[0, 2, 3]);
+/// let panel = CyclicPanel { components: Ballot::of([vec![3], vec![0, 1, 2]]).groups };
+/// let ballots = panel.answer(&[0, 2, 3].map(Item));
 /// assert_eq!(ballots.len(), 3);
-/// assert_eq!(ballots[0].groups, [[3], [0], [2]]);
-/// assert_eq!(ballots[1].groups, [[3], [2], [0]]);
+/// assert_eq!(ballots[0], Ballot::of([[3], [0], [2]]));
+/// assert_eq!(ballots[1].groups, Ballot::of([[3], [2], [0]]).groups);
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct CyclicPanel {
     /// The items, component by component, best first.
-    pub components: Vec<Vec<u32>>,
+    pub components: Vec<Vec<Item>>,
 }
 
 impl CyclicPanel {
     /// The panel's ballots about a set, one a judge. There are as many judges as the least common multiple of the
     /// components' sizes, so that each of a component's rotations is on as many ballots.
-    pub fn answer(&self, items: &[u32]) -> Vec<Ballot> {
+    pub fn answer(&self, items: &[Item]) -> Vec<Ballot> {
         let judges =
             self.components.iter().map(Vec::len).filter(|&size| size > 0).fold(1, least_common_multiple);
         (0..judges)
@@ -199,12 +201,15 @@ mod tests {
     #[test]
     fn an_answer_depends_on_seed_set_and_round_alone() {
         let judge = judge(5.0);
-        let answer = judge.answer(&[4, 9, 17, 30], 0);
-        assert_eq!(answer, judge.answer(&[30, 4, 17, 9], 0));
-        let rounds: Vec<Ballot> = (0..20).map(|round| judge.answer(&[14, 15, 16, 17], round)).collect();
+        let answer = judge.answer(&[4, 9, 17, 30].map(Item), 0);
+        assert_eq!(answer, judge.answer(&[30, 4, 17, 9].map(Item), 0));
+        let rounds: Vec<Ballot> =
+            (0..20).map(|round| judge.answer(&[14, 15, 16, 17].map(Item), round)).collect();
         assert!(rounds.iter().any(|other| *other != rounds[0]), "noise is drawn anew");
         let other = NoisyJudge { seed: 4, ..judge };
-        assert!((0..20).any(|round| other.answer(&[14, 15, 16, 17], round) != rounds[round as usize]));
+        assert!(
+            (0..20).any(|round| other.answer(&[14, 15, 16, 17].map(Item), round) != rounds[round as usize])
+        );
     }
 
     #[test]
@@ -213,7 +218,9 @@ mod tests {
             [(0.0, 0.0, 0.0), (4.0, 0.0, 0.0), (4.0, 3.0, 0.0), (4.0, 3.0, 5.0)]
         {
             let judge = NoisyJudge { margin, position_bias, ..judge(noise) };
-            for (a, b) in (0..50).flat_map(|a| (0..50).map(move |b| (a, b))).filter(|(a, b)| a != b) {
+            for (a, b) in
+                Item::first(50).flat_map(|a| Item::first(50).map(move |b| (a, b))).filter(|(a, b)| a != b)
+            {
                 let expected = match judge.answer(&[a, b], 0).groups.as_slice() {
                     [best, _] if best == &[a] => Ordering::Greater,
                     [_, _] => Ordering::Less,
@@ -228,8 +235,8 @@ mod tests {
     fn errors_have_the_deviation_asked_for() {
         let judge = judge(2.0);
         let errors: Vec<f64> = (0..2_000)
-            .flat_map(|round| judge.seen(&[3, 7], round))
-            .map(|(item, seen)| seen - f64::from(item))
+            .flat_map(|round| judge.seen(&[3, 7].map(Item), round))
+            .map(|(item, seen)| seen - f64::from(item.0))
             .collect();
         let n = errors.len() as f64;
         let mean = errors.iter().sum::<f64>() / n;
@@ -245,7 +252,7 @@ mod tests {
             let mut judge = judge(noise);
             judge.margin = judge.margin_for_share(share, window);
             let mut chance = Chance::new(99, []);
-            let mut items: Vec<u32> = (0..50).collect();
+            let mut items: Vec<Item> = Item::first(50).collect();
             let (mut tied, mut pairs) = (0, 0);
             for round in 0..4_000 / window as u32 {
                 chance.draw(&mut items, window);
@@ -257,24 +264,26 @@ mod tests {
         }
         assert_eq!(judge(1.0).margin_for_share(0.0, 10), 0.0);
         let all = NoisyJudge { margin: judge(1.0).margin_for_share(1.0, 10), ..judge(1.0) };
-        assert_eq!(all.answer(&[1, 2, 3], 0).groups.len(), 1);
+        assert_eq!(all.answer(&[1, 2, 3].map(Item), 0).groups.len(), 1);
     }
 
     #[test]
     fn the_first_shown_gains_by_a_position_bias() {
         // far more bias than worth: the answer is the order shown, which changes from round to round
         let biased = NoisyJudge { position_bias: 1e6, ..judge(0.0) };
-        let firsts: std::collections::BTreeSet<u32> =
-            (0..100).map(|round| biased.answer(&[1, 2, 3, 4], round).groups[0][0]).collect();
+        let firsts: std::collections::BTreeSet<Item> =
+            (0..100).map(|round| biased.answer(&[1, 2, 3, 4].map(Item), round).groups[0][0]).collect();
         assert_eq!(firsts.len(), 4);
     }
 
     #[test]
     fn the_majority_of_a_cyclic_panel_is_the_same_in_every_set() {
-        let panel = CyclicPanel { components: vec![vec![5, 1], vec![0, 2, 4], vec![3]] };
+        let panel = CyclicPanel { components: Ballot::of([vec![5, 1], vec![0, 2, 4], vec![3]]).groups };
         let ahead = |items: &[u32], a: u32, b: u32| {
             let place = |ballot: &Ballot, item| ballot.items().position(|other| other == item).unwrap();
-            panel.answer(items).iter().filter(|ballot| place(ballot, a) < place(ballot, b)).count()
+            let items: Vec<Item> = items.iter().copied().map(Item).collect();
+            let wins = |ballot: &&Ballot| place(ballot, Item(a)) < place(ballot, Item(b));
+            panel.answer(&items).iter().filter(wins).count()
         };
         for items in [&[0, 1, 2, 3, 4, 5][..], &[0, 2, 4], &[0, 2, 5]] {
             assert_eq!(ahead(items, 0, 2), 4, "of six judges");

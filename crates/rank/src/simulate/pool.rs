@@ -1,5 +1,7 @@
 //! What a simulated tournament is about: documents whose worth and grades are known.
 
+use llull_core::Item;
+
 use super::chance::Chance;
 
 /// How good the order is in which documents are first met: the runs' fused order.
@@ -73,7 +75,7 @@ impl SimulatedPool {
     #[must_use]
     pub fn graded_by_worth(mut self) -> Self {
         for (rank, item) in self.true_order().into_iter().enumerate() {
-            if let Some(grade) = self.grades.get_mut(item as usize) {
+            if let Some(grade) = self.grades.get_mut(item.index()) {
                 *grade = grade_at(rank, self.worth.len());
             }
         }
@@ -81,8 +83,8 @@ impl SimulatedPool {
     }
 
     /// The items by worth, best first.
-    pub fn true_order(&self) -> Vec<u32> {
-        let mut items: Vec<(u32, f64)> = (0..).zip(self.worth.iter().copied()).collect();
+    pub fn true_order(&self) -> Vec<Item> {
+        let mut items: Vec<(Item, f64)> = (0..).map(Item).zip(self.worth.iter().copied()).collect();
         items.sort_by(|a, b| b.1.total_cmp(&a.1));
         items.into_iter().map(|(item, _)| item).collect()
     }
@@ -116,7 +118,7 @@ mod tests {
         let found = |prior| {
             let taus = (0..20).map(|seed| {
                 let pool = SimulatedPool::new(100, prior, seed);
-                tau(&(0..100).collect::<Vec<_>>(), &pool.worth).unwrap()
+                tau(&Item::first(100).collect::<Vec<_>>(), &pool.worth).unwrap()
             });
             taus.sum::<f64>() / 20.0
         };

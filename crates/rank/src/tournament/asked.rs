@@ -1,6 +1,7 @@
 //! What was asked, how often, and what came of it.
 
 use super::votes::Pair;
+use llull_core::Item;
 use rustc_hash::FxHashMap;
 
 /// An item is given up after this many questions in a row that told nothing new about it. Questions shrink meanwhile (see
@@ -21,7 +22,7 @@ pub(crate) enum Answer {
 /// The questions so far.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Asked {
-    rounds: FxHashMap<Box<[u32]>, u32>,
+    rounds: FxHashMap<Box<[Item]>, u32>,
     pairs: FxHashMap<Pair, u32>,
     fruitless: Vec<u32>,
     pub(crate) calls: u64,
@@ -41,12 +42,12 @@ impl Asked {
     }
 
     /// How often a set, ascending, was asked about.
-    pub(crate) fn round(&self, items: &[u32]) -> u32 {
+    pub(crate) fn round(&self, items: &[Item]) -> u32 {
         self.rounds.get(items).copied().unwrap_or(0)
     }
 
     /// Counts a question about items, ascending, and what came of it.
-    pub(crate) fn count(&mut self, items: &[u32], answer: Answer) {
+    pub(crate) fn count(&mut self, items: &[Item], answer: Answer) {
         *self.rounds.entry(items.into()).or_default() += 1;
         for (at, &low) in items.iter().enumerate() {
             for &high in &items[at + 1..] {
@@ -57,7 +58,7 @@ impl Asked {
         self.unanswered += u64::from(answer == Answer::Missing);
         self.waves += u64::from(std::mem::take(&mut self.proposed));
         for &item in items {
-            if let Some(count) = self.fruitless.get_mut(item as usize) {
+            if let Some(count) = self.fruitless.get_mut(item.index()) {
                 *count = if answer == Answer::Useful { 0 } else { *count + 1 };
             }
         }
@@ -68,13 +69,13 @@ impl Asked {
         self.pairs.get(&pair).copied().unwrap_or(0)
     }
 
-    pub(crate) fn is_given_up(&self, item: u32) -> bool {
-        self.fruitless.get(item as usize).is_some_and(|&count| count >= GIVE_UP)
+    pub(crate) fn is_given_up(&self, item: Item) -> bool {
+        self.fruitless.get(item.index()).is_some_and(|&count| count >= GIVE_UP)
     }
 
     /// How many items a question may show that shows this one: all, once more all, then a half, then two.
-    pub(crate) fn limit(&self, item: u32, window: usize) -> usize {
-        match self.fruitless.get(item as usize) {
+    pub(crate) fn limit(&self, item: Item, window: usize) -> usize {
+        match self.fruitless.get(item.index()) {
             None | Some(0 | 1) => window,
             Some(2) => window.div_ceil(2).max(2),
             Some(_) => 2,

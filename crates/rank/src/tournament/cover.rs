@@ -3,6 +3,8 @@
 use super::bits;
 use super::options::Schedule;
 use super::schedule::Position;
+use llull_core::Item;
+use std::cmp::Reverse;
 
 /// Whether every pair that the schedule means to ask about, and can, was judged; only [`Schedule::Exhaustive`] means all. Pairs of
 /// an item that was given up cannot be asked about any more.
@@ -13,7 +15,7 @@ pub(crate) fn is_covered(position: &Position<'_>) -> bool {
     }
     let mut askable = vec![0; votes.items().div_ceil(64)];
     (0..votes.items())
-        .filter(|&item| !asked.is_given_up(item as u32))
+        .filter(|&item| !asked.is_given_up(Item::at(item)))
         .for_each(|item| bits::insert(&mut askable, item));
     let others = bits::count(&askable).saturating_sub(1);
     (0..votes.items())
@@ -22,21 +24,21 @@ pub(crate) fn is_covered(position: &Position<'_>) -> bool {
 }
 
 /// How many items this one was not yet judged with.
-fn unjudged(position: &Position<'_>, item: u32) -> usize {
-    position.votes.items() - 1 - bits::count(position.votes.judged.row(item as usize))
+fn unjudged(position: &Position<'_>, item: Item) -> usize {
+    position.votes.items() - 1 - bits::count(position.votes.judged.row(item.index()))
 }
 
 /// Disjoint sets of items that hold pairs never judged; at most `most`. A set beside the first needs to hold half as many such
 /// pairs as it does: what is left over this wave makes fuller questions in the next.
-pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<u32>> {
+pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<Item>> {
     if is_covered(position) {
         return Vec::new();
     }
-    let mut left: Vec<u32> =
-        (0..position.votes.items() as u32).filter(|&item| !position.asked.is_given_up(item)).collect();
+    let mut left: Vec<Item> =
+        Item::first(position.votes.items()).filter(|&item| !position.asked.is_given_up(item)).collect();
     let (mut wave, mut first) = (Vec::new(), 0);
     while wave.len() < most {
-        let Some(&seed) = left.iter().max_by_key(|&&item| (unjudged(position, item), u32::MAX - item)) else {
+        let Some(&seed) = left.iter().max_by_key(|&&item| (unjudged(position, item), Reverse(item))) else {
             break;
         };
         let mut batch = vec![seed];
@@ -57,11 +59,11 @@ pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<u32>> {
 }
 
 /// Fills a question up with those of `left` that add most pairs never judged to it; how many pairs were added.
-pub(crate) fn fill(position: &Position<'_>, batch: &mut Vec<u32>, left: &[u32]) -> usize {
+pub(crate) fn fill(position: &Position<'_>, batch: &mut Vec<Item>, left: &[Item]) -> usize {
     let Position { options, votes, asked, .. } = *position;
-    let is_new = |one: u32, other: u32| !votes.judged.get(one as usize, other as usize);
+    let is_new = |one: Item, other: Item| !votes.judged.get(one.index(), other.index());
     let mut limit = batch.iter().map(|&item| asked.limit(item, options.window)).min().unwrap_or(0);
-    let mut candidates: Vec<(u32, usize)> = left
+    let mut candidates: Vec<(Item, usize)> = left
         .iter()
         .filter(|item| !batch.contains(item))
         .map(|&item| (item, batch.iter().filter(|&&other| is_new(item, other)).count()))
@@ -73,8 +75,7 @@ pub(crate) fn fill(position: &Position<'_>, batch: &mut Vec<u32>, left: &[u32]) 
             .enumerate()
             .filter(|(_, (item, gain))| *gain > 0 && batch.len() < asked.limit(*item, options.window));
         // Of those that add as many, the one with most pairs to come, then the best by prior.
-        let best =
-            fitting.max_by_key(|(_, (item, gain))| (*gain, unjudged(position, *item), u32::MAX - *item));
+        let best = fitting.max_by_key(|(_, (item, gain))| (*gain, unjudged(position, *item), Reverse(*item)));
         let Some((at, _)) = best else { break };
         let (item, gain) = candidates.swap_remove(at);
         limit = limit.min(asked.limit(item, options.window));

@@ -9,13 +9,14 @@ use super::standing::{Component, Standing};
 use super::strength;
 use super::votes::Votes;
 use crate::cycles::{CycleCount, count_cycles};
+use llull_core::Item;
 use serde::Serialize;
 
 /// Items between which the votes make no difference, or none that can be believed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Tier {
     /// The items, best rated first.
-    pub items: Vec<u32>,
+    pub items: Vec<Item>,
     /// How much of the vote weight between these items and those of other tiers agrees with the order of the tiers, from 0 to
     /// 1; a tie counts half. 0 where no such vote was cast.
     pub support: f64,
@@ -34,12 +35,12 @@ pub struct Outcome {
     pub tiers: Vec<Tier>,
     /// Every item, best first: by tier, inside a tier by the rating of its votes, in which the prior order counts for as much as
     /// the votes bear it out, then by prior. What a judge that does not contradict itself has put in order is in that order.
-    pub order: Vec<u32>,
+    pub order: Vec<Item>,
     /// Every item, best first, by the same rating alone, across the borders of tiers: a guess, where `order` holds to what follows
     /// from the votes. Where the judge is noisy and calls were few, and above all where the tournament was stopped early, it is the
     /// better one; with a nearly perfect judge it is worse by some thousandths of nDCG. Labels, qrels, reports and plans go by
     /// the tiers.
-    pub ranking: Vec<u32>,
+    pub ranking: Vec<Item>,
     /// Contradictions in the votes.
     pub cycles: CycleCount,
     /// Batches observed.
@@ -69,21 +70,20 @@ pub(crate) fn outcome(position: &Position<'_>) -> Outcome {
     let finals = tiers.len();
     tiers.extend(layers(open.into_iter(), reach));
     let mut doubt = !cover::is_covered(position);
-    let by_rating =
-        |a: &u32, b: &u32| strengths[*b as usize].total_cmp(&strengths[*a as usize]).then(a.cmp(b));
+    let by_rating = |a: &Item, b: &Item| strengths[b.index()].total_cmp(&strengths[a.index()]).then(a.cmp(b));
     let tiers: Vec<Tier> = tiers
         .into_iter()
         .enumerate()
         .map(|(at, components)| {
             doubt |= components.iter().any(|component| rejudge::is_doubted(position, component));
-            let mut items: Vec<u32> =
+            let mut items: Vec<Item> =
                 components.iter().flat_map(|component| component.items.iter().copied()).collect();
             items.sort_by(by_rating);
             let cyclic = components.iter().any(|component| rejudge::is_cyclic(component, votes));
             Tier { items, support: 0.0, is_final: at < finals && !doubt, cyclic }
         })
         .collect();
-    let mut ranking: Vec<u32> = (0..votes.items() as u32).collect();
+    let mut ranking: Vec<Item> = Item::first(votes.items()).collect();
     ranking.sort_by(by_rating);
     let mut outcome = Outcome {
         order: tiers.iter().flat_map(|tier| tier.items.iter().copied()).collect(),
@@ -108,7 +108,7 @@ fn layers<'a>(components: impl Iterator<Item = &'a Component>, reach: &Reach) ->
     let mut layers: Vec<Vec<&Component>> = Vec::new();
     let mut below: Vec<u64> = Vec::new();
     for component in components {
-        let item = component.items[0] as usize;
+        let item = component.items[0].index();
         match layers.last_mut() {
             Some(layer) if !bits::contains(&below, item) => {
                 layer.push(component);
@@ -127,12 +127,12 @@ fn add_support(tiers: &mut [Tier], votes: &Votes) {
     let mut tier_of = vec![0; votes.items()];
     for (at, tier) in tiers.iter().enumerate() {
         for &item in &tier.items {
-            tier_of[item as usize] = at;
+            tier_of[item.index()] = at;
         }
     }
     let mut sums = vec![(0.0, 0.0); tiers.len()];
     for ((low, high), tally) in votes.pairs() {
-        let (one, other) = (tier_of[low as usize], tier_of[high as usize]);
+        let (one, other) = (tier_of[low.index()], tier_of[high.index()]);
         if one == other {
             continue;
         }

@@ -4,6 +4,7 @@ use super::cover;
 use super::options::Schedule;
 use super::schedule::Position;
 use super::strength;
+use llull_core::Item;
 
 /// Fills every batch up to the window with the best rated items that are in none, so that each answer also checks what is so
 /// far only inferred, or rests on one vote, where it matters most.
@@ -14,7 +15,7 @@ use super::strength;
 /// Where every pair is to be asked about anyway, it is filled with those that make most new pairs.
 ///
 /// Batches about items that brought no answer so far are kept small.
-pub(crate) fn pad(position: &Position<'_>, wave: &mut [Vec<u32>]) {
+pub(crate) fn pad(position: &Position<'_>, wave: &mut [Vec<Item>]) {
     let Position { options, votes, asked, .. } = *position;
     if wave.iter().all(|batch| batch.len() >= options.window) {
         return;
@@ -24,11 +25,11 @@ pub(crate) fn pad(position: &Position<'_>, wave: &mut [Vec<u32>]) {
         return;
     }
     let strengths = strength::strengths(votes, strength::ROUGH);
-    let mut spare: Vec<u32> = (0..votes.items() as u32).collect();
+    let mut spare: Vec<Item> = Item::first(votes.items()).collect();
     spare.retain(|&item| {
         asked.limit(item, options.window) == options.window && wave.iter().all(|batch| !batch.contains(&item))
     });
-    spare.sort_by(|&a, &b| strengths[b as usize].total_cmp(&strengths[a as usize]).then(a.cmp(&b)));
+    spare.sort_by(|&a, &b| strengths[b.index()].total_cmp(&strengths[a.index()]).then(a.cmp(&b)));
     let mut spare = spare.into_iter();
     for batch in wave {
         let limit = batch.iter().map(|&item| asked.limit(item, options.window)).min().unwrap_or(0);
@@ -36,8 +37,8 @@ pub(crate) fn pad(position: &Position<'_>, wave: &mut [Vec<u32>]) {
     }
 }
 
-fn cover_more(position: &Position<'_>, wave: &mut [Vec<u32>]) {
-    let mut spare: Vec<u32> = (0..position.votes.items() as u32).collect();
+fn cover_more(position: &Position<'_>, wave: &mut [Vec<Item>]) {
+    let mut spare: Vec<Item> = Item::first(position.votes.items()).collect();
     spare
         .retain(|&item| !position.asked.is_given_up(item) && wave.iter().all(|batch| !batch.contains(&item)));
     for batch in wave {

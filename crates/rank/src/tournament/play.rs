@@ -11,13 +11,13 @@ use super::rejudge;
 use super::schedule::{self, Position};
 use super::standing::Standing;
 use super::votes::{Change, Votes};
-use llull_core::Ballot;
+use llull_core::{Ballot, Item};
 
 /// A question: put these items in order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Batch {
     /// The items, ascending: at least 2, at most the window.
-    pub items: Vec<u32>,
+    pub items: Vec<Item>,
     /// How often exactly this set was asked about before; above 0 the question is a new one about the same items.
     pub round: u32,
 }
@@ -145,11 +145,11 @@ impl Tournament {
         }
     }
 
-    fn has_unjudged(&self, items: &[u32]) -> bool {
-        let known = |item: &u32| (*item as usize) < self.items();
+    fn has_unjudged(&self, items: &[Item]) -> bool {
+        let known = |item: &Item| item.index() < self.items();
         items.iter().enumerate().filter(|(_, item)| known(item)).any(|(at, &one)| {
             let mut others = items[at + 1..].iter().filter(|item| known(item));
-            others.any(|&other| !self.votes.judged.get(one as usize, other as usize))
+            others.any(|&other| !self.votes.judged.get(one.index(), other.index()))
         })
     }
 
@@ -160,7 +160,7 @@ impl Tournament {
             self.reach = Reach::of(&self.votes);
         } else {
             for (better, worse) in added {
-                self.reach.insert(better as usize, worse as usize);
+                self.reach.insert(better.index(), worse.index());
             }
         }
         newly_judged

@@ -144,10 +144,10 @@ mod tests {
             }
             let mut removed = false;
             for &(better, worse) in edges.iter().filter(|(better, worse)| better != worse) {
-                let change = votes.apply(&Ballot::new(vec![vec![better], vec![worse]]), 1);
+                let change = votes.apply(&Ballot::of([[better], [worse]]), 1);
                 removed |= change.removed;
                 for (better, worse) in change.added {
-                    grown.insert(better as usize, worse as usize);
+                    grown.insert(better.index(), worse.index());
                 }
             }
             for (one, row) in closed.iter_mut().enumerate() {

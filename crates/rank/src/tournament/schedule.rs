@@ -6,6 +6,7 @@ use super::prior::PriorOrder;
 use super::reach::Reach;
 use super::standing::{Component, Standing};
 use super::votes::Votes;
+use llull_core::Item;
 
 /// All that the choice of questions depends on.
 pub(crate) struct Position<'a> {
@@ -22,14 +23,14 @@ pub(crate) struct Position<'a> {
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
     component: usize,
-    item: u32,
+    item: Item,
 }
 
 /// From this window on, of candidates with equal in-reach those come first about which most is known; see [`candidates`].
 const WIDE: usize = 5;
 
 /// Disjoint sets of items, each with a pair about which nothing is known; at most `most`, best first.
-pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<u32>> {
+pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<Item>> {
     let mut left = candidates(position);
     let mut wave: Vec<Vec<Candidate>> = Vec::new();
     while wave.len() < most {

@@ -4,12 +4,13 @@ use super::bits;
 use super::options::TieRule;
 use super::reach::Reach;
 use super::votes::Votes;
+use llull_core::Item;
 
 /// A strongly connected component: one item, or several that no order fits.
 #[derive(Debug, Clone)]
 pub(crate) struct Component {
     /// Ascending.
-    pub(crate) items: Vec<u32>,
+    pub(crate) items: Vec<Item>,
     /// How many items outside are known to be above (the in-reach).
     pub(crate) above: usize,
     /// How many items outside are known to be below (the out-reach).
@@ -23,7 +24,7 @@ impl Component {
     pub(crate) fn set(&self, items: usize) -> Vec<u64> {
         let mut set = vec![0; items.div_ceil(64)];
         for &item in &self.items {
-            bits::insert(&mut set, item as usize);
+            bits::insert(&mut set, item.index());
         }
         set
     }
@@ -46,9 +47,9 @@ impl Standing {
             if seen[item] {
                 continue;
             }
-            let members: Vec<u32> = reach.component(item).map(|member| member as u32).collect();
+            let members: Vec<Item> = reach.component(item).map(Item::at).collect();
             for &member in &members {
-                seen[member as usize] = true;
+                seen[member.index()] = true;
             }
             let above = bits::count(reach.up.row(item)) - members.len();
             let below = bits::count(reach.down.row(item)) - members.len();
@@ -63,7 +64,7 @@ impl Standing {
         let mut place = vec![0; items];
         for (at, component) in components.iter().enumerate() {
             for &item in &component.items {
-                place[item as usize] = at as u32;
+                place[item.index()] = at as u32;
             }
         }
         let mut standing = Self { components, place };
@@ -77,8 +78,8 @@ impl Standing {
     fn resolve_open(&mut self, votes: &Votes, reach: &Reach) {
         let resolved: Vec<bool> = (0..self.components.len())
             .map(|at| {
-                let mut known = reach.down.row(self.components[at].items[0] as usize).to_vec();
-                bits::unite(&mut known, reach.up.row(self.components[at].items[0] as usize));
+                let mut known = reach.down.row(self.components[at].items[0].index()).to_vec();
+                bits::unite(&mut known, reach.up.row(self.components[at].items[0].index()));
                 bits::absent(&known, self.place.len())
                     .all(|item| self.is_known(at, self.place[item] as usize, votes, reach))
             })
@@ -92,11 +93,11 @@ impl Standing {
     /// and left open.
     pub(crate) fn is_known(&self, one: usize, other: usize, votes: &Votes, reach: &Reach) -> bool {
         let (one, other) = (&self.components[one].items, &self.components[other].items);
-        let (a, b) = (one[0] as usize, other[0] as usize);
+        let (a, b) = (one[0].index(), other[0].index());
         reach.down.get(a, b)
             || reach.up.get(a, b)
             || (votes.ties() == TieRule::Open
-                && one.iter().any(|&a| other.iter().any(|&b| votes.is_open(a as usize, b as usize))))
+                && one.iter().any(|&a| other.iter().any(|&b| votes.is_open(a.index(), b.index()))))
     }
 
     /// How many components, from the first, are resolved without a gap: their tiers are final.

@@ -43,8 +43,8 @@ fn fit(votes: &Votes, sweeps: usize, pull: f64, expected: impl Fn(&[f64]) -> Opt
     for ((low, high), tally) in votes.pairs() {
         let half = tally.tied as f64 / 2.0;
         let (for_low, for_high) = ((tally.low as f64 + half) / UNITS, (tally.high as f64 + half) / UNITS);
-        games[low as usize].push((high as usize, for_low, for_high));
-        games[high as usize].push((low as usize, for_high, for_low));
+        games[low.index()].push((high.index(), for_low, for_high));
+        games[high.index()].push((low.index(), for_high, for_low));
     }
     let mut strengths = vec![1.0f64; votes.items()];
     for _ in 0..sweeps {

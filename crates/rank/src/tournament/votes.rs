@@ -2,7 +2,7 @@
 
 use super::bits::{self, BitMatrix};
 use super::options::TieRule;
-use llull_core::Ballot;
+use llull_core::{Ballot, Item};
 use rustc_hash::FxHashMap;
 
 /// Weights are summed as integers of this many units to 1, so that the order in which votes arrive cannot move a sum.
@@ -43,7 +43,7 @@ impl Tally {
 }
 
 /// A pair whose standing changed: the items, ascending.
-pub(crate) type Pair = (u32, u32);
+pub(crate) type Pair = (Item, Item);
 
 /// Every pair's votes and the edges that they make.
 #[derive(Debug, Clone)]
@@ -95,7 +95,7 @@ impl Votes {
     }
 
     /// The votes between two items, seen from the first: `low` is for `one`, `high` for `other`.
-    pub(crate) fn between(&self, one: u32, other: u32) -> Tally {
+    pub(crate) fn between(&self, one: Item, other: Item) -> Tally {
         let tally = self.tallies.get(&(one.min(other), one.max(other))).copied().unwrap_or_default();
         if one < other { tally } else { tally.flipped() }
     }
@@ -119,7 +119,7 @@ impl Votes {
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (Pair, Tally)> {
         (0..self.items()).flat_map(move |low| {
             bits::members(self.judged.row(low)).filter(move |&high| high > low).map(move |high| {
-                let pair = (low as u32, high as u32);
+                let pair = (Item::at(low), Item::at(high));
                 (pair, self.tallies.get(&pair).copied().unwrap_or_default())
             })
         })
@@ -144,15 +144,15 @@ impl Votes {
     }
 
     /// The ballot's items with the number of their group; those of the rest have one more than the last group.
-    fn ranked(&self, ballot: &Ballot) -> Vec<(u32, usize)> {
+    fn ranked(&self, ballot: &Ballot) -> Vec<(Item, usize)> {
         let groups = ballot.groups.iter().chain([&ballot.rest]).enumerate();
         groups
             .flat_map(|(group, items)| items.iter().map(move |&item| (item, group)))
-            .filter(|&(item, _)| (item as usize) < self.items())
+            .filter(|&(item, _)| item.index() < self.items())
             .collect()
     }
 
-    fn vote(&mut self, better: u32, worse: u32, tied: bool, units: i64, change: &mut Change) {
+    fn vote(&mut self, better: Item, worse: Item, tied: bool, units: i64, change: &mut Change) {
         let pair = (better.min(worse), better.max(worse));
         let tally = self.tallies.entry(pair).or_default();
         let side = match (tied, better < worse) {
@@ -171,7 +171,7 @@ impl Votes {
 
     /// Brings a pair's edges in line with its votes.
     fn redraw(&mut self, (low, high): Pair, tally: Tally, judged: bool, change: &mut Change) {
-        let (l, h) = (low as usize, high as usize);
+        let (l, h) = (low.index(), high.index());
         if judged != self.judged.get(l, h) {
             for (row, column) in [(l, h), (h, l)] {
                 if judged { self.judged.set(row, column) } else { self.judged.clear(row, column) }
@@ -187,7 +187,7 @@ impl Votes {
             if wanted {
                 self.beats.set(from, to);
                 self.beaten.set(to, from);
-                change.added.push((from as u32, to as u32));
+                change.added.push((Item::at(from), Item::at(to)));
             } else {
                 self.beats.clear(from, to);
                 self.beaten.clear(to, from);
@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn the_rest_is_below_and_not_compared() {
-        let ballot = Ballot { groups: vec![vec![3], vec![1, 2]], rest: vec![0, 4], judge: 0, weight: 1.0 };
+        let ballot = Ballot { rest: vec![Item(0), Item(4)], ..Ballot::of([vec![3], vec![1, 2]]) };
         let votes = votes(TieRule::Equal, &[ballot]);
         assert!(votes.beats.get(3, 0) && votes.beats.get(1, 4) && !votes.beats.get(4, 1));
         assert!(votes.beats.get(1, 2) && votes.beats.get(2, 1));
@@ -228,19 +228,19 @@ mod tests {
 
     #[test]
     fn sums_do_not_depend_on_the_order_of_weights() {
-        let third = |judge| Ballot { weight: 1.0 / 3.0, judge, ..Ballot::new(vec![vec![0], vec![1]]) };
-        let whole = Ballot::new(vec![vec![1], vec![0]]);
+        let third = |judge| Ballot { weight: 1.0 / 3.0, judge, ..Ballot::of([[0], [1]]) };
+        let whole = Ballot::of([[1], [0]]);
         let ballots = [third(0), whole, third(1), third(2)];
         let votes = votes(TieRule::Open, &ballots);
-        assert_eq!(votes.between(0, 1).margin(), 0);
+        assert_eq!(votes.between(Item(0), Item(1)).margin(), 0);
         assert!(votes.is_open(0, 1));
     }
 
     #[test]
     fn what_cannot_vote_does_not() {
-        let stray = Ballot::new(vec![vec![0], vec![9]]);
-        let itself = Ballot::new(vec![vec![2], vec![2]]);
-        let weightless = |weight| Ballot { weight, ..Ballot::new(vec![vec![0], vec![1]]) };
+        let stray = Ballot::of([[0], [9]]);
+        let itself = Ballot::of([[2], [2]]);
+        let weightless = |weight| Ballot { weight, ..Ballot::of([[0], [1]]) };
         let votes =
             votes(TieRule::Equal, &[stray, itself, weightless(0.0), weightless(f64::NAN), weightless(-1.0)]);
         assert_eq!(votes.pairs().count(), 0);
@@ -248,7 +248,7 @@ mod tests {
 
     #[test]
     fn a_tie_is_an_edge_each_way_or_none() {
-        let tie = Ballot::new(vec![vec![0, 1]]);
+        let tie = Ballot::of([[0, 1]]);
         let equal = votes(TieRule::Equal, std::slice::from_ref(&tie));
         assert!(equal.beats.get(0, 1) && equal.beats.get(1, 0) && !equal.is_open(0, 1));
         let open = votes(TieRule::Open, &[tie]);

@@ -1,6 +1,6 @@
 //! What a judge's noise leaves of the order, by the same votes: `examples/noise_study` in small, on topics of its own.
 
-use llull_core::Ballot;
+use llull_core::{Ballot, Item};
 use llull_rank::ratings::{RatingOptions, bradley_terry};
 use llull_rank::simulate::{NoisyJudge, Prior, SimulatedPool, ndcg};
 use llull_rank::{Outcome, Schedule, Tournament, TournamentOptions};
@@ -9,7 +9,7 @@ const TOPICS: u64 = 120;
 const DOCUMENTS: usize = 100;
 
 /// A tournament that believes every cycle at once, with what Bradley-Terry makes of its votes.
-fn topic(prior: Prior, noise: f64, seed: u64) -> (SimulatedPool, Outcome, Vec<u32>) {
+fn topic(prior: Prior, noise: f64, seed: u64) -> (SimulatedPool, Outcome, Vec<Item>) {
     let pool = SimulatedPool::new(DOCUMENTS, prior, seed);
     let judge = NoisyJudge { noise, ..NoisyJudge::new(pool.worth.clone(), seed) };
     let options =
@@ -22,9 +22,9 @@ fn topic(prior: Prior, noise: f64, seed: u64) -> (SimulatedPool, Outcome, Vec<u3
     }
     let options = RatingOptions { standard_errors: false, ..RatingOptions::default() };
     let scores = bradley_terry(DOCUMENTS, &ballots, &options).unwrap().scores;
-    let mut rated: Vec<u32> = (0..DOCUMENTS as u32).collect();
+    let mut rated: Vec<Item> = Item::first(DOCUMENTS).collect();
     rated.sort_by(|&a, &b| {
-        let score = |item: u32| scores[item as usize].unwrap_or(f64::NEG_INFINITY);
+        let score = |item: Item| scores[item.index()].unwrap_or(f64::NEG_INFINITY);
         score(b).total_cmp(&score(a))
     });
     (pool, tournament.outcome(), rated)
@@ -35,7 +35,7 @@ fn above_bradley_terry(prior: Prior, noise: f64) -> (f64, f64) {
     let (mut order, mut ranking) = (0.0, 0.0);
     for seed in 0..TOPICS {
         let (pool, outcome, rated) = topic(prior, noise, 7_000 + seed);
-        let quality = |items: &[u32]| ndcg(items, &pool.grades, 10);
+        let quality = |items: &[Item]| ndcg(items, &pool.grades, 10);
         order += (quality(&outcome.order) - quality(&rated)) / TOPICS as f64;
         ranking += (quality(&outcome.ranking) - quality(&rated)) / TOPICS as f64;
     }

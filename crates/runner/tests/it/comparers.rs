@@ -14,7 +14,7 @@ use llull_runner::{
 };
 use llull_testkit::{ScriptedModel, reply};
 
-use crate::stage::runtime;
+use crate::stage::{positions, runtime};
 
 fn settings() -> PromptedSettings {
     PromptedSettings {
@@ -80,7 +80,8 @@ fn documents_are_shown_in_the_cases_order_and_named_by_it() {
     let judge = asking(prompted("listwise", settings()), &model);
     let long = "word ".repeat(100);
     let (topic, stock) = (topic(), stock(&["zero", "one", &long, "three"]));
-    let case = Case::new(&topic, &[3, 0, 2], &stock).unwrap();
+    let shown = positions(&[3, 0, 2]);
+    let case = Case::new(&topic, &shown, &stock).unwrap();
 
     let answer = ask(&judge, case, 0);
     assert_eq!(verdict(&answer).order, [vec![1], vec![0, 2]], "positions in the case, not in the stock");
@@ -129,7 +130,8 @@ fn two_documents_and_how_sure_the_model_is() {
     let settings = PromptedSettings { logprobs: Some(5), ..settings() };
     let judge = asking(prompted("pairwise-direct", settings), &model);
     let (topic, stock) = (topic(), stock(&["zero", "one", "two"]));
-    let case = Case::new(&topic, &[2, 0], &stock).unwrap();
+    let shown = positions(&[2, 0]);
+    let case = Case::new(&topic, &shown, &stock).unwrap();
     let answer = ask(&judge, case, 0);
     assert_eq!(verdict(&answer).order, [vec![1], vec![0]]);
     let probabilities = &verdict(&answer).probabilities;
@@ -138,7 +140,8 @@ fn two_documents_and_how_sure_the_model_is() {
     assert_eq!(model.requests()[0].logprobs, Some(5));
 
     // A prompt for two is not asked about three, and nothing is sent.
-    let three = Case::new(&topic, &[0, 1, 2], &stock).unwrap();
+    let shown = positions(&[0, 1, 2]);
+    let three = Case::new(&topic, &shown, &stock).unwrap();
     let Outcome::Failed(failure) = ask(&judge, three, 0).outcome else { panic!() };
     assert_eq!(failure.kind, FailureKind::Rejected);
     assert!(failure.message.contains("two documents, and is given 3"), "{failure}");
@@ -152,7 +155,7 @@ fn the_key_is_the_texts_in_their_order_and_who_is_asked() {
     let cut = "word ".repeat(20).trim_end().to_owned();
     let (topic, stock) = (topic(), stock(&["zero", "one", &long, &cut, "one"]));
     let key = |judge: &Prompted, documents: &[u32], sample| {
-        judge.key(&Case::new(&topic, documents, &stock).unwrap(), sample)
+        judge.key(&Case::new(&topic, &positions(documents), &stock).unwrap(), sample)
     };
     let same = key(&base, &[0, 1, 2], 0);
     // Names, which document holds a text, what was not shown.
@@ -201,7 +204,7 @@ fn the_baseline_orders_by_coverage_and_ties_where_it_is_equal() {
         stock(&["nothing", "filters", "bloom", "Filters!", "how do bloom filters work", "else", "do bloom"]);
     let topic = topic();
     let order = |documents: &[u32]| {
-        let answer = ask(&judge, Case::new(&topic, documents, &stock).unwrap(), 0);
+        let answer = ask(&judge, Case::new(&topic, &positions(documents), &stock).unwrap(), 0);
         assert_eq!((answer.cost_usd, &answer.reply), (Some(0.0), &None));
         verdict(&answer).order.clone()
     };
@@ -210,7 +213,8 @@ fn the_baseline_orders_by_coverage_and_ties_where_it_is_equal() {
     assert_eq!(order(&[3, 1]), [vec![0, 1]]);
     assert_eq!(order(&[1, 2]), [vec![1], vec![0]]);
     let wordless = Topic { id: "q".into(), text: "?!".into() };
-    let case = Case::new(&wordless, &[0, 1], &stock).unwrap();
+    let shown = positions(&[0, 1]);
+    let case = Case::new(&wordless, &shown, &stock).unwrap();
     assert_eq!(unusable(ask(&judge, case, 0)).0, Reason::NoAnswer);
     assert_eq!(judge.key(&case, 0), judge.key(&case, 1), "each sample is the same");
 }
@@ -228,14 +232,19 @@ fn a_file_orders_by_grade_and_what_it_lacks_leaves_the_whole_unusable() {
     let judge_a = judge(b"a");
     let stock: Vec<_> = (0..7).map(|at| PooledDocument::IdOnly(format!("d{at}"))).collect();
     let topic = topic();
-    let case = |documents| Case::new(&topic, documents, &stock).unwrap();
-    let order = |documents| verdict(&ask(&judge_a, case(documents), 0)).order.clone();
+    let answer = |documents: &[u32]| {
+        ask(&judge_a, Case::new(&topic, &positions(documents), &stock).unwrap(), 0)
+    };
+    let order = |documents: &[u32]| verdict(&answer(documents)).order.clone();
+    let key = |judge: &ReplayJudge, documents: &[u32]| {
+        judge.key(&Case::new(&topic, &positions(documents), &stock).unwrap(), 0)
+    };
     assert_eq!(order(&[0, 1, 2, 3]), [vec![1], vec![0, 3], vec![2]]);
     assert_eq!(order(&[3, 4]), [vec![1], vec![0]], "an order needs no scale");
     assert_eq!(order(&[0, 3]), [vec![0, 1]]);
     let missing = (Reason::NoAnswer, "not in human.qrels: d5, d6".to_owned());
-    assert_eq!(unusable(ask(&judge_a, case(&[5, 0, 6]), 0)), missing);
+    assert_eq!(unusable(answer(&[5, 0, 6])), missing);
     assert!(!judge_a.needs_text());
-    assert_ne!(judge_a.key(&case(&[0, 1]), 0), judge_a.key(&case(&[1, 0]), 0));
-    assert_ne!(judge_a.key(&case(&[0, 1]), 0), judge(b"b").key(&case(&[0, 1]), 0));
+    assert_ne!(key(&judge_a, &[0, 1]), key(&judge_a, &[1, 0]));
+    assert_ne!(key(&judge_a, &[0, 1]), key(&judge(b"b"), &[0, 1]));
 }

@@ -14,6 +14,8 @@ use llull_runner::{
     Case, JudgeIdentity, PooledDocument, Prompted, PromptedSettings, ReplayJudge, SimilarityJudge,
 };
 
+use crate::stage::positions;
+
 const PROMPT: &str = "+++\nversion = 1\nname = \"p\"\ndescription = \"d\"\nanswer = \"grade\"\n+++\n\
     [user]\n{{ query }}\n{{ document }}\n";
 
@@ -92,7 +94,7 @@ fn key_of_two(judge: &dyn JudgeIdentity, query: &str, sample: u32) -> String {
         document("d2", "Sieves", "A sieve lets some through."),
         document("d1", "Filters", "A filter says no."),
     ];
-    judge.key(&Case::new(&topic, &[1, 0], &stock).unwrap(), sample).to_string()
+    judge.key(&Case::new(&topic, &positions(&[1, 0]), &stock).unwrap(), sample).to_string()
 }
 
 fn comparer(answer: &str, changed: impl Fn(&mut PromptedSettings)) -> Prompted {

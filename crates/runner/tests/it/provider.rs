@@ -2,14 +2,14 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use llull_core::{Failure, FailureKind, Outcome, Reason, Seed};
+use llull_core::{Failure, FailureKind, Judgment, Outcome, Reason, Seed, Status};
 use llull_judge::{Prompt, Rubric};
 use llull_llm::{ModelSettings, RetryPolicy, connect};
-use llull_runner::{Ended, Judge, ModelJudge, Prompted, PromptedSettings, RunOptions, StopReason};
-use llull_store::{JudgmentStore, Known, MemoryLedger};
+use llull_runner::{Judge, ModelJudge, Prompted, PromptedSettings, RunOptions, StopReason};
+use llull_store::{LedgerReader, MemoryLedger, Totals};
 use llull_testkit::{Fault, FaultPlan, FaultyServer};
 
-use crate::stage::{options, run_all, workload};
+use crate::stage::{options, run_all, statuses, workload};
 
 /// A judge that asks this server.
 pub(crate) fn judge_at(url: &str, timeout: Duration, concurrency: usize) -> ModelJudge {
@@ -60,7 +60,7 @@ fn two_thousand_judgments_and_every_failure_accounted_for() {
     assert_eq!((part.planned, part.judged + part.unusable + part.gave_up), (2000, 2000));
     assert_eq!(part.gave_up, 0, "a fault on the way meets a prompt three times at most");
     // Each task ends as its prompt does when nothing goes wrong on the way.
-    for (case, ends) in workload.cases().zip(part.questions()) {
+    for (case, status) in workload.cases().zip(statuses(&outcome.evidence, 0)) {
         let prompt = prompt_text(&judge, &case);
         let reasons: &[Reason] = match plan.lasting_fault(&prompt) {
             Fault::None => &[],
@@ -70,18 +70,18 @@ fn two_thousand_judgments_and_every_failure_accounted_for() {
             Fault::Refusal => &[Reason::Refused],
             other => panic!("{other:?}"),
         };
-        match ends {
-            [Ended::Answered(Known::Grade(grade))] => {
-                assert!(reasons.is_empty() && *grade == server.grade(&prompt));
+        match status {
+            Status::Judged(Judgment::Grade(grade)) => {
+                assert!(reasons.is_empty() && grade == server.grade(&prompt));
             }
-            [Ended::Answered(Known::Unusable { reason, times: 2 })] => assert!(reasons.contains(reason)),
+            Status::Unusable { reason, times: 2 } => assert!(reasons.contains(&reason)),
             other => panic!("{other:?}"),
         }
     }
 
     let served = server.served();
     assert_eq!(served.total(), store.attempts().len() as u64, "every request is an attempt in the ledger");
-    let totals = store.totals(Some(part.id), None).unwrap();
+    let totals = Totals::read(&store, Some(store.judges().unwrap()[0].id)).unwrap();
     assert_eq!(totals.judged + totals.unusable_attempts() + totals.failed_attempts(), served.total());
     assert_eq!(totals.judged, 2000 - part.unusable as u64);
     let counted = |reason| totals.unusable.get(&reason).copied().unwrap_or(0);

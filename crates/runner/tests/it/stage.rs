@@ -13,10 +13,11 @@ use llull_core::{
 };
 use llull_llm::RetryPolicy;
 use llull_runner::{
-    Answer, Cancel, Case, Judge, JudgeIdentity, Pair, PooledDocument, RunError, RunOptions, RunOutcome,
-    Transcript, Workload, DocumentIndex, DocumentSet, Driver, Exhaustive, Plan, Reporter, TopicIndex,
+    Answer, Cancel, Case, DocumentIndex, DocumentSet, Driver, Evidence, EvidenceError, Exhaustive, Judge,
+    JudgeIdentity, Pair, Plan, PooledDocument, ReadOptions, Reporter, RunError, RunOptions, RunOutcome,
+    TopicIndex, Transcript, Workload,
 };
-use llull_store::LedgerWriter;
+use llull_store::{LedgerReader, LedgerWriter};
 use tokio::runtime::Runtime;
 
 /// So many topics with so many documents each, every text different.
@@ -29,8 +30,8 @@ pub(crate) fn workload(topics: u32, documents: u32) -> Arc<Workload> {
             ..Document::default()
         })
     };
-    let pairs = (0..topics)
-        .flat_map(|topic| (0..documents).map(move |at| Pair { topic: TopicIndex(topic), document: DocumentIndex(topic * documents + at) }));
+    let pairs =
+        (0..topics).flat_map(|topic| (0..documents).map(move |at| pair(topic, topic * documents + at)));
     let (topics, documents) = ((0..topics).map(topic), (0..topics * documents).map(document));
     Arc::new(Workload::new(topics.collect(), documents.collect(), pairs.collect()).unwrap())
 }
@@ -239,14 +240,36 @@ pub(crate) fn run_plan(
     Driver { runtime: runtime.handle(), options, reporter, cancel }.run(plan, judges, store)
 }
 
-/// Documents of a topic, by their positions.
-pub(crate) fn set(topic: u32, documents: &[u32]) -> DocumentSet {
-    let documents = documents.iter().copied().map(DocumentIndex).collect();
-    DocumentSet { topic: TopicIndex(topic), documents }
+/// Reads the evidence of a plan from a ledger, as a run with these options would see it.
+pub(crate) fn read(
+    ledger: &dyn LedgerReader,
+    judges: &[Arc<dyn Judge>],
+    plan: &mut dyn Plan,
+    options: &RunOptions,
+) -> Result<Evidence, EvidenceError> {
+    let RunOptions { samples, reask, detail, .. } = *options;
+    let identities: Vec<Arc<dyn JudgeIdentity>> =
+        judges.iter().map(|judge| Arc::clone(judge) as Arc<dyn JudgeIdentity>).collect();
+    Evidence::read(ledger, &identities, plan, &ReadOptions { samples, reask, detail })
 }
 
-/// How each question of a judge ended, of the first sample.
-pub(crate) fn statuses(outcome: &RunOutcome, judge: usize) -> Vec<Status> {
-    let judge = &outcome.evidence.judges()[judge];
-    (0..outcome.evidence.len()).map(|at| judge.status(at).clone()).collect()
+/// A topic and a document, by their positions.
+pub(crate) fn pair(topic: u32, document: u32) -> Pair {
+    Pair { topic: TopicIndex(topic), document: DocumentIndex(document) }
+}
+
+/// Documents, by their positions.
+pub(crate) fn positions(documents: &[u32]) -> Vec<DocumentIndex> {
+    documents.iter().copied().map(DocumentIndex).collect()
+}
+
+/// Documents of a topic, by their positions.
+pub(crate) fn set(topic: u32, documents: &[u32]) -> DocumentSet {
+    DocumentSet { topic: TopicIndex(topic), documents: positions(documents) }
+}
+
+/// How each question stands with a judge; of several samples, the first.
+pub(crate) fn statuses(evidence: &Evidence, judge: usize) -> Vec<Status> {
+    let judge = &evidence.judges()[judge];
+    (0..evidence.len()).map(|at| judge.status(at).clone()).collect()
 }

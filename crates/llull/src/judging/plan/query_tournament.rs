@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use llull_core::{Ballot, ComparedVerdict, Paradigm, Seed};
+use llull_core::{Ballot, ComparedVerdict, Item, Paradigm, Seed};
 use llull_rank::{Batch, Outcome, Tournament};
 use llull_runner::{PooledDocument, Workload};
 
@@ -26,14 +26,14 @@ pub(crate) struct Contest {
     waiting: VecDeque<usize>,
     /// The orders that were shown. A second question in one of them would be answered by the ledger, and the answer counted
     /// twice.
-    seen: BTreeSet<Vec<u32>>,
+    seen: BTreeSet<Vec<Item>>,
 }
 
 /// A batch on its way: the orders in which it is shown, each a question to every judge.
 pub(crate) struct Shown {
     batch: Batch,
     /// Items in the order shown, a list a question.
-    orders: Vec<Vec<u32>>,
+    orders: Vec<Vec<Item>>,
 }
 
 impl Shown {
@@ -85,10 +85,10 @@ impl Contest {
         let topic = pooled.topics().get(self.topic as usize).map_or("", |topic| topic.id.as_str());
         let mut wave = Vec::new();
         for batch in self.batches() {
-            let document = |item: &u32| pooled.documents().get(*self.documents.get(*item as usize)? as usize);
+            let document = |item: &Item| pooled.documents().get(*self.documents.get(item.index())? as usize);
             let ids: Vec<&str> =
                 batch.items.iter().map(|item| document(item).map_or("", PooledDocument::id)).collect();
-            let order = |ask: u32| -> Vec<u32> {
+            let order = |ask: u32| -> Vec<Item> {
                 let places = llull_judge::shown_order(seed, topic, &ids, ask);
                 places.into_iter().filter_map(|at| batch.items.get(at).copied()).collect()
             };
@@ -105,7 +105,7 @@ impl Contest {
     /// The questions of a batch: the topic, and the documents in the order shown.
     pub(crate) fn questions(&self, shown: &Shown) -> impl Iterator<Item = (u32, Vec<u32>)> {
         shown.orders.iter().map(|order| {
-            let documents = order.iter().filter_map(|item| self.documents.get(*item as usize));
+            let documents = order.iter().filter_map(|item| self.documents.get(item.index()));
             (self.topic, documents.copied().collect())
         })
     }
@@ -152,9 +152,9 @@ impl Contest {
 }
 
 /// A verdict as a ballot of items.
-fn ballot(order: &[u32], verdict: &ComparedVerdict) -> Ballot {
+fn ballot(order: &[Item], verdict: &ComparedVerdict) -> Ballot {
     let item = |position: &u16| order.get(usize::from(*position)).copied();
-    let groups: Vec<Vec<u32>> =
+    let groups: Vec<Vec<Item>> =
         verdict.order.iter().map(|group| group.iter().filter_map(item).collect()).collect();
     let rest = order.iter().copied().filter(|item| !groups.iter().flatten().any(|named| named == item));
     Ballot { rest: rest.collect(), ..Ballot::new(groups) }
@@ -162,7 +162,7 @@ fn ballot(order: &[u32], verdict: &ComparedVerdict) -> Ballot {
 
 /// What one verdict votes for. A pair that was judged with probabilities is split by them, so that a judge who is half sure
 /// counts half.
-fn votes(paradigm: Paradigm, order: &[u32], verdict: &ComparedVerdict) -> Vec<Ballot> {
+fn votes(paradigm: Paradigm, order: &[Item], verdict: &ComparedVerdict) -> Vec<Ballot> {
     let (Paradigm::Pairwise, [left, right], [first, second]) =
         (paradigm, order, verdict.probabilities.as_slice())
     else {
@@ -170,16 +170,16 @@ fn votes(paradigm: Paradigm, order: &[u32], verdict: &ComparedVerdict) -> Vec<Ba
     };
     let neither = (1.0 - first - second).max(0.0);
     let parts = [
-        (vec![vec![*left], vec![*right]], *first),
-        (vec![vec![*right], vec![*left]], *second),
-        (vec![vec![*left, *right]], neither),
+        (Ballot::strict([*left, *right]), *first),
+        (Ballot::strict([*right, *left]), *second),
+        (Ballot::new(vec![vec![*left, *right]]), neither),
     ];
     let certain = parts.into_iter().filter(|(_, weight)| *weight > 0.0);
-    certain.map(|(groups, weight)| Ballot { weight, ..Ballot::new(groups) }).collect()
+    certain.map(|(ballot, weight)| Ballot { weight, ..ballot }).collect()
 }
 
 /// A preference that holds in both orders, else Neither; nothing where an answer is missing (seed 003's double check).
-fn agreed(orders: &[Vec<u32>], verdicts: &[Option<&ComparedVerdict>]) -> Option<Ballot> {
+fn agreed(orders: &[Vec<Item>], verdicts: &[Option<&ComparedVerdict>]) -> Option<Ballot> {
     let ballots: Vec<Ballot> = orders
         .iter()
         .zip(verdicts)
@@ -202,26 +202,26 @@ mod tests {
 
     #[test]
     fn positions_become_items_and_what_is_not_named_is_the_rest() {
-        let cast = ballot(&[7, 3, 5], &verdict(&[&[2]]));
-        assert_eq!((cast.groups, cast.rest), (vec![vec![5]], vec![7, 3]));
+        let cast = ballot(&[7, 3, 5].map(Item), &verdict(&[&[2]]));
+        assert_eq!((cast.groups, cast.rest), (vec![vec![Item(5)]], vec![Item(7), Item(3)]));
     }
 
     #[test]
     fn a_preference_counts_only_if_it_survives_the_swap() {
-        let orders = [vec![1, 2], vec![2, 1]];
+        let orders = [[1, 2], [2, 1]].map(|order| order.map(Item).to_vec());
         let (left, right, neither) = (verdict(&[&[0], &[1]]), verdict(&[&[1], &[0]]), verdict(&[&[0, 1]]));
-        let groups = |first, second| agreed(&orders, &[first, second]).map(|ballot| ballot.groups);
-        assert_eq!(groups(Some(&left), Some(&right)), Some(vec![vec![1], vec![2]]));
-        assert_eq!(groups(Some(&left), Some(&left)), Some(vec![vec![1, 2]]), "the first place, twice");
-        assert_eq!(groups(Some(&left), Some(&neither)), Some(vec![vec![1, 2]]));
-        assert_eq!(groups(Some(&left), None), None);
+        let cast = |first, second| agreed(&orders, &[first, second]);
+        assert_eq!(cast(Some(&left), Some(&right)), Some(Ballot::of([[1], [2]])));
+        assert_eq!(cast(Some(&left), Some(&left)), Some(Ballot::of([[1, 2]])), "the first place, twice");
+        assert_eq!(cast(Some(&left), Some(&neither)), Some(Ballot::of([[1, 2]])));
+        assert_eq!(cast(Some(&left), None), None);
     }
 
     #[test]
     fn a_half_sure_judge_counts_half() {
         let sure = ComparedVerdict { probabilities: vec![0.75, 0.25], ..verdict(&[&[0], &[1]]) };
-        let cast = votes(Paradigm::Pairwise, &[4, 9], &sure);
+        let cast = votes(Paradigm::Pairwise, &[4, 9].map(Item), &sure);
         let weights: Vec<_> = cast.iter().map(|ballot| (ballot.groups[0][0], ballot.weight)).collect();
-        assert_eq!(weights, [(4, 0.75), (9, 0.25)]);
+        assert_eq!(weights, [(Item(4), 0.75), (Item(9), 0.25)]);
     }
 }

@@ -46,7 +46,7 @@ impl ComparedTopic {
         let tiers = self.outcome.tiers.iter().enumerate();
         tiers
             .flat_map(|(place, tier)| tier.items.iter().map(move |item| (*item, place)))
-            .filter_map(|(item, place)| Some((*self.documents.get(item as usize)?, place)))
+            .filter_map(|(item, place)| Some((*self.documents.get(item.index())?, place)))
             .collect()
     }
 }

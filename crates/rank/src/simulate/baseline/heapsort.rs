@@ -1,5 +1,7 @@
 //! A heap whose nodes are compared with all of their children at once.
 
+use llull_core::Item;
+
 use super::Sorted;
 use crate::simulate::NoisyJudge;
 
@@ -10,7 +12,7 @@ use crate::simulate::NoisyJudge;
 pub fn heapsort(judge: &NoisyJudge, items: usize, window: usize, top: usize) -> Sorted {
     let window = window.max(2);
     let mut heap =
-        Heap { judge, window, children: (window - 1).max(2), items: (0..items as u32).collect(), calls: 0 };
+        Heap { judge, window, children: (window - 1).max(2), items: Item::first(items).collect(), calls: 0 };
     for node in (0..items.div_ceil(heap.children)).rev() {
         heap.sift(node);
     }
@@ -29,7 +31,7 @@ struct Heap<'a> {
     judge: &'a NoisyJudge,
     window: usize,
     children: usize,
-    items: Vec<u32>,
+    items: Vec<Item>,
     calls: u64,
 }
 
@@ -55,7 +57,8 @@ impl Heap<'_> {
         while children.peek().is_some() {
             let places: Vec<usize> =
                 [best].into_iter().chain(children.by_ref().take(self.window - 1)).collect();
-            let shown: Vec<u32> = places.iter().filter_map(|&place| self.items.get(place).copied()).collect();
+            let shown: Vec<Item> =
+                places.iter().filter_map(|&place| self.items.get(place).copied()).collect();
             // every call is a new question, so that asking again is not answered alike
             let answer = self.judge.answer(&shown, self.calls as u32);
             self.calls += 1;
@@ -79,7 +82,7 @@ mod tests {
         let judge =
             NoisyJudge { margin: f64::INFINITY, ..NoisyJudge::new((0..13).map(f64::from).collect(), 1) };
         let found = heapsort(&judge, 13, 4, 1);
-        assert_eq!(found.order[0], 0);
+        assert_eq!(found.order[0], Item(0));
         assert_eq!(found.calls, 4, "one for each node with children");
     }
 

@@ -4,6 +4,8 @@ mod heapsort;
 mod pairwise;
 mod window;
 
+use llull_core::Item;
+
 pub use heapsort::heapsort;
 pub use pairwise::all_pairs;
 pub use window::sliding_window;
@@ -16,7 +18,7 @@ pub struct Sorted {
     /// In how many steps, each of which needs the answers of the last.
     pub waves: u64,
     /// All items, best first.
-    pub order: Vec<u32>,
+    pub order: Vec<Item>,
 }
 
 #[cfg(test)]
@@ -40,7 +42,7 @@ mod tests {
                 prop_assert_eq!(&found.order[..top], &truth[..top], "{}", name);
                 let mut items = found.order.clone();
                 items.sort_unstable();
-                prop_assert_eq!(items, (0..documents as u32).collect::<Vec<_>>(), "{}", name);
+                prop_assert_eq!(items, Item::first(documents).collect::<Vec<_>>(), "{}", name);
                 prop_assert!(found.waves <= found.calls);
             }
         }

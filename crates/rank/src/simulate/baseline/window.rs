@@ -1,5 +1,7 @@
 //! A window that slides from the bottom to the top.
 
+use llull_core::Item;
+
 use super::Sorted;
 use crate::simulate::NoisyJudge;
 
@@ -12,7 +14,7 @@ use crate::simulate::NoisyJudge;
 pub fn sliding_window(judge: &NoisyJudge, items: usize, window: usize, top: usize) -> Sorted {
     let window = window.max(2);
     let step = (window / 2).max(1);
-    let mut order: Vec<u32> = (0..items as u32).collect();
+    let mut order: Vec<Item> = Item::first(items).collect();
     let mut calls = 0;
     let mut filled = 0;
     // the last item is in its place when all others are
@@ -59,7 +61,7 @@ mod tests {
     fn ties_leave_the_order_as_it_was() {
         let judge =
             NoisyJudge { margin: f64::INFINITY, ..NoisyJudge::new((0..30).map(f64::from).collect(), 1) };
-        assert_eq!(sliding_window(&judge, 30, 10, 10).order, (0..30).collect::<Vec<_>>());
+        assert_eq!(sliding_window(&judge, 30, 10, 10).order, Item::first(30).collect::<Vec<_>>());
     }
 
     #[test]
