@@ -7,23 +7,36 @@ use crate::error::StudyError;
 
 /// The folder of a study.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Folder(PathBuf);
+pub struct Folder {
+    dir: PathBuf,
+    keeps: bool,
+}
 
 impl Folder {
-    /// Returns the folder at this path.
+    /// Returns the folder at this path, in which llull keeps files of its own.
     pub fn new(path: impl Into<PathBuf>) -> Self {
-        Self(path.into())
+        Self { dir: path.into(), keeps: true }
+    }
+
+    /// Returns the current folder for a study in memory, which keeps no file there.
+    pub(crate) fn of_memory() -> Self {
+        Self { dir: PathBuf::from("."), keeps: false }
+    }
+
+    /// Returns whether llull keeps files of its own here.
+    pub fn keeps(&self) -> bool {
+        self.keeps
     }
 
     /// Returns the folder's path.
     pub fn dir(&self) -> &Path {
-        &self.0
+        &self.dir
     }
 
     /// Returns a path that is relative to the folder.
     pub fn path(&self, relative: impl AsRef<Path>) -> PathBuf {
         let relative = relative.as_ref();
-        if self.0 == Path::new(".") { relative.to_owned() } else { self.0.join(relative) }
+        if self.dir == Path::new(".") { relative.to_owned() } else { self.dir.join(relative) }
     }
 
     /// Returns the path of the configuration.
@@ -55,7 +68,7 @@ impl Folder {
     }
 
     fn line_that_names(&self, path: &Path) -> Option<usize> {
-        let text = fs_err::read_to_string(self.0.join(FILE_NAME)).ok()?;
+        let text = fs_err::read_to_string(self.dir.join(FILE_NAME)).ok()?;
         let quoted = toml::Value::from(path.to_string_lossy().into_owned()).to_string();
         text.lines().position(|line| line.contains(&quoted)).map(|index| index + 1)
     }

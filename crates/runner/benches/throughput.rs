@@ -1,5 +1,5 @@
-//! The main job's judging: 1,000 topics, 104,855 pairs, 3 judges in process, into a ledger on disk; then the same again,
-//! which only reads. `cargo bench -p llull-runner` prints seconds and the peak of memory.
+//! The main job's judging: 1,000 topics, 104,855 pairs, 3 judges in process, into a ledger on disk; then the
+//! same again, which only reads. `cargo bench -p llull-runner` prints seconds and the peak of memory.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 use std::{sync::Arc, time::Instant};
@@ -7,8 +7,8 @@ use std::{sync::Arc, time::Instant};
 use llull_core::{Document, Paradigm, Scale, Topic};
 use llull_judge::{IdfBuilder, Similarity};
 use llull_runner::{
-    Cancel, DocumentIndex, Driver, Exhaustive, Judge, Pair, PooledDocument, RunOptions, Silent, SimilarityJudge,
-    TopicIndex, Workload,
+    Cancel, DocumentIndex, Driver, Exhaustive, Judge, Pair, PooledDocument, RunOptions, Silent,
+    SimilarityJudge, TopicIndex, Workload,
 };
 use llull_store::SqliteLedger;
 

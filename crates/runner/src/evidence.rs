@@ -118,11 +118,25 @@ impl Evidence {
         let ids: Vec<Option<JudgeId>> =
             judges.iter().map(|judge| by_fingerprint.get(&judge.spec().fingerprint()).copied()).collect();
         let mut evidence = Self::begin(ledger, judges, &ids, options)?;
-        while let Some(workload) = plan.next() {
-            let first = evidence.add_wave(&workload, judges, |_, _, _| ())?;
-            evidence.tell(plan, first);
-        }
+        evidence.play_on(plan, judges)?;
         Ok(evidence)
+    }
+
+    /// Plays a plan on from what is known, with nothing asked: after a run that was stopped, its plan may settle more than
+    /// the waves that were asked.
+    ///
+    /// # Errors
+    /// Returns an error if there are too many tasks.
+    pub fn play_on(
+        &mut self,
+        plan: &mut dyn Plan,
+        judges: &[Arc<dyn JudgeIdentity>],
+    ) -> Result<(), EvidenceError> {
+        while let Some(workload) = plan.next() {
+            let first = self.add_wave(&workload, judges, |_, _, _| ())?;
+            self.tell(plan, first);
+        }
+        Ok(())
     }
 
     /// Reads the judges' logs; no question has come up yet.

@@ -1,15 +1,19 @@
-//! Everything of a study that comes before judging: rubric, topics, every system's results, the pool.
+//! Everything that comes before judging.
 
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::sync::Arc;
 
 use llull_candidates::Pool;
 use llull_core::{Hash, Qrels, Run, Topics};
 use llull_judge::Rubric;
-use llull_metrics::Measure;
 
-use crate::plain::{depth_needed, read_labels, read_system};
-use crate::{Study, StudyError};
+use super::file_hash::hash_file;
+use super::remarks::{beyond_the_pool, no_relevant_grade};
+use super::runs::runs;
+use crate::config::{FILE_NAME, Settings, Source};
+use crate::error::StudyError;
+use crate::files::read_labels;
+use crate::folder::Folder;
 
 /// A file that the study reads, and the hash of its bytes.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -24,7 +28,7 @@ pub struct HashedInput {
 
 /// Everything that comes before judging.
 #[derive(Debug, Clone)]
-pub struct Prepared {
+pub struct Inputs {
     /// What relevant means.
     pub rubric: Rubric,
     /// What is asked.
@@ -41,156 +45,102 @@ pub struct Prepared {
     pub notes: Vec<String>,
 }
 
-impl Study {
-    /// Reads rubric, topics and runs, asks the study's own retrievers, and pools.
-    ///
-    /// # Errors
-    /// When a file is missing or not what it should be; the message names file, line and remedy.
-    pub fn prepare(&self) -> Result<Prepared, StudyError> {
-        let rubric = self.rubric()?;
-        let topics = self.topics()?;
-        let mut notes = rubric.notes();
-        notes.extend(self.settings().notes.iter().cloned());
-        let mut inputs = vec![
-            HashedInput {
-                role: "configuration".into(),
-                name: crate::config::FILE_NAME.into(),
-                hash: self.config_hash(),
-            },
-            self.hashed("topics", &self.settings().topics)?,
-        ];
-        if let Some(path) = &self.settings().rubric {
-            inputs.push(self.hashed("rubric", path)?);
-        }
-        // Read before anything is paid for, although it is needed last.
-        let reference = match &self.settings().reference {
-            Some(path) => {
-                inputs.push(self.hashed("reference", path)?);
-                let read = read_labels(&self.path(path))?;
-                notes.extend(read.notes);
-                Some(read.value)
-            }
-            None => None,
-        };
-        notes.extend(self.beyond_the_pool());
-        notes.extend(self.without_a_line(&rubric));
-        let runs = self.runs(&topics, &mut inputs, &mut notes)?;
-        let pool = Pool::of(&runs, self.depth(), Some(&topics))?;
-        Ok(Prepared { rubric, topics, runs, pool, reference, inputs, notes })
-    }
+/// What was read so far of a study's inputs.
+#[derive(Default)]
+pub(super) struct Reading {
+    pub(super) inputs: Vec<HashedInput>,
+    pub(super) notes: Vec<String>,
+}
 
-    /// A measure that looks further down than the pool reaches meets documents that nobody judged.
-    fn beyond_the_pool(&self) -> Option<String> {
-        let depth = self.settings().pool_depth;
-        let looks =
-            |measure: &&Measure| measure.cutoff().is_some_and(|cutoff| cutoff.rank() as usize > depth);
-        let measure = self.settings().measures.iter().find(looks)?;
-        Some(format!(
-            "the pool is {depth} deep and {measure} looks further down, where documents are judged only if another system has \
-             them in its top {depth}; those that are not count as not relevant. Set depth in [pool], or a smaller cutoff"
-        ))
-    }
-
-    /// A measure that counts relevant documents under labels that only say which of two is better.
-    fn without_a_line(&self, rubric: &Rubric) -> Option<String> {
-        let labels = self.settings().tournament.as_ref()?.labels;
-        if labels.relevant_from(rubric.cutoff).is_some() {
-            return None;
-        }
-        let measure = self.settings().measures.iter().find(|measure| measure.relevant().is_some())?;
-        Some(format!(
-            "{measure} counts relevant documents, and {labels} labels are places in an order, of which none says \"relevant\": its values \
-             say little. Measure Compat(p=0.9) or nDCG@10, or set labels = \"anchored\" in [tournament]"
-        ))
-    }
-
-    fn depth(&self) -> NonZeroUsize {
-        NonZeroUsize::new(self.settings().pool_depth).unwrap_or(NonZeroUsize::MIN)
-    }
-
-    fn hashed(&self, role: &str, path: &Path) -> Result<HashedInput, StudyError> {
-        let file = self.existing(path, role)?;
-        Ok(HashedInput { role: role.into(), name: path.display().to_string(), hash: hash_file(&file)? })
-    }
-
-    /// Every system's results, in the order of the configuration.
-    fn runs(
-        &self,
-        topics: &Topics,
-        inputs: &mut Vec<HashedInput>,
-        notes: &mut Vec<String>,
-    ) -> Result<Vec<Run>, StudyError> {
-        let depth = depth_needed(&self.settings().measures).map(|depth| depth.max(self.depth().get()));
-        let retrieved = self.retrieved(topics)?;
-        let mut runs = Vec::with_capacity(self.settings().systems.len());
-        for (system, retrieved) in self.settings().systems.iter().zip(retrieved) {
-            let role = format!("run {}", system.name);
-            let file = match (&system.source, retrieved) {
-                (crate::config::SystemSource::Run { run }, _) => {
-                    inputs.push(self.hashed(&role, run)?);
-                    self.path(run)
-                }
-                (crate::config::SystemSource::Retriever { .. }, Some(file)) => {
-                    let name = file.strip_prefix(self.dir()).unwrap_or(&file).display().to_string();
-                    inputs.push(HashedInput { role, name, hash: hash_file(&file)? });
-                    file
-                }
-                (crate::config::SystemSource::Retriever { .. }, None) => continue,
-            };
-            let read = read_system(&file, &system.name, depth)?;
-            notes.extend(read.notes);
-            let mut run = read.value;
-            self.only_known_topics(&mut run, &file, topics, notes)?;
-            runs.push(run);
-        }
-        Ok(runs)
-    }
-
-    /// Leaves out what no topic asks. A run that answers none of the topics is an error: its identifiers are others.
-    fn only_known_topics(
-        &self,
-        run: &mut Run,
-        file: &Path,
-        topics: &Topics,
-        notes: &mut Vec<String>,
+impl Reading {
+    /// Remembers a file by its hash.
+    pub(super) fn hashed(
+        &mut self,
+        role: &str,
+        name: impl std::fmt::Display,
+        file: &std::path::Path,
     ) -> Result<(), StudyError> {
-        let unknown: Vec<String> = run
-            .iter()
-            .map(|(topic, _)| topic)
-            .filter(|topic| topics.get(topic).is_none())
-            .map(str::to_owned)
-            .collect();
-        let Some(first) = unknown.first() else { return Ok(()) };
-        let line =
-            llull_data::locate(file, first, None).map_or(String::new(), |line| format!(" line {line}"));
-        let topics_file = self.path(&self.settings().topics);
-        if unknown.len() == run.len() {
-            return Err(StudyError::Unfit(format!(
-                "{}{line}: query {first:?} is not in {}, nor is any other query of this run. Do both use the same identifiers?",
-                file.display(),
-                topics_file.display(),
-            )));
-        }
-        notes.push(format!(
-            "{}{line}: query {first:?} is not in {}{}; left out. Add its text there to have it judged",
-            file.display(),
-            topics_file.display(),
-            match unknown.len() {
-                1 => String::new(),
-                2 => String::from(", nor is another of this run's queries"),
-                n => format!(", nor are {} more of this run's queries", n - 1),
-            },
-        ));
-        run.retain(|topic| topics.get(topic).is_some());
+        self.inputs.push(HashedInput { role: role.into(), name: name.to_string(), hash: hash_file(file)? });
         Ok(())
+    }
+
+    /// Remembers a file of the configuration by its hash; nothing for a value in memory.
+    fn source<T>(&mut self, role: &str, source: &Source<T>, folder: &Folder) -> Result<(), StudyError> {
+        match source.path() {
+            Some(path) => self.hashed(role, path.display(), &folder.existing(path, role)?),
+            None => Ok(()),
+        }
     }
 }
 
-/// The hash of a file's bytes.
-pub(crate) fn hash_file(path: &Path) -> Result<Hash, StudyError> {
-    // A BEIR folder is known by its queries.
-    let path = if path.is_dir() { llull_data::beir_queries(path)? } else { path.to_owned() };
-    let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(fs_err::File::open(path)?)?;
-    Ok(Hash(*hasher.finalize().as_bytes()))
+/// Reads rubric, topics and runs, asks the study's own retrievers, and pools.
+///
+/// # Errors
+/// Returns an error that names file, line and remedy if a file is missing or not what it should be.
+pub(crate) fn read_inputs(
+    settings: &Settings,
+    folder: &Folder,
+    config_hash: Option<Hash>,
+) -> Result<Inputs, StudyError> {
+    let rubric = rubric(settings, folder)?;
+    let topics = topics(settings, folder)?;
+    let mut reading = Reading { inputs: Vec::new(), notes: rubric.notes() };
+    reading.notes.extend(settings.notes.iter().cloned());
+    if let Some(hash) = config_hash {
+        reading.inputs.push(HashedInput { role: "configuration".into(), name: FILE_NAME.into(), hash });
+    }
+    reading.source("topics", &settings.topics, folder)?;
+    if let Some(rubric) = &settings.rubric {
+        reading.source("rubric", rubric, folder)?;
+    }
+    // Read before anything is paid for, although it is needed last.
+    let reference = match &settings.reference {
+        Some(source) => {
+            reading.source("reference", source, folder)?;
+            Some(labels(source, folder, &mut reading.notes)?)
+        }
+        None => None,
+    };
+    reading.notes.extend(beyond_the_pool(settings));
+    reading.notes.extend(no_relevant_grade(settings, &rubric));
+    let runs = runs(settings, folder, &topics, &mut reading)?;
+    let depth = NonZeroUsize::new(settings.pool_depth).unwrap_or(NonZeroUsize::MIN);
+    let pool = Pool::of(&runs, depth, Some(&topics))?;
+    let Reading { inputs, notes } = reading;
+    Ok(Inputs { rubric, topics, runs, pool, reference, inputs, notes })
+}
+
+/// Returns the rubric: the study's, or the built-in one.
+pub(crate) fn rubric(settings: &Settings, folder: &Folder) -> Result<Rubric, StudyError> {
+    match &settings.rubric {
+        Some(Source::File(path)) => Ok(Rubric::load(&folder.existing(path, "rubric")?)?),
+        Some(Source::Memory(rubric)) => Ok(Rubric::clone(rubric)),
+        None => Ok(Rubric::parse(Rubric::default_text(), "the built-in rubric")?),
+    }
+}
+
+/// Returns the topics.
+pub(crate) fn topics(settings: &Settings, folder: &Folder) -> Result<Topics, StudyError> {
+    let (topics, name) = match &settings.topics {
+        Source::File(path) => {
+            let path = folder.existing(path, "topics")?;
+            (llull_data::read_topics(&path)?, path.display().to_string())
+        }
+        Source::Memory(topics) => (Topics::clone(topics), "topics".to_owned()),
+    };
+    if topics.is_empty() {
+        return Err(StudyError::NoQueries(name));
+    }
+    Ok(topics)
+}
+
+fn labels(source: &Source<Qrels>, folder: &Folder, notes: &mut Vec<String>) -> Result<Qrels, StudyError> {
+    match source {
+        Source::File(path) => {
+            let read = read_labels(&folder.path(path))?;
+            notes.extend(read.notes);
+            Ok(read.value)
+        }
+        Source::Memory(labels) => Ok(Qrels::clone(&Arc::clone(labels))),
+    }
 }

@@ -6,13 +6,15 @@ use std::sync::Arc;
 use llull_core::{Paradigm, Seed};
 use llull_rank::TournamentOptions;
 use llull_rank::simulate::{PlanOptions, Prior, Scheduler, Summary, plan};
-use llull_runner::{Case, Ended, PromptJudge, RunOutcome};
-use llull_store::{JudgmentStore, Known, SqliteLedger};
+use llull_runner::{Case, Evidence, JudgeEvidence, PromptJudge};
 use serde::Serialize;
 
-use crate::config::{JudgeKind, JudgeSettings, TournamentSettings};
-use crate::panel::prompted;
-use crate::{ComparedTopic, Judged, Prepared, Study, StudyError};
+use super::prompts::prompted;
+use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
+use crate::error::StudyError;
+use crate::evidence::{ComparedQuery, StudyEvidence};
+use crate::folder::Folder;
+use crate::inputs::Inputs;
 
 /// How many tournaments are simulated for each size of pool.
 const TRIALS: u32 = 50;
@@ -48,77 +50,77 @@ pub struct Estimate {
     pub usd_at_most: Option<f64>,
 }
 
-impl Study {
-    /// What every judge would still be asked. Nothing is asked, and no key is needed. Who grades a few documents of each
-    /// tier is not in it: how many tiers there will be is not known.
-    ///
-    /// # Errors
-    /// When the ledger cannot be read, or a prompt not be rendered.
-    pub fn estimate(&self, prepared: &Prepared, judged: &Judged) -> Result<Vec<Estimate>, StudyError> {
-        let ledger = SqliteLedger::open_read_only(self.ledger_path())?;
-        let pairs = |found: &TournamentSettings| found.paradigm == Paradigm::Pairwise;
-        let ties = self
-            .settings()
-            .tournament
-            .as_ref()
-            .filter(|found| pairs(found))
-            .and_then(|_| ties(&judged.outcome));
-        let simulated = match (&self.settings().tournament, &judged.comparison) {
-            (Some(settings), Some(comparison)) => Some(remaining(
-                settings,
-                Seed(self.settings().seed),
-                &comparison.topics,
-                ties.unwrap_or(0.0),
-            )?),
-            _ => None,
+/// Returns what every judge would still be asked. Nothing is asked, and no key is needed. The judges who grade a few
+/// documents of each tier are not in it: how many tiers there will be is not known.
+///
+/// # Errors
+/// Returns an error if a prompt cannot be rendered.
+pub(crate) fn estimates(
+    settings: &Settings,
+    folder: &Folder,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+) -> Result<Vec<Estimate>, StudyError> {
+    let pairwise = |found: &&TournamentSettings| found.paradigm == Paradigm::Pairwise;
+    let ties = settings.tournament.as_ref().filter(pairwise).and_then(|_| ties(&evidence.judges));
+    let simulated = match (&settings.tournament, &evidence.compared) {
+        (Some(tournament), Some(queries)) => {
+            Some(remaining(tournament, Seed(settings.seed), queries, ties.unwrap_or(0.0))?)
+        }
+        _ => None,
+    };
+    let mut estimates = Vec::new();
+    for (judge, answers) in settings.judges.iter().zip(evidence.judges.judges()) {
+        let open: Vec<Case<'_>> = evidence
+            .judges
+            .cases()
+            .zip(answers.questions())
+            .filter(|(_, statuses)| {
+                let mut statuses = statuses.iter();
+                statuses.any(|status| answers.is_open(status))
+            })
+            .map(|(case, _)| case)
+            .collect();
+        let (calls, calls_high) = match simulated {
+            Some((mean, high)) if !open.is_empty() => {
+                (mean.max(open.len() as u64), high.max(open.len() as u64))
+            }
+            _ => (open.len() as u64, open.len() as u64),
         };
-        let mut estimates = Vec::new();
-        for (settings, outcome) in self.settings().judges.iter().zip(&judged.outcome.judges) {
-            let open: Vec<Case<'_>> = judged
-                .workload
-                .cases()
-                .zip(outcome.questions())
-                .filter(|(_, ends)| {
-                    ends.iter().any(|ended| matches!(ended, Ended::NotAsked | Ended::GaveUp(_)))
-                })
-                .map(|(case, _)| case)
-                .collect();
-            let (calls, calls_high) = match simulated {
-                Some((mean, high)) if !open.is_empty() => {
-                    (mean.max(open.len() as u64), high.max(open.len() as u64))
-                }
-                _ => (open.len() as u64, open.len() as u64),
-            };
-            let tokens = self.prompt_tokens(prepared, settings, &open)?;
-            let per_call = if open.is_empty() { 0.0 } else { tokens as f64 / open.len() as f64 };
-            let totals = ledger.totals(Some(outcome.id), None)?;
-            let answered = totals.judged + totals.unusable_attempts();
-            let counted = answered.saturating_sub(totals.completion_tokens.unknown);
-            let reply = (counted > 0).then(|| totals.completion_tokens.total as f64 / counted as f64);
-            let estimate = estimate(settings, calls, calls_high, per_call, reply);
-            estimates.push(Estimate { ties, ..estimate });
-        }
-        Ok(estimates)
+        let tokens = prompt_tokens(settings, folder, inputs, judge, &open)?;
+        let per_call = if open.is_empty() { 0.0 } else { tokens as f64 / open.len() as f64 };
+        let estimate = estimate(judge, calls, calls_high, per_call, mean_reply(answers));
+        estimates.push(Estimate { ties, ..estimate });
     }
+    Ok(estimates)
+}
 
-    /// The estimated tokens of the prompts of these questions.
-    fn prompt_tokens(
-        &self,
-        prepared: &Prepared,
-        settings: &JudgeSettings,
-        open: &[Case<'_>],
-    ) -> Result<u64, StudyError> {
-        if !matches!(settings.kind, JudgeKind::Prompted { .. }) {
-            return Ok(0);
-        }
-        let rubric = Arc::new(prepared.rubric.clone());
-        let judge = prompted(self, settings, self.settings().tournament.as_ref(), &rubric)?;
-        let mut tokens = 0;
-        for case in open {
-            tokens += u64::from(judge.request(case, 0)?.tokens);
-        }
-        Ok(tokens)
+/// Returns the mean tokens of a judge's replies in the ledger; `None` if none was counted.
+fn mean_reply(judge: &JudgeEvidence) -> Option<f64> {
+    let totals = judge.ledger_totals();
+    let answered = totals.judged + totals.unusable_attempts();
+    let counted = answered.saturating_sub(totals.completion_tokens.unknown);
+    (counted > 0).then(|| totals.completion_tokens.total as f64 / counted as f64)
+}
+
+/// Returns the estimated tokens of the prompts of these questions.
+fn prompt_tokens(
+    settings: &Settings,
+    folder: &Folder,
+    inputs: &Inputs,
+    judge: &JudgeSettings,
+    open: &[Case<'_>],
+) -> Result<u64, StudyError> {
+    if !matches!(judge.kind, JudgeKind::Prompted { .. }) {
+        return Ok(0);
     }
+    let rubric = Arc::new(inputs.rubric.clone());
+    let prompted = prompted(settings, folder, judge, settings.tournament.as_ref(), &rubric)?;
+    let mut tokens = 0;
+    for case in open {
+        tokens += u64::from(prompted.request(case, 0)?.tokens);
+    }
+    Ok(tokens)
 }
 
 fn estimate(
@@ -130,7 +132,7 @@ fn estimate(
 ) -> Estimate {
     let (max_tokens, price) = match &settings.kind {
         JudgeKind::Prompted { sampling, price, .. } => (sampling.max_tokens, *price),
-        JudgeKind::Replay { .. } | JudgeKind::Similarity {} => (0, None),
+        JudgeKind::Replay { .. } | JudgeKind::Similarity {} | JudgeKind::Custom { .. } => (0, None),
     };
     let usd = |calls: u64, reply: f64| {
         let price = price?;
@@ -151,12 +153,13 @@ fn estimate(
 
 /// The share of pairs that the judges have not told apart in the answers so far, all judges together; `None` where there are few.
 /// Each such pair is asked by itself, which can take several times the calls that clear answers would take.
-fn ties(outcome: &RunOutcome) -> Option<f64> {
+fn ties(evidence: &Evidence) -> Option<f64> {
     let (mut tied, mut pairs) = (0, 0);
-    for ended in outcome.judges.iter().flat_map(|judge| judge.questions().filter_map(|ends| ends.first())) {
-        let Some(Known::Compared(verdict)) = ended.known() else { continue };
-        pairs += 1;
-        tied += usize::from(verdict.order.len() == 1);
+    for judge in evidence.judges() {
+        for verdict in (0..evidence.len()).filter_map(|question| judge.status(question).order()) {
+            pairs += 1;
+            tied += usize::from(verdict.order.len() == 1);
+        }
     }
     (pairs >= FEW).then(|| tied as f64 / pairs as f64)
 }
@@ -166,19 +169,19 @@ fn ties(outcome: &RunOutcome) -> Option<f64> {
 fn remaining(
     settings: &TournamentSettings,
     seed: Seed,
-    topics: &[ComparedTopic],
+    queries: &[ComparedQuery],
     ties: f64,
 ) -> Result<(u64, u64), StudyError> {
     let mut sizes: BTreeMap<(usize, usize), Summary> = BTreeMap::new();
     let (mut mean, mut high) = (0.0, 0.0);
     let orders = if settings.both_orders() { 2.0 } else { 1.0 };
-    for topic in topics.iter().filter(|topic| !topic.outcome.complete) {
-        let size = (topic.documents.len(), topic.window);
+    for query in queries.iter().filter(|query| !query.outcome.complete) {
+        let size = (query.documents.len(), query.window);
         let calls = match sizes.get(&size) {
             Some(calls) => *calls,
             None => {
                 let Some(calls) =
-                    simulate(settings.options(topic.window), topic.documents.len(), seed, ties)?
+                    simulate(settings.options(query.window), query.documents.len(), seed, ties)?
                 else {
                     continue;
                 };
@@ -186,7 +189,7 @@ fn remaining(
                 calls
             }
         };
-        let asked = topic.outcome.calls as f64;
+        let asked = query.outcome.calls as f64;
         mean += orders * (calls.mean - asked).max(1.0);
         high += orders * (calls.p95 - asked).max(1.0);
     }
@@ -201,7 +204,6 @@ fn simulate(
 ) -> Result<Option<Summary>, StudyError> {
     let scheduler = Scheduler::Tournament(tournament.schedule);
     let options = PlanOptions { documents, tournament, noise: NOISE, ties, prior: Prior::Ranks(PRIOR) };
-    let figures = plan(&options, TRIALS, seed, &[scheduler], &|| ())
-        .map_err(|error| StudyError::Unfit(error.to_string()))?;
+    let figures = plan(&options, TRIALS, seed, &[scheduler], &|| ())?;
     Ok(figures.first().map(|figures| figures.calls))
 }

@@ -1,208 +1,135 @@
 //! The judges of a study, made from its configuration.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
-use futures::FutureExt;
-use futures::future::BoxFuture;
-use llull_core::{Failure, FailureKind, Hash, Paradigm, Qrels, Seed};
-use llull_judge::{
-    AnchorOrder, BUILTIN_COMPARE_PROMPTS, BUILTIN_PROMPTS, ComparePrompt, Idf, Prompt, Rubric, Similarity,
-};
-use llull_llm::{ChatModel, ChatReply, ChatRequest, ModelSettings, Price, connect};
-use llull_runner::{Judge, ModelJudge, Prompted, PromptedSettings, ReplayJudge, SimilarityJudge};
+use llull_core::{Hash, Paradigm, Qrels};
+use llull_judge::{Idf, Rubric, Similarity};
+use llull_runner::{Judge, JudgeIdentity, ModelJudge, Prompted, ReplayJudge, SimilarityJudge};
+use llull_store::Detail;
 
-use crate::config::{JudgeKind, JudgeSettings, TournamentSettings};
-use crate::judged::{Asking, Environment};
-use crate::plain::read_labels;
-use crate::prepared::hash_file;
-use crate::{Prepared, Study, StudyError};
+use super::models::connected;
+use super::prompts::prompted;
+use super::session::Environment;
+use crate::config::{JudgeKind, JudgeSettings, Settings, Source, TournamentSettings};
+use crate::error::StudyError;
+use crate::files::read_labels;
+use crate::folder::Folder;
+use crate::inputs::hash_file;
 
-/// How many alternatives are asked for at each token, where log-probabilities are: the most that servers give.
-const LOGPROBS: u8 = 20;
-
-/// Makes every judge of a panel: those of a tournament compare, others grade. `idf` is what the similarity baseline needs of the corpus.
-pub(crate) fn panel(
-    study: &Study,
-    prepared: &Prepared,
-    panel: &[JudgeSettings],
-    tournament: Option<&TournamentSettings>,
-    mut idf: Option<Idf>,
-    environment: Environment<'_>,
-    asking: Asking,
-) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
-    let rubric = Arc::new(prepared.rubric.clone());
-    let paradigm = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
-    let mut judges: Vec<Arc<dyn Judge>> = Vec::new();
-    for settings in panel {
-        judges.push(match &settings.kind {
-            JudgeKind::Prompted { .. } => {
-                let prompted = Arc::new(prompted(study, settings, tournament, &rubric)?);
-                let model = model(study, settings, environment, asking)?;
-                Arc::new(ModelJudge::new(prompted, model, settings.concurrency))
-            }
-            JudgeKind::Replay { labels } => {
-                let (qrels, hash) = replayed(study, labels)?;
-                let file = labels.display().to_string();
-                Arc::new(ReplayJudge::new(&settings.name, qrels, file, hash, rubric.scale, paradigm))
-            }
-            JudgeKind::Similarity {} => {
-                let baseline = Similarity::new(rubric.scale, only_once(&mut idf)?);
-                Arc::new(SimilarityJudge::new(&settings.name, baseline, paradigm, settings.concurrency))
-            }
-        });
-    }
-    Ok(judges)
+/// Judges that answer the same questions.
+pub(crate) struct Panel<'a> {
+    members: Vec<Member<'a>>,
+    /// Whether explanations are wanted of their verdicts, which reports show document by document.
+    explains: bool,
 }
 
-fn only_once(idf: &mut Option<Idf>) -> Result<Idf, StudyError> {
-    idf.take().ok_or_else(|| StudyError::Unfit("one similarity baseline is enough; remove the second".into()))
+struct Member<'a> {
+    settings: &'a JudgeSettings,
+    judge: PanelJudge,
 }
 
-/// What a language model is asked as a judge: to compare in a tournament, else to grade.
-pub(crate) fn prompted(
-    study: &Study,
-    settings: &JudgeSettings,
-    tournament: Option<&TournamentSettings>,
-    rubric: &Arc<Rubric>,
-) -> Result<Prompted, StudyError> {
-    let JudgeKind::Prompted { prompt, sampling, document_tokens, shuffle_anchors, logprobs, .. } =
-        &settings.kind
-    else {
-        return Err(StudyError::Unfit(format!("judge {} has no prompt", settings.name)));
-    };
-    let mut prompted = PromptedSettings {
-        sampling: *sampling,
-        anchor_order: anchor_order(study, *shuffle_anchors),
-        document_tokens: *document_tokens,
-        ..PromptedSettings::new(&settings.name, &settings.model)
-    };
-    let Some(tournament) = tournament else {
-        let template = load_prompt(study, &settings.name, prompt)?;
-        return Ok(Prompted::new(prompted, template, Arc::clone(rubric)));
-    };
-    let template = load_comparison(study, &settings.name, prompt)?;
-    let (asks, wanted) = (template.kind.paradigm(), tournament.paradigm);
-    if asks != wanted {
-        return Err(StudyError::Unfit(format!(
-            "judge {}: the prompt {prompt} is {}, and the study's paradigm is {}; choose another prompt, or set paradigm = \"{}\"",
-            settings.name,
-            asks.name(),
-            wanted.name(),
-            asks.name()
-        )));
-    }
-    prompted.window_tokens = tournament.window_tokens;
-    prompted.allow_neither = tournament.neither;
-    prompted.logprobs = logprobs.then_some(LOGPROBS);
-    Ok(Prompted::new(prompted, template, Arc::clone(rubric)))
+enum PanelJudge {
+    /// A language model that is not connected yet. Reading what it said needs no model, and no key.
+    Prompted(Arc<Prompted>),
+    Complete(Arc<dyn Judge>),
 }
 
-fn anchor_order(study: &Study, shuffle: bool) -> AnchorOrder {
-    match shuffle {
-        true => AnchorOrder::Shuffled(Seed(study.settings().seed).stream("anchors")),
-        false => AnchorOrder::Ascending,
-    }
-}
-
-/// The model behind a judge; one that is not to be asked needs no key.
-fn model(
-    study: &Study,
-    settings: &JudgeSettings,
-    environment: Environment<'_>,
-    asking: Asking,
-) -> Result<Arc<dyn ChatModel>, StudyError> {
-    match asking {
-        Asking::Missing => study.model(settings, environment),
-        Asking::Nothing => Ok(Arc::new(Unasked(settings.model.clone()))),
-    }
-}
-
-/// A built-in prompt, or a template file of the study.
-fn load_prompt(study: &Study, judge: &str, prompt: &str) -> Result<Prompt, StudyError> {
-    if BUILTIN_COMPARE_PROMPTS.contains(&prompt) {
-        let paradigm = match study.settings().tournament {
-            None => "say paradigm = \"pairwise\" or \"listwise\", or ",
-            Some(_) => "",
-        };
-        return Err(StudyError::Unfit(format!(
-            "judge {judge}: the prompt {prompt} compares documents, and this judge grades them one by one; {paradigm}choose a \
-             prompt that grades: {}",
-            BUILTIN_PROMPTS.join(", ")
-        )));
-    }
-    Ok(match template_file(study, prompt, &BUILTIN_PROMPTS)? {
-        Some(file) => Prompt::load(&file)?,
-        None => Prompt::builtin(prompt)?,
-    })
-}
-
-/// The same for a prompt that compares.
-fn load_comparison(study: &Study, judge: &str, prompt: &str) -> Result<ComparePrompt, StudyError> {
-    if BUILTIN_PROMPTS.contains(&prompt) {
-        return Err(StudyError::Unfit(format!(
-            "judge {judge}: the prompt {prompt} grades documents one by one, and this judge compares them; remove `prompt`, or choose \
-             one of {}",
-            BUILTIN_COMPARE_PROMPTS.join(", ")
-        )));
-    }
-    Ok(match template_file(study, prompt, &BUILTIN_COMPARE_PROMPTS)? {
-        Some(file) => ComparePrompt::load(&file)?,
-        None => ComparePrompt::builtin(prompt)?,
-    })
-}
-
-/// The file that a prompt's name is, unless it is the name of one that is built in, or looks like one.
-fn template_file(study: &Study, prompt: &str, builtin: &[&str]) -> Result<Option<PathBuf>, StudyError> {
-    let path = Path::new(prompt);
-    if builtin.contains(&prompt) || (!study.path(path).exists() && !prompt.contains(['/', '.'])) {
-        return Ok(None);
-    }
-    study.existing(path, "prompt").map(Some)
-}
-
-/// The labels that a judge answers from, and the hash of their file.
-fn replayed(study: &Study, labels: &Path) -> Result<(Arc<Qrels>, Hash), StudyError> {
-    let file = study.existing(labels, "labels")?;
-    Ok((Arc::new(read_labels(&file)?.value), hash_file(&file)?))
-}
-
-impl Study {
-    /// The language model behind a judge, connected.
+impl<'a> Panel<'a> {
+    /// Makes every judge of a panel: those of a tournament compare, others grade. `idf` is what the similarity baseline
+    /// needs of the corpus.
     ///
     /// # Errors
-    /// When its name, address, key or price is wrong, or it is no language model.
-    pub fn model(
-        &self,
-        settings: &JudgeSettings,
-        environment: Environment<'_>,
-    ) -> Result<Arc<dyn ChatModel>, StudyError> {
-        let JudgeKind::Prompted { base_url, timeout, price, .. } = &settings.kind else {
-            return Err(StudyError::Unfit(format!("judge {} is no language model", settings.name)));
+    /// Returns an error if a file of a judge is missing or invalid, or its prompt is of another paradigm.
+    pub(crate) fn new(
+        settings: &Settings,
+        folder: &Folder,
+        rubric: &Arc<Rubric>,
+        judges: &'a [JudgeSettings],
+        tournament: Option<&TournamentSettings>,
+        mut idf: Option<Idf>,
+    ) -> Result<Self, StudyError> {
+        let paradigm = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
+        let mut members = Vec::with_capacity(judges.len());
+        for judge in judges {
+            let made = match &judge.kind {
+                JudgeKind::Prompted { .. } => {
+                    PanelJudge::Prompted(Arc::new(prompted(settings, folder, judge, tournament, rubric)?))
+                }
+                JudgeKind::Replay { labels } => {
+                    let (qrels, hash) = replayed(folder, labels)?;
+                    let file = labels.to_string();
+                    let replay = ReplayJudge::new(&judge.name, qrels, file, hash, rubric.scale, paradigm);
+                    PanelJudge::Complete(Arc::new(replay))
+                }
+                JudgeKind::Similarity {} => {
+                    let idf = idf.take().ok_or(StudyError::TwoBaselines)?;
+                    let baseline = Similarity::new(rubric.scale, idf);
+                    let judge = SimilarityJudge::new(&judge.name, baseline, paradigm, judge.concurrency);
+                    PanelJudge::Complete(Arc::new(judge))
+                }
+                JudgeKind::Custom { judge: custom } => {
+                    let asks = custom.0.spec().paradigm;
+                    if asks != paradigm {
+                        let (asks, wanted) = (asks.name(), paradigm.name());
+                        return Err(StudyError::JudgeParadigm { judge: judge.name.clone(), asks, wanted });
+                    }
+                    PanelJudge::Complete(Arc::clone(&custom.0))
+                }
+            };
+            members.push(Member { settings: judge, judge: made });
+        }
+        let explains = |judge: &JudgeSettings| {
+            matches!(judge.kind, JudgeKind::Prompted { .. } | JudgeKind::Custom { .. })
         };
-        let model = ModelSettings {
-            base_url: base_url.clone(),
-            timeout: Duration::from_secs(*timeout),
-            price: price
-                .map(|price| Price { input_per_million: price.input, output_per_million: price.output }),
-            ..ModelSettings::new(&settings.model)
+        let explains = tournament.is_none() && judges.iter().any(explains);
+        Ok(Self { members, explains })
+    }
+
+    /// Returns how much of the ledger is to be read of these judges.
+    pub(crate) fn detail(&self) -> Detail {
+        if self.explains { Detail::Verdicts } else { Detail::Facts }
+    }
+
+    /// Returns what identifies each judge's answers.
+    pub(crate) fn identities(&self) -> Vec<Arc<dyn JudgeIdentity>> {
+        let identity = |member: &Member<'_>| -> Arc<dyn JudgeIdentity> {
+            match &member.judge {
+                PanelJudge::Prompted(prompted) => Arc::clone(prompted) as _,
+                PanelJudge::Complete(judge) => Arc::clone(judge) as _,
+            }
         };
-        let connected = connect(&model, environment)
-            .map_err(|source| StudyError::Model { judge: settings.name.clone(), source })?;
-        Ok(connected.into())
+        self.members.iter().map(identity).collect()
+    }
+
+    /// Connects every language model, so that the judges can be asked. Nothing is sent yet.
+    ///
+    /// # Errors
+    /// Returns an error if a model's name, address or key is invalid.
+    pub(crate) fn connected(&self, environment: Environment<'_>) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
+        let connect = |member: &Member<'_>| -> Result<Arc<dyn Judge>, StudyError> {
+            Ok(match &member.judge {
+                PanelJudge::Prompted(prompted) => {
+                    let model = connected(member.settings, environment)?;
+                    Arc::new(ModelJudge::new(Arc::clone(prompted) as _, model, member.settings.concurrency))
+                }
+                PanelJudge::Complete(judge) => Arc::clone(judge),
+            })
+        };
+        self.members.iter().map(connect).collect()
     }
 }
 
-/// Stands for a model that is not to be asked: what it said before is enough.
-struct Unasked(String);
-
-impl ChatModel for Unasked {
-    fn name(&self) -> &str {
-        &self.0
-    }
-
-    fn chat<'a>(&'a self, _: &'a ChatRequest) -> BoxFuture<'a, Result<ChatReply, Failure>> {
-        async { Err(Failure::new(FailureKind::Rejected, "nothing is asked here")) }.boxed()
+/// Returns the labels that a judge answers from, and the hash of their file.
+fn replayed(folder: &Folder, labels: &Source<Qrels>) -> Result<(Arc<Qrels>, Hash), StudyError> {
+    match labels {
+        Source::File(path) => {
+            let file = folder.existing(path, "labels")?;
+            Ok((Arc::new(read_labels(&file)?.value), hash_file(&file)?))
+        }
+        Source::Memory(labels) => {
+            let mut bytes = Vec::new();
+            llull_data::write_qrels(labels, &mut bytes)?;
+            Ok((Arc::clone(labels), Hash::of(&bytes)))
+        }
     }
 }

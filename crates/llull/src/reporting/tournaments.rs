@@ -1,58 +1,60 @@
 //! What a report says about tournaments.
 
 use llull_core::{Grade, Item, Label};
+use llull_judge::Rubric;
 use llull_label::{Contradiction, TierScheme};
 use llull_report::{TopicTournament, TournamentSetup, TournamentTotals, Tournaments};
+use llull_runner::TopicIndex;
 
-use crate::{Judged, Prepared, Study};
+use crate::config::Settings;
+use crate::evidence::StudyEvidence;
+use crate::inputs::Inputs;
 
-impl Study {
-    /// The lowest grade of the labels that says "relevant", if one does.
-    pub(crate) fn relevant_from(&self, prepared: &Prepared) -> Option<Grade> {
-        let cutoff = prepared.rubric.cutoff;
-        self.settings().tournament.as_ref().map_or(Some(cutoff), |found| found.labels.relevant_from(cutoff))
-    }
-
-    /// How documents were compared and what came of it; `None` where they were graded.
-    pub(crate) fn tournaments(&self, prepared: &Prepared, judged: &Judged) -> Option<Tournaments> {
-        let (settings, comparison) = (self.settings().tournament.as_ref()?, judged.comparison.as_ref()?);
-        let topics: Vec<TopicTournament> =
-            (0..comparison.topics.len()).filter_map(|place| judged.topic_tournament(place)).collect();
-        // Queries share their waves.
-        let waves = comparison.topics.iter().map(|topic| topic.outcome.waves).max().unwrap_or(0);
-        let mut contradiction = Contradiction::default();
-        comparison.anchored.iter().for_each(|fit| contradiction += fit.contradiction);
-        let anchors = (settings.labels == TierScheme::Anchored).then_some(contradiction);
-        let longest = comparison.topics.iter().map(|topic| topic.documents.len()).max().unwrap_or(0);
-        Some(Tournaments {
-            setup: TournamentSetup {
-                paradigm: settings.paradigm,
-                window: settings.window,
-                top: (settings.top < longest).then_some(settings.top),
-                schedule: settings.schedule_name().to_owned(),
-                labels: settings.labels.to_string(),
-                meaning: settings.labels.meaning(),
-                relevant_from: self.relevant_from(prepared),
-            },
-            totals: TournamentTotals::of(&topics, waves, anchors),
-        })
-    }
+/// Returns the lowest grade of the labels that says "relevant", if one does.
+pub(super) fn relevant_from(settings: &Settings, rubric: &Rubric) -> Option<Grade> {
+    settings.tournament.as_ref().map_or(Some(rubric.cutoff), |found| found.labels.relevant_from(rubric.cutoff))
 }
 
-impl Judged {
-    /// The tournament of the topic at this place; `None` where documents were graded, or none took part.
-    pub(crate) fn topic_tournament(&self, place: usize) -> Option<TopicTournament> {
-        let comparison = self.comparison.as_ref()?;
-        let topic = comparison.topics.get(place).filter(|topic| !topic.documents.is_empty())?;
-        let name = self.pooled.topics().get(topic.topic as usize).map_or("", |topic| topic.id.as_str());
-        let id = |item: Item| {
-            let document = topic.documents.get(item.index());
-            let document = document.and_then(|at| self.pooled.documents().get(*at as usize));
-            document.map_or_else(String::new, |document| document.id().to_owned())
-        };
-        let labels: Vec<Option<Label>> =
-            Item::first(topic.documents.len()).map(|item| self.labels.get(name, &id(item))).collect();
-        let found = TopicTournament::new(&topic.outcome, id, &labels, comparison.anchored.get(place));
-        Some(TopicTournament { partial: topic.partial, ..found })
-    }
+/// Returns how documents were compared and what came of it; `None` where they were graded.
+pub(super) fn tournaments(
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+) -> Option<Tournaments> {
+    let (tournament, compared) = (settings.tournament.as_ref()?, evidence.compared.as_ref()?);
+    let topics: Vec<TopicTournament> =
+        (0u32..).map(TopicIndex).take(compared.len()).filter_map(|at| query_tournament(evidence, at)).collect();
+    // Queries share their waves.
+    let waves = compared.iter().map(|query| query.outcome.waves).max().unwrap_or(0);
+    let mut contradiction = Contradiction::default();
+    evidence.anchored.iter().for_each(|fit| contradiction += fit.contradiction);
+    let anchors = (tournament.labels == TierScheme::Anchored).then_some(contradiction);
+    let longest = compared.iter().map(|query| query.documents.len()).max().unwrap_or(0);
+    Some(Tournaments {
+        setup: TournamentSetup {
+            paradigm: tournament.paradigm,
+            window: tournament.window,
+            top: (tournament.top < longest).then_some(tournament.top),
+            schedule: tournament.schedule_name().to_owned(),
+            labels: tournament.labels.to_string(),
+            meaning: tournament.labels.meaning(),
+            relevant_from: relevant_from(settings, &inputs.rubric),
+        },
+        totals: TournamentTotals::of(&topics, waves, anchors),
+    })
+}
+
+/// Returns a query's tournament; `None` where documents were graded, or none took part.
+pub(super) fn query_tournament(evidence: &StudyEvidence, at: TopicIndex) -> Option<TopicTournament> {
+    let query = evidence.compared.as_ref()?.get(at.get()).filter(|query| !query.documents.is_empty())?;
+    let name = evidence.pooled.topic(query.topic).map_or("", |topic| topic.id.as_str());
+    let id = |item: Item| {
+        let document = query.documents.get(item.index());
+        let document = document.and_then(|at| evidence.pooled.document(*at));
+        document.map_or_else(String::new, |document| document.id().to_owned())
+    };
+    let labels: Vec<Option<Label>> =
+        Item::first(query.documents.len()).map(|item| evidence.labels.get(name, &id(item))).collect();
+    let found = TopicTournament::new(&query.outcome, id, &labels, evidence.anchored.get(at.get()));
+    Some(TopicTournament { partial: query.partial, ..found })
 }

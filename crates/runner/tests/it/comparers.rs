@@ -232,9 +232,8 @@ fn a_file_orders_by_grade_and_what_it_lacks_leaves_the_whole_unusable() {
     let judge_a = judge(b"a");
     let stock: Vec<_> = (0..7).map(|at| PooledDocument::IdOnly(format!("d{at}"))).collect();
     let topic = topic();
-    let answer = |documents: &[u32]| {
-        ask(&judge_a, Case::new(&topic, &positions(documents), &stock).unwrap(), 0)
-    };
+    let answer =
+        |documents: &[u32]| ask(&judge_a, Case::new(&topic, &positions(documents), &stock).unwrap(), 0);
     let order = |documents: &[u32]| verdict(&answer(documents)).order.clone();
     let key = |judge: &ReplayJudge, documents: &[u32]| {
         judge.key(&Case::new(&topic, &positions(documents), &stock).unwrap(), 0)

@@ -35,8 +35,7 @@ impl Reporter for Impatient<'_> {
 fn run_until(after: usize, judge: Arc<dyn Judge>, store: &mut MemoryLedger) -> RunOutcome {
     let cancel = Cancel::new();
     let reporter = Impatient { cancel: &cancel, after, seen: Default::default() };
-    let outcome =
-        run(&workload(10, 10), &[judge], store, &options(), &reporter, &cancel).unwrap();
+    let outcome = run(&workload(10, 10), &[judge], store, &options(), &reporter, &cancel).unwrap();
     accounted(&outcome);
     outcome
 }
@@ -78,8 +77,7 @@ fn a_second_interrupt_does_not_wait() {
         });
         let judges: [Arc<dyn Judge>; 1] = [judge.clone()];
         let reporter = Silent;
-        run(&workload(10, 10), &judges, &mut store, &options(), &reporter, &cancel)
-            .unwrap()
+        run(&workload(10, 10), &judges, &mut store, &options(), &reporter, &cancel).unwrap()
     });
     accounted(&outcome);
     assert_eq!(outcome.abandoned, 4, "all workers were stuck");
@@ -94,9 +92,7 @@ fn a_run_that_is_stopped_before_it_begins_asks_nothing() {
     let judges: [Arc<dyn Judge>; 1] = [judge.clone()];
     let mut store = MemoryLedger::default();
     let reporter = Silent;
-    let outcome =
-        run(&workload(1, 5), &judges, &mut store, &options(), &reporter, &cancel)
-            .unwrap();
+    let outcome = run(&workload(1, 5), &judges, &mut store, &options(), &reporter, &cancel).unwrap();
     assert_eq!((judge.calls(), outcome.judges[0].not_asked), (0, 5));
 }
 

@@ -1,4 +1,5 @@
-//! The judges that llull has: what they are asked, what they answer, what decides whether they are asked again.
+//! The judges that llull has: what they are asked, what they answer, what decides whether they are asked
+//! again.
 
 use std::sync::Arc;
 

@@ -134,7 +134,11 @@ fn samples_are_tasks_of_their_own() {
     assert_eq!((judge.calls(), outcome.judges[0].planned), (18, 18));
     let questions = outcome.evidence.judges()[0].questions();
     assert_eq!(questions.len(), 6);
-    assert!(questions.map(|samples| samples.filter(|status| status.is_judged()).count()).all(|judged| judged == 3));
+    assert!(
+        questions
+            .map(|samples| samples.filter(|status| status.is_judged()).count())
+            .all(|judged| judged == 3)
+    );
     let mut seen: Vec<_> = judge.asked().into_iter().map(|q| (q.document, q.sample)).collect();
     seen.sort();
     seen.dedup();

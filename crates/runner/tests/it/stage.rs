@@ -248,9 +248,12 @@ pub(crate) fn read(
     options: &RunOptions,
 ) -> Result<Evidence, EvidenceError> {
     let RunOptions { samples, reask, detail, .. } = *options;
-    let identities: Vec<Arc<dyn JudgeIdentity>> =
-        judges.iter().map(|judge| Arc::clone(judge) as Arc<dyn JudgeIdentity>).collect();
-    Evidence::read(ledger, &identities, plan, &ReadOptions { samples, reask, detail })
+    Evidence::read(ledger, &identities(judges), plan, &ReadOptions { samples, reask, detail })
+}
+
+/// The judges, as those who only read know them.
+pub(crate) fn identities(judges: &[Arc<dyn Judge>]) -> Vec<Arc<dyn JudgeIdentity>> {
+    judges.iter().map(|judge| Arc::clone(judge) as Arc<dyn JudgeIdentity>).collect()
 }
 
 /// A topic and a document, by their positions.

@@ -2,103 +2,20 @@
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use llull_core::{ComparedVerdict, FailureKind, JudgeSpec, Outcome, Paradigm, Reason, Status, Verdict};
+use llull_core::{ComparedVerdict, FailureKind, Outcome, Reason, Status, Verdict};
 use llull_runner::{
-    Answer, Budget, Cancel, Case, DocumentIndex, DocumentSet, Judge, JudgeIndex, Limit, Pair, Plan,
-    PooledDocument, Reporter, RunError, RunOptions, RunOutcome, StopReason, TopicIndex, Transcript, WaveAnswers,
-    Workload,
+    Answer, Budget, Cancel, Judge, Limit, Pair, Plan, PooledDocument, Reporter, RunOptions, RunOutcome,
+    StopReason, Transcript, WaveAnswers, Workload,
 };
 use llull_store::{LedgerWriter, MemoryLedger, SqliteLedger};
 
 use crate::{
-    stage::{Stub, accounted, failed, graded, options, run, run_plan, set, statuses, unusable, workload},
+    knockout::{Knockout, QUESTIONS, comparer, order, ordered, steady},
+    stage::{Stub, failed, graded, options, read, run, run_plan, set, statuses, unusable, workload},
     watched::Watched,
 };
 
-const TOPICS: u32 = 3;
-const DOCUMENTS: u32 = 8;
-
-/// The documents of a case by number, which is the order that a judge puts them in: the highest first.
-fn order(case: &Case<'_>) -> ComparedVerdict {
-    let number = |id: &str| id.trim_start_matches('d').parse::<u32>().unwrap();
-    let mut order: Vec<(u32, u16)> = case.document_ids().map(number).zip(0..).collect();
-    order.sort_unstable_by(|a, b| b.cmp(a));
-    ComparedVerdict { order: order.into_iter().map(|(_, place)| vec![place]).collect(), ..Default::default() }
-}
-
-fn ordered(case: &Case<'_>) -> Answer {
-    Answer { outcome: Outcome::Judged { verdict: Verdict::Compared(order(case)) }, ..graded(0) }
-}
-
-fn comparer(name: &str, script: impl Fn(&Case<'_>, u32) -> Option<Answer> + Send + Sync + 'static) -> Stub {
-    let stub = Stub::new(name, script);
-    Stub { spec: JudgeSpec { paradigm: Paradigm::Listwise, ..stub.spec.clone() }, ..stub }
-}
-
-fn steady() -> Stub {
-    comparer("j", |case, _| Some(ordered(case)))
-}
-
-/// A knockout in each topic: pairs of those who are left, best two guesses first, until one is left. A question without an
-/// answer lets its first document through.
-struct Knockout {
-    stock: Arc<Workload>,
-    left: Vec<Vec<DocumentIndex>>,
-    asked: Vec<DocumentSet>,
-    /// What was observed of each wave: for each judge how each question stands.
-    observed: Vec<Vec<Vec<Status>>>,
-}
-
-impl Knockout {
-    fn new() -> Self {
-        let stock = workload(TOPICS, DOCUMENTS);
-        let left = |topic| (topic * DOCUMENTS..(topic + 1) * DOCUMENTS).map(DocumentIndex).collect();
-        Self { stock, left: (0..TOPICS).map(left).collect(), asked: Vec::new(), observed: Vec::new() }
-    }
-
-    fn left(&self) -> Vec<Vec<u32>> {
-        self.left.iter().map(|left| left.iter().map(|document| document.0).collect()).collect()
-    }
-
-    fn run(
-        &mut self,
-        judges: &[Arc<dyn Judge>],
-        store: &mut dyn LedgerWriter,
-        options: &RunOptions,
-        reporter: &dyn Reporter,
-        cancel: &Cancel,
-    ) -> Result<RunOutcome, RunError> {
-        let outcome = run_plan(self, judges, store, options, reporter, cancel)?;
-        accounted(&outcome);
-        Ok(outcome)
-    }
-}
-
-impl Plan for Knockout {
-    fn next(&mut self) -> Option<Arc<Workload>> {
-        let pairs = |(topic, left): (u32, &Vec<DocumentIndex>)| {
-            let pairs = left.chunks_exact(2);
-            let set = |pair: &[DocumentIndex]| DocumentSet { topic: TopicIndex(topic), documents: pair.to_vec() };
-            pairs.map(set).collect::<Vec<_>>()
-        };
-        self.asked = (0..).zip(&self.left).flat_map(pairs).collect();
-        (!self.asked.is_empty()).then(|| Arc::new(self.stock.comparing(self.asked.clone()).unwrap()))
-    }
-
-    fn observe(&mut self, wave: &WaveAnswers<'_>) {
-        assert_eq!(wave.questions(), self.asked.len());
-        let of_judge = |judge| (0..wave.questions()).map(|at| wave.status(judge, at).clone()).collect();
-        self.observed.push(wave.judges().map(of_judge).collect());
-        let mut left = vec![Vec::new(); TOPICS as usize];
-        for (at, set) in self.asked.iter().enumerate() {
-            let order = wave.status(JudgeIndex(0), at).order();
-            let best = order.map_or(0, |verdict| usize::from(verdict.order[0][0]));
-            left[set.topic.get()].push(set.documents[best]);
-        }
-        self.left = left;
-    }
-}
-
+/// Plays a knockout to its end, or to where it stops.
 fn play(
     judge: Stub,
     store: &mut dyn LedgerWriter,
@@ -109,9 +26,6 @@ fn play(
     let outcome = knockout.run(&judges, store, options, &Transcript::default(), &Cancel::new()).unwrap();
     (knockout, outcome, judge)
 }
-
-/// 8 documents: 4 pairs, 2 pairs, 1 pair in each topic.
-const QUESTIONS: usize = 7 * TOPICS as usize;
 
 #[test]
 fn questions_follow_from_answers_and_the_outcome_sums_the_waves() {
@@ -132,11 +46,14 @@ fn questions_follow_from_answers_and_the_outcome_sums_the_waves() {
     );
     assert!(outcome.is_complete());
     for judge in &outcome.judges {
-        assert_eq!((judge.planned, judge.judged), (QUESTIONS, QUESTIONS));
+        assert_eq!((judge.planned, judge.judged, outcome.evidence.len()), (QUESTIONS, QUESTIONS, QUESTIONS));
     }
-    assert_eq!(knockout.observed[0][0], knockout.observed[0][1], "both judges say the same, whoever is faster");
+    assert_eq!(
+        knockout.observed[0][0], knockout.observed[0][1],
+        "both judges say the same, whoever is faster"
+    );
     let observed: Vec<_> = knockout.observed.iter().flat_map(|wave| wave[1].clone()).collect();
-    assert_eq!(statuses(&outcome, 1), observed, "one wave after the other");
+    assert_eq!(statuses(&outcome.evidence, 1), observed, "one wave after the other");
     let waves: Vec<_> = transcript.lines().into_iter().filter(|line| line.starts_with("wave")).collect();
     let said =
         ["wave 0: 12 questions, 0 reused", "wave 1: 6 questions, 0 reused", "wave 2: 3 questions, 0 reused"];
@@ -263,9 +180,10 @@ fn what_a_wave_learns_is_not_asked_by_the_next() {
     let judge = Arc::new(steady());
     let judges: [Arc<dyn Judge>; 1] = [judge.clone()];
     let mut plan = Fixed([questions(&[[0, 1]]), questions(&[[0, 1], [1, 0], [2, 1]])].into());
-    let (mut store, silent) = (MemoryLedger::default(), Transcript::default());
-    let outcome = run_plan(&mut plan, &judges, &mut store, &options(), &silent, &Cancel::new()).unwrap();
-    assert_eq!(silent.lines()[4..6], ["wave 1: 3 questions, 1 reused", "planned j: 3, 1 reused, 0 shared, 0 without text"]);
+    let (mut store, transcript) = (MemoryLedger::default(), Transcript::default());
+    let outcome = run_plan(&mut plan, &judges, &mut store, &options(), &transcript, &Cancel::new()).unwrap();
+    let said = ["wave 1: 3 questions, 1 reused", "planned j: 3, 1 reused, 0 shared, 0 without text"];
+    assert_eq!(transcript.lines()[3..5], said);
     assert_eq!(judge.calls(), 3, "another order is another question");
     assert_eq!(outcome.judges[0].planned, 4);
 }
@@ -279,9 +197,9 @@ fn every_document_that_a_question_shows_needs_its_text() {
     let workload = Arc::new(stock.comparing(vec![set(0, &[0, 2]), set(0, &[0, 1])]).unwrap());
     let judges: [Arc<dyn Judge>; 1] = [Arc::new(steady())];
     let (mut store, silent) = (MemoryLedger::default(), Transcript::default());
-    let outcome =
-        run(&workload, &judges, &mut store, &options(), &silent, &Cancel::new()).unwrap();
-    let ends: Vec<_> = statuses(&outcome, 0).iter().map(|status| *status == Status::WithoutText).collect();
+    let outcome = run(&workload, &judges, &mut store, &options(), &silent, &Cancel::new()).unwrap();
+    let ends: Vec<_> =
+        statuses(&outcome.evidence, 0).iter().map(|status| *status == Status::WithoutText).collect();
     assert_eq!((ends, outcome.judges[0].without_text, outcome.evidence.waves()), (vec![true, false], 1, 1));
 }
 
@@ -293,8 +211,9 @@ fn a_probability_that_is_no_number_does_not_spoil_the_ledger() {
     });
     let folder = tempfile::tempdir().unwrap();
     let mut store = SqliteLedger::open(folder.path().join("ledger.sqlite")).unwrap();
-    let (knockout, outcome, _) = play(judge, &mut store, &options());
-    let statuses = statuses(&outcome, 0);
+    let (knockout, _, judge) = play(judge, &mut store, &options());
+    let kept = read(&store, &[judge], &mut Knockout::new(), &options()).unwrap();
+    let statuses = statuses(&kept, 0);
     assert_eq!(statuses.len(), QUESTIONS);
     assert!(statuses.iter().all(|status| status.order().unwrap().probabilities.is_empty()));
     assert_eq!(knockout.left(), [[7], [15], [23]]);
@@ -311,5 +230,5 @@ fn a_verdict_that_is_no_order_of_what_was_shown_is_unusable() {
     let (_, outcome, _) = play(judge, &mut MemoryLedger::default(), &options());
     assert_eq!((outcome.judges[0].judged, outcome.judges[0].unusable), (0, QUESTIONS));
     let twice = Status::Unusable { reason: Reason::NotAnOrder, times: 2 };
-    assert_eq!(statuses(&outcome, 0), vec![twice; QUESTIONS]);
+    assert_eq!(statuses(&outcome.evidence, 0), vec![twice; QUESTIONS]);
 }

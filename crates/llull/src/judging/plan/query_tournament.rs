@@ -1,66 +1,138 @@
-//! One query's tournament: which documents take part, which questions a batch becomes, which ballots its answers are.
+//! One query's tournament: which documents take part, which questions a batch becomes, and what the answers settle.
 
 use std::collections::{BTreeSet, VecDeque};
 
-use llull_core::{Ballot, ComparedVerdict, Item, Paradigm, Seed};
-use llull_rank::{Batch, Outcome, Tournament};
-use llull_runner::{PooledDocument, Workload};
+use llull_core::{Ballot, Item, Seed, Status};
+use llull_rank::{Batch, Tournament};
+use llull_runner::{DocumentIndex, DocumentSet, JudgeIndex, PooledDocument, TopicIndex, WaveAnswers, Workload};
 
-use crate::StudyError;
 use crate::config::TournamentSettings;
+use crate::error::StudyError;
+use crate::evidence::{ComparedQuery, Votes, votes};
 
 /// How many orders are drawn in search of one that was not shown.
 const ORDERS_TRIED: u32 = 8;
 
+/// What all tournaments of a study have in common.
+pub(super) struct Rules<'a> {
+    pub(super) settings: &'a TournamentSettings,
+    pub(super) seed: Seed,
+    /// How much each judge's votes count.
+    pub(super) weights: Vec<f64>,
+    pub(super) pooled: &'a Workload,
+}
+
 /// The tournament of one query.
-pub(crate) struct Contest {
-    /// The topic's position.
-    pub(crate) topic: u32,
-    /// The documents that take part, best guess first, as positions in the workload. An item of the tournament is a
-    /// position in this list.
-    pub(crate) documents: Vec<u32>,
+pub(super) struct QueryTournament {
+    topic: TopicIndex,
+    /// The documents that take part, best guess first. An item of the tournament is a position in this list.
+    documents: Vec<DocumentIndex>,
     /// How many documents its questions show at most.
-    pub(crate) window: usize,
+    window: usize,
     tournament: Tournament,
     /// How many documents join next, once nothing is left to ask about those that are there.
     waiting: VecDeque<usize>,
     /// The orders that were shown. A second question in one of them would be answered by the ledger, and the answer counted
     /// twice.
     seen: BTreeSet<Vec<Item>>,
+    /// The batches of the wave that is under way.
+    under_way: Vec<ShownBatch>,
+    /// Whether a question has not been put to every judge, so that the tournament cannot go on.
+    open: bool,
+    questions: usize,
+    partial: u64,
 }
 
-/// A batch on its way: the orders in which it is shown, each a question to every judge.
-pub(crate) struct Shown {
+/// A batch, and the orders in which it is shown, each a question to every judge.
+struct ShownBatch {
     batch: Batch,
-    /// Items in the order shown, a list a question.
     orders: Vec<Vec<Item>>,
 }
 
-impl Shown {
-    /// How many questions it is.
-    pub(crate) fn questions(&self) -> usize {
-        self.orders.len()
-    }
-}
-
-impl Contest {
-    /// A tournament of these documents, a list for each time that some joined.
+impl QueryTournament {
+    /// Begins a tournament of these documents, a list for each time that some joined.
     ///
     /// # Errors
-    /// When the options cannot be.
-    pub(crate) fn new(
-        topic: u32,
-        joined: &[Vec<u32>],
+    /// Returns an error if the settings are invalid.
+    pub(super) fn new(
+        topic: TopicIndex,
+        joined: &[Vec<DocumentIndex>],
         window: usize,
         settings: &TournamentSettings,
     ) -> Result<Self, StudyError> {
         let mut waiting: VecDeque<usize> = joined.iter().map(Vec::len).collect();
-        let tournament = Tournament::new(waiting.pop_front().unwrap_or(0), settings.options(window))
-            .map_err(|error| StudyError::Unfit(error.to_string()))?;
-        Ok(Self { topic, documents: joined.concat(), window, tournament, waiting, seen: BTreeSet::new() })
+        let tournament = Tournament::new(waiting.pop_front().unwrap_or(0), settings.options(window))?;
+        Ok(Self {
+            topic,
+            documents: joined.concat(),
+            window,
+            tournament,
+            waiting,
+            seen: BTreeSet::new(),
+            under_way: Vec::new(),
+            open: false,
+            questions: 0,
+            partial: 0,
+        })
     }
 
-    /// The next wave's batches. Who joined later comes in when nothing is left to ask about the others.
+    /// Begins the next wave. Returns whether there is anything to observe, with or without questions.
+    pub(super) fn begin_wave(&mut self, rules: &Rules<'_>) -> bool {
+        self.under_way.clear();
+        if !self.open {
+            for batch in self.batches() {
+                let orders = self.orders(&batch, rules);
+                self.questions += orders.len();
+                self.under_way.push(ShownBatch { batch, orders });
+            }
+        }
+        !self.under_way.is_empty()
+    }
+
+    /// Returns the questions of the wave, each a set of documents in the order in which it is shown.
+    pub(super) fn questions(&self) -> impl Iterator<Item = DocumentSet> {
+        self.under_way.iter().flat_map(|shown| &shown.orders).map(|order| {
+            let documents = order.iter().filter_map(|item| self.documents.get(item.index()));
+            DocumentSet { topic: self.topic, documents: documents.copied().collect() }
+        })
+    }
+
+    /// Observes how the wave's questions stand, the first of which is `first` in the wave of all queries. Returns how many
+    /// questions it was.
+    ///
+    /// A set of documents about which not every judge was asked does not count: tiers that follow from the others' votes
+    /// would pass for final, and the votes still to come might overturn them.
+    pub(super) fn observe(&mut self, wave: &WaveAnswers<'_>, first: usize, rules: &Rules<'_>) -> usize {
+        let mut question = first;
+        for shown in std::mem::take(&mut self.under_way) {
+            let questions = question..question + shown.orders.len();
+            question = questions.end;
+            let status = |judge: JudgeIndex| questions.clone().map(move |question| wave.status(judge, question));
+            if wave.judges().any(|judge| status(judge).any(|status| *status == Status::NotAsked)) {
+                self.open = true;
+                continue;
+            }
+            let mut ballots = Vec::new();
+            let mut voted = 0;
+            for (judge, weight) in wave.judges().zip(&rules.weights) {
+                let verdicts: Vec<_> = status(judge).map(Status::order).collect();
+                let rule =
+                    Votes { paradigm: rules.settings.paradigm, double_check: rules.settings.double_check };
+                let cast = votes(rule, &shown.orders, &verdicts);
+                voted += usize::from(!cast.is_empty());
+                ballots.extend(cast.into_iter().map(|ballot| Ballot {
+                    judge: judge.0 as u32,
+                    weight: weight * ballot.weight,
+                    ..ballot
+                }));
+            }
+            self.partial += u64::from(voted > 0 && voted < wave.judges().count());
+            self.tournament.observe(&shown.batch, &ballots);
+        }
+        question - first
+    }
+
+    /// Returns the next batches. Documents that joined later come in when nothing is left to ask about the others.
     fn batches(&mut self) -> Vec<Batch> {
         loop {
             let batches = self.tournament.next(usize::MAX);
@@ -74,154 +146,33 @@ impl Contest {
         }
     }
 
-    /// The batches of its next wave, each with the orders in which it is to be shown; none when all is known that can be. A
-    /// batch that has been shown in every order that comes to mind has no order left, and so no question.
-    pub(crate) fn next(
-        &mut self,
-        pooled: &Workload,
-        seed: Seed,
-        settings: &TournamentSettings,
-    ) -> Vec<Shown> {
-        let topic = pooled.topics().get(self.topic as usize).map_or("", |topic| topic.id.as_str());
-        let mut wave = Vec::new();
-        for batch in self.batches() {
-            let document = |item: &Item| pooled.documents().get(*self.documents.get(item.index())? as usize);
-            let ids: Vec<&str> =
-                batch.items.iter().map(|item| document(item).map_or("", PooledDocument::id)).collect();
-            let order = |ask: u32| -> Vec<Item> {
-                let places = llull_judge::shown_order(seed, topic, &ids, ask);
-                places.into_iter().filter_map(|at| batch.items.get(at).copied()).collect()
-            };
-            let wanted = if settings.both_orders() { 2 } else { 1 };
-            let first = batch.round * wanted;
-            let fresh =
-                (first..first + ORDERS_TRIED).map(order).filter(|order| self.seen.insert(order.clone()));
-            let orders = fresh.take(wanted as usize).collect();
-            wave.push(Shown { orders, batch });
-        }
-        wave
+    /// Returns the orders in which a batch is shown; none if it has been shown in every order that was drawn.
+    fn orders(&mut self, batch: &Batch, rules: &Rules<'_>) -> Vec<Vec<Item>> {
+        let topic = rules.pooled.topic(self.topic).map_or("", |topic| topic.id.as_str());
+        let document = |item: &Item| rules.pooled.document(*self.documents.get(item.index())?);
+        let ids: Vec<&str> =
+            batch.items.iter().map(|item| document(item).map_or("", PooledDocument::id)).collect();
+        let order = |ask: u32| -> Vec<Item> {
+            let places = llull_judge::shown_order(rules.seed, topic, &ids, ask);
+            places.into_iter().filter_map(|at| batch.items.get(at).copied()).collect()
+        };
+        let wanted = if rules.settings.both_orders() { 2 } else { 1 };
+        let first = batch.round * wanted;
+        let drawn = (first..first + ORDERS_TRIED).map(order);
+        drawn.filter(|order| self.seen.insert(order.clone())).take(wanted as usize).collect()
     }
 
-    /// The questions of a batch: the topic, and the documents in the order shown.
-    pub(crate) fn questions(&self, shown: &Shown) -> impl Iterator<Item = (u32, Vec<u32>)> {
-        shown.orders.iter().map(|order| {
-            let documents = order.iter().filter_map(|item| self.documents.get(item.index()));
-            (self.topic, documents.copied().collect())
-        })
-    }
-
-    /// Takes in a batch's answers. `answer` gives a judge's verdict on the batch's n-th question, if it is usable. Returns how many
-    /// of the judges have cast a vote.
-    pub(crate) fn observe<'a>(
-        &mut self,
-        shown: &Shown,
-        weights: &[f64],
-        settings: &TournamentSettings,
-        answer: impl Fn(usize, usize) -> Option<&'a ComparedVerdict>,
-    ) -> usize {
-        let mut ballots = Vec::new();
-        let mut voted = 0;
-        for (judge, weight) in weights.iter().enumerate() {
-            let verdicts: Vec<_> = (0..shown.questions()).map(|question| answer(judge, question)).collect();
-            let cast = if settings.double_check {
-                agreed(&shown.orders, &verdicts).into_iter().collect()
-            } else {
-                let answered = shown.orders.iter().zip(verdicts);
-                answered
-                    .filter_map(|(order, verdict)| Some((order, verdict?)))
-                    .flat_map(|(order, verdict)| votes(settings.paradigm, order, verdict))
-                    .collect::<Vec<_>>()
-            };
-            voted += usize::from(!cast.is_empty());
-            ballots.extend(cast.into_iter().map(|ballot| Ballot {
-                judge: judge as u32,
-                weight: weight * ballot.weight,
-                ..ballot
-            }));
-        }
-        self.tournament.observe(&shown.batch, &ballots);
-        voted
-    }
-
-    /// What is known by now, of all documents.
-    pub(crate) fn outcome(&mut self) -> Outcome {
+    /// Returns what is known by now, of all documents.
+    pub(super) fn finish(mut self) -> ComparedQuery {
         self.waiting.clear();
         self.tournament.extend(self.documents.len());
-        self.tournament.outcome()
-    }
-}
-
-/// A verdict as a ballot of items.
-fn ballot(order: &[Item], verdict: &ComparedVerdict) -> Ballot {
-    let item = |position: &u16| order.get(usize::from(*position)).copied();
-    let groups: Vec<Vec<Item>> =
-        verdict.order.iter().map(|group| group.iter().filter_map(item).collect()).collect();
-    let rest = order.iter().copied().filter(|item| !groups.iter().flatten().any(|named| named == item));
-    Ballot { rest: rest.collect(), ..Ballot::new(groups) }
-}
-
-/// What one verdict votes for. A pair that was judged with probabilities is split by them, so that a judge who is half sure
-/// counts half.
-fn votes(paradigm: Paradigm, order: &[Item], verdict: &ComparedVerdict) -> Vec<Ballot> {
-    let (Paradigm::Pairwise, [left, right], [first, second]) =
-        (paradigm, order, verdict.probabilities.as_slice())
-    else {
-        return vec![ballot(order, verdict)];
-    };
-    let neither = (1.0 - first - second).max(0.0);
-    let parts = [
-        (Ballot::strict([*left, *right]), *first),
-        (Ballot::strict([*right, *left]), *second),
-        (Ballot::new(vec![vec![*left, *right]]), neither),
-    ];
-    let certain = parts.into_iter().filter(|(_, weight)| *weight > 0.0);
-    certain.map(|(ballot, weight)| Ballot { weight, ..ballot }).collect()
-}
-
-/// A preference that holds in both orders, else Neither; nothing where an answer is missing (seed 003's double check).
-fn agreed(orders: &[Vec<Item>], verdicts: &[Option<&ComparedVerdict>]) -> Option<Ballot> {
-    let ballots: Vec<Ballot> = orders
-        .iter()
-        .zip(verdicts)
-        .map(|(order, verdict)| Some(ballot(order, (*verdict)?)))
-        .collect::<Option<_>>()?;
-    let (first, others) = ballots.split_first()?;
-    if others.iter().all(|other| other.groups == first.groups) {
-        return Some(first.clone());
-    }
-    Some(Ballot::new(vec![first.items().collect()]))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn verdict(order: &[&[u16]]) -> ComparedVerdict {
-        ComparedVerdict { order: order.iter().map(|group| group.to_vec()).collect(), ..Default::default() }
-    }
-
-    #[test]
-    fn positions_become_items_and_what_is_not_named_is_the_rest() {
-        let cast = ballot(&[7, 3, 5].map(Item), &verdict(&[&[2]]));
-        assert_eq!((cast.groups, cast.rest), (vec![vec![Item(5)]], vec![Item(7), Item(3)]));
-    }
-
-    #[test]
-    fn a_preference_counts_only_if_it_survives_the_swap() {
-        let orders = [[1, 2], [2, 1]].map(|order| order.map(Item).to_vec());
-        let (left, right, neither) = (verdict(&[&[0], &[1]]), verdict(&[&[1], &[0]]), verdict(&[&[0, 1]]));
-        let cast = |first, second| agreed(&orders, &[first, second]);
-        assert_eq!(cast(Some(&left), Some(&right)), Some(Ballot::of([[1], [2]])));
-        assert_eq!(cast(Some(&left), Some(&left)), Some(Ballot::of([[1, 2]])), "the first place, twice");
-        assert_eq!(cast(Some(&left), Some(&neither)), Some(Ballot::of([[1, 2]])));
-        assert_eq!(cast(Some(&left), None), None);
-    }
-
-    #[test]
-    fn a_half_sure_judge_counts_half() {
-        let sure = ComparedVerdict { probabilities: vec![0.75, 0.25], ..verdict(&[&[0], &[1]]) };
-        let cast = votes(Paradigm::Pairwise, &[4, 9].map(Item), &sure);
-        let weights: Vec<_> = cast.iter().map(|ballot| (ballot.groups[0][0], ballot.weight)).collect();
-        assert_eq!(weights, [(Item(4), 0.75), (Item(9), 0.25)]);
+        ComparedQuery {
+            topic: self.topic,
+            window: self.window,
+            questions: self.questions,
+            partial: self.partial,
+            outcome: self.tournament.outcome(),
+            documents: self.documents,
+        }
     }
 }

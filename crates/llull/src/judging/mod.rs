@@ -1,0 +1,21 @@
+//! Above the ledger line: asking judges, what that would cost, and exactly what a judge would be sent.
+
+mod entry_order;
+mod estimate;
+mod gather;
+mod models;
+mod outcome;
+mod panel;
+mod plan;
+mod preview;
+mod prompts;
+mod session;
+
+pub use estimate::Estimate;
+pub(crate) use estimate::estimates;
+pub(crate) use gather::read_evidence;
+pub(crate) use models::connected;
+pub use outcome::{JudgeTally, JudgingOutcome};
+pub(crate) use preview::previews;
+pub use preview::{PreviewMessage, PromptPreview};
+pub use session::{Environment, Judging};
