@@ -1,10 +1,4 @@
-//! Chat completions as OpenAI defines them (<https://platform.openai.com/docs/api-reference/chat>), and as OpenRouter,
-//! vLLM, llama.cpp's server and Ollama understand them.
-
-mod limits;
-mod reply;
-mod request;
-mod status;
+//! A model behind an OpenAI-compatible server.
 
 use std::sync::{
     OnceLock,
@@ -13,34 +7,47 @@ use std::sync::{
 
 use futures::future::BoxFuture;
 use llull_core::{Failure, Scope};
+use llull_http::{Address, Transport};
 
-use self::{request::Form, status::Refused};
+use super::{
+    refusal::{Refused, refusal},
+    reply::reply,
+    request::{Form, body},
+    server::Server,
+};
 use crate::{
-    ChatModel, ChatReply, ChatRequest, Finish, Notice, Price, registry::Provider, transport::Transport,
+    chat::{ChatModel, ChatReply, ChatRequest, Finish},
+    notice::Notice,
+    price::Price,
+    provider::Provider,
 };
 
-/// A model behind an OpenAI-compatible server. Learns three things at most, each once: the name of the token limit, whether a
-/// JSON schema is taken, and whether log-probabilities are given. It never asks another model and never changes the prompt.
+/// A model behind an OpenAI-compatible server. Learns three things about the server at most, each once: the name of the
+/// token limit, whether it accepts a JSON schema, and whether it gives log-probabilities. It never asks another model
+/// and never changes the prompt.
 #[derive(Debug)]
 pub(crate) struct OpenAi {
+    /// The model's name as configured.
     name: String,
-    /// The model's name at the server.
-    model: String,
-    provider: &'static Provider,
-    transport: Transport,
+    server: Server,
     price: Option<Price>,
     /// The words with which the server refused a schema.
     schema_refused: OnceLock<String>,
-    /// A reply came to a request with a schema. Later rejections have other reasons.
+    /// A request with a schema was answered, so later rejections have other reasons.
     schema_taken: AtomicBool,
-    /// The words with which the server refused log-probabilities; `None` if a reply came without them, after which the next
-    /// may have some: behind one address there can be several servers.
+    /// The words with which the server refused log-probabilities; `None` if a reply came without them. The next may
+    /// have some: behind one address there can be several servers.
     no_logprobs: OnceLock<Option<String>>,
     /// The server wants `max_completion_tokens`.
     new_limit_name: AtomicBool,
 }
 
 impl OpenAi {
+    /// Returns the address of chat completions below a base address.
+    pub(crate) fn chat_address(base: &Address) -> Address {
+        base.with_path(&format!("{}/chat/completions", base.path()))
+    }
+
     pub(crate) fn new(
         name: &str,
         model: &str,
@@ -50,9 +57,7 @@ impl OpenAi {
     ) -> Self {
         Self {
             name: name.to_owned(),
-            model: model.to_owned(),
-            provider,
-            transport,
+            server: Server { model: model.to_owned(), provider, transport },
             price,
             schema_refused: OnceLock::new(),
             schema_taken: AtomicBool::new(false),
@@ -61,10 +66,11 @@ impl OpenAi {
         }
     }
 
-    /// Asks with the schema if there is one and the server is not known to refuse it. A rejection that may be due to
-    /// the schema is tried once without: when that is answered the server has no schema, and when it fails as
-    /// well the schema was not the reason, and the first rejection is what the caller hears, unless the second failure
-    /// is one that may pass: then nothing is known yet, and asking again will tell.
+    /// Asks, with the schema if there is one and the server is not known to refuse it.
+    ///
+    /// A rejection that may be due to the schema is tried once without it. If that is answered, the server has no
+    /// schema. If it fails too, the schema was not the reason and the caller gets the first rejection; but if the second
+    /// failure is transient, nothing is known yet, and the caller gets that.
     async fn ask(&self, request: &ChatRequest) -> Result<ChatReply, Failure> {
         let schema = request.schema.is_some() && self.schema_refused.get().is_none();
         let first = match self.send(request, schema).await {
@@ -87,7 +93,8 @@ impl OpenAi {
         }
     }
 
-    /// Sends, and again when the server wants the token limit under its newer name, or gives no log-probabilities and says so.
+    /// Sends the request, and again if the server wants the token limit under its newer name, or refuses
+    /// log-probabilities.
     async fn send(&self, request: &ChatRequest, schema: bool) -> Result<ChatReply, Refused> {
         let mut form = Form {
             schema,
@@ -116,23 +123,15 @@ impl OpenAi {
     }
 
     async fn send_as(&self, request: &ChatRequest, form: Form) -> Result<ChatReply, Refused> {
-        let body = request::body(&self.model, self.states_cost(), request, form);
-        let answered = self.transport.post(&body).await?;
-        if !answered.status.is_success() {
-            return Err(self.refusal(&answered));
+        let body = body(&self.server.model, self.server.states_cost(), request, form);
+        let response = self.server.transport.post(&body).await;
+        let response = response.map_err(|error| self.server.unanswered(error))?;
+        if !response.is_success() {
+            return Err(refusal(&self.server, &response));
         }
-        let mut reply = self.reply(&answered)?;
-        if !self.states_cost() {
-            // elsewhere `cost` has no agreed unit
-            reply.cost_usd = None;
-        }
+        let mut reply = reply(&self.server, &response)?;
         reply.cost_usd = reply.cost_usd.or_else(|| self.price.and_then(|price| price.cost(&reply.usage)));
         Ok(reply)
-    }
-
-    /// Whether the server tells what a reply cost, in US dollars.
-    fn states_cost(&self) -> bool {
-        self.provider.name == "openrouter"
     }
 }
 

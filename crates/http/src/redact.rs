@@ -1,50 +1,22 @@
-//! Keys, and keeping them out of everything that is written down.
+//! Keeping keys out of everything that is written down.
 
-use std::fmt;
+use crate::secret::Secret;
 
-/// What stands in a message where a key stood.
+/// What replaces a key in a message.
 pub(crate) const HIDDEN: &str = "[key]";
 
-/// Keys are at least so long, in bytes; anything shorter is a placeholder such as `none` or `x`.
+/// The length in bytes from which a text is taken for a key; anything shorter is a placeholder such as `none`
+/// or `x`.
 pub(crate) const SHORTEST_KEY: usize = 8;
 
-/// A key. Never printed, never serialised; it leaves only as the header of a request.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Secret(String);
-
-impl Secret {
-    /// Wraps a key. White space around it, as a file or a shell leaves it, is cut off. `None` when nothing is left.
-    ///
-    /// ```
-    /// use llull_llm::Secret;
-    /// assert_eq!(format!("{:?}", Secret::new("sk-123\n")), "Some(Secret(…))");
-    /// assert!(Secret::new(" \n").is_none());
-    /// ```
-    pub fn new(key: &str) -> Option<Self> {
-        let key = key.trim();
-        (!key.is_empty()).then(|| Self(key.to_owned()))
-    }
-
-    /// The key itself, for the header.
-    pub(crate) fn expose(&self) -> &str {
-        &self.0
-    }
-}
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret(…)")
-    }
-}
-
-/// `text` without the key, without anything that looks like a key (`sk-…`) and without credentials in URLs.
-/// Servers echo what they were sent: OpenAI's own 401 quotes the key.
-pub(crate) fn redact(text: &str, key: Option<&Secret>) -> String {
+/// Returns `text` without the key, without anything that looks like a key (`sk-…`) and without the user and
+/// password of URLs. Servers echo what they were sent: OpenAI's own 401 quotes the key.
+pub fn redact(text: &str, key: Option<&Secret>) -> String {
     let text = key.map_or_else(|| text.to_owned(), |key| hide_key(text, key.expose()));
     hide_userinfo(&hide_sk(&text))
 }
 
-/// A reply without the key, and otherwise as it came: it is evidence, so nothing that merely looks like a key is touched.
+/// Returns a reply without the key. Anything that merely looks like a key stays, because a reply is evidence.
 pub(crate) fn without_key(reply: String, key: Option<&Secret>) -> String {
     match key {
         Some(key) if key.expose().len() >= SHORTEST_KEY && reply.contains(key.expose()) => {
@@ -54,8 +26,26 @@ pub(crate) fn without_key(reply: String, key: Option<&Secret>) -> String {
     }
 }
 
-/// Hides every occurrence of `key`. A placeholder is hidden where it stands as a word: hiding it inside words would only
-/// garble the message.
+/// Returns an address that may not be a URL without user, password and query, for an error about it. Hides too
+/// much rather than too little: a password may hold any character.
+pub(crate) fn redact_address(text: &str) -> String {
+    let text = text.trim();
+    let (before_query, query) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
+    let scheme = match before_query.split_once("://") {
+        Some((scheme, _)) if scheme.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
+            format!("{scheme}://")
+        }
+        _ => String::new(),
+    };
+    match before_query.rsplit_once('@') {
+        Some((_, host)) => format!("{scheme}{HIDDEN}@{host}"),
+        None if query.contains('@') => format!("{scheme}{HIDDEN}"),
+        None => before_query.to_owned(),
+    }
+}
+
+/// Hides every occurrence of `key`. A placeholder is hidden only where it stands as a word, because hiding it
+/// inside words would garble the message.
 fn hide_key(text: &str, key: &str) -> String {
     if key.len() >= SHORTEST_KEY {
         return text.replace(key, HIDDEN);
@@ -129,6 +119,20 @@ mod tests {
     fn words_are_not_keys() {
         let text = "task-based risk-free sk-x extra";
         assert_eq!(redact(text, Secret::new("x").as_ref()), "task-based risk-free sk-[key] extra");
+    }
+
+    #[test]
+    fn an_address_with_a_password_is_shown_without_it() {
+        for (address, shown) in [
+            ("http://h/v1?key=hunter2", "http://h/v1"),
+            ("http://me:hunter2@h/v1?key=hunter2", "http://[key]@h/v1"),
+            ("me:hunter2@h", "[key]@h"),
+            ("http://me:hun/ter2@h", "http://[key]@h"),
+            ("http://me:hun?ter2@h", "http://[key]"),
+            ("me:hun://ter2@h", "[key]@h"),
+        ] {
+            assert_eq!(redact_address(address), shown);
+        }
     }
 
     proptest! {

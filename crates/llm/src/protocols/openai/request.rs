@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{ChatRequest, Message, Role};
+use crate::chat::{ChatRequest, Message, Role};
 
-/// What a server has turned out to want.
+/// The form of a request: what this server accepts.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Form {
     /// Whether to send the schema, if the request has one.
@@ -15,7 +15,7 @@ pub(super) struct Form {
     pub(super) new_limit_name: bool,
 }
 
-/// The body. A parameter that is `None` is left out, so that the server decides.
+/// Returns the body of a request. A parameter that is `None` is left out, so that the server decides.
 pub(super) fn body(model: &str, ask_cost: bool, request: &ChatRequest, form: Form) -> Value {
     let sampling = &request.sampling;
     let limit = if form.new_limit_name { "max_completion_tokens" } else { "max_tokens" };

@@ -3,21 +3,21 @@
 use llull_core::Usage;
 use serde::{Deserialize, Serialize};
 
-/// A model's price in US dollars for a million tokens, as its provider lists it.
+/// A model's price in US dollars per million tokens, as its provider lists it.
 ///
 /// There is no built-in table of prices: prices change and differ by provider, tier and contract, and a wrong price
 /// is worse than an unknown one. The study states a price, or the server does (OpenRouter), or the cost is unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Price {
-    /// For a million tokens of prompt.
+    /// Per million tokens of prompts.
     pub input_per_million: f64,
-    /// For a million tokens of reply, reasoning included.
+    /// Per million tokens of replies, reasoning included.
     pub output_per_million: f64,
 }
 
 impl Price {
-    /// The price of this usage in US dollars; `None` when either count is unknown.
+    /// Returns the price of `usage` in US dollars, or `None` if either count is unknown.
     ///
     /// ```
     /// use llull_core::Usage;
@@ -33,7 +33,7 @@ impl Price {
         Some((input as f64 * self.input_per_million + output as f64 * self.output_per_million) / 1e6)
     }
 
-    /// Whether both numbers are finite and not negative.
+    /// Returns whether both numbers are finite and not negative.
     pub fn is_valid(&self) -> bool {
         [self.input_per_million, self.output_per_million].iter().all(|usd| usd.is_finite() && *usd >= 0.0)
     }

@@ -1,16 +1,17 @@
-//! When to try again, as a pure function; who waits is the runner's business.
+//! When to try again, as a pure function; the caller does the waiting.
 
 use std::time::Duration;
 
 use llull_core::{Failure, Scope};
 
-/// How often, and how long apart, a request that failed is sent again.
+/// How often a request that failed is sent again, and how long to wait in between.
 ///
 /// Exponential backoff with full jitter (M. Brooker, "Exponential Backoff and Jitter", AWS Architecture Blog, 2015):
-/// before attempt n+1 a time drawn evenly from 0 to `min(cap, base * 2^(n-1))`, and never less than the server asks for.
+/// before attempt n+1 a time drawn evenly from 0 to `min(cap, base * 2^(n-1))`, and never less than the server asks
+/// for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RetryPolicy {
-    /// How often a request is sent at most, the first time included.
+    /// The most times that a request is sent, the first included.
     pub attempts: u32,
     /// The longest wait after the first attempt.
     pub base: Duration,
@@ -24,8 +25,8 @@ impl Default for RetryPolicy {
     }
 }
 
-/// The longest Retry-After that is waited for. A server that asks for more has a quota for the day, and whoever
-/// runs the study should know that rather than watch it sleep.
+/// The longest Retry-After that is waited for. A server that asks for more has a quota for the day, and the user
+/// should know that rather than watch the program sleep.
 pub const LONGEST_WAIT: Duration = Duration::from_secs(600);
 
 /// Why there is no further attempt.
@@ -40,19 +41,20 @@ pub enum GiveUp {
     /// The server asks for a longer wait than [`LONGEST_WAIT`].
     #[error(
         "the server asks to wait {} s, which is more than llull waits ({} s); run again later, and what is \
-         already judged is not asked again", .0.as_secs(), LONGEST_WAIT.as_secs()
+         already answered is not asked again", .0.as_secs(), LONGEST_WAIT.as_secs()
     )]
     TooLong(Duration),
 }
 
 impl RetryPolicy {
-    /// How long to wait before the next attempt, when `attempts_made` (from 1) have been made and the last one ended
-    /// in `failure`. `jitter` is drawn by the caller from 0 to 1. `None`: do not try again, [`why`](Self::gives_up).
+    /// Returns how long to wait before the next attempt after `attempts_made` (from 1), the last of which ended in
+    /// `failure`. The caller draws `jitter` from 0 to 1. Returns `None` if there is no further attempt;
+    /// [`gives_up`](Self::gives_up) says why.
     ///
     /// ```
     /// use std::time::Duration;
     /// use llull_core::{Failure, FailureKind};
-    /// use llull_llm::RetryPolicy;
+    /// use llull_http::RetryPolicy;
     ///
     /// let policy = RetryPolicy::default();
     /// let busy = Failure::new(FailureKind::Server, "HTTP 503");
@@ -67,13 +69,14 @@ impl RetryPolicy {
         let jitter = if jitter.is_nan() { 1.0 } else { jitter.clamp(0.0, 1.0) };
         let doubled = 2u32.saturating_pow(attempts_made.saturating_sub(1));
         let backoff = self.base.saturating_mul(doubled).min(self.cap).mul_f64(jitter);
-        // a little apart even then: everyone who was turned away at once was told the same time
+        // Jitter even then: all requests that were turned away at once were given the same time.
         let asked_for =
             failure.retry_after_ms.map(|ms| Duration::from_millis(ms) + self.base.mul_f64(jitter));
         Some(asked_for.map_or(backoff, |asked_for| asked_for.max(backoff)))
     }
 
-    /// Why there is no further attempt after `attempts_made`, of which the last ended in `failure`; `None` if there is.
+    /// Returns why there is no further attempt after `attempts_made`, the last of which ended in `failure`; `None` if
+    /// there is one.
     pub fn gives_up(&self, attempts_made: u32, failure: &Failure) -> Option<GiveUp> {
         if failure.kind.scope() != Scope::Transient {
             return Some(GiveUp::Lasting);
