@@ -10,7 +10,7 @@ use llull_core::{Failure, FailureKind, Hash, Paradigm, Qrels, Seed};
 use llull_judge::{
     AnchorOrder, BUILTIN_COMPARE_PROMPTS, BUILTIN_PROMPTS, ComparePrompt, Idf, Prompt, Rubric, Similarity,
 };
-use llull_llm::{ChatModel, ChatReply, ChatRequest, ModelSettings, Price, connect};
+use llull_llm::{ChatModel, ChatReply, ChatRequest, Endpoint, ModelSettings, Price, connect};
 use llull_runner::{
     ComparerSettings, Judge, PromptedComparer, PromptedJudge, PromptedSettings, ReplayJudge, SimilarityJudge,
 };
@@ -200,26 +200,42 @@ fn replayed(study: &Study, labels: &Path) -> Result<(Arc<Qrels>, Hash), StudyErr
     Ok((Arc::new(read_labels(&file)?.value), hash_file(&file)?))
 }
 
+/// Returns what the study says about the language model behind a judge; `None` if it has none.
+fn model_settings(judge: &JudgeSettings) -> Option<ModelSettings> {
+    let JudgeKind::Prompted { base_url, timeout, price, .. } = &judge.kind else { return None };
+    Some(ModelSettings {
+        base_url: base_url.clone(),
+        timeout: Duration::from_secs(*timeout),
+        price: price.map(|price| Price { input_per_million: price.input, output_per_million: price.output }),
+        ..ModelSettings::new(&judge.model)
+    })
+}
+
 impl Study {
-    /// The language model behind a judge, connected.
+    /// Returns where a judge's requests go and which key goes with them; `None` if it is no language model.
     ///
     /// # Errors
-    /// When its name, address, key or price is wrong, or it is no language model.
+    /// Returns an error if its name or address cannot be used.
+    pub fn endpoint(
+        &self,
+        judge: &JudgeSettings,
+        environment: Environment<'_>,
+    ) -> Result<Option<Endpoint>, StudyError> {
+        let endpoint = model_settings(judge).map(|model| Endpoint::resolve(&model, environment));
+        endpoint.transpose().map_err(|source| StudyError::Model { judge: judge.name.clone(), source })
+    }
+
+    /// Returns the language model behind a judge, connected to its [`endpoint`](Self::endpoint).
+    ///
+    /// # Errors
+    /// Returns an error if its name, address, key or price cannot be used, or it is no language model.
     pub fn model(
         &self,
         settings: &JudgeSettings,
         environment: Environment<'_>,
     ) -> Result<Arc<dyn ChatModel>, StudyError> {
-        let JudgeKind::Prompted { base_url, timeout, price, .. } = &settings.kind else {
-            return Err(StudyError::Unfit(format!("judge {} is no language model", settings.name)));
-        };
-        let model = ModelSettings {
-            base_url: base_url.clone(),
-            timeout: Duration::from_secs(*timeout),
-            price: price
-                .map(|price| Price { input_per_million: price.input, output_per_million: price.output }),
-            ..ModelSettings::new(&settings.model)
-        };
+        let model = model_settings(settings)
+            .ok_or_else(|| StudyError::Unfit(format!("judge {} is no language model", settings.name)))?;
         let connected = connect(&model, environment)
             .map_err(|source| StudyError::Model { judge: settings.name.clone(), source })?;
         Ok(connected.into())
