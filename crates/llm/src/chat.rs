@@ -87,8 +87,8 @@ pub struct ChatReply {
     pub usage: Usage,
     /// The model that answered, as the server calls it.
     pub model: Option<String>,
-    /// Its tokens with log-probabilities, if they were asked for and the server gives them. Some servers put the tokens
-    /// of reasoning first.
+    /// Its tokens with log-probabilities, if they were asked for and the server gives them. Some servers put
+    /// the tokens of reasoning first.
     pub tokens: Vec<ReplyToken>,
     /// The cost in US dollars: what the server states, else the configured price of the usage, else unknown.
     pub cost_usd: Option<f64>,

@@ -15,7 +15,7 @@ use crate::{
 /// Where a language model is asked, and the key that is sent there.
 ///
 /// A study's folder may come from a stranger, and its `base_url` and `.env` say where the user's key is sent.
-/// [`connect`](crate::connect) sends requests here and nowhere else, so whoever shows an endpoint first shows the truth.
+/// [`connect`](crate::connect) sends requests here and nowhere else, so a program can show the endpoint first.
 ///
 /// ```
 /// use llull_llm::{Endpoint, ModelSettings};
@@ -78,7 +78,8 @@ impl Endpoint {
         self.provider
     }
 
-    /// Returns the base address, which ends in `/v1` unless it is written otherwise. It shows itself without its query.
+    /// Returns the base address, which ends in `/v1` unless it is written otherwise. It shows itself without
+    /// its query.
     pub fn address(&self) -> &Address {
         &self.address
     }

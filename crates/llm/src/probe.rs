@@ -43,8 +43,8 @@ pub enum SchemaUse {
     Refused,
 }
 
-/// Asks the model for `{"ok": true}` with these sampling parameters (and at most 64 tokens), which shows that address,
-/// key, model and parameters are accepted.
+/// Asks the model for `{"ok": true}` with these sampling parameters (and at most 64 tokens), which shows that
+/// address, key, model and parameters are accepted.
 ///
 /// Costs about a hundred tokens. A list of models would cost nothing, but OpenRouter's needs no key, and none shows
 /// that a model accepts `temperature` 0.

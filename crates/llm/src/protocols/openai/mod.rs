@@ -1,5 +1,5 @@
-//! Chat completions as OpenAI defines them (<https://platform.openai.com/docs/api-reference/chat>), and as OpenRouter,
-//! vLLM, llama.cpp's server and Ollama understand them.
+//! Chat completions as OpenAI defines them (<https://platform.openai.com/docs/api-reference/chat>), and as
+//! OpenRouter, vLLM, llama.cpp's server and Ollama understand them.
 
 mod model;
 mod refusal;

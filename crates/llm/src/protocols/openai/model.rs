@@ -22,9 +22,9 @@ use crate::{
     provider::Provider,
 };
 
-/// A model behind an OpenAI-compatible server. Learns three things about the server at most, each once: the name of the
-/// token limit, whether it accepts a JSON schema, and whether it gives log-probabilities. It never asks another model
-/// and never changes the prompt.
+/// A model behind an OpenAI-compatible server. Learns three things about the server at most, each once: the
+/// name of the token limit, whether it accepts a JSON schema, and whether it gives log-probabilities. It never
+/// asks another model and never changes the prompt.
 #[derive(Debug)]
 pub(crate) struct OpenAi {
     /// The model's name as configured.
@@ -68,9 +68,9 @@ impl OpenAi {
 
     /// Asks, with the schema if there is one and the server is not known to refuse it.
     ///
-    /// A rejection that may be due to the schema is tried once without it. If that is answered, the server has no
-    /// schema. If it fails too, the schema was not the reason and the caller gets the first rejection; but if the second
-    /// failure is transient, nothing is known yet, and the caller gets that.
+    /// A request whose rejection may be due to the schema is sent once without it. If that is answered, the
+    /// server has no schema. If it fails too, the schema was not the reason and the caller gets the first
+    /// rejection; but if the second failure is transient, nothing is known yet, and the caller gets that.
     async fn ask(&self, request: &ChatRequest) -> Result<ChatReply, Failure> {
         let schema = request.schema.is_some() && self.schema_refused.get().is_none();
         let first = match self.send(request, schema).await {

@@ -25,8 +25,8 @@ impl From<Failure> for Refused {
 }
 
 impl Refused {
-    /// Returns whether the schema may be the reason. A plain "bad request" may mean it; if the status has other common
-    /// meanings (no such model, a server in trouble), the words have to mention it.
+    /// Returns whether the schema may be the reason. A plain "bad request" may mean it; if the status has other
+    /// common meanings (no such model, a server in trouble), the words have to mention it.
     pub(super) fn may_be_the_schema(&self) -> bool {
         let words = self.words.to_lowercase();
         let mentioned = ["response_format", "schema", "structured output", "grammar", "requested parameters"]
@@ -39,9 +39,9 @@ impl Refused {
         }
     }
 
-    /// Returns whether the server refuses log-probabilities. Its words have to say so: OpenAI's reasoning models answer
-    /// 400 or 403 with `You are not allowed to request logprobs from this model`, vLLM 400 if more alternatives are
-    /// asked for than it was started with.
+    /// Returns whether the server refuses log-probabilities. Its words have to say so: OpenAI's reasoning
+    /// models answer 400 or 403 with `You are not allowed to request logprobs from this model`, vLLM 400 if
+    /// more alternatives are asked for than it was started with.
     pub(super) fn refuses_logprobs(&self) -> bool {
         matches!(self.status, Some(400..=501)) && self.words.to_lowercase().contains("logprob")
     }

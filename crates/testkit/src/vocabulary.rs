@@ -1,11 +1,11 @@
-//! A vocabulary of made-up words, drawn as unevenly as those of a language.
+//! A vocabulary of invented words, drawn as unevenly as those of a language.
 
 use rand::{Rng, RngExt};
 
-/// Words by rank, with frequencies after Zipf's law: the word of rank r is drawn in proportion to 1/r (G. Zipf, "Human
+/// Words by rank, with frequencies by Zipf's law: the word of rank r is drawn in proportion to 1/r (G. Zipf, "Human
 /// Behavior and the Principle of Least Effort", 1949).
 #[derive(Debug)]
-pub(crate) struct Words {
+pub(crate) struct Vocabulary {
     words: Vec<String>,
     /// Sums of the weights up to and including each word.
     sums: Vec<f64>,
@@ -14,8 +14,8 @@ pub(crate) struct Words {
 const ONSETS: [&str; 16] = ["b", "d", "f", "g", "k", "l", "m", "n", "p", "r", "s", "t", "v", "z", "st", "tr"];
 const VOWELS: [&str; 5] = ["a", "e", "i", "o", "u"];
 
-impl Words {
-    /// A vocabulary of this size. Frequent words are short, as in a language; all of them differ.
+impl Vocabulary {
+    /// Returns a vocabulary of this size. Frequent words are short, as in a language; all words differ.
     pub(crate) fn new(size: usize) -> Self {
         let weights = (1..=size).map(|rank| 1.0 / rank as f64);
         let sums = weights.scan(0.0, |sum, weight| {
@@ -25,14 +25,14 @@ impl Words {
         Self { words: (0..size).map(word).collect(), sums: sums.collect() }
     }
 
-    /// A word as it comes.
+    /// Draws a word by its frequency.
     pub(crate) fn draw(&self, rng: &mut impl Rng) -> &str {
         let total = self.sums.last().copied().unwrap_or(0.0);
         let point = rng.random::<f64>() * total;
         self.at(self.sums.partition_point(|sum| *sum < point))
     }
 
-    /// A word that says what a text is about: evenly from the ranks that are neither glue nor once-only.
+    /// Draws a word that says what a text is about: evenly from the ranks that are neither frequent nor rare.
     pub(crate) fn draw_content(&self, rng: &mut impl Rng) -> &str {
         let (low, high) = (self.words.len() / 100, self.words.len() / 4);
         self.at(low + (rng.random::<f64>() * (high - low) as f64) as usize)
@@ -43,11 +43,11 @@ impl Words {
     }
 }
 
-/// The word of this rank: its digits to the base of all syllables.
+/// Returns the word of this rank: its digits to the base of all syllables.
 fn word(rank: usize) -> String {
     let syllables = ONSETS.len() * VOWELS.len();
     let mut text = String::new();
-    // counting from 1 without a zero digit, so that no word is another's syllables over again
+    // Counts from 1 without a zero digit, so that no word repeats another's syllables.
     let mut rest = rank + 1;
     while rest > 0 {
         let digit = (rest - 1) % syllables;
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn words_differ_and_the_frequent_are_short() {
-        let words = Words::new(20_000);
+        let words = Vocabulary::new(20_000);
         let distinct: std::collections::BTreeSet<_> = words.words.iter().collect();
         assert_eq!(distinct.len(), 20_000);
         assert!(words.words[0].len() <= 3 && words.words[19_999].len() >= 6);
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn frequencies_fall_with_the_rank() {
-        let words = Words::new(1000);
+        let words = Vocabulary::new(1000);
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut counts = BTreeMap::<&str, usize>::new();
         for _ in 0..50_000 {

@@ -1,15 +1,15 @@
-//! What a stand-in answers: a grade that follows from the prompt's text and from nothing else.
+//! Answers to prompts that grade: the grade follows from the prompt's text and from nothing else.
 
 use llull_core::{Grade, Hash, Scale};
 use llull_llm::Message;
 use serde_json::json;
 
-/// The text by which stand-ins know a prompt: its messages' contents, a blank line between them.
+/// Returns the text that identifies a prompt: its messages' contents, with a blank line between them.
 pub fn prompt_of(messages: &[Message]) -> String {
     messages.iter().map(|message| message.content.as_str()).collect::<Vec<_>>().join("\n\n")
 }
 
-/// The grade that a prompt is given: its hash, folded onto the scale. The same prompt has the same grade for ever.
+/// Returns the grade of a prompt: its hash, folded onto the scale. The same prompt always has the same grade.
 ///
 /// ```
 /// use llull_core::Scale;
@@ -24,7 +24,7 @@ pub fn grade_of_prompt(prompt: &str, scale: Scale) -> Grade {
     scale.grades().nth(step).unwrap_or_else(|| scale.low())
 }
 
-/// An answer with this grade in the form that the graded judge asks for: facets, rationale, grade.
+/// Returns an answer with this grade in the form that the prompt `graded` asks for: facets, rationale, grade.
 pub fn answer_json(grade: Grade) -> String {
     json!({
         "facets_covered": ["what is asked"],

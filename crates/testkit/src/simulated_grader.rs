@@ -4,7 +4,7 @@ use llull_core::{Grade, Scale, Seed};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A judge that sees the true grade through bias and noise. The same topic and document get the same grade for ever.
+/// A judge that sees the true grade through bias and noise. The same query and document always get the same grade.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SimulatedGrader {
     /// The grades that it may give.
@@ -13,27 +13,27 @@ pub struct SimulatedGrader {
     pub bias: f64,
     /// The standard deviation of its errors, in grades.
     pub noise: f64,
-    /// The source of its errors. Two seeds are two independent judges.
+    /// The seed of its errors. Two seeds are two independent judges.
     pub seed: Seed,
 }
 
 impl SimulatedGrader {
-    /// The grade of a document whose true grade is `truth`: truth + bias + noise, rounded, kept on the scale.
+    /// Returns the grade of a document whose true grade is `truth`: truth + bias + noise, rounded, kept on the scale.
     pub fn grade(&self, topic: &str, document: &str, truth: Grade) -> Grade {
-        // the length keeps ("ab", "c") and ("a", "bc") apart
+        // The length keeps ("ab", "c") and ("a", "bc") apart.
         let case = format!("simulated grader {} {topic}{document}", topic.len());
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed.stream(&case));
         let seen = f64::from(truth) + self.bias + self.noise * standard_normal(&mut rng);
-        // the cast saturates, so an absurd bias ends at the scale's end
+        // The cast saturates, so an absurd bias ends at the scale's end.
         (seen.round() as Grade).clamp(self.scale.low(), self.scale.high())
     }
 }
 
-/// A draw from the standard normal distribution (G. Box, M. Muller, "A Note on the Generation of Random Normal
+/// Draws from the standard normal distribution (G. Box, M. Muller, "A Note on the Generation of Random Normal
 /// Deviates", Annals of Mathematical Statistics 29, 1958).
 fn standard_normal(rng: &mut impl RngExt) -> f64 {
     let (radius, angle): (f64, f64) = (rng.random(), rng.random());
-    // 1 - radius is never 0, whose logarithm is not finite
+    // 1 - radius is never 0, whose logarithm is not finite.
     (-2.0 * (1.0 - radius).ln()).sqrt() * (std::f64::consts::TAU * angle).cos()
 }
 

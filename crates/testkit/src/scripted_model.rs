@@ -27,12 +27,12 @@ enum Script {
 }
 
 impl ScriptedModel {
-    /// Gives these answers in this order. Whoever asks further is told so with a failure of the kind `Rejected`.
+    /// Returns a model that gives these answers in order, then failures of the kind `Rejected`.
     pub fn in_order(name: &str, answers: impl IntoIterator<Item = Answer>) -> Self {
         Self::with(name, Script::InOrder(Mutex::new(answers.into_iter().collect())))
     }
 
-    /// Gives the answer that a function gives.
+    /// Returns a model that answers each request as a function does.
     pub fn answering(name: &str, answer: impl Fn(&ChatRequest) -> Answer + Send + Sync + 'static) -> Self {
         Self::with(name, Script::Answering(Box::new(answer)))
     }
@@ -41,27 +41,27 @@ impl ScriptedModel {
         Self { name: name.to_owned(), script, latency: Duration::ZERO, requests: Mutex::default() }
     }
 
-    /// The same, each answer after this time.
+    /// Returns the same model with each answer delayed by `latency`.
     #[must_use]
     pub fn with_latency(self, latency: Duration) -> Self {
         Self { latency, ..self }
     }
 
-    /// How often it was asked.
+    /// Returns how often it was asked.
     pub fn calls(&self) -> usize {
-        held(&self.requests).len()
+        locked(&self.requests).len()
     }
 
-    /// What it was asked, in order.
+    /// Returns its requests, in order.
     pub fn requests(&self) -> Vec<ChatRequest> {
-        held(&self.requests).clone()
+        locked(&self.requests).clone()
     }
 
     fn answer(&self, request: &ChatRequest) -> Answer {
-        held(&self.requests).push(request.clone());
+        locked(&self.requests).push(request.clone());
         match &self.script {
             Script::Answering(answer) => answer(request),
-            Script::InOrder(answers) => held(answers).pop_front().unwrap_or_else(|| {
+            Script::InOrder(answers) => locked(answers).pop_front().unwrap_or_else(|| {
                 let message = format!("the script of {} has ended", self.name);
                 Err(Failure::new(FailureKind::Rejected, message))
             }),
@@ -91,7 +91,7 @@ impl fmt::Debug for ScriptedModel {
     }
 }
 
-/// A finished reply with this text, a token count, no price, from a model called `scripted`.
+/// Returns a finished reply with this text, token counts and no price, from a model called `scripted`.
 pub fn reply(text: impl Into<String>) -> ChatReply {
     ChatReply {
         text: text.into(),
@@ -104,8 +104,8 @@ pub fn reply(text: impl Into<String>) -> ChatReply {
     }
 }
 
-/// A test that panicked while it held the lock has failed already; what it left is still true.
-fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks a mutex. A test that panicked while it held the lock has failed already; what it left is still true.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

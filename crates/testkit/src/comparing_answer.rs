@@ -1,60 +1,67 @@
-//! What a stand-in answers when it is asked to compare: an order that follows from the documents' texts.
+//! Answers to prompts that compare: the order follows from the documents' texts and from nothing else.
 
 use std::cmp::Reverse;
 
 use llull_core::{Grade, Hash, Scale};
-use serde_json::{Value, json};
+use serde_json::json;
 
-use crate::grade_of_prompt;
+use crate::{
+    comparing_prompt::{AnswerForm, ComparingPrompt},
+    graded_answer::grade_of_prompt,
+};
 
-/// What a stand-in that compares goes by.
+/// How a stand-in that compares decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Taste {
-    /// [`merit`] of query and text: the same two documents end the same way wherever they are shown, and no answers
-    /// contradict each other. Equal grades are a tie where ties are allowed.
+    /// By [`merit`]: the same two documents are ordered the same way wherever they are shown, and no answers
+    /// contradict each other. Equal grades are a tie if ties are allowed.
     #[default]
     Merit,
     /// What is shown first is better, whatever it says: a judge whose answers do not survive a swap.
     FirstShown,
-    /// The documents of a query stand on a circle, and each is better than those on the half that follows it: a judge
-    /// who contradicts itself, in triangle after triangle. Several at once are told clockwise from the one shown first.
+    /// The documents of a query stand on a circle, and each is better than those on the half that follows it: a
+    /// judge that contradicts itself in triangle after triangle. More than two are ordered clockwise from the
+    /// one shown first.
     Circular,
 }
 
-/// What a document is worth to a query: a grade for ties, and a number that tells documents of one grade apart. Both are
-/// hashes of the two texts.
+/// Returns what a document is worth to a query: a grade for ties, and a number that orders documents of one
+/// grade. Both are hashes of the two texts.
 pub fn merit(query: &str, document: &str, scale: Scale) -> (Grade, u64) {
     let case = format!("{} {query}{document}", query.len());
     (grade_of_prompt(&case, scale), angle(&case))
 }
 
-/// The answer in the form that the built-in templates `pairwise`, `listwise` and `setwise` ask for, with or without their
-/// rationale; `None` for a prompt that is none of these.
+/// Returns the answer in the form that the built-in templates `pairwise`, `listwise` and `setwise` ask for, with or
+/// without their rationale; `None` if the prompt is none of these.
 pub fn compared_json(prompt: &str, taste: Taste, scale: Scale) -> Option<String> {
-    let asked = Asked::read(prompt)?;
-    let places = asked.places(taste, scale);
+    let asked = ComparingPrompt::read(prompt)?;
+    let places = places(&asked, taste, scale);
     let labels = |place: &[usize]| -> Vec<&str> { place.iter().map(|at| asked.documents[*at].0).collect() };
     let answer = match asked.form {
-        Form::Choice { .. } => match places.as_slice() {
+        AnswerForm::Choice { .. } => match places.as_slice() {
             [first, _] => json!(labels(first)),
             _ => json!(["Neither"]),
         },
-        Form::Ranking { ties: true } => json!(places.iter().map(|place| labels(place)).collect::<Vec<_>>()),
-        Form::Ranking { ties: false } | Form::Best => json!(labels(&places.concat())),
+        AnswerForm::Ranking { ties: true } => {
+            json!(places.iter().map(|place| labels(place)).collect::<Vec<_>>())
+        }
+        AnswerForm::Ranking { ties: false } | AnswerForm::Best => json!(labels(&places.concat())),
     };
     let answer = match asked.form {
-        Form::Choice { .. } | Form::Best => answer[0].clone(),
-        Form::Ranking { .. } => answer,
+        AnswerForm::Choice { .. } | AnswerForm::Best => answer[0].clone(),
+        AnswerForm::Ranking { .. } => answer,
     };
     Some(asked.object(answer))
 }
 
-/// An answer of the right shape that is no order of what was shown: it omits a label, repeats one or invents one, whichever
-/// the prompt's hash says; a choice, which can do only the last, invents. `None` as for [`compared_json`].
+/// Returns an answer of the right shape that is not an order of the documents shown. It omits a label, repeats one or
+/// invents one, depending on the prompt's hash; a choice can only be an invented label. `None` if the prompt does not
+/// compare.
 pub(crate) fn misordered_json(prompt: &str) -> Option<String> {
-    let asked = Asked::read(prompt)?;
+    let asked = ComparingPrompt::read(prompt)?;
     let mut labels: Vec<&str> = asked.documents.iter().map(|(label, _)| *label).collect();
-    let Form::Ranking { ties } = asked.form else {
+    let AnswerForm::Ranking { ties } = asked.form else {
         return Some(asked.object(json!("Z9")));
     };
     match Hash::of(prompt.as_bytes()).0[0] % 3 {
@@ -69,98 +76,37 @@ pub(crate) fn misordered_json(prompt: &str) -> Option<String> {
     Some(asked.object(answer))
 }
 
-/// What a prompt shows, and how it wants to be answered.
-struct Asked<'a> {
-    form: Form,
-    rationale: bool,
-    query: &'a str,
-    /// Label and text, in the order shown.
-    documents: Vec<(&'a str, &'a str)>,
+/// Returns the positions of the documents in groups, best first; those of one group are equally good.
+fn places(prompt: &ComparingPrompt<'_>, taste: Taste, scale: Scale) -> Vec<Vec<usize>> {
+    let all = 0..prompt.documents.len();
+    let merits: Vec<(Grade, u64)> =
+        prompt.documents.iter().map(|(_, text)| merit(prompt.query, text, scale)).collect();
+    let mut order: Vec<usize> = all.collect();
+    match taste {
+        Taste::FirstShown => {}
+        Taste::Merit => order.sort_by_key(|at| Reverse(merits[*at])),
+        // Of two, the second is better if it stands less than half a turn before the first, so that both orders of
+        // showing them give the same answer.
+        Taste::Circular => order.sort_by_key(|at| merits[*at].1.wrapping_sub(merits[0].1)),
+    }
+    if let (Taste::Circular, [first, second]) = (taste, order.as_slice())
+        && merits[*second].1.wrapping_sub(merits[*first].1) > u64::MAX / 2
+    {
+        order.reverse();
+    }
+    let ties = match prompt.form {
+        AnswerForm::Choice { neither } => neither,
+        AnswerForm::Ranking { ties } => ties,
+        AnswerForm::Best => false,
+    };
+    let equal = |left: &usize, right: &usize| match taste {
+        Taste::Merit => ties && merits[*left].0 == merits[*right].0,
+        Taste::FirstShown | Taste::Circular => false,
+    };
+    order.chunk_by(equal).map(<[usize]>::to_vec).collect()
 }
 
-#[derive(Clone, Copy)]
-enum Form {
-    Choice { neither: bool },
-    Ranking { ties: bool },
-    Best,
-}
-
-impl<'a> Asked<'a> {
-    fn read(prompt: &'a str) -> Option<Self> {
-        let (shown, form) = prompt.rsplit_once("# Form of the answer")?;
-        let rationale = form.contains("{\"rationale\": <a string>, ");
-        let form = if form.contains("\"choice\": <") {
-            Form::Choice { neither: form.contains("\"Neither\"") }
-        } else if form.contains("\"ranking\": <") {
-            Form::Ranking { ties: form.contains("<a list of lists of labels>") }
-        } else if form.contains("\"best\": <") {
-            Form::Best
-        } else {
-            return None;
-        };
-        // The number of the tags occurs in no text that stands between them.
-        let (nonce, rest) = shown.split_once("<query-")?.1.split_once('>')?;
-        let (query, mut rest) = rest.split_once(&format!("</query-{nonce}>"))?;
-        let mut documents = Vec::new();
-        while let Some((_, after)) = rest.split_once("\n<document-") {
-            let (name, after) = after.split_once('>')?;
-            let (text, after) = after.split_once(&format!("</document-{name}>"))?;
-            documents.push((name.strip_suffix(&format!("-{nonce}"))?, text.trim_matches('\n')));
-            rest = after;
-        }
-        (!documents.is_empty()).then_some(Self {
-            form,
-            rationale,
-            query: query.trim_matches('\n'),
-            documents,
-        })
-    }
-
-    /// Positions of the documents, best first; those that share a place are equally good.
-    fn places(&self, taste: Taste, scale: Scale) -> Vec<Vec<usize>> {
-        let all = 0..self.documents.len();
-        let merits: Vec<(Grade, u64)> =
-            self.documents.iter().map(|(_, text)| merit(self.query, text, scale)).collect();
-        let mut order: Vec<usize> = all.collect();
-        match taste {
-            Taste::FirstShown => {}
-            Taste::Merit => order.sort_by_key(|at| Reverse(merits[*at])),
-            // Two: the second is better if it stands less than half a turn before the first, so that both ways of showing
-            // them say the same.
-            Taste::Circular => order.sort_by_key(|at| merits[*at].1.wrapping_sub(merits[0].1)),
-        }
-        if let (Taste::Circular, [first, second]) = (taste, order.as_slice())
-            && merits[*second].1.wrapping_sub(merits[*first].1) > u64::MAX / 2
-        {
-            order.reverse();
-        }
-        let ties = match self.form {
-            Form::Choice { neither } => neither,
-            Form::Ranking { ties } => ties,
-            Form::Best => false,
-        };
-        let equal = |left: &usize, right: &usize| match taste {
-            Taste::Merit => ties && merits[*left].0 == merits[*right].0,
-            Taste::FirstShown | Taste::Circular => false,
-        };
-        order.chunk_by(equal).map(<[usize]>::to_vec).collect()
-    }
-
-    fn object(&self, answer: Value) -> String {
-        let key = match self.form {
-            Form::Choice { .. } => "choice",
-            Form::Ranking { .. } => "ranking",
-            Form::Best => "best",
-        };
-        match self.rationale {
-            true => json!({ "rationale": "A stand-in's answer, which follows from the texts' hashes.", key: answer }),
-            false => json!({ key: answer }),
-        }
-        .to_string()
-    }
-}
-
-/// A place on a circle.
+/// Returns a place on a circle.
 fn angle(text: &str) -> u64 {
     let Hash([_, _, a, b, c, d, e, f, g, h, ..]) = Hash::of(text.as_bytes());
     u64::from_le_bytes([a, b, c, d, e, f, g, h])
@@ -169,6 +115,8 @@ fn angle(text: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
+
+    use serde_json::Value;
 
     use super::*;
 
