@@ -169,23 +169,22 @@ impl Findings {
                     (false, None) => format!("{} pairs to ask, {known}", outcome.not_asked),
                 },
             );
-            if let JudgeKind::Prompted { .. } = &settings.kind {
-                if let Some(contact) = study.contact(settings, environment) {
-                    let severity =
-                        if contact.takes_key_elsewhere() { Severity::Warning } else { Severity::Fine };
-                    self.add(severity, &what, format!("asked at {contact}"));
+            // The finding names the judge already.
+            let unnamed = |error| match error {
+                StudyError::Model { source, .. } => StudyError::Unfit(source.to_string()),
+                other => other,
+            };
+            let endpoint = study.endpoint(settings, environment).map_err(unnamed);
+            let Some(Some(endpoint)) = self.take(&what, endpoint) else { continue };
+            let severity = if endpoint.takes_key_elsewhere() { Severity::Warning } else { Severity::Fine };
+            self.add(severity, &what, format!("asked at {endpoint}"));
+            let model = study.model(settings, environment).map_err(unnamed);
+            match self.take(&what, model) {
+                Some(model) if online => self.probe(&what, settings, &*model),
+                Some(_) => {
+                    self.fine(&what, "its name, address and key are well-formed; it was not contacted");
                 }
-                let model = study.model(settings, environment).map_err(|error| match error {
-                    StudyError::Model { source, .. } => StudyError::Unfit(source.to_string()),
-                    other => other,
-                });
-                if let Some(model) = self.take(&what, model) {
-                    if online {
-                        self.probe(&what, settings, &*model);
-                    } else {
-                        self.fine(&what, "its name, address and key are well-formed; it was not contacted");
-                    }
-                }
+                None => {}
             }
         }
     }

@@ -30,7 +30,6 @@ mod attempts;
 mod ballots;
 mod compared;
 pub mod config;
-mod contact;
 mod contest;
 mod demo;
 mod doctor;
@@ -52,7 +51,6 @@ mod tournaments;
 
 pub use ballots::{LedgerBallots, ballots_of};
 pub use compared::{ComparedTopic, Comparison};
-pub use contact::Contact;
 pub use demo::write_demo;
 pub use doctor::{Finding, Severity};
 pub use error::StudyError;

@@ -1,6 +1,7 @@
 //! `llull judge`, and what all commands share that need judgments.
 
 use anyhow::Result;
+use llull::config::JudgeSettings;
 use llull::label::TierScheme;
 use llull::runner::{Cancel, Ended, JudgeOutcome, RunOutcome, Silent, StopReason};
 use llull::{Asking, Comparison, Estimate, Judged, Prepared, Study};
@@ -43,25 +44,30 @@ pub(crate) fn prepare(context: &Context, study: &Study) -> Result<Prepared> {
 
 /// Judges with progress; Ctrl-C stops it in two steps.
 pub(crate) fn ask(context: &Context, study: &Study, prepared: &Prepared) -> Result<Judged> {
-    say_whom(context, study);
+    say_endpoints(context, study)?;
     judge_with(context, study, prepared, Asking::Missing)
 }
 
-/// Says where requests go and which key goes with them, before any goes.
-fn say_whom(context: &Context, study: &Study) {
-    let lookup = |name: &str| context.environment.get(name);
+/// The judges that a study asks: graders only if the labels of tiers are anchored by grades.
+pub(super) fn asked_judges(study: &Study) -> impl Iterator<Item = &JudgeSettings> {
     let settings = study.settings();
     let anchored = settings.tournament.as_ref().is_some_and(|found| found.labels == TierScheme::Anchored);
-    let graders = settings.graders.iter().filter(|_| anchored);
-    for judge in settings.judges.iter().chain(graders) {
-        let Some(contact) = study.contact(judge, &lookup) else { continue };
-        let text = format!("judge {}: {} at {contact}", judge.name, judge.model);
-        if contact.takes_key_elsewhere() {
+    settings.judges.iter().chain(settings.graders.iter().filter(move |_| anchored))
+}
+
+/// Says where requests go and which key goes with them, before any request is sent.
+fn say_endpoints(context: &Context, study: &Study) -> Result<()> {
+    let lookup = |name: &str| context.environment.get(name);
+    for judge in asked_judges(study) {
+        let Some(endpoint) = study.endpoint(judge, &lookup)? else { continue };
+        let text = format!("judge {}: {} at {endpoint}", judge.name, judge.model);
+        if endpoint.takes_key_elsewhere() {
             context.printer.warn(text);
         } else {
             context.printer.note(text);
         }
     }
+    Ok(())
 }
 
 /// What the ledger knows already, with nothing asked.
