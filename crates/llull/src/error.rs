@@ -53,10 +53,7 @@ pub enum StudyError {
     Measure(#[from] llull_metrics::MeasureError),
     /// The options of a tournament are invalid.
     #[error(transparent)]
-    Tournament(#[from] llull_rank::OptionsError),
-    /// A simulation's options are invalid.
-    #[error(transparent)]
-    Simulation(#[from] llull_rank::simulate::PlanError),
+    Tournament(#[from] llull_rank::TournamentError),
     /// Graded anchors cannot be fitted to tiers.
     #[error(transparent)]
     Anchors(#[from] llull_label::AnchorError),

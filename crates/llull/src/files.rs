@@ -12,7 +12,7 @@ use llull_data::{
 use llull_metrics::{Evaluator, Measure, Scores};
 use rayon::prelude::*;
 
-use crate::StudyError;
+use crate::error::StudyError;
 
 /// Something read from a file, and what its user should know about the file.
 #[derive(Debug, Clone)]
@@ -55,10 +55,7 @@ pub fn read_labels_for(path: &Path, measures: &[Measure]) -> Result<Read<Qrels>,
 
 fn labels(path: &Path, file: QrelsFile) -> Result<Read<Qrels>, StudyError> {
     if file.qrels.pairs() == 0 {
-        return Err(StudyError::Unfit(format!(
-            "{}: no label in it; a line is: query 0 document grade",
-            shown_path(path)
-        )));
+        return Err(StudyError::NoLabels(shown_path(path)));
     }
     let mut notes = Vec::new();
     if let Some(first) = &file.notes.first_repeat {

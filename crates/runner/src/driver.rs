@@ -194,7 +194,7 @@ impl<'a> Run<'a> {
             *match status {
                 Status::Judged(_) => &mut outcome.judged,
                 Status::WithoutText => &mut outcome.without_text,
-                Status::Failed(_) if gave_up(&task) => &mut outcome.gave_up,
+                open if judge.is_open(open) && gave_up(&task) => &mut outcome.gave_up,
                 open if judge.is_open(open) => &mut outcome.not_asked,
                 _ => &mut outcome.unusable,
             } += 1;

@@ -111,7 +111,7 @@ pub struct JudgeOutcome {
     pub judged: usize,
     /// Tasks with unusable answers only, which are not asked again.
     pub unusable: usize,
-    /// Tasks with failures only, after all attempts of this run. The next run asks them.
+    /// Tasks that this run has given up, after failures. The next run asks them.
     pub gave_up: usize,
     /// Tasks that are open because the run stopped before. The next run asks them.
     pub not_asked: usize,

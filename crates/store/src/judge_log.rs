@@ -18,6 +18,8 @@ pub struct JudgeLog {
     places: FxHashMap<TaskKey, TaskPlace>,
     /// By place.
     statuses: Vec<Status>,
+    /// Whether rationales are kept.
+    with_words: bool,
     /// Rationales of the latest verdicts that have one.
     rationales: FxHashMap<TaskPlace, Box<str>>,
     /// Every attempt with the place of its task, oldest first.
@@ -37,7 +39,7 @@ impl JudgeLog {
         judges: &[Option<JudgeId>],
         detail: Detail,
     ) -> Result<Vec<Self>, StoreError> {
-        let mut logs = vec![Self::default(); judges.len()];
+        let mut logs = vec![Self::new(detail); judges.len()];
         let known: Vec<JudgeId> = judges.iter().copied().flatten().collect();
         if !known.is_empty() {
             ledger.scan(Some(&known), detail, &mut |judge, attempt| {
@@ -49,13 +51,20 @@ impl JudgeLog {
         Ok(logs)
     }
 
+    /// Returns an empty log, which keeps rationales if `detail` has them.
+    pub fn new(detail: Detail) -> Self {
+        Self { with_words: detail >= Detail::Verdicts, ..Self::default() }
+    }
+
     /// Adds an attempt that is in the ledger.
     pub fn add(&mut self, attempt: &Attempt) {
         let place = self.place(attempt.key);
         if let Some(status) = self.statuses.get_mut(place.0 as usize) {
             *status = std::mem::take(status).after(&attempt.outcome);
         }
-        if let Outcome::Judged { verdict } = &attempt.outcome {
+        if self.with_words
+            && let Outcome::Judged { verdict } = &attempt.outcome
+        {
             match verdict.rationale() {
                 "" => self.rationales.remove(&place),
                 words => self.rationales.insert(place, words.into()),

@@ -4,7 +4,7 @@ use llull_core::{Grade, Qrels};
 use llull_stats::{Agreement, AgreementOptions, Clamp, label_agreement};
 
 use crate::StudyError;
-use crate::plain::Read;
+use crate::files::Read;
 
 /// Labels, and what they are called.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,7 +1,7 @@
 //! What a ledger holds of a study: everything below the ledger line is a function of it.
 
 #[cfg(test)]
-mod attempts;
+pub(crate) mod attempts;
 mod ballots;
 mod ledger_ballots;
 mod study_evidence;

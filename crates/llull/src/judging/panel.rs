@@ -9,7 +9,7 @@ use llull_store::Detail;
 
 use super::models::connected;
 use super::prompts::prompted;
-use super::session::Environment;
+use super::environment::Environment;
 use crate::config::{JudgeKind, JudgeSettings, Settings, Source, TournamentSettings};
 use crate::error::StudyError;
 use crate::files::read_labels;

@@ -1,12 +1,15 @@
 //! Asking a study's judges.
 
-use llull_core::Seed;
-use llull_runner::{
-    Budget, Cancel, Driver, Evidence, JudgeIdentity, Plan, Reporter, RunOptions, Silent, Spent, StopReason,
-};
-use llull_store::LedgerWriter;
 use std::sync::Arc;
 
+use llull_core::Seed;
+use llull_runner::{
+    Budget, Cancel, Driver, Evidence, Judge, JudgeIdentity, Plan, Reporter, RunOptions, Silent, Spent,
+    StopReason,
+};
+use llull_store::LedgerWriter;
+
+use super::environment::Environment;
 use super::gather::{Gathering, Panelists, Room};
 use super::outcome::{JudgeTally, JudgingOutcome};
 use crate::config::{BudgetSettings, Settings};
@@ -14,9 +17,6 @@ use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::inputs::Inputs;
 use crate::ledger::StudyLedger;
-
-/// The environment: a variable's value, if it is set.
-pub type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// A session of judging, about to begin: what the ledger does not know is asked.
 pub struct Judging<'a> {
@@ -95,8 +95,8 @@ impl<'a> Judging<'a> {
 /// Asks judges, and knows what may still be spent.
 struct Asking<'a> {
     room: &'a Room<'a>,
-    judges: &'a [Arc<dyn llull_runner::Judge>],
-    graders: &'a [Arc<dyn llull_runner::Judge>],
+    judges: &'a [Arc<dyn Judge>],
+    graders: &'a [Arc<dyn Judge>],
     settings: &'a Settings,
     runtime: &'a tokio::runtime::Handle,
     reporter: &'a dyn Reporter,

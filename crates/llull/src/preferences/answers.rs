@@ -6,7 +6,7 @@ use llull_data::{read_ballots, shown_path};
 use llull_stats::Choice;
 
 use crate::StudyError;
-use crate::plain::Read;
+use crate::files::Read;
 
 /// A call that asked which of two items is better.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use llull_data::read_ballots;
 use llull_stats::Choice;
 
 use crate::StudyError;
-use crate::plain::{Read, read_labels};
+use crate::files::{Read, read_labels};
 
 /// What is held to be true of pairs.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::StudyError;
 use crate::config::FILE_NAME;
+use crate::error::StudyError;
 
 /// The files of the demo.
 const FILES: [(&str, &str); 5] = [

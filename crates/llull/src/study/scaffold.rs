@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use llull_judge::Rubric;
 
-use crate::StudyError;
 use crate::config::FILE_NAME;
+use crate::error::StudyError;
 
 /// What a new study is told.
 #[derive(Debug, Clone)]
