@@ -54,7 +54,7 @@ pub use ballots::{LedgerBallots, ballots_of};
 pub use compared::{ComparedTopic, Comparison};
 pub use contact::Contact;
 pub use demo::write_demo;
-pub use doctor::{Finding, Severity};
+pub use doctor::{DoctorFinding, Severity};
 pub use error::StudyError;
 pub use estimate::Estimate;
 pub use judged::{Asking, Environment, Grading, Judged};

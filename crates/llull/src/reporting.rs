@@ -6,10 +6,10 @@ use llull_core::{Qrels, Seed};
 use llull_data::{create, write_qrels};
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
-    Cost, Coverage, CoverageTally, Decision, DocumentDetail, Dollars, Fingerprint, Input, JudgeCost,
-    JudgeCoverage, Latency, MarkdownLimits, Provenance, Reference, Report, Setting, Streamed, Tokens,
-    TopicDetail, TopicIndex, agreement, compare, figures, honesty, is_comparable, markdown,
-    reference_systems, shorten, sort_documents, topic_note, write_json,
+    CostSection, CoverageSection, CoverageTally, DecisionSection, DocumentDetail, Dollars, Fingerprint,
+    Input, JudgeCost, JudgeCoverage, LatencyPercentiles, MarkdownLimits, ProvenanceSection, ReferenceSection,
+    Report, Setting, Streamed, Tokens, TopicDetail, TopicIndex, agreement, compare, figures, honesty,
+    is_comparable, markdown, reference_systems, shorten, sort_documents, topic_note, write_json,
 };
 use llull_runner::Case;
 use llull_stats::BootstrapOptions;
@@ -124,12 +124,12 @@ impl Study {
         prepared: &Prepared,
         qrels: &Qrels,
         scores: &[Scores],
-    ) -> Result<Option<Reference>, StudyError> {
+    ) -> Result<Option<ReferenceSection>, StudyError> {
         let (Some(path), Some(others)) = (&self.settings().reference, &prepared.reference) else {
             return Ok(None);
         };
         let there = evaluate_all(&self.settings().measures, others, &prepared.runs);
-        Ok(Some(Reference {
+        Ok(Some(ReferenceSection {
             name: path.display().to_string(),
             agreement: agreement(qrels, others),
             systems: reference_systems(scores, &there, 0)?,
@@ -142,7 +142,7 @@ impl Study {
         judged: &Judged,
         scores: &[Scores],
         records: &[Record<'_>],
-        reference: Option<Reference>,
+        reference: Option<ReferenceSection>,
     ) -> Result<Summary, StudyError> {
         let settings = self.settings();
         let options = self.bootstrap();
@@ -159,12 +159,12 @@ impl Study {
         Ok(Report {
             version: llull_report::version(tournaments.as_ref()),
             study: self.about(prepared, records),
-            decision: Decision::new(primary, baseline, comparisons, Vec::new(), &systems, &coverage),
+            decision: DecisionSection::new(primary, baseline, comparisons, Vec::new(), &systems, &coverage),
             systems,
             reference,
             coverage,
             tournaments,
-            cost: Cost {
+            cost: CostSection {
                 judges: records.iter().map(|record| cost(&record.outcome.name, &record.totals)).collect(),
             },
             topics: (),
@@ -172,25 +172,25 @@ impl Study {
         })
     }
 
-    fn about(&self, prepared: &Prepared, records: &[Record<'_>]) -> llull_report::Study {
-        let judge = |record: &Record<'_>| llull_report::Judge {
+    fn about(&self, prepared: &Prepared, records: &[Record<'_>]) -> llull_report::StudySection {
+        let judge = |record: &Record<'_>| llull_report::ReportJudge {
             name: record.settings.name.clone(),
             model: record.settings.model.clone(),
             prompt: matches!(record.settings.kind, JudgeKind::Prompted { .. })
                 .then(|| record.judge.spec().prompt.clone()),
             kind: match record.settings.kind {
-                JudgeKind::Prompted { .. } => llull_report::JudgeKind::LanguageModel,
-                JudgeKind::Replay { .. } => llull_report::JudgeKind::ReplayedLabels,
-                JudgeKind::Similarity {} => llull_report::JudgeKind::SimilarityBaseline,
+                JudgeKind::Prompted { .. } => llull_report::ReportJudgeKind::LanguageModel,
+                JudgeKind::Replay { .. } => llull_report::ReportJudgeKind::ReplayedLabels,
+                JudgeKind::Similarity {} => llull_report::ReportJudgeKind::SimilarityBaseline,
             },
             paradigm: record.judge.spec().paradigm,
         };
-        let judges: Vec<llull_report::Judge> = records.iter().map(judge).collect();
+        let judges: Vec<llull_report::ReportJudge> = records.iter().map(judge).collect();
         let rubric = &prepared.rubric;
-        llull_report::Study {
+        llull_report::StudySection {
             name: self.settings().name.clone(),
             seed: self.settings().seed,
-            rubric: llull_report::Rubric {
+            rubric: llull_report::ReportRubric {
                 name: rubric.name.clone(),
                 low: rubric.scale.low(),
                 high: rubric.scale.high(),
@@ -219,7 +219,7 @@ impl Study {
         prepared: &Prepared,
         judged: &Judged,
         records: &[Record<'_>],
-    ) -> Result<Provenance, StudyError> {
+    ) -> Result<ProvenanceSection, StudyError> {
         let mut inputs: Vec<Input> = prepared
             .inputs
             .iter()
@@ -240,7 +240,7 @@ impl Study {
         });
         let setting = |name: &str, value: String| Setting { name: name.into(), value };
         let compare = &self.settings().compare;
-        Ok(Provenance {
+        Ok(ProvenanceSection {
             llull: env!("CARGO_PKG_VERSION").into(),
             pool_depth: Some(self.settings().pool_depth),
             inputs,
@@ -266,7 +266,7 @@ impl Study {
     }
 }
 
-fn coverage(judged: &Judged, records: &[Record<'_>]) -> Coverage {
+fn coverage(judged: &Judged, records: &[Record<'_>]) -> CoverageSection {
     let judges = records.iter().map(|record| {
         let mut tally = CoverageTally::default();
         record.fates.iter().for_each(|fate| tally.record(*fate, 0));
@@ -276,7 +276,7 @@ fn coverage(judged: &Judged, records: &[Record<'_>]) -> Coverage {
             ..tally.finish(&record.outcome.name)
         }
     });
-    Coverage::new(&judged.labels, judges.collect(), DISAGREEMENTS)
+    CoverageSection::new(&judged.labels, judges.collect(), DISAGREEMENTS)
 }
 
 fn cost(judge: &str, totals: &Totals) -> JudgeCost {
@@ -294,7 +294,7 @@ fn cost(judge: &str, totals: &Totals) -> JudgeCost {
         latency_ms: totals
             .latency
             .as_ref()
-            .map(|latency| Latency { p50: latency.p50_ms, p95: latency.p95_ms }),
+            .map(|latency| LatencyPercentiles { p50: latency.p50_ms, p95: latency.p95_ms }),
     }
 }
 

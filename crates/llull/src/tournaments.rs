@@ -2,7 +2,7 @@
 
 use llull_core::{Grade, Label};
 use llull_label::{Contradiction, TierScheme};
-use llull_report::{TopicTournament, TournamentSetup, TournamentTotals, Tournaments};
+use llull_report::{TopicTournament, TournamentSection, TournamentSetup, TournamentTotals};
 
 use crate::{Judged, Prepared, Study};
 
@@ -14,7 +14,7 @@ impl Study {
     }
 
     /// How documents were compared and what came of it; `None` where they were graded.
-    pub(crate) fn tournaments(&self, prepared: &Prepared, judged: &Judged) -> Option<Tournaments> {
+    pub(crate) fn tournaments(&self, prepared: &Prepared, judged: &Judged) -> Option<TournamentSection> {
         let (settings, comparison) = (self.settings().tournament.as_ref()?, judged.comparison.as_ref()?);
         let topics: Vec<TopicTournament> =
             (0..comparison.topics.len()).filter_map(|place| judged.topic_tournament(place)).collect();
@@ -24,7 +24,7 @@ impl Study {
         comparison.anchored.iter().for_each(|fit| contradiction += fit.contradiction);
         let anchors = (settings.labels == TierScheme::Anchored).then_some(contradiction);
         let longest = comparison.topics.iter().map(|topic| topic.documents.len()).max().unwrap_or(0);
-        Some(Tournaments {
+        Some(TournamentSection {
             setup: TournamentSetup {
                 paradigm: settings.paradigm,
                 window: settings.window,

@@ -6,7 +6,7 @@ use llull_stats::{
 };
 
 use crate::{
-    Comparison, Finding, GateResult, ReportError,
+    BaselineComparison, ComparisonFinding, GateResult, ReportError,
     numbers::{confidence, count, counted, difference, finite},
 };
 
@@ -16,7 +16,7 @@ use crate::{
 /// ```
 /// # use llull_core::{Qrels, Ranking, Run, Seed};
 /// # use llull_metrics::{Measure, evaluate_all};
-/// # use llull_report::{Finding, compare};
+/// # use llull_report::{ComparisonFinding, compare};
 /// # use llull_stats::BootstrapOptions;
 /// # let mut qrels = Qrels::default();
 /// # let (mut good, mut bad) = (Run::new("good"), Run::new("bad"));
@@ -29,7 +29,7 @@ use crate::{
 /// let measures: Vec<Measure> = vec!["RR".parse()?];
 /// let scores = evaluate_all(&measures, &qrels, &[good, bad]);
 /// let comparisons = compare(&scores, 0, "good", &BootstrapOptions::new(Seed(1)))?;
-/// assert_eq!(comparisons[0].decision, Finding::Worse);
+/// assert_eq!(comparisons[0].decision, ComparisonFinding::Worse);
 /// assert_eq!(
 ///     comparisons[0].sentence,
 ///     "bad is worse than good: RR -0.5000 [-0.5000, -0.5000] (95% paired bootstrap, 8 topics: 0 better, 0 equal, 8 worse)."
@@ -45,7 +45,7 @@ pub fn compare(
     measure: usize,
     baseline: &str,
     options: &BootstrapOptions,
-) -> Result<Vec<Comparison>, ReportError> {
+) -> Result<Vec<BaselineComparison>, ReportError> {
     let (baseline, others) = split(scores, baseline)?;
     if let Some(measure) = baseline.measures.get(measure) {
         check_comparable(measure)?;
@@ -163,9 +163,9 @@ fn comparison(
     baseline: &Scores,
     measure: usize,
     options: &BootstrapOptions,
-) -> Result<Comparison, ReportError> {
+) -> Result<BaselineComparison, ReportError> {
     let paired = paired(system, baseline, measure, options)?;
-    let mut comparison = Comparison {
+    let mut comparison = BaselineComparison {
         system: system.run.clone(),
         baseline: baseline.run.clone(),
         measure: name_of(baseline, measure)?,
@@ -180,9 +180,9 @@ fn comparison(
         losses: paired.map_or(0, |paired| paired.losses),
         p: paired.and_then(|paired| paired.p),
         decision: match paired.map(|paired| paired.decision) {
-            Some(Decided::Better) => Finding::Better,
-            Some(Decided::Worse) => Finding::Worse,
-            Some(Decided::Inconclusive) | None => Finding::Inconclusive,
+            Some(Decided::Better) => ComparisonFinding::Better,
+            Some(Decided::Worse) => ComparisonFinding::Worse,
+            Some(Decided::Inconclusive) | None => ComparisonFinding::Inconclusive,
         },
         undecidable: match paired {
             Some(paired) => paired.undecidable.map(|why| why.to_string()),
@@ -194,12 +194,12 @@ fn comparison(
     Ok(comparison)
 }
 
-fn describe(comparison: &Comparison) -> String {
-    let Comparison { system, baseline, measure, .. } = comparison;
+fn describe(comparison: &BaselineComparison) -> String {
+    let BaselineComparison { system, baseline, measure, .. } = comparison;
     let finding = match comparison.decision {
-        Finding::Better => format!("{system} is better than {baseline}"),
-        Finding::Worse => format!("{system} is worse than {baseline}"),
-        Finding::Inconclusive => {
+        ComparisonFinding::Better => format!("{system} is better than {baseline}"),
+        ComparisonFinding::Worse => format!("{system} is worse than {baseline}"),
+        ComparisonFinding::Inconclusive => {
             format!("{system} and {baseline} cannot be told apart at this number of topics")
         }
     };

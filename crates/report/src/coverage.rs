@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// How much of the pool is labelled, and why the rest is not.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Coverage {
+pub struct CoverageSection {
     /// Topics in the pool.
     pub topics: usize,
     /// Topics without any label; nothing can be measured on them, so they are in no figure.
@@ -68,7 +68,7 @@ pub struct Spread {
     /// How many pairs have which spread, from 0 up, without gaps.
     pub histogram: Vec<SpreadCount>,
     /// The pairs that the judges differ most about, widest first.
-    pub disagreements: Vec<Disagreement>,
+    pub disagreements: Vec<DisputedPair>,
 }
 
 /// How many pairs have one spread.
@@ -82,7 +82,7 @@ pub struct SpreadCount {
 
 /// A pair that the judges differ about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Disagreement {
+pub struct DisputedPair {
     /// The topic.
     pub topic: String,
     /// The document.
@@ -181,7 +181,7 @@ impl CoverageTally {
     }
 }
 
-impl Coverage {
+impl CoverageSection {
     /// The coverage of a pool by its labels, with the `most` widest disagreements.
     pub fn new(labels: &LabelSet, judges: Vec<JudgeCoverage>, most: usize) -> Self {
         let (pairs, labelled) = (labels.asked(), labels.labelled());
@@ -219,11 +219,11 @@ pub fn spread(labels: &LabelSet, most: usize) -> Option<Spread> {
     Some(Spread {
         pairs: apart.compared() as u64,
         histogram: (0..=*widest).map(bar).collect(),
-        disagreements: apart.widest.into_iter().map(Disagreement::from).collect(),
+        disagreements: apart.widest.into_iter().map(DisputedPair::from).collect(),
     })
 }
 
-impl From<Contested> for Disagreement {
+impl From<Contested> for DisputedPair {
     fn from(Contested { topic, document, label }: Contested) -> Self {
         Self { topic, document, grade: label.grade, low: label.low, high: label.high }
     }

@@ -4,19 +4,19 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Coverage, SystemFigures,
+    CoverageSection, MeasuredSystem,
     numbers::{confidence, count, counted, measure, percent},
 };
 
 /// The decision and what it rests on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Decision {
+pub struct DecisionSection {
     /// The measure that decides, such as `nDCG@10`.
     pub primary: String,
     /// The system that the others are compared with; null when there is only one.
     pub baseline: Option<String>,
     /// The other systems against it: on the primary measure first, then on others, if any.
-    pub comparisons: Vec<Comparison>,
+    pub comparisons: Vec<BaselineComparison>,
     /// The gates that were asked for and whether they hold.
     pub gates: Vec<GateResult>,
     /// The decision in sentences: what a report begins with.
@@ -27,7 +27,7 @@ pub struct Decision {
 
 /// One system against the baseline on one measure, paired over topics.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Comparison {
+pub struct BaselineComparison {
     /// The system.
     pub system: String,
     /// The system that it is compared with.
@@ -55,7 +55,7 @@ pub struct Comparison {
     /// The two-sided p of no difference, from the same bootstrap; null with fewer than two topics.
     pub p: Option<f64>,
     /// What follows.
-    pub decision: Finding,
+    pub decision: ComparisonFinding,
     /// Why no figures on these topics could have decided, where that is so.
     pub undecidable: Option<String>,
     /// The same in one sentence.
@@ -65,7 +65,7 @@ pub struct Comparison {
 /// What a comparison amounts to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Finding {
+pub enum ComparisonFinding {
     /// The whole interval lies above 0, on enough topics.
     Better,
     /// The whole interval lies below 0, on enough topics.
@@ -89,17 +89,17 @@ pub struct GateResult {
     pub sentence: String,
 }
 
-impl Decision {
+impl DecisionSection {
     /// The decision on measure `primary`, with its sentences. Without a comparison on that measure the sentences
     /// say why; where nothing is labelled, or every label is the same, they say that there is nothing to decide on,
     /// whatever the figures are.
     pub fn new(
         primary: impl Into<String>,
         baseline: Option<String>,
-        comparisons: Vec<Comparison>,
+        comparisons: Vec<BaselineComparison>,
         gates: Vec<GateResult>,
-        systems: &[SystemFigures],
-        coverage: &Coverage,
+        systems: &[MeasuredSystem],
+        coverage: &CoverageSection,
     ) -> Self {
         let primary = primary.into();
         let decisive = || comparisons.iter().filter(|comparison| comparison.measure == primary);
@@ -150,7 +150,7 @@ impl Decision {
 }
 
 /// What there is to say without a comparison.
-fn lone(primary: &str, systems: &[SystemFigures]) -> String {
+fn lone(primary: &str, systems: &[MeasuredSystem]) -> String {
     match systems {
         [] => "Nothing is decided: no system was measured.".to_owned(),
         [system] => {

@@ -5,13 +5,13 @@
 //!
 //! | section | from | by |
 //! |---|---|---|
-//! | [`Study`] | the judges | [`honesty`] |
-//! | [`Decision`] | [`llull_metrics::Scores`] | [`compare`], [`gates`], [`Decision::new`] |
-//! | [`SystemFigures`] | the same | [`figures`] |
+//! | [`StudySection`] | the judges | [`honesty`] |
+//! | [`DecisionSection`] | [`llull_metrics::Scores`] | [`compare`], [`gates`], [`DecisionSection::new`] |
+//! | [`MeasuredSystem`] | the same | [`figures`] |
 //! | [`SignificanceTable`], for `llull compare` alone | the same | [`significance`]; written by [`significance_markdown`], [`latex`] |
-//! | [`Reference`] | two [`llull_core::Qrels`] | [`agreement`], [`reference_systems`] |
-//! | [`Coverage`] | [`llull_core::LabelSet`], every pair's outcome | [`Coverage::new`], [`CoverageTally`], [`spread`] |
-//! | [`Tournaments`], [`TopicTournament`] | tiers, where judges compare | [`TournamentTotals::of`], [`mermaid`], [`dot`] |
+//! | [`ReferenceSection`] | two [`llull_core::Qrels`] | [`agreement`], [`reference_systems`] |
+//! | [`CoverageSection`] | [`llull_core::LabelSet`], every pair's outcome | [`CoverageSection::new`], [`CoverageTally`], [`spread`] |
+//! | [`TournamentSection`], [`TopicTournament`] | tiers, where judges compare | [`TournamentTotals::of`], [`mermaid`], [`dot`] |
 //! | [`TopicDetail`] | all of it | [`TopicIndex`], [`topic_note`], [`sort_documents`] |
 //!
 //! [`write_json`] and [`markdown`] write it. Whatever a document, a judge or a file name says is text there and
@@ -46,12 +46,12 @@ mod topics;
 mod tournament;
 
 pub use compare::{check_comparable, compare, gates, is_comparable};
-pub use cost::{Cost, Dollars, JudgeCost, Latency, Tokens};
+pub use cost::{CostSection, Dollars, JudgeCost, LatencyPercentiles, Tokens};
 pub use coverage::{
-    Count, Coverage, CoverageTally, Disagreement, Fate, GradeCount, JudgeCoverage, Spread, SpreadCount,
-    spread,
+    Count, CoverageSection, CoverageTally, DisputedPair, Fate, GradeCount, JudgeCoverage, Spread,
+    SpreadCount, spread,
 };
-pub use decision::{Comparison, Decision, Finding, GateResult};
+pub use decision::{BaselineComparison, ComparisonFinding, DecisionSection, GateResult};
 pub use diagram::{DiagramLimits, dot, mermaid};
 pub use error::ReportError;
 pub use escape::escape;
@@ -59,24 +59,25 @@ pub use excerpt::shorten;
 pub use json::{from_json, schema, schema_json, to_json, write_json};
 pub use markdown::{MarkdownLimits, markdown};
 pub use numbers::{confidence, difference, four_decimals};
-pub use provenance::{Fingerprint, Input, Provenance, Setting};
+pub use provenance::{Fingerprint, Input, ProvenanceSection, Setting};
 pub use reference::{
-    Agreement, Confusion, Reference, ReferenceMean, ReferenceSystems, agreement, reference_systems,
+    Confusion, ReferenceAgreement, ReferenceMean, ReferenceSection, ReferenceSystems, agreement,
+    reference_systems,
 };
 pub use report::{Report, TOURNAMENT_VERSION, VERSION, version};
 pub use significance::{
-    Cell, Column, Effect, Effects, Equivalence, Family, Grid, Power, SignificanceOptions, SignificanceTable,
-    SystemRow, Test, TestedComparison, TestedPair, Tests, Untested, comparison_grid, escape_latex, latex,
-    letter, letters, out_of_reach, significance, significance_legend, significance_markdown, superscript,
-    system_grid, tested_how,
+    Effect, Effects, EquivalenceTest, Family, Grid, GridCell, GridColumn, PowerAnalysis, SignificanceOptions,
+    SignificanceTable, SystemRow, Test, TestedComparison, TestedPair, Tests, Untested, comparison_grid,
+    escape_latex, latex, letter, letters, out_of_reach, significance, significance_legend,
+    significance_markdown, superscript, system_grid, tested_how,
 };
-pub use study::{Judge, JudgeKind, Rubric, Study, honesty};
-pub use systems::{Figure, SystemFigures, figures, without_interval};
+pub use study::{ReportJudge, ReportJudgeKind, ReportRubric, StudySection, honesty};
+pub use systems::{Figure, MeasuredSystem, figures, without_interval};
 pub use topics::{
     DocumentDetail, JudgeAnswer, Streamed, TopicDetail, TopicIndex, TopicSource, TopicSystem, TopicValue,
     sort_documents, topic_note,
 };
 pub use tournament::{
-    AnchorFigures, ComponentCount, TierDetail, TopicTournament, TournamentSetup, TournamentTotals,
-    Tournaments,
+    AnchorFigures, ComponentCount, TierDetail, TopicTournament, TournamentSection, TournamentSetup,
+    TournamentTotals,
 };

@@ -9,8 +9,9 @@ use minijinja::{
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Cost, Count, Coverage, Decision, Disagreement, Dollars, Figure, Provenance, Reference, Report,
-    ReportError, Study, SystemFigures, Tokens, TopicSource, Tournaments, escape,
+    CostSection, Count, CoverageSection, DecisionSection, DisputedPair, Dollars, Figure, MeasuredSystem,
+    ProvenanceSection, ReferenceSection, Report, ReportError, StudySection, Tokens, TopicSource,
+    TournamentSection, escape,
     hardest::{Hardest, Named, hardest},
     numbers, shorten,
     systems::without_interval,
@@ -79,26 +80,26 @@ pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> 
 #[derive(Serialize)]
 struct View<'a> {
     version: u32,
-    study: &'a Study,
-    decision: &'a Decision,
-    systems: &'a [SystemFigures],
+    study: &'a StudySection,
+    decision: &'a DecisionSection,
+    systems: &'a [MeasuredSystem],
     measures: Vec<ByMeasure<'a>>,
     confidence: Option<String>,
     /// Why figures have no interval.
     without_interval: Option<String>,
-    reference: Option<&'a Reference>,
-    tournaments: Option<&'a Tournaments>,
+    reference: Option<&'a ReferenceSection>,
+    tournaments: Option<&'a TournamentSection>,
     /// The judges that grade one document at a time, by their place in the study.
     graders: Vec<usize>,
     /// The lowest grade that says "relevant", if one does.
     cutoff: Option<i32>,
     /// Whether the labels are grades of the rubric, and not places in an order.
     on_scale: bool,
-    coverage: &'a Coverage,
-    disagreements: &'a [Disagreement],
-    cost: &'a Cost,
+    coverage: &'a CoverageSection,
+    disagreements: &'a [DisputedPair],
+    cost: &'a CostSection,
     topics: Hardest,
-    provenance: &'a Provenance,
+    provenance: &'a ProvenanceSection,
 }
 
 /// One measure of every system, since systems are compared within a measure.
@@ -114,11 +115,12 @@ struct Row<'a> {
     figure: &'a Figure,
 }
 
-fn by_measure<'a>(systems: &'a [SystemFigures]) -> Vec<ByMeasure<'a>> {
+fn by_measure<'a>(systems: &'a [MeasuredSystem]) -> Vec<ByMeasure<'a>> {
     let measures = systems.first().map(|system| system.figures.as_slice()).unwrap_or_default();
     let rows = |at: usize| {
-        let row =
-            |system: &'a SystemFigures| Some(Row { system: &system.system, figure: system.figures.get(at)? });
+        let row = |system: &'a MeasuredSystem| {
+            Some(Row { system: &system.system, figure: system.figures.get(at)? })
+        };
         systems.iter().filter_map(row).collect()
     };
     measures
@@ -128,7 +130,7 @@ fn by_measure<'a>(systems: &'a [SystemFigures]) -> Vec<ByMeasure<'a>> {
         .collect()
 }
 
-fn disagreements(coverage: &Coverage, most: usize) -> &[Disagreement] {
+fn disagreements(coverage: &CoverageSection, most: usize) -> &[DisputedPair] {
     let all = coverage.spread.as_ref().map(|spread| spread.disagreements.as_slice()).unwrap_or_default();
     &all[..most.min(all.len())]
 }

@@ -10,18 +10,18 @@ use crate::{ReportError, compare::name_of, numbers::finite};
 
 /// These labels beside others of the same pairs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Reference {
+pub struct ReferenceSection {
     /// What the other labels are called, such as `authors.qrels`.
     pub name: String,
     /// Agreement pair by pair.
-    pub agreement: Agreement,
+    pub agreement: ReferenceAgreement,
     /// The systems measured under both.
     pub systems: ReferenceSystems,
 }
 
 /// Agreement of two sets of labels, pair by pair.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Agreement {
+pub struct ReferenceAgreement {
     /// Pairs that both have labelled; the figures below are over these.
     pub both: usize,
     /// Pairs that only these labels have.
@@ -87,7 +87,7 @@ pub struct ReferenceMean {
 /// assert_eq!((agreement.both, agreement.only_here, agreement.only_there), (2, 0, 1));
 /// assert_eq!(agreement.exact, Some(0.5));
 /// ```
-pub fn agreement(labels: &Qrels, reference: &Qrels) -> Agreement {
+pub fn agreement(labels: &Qrels, reference: &Qrels) -> ReferenceAgreement {
     let mut matrix = ConfusionMatrix::default();
     for (topic, documents) in labels.iter() {
         let Some(others) = reference.topic(topic) else { continue };
@@ -98,7 +98,7 @@ pub fn agreement(labels: &Qrels, reference: &Qrels) -> Agreement {
         }
     }
     let both = usize::try_from(matrix.n()).unwrap_or(usize::MAX);
-    Agreement {
+    ReferenceAgreement {
         both,
         only_here: labels.pairs().saturating_sub(both),
         only_there: reference.pairs().saturating_sub(both),

@@ -16,11 +16,11 @@ use llull_stats::{
 use serde::Serialize;
 
 pub use family::{Family, Tests, Untested};
-pub use grid::{Cell, Column, Grid, comparison_grid, system_grid};
+pub use grid::{Grid, GridCell, GridColumn, comparison_grid, system_grid};
 pub use latex::{escape_latex, latex};
 pub use letters::{letter, letters, superscript};
 pub use markdown::significance_markdown;
-pub use tested::{Effect, Effects, Equivalence, Power, Test, TestedComparison};
+pub use tested::{Effect, Effects, EquivalenceTest, PowerAnalysis, Test, TestedComparison};
 pub use wording::{out_of_reach, significance_legend, tested_how};
 
 use crate::{
@@ -160,7 +160,7 @@ pub struct TestedPair {
 /// Tests systems against each other on one measure (its number in [`Scores::measures`]), and describes each against
 /// `baseline`. All must be measured under the same labels.
 ///
-/// What is [better or worse](crate::Finding) is decided by the interval of that one difference, as [`compare`] does
+/// What is [better or worse](crate::ComparisonFinding) is decided by the interval of that one difference, as [`compare`] does
 /// it; what is significant, by a test whose p is corrected for the number of pairs. The two may disagree.
 ///
 /// ```

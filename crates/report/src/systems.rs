@@ -13,7 +13,7 @@ use crate::{
 
 /// One system's figures.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct SystemFigures {
+pub struct MeasuredSystem {
     /// The system.
     pub system: String,
     /// One figure a measure, in the same order for every system.
@@ -59,13 +59,13 @@ pub fn without_interval(topics: usize, called: &str, confidence: f64) -> Option<
 ///
 /// # Errors
 /// When the bootstrap refuses its options, or a value is not a finite number.
-pub fn figures(scores: &[Scores], options: &BootstrapOptions) -> Result<Vec<SystemFigures>, ReportError> {
+pub fn figures(scores: &[Scores], options: &BootstrapOptions) -> Result<Vec<MeasuredSystem>, ReportError> {
     let wanted: Vec<(&Scores, usize)> = scores
         .iter()
         .flat_map(|scores| (0..scores.measures.len()).map(move |measure| (scores, measure)))
         .collect();
     let mut figures = figures_of(&wanted, options)?.into_iter();
-    let system = |scores: &Scores| SystemFigures {
+    let system = |scores: &Scores| MeasuredSystem {
         system: scores.run.clone(),
         figures: figures.by_ref().take(scores.measures.len()).collect(),
         unlabelled_topics: scores.unlabelled.len(),

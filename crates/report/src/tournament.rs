@@ -12,7 +12,7 @@ use crate::numbers::finite;
 
 /// The tournaments of a study, one for each topic.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Tournaments {
+pub struct TournamentSection {
     /// How documents were compared, and how tiers became labels.
     pub setup: TournamentSetup,
     /// What came of it over all topics.

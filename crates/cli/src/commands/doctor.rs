@@ -1,7 +1,7 @@
 //! `llull doctor`
 
 use anyhow::Result;
-use llull::{Contact, Finding, Severity};
+use llull::{Contact, DoctorFinding, Severity};
 
 use super::Context;
 use crate::args::DoctorArgs;
@@ -20,7 +20,7 @@ pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
     if context.global.json {
         context.printer.result(serde_json::to_string_pretty(&findings)?)?;
     } else {
-        for Finding { severity, what, text } in &findings {
+        for DoctorFinding { severity, what, text } in &findings {
             let mark = match severity {
                 Severity::Fine => "ok     ",
                 Severity::Warning => "warning",

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use llull::report::{Finding, JudgeCost, JudgeCoverage, Tokens};
+use llull::report::{ComparisonFinding, JudgeCost, JudgeCoverage, Tokens};
 use llull::{ReportFiles, Study, Summary};
 
 use super::Context;
@@ -112,9 +112,9 @@ fn mark(summary: &Summary, system: &str, measure: &str) -> &'static str {
         .iter()
         .find(|comparison| comparison.system == system && comparison.measure == measure);
     match comparison.map(|comparison| comparison.decision) {
-        Some(Finding::Better) => " +",
-        Some(Finding::Worse) => " -",
-        Some(Finding::Inconclusive) => " =",
+        Some(ComparisonFinding::Better) => " +",
+        Some(ComparisonFinding::Worse) => " -",
+        Some(ComparisonFinding::Inconclusive) => " =",
         None if summary.decision.baseline.is_some() => "  ",
         None => "",
     }
@@ -194,7 +194,7 @@ fn spent(judge: &JudgeCost) -> String {
 }
 
 /// What tournaments came to, and what the labels that follow say.
-fn tiers(tournaments: &llull::report::Tournaments) -> String {
+fn tiers(tournaments: &llull::report::TournamentSection) -> String {
     let totals = &tournaments.totals;
     let mut text = format!(
         ", {}\ntiers: {} settled for {} of {} queries, after {} of documents in {}; {} of {} cyclic",
@@ -249,8 +249,8 @@ fn apart(spread: &llull::report::Spread) -> String {
 }
 
 fn against_reference(
-    reference: &llull::report::Reference,
-    tournaments: Option<&llull::report::Tournaments>,
+    reference: &llull::report::ReferenceSection,
+    tournaments: Option<&llull::report::TournamentSection>,
 ) -> String {
     let number =
         |number: Option<f64>| number.map_or_else(|| "undefined".to_owned(), |number| format!("{number:.3}"));

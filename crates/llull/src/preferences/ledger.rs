@@ -5,7 +5,7 @@ use llull_core::{Attempt, ComparedVerdict, Outcome, Paradigm, TaskKey, Verdict};
 use llull_stats::Choice;
 use llull_store::{JudgeId, JudgmentStore, LedgerJudge};
 
-use super::{Answer, JudgeAnswers};
+use super::{JudgeAnswers, PairAnswer};
 use crate::{Study, StudyError};
 
 impl Study {
@@ -63,7 +63,7 @@ fn pairwise(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudg
 /// One judge's answers, in the order in which the questions were first answered.
 #[derive(Default)]
 struct Questions {
-    answers: Vec<Answer>,
+    answers: Vec<PairAnswer>,
     /// Where the answer to each question is.
     answered: IndexMap<TaskKey, usize>,
 }
@@ -84,7 +84,7 @@ impl Questions {
                 return;
             }
         }
-        self.answers.push(Answer { topic: Some(topic), first, second, sides: true, choice });
+        self.answers.push(PairAnswer { topic: Some(topic), first, second, sides: true, choice });
     }
 }
 

@@ -9,23 +9,23 @@ use serde::Serialize;
 
 use super::family::{draws, is_exact};
 use super::{Compared, reason};
-use crate::Comparison;
+use crate::BaselineComparison;
 
 /// One system against the baseline, and all that is known of the difference.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TestedComparison {
     /// The difference, its interval and what that decides.
     #[serde(flatten)]
-    pub comparison: Comparison,
+    pub comparison: BaselineComparison,
     /// Whether the difference is significant.
     pub test: Test,
     /// How large it is, apart from how sure.
     pub effect: Effects,
     /// How many topics would show it.
-    pub power: Power,
+    pub power: PowerAnalysis,
     /// Whether it is too small to matter, where that was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub equivalence: Option<Equivalence>,
+    pub equivalence: Option<EquivalenceTest>,
 }
 
 /// The test of one comparison.
@@ -98,7 +98,7 @@ pub struct Effect {
 
 /// What the spread of the differences says about how many topics to judge: of a paired t test, not corrected.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Power {
+pub struct PowerAnalysis {
     /// How often the difference is to be found significant: 0.8.
     pub power: f64,
     /// At which level.
@@ -114,7 +114,7 @@ pub struct Power {
 
 /// Whether the difference lies within a margin of 0: two one-sided paired t tests.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Equivalence {
+pub struct EquivalenceTest {
     /// What difference would not matter, either way.
     pub margin: f64,
     /// The larger p of the two tests; null when there is none.
@@ -141,7 +141,7 @@ impl Compared<'_> {
     /// Adds to each comparison with the baseline what the tests found. `compared` is every other system, in order.
     pub(super) fn tested(
         &self,
-        compared: Vec<Comparison>,
+        compared: Vec<BaselineComparison>,
         results: Option<&PairResults>,
     ) -> Result<Vec<TestedComparison>, StatsError> {
         let others = (0..self.values.len()).filter(|other| *other != self.baseline);
@@ -166,7 +166,7 @@ impl Compared<'_> {
     fn test(
         &self,
         other: usize,
-        comparison: &Comparison,
+        comparison: &BaselineComparison,
         results: Option<&PairResults>,
     ) -> Result<Test, StatsError> {
         let is_it = |pair: &&PairResult| {
@@ -225,10 +225,10 @@ impl Compared<'_> {
         &self,
         baseline: &[f64],
         candidate: &[f64],
-        comparison: &Comparison,
-    ) -> Result<Power, StatsError> {
+        comparison: &BaselineComparison,
+    ) -> Result<PowerAnalysis, StatsError> {
         let options = PowerOptions { significance: self.options.significance, ..PowerOptions::default() };
-        let none = |reason: &str| Power {
+        let none = |reason: &str| PowerAnalysis {
             power: options.power,
             significance: options.significance,
             topics_needed: None,
@@ -239,7 +239,7 @@ impl Compared<'_> {
         let plan = plan_topics(baseline, candidate, difference, &options)?;
         Ok(match plan.undefined {
             Some(undefined) => none(&undefined.to_string()),
-            None => Power {
+            None => PowerAnalysis {
                 power: options.power,
                 significance: options.significance,
                 topics_needed: plan.needed,
@@ -252,14 +252,18 @@ impl Compared<'_> {
         })
     }
 
-    fn equivalence(&self, baseline: &[f64], candidate: &[f64]) -> Result<Option<Equivalence>, StatsError> {
+    fn equivalence(
+        &self,
+        baseline: &[f64],
+        candidate: &[f64],
+    ) -> Result<Option<EquivalenceTest>, StatsError> {
         let Some(margin) = self.options.margin else { return Ok(None) };
         let tested = match equivalence_test(baseline, candidate, -margin, margin) {
             Ok(tested) => Some(tested),
             Err(StatsError::Empty) => None,
             Err(error) => return Err(error),
         };
-        Ok(Some(Equivalence {
+        Ok(Some(EquivalenceTest {
             margin,
             p: tested.and_then(|tested| tested.p),
             p_adjusted: None,

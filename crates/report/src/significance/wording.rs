@@ -2,9 +2,9 @@
 
 use llull_stats::{Correction, Direction, PairTest};
 
-use super::{Equivalence, Family, SignificanceTable, Test, TestedComparison, Tests};
+use super::{EquivalenceTest, Family, SignificanceTable, Test, TestedComparison, Tests};
 use crate::{
-    Finding,
+    ComparisonFinding,
     numbers::{confidence, count, counted, difference, probability},
     systems::without_interval,
 };
@@ -81,17 +81,17 @@ fn against_the_mean(tested: &TestedComparison) -> Option<String> {
 }
 
 /// Where the decision, which is the interval's, and the test differ.
-fn but(decision: Finding, tested: &TestedComparison, tests: &Tests) -> &'static str {
+fn but(decision: ComparisonFinding, tested: &TestedComparison, tests: &Tests) -> &'static str {
     let of_one = corrected(tests) && tested.test.p.is_some_and(|p| p <= tests.significance);
     match (decision, tested.test.significant) {
-        (Finding::Inconclusive, true) if tested.comparison.undecidable.is_some() => {
+        (ComparisonFinding::Inconclusive, true) if tested.comparison.undecidable.is_some() => {
             ", but on too few topics to decide"
         }
-        (Finding::Inconclusive, true) => ", though the interval holds 0",
-        (Finding::Better | Finding::Worse, false) if of_one => {
+        (ComparisonFinding::Inconclusive, true) => ", though the interval holds 0",
+        (ComparisonFinding::Better | ComparisonFinding::Worse, false) if of_one => {
             ", though the interval excludes 0: it is of this comparison alone"
         }
-        (Finding::Better | Finding::Worse, false) => ", though the interval excludes 0",
+        (ComparisonFinding::Better | ComparisonFinding::Worse, false) => ", though the interval excludes 0",
         _ => "",
     }
 }
@@ -101,7 +101,7 @@ fn more_topics(tested: &TestedComparison) -> Option<String> {
     let TestedComparison { comparison, power, .. } = tested;
     let needed = power.topics_needed.filter(|needed| *needed > comparison.n)?;
     // Of too few differing topics the comparison has said already how many it takes.
-    if comparison.decision != Finding::Inconclusive || comparison.undecidable.is_some() {
+    if comparison.decision != ComparisonFinding::Inconclusive || comparison.undecidable.is_some() {
         return None;
     }
     let often = confidence(power.power);
@@ -117,7 +117,7 @@ fn more_topics(tested: &TestedComparison) -> Option<String> {
 }
 
 /// `They are equivalent within ±0.02 (two one-sided t tests, p = 0.0100)`
-fn equivalent(equivalence: &Equivalence, mean: Option<f64>, comparisons: usize) -> String {
+fn equivalent(equivalence: &EquivalenceTest, mean: Option<f64>, comparisons: usize) -> String {
     let within = format!("within ±{}", equivalence.margin);
     if let (true, Some(always)) = (equivalence.constant, mean) {
         let lies = if always.abs() < equivalence.margin { &within } else { &format!("not {within}") };

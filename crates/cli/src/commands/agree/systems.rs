@@ -1,6 +1,6 @@
 //! Systems under two label sets, as they are printed.
 
-use llull::agreement::{Conclusions, Power, SystemsUnderBoth};
+use llull::agreement::{Conclusions, PowerSummary, SystemsUnderBoth};
 use llull::stats::{Ends, RankChange};
 
 use super::labels::{ends, interval_heading, number};
@@ -65,7 +65,7 @@ fn heading(output: &Output, other: &Other, systems: &SystemsUnderBoth) -> String
             systems.measure, output.truth_name, systems.other_measure, other.name
         )
     };
-    let unjudged = |of: llull::agreement::Unjudged| match of.seen {
+    let unjudged = |of: llull::agreement::UnjudgedDocuments| match of.seen {
         0 => "none were seen".to_owned(),
         seen => format!("{:.1}%", of.unjudged as f64 / seen as f64 * 100.0),
     };
@@ -153,7 +153,7 @@ fn conclusions(output: &Output, other: &Other, conclusions: &Conclusions) -> Str
 
 fn power(output: &Output, other: &Other, systems: &SystemsUnderBoth) -> Option<String> {
     let power = systems.power.as_ref()?;
-    let row = |labels: &str, measure: &llull::metrics::Measure, of: &Power| {
+    let row = |labels: &str, measure: &llull::metrics::Measure, of: &PowerSummary| {
         vec![
             labels.to_owned(),
             measure.to_string(),
@@ -236,9 +236,16 @@ fn ranking(output: &Output, other: &Other, systems: &SystemsUnderBoth) -> Option
     ))
 }
 
-fn compared_power(output: &Output, other: &Other, pairs: usize, truth: &Power, theirs: &Power) -> String {
-    let percent =
-        |power: &Power| power.share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}%", share * 100.0));
+fn compared_power(
+    output: &Output,
+    other: &Other,
+    pairs: usize,
+    truth: &PowerSummary,
+    theirs: &PowerSummary,
+) -> String {
+    let percent = |power: &PowerSummary| {
+        power.share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}%", share * 100.0))
+    };
     format!(
         "{} tells {} of {} of systems apart, {} {}; the median effect |d| is {} against {}. To tell more apart is not to be right.",
         other.name,

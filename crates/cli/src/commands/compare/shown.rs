@@ -2,8 +2,8 @@
 
 use anyhow::Result;
 use llull::report::{
-    Cell, GateResult, Grid, SignificanceTable, TestedComparison, comparison_grid, latex, significance_legend,
-    significance_markdown, superscript, system_grid,
+    GateResult, Grid, GridCell, SignificanceTable, TestedComparison, comparison_grid, latex,
+    significance_legend, significance_markdown, superscript, system_grid,
 };
 use serde::Serialize;
 
@@ -54,15 +54,15 @@ fn text(tables: &[SignificanceTable], gates: &[GateResult]) -> String {
 fn drawn(grid: &Grid) -> String {
     let widest = |column: usize| {
         let letters = grid.rows.iter().filter_map(|row| match row.get(column) {
-            Some(Cell::Lettered { letters, .. }) => Some(letters.len()),
+            Some(GridCell::Lettered { letters, .. }) => Some(letters.len()),
             _ => None,
         });
         letters.max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..grid.columns.len()).map(widest).collect();
-    let written = |(cell, width): (&Cell, &usize)| match cell {
-        Cell::Name(text) | Cell::Figure(text) => text.clone(),
-        Cell::Lettered { figure, letters } => format!("{figure}{:<width$}", superscript(letters)),
+    let written = |(cell, width): (&GridCell, &usize)| match cell {
+        GridCell::Name(text) | GridCell::Figure(text) => text.clone(),
+        GridCell::Lettered { figure, letters } => format!("{figure}{:<width$}", superscript(letters)),
     };
     let rows = grid.rows.iter().map(|row| row.iter().zip(&widths).map(written).collect());
     aligned(grid.columns.iter().map(|column| (written((&column.heading, &0)), column.left)), rows)

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use llull::core::Topics;
 use llull::metrics::Scores;
-use llull::report::{SystemFigures, figures, without_interval};
+use llull::report::{MeasuredSystem, figures, without_interval};
 use serde::Serialize;
 
 use super::Measured;
@@ -22,7 +22,7 @@ struct Output<'a> {
     /// Whether topics that a run does not answer are in no figure, and not 0.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     answered_only: bool,
-    systems: Vec<SystemFigures>,
+    systems: Vec<MeasuredSystem>,
     #[serde(skip_serializing_if = "Option::is_none")]
     per_query: Option<&'a [Scores]>,
 }
@@ -61,7 +61,7 @@ fn conventions(args: &MeasureArgs, measured: &Measured) -> Vec<String> {
 }
 
 /// The figures of all systems, over the topics that count.
-fn systems(args: &MeasureArgs, measured: &Measured) -> Result<Vec<SystemFigures>> {
+fn systems(args: &MeasureArgs, measured: &Measured) -> Result<Vec<MeasuredSystem>> {
     if !args.answered_only {
         return Ok(figures(&measured.scores, &measured.options)?);
     }
@@ -77,7 +77,7 @@ fn systems(args: &MeasureArgs, measured: &Measured) -> Result<Vec<SystemFigures>
 }
 
 /// One row a system and measure: mean, interval, and what they rest on.
-fn summary(systems: &[SystemFigures], confidence: f64) -> String {
+fn summary(systems: &[MeasuredSystem], confidence: f64) -> String {
     let interval = format!("{} interval", llull::report::confidence(confidence));
     let rows = systems.iter().flat_map(|system| {
         system.figures.iter().map(|figure| {
