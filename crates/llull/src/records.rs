@@ -1,7 +1,8 @@
 //! What the ledger holds of every question of every judge, as a report reads it.
 
 use llull_core::{TaskKey, Verdict};
-use llull_report::{Fate, JudgeAnswer, shorten};
+use llull_report::text::shorten;
+use llull_report::{Fate, JudgeAnswer};
 use llull_runner::{Ended, Judge, JudgeOutcome, Workload};
 use llull_store::{JudgmentStore, Known, SqliteLedger, Totals};
 use rustc_hash::{FxHashMap, FxHashSet};

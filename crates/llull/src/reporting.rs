@@ -5,11 +5,12 @@ use std::path::{Path, PathBuf};
 use llull_core::{Qrels, Seed};
 use llull_data::{create, write_qrels};
 use llull_metrics::{Scores, evaluate_all};
+use llull_report::text::shorten;
 use llull_report::{
     CostSection, CoverageSection, CoverageTally, DecisionSection, DocumentDetail, Dollars, Fingerprint,
     Input, JudgeCost, JudgeCoverage, LatencyPercentiles, MarkdownLimits, ProvenanceSection, ReferenceSection,
-    Report, Setting, Streamed, Tokens, TopicDetail, TopicIndex, agreement, compare, figures, honesty,
-    is_comparable, markdown, reference_systems, shorten, sort_documents, topic_note, write_json,
+    Report, Setting, Streamed, Tokens, TopicDetail, TopicIndex, compare, figures, honesty, is_comparable,
+    markdown, reference_agreement, reference_systems, sort_documents, topic_note, write_json,
 };
 use llull_runner::Case;
 use llull_stats::BootstrapOptions;
@@ -131,7 +132,7 @@ impl Study {
         let there = evaluate_all(&self.settings().measures, others, &prepared.runs);
         Ok(Some(ReferenceSection {
             name: path.display().to_string(),
-            agreement: agreement(qrels, others),
+            agreement: reference_agreement(qrels, others),
             systems: reference_systems(scores, &there, 0)?,
         }))
     }

@@ -3,17 +3,16 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    CostSection, CoverageSection, DecisionSection, MeasuredSystem, ProvenanceSection, ReferenceSection,
-    StudySection, TopicDetail, TournamentSection,
-};
-
-/// The version of the report's format. It rises when a reader of the old format would misread the new one.
-pub const VERSION: u32 = 1;
-
-/// The version of a report on judges that compare. A reader of version 1 would take places in an order for grades on the
-/// rubric's scale, so it has to refuse such a report; a report on graded judges alone is what it always was.
-pub const TOURNAMENT_VERSION: u32 = 2;
+use crate::cost::CostSection;
+use crate::coverage::CoverageSection;
+use crate::decision::DecisionSection;
+use crate::provenance::ProvenanceSection;
+use crate::reference::ReferenceSection;
+use crate::study::StudySection;
+use crate::systems::MeasuredSystem;
+use crate::topics::TopicDetail;
+use crate::tournament::TournamentSection;
+use crate::version::{TOURNAMENT_VERSION, VERSION};
 
 /// The version that a report has with, or without, this section.
 pub fn version(tournaments: Option<&TournamentSection>) -> u32 {

@@ -4,7 +4,7 @@ use llull_core::Paradigm;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::tournament::{graded, is_graded, paradigm_schema};
+use crate::paradigm::{graded, is_graded, paradigm_schema};
 
 /// The study, its rubric and its judges.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

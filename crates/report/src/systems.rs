@@ -5,11 +5,10 @@ use llull_stats::{BootstrapOptions, Interval, StatsError, least_topics, mean_int
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    ReportError,
-    compare::name_of,
-    numbers::{self, finite},
-};
+use crate::comparable::name_of;
+use crate::error::ReportError;
+use crate::json_number::finite;
+use crate::text;
 
 /// One system's figures.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -51,7 +50,7 @@ pub struct Figure {
 /// none.
 pub fn without_interval(topics: usize, called: &str, confidence: f64) -> Option<String> {
     let least = least_topics(confidence);
-    let share = numbers::confidence(confidence);
+    let share = text::confidence(confidence);
     (topics < least).then(|| format!("An interval of {share} takes at least {least} {called}."))
 }
 

@@ -8,7 +8,7 @@ use llull_core::{Label, LabelSet, Qrels, Ranking, Run};
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
     ComparisonFinding, CoverageSection, DecisionSection, DocumentDetail, MarkdownLimits, Report, ReportError,
-    Streamed, TopicDetail, TopicSystem, TopicValue, agreement, compare, figures, gates, markdown,
+    Streamed, TopicDetail, TopicSystem, TopicValue, compare, figures, gates, markdown, reference_agreement,
     reference_systems, sort_documents, spread, topic_note,
 };
 use llull_stats::Gate;
@@ -134,12 +134,12 @@ fn agreement_is_over_the_common_pairs() {
         let grade = [0, 1, 3][document % 3];
         there.insert(["q1", "q2"][document % 2], &document.to_string(), if document < 5 { 2 } else { grade });
     }
-    let agreement = agreement(&here, &there);
+    let agreement = reference_agreement(&here, &there);
     assert_eq!((agreement.both, agreement.only_here, agreement.only_there), (10, 2, 1));
     assert_eq!(agreement.exact, Some(0.7));
     assert_eq!(agreement.confusion.grades, [0, 1, 2, 3]);
     assert_eq!(agreement.confusion.counts, [[2, 0, 1, 0], [0, 2, 1, 0], [0, 0, 0, 0], [0, 0, 1, 3]]);
-    assert!(llull_report::agreement(&here, &Qrels::default()).kappa.is_none());
+    assert!(llull_report::reference_agreement(&here, &Qrels::default()).kappa.is_none());
 }
 
 #[test]

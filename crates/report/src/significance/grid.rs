@@ -1,9 +1,11 @@
 //! The two tables of a comparison, before they are written in a format.
 
-use super::{Effect, EquivalenceTest, SignificanceTable, TestedComparison, wording};
-use crate::{
-    ComparisonFinding,
-    numbers::{confidence, difference, hundredths, measure},
+use super::legend::corrected;
+use super::table::SignificanceTable;
+use super::tested_comparison::{Effect, EquivalenceTest, Test, TestedComparison};
+use crate::comparison::ComparisonFinding;
+use crate::text::{
+    ABSENT, confidence, count, difference, difference_interval, effect_size, figure, interval, probability,
 };
 
 /// What stands in a cell.
@@ -67,12 +69,8 @@ pub fn system_grid(tables: &[SignificanceTable]) -> Grid {
                 cells.push(GridCell::Figure(row.letter.clone().unwrap_or_default()));
                 cells.push(GridCell::Name(row.system.clone()));
             }
-            cells.push(GridCell::Lettered { figure: measure(row.figure.mean), letters: row.letters.clone() });
-            cells.push(GridCell::Figure(format!(
-                "[{}, {}]",
-                measure(row.figure.low),
-                measure(row.figure.high)
-            )));
+            cells.push(GridCell::Lettered { figure: figure(row.figure.mean), letters: row.letters.clone() });
+            cells.push(GridCell::Figure(interval(row.figure.low, row.figure.high)));
         }
         cells
     };
@@ -81,7 +79,7 @@ pub fn system_grid(tables: &[SignificanceTable]) -> Grid {
 
 /// Every system against the baseline, measure by measure.
 pub fn comparison_grid(tables: &[SignificanceTable]) -> Grid {
-    let corrected = tables.iter().any(|table| wording::corrected(&table.tests));
+    let corrected = tables.iter().any(|table| corrected(&table.tests));
     let margin =
         tables.iter().flat_map(|table| &table.comparisons).find_map(|tested| tested.equivalence.as_ref());
     let mut columns = vec![GridColumn::of_words("systems")];
@@ -94,18 +92,17 @@ pub fn comparison_grid(tables: &[SignificanceTable]) -> Grid {
     columns.push(GridColumn::of_words("decision"));
     let row = |tested: &TestedComparison| {
         let TestedComparison { comparison, test, effect, equivalence, .. } = tested;
-        let (low, high) = (difference(comparison.low), difference(comparison.high));
         let mut cells = vec![
             GridCell::Name(format!("{} vs {}", comparison.system, comparison.baseline)),
             GridCell::Name(comparison.measure.clone()),
             GridCell::Figure(difference(comparison.mean_difference)),
-            GridCell::Figure(format!("[{low}, {high}]")),
+            GridCell::Figure(difference_interval(comparison.low, comparison.high)),
             GridCell::Figure(size(&effect.dz)),
-            GridCell::Figure(comparison.n.to_string()),
-            GridCell::Figure(format!("{}/{}/{}", comparison.wins, comparison.ties, comparison.losses)),
-            GridCell::Figure(wording::cell(test.p, test)),
+            GridCell::Figure(count(comparison.n)),
+            GridCell::Figure([comparison.wins, comparison.ties, comparison.losses].map(count).join("/")),
+            GridCell::Figure(p_cell(test.p, test)),
         ];
-        cells.extend(corrected.then(|| GridCell::Figure(wording::cell(test.p_adjusted, test))));
+        cells.extend(corrected.then(|| GridCell::Figure(p_cell(test.p_adjusted, test))));
         cells.extend(margin.map(|_| GridCell::Figure(within(equivalence.as_ref()))));
         cells.push(GridCell::Figure(word(comparison.decision).to_owned()));
         cells
@@ -116,9 +113,9 @@ pub fn comparison_grid(tables: &[SignificanceTable]) -> Grid {
 /// An effect size with its interval, or in a word why there is none.
 fn size(effect: &Effect) -> String {
     let (Some(value), Some(low), Some(high)) = (effect.value, effect.low, effect.high) else {
-        return effect.short.unwrap_or("n/a").to_owned();
+        return effect.short.unwrap_or(ABSENT).to_owned();
     };
-    let [value, low, high] = [value, low, high].map(hundredths);
+    let [value, low, high] = [value, low, high].map(effect_size);
     format!("{value} [{low}, {high}]")
 }
 
@@ -128,7 +125,7 @@ fn within(equivalence: Option<&EquivalenceTest>) -> String {
         Some(false) => Some("not shown"),
         None => tested.short,
     });
-    word.unwrap_or("n/a").to_owned()
+    word.unwrap_or(ABSENT).to_owned()
 }
 
 fn word(finding: ComparisonFinding) -> &'static str {
@@ -137,4 +134,9 @@ fn word(finding: ComparisonFinding) -> &'static str {
         ComparisonFinding::Worse => "worse",
         ComparisonFinding::Inconclusive => "inconclusive",
     }
+}
+
+/// What stands in a cell for p: the number, or in a word why there is none or it is 1.
+fn p_cell(p: Option<f64>, test: &Test) -> String {
+    test.short.map_or_else(|| probability(p), str::to_owned)
 }

@@ -1,9 +1,10 @@
 //! A comparison as LaTeX: two tabulars of the booktabs package.
 
-use super::{
-    Grid, GridCell, GridColumn, SignificanceTable, comparison_grid, significance_legend, system_grid,
-};
-use crate::{GateResult, escape::is_invisible};
+use super::grid::{Grid, GridCell, GridColumn, comparison_grid, system_grid};
+use super::legend::significance_legend;
+use super::table::SignificanceTable;
+use crate::gates::GateResult;
+use crate::text::is_invisible;
 
 /// The tables of a comparison as two `tabular`s, each complete, with comments that say what a caption has to. They
 /// need the package booktabs. What names say is text there ([`escape_latex`]).

@@ -1,7 +1,10 @@
 //! A comparison as Markdown.
 
-use super::{Grid, GridCell, SignificanceTable, comparison_grid, significance_legend, system_grid};
-use crate::{GateResult, escape};
+use super::grid::{Grid, GridCell, comparison_grid, system_grid};
+use super::legend::significance_legend;
+use super::table::SignificanceTable;
+use crate::gates::GateResult;
+use crate::text::escape;
 
 /// The tables of a comparison and what they mean, as Markdown with letters as `<sup>`. What names say is text there
 /// ([`escape`]).

@@ -2,11 +2,12 @@
 
 use llull_core::{FailureKind, Hash, Label, LabelSet, Paradigm, Qrels, Ranking, Reason, Run, Seed};
 use llull_metrics::{Measure, Scores, evaluate_all};
+use llull_report::text::shorten;
 use llull_report::{
     CostSection, CoverageSection, CoverageTally, DecisionSection, DocumentDetail, Dollars, Fate, Fingerprint,
     Input, JudgeAnswer, JudgeCost, LatencyPercentiles, ProvenanceSection, ReferenceSection, Report,
     ReportJudge, ReportJudgeKind, ReportRubric, Setting, StudySection, Tokens, TopicDetail, TopicIndex,
-    VERSION, agreement, compare, figures, gates, honesty, reference_systems, shorten, sort_documents,
+    VERSION, compare, figures, gates, honesty, reference_agreement, reference_systems, sort_documents,
     topic_note,
 };
 use llull_stats::BootstrapOptions;
@@ -231,7 +232,7 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
         systems,
         reference: reference.map(|reference| ReferenceSection {
             name: "authors'_`qrels`|[x](y)".into(),
-            agreement: agreement(&labels.qrels(), reference),
+            agreement: reference_agreement(&labels.qrels(), reference),
             systems: reference_systems(&scores, &evaluate_all(&measures(), reference, runs), 0).unwrap(),
         }),
         tournaments: None,

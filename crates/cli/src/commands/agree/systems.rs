@@ -6,7 +6,7 @@ use llull::stats::{Ends, RankChange};
 use super::labels::{ends, interval_heading, number};
 use super::output::{Other, Output};
 use super::tested::{self, Names};
-use crate::table::{count, table, things, value};
+use llull::report::text::{count, counted, figure as value, text_table};
 
 /// How many drops, and how many queries, are shown.
 const SHOWN: usize = 5;
@@ -71,7 +71,7 @@ fn heading(output: &Output, other: &Other, systems: &SystemsUnderBoth) -> String
     };
     format!(
         "{} over {}: {measured}. Documents looked at that have no label: {} in the truth, {} in the other",
-        things(systems.agreement.n as u64, "system"),
+        counted(systems.agreement.n as u64, "system"),
         queries(systems.agreement.queries),
         unjudged(systems.unjudged.truth),
         unjudged(systems.unjudged.other)
@@ -91,7 +91,7 @@ fn correlations(systems: &SystemsUnderBoth, confidence: f64) -> String {
         row("RBO, p = 0.9", figures.rbo, ci.and_then(|ci| ci.rbo)),
         row("tau-b by query, mean", systems.agreement.mean_tau_by_query, None),
     ];
-    table(&["correlation", "value", &interval_heading(confidence), "systems"], rows)
+    text_table(["correlation", "value", &interval_heading(confidence), "systems"], rows)
 }
 
 /// Systems that rank lower under the other labels, at most five.
@@ -113,7 +113,7 @@ fn drops(systems: &SystemsUnderBoth) -> Option<String> {
         n if n > SHOWN => format!("largest drops, {SHOWN} of {n}"),
         _ => "drops".to_owned(),
     };
-    Some(table(&[&heading, "ranks", "truth", "other", "mean, truth", "mean, other"], rows))
+    Some(text_table([&heading, "ranks", "truth", "other", "mean, truth", "mean, other"], rows))
 }
 
 /// The queries on which the two order the systems least alike, where any is not ordered the same.
@@ -146,9 +146,9 @@ fn conclusions(output: &Output, other: &Other, conclusions: &Conclusions) -> Str
         row("under one alone (mixed)", counts.mixed_agreements, counts.mixed_disagreements),
         row("under neither", counts.passive_agreements, counts.passive_disagreements),
     ];
-    let heading = things(conclusions.pairs, "pair") + " of systems";
+    let heading = counted(conclusions.pairs, "pair") + " of systems";
     let names = Names { truth: &output.truth_name, other: &other.name, several: false };
-    format!("{}\n{}", table(&[&heading, "agree", "disagree"], rows), tested::line(&names, conclusions))
+    format!("{}\n{}", text_table([&heading, "agree", "disagree"], rows), tested::line(&names, conclusions))
 }
 
 fn power(output: &Output, other: &Other, systems: &SystemsUnderBoth) -> Option<String> {
@@ -170,7 +170,7 @@ fn power(output: &Output, other: &Other, systems: &SystemsUnderBoth) -> Option<S
     ];
     let headings =
         ["discriminative power", "measure", "pairs", "significant", "share", "median |d|", "median |d_z|"];
-    Some(table(&headings, rows))
+    Some(text_table(headings, rows))
 }
 
 /// What the figures say, and nothing about whether that is good enough.
@@ -204,7 +204,7 @@ fn told_apart(output: &Output, other: &Other, systems: &SystemsUnderBoth) -> Str
     format!(
         "Of {} of systems that {} tells apart, {} tells {} apart with the same system ahead and {} with the other, and {} more \
          besides.",
-        things(counts.significant_truth, "pair"),
+        counted(counts.significant_truth, "pair"),
         output.truth_name,
         other.name,
         count(same),
@@ -250,7 +250,7 @@ fn compared_power(
         "{} tells {} of {} of systems apart, {} {}; the median effect |d| is {} against {}. To tell more apart is not to be right.",
         other.name,
         percent(theirs),
-        things(pairs as u64, "pair"),
+        counted(pairs as u64, "pair"),
         output.truth_name,
         percent(truth),
         number(theirs.median_d),

@@ -1,14 +1,63 @@
-//! Systems against a baseline, and gates on the difference.
+//! Systems against a baseline, one measure at a time.
 
-use llull_metrics::{Aggregation, Measure, Scores};
-use llull_stats::{
-    BootstrapOptions, Decision as Decided, Gate, PairedDifference, StatsError, least_topics, paired_bootstrap,
-};
+use llull_metrics::Scores;
+use llull_stats::{BootstrapOptions, Decision as Decided, PairedDifference, StatsError, paired_bootstrap};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-use crate::{
-    BaselineComparison, ComparisonFinding, GateResult, ReportError,
-    numbers::{confidence, count, counted, difference, finite},
-};
+use crate::comparable::{check_comparable, name_of};
+use crate::error::ReportError;
+use crate::json_number::finite;
+use crate::text::{confidence, count, counted, difference, difference_interval};
+
+/// One system against the baseline on one measure, paired over topics.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BaselineComparison {
+    /// The system.
+    pub system: String,
+    /// The system that it is compared with.
+    pub baseline: String,
+    /// The measure.
+    pub measure: String,
+    /// Mean over topics of system minus baseline; null when there is no topic.
+    pub mean_difference: Option<f64>,
+    /// The lower end of the difference's interval.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// The interval's confidence, such as 0.95.
+    pub confidence: f64,
+    /// How many bootstrap resamples the interval rests on.
+    pub resamples: usize,
+    /// How many topics.
+    pub n: usize,
+    /// Topics where the system is better.
+    pub wins: usize,
+    /// Topics where both are equal.
+    pub ties: usize,
+    /// Topics where it is worse.
+    pub losses: usize,
+    /// The two-sided p of no difference, from the same bootstrap; null with fewer than two topics.
+    pub p: Option<f64>,
+    /// What follows.
+    pub decision: ComparisonFinding,
+    /// Why no figures on these topics could have decided, where that is so.
+    pub undecidable: Option<String>,
+    /// The same in one sentence.
+    pub sentence: String,
+}
+
+/// What a comparison amounts to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ComparisonFinding {
+    /// The whole interval lies above 0, on enough topics.
+    Better,
+    /// The whole interval lies below 0, on enough topics.
+    Worse,
+    /// These topics cannot tell the two apart, which does not mean that they are equally good.
+    Inconclusive,
+}
 
 /// Every other system against `baseline` on one measure (its number in [`Scores::measures`]), in the order of `scores`.
 /// All must be measured under the same labels. Without topics every comparison is inconclusive.
@@ -53,62 +102,7 @@ pub fn compare(
     others.map(|system| comparison(system, baseline, measure, options)).collect()
 }
 
-/// Whether a difference of means says that a system is better: not of geometric means and sums, nor of what is missing.
-pub fn is_comparable(measure: &Measure) -> bool {
-    measure.aggregation() == Aggregation::Mean && measure.ranks_systems()
-}
-
-/// Refuses what is not [`is_comparable`], and says why.
-///
-/// # Errors
-/// [`ReportError::NotComparable`] of such a measure.
-pub fn check_comparable(measure: &Measure) -> Result<(), ReportError> {
-    let reason = match measure.aggregation() {
-        _ if is_comparable(measure) => return Ok(()),
-        Aggregation::GeometricMean => {
-            "it is a geometric mean over queries, and differences by query do not add up to one of those"
-        }
-        Aggregation::Sum => "it is a count over all queries and no mean over them",
-        Aggregation::Mean => "it says what is missing from labels or lists, and more of that is not better",
-    };
-    Err(ReportError::NotComparable { measure: measure.to_string(), reason })
-}
-
-/// Holds every gate against every system's difference from `baseline`: gate by gate, systems in the order of `scores`.
-/// A gate on no topics, on an end of an interval that has no bound, or on systems of which nothing that the measure
-/// looked at is labelled (so that both are 0 by convention), fails.
-///
-/// # Errors
-/// As [`compare`], also of a gate on a measure that cannot be compared, and when a gate names a measure that was not
-/// computed.
-pub fn gates(
-    gates: &[Gate],
-    scores: &[Scores],
-    baseline: &str,
-    options: &BootstrapOptions,
-) -> Result<Vec<GateResult>, ReportError> {
-    let mut results = Vec::new();
-    for gate in gates {
-        let (baseline, others) = split(scores, baseline)?;
-        let measure = measure_of(gate, baseline)?;
-        if let Some(measure) = baseline.measures.get(measure) {
-            check_comparable(measure)?;
-        }
-        for system in others {
-            let paired = paired(system, baseline, measure, options)?;
-            let labelled = [system, baseline].iter().any(|scores| {
-                let (seen, unjudged) = scores.unjudged(measure);
-                seen > unjudged
-            });
-            let tested =
-                if labelled { paired.ok_or("there are no topics") } else { Err("nothing is labelled") };
-            results.push(hold(gate, system, tested));
-        }
-    }
-    Ok(results)
-}
-
-fn split<'a>(
+pub(crate) fn split<'a>(
     scores: &'a [Scores],
     baseline: &str,
 ) -> Result<(&'a Scores, impl Iterator<Item = &'a Scores>), ReportError> {
@@ -121,18 +115,8 @@ fn split<'a>(
     Ok((&scores[at], others))
 }
 
-fn measure_of(gate: &Gate, scores: &Scores) -> Result<usize, ReportError> {
-    let measure = gate.measure().parse::<Measure>().ok();
-    measure.and_then(|measure| scores.measures.iter().position(|known| *known == measure)).ok_or_else(|| {
-        ReportError::GateMeasure {
-            gate: gate.to_string(),
-            known: scores.measures.iter().map(ToString::to_string).collect(),
-        }
-    })
-}
-
 /// The paired difference on one measure; `None` without topics.
-fn paired(
+pub(crate) fn paired(
     system: &Scores,
     baseline: &Scores,
     measure: usize,
@@ -150,12 +134,6 @@ fn paired(
         Err(StatsError::Empty) => Ok(None),
         Err(source) => Err(ReportError::Stats { system: system.run.clone(), source }),
     }
-}
-
-/// The measure's name.
-pub(crate) fn name_of(scores: &Scores, measure: usize) -> Result<String, ReportError> {
-    let unknown = || ReportError::UnknownMeasure { system: scores.run.clone(), measure };
-    scores.measures.get(measure).map(ToString::to_string).ok_or_else(unknown)
 }
 
 fn comparison(
@@ -204,39 +182,14 @@ fn describe(comparison: &BaselineComparison) -> String {
         }
     };
     format!(
-        "{finding}: {measure} {} [{}, {}] ({} paired bootstrap, {}: {} better, {} equal, {} worse){}.",
+        "{finding}: {measure} {} {} ({} paired bootstrap, {}: {} better, {} equal, {} worse){}.",
         difference(comparison.mean_difference),
-        difference(comparison.low),
-        difference(comparison.high),
+        difference_interval(comparison.low, comparison.high),
         confidence(comparison.confidence),
         counted(comparison.n, "topic"),
-        count(comparison.wins as u64),
-        count(comparison.ties as u64),
-        count(comparison.losses as u64),
+        count(comparison.wins),
+        count(comparison.ties),
+        count(comparison.losses),
         comparison.undecidable.as_ref().map_or_else(String::new, |why| format!("; {why}")),
     )
-}
-
-fn hold(gate: &Gate, system: &Scores, tested: Result<PairedDifference, &'static str>) -> GateResult {
-    let value = tested.ok().and_then(|paired| finite(gate.figure(&paired)));
-    let passed = value.is_some() && tested.is_ok_and(|paired| gate.holds(&paired));
-    let found = match (tested, value) {
-        (Err(why), _) => why.to_owned(),
-        (Ok(paired), None) => format!(
-            "it has no bound, as an interval of {} takes at least {} topics (n = {})",
-            confidence(paired.confidence),
-            least_topics(paired.confidence),
-            count(paired.n as u64)
-        ),
-        (Ok(paired), Some(value)) => {
-            format!("it is {} over {}", difference(Some(value)), counted(paired.n, "topic"))
-        }
-    };
-    GateResult {
-        gate: gate.to_string(),
-        system: system.run.clone(),
-        value,
-        passed,
-        sentence: format!("{gate} {} for {}: {found}.", if passed { "holds" } else { "fails" }, system.run),
-    }
 }
