@@ -5,7 +5,7 @@
 use llull::core::Seed;
 use llull::metrics::{Measure, evaluate_all};
 use llull::plain::{read_labels, read_systems};
-use llull::report::{Finding, SignificanceOptions, SignificanceTable, significance};
+use llull::report::{ComparisonFinding, SignificanceOptions, SignificanceTable, significance};
 use llull::stats::{BootstrapOptions, PairTest};
 use llull_conformance::data;
 
@@ -50,7 +50,7 @@ fn the_t_test_is_scipys() {
     equals(p_bert.effect.dz.value, 1.028198435977634);
     let letters: Vec<&str> = table.systems.iter().map(|row| row.letters.as_str()).collect();
     assert_eq!(letters, ["", "a", "a"]);
-    assert!([p_bert, idst].iter().all(|tested| tested.comparison.decision == Finding::Better));
+    assert!([p_bert, idst].iter().all(|tested| tested.comparison.decision == ComparisonFinding::Better));
 }
 
 /// scipy 1.17.1, `wilcoxon(method='exact')` on the same differences, rounded to twelve digits, less those of 0 (one, none and

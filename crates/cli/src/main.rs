@@ -7,7 +7,6 @@ mod exit;
 mod interrupt;
 mod printer;
 mod progress;
-mod table;
 
 use std::process::ExitCode;
 

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use llull::core::{Attempt, Outcome};
+use llull::report::text::{count, counted, seconds};
 use llull::runner::{Event, Reporter, StopReason};
 
 use crate::printer::Printer;
-use crate::table::{count, things};
 
 /// How often a line is printed where no bar can be drawn.
 const LINE_EVERY: Duration = Duration::from_secs(10);
@@ -121,15 +121,15 @@ impl Progress {
         }
         let missing = match without_text {
             0 => String::new(),
-            n => format!(", {} without a text", count(n as u64)),
+            n => format!(", {} without a text", count(n)),
         };
         self.say(
             state,
             &format!(
                 "judge {name}: {} pairs, {} already in the ledger{missing}, {} to ask",
-                count(tasks as u64),
-                count(known as u64),
-                count(open as u64)
+                count(tasks),
+                count(known),
+                count(open)
             ),
         );
     }
@@ -142,9 +142,9 @@ impl Progress {
         state.last_line = Instant::now();
         let reused = match reused {
             0 => String::new(),
-            n => format!(", {} already in the ledger", things(n as u64, "answer")),
+            n => format!(", {} already in the ledger", counted(n, "answer")),
         };
-        self.say(state, &format!("wave {}: {}{reused}", wave + 1, things(questions as u64, "question")));
+        self.say(state, &format!("wave {}: {}{reused}", wave + 1, counted(questions, "question")));
     }
 
     fn failure(&self, state: &mut State, text: &str) {
@@ -202,8 +202,7 @@ impl Reporter for Progress {
             Event::AttemptFailed { judge, attempt, retry_in } => {
                 state.failed += 1;
                 if let (Outcome::Failed(failure), Some(pause)) = (&attempt.outcome, retry_in) {
-                    let text =
-                        format!("{}: {failure}; again in {:.1} s", name(state, judge), pause.as_secs_f64());
+                    let text = format!("{}: {failure}; again in {}", name(state, judge), seconds(pause));
                     self.failure(state, &text);
                 }
                 self.step(state, false);
@@ -215,11 +214,8 @@ impl Reporter for Progress {
                 self.step(state, true);
             }
             Event::Paused { judge, pause } => {
-                let text = format!(
-                    "{}: the server asks for a pause of {:.1} s",
-                    name(state, judge),
-                    pause.as_secs_f64()
-                );
+                let text =
+                    format!("{}: the server asks for a pause of {}", name(state, judge), seconds(pause));
                 self.failure(state, &text);
             }
             Event::Notice { judge, text } => self.say(state, &format!("  {}: {text}", name(state, judge))),
@@ -228,7 +224,7 @@ impl Reporter for Progress {
                 let drop = if *reason == StopReason::Cancelled { " (Ctrl-C again drops them)" } else { "" };
                 self.say(
                     state,
-                    &format!("stopping; waiting for {} in flight{drop}", things(in_flight as u64, "answer")),
+                    &format!("stopping; waiting for {} in flight{drop}", counted(in_flight, "answer")),
                 );
             }
             Event::Stopping { .. } => {}

@@ -45,6 +45,6 @@ pub use judges::study_labels;
 pub use labels::{NamedLabels, against, clamped};
 pub use panels::{Panel, Panels, panels};
 pub use systems::{
-    Conclusions, PairFinding, PairUnderBoth, Power, PowerUnderBoth, SystemsOptions, SystemsUnderBoth,
-    UnderBoth, Unjudged, systems_under,
+    Conclusions, PairFinding, PairUnderBoth, PowerSummary, PowerUnderBoth, SystemsOptions, SystemsUnderBoth,
+    UnderBoth, UnjudgedDocuments, systems_under,
 };

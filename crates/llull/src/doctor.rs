@@ -26,7 +26,7 @@ pub enum Severity {
 
 /// What one check found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct DoctorFinding {
     /// How bad it is.
     pub severity: Severity,
     /// What was checked.
@@ -45,7 +45,7 @@ pub(crate) struct Checked<'a> {
 
 /// Checks a study: files, identifiers, texts, prompts, keys, and with `online` whether each language model answers (one
 /// request of about a hundred tokens each).
-pub(crate) fn examine(study: &Checked<'_>, environment: Environment<'_>, online: bool) -> Vec<Finding> {
+pub(crate) fn examine(study: &Checked<'_>, environment: Environment<'_>, online: bool) -> Vec<DoctorFinding> {
     let mut findings = Findings::default();
     if !findings.files(study.settings, study.folder) {
         return findings.0;
@@ -61,11 +61,11 @@ pub(crate) fn examine(study: &Checked<'_>, environment: Environment<'_>, online:
 }
 
 #[derive(Default)]
-struct Findings(Vec<Finding>);
+struct Findings(Vec<DoctorFinding>);
 
 impl Findings {
     fn add(&mut self, severity: Severity, what: &str, text: impl Into<String>) {
-        self.0.push(Finding { severity, what: what.to_owned(), text: text.into() });
+        self.0.push(DoctorFinding { severity, what: what.to_owned(), text: text.into() });
     }
 
     fn fine(&mut self, what: &str, text: impl Into<String>) {

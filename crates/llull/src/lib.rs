@@ -42,7 +42,7 @@ pub mod preferences;
 mod reporting;
 mod study;
 
-pub use doctor::{Finding, Severity};
+pub use doctor::{DoctorFinding, Severity};
 pub use error::StudyError;
 pub use evidence::{BallotOptions, ComparedQuery, LedgerBallots, StudyEvidence, ledger_ballots};
 pub use folder::Folder;

@@ -25,6 +25,6 @@ mod ledger;
 mod reference;
 
 pub use against::{AgainstReference, against};
-pub use answers::{Answer, JudgeAnswers, read_answers};
+pub use answers::{JudgeAnswers, PairAnswer, read_answers};
 pub use ledger::answers_of;
-pub use reference::{PairVotes, Reference, read_reference};
+pub use reference::{PairReference, PairVotes, read_reference};

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What each judge consumed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Cost {
+pub struct CostSection {
     /// One entry a judge.
     pub judges: Vec<JudgeCost>,
 }
@@ -24,7 +24,7 @@ pub struct JudgeCost {
     /// US dollars.
     pub cost_usd: Dollars,
     /// Time from asking to answer; null without attempts.
-    pub latency_ms: Option<Latency>,
+    pub latency_ms: Option<LatencyPercentiles>,
 }
 
 /// A sum of tokens as far as the provider counted them.
@@ -47,7 +47,7 @@ pub struct Dollars {
 
 /// Percentiles of the time from asking to answer, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Latency {
+pub struct LatencyPercentiles {
     /// The median.
     pub p50: u32,
     /// The 95th percentile.

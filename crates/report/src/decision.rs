@@ -3,20 +3,21 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    Coverage, SystemFigures,
-    numbers::{confidence, count, counted, measure, percent},
-};
+use crate::comparison::BaselineComparison;
+use crate::coverage::CoverageSection;
+use crate::gates::GateResult;
+use crate::systems::MeasuredSystem;
+use crate::text::{confidence, count, counted, figure as four_decimals, interval, percent};
 
 /// The decision and what it rests on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Decision {
+pub struct DecisionSection {
     /// The measure that decides, such as `nDCG@10`.
     pub primary: String,
     /// The system that the others are compared with; null when there is only one.
     pub baseline: Option<String>,
     /// The other systems against it: on the primary measure first, then on others, if any.
-    pub comparisons: Vec<Comparison>,
+    pub comparisons: Vec<BaselineComparison>,
     /// The gates that were asked for and whether they hold.
     pub gates: Vec<GateResult>,
     /// The decision in sentences: what a report begins with.
@@ -25,81 +26,17 @@ pub struct Decision {
     pub notes: Vec<String>,
 }
 
-/// One system against the baseline on one measure, paired over topics.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Comparison {
-    /// The system.
-    pub system: String,
-    /// The system that it is compared with.
-    pub baseline: String,
-    /// The measure.
-    pub measure: String,
-    /// Mean over topics of system minus baseline; null when there is no topic.
-    pub mean_difference: Option<f64>,
-    /// The lower end of the difference's interval.
-    pub low: Option<f64>,
-    /// The upper end.
-    pub high: Option<f64>,
-    /// The interval's confidence, such as 0.95.
-    pub confidence: f64,
-    /// How many bootstrap resamples the interval rests on.
-    pub resamples: usize,
-    /// How many topics.
-    pub n: usize,
-    /// Topics where the system is better.
-    pub wins: usize,
-    /// Topics where both are equal.
-    pub ties: usize,
-    /// Topics where it is worse.
-    pub losses: usize,
-    /// The two-sided p of no difference, from the same bootstrap; null with fewer than two topics.
-    pub p: Option<f64>,
-    /// What follows.
-    pub decision: Finding,
-    /// Why no figures on these topics could have decided, where that is so.
-    pub undecidable: Option<String>,
-    /// The same in one sentence.
-    pub sentence: String,
-}
-
-/// What a comparison amounts to.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Finding {
-    /// The whole interval lies above 0, on enough topics.
-    Better,
-    /// The whole interval lies below 0, on enough topics.
-    Worse,
-    /// These topics cannot tell the two apart, which does not mean that they are equally good.
-    Inconclusive,
-}
-
-/// A gate, which is a condition that fails a build, held against one system.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct GateResult {
-    /// The condition: `nDCG@10 >= -0.01`.
-    pub gate: String,
-    /// The system whose difference from the baseline was tested.
-    pub system: String,
-    /// The value that was tested; null when there was none, or it has no bound.
-    pub value: Option<f64>,
-    /// Whether the condition holds. Without a value to test it does not.
-    pub passed: bool,
-    /// The same in one sentence.
-    pub sentence: String,
-}
-
-impl Decision {
+impl DecisionSection {
     /// The decision on measure `primary`, with its sentences. Without a comparison on that measure the sentences
     /// say why; where nothing is labelled, or every label is the same, they say that there is nothing to decide on,
     /// whatever the figures are.
     pub fn new(
         primary: impl Into<String>,
         baseline: Option<String>,
-        comparisons: Vec<Comparison>,
+        comparisons: Vec<BaselineComparison>,
         gates: Vec<GateResult>,
-        systems: &[SystemFigures],
-        coverage: &Coverage,
+        systems: &[MeasuredSystem],
+        coverage: &CoverageSection,
     ) -> Self {
         let primary = primary.into();
         let decisive = || comparisons.iter().filter(|comparison| comparison.measure == primary);
@@ -127,14 +64,14 @@ impl Decision {
         if coverage.labelled > 0 && coverage.topics_without_labels > 0 {
             notes.push(format!(
                 "Without any label, hence in no figure: {} of {}.",
-                count(coverage.topics_without_labels as u64),
+                count(coverage.topics_without_labels),
                 counted(coverage.topics, "topic"),
             ));
         }
         if coverage.labelled > 0 && coverage.missing > 0 {
             notes.push(format!(
                 "{} of {} ({}) have no label and count as not relevant wherever a measure meets them.",
-                count(coverage.missing as u64),
+                count(coverage.missing),
                 counted(coverage.pairs, "pooled pair"),
                 percent(Some(coverage.missing as f64 / coverage.pairs as f64)),
             ));
@@ -150,17 +87,16 @@ impl Decision {
 }
 
 /// What there is to say without a comparison.
-fn lone(primary: &str, systems: &[SystemFigures]) -> String {
+fn lone(primary: &str, systems: &[MeasuredSystem]) -> String {
     match systems {
         [] => "Nothing is decided: no system was measured.".to_owned(),
         [system] => {
             let figure = system.figures.iter().find(|figure| figure.measure == primary);
             let value = figure.map_or_else(String::new, |figure| {
                 format!(
-                    " has {primary} {} [{}, {}] ({} bootstrap, {}) and",
-                    measure(figure.mean),
-                    measure(figure.low),
-                    measure(figure.high),
+                    " has {primary} {} {} ({} bootstrap, {}) and",
+                    four_decimals(figure.mean),
+                    interval(figure.low, figure.high),
                     confidence(figure.confidence),
                     counted(figure.n, "topic"),
                 )

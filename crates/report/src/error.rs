@@ -4,7 +4,7 @@ use std::io;
 
 use llull_stats::StatsError;
 
-use crate::{TOURNAMENT_VERSION, VERSION};
+use crate::version::{TOURNAMENT_VERSION, VERSION};
 
 /// What can go wrong with a report.
 #[derive(Debug, thiserror::Error)]

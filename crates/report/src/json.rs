@@ -12,7 +12,9 @@ use serde_json::{
     ser::{Formatter, PrettyFormatter},
 };
 
-use crate::{Report, ReportError, TOURNAMENT_VERSION, VERSION};
+use crate::error::ReportError;
+use crate::report::Report;
+use crate::version::{TOURNAMENT_VERSION, VERSION};
 
 /// Writes the report as JSON: indented down to single figures and documents, which take a line each, so that a
 /// large report stays small, and can be read, searched and diffed by line. Topics are written as they come.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What the figures were computed from: enough to tell whether two reports may be compared.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Provenance {
+pub struct ProvenanceSection {
     /// The version of llull that wrote the report.
     pub llull: String,
     /// Down to which rank the runs were pooled; null when nothing was pooled.

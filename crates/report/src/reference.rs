@@ -6,22 +6,24 @@ use llull_stats::{ConfusionMatrix, Weights, cohen_kappa, kendall_tau_b};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{ReportError, compare::name_of, numbers::finite};
+use crate::comparable::name_of;
+use crate::error::ReportError;
+use crate::json_number::finite;
 
 /// These labels beside others of the same pairs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Reference {
+pub struct ReferenceSection {
     /// What the other labels are called, such as `authors.qrels`.
     pub name: String,
     /// Agreement pair by pair.
-    pub agreement: Agreement,
+    pub agreement: ReferenceAgreement,
     /// The systems measured under both.
     pub systems: ReferenceSystems,
 }
 
 /// Agreement of two sets of labels, pair by pair.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct Agreement {
+pub struct ReferenceAgreement {
     /// Pairs that both have labelled; the figures below are over these.
     pub both: usize,
     /// Pairs that only these labels have.
@@ -83,11 +85,11 @@ pub struct ReferenceMean {
 ///     people.insert("q1", document, there);
 /// }
 /// people.insert("q1", "d3", 0);
-/// let agreement = llull_report::agreement(&labels, &people);
+/// let agreement = llull_report::reference_agreement(&labels, &people);
 /// assert_eq!((agreement.both, agreement.only_here, agreement.only_there), (2, 0, 1));
 /// assert_eq!(agreement.exact, Some(0.5));
 /// ```
-pub fn agreement(labels: &Qrels, reference: &Qrels) -> Agreement {
+pub fn reference_agreement(labels: &Qrels, reference: &Qrels) -> ReferenceAgreement {
     let mut matrix = ConfusionMatrix::default();
     for (topic, documents) in labels.iter() {
         let Some(others) = reference.topic(topic) else { continue };
@@ -98,7 +100,7 @@ pub fn agreement(labels: &Qrels, reference: &Qrels) -> Agreement {
         }
     }
     let both = usize::try_from(matrix.n()).unwrap_or(usize::MAX);
-    Agreement {
+    ReferenceAgreement {
         both,
         only_here: labels.pairs().saturating_sub(both),
         only_there: reference.pairs().saturating_sub(both),

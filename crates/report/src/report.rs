@@ -3,19 +3,19 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    Cost, Coverage, Decision, Provenance, Reference, Study, SystemFigures, TopicDetail, Tournaments,
-};
-
-/// The version of the report's format. It rises when a reader of the old format would misread the new one.
-pub const VERSION: u32 = 1;
-
-/// The version of a report on judges that compare. A reader of version 1 would take places in an order for grades on the
-/// rubric's scale, so it has to refuse such a report; a report on graded judges alone is what it always was.
-pub const TOURNAMENT_VERSION: u32 = 2;
+use crate::cost::CostSection;
+use crate::coverage::CoverageSection;
+use crate::decision::DecisionSection;
+use crate::provenance::ProvenanceSection;
+use crate::reference::ReferenceSection;
+use crate::study::StudySection;
+use crate::systems::MeasuredSystem;
+use crate::topics::TopicDetail;
+use crate::tournament::TournamentSection;
+use crate::version::{TOURNAMENT_VERSION, VERSION};
 
 /// The version that a report has with, or without, this section.
-pub fn version(tournaments: Option<&Tournaments>) -> u32 {
+pub fn version(tournaments: Option<&TournamentSection>) -> u32 {
     if tournaments.is_some() { TOURNAMENT_VERSION } else { VERSION }
 }
 
@@ -34,22 +34,22 @@ pub struct Report<T = Vec<TopicDetail>> {
     #[schemars(extend("enum" = [VERSION, TOURNAMENT_VERSION]))]
     pub version: u32,
     /// Whose labels these are.
-    pub study: Study,
+    pub study: StudySection,
     /// Which system is better, or that it cannot be told.
-    pub decision: Decision,
+    pub decision: DecisionSection,
     /// Every system's figures, in the order in which `topics` lists ranks.
-    pub systems: Vec<SystemFigures>,
+    pub systems: Vec<MeasuredSystem>,
     /// How the labels compare with somebody else's; null when there are none to compare with.
-    pub reference: Option<Reference>,
+    pub reference: Option<ReferenceSection>,
     /// How much of the pool is labelled, and why the rest is not.
-    pub coverage: Coverage,
+    pub coverage: CoverageSection,
     /// What judges that compare found; absent where every judge grades.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tournaments: Option<Tournaments>,
+    pub tournaments: Option<TournamentSection>,
     /// What each judge consumed.
-    pub cost: Cost,
+    pub cost: CostSection,
     /// Query by query.
     pub topics: T,
     /// What the figures were computed from.
-    pub provenance: Provenance,
+    pub provenance: ProvenanceSection,
 }

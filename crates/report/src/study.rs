@@ -4,19 +4,19 @@ use llull_core::Paradigm;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::tournament::{graded, is_graded, paradigm_schema};
+use crate::paradigm::{graded, is_graded, paradigm_schema};
 
 /// The study, its rubric and its judges.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Study {
+pub struct StudySection {
     /// The study's name.
     pub name: String,
     /// The seed of everything random in it.
     pub seed: u64,
     /// What "relevant" means here.
-    pub rubric: Rubric,
+    pub rubric: ReportRubric,
     /// The judges, in the order in which `topics` lists their answers.
-    pub judges: Vec<Judge>,
+    pub judges: Vec<ReportJudge>,
     /// How the judges' answers become one label: `one judge`, `median of 3 judges`.
     pub aggregation: String,
     /// What kind of labels these are and how far to trust them, in plain sentences.
@@ -25,7 +25,7 @@ pub struct Study {
 
 /// The rubric's name and scale.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Rubric {
+pub struct ReportRubric {
     /// Its name.
     pub name: String,
     /// The lowest grade.
@@ -38,7 +38,7 @@ pub struct Rubric {
 
 /// One judge.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Judge {
+pub struct ReportJudge {
     /// Its name in the study.
     pub name: String,
     /// The model as configured, such as `openai/gpt-4o-mini`; the file, for replayed labels.
@@ -46,7 +46,7 @@ pub struct Judge {
     /// The prompt template's name; null for a judge that is not prompted.
     pub prompt: Option<String>,
     /// What kind of judge it is.
-    pub kind: JudgeKind,
+    pub kind: ReportJudgeKind,
     /// How it is asked; absent for a judge that grades one document at a time.
     #[serde(default = "graded", skip_serializing_if = "is_graded")]
     #[schemars(schema_with = "paradigm_schema")]
@@ -55,7 +55,7 @@ pub struct Judge {
 
 /// What kind of judge it is, hence how far to trust it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub enum JudgeKind {
+pub enum ReportJudgeKind {
     /// A language model that reads the rubric.
     #[serde(rename = "language model")]
     LanguageModel,
@@ -67,7 +67,7 @@ pub enum JudgeKind {
     ReplayedLabels,
 }
 
-impl JudgeKind {
+impl ReportJudgeKind {
     /// The name that JSON uses.
     pub fn name(self) -> &'static str {
         match self {
@@ -98,23 +98,25 @@ impl JudgeKind {
 ///
 /// ```
 /// use llull_core::Paradigm;
-/// use llull_report::{Judge, JudgeKind, honesty};
-/// let judge = Judge {
+/// use llull_report::{ReportJudge, ReportJudgeKind, honesty};
+/// let judge = ReportJudge {
 ///     name: "lexical".into(),
 ///     model: "similarity".into(),
 ///     prompt: None,
-///     kind: JudgeKind::SimilarityBaseline,
+///     kind: ReportJudgeKind::SimilarityBaseline,
 ///     paradigm: Paradigm::Graded,
 /// };
 /// assert!(honesty(&[judge]).starts_with("Labels by: similarity baseline lexical. A lexical baseline rewards"));
 /// ```
-pub fn honesty(judges: &[Judge]) -> String {
+pub fn honesty(judges: &[ReportJudge]) -> String {
     if judges.is_empty() {
         return "Labels by: nobody; no judge was configured.".to_owned();
     }
     let mut who = Vec::new();
     let mut cautions = String::new();
-    for kind in [JudgeKind::SimilarityBaseline, JudgeKind::ReplayedLabels, JudgeKind::LanguageModel] {
+    for kind in
+        [ReportJudgeKind::SimilarityBaseline, ReportJudgeKind::ReplayedLabels, ReportJudgeKind::LanguageModel]
+    {
         let of_kind: Vec<_> = judges.iter().filter(|judge| judge.kind == kind).map(describe).collect();
         if !of_kind.is_empty() {
             who.push(format!("{} {}", kind.name(), of_kind.join(", ")));
@@ -125,9 +127,9 @@ pub fn honesty(judges: &[Judge]) -> String {
     format!("Labels by: {}.{cautions}", who.join("; "))
 }
 
-fn describe(judge: &Judge) -> String {
+fn describe(judge: &ReportJudge) -> String {
     match judge.kind {
-        JudgeKind::SimilarityBaseline => judge.name.clone(),
+        ReportJudgeKind::SimilarityBaseline => judge.name.clone(),
         _ if judge.name == judge.model => judge.name.clone(),
         _ => format!("{} ({})", judge.name, judge.model),
     }

@@ -5,15 +5,14 @@ use llull_stats::{BootstrapOptions, Interval, StatsError, least_topics, mean_int
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    ReportError,
-    compare::name_of,
-    numbers::{self, finite},
-};
+use crate::comparable::name_of;
+use crate::error::ReportError;
+use crate::json_number::finite;
+use crate::text;
 
 /// One system's figures.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct SystemFigures {
+pub struct MeasuredSystem {
     /// The system.
     pub system: String,
     /// One figure a measure, in the same order for every system.
@@ -51,7 +50,7 @@ pub struct Figure {
 /// none.
 pub fn without_interval(topics: usize, called: &str, confidence: f64) -> Option<String> {
     let least = least_topics(confidence);
-    let share = numbers::confidence(confidence);
+    let share = text::confidence(confidence);
     (topics < least).then(|| format!("An interval of {share} takes at least {least} {called}."))
 }
 
@@ -59,13 +58,13 @@ pub fn without_interval(topics: usize, called: &str, confidence: f64) -> Option<
 ///
 /// # Errors
 /// When the bootstrap refuses its options, or a value is not a finite number.
-pub fn figures(scores: &[Scores], options: &BootstrapOptions) -> Result<Vec<SystemFigures>, ReportError> {
+pub fn figures(scores: &[Scores], options: &BootstrapOptions) -> Result<Vec<MeasuredSystem>, ReportError> {
     let wanted: Vec<(&Scores, usize)> = scores
         .iter()
         .flat_map(|scores| (0..scores.measures.len()).map(move |measure| (scores, measure)))
         .collect();
     let mut figures = figures_of(&wanted, options)?.into_iter();
-    let system = |scores: &Scores| SystemFigures {
+    let system = |scores: &Scores| MeasuredSystem {
         system: scores.run.clone(),
         figures: figures.by_ref().take(scores.measures.len()).collect(),
         unlabelled_topics: scores.unlabelled.len(),

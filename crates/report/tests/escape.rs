@@ -4,7 +4,8 @@
 
 mod sample;
 
-use llull_report::{MarkdownLimits, escape, markdown, shorten};
+use llull_report::text::{escape, shorten};
+use llull_report::{MarkdownLimits, markdown};
 use proptest::prelude::*;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 

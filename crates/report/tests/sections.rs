@@ -7,9 +7,9 @@ mod sample;
 use llull_core::{Label, LabelSet, Qrels, Ranking, Run};
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
-    Coverage, Decision, DocumentDetail, Finding, MarkdownLimits, Report, ReportError, Streamed, TopicDetail,
-    TopicSystem, TopicValue, agreement, compare, figures, gates, markdown, reference_systems, sort_documents,
-    spread, topic_note,
+    ComparisonFinding, CoverageSection, DecisionSection, DocumentDetail, MarkdownLimits, Report, ReportError,
+    Streamed, TopicDetail, TopicSystem, TopicValue, compare, figures, gates, markdown, reference_agreement,
+    reference_systems, sort_documents, spread, topic_note,
 };
 use llull_stats::Gate;
 
@@ -31,7 +31,7 @@ fn without_topics_nothing_is_decided_and_gates_fail() {
     let comparison = compare(&scores, 0, "mixed", &sample::options()).unwrap().remove(0);
     assert_eq!(
         (comparison.decision, comparison.n, comparison.mean_difference),
-        (Finding::Inconclusive, 0, None)
+        (ComparisonFinding::Inconclusive, 0, None)
     );
     assert!(
         comparison.sentence.contains("nDCG@3 n/a [n/a, n/a]")
@@ -47,7 +47,7 @@ fn one_topic_has_a_mean_and_no_interval() {
     let scores = scores(1);
     let comparison = compare(&scores, 0, "best|first", &sample::options()).unwrap().remove(0);
     assert_eq!((comparison.low, comparison.high, comparison.p), (None, None, None));
-    assert!(comparison.mean_difference.is_some() && comparison.decision == Finding::Inconclusive);
+    assert!(comparison.mean_difference.is_some() && comparison.decision == ComparisonFinding::Inconclusive);
     let by_mean = gates(&gate("nDCG@3 >= -1"), &scores, "best|first", &sample::options()).unwrap();
     assert!(by_mean.iter().all(|result| result.passed));
     let by_low = gates(&gate("low(nDCG@3) >= -1"), &scores, "best|first", &sample::options()).unwrap();
@@ -72,11 +72,11 @@ fn a_judge_that_always_says_the_same_decides_nothing() {
         let mut labels = LabelSet::default();
         (1..8).for_each(|topic| labels.record(&format!("q{topic}"), "d1", label(1)));
         labels.record("q8", "d1", label(last));
-        Coverage::new(&labels, Vec::new(), 0)
+        CoverageSection::new(&labels, Vec::new(), 0)
     };
-    let summary = |coverage: &Coverage| {
+    let summary = |coverage: &CoverageSection| {
         let comparisons = compare(&scores(8), 0, "mixed", &sample::options()).unwrap();
-        Decision::new("nDCG@3", Some("mixed".into()), comparisons, Vec::new(), &[], coverage).summary
+        DecisionSection::new("nDCG@3", Some("mixed".into()), comparisons, Vec::new(), &[], coverage).summary
     };
     let constant = summary(&coverage(1));
     assert!(constant[0].starts_with("Nothing is decided: all 8 labels are grade 1,"), "{constant:?}");
@@ -89,7 +89,7 @@ fn a_clear_difference_is_one_in_either_direction() {
     let options = sample::options();
     let worse = &compare(&scores, 0, "best|first", &options).unwrap()[0];
     let better = &compare(&scores, 0, "worst_first", &options).unwrap()[0];
-    assert_eq!((worse.decision, better.decision), (Finding::Worse, Finding::Better));
+    assert_eq!((worse.decision, better.decision), (ComparisonFinding::Worse, ComparisonFinding::Better));
     assert!(better.sentence.starts_with("best|first is better than worst_first: nDCG@3 +"));
 }
 
@@ -134,12 +134,12 @@ fn agreement_is_over_the_common_pairs() {
         let grade = [0, 1, 3][document % 3];
         there.insert(["q1", "q2"][document % 2], &document.to_string(), if document < 5 { 2 } else { grade });
     }
-    let agreement = agreement(&here, &there);
+    let agreement = reference_agreement(&here, &there);
     assert_eq!((agreement.both, agreement.only_here, agreement.only_there), (10, 2, 1));
     assert_eq!(agreement.exact, Some(0.7));
     assert_eq!(agreement.confusion.grades, [0, 1, 2, 3]);
     assert_eq!(agreement.confusion.counts, [[2, 0, 1, 0], [0, 2, 1, 0], [0, 0, 0, 0], [0, 0, 1, 3]]);
-    assert!(llull_report::agreement(&here, &Qrels::default()).kappa.is_none());
+    assert!(llull_report::reference_agreement(&here, &Qrels::default()).kappa.is_none());
 }
 
 #[test]

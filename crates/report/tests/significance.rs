@@ -5,8 +5,8 @@
 use llull_core::Seed;
 use llull_metrics::{Cell, Measure, Scores, TopicScores};
 use llull_report::{
-    Family, Finding, ReportError, SignificanceOptions, SignificanceTable, escape_latex, gates, latex,
-    significance, significance_legend, significance_markdown,
+    ComparisonFinding, Family, ReportError, SignificanceOptions, SignificanceTable, escape_latex, gates,
+    latex, significance, significance_legend, significance_markdown,
 };
 use llull_stats::{BootstrapOptions, Correction, Gate, PairTest};
 use proptest::prelude::*;
@@ -136,7 +136,9 @@ fn more_topics_are_asked_for_where_these_do_not_tell() {
         "If the true difference were the one seen here, about 26 topics would show it 80% of the time (paired t test \
          at 0.05, one comparison); these 10 would show one of 0.0275 as often."
     ));
-    assert!(b.comparison.decision == Finding::Better && !b.comparison.sentence.contains("would show"));
+    assert!(
+        b.comparison.decision == ComparisonFinding::Better && !b.comparison.sentence.contains("would show")
+    );
 }
 
 /// statsmodels 0.15.0: `ttost_paired(c, a, -0.05, 0.05)` and for b, corrected by `multipletests(method='holm')`.

@@ -13,7 +13,7 @@ use llull_label::{Contradiction, TierScheme, TierView, anchored};
 use llull_rank::{TieRule, tiers};
 use llull_report::{
     AnchorFigures, DocumentDetail, JudgeAnswer, MarkdownLimits, Report, TierDetail, TopicDetail,
-    TopicTournament, TournamentSetup, TournamentTotals, Tournaments, from_json, markdown, schema,
+    TopicTournament, TournamentSection, TournamentSetup, TournamentTotals, from_json, markdown, schema,
     sort_documents, to_json, topic_note, version,
 };
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
@@ -42,7 +42,7 @@ fn compared(labels: &str) -> Report {
         squares: 2.0,
     });
     let found = report.topics.iter().filter_map(|topic| topic.tournament.as_ref());
-    let tournaments = Tournaments {
+    let tournaments = TournamentSection {
         totals: TournamentTotals::of(found, 7, anchors),
         setup: TournamentSetup {
             paradigm: Paradigm::Listwise,

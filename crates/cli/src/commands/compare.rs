@@ -8,6 +8,7 @@ use anyhow::{Result, bail};
 use llull::core::Seed;
 use llull::metrics::{Measure, Scores};
 use llull::plain::{measure_systems, read_labels_for, system_names};
+use llull::report::text::counted;
 use llull::report::{
     Family, SignificanceOptions, SignificanceTable, check_comparable, gates, is_comparable, significance,
 };
@@ -16,7 +17,6 @@ use llull::stats::{BootstrapOptions, Gate};
 use super::Context;
 use crate::args::{CompareArgs, CompareFormat};
 use crate::exit::{Exit, Usage, refuse};
-use crate::table::things;
 
 pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     let correction = super::correction(args.test, args.correct)?;
@@ -69,7 +69,7 @@ fn warn_of_topics(context: &Context, scores: &Scores) {
         missing => context.printer.warn(format!(
             "{}: {missing} of {} are not answered, and count as 0",
             scores.run,
-            things(scores.topics.len() as u64, "topic")
+            counted(scores.topics.len(), "topic")
         )),
     }
 }

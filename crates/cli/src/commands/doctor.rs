@@ -1,7 +1,7 @@
 //! `llull doctor`
 
 use anyhow::Result;
-use llull::{Finding, Severity};
+use llull::{DoctorFinding, Severity};
 
 use super::{Context, judge::asked_judges};
 use crate::args::DoctorArgs;
@@ -22,7 +22,7 @@ pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
     if context.global.json {
         context.printer.result(serde_json::to_string_pretty(&findings)?)?;
     } else {
-        for Finding { severity, what, text } in &findings {
+        for DoctorFinding { severity, what, text } in &findings {
             let mark = match severity {
                 Severity::Fine => "ok     ",
                 Severity::Warning => "warning",

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use llull::config::JudgeSettings;
 use llull::label::TierScheme;
+use llull::report::text::{count, counted, dollars, percent, text_table};
 use llull::runner::{Cancel, Ended, JudgeOutcome, RunOutcome, Silent, StopReason};
 use llull::{Asking, Comparison, Estimate, Judged, Prepared, Study};
 use serde::Serialize;
@@ -11,7 +12,6 @@ use super::Context;
 use crate::args::JudgeArgs;
 use crate::exit::Exit;
 use crate::progress::Progress;
-use crate::table::{count, table, things};
 
 /// A study with the answers that its ledger holds.
 pub(crate) struct KnownStudy {
@@ -83,8 +83,8 @@ pub(crate) fn what_is_known(context: &Context, study: &Study) -> Result<KnownStu
                 context.printer.warn(format!(
                     "judge {}: {} of {} pairs are not judged yet; llull judge has them judged, llull run does all",
                     judge.name,
-                    count(judge.not_asked as u64),
-                    count(judge.planned as u64)
+                    count(judge.not_asked),
+                    count(judge.planned)
                 ));
             }
         }
@@ -131,8 +131,8 @@ fn say_what_failed(context: &Context, outcome: &RunOutcome, asked: &str, asking:
         context.printer.warn(format!(
             "judge {}: {} of {} {asked} got no answer in several attempts; see to the server, then run again, and they are asked again",
             judge.name,
-            count(judge.gave_up as u64),
-            count(judge.planned as u64),
+            count(judge.gave_up),
+            count(judge.planned),
         ));
     }
 }
@@ -197,9 +197,9 @@ fn show(context: &Context, judged: &Judged, estimates: Option<&[Estimate]>) -> R
         let planned = row.pairs.or(row.questions).unwrap_or(0);
         let counts =
             [planned, row.judged, row.unusable, row.gave_up, row.without_text, row.not_asked, row.reused];
-        std::iter::once(row.judge.to_owned()).chain(counts.map(|n| count(n as u64))).collect()
+        std::iter::once(row.judge.to_owned()).chain(counts.map(|n| count(n))).collect()
     });
-    context.printer.result(table(&headings, cells))?;
+    context.printer.result(text_table(headings, cells))?;
     if let Some(comparison) = &judged.comparison {
         context.printer.result(standing(comparison))?;
     }
@@ -213,7 +213,7 @@ fn show(context: &Context, judged: &Judged, estimates: Option<&[Estimate]>) -> R
         let left = match (settled, grader.not_asked) {
             (false, _) => "what it grades depends on the tiers and is not in this estimate".to_owned(),
             (true, 0) => "nothing is left to ask".to_owned(),
-            (true, n) => format!("{}, not in this estimate", things(n as u64, "request")),
+            (true, n) => format!("{}, not in this estimate", counted(n, "request")),
         };
         context.printer.result(format!("{}: {left}", grader.name))?;
     }
@@ -232,10 +232,10 @@ fn standing(comparison: &Comparison) -> String {
     };
     format!(
         "the best documents are settled for {} of {} queries, after {} of documents in {}{partial}",
-        count(decided as u64),
-        count(compared().count() as u64),
-        things(asked, "set"),
-        things(waves, "wave")
+        count(decided),
+        count(compared().count()),
+        counted(asked, "set"),
+        counted(waves, "wave")
     )
 }
 
@@ -247,16 +247,16 @@ fn in_words(estimate: &Estimate, comparison: Option<&Comparison>) -> String {
     let calls = match comparison {
         Some(comparison) => format!(
             "about {} (simulated; 95 in 100 need at most {}{})",
-            things(estimate.calls, "request"),
+            counted(estimate.calls, "request"),
             count(estimate.calls_high),
             // Pairs that a judge cannot tell apart are asked one by one, and how many there are is not known beforehand.
             match (estimate.ties, comparison.topics.iter().any(|topic| topic.window > 2)) {
-                (Some(ties), _) => format!(", with ties in {:.0}% of answers, as so far", 100.0 * ties),
+                (Some(ties), _) => format!(", with ties in {} of answers, as so far", percent(ties)),
                 (None, true) => String::new(),
                 (None, false) => ", and more of a judge that often answers Neither".to_owned(),
             }
         ),
-        None => things(estimate.calls, "request"),
+        None => counted(estimate.calls, "request"),
     };
     if estimate.prompt_tokens == 0 {
         return format!("{}: {calls}, computed here", estimate.judge);
@@ -266,8 +266,8 @@ fn in_words(estimate: &Estimate, comparison: Option<&Comparison>) -> String {
         None => format!("at most {} of replies", count(estimate.reply_tokens_at_most)),
     };
     let price = match (estimate.usd, estimate.usd_at_most) {
-        (Some(usd), Some(most)) => format!("about ${usd:.4}, at most ${most:.4}"),
-        (None, Some(most)) => format!("at most ${most:.4}"),
+        (Some(usd), Some(most)) => format!("about ${}, at most ${}", dollars(usd), dollars(most)),
+        (None, Some(most)) => format!("at most ${}", dollars(most)),
         _ => "price unknown; say price in llull.toml to see it".to_owned(),
     };
     format!(
@@ -289,12 +289,12 @@ fn open_tournaments(judged: &Judged, comparison: &Comparison) -> Option<String> 
         (0, 0) => None,
         (0, n) => Some(format!(
             "{} no answer yet, which might change tiers; llull judge asks again, llull run does all",
-            if n == 1 { "1 question has".to_owned() } else { format!("{} questions have", count(n as u64)) }
+            if n == 1 { "1 question has".to_owned() } else { format!("{} questions have", count(n)) }
         )),
         (open, _) => Some(format!(
             "the tiers of {} of {} queries are not final; {remedy}",
-            count(open as u64),
-            count(comparison.topics.len() as u64)
+            count(open),
+            count(comparison.topics.len())
         )),
     }
 }

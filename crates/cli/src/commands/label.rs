@@ -9,12 +9,12 @@ use llull::core::{Grade, Label, LabelSet, Qrels};
 use llull::data::{create, write_qrels};
 use llull::label::by_median;
 use llull::plain::read_labels;
+use llull::report::text::count;
 use serde::Serialize;
 
 use super::Context;
 use crate::args::LabelArgs;
 use crate::exit::{Exit, refuse};
-use crate::table::count;
 
 pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     if context.global.json && args.output.as_deref() == Some(Path::new("-")) {
@@ -51,8 +51,8 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     }
     context.printer.note(format!(
         "{} of {} pairs labelled{}",
-        count(labels.labelled() as u64),
-        count(labels.asked() as u64),
+        count(labels.labelled()),
+        count(labels.asked()),
         if output == Path::new("-") { String::new() } else { format!(", in {}", output.display()) }
     ));
     Ok(exit)

@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use llull::report::text::{count, dollars_with_unknown, figures, text_table, tokens_with_unknown, words};
 use llull::store::{
     ImportSummary, JudgmentStore, LedgerLock, SqliteLedger, StoreError, Totals, export, import,
 };
@@ -12,7 +13,6 @@ use serde_json::json;
 use super::Context;
 use crate::args::{LedgerArgs, LedgerCommand};
 use crate::exit::Exit;
-use crate::table::{count, table};
 
 pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
     let study = context.study(Default::default())?;
@@ -93,31 +93,27 @@ fn status(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {
             count(totals.attempts),
             count(totals.judged),
             reasons(totals),
-            sum(totals.prompt_tokens.total, totals.prompt_tokens.unknown),
-            sum(totals.completion_tokens.total, totals.completion_tokens.unknown),
-            match (totals.cost_usd, totals.cost_unknown) {
-                (Some(usd), 0) => format!("{usd:.4}"),
-                (Some(usd), n) => format!("{usd:.4} + {} unknown", count(n)),
-                (None, _) => "unknown".to_owned(),
-            },
-            totals
-                .latency
-                .as_ref()
-                .map_or_else(|| "-".to_owned(), |latency| format!("{} / {}", latency.p50_ms, latency.p95_ms)),
+            tokens_with_unknown(Some(totals.prompt_tokens.total), totals.prompt_tokens.unknown),
+            tokens_with_unknown(Some(totals.completion_tokens.total), totals.completion_tokens.unknown),
+            dollars_with_unknown(totals.cost_usd, totals.cost_unknown),
+            totals.latency.as_ref().map_or_else(
+                || "-".to_owned(),
+                |latency| format!("{} / {}", count(latency.p50_ms), count(latency.p95_ms)),
+            ),
         ]
     });
-    context.printer.result(table(
-        &[
-            "judge",
-            "model",
-            "paradigm",
-            "attempts",
-            "judged",
-            "not usable",
-            "tokens in",
-            "tokens out",
-            "US dollars",
-            "ms p50 / p95",
+    context.printer.result(text_table(
+        [
+            figures("judge"),
+            words("model"),
+            figures("paradigm"),
+            figures("attempts"),
+            figures("judged"),
+            words("not usable"),
+            figures("tokens in"),
+            figures("tokens out"),
+            figures("US dollars"),
+            figures("ms p50 / p95"),
         ],
         cells,
     ))?;
@@ -129,11 +125,4 @@ fn reasons(totals: &Totals) -> String {
     let failed = totals.failed.iter().map(|(kind, n)| format!("{} {kind}", count(*n)));
     let all: Vec<String> = unusable.chain(failed).collect();
     if all.is_empty() { "-".to_owned() } else { all.join(", ") }
-}
-
-fn sum(total: u64, unknown: u64) -> String {
-    match unknown {
-        0 => count(total),
-        n => format!("{} + {} unknown", count(total), count(n)),
-    }
 }

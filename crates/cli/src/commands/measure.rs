@@ -14,13 +14,13 @@ use llull::metrics::{
     standardize, trec_eval_measures,
 };
 use llull::plain::{measure_systems, read_labels_for};
+use llull::report::text::count;
 use llull::stats::BootstrapOptions;
 
 use self::rows::SystemRows;
 use super::Context;
 use crate::args::{LabelsForm, MeasureArgs, MeasureFormat};
 use crate::exit::{Exit, Usage, refuse};
-use crate::table::count;
 
 /// What is measured when nothing is said.
 const DEFAULT: &str = "nDCG@10";
@@ -260,7 +260,7 @@ pub(super) fn warn_of_unlabelled(context: &Context, run: &str, unlabelled: &[Str
         "{run}: {} no label, so nothing can be measured there (the first: {first})",
         match unlabelled.len() {
             1 => "1 of its queries has".to_owned(),
-            n => format!("{} of its queries have", count(n as u64)),
+            n => format!("{} of its queries have", count(n)),
         },
     ));
 }

@@ -10,13 +10,13 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use llull::core::Seed;
 use llull::rank::simulate::{Figures, PlanOptions, Prior, Scheduler, Summary, call_bound, plan};
 use llull::rank::{Schedule, TieRule, TournamentOptions};
+use llull::report::text::{confidence, count, counted, figure, mean_count, rounded_count, text_table};
 use serde::Serialize;
 
 use super::Context;
 use crate::args::{PlanArgs, Scheduled};
 use crate::exit::{Exit, refuse};
 use crate::printer::Printer;
-use crate::table::{count, table, value};
 
 /// Above this many documents all pairs are counted and not simulated: there would be more than half a million a query.
 const PAIRS_SIMULATED: u32 = 1_000;
@@ -209,19 +209,18 @@ fn text(args: &PlanArgs, rows: &IndexMap<&'static str, Row>, chosen: Scheduler) 
     let lines = rows.iter().map(|(name, row)| {
         let mut line = vec![if *name == key(chosen) { format!("{name} *") } else { (*name).to_owned() }];
         let Summary { mean, p5, p50, p95, max, .. } = row.calls;
-        line.push(average(mean));
-        line.extend([p5, p50, p95, max].map(whole));
-        line.extend([average(row.waves.mean), whole(row.waves.max)]);
-        let quality = |figure: Option<f64>| figure.map_or_else(|| "-".to_owned(), value);
+        line.push(mean_count(mean));
+        line.extend([p5, p50, p95, max].map(rounded_count));
+        line.extend([mean_count(row.waves.mean), rounded_count(row.waves.max)]);
         line.extend([
-            quality(row.ndcg.map(|it| it.mean)),
-            quality(row.ndcg.map(|it| it.p5)),
-            quality(row.ndcg.map(|it| it.p50)),
-            quality(row.tau.map(|it| it.mean)),
+            figure(row.ndcg.map(|it| it.mean)),
+            figure(row.ndcg.map(|it| it.p5)),
+            figure(row.ndcg.map(|it| it.p50)),
+            figure(row.tau.map(|it| it.mean)),
         ]);
         line
     });
-    let mut text = format!("{}\n\n{}\n\n", setting(args), table(&headings, lines));
+    let mut text = format!("{}\n\n{}\n\n", setting(args), text_table(headings, lines));
     text.push_str(
         "* the schedule asked for; calls, waves, nDCG and tau are means, with percentiles beside them\n",
     );
@@ -234,14 +233,10 @@ fn text(args: &PlanArgs, rows: &IndexMap<&'static str, Row>, chosen: Scheduler) 
     if let Some(total) = rows.get(key(chosen)).and_then(|row| Total::new(args, row)) {
         text.push_str(&format!(
             "{}: about {} calls, at most {}, in at most {} waves that they share.\n",
-            if total.queries == 1 {
-                "1 query".to_owned()
-            } else {
-                format!("{} queries", count(total.queries))
-            },
-            whole(total.calls.mean),
-            whole(total.calls.max),
-            whole(total.waves),
+            counted(total.queries, "query"),
+            rounded_count(total.calls.mean),
+            rounded_count(total.calls.max),
+            rounded_count(total.waves),
         ));
     }
     text.truncate(text.trim_end().len());
@@ -252,13 +247,13 @@ fn text(args: &PlanArgs, rows: &IndexMap<&'static str, Row>, chosen: Scheduler) 
 fn setting(args: &PlanArgs) -> String {
     let order = match args.prior {
         None => "in random order".to_owned(),
-        Some(prior) => format!("by true rank + N(0, {})", whole(prior * f64::from(args.documents))),
+        Some(prior) => format!("by true rank + N(0, {})", rounded_count(prior * f64::from(args.documents))),
     };
     let judge = match (args.noise, args.ties) {
         (0.0, 0.0) => "a perfect judge".to_owned(),
         (noise, 0.0) => format!("a judge with noise {noise}"),
-        (0.0, ties) => format!("a judge without noise that ties {:.0}% of neighbours", ties * 100.0),
-        (noise, ties) => format!("a judge with noise {noise} that ties {:.0}% of neighbours", ties * 100.0),
+        (0.0, ties) => format!("a judge without noise that ties {} of neighbours", confidence(ties)),
+        (noise, ties) => format!("a judge with noise {noise} that ties {} of neighbours", confidence(ties)),
     };
     format!(
         "{} documents {order}, {} at a time, the top {}; {judge}; {} simulated {}",
@@ -268,16 +263,6 @@ fn setting(args: &PlanArgs) -> String {
         count(args.seeds),
         if args.seeds == 1 { "query" } else { "queries" },
     )
-}
-
-/// A count that may have been interpolated.
-fn whole(number: f64) -> String {
-    count(number.round() as u64)
-}
-
-/// A mean of counts: one decimal where it says something.
-fn average(mean: f64) -> String {
-    if mean >= 1_000.0 { whole(mean) } else { format!("{mean:.1}") }
 }
 
 /// How often a line is printed where no bar can be drawn.

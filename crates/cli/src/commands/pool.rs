@@ -2,12 +2,12 @@
 
 use anyhow::{Result, bail};
 use llull::candidates::Pool;
+use llull::report::text::{count, figures, text_table, words};
 use serde::Serialize;
 
 use super::Context;
 use crate::args::PoolArgs;
 use crate::exit::Exit;
-use crate::table::{count, table};
 
 #[derive(Serialize)]
 struct Pair<'a> {
@@ -45,18 +45,21 @@ pub(crate) fn run(context: &Context, args: &PoolArgs) -> Result<Exit> {
                 pair.found.iter().map(|found| format!("{}@{}", found.system, found.rank)).collect();
             vec![pair.query.to_owned(), pair.document.to_owned(), found.join(" ")]
         });
-        context.printer.result(table(&["query", "document", "found by"], rows))?;
+        context
+            .printer
+            .result(text_table([figures("query"), figures("document"), words("found by")], rows))?;
         context.printer.result("")?;
     }
     let contributions = pool.contributions();
-    let rows = pool.runs.iter().zip(&contributions).map(|(run, contribution)| {
-        vec![run.clone(), count(contribution.pairs as u64), count(contribution.unique as u64)]
-    });
-    context.printer.result(table(&["system", "pairs", "found by it alone"], rows))?;
+    let rows =
+        pool.runs.iter().zip(&contributions).map(|(run, contribution)| {
+            vec![run.clone(), count(contribution.pairs), count(contribution.unique)]
+        });
+    context.printer.result(text_table(["system", "pairs", "found by it alone"], rows))?;
     context.printer.result(format!(
         "\n{} pairs of {} queries at depth {}",
-        count(pool.pairs() as u64),
-        count(pool.topics.len() as u64),
+        count(pool.pairs()),
+        count(pool.topics.len()),
         pool.depth
     ))?;
     Ok(Exit::Fine)

@@ -12,11 +12,11 @@ use llull::data::{BallotsFile, create, read_ballots, shown_path};
 use llull::label::TierScheme;
 use llull::rank::ratings::{RatingError, RatingOptions, Ratings, components, rate};
 use llull::rank::tiers;
+use llull::report::text::count;
 
 use super::Context;
 use crate::args::{Method, RankArgs, RankFormat};
 use crate::exit::{Exit, refuse};
-use crate::table::count;
 
 /// What was made of one query's comparisons, or of all where no query is named.
 struct Ranked<'a> {

@@ -1,12 +1,12 @@
 //! `llull retrieve`
 
 use anyhow::Result;
+use llull::report::text::{count, figure, figures, text_table, words};
 use serde::Serialize;
 
 use super::Context;
 use crate::args::RetrieveArgs;
 use crate::exit::Exit;
-use crate::table::{count, table};
 
 #[derive(Serialize)]
 struct Retrieved {
@@ -30,9 +30,9 @@ pub(crate) fn run(context: &Context, args: &RetrieveArgs) -> Result<Exit> {
                 best.push(vec![
                     topic.to_owned(),
                     system.name.clone(),
-                    hit.rank.to_string(),
+                    count(hit.rank),
                     hit.document.to_owned(),
-                    format!("{:.4}", hit.score),
+                    figure(hit.score),
                 ]);
             }
         }
@@ -57,12 +57,14 @@ pub(crate) fn run(context: &Context, args: &RetrieveArgs) -> Result<Exit> {
     }
     if !best.is_empty() {
         best.sort_by(|a, b| a[0].cmp(&b[0]));
-        context.printer.result(table(&["query", "system", "rank", "document", "score"], best))?;
+        context.printer.result(text_table(["query", "system", "rank", "document", "score"], best))?;
         context.printer.result("")?;
     }
-    let cells = rows
-        .into_iter()
-        .map(|row| vec![row.system, count(row.queries as u64), count(row.documents as u64), row.file]);
-    context.printer.result(table(&["system", "queries", "documents", "file"], cells))?;
+    let cells =
+        rows.into_iter().map(|row| vec![row.system, count(row.queries), count(row.documents), row.file]);
+    context.printer.result(text_table(
+        [figures("system"), figures("queries"), figures("documents"), words("file")],
+        cells,
+    ))?;
     Ok(Exit::Fine)
 }

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use anyhow::Result;
-use llull::report::{Finding, JudgeCost, JudgeCoverage, Tokens};
+use llull::report::text::{ABSENT, count, counted, dollars, figure, percent, text_table};
+use llull::report::{ComparisonFinding, JudgeCost, JudgeCoverage, Tokens};
 use llull::{ReportFiles, Study, Summary};
 
 use super::Context;
 use crate::args::RunArgs;
 use crate::exit::Exit;
-use crate::table::{count, table, things, value};
 
 pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
     super::measure::parse(&args.measures.measures)?;
@@ -22,8 +22,8 @@ pub(crate) fn whole(context: &Context, study: &Study) -> Result<Exit> {
     let prepared = super::judge::prepare(context, study)?;
     context.printer.note(format!(
         "pool: {} pairs of {} queries, from {} systems at depth {}",
-        count(prepared.pool.pairs() as u64),
-        count(prepared.topics.len() as u64),
+        count(prepared.pool.pairs()),
+        count(prepared.topics.len()),
         prepared.runs.len(),
         prepared.pool.depth
     ));
@@ -81,14 +81,16 @@ fn figures(summary: &Summary) -> String {
     headings.extend(["unjudged", "queries", "missing"]);
     let rows = summary.systems.iter().map(|system| {
         let mut row = vec![system.system.clone()];
-        row.extend(system.figures.iter().map(|figure| {
-            let shown = |mean| format!("{}{}", value(mean), mark(summary, &system.system, &figure.measure));
-            figure.mean.map_or_else(|| "-".to_owned(), shown)
+        row.extend(system.figures.iter().map(|measured| match measured.mean {
+            Some(mean) => {
+                format!("{}{}", figure(mean), mark(summary, &system.system, &measured.measure))
+            }
+            None => ABSENT.to_owned(),
         }));
         if let Some(first) = seen_from(&system.figures) {
             row.push(format!("{} of {}", count(first.unjudged), count(first.seen)));
-            row.push(first.n.to_string());
-            row.push(first.missing_topics.to_string());
+            row.push(count(first.n));
+            row.push(count(first.missing_topics));
         }
         row
     });
@@ -96,7 +98,7 @@ fn figures(summary: &Summary) -> String {
         Some(baseline) => format!("\n+ better, - worse than {baseline}, = cannot be told apart"),
         None => String::new(),
     };
-    table(&headings, rows) + &legend
+    text_table(headings, rows) + &legend
 }
 
 /// The figure that says what was seen: the first that looks at the top of a run. One that looks all the way down meets what
@@ -112,9 +114,9 @@ fn mark(summary: &Summary, system: &str, measure: &str) -> &'static str {
         .iter()
         .find(|comparison| comparison.system == system && comparison.measure == measure);
     match comparison.map(|comparison| comparison.decision) {
-        Some(Finding::Better) => " +",
-        Some(Finding::Worse) => " -",
-        Some(Finding::Inconclusive) => " =",
+        Some(ComparisonFinding::Better) => " +",
+        Some(ComparisonFinding::Worse) => " -",
+        Some(ComparisonFinding::Inconclusive) => " =",
         None if summary.decision.baseline.is_some() => "  ",
         None => "",
     }
@@ -122,11 +124,7 @@ fn mark(summary: &Summary, system: &str, measure: &str) -> &'static str {
 
 fn rests_on(summary: &Summary) -> String {
     let coverage = &summary.coverage;
-    let mut text = format!(
-        "labels: {} of {} pooled pairs",
-        count(coverage.labelled as u64),
-        count(coverage.pairs as u64)
-    );
+    let mut text = format!("labels: {} of {} pooled pairs", count(coverage.labelled), count(coverage.pairs));
     let grades: Vec<String> = coverage
         .grades
         .iter()
@@ -180,34 +178,34 @@ fn spent(judge: &JudgeCost) -> String {
     }
     let known = |tokens: &Tokens| tokens.known.map_or_else(|| "unknown".to_owned(), count);
     let price = match (judge.cost_usd.known, judge.cost_usd.unknown) {
-        (Some(usd), 0) => format!("${usd:.4}"),
-        (Some(usd), n) => format!("at least ${usd:.4}, and {} answers of unknown price", count(n)),
+        (Some(usd), 0) => format!("${}", dollars(usd)),
+        (Some(usd), n) => format!("at least ${}, and {} answers of unknown price", dollars(usd), count(n)),
         (None, _) => "price unknown".to_owned(),
     };
     format!(
         "\n  {}: {}, {} + {} tokens, {price}",
         judge.judge,
-        things(judge.attempts, "attempt"),
+        counted(judge.attempts, "attempt"),
         known(&judge.prompt_tokens),
         known(&judge.completion_tokens)
     )
 }
 
 /// What tournaments came to, and what the labels that follow say.
-fn tiers(tournaments: &llull::report::Tournaments) -> String {
+fn tiers(tournaments: &llull::report::TournamentSection) -> String {
     let totals = &tournaments.totals;
     let mut text = format!(
         ", {}\ntiers: {} settled for {} of {} queries, after {} of documents in {}; {} of {} cyclic",
         tournaments.setup.labels,
         match tournaments.setup.top {
             Some(1) => "the best document is".to_owned(),
-            Some(top) => format!("the best {} documents are", count(top as u64)),
+            Some(top) => format!("the best {} documents are", count(top)),
             None => "all documents are".to_owned(),
         },
-        count(totals.topics_final as u64),
-        count((totals.topics_final + totals.topics_provisional) as u64),
-        things(totals.calls, "set"),
-        things(totals.waves, "wave"),
+        count(totals.topics_final),
+        count(totals.topics_final + totals.topics_provisional),
+        counted(totals.calls, "set"),
+        counted(totals.waves, "wave"),
         count(totals.cyclic_triangles),
         match totals.triangles {
             1 => "1 triangle is".to_owned(),
@@ -218,7 +216,7 @@ fn tiers(tournaments: &llull::report::Tournaments) -> String {
         text.push_str(&format!(
             "\n  {} of {} lack the answer of a judge of the panel: tiers there rest on the other judges' votes",
             count(totals.partial),
-            things(totals.calls, "set")
+            counted(totals.calls, "set")
         ));
     }
     if let Some(anchors) = &totals.anchors {
@@ -249,36 +247,34 @@ fn apart(spread: &llull::report::Spread) -> String {
 }
 
 fn against_reference(
-    reference: &llull::report::Reference,
-    tournaments: Option<&llull::report::Tournaments>,
+    reference: &llull::report::ReferenceSection,
+    tournaments: Option<&llull::report::TournamentSection>,
 ) -> String {
-    let number =
-        |number: Option<f64>| number.map_or_else(|| "undefined".to_owned(), |number| format!("{number:.3}"));
     let agreement = &reference.agreement;
     let means: Vec<String> = reference
         .systems
         .means
         .iter()
-        .map(|mean| format!("{} {}", mean.system, mean.there.map_or_else(|| "-".to_owned(), value)))
+        .map(|mean| format!("{} {}", mean.system, figure(mean.there)))
         .collect();
     // Places in an order are not grades of a rubric, so only grades are compared with grades.
     let on_scale = tournaments.is_none_or(|found| found.setup.labels == "anchored");
     let pairs = match on_scale {
         true => format!(
             "exact agreement {}, Cohen's kappa {} (quadratic {})",
-            number(agreement.exact),
-            number(agreement.kappa),
-            number(agreement.kappa_quadratic)
+            percent(agreement.exact),
+            figure(agreement.kappa),
+            figure(agreement.kappa_quadratic)
         ),
         false => "whose grades are not these labels' scale".to_owned(),
     };
     format!(
         "against {}: {} pairs in both, {pairs}\n  {} under {}: {}; Kendall's tau of the two rankings {}",
         reference.name,
-        count(agreement.both as u64),
+        count(agreement.both),
         reference.systems.measure,
         reference.name,
         means.join(", "),
-        number(reference.systems.kendall_tau)
+        figure(reference.systems.kendall_tau)
     )
 }

@@ -323,7 +323,7 @@ fn an_estimate_goes_by_how_often_the_judge_has_said_neither() {
     assert_eq!(nothing_known["ties"], Value::Null);
     sandbox.llull(&["judge", "--max-calls", "300"]).ends(3);
     let (estimated, said) = (estimate(), sandbox.llull(&["judge", "--dry-run"]).ends(0));
-    assert!(said.stdout.contains(", with ties in 65% of answers, as so far)"), "{said}");
+    assert!(said.stdout.contains(", with ties in 65.3% of answers, as so far)"), "{said}");
     let all = sandbox.llull(&["judge", "--json"]).ends(0).json()[0]["questions"].as_u64().unwrap();
     let left = all - 300;
     assert!(calls(&nothing_known, "calls_high") < left, "a judge that can tell all apart: {nothing_known}");

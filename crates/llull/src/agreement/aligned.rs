@@ -4,7 +4,7 @@ use llull_metrics::{Measure, Scores};
 use llull_report::is_comparable;
 use rustc_hash::FxHashMap;
 
-use super::systems::{UnderBoth, Unjudged};
+use super::systems::{UnderBoth, UnjudgedDocuments};
 use crate::StudyError;
 
 /// Values by system and query, the same systems and queries on both sides.
@@ -16,7 +16,7 @@ pub(super) struct Aligned {
     pub(super) other: Vec<Vec<f64>>,
     pub(super) only: UnderBoth<usize>,
     pub(super) unanswered: usize,
-    pub(super) unjudged: UnderBoth<Unjudged>,
+    pub(super) unjudged: UnderBoth<UnjudgedDocuments>,
 }
 
 impl Aligned {
@@ -120,9 +120,9 @@ fn values(systems: &[Scores], measure: usize, topics: &[usize]) -> Vec<Vec<f64>>
     systems.iter().map(of).collect()
 }
 
-fn unjudged(systems: &[Scores], measure: usize, topics: &[usize]) -> Unjudged {
+fn unjudged(systems: &[Scores], measure: usize, topics: &[usize]) -> UnjudgedDocuments {
     let all = systems.iter().flat_map(|scores| cells(scores, measure, topics));
-    all.fold(Unjudged::default(), |sum, cell| Unjudged {
+    all.fold(UnjudgedDocuments::default(), |sum, cell| UnjudgedDocuments {
         seen: sum.seen + u64::from(cell.seen),
         unjudged: sum.unjudged + u64::from(cell.unjudged),
     })

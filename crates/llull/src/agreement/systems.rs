@@ -49,7 +49,7 @@ pub struct UnderBoth<T> {
 
 /// Documents that the measure looked at over all systems and queries.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Unjudged {
+pub struct UnjudgedDocuments {
     /// How many.
     pub seen: u64,
     /// How many of them have no label, and so count as not relevant.
@@ -101,7 +101,7 @@ pub struct PairUnderBoth {
 
 /// How well one label set tells the systems apart: [`DiscriminativePower`] without its pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Power {
+pub struct PowerSummary {
     /// Pairs that differ significantly.
     pub significant: usize,
     /// Their share of all pairs; `None` without a pair.
@@ -119,7 +119,7 @@ pub struct PowerUnderBoth {
     pub n: usize,
     /// The power under each.
     #[serde(flatten)]
-    pub power: UnderBoth<Power>,
+    pub power: UnderBoth<PowerSummary>,
     /// Every pair.
     pub pairs: Vec<PairUnderBoth>,
 }
@@ -138,7 +138,7 @@ pub struct SystemsUnderBoth {
     /// Over all systems, queries left without an answer; their value is 0 under both.
     pub unanswered: usize,
     /// Documents without a label.
-    pub unjudged: UnderBoth<Unjudged>,
+    pub unjudged: UnderBoth<UnjudgedDocuments>,
     /// How alike the rankings are.
     #[serde(flatten)]
     pub agreement: SystemAgreement,
@@ -211,7 +211,7 @@ fn conclusions(power: &UnderBoth<DiscriminativePower>, options: &PairOptions) ->
 }
 
 fn power_under_both(names: &[String], power: &UnderBoth<DiscriminativePower>) -> PowerUnderBoth {
-    let short = |power: &DiscriminativePower| Power {
+    let short = |power: &DiscriminativePower| PowerSummary {
         significant: power.significant,
         share: power.share,
         median_d: power.median_d,
@@ -277,7 +277,7 @@ mod tests {
         let found = systems_under(&truth, &other, 0, &options()).unwrap();
         assert_eq!(found.query_ids, ["q2", "q3", "q4"]);
         assert_eq!((found.queries_only_truth, found.queries_only_other, found.unanswered), (1, 1, 1));
-        assert_eq!(found.unjudged.truth, Unjudged { seen: 60, unjudged: 12 });
+        assert_eq!(found.unjudged.truth, UnjudgedDocuments { seen: 60, unjudged: 12 });
         assert_eq!(found.agreement.tau_by_query, [Some(1.0), Some(1.0), Some(1.0)]);
         let means: Vec<_> =
             found.agreement.changes.iter().map(|change| (change.truth, change.other)).collect();

@@ -75,11 +75,7 @@ pub(crate) fn estimates(
             .judges
             .cases()
             .zip(answers.questions())
-            .filter(|(_, statuses)| {
-                let mut statuses = statuses.iter();
-                statuses.any(|status| answers.is_open(status))
-            })
-            .map(|(case, _)| case)
+            .filter_map(|(case, mut statuses)| statuses.any(|status| answers.is_open(status)).then_some(case))
             .collect();
         let (calls, calls_high) = match simulated {
             Some((mean, high)) if !open.is_empty() => {

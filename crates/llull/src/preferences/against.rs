@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use llull_stats::{Choice, JudgedPair, PreferenceAgreement, preference_agreement};
 
-use super::{Answer, JudgeAnswers, Reference};
+use super::{JudgeAnswers, PairAnswer, PairReference};
 use crate::StudyError;
 
 /// A judge's answers against a reference.
@@ -21,7 +21,7 @@ pub struct AgainstReference {
 /// # Errors
 /// When not one pair is known to both, or the intervals' confidence cannot be.
 pub fn against(
-    reference: &Reference,
+    reference: &PairReference,
     judge: &JudgeAnswers,
     confidence: f64,
 ) -> Result<AgainstReference, StudyError> {
@@ -45,7 +45,7 @@ pub fn against(
     Ok(AgainstReference { unknown, agreement: preference_agreement(&known, confidence)? })
 }
 
-fn count(pair: &mut Option<JudgedPair>, answer: &Answer, turned: bool) {
+fn count(pair: &mut Option<JudgedPair>, answer: &PairAnswer, turned: bool) {
     let Some(pair) = pair else { return };
     let choice = answer.choice.map(|choice| match choice {
         Choice::First if turned => Choice::Second,
@@ -55,14 +55,14 @@ fn count(pair: &mut Option<JudgedPair>, answer: &Answer, turned: bool) {
     if turned && answer.sides { pair.swapped.add(choice) } else { pair.shown.add(choice) }
 }
 
-fn nothing_in_common(reference: &Reference, judge: &JudgeAnswers) -> String {
+fn nothing_in_common(reference: &PairReference, judge: &JudgeAnswers) -> String {
     let asked = judge.answers.first();
     let named = asked.is_some_and(|answer| answer.topic.is_some());
     let reason = match (reference.names_topics(), named) {
         (true, false) => " The reference names queries and the answers do not.".to_owned(),
         (false, true) => " The answers name queries and the reference does not.".to_owned(),
         _ => asked.map_or_else(String::new, |answer| {
-            let Answer { topic, first, second, .. } = answer;
+            let PairAnswer { topic, first, second, .. } = answer;
             let query = topic.as_ref().map_or_else(String::new, |topic| format!(" of query {topic:?}"));
             format!(" The first pair asked about is {first:?} and {second:?}{query}.")
         }),
@@ -81,17 +81,17 @@ mod tests {
 
     use super::*;
 
-    fn answer(first: &str, second: &str, choice: Option<Choice>) -> Answer {
+    fn answer(first: &str, second: &str, choice: Option<Choice>) -> PairAnswer {
         let [topic, first, second] = ["q1", first, second].map(str::to_owned);
-        Answer { topic: Some(topic), first, second, sides: true, choice }
+        PairAnswer { topic: Some(topic), first, second, sides: true, choice }
     }
 
-    fn compared(answers: Vec<Answer>) -> Result<AgainstReference, StudyError> {
+    fn compared(answers: Vec<PairAnswer>) -> Result<AgainstReference, StudyError> {
         let mut labels = Qrels::default();
         for (document, grade) in [("a", 3), ("b", 1), ("c", 1)] {
             labels.insert("q1", document, grade);
         }
-        against(&Reference::Labels(labels), &JudgeAnswers { judge: "j".into(), answers }, 0.95)
+        against(&PairReference::Labels(labels), &JudgeAnswers { judge: "j".into(), answers }, 0.95)
     }
 
     const FIRST: Option<Choice> = Some(Choice::First);
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn without_sides_all_answers_are_votes_in_one_order() {
-        let unsided = |first, second, choice| Answer { sides: false, ..answer(first, second, choice) };
+        let unsided = |first, second, choice| PairAnswer { sides: false, ..answer(first, second, choice) };
         let votes =
             compared(vec![unsided("a", "b", FIRST), unsided("b", "a", FIRST), unsided("b", "a", SECOND)])
                 .unwrap();
@@ -139,7 +139,7 @@ mod tests {
             error.contains("not know a single one") && error.contains("\"x\" and \"y\" of query \"q1\""),
             "{error}"
         );
-        let unnamed = Answer { topic: None, ..answer("a", "b", FIRST) };
+        let unnamed = PairAnswer { topic: None, ..answer("a", "b", FIRST) };
         let error = compared(vec![unnamed]).unwrap_err().to_string();
         assert!(error.contains("names queries and the answers do not"), "{error}");
     }

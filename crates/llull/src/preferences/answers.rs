@@ -10,7 +10,7 @@ use crate::files::Read;
 
 /// A call that asked which of two items is better.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Answer {
+pub struct PairAnswer {
     /// The topic; `None` where the input names none.
     pub topic: Option<String>,
     /// The item that was shown first, if `sides` says so.
@@ -29,7 +29,7 @@ pub struct JudgeAnswers {
     /// The judge's name.
     pub judge: String,
     /// Its answers, in the order in which they were given.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<PairAnswer>,
 }
 
 /// Reads pairwise answers, in any form that [`read_ballots`] reads, by judge; answers that name no judge are those of one that is
@@ -69,7 +69,7 @@ pub fn read_answers(path: &Path) -> Result<Read<Vec<JudgeAnswers>>, StudyError> 
                 false => Choice::First,
             };
             if let Some(judge) = judges.get_mut(ballot.judge as usize) {
-                judge.answers.push(Answer {
+                judge.answers.push(PairAnswer {
                     topic: topic.map(str::to_owned),
                     first: first.to_owned(),
                     second: second.to_owned(),

@@ -5,7 +5,7 @@ use llull_core::{Attempt, ComparedVerdict, Item, Outcome, Paradigm, TaskKey, Ver
 use llull_stats::Choice;
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
-use super::{Answer, JudgeAnswers};
+use super::{JudgeAnswers, PairAnswer};
 use crate::error::StudyError;
 use crate::evidence::ballot;
 
@@ -55,7 +55,7 @@ fn pairwise(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudg
 /// One judge's answers, in the order in which the questions were first answered.
 #[derive(Default)]
 struct Questions {
-    answers: Vec<Answer>,
+    answers: Vec<PairAnswer>,
     /// Where the answer to each question is.
     answered: IndexMap<TaskKey, usize>,
 }
@@ -76,7 +76,7 @@ impl Questions {
                 return;
             }
         }
-        self.answers.push(Answer { topic: Some(topic), first, second, sides: true, choice });
+        self.answers.push(PairAnswer { topic: Some(topic), first, second, sides: true, choice });
     }
 }
 
@@ -93,7 +93,7 @@ fn chosen(verdict: &ComparedVerdict) -> Choice {
 #[cfg(test)]
 mod tests {
     use llull_core::{Failure, FailureKind, Reason, Unusable};
-    use llull_store::MemoryLedger;
+    use llull_store::{LedgerWriter, MemoryLedger};
 
     use super::*;
     use crate::evidence::attempts::{attempt, order, spec};

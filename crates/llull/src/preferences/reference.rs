@@ -13,7 +13,7 @@ use crate::files::{Read, read_labels};
 
 /// What is held to be true of pairs.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Reference {
+pub enum PairReference {
     /// Labels: of two documents the one with the higher grade is better. A pair with one label or none is not known.
     Labels(Qrels),
     /// Comparisons: of two items the one with more votes is better.
@@ -84,7 +84,7 @@ fn sign(lead: f64) -> Choice {
     }
 }
 
-impl Reference {
+impl PairReference {
     /// What it says of two items; `None` if it does not know the pair.
     pub fn choice(&self, topic: Option<&str>, first: &str, second: &str) -> Option<Choice> {
         match self {
@@ -135,14 +135,14 @@ fn pairs_apart(grades: impl Iterator<Item = i32>) -> u64 {
 ///
 /// # Errors
 /// When the file cannot be read, is neither, or is empty.
-pub fn read_reference(path: &Path) -> Result<Read<Reference>, StudyError> {
+pub fn read_reference(path: &Path) -> Result<Read<PairReference>, StudyError> {
     if path != Path::new("-") && looks_like_labels(path)? {
         let Read { value, notes } = read_labels(path)?;
-        return Ok(Read { value: Reference::Labels(value), notes });
+        return Ok(Read { value: PairReference::Labels(value), notes });
     }
     let file = read_ballots(&[path], None)?;
     let notes = file.notes.remarks();
-    Ok(Read { value: Reference::Comparisons(PairVotes::of(&file.ballots)), notes })
+    Ok(Read { value: PairReference::Comparisons(PairVotes::of(&file.ballots)), notes })
 }
 
 /// Whether the first line with anything on it is one of qrels. A line `query a b winner` has a's or b's name, or `tie`, in the
@@ -172,7 +172,7 @@ mod tests {
 
     use super::*;
 
-    fn reference(text: &str) -> Reference {
+    fn reference(text: &str) -> PairReference {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("truth");
         fs_err::write(&path, text).unwrap();
@@ -187,12 +187,12 @@ mod tests {
             "q1 1 77 2\n",
             "query-id\tcorpus-id\tscore\nq1\ta\t1\n",
         ] {
-            assert!(matches!(reference(labels), Reference::Labels(_)), "{labels}");
+            assert!(matches!(reference(labels), PairReference::Labels(_)), "{labels}");
         }
         for comparisons in
             ["q1 a b a\n", "q1 1 2 2\n", "q1 a b tie\n", "q1 a b\n", "left,right,winner\na,b,left\n"]
         {
-            assert!(matches!(reference(comparisons), Reference::Comparisons(_)), "{comparisons}");
+            assert!(matches!(reference(comparisons), PairReference::Comparisons(_)), "{comparisons}");
         }
     }
 
@@ -225,7 +225,7 @@ mod tests {
         let topic: &mut TopicBallots = ballots.topic(None);
         let [a, b, c, d, e] = ["a", "b", "c", "d", "e"].map(|id| topic.item(id));
         topic.ballots.push(Ballot { rest: vec![d, e], ..Ballot::new(vec![vec![c], vec![a, b]]) });
-        let votes = Reference::Comparisons(PairVotes::of(&ballots));
+        let votes = PairReference::Comparisons(PairVotes::of(&ballots));
         assert_eq!(votes.choice(None, "a", "c"), Some(Choice::Second));
         assert_eq!(votes.choice(None, "a", "b"), Some(Choice::Neither));
         assert_eq!(votes.choice(None, "e", "b"), Some(Choice::Second));

@@ -1,6 +1,7 @@
 //! One judge's part of a report.
 
-use llull_report::{JudgeAnswer, shorten};
+use llull_report::JudgeAnswer;
+use llull_report::text::shorten;
 use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, TopicIndex};
 use llull_store::Totals;
 use rustc_hash::FxHashMap;

@@ -1,7 +1,7 @@
 //! Where a report's figures come from: files, judges, settings.
 
 use llull_core::KeyBuilder;
-use llull_report::{Fingerprint, Input, Provenance, Setting};
+use llull_report::{Fingerprint, Input, ProvenanceSection, Setting};
 use llull_runner::Workload;
 
 use super::judge_record::JudgeRecord;
@@ -16,7 +16,7 @@ pub(super) fn provenance(
     inputs: &Inputs,
     evidence: &StudyEvidence,
     records: &[JudgeRecord<'_>],
-) -> Provenance {
+) -> ProvenanceSection {
     let of_file = |input: &HashedInput| Input {
         role: input.role.clone(),
         name: input.name.clone(),
@@ -29,7 +29,7 @@ pub(super) fn provenance(
         hash: texts_hash(&evidence.pooled),
     });
     let setting = |name: &str, value: String| Setting { name: name.into(), value };
-    Provenance {
+    ProvenanceSection {
         llull: env!("CARGO_PKG_VERSION").into(),
         pool_depth: Some(settings.pool_depth),
         inputs: files,

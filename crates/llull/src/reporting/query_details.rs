@@ -1,7 +1,8 @@
 //! The queries of a report, one by one, so that no more than one is held.
 
 use llull_metrics::Scores;
-use llull_report::{DocumentDetail, TopicDetail, TopicIndex as ScoresByQuery, shorten, sort_documents, topic_note};
+use llull_report::text::shorten;
+use llull_report::{DocumentDetail, TopicDetail, TopicIndex as ScoresByQuery, sort_documents, topic_note};
 use llull_runner::{Case, TopicIndex};
 
 use super::judge_record::JudgeRecord;

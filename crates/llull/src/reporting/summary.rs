@@ -3,8 +3,9 @@
 use llull_core::{Qrels, Seed};
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
-    Cost, Coverage, CoverageTally, Decision, Dollars, JudgeCost, JudgeCoverage, Latency, Reference, Report,
-    Tokens, agreement, compare, figures, honesty, is_comparable, reference_systems,
+    CostSection, CoverageSection, CoverageTally, DecisionSection, Dollars, JudgeCost, JudgeCoverage,
+    LatencyPercentiles, ReferenceSection, Report, ReportJudge, ReportJudgeKind, ReportRubric, StudySection, Tokens,
+    compare, figures, honesty, is_comparable, reference_agreement, reference_systems,
 };
 use llull_stats::BootstrapOptions;
 use llull_store::Totals;
@@ -57,12 +58,12 @@ pub(super) fn summary(
     Ok(Report {
         version: llull_report::version(tournaments.as_ref()),
         study: about(settings, inputs, records),
-        decision: Decision::new(primary, baseline, comparisons, Vec::new(), &systems, &coverage),
+        decision: DecisionSection::new(primary, baseline, comparisons, Vec::new(), &systems, &coverage),
         systems,
         reference: reference(settings, inputs, &evidence.labels.qrels(), scores)?,
         coverage,
         tournaments,
-        cost: Cost {
+        cost: CostSection {
             judges: records.iter().map(|record| cost(record.evidence.name(), &record.totals)).collect(),
         },
         topics: (),
@@ -75,35 +76,35 @@ fn reference(
     inputs: &Inputs,
     labels: &Qrels,
     scores: &[Scores],
-) -> Result<Option<Reference>, StudyError> {
+) -> Result<Option<ReferenceSection>, StudyError> {
     let (Some(source), Some(others)) = (&settings.reference, &inputs.reference) else { return Ok(None) };
     let there = evaluate_all(&settings.measures, others, &inputs.runs);
-    Ok(Some(Reference {
+    Ok(Some(ReferenceSection {
         name: source.to_string(),
-        agreement: agreement(labels, others),
+        agreement: reference_agreement(labels, others),
         systems: reference_systems(scores, &there, 0)?,
     }))
 }
 
-fn about(settings: &Settings, inputs: &Inputs, records: &[JudgeRecord<'_>]) -> llull_report::Study {
-    let judge = |record: &JudgeRecord<'_>| llull_report::Judge {
+fn about(settings: &Settings, inputs: &Inputs, records: &[JudgeRecord<'_>]) -> StudySection {
+    let judge = |record: &JudgeRecord<'_>| ReportJudge {
         name: record.settings.name.clone(),
         model: record.settings.model.clone(),
         prompt: matches!(record.settings.kind, JudgeKind::Prompted { .. })
             .then(|| record.evidence.spec().prompt.clone()),
         kind: match record.settings.kind {
-            JudgeKind::Prompted { .. } | JudgeKind::Custom { .. } => llull_report::JudgeKind::LanguageModel,
-            JudgeKind::Replay { .. } => llull_report::JudgeKind::ReplayedLabels,
-            JudgeKind::Similarity {} => llull_report::JudgeKind::SimilarityBaseline,
+            JudgeKind::Prompted { .. } | JudgeKind::Custom { .. } => ReportJudgeKind::LanguageModel,
+            JudgeKind::Replay { .. } => ReportJudgeKind::ReplayedLabels,
+            JudgeKind::Similarity {} => ReportJudgeKind::SimilarityBaseline,
         },
         paradigm: record.evidence.spec().paradigm,
     };
-    let judges: Vec<llull_report::Judge> = records.iter().map(judge).collect();
+    let judges: Vec<ReportJudge> = records.iter().map(judge).collect();
     let rubric = &inputs.rubric;
-    llull_report::Study {
+    StudySection {
         name: settings.name.clone(),
         seed: settings.seed,
-        rubric: llull_report::Rubric {
+        rubric: ReportRubric {
             name: rubric.name.clone(),
             low: rubric.scale.low(),
             high: rubric.scale.high(),
@@ -126,7 +127,7 @@ fn aggregation(settings: &Settings) -> String {
     }
 }
 
-fn coverage(evidence: &StudyEvidence, records: &[JudgeRecord<'_>]) -> Coverage {
+fn coverage(evidence: &StudyEvidence, records: &[JudgeRecord<'_>]) -> CoverageSection {
     let judges = records.iter().map(|record| {
         let mut tally = CoverageTally::default();
         let judge = record.evidence;
@@ -137,7 +138,7 @@ fn coverage(evidence: &StudyEvidence, records: &[JudgeRecord<'_>]) -> Coverage {
             ..tally.finish(judge.name())
         }
     });
-    Coverage::new(&evidence.labels, judges.collect(), DISAGREEMENTS)
+    CoverageSection::new(&evidence.labels, judges.collect(), DISAGREEMENTS)
 }
 
 fn cost(judge: &str, totals: &Totals) -> JudgeCost {
@@ -155,6 +156,6 @@ fn cost(judge: &str, totals: &Totals) -> JudgeCost {
         latency_ms: totals
             .latency
             .as_ref()
-            .map(|latency| Latency { p50: latency.p50_ms, p95: latency.p95_ms }),
+            .map(|latency| LatencyPercentiles { p50: latency.p50_ms, p95: latency.p95_ms }),
     }
 }

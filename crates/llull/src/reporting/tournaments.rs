@@ -3,7 +3,7 @@
 use llull_core::{Grade, Item, Label};
 use llull_judge::Rubric;
 use llull_label::{Contradiction, TierScheme};
-use llull_report::{TopicTournament, TournamentSetup, TournamentTotals, Tournaments};
+use llull_report::{TopicTournament, TournamentSection, TournamentSetup, TournamentTotals};
 use llull_runner::TopicIndex;
 
 use crate::config::Settings;
@@ -20,7 +20,7 @@ pub(super) fn tournaments(
     settings: &Settings,
     inputs: &Inputs,
     evidence: &StudyEvidence,
-) -> Option<Tournaments> {
+) -> Option<TournamentSection> {
     let (tournament, compared) = (settings.tournament.as_ref()?, evidence.compared.as_ref()?);
     let topics: Vec<TopicTournament> =
         (0u32..).map(TopicIndex).take(compared.len()).filter_map(|at| query_tournament(evidence, at)).collect();
@@ -30,7 +30,7 @@ pub(super) fn tournaments(
     evidence.anchored.iter().for_each(|fit| contradiction += fit.contradiction);
     let anchors = (tournament.labels == TierScheme::Anchored).then_some(contradiction);
     let longest = compared.iter().map(|query| query.documents.len()).max().unwrap_or(0);
-    Some(Tournaments {
+    Some(TournamentSection {
         setup: TournamentSetup {
             paradigm: tournament.paradigm,
             window: tournament.window,

@@ -10,7 +10,7 @@ use llull_store::SqliteLedger;
 
 use super::builder::StudyBuilder;
 use crate::config::{ConfigError, JudgeSettings, Overrides, Settings, StudyFile, default_measures};
-use crate::doctor::{Checked, Finding, examine};
+use crate::doctor::{Checked, DoctorFinding, examine};
 use crate::error::StudyError;
 use crate::evidence::{BallotOptions, LedgerBallots, StudyEvidence, ledger_ballots};
 use crate::folder::Folder;
@@ -180,7 +180,7 @@ impl Study {
 
     /// Checks the study: files, identifiers, texts, prompts, keys, and with `online` whether each language model answers
     /// (one request of about a hundred tokens each).
-    pub fn examine(&self, environment: Environment<'_>, online: bool) -> Vec<Finding> {
+    pub fn examine(&self, environment: Environment<'_>, online: bool) -> Vec<DoctorFinding> {
         let Self { settings, folder, ledger, config_hash } = self;
         examine(&Checked { settings, folder, ledger, config_hash: *config_hash }, environment, online)
     }

@@ -1,14 +1,16 @@
 //! The two tables of a comparison, before they are written in a format.
 
-use super::{Effect, Equivalence, SignificanceTable, TestedComparison, wording};
-use crate::{
-    Finding,
-    numbers::{confidence, difference, hundredths, measure},
+use super::legend::corrected;
+use super::table::SignificanceTable;
+use super::tested_comparison::{Effect, EquivalenceTest, Test, TestedComparison};
+use crate::comparison::ComparisonFinding;
+use crate::text::{
+    ABSENT, confidence, count, difference, difference_interval, effect_size, figure, interval, probability,
 };
 
 /// What stands in a cell.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Cell {
+pub enum GridCell {
     /// A name that somebody else chose: it has to be escaped.
     Name(String),
     /// A figure or a word of llull's.
@@ -24,9 +26,9 @@ pub enum Cell {
 
 /// A column.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Column {
+pub struct GridColumn {
     /// What stands above it.
-    pub heading: Cell,
+    pub heading: GridCell,
     /// Whether it is set to the left, as words are.
     pub left: bool,
 }
@@ -35,40 +37,40 @@ pub struct Column {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Grid {
     /// Its columns.
-    pub columns: Vec<Column>,
+    pub columns: Vec<GridColumn>,
     /// Its rows, each with a cell a column.
-    pub rows: Vec<Vec<Cell>>,
+    pub rows: Vec<Vec<GridCell>>,
 }
 
-impl Column {
+impl GridColumn {
     fn of_words(heading: &str) -> Self {
-        Self { heading: Cell::Figure(heading.to_owned()), left: true }
+        Self { heading: GridCell::Figure(heading.to_owned()), left: true }
     }
 
     fn of_figures(heading: &str) -> Self {
-        Self { heading: Cell::Figure(heading.to_owned()), left: false }
+        Self { heading: GridCell::Figure(heading.to_owned()), left: false }
     }
 }
 
 /// Systems by measures: a letter for each system, its means, and beside them the letters of those systems that it is
 /// significantly better than. The tables are of the same systems.
 pub fn system_grid(tables: &[SignificanceTable]) -> Grid {
-    let mut columns = vec![Column::of_words("#"), Column::of_words("system")];
+    let mut columns = vec![GridColumn::of_words("#"), GridColumn::of_words("system")];
     for table in tables {
         let share = table.systems.first().map(|row| confidence(row.figure.confidence));
-        columns.push(Column { heading: Cell::Name(table.measure.clone()), left: false });
-        columns.push(Column::of_figures(&format!("{} interval", share.unwrap_or_default())));
+        columns.push(GridColumn { heading: GridCell::Name(table.measure.clone()), left: false });
+        columns.push(GridColumn::of_figures(&format!("{} interval", share.unwrap_or_default())));
     }
     let systems = tables.first().map_or(0, |table| table.systems.len());
     let row = |at: usize| {
         let mut cells = Vec::new();
         for row in tables.iter().filter_map(|table| table.systems.get(at)) {
             if cells.is_empty() {
-                cells.push(Cell::Figure(row.letter.clone().unwrap_or_default()));
-                cells.push(Cell::Name(row.system.clone()));
+                cells.push(GridCell::Figure(row.letter.clone().unwrap_or_default()));
+                cells.push(GridCell::Name(row.system.clone()));
             }
-            cells.push(Cell::Lettered { figure: measure(row.figure.mean), letters: row.letters.clone() });
-            cells.push(Cell::Figure(format!("[{}, {}]", measure(row.figure.low), measure(row.figure.high))));
+            cells.push(GridCell::Lettered { figure: figure(row.figure.mean), letters: row.letters.clone() });
+            cells.push(GridCell::Figure(interval(row.figure.low, row.figure.high)));
         }
         cells
     };
@@ -77,32 +79,32 @@ pub fn system_grid(tables: &[SignificanceTable]) -> Grid {
 
 /// Every system against the baseline, measure by measure.
 pub fn comparison_grid(tables: &[SignificanceTable]) -> Grid {
-    let corrected = tables.iter().any(|table| wording::corrected(&table.tests));
+    let corrected = tables.iter().any(|table| corrected(&table.tests));
     let margin =
         tables.iter().flat_map(|table| &table.comparisons).find_map(|tested| tested.equivalence.as_ref());
-    let mut columns = vec![Column::of_words("systems")];
+    let mut columns = vec![GridColumn::of_words("systems")];
     columns.extend(
-        ["measure", "difference", "interval", "d_z", "queries", "win/tie/loss", "p"].map(Column::of_figures),
+        ["measure", "difference", "interval", "d_z", "queries", "win/tie/loss", "p"]
+            .map(GridColumn::of_figures),
     );
-    columns.extend(corrected.then(|| Column::of_figures("corrected p")));
-    columns.extend(margin.map(|asked| Column::of_figures(&format!("within ±{}", asked.margin))));
-    columns.push(Column::of_words("decision"));
+    columns.extend(corrected.then(|| GridColumn::of_figures("corrected p")));
+    columns.extend(margin.map(|asked| GridColumn::of_figures(&format!("within ±{}", asked.margin))));
+    columns.push(GridColumn::of_words("decision"));
     let row = |tested: &TestedComparison| {
         let TestedComparison { comparison, test, effect, equivalence, .. } = tested;
-        let (low, high) = (difference(comparison.low), difference(comparison.high));
         let mut cells = vec![
-            Cell::Name(format!("{} vs {}", comparison.system, comparison.baseline)),
-            Cell::Name(comparison.measure.clone()),
-            Cell::Figure(difference(comparison.mean_difference)),
-            Cell::Figure(format!("[{low}, {high}]")),
-            Cell::Figure(size(&effect.dz)),
-            Cell::Figure(comparison.n.to_string()),
-            Cell::Figure(format!("{}/{}/{}", comparison.wins, comparison.ties, comparison.losses)),
-            Cell::Figure(wording::cell(test.p, test)),
+            GridCell::Name(format!("{} vs {}", comparison.system, comparison.baseline)),
+            GridCell::Name(comparison.measure.clone()),
+            GridCell::Figure(difference(comparison.mean_difference)),
+            GridCell::Figure(difference_interval(comparison.low, comparison.high)),
+            GridCell::Figure(size(&effect.dz)),
+            GridCell::Figure(count(comparison.n)),
+            GridCell::Figure([comparison.wins, comparison.ties, comparison.losses].map(count).join("/")),
+            GridCell::Figure(p_cell(test.p, test)),
         ];
-        cells.extend(corrected.then(|| Cell::Figure(wording::cell(test.p_adjusted, test))));
-        cells.extend(margin.map(|_| Cell::Figure(within(equivalence.as_ref()))));
-        cells.push(Cell::Figure(word(comparison.decision).to_owned()));
+        cells.extend(corrected.then(|| GridCell::Figure(p_cell(test.p_adjusted, test))));
+        cells.extend(margin.map(|_| GridCell::Figure(within(equivalence.as_ref()))));
+        cells.push(GridCell::Figure(word(comparison.decision).to_owned()));
         cells
     };
     Grid { columns, rows: tables.iter().flat_map(|table| &table.comparisons).map(row).collect() }
@@ -111,25 +113,30 @@ pub fn comparison_grid(tables: &[SignificanceTable]) -> Grid {
 /// An effect size with its interval, or in a word why there is none.
 fn size(effect: &Effect) -> String {
     let (Some(value), Some(low), Some(high)) = (effect.value, effect.low, effect.high) else {
-        return effect.short.unwrap_or("n/a").to_owned();
+        return effect.short.unwrap_or(ABSENT).to_owned();
     };
-    let [value, low, high] = [value, low, high].map(hundredths);
+    let [value, low, high] = [value, low, high].map(effect_size);
     format!("{value} [{low}, {high}]")
 }
 
-fn within(equivalence: Option<&Equivalence>) -> String {
+fn within(equivalence: Option<&EquivalenceTest>) -> String {
     let word = equivalence.and_then(|tested| match tested.equivalent {
         Some(true) => Some("yes"),
         Some(false) => Some("not shown"),
         None => tested.short,
     });
-    word.unwrap_or("n/a").to_owned()
+    word.unwrap_or(ABSENT).to_owned()
 }
 
-fn word(finding: Finding) -> &'static str {
+fn word(finding: ComparisonFinding) -> &'static str {
     match finding {
-        Finding::Better => "better",
-        Finding::Worse => "worse",
-        Finding::Inconclusive => "inconclusive",
+        ComparisonFinding::Better => "better",
+        ComparisonFinding::Worse => "worse",
+        ComparisonFinding::Inconclusive => "inconclusive",
     }
+}
+
+/// What stands in a cell for p: the number, or in a word why there is none or it is 1.
+fn p_cell(p: Option<f64>, test: &Test) -> String {
+    test.short.map_or_else(|| probability(p), str::to_owned)
 }

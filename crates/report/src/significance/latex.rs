@@ -1,7 +1,10 @@
 //! A comparison as LaTeX: two tabulars of the booktabs package.
 
-use super::{Cell, Column, Grid, SignificanceTable, comparison_grid, significance_legend, system_grid};
-use crate::{GateResult, escape::is_invisible};
+use super::grid::{Grid, GridCell, GridColumn, comparison_grid, system_grid};
+use super::legend::significance_legend;
+use super::table::SignificanceTable;
+use crate::gates::GateResult;
+use crate::text::is_invisible;
 
 /// The tables of a comparison as two `tabular`s, each complete, with comments that say what a caption has to. They
 /// need the package booktabs. What names say is text there ([`escape_latex`]).
@@ -75,20 +78,21 @@ fn tabular(grid: &Grid) -> String {
 
 /// Figures with letters are set to the left, so that their points stand below one another.
 fn alignment(grid: &Grid) -> String {
-    let lettered = |at: usize| grid.rows.iter().any(|row| matches!(row.get(at), Some(Cell::Lettered { .. })));
-    let of = |(at, column): (usize, &Column)| if column.left || lettered(at) { 'l' } else { 'r' };
+    let lettered =
+        |at: usize| grid.rows.iter().any(|row| matches!(row.get(at), Some(GridCell::Lettered { .. })));
+    let of = |(at, column): (usize, &GridColumn)| if column.left || lettered(at) { 'l' } else { 'r' };
     grid.columns.iter().enumerate().map(of).collect()
 }
 
-fn cell(cell: &Cell) -> String {
+fn cell(cell: &GridCell) -> String {
     match cell {
-        Cell::Name(name) => escape_latex(name),
-        Cell::Figure(text) => figure(text),
-        Cell::Lettered { figure: text, letters } if letters.is_empty() => figure(text),
-        Cell::Lettered { figure: text, letters } if letters.contains([',', '-']) => {
+        GridCell::Name(name) => escape_latex(name),
+        GridCell::Figure(text) => figure(text),
+        GridCell::Lettered { figure: text, letters } if letters.is_empty() => figure(text),
+        GridCell::Lettered { figure: text, letters } if letters.contains([',', '-']) => {
             format!("{}\\textsuperscript{{{}}}", figure(text), letters.replace('-', "--"))
         }
-        Cell::Lettered { figure: text, letters } => format!("{}$^{{{letters}}}$", figure(text)),
+        GridCell::Lettered { figure: text, letters } => format!("{}$^{{{letters}}}$", figure(text)),
     }
 }
 

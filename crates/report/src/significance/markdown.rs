@@ -1,7 +1,10 @@
 //! A comparison as Markdown.
 
-use super::{Cell, Grid, SignificanceTable, comparison_grid, significance_legend, system_grid};
-use crate::{GateResult, escape};
+use super::grid::{Grid, GridCell, comparison_grid, system_grid};
+use super::legend::significance_legend;
+use super::table::SignificanceTable;
+use crate::gates::GateResult;
+use crate::text::escape;
 
 /// The tables of a comparison and what they mean, as Markdown with letters as `<sup>`. What names say is text there
 /// ([`escape`]).
@@ -28,12 +31,12 @@ fn table(grid: &Grid) -> String {
     [headings, line(rule.collect())].into_iter().chain(rows).collect::<Vec<_>>().join("\n")
 }
 
-fn cell(cell: &Cell) -> String {
+fn cell(cell: &GridCell) -> String {
     match cell {
-        Cell::Name(name) => escape(name),
-        Cell::Figure(text) => text.replace('<', "&lt;"),
-        Cell::Lettered { figure, letters } if letters.is_empty() => figure.clone(),
+        GridCell::Name(name) => escape(name),
+        GridCell::Figure(text) => text.replace('<', "&lt;"),
+        GridCell::Lettered { figure, letters } if letters.is_empty() => figure.clone(),
         // Ranges of letters with the dash of ranges.
-        Cell::Lettered { figure, letters } => format!("{figure}<sup>{}</sup>", letters.replace('-', "–")),
+        GridCell::Lettered { figure, letters } => format!("{figure}<sup>{}</sup>", letters.replace('-', "–")),
     }
 }

@@ -1,12 +1,16 @@
 //! A small study whose every text tries to become markup, built by the functions that build real ones.
 
-use llull_core::{FailureKind, Hash, Label, LabelSet, Paradigm, Qrels, Ranking, Reason, Run, Seed};
+use llull_core::{
+    FailureKind, Hash, Judgment, Label, LabelSet, Paradigm, Qrels, Ranking, Reason, Run, Seed, Status,
+};
 use llull_metrics::{Measure, Scores, evaluate_all};
+use llull_report::text::shorten;
 use llull_report::{
-    Cost, Coverage, CoverageTally, Decision, DocumentDetail, Dollars, Fate, Fingerprint, Input, Judge,
-    JudgeAnswer, JudgeCost, JudgeKind, Latency, Provenance, Reference, Report, Rubric, Setting, Study,
-    Tokens, TopicDetail, TopicIndex, VERSION, agreement, compare, figures, gates, honesty, reference_systems,
-    shorten, sort_documents, topic_note,
+    CostSection, CoverageSection, CoverageTally, DecisionSection, DocumentDetail, Dollars, Fingerprint,
+    Input, JudgeAnswer, JudgeCost, LatencyPercentiles, ProvenanceSection, ReferenceSection, Report,
+    ReportJudge, ReportJudgeKind, ReportRubric, Setting, StudySection, Tokens, TopicDetail, TopicIndex,
+    VERSION, compare, figures, gates, honesty, reference_agreement, reference_systems, sort_documents,
+    topic_note,
 };
 use llull_stats::BootstrapOptions;
 
@@ -69,61 +73,61 @@ pub(crate) fn runs() -> Vec<Run> {
     runs
 }
 
-pub(crate) fn judges() -> Vec<Judge> {
+pub(crate) fn judges() -> Vec<ReportJudge> {
     vec![
-        Judge {
+        ReportJudge {
             name: "lexical".into(),
             model: "similarity".into(),
             prompt: None,
-            kind: JudgeKind::SimilarityBaseline,
+            kind: ReportJudgeKind::SimilarityBaseline,
             paradigm: Paradigm::Graded,
         },
-        Judge {
+        ReportJudge {
             name: "mini|judge".into(),
             model: "openai/gpt-4o-mini".into(),
             prompt: Some("graded".into()),
-            kind: JudgeKind::LanguageModel,
+            kind: ReportJudgeKind::LanguageModel,
             paradigm: Paradigm::Graded,
         },
     ]
 }
 
-fn study(judges: Vec<Judge>) -> Study {
-    Study {
+fn study(judges: Vec<ReportJudge>) -> StudySection {
+    StudySection {
         name: "which <b>retriever</b>? # 1".into(),
         seed: 7,
-        rubric: Rubric { name: "rubric.md".into(), low: 0, high: 3, cutoff: 2 },
+        rubric: ReportRubric { name: "rubric.md".into(), low: 0, high: 3, cutoff: 2 },
         aggregation: "median of 2 judges".into(),
         honesty: honesty(&judges),
         judges,
     }
 }
 
-fn coverage(labels: &LabelSet) -> Coverage {
+fn coverage(labels: &LabelSet) -> CoverageSection {
     let (mut lexical, mut mini) = (CoverageTally::default(), CoverageTally::default());
     for _ in 0..32 {
-        lexical.record(Fate::Judged, 0);
+        lexical.record(&Status::Judged(Judgment::Grade(1)), 0);
     }
     for _ in 0..4 {
-        lexical.record(Fate::NotAsked, 0);
+        lexical.record(&Status::NotAsked, 0);
     }
     for number in 0..30 {
-        mini.record(Fate::Judged, if number < 3 { 400 } else { 0 });
+        mini.record(&Status::Judged(Judgment::Grade(1)), if number < 3 { 400 } else { 0 });
     }
-    for fate in [
-        Fate::Unusable(Reason::CutOff),
-        Fate::Unusable(Reason::CutOff),
-        Fate::Unusable(Reason::Refused),
-        Fate::Failed(FailureKind::Timeout),
-        Fate::NotAsked,
-        Fate::NotAsked,
+    for status in [
+        Status::Unusable { reason: Reason::CutOff, times: 2 },
+        Status::Unusable { reason: Reason::CutOff, times: 2 },
+        Status::Unusable { reason: Reason::Refused, times: 2 },
+        Status::Failed(FailureKind::Timeout),
+        Status::NotAsked,
+        Status::NotAsked,
     ] {
-        mini.record(fate, 0);
+        mini.record(&status, 0);
     }
-    Coverage::new(labels, vec![lexical.finish("lexical"), mini.finish("mini|judge")], 100)
+    CoverageSection::new(labels, vec![lexical.finish("lexical"), mini.finish("mini|judge")], 100)
 }
 
-fn cost() -> Cost {
+fn cost() -> CostSection {
     let lexical = JudgeCost { judge: "lexical".into(), ..JudgeCost::default() };
     let mini = JudgeCost {
         judge: "mini|judge".into(),
@@ -131,9 +135,9 @@ fn cost() -> Cost {
         prompt_tokens: Tokens { known: Some(37_200), unknown: 1 },
         completion_tokens: Tokens { known: Some(2_790), unknown: 1 },
         cost_usd: Dollars { known: Some(0.0075), unknown: 2 },
-        latency_ms: Some(Latency { p50: 115, p95: 2000 }),
+        latency_ms: Some(LatencyPercentiles { p50: 115, p95: 2000 }),
     };
-    Cost { judges: vec![lexical, mini] }
+    CostSection { judges: vec![lexical, mini] }
 }
 
 fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail> {
@@ -160,7 +164,7 @@ fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail
                                 rationale: Some(shorten(NASTY[(number * document) % NASTY.len()], 100)),
                             },
                             None => JudgeAnswer {
-                                missing: Fate::Unusable(Reason::CutOff).missing().map(Into::into),
+                                missing: Status::Unusable { reason: Reason::CutOff, times: 2 }.missing().map(Into::into),
                                 ..Default::default()
                             },
                         },
@@ -188,9 +192,9 @@ fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail
     (0..12).map(detail).collect()
 }
 
-fn provenance(judges: &[Judge]) -> Provenance {
+fn provenance(judges: &[ReportJudge]) -> ProvenanceSection {
     let hash = |text: &str| Hash::of(text.as_bytes()).to_string();
-    Provenance {
+    ProvenanceSection {
         llull: "0.1.0".into(),
         pool_depth: Some(3),
         inputs: ["rubric", "topics", "corpus", "run"]
@@ -226,11 +230,11 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
     let judges = judges();
     Report {
         version: VERSION,
-        decision: Decision::new("nDCG@3", baseline, comparisons, held, &systems, &coverage),
+        decision: DecisionSection::new("nDCG@3", baseline, comparisons, held, &systems, &coverage),
         systems,
-        reference: reference.map(|reference| Reference {
+        reference: reference.map(|reference| ReferenceSection {
             name: "authors'_`qrels`|[x](y)".into(),
-            agreement: agreement(&labels.qrels(), reference),
+            agreement: reference_agreement(&labels.qrels(), reference),
             systems: reference_systems(&scores, &evaluate_all(&measures(), reference, runs), 0).unwrap(),
         }),
         tournaments: None,

@@ -2,11 +2,11 @@
 
 use llull::agreement::{Panel, Panels};
 use llull::core::Grade;
-use llull::report::{difference, four_decimals};
+use llull::report::text::{difference, figure as four_decimals};
 use llull::stats::{Agreement, Ends, LabelFigures, PanelFigures};
 
 use super::output::{Other, Output};
-use crate::table::{count, table, things};
+use llull::report::text::{count, counted, text_table};
 
 /// So many grades fit a table.
 const GRADES: usize = 12;
@@ -36,7 +36,7 @@ fn heading(output: &Output, other: &Other) -> String {
         "{} against {}: {} of {} in common; {} only in the truth, {} only in the other",
         other.name,
         output.truth_name,
-        things(agreement.n as u64, "pair"),
+        counted(agreement.n as u64, "pair"),
         match agreement.queries {
             1 => "1 query".to_owned(),
             n => format!("{} queries", count(n as u64)),
@@ -47,7 +47,7 @@ fn heading(output: &Output, other: &Other) -> String {
     if let Some(clamp) = &output.clamp {
         text.push_str(&format!(
             "\n--clamp {clamp} changed {} of the truth and {} of the other",
-            things(agreement.clamped_truth as u64, "grade"),
+            counted(agreement.clamped_truth as u64, "grade"),
             count(agreement.clamped_other as u64)
         ));
     }
@@ -66,7 +66,7 @@ pub(crate) fn ends(ends: Option<Ends>) -> String {
 }
 
 pub(crate) fn interval_heading(confidence: f64) -> String {
-    format!("{} interval", llull::report::confidence(confidence))
+    format!("{} interval", llull::report::text::confidence(confidence))
 }
 
 /// The intervals of a table, where there are any: else as many without ends.
@@ -85,7 +85,7 @@ fn figures(agreement: &Agreement, confidence: f64) -> String {
         };
         vec![(*name).to_owned(), shown, ends(interval), count(agreement.n as u64)]
     });
-    table(&["agreement", "value", &interval_heading(confidence), "pairs"], rows)
+    text_table(["agreement", "value", &interval_heading(confidence), "pairs"], rows)
 }
 
 const BIAS: &str = "bias, other less truth";
@@ -131,7 +131,7 @@ fn cuts(agreement: &Agreement) -> Option<String> {
         ]
     });
     let headings = ["relevant from", "in truth", "in other", "kappa", "precision", "recall", "F1"];
-    (!figures.kappa_at.is_empty()).then(|| table(&headings, rows))
+    (!figures.kappa_at.is_empty()).then(|| text_table(headings, rows))
 }
 
 type Cuts<T> = std::collections::BTreeMap<Grade, Option<T>>;
@@ -162,7 +162,7 @@ fn confusion(agreement: &Agreement) -> String {
     );
     all.push(count(agreement.n as u64));
     rows.push(all);
-    table(&headings.iter().map(String::as_str).collect::<Vec<_>>(), rows)
+    text_table(headings, rows)
 }
 
 /// What the figures say, and nothing about whether that is good enough.
@@ -176,7 +176,7 @@ pub(crate) fn sentences(output: &Output, other: &Other) -> Vec<String> {
             other.name,
             output.truth_name,
             exact * 100.0,
-            things(agreement.n as u64, "pair"),
+            counted(agreement.n as u64, "pair"),
             near * 100.0
         ));
     }
@@ -224,12 +224,12 @@ pub(crate) fn side_by_side(others: &[Other]) -> String {
         }
         row
     });
-    table(&headings, rows)
+    text_table(headings, rows)
 }
 
 /// All as raters, with the truth among them and without it.
 pub(crate) fn panels(panels: &Panels, confidence: f64) -> String {
-    let raters = |panel: &Panel| things(panel.raters as u64, "rater");
+    let raters = |panel: &Panel| counted(panel.raters as u64, "rater");
     let (with, alone) = (&panels.with_truth, &panels.others_alone);
     let headings = [
         "panel".to_owned(),
@@ -260,7 +260,7 @@ pub(crate) fn panels(panels: &Panels, confidence: f64) -> String {
         units(alone),
         String::new(),
     ];
-    table(&headings.iter().map(String::as_str).collect::<Vec<_>>(), rows.chain(std::iter::once(last)))
+    text_table(headings, rows.chain(std::iter::once(last)))
 }
 
 fn of_panel<T: Copy>(figures: &PanelFigures<T>) -> Vec<(&'static str, T)> {

@@ -9,7 +9,7 @@ use super::inputs::truth_among_others;
 use crate::args::AgreeArgs;
 use crate::commands::Context;
 use crate::exit::{Exit, refuse};
-use crate::table::{count, table};
+use llull::report::text::{count, text_table};
 
 #[derive(Serialize)]
 struct Output {
@@ -181,8 +181,8 @@ fn show(context: &Context, output: &Output) -> Result<()> {
     }
     let rows = output.judges.iter().flat_map(|judge| judge.modes.iter().map(|row| cells(&judge.judge, row)));
     let interval = format!("{:.0}% interval", output.confidence * 100.0);
-    context.printer.result(table(
-        &[
+    context.printer.result(text_table(
+        [
             "judge",
             "mode",
             "pairs",

@@ -1,12 +1,12 @@
 //! Systems under two label sets, as they are printed.
 
-use llull::agreement::{Conclusions, Power, SystemsUnderBoth};
+use llull::agreement::{Conclusions, PowerSummary, SystemsUnderBoth};
 use llull::stats::{Ends, RankChange};
 
 use super::labels::{ends, interval_heading, number};
 use super::output::{Other, Output};
 use super::tested::{self, Names};
-use crate::table::{count, table, things, value};
+use llull::report::text::{count, counted, figure as value, text_table};
 
 /// How many drops, and how many queries, are shown.
 const SHOWN: usize = 5;
@@ -65,13 +65,13 @@ fn heading(output: &Output, other: &Other, systems: &SystemsUnderBoth) -> String
             systems.measure, output.truth_name, systems.other_measure, other.name
         )
     };
-    let unjudged = |of: llull::agreement::Unjudged| match of.seen {
+    let unjudged = |of: llull::agreement::UnjudgedDocuments| match of.seen {
         0 => "none were seen".to_owned(),
         seen => format!("{:.1}%", of.unjudged as f64 / seen as f64 * 100.0),
     };
     format!(
         "{} over {}: {measured}. Documents looked at that have no label: {} in the truth, {} in the other",
-        things(systems.agreement.n as u64, "system"),
+        counted(systems.agreement.n as u64, "system"),
         queries(systems.agreement.queries),
         unjudged(systems.unjudged.truth),
         unjudged(systems.unjudged.other)
@@ -91,7 +91,7 @@ fn correlations(systems: &SystemsUnderBoth, confidence: f64) -> String {
         row("RBO, p = 0.9", figures.rbo, ci.and_then(|ci| ci.rbo)),
         row("tau-b by query, mean", systems.agreement.mean_tau_by_query, None),
     ];
-    table(&["correlation", "value", &interval_heading(confidence), "systems"], rows)
+    text_table(["correlation", "value", &interval_heading(confidence), "systems"], rows)
 }
 
 /// Systems that rank lower under the other labels, at most five.
@@ -113,7 +113,7 @@ fn drops(systems: &SystemsUnderBoth) -> Option<String> {
         n if n > SHOWN => format!("largest drops, {SHOWN} of {n}"),
         _ => "drops".to_owned(),
     };
-    Some(table(&[&heading, "ranks", "truth", "other", "mean, truth", "mean, other"], rows))
+    Some(text_table([&heading, "ranks", "truth", "other", "mean, truth", "mean, other"], rows))
 }
 
 /// The queries on which the two order the systems least alike, where any is not ordered the same.
@@ -146,14 +146,14 @@ fn conclusions(output: &Output, other: &Other, conclusions: &Conclusions) -> Str
         row("under one alone (mixed)", counts.mixed_agreements, counts.mixed_disagreements),
         row("under neither", counts.passive_agreements, counts.passive_disagreements),
     ];
-    let heading = things(conclusions.pairs, "pair") + " of systems";
+    let heading = counted(conclusions.pairs, "pair") + " of systems";
     let names = Names { truth: &output.truth_name, other: &other.name, several: false };
-    format!("{}\n{}", table(&[&heading, "agree", "disagree"], rows), tested::line(&names, conclusions))
+    format!("{}\n{}", text_table([&heading, "agree", "disagree"], rows), tested::line(&names, conclusions))
 }
 
 fn power(output: &Output, other: &Other, systems: &SystemsUnderBoth) -> Option<String> {
     let power = systems.power.as_ref()?;
-    let row = |labels: &str, measure: &llull::metrics::Measure, of: &Power| {
+    let row = |labels: &str, measure: &llull::metrics::Measure, of: &PowerSummary| {
         vec![
             labels.to_owned(),
             measure.to_string(),
@@ -170,7 +170,7 @@ fn power(output: &Output, other: &Other, systems: &SystemsUnderBoth) -> Option<S
     ];
     let headings =
         ["discriminative power", "measure", "pairs", "significant", "share", "median |d|", "median |d_z|"];
-    Some(table(&headings, rows))
+    Some(text_table(headings, rows))
 }
 
 /// What the figures say, and nothing about whether that is good enough.
@@ -204,7 +204,7 @@ fn told_apart(output: &Output, other: &Other, systems: &SystemsUnderBoth) -> Str
     format!(
         "Of {} of systems that {} tells apart, {} tells {} apart with the same system ahead and {} with the other, and {} more \
          besides.",
-        things(counts.significant_truth, "pair"),
+        counted(counts.significant_truth, "pair"),
         output.truth_name,
         other.name,
         count(same),
@@ -236,14 +236,21 @@ fn ranking(output: &Output, other: &Other, systems: &SystemsUnderBoth) -> Option
     ))
 }
 
-fn compared_power(output: &Output, other: &Other, pairs: usize, truth: &Power, theirs: &Power) -> String {
-    let percent =
-        |power: &Power| power.share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}%", share * 100.0));
+fn compared_power(
+    output: &Output,
+    other: &Other,
+    pairs: usize,
+    truth: &PowerSummary,
+    theirs: &PowerSummary,
+) -> String {
+    let percent = |power: &PowerSummary| {
+        power.share.map_or_else(|| "-".to_owned(), |share| format!("{:.1}%", share * 100.0))
+    };
     format!(
         "{} tells {} of {} of systems apart, {} {}; the median effect |d| is {} against {}. To tell more apart is not to be right.",
         other.name,
         percent(theirs),
-        things(pairs as u64, "pair"),
+        counted(pairs as u64, "pair"),
         output.truth_name,
         percent(truth),
         number(theirs.median_d),

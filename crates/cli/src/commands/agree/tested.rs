@@ -3,7 +3,7 @@
 use llull::agreement::{Conclusions, SystemsUnderBoth};
 use llull::report::{Tests, out_of_reach, tested_how};
 
-use crate::table::{count, things};
+use llull::report::text::{count, counted};
 
 /// What the two label sets are called.
 pub(crate) struct Names<'a> {
@@ -89,7 +89,7 @@ fn without_p(tests: &Tests) -> Option<String> {
     Some(format!(
         "{} of {} of systems {has} no p and {counts} as not significant ({})",
         count((tests.pairs - tests.tested) as u64),
-        things(tests.pairs as u64, "pair"),
+        counted(tests.pairs as u64, "pair"),
         reasons.join("; ")
     ))
 }

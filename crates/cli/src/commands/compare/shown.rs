@@ -2,13 +2,11 @@
 
 use anyhow::Result;
 use llull::report::{
-    Cell, GateResult, Grid, SignificanceTable, TestedComparison, comparison_grid, latex, significance_legend,
-    significance_markdown, superscript, system_grid,
+    GateResult, SignificanceTable, TestedComparison, latex, significance_markdown, significance_text,
 };
 use serde::Serialize;
 
 use crate::args::CompareFormat;
-use crate::table::aligned;
 
 /// The comparisons of all measures, and what they were drawn from measure by measure.
 #[derive(Serialize)]
@@ -26,7 +24,7 @@ pub(super) fn shown(
     gates: Vec<GateResult>,
 ) -> Result<String> {
     Ok(match format {
-        CompareFormat::Table => text(&tables, &gates),
+        CompareFormat::Table => significance_text(&tables, &gates),
         CompareFormat::Markdown => significance_markdown(&tables, &gates),
         CompareFormat::Latex => latex(&tables, &gates),
         CompareFormat::Json => {
@@ -35,35 +33,4 @@ pub(super) fn shown(
             serde_json::to_string_pretty(&Output { baseline, comparisons, gates, measures: tables })?
         }
     })
-}
-
-fn text(tables: &[SignificanceTable], gates: &[GateResult]) -> String {
-    let sentences = tables.iter().flat_map(|table| &table.comparisons);
-    let sentences = sentences.map(|tested| tested.comparison.sentence.as_str());
-    let sentences: Vec<&str> = sentences.chain(gates.iter().map(|gate| gate.sentence.as_str())).collect();
-    [
-        drawn(&system_grid(tables)),
-        significance_legend(tables).join("\n"),
-        drawn(&comparison_grid(tables)),
-        sentences.join("\n"),
-    ]
-    .join("\n\n")
-}
-
-/// The table for a terminal: letters raised, and figures below one another whatever letters follow them.
-fn drawn(grid: &Grid) -> String {
-    let widest = |column: usize| {
-        let letters = grid.rows.iter().filter_map(|row| match row.get(column) {
-            Some(Cell::Lettered { letters, .. }) => Some(letters.len()),
-            _ => None,
-        });
-        letters.max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..grid.columns.len()).map(widest).collect();
-    let written = |(cell, width): (&Cell, &usize)| match cell {
-        Cell::Name(text) | Cell::Figure(text) => text.clone(),
-        Cell::Lettered { figure, letters } => format!("{figure}{:<width$}", superscript(letters)),
-    };
-    let rows = grid.rows.iter().map(|row| row.iter().zip(&widths).map(written).collect());
-    aligned(grid.columns.iter().map(|column| (written((&column.heading, &0)), column.left)), rows)
 }

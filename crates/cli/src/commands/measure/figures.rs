@@ -3,14 +3,16 @@
 use anyhow::Result;
 use llull::core::Topics;
 use llull::metrics::Scores;
-use llull::report::{SystemFigures, figures, without_interval};
+use llull::report::text::{
+    ABSENT, TableColumn, confidence as in_percent, count, figure, interval, shorten, text_table, words,
+};
+use llull::report::{MeasuredSystem, figures, without_interval};
 use serde::Serialize;
 
 use super::Measured;
 use super::forms::{own_conventions, topics_note};
 use crate::args::MeasureArgs;
 use crate::commands::Context;
-use crate::table::{count, table, value};
 
 /// What holds for every figure. Tools differ in it.
 const CONVENTIONS: &str = "Where nothing else is said, ties go by document id, descending, and a document without a label counts as not relevant.";
@@ -22,7 +24,7 @@ struct Output<'a> {
     /// Whether topics that a run does not answer are in no figure, and not 0.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     answered_only: bool,
-    systems: Vec<SystemFigures>,
+    systems: Vec<MeasuredSystem>,
     #[serde(skip_serializing_if = "Option::is_none")]
     per_query: Option<&'a [Scores]>,
 }
@@ -61,7 +63,7 @@ fn conventions(args: &MeasureArgs, measured: &Measured) -> Vec<String> {
 }
 
 /// The figures of all systems, over the topics that count.
-fn systems(args: &MeasureArgs, measured: &Measured) -> Result<Vec<SystemFigures>> {
+fn systems(args: &MeasureArgs, measured: &Measured) -> Result<Vec<MeasuredSystem>> {
     if !args.answered_only {
         return Ok(figures(&measured.scores, &measured.options)?);
     }
@@ -77,35 +79,34 @@ fn systems(args: &MeasureArgs, measured: &Measured) -> Result<Vec<SystemFigures>
 }
 
 /// One row a system and measure: mean, interval, and what they rest on.
-fn summary(systems: &[SystemFigures], confidence: f64) -> String {
-    let interval = format!("{} interval", llull::report::confidence(confidence));
+fn summary(systems: &[MeasuredSystem], confidence: f64) -> String {
+    let of_confidence = format!("{} interval", in_percent(confidence));
     let rows = systems.iter().flat_map(|system| {
-        system.figures.iter().map(|figure| {
-            let number = |number: Option<f64>| number.map_or_else(|| "-".to_owned(), value);
+        system.figures.iter().map(|measured| {
             vec![
                 system.system.clone(),
-                figure.measure.clone(),
-                number(figure.mean),
-                format!("[{}, {}]", number(figure.low), number(figure.high)),
-                figure.n.to_string(),
-                figure.missing_topics.to_string(),
-                format!("{} of {}", count(figure.unjudged), count(figure.seen)),
+                measured.measure.clone(),
+                figure(measured.mean),
+                interval(measured.low, measured.high),
+                count(measured.n),
+                count(measured.missing_topics),
+                format!("{} of {}", count(measured.unjudged), count(measured.seen)),
             ]
         })
     });
-    table(&["system", "measure", "mean", &interval, "queries", "missing", "unjudged"], rows)
+    text_table(["system", "measure", "mean", &of_confidence, "queries", "missing", "unjudged"], rows)
 }
 
 /// One row a topic. A topic that is left out for a run has no figure of it.
 fn per_query(scores: &[Scores], answered_only: bool, topics: Option<&Topics>) -> String {
-    let mut headings = vec!["query"];
+    let mut headings: Vec<TableColumn> = vec!["query".into()];
     let names: Vec<String> = scores
         .iter()
         .flat_map(|scores| scores.measures.iter().map(|measure| format!("{} {measure}", scores.run)))
         .collect();
-    headings.extend(names.iter().map(String::as_str));
+    headings.extend(names.into_iter().map(TableColumn::from));
     if topics.is_some() {
-        headings.push("text");
+        headings.push(words("text"));
     }
     let count = scores.first().map_or(0, |scores| scores.topics.len());
     let rows = (0..count).map(|index| {
@@ -114,14 +115,14 @@ fn per_query(scores: &[Scores], answered_only: bool, topics: Option<&Topics>) ->
         for topic in scores.iter().map(|scores| &scores.topics[index]) {
             let left_out = answered_only && !topic.answered;
             row.extend(
-                topic.cells.iter().map(|cell| if left_out { "-".to_owned() } else { value(cell.value) }),
+                topic.cells.iter().map(|cell| if left_out { ABSENT.to_owned() } else { figure(cell.value) }),
             );
         }
         if let Some(topics) = topics {
             let text = topics.get(&row[0]).map(|topic| topic.text.as_str()).unwrap_or_default();
-            row.push(llull::report::shorten(text, 60));
+            row.push(shorten(text, 60));
         }
         row
     });
-    table(&headings, rows)
+    text_table(headings, rows)
 }

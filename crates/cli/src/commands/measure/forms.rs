@@ -8,6 +8,7 @@ use llull::metrics::{
     DiversityMeasure, Measure, PreferenceMeasure, evaluate_diversity, evaluate_judges, evaluate_preferences,
 };
 use llull::plain::{depth_needed, read_system};
+use llull::report::text::{count, figure, rounded_count, text_table};
 use serde_json::{Map, Value, json};
 
 use super::rows::{Column, Overall, SystemRows};
@@ -15,7 +16,6 @@ use super::{depth, format, measures, named, names_of, warn_of_unlabelled, write_
 use crate::args::{LabelsForm, MeasureArgs, MeasureFormat};
 use crate::commands::Context;
 use crate::exit::{Usage, refuse};
-use crate::table::{count, table, value};
 
 /// `-R qrels_jg`
 pub(super) fn judges(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
@@ -37,7 +37,7 @@ pub(super) fn judges(context: &Context, args: &MeasureArgs, qrels: &Path) -> Res
     let mut systems: Vec<SystemRows<'_>> = all.iter().map(rows).collect();
     let note = format!(
         "{} judges; a topic's figure is the mean over those who judged it, and documents count once a judge.",
-        count(file.judges.len() as u64)
+        count(file.judges.len())
     );
     show(context, args, &mut systems, own_conventions(&measures).chain([note]).collect())
 }
@@ -211,11 +211,11 @@ fn as_json(args: &MeasureArgs, systems: &[SystemRows<'_>], conventions: &[String
     output
 }
 
+/// A figure of a measure, or a whole number if the measure counts.
 fn number(number: Option<f64>, counts: bool) -> String {
     match number {
-        None => "-".to_owned(),
-        Some(number) if counts => format!("{number:.0}"),
-        Some(number) => value(number),
+        Some(number) if counts => rounded_count(number),
+        number => figure(number),
     }
 }
 
@@ -232,17 +232,17 @@ fn summary(systems: &[SystemRows<'_>]) -> String {
                 system.run.to_owned(),
                 column.name.clone(),
                 number(overall.value, column.counts),
-                overall.n.to_string(),
-                system.missing.to_string(),
+                count(overall.n),
+                count(system.missing),
             ];
             row.extend(
                 overall.unjudged.map(|(seen, unjudged)| format!("{} of {}", count(unjudged), count(seen))),
             );
-            row.extend(overall.left_out.map(|topics| topics.to_string()));
+            row.extend(overall.left_out.map(count));
             row
         })
     });
-    table(&headings, rows)
+    text_table(headings, rows)
 }
 
 fn per_query(systems: &[SystemRows<'_>]) -> String {
@@ -256,11 +256,11 @@ fn per_query(systems: &[SystemRows<'_>]) -> String {
     let rows = systems.iter().flat_map(|system| {
         system.topics.iter().map(move |topic| {
             let mut row = vec![system.run.to_owned(), topic.topic.to_owned()];
-            row.extend(topic.judges.filter(|_| judged).map(|judges| judges.to_string()));
+            row.extend(topic.judges.filter(|_| judged).map(count));
             let cells = system.columns.iter().zip(&topic.values);
             row.extend(cells.map(|(column, value)| number(*value, column.counts)));
             row
         })
     });
-    table(&headings, rows)
+    text_table(headings, rows)
 }

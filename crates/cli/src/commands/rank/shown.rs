@@ -7,12 +7,12 @@ use llull::core::{Item, TopicBallots};
 use llull::data::{Preferences, write_prefs, write_qrels_prefs};
 use llull::rank::ratings::Ratings;
 use llull::rank::{CycleCount, Outcome};
+use llull::report::text::{ABSENT, count, counted, figure, text_table};
 use llull::report::{TopicDetail, TopicTournament, dot};
 use serde_json::{Map, Value, json};
 
 use super::{Made, Ranked};
 use crate::args::Method;
-use crate::table::{count, table, value};
 
 /// As JSON, with a line end behind it.
 pub(super) fn json(all: &[Ranked<'_>], method: Method) -> Result<Vec<u8>> {
@@ -183,28 +183,25 @@ fn table_of_ratings(ratings: &Ratings, topic: &TopicBallots) -> String {
     let rated = ordered(ratings, topic.items.len());
     let several = ratings.components.len() > 1;
     let any_error = rated.iter().any(|rated| rated.se.is_some());
-    let number = |number: Option<f64>| number.map_or_else(|| "-".to_owned(), value);
     let rows = rated.iter().map(|rated| {
-        let mut row = vec![topic.id(rated.item).unwrap_or_default().to_owned(), number(rated.score)];
-        row.extend(any_error.then(|| number(rated.se)));
-        row.extend(
-            several.then(|| rated.component.map_or_else(|| "-".to_owned(), |at| (at + 1).to_string())),
-        );
+        let mut row = vec![topic.id(rated.item).unwrap_or_default().to_owned(), figure(rated.score)];
+        row.extend(any_error.then(|| figure(rated.se)));
+        row.extend(several.then(|| rated.component.map_or_else(|| ABSENT.to_owned(), |at| count(at + 1))));
         row
     });
     let mut headings = vec!["item", "score"];
     headings.extend(any_error.then_some("standard error"));
     headings.extend(several.then_some("component"));
-    table(&headings, rows)
+    text_table(headings, rows)
 }
 
 fn table_of_tiers(outcome: &Outcome, topic: &TopicBallots) -> String {
     let rows = outcome.tiers.iter().enumerate().flat_map(|(place, tier)| {
-        names(&tier.items, topic).into_iter().map(move |name| {
-            vec![name, (place + 1).to_string(), tier.items.len().to_string(), value(tier.support)]
-        })
+        names(&tier.items, topic)
+            .into_iter()
+            .map(move |name| vec![name, count(place + 1), count(tier.items.len()), figure(tier.support)])
     });
-    let table = table(&["item", "tier", "items in it", "support"], rows);
+    let table = text_table(["item", "tier", "items in it", "support"], rows);
     let provisional = match outcome.tiers.iter().position(|tier| !tier.is_final) {
         Some(at) => format!(
             "\nprovisional from tier {} on: the comparisons do not say how all items there stand to each other",
@@ -232,11 +229,7 @@ fn contradictions_in_words(cycles: &CycleCount) -> String {
         "{} of {} triangles cyclic, the largest component has {}",
         count(cycles.cyclic),
         count(cycles.triangles),
-        if cycles.largest_component == 1 {
-            "1 item".to_owned()
-        } else {
-            format!("{} items", count(cycles.largest_component))
-        }
+        counted(cycles.largest_component, "item")
     )
 }
 

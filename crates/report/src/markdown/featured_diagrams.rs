@@ -1,26 +1,28 @@
-//! The topics whose tiers a report draws: those with the most contradictions.
+//! The tiers that a report draws: those of the queries with the most contradictions.
 
 use std::cmp::{Ordering, Reverse};
 
 use serde::Serialize;
 
-use crate::{DiagramLimits, TopicDetail, hardest::Place, mermaid};
+use super::place::Place;
+use crate::diagram::{DiagramLimits, mermaid};
+use crate::topics::TopicDetail;
 
 /// A topic's tiers as a drawing.
 #[derive(Debug, Serialize)]
-pub(crate) struct Drawn {
-    pub(crate) id: String,
-    pub(crate) text: String,
-    pub(crate) triangles: u64,
-    pub(crate) cyclic_triangles: u64,
-    pub(crate) mermaid: String,
+pub(super) struct FeaturedDiagram {
+    pub(super) id: String,
+    pub(super) text: String,
+    pub(super) triangles: u64,
+    pub(super) cyclic_triangles: u64,
+    pub(super) mermaid: String,
     #[serde(skip)]
     largest_component: usize,
     #[serde(skip)]
     place: Place,
 }
 
-impl Drawn {
+impl FeaturedDiagram {
     /// Most cyclic triangles first, then the largest component, then the hardest topic.
     fn order(&self, other: &Self) -> Ordering {
         let key = |drawn: &Self| (Reverse(drawn.cyclic_triangles), Reverse(drawn.largest_component));
@@ -29,9 +31,9 @@ impl Drawn {
 }
 
 /// Puts a topic with a tournament among the `most` that are drawn, if it belongs there. Only these are ever drawn.
-pub(crate) fn consider(drawn: &mut Vec<Drawn>, topic: &TopicDetail, place: Place, most: usize) {
+pub(super) fn feature(drawn: &mut Vec<FeaturedDiagram>, topic: &TopicDetail, place: Place, most: usize) {
     let Some(tournament) = &topic.tournament else { return };
-    let mut candidate = Drawn {
+    let mut candidate = FeaturedDiagram {
         id: topic.id.clone(),
         text: topic.text.clone(),
         triangles: tournament.triangles,

@@ -1,0 +1,91 @@
+//! What became of every judge's questions.
+
+use std::collections::BTreeMap;
+
+use llull_core::{FailureKind, Reason, Status};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What became of one judge's questions: of a judge that grades, pairs of topic and document; of one that compares,
+/// documents of one topic shown together. Every question is in exactly one of `judged`, `unusable`, `failed`,
+/// `not_asked`.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct JudgeCoverage {
+    /// The judge.
+    pub judge: String,
+    /// Questions that it was asked.
+    pub asked: u64,
+    /// Questions that it gave a usable verdict on.
+    pub judged: u64,
+    /// Questions where its answer cannot be counted, by reason.
+    pub unusable: Vec<Count>,
+    /// Questions where no answer arrived in the end, by kind of failure.
+    pub failed: Vec<Count>,
+    /// Questions that it was not asked: out of budget, interrupted, or stopped.
+    pub not_asked: u64,
+    /// Documents that did not fit its token budget and were cut; where it compares, questions with such documents.
+    pub documents_cut: u64,
+    /// Estimated tokens that were cut and not shown to it.
+    pub tokens_cut: u64,
+}
+
+/// How often something happened.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Count {
+    /// What: the name that the ledger uses, such as `cut_off` or `timeout`.
+    pub what: String,
+    /// How often; at least 1.
+    pub count: u64,
+}
+
+/// Counts what became of one judge's questions, in any order.
+///
+/// ```
+/// use llull_core::{Judgment, Reason, Status};
+/// use llull_report::CoverageTally;
+/// let mut tally = CoverageTally::default();
+/// tally.record(&Status::Judged(Judgment::Grade(2)), 0);
+/// tally.record(&Status::Unusable { reason: Reason::CutOff, times: 2 }, 120);
+/// let coverage = tally.finish("gpt");
+/// assert_eq!((coverage.asked, coverage.judged, coverage.documents_cut, coverage.tokens_cut), (2, 1, 1, 120));
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct CoverageTally {
+    judged: u64,
+    unusable: BTreeMap<Reason, u64>,
+    failed: BTreeMap<FailureKind, u64>,
+    not_asked: u64,
+    documents_cut: u64,
+    tokens_cut: u64,
+}
+
+impl CoverageTally {
+    /// Counts one question, with the estimated tokens of its documents that were not shown. A question that shows
+    /// several counts as one document cut.
+    pub fn record(&mut self, status: &Status, tokens_cut: u32) {
+        match status {
+            Status::Judged(_) => self.judged += 1,
+            Status::Unusable { reason, .. } => *self.unusable.entry(*reason).or_default() += 1,
+            Status::Failed(kind) => *self.failed.entry(*kind).or_default() += 1,
+            Status::NotAsked | Status::WithoutText => self.not_asked += 1,
+        }
+        self.documents_cut += u64::from(tokens_cut > 0);
+        self.tokens_cut += u64::from(tokens_cut);
+    }
+
+    /// The counts of the judge with this name.
+    pub fn finish(self, judge: impl Into<String>) -> JudgeCoverage {
+        let lost = self.unusable.values().chain(self.failed.values()).sum::<u64>();
+        let count = |what: &str, count| Count { what: what.to_owned(), count };
+        JudgeCoverage {
+            judge: judge.into(),
+            asked: self.judged + lost,
+            judged: self.judged,
+            unusable: self.unusable.into_iter().map(|(reason, n)| count(reason.name(), n)).collect(),
+            failed: self.failed.into_iter().map(|(kind, n)| count(kind.name(), n)).collect(),
+            not_asked: self.not_asked,
+            documents_cut: self.documents_cut,
+            tokens_cut: self.tokens_cut,
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! The tiers of a query as a diagram, best at the top: Mermaid for Markdown, DOT for Graphviz.
+
+mod dot;
+mod mermaid;
+mod nodes;
+
+pub use dot::dot;
+pub use mermaid::mermaid;
+pub use nodes::DiagramLimits;

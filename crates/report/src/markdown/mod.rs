@@ -1,0 +1,12 @@
+//! The report as Markdown.
+
+mod featured_diagrams;
+mod hardest;
+mod limits;
+mod named;
+mod place;
+mod render;
+mod template;
+
+pub use limits::MarkdownLimits;
+pub use render::markdown;

@@ -1,0 +1,34 @@
+//! Names of queries, of which a long list gives the first only.
+
+use serde::{Deserialize, Serialize};
+
+/// How many topics a list of names gives by name.
+const NAMED: usize = 20;
+
+/// Some topics by name, the first ones only where there are many.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Named {
+    pub(super) count: usize,
+    pub(super) names: Vec<String>,
+}
+
+impl Named {
+    /// These names, the first ones only where there are many.
+    pub(super) fn of(names: &[String]) -> Self {
+        Self { count: names.len(), names: names.iter().take(NAMED).cloned().collect() }
+    }
+
+    pub(super) fn add(&mut self, name: &str) {
+        self.count += 1;
+        if self.names.len() < NAMED {
+            self.names.push(name.to_owned());
+        }
+    }
+
+    /// `q1, q2 and 3 more`.
+    pub(super) fn listed(&self) -> String {
+        let more = self.count - self.names.len();
+        let names = self.names.join(", ");
+        if more == 0 { names } else { format!("{names} and {more} more") }
+    }
+}

@@ -1,0 +1,117 @@
+//! What the Markdown's template is given.
+
+use llull_label::TierScheme;
+use serde::Serialize;
+
+use super::hardest::{Hardest, hardest};
+use super::limits::MarkdownLimits;
+use super::template::render;
+use crate::cost::CostSection;
+use crate::coverage::{CoverageSection, DisputedPair};
+use crate::decision::DecisionSection;
+use crate::error::ReportError;
+use crate::paradigm::is_graded;
+use crate::provenance::ProvenanceSection;
+use crate::reference::ReferenceSection;
+use crate::report::Report;
+use crate::study::StudySection;
+use crate::systems::{Figure, MeasuredSystem, without_interval};
+use crate::text::confidence;
+use crate::topics::TopicSource;
+use crate::tournament::TournamentSection;
+
+/// The report as GitHub-flavoured Markdown: the decision in bold, then how far to trust the labels, then the sections.
+/// Everything that comes from outside is [`escape`]d. Topics are read once, and only those shown are kept.
+///
+/// # Errors
+/// [`ReportError::Template`], which no report should cause.
+pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> Result<String, ReportError> {
+    let first = report.systems.first();
+    let primary = first.and_then(|system| {
+        system.figures.iter().position(|figure| figure.measure == report.decision.primary)
+    });
+    let tournaments = report.tournaments.as_ref();
+    let judges = report.study.judges.iter().enumerate();
+    let view = View {
+        version: report.version,
+        study: &report.study,
+        decision: &report.decision,
+        systems: &report.systems,
+        measures: by_measure(&report.systems),
+        confidence: first
+            .and_then(|system| system.figures.first())
+            .map(|figure| confidence(figure.confidence)),
+        without_interval: first
+            .and_then(|system| system.figures.first())
+            .and_then(|figure| without_interval(figure.n, "topics", figure.confidence)),
+        reference: report.reference.as_ref(),
+        tournaments,
+        graders: judges.filter(|(_, judge)| is_graded(&judge.paradigm)).map(|(at, _)| at).collect(),
+        cutoff: tournaments.map_or(Some(report.study.rubric.cutoff), |found| found.setup.relevant_from),
+        on_scale: tournaments.is_none_or(|found| found.setup.labels.parse() == Ok(TierScheme::Anchored)),
+        coverage: &report.coverage,
+        disagreements: disagreements(&report.coverage, limits.disagreements),
+        cost: &report.cost,
+        topics: hardest(&report.topics, primary.unwrap_or(0), limits),
+        provenance: &report.provenance,
+    };
+    render(&view).map_err(ReportError::Template)
+}
+
+#[derive(Serialize)]
+struct View<'a> {
+    version: u32,
+    study: &'a StudySection,
+    decision: &'a DecisionSection,
+    systems: &'a [MeasuredSystem],
+    measures: Vec<ByMeasure<'a>>,
+    confidence: Option<String>,
+    /// Why figures have no interval.
+    without_interval: Option<String>,
+    reference: Option<&'a ReferenceSection>,
+    tournaments: Option<&'a TournamentSection>,
+    /// The judges that grade one document at a time, by their place in the study.
+    graders: Vec<usize>,
+    /// The lowest grade that says "relevant", if one does.
+    cutoff: Option<i32>,
+    /// Whether the labels are grades of the rubric, and not places in an order.
+    on_scale: bool,
+    coverage: &'a CoverageSection,
+    disagreements: &'a [DisputedPair],
+    cost: &'a CostSection,
+    topics: Hardest,
+    provenance: &'a ProvenanceSection,
+}
+
+/// One measure of every system, since systems are compared within a measure.
+#[derive(Serialize)]
+struct ByMeasure<'a> {
+    measure: &'a str,
+    rows: Vec<Row<'a>>,
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    system: &'a str,
+    figure: &'a Figure,
+}
+
+fn by_measure<'a>(systems: &'a [MeasuredSystem]) -> Vec<ByMeasure<'a>> {
+    let measures = systems.first().map(|system| system.figures.as_slice()).unwrap_or_default();
+    let rows = |at: usize| {
+        let row = |system: &'a MeasuredSystem| {
+            Some(Row { system: &system.system, figure: system.figures.get(at)? })
+        };
+        systems.iter().filter_map(row).collect()
+    };
+    measures
+        .iter()
+        .enumerate()
+        .map(|(at, figure)| ByMeasure { measure: &figure.measure, rows: rows(at) })
+        .collect()
+}
+
+fn disagreements(coverage: &CoverageSection, most: usize) -> &[DisputedPair] {
+    let all = coverage.spread.as_ref().map(|spread| spread.disagreements.as_slice()).unwrap_or_default();
+    &all[..most.min(all.len())]
+}

@@ -1,0 +1,152 @@
+//! What the tests say of each comparison, in sentences.
+
+use llull_stats::{Correction, Direction, PairTest};
+
+use super::family::Tests;
+use super::legend::{capitalised, corrected, test_name};
+use super::table::SignificanceTable;
+use super::tested_comparison::{EquivalenceTest, TestedComparison};
+use crate::comparison::ComparisonFinding;
+use crate::text::{confidence, count, counted, difference, figure, probability};
+
+/// Adds to each comparison's sentence what the test says, how many topics would tell where these do not, and whether
+/// the two are equivalent where that was asked.
+pub(super) fn describe(table: &mut SignificanceTable) {
+    let tests = &table.tests;
+    let comparisons = table.comparisons.len();
+    for tested in &mut table.comparisons {
+        let mut sentence = std::mem::take(&mut tested.comparison.sentence);
+        sentence.push_str(&format!(" {}.", outcome(tested, tests)));
+        if let Some(more) = more_topics(tested) {
+            sentence.push_str(&format!(" {more}."));
+        }
+        if let Some(equivalence) = &tested.equivalence {
+            sentence.push_str(&format!(
+                " {}.",
+                equivalent(equivalence, tested.comparison.mean_difference, comparisons)
+            ));
+        }
+        tested.comparison.sentence = sentence;
+    }
+}
+
+/// `Permutation test: p = 0.0029 corrected for 6 pairs, 0.0005 by itself: significant at 0.05`
+fn outcome(tested: &TestedComparison, tests: &Tests) -> String {
+    let TestedComparison { comparison, test, .. } = tested;
+    let name = capitalised(test_name(test.name));
+    let (Some(p), Some(adjusted)) = (test.p, test.p_adjusted) else {
+        let reason = test.reason.as_deref().unwrap_or("it does not exist");
+        return format!("{name}: no p, since {reason}");
+    };
+    if let Some(reason) = &test.reason {
+        return format!("{name}: p = 1, since {reason}");
+    }
+    let figures = match corrected(tests) {
+        false => equals(p),
+        true => format!(
+            "{} corrected for {}, {} by itself",
+            equals(adjusted),
+            counted(tests.tested, "pair"),
+            probability(Some(p))
+        ),
+    };
+    let verdict = if test.significant { "significant" } else { "not significant" };
+    format!(
+        "{name}: {figures}: {verdict} at {}{}{}",
+        tests.significance,
+        but(comparison.decision, tested, tests),
+        against_the_mean(tested).unwrap_or_default()
+    )
+}
+
+/// Where the test found one of the two better, and the mean is the other's.
+fn against_the_mean(tested: &TestedComparison) -> Option<String> {
+    let TestedComparison { comparison, test, .. } = tested;
+    let direction = test.direction.filter(|_| test.significant)?;
+    let what = match test.name {
+        PairTest::Sign => "its wins against its losses",
+        PairTest::Wilcoxon => "the ranks of its wins against those of its losses",
+        PairTest::Permutation | PairTest::T | PairTest::Bootstrap | PairTest::Tukey => return None,
+    };
+    let mean = comparison.mean_difference?;
+    let (found, mean) = match direction {
+        Direction::Better if mean < 0.0 => ("better", "lower"),
+        Direction::Worse if mean > 0.0 => ("worse", "higher"),
+        _ => return None,
+    };
+    Some(format!(
+        ". By {what}, which are what is tested, {} is {found}, though its mean is {mean}",
+        comparison.system
+    ))
+}
+
+/// Where the decision, which is the interval's, and the test differ.
+fn but(decision: ComparisonFinding, tested: &TestedComparison, tests: &Tests) -> &'static str {
+    let of_one = corrected(tests) && tested.test.p.is_some_and(|p| p <= tests.significance);
+    match (decision, tested.test.significant) {
+        (ComparisonFinding::Inconclusive, true) if tested.comparison.undecidable.is_some() => {
+            ", but on too few topics to decide"
+        }
+        (ComparisonFinding::Inconclusive, true) => ", though the interval holds 0",
+        (ComparisonFinding::Better | ComparisonFinding::Worse, false) if of_one => {
+            ", though the interval excludes 0: it is of this comparison alone"
+        }
+        (ComparisonFinding::Better | ComparisonFinding::Worse, false) => ", though the interval excludes 0",
+        _ => "",
+    }
+}
+
+/// How many topics would show a difference that these do not.
+fn more_topics(tested: &TestedComparison) -> Option<String> {
+    let TestedComparison { comparison, power, .. } = tested;
+    let needed = power.topics_needed.filter(|needed| *needed > comparison.n)?;
+    // Of too few differing topics the comparison has said already how many it takes.
+    if comparison.decision != ComparisonFinding::Inconclusive || comparison.undecidable.is_some() {
+        return None;
+    }
+    let often = confidence(power.power);
+    let these = power.detectable.map_or_else(String::new, |detectable| {
+        format!("; these {} would show one of {} as often", count(comparison.n), figure(detectable))
+    });
+    Some(format!(
+        "If the true difference were the one seen here, about {} would show it {often} of the time (paired t test at \
+         {}, one comparison){these}",
+        counted(needed, "topic"),
+        power.significance,
+    ))
+}
+
+/// `They are equivalent within ±0.02 (two one-sided t tests, p = 0.0100)`
+fn equivalent(equivalence: &EquivalenceTest, mean: Option<f64>, comparisons: usize) -> String {
+    let within = format!("within ±{}", equivalence.margin);
+    if let (true, Some(always)) = (equivalence.constant, mean) {
+        let lies = if always.abs() < equivalence.margin { &within } else { &format!("not {within}") };
+        return format!(
+            "Their difference is {} on every topic, {lies}; without any spread there is no t test, and no p, of whether it is so on other \
+             topics",
+            difference(Some(always))
+        );
+    }
+    let Some(adjusted) = equivalence.p_adjusted else {
+        let reason = equivalence.reason.as_deref().unwrap_or("there is no p");
+        return format!("Whether they are equivalent {within} is not tested, since {reason}");
+    };
+    let finding = if equivalence.equivalent == Some(true) {
+        "They are equivalent"
+    } else {
+        "They are not shown to be equivalent"
+    };
+    let for_all = match equivalence.correction {
+        Correction::None => String::new(),
+        _ if comparisons == 1 => String::new(),
+        _ => format!(" corrected for {}", counted(comparisons, "comparison")),
+    };
+    format!("{finding} {within} (two one-sided t tests, {}{for_all})", equals(adjusted))
+}
+
+fn equals(p: f64) -> String {
+    match probability(Some(p)) {
+        small if small.starts_with('<') => format!("p {small}"),
+        p => format!("p = {p}"),
+    }
+}

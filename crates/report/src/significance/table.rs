@@ -1,0 +1,80 @@
+//! Systems on one measure, with what the tests say.
+
+use llull_stats::Direction;
+use serde::Serialize;
+
+use super::family::Tests;
+use super::tested_comparison::TestedComparison;
+use crate::systems::Figure;
+
+/// Systems on one measure: their means, which of them differ significantly, and each against the baseline.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SignificanceTable {
+    /// The measure, such as `nDCG@10`.
+    pub measure: String,
+    /// How many topics.
+    pub n: usize,
+    /// The system that the others are compared with.
+    pub baseline: String,
+    /// The confidence of intervals, such as 0.95.
+    pub confidence: f64,
+    /// How many bootstrap resamples the intervals of means and differences rest on.
+    pub resamples: usize,
+    /// The source of chance of intervals and tests.
+    pub seed: u64,
+    /// How p came about.
+    pub tests: Tests,
+    /// Every system, in the order in which they were given.
+    pub systems: Vec<SystemRow>,
+    /// Every other system against the baseline.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comparisons: Vec<TestedComparison>,
+    /// All pairs, where they were tested and there are more than those with the baseline.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Vec<TestedPair>,
+    /// What keeps every pair from being significant, whatever the figures are, and what to do about it.
+    pub notes: Vec<String>,
+}
+
+/// A system of a table.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SystemRow {
+    /// The system.
+    pub system: String,
+    /// The letter that stands for it; `None` where only the baseline has one.
+    pub letter: Option<String>,
+    /// Its mean, with an interval and what it rests on.
+    #[serde(flatten)]
+    pub figure: Figure,
+    /// The systems that it is significantly better than, as far as these were tested and have letters.
+    pub better_than: Vec<String>,
+    /// The letters of these, as they are written beside the figure.
+    pub letters: String,
+}
+
+/// One of all pairs.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TestedPair {
+    /// The system.
+    pub system: String,
+    /// The system that it is compared with.
+    pub baseline: String,
+    /// Mean over topics of system minus baseline.
+    pub mean_difference: f64,
+    /// Topics where the system is better.
+    pub wins: usize,
+    /// Topics where both are equal.
+    pub ties: usize,
+    /// Topics where it is worse.
+    pub losses: usize,
+    /// The two-sided p; null when there is none.
+    pub p: Option<f64>,
+    /// The same, corrected for the number of pairs.
+    pub p_adjusted: Option<f64>,
+    /// Whether that is at or below the level.
+    pub significant: bool,
+    /// Which of the two the test favours, by what it looks at: it may contradict the mean difference.
+    pub direction: Direction,
+    /// Why there is no p, or why it is 1.
+    pub reason: Option<String>,
+}

@@ -1,0 +1,132 @@
+//! One system against the baseline: the comparison, a test, effect sizes, and what more queries would show.
+
+use llull_stats::{Correction, Direction, PairTest};
+use serde::Serialize;
+
+use crate::comparison::BaselineComparison;
+
+/// One system against the baseline, and all that is known of the difference.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TestedComparison {
+    /// The difference, its interval and what that decides.
+    #[serde(flatten)]
+    pub comparison: BaselineComparison,
+    /// Whether the difference is significant.
+    pub test: Test,
+    /// How large it is, apart from how sure.
+    pub effect: Effects,
+    /// How many topics would show it.
+    pub power: PowerAnalysis,
+    /// Whether it is too small to matter, where that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub equivalence: Option<EquivalenceTest>,
+}
+
+/// The test of one comparison.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Test {
+    /// Which test, two-sided.
+    pub name: PairTest,
+    /// How p was computed, in words; null when there is no topic.
+    pub method: Option<String>,
+    /// What the test looks at: t, the sum of the ranks of the wins, or the number of wins; absent where it is the
+    /// mean difference, or does not exist.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub statistic: Option<f64>,
+    /// p by itself; with Tukey's test, for all systems together. Null when there is none.
+    pub p: Option<f64>,
+    /// p corrected for the number of pairs in the family.
+    pub p_adjusted: Option<f64>,
+    /// How it was corrected.
+    pub correction: Correction,
+    /// How many topics.
+    pub n: usize,
+    /// Whether p is exact; absent of tests that never are.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact: Option<bool>,
+    /// How many permutations or resamples were drawn; absent where none were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub draws: Option<usize>,
+    /// Whether the corrected p is at or below the level.
+    pub significant: bool,
+    /// How the system is by what the test looks at, which may contradict the mean difference; absent without topics.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub direction: Option<Direction>,
+    /// Why there is no p, or why it is 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// What a narrow cell says of it.
+    #[serde(skip)]
+    pub(super) short: Option<&'static str>,
+}
+
+/// Effect sizes, above 0 when the system is better than the baseline. Intervals have the confidence of the comparison.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Effects {
+    /// Cohen's d_z: the mean difference over the standard deviation of the differences.
+    pub dz: Effect,
+    /// Cohen's d: the mean difference over the pooled standard deviation of the values.
+    pub d: Effect,
+    /// Hedges' g: Cohen's d without its bias.
+    pub g: Effect,
+    /// Cliff's delta by topic: the share of wins less the share of losses.
+    pub cliff_delta: Effect,
+}
+
+/// One effect size.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Effect {
+    /// The effect size; null when it does not exist.
+    pub value: Option<f64>,
+    /// The lower end of its interval.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// Why it does not exist, or has no interval.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// What a narrow cell says of it.
+    #[serde(skip)]
+    pub(super) short: Option<&'static str>,
+}
+
+/// What the spread of the differences says about how many topics to judge: of a paired t test, not corrected.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PowerAnalysis {
+    /// How often the difference is to be found significant: 0.8.
+    pub power: f64,
+    /// At which level.
+    pub significance: f64,
+    /// How many topics that takes if the true difference is the one seen here; null when no number is known to.
+    pub topics_needed: Option<usize>,
+    /// The smallest true difference that as many topics as these find so often.
+    pub detectable: Option<f64>,
+    /// Why there is no such figure.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// Whether the difference lies within a margin of 0: two one-sided paired t tests.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct EquivalenceTest {
+    /// What difference would not matter, either way.
+    pub margin: f64,
+    /// The larger p of the two tests; null when there is none.
+    pub p: Option<f64>,
+    /// The same, corrected for the number of comparisons with the baseline.
+    pub p_adjusted: Option<f64>,
+    /// How it was corrected.
+    pub correction: Correction,
+    /// Whether the corrected p is at or below the level: then the two are equivalent within the margin. Null without a p.
+    pub equivalent: Option<bool>,
+    /// Why there is no p.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// What a narrow cell says of that.
+    #[serde(skip)]
+    pub(super) short: Option<&'static str>,
+    /// Whether the difference is the same on every topic, and the topics are two at least: then there is no p, but it is plain to see
+    /// whether it lies within the margin.
+    #[serde(skip)]
+    pub(super) constant: bool,
+}

@@ -1,0 +1,21 @@
+//! Why there is no p, in a sentence and in a narrow cell.
+
+use llull_stats::Undefined;
+
+/// Why nothing was tested.
+pub(super) const NO_QUERIES: &str = "there are no topics";
+
+/// Why there is no p, or why it is 1: a test that counts everything finds 1 where there is nothing to count.
+pub(super) fn reason(undefined: Option<Undefined>, differing: usize) -> Option<String> {
+    undefined.or((differing == 0).then_some(Undefined::Identical)).map(|why| why.to_string())
+}
+
+/// The same in a word or two, for a narrow cell.
+pub(super) fn short(undefined: Undefined) -> &'static str {
+    match undefined {
+        Undefined::TooFew { .. } => "too few",
+        Undefined::Identical => "identical",
+        Undefined::NoSpread => "no spread",
+        Undefined::OutOfRange => "out of range",
+    }
+}

@@ -1,0 +1,31 @@
+//! Text as every output of llull has it: numbers, counts, tables, excerpts, and text that cannot become markup.
+//!
+//! The reports, the terminal and the Markdown write a figure in one way, so that it reads the same wherever it is met.
+//!
+//! ```
+//! use llull_report::text::{count, counted, figure, interval, percent};
+//!
+//! assert_eq!(figure(0.5), "0.5000");
+//! assert_eq!(figure(None), "n/a");
+//! assert_eq!(interval(Some(0.25), Some(0.75)), "[0.2500, 0.7500]");
+//! assert_eq!(percent(0.125), "12.5%");
+//! assert_eq!((count(1234_u64), counted(2_u64, "query")), ("1,234".into(), "2 queries".into()));
+//! ```
+
+mod count;
+mod escape;
+mod excerpt;
+mod number;
+mod table;
+mod unknown;
+
+pub use count::{count, counted, mean_count, rounded_count};
+pub use escape::escape;
+pub(crate) use escape::is_invisible;
+pub use excerpt::shorten;
+pub use number::{
+    ABSENT, confidence, difference, difference_interval, dollars, effect_size, figure, interval,
+    mean_per_item, narrow_interval, percent, probability, seconds,
+};
+pub use table::{TableColumn, figures, text_table, words};
+pub use unknown::{dollars_with_unknown, tokens_with_unknown};

@@ -1,0 +1,120 @@
+//! Numbers with decimals.
+
+use std::time::Duration;
+
+/// What stands where there is no number.
+pub const ABSENT: &str = "n/a";
+
+/// A measure, a mean, a coefficient or a score: four decimals, as trec_eval prints them. A zero has no sign.
+pub fn figure(value: impl Into<Option<f64>>) -> String {
+    or_absent(value, |value| unsigned_zero(format!("{value:.4}")))
+}
+
+/// A difference of figures: four decimals and a sign, but for a zero.
+pub fn difference(value: impl Into<Option<f64>>) -> String {
+    or_absent(value, |value| unsigned_zero(format!("{value:+.4}")))
+}
+
+/// An interval of a figure: `[0.2500, 0.7500]`.
+pub fn interval(low: Option<f64>, high: Option<f64>) -> String {
+    format!("[{}, {}]", figure(low), figure(high))
+}
+
+/// An interval of a difference: `[-0.0100, +0.0300]`.
+pub fn difference_interval(low: Option<f64>, high: Option<f64>) -> String {
+    format!("[{}, {}]", difference(low), difference(high))
+}
+
+/// An interval with two decimals, for a cell that holds a figure, too: `[0.25, 0.75]`.
+pub fn narrow_interval(low: f64, high: f64) -> String {
+    let [low, high] = [low, high].map(|end| unsigned_zero(format!("{end:.2}")));
+    format!("[{low}, {high}]")
+}
+
+/// An effect size: two decimals and a sign, but for a zero.
+pub fn effect_size(value: f64) -> String {
+    unsigned_zero(format!("{value:+.2}"))
+}
+
+/// A p: four decimals, and never 0.
+pub fn probability(p: impl Into<Option<f64>>) -> String {
+    or_absent(p, |p| if p < 0.00005 { "<0.0001".to_owned() } else { format!("{p:.4}") })
+}
+
+/// A share from 0 to 1 that was measured, in percent. A share that is not 0 or 1 is never printed as 0% or 100%.
+pub fn percent(share: impl Into<Option<f64>>) -> String {
+    or_absent(share, |share| match share * 100.0 {
+        percent if percent > 0.0 && percent < 0.05 => "<0.1%".to_owned(),
+        percent if (99.95..100.0).contains(&percent) => ">99.9%".to_owned(),
+        percent => format!("{percent:.1}%"),
+    })
+}
+
+/// A share from 0 to 1 that somebody chose, such as a confidence, in percent and with no more decimals than it has.
+pub fn confidence(share: f64) -> String {
+    format!("{}%", (share * 1e6).round() / 1e4)
+}
+
+/// How many of something there are to each of something else, on average: two decimals.
+pub fn mean_per_item(value: impl Into<Option<f64>>) -> String {
+    or_absent(value, |value| format!("{value:.2}"))
+}
+
+/// A sum of money in US dollars, without its sign: four decimals.
+pub fn dollars(usd: f64) -> String {
+    format!("{usd:.4}")
+}
+
+/// A time in seconds: `1.5 s`.
+pub fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+fn or_absent(value: impl Into<Option<f64>>, print: impl Fn(f64) -> String) -> String {
+    value.into().map_or_else(|| ABSENT.to_owned(), print)
+}
+
+/// The text of a number, less the sign if all its digits are 0.
+fn unsigned_zero(text: String) -> String {
+    match text.strip_prefix(['-', '+']) {
+        Some(digits) if digits.chars().all(|c| matches!(c, '0' | '.')) => digits.to_owned(),
+        _ => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_has_no_sign_and_nothing_is_not_zero() {
+        assert_eq!([difference(-0.00001), difference(0.01)], ["0.0000", "+0.0100"]);
+        assert_eq!([figure(-0.0), figure(-0.00001), figure(None)], ["0.0000", "0.0000", "n/a"]);
+        assert_eq!([-0.001, 0.0, -0.5].map(effect_size), ["0.00", "0.00", "-0.50"]);
+        assert_eq!(
+            [Some(1.0), Some(0.00005), Some(1e-9), None].map(probability),
+            ["1.0000", "0.0001", "<0.0001", "n/a"]
+        );
+    }
+
+    #[test]
+    fn an_interval_is_written_as_what_it_is_of() {
+        assert_eq!(interval(Some(-0.00001), Some(0.5)), "[0.0000, 0.5000]");
+        assert_eq!(difference_interval(Some(-0.01), Some(0.5)), "[-0.0100, +0.5000]");
+        assert_eq!(narrow_interval(-0.001, 0.999), "[0.00, 1.00]");
+        assert_eq!(interval(None, Some(0.5)), "[n/a, 0.5000]");
+    }
+
+    #[test]
+    fn a_share_is_all_or_none_only_when_it_is() {
+        let printed = [0.0, 1e-9, 0.111, 0.9995, 0.99999, 1.0].map(percent);
+        assert_eq!(printed, ["0.0%", "<0.1%", "11.1%", ">99.9%", ">99.9%", "100.0%"]);
+        assert_eq!([0.95, 0.999, 0.9].map(confidence), ["95%", "99.9%", "90%"]);
+    }
+
+    #[test]
+    fn times_and_money() {
+        assert_eq!(seconds(Duration::from_millis(1_540)), "1.5 s");
+        assert_eq!((dollars(0.00004), mean_per_item(1.0)), ("0.0000".to_owned(), "1.00".to_owned()));
+    }
+}

@@ -1,0 +1,71 @@
+//! Tables for a terminal.
+
+use comfy_table::{CellAlignment, Table, presets::NOTHING};
+
+/// A column of a table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TableColumn {
+    heading: String,
+    left: bool,
+}
+
+/// A column of words, set to the left.
+pub fn words(heading: impl Into<String>) -> TableColumn {
+    TableColumn { heading: heading.into(), left: true }
+}
+
+/// A column of figures, set to the right. A heading alone stands for such a column, too.
+pub fn figures(heading: impl Into<String>) -> TableColumn {
+    TableColumn { heading: heading.into(), left: false }
+}
+
+impl From<&str> for TableColumn {
+    fn from(heading: &str) -> Self {
+        figures(heading)
+    }
+}
+
+impl From<String> for TableColumn {
+    fn from(heading: String) -> Self {
+        figures(heading)
+    }
+}
+
+/// A table without lines, its columns two spaces apart. The first column names the rows, and is set to the left.
+///
+/// ```
+/// use llull_report::text::text_table;
+/// let row = |name: &str, mean: &str| vec![name.to_owned(), mean.to_owned()];
+/// let table = text_table(["system", "mean"], [row("bm25", "0.5000"), row("ngrams", "0.25")]);
+/// assert_eq!(table, "system    mean\nbm25    0.5000\nngrams    0.25");
+/// ```
+pub fn text_table<C: Into<TableColumn>>(
+    columns: impl IntoIterator<Item = C>,
+    rows: impl IntoIterator<Item = Vec<String>>,
+) -> String {
+    let columns: Vec<TableColumn> = columns.into_iter().map(Into::into).collect();
+    let mut table = Table::new();
+    table.load_style(NOTHING).set_header(columns.iter().map(|column| &column.heading));
+    for row in rows {
+        table.add_row(row);
+    }
+    for (at, (drawn, column)) in table.column_iter_mut().zip(&columns).enumerate() {
+        drawn.set_padding((0, 2));
+        if at > 0 && !column.left {
+            drawn.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_have_no_trailing_white_space() {
+        let rows = [vec!["a".into(), "1".into(), "x".into()], vec!["longer".into(), "20".into(), "".into()]];
+        let text = text_table([figures("system"), figures("n"), words("word")], rows);
+        assert_eq!(text, "system   n  word\na        1  x\nlonger  20");
+    }
+}

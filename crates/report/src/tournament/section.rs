@@ -1,0 +1,37 @@
+//! The section of the report on comparisons.
+
+use llull_core::Paradigm;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::totals::TournamentTotals;
+use crate::paradigm::paradigm_schema;
+
+/// The tournaments of a study, one for each topic.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TournamentSection {
+    /// How documents were compared, and how tiers became labels.
+    pub setup: TournamentSetup,
+    /// What came of it over all topics.
+    pub totals: TournamentTotals,
+}
+
+/// How documents were compared, and how tiers became labels.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct TournamentSetup {
+    /// How the judges were asked: `pairwise` or `listwise`.
+    #[schemars(schema_with = "paradigm_schema")]
+    pub paradigm: Paradigm,
+    /// How many documents a question shows at most.
+    pub window: usize,
+    /// How many of a topic's best documents were to be found; null when all were to be put in order.
+    pub top: Option<usize>,
+    /// How questions were spread over waves, such as `balanced`.
+    pub schedule: String,
+    /// How tiers became labels: `ordinal`, `geometric`, `binary(2)`, `anchored`.
+    pub labels: String,
+    /// What these labels say and what they do not, in plain sentences.
+    pub meaning: String,
+    /// The lowest grade that says "relevant"; null where no grade says so, as grades are places in an order.
+    pub relevant_from: Option<i32>,
+}

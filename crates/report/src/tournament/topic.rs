@@ -1,0 +1,101 @@
+//! The tournament of one query.
+
+use llull_core::{Item, Label};
+use llull_label::Anchored;
+use llull_rank::Outcome;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::anchors::AnchorFigures;
+use crate::json_number::finite;
+
+/// The tournament of one topic.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TopicTournament {
+    /// Whether its tiers are final, as far down as was asked for.
+    pub is_final: bool,
+    /// Sets of documents that judges were asked to compare, each time counted.
+    pub calls: u64,
+    /// Waves in which there was a question about this topic.
+    pub waves: u64,
+    /// Calls without a usable answer of any judge.
+    pub unanswered: u64,
+    /// Calls that some judges of the panel have answered and some have not: the tiers, final ones too, rest on the others' votes.
+    /// Absent where there is none.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub partial: u64,
+    /// Triples of documents of which all three pairs were compared.
+    pub triangles: u64,
+    /// How many of these are cyclic.
+    pub cyclic_triangles: u64,
+    /// The sizes of the strongly connected components of several documents, largest first. Answers hold such documents
+    /// together: contradictory ones in a cycle, or ties.
+    pub components: Vec<usize>,
+    /// How far the graded judge contradicts the tiers; null where none was asked.
+    pub anchors: Option<AnchorFigures>,
+    /// The tiers, best first. The documents' `tier` counts them from 1.
+    pub tiers: Vec<TierDetail>,
+}
+
+/// One tier: documents that the comparisons do not tell apart, or not yet.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct TierDetail {
+    /// Its documents' identifiers.
+    pub documents: Vec<String>,
+    /// Whether its place is settled. If not, it is the best guess from what was asked.
+    pub is_final: bool,
+    /// Whether answers that contradict each other, and not ties alone, hold documents of it together. A final tier is then
+    /// one cycle; a provisional one may hold other documents too, whose order is not known.
+    pub cyclic: bool,
+    /// How much of the votes between its documents and those of other tiers agrees with the order of the tiers, from 0 to
+    /// 1; a tie counts half. 0 where there is no such vote; null where the tournament does not say.
+    pub support: Option<f64>,
+    /// The label of its documents; null where they have none.
+    pub grade: Option<i32>,
+    /// The fit of an anchored label before it was rounded; null where there is none.
+    pub fitted: Option<f64>,
+}
+
+impl TopicTournament {
+    /// What this outcome says in a report: `id` names an item, `labels` are the items' labels by position, and `found` is
+    /// the fit of anchored ones. An outcome does not know how many judges there are, so `partial` is 0.
+    pub fn new(
+        outcome: &Outcome,
+        id: impl Fn(Item) -> String,
+        labels: &[Option<Label>],
+        found: Option<&Anchored>,
+    ) -> Self {
+        let fits = found.into_iter().flat_map(|found| &found.levels);
+        let mut fits = fits.flat_map(|level| std::iter::repeat_n(level.fitted, level.tiers));
+        let label = |item: &Item| labels.get(item.index()).copied().flatten();
+        let tiers = outcome.tiers.iter().map(|tier| TierDetail {
+            documents: tier.items.iter().map(|item| id(*item)).collect(),
+            is_final: tier.is_final,
+            cyclic: tier.cyclic,
+            support: finite(tier.support),
+            grade: tier.items.first().and_then(label).map(|label| label.grade),
+            fitted: fits.next().flatten().and_then(finite),
+        });
+        Self {
+            is_final: outcome.complete,
+            calls: outcome.calls,
+            waves: outcome.waves,
+            unanswered: outcome.unanswered,
+            partial: 0,
+            triangles: outcome.cycles.triangles,
+            cyclic_triangles: outcome.cycles.cyclic,
+            components: outcome.cycles.component_sizes.clone(),
+            anchors: found.map(|found| found.contradiction.into()),
+            tiers: tiers.collect(),
+        }
+    }
+
+    /// Whether answers run in a circle somewhere, also one that no triangle shows.
+    pub fn is_cyclic(&self) -> bool {
+        self.tiers.iter().any(|tier| tier.cyclic)
+    }
+}
+
+pub(super) fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
