@@ -13,7 +13,7 @@ use llull::metrics::{
     DiversityMeasure, Measure, MeasureError, PreferenceMeasure, Relevant, Scores, TrecEvalMeasure,
     standardize, trec_eval_measures,
 };
-use llull::plain::{measure_systems, read_labels_for};
+use llull::files::{measure_systems, read_labels_for};
 use llull::report::text::count;
 use llull::stats::BootstrapOptions;
 
@@ -83,17 +83,17 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     };
     let study = context.study(llull::config::Overrides { measures: asked, ..Default::default() })?;
     let known = super::judge::what_is_known(context, &study)?;
-    let scores = study.measure(&known.prepared, &known.judged);
+    let scores = study.measure(&known.inputs, &known.evidence.labels);
     let measures = scores.first().map_or(&[][..], |scores| &scores.measures);
     let name = |measure: &Measure| {
         measure.trec_eval_name(Relevant::default()).unwrap_or_else(|| measure.to_string())
     };
     let named = measures.iter().map(|measure| TrecEvalMeasure { name: name(measure), measure: *measure });
-    let exit = super::judge::exit_of(&known.judged);
+    let exit = super::judge::exit_of(&known.evidence);
     let measured = Measured {
         named: named.collect(),
         options: study.bootstrap(),
-        topics: Some(known.prepared.topics),
+        topics: Some(known.inputs.topics),
         scores,
     };
     show(context, args, &measured)?;
@@ -267,5 +267,5 @@ pub(super) fn warn_of_unlabelled(context: &Context, run: &str, unlabelled: &[Str
 
 /// Names as the files' have them.
 fn names_of(paths: &[PathBuf]) -> Vec<String> {
-    llull::plain::system_names(paths)
+    llull::files::system_names(paths)
 }

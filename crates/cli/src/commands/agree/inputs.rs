@@ -8,7 +8,7 @@ use llull::config::Overrides;
 use llull::core::{Run, Seed};
 use llull::data::shown_path;
 use llull::metrics::Measure;
-use llull::plain::{read_labels, read_systems};
+use llull::files::{read_labels, read_systems};
 use llull::report::{check_comparable, is_comparable};
 use llull::stats::BootstrapOptions;
 
@@ -144,7 +144,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         study = said(measures.0.iter().chain(&measures.1).map(ToString::to_string).collect())?;
     }
     let known = judge::what_is_known(context, &study)?;
-    let (others, raters) = study_labels(&known.judged, &args.judges)?;
+    let (others, raters) = study_labels(&known.evidence, &args.judges)?;
     if let Some(empty) = others.iter().find(|labels| labels.qrels.pairs() == 0) {
         bail!(
             "{}: there is no label yet to compare with {file}; llull judge has the pool judged",
@@ -159,12 +159,12 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         runs: match args.runs.is_empty() {
             false => runs(context, &args.runs, &measures)?,
             // One system has no rank, and nobody asked for one.
-            true if known.prepared.runs.len() < 2 && !about_systems(args) => Vec::new(),
-            true => known.prepared.runs,
+            true if known.inputs.runs.len() < 2 && !about_systems(args) => Vec::new(),
+            true => known.inputs.runs,
         },
         measures,
         bootstrap: bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap())?,
-        exit: judge::exit_of(&known.judged),
+        exit: judge::exit_of(&known.evidence),
     })
 }
 

@@ -1,7 +1,9 @@
 //! `llull agree --preferences`: a judge's pairwise answers.
 
 use anyhow::{Result, bail};
-use llull::preferences::{AgainstReference, JudgeAnswers, against, read_answers, read_reference};
+use llull::preferences::{
+    AgainstReference, JudgeAnswers, against, answers_of, read_answers, read_reference,
+};
 use llull::stats::{Mode, ModeAgreement, Proportion, SwapAgreement};
 use serde::Serialize;
 
@@ -112,7 +114,7 @@ fn answers(context: &Context, args: &AgreeArgs) -> Result<Vec<JudgeAnswers>> {
                 llull::data::shown_path(&args.truth)
             );
         }
-        return Ok(context.study(Default::default())?.answers(&args.judges)?);
+        return Ok(answers_of(&context.study(Default::default())?.ledger()?, &args.judges)?);
     };
     let read = read_answers(file)?;
     for note in &read.notes {

@@ -7,7 +7,7 @@ use llull::data::{QrelsNotes, read_prefs, read_qrels_jg, read_qrels_prefs, shown
 use llull::metrics::{
     DiversityMeasure, Measure, PreferenceMeasure, evaluate_diversity, evaluate_judges, evaluate_preferences,
 };
-use llull::plain::{depth_needed, read_system};
+use llull::files::{depth_needed, read_system};
 use llull::report::text::{count, figure, rounded_count, text_table};
 use serde_json::{Map, Value, json};
 

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, anyhow, bail};
 use llull::core::{Grade, Item, Label, Qrels, Scale};
 use llull::data::write_qrels;
 use llull::label::{TierScheme, TierView, anchored, binary, geometric, ordinal, rating_tiers};
-use llull::plain::read_labels;
+use llull::files::read_labels;
 
 use super::{Made, Ranked};
 use crate::args::RankArgs;
