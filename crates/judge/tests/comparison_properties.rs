@@ -4,13 +4,13 @@
 
 use llull_core::{ComparedVerdict, Reason, Unusable};
 use llull_judge::{
-    AnchorOrder, CompareInput, CompareKind, ComparePrompt, Comparison, RawReply, Rubric, Token,
-    answer_probabilities, comparison_schema, read_comparison,
+    CompareKind, ComparisonForm, Prompt, PromptInput, RawReply, Rubric, Token, answer_probabilities,
+    comparison_schema, read_comparison,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-fn read(text: &str, form: &Comparison) -> Result<ComparedVerdict, Unusable> {
+fn read(text: &str, form: &ComparisonForm) -> Result<ComparedVerdict, Unusable> {
     let found = read_comparison(&RawReply { text, cut_off: false, refused: false }, form);
     if let Err(unusable) = &found {
         assert!((1..=200).contains(&unusable.detail.chars().count()), "{}", unusable.detail);
@@ -18,16 +18,16 @@ fn read(text: &str, form: &Comparison) -> Result<ComparedVerdict, Unusable> {
     found
 }
 
-fn any_form() -> impl Strategy<Value = Comparison> {
+fn any_form() -> impl Strategy<Value = ComparisonForm> {
     let kind = prop_oneof![Just(CompareKind::Choice), Just(CompareKind::Ranking), Just(CompareKind::Best)];
     (kind, any::<bool>(), 2usize..40, any::<bool>()).prop_map(|(kind, rationale, documents, ties)| {
         let documents = if kind == CompareKind::Choice { 2 } else { documents };
-        Comparison { kind, rationale, documents, ties }
+        ComparisonForm { kind, rationale, documents, ties }
     })
 }
 
 /// A form and a legal order for it, drawn from shuffled positions and where places end.
-fn any_verdict() -> impl Strategy<Value = (Comparison, ComparedVerdict)> {
+fn any_verdict() -> impl Strategy<Value = (ComparisonForm, ComparedVerdict)> {
     let rationale =
         prop_oneof!["\\PC{0,20}", Just(r#"</think>{"choice": "RHS"}{"best": "A"}{"ranking": ["#.to_owned())];
     any_form().prop_flat_map(move |form| {
@@ -54,7 +54,7 @@ fn any_verdict() -> impl Strategy<Value = (Comparison, ComparedVerdict)> {
     })
 }
 
-fn write(form: &Comparison, verdict: &ComparedVerdict) -> Value {
+fn write(form: &ComparisonForm, verdict: &ComparedVerdict) -> Value {
     let labels = form.labels();
     let label = |at: &u16| labels[usize::from(*at)].clone();
     let decision = match form.kind {
@@ -163,7 +163,7 @@ proptest! {
     fn an_order_is_an_order(pieces in prop::collection::vec(fragment(), 0..14), kind in 0..3) {
         let kind = [CompareKind::Choice, CompareKind::Ranking, CompareKind::Best][kind as usize];
         let documents = if kind == CompareKind::Choice { 2 } else { 3 };
-        let form = Comparison { kind, rationale: false, documents, ties: true };
+        let form = ComparisonForm { kind, rationale: false, documents, ties: true };
         let text = pieces.concat();
         if let Ok(verdict) = read(&text, &form) {
             prop_assert!(text.contains(&format!("{{\"{}\"", kind.name())), "{text}");
@@ -187,7 +187,7 @@ proptest! {
         let words = ["LHS", "RHS", "Neither"];
         let total: f64 = weights.iter().sum();
         let weights: Vec<_> = weights.iter().map(|weight| weight / total).collect();
-        let form = Comparison { kind: CompareKind::Choice, rationale: true, documents: 2, ties: true };
+        let form = ComparisonForm { kind: CompareKind::Choice, rationale: true, documents: 2, ties: true };
         let head = format!("<think>{{\"choice\": \"RHS\"}}</think>{{\"rationale\": {}, \"choice\": ", json!(rationale));
         let text = format!("{head}\"{}\"}}", words[chosen]);
         let verdict = read(&text, &form).unwrap();
@@ -230,14 +230,10 @@ proptest! {
     ) {
         let documents: Vec<&str> = documents.iter().map(String::as_str).collect();
         let rubric = Rubric::parse(Rubric::default_text(), "r.md").unwrap();
-        let rendered = ComparePrompt::builtin("listwise").unwrap().render(&CompareInput {
-            query: &query,
-            documents: &documents,
-            rubric: &rubric,
-            anchor_order: AnchorOrder::Ascending,
+        let rendered = Prompt::builtin("listwise").unwrap().render(&PromptInput {
             document_tokens: 10_000,
             window_tokens: 100_000,
-            ties: true,
+            ..PromptInput::new(&query, &documents, &rubric)
         }).unwrap();
         let user = &rendered.messages[1].content;
         let nonce = user.strip_prefix("<query-").unwrap().split_once('>').unwrap().0;

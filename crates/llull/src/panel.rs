@@ -8,7 +8,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use llull_core::{Failure, FailureKind, Hash, Paradigm, Qrels, Seed};
 use llull_judge::{
-    AnchorOrder, BUILTIN_COMPARE_PROMPTS, BUILTIN_PROMPTS, ComparePrompt, Idf, Prompt, Rubric, Similarity,
+    AnchorOrder, BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, Idf, Prompt, Rubric, Similarity,
 };
 use llull_llm::{ChatModel, ChatReply, ChatRequest, ModelSettings, Price, connect};
 use llull_runner::{Judge, ModelJudge, Prompted, PromptedSettings, ReplayJudge, SimilarityJudge};
@@ -72,30 +72,19 @@ pub(crate) fn prompted(
     else {
         return Err(StudyError::Unfit(format!("judge {} has no prompt", settings.name)));
     };
+    let wanted = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
+    let template = load_prompt(study, &settings.name, prompt, wanted)?;
     let mut prompted = PromptedSettings {
         sampling: *sampling,
         anchor_order: anchor_order(study, *shuffle_anchors),
         document_tokens: *document_tokens,
         ..PromptedSettings::new(&settings.name, &settings.model)
     };
-    let Some(tournament) = tournament else {
-        let template = load_prompt(study, &settings.name, prompt)?;
-        return Ok(Prompted::new(prompted, template, Arc::clone(rubric)));
-    };
-    let template = load_comparison(study, &settings.name, prompt)?;
-    let (asks, wanted) = (template.kind.paradigm(), tournament.paradigm);
-    if asks != wanted {
-        return Err(StudyError::Unfit(format!(
-            "judge {}: the prompt {prompt} is {}, and the study's paradigm is {}; choose another prompt, or set paradigm = \"{}\"",
-            settings.name,
-            asks.name(),
-            wanted.name(),
-            asks.name()
-        )));
+    if let Some(tournament) = tournament {
+        prompted.window_tokens = tournament.window_tokens;
+        prompted.allow_neither = tournament.neither;
+        prompted.logprobs = logprobs.then_some(LOGPROBS);
     }
-    prompted.window_tokens = tournament.window_tokens;
-    prompted.allow_neither = tournament.neither;
-    prompted.logprobs = logprobs.then_some(LOGPROBS);
     Ok(Prompted::new(prompted, template, Arc::clone(rubric)))
 }
 
@@ -119,44 +108,50 @@ fn model(
     }
 }
 
-/// A built-in prompt, or a template file of the study.
-fn load_prompt(study: &Study, judge: &str, prompt: &str) -> Result<Prompt, StudyError> {
-    if BUILTIN_COMPARE_PROMPTS.contains(&prompt) {
+/// A built-in prompt or a template file of the study, which asks as the paradigm has it.
+fn load_prompt(study: &Study, judge: &str, prompt: &str, wanted: Paradigm) -> Result<Prompt, StudyError> {
+    let template = match template_file(study, prompt)? {
+        Some(file) => Prompt::load(&file)?,
+        None => Prompt::builtin(prompt)?,
+    };
+    let asks = template.kind.paradigm();
+    if asks == wanted {
+        return Ok(template);
+    }
+    let message = if wanted == Paradigm::Graded {
         let paradigm = match study.settings().tournament {
             None => "say paradigm = \"pairwise\" or \"listwise\", or ",
             Some(_) => "",
         };
-        return Err(StudyError::Unfit(format!(
+        format!(
             "judge {judge}: the prompt {prompt} compares documents, and this judge grades them one by one; {paradigm}choose a \
              prompt that grades: {}",
-            BUILTIN_PROMPTS.join(", ")
-        )));
-    }
-    Ok(match template_file(study, prompt, &BUILTIN_PROMPTS)? {
-        Some(file) => Prompt::load(&file)?,
-        None => Prompt::builtin(prompt)?,
-    })
-}
-
-/// The same for a prompt that compares.
-fn load_comparison(study: &Study, judge: &str, prompt: &str) -> Result<ComparePrompt, StudyError> {
-    if BUILTIN_PROMPTS.contains(&prompt) {
-        return Err(StudyError::Unfit(format!(
-            "judge {judge}: the prompt {prompt} grades documents one by one, and this judge compares them; remove `prompt`, or choose \
-             one of {}",
-            BUILTIN_COMPARE_PROMPTS.join(", ")
-        )));
-    }
-    Ok(match template_file(study, prompt, &BUILTIN_COMPARE_PROMPTS)? {
-        Some(file) => ComparePrompt::load(&file)?,
-        None => ComparePrompt::builtin(prompt)?,
-    })
+            BUILTIN_GRADING_PROMPTS.join(", ")
+        )
+    } else if asks == Paradigm::Graded {
+        format!(
+            "judge {judge}: the prompt {prompt} grades documents one by one, and this judge compares them; remove `prompt`, or \
+             choose one of {}",
+            BUILTIN_COMPARING_PROMPTS.join(", ")
+        )
+    } else {
+        format!(
+            "judge {judge}: the prompt {prompt} is {}, and the study's paradigm is {}; choose another prompt, or set \
+             paradigm = \"{}\"",
+            asks.name(),
+            wanted.name(),
+            asks.name()
+        )
+    };
+    Err(StudyError::Unfit(message))
 }
 
 /// The file that a prompt's name is, unless it is the name of one that is built in, or looks like one.
-fn template_file(study: &Study, prompt: &str, builtin: &[&str]) -> Result<Option<PathBuf>, StudyError> {
+fn template_file(study: &Study, prompt: &str) -> Result<Option<PathBuf>, StudyError> {
     let path = Path::new(prompt);
-    if builtin.contains(&prompt) || (!study.path(path).exists() && !prompt.contains(['/', '.'])) {
+    let is_builtin =
+        BUILTIN_GRADING_PROMPTS.iter().chain(&BUILTIN_COMPARING_PROMPTS).any(|name| *name == prompt);
+    if is_builtin || (!study.path(path).exists() && !prompt.contains(['/', '.'])) {
         return Ok(None);
     }
     study.existing(path, "prompt").map(Some)

@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// Grades a document by how many of the query's words it repeats, weighted by rarity, or orders several by the
-/// [coverage](llull_judge::Coverage::coverage) itself, which is finer than the grade made of it; equal coverage is a tie.
+/// [coverage](llull_judge::WordCoverage::coverage) itself, which is finer than the grade made of it; equal coverage is a tie.
 /// A baseline, not a judge to be believed; it never contradicts itself.
 #[derive(Debug, Clone)]
 pub struct SimilarityJudge {

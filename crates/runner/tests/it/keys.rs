@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use llull_core::{Document, Hash, Paradigm, Qrels, Sampling, Scale, Topic};
-use llull_judge::{AnchorOrder, ComparePrompt, IdfBuilder, Prompt, Rubric, Similarity};
+use llull_judge::{AnchorOrder, IdfBuilder, Prompt, Rubric, Similarity};
 use llull_runner::{
     Case, JudgeIdentity, PooledDocument, Prompted, PromptedSettings, ReplayJudge, SimilarityJudge,
 };
@@ -103,7 +103,7 @@ fn comparer(answer: &str, changed: impl Fn(&mut PromptedSettings)) -> Prompted {
         [user]\n{{{{ query }}}}\n{{% for d in documents %}}\n{{{{ d.label }}}}: {{{{ d.text }}}}\n{{% endfor %}}\n"
     );
     let rubric = Arc::new(Rubric::parse(RUBRIC, "r.md").unwrap());
-    Prompted::new(settings, ComparePrompt::parse(&prompt, "p.j2").unwrap(), rubric)
+    Prompted::new(settings, Prompt::parse(&prompt, "p.j2").unwrap(), rubric)
 }
 
 #[test]

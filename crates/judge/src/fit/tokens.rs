@@ -1,6 +1,6 @@
-//! How many tokens a text has, near enough to budget by, without a vocabulary.
+//! An estimate of how many tokens a text has, near enough to budget by, without a vocabulary.
 
-/// About how many tokens a model will make of `text`: words of English letters count 1 and one more for every 9 letters
+/// Estimates how many tokens a model makes of `text`: words of English letters count 1 and one more for every 9 letters
 /// beyond the first, digits 1 for 3, signs 1 for 2, white space 1 where there is more than a single space, letters of
 /// other alphabets 1 for 3, any other character (Chinese, Japanese, Korean and Indian ones, symbols) 1, an emoji 2.
 ///
@@ -75,7 +75,7 @@ fn kind(c: char) -> Kind {
     }
 }
 
-/// Pieces are no longer than this, so that a cut can come near to its budget inside one endless word.
+/// Pieces are no longer than this, so that a cut inside one endless word comes near its budget.
 const LONGEST: usize = 48;
 
 impl Iterator for Pieces<'_> {
