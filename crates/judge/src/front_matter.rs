@@ -51,8 +51,8 @@ pub(crate) fn split(text: &str) -> Result<FrontMatter<'_>, FrontMatterError> {
 }
 
 impl FrontMatter<'_> {
-    /// Reads the TOML, after checking that this program knows its `version`: a newer file may have keys that an older
-    /// program calls unknown, and the version is the better message.
+    /// Reads the TOML, after checking that this program knows its `version`: a newer file may have keys that an
+    /// older program calls unknown, and the version is the better message.
     pub(crate) fn settings<T: DeserializeOwned>(&self, what: &str) -> Result<T, FrontMatterError> {
         #[derive(serde::Deserialize)]
         struct Version {
@@ -65,8 +65,8 @@ impl FrontMatter<'_> {
                 return Err(FrontMatterError {
                     line: self.line_of(&version.span()),
                     message: format!(
-                        "version {} of the {what} format is not known here, version 1 is; use a newer llull, or rewrite \
-                         the file",
+                        "version {} of the {what} format is not known here, version 1 is; use a newer llull, \
+                         or rewrite the file",
                         version.get_ref()
                     ),
                 });

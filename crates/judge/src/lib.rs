@@ -1,8 +1,9 @@
 //! Rubrics, prompts and the strict reading of replies: what a judge is asked, and which verdict its reply holds.
 //!
-//! Three steps, each a pure function of its arguments: a [`Rubric`] says what the grades mean, a [`Prompt`] puts it, the
-//! query and the documents before the judge, and [`read_reply`] turns the reply into a verdict, or into the reason why it
-//! cannot be counted. Nothing here asks a model; the files of rubrics and templates are the only input.
+//! Three steps, each a pure function of its arguments: a [`Rubric`] says what the grades mean, a [`Prompt`] puts
+//! it, the query and the documents before the judge, and [`read_reply`] turns the reply into a verdict, or into
+//! the reason why it cannot be counted. Nothing here asks a model; the files of rubrics and templates are the only
+//! input.
 //!
 //! | what | where |
 //! |---|---|

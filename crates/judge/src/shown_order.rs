@@ -4,18 +4,18 @@ use llull_core::Seed;
 
 use crate::shuffle::shuffle;
 
-/// Returns the order in which to show the documents `ids` of a query when a judge sees them together for the `ask`th time,
-/// from 0: positions in `ids`, each once.
+/// Returns the order in which to show the documents `ids` of a query when a judge sees them together for the
+/// `ask`th time, from 0: positions in `ids`, each once.
 ///
-/// Judges favour places, the first above all, so the order is random: Fisher and Yates's shuffle over a stream of its own
-/// for each query, set and pair of asks. It depends on the set, not on the order of `ids` or on the rest of the pool: the
-/// same set is shown alike in every run of a study, and its answer is found in the ledger.
+/// Judges favour places, the first above all, so the order is random: Fisher and Yates's shuffle over a stream of
+/// its own for each query, set and pair of asks. It depends on the set, not on the order of `ids` or on the rest
+/// of the pool: the same set is shown alike in every run of a study, and its answer is found in the ledger.
 ///
-/// Asks come in pairs. The second of a pair, 1, 3, 5 and so on, is the reverse of the first, so that over both asks each of
-/// two documents stands once before the other; for two documents it is the swap of a double check. To ask about both
-/// orders, use asks 2r and 2r + 1 in round r. To ask about one, use ask r in round r; then the first repetition of a set
-/// reverses it. Two documents have only two orders, which later pairs of asks repeat: to get new answers rather than those
-/// of the ledger, ask them as sample `ask / 2`.
+/// Asks come in pairs. The second of a pair, 1, 3, 5 and so on, is the reverse of the first, so that over both
+/// asks each of two documents stands once before the other; for two documents it is the swap of a double check. To
+/// ask about both orders, use asks 2r and 2r + 1 in round r. To ask about one, use ask r in round r; then the
+/// first repetition of a set reverses it. Two documents have only two orders, which later pairs of asks repeat: to
+/// get new answers rather than those of the ledger, ask them as sample `ask / 2`.
 ///
 /// ```
 /// use llull_core::Seed;

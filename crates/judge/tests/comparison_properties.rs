@@ -138,7 +138,9 @@ proptest! {
     }
 
     #[test]
-    fn an_order_with_one_label_more_or_less_is_none((form, verdict) in any_verdict(), at: prop::sample::Index, what in 0..3) {
+    fn an_order_with_one_label_more_or_less_is_none(
+        (form, verdict) in any_verdict(), at: prop::sample::Index, what in 0..3,
+    ) {
         prop_assume!(form.kind == CompareKind::Ranking);
         let mut answer = write(&form, &verdict);
         let places = answer["ranking"].as_array_mut().unwrap();
@@ -150,7 +152,8 @@ proptest! {
         }
         let unusable = read(&answer.to_string(), &form).unwrap_err();
         prop_assert_eq!(unusable.reason, Reason::NotAnOrder);
-        prop_assert!(unusable.detail.contains(["omits", "repeats", "invents \"AAA\""][what as usize]), "{}", unusable.detail);
+        let defect = ["omits", "repeats", "invents \"AAA\""][what as usize];
+        prop_assert!(unusable.detail.contains(defect), "{}", unusable.detail);
     }
 
     #[test]
@@ -158,7 +161,8 @@ proptest! {
         let _ = read(&text, &form);
     }
 
-    /// Whatever is put together from marks, braces and quotes: an order names documents, each once, and all of them.
+    /// Whatever is put together from marks, braces and quotes: an order names documents, each once, and all of
+    /// them.
     #[test]
     fn an_order_is_an_order(pieces in prop::collection::vec(fragment(), 0..14), kind in 0..3) {
         let kind = [CompareKind::Choice, CompareKind::Ranking, CompareKind::Best][kind as usize];
@@ -191,7 +195,8 @@ proptest! {
         let head = format!("<think>{{\"choice\": \"RHS\"}}</think>{{\"rationale\": {}, \"choice\": ", json!(rationale));
         let text = format!("{head}\"{}\"}}", words[chosen]);
         let verdict = read(&text, &form).unwrap();
-        let mut ends: Vec<_> = cuts.iter().map(|cut| cut.index(text.len())).filter(|end| text.is_char_boundary(*end)).collect();
+        let ends = cuts.iter().map(|cut| cut.index(text.len()));
+        let mut ends: Vec<_> = ends.filter(|end| text.is_char_boundary(*end)).collect();
         ends.push(text.len());
         ends.sort_unstable();
         ends.dedup();
@@ -222,7 +227,8 @@ proptest! {
         }
     }
 
-    /// However many documents and whatever they hold: each stands between tags of its own, which occur nowhere else.
+    /// However many documents and whatever they hold: each stands between tags of its own, which occur nowhere
+    /// else.
     #[test]
     fn no_document_can_leave_its_tags(
         query in "[0-9<>/a-z-]{0,40}",
@@ -239,7 +245,8 @@ proptest! {
         let nonce = user.strip_prefix("<query-").unwrap().split_once('>').unwrap().0;
         prop_assert_eq!(user.matches(nonce).count(), 2 + 2 * documents.len());
         for (document, label) in documents.iter().zip(["A", "B", "C", "D", "E"]) {
-            let block = format!("Document {label}:\n<document-{label}-{nonce}>\n{document}\n</document-{label}-{nonce}>");
+            let tag = format!("document-{label}-{nonce}");
+            let block = format!("Document {label}:\n<{tag}>\n{document}\n</{tag}>");
             prop_assert_eq!(user.matches(&block).count(), 1, "{}", block);
         }
     }

@@ -9,7 +9,8 @@ use llull_judge::{
 };
 
 const QUERY: &str = "how long do AA batteries keep in a drawer";
-const DOCUMENT: &str = "Storing batteries\nKept dry and at room temperature, alkaline AA cells hold most of their charge for about ten years.";
+const DOCUMENT: &str = "Storing batteries\nKept dry and at room temperature, alkaline AA cells hold most of their \
+    charge for about ten years.";
 
 fn rubric() -> Rubric {
     Rubric::parse(Rubric::default_text(), "default.md").unwrap()
@@ -56,7 +57,9 @@ fn the_graded_prompt_has_its_six_parts_in_order() {
 
 #[test]
 fn the_sanity_rule_follows_the_scale() {
-    let binary = "+++\nversion = 1\nname = \"b\"\ncutoff = 1\n[[grades]]\ngrade = 0\nname = \"No\"\ndefinition = \"No.\"\n[[grades]]\ngrade = 1\nname = \"Yes\"\ndefinition = \"Yes.\"\n+++\nHelps.\n";
+    let binary = "+++\nversion = 1\nname = \"b\"\ncutoff = 1\n\
+        [[grades]]\ngrade = 0\nname = \"No\"\ndefinition = \"No.\"\n\
+        [[grades]]\ngrade = 1\nname = \"Yes\"\ndefinition = \"Yes.\"\n+++\nHelps.\n";
     let rubric = Rubric::parse(binary, "b.md").unwrap();
     let text = whole(&render(&Prompt::builtin("graded").unwrap(), &rubric, QUERY, DOCUMENT));
     assert!(text.contains("answer it, the grade is 0.") && text.contains("\"grade\": <0 or 1>"), "{text}");
@@ -76,7 +79,8 @@ fn the_sanity_rule_follows_the_scale() {
     }
 }
 
-/// prometheus-eval#58: a reader that takes the prompt's own words for an answer. Here a prompt that comes back is none.
+/// prometheus-eval#58: a reader that takes the prompt's own words for an answer. Here a prompt that comes back is
+/// none.
 #[test]
 fn a_prompt_that_is_echoed_is_no_answer() {
     for name in BUILTIN_GRADING_PROMPTS {

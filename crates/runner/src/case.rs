@@ -17,8 +17,8 @@ pub struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
-    /// A query and these documents of a stock, in the order in which the judge sees them. Returns `None` if `documents`
-    /// is empty or points outside the stock.
+    /// A query and these documents of a stock, in the order in which the judge sees them. Returns `None` if
+    /// `documents` is empty or points outside the stock.
     pub fn new(topic: &'a Topic, documents: &'a [u32], stock: &'a [PooledDocument]) -> Option<Self> {
         let inside = documents.iter().all(|at| stock.len() > *at as usize);
         (inside && !documents.is_empty()).then_some(Self { topic, documents, stock })
@@ -38,13 +38,14 @@ impl<'a> Case<'a> {
         self.pooled().map(PooledDocument::id)
     }
 
-    /// The documents, in the order in which the judge sees them; `None` for one whose text is unknown. Only judges that
-    /// do not [need text](crate::JudgeIdentity::needs_text) are asked about such a document.
+    /// The documents, in the order in which the judge sees them; `None` for one whose text is unknown. Only judges
+    /// that do not [need text](crate::JudgeIdentity::needs_text) are asked about such a document.
     pub fn documents(self) -> impl Iterator<Item = Option<&'a Document>> {
         self.pooled().map(PooledDocument::document)
     }
 
-    /// The documents' titles and texts, in the order in which the judge sees them, uncut; empty for an unknown text.
+    /// The documents' titles and texts, in the order in which the judge sees them, uncut; empty for an unknown
+    /// text.
     pub fn texts(self) -> impl Iterator<Item = Cow<'a, str>> {
         self.pooled().map(PooledDocument::text)
     }

@@ -1,10 +1,10 @@
 //! From tasks to durable judgments: dispatch, retries, budget, resumption.
 //!
-//! [`run`] takes a [`Workload`] (topics, documents, questions), some [`Judge`]s and a ledger, and gets an answer from each judge
-//! to each question, as far as the ledger does not have it; [`run_waves`] does so for questions that follow from earlier
-//! answers. Three parts, as in cargo-nextest: the *dispatcher* owns all
-//! state and lets one thing happen after the other, the *executor* asks and knows no rules, and a [`Reporter`] is told
-//! everything as one stream of [`Event`]s.
+//! [`run`] takes a [`Workload`] (topics, documents, questions), some [`Judge`]s and a ledger, and gets an answer
+//! from each judge to each question, as far as the ledger does not have it; [`run_waves`] does so for questions
+//! that follow from earlier answers. Three parts, as in cargo-nextest: the *dispatcher* owns all state and lets
+//! one thing happen after the other, the *executor* asks and knows no rules, and a [`Reporter`] is told everything
+//! as one stream of [`Event`]s.
 //!
 //! | what | where |
 //! |---|---|
@@ -27,7 +27,8 @@
 //!
 //! let mut labels = Qrels::default();
 //! labels.insert("q1", "d1", 3);
-//! let replay = ReplayJudge::new("old labels", Arc::new(labels), "old.qrels", Hash::of(b"q1 0 d1 3"), Scale::default(), Paradigm::Graded);
+//! let (hash, scale) = (Hash::of(b"q1 0 d1 3"), Scale::default());
+//! let replay = ReplayJudge::new("old labels", Arc::new(labels), "old.qrels", hash, scale, Paradigm::Graded);
 //! let judges: Vec<Arc<dyn Judge>> = vec![Arc::new(replay)];
 //!
 //! let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;

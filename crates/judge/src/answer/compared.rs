@@ -11,18 +11,18 @@ use super::{
 };
 use crate::form::{CompareKind, ComparisonForm, NEITHER};
 
-/// Reads a comparison out of a reply, by the rules of [`read_grade`](crate::read_grade): the answer is a JSON object with
-/// the keys of its form, bare, fenced or among other text, outside the model's reasoning and not in the middle of a line;
-/// several answers have to be valid and to agree; nothing is picked out of prose.
+/// Reads a comparison out of a reply, by the rules of [`read_grade`](crate::read_grade): the answer is a JSON
+/// object with the keys of its form, bare, fenced or among other text, outside the model's reasoning and not in
+/// the middle of a line; several answers have to be valid and to agree; nothing is picked out of prose.
 ///
-/// Letter case and the white space around a label do not matter; otherwise a label has to be exact. A ranking is a list
-/// of places, best first, each a list of labels or one label as a string. The verdict names positions in the order in which
-/// the documents were shown, those of one place in ascending order. It has no probabilities; see
+/// Letter case and the white space around a label do not matter; otherwise a label has to be exact. A ranking is a
+/// list of places, best first, each a list of labels or one label as a string. The verdict names positions in the
+/// order in which the documents were shown, those of one place in ascending order. It has no probabilities; see
 /// [`answer_probabilities`](crate::answer_probabilities).
 ///
 /// # Errors
-/// Returns [`Unusable`] for the reasons of [`read_grade`](crate::read_grade), in their order. What can be wrong with an
-/// answer:
+/// Returns [`Unusable`] for the reasons of [`read_grade`](crate::read_grade), in their order. What can be wrong
+/// with an answer:
 ///
 /// | what was found | reason |
 /// |---|---|

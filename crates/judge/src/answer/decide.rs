@@ -1,4 +1,5 @@
-//! From the JSON objects of a reply to its one answer, or to the reason why it has none. The same for every form of answer.
+//! From the JSON objects of a reply to its one answer, or to the reason why it has none. The same for every form
+//! of answer.
 
 use llull_core::{Reason, Unusable};
 use serde_json::{Map, Value};
@@ -106,8 +107,8 @@ fn classify<'a, F: AnswerRules>(found: Found<'a>, form: F) -> Finding<'a, F::Ans
     }
 }
 
-/// Reads an answer; `None` for an object without its key. A key such as `Grade` is not the one that was asked for, but it is
-/// not ignored either: beside `grade` it leaves open which of the two was meant.
+/// Reads an answer; `None` for an object without its key. A key such as `Grade` is not the one that was asked for,
+/// but it is not ignored either: beside `grade` it leaves open which of the two was meant.
 fn read_object<F: AnswerRules>(value: &Value, form: F) -> Option<Result<F::Answer, Unusable>> {
     let (object, wanted) = (value.as_object()?, form.key());
     if let Some(key) = object.keys().find(|key| *key != wanted && key.trim().eq_ignore_ascii_case(wanted)) {
@@ -203,8 +204,8 @@ fn never_closed(piece: &str) -> Unusable {
     unusable(Reason::CutOff, detail)
 }
 
-/// Returns whether a brace that is never closed is part of a sentence: words follow that are no key, and nothing after it
-/// could be a second answer.
+/// Returns whether a brace that is never closed is part of a sentence: words follow that are no key, and nothing
+/// after it could be a second answer.
 fn is_prose(piece: &str, key: &str) -> bool {
     let words = piece.get(1..).unwrap_or_default();
     words.trim_start().starts_with(char::is_alphanumeric)

@@ -18,8 +18,8 @@ pub(super) fn quote(text: &str) -> String {
     format!("`{}`", shorten(text, QUOTED))
 }
 
-/// Returns at most `longest` characters of `text`, with single spaces for white space and control characters, and `…` if it
-/// goes on.
+/// Returns at most `longest` characters of `text`, with single spaces for white space and control characters, and
+/// `…` if it goes on.
 fn shorten(text: &str, longest: usize) -> String {
     let mut short = String::new();
     let (mut count, mut gap) = (0, false);

@@ -11,11 +11,11 @@ use crate::form::GradeKind;
 
 /// Reads a grade out of a reply.
 ///
-/// The answer is a JSON object with the keys of its [`GradeKind`], bare, in a Markdown fence, in a list of one or among
-/// other text, outside the model's reasoning. It begins a line or ends it: an object in the middle of a line, with words
-/// before and after it, is a quotation. Further keys are ignored. The grade is a whole number on the scale, written as a
-/// number (`2`, `2.0`) or as a string of its digits (`"2"`). An object inside another is not an answer. If there are
-/// several answers, they have to be valid and to agree; the last one counts.
+/// The answer is a JSON object with the keys of its [`GradeKind`], bare, in a Markdown fence, in a list of one or
+/// among other text, outside the model's reasoning. It begins a line or ends it: an object in the middle of a
+/// line, with words before and after it, is a quotation. Further keys are ignored. The grade is a whole number on
+/// the scale, written as a number (`2`, `2.0`) or as a string of its digits (`"2"`). An object inside another is
+/// not an answer. If there are several answers, they have to be valid and to agree; the last one counts.
 ///
 /// # Errors
 /// Returns [`Unusable`] with the first of these reasons that holds:

@@ -1,8 +1,8 @@
 //! Reading replies, strictly: a verdict, or the reason why there is none. Nothing is ever picked out of prose.
 //!
-//! `reply` reads any reply; `graded` and `compared` read one answer each. Below them, `reasoning` knows the marks around a
-//! model's thinking, `scan` finds the JSON objects outside it, `strict` reads JSON, and `decide` picks the object that
-//! answers. `probabilities` reads how sure a model was of a comparison.
+//! `reply` reads any reply; `graded` and `compared` read one answer each. Below them, `reasoning` knows the marks
+//! around a model's thinking, `scan` finds the JSON objects outside it, `strict` reads JSON, and `decide` picks
+//! the object that answers. `probabilities` reads how sure a model was of a comparison.
 
 mod compared;
 mod decide;

@@ -16,23 +16,24 @@ pub struct Token<'a> {
     pub alternatives: Vec<(&'a str, f64)>,
 }
 
-/// The largest share of the probability that may belong to tokens whose answer is unknown, either because they begin several
-/// answers or because the server did not name them. No probability is off by more.
+/// The largest share of the probability that may belong to tokens whose answer is unknown, either because they
+/// begin several answers or because the server did not name them. No probability is off by more.
 const LARGEST_DOUBT: f64 = 0.05;
 
-/// Returns the probability of each legal answer at the place where `verdict` was given, renormalised over the legal
-/// answers: one for each position in the order shown; what is left to 1 is that of `Neither`, as in
-/// [`ComparedVerdict::probabilities`]. An answer that is not among a token's alternatives counts 0; ask for at least as many
-/// alternatives as there are answers.
+/// Returns the probability of each legal answer at the place where `verdict` was given, renormalised over the
+/// legal answers: one for each position in the order shown; what is left to 1 is that of `Neither`, as in
+/// [`ComparedVerdict::probabilities`]. An answer that is not among a token's alternatives counts 0; ask for at
+/// least as many alternatives as there are answers.
 ///
-/// The answer is where [`read_comparison`](crate::read_comparison) finds it, outside reasoning. The tokens there are
-/// followed from the answer's quotation mark on. At each, an alternative counts for an answer if no other answer begins like
-/// it (`L` and `LHS` both count for `LHS`). If the token that was written leaves several answers open (`A` of `A` and `AA`,
-/// or a quotation mark that is a token of its own), the next token is followed, weighted by the probability of reaching it.
+/// The answer is where [`read_comparison`](crate::read_comparison) finds it, outside reasoning. The tokens there
+/// are followed from the answer's quotation mark on. At each, an alternative counts for an answer if no other
+/// answer begins like it (`L` and `LHS` both count for `LHS`). If the token that was written leaves several
+/// answers open (`A` of `A` and `AA`, or a quotation mark that is a token of its own), the next token is followed,
+/// weighted by the probability of reaching it.
 ///
-/// Returns `None` if the tokens do not state `verdict`, if the form is a ranking (one place in a text does not tell an
-/// order), or if more than a twentieth of the probability is open: held by alternatives that leave several answers open and
-/// were not followed, or by tokens that the server did not name.
+/// Returns `None` if the tokens do not state `verdict`, if the form is a ranking (one place in a text does not
+/// tell an order), or if more than a twentieth of the probability is open: held by alternatives that leave several
+/// answers open and were not followed, or by tokens that the server did not name.
 ///
 /// ```
 /// use llull_core::ComparedVerdict;
@@ -91,8 +92,9 @@ enum Reading {
     Other,
 }
 
-/// Follows the tokens from the one with the answer's quotation mark, which ends at `value_at`. A quotation mark that is a
-/// token of its own decides nothing; an alternative that holds the answer's first letters too counts for that answer.
+/// Follows the tokens from the one with the answer's quotation mark, which ends at `value_at`. A quotation mark
+/// that is a token of its own decides nothing; an alternative that holds the answer's first letters too counts for
+/// that answer.
 fn follow(tokens: &[Token<'_>], value_at: usize, words: &[String]) -> Option<Mass> {
     let mut mass = Mass { of_words: vec![0.0; words.len()], open: 0.0 };
     let (mut reach, mut said, mut end) = (1.0, String::new(), 0);
@@ -131,8 +133,8 @@ fn follow(tokens: &[Token<'_>], value_at: usize, words: &[String]) -> Option<Mas
     None
 }
 
-/// Reads the answer that `said` and a token `text` make together. The first token has to begin with `before`, which stands
-/// in front of the answer.
+/// Reads the answer that `said` and a token `text` make together. The first token has to begin with `before`,
+/// which stands in front of the answer.
 fn reading(said: &str, before: &str, text: &str, words: &[String]) -> Reading {
     let text = if before.is_empty() { text } else { text.trim_start() };
     let Some(more) = text.strip_prefix(before) else {

@@ -1,7 +1,8 @@
 //! The marks that models put around their thinking.
 
-/// Pairs of marks: those of DeepSeek-R1, Qwen3 and the many that follow them (`think`), of Seed-OSS, Magistral, Kimi,
-/// Command A Reasoning, OpenThinker, Apertus and MedGemma, and names that prompts commonly ask a model to use.
+/// Pairs of marks: those of DeepSeek-R1, Qwen3 and the many that follow them (`think`), of Seed-OSS, Magistral,
+/// Kimi, Command A Reasoning, OpenThinker, Apertus and MedGemma, and names that prompts commonly ask a model to
+/// use.
 const PAIRS: [(&str, &str); 11] = [
     ("<think>", "</think>"),
     ("<thinking>", "</thinking>"),
@@ -71,8 +72,8 @@ pub(super) fn mark_at(text: &[u8]) -> Option<Mark> {
         .or_else(|| HARMONY_OPEN.into_iter().find(|open| starts(text, open)).map(Mark::Open))
 }
 
-/// Returns the end of the reasoning that begins with `open` at the start of `text`, after its closing mark. Blocks of one
-/// kind may be nested.
+/// Returns the end of the reasoning that begins with `open` at the start of `text`, after its closing mark. Blocks
+/// of one kind may be nested.
 pub(super) fn end_of_block(text: &[u8], open: &str) -> Option<usize> {
     let pair = PAIRS.iter().find(|(mark, _)| *mark == open);
     let mut depth = 1;

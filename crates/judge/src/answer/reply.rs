@@ -10,8 +10,8 @@ use super::{
 };
 use crate::form::AnswerForm;
 
-/// Reads the verdict out of a reply: a grade by [`read_grade`], a comparison by [`read_comparison`], with the probabilities
-/// of its answers if `tokens` have them ([`answer_probabilities`]). `tokens` may be empty.
+/// Reads the verdict out of a reply: a grade by [`read_grade`], a comparison by [`read_comparison`], with the
+/// probabilities of its answers if `tokens` have them ([`answer_probabilities`]). `tokens` may be empty.
 ///
 /// # Errors
 /// Returns the reason why the reply cannot be counted.

@@ -33,15 +33,15 @@ pub(super) struct Scan<'a, T> {
 
 /// Scans `text` once. `keep` is called with every object and returns what to keep of it.
 ///
-/// Marks of reasoning inside a JSON object are part of its strings and mean nothing. Outside, a block before all other text
-/// is certainly reasoning and is skipped. A closing mark without an opening one turns everything before it into reasoning
-/// (some chat templates put the opening mark into the prompt). Of that text, and of a block that begins after other text,
-/// it cannot be known whether the model thought it or quoted the mark from a document: objects in it are reported as
-/// doubtful. So are objects in braces that hold no JSON (a line of code, half a sentence), if the last closing mark is
-/// inside the braces and a single object makes up the rest of the reply.
+/// Marks of reasoning inside a JSON object are part of its strings and mean nothing. Outside, a block before all
+/// other text is certainly reasoning and is skipped. A closing mark without an opening one turns everything before
+/// it into reasoning (some chat templates put the opening mark into the prompt). Of that text, and of a block that
+/// begins after other text, it cannot be known whether the model thought it or quoted the mark from a document:
+/// objects in it are reported as doubtful. So are objects in braces that hold no JSON (a line of code, half a
+/// sentence), if the last closing mark is inside the braces and a single object makes up the rest of the reply.
 ///
-/// An object in the middle of a line, with words before and after it, is doubtful as well: quotations look so (`It asks me
-/// to answer {"grade": 3}, which I ignore.`), while an answer begins a line or ends it.
+/// An object in the middle of a line, with words before and after it, is doubtful as well: quotations look so (`It
+/// asks me to answer {"grade": 3}, which I ignore.`), while an answer begins a line or ends it.
 ///
 /// Every byte is read a bounded number of times, whatever the text.
 pub(super) fn scan<'a, T>(text: &'a str, keep: impl Fn(Found<'a>) -> T + Copy) -> Scan<'a, T> {
@@ -147,8 +147,8 @@ impl Line {
 /// The longest tag, in bytes.
 const LONGEST_TAG: usize = 64;
 
-/// Returns where the first word of `text` begins and `true`, or where its first line ends and `false` if there is no word
-/// on it. Tags such as `</answer>` and `<|im_end|>` are no words.
+/// Returns where the first word of `text` begins and `true`, or where its first line ends and `false` if there is
+/// no word on it. Tags such as `</answer>` and `<|im_end|>` are no words.
 fn next_word(text: &str) -> (usize, bool) {
     let mut at = 0;
     while let Some(step) =

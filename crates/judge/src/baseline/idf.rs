@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::words::each_word;
 
-/// Counts in how many documents each word of the queries occurs, one document of the corpus after another. Memory grows
-/// with the queries, not with the corpus.
+/// Counts in how many documents each word of the queries occurs, one document of the corpus after another. Memory
+/// grows with the queries, not with the corpus.
 #[derive(Debug, Clone, Default)]
 pub struct IdfBuilder {
     /// For each word, the number of documents that have it and the last document that was counted.
@@ -56,8 +56,8 @@ impl IdfBuilder {
     }
 }
 
-/// Returns Lucene's form of the inverse document frequency in BM25, `ln(1 + (N - n + 0.5) / (n + 0.5))`, which is above 0
-/// even for a word that every document has (Kamphuis et al., ECIR 2020, section 3).
+/// Returns Lucene's form of the inverse document frequency in BM25, `ln(1 + (N - n + 0.5) / (n + 0.5))`, which is
+/// above 0 even for a word that every document has (Kamphuis et al., ECIR 2020, section 3).
 fn idf(documents: f64, with_term: f64) -> f64 {
     (1.0 + (documents - with_term + 0.5) / (with_term + 0.5)).ln()
 }
@@ -82,7 +82,8 @@ impl Idf {
         self.documents
     }
 
-    /// Returns the weight of a word, given in lower case. A word of no query weighs as much as one that no document has.
+    /// Returns the weight of a word, given in lower case. A word of no query weighs as much as one that no
+    /// document has.
     pub(super) fn weight(&self, term: &str) -> f64 {
         self.weights.get(term).copied().unwrap_or(self.unseen)
     }

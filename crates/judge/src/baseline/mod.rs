@@ -1,4 +1,5 @@
-//! The lexical baseline: grades by how many of the query's words a document repeats, weighted by how rare they are.
+//! The lexical baseline: grades by how many of the query's words a document repeats, weighted by how rare they
+//! are.
 
 mod idf;
 mod similarity;

@@ -6,8 +6,9 @@ use super::{idf::Idf, words::each_word};
 
 /// Grades by coverage: the share of the query's words that the document repeats, each weighted by its idf.
 ///
-/// It knows no synonyms, no word forms and no meaning: a document that repeats the question gets the highest grade, one
-/// that answers in other words the lowest. It exists so that a study runs without a model, and to show what a model adds.
+/// It knows no synonyms, no word forms and no meaning: a document that repeats the question gets the highest
+/// grade, one that answers in other words the lowest. It exists so that a study runs without a model, and to show
+/// what a model adds.
 #[derive(Debug, Clone)]
 pub struct Similarity {
     scale: Scale,
@@ -18,8 +19,8 @@ pub struct Similarity {
 /// Why thresholds do not divide the coverage into grades.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error(
-    "{given:?} are not thresholds for {needed} grades above the lowest: write {needed} ascending numbers, each above 0 and \
-     at most 1"
+    "{given:?} are not thresholds for {needed} grades above the lowest: write {needed} ascending numbers, \
+     each above 0 and at most 1"
 )]
 pub struct ThresholdsError {
     /// The thresholds that were given.
@@ -45,10 +46,10 @@ impl Similarity {
     /// The baseline on a scale whose grades divide the coverage from 0 to 1 into equal bands: on 0 to 3 the
     /// [thresholds](Self::thresholds) are a quarter, a half and three quarters.
     ///
-    /// The highest grade does not need every word: queries in whole sentences have words, such as "what", that no answer
-    /// repeats. On the human labels of TREC DL 2019 (9,260 pairs, idf from its judged passages) equal bands give a
-    /// quadratically weighted kappa of .27 and a 3 to 6 % of the pairs (people: 8 %); thirds up to full coverage .18 and
-    /// 1 %. Nothing else was fitted.
+    /// The highest grade does not need every word: queries in whole sentences have words, such as "what", that no
+    /// answer repeats. On the human labels of TREC DL 2019 (9,260 pairs, idf from its judged passages) equal bands
+    /// give a quadratically weighted kappa of .27 and a 3 to 6 % of the pairs (people: 8 %); thirds up to full
+    /// coverage .18 and 1 %. Nothing else was fitted.
     pub fn new(scale: Scale, idf: Idf) -> Self {
         let grades = scale.grades().len();
         let thresholds = (1..grades).map(|step| step as f64 / grades as f64).collect();
@@ -218,7 +219,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn more_text_never_lowers_the_grade(query in "[a-e ]{1,9}[a-e]", document in "[a-h ]{0,20}", more in "\\PC{0,20}") {
+        fn more_text_never_lowers_the_grade(
+            query in "[a-e ]{1,9}[a-e]", document in "[a-h ]{0,20}", more in "\\PC{0,20}",
+        ) {
             let similarity = Similarity::new(Scale::default(), weights(&[&query], &[&document, &more]));
             let before = similarity.grade(&query, &document).unwrap();
             let after = similarity.grade(&query, &format!("{document} {more}")).unwrap();

@@ -2,8 +2,8 @@
 
 use super::tokens::{Pieces, estimate_tokens};
 
-/// The default budget of a document's text, in tokens by [`estimate_tokens`]. All documents are cut to one length, because
-/// judges favour long ones.
+/// The default budget of a document's text, in tokens by [`estimate_tokens`]. All documents are cut to one length,
+/// because judges favour long ones.
 pub const DEFAULT_DOCUMENT_TOKENS: u32 = 1200;
 
 /// How far back from the limit a cut may go to find white space, in bytes.
@@ -18,8 +18,9 @@ pub struct Fitted<'a> {
     pub tokens_cut: u32,
 }
 
-/// Returns as much of the beginning of `text` as fits `budget` tokens, by [`estimate_tokens`]. The cut is made at white
-/// space if there is some within the last 64 bytes, else between two characters. White space alone is not counted as cut.
+/// Returns as much of the beginning of `text` as fits `budget` tokens, by [`estimate_tokens`]. The cut is made at
+/// white space if there is some within the last 64 bytes, else between two characters. White space alone is not
+/// counted as cut.
 ///
 /// ```
 /// use llull_judge::fit;

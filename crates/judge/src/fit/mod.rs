@@ -1,4 +1,5 @@
-//! How much of a document fits a prompt: estimated tokens, the cut of one document, the budget of several together.
+//! How much of a document fits a prompt: estimated tokens, the cut of one document, the budget of several
+//! together.
 
 mod cut;
 mod tokens;

@@ -5,14 +5,15 @@ use super::{
     tokens::estimate_tokens,
 };
 
-/// The default budget of all documents of one question together, in tokens by [`estimate_tokens`]: ten documents of the
-/// [default length](super::DEFAULT_DOCUMENT_TOKENS) and some room, which leaves the rest of a context of 16,384 tokens to
-/// rubric and reply.
+/// The default budget of all documents of one question together, in tokens by [`estimate_tokens`]: ten documents
+/// of the [default length](super::DEFAULT_DOCUMENT_TOKENS) and some room, which leaves the rest of a context of
+/// 16,384 tokens to rubric and reply.
 pub const DEFAULT_WINDOW_TOKENS: u32 = 12_500;
 
-/// Returns how many documents may be shown together: the largest k from 2 to `window` such that any k of them fit `budget`
-/// tokens together, that is, such that the k longest do. `lengths` are the documents' estimated tokens, each document
-/// already cut to its own budget. So one k holds for every question about a query, whichever documents it shows.
+/// Returns how many documents may be shown together: the largest k from 2 to `window` such that any k of them fit
+/// `budget` tokens together, that is, such that the k longest do. `lengths` are the documents' estimated tokens,
+/// each document already cut to its own budget. So one k holds for every question about a query, whichever
+/// documents it shows.
 ///
 /// Returns 2 if not even two fit: a comparison needs two, and [`fit_together`] then cuts them to the budget.
 ///
@@ -33,9 +34,9 @@ pub fn window_that_fits(lengths: &[u32], window: usize, budget: u32) -> usize {
     too_many.unwrap_or(window).max(2)
 }
 
-/// Returns as much of the beginning of each document as fits: at most `document_tokens` of each, by [`estimate_tokens`],
-/// and at most `window_tokens` of all together. What exceeds the latter is taken from the longest: they are cut to one
-/// length, because judges favour the longer of two texts.
+/// Returns as much of the beginning of each document as fits: at most `document_tokens` of each, by
+/// [`estimate_tokens`], and at most `window_tokens` of all together. What exceeds the latter is taken from the
+/// longest: they are cut to one length, because judges favour the longer of two texts.
 pub fn fit_together<'a>(documents: &[&'a str], document_tokens: u32, window_tokens: u32) -> Vec<Fitted<'a>> {
     let fitted: Vec<_> = documents.iter().map(|document| fit(document, document_tokens)).collect();
     let lengths: Vec<_> = fitted.iter().map(|fitted| estimate_tokens(fitted.shown)).collect();
@@ -45,7 +46,8 @@ pub fn fit_together<'a>(documents: &[&'a str], document_tokens: u32, window_toke
     }
 }
 
-/// Returns the largest length to which all have to be cut for their sum to be within `budget`; `None` if it already is.
+/// Returns the largest length to which all have to be cut for their sum to be within `budget`; `None` if it
+/// already is.
 fn common_length(lengths: &[u32], budget: u32) -> Option<u32> {
     let mut shortest_first = lengths.to_vec();
     shortest_first.sort_unstable();

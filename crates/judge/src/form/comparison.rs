@@ -42,8 +42,8 @@ pub struct ComparisonForm {
     pub rationale: bool,
     /// How many documents are shown: 2 for a [`Choice`](CompareKind::Choice), 2 or more else.
     pub documents: usize,
-    /// Whether documents may be called equally good: `Neither` in a choice, a tie in a ranking. There are no ties for a
-    /// [`Best`](CompareKind::Best) one.
+    /// Whether documents may be called equally good: `Neither` in a choice, a tie in a ranking. There are no ties
+    /// for a [`Best`](CompareKind::Best) one.
     pub ties: bool,
 }
 
@@ -51,8 +51,9 @@ pub struct ComparisonForm {
 pub(crate) const NEITHER: &str = "Neither";
 
 impl ComparisonForm {
-    /// Returns the labels of the documents in the order in which they are shown: `LHS` and `RHS` for a choice, else `A` to
-    /// `Z`, then `AA`, `AB` and so on, as spreadsheets name columns. They say nothing about a document.
+    /// Returns the labels of the documents in the order in which they are shown: `LHS` and `RHS` for a choice,
+    /// else `A` to `Z`, then `AA`, `AB` and so on, as spreadsheets name columns. They say nothing about a
+    /// document.
     ///
     /// ```
     /// use llull_judge::{CompareKind, ComparisonForm};
@@ -70,7 +71,8 @@ impl ComparisonForm {
         }
     }
 
-    /// Returns the words that answer a choice or name the best one: the labels, and `Neither` where that is allowed.
+    /// Returns the words that answer a choice or name the best one: the labels, and `Neither` where that is
+    /// allowed.
     pub(crate) fn words(&self) -> Vec<String> {
         let mut words = self.labels();
         if self.kind == CompareKind::Choice && self.ties {
@@ -94,9 +96,9 @@ fn letters(at: usize) -> String {
     label
 }
 
-/// Returns the JSON schema of a comparison, in the subset that OpenAI's strict mode accepts (and llama.cpp, vLLM and
-/// Ollama understand): an object, nothing but the required keys, labels by enumeration. The subset cannot say that each
-/// label of a ranking occurs once; [`read_comparison`](crate::read_comparison) checks that.
+/// Returns the JSON schema of a comparison, in the subset that OpenAI's strict mode accepts (and llama.cpp, vLLM
+/// and Ollama understand): an object, nothing but the required keys, labels by enumeration. The subset cannot say
+/// that each label of a ranking occurs once; [`read_comparison`](crate::read_comparison) checks that.
 ///
 /// ```
 /// use llull_judge::{CompareKind, ComparisonForm, comparison_schema};
@@ -106,8 +108,8 @@ fn letters(at: usize) -> String {
 /// ```
 pub fn comparison_schema(form: &ComparisonForm) -> Value {
     let word = json!({"type": "string", "enum": form.words()});
-    // No minItems and maxItems. OpenAI accepts them now, but not for fine-tuned models, and Azure and Anthropic answer a
-    // request that has them with 400 (vercel/ai issue 17197). One schema has to do for every server.
+    // No minItems and maxItems. OpenAI accepts them now, but not for fine-tuned models, and Azure and Anthropic
+    // answer a request that has them with 400 (vercel/ai issue 17197). One schema has to do for every server.
     let list = |items: Value| json!({"type": "array", "items": items});
     let decision = match form.kind {
         CompareKind::Choice | CompareKind::Best => word,

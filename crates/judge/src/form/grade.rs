@@ -21,8 +21,8 @@ impl GradeKind {
         }
     }
 
-    /// Returns the keys of the answer in the order in which they are written: the grade comes last, so that a model, which
-    /// writes from left to right, has reasoned before it decides.
+    /// Returns the keys of the answer in the order in which they are written: the grade comes last, so that a
+    /// model, which writes from left to right, has reasoned before it decides.
     pub fn keys(self) -> &'static [&'static str] {
         match self {
             Self::Reasoned => &["facets_covered", "facets_missing", "rationale", "grade"],
@@ -31,8 +31,8 @@ impl GradeKind {
     }
 }
 
-/// Returns the JSON schema of a grade, in the subset that OpenAI's strict mode accepts (and llama.cpp, vLLM and Ollama
-/// understand): an object, nothing but the required keys, the grade one of the scale's whole numbers.
+/// Returns the JSON schema of a grade, in the subset that OpenAI's strict mode accepts (and llama.cpp, vLLM and
+/// Ollama understand): an object, nothing but the required keys, the grade one of the scale's whole numbers.
 ///
 /// ```
 /// use llull_core::Scale;

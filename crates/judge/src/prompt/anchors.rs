@@ -5,14 +5,15 @@ use crate::{
     shuffle::shuffle,
 };
 
-/// The order of the worked examples. Their order biases a judge a little; shuffling it from run to run averages that out.
+/// The order of the worked examples. Their order biases a judge a little; shuffling it from run to run averages
+/// that out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum AnchorOrder {
     /// From the lowest grade up.
     #[default]
     Ascending,
-    /// Shuffled by this seed, always alike for the same seed and number of examples: Fisher and Yates's shuffle over the
-    /// stream of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+    /// Shuffled by this seed, always alike for the same seed and number of examples: Fisher and Yates's shuffle
+    /// over the stream of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
     Shuffled(u64),
 }
 

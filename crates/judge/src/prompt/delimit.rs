@@ -7,9 +7,9 @@ use crate::fit::Fitted;
 /// Follows a document that was cut, outside its tags, so that no document can claim it by its words alone.
 const CUT_HERE: &str = "\n[document cut here: the rest is not shown; judge what is]";
 
-/// Returns the number in the names of the tags around the query and the documents: decimal digits, derived from the texts
-/// (so that equal texts give equal prompts), and derived anew until they occur in none (so that no text can close its own
-/// tag, or another's). Digits, because they have no upper case to hide in.
+/// Returns the number in the names of the tags around the query and the documents: decimal digits, derived from
+/// the texts (so that equal texts give equal prompts), and derived anew until they occur in none (so that no text
+/// can close its own tag, or another's). Digits, because they have no upper case to hide in.
 pub(super) fn nonce(query: &str, documents: &[&str]) -> String {
     nonce_of(query, documents, 8)
 }

@@ -11,7 +11,8 @@ use crate::{
 pub struct PromptInput<'a> {
     /// The query as it was typed.
     pub query: &'a str,
-    /// The documents with their titles, uncut, in the order in which they are shown: one to grade, several to compare.
+    /// The documents with their titles, uncut, in the order in which they are shown: one to grade, several to
+    /// compare.
     pub documents: &'a [&'a str],
     /// What relevant means.
     pub rubric: &'a Rubric,
@@ -19,8 +20,8 @@ pub struct PromptInput<'a> {
     pub anchor_order: AnchorOrder,
     /// How much of each document is shown, in tokens.
     pub document_tokens: u32,
-    /// How much is shown of all documents of a comparison together, in tokens; see [`fit_together`](crate::fit_together).
-    /// Not read by a prompt that grades.
+    /// How much is shown of all documents of a comparison together, in tokens; see
+    /// [`fit_together`](crate::fit_together). Not read by a prompt that grades.
     pub window_tokens: u32,
     /// Whether a comparison may call documents equally good. Not read by a prompt that grades.
     pub ties: bool,

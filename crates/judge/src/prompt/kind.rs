@@ -27,8 +27,8 @@ impl PromptKind {
         }
     }
 
-    /// Returns the form of the answer about this number of documents. `scale` is read by a prompt that grades, `documents`
-    /// and `ties` (whether documents may be called equally good) by one that compares.
+    /// Returns the form of the answer about this number of documents. `scale` is read by a prompt that grades,
+    /// `documents` and `ties` (whether documents may be called equally good) by one that compares.
     pub fn form(self, scale: Scale, documents: usize, ties: bool) -> AnswerForm {
         match self {
             Self::Grades(kind) => AnswerForm::Grade { kind, scale },

@@ -111,7 +111,8 @@ impl MessageTemplates {
     }
 }
 
-/// An engine that fails on what is undefined, escapes nothing, and lets a line with nothing but a block tag vanish.
+/// An engine that fails on what is undefined, escapes nothing, and lets a line with nothing but a block tag
+/// vanish.
 fn environment() -> Result<Environment<'static>, minijinja::Error> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);

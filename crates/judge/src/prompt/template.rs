@@ -23,13 +23,13 @@ use crate::{
     front_matter::{self, FrontMatter},
 };
 
-/// A prompt template, which grades one document or compares several: TOML between two `+++` lines, then messages, each
-/// begun by a line `[system]` or `[user]`, in the language of [minijinja](https://docs.rs/minijinja) (Jinja2's). Messages
-/// are told apart before anything is filled in, so that no text of a document can begin one.
+/// A prompt template, which grades one document or compares several: TOML between two `+++` lines, then messages,
+/// each begun by a line `[system]` or `[user]`, in the language of [minijinja](https://docs.rs/minijinja)
+/// (Jinja2's). Messages are told apart before anything is filled in, so that no text of a document can begin one.
 ///
-/// The keys of the TOML are `version = 1`, `name`, `description`, optionally `source`, and `answer`: `"reasoned"` or
-/// `"grade"` for a prompt that grades, `"choice"`, `"ranking"` or `"best"` for one that compares; the latter may have
-/// `rationale = true` if the answer has to hold its reasons.
+/// The keys of the TOML are `version = 1`, `name`, `description`, optionally `source`, and `answer`: `"reasoned"`
+/// or `"grade"` for a prompt that grades, `"choice"`, `"ranking"` or `"best"` for one that compares; the latter
+/// may have `rationale = true` if the answer has to hold its reasons.
 ///
 /// The variables of a template, none of which may be misspelt:
 ///
@@ -49,8 +49,8 @@ use crate::{
 /// | `choices` | comparing | what may be answered, in words: `"LHS", "RHS" or "Neither"`, `"A", "B" or "C"` |
 /// | `ties` | comparing | whether documents may be called equally good |
 ///
-/// A template that shows query and documents last lets servers reuse their work on the part before, which is then the same
-/// for every question.
+/// A template that shows query and documents last lets servers reuse their work on the part before, which is then
+/// the same for every question.
 #[derive(Debug, Clone)]
 pub struct Prompt {
     /// Its name, for people.
@@ -91,8 +91,8 @@ enum AnswerName {
 }
 
 impl Prompt {
-    /// Returns the built-in template of this name; see [`BUILTIN_GRADING_PROMPTS`](crate::BUILTIN_GRADING_PROMPTS) and
-    /// [`BUILTIN_COMPARING_PROMPTS`](crate::BUILTIN_COMPARING_PROMPTS).
+    /// Returns the built-in template of this name; see [`BUILTIN_GRADING_PROMPTS`](crate::BUILTIN_GRADING_PROMPTS)
+    /// and [`BUILTIN_COMPARING_PROMPTS`](crate::BUILTIN_COMPARING_PROMPTS).
     ///
     /// # Errors
     /// Returns [`PromptError::Unknown`] if there is none.
@@ -106,17 +106,18 @@ impl Prompt {
     /// Reads the template in a file.
     ///
     /// # Errors
-    /// Returns [`PromptError::Read`] if the file cannot be read as UTF-8, else the errors of [`parse`](Self::parse).
+    /// Returns [`PromptError::Read`] if the file cannot be read as UTF-8, else the errors of
+    /// [`parse`](Self::parse).
     pub fn load(path: &Path) -> Result<Self, PromptError> {
         Self::parse(&fs_err::read_to_string(path)?, &path.display().to_string())
     }
 
-    /// Reads a template and renders it for samples, so that most of what can be wrong with it is found before anything is
-    /// paid for. `origin` is what error messages call it.
+    /// Reads a template and renders it for samples, so that most of what can be wrong with it is found before
+    /// anything is paid for. `origin` is what error messages call it.
     ///
     /// # Errors
-    /// Returns [`PromptError::Invalid`] with the line: settings that are unknown or missing, no message, a syntax error,
-    /// a variable that does not exist, a query or document that is never shown.
+    /// Returns [`PromptError::Invalid`] with the line: settings that are unknown or missing, no message, a syntax
+    /// error, a variable that does not exist, a query or document that is never shown.
     pub fn parse(text: &str, origin: &str) -> Result<Self, PromptError> {
         let file = front_matter::split(text).map_err(|error| PromptError::front_matter(origin, error))?;
         let settings: Settings =
@@ -167,8 +168,9 @@ impl Prompt {
     /// Fills the template in. Equal inputs give equal bytes.
     ///
     /// # Errors
-    /// Returns [`PromptError::Documents`] unless there is one document to grade, or two to choose from, or two or more to
-    /// rank or to name the best of; [`PromptError::Invalid`] if the template reads something that this rubric lacks.
+    /// Returns [`PromptError::Documents`] unless there is one document to grade, or two to choose from, or two or
+    /// more to rank or to name the best of; [`PromptError::Invalid`] if the template reads something that this
+    /// rubric lacks.
     pub fn render(&self, input: &PromptInput<'_>) -> Result<Rendered, PromptError> {
         let count = input.documents.len();
         if !self.kind.takes(count) {
@@ -218,8 +220,8 @@ fn kind(settings: &Settings, file: &FrontMatter<'_>, origin: &str) -> Result<Pro
     let grades = |kind| match &settings.rationale {
         None => Ok(PromptKind::Grades(kind)),
         Some(rationale) => {
-            let message = "`rationale` belongs to prompts that compare; remove it (a prompt that grades asks for reasons \
-                           by `answer = \"reasoned\"`)";
+            let message = "`rationale` belongs to prompts that compare; remove it (a prompt that grades asks \
+                           for reasons by `answer = \"reasoned\"`)";
             Err(PromptError::invalid(origin, file.line_of(&rationale.span()), message))
         }
     };

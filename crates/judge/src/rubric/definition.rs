@@ -31,7 +31,8 @@ use llull_core::{Grade, Hash, KeyBuilder, Scale};
 /// Why: It names the colour and says nothing about blinking.
 /// ```
 ///
-/// An example ends at the next line that begins with `# ` or `## `. Each of its three parts may go on over several lines.
+/// An example ends at the next line that begins with `# ` or `## `. Each of its three parts may go on over several
+/// lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rubric {
     /// Its name, for reports; the judge does not see it.
@@ -44,8 +45,8 @@ pub struct Rubric {
     pub grades: Vec<GradeDefinition>,
     /// What relevant means, as Markdown, without the examples.
     pub body: String,
-    /// The hash of what a judge can see of it: grades, cutoff, examples and body, but neither the name, nor white space
-    /// at the ends of lines and texts, nor the form of the file.
+    /// The hash of what a judge can see of it: grades, cutoff, examples and body, but neither the name, nor white
+    /// space at the ends of lines and texts, nor the form of the file.
     pub hash: Hash,
 }
 
@@ -94,8 +95,8 @@ impl Rubric {
         };
         let first = bare.first().map_or("", String::as_str);
         vec![format!(
-            "{grades}: judges drift toward the middle of the scale without anchors; add {them} as `## Example: {first}` with \
-             Query:, Document: and Why:"
+            "{grades}: judges drift toward the middle of the scale without anchors; add {them} as \
+             `## Example: {first}` with Query:, Document: and Why:"
         )]
     }
 

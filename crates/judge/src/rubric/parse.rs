@@ -35,8 +35,8 @@ impl Rubric {
     /// Reads a rubric. `file_name` is for error messages only.
     ///
     /// # Errors
-    /// Returns [`RubricError::Invalid`] with the line and a remedy: an unknown key or version, grades that repeat or leave
-    /// a gap, a cutoff off the scale, an example that is incomplete or of no grade, no text.
+    /// Returns [`RubricError::Invalid`] with the line and a remedy: an unknown key or version, grades that repeat
+    /// or leave a gap, a cutoff off the scale, an example that is incomplete or of no grade, no text.
     pub fn parse(text: &str, file_name: &str) -> Result<Self, RubricError> {
         read(text).map_err(|defect| defect.within(file_name))
     }
@@ -44,7 +44,8 @@ impl Rubric {
     /// Reads the rubric in a file.
     ///
     /// # Errors
-    /// Returns [`RubricError::Read`] if the file cannot be read as UTF-8, else the errors of [`parse`](Self::parse).
+    /// Returns [`RubricError::Read`] if the file cannot be read as UTF-8, else the errors of
+    /// [`parse`](Self::parse).
     pub fn load(path: &Path) -> Result<Self, RubricError> {
         let text = fs_err::read_to_string(path)?;
         Self::parse(&text, &path.display().to_string())

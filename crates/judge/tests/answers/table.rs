@@ -134,11 +134,13 @@ fn reasoning_is_passed_over() {
             ("<unused94>thought\n{\"grade\": 3}<unused95>{\"grade\": 1}", Ok(1)),
             // gpt-oss, whose server did not take the channels apart.
             (
-                "<|channel|>analysis<|message|>maybe {\"grade\": 3}<|end|><|start|>assistant<|channel|>final<|message|>{\"grade\": 1}<|return|>",
+                "<|channel|>analysis<|message|>maybe {\"grade\": 3}<|end|><|start|>assistant\
+                 <|channel|>final<|message|>{\"grade\": 1}<|return|>",
                 Ok(1),
             ),
             (
-                "<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final <|constrain|>json<|message|>{\"grade\": 1}",
+                "<|channel|>analysis<|message|>hm<|end|><|start|>assistant\
+                 <|channel|>final <|constrain|>json<|message|>{\"grade\": 1}",
                 Ok(1),
             ),
             // The same from a server that has dropped the marks.

@@ -29,16 +29,16 @@ pub struct PromptedSettings {
     pub anchor_order: AnchorOrder,
     /// How much of a document is shown, in estimated tokens. What is cut is not part of a question's meaning.
     pub document_tokens: u32,
-    /// How much is shown of all documents of a comparison together, in estimated tokens; beyond it the longest are cut to
-    /// one length. [`window_that_fits`](llull_judge::window_that_fits) says how many documents need no such cut. Not
-    /// read by a prompt that grades.
+    /// How much is shown of all documents of a comparison together, in estimated tokens; beyond it the longest are
+    /// cut to one length. [`window_that_fits`](llull_judge::window_that_fits) says how many documents need no such
+    /// cut. Not read by a prompt that grades.
     pub window_tokens: u32,
-    /// Whether a comparison may call documents equally good: `Neither` of two, a tie in an order. Makes no difference to
-    /// a prompt that grades or picks the best one.
+    /// Whether a comparison may call documents equally good: `Neither` of two, a tie in an order. Makes no
+    /// difference to a prompt that grades or picks the best one.
     pub allow_neither: bool,
-    /// How many alternatives to ask for at each token with their log-probabilities, from which the probabilities of the
-    /// answers of a comparison are read: at least as many as there are answers; most servers give no more than 20.
-    /// `None` asks for none.
+    /// How many alternatives to ask for at each token with their log-probabilities, from which the probabilities
+    /// of the answers of a comparison are read: at least as many as there are answers; most servers give no more
+    /// than 20. `None` asks for none.
     pub logprobs: Option<u8>,
 }
 
@@ -58,8 +58,8 @@ impl PromptedSettings {
     }
 }
 
-/// A prompt and a rubric for a language model that grades one document at a time or compares several, as the prompt asks.
-/// Documents are shown in the order in which the case has them.
+/// A prompt and a rubric for a language model that grades one document at a time or compares several, as the
+/// prompt asks. Documents are shown in the order in which the case has them.
 #[derive(Debug, Clone)]
 pub struct Prompted {
     settings: PromptedSettings,
@@ -122,8 +122,8 @@ impl Prompted {
     }
 }
 
-/// What else changes an answer. Log-probabilities change what is recorded of it, so a judge that asks for them is not the
-/// same as one that does not; otherwise old answers without them would be reused for it.
+/// What else changes an answer. Log-probabilities change what is recorded of it, so a judge that asks for them is
+/// not the same as one that does not; otherwise old answers without them would be reused for it.
 fn options(settings: &PromptedSettings, prompt: PromptKind) -> BTreeMap<String, String> {
     let mut options = BTreeMap::new();
     if let AnchorOrder::Shuffled(seed) = settings.anchor_order {
@@ -196,8 +196,8 @@ impl PromptJudge for Prompted {
             Ok(verdict) => Outcome::Judged { verdict },
             Err(unusable) => Outcome::Unusable(unusable),
         };
-        // Reasoning that a server sends apart from the text is kept as models that send it along write it, so that the
-        // whole reads as one reply.
+        // Reasoning that a server sends apart from the text is kept as models that send it along write it, so that
+        // the whole reads as one reply.
         let text = match reply.reasoning {
             Some(reasoning) => format!("<think>\n{reasoning}\n</think>\n{}", reply.text),
             None => reply.text,
