@@ -202,8 +202,8 @@ fn what_is_wrong_with_a_template_is_said_before_it_is_used() {
         assert!(said.contains(message) || message == "mine", "{said}");
     }
     let missing = Prompt::builtin("gradde").unwrap_err().to_string();
-    assert!(missing.contains("graded, graded-direct, umbrela to grade"), "{missing}");
-    assert!(missing.contains("pairwise, pairwise-direct, listwise"), "{missing}");
+    assert!(missing.contains("one that grades (graded, graded-direct, umbrela)"), "{missing}");
+    assert!(missing.contains("one that compares (pairwise, pairwise-direct, listwise"), "{missing}");
 }
 
 #[test]

@@ -67,7 +67,7 @@ pub struct PromptRequest {
 }
 
 /// A judge whose questions are prompts for a language model, as two pure functions: one renders the request, the
-/// other reads the reply. It has no model; whoever has one, or a batch API, sends the request.
+/// other reads the reply. It has no model, so a batch API or another program can send the request.
 /// [`ModelJudge`](crate::ModelJudge) puts it together with a [`ChatModel`](llull_llm::ChatModel).
 pub trait PromptJudge: JudgeIdentity {
     /// Renders the request about a case. Equal arguments give equal requests.

@@ -1,13 +1,13 @@
 //! Reading replies, strictly: a verdict, or the reason why there is none. Nothing is ever picked out of prose.
 //!
-//! `reply` reads any reply; `graded` and `compared` read one answer each. Below them, `reasoning` knows the marks
+//! `reply` reads any reply; `grade` and `comparison` read one answer each. Below them, `reasoning` knows the marks
 //! around a model's thinking, `scan` finds the JSON objects outside it, `strict` reads JSON, and `decide` picks
 //! the object that answers. `probabilities` reads how sure a model was of a comparison.
 
-mod compared;
+mod comparison;
 mod decide;
 mod detail;
-mod graded;
+mod grade;
 mod probabilities;
 mod reasoning;
 mod refusal;
@@ -15,8 +15,8 @@ mod reply;
 mod scan;
 mod strict;
 
-pub use compared::read_comparison;
+pub use comparison::read_comparison;
 pub use decide::RawReply;
-pub use graded::read_grade;
+pub use grade::read_grade;
 pub use probabilities::{Token, answer_probabilities};
 pub use reply::read_reply;

@@ -2,7 +2,7 @@
 
 use llull_core::ComparedVerdict;
 
-use super::{compared::read_placed, decide::RawReply};
+use super::{comparison::read_placed, decide::RawReply};
 use crate::form::{CompareKind, ComparisonForm};
 
 /// One token of a reply and what might have stood in its place.

@@ -3,9 +3,9 @@
 use llull_core::{Unusable, Verdict};
 
 use super::{
-    compared::read_comparison,
+    comparison::read_comparison,
     decide::RawReply,
-    graded::read_grade,
+    grade::read_grade,
     probabilities::{Token, answer_probabilities},
 };
 use crate::form::AnswerForm;

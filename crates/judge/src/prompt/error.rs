@@ -14,8 +14,8 @@ pub enum PromptError {
     Read(#[from] std::io::Error),
     /// No template of this name is built in.
     #[error(
-        "no prompt {name:?} is built in; choose one of {} to grade, one of {} to compare, \
-         or give the path of a template file",
+        "no prompt {name:?} is built in; choose one that grades ({}) or one that compares ({}), or give the path of a \
+         template file",
         BUILTIN_GRADING_PROMPTS.join(", "),
         BUILTIN_COMPARING_PROMPTS.join(", ")
     )]

@@ -6,7 +6,7 @@
 use llull_core::{Grade, Reason, Scale};
 use llull_judge::{GradeKind, RawReply, read_grade};
 
-mod compared;
+mod comparison;
 mod hostile;
 mod table;
 
