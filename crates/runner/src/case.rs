@@ -42,13 +42,14 @@ impl<'a> Case<'a> {
         self.pooled().map(PooledDocument::id)
     }
 
-    /// The documents, in the order in which the judge sees them; `None` for one whose text is unknown. Only judges that
-    /// do not [need text](crate::JudgeIdentity::needs_text) are asked about such a document.
+    /// The documents, in the order in which the judge sees them; `None` for one whose text is unknown. Only judges
+    /// that do not [need text](crate::JudgeIdentity::needs_text) are asked about such a document.
     pub fn documents(self) -> impl Iterator<Item = Option<&'a Document>> {
         self.pooled().map(PooledDocument::document)
     }
 
-    /// The documents' titles and texts, in the order in which the judge sees them, uncut; empty for an unknown text.
+    /// The documents' titles and texts, in the order in which the judge sees them, uncut; empty for an unknown
+    /// text.
     pub fn texts(self) -> impl Iterator<Item = Cow<'a, str>> {
         self.pooled().map(PooledDocument::text)
     }

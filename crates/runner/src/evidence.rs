@@ -65,7 +65,7 @@ pub enum EvidenceError {
 }
 
 /// What a ledger holds of a panel's answers to the questions of a plan.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Evidence {
     waves: Vec<Arc<Workload>>,
     judges: Vec<JudgeEvidence>,

@@ -1,5 +1,5 @@
-//! The traits of a judge: how its answers are found in a ledger, how a prompt is put to a model and its reply read, and
-//! how the judge is asked.
+//! The traits of a judge: how its answers are found in a ledger, how a prompt is put to a model and its reply
+//! read, and how the judge is asked.
 
 use futures::future::BoxFuture;
 use llull_core::{JudgeSpec, TaskKey};
@@ -8,7 +8,8 @@ use llull_llm::{ChatReply, ChatRequest};
 
 use crate::{answer::Answer, case::Case};
 
-/// What identifies a judge and its answers in a ledger. Nothing can be asked through it, so it needs no model and no key.
+/// What identifies a judge and its answers in a ledger. Nothing can be asked through it, so it needs no model and
+/// no key.
 pub trait JudgeIdentity: Send + Sync {
     /// Returns the judge's name in the study.
     fn name(&self) -> &str;
@@ -24,14 +25,15 @@ pub trait JudgeIdentity: Send + Sync {
         true
     }
 
-    /// Returns whether it can answer about this document at all, given the identifiers of query and document. A document
-    /// that the judge is known not to know is left out of its comparisons, which would be unusable otherwise.
+    /// Returns whether it can answer about this document at all, given the identifiers of query and document. A
+    /// document that the judge is known not to know is left out of its comparisons, which would be unusable
+    /// otherwise.
     fn knows(&self, _topic: &str, _document: &str) -> bool {
         true
     }
 
-    /// Returns whether it computes its answers in this process: at once, for nothing, and the same each time. Such a
-    /// judge is asked in bulk, without a time limit, and never a second time after an unusable answer.
+    /// Returns whether it computes its answers in this process: at once, for nothing, and the same each time. Such
+    /// a judge is asked in bulk, without a time limit, and never a second time after an unusable answer.
     fn in_process(&self) -> bool {
         false
     }
@@ -64,8 +66,8 @@ pub struct PromptRequest {
     pub tokens_cut: u32,
 }
 
-/// A judge whose questions are prompts for a language model, as two pure functions: one renders the request, the other
-/// reads the reply. It has no model; whoever has one, or a batch API, sends the request.
+/// A judge whose questions are prompts for a language model, as two pure functions: one renders the request, the
+/// other reads the reply. It has no model, so a batch API or another program can send the request.
 /// [`ModelJudge`](crate::ModelJudge) puts it together with a [`ChatModel`](llull_llm::ChatModel).
 pub trait PromptJudge: JudgeIdentity {
     /// Renders the request about a case. Equal arguments give equal requests.

@@ -127,7 +127,7 @@ impl JudgeOutcome {
 }
 
 /// What a run came to.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct RunOutcome {
     /// How every question of the plan stands with every judge.
     pub evidence: Evidence,

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use llull_core::Seed;
-use llull_judge::{AnchorOrder, BUILTIN_COMPARE_PROMPTS, BUILTIN_PROMPTS, ComparePrompt, Prompt, Rubric};
+use llull_core::{Paradigm, Seed};
+use llull_judge::{AnchorOrder, BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, Prompt, Rubric};
 use llull_runner::{Prompted, PromptedSettings};
 
 use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
@@ -29,6 +29,8 @@ pub(crate) fn prompted(
     else {
         return Err(StudyError::NoModel(judge.name.clone()));
     };
+    let wanted = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
+    let template = template(settings, folder, &judge.name, prompt, wanted)?;
     let mut prompted = PromptedSettings {
         sampling: *sampling,
         anchor_order: match shuffle_anchors {
@@ -38,57 +40,50 @@ pub(crate) fn prompted(
         document_tokens: *document_tokens,
         ..PromptedSettings::new(&judge.name, &judge.model)
     };
-    let Some(tournament) = tournament else {
-        let template = grading(settings, folder, &judge.name, prompt)?;
-        return Ok(Prompted::new(prompted, template, Arc::clone(rubric)));
-    };
-    let template = comparing(folder, &judge.name, prompt)?;
-    let (asks, wanted) = (template.kind.paradigm(), tournament.paradigm);
-    if asks != wanted {
-        let (judge, prompt) = (judge.name.clone(), prompt.clone());
-        return Err(StudyError::PromptParadigm { judge, prompt, asks: asks.name(), wanted: wanted.name() });
+    if let Some(tournament) = tournament {
+        prompted.window_tokens = tournament.window_tokens;
+        prompted.allow_neither = tournament.neither;
+        prompted.logprobs = logprobs.then_some(LOGPROBS);
     }
-    prompted.window_tokens = tournament.window_tokens;
-    prompted.allow_neither = tournament.neither;
-    prompted.logprobs = logprobs.then_some(LOGPROBS);
     Ok(Prompted::new(prompted, template, Arc::clone(rubric)))
 }
 
-/// Returns a prompt that grades: a built-in one, or a template file of the study.
-fn grading(settings: &Settings, folder: &Folder, judge: &str, prompt: &str) -> Result<Prompt, StudyError> {
-    if BUILTIN_COMPARE_PROMPTS.contains(&prompt) {
-        return Err(StudyError::PromptCompares {
-            judge: judge.to_owned(),
-            prompt: prompt.to_owned(),
-            paradigm: settings.tournament.is_none(),
-            choices: BUILTIN_PROMPTS.join(", "),
-        });
-    }
-    Ok(match template_file(folder, prompt, &BUILTIN_PROMPTS)? {
+/// Returns a prompt of the paradigm that is wanted: a built-in one, or a template file of the study.
+fn template(
+    settings: &Settings,
+    folder: &Folder,
+    judge: &str,
+    prompt: &str,
+    wanted: Paradigm,
+) -> Result<Prompt, StudyError> {
+    let template = match template_file(folder, prompt)? {
         Some(file) => Prompt::load(&file)?,
         None => Prompt::builtin(prompt)?,
-    })
-}
-
-/// Returns a prompt that compares, likewise.
-fn comparing(folder: &Folder, judge: &str, prompt: &str) -> Result<ComparePrompt, StudyError> {
-    if BUILTIN_PROMPTS.contains(&prompt) {
-        return Err(StudyError::PromptGrades {
-            judge: judge.to_owned(),
-            prompt: prompt.to_owned(),
-            choices: BUILTIN_COMPARE_PROMPTS.join(", "),
-        });
+    };
+    let asks = template.kind.paradigm();
+    if asks == wanted {
+        return Ok(template);
     }
-    Ok(match template_file(folder, prompt, &BUILTIN_COMPARE_PROMPTS)? {
-        Some(file) => ComparePrompt::load(&file)?,
-        None => ComparePrompt::builtin(prompt)?,
+    let (judge, prompt) = (judge.to_owned(), prompt.to_owned());
+    Err(match (wanted, asks) {
+        (Paradigm::Graded, _) => StudyError::PromptCompares {
+            judge,
+            prompt,
+            paradigm: settings.tournament.is_none(),
+            choices: BUILTIN_GRADING_PROMPTS.join(", "),
+        },
+        (_, Paradigm::Graded) => {
+            StudyError::PromptGrades { judge, prompt, choices: BUILTIN_COMPARING_PROMPTS.join(", ") }
+        }
+        _ => StudyError::PromptParadigm { judge, prompt, asks: asks.name(), wanted: wanted.name() },
     })
 }
 
 /// Returns the file that a prompt's name is, unless it is the name of one that is built in, or looks like one.
-fn template_file(folder: &Folder, prompt: &str, builtin: &[&str]) -> Result<Option<PathBuf>, StudyError> {
+fn template_file(folder: &Folder, prompt: &str) -> Result<Option<PathBuf>, StudyError> {
     let path = Path::new(prompt);
-    if builtin.contains(&prompt) || (!folder.path(path).exists() && !prompt.contains(['/', '.'])) {
+    let mut builtin = BUILTIN_GRADING_PROMPTS.iter().chain(&BUILTIN_COMPARING_PROMPTS);
+    if builtin.any(|name| *name == prompt) || (!folder.path(path).exists() && !prompt.contains(['/', '.'])) {
         return Ok(None);
     }
     folder.existing(path, "prompt").map(Some)

@@ -18,9 +18,9 @@ use crate::{
     judge::{Judge, JudgeIdentity},
 };
 
-/// Answers from qrels, by the identifiers of query and documents: grades one, or orders several by their grades, the
-/// highest first; equal grades are a tie. A comparison with a document that has no grade is unusable: its place is
-/// unknown, and part of an order would be passed off as the whole.
+/// Answers from qrels, by the identifiers of query and documents: grades one, or orders several by their grades,
+/// the highest first; equal grades are a tie. A comparison with a document that has no grade is unusable: its
+/// place is unknown, and part of an order would be passed off as the whole.
 #[derive(Debug, Clone)]
 pub struct ReplayJudge {
     name: String,
@@ -30,8 +30,8 @@ pub struct ReplayJudge {
 }
 
 impl ReplayJudge {
-    /// Answers questions of this paradigm from `qrels`, which were read from `file`, whose bytes have the hash `file_hash`.
-    /// `scale` is the study's: a grade off it is unusable as a label, but has its place in an order.
+    /// Answers questions of this paradigm from `qrels`, which were read from `file`, whose bytes have the hash
+    /// `file_hash`. `scale` is the study's: a grade off it is unusable as a label, but has its place in an order.
     pub fn new(
         name: impl Into<String>,
         qrels: Arc<Qrels>,

@@ -20,8 +20,8 @@ use crate::{
 };
 
 /// Grades a document by how many of the query's words it repeats, weighted by rarity, or orders several by the
-/// [coverage](llull_judge::Coverage::coverage) itself, which is finer than the grade made of it; equal coverage is a tie.
-/// A baseline, not a judge to be believed; it never contradicts itself.
+/// [coverage](llull_judge::WordCoverage::coverage) itself, which is finer than the grade made of it; equal
+/// coverage is a tie. A baseline, not a judge to be believed; it never contradicts itself.
 #[derive(Debug, Clone)]
 pub struct SimilarityJudge {
     name: String,
@@ -32,7 +32,8 @@ pub struct SimilarityJudge {
 }
 
 impl SimilarityJudge {
-    /// The baseline under this name, for questions of this paradigm. The best `concurrency` is the number of processors.
+    /// The baseline under this name, for questions of this paradigm. The best `concurrency` is the number of
+    /// processors.
     pub fn new(
         name: impl Into<String>,
         similarity: Similarity,
@@ -78,7 +79,8 @@ impl SimilarityJudge {
     }
 }
 
-/// A coverage from 0 to 1 in billionths, so that coverages of the same words compare equal in spite of rounding errors.
+/// A coverage from 0 to 1 in billionths, so that coverages of the same words compare equal in spite of rounding
+/// errors.
 fn rounded(coverage: f64) -> u64 {
     (coverage * 1e9).round() as u64
 }

@@ -6,7 +6,7 @@ use llull_core::{
     ComparedVerdict, Document, Failure, FailureKind, Hash, Outcome, Paradigm, Qrels, Reason, Sampling, Scale,
     Topic, Verdict,
 };
-use llull_judge::{AnchorOrder, ComparePrompt, IdfBuilder, Rubric, Similarity};
+use llull_judge::{AnchorOrder, IdfBuilder, Prompt, Rubric, Similarity};
 use llull_llm::{ChatReply, Finish, ReplyToken};
 use llull_runner::{
     Answer, Case, Judge, JudgeIdentity, ModelJudge, PooledDocument, Prompted, PromptedSettings, ReplayJudge,
@@ -27,7 +27,7 @@ fn settings() -> PromptedSettings {
 
 fn prompted(prompt: &str, settings: PromptedSettings) -> Prompted {
     let rubric = Rubric::parse(Rubric::default_text(), "rubric.md").unwrap();
-    Prompted::new(settings, ComparePrompt::builtin(prompt).unwrap(), Arc::new(rubric))
+    Prompted::new(settings, Prompt::builtin(prompt).unwrap(), Arc::new(rubric))
 }
 
 fn asking(prompted: Prompted, model: &Arc<ScriptedModel>) -> ModelJudge {

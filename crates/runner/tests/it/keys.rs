@@ -1,16 +1,15 @@
 //! Task keys that never change. A key is how a ledger knows that a question was asked and paid for.
 //!
-//! **If a test here fails, every ledger in the world is about to be judged again.** Only a change of what a
-//! key means may change one, under a new version of its domain (`llull task v2`), and it belongs in the
-//! changelog.
+//! **If a test here fails, every ledger in the world is about to be judged again.** Only a change of what a key
+//! means may change one, under a new version of its domain (`llull task v2`), and it belongs in the changelog.
 //!
-//! The keys were computed apart from this code, with the Python package blake3 1.0: `derive_key_context` is
-//! the domain, and each part is name and value, each behind its length as 8 bytes, little end first.
+//! The keys were computed apart from this code, with the Python package blake3 1.0: `derive_key_context` is the
+//! domain, and each part is name and value, each behind its length as 8 bytes, little end first.
 
 use std::sync::Arc;
 
 use llull_core::{Document, Hash, Paradigm, Qrels, Sampling, Scale, Topic};
-use llull_judge::{AnchorOrder, ComparePrompt, IdfBuilder, Prompt, Rubric, Similarity};
+use llull_judge::{AnchorOrder, IdfBuilder, Prompt, Rubric, Similarity};
 use llull_runner::{
     Case, JudgeIdentity, PooledDocument, Prompted, PromptedSettings, ReplayJudge, SimilarityJudge,
 };
@@ -106,7 +105,7 @@ fn comparer(answer: &str, changed: impl Fn(&mut PromptedSettings)) -> Prompted {
         [user]\n{{{{ query }}}}\n{{% for d in documents %}}\n{{{{ d.label }}}}: {{{{ d.text }}}}\n{{% endfor %}}\n"
     );
     let rubric = Arc::new(Rubric::parse(RUBRIC, "r.md").unwrap());
-    Prompted::new(settings, ComparePrompt::parse(&prompt, "p.j2").unwrap(), rubric)
+    Prompted::new(settings, Prompt::parse(&prompt, "p.j2").unwrap(), rubric)
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! `kill -9` in the middle of a run against a server: nothing that was reported is lost, nothing is paid
-//! twice but what was in flight, and the labels are those of a run that nobody killed.
+//! `kill -9` in the middle of a run against a server: nothing that was reported is lost, nothing is paid twice but
+//! what was in flight, and the labels are those of a run that nobody killed.
 
 use std::{
     io::{BufRead, BufReader},

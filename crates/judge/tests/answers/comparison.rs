@@ -1,20 +1,20 @@
 //! Replies to comparisons, good and bad.
 
 use llull_core::Reason::{self, *};
-use llull_judge::{CompareKind, Comparison, RawReply, read_comparison};
+use llull_judge::{CompareKind, ComparisonForm, RawReply, read_comparison};
 
 /// What a reply amounts to: places, best first, each of positions, or a reason.
 type Expected = Result<Vec<Vec<u16>>, Reason>;
 
-fn form(kind: CompareKind, documents: usize, ties: bool) -> Comparison {
-    Comparison { kind, rationale: false, documents, ties }
+fn form(kind: CompareKind, documents: usize, ties: bool) -> ComparisonForm {
+    ComparisonForm { kind, rationale: false, documents, ties }
 }
 
-fn choice() -> Comparison {
+fn choice() -> ComparisonForm {
     form(CompareKind::Choice, 2, true)
 }
 
-fn ranking() -> Comparison {
+fn ranking() -> ComparisonForm {
     form(CompareKind::Ranking, 4, true)
 }
 
@@ -22,12 +22,12 @@ fn reply(text: &str) -> RawReply<'_> {
     RawReply { text, cut_off: false, refused: false }
 }
 
-fn detail(text: &str, form: &Comparison) -> String {
+fn detail(text: &str, form: &ComparisonForm) -> String {
     read_comparison(&reply(text), form).unwrap_err().detail
 }
 
 #[track_caller]
-fn check(form: &Comparison, cases: &[(&str, Expected)]) {
+fn check(form: &ComparisonForm, cases: &[(&str, Expected)]) {
     for (text, expected) in cases {
         let found = read_comparison(&reply(text), form).map(|verdict| verdict.order).map_err(|unusable| {
             let length = unusable.detail.chars().count();
@@ -216,7 +216,7 @@ fn the_best_of_many() {
 
 #[test]
 fn reasons_are_kept_where_they_are_asked_for() {
-    let reasoned = Comparison { rationale: true, ..choice() };
+    let reasoned = ComparisonForm { rationale: true, ..choice() };
     let text = r#"{"rationale": "RHS is a lamp.", "choice": "LHS"}"#;
     assert_eq!(read_comparison(&reply(text), &reasoned).unwrap().rationale, "RHS is a lamp.");
     assert_eq!(read_comparison(&reply(text), &choice()).unwrap().rationale, "");
@@ -275,7 +275,7 @@ fn a_document_cannot_decide_in_the_judges_place() {
 
 #[test]
 fn a_comparison_cut_anywhere_is_unusable() {
-    let reasoned = Comparison { rationale: true, ..ranking() };
+    let reasoned = ComparisonForm { rationale: true, ..ranking() };
     let whole = serde_json::json!({
         "draft": {"ranking": ["A", "B", "C", "D"]},
         "rationale": "é} {\"ranking\": [\"D\", \"C\", \"B\", \"A\"]} </think>",

@@ -3,12 +3,12 @@
 
 use libfuzzer_sys::fuzz_target;
 use llull_core::Scale;
-use llull_judge::{AnswerKind, RawReply, read_answer};
+use llull_judge::{GradeKind, RawReply, read_grade};
 
 fuzz_target!(|text: &str| {
     let scale = Scale::default();
-    for kind in [AnswerKind::Reasoned, AnswerKind::GradeOnly] {
-        match read_answer(&RawReply { text, cut_off: false, refused: false }, kind, scale) {
+    for kind in [GradeKind::Reasoned, GradeKind::GradeOnly] {
+        match read_grade(&RawReply { text, cut_off: false, refused: false }, kind, scale) {
             Ok(verdict) => assert!(scale.contains(verdict.grade) && text.contains('{') && text.contains('}')),
             Err(unusable) => assert!(unusable.detail.chars().count() <= 200),
         }

@@ -1,8 +1,9 @@
-//! How many tokens a text has, near enough to budget by, without a vocabulary.
+//! An estimate of how many tokens a text has, near enough to budget by, without a vocabulary.
 
-/// About how many tokens a model will make of `text`: words of English letters count 1 and one more for every 9 letters
-/// beyond the first, digits 1 for 3, signs 1 for 2, white space 1 where there is more than a single space, letters of
-/// other alphabets 1 for 3, any other character (Chinese, Japanese, Korean and Indian ones, symbols) 1, an emoji 2.
+/// Estimates how many tokens a model makes of `text`: words of English letters count 1 and one more for every 9
+/// letters beyond the first, digits 1 for 3, signs 1 for 2, white space 1 where there is more than a single space,
+/// letters of other alphabets 1 for 3, any other character (Chinese, Japanese, Korean and Indian ones, symbols) 1,
+/// an emoji 2.
 ///
 /// Measured against tiktoken-rs 0.12.1 as estimate / o200k_base and estimate / cl100k_base:
 ///
@@ -75,7 +76,7 @@ fn kind(c: char) -> Kind {
     }
 }
 
-/// Pieces are no longer than this, so that a cut can come near to its budget inside one endless word.
+/// Pieces are no longer than this, so that a cut inside one endless word comes near its budget.
 const LONGEST: usize = 48;
 
 impl Iterator for Pieces<'_> {
@@ -142,16 +143,19 @@ mod tests {
 
     const TEXTS: [(&str, u32); 5] = [
         (
-            "Kept dry and at room temperature, alkaline AA cells hold most of their charge for about ten years, while rechargeable ones lose a part of it every month.",
+            "Kept dry and at room temperature, alkaline AA cells hold most of their charge for about ten years, \
+             while rechargeable ones lose a part of it every month.",
             32,
         ),
         (
-            "pub(super) fn nonce(query: &str, document: &str) -> String {\n    let mut digits = 8;\n    loop {\n        digits += 1;\n    }\n}\n",
+            "pub(super) fn nonce(query: &str, document: &str) -> String {\n    let mut digits = 8;\n    loop {\n\
+             \x20       digits += 1;\n    }\n}\n",
             38,
         ),
         ("这个函数返回文档的前几个词，如果文档太长，就在空格处截断，并且告诉评审还有多少内容没有显示。", 32),
         (
-            "Diese Funktion kürzt den Text auf die gewünschte Länge und sagt der Prüferin, wie viel davon nicht gezeigt wird.",
+            "Diese Funktion kürzt den Text auf die gewünschte Länge und sagt der Prüferin, wie viel davon nicht \
+             gezeigt wird.",
             25,
         ),
         ("Error 404: GET https://example.org/v1/items?id=12345678&page=2 took 0.532 s (retry 3/5)", 33),

@@ -4,19 +4,18 @@ use llull_core::Seed;
 
 use crate::shuffle::shuffle;
 
-/// The order in which to show the documents `ids` of a topic when they are put before a judge together for the `ask`th time,
-/// from 0: positions in `ids`, each once.
+/// Returns the order in which to show the documents `ids` of a query when a judge sees them together for the
+/// `ask`th time, from 0: positions in `ids`, each once.
 ///
-/// Judges favour places, the first above all, so the order is a random one, by Fisher and Yates's shuffle over a stream of its
-/// own for each topic, set and pair of asks. It depends on the set and not on the order of `ids`, nor on who else is in the
-/// pool: the same set is shown alike in every run of a study, and its answer is found in the ledger.
+/// Judges favour places, the first above all, so the order is random: Fisher and Yates's shuffle over a stream of
+/// its own for each query, set and pair of asks. It depends on the set, not on the order of `ids` or on the rest
+/// of the pool: the same set is shown alike in every run of a study, and its answer is found in the ledger.
 ///
-/// Asks come in pairs. The second of a pair, 1, 3, 5 and so on, is the reverse of the first: for two documents exactly the swap
-/// that a double check asks for, for more the order in which every document that stood before another now stands behind it,
-/// so that over both asks no pair of documents has an order of its own. Where two orders are asked for, use asks 2r and 2r + 1 in
-/// round r; where one is asked for, use ask r in round r, and the first time that a set is asked again it is turned round.
-/// For two documents every later pair of asks repeats one of only two orders: to get new answers rather than those of the
-/// ledger, ask them as sample `ask / 2`.
+/// Asks come in pairs. The second of a pair, 1, 3, 5 and so on, is the reverse of the first, so that over both
+/// asks each of two documents stands once before the other; for two documents it is the swap of a double check. To
+/// ask about both orders, use asks 2r and 2r + 1 in round r. To ask about one, use ask r in round r; then the
+/// first repetition of a set reverses it. Two documents have only two orders, which later pairs of asks repeat: to
+/// get new answers rather than those of the ledger, ask them as sample `ask / 2`.
 ///
 /// ```
 /// use llull_core::Seed;
@@ -31,7 +30,7 @@ use crate::shuffle::shuffle;
 pub fn shown_order(seed: Seed, topic: &str, ids: &[&str], ask: u32) -> Vec<usize> {
     let mut order: Vec<_> = (0..ids.len()).collect();
     order.sort_by_key(|at| ids.get(*at).copied());
-    // Lengths, so that no two sets run into each other.
+    // With lengths, no two sets give the same text.
     let mut purpose = format!("shown order {} {}:{topic}", ask / 2, topic.len());
     for id in order.iter().filter_map(|at| ids.get(*at)) {
         purpose.push_str(&format!(" {}:{id}", id.len()));

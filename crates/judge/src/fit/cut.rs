@@ -2,8 +2,8 @@
 
 use super::tokens::{Pieces, estimate_tokens};
 
-/// The budget of a document's text unless a study sets its own, in tokens by [`estimate_tokens`](super::estimate_tokens).
-/// All documents are cut to one length, because judges favour long ones (seed 001).
+/// The default budget of a document's text, in tokens by [`estimate_tokens`]. All documents are cut to one length,
+/// because judges favour long ones.
 pub const DEFAULT_DOCUMENT_TOKENS: u32 = 1200;
 
 /// How far back from the limit a cut may go to find white space, in bytes.
@@ -14,12 +14,12 @@ const REACH: usize = 64;
 pub struct Fitted<'a> {
     /// The beginning of the text, or all of it.
     pub shown: &'a str,
-    /// Estimated tokens of what was left out; 0 when nothing was.
+    /// Estimated tokens of what was left out; 0 if nothing was.
     pub tokens_cut: u32,
 }
 
-/// As much of the beginning of `text` as fits `budget` tokens, by [`estimate_tokens`](super::estimate_tokens). The cut is
-/// made at white space if there is some within the last 64 bytes, else between two characters. White space alone is not
+/// Returns as much of the beginning of `text` as fits `budget` tokens, by [`estimate_tokens`]. The cut is made at
+/// white space if there is some within the last 64 bytes, else between two characters. White space alone is not
 /// counted as cut.
 ///
 /// ```
@@ -46,7 +46,7 @@ pub fn fit(text: &str, budget: u32) -> Fitted<'_> {
     whole
 }
 
-/// The text up to `limit`, or to white space shortly before it, without white space at the end.
+/// Returns the text up to `limit`, or to white space shortly before it, without white space at the end.
 fn cut(text: &str, limit: usize) -> &str {
     let head = text.get(..limit).unwrap_or(text);
     let ends_a_word = text.get(limit..).is_none_or(|rest| rest.starts_with(char::is_whitespace));

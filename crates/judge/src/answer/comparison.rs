@@ -1,4 +1,4 @@
-//! Answers that compare: a choice of two, an order of several, the best of several.
+//! Answers that are a comparison: a choice of two, an order of several, the best of several.
 
 use std::collections::BTreeSet;
 
@@ -6,48 +6,48 @@ use llull_core::{ComparedVerdict, Reason, Unusable};
 use serde_json::{Map, Value};
 
 use super::{
-    decide::{self, Form, Placed, RawReply, wrong},
+    decide::{self, AnswerRules, Placed, RawReply, wrong_type},
     detail::unusable,
 };
-use crate::prompt::{CompareKind, Comparison, NEITHER};
+use crate::form::{CompareKind, ComparisonForm, NEITHER};
 
-/// Reads the verdict out of a reply to a comparison, by the rules of [`read_answer`](crate::read_answer): the answer is a JSON
-/// object with the keys of its form, bare, fenced or among other text, outside the model's reasoning and not in the middle of
-/// a line; several answers have to be right and to agree; nothing is picked out of prose.
+/// Reads a comparison out of a reply, by the rules of [`read_grade`](crate::read_grade): the answer is a JSON
+/// object with the keys of its form, bare, fenced or among other text, outside the model's reasoning and not in
+/// the middle of a line; several answers have to be valid and to agree; nothing is picked out of prose.
 ///
-/// Of a label, letter case and the white space around it do not matter, and nothing else is forgiven. A ranking is a list of
-/// places, best first, each a list of labels or one label as a string. The verdict names positions in the order in which the
-/// documents were shown, those of one place in ascending order. It has no probabilities; see
+/// Letter case and the white space around a label do not matter; otherwise a label has to be exact. A ranking is a
+/// list of places, best first, each a list of labels or one label as a string. The verdict names positions in the
+/// order in which the documents were shown, those of one place in ascending order. It has no probabilities; see
 /// [`answer_probabilities`](crate::answer_probabilities).
 ///
 /// # Errors
-/// [`Unusable`], for the reasons of [`read_answer`](crate::read_answer) and in their order, where what is wrong with an answer
-/// is one of these:
+/// Returns [`Unusable`] for the reasons of [`read_grade`](crate::read_grade), in their order. What can be wrong
+/// with an answer:
 ///
 /// | what was found | reason |
 /// |---|---|
 /// | a key is missing or has another type, a place of a ranking is empty | `WrongShape` |
 /// | a label that no document has; `Neither` where it is not allowed | `NotAnOrder` |
 /// | a ranking that omits, repeats or invents a label, or has ties where they are not allowed | `NotAnOrder`, with the labels |
-pub fn read_comparison(reply: &RawReply<'_>, form: &Comparison) -> Result<ComparedVerdict, Unusable> {
+pub fn read_comparison(reply: &RawReply<'_>, form: &ComparisonForm) -> Result<ComparedVerdict, Unusable> {
     read_placed(reply, form).map(|(verdict, _)| verdict)
 }
 
-/// The verdict and the text of the object that says it.
+/// Reads the verdict and the text of the object that states it.
 pub(super) fn read_placed<'a>(
     reply: &RawReply<'a>,
-    form: &Comparison,
+    form: &ComparisonForm,
 ) -> Result<Placed<'a, ComparedVerdict>, Unusable> {
     decide::read(reply, Compared { form, labels: &form.labels() })
 }
 
 #[derive(Clone, Copy)]
 struct Compared<'f> {
-    form: &'f Comparison,
+    form: &'f ComparisonForm,
     labels: &'f [String],
 }
 
-impl Form for Compared<'_> {
+impl AnswerRules for Compared<'_> {
     type Answer = ComparedVerdict;
 
     fn key(self) -> &'static str {
@@ -104,10 +104,10 @@ impl Compared<'_> {
     }
 
     fn word(self, value: &Value) -> Result<&str, Unusable> {
-        value.as_str().ok_or_else(|| wrong(self.key(), "a label as a string", Some(value)))
+        value.as_str().ok_or_else(|| wrong_type(self.key(), "a label as a string", Some(value)))
     }
 
-    /// The position of the document that a word names.
+    /// Returns the position of the document that a word names.
     fn named(self, word: &str) -> Result<u16, Unusable> {
         self.position(word).ok_or_else(|| {
             let detail = format!(
@@ -124,7 +124,7 @@ impl Compared<'_> {
 
     fn ranking(self, value: &Value) -> Result<Vec<Vec<u16>>, Unusable> {
         let places = places(value)
-            .ok_or_else(|| wrong("ranking", "a list of labels or of lists of labels", Some(value)))?;
+            .ok_or_else(|| wrong_type("ranking", "a list of labels or of lists of labels", Some(value)))?;
         let mut order = Vec::with_capacity(places.len());
         let (mut seen, mut invented, mut repeated) = (BTreeSet::new(), Vec::new(), BTreeSet::new());
         for place in &places {
@@ -167,7 +167,7 @@ impl Compared<'_> {
     }
 }
 
-/// The places of a ranking; `None` for what has another shape.
+/// Returns the places of a ranking; `None` if the value has another shape.
 fn places(value: &Value) -> Option<Vec<Vec<&str>>> {
     value.as_array()?.iter().map(labels_of_place).collect()
 }
@@ -180,7 +180,7 @@ fn labels_of_place(value: &Value) -> Option<Vec<&str>> {
     }
 }
 
-/// Whether a word is this label, but for letter case and the white space around it.
+/// Returns whether a word is this label, except for letter case and the white space around it.
 fn same(label: &str, word: &str) -> bool {
     word.trim().eq_ignore_ascii_case(label)
 }

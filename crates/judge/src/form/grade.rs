@@ -1,22 +1,19 @@
-//! The form of an answer, as data for servers that enforce it.
+//! The form of an answer that is a grade: its keys and its schema.
 
 use llull_core::Scale;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// What an answer consists of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum AnswerKind {
+/// What an answer that is a grade consists of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum GradeKind {
     /// `facets_covered`, `facets_missing`, `rationale`, then `grade`.
-    #[serde(rename = "reasoned")]
     Reasoned,
     /// `grade` alone.
-    #[serde(rename = "grade")]
     GradeOnly,
 }
 
-impl AnswerKind {
-    /// The name that template files use.
+impl GradeKind {
+    /// Returns the name that template files use.
     pub fn name(self) -> &'static str {
         match self {
             Self::Reasoned => "reasoned",
@@ -24,8 +21,8 @@ impl AnswerKind {
         }
     }
 
-    /// The keys of the answer in the order in which it is to be written: the grade comes last, so that a model which
-    /// writes from left to right has reasoned before it decides.
+    /// Returns the keys of the answer in the order in which they are written: the grade comes last, so that a
+    /// model, which writes from left to right, has reasoned before it decides.
     pub fn keys(self) -> &'static [&'static str] {
         match self {
             Self::Reasoned => &["facets_covered", "facets_missing", "rationale", "grade"],
@@ -34,17 +31,17 @@ impl AnswerKind {
     }
 }
 
-/// The JSON schema of an answer, in the subset that OpenAI's strict mode accepts (and llama.cpp, vLLM and Ollama
-/// understand): an object, nothing but the required keys, the grade one of the scale's whole numbers.
+/// Returns the JSON schema of a grade, in the subset that OpenAI's strict mode accepts (and llama.cpp, vLLM and
+/// Ollama understand): an object, nothing but the required keys, the grade one of the scale's whole numbers.
 ///
 /// ```
 /// use llull_core::Scale;
-/// use llull_judge::{AnswerKind, answer_schema};
+/// use llull_judge::{GradeKind, grade_schema};
 ///
-/// let schema = answer_schema(AnswerKind::GradeOnly, Scale::default());
+/// let schema = grade_schema(GradeKind::GradeOnly, Scale::default());
 /// assert_eq!(schema["properties"]["grade"]["enum"], serde_json::json!([0, 1, 2, 3]));
 /// ```
-pub fn answer_schema(kind: AnswerKind, scale: Scale) -> Value {
+pub fn grade_schema(kind: GradeKind, scale: Scale) -> Value {
     let properties: serde_json::Map<String, Value> = kind
         .keys()
         .iter()
@@ -71,10 +68,10 @@ mod tests {
 
     #[test]
     fn reasoning_stands_before_the_grade() {
-        let schema = answer_schema(AnswerKind::Reasoned, Scale::new(1, 5).unwrap());
+        let schema = grade_schema(GradeKind::Reasoned, Scale::new(1, 5).unwrap());
         let text = schema.to_string();
         let places: Vec<_> =
-            AnswerKind::Reasoned.keys().iter().map(|key| text.find(&format!("\"{key}\":{{"))).collect();
+            GradeKind::Reasoned.keys().iter().map(|key| text.find(&format!("\"{key}\":{{"))).collect();
         assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{text}");
         assert_eq!(schema["required"], json!(["facets_covered", "facets_missing", "rationale", "grade"]));
         assert_eq!(schema["additionalProperties"], json!(false));

@@ -1,12 +1,10 @@
 //! The form of a comparison: its labels, its keys and its schema.
 
 use llull_core::Paradigm;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// What a comparison asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CompareKind {
     /// Which of two documents is better: `{"choice": "LHS"}`.
     Choice,
@@ -17,7 +15,7 @@ pub enum CompareKind {
 }
 
 impl CompareKind {
-    /// The key under which the answer stands, and the name that template files use.
+    /// Returns the key under which the answer stands, and the name that template files use.
     pub fn name(self) -> &'static str {
         match self {
             Self::Choice => "choice",
@@ -26,7 +24,7 @@ impl CompareKind {
         }
     }
 
-    /// The paradigm that asks so.
+    /// Returns the paradigm of such questions.
     pub fn paradigm(self) -> Paradigm {
         match self {
             Self::Choice => Paradigm::Pairwise,
@@ -35,30 +33,32 @@ impl CompareKind {
     }
 }
 
-/// One form of question and answer: all that has to be known to write the schema of an answer and to read one.
+/// The form of a comparison: what is asked, of how many documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Comparison {
+pub struct ComparisonForm {
     /// What is asked for.
     pub kind: CompareKind,
     /// Whether the answer has to hold a `rationale` before it decides.
     pub rationale: bool,
     /// How many documents are shown: 2 for a [`Choice`](CompareKind::Choice), 2 or more else.
     pub documents: usize,
-    /// Whether documents may be called equally good: `Neither` in a choice, a tie in a ranking. A best one has no ties.
+    /// Whether documents may be called equally good: `Neither` in a choice, a tie in a ranking. There are no ties
+    /// for a [`Best`](CompareKind::Best) one.
     pub ties: bool,
 }
 
 /// What a judge says when neither of two documents is better.
 pub(crate) const NEITHER: &str = "Neither";
 
-impl Comparison {
-    /// The names of the documents in the order in which they are shown: `LHS` and `RHS` for a choice, else `A` to `Z`,
-    /// then `AA`, `AB` and so on, as spreadsheets name columns. They say nothing of a document.
+impl ComparisonForm {
+    /// Returns the labels of the documents in the order in which they are shown: `LHS` and `RHS` for a choice,
+    /// else `A` to `Z`, then `AA`, `AB` and so on, as spreadsheets name columns. They say nothing about a
+    /// document.
     ///
     /// ```
-    /// use llull_judge::{CompareKind, Comparison};
+    /// use llull_judge::{CompareKind, ComparisonForm};
     ///
-    /// let labels = |kind, documents| Comparison { kind, rationale: false, documents, ties: true }.labels();
+    /// let labels = |kind, documents| ComparisonForm { kind, rationale: false, documents, ties: true }.labels();
     /// assert_eq!(labels(CompareKind::Choice, 2), ["LHS", "RHS"]);
     /// assert_eq!(labels(CompareKind::Ranking, 28)[25..], ["Z", "AA", "AB"]);
     /// ```
@@ -71,7 +71,8 @@ impl Comparison {
         }
     }
 
-    /// The words that a choice or a best one may be: the labels, and `Neither` where that is allowed.
+    /// Returns the words that answer a choice or name the best one: the labels, and `Neither` where that is
+    /// allowed.
     pub(crate) fn words(&self) -> Vec<String> {
         let mut words = self.labels();
         if self.kind == CompareKind::Choice && self.ties {
@@ -80,14 +81,14 @@ impl Comparison {
         words
     }
 
-    /// The keys of the answer in the order in which it is to be written: the decision comes last.
+    /// Returns the keys of the answer in the order in which they are written: the decision comes last.
     pub fn keys(&self) -> Vec<&'static str> {
         let decision = self.kind.name();
         if self.rationale { vec!["rationale", decision] } else { vec![decision] }
     }
 }
 
-/// The `at`th name in the series `A` to `Z`, `AA`, `AB`.
+/// Returns the `at`th label of the series `A` to `Z`, `AA`, `AB`.
 fn letters(at: usize) -> String {
     let letter = char::from(b'A' + (at % 26) as u8);
     let mut label = if at < 26 { String::new() } else { letters(at / 26 - 1) };
@@ -95,20 +96,20 @@ fn letters(at: usize) -> String {
     label
 }
 
-/// The JSON schema of an answer, in the subset that OpenAI's strict mode accepts (and llama.cpp, vLLM and Ollama
-/// understand): an object, nothing but the required keys, labels by enumeration. The subset cannot say that each label of a
-/// ranking occurs once; [`read_comparison`](crate::read_comparison) does.
+/// Returns the JSON schema of a comparison, in the subset that OpenAI's strict mode accepts (and llama.cpp, vLLM
+/// and Ollama understand): an object, nothing but the required keys, labels by enumeration. The subset cannot say
+/// that each label of a ranking occurs once; [`read_comparison`](crate::read_comparison) checks that.
 ///
 /// ```
-/// use llull_judge::{CompareKind, Comparison, comparison_schema};
+/// use llull_judge::{CompareKind, ComparisonForm, comparison_schema};
 ///
-/// let form = Comparison { kind: CompareKind::Choice, rationale: true, documents: 2, ties: false };
+/// let form = ComparisonForm { kind: CompareKind::Choice, rationale: true, documents: 2, ties: false };
 /// assert_eq!(comparison_schema(&form)["properties"]["choice"]["enum"], serde_json::json!(["LHS", "RHS"]));
 /// ```
-pub fn comparison_schema(form: &Comparison) -> Value {
+pub fn comparison_schema(form: &ComparisonForm) -> Value {
     let word = json!({"type": "string", "enum": form.words()});
-    // No minItems and maxItems. OpenAI takes them by now, but not of fine-tuned models, and neither Azure nor Anthropic does: a
-    // request with them is answered with 400 (vercel/ai issue 17197), and one schema has to do for every server.
+    // No minItems and maxItems. OpenAI accepts them now, but not for fine-tuned models, and Azure and Anthropic
+    // answer a request that has them with 400 (vercel/ai issue 17197). One schema has to do for every server.
     let list = |items: Value| json!({"type": "array", "items": items});
     let decision = match form.kind {
         CompareKind::Choice | CompareKind::Best => word,
@@ -137,8 +138,8 @@ mod tests {
 
     use super::*;
 
-    fn form(kind: CompareKind, documents: usize, ties: bool) -> Comparison {
-        Comparison { kind, rationale: true, documents, ties }
+    fn form(kind: CompareKind, documents: usize, ties: bool) -> ComparisonForm {
+        ComparisonForm { kind, rationale: true, documents, ties }
     }
 
     #[test]
@@ -168,7 +169,7 @@ mod tests {
             |ties| comparison_schema(&form(CompareKind::Ranking, 3, ties))["properties"]["ranking"].clone();
         assert_eq!(ranking(false), json!({"type": "array", "items": labels}));
         assert_eq!(ranking(true), json!({"type": "array", "items": {"type": "array", "items": labels}}));
-        let direct = Comparison { rationale: false, ..form(CompareKind::Best, 3, true) };
+        let direct = ComparisonForm { rationale: false, ..form(CompareKind::Best, 3, true) };
         assert_eq!(comparison_schema(&direct)["properties"], json!({"best": labels}));
     }
 }

@@ -1,22 +1,25 @@
-//! How many documents fit one question, and how they are cut when too few do.
+//! How many documents fit one question, and how they are cut if too few do.
 
-use super::{Fitted, estimate_tokens, fit};
+use super::{
+    cut::{Fitted, fit},
+    tokens::estimate_tokens,
+};
 
-/// The budget of all documents of one question together unless a study sets its own, in tokens by
-/// [`estimate_tokens`](super::estimate_tokens): ten documents of the [default length](super::DEFAULT_DOCUMENT_TOKENS) and
-/// some room, which leaves the rest of a context of 16,384 tokens to rubric and reply.
+/// The default budget of all documents of one question together, in tokens by [`estimate_tokens`]: ten documents
+/// of the [default length](super::DEFAULT_DOCUMENT_TOKENS) and some room, which leaves the rest of a context of
+/// 16,384 tokens to rubric and reply.
 pub const DEFAULT_WINDOW_TOKENS: u32 = 12_500;
 
-/// How many documents may be shown together: the largest k from 2 to `window` such that any k of those whose estimated
-/// `lengths` (as shown, each already cut to a document's own budget) are given fit `budget` tokens together, that is, the k
-/// longest do. So one k holds for every question about a topic, whichever documents meet.
+/// Returns how many documents may be shown together: the largest k from 2 to `window` such that any k of them fit
+/// `budget` tokens together, that is, such that the k longest do. `lengths` are the documents' estimated tokens,
+/// each document already cut to its own budget. So one k holds for every question about a query, whichever
+/// documents it shows.
 ///
-/// Where not even two fit it is 2: a comparison needs two, and [`fit_together`] then cuts them to what there is room
-/// for.
+/// Returns 2 if not even two fit: a comparison needs two, and [`fit_together`] then cuts them to the budget.
 ///
 /// ```
 /// use llull_judge::window_that_fits;
-/// assert_eq!(window_that_fits(&[400, 100, 300, 200], 10, 1_000), 10); // all four, and whoever else may come
+/// assert_eq!(window_that_fits(&[400, 100, 300, 200], 10, 1_000), 10); // all four, and any other of these lengths
 /// assert_eq!(window_that_fits(&[400, 100, 300, 200], 4, 900), 3);
 /// assert_eq!(window_that_fits(&[400, 100, 300, 200], 4, 500), 2);
 /// ```
@@ -31,9 +34,9 @@ pub fn window_that_fits(lengths: &[u32], window: usize, budget: u32) -> usize {
     too_many.unwrap_or(window).max(2)
 }
 
-/// As much of the beginning of each document as fits: at most `document_tokens` of each, by
-/// [`estimate_tokens`](super::estimate_tokens), and at most `window_tokens` of all together. What is too much in all is taken
-/// from the longest: all are cut to one length, because judges favour the longer of two texts.
+/// Returns as much of the beginning of each document as fits: at most `document_tokens` of each, by
+/// [`estimate_tokens`], and at most `window_tokens` of all together. What exceeds the latter is taken from the
+/// longest: they are cut to one length, because judges favour the longer of two texts.
 pub fn fit_together<'a>(documents: &[&'a str], document_tokens: u32, window_tokens: u32) -> Vec<Fitted<'a>> {
     let fitted: Vec<_> = documents.iter().map(|document| fit(document, document_tokens)).collect();
     let lengths: Vec<_> = fitted.iter().map(|fitted| estimate_tokens(fitted.shown)).collect();
@@ -43,7 +46,8 @@ pub fn fit_together<'a>(documents: &[&'a str], document_tokens: u32, window_toke
     }
 }
 
-/// The largest length to which all have to be cut for their sum to be within `budget`; `None` when it is already.
+/// Returns the largest length to which all have to be cut for their sum to be within `budget`; `None` if it
+/// already is.
 fn common_length(lengths: &[u32], budget: u32) -> Option<u32> {
     let mut shortest_first = lengths.to_vec();
     shortest_first.sort_unstable();
