@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use llull::core::{Qrels, Seed};
-use llull::plain::read_labels;
+use llull::files::read_labels;
 use llull::stats::{
     Agreement, AgreementOptions, BootstrapOptions, Clamp, Level, Ratings, Weights, fleiss_kappa, gwet_ac,
     krippendorff_alpha, label_agreement,

@@ -142,13 +142,7 @@ impl Findings {
         }
     }
 
-    fn judges(
-        &mut self,
-        study: &Checked<'_>,
-        inputs: &Inputs,
-        environment: Environment<'_>,
-        online: bool,
-    ) {
+    fn judges(&mut self, study: &Checked<'_>, inputs: &Inputs, environment: Environment<'_>, online: bool) {
         let known =
             study.ledger.read(&mut |ledger| read_evidence(study.settings, study.folder, inputs, ledger));
         let Some(evidence) = self.take("judges", known) else { return };
@@ -222,9 +216,9 @@ fn to_ask(tally: &JudgeTally, compares: bool, evidence: &StudyEvidence) -> Strin
     let (open, known) = (tally.not_asked, format!("{} in the ledger already", tally.reused));
     match (compares, &evidence.compared) {
         (true, _) if open == 0 => format!("no question to ask, {known}"),
-        (true, _) => format!(
-            "{open} questions to ask, {known}; others follow from the answers: llull judge --dry-run"
-        ),
+        (true, _) => {
+            format!("{open} questions to ask, {known}; others follow from the answers: llull judge --dry-run")
+        }
         (false, Some(_)) => format!("grades documents of each tier: {open} pairs to ask so far, {known}"),
         (false, None) => format!("{open} pairs to ask, {known}"),
     }

@@ -112,7 +112,9 @@ pub enum StudyError {
     #[error("no system to evaluate; add a run or a retriever")]
     NoSystems,
     /// No corpus is named, and texts are needed.
-    #[error("{0}: no `corpus`, and documents' texts are needed; add a line such as\n  corpus = \"corpus.jsonl\"")]
+    #[error(
+        "{0}: no `corpus`, and documents' texts are needed; add a line such as\n  corpus = \"corpus.jsonl\""
+    )]
     NoCorpus(String),
     /// No judge is named.
     #[error(
@@ -240,7 +242,9 @@ pub enum StudyError {
         wanted: &'static str,
     },
     /// A judge of the caller's own answers in another way than the study asks.
-    #[error("judge {judge} is {asks}, and this study's judges are {wanted}; give it to another study, or set its paradigm")]
+    #[error(
+        "judge {judge} is {asks}, and this study's judges are {wanted}; give it to another study, or set its paradigm"
+    )]
     JudgeParadigm {
         /// The judge.
         judge: String,

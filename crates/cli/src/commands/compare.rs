@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use llull::core::Seed;
-use llull::metrics::{Measure, Scores};
 use llull::files::{measure_systems, read_labels_for, system_names};
+use llull::metrics::{Measure, Scores};
 use llull::report::text::counted;
 use llull::report::{
     Family, SignificanceOptions, SignificanceTable, check_comparable, gates, is_comparable, significance,

@@ -213,7 +213,8 @@ fn show(
     for estimate in estimates.unwrap_or_default() {
         context.printer.result(in_words(estimate, evidence.compared.as_deref()))?;
     }
-    let graders = evidence.graders.iter().filter(|_| estimates.is_some()).flat_map(|graders| graders.judges());
+    let graders =
+        evidence.graders.iter().filter(|_| estimates.is_some()).flat_map(|graders| graders.judges());
     for grader in graders {
         let settled = evidence.compared.iter().flatten().all(|query| query.outcome.complete);
         let left = match (settled, grader.open()) {

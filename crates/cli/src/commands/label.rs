@@ -7,8 +7,8 @@ use anyhow::Result;
 use indexmap::IndexSet;
 use llull::core::{Grade, Label, LabelSet, Qrels};
 use llull::data::{create, write_qrels};
-use llull::label::by_median;
 use llull::files::read_labels;
+use llull::label::by_median;
 use llull::report::text::count;
 use serde::Serialize;
 

@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use llull::core::{Seed, Topics};
 use llull::data::{read_zscores, shown_path};
+use llull::files::{measure_systems, read_labels_for};
 use llull::metrics::{
     DiversityMeasure, Measure, MeasureError, PreferenceMeasure, Relevant, Scores, TrecEvalMeasure,
     standardize, trec_eval_measures,
 };
-use llull::files::{measure_systems, read_labels_for};
 use llull::report::text::count;
 use llull::stats::BootstrapOptions;
 

@@ -15,7 +15,10 @@ use crate::labels::graded_labels;
 ///
 /// # Errors
 /// When a name is no judge of the study's, or judges are named that compare.
-pub fn study_labels(evidence: &StudyEvidence, named: &[String]) -> Result<(Vec<NamedLabels>, usize), StudyError> {
+pub fn study_labels(
+    evidence: &StudyEvidence,
+    named: &[String],
+) -> Result<(Vec<NamedLabels>, usize), StudyError> {
     let judges = evidence.judges.judges();
     if let Some(unknown) = named.iter().find(|name| judges.iter().all(|judge| judge.name() != *name)) {
         let known: Vec<&str> = judges.iter().map(JudgeEvidence::name).collect();
@@ -34,8 +37,10 @@ pub fn study_labels(evidence: &StudyEvidence, named: &[String]) -> Result<(Vec<N
         }
         return Ok((vec![NamedLabels::new("the study's labels", evidence.labels.qrels())], 0));
     }
-    let chosen: Vec<&JudgeEvidence> =
-        judges.iter().filter(|judge| named.is_empty() || named.iter().any(|name| name == judge.name())).collect();
+    let chosen: Vec<&JudgeEvidence> = judges
+        .iter()
+        .filter(|judge| named.is_empty() || named.iter().any(|name| name == judge.name()))
+        .collect();
     let of = |judges: &[&JudgeEvidence]| graded_labels(&evidence.pooled, judges).qrels();
     let mut labels: Vec<NamedLabels> =
         chosen.iter().map(|judge| NamedLabels::new(judge.name(), of(&[judge]))).collect();

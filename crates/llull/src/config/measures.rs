@@ -20,7 +20,11 @@ pub(crate) fn default_measures(cutoff: Option<Grade>) -> Result<Vec<Measure>, Me
 }
 
 /// The measures that were asked for; none where nothing is said, and then the rubric decides.
-pub(super) fn measures(file: &StudyFile, at: &Place<'_>, overrides: &Overrides) -> Result<Vec<Measure>, ConfigError> {
+pub(super) fn measures(
+    file: &StudyFile,
+    at: &Place<'_>,
+    overrides: &Overrides,
+) -> Result<Vec<Measure>, ConfigError> {
     if !overrides.measures.is_empty() {
         let parse = |text: &String| {
             text.parse().map_err(|error: MeasureError| ConfigError::Override(error.to_string()))
@@ -36,4 +40,3 @@ pub(super) fn measures(file: &StudyFile, at: &Place<'_>, overrides: &Overrides) 
     };
     measures.iter().map(parse).collect()
 }
-

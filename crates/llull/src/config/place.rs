@@ -31,4 +31,3 @@ impl Place<'_> {
         ConfigError::Syntax { file: self.path.display().to_string(), message: message.to_string() }
     }
 }
-

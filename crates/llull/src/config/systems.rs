@@ -189,4 +189,3 @@ fn parse_fields(
     }
     Ok(parsed)
 }
-

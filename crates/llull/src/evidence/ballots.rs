@@ -13,11 +13,7 @@ pub(crate) struct Votes {
 
 /// Returns one judge's votes on a set of documents, which was shown in each of these orders. `verdicts` are the answers,
 /// `None` where there is none that counts.
-pub(crate) fn votes(
-    rule: Votes,
-    orders: &[Vec<Item>],
-    verdicts: &[Option<&ComparedVerdict>],
-) -> Vec<Ballot> {
+pub(crate) fn votes(rule: Votes, orders: &[Vec<Item>], verdicts: &[Option<&ComparedVerdict>]) -> Vec<Ballot> {
     if rule.double_check {
         return agreed(orders, verdicts).into_iter().collect();
     }

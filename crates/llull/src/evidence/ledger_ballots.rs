@@ -38,7 +38,10 @@ pub struct BallotOptions {
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read, or no judge that compares has one of the names.
-pub fn ledger_ballots(ledger: &dyn LedgerReader, options: &BallotOptions) -> Result<LedgerBallots, StudyError> {
+pub fn ledger_ballots(
+    ledger: &dyn LedgerReader,
+    options: &BallotOptions,
+) -> Result<LedgerBallots, StudyError> {
     let judges = comparing(ledger.judges()?, &options.names)?;
     let ids: Vec<JudgeId> = judges.iter().map(|judge| judge.id).collect();
     let mut latest: IndexMap<(JudgeId, TaskKey), (Attempt, ComparedVerdict)> = IndexMap::new();
@@ -58,7 +61,9 @@ pub fn ledger_ballots(ledger: &dyn LedgerReader, options: &BallotOptions) -> Res
     let mut ballots = Ballots::default();
     let mut checked = BTreeSet::new();
     for ((id, _), (attempt, verdict)) in &latest {
-        let Some((at, judge)) = judges.iter().enumerate().find(|(_, judge)| judge.id == *id) else { continue };
+        let Some((at, judge)) = judges.iter().enumerate().find(|(_, judge)| judge.id == *id) else {
+            continue;
+        };
         let paradigm = judge.spec.paradigm;
         let rule = Votes { paradigm, double_check: options.double_check && paradigm == Paradigm::Pairwise };
         let topic = ballots.topic(Some(&attempt.topic));
@@ -155,7 +160,11 @@ mod tests {
     fn pairs_vote_by_the_rules_of_the_study() {
         let mut ledger = MemoryLedger::default();
         let pairs = ledger.register("pairs", &spec(Paradigm::Pairwise, "b")).unwrap();
-        let sure = ComparedVerdict { order: vec![vec![0], vec![1]], probabilities: vec![0.75, 0.25], ..Default::default() };
+        let sure = ComparedVerdict {
+            order: vec![vec![0], vec![1]],
+            probabilities: vec![0.75, 0.25],
+            ..Default::default()
+        };
         let half_sure = Outcome::Judged { verdict: Verdict::Compared(sure) };
         ledger
             .append(&[
@@ -172,7 +181,8 @@ mod tests {
         let [a, b, c, d] = ["a", "b", "c", "d"].map(|id| Item::at(topic.items.get_index_of(id).unwrap()));
         assert_eq!(topic.ballots, [Ballot::new(vec![vec![a, b]]), Ballot::new(vec![vec![c], vec![d]])]);
         let read = ledger_ballots(&ledger, &BallotOptions::default()).unwrap();
-        let weights: Vec<f64> = read.ballots.get(Some("q1")).unwrap().ballots.iter().map(|b| b.weight).collect();
+        let weights: Vec<f64> =
+            read.ballots.get(Some("q1")).unwrap().ballots.iter().map(|b| b.weight).collect();
         assert_eq!(weights, [1.0, 1.0, 1.0, 1.0, 0.75, 0.25]);
     }
 }

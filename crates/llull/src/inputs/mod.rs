@@ -12,6 +12,6 @@ pub(crate) use corpus::Corpus;
 pub(crate) use file_hash::hash_file;
 pub use inputs::{HashedInput, Inputs};
 pub(crate) use inputs::{read_inputs, rubric, topics};
-pub(crate) use retrieved_runs::retrieved_runs;
 pub use retrieved_runs::RetrievedRun;
+pub(crate) use retrieved_runs::retrieved_runs;
 pub(crate) use texts::{PooledTexts, pooled_texts};

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-use llull_candidates::{Bm25Builder, Bm25Options, CharNgramsBuilder, Fields, IndexError, Retriever, retrieve_all};
+use llull_candidates::{
+    Bm25Builder, Bm25Options, CharNgramsBuilder, Fields, IndexError, Retriever, retrieve_all,
+};
 use llull_core::{Document, KeyBuilder, Run, Topics};
 use llull_data::{create, write_run};
 
@@ -119,11 +121,12 @@ fn retrievers(
             Ok(building.iter_mut().flatten().try_for_each(|index| index.add(document))?)
         })?;
     }
-    let built = building.into_iter().zip(systems).filter_map(|(index, stale)| match (index, &stale.system.source) {
-        (Some(index), _) => Some(index.build()),
-        (None, SystemSource::Custom(custom)) => Some(std::sync::Arc::clone(&custom.0)),
-        (None, _) => None,
-    });
+    let built =
+        building.into_iter().zip(systems).filter_map(|(index, stale)| match (index, &stale.system.source) {
+            (Some(index), _) => Some(index.build()),
+            (None, SystemSource::Custom(custom)) => Some(std::sync::Arc::clone(&custom.0)),
+            (None, _) => None,
+        });
     Ok(built.collect())
 }
 

@@ -43,19 +43,15 @@ pub(crate) fn pooled_texts(
     let similarity = asked().any(|judge| matches!(judge.kind, JudgeKind::Similarity {}));
     let mut notes = Vec::new();
     let mut texts = indexmap::IndexMap::default();
-    let mut idf =
-        similarity.then(|| IdfBuilder::new(inputs.topics.iter().map(|topic| topic.text.as_str())));
+    let mut idf = similarity.then(|| IdfBuilder::new(inputs.topics.iter().map(|topic| topic.text.as_str())));
     if text_needed || settings.corpus.is_some() {
         let wanted: FxHashSet<&str> = inputs.pool.iter().map(|(_, document)| &*document.id).collect();
         let corpus = Corpus::of(settings, folder)?;
-        let found = corpus.find(
-            |id| wanted.contains(id),
-            &mut |document| {
-                if let Some(idf) = &mut idf {
-                    idf.add(&document.shown());
-                }
-            },
-        )?;
+        let found = corpus.find(|id| wanted.contains(id), &mut |document| {
+            if let Some(idf) = &mut idf {
+                idf.add(&document.shown());
+            }
+        })?;
         if text_needed {
             all_there(settings, folder, inputs, &corpus, |id| found.found.contains_key(id))?;
         }
@@ -116,13 +112,15 @@ fn assemble(inputs: &Inputs, mut text: impl FnMut(&str) -> Option<Document>) -> 
     let mut pairs = Vec::with_capacity(inputs.pool.pairs());
     for (topic, pooled) in (0u32..).map(TopicIndex).zip(&inputs.pool.topics) {
         for document in &pooled.documents {
-            let place = *places.entry(&document.id).or_insert_with(|| {
-                let found = text(&document.id).filter(|document| !document.is_blank());
-                documents.push(
-                    found.map_or_else(|| PooledDocument::IdOnly(document.id.to_string()), PooledDocument::Found),
-                );
-                DocumentIndex(documents.len() as u32 - 1)
-            });
+            let place =
+                *places.entry(&document.id).or_insert_with(|| {
+                    let found = text(&document.id).filter(|document| !document.is_blank());
+                    documents.push(found.map_or_else(
+                        || PooledDocument::IdOnly(document.id.to_string()),
+                        PooledDocument::Found,
+                    ));
+                    DocumentIndex(documents.len() as u32 - 1)
+                });
             pairs.push(Pair { topic, document: place });
         }
     }

@@ -58,11 +58,7 @@ impl EntryOrder {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub(crate) fn write(
-        &self,
-        folder: &Folder,
-        judges: &[Arc<dyn JudgeIdentity>],
-    ) -> Result<(), StudyError> {
+    pub(crate) fn write(&self, folder: &Folder, judges: &[Arc<dyn JudgeIdentity>]) -> Result<(), StudyError> {
         if !folder.keeps() {
             return Ok(());
         }

@@ -66,8 +66,7 @@ impl<'a> Room<'a> {
             false => &[],
         };
         let graders = Panel::new(settings, folder, &rubric, graders, None, texts.idf.clone())?;
-        let judges =
-            Panel::new(settings, folder, &rubric, &settings.judges, tournament, texts.idf.clone())?;
+        let judges = Panel::new(settings, folder, &rubric, &settings.judges, tournament, texts.idf.clone())?;
         Ok(Self { settings, folder, inputs, texts, judges, graders })
     }
 

@@ -12,6 +12,7 @@ mod preview;
 mod prompts;
 mod session;
 
+pub use environment::Environment;
 pub use estimate::Estimate;
 pub(crate) use estimate::estimates;
 pub(crate) use gather::read_evidence;
@@ -19,5 +20,4 @@ pub(crate) use models::{connected, endpoint};
 pub use outcome::{JudgeTally, JudgingOutcome};
 pub(crate) use preview::previews;
 pub use preview::{PreviewMessage, PromptPreview};
-pub use environment::Environment;
 pub use session::Judging;

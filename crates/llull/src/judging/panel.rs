@@ -7,9 +7,9 @@ use llull_judge::{Idf, Rubric, Similarity};
 use llull_runner::{Judge, JudgeIdentity, ModelJudge, Prompted, ReplayJudge, SimilarityJudge};
 use llull_store::Detail;
 
+use super::environment::Environment;
 use super::models::connected;
 use super::prompts::prompted;
-use super::environment::Environment;
 use crate::config::{JudgeKind, JudgeSettings, Settings, Source, TournamentSettings};
 use crate::error::StudyError;
 use crate::files::read_labels;

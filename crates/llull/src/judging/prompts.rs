@@ -25,7 +25,8 @@ pub(crate) fn prompted(
     tournament: Option<&TournamentSettings>,
     rubric: &Arc<Rubric>,
 ) -> Result<Prompted, StudyError> {
-    let JudgeKind::Prompted { prompt, sampling, document_tokens, shuffle_anchors, logprobs, .. } = &judge.kind
+    let JudgeKind::Prompted { prompt, sampling, document_tokens, shuffle_anchors, logprobs, .. } =
+        &judge.kind
     else {
         return Err(StudyError::NoModel(judge.name.clone()));
     };

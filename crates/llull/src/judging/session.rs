@@ -131,7 +131,8 @@ impl Gathering for Asking<'_> {
         let mut run = driver.run(plan, judges, self.ledger)?;
         if run.stopped.is_some() {
             // What is answered settles more than the waves that were asked.
-            let identities: Vec<Arc<dyn JudgeIdentity>> = judges.iter().map(|judge| Arc::clone(judge) as _).collect();
+            let identities: Vec<Arc<dyn JudgeIdentity>> =
+                judges.iter().map(|judge| Arc::clone(judge) as _).collect();
             run.evidence.play_on(plan, &identities)?;
         }
         self.tallies.extend(JudgeTally::of_run(&run));

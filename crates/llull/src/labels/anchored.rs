@@ -22,8 +22,10 @@ pub(crate) fn fit_anchors(
     let mut grades: Vec<BTreeMap<Item, Grade>> = vec![BTreeMap::new(); queries.len()];
     let mut by_judge: Vec<_> = graders.judges().iter().map(|judge| judge.questions()).collect();
     for question in graders.questions() {
-        let votes: Vec<Option<Grade>> =
-            by_judge.iter_mut().flat_map(|judge| judge.next().into_iter().flatten().map(Status::grade)).collect();
+        let votes: Vec<Option<Grade>> = by_judge
+            .iter_mut()
+            .flat_map(|judge| judge.next().into_iter().flatten().map(Status::grade))
+            .collect();
         let at = queries.iter().position(|query| query.topic == question.topic);
         let Some((query, grades)) = at.and_then(|at| Some((queries.get(at)?, grades.get_mut(at)?))) else {
             continue;

@@ -8,8 +8,10 @@ use llull_runner::{JudgeEvidence, Workload};
 pub(crate) fn graded_labels(pooled: &Workload, judges: &[&JudgeEvidence]) -> LabelSet {
     let mut by_judge: Vec<_> = judges.iter().map(|judge| judge.questions()).collect();
     by_median(pooled.cases().map(|case| {
-        let votes: Vec<Option<Grade>> =
-            by_judge.iter_mut().flat_map(|judge| judge.next().into_iter().flatten().map(Status::grade)).collect();
+        let votes: Vec<Option<Grade>> = by_judge
+            .iter_mut()
+            .flat_map(|judge| judge.next().into_iter().flatten().map(Status::grade))
+            .collect();
         (case.topic.id.as_str(), case.document_id(), votes)
     }))
 }

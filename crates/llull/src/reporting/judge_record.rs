@@ -55,7 +55,12 @@ fn places(evidence: &Evidence) -> FxHashMap<(TopicIndex, DocumentIndex), usize> 
 impl JudgeRecord<'_> {
     /// Returns what the judge says about one document of the pool: nothing where it compares, since its answers are about
     /// several at once.
-    pub(super) fn answer(&self, pair: usize, topic: TopicIndex, document: Option<DocumentIndex>) -> JudgeAnswer {
+    pub(super) fn answer(
+        &self,
+        pair: usize,
+        topic: TopicIndex,
+        document: Option<DocumentIndex>,
+    ) -> JudgeAnswer {
         let question = match &self.places {
             Places::Pool => Some(pair),
             Places::Sets => None,

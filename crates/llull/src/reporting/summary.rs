@@ -4,8 +4,8 @@ use llull_core::{Qrels, Seed};
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
     CostSection, CoverageSection, CoverageTally, DecisionSection, Dollars, JudgeCost, JudgeCoverage,
-    LatencyPercentiles, ReferenceSection, Report, ReportJudge, ReportJudgeKind, ReportRubric, StudySection, Tokens,
-    compare, figures, honesty, is_comparable, reference_agreement, reference_systems,
+    LatencyPercentiles, ReferenceSection, Report, ReportJudge, ReportJudgeKind, ReportRubric, StudySection,
+    Tokens, compare, figures, honesty, is_comparable, reference_agreement, reference_systems,
 };
 use llull_stats::BootstrapOptions;
 use llull_store::Totals;

@@ -12,7 +12,10 @@ use crate::inputs::Inputs;
 
 /// Returns the lowest grade of the labels that says "relevant", if one does.
 pub(super) fn relevant_from(settings: &Settings, rubric: &Rubric) -> Option<Grade> {
-    settings.tournament.as_ref().map_or(Some(rubric.cutoff), |found| found.labels.relevant_from(rubric.cutoff))
+    settings
+        .tournament
+        .as_ref()
+        .map_or(Some(rubric.cutoff), |found| found.labels.relevant_from(rubric.cutoff))
 }
 
 /// Returns how documents were compared and what came of it; `None` where they were graded.
@@ -22,8 +25,11 @@ pub(super) fn tournaments(
     evidence: &StudyEvidence,
 ) -> Option<TournamentSection> {
     let (tournament, compared) = (settings.tournament.as_ref()?, evidence.compared.as_ref()?);
-    let topics: Vec<TopicTournament> =
-        (0u32..).map(TopicIndex).take(compared.len()).filter_map(|at| query_tournament(evidence, at)).collect();
+    let topics: Vec<TopicTournament> = (0u32..)
+        .map(TopicIndex)
+        .take(compared.len())
+        .filter_map(|at| query_tournament(evidence, at))
+        .collect();
     // Queries share their waves.
     let waves = compared.iter().map(|query| query.outcome.waves).max().unwrap_or(0);
     let mut contradiction = Contradiction::default();

@@ -148,11 +148,7 @@ impl Study {
     ///
     /// # Errors
     /// Returns an error if the study is in memory, or a file cannot be written.
-    pub fn write_report(
-        &self,
-        inputs: &Inputs,
-        report: &StudyReport<'_>,
-    ) -> Result<ReportFiles, StudyError> {
+    pub fn write_report(&self, inputs: &Inputs, report: &StudyReport<'_>) -> Result<ReportFiles, StudyError> {
         write_files(&self.folder, report, &resolved(&self.settings, inputs)?)
     }
 

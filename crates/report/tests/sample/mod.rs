@@ -164,7 +164,9 @@ fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail
                                 rationale: Some(shorten(NASTY[(number * document) % NASTY.len()], 100)),
                             },
                             None => JudgeAnswer {
-                                missing: Status::Unusable { reason: Reason::CutOff, times: 2 }.missing().map(Into::into),
+                                missing: Status::Unusable { reason: Reason::CutOff, times: 2 }
+                                    .missing()
+                                    .map(Into::into),
                                 ..Default::default()
                             },
                         },

@@ -7,8 +7,8 @@ use llull::agreement::{NamedLabels, study_labels};
 use llull::config::Overrides;
 use llull::core::{Run, Seed};
 use llull::data::shown_path;
-use llull::metrics::Measure;
 use llull::files::{read_labels, read_systems};
+use llull::metrics::Measure;
 use llull::report::{check_comparable, is_comparable};
 use llull::stats::BootstrapOptions;
 

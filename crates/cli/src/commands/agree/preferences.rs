@@ -1,9 +1,7 @@
 //! `llull agree --preferences`: a judge's pairwise answers.
 
 use anyhow::{Result, bail};
-use llull::preferences::{
-    AgainstReference, JudgeAnswers, against, answers_of, read_answers, read_reference,
-};
+use llull::preferences::{AgainstReference, JudgeAnswers, against, answers_of, read_answers, read_reference};
 use llull::stats::{Mode, ModeAgreement, Proportion, SwapAgreement};
 use serde::Serialize;
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::{Context as _, Result, anyhow, bail};
 use llull::core::{Grade, Item, Label, Qrels, Scale};
 use llull::data::write_qrels;
-use llull::label::{TierScheme, TierView, anchored, binary, geometric, ordinal, rating_tiers};
 use llull::files::read_labels;
+use llull::label::{TierScheme, TierView, anchored, binary, geometric, ordinal, rating_tiers};
 
 use super::{Made, Ranked};
 use crate::args::RankArgs;

@@ -4,7 +4,9 @@ use std::collections::{BTreeSet, VecDeque};
 
 use llull_core::{Ballot, Item, Seed, Status};
 use llull_rank::{Batch, Tournament};
-use llull_runner::{DocumentIndex, DocumentSet, JudgeIndex, PooledDocument, TopicIndex, WaveAnswers, Workload};
+use llull_runner::{
+    DocumentIndex, DocumentSet, JudgeIndex, PooledDocument, TopicIndex, WaveAnswers, Workload,
+};
 
 use crate::config::TournamentSettings;
 use crate::error::StudyError;
@@ -107,7 +109,8 @@ impl QueryTournament {
         for shown in std::mem::take(&mut self.under_way) {
             let questions = question..question + shown.orders.len();
             question = questions.end;
-            let status = |judge: JudgeIndex| questions.clone().map(move |question| wave.status(judge, question));
+            let status =
+                |judge: JudgeIndex| questions.clone().map(move |question| wave.status(judge, question));
             if wave.judges().any(|judge| status(judge).any(|status| *status == Status::NotAsked)) {
                 self.open = true;
                 continue;

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use llull_core::{Document, Seed};
 use llull_judge::{estimate_tokens, fit, window_that_fits};
-use llull_runner::{
-    DocumentIndex, JudgeIdentity, Plan, PooledDocument, TopicIndex, WaveAnswers, Workload,
-};
+use llull_runner::{DocumentIndex, JudgeIdentity, Plan, PooledDocument, TopicIndex, WaveAnswers, Workload};
 use rustc_hash::FxHashMap;
 
 use super::query_tournament::{QueryTournament, Rules};
@@ -63,8 +61,7 @@ impl<'a> Tournaments<'a> {
                 .collect();
             let window = match budget {
                 Some(budget) if !documents.is_empty() => {
-                    let lengths: Vec<u32> =
-                        documents.iter().map(|at| length(pooled, *at, budget)).collect();
+                    let lengths: Vec<u32> = documents.iter().map(|at| length(pooled, *at, budget)).collect();
                     window_that_fits(&lengths, tournament.window, tournament.window_tokens)
                 }
                 _ => tournament.window,
