@@ -50,38 +50,37 @@
 
 mod aggregation;
 mod convention;
+mod definition;
 mod diversity;
-mod evaluate;
-mod gain;
-mod judges;
-mod kind;
+mod evaluation;
+mod graded_ranking;
 mod measure;
 mod measures;
-mod parameter;
-mod parse;
+mod notation;
+mod parameters;
 mod preferences;
-mod scores;
 mod standardize;
-mod told;
 mod trec_eval;
 
 pub use aggregation::Aggregation;
+pub use definition::{Definition, LabelsRead, ValueRange};
 pub use diversity::{
     DiversityMeasure, DiversityMeasureError, DiversityScores, DiversityTopic, evaluate_diversity,
 };
-pub use evaluate::{Evaluator, evaluate, evaluate_all};
-pub use gain::{Gain, Gains, GainsError};
-pub use judges::{JudgesScores, JudgesTopic, evaluate_judges};
-pub use measure::{Measure, Worth};
-pub use parameter::{
-    Alpha, Beta, Cutoff, MaxGrade, Multiple, Persistence, RecallLevel, Relevant, Rounding, Target, Unjudged,
-    Weights,
+pub use evaluation::{
+    Cell, Evaluator, JudgesScores, JudgesTopic, Scores, TopicCells, TopicFigures, TopicScores, evaluate,
+    evaluate_all, evaluate_judges,
 };
-pub use parse::MeasureError;
+pub use measure::Measure;
+pub use measures::definitions;
+pub use notation::MeasureError;
+pub use parameters::{
+    Alpha, Beta, Cutoff, Gain, Gains, GainsError, MaxGrade, Multiple, Parameters, Persistence, RecallLevel,
+    Relevant, Rounding, Target, Unjudged, Weights,
+};
 pub use preferences::{
     PreferenceError, PreferenceMeasure, PreferenceScores, PreferenceTopic, UnknownPreferenceMeasure,
     evaluate_preferences,
 };
-pub use scores::{Cell, Scores, TopicFigures, TopicScores};
 pub use standardize::{ZFigure, ZScore, ZScores, ZTopic, standardize};
 pub use trec_eval::{TrecEvalMeasure, trec_eval_measures};

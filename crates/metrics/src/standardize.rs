@@ -4,9 +4,9 @@ use llull_core::Standardization;
 use serde::Serialize;
 
 use crate::aggregation::Aggregation;
+use crate::evaluation::Scores;
 use crate::measure::Measure;
-use crate::parameter::Relevant;
-use crate::scores::Scores;
+use crate::parameters::Relevant;
 
 /// A figure of a topic among those of other systems.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]

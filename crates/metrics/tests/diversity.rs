@@ -166,7 +166,7 @@ fn what_cannot_be_is_refused_with_a_reason() {
         ),
         (
             "alpha_nDCG(alpha=1.5)@20",
-            "alpha=1.5 in \"alpha_nDCG(alpha=1.5)@20\" cannot be: alpha is how much less",
+            "alpha=1.5 in \"alpha_nDCG(alpha=1.5)@20\" is invalid: alpha is how much less",
         ),
         ("alpha_nDCG(alpha=nan)@20", "alpha=nan in"),
         ("alpha_nDCG(rel=0)@20", "rel=0 in"),

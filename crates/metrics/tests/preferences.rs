@@ -109,7 +109,7 @@ fn a_group_does_not_contradict_itself() {
     assert!(
         circle
             .to_string()
-            .starts_with("judgment group \"g\" of topic \"q\" prefers \"a\" to \"b\" and \"b\" to \"a\""),
+            .starts_with("judgment group \"g\" of query \"q\" prefers \"a\" to \"b\" and \"b\" to \"a\""),
         "{circle}"
     );
     assert!(matches!(of(&[("1", "a", 0.0), ("2", "a", 1.0)]), PreferenceError::Zero { .. }));

@@ -1,8 +1,8 @@
 //! What trec_eval's `-m` stands for: a nickname, a family with its cutoffs, one measure.
 
 use crate::measure::Measure;
-use crate::parameter::Relevant;
-use crate::parse::MeasureError;
+use crate::notation::MeasureError;
+use crate::parameters::Relevant;
 
 /// A measure under the name by which trec_eval prints it. Two names can stand for one measure: `Rprec` and `Rprec_mult_1.00`.
 #[derive(Debug, Clone, PartialEq, Eq)]
