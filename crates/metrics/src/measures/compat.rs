@@ -143,7 +143,8 @@ mod tests {
 
     #[test]
     fn by_hand() {
-        // ideal: 2 1; the ranking has the 1 first, nothing second, the 2 third: overlaps 0, 1, 2, 2, ... against 1, 2, 2, 2, ...
+        // ideal: 2 1; the ranking has the 1 first, nothing second, the 2 third: overlaps 0, 1, 2, 2, ... and the ideal
+        // order's 1, 2, 2, 2, ...
         let graded = ranked(&[Some(1), None, Some(2)], &[2, 1]);
         let p = 0.5;
         let rest: f64 = (3..=40).map(|depth| f64::powi(p, depth - 1) * 2.0 / f64::from(depth)).sum();

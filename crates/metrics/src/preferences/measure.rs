@@ -30,12 +30,12 @@ pub enum PreferenceMeasure {
     /// The same share for each group, then the mean over groups; a group without preferences has 0: `prefs_avgjg`.
     AvgJg,
     /// `prefs_avgjg` with as many documents of level 0 in a group as there are relevant ones, R:
-    /// `prefs_avgjg_Rnonrel`. Of more, the R best placed count; for each that is missing, every relevant document adds a
-    /// preference, which is fulfilled if the document is retrieved.
+    /// `prefs_avgjg_Rnonrel`. Of more, the R best placed count; for each that is missing, every relevant document adds
+    /// a preference, which is fulfilled if the document is retrieved.
     ///
-    /// In a group of one subgroup with more than R of level 0, trec_eval also compares each of level 0 with each that it
-    /// keeps, as if the first of such a pair were better (m_prefs_avgjg_Rnonrel.c). The measure has no other definition,
-    /// so this one does the same. A query with a group in which nothing can be fulfilled has 0.
+    /// In a group of one subgroup with more than R of level 0, trec_eval also compares each of level 0 with each that
+    /// it keeps, as if the first of such a pair were better (m_prefs_avgjg_Rnonrel.c). The measure has no other
+    /// definition, so this one does the same. A query with a group in which nothing can be fulfilled has 0.
     AvgJgRnonrel,
     /// [`Simp`](Self::Simp) with both documents retrieved: `prefs_simp_ret`.
     SimpRet,

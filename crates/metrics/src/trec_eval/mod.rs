@@ -1,4 +1,4 @@
-//! Names and groups of measures as trec_eval writes them, and its relevance level.
+//! Names and groups of measures as trec_eval writes them.
 
 mod groups;
 mod names;

@@ -1,4 +1,4 @@
-//! Z-scores: a figure of a topic less the mean of other systems there, in their standard deviations.
+//! Z-scores: the difference between a query's figure and the mean of other systems, in their standard deviations.
 
 use llull_core::Standardization;
 use serde::Serialize;
@@ -8,15 +8,15 @@ use crate::evaluation::Scores;
 use crate::measure::Measure;
 use crate::parameters::Relevant;
 
-/// A figure of a topic among those of other systems.
+/// A figure of a query among those of other systems.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "is", content = "value")]
 pub enum ZScore {
-    /// (figure - mean) / deviation; 0 where the other systems had all the same and this one has it, too.
+    /// (figure - mean) / deviation; 0 if all other systems have the same figure and this one has it, too.
     Value(f64),
-    /// There is no mean for this measure and topic, or the measure has no figure for a topic.
+    /// There is no mean for this measure and query, or the measure has no figure for a query.
     NoReference,
-    /// The other systems had all the same, and this one has not, so that there is no unit to say it in.
+    /// All other systems have the same figure, and this one has another, so that there is no unit of difference.
     NoSpread,
 }
 
@@ -30,14 +30,14 @@ impl ZScore {
     }
 }
 
-/// The z-scores of one topic, in the order of [`ZScores::measures`].
+/// The z-scores of one query, in the order of [`ZScores::measures`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ZTopic {
-    /// The topic.
+    /// The query.
     pub topic: String,
-    /// Whether the run returned any document for it; if not, its figures are 0 and their z-scores those of 0.
+    /// Whether the run returned any document for it; if not, its z-scores are those of 0.
     pub answered: bool,
-    /// One a measure.
+    /// One z-score a measure.
     pub cells: Vec<ZScore>,
 }
 
@@ -46,30 +46,30 @@ pub struct ZTopic {
 pub struct ZScores {
     /// The run's name.
     pub run: String,
-    /// What was measured.
+    /// The measures.
     pub measures: Vec<Measure>,
-    /// Every topic of the labels, in their order.
+    /// Every query of the labels, in their order.
     pub topics: Vec<ZTopic>,
 }
 
 /// A run's z-score by one measure.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct ZFigure {
-    /// The mean over the topics that have one; of counts the sum, as in trec_eval.
+    /// The mean over the queries that have one; of counts the sum, as in trec_eval.
     pub value: f64,
-    /// How many topics have one.
+    /// How many queries have one.
     pub topics: usize,
-    /// How many have none, and are left out. (trec_eval takes -1,000,000 for each of them.)
+    /// How many have none, and are left out. (trec_eval uses -1,000,000 for each of them.)
     pub missing: usize,
 }
 
 impl ZScores {
-    /// The figure of the run over all topics of the labels; `None` when no topic has a z-score.
+    /// The figure of the run over all queries of the labels; `None` if no query has a z-score.
     pub fn mean(&self, measure: usize) -> Option<ZFigure> {
         self.over(measure, self.topics.iter())
     }
 
-    /// The same over the topics that the run answers alone, as trec_eval has it without `-c`.
+    /// The same over only the queries that the run answers, as in trec_eval without `-c`.
     pub fn mean_of_answered(&self, measure: usize) -> Option<ZFigure> {
         self.over(measure, self.topics.iter().filter(|topic| topic.answered))
     }
@@ -87,11 +87,11 @@ impl ZScores {
     }
 }
 
-/// The z-scores of a run's figures (trec_eval's `-Z`; Webber, Moffat and Zobel, Score standardization for inter-collection comparison of retrieval
-/// systems, SIGIR 2008).
+/// The z-scores of a run's figures (trec_eval's `-Z`; Webber, Moffat and Zobel, Score standardization for
+/// inter-collection comparison of retrieval systems, SIGIR 2008).
 ///
-/// A measure is looked up under the name that trec_eval has for it at `level`, then under its own. A topic has no z-score where the reference does not
-/// know it or the measure, and where its standard deviation is 0 while the figure is not its mean.
+/// A measure is looked up by trec_eval's name for it at `level`, then by its own. A query has no z-score if the
+/// reference does not have it or the measure, nor if its standard deviation is 0 and the figure is not its mean.
 ///
 /// ```
 /// use llull_core::{Factors, Qrels, Ranking, Run, Standardization};
