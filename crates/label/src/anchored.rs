@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, ops::AddAssign};
 
 use llull_core::{Grade, Item, Label, Scale, Seed};
 
-use crate::isotonic::{Weighted, never_increasing};
+use crate::isotonic::{WeightedValue, never_increasing};
 use crate::tiers::{Block, TierView, blocks, members, spread_over};
 
 /// The labels that tiers and the grades of some of their members amount to, and how well the two fit.
@@ -198,7 +198,7 @@ fn check(
 
 /// The fit of every level, of the grades that each was given.
 fn fit(blocks: &[Block<'_>], given: &[Vec<Grade>], scale: Scale) -> Vec<AnchoredLevel> {
-    let means: Vec<Weighted> = given.iter().filter_map(|grades| mean(grades)).collect();
+    let means: Vec<WeightedValue> = given.iter().filter_map(|grades| mean(grades)).collect();
     let mut fitted = never_increasing(&means).into_iter();
     let mut levels: Vec<AnchoredLevel> = blocks
         .iter()
@@ -242,10 +242,10 @@ fn fill(levels: &mut [AnchoredLevel], scale: Scale) {
     }
 }
 
-fn mean(grades: &[Grade]) -> Option<Weighted> {
+fn mean(grades: &[Grade]) -> Option<WeightedValue> {
     let sum: i64 = grades.iter().copied().map(i64::from).sum();
     let weight = grades.len() as f64;
-    (!grades.is_empty()).then(|| Weighted { value: sum as f64 / weight, weight })
+    (!grades.is_empty()).then(|| WeightedValue { value: sum as f64 / weight, weight })
 }
 
 /// The nearest whole number, of two the lower. A fit that should be a half but for its last bits counts as one.

@@ -2,7 +2,7 @@
 
 /// A value and how much it counts.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Weighted {
+pub struct WeightedValue {
     /// The value.
     pub value: f64,
     /// Its weight; positive.
@@ -14,19 +14,19 @@ pub struct Weighted {
 /// *Statistical Inference under Order Restrictions*, 1972). One fitted value for each; linear in their number.
 ///
 /// ```
-/// use llull_label::{Weighted, never_increasing};
+/// use llull_label::{WeightedValue, never_increasing};
 ///
-/// let values = [(3.0, 2.0), (1.0, 1.0), (2.0, 3.0), (0.0, 1.0)].map(|(value, weight)| Weighted { value, weight });
+/// let values = [(3.0, 2.0), (1.0, 1.0), (2.0, 3.0), (0.0, 1.0)].map(|(value, weight)| WeightedValue { value, weight });
 /// assert_eq!(never_increasing(&values), [3.0, 1.75, 1.75, 0.0]);
 /// ```
-pub fn never_increasing(values: &[Weighted]) -> Vec<f64> {
+pub fn never_increasing(values: &[WeightedValue]) -> Vec<f64> {
     struct Pool {
         sum: f64,
         weight: f64,
         length: usize,
     }
     let mut pools: Vec<Pool> = Vec::with_capacity(values.len());
-    for Weighted { value, weight } in values {
+    for WeightedValue { value, weight } in values {
         let mut last = Pool { sum: value * weight, weight: *weight, length: 1 };
         while let Some(before) = pools.pop_if(|before| before.sum / before.weight <= last.sum / last.weight) {
             last.sum += before.sum;
@@ -45,8 +45,10 @@ mod tests {
     use super::*;
 
     fn fit(values: &[f64], weights: &[f64]) -> Vec<f64> {
-        let weighted =
-            values.iter().zip(weights).map(|(value, weight)| Weighted { value: *value, weight: *weight });
+        let weighted = values
+            .iter()
+            .zip(weights)
+            .map(|(value, weight)| WeightedValue { value: *value, weight: *weight });
         never_increasing(&weighted.collect::<Vec<_>>())
     }
 
@@ -118,7 +120,7 @@ mod tests {
             other in proptest::collection::vec(-3.0f64..3.0, 12),
             step in 0.0f64..1.0,
         ) {
-            let weighted: Vec<Weighted> = values.iter().map(|(value, weight)| Weighted { value: *value, weight: *weight }).collect();
+            let weighted: Vec<WeightedValue> = values.iter().map(|(value, weight)| WeightedValue { value: *value, weight: *weight }).collect();
             let fitted = never_increasing(&weighted);
             prop_assert!(fitted.windows(2).all(|pair| pair[0] >= pair[1]));
             let mut falling = other[..values.len()].to_vec();

@@ -53,7 +53,7 @@ mod vote;
 
 pub use anchored::{AnchorError, Anchored, AnchoredLevel, Contradiction, anchored, anchors};
 pub use disagreement::{Contested, Disagreement};
-pub use isotonic::{Weighted, never_increasing};
+pub use isotonic::{WeightedValue, never_increasing};
 pub use ordered::{HALVINGS, binary, geometric, ordinal};
 pub use rated::{Incomparable, rating_tiers};
 pub use scheme::{SchemeError, TierScheme};

@@ -9,7 +9,7 @@
 use std::time::Instant;
 
 use llull_core::Seed;
-use llull_stats::{BootstrapOptions, PairOptions, PairTest, Ratings, compare_all, panel_agreement};
+use llull_stats::{BootstrapOptions, PairOptions, PairTest, PanelRatings, compare_all, panel_agreement};
 use serde_json::{Value, json};
 
 type Failure = Box<dyn std::error::Error>;
@@ -41,7 +41,7 @@ fn alpha(text: &str) -> Result<(f64, Value), Failure> {
     let options = BootstrapOptions { resamples: 1_000, ..BootstrapOptions::new(Seed(1)) };
     let start = Instant::now();
     // Queries are what is resampled; the peer resamples units, so here every unit is a query.
-    let ratings = Ratings::new(units.into_iter().map(|unit| [unit]))?;
+    let ratings = PanelRatings::new(units.into_iter().map(|unit| [unit]))?;
     let found = panel_agreement(&ratings, Some(&options))?;
     Ok((start.elapsed().as_secs_f64(), serde_json::to_value(&found)?))
 }

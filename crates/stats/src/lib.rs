@@ -17,7 +17,7 @@
 //! | do two sets of labels order the systems alike? | [`system_agreement`]; [`kendall_tau_b`], [`tau_ap_b`], [`spearman`], [`pearson`], [`rank_biased_overlap`] |
 //! | do they lead to the same conclusions? | [`ConclusionCounts`] |
 //! | can a judge's labels be trusted? | [`label_agreement`]; [`cohen_kappa`], [`scott_pi`] of a [`ConfusionMatrix`] |
-//! | does a panel of judges agree with itself? | [`panel_agreement`]; [`krippendorff_alpha`], [`fleiss_kappa`], [`gwet_ac`] of [`Ratings`] |
+//! | does a panel of judges agree with itself? | [`panel_agreement`]; [`krippendorff_alpha`], [`fleiss_kappa`], [`gwet_ac`] of [`PanelRatings`] |
 //! | does a judge prefer what a reference prefers, whichever is shown first? | [`preference_agreement`] |
 //! | how sure is a share? | [`Proportion`] |
 //!
@@ -57,11 +57,11 @@ mod significance;
 use distribution::normal;
 
 pub use agreement::{
-    Agreement, AgreementError, AgreementIntervals, AgreementOptions, ByLevel, ByWeights, Choice, Clamp,
-    ClampError, ConfusionMatrix, Ends, JudgedPair, LabelFigures, Level, Mode, ModeAgreement, PanelAgreement,
-    PanelFigures, PreferenceAgreement, Ratings, SwapAgreement, SystemSummary, Votes, Weighted, Weights,
-    cohen_kappa, fleiss_kappa, gwet_ac, krippendorff_alpha, label_agreement, panel_agreement,
-    preference_agreement, scott_pi,
+    Ac2ByWeights, Agreement, AgreementError, AgreementIntervals, AgreementOptions, ByLevel, ByWeights,
+    Choice, Clamp, ClampError, ConfusionMatrix, DisagreementWeights, Ends, JudgedPair, LabelFigures, Level,
+    Mode, ModeAgreement, PanelAgreement, PanelFigures, PanelRatings, PreferenceAgreement, SwapAgreement,
+    SystemSummary, Votes, cohen_kappa, fleiss_kappa, gwet_ac, krippendorff_alpha, label_agreement,
+    panel_agreement, preference_agreement, scott_pi,
 };
 pub use bootstrap::{
     BootstrapOptions, Decision, Interval, PairedDifference, Undecidable, least_topics, mean_interval,

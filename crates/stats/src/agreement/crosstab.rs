@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use llull_core::Grade;
 
-use super::figures::{ByLevel, ByWeights, LabelFigures, Weighted};
+use super::figures::{Ac2ByWeights, ByLevel, ByWeights, LabelFigures};
 use super::pooled::{Level, Pooled};
-use super::{ConfusionMatrix, Weights};
+use super::{ConfusionMatrix, DisagreementWeights};
 
 /// Which grades meet. How often is given apart, a count for each cell, so that a resample is another list of counts.
 pub(super) struct Crosstab {
@@ -84,7 +84,7 @@ impl Counted<'_> {
         (self.n > 0.0).then(|| self.sum(of) / self.n)
     }
 
-    pub(super) fn kappa(&self, weights: Weights) -> Option<f64> {
+    pub(super) fn kappa(&self, weights: DisagreementWeights) -> Option<f64> {
         let expected = weights.total(&self.table.places, &self.first, &self.second);
         (expected > 0.0).then(|| 1.0 - self.sum(|a, b| weights.between(a, b)) * self.n / expected)
     }
@@ -119,15 +119,17 @@ impl Counted<'_> {
                 ordinal: pooled.alpha(Level::Ordinal),
                 interval: pooled.alpha(Level::Interval),
             };
-            let ac2 =
-                Weighted { linear: pooled.gwet(Weights::Linear), quadratic: pooled.gwet(Weights::Quadratic) };
-            (alpha, pooled.fleiss(), pooled.gwet(Weights::None), ac2)
+            let ac2 = Ac2ByWeights {
+                linear: pooled.gwet(DisagreementWeights::Linear),
+                quadratic: pooled.gwet(DisagreementWeights::Quadratic),
+            };
+            (alpha, pooled.fleiss(), pooled.gwet(DisagreementWeights::None), ac2)
         });
         LabelFigures {
             kappa: ByWeights {
-                plain: self.kappa(Weights::None),
-                linear: self.kappa(Weights::Linear),
-                quadratic: self.kappa(Weights::Quadratic),
+                plain: self.kappa(DisagreementWeights::None),
+                linear: self.kappa(DisagreementWeights::Linear),
+                quadratic: self.kappa(DisagreementWeights::Quadratic),
             },
             kappa_at: at(Cut::kappa),
             alpha,

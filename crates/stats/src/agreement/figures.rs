@@ -32,7 +32,7 @@ pub struct ByLevel<T> {
 
 /// Gwet's AC2 for each weighing that makes it differ from AC1.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Weighted<T> {
+pub struct Ac2ByWeights<T> {
     /// By the distance between the grades.
     pub linear: T,
     /// By the distance squared.
@@ -57,7 +57,7 @@ pub struct LabelFigures<T> {
     /// Gwet's AC1 ([`gwet_ac`](crate::gwet_ac)).
     pub ac1: T,
     /// Gwet's AC2.
-    pub ac2: Weighted<T>,
+    pub ac2: Ac2ByWeights<T>,
     /// The share of equal grades, from 0 to 1.
     pub exact: T,
     /// The share of grades at most 1 apart, from 0 to 1.
@@ -93,7 +93,7 @@ impl<T> LabelFigures<T> {
             },
             pi: to(&self.pi),
             ac1: to(&self.ac1),
-            ac2: Weighted { linear: to(&self.ac2.linear), quadratic: to(&self.ac2.quadratic) },
+            ac2: Ac2ByWeights { linear: to(&self.ac2.linear), quadratic: to(&self.ac2.quadratic) },
             exact: to(&self.exact),
             within_one: to(&self.within_one),
             bias: to(&self.bias),
@@ -114,7 +114,7 @@ pub struct PanelFigures<T> {
     /// Gwet's AC1 ([`gwet_ac`](crate::gwet_ac)).
     pub ac1: T,
     /// Gwet's AC2.
-    pub ac2: Weighted<T>,
+    pub ac2: Ac2ByWeights<T>,
 }
 
 impl<T> PanelFigures<T> {
@@ -128,7 +128,7 @@ impl<T> PanelFigures<T> {
             },
             fleiss: to(&self.fleiss),
             ac1: to(&self.ac1),
-            ac2: Weighted { linear: to(&self.ac2.linear), quadratic: to(&self.ac2.quadratic) },
+            ac2: Ac2ByWeights { linear: to(&self.ac2.linear), quadratic: to(&self.ac2.quadratic) },
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Cohen's kappa: agreement beyond what two raters with these habits would reach by chance.
 
 use super::crosstab::Crosstab;
-use super::{ConfusionMatrix, Weights};
+use super::{ConfusionMatrix, DisagreementWeights};
 
 /// Cohen's kappa: 1 for full agreement, 0 for what chance gives, below 0 for less than chance.
 ///
@@ -14,12 +14,12 @@ use super::{ConfusionMatrix, Weights};
 /// same grade throughout.
 ///
 /// ```
-/// use llull_stats::{ConfusionMatrix, Weights, cohen_kappa};
+/// use llull_stats::{ConfusionMatrix, DisagreementWeights, cohen_kappa};
 ///
 /// let matrix: ConfusionMatrix = [(0, 0), (0, 0), (1, 1), (1, 0)].into_iter().collect();
-/// assert_eq!(cohen_kappa(&matrix, Weights::None), Some(0.5));
+/// assert_eq!(cohen_kappa(&matrix, DisagreementWeights::None), Some(0.5));
 /// ```
-pub fn cohen_kappa(matrix: &ConfusionMatrix, weights: Weights) -> Option<f64> {
+pub fn cohen_kappa(matrix: &ConfusionMatrix, weights: DisagreementWeights) -> Option<f64> {
     let (table, counts) = Crosstab::of(matrix);
     table.with(&counts).kappa(weights)
 }

@@ -5,28 +5,28 @@ use std::collections::{BTreeMap, BTreeSet};
 use llull_core::{Grade, Qrels};
 use serde::Serialize;
 
-use super::Weights;
+use super::DisagreementWeights;
 use super::clamp::Clamp;
 use super::clusters::ClusterSums;
 use super::crosstab::places;
 use super::error::{AgreementError, check_scale};
-use super::figures::{ByLevel, Ends, PanelFigures, Weighted};
+use super::figures::{Ac2ByWeights, ByLevel, Ends, PanelFigures};
 use super::pooled::{Level, Pooled};
 use crate::bootstrap::BootstrapOptions;
 
 /// What several raters gave, by query and by what they rated. A rating that is missing is simply not there.
 ///
 /// ```
-/// use llull_stats::{Level, Ratings, krippendorff_alpha};
+/// use llull_stats::{Level, PanelRatings, krippendorff_alpha};
 ///
 /// // One query; three documents, the second rated by two of three raters.
-/// let ratings = Ratings::new([vec![vec![1, 1, 2], vec![0, 0], vec![3, 3, 3]]])?;
+/// let ratings = PanelRatings::new([vec![vec![1, 1, 2], vec![0, 0], vec![3, 3, 3]]])?;
 /// assert_eq!((ratings.units(), ratings.ratings()), (3, 8));
 /// assert!(krippendorff_alpha(&ratings, Level::Ordinal).is_some_and(|alpha| alpha > 0.8));
 /// # Ok::<(), llull_stats::AgreementError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct Ratings {
+pub struct PanelRatings {
     grades: Vec<Grade>,
     places: Vec<f64>,
     cells: Vec<(usize, usize)>,
@@ -37,7 +37,7 @@ pub struct Ratings {
     ratings: usize,
 }
 
-impl Ratings {
+impl PanelRatings {
     /// Queries, each a list of what was rated there, each a list of the grades that it was given, in any order.
     ///
     /// # Errors
@@ -178,10 +178,10 @@ impl Ratings {
                 interval: pooled.alpha(Level::Interval),
             },
             fleiss: pooled.fleiss(),
-            ac1: pooled.gwet(Weights::None),
-            ac2: Weighted {
-                linear: pooled.gwet(Weights::Linear),
-                quadratic: pooled.gwet(Weights::Quadratic),
+            ac1: pooled.gwet(DisagreementWeights::None),
+            ac2: Ac2ByWeights {
+                linear: pooled.gwet(DisagreementWeights::Linear),
+                quadratic: pooled.gwet(DisagreementWeights::Quadratic),
             },
         }
     }
@@ -222,7 +222,7 @@ impl Kind {
 /// is that of his Computing Krippendorff's Alpha-Reliability, 2011.
 ///
 /// `None` when no unit has two ratings, or all that count are one grade: then nothing shows that the raters can tell grades apart.
-pub fn krippendorff_alpha(ratings: &Ratings, level: Level) -> Option<f64> {
+pub fn krippendorff_alpha(ratings: &PanelRatings, level: Level) -> Option<f64> {
     ratings.pooled(&ratings.sums.total()).alpha(level)
 }
 
@@ -234,7 +234,7 @@ pub fn krippendorff_alpha(ratings: &Ratings, level: Level) -> Option<f64> {
 /// all, a unit as much as another (as irrCAC has it; without gaps this is Fleiss').
 ///
 /// `None` when no unit has two ratings, or only one grade was ever given.
-pub fn fleiss_kappa(ratings: &Ratings) -> Option<f64> {
+pub fn fleiss_kappa(ratings: &PanelRatings) -> Option<f64> {
     ratings.pooled(&ratings.sums.total()).fleiss()
 }
 
@@ -246,7 +246,7 @@ pub fn fleiss_kappa(ratings: &Ratings) -> Option<f64> {
 /// occur (as in irrCAC), and weights follow the distance of the grades themselves.
 ///
 /// `None` when no unit has two ratings, or only one grade was ever given.
-pub fn gwet_ac(ratings: &Ratings, weights: Weights) -> Option<f64> {
+pub fn gwet_ac(ratings: &PanelRatings, weights: DisagreementWeights) -> Option<f64> {
     ratings.pooled(&ratings.sums.total()).gwet(weights)
 }
 
@@ -275,7 +275,7 @@ pub struct PanelAgreement {
 /// # Errors
 /// When the options of the bootstrap cannot be.
 pub fn panel_agreement(
-    ratings: &Ratings,
+    ratings: &PanelRatings,
     bootstrap: Option<&BootstrapOptions>,
 ) -> Result<PanelAgreement, AgreementError> {
     let figures = ratings.figures(&ratings.sums.total());

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::Weights;
+use super::DisagreementWeights;
 
 /// How grades differ, to Krippendorff's alpha.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -16,7 +16,7 @@ pub enum Level {
     Interval,
 }
 
-/// Ratings, as sums over the units that were rated. A unit with m ratings has m (m - 1) ordered pairs of these.
+/// PanelRatings, as sums over the units that were rated. A unit with m ratings has m (m - 1) ordered pairs of these.
 ///
 /// Every sum is one over units, so the sums of a resample are sums of these sums.
 pub(super) struct Pooled<'a> {
@@ -52,8 +52,8 @@ impl Pooled<'_> {
             return None;
         }
         match level {
-            Level::Nominal => self.alpha_at(Weights::None, self.places, &given),
-            Level::Interval => self.alpha_at(Weights::Quadratic, self.places, &given),
+            Level::Nominal => self.alpha_at(DisagreementWeights::None, self.places, &given),
+            Level::Interval => self.alpha_at(DisagreementWeights::Quadratic, self.places, &given),
             Level::Ordinal => {
                 // Krippendorff's ordinal difference, the ratings between two grades with half of those at each, is the
                 // distance between the middles of the grades when all ratings stand in a row.
@@ -66,19 +66,19 @@ impl Pooled<'_> {
                         middle
                     })
                     .collect();
-                self.alpha_at(Weights::Quadratic, &middles, &given)
+                self.alpha_at(DisagreementWeights::Quadratic, &middles, &given)
             }
         }
     }
 
-    fn alpha_at(&self, weights: Weights, places: &[f64], given: &[f64]) -> Option<f64> {
+    fn alpha_at(&self, weights: DisagreementWeights, places: &[f64], given: &[f64]) -> Option<f64> {
         let all: f64 = given.iter().sum();
         let expected = weights.total(places, given, given) / (all - 1.0);
         let observed = self.disagreement(self.coincidences, weights, places);
         (expected > 0.0).then(|| 1.0 - observed / expected)
     }
 
-    fn disagreement(&self, sums: &[f64], weights: Weights, places: &[f64]) -> f64 {
+    fn disagreement(&self, sums: &[f64], weights: DisagreementWeights, places: &[f64]) -> f64 {
         let cells = self.cells.iter().zip(sums);
         cells.map(|((a, b), sum)| sum * weights.between(places[*a], places[*b])).sum()
     }
@@ -91,13 +91,13 @@ impl Pooled<'_> {
     /// Fleiss' kappa, which with two raters is Scott's pi; `None` without a unit rated twice, or when all is one grade.
     pub(super) fn fleiss(&self) -> Option<f64> {
         let prevalence = self.prevalence()?;
-        let expected = Weights::None.total(self.places, &prevalence, &prevalence);
-        let observed = self.disagreement(self.shares, Weights::None, self.places) / self.paired;
+        let expected = DisagreementWeights::None.total(self.places, &prevalence, &prevalence);
+        let observed = self.disagreement(self.shares, DisagreementWeights::None, self.places) / self.paired;
         (expected > NOTHING).then(|| 1.0 - observed / expected)
     }
 
     /// Gwet's AC1 without weights, AC2 with; `None` without a unit rated twice, or on a scale of one grade.
-    pub(super) fn gwet(&self, weights: Weights) -> Option<f64> {
+    pub(super) fn gwet(&self, weights: DisagreementWeights) -> Option<f64> {
         let prevalence = self.prevalence()?;
         let grades = self.places.len() as f64;
         let widest = weights.between(*self.places.first()?, *self.places.last()?);

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::{ConfusionMatrix, Weights, cohen_kappa};
+use super::{ConfusionMatrix, DisagreementWeights, cohen_kappa};
 use crate::error::StatsError;
 use crate::proportion::Proportion;
 
@@ -280,7 +280,7 @@ fn swap(pairs: &[JudgedPair], confidence: f64) -> Result<Option<SwapAgreement>, 
     }
     Ok(Some(SwapAgreement {
         consistency: Proportion::new(same, table.n(), confidence)?,
-        kappa: cohen_kappa(&table, Weights::None),
+        kappa: cohen_kappa(&table, DisagreementWeights::None),
         first_position: Proportion::new(first, exchanged, confidence)?,
     }))
 }

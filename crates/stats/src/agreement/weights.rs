@@ -2,7 +2,7 @@
 
 /// How much a disagreement counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Weights {
+pub enum DisagreementWeights {
     /// Every disagreement alike (Cohen 1960).
     #[default]
     None,
@@ -12,7 +12,7 @@ pub enum Weights {
     Quadratic,
 }
 
-impl Weights {
+impl DisagreementWeights {
     /// What one thing at place `x` and another at `y` disagree by.
     pub(super) fn between(self, x: f64, y: f64) -> f64 {
         let distance = (x - y).abs();
@@ -69,7 +69,9 @@ mod tests {
     fn totals_are_the_sums_over_all_pairs() {
         let places = [-2.0, 0.0, 1.0, 5.0];
         let (first, second) = ([3.0, 0.0, 2.0, 7.0], [1.0, 4.0, 0.0, 5.0]);
-        for weights in [Weights::None, Weights::Linear, Weights::Quadratic] {
+        for weights in
+            [DisagreementWeights::None, DisagreementWeights::Linear, DisagreementWeights::Quadratic]
+        {
             let mut sum = 0.0;
             for (x, a) in places.iter().zip(first) {
                 for (y, b) in places.iter().zip(second) {

@@ -2,7 +2,7 @@
 
 use llull_core::{Grade, Qrels, Seed};
 use llull_stats::{
-    AgreementError, AgreementOptions, BootstrapOptions, LabelFigures, Level, Ratings, StatsError,
+    AgreementError, AgreementOptions, BootstrapOptions, LabelFigures, Level, PanelRatings, StatsError,
     krippendorff_alpha, label_agreement, panel_agreement,
 };
 use rand::{Rng, SeedableRng};
@@ -138,12 +138,12 @@ fn alphas_interval_is_that_of_drawing_units() {
             (0..2 + below(4)).map(|_| if below(3) == 0 { below(4) as Grade } else { grade }).collect()
         })
         .collect();
-    let ratings = Ratings::new(units.iter().map(|unit| [unit.clone()])).unwrap();
+    let ratings = PanelRatings::new(units.iter().map(|unit| [unit.clone()])).unwrap();
     let ci = panel_agreement(&ratings, Some(&bootstrap(4000))).unwrap().ci.unwrap();
     let mut alphas: Vec<f64> = (0..2000)
         .map(|_| {
             let drawn: Vec<Vec<Grade>> = (0..200).map(|_| units[below(200)].clone()).collect();
-            krippendorff_alpha(&Ratings::new([drawn]).unwrap(), Level::Ordinal).unwrap()
+            krippendorff_alpha(&PanelRatings::new([drawn]).unwrap(), Level::Ordinal).unwrap()
         })
         .collect();
     alphas.sort_by(f64::total_cmp);

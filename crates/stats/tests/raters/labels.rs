@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use llull_core::{Grade, Qrels};
 use llull_stats::{
-    Agreement, AgreementError, AgreementOptions, Clamp, ClampError, ConfusionMatrix, Weights, cohen_kappa,
-    label_agreement, scott_pi,
+    Agreement, AgreementError, AgreementOptions, Clamp, ClampError, ConfusionMatrix, DisagreementWeights,
+    cohen_kappa, label_agreement, scott_pi,
 };
 use proptest::prelude::*;
 
@@ -34,9 +34,9 @@ fn figures_are_other_tools() {
         let figures = agreement(&pairs).figures;
         let matrix: ConfusionMatrix = pairs.iter().copied().collect();
         let kappas = [
-            (figures.kappa.plain, Weights::None),
-            (figures.kappa.linear, Weights::Linear),
-            (figures.kappa.quadratic, Weights::Quadratic),
+            (figures.kappa.plain, DisagreementWeights::None),
+            (figures.kappa.linear, DisagreementWeights::Linear),
+            (figures.kappa.quadratic, DisagreementWeights::Quadratic),
         ];
         for ((kappa, weights), expected) in kappas.into_iter().zip(case.kappa) {
             assert_eq!(kappa, cohen_kappa(&matrix, weights));
