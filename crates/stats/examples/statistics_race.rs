@@ -1,8 +1,9 @@
 //! Times statistics on numbers from a file, for benches/significance.py: `statistics_race alpha|pairs FILE REPEATS`.
 //!
-//! `alpha`: a line a unit with the grade of every rater, `.` for none; agreement of the raters, every figure that there is with its interval from
-//! 1,000 resamples of the units. `pairs`: a line a run with its value for every query; the sign-flip permutation test of all pairs, 10,000
-//! draws each. Prints one object: the least seconds of all repeats, and what was found.
+//! `alpha`: a line a unit with the grade of every rater, `.` for none; agreement of the raters, every figure that
+//! there is with its interval from 1,000 resamples of the units. `pairs`: a line a run with its value for every
+//! query; the sign-flip permutation test of all pairs, 10,000 draws each. Prints one object: the least seconds of all
+//! repeats, and what was found.
 
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 

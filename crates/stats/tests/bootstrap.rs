@@ -44,8 +44,9 @@ fn intervals_are_scipys() {
     }
 }
 
-/// The same with `confidence_level=2 * norm.cdf(sqrt(n / (n - 1)) * t.ppf(0.975, n - 1)) - 1`, which is what Hesterberg 2015
-/// expands 95% to: 96.48% of 25 values, 96.82% of 20, 98.56% of 9. The mean over three seeds of N = 400,000.
+/// The same with `confidence_level=2 * norm.cdf(sqrt(n / (n - 1)) * t.ppf(0.975, n - 1)) - 1`, which is what
+/// Hesterberg 2015 expands 95% to: 96.48% of 25 values, 96.82% of 20, 98.56% of 9. The mean over three seeds of
+/// N = 400,000.
 #[test]
 fn expanded_intervals_are_scipys_at_the_expanded_confidence() {
     for (values, low, high) in
@@ -163,7 +164,7 @@ fn too_few_topics_decide_nothing_and_say_so() {
     assert_eq!((five.low, five.high), (f64::NEG_INFINITY, f64::INFINITY));
     assert_eq!(five.decision, Decision::Inconclusive);
     let reason = five.undecidable.unwrap().to_string();
-    assert_eq!(reason, "the two differ on 5 topics only; at least 6 are needed to tell them apart");
+    assert_eq!(reason, "the two differ on 5 queries only; at least 6 are needed to tell them apart");
 
     assert_eq!(of(&[0.4, 0.3, 0.5, 0.2, 0.4, 0.1]).decision, Decision::Better);
 }

@@ -1,4 +1,4 @@
-//! How much a disagreement counts.
+//! Weights of disagreements, by the distance between the grades.
 
 /// How much a disagreement counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub enum DisagreementWeights {
 }
 
 impl DisagreementWeights {
-    /// What one thing at place `x` and another at `y` disagree by.
+    /// Returns the weight of a disagreement between grades at places `x` and `y`.
     pub(super) fn between(self, x: f64, y: f64) -> f64 {
         let distance = (x - y).abs();
         match self {
@@ -23,8 +23,8 @@ impl DisagreementWeights {
         }
     }
 
-    /// The sum of first\[i\] * second\[j\] * between(places\[i\], places\[j\]) over all i and j, in one pass. Places ascend
-    /// and differ. Whole numbers give a whole number.
+    /// Returns the sum of first\[i\] * second\[j\] * between(places\[i\], places\[j\]) over all i and j, in one pass.
+    /// Places ascend and differ. Whole numbers give a whole number.
     pub(super) fn total(self, places: &[f64], first: &[f64], second: &[f64]) -> f64 {
         let each = || places.iter().zip(first.iter().zip(second)).map(|(x, (a, b))| (*x, *a, *b));
         match self {
@@ -34,7 +34,7 @@ impl DisagreementWeights {
                 all_a * all_b - same
             }
             Self::Linear => {
-                // Below: how much of each side lies at lower places, and that times the places.
+                // The sums of each side at lower places, and the same times the places.
                 let mut below = [0.0; 4];
                 let mut total = 0.0;
                 for (x, a, b) in each() {

@@ -126,7 +126,8 @@ fn what_chance_alone_explains_is_undefined() {
         (figures.kappa.plain, figures.alpha.ordinal, figures.pi, figures.ac1),
         (None, None, None, None)
     );
-    // The other never gives a 3 (as the judge of NISTRetrieval's sets): nothing to be precise about, and chance agreement.
+    // The other never gives a 3 (as the judge of NISTRetrieval's sets): nothing to be precise about, and chance
+    // agreement.
     let never = agreement(&[(3, 2), (2, 2), (0, 0), (1, 1)]).figures;
     assert_eq!((never.precision_at[&3], never.recall_at[&3], never.f1_at[&3]), (None, Some(0.0), Some(0.0)));
     assert_eq!(never.kappa_at[&3], Some(0.0));

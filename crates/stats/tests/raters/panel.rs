@@ -102,8 +102,8 @@ fn too_little_says_nothing() {
     assert!(PanelRatings::new([(0..257).map(|grade| vec![grade]).collect::<Vec<_>>()]).is_err());
 }
 
-/// Alpha straight from its definition: the mean disagreement within units, each pair of ratings by how many the unit has, over that
-/// of all ratings dealt anew.
+/// Alpha straight from its definition: the mean disagreement within units, each pair of ratings by how many the unit
+/// has, over that of all ratings dealt anew.
 fn alpha_by_definition(units: &[Vec<Grade>], level: Level) -> Option<f64> {
     let units: Vec<&Vec<Grade>> = units.iter().filter(|unit| unit.len() > 1).collect();
     let all: Vec<Grade> = units.iter().flat_map(|unit| unit.iter().copied()).collect();
@@ -146,7 +146,9 @@ proptest! {
     }
 
     #[test]
-    fn grades_may_be_renamed_in_order(units in proptest::collection::vec(proptest::collection::vec(0i32..4, 2..5), 2..20)) {
+    fn grades_may_be_renamed_in_order(
+        units in proptest::collection::vec(proptest::collection::vec(0i32..4, 2..5), 2..20),
+    ) {
         let stretched = units.iter().map(|unit| unit.iter().map(|grade| grade * grade * 10 - 7).collect()).collect();
         let (before, after) = (one_query(units), one_query(stretched));
         for level in [Level::Nominal, Level::Ordinal] {

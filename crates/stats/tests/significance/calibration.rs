@@ -180,7 +180,8 @@ fn intervals_of_differences_hold_the_truth() {
 #[test]
 fn intervals_of_effect_sizes_hold_the_truth() {
     type Measure = fn(&[f64], &[f64], f64) -> Result<EffectSize, llull_stats::StatsError>;
-    // With a mean of half a standard deviation: P(b > a) = Φ(0.5 / √2) of independent ones, Φ(0.5) of one that is compared with 0.
+    // With a mean of half a standard deviation: P(b > a) = Φ(0.5 / √2) of independent ones, Φ(0.5) of one that is
+    // compared with 0.
     let (delta, paired_delta) = (0.276_326_4, 0.382_924_9);
     let measures: [(&str, Measure, f64, bool); 5] = [
         ("d_z", cohen_dz, 0.5, true),

@@ -84,7 +84,7 @@ fn the_method_is_said() {
         "exact distribution of signed ranks",
         "exact binomial",
         "10000 bootstrap resamples",
-        "10000 random permutations of 2 systems within topics",
+        "10000 random permutations of 2 systems within queries",
     ];
     assert_eq!(PairTest::ALL.map(said), expected);
     let few = permutation_test(&a[..9], &b[..9], &flips()).unwrap();
@@ -121,8 +121,8 @@ fn discriminative_power_counts_pairs() {
     assert!(blurred.median_dz < power.median_dz);
 }
 
-/// Three systems differ from one another on ten topics, so that their p are exact; from the other three they differ on all 40, and so
-/// do these from one another: twelve pairs are drawn, which takes 240 draws at least.
+/// Three systems differ from one another on ten topics, so that their p are exact; from the other three they differ
+/// on all 40, and so do these from one another: twelve pairs are drawn, which takes 240 draws at least.
 #[test]
 fn an_exact_pair_does_not_hide_that_drawn_ones_have_too_few_draws() {
     let system = |by: f64, on: usize| -> Vec<f64> {

@@ -122,7 +122,8 @@ proptest! {
             let (forth, back) = (measure(&a, &b, 0.95).unwrap(), measure(&b, &a, 0.95).unwrap());
             let turned = |value: Option<f64>| value.map(|value| -value);
             prop_assert!(near(forth.value, turned(back.value)), "{:?} {:?}", forth, back);
-            prop_assert!(near(forth.low, turned(back.high)) && near(forth.high, turned(back.low)), "{:?} {:?}", forth, back);
+            let ends = near(forth.low, turned(back.high)) && near(forth.high, turned(back.low));
+            prop_assert!(ends, "{:?} {:?}", forth, back);
             prop_assert_eq!(forth.value.is_none() || forth.low.is_none(), forth.undefined.is_some());
             if let (Some(low), Some(high), Some(value)) = (forth.low, forth.high, forth.value) {
                 prop_assert!(low < high && low <= value + 1e-12 && value <= high + 1e-12, "{:?}", forth);

@@ -192,7 +192,8 @@ fn bootstrap_intervals_are_scipys() {
             bootstrap_unpaired(baseline, other, method, &options)
         }
         .unwrap();
-        // What chance does to the ends with so many resamples is about a hundredth of the interval's width; this is twice that.
+        // What chance does to the ends with so many resamples is about a hundredth of the interval's width; this is
+        // twice that.
         let slack = 0.02 * (high - low);
         let close = (interval.low - low).abs() < slack && (interval.high - high).abs() < slack;
         assert!(close, "{kind} {method}: {interval:?}, not {low} {high}");

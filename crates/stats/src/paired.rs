@@ -1,13 +1,15 @@
-//! Differences over the same topics: what every paired test begins with.
+//! The differences of two systems over the same queries.
 
+use crate::descriptive::{mean, range, variance};
 use crate::error::StatsError;
 use crate::rounding::{difference, noise};
+use crate::undefined::Undefined;
 
-/// Candidate minus baseline by topic.
+/// Candidate minus baseline, query by query.
 pub(crate) struct Paired {
-    /// In the order of the topics; exactly 0 where the two differ by rounding alone.
+    /// In the order of the queries; exactly 0 where the two differ by rounding alone.
     pub(crate) differences: Vec<f64>,
-    /// How far a difference may be off by rounding.
+    /// How far rounding can move a difference.
     pub(crate) noise: f64,
 }
 
@@ -16,11 +18,7 @@ impl Paired {
         if baseline.len() != candidate.len() {
             return Err(StatsError::Unpaired { baseline: baseline.len(), candidate: candidate.len() });
         }
-        if baseline.is_empty() {
-            return Err(StatsError::Empty);
-        }
-        StatsError::unless_finite(baseline)?;
-        StatsError::unless_finite(candidate)?;
+        StatsError::unless_samples(baseline, candidate)?;
         let differences: Vec<f64> = baseline.iter().zip(candidate).map(|(a, b)| difference(*a, *b)).collect();
         // Two finite values can be farther apart than any finite number.
         StatsError::unless_finite(&differences)?;
@@ -31,7 +29,7 @@ impl Paired {
         self.differences.len()
     }
 
-    /// Topics on which the two differ.
+    /// The number of queries on which the two differ.
     pub(crate) fn differing(&self) -> usize {
         self.differences.iter().filter(|difference| **difference != 0.0).count()
     }
@@ -44,28 +42,23 @@ impl Paired {
         mean(&self.differences)
     }
 
-    /// The standard deviation of the differences, with n - 1; 0 when they differ from one another by rounding
-    /// alone, `None` when there is one only.
+    /// The standard deviation of the differences, with n - 1; 0 if they differ from one another by rounding alone,
+    /// `None` for a single difference.
     pub(crate) fn deviation(&self) -> Option<f64> {
-        let least = self.differences.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = self.differences.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let (least, most) = range(&self.differences);
         if self.n() > 1 && most - least <= self.noise {
             return Some(0.0);
         }
         variance(&self.differences).map(f64::sqrt)
     }
-}
 
-pub(crate) fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
-}
-
-/// The sum of squared deviations over n - 1; `None` for fewer than two values.
-pub(crate) fn variance(values: &[f64]) -> Option<f64> {
-    if values.len() < 2 {
-        return None;
+    /// The standard deviation of the differences, or why nothing can be divided by it.
+    pub(crate) fn spread(&self) -> Result<f64, Undefined> {
+        match self.deviation() {
+            None => Err(Undefined::TooFew { n: self.n(), needed: 2 }),
+            Some(0.0) if self.differing() == 0 => Err(Undefined::Identical),
+            Some(0.0) => Err(Undefined::NoSpread),
+            Some(deviation) => Ok(deviation),
+        }
     }
-    let mean = mean(values);
-    let squares: f64 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
-    Some(squares / (values.len() - 1) as f64)
 }

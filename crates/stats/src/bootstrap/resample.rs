@@ -1,22 +1,20 @@
-//! Sums of samples drawn with replacement: the costly part of every bootstrap.
+//! Sums and means of samples drawn with replacement: the costly part of every bootstrap of values.
 
 use llull_core::Seed;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::Rng;
 use rayon::prelude::*;
 
-/// Resamples that share one random stream. Fixed, so that neither the number of cores nor their timing can matter.
-const CHUNK: usize = 256;
+use crate::random_streams::{CHUNK, RandomStreams, below};
 
-/// Lists that are summed together: a topic that was drawn is one look at the memory for all of them.
+/// The number of lists that are summed together: one access to memory per drawn query serves all of them.
 pub(crate) const TOGETHER: usize = 8;
 
-/// For each of some lists of one length the means of `resamples` samples of its values, each as large as the list, in
-/// the order in which they were drawn.
+/// Returns, for each of `lists` of one length, the means of `resamples` samples as large as the list, in the order in
+/// which they were drawn.
 ///
-/// The same seed and purpose give the same draws for ever, and for every list of the same length: systems are resampled
-/// over the same topics, whichever other lists are there.
-pub(crate) fn resampled_means(
+/// The same seed and purpose give the same draws for ever, and for every list of the same length: systems are
+/// resampled over the same queries, whichever other lists there are.
+pub(super) fn resampled_means(
     lists: &[&[f64]],
     resamples: usize,
     seed: Seed,
@@ -40,20 +38,17 @@ pub(crate) fn resampled_means(
     lists.chunks(TOGETHER).flat_map(means).collect()
 }
 
-/// The sums over `resamples` samples of the rows, each sample as large as there are rows.
-///
-/// Chunk `i` draws from stream `i` of one ChaCha8 generator.
+/// Returns the sums over `resamples` samples of the rows, each sample as large as there are rows.
 pub(crate) fn resampled_sums<const LISTS: usize>(
     rows: &[[f64; LISTS]],
     resamples: usize,
     seed: Seed,
     purpose: &str,
 ) -> Vec<[f64; LISTS]> {
-    let key = key(seed, purpose);
+    let streams = RandomStreams::new(seed, purpose);
     let mut sums = vec![[0.0; LISTS]; resamples];
     sums.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, sums)| {
-        let mut rng = ChaCha8Rng::from_seed(key);
-        rng.set_stream(chunk as u64);
+        let mut rng = streams.chunk(chunk);
         for sums in sums {
             *sums = sum_of_sample(rows, &mut rng);
         }
@@ -61,7 +56,7 @@ pub(crate) fn resampled_sums<const LISTS: usize>(
     sums
 }
 
-/// The values by topic, those of absent lists 0.
+/// The values by query; 0 for absent lists.
 fn rows(lists: &[&[f64]]) -> Vec<[f64; TOGETHER]> {
     let mut rows = vec![[0.0; TOGETHER]; lists.first().map_or(0, |list| list.len())];
     for (place, list) in lists.iter().enumerate() {
@@ -81,18 +76,4 @@ fn sum_of_sample<const LISTS: usize>(rows: &[[f64; LISTS]], rng: &mut impl Rng) 
         }
     }
     sums
-}
-
-/// What a generator for one purpose starts from.
-pub(crate) fn key(seed: Seed, purpose: &str) -> [u8; 32] {
-    let mut key = [0; 32];
-    key[..8].copy_from_slice(&seed.stream(purpose).to_le_bytes());
-    key
-}
-
-/// A whole number from 0 to below `length`: the high half of a 32-bit draw times the length (Lemire, Fast random
-/// integer generation in an interval, TOMACS 29(1), 2019) without its rejection step: the bias is below length /
-/// 2^32, and the draws stay the same whatever a later version of `rand` does.
-pub(crate) fn below(length: usize, rng: &mut impl Rng) -> usize {
-    ((u64::from(rng.next_u32()) * length as u64) >> 32) as usize
 }

@@ -1,33 +1,34 @@
-//! From bootstrap intervals to those that few values allow: as Student's t is wider than the normal distribution.
+//! How much wider than a normal interval the interval of few values is: as Student's t against the normal distribution.
 
-use crate::bootstrap::least_topics;
+use crate::descriptive::variance;
 use crate::distribution::student;
-use crate::significance::variance;
+use crate::least_topics::least_topics;
 
-/// From the normal units that resamples vary in to those of Student's t (Hesterberg 2015).
+/// Converts the normal units that resamples vary in to those of Student's t (Hesterberg 2015).
 #[derive(Clone, Copy)]
-pub(crate) struct Expansion {
+pub(super) struct Expansion {
     /// The standard error of a mean over its plug-in estimate, which resamples vary by: sqrt(n / (n - 1)).
     stretch: f64,
     /// The degrees of freedom of the standard error.
     degrees: f64,
-    /// How many values the smaller sample has.
+    /// The number of values of the smaller sample.
     least: usize,
 }
 
 impl Expansion {
-    pub(crate) fn of(n: usize) -> Self {
+    /// For one sample of `n` values.
+    pub(super) fn of(n: usize) -> Self {
         let degrees = n as f64 - 1.0;
         Self { stretch: (n as f64 / degrees).sqrt(), degrees, least: n }
     }
 
-    /// Of two samples, with the degrees of Welch, The generalization of "Student's" problem, Biometrika 34, 1947.
-    pub(crate) fn of_two(a: &[f64], b: &[f64]) -> Self {
+    /// For two samples, with the degrees of Welch, The generalization of "Student's" problem, Biometrika 34, 1947.
+    pub(super) fn of_two(a: &[f64], b: &[f64]) -> Self {
         let error = |values: &[f64]| Some(variance(values)? / values.len() as f64);
         let (larger, least) = (a.len().max(b.len()), a.len().min(b.len()));
         let (first, second) = (error(a).unwrap_or_default(), error(b).unwrap_or_default());
         let share = first / (first + second);
-        // Neither has a spread, or one has more than can be computed.
+        // Neither has a spread, or the spread of one is too large to compute.
         if !share.is_finite() {
             return Self { least, ..Self::of(larger) };
         }
@@ -41,14 +42,14 @@ impl Expansion {
         }
     }
 
-    /// How many normal units either way hold this share; `None` when there are too few values for so much.
-    pub(crate) fn units(self, confidence: f64) -> Option<f64> {
+    /// Returns how many normal units on either side hold this share; `None` if there are too few values for it.
+    pub(super) fn units(self, confidence: f64) -> Option<f64> {
         (self.least >= least_topics(confidence))
             .then(|| self.stretch * student::critical((1.0 - confidence) / 2.0, self.degrees))
     }
 
-    /// The two-sided p of so many normal units.
-    pub(crate) fn p(self, units: f64) -> f64 {
+    /// Returns the two-sided p of so many normal units.
+    pub(super) fn p(self, units: f64) -> f64 {
         2.0 * student::above(units.abs() / self.stretch, self.degrees)
     }
 }

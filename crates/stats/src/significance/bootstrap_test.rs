@@ -3,28 +3,30 @@
 use llull_core::Seed;
 use rayon::prelude::*;
 
-use super::paired::Paired;
-use super::result::{Alternative, Method, TestResult, Undefined};
+use super::alternative::Alternative;
+use super::method::Method;
 use super::student::statistic;
+use super::test_result::TestResult;
+use crate::bootstrap::{TOGETHER, resampled_sums};
 use crate::error::StatsError;
-use crate::resample::{TOGETHER, resampled_sums};
+use crate::paired::Paired;
 use crate::rounding::ROUNDING;
+use crate::undefined::Undefined;
 
-/// Ratios that differ by less are equal: rounding must not decide between a resample and its mirror image.
+/// Ratios that differ by less are equal: rounding must not tell a resample from its mirror image.
 const TIE: f64 = 1e-9;
 
-/// Whether a t statistic so large would come about over topics drawn from these, if they were like these but without
-/// any difference: the differences less their mean are drawn with replacement, and p is the share of draws whose |t| is
-/// at least the one seen (Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006, figure 1; Efron and
-/// Tibshirani, An Introduction to the Bootstrap, 1993, section 16.4). The observed topics count as one more draw, so
-/// that p is never 0.
+/// Tests by Sakai's paired bootstrap whether a t statistic so large could be chance: the differences less their mean
+/// are drawn with replacement, and p is the share of draws whose |t| is at least the observed one (Sakai, Evaluating
+/// evaluation metrics based on the bootstrap, SIGIR 2006, figure 1; Efron and Tibshirani, An Introduction to the
+/// Bootstrap, 1993, section 16.4). The observed queries count as one more draw, so that p is never 0.
 ///
-/// A draw without any spread, of one topic over and over, counts as infinite: of n topics at least 1 in n^(n-1) draws is
-/// such, more where differences repeat, so that three topics cannot come below 1/9. There is no p where t has none:
-/// see [`paired_t_test`](crate::paired_t_test).
+/// The t of a draw without any spread, of one query over and over, counts as infinite. Of n queries at least 1 in
+/// n^(n-1) draws is such, more if differences repeat, so that p of three queries is at least 1/9. There is no p if t is
+/// undefined: see [`paired_t_test`](crate::paired_t_test).
 ///
 /// # Errors
-/// When the two have different lengths or no value, a value is not finite, or nothing is to be drawn.
+/// Returns an error if the two lists differ in length or are empty, a value is not finite, or `resamples` is 0.
 pub fn bootstrap_test(
     baseline: &[f64],
     candidate: &[f64],
@@ -46,7 +48,7 @@ pub fn bootstrap_test(
     })
 }
 
-/// Each pair's p, or why there is none; all over the same topics.
+/// Returns the p of each pair, or why there is none; all are over the same queries.
 pub(super) fn resampled(
     pairs: &[&Paired],
     resamples: usize,
@@ -55,7 +57,7 @@ pub(super) fn resampled(
     if resamples == 0 {
         return Err(StatsError::Permutations(resamples));
     }
-    // A pair needs the sums of its deviations and of their squares.
+    // A pair needs two sums: of its deviations and of their squares.
     let together = pairs.par_chunks(TOGETHER / 2);
     Ok(together.flat_map_iter(|pairs| resampled_together(pairs, resamples, seed)).collect())
 }
@@ -65,10 +67,10 @@ fn resampled_together(pairs: &[&Paired], resamples: usize, seed: Seed) -> Vec<Re
     let mut rows = vec![[0.0; TOGETHER]; n];
     let mut means = Vec::with_capacity(pairs.len());
     for (place, pair) in pairs.iter().enumerate() {
-        // A mean of 0 may be off from it by rounding.
+        // A mean of 0 may differ from 0 by rounding.
         let mean = if pair.mean().abs() <= pair.noise { 0.0 } else { pair.mean() };
         let deviations = pair.differences.iter().map(|difference| difference - mean);
-        // t knows no scale; of numbers up to 1 no square is lost.
+        // t does not depend on the scale, and the squares of numbers up to 1 do not overflow.
         let most = deviations.clone().fold(0.0, |most: f64, deviation| most.max(deviation.abs()));
         for (row, deviation) in rows.iter_mut().zip(deviations) {
             let deviation = deviation / most;
@@ -90,7 +92,7 @@ fn resampled_together(pairs: &[&Paired], resamples: usize, seed: Seed) -> Vec<Re
     pairs.iter().enumerate().map(p).collect()
 }
 
-/// What |t| grows with: of samples of one size, the mean squared over the variance.
+/// The mean and the variance of a sample. For samples of one size, |t| grows with the mean squared over the variance.
 struct Moments {
     mean: f64,
     /// The mean square of the deviations from the mean.
@@ -101,7 +103,7 @@ impl Moments {
     fn of(sum: f64, squares: f64, n: usize) -> Self {
         let (mean, mean_square) = (sum / n as f64, squares / n as f64);
         let variance = mean_square - mean * mean;
-        // What is left by rounding of a sample of one value is nothing.
+        // A sample of equal values has no variance but for rounding.
         Self { mean, variance: if variance <= ROUNDING * mean_square { 0.0 } else { variance } }
     }
 

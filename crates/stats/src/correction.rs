@@ -1,4 +1,4 @@
-//! Many tests at once: adjusted p values.
+//! Corrections for many tests at once: adjusted p values.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::StatsError;
 
-/// What a family of tests is protected against.
+/// How p values are corrected for the number of tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Correction {
-    /// Nothing: of tests without any difference, one in twenty is significant at 0.05.
+    /// No correction: of tests without any difference, one in twenty is significant at 0.05.
     None,
-    /// Even one false finding among all: Holm, A simple sequentially rejective multiple test procedure,
-    /// Scandinavian Journal of Statistics 6(2), 1979. Holds whatever the tests share, and never worse than
+    /// Limits the chance of even one false finding: Holm, A simple sequentially rejective multiple test procedure,
+    /// Scandinavian Journal of Statistics 6(2), 1979. Holds whatever the tests share, and is never worse than
     /// Bonferroni's.
     #[default]
     Holm,
-    /// Too large a share of false findings among the findings: Benjamini and Hochberg, Controlling the false
-    /// discovery rate, JRSS B 57(1), 1995. Holds for independent and for positively dependent tests.
+    /// Limits the share of false findings among the findings: Benjamini and Hochberg, Controlling the false discovery
+    /// rate, JRSS B 57(1), 1995. Holds for independent and for positively dependent tests.
     #[serde(rename = "bh")]
     BenjaminiHochberg,
 }
@@ -38,9 +38,9 @@ impl fmt::Display for Correction {
     }
 }
 
-/// A text that names no correction.
+/// A text that is not the name of a correction.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no correction for many tests: use holm, bh or none")]
+#[error("{0:?} is not a correction for many tests: use holm, bh or none")]
 pub struct UnknownCorrection(String);
 
 impl FromStr for Correction {
@@ -52,10 +52,10 @@ impl FromStr for Correction {
     }
 }
 
-/// The p values adjusted for there being so many, in their order: one at or below a level is significant at that
-/// level.
+/// Returns the p values adjusted for their number, in the same order: an adjusted p at or below a level is significant
+/// at that level.
 ///
-/// Tests without a p are no part of the family; leave them out. As `statsmodels.stats.multitest.multipletests` with
+/// Tests without a p do not belong to the family; leave them out. As `statsmodels.stats.multitest.multipletests` with
 /// `holm` and `fdr_bh`, and R's `p.adjust`.
 ///
 /// ```
@@ -67,7 +67,7 @@ impl FromStr for Correction {
 /// ```
 ///
 /// # Errors
-/// When a p does not lie between 0 and 1.
+/// Returns an error if a p is not between 0 and 1.
 pub fn adjusted(p: &[f64], correction: Correction) -> Result<Vec<f64>, StatsError> {
     if let Some((index, value)) = p.iter().enumerate().find(|(_, p)| !(0.0..=1.0).contains(*p)) {
         return Err(StatsError::Probability { index, value: *value });
@@ -78,7 +78,7 @@ pub fn adjusted(p: &[f64], correction: Correction) -> Result<Vec<f64>, StatsErro
     match correction {
         Correction::None => {}
         Correction::Holm => {
-            // Step down: never below the adjusted p before it.
+            // Steps down: never below the adjusted p before it.
             let mut before: f64 = 0.0;
             for (rank, (_, p)) in ascending.iter_mut().enumerate() {
                 before = before.max((all - rank as f64) * *p).min(1.0);
@@ -86,7 +86,7 @@ pub fn adjusted(p: &[f64], correction: Correction) -> Result<Vec<f64>, StatsErro
             }
         }
         Correction::BenjaminiHochberg => {
-            // Step up: never above the adjusted p after it.
+            // Steps up: never above the adjusted p after it.
             let mut after: f64 = 1.0;
             for (rank, (_, p)) in ascending.iter_mut().enumerate().rev() {
                 after = after.min(all / (rank + 1) as f64 * *p);

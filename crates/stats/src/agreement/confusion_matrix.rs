@@ -1,4 +1,4 @@
-//! The table behind every figure of agreement.
+//! The confusion matrix of two raters.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,40 +28,41 @@ impl ConfusionMatrix {
         self.n += 1;
     }
 
-    /// How many things both graded.
+    /// Returns the number of things that both graded.
     pub fn n(&self) -> u64 {
         self.n
     }
 
-    /// The grades that either gave, lowest first: the table's rows and columns.
+    /// Returns the grades that either gave, ascending: the rows and columns of the table.
     pub fn grades(&self) -> Vec<Grade> {
         let grades: BTreeSet<Grade> =
             self.counts.keys().flat_map(|(first, second)| [*first, *second]).collect();
         grades.into_iter().collect()
     }
 
-    /// How many things the first rater graded `first` and the second `second`.
+    /// Returns how many things the first rater graded `first` and the second `second`.
     pub fn count(&self, first: Grade, second: Grade) -> u64 {
         self.counts.get(&(first, second)).copied().unwrap_or(0)
     }
 
-    /// The whole table over [`grades`](Self::grades): a row for each grade of the first rater, a column for the second's.
+    /// Returns the whole table over [`grades`](Self::grades): a row for each grade of the first rater, a column for
+    /// each of the second.
     pub fn rows(&self) -> Vec<Vec<u64>> {
         let grades = self.grades();
         grades.iter().map(|first| grades.iter().map(|second| self.count(*first, *second)).collect()).collect()
     }
 
-    /// The cells that are not 0, as first grade, second grade, count.
+    /// Returns the cells that are not 0, as first grade, second grade, count.
     pub(super) fn cells(&self) -> impl Iterator<Item = (Grade, Grade, u64)> {
         self.counts.iter().map(|((first, second), count)| (*first, *second, *count))
     }
 
-    /// The share of things graded alike, from 0 to 1; `None` when nothing is graded.
+    /// Returns the share of things graded alike, from 0 to 1; `None` if nothing is graded.
     pub fn exact(&self) -> Option<f64> {
         self.share(|distance| distance == 0)
     }
 
-    /// The share of things whose grades are at most 1 apart, from 0 to 1; `None` when nothing is graded.
+    /// Returns the share of things whose grades are at most 1 apart, from 0 to 1; `None` if nothing is graded.
     pub fn within_one(&self) -> Option<f64> {
         self.share(|distance| distance <= 1)
     }

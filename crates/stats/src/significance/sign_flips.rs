@@ -1,25 +1,21 @@
-//! Sums of values whose signs are flipped at random, or in every way.
+//! Sums of differences whose signs are flipped at random, or in every possible way.
 
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use rand::Rng;
 use rayon::prelude::*;
 
-use super::permutation::PermutationOptions;
-use super::result::Alternative;
-use crate::resample::key;
+use super::alternative::Alternative;
+use super::permutation_options::PermutationOptions;
+use crate::random_streams::{CHUNK, RandomStreams};
 
-/// Permutations that share one random stream. Fixed, so that neither the number of cores nor their timing can matter.
-pub(super) const CHUNK: usize = 256;
-
-/// The values of several systems over the same topics.
+/// The values of several systems over the same queries.
 pub(super) struct Table {
-    /// A topic after the other, all systems of one side by side.
+    /// Query after query; the values of all systems on one query are adjacent.
     by_topic: Vec<f64>,
     systems: usize,
 }
 
 impl Table {
-    /// The systems have equally many values.
+    /// Expects that all systems have the same number of values.
     pub(super) fn of<S: AsRef<[f64]>>(systems: &[S]) -> Self {
         let topics = systems.first().map_or(0, |values| values.as_ref().len());
         let by_topic = (0..topics)
@@ -32,13 +28,12 @@ impl Table {
         self.by_topic.chunks_exact(self.systems.max(1))
     }
 
-    /// For every pair (a, b), how many of the random sign flips give a sum of b - a that is as extreme as the
-    /// observed one, `threshold`.
+    /// Returns, for every pair (a, b), how many of the random sign flips give a sum of b - a that is at least as
+    /// extreme as its threshold.
     ///
-    /// One set of flips serves all pairs, and a sum of flipped differences is the difference of two flipped sums:
-    /// so each flip costs one pass over the table and one subtraction a pair, not one sum over the topics a pair.
-    /// The flips of permutation i are the bits of stream i / 256 of one ChaCha8 generator: the same for every table
-    /// with as many topics.
+    /// One set of flips serves all pairs, and a sum of flipped differences is the difference of two flipped sums. So
+    /// each flip costs one pass over the table and one subtraction per pair, not a sum over the queries per pair. The
+    /// flips of permutation i are bits of random stream i / 256: the same for every table with as many queries.
     pub(super) fn count_extreme(
         &self,
         pairs: &[(usize, usize)],
@@ -60,11 +55,10 @@ impl Table {
         size: impl Fn(f64) -> f64 + Sync,
     ) -> Vec<u32> {
         let PermutationOptions { permutations, seed, .. } = *options;
-        let key = key(seed, "sign flips");
+        let streams = RandomStreams::new(seed, "sign flips");
         let topics = self.topics().count();
         let count_chunk = |mut counts: Vec<u32>, chunk: usize| {
-            let mut rng = ChaCha8Rng::from_seed(key);
-            rng.set_stream(chunk as u64);
+            let mut rng = streams.chunk(chunk);
             let mut sums = vec![0.0; self.systems];
             let mut mask = vec![0; topics.div_ceil(64)];
             for _ in chunk * CHUNK..permutations.min((chunk + 1) * CHUNK) {
@@ -101,17 +95,17 @@ fn added(mut counts: Vec<u32>, more: Vec<u32>) -> Vec<u32> {
     counts
 }
 
-/// The share of all 2^k ways to sign the k `differences` whose sum is `threshold` or more.
+/// Returns the share of all 2^k ways to sign the k `differences` whose sum is `threshold` or more.
 ///
-/// By halves (Horowitz and Sahni, Computing partitions with applications to the knapsack problem, JACM 21(2),
-/// 1974): the sums of each half are made in ascending order, and one sweep counts the pairs of sums above the
-/// threshold. 2^(k/2) steps.
+/// By halves (Horowitz and Sahni, Computing partitions with applications to the knapsack problem, JACM 21(2), 1974):
+/// the sums of each half are generated in ascending order, and one sweep counts the pairs of sums that reach the
+/// threshold, in 2^(k/2) steps.
 pub(super) fn exact_share(differences: &[f64], threshold: f64) -> f64 {
     let (left, right) = differences.split_at(differences.len() / 2);
     let (left, right) = (signed_sums(left), signed_sums(right));
     let mut above: u64 = 0;
     let mut reach = right.len();
-    // As the sums of the left rise, ever more of the right suffices.
+    // As the sums of the left half rise, more and more sums of the right half suffice.
     for sum in &left {
         while reach > 0 && right.get(reach - 1).is_some_and(|other| sum + other >= threshold) {
             reach -= 1;
@@ -121,7 +115,7 @@ pub(super) fn exact_share(differences: &[f64], threshold: f64) -> f64 {
     above as f64 / (left.len() as f64 * right.len() as f64)
 }
 
-/// All sums of the values with either sign, ascending.
+/// Returns all sums of the values with either sign, ascending.
 fn signed_sums(values: &[f64]) -> Vec<f64> {
     values.iter().fold(vec![0.0], |sums, value| {
         let step = value.abs();
@@ -151,7 +145,7 @@ mod tests {
                 differences.iter().enumerate().map(signed).sum::<f64>()
             });
             let sums: Vec<f64> = sums.collect();
-            // Below a value on the grid, as the test's own tolerance is.
+            // Slightly below a possible sum, as the tolerance of the test makes it.
             let threshold = threshold - 0.001;
             let count = sums.iter().filter(|sum| **sum >= threshold).count();
             assert_eq!(exact_share(&differences, threshold), count as f64 / 128.0, "{threshold}");

@@ -4,9 +4,9 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::significance::Undefined;
+use crate::undefined::Undefined;
 
-/// Which effect size.
+/// The kinds of effect size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EffectMeasure {
@@ -16,9 +16,9 @@ pub enum EffectMeasure {
     CohenDz,
     /// Hedges' g: Cohen's d without its bias.
     HedgesG,
-    /// Cliff's delta: how much more often a value of the one is above one of the other than below.
+    /// Cliff's delta: how much more often a value of the candidate is above one of the baseline than below.
     CliffDelta,
-    /// Cliff's delta by topic: the share of wins less the share of losses.
+    /// Cliff's delta by query: the share of wins less the share of losses.
     PairedCliffDelta,
 }
 
@@ -29,25 +29,25 @@ impl fmt::Display for EffectMeasure {
             Self::CohenDz => "Cohen's d_z",
             Self::HedgesG => "Hedges' g",
             Self::CliffDelta => "Cliff's delta",
-            Self::PairedCliffDelta => "Cliff's delta by topic",
+            Self::PairedCliffDelta => "Cliff's delta by query",
         })
     }
 }
 
-/// An effect size with its interval; above 0 when the candidate is better.
+/// An effect size with its interval; above 0 if the candidate is better.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct EffectSize {
-    /// Which one.
+    /// The kind of effect size.
     pub measure: EffectMeasure,
-    /// How many values the baseline has.
+    /// The number of values of the baseline.
     pub baseline: usize,
-    /// How many values the candidate has.
+    /// The number of values of the candidate.
     pub candidate: usize,
-    /// The effect size; `None` when it does not exist.
+    /// The effect size; `None` if it is undefined.
     pub value: Option<f64>,
-    /// The lower end of its interval; `None` when there is none.
+    /// The lower end of its interval; `None` if there is none.
     pub low: Option<f64>,
-    /// The upper end of its interval; `None` when there is none.
+    /// The upper end of its interval; `None` if there is none.
     pub high: Option<f64>,
     /// The share of such intervals that hold the true effect.
     pub confidence: f64,
