@@ -1,24 +1,25 @@
-//! Tiers of ratings.
+//! Tiers from ratings: equal scores share a tier.
 
 use llull_core::Item;
 use llull_rank::ratings::Ratings;
 
-/// Ratings without one scale for all.
+/// Ratings of several groups, which have no common scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the comparisons fall into {components} groups with no comparison between them, so their scores are not on one \
      scale: compare items of different groups, or label each group by itself"
 )]
 pub struct Incomparable {
-    /// How many groups there are.
+    /// The number of groups.
     pub components: usize,
 }
 
-/// The rated items as tiers, best first: equal scores share a tier. An item without a score is in none, and so has no
-/// label. All of them are final for [`TierView`](crate::TierView): a rating says nothing about what is still to be asked.
+/// Returns the rated items as tiers, best first: equal scores share a tier. An item without a score is in no tier,
+/// and so has no label. All of them are final for a [`TierView`](crate::TierView), since ratings know of no open
+/// questions.
 ///
 /// # Errors
-/// When scores of different components would have to be compared.
+/// Returns an error if scores of different components would have to be compared.
 pub fn rating_tiers(ratings: &Ratings) -> Result<Vec<Vec<Item>>, Incomparable> {
     if ratings.components.len() > 1 {
         return Err(Incomparable { components: ratings.components.len() });

@@ -1,11 +1,11 @@
-//! The ways from tiers to labels, by name.
+//! The schemes that turn tiers into labels, by name.
 
 use std::{fmt, str::FromStr};
 
 use llull_core::Grade;
 use serde::{Deserialize, Serialize};
 
-/// How tiers become labels. Each prints as, and reads from, the name that configuration uses: `ordinal`, `geometric`,
+/// How tiers become labels. Each prints as, and parses from, its name in the configuration: `ordinal`, `geometric`,
 /// `binary(2)`, `anchored`.
 ///
 /// ```
@@ -24,25 +24,28 @@ pub enum TierScheme {
     Geometric,
     /// The best tiers against the rest: [`binary`](crate::binary).
     Binary {
-        /// How many tiers are the best; at least 1.
+        /// The number of best tiers; at least 1.
         top: u32,
     },
-    /// Grades of some members of each tier, made to fall with the tiers: [`anchored`](crate::anchored()).
+    /// Grades of some members of each tier, fitted so that they never rise down the tiers:
+    /// [`anchored`](crate::anchored()).
     Anchored,
 }
 
-/// A name that is none of a [`TierScheme`]'s.
+/// A text that is not the name of a [`TierScheme`].
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0:?} is no way from tiers to labels: use ordinal, geometric, binary(N) with N at least 1, or anchored"
+    "{0:?} is not a scheme for labels from tiers: use ordinal, geometric, binary(N) with N at least 1, or anchored"
 )]
 pub struct SchemeError(pub String);
 
 impl TierScheme {
-    /// What its grades say and what they do not, in plain sentences for a report.
+    /// Returns what its grades mean and what they do not, in sentences for a report.
     pub fn meaning(self) -> String {
-        const UNSETTLED: &str = "Documents whose order was not settled share one grade; a query without one settled tier has no labels.";
-        const PREFERENCES: &str = "Documents whose order was not settled share one grade; a query without one settled tier, or with a single tier, has no labels.";
+        const UNSETTLED: &str = "Documents whose order was not settled share one grade; a query without a settled \
+                                 tier has no labels.";
+        const PREFERENCES: &str = "Documents whose order was not settled share one grade; a query without a settled \
+                                   tier, or with a single tier, has no labels.";
         match self {
             Self::Ordinal => format!(
                 "A grade is the number of tiers below: a higher grade was found better than a lower one of the same \
@@ -70,8 +73,8 @@ impl TierScheme {
         }
     }
 
-    /// The lowest grade that says "relevant": the rubric's cutoff for anchored labels, 1 for binary ones by their
-    /// definition, `None` where no grade says so.
+    /// Returns the lowest grade that means "relevant": the rubric's cutoff for anchored labels, 1 for binary ones by
+    /// their definition, `None` if no grade means so.
     pub fn relevant_from(self, rubric_cutoff: Grade) -> Option<Grade> {
         match self {
             Self::Anchored => Some(rubric_cutoff),
@@ -80,7 +83,7 @@ impl TierScheme {
         }
     }
 
-    /// Whether it needs a graded judge beside the one that compares.
+    /// Returns whether it needs a graded judge in addition to the one that compares.
     pub fn needs_grades(self) -> bool {
         self == Self::Anchored
     }

@@ -1,16 +1,16 @@
-//! One grade from several judges'.
+//! The panel's median: one grade from those of several judges.
 
 use llull_core::{Grade, Label, LabelSet};
 
-/// Panels up to this size are counted without an allocation.
+/// Panels up to this size need no allocation.
 const USUAL_PANEL: usize = 16;
 
-/// The label that the votes of one pair amount to; `None` without a vote.
+/// Returns the label of one pair from its votes; `None` without a vote.
 ///
-/// The grade is the median, and of an even number of votes the lower of the two in the middle: a grade that a judge
-/// really gave and that the rubric defines, where a mean of 1 and 3 would claim a 2 that nobody saw, and the cautious
-/// one, since a label that is too low costs a system a gain while one too high credits it with a gain that is not there.
-/// Spread and number of votes are kept.
+/// The grade is the median, and of an even number of votes the lower of the two in the middle. So it is a grade that a
+/// judge really gave and that the rubric defines (the mean of 1 and 3 would be a 2 that nobody gave), and the cautious
+/// one: a label that is too low costs a system a gain, one that is too high credits it with a gain that it does not
+/// have. The label keeps the lowest and the highest grade and the number of votes.
 ///
 /// ```
 /// use llull_label::median;
@@ -36,10 +36,11 @@ pub fn median(votes: &[Grade]) -> Option<Label> {
     Some(Label { grade, low, high, judges: u16::try_from(sorted.len()).unwrap_or(u16::MAX) })
 }
 
-/// The labels of a pool by [`median`]: for every pair its topic, its document, and the vote of every judge, `None` where
-/// a judge gave no usable one. Pairs keep their order; a pair without any vote is recorded as asked for and missing.
+/// Returns the labels of a pool by [`median`]. Each pair has its query, its document, and the vote of every judge,
+/// `None` if that judge gave no usable one. Pairs keep their order; a pair without any vote is recorded as asked and
+/// missing.
 ///
-/// A pair is to come once. One that comes again counts as asked for again, and its last label stays.
+/// Each pair should occur once. One that occurs again counts as asked again, and its last label stays.
 pub fn by_median<'a, V>(pairs: impl IntoIterator<Item = (&'a str, &'a str, V)>) -> LabelSet
 where
     V: IntoIterator<Item = Option<Grade>>,
