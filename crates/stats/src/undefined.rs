@@ -26,7 +26,9 @@ pub enum Undefined {
 impl fmt::Display for Undefined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooFew { n, needed } => write!(f, "{n} values are too few; at least {needed} are needed"),
+            Self::TooFew { n, needed } => {
+                write!(f, "there are too few values ({n}; at least {needed} are needed)")
+            }
             Self::Identical => f.write_str("the two have the same value on every query"),
             Self::NoSpread => f.write_str("there is no spread to compare the difference with"),
             Self::OutOfRange => f.write_str("the figure is too large to compute"),
