@@ -1,4 +1,4 @@
-//! Agreement of pairwise answers, worked out by hand, and what holds for all answers.
+//! Agreement of pairwise answers, computed by hand, and properties that hold for any answers.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test panics")]
 
@@ -50,7 +50,7 @@ fn agreement(pairs: &[JudgedPair]) -> PreferenceAgreement {
     preference_agreement(pairs, 0.95).unwrap()
 }
 
-/// Share of shares, as counts.
+/// The count and the total of a share.
 fn of(proportion: Proportion) -> (u64, u64) {
     (proportion.count, proportion.n)
 }
@@ -152,7 +152,7 @@ proptest! {
             prop_assert_eq!(mode.coverage.count + mode.neither + mode.unusable, mode.n);
             prop_assert!(mode.calls >= mode.n);
         }
-        // What both orders say, each of them says.
+        // The verdict of both orders is that of each.
         if let [shown, swapped, both] = agreement.modes.as_slice() {
             prop_assert!(both.coverage.count <= shown.coverage.count.min(swapped.coverage.count));
             prop_assert!(both.recall.count <= shown.recall.count.min(swapped.recall.count));

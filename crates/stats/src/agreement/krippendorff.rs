@@ -48,7 +48,7 @@ impl Pooled<'_> {
             given[*a] += coincidence / 2.0;
             given[*b] += coincidence / 2.0;
         }
-        // Each is a whole number of ratings, but for rounding.
+        // Each is a whole number of ratings, except for rounding.
         if given.iter().filter(|given| **given > 0.5).count() < 2 {
             return None;
         }

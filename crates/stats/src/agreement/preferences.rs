@@ -63,7 +63,7 @@ pub struct SwapAgreement {
 pub struct PreferenceAgreement {
     /// Every mode with at least one pair that the reference decides.
     pub modes: Vec<ModeAgreement>,
-    /// The pairs, among those that the reference has tied, that are decided all the same: by both orders together if
+    /// The pairs, among those that the reference has tied, that are decided nevertheless: by both orders together if
     /// both were asked. They count in no mode.
     pub tied: Proportion,
     /// Agreement of the two orders; `None` when no pair was answered both ways.

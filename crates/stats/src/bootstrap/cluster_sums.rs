@@ -92,7 +92,7 @@ impl ClusterSums {
         let without = |entries: &[(u32, f64)]| {
             for (sum, value) in entries {
                 let left = sums[*sum as usize] - value;
-                // A difference of sums that is 0 but for rounding is 0.
+                // A difference of sums that differs from 0 by rounding alone is 0.
                 let rounding = 1e-11 * total[*sum as usize];
                 sums[*sum as usize] = if left.abs() <= rounding { 0.0 } else { left };
             }

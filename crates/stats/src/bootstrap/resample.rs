@@ -12,7 +12,7 @@ pub(crate) const TOGETHER: usize = 8;
 /// Returns, for each of `lists` of one length, the means of `resamples` samples as large as the list, in the order in
 /// which they were drawn.
 ///
-/// The same seed and purpose give the same draws for ever, and for every list of the same length: systems are
+/// The same seed and purpose always give the same draws, for every list of the same length: systems are
 /// resampled over the same queries, whichever other lists there are.
 pub(super) fn resampled_means(
     lists: &[&[f64]],

@@ -103,7 +103,7 @@ impl Moments {
     fn of(sum: f64, squares: f64, n: usize) -> Self {
         let (mean, mean_square) = (sum / n as f64, squares / n as f64);
         let variance = mean_square - mean * mean;
-        // A sample of equal values has no variance but for rounding.
+        // The variance of equal values is 0 except for rounding.
         Self { mean, variance: if variance <= ROUNDING * mean_square { 0.0 } else { variance } }
     }
 

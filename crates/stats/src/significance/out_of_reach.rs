@@ -1,4 +1,4 @@
-//! Pairs that cannot be significant whatever their values, for want of draws or of queries.
+//! Pairs that cannot be significant whatever their values, because of too few draws or queries.
 
 use super::method::Method;
 use super::pair_test::PairOptions;

@@ -32,8 +32,8 @@ fn judged(rng: &mut ChaCha8Rng, queries: usize) -> (Qrels, Qrels) {
     (truth, other)
 }
 
-/// The judge's chance-corrected agreement is the mean easiness, a half; equal grades come to 0.5 + 0.5 / 4. Documents
-/// of a query share its easiness, so intervals over documents would be too narrow.
+/// The judge's chance-corrected agreement is the mean easiness, a half; the share of equal grades is 0.5 + 0.5 / 4.
+/// Documents of a query share its easiness, so intervals over documents would be too narrow.
 #[test]
 fn about_95_of_100_intervals_hold_the_truth() {
     for queries in [6, 40] {

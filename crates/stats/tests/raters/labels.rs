@@ -162,7 +162,8 @@ proptest! {
         }
     }
 
-    /// What does not tell the sides apart does not change when they are exchanged, and what does, does.
+    /// Symmetric figures do not change if the sides are exchanged; precision and recall exchange, and the bias turns
+    /// its sign.
     #[test]
     fn sides_may_be_exchanged(pairs in proptest::collection::vec((0i32..4, 0i32..4), 1..60)) {
         let back: Vec<_> = pairs.iter().map(|(a, b)| (*b, *a)).collect();

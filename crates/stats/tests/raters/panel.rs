@@ -29,7 +29,7 @@ fn figures_are_other_tools() {
             .for_each(|(level, alpha)| close(krippendorff_alpha(&ratings, level), alpha));
         WEIGHTS.into_iter().zip(case.gwet).for_each(|(weights, ac)| close(gwet_ac(&ratings, weights), ac));
         close(fleiss_kappa(&ratings), case.fleiss);
-        // The figures do not depend on which query a unit is of.
+        // The figures do not depend on the query that a unit belongs to.
         let spread = PanelRatings::new(units.chunks(4).map(<[Vec<Grade>]>::to_vec)).unwrap();
         let figures = panel_agreement(&spread, None).unwrap().figures;
         close(figures.alpha.ordinal, case.alpha[1]);
@@ -48,7 +48,7 @@ fn krippendorffs_own_example() {
     }
 }
 
-/// Fleiss 1971's figures as every textbook has them: 14 raters, 10 subjects, 5 categories, kappa .210.
+/// The figures of Fleiss 1971 as in textbooks: 14 raters, 10 subjects, 5 categories, kappa .210.
 #[test]
 fn fleiss_table() {
     let table = [
