@@ -2,7 +2,7 @@
 
 use llull_core::Qrels;
 use llull_metrics::Scores;
-use llull_stats::{ConfusionMatrix, Weights, cohen_kappa, kendall_tau_b};
+use llull_stats::{ConfusionMatrix, DisagreementWeights, cohen_kappa, kendall_tau_b};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -105,8 +105,8 @@ pub fn reference_agreement(labels: &Qrels, reference: &Qrels) -> ReferenceAgreem
         only_here: labels.pairs().saturating_sub(both),
         only_there: reference.pairs().saturating_sub(both),
         exact: matrix.exact(),
-        kappa: cohen_kappa(&matrix, Weights::None),
-        kappa_quadratic: cohen_kappa(&matrix, Weights::Quadratic),
+        kappa: cohen_kappa(&matrix, DisagreementWeights::None),
+        kappa_quadratic: cohen_kappa(&matrix, DisagreementWeights::Quadratic),
         confusion: Confusion { grades: matrix.grades(), counts: matrix.rows() },
     }
 }

@@ -1,7 +1,7 @@
 //! Several label sets at once, each a rater.
 
 use llull_core::Qrels;
-use llull_stats::{AgreementOptions, PanelAgreement, Ratings, panel_agreement};
+use llull_stats::{AgreementOptions, PanelAgreement, PanelRatings, panel_agreement};
 use serde::Serialize;
 
 use crate::StudyError;
@@ -31,7 +31,7 @@ pub struct Panels {
 /// When there are more than 256 different grades, or the options of the bootstrap cannot be.
 pub fn panels(truth: &Qrels, others: &[&Qrels], options: &AgreementOptions) -> Result<Panels, StudyError> {
     let panel = |raters: &[&Qrels]| -> Result<Panel, StudyError> {
-        let ratings = Ratings::of_qrels(raters, options.clamp)?;
+        let ratings = PanelRatings::of_qrels(raters, options.clamp)?;
         let agreement = panel_agreement(&ratings, options.bootstrap.as_ref())?;
         Ok(Panel { raters: raters.len(), agreement })
     };
