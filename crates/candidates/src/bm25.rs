@@ -7,9 +7,11 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    RetrieveError, Retriever,
-    best::best,
-    index::{Fields, Ids, IndexError},
+    document_ids::DocumentIds,
+    fields::Fields,
+    index_error::IndexError,
+    retriever::{RetrieveError, Retriever},
+    top_documents::top_documents,
 };
 
 /// What BM25 searches, and its two parameters.
@@ -37,7 +39,7 @@ pub struct Bm25Builder {
     options: Bm25Options,
     tokenizer: DefaultTokenizer,
     terms: FxHashMap<String, u32>,
-    ids: Ids,
+    ids: DocumentIds,
     /// Texts that are not tokenized yet: a batch is tokenized on all cores.
     waiting: Vec<String>,
     /// The terms of all documents end to end, and where each document's end.
@@ -66,7 +68,7 @@ impl Bm25Builder {
             options,
             tokenizer: DefaultTokenizer::new(Language::English),
             terms: FxHashMap::default(),
-            ids: Ids::default(),
+            ids: DocumentIds::default(),
             waiting: Vec::new(),
             tokens: Vec::new(),
             ends: Vec::new(),
@@ -157,7 +159,7 @@ impl Bm25 {
         let known = self.tokenizer.tokenize(query).into_iter().filter_map(|word| self.terms.get(&word));
         let query = Embedding(known.map(|term| TokenEmbedding { index: *term, value: 1.0 }).collect());
         let scored = self.scorer.matches(&query).into_iter().map(|hit| (hit.id, f64::from(hit.score)));
-        best(&self.ids, scored, depth)
+        top_documents(&self.ids, scored, depth)
     }
 }
 

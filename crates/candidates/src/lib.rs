@@ -28,16 +28,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod best;
 mod bm25;
+mod char_ngrams;
+mod document_ids;
+mod fields;
 mod fusion;
-mod index;
-mod ngram;
+mod index_error;
 mod pool;
 mod retriever;
+mod top_documents;
 
 pub use crate::bm25::{Bm25, Bm25Builder, Bm25Options};
-pub use index::{Fields, IndexError};
-pub use ngram::{CharNgrams, CharNgramsBuilder};
+pub use char_ngrams::{CharNgrams, CharNgramsBuilder};
+pub use fields::Fields;
+pub use index_error::IndexError;
 pub use pool::{Contribution, Found, Pool, PoolError, Pooled, PooledTopic};
 pub use retriever::{RetrieveError, Retriever, retrieve_all};

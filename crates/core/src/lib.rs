@@ -9,6 +9,7 @@
 //! | what a retriever returned | [`Run`], [`Ranking`], [`Hits`] |
 //! | what a judge can say | [`Scale`], [`Verdict`], [`Unusable`] |
 //! | the fact that is recorded | [`Attempt`], [`TaskKey`], [`JudgeSpec`] |
+//! | chance, from one seed | [`Seed`], [`SplitMix64`] |
 //! | what comparisons amount to | [`Ballot`], [`Ballots`], [`Item`] |
 //! | what it costs | [`Usage`] |
 //! | what follows from the facts | [`LabelSet`], [`Qrels`], [`Preferences`] |
@@ -39,6 +40,7 @@ mod qrels;
 mod run;
 mod seed;
 mod spec;
+mod split_mix;
 mod standardization;
 mod topic;
 mod usage;
@@ -56,6 +58,7 @@ pub use qrels::{Qrels, TopicQrels};
 pub use run::{Hit, Ranking, Run};
 pub use seed::Seed;
 pub use spec::{JudgeSpec, Paradigm, Sampling};
+pub use split_mix::SplitMix64;
 pub use standardization::{Factors, Standardization};
 pub use topic::{Topic, Topics};
 pub use usage::Usage;

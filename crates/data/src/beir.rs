@@ -46,6 +46,15 @@ pub fn beir_qrels(folder: impl AsRef<Path>) -> Result<Vec<(String, PathBuf)>, Da
     Ok(splits)
 }
 
+/// Whether the line is the header of BEIR's qrels.
+pub(crate) fn is_qrels_header(line: &str) -> bool {
+    let mut columns = line.split_ascii_whitespace();
+    matches!(columns.next(), Some("query-id" | "query_id"))
+        && matches!(columns.next(), Some("corpus-id" | "corpus_id"))
+        && columns.next() == Some("score")
+        && columns.next().is_none()
+}
+
 fn part(folder: &Path, name: &str) -> Result<PathBuf, DataError> {
     let candidates = COMPRESSIONS.iter().map(|end| folder.join(format!("{name}{end}")));
     candidates.into_iter().find(|path| path.is_file()).ok_or_else(|| DataError::Folder {

@@ -2,7 +2,7 @@
 
 use std::{io, path::Path};
 
-use crate::{DataError, compress::open, error::shown_path};
+use crate::{DataError, error::shown_path, open::open};
 
 /// Small enough that a piece is still in a core's cache when it is parsed, large enough that handing it over costs nothing.
 const SIZE: usize = 1 << 18;

@@ -86,13 +86,13 @@ pub fn read_documents(
                 Ok(())
             }
             Entry::Occupied(place) if place.get() == document => Ok(()),
-            Entry::Occupied(place) => Err(DataError::from(Box::new(Conflict {
+            Entry::Occupied(place) => Err(DataError::from(Conflict {
                 file: line.file.to_owned(),
                 first: lines.get(place.index()).copied(),
                 second: line.number,
                 what: format!("both are document {}, with different texts", document.id),
                 remedy: "Give each document its own identifier, or remove one".into(),
-            }))),
+            })),
         }
     })?;
     documents.notes = notes;

@@ -119,6 +119,18 @@ impl fmt::Display for Conflict {
     }
 }
 
+impl From<LineError> for DataError {
+    fn from(error: LineError) -> Self {
+        Self::Line(Box::new(error))
+    }
+}
+
+impl From<Conflict> for DataError {
+    fn from(conflict: Conflict) -> Self {
+        Self::Conflict(Box::new(conflict))
+    }
+}
+
 impl DataError {
     pub(crate) fn io(path: &Path, action: &'static str, source: io::Error) -> Self {
         Self::Io { file: shown_path(path), action, source }

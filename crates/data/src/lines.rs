@@ -4,8 +4,8 @@ use std::{io::BufRead, path::Path};
 
 use crate::{
     DataError, LineError,
-    compress::open,
     error::{quoted, shown_path},
+    open::open,
 };
 
 /// The lines of a file, without their ends.
@@ -95,14 +95,14 @@ pub(crate) fn is_entry(line: &[u8]) -> bool {
 
 /// The error that a line is not text; `position` is that of its first wrong byte, from 1.
 pub(crate) fn not_utf8(file: &str, line: u64, position: usize) -> DataError {
-    DataError::from(Box::new(LineError {
+    DataError::from(LineError {
         file: file.to_owned(),
         line,
         column: None,
         found: format!("a byte that is not UTF-8 at position {position}"),
         expected: "text in UTF-8".into(),
         remedy: "Convert the file, for example with iconv -t UTF-8".into(),
-    }))
+    })
 }
 
 impl Line<'_> {
@@ -131,13 +131,13 @@ impl Line<'_> {
         expected: &str,
         remedy: &str,
     ) -> DataError {
-        DataError::from(Box::new(LineError {
+        DataError::from(LineError {
             file: self.file.to_owned(),
             line: self.number,
             column,
             found: found.into(),
             expected: expected.to_owned(),
             remedy: remedy.to_owned(),
-        }))
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::{lines::Lines, trec::is_beir_header};
+use crate::{beir::is_qrels_header, lines::Lines};
 
 /// The first line, from 1, of a run or qrels file that holds this topic and, if one is given, this document.
 ///
@@ -16,7 +16,7 @@ pub fn locate(path: impl AsRef<Path>, topic: &str, document: Option<&str>) -> Op
     let mut lines = Lines::open(path).ok()?;
     let mut beir = None;
     while let Some(line) = lines.next_entry().ok()? {
-        let beir = *beir.get_or_insert_with(|| is_beir_header(line.text));
+        let beir = *beir.get_or_insert_with(|| is_qrels_header(line.text));
         let mut columns = line.text.split_ascii_whitespace();
         if columns.next() != Some(topic) {
             continue;

@@ -39,13 +39,13 @@ pub fn read_topics(path: impl AsRef<Path>) -> Result<Topics, DataError> {
         }
         check(&line, &id, &text)?;
         if let Some(before) = places.insert(id.clone().into_owned(), line.number) {
-            return Err(DataError::from(Box::new(Conflict {
+            return Err(DataError::from(Conflict {
                 file: line.file.to_owned(),
                 first: Some(before),
                 second: line.number,
                 what: format!("both are topic {id}"),
                 remedy: "Give each topic its own identifier".into(),
-            })));
+            }));
         }
         topics.insert(Topic { id: id.into_owned(), text: text.into_owned() });
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use llull_core::{ComparedVerdict, FailureKind, Seed, TaskKey};
 use llull_judge::{estimate_tokens, fit, window_that_fits};
-use llull_rank::Outcome;
+use llull_rank::TournamentOutcome;
 use llull_runner::{Case, Ended, Judge, PooledDocument, WaveOutcome, Workload};
 use llull_store::{JudgeId, JudgmentStore, Known};
 use rustc_hash::FxHashMap;
@@ -37,7 +37,7 @@ pub struct ComparedTopic {
     /// The tiers rest on the votes of the others there.
     pub partial: u64,
     /// The tiers.
-    pub outcome: Outcome,
+    pub outcome: TournamentOutcome,
 }
 
 impl ComparedTopic {

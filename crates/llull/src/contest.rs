@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use llull_core::{Ballot, ComparedVerdict, Item, Paradigm, Seed};
-use llull_rank::{Batch, Outcome, Tournament};
+use llull_rank::{Batch, Tournament, TournamentOutcome};
 use llull_runner::{PooledDocument, Workload};
 
 use crate::StudyError;
@@ -144,7 +144,7 @@ impl Contest {
     }
 
     /// What is known by now, of all documents.
-    pub(crate) fn outcome(&mut self) -> Outcome {
+    pub(crate) fn outcome(&mut self) -> TournamentOutcome {
         self.waiting.clear();
         self.tournament.extend(self.documents.len());
         self.tournament.outcome()

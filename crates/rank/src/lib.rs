@@ -33,13 +33,12 @@
 
 pub mod ratings;
 pub mod simulate;
-
-mod cycles;
-mod tiers;
 pub mod tournament;
 
-pub use cycles::CycleCount;
+mod tiers;
+
 pub use tiers::tiers;
 pub use tournament::{
-    Batch, Outcome, Schedule, TieRule, Tier, Tournament, TournamentError, TournamentOptions,
+    Batch, CycleCount, Schedule, TieRule, Tier, Tournament, TournamentError, TournamentOptions,
+    TournamentOutcome,
 };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use llull_core::{Item, Label, Paradigm};
 use llull_label::{Anchored, Contradiction};
-use llull_rank::Outcome;
+use llull_rank::TournamentOutcome;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
@@ -162,7 +162,7 @@ impl TopicTournament {
     /// What this outcome says in a report: `id` names an item, `labels` are the items' labels by position, and `found` is
     /// the fit of anchored ones. An outcome does not know how many judges there are, so `partial` is 0.
     pub fn new(
-        outcome: &Outcome,
+        outcome: &TournamentOutcome,
         id: impl Fn(Item) -> String,
         labels: &[Option<Label>],
         found: Option<&Anchored>,

@@ -1,11 +1,12 @@
 //! `query winner loser` and `query a b winner`.
 
-use super::collect::{About, Collector, WinnerColumn, Won};
+use super::collector::{About, Collector};
+use super::winner::{WinnerColumn, Won};
 use crate::{
     DataError,
+    beir::is_qrels_header,
     error::so_many_columns,
     lines::{Line, Lines},
-    trec::is_beir_header,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,7 +62,7 @@ impl<'a> Columns<'a> {
 
     /// What the number of columns makes of a file.
     fn layout(&self, line: &Line<'_>) -> Result<Layout, DataError> {
-        if is_beir_header(line.text) {
+        if is_qrels_header(line.text) {
             return Err(labels(line, "BEIR's qrels, query-id corpus-id score"));
         }
         match self.count {

@@ -45,7 +45,7 @@ pub fn read_zscores(path: impl AsRef<Path>) -> Result<ZscoresFile, DataError> {
         file.notes.constant += u64::from(factors.deviation == 0.0);
         match file.standardization.insert(topic, measure, factors) {
             Some(before) if before != factors => {
-                return Err(DataError::from(Box::new(Conflict {
+                return Err(DataError::from(Conflict {
                     file: line.file.to_owned(),
                     first: None,
                     second: line.number,
@@ -54,7 +54,7 @@ pub fn read_zscores(path: impl AsRef<Path>) -> Result<ZscoresFile, DataError> {
                         before.mean, before.deviation, factors.mean, factors.deviation
                     ),
                     remedy: "Keep one of them".into(),
-                })));
+                }));
             }
             Some(_) => file.notes.repeats += 1,
             None => {}

@@ -3,8 +3,10 @@
 use llull_core::Ballot;
 
 use super::components::Components;
-use super::pairs::Pairs;
-use super::{RatingError, RatingOptions, Ratings};
+use super::error::RatingError;
+use super::options::RatingOptions;
+use super::pair_votes::PairVotes;
+use super::result::Ratings;
 
 /// Borda: the share of its comparisons that an item won, a tie as half of one.
 ///
@@ -16,7 +18,7 @@ use super::{RatingError, RatingOptions, Ratings};
 /// # Errors
 /// A bad ballot.
 pub fn borda(items: usize, ballots: &[Ballot], _options: &RatingOptions) -> Result<Ratings, RatingError> {
-    let pairs = Pairs::count(items, ballots)?;
+    let pairs = PairVotes::count(items, ballots)?;
     let mut won = vec![0.0; pairs.rated.len()];
     let mut compared = vec![0.0; pairs.rated.len()];
     for pair in &pairs.pairs {

@@ -2,7 +2,11 @@
 
 use llull_core::Ballot;
 
-use super::{Model, RatingError, RatingOptions, Ratings, paired};
+use super::error::RatingError;
+use super::model::Model;
+use super::options::RatingOptions;
+use super::pair_likelihood;
+use super::result::Ratings;
 
 /// Bradley-Terry: the probability that i beats j is `1 / (1 + exp(s_j - s_i))`.
 ///
@@ -19,5 +23,5 @@ pub fn bradley_terry(
     ballots: &[Ballot],
     options: &RatingOptions,
 ) -> Result<Ratings, RatingError> {
-    paired::rate(Model::BradleyTerry, false, items, ballots, options)
+    pair_likelihood::rate(Model::BradleyTerry, false, items, ballots, options)
 }

@@ -3,8 +3,10 @@
 use llull_core::Ballot;
 
 use super::components::Components;
-use super::pairs::Pairs;
-use super::{RatingError, RatingOptions, Ratings};
+use super::error::RatingError;
+use super::options::RatingOptions;
+use super::pair_votes::PairVotes;
+use super::result::Ratings;
 
 /// Copeland: opponents beaten less opponents lost to.
 ///
@@ -16,7 +18,7 @@ use super::{RatingError, RatingOptions, Ratings};
 /// # Errors
 /// A bad ballot.
 pub fn copeland(items: usize, ballots: &[Ballot], _options: &RatingOptions) -> Result<Ratings, RatingError> {
-    let pairs = Pairs::count(items, ballots)?;
+    let pairs = PairVotes::count(items, ballots)?;
     let mut scores = vec![0.0; pairs.rated.len()];
     for pair in &pairs.pairs {
         if pair.first_wins != pair.second_wins {

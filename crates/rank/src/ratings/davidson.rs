@@ -2,7 +2,11 @@
 
 use llull_core::Ballot;
 
-use super::{Model, RatingError, RatingOptions, Ratings, paired};
+use super::error::RatingError;
+use super::model::Model;
+use super::options::RatingOptions;
+use super::pair_likelihood;
+use super::result::Ratings;
 
 /// Davidson: Bradley-Terry with ties as an outcome.
 ///
@@ -17,5 +21,5 @@ use super::{Model, RatingError, RatingOptions, Ratings, paired};
 /// # Errors
 /// A bad ballot or option; without a prior, [`RatingError::NoMaximum`]; [`RatingError::NotConverged`].
 pub fn davidson(items: usize, ballots: &[Ballot], options: &RatingOptions) -> Result<Ratings, RatingError> {
-    paired::rate(Model::Davidson, true, items, ballots, options)
+    pair_likelihood::rate(Model::Davidson, true, items, ballots, options)
 }

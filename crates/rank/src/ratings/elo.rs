@@ -3,8 +3,11 @@
 use llull_core::Ballot;
 
 use super::components::Components;
-use super::pairs::{Pairs, Vote, each_vote};
-use super::{RatingError, RatingOptions, Ratings};
+use super::error::RatingError;
+use super::model::Model;
+use super::options::RatingOptions;
+use super::pair_votes::{PairVotes, Vote, each_vote};
+use super::result::Ratings;
 
 /// Elo: ratings that every ballot moves, in the order of the ballots.
 ///
@@ -19,7 +22,7 @@ use super::{RatingError, RatingOptions, Ratings};
 /// A bad ballot or option; [`RatingError::OutOfRange`] if the ratings overflow.
 pub fn elo(items: usize, ballots: &[Ballot], options: &RatingOptions) -> Result<Ratings, RatingError> {
     options.check()?;
-    let pairs = Pairs::count(items, ballots)?;
+    let pairs = PairVotes::count(items, ballots)?;
     let elo = options.elo;
     let mut ratings = vec![elo.initial; items];
     let mut moves = Vec::new();
@@ -40,7 +43,7 @@ pub fn elo(items: usize, ballots: &[Ballot], options: &RatingOptions) -> Result<
         }
     }
     if !ratings.iter().all(|rating| rating.is_finite()) {
-        return Err(RatingError::OutOfRange { model: super::Model::Elo });
+        return Err(RatingError::OutOfRange { model: Model::Elo });
     }
     let scores: Vec<f64> = pairs.rated.iter().map(|&item| ratings[item.index()]).collect();
     Ok(Ratings::new(&pairs, &Components::of(&pairs), &scores, None, None, 0))

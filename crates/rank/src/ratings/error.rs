@@ -2,7 +2,7 @@
 
 use llull_core::Item;
 
-use super::Model;
+use super::model::Model;
 
 /// Why items could not be rated.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

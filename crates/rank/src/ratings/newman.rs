@@ -2,7 +2,11 @@
 
 use llull_core::Ballot;
 
-use super::{Model, RatingError, RatingOptions, Ratings, paired};
+use super::error::RatingError;
+use super::model::Model;
+use super::options::RatingOptions;
+use super::pair_likelihood;
+use super::result::Ratings;
 
 /// Newman's form of the tie model: i beats j, j beats i and a tie are as `w_i : w_j : 2 v sqrt(w_i w_j)` with `w = exp(s)`.
 ///
@@ -14,7 +18,7 @@ use super::{Model, RatingError, RatingOptions, Ratings, paired};
 /// # Errors
 /// As [`davidson`](super::davidson).
 pub fn newman(items: usize, ballots: &[Ballot], options: &RatingOptions) -> Result<Ratings, RatingError> {
-    let mut ratings = paired::rate(Model::Newman, true, items, ballots, options)?;
+    let mut ratings = pair_likelihood::rate(Model::Newman, true, items, ballots, options)?;
     ratings.tie = ratings.tie.map(|tie| tie / 2.0);
     Ok(ratings)
 }

@@ -1,38 +1,7 @@
 //! What a rating assumes, and how exact it is.
 
-use super::RatingError;
-
-/// What is assumed of the scores before a ballot is seen, by Bradley-Terry, Newman, Davidson and Plackett-Luce.
-///
-/// Without a prior a perfectly transitive chain a > b > c has no maximum: the likelihood grows for ever as the scores move apart.
-/// Judges are nearly transitive, so that is the normal case here and not an accident.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Prior {
-    /// None: maximum likelihood. Needs that within each component nobody is unbeaten ([`RatingError::NoMaximum`]).
-    None,
-    /// Each item has won and lost this many comparisons with an imaginary item of score 0: a logistic prior on the score, its density
-    /// to the power of the number. With 1 it is the prior of Newman, Efficient computation of rankings from pairwise comparisons, JMLR
-    /// 24(238), 2023.
-    ///
-    /// The default, with 0.1. It is symmetric (reversing all ballots negates Bradley-Terry's scores), it depends on no other item, and its pull is
-    /// bounded, so that clear evidence stays clear; [`Prior::Choix`] pulls items up with bounded and down with unbounded force, and the
-    /// harder the more items there are. The strength is from a study, the example `ratings_prior`: 100 items, 200 or 1,000 pairs, 15 or 60
-    /// ballots of ten, 200 seeds. With a judge that is nearly consistent (noise of 0 or 0.2 standard deviations of quality) 0.1 keeps Kendall's
-    /// tau within 0.004 of the best of nine priors in each case, where 1 loses up to 0.027 against it and 0.001 up to 0.025. Noisy judges
-    /// gain from more: with 200 pairs and noise 1, a strength of 1 has 0.035 more.
-    Logistic(f64),
-    /// The `alpha` of [choix](https://choix.lum.li) 0.4.1 (`ilsr_pairwise`, `ilsr_rankings`), which starts every rate of its Markov chain
-    /// at alpha. What that maximises, with m rated items and strengths w = exp(score), is the log-likelihood plus
-    /// `alpha m sum(ln(w_i) - w_i)`: each item was once, with weight `alpha m`, chosen from among all of them. It grows with the number of
-    /// items, and it is not symmetric.
-    Choix(f64),
-}
-
-impl Default for Prior {
-    fn default() -> Self {
-        Self::Logistic(0.1)
-    }
-}
+use super::error::RatingError;
+use super::prior::Prior;
 
 /// How Elo counts. The defaults are those of evalica 0.4.2.
 #[derive(Debug, Clone, Copy, PartialEq)]

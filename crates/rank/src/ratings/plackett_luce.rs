@@ -2,11 +2,17 @@
 
 use llull_core::Ballot;
 
-use super::components::{Components, need_maximum};
-use super::information::{Information, standard_errors};
-use super::newton::{Concave, Ended, maximise};
-use super::pairs::Pairs;
-use super::{Model, Prior, RatingError, RatingOptions, Ratings};
+use super::components::Components;
+use super::error::RatingError;
+use super::fit::fit;
+use super::maximum::need_maximum;
+use super::model::Model;
+use super::newton::Concave;
+use super::options::RatingOptions;
+use super::pair_votes::PairVotes;
+use super::prior::Prior;
+use super::result::Ratings;
+use super::standard_errors::Information;
 
 /// Plackett-Luce: a ballot is made by choosing the best of its items, then the best of those that are left, and so on, each with probability
 /// proportional to `exp(s)`.
@@ -34,24 +40,14 @@ pub fn plackett_luce(
 ) -> Result<Ratings, RatingError> {
     options.check()?;
     let model = Model::PlackettLuce;
-    let pairs = Pairs::count(items, ballots)?;
+    let pairs = PairVotes::count(items, ballots)?;
     let components = Components::of(&pairs);
     if options.prior == Prior::None {
         need_maximum(&pairs, &components, model)?;
     }
     let mut likelihood = Choices::new(&pairs, &components, ballots, options.prior);
     let mut scores = vec![0.0; pairs.rated.len()];
-    let iterations = match maximise(&mut likelihood, &mut scores, options.tolerance, options.max_iterations) {
-        Ended::Converged { iterations } => iterations,
-        Ended::Stuck { iterations, change } => {
-            return Err(RatingError::NotConverged { model, iterations, change });
-        }
-    };
-    let se = if options.standard_errors {
-        Some(standard_errors(&likelihood, &components).ok_or(RatingError::OutOfRange { model })?)
-    } else {
-        None
-    };
+    let (iterations, se) = fit(model, &mut likelihood, &mut scores, &components, options)?;
     components.centre(&mut scores);
     Ok(Ratings::new(&pairs, &components, &scores, se.as_deref(), None, iterations))
 }
@@ -85,7 +81,7 @@ struct Choices<'a> {
 }
 
 impl<'a> Choices<'a> {
-    fn new(pairs: &Pairs, components: &'a Components, ballots: &[Ballot], prior: Prior) -> Self {
+    fn new(pairs: &PairVotes, components: &'a Components, ballots: &[Ballot], prior: Prior) -> Self {
         let mut position = vec![usize::MAX; pairs.items];
         for (at, &item) in pairs.rated.iter().enumerate() {
             position[item.index()] = at;

@@ -2,9 +2,13 @@
 
 use llull_core::Ballot;
 
-use super::components::{Components, need_maximum};
-use super::pairs::Pairs;
-use super::{Model, RatingError, RatingOptions, Ratings};
+use super::components::Components;
+use super::error::RatingError;
+use super::maximum::need_maximum;
+use super::model::Model;
+use super::options::RatingOptions;
+use super::pair_votes::PairVotes;
+use super::result::Ratings;
 
 /// Rank centrality: where a random walk that moves to winners spends its time.
 ///
@@ -26,23 +30,18 @@ pub fn rank_centrality(
 ) -> Result<Ratings, RatingError> {
     options.check()?;
     let model = Model::RankCentrality;
-    let pairs = Pairs::count(items, ballots)?;
+    let pairs = PairVotes::count(items, ballots)?;
     let components = Components::of(&pairs);
     if options.pseudo_wins == 0.0 {
         need_maximum(&pairs, &components, model)?;
     }
-    let mut place = vec![(0, 0); pairs.rated.len()];
-    for (index, members) in components.members.iter().enumerate() {
-        for (at, &member) in members.iter().enumerate() {
-            place[member] = (index, at);
-        }
-    }
+    let places = components.places();
     let mut rates: Vec<Vec<f64>> =
         components.members.iter().map(|members| vec![0.0; members.len() * members.len()]).collect();
     for pair in &pairs.pairs {
         let prior = options.pseudo_wins;
         let share = (pair.first_wins + pair.ties / 2.0 + prior) / (pair.total() + 2.0 * prior);
-        let ((component, first), (_, second)) = (place[pair.first], place[pair.second]);
+        let ((component, first), (_, second)) = (places[pair.first], places[pair.second]);
         let size = components.members[component].len();
         rates[component][second * size + first] = share;
         rates[component][first * size + second] = 1.0 - share;

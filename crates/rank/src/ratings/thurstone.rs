@@ -4,8 +4,11 @@ use llull_core::Ballot;
 
 use super::cholesky::Symmetric;
 use super::components::Components;
-use super::pairs::Pairs;
-use super::{Model, RatingError, RatingOptions, Ratings};
+use super::error::RatingError;
+use super::model::Model;
+use super::options::RatingOptions;
+use super::pair_votes::PairVotes;
+use super::result::Ratings;
 
 /// Thurstone's case V: the probability that i beats j is `Phi(s_i - s_j)`, with Phi the standard normal distribution function.
 ///
@@ -23,16 +26,10 @@ use super::{Model, RatingError, RatingOptions, Ratings};
 /// A bad ballot or option; [`RatingError::NotConverged`].
 pub fn thurstone(items: usize, ballots: &[Ballot], options: &RatingOptions) -> Result<Ratings, RatingError> {
     options.check()?;
-    let pairs = Pairs::count(items, ballots)?;
+    let pairs = PairVotes::count(items, ballots)?;
     let components = Components::of(&pairs);
-    let mut places = vec![(0, 0); pairs.rated.len()];
-    let mut factors: Vec<Vec<Factor>> = Vec::with_capacity(components.members.len());
-    for (index, members) in components.members.iter().enumerate() {
-        factors.push(Vec::new());
-        for (at, &member) in members.iter().enumerate() {
-            places[member] = (index, at);
-        }
-    }
+    let places = components.places();
+    let mut factors: Vec<Vec<Factor>> = components.members.iter().map(|_| Vec::new()).collect();
     for pair in &pairs.pairs {
         let ((component, first), (_, second)) = (places[pair.first], places[pair.second]);
         let votes = [

@@ -4,8 +4,13 @@ use llull_core::Seed;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{NoisyJudge, PlanOptions, Sorted, Summary, all_pairs, heapsort, ndcg, play, sliding_window, tau};
-use crate::{Schedule, TournamentError, TournamentOptions};
+use super::baseline::{Sorted, all_pairs, heapsort, sliding_window};
+use super::noisy_judge::NoisyJudge;
+use super::plan_options::PlanOptions;
+use super::play::play;
+use super::quality::{ndcg, tau};
+use super::sample_summary::SampleSummary;
+use crate::tournament::{Schedule, TournamentError, TournamentOptions};
 
 /// A way to find the best documents by comparing them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,13 +55,13 @@ impl Scheduler {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Figures {
     /// Calls a topic.
-    pub calls: Summary,
+    pub calls: SampleSummary,
     /// Waves a topic: steps that need the answers of the last. Topics share their waves.
-    pub waves: Summary,
+    pub waves: SampleSummary,
     /// nDCG at the depth of the top that was asked for, with the gain 2^grade - 1.
-    pub ndcg: Summary,
+    pub ndcg: SampleSummary,
     /// Kendall's tau-b of the order of all documents with the true one.
-    pub tau: Summary,
+    pub tau: SampleSummary,
 }
 
 /// Simulates so many topics, each with a pool and a judge of its own that all schedulers share, and returns the figures of
@@ -69,11 +74,11 @@ pub struct Figures {
 ///
 /// ```
 /// use llull_core::Seed;
-/// use llull_rank::simulate::{PlanOptions, Prior, Scheduler, plan};
+/// use llull_rank::simulate::{PlanOptions, SimulatedPrior, Scheduler, plan};
 /// use llull_rank::{Schedule, TournamentOptions};
 ///
 /// let tournament = TournamentOptions { window: 5, top: 3, ..TournamentOptions::default() };
-/// let options = PlanOptions { documents: 25, tournament, noise: 0.0, ties: 0.0, prior: Prior::Random };
+/// let options = PlanOptions { documents: 25, tournament, noise: 0.0, ties: 0.0, prior: SimulatedPrior::Random };
 /// let figures = plan(&options, 20, Seed(1), &[Scheduler::Tournament(Schedule::Sequential)], &|| ())?;
 /// assert_eq!((figures[0].calls.mean, figures[0].ndcg.mean), (7.0, 1.0));
 /// # Ok::<(), llull_rank::TournamentError>(())
@@ -130,14 +135,15 @@ fn trials(options: &PlanOptions, seed: u64, schedulers: &[Scheduler]) -> Result<
 
 impl Figures {
     fn of(trials: &[&Trial]) -> Option<Self> {
-        let summary =
-            |figure: &dyn Fn(&Trial) -> f64| Summary::of(trials.iter().map(|trial| figure(trial)).collect());
+        let summary = |figure: &dyn Fn(&Trial) -> f64| {
+            SampleSummary::of(trials.iter().map(|trial| figure(trial)).collect())
+        };
         let taus: Option<Vec<f64>> = trials.iter().map(|trial| trial.tau).collect();
         Some(Self {
             calls: summary(&|trial| trial.calls as f64)?,
             waves: summary(&|trial| trial.waves as f64)?,
             ndcg: summary(&|trial| trial.ndcg)?,
-            tau: Summary::of(taus?)?,
+            tau: SampleSummary::of(taus?)?,
         })
     }
 }
@@ -145,11 +151,11 @@ impl Figures {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulate::Prior;
+    use crate::simulate::pool::SimulatedPrior;
 
     fn options(documents: usize, window: usize, top: usize) -> PlanOptions {
         let tournament = TournamentOptions { window, top, ..TournamentOptions::default() };
-        PlanOptions { documents, tournament, noise: 0.0, ties: 0.0, prior: Prior::Random }
+        PlanOptions { documents, tournament, noise: 0.0, ties: 0.0, prior: SimulatedPrior::Random }
     }
 
     #[test]

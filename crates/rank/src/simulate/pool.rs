@@ -2,11 +2,11 @@
 
 use llull_core::Item;
 
-use super::chance::Chance;
+use super::random::Random;
 
 /// How good the order is in which documents are first met: the runs' fused order.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Prior {
+pub enum SimulatedPrior {
     /// It says nothing.
     Random,
     /// By true rank plus an error with this standard deviation, as a share of the number of documents: at 0.2 a document
@@ -38,18 +38,18 @@ impl SimulatedPool {
     /// A pool of so many documents, in a prior order. The same arguments give the same pool for ever.
     ///
     /// ```
-    /// use llull_rank::simulate::{Prior, SimulatedPool};
+    /// use llull_rank::simulate::{SimulatedPrior, SimulatedPool};
     ///
-    /// let pool = SimulatedPool::new(100, Prior::Random, 7);
+    /// let pool = SimulatedPool::new(100, SimulatedPrior::Random, 7);
     /// let count = |grade| pool.grades.iter().filter(|&&other| other == grade).count();
     /// assert_eq!([3, 2, 1, 0].map(count), [5, 10, 20, 65]);
     /// ```
-    pub fn new(documents: usize, prior: Prior, seed: u64) -> Self {
-        let mut chance = Chance::new(seed, [0x0D0C_5EED]);
+    pub fn new(documents: usize, prior: SimulatedPrior, seed: u64) -> Self {
+        let mut random = Random::new(seed, [0x0D0C_5EED]);
         let mut drawn: Vec<(f64, u8)> = (0..documents)
             .map(|document| {
                 let grade = grade_at(document, documents);
-                (f64::from(grade) + SPREAD * chance.normal(), grade)
+                (f64::from(grade) + SPREAD * random.normal(), grade)
             })
             .collect();
         drawn.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -58,9 +58,9 @@ impl SimulatedPool {
             .enumerate()
             .map(|(rank, document)| {
                 let key = match prior {
-                    Prior::Random => chance.uniform(),
-                    Prior::Ranks(noise) => rank as f64 + noise * documents as f64 * chance.normal(),
-                    Prior::Worth(noise) => -(document.0 + noise * chance.normal()),
+                    SimulatedPrior::Random => random.uniform(),
+                    SimulatedPrior::Ranks(noise) => rank as f64 + noise * documents as f64 * random.normal(),
+                    SimulatedPrior::Worth(noise) => -(document.0 + noise * random.normal()),
                 };
                 (key, document)
             })
@@ -106,11 +106,11 @@ mod tests {
     #[test]
     fn small_pools_have_something_to_find() {
         for documents in 1..30 {
-            let pool = SimulatedPool::new(documents, Prior::Random, 1);
+            let pool = SimulatedPool::new(documents, SimulatedPrior::Random, 1);
             assert_eq!(pool.grades.len(), documents);
             assert!(pool.grades.contains(&3), "{documents}");
         }
-        assert_eq!(SimulatedPool::new(0, Prior::Random, 1).worth, []);
+        assert_eq!(SimulatedPool::new(0, SimulatedPrior::Random, 1).worth, []);
     }
 
     #[test]
@@ -122,16 +122,17 @@ mod tests {
             });
             taus.sum::<f64>() / 20.0
         };
-        assert_eq!(found(Prior::Ranks(0.0)), 1.0);
-        assert_eq!(found(Prior::Worth(0.0)), 1.0);
-        let (half, random) = (found(Prior::Ranks(0.2)), found(Prior::Random));
+        assert_eq!(found(SimulatedPrior::Ranks(0.0)), 1.0);
+        assert_eq!(found(SimulatedPrior::Worth(0.0)), 1.0);
+        let (half, random) = (found(SimulatedPrior::Ranks(0.2)), found(SimulatedPrior::Random));
         assert!(half > 0.4 && half < 0.7, "{half}");
         assert!(random.abs() < 0.1, "{random}");
     }
 
     #[test]
     fn graded_by_worth_the_true_order_is_ideal() {
-        let pools: Vec<_> = (0..50).map(|seed| SimulatedPool::new(100, Prior::Random, seed)).collect();
+        let pools: Vec<_> =
+            (0..50).map(|seed| SimulatedPool::new(100, SimulatedPrior::Random, seed)).collect();
         let best = |pool: &SimulatedPool| ndcg(&pool.true_order(), &pool.grades, 10);
         let mean = pools.iter().map(best).sum::<f64>() / 50.0;
         assert!(mean > 0.99 && mean < 1.0, "{mean}");

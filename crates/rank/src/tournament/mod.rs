@@ -55,15 +55,15 @@
 //! (100, 20) 44 in 14, (500, 10) about 3,860 in 94, and pairs exactly n(n-1)/2.
 //!
 //! # Order
-//! [`Outcome::order`] is that of the tiers. Inside a tier it follows a Bradley-Terry rating of all votes, in which the prior order is
+//! [`TournamentOutcome::order`] is that of the tiers. Inside a tier it follows a Bradley-Terry rating of all votes, in which the prior order is
 //! weak evidence: an item also won and lost some virtual games against the strength that its place in that order makes likely. How
-//! much a place is worth is fitted to the votes, so that an order that they do not bear out has no say. [`Outcome::ranking`] is that
+//! much a place is worth is fitted to the votes, so that an order that they do not bear out has no say. [`TournamentOutcome::ranking`] is that
 //! rating's order across tiers.
 //!
 //! With a noisy judge (latent = grade + N(0, .35), answer = latent + N(0, .5), grades 5x3, 10x2, 20x1, 65x0, prior = latent +
 //! N(0, 1.2), window 10, top 10, sequential, 400 topics: the example `noise_study`) nDCG@10 with the gain 2^grade - 1 is
 //!
-//! | calls | components only | Bradley-Terry on the same votes | [`Outcome::order`] | [`Outcome::ranking`] |
+//! | calls | components only | Bradley-Terry on the same votes | [`TournamentOutcome::order`] | [`TournamentOutcome::ranking`] |
 //! |---|---|---|---|---|
 //! | 12.9 | .910 | .926 | .929 | .943 |
 //! | 19.7, cycles asked again | | .966 | .966 | .970 |
@@ -78,22 +78,28 @@
 //! Pairs of it are not waited for, under the exhaustive schedule neither: what is final there is so by the votes that could be had. So
 //! the tournament always ends.
 
-mod asked;
-pub(crate) mod bits;
-mod cover;
-mod options;
+mod batch;
+mod bits;
+pub(crate) mod components;
+mod cycles;
+mod exhaustive;
+pub(crate) mod history;
+pub(crate) mod options;
 pub(crate) mod outcome;
 mod padding;
-mod play;
-pub(crate) mod prior;
+pub(crate) mod position;
+mod prior_order;
 pub(crate) mod reach;
 mod rejudge;
-pub(crate) mod schedule;
-pub(crate) mod standing;
+mod schedule;
+mod state_machine;
 mod strength;
+mod strongly_connected;
+mod tally;
 pub(crate) mod votes;
 
-pub(crate) use asked::Asked;
+pub use batch::Batch;
+pub use cycles::CycleCount;
 pub use options::{Schedule, TieRule, TournamentError, TournamentOptions};
-pub use outcome::{Outcome, Tier};
-pub use play::{Batch, Tournament};
+pub use outcome::{Tier, TournamentOutcome};
+pub use state_machine::Tournament;

@@ -1,14 +1,14 @@
 //! What a tournament found out.
 
 use super::bits;
-use super::cover;
+use super::components::Component;
+use super::cycles::{CycleCount, count_cycles};
+use super::exhaustive;
+use super::position::Position;
 use super::reach::Reach;
 use super::rejudge;
-use super::schedule::Position;
-use super::standing::{Component, Standing};
 use super::strength;
 use super::votes::Votes;
-use crate::cycles::{CycleCount, count_cycles};
 use llull_core::Item;
 use serde::Serialize;
 
@@ -29,7 +29,7 @@ pub struct Tier {
 
 /// Everything that a tournament knows.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Outcome {
+pub struct TournamentOutcome {
     /// Every item in one tier, best tier first: final ones, then provisional ones. A provisional tier ends only where votes
     /// put an item below one of its members, so it claims no more than is known.
     pub tiers: Vec<Tier>,
@@ -54,11 +54,11 @@ pub struct Outcome {
 }
 
 /// The outcome of a position.
-pub(crate) fn outcome(position: &Position<'_>) -> Outcome {
-    let Position { options, votes, reach, standing, asked, prior } = *position;
+pub(crate) fn outcome(position: &Position<'_>) -> TournamentOutcome {
+    let Position { options, votes, reach, condensation, history, prior } = *position;
     let strengths = strength::informed(votes, prior, options.window);
-    let resolved = standing.resolved_prefix();
-    let (certain, open) = standing.components.split_at(resolved);
+    let resolved = condensation.resolved_prefix();
+    let (certain, open) = condensation.components.split_at(resolved);
     let mut open: Vec<&Component> = open.iter().collect();
     // By expected place: above / (above + below) orders whatever is known to be ordered, and puts an item about which nothing
     // is known into the middle. Compared as fractions.
@@ -69,7 +69,7 @@ pub(crate) fn outcome(position: &Position<'_>) -> Outcome {
     let mut tiers = layers(certain.iter(), reach);
     let finals = tiers.len();
     tiers.extend(layers(open.into_iter(), reach));
-    let mut doubt = !cover::is_covered(position);
+    let mut doubt = !exhaustive::is_covered(position);
     let by_rating = |a: &Item, b: &Item| strengths[b.index()].total_cmp(&strengths[a.index()]).then(a.cmp(b));
     let tiers: Vec<Tier> = tiers
         .into_iter()
@@ -85,14 +85,14 @@ pub(crate) fn outcome(position: &Position<'_>) -> Outcome {
         .collect();
     let mut ranking: Vec<Item> = Item::first(votes.items()).collect();
     ranking.sort_by(by_rating);
-    let mut outcome = Outcome {
+    let mut outcome = TournamentOutcome {
         order: tiers.iter().flat_map(|tier| tier.items.iter().copied()).collect(),
         ranking,
         tiers,
         cycles: count_cycles(votes),
-        calls: asked.calls,
-        waves: asked.waves,
-        unanswered: asked.unanswered,
+        calls: history.calls,
+        waves: history.waves,
+        unanswered: history.unanswered,
         complete: false,
     };
     let finals: usize =
@@ -147,15 +147,14 @@ fn add_support(tiers: &mut [Tier], votes: &Votes) {
     }
 }
 
-impl Position<'_> {
-    /// Whether the top is resolved and no cycle in it is to be asked about again.
-    pub(crate) fn is_final(&self) -> bool {
-        let Standing { components, .. } = self.standing;
-        self.standing.is_resolved(self.options.top)
-            && cover::is_covered(self)
-            && components
-                .iter()
-                .take_while(|component| component.above < self.options.top)
-                .all(|component| !rejudge::is_doubted(self, component))
-    }
+/// Returns whether the top is resolved and no cycle in it is to be asked about again.
+pub(crate) fn is_final(position: &Position<'_>) -> bool {
+    let Position { options, condensation, .. } = *position;
+    condensation.is_resolved(options.top)
+        && exhaustive::is_covered(position)
+        && condensation
+            .components
+            .iter()
+            .take_while(|component| component.above < options.top)
+            .all(|component| !rejudge::is_doubted(position, component))
 }

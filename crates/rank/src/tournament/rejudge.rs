@@ -1,10 +1,11 @@
 //! A cycle is asked about again before it is believed.
 
 use super::bits;
-use super::schedule::Position;
-use super::standing::Component;
+use super::components::Component;
+use super::position::Position;
 use super::strength;
-use super::votes::{Pair, UNITS, Votes};
+use super::tally::{Pair, UNITS};
+use super::votes::Votes;
 use llull_core::Item;
 
 /// Whether contradictory votes hold a component together, and not ties alone: some pair of it has a leader, or votes for
@@ -25,7 +26,7 @@ pub(crate) fn is_cyclic(component: &Component, votes: &Votes) -> bool {
 /// while the rest of it still fills half a question: their answers hardly bear on one another.
 pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<Item>> {
     let doubted: Vec<&Component> = position
-        .standing
+        .condensation
         .components
         .iter()
         .filter(|component| is_doubted(position, component))
@@ -62,15 +63,15 @@ pub(crate) fn is_doubted(position: &Position<'_>, component: &Component) -> bool
 
 /// Judged pairs of a component that may be asked about again.
 fn pairs<'a>(position: &Position<'a>, component: &'a Component) -> impl Iterator<Item = Pair> + 'a {
-    let Position { options, votes, asked, .. } = *position;
+    let Position { options, votes, history, .. } = *position;
     let set = component.set(votes.items());
-    component.items.iter().filter(|&&item| !asked.is_given_up(item)).flat_map(move |&low| {
+    component.items.iter().filter(|&&item| !history.is_given_up(item)).flat_map(move |&low| {
         let others: Vec<usize> = bits::members_both(&set, votes.judged.row(low.index())).collect();
         others
             .into_iter()
             .map(move |high| (low, Item::at(high)))
-            .filter(move |&(low, high)| low < high && !asked.is_given_up(high))
-            .filter(move |&pair| asked.times(pair) <= options.rejudge)
+            .filter(move |&(low, high)| low < high && !history.is_given_up(high))
+            .filter(move |&pair| history.times(pair) <= options.rejudge)
     })
 }
 
@@ -78,8 +79,8 @@ fn pairs<'a>(position: &Position<'a>, component: &'a Component) -> impl Iterator
 /// weak pairs to it. So one question reaches as many pairs as it can, and asking a component again costs about as many calls
 /// as it took to find it.
 fn weakest(position: &Position<'_>, component: &Component, strengths: &[f64]) -> Vec<Item> {
-    let Position { options, votes, asked, standing, .. } = *position;
-    let mut rivals: Vec<Vec<(Item, f64)>> = vec![Vec::new(); standing.place.len()];
+    let Position { options, votes, history, condensation, .. } = *position;
+    let mut rivals: Vec<Vec<(Item, f64)>> = vec![Vec::new(); condensation.place.len()];
     let mut seed: Option<((f64, f64), Item)> = None;
     for (low, high) in pairs(position, component) {
         let doubt = 1.0 / (1.0 + votes.between(low, high).margin().abs() as f64 / UNITS);
@@ -90,12 +91,12 @@ fn weakest(position: &Position<'_>, component: &Component, strengths: &[f64]) ->
         rivals[low.index()].push((high, doubt));
         rivals[high.index()].push((low, doubt));
     }
-    let mut gain = vec![0.0; standing.place.len()];
+    let mut gain = vec![0.0; condensation.place.len()];
     let (mut batch, mut limit) = (Vec::new(), options.window);
     let mut next = seed.map(|(_, item)| item);
     while let Some(item) = next {
         batch.push(item);
-        limit = limit.min(asked.limit(item, options.window));
+        limit = limit.min(history.limit(item, options.window));
         for &(rival, doubt) in &rivals[item.index()] {
             gain[rival.index()] += doubt;
         }
@@ -104,7 +105,7 @@ fn weakest(position: &Position<'_>, component: &Component, strengths: &[f64]) ->
             .iter()
             .copied()
             .filter(|other| !batch.contains(other) && gain[other.index()] > 0.0);
-        let fitting = rest.filter(|&other| batch.len() < limit.min(asked.limit(other, options.window)));
+        let fitting = rest.filter(|&other| batch.len() < limit.min(history.limit(other, options.window)));
         next = fitting.max_by(|&a, &b| {
             let (one, other) = (a.index(), b.index());
             gain[one]

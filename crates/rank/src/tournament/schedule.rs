@@ -1,23 +1,9 @@
 //! Which questions to ask next about what is not known.
 
-use super::asked::Asked;
-use super::options::{Schedule, TournamentOptions};
-use super::prior::PriorOrder;
-use super::reach::Reach;
-use super::standing::{Component, Standing};
-use super::votes::Votes;
+use super::components::Component;
+use super::options::Schedule;
+use super::position::Position;
 use llull_core::Item;
-
-/// All that the choice of questions depends on.
-pub(crate) struct Position<'a> {
-    pub(crate) options: &'a TournamentOptions,
-    pub(crate) votes: &'a Votes,
-    pub(crate) reach: &'a Reach,
-    pub(crate) standing: &'a Standing,
-    pub(crate) asked: &'a Asked,
-    /// None where the order in which items are numbered says nothing of their worth.
-    pub(crate) prior: Option<&'a PriorOrder>,
-}
 
 /// An unresolved component that may be among the top, and the item that stands for it.
 #[derive(Debug, Clone, Copy)]
@@ -55,14 +41,14 @@ pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<Item>> {
 /// calls instead of 14.21, the full order in 36.9 instead of 37.7), except in windows of 2 to 4, which hold too little
 /// beside the best-known candidates to gain from it.
 fn candidates(position: &Position<'_>) -> Vec<Candidate> {
-    let Position { options, standing, asked, .. } = *position;
-    let (components, items) = (&standing.components, standing.place.len());
+    let Position { options, condensation, history, .. } = *position;
+    let (components, items) = (&condensation.components, condensation.place.len());
     let mut candidates: Vec<Candidate> = components
         .iter()
         .enumerate()
         .filter(|(_, component)| !component.resolved && component.above < options.top)
         .filter_map(|(at, component)| {
-            let item = component.items.iter().copied().find(|&item| !asked.is_given_up(item))?;
+            let item = component.items.iter().copied().find(|&item| !history.is_given_up(item))?;
             Some(Candidate { component: at, item })
         })
         .collect();
@@ -81,7 +67,7 @@ fn fill(position: &Position<'_>, left: &[Candidate]) -> Option<Vec<Candidate>> {
     let mut limit = position.options.window;
     let mut batch: Vec<Candidate> = Vec::with_capacity(limit);
     for &candidate in left {
-        let narrower = limit.min(position.asked.limit(candidate.item, position.options.window));
+        let narrower = limit.min(position.history.limit(candidate.item, position.options.window));
         if batch.len() >= limit {
             break;
         }
@@ -96,19 +82,19 @@ fn fill(position: &Position<'_>, left: &[Candidate]) -> Option<Vec<Candidate>> {
 
 /// A question about the first candidate of whom something is not known, with those about whom it is not known.
 fn rescue(position: &Position<'_>, left: &[Candidate]) -> Option<Vec<Candidate>> {
-    let Position { options, standing, asked, votes, reach, .. } = *position;
+    let Position { options, condensation, history, votes, reach, .. } = *position;
     left.iter().find_map(|&candidate| {
-        let others = (0..standing.components.len())
-            .filter(|&other| !standing.is_known(candidate.component, other, votes, reach))
+        let others = (0..condensation.components.len())
+            .filter(|&other| !condensation.is_known(candidate.component, other, votes, reach))
             .filter_map(|component| {
-                let items = &standing.components[component].items;
-                let item = items.iter().copied().find(|&item| !asked.is_given_up(item))?;
+                let items = &condensation.components[component].items;
+                let item = items.iter().copied().find(|&item| !history.is_given_up(item))?;
                 Some(Candidate { component, item })
             });
-        let mut limit = asked.limit(candidate.item, options.window);
+        let mut limit = history.limit(candidate.item, options.window);
         let mut batch = vec![candidate];
         for other in others {
-            let narrower = limit.min(asked.limit(other.item, options.window));
+            let narrower = limit.min(history.limit(other.item, options.window));
             if batch.len() < narrower {
                 limit = narrower;
                 batch.push(other);
@@ -120,9 +106,10 @@ fn rescue(position: &Position<'_>, left: &[Candidate]) -> Option<Vec<Candidate>>
 
 /// How many pairs of a batch nothing is known about.
 fn questions(position: &Position<'_>, batch: &[Candidate]) -> usize {
-    let Position { standing, votes, reach, .. } = *position;
-    let open =
-        |one: &Candidate, other: &Candidate| !standing.is_known(one.component, other.component, votes, reach);
+    let Position { condensation, votes, reach, .. } = *position;
+    let open = |one: &Candidate, other: &Candidate| {
+        !condensation.is_known(one.component, other.component, votes, reach)
+    };
     batch
         .iter()
         .enumerate()
@@ -139,12 +126,12 @@ fn questions(position: &Position<'_>, batch: &[Candidate]) -> usize {
 /// How near and how many were chosen by simulation; the table in the [module's documentation](crate::tournament) has the
 /// consequences.
 fn is_worthwhile(position: &Position<'_>, batch: &[Candidate]) -> bool {
-    let Position { options, standing, .. } = *position;
+    let Position { options, condensation, .. } = *position;
     let window = options.window;
     if batch.len() * 2 < window {
         return false;
     }
-    let component = |candidate: &Candidate| &standing.components[candidate.component];
+    let component = |candidate: &Candidate| &condensation.components[candidate.component];
     if batch.iter().all(|candidate| component(candidate).above == 0) {
         return true;
     }
@@ -152,7 +139,7 @@ fn is_worthwhile(position: &Position<'_>, batch: &[Candidate]) -> bool {
         Schedule::Sequential | Schedule::Balanced => (1.5, 0.9),
         Schedule::Parallel | Schedule::Exhaustive => (3.0, 0.5),
     };
-    let items = standing.place.len();
+    let items = condensation.place.len();
     let place: f64 = batch.iter().map(|candidate| expected_place(component(candidate), items)).sum();
     let pairs = (window * (window - 1) / 2) as f64;
     place / batch.len() as f64 <= near * options.top.min(items) as f64

@@ -1,7 +1,8 @@
 //! A rating of the votes: the order inside a tier, and who fills the room that a question has left.
 
-use super::prior::PriorOrder;
-use super::votes::{UNITS, Votes};
+use super::prior_order::PriorOrder;
+use super::tally::UNITS;
+use super::votes::Votes;
 
 /// Virtual games that every item wins, and as many that it loses, against an average one. They keep ratings finite where an item
 /// won or lost everything. Between 0.02 and 0.5 the choice moved no simulated nDCG@10 by more than 0.0015.

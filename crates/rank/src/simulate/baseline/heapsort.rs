@@ -2,8 +2,8 @@
 
 use llull_core::Item;
 
-use super::Sorted;
-use crate::simulate::NoisyJudge;
+use super::sorted::Sorted;
+use crate::simulate::noisy_judge::NoisyJudge;
 
 /// Builds a heap and takes the best from it `top` times (Zhuang et al., A setwise approach for effective and highly efficient
 /// zero-shot ranking with large language models, SIGIR 2024). A node has `window - 1` children and one call finds the best

@@ -2,8 +2,8 @@
 
 use llull_core::Item;
 
-use super::Sorted;
-use crate::simulate::NoisyJudge;
+use super::sorted::Sorted;
+use crate::simulate::noisy_judge::NoisyJudge;
 
 /// Asks about every pair once, n(n-1)/2 calls that can all be made at the same time, and orders by wins, a tie half a win
 /// (PRP-Allpair: Qin et al., Large language models are effective text rankers with pairwise ranking prompting, NAACL 2024;

@@ -2,8 +2,8 @@
 
 use llull_core::Item;
 
-use super::Sorted;
-use crate::simulate::NoisyJudge;
+use super::sorted::Sorted;
+use crate::simulate::noisy_judge::NoisyJudge;
 
 /// Sorts windows of `window` items from the bottom of the list to its top, half a window at a time (RankGPT: Sun et al., Is
 /// ChatGPT good at search?, EMNLP 2023).
