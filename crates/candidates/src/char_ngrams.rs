@@ -11,25 +11,26 @@ use crate::{
     top_documents::top_documents,
 };
 
-/// The lengths of the n-grams, the marker before and after each word included.
+/// The lengths of the n-grams, including the marker before and after each word.
 const SHORTEST: usize = 3;
 const LONGEST: usize = 5;
 
-/// What stands before and after each word, so that `ting` at a word's end differs from `ting` inside one.
+/// The marker before and after each word, so that `ting` at the end of a word differs from `ting` inside a
+/// word.
 const BOUNDARY: char = ' ';
 
-/// An n-gram, its characters packed at 21 bits each: exact, unlike a hash, and nothing to allocate.
+/// An n-gram, its characters packed at 21 bits each: exact, unlike a hash, and without allocations.
 type Gram = u128;
 
-/// A document, and the weight of an n-gram in it.
+/// A document, with the weight of an n-gram in it.
 #[derive(Clone, Copy)]
 struct Posting {
     document: u32,
     weight: f32,
 }
 
-/// Collects documents for [`CharNgrams`]. It holds an inverted index, not their texts; expect about 16 bytes of it
-/// for each byte of text.
+/// Collects documents for [`CharNgrams`]. It keeps an inverted index, not the texts; expect about 16 bytes of
+/// it for each byte of text.
 pub struct CharNgramsBuilder {
     name: String,
     fields: Fields,
@@ -39,7 +40,7 @@ pub struct CharNgramsBuilder {
 }
 
 impl CharNgramsBuilder {
-    /// An index without documents.
+    /// Creates an index without documents.
     pub fn new(name: impl Into<String>, fields: Fields) -> Self {
         Self {
             name: name.into(),
@@ -53,7 +54,7 @@ impl CharNgramsBuilder {
     /// Adds a document. One without letters and digits is never found.
     ///
     /// # Errors
-    /// When a document of this identifier is there already.
+    /// Returns an error if a document with this identifier was added before.
     pub fn add(&mut self, document: &Document) -> Result<(), IndexError> {
         let number = self.ids.add(&document.id)?;
         let mut grams = Vec::new();
@@ -70,7 +71,7 @@ impl CharNgramsBuilder {
         Ok(())
     }
 
-    /// The index of the documents added.
+    /// Returns the index of the documents that were added.
     pub fn build(self) -> CharNgrams {
         let Self { name, ids, grams, mut postings, .. } = self;
         let ids = ids.into_vec();
@@ -97,10 +98,11 @@ impl CharNgramsBuilder {
 ///
 /// Where BM25 matches whole stemmed words, this matches pieces of 3 to 5 characters, so it finds inflections,
 /// compounds and misspellings, and is misled by words that look alike. N-grams lie within words, each with a
-/// boundary before and after it; words are runs of letters and digits, lower-cased (McNamee and Mayfield 2004,
-/// "Character N-Gram Tokenization for European Language Text Retrieval", Information Retrieval 7). Weights are
-/// `(1 + ln tf) * idf`, normalised to length 1 (Salton and Buckley 1988, "Term-weighting approaches in automatic text
-/// retrieval", `ltc`), with the idf smoothed as scikit-learn does: `ln((1 + N) / (1 + n)) + 1`.
+/// boundary before and after it; words are runs of letters and digits, lower-cased (McNamee and Mayfield
+/// 2004, "Character N-Gram Tokenization for European Language Text Retrieval", Information Retrieval 7).
+/// Weights are `(1 + ln tf) * idf`, normalised to length 1 (Salton and Buckley 1988, "Term-weighting
+/// approaches in automatic text retrieval", `ltc`), with the idf smoothed as scikit-learn does: `ln((1 + N) /
+/// (1 + n)) + 1`.
 pub struct CharNgrams {
     name: String,
     ids: Vec<Box<str>>,
@@ -110,18 +112,18 @@ pub struct CharNgrams {
 }
 
 impl CharNgrams {
-    /// How many documents are indexed.
+    /// Returns the number of indexed documents.
     pub fn len(&self) -> usize {
         self.ids.len()
     }
 
-    /// Whether none is.
+    /// Returns whether no document is indexed.
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
     }
 
-    /// The best `depth` documents for a query, scored from 0 (excluded) to 1; those without any n-gram of it are not
-    /// among them.
+    /// Returns the best `depth` documents for a query, scored from 0 (excluded) to 1. Documents without any
+    /// n-gram of the query are not among them.
     pub fn search(&self, query: &str, depth: usize) -> Ranking {
         let mut grams = Vec::new();
         each_gram(query, |gram| grams.extend(self.grams.get(&gram)));
@@ -157,7 +159,7 @@ fn idf(documents: usize, with: usize) -> f64 {
     ((1 + documents) as f64 / (1 + with) as f64).ln() + 1.0
 }
 
-/// The distinct n-grams, ascending, each with `1 + ln tf`.
+/// Returns the distinct n-grams, ascending, each with `1 + ln tf`.
 fn frequencies(mut grams: Vec<u32>) -> impl Iterator<Item = (u32, f64)> {
     grams.sort_unstable();
     let mut counted: Vec<(u32, f64)> = Vec::new();
@@ -167,7 +169,7 @@ fn frequencies(mut grams: Vec<u32>) -> impl Iterator<Item = (u32, f64)> {
     counted.into_iter()
 }
 
-/// Every n-gram of every word, with repetitions.
+/// Calls `each` for every n-gram of every word, with repetitions.
 fn each_gram(text: &str, mut each: impl FnMut(Gram)) {
     let mut word = Vec::new();
     for part in text.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty()) {

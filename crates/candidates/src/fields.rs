@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fields {
-    /// Title and text as one.
+    /// Title and text together.
     #[default]
     All,
     /// The title alone. A document without a title is never found.
@@ -19,7 +19,7 @@ pub enum Fields {
 }
 
 impl Fields {
-    /// These parts of a document.
+    /// Returns these parts of a document.
     pub fn of(self, document: &Document) -> Cow<'_, str> {
         match self {
             Self::All => document.shown(),

@@ -1,12 +1,12 @@
 //! Errors of the embedded indexes.
 
-/// Why an index cannot be built.
+/// The reason why an index cannot be built.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum IndexError {
-    /// Results could not tell the two apart.
+    /// Two documents have the same identifier, so results could not tell them apart.
     #[error("the corpus holds document {0:?} twice: give each document its own identifier")]
     Duplicate(String),
-    /// More documents than an index can number.
+    /// There are more documents than an index can number.
     #[error("the corpus is too large for an embedded index: at most 4,294,967,295 documents")]
     TooLarge,
     /// A parameter is outside its range.
@@ -16,7 +16,7 @@ pub enum IndexError {
         name: &'static str,
         /// The value that was given.
         value: f32,
-        /// What it may be.
+        /// The allowed values.
         range: &'static str,
     },
 }

@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 
 use llull_core::Ranking;
 
-/// The best `depth` of the documents scored, by score and then by identifier, both descending.
+/// Returns the best `depth` of the scored documents, by score and then by identifier, both descending.
 ///
-/// Ties at the cut are settled by identifier, so the result does not depend on the order of `scored`.
+/// Ties at the cut are decided by identifier, so the result does not depend on the order of `scored`.
 pub(crate) fn top_documents(
     ids: &[Box<str>],
     scored: impl Iterator<Item = (u32, f64)>,

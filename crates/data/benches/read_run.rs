@@ -1,4 +1,5 @@
-//! Reading a run of a million lines, 1,000 documents for each of 1,000 topics, whole and to depth 10, and qrels of 200,000.
+//! Reading a run of a million lines, 1,000 documents for each of 1,000 topics, whole and to depth 10, and qrels of
+//! 200,000.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! Creating files: compressed by their names, and put in place when they are complete.
+//! Creating files: compressed according to their names, and put in place when they are complete.
 
 use std::{
     ffi::OsString,
@@ -12,20 +12,20 @@ use fs_err as fs;
 
 use crate::{DataError, open::BUFFER};
 
-/// zstd's own default.
+/// The default of zstd.
 const ZSTD_LEVEL: i32 = 3;
 
 /// Creates a file, compressed if its name ends in `.gz` or `.zst`.
 ///
-/// What is written lands in a temporary file beside it, and [`Output::finish`] puts that in its place, so a
-/// reader sees the old file or the new one, never a part. Without `finish` nothing changes. A path that exists
-/// and is no regular file (a pipe, a terminal) is written directly.
+/// Everything is written to a temporary file in the same folder, and [`Output::finish`] puts it in place, so
+/// a reader sees the old file or the new one, never a part. Without `finish` nothing changes. A path that
+/// exists and is not a regular file (a pipe, a terminal) is written directly.
 ///
 /// # Errors
-/// When the file cannot be created.
+/// Returns an error if the file cannot be created.
 pub fn create(path: impl AsRef<Path>) -> Result<Output, DataError> {
     let path = path.as_ref();
-    // A symbolic link stays a link: its target is what is replaced.
+    // A symbolic link stays a link: its target is replaced.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let direct = fs::metadata(&target).is_ok_and(|found| !found.is_file());
     let (file, temporary) = if direct {
@@ -47,7 +47,7 @@ pub fn create(path: impl AsRef<Path>) -> Result<Output, DataError> {
     Ok(Output { sink: Some(sink), target, temporary })
 }
 
-/// A name in the same folder, hence on the same file system, that no other writer uses.
+/// Returns a name in the same folder, and so on the same file system, that no other writer uses.
 fn beside(target: &Path) -> PathBuf {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let mut name = OsString::from(".");
@@ -70,10 +70,11 @@ enum Sink {
 }
 
 impl Output {
-    /// Completes the file and puts it in its place.
+    /// Completes the file and puts it in place.
     ///
     /// # Errors
-    /// When the rest cannot be written or the file cannot be renamed; the file that was there before stays.
+    /// Returns an error if the rest cannot be written or the file cannot be renamed; the previous file is
+    /// kept.
     pub fn finish(mut self) -> Result<(), DataError> {
         self.complete().map_err(DataError::File)
     }
@@ -120,7 +121,7 @@ impl Drop for Output {
     fn drop(&mut self) {
         self.sink = None;
         if let Some(temporary) = &self.temporary {
-            // Nothing can be reported from here, and a stray temporary file harms nobody.
+            // Nothing can be reported from here, and a stray temporary file is harmless.
             let _ = fs::remove_file(temporary);
         }
     }

@@ -1,8 +1,8 @@
-//! File formats: TREC, BEIR, JSONL, TSV; compression; diagnostics with file and line.
+//! File formats: TREC, BEIR, JSONL, TSV; compression; errors with file and line.
 //!
-//! Every reader takes a path that may be gzip or zstd (known by its first bytes) or `-` for standard input, and
-//! skips a byte order mark. What is not as its format says is an error that names file, line, column, what was
-//! found, what was expected and what to do; nothing is skipped in silence.
+//! Every reader takes a path that may be gzip or zstd (detected from its first bytes) or `-` for standard
+//! input, and skips a byte order mark. Whatever does not have the form of its format is an error that names
+//! file, line, column, what was found, what was expected and what to do; nothing is skipped silently.
 //!
 //! | file | reader | writer |
 //! |---|---|---|
@@ -13,7 +13,7 @@
 //! | preferences: `qid ujg docid level` | [`read_qrels_prefs`] | [`write_qrels_prefs`] |
 //! | figures of other systems: `qid measure mean stddev` | [`read_zscores`] | |
 //! | comparisons: CSV, columns, JSONL, preferences | [`read_ballots`] | |
-//! | topics: TSV, JSONL, BEIR | [`read_topics`] | |
+//! | queries: TSV, JSONL, BEIR | [`read_topics`] | |
 //! | corpus: TSV, JSONL, BEIR | [`stream_corpus`], [`read_documents`] | |
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! Opening files: plain, gzip or zstd by their first bytes, `-` for standard input.
+//! Opening files: plain, gzip or zstd according to their first bytes, `-` for standard input.
 
 use std::{
     io::{self, BufRead, BufReader, Cursor, Read},
@@ -10,16 +10,16 @@ use fs_err as fs;
 
 use crate::DataError;
 
-/// Large enough that a system call is rare, small enough for many open files.
+/// Large enough that system calls are rare, small enough for many open files.
 pub(crate) const BUFFER: usize = 1 << 17;
 
 /// Opens a file for reading, decompressed, without a UTF-8 byte order mark. `-` is standard input.
 ///
-/// Compression is recognised by the first bytes, not by the name: gzip, of several members too, and zstd, of
-/// several frames too.
+/// Compression is detected from the first bytes, not from the name: gzip, also of several members, and zstd,
+/// also of several frames.
 ///
 /// # Errors
-/// When the file cannot be opened. A damaged archive shows while it is read.
+/// Returns an error if the file cannot be opened. A damaged archive is noticed only while it is read.
 pub fn open(path: impl AsRef<Path>) -> Result<Box<dyn BufRead + Send>, DataError> {
     let path = path.as_ref();
     if path.as_os_str() == "-" {
@@ -29,10 +29,10 @@ pub fn open(path: impl AsRef<Path>) -> Result<Box<dyn BufRead + Send>, DataError
     decoded(file.into_parts().0).map_err(|error| DataError::io(path, "read", error))
 }
 
-/// The bytes behind `raw`, decompressed if they are compressed, without a UTF-8 byte order mark.
+/// Returns the bytes of `raw`, decompressed if they are compressed, without a UTF-8 byte order mark.
 ///
 /// # Errors
-/// When the first bytes cannot be read or decompressed.
+/// Returns an error if the first bytes cannot be read or decompressed.
 pub fn decoded(raw: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {
     let (head, rest) = peek(BufReader::with_capacity(BUFFER, raw), 4)?;
     let whole = Cursor::new(head.clone()).chain(rest);
@@ -47,7 +47,7 @@ pub fn decoded(raw: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead + 
     if head == [0xef, 0xbb, 0xbf] { Ok(rest) } else { Ok(Box::new(Cursor::new(head).chain(rest))) }
 }
 
-/// The first `count` bytes, fewer when there are no more, and the reader behind them.
+/// Returns the first `count` bytes, fewer if there are no more, and the reader behind them.
 fn peek<R: BufRead>(mut reader: R, count: u64) -> io::Result<(Vec<u8>, R)> {
     let mut head = Vec::new();
     reader.by_ref().take(count).read_to_end(&mut head)?;

@@ -1,30 +1,31 @@
-//! Pieces of a file parsed side by side and put together in the order of the file.
+//! Chunks of a file parsed in parallel and merged in the order of the file.
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::{DataError, chunks::Chunks};
 
-/// How many pieces may be parsed ahead of the one that is put together next. It bounds the memory.
+/// How many chunks may be parsed ahead of the one that is merged next. It bounds the memory.
 const AHEAD: u64 = 32;
 
-/// On how many cores a file is read.
+/// The number of cores on which a file is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Cores {
-    /// All that rayon has.
+    /// All cores that rayon uses.
     All,
-    /// The calling thread alone.
+    /// Only the calling thread.
     One,
 }
 
-/// Has `parse` make something of every piece, which it is told by its index from 0, and gives the results to `merge` in the order of
-/// the file. What comes of it does not depend on the number of threads. `parse` fills a result anew that was merged, or a fresh one.
+/// Parses every chunk with `parse`, which gets its number from 0, and passes the results to `merge` in the
+/// order of the file. So the outcome does not depend on the number of threads. `parse` fills a new result, or
+/// one that was merged already.
 ///
-/// Whoever is free takes the next piece from the file, so that reading and decompressing, which only one can do at a time,
-/// go on while others parse.
+/// Any thread that is free takes the next chunk from the file, so that reading and decompressing, which one
+/// thread does at a time, go on while others parse.
 ///
 /// # Errors
-/// The first in the order of the file: that of `merge`, or that reading fails.
+/// Returns the first error in the order of the file: that of `merge`, or that reading failed.
 pub(crate) fn in_order<P: Default + Send>(
     chunks: Chunks,
     cores: Cores,
@@ -47,7 +48,7 @@ pub(crate) fn in_order<P: Default + Send>(
     match cores {
         Cores::One => work.take_part(usize::MAX),
         Cores::All => {
-            // Most files are one piece, for which nobody needs to be woken.
+            // Most files are a single chunk, for which no other thread needs to be woken.
             work.take_part(1);
             let helpers = if locked(&work.chunks).is_done() { 0 } else { rayon::current_num_threads() - 1 };
             if helpers > 0 {
@@ -74,9 +75,9 @@ struct Work<A, P, M> {
 }
 
 struct Order<P, M> {
-    /// The piece that is put together next.
+    /// The chunk that is merged next.
     next: u64,
-    /// Those behind it that are parsed already.
+    /// Later chunks that are parsed already.
     early: BTreeMap<u64, Result<P, DataError>>,
     /// Results that were merged.
     spare: Vec<P>,
@@ -91,7 +92,7 @@ where
     A: Fn(u64, &[u8], &mut P),
     M: FnMut(&mut P) -> Result<(), DataError>,
 {
-    /// Parses piece after piece, at most so many, until there are no more.
+    /// Parses one chunk after the other, at most `most`, until there are no more.
     fn take_part(&self, most: usize) {
         let _departure = Departure(self);
         let mut buffer = Vec::new();
@@ -109,10 +110,10 @@ where
         }
     }
 
-    /// Puts together what is ready. `false` when the rest is not needed.
+    /// Merges what is ready. Returns `false` if the rest is not needed.
     fn hand_in(&self, index: u64, parsed: Result<P, DataError>) -> bool {
         let mut order = locked(&self.order);
-        // The piece that all wait for is in the hands of a thread that does not wait, since it is the next.
+        // The chunk that all wait for is held by a thread that does not wait, since it is the next one.
         while !order.stopped && index >= order.next + AHEAD {
             order = self.moved.wait(order).unwrap_or_else(PoisonError::into_inner);
         }
@@ -138,7 +139,7 @@ where
     }
 }
 
-/// A thread that panics leaves a piece undone: nobody may wait for it.
+/// A thread that panics never finishes its chunk: no other thread may wait for it.
 struct Departure<'a, A, P, M>(&'a Work<A, P, M>);
 
 impl<A, P, M> Drop for Departure<'_, A, P, M> {

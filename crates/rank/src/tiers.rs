@@ -9,9 +9,11 @@ use crate::tournament::reach::Reach;
 use crate::tournament::votes::Votes;
 use llull_core::Ballot;
 
-/// The tiers, order and contradictions of given ballots about items `0..items`, without a schedule: `calls`, `waves` and
-/// `unanswered` are 0, `complete` says whether the ballots put all items in order, and nothing is to be asked again. Items
-/// beyond `items`, and ballots with a weight that is not positive and finite, cast no vote.
+/// Returns the tiers, the order and the contradictions of given ballots about items `0..items`.
+///
+/// There is no schedule: `calls`, `waves` and `unanswered` are 0, `complete` says whether the ballots put all
+/// items in order, and nothing is to be asked again. Items outside `0..items`, and ballots whose weight is
+/// not positive and finite, cast no vote.
 ///
 /// ```
 /// use llull_core::{Ballot, Item};

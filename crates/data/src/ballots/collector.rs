@@ -1,19 +1,19 @@
-//! Putting comparisons together, whatever form they come in, and refusing those that say nothing.
+//! Collecting comparisons of any form, and refusing those that say nothing.
 
 use llull_core::{Ballot, Item, TopicBallots};
 
 use super::{file::BallotsFile, winner::Won};
 use crate::{DataError, lines::Line};
 
-/// What was read so far.
+/// The comparisons that were read so far.
 #[derive(Default)]
 pub(super) struct Collector {
     file: BallotsFile,
-    /// The judge of the comparison before.
+    /// The judge of the previous comparison.
     judge: u32,
 }
 
-/// What a comparison says beside its order.
+/// What a comparison says besides its order.
 #[derive(Default, Clone, Copy)]
 pub(super) struct About<'a> {
     pub(super) query: Option<&'a str>,
@@ -22,7 +22,7 @@ pub(super) struct About<'a> {
 }
 
 impl Collector {
-    /// How many comparisons there are.
+    /// Returns the number of comparisons.
     pub(super) fn count(&self) -> u64 {
         self.file.notes.ballots
     }
@@ -59,7 +59,7 @@ impl Collector {
         })
     }
 
-    /// Adds a comparison of which only the outcome is known.
+    /// Adds a comparison of two items of which only the winner is known.
     pub(super) fn won(
         &mut self,
         line: &Line<'_>,
@@ -86,8 +86,8 @@ impl Collector {
         })
     }
 
-    /// Adds an order by a judge of at least two items, each once. That the query may stand beside those before was looked
-    /// into where the line was read.
+    /// Adds an order of at least two items, each once, by a judge. The caller has checked, when it read the
+    /// line, that the query is named like the queries before it.
     pub(super) fn order(&mut self, query: &str, judge: &str, groups: &[Vec<&str>], rest: &[&str]) {
         let judge = self.judge(judge);
         let topic = self.file.ballots.topic(Some(query));
@@ -130,7 +130,7 @@ impl Collector {
     }
 
     fn judge(&mut self, name: &str) -> u32 {
-        // Most input has one judge, or long stretches of one.
+        // Most input has one judge, or long stretches of one judge.
         if self.file.judges.get_index(self.judge as usize).is_some_and(|last| **last == *name) {
             return self.judge;
         }
@@ -141,7 +141,8 @@ impl Collector {
         self.judge
     }
 
-    /// Items of no query and items of a query cannot stand in one result.
+    /// Checks that either all comparisons name a query or none does: items of a query and items of no query
+    /// cannot be in one result.
     pub(super) fn agrees_on_queries(&self, line: &Line<'_>, query: Option<&str>) -> Result<(), DataError> {
         if query.is_some_and(str::is_empty) {
             return Err(line.wrong(None, "a query without a name", "the query's identifier", ""));
@@ -165,7 +166,7 @@ impl Collector {
     }
 }
 
-/// A ballot has at least two items, each once, each with a name.
+/// Checks that a ballot has at least two items, each once, each with a name.
 fn check(line: &Line<'_>, topic: &TopicBallots, ballot: &Ballot) -> Result<(), DataError> {
     let mut items: Vec<Item> = ballot.items().collect();
     items.sort_unstable();

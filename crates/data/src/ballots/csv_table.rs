@@ -1,10 +1,11 @@
-//! `left,right,winner` under a header, as evalica reads it, separated by commas or tabs.
+//! Comparisons as a table: `left,right,winner` under a header, as evalica reads it, separated by commas or
+//! tabs.
 
 use super::collector::{About, Collector};
 use super::winner::{SIDES, WinnerColumn};
 use crate::{DataError, csv::Records, lines::Lines};
 
-/// Whether a line names the columns of a table of comparisons.
+/// Returns whether a line is the header of a table of comparisons.
 pub(super) fn is_header(line: &str) -> bool {
     let names: Vec<&str> = line.split([',', '\t']).map(|name| name.trim().trim_matches('"')).collect();
     ["left", "right", "winner"].iter().all(|wanted| names.contains(wanted))
@@ -24,7 +25,7 @@ pub(super) fn read(collector: &mut Collector, lines: Lines, first: &str) -> Resu
     Ok(())
 }
 
-/// Where the columns are that are read.
+/// The positions of the columns that are read.
 struct Header {
     left: usize,
     right: usize,
@@ -74,7 +75,7 @@ fn add(collector: &mut Collector, header: &Header, record: &Records) -> Result<(
             None,
             if record.len() == 1 { "1 field".into() } else { format!("{} fields", record.len()) },
             &format!("{}, as in the header", header.count),
-            "A name with a comma in it stands in quotes: \"a, b\"",
+            "Put a name with a comma in quotes: \"a, b\"",
         ));
     }
     let field = |at: usize| record.field_at(at);

@@ -1,8 +1,8 @@
-//! Telling the form of comparisons by the first line.
+//! Detecting the form of comparisons from the first line.
 
 use super::{csv_table, format::BallotFormat, preferences};
 
-/// The form of a file that begins with this line.
+/// Returns the form of a file that begins with this line.
 pub(super) fn detect(first: &str) -> BallotFormat {
     let columns = first.split_ascii_whitespace().count();
     if first.starts_with(['{', '[']) {

@@ -1,46 +1,48 @@
-//! Comparisons as they were read, with remarks on the input.
+//! Comparisons that were read, with remarks on the input.
 
 use indexmap::{IndexMap, IndexSet};
 use llull_core::{Ballots, Item};
 
-/// Comparisons as they were read.
+/// The comparisons of some input.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct BallotsFile {
-    /// The comparisons, by topic.
+    /// The comparisons by query.
     pub ballots: Ballots,
-    /// By topic, for each of its ballots in their order, the item that stood on the left; `None` where the line has no sides:
-    /// in rankings, in preferences and in `query winner loser`.
+    /// By query, for each of its ballots in their order, the item that was on the left. `None` if the line
+    /// has no sides: in rankings, in preferences and in `query winner loser`.
     pub lefts: IndexMap<Option<String>, Vec<Option<Item>>>,
-    /// The judges by position, in the order in which they were first seen. The empty name stands for whoever
-    /// made the comparisons that name no judge.
+    /// The names of the judges by position, in the order in which they were first seen. The empty name stands
+    /// for the judge of comparisons that name none.
     pub judges: IndexSet<Box<str>>,
-    /// What their user should know about the input.
+    /// Remarks on the input.
     pub notes: BallotNotes,
 }
 
-/// What was noticed while comparisons were read.
+/// Remarks on the input of comparisons.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BallotNotes {
-    /// Lines, records of CSV, or subgroups of preferences, that hold a comparison.
+    /// The number of lines, CSV records or subgroups of preferences that hold a comparison.
     pub ballots: u64,
-    /// Columns of CSV files that are not read, with their file.
+    /// Columns of CSV files that are not read, each with its file.
     pub unread: Vec<(String, String)>,
-    /// Files of preferences with how many of their subgroups prefer nothing: they have one item, or none above level 0.
+    /// Files of preferences, each with the number of its subgroups that prefer nothing: they have one item,
+    /// or none above level 0.
     pub silent: Vec<(String, u64)>,
 }
 
 impl BallotNotes {
-    /// What was not read, a sentence each.
+    /// Returns a sentence on each part of the input that is not read.
     pub fn remarks(&self) -> Vec<String> {
         let columns =
             self.unread.iter().map(|(file, column)| format!("{file}: the column {column:?} is not read"));
         let subgroups = self.silent.iter().map(|(file, count)| {
-            let (subgroups, prefer, say) = match count {
-                1 => ("subgroup", "prefers", "counts"),
-                _ => ("subgroups", "prefer", "count"),
+            let (subgroups, prefer, are) = match count {
+                1 => ("subgroup", "prefers", "is"),
+                _ => ("subgroups", "prefer", "are"),
             };
             format!(
-                "{file}: {count} {subgroups} of one item, or of none above level 0, {prefer} nothing and {say} for nothing"
+                "{file}: {count} {subgroups} of one item, or of none above level 0, {prefer} nothing and {are} not \
+                 counted"
             )
         });
         columns.chain(subgroups).collect()

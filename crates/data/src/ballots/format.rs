@@ -1,27 +1,28 @@
-//! The forms in which comparisons come.
+//! The forms of comparisons.
 
 use std::{fmt, str::FromStr};
 
-/// The forms in which comparisons come.
+/// A form of comparisons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BallotFormat {
     /// Comma- or tab-separated under a header with `left`, `right` and `winner`.
     Csv,
     /// `query winner loser` or `query a b winner`, in any white space.
     Columns,
-    /// One JSON object a line: a pair or a ranking.
+    /// One JSON object on each line: a pair or a ranking.
     Jsonl,
     /// trec_eval's `query ujg ujsubg item level` (`-R prefs`).
     Prefs,
-    /// trec_eval's `query ujg item level` (`-R qrels_prefs`). No first line tells it from columns: it has to be asked for.
+    /// trec_eval's `query ujg item level` (`-R qrels_prefs`). It cannot be told apart from columns by the
+    /// first line, so it must be named.
     QrelsPrefs,
 }
 
 impl BallotFormat {
-    /// Every form.
+    /// All forms.
     pub const ALL: [Self; 5] = [Self::Csv, Self::Columns, Self::Jsonl, Self::Prefs, Self::QrelsPrefs];
 
-    /// The name by which it is asked for.
+    /// Returns its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Csv => "csv",

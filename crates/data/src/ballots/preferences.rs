@@ -1,4 +1,4 @@
-//! trec_eval's preferences: a subgroup is an order by level.
+//! trec_eval's preferences as comparisons: a subgroup is an order by level.
 
 use llull_core::JudgmentSubgroup;
 
@@ -9,8 +9,8 @@ use crate::{
     trec::{PrefsForm, read_preferences},
 };
 
-/// Whether a line is one of `query ujg ujsubg item level` and of nothing else that has five columns: a run without its
-/// tag has `Q0`, a line of CSV has commas where its cells end.
+/// Returns whether a line is one of `query ujg ujsubg item level` and of nothing else that has five columns:
+/// a run without its tag has `Q0`, and a CSV line has commas where its cells end.
 pub(super) fn is_prefs(line: &str) -> bool {
     let columns: Vec<&str> = line.split_ascii_whitespace().collect();
     let [_, group, _, _, level] = columns.as_slice() else { return false };
@@ -43,14 +43,14 @@ pub(super) fn read(collector: &mut Collector, lines: Lines, form: PrefsForm) -> 
 }
 
 struct Order<'a> {
-    /// The best level first.
+    /// The groups, best level first.
     groups: Vec<Vec<&'a str>>,
     /// Items of level 0.
     rest: Vec<&'a str>,
 }
 
-/// Items by level, those of one level in the order of the file. Those that are not relevant are not compared with each
-/// other: a judge who calls two items irrelevant has not said that they are alike.
+/// Returns the items by level, those of one level in the order of the file. Items that are not relevant are
+/// not compared with each other: a judge who calls two items irrelevant has not said that they are equal.
 fn order(subgroup: &JudgmentSubgroup) -> Order<'_> {
     let mut levels: Vec<(&str, f64)> = subgroup.iter().map(|(item, level)| (&**item, *level)).collect();
     levels.sort_by(|a, b| b.1.total_cmp(&a.1));

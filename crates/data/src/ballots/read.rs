@@ -13,23 +13,26 @@ use super::{
 };
 use crate::{DataError, error::shown_path, lines::Lines, open::open, trec::PrefsForm};
 
-/// Reads comparisons from files, and from all files of folders in the order of their names (those that begin with a
-/// dot are left out), and puts them together. Each file's form is known by its first line, unless `format` says it:
+/// Reads comparisons from files, and from all files of folders in the order of their names (without files
+/// whose name begins with a dot), and puts them together. The form of each file is detected from its first
+/// line, unless `format` names it:
 ///
-/// * CSV under a header, or TSV: `left`, `right`, `winner` (`left`, `right`, `tie`, or the item's own name), and
-///   maybe `weight`, `query` (or `qid`, `query_id`, `topic`) and `judge`. Fields may be quoted.
-/// * `query winner loser`, or `query a b winner` where the winner is a, b or the word `tie`; `#` begins a comment.
-/// * JSON lines: `{"query":"q1","ranking":[["d3"],["d1","d7"],"d2"],"rest":["d9"]}` with the tied items of a place
-///   in a list of their own, or `{"query":"q1","left":"d1","right":"d2","winner":"left"}`; maybe `weight` and `judge`.
-///   Other keys are not read.
-/// * trec_eval's preferences, `query ujg ujsubg item level`, or `query ujg item level` if `format` says so: the judge is the
-///   group (`ujg`), and a subgroup is a ranking by level, in which items of level 0 are the rest.
+/// * CSV under a header, or TSV: `left`, `right`, `winner` (`left`, `right`, `tie`, or the item's own name),
+///   and optionally `weight`, `query` (or `qid`, `query_id`, `topic`) and `judge`. Fields may be quoted.
+/// * `query winner loser`, or `query a b winner` where the winner is a, b or the word `tie`; `#` begins a
+///   comment.
+/// * JSON lines: `{"query":"q1","ranking":[["d3"],["d1","d7"],"d2"],"rest":["d9"]}` with the tied items of a
+///   place in a list of their own, or `{"query":"q1","left":"d1","right":"d2","winner":"left"}`; optionally
+///   `weight` and `judge`. Other keys are not read.
+/// * trec_eval's preferences, `query ujg ujsubg item level`, or `query ujg item level` if `format` says so:
+///   the judge is the group (`ujg`), and a subgroup is a ranking by level, in which items of level 0 are the
+///   rest.
 ///
-/// A line is a ballot, but for preferences: what is there twice counts twice.
+/// A line is a ballot, except in preferences: a line that occurs twice counts twice.
 ///
 /// # Errors
-/// When a file cannot be read, a line is not of its file's form or compares an item with itself, some input names
-/// queries and some does not, or a file holds no comparison.
+/// Returns an error if a file cannot be read, a line does not have the form of its file or compares an item
+/// with itself, some input names queries and some does not, or a file holds no comparison.
 pub fn read_ballots(
     paths: &[impl AsRef<Path>],
     format: Option<BallotFormat>,
@@ -48,10 +51,10 @@ pub fn read_ballots(
     Ok(collector.finish())
 }
 
-/// Reads comparisons, as [`read_ballots`] does, from what is opened already; `name` is its name in messages.
+/// Reads comparisons from a reader, as [`read_ballots`] does; `name` is its name in messages.
 ///
 /// # Errors
-/// As [`read_ballots`].
+/// Returns an error in the same cases as [`read_ballots`].
 pub fn read_ballots_from(
     name: &str,
     reader: impl BufRead + Send + 'static,
@@ -82,9 +85,10 @@ fn files_of(folder: &Path) -> Result<Vec<PathBuf>, DataError> {
     Ok(files)
 }
 
-/// What every form looks like, for messages.
+/// A description of all forms, for messages.
 const FORMATS: &str = "comparisons: CSV under the header left,right,winner; lines `query winner loser` or \
-                       `query a b winner`; JSON objects with \"ranking\", or with \"left\", \"right\" and \"winner\"; or \
+                       `query a b winner`; JSON objects with \"ranking\", or with \"left\", \"right\" and \
+    \"winner\"; or \
                        trec_eval's prefs, `query ujg ujsubg item level`, with at least two items in a subgroup";
 
 fn read_one(
@@ -115,7 +119,7 @@ fn read_one(
     Ok(())
 }
 
-/// What was read in order to look at the first line, and what is behind it.
+/// The bytes that were read to find the first line, and the reader behind them.
 struct Head {
     bytes: Vec<u8>,
     /// The first line that is neither blank nor a comment; empty if there is none.

@@ -1,8 +1,8 @@
-//! Who won a comparison of two items, and how files write it.
+//! The winner of a comparison of two items, and how files write it.
 
 use crate::{DataError, error::quoted, lines::Line};
 
-/// Who won a pair.
+/// The winner of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Won {
     Left,
@@ -10,11 +10,11 @@ pub(super) enum Won {
     Tie,
 }
 
-/// How a winner is written.
+/// The column or key that names the winner.
 pub(super) struct WinnerColumn {
-    /// Its column, from 1, where there are columns.
+    /// Its column, from 1, if the format has columns.
     pub(super) column: Option<usize>,
-    /// The words that stand for a side, beside the items' own names.
+    /// The words for the sides, besides the items' own names.
     pub(super) words: &'static [(&'static str, Won)],
 }
 
@@ -22,7 +22,8 @@ pub(super) struct WinnerColumn {
 pub(super) const SIDES: &[(&str, Won)] = &[("left", Won::Left), ("right", Won::Right), ("tie", Won::Tie)];
 
 impl WinnerColumn {
-    /// Who won, by name or by word. A word that is also the name of one of the two items has to mean the same.
+    /// Returns the winner, which is given by name or by word. A word that is also the name of one of the
+    /// items must mean that item.
     pub(super) fn read(
         &self,
         line: &Line<'_>,
@@ -41,7 +42,7 @@ impl WinnerColumn {
                 line,
                 winner,
                 "a winner that can mean only one thing",
-                "An item is called as a side is: rename it",
+                "An item has the name of a side: rename it",
             )),
             (Some(won), _) | (None, Some(won)) => Ok(won),
             (None, None) => {

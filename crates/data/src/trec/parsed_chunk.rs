@@ -1,4 +1,4 @@
-//! A piece of a file whose lines say something of a document of a topic: its lines, topic by topic.
+//! A parsed chunk of a file whose lines say something about a document of a query: its lines, query by query.
 
 use std::ops::Range;
 
@@ -6,29 +6,30 @@ use llull_core::Hits;
 
 use crate::{DataError, entries::for_each_entry, lines::Line, words::Words};
 
-/// Shorter stretches are left to those who put pieces together, so that lines in any order do not cost much each.
+/// Shorter stretches are left to the thread that merges, so that lines in any order do not cost much each.
 const WORTH_FINISHING: usize = 8;
 
-/// What a piece holds. Lines are numbered from 1 within it. `D` is what is made of a topic that stands in it as a whole.
+/// The content of a chunk. Lines are numbered from 1 within it. `D` is the result for a query whose lines are
+/// all in the chunk.
 pub(super) struct ParsedChunk<D> {
-    /// Lines that stand together and are about one topic.
+    /// Consecutive lines about one query.
     pub(super) stretches: Vec<Stretch<D>>,
     topics: String,
     /// Documents with their scores or grades, line by line.
     pub(super) hits: Hits,
     lines: Vec<u32>,
-    /// How many lines there are, with those that hold nothing.
+    /// The number of lines, including those without content.
     pub(super) count: u64,
-    /// What is wrong with the line behind the last hit.
+    /// The error in the line behind the last hit.
     pub(super) error: Option<DataError>,
 }
 
-/// Lines that stand together and are about one topic.
+/// Consecutive lines about one query.
 pub(super) struct Stretch<D> {
     topic: Range<usize>,
-    /// Which hits of the piece.
+    /// The range of its hits in the chunk.
     pub(super) hits: Range<usize>,
-    /// What was made of them, if these are all lines of the topic as far as the piece can tell.
+    /// The result for these lines, if they are all lines of the query as far as can be seen from the chunk.
     pub(super) done: Option<D>,
 }
 
@@ -46,8 +47,9 @@ impl<D> Default for ParsedChunk<D> {
 }
 
 impl<D> ParsedChunk<D> {
-    /// Reads a piece, and forgets what was read before. `entry` is given a line behind its first word, the topic, and says which document it is about and
-    /// with which score or grade; `None` when it is about none.
+    /// Reads a chunk and forgets what was read before. `entry` gets a line behind its first word, which is
+    /// the query, and returns the document that it is about with its score or grade; `None` if it is about
+    /// none.
     pub(super) fn parse<'a>(
         &mut self,
         bytes: &'a [u8],
@@ -68,7 +70,8 @@ impl<D> ParsedChunk<D> {
         }
     }
 
-    /// Makes something of the topics that begin and end in the piece. `is_first` says that it begins the file.
+    /// Computes the results for the queries that begin and end in the chunk. `is_first` says that it begins
+    /// the file.
     pub(super) fn finish(&mut self, is_first: bool, make: impl Fn(&Hits, Range<usize>) -> Option<D>) {
         let last = self.stretches.len().saturating_sub(1);
         for (place, stretch) in self.stretches.iter_mut().enumerate().take(last) {
@@ -82,13 +85,13 @@ impl<D> ParsedChunk<D> {
         self.topics.get(stretch.topic.clone()).unwrap_or_default()
     }
 
-    /// Document, score or grade, and line in the piece of one of its hits.
+    /// Returns the document, the score or grade, and the line in the chunk of one of its hits.
     pub(super) fn get(&self, index: usize) -> Option<(&str, f64, u64)> {
         let (document, value) = self.hits.get(index)?;
         Some((document, value, u64::from(*self.lines.get(index)?)))
     }
 
-    /// Whether there was room.
+    /// Adds a hit. Returns whether there was room.
     #[inline]
     fn push(&mut self, topic: &str, document: &str, value: f64, number: u64) -> bool {
         let at = self.hits.len();
@@ -112,12 +115,12 @@ impl<D> ParsedChunk<D> {
     }
 }
 
-/// The error that identifiers do not fit.
+/// Returns the error for identifiers that do not fit.
 pub(super) fn too_much(number: u64, file: &str) -> DataError {
     Line { text: "", number, file }.wrong(
         None,
-        "more than 4 GiB of document identifiers in one topic",
-        "a topic that fits in memory",
+        "more than 4 GiB of document identifiers in one query",
+        "a query that fits into memory",
         "Split the file",
     )
 }

@@ -13,30 +13,31 @@ use crate::{
     lines::{Line, Lines},
 };
 
-/// Preferences as they were read.
+/// The preferences of a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PreferencesFile {
     /// The preferences.
     pub preferences: Preferences,
-    /// What their user should know about the file.
+    /// Remarks on the file.
     pub notes: QrelsNotes,
 }
 
-/// Reads `qid ujg ujsubg docid level` in any white space. Blank lines and lines whose first word begins with `#` are skipped.
-/// That subgroups of one group agree with each other is not looked into.
+/// Reads `qid ujg ujsubg docid level` in any white space. Blank lines and lines whose first word begins with
+/// `#` are skipped. Whether the subgroups of a group agree with each other is not checked.
 ///
 /// # Errors
-/// When the file cannot be read, a line has another number of columns, a level is not a number from 0 up, or a
-/// document has two levels in one subgroup, or in one group 0 and another one.
+/// Returns an error if the file cannot be read, a line has another number of columns, a level is not a number
+/// from 0 up, a document has two levels in one subgroup, or a document has in one group both level 0 and
+/// another level.
 pub fn read_prefs(path: impl AsRef<Path>) -> Result<PreferencesFile, DataError> {
     read(Lines::open(path.as_ref())?, PrefsForm::Prefs, |_, _| Ok(()))
 }
 
-/// Reads `qid ujg docid level` in any white space, which is how trec_eval reads qrels as preferences: the second
-/// column is the judgment group, and each has one subgroup, `0`.
+/// Reads `qid ujg docid level` in any white space, which is how trec_eval reads qrels as preferences: the
+/// second column is the judgment group, and each group has one subgroup, `0`.
 ///
 /// # Errors
-/// As [`read_prefs`].
+/// Returns an error in the same cases as [`read_prefs`].
 pub fn read_qrels_prefs(path: impl AsRef<Path>) -> Result<PreferencesFile, DataError> {
     read(Lines::open(path.as_ref())?, PrefsForm::QrelsPrefs, |_, _| Ok(()))
 }
@@ -50,7 +51,7 @@ pub(crate) enum PrefsForm {
     QrelsPrefs,
 }
 
-/// Reads preferences from what is opened already. `look` sees every line and its topic before anything is made of it.
+/// Reads preferences from lines. `look` gets every line and its query before it is used.
 pub(crate) fn read(
     mut lines: Lines,
     form: PrefsForm,
@@ -58,7 +59,7 @@ pub(crate) fn read(
 ) -> Result<PreferencesFile, DataError> {
     let mut preferences = Preferences::default();
     let mut notes = QrelsNotes::default();
-    // One subgroup a group cannot disagree with another.
+    // With one subgroup in each group, a subgroup cannot disagree with another.
     let mut zeros = (form == PrefsForm::Prefs).then(Zeros::new);
     while let Some(line) = lines.next_entry()? {
         let judged = Judged::parse(&line, form)?;
@@ -74,7 +75,8 @@ pub(crate) fn read(
                     &line,
                     None,
                     format!(
-                        "document {document} of topic {topic} has level {before} and then {level} in subgroup {subgroup} of group {group}"
+                        "document {document} of query {topic} has level {before} and then {level} in subgroup \
+                         {subgroup} of group {group}"
                     ),
                 ));
             }
@@ -85,7 +87,7 @@ pub(crate) fn read(
     Ok(PreferencesFile { preferences, notes })
 }
 
-/// Where it was first said whether a document of a group is relevant at all, and what was said.
+/// The line that first said whether a document of a group is relevant at all, and what it said.
 type Zeros = IndexMap<(String, String, String), (u64, bool)>;
 
 struct Judged<'a> {
@@ -108,7 +110,7 @@ impl<'a> Judged<'a> {
         };
         let column = if form == PrefsForm::Prefs { 5 } else { 4 };
         match level.parse::<f64>() {
-            // negative zero is zero
+            // Negative zero is zero.
             Ok(number) if number >= 0.0 && number.is_finite() => {
                 Ok(Self { topic, group, subgroup, document, level: number.abs() })
             }
@@ -135,7 +137,8 @@ impl<'a> Judged<'a> {
             Entry::Occupied(known) => {
                 let Self { topic, group, document, .. } = self;
                 let what = format!(
-                    "document {document} of topic {topic} has level 0, which is not relevant, and another level in group {group}"
+                    "document {document} of query {topic} has level 0, which is not relevant, and another level in \
+                     group {group}"
                 );
                 Err(contradiction(line, Some(known.get().0), what))
             }
@@ -149,7 +152,7 @@ fn contradiction(line: &Line<'_>, first: Option<u64>, what: String) -> DataError
         first,
         second: line.number,
         what,
-        remedy: "Keep one of them, or give what another judge said a group of its own".into(),
+        remedy: "Keep one of them, or give each judge a group of their own".into(),
     })
 }
 

@@ -13,23 +13,24 @@ use crate::{
     lines::{Line, Lines},
 };
 
-/// The labels of several judges as they were read.
+/// The labels of several judges in a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct JudgesFile {
-    /// The labels by judge, in the order in which the judges were first seen. A topic that a judge did not judge is not in theirs.
+    /// The labels by judge, in the order in which the judges were first seen. A query that a judge did not
+    /// judge is not among theirs.
     pub judges: IndexMap<String, Qrels>,
-    /// What their user should know about the file.
+    /// Remarks on the file.
     pub notes: QrelsNotes,
 }
 
-/// Reads `qid judge docid grade` in any white space, as trec_eval does with `-R qrels_jg`: the second column, which
-/// [`read_qrels`](super::read_qrels) does not consult, says who gave the grade.
+/// Reads `qid judge docid grade` in any white space, as trec_eval does with `-R qrels_jg`: the second column,
+/// which [`read_qrels`](super::read_qrels) ignores, names the judge who gave the grade.
 ///
 /// Blank lines and lines whose first word begins with `#` are skipped.
 ///
 /// # Errors
-/// When the file cannot be read, a line has another number of columns, a grade is not a whole number, or one judge gave a pair
-/// two different grades.
+/// Returns an error if the file cannot be read, a line has another number of columns, a grade is not a whole
+/// number, or one judge gave a pair two different grades.
 pub fn read_qrels_jg(path: impl AsRef<Path>) -> Result<JudgesFile, DataError> {
     let mut lines = Lines::open(path.as_ref())?;
     let mut file = JudgesFile::default();
@@ -47,9 +48,9 @@ pub fn read_qrels_jg(path: impl AsRef<Path>) -> Result<JudgesFile, DataError> {
                     first: None,
                     second: line.number,
                     what: format!(
-                        "judge {judge} grades document {document} of topic {topic} {before} and then {grade}"
+                        "judge {judge} grades document {document} of query {topic} {before} and then {grade}"
                     ),
-                    remedy: "Keep one of them, or give what another judge said a name of its own".into(),
+                    remedy: "Keep one of them, or give each judge a name of their own".into(),
                 }));
             }
             Some(_) => file.notes.repeat(line.number, topic, document),
@@ -74,7 +75,7 @@ impl<'a> Judged<'a> {
         else {
             let found = line.text.split_ascii_whitespace().count();
             let remedy = match found {
-                3 => "Three columns say nothing about who judged: is this a file for one judge?",
+                3 => "Three columns do not name a judge: is this a file of one judge?",
                 5 => "Five columns are those of preferences (prefs)",
                 6 => "Six columns are those of a run: is this the system's results?",
                 _ => "",

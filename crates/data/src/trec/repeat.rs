@@ -5,8 +5,8 @@
 pub struct Repeat {
     /// The line, from 1.
     pub line: u64,
-    /// The topic that it is about.
+    /// The query that it is about.
     pub topic: String,
-    /// The document that the topic already had.
+    /// The document that the query already had.
     pub document: String,
 }

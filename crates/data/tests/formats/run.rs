@@ -51,7 +51,7 @@ fn a_wrong_line_is_named() {
     assert_eq!(
         fails("nan.run"),
         "nan.run line 3, column 5 (score): found \"NaN\", expected a number, such as 12.5, -3 or 1e-7. \
-         A document without a score has no place: remove the line, or give it the lowest score"
+         A document without a score cannot be ranked: remove the line, or give it the lowest score"
     );
     assert_eq!(
         fails("nine-columns.run"),
@@ -61,7 +61,7 @@ fn a_wrong_line_is_named() {
     assert_eq!(
         fails("labels.qrels"),
         "labels.qrels line 1: found 4 columns, expected the six of a run: qid Q0 docid rank score tag. \
-         Four columns are those of qrels: is this the labels' file?"
+         Four columns are those of qrels: is this a file of labels?"
     );
     let (_folder, path) = file(b"q1 Q0 d1 1 3 a\nq1 Q0 d\xff 2 2 a\n");
     let error = read_run(&path, &options).unwrap_err().to_string();

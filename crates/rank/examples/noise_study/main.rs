@@ -1,16 +1,18 @@
 //! What noise does to an order, and what more calls do about it.
 //!
-//! `cargo run --release -p llull-rank --example noise_study -- docs` writes `docs/noise-study.csv` and `docs/noise-study.svg`.
+//! `cargo run --release -p llull-rank --example noise_study -- docs` writes `docs/noise-study.csv` and
+//! `docs/noise-study.svg`.
 //!
-//! 100 documents: 5 of grade 3, 10 of 2, 20 of 1, 65 of 0, each worth its grade + N(0, 0.35), met in the order of worth +
-//! N(0, 1.2). A judge is shown 10 at a time and orders them by worth + N(0, 0.5), drawn anew for every answer. Quality is
-//! nDCG@10 with the gain 2^grade - 1, over 400 topics.
+//! 100 documents: 5 of grade 3, 10 of 2, 20 of 1, 65 of 0, each worth its grade + N(0, 0.35), met in the order of
+//! worth + N(0, 1.2). A judge is shown 10 at a time and orders them by worth + N(0, 0.5), drawn anew for every
+//! answer. Quality is nDCG@10 with the gain 2^grade - 1, over 400 topics.
 //!
-//! - *components*: the sequential schedule, every vote an edge, votes that cancel out an edge each way; tiers are the strongly
-//!   connected components, and inside a component the prior order decides. What BlitzRank (arXiv 2602.05448) does.
+//! - *components*: the sequential schedule, every vote an edge, votes that cancel out an edge each way; tiers are the
+//!   strongly connected components, and inside a component the prior order decides. What BlitzRank (arXiv 2602.05448)
+//!   does.
 //! - *Bradley-Terry*: on the same votes; and on llull's with half as many calls again.
-//! - *llull*: `TournamentOutcome::order` with that many calls, half as many again, and so on, every cycle asked again until the calls
-//!   are used up; and with the usual settings, which say how often.
+//! - *llull*: `TournamentOutcome::order` with that many calls, half as many again, and so on, every cycle asked again
+//!   until the calls are used up; and with the usual settings, which say how often.
 //! - *ranking*: `TournamentOutcome::ranking` of the same tournaments.
 //! - *sliding window*, *heapsort*: `llull_rank::simulate`'s, for the same judge.
 

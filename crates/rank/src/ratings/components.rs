@@ -1,15 +1,16 @@
-//! Which items comparisons connect, and which of them can be told apart by likelihood alone.
+//! The items that comparisons connect.
 
 use llull_core::{Ballot, Item};
 
 use super::error::RatingError;
 use super::pair_votes::PairVotes;
 
-/// The connected components of the comparison graph: items that a chain of comparisons connects, whoever won them. Each is ascending, and they
-/// are in the order of their first items. An item that was compared with nothing is in none.
+/// Returns the connected components of the comparison graph: items that a chain of comparisons connects,
+/// whoever won them. Each is ascending, and they are in the order of their first items. An item that was
+/// compared with nothing is in none.
 ///
 /// # Errors
-/// As [`rate`](super::rate) for a ballot that makes no sense.
+/// Returns an error if a ballot is invalid, as [`rate`](super::rate) does.
 ///
 /// ```
 /// use llull_core::{Ballot, Item};
@@ -22,10 +23,10 @@ pub fn components(items: usize, ballots: &[Ballot]) -> Result<Vec<Vec<Item>>, Ra
     Ok(Components::of(&pairs).items(&pairs))
 }
 
-/// The components by positions among the rated items.
+/// The components, by positions among the rated items.
 #[derive(Debug, Clone)]
 pub(super) struct Components {
-    /// Members of each, ascending; the components by their first member.
+    /// The members of each, ascending; the components in the order of their first members.
     pub(super) members: Vec<Vec<usize>>,
 }
 
@@ -34,7 +35,7 @@ impl Components {
         let mut parent: Vec<usize> = (0..pairs.rated.len()).collect();
         for pair in &pairs.pairs {
             let (a, b) = (root(&mut parent, pair.first), root(&mut parent, pair.second));
-            // The smaller is the root, so a root comes before its members.
+            // The smaller one becomes the root, so a root comes before its members.
             parent[a.max(b)] = a.min(b);
         }
         let mut of_root = vec![usize::MAX; parent.len()];
@@ -50,7 +51,7 @@ impl Components {
         Self { members }
     }
 
-    /// The components by items.
+    /// Returns the components by items.
     pub(super) fn items(&self, pairs: &PairVotes) -> Vec<Vec<Item>> {
         self.members.iter().map(|members| members.iter().map(|&at| pairs.rated[at]).collect()).collect()
     }

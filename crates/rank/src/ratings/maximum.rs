@@ -7,9 +7,15 @@ use super::error::RatingError;
 use super::model::Model;
 use super::pair_votes::PairVotes;
 
-/// An error unless every item of each component is beaten, through a chain of defeats or ties, by every other. That is when the likelihood
-/// has a maximum: Ford, Solution of a ranking problem from binary comparisons, American Mathematical Monthly 64(8), 1957; Hunter, MM
-/// algorithms for generalized Bradley-Terry models, Annals of Statistics 32(1), 2004, for ties and Plackett-Luce.
+/// Checks that the likelihood has a maximum.
+///
+/// It has one if every item of each component is beaten, through a chain of defeats or ties, by every other:
+/// Ford, Solution of a ranking problem from binary comparisons, American Mathematical Monthly 64(8), 1957;
+/// Hunter, MM algorithms for generalized Bradley-Terry models, Annals of Statistics 32(1), 2004, for ties and
+/// Plackett-Luce.
+///
+/// # Errors
+/// Returns [`RatingError::NoMaximum`] with the unbeaten items of the first component without a maximum.
 pub(super) fn need_maximum(
     pairs: &PairVotes,
     components: &Components,
@@ -30,7 +36,8 @@ pub(super) fn need_maximum(
         }
     }
     for members in &components.members {
-        // The last item that the search leaves is in a set of items that beat one another and that nobody outside beats.
+        // The last item that the search leaves is in a set of items that beat one another and that no item
+        // outside beats.
         let Some(&top) = last_left(members, &beats).last() else { continue };
         let unbeaten = reached(top, &beaten_by);
         if unbeaten.len() < members.len() {
@@ -42,7 +49,7 @@ pub(super) fn need_maximum(
     Ok(())
 }
 
-/// Members in the order in which depth-first search leaves them.
+/// Returns the members in the order in which depth-first search leaves them.
 fn last_left(members: &[usize], next: &[Vec<usize>]) -> Vec<usize> {
     let mut seen = vec![false; next.len()];
     let mut left = Vec::with_capacity(members.len());
@@ -69,7 +76,7 @@ fn last_left(members: &[usize], next: &[Vec<usize>]) -> Vec<usize> {
     left
 }
 
-/// Everything that is reached from an item, itself included.
+/// Returns everything that can be reached from an item, including the item.
 fn reached(from: usize, next: &[Vec<usize>]) -> Vec<usize> {
     let mut seen = vec![false; next.len()];
     seen[from] = true;

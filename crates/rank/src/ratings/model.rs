@@ -1,8 +1,8 @@
-//! The models by name.
+//! The rating models and their names.
 
 use std::{fmt, str::FromStr};
 
-/// A rating model. Displays as, and is parsed from, its name on the command line.
+/// A rating model. It is displayed as, and parsed from, its name on the command line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Model {
     /// [`bradley_terry`]: `bradley-terry`.
@@ -39,7 +39,7 @@ impl Model {
         Self::RankCentrality,
     ];
 
-    /// Its name on the command line.
+    /// Returns its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::BradleyTerry => "bradley-terry",
@@ -61,10 +61,11 @@ impl fmt::Display for Model {
     }
 }
 
-/// A name that no model has.
+/// The error for a name that is not the name of a model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no rating model is called {0:?}; there are bradley-terry, newman, davidson, plackett-luce, thurstone, elo, copeland, borda and rank-centrality"
+    "no rating model is called {0:?}; there are bradley-terry, newman, davidson, plackett-luce, thurstone, elo, \
+     copeland, borda and rank-centrality"
 )]
 pub struct UnknownModel(String);
 

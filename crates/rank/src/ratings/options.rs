@@ -1,16 +1,17 @@
-//! What a rating assumes, and how exact it is.
+//! The settings of the rating models.
 
 use super::error::RatingError;
 use super::prior::Prior;
 
-/// How Elo counts. The defaults are those of evalica 0.4.2.
+/// The settings of Elo. The defaults are those of evalica 0.4.2.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EloOptions {
     /// The rating that an item starts with: 1000.
     pub initial: f64,
-    /// With `scale` apart, the stronger is expected to win `base` times as often: 10, more than 1.
+    /// At a difference of `scale`, the stronger item is expected to win `base` times as often: 10; more than
+    /// 1.
     pub base: f64,
-    /// The difference of ratings that `base` belongs to: 400.
+    /// The difference of ratings that corresponds to `base`: 400.
     pub scale: f64,
     /// The most that one comparison moves a rating: 30.
     pub k: f64,
@@ -22,26 +23,30 @@ impl Default for EloOptions {
     }
 }
 
-/// Everything that a rating depends on besides the ballots. A model reads what concerns it.
+/// The settings of all models. Each model reads those that concern it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RatingOptions {
-    /// Bradley-Terry, Newman, Davidson, Plackett-Luce: what is assumed beforehand.
+    /// Bradley-Terry, Newman, Davidson, Plackett-Luce: the prior of the scores.
     pub prior: Prior,
-    /// Thurstone: the prior of a score is normal with mean 0 and variance 1 / `precision` (`alpha` of choix's `ep_pairwise`). Positive; 1,
-    /// which on Thurstone's scale is about as wide as `Prior::Logistic(1.0)` is on that of Bradley-Terry.
+    /// Thurstone: the prior of a score is normal with mean 0 and variance 1 / `precision` (`alpha` of choix's
+    /// `ep_pairwise`). Positive. The default of 1 is, on Thurstone's scale, about as wide as
+    /// `Prior::Logistic(1.0)` on that of Bradley-Terry.
     pub precision: f64,
-    /// Rank centrality: how many wins each side of a compared pair is given beforehand. 0 or more; 1 as in Negahban, Oh and Shah.
+    /// Rank centrality: the number of wins that each side of a compared pair has beforehand. 0 or more; 1 as
+    /// in Negahban, Oh and Shah.
     pub pseudo_wins: f64,
     /// Elo.
     pub elo: EloOptions,
-    /// Whether standard errors are computed, where the model has them. They take a dense matrix of the largest component: with 1,000
-    /// items some tenths of a second and 8 MB. Thurstone has them anyway.
+    /// Whether standard errors are computed, for models that have them. They take a dense matrix of the
+    /// largest component: with 1,000 items some tenths of a second and 8 MB. Thurstone always computes them.
     pub standard_errors: bool,
-    /// An iteration that changes no value by more than this is the last. (Where a prior of 0.00001 is all that holds items against votes that
-    /// weigh 100,000, rounding moves scores by more than the usual 1e-10; then the last is the one from which on changes, all below the
-    /// root of this, no longer shrink.)
+    /// The iteration ends when it changes no value by more than this.
+    ///
+    /// If a prior of 0.00001 is all that holds items against votes that weigh 100,000, rounding moves scores
+    /// by more than the default of 1e-10. The iteration then ends when changes, all below the square root of
+    /// this, no longer shrink.
     pub tolerance: f64,
-    /// After so many iterations the model gives up with [`RatingError::NotConverged`].
+    /// The number of iterations after which a model fails with [`RatingError::NotConverged`].
     pub max_iterations: usize,
 }
 
@@ -60,7 +65,10 @@ impl Default for RatingOptions {
 }
 
 impl RatingOptions {
-    /// An error for the first option that is outside its range.
+    /// Checks every option.
+    ///
+    /// # Errors
+    /// Returns an error for the first option that is outside its range.
     pub(super) fn check(&self) -> Result<(), RatingError> {
         let positive = |option, value: f64| check(option, value, value > 0.0, "positive and finite");
         let prior = match self.prior {

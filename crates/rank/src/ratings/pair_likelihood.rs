@@ -14,16 +14,17 @@ use super::prior::Prior;
 use super::result::Ratings;
 use super::standard_errors::Information;
 
-/// Scores of the rated items, and what came with them.
+/// Scores of the rated items, with what else was fitted.
 struct PairFit {
     scores: Vec<f64>,
-    /// Davidson's tie parameter, where there is one.
+    /// Davidson's tie parameter, if the model has one.
     tie: Option<f64>,
     se: Option<Vec<f64>>,
     iterations: usize,
 }
 
-/// Ratings under a model of this likelihood. With `ties`, a tie is an outcome of its own; else it is half a win for each side.
+/// Returns ratings under a model of this likelihood. With `ties`, a tie is an outcome of its own; otherwise
+/// it is half a win for each side.
 pub(super) fn rate(
     model: Model,
     ties: bool,
@@ -38,7 +39,8 @@ pub(super) fn rate(
     Ok(Ratings::new(&pairs, &components, &scores, se.as_deref(), tie, iterations))
 }
 
-/// Maximises the likelihood. With `ties`, a tie is an outcome of its own; else it is half a win for each side.
+/// Maximises the likelihood. With `ties`, a tie is an outcome of its own; otherwise it is half a win for each
+/// side.
 fn fit_pairs(
     model: Model,
     pairs: &PairVotes,
@@ -53,11 +55,11 @@ fn fit_pairs(
     let tied: f64 = pairs.pairs.iter().map(|pair| pair.ties).sum();
     let decided = pairs.pairs.iter().any(|pair| pair.first_wins + pair.second_wins > 0.0);
     if ties && !decided {
-        // The likelihood grows with the tie parameter for ever, towards equal scores.
+        // The likelihood grows with the tie parameter without bound, towards equal scores.
         let tie = if tied > 0.0 { f64::INFINITY } else { 0.0 };
         return Ok(PairFit { scores: vec![0.0; count], tie: Some(tie), se: None, iterations: 0 });
     }
-    // Without a tie its parameter is 0, and what is left is Bradley-Terry.
+    // Without a tie the parameter is 0, and the model is Bradley-Terry.
     let has_parameter = ties && tied > 0.0;
     let mut likelihood = Paired::new(pairs, components, has_parameter, options.prior);
     let mut at = vec![0.0; count + usize::from(has_parameter)];
@@ -70,21 +72,23 @@ fn fit_pairs(
 
 /// The penalised log-likelihood as a function of the scores s and, with a tie parameter, of its logarithm u.
 ///
-/// Davidson, On extending the Bradley-Terry model to accommodate ties in paired comparison experiments, JASA 65(329), 1970: first wins,
-/// second wins, tie are as exp(d/2) : exp(-d/2) : exp(u) with d the first score less the second. Without ties that is Bradley-Terry. A
-/// logarithm of a sum of exponentials of linear functions is convex, so the whole is concave in s and u together.
+/// Davidson, On extending the Bradley-Terry model to accommodate ties in paired comparison experiments, JASA
+/// 65(329), 1970: first wins, second wins and tie are as exp(d/2) : exp(-d/2) : exp(u) with d the first score
+/// less the second. Without ties that is Bradley-Terry. A logarithm of a sum of exponentials of linear
+/// functions is convex, so the log-likelihood is concave in s and u together.
 struct Paired<'a> {
     pairs: &'a PairVotes,
     components: &'a Components,
     ties: bool,
     prior: Prior,
-    /// The items of each pair, small for the sake of [`Concave::curve`], which is what takes the time.
+    /// The items of each pair, as small integers for the sake of [`Concave::curve`], which takes most of the
+    /// time.
     ends: Vec<[u32; 2]>,
-    /// For each pair, minus the second derivative of its term twice by d.
+    /// For each pair, minus the second derivative of its term by d.
     both: Vec<f64>,
-    /// For each pair, minus that by d and u.
+    /// For each pair, minus the mixed derivative of its term by d and u.
     mixed: Vec<f64>,
-    /// Minus that twice by u, of all pairs.
+    /// Minus the second derivative of all terms by u.
     twice: f64,
     /// For each item, minus the second derivative of its prior.
     prior_curvature: Vec<f64>,
@@ -106,7 +110,7 @@ impl<'a> Paired<'a> {
         }
     }
 
-    /// The items of each pair with its `both`.
+    /// Returns the items of each pair with its `both`.
     fn each_pair(&self) -> impl Iterator<Item = (usize, usize, f64)> {
         self.ends
             .iter()
@@ -126,11 +130,11 @@ impl Concave for Paired<'_> {
             let total = pair.total();
             let difference = at[pair.first] - at[pair.second];
             let half = difference.abs() / 2.0;
-            // All three over exp(half), the largest but for the tie's.
+            // All three over exp(half), the largest except for the tie's.
             let weaker = libm::exp(-2.0 * half);
             let tie = if self.ties { libm::exp(log_tie - half) } else { 0.0 };
             let share = 1.0 / (1.0 + weaker + tie);
-            // The mean of d's factor, 1/2, -1/2 or 0, and its variance.
+            // The mean of d's factor (1/2, -1/2 or 0) and its variance.
             let mean = (0.5 * (1.0 - weaker) * share).copysign(difference);
             let variance = 0.25 * (1.0 + weaker) * share - mean * mean;
             let slope = (pair.first_wins - pair.second_wins) / 2.0 - total * mean;
@@ -183,7 +187,7 @@ impl Concave for Paired<'_> {
         }
     }
 
-    /// Scores count as differences only.
+    /// Only differences of scores count.
     fn essence(&self, step: &mut [f64]) {
         self.components.centre(&mut step[..self.prior_curvature.len()]);
     }

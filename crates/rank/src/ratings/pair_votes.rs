@@ -1,42 +1,42 @@
-//! Votes on pairs of items, counted.
+//! The votes on each pair of items.
 
 use llull_core::{Ballot, Item};
 
 use super::error::RatingError;
 
-/// What was voted on a pair of items, `first < second`; positions are among the rated items.
+/// The votes on a pair of items, `first < second`, which are positions among the rated items.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Pair {
     pub(super) first: usize,
     pub(super) second: usize,
-    /// Weight of the votes for the first.
+    /// The weight of the votes for the first.
     pub(super) first_wins: f64,
-    /// Weight of the votes for the second.
+    /// The weight of the votes for the second.
     pub(super) second_wins: f64,
-    /// Weight of the votes for a tie.
+    /// The weight of the votes for a tie.
     pub(super) ties: f64,
 }
 
 impl Pair {
-    /// Weight of all votes.
+    /// Returns the weight of all votes.
     pub(super) fn total(&self) -> f64 {
         self.first_wins + self.second_wins + self.ties
     }
 }
 
-/// The pairs that ballots amount to. A ballot of k items gives one vote to each pair of them, with the ballot's weight, except
-/// to two of its `rest`, which nobody compared.
+/// The votes of ballots on pairs. A ballot of k items gives one vote to each pair of them, with the weight of
+/// the ballot, except to pairs inside its `rest`, which nobody compared.
 #[derive(Debug, Clone)]
 pub(super) struct PairVotes {
-    /// How many items there are, rated or not.
+    /// The number of items, rated or not.
     pub(super) items: usize,
     /// The items of at least one pair, ascending.
     pub(super) rated: Vec<Item>,
-    /// PairVotes with a vote, ascending.
+    /// The pairs with a vote, ascending.
     pub(super) pairs: Vec<Pair>,
 }
 
-/// Which of two items a vote is for.
+/// The content of a vote on two items.
 #[derive(Clone, Copy)]
 pub(super) enum Vote {
     Win,
@@ -46,8 +46,11 @@ pub(super) enum Vote {
 impl PairVotes {
     /// Counts the votes, after checking the ballots.
     ///
-    /// The votes are dealt out by the first item of their pair, then added up item by item: memory is walked nearly in order, which for a
-    /// hundred thousand ballots is faster than a hash table.
+    /// The votes are distributed by the first item of their pair, then added up item by item. So memory is
+    /// walked nearly in order, which for a hundred thousand ballots is faster than a hash table.
+    ///
+    /// # Errors
+    /// Returns an error if a ballot is invalid.
     pub(super) fn count(items: usize, ballots: &[Ballot]) -> Result<Self, RatingError> {
         check(items, ballots)?;
         let mut ends = vec![0; items];
@@ -56,7 +59,7 @@ impl PairVotes {
         }
         let mut dealt = 0;
         for end in &mut ends {
-            // Where the item's votes start, until they are dealt.
+            // The start of the item's votes, until they are distributed.
             dealt += std::mem::replace(end, dealt);
         }
         let mut votes = vec![Dealt { second: Item(0), outcome: Outcome::Tie, weight: 0.0 }; dealt];
@@ -75,7 +78,7 @@ impl PairVotes {
         Ok(Self::of_rated(items, add_up(&votes, &ends)))
     }
 
-    /// Renames items to their positions among those of a pair.
+    /// Replaces items by their positions among the items of a pair.
     fn of_rated(items: usize, mut pairs: Vec<Pair>) -> Self {
         let mut position = vec![usize::MAX; items];
         for pair in &pairs {
@@ -93,7 +96,7 @@ impl PairVotes {
         Self { items, rated, pairs }
     }
 
-    /// Values of the rated items as values of all.
+    /// Returns values of the rated items as values of all items.
     pub(super) fn spread(&self, values: &[f64]) -> Vec<Option<f64>> {
         let mut all = vec![None; self.items];
         for (&item, &value) in self.rated.iter().zip(values) {
@@ -103,7 +106,7 @@ impl PairVotes {
     }
 }
 
-/// A vote on a pair whose first item is known from where the vote is.
+/// A vote on a pair. Its first item is known from the place where the vote is.
 #[derive(Clone, Copy)]
 struct Dealt {
     second: Item,
@@ -118,10 +121,11 @@ enum Outcome {
     Tie,
 }
 
-/// The pairs, ascending, of votes that are in the order of their first items; `ends` says where each item's votes end.
+/// Returns the pairs, ascending, of votes that are in the order of their first items; `ends` holds where each
+/// item's votes end.
 fn add_up(votes: &[Dealt], ends: &[usize]) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = Vec::with_capacity(votes.len());
-    // Where the pair with each second item is, as far as it is one of the current first item's.
+    // The place of the pair with each second item, if it is one of the current first item's.
     let mut at = vec![usize::MAX; ends.len()];
     let mut start = 0;
     for (first, &end) in ends.iter().enumerate() {
@@ -145,7 +149,7 @@ fn add_up(votes: &[Dealt], ends: &[usize]) -> Vec<Pair> {
     pairs
 }
 
-/// Gives every pair of a ballot, in the ballot's order, the better item first.
+/// Calls `vote` for each pair of a ballot, in the order of the ballot, the better item first.
 pub(super) fn each_vote(ballot: &Ballot, mut vote: impl FnMut(Item, Item, Vote)) {
     for (at, group) in ballot.groups.iter().enumerate() {
         for (place, &item) in group.iter().enumerate() {
@@ -159,7 +163,11 @@ pub(super) fn each_vote(ballot: &Ballot, mut vote: impl FnMut(Item, Item, Vote))
     }
 }
 
-/// An error for the first ballot that names an unknown item, names an item twice or has a bad weight.
+/// Checks the ballots.
+///
+/// # Errors
+/// Returns an error for the first ballot that names an unknown item, names an item twice or has an invalid
+/// weight.
 fn check(items: usize, ballots: &[Ballot]) -> Result<(), RatingError> {
     // The ballot, counted from 1, that named the item last.
     let mut last = vec![0; items];

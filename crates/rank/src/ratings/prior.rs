@@ -2,29 +2,34 @@
 
 use super::components::Components;
 
-/// What is assumed of the scores before a ballot is seen, by Bradley-Terry, Newman, Davidson and Plackett-Luce.
+/// The prior of the scores, for Bradley-Terry, Newman, Davidson and Plackett-Luce.
 ///
-/// Without a prior a perfectly transitive chain a > b > c has no maximum: the likelihood grows for ever as the scores move apart.
-/// Judges are nearly transitive, so that is the normal case here and not an accident.
+/// Without a prior the likelihood of a perfectly transitive chain a > b > c has no maximum: it grows without
+/// bound as the scores move apart. Judges are nearly transitive, so here that is the normal case.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Prior {
-    /// None: maximum likelihood. Needs that within each component nobody is unbeaten ([`RatingError::NoMaximum`](super::RatingError::NoMaximum)).
+    /// No prior: maximum likelihood. Within each component no item may be unbeaten
+    /// ([`RatingError::NoMaximum`](super::RatingError::NoMaximum)).
     None,
-    /// Each item has won and lost this many comparisons with an imaginary item of score 0: a logistic prior on the score, its density
-    /// to the power of the number. With 1 it is the prior of Newman, Efficient computation of rankings from pairwise comparisons, JMLR
-    /// 24(238), 2023.
+    /// Each item has won and lost this many comparisons with an imaginary item of score 0: a logistic prior
+    /// on the score, its density to the power of the number. With 1 it is the prior of Newman, Efficient
+    /// computation of rankings from pairwise comparisons, JMLR 24(238), 2023.
     ///
-    /// The default, with 0.1. It is symmetric (reversing all ballots negates Bradley-Terry's scores), it depends on no other item, and its pull is
-    /// bounded, so that clear evidence stays clear; [`Prior::Choix`] pulls items up with bounded and down with unbounded force, and the
-    /// harder the more items there are. The strength is from a study, the example `ratings_prior`: 100 items, 200 or 1,000 pairs, 15 or 60
-    /// ballots of ten, 200 seeds. With a judge that is nearly consistent (noise of 0 or 0.2 standard deviations of quality) 0.1 keeps Kendall's
-    /// tau within 0.004 of the best of nine priors in each case, where 1 loses up to 0.027 against it and 0.001 up to 0.025. Noisy judges
-    /// gain from more: with 200 pairs and noise 1, a strength of 1 has 0.035 more.
+    /// It is the default, with 0.1. It is symmetric (reversing all ballots negates Bradley-Terry's scores),
+    /// it does not depend on other items, and its pull is bounded, so that clear evidence stays clear.
+    /// [`Prior::Choix`] pulls items up with bounded and down with unbounded force, and harder the more items
+    /// there are.
+    ///
+    /// The strength is from a study, the example `ratings_prior`: 100 items; 200 or 1,000 pairs, 15 or 60
+    /// ballots of ten; 200 seeds. With a judge that is nearly consistent (noise of 0 or 0.2 standard
+    /// deviations of quality) 0.1 keeps Kendall's tau within 0.004 of the best of nine priors in each case,
+    /// while 1 loses up to 0.027 and 0.001 up to 0.025. Noisy judges gain from a stronger prior: with 200
+    /// pairs and noise 1, a strength of 1 has 0.035 more.
     Logistic(f64),
-    /// The `alpha` of [choix](https://choix.lum.li) 0.4.1 (`ilsr_pairwise`, `ilsr_rankings`), which starts every rate of its Markov chain
-    /// at alpha. What that maximises, with m rated items and strengths w = exp(score), is the log-likelihood plus
-    /// `alpha m sum(ln(w_i) - w_i)`: each item was once, with weight `alpha m`, chosen from among all of them. It grows with the number of
-    /// items, and it is not symmetric.
+    /// The `alpha` of [choix](https://choix.lum.li) 0.4.1 (`ilsr_pairwise`, `ilsr_rankings`), which starts
+    /// every rate of its Markov chain at alpha. With m rated items and strengths w = exp(score), this
+    /// maximises the log-likelihood plus `alpha m sum(ln(w_i) - w_i)`: each item was chosen once, with weight
+    /// `alpha m`, from among all items. It grows with the number of items, and it is not symmetric.
     Choix(f64),
 }
 
@@ -37,8 +42,9 @@ impl Default for Prior {
 impl Prior {
     /// Writes the gradient of the log-density at the scores, and minus its second derivatives.
     ///
-    /// A likelihood says nothing of where the scores of a component lie, only how far apart. Without a prior the first item of each is
-    /// given a normal one; the maximum then has it at exactly 0, the differences are as they would be, and the maximum is unique.
+    /// A likelihood says nothing about where the scores of a component lie, only how far apart they are.
+    /// Without a prior, the first item of each component is therefore given a normal one. At the maximum its
+    /// score is exactly 0, the differences are what they would be without it, and the maximum is unique.
     pub(super) fn look(
         self,
         components: &Components,
@@ -66,7 +72,8 @@ impl Prior {
     }
 }
 
-/// The derivative of the logarithm of the logistic density, ln(p (1 - p)) where p = 1 / (1 + exp(-x)), and minus its second derivative.
+/// Returns the derivative of the logarithm of the logistic density, ln(p (1 - p)) with p = 1 / (1 + exp(-x)),
+/// and minus its second derivative.
 fn logistic(x: f64) -> [f64; 2] {
     let weaker = libm::exp(-x.abs());
     let sum = 1.0 + weaker;

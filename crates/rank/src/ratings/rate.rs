@@ -1,4 +1,4 @@
-//! Rating by the name of a model.
+//! Rating by a model that is chosen at run time.
 
 use llull_core::Ballot;
 
@@ -19,7 +19,8 @@ use super::thurstone::thurstone;
 /// Rates `items` items, which the ballots name by position, with a model.
 ///
 /// # Errors
-/// [`RatingError`]: a ballot that makes no sense, an option outside its range, or scores that do not exist or were not found.
+/// Returns an error if a ballot is invalid, an option is outside its range, or scores do not exist or were
+/// not found.
 ///
 /// ```
 /// use llull_core::{Ballot, Item};

@@ -5,24 +5,27 @@ use llull_core::Item;
 use super::components::Components;
 use super::pair_votes::PairVotes;
 
-/// What a model makes of ballots.
+/// The ratings of a model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ratings {
-    /// A score for each item, more is better; what it means is the model's. `None` for an item that was compared with nothing.
+    /// The score of each item, more is better; the model defines its scale. `None` for an item that was
+    /// compared with nothing.
     pub scores: Vec<Option<f64>>,
-    /// The standard error of each score. `None` where the model has none, where none was asked for, and where there is no score.
+    /// The standard error of each score. `None` if the model has none, if none was asked for, and if there is
+    /// no score.
     pub se: Vec<Option<f64>>,
-    /// Newman, Davidson: the tie parameter, in the model's own scale. 0 when nothing tied, infinite when everything did.
+    /// Newman, Davidson: the tie parameter, in the model's own scale. 0 if nothing tied, infinite if
+    /// everything did.
     pub tie: Option<f64>,
-    /// The items that were compared, in groups with a chain of comparisons between any two: each ascending, the groups by their first item.
-    /// **Scores of different components are not comparable.**
+    /// The items that were compared, in groups with a chain of comparisons between any two: each ascending,
+    /// the groups in the order of their first items. **Scores of different components are not comparable.**
     pub components: Vec<Vec<Item>>,
-    /// How many iterations it took; 0 for a model that does not iterate.
+    /// The number of iterations; 0 for a model that does not iterate.
     pub iterations: usize,
 }
 
 impl Ratings {
-    /// Ratings of all items from values of the rated.
+    /// Creates ratings of all items from values of the rated items.
     pub(super) fn new(
         pairs: &PairVotes,
         components: &Components,
@@ -41,8 +44,8 @@ impl Ratings {
     }
 }
 
-/// Scores that differ by no more than what was rounded on the way as one score: their mean. Else a circle,
-/// whose members no model tells apart, would come out as an order.
+/// Replaces scores that differ by no more than rounding errors by their mean. Otherwise a circle, whose
+/// members no model tells apart, would come out as an order.
 fn without_dust(scores: &[f64]) -> Vec<f64> {
     const DUST: f64 = 1e-12;
     let dust = DUST * scores.iter().fold(1.0, |most: f64, score| most.max(score.abs()));

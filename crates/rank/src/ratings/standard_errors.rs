@@ -3,29 +3,34 @@
 use super::cholesky::Symmetric;
 use super::components::Components;
 
-/// Minus the Hessian of a penalised log-likelihood at its maximum. The parameters are the rated items' scores, then what concerns all of them.
-/// The likelihood does not change when the scores of a component all grow by as much.
+/// Minus the Hessian of a penalised log-likelihood at its maximum. The parameters are the scores of the rated
+/// items, then parameters that concern all items. The likelihood does not change if all scores of a component
+/// grow by the same amount.
 pub(super) trait Information {
-    /// For each item, the prior's part, which is on the diagonal.
+    /// Returns the part of the prior for each item, which is on the diagonal.
     fn prior(&self) -> &[f64];
 
-    /// How many parameters there are.
+    /// Returns the number of parameters.
     fn size(&self) -> usize;
 
-    /// Gives every addend of the lower triangle, those of the prior included, as (row, column, value).
+    /// Calls `add` with every addend of the lower triangle, including those of the prior, as (row, column,
+    /// value).
     fn each(&self, add: impl FnMut(usize, usize, f64));
 }
 
-/// The standard error of each score less the mean score of its component: with V the inverse of the information and C the projection that
-/// takes a component's mean off, the root of the diagonal of C V C. `None` if the information is singular.
+/// Returns the standard error of each score less the mean score of its component: with V the inverse of the
+/// information and C the projection that removes the mean of a component, the square root of the diagonal of
+/// C V C. `None` if the information is singular.
 ///
-/// What a weak prior knows of a component's mean is next to nothing beside what the votes know of differences, and V would drown in it. So the mean is
-/// taken out first: for one component of n items with the information M and the prior's part d, M 1 = d, and C V C is the inverse of
-/// M - d d^T / sum(d) + 1 1^T / n, less 1 1^T / n.
+/// What a weak prior says about the mean of a component is next to nothing beside what the votes say about
+/// differences, and rounding in V would drown it. So the mean is removed first: for one component of n items
+/// with the information M and the prior's part d, M 1 = d, and C V C is the inverse of (M less d d^T / sum(d)
+/// plus 1 1^T / n), less 1 1^T / n.
 pub(super) fn standard_errors(information: &impl Information, components: &Components) -> Option<Vec<f64>> {
     let items = information.prior().len();
     let mut errors = vec![0.0; items];
-    // A parameter that concerns all items couples the components; else each has a matrix to itself.
+    // A parameter that concerns all items couples the components; otherwise each component has a matrix of
+    // its own.
     if information.size() > items {
         let mut matrix = Symmetric::zeros(information.size());
         information.each(|row, column, value| matrix.add(row, column, value));
@@ -55,7 +60,8 @@ pub(super) fn standard_errors(information: &impl Information, components: &Compo
     Some(errors)
 }
 
-/// Takes out what the prior says of the mean of a component, whose members have their rows at `row`, and fixes it.
+/// Removes what the prior says about the mean of a component, whose members have their rows at `row`, and
+/// fixes the mean.
 fn fix_mean(matrix: &mut Symmetric, prior: &[f64], members: &[usize], row: impl Fn(usize) -> usize) {
     let sum: f64 = members.iter().map(|&member| prior[member]).sum();
     for (at, &member) in members.iter().enumerate() {

@@ -1,12 +1,13 @@
-//! A panel of judges whose majority runs in circles.
+//! A panel of judges whose majority is cyclic.
 
 use llull_core::{Ballot, Item};
 
-/// A panel whose majority is cyclic exactly where it was planned: Condorcet's paradox on order.
+/// A panel whose majority is cyclic exactly where that was planned: Condorcet's paradox on demand.
 ///
-/// Components come best first. Within a component of `L` items the panel's `L` ballots are its rotations, so of two items
-/// `d` places apart the earlier is ahead on `L - d` ballots and behind on `d`: every item beats those that follow within
-/// half the circle. A component of two is a tie. Whatever set is asked about, a pair is always answered alike.
+/// Components come best first. Within a component of `L` items the `L` ballots of the panel are its
+/// rotations, so of two items `d` places apart the earlier one is ahead on `L - d` ballots and behind on `d`:
+/// each item beats those that follow within half the circle. A component of two is a tie. A pair is always
+/// answered alike, whatever set it is shown in.
 ///
 /// ```
 /// use llull_core::{Ballot, Item};
@@ -25,8 +26,9 @@ pub struct CyclicPanel {
 }
 
 impl CyclicPanel {
-    /// The panel's ballots about a set, one a judge. There are as many judges as the least common multiple of the
-    /// components' sizes, so that each of a component's rotations is on as many ballots.
+    /// Returns the ballots of the panel about a set, one of each judge. The number of judges is the least
+    /// common multiple of the components' sizes, so that every rotation of a component is on the same number
+    /// of ballots.
     pub fn answer(&self, items: &[Item]) -> Vec<Ballot> {
         let judges =
             self.components.iter().map(Vec::len).filter(|&size| size > 0).fold(1, least_common_multiple);

@@ -1,4 +1,5 @@
-//! Judges of known noise, and schedulers to compare with: what a tournament costs and how good it is, before it is paid.
+//! Simulated judges of known noise, and published schedulers to compare with: what a tournament costs and how
+//! good it is, before it is paid for.
 
 mod baseline;
 mod cyclic_panel;

@@ -1,4 +1,4 @@
-//! Judges whose errors are known.
+//! A simulated judge whose errors are known.
 
 use std::cmp::Ordering;
 
@@ -6,10 +6,11 @@ use llull_core::{Ballot, Item};
 
 use super::random::Random;
 
-/// A judge that sees every item's worth through noise, drawn anew for every answer.
+/// A judge that sees the worth of each item through noise, which is drawn anew for every answer.
 ///
-/// What it answers depends on its seed, the set of items and the round, and on nothing else: not on the order in which
-/// the items are named, nor on what was asked before. So a simulation is the same in whatever order answers arrive.
+/// An answer depends on the seed, the set of items and the round, and on nothing else: not on the order in
+/// which the items are named, nor on earlier questions. So a simulation is the same in whatever order answers
+/// arrive.
 ///
 /// ```
 /// use llull_core::Item;
@@ -20,28 +21,28 @@ use super::random::Random;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct NoisyJudge {
-    /// What each item is worth, by position: more is better. Finite.
+    /// The worth of each item, by position: more is better. Finite.
     pub worth: Vec<f64>,
-    /// The standard deviation of the error with which a worth is seen in one answer; 0 is a perfect judge.
+    /// The standard deviation of the error with which a worth is seen in one answer; 0 for a perfect judge.
     pub noise: f64,
-    /// Neighbours in an answer that seem to differ by less than this are reported tied; 0 is a judge that never ties.
-    /// [`margin_for_share`](Self::margin_for_share) finds the margin of a share of ties.
+    /// Neighbours in an answer that seem to differ by less than this are reported as tied; 0 for a judge that
+    /// never ties. [`margin_for_share`](Self::margin_for_share) returns the margin for a share of ties.
     pub margin: f64,
-    /// What is added to the item shown first; to the one shown last nothing, in between in proportion. The order in which
-    /// items are shown is drawn anew for every answer.
+    /// What is added to the item shown first: to the one shown last nothing is added, in between in
+    /// proportion. The order in which items are shown is drawn anew for every answer.
     pub position_bias: f64,
-    /// The source of its errors. Two seeds are two independent judges.
+    /// The source of its errors. Judges with different seeds are independent.
     pub seed: u64,
 }
 
 impl NoisyJudge {
-    /// A perfect judge of these items: no noise, no ties, no bias.
+    /// Creates a perfect judge of these items: no noise, no ties, no bias.
     pub fn new(worth: Vec<f64>, seed: u64) -> Self {
         Self { worth, noise: 0.0, margin: 0.0, position_bias: 0.0, seed }
     }
 
-    /// Its answer to "order these", asked for the `round`-th time (from 0) about exactly this set. Items that it does not
-    /// know are worth negative infinity; the last of them is at the end. Where worths are equal and no margin ties
+    /// Returns its answer to "put these in order", asked for the `round`-th time (from 0) about exactly this
+    /// set. Items that it does not know are worth negative infinity. If worths are equal and no margin ties
     /// them, the item of the lower position is the better one.
     pub fn answer(&self, items: &[Item], round: u32) -> Ballot {
         let mut seen = self.seen(items, round);
@@ -49,7 +50,7 @@ impl NoisyJudge {
         let groups = seen
             .chunk_by(|better, worse| better.1 - worse.1 < self.margin)
             .map(|tied| {
-                // in the order of their numbers, which says nothing
+                // In the order of their numbers, which means nothing.
                 let mut items: Vec<Item> = tied.iter().map(|(item, _)| *item).collect();
                 items.sort_unstable();
                 items
@@ -58,8 +59,8 @@ impl NoisyJudge {
         Ballot::new(groups)
     }
 
-    /// Which of two items it finds better in round 0: `Greater` is the first, `Equal` a tie. What its
-    /// [`answer`](Self::answer) about the two says, in a tenth of the time.
+    /// Returns which of two items it finds better in round 0: `Greater` for the first, `Equal` for a tie. It
+    /// is the same as its [`answer`](Self::answer) about the two, in a tenth of the time.
     pub fn prefers(&self, a: Item, b: Item) -> Ordering {
         let (low, high) = (a.min(b), a.max(b));
         let (mut first, mut second) = (self.worth_of(low), self.worth_of(high));
@@ -85,7 +86,7 @@ impl NoisyJudge {
         self.worth.get(item.index()).copied().unwrap_or(f64::NEG_INFINITY)
     }
 
-    /// The items with what they seem to be worth in one answer.
+    /// Returns the items with what they seem to be worth in one answer.
     fn seen(&self, items: &[Item], round: u32) -> Vec<(Item, f64)> {
         let mut seen: Vec<(Item, f64)> = items.iter().map(|&item| (item, self.worth_of(item))).collect();
         if self.noise == 0.0 && self.position_bias == 0.0 {
@@ -107,12 +108,13 @@ impl NoisyJudge {
         seen
     }
 
-    /// The margin at which a share of the neighbours in an answer is reported tied: the `share`-quantile of the gaps
-    /// between neighbours in its answers about `window` items drawn at random, over at least 4,000 gaps. 0 for a share of
-    /// 0, infinite for a share of 1.
+    /// Returns the margin at which a share of the neighbours in an answer is reported as tied: the
+    /// `share`-quantile of the gaps between neighbours in its answers about `window` items drawn at random,
+    /// over at least 4,000 gaps. 0 for a share of 0, infinite for a share of 1.
     ///
-    /// A margin and not a coin, so that what is tied is what is hard to tell apart, as it is with models. Late in a
-    /// tournament items of about the same worth meet, and more of them are tied than of items drawn at random.
+    /// Ties come from a margin and not from a coin, so that items are tied that are hard to tell apart, as
+    /// with models. Late in a tournament items of about the same worth meet, and more of them are tied than
+    /// of items drawn at random.
     pub fn margin_for_share(&self, share: f64, window: usize) -> f64 {
         let window = window.min(self.worth.len());
         if share <= 0.0 || window < 2 {
@@ -126,7 +128,7 @@ impl NoisyJudge {
         let mut gaps = Vec::new();
         for round in 0..4_000_usize.div_ceil(window - 1) {
             random.draw(&mut items, window);
-            // rounds from the far end, so that these errors are not those of the answers to come
+            // Rounds from the far end, so that these errors are not those of the answers to come.
             let mut seen = self.seen(items.get(..window).unwrap_or_default(), u32::MAX - round as u32);
             seen.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
             gaps.extend(seen.windows(2).map(|pair| pair[0].1 - pair[1].1));
@@ -187,7 +189,7 @@ mod tests {
         let n = errors.len() as f64;
         let mean = errors.iter().sum::<f64>() / n;
         let deviation = (errors.iter().map(|error| (error - mean).powi(2)).sum::<f64>() / n).sqrt();
-        // four standard errors
+        // Four standard errors.
         assert!(mean.abs() < 4.0 * 2.0 / n.sqrt(), "{mean}");
         assert!((deviation - 2.0).abs() < 4.0 * 2.0 / (2.0 * n).sqrt(), "{deviation}");
     }
@@ -215,7 +217,7 @@ mod tests {
 
     #[test]
     fn the_first_shown_gains_by_a_position_bias() {
-        // far more bias than worth: the answer is the order shown, which changes from round to round
+        // Far more bias than worth: the answer is the order shown, which changes from round to round.
         let biased = NoisyJudge { position_bias: 1e6, ..judge(0.0) };
         let firsts: std::collections::BTreeSet<Item> =
             (0..100).map(|round| biased.answer(&[1, 2, 3, 4].map(Item), round).groups[0][0]).collect();

@@ -4,7 +4,11 @@ use crate::tournament::{Tournament, TournamentError, TournamentOptions, Tourname
 
 use super::noisy_judge::NoisyJudge;
 
-/// Plays a tournament to its end, or until so many calls were made, with the judge's answers in place of a model's.
+/// Plays a tournament to its end, or until `max_calls` calls were made, with the judge's answers in place of
+/// a model's.
+///
+/// # Errors
+/// Returns an error if `options` is invalid.
 pub fn play(
     judge: &NoisyJudge,
     options: &TournamentOptions,

@@ -1,44 +1,46 @@
-//! What a simulated tournament is about: documents whose worth and grades are known.
+//! The pool of a simulated tournament: documents whose worth and grades are known.
 
 use llull_core::Item;
 
 use super::random::Random;
 
-/// How good the order is in which documents are first met: the runs' fused order.
+/// How good the order is in which documents are first met: the fused order of the runs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum SimulatedPrior {
-    /// It says nothing.
+    /// The order says nothing.
     Random,
-    /// By true rank plus an error with this standard deviation, as a share of the number of documents: at 0.2 a document
-    /// of 100 is typically met 20 places from where it belongs.
+    /// By true rank plus an error with this standard deviation, as a share of the number of documents: at 0.2
+    /// a document out of 100 is typically met 20 places from where it belongs.
     Ranks(f64),
     /// By worth plus an error with this standard deviation, in grades.
     Worth(f64),
 }
 
-/// The share of documents, in percent, that has at least grade 3, 2, 1.
+/// The percentage of documents with at least grade 3, 2, 1.
 const AT_LEAST: [(u8, usize); 3] = [(3, 5), (2, 15), (1, 35)];
 
 /// The standard deviation of worth among documents of one grade, in grades.
 const SPREAD: f64 = 0.35;
 
-/// A topic's pool. Items are positions in the prior order.
+/// The pool of a query. Items are positions in the prior order.
 ///
-/// 5% of the documents have grade 3, 10% grade 2, 20% grade 1 and 65% grade 0 (rounded up from the top, so there is always
-/// one of grade 3), and a document is worth its grade + N(0, 0.35): about what a judged pool of a test collection looks like.
+/// 5% of the documents have grade 3, 10% grade 2, 20% grade 1 and 65% grade 0 (rounded up from the top, so
+/// there is always one of grade 3), and a document is worth its grade + N(0, 0.35): about what a judged pool
+/// of a test collection looks like.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SimulatedPool {
-    /// What each item is worth; what a perfect judge orders by.
+    /// The worth of each item; a perfect judge orders by it.
     pub worth: Vec<f64>,
     /// Each item's grade, from 0 to 3.
     pub grades: Vec<u8>,
 }
 
 impl SimulatedPool {
-    /// A pool of so many documents, in a prior order. The same arguments give the same pool for ever.
+    /// Creates a pool of `documents` documents, in a prior order. The same arguments always give the same
+    /// pool.
     ///
     /// ```
-    /// use llull_rank::simulate::{SimulatedPrior, SimulatedPool};
+    /// use llull_rank::simulate::{SimulatedPool, SimulatedPrior};
     ///
     /// let pool = SimulatedPool::new(100, SimulatedPrior::Random, 7);
     /// let count = |grade| pool.grades.iter().filter(|&&other| other == grade).count();
@@ -70,8 +72,9 @@ impl SimulatedPool {
         Self { worth, grades }
     }
 
-    /// The same pool with its grades given in the order of worth: then the order of a perfect judge has an nDCG of 1. As
-    /// drawn, documents of neighbouring grades overlap a little, and the best order by worth misses it by about half a hundredth.
+    /// Returns the same pool with its grades assigned in the order of worth, so that the order of a perfect
+    /// judge has an nDCG of 1. As drawn, documents of neighbouring grades overlap a little, and the best
+    /// order by worth misses 1 by about half a hundredth.
     #[must_use]
     pub fn graded_by_worth(mut self) -> Self {
         for (rank, item) in self.true_order().into_iter().enumerate() {
@@ -82,7 +85,7 @@ impl SimulatedPool {
         self
     }
 
-    /// The items by worth, best first.
+    /// Returns the items by worth, best first.
     pub fn true_order(&self) -> Vec<Item> {
         let mut items: Vec<(Item, f64)> = (0..).map(Item).zip(self.worth.iter().copied()).collect();
         items.sort_by(|a, b| b.1.total_cmp(&a.1));
@@ -90,7 +93,7 @@ impl SimulatedPool {
     }
 }
 
-/// The grade of the document at a rank, when grades are given out from the top.
+/// Returns the grade of the document at a rank, if grades are assigned from the top.
 fn grade_at(rank: usize, documents: usize) -> u8 {
     AT_LEAST
         .iter()

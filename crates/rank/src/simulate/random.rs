@@ -2,8 +2,8 @@
 
 use llull_core::SplitMix64;
 
-/// A stream of random numbers: [`SplitMix64`], because every answer has a stream of its own, and a stream that costs
-/// nothing to create is the faster one.
+/// A stream of random numbers: [`SplitMix64`], because every answer has a stream of its own, and a stream
+/// that costs nothing to create is the faster one.
 #[derive(Debug, Clone)]
 pub(crate) struct Random {
     stream: SplitMix64,
@@ -26,34 +26,36 @@ impl Random {
         self.stream.next_u64()
     }
 
-    /// A draw from the uniform distribution on [0, 1), with 53 bits.
+    /// Returns a draw from the uniform distribution on [0, 1), with 53 bits.
     pub(crate) fn uniform(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// A draw from the standard normal distribution (Box and Muller, A note on the generation of random normal deviates,
-    /// Annals of Mathematical Statistics 29, 1958). `libm` because it gives the same bits on every platform.
+    /// Returns a draw from the standard normal distribution (Box and Muller, A note on the generation of
+    /// random normal deviates, Annals of Mathematical Statistics 29, 1958). `libm` is used because it gives
+    /// the same bits on every platform.
     pub(crate) fn normal(&mut self) -> f64 {
         if let Some(spare) = self.spare.take() {
             return spare;
         }
-        // 1 - radius is never 0, whose logarithm is not finite
+        // 1 - radius is never 0, whose logarithm is not finite.
         let radius = libm::sqrt(-2.0 * libm::log(1.0 - self.uniform()));
         let (sine, cosine) = libm::sincos(std::f64::consts::TAU * self.uniform());
         self.spare = Some(radius * sine);
         radius * cosine
     }
 
-    /// Brings `n` items drawn without replacement to the front, in the order in which they were drawn.
+    /// Draws `n` items without replacement and moves them to the front, in the order in which they were
+    /// drawn.
     pub(crate) fn draw<T>(&mut self, items: &mut [T], n: usize) {
         for place in 0..n.min(items.len()) {
             let left = (items.len() - place) as u64;
-            // the bias of a remainder of 64 bits is below 1e-13 for any list that fits memory
+            // The bias of a remainder of 64 bits is below 1e-13 for any list that fits into memory.
             items.swap(place, place + (self.bits() % left) as usize);
         }
     }
 
-    /// Puts all of them into a random order.
+    /// Puts all items into a random order.
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         self.draw(items, items.len());
     }

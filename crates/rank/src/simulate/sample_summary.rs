@@ -7,7 +7,7 @@ use serde::Serialize;
 pub struct SampleSummary {
     /// The arithmetic mean.
     pub mean: f64,
-    /// The least.
+    /// The least value.
     pub min: f64,
     /// The 5th percentile.
     pub p5: f64,
@@ -15,13 +15,14 @@ pub struct SampleSummary {
     pub p50: f64,
     /// The 95th percentile.
     pub p95: f64,
-    /// The greatest.
+    /// The greatest value.
     pub max: f64,
 }
 
 impl SampleSummary {
-    /// Summarises a sample. Percentiles lie between neighbours in proportion (R's type 7, numpy's default: Hyndman and
-    /// Fan, Sample quantiles in statistical packages, The American Statistician 50(4), 1996). `None` for an empty sample.
+    /// Summarises a sample. Percentiles are interpolated between neighbours (R's type 7, numpy's default:
+    /// Hyndman and Fan, Sample quantiles in statistical packages, The American Statistician 50(4), 1996).
+    /// `None` for an empty sample.
     ///
     /// ```
     /// use llull_rank::simulate::SampleSummary;

@@ -7,6 +7,6 @@ use llull_core::Item;
 pub struct Batch {
     /// The items, ascending: at least 2, at most the window.
     pub items: Vec<Item>,
-    /// How often exactly this set was asked about before; above 0 the question is a new one about the same items.
+    /// How often exactly this set was asked about before. Above 0, it is a new question about the same items.
     pub round: u32,
 }

@@ -1,4 +1,4 @@
-//! Where every strongly connected component stands: how much is known to be above it and below it.
+//! The strongly connected components, with how much is known to be above and below each.
 
 use super::bits;
 use super::options::TieRule;
@@ -11,16 +11,16 @@ use llull_core::Item;
 pub(crate) struct Component {
     /// Ascending.
     pub(crate) items: Vec<Item>,
-    /// How many items outside are known to be above (the in-reach).
+    /// The number of items outside it that are known to be above (the in-reach).
     pub(crate) above: usize,
-    /// How many items outside are known to be below (the out-reach).
+    /// The number of items outside it that are known to be below (the out-reach).
     pub(crate) below: usize,
-    /// Whether every other item is known to be above, below, or judged and open.
+    /// Whether every other item is known to be above, known to be below, or judged and left open.
     pub(crate) resolved: bool,
 }
 
 impl Component {
-    /// Its items as a set among so many.
+    /// Returns its items as a set of bits among `items` items.
     pub(crate) fn set(&self, items: usize) -> Vec<u64> {
         let mut set = vec![0; items.div_ceil(64)];
         for &item in &self.items {
@@ -34,7 +34,7 @@ impl Component {
 #[derive(Debug, Clone)]
 pub(crate) struct Condensation {
     pub(crate) components: Vec<Component>,
-    /// Each item's place in `components`.
+    /// The position in `components` of each item's component.
     pub(crate) place: Vec<u32>,
 }
 
@@ -74,7 +74,8 @@ impl Condensation {
         condensation
     }
 
-    /// Open pairs are neither above nor below and still need no question.
+    /// Marks components as resolved whose remaining pairs are open: neither above nor below, and not to be
+    /// asked about.
     fn resolve_open(&mut self, votes: &Votes, reach: &Reach) {
         let resolved: Vec<bool> = (0..self.components.len())
             .map(|at| {
@@ -89,8 +90,8 @@ impl Condensation {
         }
     }
 
-    /// Whether nothing needs to be asked about two components: one is above the other, or some pair of theirs was judged
-    /// and left open.
+    /// Returns whether two components need no question: one is above the other, or some pair between them was
+    /// judged and left open.
     pub(crate) fn is_known(&self, one: usize, other: usize, votes: &Votes, reach: &Reach) -> bool {
         let (one, other) = (&self.components[one].items, &self.components[other].items);
         let (a, b) = (one[0].index(), other[0].index());
@@ -100,12 +101,12 @@ impl Condensation {
                 && one.iter().any(|&a| other.iter().any(|&b| votes.is_open(a.index(), b.index()))))
     }
 
-    /// How many components, from the first, are resolved without a gap: their tiers are final.
+    /// Returns how many components, from the first, are resolved without a gap. Their tiers are final.
     pub(crate) fn resolved_prefix(&self) -> usize {
         self.components.iter().take_while(|component| component.resolved).count()
     }
 
-    /// Whether the first `top` items are in resolved components.
+    /// Returns whether the first `top` items are in resolved components.
     pub(crate) fn is_resolved(&self, top: usize) -> bool {
         let top = top.min(self.place.len());
         self.components[..self.resolved_prefix()].iter().map(|it| it.items.len()).sum::<usize>() >= top

@@ -1,4 +1,4 @@
-//! How far votes are from any order: cyclic triangles and components.
+//! Contradictions in the votes: cyclic triangles and components.
 
 use super::bits;
 use super::strongly_connected::strongly_connected;
@@ -8,19 +8,20 @@ use serde::Serialize;
 /// Contradictions in a set of votes.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct CycleCount {
-    /// Triangles whose three edges run round in a circle. A pair with equal votes for both sides has no direction, so no
-    /// triangle with such a pair is cyclic.
+    /// Triangles whose three edges form a circle. A pair with equal votes for both sides has no direction, so
+    /// a triangle with such a pair is not cyclic.
     pub cyclic: u64,
-    /// Triangles of which all three pairs were judged, tied ones included.
+    /// Triangles whose three pairs were all judged, tied pairs included.
     pub triangles: u64,
-    /// The items in the largest strongly connected component of the pairs that have a leader: 1 if nothing is cyclic, 0 without
-    /// items. Ties have no direction here, so a tier that ties hold together can be larger.
+    /// The number of items in the largest strongly connected component of the pairs that have a leader: 1 if
+    /// nothing is cyclic, 0 without items. Ties have no direction here, so a tier that ties hold together can
+    /// be larger.
     pub largest_component: usize,
-    /// The sizes of such components of more than one item, largest first.
+    /// The sizes of the components of more than one item, largest first.
     pub component_sizes: Vec<usize>,
 }
 
-/// The contradictions in votes, whatever ties mean for the tiers.
+/// Counts the contradictions in votes, whatever a tie means for the tiers.
 pub(crate) fn count_cycles(votes: &Votes) -> CycleCount {
     let mut sizes: Vec<usize> =
         strongly_connected(&votes.leads()).iter().map(Vec::len).filter(|&size| size > 1).collect();
@@ -34,8 +35,10 @@ pub(crate) fn count_cycles(votes: &Votes) -> CycleCount {
     }
 }
 
-/// Judged triangles and cyclic ones: for every judged pair the items judged with both, and for every leader the items that
-/// close a circle, by intersections of rows. Each triangle is met three times.
+/// Returns the number of judged triangles and of cyclic ones.
+///
+/// Rows are intersected: for each judged pair, the items judged with both; for each leader, the items that
+/// close a circle. Each triangle is met three times.
 fn triangles(votes: &Votes) -> (u64, u64) {
     let (leads, trails) = (votes.leads(), votes.trails());
     let (mut all, mut cyclic) = (0, 0);

@@ -1,4 +1,4 @@
-//! Questions about every pair, for certainty about components.
+//! The exhaustive schedule: questions about every pair, which is what certainty about components takes.
 
 use super::bits;
 use super::options::Schedule;
@@ -6,8 +6,10 @@ use super::position::Position;
 use llull_core::Item;
 use std::cmp::Reverse;
 
-/// Whether every pair that the schedule means to ask about, and can, was judged; only [`Schedule::Exhaustive`] means all. Pairs of
-/// an item that was given up cannot be asked about any more.
+/// Returns whether every pair was judged that the schedule asks about and that can be asked about.
+///
+/// Only [`Schedule::Exhaustive`] asks about all pairs. Pairs of an item that was given up cannot be asked
+/// about any more.
 pub(crate) fn is_covered(position: &Position<'_>) -> bool {
     let Position { options, votes, history, .. } = *position;
     if options.schedule != Schedule::Exhaustive {
@@ -23,13 +25,15 @@ pub(crate) fn is_covered(position: &Position<'_>) -> bool {
         .all(|item| bits::count_both(&askable, votes.judged.row(item)) == others)
 }
 
-/// How many items this one was not yet judged with.
+/// Returns with how many items this one was never judged.
 fn unjudged(position: &Position<'_>, item: Item) -> usize {
     position.votes.items() - 1 - bits::count(position.votes.judged.row(item.index()))
 }
 
-/// Disjoint sets of items that hold pairs never judged; at most `most`. A set beside the first needs to hold half as many such
-/// pairs as it does: what is left over this wave makes fuller questions in the next.
+/// Returns at most `most` disjoint sets of items that hold pairs never judged.
+///
+/// Every set after the first must hold at least half as many such pairs as the first does: what is left over
+/// in this wave makes fuller questions in the next one.
 pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<Item>> {
     if is_covered(position) {
         return Vec::new();
@@ -58,7 +62,8 @@ pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<Item>> {
     wave
 }
 
-/// Fills a question up with those of `left` that add most pairs never judged to it; how many pairs were added.
+/// Fills a question with the items of `left` that add most pairs never judged to it. Returns how many pairs
+/// were added.
 pub(crate) fn fill(position: &Position<'_>, batch: &mut Vec<Item>, left: &[Item]) -> usize {
     let Position { options, votes, history, .. } = *position;
     let is_new = |one: Item, other: Item| !votes.judged.get(one.index(), other.index());
@@ -74,7 +79,8 @@ pub(crate) fn fill(position: &Position<'_>, batch: &mut Vec<Item>, left: &[Item]
             .iter()
             .enumerate()
             .filter(|(_, (item, gain))| *gain > 0 && batch.len() < history.limit(*item, options.window));
-        // Of those that add as many, the one with most pairs to come, then the best by prior.
+        // Among those that add the same number, the one with most pairs to come, then the best by the prior
+        // order.
         let best = fitting.max_by_key(|(_, (item, gain))| (*gain, unjudged(position, *item), Reverse(*item)));
         let Some((at, _)) = best else { break };
         let (item, gain) = candidates.swap_remove(at);

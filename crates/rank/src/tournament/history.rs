@@ -1,25 +1,26 @@
-//! What was asked, how often, and what came of it.
+//! The questions that were asked, how often, and what their answers told.
 
 use super::tally::Pair;
 use llull_core::Item;
 use rustc_hash::FxHashMap;
 
-/// An item is given up after this many questions in a row that told nothing new about it. Questions shrink meanwhile (see
-/// [`History::limit`]), so that one document which no model will answer about does not take its neighbours along.
+/// An item is given up after this many questions in a row that told nothing new about it. Meanwhile its
+/// questions become smaller (see [`History::limit`]), so that a document about which no model answers does
+/// not take its neighbours with it.
 pub(crate) const GIVE_UP: u32 = 4;
 
-/// What came of a question.
+/// What the answers to a question told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// No usable ballot.
     Missing,
-    /// Ballots that say nothing about any pair of which nothing had been said.
+    /// Ballots that say nothing about a pair that was not judged before.
     Idle,
-    /// Ballots about a new pair, or about a batch of which every pair had been judged before.
+    /// Ballots about a new pair, or about a batch whose pairs had all been judged before.
     Useful,
 }
 
-/// The questions so far.
+/// The questions that were asked so far.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct History {
     rounds: FxHashMap<Box<[Item]>, u32>,
@@ -28,7 +29,7 @@ pub(crate) struct History {
     pub(crate) calls: u64,
     pub(crate) waves: u64,
     pub(crate) unanswered: u64,
-    /// A wave was proposed and nothing of it was observed yet.
+    /// Whether a wave was proposed and nothing of it was observed yet.
     pub(crate) proposed: bool,
 }
 
@@ -41,12 +42,12 @@ impl History {
         self.fruitless.resize(items, 0);
     }
 
-    /// How often a set, ascending, was asked about.
+    /// Returns how often a set, in ascending order, was asked about.
     pub(crate) fn round(&self, items: &[Item]) -> u32 {
         self.rounds.get(items).copied().unwrap_or(0)
     }
 
-    /// Counts a question about items, ascending, and what came of it.
+    /// Counts a question about items, in ascending order, and what its answers told.
     pub(crate) fn count(&mut self, items: &[Item], answer: Answer) {
         *self.rounds.entry(items.into()).or_default() += 1;
         for (at, &low) in items.iter().enumerate() {
@@ -64,7 +65,7 @@ impl History {
         }
     }
 
-    /// How many questions showed both items of a pair, ascending.
+    /// Returns how many questions showed both items of a pair, in ascending order.
     pub(crate) fn times(&self, pair: Pair) -> u32 {
         self.pairs.get(&pair).copied().unwrap_or(0)
     }
@@ -73,12 +74,13 @@ impl History {
         self.fruitless.get(item.index()).is_some_and(|&count| count >= GIVE_UP)
     }
 
-    /// How many items a question may show that shows all of these.
+    /// Returns how many items a question may show that shows all of these.
     pub(crate) fn limit_of_all(&self, items: &[Item], window: usize) -> usize {
         items.iter().map(|&item| self.limit(item, window)).min().unwrap_or(0)
     }
 
-    /// How many items a question may show that shows this one: all, once more all, then a half, then two.
+    /// Returns how many items a question may show that shows this one: the whole window, the whole window
+    /// once more, half of it, then two.
     pub(crate) fn limit(&self, item: Item, window: usize) -> usize {
         match self.fruitless.get(item.index()) {
             None | Some(0 | 1) => window,

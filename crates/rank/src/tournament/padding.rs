@@ -1,4 +1,4 @@
-//! Room that a question has left is filled.
+//! Filling the room that is left in a question.
 
 use super::exhaustive;
 use super::options::Schedule;
@@ -6,15 +6,15 @@ use super::position::Position;
 use super::strength;
 use llull_core::Item;
 
-/// Fills every batch up to the window with the best rated items that are in none, so that each answer also checks what is so
-/// far only inferred, or rests on one vote, where it matters most.
+/// Fills each batch up to the window with the best rated items that are in no batch, so that each answer also
+/// checks, where it matters most, what is only inferred so far or rests on one vote.
 ///
-/// It costs no call and changes nothing for a judge that never contradicts itself. For one that does, simulated nDCG@10 at
-/// equal calls rose from .918 to .926, and from .947 to .963 with cycles asked about again.
+/// This costs no call and changes nothing for a judge that never contradicts itself. For one that does,
+/// simulated nDCG@10 at equal calls rose from .918 to .926, and from .947 to .963 with cycles asked about
+/// again.
 ///
-/// Where every pair is to be asked about anyway, it is filled with those that make most new pairs.
-///
-/// Batches about items that brought no answer so far are kept small.
+/// Under the exhaustive schedule, a batch is filled with the items that add most new pairs. Batches about
+/// items that have brought no answer so far are kept small.
 pub(crate) fn pad(position: &Position<'_>, wave: &mut [Vec<Item>]) {
     let Position { options, votes, history, .. } = *position;
     if wave.iter().all(|batch| batch.len() >= options.window) {

@@ -7,13 +7,13 @@ use super::prior_order::PriorOrder;
 use super::reach::Reach;
 use super::votes::Votes;
 
-/// All that the choice of questions depends on.
+/// Everything that the choice of questions depends on.
 pub(crate) struct Position<'a> {
     pub(crate) options: &'a TournamentOptions,
     pub(crate) votes: &'a Votes,
     pub(crate) reach: &'a Reach,
     pub(crate) condensation: &'a Condensation,
     pub(crate) history: &'a History,
-    /// None where the order in which items are numbered says nothing of their worth.
+    /// `None` if the order in which items are numbered says nothing about their worth.
     pub(crate) prior: Option<&'a PriorOrder>,
 }

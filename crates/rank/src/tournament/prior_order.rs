@@ -1,29 +1,30 @@
 //! The prior order as evidence.
 
-/// How early each item comes in the prior order of those that it joined with: the log-odds of a random one of them coming later.
-/// Items that join later come in an order of their own, and nothing is assumed between them and those before.
+/// How early each item comes in the prior order of the items that it joined with, as the log-odds that a
+/// random one of them comes later. Items that join later have an order of their own, and nothing is assumed
+/// between them and the earlier ones.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PriorOrder {
     places: Vec<f64>,
 }
 
 impl PriorOrder {
-    /// Items in the order in which they are numbered.
+    /// The prior order of items in the order in which they are numbered.
     pub(crate) fn new(items: usize) -> Self {
         let mut prior = Self { places: Vec::with_capacity(items) };
         prior.grow(items);
         prior
     }
 
-    /// Items that join together, up to so many in all.
+    /// Adds items that join together, up to `items` in all.
     pub(crate) fn grow(&mut self, items: usize) {
         let joining = items.saturating_sub(self.places.len());
         let place = |at: usize| libm::log((joining as f64 - at as f64 - 0.5) / (at as f64 + 0.5));
         self.places.extend((0..joining).map(place));
     }
 
-    /// The strengths on the line through the origin that fits the logarithms of these best; it does not fall, since an order that
-    /// is worse than none is no evidence for its reverse.
+    /// Returns the strengths on the line through the origin that fits the logarithms of the given strengths
+    /// best. Its slope is never negative: an order that is worse than none is no evidence for its reverse.
     pub(crate) fn line(&self, strengths: &[f64]) -> Vec<f64> {
         let square: f64 = self.places.iter().map(|place| place * place).sum();
         let product: f64 =
@@ -61,7 +62,7 @@ mod tests {
         prior.grow(6);
         assert_eq!(prior.places[..3], PriorOrder::new(3).places[..]);
         assert_eq!(prior.places[3..], PriorOrder::new(3).places[..]);
-        // of 3 the first: 2.5 against 0.5; the middle one: even
+        // Of three items, for the first 2.5 against 0.5; for the middle one the odds are even.
         assert!((prior.places[0] - 5f64.ln()).abs() < 1e-15 && prior.places[1] == 0.0);
     }
 }

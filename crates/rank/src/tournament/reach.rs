@@ -1,4 +1,4 @@
-//! Who is known to be above whom, by votes and by what follows from them.
+//! The items known to be above and below each item, by votes and by what follows from them.
 
 use super::bits::{self, BitMatrix};
 use super::strongly_connected::strongly_connected;
@@ -7,7 +7,7 @@ use super::votes::Votes;
 /// The transitive closure of the edges, both ways. Every item reaches itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Reach {
-    /// Row: an item; column: an item at or below it.
+    /// Row: an item. Column: an item at or below it.
     pub(crate) down: BitMatrix,
     /// The transpose of `down`.
     pub(crate) up: BitMatrix,
@@ -28,7 +28,8 @@ impl Reach {
         }
     }
 
-    /// Adds an edge and what follows from it: one row operation for each item above `better` and each below `worse`.
+    /// Adds an edge and what follows from it: one row operation for each item above `better` and each item
+    /// below `worse`.
     pub(crate) fn insert(&mut self, better: usize, worse: usize) {
         if self.down.get(better, worse) {
             return;
@@ -47,16 +48,16 @@ impl Reach {
         }
     }
 
-    /// The closure from scratch, for edges that may have disappeared.
+    /// Computes the closure from scratch, for edges of which some may have disappeared.
     pub(crate) fn of(votes: &Votes) -> Self {
         let components = strongly_connected(&votes.beats);
-        // Components come after everything that they reach, so their rows are complete when they are needed.
+        // Each component comes after everything that it reaches, so the rows that it needs are complete.
         let down = closure(&votes.beats, components.iter());
         let up = closure(&votes.beaten, components.iter().rev());
         Self { down, up }
     }
 
-    /// The items of the same strongly connected component, ascending.
+    /// Returns the items of the same strongly connected component in ascending order.
     pub(crate) fn component(&self, item: usize) -> impl Iterator<Item = usize> {
         bits::members_both(self.down.row(item), self.up.row(item))
     }
@@ -127,7 +128,7 @@ mod tests {
                     prop_assert_eq!(scratch.up.get(other, one), reaches);
                 }
             }
-            // a vote for each side of a pair makes it a tie: an edge more, none less
+            // A vote for each side of a pair makes it a tie: one more edge, none less.
             prop_assert!(removed || scratch == grown);
         }
     }

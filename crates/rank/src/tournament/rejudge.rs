@@ -1,4 +1,4 @@
-//! A cycle is asked about again before it is believed.
+//! Asking about a cycle again before it is believed.
 
 use super::bits;
 use super::components::Component;
@@ -8,8 +8,8 @@ use super::tally::{Pair, UNITS};
 use super::votes::Votes;
 use llull_core::Item;
 
-/// Whether contradictory votes hold a component together, and not ties alone: some pair of it has a leader, or votes for
-/// both sides that cancel out.
+/// Returns whether contradictory votes, and not ties alone, hold a component together: some pair of it has a
+/// leader, or votes for both sides that cancel out.
 pub(crate) fn is_cyclic(component: &Component, votes: &Votes) -> bool {
     let set = component.set(votes.items());
     component.items.len() > 1
@@ -22,8 +22,10 @@ pub(crate) fn is_cyclic(component: &Component, votes: &Votes) -> bool {
         })
 }
 
-/// Disjoint sets of items to ask about again, from the best component down; at most `most`. A component gives one, and more
-/// while the rest of it still fills half a question: their answers hardly bear on one another.
+/// Returns at most `most` disjoint sets of items to ask about again, from the best component down.
+///
+/// A component gives one set, and more as long as the rest of it fills half a question: their answers have
+/// little influence on one another.
 pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<Item>> {
     let doubted: Vec<&Component> = position
         .condensation
@@ -52,7 +54,8 @@ pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<Item>> {
     wave
 }
 
-/// Whether a component that may be among the top is a cycle of which some pair may still be asked about again.
+/// Returns whether a component may be among the top and is a cycle with a pair that may still be asked about
+/// again.
 pub(crate) fn is_doubted(position: &Position<'_>, component: &Component) -> bool {
     component.items.len() > 1
         && component.above < position.options.top
@@ -61,7 +64,7 @@ pub(crate) fn is_doubted(position: &Position<'_>, component: &Component) -> bool
         && is_cyclic(component, position.votes)
 }
 
-/// Judged pairs of a component that may be asked about again.
+/// Returns the judged pairs of a component that may be asked about again.
 fn pairs<'a>(position: &Position<'a>, component: &'a Component) -> impl Iterator<Item = Pair> + 'a {
     let Position { options, votes, history, .. } = *position;
     let set = component.set(votes.items());
@@ -75,9 +78,9 @@ fn pairs<'a>(position: &Position<'a>, component: &'a Component) -> impl Iterator
     })
 }
 
-/// The items to ask about: the two of the weakest pair, the better rated where several are as weak, and then whoever adds most
-/// weak pairs to it. So one question reaches as many pairs as it can, and asking a component again costs about as many calls
-/// as it took to find it.
+/// Returns the items to ask about: those of the weakest pair (the better rated one, if several are as weak),
+/// then whichever item adds most weak pairs. So one question covers as many pairs as possible, and asking
+/// about a component again costs about as many calls as finding it did.
 fn weakest(position: &Position<'_>, component: &Component, strengths: &[f64]) -> Vec<Item> {
     let Position { options, votes, history, condensation, .. } = *position;
     let mut rivals: Vec<Vec<(Item, f64)>> = vec![Vec::new(); condensation.place.len()];

@@ -1,21 +1,22 @@
-//! Which questions to ask next about what is not known.
+//! The choice of the next questions about what is not known.
 
 use super::components::Component;
 use super::options::Schedule;
 use super::position::Position;
 use llull_core::Item;
 
-/// An unresolved component that may be among the top, and the item that stands for it.
+/// An unresolved component that may be among the top, with the item that represents it.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
     component: usize,
     item: Item,
 }
 
-/// From this window on, of candidates with equal in-reach those come first about which most is known; see [`candidates`].
+/// From this window on, candidates with equal in-reach are ordered by how much is known about them; see
+/// [`candidates`].
 const WIDE: usize = 5;
 
-/// Disjoint sets of items, each with a pair about which nothing is known; at most `most`, best first.
+/// Returns at most `most` disjoint sets of items, best first, each with a pair about which nothing is known.
 pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<Item>> {
     let mut left = candidates(position);
     let mut wave: Vec<Vec<Candidate>> = Vec::new();
@@ -33,13 +34,14 @@ pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<Item>> {
     wave.into_iter().map(|batch| batch.into_iter().map(|candidate| candidate.item).collect()).collect()
 }
 
-/// Unresolved components by ascending in-reach. A component with an in-reach of `top` or more is certainly not among the top
-/// and needs no question of its own.
+/// Returns the unresolved components by ascending in-reach. A component with an in-reach of `top` or more is
+/// certainly not among the top and needs no question of its own.
 ///
-/// Where the in-reach is equal, BlitzRank takes the lower out-reach first, then the prior. Among components that nothing is
-/// above that is best: it merges like with like. Further down the reverse is better (100 items, window 10: the top 10 in 13.95
-/// calls instead of 14.21, the full order in 36.9 instead of 37.7), except in windows of 2 to 4, which hold too little
-/// beside the best-known candidates to gain from it.
+/// Among components of equal in-reach, BlitzRank takes the lower out-reach first, then the prior order. Among
+/// components that nothing is known to be above that is best: it merges components of about the same size.
+/// Further down the reverse is better (100 items, window 10: the top 10 in 13.95 calls instead of 14.21, the
+/// full order in 36.9 instead of 37.7), except in windows of 2 to 4, which have too little room beside the
+/// best-known candidates to gain from it.
 fn candidates(position: &Position<'_>) -> Vec<Candidate> {
     let Position { options, condensation, history, .. } = *position;
     let (components, items) = (&condensation.components, condensation.place.len());
@@ -62,7 +64,7 @@ fn candidates(position: &Position<'_>) -> Vec<Candidate> {
     candidates
 }
 
-/// The first candidates that fit one question, if they hold a pair to ask about.
+/// Returns the first candidates that fit into one question, if they hold a pair to ask about.
 fn fill(position: &Position<'_>, left: &[Candidate]) -> Option<Vec<Candidate>> {
     let mut limit = position.options.window;
     let mut batch: Vec<Candidate> = Vec::with_capacity(limit);
@@ -80,7 +82,8 @@ fn fill(position: &Position<'_>, left: &[Candidate]) -> Option<Vec<Candidate>> {
     (questions(position, &batch) > 0).then_some(batch)
 }
 
-/// A question about the first candidate of whom something is not known, with those about whom it is not known.
+/// Returns a question about the first candidate about which something is unknown, together with the
+/// components that are concerned.
 fn rescue(position: &Position<'_>, left: &[Candidate]) -> Option<Vec<Candidate>> {
     let Position { options, condensation, history, votes, reach, .. } = *position;
     left.iter().find_map(|&candidate| {
@@ -104,7 +107,7 @@ fn rescue(position: &Position<'_>, left: &[Candidate]) -> Option<Vec<Candidate>>
     })
 }
 
-/// How many pairs of a batch nothing is known about.
+/// Returns the number of pairs of a batch about which nothing is known.
 fn questions(position: &Position<'_>, batch: &[Candidate]) -> usize {
     let Position { condensation, votes, reach, .. } = *position;
     let open = |one: &Candidate, other: &Candidate| {
@@ -117,14 +120,16 @@ fn questions(position: &Position<'_>, batch: &[Candidate]) -> usize {
         .sum()
 }
 
-/// Whether a batch may run beside better ones, before their answers are known. Half full at least, and either
+/// Returns whether a batch may run beside better ones, before their answers are known. It must be at least
+/// half full, and either
 ///
-/// - nothing is known to be above any of its items, so that all but one of them will have to lose to something, or
-/// - its items' expected place is near enough to the top, and enough of its pairs are open that what the better batches
-///   settle meanwhile cannot make it needless.
+/// - nothing is known to be above any of its items, so that all but one of them will have to lose to
+///   something, or
+/// - the expected place of its items is near enough to the top, and enough of its pairs are open that the
+///   answers to the better batches cannot make it needless.
 ///
-/// How near and how many were chosen by simulation; the table in the [module's documentation](crate::tournament) has the
-/// consequences.
+/// How near and how many was chosen by simulation; the table in the [module's
+/// documentation](crate::tournament) shows the consequences.
 fn is_worthwhile(position: &Position<'_>, batch: &[Candidate]) -> bool {
     let Position { options, condensation, .. } = *position;
     let window = options.window;
@@ -146,8 +151,8 @@ fn is_worthwhile(position: &Position<'_>, batch: &[Candidate]) -> bool {
         && questions(position, batch) as f64 >= open * pairs
 }
 
-/// The place from 1 that a component would have on average if every item of which it is not known were as likely above it as
-/// the known ones are (Laplace's rule of succession).
+/// Returns the place, from 1, that a component would have on average if every item with an unknown relation
+/// to it were as likely above it as the known ones are (Laplace's rule of succession).
 fn expected_place(component: &Component, items: usize) -> f64 {
     let (above, below) = (component.above as f64, component.below as f64);
     (above + 1.0) / (above + below + 2.0) * (items as f64 + 1.0)

@@ -17,9 +17,9 @@ use llull_core::{Ballot, Item};
 
 /// A tournament between items that are numbered from 0 in prior order, best guess first.
 ///
-/// A pure state machine: [`next`](Self::next) says what to ask, [`observe`](Self::observe) is told what was answered, and
-/// [`outcome`](Self::outcome) says at any time what is known. The order in which the answers of a wave are observed changes
-/// nothing.
+/// It is a pure state machine: [`next`](Self::next) returns what to ask, [`observe`](Self::observe) takes the
+/// answers, and [`outcome`](Self::outcome) returns what is known, at any time. The order in which the answers
+/// of a wave are observed changes nothing.
 #[derive(Debug, Clone)]
 pub struct Tournament {
     options: TournamentOptions,
@@ -30,10 +30,11 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// A tournament in which nothing is known.
+    /// Creates a tournament in which nothing is known.
     ///
     /// # Errors
-    /// If the window is below 2, `top` is 0, or there are more items than `u32` numbers.
+    /// Returns an error if the window is below 2, `top` is 0, or there are more items than a `u32` can
+    /// number.
     pub fn new(items: usize, options: TournamentOptions) -> Result<Self, TournamentError> {
         options.check(items)?;
         let votes = Votes::new(items, options.ties);
@@ -41,18 +42,18 @@ impl Tournament {
         Ok(Self { options, votes, reach, history, prior })
     }
 
-    /// How many items there are.
+    /// Returns the number of items.
     pub fn items(&self) -> usize {
         self.votes.items()
     }
 
-    /// The settings.
+    /// Returns the settings.
     pub fn options(&self) -> &TournamentOptions {
         &self.options
     }
 
-    /// What to ask now: disjoint batches, at most `max_batches`, whose answers do not depend on one another. Empty when
-    /// nothing is left to ask. Asking again without observing gives the same wave.
+    /// Returns what to ask now: at most `max_batches` disjoint batches whose answers do not depend on one
+    /// another, none if nothing is left to ask. Until something is observed, the same wave is returned again.
     pub fn next(&mut self, max_batches: usize) -> Vec<Batch> {
         let condensation = Condensation::of(&self.votes, &self.reach);
         let position = self.position(&condensation);
@@ -77,9 +78,11 @@ impl Tournament {
         batches
     }
 
-    /// Takes the answers to a batch: every ballot that was cast on it, by whichever judge. No ballot, or only ballots without
-    /// groups: no usable answer. The batch's items are then proposed again in another round or in smaller company, and given
-    /// up after 4 such questions in a row; what is not known of them stays provisional.
+    /// Takes the answers to a batch: every ballot that was cast on it, by any judge.
+    ///
+    /// Without a ballot, or with ballots that have no groups, there is no usable answer. The items of the
+    /// batch are then proposed again, in another round or in smaller batches, and given up after 4 such
+    /// questions in a row; what is not known about them stays provisional.
     pub fn observe(&mut self, batch: &Batch, ballots: &[Ballot]) {
         let mut items = batch.items.clone();
         items.sort_unstable();
@@ -95,18 +98,18 @@ impl Tournament {
         self.history.count(&items, answer);
     }
 
-    /// Counts a vote known from elsewhere. Items that the tournament does not have, and a weight that is not positive and
-    /// finite, cast no vote.
+    /// Counts a vote that is known from elsewhere. Items that the tournament does not have, and a weight that
+    /// is not positive and finite, cast no vote.
     pub fn cast(&mut self, ballot: &Ballot) {
         self.take(ballot, 1);
     }
 
-    /// Takes a vote back, as if it had never been cast. Only votes that were cast may be taken back.
+    /// Takes a vote back, as if it had never been cast. The vote must have been cast.
     pub fn retract(&mut self, ballot: &Ballot) {
         self.take(ballot, -1);
     }
 
-    /// Adds new items after the old, up to so many in all. What is known of the old ones stays known.
+    /// Adds new items after the old ones, up to `items` in all. What is known about the old ones stays known.
     pub fn extend(&mut self, items: usize) {
         if items > self.items() && u32::try_from(items).is_ok() {
             self.votes.grow(items);
@@ -116,13 +119,13 @@ impl Tournament {
         }
     }
 
-    /// Whether the top that was asked for is known, no cycle in it is still to be asked about again, and, where the schedule is
-    /// exhaustive, every pair was judged but those of items that were given up.
+    /// Returns whether the top is known, no cycle in it is still to be asked about again, and, under the
+    /// exhaustive schedule, every pair was judged except those of items that were given up.
     pub fn is_final(&self) -> bool {
         outcome::is_final(&self.position(&Condensation::of(&self.votes, &self.reach)))
     }
 
-    /// What is known now.
+    /// Returns what is known now.
     pub fn outcome(&self) -> TournamentOutcome {
         outcome::outcome(&self.position(&Condensation::of(&self.votes, &self.reach)))
     }
@@ -146,7 +149,7 @@ impl Tournament {
         })
     }
 
-    /// Counts a ballot in or out; how many pairs it was the first to judge.
+    /// Counts a ballot in or out. Returns the number of pairs that it was the first to judge.
     fn take(&mut self, ballot: &Ballot, sign: i64) -> usize {
         let Change { added, removed, newly_judged } = self.votes.apply(ballot, sign);
         if removed {

@@ -2,7 +2,8 @@
 
 use super::bits::{self, BitMatrix};
 
-/// Strongly connected components, each after those that it reaches (Tarjan 1972, without recursion).
+/// Returns the strongly connected components, each after those that it reaches (Tarjan 1972, without
+/// recursion).
 pub(crate) fn strongly_connected(edges: &BitMatrix) -> Vec<Vec<usize>> {
     const NEW: usize = usize::MAX;
     let size = edges.size();

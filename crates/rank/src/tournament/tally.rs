@@ -2,13 +2,14 @@
 
 use llull_core::Item;
 
-/// A pair whose standing changed: the items, ascending.
+/// A pair of items, in ascending order.
 pub(crate) type Pair = (Item, Item);
 
-/// Weights are summed as integers of this many units to 1, so that the order in which votes arrive cannot move a sum.
+/// Weights are summed as integers, with this many units to 1, so that a sum does not depend on the order in
+/// which votes arrive.
 pub(crate) const UNITS: f64 = (1u64 << 20) as f64;
 
-/// What was cast about one pair, in units of weight.
+/// The votes on one pair, in units of weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Tally {
     /// For the item with the lower number.
@@ -19,11 +20,12 @@ pub(crate) struct Tally {
     pub(crate) tied: i64,
 }
 
-/// Sums within so many units of each other are equal: a third, three times, against one vote.
+/// Sums that differ by no more than this many units are equal: three votes of a third, for example, against
+/// one vote.
 const CLOSE: u64 = 16;
 
 impl Tally {
-    /// By how much the lower item leads, in units; 0 where the votes cancel out.
+    /// Returns by how much the lower item leads, in units; 0 if the votes cancel out.
     pub(crate) fn margin(self) -> i64 {
         if self.low.abs_diff(self.high) <= CLOSE { 0 } else { self.low - self.high }
     }
@@ -32,7 +34,7 @@ impl Tally {
         self.low + self.high + self.tied
     }
 
-    /// Whether votes for either side cancel out.
+    /// Returns whether votes for both sides cancel out.
     pub(crate) fn is_split(self) -> bool {
         self.margin() == 0 && self.low > 0
     }
@@ -42,7 +44,7 @@ impl Tally {
     }
 }
 
-/// A weight in units, at least one; none if the weight is not positive and finite.
+/// Returns a weight in units, at least one; `None` if the weight is not positive and finite.
 pub(crate) fn units(weight: f64) -> Option<i64> {
     // 2^40 votes of the largest weight still fit.
     const MOST: f64 = (1u64 << 42) as f64;

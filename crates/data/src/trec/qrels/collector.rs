@@ -12,7 +12,7 @@ pub(super) struct Collector<L> {
     file: String,
     labels: L,
     notes: QrelsNotes,
-    /// How many lines stand before the piece that comes next.
+    /// The number of lines before the next chunk.
     above: u64,
 }
 
@@ -21,7 +21,7 @@ impl<L: Labels> Collector<L> {
         Self { path: path.to_owned(), file, labels: L::default(), notes: QrelsNotes::default(), above: 0 }
     }
 
-    /// Takes the next piece.
+    /// Adds the next chunk.
     pub(super) fn add(&mut self, part: &mut ParsedChunk<L::Topic>) -> Result<(), DataError> {
         self.notes.lines += part.hits.len() as u64;
         for mut stretch in std::mem::take(&mut part.stretches) {
@@ -52,10 +52,9 @@ impl<L: Labels> Collector<L> {
                     file: self.file.clone(),
                     first: locate(&self.path, topic, Some(document)).filter(|first| *first < line),
                     second: line,
-                    what: format!("document {document} of topic {topic} is graded {before} and then {grade}"),
-                    remedy:
-                        "Keep one of them. Where the second column names judges, the file is one of qrels_jg"
-                            .into(),
+                    what: format!("document {document} of query {topic} is graded {before} and then {grade}"),
+                    remedy: "Keep one of them. If the second column names judges, read the file as qrels_jg"
+                        .into(),
                 }));
             }
         }

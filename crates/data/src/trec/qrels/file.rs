@@ -1,28 +1,29 @@
-//! Qrels as they were read, with remarks on the file.
+//! Qrels that were read, with remarks on the file.
 
 use llull_core::Qrels;
 
 use crate::trec::repeat::Repeat;
 
-/// Labels as they were read.
+/// The labels of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QrelsFile {
     /// The labels.
     pub qrels: Qrels,
-    /// What their user should know about the file.
+    /// Remarks on the file.
     pub notes: QrelsNotes,
 }
 
-/// What was noticed while qrels were read.
+/// Remarks on a file of qrels.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct QrelsNotes {
-    /// Lines that hold a label.
+    /// The number of lines that hold a label.
     pub lines: u64,
-    /// Lines that repeat a pair with the same grade. They change nothing.
+    /// The number of lines that repeat a pair with the same grade. They change nothing.
     pub repeats: u64,
     /// The first of them.
     pub first_repeat: Option<Repeat>,
-    /// How many different grades above 0 there were, where [`read_qrels_order`] numbered them because some were fractions.
+    /// The number of different grades above 0, if [`read_qrels_order`](crate::read_qrels_order) numbered them
+    /// because some were fractions.
     pub levels: Option<usize>,
 }
 

@@ -8,19 +8,20 @@ use rustc_hash::FxBuildHasher;
 
 /// Labels that are being collected.
 pub(super) trait Labels: Default + Send {
-    /// The labels of a topic whose lines stand together.
+    /// The labels of a query whose lines are consecutive.
     type Topic: Send;
 
-    /// Made of these lines; `None` when they are to be inserted one by one, as where a document comes twice.
+    /// Returns the labels of these lines; `None` if they must be inserted one by one, as when a document
+    /// occurs twice.
     fn make(hits: &Hits, range: Range<usize>) -> Option<Self::Topic>;
 
-    /// Takes all labels of a topic, unless there are some.
+    /// Adds all labels of a query, unless it has some already.
     fn insert_topic(&mut self, topic: &str, labels: Self::Topic) -> Result<(), Self::Topic>;
 
-    /// Sets a grade. Returns the one that was there before, if any.
+    /// Sets a grade. Returns the previous one, if any.
     fn insert(&mut self, topic: &str, document: &str, grade: f64) -> Option<f64>;
 
-    /// What was read, and how many levels it has if its grades had to be numbered.
+    /// Returns the labels, and the number of levels if the grades were numbered.
     fn finish(self) -> (Qrels, Option<usize>);
 }
 
@@ -59,7 +60,7 @@ impl Labels for Whole {
     }
 }
 
-/// Labels of which only the order of grades counts.
+/// Labels whose grades count only by their order.
 #[derive(Default)]
 pub(super) struct InOrder(IndexMap<String, IndexMap<Box<str>, f64, FxBuildHasher>, FxBuildHasher>);
 
@@ -89,7 +90,7 @@ impl Labels for InOrder {
         levels.dedup();
         let numbered = |grade: f64| match levels.binary_search_by(|level| level.total_cmp(&grade)) {
             Ok(place) => place as Grade + 1,
-            // Nothing was numbered, or it is not above 0.
+            // Nothing was numbered, or the grade is not above 0.
             Err(_) => whole(grade).unwrap_or(0),
         };
         let mut qrels = Qrels::default();
@@ -101,7 +102,7 @@ impl Labels for InOrder {
     }
 }
 
-/// The grade as it stands, where it is one.
+/// Returns the grade itself, if it is a whole number.
 fn whole(grade: f64) -> Option<Grade> {
     let whole = grade as Grade;
     (f64::from(whole) == grade).then_some(whole)

@@ -9,7 +9,7 @@ use crate::{
     words::Words,
 };
 
-/// Which grades are read.
+/// The grades that are accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Grades {
     Whole,
@@ -28,7 +28,7 @@ impl Layout {
         if is_qrels_header(first) { Self::Beir } else { Self::Trec }
     }
 
-    /// Document and grade, of the words behind the topic. `line` is asked for where one is wrong.
+    /// Returns the document and the grade of the words behind the query. `line` is called if one is wrong.
     #[inline]
     pub(super) fn entry<'a: 'f, 'f>(
         self,

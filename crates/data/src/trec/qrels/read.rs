@@ -15,26 +15,27 @@ use crate::{
 };
 
 /// Reads qrels on all cores: TREC's four columns `qid iter docid grade` in any white space, or BEIR's three,
-/// `query-id corpus-id score`, which are recognised by that header.
+/// `query-id corpus-id score`, which are detected by that header.
 ///
-/// Blank lines and lines whose first word begins with `#` are skipped. The second of four columns is not consulted. A grade is a whole
-/// number, which may be written as a decimal (`2.0`).
+/// Blank lines and lines whose first word begins with `#` are skipped. The second of four columns is ignored.
+/// A grade is a whole number, which may be written as a decimal (`2.0`).
 ///
 /// # Errors
-/// When the file cannot be read, a line has another number of columns, a grade is not a whole number, or a pair
-/// has two different grades.
+/// Returns an error if the file cannot be read, a line has another number of columns, a grade is not a whole
+/// number, or a pair has two different grades.
 pub fn read_qrels(path: impl AsRef<Path>) -> Result<QrelsFile, DataError> {
     read::<Whole>(Chunks::open(path.as_ref())?, path.as_ref(), Grades::Whole)
 }
 
-/// Reads qrels whose grades may be fractions, for measures that look at nothing but their order.
+/// Reads qrels whose grades may be fractions, for measures that depend only on their order.
 ///
-/// If there is a grade that is no whole number, the different grades above 0 in the whole file become 1, 2, 3 and so on, ascending;
-/// [`QrelsNotes::levels`] says how many. 0 and what is below it is 0, except that a negative whole number stays what it
-/// is: the mark of a pair that is not judged. If all grades are whole numbers, they stay as they are.
+/// If some grade is not a whole number, the different grades above 0 in the whole file become 1, 2, 3 and so
+/// on, ascending; [`QrelsNotes::levels`](crate::QrelsNotes::levels) is their number. Grades of 0 and below
+/// become 0, except that a negative whole number stays as it is: it marks a pair that is not judged. If all
+/// grades are whole numbers, they stay as they are.
 ///
 /// # Errors
-/// As [`read_qrels`], except that a grade may be any finite number.
+/// Returns an error in the same cases as [`read_qrels`], except that a grade may be any finite number.
 pub fn read_qrels_order(path: impl AsRef<Path>) -> Result<QrelsFile, DataError> {
     read::<InOrder>(Chunks::open(path.as_ref())?, path.as_ref(), Grades::Order)
 }
@@ -69,9 +70,9 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// However the file is cut: the same labels, the same notes, the same first error.
+        /// However the file is cut, the labels, the notes and the first error are the same.
         #[test]
-        fn pieces_do_not_matter(
+        fn cuts_do_not_matter(
             header in any::<bool>(),
             lines in proptest::collection::vec(
                 prop_oneof![
@@ -95,7 +96,7 @@ mod tests {
             let path = folder.path().join("a.qrels");
             fs_err::write(&path, text).unwrap();
             let reading = |size, grades| {
-                let chunks = Chunks::in_pieces(&path, size).unwrap();
+                let chunks = Chunks::in_chunks_of(&path, size).unwrap();
                 let read = if grades == Grades::Whole { read::<Whole> } else { read::<InOrder> };
                 read(chunks, &path, grades).map_err(|error| error.to_string())
             };

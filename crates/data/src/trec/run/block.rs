@@ -10,15 +10,16 @@ pub(super) struct Block {
     pub(super) hits: Hits,
     /// The line of each; 0 for a result of an earlier block.
     lines: Vec<u64>,
-    /// Whether it goes on from a ranking that was finished before.
+    /// Whether it continues a ranking that was finished before.
     pub(super) reopened: bool,
 }
 
 impl Block {
-    /// Blocks of fewer lines are never compacted: runs of the usual 1,000 a topic stay exact in every count.
+    /// Blocks with fewer lines are never compacted: runs with the usual 1,000 documents for a query stay
+    /// exact in every count.
     pub(super) const FULL: usize = 1 << 16;
 
-    /// The same for blocks that stay open, of which there can be as many as topics.
+    /// The same for blocks that stay open, of which there can be as many as queries.
     pub(super) const SCATTERED: usize = 64;
 
     pub(super) fn reopen(ranking: &Ranking) -> Self {
@@ -26,7 +27,7 @@ impl Block {
         Self { lines: vec![0; hits.len()], hits, reopened: true }
     }
 
-    /// Whether there was room.
+    /// Adds a result. Returns whether there was room.
     pub(super) fn push(&mut self, document: &str, score: f64, line: u64) -> bool {
         let room = self.hits.push(document, score);
         if room {
@@ -45,7 +46,7 @@ impl Block {
         self.hits.rank(0..self.hits.len(), depth)
     }
 
-    /// Counts the lines whose document stands before them. Results of earlier blocks come first.
+    /// Counts the lines whose document occurred before them. Results of earlier blocks come first.
     pub(super) fn note(&self, notes: &mut RunNotes, ranked: &Ranked, topic: &str) {
         let duplicates = self.hits.len() - ranked.distinct;
         if duplicates > 0 {

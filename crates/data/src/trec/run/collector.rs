@@ -10,21 +10,21 @@ use super::run_chunk::RunChunk;
 use crate::DataError;
 use crate::trec::parsed_chunk::{ParsedChunk, Stretch, too_much};
 
-/// Collects results topic by topic, in the order of the file.
+/// Collects results query by query, in the order of the file.
 pub(super) struct Collector {
     file: String,
     depth: Option<usize>,
-    /// In the order of the file. A topic whose block is not finished holds what was known before it.
+    /// In the order of the file. A query whose block is not finished holds what was known before the block.
     topics: IndexMap<String, Ranking, FxBuildHasher>,
-    /// The topic whose lines are being read, and its results so far.
+    /// The query whose lines are being read, with its results so far.
     current: Option<usize>,
     block: Block,
-    /// Topics that came back after others: their blocks stay open to the end, so that lines in any order
-    /// (sorted by score over all topics, say) do not cost a sort each.
+    /// Queries that came back after others: their blocks stay open to the end, so that lines in any order
+    /// (sorted by score over all queries, for example) do not cost a sort each.
     scattered: FxHashMap<usize, Block>,
     tag: Option<String>,
     notes: RunNotes,
-    /// How many lines stand before the piece that comes next.
+    /// The number of lines before the next chunk.
     above: u64,
 }
 
@@ -43,7 +43,7 @@ impl Collector {
         }
     }
 
-    /// Takes the next piece.
+    /// Adds the next chunk.
     pub(super) fn add(&mut self, part: &mut RunChunk) -> Result<(), DataError> {
         let RunChunk { results, tag, trailing, first_trailing } = part;
         self.notes.lines += results.hits.len() as u64;
@@ -91,7 +91,7 @@ impl Collector {
         Ok(())
     }
 
-    /// Takes a new topic that is ranked already.
+    /// Adds a new query that is ranked already.
     fn whole(&mut self, part: &ParsedChunk<Ranked>, stretch: &Stretch<Ranked>, ranked: Ranked) {
         let topic = part.topic(stretch);
         let duplicates = stretch.hits.len() - ranked.distinct;
@@ -106,7 +106,7 @@ impl Collector {
         self.topics.insert(topic.to_owned(), ranked.kept);
     }
 
-    /// Goes on with a topic: a new one, or one that was left before.
+    /// Continues with a query: a new one, or one that was left before.
     fn enter(&mut self, topic: &str) {
         match self.topics.get_full_mut(topic) {
             None => self.current = Some(self.topics.insert_full(topic.to_owned(), Ranking::default()).0),
@@ -120,7 +120,7 @@ impl Collector {
         }
     }
 
-    /// Ends a topic's block, for good unless the topic comes back.
+    /// Ends the block of a query, for good unless the query comes back.
     fn leave(&mut self) {
         let Some(index) = self.current else { return };
         if self.block.reopened {
@@ -141,7 +141,7 @@ impl Collector {
         self.block.clear();
     }
 
-    /// Lets go of what the depth excludes, when there are `full` lines and at least twice the depth.
+    /// Drops what the depth excludes, if there are `full` lines and at least twice the depth.
     fn compact_at(&mut self, full: usize) {
         if self.depth.is_none_or(|depth| self.block.hits.len() < full.max(depth.saturating_mul(2))) {
             return;
@@ -155,7 +155,7 @@ impl Collector {
         self.block.reopened = reopened;
     }
 
-    /// The run; `name` is given the tag of its first line.
+    /// Returns the run; `name` gets the tag of the first line and returns the name of the run.
     pub(super) fn finish(mut self, name: impl FnOnce(Option<String>) -> String) -> RunFile {
         self.leave();
         for index in 0..self.topics.len() {

@@ -4,17 +4,17 @@ use crate::{DataError, decimal::parse_f64, error::so_many_columns, lines::Line, 
 
 const COLUMNS: &str = "qid Q0 docid rank score tag";
 
-/// What a line says behind its topic.
+/// The content of a line behind its query.
 pub(super) struct Entry<'a> {
     pub(super) document: &'a str,
     pub(super) score: f64,
     pub(super) tag: Option<&'a str>,
-    /// Whether words stand behind the tag.
+    /// Whether there are words behind the tag.
     pub(super) trailing: bool,
 }
 
 impl<'a> Entry<'a> {
-    /// Reads the columns behind the first. `line` is asked for where one is wrong.
+    /// Reads the columns behind the first. `line` is called if one is wrong.
     #[inline]
     pub(super) fn parse<'f>(
         words: &mut Words<'a>,
@@ -39,8 +39,8 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// Of more than six columns: whether the fourth looks like a rank and the sixth like a tag. If not, an identifier has a blank in it,
-/// which moves rank and score to the right: `q1 Q0 doc 1 1 12.5 tag`.
+/// For more than six columns: returns whether the fourth looks like a rank and the sixth like a tag. If not,
+/// an identifier has a blank in it, which moves rank and score to the right: `q1 Q0 doc 1 1 12.5 tag`.
 fn is_tag_with_words(rank: &str, tag: Option<&str>) -> bool {
     let whole = rank.parse::<i64>().is_ok();
     whole && tag.is_some_and(|tag| parse_f64(tag).is_none())
@@ -49,7 +49,7 @@ fn is_tag_with_words(rank: &str, tag: Option<&str>) -> bool {
 fn wrong_columns(line: &Line<'_>) -> DataError {
     let found = line.text.split_ascii_whitespace().count();
     let remedy = match found {
-        4 => "Four columns are those of qrels: is this the labels' file?",
+        4 => "Four columns are those of qrels: is this a file of labels?",
         7.. => "A tag is one word, and no identifier may hold white space",
         _ => "",
     };
@@ -63,7 +63,7 @@ fn wrong_score(line: &Line<'_>, text: &str, is_number: bool) -> DataError {
         text,
         "a number, such as 12.5, -3 or 1e-7",
         if is_number {
-            "A document without a score has no place: remove the line, or give it the lowest score"
+            "A document without a score cannot be ranked: remove the line, or give it the lowest score"
         } else {
             "The columns are qid Q0 docid rank score tag"
         },

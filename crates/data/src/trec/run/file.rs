@@ -1,39 +1,41 @@
-//! A run as it was read, and how it is read.
+//! A run that was read, and the settings for reading it.
 
 use llull_core::Run;
 
 use crate::trec::repeat::Repeat;
 
-/// How a run is read.
+/// The settings for reading a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadRunOptions {
-    /// Keep only the best so many documents of a topic, in the official order; `None` keeps all.
+    /// The number of best documents to keep for each query, in the official order; `None` keeps all.
     pub depth: Option<usize>,
-    /// The run's name; `None` takes the tag of its first line, or else the file's name without its extension.
+    /// The name of the run; `None` takes the tag of the first line, or else the name of the file without its
+    /// extension.
     pub name: Option<String>,
 }
 
-/// A run as it was read.
+/// The run of a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunFile {
     /// The run.
     pub run: Run,
-    /// What its user should know about the file.
+    /// Remarks on the file.
     pub notes: RunNotes,
 }
 
-/// What was noticed while a run was read.
+/// Remarks on the file of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RunNotes {
-    /// Lines that hold a result.
+    /// The number of lines that hold a result.
     pub lines: u64,
-    /// Lines that repeat a document of their topic. The better place was kept; trec_eval refuses such a run.
-    /// Exact without a depth, and with one as long as each topic's lines stand together and are fewer than 65,536;
-    /// otherwise those below the depth may go uncounted. They change nothing.
+    /// The number of lines that repeat a document of their query. The better place was kept; trec_eval
+    /// refuses such a run. The number is exact without a depth, and with one if the lines of each query are
+    /// consecutive and fewer than 65,536; otherwise repetitions below the depth may not be counted. They
+    /// change nothing.
     pub duplicates: u64,
     /// The first of them.
     pub first_duplicate: Option<Repeat>,
-    /// Lines with words behind the tag, which are not read.
+    /// The number of lines with words behind the tag, which are not read.
     pub trailing: u64,
     /// The first of them, from 1.
     pub first_trailing: Option<u64>,

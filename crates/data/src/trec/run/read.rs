@@ -14,25 +14,27 @@ use crate::{
 
 /// Reads a run, `qid Q0 docid rank score tag` in any white space, on all cores.
 ///
-/// Blank lines and lines whose first word begins with `#` are skipped, as trec_eval 10 does. The tag may be any word, or
-/// absent. Rank and second column are not consulted: the order is by score, then by document id, both descending.
-/// A topic's lines need not stand together. Memory is that of the result, plus one topic's lines and a few pieces of the file.
+/// Blank lines and lines whose first word begins with `#` are skipped, as in trec_eval 10. The tag may be any
+/// word, or absent. Rank and second column are ignored: the order is by score, then by document identifier,
+/// both descending. The lines of a query need not be consecutive. Memory is that of the result, plus the
+/// lines of one query and a few chunks of the file.
 ///
-/// Words behind the tag are not read, as in trec_eval, and counted. Since a blank in an identifier also makes for more columns, such a line
-/// must look like one that has them: its fourth column, the rank, a whole number, and its sixth, the tag, no number.
-/// `q1 Q0 doc 1 1 12.5 tag` is refused.
+/// Words behind the tag are counted and not read, as in trec_eval. Since a blank in an identifier also adds
+/// columns, such a line must look as if it had a longer tag: its fourth column, the rank, is a whole number,
+/// and its sixth, the tag, is not a number. `q1 Q0 doc 1 1 12.5 tag` is refused.
 ///
 /// # Errors
-/// When the file cannot be read, a line has another number of columns, or a score is not a number (NaN is not;
-/// `inf` is). The first line that is wrong is named.
+/// Returns an error if the file cannot be read, a line has another number of columns, or a score is not a
+/// number (NaN is not; `inf` is). The first wrong line is named.
 pub fn read_run(path: impl AsRef<Path>, options: &ReadRunOptions) -> Result<RunFile, DataError> {
     read(Chunks::open(path.as_ref())?, path.as_ref(), options, Cores::All)
 }
 
-/// [`read_run`] in the calling thread alone, where several runs are read side by side.
+/// Reads a run, as [`read_run`] does, in the calling thread alone, for callers that read several runs in
+/// parallel.
 ///
 /// # Errors
-/// As [`read_run`].
+/// Returns an error in the same cases as [`read_run`].
 pub fn read_run_alone(path: impl AsRef<Path>, options: &ReadRunOptions) -> Result<RunFile, DataError> {
     read(Chunks::open(path.as_ref())?, path.as_ref(), options, Cores::One)
 }
@@ -53,7 +55,7 @@ fn read(chunks: Chunks, path: &Path, options: &ReadRunOptions, cores: Cores) -> 
     }))
 }
 
-/// The file's name without compression and extension.
+/// Returns the name of the file without compression and extension.
 fn stem(path: &Path) -> String {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if name == "-" {
@@ -73,9 +75,10 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// However the file is cut and whoever parses it: the same run, the same notes, the same first error.
+        /// However the file is cut and whichever thread parses it, the run, the notes and the first error are
+        /// the same.
         #[test]
-        fn pieces_and_cores_do_not_matter(
+        fn cuts_and_cores_do_not_matter(
             lines in proptest::collection::vec(
                 prop_oneof![
                     40 => "q[1-3] Q0 d[1-9]{1,2} 1 -?[0-5] t",
@@ -89,7 +92,8 @@ mod tests {
             size in 1usize..300,
             depth in proptest::option::of(1usize..6),
         ) {
-            // Topics that stand together, too, because a topic of each line is a case of its own.
+            // Also with queries whose lines are consecutive, because a query on each line is a case of its
+            // own.
             let lines: Vec<String> = lines
                 .iter()
                 .flat_map(|line| (0..repeat).map(move |number| line.replace(" 1 ", &format!("{number} 1 "))))
@@ -99,7 +103,7 @@ mod tests {
             fs_err::write(&path, lines.join("\n")).unwrap();
             let options = ReadRunOptions { depth, name: None };
             let reading = |size, cores| {
-                read(Chunks::in_pieces(&path, size).unwrap(), &path, &options, cores).map_err(|error| error.to_string())
+                read(Chunks::in_chunks_of(&path, size).unwrap(), &path, &options, cores).map_err(|error| error.to_string())
             };
             let whole = reading(1 << 20, Cores::One);
             for cores in [Cores::One, Cores::All] {

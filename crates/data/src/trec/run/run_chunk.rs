@@ -1,24 +1,25 @@
-//! A piece of a run: its results, topic by topic.
+//! A chunk of a run: its results, query by query.
 
 use llull_core::Ranked;
 
 use super::entry::Entry;
 use crate::{lines::Line, trec::parsed_chunk::ParsedChunk};
 
-/// What a piece of a run holds. Lines are numbered from 1 within it.
+/// The content of a chunk of a run. Lines are numbered from 1 within it.
 #[derive(Default)]
 pub(super) struct RunChunk {
     pub(super) results: ParsedChunk<Ranked>,
-    /// The tag of the first result; empty when it has none.
+    /// The tag of the first result; empty if it has none.
     pub(super) tag: Option<String>,
-    /// Lines with words behind the tag.
+    /// The number of lines with words behind the tag.
     pub(super) trailing: u64,
     /// The first of them.
     pub(super) first_trailing: Option<u64>,
 }
 
 impl RunChunk {
-    /// Parses a piece and ranks the topics that begin and end in it. `is_first` says that it begins the file.
+    /// Parses a chunk and ranks the queries that begin and end in it. `is_first` says that it begins the
+    /// file.
     pub(super) fn parse(&mut self, bytes: &[u8], is_first: bool, file: &str, depth: Option<usize>) {
         let Self { results, tag, trailing, first_trailing } = self;
         (*tag, *trailing, *first_trailing) = (None, 0, None);

@@ -1,4 +1,4 @@
-//! The schedulers that a tournament is compared with, as they were published; one a file.
+//! The schedulers that a tournament is compared with, as they were published; one in each file.
 
 mod heapsort;
 mod pairwise;

@@ -2,12 +2,12 @@
 
 use llull_core::Item;
 
-/// What a scheduler found and what it took.
+/// The order that a scheduler found and what it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sorted {
-    /// How many questions it asked.
+    /// The number of questions.
     pub calls: u64,
-    /// In how many steps, each of which needs the answers of the last.
+    /// The number of steps, each of which needs the answers of the step before.
     pub waves: u64,
     /// All items, best first.
     pub order: Vec<Item>,
