@@ -10,6 +10,7 @@
 //! | what a judge can say | [`Scale`], [`Verdict`], [`Unusable`] |
 //! | the fact that is recorded | [`Attempt`], [`TaskKey`], [`JudgeSpec`] |
 //! | how a question stands | [`Status`] |
+//! | chance, from one seed | [`Seed`], [`SplitMix64`] |
 //! | what comparisons amount to | [`Ballot`], [`Ballots`], [`Item`] |
 //! | what it costs | [`Usage`] |
 //! | what follows from the facts | [`LabelSet`], [`Qrels`], [`Preferences`] |
@@ -40,6 +41,7 @@ mod qrels;
 mod run;
 mod seed;
 mod spec;
+mod split_mix;
 mod standardization;
 mod status;
 mod topic;
@@ -58,6 +60,7 @@ pub use qrels::{Qrels, TopicQrels};
 pub use run::{Hit, Ranking, Run};
 pub use seed::Seed;
 pub use spec::{JudgeSpec, Paradigm, Sampling};
+pub use split_mix::SplitMix64;
 pub use standardization::{Factors, Standardization};
 pub use status::{Judgment, Status};
 pub use topic::{Topic, Topics};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use llull_core::{Qrels, Run};
 use llull_data::{
-    DataError, QrelsFile, RunFile, RunNotes, RunOptions, read_qrels, read_qrels_order, read_run,
+    DataError, QrelsFile, ReadRunOptions, RunFile, RunNotes, read_qrels, read_qrels_order, read_run,
     read_run_alone, shown_path,
 };
 use llull_metrics::{Evaluator, Measure, Scores};
@@ -88,7 +88,7 @@ fn lines_that_repeat(count: u64, what: &str) -> String {
 /// # Errors
 /// When the file cannot be read or a line is not a result.
 pub fn read_system(path: &Path, name: &str, depth: Option<usize>) -> Result<Read<Run>, StudyError> {
-    Ok(system(path, read_run(path, &RunOptions { depth, name: Some(name.to_owned()) })?))
+    Ok(system(path, read_run(path, &ReadRunOptions { depth, name: Some(name.to_owned()) })?))
 }
 
 fn system(path: &Path, file: RunFile) -> Read<Run> {
@@ -136,10 +136,10 @@ pub fn measure_systems(
 ) -> Result<Read<Vec<Scores>>, StudyError> {
     let evaluator = Evaluator::new(measures, qrels);
     let depth = depth_needed(measures).into_iter().chain(depth).min();
-    let systems: Vec<(&PathBuf, RunOptions)> = paths
+    let systems: Vec<(&PathBuf, ReadRunOptions)> = paths
         .iter()
         .zip(system_names(paths))
-        .map(|(path, name)| (path, RunOptions { depth, name: Some(name) }))
+        .map(|(path, name)| (path, ReadRunOptions { depth, name: Some(name) }))
         .collect();
     let mut all = Read { value: Vec::with_capacity(paths.len()), notes: Vec::new() };
     let mut add = |measured: Result<Read<Scores>, StudyError>| -> Result<(), StudyError> {

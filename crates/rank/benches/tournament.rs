@@ -2,7 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use llull_core::{Ballot, Item};
-use llull_rank::{Outcome, Schedule, Tournament, TournamentError, TournamentOptions};
+use llull_rank::{Schedule, Tournament, TournamentError, TournamentOptions, TournamentOutcome};
 use std::hint::black_box;
 
 /// A fixed permutation of any size: item to rank.
@@ -11,7 +11,7 @@ fn rank(item: Item, items: usize) -> u32 {
     ((u64::from(item.0) * 7_919 + 13) % items as u64) as u32
 }
 
-fn play(items: usize, options: &TournamentOptions) -> Result<Outcome, TournamentError> {
+fn play(items: usize, options: &TournamentOptions) -> Result<TournamentOutcome, TournamentError> {
     let mut tournament = Tournament::new(items, options.clone())?;
     loop {
         let wave = tournament.next(usize::MAX);

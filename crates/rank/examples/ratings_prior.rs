@@ -1,7 +1,9 @@
-//! Which prior keeps most of the order when comparisons are nearly transitive and few: `cargo run --release -p llull-rank --example ratings_prior`.
+//! Which prior keeps most of the order when comparisons are nearly transitive and few: `cargo run --release -p
+//! llull-rank --example ratings_prior`.
 //!
-//! 100 items have normal qualities; a judge sees each with normal noise, drawn anew for each ballot. Prints, for each prior, the mean over seeds of
-//! Kendall's tau between qualities and scores, with the standard error of its difference from the default's.
+//! 100 items have normal qualities; a judge sees each with normal noise, drawn anew for each ballot. Prints, for each
+//! prior, the mean over seeds of Kendall's tau between qualities and scores, with the standard error of its
+//! difference from the default's.
 
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 

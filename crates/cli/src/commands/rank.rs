@@ -29,7 +29,7 @@ struct Ranked<'a> {
 
 enum Made {
     Ratings(Ratings),
-    Tiers(llull::rank::Outcome),
+    Tiers(llull::rank::TournamentOutcome),
 }
 
 pub(crate) fn run(context: &Context, args: &RankArgs) -> Result<Exit> {

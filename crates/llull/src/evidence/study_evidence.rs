@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use llull_core::LabelSet;
 use llull_label::Anchored;
-use llull_rank::Outcome;
+use llull_rank::TournamentOutcome;
 use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, TopicIndex, Workload};
 use rustc_hash::FxHashMap;
 
@@ -44,7 +44,7 @@ pub struct ComparedQuery {
     /// unusably. The tiers rest on the votes of the others there.
     pub partial: u64,
     /// The tiers.
-    pub outcome: Outcome,
+    pub outcome: TournamentOutcome,
 }
 
 impl ComparedQuery {

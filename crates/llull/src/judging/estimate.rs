@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use llull_core::{Paradigm, Seed};
 use llull_rank::TournamentOptions;
-use llull_rank::simulate::{PlanOptions, Prior, Scheduler, Summary, plan};
+use llull_rank::simulate::{PlanOptions, SampleSummary, Scheduler, SimulatedPrior, plan};
 use llull_runner::{Case, Evidence, JudgeEvidence, PromptJudge};
 use serde::Serialize;
 
@@ -168,7 +168,7 @@ fn remaining(
     queries: &[ComparedQuery],
     ties: f64,
 ) -> Result<(u64, u64), StudyError> {
-    let mut sizes: BTreeMap<(usize, usize), Summary> = BTreeMap::new();
+    let mut sizes: BTreeMap<(usize, usize), SampleSummary> = BTreeMap::new();
     let (mut mean, mut high) = (0.0, 0.0);
     let orders = if settings.both_orders() { 2.0 } else { 1.0 };
     for query in queries.iter().filter(|query| !query.outcome.complete) {
@@ -197,9 +197,10 @@ fn simulate(
     documents: usize,
     seed: Seed,
     ties: f64,
-) -> Result<Option<Summary>, StudyError> {
+) -> Result<Option<SampleSummary>, StudyError> {
     let scheduler = Scheduler::Tournament(tournament.schedule);
-    let options = PlanOptions { documents, tournament, noise: NOISE, ties, prior: Prior::Ranks(PRIOR) };
+    let options =
+        PlanOptions { documents, tournament, noise: NOISE, ties, prior: SimulatedPrior::Ranks(PRIOR) };
     let figures = plan(&options, TRIALS, seed, &[scheduler], &|| ())?;
     Ok(figures.first().map(|figures| figures.calls))
 }

@@ -1,10 +1,11 @@
-//! How good a recovered order is.
+//! The quality of an order.
 
 use llull_core::Item;
 use llull_stats::kendall_tau_b;
 
-/// nDCG at a depth with the gain 2^grade - 1 (Burges et al., Learning to rank using gradient descent, ICML 2005), from 0 to
-/// 1: of an order of items, best first, under the grades of all items. 1 where there is nothing to find.
+/// Returns the nDCG of an order of items, best first, under the grades of all items, at a depth, with the
+/// gain 2^grade - 1 (Burges et al., Learning to rank using gradient descent, ICML 2005). It is from 0 to 1,
+/// and 1 if no item has a grade above 0.
 pub fn ndcg(order: &[Item], grades: &[u8], depth: usize) -> f64 {
     let dcg = |grades: &mut dyn Iterator<Item = u8>| -> f64 {
         grades
@@ -22,7 +23,8 @@ pub fn ndcg(order: &[Item], grades: &[u8], depth: usize) -> f64 {
     dcg(&mut order.iter().map(|&item| grades.get(item.index()).copied().unwrap_or(0))) / best
 }
 
-/// Kendall's tau-b between an order of all items, best first, and what they are worth. `None` for fewer than two items.
+/// Returns Kendall's tau-b between an order of all items, best first, and their worth. `None` for fewer than
+/// two items.
 pub fn tau(order: &[Item], worth: &[f64]) -> Option<f64> {
     let pairs: Vec<(f64, f64)> = order
         .iter()
@@ -36,7 +38,7 @@ pub fn tau(order: &[Item], worth: &[f64]) -> Option<f64> {
 mod tests {
     use super::*;
 
-    // by the definition: gains 7, 3, 1, 0 over log2(2), log2(3), log2(4), log2(5)
+    // By the definition: gains 7, 3, 1, 0 over log2(2), log2(3), log2(4), log2(5).
     #[test]
     fn ndcg_is_the_one_worked_out_by_hand() {
         let grades = [1, 0, 3, 2];

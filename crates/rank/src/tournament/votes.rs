@@ -1,71 +1,32 @@
-//! The votes that were cast about every pair.
+//! The votes on every pair.
 
 use super::bits::{self, BitMatrix};
 use super::options::TieRule;
+use super::tally::{Pair, Tally, units};
 use llull_core::{Ballot, Item};
 use rustc_hash::FxHashMap;
 
-/// Weights are summed as integers of this many units to 1, so that the order in which votes arrive cannot move a sum.
-pub(crate) const UNITS: f64 = (1u64 << 20) as f64;
-
-/// What was cast about one pair, in units of weight.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Tally {
-    /// For the item with the lower number.
-    pub(crate) low: i64,
-    /// For the item with the higher number.
-    pub(crate) high: i64,
-    /// For a tie.
-    pub(crate) tied: i64,
-}
-
-/// Sums within so many units of each other are equal: a third, three times, against one vote.
-const CLOSE: u64 = 16;
-
-impl Tally {
-    /// By how much the lower item leads, in units; 0 where the votes cancel out.
-    pub(crate) fn margin(self) -> i64 {
-        if self.low.abs_diff(self.high) <= CLOSE { 0 } else { self.low - self.high }
-    }
-
-    pub(crate) fn total(self) -> i64 {
-        self.low + self.high + self.tied
-    }
-
-    /// Whether votes for either side cancel out.
-    pub(crate) fn is_split(self) -> bool {
-        self.margin() == 0 && self.low > 0
-    }
-
-    pub(crate) fn flipped(self) -> Self {
-        Self { low: self.high, high: self.low, tied: self.tied }
-    }
-}
-
-/// A pair whose standing changed: the items, ascending.
-pub(crate) type Pair = (Item, Item);
-
-/// Every pair's votes and the edges that they make.
+/// The votes on every pair and the edges that follow from them.
 #[derive(Debug, Clone)]
 pub(crate) struct Votes {
     ties: TieRule,
     tallies: FxHashMap<Pair, Tally>,
-    /// Row: an item; column: an item that it beats, or ties with under [`TieRule::Equal`].
+    /// Row: an item. Column: an item that it beats, or ties with under [`TieRule::Equal`].
     pub(crate) beats: BitMatrix,
     /// The transpose of `beats`.
     pub(crate) beaten: BitMatrix,
-    /// Pairs with a vote, both ways round.
+    /// Pairs with a vote, both ways.
     pub(crate) judged: BitMatrix,
 }
 
-/// What a ballot did to the edges.
+/// What a ballot changed about the edges.
 #[derive(Debug, Default)]
 pub(crate) struct Change {
-    /// Edges that appeared, from the better item.
+    /// Edges that appeared, each from the better item.
     pub(crate) added: Vec<Pair>,
     /// Whether an edge disappeared.
     pub(crate) removed: bool,
-    /// Pairs that had no vote before.
+    /// The number of pairs that had no vote before.
     pub(crate) newly_judged: usize,
 }
 
@@ -94,18 +55,18 @@ impl Votes {
         self.judged.grow(items);
     }
 
-    /// The votes between two items, seen from the first: `low` is for `one`, `high` for `other`.
+    /// Returns the votes on two items, seen from the first: `low` is for `one`, `high` for `other`.
     pub(crate) fn between(&self, one: Item, other: Item) -> Tally {
         let tally = self.tallies.get(&(one.min(other), one.max(other))).copied().unwrap_or_default();
         if one < other { tally } else { tally.flipped() }
     }
 
-    /// Whether the pair was judged and has no edge.
+    /// Returns whether the pair was judged and has no edge.
     pub(crate) fn is_open(&self, one: usize, other: usize) -> bool {
         self.judged.get(one, other) && !self.beats.get(one, other) && !self.beats.get(other, one)
     }
 
-    /// Row: an item; column: an item that it has more votes than, ties apart.
+    /// Row: an item. Column: an item that it has more votes than, ties not counted.
     pub(crate) fn leads(&self) -> BitMatrix {
         self.beats.without(&self.beaten)
     }
@@ -115,7 +76,7 @@ impl Votes {
         self.beaten.without(&self.beats)
     }
 
-    /// Judged pairs in ascending order with their votes.
+    /// Returns the judged pairs in ascending order with their votes.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (Pair, Tally)> {
         (0..self.items()).flat_map(move |low| {
             bits::members(self.judged.row(low)).filter(move |&high| high > low).map(move |high| {
@@ -125,13 +86,13 @@ impl Votes {
         })
     }
 
-    /// Counts a ballot's pairs in (`sign` 1) or out (-1). Items that the tournament does not have, and a weight that is not
-    /// positive and finite, cast no vote.
+    /// Counts the pairs of a ballot in (`sign` 1) or out (-1). Items that the tournament does not have, and a
+    /// weight that is not positive and finite, cast no vote.
     pub(crate) fn apply(&mut self, ballot: &Ballot, sign: i64) -> Change {
         let mut change = Change::default();
         let Some(units) = units(ballot.weight) else { return change };
         let ranked = self.ranked(ballot);
-        // Neighbours first: the edges that the others follow from.
+        // Neighbours first: their edges are those that the others follow from.
         for step in 1..ranked.len() {
             for (better, worse) in ranked.iter().zip(&ranked[step..]) {
                 if better.0 == worse.0 || (better.1 == worse.1 && better.1 == ballot.groups.len()) {
@@ -143,7 +104,8 @@ impl Votes {
         change
     }
 
-    /// The ballot's items with the number of their group; those of the rest have one more than the last group.
+    /// Returns the items of a ballot with the number of their group; items of the rest have one more than the
+    /// last group.
     fn ranked(&self, ballot: &Ballot) -> Vec<(Item, usize)> {
         let groups = ballot.groups.iter().chain([&ballot.rest]).enumerate();
         groups
@@ -169,7 +131,7 @@ impl Votes {
         self.redraw(pair, tally, judged, change);
     }
 
-    /// Brings a pair's edges in line with its votes.
+    /// Brings the edges of a pair in line with its votes.
     fn redraw(&mut self, (low, high): Pair, tally: Tally, judged: bool, change: &mut Change) {
         let (l, h) = (low.index(), high.index());
         if judged != self.judged.get(l, h) {
@@ -195,13 +157,6 @@ impl Votes {
             }
         }
     }
-}
-
-/// A weight in units, at least one; none if the weight is not positive and finite.
-fn units(weight: f64) -> Option<i64> {
-    // 2^40 votes of the largest weight still fit.
-    const MOST: f64 = (1u64 << 42) as f64;
-    (weight.is_finite() && weight > 0.0).then(|| (weight * UNITS).round().clamp(1.0, MOST) as i64)
 }
 
 #[cfg(test)]

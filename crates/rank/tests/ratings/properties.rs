@@ -88,8 +88,8 @@ proptest! {
         }
     }
 
-    /// Far from the start, and where the likelihood is nearly flat. Where weights are a million times the prior, a score may be beyond what can be computed,
-    /// and is said to be.
+    /// Far from the start, and where the likelihood is nearly flat. Where weights are a million times the prior, a
+    /// score may be beyond what can be computed, and is said to be.
     #[test]
     fn weak_priors_and_heavy_weights_converge(ballots in ballots(), weak in 1_i32..5, heavy in 0_i32..5) {
         let heavier = |ballot: Ballot| Ballot { weight: ballot.weight * 10_f64.powi(heavy), ..ballot };
@@ -220,7 +220,8 @@ proptest! {
     }
 }
 
-/// 1 if the ballot has `item` before `other`, 0 if behind, 0.5 if tied, and the ballot's weight; nothing if it does not compare them.
+/// 1 if the ballot has `item` before `other`, 0 if behind, 0.5 if tied, and the ballot's weight; nothing if it does
+/// not compare them.
 fn outcome(ballot: &Ballot, item: u32, other: u32) -> Option<(f64, f64)> {
     let place = |item: u32| {
         let item = Item(item);

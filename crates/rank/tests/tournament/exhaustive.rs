@@ -17,7 +17,8 @@ fn graph(items: usize, seed: u64) -> Graph {
     (0..items).map(|a| (0..items).map(|b| beats(a, b)).collect()).collect()
 }
 
-/// The strongly connected components of a graph in order, by Warshall's closure and the number of items that each reaches.
+/// The strongly connected components of a graph in order, by Warshall's closure and the number of items that each
+/// reaches.
 fn condensation(beats: &Graph) -> Vec<Vec<Item>> {
     let items = beats.len();
     let mut reaches = beats.clone();
@@ -36,8 +37,8 @@ fn condensation(beats: &Graph) -> Vec<Vec<Item>> {
     order.chunk_by(together).map(sorted).collect()
 }
 
-/// A panel whose majority is the graph on the items shown: two ballots an edge, which agree on it and cancel out everywhere else
-/// (McGarvey, A theorem on the construction of voting paradoxes, Econometrica 21, 1953).
+/// A panel whose majority is the graph on the items shown: two ballots an edge, which agree on it and cancel out
+/// everywhere else (McGarvey, A theorem on the construction of voting paradoxes, Econometrica 21, 1953).
 fn panel(beats: &Graph, items: &[Item]) -> Vec<Ballot> {
     let edges = items.iter().flat_map(|&a| items.iter().map(move |&b| (a, b)));
     edges
@@ -95,8 +96,8 @@ proptest! {
         prop_assert!(outcome.complete);
     }
 
-    /// A judge that sees a cycle and reports its members as equal needs no pair of them that was only inferred: under every
-    /// schedule the tiers are exactly its components, as far as they were asked for.
+    /// A judge that sees a cycle and reports its members as equal needs no pair of them that was only inferred: under
+    /// every schedule the tiers are exactly its components, as far as they were asked for.
     #[test]
     fn cycles_reported_as_ties_are_exactly_the_components(
         sizes in prop::collection::vec(1..6usize, 1..14), seed: u64, schedule in schedules(), mut options in settings(),

@@ -1,7 +1,7 @@
 //! Judges that answer by rule, and games against them.
 
 use llull_core::{Ballot, Item};
-use llull_rank::{Batch, Outcome, Schedule, TieRule, Tournament, TournamentOptions};
+use llull_rank::{Batch, Schedule, TieRule, Tournament, TournamentOptions, TournamentOutcome};
 use proptest::prelude::*;
 
 /// Orders items by level, best level first; one level is one tie.
@@ -43,7 +43,10 @@ pub(crate) fn ranks(items: usize, seed: u64) -> Vec<u32> {
 }
 
 /// Plays to the end; panics if it has none.
-pub(crate) fn play(tournament: &mut Tournament, mut judge: impl FnMut(&Batch) -> Vec<Ballot>) -> Outcome {
+pub(crate) fn play(
+    tournament: &mut Tournament,
+    mut judge: impl FnMut(&Batch) -> Vec<Ballot>,
+) -> TournamentOutcome {
     for _ in 0..100_000 {
         let wave = tournament.next(usize::MAX);
         if wave.is_empty() {

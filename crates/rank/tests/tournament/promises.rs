@@ -2,10 +2,10 @@
 
 use crate::judges::{by_level, mix, play, ranks, settings};
 use llull_core::{Ballot, Item};
-use llull_rank::{Outcome, TieRule, Tournament, TournamentOptions, tiers};
+use llull_rank::{TieRule, Tournament, TournamentOptions, TournamentOutcome, tiers};
 use proptest::prelude::*;
 
-pub(crate) fn final_tiers(outcome: &Outcome) -> Vec<Vec<Item>> {
+pub(crate) fn final_tiers(outcome: &TournamentOutcome) -> Vec<Vec<Item>> {
     outcome.tiers.iter().filter(|tier| tier.is_final).map(|tier| sorted(&tier.items)).collect()
 }
 

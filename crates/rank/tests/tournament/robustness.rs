@@ -2,7 +2,7 @@
 
 use crate::judges::{by_level, mix, play, ranks, settings, whimsical};
 use llull_core::{Ballot, Item};
-use llull_rank::{Outcome, TieRule, Tournament, TournamentOptions, tiers};
+use llull_rank::{TieRule, Tournament, TournamentOptions, TournamentOutcome, tiers};
 use proptest::prelude::*;
 
 prop_compose! {
@@ -23,7 +23,7 @@ fn ballot(items: u32, seed: u64, size: usize, ties: u32, weight: u32) -> Ballot 
     Ballot { rest, weight: f64::from(weight) / 10.0, ..Ballot::new(groups) }
 }
 
-fn items_of(outcome: &Outcome) -> Vec<Vec<Item>> {
+fn items_of(outcome: &TournamentOutcome) -> Vec<Vec<Item>> {
     let mut tiers: Vec<Vec<Item>> = outcome.tiers.iter().map(|tier| tier.items.clone()).collect();
     tiers.iter_mut().for_each(|tier| tier.sort_unstable());
     tiers
@@ -119,7 +119,7 @@ proptest! {
 }
 
 /// The tiers that a tournament without a schedule makes of the same votes.
-fn plain_tiers(tournament: &Tournament, ballots: &[Ballot], ties: TieRule) -> Outcome {
+fn plain_tiers(tournament: &Tournament, ballots: &[Ballot], ties: TieRule) -> TournamentOutcome {
     let options = TournamentOptions { top: usize::MAX, rejudge: 0, ties, ..tournament.options().clone() };
     let mut whole = Tournament::new(tournament.items(), options).unwrap();
     for ballot in ballots {

@@ -2,7 +2,7 @@
 
 use llull_core::{Item, Label};
 use llull_label::Anchored;
-use llull_rank::Outcome;
+use llull_rank::TournamentOutcome;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -60,7 +60,7 @@ impl TopicTournament {
     /// What this outcome says in a report: `id` names an item, `labels` are the items' labels by position, and `found` is
     /// the fit of anchored ones. An outcome does not know how many judges there are, so `partial` is 0.
     pub fn new(
-        outcome: &Outcome,
+        outcome: &TournamentOutcome,
         id: impl Fn(Item) -> String,
         labels: &[Option<Label>],
         found: Option<&Anchored>,

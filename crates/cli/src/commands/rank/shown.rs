@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result};
 use llull::core::{Item, TopicBallots};
 use llull::data::{Preferences, write_prefs, write_qrels_prefs};
 use llull::rank::ratings::Ratings;
-use llull::rank::{CycleCount, Outcome};
+use llull::rank::{CycleCount, TournamentOutcome};
 use llull::report::text::{ABSENT, count, counted, figure, text_table};
 use llull::report::{TopicDetail, TopicTournament, dot};
 use serde_json::{Map, Value, json};
@@ -143,7 +143,7 @@ fn json_of_ratings(ratings: &Ratings, topic: &TopicBallots) -> Map<String, Value
     object
 }
 
-fn json_of_tiers(outcome: &Outcome, topic: &TopicBallots) -> Map<String, Value> {
+fn json_of_tiers(outcome: &TournamentOutcome, topic: &TopicBallots) -> Map<String, Value> {
     let tiers: Vec<Vec<String>> = outcome.tiers.iter().map(|tier| names(&tier.items, topic)).collect();
     let support: Vec<f64> = outcome.tiers.iter().map(|tier| tier.support).collect();
     let cyclic: Vec<bool> = outcome.tiers.iter().map(|tier| tier.cyclic).collect();
@@ -195,7 +195,7 @@ fn table_of_ratings(ratings: &Ratings, topic: &TopicBallots) -> String {
     text_table(headings, rows)
 }
 
-fn table_of_tiers(outcome: &Outcome, topic: &TopicBallots) -> String {
+fn table_of_tiers(outcome: &TournamentOutcome, topic: &TopicBallots) -> String {
     let rows = outcome.tiers.iter().enumerate().flat_map(|(place, tier)| {
         names(&tier.items, topic)
             .into_iter()

@@ -2,19 +2,20 @@
 
 use llull_core::Item;
 
-use super::Sorted;
-use crate::simulate::NoisyJudge;
+use super::sorted::Sorted;
+use crate::simulate::noisy_judge::NoisyJudge;
 
-/// Asks about every pair once, n(n-1)/2 calls that can all be made at the same time, and orders by wins, a tie half a win
-/// (PRP-Allpair: Qin et al., Large language models are effective text rankers with pairwise ranking prompting, NAACL 2024;
-/// they ask in both orders, which doubles the calls). Equal wins: the prior order.
+/// Asks about every pair once, n(n-1)/2 calls that can all be made at the same time, and orders by wins, a
+/// tie as half a win (PRP-Allpair: Qin et al., Large language models are effective text rankers with pairwise
+/// ranking prompting, NAACL 2024; they ask in both orders, which doubles the calls). Items with equal wins
+/// are in the prior order.
 pub fn all_pairs(judge: &NoisyJudge, items: usize) -> Sorted {
     let mut wins = vec![0_u32; items];
     let mut calls = 0;
     for a in Item::first(items) {
         for b in Item::first(items).skip(a.index() + 1) {
             calls += 1;
-            // in half wins
+            // In half wins.
             match judge.prefers(a, b) {
                 std::cmp::Ordering::Greater => wins[a.index()] += 2,
                 std::cmp::Ordering::Less => wins[b.index()] += 2,
