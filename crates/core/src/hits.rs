@@ -6,8 +6,6 @@ use std::ops::Range;
 
 use rustc_hash::FxHasher;
 
-use crate::Ranking;
-
 /// Documents with their scores in the order in which they came: of no topic in particular, in no order, with duplicates.
 ///
 /// Identifiers lie end to end in one string, so a million of them are three allocations.
@@ -16,15 +14,6 @@ pub struct Hits {
     ids: String,
     ends: Vec<u32>,
     scores: Vec<f64>,
-}
-
-/// A ranking and what it was made of.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Ranked {
-    /// The documents in the official order, without duplicates, down to the depth.
-    pub kept: Ranking,
-    /// How many different documents there were before the depth was applied.
-    pub distinct: usize,
 }
 
 impl Hits {
@@ -77,16 +66,14 @@ impl Hits {
         })
     }
 
-    /// The ranking of those in `range`, down to `depth` documents: score descending, then document id descending. A NaN comes last.
-    /// Of a document that came twice the better place is kept.
-    ///
-    /// What came in this order already, as in most runs, is not sorted again.
-    pub fn rank(&self, range: Range<usize>, depth: Option<usize>) -> Ranked {
+    /// Those in `range` in the official order, without duplicates, down to `depth`; and how many different documents there
+    /// are in `range`.
+    pub(crate) fn official(&self, range: Range<usize>, depth: Option<usize>) -> (Self, usize) {
         let depth = depth.unwrap_or(usize::MAX);
         if self.is_official(range.clone()) && self.first_repeat(range.clone()).is_none() {
             let distinct = range.len();
             let kept = self.copied(range.start..range.start + distinct.min(depth));
-            return Ranked { kept: Ranking::of(kept), distinct };
+            return (kept, distinct);
         }
         let mut order: Vec<(f64, usize)> = range.map(|index| (self.scores[index], index)).collect();
         order.sort_unstable_by(|a, b| by_score(a.0, b.0).then_with(|| self.id(b.1).cmp(self.id(a.1))));
@@ -100,7 +87,7 @@ impl Hits {
             // What fitted once fits again.
             let _ = kept.push(self.id(index), score);
         }
-        Ranked { kept: Ranking::of(kept), distinct }
+        (kept, distinct)
     }
 
     /// The first index in `range` whose document stands in it before.

@@ -7,7 +7,7 @@ use std::{
 
 use rusqlite::ErrorCode;
 
-use crate::JudgeId;
+use crate::ledger_judge::JudgeId;
 
 /// Why the ledger could not be read or written.
 #[derive(Debug, thiserror::Error)]

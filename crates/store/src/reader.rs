@@ -2,22 +2,8 @@
 
 use llull_core::{Attempt, JudgeSpec};
 
-use crate::StoreError;
-
-/// A judge's number in one ledger. Judges with one fingerprint have one number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct JudgeId(pub i64);
-
-/// A judge as a ledger knows it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LedgerJudge {
-    /// Its number in this ledger.
-    pub id: JudgeId,
-    /// The name under which it was first registered.
-    pub name: String,
-    /// What decides its answers.
-    pub spec: JudgeSpec,
-}
+use crate::error::StoreError;
+use crate::ledger_judge::{JudgeId, LedgerJudge};
 
 /// How much of each attempt a [`scan`](LedgerReader::scan) reads. What is left out costs no time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,24 +7,13 @@ use llull_candidates::Pool;
 use llull_core::{Hash, Qrels, Run, Topics};
 use llull_judge::Rubric;
 
-use super::file_hash::hash_file;
+use super::reading::{HashedInput, Reading};
 use super::remarks::{beyond_the_pool, no_relevant_grade};
 use super::runs::runs;
 use crate::config::{FILE_NAME, Settings, Source};
 use crate::error::StudyError;
 use crate::files::read_labels;
 use crate::folder::Folder;
-
-/// A file that the study reads, and the hash of its bytes.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct HashedInput {
-    /// What it is to the study: `topics`, `run bm25`.
-    pub role: String,
-    /// Its name, as the configuration gives it.
-    pub name: String,
-    /// The hash of its bytes.
-    pub hash: Hash,
-}
 
 /// Everything that comes before judging.
 #[derive(Debug, Clone)]
@@ -43,34 +32,6 @@ pub struct Inputs {
     pub inputs: Vec<HashedInput>,
     /// Remarks that the user should see.
     pub notes: Vec<String>,
-}
-
-/// What was read so far of a study's inputs.
-#[derive(Default)]
-pub(super) struct Reading {
-    pub(super) inputs: Vec<HashedInput>,
-    pub(super) notes: Vec<String>,
-}
-
-impl Reading {
-    /// Remembers a file by its hash.
-    pub(super) fn hashed(
-        &mut self,
-        role: &str,
-        name: impl std::fmt::Display,
-        file: &std::path::Path,
-    ) -> Result<(), StudyError> {
-        self.inputs.push(HashedInput { role: role.into(), name: name.to_string(), hash: hash_file(file)? });
-        Ok(())
-    }
-
-    /// Remembers a file of the configuration by its hash; nothing for a value in memory.
-    fn source<T>(&mut self, role: &str, source: &Source<T>, folder: &Folder) -> Result<(), StudyError> {
-        match source.path() {
-            Some(path) => self.hashed(role, path.display(), &folder.existing(path, role)?),
-            None => Ok(()),
-        }
-    }
 }
 
 /// Reads rubric, topics and runs, asks the study's own retrievers, and pools.

@@ -3,6 +3,7 @@
 mod corpus;
 mod file_hash;
 mod inputs;
+mod reading;
 mod remarks;
 mod retrieved_runs;
 mod runs;
@@ -10,8 +11,9 @@ mod texts;
 
 pub(crate) use corpus::Corpus;
 pub(crate) use file_hash::hash_file;
-pub use inputs::{HashedInput, Inputs};
+pub use inputs::Inputs;
 pub(crate) use inputs::{read_inputs, rubric, topics};
+pub use reading::HashedInput;
 pub use retrieved_runs::RetrievedRun;
 pub(crate) use retrieved_runs::retrieved_runs;
 pub(crate) use texts::{PooledTexts, pooled_texts};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use llull_core::{Run, Topics};
 
-use super::inputs::Reading;
+use super::reading::Reading;
 use super::retrieved_runs::{RetrievedRun, retrieved_runs};
 use crate::config::{Settings, Source, SystemSource};
 use crate::error::StudyError;

@@ -54,6 +54,13 @@ pub struct StudyBuilder {
     ledger: StudyLedger,
 }
 
+impl Study {
+    /// Begins a study in memory.
+    pub fn builder() -> StudyBuilder {
+        StudyBuilder::default()
+    }
+}
+
 impl Default for StudyBuilder {
     fn default() -> Self {
         let settings = Settings {

@@ -8,7 +8,6 @@ use llull_metrics::{Scores, evaluate_all};
 use llull_stats::BootstrapOptions;
 use llull_store::SqliteLedger;
 
-use super::builder::StudyBuilder;
 use crate::config::{ConfigError, JudgeSettings, Overrides, Settings, StudyFile, default_measures};
 use crate::doctor::{Checked, DoctorFinding, examine};
 use crate::error::StudyError;
@@ -49,11 +48,6 @@ impl Study {
         let settings = Settings::resolve(file, &text, &path, overrides)?;
         let ledger = StudyLedger::File(folder.ledger());
         Self::new(settings, folder, ledger, Some(Hash::of(text.as_bytes())))
-    }
-
-    /// Begins a study in memory.
-    pub fn builder() -> StudyBuilder {
-        StudyBuilder::default()
     }
 
     /// Puts the parts of a study together. Where no measure is named, the rubric's cutoff suggests some.

@@ -1,0 +1,54 @@
+//! What was read of a study's inputs, by its hash.
+
+use std::path::Path;
+
+use llull_core::Hash;
+
+use super::file_hash::hash_file;
+use crate::config::Source;
+use crate::error::StudyError;
+use crate::folder::Folder;
+
+/// A file that the study reads, and the hash of its bytes.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct HashedInput {
+    /// What it is to the study: `topics`, `run bm25`.
+    pub role: String,
+    /// Its name, as the configuration gives it.
+    pub name: String,
+    /// The hash of its bytes.
+    pub hash: Hash,
+}
+
+/// What was read so far of a study's inputs.
+#[derive(Default)]
+pub(super) struct Reading {
+    pub(super) inputs: Vec<HashedInput>,
+    pub(super) notes: Vec<String>,
+}
+
+impl Reading {
+    /// Remembers a file by its hash.
+    pub(super) fn hashed(
+        &mut self,
+        role: &str,
+        name: impl std::fmt::Display,
+        file: &Path,
+    ) -> Result<(), StudyError> {
+        self.inputs.push(HashedInput { role: role.into(), name: name.to_string(), hash: hash_file(file)? });
+        Ok(())
+    }
+
+    /// Remembers a file of the configuration by its hash; nothing for a value in memory.
+    pub(super) fn source<T>(
+        &mut self,
+        role: &str,
+        source: &Source<T>,
+        folder: &Folder,
+    ) -> Result<(), StudyError> {
+        match source.path() {
+            Some(path) => self.hashed(role, path.display(), &folder.existing(path, role)?),
+            None => Ok(()),
+        }
+    }
+}
