@@ -194,6 +194,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::Ranking;
 
     #[test]
     fn a_part_is_ranked_by_itself() {
