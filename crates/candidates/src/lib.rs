@@ -1,8 +1,8 @@
 //! Retrievers and pooling: which documents are judged, and which runs found them.
 //!
-//! A [`Retriever`] answers queries; [`retrieve_all`] makes a [`Run`](llull_core::Run) of its answers. Two are built in:
-//! [`Bm25`] over words and [`CharNgrams`] over pieces of words. Both are built from a stream of documents and answer the
-//! same each time. A [`Pool`] is the union of the best documents of several runs.
+//! A [`Retriever`] answers queries; [`retrieve_all`] makes a [`Run`](llull_core::Run) of its answers. Two are built
+//! in: [`Bm25`] over words and [`CharNgrams`] over pieces of words. Both are built from a stream of documents and
+//! answer the same each time. A [`Pool`] is the union of the best documents of several runs.
 //!
 //! ```
 //! use std::num::NonZeroUsize;

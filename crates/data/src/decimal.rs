@@ -68,7 +68,9 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(4096))]
 
         #[test]
-        fn decimals_are_read_as_the_standard_library_reads_them(text in "[-+]?[0-9]{0,18}(\\.[0-9]{0,18})?(e-?[0-9]{1,3})?") {
+        fn decimals_are_read_as_the_standard_library_reads_them(
+            text in "[-+]?[0-9]{0,18}(\\.[0-9]{0,18})?(e-?[0-9]{1,3})?",
+        ) {
             same(&text)?;
         }
 

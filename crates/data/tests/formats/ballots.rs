@@ -247,7 +247,8 @@ proptest! {
         let games: Vec<_> = games.into_iter().filter(|(_, a, b, _)| a != b).collect();
         prop_assume!(!games.is_empty());
         let mut expected = Ballots::default();
-        let [mut csv, mut columns, mut json] = ["left,right,winner,query\n", "query a b winner\n", ""].map(str::to_owned);
+        let headers = ["left,right,winner,query\n", "query a b winner\n", ""];
+        let [mut csv, mut columns, mut json] = headers.map(str::to_owned);
         for (query, a, b, won) in &games {
             let query = format!("q{query}");
             let topic = expected.topic(Some(&query));
@@ -262,7 +263,8 @@ proptest! {
             columns += &format!("{query} {a} {b} {name}\n");
             json += &format!("{}\n", serde_json::json!({"query": query, "left": a, "right": b, "winner": word}));
         }
-        for (text, format) in [(csv, BallotFormat::Csv), (columns, BallotFormat::Columns), (json, BallotFormat::Jsonl)] {
+        let formats = [BallotFormat::Csv, BallotFormat::Columns, BallotFormat::Jsonl];
+        for (text, format) in [csv, columns, json].into_iter().zip(formats) {
             prop_assert_eq!(&read_as(&text, Some(format)).unwrap().ballots, &expected, "{}", format);
         }
     }

@@ -45,7 +45,9 @@ proptest! {
     }
 
     #[test]
-    fn qrels_read_back_as_they_were_written(labels in proptest::collection::vec((name(), name(), any::<i32>()), 0..40)) {
+    fn qrels_read_back_as_they_were_written(
+        labels in proptest::collection::vec((name(), name(), any::<i32>()), 0..40),
+    ) {
         let mut qrels = Qrels::default();
         for (topic, document, grade) in &labels {
             qrels.insert(topic, document, *grade);
@@ -83,7 +85,12 @@ proptest! {
     #[test]
     fn no_bytes_make_a_reader_panic(
         bytes in prop_oneof![proptest::collection::vec(any::<u8>(), 0..200), nearly_a_run()],
-        magic in prop_oneof![Just(&b""[..]), Just(&[0x1f, 0x8b, 8][..]), Just(&[0x28, 0xb5, 0x2f, 0xfd][..]), Just(&b"{\"_id\":"[..])],
+        magic in prop_oneof![
+            Just(&b""[..]),
+            Just(&[0x1f, 0x8b, 8][..]),
+            Just(&[0x28, 0xb5, 0x2f, 0xfd][..]),
+            Just(&b"{\"_id\":"[..]),
+        ],
     ) {
         let (_folder, path) = file([magic, &bytes].concat());
         for depth in [None, Some(1)] {

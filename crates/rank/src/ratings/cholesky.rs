@@ -115,7 +115,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_inverse_undoes_the_matrix(size in 1_usize..12, entries in proptest::collection::vec(-2.0_f64..2.0, 144)) {
+        fn the_inverse_undoes_the_matrix(
+            size in 1_usize..12, entries in proptest::collection::vec(-2.0_f64..2.0, 144),
+        ) {
             // A A^T + I is positive definite.
             let entry = |i: usize, j: usize| {
                 (0..size).map(|k| entries[i * 12 + k] * entries[j * 12 + k]).sum::<f64>() + f64::from(u8::from(i == j))

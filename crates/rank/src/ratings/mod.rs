@@ -6,7 +6,7 @@
 //! | model | score | range | ties | prior | standard errors |
 //! |---|---|---|---|---|---|
 //! | [`bradley_terry`] | log-odds of winning | real, mean 0 | half a win each | [`Prior`] | yes |
-//! | [`newman`], [`davidson`] | log-odds of winning, if not tied | real, mean 0 | an outcome with a parameter | [`Prior`] | yes |
+//! | [`newman`], [`davidson`] | log-odds of winning, if not tied | real, mean 0 | an outcome | [`Prior`] | yes |
 //! | [`plackett_luce`] | log-odds of being chosen | real, mean 0 | Breslow's factor | [`Prior`] | yes |
 //! | [`thurstone`] | normal deviate | real, mean 0 | half a win each | normal | yes |
 //! | [`elo`] | rating after the last ballot | real | half a win each | the initial rating | no |

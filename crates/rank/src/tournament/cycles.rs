@@ -62,7 +62,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn triangles_are_those_that_one_counts(pairs in prop::collection::vec((0..9u32, 0..9u32, any::<bool>()), 0..80)) {
+        fn triangles_are_those_that_one_counts(
+            pairs in prop::collection::vec((0..9u32, 0..9u32, any::<bool>()), 0..80),
+        ) {
             for ties in [TieRule::Equal, TieRule::Open] {
                 let mut votes = Votes::new(9, ties);
                 for &(one, other, tied) in pairs.iter().filter(|(one, other, _)| one != other) {

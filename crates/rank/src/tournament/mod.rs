@@ -74,7 +74,7 @@
 //! prior = latent + N(0, 1.2), window 10, top 10, sequential, 400 queries: the example `noise_study`),
 //! nDCG@10 with the gain 2^grade - 1 is
 //!
-//! | calls | components only | Bradley-Terry on the same votes | [`TournamentOutcome::order`] | [`TournamentOutcome::ranking`] |
+//! | calls | components only | Bradley-Terry on the same votes | `order` | `ranking` |
 //! |---|---|---|---|---|
 //! | 12.9 | .910 | .926 | .929 | .943 |
 //! | 19.7, cycles asked again | | .966 | .966 | .970 |

@@ -112,7 +112,8 @@ proptest! {
             let ratings = rated(model, std::slice::from_ref(&ballot));
             prop_assert!(ordered(&ratings, &order), "{}: {:?}", model, ratings.scores);
             for &worse in &ballot.rest {
-                prop_assert!(order.last().is_none_or(|&last| ratings.scores[last as usize] > ratings.scores[worse.index()]));
+                let behind = |&last: &u32| ratings.scores[last as usize] > ratings.scores[worse.index()];
+                prop_assert!(order.last().is_none_or(behind));
             }
         }
     }
@@ -163,13 +164,15 @@ proptest! {
             .iter()
             .map(|ballot| Ballot { groups: ballot.groups.iter().rev().cloned().collect(), ..ballot.clone() })
             .collect();
-        for model in Model::ALL.into_iter().filter(|model| !matches!(model, Model::PlackettLuce | Model::RankCentrality)) {
+        let symmetric = |model: &Model| !matches!(model, Model::PlackettLuce | Model::RankCentrality);
+        for model in Model::ALL.into_iter().filter(symmetric) {
             let sum = match model {
                 Model::Borda => 1.0,
                 Model::Elo => 2000.0,
                 _ => 0.0,
             };
-            let mirrored = |values: &[Option<f64>]| values.iter().map(|value| value.map(|value| sum - value)).collect::<Vec<_>>();
+            let mirror = |value: &Option<f64>| value.map(|value| sum - value);
+            let mirrored = |values: &[Option<f64>]| values.iter().map(mirror).collect::<Vec<_>>();
             let found = rated(model, &reversed).scores;
             prop_assert!(same(&rated(model, &ballots).scores, &mirrored(&found), 1e-7), "{model}");
         }
@@ -195,7 +198,8 @@ proptest! {
         let shifted = relabelled(&ballots, &(ITEMS..2 * ITEMS).collect::<Vec<_>>());
         let both: Vec<Ballot> = ballots.iter().chain(&shifted).cloned().collect();
         for model in Model::ALL {
-            let (one, two) = (rated(model, &ballots), rate(model, 2 * ITEMS as usize, &both, &RatingOptions::default()).unwrap());
+            let one = rated(model, &ballots);
+            let two = rate(model, 2 * ITEMS as usize, &both, &RatingOptions::default()).unwrap();
             let (first, second) = two.scores.split_at(ITEMS as usize);
             prop_assert!(same(&one.scores, first, 1e-7) && same(&one.scores, second, 1e-7), "{model}");
             prop_assert_eq!(two.components.len(), 2 * one.components.len());

@@ -6,7 +6,9 @@ use proptest::prelude::*;
 
 proptest! {
     #[test]
-    fn a_perfect_judge_gives_the_true_top(documents in 1..60_usize, window in 2..12_usize, top in 1..60_usize, seed: u64) {
+    fn a_perfect_judge_gives_the_true_top(
+        documents in 1..60_usize, window in 2..12_usize, top in 1..60_usize, seed: u64,
+    ) {
         let pool = SimulatedPool::new(documents, SimulatedPrior::Random, seed);
         let truth = pool.true_order();
         let judge = NoisyJudge::new(pool.worth, seed);

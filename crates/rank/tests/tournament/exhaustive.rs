@@ -63,14 +63,18 @@ proptest! {
         let outcome = play(&mut tournament, |batch| panel(&beats, &batch.items));
         prop_assert_eq!(final_tiers(&outcome), condensation(&beats));
         prop_assert!(outcome.complete);
-        prop_assert_eq!(outcome.cycles.triangles as usize, items * items.saturating_sub(1) * items.saturating_sub(2) / 6);
+        let triangles = items * items.saturating_sub(1) * items.saturating_sub(2) / 6;
+        prop_assert_eq!(outcome.cycles.triangles as usize, triangles);
         prop_assert!(outcome.tiers.iter().all(|tier| tier.cyclic == (tier.items.len() > 1)));
     }
 
     #[test]
-    fn any_pairwise_judge_gives_exactly_its_components(items in 0..30usize, seed: u64, top in 1..35usize, rejudge in 0..3u32) {
+    fn any_pairwise_judge_gives_exactly_its_components(
+        items in 0..30usize, seed: u64, top in 1..35usize, rejudge in 0..3u32,
+    ) {
         let beats = graph(items, seed);
-        let options = TournamentOptions { window: 2, top, schedule: Schedule::Exhaustive, ties: TieRule::Open, rejudge };
+        let (schedule, ties) = (Schedule::Exhaustive, TieRule::Open);
+        let options = TournamentOptions { window: 2, top, schedule, ties, rejudge };
         let mut tournament = Tournament::new(items, options).unwrap();
         let outcome = play(&mut tournament, |batch| {
             let (low, high) = (batch.items[0], batch.items[1]);
@@ -121,19 +125,23 @@ proptest! {
         let mut tournament = Tournament::new(truth.len(), options).unwrap();
         let outcome = play(&mut tournament, |batch| {
             let mut items = batch.items.clone();
-            let cut = |item: Item| mix(seed ^ u64::from(batch.round), u64::from(batch.items[0].0) << 32 | u64::from(item.0));
+            let set = u64::from(batch.items[0].0) << 32;
+            let cut = |item: Item| mix(seed ^ u64::from(batch.round), set | u64::from(item.0));
             items.sort_by_key(|&item| (truth[item.index()], cut(item)));
             vec![Ballot::strict(items)]
         });
         prop_assert!(outcome.complete);
-        let sure: Vec<&[Item]> = outcome.tiers.iter().filter(|tier| tier.is_final).map(|tier| &tier.items[..]).collect();
+        let finals = outcome.tiers.iter().filter(|tier| tier.is_final);
+        let sure: Vec<&[Item]> = finals.map(|tier| &tier.items[..]).collect();
         prop_assert!(sure.iter().all(|tier| tier.iter().all(|&item| truth[item.index()] == truth[tier[0].index()])));
         prop_assert!(sure.iter().map(|tier| truth[tier[0].index()]).is_sorted());
     }
 
     /// Why it takes every pair: turn round one that was not asked about, and no answer changes, but the components do.
     #[test]
-    fn a_pair_never_asked_hides_a_cycle(items in 4..25usize, seed: u64, at: prop::sample::Index, schedule in 0..3usize) {
+    fn a_pair_never_asked_hides_a_cycle(
+        items in 4..25usize, seed: u64, at: prop::sample::Index, schedule in 0..3usize,
+    ) {
         let schedule = [Schedule::Sequential, Schedule::Balanced, Schedule::Parallel][schedule];
         let options = TournamentOptions { window: 2, top: items, schedule, ..TournamentOptions::default() };
         let ranks = ranks(items, seed);

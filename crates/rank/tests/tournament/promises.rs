@@ -66,7 +66,9 @@ proptest! {
     }
 
     #[test]
-    fn planted_cycles_are_the_components(sizes in prop::collection::vec(1..6usize, 1..12), seed: u64, mut options in settings()) {
+    fn planted_cycles_are_the_components(
+        sizes in prop::collection::vec(1..6usize, 1..12), seed: u64, mut options in settings(),
+    ) {
         // under `Open` a cycle of two is a pair without an edge
         (options.rejudge, options.ties) = (0, TieRule::Equal);
         let truth = planted(&sizes, seed);
@@ -110,7 +112,9 @@ proptest! {
     }
 
     #[test]
-    fn a_cyclic_pairwise_judge_never_mixes_components(sizes in prop::collection::vec(1..6usize, 1..8), seed: u64, mut options in settings()) {
+    fn a_cyclic_pairwise_judge_never_mixes_components(
+        sizes in prop::collection::vec(1..6usize, 1..8), seed: u64, mut options in settings(),
+    ) {
         options.window = 2;
         let truth = planted(&sizes, seed);
         let members = levels(&truth);

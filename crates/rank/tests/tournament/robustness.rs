@@ -45,7 +45,10 @@ proptest! {
             let answer = |batch: &llull_rank::Batch| -> Vec<Ballot> {
                 (0..panel)
                     .filter(|&judge| !mix(seed, u64::from(batch.items[0].0 + judge)).is_multiple_of(5))
-                    .map(|judge| Ballot { judge, weight: 0.1 + f64::from(judge) / 3.0, ..whimsical(seed ^ u64::from(judge), batch) })
+                    .map(|judge| {
+                        let weight = 0.1 + f64::from(judge) / 3.0;
+                        Ballot { judge, weight, ..whimsical(seed ^ u64::from(judge), batch) }
+                    })
                     .collect()
             };
             for batch in &wave {
@@ -109,7 +112,8 @@ proptest! {
             groups: ballot.groups.iter().rev().cloned().collect(), rest: Vec::new(), judge: 1, weight,
         };
         let outvoted: Vec<Ballot> = outvoted.into_iter().filter(|ballot| ballot.rest.is_empty()).collect();
-        let both = kept.iter().cloned().chain(outvoted.iter().flat_map(|it| [it.clone(), reverse(it, it.weight + 2.0)]));
+        let with_reverse = |it: &Ballot| [it.clone(), reverse(it, it.weight + 2.0)];
+        let both = kept.iter().cloned().chain(outvoted.iter().flat_map(with_reverse));
         let net = kept.iter().cloned().chain(outvoted.iter().map(|it| reverse(it, 2.0)));
         let both = tiers(10, &both.collect::<Vec<_>>(), TieRule::Equal);
         let net = tiers(10, &net.collect::<Vec<_>>(), TieRule::Equal);

@@ -103,7 +103,8 @@ mod tests {
             fs_err::write(&path, lines.join("\n")).unwrap();
             let options = ReadRunOptions { depth, name: None };
             let reading = |size, cores| {
-                read(Chunks::in_chunks_of(&path, size).unwrap(), &path, &options, cores).map_err(|error| error.to_string())
+                let chunks = Chunks::in_chunks_of(&path, size).unwrap();
+                read(chunks, &path, &options, cores).map_err(|error| error.to_string())
             };
             let whole = reading(1 << 20, Cores::One);
             for cores in [Cores::One, Cores::All] {
