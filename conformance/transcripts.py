@@ -19,7 +19,7 @@ attempts sorted. Times, latencies, addresses, process numbers and paths of this 
 binary gives the same bytes every time.
 
 `compare` puts differences into three groups: `data` (JSON, qrels, CSV, TREC formats, ledgers, configuration, exit
-codes), `text` (tables and reports), `prose` (standard error and --help). In each, files in which all numbers are the
+codes), `text` (tables and reports), `prose` (standard error, --help and completions). In each, files in which all numbers are the
 same, in the same order, are counted apart: these differ in wording only. It ends with 1 if anything differs.
 Options: `--only GROUP` prints the diffs of one group, `--wording` leaves out those that differ in wording only,
 `--brief` prints the summary alone.
@@ -201,15 +201,15 @@ def record(binary, folder, jobs, only):
     print(f"{sum(counts)} commands of {len(counts)} scenarios in {folder}")
 
 
-NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?")
+NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
 def group_of(name, step):
     """The group of a file of a transcript."""
-    if name == "stderr" or re.search(r"(^|_)(-h|--help|help)(_|$)", step.split("-", 1)[1]) or "help_texts" in step:
+    if name == "stderr" or re.search(r"(^|_)(-h|--help|help|completions)(_|$)", step.split("-", 1)[1]):
         return "prose"
     if name in ("stdout", "files/report.md") or name.endswith(".md"):
-        machine = re.search(r"json|csv|trec|export|schema|prefs|qrels|dot|completions|latex|-o_-", step)
+        machine = re.search(r"json|csv|trec|export|schema|prefs|qrels|dot|latex|-o_-", step)
         return "data" if name == "stdout" and machine else "text"
     return "data"
 
@@ -267,4 +267,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except BrokenPipeError:
+        sys.stderr.close()
