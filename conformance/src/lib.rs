@@ -3,59 +3,6 @@
 //! The data is not part of the project, so this package is not among the workspace's default members:
 //! `cargo test -p llull-conformance`. A test fails when the data is not there; it never passes for want of it.
 
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+mod files;
 
-use llull::Study;
-use llull::config::Overrides;
-
-/// A file or folder of the data.
-///
-/// # Panics
-/// When it is not there: then nothing can be shown.
-#[expect(clippy::panic, reason = "there is nothing to test without the data")]
-pub fn data(path: &str) -> PathBuf {
-    let root = std::env::var_os("LLULL_DATA")
-        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"), PathBuf::from);
-    let path = root.join(path);
-    if !path.exists() {
-        panic!("{} is not there; set LLULL_DATA to the folder that holds the data", path.display());
-    }
-    path
-}
-
-/// The 37 runs that dl19 holds, in the order of their names.
-///
-/// # Panics
-/// When the folder cannot be read.
-#[expect(clippy::unwrap_used, reason = "there is nothing to test without the data")]
-pub fn dl19_runs() -> Vec<PathBuf> {
-    let mut runs: Vec<PathBuf> =
-        data("dl19/runs").read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
-    runs.sort();
-    runs
-}
-
-/// A study with this configuration in an empty folder, dl19's runs as its systems.
-///
-/// # Panics
-/// When it cannot be written or opened.
-#[expect(clippy::unwrap_used, reason = "there is nothing to test without the study")]
-pub fn dl19_study(folder: &Path, mut config: String) -> Study {
-    for run in dl19_runs() {
-        let name = run.file_name().unwrap().to_string_lossy().replace(".run.gz", "");
-        writeln!(config, "[[systems]]\nname = {name:?}\nrun = {run:?}").unwrap();
-    }
-    let mut file = std::fs::File::create_new(folder.join(llull::config::FILE_NAME)).unwrap();
-    std::io::Write::write_all(&mut file, config.as_bytes()).unwrap();
-    Study::open(folder, &Overrides::default()).unwrap()
-}
-
-/// A text file of the data.
-///
-/// # Panics
-/// When it cannot be read.
-#[expect(clippy::unwrap_used, reason = "there is nothing to test without the data")]
-pub fn read_to_string(path: &str) -> String {
-    std::io::read_to_string(std::fs::File::options().read(true).open(data(path)).unwrap()).unwrap()
-}
+pub use files::{data, dl19_runs, dl19_study, read_to_string};

@@ -57,7 +57,8 @@ fn the_published_figures() {
     assert_eq!((sets, clamped), (20, 2));
 }
 
-/// People and the 20 sets as one panel. krippendorff 0.9.0 (`alpha`) and irrCAC 0.4.4 (`CAC(...).gwet()` and `.fleiss()`).
+/// People and the 20 sets as one panel. krippendorff 0.9.0 (`alpha`) and irrCAC 0.4.4 (`CAC(...).gwet()` and
+/// `.fleiss()`).
 #[test]
 fn a_panel_of_21() {
     let mut paths: Vec<PathBuf> =

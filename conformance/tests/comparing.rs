@@ -5,13 +5,14 @@
 use llull::files::read_labels;
 use llull_conformance::{data, dl19_study};
 
-/// 37 runs pooled at depth 10, ten documents at a time, until every pool is in order: of any two documents the label is higher
-/// where the human grade is, and equal where it is equal. A document without a human label has none.
+/// 37 runs pooled at depth 10, ten documents at a time, until every pool is in order: of any two documents the label
+/// is higher where the human grade is, and equal where it is equal. A document without a human label has none.
 #[test]
 fn comparing_by_human_labels_gives_their_order() {
     let folder = tempfile::tempdir().unwrap();
     let config = format!(
-        "version = 1\ntopics = {:?}\nparadigm = \"listwise\"\n[pool]\ndepth = 10\n[tournament]\nwindow = 10\ntop = 1000\n\
+        "version = 1\ntopics = {:?}\nparadigm = \"listwise\"\n[pool]\ndepth = 10\n[tournament]\nwindow = 10\n\
+         top = 1000\n\
          [[judges]]\nname = \"people\"\nmodel = \"replay\"\nlabels = {:?}\n",
         data("dl19/topics.tsv"),
         data("dl19/human.qrels")

@@ -1,5 +1,5 @@
-//! Compatibility on TREC Deep Learning 2019: every figure of 37 runs under human labels and four kinds of labels by GPT-4o, and
-//! the published correlation of the systems' order.
+//! Compatibility on TREC Deep Learning 2019: every figure of 37 runs under human labels and four kinds of labels by
+//! GPT-4o, and the published correlation of the systems' order.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -77,9 +77,9 @@ fn printed(value: f64) -> f64 {
     format!("{value:.4}").parse().unwrap()
 }
 
-/// `published_taus.csv`: Kendall's tau-b, to three decimals, between the systems' order by NDCG@10 under human labels and by
-/// compatibility under labels of language models. NDCG@10 was taken as trec_eval prints it, to four decimals, which ties
-/// systems; unrounded, tau is lower by one pair or two: .907 instead of .911 for preferences.
+/// `published_taus.csv`: Kendall's tau-b, to three decimals, between the systems' order by NDCG@10 under human labels
+/// and by compatibility under labels of language models. NDCG@10 was taken as trec_eval prints it, to four decimals,
+/// which ties systems; unrounded, tau is lower by one pair or two: .907 instead of .911 for preferences.
 #[test]
 fn the_published_order_of_the_systems() {
     let human = measured("dl19/human.qrels", "nDCG@10");

@@ -26,7 +26,8 @@ fn tau(a: &[Scores], b: &[Scores]) -> f64 {
     kendall_tau_b(&pairs).unwrap()
 }
 
-/// `reference/ndcg_cut_10.csv` holds NDCG@10 of every run and topic to four decimals, and each run's mean as topic `average`.
+/// `reference/ndcg_cut_10.csv` holds NDCG@10 of every run and topic to four decimals, and each run's mean as topic
+/// `average`.
 #[test]
 fn ndcg_at_10_of_every_run_and_topic() {
     let csv = read_to_string("dl19/reference/ndcg_cut_10.csv");
@@ -52,16 +53,16 @@ fn ndcg_at_10_of_every_run_and_topic() {
     assert_eq!((compared, expected.len()), (37 * 44, 37 * 44));
 }
 
-/// Published: tau-b between the rankings of the 37 systems by NDCG@10 under UMBRELA's labels by GPT-4o (whole file) and under
-/// human labels is .916.
+/// Published: tau-b between the rankings of the 37 systems by NDCG@10 under UMBRELA's labels by GPT-4o (whole file)
+/// and under human labels is .916.
 #[test]
 fn umbrela_orders_the_systems_as_people_do() {
     let tau = tau(&measured("dl19/human.qrels"), &measured("dl19/labels/umbrela.gpt-4o.qrels.gz"));
     assert!((tau - 0.916).abs() < 0.0005, "{tau}");
 }
 
-/// The whole pipeline: 37 runs pooled at depth 10, every pair judged by replaying UMBRELA's labels, labels written, read back
-/// and measured under. Every label must be the file's own.
+/// The whole pipeline: 37 runs pooled at depth 10, every pair judged by replaying UMBRELA's labels, labels written,
+/// read back and measured under. Every label must be the file's own.
 #[test]
 fn a_study_by_replay_gives_the_labels_of_the_file() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! Labels of language models whose grades are fractions, on TREC Deep Learning 2019: the published correlation of the systems' order.
+//! Labels of language models whose grades are fractions, on TREC Deep Learning 2019: the published correlation of the
+//! systems' order.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -21,8 +22,9 @@ fn printed(value: f64) -> f64 {
     format!("{value:.4}").parse().unwrap()
 }
 
-/// Every line of `published_taus.csv` whose labels are there: Kendall's tau-b, to three decimals, between the order of the systems by
-/// NDCG@10 under human labels, as trec_eval prints it, and by compatibility (p = 0.9) under the labels of a language model.
+/// Every line of `published_taus.csv` whose labels are there: Kendall's tau-b, to three decimals, between the order
+/// of the systems by NDCG@10 under human labels, as trec_eval prints it, and by compatibility (p = 0.9) under the
+/// labels of a language model.
 #[test]
 fn the_published_order_of_the_systems_under_every_label_set() {
     let human: Vec<f64> = means("dl19/human.qrels", "nDCG@10").into_iter().map(printed).collect();

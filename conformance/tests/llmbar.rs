@@ -1,5 +1,6 @@
-//! LLMBar (Zeng et al., Evaluating large language models at evaluating instruction following, ICLR 2024, arXiv 2310.07641): what
-//! three models answered to pairs in both orders, and the figures that its authors published for them.
+//! LLMBar (Zeng et al., Evaluating large language models at evaluating instruction following, ICLR 2024, arXiv
+//! 2310.07641): what three models answered to pairs in both orders, and the figures that its authors published for
+//! them.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -56,8 +57,8 @@ fn equal(pairs: &[JudgedPair], agreement: &PreferenceAgreement) -> u64 {
     agreement.swap.unwrap().consistency.count + pairs.iter().filter(unread).count() as u64
 }
 
-/// Cohen's kappa as LLMBar's evaluate.py computes it: of "chose output 1" against everything else, so that an answer which
-/// could not be read counts as one for output 2.
+/// Cohen's kappa as LLMBar's evaluate.py computes it: of "chose output 1" against everything else, so that an answer
+/// which could not be read counts as one for output 2.
 fn kappa(pairs: &[JudgedPair]) -> f64 {
     let first = |verdict: Option<Choice>| i32::from(verdict == Some(Choice::First));
     let table: ConfusionMatrix =

@@ -7,8 +7,8 @@ use llull::data::read_ballots;
 use llull::rank::{TieRule, tiers};
 use llull_conformance::data;
 
-/// Cyclic triangles, triangles and the largest component over all queries. A triangle counts when all three pairs are judged,
-/// tied ones included; an edge goes to the side with more votes.
+/// Cyclic triangles, triangles and the largest component over all queries. A triangle counts when all three pairs are
+/// judged, tied ones included; an edge goes to the side with more votes.
 fn cycles(ballots: &Ballots) -> (u64, u64, usize) {
     let mut all = (0, 0, 0);
     for (_, topic) in ballots.iter() {

@@ -1,19 +1,22 @@
-//! trec_eval's own tests: every line of its `out.test*` files at the digits that it prints, driven by `COMMANDS.txt`, which says with what options each
-//! was made. What llull prints beyond them is an error, too.
+//! trec_eval's own tests: every line of its `out.test*` files at the digits that it prints, driven by `COMMANDS.txt`,
+//! which says with what options each was made. What llull prints beyond them is an error, too.
 //!
 //! Left out, with reasons:
 //!
 //! - `relstring`, also as `-mrelstring.20`: a picture of the list and not a number.
-//! - `rbp` where labels have grades above 1 (`out.test.aql`): trec_eval divides the grades of a topic by a highest grade that it starts
-//!   from uninitialised memory, and its `-l` has no effect. What it prints there is compared with RBP over the highest grade of the topic.
-//! - `Zgm_map` and `Zgm_bpref` (`out.test.aqZ`): the file of means has none for them, so that trec_eval averages its -1,000,000 for what is
-//!   missing and prints exp of that, 0.0000. llull has no figure there, which is what is tested.
+//! - `rbp` where labels have grades above 1 (`out.test.aql`): trec_eval divides the grades of a topic by a highest
+//!   grade that it starts from uninitialised memory, and its `-l` has no effect. What it prints there is compared
+//!   with RBP over the highest grade of the topic.
+//! - `Zgm_map` and `Zgm_bpref` (`out.test.aqZ`): the file of means has none for them, so that trec_eval averages its
+//!   -1,000,000 for what is missing and prints exp of that, 0.0000. llull has no figure there, which is what is
+//!   tested.
 //!
 //! - The last command: its files have no topic in common, so no tool can print what it is compared with.
 //!
 //! Done here and not by the library:
 //!
-//! - `ndcg_cut.23.4`, which trec_eval takes for 23, is written so; `11pt_avg..25,.5,.75` is the mean of three levels of IPrec. llull refuses both.
+//! - `ndcg_cut.23.4`, which trec_eval takes for 23, is written so; `11pt_avg..25,.5,.75` is the mean of three levels
+//!   of IPrec. llull refuses both.
 //! - `runid` is the last column of the run. `llull measure` prints the name of the file.
 //! - `Znum_q` is the number of topics. `llull measure -Z` has no line for it.
 //! - `num_q` under judges and under preferences is the number of topics measured.

@@ -1,0 +1,154 @@
+//! Inside a crate no import goes round: neither among files, nor among the modules of one level, where a folder
+//! counts as one module.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::complaint::Complaint;
+use super::graph::{self, Graph};
+use super::module_tree::{self, Crate, ModuleId};
+use super::sources::Source;
+
+/// The name of the rule.
+pub(super) const RULE: &str = "circles";
+
+/// How many names are shown of what one module uses another one for.
+const NAMES: usize = 4;
+
+/// Checks all crates.
+pub(super) fn check(sources: &[Source]) -> Vec<Complaint> {
+    module_tree::crates(sources).iter().flat_map(of_crate).collect()
+}
+
+fn of_crate(found: &Crate) -> Vec<Complaint> {
+    let unread = found.unread.iter().map(|(file, error)| Complaint::new(RULE, file, error.as_str()));
+    let files = graph::of_files(found);
+    let mut complaints: Vec<Complaint> = unread.collect();
+    complaints.extend(circles(found, "files", &files));
+    for id in 0..found.modules.len() {
+        let level = format!("modules of {}", path(found, id));
+        let siblings = among_siblings(found, id, &files);
+        complaints.extend(circles(found, &level, &siblings));
+    }
+    complaints
+}
+
+/// The graph of the files, seen from a module: each of its children is one node, with all that is below it.
+fn among_siblings<'a>(found: &'a Crate, parent: ModuleId, files: &Graph<'_>) -> Graph<'a> {
+    let mut child_of: BTreeMap<&str, &str> = BTreeMap::new();
+    let Some(parent) = found.modules.get(parent) else { return Graph::new() };
+    for (name, (child, _)) in &parent.children {
+        for (id, module) in found.modules.iter().enumerate() {
+            if module.file != parent.file && found.is_within(id, *child) {
+                child_of.insert(&module.file, name);
+            }
+        }
+    }
+    let mut graph = Graph::new();
+    for (from, edges) in files {
+        for (to, names) in edges {
+            if let (Some(from), Some(to)) = (child_of.get(from), child_of.get(to))
+                && from != to
+            {
+                graph.entry(from).or_default().entry(to).or_default().extend(names.iter().cloned());
+            }
+        }
+    }
+    graph
+}
+
+fn circles(found: &Crate, level: &str, graph: &Graph<'_>) -> Vec<Complaint> {
+    let circles = graph::circles(graph);
+    let described = circles.iter().map(|circle| {
+        let message = format!("a circle among the {level}: {}", edges(found, graph, circle));
+        Complaint::new(RULE, &found.folder, message)
+    });
+    described.collect()
+}
+
+/// The edges of a circle: `a -> b (X, Y); b -> a (Z)`.
+fn edges(found: &Crate, graph: &Graph<'_>, circle: &BTreeSet<&str>) -> String {
+    let short = |file: &str| file.strip_prefix(&format!("{}/", found.folder)).unwrap_or(file).to_owned();
+    let mut described = Vec::new();
+    for from in circle {
+        for (to, names) in graph.get(from).into_iter().flatten().filter(|(to, _)| circle.contains(*to)) {
+            let more = if names.len() > NAMES { ", ..." } else { "" };
+            let names: Vec<&str> = names.iter().take(NAMES).map(String::as_str).collect();
+            described.push(format!("{} -> {} ({}{more})", short(from), short(to), names.join(", ")));
+        }
+    }
+    described.join("; ")
+}
+
+/// The path of a module, such as `crate::a::b`.
+fn path(found: &Crate, id: ModuleId) -> String {
+    let mut names = Vec::new();
+    let mut at = found.modules.get(id);
+    while let Some(module) = at {
+        names.push(module.name.as_str());
+        at = module.parent.and_then(|parent| found.modules.get(parent));
+    }
+    names.reverse();
+    names.join("::")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(files: &[(&str, &str)]) -> Vec<String> {
+        let source = |(name, text): &(&str, &str)| Source {
+            path: format!("crates/x/{name}"),
+            text: (*text).to_owned(),
+        };
+        let manifest = ("Cargo.toml", "");
+        let sources: Vec<Source> = [manifest].iter().chain(files).map(source).collect();
+        check(&sources).into_iter().map(|complaint| complaint.message).collect()
+    }
+
+    #[test]
+    fn two_files() {
+        let files = [
+            ("src/lib.rs", "mod a; mod b; pub use a::A; pub use b::B;"),
+            ("src/a.rs", "use crate::b::B; pub struct A(B);"),
+            ("src/b.rs", "pub struct B; impl B { fn a(&self) -> crate::A { todo!() } }"),
+        ];
+        let expected = [
+            "a circle among the files: a.rs -> b.rs (B); b.rs -> a.rs (A)",
+            "a circle among the modules of crate: a -> b (B); b -> a (A)",
+        ];
+        assert_eq!(found(&files), expected);
+    }
+
+    #[test]
+    fn a_name_is_followed_to_the_file_that_defines_it() {
+        // b imports from the folder's module what c defines, so nothing goes round among the files
+        let files = [
+            ("src/lib.rs", "mod a; mod b;"),
+            ("src/a/mod.rs", "mod c; mod d; pub(crate) use c::C; pub(crate) use d::D;"),
+            ("src/a/c.rs", "pub(crate) struct C;"),
+            ("src/a/d.rs", "use super::C; use crate::b; pub(crate) struct D(C, b::B);"),
+            ("src/b.rs", "use crate::a::C; pub(crate) struct B(C);"),
+        ];
+        assert_eq!(found(&files), ["a circle among the modules of crate: a -> b (B); b -> a (C)"]);
+    }
+
+    #[test]
+    fn tests_documentation_and_reexports_do_not_count() {
+        let files = [
+            ("src/lib.rs", "//! crate::b\nmod a; mod b; pub use b::B;"),
+            ("src/a.rs", "/// [`crate::b::B`]\npub struct A;\n#[cfg(test)] mod tests { use crate::b::B; }"),
+            ("src/b.rs", "use super::a; pub struct B(a::A);"),
+        ];
+        assert!(found(&files).is_empty());
+    }
+
+    #[test]
+    fn a_parent_that_holds_code() {
+        let files = [
+            ("src/lib.rs", "mod a;"),
+            ("src/a.rs", "mod b; use b::B; pub struct A(B); pub const LIMIT: u8 = 1;"),
+            ("src/a/b.rs", "use super::LIMIT; pub struct B;"),
+        ];
+        assert_eq!(found(&files), ["a circle among the files: a.rs -> a/b.rs (B); a/b.rs -> a.rs (LIMIT)"]);
+    }
+}

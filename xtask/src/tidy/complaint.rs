@@ -1,0 +1,55 @@
+//! What a rule finds wrong.
+
+use std::fmt;
+
+/// A rule that is broken, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Complaint {
+    /// The rule, such as `circles`.
+    pub(crate) rule: &'static str,
+    /// The folder below `crates`, another folder of the root, or `.`: what a complaint is chosen by.
+    pub(crate) owner: String,
+    /// The file, from the root, or what else the complaint is about.
+    pub(crate) place: String,
+    /// What is wrong.
+    pub(crate) message: String,
+}
+
+impl Complaint {
+    /// A complaint about a file.
+    pub(crate) fn new(rule: &'static str, file: &str, message: impl Into<String>) -> Self {
+        Self { rule, owner: owner(file).to_owned(), place: file.to_owned(), message: message.into() }
+    }
+
+    /// One line for programs, with tabs between rule, owner, place and message.
+    pub(crate) fn row(&self) -> String {
+        format!("{}\t{}\t{}\t{}", self.rule, self.owner, self.place, self.message)
+    }
+}
+
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {} [{}]", self.place, self.message, self.rule)
+    }
+}
+
+/// The crate whose file this is, or the folder of the root that holds it.
+pub(super) fn owner(file: &str) -> &str {
+    let mut parts = file.split('/');
+    match (parts.next(), parts.next()) {
+        (Some("crates"), Some(owner)) => owner,
+        (Some(folder), Some(_)) => folder,
+        _ => ".",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn owners() {
+        let files = ["crates/core/src/lib.rs", "xtask/src/main.rs", "README.md"];
+        assert_eq!(files.map(owner), ["core", "xtask", "."]);
+    }
+}

@@ -1,0 +1,74 @@
+//! From a path to the module that defines what it names, through re-exports.
+
+use super::module_tree::{Crate, ModuleId};
+use super::syntax::UseLeaf;
+
+/// What a path of this crate names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Target {
+    /// A module.
+    Module(ModuleId),
+    /// An item that is defined in this module.
+    Item(ModuleId, String),
+}
+
+/// How many imports a path may lead through: a guard against imports that go round.
+const DEEPEST: usize = 32;
+
+impl Crate {
+    /// What a path names when it stands in this module; `None` if that is not of this crate.
+    pub(super) fn resolve(&self, from: ModuleId, path: &[String]) -> Option<Target> {
+        self.resolve_within(from, path, DEEPEST)
+    }
+
+    fn resolve_within(&self, from: ModuleId, path: &[String], depth: usize) -> Option<Target> {
+        let depth = depth.checked_sub(1)?;
+        let mut at = from;
+        let mut rest = path;
+        let mut anchored = false;
+        while let Some((first, others)) = rest.split_first() {
+            match first.as_str() {
+                "crate" => at = 0,
+                "self" => {}
+                "super" => at = self.modules.get(at)?.parent?,
+                _ => break,
+            }
+            (rest, anchored) = (others, true);
+        }
+        if !anchored && path.is_empty() {
+            return None;
+        }
+        while let Some((name, others)) = rest.split_first() {
+            match self.member(at, name, depth)? {
+                Target::Module(module) => (at, rest) = (module, others),
+                // What follows are variants, associated items and the like.
+                item @ Target::Item(..) => return Some(item),
+            }
+        }
+        Some(Target::Module(at))
+    }
+
+    /// What a name means in a module: a child, a definition, or an import.
+    fn member(&self, module: ModuleId, name: &str, depth: usize) -> Option<Target> {
+        let found = self.modules.get(module)?;
+        if found.definitions.contains_key(name) {
+            return Some(Target::Item(module, name.to_owned()));
+        }
+        if let Some((child, _)) = found.children.get(name) {
+            return Some(Target::Module(*child));
+        }
+        let imported = |leaf: &UseLeaf| leaf.name.as_deref() == Some(name);
+        if let Some((leaf, _)) = found.uses.iter().find(|(leaf, _)| imported(leaf)) {
+            // `use x;` names a crate, or what stands beside it
+            let same = leaf.path.len() == 1 && leaf.path.first().is_some_and(|first| first == name);
+            return if same { None } else { self.resolve_within(module, &leaf.path, depth) };
+        }
+        let globs = found.uses.iter().filter(|(leaf, _)| leaf.name.is_none());
+        globs.filter_map(|(leaf, _)| self.resolve_within(module, &leaf.path, depth)).find_map(|target| {
+            match target {
+                Target::Module(other) if other != module => self.member(other, name, depth.checked_sub(1)?),
+                _ => None,
+            }
+        })
+    }
+}
