@@ -30,7 +30,7 @@
 //! | `ordinal` | the number of tiers below | [`ordinal`] |
 //! | `geometric` | a gain that halves from tier to tier | [`geometric`] |
 //! | `binary(t)` | 1 in the best `t` tiers | [`binary`] |
-//! | `anchored` | on the rubric's scale, fitted to a graded judge's grades of some members | [`anchors`], [`anchored()`] |
+//! | `anchored` | on the rubric's scale, fitted to the grades of some members | [`anchors`], [`anchored()`] |
 //!
 //! ```
 //! use llull_core::Ballot;

@@ -3,23 +3,26 @@
 //! All are pure functions: every source of chance is a [`Seed`](llull_core::Seed) among the arguments, and no result
 //! depends on the number of cores. An undefined figure is `None`, never 0 or 1.
 //!
-//! | question | answer |
-//! |---|---|
-//! | is the candidate better than the baseline? | [`paired_bootstrap`] |
-//! | could the difference be chance? | [`permutation_test`], [`paired_t_test`], [`wilcoxon_test`], [`sign_test`], [`bootstrap_test`] |
-//! | which of many systems differ? | [`compare_all`], [`compare_with`] a baseline: any of these tests, or randomised Tukey HSD; [`Correction`] |
-//! | how large is the difference? | [`cohen_dz`], [`cohen_d`], [`hedges_g`], [`cliff_delta`], [`paired_cliff_delta`] |
-//! | is it too small to matter? | [`equivalence_test`] |
-//! | how many queries would show it? | [`topics_needed`], [`plan_topics`], [`power_of_t`], [`detectable_effect`] |
-//! | how well do these labels tell systems apart? | [`discriminative_power`] |
-//! | how certain is a mean, or a difference? | [`mean_interval`], [`mean_intervals`]; [`bootstrap_mean`], [`bootstrap_paired`], [`bootstrap_unpaired`], [`paired_t_interval`] |
-//! | may this change be merged? | [`Gate`] |
-//! | do two sets of labels order the systems alike? | [`system_agreement`]; [`kendall_tau_b`], [`tau_ap_b`], [`spearman`], [`pearson`], [`rank_biased_overlap`] |
-//! | do they lead to the same conclusions? | [`ConclusionCounts`] |
-//! | can a judge's labels be trusted? | [`label_agreement`]; [`cohen_kappa`], [`scott_pi`] of a [`ConfusionMatrix`] |
-//! | does a panel of judges agree with itself? | [`panel_agreement`]; [`krippendorff_alpha`], [`fleiss_kappa`], [`gwet_ac`] of [`PanelRatings`] |
-//! | does a judge prefer what a reference prefers, whichever is shown first? | [`preference_agreement`] |
-//! | how certain is a share? | [`Proportion`] |
+//! - Is the candidate better than the baseline? [`paired_bootstrap`]
+//! - Could the difference be chance? [`permutation_test`], [`paired_t_test`], [`wilcoxon_test`], [`sign_test`],
+//!   [`bootstrap_test`]
+//! - Which of many systems differ? [`compare_all`], or [`compare_with`] a baseline: by any of these tests, or by
+//!   randomised Tukey HSD; [`Correction`]
+//! - How large is the difference? [`cohen_dz`], [`cohen_d`], [`hedges_g`], [`cliff_delta`], [`paired_cliff_delta`]
+//! - Is it too small to matter? [`equivalence_test`]
+//! - How many queries would show it? [`topics_needed`], [`plan_topics`], [`power_of_t`], [`detectable_effect`]
+//! - How well do these labels tell systems apart? [`discriminative_power()`]
+//! - How certain is a mean, or a difference? [`mean_interval`], [`mean_intervals`], [`bootstrap_mean`],
+//!   [`bootstrap_paired`], [`bootstrap_unpaired`], [`paired_t_interval`]
+//! - May this change be merged? [`Gate`]
+//! - Do two sets of labels order the systems alike? [`system_agreement`], [`kendall_tau_b`], [`tau_ap_b`],
+//!   [`spearman`], [`pearson`], [`rank_biased_overlap`]
+//! - Do they lead to the same conclusions? [`ConclusionCounts`]
+//! - Can a judge's labels be trusted? [`label_agreement`]; [`cohen_kappa`], [`scott_pi`] of a [`ConfusionMatrix`]
+//! - Does a panel of judges agree with itself? [`panel_agreement`]; [`krippendorff_alpha`], [`fleiss_kappa`],
+//!   [`gwet_ac`] of [`PanelRatings`]
+//! - Does a judge prefer what a reference prefers, whichever is shown first? [`preference_agreement`]
+//! - How certain is a share? [`Proportion`]
 //!
 //! ```
 //! use llull_core::Seed;

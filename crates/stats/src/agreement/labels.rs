@@ -92,12 +92,12 @@ impl Agreement {
 ///
 /// | | here | elsewhere |
 /// |---|---|---|
-/// | weights of kappa and AC2 | distance of the grades | irrCAC: the same; scikit-learn: of their places among those given |
+/// | weights of kappa and AC2 | distance of the grades | irrCAC: the same; scikit-learn: of their ranks |
 /// | kappa if both sides are one grade | `None` | scikit-learn: NaN |
 /// | alpha if all ratings are one grade | `None` | krippendorff: an error; evalica: 1 |
 /// | precision if the other has nothing relevant | `None` | scikit-learn: 0 |
 /// | the scale of AC1 and AC2 | the grades that occur, in resamples too | irrCAC: the same by default |
-/// | intervals | queries resampled, every figure computed anew, expanded BCa | evalica's alpha: pairs of ratings resampled, chance kept fixed |
+/// | intervals | queries resampled, expanded BCa | evalica's alpha: pairs of ratings resampled, chance kept fixed |
 ///
 /// ```
 /// use llull_core::{Qrels, Seed};
