@@ -1,4 +1,4 @@
-//! Ballots: what comparisons amount to, whoever made them.
+//! Ballots: the results of comparisons, whatever made them.
 
 use std::fmt;
 
@@ -13,17 +13,17 @@ use serde::{Deserialize, Serialize};
 pub struct Item(pub u32);
 
 impl Item {
-    /// The item at a position. There are never more than `u32::MAX` items; a higher position would be cut off.
+    /// Returns the item at a position, which must fit into a `u32`.
     pub const fn at(index: usize) -> Self {
         Self(index as u32)
     }
 
-    /// Its position as an index into a slice.
+    /// Returns its position as an index into a slice.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The first `count` items, in order.
+    /// Returns the first `count` items, in order.
     ///
     /// ```
     /// use llull_core::Item;
@@ -54,17 +54,17 @@ pub struct Ballot {
 }
 
 impl Ballot {
-    /// A ballot of the first judge with weight 1.
+    /// Creates a ballot of the first judge with weight 1.
     pub fn new(groups: Vec<Vec<Item>>) -> Self {
         Self { groups, rest: Vec::new(), judge: 0, weight: 1.0 }
     }
 
-    /// A ballot of the first judge with weight 1 and without ties: these items, best first.
+    /// Creates a ballot of the first judge with weight 1 and without ties: these items, best first.
     pub fn strict(order: impl IntoIterator<Item = Item>) -> Self {
         Self::new(order.into_iter().map(|item| vec![item]).collect())
     }
 
-    /// A ballot of the first judge with weight 1, from bare positions: short for examples and tests.
+    /// Creates a ballot of the first judge with weight 1 from bare positions, for examples and tests.
     ///
     /// ```
     /// use llull_core::{Ballot, Item};
@@ -77,7 +77,7 @@ impl Ballot {
         Self::new(groups.into_iter().map(|group| group.into_iter().map(Item).collect()).collect())
     }
 
-    /// Every item that was shown: the groups in their order, then the rest.
+    /// Returns every item that was shown: the groups in their order, then the rest.
     pub fn items(&self) -> impl Iterator<Item = Item> {
         self.groups.iter().flatten().chain(&self.rest).copied()
     }
