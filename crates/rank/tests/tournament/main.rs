@@ -1,4 +1,4 @@
-//! What a tournament promises, whoever judges.
+//! The properties of a tournament that hold for any judge.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a failing test panics")]
 

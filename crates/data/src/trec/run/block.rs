@@ -4,7 +4,7 @@ use llull_core::{Hits, Ranked, Ranking};
 
 use super::file::RunNotes;
 
-/// Results of one topic in the order of their lines.
+/// The results of one query in the order of their lines.
 #[derive(Default)]
 pub(super) struct Block {
     pub(super) hits: Hits,
