@@ -2,7 +2,7 @@
 
 mod corpus;
 mod file_hash;
-mod inputs;
+mod read_inputs;
 mod reading;
 mod remarks;
 mod retrieved_runs;
@@ -11,8 +11,8 @@ mod texts;
 
 pub(crate) use corpus::Corpus;
 pub(crate) use file_hash::hash_file;
-pub use inputs::Inputs;
-pub(crate) use inputs::{read_inputs, rubric, topics};
+pub use read_inputs::Inputs;
+pub(crate) use read_inputs::{read_inputs, rubric, topics};
 pub use reading::HashedInput;
 pub use retrieved_runs::RetrievedRun;
 pub(crate) use retrieved_runs::retrieved_runs;

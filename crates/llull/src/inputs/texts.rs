@@ -9,7 +9,7 @@ use llull_runner::{DocumentIndex, Pair, PooledDocument, TopicIndex, Workload};
 use rustc_hash::FxHashSet;
 
 use super::corpus::Corpus;
-use super::inputs::Inputs;
+use super::read_inputs::Inputs;
 use crate::config::{JudgeKind, Settings, Source, SystemSettings, SystemSource};
 use crate::error::StudyError;
 use crate::folder::Folder;

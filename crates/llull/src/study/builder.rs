@@ -10,7 +10,7 @@ use llull_metrics::Measure;
 use llull_runner::Judge;
 use llull_store::{LedgerWriter, MemoryLedger};
 
-use super::study::Study;
+use super::steps::Study;
 use crate::config::{
     BudgetSettings, CompareSettings, CustomJudge, CustomModel, CustomRetriever, JudgeKind, JudgeSettings,
     Settings, Source, SystemSettings, SystemSource, TournamentSettings,

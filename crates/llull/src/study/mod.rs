@@ -3,9 +3,9 @@
 mod builder;
 mod demo;
 mod scaffold;
-mod study;
+mod steps;
 
 pub use builder::StudyBuilder;
 pub use demo::write_demo;
 pub use scaffold::Scaffold;
-pub use study::Study;
+pub use steps::Study;
