@@ -1,7 +1,7 @@
 //! The job at size: 314,565 judgments (1,000 queries, 104,855 pairs, 3 in-process judges), from pool to report.
 //!
-//! `cargo bench -p llull --bench study` prints each stage's time and the process's peak memory, and fails when the whole takes
-//! more than 20 s or 250 MB. `benches/README.md` has it beside the closest peer, measured in one run.
+//! `cargo bench -p llull --bench study` prints each stage's time and the process's peak memory, and fails when the
+//! whole takes more than 20 s or 250 MB. `benches/README.md` has it beside the closest peer, measured in one run.
 
 #![allow(
     clippy::unwrap_used,

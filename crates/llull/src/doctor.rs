@@ -1,4 +1,4 @@
-//! `llull doctor`: everything that can be known to go wrong before money is spent.
+//! `llull doctor`: finds what would go wrong before money is spent.
 
 use llull_core::{Hash, Ranking};
 use llull_llm::SchemaUse;
@@ -194,9 +194,30 @@ impl Findings {
                 let time = format!("{who} answers, in {:.1} s", probe.latency.as_secs_f64());
                 match probe.schema {
                     SchemaUse::Followed => self.fine(what, format!("{time}, and keeps to a JSON schema")),
-                    SchemaUse::CutOff => self.add(Severity::Warning, what, format!("{time}, and was cut off after 64 tokens, as models that reason first are; see that max_tokens is large enough")),
-                    SchemaUse::Ignored => self.add(Severity::Warning, what, format!("{time}, and ignores the JSON schema; answers that cannot be read will be counted as unusable")),
-                    SchemaUse::Refused => self.add(Severity::Warning, what, format!("{time}; its server has no JSON schema, so it is asked in plain words")),
+                    SchemaUse::CutOff => self.add(
+                        Severity::Warning,
+                        what,
+                        format!(
+                            "{time}, and was cut off after 64 \
+                        tokens, as models that reason first are; see that max_tokens is large enough"
+                        ),
+                    ),
+                    SchemaUse::Ignored => self.add(
+                        Severity::Warning,
+                        what,
+                        format!(
+                            "{time}, and ignores the JSON \
+                        schema; answers that cannot be read will be counted as unusable"
+                        ),
+                    ),
+                    SchemaUse::Refused => self.add(
+                        Severity::Warning,
+                        what,
+                        format!(
+                            "{time}; its server has no JSON \
+                        schema, so it is asked in plain words"
+                        ),
+                    ),
                 }
             }
         }

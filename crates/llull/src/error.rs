@@ -80,7 +80,8 @@ pub enum StudyError {
     Occupied(PathBuf),
     /// A file that the configuration names is not there.
     #[error(
-        "{}{}: {key} = \"{}\": there is no such file. Paths are relative to the folder of llull.toml; put the file there or \
+        "{}{}: {key} = \"{}\": there is no such file. Paths are relative to the folder of llull.toml; put the file \
+         there or \
          correct the path",
         config.display(),
         line.map_or(String::new(), |line| format!(" line {line}")),
@@ -123,7 +124,8 @@ pub enum StudyError {
     NoJudge(String),
     /// The first measure cannot decide between systems.
     #[error(
-        "{config}: the first measure decides between systems, and {measure} cannot: it is no mean over queries, or it counts \
+        "{config}: the first measure decides between systems, and {measure} cannot: it is no mean over queries, or \
+         it counts \
          what is missing. Put another before it, such as nDCG@10"
     )]
     CannotDecide {
@@ -134,7 +136,8 @@ pub enum StudyError {
     },
     /// A run answers none of the study's queries.
     #[error(
-        "{run}{}: query {query:?} is not in {topics}, nor is any other query of this run. Do both use the same identifiers?",
+        "{run}{}: query {query:?} is not in {topics}, nor is any other query of this run. Do both use the same \
+         identifiers?",
         line.map_or(String::new(), |line| format!(" line {line}"))
     )]
     OtherQueries {
@@ -149,7 +152,8 @@ pub enum StudyError {
     },
     /// A pooled document is not in the corpus.
     #[error(
-        "{}document {document:?}, found for query {query:?}, is not in {corpus}{}. A judge needs its text: add it there, or \
+        "{}document {document:?}, found for query {query:?}, is not in {corpus}{}. A judge needs its text: add it \
+         there, or \
          correct the identifier; a replay judge needs no texts",
         place.as_ref().map_or(String::new(), |place| format!("{place}: ")),
         match more {
@@ -199,7 +203,8 @@ pub enum StudyError {
     TwoBaselines,
     /// A judge that grades has a prompt that compares.
     #[error(
-        "judge {judge}: the prompt {prompt} compares documents, and this judge grades them one by one; {}choose a prompt that \
+        "judge {judge}: the prompt {prompt} compares documents, and this judge grades them one by one; {}choose a \
+         prompt that \
          grades: {choices}",
         if *paradigm { "say paradigm = \"pairwise\" or \"listwise\", or " } else { "" }
     )]
@@ -215,7 +220,8 @@ pub enum StudyError {
     },
     /// A judge that compares has a prompt that grades.
     #[error(
-        "judge {judge}: the prompt {prompt} grades documents one by one, and this judge compares them; remove `prompt`, or \
+        "judge {judge}: the prompt {prompt} grades documents one by one, and this judge compares them; remove \
+         `prompt`, or \
          choose one of {choices}"
     )]
     PromptGrades {
@@ -228,7 +234,8 @@ pub enum StudyError {
     },
     /// A prompt is of another paradigm than the study.
     #[error(
-        "judge {judge}: the prompt {prompt} is {asks}, and the study's paradigm is {wanted}; choose another prompt, or set \
+        "judge {judge}: the prompt {prompt} is {asks}, and the study's paradigm is {wanted}; choose another prompt, \
+         or set \
          paradigm = \"{asks}\""
     )]
     PromptParadigm {

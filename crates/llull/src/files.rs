@@ -26,13 +26,13 @@ pub struct Read<T> {
 /// Reads labels whose grades are whole numbers.
 ///
 /// # Errors
-/// When the file cannot be read, a line is not a label, or there is none.
+/// Returns an error if the file cannot be read, a line is not a label, or there is none.
 pub fn read_labels(path: &Path) -> Result<Read<Qrels>, StudyError> {
     labels(path, read_qrels(path)?)
 }
 
-/// Reads labels for these measures. Grades may be fractions where every measure looks at nothing but the order of grades: then they
-/// are numbered in that order, and a note says how many levels there are.
+/// Reads labels for these measures. Grades may be fractions where every measure looks at nothing but the order of
+/// grades: then they are numbered in that order, and a note says how many levels there are.
 ///
 /// # Errors
 /// As [`read_labels`]. Where a measure needs whole grades and there is a fraction, it is named.
@@ -86,7 +86,7 @@ fn lines_that_repeat(count: u64, what: &str) -> String {
 /// Reads one run. Only as much of it is held as the measures look at.
 ///
 /// # Errors
-/// When the file cannot be read or a line is not a result.
+/// Returns an error if the file cannot be read or a line is not a result.
 pub fn read_system(path: &Path, name: &str, depth: Option<usize>) -> Result<Read<Run>, StudyError> {
     Ok(system(path, read_run(path, &ReadRunOptions { depth, name: Some(name.to_owned()) })?))
 }
@@ -122,9 +122,10 @@ fn notes_on(path: &Path, found: &RunNotes) -> Vec<String> {
     notes
 }
 
-/// Reads runs and measures each, on all cores: several side by side where there are as many runs as cores, else one after the other. A run
-/// is dropped when it is measured, so that memory is that of the labels and of as many runs as there are cores. Names are those of [`read_systems`];
-/// notes and results are in the order of the paths. With a depth, only so many documents of a topic are looked at, by every measure.
+/// Reads runs and measures each, on all cores: several side by side where there are as many runs as cores, else one
+/// after the other. A run is dropped when it is measured, so that memory is that of the labels and of as many runs as
+/// there are cores. Names are those of [`read_systems`]; notes and results are in the order of the paths. With a
+/// depth, only so many documents of a topic are looked at, by every measure.
 ///
 /// # Errors
 /// As [`read_systems`]: the first path's that fails.
@@ -320,7 +321,8 @@ mod tests {
         let error = read_labels_for(&paths[0], &measures(&["Compat(p=0.9)", "AP"])).unwrap_err().to_string();
         assert!(
             error.ends_with(
-                "line 1, column 4 (grade): found \"0.25\", expected a whole number, such as 0, 2 or -1. Scale the grades to \
+                "line 1, column 4 (grade): found \"0.25\", expected a whole number, such as 0, 2 or -1. Scale the \
+                 grades to \
                  whole numbers: AP needs them. Compat takes fractions, since it reads only their order"
             ),
             "{error}"

@@ -1,7 +1,7 @@
 //! Measure retrieval without ground truth: a study from configuration to verdict.
 //!
-//! A [`Study`] is a folder with `llull.toml`, or is [built](Study::builder) in memory. Three steps lead from there to a report,
-//! and each can be done by itself:
+//! A [`Study`] is a folder with `llull.toml`, or is [built](Study::builder) in memory. Three steps lead from there to
+//! a report, and each can be done by itself:
 //!
 //! ```
 //! use llull::config::Overrides;
@@ -22,8 +22,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Judging asks what the ledger does not know. [`Study::evidence`] reads what it knows and asks nothing; labels, figures,
-//! report and agreement are pure functions of that.
+//! Judging asks what the ledger does not know. [`Study::evidence`] reads what it knows and asks nothing; labels,
+//! figures, report and agreement are pure functions of that.
 //!
 //! [`files`] reads labels and runs, for those who need no study; [`agreement`] says how far labels can be trusted.
 

@@ -16,7 +16,7 @@ pub enum ConfigError {
         /// What is wrong, with line and column.
         message: String,
     },
-    /// The file says something that cannot be.
+    /// A value in the file is invalid.
     #[error("{file} line {line}: {message}")]
     Value {
         /// The file.
@@ -26,10 +26,11 @@ pub enum ConfigError {
         /// What is wrong and what to do.
         message: String,
     },
-    /// The command line or the environment says something that cannot be.
+    /// A value on the command line or in the environment is invalid.
     #[error("{0}")]
     Override(String),
-    /// A judge that was asked for, by the command line or the environment, is none of the file's, and no model that can be.
+    /// A judge that was asked for, by the command line or the environment, is none of the file's, and no model that
+    /// can be.
     #[error("--judge {wanted}: {message}")]
     NoModel {
         /// What was asked for.

@@ -1,4 +1,4 @@
-//! Who judges, once file, environment and command line are put together.
+//! The judges, resolved from file, environment and command line.
 
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ pub enum JudgeKind {
         base_url: Option<String>,
         /// Seconds that one request may take.
         timeout: u64,
-        /// The model's price, if it was told.
+        /// The model's price, if it is configured.
         #[serde(skip_serializing_if = "Option::is_none")]
         price: Option<PriceSettings>,
         /// The model, if it is the caller's own; else it is connected by its name.
@@ -111,7 +111,7 @@ pub struct PriceSettings {
     pub output: f64,
 }
 
-/// The judges: those of the file, or those that were asked for.
+/// Returns the judges of the file, or those that the command line names.
 pub(super) fn judges(
     file: &StudyFile,
     paradigm: Paradigm,
@@ -137,7 +137,7 @@ pub(super) fn judges(
     Ok(judges)
 }
 
-/// Who grades a few documents of each tier. The command line chooses judges, and leaves these alone, except for what
+/// Returns the judges who grade a few documents of each tier. The command line chooses judges, and leaves these alone, except for what
 /// concerns every language model: its server's address, and how much is asked at once.
 pub(super) fn graders(
     file: &StudyFile,

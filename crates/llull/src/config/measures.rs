@@ -6,9 +6,9 @@ use toml::Spanned;
 
 use super::{error::ConfigError, file::StudyFile, overrides::Overrides, place::Place};
 
-/// The measures of a study that names none, where grades of at least `cutoff` are relevant: one for the order, one for
-/// the first hit, two for what was found, one for what is known. Where no grade says "relevant" (`None`), only what needs
-/// no such line: how near a system comes to the best order, what it gains, and what is known.
+/// The measures of a study that names none, where grades of at least `cutoff` are relevant: one for the order, one
+/// for the first hit, two for what was found, one for what is known. Where no grade says "relevant" (`None`), only
+/// what needs no such line: how near a system comes to the best order, what it gains, and what is known.
 pub(crate) fn default_measures(cutoff: Option<Grade>) -> Result<Vec<Measure>, MeasureError> {
     let names: &[&str] = match cutoff {
         Some(_) => &["nDCG@10", "RR(rel=_)@10", "P(rel=_)@5", "R(rel=_)@10", "Judged@10"],

@@ -1,4 +1,4 @@
-//! What the command line and the environment say.
+//! Values of the command line and the environment.
 
 use llull_core::Paradigm;
 
@@ -34,7 +34,7 @@ impl Overrides {
     /// `LLULL_CONCURRENCY`.
     ///
     /// # Errors
-    /// When a number is none.
+    /// Returns an error if a number cannot be read.
     pub fn from_environment(env: &dyn Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
         Ok(Self {
             judges: env("LLULL_JUDGE")

@@ -1,4 +1,4 @@
-//! What the configuration means once file, environment and command line are put together.
+//! The resolved configuration.
 
 use std::path::{Path, PathBuf};
 
@@ -61,7 +61,7 @@ pub struct Settings {
     /// Who grades a few documents of each tier.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub graders: Vec<JudgeSettings>,
-    /// What is written and has no effect.
+    /// Remarks on keys that have no effect.
     #[serde(skip)]
     pub notes: Vec<String>,
 }

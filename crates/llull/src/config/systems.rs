@@ -96,7 +96,8 @@ pub enum Field {
 pub(super) fn systems(file: &StudyFile, at: &Place<'_>) -> Result<Vec<SystemSettings>, ConfigError> {
     if file.systems.is_empty() {
         return Err(at.missing(
-            "no system to evaluate; add at least one, such as\n  [[systems]]\n  name = \"mine\"\n  run = \"runs/mine.run\"",
+            "no system to evaluate; add at least one, such as\n  [[systems]]\n  name = \"mine\"\n  run = \
+             \"runs/mine.run\"",
         ));
     }
     let mut systems: Vec<SystemSettings> = Vec::with_capacity(file.systems.len());
@@ -160,7 +161,8 @@ fn system(
         }
         (None, None) => {
             return Err(at.wrong(table, format!(
-                "system {name:?} says neither where its results are (run = \"runs/{name}.run\") nor how to get them (retriever = \"bm25\")"
+                "system {name:?} says neither where its results are (run = \"runs/{name}.run\") nor how to get them \
+                 (retriever = \"bm25\")"
             )));
         }
     };

@@ -1,4 +1,4 @@
-//! How documents are compared, once file, environment and command line are put together.
+//! How documents are compared, resolved from file, environment and command line.
 
 use llull_core::Paradigm;
 use llull_label::{SchemeError, TierScheme};
@@ -124,7 +124,11 @@ pub(super) fn tournament(
     }
     let orders = at_least(table.orders.as_ref(), 1, 1, "orders", at)?;
     if let Some(written) = table.orders.as_ref().filter(|_| orders > 2) {
-        return Err(at.wrong(written, "tournament.orders is 1 or 2: a set of documents is shown in one order, or in that and its reverse"));
+        return Err(at.wrong(
+            written,
+            "tournament.orders is 1 or 2: a set of documents is shown in one order, or in \
+            that and its reverse",
+        ));
     }
     let double_check = only_pairs(table.double_check.as_ref(), false, "double_check", pairwise, at)?;
     if let Some(written) = table.orders.as_ref().filter(|_| double_check && orders > 1) {
@@ -161,18 +165,20 @@ fn labels(file: &StudyFile, at: &Place<'_>) -> Result<TierScheme, ConfigError> {
     if scheme == TierScheme::Anchored && file.graders.is_empty() {
         return Err(at.wrong(
             written,
-            "anchored labels need a judge that grades a few documents of each tier; add one, such as\n  [[graders]]\n  model = \"openai/gpt-4o-mini\"",
+            "anchored labels need a judge that grades a few documents of each tier; add one, such as\n  \
+             [[graders]]\n  model = \"openai/gpt-4o-mini\"",
         ));
     }
     Ok(scheme)
 }
 
-/// What is written about comparing and has no effect.
+/// Returns remarks on keys about comparing that have no effect.
 pub(super) fn without_effect(file: &StudyFile, tournament: Option<&TournamentSettings>) -> Vec<String> {
     let mut notes = Vec::new();
     if tournament.is_none() && file.tournament != TournamentTable::default() {
         notes.push(
-            "[tournament] says how documents are compared, and here they are graded, so it has no effect; say paradigm = \"listwise\" or \
+            "[tournament] says how documents are compared, and here they are graded, so it has no effect; say \
+             paradigm = \"listwise\" or \
              \"pairwise\" to compare them"
                 .to_owned(),
         );
@@ -180,7 +186,8 @@ pub(super) fn without_effect(file: &StudyFile, tournament: Option<&TournamentSet
     let anchored = tournament.is_some_and(|tournament| tournament.labels == TierScheme::Anchored);
     if !anchored && !file.graders.is_empty() {
         notes.push(
-            "[[graders]] grade a few documents of each tier, for labels = \"anchored\" in [tournament]; here they are not asked".to_owned(),
+            "[[graders]] grade a few documents of each tier, for labels = \"anchored\" in [tournament]; here they \
+             are not asked".to_owned(),
         );
     }
     notes
@@ -195,7 +202,10 @@ fn schedule(written: Option<&Spanned<String>>, at: &Place<'_>) -> Result<Schedul
         "exhaustive" => Ok(Schedule::Exhaustive),
         other => Err(at.wrong(
             written,
-            format!("{other:?} is not a schedule; there are \"sequential\" (fewest calls), \"parallel\" (fewest waves), \"balanced\" and \"exhaustive\" (every pair)"),
+            format!(
+                "{other:?} is not a schedule; there are \"sequential\" (fewest calls), \"parallel\" (fewest \
+                waves), \"balanced\" and \"exhaustive\" (every pair)"
+            ),
         )),
     }
 }

@@ -11,8 +11,8 @@ pub(crate) struct Votes {
     pub(crate) double_check: bool,
 }
 
-/// Returns one judge's votes on a set of documents, which was shown in each of these orders. `verdicts` are the answers,
-/// `None` where there is none that counts.
+/// Returns one judge's votes on a set of documents, which was shown in each of these orders. `verdicts` are the
+/// answers, `None` where there is none that counts.
 pub(crate) fn votes(rule: Votes, orders: &[Vec<Item>], verdicts: &[Option<&ComparedVerdict>]) -> Vec<Ballot> {
     if rule.double_check {
         return agreed(orders, verdicts).into_iter().collect();

@@ -33,15 +33,15 @@ pub struct StudyEvidence {
 pub struct ComparedQuery {
     /// The query.
     pub topic: TopicIndex,
-    /// The documents that took part, in the order in which they joined, best guess first. The outcome's items are positions
-    /// in this list.
+    /// The documents that took part, in the order in which they joined, best guess first. The outcome's items are
+    /// positions in this list.
     pub documents: Vec<DocumentIndex>,
     /// How many documents a question showed at most.
     pub window: usize,
     /// The questions that came up, each for every judge.
     pub questions: usize,
-    /// The sets of documents that some judges of the panel have compared and some have not, because they failed or answered
-    /// unusably. The tiers rest on the votes of the others there.
+    /// The sets of documents that some judges of the panel have compared and some have not, because they failed or
+    /// answered unusably. The tiers rest on the votes of the others there.
     pub partial: u64,
     /// The tiers.
     pub outcome: TournamentOutcome,
@@ -59,8 +59,8 @@ impl ComparedQuery {
 }
 
 impl StudyEvidence {
-    /// Returns whether nothing is missing: every pair has its verdicts, or every query's best documents are in order, every
-    /// document has a label, and no question is left that another run would ask.
+    /// Returns whether nothing is missing: every pair has its verdicts, or every query's best documents are in order,
+    /// every document has a label, and no question is left that another run would ask.
     pub fn is_complete(&self) -> bool {
         let Some(compared) = &self.compared else { return self.judges.is_complete() };
         compared.iter().all(|query| query.outcome.complete)
@@ -69,7 +69,8 @@ impl StudyEvidence {
             && self.labels.labelled() == self.labels.asked()
     }
 
-    /// Returns every judge's part: those that the labels begin with, then those that grade a few documents of each tier.
+    /// Returns every judge's part: those that the labels begin with, then those that grade a few documents of each
+    /// tier.
     pub fn panel(&self) -> impl Iterator<Item = &JudgeEvidence> {
         self.judges.judges().iter().chain(self.graders.iter().flat_map(Evidence::judges))
     }

@@ -11,7 +11,8 @@ pub(super) fn beyond_the_pool(settings: &Settings) -> Option<String> {
     let looks = |measure: &&Measure| measure.cutoff().is_some_and(|cutoff| cutoff.rank() as usize > depth);
     let measure = settings.measures.iter().find(looks)?;
     Some(format!(
-        "the pool is {depth} deep and {measure} looks further down, where documents are judged only if another system has \
+        "the pool is {depth} deep and {measure} looks further down, where documents are judged only if another \
+         system has \
          them in its top {depth}; those that are not count as not relevant. Set depth in [pool], or a smaller cutoff"
     ))
 }
@@ -24,7 +25,8 @@ pub(super) fn no_relevant_grade(settings: &Settings, rubric: &Rubric) -> Option<
     }
     let measure = settings.measures.iter().find(|measure| measure.relevant().is_some())?;
     Some(format!(
-        "{measure} counts relevant documents, and {labels} labels are places in an order, of which none says \"relevant\": \
+        "{measure} counts relevant documents, and {labels} labels are places in an order, of which none says \
+         \"relevant\": \
          its values say little. Measure Compat(p=0.9) or nDCG@10, or set labels = \"anchored\" in [tournament]"
     ))
 }

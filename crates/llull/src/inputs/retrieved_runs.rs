@@ -38,8 +38,8 @@ struct Stale<'a> {
     kept: Option<(PathBuf, String)>,
 }
 
-/// Returns the run of every system that llull retrieves itself, in the order of the systems; `None` for the others. A run
-/// is made again if corpus, topics or the system's settings have changed.
+/// Returns the run of every system that llull retrieves itself, in the order of the systems; `None` for the others. A
+/// run is made again if corpus, topics or the system's settings have changed.
 ///
 /// # Errors
 /// Returns an error if the corpus cannot be read, a retriever fails, or a run cannot be written.
@@ -83,8 +83,8 @@ pub(crate) fn retrieved_runs(
     Ok(runs)
 }
 
-/// Returns what a run depends on; `None` if a part of it is in memory, so that the run is not kept. The corpus is known by
-/// its size and time of change, so that it is not read twice.
+/// Returns what a run depends on; `None` if a part of it is in memory, so that the run is not kept. The corpus is
+/// known by its size and time of change, so that it is not read twice.
 fn key_of(
     settings: &Settings,
     folder: &Folder,

@@ -99,7 +99,8 @@ fn without_text(found: &llull_data::Documents, corpus: &Corpus) -> Option<String
         n => format!(" (and {n} more)"),
     };
     Some(format!(
-        "{} line {line}: document {id:?} has neither title nor text{more}; it cannot be judged and counts as missing. Give it \
+        "{} line {line}: document {id:?} has neither title nor text{more}; it cannot be judged and counts as \
+         missing. Give it \
          a text",
         corpus.name()
     ))

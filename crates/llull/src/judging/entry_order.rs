@@ -1,8 +1,8 @@
 //! In which order documents entered the tournaments, so that adding some later asks only about those.
 //!
-//! A tournament is played again from the ledger, and its questions depend on who takes part. Documents that join later must
-//! therefore come after those that were there, as they did when the answers were paid for. The file says no more than that: without
-//! it labels are as good, and more may be asked again.
+//! A tournament is played again from the ledger, and its questions depend on who takes part. Documents that join
+//! later must therefore come after those that were there, as they did when the answers were paid for. The file says
+//! no more than that: without it labels are as good, and more may be asked again.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -32,7 +32,7 @@ impl EntryOrder {
     /// What these judges' tournaments began with, and what entered later.
     ///
     /// # Errors
-    /// When the file is there and cannot be read.
+    /// Returns an error if the file is there and cannot be read.
     pub(crate) fn read(folder: &Folder, judges: &[Arc<dyn JudgeIdentity>]) -> Result<Self, StudyError> {
         if !folder.keeps() {
             return Ok(Self::default());
@@ -57,7 +57,7 @@ impl EntryOrder {
     /// Writes it where [`read`](Self::read) finds it.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// Returns an error if the file cannot be written.
     pub(crate) fn write(&self, folder: &Folder, judges: &[Arc<dyn JudgeIdentity>]) -> Result<(), StudyError> {
         if !folder.keeps() {
             return Ok(());
@@ -68,8 +68,8 @@ impl EntryOrder {
         Ok(file.finish()?)
     }
 
-    /// The documents of a query by the time at which they entered: those that are known in their order, then the others in theirs.
-    /// The others are taken note of.
+    /// The documents of a query by the time at which they entered: those that are known in their order, then the
+    /// others in theirs. The others are taken note of.
     pub(crate) fn in_order<'a>(&mut self, topic: &str, documents: &[&'a str]) -> Vec<Vec<&'a str>> {
         let known = self.topics.entry(topic.to_owned()).or_default();
         let here: FxHashSet<&'a str> = documents.iter().copied().collect();

@@ -31,12 +31,13 @@ const FEW: usize = 50;
 pub struct Estimate {
     /// The judge.
     pub judge: String,
-    /// Requests: exact where it grades; where it compares, the mean of simulated tournaments with errors of half a grade.
+    /// Requests: exact where it grades; where it compares, the mean of simulated tournaments with errors of half a
+    /// grade.
     pub calls: u64,
     /// The same for simulated tournaments at the 95th percentile.
     pub calls_high: u64,
-    /// The share of pairs that the simulated judge cannot tell apart: that of the judges' answers so far. Null where judges do
-    /// not compare pairs, or have answered too few; then it can tell all apart.
+    /// The share of pairs that the simulated judge cannot tell apart: that of the judges' answers so far. Null where
+    /// judges do not compare pairs, or have answered too few; then it can tell all apart.
     pub ties: Option<f64>,
     /// Tokens of the prompts, estimated; 0 for a judge that is not a language model.
     pub prompt_tokens: u64,
@@ -46,7 +47,8 @@ pub struct Estimate {
     pub reply_tokens_at_most: u64,
     /// US dollars, where the price is known and there are replies to go by.
     pub usd: Option<f64>,
-    /// US dollars if every reply were as long as allowed and calls were at their 95th percentile; null where the price is unknown.
+    /// US dollars if every reply were as long as allowed and calls were at their 95th percentile; null where the
+    /// price is unknown.
     pub usd_at_most: Option<f64>,
 }
 
@@ -147,8 +149,9 @@ fn estimate(
     }
 }
 
-/// The share of pairs that the judges have not told apart in the answers so far, all judges together; `None` where there are few.
-/// Each such pair is asked by itself, which can take several times the calls that clear answers would take.
+/// The share of pairs that the judges have not told apart in the answers so far, all judges together; `None` where
+/// there are few. Each such pair is asked by itself, which can take several times the calls that clear answers would
+/// take.
 fn ties(evidence: &Evidence) -> Option<f64> {
     let (mut tied, mut pairs) = (0, 0);
     for judge in evidence.judges() {
@@ -160,8 +163,8 @@ fn ties(evidence: &Evidence) -> Option<f64> {
     (pairs >= FEW).then(|| tied as f64 / pairs as f64)
 }
 
-/// How many questions the unfinished tournaments still come to, each of every judge: mean and 95th percentile, by playing
-/// tournaments of the same size with the real scheduler.
+/// How many questions the unfinished tournaments still come to, each of every judge: mean and 95th percentile, by
+/// playing tournaments of the same size with the real scheduler.
 fn remaining(
     settings: &TournamentSettings,
     seed: Seed,

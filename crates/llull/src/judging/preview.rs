@@ -41,8 +41,8 @@ pub struct PreviewMessage {
     pub content: String,
 }
 
-/// Returns what each language model among the judges would be sent about a document: the first of the pool where nothing
-/// is named. No model is contacted, and no key is needed.
+/// Returns what each language model among the judges would be sent about a document: the first of the pool where
+/// nothing is named. No model is contacted, and no key is needed.
 ///
 /// # Errors
 /// Returns an error if the query or the document is not there, or a template cannot be rendered.
@@ -107,8 +107,8 @@ fn preview(
     })
 }
 
-/// Returns a document and those that it might be shown with, the best guesses first, in the order in which they would be
-/// shown.
+/// Returns a document and those that it might be shown with, the best guesses first, in the order in which they would
+/// be shown.
 fn compared_with(
     seed: u64,
     inputs: &Inputs,

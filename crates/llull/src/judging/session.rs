@@ -120,7 +120,8 @@ impl Gathering for Asking<'_> {
             detail: panel.detail(),
             ..RunOptions::default()
         };
-        // Tiers of a run that was stopped will change, and with them which documents to grade: nothing is paid for that.
+        // Tiers of a run that was stopped will change, and with them which documents to grade: nothing is paid for
+        // that.
         let goes_on = self.stopped.is_none();
         if !goes_on {
             options.budget.attempts = Some(0);

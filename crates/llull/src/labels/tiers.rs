@@ -57,7 +57,8 @@ pub(crate) fn too_few_tiers(
     let without = queries.iter().filter(unlabelled).count();
     (without > 0).then(|| {
         format!(
-            "labels = \"binary({top})\" has no labels for {without} of {} queries: their best {top} tiers are not settled, for tournament.top = {} puts \
+            "labels = \"binary({top})\" has no labels for {without} of {} queries: their best {top} tiers are not \
+             settled, for tournament.top = {} puts \
              no more documents in order, or they have fewer tiers. Raise top, or take fewer tiers",
             queries.len(),
             settings.top

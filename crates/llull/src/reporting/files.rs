@@ -22,8 +22,8 @@ pub struct ReportFiles {
     pub resolved: PathBuf,
 }
 
-/// Writes `report.md`, `report.json` and `labels.qrels` into the study's folder, and the resolved configuration beside the
-/// ledger. Returns where.
+/// Writes `report.md`, `report.json` and `labels.qrels` into the study's folder, and the resolved configuration
+/// beside the ledger. Returns where.
 ///
 /// # Errors
 /// Returns an error if the study has no folder, or a file cannot be written.

@@ -31,8 +31,8 @@ enum Places {
     Some(FxHashMap<(TopicIndex, DocumentIndex), usize>),
 }
 
-/// Returns every judge's record: those that the study's labels begin with, then those that grade a few documents of each
-/// tier.
+/// Returns every judge's record: those that the study's labels begin with, then those that grade a few documents of
+/// each tier.
 pub(super) fn judge_records<'a>(settings: &'a Settings, evidence: &'a StudyEvidence) -> Vec<JudgeRecord<'a>> {
     let judges = settings.judges.iter().zip(evidence.judges.judges()).map(|(settings, judge)| {
         let places = if evidence.compared.is_some() { Places::Sets } else { Places::Pool };
@@ -53,8 +53,8 @@ fn places(evidence: &Evidence) -> FxHashMap<(TopicIndex, DocumentIndex), usize> 
 }
 
 impl JudgeRecord<'_> {
-    /// Returns what the judge says about one document of the pool: nothing where it compares, since its answers are about
-    /// several at once.
+    /// Returns what the judge says about one document of the pool: nothing where it compares, since its answers are
+    /// about several at once.
     pub(super) fn answer(
         &self,
         pair: usize,

@@ -19,8 +19,8 @@ use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::ledger::StudyLedger;
 
-/// A study that is put together in memory. Topics, a system and a judge are needed; the rest has defaults, which are those
-/// of `llull.toml`.
+/// A study that is put together in memory. Topics, a system and a judge are needed; the rest has defaults, which are
+/// those of `llull.toml`.
 ///
 /// ```
 /// use llull::Study;
@@ -210,8 +210,8 @@ impl StudyBuilder {
         self
     }
 
-    /// Turns the judges that were added so far into those who grade a few documents of each tier, for anchored labels; judges
-    /// that compare are added after this.
+    /// Turns the judges that were added so far into those who grade a few documents of each tier, for anchored
+    /// labels; judges that compare are added after this.
     pub fn graders(mut self) -> Self {
         self.settings.graders.append(&mut self.settings.judges);
         self
@@ -250,8 +250,8 @@ impl StudyBuilder {
     /// Returns the study.
     ///
     /// # Errors
-    /// Returns an error if there is no system, or the first measure cannot decide between systems. What else is wrong is
-    /// found by [`Study::inputs`] and [`Judging::run`](crate::Judging::run), or before by [`Study::examine`].
+    /// Returns an error if there is no system, or the first measure cannot decide between systems. What else is wrong
+    /// is found by [`Study::inputs`] and [`Judging::run`](crate::Judging::run), or before by [`Study::examine`].
     pub fn build(mut self) -> Result<Study, StudyError> {
         let first = self.settings.systems.first().ok_or(StudyError::NoSystems)?;
         self.settings.compare.baseline = self.baseline.unwrap_or_else(|| first.name.clone());

@@ -59,7 +59,7 @@ model = "similarity"
 /// is left as it is.
 ///
 /// # Errors
-/// When a file cannot be written, or one of them is there already without a study.
+/// Returns an error if a file cannot be written, or one of them is there already without a study.
 pub fn write_demo(dir: &Path) -> Result<Vec<PathBuf>, StudyError> {
     if dir.join(FILE_NAME).exists() {
         return Ok(Vec::new());

@@ -8,7 +8,7 @@ use llull_judge::Rubric;
 use crate::config::FILE_NAME;
 use crate::error::StudyError;
 
-/// What a new study is told.
+/// The parts of a new study.
 #[derive(Debug, Clone)]
 pub struct Scaffold {
     /// Its name.
@@ -40,7 +40,7 @@ impl Scaffold {
     /// already is kept.
     ///
     /// # Errors
-    /// When there is an `llull.toml` already, or a file cannot be written.
+    /// Returns an error if there is an `llull.toml` already, or a file cannot be written.
     pub fn write(&self, dir: &Path) -> Result<Vec<PathBuf>, StudyError> {
         let config = dir.join(FILE_NAME);
         if config.exists() {
@@ -60,7 +60,8 @@ impl Scaffold {
     /// The text of `llull.toml`.
     pub fn config(&self) -> String {
         let mut text = String::from(
-            "# What is evaluated, who judges, what is measured. `llull doctor` checks it before anything is paid for.\nversion = 1\n",
+            "# What is evaluated, who judges, what is measured. `llull doctor` checks it before anything is paid \
+             for.\nversion = 1\n",
         );
         // Writing to a string cannot fail.
         let _ = writeln!(text, "name = {}\nseed = 42\n", quoted(&self.name));
@@ -71,12 +72,25 @@ impl Scaffold {
         );
         match &self.corpus {
             Some(corpus) => {
-                let _ = writeln!(text, "corpus = {}   # {{\"id\", \"title\", \"text\"}} a line; or TSV; or a BEIR folder", quoted(corpus));
+                let _ = writeln!(
+                    text,
+                    "corpus = {}   # {{\"id\", \"title\", \"text\"}} a line; or TSV; or a BEIR \
+                    folder",
+                    quoted(corpus)
+                );
             }
-            None => text.push_str("# corpus = \"corpus.jsonl\"   # {\"id\", \"title\", \"text\"} a line; or TSV; or a BEIR folder\n"),
+            None => text.push_str(
+                "# corpus = \"corpus.jsonl\"   # {\"id\", \"title\", \"text\"} a line; or TSV; or \
+                a BEIR folder\n",
+            ),
         }
-        text.push_str("rubric = \"rubric.md\"   # what relevant means: edit this first\n# reference = \"human.qrels\"   # labels of others, to compare with\n\n");
-        text.push_str("# The first measure decides. Grades of at least rel count as relevant.\nmeasures = [\"nDCG@10\", \"RR(rel=2)@10\", \"P(rel=2)@5\", \"R(rel=2)@10\", \"Judged@10\"]\n\n[pool]\ndepth = 10   # how many of each system's documents are judged\n\n[compare]\nconfidence = 0.95\n");
+        text.push_str(
+            "rubric = \"rubric.md\"   # what relevant means: edit this first\n\
+            # reference = \"human.qrels\"   # labels of others, to compare with\n\n",
+        );
+        text.push_str("# The first measure decides. Grades of at least rel count as relevant.\n\
+            measures = [\"nDCG@10\", \"RR(rel=2)@10\", \"P(rel=2)@5\", \"R(rel=2)@10\", \"Judged@10\"]\n\n[pool]\n\
+            depth = 10   # how many of each system's documents are judged\n\n[compare]\nconfidence = 0.95\n");
         if let Some((name, _)) = self.runs.first() {
             let _ = writeln!(text, "baseline = {}", quoted(name));
         }
@@ -85,7 +99,8 @@ impl Scaffold {
         );
         text.push_str(&self.systems());
         text.push_str(
-            "# paradigm = \"listwise\"   # judges compare instead of grading: listwise or pairwise, see [tournament] in the docs\n",
+            "# paradigm = \"listwise\"   # judges compare instead of grading: listwise or pairwise, see [tournament] \
+             in the docs\n",
         );
         text.push_str(&self.judges());
         text
@@ -104,7 +119,8 @@ impl Scaffold {
         if self.runs.is_empty() {
             text.push_str(
                 "[[systems]]   # retrieved by llull itself, from the corpus\nname = \"bm25\"\nretriever = \"bm25\"\n\n\
-                 # [[systems]]   # or yours\n# name = \"mine\"\n# run = \"runs/mine.run\"   # TREC: query Q0 document rank score tag\n\n",
+                 # [[systems]]   # or yours\n# name = \"mine\"\n\
+                 # run = \"runs/mine.run\"   # TREC: query Q0 document rank score tag\n\n",
             );
         }
         text

@@ -22,8 +22,8 @@ use crate::reporting::{ReportFiles, StudyReport, bootstrap, resolved, write_file
 
 /// A study: topics, systems, judges, and what is measured.
 ///
-/// [`open`](Self::open) fills it from a folder with `llull.toml`, [`builder`](Self::builder) from values in memory and from
-/// judges, models, retrievers and ledgers of the caller's own. Its steps are the same in both cases:
+/// [`open`](Self::open) fills it from a folder with `llull.toml`, [`builder`](Self::builder) from values in memory
+/// and from judges, models, retrievers and ledgers of the caller's own. Its steps are the same in both cases:
 /// [`inputs`](Self::inputs), [`judge`](Self::judge) or [`evidence`](Self::evidence), [`measure`](Self::measure),
 /// [`report`](Self::report).
 #[derive(Clone)]
@@ -38,8 +38,8 @@ impl Study {
     /// Opens the study in a folder.
     ///
     /// # Errors
-    /// Returns an error if there is no `llull.toml`, it or the overrides are invalid, or no measure is named and the rubric,
-    /// whose cutoff then decides what counts as relevant, cannot be read.
+    /// Returns an error if there is no `llull.toml`, it or the overrides are invalid, or no measure is named and the
+    /// rubric, whose cutoff then decides what counts as relevant, cannot be read.
     pub fn open(dir: &Path, overrides: &Overrides) -> Result<Self, StudyError> {
         let folder = Folder::new(dir);
         let path = folder.config();
@@ -99,8 +99,8 @@ impl Study {
         topics(&self.settings, &self.folder)
     }
 
-    /// Returns the run of every system that llull retrieves itself, in the order of the systems; `None` for the others. A
-    /// run in a file is made again only if something that it depends on has changed.
+    /// Returns the run of every system that llull retrieves itself, in the order of the systems; `None` for the
+    /// others. A run in a file is made again only if something that it depends on has changed.
     ///
     /// # Errors
     /// Returns an error if the corpus cannot be read, a retriever fails, or a run cannot be written.
@@ -168,8 +168,8 @@ impl Study {
         previews(&self.settings, &self.folder, inputs, query, document)
     }
 
-    /// Checks the study: files, identifiers, texts, prompts, keys, and with `online` whether each language model answers
-    /// (one request of about a hundred tokens each).
+    /// Checks the study: files, identifiers, texts, prompts, keys, and with `online` whether each language model
+    /// answers (one request of about a hundred tokens each).
     pub fn examine(&self, environment: Environment<'_>, online: bool) -> Vec<DoctorFinding> {
         let Self { settings, folder, ledger, config_hash } = self;
         examine(&Checked { settings, folder, ledger, config_hash: *config_hash }, environment, online)
@@ -192,8 +192,8 @@ impl Study {
         bootstrap(&self.settings)
     }
 
-    /// Returns the comparisons in the study's ledger: of every judge that compares, or of those with one of these names. A
-    /// judge's votes count as much as those of the study's judge of that name, or else 1.
+    /// Returns the comparisons in the study's ledger: of every judge that compares, or of those with one of these
+    /// names. A judge's votes count as much as those of the study's judge of that name, or else 1.
     ///
     /// # Errors
     /// Returns an error if there is no ledger, it cannot be read, or no judge that compares has one of the names.

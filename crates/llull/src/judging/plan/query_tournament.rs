@@ -34,8 +34,8 @@ pub(super) struct QueryTournament {
     tournament: Tournament,
     /// How many documents join next, once nothing is left to ask about those that are there.
     waiting: VecDeque<usize>,
-    /// The orders that were shown. A second question in one of them would be answered by the ledger, and the answer counted
-    /// twice.
+    /// The orders that were shown. A second question in one of them would be answered by the ledger, and the answer
+    /// counted twice.
     seen: BTreeSet<Vec<Item>>,
     /// The batches of the wave that is under way.
     under_way: Vec<ShownBatch>,
@@ -99,11 +99,11 @@ impl QueryTournament {
         })
     }
 
-    /// Observes how the wave's questions stand, the first of which is `first` in the wave of all queries. Returns how many
-    /// questions it was.
+    /// Observes how the wave's questions stand, the first of which is `first` in the wave of all queries. Returns how
+    /// many questions it was.
     ///
-    /// A set of documents about which not every judge was asked does not count: tiers that follow from the others' votes
-    /// would pass for final, and the votes still to come might overturn them.
+    /// A set of documents about which not every judge was asked does not count: tiers that follow from the others'
+    /// votes would pass for final, and the votes still to come might overturn them.
     pub(super) fn observe(&mut self, wave: &WaveAnswers<'_>, first: usize, rules: &Rules<'_>) -> usize {
         let mut question = first;
         for shown in std::mem::take(&mut self.under_way) {

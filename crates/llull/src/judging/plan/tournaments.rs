@@ -82,7 +82,8 @@ impl<'a> Tournaments<'a> {
             n => (format!("{n} pooled documents are"), "they have no label"),
         };
         Some(format!(
-            "{documents} not in the labels that a replay judge compares by, so {no_label} (the first: query {topic}, document {document})"
+            "{documents} not in the labels that a replay judge compares by, so {no_label} (the first: query {topic}, \
+             document {document})"
         ))
     }
 
