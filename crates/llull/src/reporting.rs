@@ -132,7 +132,7 @@ impl Study {
         let there = evaluate_all(&self.settings().measures, others, &prepared.runs);
         Ok(Some(ReferenceSection {
             name: path.display().to_string(),
-            agreement: reference_agreement(qrels, others),
+            agreement: reference_agreement(qrels, others)?,
             systems: reference_systems(scores, &there, 0)?,
         }))
     }

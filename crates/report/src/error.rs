@@ -2,14 +2,14 @@
 
 use std::io;
 
-use llull_stats::StatsError;
+use llull_stats::{AgreementError, StatsError};
 
 use crate::version::{TOURNAMENT_VERSION, VERSION};
 
 /// What can go wrong with a report.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
-    /// It cannot be written where it should go.
+    /// The report cannot be written.
     #[error("the report cannot be written: {0}")]
     Write(#[source] io::Error),
     /// A file is not a report.
@@ -39,7 +39,7 @@ pub enum ReportError {
         /// Why not.
         reason: &'static str,
     },
-    /// Systems that cannot be tested against each other in this way.
+    /// Systems that cannot be tested against each other with these options.
     #[error("{measure}: {source}")]
     Test {
         /// The measure.
@@ -57,8 +57,8 @@ pub enum ReportError {
         /// The number of the measure, from 0.
         measure: usize,
     },
-    /// Two systems that were measured over different topics, so that they cannot be paired.
-    #[error("{a} and {b} were measured over different topics: measure both with the same labels")]
+    /// Two systems that were measured over different queries, so that they cannot be paired.
+    #[error("{a} and {b} were measured over different queries: measure both with the same labels")]
     DifferentTopics {
         /// One system.
         a: String,
@@ -81,4 +81,7 @@ pub enum ReportError {
         /// Why.
         source: StatsError,
     },
+    /// Labels that cannot be compared with the reference.
+    #[error("the labels beside the reference: {0}")]
+    Reference(#[from] AgreementError),
 }

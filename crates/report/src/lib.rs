@@ -24,6 +24,7 @@
 //! assert_eq!(shorten("a very long   title", 10), "a very…");
 //! ```
 
+pub mod agreement;
 mod comparable;
 mod comparison;
 mod cost;

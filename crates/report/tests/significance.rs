@@ -133,7 +133,7 @@ fn more_topics_are_asked_for_where_these_do_not_tell() {
     assert_eq!(c.power.topics_needed, Some(26));
     assert!(c.power.detectable.is_some_and(|detectable| (detectable - 0.0274579).abs() < 1e-6));
     assert!(c.comparison.sentence.contains(
-        "If the true difference were the one seen here, about 26 topics would show it 80% of the time (paired t test \
+        "If the true difference were the one seen here, about 26 queries would show it 80% of the time (paired t test \
          at 0.05, one comparison); these 10 would show one of 0.0275 as often."
     ));
     assert!(
@@ -200,7 +200,7 @@ fn one_topic_and_none() {
     assert_eq!(by_t.comparisons[0].test.reason.as_deref(), Some("1 values are too few; it takes 2"));
     let none = table(&scores(&[("a", &[]), ("b", &[])]), "a", &options());
     assert_eq!((none.n, none.comparisons[0].test.p, none.tests.tested), (0, None, 0));
-    assert_eq!(none.comparisons[0].test.reason.as_deref(), Some("there are no topics"));
+    assert_eq!(none.comparisons[0].test.reason.as_deref(), Some("there are no queries"));
     assert!(latex(&[none], &[]).contains("n/a"));
 }
 
@@ -245,7 +245,7 @@ fn too_few_topics_are_told_before_they_disappoint() {
     assert_eq!(
         of(6).notes,
         ["none of the 3 pairs can be significant at 0.05 after Holm's correction, whatever the figures: 6 \
-          topics are too few for the permutation test. It takes at least 7, or fewer pairs: fewer systems, or each \
+          queries are too few for the permutation test. It takes at least 7, or fewer pairs: fewer systems, or each \
           with the baseline only; or the correction bh"]
     );
     assert_eq!((of(6).tests.topics_needed, of(7).tests.topics_needed), (Some(7), None));
@@ -299,7 +299,7 @@ fn identical_systems_do_not_hide_that_draws_or_topics_are_too_few() {
     assert_eq!(
         few.notes,
         [
-            "the one pair cannot be significant at 0.05, whatever the figures: no two systems differ on more than 4 topics of \
+            "the one pair cannot be significant at 0.05, whatever the figures: no two systems differ on more than 4 queries of \
           10, too few for the permutation test. They must differ on at least 6"
         ]
     );

@@ -20,20 +20,20 @@ pub(crate) struct MeasureArgs {
     /// preferences those of prefs
     #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
     pub(crate) measures: Vec<String>,
-    /// Print every topic, too
+    /// Print every query, too
     #[arg(short = 'q', long)]
     pub(crate) per_query: bool,
-    /// Count a topic that a run does not answer as 0. That is so without the flag, too: it is here for trec_eval's scripts
+    /// Count a query that a run does not answer as 0. That is so without the flag, too: it is here for trec_eval's scripts
     #[arg(short, long)]
     pub(crate) complete: bool,
-    /// Leave the topics out that a run does not answer, as trec_eval does without its -c. A run that leaves its hard
-    /// topics out gains by it
+    /// Leave the queries out that a run does not answer, as trec_eval does without its -c. A run that leaves its hard
+    /// queries out gains by it
     #[arg(long, conflicts_with = "complete")]
     pub(crate) answered_only: bool,
     /// The lowest relevant grade of every measure that has one and is not told another, as in rel=2 [default: 1]
     #[arg(short, long, value_name = "GRADE", requires = "qrels", value_parser = level)]
     pub(crate) level: Option<Relevant>,
-    /// Look only at the first so many documents of a topic
+    /// Look only at the first so many documents of a query
     #[arg(short = 'M', long, value_name = "N", requires = "qrels", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: Option<u32>,
     /// What the labels' file holds
@@ -60,7 +60,7 @@ fn level(text: &str) -> Result<Relevant, String> {
 pub(crate) enum LabelsForm {
     /// Grades; the second column is not looked at
     Qrels,
-    /// Grades of several judges, whom the second column names; a topic's figure is the mean over its judges
+    /// Grades of several judges, whom the second column names; a query's figure is the mean over its judges
     QrelsJg,
     /// Preferences: topic, judge, group of judgments, document, level
     Prefs,

@@ -84,7 +84,7 @@ pub(crate) struct RunArgs {
 /// `llull retrieve`
 #[derive(Debug, Args)]
 pub(crate) struct RetrieveArgs {
-    /// Print the best N of each topic and system; 0 prints the counts alone
+    /// Print the best N of each query and system; 0 prints the counts alone
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub(crate) show: usize,
 }
@@ -95,10 +95,10 @@ pub(crate) struct PoolArgs {
     /// How many of each system's documents are pooled
     #[arg(long, value_name = "K", value_parser = at_least_one)]
     pub(crate) depth: Option<usize>,
-    /// List the pairs of this topic, with who found them at which rank
+    /// List the pairs of this query, with who found them at which rank
     #[arg(long, value_name = "ID")]
     pub(crate) topic: Option<String>,
-    /// List the pairs of every topic
+    /// List the pairs of every query
     #[arg(long)]
     pub(crate) pairs: bool,
 }

@@ -61,7 +61,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     Ok(if passed { exit } else { Exit::GateFailed })
 }
 
-/// Topics that a system leaves out decide comparisons, and so does a run that belongs to other labels.
+/// Queries that a system leaves out decide comparisons, and so does a run that belongs to other labels.
 fn warn_of_topics(context: &Context, scores: &Scores) {
     super::measure::warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
     match scores.missing() {

@@ -55,7 +55,7 @@ struct Measured {
     named: Vec<TrecEvalMeasure>,
     scores: Vec<Scores>,
     options: BootstrapOptions,
-    /// The topics' texts, where a study has them.
+    /// The queries' texts, where a study has them.
     topics: Option<Topics>,
 }
 
@@ -214,7 +214,7 @@ fn z_scores(context: &Context, args: &MeasureArgs, measured: &Measured, file: &P
     let rows = |scores| SystemRows::of_z_scores(scores, &measured.named, args.answered_only);
     let mut systems: Vec<SystemRows<'_>> = scores.iter().map(rows).collect();
     warn_of_unknown(context, file, &systems);
-    let note = "Z: (figure - mean) / standard deviation of the topic; a topic that the file does not know is left out.";
+    let note = "Z: (figure - mean) / standard deviation of the query; a query that the file does not know is left out.";
     let conventions = forms::own_conventions(&measures(&measured.named)).chain([note.to_owned()]).collect();
     forms::show(context, args, &mut systems, conventions)
 }
@@ -240,7 +240,7 @@ fn write_rows(
         args.measures.is_empty() || args.measures.iter().any(|name| NICKNAMES.contains(&name.as_str()));
     let with_runid = nicknamed || systems.len() > 1;
     if format == MeasureFormat::Trec {
-        // trec_eval's order: by the bytes of the topic, whatever that in the files is
+        // trec_eval's order: by the bytes of the query, whatever that in the files is
         for system in systems.iter_mut() {
             system.topics.sort_by(|a, b| a.topic.cmp(b.topic));
         }
@@ -253,7 +253,7 @@ fn write_rows(
     Ok(())
 }
 
-/// Topics that have no label cannot be measured.
+/// Queries that have no label cannot be measured.
 pub(super) fn warn_of_unlabelled(context: &Context, run: &str, unlabelled: &[String]) {
     let Some(first) = unlabelled.first() else { return };
     context.printer.warn(format!(

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::nodes::{DiagramLimits, nodes, one_line};
 use crate::topics::TopicDetail;
 
-/// The topic's tiers as a Mermaid flowchart, without its fence: a node each, best first, and an edge from each to the
+/// The query's tiers as a Mermaid flowchart, without its fence: a node each, best first, and an edge from each to the
 /// next, which is the condensation's transitive reduction. A tier with a cycle is a hexagon; a dashed node is provisional, and a
 /// dashed edge leads from or to one. Without a tournament there is no node.
 ///

@@ -8,7 +8,7 @@ use super::place::Place;
 use crate::diagram::{DiagramLimits, mermaid};
 use crate::topics::TopicDetail;
 
-/// A topic's tiers as a drawing.
+/// A query's tiers as a drawing.
 #[derive(Debug, Serialize)]
 pub(super) struct FeaturedDiagram {
     pub(super) id: String,
@@ -23,14 +23,14 @@ pub(super) struct FeaturedDiagram {
 }
 
 impl FeaturedDiagram {
-    /// Most cyclic triangles first, then the largest component, then the hardest topic.
+    /// Most cyclic triangles first, then the largest component, then the hardest query.
     fn order(&self, other: &Self) -> Ordering {
         let key = |drawn: &Self| (Reverse(drawn.cyclic_triangles), Reverse(drawn.largest_component));
         key(self).cmp(&key(other)).then_with(|| Place::order(&self.place, &other.place))
     }
 }
 
-/// Puts a topic with a tournament among the `most` that are drawn, if it belongs there. Only these are ever drawn.
+/// Adds a query with a tournament to the `most` featured ones, if it is one of them. Only these are drawn at all.
 pub(super) fn feature(drawn: &mut Vec<FeaturedDiagram>, topic: &TopicDetail, place: Place, most: usize) {
     let Some(tournament) = &topic.tournament else { return };
     let mut candidate = FeaturedDiagram {

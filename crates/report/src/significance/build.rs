@@ -40,7 +40,7 @@ use crate::error::ReportError;
 /// ```
 ///
 /// # Errors
-/// As [`compare`], and when the options cannot be.
+/// Returns an error as [`compare`] does, or if the options are invalid.
 pub fn significance(
     scores: &[Scores],
     measure: usize,

@@ -232,7 +232,7 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
         systems,
         reference: reference.map(|reference| ReferenceSection {
             name: "authors'_`qrels`|[x](y)".into(),
-            agreement: reference_agreement(&labels.qrels(), reference),
+            agreement: reference_agreement(&labels.qrels(), reference).unwrap(),
             systems: reference_systems(&scores, &evaluate_all(&measures(), reference, runs), 0).unwrap(),
         }),
         tournaments: None,

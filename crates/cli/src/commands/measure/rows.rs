@@ -16,11 +16,11 @@ pub(super) struct SystemRows<'a> {
     pub(super) columns: Vec<Column>,
     /// What it has on each topic.
     pub(super) topics: Vec<TopicRow<'a>>,
-    /// What it has over all topics, one a column.
+    /// What it has over all queries, one a column.
     pub(super) overall: Vec<Overall>,
-    /// How many topics it does not answer.
+    /// How many queries it does not answer.
     pub(super) missing: usize,
-    /// Whether trec_eval says how many topics there are without being asked.
+    /// Whether trec_eval says how many queries there are without being asked.
     says_topics: bool,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Overall {
     pub(super) n: usize,
     /// How many documents the measure looked at, and how many of them have no label, where that is known.
     pub(super) unjudged: Option<(u64, u64)>,
-    /// How many topics have no z-score, and are in no mean.
+    /// How many queries have no z-score, and are in no mean.
     pub(super) left_out: Option<usize>,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Column {
     pub(super) trec_eval: String,
     /// Whether it counts, and so is printed as a whole number.
     pub(super) counts: bool,
-    /// Whether trec_eval has no figure of a topic, only of a run.
+    /// Whether trec_eval has no figure of a query, only of a run.
     pub(super) of_run: bool,
 }
 
@@ -155,7 +155,7 @@ impl<'a> SystemRows<'a> {
         self
     }
 
-    /// Z-scores. A topic without one is not in the mean.
+    /// Z-scores. A query without one is not in the mean.
     pub(super) fn of_z_scores(scores: &'a ZScores, named: &[TrecEvalMeasure], answered_only: bool) -> Self {
         let topics = || scores.topics.iter().filter(|topic| topic.answered || !answered_only);
         let rows = topics().map(|topic| {
@@ -189,7 +189,7 @@ impl<'a> SystemRows<'a> {
         }
     }
 
-    /// Topics first if they are wanted, then what is over all of them.
+    /// Queries first if they are wanted, then what is over all of them.
     fn lines(&self, per_query: bool) -> impl Iterator<Item = (&Column, Line<'_>)> {
         let topics = self.topics.iter().filter(move |_| per_query).flat_map(move |topic| {
             let cells = self.columns.iter().zip(&topic.values);

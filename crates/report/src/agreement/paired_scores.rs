@@ -1,14 +1,15 @@
 //! The same systems and queries under two label sets.
 
-use llull_metrics::{Measure, Scores};
-use llull_report::is_comparable;
-use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
-use super::systems::{UnderBoth, UnjudgedDocuments};
-use crate::StudyError;
+use llull_metrics::{Cell, Measure, Scores};
+
+use super::error::AgreementReportError;
+use super::under_both::{UnderBoth, UnjudgedDocuments};
+use crate::comparable::is_comparable;
 
 /// Values by system and query, the same systems and queries on both sides.
-pub(super) struct Aligned {
+pub(super) struct PairedScores {
     pub(super) measures: UnderBoth<Measure>,
     pub(super) names: Vec<String>,
     pub(super) queries: Vec<String>,
@@ -19,42 +20,37 @@ pub(super) struct Aligned {
     pub(super) unjudged: UnderBoth<UnjudgedDocuments>,
 }
 
-impl Aligned {
-    pub(super) fn of(truth: &[Scores], other: &[Scores], measure: usize) -> Result<Self, StudyError> {
-        let unfit = |text: String| Err(StudyError::Unfit(text));
+impl PairedScores {
+    /// The values of measure number `measure` over the queries that both sides have.
+    pub(super) fn of(
+        truth: &[Scores],
+        other: &[Scores],
+        measure: usize,
+    ) -> Result<Self, AgreementReportError> {
         let (Some(first), Some(second)) = (truth.first(), other.first()) else {
-            return unfit("there is no run, so systems cannot be compared; name two at least".to_owned());
+            return Err(AgreementReportError::NoRun);
         };
         if truth.len() < 2 {
-            return unfit(format!(
-                "{} is the only run, and one system has no rank; name two at least, or leave out all for agreement of labels alone",
-                first.run
-            ));
+            return Err(AgreementReportError::OneRun { run: first.run.clone() });
         }
         let (Some(here), Some(there)) = (first.measures.get(measure), second.measures.get(measure)) else {
-            return unfit(format!("there is no measure {measure} (counted from 0) under both label sets"));
+            return Err(AgreementReportError::NoMeasure { measure });
         };
         if let Some(measure) = [here, there].into_iter().find(|measure| !is_comparable(measure)) {
-            return unfit(format!(
-                "{measure} does not order systems query by query: it is no mean over queries, or it counts what is missing. Use \
-                 another measure, such as nDCG@10"
-            ));
+            return Err(AgreementReportError::NotComparable { measure: measure.to_string() });
         }
-        alike(truth, "truth")?;
-        alike(other, "other")?;
+        measured_alike(truth, "truth")?;
+        measured_alike(other, "other")?;
         if !truth.iter().map(|scores| &scores.run).eq(other.iter().map(|scores| &scores.run)) {
-            return unfit("the systems under the two label sets are not the same".to_owned());
+            return Err(AgreementReportError::DifferentSystems);
         }
-        let places: FxHashMap<&str, usize> =
+        let places: BTreeMap<&str, usize> =
             second.topics.iter().enumerate().map(|(at, topic)| (topic.topic.as_str(), at)).collect();
         let common: Vec<(usize, usize)> = (first.topics.iter().enumerate())
             .filter_map(|(at, topic)| Some((at, *places.get(topic.topic.as_str())?)))
             .collect();
         if common.is_empty() {
-            return unfit(
-                "the two label sets have no query in common, so no system can be measured under both"
-                    .to_owned(),
-            );
+            return Err(AgreementReportError::NoCommonQuery);
         }
         let here_at: Vec<usize> = common.iter().map(|(at, _)| *at).collect();
         let there_at: Vec<usize> = common.iter().map(|(_, at)| *at).collect();
@@ -82,36 +78,31 @@ impl Aligned {
     }
 }
 
-/// Values stand by place, so that a system with other queries or measures than the first would be held against another query's.
-fn alike(systems: &[Scores], side: &str) -> Result<(), StudyError> {
+/// Values are held side by side by their place, so every system needs the queries and measures of the first.
+fn measured_alike(systems: &[Scores], labels: &'static str) -> Result<(), AgreementReportError> {
     let Some((first, others)) = systems.split_first() else { return Ok(()) };
+    let same_queries = |scores: &Scores| {
+        scores.topics.iter().map(|topic| &topic.topic).eq(first.topics.iter().map(|topic| &topic.topic))
+    };
     for system in others {
-        let what = if system.measures != first.measures {
+        let difference = if system.measures != first.measures {
             "by other measures"
-        } else if !system
-            .topics
-            .iter()
-            .map(|topic| &topic.topic)
-            .eq(first.topics.iter().map(|topic| &topic.topic))
-        {
+        } else if !same_queries(system) {
             "over other queries"
         } else {
             continue;
         };
-        return Err(StudyError::Unfit(format!(
-            "under the {side} labels {} is measured {what} than {}, so their values cannot be held side by side; measure all systems \
-             alike",
-            system.run, first.run
-        )));
+        return Err(AgreementReportError::MeasuredDifferently {
+            labels,
+            system: system.run.clone(),
+            difference,
+            first: first.run.clone(),
+        });
     }
     Ok(())
 }
 
-fn cells<'a>(
-    scores: &'a Scores,
-    measure: usize,
-    topics: &'a [usize],
-) -> impl Iterator<Item = &'a llull_metrics::Cell> {
+fn cells<'a>(scores: &'a Scores, measure: usize, topics: &'a [usize]) -> impl Iterator<Item = &'a Cell> {
     topics.iter().filter_map(move |at| scores.topics.get(*at)?.cells.get(measure))
 }
 

@@ -3,7 +3,8 @@
 use indexmap::IndexMap;
 use llull_stats::{Choice, JudgedPair, PreferenceAgreement, preference_agreement};
 
-use super::{JudgeAnswers, PairAnswer, PairReference};
+use super::answer_files::{JudgeAnswers, PairAnswer};
+use super::reference::PairReference;
 use crate::StudyError;
 
 /// A judge's answers against a reference.

@@ -19,12 +19,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod against;
-mod answers;
-mod ledger;
+mod against_reference;
+mod answer_files;
+mod ledger_answers;
 mod reference;
 
-pub use against::{AgainstReference, against};
-pub use answers::{JudgeAnswers, PairAnswer, read_answers};
-pub use ledger::answers_of;
+pub use against_reference::{AgainstReference, against};
+pub use answer_files::{JudgeAnswers, PairAnswer, read_answers};
+pub use ledger_answers::answers_of;
 pub use reference::{PairReference, PairVotes, read_reference};

@@ -1,20 +1,20 @@
-//! How pairs of systems were tested under both label sets, and what keeps them from being significant.
+//! How pairs of systems were tested under both label sets, and what keeps pairs from being significant.
 
-use llull::agreement::{Conclusions, SystemsUnderBoth};
-use llull::report::{Tests, out_of_reach, tested_how};
-
-use llull::report::text::{count, counted};
+use super::conclusions::Conclusions;
+use super::systems::SystemsUnderBoth;
+use crate::significance::{Tests, out_of_reach, tested_how};
+use crate::text::{count, counted};
 
 /// What the two label sets are called.
-pub(crate) struct Names<'a> {
-    pub(crate) truth: &'a str,
-    pub(crate) other: &'a str,
-    /// Whether there are other OTHERs, so that what is said of one has to name it.
-    pub(crate) several: bool,
+pub(super) struct Names<'a> {
+    pub(super) truth: &'a str,
+    pub(super) other: &'a str,
+    /// Whether there are several other label sets, so that a remark has to name the one it is about.
+    pub(super) several: bool,
 }
 
 /// `Significant: p at most 0.05 by the sign test (exact), Holm's correction for the 6 pairs.`
-pub(crate) fn line(names: &Names<'_>, conclusions: &Conclusions) -> String {
+pub(super) fn line(names: &Names<'_>, conclusions: &Conclusions) -> String {
     let level = format!("Significant: p at most {}", conclusions.significance);
     let (truth, other) = (tested_how(&conclusions.tests.truth), tested_how(&conclusions.tests.other));
     match truth == other {
@@ -25,8 +25,8 @@ pub(crate) fn line(names: &Names<'_>, conclusions: &Conclusions) -> String {
     }
 }
 
-/// What keeps all pairs, or some, from being significant. Measure and labels are named where it is not so of all.
-pub(crate) fn notes(names: &Names<'_>, by_measure: &[SystemsUnderBoth]) -> Vec<String> {
+/// What keeps pairs from being significant. Measure and labels are named unless the remark holds for all.
+pub(super) fn notes(names: &Names<'_>, by_measure: &[SystemsUnderBoth]) -> Vec<String> {
     let beyond = |systems: &SystemsUnderBoth, tests: &Tests| {
         out_of_reach(systems.agreement.queries, tests, &instead(tests))
     };
@@ -63,7 +63,7 @@ fn of_each(
     notes
 }
 
-/// What else can be done than to have more queries, or how more is drawn.
+/// What can be done apart from having more queries, or how to draw more.
 fn instead(tests: &Tests) -> String {
     let (more, tukey) = match tests.draws_needed {
         Some(_) => (" (--resamples)", ", or --test tukey"),
@@ -84,12 +84,12 @@ fn without_p(tests: &Tests) -> Option<String> {
     };
     let reasons: Vec<String> = match tests.untested.as_slice() {
         [only] => vec![only.reason.clone()],
-        several => several.iter().map(|why| format!("{}: {}", count(why.pairs as u64), why.reason)).collect(),
+        several => several.iter().map(|why| format!("{}: {}", count(why.pairs), why.reason)).collect(),
     };
     Some(format!(
         "{} of {} of systems {has} no p and {counts} as not significant ({})",
         count((tests.pairs - tests.tested) as u64),
-        counted(tests.pairs as u64, "pair"),
+        counted(tests.pairs, "pair"),
         reasons.join("; ")
     ))
 }

@@ -2,15 +2,17 @@
 
 use llull_core::Seed;
 use llull_metrics::{Measure, Scores};
-use llull_report::{Family, Tests};
 use llull_stats::{
-    BootstrapOptions, Conclusion, ConclusionCounts, Correction, DiscriminativePower, PairOptions, PairResult,
-    PairTest, SystemAgreement, SystemOptions, SystemScores, discriminative_power, system_agreement,
+    BootstrapOptions, PairOptions, PairTest, SystemAgreement, SystemOptions, SystemScores,
+    discriminative_power, system_agreement,
 };
 use serde::Serialize;
 
-use super::aligned::Aligned;
-use crate::StudyError;
+use super::conclusions::Conclusions;
+use super::error::AgreementReportError;
+use super::paired_scores::PairedScores;
+use super::power::PowerUnderBoth;
+use super::under_both::{UnderBoth, UnjudgedDocuments};
 
 /// How to compare.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,92 +40,6 @@ impl SystemsOptions {
     }
 }
 
-/// The same thing under the truth and under the other labels.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct UnderBoth<T> {
-    /// Under the truth.
-    pub truth: T,
-    /// Under the other labels.
-    pub other: T,
-}
-
-/// Documents that the measure looked at over all systems and queries.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct UnjudgedDocuments {
-    /// How many.
-    pub seen: u64,
-    /// How many of them have no label, and so count as not relevant.
-    pub unjudged: u64,
-}
-
-/// What both label sets conclude about every pair of systems, and how that was tested.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Conclusions {
-    /// How many pairs.
-    pub pairs: u64,
-    /// The test.
-    pub test: PairTest,
-    /// How p were corrected; `none` for Tukey's test, whose p hold for all systems together.
-    pub correction: Correction,
-    /// The level of significance.
-    pub significance: f64,
-    /// Permutations or resamples that were drawn; `None` where p are exact under both, or of a distribution.
-    pub draws: Option<usize>,
-    /// How p came about under each label set: exact where the other's are drawn, perhaps.
-    pub tests: UnderBoth<Tests>,
-    /// The counts.
-    #[serde(flatten)]
-    pub counts: ConclusionCounts,
-}
-
-/// One pair of systems under one label set.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct PairFinding {
-    /// Candidate minus baseline.
-    pub difference: f64,
-    /// The p, corrected; `None` when it does not exist.
-    pub p: Option<f64>,
-    /// Whether that is at or below the level.
-    pub significant: bool,
-}
-
-/// One pair of systems.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct PairUnderBoth {
-    /// The one.
-    pub baseline: String,
-    /// The other.
-    pub candidate: String,
-    /// What is found about them.
-    #[serde(flatten)]
-    pub found: UnderBoth<PairFinding>,
-}
-
-/// How well one label set tells the systems apart: [`DiscriminativePower`] without its pairs.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct PowerSummary {
-    /// Pairs that differ significantly.
-    pub significant: usize,
-    /// Their share of all pairs; `None` without a pair.
-    pub share: Option<f64>,
-    /// The median over pairs of the absolute Cohen's d.
-    pub median_d: Option<f64>,
-    /// The median over pairs of the absolute d_z.
-    pub median_dz: Option<f64>,
-}
-
-/// The discriminative power of both label sets.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct PowerUnderBoth {
-    /// How many pairs of systems.
-    pub n: usize,
-    /// The power under each.
-    #[serde(flatten)]
-    pub power: UnderBoth<PowerSummary>,
-    /// Every pair.
-    pub pairs: Vec<PairUnderBoth>,
-}
-
 /// Systems under two label sets, over the queries that both have.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SystemsUnderBoth {
@@ -146,95 +62,49 @@ pub struct SystemsUnderBoth {
     pub query_ids: Vec<String>,
     /// How many pairs of systems lead to the same conclusion.
     pub conclusions: Conclusions,
-    /// How well each label set tells the systems apart, if that was asked for.
+    /// How well each label set tells the systems apart, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub power: Option<PowerUnderBoth>,
 }
 
-/// Systems measured under the truth and under other labels: the same runs in the same order, by the measure at this place, which may be
-/// another one on each side. Queries that only one side has are left out and counted.
+/// Compares systems measured under the truth with the same systems measured under other labels: the same runs in the same order,
+/// by the measure at this place, which may differ between the sides. Queries that only one side has are left out and counted.
 ///
 /// Correlation: [`system_agreement`]. Conclusions: every pair of systems is tested under each label set in the same way, and
-/// the findings are held side by side ([`ConclusionCounts`]). Power: [`discriminative_power`].
+/// the findings are compared ([`ConclusionCounts`](llull_stats::ConclusionCounts)). Power: [`discriminative_power`].
 ///
 /// # Errors
-/// When there are fewer than two systems, they are not the same on both sides, no query is common, a measure is no mean over queries,
-/// or the options cannot be.
+/// Returns an error if there are fewer than two systems, if they are not the same on both sides, if no query is common, if a
+/// measure is no mean over queries, or if the options are invalid.
 pub fn systems_under(
     truth: &[Scores],
     other: &[Scores],
     measure: usize,
     options: &SystemsOptions,
-) -> Result<SystemsUnderBoth, StudyError> {
-    let aligned = Aligned::of(truth, other, measure)?;
-    let scores: Vec<SystemScores<'_>> = aligned
+) -> Result<SystemsUnderBoth, AgreementReportError> {
+    let paired = PairedScores::of(truth, other, measure)?;
+    let scores: Vec<SystemScores<'_>> = paired
         .names
         .iter()
-        .zip(aligned.truth.iter().zip(&aligned.other))
+        .zip(paired.truth.iter().zip(&paired.other))
         .map(|(name, (truth, other))| SystemScores { name, truth, other })
         .collect();
     let power = UnderBoth {
-        truth: discriminative_power(&aligned.truth, &options.pairs)?,
-        other: discriminative_power(&aligned.other, &options.pairs)?,
+        truth: discriminative_power(&paired.truth, &options.pairs)?,
+        other: discriminative_power(&paired.other, &options.pairs)?,
     };
     Ok(SystemsUnderBoth {
-        measure: aligned.measures.truth,
-        other_measure: aligned.measures.other,
-        queries_only_truth: aligned.only.truth,
-        queries_only_other: aligned.only.other,
-        unanswered: aligned.unanswered,
-        unjudged: aligned.unjudged,
+        measure: paired.measures.truth,
+        other_measure: paired.measures.other,
+        queries_only_truth: paired.only.truth,
+        queries_only_other: paired.only.other,
+        unanswered: paired.unanswered,
+        unjudged: paired.unjudged,
         agreement: system_agreement(&scores, &options.rankings)?,
-        conclusions: conclusions(&power, &options.pairs),
-        power: options.power.then(|| power_under_both(&aligned.names, &power)),
-        query_ids: aligned.queries,
+        conclusions: Conclusions::of(&power, &options.pairs),
+        power: options.power.then(|| PowerUnderBoth::of(&paired.names, &power)),
+        query_ids: paired.queries,
     })
-}
-
-fn conclusions(power: &UnderBoth<DiscriminativePower>, options: &PairOptions) -> Conclusions {
-    let (truth, other) = (&power.truth.results, &power.other.results);
-    let says = |pair: &PairResult| Conclusion { difference: pair.direction.sign(), p: pair.adjusted };
-    let pairs = truth.pairs.iter().zip(&other.pairs);
-    let counts =
-        ConclusionCounts::of(pairs.map(|(truth, other)| (says(truth), says(other))), options.significance);
-    let tests =
-        UnderBoth { truth: Tests::of(truth, Family::AllPairs), other: Tests::of(other, Family::AllPairs) };
-    Conclusions {
-        pairs: counts.pairs(),
-        test: truth.test,
-        correction: truth.correction,
-        significance: options.significance,
-        draws: tests.truth.draws.or(tests.other.draws),
-        tests,
-        counts,
-    }
-}
-
-fn power_under_both(names: &[String], power: &UnderBoth<DiscriminativePower>) -> PowerUnderBoth {
-    let short = |power: &DiscriminativePower| PowerSummary {
-        significant: power.significant,
-        share: power.share,
-        median_d: power.median_d,
-        median_dz: power.median_dz,
-    };
-    let finding = |pair: &PairResult| PairFinding {
-        difference: pair.mean,
-        p: pair.adjusted,
-        significant: pair.significant,
-    };
-    let name = |at: usize| names.get(at).cloned().unwrap_or_default();
-    let pairs = power.truth.results.pairs.iter().zip(&power.other.results.pairs);
-    PowerUnderBoth {
-        n: power.truth.pairs,
-        power: UnderBoth { truth: short(&power.truth), other: short(&power.other) },
-        pairs: pairs
-            .map(|(truth, other)| PairUnderBoth {
-                baseline: name(truth.baseline),
-                candidate: name(truth.candidate),
-                found: UnderBoth { truth: finding(truth), other: finding(other) },
-            })
-            .collect(),
-    }
 }
 
 #[cfg(test)]

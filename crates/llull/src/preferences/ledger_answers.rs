@@ -5,7 +5,7 @@ use llull_core::{Attempt, ComparedVerdict, Outcome, Paradigm, TaskKey, Verdict};
 use llull_stats::Choice;
 use llull_store::{JudgeId, JudgmentStore, LedgerJudge};
 
-use super::{JudgeAnswers, PairAnswer};
+use super::answer_files::{JudgeAnswers, PairAnswer};
 use crate::{Study, StudyError};
 
 impl Study {

@@ -1,19 +1,19 @@
-//! A study's own labels, as somebody else's are compared with them: each judge's, and the panel's.
+//! A study's own labels, to be compared with somebody else's: each judge's, and the panel's.
 
+use llull_report::agreement::NamedLabels;
 use llull_runner::JudgeOutcome;
 
-use super::NamedLabels;
 use crate::asker::graded_labels;
 use crate::{Judged, StudyError};
 
-/// The labels of each judge of a study by itself, and behind them those of all together where there are several: the median. Only judges
-/// that are `named` count, or all when none is. Where judges compare there is one set: what the tiers amount to, for no judge's votes
-/// make tiers alone.
+/// Returns the labels of each judge of a study, or of the judges with these names; behind them, if they are several, the
+/// median of all. If the study's judges compare, there is one set of labels, those of the tiers, as the votes of one judge
+/// make no tiers.
 ///
 /// The second value says how many of the sets are one judge's: the raters of a panel.
 ///
 /// # Errors
-/// When a name is no judge of the study's, or judges are named that compare.
+/// Returns an error if a name is no judge of the study's, or if judges are named in a study whose judges compare.
 pub fn study_labels(judged: &Judged, named: &[String]) -> Result<(Vec<NamedLabels>, usize), StudyError> {
     let judges = &judged.outcome.judges;
     if let Some(unknown) = named.iter().find(|name| judges.iter().all(|judge| judge.name != **name)) {

@@ -1,10 +1,10 @@
-//! Several label sets at once, each a rater.
+//! Several label sets at once, each of them a rater.
 
 use llull_core::Qrels;
 use llull_stats::{AgreementOptions, PanelAgreement, Ratings, panel_agreement};
 use serde::Serialize;
 
-use crate::StudyError;
+use super::error::AgreementReportError;
 
 /// How far several raters agree with each other.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -19,18 +19,22 @@ pub struct Panel {
 /// The truth among the raters, and without it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Panels {
-    /// The truth and all others, the truth a rater like any.
+    /// The truth and all others, the truth being a rater like any other.
     pub with_truth: Panel,
-    /// All others, the truth left out. What only the truth has labelled is not there either.
+    /// All others without the truth. Pairs that only the truth has labelled are left out, too.
     pub others_alone: Panel,
 }
 
 /// How far a panel agrees with itself, with the truth as one of its raters and without it.
 ///
 /// # Errors
-/// When there are more than 256 different grades, or the options of the bootstrap cannot be.
-pub fn panels(truth: &Qrels, others: &[&Qrels], options: &AgreementOptions) -> Result<Panels, StudyError> {
-    let panel = |raters: &[&Qrels]| -> Result<Panel, StudyError> {
+/// Returns an error if there are more than 256 different grades, or if the options of the bootstrap are invalid.
+pub fn panels(
+    truth: &Qrels,
+    others: &[&Qrels],
+    options: &AgreementOptions,
+) -> Result<Panels, AgreementReportError> {
+    let panel = |raters: &[&Qrels]| -> Result<Panel, AgreementReportError> {
         let ratings = Ratings::of_qrels(raters, options.clamp)?;
         let agreement = panel_agreement(&ratings, options.bootstrap.as_ref())?;
         Ok(Panel { raters: raters.len(), agreement })
