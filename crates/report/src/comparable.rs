@@ -4,8 +4,8 @@ use llull_metrics::{Aggregation, Measure, Scores};
 
 use crate::error::ReportError;
 
-/// Whether a difference of means says that a system is better. It does not if the measure is a geometric mean or a sum, or
-/// counts what is missing.
+/// Whether a difference of means says that a system is better. It does not if the measure is a geometric mean or a
+/// sum, or counts what is missing.
 pub fn is_comparable(measure: &Measure) -> bool {
     measure.aggregation() == Aggregation::Mean && measure.ranks_systems()
 }

@@ -59,8 +59,8 @@ pub enum ComparisonFinding {
     Inconclusive,
 }
 
-/// Compares every other system with `baseline` on one measure (its number in [`Scores::measures`]), in the order of `scores`.
-/// All must be measured under the same labels. Without queries every comparison is inconclusive.
+/// Compares every other system with `baseline` on one measure (its number in [`Scores::measures`]), in the order of
+/// `scores`. All must be measured under the same labels. Without queries every comparison is inconclusive.
 ///
 /// ```
 /// # use llull_core::{Qrels, Ranking, Run, Seed};
@@ -81,14 +81,15 @@ pub enum ComparisonFinding {
 /// assert_eq!(comparisons[0].decision, ComparisonFinding::Worse);
 /// assert_eq!(
 ///     comparisons[0].sentence,
-///     "bad is worse than good: RR -0.5000 [-0.5000, -0.5000] (95% paired bootstrap, 8 queries: 0 better, 0 equal, 8 worse)."
+///     "bad is worse than good: RR -0.5000 [-0.5000, -0.5000] (95% paired bootstrap, 8 queries: 0 better, 0 equal, \
+///      8 worse)."
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// Returns an error if no system is called `baseline`, if there is no such measure, if two systems were measured over different
-/// queries, or if the options of the bootstrap are invalid.
+/// Returns an error if no system is called `baseline`, if there is no such measure, if two systems were measured
+/// over different queries, or if the options of the bootstrap are invalid.
 pub fn compare(
     scores: &[Scores],
     measure: usize,

@@ -27,8 +27,9 @@ pub struct DecisionSection {
 }
 
 impl DecisionSection {
-    /// The decision on measure `primary`, with its sentences. Without a comparison on that measure the sentences say why. If
-    /// nothing is labelled, or every label is the same, they say that nothing is decided, whatever the figures are.
+    /// The decision on measure `primary`, with its sentences. Without a comparison on that measure the sentences
+    /// say why. If nothing is labelled, or every label is the same, they say that nothing is decided, whatever the
+    /// figures are.
     pub fn new(
         primary: impl Into<String>,
         baseline: Option<String>,

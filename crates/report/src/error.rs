@@ -17,7 +17,8 @@ pub enum ReportError {
     Read(#[source] serde_json::Error),
     /// A report of a version that this llull does not know.
     #[error(
-        "the report has version {0} and this llull reads versions {VERSION} and {TOURNAMENT_VERSION}: use the llull that wrote it"
+        "the report has version {0} and this llull reads versions {VERSION} and {TOURNAMENT_VERSION}: use the \
+         llull that wrote it"
     )]
     Version(u64),
     /// The Markdown template fails on this report, which is a defect of llull.

@@ -26,13 +26,13 @@ pub struct GateResult {
     pub sentence: String,
 }
 
-/// Tests every gate on every system's difference from `baseline`: gate by gate, systems in the order of `scores`. A gate
-/// fails if there are no queries, if it is on an end of an interval that has no bound, or if nothing that the measure looked at is
-/// labelled, so that both values are 0 by convention.
+/// Tests every gate on every system's difference from `baseline`: gate by gate, systems in the order of `scores`. A
+/// gate fails if there are no queries, if it is on an end of an interval that has no bound, or if nothing that the
+/// measure looked at is labelled, so that both values are 0 by convention.
 ///
 /// # Errors
-/// Returns an error as [`compare`] does, if a gate is on a measure that cannot be compared, or if a gate names a measure that was
-/// not computed.
+/// Returns an error as [`compare`] does, if a gate is on a measure that cannot be compared, or if a gate names a
+/// measure that was not computed.
 pub fn gates(
     gates: &[Gate],
     scores: &[Scores],

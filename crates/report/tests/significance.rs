@@ -54,8 +54,9 @@ fn near(found: Option<f64>, expected: f64) {
     assert!(found.is_some_and(|found| (found - expected).abs() < 1e-9), "{found:?} instead of {expected}");
 }
 
-/// p from scipy 1.17.1 (`ttest_rel`; of differences rounded to ten digits `wilcoxon(method=PermutationMethod())` and
-/// `permutation_test`, both with all resamples), corrected by statsmodels 0.15.0 (`multipletests`, `holm` and `fdr_bh`).
+/// p from scipy 1.17.1 (`ttest_rel`; of differences rounded to ten digits `wilcoxon(method=PermutationMethod())`
+/// and `permutation_test`, both with all resamples), corrected by statsmodels 0.15.0 (`multipletests`, `holm` and
+/// `fdr_bh`).
 #[test]
 fn p_and_their_corrections_are_those_of_scipy_and_statsmodels() {
     let expected = [
@@ -204,8 +205,8 @@ fn one_topic_and_none() {
     assert!(latex(&[none], &[]).contains("n/a"));
 }
 
-/// b is a little better on all topics but one, and far worse there. By counting all ways: of 10 topics 22 of 2^10 have as
-/// few losses or wins; of 12 topics 140 of 2^12 have a rank sum of 12 or less, or of 66 or more.
+/// b is a little better on all topics but one, and far worse there. By counting all ways: of 10 topics 22 of 2^10
+/// have as few losses or wins; of 12 topics 140 of 2^12 have a rank sum of 12 or less, or of 66 or more.
 #[test]
 fn a_letter_goes_to_the_one_that_the_test_favours() {
     let won = |topics: usize| -> Vec<f64> {
@@ -298,10 +299,9 @@ fn identical_systems_do_not_hide_that_draws_or_topics_are_too_few() {
     assert_eq!((few.tests.topics_needed, few.tests.most_differing), (Some(6), 4));
     assert_eq!(
         few.notes,
-        [
-            "the one pair cannot be significant at 0.05, whatever the figures: no two systems differ on more than 4 queries of \
-          10, too few for the permutation test. They must differ on at least 6"
-        ]
+        ["the one pair cannot be significant at 0.05, whatever the figures: no two systems differ on more \
+             than 4 queries of \
+          10, too few for the permutation test. They must differ on at least 6"]
     );
 }
 

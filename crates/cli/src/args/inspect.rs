@@ -9,7 +9,10 @@ use super::JudgeOptions;
 /// `llull prompt`
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  llull prompt                                     the first pair of the pool, for each judge\n  llull prompt --topic q7 --document d42           one pair\n  llull prompt --judge openai/gpt-4o-mini --prompt umbrela   another judge, another template\n\nNo model is contacted and no key is needed."
+    after_help = "Examples:\n  llull prompt                                     the first pair of the pool, for \
+        each judge\n  llull prompt --topic q7 --document d42           one pair\n  llull prompt --judge \
+        openai/gpt-4o-mini --prompt umbrela   another judge, another template\n\nNo model is contacted and no \
+        key is needed."
 )]
 pub(crate) struct PromptArgs {
     /// The query's id; the first of the pool by default
@@ -44,7 +47,8 @@ pub(crate) enum ReportFormat {
 /// `llull ledger`
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example, judgments from one study into another:\n  llull -C old ledger export | llull -C new ledger import -"
+    after_help = "Example, judgments from one study into another:\n  llull -C old ledger export | llull -C new \
+        ledger import -"
 )]
 pub(crate) struct LedgerArgs {
     #[command(subcommand)]

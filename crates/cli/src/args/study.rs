@@ -8,7 +8,8 @@ use llull::config::Overrides;
 use llull::core::Paradigm;
 
 /// What an interruption costs.
-const INTERRUPT: &str = "Every answer is in the ledger before it counts. Ctrl-C stops asking and waits for what is in flight, a second \
+const INTERRUPT: &str = "Every answer is in the ledger before it counts. Ctrl-C stops asking and waits for what \
+    is in flight, a second \
 Ctrl-C drops that; the same command then goes on, and nothing is paid twice but what was dropped.";
 
 /// How a study is run.
@@ -35,7 +36,9 @@ pub(crate) struct DemoArgs {
 /// `llull init`
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example:\n  llull init study --topics queries.tsv --corpus docs.jsonl --run old=bm25.run --run new=dense.run\n\nOn a terminal, what is not given is asked. Elsewhere the scaffold's own values stand, ready to be edited."
+    after_help = "Example:\n  llull init study --topics queries.tsv --corpus docs.jsonl --run old=bm25.run --run \
+        new=dense.run\n\nOn a terminal, what is not given is asked. Elsewhere the scaffold's own values stand, \
+        ready to be edited."
 )]
 pub(crate) struct InitArgs {
     /// The study's folder

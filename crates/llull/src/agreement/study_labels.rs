@@ -6,9 +6,9 @@ use llull_runner::JudgeOutcome;
 use crate::asker::graded_labels;
 use crate::{Judged, StudyError};
 
-/// Returns the labels of each judge of a study, or of the judges with these names; behind them, if they are several, the
-/// median of all. If the study's judges compare, there is one set of labels, those of the tiers, as the votes of one judge
-/// make no tiers.
+/// Returns the labels of each judge of a study, or of the judges with these names; behind them, if they are
+/// several, the median of all. If the study's judges compare, there is one set of labels, those of the tiers, as
+/// the votes of one judge make no tiers.
 ///
 /// The second value says how many of the sets are one judge's: the raters of a panel.
 ///
@@ -26,7 +26,8 @@ pub fn study_labels(judged: &Judged, named: &[String]) -> Result<(Vec<NamedLabel
     if judged.comparison.is_some() {
         if !named.is_empty() {
             return Err(StudyError::Unfit(
-                "judges of this study compare, so its labels are those of all judges together: leave out the judge's name, or compare \
+                "judges of this study compare, so its labels are those of all judges together: leave out the \
+                 judge's name, or compare \
                  answers pair by pair with llull agree --preferences"
                     .to_owned(),
             ));

@@ -10,17 +10,17 @@ use crate::StudyError;
 /// A judge's answers against a reference.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AgainstReference {
-    /// Pairs that were asked about and that the reference does not know. They count nowhere.
+    /// Pairs that the judge was asked about and the reference does not know. No figure counts them.
     pub unknown: u64,
-    /// The figures of those that it knows.
+    /// The figures over the pairs that the reference knows.
     pub agreement: PreferenceAgreement,
 }
 
-/// Puts a judge's answers beside a reference. The first order in which a pair is asked about is how it is
+/// Compares a judge's answers with a reference. The first order in which a pair is asked about is how it is
 /// [shown](llull_stats::Mode::Shown), the other one is [swapped](llull_stats::Mode::Swapped).
 ///
 /// # Errors
-/// When not one pair is known to both, or the intervals' confidence cannot be.
+/// Returns an error if no pair is known to both, or if the confidence of the intervals is invalid.
 pub fn against(
     reference: &PairReference,
     judge: &JudgeAnswers,
@@ -69,7 +69,8 @@ fn nothing_in_common(reference: &PairReference, judge: &JudgeAnswers) -> String 
         }),
     };
     format!(
-        "{}: the reference does not know a single one of the pairs asked about.{reason} Queries and documents need the same \
+        "{}: the reference does not know a single one of the pairs asked about.{reason} Queries and documents \
+         need the same \
          identifiers on both sides",
         judge.judge
     )

@@ -11,11 +11,11 @@ use crate::plain::Read;
 /// A call that asked which of two items is better.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairAnswer {
-    /// The topic; `None` where the input names none.
+    /// The query; `None` if the input names none.
     pub topic: Option<String>,
     /// The item that was shown first, if `sides` says so.
     pub first: String,
-    /// The other one.
+    /// The other item.
     pub second: String,
     /// Whether it is known which of the two was shown first.
     pub sides: bool,
@@ -32,11 +32,11 @@ pub struct JudgeAnswers {
     pub answers: Vec<PairAnswer>,
 }
 
-/// Reads pairwise answers, in any form that [`read_ballots`] reads, by judge; answers that name no judge are those of one that is
-/// called as the file is.
+/// Reads pairwise answers by judge, in any form that [`read_ballots`] reads. Answers without a judge get the file's name as
+/// their judge.
 ///
 /// # Errors
-/// When the file cannot be read, or compares more than two items in a line.
+/// Returns an error if the file cannot be read, or if a line compares more than two items.
 pub fn read_answers(path: &Path) -> Result<Read<Vec<JudgeAnswers>>, StudyError> {
     let file = read_ballots(&[path], None)?;
     let mut judges: Vec<JudgeAnswers> = file
@@ -53,7 +53,8 @@ pub fn read_answers(path: &Path) -> Result<Read<Vec<JudgeAnswers>>, StudyError> 
             let items: Vec<&str> = ballot.items().filter_map(|item| ballots.id(item)).collect();
             let [first, second] = items[..] else {
                 return Err(StudyError::Unfit(format!(
-                    "{}: a ranking of {} items{}. Coverage and calls are counted by pair, so answers have to be about two items \
+                    "{}: a ranking of {} items{}. Coverage and calls are counted by pair, so answers have to be \
+                     about two items \
                      each; as a reference a file may hold rankings",
                     shown_path(path),
                     items.len(),

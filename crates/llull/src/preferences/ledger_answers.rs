@@ -9,20 +9,20 @@ use super::answer_files::{JudgeAnswers, PairAnswer};
 use crate::{Study, StudyError};
 
 impl Study {
-    /// The answers of this study's pairwise judges, or of those with one of these names, from its ledger.
+    /// Returns the answers of this study's pairwise judges, or of those with one of these names, from its ledger.
     ///
     /// # Errors
-    /// When there is no ledger, it cannot be read, or no pairwise judge has one of the names.
+    /// Returns an error if there is no ledger, if it cannot be read, or if no pairwise judge has one of the names.
     pub fn answers(&self, names: &[String]) -> Result<Vec<JudgeAnswers>, StudyError> {
         answers_of(&self.ledger()?, names)
     }
 }
 
-/// The answers of every pairwise judge of a ledger, or of those with one of these names. Of several answers to one question
-/// the latest counts; what could not be read counts as a call without an answer, and what failed does not count.
+/// Returns the answers of every pairwise judge of a ledger, or of those with one of these names. Of several answers to one
+/// question the latest counts. An unusable answer counts as a call without an answer; a failed call does not count.
 ///
 /// # Errors
-/// When the ledger cannot be read, or no pairwise judge has one of the names.
+/// Returns an error if the ledger cannot be read, or if no pairwise judge has one of the names.
 pub fn answers_of(ledger: &dyn JudgmentStore, names: &[String]) -> Result<Vec<JudgeAnswers>, StudyError> {
     let judges = pairwise(ledger.judges()?, names)?;
     let mut answers: IndexMap<JudgeId, Questions> =
@@ -46,7 +46,8 @@ fn pairwise(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudg
     let known: Vec<&str> = all.iter().map(|judge| judge.name.as_str()).collect();
     if known.is_empty() {
         return Err(StudyError::Unfit(
-            "no judge has compared pairs in this ledger. Give the study a judge with paradigm = \"pairwise\" and run it, or name a \
+            "no judge has compared pairs in this ledger. Give the study a judge with paradigm = \"pairwise\" and \
+             run it, or name a \
              file of answers: llull agree --preferences TRUTH ANSWERS"
                 .to_owned(),
         ));

@@ -85,8 +85,8 @@ impl AgreementReport {
     /// Compares every other label set with the truth.
     ///
     /// # Errors
-    /// Returns an error if none of the others has a pair in common with the truth, if labels hold more than 256 different
-    /// grades, or if the systems cannot be compared ([`systems_under`]).
+    /// Returns an error if none of the others has a pair in common with the truth, if labels hold more than 256
+    /// different grades, or if the systems cannot be compared ([`systems_under`]).
     pub fn new(
         inputs: AgreementInputs,
         options: &AgreementReportOptions,
@@ -151,8 +151,8 @@ impl Comparing<'_> {
         }
     }
 
-    /// One label set against the truth. Remarks are kept once, as measures share queries and systems, and label sets the
-    /// truth.
+    /// One label set against the truth. Remarks are kept once, as measures share queries and systems, and label
+    /// sets the truth.
     fn compare(
         &self,
         labels: &NamedLabels,

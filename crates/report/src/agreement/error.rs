@@ -3,13 +3,13 @@
 /// Why there is no report on agreement.
 #[derive(Debug, thiserror::Error)]
 pub enum AgreementReportError {
-    /// The labels, or the options of the intervals.
+    /// The labels cannot be compared, or the options of the intervals are invalid.
     #[error(transparent)]
     Labels(#[from] llull_stats::AgreementError),
-    /// The rankings of the systems.
+    /// The rankings of the systems cannot be compared.
     #[error(transparent)]
     Rankings(#[from] llull_stats::SystemError),
-    /// The tests of pairs of systems.
+    /// The pairs of systems cannot be tested.
     #[error(transparent)]
     Test(#[from] llull_stats::StatsError),
     /// None of the other label sets has a pair in common with the truth.
@@ -20,7 +20,8 @@ pub enum AgreementReportError {
     NoRun,
     /// There is only one system.
     #[error(
-        "{run} is the only run, and one system has no rank; name two at least, or leave out all for agreement of labels alone"
+        "{run} is the only run, and one system has no rank; name two at least, or leave out all for agreement of \
+         labels alone"
     )]
     OneRun {
         /// The system.
@@ -34,7 +35,8 @@ pub enum AgreementReportError {
     },
     /// A measure whose means over queries do not order systems.
     #[error(
-        "{measure} does not order systems query by query: it is no mean over queries, or it counts what is missing. Use another \
+        "{measure} does not order systems query by query: it is no mean over queries, or it counts what is \
+         missing. Use another \
          measure, such as nDCG@10"
     )]
     NotComparable {
@@ -43,7 +45,8 @@ pub enum AgreementReportError {
     },
     /// Two systems that were measured differently under one label set.
     #[error(
-        "under the {labels} labels {system} is measured {difference} than {first}, so their values cannot be held side by side; \
+        "under the {labels} labels {system} is measured {difference} than {first}, so their values cannot be \
+         held side by side; \
          measure all systems alike"
     )]
     MeasuredDifferently {

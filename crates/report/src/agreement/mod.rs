@@ -1,19 +1,22 @@
 //! How far labels can be trusted: agreement with somebody else's labels, and about systems.
 //!
-//! An [`AgreementReport`] holds one or several label sets against a truth: pair by pair, as raters of a panel, and by what
-//! systems look like under both. It is plain data that serialises; [`agreement_text`] writes it for a terminal. Its parts are
-//! computed by functions that can be called by themselves: [`llull_stats::label_agreement`] with [`scale_note`], [`panels`],
-//! [`systems_under`]. A [`PreferenceReport`] holds judges' pairwise answers against a truth ([`preferences_text`]).
+//! An [`AgreementReport`] holds one or several label sets against a truth: pair by pair, as raters of a panel, and
+//! by what systems look like under both. It is plain data that serialises; [`agreement_text`] writes it for a
+//! terminal. Its parts are computed by functions that can be called by themselves: [`llull_stats::label_agreement`]
+//! with [`scale_note`], [`panels`], [`systems_under`]. A [`PreferenceReport`] holds judges' pairwise answers
+//! against a truth ([`preferences_text`]).
 //!
 //! ```
 //! use llull_core::{Qrels, Ranking, Run, Seed};
 //! use llull_report::agreement::{
-//!     AgreementInputs, AgreementReport, AgreementReportOptions, ComparedLabels, NamedLabels, UnderBoth, agreement_text,
+//!     AgreementInputs, AgreementReport, AgreementReportOptions, ComparedLabels, NamedLabels, UnderBoth,
+//!     agreement_text,
 //! };
 //! use llull_stats::BootstrapOptions;
 //!
 //! let (mut people, mut judge) = (Qrels::default(), Qrels::default());
-//! for (query, document, there, here) in [("q1", "d1", 2, 2), ("q1", "d2", 0, 1), ("q2", "d1", 0, 0), ("q2", "d3", 1, 2)] {
+//! let pairs = [("q1", "d1", 2, 2), ("q1", "d2", 0, 1), ("q2", "d1", 0, 0), ("q2", "d3", 1, 2)];
+//! for (query, document, there, here) in pairs {
 //!     people.insert(query, document, there);
 //!     judge.insert(query, document, here);
 //! }
@@ -34,7 +37,8 @@
 //! let report = AgreementReport::new(inputs, &AgreementReportOptions::new(BootstrapOptions::new(Seed(7))))?;
 //!
 //! let ComparedLabels::One(judge) = &report.compared else { panic!("there is one other") };
-//! assert_eq!((judge.agreement.n, judge.agreement.figures.exact, judge.agreement.figures.bias), (4, Some(0.5), Some(0.5)));
+//! let figures = &judge.agreement.figures;
+//! assert_eq!((judge.agreement.n, figures.exact, figures.bias), (4, Some(0.5), Some(0.5)));
 //! assert_eq!(judge.by_measure[0].agreement.figures.tau, Some(1.0));
 //! assert!(agreement_text(&report).starts_with("judge.qrels against people.qrels: 4 pairs of 2 queries in common"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

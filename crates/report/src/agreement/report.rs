@@ -6,8 +6,8 @@ use serde::Serialize;
 use super::panels::Panels;
 use super::systems::SystemsUnderBoth;
 
-/// How far label sets agree with a truth. Written as JSON, it is what `llull agree --json` prints: with one label set its
-/// figures stand at the top.
+/// How far label sets agree with a truth. Written as JSON, it is what `llull agree --json` prints: with one label
+/// set its figures stand at the top.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AgreementReport {
     /// What the truth is called in JSON.
@@ -65,7 +65,8 @@ pub struct OtherLabels {
     /// Agreement pair by pair.
     #[serde(flatten)]
     pub agreement: Agreement,
-    /// The systems under both, measure by measure; `agreement.systems` sums up the first measure. Absent without systems.
+    /// The systems under both, measure by measure; `agreement.systems` sums up the first measure. Absent without
+    /// systems.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub by_measure: Vec<SystemsUnderBoth>,
 }

@@ -9,7 +9,8 @@ pub(super) fn notes(other: &str, systems: &SystemsUnderBoth) -> Vec<String> {
     let (only_truth, only_other) = (systems.queries_only_truth, systems.queries_only_other);
     if only_truth + only_other > 0 {
         notes.push(format!(
-            "{other}: systems are compared over the {} that it shares with the truth; {} of the truth and {} of its own are left out",
+            "{other}: systems are compared over the {} that it shares with the truth; {} of the truth and {} of \
+             its own are left out",
             counted(systems.agreement.queries, "query"),
             count(only_truth),
             count(only_other)

@@ -39,7 +39,8 @@ fn told_apart(report: &AgreementReport, other: &OtherLabels, systems: &SystemsUn
         );
     }
     format!(
-        "Of {} of systems that {} tells apart, {} tells {} apart with the same system ahead and {} with the other, and {} more \
+        "Of {} of systems that {} tells apart, {} tells {} apart with the same system ahead and {} with the \
+         other, and {} more \
          besides.",
         counted(counts.significant_truth, "pair"),
         report.truth_name,
@@ -81,7 +82,8 @@ fn compared_power(
     theirs: &PowerSummary,
 ) -> String {
     format!(
-        "{} tells {} of {} of systems apart, {} {}; the median effect |d| is {} against {}. To tell more apart is not to be right.",
+        "{} tells {} of {} of systems apart, {} {}; the median effect |d| is {} against {}. To tell more apart \
+         is not to be right.",
         other.name,
         percent(theirs.share),
         counted(pairs, "pair"),

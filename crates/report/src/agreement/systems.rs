@@ -26,8 +26,8 @@ pub struct SystemsOptions {
 }
 
 impl SystemsOptions {
-    /// Intervals from 10,000 resamples, and all pairs of systems by the randomised Tukey test at 0.05 with as many permutations: its p hold
-    /// for all systems together, however many there are.
+    /// Intervals from 10,000 resamples, and all pairs of systems by the randomised Tukey test at 0.05 with as many
+    /// permutations: its p hold for all systems together, however many there are.
     pub fn new(seed: Seed) -> Self {
         Self {
             rankings: SystemOptions {
@@ -67,15 +67,17 @@ pub struct SystemsUnderBoth {
     pub power: Option<PowerUnderBoth>,
 }
 
-/// Compares systems measured under the truth with the same systems measured under other labels: the same runs in the same order,
-/// by the measure at this place, which may differ between the sides. Queries that only one side has are left out and counted.
+/// Compares systems measured under the truth with the same systems measured under other labels: the same runs in
+/// the same order, by the measure at this place, which may differ between the sides. Queries that only one side has
+/// are left out and counted.
 ///
-/// Correlation: [`system_agreement`]. Conclusions: every pair of systems is tested under each label set in the same way, and
-/// the findings are compared ([`ConclusionCounts`](llull_stats::ConclusionCounts)). Power: [`discriminative_power`].
+/// Correlation: [`system_agreement`]. Conclusions: every pair of systems is tested under each label set in the same
+/// way, and the findings are compared ([`ConclusionCounts`](llull_stats::ConclusionCounts)). Power:
+/// [`discriminative_power`].
 ///
 /// # Errors
-/// Returns an error if there are fewer than two systems, if they are not the same on both sides, if no query is common, if a
-/// measure is no mean over queries, or if the options are invalid.
+/// Returns an error if there are fewer than two systems, if they are not the same on both sides, if no query is
+/// common, if a measure is no mean over queries, or if the options are invalid.
 pub fn systems_under(
     truth: &[Scores],
     other: &[Scores],
@@ -228,8 +230,8 @@ mod tests {
         assert!(found.contains("b is measured by other measures than a"), "{found}");
     }
 
-    /// b wins 9 of 10 queries narrowly and loses one by far: the sign test favours it under the truth, though its mean is lower. Under
-    /// the other labels its mean is higher as well, so that both sides say the same.
+    /// b wins 9 of 10 queries narrowly and loses one by far: the sign test favours it under the truth, though its
+    /// mean is lower. Under the other labels its mean is higher as well, so that both sides say the same.
     #[test]
     fn a_conclusion_goes_the_way_of_its_test() {
         let by = |last: f64| -> Vec<f64> { (0..10).map(|at| if at == 9 { last } else { 0.51 }).collect() };

@@ -7,7 +7,8 @@ use super::table::SignificanceTable;
 use crate::systems::without_interval;
 use crate::text::{confidence, count, counted};
 
-/// How the p of all pairs of systems were computed: `permutation test (exact: all sign flips), Holm's correction for the 6 pairs`.
+/// How the p of all pairs of systems were computed:
+/// `permutation test (exact: all sign flips), Holm's correction for the 6 pairs`.
 pub fn tested_how(tests: &Tests) -> String {
     let all = match tests.tested {
         tested if tested == tests.pairs => format!("the {}", counted(tested, "pair")),
@@ -44,7 +45,8 @@ pub fn significance_legend(tables: &[SignificanceTable]) -> Vec<String> {
         format!("{letter}, at {}. {}, {family}{across}.", tests.significance, capitalised(&how(&all)));
     let of_means = without_interval(first.n, first.confidence).unwrap_or_else(|| {
         format!(
-            "Intervals: {}, expanded bootstrap (BCa of means, percentile of differences), {} resamples, seed {}; of d_z by the noncentral t.",
+            "Intervals: {}, expanded bootstrap (BCa of means, percentile of differences), {} resamples, seed {}; \
+             of d_z by the noncentral t.",
             confidence(first.confidence),
             count(first.resamples),
             first.seed

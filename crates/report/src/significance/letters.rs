@@ -29,8 +29,8 @@ const ALPHABET: [(char, char); 25] = [
     ('z', 'ᶻ'),
 ];
 
-/// The letter of a system, given its place from 0: a to z without q, then aa, ab and so on, as columns of a spreadsheet are
-/// called.
+/// The letter of a system, given its place from 0: a to z without q, then aa, ab and so on, as columns of a
+/// spreadsheet are called.
 ///
 /// ```
 /// use llull_report::letter;

@@ -18,8 +18,8 @@ pub(super) fn notes(topics: usize, tests: &Tests) -> Vec<String> {
     out_of_reach(topics, tests, fewer).into_iter().collect()
 }
 
-/// Says what keeps every pair of a family, or every pair whose p is drawn, from being significant whatever its figures are, and
-/// how many queries or draws it takes. `instead` is put behind that: what else can be done.
+/// Says what keeps every pair of a family, or every pair whose p is drawn, from being significant whatever its
+/// figures are, and how many queries or draws it takes. `instead` is put behind that: what else can be done.
 pub fn out_of_reach(topics: usize, tests: &Tests, instead: &str) -> Option<String> {
     let holm = tests.correction == Correction::Holm && tests.tested > 1;
     let after = if holm { " after Holm's correction" } else { "" };
@@ -48,7 +48,8 @@ pub fn out_of_reach(topics: usize, tests: &Tests, instead: &str) -> Option<Strin
             format!("{head} {differing} {are} too few for the {name}. It takes at least {needed}{instead}")
         }
         false => format!(
-            "{head} no two systems differ on more than {differing} of {}, too few for the {name}. They must differ on at \
+            "{head} no two systems differ on more than {differing} of {}, too few for the {name}. They must \
+             differ on at \
              least {needed}{instead}",
             count(topics)
         ),

@@ -9,8 +9,8 @@ use super::tested_comparison::{EquivalenceTest, TestedComparison};
 use crate::comparison::ComparisonFinding;
 use crate::text::{confidence, count, counted, difference, figure, probability};
 
-/// Adds to each comparison's sentence what the test says, how many queries would decide if these do not, and, if a margin was
-/// given, whether the two are equivalent.
+/// Adds to each comparison's sentence what the test says, how many queries would decide if these do not, and, if a
+/// margin was given, whether the two are equivalent.
 pub(super) fn describe(table: &mut SignificanceTable) {
     let tests = &table.tests;
     let comparisons = table.comparisons.len();
@@ -122,7 +122,8 @@ fn equivalent(equivalence: &EquivalenceTest, mean: Option<f64>, comparisons: usi
     if let (true, Some(always)) = (equivalence.constant, mean) {
         let lies = if always.abs() < equivalence.margin { &within } else { &format!("not {within}") };
         return format!(
-            "Their difference is {} on every query, {lies}; without any spread there is no t test, and no p, of whether it is so on other \
+            "Their difference is {} on every query, {lies}; without any spread there is no t test, and no p, of \
+             whether it is so on other \
              queries",
             difference(Some(always))
         );

@@ -117,7 +117,8 @@ pub struct EquivalenceTest {
     pub p_adjusted: Option<f64>,
     /// How it was corrected.
     pub correction: Correction,
-    /// Whether the corrected p is at or below the level: then the two are equivalent within the margin. Null without a p.
+    /// Whether the corrected p is at or below the level: then the two are equivalent within the margin. Null
+    /// without a p.
     pub equivalent: Option<bool>,
     /// Why there is no p.
     #[serde(skip_serializing_if = "Option::is_none")]

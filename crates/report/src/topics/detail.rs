@@ -64,8 +64,8 @@ pub struct DocumentDetail {
     /// The number of its tier, from 1 for the best; absent if no judge compares, or it is in no tier.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tier: Option<u32>,
-    /// Each judge's answer, in the order of `study.judges`; that of a judge that compares is empty, since its answers are
-    /// about several documents at once.
+    /// Each judge's answer, in the order of `study.judges`; that of a judge that compares is empty, since its
+    /// answers are about several documents at once.
     pub answers: Vec<JudgeAnswer>,
     /// At which rank each system returned it, from 1, in the order of `systems`; null if it did not.
     pub ranks: Vec<Option<u32>>,
@@ -84,8 +84,8 @@ pub struct JudgeAnswer {
     pub rationale: Option<String>,
 }
 
-/// Puts a query's documents into the report's order: best label first and unlabelled last, then best tier first, then by
-/// the best rank that a system gave them, then by identifier.
+/// Puts a query's documents into the report's order: best label first and unlabelled last, then best tier first,
+/// then by the best rank that a system gave them, then by identifier.
 pub fn sort_documents(documents: &mut [DocumentDetail]) {
     let rank = |document: &DocumentDetail| document.ranks.iter().flatten().min().copied().unwrap_or(u32::MAX);
     let tier = |document: &DocumentDetail| document.tier.unwrap_or(u32::MAX);

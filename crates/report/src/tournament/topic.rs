@@ -20,8 +20,8 @@ pub struct TopicTournament {
     pub waves: u64,
     /// Calls without a usable answer of any judge.
     pub unanswered: u64,
-    /// Calls that some judges of the panel have answered and some have not: the tiers, final ones too, rest on the others' votes.
-    /// Absent if there is none.
+    /// Calls that some judges of the panel have answered and some have not: the tiers, final ones too, rest on the
+    /// others' votes. Absent if there is none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub partial: u64,
     /// Triples of documents of which all three pairs were compared.
@@ -44,11 +44,11 @@ pub struct TierDetail {
     pub documents: Vec<String>,
     /// Whether its place is settled. If not, it is the best guess from what was asked.
     pub is_final: bool,
-    /// Whether answers that contradict each other, and not ties alone, hold documents of it together. A final tier is then
-    /// one cycle; a provisional one may hold other documents too, whose order is not known.
+    /// Whether answers that contradict each other, and not ties alone, hold documents of it together. A final tier
+    /// is then one cycle; a provisional one may hold other documents too, whose order is not known.
     pub cyclic: bool,
-    /// How much of the votes between its documents and those of other tiers agrees with the order of the tiers, from 0 to
-    /// 1; a tie counts half. 0 if there is no such vote; null if the tournament does not say.
+    /// How much of the votes between its documents and those of other tiers agrees with the order of the tiers,
+    /// from 0 to 1; a tie counts half. 0 if there is no such vote; null if the tournament does not say.
     pub support: Option<f64>,
     /// The label of its documents; null if they have none.
     pub grade: Option<i32>,
@@ -57,8 +57,8 @@ pub struct TierDetail {
 }
 
 impl TopicTournament {
-    /// What this outcome says in a report: `id` names an item, `labels` are the items' labels by position, and `found` is
-    /// the fit of anchored ones. An outcome does not know how many judges there are, so `partial` is 0.
+    /// What this outcome says in a report: `id` names an item, `labels` are the items' labels by position, and
+    /// `found` is the fit of anchored ones. An outcome does not know how many judges there are, so `partial` is 0.
     pub fn new(
         outcome: &Outcome,
         id: impl Fn(u32) -> String,

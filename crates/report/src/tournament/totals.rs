@@ -22,8 +22,8 @@ pub struct TournamentTotals {
     pub waves: u64,
     /// Calls without a usable answer of any judge.
     pub unanswered: u64,
-    /// Calls that some judges of the panel have answered and some have not, since they failed or their answer cannot be used: what
-    /// follows rests on the others' votes. Absent if there is none.
+    /// Calls that some judges of the panel have answered and some have not, since they failed or their answer
+    /// cannot be used: what follows rests on the others' votes. Absent if there is none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub partial: u64,
     /// Queries with such a call. Absent if there is none.
@@ -43,8 +43,8 @@ pub struct TournamentTotals {
     pub anchors: Option<AnchorFigures>,
 }
 
-/// How many components have one size. A component is documents that answers hold together: contradictory ones in a cycle, or
-/// ties.
+/// How many components have one size. A component is documents that answers hold together: contradictory ones in a
+/// cycle, or ties.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ComponentCount {
     /// How many documents such a component holds; at least 2.
@@ -60,7 +60,9 @@ impl TournamentTotals {
     /// ```
     /// use llull_report::{TopicTournament, TournamentTotals};
     ///
-    /// let topic = TopicTournament { calls: 3, triangles: 4, cyclic_triangles: 1, components: vec![3], ..Default::default() };
+    /// let components = vec![3];
+    /// let topic =
+    ///     TopicTournament { calls: 3, triangles: 4, cyclic_triangles: 1, components, ..Default::default() };
     /// let totals = TournamentTotals::of([&topic, &topic], 5, None);
     /// assert_eq!((totals.calls, totals.waves, totals.cyclic_share), (6, 5, Some(0.25)));
     /// assert_eq!((totals.components[0].documents, totals.components[0].components), (3, 2));

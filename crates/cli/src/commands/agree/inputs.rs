@@ -36,7 +36,8 @@ impl Inputs {
         let inputs = if args.others.is_empty() { of_study(context, args)? } else { of_files(context, args)? };
         if inputs.compared.runs.is_empty() && about_systems(args) {
             refuse!(
-                "there are no systems to measure: --measure, --other-measure and --power need runs. Name them behind --runs:\n  \
+                "there are no systems to measure: --measure, --other-measure and --power need runs. Name them \
+                 behind --runs:\n  \
                  llull agree TRUTH OTHER --runs RUN..."
             );
         }
@@ -44,7 +45,7 @@ impl Inputs {
     }
 }
 
-/// What can be told of systems before anything is read.
+/// Checks what is known of systems before anything is read.
 fn check_systems(args: &AgreeArgs) -> Result<()> {
     for measure in
         measure::parse_each(&args.measures)?.iter().chain(&measure::parse_each(&args.other_measures)?)
@@ -53,7 +54,8 @@ fn check_systems(args: &AgreeArgs) -> Result<()> {
     }
     if let [only] = args.runs.as_slice() {
         refuse!(
-            "{} is the only run, and one system has no rank; name two at least, or leave out all for agreement of labels alone",
+            "{} is the only run, and one system has no rank; name two at least, or leave out all for agreement \
+             of labels alone",
             shown_path(only)
         );
     }
@@ -67,7 +69,8 @@ fn about_systems(args: &AgreeArgs) -> bool {
 fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     if let Some(judge) = args.judges.first() {
         refuse!(
-            "--judge {judge}: judges are chosen from a study, or from a file of answers with --preferences; a qrels file is one judge's"
+            "--judge {judge}: judges are chosen from a study, or from a file of answers with --preferences; a \
+             qrels file is one judge's"
         );
     }
     let files: Vec<&Path> = std::iter::once(&args.truth).chain(&args.others).map(PathBuf::as_path).collect();
@@ -89,7 +92,7 @@ fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     })
 }
 
-/// A file's labels, under its name: the whole path only where another file is called the same.
+/// The labels of a file, named after the file; by the whole path if another file has the same name.
 fn labels(context: &Context, file: &Path, files: &[&Path]) -> Result<NamedLabels> {
     let read = read_labels(file)?;
     for note in &read.notes {
@@ -107,7 +110,8 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     let file = shown_path(&args.truth);
     if !context.global.study.join(llull::config::FILE_NAME).is_file() {
         bail!(
-            "{file} is alone, and {} holds no study ({}) whose labels could be compared with it. Name others behind it:\n  \
+            "{file} is alone, and {} holds no study ({}) whose labels could be compared with it. Name others \
+             behind it:\n  \
              llull agree TRUTH OTHER...",
             context.global.study.display(),
             llull::config::FILE_NAME,
@@ -143,7 +147,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     })
 }
 
-/// What is measured under the others: the same, or what was said.
+/// What is measured under the truth and under the others: the same, unless `--other-measure` is given.
 fn paired(measures: Vec<Measure>, others: &[String]) -> Result<UnderBoth<Vec<Measure>>> {
     let others: Vec<Measure> = measure::parse_each(others)?;
     let others = match others.as_slice() {

@@ -1,4 +1,4 @@
-//! Which of the two reports was asked for.
+//! The choice between the two reports.
 
 use anyhow::Result;
 

@@ -7,8 +7,8 @@ use crate::args::AgreeArgs;
 use crate::commands::{Context, place};
 use crate::exit::refuse;
 
-/// Warns if the truth is the only other, as it agrees with itself. Refuses it among several others, where it would be two
-/// raters of the panel.
+/// Warns if the truth is the only other, as it agrees with itself. Refuses it among several others, where it would
+/// be two raters of the panel.
 pub(super) fn truth_among_others(context: &Context, args: &AgreeArgs) -> Result<()> {
     if !args.others.iter().any(|other| place(other) == place(&args.truth)) {
         return Ok(());

@@ -9,13 +9,14 @@ use llull::report::text::{
 use llull::report::{MeasuredSystem, figures, without_interval};
 use serde::Serialize;
 
-use super::Measured;
 use super::forms::{own_conventions, topics_note};
+use super::measured::Measured;
 use crate::args::MeasureArgs;
 use crate::commands::Context;
 
 /// What holds for every figure. Tools differ in it.
-const CONVENTIONS: &str = "Where nothing else is said, ties go by document id, descending, and a document without a label counts as not relevant.";
+const CONVENTIONS: &str = "Where nothing else is said, ties go by document id, descending, and a document \
+    without a label counts as not relevant.";
 
 #[derive(Serialize)]
 struct Output<'a> {

@@ -11,8 +11,11 @@ use llull::plain::{depth_needed, read_system};
 use llull::report::text::{count, figure, rounded_count, text_table};
 use serde_json::{Map, Value, json};
 
+use super::arguments::{depth, format, names_of};
+use super::names::{measures, named};
+use super::rows::write_rows;
 use super::rows::{Column, Overall, SystemRows};
-use super::{depth, format, measures, named, names_of, warn_of_unlabelled, write_rows};
+use super::unlabelled::warn_of_unlabelled;
 use crate::args::{LabelsForm, MeasureArgs, MeasureFormat};
 use crate::commands::Context;
 use crate::exit::{Usage, refuse};

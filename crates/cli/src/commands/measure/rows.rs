@@ -2,11 +2,15 @@
 
 use std::io::{self, Write};
 
+use anyhow::Result;
 use llull::metrics::{
     Aggregation, DiversityScores, JudgesScores, PreferenceScores, Relevant, Scores, TopicFigures,
     TrecEvalMeasure, ZScores,
 };
 use serde::Serialize;
+
+use crate::args::{MeasureArgs, MeasureFormat};
+use crate::commands::Context;
 
 /// The figures of one system.
 pub(super) struct SystemRows<'a> {
@@ -213,7 +217,7 @@ struct Line<'a> {
 }
 
 /// One object a line: `{"run","measure","query","value"}`.
-pub(super) fn jsonl(systems: &[SystemRows<'_>], per_query: bool, out: &mut dyn Write) -> io::Result<()> {
+fn jsonl(systems: &[SystemRows<'_>], per_query: bool, out: &mut dyn Write) -> io::Result<()> {
     for (_, line) in systems.iter().flat_map(|system| system.lines(per_query)) {
         serde_json::to_writer(&mut *out, &line)?;
         out.write_all(b"\n")?;
@@ -222,7 +226,7 @@ pub(super) fn jsonl(systems: &[SystemRows<'_>], per_query: bool, out: &mut dyn W
 }
 
 /// The same columns under a header (RFC 4180); what is null there is empty here.
-pub(super) fn csv(systems: &[SystemRows<'_>], per_query: bool, out: &mut dyn Write) -> io::Result<()> {
+fn csv(systems: &[SystemRows<'_>], per_query: bool, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "run,measure,query,value")?;
     for (_, line) in systems.iter().flat_map(|system| system.lines(per_query)) {
         let value = line.value.map(|value| value.to_string()).unwrap_or_default();
@@ -241,8 +245,9 @@ fn field(text: &str) -> String {
     }
 }
 
-/// trec_eval's `%-22s\t%s\t%6.4f`, with the name of the run before what is over all topics. A figure that is not there has no line.
-pub(super) fn trec(
+/// trec_eval's `%-22s\t%s\t%6.4f`, with the name of the run before what is over all topics. A figure that is not
+/// there has no line.
+fn trec(
     systems: &[SystemRows<'_>],
     per_query: bool,
     with_runid: bool,
@@ -266,6 +271,33 @@ pub(super) fn trec(
             }
         }
     }
+    Ok(())
+}
+
+/// Nicknames under which trec_eval prints the run's name, too.
+const NICKNAMES: [&str; 5] = ["official", "all_trec", "qrels_jg", "prefs", "all_prefs"];
+
+/// The forms that have a row a figure.
+pub(super) fn write_rows(
+    context: &Context,
+    args: &MeasureArgs,
+    format: MeasureFormat,
+    systems: &mut [SystemRows<'_>],
+) -> Result<()> {
+    let nicknamed =
+        args.measures.is_empty() || args.measures.iter().any(|name| NICKNAMES.contains(&name.as_str()));
+    let with_runid = nicknamed || systems.len() > 1;
+    if format == MeasureFormat::Trec {
+        // trec_eval's order: by the bytes of the query, whatever that in the files is
+        for system in systems.iter_mut() {
+            system.topics.sort_by(|a, b| a.topic.cmp(b.topic));
+        }
+    }
+    context.printer.stream(|out| match format {
+        MeasureFormat::Csv => csv(systems, args.per_query, out),
+        MeasureFormat::Trec => trec(systems, args.per_query, with_runid, out),
+        _ => jsonl(systems, args.per_query, out),
+    })?;
     Ok(())
 }
 
@@ -308,7 +340,8 @@ mod tests {
     fn a_name_with_a_comma_or_a_quotation_mark_is_one_field() {
         assert_eq!(
             written(csv, true),
-            "run,measure,query,value\n\"a \"\"b\"\"\",NumQ,\"q,1\",1\n\"a \"\"b\"\"\",AP,\"q,1\",0.5\n\"a \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",\"q,1\",\n\
+            "run,measure,query,value\n\"a \"\"b\"\"\",NumQ,\"q,1\",1\n\"a \"\"b\"\"\",AP,\"q,1\",0.5\n\"a \
+             \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",\"q,1\",\n\
              \"a \"\"b\"\"\",NumQ,,1\n\"a \"\"b\"\"\",AP,,0.5\n\"a \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",,\n"
         );
     }
@@ -327,7 +360,8 @@ mod tests {
     fn trec_eval_has_counts_whole_and_no_line_for_what_is_missing() {
         assert_eq!(
             written(|rows, per_query, out| trec(rows, per_query, true, out), true),
-            "map                   \tq,1\t0.5000\nrunid                 \tall\ta \"b\"\nnum_q                 \tall\t1\nmap                   \tall\t0.5000\n"
+            "map                   \tq,1\t0.5000\nrunid                 \tall\ta \"b\"\nnum_q                 \
+             \tall\t1\nmap                   \tall\t0.5000\n"
         );
     }
 }

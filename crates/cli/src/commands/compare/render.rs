@@ -17,7 +17,7 @@ struct Output {
     measures: Vec<SignificanceTable>,
 }
 
-pub(super) fn shown(
+pub(super) fn render(
     format: CompareFormat,
     baseline: String,
     mut tables: Vec<SignificanceTable>,

@@ -9,11 +9,11 @@ use llull::data::write_qrels;
 use llull::label::{TierScheme, TierView, anchored, binary, geometric, ordinal, rating_tiers};
 use llull::plain::read_labels;
 
-use super::{Made, Ranked};
+use super::ranked::{Made, Ranked};
 use crate::args::RankArgs;
 
 /// The labels as TREC qrels, and what they mean.
-pub(super) fn labelled(all: &[Ranked<'_>], args: &RankArgs) -> Result<(Vec<u8>, Vec<String>)> {
+pub(super) fn tier_labels(all: &[Ranked<'_>], args: &RankArgs) -> Result<(Vec<u8>, Vec<String>)> {
     let scheme = args.labels.unwrap_or(TierScheme::Ordinal);
     let anchors = args.anchors.as_deref().map(Anchors::read).transpose()?;
     let mut qrels = Qrels::default();

@@ -11,7 +11,7 @@ use llull::report::text::{ABSENT, count, counted, figure, text_table};
 use llull::report::{TopicDetail, TopicTournament, dot};
 use serde_json::{Map, Value, json};
 
-use super::{Made, Ranked};
+use super::ranked::{Made, Ranked};
 use crate::args::Method;
 
 /// As JSON, with a line end behind it.
@@ -245,7 +245,8 @@ fn preferences(all: &[Ranked<'_>], method: Method) -> Result<Preferences> {
     let mut preferences = Preferences::default();
     for ranked in all {
         let query = ranked.query.context(
-            "a line of trec_eval's preferences begins with its query, and the input names none; write --format json instead",
+            "a line of trec_eval's preferences begins with its query, and the input names none; write --format \
+             json instead",
         )?;
         let places: Vec<Vec<u32>> = match &ranked.made {
             Made::Tiers(outcome) => outcome.tiers.iter().map(|tier| tier.items.clone()).collect(),

@@ -1,6 +1,4 @@
-//! `llull compare`
-
-mod shown;
+//! Reads, measures, compares and prints.
 
 use std::path::{Path, PathBuf};
 
@@ -14,23 +12,26 @@ use llull::report::{
 };
 use llull::stats::{BootstrapOptions, Gate};
 
-use super::Context;
+use super::render;
 use crate::args::{CompareArgs, CompareFormat};
+use crate::commands::{
+    Context, bootstrap, correction, each_run_once, judge, measure, one_standard_input, place,
+};
 use crate::exit::{Exit, Usage, refuse};
 
 pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
-    let correction = super::correction(args.test, args.correct)?;
+    let correction = correction(args.test, args.correct)?;
     let gates_wanted = args
         .gate
         .iter()
         .map(|text| text.parse::<Gate>().map_err(|error| Usage(format!("--gate {text:?}: {error}"))))
         .collect::<Result<Vec<_>, _>>()?;
     let asked = asked(args, &gates_wanted);
-    for measure in super::measure::parse(&asked)? {
+    for measure in measure::parse(&asked)? {
         check_comparable(&measure).map_err(|error| Usage(error.to_string()))?;
     }
     let Measured { scores, baseline, exit, bootstrap } = if is_files(context, args) {
-        files(context, args, &super::measure::parse(&asked)?)?
+        files(context, args, &measure::parse(&asked)?)?
     } else {
         of_study(context, args, asked)?
     };
@@ -56,14 +57,14 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     let gates = gates(&gates_wanted, &scores, &baseline, &bootstrap)?;
     let passed = gates.iter().all(|gate| gate.passed);
     let usual = if context.global.json { CompareFormat::Json } else { CompareFormat::Table };
-    let text = shown::shown(args.format.unwrap_or(usual), baseline, tables, gates)?;
+    let text = render::render(args.format.unwrap_or(usual), baseline, tables, gates)?;
     context.printer.result(text)?;
     Ok(if passed { exit } else { Exit::GateFailed })
 }
 
 /// Queries that a system leaves out decide comparisons, and so does a run that belongs to other labels.
 fn warn_of_topics(context: &Context, scores: &Scores) {
-    super::measure::warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
+    measure::warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
     match scores.missing() {
         0 => {}
         missing => context.printer.warn(format!(
@@ -129,16 +130,15 @@ fn has_study(context: &Context) -> bool {
 }
 
 fn files(context: &Context, args: &CompareArgs, measures: &[Measure]) -> Result<Measured> {
-    let bootstrap =
-        super::bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42)))?;
+    let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42)))?;
     let mut paths: Vec<PathBuf> = args.what.iter().map(PathBuf::from).collect();
     let qrels = paths.remove(0);
     let baseline = match &args.baseline {
         Some(baseline) => place_of_file(baseline, &mut paths)?,
         None => 0,
     };
-    super::one_standard_input(paths.iter().chain([&qrels]))?;
-    super::each_run_once(&paths)?;
+    one_standard_input(paths.iter().chain([&qrels]))?;
+    each_run_once(&paths)?;
     let labels = read_labels_for(&qrels, measures)?;
     let systems = measure_systems(&labels.value, &paths, measures, None)?;
     for note in labels.notes.iter().chain(&systems.notes) {
@@ -152,8 +152,8 @@ fn files(context: &Context, args: &CompareArgs, measures: &[Measure]) -> Result<
 /// Where the baseline is among the runs: by its file, then by its name. Another file is put before them.
 fn place_of_file(baseline: &str, runs: &mut Vec<PathBuf>) -> Result<usize> {
     let names = system_names(runs);
-    let file = super::place(Path::new(baseline));
-    let by_file = runs.iter().position(|run| super::place(run) == file);
+    let file = place(Path::new(baseline));
+    let by_file = runs.iter().position(|run| place(run) == file);
     if let Some(place) = by_file.or_else(|| names.iter().position(|name| name == baseline)) {
         return Ok(place);
     }
@@ -186,13 +186,13 @@ fn of_study(context: &Context, args: &CompareArgs, measures: Vec<String>) -> Res
     if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
         bail!("{unknown:?} is no system of this study; there are {}", known.join(", "));
     }
-    let judged = super::judge::what_is_known(context, &study)?;
+    let judged = judge::what_is_known(context, &study)?;
     let measured = study.measure(&judged.prepared, &judged.judged);
     let scores = names
         .iter()
         .filter_map(|name| measured.iter().find(|scores| scores.run == **name).cloned())
         .collect();
     let baseline = args.baseline.as_ref().or(names.first().copied()).cloned().unwrap_or_default();
-    let bootstrap = super::bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap())?;
-    Ok(Measured { scores, baseline, exit: super::judge::exit_of(&judged.judged), bootstrap })
+    let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap())?;
+    Ok(Measured { scores, baseline, exit: judge::exit_of(&judged.judged), bootstrap })
 }
