@@ -7,7 +7,8 @@ use crate::comparison::BaselineComparison;
 use crate::coverage::CoverageSection;
 use crate::gates::GateResult;
 use crate::systems::MeasuredSystem;
-use crate::text::{confidence, count, counted, figure as four_decimals, interval, percent};
+use crate::text;
+use crate::text::{confidence, count, counted, interval, percent};
 
 /// The decision and what it rests on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -95,7 +96,7 @@ fn lone(primary: &str, systems: &[MeasuredSystem]) -> String {
             let value = figure.map_or_else(String::new, |figure| {
                 format!(
                     " has {primary} {} {} ({} bootstrap, {}) and",
-                    four_decimals(figure.mean),
+                    text::figure(figure.mean),
                     interval(figure.low, figure.high),
                     confidence(figure.confidence),
                     counted(figure.n, "query"),

@@ -14,13 +14,13 @@ pub(super) struct Hardest {
     /// How many queries there are.
     pub(super) total: usize,
     /// The hardest, hardest first.
-    pub(super) shown: Vec<HardQuery>,
+    pub(super) hardest: Vec<HardQuery>,
     /// Queries without any label.
     pub(super) without_labels: Named,
     /// Labelled queries without a relevant document.
     pub(super) without_relevant: Named,
     /// The most contradictory tournaments, drawn.
-    pub(super) drawn: Vec<FeaturedDiagram>,
+    pub(super) diagrams: Vec<FeaturedDiagram>,
     /// How many queries have a tournament, and how many of these a cycle.
     pub(super) tournaments: usize,
     pub(super) cyclic: usize,
@@ -46,7 +46,7 @@ pub(super) fn hardest(topics: &impl TopicSource, primary: usize, limits: &Markdo
             found.without_relevant.add(&topic.id);
         }
         let place = Place::of(topic, primary, found.total);
-        found.shown.push(HardQuery {
+        found.hardest.push(HardQuery {
             topic: with_documents(topic, limits.documents),
             left_out: topic.documents.len().saturating_sub(limits.documents),
             place,
@@ -54,14 +54,14 @@ pub(super) fn hardest(topics: &impl TopicSource, primary: usize, limits: &Markdo
         if let Some(tournament) = &topic.tournament {
             found.tournaments += 1;
             found.cyclic += usize::from(tournament.is_cyclic());
-            feature(&mut found.drawn, topic, place, limits.diagrams);
+            feature(&mut found.diagrams, topic, place, limits.diagrams);
         }
         found.total += 1;
-        if found.shown.len() > 2 * limits.topics {
-            keep(&mut found.shown, limits.topics);
+        if found.hardest.len() > 2 * limits.topics {
+            keep(&mut found.hardest, limits.topics);
         }
     });
-    keep(&mut found.shown, limits.topics);
+    keep(&mut found.hardest, limits.topics);
     found
 }
 
@@ -80,7 +80,7 @@ fn with_documents(topic: &TopicDetail, most: usize) -> TopicDetail {
     }
 }
 
-fn keep(shown: &mut Vec<HardQuery>, most: usize) {
-    shown.sort_by(|a, b| Place::order(&a.place, &b.place));
-    shown.truncate(most);
+fn keep(queries: &mut Vec<HardQuery>, most: usize) {
+    queries.sort_by(|a, b| Place::order(&a.place, &b.place));
+    queries.truncate(most);
 }
