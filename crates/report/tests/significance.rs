@@ -299,9 +299,10 @@ fn identical_systems_do_not_hide_that_draws_or_topics_are_too_few() {
     assert_eq!((few.tests.topics_needed, few.tests.most_differing), (Some(6), 4));
     assert_eq!(
         few.notes,
-        ["the one pair cannot be significant at 0.05, whatever the figures: no two systems differ on more \
-             than 4 queries of \
-          10, too few for the permutation test. They must differ on at least 6"]
+        [
+            "the one pair cannot be significant at 0.05, whatever the figures: no two systems differ on more than 4 \
+             queries of 10, too few for the permutation test. They must differ on at least 6"
+        ]
     );
 }
 

@@ -9,8 +9,8 @@ use llull::core::Paradigm;
 
 /// What an interruption costs.
 const INTERRUPT: &str = "Every answer is in the ledger before it counts. Ctrl-C stops asking and waits for what \
-    is in flight, a second \
-Ctrl-C drops that; the same command then goes on, and nothing is paid twice but what was dropped.";
+    is in flight, a second Ctrl-C drops that; the same command then goes on, and nothing is paid twice but what \
+    was dropped.";
 
 /// How a study is run.
 const RUN_EXAMPLES: &str = "\

@@ -27,8 +27,7 @@ pub fn study_labels(judged: &Judged, named: &[String]) -> Result<(Vec<NamedLabel
         if !named.is_empty() {
             return Err(StudyError::Unfit(
                 "judges of this study compare, so its labels are those of all judges together: leave out the \
-                 judge's name, or compare \
-                 answers pair by pair with llull agree --preferences"
+                 judge's name, or compare answers pair by pair with llull agree --preferences"
                     .to_owned(),
             ));
         }

@@ -70,8 +70,7 @@ fn nothing_in_common(reference: &PairReference, judge: &JudgeAnswers) -> String 
     };
     format!(
         "{}: the reference does not know a single one of the pairs asked about.{reason} Queries and documents \
-         need the same \
-         identifiers on both sides",
+         need the same identifiers on both sides",
         judge.judge
     )
 }

@@ -54,8 +54,7 @@ pub fn read_answers(path: &Path) -> Result<Read<Vec<JudgeAnswers>>, StudyError> 
             let [first, second] = items[..] else {
                 return Err(StudyError::Unfit(format!(
                     "{}: a ranking of {} items{}. Coverage and calls are counted by pair, so answers have to be \
-                     about two items \
-                     each; as a reference a file may hold rankings",
+                     about two items each; as a reference a file may hold rankings",
                     shown_path(path),
                     items.len(),
                     topic.map_or_else(String::new, |topic| format!(" of query {topic:?}")),

@@ -47,8 +47,7 @@ fn pairwise(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudg
     if known.is_empty() {
         return Err(StudyError::Unfit(
             "no judge has compared pairs in this ledger. Give the study a judge with paradigm = \"pairwise\" and \
-             run it, or name a \
-             file of answers: llull agree --preferences TRUTH ANSWERS"
+             run it, or name a file of answers: llull agree --preferences TRUTH ANSWERS"
                 .to_owned(),
         ));
     }

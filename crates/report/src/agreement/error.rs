@@ -36,8 +36,7 @@ pub enum AgreementReportError {
     /// A measure whose means over queries do not order systems.
     #[error(
         "{measure} does not order systems query by query: it is no mean over queries, or it counts what is \
-         missing. Use another \
-         measure, such as nDCG@10"
+         missing. Use another measure, such as nDCG@10"
     )]
     NotComparable {
         /// The measure.
@@ -46,8 +45,7 @@ pub enum AgreementReportError {
     /// Two systems that were measured differently under one label set.
     #[error(
         "under the {labels} labels {system} is measured {difference} than {first}, so their values cannot be \
-         held side by side; \
-         measure all systems alike"
+         held side by side; measure all systems alike"
     )]
     MeasuredDifferently {
         /// Under which labels: `truth` or `other`.

@@ -26,8 +26,8 @@ pub fn scale_note(truth: &NamedLabels, other: &NamedLabels, agreement: &Agreemen
     };
     Some(format!(
         "on the common pairs the grades of {} go from {} to {}, those of {} from {} to {}. If these are two \
-         scales, figures of \
-         the whole scale (kappa, alpha, pi, AC, exact, bias) compare unlike things: look at those from a cut on{clamp}",
+         scales, figures of the whole scale (kappa, alpha, pi, AC, exact, bias) compare unlike things: look at \
+         those from a cut on{clamp}",
         truth.name, there.0, there.1, other.name, here.0, here.1
     ))
 }

@@ -40,8 +40,7 @@ fn told_apart(report: &AgreementReport, other: &OtherLabels, systems: &SystemsUn
     }
     format!(
         "Of {} of systems that {} tells apart, {} tells {} apart with the same system ahead and {} with the \
-         other, and {} more \
-         besides.",
+         other; it tells {} more apart.",
         counted(counts.significant_truth, "pair"),
         report.truth_name,
         other.name,
@@ -66,10 +65,10 @@ fn ranking(report: &AgreementReport, other: &OtherLabels, systems: &SystemsUnder
         )
     });
     Some(format!(
-        "{} ranks the {} systems as {} does up to tau {}{interval}{furthest}.",
-        other.name,
+        "The rankings of the {} systems under {} and {} have tau {}{interval}{furthest}.",
         count(systems.agreement.n),
         report.truth_name,
+        other.name,
         figure(tau)
     ))
 }

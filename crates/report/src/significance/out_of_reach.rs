@@ -49,8 +49,7 @@ pub fn out_of_reach(topics: usize, tests: &Tests, instead: &str) -> Option<Strin
         }
         false => format!(
             "{head} no two systems differ on more than {differing} of {}, too few for the {name}. They must \
-             differ on at \
-             least {needed}{instead}",
+             differ on at least {needed}{instead}",
             count(topics)
         ),
     })

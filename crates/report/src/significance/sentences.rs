@@ -123,8 +123,7 @@ fn equivalent(equivalence: &EquivalenceTest, mean: Option<f64>, comparisons: usi
         let lies = if always.abs() < equivalence.margin { &within } else { &format!("not {within}") };
         return format!(
             "Their difference is {} on every query, {lies}; without any spread there is no t test, and no p, of \
-             whether it is so on other \
-             queries",
+             whether it is so on other queries",
             difference(Some(always))
         );
     }

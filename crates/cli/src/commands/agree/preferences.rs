@@ -14,8 +14,7 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
     if let [_, second, ..] = args.others.as_slice() {
         refuse!(
             "{}: --preferences compares one file of answers; a file may hold those of several judges (judge, in \
-             CSV and JSON \
-             lines)",
+             CSV and JSON lines)",
             shown_path(second)
         );
     }

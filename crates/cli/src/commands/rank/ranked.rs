@@ -50,8 +50,7 @@ fn by_name(error: RatingError, topic: &TopicBallots) -> anyhow::Error {
             let first = unbeaten.first().and_then(|item| topic.id(*item)).unwrap_or_default();
             anyhow!(
                 "{model} without a prior has no finite scores: {} of {} items that are connected were never \
-                 beaten by the others \
-                 ({first} is one of them). Leave out --prior none",
+                 beaten by the others ({first} is one of them). Leave out --prior none",
                 count(unbeaten.len()),
                 count(component)
             )
