@@ -21,7 +21,7 @@ use crate::topics::TopicSource;
 use crate::tournament::TournamentSection;
 
 /// The report as GitHub-flavoured Markdown: the decision in bold, then how far to trust the labels, then the sections.
-/// Everything that comes from outside is [`escape`]d. Queries are read once, and only those shown are kept.
+/// Everything that comes from outside is [escaped](crate::text::escape). Queries are read once, and only those shown are kept.
 ///
 /// # Errors
 /// Returns [`ReportError::Template`] if the template fails, which no report should cause.
