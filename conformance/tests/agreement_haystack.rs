@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io::Read as _;
 
 use llull::core::Grade;
-use llull::stats::{Level, Ratings, Weights, fleiss_kappa, gwet_ac, krippendorff_alpha};
+use llull::stats::{DisagreementWeights, Level, PanelRatings, fleiss_kappa, gwet_ac, krippendorff_alpha};
 use llull_conformance::data;
 use serde_json::Value;
 
@@ -37,7 +37,7 @@ fn the_rating_party() {
             .or_default()
             .push(grades.map(|rating| rating as Grade).collect());
     }
-    let ratings = Ratings::new(queries.into_values()).unwrap();
+    let ratings = PanelRatings::new(queries.into_values()).unwrap();
     assert_eq!((ratings.units(), ratings.paired(), ratings.ratings()), (1358, 562, 1920));
     for level in [Level::Nominal, Level::Ordinal, Level::Interval] {
         close(krippendorff_alpha(&ratings, level), 1.0);
@@ -56,13 +56,13 @@ fn judges_with_gaps_that_disagree() {
         let grades = columns.skip(1).filter(|cell| !cell.is_empty());
         queries.entry(query).or_default().push(grades.map(|grade| grade.parse().unwrap()).collect());
     }
-    let ratings = Ratings::new(queries.into_values()).unwrap();
+    let ratings = PanelRatings::new(queries.into_values()).unwrap();
     assert_eq!((ratings.units(), ratings.paired(), ratings.ratings()), (11_386, 11_386, 666_826));
     close(krippendorff_alpha(&ratings, Level::Nominal), 0.23879614671436777);
     close(krippendorff_alpha(&ratings, Level::Ordinal), 0.4399484129970339);
     close(krippendorff_alpha(&ratings, Level::Interval), 0.44337193546267517);
     close(fleiss_kappa(&ratings), 0.237420209202013);
-    close(gwet_ac(&ratings, Weights::None), 0.4186651932036214);
-    close(gwet_ac(&ratings, Weights::Linear), 0.8505547346759843);
-    close(gwet_ac(&ratings, Weights::Quadratic), 0.967774839547118);
+    close(gwet_ac(&ratings, DisagreementWeights::None), 0.4186651932036214);
+    close(gwet_ac(&ratings, DisagreementWeights::Linear), 0.8505547346759843);
+    close(gwet_ac(&ratings, DisagreementWeights::Quadratic), 0.967774839547118);
 }

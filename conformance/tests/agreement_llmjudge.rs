@@ -5,10 +5,10 @@
 use std::path::PathBuf;
 
 use llull::core::{Qrels, Seed};
-use llull::plain::read_labels;
+use llull::files::read_labels;
 use llull::stats::{
-    Agreement, AgreementOptions, BootstrapOptions, Clamp, Level, Ratings, Weights, fleiss_kappa, gwet_ac,
-    krippendorff_alpha, label_agreement,
+    Agreement, AgreementOptions, BootstrapOptions, Clamp, DisagreementWeights, Level, PanelRatings,
+    fleiss_kappa, gwet_ac, krippendorff_alpha, label_agreement,
 };
 use llull_conformance::{data, read_to_string};
 
@@ -64,16 +64,16 @@ fn a_panel_of_21() {
         data("llmjudge/submissions").read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     let sets: Vec<Qrels> = std::iter::once(people()).chain(paths.into_iter().map(labels)).collect();
-    let ratings = Ratings::of_qrels(&sets.iter().collect::<Vec<_>>(), options().clamp).unwrap();
+    let ratings = PanelRatings::of_qrels(&sets.iter().collect::<Vec<_>>(), options().clamp).unwrap();
     assert_eq!((ratings.units(), ratings.paired(), ratings.ratings()), (4423, 4423, 92_883));
     for (figure, expected) in [
         (krippendorff_alpha(&ratings, Level::Nominal), 0.2971574667731185),
         (krippendorff_alpha(&ratings, Level::Ordinal), 0.5392785071628474),
         (krippendorff_alpha(&ratings, Level::Interval), 0.522082420826441),
         (fleiss_kappa(&ratings), 0.2971498997253247),
-        (gwet_ac(&ratings, Weights::None), 0.3879281988289135),
-        (gwet_ac(&ratings, Weights::Linear), 0.5577247095971691),
-        (gwet_ac(&ratings, Weights::Quadratic), 0.6865446117920571),
+        (gwet_ac(&ratings, DisagreementWeights::None), 0.3879281988289135),
+        (gwet_ac(&ratings, DisagreementWeights::Linear), 0.5577247095971691),
+        (gwet_ac(&ratings, DisagreementWeights::Quadratic), 0.6865446117920571),
     ] {
         assert!((figure.unwrap() - expected).abs() < 1e-11, "{figure:?} instead of {expected}");
     }

@@ -2,9 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use llull::Asking;
-use llull::plain::read_labels;
-use llull::runner::{Cancel, Silent};
+use llull::files::read_labels;
 use llull_conformance::{data, dl19_study};
 
 /// 37 runs pooled at depth 10, ten documents at a time, until every pool is in order: of any two documents the label is higher
@@ -19,14 +17,14 @@ fn comparing_by_human_labels_gives_their_order() {
         data("dl19/human.qrels")
     );
     let study = dl19_study(folder.path(), config);
-    let prepared = study.prepare().unwrap();
-    let judged = study.judge(&prepared, &|_| None, Asking::Missing, &Silent, &Cancel::new()).unwrap();
+    let inputs = study.inputs().unwrap();
+    let evidence = study.judge(&inputs).run().unwrap().evidence;
     let human = read_labels(&data("dl19/human.qrels")).unwrap().value;
 
     let mut compared = 0;
-    for topic in &prepared.pool.topics {
+    for topic in &inputs.pool.topics {
         let ids: Vec<&str> = topic.documents.iter().map(|document| &*document.id).collect();
-        let label = |id: &str| judged.labels.get(&topic.id, id).map(|label| label.grade);
+        let label = |id: &str| evidence.labels.get(&topic.id, id).map(|label| label.grade);
         for (at, a) in ids.iter().enumerate() {
             assert_eq!(label(a).is_some(), human.grade(&topic.id, a).is_some(), "{} {a}", topic.id);
             for b in &ids[..at] {
@@ -39,10 +37,10 @@ fn comparing_by_human_labels_gives_their_order() {
     }
     assert!(compared > 50_000, "{compared}");
 
-    let comparison = judged.comparison.as_ref().unwrap();
-    assert!(comparison.topics.iter().all(|topic| topic.outcome.complete));
-    let asked: u64 = comparison.topics.iter().map(|topic| topic.outcome.calls).sum();
+    let queries = evidence.compared.as_ref().unwrap();
+    assert!(queries.iter().all(|topic| topic.outcome.complete));
+    let asked: u64 = queries.iter().map(|topic| topic.outcome.calls).sum();
     let pairs: usize =
-        comparison.topics.iter().map(|topic| topic.documents.len() * (topic.documents.len() - 1) / 2).sum();
+        queries.iter().map(|topic| topic.documents.len() * (topic.documents.len() - 1) / 2).sum();
     assert!(asked * 100 < pairs as u64, "{asked} sets instead of {pairs} pairs");
 }

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::io::Read as _;
 
+use llull::files::{read_labels, read_systems};
 use llull::metrics::{Measure, Scores, evaluate_all};
-use llull::plain::{read_labels, read_systems};
 use llull::stats::kendall_tau_b;
 use llull_conformance::{data, dl19_runs, read_to_string};
 

@@ -4,10 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use llull::Asking;
+use llull::files::{read_labels, read_systems};
 use llull::metrics::{Measure, Scores, evaluate_all};
-use llull::plain::{read_labels, read_systems};
-use llull::runner::{Cancel, Silent};
 use llull::stats::kendall_tau_b;
 use llull_conformance::{data, dl19_runs, dl19_study, read_to_string};
 
@@ -75,9 +73,11 @@ fn a_study_by_replay_gives_the_labels_of_the_file() {
         data("dl19/labels/umbrela.gpt-4o.qrels.gz")
     );
     let study = dl19_study(folder.path(), config);
-    let prepared = study.prepare().unwrap();
-    let judged = study.judge(&prepared, &|_| None, Asking::Missing, &Silent, &Cancel::new()).unwrap();
-    let (files, report) = study.report(&prepared, &judged).unwrap();
+    let inputs = study.inputs().unwrap();
+    let evidence = study.judge(&inputs).run().unwrap().evidence;
+    let report = study.report(&inputs, &evidence).unwrap();
+    let files = study.write_report(&inputs, &report).unwrap();
+    let report = report.summary();
 
     let umbrela = read_labels(&data("dl19/labels/umbrela.gpt-4o.qrels.gz")).unwrap().value;
     let labels = read_labels(&files.labels).unwrap().value;
@@ -89,14 +89,14 @@ fn a_study_by_replay_gives_the_labels_of_the_file() {
     }
     // What the file does not hold is missing, and counted; never a grade.
     let absent =
-        prepared.pool.iter().filter(|(topic, document)| umbrela.grade(topic, &document.id).is_none()).count();
+        inputs.pool.iter().filter(|(topic, document)| umbrela.grade(topic, &document.id).is_none()).count();
     assert_eq!((report.coverage.missing, absent), (1, 1), "{:?}", report.coverage.judges);
-    let under_pool = study.measure(&prepared, &judged);
+    let under_pool = study.measure(&inputs, &evidence.labels);
 
     // Under the whole label file the ranking is the published one; under the pool's labels the ideal lists are shorter,
     // which hardly moves it.
     let tau_pool = tau(&measured("dl19/human.qrels"), &under_pool);
     assert!((tau_pool - 0.916).abs() < 0.02, "{tau_pool}");
-    let reference = report.reference.unwrap();
+    let reference = report.reference.as_ref().unwrap();
     assert_eq!(reference.agreement.only_there + reference.agreement.both, 9260);
 }

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use llull::files::{Read, measure_systems, read_labels_for};
 use llull::metrics::Measure;
-use llull::plain::{Read, measure_systems, read_labels_for};
 use llull::stats::kendall_tau_b;
 use llull_conformance::{data, dl19_runs, read_to_string};
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io::Read as _;
 
 use llull::stats::{
-    Choice, ConfusionMatrix, JudgedPair, Mode, PreferenceAgreement, Weights, cohen_kappa,
+    Choice, ConfusionMatrix, DisagreementWeights, JudgedPair, Mode, PreferenceAgreement, cohen_kappa,
     preference_agreement,
 };
 use llull_conformance::{data, read_to_string};
@@ -62,7 +62,7 @@ fn kappa(pairs: &[JudgedPair]) -> f64 {
     let first = |verdict: Option<Choice>| i32::from(verdict == Some(Choice::First));
     let table: ConfusionMatrix =
         pairs.iter().map(|pair| (first(pair.shown.verdict()), first(pair.swapped.verdict()))).collect();
-    cohen_kappa(&table, Weights::None).unwrap()
+    cohen_kappa(&table, DisagreementWeights::None).unwrap()
 }
 
 #[test]

@@ -5,11 +5,10 @@
 use std::path::Path;
 
 use flate2::read::GzDecoder;
+use llull::Study;
 use llull::config::Overrides;
+use llull::files::{read_labels, read_systems};
 use llull::metrics::{Measure, evaluate_all};
-use llull::plain::{read_labels, read_systems};
-use llull::runner::{Cancel, Silent};
-use llull::{Asking, Study};
 use llull_conformance::data;
 use serde_json::{Value, json};
 
@@ -59,22 +58,25 @@ fn a_study_runs_with_the_baseline_judge() {
     let folder = tempfile::tempdir().unwrap();
     write_study(folder.path());
     let study = Study::open(folder.path(), &Overrides::default()).unwrap();
-    let prepared = study.prepare().unwrap();
+    let inputs = study.inputs().unwrap();
     // All 20 of the file's, and whatever BM25 finds among the other queries' passages.
-    assert!(prepared.pool.pairs() >= 420);
-    let judged = study.judge(&prepared, &|_| None, Asking::Missing, &Silent, &Cancel::new()).unwrap();
-    let (files, report) = study.report(&prepared, &judged).unwrap();
-    assert!(judged.outcome.is_complete());
-    assert_eq!(report.coverage.labelled, prepared.pool.pairs());
-    assert_eq!(report.reference.unwrap().agreement.both, 420);
+    assert!(inputs.pool.pairs() >= 420);
+    let evidence = study.judge(&inputs).run().unwrap().evidence;
+    let report = study.report(&inputs, &evidence).unwrap();
+    let files = study.write_report(&inputs, &report).unwrap();
+    let report = report.summary();
+    assert!(evidence.is_complete());
+    assert_eq!(report.coverage.labelled, inputs.pool.pairs());
+    assert_eq!(report.reference.as_ref().unwrap().agreement.both, 420);
     assert!(files.markdown.is_file() && files.json.is_file());
 
     // The same study again asks nothing, and writes the same bytes.
     let before =
         std::io::read_to_string(std::fs::File::options().read(true).open(&files.json).unwrap()).unwrap();
-    let again = study.judge(&prepared, &|_| None, Asking::Missing, &Silent, &Cancel::new()).unwrap();
-    assert_eq!(again.outcome.judges[0].reused, prepared.pool.pairs());
-    study.report(&prepared, &again).unwrap();
+    let again = study.judge(&inputs).run().unwrap();
+    assert_eq!(again.tallies[0].reused, inputs.pool.pairs());
+    let report = study.report(&inputs, &again.evidence).unwrap();
+    study.write_report(&inputs, &report).unwrap();
     let after =
         std::io::read_to_string(std::fs::File::options().read(true).open(&files.json).unwrap()).unwrap();
     assert_eq!(before, after);

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use llull::core::Seed;
+use llull::files::{read_labels, read_systems};
 use llull::metrics::{Measure, evaluate_all};
-use llull::plain::{read_labels, read_systems};
 use llull::report::{ComparisonFinding, SignificanceOptions, SignificanceTable, significance};
 use llull::stats::{BootstrapOptions, PairTest};
 use llull_conformance::data;

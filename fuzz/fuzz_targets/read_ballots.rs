@@ -11,7 +11,7 @@ fuzz_target!(|bytes: &[u8]| {
         };
         for (_, topic) in file.ballots.iter() {
             for ballot in &topic.ballots {
-                let mut items: Vec<u32> = ballot.items().collect();
+                let mut items: Vec<_> = ballot.items().collect();
                 assert!(items.len() > 1 && items.iter().all(|item| topic.id(*item).is_some()));
                 items.sort_unstable();
                 items.dedup();

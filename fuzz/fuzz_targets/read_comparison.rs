@@ -3,12 +3,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use llull_judge::{CompareKind, Comparison, RawReply, read_comparison};
+use llull_judge::{CompareKind, ComparisonForm, RawReply, read_comparison};
 
 fuzz_target!(|text: &str| {
     for (kind, documents) in [(CompareKind::Choice, 2), (CompareKind::Ranking, 4), (CompareKind::Best, 4)] {
         for ties in [false, true] {
-            let form = Comparison { kind, rationale: false, documents, ties };
+            let form = ComparisonForm { kind, rationale: false, documents, ties };
             match read_comparison(&RawReply { text, cut_off: false, refused: false }, &form) {
                 Ok(verdict) => {
                     let mut placed: Vec<u16> = verdict.order.concat();

@@ -30,7 +30,7 @@ const IMPURE: [&str; 9] = [
 /// A word, and the only crates whose sources may hold it.
 const ONLY: [(&str, &[&str]); 6] = [
     ("rusqlite", &["store"]),
-    ("reqwest", &["llm"]),
+    ("reqwest", &["http"]),
     ("axum", &["testkit", "web"]),
     ("clap", &["cli"]),
     ("indicatif", &["cli"]),
@@ -132,7 +132,7 @@ fn manifests() -> Result<Vec<PathBuf>> {
 
 /// Versions stand in one place, and dependencies point down only.
 fn dependencies(manifest: &Path, complaints: &mut Vec<String>) -> Result<()> {
-    const LAYERS: [(&str, &[&str]); 13] = [
+    const LAYERS: [(&str, &[&str]); 14] = [
         ("core", &[]),
         ("data", &["core"]),
         ("metrics", &["core"]),
@@ -140,7 +140,8 @@ fn dependencies(manifest: &Path, complaints: &mut Vec<String>) -> Result<()> {
         ("rank", &["core", "stats"]),
         ("label", &["core", "rank", "stats"]),
         ("candidates", &["core"]),
-        ("llm", &["core"]),
+        ("http", &["core"]),
+        ("llm", &["core", "http"]),
         ("judge", &["core"]),
         ("store", &["core"]),
         ("runner", &["core", "judge", "llm", "store"]),

@@ -7,40 +7,44 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    RetrieveError, Retriever,
-    best::best,
-    index::{Fields, Ids, IndexError},
+    document_ids::DocumentIds,
+    fields::Fields,
+    index_error::IndexError,
+    retriever::{RetrieveError, Retriever},
+    top_documents::top_documents,
 };
 
-/// What BM25 searches, and its two parameters.
+/// The settings of BM25.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Bm25Options {
     /// Which parts of a document are searched.
     pub fields: Fields,
-    /// How slowly a term's weight saturates as it repeats, from 0, which ignores repetition.
+    /// How slowly the weight of a term saturates as it repeats, from 0, which ignores repetition.
     pub k1: f32,
-    /// How far a document's length counts, from 0 (not) to 1 (in full).
+    /// How much the length of a document counts, from 0 (not) to 1 (in full).
     pub b: f32,
 }
 
 impl Default for Bm25Options {
-    /// Title and text, k1 = 0.9 and b = 0.4: the baseline of Anserini and Pyserini, and of BEIR's table of results.
+    /// Title and text, k1 = 0.9 and b = 0.4: the baseline of Anserini and Pyserini, and of BEIR's table of
+    /// results.
     fn default() -> Self {
         Self { fields: Fields::All, k1: 0.9, b: 0.4 }
     }
 }
 
-/// Collects documents for [`Bm25`]. Of each document its identifier and its terms' numbers are held, not its text.
+/// Collects documents for [`Bm25`]. It keeps the identifier of each document and the numbers of its terms,
+/// not its text.
 pub struct Bm25Builder {
     name: String,
     options: Bm25Options,
     tokenizer: DefaultTokenizer,
     terms: FxHashMap<String, u32>,
-    ids: Ids,
+    ids: DocumentIds,
     /// Texts that are not tokenized yet: a batch is tokenized on all cores.
     waiting: Vec<String>,
-    /// The terms of all documents end to end, and where each document's end.
+    /// The terms of all documents end to end, and where those of each document end.
     tokens: Vec<u32>,
     ends: Vec<usize>,
 }
@@ -48,11 +52,11 @@ pub struct Bm25Builder {
 impl Bm25Builder {
     const BATCH: usize = 1024;
 
-    /// An index without documents, for English text: Unicode words, lower-cased, accents folded, without NLTK's
-    /// stop words, stemmed by Snowball.
+    /// Creates an index without documents, for English text: Unicode words, lower-cased, accents folded,
+    /// without NLTK's stop words, stemmed by Snowball.
     ///
     /// # Errors
-    /// When `k1` is negative or infinite, or `b` is not from 0 to 1.
+    /// Returns an error if `k1` is negative or infinite, or `b` is not from 0 to 1.
     pub fn new(name: impl Into<String>, options: Bm25Options) -> Result<Self, IndexError> {
         let Bm25Options { k1, b, .. } = options;
         if !(k1.is_finite() && k1 >= 0.0) {
@@ -66,7 +70,7 @@ impl Bm25Builder {
             options,
             tokenizer: DefaultTokenizer::new(Language::English),
             terms: FxHashMap::default(),
-            ids: Ids::default(),
+            ids: DocumentIds::default(),
             waiting: Vec::new(),
             tokens: Vec::new(),
             ends: Vec::new(),
@@ -76,7 +80,7 @@ impl Bm25Builder {
     /// Adds a document. One without anything to search counts as a document of length 0 and is never found.
     ///
     /// # Errors
-    /// When a document of this identifier is there already.
+    /// Returns an error if a document with this identifier was added before.
     pub fn add(&mut self, document: &Document) -> Result<(), IndexError> {
         self.ids.add(&document.id)?;
         self.waiting.push(self.options.fields.of(document).into_owned());
@@ -99,7 +103,7 @@ impl Bm25Builder {
         }
     }
 
-    /// The index of the documents added.
+    /// Returns the index of the documents that were added.
     pub fn build(mut self) -> Bm25 {
         self.tokenize();
         let average = self.tokens.len() as f64 / self.ends.len() as f64;
@@ -121,8 +125,9 @@ impl Bm25Builder {
     }
 }
 
-/// The weight of a term that occurs `count` times in a document of `length` average lengths (Robertson and
-/// Zaragoza 2009, "The Probabilistic Relevance Framework: BM25 and Beyond", equation 3.15, times k1 + 1).
+/// Returns the weight of a term that occurs `count` times in a document of `length` average lengths
+/// (Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework: BM25 and Beyond", equation 3.15,
+/// times k1 + 1).
 fn saturate(count: f32, length: f32, options: Bm25Options) -> f32 {
     let Bm25Options { k1, b, .. } = options;
     count * (k1 + 1.0) / (count + k1 * (1.0 - b + b * length))
@@ -130,9 +135,10 @@ fn saturate(count: f32, length: f32, options: Bm25Options) -> f32 {
 
 /// BM25 over documents in memory; made by [`Bm25Builder`].
 ///
-/// Words, stems, inverted index, idf, `ln(1 + (N - n + 0.5) / (n + 0.5))`, and score are the `bm25` crate's. Its terms
-/// are known by number here: the crate hashes them to 32 bits, where two words can collide. Its results come in an
-/// arbitrary order within a tie, so they are sorted again, in the official order.
+/// Words, stems, inverted index, idf, `ln(1 + (N - n + 0.5) / (n + 0.5))`, and score are those of the `bm25`
+/// crate. Terms are identified by numbers here: the crate hashes them to 32 bits, where two words can
+/// collide. The crate returns tied results in an arbitrary order, so results are sorted again, in the
+/// official order.
 pub struct Bm25 {
     name: String,
     tokenizer: DefaultTokenizer,
@@ -142,22 +148,22 @@ pub struct Bm25 {
 }
 
 impl Bm25 {
-    /// How many documents are indexed.
+    /// Returns the number of indexed documents.
     pub fn len(&self) -> usize {
         self.ids.len()
     }
 
-    /// Whether none is.
+    /// Returns whether no document is indexed.
     pub fn is_empty(&self) -> bool {
         self.ids.is_empty()
     }
 
-    /// The best `depth` documents for a query; those without any of its words are not among them.
+    /// Returns the best `depth` documents for a query. Documents without any of its words are not among them.
     pub fn search(&self, query: &str, depth: usize) -> Ranking {
         let known = self.tokenizer.tokenize(query).into_iter().filter_map(|word| self.terms.get(&word));
         let query = Embedding(known.map(|term| TokenEmbedding { index: *term, value: 1.0 }).collect());
         let scored = self.scorer.matches(&query).into_iter().map(|hit| (hit.id, f64::from(hit.score)));
-        best(&self.ids, scored, depth)
+        top_documents(&self.ids, scored, depth)
     }
 }
 
@@ -258,7 +264,8 @@ mod tests {
     }
 
     proptest! {
-        /// The crate's own search engine, which hashes its terms and orders ties by chance, gives the same scores.
+        /// The crate's own search engine, which hashes its terms and orders ties arbitrarily, gives the same
+        /// scores.
         #[test]
         fn scores_are_those_of_the_crates_engine(
             texts in proptest::collection::vec(proptest::collection::vec("[a-e]{1,3}ix", 0..9), 1..12),

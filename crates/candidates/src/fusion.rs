@@ -1,4 +1,4 @@
-//! One order out of several runs': the first guess at which documents are best.
+//! Reciprocal rank fusion: one order from several runs, as the first guess at which documents are best.
 
 use crate::pool::PooledTopic;
 
@@ -6,8 +6,9 @@ use crate::pool::PooledTopic;
 const K: f64 = 60.0;
 
 impl PooledTopic {
-    /// Positions of its documents, best guess first: reciprocal rank fusion over the runs that found them, the sum of
-    /// 1 / (60 + rank) (Cormack, Clarke and Büttcher, SIGIR 2009); equal sums in the pool's order.
+    /// Returns the positions of its documents, best guess first: reciprocal rank fusion over the runs that
+    /// found them, the sum of 1 / (60 + rank) (Cormack, Clarke and Büttcher, SIGIR 2009); equal sums in the
+    /// order of the pool.
     ///
     /// ```
     /// use llull_candidates::{Found, Pooled, PooledTopic};

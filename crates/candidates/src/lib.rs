@@ -1,8 +1,8 @@
-//! Retrievers and pooling: which documents are judged, and who found them where.
+//! Retrievers and pooling: which documents are judged, and which runs found them.
 //!
-//! A [`Retriever`] answers topics; [`retrieve_all`] makes a [`Run`](llull_core::Run) of its answers. Two are embedded,
-//! of different kinds: [`Bm25`] over words and [`CharNgrams`] over pieces of words. Both are built from a stream of
-//! documents and answer the same each time. A [`Pool`] is the union of several runs' best documents.
+//! A [`Retriever`] answers queries; [`retrieve_all`] makes a [`Run`](llull_core::Run) of its answers. Two are built in:
+//! [`Bm25`] over words and [`CharNgrams`] over pieces of words. Both are built from a stream of documents and answer the
+//! same each time. A [`Pool`] is the union of the best documents of several runs.
 //!
 //! ```
 //! use std::num::NonZeroUsize;
@@ -28,16 +28,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod best;
 mod bm25;
+mod char_ngrams;
+mod document_ids;
+mod fields;
 mod fusion;
-mod index;
-mod ngram;
+mod index_error;
 mod pool;
 mod retriever;
+mod top_documents;
 
 pub use crate::bm25::{Bm25, Bm25Builder, Bm25Options};
-pub use index::{Fields, IndexError};
-pub use ngram::{CharNgrams, CharNgramsBuilder};
+pub use char_ngrams::{CharNgrams, CharNgramsBuilder};
+pub use fields::Fields;
+pub use index_error::IndexError;
 pub use pool::{Contribution, Found, Pool, PoolError, Pooled, PooledTopic};
 pub use retriever::{RetrieveError, Retriever, retrieve_all};

@@ -1,4 +1,4 @@
-//! Depth-k pooling: which documents are judged, and which runs gave them at which rank.
+//! Depth-k pooling: which documents are judged, and which runs returned them at which rank.
 
 use std::num::NonZeroUsize;
 
@@ -6,117 +6,118 @@ use llull_core::{Run, Topics};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::{Deserialize, Serialize};
 
-/// The documents to judge: for every topic the union of the best `depth` documents of every run.
+/// The documents to judge: for every query the union of the best `depth` documents of every run.
 ///
 /// Depth-k pooling is TREC's (Sparck Jones and van Rijsbergen 1975; Voorhees and Harman 2005, chapter 3).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pool {
-    /// How many documents of each run and topic entered it.
+    /// How many documents of each run and query were pooled.
     pub depth: NonZeroUsize,
-    /// The runs' names; [`Found::run`] is a place in this list.
+    /// The names of the runs; [`Found::run`] is a position in this list.
     pub runs: Vec<String>,
-    /// The topics.
+    /// The queries.
     pub topics: Vec<PooledTopic>,
 }
 
-/// The pool of one topic.
+/// The pool of one query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PooledTopic {
-    /// The topic's identifier.
+    /// The identifier of the query.
     pub id: String,
-    /// Its documents: by the best rank that any run gave them, then by identifier. Where money runs out, what
-    /// decides the measures is judged already; and the order does not tell which run found a document.
+    /// Its documents: by the best rank in any run, then by identifier. So, if money runs out, the documents
+    /// that decide the measures are judged already; and the order does not tell which run found a document.
     pub documents: Vec<Pooled>,
 }
 
 /// One document to judge.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pooled {
-    /// The document's identifier.
+    /// The identifier of the document.
     pub id: Box<str>,
-    /// Who found it, in the order of the runs. Never empty.
+    /// The runs that found it, in their order. Never empty.
     pub found: Vec<Found>,
 }
 
 impl Pooled {
-    /// The best rank that any run gave it, from 1.
+    /// Returns the best rank in any run, from 1.
     pub fn best_rank(&self) -> u32 {
         self.found.iter().map(|found| found.rank).min().unwrap_or(u32::MAX)
     }
 }
 
-/// One run's finding of one document.
+/// A document found by a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Found {
-    /// The run's place in [`Pool::runs`].
+    /// The position of the run in [`Pool::runs`].
     pub run: u16,
-    /// The document's rank there, from 1.
+    /// The rank of the document in the run, from 1.
     pub rank: u32,
 }
 
-/// Why runs cannot be pooled.
+/// The reason why runs cannot be pooled.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PoolError {
     /// There is nothing to pool.
     #[error("there is no run to pool: name at least one run or retriever")]
     NoRuns,
-    /// More runs than a pool can number.
+    /// There are more runs than a pool can number.
     #[error("{0} runs are too many to pool: at most 65,535")]
     TooManyRuns(usize),
-    /// Two runs could not be told apart in any report.
+    /// Two runs have the same name, so reports could not tell them apart.
     #[error("two runs are named {0:?}: give each run its own name")]
     SameName(String),
-    /// A run answers topics that are not among the topics.
+    /// A run answers queries that are not among the queries of the study.
     #[error(
-        "run {run:?} answers topic {topic:?}, which is not among the topics ({count} such topics in this run): \
-         add it to the topics, or remove it from the run"
+        "run {run:?} answers query {topic:?}, which is not among the queries ({count} such queries in this run): \
+         add it to the queries, or remove it from the run"
     )]
     UnknownTopic {
-        /// The run's name.
+        /// The name of the run.
         run: String,
-        /// The first such topic.
+        /// The first such query.
         topic: String,
-        /// How many of its topics are unknown.
+        /// The number of its queries that are unknown.
         count: usize,
     },
 }
 
-/// What one run brought into the pool.
+/// The contribution of one run to the pool.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contribution {
-    /// Pairs that it found.
+    /// The number of pairs that it found.
     pub pairs: usize,
-    /// Pairs that it alone found.
+    /// The number of pairs that only it found.
     pub unique: usize,
 }
 
 impl Pool {
     /// Pools the best `depth` documents of each run.
     ///
-    /// Topics come in the order of `topics`, each of them, also where no run answers it; without `topics`, in the
-    /// order in which the runs first name them.
+    /// Queries are in the order of `topics`, also those that no run answers; without `topics`, in the order
+    /// in which the runs first name them.
     ///
     /// # Errors
-    /// When there is no run, there are too many, two have one name, or one answers a topic that is not in `topics`.
+    /// Returns an error if there is no run, there are too many, two have the same name, or one answers a
+    /// query that is not in `topics`.
     pub fn of(runs: &[Run], depth: NonZeroUsize, topics: Option<&Topics>) -> Result<Self, PoolError> {
         check(runs, topics)?;
         let pooled = order(runs, topics).into_iter().map(|topic| pool_topic(runs, depth, topic));
         Ok(Self { depth, runs: runs.iter().map(|run| run.name.clone()).collect(), topics: pooled.collect() })
     }
 
-    /// How many pairs of topic and document there are to judge.
+    /// Returns the number of pairs of query and document to judge.
     pub fn pairs(&self) -> usize {
         self.topics.iter().map(|topic| topic.documents.len()).sum()
     }
 
-    /// All pairs, topic by topic: the topic's identifier and the document.
+    /// Returns all pairs, query by query: the identifier of the query and the document.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Pooled)> {
         self.topics
             .iter()
             .flat_map(|topic| topic.documents.iter().map(|document| (topic.id.as_str(), document)))
     }
 
-    /// What each run brought, in the order of [`runs`](Self::runs).
+    /// Returns the contribution of each run, in the order of [`runs`](Self::runs).
     pub fn contributions(&self) -> Vec<Contribution> {
         let mut contributions = vec![Contribution::default(); self.runs.len()];
         for (_, document) in self.iter() {

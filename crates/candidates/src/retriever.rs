@@ -1,39 +1,39 @@
-//! Retrievers: systems that llull can ask itself.
+//! Retrievers: systems that llull can query itself.
 
 use std::error::Error;
 
 use llull_core::{Ranking, Run, Topic, Topics};
 use rayon::prelude::*;
 
-/// A system that answers topics with ranked documents.
+/// A system that answers queries with ranked documents.
 pub trait Retriever: Send + Sync {
-    /// Its name; a run made with it has the same.
+    /// Returns its name, which is also the name of its runs.
     fn name(&self) -> &str;
 
-    /// The best `depth` documents for a topic, fewer when fewer match, none when none does.
+    /// Returns the best `depth` documents for a query, fewer if fewer match, none if none does.
     ///
     /// # Errors
-    /// When the system cannot answer. No result is not an error.
+    /// Returns an error if the system cannot answer. An empty result is not an error.
     fn retrieve(&self, topic: &Topic, depth: usize) -> Result<Ranking, RetrieveError>;
 }
 
-/// Why a retriever could not answer.
+/// The reason why a retriever could not answer.
 #[derive(Debug, thiserror::Error)]
-#[error("retriever {retriever:?} cannot answer topic {topic:?}: {source}")]
+#[error("retriever {retriever:?} cannot answer query {topic:?}: {source}")]
 pub struct RetrieveError {
-    /// The retriever's name.
+    /// The name of the retriever.
     pub retriever: String,
-    /// The topic's identifier.
+    /// The identifier of the query.
     pub topic: String,
     /// The reason.
     #[source]
     pub source: Box<dyn Error + Send + Sync>,
 }
 
-/// Asks a retriever every topic, several at once, and makes a run of its answers, in the order of the topics.
+/// Retrieves documents for every query, in parallel, and returns the run, in the order of the queries.
 ///
 /// # Errors
-/// The first error in the order of the topics; nothing partial is returned.
+/// Returns the first error in the order of the queries, and no part of the run.
 pub fn retrieve_all(retriever: &dyn Retriever, topics: &Topics, depth: usize) -> Result<Run, RetrieveError> {
     let topics: Vec<&Topic> = topics.iter().collect();
     let answers: Vec<_> = topics.par_iter().map(|topic| retriever.retrieve(topic, depth)).collect();
@@ -48,7 +48,7 @@ pub fn retrieve_all(retriever: &dyn Retriever, topics: &Topics, depth: usize) ->
 mod tests {
     use super::*;
 
-    /// Answers with the topic's own words as documents, and fails where there are none.
+    /// A retriever that answers with the words of the query as documents, and fails if there are none.
     struct Echo;
 
     impl Retriever for Echo {
@@ -87,6 +87,6 @@ mod tests {
     #[test]
     fn the_first_failing_topic_is_named() {
         let error = retrieve_all(&Echo, &topics(&["a", "", "b", ""]), 3).unwrap_err();
-        assert_eq!(error.to_string(), "retriever \"echo\" cannot answer topic \"q1\": nothing was said");
+        assert_eq!(error.to_string(), "retriever \"echo\" cannot answer query \"q1\": nothing was said");
     }
 }

@@ -262,13 +262,7 @@ mod tests {
         assert_eq!((bar.length(), bar.is_finished()), (Some(7), false), "the waves of a run are one");
         progress.state.borrow_mut().done = 7;
         bar.set_position(7);
-        let outcome = RunOutcome {
-            judges: Vec::new(),
-            waves: 2,
-            stopped: None,
-            spent: Default::default(),
-            abandoned: 0,
-        };
+        let outcome = RunOutcome::default();
         progress.event(Event::Finished(&outcome));
         assert!(bar.is_finished());
         progress.event(Event::Wave { wave: 0, questions: 5, reused: 0 });

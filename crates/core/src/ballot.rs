@@ -1,15 +1,53 @@
 //! Ballots: what comparisons amount to, whoever made them.
 
-use indexmap::{IndexMap, IndexSet};
+use std::fmt;
 
-/// One answer to "which is better": some items, best first. Items are positions in a list that the ballot's owner keeps.
+use indexmap::{IndexMap, IndexSet};
+use serde::{Deserialize, Serialize};
+
+/// A position, from 0, in the list of items that the owner of a ballot keeps.
+///
+/// It is a type of its own so that it is not taken for a position in another list, such as a query's pool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Item(pub u32);
+
+impl Item {
+    /// The item at a position. There are never more than `u32::MAX` items; a higher position would be cut off.
+    pub const fn at(index: usize) -> Self {
+        Self(index as u32)
+    }
+
+    /// Its position as an index into a slice.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The first `count` items, in order.
+    ///
+    /// ```
+    /// use llull_core::Item;
+    /// assert_eq!(Item::first(2).collect::<Vec<_>>(), [Item(0), Item(1)]);
+    /// ```
+    pub fn first(count: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator + Clone {
+        (0..count).map(Self::at)
+    }
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// One answer to "which is better": some items, best first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ballot {
     /// Items, best first; those of one group are tied.
-    pub groups: Vec<Vec<u32>>,
+    pub groups: Vec<Vec<Item>>,
     /// Items that were shown and are in no group: behind every group, in no order among themselves.
-    pub rest: Vec<u32>,
-    /// Whose vote it is: the judge's position in the panel.
+    pub rest: Vec<Item>,
+    /// The judge who cast it: a position in the panel.
     pub judge: u32,
     /// How much each of its pairs counts; positive and finite, usually 1.
     pub weight: f64,
@@ -17,73 +55,92 @@ pub struct Ballot {
 
 impl Ballot {
     /// A ballot of the first judge with weight 1.
-    ///
-    /// ```
-    /// let ballot = llull_core::Ballot::new(vec![vec![4], vec![0, 2]]);
-    /// assert_eq!(ballot.items().collect::<Vec<_>>(), [4, 0, 2]);
-    /// ```
-    pub fn new(groups: Vec<Vec<u32>>) -> Self {
+    pub fn new(groups: Vec<Vec<Item>>) -> Self {
         Self { groups, rest: Vec::new(), judge: 0, weight: 1.0 }
     }
 
+    /// A ballot of the first judge with weight 1 and without ties: these items, best first.
+    pub fn strict(order: impl IntoIterator<Item = Item>) -> Self {
+        Self::new(order.into_iter().map(|item| vec![item]).collect())
+    }
+
+    /// A ballot of the first judge with weight 1, from bare positions: short for examples and tests.
+    ///
+    /// ```
+    /// use llull_core::{Ballot, Item};
+    ///
+    /// let ballot = Ballot::of([vec![4], vec![0, 2]]);
+    /// assert_eq!(ballot.groups, [vec![Item(4)], vec![Item(0), Item(2)]]);
+    /// assert_eq!(ballot.items().collect::<Vec<_>>(), [4, 0, 2].map(Item));
+    /// ```
+    pub fn of(groups: impl IntoIterator<Item: IntoIterator<Item = u32>>) -> Self {
+        Self::new(groups.into_iter().map(|group| group.into_iter().map(Item).collect()).collect())
+    }
+
     /// Every item that was shown: the groups in their order, then the rest.
-    pub fn items(&self) -> impl Iterator<Item = u32> {
+    pub fn items(&self) -> impl Iterator<Item = Item> {
         self.groups.iter().flatten().chain(&self.rest).copied()
     }
 }
 
-/// The ballots about one topic's items.
+/// The ballots about one query's items.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TopicBallots {
-    /// The items by position, in the order in which they were first seen.
+    /// The identifiers of the items by position, in the order in which they were first seen.
     pub items: IndexSet<Box<str>>,
     /// The ballots, in the order in which they were cast.
     pub ballots: Vec<Ballot>,
 }
 
 impl TopicBallots {
-    /// The position of an item, which is added if it is new.
-    pub fn item(&mut self, id: &str) -> u32 {
-        match self.items.get_index_of(id) {
-            Some(at) => at as u32,
-            None => self.items.insert_full(id.into()).0 as u32,
+    /// Returns the item with an identifier, which is added if it is new.
+    pub fn item(&mut self, id: &str) -> Item {
+        match self.find(id) {
+            Some(item) => item,
+            None => Item::at(self.items.insert_full(id.into()).0),
         }
     }
 
-    /// The item at a position.
-    pub fn id(&self, item: u32) -> Option<&str> {
-        self.items.get_index(item as usize).map(|id| &**id)
+    /// Returns the item with an identifier, if there is one.
+    pub fn find(&self, id: &str) -> Option<Item> {
+        self.items.get_index_of(id).map(Item::at)
+    }
+
+    /// Returns the identifier of an item.
+    pub fn id(&self, item: Item) -> Option<&str> {
+        self.items.get_index(item.index()).map(|id| &**id)
     }
 }
 
-/// Ballots of several topics, in the order in which the topics were first seen. Input that names no topic is under `None`.
+/// Ballots of several queries, in the order in which the queries were first seen. Ballots of input that names no query are
+/// under `None`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ballots {
     topics: IndexMap<Option<String>, TopicBallots>,
 }
 
 impl Ballots {
-    /// The ballots of a topic, empty if it is new.
+    /// Returns the ballots of a query, empty if it is new.
     pub fn topic(&mut self, topic: Option<&str>) -> &mut TopicBallots {
         self.topics.entry(topic.map(str::to_owned)).or_default()
     }
 
-    /// The ballots of a topic, if it has any.
+    /// Returns the ballots of a query, if it has any.
     pub fn get(&self, topic: Option<&str>) -> Option<&TopicBallots> {
         self.topics.get(&topic.map(str::to_owned))
     }
 
-    /// Topics with their ballots.
+    /// Returns the queries with their ballots.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (Option<&str>, &TopicBallots)> {
         self.topics.iter().map(|(topic, ballots)| (topic.as_deref(), ballots))
     }
 
-    /// How many topics there are.
+    /// Returns the number of queries.
     pub fn len(&self) -> usize {
         self.topics.len()
     }
 
-    /// Whether there is no topic.
+    /// Whether there is no query.
     pub fn is_empty(&self) -> bool {
         self.topics.is_empty()
     }

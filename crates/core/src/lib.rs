@@ -9,7 +9,9 @@
 //! | what a retriever returned | [`Run`], [`Ranking`], [`Hits`] |
 //! | what a judge can say | [`Scale`], [`Verdict`], [`Unusable`] |
 //! | the fact that is recorded | [`Attempt`], [`TaskKey`], [`JudgeSpec`] |
-//! | what comparisons amount to | [`Ballot`], [`Ballots`] |
+//! | how a question stands | [`Status`] |
+//! | chance, from one seed | [`Seed`], [`SplitMix64`] |
+//! | what comparisons amount to | [`Ballot`], [`Ballots`], [`Item`] |
 //! | what it costs | [`Usage`] |
 //! | what follows from the facts | [`LabelSet`], [`Qrels`], [`Preferences`] |
 //! | what other systems reached | [`Standardization`] |
@@ -39,13 +41,15 @@ mod qrels;
 mod run;
 mod seed;
 mod spec;
+mod split_mix;
 mod standardization;
+mod status;
 mod topic;
 mod usage;
 mod verdict;
 
 pub use attempt::{Attempt, Failure, FailureKind, Outcome, Scope};
-pub use ballot::{Ballot, Ballots, TopicBallots};
+pub use ballot::{Ballot, Ballots, Item, TopicBallots};
 pub use document::Document;
 pub use grade::{Grade, Scale, ScaleError};
 pub use hits::{Hits, Ranked};
@@ -56,7 +60,9 @@ pub use qrels::{Qrels, TopicQrels};
 pub use run::{Hit, Ranking, Run};
 pub use seed::Seed;
 pub use spec::{JudgeSpec, Paradigm, Sampling};
+pub use split_mix::SplitMix64;
 pub use standardization::{Factors, Standardization};
+pub use status::{Judgment, Status};
 pub use topic::{Topic, Topics};
 pub use usage::Usage;
-pub use verdict::{ComparedVerdict, GradedVerdict, Reason, Unusable, Verdict};
+pub use verdict::{ComparedVerdict, GradedVerdict, OrderError, Reason, Unusable, Verdict};

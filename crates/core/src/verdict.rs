@@ -67,6 +67,66 @@ pub struct ComparedVerdict {
     pub rationale: String,
 }
 
+/// Why a verdict is not an order of the documents that were shown.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum OrderError {
+    /// There is nothing in it, or nothing in one of its groups.
+    #[error("the order has a place without a document, or no place at all")]
+    Empty,
+    /// A document stands in it twice.
+    #[error("position {0} is twice in the order")]
+    Twice(u16),
+    /// It names a document that was not shown.
+    #[error("the order has position {position}, and {shown} documents were shown")]
+    NotShown {
+        /// The position that it names.
+        position: u16,
+        /// How many documents were shown.
+        shown: usize,
+    },
+    /// The probabilities are not the documents'.
+    #[error("{count} probabilities of {shown} documents")]
+    Count {
+        /// How many probabilities there are.
+        count: usize,
+        /// How many documents were shown.
+        shown: usize,
+    },
+    /// The probabilities are none.
+    #[error("{0:?} are no probabilities: each is 0 or more, and all are 1 at most")]
+    Probabilities(Vec<f64>),
+}
+
+impl ComparedVerdict {
+    /// Checks that this is an order of so many documents.
+    ///
+    /// # Errors
+    /// Returns an error if a place is empty, a document is named twice or was not shown, or the probabilities are none.
+    pub fn check(&self, shown: usize) -> Result<(), OrderError> {
+        if self.order.is_empty() || self.order.iter().any(Vec::is_empty) {
+            return Err(OrderError::Empty);
+        }
+        let mut seen = vec![false; shown];
+        for position in self.order.iter().flatten() {
+            match seen.get_mut(usize::from(*position)) {
+                Some(true) => return Err(OrderError::Twice(*position)),
+                Some(seen) => *seen = true,
+                None => return Err(OrderError::NotShown { position: *position, shown }),
+            }
+        }
+        let probabilities = &self.probabilities;
+        // Probabilities that were written down may be rounded.
+        let sum: f64 = probabilities.iter().sum();
+        let in_range = probabilities.iter().all(|probability| *probability >= 0.0) && sum <= 1.0 + 1e-6;
+        match probabilities.len() {
+            _ if !in_range => Err(OrderError::Probabilities(probabilities.clone())),
+            0 => Ok(()),
+            count if count == shown => Ok(()),
+            count => Err(OrderError::Count { count, shown }),
+        }
+    }
+}
+
 /// An answer that arrived and cannot be counted. There is no default grade: the pair stays unjudged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unusable {

@@ -1,9 +1,10 @@
-//! Reading a run of a million lines, 1,000 documents for each of 1,000 topics, whole and to depth 10, and qrels of 200,000.
+//! Reading a run of a million lines, 1,000 documents for each of 1,000 topics, whole and to depth 10, and qrels of
+//! 200,000.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use llull_data::{DataError, RunOptions, create, read_qrels, read_run, read_run_alone};
+use llull_data::{DataError, ReadRunOptions, create, read_qrels, read_run, read_run_alone};
 use std::{hint::black_box, io::Write, path::Path};
 
 fn write(path: &Path) -> Result<(), DataError> {
@@ -37,10 +38,10 @@ fn read(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("read_run");
     group.sample_size(10).throughput(Throughput::Elements(1_000_000));
     for (name, depth) in [("whole", None), ("depth 10", Some(10))] {
-        let options = RunOptions { depth, name: None };
+        let options = ReadRunOptions { depth, name: None };
         group.bench_function(name, |bencher| bencher.iter(|| black_box(read_run(&path, &options).unwrap())));
     }
-    let options = RunOptions::default();
+    let options = ReadRunOptions::default();
     group.bench_function("whole, one thread", |bencher| {
         bencher.iter(|| black_box(read_run_alone(&path, &options).unwrap()));
     });

@@ -8,26 +8,27 @@ use crate::{DataError, error::shown_path};
 
 const COMPRESSIONS: [&str; 3] = ["", ".gz", ".zst"];
 
-/// The folder's corpus: `corpus.jsonl`, or else that with `.gz` or `.zst`.
+/// Returns the corpus of the folder: `corpus.jsonl`, or else that name with `.gz` or `.zst`.
 ///
 /// # Errors
-/// When there is none.
+/// Returns an error if there is none.
 pub fn beir_corpus(folder: impl AsRef<Path>) -> Result<PathBuf, DataError> {
     part(folder.as_ref(), "corpus.jsonl")
 }
 
-/// The folder's topics: `queries.jsonl`, or else that with `.gz` or `.zst`.
+/// Returns the queries of the folder: `queries.jsonl`, or else that name with `.gz` or `.zst`.
 ///
 /// # Errors
-/// When there are none.
+/// Returns an error if there are none.
 pub fn beir_queries(folder: impl AsRef<Path>) -> Result<PathBuf, DataError> {
     part(folder.as_ref(), "queries.jsonl")
 }
 
-/// The folder's qrels with the names of their splits (`test`, `dev`), by name. Empty when it has none.
+/// Returns the qrels of the folder with the names of their splits (`test`, `dev`), ordered by name. Empty if
+/// it has none.
 ///
 /// # Errors
-/// When the folder `qrels` exists and cannot be listed.
+/// Returns an error if the folder `qrels` exists and cannot be listed.
 pub fn beir_qrels(folder: impl AsRef<Path>) -> Result<Vec<(String, PathBuf)>, DataError> {
     let folder = folder.as_ref().join("qrels");
     if !folder.is_dir() {
@@ -44,6 +45,15 @@ pub fn beir_qrels(folder: impl AsRef<Path>) -> Result<Vec<(String, PathBuf)>, Da
     }
     splits.sort();
     Ok(splits)
+}
+
+/// Returns whether a line is the header of BEIR's qrels.
+pub(crate) fn is_qrels_header(line: &str) -> bool {
+    let mut columns = line.split_ascii_whitespace();
+    matches!(columns.next(), Some("query-id" | "query_id"))
+        && matches!(columns.next(), Some("corpus-id" | "corpus_id"))
+        && columns.next() == Some("score")
+        && columns.next().is_none()
 }
 
 fn part(folder: &Path, name: &str) -> Result<PathBuf, DataError> {

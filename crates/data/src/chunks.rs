@@ -1,19 +1,20 @@
-//! A file in large pieces that end where a line ends.
+//! A file in large chunks that end where a line ends.
 
 use std::{io, path::Path};
 
-use crate::{DataError, compress::open, error::shown_path};
+use crate::{DataError, error::shown_path, open::open};
 
-/// Small enough that a piece is still in a core's cache when it is parsed, large enough that handing it over costs nothing.
+/// Small enough that a chunk is still in a core's cache when it is parsed, large enough that handing it over
+/// costs nothing.
 const SIZE: usize = 1 << 18;
 
-/// The pieces of a file. Where they are cut depends on its bytes alone.
+/// The chunks of a file. Where they are cut depends only on its bytes.
 pub(crate) struct Chunks {
     file: String,
     reader: Box<dyn io::BufRead + Send>,
-    /// How large a piece is, about.
+    /// The approximate size of a chunk.
     size: usize,
-    /// What was read behind the last line end.
+    /// The bytes that were read behind the last line end.
     carry: Vec<u8>,
     index: u64,
     at_end: bool,
@@ -22,11 +23,11 @@ pub(crate) struct Chunks {
 
 impl Chunks {
     pub(crate) fn open(path: &Path) -> Result<Self, DataError> {
-        Self::in_pieces(path, SIZE)
+        Self::in_chunks_of(path, SIZE)
     }
 
-    /// With pieces of about `size` bytes.
-    pub(crate) fn in_pieces(path: &Path, size: usize) -> Result<Self, DataError> {
+    /// Opens a file, with chunks of about `size` bytes.
+    pub(crate) fn in_chunks_of(path: &Path, size: usize) -> Result<Self, DataError> {
         Ok(Self::over(shown_path(path), open(path)?, size))
     }
 
@@ -34,19 +35,20 @@ impl Chunks {
         Self { file, reader, size, carry: Vec::new(), index: 0, at_end: false, failed: None }
     }
 
-    /// The name of what is read, for messages.
+    /// Returns the name of the file, for messages.
     pub(crate) fn file(&self) -> &str {
         &self.file
     }
 
-    /// Whether everything was handed out or is known to be unreadable.
+    /// Returns whether everything was handed out or is known to be unreadable.
     pub(crate) fn is_done(&self) -> bool {
         self.at_end && self.carry.is_empty() && self.failed.is_none()
     }
 
-    /// Fills `buffer` with the next piece, whole lines of it, and says which it is, from 0; `None` behind the last.
+    /// Fills `buffer` with the next chunk, which consists of whole lines, and returns its number, from 0, and
+    /// its length; `None` after the last one.
     ///
-    /// When reading fails, the lines before the failure are a piece, and the failure is the next.
+    /// If reading fails, the lines before the failure are a chunk, and the failure is the next one.
     pub(crate) fn next(&mut self, buffer: &mut Vec<u8>) -> Option<(u64, Result<usize, DataError>)> {
         if self.is_done() {
             return None;
@@ -61,7 +63,7 @@ impl Chunks {
         }
         let filled = self.fill(buffer);
         let (lines, rest) = match (self.at_end, line_end(&buffer[..filled])) {
-            // A line that reading broke off is not handed out.
+            // A line that was interrupted by a failure is not handed out.
             (true, end) if self.failed.is_some() => (end, filled),
             (true, _) => (filled, filled),
             (false, end) => (end, end),
@@ -71,11 +73,12 @@ impl Chunks {
         Some((index, Ok(lines)))
     }
 
-    /// The first line for which `wanted` holds, which stays to be read; `None` when there is none or reading fails before it.
+    /// Returns the first line for which `wanted` holds, without consuming it. `None` if there is none or
+    /// reading fails before it.
     pub(crate) fn first_line(&mut self, wanted: impl Fn(&[u8]) -> bool) -> Option<&[u8]> {
         let mut known = 0;
         loop {
-            // A line that reading broke off is none.
+            // A line that was interrupted by a failure does not count.
             let whole = self.at_end && self.failed.is_none();
             let end = if whole { self.carry.len() } else { line_end(&self.carry) };
             let mut start = known;
@@ -102,9 +105,11 @@ impl Chunks {
         }
     }
 
-    /// Puts the carry and what follows it into `buffer`, up to its end or until a line ends in it. Returns how much.
+    /// Puts the carry and what follows it into `buffer`, up to its end or until a line ends in it. Returns
+    /// the length.
     ///
-    /// Nothing is read behind an end or a failure: a terminal would wait for another end, and a broken line be glued to what follows.
+    /// Nothing is read after the end or a failure: a terminal would wait for another end, and an interrupted
+    /// line would be joined to what follows.
     fn fill(&mut self, buffer: &mut Vec<u8>) -> usize {
         let wanted = self.size.max(self.carry.len() * 2);
         buffer.resize(wanted, 0);
@@ -137,7 +142,7 @@ impl Chunks {
     }
 }
 
-/// Behind the last line feed; 0 when there is none.
+/// Returns the position behind the last line feed; 0 if there is none.
 fn line_end(bytes: &[u8]) -> usize {
     bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1)
 }
@@ -158,7 +163,7 @@ mod tests {
         Chunks::over("file".into(), Box::new(BufReader::new(reader)), SIZE)
     }
 
-    /// Fails instead of ending.
+    /// A reader that fails instead of ending.
     struct Broken;
 
     impl Read for Broken {
@@ -168,17 +173,17 @@ mod tests {
     }
 
     #[test]
-    fn pieces_are_whole_lines_and_together_the_file() {
+    fn chunks_are_whole_lines_and_together_the_file() {
         let long = "x".repeat(3 * SIZE);
         let lines: String = (0..100_000).map(|number| format!("line {number}\n")).collect();
         for text in ["", "a", "\n", &lines, &format!("{lines}{long}\n{lines}"), &format!("{lines}{long}")] {
             let mut chunks = chunks(Cursor::new(text.to_owned()));
             let (mut together, mut count, mut buffer) = (Vec::new(), 0, Vec::new());
             while let Some((index, length)) = chunks.next(&mut buffer) {
-                let piece = &buffer[..length.unwrap()];
+                let chunk = &buffer[..length.unwrap()];
                 assert_eq!(index, count);
-                assert!(piece.ends_with(b"\n") || chunks.is_done());
-                together.extend_from_slice(piece);
+                assert!(chunk.ends_with(b"\n") || chunks.is_done());
+                together.extend_from_slice(chunk);
                 count += 1;
             }
             assert!(together == text.as_bytes() && (text.len() < SIZE || count > 1));
@@ -199,7 +204,7 @@ mod tests {
         assert!(chunks.is_done() && chunks.next(&mut buffer).is_none());
     }
 
-    /// Text that ends, or breaks off, once, and goes on when it is read again, as a terminal does.
+    /// Text that ends or is interrupted once, and continues when it is read again, as a terminal does.
     struct Interrupted {
         text: Cursor<&'static str>,
         stop: Option<io::Result<usize>>,
@@ -241,7 +246,7 @@ mod tests {
         assert!(chunks.is_done() && chunks.next(&mut buffer).is_none());
     }
 
-    /// Counts how often it is read.
+    /// A reader that counts how often it is read.
     struct Counted(Cursor<String>, Arc<AtomicUsize>);
 
     impl Read for Counted {
@@ -252,13 +257,13 @@ mod tests {
     }
 
     #[test]
-    fn pieces_double_until_the_first_line_that_is_wanted() {
+    fn chunks_double_until_the_first_line_that_is_wanted() {
         let (reads, text) = (Arc::new(AtomicUsize::new(0)), "# comment\n".repeat(1 << 14) + "first\n");
         let counted = BufReader::with_capacity(1, Counted(Cursor::new(text), reads.clone()));
         let mut chunks = Chunks::over("file".into(), Box::new(counted), 16);
         assert_eq!(chunks.first_line(|line| !line.starts_with(b"#")), Some(&b"first\n"[..]));
         let reads = reads.load(Ordering::Relaxed);
-        assert!(reads <= 20, "{reads} reads of 160 KB in pieces from 16 bytes");
+        assert!(reads <= 20, "{reads} reads of 160 KB in chunks from 16 bytes");
     }
 
     #[test]

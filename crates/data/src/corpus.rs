@@ -1,4 +1,4 @@
-//! The corpus: read through once, in any size; only what is asked for is held.
+//! The corpus: read once from beginning to end, of any size; only the wanted documents are kept.
 
 use std::{borrow::Cow, path::Path};
 
@@ -15,24 +15,26 @@ use crate::{
     lines::{Line, Lines},
 };
 
-/// What was noticed while a corpus was read.
+/// Remarks on a corpus.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CorpusNotes {
-    /// Documents in it, duplicates included.
+    /// The number of documents, duplicates included.
     pub documents: u64,
-    /// Documents with neither title nor text.
+    /// The number of documents with neither title nor text.
     pub blank: u64,
 }
 
-/// Reads a corpus through and hands each document to `each`, with its line, from 1. The document's buffers are
+/// Reads a corpus and passes each document to `each`, with its line, from 1. The buffers of the document are
 /// reused: clone what must outlive the call.
 ///
-/// TSV is `id<TAB>text` or `id<TAB>title<TAB>text`, as its first line shows; further tabs belong to the text. JSON
-/// lines, known by the first line's `{`, have an identifier (`_id`, `id`, `docid` or `doc_id`), a text (`text`, `contents`, `content`,
-/// `body` or `segment`; of several the first of these counts) and may have a `title`. A folder is BEIR's.
+/// TSV is `id<TAB>text` or `id<TAB>title<TAB>text`, depending on its first line; further tabs belong to the
+/// text. JSON lines, detected by the `{` of the first line, have an identifier (`_id`, `id`, `docid` or
+/// `doc_id`), a text (`text`, `contents`, `content`, `body` or `segment`; the first of these counts) and
+/// optionally a `title`. A folder is a BEIR folder.
 ///
 /// # Errors
-/// When the corpus cannot be read, a line is neither, or has no identifier; or `each` fails, which ends the reading.
+/// Returns an error if the corpus cannot be read, a line has neither form, or a line has no identifier; and
+/// the first error of `each`, which ends the reading.
 pub fn stream_corpus(
     path: impl AsRef<Path>,
     mut each: impl FnMut(&Document, u64) -> Result<(), DataError>,
@@ -43,16 +45,16 @@ pub fn stream_corpus(
 /// Documents by identifier, in the order of the corpus.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Documents {
-    /// Those that were wanted and are there. One that is wanted and absent here is not in the corpus.
+    /// The wanted documents that were found. A wanted document that is missing here is not in the corpus.
     pub found: IndexMap<String, Document, FxBuildHasher>,
-    /// The lines, from 1, of those found, in the same order.
+    /// The lines, from 1, of the documents found, in the same order.
     pub lines: Vec<u64>,
-    /// What was noticed.
+    /// Remarks on the corpus.
     pub notes: CorpusNotes,
 }
 
 impl Documents {
-    /// Those found that have neither title nor text, with their lines: they cannot be judged.
+    /// Returns the documents found that have neither title nor text, with their lines. They cannot be judged.
     pub fn blank(&self) -> impl Iterator<Item = (&str, u64)> {
         let pairs = self.found.values().zip(&self.lines);
         pairs
@@ -61,12 +63,13 @@ impl Documents {
     }
 }
 
-/// Reads a corpus through once and holds the documents that are `wanted`. Every document, wanted or not, is shown
-/// to `observe` on the way: that is where an index is built.
+/// Reads a corpus and keeps the documents that are `wanted`. Every document, wanted or not, is passed to
+/// `observe`, for example to build an index.
 ///
 /// # Errors
-/// As [`stream_corpus`]; and when a wanted document occurs twice with different texts. (A repetition of the same
-/// text is harmless; among documents that are not wanted duplicates are not looked for.)
+/// Returns an error in the same cases as [`stream_corpus`], and if a wanted document occurs twice with
+/// different texts. (A repetition of the same text is harmless; duplicates of other documents are not looked
+/// for.)
 pub fn read_documents(
     path: impl AsRef<Path>,
     wanted: impl Fn(&str) -> bool,
@@ -86,13 +89,13 @@ pub fn read_documents(
                 Ok(())
             }
             Entry::Occupied(place) if place.get() == document => Ok(()),
-            Entry::Occupied(place) => Err(DataError::from(Box::new(Conflict {
+            Entry::Occupied(place) => Err(DataError::from(Conflict {
                 file: line.file.to_owned(),
                 first: lines.get(place.index()).copied(),
                 second: line.number,
                 what: format!("both are document {}, with different texts", document.id),
                 remedy: "Give each document its own identifier, or remove one".into(),
-            }))),
+            })),
         }
     })?;
     documents.notes = notes;
@@ -122,7 +125,7 @@ fn read_through(path: &Path, each: &mut Each<'_>) -> Result<CorpusNotes, DataErr
             Some(format) => format.parse(&line)?,
         };
         if row.id.trim().is_empty() {
-            return Err(line.unexpected("a document with an identifier", "Name it as the runs name it"));
+            return Err(line.unexpected("a document with an identifier", "Use the identifier of the runs"));
         }
         fill(&mut document, &row);
         notes.documents += 1;
@@ -167,7 +170,7 @@ enum Format {
 }
 
 impl Format {
-    /// The format that the first line shows, and whether that line is only a header.
+    /// Returns the format according to the first line, and whether that line is a header.
     fn of(line: &Line<'_>) -> Result<(Self, bool), DataError> {
         if line.text.trim_start().starts_with('{') {
             return Ok((Self::Json, false));
@@ -208,14 +211,14 @@ impl Format {
     }
 }
 
-/// What to do about a line of some other well-known format.
+/// Returns what to do about a line of another well-known format.
 fn remedy(text: &str) -> &'static str {
     if text.starts_with('<') {
         "TREC's SGML documents are not read: convert them to one line per document"
     } else if text.starts_with('[') {
         "A JSON array is not read: write one object per line"
     } else {
-        "A tab, not spaces, stands between the columns"
+        "Put a tab, not spaces, between the columns"
     }
 }
 

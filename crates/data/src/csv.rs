@@ -5,14 +5,15 @@ use crate::{
     lines::{Line, Lines},
 };
 
-/// One record after the other. White space around a field is no part of it unless it is quoted; blank lines are skipped.
+/// Reads one record after the other. White space around a field does not belong to it unless it is quoted;
+/// blank lines are skipped.
 pub(crate) struct Records {
     lines: Lines,
     delimiter: u8,
-    /// The line at hand.
+    /// The current line.
     line: String,
     number: u64,
-    /// The record's fields, end to end, and where they end.
+    /// The fields of the record, end to end, and where each ends.
     text: String,
     ends: Vec<usize>,
 }
@@ -38,24 +39,24 @@ impl Records {
         Ok(true)
     }
 
-    /// How many fields the record has.
+    /// Returns the number of fields of the record.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// A field of the record; empty if it has none there.
+    /// Returns a field of the record; empty if it has no such field.
     pub(crate) fn field_at(&self, at: usize) -> &str {
         let start = if at == 0 { 0 } else { self.ends.get(at - 1).copied().unwrap_or(self.text.len()) };
         let end = self.ends.get(at).copied().unwrap_or(start);
         self.text.get(start..end).unwrap_or_default()
     }
 
-    /// Where the record begins, for messages. Its text is that of its last line.
+    /// Returns the place of the record, for messages. Its text is that of its last line.
     pub(crate) fn place(&self) -> Line<'_> {
         Line { text: &self.line, number: self.number, file: self.lines.file() }
     }
 
-    /// Reads the field that begins here; where the next one begins, if there is one.
+    /// Reads the field that begins here. Returns where the next one begins, if there is one.
     fn field(&mut self, start: usize) -> Result<Option<usize>, DataError> {
         let rest = self.line.get(start..).unwrap_or_default();
         let blank = |c: char| c.is_whitespace() && c != char::from(self.delimiter);
@@ -69,7 +70,7 @@ impl Records {
         Ok(length.map(|length| start + length + 1))
     }
 
-    /// Reads to the quote that closes; where what follows it begins. A quote may span lines.
+    /// Reads to the closing quote. Returns where what follows it begins. A quoted field may span lines.
     fn quoted(&mut self, mut at: usize) -> Result<usize, DataError> {
         loop {
             let rest = self.line.get(at..).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Numbers as files write them.
+//! Numbers in files.
 
 /// 10^22 is the largest power of ten that a 64-bit number holds exactly.
 const POWERS: [f64; 23] = [
@@ -6,13 +6,15 @@ const POWERS: [f64; 23] = [
     1e19, 1e20, 1e21, 1e22,
 ];
 
-/// The number that [`str::parse`] gives, to the last bit. Plain decimals of up to 15 digits are read in one pass.
+/// Returns the number that [`str::parse`] returns, to the last bit. Plain decimals of up to 15 digits are
+/// read in one pass.
 pub(crate) fn parse_f64(text: &str) -> Option<f64> {
     plain(text.as_bytes()).or_else(|| text.parse().ok())
 }
 
-/// Digits with at most one point among them. The digits as a whole number and the power of ten that divides it are both exact, so
-/// that their quotient is rounded once: Clinger, How to read floating point numbers accurately, PLDI 1990.
+/// Parses digits with at most one point among them. The digits as a whole number and the power of ten that
+/// divides it are both exact, so their quotient is rounded once: Clinger, How to read floating point numbers
+/// accurately, PLDI 1990.
 fn plain(bytes: &[u8]) -> Option<f64> {
     let (negative, digits) = match bytes {
         [b'-', digits @ ..] => (true, digits),
@@ -40,7 +42,7 @@ fn plain(bytes: &[u8]) -> Option<f64> {
     Some(if negative { -value } else { value })
 }
 
-/// A whole number, also one that is written as a decimal with nothing but zeros behind its point (`2.0`).
+/// Parses a whole number, also if it is written as a decimal with nothing but zeros behind the point (`2.0`).
 pub(crate) fn parse_whole(text: &str) -> Option<i32> {
     let whole = match text.split_once('.') {
         Some((whole, zeros)) if zeros.bytes().all(|byte| byte == b'0') => whole,

@@ -1,4 +1,4 @@
-//! The lines of a piece of a file that hold something.
+//! The lines of a chunk that are neither blank nor comments.
 
 use crate::{
     DataError,
@@ -6,11 +6,11 @@ use crate::{
     words::Words,
 };
 
-/// Shows `each` every line of `bytes` that is neither blank nor a comment: its first word, the words behind it, and its number, from
-/// 1 in this piece. Returns how many lines there are.
+/// Passes every line of `bytes` that is neither blank nor a comment to `each`: its first word, the words
+/// behind it, and its number, from 1 in this chunk. Returns the number of lines.
 ///
 /// # Errors
-/// The first of `each`, or that such a line is not UTF-8. A comment may be anything.
+/// Returns the first error of `each`, or an error if such a line is not UTF-8. A comment may hold any bytes.
 pub(crate) fn for_each_entry<'a>(
     bytes: &'a [u8],
     file: &str,

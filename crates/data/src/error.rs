@@ -1,41 +1,41 @@
-//! What can be wrong with a file: which file, which line, what was found, what was expected, what to do.
+//! Errors in files: which file, which line, what was found, what was expected, what to do.
 
 use std::{fmt, io, path::Path};
 
-/// Why a file could not be read or written.
+/// The reason why a file could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
-    /// The file system refused. fs_err's message names the file and what was attempted.
+    /// The operating system refused. The message of fs_err names the file and what was attempted.
     #[error("{0}")]
     File(#[source] io::Error),
-    /// What is in the file could not be read or decompressed, or the output could not be written.
+    /// The content of a file could not be read or decompressed, or the output could not be written.
     #[error("{file}: cannot {action}: {source}{}", remedy(source))]
     Io {
         /// The file as the user named it.
         file: String,
-        /// What was being done: `read`, `write`.
+        /// What was attempted: `read`, `write`.
         action: &'static str,
-        /// The system's own reason.
+        /// The reason of the operating system.
         #[source]
         source: io::Error,
     },
-    /// A line is not what its format says.
+    /// A line does not have the form of its format.
     #[error(transparent)]
     Line(#[from] Box<LineError>),
     /// Two lines contradict each other.
     #[error(transparent)]
     Conflict(#[from] Box<Conflict>),
-    /// The file holds nothing where something is needed.
+    /// The file is empty, but something is needed.
     #[error("{file}: there is no {wanted} in it. {remedy}")]
     Empty {
         /// The file as the user named it.
         file: String,
-        /// What was looked for: `topic`.
+        /// What is missing: `query`.
         wanted: &'static str,
         /// What to do about it.
         remedy: String,
     },
-    /// A folder does not hold the files that it should.
+    /// A folder does not hold the files that it should hold.
     #[error("{folder}: {found}. {remedy}")]
     Folder {
         /// The folder as the user named it.
@@ -45,12 +45,12 @@ pub enum DataError {
         /// What to do about it.
         remedy: String,
     },
-    /// A name cannot be written in the columns of a TREC file.
+    /// A name that cannot be written in the columns of a TREC file.
     #[error(
         "the {what} {name:?} cannot be written in a TREC file: {because}. Rename it, or write another format"
     )]
     Name {
-        /// What it names: `topic`, `document`, `run`.
+        /// What it names: `query`, `document`, `run`.
         what: &'static str,
         /// The name.
         name: String,
@@ -59,20 +59,20 @@ pub enum DataError {
     },
 }
 
-/// A line that is not what its format says.
+/// A line that does not have the form of its format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineError {
     /// The file as the user named it, or `standard input`.
     pub file: String,
     /// The line, from 1. Comments and blank lines count.
     pub line: u64,
-    /// The column that is wrong, from 1, with its name; `None` when it is the line as a whole.
+    /// The column that is wrong, from 1, with its name; `None` if the line as a whole is wrong.
     pub column: Option<(usize, &'static str)>,
-    /// What stands there, shortened.
+    /// What was found there, shortened.
     pub found: String,
-    /// What should stand there.
+    /// What was expected there.
     pub expected: String,
-    /// What to do about it; may be empty.
+    /// What to do about it; can be empty.
     pub remedy: String,
 }
 
@@ -92,16 +92,16 @@ impl fmt::Display for LineError {
     }
 }
 
-/// Two lines that cannot both be true.
+/// Two lines that contradict each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conflict {
     /// The file as the user named it, or `standard input`.
     pub file: String,
-    /// The line that was read first, from 1; `None` when the file cannot be read a second time to find it.
+    /// The line that was read first, from 1; `None` if the file cannot be read a second time to find it.
     pub first: Option<u64>,
     /// The line that contradicts it.
     pub second: u64,
-    /// What they disagree on: `document d1 of topic q1 is graded 2 and then 0`.
+    /// What they disagree on: `document d1 of query q1 is graded 2 and then 0`.
     pub what: String,
     /// What to do about it.
     pub remedy: String,
@@ -119,12 +119,24 @@ impl fmt::Display for Conflict {
     }
 }
 
+impl From<LineError> for DataError {
+    fn from(error: LineError) -> Self {
+        Self::Line(Box::new(error))
+    }
+}
+
+impl From<Conflict> for DataError {
+    fn from(conflict: Conflict) -> Self {
+        Self::Conflict(Box::new(conflict))
+    }
+}
+
 impl DataError {
     pub(crate) fn io(path: &Path, action: &'static str, source: io::Error) -> Self {
         Self::Io { file: shown_path(path), action, source }
     }
 
-    /// The same error so many lines farther down.
+    /// Returns the same error that many lines further down.
     pub(crate) fn moved_down(mut self, lines: u64) -> Self {
         if let Self::Line(error) = &mut self {
             error.line += lines;
@@ -133,7 +145,7 @@ impl DataError {
     }
 }
 
-/// What to do about it, where that can be told.
+/// Returns what to do about an error, if that is known.
 fn remedy(source: &io::Error) -> &'static str {
     match source.kind() {
         io::ErrorKind::UnexpectedEof => ". The file is cut off: compress or copy it again",
@@ -142,17 +154,17 @@ fn remedy(source: &io::Error) -> &'static str {
     }
 }
 
-/// So many columns, as a line that is wrong has them.
+/// Returns a number of columns in words, for messages.
 pub(crate) fn so_many_columns(found: usize) -> String {
     format!("{found} column{}", if found == 1 { "" } else { "s" })
 }
 
-/// The path as messages show it: as the user wrote it, or `standard input` for `-`.
+/// Returns the path as messages show it: as the user wrote it, or `standard input` for `-`.
 pub fn shown_path(path: &Path) -> String {
     if path.as_os_str() == "-" { String::from("standard input") } else { path.display().to_string() }
 }
 
-/// Text from a file, quoted for a message, with control characters escaped, and at most 60 characters long.
+/// Quotes text from a file for a message, with control characters escaped, and at most 60 characters long.
 pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 60;
     match text.char_indices().nth(LONGEST) {

@@ -1,4 +1,4 @@
-//! Lines of JSON, parsed without copying what need not be copied.
+//! Lines of JSON, parsed without copying more than necessary.
 
 use std::{borrow::Cow, fmt};
 
@@ -6,10 +6,11 @@ use serde::{Deserialize, Deserializer, de};
 
 use crate::{DataError, error::quoted, lines::Line};
 
-/// A string that borrows from the line unless it holds an escape. (serde's own `Option<Cow<str>>` always copies.)
+/// A string that borrows from the line unless it holds an escape. (serde's own `Option<Cow<str>>` always
+/// copies.)
 pub(crate) struct Text<'a>(pub(crate) Cow<'a, str>);
 
-/// An identifier: a string, or a whole number, which is taken as it is written.
+/// An identifier: a string, or a whole number, which is kept as it is written.
 pub(crate) struct Id<'a>(pub(crate) Cow<'a, str>);
 
 struct TextVisitor {

@@ -1,8 +1,8 @@
-//! File formats: TREC, BEIR, JSONL, TSV; compression; diagnostics with file and line.
+//! File formats: TREC, BEIR, JSONL, TSV; compression; errors with file and line.
 //!
-//! Every reader takes a path that may be gzip or zstd (known by its first bytes) or `-` for standard input, and
-//! skips a byte order mark. What is not as its format says is an error that names file, line, column, what was
-//! found, what was expected and what to do; nothing is skipped in silence.
+//! Every reader takes a path that may be gzip or zstd (detected from its first bytes) or `-` for standard
+//! input, and skips a byte order mark. Whatever does not have the form of its format is an error that names
+//! file, line, column, what was found, what was expected and what to do; nothing is skipped silently.
 //!
 //! | file | reader | writer |
 //! |---|---|---|
@@ -13,11 +13,11 @@
 //! | preferences: `qid ujg docid level` | [`read_qrels_prefs`] | [`write_qrels_prefs`] |
 //! | figures of other systems: `qid measure mean stddev` | [`read_zscores`] | |
 //! | comparisons: CSV, columns, JSONL, preferences | [`read_ballots`] | |
-//! | topics: TSV, JSONL, BEIR | [`read_topics`] | |
+//! | queries: TSV, JSONL, BEIR | [`read_topics`] | |
 //! | corpus: TSV, JSONL, BEIR | [`stream_corpus`], [`read_documents`] | |
 //!
 //! ```
-//! use llull_data::{RunOptions, create, read_run, write_run};
+//! use llull_data::{ReadRunOptions, create, read_run, write_run};
 //! use std::io::Write;
 //!
 //! let folder = tempfile::tempdir()?;
@@ -26,7 +26,7 @@
 //! file.write_all(b"q1 Q0 d1 1 7.5 bm25\nq1 Q0 d2 2 1e1 bm25\n")?;
 //! file.finish()?;
 //!
-//! let read = read_run(&path, &RunOptions::default())?;
+//! let read = read_run(&path, &ReadRunOptions::default())?;
 //! assert_eq!(read.run.name, "bm25");
 //! assert_eq!(read.run.ranking("q1").unwrap().get(1).unwrap().document, "d2", "by score, not by rank column");
 //!
@@ -39,30 +39,33 @@
 mod ballots;
 mod beir;
 mod chunks;
-mod compress;
 mod corpus;
+mod create;
 mod csv;
 mod decimal;
 mod entries;
 mod error;
-mod in_order;
 mod json;
 mod lines;
 mod locate;
+mod open;
+mod parallel;
 mod topics;
 mod trec;
 mod words;
 
 pub use ballots::{BallotFormat, BallotNotes, BallotsFile, read_ballots, read_ballots_from};
 pub use beir::{beir_corpus, beir_qrels, beir_queries};
-pub use compress::{Output, create, decoded, open};
 pub use corpus::{CorpusNotes, Documents, read_documents, stream_corpus};
+pub use create::{Output, create};
 pub use error::{Conflict, DataError, LineError, shown_path};
 pub use llull_core::{JudgmentGroup, JudgmentSubgroup, Preferences};
 pub use locate::locate;
+pub use open::{decoded, open};
 pub use topics::read_topics;
 pub use trec::{
-    JudgesFile, PreferencesFile, QrelsFile, QrelsNotes, Repeat, RunFile, RunNotes, RunOptions, ZscoresFile,
-    ZscoresNotes, read_prefs, read_qrels, read_qrels_jg, read_qrels_order, read_qrels_prefs, read_run,
-    read_run_alone, read_zscores, write_prefs, write_qrels, write_qrels_jg, write_qrels_prefs, write_run,
+    JudgesFile, PreferencesFile, QrelsFile, QrelsNotes, ReadRunOptions, Repeat, RunFile, RunNotes,
+    ZscoresFile, ZscoresNotes, read_prefs, read_qrels, read_qrels_jg, read_qrels_order, read_qrels_prefs,
+    read_run, read_run_alone, read_zscores, write_prefs, write_qrels, write_qrels_jg, write_qrels_prefs,
+    write_run,
 };

@@ -1,11 +1,11 @@
-//! A text file line by line: one buffer, numbers from 1, errors that name the place.
+//! A text file line by line: one buffer, numbers from 1, errors that name the line.
 
 use std::{io::BufRead, path::Path};
 
 use crate::{
     DataError, LineError,
-    compress::open,
     error::{quoted, shown_path},
+    open::open,
 };
 
 /// The lines of a file, without their ends.
@@ -16,7 +16,7 @@ pub(crate) struct Lines {
     number: u64,
 }
 
-/// One line at its place.
+/// A line with its number and its file.
 #[derive(Clone, Copy)]
 pub(crate) struct Line<'a> {
     pub(crate) text: &'a str,
@@ -29,17 +29,17 @@ impl Lines {
         Ok(Self::over(shown_path(path), open(path)?))
     }
 
-    /// The lines of what is opened already; `file` is its name in messages.
+    /// Creates the lines of a reader; `file` is its name in messages.
     pub(crate) fn over(file: String, reader: Box<dyn BufRead + Send>) -> Self {
         Self { file, reader, buffer: Vec::new(), number: 0 }
     }
 
-    /// The name of what is read, for messages.
+    /// Returns the name of the file, for messages.
     pub(crate) fn file(&self) -> &str {
         &self.file
     }
 
-    /// The next line that is neither blank nor a comment; `None` at the end.
+    /// Returns the next line that is neither blank nor a comment; `None` at the end.
     pub(crate) fn next_entry(&mut self) -> Result<Option<Line<'_>>, DataError> {
         while self.advance()? {
             if is_entry(&self.buffer) {
@@ -49,7 +49,7 @@ impl Lines {
         Ok(None)
     }
 
-    /// The next line that is not blank; `None` at the end.
+    /// Returns the next line that is not blank; `None` at the end.
     pub(crate) fn next_filled(&mut self) -> Result<Option<Line<'_>>, DataError> {
         while self.advance()? {
             if !self.buffer.trim_ascii_start().is_empty() {
@@ -59,7 +59,7 @@ impl Lines {
         Ok(None)
     }
 
-    /// The next line, whatever is in it; `None` at the end.
+    /// Returns the next line, whatever it holds; `None` at the end.
     pub(crate) fn next_line(&mut self) -> Result<Option<Line<'_>>, DataError> {
         if self.advance()? { self.current().map(Some) } else { Ok(None) }
     }
@@ -88,30 +88,30 @@ impl Lines {
     }
 }
 
-/// Whether a line is neither blank nor a comment (`#` before anything else, as in trec_eval 10).
+/// Returns whether a line is neither blank nor a comment (`#` before anything else, as in trec_eval 10).
 pub(crate) fn is_entry(line: &[u8]) -> bool {
     !matches!(line.trim_ascii_start().first(), None | Some(b'#'))
 }
 
-/// The error that a line is not text; `position` is that of its first wrong byte, from 1.
+/// Returns the error for a line that is not text; `position` is that of its first wrong byte, from 1.
 pub(crate) fn not_utf8(file: &str, line: u64, position: usize) -> DataError {
-    DataError::from(Box::new(LineError {
+    DataError::from(LineError {
         file: file.to_owned(),
         line,
         column: None,
         found: format!("a byte that is not UTF-8 at position {position}"),
         expected: "text in UTF-8".into(),
         remedy: "Convert the file, for example with iconv -t UTF-8".into(),
-    }))
+    })
 }
 
 impl Line<'_> {
-    /// The error that this line as a whole is not what is expected.
+    /// Returns the error for a line that as a whole is not what was expected.
     pub(crate) fn unexpected(&self, expected: &str, remedy: &str) -> DataError {
         self.wrong(None, quoted(self.text), expected, remedy)
     }
 
-    /// The error that one column, from 1, is not what is expected.
+    /// Returns the error for one column, from 1, that is not what was expected.
     pub(crate) fn bad_column(
         &self,
         column: usize,
@@ -123,7 +123,7 @@ impl Line<'_> {
         self.wrong(Some((column, name)), quoted(found), expected, remedy)
     }
 
-    /// The error with `found` in words.
+    /// Returns the error with `found` in words.
     pub(crate) fn wrong(
         &self,
         column: Option<(usize, &'static str)>,
@@ -131,13 +131,13 @@ impl Line<'_> {
         expected: &str,
         remedy: &str,
     ) -> DataError {
-        DataError::from(Box::new(LineError {
+        DataError::from(LineError {
             file: self.file.to_owned(),
             line: self.number,
             column,
             found: found.into(),
             expected: expected.to_owned(),
             remedy: remedy.to_owned(),
-        }))
+        })
     }
 }

@@ -1,13 +1,14 @@
-//! Finding a line again, for a message that has to name it.
+//! Finding a line again, for a message that must name it.
 
 use std::path::Path;
 
-use crate::{lines::Lines, trec::is_beir_header};
+use crate::{beir::is_qrels_header, lines::Lines};
 
-/// The first line, from 1, of a run or qrels file that holds this topic and, if one is given, this document.
+/// Returns the first line, from 1, of a run or qrels file that holds this query and, if one is given, this
+/// document.
 ///
-/// Readers do not remember where everything stood; the file is read a second time instead, when an error needs it.
-/// `None` when there is no such line, or the file cannot be read again, as standard input cannot.
+/// Readers do not remember where every line was; the file is read a second time instead if an error needs it.
+/// `None` if there is no such line, or if the file cannot be read again, as with standard input.
 pub fn locate(path: impl AsRef<Path>, topic: &str, document: Option<&str>) -> Option<u64> {
     let path = path.as_ref();
     if path.as_os_str() == "-" {
@@ -16,7 +17,7 @@ pub fn locate(path: impl AsRef<Path>, topic: &str, document: Option<&str>) -> Op
     let mut lines = Lines::open(path).ok()?;
     let mut beir = None;
     while let Some(line) = lines.next_entry().ok()? {
-        let beir = *beir.get_or_insert_with(|| is_beir_header(line.text));
+        let beir = *beir.get_or_insert_with(|| is_qrels_header(line.text));
         let mut columns = line.text.split_ascii_whitespace();
         if columns.next() != Some(topic) {
             continue;

@@ -1,4 +1,4 @@
-//! Topics: `id<TAB>text`, or JSON lines as BEIR has them.
+//! Queries: `id<TAB>text`, or JSON lines in BEIR's form.
 
 use std::{borrow::Cow, path::Path};
 
@@ -14,13 +14,14 @@ use crate::{
     lines::{Line, Lines},
 };
 
-/// Reads topics: TSV of two columns, `id<TAB>text`; or JSON lines with an identifier (`_id`, `id`, `query_id` or
-/// `qid`) and a text (`text`, `query` or `query_text`; of several the first of these counts), known by the first
-/// line's `{`; or a BEIR folder. A TSV whose first line is a header (`qid<TAB>query`, say) is read without it.
+/// Reads queries: TSV of two columns, `id<TAB>text`; or JSON lines with an identifier (`_id`, `id`,
+/// `query_id` or `qid`) and a text (`text`, `query` or `query_text`; the first of these counts), detected by
+/// the `{` of the first line; or a BEIR folder. If the first line of a TSV is a header (such as
+/// `qid<TAB>query`), it is skipped.
 ///
 /// # Errors
-/// When the file cannot be read, a line is neither, a topic has no text, or two lines have one identifier; or
-/// there is no topic.
+/// Returns an error if the file cannot be read, a line has neither form, a query has no text, two lines have
+/// the same identifier, or there is no query.
 pub fn read_topics(path: impl AsRef<Path>) -> Result<Topics, DataError> {
     let path = path.as_ref();
     if path.is_dir() {
@@ -39,20 +40,20 @@ pub fn read_topics(path: impl AsRef<Path>) -> Result<Topics, DataError> {
         }
         check(&line, &id, &text)?;
         if let Some(before) = places.insert(id.clone().into_owned(), line.number) {
-            return Err(DataError::from(Box::new(Conflict {
+            return Err(DataError::from(Conflict {
                 file: line.file.to_owned(),
                 first: Some(before),
                 second: line.number,
-                what: format!("both are topic {id}"),
-                remedy: "Give each topic its own identifier".into(),
-            })));
+                what: format!("both are query {id}"),
+                remedy: "Give each query its own identifier".into(),
+            }));
         }
         topics.insert(Topic { id: id.into_owned(), text: text.into_owned() });
     }
     if topics.is_empty() {
         return Err(DataError::Empty {
             file: shown_path(path),
-            wanted: "topic",
+            wanted: "query",
             remedy: format!("It needs lines of {FORMATS}"),
         });
     }
@@ -61,7 +62,7 @@ pub fn read_topics(path: impl AsRef<Path>) -> Result<Topics, DataError> {
 
 const FORMATS: &str = "id<TAB>text, or JSON objects with \"_id\" and \"text\"";
 
-/// Names of columns that no topic has as its identifier together with its text.
+/// Returns whether a line is a header: no query has such an identifier together with such a text.
 fn is_header(id: &str, text: &str) -> bool {
     let lower = |name: &str| name.trim().to_ascii_lowercase();
     matches!(lower(id).as_str(), "id" | "_id" | "qid" | "query_id" | "query-id" | "topic")
@@ -70,14 +71,14 @@ fn is_header(id: &str, text: &str) -> bool {
 
 fn check(line: &Line<'_>, id: &str, text: &str) -> Result<(), DataError> {
     if id.trim().is_empty() {
-        return Err(line.unexpected("a topic with an identifier", "Name the topic as the runs name it"));
+        return Err(line.unexpected("a query with an identifier", "Use the identifier of the runs"));
     }
     if text.trim().is_empty() {
         return Err(line.wrong(
             None,
-            format!("topic {id} without text"),
+            format!("query {id} without text"),
             "what the searcher asked",
-            "Write it, or remove the topic",
+            "Write it, or remove the query",
         ));
     }
     Ok(())
@@ -99,14 +100,14 @@ fn from_tsv<'a>(line: &Line<'a>) -> Result<(Cow<'a, str>, Cow<'a, str>), DataErr
     Ok((Cow::Borrowed(id.trim()), Cow::Borrowed(text.trim())))
 }
 
-/// What to do about a line of some other well-known format.
+/// Returns what to do about a line of another well-known format.
 fn remedy(text: &str) -> &'static str {
     if text.starts_with('<') {
-        "TREC's SGML topics are not read: convert them to one line per topic"
+        "TREC's SGML topics are not read: convert them to one line per query"
     } else if text.starts_with('[') {
         "A JSON array is not read: write one object per line"
     } else {
-        "A tab, not spaces, stands between identifier and text"
+        "Put a tab, not spaces, between identifier and text"
     }
 }
 

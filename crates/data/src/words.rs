@@ -1,6 +1,6 @@
 //! The words of a text, line by line, found eight bytes at a time.
 
-/// A place in a text that moves from word to word. Words are separated by ASCII white space, as in
+/// A position in a text that moves from word to word. Words are separated by ASCII white space, as in
 /// [`str::split_ascii_whitespace`]; a line feed also ends the line.
 pub(crate) struct Words<'a> {
     text: &'a str,
@@ -13,12 +13,12 @@ impl<'a> Words<'a> {
         Self { text, line_start: 0, at: 0 }
     }
 
-    /// Whether nothing is left.
+    /// Returns whether nothing is left.
     pub(crate) fn is_done(&self) -> bool {
         self.at >= self.text.len()
     }
 
-    /// The next word of the line; `None` at its end.
+    /// Returns the next word of the line; `None` at its end.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<&'a str> {
         let start = self.next_start()?;
@@ -26,7 +26,7 @@ impl<'a> Words<'a> {
         self.text.get(start..self.at)
     }
 
-    /// Passes the next word by; `false` at the end of the line.
+    /// Skips the next word. Returns `false` at the end of the line.
     #[inline]
     pub(crate) fn skip(&mut self) -> bool {
         let Some(start) = self.next_start() else { return false };
@@ -45,14 +45,14 @@ impl<'a> Words<'a> {
         self.line_start = self.at;
     }
 
-    /// The whole line, without its end.
+    /// Returns the whole line, without its end.
     pub(crate) fn line(&self) -> &'a str {
         let rest = self.text.get(self.line_start..).unwrap_or_default();
         let line = rest.split_once('\n').map_or(rest, |(line, _)| line);
         line.strip_suffix('\r').unwrap_or(line)
     }
 
-    /// Where the next word begins.
+    /// Returns where the next word begins.
     #[inline]
     fn next_start(&mut self) -> Option<usize> {
         let bytes = self.text.as_bytes();
@@ -69,7 +69,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// The first ASCII white space at or behind `start`, or the end.
+/// Returns the position of the first ASCII white space at or behind `start`, or the end.
 #[inline]
 fn word_end(bytes: &[u8], start: usize) -> usize {
     let mut at = start;
@@ -83,7 +83,7 @@ fn word_end(bytes: &[u8], start: usize) -> usize {
                 }
             }
         }
-        // Near the end of the text, at what is likely white space, or at another control character.
+        // Near the end of the text, at what is probably white space, or at another control character.
         match bytes.get(at) {
             Some(byte) if !byte.is_ascii_whitespace() => at += 1,
             _ => return at,
@@ -91,8 +91,9 @@ fn word_end(bytes: &[u8], start: usize) -> usize {
     }
 }
 
-/// The place of the first byte, from the lowest, that is a blank or below; 8 when there is none. Mycroft's test for a byte less than n
-/// (Bit Twiddling Hacks, "Determine if a word has a byte less than n") errs only behind the first hit.
+/// Returns the position of the first byte, from the lowest, that is a blank or below; 8 if there is none.
+/// Mycroft's test for a byte less than n (Bit Twiddling Hacks, "Determine if a word has a byte less than n")
+/// errs only behind the first hit.
 #[inline]
 fn first_low(word: u64) -> usize {
     const ONES: u64 = u64::MAX / 255;

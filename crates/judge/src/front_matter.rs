@@ -22,7 +22,7 @@ pub(crate) struct FrontMatterError {
     pub(crate) message: String,
 }
 
-/// Splits `text` at its `+++` lines. A byte order mark is passed over.
+/// Splits `text` at its `+++` lines. A byte order mark is ignored.
 pub(crate) fn split(text: &str) -> Result<FrontMatter<'_>, FrontMatterError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut at = 0;
@@ -51,8 +51,8 @@ pub(crate) fn split(text: &str) -> Result<FrontMatter<'_>, FrontMatterError> {
 }
 
 impl FrontMatter<'_> {
-    /// Reads the TOML, after checking that its `version` is one that this program knows: a newer file may have keys
-    /// that an older program would call unknown, and the version is the better message.
+    /// Reads the TOML, after checking that this program knows its `version`: a newer file may have keys that an
+    /// older program calls unknown, and the version is the better message.
     pub(crate) fn settings<T: DeserializeOwned>(&self, what: &str) -> Result<T, FrontMatterError> {
         #[derive(serde::Deserialize)]
         struct Version {
@@ -65,7 +65,8 @@ impl FrontMatter<'_> {
                 return Err(FrontMatterError {
                     line: self.line_of(&version.span()),
                     message: format!(
-                        "version {} of the {what} format is not known here, version 1 is; use a newer llull, or rewrite the file",
+                        "version {} of the {what} format is not known here, version 1 is; use a newer llull, \
+                         or rewrite the file",
                         version.get_ref()
                     ),
                 });
@@ -82,7 +83,7 @@ impl FrontMatter<'_> {
         toml::from_str(self.toml).map_err(|error| self.toml_error(&error))
     }
 
-    /// The line of the file on which a stretch of the TOML begins.
+    /// Returns the line of the file on which a range of the TOML begins.
     pub(crate) fn line_of(&self, span: &Range<usize>) -> usize {
         let before = self.toml.get(..span.start).unwrap_or(self.toml);
         2 + before.matches('\n').count()

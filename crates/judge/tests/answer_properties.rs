@@ -5,11 +5,11 @@
 use std::time::{Duration, Instant};
 
 use llull_core::{GradedVerdict, Reason, Scale};
-use llull_judge::{AnswerKind, RawReply, read_answer};
+use llull_judge::{GradeKind, RawReply, read_grade};
 use proptest::prelude::*;
 
-fn read(text: &str, kind: AnswerKind) -> Result<GradedVerdict, Reason> {
-    read_answer(&RawReply { text, cut_off: false, refused: false }, kind, Scale::default()).map_err(
+fn read(text: &str, kind: GradeKind) -> Result<GradedVerdict, Reason> {
+    read_grade(&RawReply { text, cut_off: false, refused: false }, kind, Scale::default()).map_err(
         |unusable| {
             assert!(unusable.detail.chars().count() <= 200, "{}", unusable.detail);
             unusable.reason
@@ -66,7 +66,7 @@ proptest! {
 
     #[test]
     fn no_text_is_too_strange(text in any::<String>(), grade_only in any::<bool>()) {
-        let kind = if grade_only { AnswerKind::GradeOnly } else { AnswerKind::Reasoned };
+        let kind = if grade_only { GradeKind::GradeOnly } else { GradeKind::Reasoned };
         let _ = read(&text, kind);
     }
 
@@ -74,7 +74,7 @@ proptest! {
     #[test]
     fn grades_are_read_and_not_made_up(pieces in prop::collection::vec(fragment(), 0..12)) {
         let text = pieces.concat();
-        if let Ok(verdict) = read(&text, AnswerKind::GradeOnly) {
+        if let Ok(verdict) = read(&text, GradeKind::GradeOnly) {
             let stated = format!("\"grade\": {}}}", verdict.grade);
             prop_assert!(text.contains(&stated), "{} in {}", verdict.grade, text);
         }
@@ -93,7 +93,7 @@ proptest! {
             true => format!("{before}\n{answer}{after}"),
             false => format!("{before}{answer}\n{after}"),
         };
-        prop_assert_eq!(read(&reply, AnswerKind::Reasoned), Ok(verdict));
+        prop_assert_eq!(read(&reply, GradeKind::Reasoned), Ok(verdict));
     }
 
     #[test]
@@ -103,14 +103,14 @@ proptest! {
         after in "[^{}<\\[◁\n]{0,30}[a-z][^{}<\\[◁]{0,30}",
     ) {
         let reply = format!("{before}{{\"grade\": {grade}}}{after}");
-        let reason = read(&reply, AnswerKind::GradeOnly).unwrap_err();
+        let reason = read(&reply, GradeKind::GradeOnly).unwrap_err();
         prop_assert!(matches!(reason, Reason::NoAnswer | Reason::Refused), "{reason:?}");
     }
 
     #[test]
     fn an_answer_after_reasoning_is_recovered(thought in "[^<\\[◁]{0,60}", verdict in any_verdict()) {
         let reply = format!("<think>{thought}</think>{}", write(&verdict));
-        prop_assert_eq!(read(&reply, AnswerKind::Reasoned), Ok(verdict));
+        prop_assert_eq!(read(&reply, GradeKind::Reasoned), Ok(verdict));
     }
 
     #[test]
@@ -120,7 +120,7 @@ proptest! {
         while !reply.is_char_boundary(cut) {
             cut -= 1;
         }
-        prop_assert!(read(&reply[..cut], AnswerKind::Reasoned).is_err());
+        prop_assert!(read(&reply[..cut], GradeKind::Reasoned).is_err());
     }
 }
 
@@ -160,7 +160,7 @@ fn a_megabyte_of_anything_takes_no_time_and_no_stack() {
     ];
     for (text, expected) in cases {
         let started = Instant::now();
-        let found = read(&text, AnswerKind::GradeOnly).unwrap_err();
+        let found = read(&text, GradeKind::GradeOnly).unwrap_err();
         let took = started.elapsed();
         let head: String = text.chars().take(24).collect();
         assert_eq!(found, expected, "{head}");

@@ -4,13 +4,13 @@
 
 use llull_core::{ComparedVerdict, Reason, Unusable};
 use llull_judge::{
-    AnchorOrder, CompareInput, CompareKind, ComparePrompt, Comparison, RawReply, Rubric, Token,
-    answer_probabilities, comparison_schema, read_comparison,
+    CompareKind, ComparisonForm, Prompt, PromptInput, RawReply, Rubric, Token, answer_probabilities,
+    comparison_schema, read_comparison,
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-fn read(text: &str, form: &Comparison) -> Result<ComparedVerdict, Unusable> {
+fn read(text: &str, form: &ComparisonForm) -> Result<ComparedVerdict, Unusable> {
     let found = read_comparison(&RawReply { text, cut_off: false, refused: false }, form);
     if let Err(unusable) = &found {
         assert!((1..=200).contains(&unusable.detail.chars().count()), "{}", unusable.detail);
@@ -18,16 +18,16 @@ fn read(text: &str, form: &Comparison) -> Result<ComparedVerdict, Unusable> {
     found
 }
 
-fn any_form() -> impl Strategy<Value = Comparison> {
+fn any_form() -> impl Strategy<Value = ComparisonForm> {
     let kind = prop_oneof![Just(CompareKind::Choice), Just(CompareKind::Ranking), Just(CompareKind::Best)];
     (kind, any::<bool>(), 2usize..40, any::<bool>()).prop_map(|(kind, rationale, documents, ties)| {
         let documents = if kind == CompareKind::Choice { 2 } else { documents };
-        Comparison { kind, rationale, documents, ties }
+        ComparisonForm { kind, rationale, documents, ties }
     })
 }
 
 /// A form and a legal order for it, drawn from shuffled positions and where places end.
-fn any_verdict() -> impl Strategy<Value = (Comparison, ComparedVerdict)> {
+fn any_verdict() -> impl Strategy<Value = (ComparisonForm, ComparedVerdict)> {
     let rationale =
         prop_oneof!["\\PC{0,20}", Just(r#"</think>{"choice": "RHS"}{"best": "A"}{"ranking": ["#.to_owned())];
     any_form().prop_flat_map(move |form| {
@@ -54,7 +54,7 @@ fn any_verdict() -> impl Strategy<Value = (Comparison, ComparedVerdict)> {
     })
 }
 
-fn write(form: &Comparison, verdict: &ComparedVerdict) -> Value {
+fn write(form: &ComparisonForm, verdict: &ComparedVerdict) -> Value {
     let labels = form.labels();
     let label = |at: &u16| labels[usize::from(*at)].clone();
     let decision = match form.kind {
@@ -138,7 +138,9 @@ proptest! {
     }
 
     #[test]
-    fn an_order_with_one_label_more_or_less_is_none((form, verdict) in any_verdict(), at: prop::sample::Index, what in 0..3) {
+    fn an_order_with_one_label_more_or_less_is_none(
+        (form, verdict) in any_verdict(), at: prop::sample::Index, what in 0..3,
+    ) {
         prop_assume!(form.kind == CompareKind::Ranking);
         let mut answer = write(&form, &verdict);
         let places = answer["ranking"].as_array_mut().unwrap();
@@ -150,7 +152,8 @@ proptest! {
         }
         let unusable = read(&answer.to_string(), &form).unwrap_err();
         prop_assert_eq!(unusable.reason, Reason::NotAnOrder);
-        prop_assert!(unusable.detail.contains(["omits", "repeats", "invents \"AAA\""][what as usize]), "{}", unusable.detail);
+        let defect = ["omits", "repeats", "invents \"AAA\""][what as usize];
+        prop_assert!(unusable.detail.contains(defect), "{}", unusable.detail);
     }
 
     #[test]
@@ -158,12 +161,13 @@ proptest! {
         let _ = read(&text, &form);
     }
 
-    /// Whatever is put together from marks, braces and quotes: an order names documents, each once, and all of them.
+    /// Whatever is put together from marks, braces and quotes: an order names documents, each once, and all of
+    /// them.
     #[test]
     fn an_order_is_an_order(pieces in prop::collection::vec(fragment(), 0..14), kind in 0..3) {
         let kind = [CompareKind::Choice, CompareKind::Ranking, CompareKind::Best][kind as usize];
         let documents = if kind == CompareKind::Choice { 2 } else { 3 };
-        let form = Comparison { kind, rationale: false, documents, ties: true };
+        let form = ComparisonForm { kind, rationale: false, documents, ties: true };
         let text = pieces.concat();
         if let Ok(verdict) = read(&text, &form) {
             prop_assert!(text.contains(&format!("{{\"{}\"", kind.name())), "{text}");
@@ -187,11 +191,12 @@ proptest! {
         let words = ["LHS", "RHS", "Neither"];
         let total: f64 = weights.iter().sum();
         let weights: Vec<_> = weights.iter().map(|weight| weight / total).collect();
-        let form = Comparison { kind: CompareKind::Choice, rationale: true, documents: 2, ties: true };
+        let form = ComparisonForm { kind: CompareKind::Choice, rationale: true, documents: 2, ties: true };
         let head = format!("<think>{{\"choice\": \"RHS\"}}</think>{{\"rationale\": {}, \"choice\": ", json!(rationale));
         let text = format!("{head}\"{}\"}}", words[chosen]);
         let verdict = read(&text, &form).unwrap();
-        let mut ends: Vec<_> = cuts.iter().map(|cut| cut.index(text.len())).filter(|end| text.is_char_boundary(*end)).collect();
+        let ends = cuts.iter().map(|cut| cut.index(text.len()));
+        let mut ends: Vec<_> = ends.filter(|end| text.is_char_boundary(*end)).collect();
         ends.push(text.len());
         ends.sort_unstable();
         ends.dedup();
@@ -222,7 +227,8 @@ proptest! {
         }
     }
 
-    /// However many documents and whatever they hold: each stands between tags of its own, which occur nowhere else.
+    /// However many documents and whatever they hold: each stands between tags of its own, which occur nowhere
+    /// else.
     #[test]
     fn no_document_can_leave_its_tags(
         query in "[0-9<>/a-z-]{0,40}",
@@ -230,20 +236,17 @@ proptest! {
     ) {
         let documents: Vec<&str> = documents.iter().map(String::as_str).collect();
         let rubric = Rubric::parse(Rubric::default_text(), "r.md").unwrap();
-        let rendered = ComparePrompt::builtin("listwise").unwrap().render(&CompareInput {
-            query: &query,
-            documents: &documents,
-            rubric: &rubric,
-            anchor_order: AnchorOrder::Ascending,
+        let rendered = Prompt::builtin("listwise").unwrap().render(&PromptInput {
             document_tokens: 10_000,
             window_tokens: 100_000,
-            ties: true,
+            ..PromptInput::new(&query, &documents, &rubric)
         }).unwrap();
         let user = &rendered.messages[1].content;
         let nonce = user.strip_prefix("<query-").unwrap().split_once('>').unwrap().0;
         prop_assert_eq!(user.matches(nonce).count(), 2 + 2 * documents.len());
         for (document, label) in documents.iter().zip(["A", "B", "C", "D", "E"]) {
-            let block = format!("Document {label}:\n<document-{label}-{nonce}>\n{document}\n</document-{label}-{nonce}>");
+            let tag = format!("document-{label}-{nonce}");
+            let block = format!("Document {label}:\n<{tag}>\n{document}\n</{tag}>");
             prop_assert_eq!(user.matches(&block).count(), 1, "{}", block);
         }
     }

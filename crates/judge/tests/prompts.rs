@@ -4,32 +4,30 @@
 
 use llull_core::{Reason, Scale};
 use llull_judge::{
-    AnchorOrder, BUILTIN_PROMPTS, DEFAULT_DOCUMENT_TOKENS, Prompt, PromptError, PromptInput, RawReply,
-    Rendered, Role, Rubric, estimate_tokens, read_answer,
+    AnchorOrder, BUILTIN_GRADING_PROMPTS, DEFAULT_DOCUMENT_TOKENS, Prompt, PromptError, PromptInput,
+    PromptKind, PromptRole, RawReply, Rendered, Rubric, estimate_tokens, read_grade,
 };
 
 const QUERY: &str = "how long do AA batteries keep in a drawer";
-const DOCUMENT: &str = "Storing batteries\nKept dry and at room temperature, alkaline AA cells hold most of their charge for about ten years.";
+const DOCUMENT: &str = "Storing batteries\nKept dry and at room temperature, alkaline AA cells hold most of their \
+    charge for about ten years.";
 
 fn rubric() -> Rubric {
     Rubric::parse(Rubric::default_text(), "default.md").unwrap()
 }
 
 fn render(prompt: &Prompt, rubric: &Rubric, query: &str, document: &str) -> Rendered {
-    let anchor_order = AnchorOrder::Ascending;
-    let input =
-        PromptInput { query, document, rubric, anchor_order, document_tokens: DEFAULT_DOCUMENT_TOKENS };
-    prompt.render(&input).unwrap()
+    prompt.render(&PromptInput::new(query, &[document], rubric)).unwrap()
 }
 
 fn whole(rendered: &Rendered) -> String {
-    let part = |role: Role| if role == Role::System { "[system]" } else { "[user]" };
+    let part = |role: PromptRole| if role == PromptRole::System { "[system]" } else { "[user]" };
     rendered.messages.iter().map(|message| format!("{}\n{}\n", part(message.role), message.content)).collect()
 }
 
 #[test]
 fn the_built_in_prompts() {
-    for name in BUILTIN_PROMPTS {
+    for name in BUILTIN_GRADING_PROMPTS {
         let prompt = Prompt::builtin(name).unwrap();
         assert_eq!(prompt.name, name);
         insta::assert_snapshot!(name, whole(&render(&prompt, &rubric(), QUERY, DOCUMENT)));
@@ -59,7 +57,9 @@ fn the_graded_prompt_has_its_six_parts_in_order() {
 
 #[test]
 fn the_sanity_rule_follows_the_scale() {
-    let binary = "+++\nversion = 1\nname = \"b\"\ncutoff = 1\n[[grades]]\ngrade = 0\nname = \"No\"\ndefinition = \"No.\"\n[[grades]]\ngrade = 1\nname = \"Yes\"\ndefinition = \"Yes.\"\n+++\nHelps.\n";
+    let binary = "+++\nversion = 1\nname = \"b\"\ncutoff = 1\n\
+        [[grades]]\ngrade = 0\nname = \"No\"\ndefinition = \"No.\"\n\
+        [[grades]]\ngrade = 1\nname = \"Yes\"\ndefinition = \"Yes.\"\n+++\nHelps.\n";
     let rubric = Rubric::parse(binary, "b.md").unwrap();
     let text = whole(&render(&Prompt::builtin("graded").unwrap(), &rubric, QUERY, DOCUMENT));
     assert!(text.contains("answer it, the grade is 0.") && text.contains("\"grade\": <0 or 1>"), "{text}");
@@ -79,15 +79,17 @@ fn the_sanity_rule_follows_the_scale() {
     }
 }
 
-/// prometheus-eval#58: a reader that takes the prompt's own words for an answer. Here a prompt that comes back is none.
+/// prometheus-eval#58: a reader that takes the prompt's own words for an answer. Here a prompt that comes back is
+/// none.
 #[test]
 fn a_prompt_that_is_echoed_is_no_answer() {
-    for name in BUILTIN_PROMPTS {
+    for name in BUILTIN_GRADING_PROMPTS {
         let prompt = Prompt::builtin(name).unwrap();
         let rendered = render(&prompt, &rubric(), QUERY, DOCUMENT);
         let echo = |text: &str| {
             let reply = RawReply { text, cut_off: false, refused: false };
-            read_answer(&reply, prompt.answer, Scale::default())
+            let PromptKind::Grades(kind) = prompt.kind else { panic!("{name} compares") };
+            read_grade(&reply, kind, Scale::default())
         };
         assert_eq!(echo(&whole(&rendered)).unwrap_err().reason, Reason::Malformed, "{name}");
         let answer = r#"{"facets_covered": [], "facets_missing": [], "rationale": "", "grade": 0}"#;
@@ -139,13 +141,8 @@ fn anchors_can_be_shuffled() {
     let prompt = Prompt::builtin("graded").unwrap();
     let rubric = rubric();
     let order = |anchor_order| {
-        let input = PromptInput {
-            query: QUERY,
-            document: DOCUMENT,
-            rubric: &rubric,
-            anchor_order,
-            document_tokens: 100,
-        };
+        let documents = [DOCUMENT];
+        let input = PromptInput { anchor_order, ..PromptInput::new(QUERY, &documents, &rubric) };
         let text = prompt.render(&input).unwrap().messages.remove(0).content;
         let grades: Vec<_> =
             text.lines().filter_map(|line| line.strip_prefix("Grade: ")?.chars().next()).collect();
@@ -179,8 +176,9 @@ fn what_is_wrong_with_a_template_is_said_before_it_is_used() {
     let answer = "answer = \"grade\"";
     let ok = "[user]\n{{ query }} {{ document }}\n";
     assert!(Prompt::parse(&template(answer, ok), "mine.j2").is_ok());
-    let cases: [(&str, &str, usize, &str); 12] = [
-        ("answer = \"yes\"", ok, 5, "unknown variant `yes`, expected `reasoned` or `grade`"),
+    let cases: [(&str, &str, usize, &str); 13] = [
+        ("answer = \"yes\"", ok, 5, "unknown variant `yes`, expected one of `reasoned`, `grade`, `choice`"),
+        ("answer = \"grade\"\nrationale = false", ok, 6, "`rationale` belongs to prompts that compare"),
         ("answer = \"grade\"\nanswr = 1", ok, 6, "unknown field `answr`"),
         ("", ok, 2, "missing field `answer`"),
         (answer, "Hello\n[user]\nx", 7, "text before the first message"),
@@ -204,7 +202,8 @@ fn what_is_wrong_with_a_template_is_said_before_it_is_used() {
         assert!(said.contains(message) || message == "mine", "{said}");
     }
     let missing = Prompt::builtin("gradde").unwrap_err().to_string();
-    assert!(missing.contains("\"graded\", \"graded-direct\", \"umbrela\""), "{missing}");
+    assert!(missing.contains("one that grades (graded, graded-direct, umbrela)"), "{missing}");
+    assert!(missing.contains("one that compares (pairwise, pairwise-direct, listwise"), "{missing}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! How far the judges of a panel are apart.
+//! How far the judges of a panel disagree.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use serde::Serialize;
 /// A pair on which the judges differ.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Contested {
-    /// The topic.
+    /// The query.
     pub topic: String,
     /// The document.
     pub document: String,
@@ -17,20 +17,20 @@ pub struct Contested {
     pub label: Label,
 }
 
-/// How far the judges are apart over a set of labels.
+/// How far the judges disagree over a set of labels.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Disagreement {
-    /// Pairs by spread (highest less lowest grade), of those that two judges or more graded. Spreads that do not occur
-    /// are left out.
+    /// The number of pairs with each spread (highest less lowest grade), among those that two judges or more graded.
+    /// Spreads that do not occur are left out.
     pub spreads: BTreeMap<Grade, usize>,
-    /// Pairs that one judge alone graded; they can show no disagreement and are not among the spreads.
+    /// The number of pairs that a single judge graded; they cannot show disagreement and are not among the spreads.
     pub single: usize,
-    /// The pairs with the largest spread above 0, largest first, and in the order of the labels where it is equal.
+    /// The pairs with the largest spreads above 0, largest first; equal spreads in the order of the labels.
     pub widest: Vec<Contested>,
 }
 
 impl Disagreement {
-    /// Counts the spreads of all labels, and keeps the `most` widest pairs.
+    /// Counts the spreads of all labels and keeps the `most` widest pairs.
     pub fn of(labels: &LabelSet, most: usize) -> Self {
         let mut disagreement = Self::default();
         let mut contested = Vec::new();
@@ -59,12 +59,12 @@ impl Disagreement {
         disagreement
     }
 
-    /// How many pairs two judges or more graded.
+    /// Returns the number of pairs that two judges or more graded.
     pub fn compared(&self) -> usize {
         self.spreads.values().sum()
     }
 
-    /// The share of those pairs on which all judges agree, from 0 to 1; `None` when there are none.
+    /// Returns the share of those pairs on which all judges agree, from 0 to 1; `None` if there are none.
     pub fn unanimous(&self) -> Option<f64> {
         let compared = self.compared();
         (compared > 0).then(|| self.spreads.get(&0).copied().unwrap_or(0) as f64 / compared as f64)
@@ -74,7 +74,7 @@ impl Disagreement {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::by_median;
+    use crate::median::by_median;
 
     fn panel() -> LabelSet {
         by_median([

@@ -1,12 +1,12 @@
 //! From verdicts to relevance labels.
 //!
-//! [`by_median`] turns the votes of a panel into a [`LabelSet`](llull_core::LabelSet), [`Disagreement`] says how far the
-//! judges were apart and where. A pair without a usable vote gets no label: it is missing, and stays counted.
+//! [`by_median`] turns the votes of a panel into a [`LabelSet`](llull_core::LabelSet); [`Disagreement`] says how far
+//! the judges disagree, and where. A pair without a usable vote gets no label: it is missing, and still counted.
 //!
 //! ```
 //! use llull_label::{Disagreement, by_median};
 //!
-//! // For every pair of the pool one vote a judge; `None` where a judge's answer was not usable.
+//! // For every pair of the pool one vote per judge; `None` if a judge's answer was not usable.
 //! let labels = by_median([
 //!     ("q1", "d1", [Some(3), Some(2), Some(3)]),
 //!     ("q1", "d2", [Some(0), None, Some(2)]),
@@ -22,7 +22,8 @@
 //! assert_eq!(disagreement.widest[0].document, "d2");
 //! ```
 //!
-//! Labels from comparisons start from tiers, best first ([`TierView`], or [`rating_tiers`] of ratings); a [`TierScheme`] names the four ways:
+//! Labels from comparisons start from tiers, best first ([`TierView`], or [`rating_tiers`] from ratings). A
+//! [`TierScheme`] names one of four schemes:
 //!
 //! | scheme | a grade is | by |
 //! |---|---|---|
@@ -35,7 +36,7 @@
 //! use llull_core::Ballot;
 //! use llull_label::{TierView, ordinal};
 //!
-//! let votes = [Ballot::new(vec![vec![2], vec![0], vec![1]])];
+//! let votes = [Ballot::of([[2], [0], [1]])];
 //! let outcome = llull_rank::tiers(3, &votes, llull_rank::TieRule::Equal);
 //! let tiers: Vec<TierView> = outcome.tiers.iter().map(TierView::from).collect();
 //! let grades: Vec<_> = ordinal(3, &tiers).iter().flatten().map(|label| label.grade).collect();
@@ -43,19 +44,28 @@
 //! ```
 
 mod anchored;
+mod anchors;
+mod binary;
+mod contradiction;
 mod disagreement;
+mod geometric;
 mod isotonic;
-mod ordered;
-mod rated;
-mod scheme;
-mod tiers;
-mod vote;
+mod levels;
+mod median;
+mod ordinal;
+mod rating_tiers;
+mod tier_scheme;
+mod tier_view;
 
-pub use anchored::{AnchorError, Anchored, AnchoredLevel, Contradiction, anchored, anchors};
+pub use anchored::{AnchorError, Anchored, AnchoredLevel, anchored};
+pub use anchors::anchors;
+pub use binary::binary;
+pub use contradiction::Contradiction;
 pub use disagreement::{Contested, Disagreement};
-pub use isotonic::{Weighted, never_increasing};
-pub use ordered::{HALVINGS, binary, geometric, ordinal};
-pub use rated::{Incomparable, rating_tiers};
-pub use scheme::{SchemeError, TierScheme};
-pub use tiers::TierView;
-pub use vote::{by_median, median};
+pub use geometric::{HALVINGS, geometric};
+pub use isotonic::{WeightedValue, never_increasing};
+pub use median::{by_median, median};
+pub use ordinal::ordinal;
+pub use rating_tiers::{Incomparable, rating_tiers};
+pub use tier_scheme::{SchemeError, TierScheme};
+pub use tier_view::TierView;

@@ -1,4 +1,4 @@
-//! Language models behind one trait: wire formats, keys, errors, retries, prices.
+//! Language models behind one trait: providers, wire formats, endpoints, failures, prices.
 //!
 //! A model is named `provider/model` and [`connect`]ed; after that it is a [`ChatModel`] and nothing else:
 //!
@@ -6,15 +6,16 @@
 //! |---|---|---|---|
 //! | `openai/` | OpenAI, and any compatible server with `base_url` | `OPENAI_API_KEY` | `OPENAI_BASE_URL` |
 //! | `openrouter/` | OpenRouter | `OPENROUTER_API_KEY` | |
-//! | `ollama/` | Ollama | | `OLLAMA_HOST`, or port 11434 here |
+//! | `ollama/` | Ollama | `OLLAMA_API_KEY`, if set | `OLLAMA_HOST`, or port 11434 here |
 //! | `vllm/` | vLLM | `VLLM_API_KEY`, if set | port 8000 here |
 //! | `llamacpp/` | llama.cpp's `llama-server` | `LLAMA_API_KEY`, if set | port 8080 here |
 //!
+//! - An [`Endpoint`] says where a model's requests go and which key goes with them, before any is sent; [`connect`]
+//!   uses exactly that.
 //! - A failure is a [`Failure`](llull_core::Failure) whose kind says how far it reaches; [`RetryPolicy`] says whether
 //!   and when to ask again. No model retries by itself.
 //! - No silent fallback: what a server turns out not to do is a [`Notice`].
-//! - A key is a [`Secret`]: in a header and nowhere else, not in an error even if the server quotes it. Redirects
-//!   are not followed.
+//! - A key is in a header and nowhere else, not in an error even if the server quotes it. Redirects are not followed.
 //! - A cost is what the server states or what a [`Price`] makes of the tokens; else it is unknown.
 //!
 //! ```
@@ -30,21 +31,28 @@
 //! # Ok::<(), llull_llm::ModelError>(())
 //! ```
 
-mod address;
 mod chat;
-mod pricing;
+mod connect;
+mod endpoint;
+mod error;
+mod model_name;
+mod notice;
+mod ollama_host;
+mod price;
 mod probe;
-mod providers;
-mod registry;
-mod retry;
-mod secret;
-mod transport;
+mod protocols;
+mod provider;
+mod settings;
 
-pub use chat::{
-    ChatModel, ChatReply, ChatRequest, Finish, Message, Notice, ReplyToken, ResponseSchema, Role,
-};
-pub use pricing::Price;
+pub use chat::{ChatModel, ChatReply, ChatRequest, Finish, Message, ReplyToken, ResponseSchema, Role};
+pub use connect::connect;
+pub use endpoint::{AddressSource, Endpoint};
+pub use error::ModelError;
+pub use model_name::split_name;
+pub use notice::Notice;
+pub use price::Price;
 pub use probe::{Probe, SchemaUse, check};
-pub use registry::{ModelError, ModelSettings, PROVIDERS, Provider, connect, split_name};
-pub use retry::{GiveUp, LONGEST_WAIT, RetryPolicy};
-pub use secret::Secret;
+pub use provider::{PROVIDERS, Provider};
+pub use settings::ModelSettings;
+
+pub use llull_http::{GiveUp, LONGEST_WAIT, RetryPolicy};

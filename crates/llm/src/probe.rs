@@ -5,47 +5,52 @@ use std::time::{Duration, Instant};
 use llull_core::{Failure, Sampling, Usage};
 use serde_json::{Value, json};
 
-use crate::{ChatModel, ChatRequest, Finish, Message, Notice, ResponseSchema, Role};
+use crate::{
+    chat::{ChatModel, ChatRequest, Finish, Message, ResponseSchema, Role},
+    notice::Notice,
+};
 
 /// The longest reply to a probe, in tokens: enough for the answer with some talk around it.
 const LONGEST_REPLY: u32 = 64;
 
-/// What a model has shown of itself.
+/// What one request has shown about a model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Probe {
-    /// From asking to answer.
+    /// The time from request to reply.
     pub latency: Duration,
-    /// The model that has answered, as its server calls it.
+    /// The model that answered, as its server calls it.
     pub model: Option<String>,
-    /// What became of the JSON schema.
+    /// What the server did with the JSON schema.
     pub schema: SchemaUse,
     /// The reply, verbatim.
     pub reply: String,
-    /// Tokens.
+    /// The tokens, as far as the server counted them.
     pub usage: Usage,
     /// Its price in US dollars, if known.
     pub cost_usd: Option<f64>,
 }
 
-/// What a server makes of a JSON schema.
+/// What a server does with a JSON schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SchemaUse {
     /// The reply follows it.
     Followed,
-    /// It was taken, and the reply does not follow it: the server ignores schemas.
+    /// It was accepted and the reply does not follow it: the server ignores schemas.
     Ignored,
-    /// It was taken, and the reply was cut off before that could be seen, as happens to models that reason first.
+    /// It was accepted and the reply was cut off too early to tell, as happens to models that reason first.
     CutOff,
-    /// It was refused, and the reply came without.
+    /// It was refused, and the request was answered without it.
     Refused,
 }
 
-/// Asks the model for `{"ok": true}` with these sampling parameters (and at most 64 tokens), which shows that address,
-/// key, model and parameters are accepted. Costs about a hundred tokens: a list of models would cost
-/// nothing, but OpenRouter's needs no key, and none shows that a model takes `temperature` 0.
+/// Asks the model for `{"ok": true}` with these sampling parameters (and at most 64 tokens), which shows that
+/// address, key, model and parameters are accepted.
+///
+/// Costs about a hundred tokens. A list of models would cost nothing, but OpenRouter's needs no key, and none shows
+/// that a model accepts `temperature` 0.
 ///
 /// # Errors
-/// The [`Failure`] with which the request failed.
+/// Returns the [`Failure`] with which the request failed.
 pub async fn check(model: &dyn ChatModel, sampling: &Sampling) -> Result<Probe, Failure> {
     let request = request(sampling);
     let started = Instant::now();
@@ -76,7 +81,7 @@ fn request(sampling: &Sampling) -> ChatRequest {
         "additionalProperties": false,
     });
     ChatRequest {
-        // a natural question with room to talk: a server that ignores the schema shows itself
+        // A natural question that invites talk, so that a server that ignores the schema can be told.
         messages: vec![Message {
             role: Role::User,
             content: String::from("Are you ready? Answer in JSON: is it ok?"),

@@ -15,9 +15,8 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
+use llull::Study;
 use llull::config::Overrides;
-use llull::runner::{Cancel, Silent};
-use llull::{Asking, Study};
 use llull_testkit::SyntheticStudy;
 
 const TIME: Duration = Duration::from_secs(20);
@@ -68,20 +67,22 @@ fn run(folder: &Path) -> ExitCode {
         last = Instant::now();
     };
     let study = Study::open(folder, &Overrides::default()).unwrap();
-    let prepared = study.prepare().unwrap();
+    let inputs = study.inputs().unwrap();
     lap("runs and pool");
-    let judged = study.judge(&prepared, &|_| None, Asking::Missing, &Silent, &Cancel::new()).unwrap();
+    let evidence = study.judge(&inputs).run().unwrap().evidence;
     lap("judge and label");
-    let (_, report) = study.report(&prepared, &judged).unwrap();
+    let report = study.report(&inputs, &evidence).unwrap();
+    study.write_report(&inputs, &report).unwrap();
+    let report = report.summary();
     lap("measure, report");
-    let judgments: usize = judged.outcome.judges.iter().map(|judge| judge.judged).sum();
+    let judgments: usize = evidence.judges.judges().iter().map(|judge| judge.counts().judged).sum();
     let (took, peak) = (start.elapsed(), peak_megabytes());
     println!(
         "{judgments} judgments, {} pairs labelled: {:.2} s, {peak} MB",
         report.coverage.labelled,
         took.as_secs_f64()
     );
-    assert_eq!((prepared.pool.pairs(), judgments), (104_855, 314_565));
+    assert_eq!((inputs.pool.pairs(), judgments), (104_855, 314_565));
     if took > TIME || peak > MEGABYTES {
         println!("too much: at most {} s and {MEGABYTES} MB", TIME.as_secs());
         return ExitCode::FAILURE;

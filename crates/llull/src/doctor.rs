@@ -1,12 +1,16 @@
 //! `llull doctor`: everything that can be known to go wrong before money is spent.
 
-use llull_core::Ranking;
+use llull_core::{Hash, Ranking};
 use llull_llm::SchemaUse;
 use serde::Serialize;
 
-use crate::config::{JudgeKind, JudgeSettings, SystemSource};
-use crate::judged::{Asking, Environment};
-use crate::{Prepared, Study, StudyError};
+use crate::config::{JudgeKind, JudgeSettings, Settings, Source, SystemSource};
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::folder::Folder;
+use crate::inputs::{Inputs, read_inputs};
+use crate::judging::{Environment, JudgeTally, connected, endpoint, read_evidence};
+use crate::ledger::StudyLedger;
 
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -31,22 +35,29 @@ pub struct DoctorFinding {
     pub text: String,
 }
 
-impl Study {
-    /// Checks the study: files, identifiers, texts, prompts, keys, and with `online` whether each language model answers
-    /// (one request of about a hundred tokens each).
-    pub fn examine(&self, environment: Environment<'_>, online: bool) -> Vec<DoctorFinding> {
-        let mut findings = Findings::default();
-        if !findings.files(self) {
-            return findings.0;
-        }
-        let Some(prepared) = findings.take("pool", self.prepare()) else { return findings.0 };
-        findings.prepared(&prepared);
-        if let Some(labels) = &prepared.reference {
-            findings.fine("reference", format!("{} labels", labels.pairs()));
-        }
-        findings.judges(self, &prepared, environment, online);
-        findings.0
+/// What is checked.
+pub(crate) struct Checked<'a> {
+    pub(crate) settings: &'a Settings,
+    pub(crate) folder: &'a Folder,
+    pub(crate) ledger: &'a StudyLedger,
+    pub(crate) config_hash: Option<Hash>,
+}
+
+/// Checks a study: files, identifiers, texts, prompts, keys, and with `online` whether each language model answers (one
+/// request of about a hundred tokens each).
+pub(crate) fn examine(study: &Checked<'_>, environment: Environment<'_>, online: bool) -> Vec<DoctorFinding> {
+    let mut findings = Findings::default();
+    if !findings.files(study.settings, study.folder) {
+        return findings.0;
     }
+    let inputs = read_inputs(study.settings, study.folder, study.config_hash);
+    let Some(inputs) = findings.take("pool", inputs) else { return findings.0 };
+    findings.inputs(&inputs);
+    if let Some(labels) = &inputs.reference {
+        findings.fine("reference", format!("{} labels", labels.pairs()));
+    }
+    findings.judges(study, &inputs, environment, online);
+    findings.0
 }
 
 #[derive(Default)]
@@ -67,46 +78,45 @@ impl Findings {
     }
 
     /// Whether every file is there that the configuration names; all that are not are found at once.
-    fn files(&mut self, study: &Study) -> bool {
-        let settings = study.settings();
+    fn files(&mut self, settings: &Settings, folder: &Folder) -> bool {
         let named = [
-            ("topics", Some(&settings.topics)),
-            ("corpus", settings.corpus.as_ref()),
-            ("rubric", settings.rubric.as_ref()),
-            ("reference", settings.reference.as_ref()),
+            ("topics", settings.topics.path()),
+            ("corpus", settings.corpus.as_ref().and_then(Source::path)),
+            ("rubric", settings.rubric.as_ref().and_then(Source::path)),
+            ("reference", settings.reference.as_ref().and_then(Source::path)),
         ];
         let of_system = settings.systems.iter().filter_map(|system| match &system.source {
-            SystemSource::Run { run } => Some(("run", run)),
-            SystemSource::Retriever { .. } => None,
+            SystemSource::Run { run } => Some(("run", run.path()?)),
+            SystemSource::Retriever { .. } | SystemSource::Custom(_) => None,
         });
         let asked = settings.judges.iter().chain(&settings.graders);
         let of_judge = asked.filter_map(|judge| match &judge.kind {
-            JudgeKind::Replay { labels } => Some(("labels", labels)),
-            JudgeKind::Prompted { .. } | JudgeKind::Similarity {} => None,
+            JudgeKind::Replay { labels } => Some(("labels", labels.path()?)),
+            JudgeKind::Prompted { .. } | JudgeKind::Similarity {} | JudgeKind::Custom { .. } => None,
         });
         let named = named.into_iter().filter_map(|(key, path)| Some((key, path?)));
         let mut all = true;
         for (key, path) in named.chain(of_system).chain(of_judge) {
-            all &= self.take(key, study.existing(path, key)).is_some();
+            all &= self.take(key, folder.existing(path, key)).is_some();
         }
         all
     }
 
-    fn prepared(&mut self, prepared: &Prepared) {
-        let scale = prepared.rubric.scale;
+    fn inputs(&mut self, inputs: &Inputs) {
+        let scale = inputs.rubric.scale;
         self.fine(
             "rubric",
             format!(
                 "{:?}, grades {} to {}, relevant from {}",
-                prepared.rubric.name,
+                inputs.rubric.name,
                 scale.low(),
                 scale.high(),
-                prepared.rubric.cutoff
+                inputs.rubric.cutoff
             ),
         );
-        self.fine("topics", format!("{} queries", prepared.topics.len()));
-        for (run, contribution) in prepared.runs.iter().zip(prepared.pool.contributions()) {
-            let unanswered = prepared
+        self.fine("topics", format!("{} queries", inputs.topics.len()));
+        for (run, contribution) in inputs.runs.iter().zip(inputs.pool.contributions()) {
+            let unanswered = inputs
                 .topics
                 .iter()
                 .filter(|topic| run.ranking(&topic.id).is_none_or(Ranking::is_empty))
@@ -126,67 +136,48 @@ impl Findings {
                 ),
             }
         }
-        self.fine("pool", format!("{} pairs at depth {}", prepared.pool.pairs(), prepared.pool.depth));
-        for note in &prepared.notes {
+        self.fine("pool", format!("{} pairs at depth {}", inputs.pool.pairs(), inputs.pool.depth));
+        for note in &inputs.notes {
             self.add(Severity::Warning, "input", note);
         }
     }
 
-    fn judges(&mut self, study: &Study, prepared: &Prepared, environment: Environment<'_>, online: bool) {
-        let known = study.judge(
-            prepared,
-            environment,
-            Asking::Nothing,
-            &llull_runner::Silent,
-            &llull_runner::Cancel::new(),
-        );
-        let Some(judged) = self.take("judges", known) else { return };
-        for note in &judged.notes {
+    fn judges(&mut self, study: &Checked<'_>, inputs: &Inputs, environment: Environment<'_>, online: bool) {
+        let known =
+            study.ledger.read(&mut |ledger| read_evidence(study.settings, study.folder, inputs, ledger));
+        let Some(evidence) = self.take("judges", known) else { return };
+        for note in &evidence.notes {
             self.add(Severity::Warning, "corpus", note);
         }
-        let compares = judged.comparison.is_some();
-        let judges =
-            study.settings().judges.iter().zip(&judged.outcome.judges).map(|judge| (judge, compares));
-        let grading = judged.grading.iter().flat_map(|grading| &grading.outcome.judges);
-        let graders = study.settings().graders.iter().zip(grading).map(|grader| (grader, false));
-        for ((settings, outcome), compares) in judges.chain(graders) {
+        let judges = study.settings.judges.iter().zip(evidence.judges.judges());
+        let grading = evidence.graders.iter().flat_map(|graders| graders.judges());
+        let graders = study.settings.graders.iter().zip(grading);
+        let compares = evidence.compared.is_some();
+        let all = judges.map(|judge| (judge, compares)).chain(graders.map(|grader| (grader, false)));
+        for ((settings, answers), compares) in all {
             let what = format!("judge {}", settings.name);
-            let known = format!("{} in the ledger already", outcome.reused);
-            self.fine(
-                &what,
-                match (compares, &judged.comparison) {
-                    (true, _) if outcome.not_asked == 0 => format!("no question to ask, {known}"),
-                    (true, _) => format!(
-                        "{} questions to ask, {known}; others follow from the answers: llull judge --dry-run",
-                        outcome.not_asked
-                    ),
-                    (false, Some(_)) => {
-                        format!(
-                            "grades documents of each tier: {} pairs to ask so far, {known}",
-                            outcome.not_asked
-                        )
-                    }
-                    (false, None) => format!("{} pairs to ask, {known}", outcome.not_asked),
-                },
-            );
-            if let JudgeKind::Prompted { .. } = &settings.kind {
-                if let Some(contact) = study.contact(settings, environment) {
-                    let severity =
-                        if contact.takes_key_elsewhere() { Severity::Warning } else { Severity::Fine };
-                    self.add(severity, &what, format!("asked at {contact}"));
-                }
-                let model = study.model(settings, environment).map_err(|error| match error {
-                    StudyError::Model { source, .. } => StudyError::Unfit(source.to_string()),
-                    other => other,
-                });
-                if let Some(model) = self.take(&what, model) {
-                    if online {
-                        self.probe(&what, settings, &*model);
-                    } else {
-                        self.fine(&what, "its name, address and key are well-formed; it was not contacted");
-                    }
-                }
+            self.fine(&what, to_ask(&JudgeTally::of(answers), compares, &evidence));
+            if let JudgeKind::Prompted { .. } = settings.kind {
+                self.model(&what, settings, environment, online);
             }
+        }
+    }
+
+    /// Whether a language model can be asked: its address, its key, and with `online` its answer.
+    fn model(&mut self, what: &str, settings: &JudgeSettings, environment: Environment<'_>, online: bool) {
+        match endpoint(settings, environment) {
+            Ok(Some(endpoint)) => {
+                let severity =
+                    if endpoint.takes_key_elsewhere() { Severity::Warning } else { Severity::Fine };
+                self.add(severity, what, format!("asked at {endpoint}"));
+            }
+            Ok(None) => {}
+            Err(error) => return self.add(Severity::Error, what, unnamed(&error)),
+        }
+        match connected(settings, environment) {
+            Ok(model) if online => self.probe(what, settings, &*model),
+            Ok(_) => self.fine(what, "its name, address and key are well-formed; it was not contacted"),
+            Err(error) => self.add(Severity::Error, what, unnamed(&error)),
         }
     }
 
@@ -209,5 +200,26 @@ impl Findings {
                 }
             }
         }
+    }
+}
+
+/// The finding names the judge already.
+fn unnamed(error: &StudyError) -> String {
+    match error {
+        StudyError::Model { source, .. } => source.to_string(),
+        other => other.to_string(),
+    }
+}
+
+/// What a judge would still be asked.
+fn to_ask(tally: &JudgeTally, compares: bool, evidence: &StudyEvidence) -> String {
+    let (open, known) = (tally.not_asked, format!("{} in the ledger already", tally.reused));
+    match (compares, &evidence.compared) {
+        (true, _) if open == 0 => format!("no question to ask, {known}"),
+        (true, _) => {
+            format!("{open} questions to ask, {known}; others follow from the answers: llull judge --dry-run")
+        }
+        (false, Some(_)) => format!("grades documents of each tier: {open} pairs to ask so far, {known}"),
+        (false, None) => format!("{open} pairs to ask, {known}"),
     }
 }

@@ -7,19 +7,19 @@ use crate::config::ConfigError;
 /// Why a study cannot go on. Every message says where, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum StudyError {
-    /// The configuration.
+    /// The configuration is invalid.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// A data file.
+    /// A data file could not be read.
     #[error(transparent)]
     Data(#[from] llull_data::DataError),
-    /// The rubric.
+    /// The rubric is invalid.
     #[error(transparent)]
     Rubric(#[from] llull_judge::RubricError),
-    /// A prompt template.
+    /// A prompt template is invalid.
     #[error(transparent)]
     Prompt(#[from] llull_judge::PromptError),
-    /// A model's name, address or key.
+    /// A model's name, address or key is invalid.
     #[error("judge {judge}: {source}")]
     Model {
         /// The judge.
@@ -27,39 +27,254 @@ pub enum StudyError {
         /// What is wrong.
         source: llull_llm::ModelError,
     },
-    /// The ledger.
+    /// The ledger could not be read or written.
     #[error(transparent)]
     Store(#[from] llull_store::StoreError),
-    /// Judging.
+    /// What the ledger holds could not be gathered.
+    #[error(transparent)]
+    Evidence(#[from] llull_runner::EvidenceError),
+    /// Judging failed.
     #[error(transparent)]
     Run(#[from] llull_runner::RunError),
-    /// A retriever's index.
+    /// A question is invalid.
+    #[error(transparent)]
+    Workload(#[from] llull_runner::WorkloadError),
+    /// A retriever's index could not be built.
     #[error("{0}")]
     Index(#[from] llull_candidates::IndexError),
-    /// A retriever.
+    /// A retriever failed.
     #[error(transparent)]
     Retrieve(#[from] llull_candidates::RetrieveError),
-    /// The pool.
+    /// The runs cannot be pooled.
     #[error(transparent)]
     Pool(#[from] llull_candidates::PoolError),
-    /// Statistics.
+    /// A measure is invalid.
+    #[error(transparent)]
+    Measure(#[from] llull_metrics::MeasureError),
+    /// The options of a tournament are invalid.
+    #[error(transparent)]
+    Tournament(#[from] llull_rank::TournamentError),
+    /// Graded anchors cannot be fitted to tiers.
+    #[error(transparent)]
+    Anchors(#[from] llull_label::AnchorError),
+    /// Statistics cannot be computed.
     #[error(transparent)]
     Stats(#[from] llull_stats::StatsError),
-    /// Agreement of labels.
+    /// Agreement of labels cannot be computed.
     #[error(transparent)]
     Agreement(#[from] llull_stats::AgreementError),
-    /// Agreement about systems.
+    /// Agreement about systems cannot be computed.
     #[error(transparent)]
     Systems(#[from] llull_stats::SystemError),
-    /// The report.
+    /// The report could not be written.
     #[error(transparent)]
     Report(#[from] llull_report::ReportError),
-    /// A file that could not be read or written; the error names it.
+    /// The resolved configuration cannot be written as TOML.
+    #[error("the resolved configuration cannot be written: {0}")]
+    Resolved(#[from] toml::ser::Error),
+    /// A file could not be read or written; the error names it.
     #[error(transparent)]
     Io(#[from] std::io::Error),
-    /// A folder that has a study already.
+    /// There is a study in the folder already.
     #[error("{} is there already; nothing was written. Edit it, or name another folder", .0.display())]
     Occupied(PathBuf),
+    /// A file that the configuration names is not there.
+    #[error(
+        "{}{}: {key} = \"{}\": there is no such file. Paths are relative to the folder of llull.toml; put the file there or \
+         correct the path",
+        config.display(),
+        line.map_or(String::new(), |line| format!(" line {line}")),
+        path.display()
+    )]
+    NoSuchFile {
+        /// The configuration.
+        config: PathBuf,
+        /// Its line that names the file, where that is known.
+        line: Option<usize>,
+        /// The key under which the file is named.
+        key: String,
+        /// The path as it is written.
+        path: PathBuf,
+    },
+    /// There is no ledger yet.
+    #[error("{}: there is no ledger yet; llull run makes one", .0.display())]
+    NoLedger(PathBuf),
+    /// The study has no file of its own to keep this in.
+    #[error("this study is in memory and has no folder, so {0}")]
+    InMemory(&'static str),
+    /// The topics' file is empty.
+    #[error("{0}: no query in it; a line is: id, tab, query")]
+    NoQueries(String),
+    /// A label file is empty.
+    #[error("{0}: no label in it; a line is: query 0 document grade")]
+    NoLabels(String),
+    /// No system is named.
+    #[error("no system to evaluate; add a run or a retriever")]
+    NoSystems,
+    /// No corpus is named, and texts are needed.
+    #[error(
+        "{0}: no `corpus`, and documents' texts are needed; add a line such as\n  corpus = \"corpus.jsonl\""
+    )]
+    NoCorpus(String),
+    /// No judge is named.
+    #[error(
+        "{0}: no judge. Add one, such as\n  [[judges]]\n  model = \"openai/gpt-4o-mini\"\nor say --judge openai/MODEL"
+    )]
+    NoJudge(String),
+    /// The first measure cannot decide between systems.
+    #[error(
+        "{config}: the first measure decides between systems, and {measure} cannot: it is no mean over queries, or it counts \
+         what is missing. Put another before it, such as nDCG@10"
+    )]
+    CannotDecide {
+        /// The configuration.
+        config: String,
+        /// The measure.
+        measure: String,
+    },
+    /// A run answers none of the study's queries.
+    #[error(
+        "{run}{}: query {query:?} is not in {topics}, nor is any other query of this run. Do both use the same identifiers?",
+        line.map_or(String::new(), |line| format!(" line {line}"))
+    )]
+    OtherQueries {
+        /// The run.
+        run: String,
+        /// The line of its file with the query.
+        line: Option<u64>,
+        /// The first query.
+        query: String,
+        /// Where the study's queries come from.
+        topics: String,
+    },
+    /// A pooled document is not in the corpus.
+    #[error(
+        "{}document {document:?}, found for query {query:?}, is not in {corpus}{}. A judge needs its text: add it there, or \
+         correct the identifier; a replay judge needs no texts",
+        place.as_ref().map_or(String::new(), |place| format!("{place}: ")),
+        match more {
+            0 => String::new(),
+            n => format!(", nor are {n} more of the pool"),
+        }
+    )]
+    NotInCorpus {
+        /// File and line of the run that returned it, where that is known.
+        place: Option<String>,
+        /// The document.
+        document: String,
+        /// The query.
+        query: String,
+        /// The corpus.
+        corpus: String,
+        /// How many more pooled documents are not in the corpus.
+        more: usize,
+    },
+    /// A document that was named is not in the corpus.
+    #[error("document {document:?} is not in {corpus}")]
+    UnknownDocument {
+        /// The document.
+        document: String,
+        /// The corpus.
+        corpus: String,
+    },
+    /// A query that was named is not among the study's.
+    #[error("query {query:?} is not in {topics}")]
+    UnknownQuery {
+        /// The query.
+        query: String,
+        /// Where the study's queries come from.
+        topics: String,
+    },
+    /// No system returned anything.
+    #[error("the pool is empty: no system returned a document")]
+    EmptyPool,
+    /// No system returned a document for a query.
+    #[error("no system returned a document for query {0:?}; name one with --document")]
+    NoDocument(String),
+    /// A judge is not a language model, so it has no prompt, address or price.
+    #[error("judge {0} is no language model")]
+    NoModel(String),
+    /// Two judges are the similarity baseline.
+    #[error("one similarity baseline is enough; remove the second")]
+    TwoBaselines,
+    /// A judge that grades has a prompt that compares.
+    #[error(
+        "judge {judge}: the prompt {prompt} compares documents, and this judge grades them one by one; {}choose a prompt that \
+         grades: {choices}",
+        if *paradigm { "say paradigm = \"pairwise\" or \"listwise\", or " } else { "" }
+    )]
+    PromptCompares {
+        /// The judge.
+        judge: String,
+        /// The prompt.
+        prompt: String,
+        /// Whether another paradigm would mend it.
+        paradigm: bool,
+        /// The prompts that there are.
+        choices: String,
+    },
+    /// A judge that compares has a prompt that grades.
+    #[error(
+        "judge {judge}: the prompt {prompt} grades documents one by one, and this judge compares them; remove `prompt`, or \
+         choose one of {choices}"
+    )]
+    PromptGrades {
+        /// The judge.
+        judge: String,
+        /// The prompt.
+        prompt: String,
+        /// The prompts that there are.
+        choices: String,
+    },
+    /// A prompt is of another paradigm than the study.
+    #[error(
+        "judge {judge}: the prompt {prompt} is {asks}, and the study's paradigm is {wanted}; choose another prompt, or set \
+         paradigm = \"{asks}\""
+    )]
+    PromptParadigm {
+        /// The judge.
+        judge: String,
+        /// The prompt.
+        prompt: String,
+        /// The prompt's paradigm.
+        asks: &'static str,
+        /// The study's.
+        wanted: &'static str,
+    },
+    /// A judge of the caller's own answers in another way than the study asks.
+    #[error(
+        "judge {judge} is {asks}, and this study's judges are {wanted}; give it to another study, or set its paradigm"
+    )]
+    JudgeParadigm {
+        /// The judge.
+        judge: String,
+        /// The judge's paradigm.
+        asks: &'static str,
+        /// What is needed.
+        wanted: &'static str,
+    },
+    /// The order in which documents joined tournaments cannot be read.
+    #[error("{}: {problem}. Remove it, and more may be asked again", path.display())]
+    EntryOrder {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A judge that was named has compared nothing in this ledger.
+    #[error(
+        "no judge {judge:?} compares documents in this ledger{}",
+        match known.as_slice() {
+            [] => ", and no other one does".to_owned(),
+            known => format!("; there are {}", known.join(", ")),
+        }
+    )]
+    NotComparing {
+        /// The judge.
+        judge: String,
+        /// The judges that there are.
+        known: Vec<String>,
+    },
     /// Anything about the study's parts not fitting together.
     #[error("{0}")]
     Unfit(String),

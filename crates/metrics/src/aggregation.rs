@@ -1,14 +1,15 @@
-//! How the figures of the topics become the figure of a run.
+//! How the figures of the queries become the figure of a run.
 
-/// How the figures of the topics become the figure of a run. [`Measure::aggregation`](crate::Measure::aggregation) says which.
+/// How the figures of the queries become the figure of a run:
+/// [`Measure::aggregation`](crate::Measure::aggregation).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Aggregation {
-    /// The arithmetic mean; all but the following.
+    /// The arithmetic mean; of most measures.
     Mean,
-    /// The geometric mean, where a figure below 0.00001 counts as 0.00001, since one zero would make it 0 (Robertson, On GMAP,
-    /// CIKM 2006; trec_eval's MIN_GEO_MEAN): GMAP and gm_bpref. It moves with the hard topics.
+    /// The geometric mean, which moves with the hard queries; of GMAP and gm_bpref. A figure below 0.00001 counts as
+    /// 0.00001, since one zero would make the mean 0 (Robertson, On GMAP, CIKM 2006; trec_eval's MIN_GEO_MEAN).
     GeometricMean,
-    /// The sum: what counts topics or documents. As in trec_eval and ir_measures.
+    /// The sum; of counts of queries and documents, as in trec_eval and ir_measures.
     Sum,
 }
 
@@ -16,7 +17,7 @@ pub enum Aggregation {
 const FLOOR: f64 = 0.00001;
 
 impl Aggregation {
-    /// The figure of a run; `None` without topics.
+    /// The figure of a run; `None` without queries.
     pub fn of(self, values: impl ExactSizeIterator<Item = f64>) -> Option<f64> {
         let topics = values.len();
         match self {

@@ -1,31 +1,33 @@
 //! Retrieval measures under the names of ir_measures.
 //!
 //! A [`Measure`] is its printed name: `nDCG@10`, `AP(rel=2)`, `RR@10`, `P(rel=2)@5`, `Success@5`, `Judged@10`,
-//! `Compat(p=0.9)`, `ERR@20`, `RBP(p=0.8)`, `Bpref`, `Rprec`, `IPrec@0.1`, `GMAP`, `SetF`, `NumRet(rel=1)`.
-//! The names of trec_eval (`ndcg_cut_10`, `map`, `recip_rank`, `P_10`) and of ranx (`ndcg@10`, `mrr@10`, `hit_rate@5`)
-//! are understood on input and come back under the name above. `docs/measures.md` lists all of them, and where tools differ.
+//! `Compat(p=0.9)`, `ERR@20`, `RBP(p=0.8)`, `Bpref`, `Rprec`, `IPrec@0.1`, `GMAP`, `SetF`, `NumRet(rel=1)`. The names of
+//! trec_eval (`ndcg_cut_10`, `map`, `recip_rank`, `P_10`) and of ranx (`ndcg@10`, `mrr@10`, `hit_rate@5`) are read as
+//! well, and printed as those above. [`definitions`] and `docs/measures.md` list all measures; the latter says where
+//! tools differ.
 //!
-//! | what | with |
+//! | task | functions |
 //! |---|---|
-//! | one run under one set of labels, or several runs | [`evaluate`], [`evaluate_all`], or one after the other [`Evaluator`] |
-//! | the mean over several judges, topic by topic | [`evaluate_judges`] |
-//! | a run among the figures of other systems: z-scores | [`standardize`] |
-//! | a run under preferences | [`evaluate_preferences`], with measures of their own ([`PreferenceMeasure`]) |
-//! | a run under labels of subtopics: α-nDCG, ERR-IA, subtopic recall | [`evaluate_diversity`], likewise ([`DiversityMeasure`]) |
-//! | trec_eval's nicknames, names and level | [`trec_eval_measures`], [`Measure::trec_eval_name`], [`Measure::at_level`] |
+//! | measure a run, or several, with one set of labels | [`evaluate`], [`evaluate_all`], [`Evaluator`] |
+//! | take the mean over several judges, query by query | [`evaluate_judges`] |
+//! | place a run among the figures of other systems: z-scores | [`standardize`] |
+//! | measure a run with preferences ([`PreferenceMeasure`]) | [`evaluate_preferences`] |
+//! | measure a run with labels of subtopics: α-nDCG, ERR-IA ([`DiversityMeasure`]) | [`evaluate_diversity`] |
+//! | read trec_eval's nicknames | [`trec_eval_measures`] |
+//! | print trec_eval's names and use its level | [`Measure::trec_eval_name`], [`Measure::at_level`] |
 //!
-//! The conventions are trec_eval's:
+//! The conventions are those of trec_eval:
 //!
-//! - the order of a ranking is its [`Ranking`](llull_core::Ranking)'s: score descending, then document id descending,
-//!   scores compared as 64-bit numbers as in trec_eval 10 (pytrec_eval ties those that are equal in 32 bits); Compat alone has documents of one score
-//!   in ascending order, as its authors' program and ir_measures have it;
-//! - a document without a label counts as not relevant, and is counted beside every figure ([`Cell::unjudged`]); [`Unjudged`] says what
-//!   else it can count as: `judged_only=True` closes the list up, `unjudged='best'` is an upper bound;
-//! - a negative label is never relevant; Bpref, infAP, `unj`, RBPResidual and [`Unjudged`] take it for none;
-//! - a topic that the run does not answer counts as 0 (as `trec_eval -c` does), and is marked ([`TopicScores::answered`]);
-//!   [`Scores::mean_of_answered`] leaves it out;
-//! - a topic without a relevant document has 0 by every measure of merit but `utility`, which can be negative;
-//! - the figure of a run is the mean over topics, except for GMAP, gm_bpref and counts ([`Measure::aggregation`]).
+//! - The order of a ranking is that of [`Ranking`](llull_core::Ranking): score descending, then document id descending.
+//!   Scores are compared as 64-bit numbers, as in trec_eval 10 (in pytrec_eval scores tie that are equal in 32 bits).
+//!   Only Compat has documents of one score in ascending order, as its authors' program and ir_measures do.
+//! - A document without a label counts as not relevant, and is counted beside every figure ([`Cell::unjudged`]).
+//!   [`Unjudged`] has the alternatives: `judged_only=True` closes the list up, `unjudged='best'` is an upper bound.
+//! - A negative label is never relevant; for Bpref, infAP, `unj`, RBPResidual and [`Unjudged`] it is no label.
+//! - A query that the run does not answer counts as 0 (as with `trec_eval -c`), and is marked
+//!   ([`TopicScores::answered`]); [`Scores::mean_of_answered`] leaves it out.
+//! - A query without a relevant document has 0 by every measure of merit but `utility`, which can be negative.
+//! - The figure of a run is the mean over queries, except for GMAP, gm_bpref and counts ([`Measure::aggregation`]).
 //!
 //! ```
 //! use llull_core::{Qrels, Ranking, Run};
@@ -37,7 +39,8 @@
 //! let mut run = Run::new("bm25");
 //! run.insert("q1", Ranking::from_scored([("d2", 9.0), ("d1", 8.0), ("d3", 7.0)]));
 //!
-//! let measures: Vec<Measure> = ["RR@10", "ndcg_cut_10", "Judged@10"].map(|name| name.parse()).into_iter().collect::<Result<_, _>>()?;
+//! let measures: Vec<Measure> =
+//!     ["RR@10", "ndcg_cut_10", "Judged@10"].into_iter().map(str::parse).collect::<Result<_, _>>()?;
 //! assert_eq!(measures[1].to_string(), "nDCG@10");
 //!
 //! let scores = evaluate(&measures, &qrels, &run);
@@ -50,38 +53,37 @@
 
 mod aggregation;
 mod convention;
+mod definition;
 mod diversity;
-mod evaluate;
-mod gain;
-mod judges;
-mod kind;
+mod evaluation;
+mod graded_ranking;
 mod measure;
 mod measures;
-mod parameter;
-mod parse;
+mod notation;
+mod parameters;
 mod preferences;
-mod scores;
-mod standardize;
-mod told;
 mod trec_eval;
+mod z_scores;
 
 pub use aggregation::Aggregation;
+pub use definition::{Definition, LabelsRead, ValueRange};
 pub use diversity::{
     DiversityMeasure, DiversityMeasureError, DiversityScores, DiversityTopic, evaluate_diversity,
 };
-pub use evaluate::{Evaluator, evaluate, evaluate_all};
-pub use gain::{Gain, Gains, GainsError};
-pub use judges::{JudgesScores, JudgesTopic, evaluate_judges};
-pub use measure::{Measure, Worth};
-pub use parameter::{
-    Alpha, Beta, Cutoff, MaxGrade, Multiple, Persistence, RecallLevel, Relevant, Rounding, Target, Unjudged,
-    Weights,
+pub use evaluation::{
+    Cell, Evaluator, JudgesScores, JudgesTopic, Scores, TopicCells, TopicFigures, TopicScores, evaluate,
+    evaluate_all, evaluate_judges,
 };
-pub use parse::MeasureError;
+pub use measure::Measure;
+pub use measures::definitions;
+pub use notation::MeasureError;
+pub use parameters::{
+    Alpha, Beta, Cutoff, Gain, Gains, GainsError, MaxGrade, Multiple, Parameters, Persistence, RecallLevel,
+    Relevant, Rounding, Target, Unjudged, Weights,
+};
 pub use preferences::{
     PreferenceError, PreferenceMeasure, PreferenceScores, PreferenceTopic, UnknownPreferenceMeasure,
     evaluate_preferences,
 };
-pub use scores::{Cell, Scores, TopicFigures, TopicScores};
-pub use standardize::{ZFigure, ZScore, ZScores, ZTopic, standardize};
 pub use trec_eval::{TrecEvalMeasure, trec_eval_measures};
+pub use z_scores::{ZFigure, ZScore, ZScores, ZTopic, standardize};

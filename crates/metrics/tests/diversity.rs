@@ -1,7 +1,9 @@
-//! Measures of diversity: the figures of NIST's ndeval, to the last bits, and what holds for every run and every set of labels.
+//! Measures of diversity: the figures of NIST's ndeval, to the last bits, and what holds for every run and every
+//! set of labels.
 //!
-//! `golden/make_diversity.py` says how the figures were made: pyndeval 0.0.8. The cases hold ties, documents of several subtopics, negative grades, topics without
-//! a relevant document, topics that the run does not answer, and a list that is better than the greedy one.
+//! `golden/make_diversity.py` says how the figures were made: pyndeval 0.0.8. The cases hold ties, documents of
+//! several subtopics, negative grades, topics without a relevant document, topics that the run does not answer,
+//! and a list that is better than the greedy one.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test panics")]
 
@@ -166,7 +168,7 @@ fn what_cannot_be_is_refused_with_a_reason() {
         ),
         (
             "alpha_nDCG(alpha=1.5)@20",
-            "alpha=1.5 in \"alpha_nDCG(alpha=1.5)@20\" cannot be: alpha is how much less",
+            "alpha=1.5 in \"alpha_nDCG(alpha=1.5)@20\" is invalid: alpha is how much less",
         ),
         ("alpha_nDCG(alpha=nan)@20", "alpha=nan in"),
         ("alpha_nDCG(rel=0)@20", "rel=0 in"),
@@ -211,7 +213,8 @@ fn topics_and_documents_are_counted() {
 
 #[test]
 fn by_hand() {
-    // subtopics {d0, d1}, {d1, d2}; the list d0, d2, d1 gains 1, 1 and 1/2 + 1/2, the greedy one, d1, d2, d0, 2, 1/2 and 1/2
+    // subtopics {d0, d1}, {d1, d2}; the list d0, d2, d1 gains 1, 1 and 1/2 + 1/2, the greedy one, d1, d2, d0, 2,
+    // 1/2 and 1/2
     let judged = [vec![(0, 1), (1, 1)], vec![(1, 1), (2, 1)]];
     let scores = measured(&["alpha_nDCG", "ERR_IA@3", "ERR_IA@1", "StRecall@1"], &judged, &[0, 2, 1]);
     let log = 1.0 / 3f64.log2();
@@ -308,7 +311,8 @@ proptest! {
     fn one_subtopic_and_alpha_0_are_binary_ndcg(judged in judged(), list in list()) {
         let run = answer(&list);
         let qrels = qrels(&judged[0]);
-        let binary: Vec<Measure> = ["nDCG(gains={1:1,2:1})@4", "nDCG(gains={1:1,2:1})"].map(|name| name.parse().unwrap()).to_vec();
+        let binary = ["nDCG(gains={1:1,2:1})@4", "nDCG(gains={1:1,2:1})"];
+        let binary: Vec<Measure> = binary.map(|name| name.parse().unwrap()).to_vec();
         let expected = evaluate(&binary, &qrels, &run);
         let names = ["alpha_nDCG(alpha=0)@4", "alpha_nDCG(alpha=0)"].map(|name| name.parse().unwrap());
         let scores = evaluate_diversity(&names, [&qrels], &run);
@@ -330,15 +334,24 @@ proptest! {
     }
 
     #[test]
-    fn documents_of_the_same_subtopics_can_change_places(judged in judged(), list in list(), a in 0..DOCUMENTS, b in 0..DOCUMENTS) {
+    fn documents_of_the_same_subtopics_can_change_places(
+        judged in judged(),
+        list in list(),
+        a in 0..DOCUMENTS,
+        b in 0..DOCUMENTS,
+    ) {
         let mut same = judged;
         for labels in &mut same {
             let grade = labels.iter().find(|(document, _)| *document == a).map(|(_, grade)| *grade);
             labels.retain(|(document, _)| *document != b || a == b);
             labels.extend(grade.filter(|_| a != b).map(|grade| (b, grade)));
         }
-        let swapped: Vec<usize> =
-            list.iter().map(|document| if *document == a { b } else if *document == b { a } else { *document }).collect();
+        let other = |document: usize| match document {
+            document if document == a => b,
+            document if document == b => a,
+            document => document,
+        };
+        let swapped: Vec<usize> = list.iter().map(|document| other(*document)).collect();
         prop_assert_eq!(measured(&ALL, &same, &list), measured(&ALL, &same, &swapped));
     }
 

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test panics")]
 
 use llull_metrics::{
-    Beta, Cutoff, Gain, MaxGrade, Measure, MeasureError, Multiple, Persistence, RecallLevel, Relevant,
-    Rounding, Target, Unjudged, Weights, Worth,
+    Beta, Cutoff, Gain, MaxGrade, Measure, MeasureError, Multiple, Parameters, Persistence, RecallLevel,
+    Relevant, Rounding, Target, Unjudged, Weights, definitions,
 };
 use proptest::prelude::*;
 
@@ -274,7 +274,7 @@ fn what_is_wrong_is_named() {
         ("compat_10", "cannot have a cutoff"),
         ("Compat(cutoff=10)", "cannot have a cutoff"),
         ("Compat(rel=2)", "it takes p, as in p=0.9, and normalize=True"),
-        ("Compat(p=1)", "p=1 in \"Compat(p=1)\" cannot be: p is how likely"),
+        ("Compat(p=1)", "p=1 in \"Compat(p=1)\" is invalid: p is how likely"),
         ("Compat(p=0)", "from 0.01 to 0.99"),
         ("Compat(p=nan)", "from 0.01 to 0.99"),
         ("Compat(p=-0.5)", "from 0.01 to 0.99"),
@@ -308,18 +308,18 @@ fn what_is_wrong_is_named() {
         ("SetP@10", "SetP looks at the whole list; write SetP"),
         ("SetF(beta=0)", "a number above 0"),
         ("precision@", "the cutoff \"\" of \"precision@\""),
-        ("map-l0", "rel=0 in \"map-l0\" cannot be"),
-        ("ndcg@10-l0", "rel=0 in \"ndcg@10-l0\" cannot be"),
+        ("map-l0", "rel=0 in \"map-l0\" is invalid"),
+        ("ndcg@10-l0", "rel=0 in \"ndcg@10-l0\" is invalid"),
         ("ndcg@10-l99999999", "at most 8 grades"),
-        ("ndcg_burges@10-l2", "rel is 1 where the gain is not the grade"),
+        ("ndcg_burges@10-l2", "rel is 1 unless the gain is the grade"),
         ("recall-l2", "\"recall-l2\" needs a cutoff"),
         ("AP(rel=3)@5-l2", "the cutoff \"5-l2\""),
         ("Compat-l2", "Compat has no parameter \"rel\""),
         ("@5-l2", "\"@5-l2\" is not written as a measure"),
-        ("set_F.0", "beta=0 in \"set_F.0\" cannot be"),
-        ("set_F_x", "beta=x in \"set_F_x\" cannot be"),
-        ("set_F_-1", "beta=-1 in \"set_F_-1\" cannot be"),
-        ("Rprec_mult_x", "how often R"),
+        ("set_F.0", "beta=0 in \"set_F.0\" is invalid"),
+        ("set_F_x", "beta=x in \"set_F_x\" is invalid"),
+        ("set_F_-1", "beta=-1 in \"set_F_-1\" is invalid"),
+        ("Rprec_mult_x", "a multiple of R"),
         ("nDCG(gains={1})@5", "a table of grades"),
         ("nDCG(gains={1:-1})@5", "grade 1 cannot gain -1"),
         ("nDCG(gains={0:1})@5", "grade 0 cannot gain anything"),
@@ -345,73 +345,81 @@ fn files_hold_the_name() {
     assert!(error.contains("did you mean nDCG?"), "{error}");
 }
 
+/// Any measure with any of its parameters.
 fn measures() -> impl Strategy<Value = Measure> {
-    let cutoffs = || {
-        prop_oneof![1..30u32, any::<u32>().prop_map(|rank| rank.max(1))].prop_map(|k| Cutoff::new(k).unwrap())
-    };
-    let rels = || prop_oneof![Just(1), 1..=i32::MAX].prop_map(|grade| Relevant::from_grade(grade).unwrap());
+    let definitions = proptest::sample::select(definitions().collect::<Vec<_>>());
+    (definitions, parameters()).prop_map(|(definition, any)| {
+        let mut parameters = definition.defaults();
+        if definition.takes_cutoff() {
+            parameters.cutoff = any.cutoff;
+        }
+        if definition.takes_recall_level() {
+            parameters.recall = any.recall;
+        }
+        for name in definition.parameters() {
+            set(&mut parameters, name, &any);
+        }
+        definition.measure(parameters).unwrap_or_else(|_| definition.example().parse().unwrap())
+    })
+}
+
+/// Takes over one parameter; `max_rel` in place of `rel` at times, where a measure has both.
+fn set(parameters: &mut Parameters, name: &str, any: &Parameters) {
+    match name {
+        "dcg" | "gains" => parameters.gain = any.gain,
+        "rel" => parameters.rel = any.rel,
+        "max_rel" if parameters.rel.is_some() && any.normalize => {
+            (parameters.rel, parameters.max_rel) = (None, any.max_rel);
+        }
+        "max_rel" if parameters.rel.is_none() => parameters.max_rel = any.max_rel,
+        "max_rel" => {}
+        "p" => parameters.p = any.p,
+        "normalize" => parameters.normalize = any.normalize,
+        "T" => parameters.target = any.target,
+        "mult" => parameters.mult = any.mult,
+        "beta" => parameters.beta = any.beta,
+        "relative" => parameters.relative = any.relative,
+        "rounding" => parameters.rounding = any.rounding,
+        "weights" => parameters.weights = any.weights,
+        "judged_only" if any.unjudged == Unjudged::Best => {}
+        "judged_only" | "unjudged" => parameters.unjudged = any.unjudged,
+        other => panic!("the test does not know the parameter {other}"),
+    }
+}
+
+fn parameters() -> impl Strategy<Value = Parameters> {
+    let rank = prop_oneof![1..30u32, any::<u32>().prop_map(|rank| rank.max(1))];
+    let cutoff = proptest::option::of(rank.prop_map(|k| Cutoff::new(k).unwrap()));
+    let rel = prop_oneof![Just(1), 1..=i32::MAX].prop_map(Relevant::from_grade);
+    let max_rel = (1..=i32::MAX).prop_map(MaxGrade::from_grade);
     let table = proptest::collection::btree_map(1..9i32, 0.0..20.0f64, 0..5);
-    let gains = prop_oneof![
+    let gain = prop_oneof![
         Just(Gain::Linear),
         Just(Gain::Exponential),
         table.prop_map(|pairs| Gain::table(pairs).unwrap()),
     ];
-    let unjudged =
-        || prop_oneof![Just(Unjudged::NotRelevant), Just(Unjudged::Excluded), Just(Unjudged::Best)];
-    let persistences = || (0.01..=0.99f64).prop_map(|p| Persistence::new(p).unwrap());
-    let max_rels = || (1..=i32::MAX).prop_map(|grade| MaxGrade::from_grade(grade).unwrap());
-    let maybe = || proptest::option::of(cutoffs());
-    let graded = (gains, maybe(), unjudged(), 0..5).prop_map(|(gain, cutoff, unjudged, which)| match which {
-        0 => Measure::Dcg { gain, cutoff, unjudged },
-        1 => Measure::G { gain },
-        2 => Measure::NdcgRel { gain },
-        3 => Measure::Rndcg { gain },
-        _ => Measure::Ndcg { gain, cutoff, unjudged },
-    });
-    let to_a_rank = (rels(), cutoffs(), unjudged(), any::<bool>(), 0..3).prop_map(
-        |(rel, cutoff, unjudged, relative, which)| match which {
-            0 => Measure::Recall { rel, cutoff, unjudged },
-            1 => Measure::Judged { cutoff },
-            _ => Measure::Precision { rel, cutoff, unjudged, relative },
+    let unjudged = prop_oneof![Just(Unjudged::NotRelevant), Just(Unjudged::Excluded), Just(Unjudged::Best)];
+    let p = (0.01..=0.99f64).prop_map(|p| Persistence::new(p).unwrap());
+    let rounding = prop_oneof![Just(Rounding::Up), Just(Rounding::Nearest)];
+    let others = (0.5..=1000.0f64, any::<bool>(), any::<bool>());
+    (cutoff, rel, max_rel, gain, unjudged, p, rounding, others).prop_map(
+        |(cutoff, rel, max_rel, gain, unjudged, p, rounding, (number, normalize, relative))| Parameters {
+            cutoff,
+            recall: RecallLevel::new(number / 1000.0),
+            gain,
+            rel,
+            max_rel,
+            p,
+            normalize,
+            target: Target::new(number).unwrap(),
+            mult: Multiple::new(number / 500.0).unwrap(),
+            beta: Beta::new(number / 300.0).unwrap(),
+            relative,
+            rounding,
+            weights: Weights::new(number, -number, number / 3.0).unwrap(),
+            unjudged,
         },
-    );
-    let binary = (rels(), maybe(), unjudged(), any::<bool>(), 0.001..=1000.0f64, 0..17).prop_map(
-        |(rel, cutoff, unjudged, flag, number, which)| match which {
-            0 => Measure::Ap { rel, cutoff, unjudged },
-            1 => Measure::Rr { rel, cutoff, unjudged },
-            2 => Measure::Gmap { rel },
-            3 => Measure::Rprec { rel, mult: Multiple::new(number).unwrap(), judged_only: flag },
-            4 => {
-                let recall = RecallLevel::new(number / 1000.0).unwrap();
-                Measure::IPrec { rel, recall, rounding: Rounding::Nearest, judged_only: flag }
-            }
-            5 => Measure::ElevenPoint { rel, rounding: Rounding::Up, judged_only: flag },
-            6 => Measure::Bpref { rel },
-            7 => Measure::GmBpref { rel },
-            8 => Measure::InfAp { rel },
-            9 => Measure::SetP { rel, relative: flag, unjudged },
-            10 => Measure::SetR { rel },
-            11 => Measure::SetF { rel, beta: Beta::new(number).unwrap(), cutoff, unjudged },
-            12 => Measure::SetAp { rel, unjudged },
-            15 => Measure::Success { rel, cutoff, unjudged },
-            13 => Measure::BinG { rel },
-            14 => Measure::Utility { rel, weights: Weights::new(number, -number, number / 3.0).unwrap() },
-            _ => Measure::NumRet { rel: flag.then_some(rel), cutoff },
-        },
-    );
-    let by_a_model = (persistences(), max_rels(), rels(), maybe(), unjudged(), any::<bool>(), 0..8).prop_map(
-        |(p, max_rel, rel, cutoff, unjudged, flag, which)| match which {
-            0 => Measure::Err { max_rel, cutoff, unjudged },
-            1 => Measure::Nerr { max_rel, cutoff, unjudged },
-            2 => Measure::Rbp { p, worth: Worth::Binary(rel), cutoff, unjudged },
-            3 => Measure::Rbp { p, worth: Worth::Graded(max_rel), cutoff, unjudged },
-            4 => Measure::RbpResidual { p, cutoff },
-            5 => Measure::Insq { target: Target::new(0.5 + p.get()).unwrap(), max_rel },
-            6 => Measure::Inst { target: Target::new(0.5 + p.get()).unwrap(), max_rel },
-            _ => Measure::Compat { p, normalize: flag },
-        },
-    );
-    prop_oneof![graded, to_a_rank, binary, by_a_model]
+    )
 }
 
 proptest! {
@@ -421,7 +429,10 @@ proptest! {
     }
 
     #[test]
-    fn what_is_accepted_prints_as_something_equal(text in "([a-zA-Z_]{1,8}|rbp|RBP|IPrec|Rprec_mult|set_F)(\\((rel|dcg|p|T|beta)=[.0-9a-z]{1,3}\\))?[@._]?[.0-9]{0,4}") {
+    fn what_is_accepted_prints_as_something_equal(
+        text in "([a-zA-Z_]{1,8}|rbp|RBP|IPrec|Rprec_mult|set_F)\
+                 (\\((rel|dcg|p|T|beta)=[.0-9a-z]{1,3}\\))?[@._]?[.0-9]{0,4}",
+    ) {
         if let Ok(measure) = text.parse::<Measure>() {
             prop_assert_eq!(measure.to_string().parse(), Ok(measure));
         }

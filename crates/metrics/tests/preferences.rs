@@ -1,4 +1,5 @@
-//! Measures of preferences. That they are trec_eval's is shown by its own tests (`conformance/tests/trec_eval.rs`).
+//! Measures of preferences. That they are trec_eval's is shown by its own tests
+//! (`conformance/tests/trec_eval.rs`).
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test panics")]
 
@@ -109,7 +110,7 @@ fn a_group_does_not_contradict_itself() {
     assert!(
         circle
             .to_string()
-            .starts_with("judgment group \"g\" of topic \"q\" prefers \"a\" to \"b\" and \"b\" to \"a\""),
+            .starts_with("judgment group \"g\" of query \"q\" prefers \"a\" to \"b\" and \"b\" to \"a\""),
         "{circle}"
     );
     assert!(matches!(of(&[("1", "a", 0.0), ("2", "a", 1.0)]), PreferenceError::Zero { .. }));
@@ -178,7 +179,8 @@ fn the_preferences_of_one_group_are_not_held() {
     let scores =
         evaluate_preferences(&[PreferenceMeasure::Pair, PreferenceMeasure::PairImp], &preferences, &run);
     let held = peak() - before;
-    // the one document retrieved is of the better level: its 4,000 preferences hold, those between documents not retrieved do not
+    // the one document retrieved is of the better level: its 4,000 preferences hold, those between documents not
+    // retrieved do not
     assert_eq!(scores.unwrap().topics[0].values, [4e3 / 16e6, 1.0]);
     assert!(held < 40 << 20, "{held} bytes for 16 million preferences");
 }
@@ -187,13 +189,15 @@ proptest! {
     #[test]
     fn shares_are_those_of_the_definition(
         judged in proptest::collection::vec(("[gh]", "[a-j]", 0..4u8), 1..30),
-        retrieved in proptest::sample::subsequence(["a", "b", "c", "d", "e", "f", "g", "h"].to_vec(), 0..=8).prop_shuffle(),
+        retrieved in proptest::sample::subsequence(vec!["a", "b", "c", "d", "e", "f", "g", "h"], 0..=8)
+            .prop_shuffle(),
     ) {
         let mut preferences = Preferences::default();
         for (group, document, level) in &judged {
             preferences.insert("q", group, "0", document, f64::from(*level));
         }
-        let hits: Vec<(&str, f64)> = retrieved.iter().rev().enumerate().map(|(at, document)| (*document, at as f64)).collect();
+        let rising = retrieved.iter().rev().enumerate();
+        let hits: Vec<(&str, f64)> = rising.map(|(at, document)| (*document, at as f64)).collect();
         let run = run(&hits);
         let scores = measured(&preferences, &run);
         let (all, ret, imp) = by_definition(&preferences, &run);
@@ -201,8 +205,15 @@ proptest! {
         prop_assert_eq!(value(&scores, "prefs_simp_ret"), ret);
         prop_assert_eq!(value(&scores, "prefs_simp_imp"), imp);
         if preferences.get("q").unwrap().len() == 1 {
-            for (one, other) in [("pair", "simp"), ("pair_ret", "simp_ret"), ("pair_imp", "simp_imp"), ("avgjg", "simp"), ("avgjg_ret", "simp_ret")] {
-                let (one, other) = (value(&scores, &format!("prefs_{one}")), value(&scores, &format!("prefs_{other}")));
+            let same = [
+                ("pair", "simp"),
+                ("pair_ret", "simp_ret"),
+                ("pair_imp", "simp_imp"),
+                ("avgjg", "simp"),
+                ("avgjg_ret", "simp_ret"),
+            ];
+            for (one, other) in same {
+                let [one, other] = [one, other].map(|name| value(&scores, &format!("prefs_{name}")));
                 prop_assert!((one - other).abs() < 1e-12);
             }
         }
@@ -211,10 +222,13 @@ proptest! {
         }
     }
 
-    /// One subgroup whose preferences are said by two, all pairs in both: the same preferences, so the same figures, but for the two measures
-    /// in which trec_eval treats the forms differently.
+    /// One subgroup whose preferences are said by two, all pairs in both: the same preferences, so the same
+    /// figures, but for the two measures in which trec_eval treats the forms differently.
     #[test]
-    fn the_two_forms_agree(levels in proptest::collection::btree_map("[a-j]", 0..4u8, 1..10), order in Just(["a", "c", "e", "b", "i"]).prop_shuffle()) {
+    fn the_two_forms_agree(
+        levels in proptest::collection::btree_map("[a-j]", 0..4u8, 1..10),
+        order in Just(["a", "c", "e", "b", "i"]).prop_shuffle(),
+    ) {
         let (mut classes, mut closure) = (Preferences::default(), Preferences::default());
         for (document, level) in &levels {
             classes.insert("q", "g", "0", document, f64::from(*level));
@@ -222,7 +236,8 @@ proptest! {
                 closure.insert("q", "g", subgroup, document, f64::from(*level));
             }
         }
-        let hits: Vec<(&str, f64)> = order.iter().rev().enumerate().map(|(at, document)| (*document, at as f64)).collect();
+        let rising = order.iter().rev().enumerate();
+        let hits: Vec<(&str, f64)> = rising.map(|(at, document)| (*document, at as f64)).collect();
         let (classes, closure) = (measured(&classes, &run(&hits)), measured(&closure, &run(&hits)));
         for (at, measure) in PreferenceMeasure::ALL.into_iter().enumerate() {
             if !matches!(measure, PreferenceMeasure::AvgJgRnonrel | PreferenceMeasure::AvgJgRnonrelRet) {

@@ -30,7 +30,8 @@ const NAMES: [&str; 17] = [
     "Judged@5",
 ];
 
-/// Those that see no difference between a missing label and a grade of 0, and never fall when a better document moves up.
+/// Those that see no difference between a missing label and a grade of 0, and never fall when a better document
+/// moves up.
 const RISING: [&str; 18] = [
     "DCG",
     "DCG(dcg='exp-log2')@5",
@@ -65,7 +66,8 @@ const OTHERS: [&str; 8] = [
 ];
 
 proptest! {
-    /// What a measure that reads only the order yields does not change with the grades as long as their order stays, and with it what is above 0.
+    /// What a measure that reads only the order yields does not change with the grades as long as their order
+    /// stays, and with it what is above 0.
     #[test]
     fn whoever_reads_only_the_order_does_not_see_the_grades(
         grades in grades(),
@@ -151,7 +153,10 @@ proptest! {
 
     /// Only the order of the grades counts, so that tiers may be numbered in any way.
     #[test]
-    fn compatibility_sees_no_distance_between_grades(grades in grades(), elsewhere in proptest::collection::vec(-1..4i32, 0..9)) {
+    fn compatibility_sees_no_distance_between_grades(
+        grades in grades(),
+        elsewhere in proptest::collection::vec(-1..4i32, 0..9),
+    ) {
         let stretch = |grade: Grade| if grade > 0 { grade * grade * 7 } else { grade };
         let stretched: Vec<_> = grades.iter().map(|grade| grade.map(stretch)).collect();
         let others: Vec<_> = elsewhere.iter().map(|grade| stretch(*grade)).collect();
@@ -235,8 +240,8 @@ fn neither_company_nor_cores_change_a_figure() {
     assert_eq!(order, qrels.iter().map(|(topic, _)| topic).collect::<Vec<_>>());
 }
 
-/// compatibility.py and ir_measures sort by identifier first and by score then, so of two documents with one score the lesser
-/// identifier is ahead; every other measure has trec_eval's order.
+/// compatibility.py and ir_measures sort by identifier first and by score then, so of two documents with one score
+/// the lesser identifier is ahead; every other measure has trec_eval's order.
 #[test]
 fn compatibility_has_its_own_order_of_ties() {
     let mut qrels = Qrels::default();

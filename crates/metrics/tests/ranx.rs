@@ -1,4 +1,5 @@
-//! ranx's names, by its own figures: ranx 0.3.21, `evaluate` of the one query below. Its documents have scores that fall with the rank.
+//! ranx's names, by its own figures: ranx 0.3.21, `evaluate` of the one query below. Its documents have scores
+//! that fall with the rank.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test panics")]
 

@@ -40,7 +40,8 @@ fn measure(name: &str) -> Measure {
     name.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Every form of name that trec_eval prints and llull reads; only Rprec_mult_1.00, which is Rprec, comes back under another.
+/// Every form of name that trec_eval prints and llull reads; only Rprec_mult_1.00, which is Rprec, comes back
+/// under another.
 fn names() -> impl Strategy<Value = String> {
     let cutoff = prop_oneof![1..50u32, 1..=u32::MAX];
     let families = ["P", "recall", "relative_P", "ndcg_cut", "map_cut", "success", "unj"];
@@ -101,10 +102,11 @@ proptest! {
     #[test]
     fn a_measure_with_a_name_is_what_the_name_says(
         family in "(nDCG|AP|RR|P|R|Rprec|IPrec|Success|Judged|unj|SetP|SetF|ERR|RBP|RBPResidual|DCG|NumRet|utility)",
-        told in "(\\((rel=[12]|p=0.9|p=0.33|mult=0.5|mult=0.333|beta=2|relative=True|rounding='nearest'|judged_only=True|unjudged='best'|max_rel=3|dcg='exp-log2')\\))?",
+        arguments in "(\\((rel=[12]|p=0.9|p=0.33|mult=0.5|mult=0.333|beta=2|relative=True|rounding='nearest'|\
+                      judged_only=True|unjudged='best'|max_rel=3|dcg='exp-log2')\\))?",
         at in "(@(5|10|0.1|0.125))?",
     ) {
-        if let Ok(measure) = format!("{family}{told}{at}").parse::<Measure>()
+        if let Ok(measure) = format!("{family}{arguments}{at}").parse::<Measure>()
             && let Some(name) = measure.trec_eval_name(level(1))
         {
             prop_assert_eq!(name.parse(), Ok(measure));

@@ -46,9 +46,12 @@ proptest! {
     fn judged_only_is_a_shorter_list(grades in grades(), elsewhere in proptest::collection::vec(-1..4i32, 0..9)) {
         let judged: Vec<_> = grades.iter().copied().filter(|grade| grade.is_some_and(|grade| grade >= 0)).collect();
         // negative labels stay labels of documents that are not retrieved
-        let labels: Vec<Grade> = elsewhere.iter().copied().chain(grades.iter().flatten().copied().filter(|grade| *grade < 0)).collect();
-        let plain = ["nDCG@5", "DCG", "AP", "AP(rel=2)@5", "RR", "P@5", "R@5", "Success@1", "Rprec", "IPrec@0.4", "11pt_avg",
-            "SetP", "SetF", "SetAP", "ERR@5", "nERR", "RBP(p=0.9)", "P(relative=True)@5"];
+        let negative = grades.iter().flatten().filter(|grade| **grade < 0);
+        let labels: Vec<Grade> = elsewhere.iter().chain(negative).copied().collect();
+        let plain = [
+            "nDCG@5", "DCG", "AP", "AP(rel=2)@5", "RR", "P@5", "R@5", "Success@1", "Rprec", "IPrec@0.4",
+            "11pt_avg", "SetP", "SetF", "SetAP", "ERR@5", "nERR", "RBP(p=0.9)", "P(relative=True)@5",
+        ];
         let condensed: Vec<String> = plain.iter().map(|name| with(name, "judged_only=True")).collect();
         let condensed: Vec<&str> = condensed.iter().map(String::as_str).collect();
         prop_assert_eq!(values(&condensed, &grades, &elsewhere), values(&plain, &judged, &labels));
@@ -63,10 +66,15 @@ proptest! {
         found_later in proptest::collection::vec(0..4i32, 0..6),
     ) {
         let highest = grades.iter().flatten().chain(&elsewhere).copied().max().unwrap_or(1).max(1);
-        let labelled: Vec<_> = grades.iter().zip(&truth).map(|(grade, truth)| Some(grade.unwrap_or(*truth.min(&highest)))).collect();
+        let labelled = grades.iter().zip(&truth);
+        let labelled: Vec<_> =
+            labelled.map(|(grade, truth)| Some(grade.unwrap_or(*truth.min(&highest)))).collect();
         let all: Vec<Grade> = elsewhere.iter().chain(&found_later).map(|grade| *grade.min(&highest)).collect();
-        let plain = ["nDCG", "nDCG@5", "nDCG(dcg='exp-log2')@5", "nDCG(gains={1:7,2:1})@5", "nERR(max_rel=3)@5", "nERR", "DCG", "DCG(gains={1:7,2:1})@5", "ERR@5",
-            "RBP(p=0.8,max_rel=3)", "AP", "AP(rel=2)@5", "RR", "RR(rel=2)@5", "P@5", "R@5", "R(rel=2)@5", "Success@5", "SetP", "SetF", "SetAP"];
+        let plain = [
+            "nDCG", "nDCG@5", "nDCG(dcg='exp-log2')@5", "nDCG(gains={1:7,2:1})@5", "nERR(max_rel=3)@5", "nERR",
+            "DCG", "DCG(gains={1:7,2:1})@5", "ERR@5", "RBP(p=0.8,max_rel=3)", "AP", "AP(rel=2)@5", "RR",
+            "RR(rel=2)@5", "P@5", "R@5", "R(rel=2)@5", "Success@5", "SetP", "SetF", "SetAP",
+        ];
         let bound: Vec<String> = plain.iter().map(|name| with(name, "unjudged='best'")).collect();
         let bound: Vec<&str> = bound.iter().map(String::as_str).collect();
         let highest_possible = values(&bound, &grades, &elsewhere);

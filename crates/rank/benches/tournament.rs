@@ -1,17 +1,17 @@
 //! What the scheduler itself costs: whole tournaments against a judge whose answers are free.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use llull_core::Ballot;
-use llull_rank::{Outcome, Schedule, Tournament, TournamentError, TournamentOptions};
+use llull_core::{Ballot, Item};
+use llull_rank::{Schedule, Tournament, TournamentError, TournamentOptions, TournamentOutcome};
 use std::hint::black_box;
 
 /// A fixed permutation of any size: item to rank.
-fn rank(item: u32, items: usize) -> u32 {
+fn rank(item: Item, items: usize) -> u32 {
     // a prime above any size used here is coprime to all of them
-    ((u64::from(item) * 7_919 + 13) % items as u64) as u32
+    ((u64::from(item.0) * 7_919 + 13) % items as u64) as u32
 }
 
-fn play(items: usize, options: &TournamentOptions) -> Result<Outcome, TournamentError> {
+fn play(items: usize, options: &TournamentOptions) -> Result<TournamentOutcome, TournamentError> {
     let mut tournament = Tournament::new(items, options.clone())?;
     loop {
         let wave = tournament.next(usize::MAX);
@@ -19,7 +19,7 @@ fn play(items: usize, options: &TournamentOptions) -> Result<Outcome, Tournament
             return Ok(tournament.outcome());
         }
         for batch in &wave {
-            let mut groups: Vec<Vec<u32>> = batch.items.iter().map(|&item| vec![item]).collect();
+            let mut groups: Vec<Vec<Item>> = batch.items.iter().map(|&item| vec![item]).collect();
             groups.sort_by_key(|group| rank(group[0], items));
             tournament.observe(batch, &[Ballot::new(groups)]);
         }

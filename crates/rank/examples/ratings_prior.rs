@@ -1,11 +1,13 @@
-//! Which prior keeps most of the order when comparisons are nearly transitive and few: `cargo run --release -p llull-rank --example ratings_prior`.
+//! Which prior keeps most of the order when comparisons are nearly transitive and few: `cargo run --release -p
+//! llull-rank --example ratings_prior`.
 //!
-//! 100 items have normal qualities; a judge sees each with normal noise, drawn anew for each ballot. Prints, for each prior, the mean over seeds of
-//! Kendall's tau between qualities and scores, with the standard error of its difference from the default's.
+//! 100 items have normal qualities; a judge sees each with normal noise, drawn anew for each ballot. Prints, for each
+//! prior, the mean over seeds of Kendall's tau between qualities and scores, with the standard error of its
+//! difference from the default's.
 
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
-use llull_core::Ballot;
+use llull_core::{Ballot, Item};
 use llull_rank::ratings::{Model, Prior, RatingError, RatingOptions, rate};
 use rand::{Rng, SeedableRng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
@@ -68,10 +70,10 @@ fn study(model: Model, size: usize, ballots: usize, noise: f64) -> Result<(), Ra
 fn ballot(quality: &[f64], size: usize, noise: f64, random: &mut ChaCha8Rng) -> Ballot {
     let mut shown: Vec<usize> = (0..ITEMS).collect();
     let (shown, _) = shown.partial_shuffle(random, size);
-    let mut seen: Vec<(f64, u32)> =
-        shown.iter().map(|&item| (quality[item] + noise * normal(random), item as u32)).collect();
+    let mut seen: Vec<(f64, Item)> =
+        shown.iter().map(|&item| (quality[item] + noise * normal(random), Item::at(item))).collect();
     seen.sort_by(|a, b| b.0.total_cmp(&a.0));
-    Ballot::new(seen.into_iter().map(|(_, item)| vec![item]).collect())
+    Ballot::strict(seen.into_iter().map(|(_, item)| item))
 }
 
 /// Box and Muller.

@@ -1,7 +1,8 @@
 //! Times `rate` on comparisons from a file, for benches/ratings.py: `ratings_race FILE MODEL REPEATS OUT [se]`.
 //!
-//! The file has a line `x y outcome` for each comparison of two items, with outcome 1 (x), 2 (y) or 0 (tie). Prints the least seconds of all repeats
-//! from columns in memory to ratings, ballots included, and how many iterations were needed; writes the scores to OUT, one a line.
+//! The file has a line `x y outcome` for each comparison of two items, with outcome 1 (x), 2 (y) or 0 (tie). Prints
+//! the least seconds of all repeats from columns in memory to ratings, ballots included, and how many iterations were
+//! needed; writes the scores to OUT, one a line.
 
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
@@ -40,7 +41,7 @@ fn main() -> Result<(), Failure> {
 }
 
 fn ballot([x, y, outcome]: &[u32; 3]) -> Ballot {
-    Ballot::new(match outcome {
+    Ballot::of(match outcome {
         1 => vec![vec![*x], vec![*y]],
         2 => vec![vec![*y], vec![*x]],
         _ => vec![vec![*x, *y]],

@@ -4,8 +4,8 @@
 
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
-use llull_core::Ballot;
-use llull_rank::{Outcome, Schedule, Tournament, TournamentError, TournamentOptions};
+use llull_core::{Ballot, Item};
+use llull_rank::{Schedule, Tournament, TournamentError, TournamentOptions, TournamentOutcome};
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -13,7 +13,7 @@ use rand_chacha::ChaCha8Rng;
 const SEEDS: u64 = 200;
 
 /// Plays one tournament; item `i` has true rank `rank[i]`.
-fn play(rank: &[u32], options: &TournamentOptions) -> Result<Outcome, TournamentError> {
+fn play(rank: &[u32], options: &TournamentOptions) -> Result<TournamentOutcome, TournamentError> {
     let mut tournament = Tournament::new(rank.len(), options.clone())?;
     loop {
         let wave = tournament.next(usize::MAX);
@@ -21,8 +21,8 @@ fn play(rank: &[u32], options: &TournamentOptions) -> Result<Outcome, Tournament
             return Ok(tournament.outcome());
         }
         for batch in &wave {
-            let mut groups: Vec<Vec<u32>> = batch.items.iter().map(|&item| vec![item]).collect();
-            groups.sort_by_key(|group| rank[group[0] as usize]);
+            let mut groups: Vec<Vec<Item>> = batch.items.iter().map(|&item| vec![item]).collect();
+            groups.sort_by_key(|group| rank[group[0].index()]);
             tournament.observe(batch, &[Ballot::new(groups)]);
         }
     }
@@ -67,12 +67,13 @@ fn main() -> Result<(), TournamentError> {
                 let options = TournamentOptions { window, top, schedule, ..TournamentOptions::default() };
                 let outcomes = (0..if items > 500 { 20 } else { SEEDS })
                     .map(|seed| play(&ranks(items, noise, seed), &options))
-                    .collect::<Result<Vec<Outcome>, _>>()?;
+                    .collect::<Result<Vec<TournamentOutcome>, _>>()?;
                 assert!(outcomes.iter().all(|outcome| outcome.complete));
-                let mean = |figure: fn(&Outcome) -> u64| {
+                let mean = |figure: fn(&TournamentOutcome) -> u64| {
                     outcomes.iter().map(|outcome| figure(outcome) as f64).sum::<f64>() / outcomes.len() as f64
                 };
-                let max = |figure: fn(&Outcome) -> u64| outcomes.iter().map(figure).max().unwrap_or(0);
+                let max =
+                    |figure: fn(&TournamentOutcome) -> u64| outcomes.iter().map(figure).max().unwrap_or(0);
                 let (n, k, m) = (items as f64, window as f64, top as f64);
                 let bound = 1.25 * ((n - 1.0) / (k - 1.0) + (m - 1.0) / (k - 1.0) * (1.0 + m.ln() / k.ln()));
                 println!(

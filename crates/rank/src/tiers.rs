@@ -1,41 +1,45 @@
 //! Tiers of ballots that were cast already.
 
-use crate::tournament::outcome::{Outcome, outcome};
+use crate::tournament::components::Condensation;
+use crate::tournament::history::History;
+use crate::tournament::options::{TieRule, TournamentOptions};
+use crate::tournament::outcome::{TournamentOutcome, outcome};
+use crate::tournament::position::Position;
 use crate::tournament::reach::Reach;
-use crate::tournament::schedule::Position;
-use crate::tournament::standing::Standing;
 use crate::tournament::votes::Votes;
-use crate::tournament::{Asked, TieRule, TournamentOptions};
 use llull_core::Ballot;
 
-/// The tiers, order and contradictions of given ballots about items `0..items`, without a schedule: `calls`, `waves` and
-/// `unanswered` are 0, `complete` says whether the ballots put all items in order, and nothing is to be asked again. Items
-/// beyond `items`, and ballots with a weight that is not positive and finite, cast no vote.
+/// Returns the tiers, the order and the contradictions of given ballots about items `0..items`.
+///
+/// There is no schedule: `calls`, `waves` and `unanswered` are 0, `complete` says whether the ballots put all
+/// items in order, and nothing is to be asked again. Items outside `0..items`, and ballots whose weight is
+/// not positive and finite, cast no vote.
 ///
 /// ```
-/// use llull_core::Ballot;
+/// use llull_core::{Ballot, Item};
 /// use llull_rank::{TieRule, tiers};
 ///
-/// let ballots = [Ballot::new(vec![vec![2], vec![0, 1]]), Ballot::new(vec![vec![1], vec![3]])];
+/// let ballots = [Ballot::of([vec![2], vec![0, 1]]), Ballot::of([[1], [3]])];
 /// let outcome = tiers(4, &ballots, TieRule::Equal);
-/// assert_eq!(outcome.tiers.iter().map(|tier| tier.items.clone()).collect::<Vec<_>>(), [vec![2], vec![1, 0], vec![3]]);
+/// assert_eq!(outcome.tiers.len(), 3);
+/// assert_eq!(outcome.tiers[1].items, [1, 0].map(Item));
 /// assert!(outcome.complete);
 /// ```
-pub fn tiers(items: usize, ballots: &[Ballot], ties: TieRule) -> Outcome {
+pub fn tiers(items: usize, ballots: &[Ballot], ties: TieRule) -> TournamentOutcome {
     let mut votes = Votes::new(items, ties);
     for ballot in ballots {
         votes.apply(ballot, 1);
     }
     let reach = Reach::of(&votes);
-    let standing = Standing::of(&votes, &reach);
+    let condensation = Condensation::of(&votes, &reach);
     let options = TournamentOptions { top: items.max(1), ties, rejudge: 0, ..TournamentOptions::default() };
-    let asked = Asked::new(items);
+    let history = History::new(items);
     outcome(&Position {
         options: &options,
         votes: &votes,
         reach: &reach,
-        standing: &standing,
-        asked: &asked,
+        condensation: &condensation,
+        history: &history,
         prior: None,
     })
 }

@@ -53,8 +53,8 @@ pub use comparable::{check_comparable, is_comparable};
 pub use comparison::{BaselineComparison, ComparisonFinding, compare};
 pub use cost::{CostSection, Dollars, JudgeCost, LatencyPercentiles, Tokens};
 pub use coverage::{
-    Count, CoverageSection, CoverageTally, DisputedPair, Fate, GradeCount, JudgeCoverage, Spread,
-    SpreadCount, spread,
+    Count, CoverageSection, CoverageTally, DisputedPair, GradeCount, JudgeCoverage, Spread, SpreadCount,
+    spread,
 };
 pub use decision::DecisionSection;
 pub use diagram::{DiagramLimits, dot, mermaid};

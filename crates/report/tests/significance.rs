@@ -172,8 +172,8 @@ fn what_does_not_exist_says_why() {
     for test in [PairTest::Permutation, PairTest::Sign, PairTest::Tukey] {
         let table = table(&systems, "a", &SignificanceOptions { test, ..options() });
         let same = &table.comparisons[0];
-        assert_eq!(same.test.reason.as_deref(), Some("the two have the same value on every topic"), "{test}");
-        assert!(same.comparison.sentence.contains("p = 1, since the two have the same value on every topic"));
+        assert_eq!(same.test.reason.as_deref(), Some("the two have the same value on every query"), "{test}");
+        assert!(same.comparison.sentence.contains("p = 1, since the two have the same value on every query"));
         assert_eq!(table.comparisons[1].test.reason, None, "{test}");
     }
     for test in [PairTest::T, PairTest::Bootstrap] {
@@ -183,7 +183,7 @@ fn what_does_not_exist_says_why() {
         assert_eq!(
             reasons,
             [
-                "the two have the same value on every topic",
+                "the two have the same value on every query",
                 "there is no spread to compare the difference with"
             ]
         );
@@ -198,7 +198,10 @@ fn what_does_not_exist_says_why() {
 fn one_topic_and_none() {
     let one = scores(&[("a", &A[..1]), ("b", &B[..1])]);
     let by_t = table(&one, "a", &SignificanceOptions { test: PairTest::T, ..options() });
-    assert_eq!(by_t.comparisons[0].test.reason.as_deref(), Some("1 values are too few; it takes 2"));
+    assert_eq!(
+        by_t.comparisons[0].test.reason.as_deref(),
+        Some("there are too few values (1; at least 2 are needed)")
+    );
     let none = table(&scores(&[("a", &[]), ("b", &[])]), "a", &options());
     assert_eq!((none.n, none.comparisons[0].test.p, none.tests.tested), (0, None, 0));
     assert_eq!(none.comparisons[0].test.reason.as_deref(), Some("there are no queries"));

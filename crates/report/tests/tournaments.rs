@@ -8,7 +8,7 @@ mod sample;
 use hostile::{HOSTILE, is_mermaid};
 use std::collections::BTreeMap;
 
-use llull_core::{Ballot, Label, LabelSet, Paradigm, Scale};
+use llull_core::{Ballot, Item, Label, LabelSet, Paradigm, Scale};
 use llull_label::{Contradiction, TierScheme, TierView, anchored};
 use llull_rank::{TieRule, tiers};
 use llull_report::{
@@ -194,12 +194,12 @@ fn only_a_judge_that_grades_is_said_to_grade() {
 /// Items 1, 2 and 3 beat each other in a circle, 0 beats and 4 loses to all of them.
 #[test]
 fn an_outcome_is_told_as_it_is() {
-    let circle = [[1, 2], [2, 3], [3, 1]].map(|pair| Ballot::new(pair.map(|item| vec![item]).into()));
-    let around = [1, 2, 3].map(|item| Ballot::new(vec![vec![0], vec![item], vec![4]]));
+    let circle = [[1, 2], [2, 3], [3, 1]].map(|pair| Ballot::strict(pair.map(Item)));
+    let around = [1, 2, 3].map(|item| Ballot::strict([0, item, 4].map(Item)));
     let ballots: Vec<Ballot> = around.into_iter().chain(circle).collect();
     let outcome = tiers(5, &ballots, TieRule::Equal);
     let views: Vec<TierView<'_>> = outcome.tiers.iter().map(TierView::from).collect();
-    let grades = BTreeMap::from([(0, 3), (2, 1), (3, 2), (4, 0)]);
+    let grades = BTreeMap::from([(0, 3), (2, 1), (3, 2), (4, 0)].map(|(item, grade)| (Item(item), grade)));
     let found = anchored(5, &views, &grades, Scale::default()).unwrap();
     let told = TopicTournament::new(&outcome, |item| format!("d{item}"), &found.labels, Some(&found));
     assert!(told.is_final && told.is_cyclic());

@@ -1,12 +1,15 @@
-//! The main job's judging: 1,000 topics, 104,855 pairs, 3 judges in process, into a ledger on disk; then the same again,
-//! which only reads. `cargo bench -p llull-runner` prints seconds and the peak of memory.
+//! The main job's judging: 1,000 topics, 104,855 pairs, 3 judges in process, into a ledger on disk; then the
+//! same again, which only reads. `cargo bench -p llull-runner` prints seconds and the peak of memory.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 use std::{sync::Arc, time::Instant};
 
 use llull_core::{Document, Paradigm, Scale, Topic};
 use llull_judge::{IdfBuilder, Similarity};
-use llull_runner::{Cancel, Judge, Pair, PooledDocument, RunOptions, Silent, SimilarityJudge, Workload, run};
+use llull_runner::{
+    Cancel, DocumentIndex, Driver, Exhaustive, Judge, Pair, PooledDocument, RunOptions, Silent,
+    SimilarityJudge, TopicIndex, Workload,
+};
 use llull_store::SqliteLedger;
 
 const TOPICS: u32 = 1_000;
@@ -40,7 +43,8 @@ fn main() {
                 as Arc<dyn Judge>
         })
         .collect();
-    let pairs = (0..PAIRS).map(|at| Pair { topic: at * TOPICS / PAIRS, document: at }).collect();
+    let pair = |at| Pair { topic: TopicIndex(at * TOPICS / PAIRS), document: DocumentIndex(at) };
+    let pairs = (0..PAIRS).map(pair).collect();
     let documents = documents.into_iter().map(PooledDocument::Found).collect();
     let workload = Arc::new(Workload::new(topics, documents, pairs).unwrap());
     let folder = tempfile::tempdir().unwrap();
@@ -50,8 +54,10 @@ fn main() {
         let start = Instant::now();
         let mut store = SqliteLedger::open(folder.path().join("ledger.sqlite")).unwrap();
         let (options, cancel) = (RunOptions::default(), Cancel::new());
-        let outcome =
-            run(runtime.handle(), &workload, &judges, &mut store, &options, &Silent, &cancel).unwrap();
+        let driver =
+            Driver { runtime: runtime.handle(), options: &options, reporter: &Silent, cancel: &cancel };
+        let mut plan = Exhaustive::new(Arc::clone(&workload));
+        let outcome = driver.run(&mut plan, &judges, &mut store).unwrap();
         assert!(outcome.is_complete());
         let tasks: usize = outcome.judges.iter().map(|judge| judge.planned).sum();
         println!("{tasks} {what:30} {:6.2} s, {} MB", start.elapsed().as_secs_f64(), peak_mb());

@@ -1,5 +1,5 @@
-//! The state of a run: all of it is here, and it changes in one place, one step after the other. Whoever drives it
-//! asks, appends what came back to the ledger, and only then tells the dispatcher.
+//! The state of a run: all of it is here, and it changes in one place, one step after the other. The driver asks,
+//! appends what came back to the ledger, and only then tells the dispatcher.
 //!
 //! No I/O and no clock: the time is an argument, so every rule can be tested without waiting.
 
@@ -10,15 +10,17 @@ use llull_llm::GiveUp;
 use tokio::time::Instant;
 
 use crate::{
-    JudgeOutcome, Limit, RunOptions, Spent, StopReason,
-    lane::Lane,
-    planner::{Plan, Ticket},
+    index::JudgeIndex,
+    judge_queue::JudgeQueue,
+    options::{Limit, RunOptions},
+    outcome::{Spent, StopReason},
+    wave::{JudgeWave, Ticket},
 };
 
 /// Questions to ask now.
 #[derive(Debug)]
 pub(crate) struct Hand {
-    pub(crate) lane: usize,
+    pub(crate) judge: JudgeIndex,
     pub(crate) tickets: Vec<Ticket>,
 }
 
@@ -40,9 +42,9 @@ pub(crate) struct Consequence {
 /// The state of a run.
 #[derive(Debug)]
 pub(crate) struct Dispatcher {
-    lanes: Vec<Lane>,
+    queues: Vec<JudgeQueue>,
     options: RunOptions,
-    /// The lane that is served next, so that judges take turns.
+    /// The queue that is served next, so that judges take turns.
     turn: usize,
     /// Attempts handed out.
     asked: u64,
@@ -52,18 +54,18 @@ pub(crate) struct Dispatcher {
 
 impl Dispatcher {
     pub(crate) fn new(options: RunOptions) -> Self {
-        Self { lanes: Vec::new(), options, turn: 0, asked: 0, spent: Spent::default(), stopped: None }
+        Self { queues: Vec::new(), options, turn: 0, asked: 0, spent: Spent::default(), stopped: None }
     }
 
-    /// Takes in the next wave, one plan a judge. Nothing of the wave before is in flight.
-    pub(crate) fn begin(&mut self, plans: Vec<Plan>) {
-        let mut plans = plans.into_iter();
-        self.lanes.iter_mut().zip(&mut plans).for_each(|(lane, plan)| lane.begin(plan));
-        self.lanes.extend(plans.map(Lane::new));
+    /// Begins the next wave. Nothing of the wave before is in flight.
+    pub(crate) fn begin(&mut self, waves: Vec<JudgeWave>) {
+        let mut waves = waves.into_iter();
+        self.queues.iter_mut().zip(&mut waves).for_each(|(queue, wave)| queue.begin(wave));
+        self.queues.extend(waves.map(JudgeQueue::new));
     }
 
-    pub(crate) fn lane(&self, lane: usize) -> Option<&Lane> {
-        self.lanes.get(lane)
+    pub(crate) fn queue(&self, judge: JudgeIndex) -> Option<&JudgeQueue> {
+        self.queues.get(judge.0)
     }
 
     /// Why it stops, once it does.
@@ -77,12 +79,12 @@ impl Dispatcher {
     }
 
     pub(crate) fn in_flight(&self) -> usize {
-        self.lanes.iter().map(Lane::in_flight).sum()
+        self.queues.iter().map(JudgeQueue::in_flight).sum()
     }
 
     /// Nothing is in flight, and nothing will be.
     pub(crate) fn is_done(&self) -> bool {
-        self.in_flight() == 0 && (self.stopped.is_some() || !self.lanes.iter().any(Lane::has_work))
+        self.in_flight() == 0 && (self.stopped.is_some() || !self.queues.iter().any(JudgeQueue::has_work))
     }
 
     /// No new questions. The first reason stands.
@@ -93,7 +95,7 @@ impl Dispatcher {
     /// The next questions to ask, if any may be asked now.
     pub(crate) fn next(&mut self, now: Instant) -> Option<Hand> {
         if self.stopped.is_none()
-            && self.lanes.iter().any(Lane::has_work)
+            && self.queues.iter().any(JudgeQueue::has_work)
             && let Some(limit) = self.limit_reached()
         {
             self.stop(StopReason::Budget(limit));
@@ -103,19 +105,19 @@ impl Dispatcher {
         }
         let allowed = self.options.budget.attempts.map_or(u64::MAX, |limit| limit.saturating_sub(self.asked));
         let order: Vec<usize> = if self.options.side_by_side {
-            (0..self.lanes.len()).map(|step| (self.turn + step) % self.lanes.len()).collect()
+            (0..self.queues.len()).map(|step| (self.turn + step) % self.queues.len()).collect()
         } else {
             // The first that is not through.
-            let busy = |lane: &Lane| lane.has_work() || lane.in_flight() > 0;
-            self.lanes.iter().position(busy).into_iter().collect()
+            let busy = |queue: &JudgeQueue| queue.has_work() || queue.in_flight() > 0;
+            self.queues.iter().position(busy).into_iter().collect()
         };
         for at in order {
-            let Some(lane) = self.lanes.get_mut(at) else { continue };
-            let tickets = lane.take(now, allowed);
+            let Some(queue) = self.queues.get_mut(at) else { continue };
+            let tickets = queue.take(now, allowed);
             if !tickets.is_empty() {
                 self.turn = at + 1;
                 self.asked += tickets.len() as u64;
-                return Some(Hand { lane: at, tickets });
+                return Some(Hand { judge: JudgeIndex(at), tickets });
             }
         }
         None
@@ -126,7 +128,7 @@ impl Dispatcher {
         if self.stopped.is_some() {
             return None;
         }
-        self.lanes.iter().filter_map(Lane::wake_at).min()
+        self.queues.iter().filter_map(JudgeQueue::wake_at).min()
     }
 
     fn limit_reached(&self) -> Option<Limit> {
@@ -145,25 +147,25 @@ impl Dispatcher {
     /// Takes in an attempt that is in the ledger.
     pub(crate) fn observe(
         &mut self,
-        at: usize,
+        judge: JudgeIndex,
         ticket: Ticket,
         attempt: &Attempt,
         now: Instant,
     ) -> Consequence {
         let mut consequence = Consequence::default();
         let before = self.stopped.is_some();
-        self.count(at, attempt);
-        let Some(lane) = self.lanes.get_mut(at) else { return consequence };
-        lane.landed();
+        self.count(judge, attempt);
+        let Some(queue) = self.queues.get_mut(judge.0) else { return consequence };
+        queue.landed();
         match &attempt.outcome {
-            Outcome::Failed(failure) => self.failed(at, ticket, failure, now, &mut consequence),
-            answer => consequence.again = lane.answered(ticket, answer),
+            Outcome::Failed(failure) => self.failed(judge, ticket, failure, now, &mut consequence),
+            answer => consequence.again = queue.answered(ticket, answer),
         }
         consequence.stops = !before && self.stopped.is_some();
         consequence
     }
 
-    fn count(&mut self, at: usize, attempt: &Attempt) {
+    fn count(&mut self, judge: JudgeIndex, attempt: &Attempt) {
         let answered = !matches!(attempt.outcome, Outcome::Failed(_));
         let spent = &mut self.spent;
         spent.attempts += 1;
@@ -185,46 +187,40 @@ impl Dispatcher {
         } else {
             return;
         };
-        let judge = self.lane(at).map(|lane| lane.name().to_owned()).unwrap_or_default();
+        let judge = self.queue(judge).map(|queue| queue.name().to_owned()).unwrap_or_default();
         self.stop(StopReason::Unmetered { judge, limit });
     }
 
     fn failed(
         &mut self,
-        at: usize,
+        judge: JudgeIndex,
         mut ticket: Ticket,
         failure: &Failure,
         now: Instant,
         consequence: &mut Consequence,
     ) {
-        let Some(lane) = self.lanes.get_mut(at) else { return };
+        let Some(queue) = self.queues.get_mut(judge.0) else { return };
         ticket.failures += 1;
         let jitter = jitter(&self.options, &ticket);
         let policy = self.options.retry;
         if let Some(wait) = policy.delay(ticket.failures, failure, jitter) {
             if failure.kind == FailureKind::RateLimited || failure.retry_after_ms.is_some() {
-                lane.narrow(now);
-                consequence.paused = lane.pause(now, wait);
+                queue.narrow(now);
+                consequence.paused = queue.pause(now, wait);
             }
             consequence.retry_in = Some(wait);
-            lane.wait(ticket, now + wait);
+            queue.wait(ticket, now + wait);
             return;
         }
         consequence.gave_up = true;
-        let in_a_row = lane.give_up(ticket.slot, failure.kind);
-        let judge = lane.name().to_owned();
+        let in_a_row = queue.give_up(ticket.place);
+        let judge = queue.name().to_owned();
         let too_long = matches!(policy.gives_up(ticket.failures, failure), Some(GiveUp::TooLong(_)));
         if too_long || failure.kind.scope() == Scope::Judge {
             self.stop(StopReason::Judge { judge, failure: failure.clone() });
         } else if in_a_row >= self.options.give_up_limit {
             self.stop(StopReason::Failing { judge, tasks: in_a_row, failure: failure.clone() });
         }
-    }
-
-    /// What the wave came to.
-    pub(crate) fn end_wave(&mut self) -> Vec<JudgeOutcome> {
-        let samples = self.options.samples.get() as usize;
-        self.lanes.iter_mut().map(|lane| lane.end_wave(samples)).collect()
     }
 }
 
@@ -240,24 +236,27 @@ mod tests {
 
     use llull_core::{GradedVerdict, Hash, Verdict};
     use llull_llm::RetryPolicy;
-    use llull_store::JudgeId;
+    use llull_store::JudgeLog;
 
     use super::*;
-    use crate::{Budget, Ended};
+    use crate::Budget;
 
-    fn plan(tasks: u32, concurrency: usize) -> Plan {
-        let ticket =
-            |slot: u32| Ticket { slot, failures: 0, unusable: 0, key: Hash::of(&slot.to_le_bytes()) };
-        Plan {
-            id: JudgeId(1),
+    fn wave(tasks: u32, concurrency: usize) -> JudgeWave {
+        let mut log = JudgeLog::default();
+        let ticket = |slot: u32| {
+            let key = Hash::of(&slot.to_le_bytes());
+            Ticket { slot, failures: 0, unusable: 0, key, place: log.place(key) }
+        };
+        JudgeWave {
             name: "j".into(),
             in_process: false,
             concurrency,
             todo: (0..tasks).map(ticket).collect::<VecDeque<_>>(),
-            ends: vec![Ended::NotAsked; tasks as usize],
-            shared: Vec::new(),
-            reused: 0,
             reask: 1,
+            tasks: tasks as usize,
+            reused: 0,
+            shared: Vec::new(),
+            without_text: 0,
         }
     }
 
@@ -274,9 +273,9 @@ mod tests {
         RunOptions { retry: RetryPolicy { attempts: 3, base: second, cap: second }, ..RunOptions::default() }
     }
 
-    fn dispatcher(plans: Vec<Plan>, options: RunOptions) -> Dispatcher {
+    fn dispatcher(waves: Vec<JudgeWave>, options: RunOptions) -> Dispatcher {
         let mut dispatcher = Dispatcher::new(options);
-        dispatcher.begin(plans);
+        dispatcher.begin(waves);
         dispatcher
     }
 
@@ -286,13 +285,13 @@ mod tests {
 
     #[test]
     fn a_task_that_waits_for_its_retry_keeps_its_place() {
-        let mut dispatcher = dispatcher(vec![plan(10, 2)], options());
+        let mut dispatcher = dispatcher(vec![wave(10, 2)], options());
         let now = Instant::now();
         let hand = take(&mut dispatcher, now);
         assert_eq!(hand.len(), 2);
         for ticket in hand {
             let failed = attempt(&ticket, Outcome::Failed(Failure::new(FailureKind::Connection, "")));
-            let consequence = dispatcher.observe(0, ticket, &failed, now);
+            let consequence = dispatcher.observe(JudgeIndex(0), ticket, &failed, now);
             assert!(consequence.retry_in.is_some() && consequence.paused.is_none());
         }
         assert_eq!(take(&mut dispatcher, now), [], "both places are taken by retries");
@@ -305,7 +304,7 @@ mod tests {
 
     #[test]
     fn a_longer_pause_outlasts_a_shorter_one() {
-        let mut dispatcher = dispatcher(vec![plan(10, 3)], options());
+        let mut dispatcher = dispatcher(vec![wave(10, 3)], options());
         let now = Instant::now();
         let waits = [Some(5000), Some(2000), None];
         for (ticket, retry_after_ms) in take(&mut dispatcher, now).into_iter().zip(waits) {
@@ -317,7 +316,7 @@ mod tests {
                 }),
             };
             let attempt = attempt(&ticket, outcome);
-            let consequence = dispatcher.observe(0, ticket, &attempt, now);
+            let consequence = dispatcher.observe(JudgeIndex(0), ticket, &attempt, now);
             assert_eq!(consequence.paused.is_some(), retry_after_ms == Some(5000));
         }
         assert_eq!(take(&mut dispatcher, now + Duration::from_millis(4900)), []);
@@ -327,14 +326,14 @@ mod tests {
 
     #[test]
     fn a_server_that_asks_for_less_gets_less_and_then_a_little_more_with_each_round() {
-        let mut dispatcher = dispatcher(vec![plan(100, 8)], options());
+        let mut dispatcher = dispatcher(vec![wave(100, 8)], options());
         let mut now = Instant::now();
         let limited = Failure { retry_after_ms: Some(1000), ..Failure::new(FailureKind::RateLimited, "") };
         let hand = take(&mut dispatcher, now);
         assert_eq!(hand.len(), 8);
         for ticket in hand {
             let refused = attempt(&ticket, Outcome::Failed(limited.clone()));
-            dispatcher.observe(0, ticket, &refused, now);
+            dispatcher.observe(JudgeIndex(0), ticket, &refused, now);
         }
         for expected in [4, 5, 6, 7, 8, 8] {
             now += Duration::from_secs(3);
@@ -347,35 +346,34 @@ mod tests {
             assert_eq!(dispatcher.wake_at(), None, "the next answer comes first");
             for ticket in hand {
                 let answered = attempt(&ticket, judged());
-                dispatcher.observe(0, ticket, &answered, now);
+                dispatcher.observe(JudgeIndex(0), ticket, &answered, now);
             }
         }
     }
 
     #[test]
     fn what_a_server_was_found_to_bear_outlasts_the_wave() {
-        let mut dispatcher = dispatcher(vec![plan(1, 8)], options());
+        let mut dispatcher = dispatcher(vec![wave(1, 8)], options());
         let mut now = Instant::now();
         let limited = Failure { retry_after_ms: Some(1000), ..Failure::new(FailureKind::RateLimited, "") };
         for outcome in [Outcome::Failed(limited), judged()] {
             let ticket = take(&mut dispatcher, now).remove(0);
             let attempt = attempt(&ticket, outcome);
-            dispatcher.observe(0, ticket, &attempt, now);
+            dispatcher.observe(JudgeIndex(0), ticket, &attempt, now);
             now += Duration::from_secs(3);
         }
         assert!(dispatcher.is_done());
-        assert_eq!(dispatcher.end_wave()[0].judged, 1);
-        dispatcher.begin(vec![plan(9, 8)]);
+        dispatcher.begin(vec![wave(9, 8)]);
         assert_eq!(take(&mut dispatcher, now).len(), 4, "half of what was tried first");
         assert_eq!(dispatcher.spent().attempts, 2);
     }
 
     #[test]
     fn a_pause_outlasts_the_wave() {
-        let mut dispatcher = dispatcher(vec![plan(1, 1)], options());
+        let mut dispatcher = dispatcher(vec![wave(1, 1)], options());
         let now = Instant::now();
-        dispatcher.lanes[0].pause(now, Duration::from_secs(5));
-        dispatcher.begin(vec![plan(1, 1)]);
+        dispatcher.queues[0].pause(now, Duration::from_secs(5));
+        dispatcher.begin(vec![wave(1, 1)]);
         assert_eq!(take(&mut dispatcher, now), []);
         assert_eq!(take(&mut dispatcher, now + Duration::from_secs(5)).len(), 1);
     }
@@ -383,25 +381,25 @@ mod tests {
     #[test]
     fn the_last_attempt_of_a_budget_may_still_be_the_last_task() {
         let budget = Budget { attempts: Some(2), ..Budget::default() };
-        let mut dispatcher = dispatcher(vec![plan(2, 4)], RunOptions { budget, ..options() });
+        let mut dispatcher = dispatcher(vec![wave(2, 4)], RunOptions { budget, ..options() });
         let now = Instant::now();
         let hand = take(&mut dispatcher, now);
         for ticket in hand {
             assert!(!dispatcher.is_done());
             let attempt = attempt(&ticket, judged());
-            dispatcher.observe(0, ticket, &attempt, now);
+            dispatcher.observe(JudgeIndex(0), ticket, &attempt, now);
         }
         assert!(dispatcher.is_done());
         assert_eq!(take(&mut dispatcher, now), []);
         assert_eq!(dispatcher.stopped(), None);
-        assert_eq!((dispatcher.end_wave()[0].judged, dispatcher.spent().attempts), (2, 2));
+        assert_eq!(dispatcher.spent().attempts, 2);
     }
 
     #[test]
     fn judges_take_turns() {
-        let mut dispatcher = dispatcher(vec![plan(10, 2), plan(10, 2)], options());
+        let mut dispatcher = dispatcher(vec![wave(10, 2), wave(10, 2)], options());
         let now = Instant::now();
-        let lanes: Vec<_> = std::iter::from_fn(|| dispatcher.next(now)).map(|hand| hand.lane).collect();
-        assert_eq!(lanes, [0, 1, 0, 1]);
+        let judges: Vec<_> = std::iter::from_fn(|| dispatcher.next(now)).map(|hand| hand.judge.0).collect();
+        assert_eq!(judges, [0, 1, 0, 1]);
     }
 }

@@ -7,7 +7,7 @@ use std::{
 
 use llull_core::{Attempt, Failure};
 
-use crate::{RunOutcome, StopReason};
+use crate::outcome::{RunOutcome, StopReason};
 
 /// Something that happened. Judges are named by their position. Attempts are reported once they are in the ledger.
 #[derive(Debug, Clone, Copy)]

@@ -5,12 +5,14 @@ use std::{sync::Arc, time::Duration};
 use llull_core::{Failure, FailureKind};
 use tokio::{runtime::Handle, task::JoinSet, time::Instant};
 
-use crate::{Answer, Judge, Workload, dispatcher::Hand, planner::Ticket};
+use crate::{
+    answer::Answer, dispatcher::Hand, index::JudgeIndex, judge::Judge, wave::Ticket, workload::Workload,
+};
 
 /// A question and what came of it.
 #[derive(Debug)]
 pub(crate) struct Asked {
-    pub(crate) lane: usize,
+    pub(crate) judge: JudgeIndex,
     pub(crate) ticket: Ticket,
     pub(crate) answer: Answer,
     pub(crate) latency_ms: u32,
@@ -38,12 +40,12 @@ impl Executor {
 
     /// Asks these questions, one after the other, beside whatever else is in flight.
     pub(crate) fn start(&mut self, hand: Hand) {
-        let Some(judge) = self.judges.get(hand.lane).cloned() else { return };
+        let Some(judge) = self.judges.get(hand.judge.0).cloned() else { return };
         let (workload, samples, timeout) = (Arc::clone(&self.workload), self.samples, self.timeout);
         let ask_all = async move {
             let mut asked = Vec::with_capacity(hand.tickets.len());
             for ticket in hand.tickets {
-                asked.push(ask(hand.lane, ticket, judge.as_ref(), &workload, samples, timeout).await);
+                asked.push(ask(hand.judge, ticket, judge.as_ref(), &workload, samples, timeout).await);
             }
             asked
         };
@@ -78,7 +80,7 @@ fn landed(joined: Result<Vec<Asked>, tokio::task::JoinError>) -> Option<Vec<Aske
 }
 
 async fn ask(
-    lane: usize,
+    at: JudgeIndex,
     ticket: Ticket,
     judge: &dyn Judge,
     workload: &Workload,
@@ -87,7 +89,7 @@ async fn ask(
 ) -> Asked {
     let Some(case) = workload.case_at((ticket.slot / samples) as usize) else {
         let failure = Failure::new(FailureKind::Rejected, "the task is not in the workload");
-        return Asked { lane, ticket, answer: Answer::failed(failure), latency_ms: 0 };
+        return Asked { judge: at, ticket, answer: Answer::failed(failure), latency_ms: 0 };
     };
     let asking = judge.ask(case, ticket.slot % samples);
     let start = Instant::now();
@@ -100,5 +102,5 @@ async fn ask(
         })
     };
     let latency_ms = u32::try_from(start.elapsed().as_millis()).unwrap_or(u32::MAX);
-    Asked { lane, ticket, answer, latency_ms }
+    Asked { judge: at, ticket, answer, latency_ms }
 }

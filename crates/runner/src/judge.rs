@@ -1,143 +1,81 @@
-//! The seam: whoever can be asked about documents.
+//! The traits of a judge: how its answers are found in a ledger, how a prompt is put to a model and its reply
+//! read, and how the judge is asked.
 
 use futures::future::BoxFuture;
-use llull_core::{Document, JudgeSpec, Outcome, TaskKey, Topic, Usage};
+use llull_core::{JudgeSpec, TaskKey};
+use llull_judge::PromptError;
+use llull_llm::{ChatReply, ChatRequest};
 
-use crate::PooledDocument;
+use crate::{answer::Answer, case::Case};
 
-/// What a judge is asked about: a topic and the documents that are shown, one to be graded or several to be compared.
-#[derive(Debug, Clone, Copy)]
-pub struct Case<'a> {
-    /// The topic.
-    pub topic: &'a Topic,
-    /// Positions in the stock: at least one, and none outside.
-    documents: &'a [u32],
-    stock: &'a [PooledDocument],
-}
-
-impl<'a> Case<'a> {
-    /// A topic and these documents of a stock, in the order in which they are shown; `None` when there are none, or one is
-    /// not in the stock.
-    pub fn new(topic: &'a Topic, documents: &'a [u32], stock: &'a [PooledDocument]) -> Option<Self> {
-        let inside = documents.iter().all(|at| stock.len() > *at as usize);
-        (inside && !documents.is_empty()).then_some(Self { topic, documents, stock })
-    }
-
-    /// A topic and one document.
-    pub fn of_one(topic: &'a Topic, document: &'a PooledDocument) -> Self {
-        Self { topic, documents: &[0], stock: std::slice::from_ref(document) }
-    }
-
-    fn shown(self) -> impl Iterator<Item = &'a PooledDocument> {
-        self.documents.iter().filter_map(move |at| self.stock.get(*at as usize))
-    }
-
-    /// The documents' identifiers, in the order in which they are shown.
-    pub fn document_ids(self) -> impl Iterator<Item = &'a str> {
-        self.shown().map(PooledDocument::id)
-    }
-
-    /// The documents, in the order in which they are shown; `None` stands for one without a text, of which only judges
-    /// hear that do not [need text](Judge::needs_text).
-    pub fn documents(self) -> impl Iterator<Item = Option<&'a Document>> {
-        self.shown().map(PooledDocument::document)
-    }
-
-    /// How many documents are shown, at least 1.
-    pub fn shows(self) -> usize {
-        self.documents.len()
-    }
-
-    /// The identifier of the first document: of the only one, where one is graded.
-    pub fn document_id(self) -> &'a str {
-        self.document_ids().next().unwrap_or_default()
-    }
-
-    /// The first document, if its text is known.
-    pub fn document(self) -> Option<&'a Document> {
-        self.documents().next().flatten()
-    }
-}
-
-/// What came of asking once.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Answer {
-    /// A verdict, an unusable reply or a failure.
-    pub outcome: Outcome,
-    /// The reply verbatim, if the judge writes one.
-    pub reply: Option<String>,
-    /// The model that has answered, as its server calls it.
-    pub model: Option<String>,
-    /// Tokens.
-    pub usage: Usage,
-    /// The price in US dollars, if known.
-    pub cost_usd: Option<f64>,
-    /// Estimated tokens of the documents that were not shown.
-    pub tokens_cut: u32,
-}
-
-impl Answer {
-    /// The answer of a judge that computes it here: no reply, no tokens, no cost.
-    pub fn computed(outcome: Outcome) -> Self {
-        Self {
-            outcome,
-            reply: None,
-            model: None,
-            usage: Usage { prompt_tokens: Some(0), completion_tokens: Some(0) },
-            cost_usd: Some(0.0),
-            tokens_cut: 0,
-        }
-    }
-
-    /// No answer. What it cost is unknown.
-    pub fn failed(failure: llull_core::Failure) -> Self {
-        Self {
-            outcome: Outcome::Failed(failure),
-            reply: None,
-            model: None,
-            usage: Usage::default(),
-            cost_usd: None,
-            tokens_cut: 0,
-        }
-    }
-}
-
-/// Whoever can be asked about documents: a prompted model, a baseline, a file of old answers.
-pub trait Judge: Send + Sync {
-    /// The judge's name in the study.
+/// What identifies a judge and its answers in a ledger. Nothing can be asked through it, so it needs no model and
+/// no key.
+pub trait JudgeIdentity: Send + Sync {
+    /// Returns the judge's name in the study.
     fn name(&self) -> &str;
 
-    /// What decides its answers.
+    /// Returns everything that decides its answers.
     fn spec(&self) -> &JudgeSpec;
 
-    /// How many questions may be open at once; 0 counts as 1.
-    fn concurrency(&self) -> usize;
+    /// Returns the key of a question: the hash of its meaning.
+    fn key(&self, case: &Case<'_>, sample: u32) -> TaskKey;
 
-    /// Whether it reads the documents' texts.
+    /// Returns whether it reads the documents' texts.
     fn needs_text(&self) -> bool {
         true
     }
 
-    /// Whether it can say anything about a document at all, by the identifiers of topic and document. One that is told beforehand
-    /// not to be known need not make a whole comparison unusable.
+    /// Returns whether it can answer about this document at all, given the identifiers of query and document. A
+    /// document that the judge is known not to know is left out of its comparisons, which would be unusable
+    /// otherwise.
     fn knows(&self, _topic: &str, _document: &str) -> bool {
         true
     }
 
-    /// Whether it computes its answers here: at once, for nothing, and the same each time. Such a judge is asked in
-    /// bulk, without a time limit, and never a second time about an answer that was unusable.
+    /// Returns whether it computes its answers in this process: at once, for nothing, and the same each time. Such
+    /// a judge is asked in bulk, without a time limit, and never a second time after an unusable answer.
     fn in_process(&self) -> bool {
         false
     }
+}
 
-    /// What it has learnt so far that readers of the results should know; each is reported once.
+/// A judge that can be asked: a prompted model, a baseline, a file of old answers.
+///
+/// An `Arc<dyn Judge>` coerces to an `Arc<dyn JudgeIdentity>`.
+pub trait Judge: JudgeIdentity {
+    /// Returns how many questions may be open at once; 0 counts as 1.
+    fn concurrency(&self) -> usize;
+
+    /// Returns what it has learnt so far that readers of the results should know. Each notice is reported once.
     fn notices(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The key of a question: the hash of its meaning.
-    fn key(&self, case: &Case<'_>, sample: u32) -> TaskKey;
-
-    /// Asks once. Retries are the dispatcher's business.
+    /// Asks once. Retries are left to the dispatcher.
     fn ask<'a>(&'a self, case: Case<'a>, sample: u32) -> BoxFuture<'a, Answer>;
+}
+
+/// What is sent to a model about one question.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PromptRequest {
+    /// The messages, the sampling parameters and the JSON schema of the reply.
+    pub chat: ChatRequest,
+    /// Estimated tokens of the messages.
+    pub tokens: u32,
+    /// Estimated tokens of the documents that were cut off.
+    pub tokens_cut: u32,
+}
+
+/// A judge whose questions are prompts for a language model, as two pure functions: one renders the request, the
+/// other reads the reply. It has no model, so a batch API or another program can send the request.
+/// [`ModelJudge`](crate::ModelJudge) puts it together with a [`ChatModel`](llull_llm::ChatModel).
+pub trait PromptJudge: JudgeIdentity {
+    /// Renders the request about a case. Equal arguments give equal requests.
+    ///
+    /// # Errors
+    /// Returns an error if the template cannot be filled in, or is not made for this number of documents.
+    fn request(&self, case: &Case<'_>, sample: u32) -> Result<PromptRequest, PromptError>;
+
+    /// Reads the reply to a request about this case: a verdict, or the reason why the reply cannot be counted.
+    fn read(&self, case: &Case<'_>, reply: ChatReply) -> Answer;
 }

@@ -1,66 +1,82 @@
 //! From tasks to durable judgments: dispatch, retries, budget, resumption.
 //!
-//! [`run`] takes a [`Workload`] (topics, documents, questions), some [`Judge`]s and a ledger, and gets an answer from each judge
-//! to each question, as far as the ledger does not have it; [`run_waves`] does so for questions that follow from earlier
-//! answers. Three parts, as in cargo-nextest: the *dispatcher* owns all
-//! state and lets one thing happen after the other, the *executor* asks and knows no rules, and a [`Reporter`] is told
-//! everything as one stream of [`Event`]s.
+//! A [`Driver`] runs a [`Plan`]: it gets an answer from every [`Judge`] to every question that the plan comes up with, as far
+//! as the ledger does not have it. Three parts, as in cargo-nextest: the *dispatcher* owns all state and lets one thing
+//! happen after the other, the *executor* asks and knows no rules, and a [`Reporter`] gets everything as one stream of
+//! [`Event`]s. [`Evidence::read`] plays a plan from a ledger and asks nothing.
 //!
 //! | what | where |
 //! |---|---|
-//! | the seam for whoever can be asked | [`Judge`], [`Case`], [`Answer`] |
-//! | the judges that grade | [`PromptedJudge`], [`SimilarityJudge`], [`ReplayJudge`] |
-//! | the judges that compare | [`PromptedComparer`], and the latter two |
-//! | what is to be judged | [`Workload`], [`Pair`], [`Question`] |
-//! | how | [`RunOptions`], [`Budget`], [`Cancel`] |
-//! | what came of it | [`RunOutcome`], [`JudgeOutcome`], [`WaveOutcome`], [`Ended`], [`StopReason`] |
+//! | what a judge is | [`JudgeIdentity`], [`PromptJudge`], [`Judge`]; [`Case`], [`PromptRequest`], [`Answer`] |
+//! | the judges | [`ModelJudge`], which asks what a [`Prompted`] renders; [`SimilarityJudge`], [`ReplayJudge`] |
+//! | what is to be judged | [`Workload`], [`Pair`], [`DocumentSet`] |
+//! | in which order | [`Plan`], [`WaveAnswers`], [`Exhaustive`] |
+//! | how | [`Driver`], [`RunOptions`], [`Budget`], [`Cancel`] |
+//! | what a ledger holds of it | [`Evidence`], [`JudgeEvidence`] |
+//! | what came of a run | [`RunOutcome`], [`JudgeOutcome`], [`StopReason`] |
 //!
 //! ```
 //! use std::sync::Arc;
 //! use llull_core::{Hash, Paradigm, Qrels, Scale, Topic};
-//! use llull_runner::{Cancel, Judge, Pair, PooledDocument, ReplayJudge, RunOptions, Silent, Workload, run};
+//! use llull_runner::{
+//!     Cancel, DocumentIndex, Driver, Exhaustive, Judge, Pair, PooledDocument, ReplayJudge, RunOptions, Silent, TopicIndex,
+//!     Workload,
+//! };
 //! use llull_store::MemoryLedger;
 //!
 //! let topics = vec![Topic { id: "q1".into(), text: "how do bloom filters work".into() }];
 //! let documents = ["d1", "d2"].map(|id| PooledDocument::IdOnly(id.into())).to_vec();
-//! let pairs = vec![Pair { topic: 0, document: 0 }, Pair { topic: 0, document: 1 }];
-//! let workload = Arc::new(Workload::new(topics, documents, pairs)?);
+//! let pair = |document| Pair { topic: TopicIndex(0), document: DocumentIndex(document) };
+//! let workload = Arc::new(Workload::new(topics, documents, vec![pair(0), pair(1)])?);
 //!
 //! let mut labels = Qrels::default();
 //! labels.insert("q1", "d1", 3);
-//! let replay = ReplayJudge::new("old labels", Arc::new(labels), "old.qrels", Hash::of(b"q1 0 d1 3"), Scale::default(), Paradigm::Graded);
+//! let (file, hash) = ("old.qrels", Hash::of(b"q1 0 d1 3"));
+//! let replay = ReplayJudge::new("old labels", Arc::new(labels), file, hash, Scale::default(), Paradigm::Graded);
 //! let judges: Vec<Arc<dyn Judge>> = vec![Arc::new(replay)];
 //!
 //! let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-//! let (mut ledger, options) = (MemoryLedger::default(), RunOptions::default());
-//! let outcome = run(runtime.handle(), &workload, &judges, &mut ledger, &options, &Silent, &Cancel::new())?;
+//! let (options, cancel) = (RunOptions::default(), Cancel::new());
+//! let driver = Driver { runtime: runtime.handle(), options: &options, reporter: &Silent, cancel: &cancel };
+//! let mut ledger = MemoryLedger::default();
+//! let outcome = driver.run(&mut Exhaustive::new(workload), &judges, &mut ledger)?;
 //! assert_eq!((outcome.judges[0].judged, outcome.judges[0].unusable), (1, 1), "d2 is not in the file");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod answer;
 mod cancel;
+mod case;
 mod clock;
 mod dispatcher;
+mod document;
+mod driver;
 mod error;
 mod event;
+mod evidence;
 mod executor;
+mod index;
 mod judge;
+mod judge_queue;
 mod judges;
-mod lane;
 mod options;
 mod outcome;
-mod planner;
-mod run;
+mod plan;
+mod wave;
 mod workload;
 
+pub use answer::Answer;
 pub use cancel::Cancel;
+pub use case::Case;
+pub use document::PooledDocument;
+pub use driver::Driver;
 pub use error::RunError;
 pub use event::{Event, Reporter, Silent, Transcript};
-pub use judge::{Answer, Case, Judge};
-pub use judges::{
-    ComparerSettings, PromptedComparer, PromptedJudge, PromptedSettings, ReplayJudge, SimilarityJudge,
-};
+pub use evidence::{Evidence, EvidenceError, JudgeEvidence, ReadOptions, StatusCounts};
+pub use index::{DocumentIndex, JudgeIndex, TopicIndex};
+pub use judge::{Judge, JudgeIdentity, PromptJudge, PromptRequest};
+pub use judges::{ModelJudge, Prompted, PromptedSettings, ReplayJudge, SimilarityJudge};
 pub use options::{Budget, Limit, RunOptions};
-pub use outcome::{Ended, JudgeOutcome, RunOutcome, Spent, StopReason, WaveOutcome};
-pub use run::{NextWave, run, run_waves};
-pub use workload::{Pair, PooledDocument, Question, Workload, WorkloadError};
+pub use outcome::{JudgeOutcome, RunOutcome, Spent, StopReason};
+pub use plan::{Exhaustive, Plan, WaveAnswers};
+pub use workload::{DocumentSet, Pair, Question, Workload, WorkloadError};

@@ -4,6 +4,7 @@ use std::{num::NonZeroU32, time::Duration};
 
 use llull_core::Seed;
 use llull_llm::RetryPolicy;
+use llull_store::Detail;
 
 /// How a run is to be done.
 #[derive(Debug, Clone, PartialEq)]
@@ -12,6 +13,8 @@ pub struct RunOptions {
     pub samples: NonZeroU32,
     /// How often a question is asked again after an answer that is unusable. Counts over all runs.
     pub reask: u32,
+    /// How much of what the ledger holds is kept for the [evidence](crate::Evidence).
+    pub detail: Detail,
     /// How often and when a question is asked again after a failure.
     pub retry: RetryPolicy,
     /// How long an answer may take before it counts as failed. A backstop: models have limits of their own.
@@ -32,6 +35,7 @@ impl Default for RunOptions {
         Self {
             samples: NonZeroU32::MIN,
             reask: 1,
+            detail: Detail::Verdicts,
             retry: RetryPolicy::default(),
             timeout: Duration::from_secs(600),
             budget: Budget::default(),

@@ -1,39 +1,15 @@
 //! What a run came to.
 
-use std::{fmt, sync::Arc};
+use std::fmt;
 
 use llull_core::{Failure, FailureKind};
-use llull_store::{JudgeId, Known};
 
-use crate::{Limit, Workload};
-
-/// How one task stands at the end of a run.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Ended {
-    /// It has a verdict, or an unusable answer that is not asked again.
-    Answered(Known),
-    /// Failures only, and no further attempt. The next run asks again.
-    GaveUp(FailureKind),
-    /// The run stopped before it had an answer. The next run asks it.
-    NotAsked,
-    /// The judge reads text and a document that the question shows has none.
-    WithoutText,
-}
-
-impl Ended {
-    /// What is known of it, if anything.
-    pub fn known(&self) -> Option<&Known> {
-        match self {
-            Self::Answered(known) => Some(known),
-            Self::GaveUp(_) | Self::NotAsked | Self::WithoutText => None,
-        }
-    }
-}
+use crate::{evidence::Evidence, options::Limit};
 
 /// Why a run stopped before its end.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StopReason {
-    /// Someone asked for it.
+    /// [`Cancel`](crate::Cancel) asked for it.
     Cancelled,
     /// The budget is spent.
     Budget(Limit),
@@ -117,14 +93,12 @@ pub struct Spent {
     pub unpriced: u64,
 }
 
-/// What one judge's part of a run, or of one of its waves, came to.
+/// What one judge's part of a run came to.
 ///
 /// `planned = judged + unusable + gave_up + not_asked + without_text`: every task ends somewhere. `reused` and
 /// `shared` say how many of these were not asked for.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgeOutcome {
-    /// Its number in the ledger.
-    pub id: JudgeId,
     /// Its name in the study.
     pub name: String,
     /// Tasks: questions times samples.
@@ -135,67 +109,30 @@ pub struct JudgeOutcome {
     pub shared: usize,
     /// Tasks with a verdict.
     pub judged: usize,
-    /// Tasks with unusable answers only.
+    /// Tasks with unusable answers only, which are not asked again.
     pub unusable: usize,
-    /// Tasks with failures only.
+    /// Tasks that this run has given up, after failures. The next run asks them.
     pub gave_up: usize,
-    /// Tasks that the run did not come to.
+    /// Tasks that are open because the run stopped before. The next run asks them.
     pub not_asked: usize,
     /// Tasks that need a text that is not there.
     pub without_text: usize,
-    pub(crate) samples: usize,
-    pub(crate) ends: Vec<Ended>,
 }
 
 impl JudgeOutcome {
-    /// How each question stands, in the order of the workload's questions, one wave after the other; one entry for each
-    /// sample.
-    pub fn questions(&self) -> impl ExactSizeIterator<Item = &[Ended]> {
-        self.ends.chunks_exact(self.samples)
-    }
-
-    /// Adds a later wave.
-    pub(crate) fn add(&mut self, wave: Self) {
-        self.planned += wave.planned;
-        self.reused += wave.reused;
-        self.shared += wave.shared;
-        self.judged += wave.judged;
-        self.unusable += wave.unusable;
-        self.gave_up += wave.gave_up;
-        self.not_asked += wave.not_asked;
-        self.without_text += wave.without_text;
-        self.ends.extend(wave.ends);
-    }
-
-    /// Tasks without a verdict.
+    /// Returns how many tasks have no verdict.
     pub fn missing(&self) -> usize {
         self.planned - self.judged
     }
 }
 
-/// How a wave has ended. Depends on what was answered, never on the order in which answers arrived.
-#[derive(Debug, Clone, Copy)]
-pub struct WaveOutcome<'a> {
-    /// Its number, from 0.
-    pub wave: usize,
-    /// What was asked.
-    pub workload: &'a Arc<Workload>,
-    /// Each judge's part of this wave, in the order in which the judges were given; its
-    /// [`questions`](JudgeOutcome::questions) stand in the order of the workload's.
-    pub judges: &'a [JudgeOutcome],
-    /// Why the run stops with this wave, if it does. Some of the wave's questions may not have been asked.
-    pub stopped: Option<&'a StopReason>,
-    /// What the run has used so far.
-    pub spent: Spent,
-}
-
 /// What a run came to.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default)]
 pub struct RunOutcome {
+    /// How every question of the plan stands with every judge.
+    pub evidence: Evidence,
     /// Each judge's part of all waves, in the order in which the judges were given.
     pub judges: Vec<JudgeOutcome>,
-    /// How many waves it had, one that it stopped in included.
-    pub waves: usize,
     /// Why it stopped before its end, if it did.
     pub stopped: Option<StopReason>,
     /// What it used.
@@ -205,8 +142,8 @@ pub struct RunOutcome {
 }
 
 impl RunOutcome {
-    /// Whether every task has a verdict.
+    /// Returns whether every task has a verdict.
     pub fn is_complete(&self) -> bool {
-        self.judges.iter().all(|judge| judge.missing() == 0)
+        self.evidence.is_complete()
     }
 }

@@ -2,54 +2,40 @@
 
 use std::sync::Arc;
 
-use llull_core::{Document, Topic};
+use llull_core::Topic;
 use rustc_hash::FxHashSet;
 
-use crate::Case;
-
-/// A document of the pool, with its text if that was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PooledDocument {
-    /// With its text.
-    Found(Document),
-    /// A run names it and no corpus has it. Only judges that need no text can be asked about it.
-    IdOnly(String),
-}
-
-impl PooledDocument {
-    /// Its identifier.
-    pub fn id(&self) -> &str {
-        match self {
-            Self::Found(document) => &document.id,
-            Self::IdOnly(id) => id,
-        }
-    }
-
-    /// The document, if its text is known.
-    pub fn document(&self) -> Option<&Document> {
-        match self {
-            Self::Found(document) => Some(document),
-            Self::IdOnly(_) => None,
-        }
-    }
-}
+use crate::{
+    case::Case,
+    document::PooledDocument,
+    index::{DocumentIndex, TopicIndex},
+};
 
 /// One document for one topic, as positions in a [`Workload`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pair {
-    /// The topic's position.
-    pub topic: u32,
-    /// The document's position.
-    pub document: u32,
+    /// The topic.
+    pub topic: TopicIndex,
+    /// The document.
+    pub document: DocumentIndex,
 }
 
 /// What one question shows, as positions in a [`Workload`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Question<'a> {
-    /// The topic's position.
-    pub topic: u32,
-    /// The documents' positions in the order in which they are shown: one to be graded, several to be compared.
-    pub documents: &'a [u32],
+    /// The topic.
+    pub topic: TopicIndex,
+    /// The documents in the order in which they are shown: one to be graded, several to be compared.
+    pub documents: &'a [DocumentIndex],
+}
+
+/// Documents of one topic that are shown together to be compared, in the order in which they are shown.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct DocumentSet {
+    /// The topic.
+    pub topic: TopicIndex,
+    /// The documents.
+    pub documents: Vec<DocumentIndex>,
 }
 
 /// A question that cannot be asked.
@@ -68,12 +54,12 @@ pub enum WorkloadError {
         documents: usize,
     },
     /// It shows a document twice, so its answer would be no order.
-    #[error("question {question} shows document number {document} twice")]
+    #[error("question {question} shows document number {} twice", document.0)]
     Twice {
         /// The question's position.
         question: usize,
         /// The document's position.
-        document: u32,
+        document: DocumentIndex,
     },
     /// It has nothing to compare.
     #[error("question {question} shows {shown} documents; a comparison shows at least 2")]
@@ -103,7 +89,7 @@ struct Stock {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Questions {
     Grade(Vec<Pair>),
-    Compare(Vec<(u32, Vec<u32>)>),
+    Compare(Vec<DocumentSet>),
 }
 
 impl Default for Questions {
@@ -140,8 +126,8 @@ impl Workload {
     ///
     /// # Errors
     /// When a question points outside, or shows a document twice, or fewer than two.
-    pub fn comparing(&self, questions: &[(u32, Vec<u32>)]) -> Result<Self, WorkloadError> {
-        for (question, (_, documents)) in questions.iter().enumerate() {
+    pub fn comparing(&self, questions: Vec<DocumentSet>) -> Result<Self, WorkloadError> {
+        for (question, DocumentSet { documents, .. }) in questions.iter().enumerate() {
             if documents.len() < 2 {
                 return Err(WorkloadError::TooFew { question, shown: documents.len() });
             }
@@ -150,7 +136,7 @@ impl Workload {
                 return Err(WorkloadError::Twice { question, document: *document });
             }
         }
-        Self { stock: Arc::clone(&self.stock), questions: Questions::Compare(questions.to_vec()) }.checked()
+        Self { stock: Arc::clone(&self.stock), questions: Questions::Compare(questions) }.checked()
     }
 
     fn checked(self) -> Result<Self, WorkloadError> {
@@ -174,6 +160,16 @@ impl Workload {
         &self.stock.documents
     }
 
+    /// Returns the topic at a position.
+    pub fn topic(&self, at: TopicIndex) -> Option<&Topic> {
+        self.stock.topics.get(at.get())
+    }
+
+    /// Returns the document at a position.
+    pub fn document(&self, at: DocumentIndex) -> Option<&PooledDocument> {
+        self.stock.documents.get(at.get())
+    }
+
     /// How many questions there are.
     pub fn len(&self) -> usize {
         match &self.questions {
@@ -194,7 +190,7 @@ impl Workload {
                 .get(at)
                 .map(|pair| Question { topic: pair.topic, documents: std::slice::from_ref(&pair.document) }),
             Questions::Compare(questions) => {
-                questions.get(at).map(|(topic, documents)| Question { topic: *topic, documents })
+                questions.get(at).map(|set| Question { topic: set.topic, documents: &set.documents })
             }
         }
     }
@@ -207,7 +203,7 @@ impl Workload {
     /// What a judge is asked about by the question at a position; `None` past the end.
     pub fn case_at(&self, at: usize) -> Option<Case<'_>> {
         let question = self.question(at)?;
-        let topic = self.stock.topics.get(question.topic as usize)?;
+        let topic = self.topic(question.topic)?;
         Case::new(topic, question.documents, &self.stock.documents)
     }
 
@@ -224,19 +220,29 @@ mod tests {
     fn workload() -> Workload {
         let topics = vec![Topic { id: "q".into(), text: "why".into() }];
         let documents = ["a", "b", "c"].map(|id| PooledDocument::IdOnly(id.into())).to_vec();
-        Workload::new(topics, documents, vec![Pair { topic: 0, document: 2 }]).unwrap()
+        Workload::new(topics, documents, vec![pair(2)]).unwrap()
+    }
+
+    fn pair(document: u32) -> Pair {
+        Pair { topic: TopicIndex(0), document: DocumentIndex(document) }
+    }
+
+    fn set(topic: u32, documents: &[u32]) -> DocumentSet {
+        let documents = documents.iter().copied().map(DocumentIndex).collect();
+        DocumentSet { topic: TopicIndex(topic), documents }
     }
 
     #[test]
     fn comparisons_show_documents_of_the_same_stock_in_their_order() {
         let graded = workload();
-        assert_eq!(graded.question(0), Some(Question { topic: 0, documents: &[2] }));
-        let compared = graded.comparing(&[(0, vec![2, 0]), (0, vec![1, 2, 0])]).unwrap();
+        let question = |document| Question { topic: TopicIndex(0), documents: document };
+        assert_eq!(graded.question(0), Some(question(&[DocumentIndex(2)])));
+        let compared = graded.comparing(vec![set(0, &[2, 0]), set(0, &[1, 2, 0])]).unwrap();
         assert!(Arc::ptr_eq(&graded.stock, &compared.stock), "texts are not copied");
         let shown: Vec<Vec<_>> = compared.cases().map(|case| case.document_ids().collect()).collect();
         assert_eq!(shown, [vec!["c", "a"], vec!["b", "c", "a"]]);
-        let regraded = compared.grading(vec![Pair { topic: 0, document: 1 }]).unwrap();
-        assert_eq!(regraded.questions().collect::<Vec<_>>(), [Question { topic: 0, documents: &[1] }]);
+        let regraded = compared.grading(vec![pair(1)]).unwrap();
+        assert_eq!(regraded.questions().collect::<Vec<_>>(), [question(&[DocumentIndex(1)])]);
         assert_eq!((compared.len(), compared.question(2), compared.case_at(2).is_none()), (2, None, true));
         assert_eq!(compared.case_at(0).map(|case| case.document_id()), Some("c"), "the first that is shown");
     }
@@ -246,16 +252,16 @@ mod tests {
         let workload = workload();
         let outside = WorkloadError::Outside { question: 1, topics: 1, documents: 3 };
         for (questions, error) in [
-            (vec![(0, vec![0, 1]), (1, vec![0, 1])], outside),
-            (vec![(0, vec![0, 1]), (0, vec![0, 3])], outside),
-            (vec![(0, vec![0, 1, 0])], WorkloadError::Twice { question: 0, document: 0 }),
-            (vec![(0, vec![1])], WorkloadError::TooFew { question: 0, shown: 1 }),
-            (vec![(0, vec![])], WorkloadError::TooFew { question: 0, shown: 0 }),
+            (vec![set(0, &[0, 1]), set(1, &[0, 1])], outside),
+            (vec![set(0, &[0, 1]), set(0, &[0, 3])], outside),
+            (vec![set(0, &[0, 1, 0])], WorkloadError::Twice { question: 0, document: DocumentIndex(0) }),
+            (vec![set(0, &[1])], WorkloadError::TooFew { question: 0, shown: 1 }),
+            (vec![set(0, &[])], WorkloadError::TooFew { question: 0, shown: 0 }),
         ] {
-            assert_eq!(workload.comparing(&questions), Err(error));
+            assert_eq!(workload.comparing(questions), Err(error));
         }
-        let pair = Pair { topic: 0, document: 3 };
-        let refused = Workload::new(workload.topics().to_vec(), workload.documents().to_vec(), vec![pair]);
+        let (topics, documents) = (workload.topics().to_vec(), workload.documents().to_vec());
+        let refused = Workload::new(topics, documents, vec![pair(3)]);
         assert_eq!(refused, Err(WorkloadError::Outside { question: 0, topics: 1, documents: 3 }));
     }
 }

@@ -1,5 +1,5 @@
-//! All pairs of 100 runs over 53 queries, as a TREC track has them: `cargo bench -p llull-stats --bench
-//! significance`. The permutation test with 10,000 permutations is to take less than 5 s on two cores.
+//! All pairs of 100 runs over 53 queries, the size of a TREC track: `cargo bench -p llull-stats --bench significance`.
+//! The permutation test with 10,000 permutations should take less than 5 s on two cores.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -10,7 +10,7 @@ use llull_stats::{
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Topics are easy or hard, runs good or bad, and there is noise: values from 0 to 1.
+/// Values from 0 to 1 of easy and hard queries and good and bad runs, with noise.
 fn runs(runs: usize, topics: usize) -> Vec<Vec<f64>> {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut uniform = || f64::from(rng.next_u32()) / 2f64.powi(32);

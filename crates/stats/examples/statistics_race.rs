@@ -1,15 +1,16 @@
 //! Times statistics on numbers from a file, for benches/significance.py: `statistics_race alpha|pairs FILE REPEATS`.
 //!
-//! `alpha`: a line a unit with the grade of every rater, `.` for none; agreement of the raters, every figure that there is with its interval from
-//! 1,000 resamples of the units. `pairs`: a line a run with its value for every query; the sign-flip permutation test of all pairs, 10,000
-//! draws each. Prints one object: the least seconds of all repeats, and what was found.
+//! `alpha`: a line per unit with the grade of every rater, `.` for none; the agreement of the raters, every figure
+//! with its interval from 1,000 resamples of the units. `pairs`: a line per run with its value for every query; the
+//! sign-flip permutation test of all pairs, 10,000 draws each. Prints one object: the least seconds of all repeats,
+//! and the result.
 
 #![allow(clippy::print_stdout, reason = "its output is its purpose")]
 
 use std::time::Instant;
 
 use llull_core::Seed;
-use llull_stats::{BootstrapOptions, PairOptions, PairTest, Ratings, compare_all, panel_agreement};
+use llull_stats::{BootstrapOptions, PairOptions, PairTest, PanelRatings, compare_all, panel_agreement};
 use serde_json::{Value, json};
 
 type Failure = Box<dyn std::error::Error>;
@@ -40,8 +41,8 @@ fn alpha(text: &str) -> Result<(f64, Value), Failure> {
     let units = text.lines().map(unit).collect::<Result<Vec<Vec<i32>>, _>>()?;
     let options = BootstrapOptions { resamples: 1_000, ..BootstrapOptions::new(Seed(1)) };
     let start = Instant::now();
-    // Queries are what is resampled; the peer resamples units, so here every unit is a query.
-    let ratings = Ratings::new(units.into_iter().map(|unit| [unit]))?;
+    // The bootstrap resamples queries and the peer resamples units, so here every unit is a query.
+    let ratings = PanelRatings::new(units.into_iter().map(|unit| [unit]))?;
     let found = panel_agreement(&ratings, Some(&options))?;
     Ok((start.elapsed().as_secs_f64(), serde_json::to_value(&found)?))
 }

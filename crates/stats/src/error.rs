@@ -1,98 +1,100 @@
-//! What keeps a statistic from being computed.
+//! Invalid input to a statistic.
 
-/// Why there is no result.
+/// Why a statistic cannot be computed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum StatsError {
-    /// There is not one value.
-    #[error("there are no values to compute from: at least one topic is needed")]
+    /// There are no values.
+    #[error("there are no values to compute from: at least one query is needed")]
     Empty,
-    /// The values are finite, and their sum is not.
-    #[error("the values add up to more than can be computed: bring them onto a smaller scale")]
+    /// The values are finite, but their sum is not.
+    #[error("the sum of the values is too large to compute: divide them by a constant first")]
     TooLarge,
-    /// A paired comparison needs the same topics on both sides.
+    /// A paired comparison needs the same queries on both sides.
     #[error(
-        "the baseline has {baseline} values and the candidate {candidate}: compare both over the same topics"
+        "the baseline has {baseline} values and the candidate {candidate}: compare both over the same queries"
     )]
     Unpaired {
-        /// How many values the baseline has.
+        /// The number of values of the baseline.
         baseline: usize,
-        /// How many values the candidate has.
+        /// The number of values of the candidate.
         candidate: usize,
     },
     /// A value is NaN or infinite.
     #[error("value {index} (counted from 0) is {value}, not a finite number")]
     NotFinite {
-        /// Where it stands.
+        /// Its position.
         index: usize,
-        /// What it is.
+        /// The value.
         value: f64,
     },
-    /// A confidence is a share strictly between 0 and 1.
-    #[error("a confidence of {0} cannot be: it lies between 0 and 1, 0.95 for instance")]
+    /// A confidence is not strictly between 0 and 1.
+    #[error("the confidence {0} is not between 0 and 1: use 0.95, for instance")]
     Confidence(f64),
-    /// Too few resamples for an interval's ends to be among them.
+    /// Too few resamples: none of them would lie beyond the ends of the interval.
     #[error(
         "{resamples} resamples are too few for a confidence of {confidence}: use at least {needed}, better 10000"
     )]
     Resamples {
-        /// How many were asked for.
+        /// The requested number of resamples.
         resamples: usize,
-        /// The confidence that was asked for.
+        /// The requested confidence.
         confidence: f64,
         /// The least number at which one resample lies beyond each end.
         needed: usize,
     },
-    /// A share counts more than there are.
-    #[error("{count} of {n} is no share: the part cannot be larger than the whole")]
+    /// A part is larger than the whole.
+    #[error("{count} of {n} is not a share: the part is larger than the whole")]
     Share {
-        /// How many are counted.
+        /// The part.
         count: u64,
-        /// How many there are.
+        /// The whole.
         n: u64,
     },
-    /// A significance level is a share strictly between 0 and 1.
-    #[error("a significance level of {0} cannot be: it lies between 0 and 1, 0.05 for instance")]
+    /// A significance level is not strictly between 0 and 1.
+    #[error("the significance level {0} is not between 0 and 1: use 0.05, for instance")]
     Significance(f64),
-    /// A power is a share strictly between 0 and 1.
-    #[error("a power of {0} cannot be: it lies between 0 and 1, 0.8 for instance")]
+    /// A power is not strictly between 0 and 1.
+    #[error("the power {0} is not between 0 and 1: use 0.8, for instance")]
     Power(f64),
-    /// An effect that is not a number has no power.
-    #[error("an effect of {0} cannot be: it is a finite number")]
+    /// An effect is NaN or infinite.
+    #[error("the effect {0} is not a finite number")]
     Effect(f64),
-    /// A p is a probability.
+    /// A p is not a probability.
     #[error("p {index} (counted from 0) is {value}, not a probability")]
     Probability {
-        /// Where it stands.
+        /// Its position.
         index: usize,
-        /// What it is.
+        /// Its value.
         value: f64,
     },
-    /// Nothing to draw, or more than can be counted.
-    #[error("{0} permutations cannot be drawn: use 10000 for instance")]
+    /// The number of permutations is 0, or too large to count.
+    #[error("{0} permutations cannot be drawn: use 10000, for instance")]
     Permutations(usize),
-    /// Systems are compared over the same topics.
+    /// The systems have different numbers of values.
     #[error(
-        "system {system} (counted from 0) has {found} values and the first one {expected}: compare all over the same topics"
+        "system {system} (counted from 0) has {found} values and the first one {expected}: \
+         compare all over the same queries"
     )]
     Ragged {
-        /// Which system.
+        /// The position of the system.
         system: usize,
-        /// How many values it has.
+        /// The number of values of this system.
         found: usize,
-        /// How many the first one has.
+        /// The number of values of the first system.
         expected: usize,
     },
-    /// There is no such system.
-    #[error("there is no system {system} among {systems} (counted from 0)")]
+    /// There is no system at this position.
+    #[error("there is no system {system} (counted from 0) among {systems}")]
     NoSystem {
-        /// Which was asked for.
+        /// The requested position.
         system: usize,
-        /// How many there are.
+        /// The number of systems.
         systems: usize,
     },
-    /// The margins of an equivalence enclose nothing.
+    /// The lower margin of an equivalence is not below the upper one, or a margin is not finite.
     #[error(
-        "margins from {low} to {high} cannot be: the lower one is below the upper one, -0.01 to 0.01 for instance"
+        "the margins {low} and {high} are invalid: use two finite numbers, the lower one first, \
+         -0.01 and 0.01 for instance"
     )]
     Margins {
         /// The lower margin.
@@ -110,11 +112,27 @@ impl StatsError {
         }
     }
 
+    /// Checks two independent samples: each needs a value, and all values are finite.
+    pub(crate) fn unless_samples(baseline: &[f64], candidate: &[f64]) -> Result<(), Self> {
+        Self::unless_finite(baseline)?;
+        Self::unless_finite(candidate)?;
+        if baseline.is_empty() || candidate.is_empty() { Err(Self::Empty) } else { Ok(()) }
+    }
+
     pub(crate) fn unless_confidence(confidence: f64) -> Result<(), Self> {
-        if confidence > 0.0 && confidence < 1.0 { Ok(()) } else { Err(Self::Confidence(confidence)) }
+        if is_inside_unit(confidence) { Ok(()) } else { Err(Self::Confidence(confidence)) }
     }
 
     pub(crate) fn unless_significance(significance: f64) -> Result<(), Self> {
-        if significance > 0.0 && significance < 1.0 { Ok(()) } else { Err(Self::Significance(significance)) }
+        if is_inside_unit(significance) { Ok(()) } else { Err(Self::Significance(significance)) }
     }
+
+    pub(crate) fn unless_power(power: f64) -> Result<(), Self> {
+        if is_inside_unit(power) { Ok(()) } else { Err(Self::Power(power)) }
+    }
+}
+
+/// Whether a share lies strictly between 0 and 1.
+pub(crate) fn is_inside_unit(share: f64) -> bool {
+    share > 0.0 && share < 1.0
 }

@@ -1,4 +1,4 @@
-//! Gates: what a comparison must show for a change to pass.
+//! Gates: conditions that a comparison must meet for a change to pass.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::bootstrap::PairedDifference;
 use crate::rounding::difference;
 
-/// Which figure of a difference a gate looks at.
+/// Which figure of a difference a gate tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bound {
     /// The mean difference: `nDCG@10 >= 0`.
@@ -19,7 +19,7 @@ pub enum Bound {
     High,
 }
 
-/// How the figure must stand to the threshold.
+/// How the figure is compared with the threshold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Comparator {
     /// `>=`
@@ -33,7 +33,7 @@ pub enum Comparator {
 }
 
 impl Comparator {
-    /// All, those of two characters first so that `>=` is not read as `>`.
+    /// All of them, those of two characters first so that `>=` is not read as `>`.
     const ALL: [Self; 4] = [Self::AtLeast, Self::AtMost, Self::Above, Self::Below];
 
     fn sign(self) -> &'static str {
@@ -58,8 +58,8 @@ impl Comparator {
 
 /// A condition on candidate minus baseline, written as `nDCG@10 >= -0.01` or `low(nDCG@10) >= -0.01`.
 ///
-/// The plain form looks at the mean difference, `low(...)` and `high(...)` at the ends of its interval. The measure is
-/// kept as it was written; whoever measures reads it.
+/// The plain form tests the mean difference, `low(...)` and `high(...)` the ends of its interval. The name of the
+/// measure is kept as written and is not parsed here.
 ///
 /// ```
 /// use llull_stats::{Bound, Gate};
@@ -78,27 +78,27 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// The measure that it is about, as it was written.
+    /// Returns the name of the measure, as written.
     pub fn measure(&self) -> &str {
         &self.measure
     }
 
-    /// Which figure of the difference it looks at.
+    /// Returns which figure of the difference is tested.
     pub fn bound(&self) -> Bound {
         self.bound
     }
 
-    /// How that figure must stand to the threshold.
+    /// Returns how that figure is compared with the threshold.
     pub fn comparator(&self) -> Comparator {
         self.comparator
     }
 
-    /// What the figure is compared with.
+    /// Returns the threshold.
     pub fn threshold(&self) -> f64 {
         self.threshold
     }
 
-    /// The figure that it looks at.
+    /// Returns the figure of `difference` that is tested.
     pub fn figure(&self, difference: &PairedDifference) -> f64 {
         match self.bound {
             Bound::Mean => difference.mean,
@@ -107,8 +107,8 @@ impl Gate {
         }
     }
 
-    /// Whether the difference, which must be one of [`measure`](Self::measure), passes. A figure that is the threshold to
-    /// 12 significant digits is at it, neither above nor below.
+    /// Returns whether the difference, which must be one of [`measure`](Self::measure), passes. A figure equal to the
+    /// threshold to 12 significant digits is neither above nor below it.
     pub fn holds(&self, difference: &PairedDifference) -> bool {
         self.comparator.holds(self.figure(difference), self.threshold)
     }
@@ -126,25 +126,27 @@ impl fmt::Display for Gate {
     }
 }
 
-/// Why a text is not a gate.
+/// Why a text is not a valid gate.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum GateError {
-    /// There is no comparison in it.
+    /// The text contains no comparison.
     #[error(
-        "the gate {0:?} compares nothing: write a measure, then >=, >, <= or <, then a number, as in 'nDCG@10 >= -0.01'"
+        "the gate {0:?} has no comparison: write a measure, then >=, >, <= or <, then a number, \
+         as in 'nDCG@10 >= -0.01'"
     )]
     NoComparator(String),
-    /// There is nothing before the comparison.
-    #[error("the gate {0:?} names no measure: write one before the comparison, as in 'nDCG@10 >= -0.01'")]
+    /// There is no measure before the comparison.
+    #[error("the gate {0:?} has no measure: write one before the comparison, as in 'nDCG@10 >= -0.01'")]
     NoMeasure(String),
-    /// What follows the comparison is not a number.
+    /// The text after the comparison is not a finite number.
     #[error(
-        "{threshold:?} in the gate {gate:?} is not a number: write the difference to allow, as in 'nDCG@10 >= -0.01'"
+        "{threshold:?} in the gate {gate:?} is not a number: write the difference to allow, \
+         as in 'nDCG@10 >= -0.01'"
     )]
     Threshold {
         /// The whole gate.
         gate: String,
-        /// What should be a number.
+        /// The text after the comparison.
         threshold: String,
     },
 }
@@ -153,7 +155,7 @@ impl FromStr for Gate {
     type Err = GateError;
 
     fn from_str(text: &str) -> Result<Self, GateError> {
-        // No measure's name holds `<` or `>`, so the first of them is the comparison.
+        // No name of a measure contains `<` or `>`, so the first of them is the comparison.
         let at = text.find(['<', '>']).ok_or_else(|| GateError::NoComparator(text.to_owned()))?;
         let (subject, rest) = text.split_at(at);
         let (comparator, threshold) = Comparator::ALL

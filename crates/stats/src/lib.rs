@@ -1,7 +1,7 @@
 //! Intervals, comparisons, agreement and correlation.
 //!
-//! Pure functions: every source of chance is a [`Seed`](llull_core::Seed) in the arguments, and no result depends on
-//! the number of cores. What is undefined is `None`, never 0 or 1.
+//! All are pure functions: every source of chance is a [`Seed`](llull_core::Seed) among the arguments, and no result
+//! depends on the number of cores. An undefined figure is `None`, never 0 or 1.
 //!
 //! | question | answer |
 //! |---|---|
@@ -10,22 +10,22 @@
 //! | which of many systems differ? | [`compare_all`], [`compare_with`] a baseline: any of these tests, or randomised Tukey HSD; [`Correction`] |
 //! | how large is the difference? | [`cohen_dz`], [`cohen_d`], [`hedges_g`], [`cliff_delta`], [`paired_cliff_delta`] |
 //! | is it too small to matter? | [`equivalence_test`] |
-//! | how many topics would show it? | [`topics_needed`], [`plan_topics`], [`power_of_t`], [`detectable_effect`] |
+//! | how many queries would show it? | [`topics_needed`], [`plan_topics`], [`power_of_t`], [`detectable_effect`] |
 //! | how well do these labels tell systems apart? | [`discriminative_power`] |
-//! | how sure is a mean, or a difference? | [`mean_interval`], [`mean_intervals`]; [`bootstrap_mean`], [`bootstrap_paired`], [`bootstrap_unpaired`], [`paired_t_interval`] |
+//! | how certain is a mean, or a difference? | [`mean_interval`], [`mean_intervals`]; [`bootstrap_mean`], [`bootstrap_paired`], [`bootstrap_unpaired`], [`paired_t_interval`] |
 //! | may this change be merged? | [`Gate`] |
 //! | do two sets of labels order the systems alike? | [`system_agreement`]; [`kendall_tau_b`], [`tau_ap_b`], [`spearman`], [`pearson`], [`rank_biased_overlap`] |
 //! | do they lead to the same conclusions? | [`ConclusionCounts`] |
 //! | can a judge's labels be trusted? | [`label_agreement`]; [`cohen_kappa`], [`scott_pi`] of a [`ConfusionMatrix`] |
-//! | does a panel of judges agree with itself? | [`panel_agreement`]; [`krippendorff_alpha`], [`fleiss_kappa`], [`gwet_ac`] of [`Ratings`] |
+//! | does a panel of judges agree with itself? | [`panel_agreement`]; [`krippendorff_alpha`], [`fleiss_kappa`], [`gwet_ac`] of [`PanelRatings`] |
 //! | does a judge prefer what a reference prefers, whichever is shown first? | [`preference_agreement`] |
-//! | how sure is a share? | [`Proportion`] |
+//! | how certain is a share? | [`Proportion`] |
 //!
 //! ```
 //! use llull_core::Seed;
 //! use llull_stats::{BootstrapOptions, Decision, Gate, paired_bootstrap};
 //!
-//! // nDCG@10 of eight topics under each of two systems.
+//! // nDCG@10 of eight queries under each of two systems.
 //! let baseline = [0.31, 0.52, 0.44, 0.20, 0.67, 0.38, 0.55, 0.41];
 //! let candidate = [0.42, 0.60, 0.43, 0.35, 0.71, 0.52, 0.61, 0.55];
 //! let difference = paired_bootstrap(&baseline, &candidate, &BootstrapOptions::new(Seed(7)))?;
@@ -39,51 +39,51 @@
 
 mod agreement;
 mod bootstrap;
+mod correction;
 mod correlation;
-mod discriminative;
+mod descriptive;
+mod discriminative_power;
 mod distribution;
 mod effect;
 mod error;
-mod expansion;
 mod gate;
-mod intervals;
-mod multiplicity;
+mod least_topics;
+mod paired;
 mod power;
 mod proportion;
-mod resample;
+mod random_streams;
 mod rounding;
 mod significance;
-
-use distribution::normal;
+mod undefined;
 
 pub use agreement::{
-    Agreement, AgreementError, AgreementIntervals, AgreementOptions, ByLevel, ByWeights, Choice, Clamp,
-    ClampError, ConfusionMatrix, Ends, JudgedPair, LabelFigures, Level, Mode, ModeAgreement, PanelAgreement,
-    PanelFigures, PreferenceAgreement, Ratings, SwapAgreement, SystemSummary, Votes, Weighted, Weights,
-    cohen_kappa, fleiss_kappa, gwet_ac, krippendorff_alpha, label_agreement, panel_agreement,
-    preference_agreement, scott_pi,
+    Ac2ByWeights, Agreement, AgreementError, AgreementIntervals, AgreementOptions, ByLevel, ByWeights,
+    Choice, Clamp, ClampError, ConfusionMatrix, DisagreementWeights, JudgedPair, LabelFigures, Level, Mode,
+    ModeAgreement, PanelAgreement, PanelFigures, PanelRatings, PreferenceAgreement, SwapAgreement,
+    SystemSummary, Votes, cohen_kappa, fleiss_kappa, gwet_ac, krippendorff_alpha, label_agreement,
+    panel_agreement, preference_agreement, scott_pi,
 };
 pub use bootstrap::{
-    BootstrapOptions, Decision, Interval, PairedDifference, Undecidable, least_topics, mean_interval,
-    mean_intervals, paired_bootstrap,
+    BootstrapInterval, BootstrapOptions, Decision, Ends, Interval, IntervalMethod, PairedDifference,
+    Undecidable, bootstrap_mean, bootstrap_paired, bootstrap_unpaired, mean_interval, mean_intervals,
+    paired_bootstrap,
 };
+pub use correction::{Correction, UnknownCorrection, adjusted};
 pub use correlation::{
     Conclusion, ConclusionCounts, RankChange, SystemAgreement, SystemError, SystemFigures, SystemOptions,
     SystemScores, kendall_tau_b, pearson, rank_biased_overlap, spearman, system_agreement, tau_ap, tau_ap_b,
 };
-pub use discriminative::{DiscriminativePower, discriminative_power};
+pub use discriminative_power::{DiscriminativePower, discriminative_power};
 pub use effect::{EffectMeasure, EffectSize, cliff_delta, cohen_d, cohen_dz, hedges_g, paired_cliff_delta};
 pub use error::StatsError;
 pub use gate::{Bound, Comparator, Gate, GateError};
-pub use intervals::{
-    BootstrapInterval, IntervalMethod, bootstrap_mean, bootstrap_paired, bootstrap_unpaired,
-};
-pub use multiplicity::{Correction, UnknownCorrection, adjusted};
+pub use least_topics::least_topics;
 pub use power::{PowerOptions, TopicPlan, detectable_effect, plan_topics, power_of_t, topics_needed};
 pub use proportion::Proportion;
 pub use significance::{
     Alternative, Direction, Equivalence, Method, PairOptions, PairResult, PairResults, PairTest,
-    PermutationOptions, StudentInterval, TestResult, Undefined, UnknownTest, WilcoxonOptions, Zeros,
-    bootstrap_test, compare_all, compare_with, equivalence_test, paired_t_interval, paired_t_test,
-    permutation_test, sign_test, wilcoxon_test,
+    PermutationOptions, StudentInterval, TestResult, UnknownTest, WilcoxonOptions, Zeros, bootstrap_test,
+    compare_all, compare_with, equivalence_test, paired_t_interval, paired_t_test, permutation_test,
+    sign_test, wilcoxon_test,
 };
+pub use undefined::Undefined;

@@ -1,27 +1,29 @@
-//! Power: how many topics it takes to see a difference.
+//! Power: how many queries a paired t test needs to find a difference.
 //!
-//! Of the paired t test, exactly, by the noncentral t distribution (Cohen, Statistical Power Analysis for the
-//! Behavioral Sciences, 1988; for retrieval: Sakai, Topic set size design, Information Retrieval Journal 19(3),
-//! 2016). No simulation is needed, and the permutation test has nearly the same power (Smucker, Allan and
-//! Carterette, CIKM 2007). `statsmodels.stats.power.TTestPower` gives the same.
+//! Computed exactly, by the noncentral t distribution (Cohen, Statistical Power Analysis for the Behavioral Sciences,
+//! 1988; for retrieval: Sakai, Topic set size design, Information Retrieval Journal 19(3), 2016). No simulation is
+//! needed, and the permutation test has nearly the same power (Smucker, Allan and Carterette, CIKM 2007).
+//! `statsmodels.stats.power.TTestPower` gives the same.
 
 use serde::Serialize;
 
 use crate::distribution::{noncentral, root_of_increasing, student};
 use crate::error::StatsError;
-use crate::significance::{Alternative, Paired, Undefined};
+use crate::paired::Paired;
+use crate::significance::Alternative;
+use crate::undefined::Undefined;
 
-/// Nobody judges more topics.
+/// Nobody judges more queries.
 const MOST_TOPICS: usize = 100_000_000;
 
-/// What is asked of a test.
+/// The level, power and alternative of a planned test.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PowerOptions {
-    /// The level of significance; 0.05 unless changed.
+    /// The level of significance; 0.05 by default.
     pub significance: f64,
-    /// How often a difference of the size is to be found significant; 0.8 unless changed.
+    /// How often a difference of the given size should be found significant; 0.8 by default.
     pub power: f64,
-    /// What would count; either side unless changed.
+    /// The alternative; two-sided by default.
     pub alternative: Alternative,
 }
 
@@ -34,23 +36,24 @@ impl Default for PowerOptions {
 impl PowerOptions {
     fn check(&self) -> Result<(), StatsError> {
         StatsError::unless_significance(self.significance)?;
-        if self.power > 0.0 && self.power < 1.0 { Ok(()) } else { Err(StatsError::Power(self.power)) }
+        StatsError::unless_power(self.power)
     }
 }
 
-/// How often a paired t test over so many topics is significant when the true effect is so large, in standard
-/// deviations of the differences (d_z, above 0 when the candidate is better). `None` for fewer than two topics.
+/// Returns how often a paired t test over so many queries is significant if the true effect is `effect`, in standard
+/// deviations of the differences (d_z, above 0 if the candidate is better). `None` for fewer than two queries.
 ///
 /// ```
 /// use llull_stats::{Alternative, power_of_t};
 ///
 /// // statsmodels 0.15.0: TTestPower().power(0.5, 30, 0.05)
-/// assert!(power_of_t(0.5, 30, 0.05, Alternative::TwoSided)?.is_some_and(|power| (power - 0.7539647).abs() < 1e-7));
+/// let power = power_of_t(0.5, 30, 0.05, Alternative::TwoSided)?;
+/// assert!(power.is_some_and(|power| (power - 0.7539647).abs() < 1e-7));
 /// # Ok::<(), llull_stats::StatsError>(())
 /// ```
 ///
 /// # Errors
-/// When the effect is not finite or the level does not lie between 0 and 1.
+/// Returns an error if the effect is not finite or the level is not between 0 and 1.
 pub fn power_of_t(
     effect: f64,
     topics: usize,
@@ -64,11 +67,11 @@ pub fn power_of_t(
     Ok(Design::new(topics, significance, alternative).map(|design| design.power(effect)))
 }
 
-/// How many topics it takes for the power when the true effect (d_z) is so large; `None` when no number of topics,
-/// or more than a hundred million, would do: for an effect of 0, or on the wrong side of a one-sided test.
+/// Returns the least number of queries that gives the power for a true effect (d_z) of this size. `None` if no number,
+/// or only one above a hundred million, does: for an effect of 0, or on the wrong side of a one-sided test.
 ///
 /// # Errors
-/// When the effect is not finite, or the level or the power does not lie between 0 and 1.
+/// Returns an error if the effect is not finite, or the level or the power is not between 0 and 1.
 pub fn topics_needed(effect: f64, options: &PowerOptions) -> Result<Option<usize>, StatsError> {
     options.check()?;
     if !effect.is_finite() {
@@ -85,7 +88,8 @@ pub fn topics_needed(effect: f64, options: &PowerOptions) -> Result<Option<usize
             return Ok(None);
         }
     }
-    // Power grows with topics, so the least number lies between the last that was too few and this one.
+    // Power grows with the number of queries, so the least number lies between the last one that was too small and
+    // this one.
     let mut few = most / 2;
     while most - few > 1 {
         let middle = few + (most - few) / 2;
@@ -94,11 +98,11 @@ pub fn topics_needed(effect: f64, options: &PowerOptions) -> Result<Option<usize
     Ok(Some(most))
 }
 
-/// The smallest effect (d_z, without its sign) that a paired t test over so many topics finds with the power;
-/// `None` for fewer than two topics.
+/// Returns the smallest effect (d_z, without its sign) that a paired t test over so many queries finds with the power.
+/// `None` for fewer than two queries.
 ///
 /// # Errors
-/// When the level or the power does not lie between 0 and 1.
+/// Returns an error if the level or the power is not between 0 and 1.
 pub fn detectable_effect(topics: usize, options: &PowerOptions) -> Result<Option<f64>, StatsError> {
     options.check()?;
     let alternative = match options.alternative {
@@ -106,7 +110,7 @@ pub fn detectable_effect(topics: usize, options: &PowerOptions) -> Result<Option
         Alternative::Greater | Alternative::Less => Alternative::Greater,
     };
     let Some(design) = Design::new(topics, options.significance, alternative) else { return Ok(None) };
-    // A power below the level is there already without an effect.
+    // A power below the level needs no effect.
     let found = root_of_increasing(|effect| {
         let power =
             if effect < 0.0 && alternative == Alternative::TwoSided { 0.0 } else { design.power(effect) };
@@ -115,36 +119,36 @@ pub fn detectable_effect(topics: usize, options: &PowerOptions) -> Result<Option
     Ok(found.map(|effect| effect.max(0.0)))
 }
 
-/// What a comparison at hand says about how many topics to judge.
+/// How many queries to judge, derived from an existing comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct TopicPlan {
-    /// How many topics the comparison has.
+    /// The number of queries of the comparison.
     pub n: usize,
-    /// The standard deviation of the differences; `None` for one topic.
+    /// The standard deviation of the differences; `None` for a single query.
     pub deviation: Option<f64>,
-    /// The difference to see, in the unit of the measure.
+    /// The difference to find, in the unit of the measure.
     pub difference: f64,
-    /// It in standard deviations of the differences: d_z.
+    /// The same in standard deviations of the differences: d_z.
     pub effect: Option<f64>,
-    /// The power of these topics for that difference.
+    /// The power of the existing queries for that difference.
     pub power: Option<f64>,
-    /// How many topics are needed for the power that was asked for.
+    /// The number of queries needed for the requested power.
     pub needed: Option<usize>,
-    /// The smallest difference that these topics show with that power, in the unit of the measure.
+    /// The smallest difference that the existing queries find with that power, in the unit of the measure.
     pub detectable: Option<f64>,
-    /// What was asked for.
+    /// The requested level, power and alternative.
     pub options: PowerOptions,
     /// Why there is no plan.
     pub undefined: Option<Undefined>,
 }
 
-/// How many topics it takes to see a mean difference of this size (in the unit of the measure), when the
-/// differences spread as they do in the comparison at hand. The spread of few topics is itself unsure: from 10 of
-/// them it may be off by half.
+/// Returns how many queries it takes to find a mean difference of this size (in the unit of the measure), if the
+/// differences vary as they do in the given comparison. The spread of few queries is itself uncertain: that of 10 may
+/// be off by half.
 ///
 /// # Errors
-/// When the two have different lengths or no value, a value or the difference is not finite, or the options cannot
-/// be.
+/// Returns an error if the two lists differ in length or are empty, a value or the difference is not finite, or
+/// `options` is invalid.
 pub fn plan_topics(
     baseline: &[f64],
     candidate: &[f64],
@@ -156,15 +160,10 @@ pub fn plan_topics(
         return Err(StatsError::Effect(difference));
     }
     let paired = Paired::of(baseline, candidate)?;
-    let n = paired.n();
-    let deviation = paired.deviation();
-    let undefined = match deviation {
-        None => Some(Undefined::TooFew { n, needed: 2 }),
-        Some(0.0) if paired.differing() == 0 => Some(Undefined::Identical),
-        Some(0.0) => Some(Undefined::NoSpread),
-        Some(_) => None,
-    };
-    let spread = deviation.filter(|deviation| *deviation > 0.0);
+    let (n, deviation, spread) = (paired.n(), paired.deviation(), paired.spread());
+    let undefined = spread.err();
+    // Not a number if the differences are too large to square.
+    let spread = spread.ok().filter(|deviation| *deviation > 0.0);
     let effect = spread.map(|deviation| difference / deviation);
     let PowerOptions { significance, alternative, .. } = *options;
     let power = effect.map(|effect| power_of_t(effect, n, significance, alternative)).transpose()?.flatten();
@@ -174,7 +173,7 @@ pub fn plan_topics(
     Ok(TopicPlan { n, deviation, difference, effect, power, needed, detectable, options, undefined })
 }
 
-/// A test that is yet to be made.
+/// A paired t test that is still to be made.
 struct Design {
     degrees: f64,
     root: f64,
@@ -183,7 +182,7 @@ struct Design {
 }
 
 impl Design {
-    /// `None` for fewer than two topics.
+    /// `None` for fewer than two queries.
     fn new(topics: usize, significance: f64, alternative: Alternative) -> Option<Self> {
         let degrees = topics.checked_sub(1).filter(|degrees| *degrees > 0)? as f64;
         let tail = if alternative == Alternative::TwoSided { significance / 2.0 } else { significance };

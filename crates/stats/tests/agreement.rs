@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test panics")]
 
 use llull_core::Grade;
-use llull_stats::{ConfusionMatrix, Weights, cohen_kappa, kendall_tau_b};
+use llull_stats::{ConfusionMatrix, DisagreementWeights, cohen_kappa, kendall_tau_b};
 use proptest::prelude::*;
 
 fn paired(x: &[f64], y: &[f64]) -> Vec<(f64, f64)> {
@@ -74,7 +74,7 @@ proptest! {
     fn raters_may_change_places(pairs in proptest::collection::vec((-1i32..4, -1i32..4), 0..60)) {
         let forth: ConfusionMatrix = pairs.iter().copied().collect();
         let back: ConfusionMatrix = pairs.iter().map(|(a, b)| (*b, *a)).collect();
-        for weights in [Weights::None, Weights::Linear, Weights::Quadratic] {
+        for weights in [DisagreementWeights::None, DisagreementWeights::Linear, DisagreementWeights::Quadratic] {
             let kappa = cohen_kappa(&forth, weights);
             prop_assert_eq!(kappa.is_some(), cohen_kappa(&back, weights).is_some());
             if let (Some(a), Some(b)) = (kappa, cohen_kappa(&back, weights)) {
@@ -140,7 +140,9 @@ fn kappa_is_scikit_learns() {
     ] {
         let matrix: ConfusionMatrix = pairs.iter().copied().collect();
         for (weights, expected) in
-            [Weights::None, Weights::Linear, Weights::Quadratic].into_iter().zip(expected)
+            [DisagreementWeights::None, DisagreementWeights::Linear, DisagreementWeights::Quadratic]
+                .into_iter()
+                .zip(expected)
         {
             let kappa = cohen_kappa(&matrix, weights).unwrap();
             assert!((kappa - expected).abs() < 1e-14, "{weights:?}: {kappa}, not {expected}");
@@ -161,7 +163,8 @@ fn from_table<const N: usize>(table: [[u64; N]; N]) -> ConfusionMatrix {
 /// Cohen 1960, table 1, per 200 cases (88 14 18 | 10 40 10 | 2 6 12): observed .70, expected .41, kappa .492.
 #[test]
 fn kappa_of_cohens_own_example() {
-    let kappa = cohen_kappa(&from_table([[88, 14, 18], [10, 40, 10], [2, 6, 12]]), Weights::None).unwrap();
+    let kappa = cohen_kappa(&from_table([[88, 14, 18], [10, 40, 10], [2, 6, 12]]), DisagreementWeights::None)
+        .unwrap();
     assert!((kappa - 0.492).abs() < 0.0005, "{kappa}");
 }
 
@@ -169,13 +172,13 @@ fn kappa_of_cohens_own_example() {
 fn one_grade_alone_shows_no_agreement_beyond_chance() {
     let one: ConfusionMatrix = [(2, 2), (2, 2), (2, 2)].into_iter().collect();
     let nothing = ConfusionMatrix::default();
-    for weights in [Weights::None, Weights::Linear, Weights::Quadratic] {
+    for weights in [DisagreementWeights::None, DisagreementWeights::Linear, DisagreementWeights::Quadratic] {
         assert_eq!(cohen_kappa(&one, weights), None);
         assert_eq!(cohen_kappa(&nothing, weights), None);
     }
     assert_eq!((one.exact(), nothing.exact(), nothing.within_one()), (Some(1.0), None, None));
     let constant: ConfusionMatrix = [(0, 1), (1, 1)].into_iter().collect();
-    assert_eq!(cohen_kappa(&constant, Weights::None), Some(0.0));
+    assert_eq!(cohen_kappa(&constant, DisagreementWeights::None), Some(0.0));
 }
 
 #[test]

@@ -33,8 +33,8 @@ const COARSE: [f64; 20] = [
 ];
 
 /// scipy 1.17.1: `scipy.stats.bootstrap((values,), np.mean, n_resamples=N, method='BCa')`, the mean over six seeds of
-/// N = 2,000,000 for the skewed values and over three of N = 400,000 for the others. The tolerance is what chance does
-/// with 200,000; on the skewed values plain percentiles would give 0.0198 and 0.0982.
+/// N = 2,000,000 for the skewed values and over three of N = 400,000 for the others. The tolerance is the effect of
+/// chance with 200,000; on the skewed values plain percentiles would give 0.0198 and 0.0982.
 #[test]
 fn intervals_are_scipys() {
     for (values, low, high) in
@@ -44,8 +44,9 @@ fn intervals_are_scipys() {
     }
 }
 
-/// The same with `confidence_level=2 * norm.cdf(sqrt(n / (n - 1)) * t.ppf(0.975, n - 1)) - 1`, which is what Hesterberg 2015
-/// expands 95% to: 96.48% of 25 values, 96.82% of 20, 98.56% of 9. The mean over three seeds of N = 400,000.
+/// The same with `confidence_level=2 * norm.cdf(sqrt(n / (n - 1)) * t.ppf(0.975, n - 1)) - 1`, which is what
+/// Hesterberg 2015 expands 95% to: 96.48% of 25 values, 96.82% of 20, 98.56% of 9. The mean over three seeds of
+/// N = 400,000.
 #[test]
 fn expanded_intervals_are_scipys_at_the_expanded_confidence() {
     for (values, low, high) in
@@ -69,7 +70,7 @@ fn are_ends(values: &[f64], method: IntervalMethod, low: f64, high: f64) {
     assert!(close(interval.low, low) && close(interval.high, high), "{interval:?}, scipy: {low} {high}");
 }
 
-/// What lists share is draws, not figures: each has its own interval, whichever others are there, in whatever order.
+/// Lists share draws, not figures: each has its own interval, whatever the other lists and their order.
 #[test]
 fn lists_together_have_the_intervals_of_each_alone() {
     let lists: Vec<&[f64]> = vec![
@@ -163,7 +164,7 @@ fn too_few_topics_decide_nothing_and_say_so() {
     assert_eq!((five.low, five.high), (f64::NEG_INFINITY, f64::INFINITY));
     assert_eq!(five.decision, Decision::Inconclusive);
     let reason = five.undecidable.unwrap().to_string();
-    assert_eq!(reason, "the two differ on 5 topics only; at least 6 are needed to tell them apart");
+    assert_eq!(reason, "the two differ on 5 queries only; at least 6 are needed to tell them apart");
 
     assert_eq!(of(&[0.4, 0.3, 0.5, 0.2, 0.4, 0.1]).decision, Decision::Better);
 }
@@ -178,12 +179,12 @@ fn fewer_than_six_values_have_no_interval_of_95_percent() {
     assert_eq!((interval(5, 0.95), interval(6, 0.95)), ((false, false), (true, true)));
     assert_eq!((interval(4, 0.9), interval(5, 0.9)), ((false, false), (true, true)));
     assert_eq!(interval(7, 0.99), (false, false));
-    // What scipy gives is another matter.
+    // The methods of scipy give an interval all the same.
     let plain = bootstrap_mean(&NORMAL[..3], IntervalMethod::Bca, &options(1)).unwrap();
     assert!(plain.low.is_finite() && plain.high.is_finite());
 }
 
-/// Squares and cubes of such numbers are infinite or 0; an interval, p and decision know no unit.
+/// Squares and cubes of such numbers are infinite or 0; interval, p and decision do not depend on the unit.
 #[test]
 fn numbers_of_any_size_are_computed_alike() {
     let few = BootstrapOptions { resamples: 1_000, ..options(4) };
@@ -346,7 +347,7 @@ proptest! {
         let least = differences.iter().copied().fold(f64::INFINITY, f64::min);
         let most = differences.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         prop_assert!(difference.low >= least - 1e-12 && difference.high <= most + 1e-12);
-        // A resample is the grain of p, so at the very edge the two may fall on different sides.
+        // p changes in steps of one resample, so at the very edge the two may fall on different sides.
         let p = difference.p.unwrap();
         if (p - 0.05).abs() > 0.005 {
             prop_assert_eq!(difference.decision != Decision::Inconclusive, p < 0.05, "{:?}", difference);

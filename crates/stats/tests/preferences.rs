@@ -1,4 +1,4 @@
-//! Agreement of pairwise answers, worked out by hand, and what holds for all answers.
+//! Agreement of pairwise answers, computed by hand, and properties that hold for any answers.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test panics")]
 
@@ -50,7 +50,7 @@ fn agreement(pairs: &[JudgedPair]) -> PreferenceAgreement {
     preference_agreement(pairs, 0.95).unwrap()
 }
 
-/// Share of shares, as counts.
+/// The count and the total of a share.
 fn of(proportion: Proportion) -> (u64, u64) {
     (proportion.count, proportion.n)
 }
@@ -152,19 +152,20 @@ proptest! {
             prop_assert_eq!(mode.coverage.count + mode.neither + mode.unusable, mode.n);
             prop_assert!(mode.calls >= mode.n);
         }
-        // What both orders say, each of them says.
+        // The verdict of both orders is that of each.
         if let [shown, swapped, both] = agreement.modes.as_slice() {
             prop_assert!(both.coverage.count <= shown.coverage.count.min(swapped.coverage.count));
             prop_assert!(both.recall.count <= shown.recall.count.min(swapped.recall.count));
         }
     }
 
-    /// Which item is called the first is nobody's business: then every order is the other one.
+    /// If the two items of each pair exchange names, every order becomes the other one.
     #[test]
     fn the_names_of_the_items_do_not_matter(pairs in pairs()) {
         let (before, after) = (agreement(&pairs), agreement(&pairs.iter().map(renamed).collect::<Vec<_>>()));
         let mode = |agreement: &PreferenceAgreement, mode: Mode| {
-            agreement.modes.iter().find(|figures| figures.mode == mode).map(|f| (f.n, f.coverage, f.precision, f.recall, f.calls))
+            let figures = agreement.modes.iter().find(|figures| figures.mode == mode);
+            figures.map(|f| (f.n, f.coverage, f.precision, f.recall, f.calls))
         };
         prop_assert_eq!(mode(&before, Mode::Shown), mode(&after, Mode::Swapped));
         prop_assert_eq!(mode(&before, Mode::DoubleCheck), mode(&after, Mode::DoubleCheck));

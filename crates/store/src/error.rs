@@ -71,6 +71,19 @@ pub enum StoreError {
         /// SQLite's words.
         detail: String,
     },
+    /// The folder cannot be written, and answers of the last run lie beside the file, where SQLite cannot get at them.
+    #[error(
+        "{log} holds answers that are not in {path} yet, and the folder cannot be written, so they cannot be read; copy both \
+         files to a folder that can be written and read the ledger there, or let its owner run `llull ledger status`",
+        path = path.display(),
+        log = log.display()
+    )]
+    UnreadLog {
+        /// The ledger.
+        path: PathBuf,
+        /// SQLite's write-ahead log.
+        log: PathBuf,
+    },
     /// What is in the file makes no sense.
     #[error(
         "{path} is damaged: {detail}; copy it away, save what can be read with `sqlite3 {path} .recover`, and go on from the copy",

@@ -5,7 +5,7 @@ use std::io::Write;
 use llull_core::{Attempt, JudgeSpec};
 use serde::{Deserialize, Serialize};
 
-use crate::{JudgmentStore, LedgerJudge, StoreError};
+use crate::{Detail, LedgerJudge, LedgerReader, StoreError};
 
 /// The version that is written, and the latest that is read. Version 1 is the same without comparisons.
 pub(crate) const VERSION: u32 = 2;
@@ -42,7 +42,7 @@ pub(crate) struct AttemptLine {
 ///
 /// # Errors
 /// When the ledger cannot be read or the output cannot be written.
-pub fn export(ledger: &dyn JudgmentStore, mut out: impl Write) -> Result<(), StoreError> {
+pub fn export(ledger: &dyn LedgerReader, mut out: impl Write) -> Result<(), StoreError> {
     let mut write = |line: &Line| {
         serde_json::to_writer(&mut out, line).map_err(|error| StoreError::Write(error.into()))?;
         out.write_all(b"\n").map_err(StoreError::Write)
@@ -51,6 +51,8 @@ pub fn export(ledger: &dyn JudgmentStore, mut out: impl Write) -> Result<(), Sto
     for LedgerJudge { id, name, spec } in ledger.judges()? {
         write(&Line::Judge(JudgeLine { id: id.0, name, spec }))?;
     }
-    ledger.for_each(&mut |judge, fact| write(&Line::Attempt(AttemptLine { judge: judge.0, fact })))?;
+    ledger.scan(None, Detail::Replies, &mut |judge, fact| {
+        write(&Line::Attempt(AttemptLine { judge: judge.0, fact }))
+    })?;
     out.flush().map_err(StoreError::Write)
 }

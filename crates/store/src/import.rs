@@ -2,11 +2,11 @@
 
 use std::{collections::BTreeMap, io::BufRead};
 
-use llull_core::{Attempt, ComparedVerdict, Outcome, Verdict};
+use llull_core::{Attempt, Outcome, Verdict};
 use rustc_hash::FxHashMap;
 
 use crate::{
-    JudgeId, JudgmentStore, StoreError,
+    Detail, JudgeId, LedgerReader, LedgerWriter, StoreError,
     export::{AttemptLine, JudgeLine, Line, VERSION},
 };
 
@@ -30,7 +30,7 @@ pub struct ImportSummary {
 ///
 /// # Errors
 /// [`StoreError::Line`] with the number of the first line that is not what it should be; nothing is imported then.
-pub fn import(mut reader: impl BufRead, ledger: &mut dyn JudgmentStore) -> Result<ImportSummary, StoreError> {
+pub fn import(mut reader: impl BufRead, ledger: &mut dyn LedgerWriter) -> Result<ImportSummary, StoreError> {
     let mut summary = ImportSummary::default();
     ledger.atomically(&mut |ledger| {
         let mut import = Import { held: held(ledger)?, ..Import::default() };
@@ -89,7 +89,7 @@ struct Import {
 }
 
 impl Import {
-    fn line(&mut self, text: &str, ledger: &mut dyn JudgmentStore) -> Result<(), Refusal> {
+    fn line(&mut self, text: &str, ledger: &mut dyn LedgerWriter) -> Result<(), Refusal> {
         let parsed = serde_json::from_str(text);
         if !self.begun {
             return match parsed {
@@ -110,7 +110,7 @@ impl Import {
         }
     }
 
-    fn judge(&mut self, judge: JudgeLine, ledger: &mut dyn JudgmentStore) -> Result<(), Refusal> {
+    fn judge(&mut self, judge: JudgeLine, ledger: &mut dyn LedgerWriter) -> Result<(), Refusal> {
         let id = ledger.register(&judge.name, &judge.spec).map_err(Refusal::Store)?;
         if self.judges.insert(judge.id, (id, judge.spec.scale)).is_some() {
             return Err(format!("judge {} is described twice", judge.id).into());
@@ -119,7 +119,7 @@ impl Import {
         Ok(())
     }
 
-    fn attempt(&mut self, line: AttemptLine, ledger: &mut dyn JudgmentStore) -> Result<(), Refusal> {
+    fn attempt(&mut self, line: AttemptLine, ledger: &mut dyn LedgerWriter) -> Result<(), Refusal> {
         let AttemptLine { judge, fact } = line;
         let Some((id, scale)) = self.judges.get(&judge).copied() else {
             return Err(format!("judge {judge} is not described before its first attempt").into());
@@ -153,7 +153,7 @@ impl Import {
         Ok(())
     }
 
-    fn flush(&mut self, ledger: &mut dyn JudgmentStore) -> Result<(), StoreError> {
+    fn flush(&mut self, ledger: &mut dyn LedgerWriter) -> Result<(), StoreError> {
         ledger.append(&self.waiting)?;
         self.waiting.clear();
         Ok(())
@@ -168,7 +168,9 @@ fn comparison(fact: &Attempt) -> Result<(), Refusal> {
         return Err(format!("document is {:?} and the first of documents is {first:?}", fact.document).into());
     }
     match &fact.outcome {
-        Outcome::Judged { verdict: Verdict::Compared(verdict) } => order(verdict, fact.documents.len()),
+        Outcome::Judged { verdict: Verdict::Compared(verdict) } => {
+            verdict.check(fact.documents.len()).map_err(|error| Refusal::from(error.to_string()))
+        }
         Outcome::Judged { verdict: Verdict::Graded(_) } if !fact.documents.is_empty() => {
             Err("a grade is of one document, and documents lists those of a comparison".into())
         }
@@ -176,42 +178,9 @@ fn comparison(fact: &Attempt) -> Result<(), Refusal> {
     }
 }
 
-/// Whether an order is one of so many documents.
-fn order(verdict: &ComparedVerdict, shown: usize) -> Result<(), Refusal> {
-    if verdict.order.is_empty() || verdict.order.iter().any(Vec::is_empty) {
-        return Err("the order has a place without a document, or no place at all".into());
-    }
-    let mut seen = vec![false; shown];
-    for position in verdict.order.iter().flatten() {
-        match seen.get_mut(usize::from(*position)) {
-            Some(seen) if *seen => return Err(format!("position {position} is twice in the order").into()),
-            Some(seen) => *seen = true,
-            None => {
-                return Err(
-                    format!("the order has position {position}, and {shown} documents were shown").into()
-                );
-            }
-        }
-    }
-    // Whoever writes them down may round.
-    let sum: f64 = verdict.probabilities.iter().sum();
-    if verdict.probabilities.iter().any(|probability| *probability < 0.0) || sum > 1.0 + 1e-6 {
-        return Err(format!(
-            "{:?} are no probabilities: each is 0 or more, and all are 1 at most",
-            verdict.probabilities
-        )
-        .into());
-    }
-    match verdict.probabilities.len() {
-        0 => Ok(()),
-        count if count == shown => Ok(()),
-        count => Err(format!("{count} probabilities of {shown} documents").into()),
-    }
-}
-
-fn held(ledger: &dyn JudgmentStore) -> Result<Held, StoreError> {
+fn held(ledger: &dyn LedgerReader) -> Result<Held, StoreError> {
     let mut held = Held::default();
-    ledger.for_each(&mut |judge, attempt| {
+    ledger.scan(None, Detail::Replies, &mut |judge, attempt| {
         *held.entry(digest(judge, &attempt)?).or_default() += 1;
         Ok(())
     })?;

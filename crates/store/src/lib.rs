@@ -5,16 +5,17 @@
 //!
 //! | what | where |
 //! |---|---|
-//! | the seam | [`JudgmentStore`], [`Known`] |
+//! | the seams | [`LedgerReader`], [`LedgerWriter`] |
 //! | one SQLite file in WAL mode | [`SqliteLedger`] |
 //! | in memory, for tests | [`MemoryLedger`] |
+//! | one judge's answers, by task | [`JudgeLog`] |
 //! | sums over attempts | [`Totals`] |
 //! | JSON lines out and in | [`export`], [`import`] |
 //! | one run at a time | [`LedgerLock`] |
 //!
 //! ```
 //! use llull_core::{Attempt, GradedVerdict, Hash, JudgeSpec, Outcome, Paradigm, Scale, Verdict};
-//! use llull_store::{JudgmentStore, Known, MemoryLedger};
+//! use llull_store::{Detail, JudgeLog, LedgerWriter, MemoryLedger};
 //!
 //! let spec = JudgeSpec {
 //!     paradigm: Paradigm::Graded,
@@ -36,26 +37,32 @@
 //!     ..Attempt::new(key, Outcome::Judged { verdict })
 //! };
 //! ledger.append(&[(judge, attempt)])?;
-//! assert_eq!(ledger.known(judge)?[&key], Known::Grade(2));
+//! let log = JudgeLog::read(&ledger, &[Some(judge)], Detail::Facts)?.remove(0);
+//! let task = log.find(&key).unwrap();
+//! assert_eq!(log.status(task).grade(), Some(2));
 //! # Ok::<(), llull_store::StoreError>(())
 //! ```
 
 mod error;
 mod export;
 mod import;
-mod ledger;
+mod judge_log;
 mod lock;
 mod memory;
+mod reader;
 mod rows;
 mod schema;
 mod sqlite;
 mod totals;
+mod writer;
 
 pub use error::StoreError;
 pub use export::export;
 pub use import::{ImportSummary, import};
-pub use ledger::{JudgeId, JudgmentStore, Known, LedgerJudge};
+pub use judge_log::{JudgeLog, TaskPlace};
 pub use lock::LedgerLock;
 pub use memory::MemoryLedger;
+pub use reader::{Detail, JudgeId, LedgerJudge, LedgerReader};
 pub use sqlite::SqliteLedger;
-pub use totals::{Latency, Sum, Totals};
+pub use totals::{AttemptFacts, Latency, Sum, Tally, Totals};
+pub use writer::LedgerWriter;

@@ -6,16 +6,42 @@ use llull_core::{
 use rusqlite::{CachedStatement, Row, params, types::ValueRef};
 use serde::Serialize;
 
-use crate::JudgeId;
+use crate::{Detail, JudgeId};
 
 /// The first columns that [`attempt`] reads, in its order. The documents of a comparison, the reply and the verdict's JSON
 /// follow, each NULL where it is not wanted.
-pub(crate) const COLUMNS: &str = "judge, key, status, grade, reason, detail, retry_after_ms, topic, document, \
+const COLUMNS: &str = "judge, key, status, grade, reason, detail, retry_after_ms, topic, document, \
     sample, prompt_tokens, completion_tokens, cost_usd, latency_ms, tokens_cut, model, at_ms";
 
-/// The verdict's JSON where there is no grade: sums over graded attempts look nothing up.
-pub(crate) const COMPARED: &str = "CASE WHEN grade IS NULL AND status = 'judged' \
-    THEN (SELECT verdict FROM replies WHERE attempt = attempts.id) END";
+/// Returns the query for all attempts of these judges, or of all, oldest first. Replies lie in a
+/// table of their own, in which nothing is looked up for a grade unless words are wanted.
+pub(crate) fn select(judges: Option<&[JudgeId]>, detail: Detail, comparisons: bool) -> String {
+    let documents = if comparisons { "documents" } else { "NULL" };
+    let (words, from) = match detail {
+        Detail::Facts => (
+            "NULL, CASE WHEN grade IS NULL AND status = 'judged' \
+             THEN (SELECT verdict FROM replies WHERE attempt = attempts.id) END",
+            "attempts",
+        ),
+        Detail::Verdicts => ("NULL, verdict", "attempts LEFT JOIN replies ON replies.attempt = attempts.id"),
+        Detail::Replies => ("reply, verdict", "attempts LEFT JOIN replies ON replies.attempt = attempts.id"),
+    };
+    let only = judges.map_or_else(String::new, |judges| {
+        let numbers: Vec<String> = judges.iter().map(|judge| judge.0.to_string()).collect();
+        format!("WHERE judge IN ({})", numbers.join(", "))
+    });
+    format!("SELECT {COLUMNS}, {documents}, {words} FROM {from} {only} ORDER BY attempts.id")
+}
+
+/// Checks that a comparison's order is one of the documents that were shown.
+pub(crate) fn check(attempt: &Attempt) -> Result<(), Nonsense> {
+    match &attempt.outcome {
+        Outcome::Judged { verdict: Verdict::Compared(verdict) } => verdict
+            .check(attempt.documents.len())
+            .map_err(|error| format!("the answer {} about query {:?}: {error}", attempt.key, attempt.topic)),
+        _ => Ok(()),
+    }
+}
 
 pub(crate) const INSERT: &str = "INSERT INTO attempts (judge, key, status, grade, reason, detail, \
     retry_after_ms, topic, document, sample, prompt_tokens, completion_tokens, cost_usd, latency_ms, tokens_cut, \

@@ -7,15 +7,13 @@
 
 use std::{path::Path, path::PathBuf, time::Duration};
 
-use llull_core::{Attempt, FailureKind, JudgeSpec, TaskKey, Verdict};
+use llull_core::{Attempt, JudgeSpec};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
-    JudgeId, JudgmentStore, Known, LedgerJudge, StoreError, Totals,
+    Detail, JudgeId, LedgerJudge, LedgerReader, LedgerWriter, StoreError,
     rows::{self, Nonsense},
     schema,
-    totals::Tally,
 };
 
 /// How long to wait for another process that is writing, before saying so.
@@ -45,15 +43,42 @@ impl SqliteLedger {
         Ok(ledger)
     }
 
-    /// Opens the ledger at `path` for reading only, also while a run is writing to it.
+    /// Opens the ledger at `path` for reading only, also while a run is writing to it, and also where neither the file
+    /// nor its folder can be written.
     ///
     /// # Errors
-    /// When there is no such file, or it is not a ledger, or of a later version.
+    /// Returns an error if there is no such file, or it is not a ledger, or of a later version; and
+    /// [`StoreError::UnreadLog`] if its folder cannot be written and the last run has left answers beside the file.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<Self, StoreError> {
-        let ledger = Self::connect(path.as_ref(), OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        match schema::check(&ledger.path, &ledger.connection)? {
-            0 => Err(StoreError::NotALedger { path: ledger.path }),
-            _ => Ok(ledger),
+        let path = path.as_ref();
+        let ledger = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        match schema::check(path, &ledger.connection) {
+            // SQLite reads a file in WAL mode through a file beside it, which it cannot make here.
+            Err(StoreError::CannotOpen { .. } | StoreError::ReadOnly { .. }) if path.is_file() => {
+                Self::open_immutable(path)
+            }
+            checked => ledger.checked(checked?),
+        }
+    }
+
+    /// Opens a file that nobody writes to, on the word of the caller: SQLite looks for no other file beside it.
+    fn open_immutable(path: &Path) -> Result<Self, StoreError> {
+        let mut log = path.as_os_str().to_owned();
+        log.push("-wal");
+        if fs_err::metadata(&log).is_ok_and(|log| log.len() > 0) {
+            return Err(StoreError::UnreadLog { path: path.to_owned(), log: log.into() });
+        }
+        let ledger =
+            Self::connect(&uri(path), OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI)?;
+        let ledger = Self { path: path.to_owned(), ..ledger };
+        let version = schema::check(path, &ledger.connection)?;
+        ledger.checked(version)
+    }
+
+    fn checked(self, version: i64) -> Result<Self, StoreError> {
+        match version {
+            0 => Err(StoreError::NotALedger { path: self.path }),
+            _ => Ok(self),
         }
     }
 
@@ -94,13 +119,6 @@ impl SqliteLedger {
         Ok(())
     }
 
-    /// Looks up the JSON of an attempt's verdict, where it says more than a grade.
-    fn prose(&self) -> Result<impl FnMut(i64) -> rusqlite::Result<Option<String>>, StoreError> {
-        let query = "SELECT verdict FROM replies WHERE attempt = ?";
-        let mut statement = self.connection.prepare_cached(query).map_err(self.failed("read it"))?;
-        Ok(move |attempt| Ok(statement.query_row([attempt], |row| row.get(0)).optional()?.flatten()))
-    }
-
     fn judge(&self, row: &Row<'_>) -> rusqlite::Result<Result<LedgerJudge, Nonsense>> {
         let (id, name, spec): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
         Ok(serde_json::from_str(&spec)
@@ -109,7 +127,46 @@ impl SqliteLedger {
     }
 }
 
-impl JudgmentStore for SqliteLedger {
+/// Returns the URI of a file that does not change (<https://www.sqlite.org/uri.html>).
+fn uri(path: &Path) -> PathBuf {
+    let path = path.as_os_str().to_string_lossy();
+    let escaped = path.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
+    PathBuf::from(format!("file:{escaped}?immutable=1"))
+}
+
+impl LedgerReader for SqliteLedger {
+    fn judges(&self) -> Result<Vec<LedgerJudge>, StoreError> {
+        let mut judges = Vec::new();
+        self.rows("SELECT id, name, spec FROM judges ORDER BY id", [], |row| {
+            Ok(self.judge(row)?.map(|judge| judges.push(judge)))
+        })?;
+        Ok(judges)
+    }
+
+    fn scan(
+        &self,
+        judges: Option<&[JudgeId]>,
+        detail: Detail,
+        each: &mut dyn FnMut(JudgeId, Attempt) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        // A file of version 1 that is open for reading has no comparisons, and no column for them.
+        let version = schema::check(&self.path, &self.connection)?;
+        let query = rows::select(judges, detail, version >= schema::COMPARISONS);
+        let mut stopped = None;
+        let walked = self.rows(&query, [], |row| {
+            Ok(rows::attempt(row)?.and_then(|(judge, attempt)| {
+                rows::check(&attempt)?;
+                each(judge, attempt).map_err(|error| {
+                    stopped = Some(error);
+                    Nonsense::new()
+                })
+            }))
+        });
+        stopped.map_or(walked, Err)
+    }
+}
+
+impl LedgerWriter for SqliteLedger {
     fn register(&mut self, name: &str, spec: &JudgeSpec) -> Result<JudgeId, StoreError> {
         let failed = self.failed("register a judge");
         let fingerprint = spec.fingerprint();
@@ -141,98 +198,6 @@ impl JudgmentStore for SqliteLedger {
         Ok(JudgeId(self.connection.last_insert_rowid()))
     }
 
-    fn judges(&self) -> Result<Vec<LedgerJudge>, StoreError> {
-        let mut judges = Vec::new();
-        self.rows("SELECT id, name, spec FROM judges ORDER BY id", [], |row| {
-            Ok(self.judge(row)?.map(|judge| judges.push(judge)))
-        })?;
-        Ok(judges)
-    }
-
-    fn known(&self, judge: JudgeId) -> Result<FxHashMap<TaskKey, Known>, StoreError> {
-        let query = "SELECT id, key, grade, reason FROM attempts \
-            WHERE judge = ? AND status IN ('judged', 'unusable') ORDER BY id";
-        let mut known = FxHashMap::default();
-        let mut prose = self.prose()?;
-        self.rows(query, [judge.0], |row| {
-            let key = match rows::key(row, 1)? {
-                Ok(key) => key,
-                Err(nonsense) => return Ok(Err(nonsense)),
-            };
-            let answer = match (row.get(2)?, row.get_ref(3)?.as_str_or_null()?) {
-                (Some(grade), _) => Ok(Known::Grade(grade)),
-                (None, Some(name)) => {
-                    rows::reason(name).map(|reason| Known::after_unusable(known.remove(&key), reason))
-                }
-                // No grade: an order, which lies with the replies.
-                (None, None) => {
-                    let json = prose(row.get(0)?)?;
-                    rows::verdict(None, json.as_deref()).map(|verdict| Known::from(&verdict))
-                }
-            };
-            Ok(answer.map(|answer| {
-                known.insert(key, answer);
-            }))
-        })?;
-        Ok(known)
-    }
-
-    fn failures(&self, judge: JudgeId) -> Result<FxHashMap<TaskKey, FailureKind>, StoreError> {
-        let query = "SELECT key, reason FROM attempts WHERE judge = ? AND status = 'failed' ORDER BY id";
-        let mut failures = FxHashMap::default();
-        self.rows(query, [judge.0], |row| {
-            let name = row.get_ref(1)?.as_str_or_null().ok().flatten().unwrap_or_default();
-            let read = rows::key(row, 0)?.and_then(|key| Ok((key, rows::failure_kind(name)?)));
-            Ok(read.map(|(key, kind)| {
-                failures.insert(key, kind);
-            }))
-        })?;
-        Ok(failures)
-    }
-
-    fn verdicts(
-        &self,
-        judge: JudgeId,
-        keys: &FxHashSet<TaskKey>,
-    ) -> Result<FxHashMap<TaskKey, Verdict>, StoreError> {
-        let mut found = FxHashMap::default();
-        let query = "SELECT id, key, grade FROM attempts WHERE judge = ? AND status = 'judged' ORDER BY id";
-        let mut prose = self.prose()?;
-        self.rows(query, [judge.0], |row| {
-            let key = match rows::key(row, 1)? {
-                Ok(key) if keys.contains(&key) => key,
-                other => return Ok(other.map(|_| ())),
-            };
-            let json = prose(row.get(0)?)?;
-            Ok(rows::verdict(row.get(2)?, json.as_deref()).map(|verdict| {
-                found.insert(key, verdict);
-            }))
-        })?;
-        Ok(found)
-    }
-
-    fn totals(
-        &self,
-        judge: Option<JudgeId>,
-        only: Option<&FxHashSet<TaskKey>>,
-    ) -> Result<Totals, StoreError> {
-        // Sums need no words: the replies of graded attempts, and with them all prose, stay unread.
-        let (columns, compared) = (rows::COLUMNS, rows::COMPARED);
-        let query = format!(
-            "SELECT {columns}, NULL, NULL, {compared} FROM attempts WHERE ?1 IS NULL OR judge = ?1 ORDER BY id"
-        );
-        let mut tally = Tally::default();
-        self.rows(&query, [judge.map(|judge| judge.0)], |row| {
-            if let (Some(keys), Ok(key)) = (only, rows::key(row, 1)?)
-                && !keys.contains(&key)
-            {
-                return Ok(Ok(()));
-            }
-            Ok(rows::attempt(row)?.map(|(_, attempt)| tally.add(&attempt)))
-        })?;
-        Ok(tally.finish())
-    }
-
     fn append(&mut self, attempts: &[(JudgeId, Attempt)]) -> Result<(), StoreError> {
         let Self { path, connection } = self;
         let failed = |error| StoreError::sqlite(path, "append to it", error);
@@ -258,33 +223,9 @@ impl JudgmentStore for SqliteLedger {
         savepoint.commit().map_err(failed)
     }
 
-    fn for_each(
-        &self,
-        each: &mut dyn FnMut(JudgeId, Attempt) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
-        let columns = rows::COLUMNS;
-        // A file of version 1 that is open for reading has no comparisons, and no column for them.
-        let version = schema::check(&self.path, &self.connection)?;
-        let documents = if version < schema::COMPARISONS { "NULL" } else { "documents" };
-        let query = format!(
-            "SELECT {columns}, {documents}, reply, verdict FROM attempts \
-             LEFT JOIN replies ON replies.attempt = attempts.id ORDER BY attempts.id"
-        );
-        let mut stopped = None;
-        let walked = self.rows(&query, [], |row| {
-            Ok(rows::attempt(row)?.and_then(|(judge, attempt)| {
-                each(judge, attempt).map_err(|error| {
-                    stopped = Some(error);
-                    Nonsense::new()
-                })
-            }))
-        });
-        stopped.map_or(walked, Err)
-    }
-
     fn atomically(
         &mut self,
-        work: &mut dyn FnMut(&mut dyn JudgmentStore) -> Result<(), StoreError>,
+        work: &mut dyn FnMut(&mut dyn LedgerWriter) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
         let begun = self.connection.execute_batch("BEGIN IMMEDIATE");
         begun.map_err(self.failed("begin to write"))?;
@@ -300,15 +241,12 @@ impl JudgmentStore for SqliteLedger {
 
 #[cfg(test)]
 mod tests {
-    use llull_core::{GradedVerdict, Hash, Outcome, Paradigm, Scale};
+    use llull_core::{GradedVerdict, Hash, Outcome, Paradigm, Scale, Verdict};
 
     use super::*;
 
-    #[test]
-    fn a_full_disk_is_said_and_costs_only_the_batch() {
-        let folder = tempfile::tempdir().unwrap();
-        let mut ledger = SqliteLedger::open(folder.path().join("ledger.sqlite")).unwrap();
-        let spec = JudgeSpec {
+    fn spec() -> JudgeSpec {
+        JudgeSpec {
             paradigm: Paradigm::Graded,
             model: "m".into(),
             prompt: String::new(),
@@ -317,8 +255,28 @@ mod tests {
             scale: Scale::default(),
             sampling: None,
             options: Default::default(),
-        };
-        let judge = ledger.register("j", &spec).unwrap();
+        }
+    }
+
+    /// A folder that cannot be written is where this is called; root, as which tests may run, can write everywhere.
+    #[test]
+    fn answers_that_lie_beside_a_file_that_cannot_change_are_not_passed_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ledger.sqlite");
+        let mut writer = SqliteLedger::open(&path).unwrap();
+        writer.register("j", &spec()).unwrap();
+        let error = SqliteLedger::open_immutable(&path).unwrap_err();
+        assert!(matches!(error, StoreError::UnreadLog { .. }), "{error}");
+        assert!(error.to_string().contains("ledger.sqlite-wal holds answers that are not in"), "{error}");
+        drop(writer);
+        assert_eq!(SqliteLedger::open_immutable(&path).unwrap().judges().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_full_disk_is_said_and_costs_only_the_batch() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut ledger = SqliteLedger::open(folder.path().join("ledger.sqlite")).unwrap();
+        let judge = ledger.register("j", &spec()).unwrap();
         let outcome = Outcome::Judged { verdict: Verdict::Graded(GradedVerdict::default()) };
         let reply = Some("long ".repeat(400));
         let attempt = Attempt { reply, ..Attempt::new(Hash::of(b""), outcome) };
@@ -335,6 +293,6 @@ mod tests {
         };
         assert!(matches!(error, StoreError::Full { .. }), "{error}");
         assert!(error.to_string().contains("free some disk space"), "{error}");
-        assert_eq!(ledger.totals(None, None).unwrap().attempts, appended * 10);
+        assert_eq!(crate::Totals::read(&ledger, None).unwrap().attempts, appended * 10);
     }
 }

@@ -1,9 +1,12 @@
 //! Sums over attempts: what a report says about work and money.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use llull_core::{Attempt, FailureKind, Outcome, Reason};
+use llull_core::{Attempt, FailureKind, Outcome, Reason, Usage};
 use serde::Serialize;
+
+use crate::{Detail, JudgeId, LedgerReader, StoreError};
 
 /// A sum of counts that are not always known.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
@@ -66,6 +69,19 @@ pub struct Totals {
 }
 
 impl Totals {
+    /// Adds up all attempts of this judge, or of all judges. One pass over the ledger.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read.
+    pub fn read(ledger: &dyn LedgerReader, judge: Option<JudgeId>) -> Result<Self, StoreError> {
+        let (mut tally, mut models) = (Tally::default(), BTreeSet::new());
+        ledger.scan(judge.as_ref().map(std::slice::from_ref), Detail::Facts, &mut |_, attempt| {
+            tally.add(&AttemptFacts::of(&attempt, &mut models));
+            Ok(())
+        })?;
+        Ok(tally.finish())
+    }
+
     /// Attempts with an unusable answer.
     pub fn unusable_attempts(&self) -> u64 {
         self.unusable.values().sum()
@@ -77,28 +93,87 @@ impl Totals {
     }
 }
 
-/// Totals in the making.
-#[derive(Default)]
-pub(crate) struct Tally {
+/// What sums need of an attempt.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AttemptFacts {
+    ended: Ended,
+    usage: Usage,
+    cost_usd: Option<f64>,
+    latency_ms: u32,
+    tokens_cut: u32,
+    at_ms: i64,
+    model: Option<Arc<str>>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Ended {
+    Judged,
+    Unusable(Reason),
+    Failed(FailureKind),
+}
+
+impl AttemptFacts {
+    /// Returns what sums need of this attempt. `models` holds each model's name once.
+    pub fn of(attempt: &Attempt, models: &mut BTreeSet<Arc<str>>) -> Self {
+        let model = attempt.model.as_deref().map(|name| match models.get(name) {
+            Some(known) => Arc::clone(known),
+            None => {
+                let new: Arc<str> = name.into();
+                models.insert(Arc::clone(&new));
+                new
+            }
+        });
+        Self {
+            ended: match &attempt.outcome {
+                Outcome::Judged { .. } => Ended::Judged,
+                Outcome::Unusable(unusable) => Ended::Unusable(unusable.reason),
+                Outcome::Failed(failure) => Ended::Failed(failure.kind),
+            },
+            usage: attempt.usage,
+            cost_usd: attempt.cost_usd,
+            latency_ms: attempt.latency_ms,
+            tokens_cut: attempt.tokens_cut,
+            at_ms: attempt.at_ms,
+            model,
+        }
+    }
+}
+
+/// Adds up attempts.
+///
+/// ```
+/// use std::collections::BTreeSet;
+/// use llull_core::{Attempt, Failure, FailureKind, Hash, Outcome};
+/// use llull_store::{AttemptFacts, Tally};
+///
+/// let failure = Failure::new(FailureKind::Timeout, "no reply within 60 s");
+/// let attempt = Attempt::new(Hash::of(b"q1 d1"), Outcome::Failed(failure));
+/// let mut tally = Tally::default();
+/// tally.add(&AttemptFacts::of(&attempt, &mut BTreeSet::new()));
+/// assert_eq!(tally.finish().failed_attempts(), 1);
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Tally {
     totals: Totals,
     latencies: BTreeMap<u32, u64>,
 }
 
 impl Tally {
-    pub(crate) fn add(&mut self, attempt: &Attempt) {
+    /// Adds an attempt.
+    pub fn add(&mut self, attempt: &AttemptFacts) {
         let totals = &mut self.totals;
         totals.attempts += 1;
-        let answered = match &attempt.outcome {
-            Outcome::Judged { .. } => {
+        let answered = match attempt.ended {
+            Ended::Judged => {
                 totals.judged += 1;
                 true
             }
-            Outcome::Unusable(unusable) => {
-                *totals.unusable.entry(unusable.reason).or_default() += 1;
+            Ended::Unusable(reason) => {
+                *totals.unusable.entry(reason).or_default() += 1;
                 true
             }
-            Outcome::Failed(failure) => {
-                *totals.failed.entry(failure.kind).or_default() += 1;
+            Ended::Failed(kind) => {
+                *totals.failed.entry(kind).or_default() += 1;
                 false
             }
         };
@@ -113,19 +188,21 @@ impl Tally {
             totals.documents_cut += u64::from(attempt.tokens_cut > 0);
             totals.tokens_cut += u64::from(attempt.tokens_cut);
         }
-        totals.first_at_ms = Some(totals.first_at_ms.map_or(attempt.at_ms, |first| first.min(attempt.at_ms)));
-        totals.last_at_ms = Some(totals.last_at_ms.map_or(attempt.at_ms, |last| last.max(attempt.at_ms)));
+        let at = attempt.at_ms;
+        totals.first_at_ms = Some(totals.first_at_ms.map_or(at, |first| first.min(at)));
+        totals.last_at_ms = Some(totals.last_at_ms.map_or(at, |last| last.max(at)));
         if let Some(model) = &attempt.model {
-            match totals.models.get_mut(model) {
+            match totals.models.get_mut(&**model) {
                 Some(count) => *count += 1,
                 None => {
-                    totals.models.insert(model.clone(), 1);
+                    totals.models.insert(model.to_string(), 1);
                 }
             }
         }
     }
 
-    pub(crate) fn finish(self) -> Totals {
+    /// Returns the sums.
+    pub fn finish(self) -> Totals {
         let count: u64 = self.latencies.values().sum();
         let percentile = |percent: u64| {
             let rank = (count * percent).div_ceil(100).max(1);
@@ -150,6 +227,10 @@ mod tests {
         Attempt { latency_ms, at_ms: 5, ..Attempt::new(Hash::of(b""), outcome) }
     }
 
+    fn facts(attempt: &Attempt) -> AttemptFacts {
+        AttemptFacts::of(attempt, &mut BTreeSet::new())
+    }
+
     fn judged() -> Outcome {
         Outcome::Judged { verdict: Verdict::Graded(GradedVerdict::default()) }
     }
@@ -162,10 +243,10 @@ mod tests {
         paid.cost_usd = Some(0.25);
         paid.usage.prompt_tokens = Some(7);
         paid.tokens_cut = 3;
-        tally.add(&paid);
-        tally.add(&attempt(Outcome::Failed(Failure::new(FailureKind::Timeout, "slow")), 60_000));
+        tally.add(&facts(&paid));
+        tally.add(&facts(&attempt(Outcome::Failed(Failure::new(FailureKind::Timeout, "slow")), 60_000)));
         let cut_off = Unusable { reason: Reason::CutOff, detail: String::new() };
-        tally.add(&attempt(Outcome::Unusable(cut_off), 20));
+        tally.add(&facts(&attempt(Outcome::Unusable(cut_off), 20)));
         let totals = tally.finish();
         assert_eq!((totals.attempts, totals.judged), (3, 1));
         assert_eq!((totals.unusable_attempts(), totals.failed_attempts()), (1, 1));
@@ -181,7 +262,7 @@ mod tests {
     fn percentiles_are_by_nearest_rank() {
         let mut tally = Tally::default();
         for latency in 1..=100 {
-            tally.add(&attempt(judged(), latency));
+            tally.add(&facts(&attempt(judged(), latency)));
         }
         assert_eq!(tally.finish().latency, Some(Latency { p50_ms: 50, p95_ms: 95 }));
     }

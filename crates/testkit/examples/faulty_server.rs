@@ -26,13 +26,13 @@ struct Options {
     /// Port; 0 takes a free one.
     #[arg(long, default_value_t = 0)]
     port: u16,
-    /// The source of all chance.
+    /// The seed of all draws.
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// The highest grade.
     #[arg(long, default_value_t = 3)]
     highest: i32,
-    /// How long answers take: a number of milliseconds, or LOW..HIGH.
+    /// The time that answers take: a number of milliseconds, or LOW..HIGH.
     #[arg(long, default_value = "0", value_parser = range)]
     delay_ms: RangeInclusive<u64>,
     /// Requests turned away with 429.
@@ -62,13 +62,13 @@ struct Options {
     /// Prompts that are refused.
     #[arg(long, default_value_t = 0.0)]
     refusal: f64,
-    /// Take no JSON schema.
+    /// Refuse JSON schemas.
     #[arg(long)]
     no_schema: bool,
-    /// Want this key.
+    /// Require this key.
     #[arg(long)]
     key: Option<String>,
-    /// Tell what was served, at the end.
+    /// Print what was served, at the end.
     #[arg(long)]
     stats: bool,
 }

@@ -1,4 +1,4 @@
-//! Writes a synthetic collection with topics, runs and true grades, for timing llull on something large.
+//! Writes a synthetic collection with queries, runs and true grades, for timing llull on large data.
 //!
 //! ```text
 //! cargo run --release -p llull-testkit --example synthetic_study -- DIR
@@ -11,24 +11,24 @@ use clap::Parser;
 use llull_core::Seed;
 use llull_testkit::SyntheticStudy;
 
-/// Writes a synthetic collection. Without options: 1,000 topics and 104,855 pairs in three runs of depth 50.
+/// Writes a synthetic collection. Without options: 1,000 queries and 104,855 pairs in three runs of depth 50.
 #[derive(Parser)]
 struct Options {
-    /// The folder; made if missing.
+    /// The folder; created if missing.
     dir: PathBuf,
-    /// Topics.
+    /// Number of queries.
     #[arg(long, default_value_t = SyntheticStudy::default().topics)]
     topics: usize,
-    /// Pairs of topic and document in all runs together.
+    /// Number of pairs of query and document in all runs together.
     #[arg(long, default_value_t = SyntheticStudy::default().pairs)]
     pairs: usize,
-    /// Runs.
+    /// Number of runs.
     #[arg(long, default_value_t = SyntheticStudy::default().runs)]
     runs: usize,
-    /// Documents that a run returns for a topic.
+    /// Number of documents that a run returns for a query.
     #[arg(long, default_value_t = SyntheticStudy::default().depth)]
     depth: usize,
-    /// The source of it all.
+    /// The seed of all draws.
     #[arg(long, default_value_t = SyntheticStudy::default().seed.0)]
     seed: u64,
 }
@@ -36,6 +36,6 @@ struct Options {
 fn main() -> io::Result<()> {
     let Options { dir, topics, pairs, runs, depth, seed } = Options::parse();
     let files = SyntheticStudy { topics, pairs, runs, depth, seed: Seed(seed) }.write(&dir)?;
-    println!("{} topics, {} pairs, {} runs in {}", topics, files.pairs, files.runs.len(), dir.display());
+    println!("{} queries, {} pairs, {} runs in {}", topics, files.pairs, files.runs.len(), dir.display());
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Stand-ins for everything that a test should not have to pay or wait for.
+//! Substitutes for everything that a test should not have to pay or wait for.
 //!
 //! | instead of | take |
 //! |---|---|
@@ -8,8 +8,9 @@
 //! | a judge that compares, with noise, ties or planted cycles | [`NoisyJudge`], [`CyclicPanel`] |
 //! | a collection with runs, of any size | [`SyntheticStudy`] |
 //!
-//! All of it is a function of its arguments and a seed: what a prompt is answered does not depend on when, how often
-//! or in which order it is asked, so a study that was killed and resumed must end with the labels of one that was not.
+//! All of it is a function of its arguments and a seed. The answer to a prompt does not depend on when, how
+//! often or in which order it is asked, so a study that was killed and resumed must end with the same labels as
+//! one that was not.
 //!
 //! ```
 //! use llull_core::{Scale, Seed};
@@ -20,21 +21,24 @@
 //! assert_eq!(lenient.grade("q1", "d2", 3), 3, "no grade above the scale");
 //! ```
 
-mod answer;
-mod compared;
-mod corpus;
+mod comparing_answer;
+mod comparing_prompt;
 mod fault;
-mod faulty;
-mod scripted;
-mod simulated;
-mod words;
+mod fault_plan;
+mod faulty_server;
+mod graded_answer;
+mod scripted_model;
+mod simulated_grader;
+mod synthetic_study;
+mod vocabulary;
 
-pub use answer::{answer_json, grade_of_prompt, prompt_of};
-pub use compared::{Taste, compared_json, merit};
-pub use corpus::{SyntheticFiles, SyntheticStudy};
-pub use fault::{Fault, FaultPlan};
-pub use faulty::{FaultyServer, PromptCount, Recorded, Served};
-pub use scripted::{ScriptedModel, reply};
-pub use simulated::SimulatedGrader;
+pub use comparing_answer::{Taste, compared_json, merit};
+pub use fault::Fault;
+pub use fault_plan::FaultPlan;
+pub use faulty_server::{FaultyServer, PromptCount, Recorded, Served};
+pub use graded_answer::{answer_json, grade_of_prompt, prompt_of};
+pub use scripted_model::{ScriptedModel, reply};
+pub use simulated_grader::SimulatedGrader;
+pub use synthetic_study::{SyntheticFiles, SyntheticStudy};
 
 pub use llull_rank::simulate::{CyclicPanel, NoisyJudge};

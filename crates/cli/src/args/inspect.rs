@@ -28,9 +28,12 @@ pub(crate) struct PromptArgs {
 /// `llull report`
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
-    /// Print it as well as writing the files; --json is short for --format json
+    /// Print it as well as writing the files, or write it in this form where -o says; --json is short for --format json
     #[arg(long, value_enum)]
     pub(crate) format: Option<ReportFormat>,
+    /// Where to write the report instead of into the study's folder; - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// The forms of a report.

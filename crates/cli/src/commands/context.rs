@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use llull::config::{ConfigError, Overrides};
-use llull::judge::{BUILTIN_COMPARE_PROMPTS, BUILTIN_PROMPTS};
+use llull::judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS};
 use llull::{Study, StudyError};
 
 use crate::args::GlobalArgs;
@@ -46,7 +46,7 @@ impl Context {
 
     /// A word that names no prompt is no file either, unless there is one.
     fn is_a_prompt(&self, prompt: &str) -> Result<()> {
-        let built_in = || BUILTIN_PROMPTS.iter().chain(&BUILTIN_COMPARE_PROMPTS);
+        let built_in = || BUILTIN_GRADING_PROMPTS.iter().chain(&BUILTIN_COMPARING_PROMPTS);
         let path_like = prompt.contains(['/', '.']) || self.global.study.join(prompt).exists();
         if path_like || built_in().any(|known| *known == prompt) {
             return Ok(());

@@ -1,19 +1,21 @@
 //! `llull doctor`
 
 use anyhow::Result;
-use llull::{Contact, DoctorFinding, Severity};
+use llull::{DoctorFinding, Severity};
 
-use super::Context;
+use super::{Context, judge::asked_judges};
 use crate::args::DoctorArgs;
 use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
     let study = context.study(args.judges.overrides())?;
     let lookup = |name: &str| context.environment.get(name);
-    // Said before the first request goes there; all else is among the findings.
-    for judge in study.settings().judges.iter().filter(|_| !args.offline) {
-        if let Some(contact) = study.contact(judge, &lookup).filter(Contact::takes_key_elsewhere) {
-            context.printer.warn(format!("judge {}: {} at {contact}", judge.name, judge.model));
+    // Said before the first request goes there. All else is among the findings, addresses that cannot be used too.
+    for judge in asked_judges(&study).filter(|_| !args.offline) {
+        if let Ok(Some(endpoint)) = study.endpoint(judge, &lookup)
+            && endpoint.takes_key_elsewhere()
+        {
+            context.printer.warn(format!("judge {}: {} at {endpoint}", judge.name, judge.model));
         }
     }
     let findings = study.examine(&lookup, !args.offline);

@@ -1,10 +1,11 @@
 //! `llull judge`, and what all commands share that need judgments.
 
 use anyhow::Result;
+use llull::config::JudgeSettings;
 use llull::label::TierScheme;
 use llull::report::text::{count, counted, dollars, percent, text_table};
-use llull::runner::{Cancel, Ended, JudgeOutcome, RunOutcome, Silent, StopReason};
-use llull::{Asking, Comparison, Estimate, Judged, Prepared, Study};
+use llull::runner::{Cancel, JudgeEvidence, StopReason};
+use llull::{ComparedQuery, Estimate, Inputs, JudgeTally, JudgingOutcome, Study, StudyEvidence};
 use serde::Serialize;
 
 use super::Context;
@@ -14,103 +15,105 @@ use crate::progress::Progress;
 
 /// A study with the answers that its ledger holds.
 pub(crate) struct KnownStudy {
-    pub(crate) prepared: Prepared,
-    pub(crate) judged: Judged,
+    pub(crate) inputs: Inputs,
+    pub(crate) evidence: StudyEvidence,
 }
 
 pub(crate) fn run(context: &Context, args: &JudgeArgs) -> Result<Exit> {
     let study = context.study(args.judges.overrides())?;
-    let prepared = prepare(context, &study)?;
+    let inputs = inputs(context, &study)?;
     if args.dry_run {
-        let judged = judge_with(context, &study, &prepared, Asking::Nothing)?;
-        let estimates = study.estimate(&prepared, &judged)?;
-        show(context, &judged, Some(&estimates))?;
+        let evidence = read(context, &study, &inputs)?;
+        let estimates = study.estimate(&inputs, &evidence)?;
+        let tallies: Vec<JudgeTally> = evidence.panel().map(JudgeTally::of).collect();
+        show(context, &evidence, &tallies, Some(&estimates))?;
         return Ok(Exit::Fine);
     }
-    let judged = ask(context, &study, &prepared)?;
-    show(context, &judged, None)?;
-    Ok(exit_of(&judged))
+    let JudgingOutcome { evidence, tallies, .. } = ask(context, &study, &inputs)?;
+    show(context, &evidence, &tallies, None)?;
+    Ok(exit_of(&evidence))
 }
 
-/// Everything before judging, with its remarks said.
-pub(crate) fn prepare(context: &Context, study: &Study) -> Result<Prepared> {
-    let prepared = study.prepare()?;
-    for note in &prepared.notes {
+/// Reads everything that comes before judging, and prints its remarks.
+pub(crate) fn inputs(context: &Context, study: &Study) -> Result<Inputs> {
+    let inputs = study.inputs()?;
+    for note in &inputs.notes {
         context.printer.warn(note);
     }
-    Ok(prepared)
+    Ok(inputs)
 }
 
 /// Judges with progress; Ctrl-C stops it in two steps.
-pub(crate) fn ask(context: &Context, study: &Study, prepared: &Prepared) -> Result<Judged> {
-    say_whom(context, study);
-    judge_with(context, study, prepared, Asking::Missing)
+pub(crate) fn ask(context: &Context, study: &Study, inputs: &Inputs) -> Result<JudgingOutcome> {
+    say_endpoints(context, study)?;
+    let lookup = |name: &str| context.environment.get(name);
+    let cancel = Cancel::new();
+    crate::interrupt::on_ctrl_c(&cancel);
+    let progress = Progress::new(context.printer, study.settings().tournament.is_some());
+    let outcome = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(&cancel).run()?;
+    for note in &outcome.evidence.notes {
+        context.printer.warn(note);
+    }
+    say_what_failed(context, &outcome);
+    Ok(outcome)
 }
 
-/// Says where requests go and which key goes with them, before any goes.
-fn say_whom(context: &Context, study: &Study) {
-    let lookup = |name: &str| context.environment.get(name);
+/// Reads what the ledger knows, and prints the remarks; nothing is asked.
+fn read(context: &Context, study: &Study, inputs: &Inputs) -> Result<StudyEvidence> {
+    let evidence = study.evidence(inputs)?;
+    for note in &evidence.notes {
+        context.printer.warn(note);
+    }
+    Ok(evidence)
+}
+
+/// The judges that a study asks: graders only if the labels of tiers are anchored by grades.
+pub(super) fn asked_judges(study: &Study) -> impl Iterator<Item = &JudgeSettings> {
     let settings = study.settings();
     let anchored = settings.tournament.as_ref().is_some_and(|found| found.labels == TierScheme::Anchored);
-    let graders = settings.graders.iter().filter(|_| anchored);
-    for judge in settings.judges.iter().chain(graders) {
-        let Some(contact) = study.contact(judge, &lookup) else { continue };
-        let text = format!("judge {}: {} at {contact}", judge.name, judge.model);
-        if contact.takes_key_elsewhere() {
+    settings.judges.iter().chain(settings.graders.iter().filter(move |_| anchored))
+}
+
+/// Says where requests go and which key goes with them, before any request is sent.
+fn say_endpoints(context: &Context, study: &Study) -> Result<()> {
+    let lookup = |name: &str| context.environment.get(name);
+    for judge in asked_judges(study) {
+        let Some(endpoint) = study.endpoint(judge, &lookup)? else { continue };
+        let text = format!("judge {}: {} at {endpoint}", judge.name, judge.model);
+        if endpoint.takes_key_elsewhere() {
             context.printer.warn(text);
         } else {
             context.printer.note(text);
         }
     }
+    Ok(())
 }
 
-/// What the ledger knows already, with nothing asked.
+/// Reads what the ledger knows, and warns of what is missing.
 pub(crate) fn what_is_known(context: &Context, study: &Study) -> Result<KnownStudy> {
-    let prepared = prepare(context, study)?;
-    let judged = judge_with(context, study, &prepared, Asking::Nothing)?;
-    match &judged.comparison {
-        Some(comparison) => {
-            open_tournaments(&judged, comparison).into_iter().for_each(|text| context.printer.warn(text));
+    let inputs = inputs(context, study)?;
+    let evidence = read(context, study, &inputs)?;
+    match &evidence.compared {
+        Some(queries) => {
+            open_tournaments(&evidence, queries).into_iter().for_each(|text| context.printer.warn(text));
         }
         None => {
-            for judge in judged.outcome.judges.iter().filter(|judge| judge.not_asked > 0) {
+            for judge in evidence.judges.judges().iter().filter(|judge| judge.open() > 0) {
                 context.printer.warn(format!(
                     "judge {}: {} of {} pairs are not judged yet; llull judge has them judged, llull run does all",
-                    judge.name,
-                    count(judge.not_asked),
-                    count(judge.planned)
+                    judge.name(),
+                    count(judge.open()),
+                    count(judge.tasks().len())
                 ));
             }
         }
     }
-    Ok(KnownStudy { prepared, judged })
+    Ok(KnownStudy { inputs, evidence })
 }
 
-fn judge_with(context: &Context, study: &Study, prepared: &Prepared, asking: Asking) -> Result<Judged> {
-    let lookup = |name: &str| context.environment.get(name);
-    let cancel = Cancel::new();
-    let judged = match asking {
-        Asking::Missing => {
-            crate::interrupt::on_ctrl_c(&cancel);
-            let in_waves = study.settings().tournament.is_some();
-            study.judge(prepared, &lookup, asking, &Progress::new(context.printer, in_waves), &cancel)?
-        }
-        Asking::Nothing => study.judge(prepared, &lookup, asking, &Silent, &cancel)?,
-    };
-    for note in &judged.notes {
-        context.printer.warn(note);
-    }
-    let grading = judged.grading.as_ref().map(|grading| (&grading.outcome, "pairs"));
-    let asked = if judged.comparison.is_some() { "questions" } else { "pairs" };
-    for (outcome, asked) in std::iter::once((&judged.outcome, asked)).chain(grading) {
-        say_what_failed(context, outcome, asked, asking);
-    }
-    Ok(judged)
-}
-
-/// Why a run stopped, or what it gave up; `asked` is what its questions are called.
-fn say_what_failed(context: &Context, outcome: &RunOutcome, asked: &str, asking: Asking) {
-    if let (Asking::Missing, Some(reason)) = (asking, &outcome.stopped) {
+/// Says why a run stopped, or what it gave up.
+fn say_what_failed(context: &Context, outcome: &JudgingOutcome) {
+    if let Some(reason) = &outcome.stopped {
         context.printer.warn(match reason {
             StopReason::Cancelled => {
                 "interrupted; what was answered is in the ledger, and the same command goes on from here"
@@ -121,20 +124,26 @@ fn say_what_failed(context: &Context, outcome: &RunOutcome, asked: &str, asking:
         // What was given up is a part of that.
         return;
     }
-    for judge in outcome.judges.iter().filter(|judge| judge.gave_up > 0) {
+    for (place, judge) in outcome.tallies.iter().enumerate().filter(|(_, judge)| judge.gave_up > 0) {
+        let asked = if compares(&outcome.evidence, place) { "questions" } else { "pairs" };
         context.printer.warn(format!(
             "judge {}: {} of {} {asked} got no answer in several attempts; see to the server, then run again, \
              and they are asked again",
-            judge.name,
+            judge.judge,
             count(judge.gave_up),
             count(judge.planned),
         ));
     }
 }
 
+/// Whether the judge at this place of the panel compares: graders, who come last, do not.
+fn compares(evidence: &StudyEvidence, place: usize) -> bool {
+    evidence.compared.is_some() && place < evidence.judges.judges().len()
+}
+
 /// 3 when a judgment is missing.
-pub(crate) fn exit_of(judged: &Judged) -> Exit {
-    if judged.is_complete() { Exit::Fine } else { Exit::Incomplete }
+pub(crate) fn exit_of(evidence: &StudyEvidence) -> Exit {
+    if evidence.is_complete() { Exit::Fine } else { Exit::Incomplete }
 }
 
 #[derive(Serialize)]
@@ -155,38 +164,42 @@ struct Row<'a> {
     estimate: Option<&'a Estimate>,
 }
 
-fn rows<'a>(judged: &'a Judged, estimates: Option<&'a [Estimate]>) -> Vec<Row<'a>> {
-    let compares = judged.comparison.is_some();
-    let graders = judged.grading.iter().flat_map(|grading| &grading.outcome.judges);
-    let judges = judged
-        .outcome
-        .judges
-        .iter()
-        .map(|judge| (judge, compares))
-        .chain(graders.map(|judge| (judge, false)));
-    let row = |(place, (judge, compares)): (usize, (&'a JudgeOutcome, bool))| Row {
-        judge: &judge.name,
-        pairs: (!compares).then_some(judge.planned),
-        questions: compares.then_some(judge.planned),
-        judged: judge.judged,
-        unusable: judge.unusable,
-        gave_up: judge.gave_up,
-        without_text: judge.questions().flatten().filter(|ended| matches!(ended, Ended::WithoutText)).count(),
-        not_asked: judge.not_asked,
-        reused: judge.reused,
-        estimate: estimates.and_then(|estimates| estimates.get(place)),
+fn rows<'a>(
+    evidence: &StudyEvidence,
+    tallies: &'a [JudgeTally],
+    estimates: Option<&'a [Estimate]>,
+) -> Vec<Row<'a>> {
+    let row = |(place, judge): (usize, &'a JudgeTally)| {
+        let compares = compares(evidence, place);
+        Row {
+            judge: &judge.judge,
+            pairs: (!compares).then_some(judge.planned),
+            questions: compares.then_some(judge.planned),
+            judged: judge.judged,
+            unusable: judge.unusable,
+            gave_up: judge.gave_up,
+            without_text: judge.without_text,
+            not_asked: judge.not_asked,
+            reused: judge.reused,
+            estimate: estimates.and_then(|estimates| estimates.get(place)),
+        }
     };
-    judges.enumerate().map(row).collect()
+    tallies.iter().enumerate().map(row).collect()
 }
 
-fn show(context: &Context, judged: &Judged, estimates: Option<&[Estimate]>) -> Result<()> {
-    let rows = rows(judged, estimates);
+fn show(
+    context: &Context,
+    evidence: &StudyEvidence,
+    tallies: &[JudgeTally],
+    estimates: Option<&[Estimate]>,
+) -> Result<()> {
+    let rows = rows(evidence, tallies, estimates);
     if context.global.json {
         context.printer.result(serde_json::to_string_pretty(&rows)?)?;
         return Ok(());
     }
     let to_ask = if estimates.is_some() { "to ask" } else { "not asked" };
-    let asked = if judged.comparison.is_some() { "questions" } else { "pairs" };
+    let asked = if evidence.compared.is_some() { "questions" } else { "pairs" };
     let headings = ["judge", asked, "judged", "unusable", "given up", "no text", to_ask, "from the ledger"];
     let cells = rows.iter().map(|row| {
         let planned = row.pairs.or(row.questions).unwrap_or(0);
@@ -195,33 +208,33 @@ fn show(context: &Context, judged: &Judged, estimates: Option<&[Estimate]>) -> R
         std::iter::once(row.judge.to_owned()).chain(counts.map(count)).collect()
     });
     context.printer.result(text_table(headings, cells))?;
-    if let Some(comparison) = &judged.comparison {
-        context.printer.result(standing(comparison))?;
+    if let Some(queries) = &evidence.compared {
+        context.printer.result(settled(queries))?;
     }
     for estimate in estimates.unwrap_or_default() {
-        context.printer.result(in_words(estimate, judged.comparison.as_ref()))?;
+        context.printer.result(in_words(estimate, evidence.compared.as_deref()))?;
     }
-    let grading = judged.grading.iter().filter(|_| estimates.is_some());
-    for grader in grading.flat_map(|grading| &grading.outcome.judges) {
-        let settled =
-            judged.comparison.iter().flat_map(|found| &found.topics).all(|topic| topic.outcome.complete);
-        let left = match (settled, grader.not_asked) {
+    let graders =
+        evidence.graders.iter().filter(|_| estimates.is_some()).flat_map(|graders| graders.judges());
+    for grader in graders {
+        let settled = evidence.compared.iter().flatten().all(|query| query.outcome.complete);
+        let left = match (settled, grader.open()) {
             (false, _) => "what it grades depends on the tiers and is not in this estimate".to_owned(),
             (true, 0) => "nothing is left to ask".to_owned(),
             (true, n) => format!("{}, not in this estimate", counted(n, "request")),
         };
-        context.printer.result(format!("{}: {left}", grader.name))?;
+        context.printer.result(format!("{}: {left}", grader.name()))?;
     }
     Ok(())
 }
 
 /// How many tournaments have settled what they are about.
-fn standing(comparison: &Comparison) -> String {
-    let compared = || comparison.topics.iter().filter(|topic| !topic.documents.is_empty());
+fn settled(queries: &[ComparedQuery]) -> String {
+    let compared = || queries.iter().filter(|topic| !topic.documents.is_empty());
     let decided = compared().filter(|topic| topic.outcome.complete).count();
-    let asked: u64 = comparison.topics.iter().map(|topic| topic.outcome.calls).sum();
-    let waves = comparison.topics.iter().map(|topic| topic.outcome.waves).max().unwrap_or(0);
-    let partial = match comparison.topics.iter().map(|topic| topic.partial).sum() {
+    let asked: u64 = queries.iter().map(|topic| topic.outcome.calls).sum();
+    let waves = queries.iter().map(|topic| topic.outcome.waves).max().unwrap_or(0);
+    let partial = match queries.iter().map(|topic| topic.partial).sum() {
         0 => String::new(),
         partial => format!("; {} of these lack the answer of a judge of the panel", count(partial)),
     };
@@ -235,18 +248,18 @@ fn standing(comparison: &Comparison) -> String {
 }
 
 /// What a judge would still be asked: calls, tokens, price.
-fn in_words(estimate: &Estimate, comparison: Option<&Comparison>) -> String {
+fn in_words(estimate: &Estimate, compared: Option<&[ComparedQuery]>) -> String {
     if estimate.calls == 0 {
         return format!("{}: nothing is left to ask", estimate.judge);
     }
-    let calls = match comparison {
-        Some(comparison) => format!(
+    let calls = match compared {
+        Some(queries) => format!(
             "about {} (simulated; 95 in 100 need at most {}{})",
             counted(estimate.calls, "request"),
             count(estimate.calls_high),
             // Pairs that a judge cannot tell apart are asked one by one, and how many there are is not known
             // beforehand.
-            match (estimate.ties, comparison.topics.iter().any(|topic| topic.window > 2)) {
+            match (estimate.ties, queries.iter().any(|topic| topic.window > 2)) {
                 (Some(ties), _) => format!(", with ties in {} of answers, as so far", percent(ties)),
                 (None, true) => String::new(),
                 (None, false) => ", and more of a judge that often answers Neither".to_owned(),
@@ -274,9 +287,9 @@ fn in_words(estimate: &Estimate, comparison: Option<&Comparison>) -> String {
 }
 
 /// That tournaments are not decided, if any is not, or that an answer is out that might change one.
-fn open_tournaments(judged: &Judged, comparison: &Comparison) -> Option<String> {
-    let open = comparison.topics.iter().filter(|topic| !topic.outcome.complete).count();
-    let to_ask: usize = judged.outcome.judges.iter().map(|judge| judge.not_asked + judge.gave_up).sum();
+fn open_tournaments(evidence: &StudyEvidence, queries: &[ComparedQuery]) -> Option<String> {
+    let open = queries.iter().filter(|topic| !topic.outcome.complete).count();
+    let to_ask: usize = evidence.judges.judges().iter().map(JudgeEvidence::open).sum();
     let remedy = match to_ask {
         0 => "no question is left, since answers that cannot be used are not asked for again",
         _ => "llull judge goes on with them, llull run does all",
@@ -290,7 +303,7 @@ fn open_tournaments(judged: &Judged, comparison: &Comparison) -> Option<String> 
         (open, _) => Some(format!(
             "the tiers of {} of {} queries are not final; {remedy}",
             count(open),
-            count(comparison.topics.len())
+            count(queries.len())
         )),
     }
 }

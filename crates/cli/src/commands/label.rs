@@ -7,8 +7,8 @@ use anyhow::Result;
 use indexmap::IndexSet;
 use llull::core::{Grade, Label, LabelSet, Qrels};
 use llull::data::{create, write_qrels};
+use llull::files::read_labels;
 use llull::label::by_median;
-use llull::plain::read_labels;
 use llull::report::text::count;
 use serde::Serialize;
 
@@ -25,8 +25,8 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         let study =
             context.study(llull::config::Overrides { judges: args.judges.clone(), ..Default::default() })?;
         let known = super::judge::what_is_known(context, &study)?;
-        let exit = super::judge::exit_of(&known.judged);
-        (known.judged.labels, exit, study.path(Path::new("labels.qrels")))
+        let exit = super::judge::exit_of(&known.evidence);
+        (known.evidence.labels, exit, study.folder().path("labels.qrels"))
     } else {
         (of_files(context, &args.qrels)?, Exit::Fine, PathBuf::from("-"))
     };

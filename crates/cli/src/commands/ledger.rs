@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use llull::report::text::{count, dollars_with_unknown, figures, text_table, tokens_with_unknown, words};
 use llull::store::{
-    ImportSummary, JudgmentStore, LedgerLock, SqliteLedger, StoreError, Totals, export, import,
+    ImportSummary, LedgerLock, LedgerReader, SqliteLedger, StoreError, Totals, export, import,
 };
 use serde_json::json;
 
@@ -33,7 +33,7 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
             Ok(Exit::Fine)
         }
         LedgerCommand::Import { file } => {
-            fs_err::create_dir_all(study.private_dir())?;
+            fs_err::create_dir_all(study.folder().private_dir())?;
             let _lock = LedgerLock::acquire(&path)?;
             let mut ledger = SqliteLedger::open(&path)?;
             let summary = import(llull::data::open(file)?, &mut ledger)
@@ -75,7 +75,7 @@ fn imported(context: &Context, summary: &ImportSummary) -> Result<()> {
 fn status(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {
     let mut rows = Vec::new();
     for judge in ledger.judges()? {
-        rows.push((judge.name.clone(), judge.spec.clone(), ledger.totals(Some(judge.id), None)?));
+        rows.push((judge.name.clone(), judge.spec.clone(), Totals::read(ledger, Some(judge.id))?));
     }
     if context.global.json {
         let rows: Vec<_> = rows

@@ -8,7 +8,9 @@ use anyhow::Result;
 use indexmap::IndexMap;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use llull::core::Seed;
-use llull::rank::simulate::{Figures, PlanOptions, Prior, Scheduler, Summary, call_bound, plan};
+use llull::rank::simulate::{
+    Figures, PlanOptions, SampleSummary, Scheduler, SimulatedPrior, call_bound, plan,
+};
 use llull::rank::{Schedule, TieRule, TournamentOptions};
 use llull::report::text::{confidence, count, counted, figure, mean_count, rounded_count, text_table};
 use serde::Serialize;
@@ -86,7 +88,7 @@ fn options(args: &PlanArgs) -> PlanOptions {
         },
         noise: args.noise,
         ties: args.ties,
-        prior: args.prior.map_or(Prior::Random, Prior::Ranks),
+        prior: args.prior.map_or(SimulatedPrior::Random, SimulatedPrior::Ranks),
     }
 }
 
@@ -106,10 +108,10 @@ fn key(scheduler: Scheduler) -> &'static str {
 /// A scheduler's figures. What was not simulated has none.
 #[derive(Debug, Clone, Serialize)]
 struct Row {
-    calls: Summary,
-    waves: Summary,
-    ndcg: Option<Summary>,
-    tau: Option<Summary>,
+    calls: SampleSummary,
+    waves: SampleSummary,
+    ndcg: Option<SampleSummary>,
+    tau: Option<SampleSummary>,
 }
 
 impl From<Figures> for Row {
@@ -121,10 +123,10 @@ impl From<Figures> for Row {
 /// All pairs of more documents than are simulated.
 fn all_pairs_counted(args: &PlanArgs) -> Option<Row> {
     let documents = u64::from(args.documents);
-    let calls = Summary::of(vec![(documents * (documents - 1) / 2) as f64])?;
+    let calls = SampleSummary::of(vec![(documents * (documents - 1) / 2) as f64])?;
     (args.documents > PAIRS_SIMULATED).then_some(Row {
         calls,
-        waves: Summary::of(vec![1.0])?,
+        waves: SampleSummary::of(vec![1.0])?,
         ndcg: None,
         tau: None,
     })
@@ -209,7 +211,7 @@ fn text(args: &PlanArgs, rows: &IndexMap<&'static str, Row>, chosen: Scheduler) 
         ["a query takes", "calls", "p5", "p50", "p95", "max", "waves", "max", &ndcg, "p5", "p50", "tau"];
     let lines = rows.iter().map(|(name, row)| {
         let mut line = vec![if *name == key(chosen) { format!("{name} *") } else { (*name).to_owned() }];
-        let Summary { mean, p5, p50, p95, max, .. } = row.calls;
+        let SampleSummary { mean, p5, p50, p95, max, .. } = row.calls;
         line.push(mean_count(mean));
         line.extend([p5, p50, p95, max].map(rounded_count));
         line.extend([mean_count(row.waves.mean), rounded_count(row.waves.max)]);

@@ -24,12 +24,12 @@ struct Found<'a> {
 
 pub(crate) fn run(context: &Context, args: &PoolArgs) -> Result<Exit> {
     let study = context.study(llull::config::Overrides { depth: args.depth, ..Default::default() })?;
-    let prepared = super::judge::prepare(context, &study)?;
-    let pool = &prepared.pool;
+    let inputs = super::judge::inputs(context, &study)?;
+    let pool = &inputs.pool;
     if let Some(topic) = &args.topic
-        && prepared.topics.get(topic).is_none()
+        && inputs.topics.get(topic).is_none()
     {
-        bail!("no query {topic:?} in {}", study.settings().topics.display());
+        bail!("no query {topic:?} in {}", study.settings().topics);
     }
     let wanted = |query: &str| args.topic.as_deref().is_none_or(|topic| topic == query);
     let list = || {

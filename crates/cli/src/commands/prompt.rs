@@ -9,8 +9,8 @@ use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &PromptArgs) -> Result<Exit> {
     let study = context.study(args.judges.overrides())?;
-    let prepared = super::judge::prepare(context, &study)?;
-    let previews = study.preview(&prepared, args.topic.as_deref(), args.document.as_deref())?;
+    let inputs = super::judge::inputs(context, &study)?;
+    let previews = study.preview(&inputs, args.topic.as_deref(), args.document.as_deref())?;
     if previews.is_empty() {
         bail!(
             "no judge of this study is a language model, so none is sent a prompt; say --judge openai/MODEL to see one"

@@ -1,6 +1,11 @@
 //! `llull report`
 
+use std::io::Write as _;
+use std::path::Path;
+
 use anyhow::Result;
+use llull::StudyReport;
+use llull::data::create;
 
 use super::Context;
 use crate::args::{ReportArgs, ReportFormat};
@@ -13,14 +18,52 @@ pub(crate) fn run(context: &Context, args: &ReportArgs) -> Result<Exit> {
     }
     let study = context.study(Default::default())?;
     let known = super::judge::what_is_known(context, &study)?;
-    let (files, summary) = study.report(&known.prepared, &known.judged)?;
+    let report = study.report(&known.inputs, &known.evidence)?;
     let format = args.format.or(context.global.json.then_some(ReportFormat::Json));
-    match format {
-        Some(ReportFormat::Markdown) => {
-            context.printer.result(fs_err::read_to_string(files.markdown)?.trim_end())?;
+    match &args.output {
+        Some(output) => write(context, &report, format, output)?,
+        None => {
+            let files = study.write_report(&known.inputs, &report)?;
+            match format {
+                Some(ReportFormat::Markdown) => {
+                    context.printer.result(fs_err::read_to_string(files.markdown)?.trim_end())?;
+                }
+                Some(ReportFormat::Json) => {
+                    context.printer.result(fs_err::read_to_string(files.json)?.trim_end())?;
+                }
+                Some(ReportFormat::Schema) | None => {
+                    super::run::show(context, &study, &files, report.summary())?;
+                }
+            }
         }
-        Some(ReportFormat::Json) => context.printer.result(fs_err::read_to_string(files.json)?.trim_end())?,
-        Some(ReportFormat::Schema) | None => super::run::show(context, &study, &files, &summary)?,
     }
-    Ok(super::judge::exit_of(&known.judged))
+    Ok(super::judge::exit_of(&known.evidence))
+}
+
+/// Writes the report to a file or to standard output, and nothing into the study's folder.
+fn write(
+    context: &Context,
+    report: &StudyReport<'_>,
+    format: Option<ReportFormat>,
+    output: &Path,
+) -> Result<()> {
+    let json = match format {
+        Some(format) => format == ReportFormat::Json,
+        None => output.extension().is_some_and(|extension| extension == "json"),
+    };
+    let mut text = Vec::new();
+    if json {
+        report.write_json(&mut text)?;
+    } else {
+        text.extend(report.markdown()?.into_bytes());
+    }
+    if output == Path::new("-") {
+        context.printer.stream(|out| out.write_all(&text))?;
+        return Ok(());
+    }
+    let mut file = create(output)?;
+    file.write_all(&text)?;
+    file.finish()?;
+    context.printer.note(format!("wrote {}", output.display()));
+    Ok(())
 }

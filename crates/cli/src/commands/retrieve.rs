@@ -1,6 +1,7 @@
 //! `llull retrieve`
 
 use anyhow::Result;
+use llull::RetrievedRun;
 use llull::report::text::{count, figure, figures, text_table, words};
 use serde::Serialize;
 
@@ -23,8 +24,8 @@ pub(crate) fn run(context: &Context, args: &RetrieveArgs) -> Result<Exit> {
     let mut rows = Vec::new();
     let mut best = Vec::new();
     for (system, file) in study.settings().systems.iter().zip(files) {
-        let Some(file) = file else { continue };
-        let run = llull::plain::read_system(&file, &system.name, None)?.value;
+        let Some(RetrievedRun::File(file)) = file else { continue };
+        let run = llull::files::read_system(&file, &system.name, None)?.value;
         for (topic, ranking) in run.iter() {
             for hit in ranking.iter().take(args.show) {
                 best.push(vec![

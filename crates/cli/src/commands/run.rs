@@ -19,19 +19,20 @@ pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
 
 /// The whole study: from pool to report.
 pub(crate) fn whole(context: &Context, study: &Study) -> Result<Exit> {
-    let prepared = super::judge::prepare(context, study)?;
+    let inputs = super::judge::inputs(context, study)?;
     context.printer.note(format!(
         "pool: {} pairs of {} queries, from {} systems at depth {}",
-        count(prepared.pool.pairs()),
-        count(prepared.topics.len()),
-        prepared.runs.len(),
-        prepared.pool.depth
+        count(inputs.pool.pairs()),
+        count(inputs.topics.len()),
+        inputs.runs.len(),
+        inputs.pool.depth
     ));
-    let judged = super::judge::ask(context, study, &prepared)?;
-    let (files, summary) = study.report(&prepared, &judged)?;
+    let evidence = super::judge::ask(context, study, &inputs)?.evidence;
+    let report = study.report(&inputs, &evidence)?;
+    let files = study.write_report(&inputs, &report)?;
     context.printer.note("");
-    show(context, study, &files, &summary)?;
-    Ok(super::judge::exit_of(&judged))
+    show(context, study, &files, report.summary())?;
+    Ok(super::judge::exit_of(&evidence))
 }
 
 /// The decision first, then the figures, then what they rest on.
@@ -55,8 +56,8 @@ pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summar
         printer.result(against_reference(reference, summary.tournaments.as_ref()))?;
     }
     printer.result(&summary.study.honesty)?;
-    let shown = |path: &Path| path.strip_prefix(study.dir()).unwrap_or(path).display().to_string();
-    let place = match study.dir() {
+    let shown = |path: &Path| path.strip_prefix(study.folder().dir()).unwrap_or(path).display().to_string();
+    let place = match study.folder().dir() {
         dir if dir == Path::new(".") => "written".to_owned(),
         dir => format!("in {}", dir.display()),
     };

@@ -196,7 +196,7 @@ fn pairs_without_a_p_are_counted_with_their_reason() {
     let found = conclusions(&sandbox.llull(&with(&args, &["--json"])).ends(0));
     assert_eq!(
         found["tests"]["other"]["untested"],
-        json!([{"reason": "the two have the same value on every topic", "pairs": 1}])
+        json!([{"reason": "the two have the same value on every query", "pairs": 1}])
     );
     // nor has what differs by the same on every query: under the truth the second run always has half of the first's
     let counts = |side: &str| ["pairs", "tested"].map(|key| found["tests"][side][key].as_u64().unwrap());

@@ -157,6 +157,19 @@ fn anchored() {
 }
 
 #[test]
+fn where_the_key_of_a_grader_goes_is_said_before_it_is_sent() {
+    // Connects to nothing, and is no address of this machine's.
+    let grader = "[[graders]]\nname = \"grader\"\nmodel = \"openai/m\"\nbase_url = \"http://0.0.0.0:1\"\n";
+    let mut sandbox =
+        compared_by(&format!("{REPLAY}{grader}"), "listwise", "labels = \"anchored\"\nanchors = 1");
+    sandbox.set("OPENAI_API_KEY", "sk-not-shown");
+    let doctor = sandbox.llull(&["doctor"]).ends(1);
+    let warning =
+        "judge grader: openai/m at http://0.0.0.0:1/v1, with the key in OPENAI_API_KEY; that is not";
+    assert!(doctor.stderr.contains(warning), "{doctor}");
+}
+
+#[test]
 fn other_labels() {
     let sandbox = compared_by(REPLAY, "listwise", "labels = \"geometric\"");
     check!(sandbox.llull(&["run"]).ends(0));

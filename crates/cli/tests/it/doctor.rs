@@ -46,6 +46,33 @@ fn offline_contacts_nobody_and_says_where_the_key_would_go() {
 }
 
 #[test]
+fn an_address_of_the_environment_is_named_and_a_key_that_would_go_there() {
+    let mut sandbox = tiny_judged_by("[[judges]]\nmodel = \"ollama/m\"\n");
+    sandbox.set("OLLAMA_HOST", "0.0.0.0");
+    let transcript = sandbox.llull(&["doctor", "--offline"]).ends(0);
+    let found = "ok      judge m: asked at http://127.0.0.1:11434/v1, without a key\n";
+    assert!(transcript.stdout.contains(found), "{transcript}");
+
+    sandbox.set("OLLAMA_HOST", "http://elsewhere.test:11434");
+    sandbox.set("OLLAMA_API_KEY", "sk-not-shown");
+    let transcript = sandbox.llull(&["doctor", "--offline"]).ends(0);
+    let found = "warning judge m: asked at http://elsewhere.test:11434/v1, with the key in OLLAMA_API_KEY; that is not";
+    assert!(transcript.stdout.contains(found), "{transcript}");
+}
+
+#[test]
+fn an_address_with_a_password_is_refused_by_doctor_and_run_alike() {
+    let sandbox =
+        tiny_judged_by("[[judges]]\nmodel = \"vllm/m\"\nbase_url = \"http://me:hunter2@h.test/v1\"\n");
+    let said = "judge m: address \"http://[key]@h.test/v1\" of model \"vllm/m\": an address holds no user or password";
+    let doctor = sandbox.llull(&["doctor"]).ends(1);
+    assert!(doctor.stdout.contains(&said.replace("judge m: ", "ERROR   judge m: ")), "{doctor}");
+    let run = sandbox.llull(&["run"]).ends(1);
+    assert!(run.stderr.contains(&format!("error: {said}")), "{run}");
+    assert!(!format!("{doctor}{run}").contains("hunter2"));
+}
+
+#[test]
 fn a_missing_key_is_named() {
     check!(tiny_judged_by("[[judges]]\nmodel = \"openai/m\"\n").llull(&["doctor"]).ends(1));
 }

@@ -142,7 +142,7 @@ fn preference_files_of_trec_eval() {
     );
     let both = ["rank", "prefs.txt", "--format", "qrels-prefs"];
     let refused = sandbox.llull(&both).ends(1);
-    assert!(refused.stderr.contains("several subgroups, which take trec_eval's form prefs"), "{refused}");
+    assert!(refused.stderr.contains("several subgroups, which only trec_eval's prefs can express"), "{refused}");
     sandbox.write("games.csv", "left,right,winner\na,b,a\n");
     let unnamed = sandbox.llull(&["rank", "games.csv", "--format", "prefs"]).ends(1);
     assert!(unnamed.stderr.contains("the input names none"), "{unnamed}");
@@ -166,7 +166,7 @@ fn preference_files_are_read() {
     assert_eq!(tiers(&[&four[..], &["bob"]].concat()), [serde_json::json!([["b"], ["a"], ["c"]])]);
     let both =
         sandbox.llull(&["rank", "judges.qrels", "--input", "qrels-prefs", "--method", "borda"]).ends(0);
-    let said = "judges.qrels: 1 subgroup of one item, or of none above level 0, prefers nothing and counts for nothing";
+    let said = "judges.qrels: 1 subgroup of one item, or of none above level 0, prefers nothing and is not counted";
     assert!(both.stderr.contains(said), "{both}");
 }
 

@@ -1,11 +1,12 @@
-//! `query winner loser` and `query a b winner`.
+//! Comparisons in columns: `query winner loser` and `query a b winner`.
 
-use super::collect::{About, Collector, WinnerColumn, Won};
+use super::collector::{About, Collector};
+use super::winner::{WinnerColumn, Won};
 use crate::{
     DataError,
+    beir::is_qrels_header,
     error::so_many_columns,
     lines::{Line, Lines},
-    trec::is_beir_header,
 };
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,10 +19,11 @@ enum Layout {
 
 const EXPECTED: &str = "`query winner loser` or `query a b winner`";
 
-/// `tie` cannot be told from an item of that name, which is refused.
+/// `tie` cannot be told apart from an item of that name, so such an item is refused.
 const WINNER: WinnerColumn = WinnerColumn { column: Some(4), words: &[("tie", Won::Tie)] };
 
-/// Reads lines of columns. Where nobody was `sure` that the file holds comparisons, what looks like labels is refused.
+/// Reads lines of columns. Unless it is `sure` that the file holds comparisons, lines that look like labels
+/// are refused.
 pub(super) fn read(collector: &mut Collector, mut lines: Lines, sure: bool) -> Result<(), DataError> {
     let mut layout = None;
     while let Some(line) = lines.next_entry()? {
@@ -45,7 +47,7 @@ pub(super) fn read(collector: &mut Collector, mut lines: Lines, sure: bool) -> R
     Ok(())
 }
 
-/// The first four columns of a line, and how many there are.
+/// The first four columns of a line, and the number of columns.
 struct Columns<'a> {
     first: [&'a str; 4],
     count: usize,
@@ -59,9 +61,9 @@ impl<'a> Columns<'a> {
         Self { first, count: filled + columns.count() }
     }
 
-    /// What the number of columns makes of a file.
+    /// Returns the layout of a file whose first line has this number of columns.
     fn layout(&self, line: &Line<'_>) -> Result<Layout, DataError> {
-        if is_beir_header(line.text) {
+        if is_qrels_header(line.text) {
             return Err(labels(line, "BEIR's qrels, query-id corpus-id score"));
         }
         match self.count {
@@ -71,15 +73,15 @@ impl<'a> Columns<'a> {
         }
     }
 
-    /// Whether the line names the columns.
+    /// Returns whether the line is a header.
     fn is_header(&self) -> bool {
         let [query, a, b, winner] = self.first;
         matches!(query, "query" | "qid" | "query_id" | "query-id" | "topic")
             && ((self.count == 3 && (a, b) == ("winner", "loser")) || (self.count == 4 && winner == "winner"))
     }
 
-    /// Labels have the columns of comparisons, and say something else. In four, the second is `0` and the last is a
-    /// grade; in three, only the last is a number, and a small one.
+    /// Refuses labels: they have the columns of comparisons, and another meaning. With four columns, the
+    /// second is `0` and the last is a grade; with three, only the last is a number, and a small one.
     fn refuse_labels(&self, line: &Line<'_>) -> Result<(), DataError> {
         let number = |text: &str| text.parse::<f64>().is_ok();
         match (self.count, self.first) {
@@ -117,7 +119,8 @@ fn labels(line: &Line<'_>, what: &str) -> DataError {
         None,
         format!("what looks like {what}"),
         EXPECTED,
-        "Labels are no comparisons: llull measure and llull agree, without --preferences, read them. If these are comparisons, write them \
+        "Labels are not comparisons: llull measure and llull agree, without --preferences, read them. If these are \
+         comparisons, write them \
          as CSV under left,right,winner; llull rank also reads them as they are, with --input columns",
     )
 }
@@ -127,7 +130,7 @@ fn mixed(line: &Line<'_>, found: usize, before: &str) -> DataError {
         None,
         format!("{found} columns"),
         &format!("the {before}, as in the lines before"),
-        "A file has one form: put the others into a file of their own",
+        "A file has one form: put the other lines into another file",
     )
 }
 
@@ -135,10 +138,11 @@ fn wrong_count(line: &Line<'_>, found: usize) -> DataError {
     let remedy = match found {
         1 => "Columns are separated by white space; a CSV file begins with the header left,right,winner",
         2 => {
-            "Winner and loser alone are not read: put their query before them, or write CSV with left,right,winner"
+            "Winner and loser alone are not read: put the query before them, or write CSV with left,right,winner"
         }
         5 => {
-            "Five columns are those of trec_eval's prefs: qid ujg ujsubg docno rel_level. llull rank --input prefs reads them"
+            "Five columns are those of trec_eval's prefs: qid ujg ujsubg docno rel_level. llull rank --input prefs \
+             reads them"
         }
         6 => "Six columns are those of a run: is this a system's results?",
         _ => "No identifier may hold white space; in CSV and JSON lines it may",

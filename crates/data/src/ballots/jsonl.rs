@@ -4,7 +4,8 @@ use std::{borrow::Cow, fmt};
 
 use serde::{Deserialize, Deserializer, de};
 
-use super::collect::{About, Collector, SIDES, WinnerColumn};
+use super::collector::{About, Collector};
+use super::winner::{SIDES, WinnerColumn};
 use crate::{
     DataError,
     json::{self, Id},

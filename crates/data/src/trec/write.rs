@@ -1,4 +1,5 @@
-//! Writing what [`read_run`](crate::read_run), [`read_qrels`](crate::read_qrels) and [`read_prefs`](crate::read_prefs) read.
+//! Writing what [`read_run`](crate::read_run), [`read_qrels`](crate::read_qrels) and
+//! [`read_prefs`](crate::read_prefs) read.
 
 use std::io::Write;
 
@@ -7,15 +8,16 @@ use llull_core::{JudgmentGroup, Preferences, Qrels, Run};
 
 use crate::DataError;
 
-/// Writes a run, `qid Q0 docid rank score tag`, tagged with its name. Scores are the shortest decimals that
-/// read back as the same number.
+/// Writes a run, `qid Q0 docid rank score tag`, with its name as the tag. Scores are the shortest decimals
+/// that read back as the same number.
 ///
 /// # Errors
-/// When a name is empty or has white space or a control character in it, or a topic's begins with `#`; or `out` fails.
+/// Returns an error if a name is empty or holds white space or a control character, a query's name begins
+/// with `#`, or `out` fails.
 pub fn write_run(run: &Run, out: &mut dyn Write) -> Result<(), DataError> {
     let tag = column("run", &run.name)?;
     for (topic, ranking) in run.iter() {
-        let topic = first_column("topic", topic)?;
+        let topic = first_column("query", topic)?;
         for hit in ranking.iter() {
             let document = column("document", hit.document)?;
             writeln!(out, "{topic} Q0 {document} {} {:?} {tag}", hit.rank, hit.score).map_err(output)?;
@@ -24,13 +26,15 @@ pub fn write_run(run: &Run, out: &mut dyn Write) -> Result<(), DataError> {
     out.flush().map_err(output)
 }
 
-/// Writes qrels, `qid 0 docid grade`, topics and documents in their order. A topic without labels leaves no line.
+/// Writes qrels, `qid 0 docid grade`, queries and documents in their order. A query without labels has no
+/// line.
 ///
 /// # Errors
-/// When a name is empty or has white space or a control character in it, or a topic's begins with `#`; or `out` fails.
+/// Returns an error if a name is empty or holds white space or a control character, a query's name begins
+/// with `#`, or `out` fails.
 pub fn write_qrels(qrels: &Qrels, out: &mut dyn Write) -> Result<(), DataError> {
     for (topic, documents) in qrels.iter() {
-        let topic = first_column("topic", topic)?;
+        let topic = first_column("query", topic)?;
         for (document, grade) in documents {
             writeln!(out, "{topic} 0 {} {grade}", column("document", document)?).map_err(output)?;
         }
@@ -38,16 +42,17 @@ pub fn write_qrels(qrels: &Qrels, out: &mut dyn Write) -> Result<(), DataError> 
     out.flush().map_err(output)
 }
 
-/// Writes the labels of several judges as [`read_qrels_jg`](crate::read_qrels_jg) reads them, `qid judge docid grade`: judge by judge, topics and
-/// documents in their order.
+/// Writes the labels of several judges as [`read_qrels_jg`](crate::read_qrels_jg) reads them, `qid judge
+/// docid grade`: judge by judge, queries and documents in their order.
 ///
 /// # Errors
-/// When a name is empty or has white space or a control character in it, or a topic's begins with `#`; or `out` fails.
+/// Returns an error if a name is empty or holds white space or a control character, a query's name begins
+/// with `#`, or `out` fails.
 pub fn write_qrels_jg(judges: &IndexMap<String, Qrels>, out: &mut dyn Write) -> Result<(), DataError> {
     for (judge, qrels) in judges {
         let judge = column("judge", judge)?;
         for (topic, documents) in qrels.iter() {
-            let topic = first_column("topic", topic)?;
+            let topic = first_column("query", topic)?;
             for (document, grade) in documents {
                 writeln!(out, "{topic} {judge} {} {grade}", column("document", document)?).map_err(output)?;
             }
@@ -56,13 +61,15 @@ pub fn write_qrels_jg(judges: &IndexMap<String, Qrels>, out: &mut dyn Write) -> 
     out.flush().map_err(output)
 }
 
-/// Writes preferences as trec_eval's `-R prefs` reads them: `qid ujg ujsubg docid level`, everything in its order.
+/// Writes preferences as trec_eval's `-R prefs` reads them: `qid ujg ujsubg docid level`, everything in its
+/// order.
 ///
 /// # Errors
-/// When a name is empty or has white space or a control character in it, or a topic's begins with `#`; or `out` fails.
+/// Returns an error if a name is empty or holds white space or a control character, a query's name begins
+/// with `#`, or `out` fails.
 pub fn write_prefs(preferences: &Preferences, out: &mut dyn Write) -> Result<(), DataError> {
     for (topic, groups) in preferences.iter() {
-        let topic = first_column("topic", topic)?;
+        let topic = first_column("query", topic)?;
         for (group, subgroups) in groups {
             let group = column("judgment group", group)?;
             for (subgroup, levels) in subgroups {
@@ -77,16 +84,16 @@ pub fn write_prefs(preferences: &Preferences, out: &mut dyn Write) -> Result<(),
     out.flush().map_err(output)
 }
 
-/// Writes preferences as trec_eval's `-R qrels_prefs` reads them: `qid ujg docid level`, everything in its order. The
-/// names of subgroups are not written. Levels that are whole numbers are written as such, so that the file is also one
-/// of qrels.
+/// Writes preferences as trec_eval's `-R qrels_prefs` reads them: `qid ujg docid level`, everything in its
+/// order. The names of subgroups are not written. Levels that are whole numbers are written as such, so that
+/// the file is also a file of qrels.
 ///
 /// # Errors
-/// When a group has several subgroups, which only [`write_prefs`] can say; a name is empty or has white space or a control
-/// character in it, or a topic's begins with `#`; or `out` fails.
+/// Returns an error if a group has several subgroups, for which there is [`write_prefs`]; if a name is empty
+/// or holds white space or a control character; if a query's name begins with `#`; or if `out` fails.
 pub fn write_qrels_prefs(preferences: &Preferences, out: &mut dyn Write) -> Result<(), DataError> {
     for (topic, groups) in preferences.iter() {
-        let topic = first_column("topic", topic)?;
+        let topic = first_column("query", topic)?;
         for (name, subgroups) in groups {
             let group = column("judgment group", name)?;
             for (document, level) in only_subgroup(name, subgroups)? {
@@ -103,13 +110,13 @@ fn only_subgroup<'a>(
     subgroups: &'a JudgmentGroup,
 ) -> Result<impl Iterator<Item = (&'a Box<str>, &'a f64)>, DataError> {
     if subgroups.len() > 1 {
-        let because = "it has several subgroups, which take trec_eval's form prefs";
+        let because = "it has several subgroups, which only trec_eval's prefs can express";
         return Err(DataError::Name { what: "judgment group", name: name.to_owned(), because });
     }
     Ok(subgroups.values().flatten())
 }
 
-/// The file that `out` is has no name here.
+/// The error of a writer, whose file is not known here.
 fn output(source: std::io::Error) -> DataError {
     DataError::Io { file: String::from("output"), action: "write", source }
 }
@@ -127,7 +134,7 @@ fn column<'a>(what: &'static str, name: &'a str) -> Result<&'a str, DataError> {
 
 fn first_column<'a>(what: &'static str, name: &'a str) -> Result<&'a str, DataError> {
     if name.starts_with(['#', '\u{feff}']) {
-        let because = "a line that begins so is read as a comment or a byte order mark";
+        let because = "a line that begins like this is read as a comment or a byte order mark";
         return Err(DataError::Name { what, name: name.to_owned(), because });
     }
     column(what, name)

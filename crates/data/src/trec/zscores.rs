@@ -1,4 +1,4 @@
-//! What other systems reached: `qid measure mean stddev` (trec_eval's `-Z`).
+//! Means and standard deviations of other systems: `qid measure mean stddev` (trec_eval's `-Z`).
 
 use std::path::Path;
 
@@ -10,32 +10,34 @@ use crate::{
     lines::{Line, Lines},
 };
 
-/// Means and standard deviations as they were read.
+/// The means and standard deviations of a file.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ZscoresFile {
-    /// They themselves.
+    /// The means and standard deviations.
     pub standardization: Standardization,
-    /// What their user should know about the file.
+    /// Remarks on the file.
     pub notes: ZscoresNotes,
 }
 
-/// What was noticed while the file was read.
+/// Remarks on a file of means and standard deviations.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ZscoresNotes {
-    /// Lines that hold a mean and a standard deviation.
+    /// The number of lines that hold a mean and a standard deviation.
     pub lines: u64,
-    /// Lines that say again what another said. They change nothing.
+    /// The number of lines that repeat another line. They change nothing.
     pub repeats: u64,
-    /// Lines whose standard deviation is 0: every system had the same, so that another value has no z-score.
+    /// The number of lines whose standard deviation is 0: every system had the same value, so another value
+    /// has no z-score.
     pub constant: u64,
 }
 
-/// Reads `qid measure mean stddev` in any white space. Measures keep the names that they have in the file. Blank lines and lines whose first
-/// word begins with `#` are skipped.
+/// Reads `qid measure mean stddev` in any white space. Measures keep the names that they have in the file.
+/// Blank lines and lines whose first word begins with `#` are skipped.
 ///
 /// # Errors
-/// When the file cannot be read, a line has another number of columns, a mean is not a finite number, a standard deviation is not one
-/// from 0 up, or a measure has two different ones on a topic.
+/// Returns an error if the file cannot be read, a line has another number of columns, a mean is not a finite
+/// number, a standard deviation is not a finite number from 0 up, or a measure has two different ones for a
+/// query.
 pub fn read_zscores(path: impl AsRef<Path>) -> Result<ZscoresFile, DataError> {
     let mut lines = Lines::open(path.as_ref())?;
     let mut file = ZscoresFile::default();
@@ -45,16 +47,16 @@ pub fn read_zscores(path: impl AsRef<Path>) -> Result<ZscoresFile, DataError> {
         file.notes.constant += u64::from(factors.deviation == 0.0);
         match file.standardization.insert(topic, measure, factors) {
             Some(before) if before != factors => {
-                return Err(DataError::from(Box::new(Conflict {
+                return Err(DataError::from(Conflict {
                     file: line.file.to_owned(),
                     first: None,
                     second: line.number,
                     what: format!(
-                        "{measure} has mean {} and deviation {} on topic {topic}, and then {} and {}",
+                        "{measure} has mean {} and deviation {} on query {topic}, and then {} and {}",
                         before.mean, before.deviation, factors.mean, factors.deviation
                     ),
                     remedy: "Keep one of them".into(),
-                })));
+                }));
             }
             Some(_) => file.notes.repeats += 1,
             None => {}
@@ -69,8 +71,11 @@ fn parse<'a>(line: &Line<'a>) -> Result<(&'a str, &'a str, Factors), DataError> 
         (columns.next(), columns.next(), columns.next(), columns.next(), columns.next())
     else {
         let found = line.text.split_ascii_whitespace().count();
-        let remedy =
-            if found == 3 { "Three columns are what trec_eval prints: figures of one system" } else { "" };
+        let remedy = if found == 3 {
+            "Three columns are the output of trec_eval: the figures of one system"
+        } else {
+            ""
+        };
         return Err(line.wrong(None, so_many_columns(found), "four: qid measure mean stddev", remedy));
     };
     let number = |column, name, text: &str, least, expected| {

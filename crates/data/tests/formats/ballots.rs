@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use llull_core::{Ballot, Ballots};
+use llull_core::{Ballot, Ballots, Item};
 use llull_data::{BallotFormat, BallotsFile, DataError, create, read_ballots, read_ballots_from};
 use proptest::prelude::*;
 
@@ -19,7 +19,7 @@ pub(crate) fn told(file: &BallotsFile) -> Vec<String> {
     let mut all = Vec::new();
     for (topic, ballots) in file.ballots.iter() {
         for ballot in &ballots.ballots {
-            let names = |items: &[u32]| {
+            let names = |items: &[Item]| {
                 items.iter().map(|item| ballots.id(*item).unwrap()).collect::<Vec<_>>().join("=")
             };
             let groups: Vec<String> = ballot.groups.iter().map(|group| names(group)).collect();
@@ -130,7 +130,7 @@ fn what_is_no_comparison_is_refused_with_its_line() {
         one.contains(&format!("games line 1: found 1 column, {form}")) && one.contains("left,right,winner"),
         "{one}"
     );
-    assert!(fails("d1 d2\n").contains("put their query before them"));
+    assert!(fails("d1 d2\n").contains("put the query before them"));
     assert!(fails("q1 0 1 d1 2\n").contains("trec_eval's prefs"));
     assert!(fails("q1 Q0 d1 1 3.5 tag\n").contains("is this a system's results?"));
     assert_eq!(
@@ -140,7 +140,7 @@ fn what_is_no_comparison_is_refused_with_its_line() {
     assert_eq!(
         fails("q1 a b\nq1 a b a\n"),
         "games line 2: found 4 columns, expected the three of `query winner loser`, as in the lines before. \
-         A file has one form: put the others into a file of their own"
+         A file has one form: put the other lines into another file"
     );
     assert!(fails("q1 a b b\nq1 a b\n").contains("line 2: found 3 columns, expected the four of"));
     assert!(fails("q1 a a\n").contains("line 1: found \"a\" twice, expected different items"));
@@ -170,7 +170,7 @@ fn csv_that_is_wrong_is_refused_with_its_line() {
     );
     let comma = fails("left,right,winner\na, the first,b,left\n");
     assert!(
-        comma.contains("line 2: found 4 fields, expected 3, as in the header. A name with a comma"),
+        comma.contains("line 2: found 4 fields, expected 3, as in the header. Put a name with a comma"),
         "{comma}"
     );
     assert!(
@@ -269,13 +269,14 @@ proptest! {
 
     #[test]
     fn no_bytes_make_the_reader_panic(
-        text in "(\\PC|[\n\t,\" ]|left,right,winner\n|q1 a b\n|\\{\"ranking\":\\[\"a\",|\"b\"\\]\\}\n|q1 g s |1\n|tie){0,12}",
+        text in "(\\PC|[\n\t,\" ]|left,right,winner\n|q1 a b\n|\\{\"ranking\":\\[\"a\",|\"b\"\\]\\}\n|q1 g s |1\n\
+            |tie){0,12}",
         format in proptest::option::of(0usize..BallotFormat::ALL.len()),
     ) {
         if let Ok(file) = read_as(&text, format.map(|at| BallotFormat::ALL[at])) {
             for (_, topic) in file.ballots.iter() {
                 for ballot in &topic.ballots {
-                    let mut items: Vec<u32> = ballot.items().collect();
+                    let mut items: Vec<Item> = ballot.items().collect();
                     prop_assert!(items.iter().all(|item| topic.id(*item).is_some()));
                     items.sort_unstable();
                     items.dedup();

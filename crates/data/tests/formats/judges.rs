@@ -20,7 +20,7 @@ fn the_second_column_is_the_judge() {
     assert_eq!((read.notes.lines, read.notes.repeats, read.notes.first_repeat.unwrap().line), (5, 1, 7));
     // the same file for one judge contradicts itself
     assert!(
-        read_qrels(&path).unwrap_err().to_string().contains("document d1 of topic q1 is graded 1 and then 0")
+        read_qrels(&path).unwrap_err().to_string().contains("document d1 of query q1 is graded 1 and then 0")
     );
 }
 
@@ -30,13 +30,13 @@ fn a_wrong_line_is_named() {
     assert_eq!(
         fails("q a d 1\nq a d\n"),
         "line 2: found 3 columns, expected the four of qrels_jg: qid judge docid grade. \
-         Three columns say nothing about who judged: is this a file for one judge?"
+         Three columns do not name a judge: is this a file of one judge?"
     );
     assert!(
         fails("q a d 1.5\n").starts_with("line 1, column 4 (grade): found \"1.5\", expected a whole number")
     );
     assert!(fails("q a d 1\nq b d 0\nq a d 0\n").starts_with(
-        "line 3 and a line before it: judge a grades document d of topic q 1 and then 0. Keep one of them"
+        "line 3 and a line before it: judge a grades document d of query q 1 and then 0. Keep one of them"
     ));
 }
 

@@ -53,7 +53,7 @@ fn subgroups_that_prefer_nothing_are_said() {
     assert_eq!(told(&file), ["q1: d1 | d2 [a] x1"]);
     assert_eq!(
         file.notes.remarks(),
-        ["a.prefs: 2 subgroups of one item, or of none above level 0, prefer nothing and count for nothing"]
+        ["a.prefs: 2 subgroups of one item, or of none above level 0, prefer nothing and are not counted"]
     );
 }
 

@@ -26,7 +26,8 @@ fn the_examples_of_trec_eval() {
     let read = read_qrels_prefs(&path).unwrap();
     assert_eq!((pairs(&read.preferences, "qid1"), read.notes.lines), (13, 6));
     let several = "# two users\nqid1 ujg1 sub1 docno1 3.0\nqid1 ujg1 sub1 docno2 2.0\nqid1 ujg2 sub1 docno1 0.0\n\
-                   qid1 ujg2 sub1 docno3 6.0\nqid1 ujg2 sub1 docno4 2.0\nqid1 ujg2 sub2 docno1 0.0\nqid1 ujg2 sub2 docno2 8.0\n";
+                   qid1 ujg2 sub1 docno3 6.0\nqid1 ujg2 sub1 docno4 2.0\nqid1 ujg2 sub2 docno1 0.0\n\
+        qid1 ujg2 sub2 docno2 8.0\n";
     let (_folder, path) = file(several);
     let read = read_prefs(&path).unwrap().preferences;
     assert_eq!(pairs(&read, "qid1"), 5);
@@ -48,12 +49,12 @@ fn a_wrong_line_is_named() {
     assert!(fails("q g 0 d NaN\n").contains("expected a number from 0 up"));
     assert!(
         fails("q g 0 d 1\nq g 0 d 2\n")
-            .contains("document d of topic q has level 1 and then 2 in subgroup 0")
+            .contains("document d of query q has level 1 and then 2 in subgroup 0")
     );
     // trec_eval: "doc has both 0 and non-0 rel_level assigned"
     assert!(
         fails("q g 0 d 0\nq g 0 e 1\nq g 1 d 2\n")
-            .starts_with("lines 1 and 3: document d of topic q has level 0")
+            .starts_with("lines 1 and 3: document d of query q has level 0")
     );
     let (_folder, path) = file("q g d 0\nq g d 0.0\nq h d 3\n");
     assert_eq!(read_qrels_prefs(&path).unwrap().notes.repeats, 1);

@@ -2,7 +2,7 @@
 
 use llull_core::{Qrels, Ranking, Run};
 use llull_data::{
-    DataError, RunOptions, locate, read_prefs, read_qrels, read_qrels_jg, read_qrels_prefs, read_run,
+    DataError, ReadRunOptions, locate, read_prefs, read_qrels, read_qrels_jg, read_qrels_prefs, read_run,
     read_topics, read_zscores, stream_corpus, write_qrels, write_run,
 };
 use proptest::prelude::*;
@@ -39,7 +39,7 @@ proptest! {
         write_run(&run, &mut text).unwrap();
         let (_folder, path) = file(&text);
         let name = Some(run.name.clone());
-        let read = read_run(&path, &RunOptions { depth: None, name }).unwrap();
+        let read = read_run(&path, &ReadRunOptions { depth: None, name }).unwrap();
         prop_assert_eq!(read.run, run);
         prop_assert_eq!(read.notes.duplicates, 0);
     }
@@ -64,8 +64,8 @@ proptest! {
         let text: String =
             lines.iter().map(|(topic, document, score)| format!("{topic} Q0 {document} 1 {score} t\n")).collect();
         let (_folder, path) = file(&text);
-        let full = read_run(&path, &RunOptions::default()).unwrap();
-        let cut = read_run(&path, &RunOptions { depth: Some(depth), name: None }).unwrap();
+        let full = read_run(&path, &ReadRunOptions::default()).unwrap();
+        let cut = read_run(&path, &ReadRunOptions { depth: Some(depth), name: None }).unwrap();
         let distinct: usize = full.run.iter().map(|(_, ranking)| ranking.len()).sum();
         prop_assert_eq!(full.notes.duplicates as usize, lines.len() - distinct);
         prop_assert_eq!(cut.run.len(), full.run.len());
@@ -87,7 +87,7 @@ proptest! {
     ) {
         let (_folder, path) = file([magic, &bytes].concat());
         for depth in [None, Some(1)] {
-            if let Err(DataError::Line(error)) = read_run(&path, &RunOptions { depth, name: None }) {
+            if let Err(DataError::Line(error)) = read_run(&path, &ReadRunOptions { depth, name: None }) {
                 prop_assert!(error.line > 0);
             }
         }

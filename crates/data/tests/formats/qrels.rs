@@ -25,7 +25,8 @@ fn a_wrong_line_is_named() {
     let fails = |name| message(read_qrels(fixture(name)).unwrap_err());
     assert_eq!(
         fails("conflict.qrels"),
-        "conflict.qrels lines 1 and 3: document d1 of topic q1 is graded 2 and then 1. Keep one of them. Where the second column names judges, the file is one of qrels_jg"
+        "conflict.qrels lines 1 and 3: document d1 of query q1 is graded 2 and then 1. Keep one of them. If the \
+         second column names judges, read the file as qrels_jg"
     );
     assert_eq!(
         fails("fraction.qrels"),
@@ -57,7 +58,8 @@ fn whole_numbers_may_be_written_as_decimals() {
 
 #[test]
 fn fractions_are_numbered_in_their_order_where_nothing_else_counts() {
-    let text = "q1 0 d1 0.25\nq1 0 d2 1.5\nq1 0 d3 0.0\nq2 0 d1 3\nq2 0 d2 -1\nq2 0 d3 -0.5\nq2 0 d4 .250\nq1 0 d1 25e-2\n";
+    let text = "q1 0 d1 0.25\nq1 0 d2 1.5\nq1 0 d3 0.0\nq2 0 d1 3\nq2 0 d2 -1\nq2 0 d3 -0.5\nq2 0 d4 .250\n\
+        q1 0 d1 25e-2\n";
     let (_folder, path) = file(text);
     let read = read_qrels_order(&path).unwrap();
     let grades = |topic, documents: &[&str]| -> Vec<_> {
@@ -72,7 +74,7 @@ fn fractions_are_numbered_in_their_order_where_nothing_else_counts() {
     assert_eq!(whole, read_qrels(&path).unwrap(), "whole numbers stay what they are");
 
     for (text, expected) in [
-        ("q1 0 d1 0.5\nq1 0 d1 0.25\n", "lines 1 and 2: document d1 of topic q1 is graded 0.5 and then 0.25"),
+        ("q1 0 d1 0.5\nq1 0 d1 0.25\n", "lines 1 and 2: document d1 of query q1 is graded 0.5 and then 0.25"),
         ("q1 0 d1 inf\n", "line 1, column 4 (grade): found \"inf\", expected a number, such as 0, 2 or 0.25"),
     ] {
         let (_folder, path) = file(text);

@@ -1,7 +1,7 @@
 //! Runs: what is read, what is refused, what is noticed.
 
 use llull_core::Run;
-use llull_data::{DataError, Repeat, RunNotes, RunOptions, locate, read_run};
+use llull_data::{DataError, ReadRunOptions, Repeat, RunNotes, locate, read_run};
 
 use crate::{file, fixture, message};
 
@@ -15,7 +15,7 @@ fn hits(expected: &[(&str, f64)]) -> Vec<(String, f64)> {
 
 #[test]
 fn unusual_but_legal_lines_are_read() {
-    let read = read_run(fixture("odd.run"), &RunOptions::default()).unwrap();
+    let read = read_run(fixture("odd.run"), &ReadRunOptions::default()).unwrap();
     assert_eq!(read.run.name, "bm25");
     assert_eq!(order(&read.run, "q1"), hits(&[("d3", f64::INFINITY), ("d2", 10.0), ("d1", 7.5)]));
     assert_eq!(order(&read.run, "q2"), hits(&[("d1", -3.25), ("d3", f64::NEG_INFINITY)]));
@@ -25,18 +25,18 @@ fn unusual_but_legal_lines_are_read() {
 
 #[test]
 fn without_a_tag_the_run_is_named_after_its_file() {
-    let options = RunOptions::default();
+    let options = ReadRunOptions::default();
     let read = read_run(fixture("five-columns-bom.run"), &options).unwrap();
     assert_eq!(read.run.name, "five-columns-bom");
     assert_eq!(order(&read.run, "q1"), hits(&[("d1", 2.0), ("d2", 1.0)]));
-    let options = RunOptions { name: Some("mine".into()), ..options };
+    let options = ReadRunOptions { name: Some("mine".into()), ..options };
     assert_eq!(read_run(fixture("odd.run"), &options).unwrap().run.name, "mine");
 }
 
 #[test]
 fn of_a_repeated_document_the_better_place_is_kept_and_it_is_counted() {
     for depth in [None, Some(2)] {
-        let read = read_run(fixture("duplicates.run"), &RunOptions { depth, name: None }).unwrap();
+        let read = read_run(fixture("duplicates.run"), &ReadRunOptions { depth, name: None }).unwrap();
         assert_eq!(order(&read.run, "q1"), hits(&[("d1", 5.0), ("d2", 2.0)]));
         assert_eq!(read.notes.duplicates, 2, "one within a block, one across blocks");
         let first = Repeat { line: 3, topic: "q1".into(), document: "d1".into() };
@@ -46,12 +46,12 @@ fn of_a_repeated_document_the_better_place_is_kept_and_it_is_counted() {
 
 #[test]
 fn a_wrong_line_is_named() {
-    let options = RunOptions::default();
+    let options = ReadRunOptions::default();
     let fails = |name| message(read_run(fixture(name), &options).unwrap_err());
     assert_eq!(
         fails("nan.run"),
         "nan.run line 3, column 5 (score): found \"NaN\", expected a number, such as 12.5, -3 or 1e-7. \
-         A document without a score has no place: remove the line, or give it the lowest score"
+         A document without a score cannot be ranked: remove the line, or give it the lowest score"
     );
     assert_eq!(
         fails("nine-columns.run"),
@@ -61,7 +61,7 @@ fn a_wrong_line_is_named() {
     assert_eq!(
         fails("labels.qrels"),
         "labels.qrels line 1: found 4 columns, expected the six of a run: qid Q0 docid rank score tag. \
-         Four columns are those of qrels: is this the labels' file?"
+         Four columns are those of qrels: is this a file of labels?"
     );
     let (_folder, path) = file(b"q1 Q0 d1 1 3 a\nq1 Q0 d\xff 2 2 a\n");
     let error = read_run(&path, &options).unwrap_err().to_string();
@@ -73,7 +73,7 @@ fn a_wrong_line_is_named() {
 fn words_behind_the_tag_are_counted_and_blanks_in_identifiers_refused() {
     let (_folder, path) =
         file("q1 Q0 d1 1 3 t\nq1\tQ0\td2\t2\t2.5\tSTANDARD more junk at\n\nq1 Q0 d3 0 1 t end\n");
-    let read = read_run(&path, &RunOptions::default()).unwrap();
+    let read = read_run(&path, &ReadRunOptions::default()).unwrap();
     assert_eq!(order(&read.run, "q1"), hits(&[("d1", 3.0), ("d2", 2.5), ("d3", 1.0)]));
     assert_eq!(
         read.notes,
@@ -88,7 +88,7 @@ fn words_behind_the_tag_are_counted_and_blanks_in_identifiers_refused() {
         "q1 Q0 d1 - 12.5 tag of words",
     ] {
         let (_folder, path) = file(format!("q1 Q0 d1 1 3 t\n{line}\n"));
-        let error = read_run(&path, &RunOptions::default()).unwrap_err().to_string();
+        let error = read_run(&path, &ReadRunOptions::default()).unwrap_err().to_string();
         assert!(
             error.contains("line 2: found ") && error.contains("no identifier may hold white space"),
             "{error}"
@@ -99,16 +99,16 @@ fn words_behind_the_tag_are_counted_and_blanks_in_identifiers_refused() {
 #[test]
 fn an_empty_run_is_a_run_and_a_missing_one_is_not() {
     let (_folder, path) = file("# nothing found\n\n");
-    let read = read_run(&path, &RunOptions::default()).unwrap();
+    let read = read_run(&path, &ReadRunOptions::default()).unwrap();
     assert!(read.run.is_empty());
     assert_eq!((read.run.name.as_str(), read.notes.lines), ("file", 0));
-    assert!(matches!(read_run(path.join("x"), &RunOptions::default()), Err(DataError::File(_))));
+    assert!(matches!(read_run(path.join("x"), &ReadRunOptions::default()), Err(DataError::File(_))));
 }
 
 #[test]
 fn a_comment_may_be_indented() {
     let (_folder, path) = file("q1 Q0 d1 1 3 t\n  # q2 Q0 d2 1 2\n\t#\nq1 Q0 d#2 2 2 t\n");
-    let read = read_run(&path, &RunOptions::default()).unwrap();
+    let read = read_run(&path, &ReadRunOptions::default()).unwrap();
     assert_eq!(order(&read.run, "q1"), hits(&[("d1", 3.0), ("d#2", 2.0)]));
     assert_eq!((read.run.len(), read.notes.lines), (1, 2));
 }
@@ -122,7 +122,7 @@ fn topics_whose_lines_are_scattered_are_put_together() {
         }
     }
     let (_folder, path) = file(&text);
-    let all = read_run(&path, &RunOptions::default()).unwrap();
+    let all = read_run(&path, &ReadRunOptions::default()).unwrap();
     assert_eq!(all.notes.duplicates, 0);
     for topic in 0..7 {
         let expected: Vec<_> =
@@ -140,8 +140,8 @@ fn a_depth_bounds_even_a_topic_of_very_many_lines() {
     let text: String =
         (0..lines).map(|number| format!("q Q0 d{number:06} 0 {} t\n", (number * 7919) % lines)).collect();
     let (_folder, path) = file(&text);
-    let all = read_run(&path, &RunOptions::default()).unwrap();
-    let top = read_run(&path, &RunOptions { depth: Some(10), name: None }).unwrap();
+    let all = read_run(&path, &ReadRunOptions::default()).unwrap();
+    let top = read_run(&path, &ReadRunOptions { depth: Some(10), name: None }).unwrap();
     assert_eq!(all.run.ranking("q").unwrap().len(), lines);
     assert_eq!(order(&top.run, "q"), order(&all.run, "q")[..10]);
     assert_eq!((top.notes.lines, top.notes.duplicates), (lines as u64, 0));

@@ -24,15 +24,15 @@ fn tsv_json_lines_and_beir_are_read() {
 fn a_wrong_line_is_named() {
     assert_eq!(
         message(read_topics(fixture("topics-twice.tsv")).unwrap_err()),
-        "topics-twice.tsv lines 1 and 3: both are topic 1. Give each topic its own identifier"
+        "topics-twice.tsv lines 1 and 3: both are query 1. Give each query its own identifier"
     );
     for (content, expected) in [
-        ("1\tone\n2\t \n", "line 2: found topic 2 without text, expected what the searcher asked"),
+        ("1\tone\n2\t \n", "line 2: found query 2 without text, expected what the searcher asked"),
         ("1 one\n", "line 1: found \"1 one\", expected id<TAB>text, or JSON"),
         ("1\tone\ttwo\n", "line 1: found 3 columns, expected two, id<TAB>text"),
         ("<top>\n", "SGML topics are not read"),
         ("[\n{\"_id\": 1}\n]\n", "A JSON array is not read"),
-        ("\tone\n", "line 1: found \"\\tone\", expected a topic with an identifier"),
+        ("\tone\n", "line 1: found \"\\tone\", expected a query with an identifier"),
         ("{\"_id\": \"1\"}\n", "line 1: found no text, expected one of \"text\""),
         ("{\"text\": \"one\"}\n", "line 1: found no identifier, expected one of \"_id\""),
         ("{\"_id\": 1.5, \"text\": \"one\"}\n", "expected a string or a whole number"),
@@ -40,8 +40,8 @@ fn a_wrong_line_is_named() {
             "\n{\"_id\": \"1\", \"text\": \"on",
             "line 2: found \"{\\\"_id\\\": \\\"1\\\", \\\"text\\\": \\\"on\" (EOF",
         ),
-        ("", "there is no topic in it"),
-        ("qid\tquery\n", "there is no topic in it"),
+        ("", "there is no query in it"),
+        ("qid\tquery\n", "there is no query in it"),
     ] {
         let (_folder, path) = file(content);
         let error = read_topics(&path).unwrap_err().to_string();

@@ -29,7 +29,7 @@ fn a_wrong_line_is_named() {
     assert_eq!(
         fails("map all 0.5\n"),
         "line 1: found 3 columns, expected four: qid measure mean stddev. \
-         Three columns are what trec_eval prints: figures of one system"
+         Three columns are the output of trec_eval: the figures of one system"
     );
     assert!(fails("1 map x 1\n").starts_with("line 1, column 3 (mean): found \"x\", expected a number"));
     assert!(fails("1 map inf 1\n").contains("column 3 (mean)"));
@@ -39,6 +39,6 @@ fn a_wrong_line_is_named() {
     );
     assert!(fails("1 map 0 NaN\n").contains("column 4 (stddev)"));
     assert!(fails("1 map 0.1 1\n1 map 0.2 1\n").starts_with(
-        "line 2 and a line before it: map has mean 0.1 and deviation 1 on topic 1, and then 0.2 and 1. Keep one of them"
+        "line 2 and a line before it: map has mean 0.1 and deviation 1 on query 1, and then 0.2 and 1. Keep one of them"
     ));
 }

@@ -1,4 +1,5 @@
-//! What the objects of a reply amount to: one answer, or the reason why not. The same for every form of answer.
+//! From the JSON objects of a reply to its one answer, or to the reason why it has none. The same for every form
+//! of answer.
 
 use llull_core::{Reason, Unusable};
 use serde_json::{Map, Value};
@@ -6,7 +7,7 @@ use serde_json::{Map, Value};
 use super::{
     detail::{quote, unusable},
     refusal,
-    scan::{self, Found, Sight},
+    scan::{self, Found, Scan},
     strict,
 };
 
@@ -21,24 +22,24 @@ pub struct RawReply<'a> {
     pub refused: bool,
 }
 
-/// A form of answer: an object in which one key decides.
-pub(super) trait Form: Copy {
+/// How one form of answer is read: a JSON object in which one key decides.
+pub(super) trait AnswerRules: Copy {
     /// What is read.
     type Answer;
 
-    /// The key that makes an object an answer.
+    /// Returns the key that makes an object an answer.
     fn key(self) -> &'static str;
 
     /// Reads an object with that key, whose value is `value`.
     fn read(self, object: &Map<String, Value>, value: &Value) -> Result<Self::Answer, Unusable>;
 
-    /// Whether two answers decide alike, whatever else they say.
+    /// Returns whether two answers decide alike, whatever else they say.
     fn agree(one: &Self::Answer, other: &Self::Answer) -> bool;
 
-    /// What was decided, for a person: `grade 2`.
+    /// Describes the decision for a person: `grade 2`.
     fn name(self, answer: &Self::Answer) -> String;
 
-    /// Whether text that is not JSON decides something, if it goes on like this behind the key and its colon.
+    /// Returns whether text that is not JSON states a decision, where `value` follows the key and its colon.
     fn decides(self, value: &str) -> bool;
 }
 
@@ -46,7 +47,10 @@ pub(super) trait Form: Copy {
 pub(super) type Placed<'a, A> = (A, &'a str);
 
 /// Reads the answer out of a reply.
-pub(super) fn read<'a, F: Form>(reply: &RawReply<'a>, form: F) -> Result<Placed<'a, F::Answer>, Unusable> {
+pub(super) fn read<'a, F: AnswerRules>(
+    reply: &RawReply<'a>,
+    form: F,
+) -> Result<Placed<'a, F::Answer>, Unusable> {
     if reply.refused {
         return Err(unusable(
             Reason::Refused,
@@ -58,11 +62,11 @@ pub(super) fn read<'a, F: Form>(reply: &RawReply<'a>, form: F) -> Result<Placed<
             "the server ended the reply at its token limit; raise max_tokens (reasoning counts, too)";
         return Err(unusable(Reason::CutOff, detail));
     }
-    judge(scan::walk(reply.text, |found| classify(found, form)), form)
+    decide(scan::scan(reply.text, |found| classify(found, form)), form)
 }
 
-/// The detail of a key whose value has another type than it should.
-pub(super) fn wrong(key: &str, expected: &str, found: Option<&Value>) -> Unusable {
+/// Describes a key that is missing or whose value has the wrong type.
+pub(super) fn wrong_type(key: &str, expected: &str, found: Option<&Value>) -> Unusable {
     let detail = match found {
         None => format!("the key {key:?} is missing"),
         Some(value) => format!("{key:?} is {}, not {expected}", quote(&value.to_string())),
@@ -70,20 +74,20 @@ pub(super) fn wrong(key: &str, expected: &str, found: Option<&Value>) -> Unusabl
     unusable(Reason::WrongShape, detail)
 }
 
-/// The reasons of an answer that has to hold them.
+/// Reads the `rationale` of an answer that has to hold one.
 pub(super) fn rationale(object: &Map<String, Value>) -> Result<String, Unusable> {
     match object.get("rationale") {
         Some(Value::String(text)) => Ok(text.clone()),
-        other => Err(wrong("rationale", "a string", other)),
+        other => Err(wrong_type("rationale", "a string", other)),
     }
 }
 
-/// What one object of a reply is. Why it is no answer is said later, for the one object that decides.
+/// What one object of a reply is. The reason why it is no answer is worked out later, for the object that decides.
 #[derive(Debug)]
 enum Finding<'a, A> {
-    /// An answer as it should be.
+    /// A valid answer.
     Answer(Box<A>, &'a str),
-    /// An object with the key of an answer, or text in braces that has it; something is wrong with it.
+    /// An object with the key of an answer, or text in braces that has it, which is no valid answer.
     BadAnswer(&'a str),
     /// Another object.
     Other(&'a str),
@@ -91,7 +95,7 @@ enum Finding<'a, A> {
     NotJson(&'a str),
 }
 
-fn classify<'a, F: Form>(found: Found<'a>, form: F) -> Finding<'a, F::Answer> {
+fn classify<'a, F: AnswerRules>(found: Found<'a>, form: F) -> Finding<'a, F::Answer> {
     match found {
         Found::Object(value, text) => match read_object(&value, form) {
             Some(Ok(answer)) => Finding::Answer(Box::new(answer), text),
@@ -103,9 +107,9 @@ fn classify<'a, F: Form>(found: Found<'a>, form: F) -> Finding<'a, F::Answer> {
     }
 }
 
-/// Reads an answer; `None` for what has not its key. A key such as `Grade` is not the one that was asked for, and what
-/// stands under it may not be passed over either: beside `grade` it leaves open which was meant.
-fn read_object<F: Form>(value: &Value, form: F) -> Option<Result<F::Answer, Unusable>> {
+/// Reads an answer; `None` for an object without its key. A key such as `Grade` is not the one that was asked for,
+/// but it is not ignored either: beside `grade` it leaves open which of the two was meant.
+fn read_object<F: AnswerRules>(value: &Value, form: F) -> Option<Result<F::Answer, Unusable>> {
     let (object, wanted) = (value.as_object()?, form.key());
     if let Some(key) = object.keys().find(|key| *key != wanted && key.trim().eq_ignore_ascii_case(wanted)) {
         let detail = format!("the key is {key:?}, not {wanted:?}: {}", quote(&value.to_string()));
@@ -114,8 +118,8 @@ fn read_object<F: Form>(value: &Value, form: F) -> Option<Result<F::Answer, Unus
     Some(form.read(object, object.get(wanted)?))
 }
 
-/// What is wrong with an object that is no answer, or no good one.
-fn explain<F: Form>(text: &str, form: F) -> Unusable {
+/// Explains why an object is no answer, or no valid one.
+fn explain<F: AnswerRules>(text: &str, form: F) -> Unusable {
     match strict::parse(text).map(|value| read_object(&value, form)) {
         Ok(Some(Err(error))) => error,
         Ok(_) => unusable(Reason::WrongShape, format!("an object without {:?}: {}", form.key(), quote(text))),
@@ -123,23 +127,24 @@ fn explain<F: Form>(text: &str, form: F) -> Unusable {
     }
 }
 
-fn judge<'a, F: Form>(
-    sight: Sight<'a, Finding<'a, F::Answer>>,
+/// Picks the one answer of everything that was found in a reply.
+fn decide<'a, F: AnswerRules>(
+    found: Scan<'a, Finding<'a, F::Answer>>,
     form: F,
 ) -> Result<Placed<'a, F::Answer>, Unusable> {
-    if let Some(mark) = sight.open_reasoning {
+    if let Some(mark) = found.open_reasoning {
         let detail =
             format!("reasoning begins with {mark} and does not end; raise max_tokens if replies are cut off");
         return Err(unusable(Reason::CutOff, detail));
     }
-    let answered = sight.kept.iter().any(|finding| answer(finding).is_some());
-    if let Some(piece) = sight.unclosed.filter(|piece| !(answered && is_prose(piece, form.key()))) {
+    let answered = found.kept.iter().any(|finding| answer(finding).is_some());
+    if let Some(piece) = found.unclosed.filter(|piece| !(answered && is_prose(piece, form.key()))) {
         return Err(never_closed(piece));
     }
-    let drafts: Vec<_> = sight.doubtful.iter().filter_map(answer).collect();
+    let drafts: Vec<_> = found.doubtful.iter().filter_map(answer).collect();
     let mut decision: Option<(Box<F::Answer>, &str)> = None;
     let (mut bad, mut not_json, mut other) = (None, None, None);
-    for finding in sight.kept {
+    for finding in found.kept {
         match finding {
             Finding::Answer(next, text) => match &decision {
                 Some((before, _)) if !F::agree(before, &next) => return Err(differ(form, before, &next)),
@@ -170,7 +175,7 @@ fn judge<'a, F: Form>(
         (None, Some(text)) => Err(explain(text, form)),
         (None, None) => match not_json.or(other) {
             Some(text) => Err(explain(text, form)),
-            None => Err(no_object(sight.rest, &drafts, form)),
+            None => Err(no_object(found.rest, &drafts, form)),
         },
     }
 }
@@ -182,12 +187,12 @@ fn answer<'f, A>(finding: &'f Finding<'_, A>) -> Option<&'f A> {
     }
 }
 
-fn differ<F: Form>(form: F, first: &F::Answer, second: &F::Answer) -> Unusable {
+fn differ<F: AnswerRules>(form: F, first: &F::Answer, second: &F::Answer) -> Unusable {
     let detail = format!("two answers that differ: {} and {}", form.name(first), form.name(second));
     unusable(Reason::Ambiguous, detail)
 }
 
-/// Why a brace that is never closed makes a reply unusable.
+/// Explains why a brace that is never closed makes a reply unusable.
 fn never_closed(piece: &str) -> Unusable {
     let quoted = quote(piece);
     if piece.trim_start_matches('{').trim_start().starts_with('\\') {
@@ -199,8 +204,8 @@ fn never_closed(piece: &str) -> Unusable {
     unusable(Reason::CutOff, detail)
 }
 
-/// Whether a brace that is never closed is a mere sign in a sentence: words follow that are no key, and nothing behind it
-/// could be a second answer.
+/// Returns whether a brace that is never closed is part of a sentence: words follow that are no key, and nothing
+/// after it could be a second answer.
 fn is_prose(piece: &str, key: &str) -> bool {
     let words = piece.get(1..).unwrap_or_default();
     words.trim_start().starts_with(char::is_alphanumeric)
@@ -208,8 +213,8 @@ fn is_prose(piece: &str, key: &str) -> bool {
         && !words.to_ascii_lowercase().contains(key)
 }
 
-/// Why a reply without an object that could be its answer has none. `drafts` are those that could not.
-fn no_object<F: Form>(rest: &str, drafts: &[&F::Answer], form: F) -> Unusable {
+/// Explains why a reply has no answer outside reasoning and quotations. `drafts` are the answers inside them.
+fn no_object<F: AnswerRules>(rest: &str, drafts: &[&F::Answer], form: F) -> Unusable {
     if rest.is_empty() {
         let detail = match drafts {
             [] => "nothing but white space and reasoning",
@@ -236,9 +241,9 @@ fn no_object<F: Form>(rest: &str, drafts: &[&F::Answer], form: F) -> Unusable {
     }
 }
 
-/// Whether malformed text has the key of an answer and a value, as in `{grade: 3}`, `{Grade = 3}` and `{'grade': "3",}`; not
-/// so the form of an answer, repeated from the prompt.
-fn states_an_answer<F: Form>(text: &str, form: F) -> bool {
+/// Returns whether malformed text has the key of an answer and a value, as in `{grade: 3}`, `{Grade = 3}` and
+/// `{'grade': "3",}`. The form of an answer, repeated from the prompt, has no value.
+fn states_an_answer<F: AnswerRules>(text: &str, form: F) -> bool {
     let passed_over = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '\\' | '`' | '*' | '-' | '+');
     text.to_ascii_lowercase().match_indices(form.key()).any(|(at, key)| {
         let part_of_a_word = text.get(..at).is_some_and(|before| before.ends_with(char::is_alphanumeric));

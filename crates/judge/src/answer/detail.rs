@@ -1,24 +1,25 @@
-//! What is said about a reply that cannot be counted.
+//! The wording of why a reply cannot be counted.
 
 use llull_core::{Reason, Unusable};
 
-/// No detail is longer than this, in characters.
+/// The longest detail, in characters.
 pub(super) const LONGEST: usize = 200;
 
 /// How much of a reply a detail quotes, in characters.
 const QUOTED: usize = 60;
 
-/// The defect, with its detail kept short.
+/// Returns the reason with its detail, shortened.
 pub(super) fn unusable(reason: Reason, detail: impl Into<String>) -> Unusable {
     Unusable { reason, detail: shorten(&detail.into(), LONGEST) }
 }
 
-/// The beginning of some text on one line, in quotation marks.
+/// Quotes the beginning of a text, on one line.
 pub(super) fn quote(text: &str) -> String {
     format!("`{}`", shorten(text, QUOTED))
 }
 
-/// At most `longest` characters of `text`, white space and control characters as single spaces, `…` where it goes on.
+/// Returns at most `longest` characters of `text`, with single spaces for white space and control characters, and
+/// `…` if it goes on.
 fn shorten(text: &str, longest: usize) -> String {
     let mut short = String::new();
     let (mut count, mut gap) = (0, false);

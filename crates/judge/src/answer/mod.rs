@@ -1,20 +1,22 @@
 //! Reading replies, strictly: a verdict, or the reason why there is none. Nothing is ever picked out of prose.
 //!
-//! `reasoning` knows the marks around a model's thinking, `scan` walks over a reply and finds the objects outside it,
-//! `strict` reads JSON, `decide` says what the objects amount to, `graded` and `compared` what one object says;
-//! `probabilities` reads how sure a model was of a comparison.
+//! `reply` reads any reply; `grade` and `comparison` read one answer each. Below them, `reasoning` knows the marks
+//! around a model's thinking, `scan` finds the JSON objects outside it, `strict` reads JSON, and `decide` picks
+//! the object that answers. `probabilities` reads how sure a model was of a comparison.
 
-mod compared;
+mod comparison;
 mod decide;
 mod detail;
-mod graded;
+mod grade;
 mod probabilities;
 mod reasoning;
 mod refusal;
+mod reply;
 mod scan;
 mod strict;
 
-pub use compared::read_comparison;
+pub use comparison::read_comparison;
 pub use decide::RawReply;
-pub use graded::read_answer;
+pub use grade::read_grade;
 pub use probabilities::{Token, answer_probabilities};
+pub use reply::read_reply;

@@ -2,8 +2,8 @@
 
 use llull_core::ComparedVerdict;
 
-use super::{compared::read_placed, decide::RawReply};
-use crate::prompt::{CompareKind, Comparison};
+use super::{comparison::read_placed, decide::RawReply};
+use crate::form::{CompareKind, ComparisonForm};
 
 /// One token of a reply and what might have stood in its place.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,43 +16,47 @@ pub struct Token<'a> {
     pub alternatives: Vec<(&'a str, f64)>,
 }
 
-/// The most of the probability that may be left to tokens of which it cannot be told which answer they begin, either because
-/// they begin several or because the server did not name them. No probability is off by more.
+/// The largest share of the probability that may belong to tokens whose answer is unknown, either because they
+/// begin several answers or because the server did not name them. No probability is off by more.
 const LARGEST_DOUBT: f64 = 0.05;
 
-/// The probability of each legal answer at the place where `verdict` was given, renormalised over the legal answers: of each
-/// position in the order shown, what is left to 1 being that of `Neither`, as
-/// [`ComparedVerdict::probabilities`] has it. An answer that is not among a token's alternatives counts 0; ask for at least as
-/// many alternatives as there are answers.
+/// Returns the probability of each legal answer at the place where `verdict` was given, renormalised over the
+/// legal answers: one for each position in the order shown; what is left to 1 is that of `Neither`, as in
+/// [`ComparedVerdict::probabilities`]. An answer that is not among a token's alternatives counts 0; ask for at
+/// least as many alternatives as there are answers.
 ///
-/// The answer is looked for where [`read_comparison`](crate::read_comparison) finds it, reasoning passed over. The tokens
-/// there are followed from the answer's quotation mark on: at each, an alternative counts for an answer when it is the only
-/// one that goes on so (`L` and `LHS` both for `LHS`), and where the token that was written leaves several open (`A` of `A`
-/// and `AA`, a quotation mark that is a token of its own) the next one is followed, weighed by the probability of having come
-/// there.
+/// The answer is where [`read_comparison`](crate::read_comparison) finds it, outside reasoning. The tokens there
+/// are followed from the answer's quotation mark on. At each, an alternative counts for an answer if no other
+/// answer begins like it (`L` and `LHS` both count for `LHS`). If the token that was written leaves several
+/// answers open (`A` of `A` and `AA`, or a quotation mark that is a token of its own), the next token is followed,
+/// weighted by the probability of reaching it.
 ///
-/// `None` where the tokens do not say `verdict`, where the form is a ranking (one place in a text does not tell of an order),
-/// and where more than a twentieth of the probability is open: held by alternatives that leave several answers open and were
-/// not followed, or by tokens that the server did not name.
+/// Returns `None` if the tokens do not state `verdict`, if the form is a ranking (one place in a text does not
+/// tell an order), or if more than a twentieth of the probability is open: held by alternatives that leave several
+/// answers open and were not followed, or by tokens that the server did not name.
 ///
 /// ```
 /// use llull_core::ComparedVerdict;
-/// use llull_judge::{CompareKind, Comparison, Token, answer_probabilities};
+/// use llull_judge::{CompareKind, ComparisonForm, Token, answer_probabilities};
 ///
 /// let certain = |text| Token { text, logprob: 0.0, alternatives: vec![] };
 /// let tokens = [
 ///     certain("{\""), certain("choice"), certain("\":"), certain(" \""),
-///     Token { text: "L", logprob: f64::ln(0.6), alternatives: vec![("L", f64::ln(0.6)), ("R", f64::ln(0.2)), ("?", f64::ln(0.2))] },
+///     Token {
+///         text: "L",
+///         logprob: f64::ln(0.6),
+///         alternatives: vec![("L", f64::ln(0.6)), ("R", f64::ln(0.2)), ("?", f64::ln(0.2))],
+///     },
 ///     certain("HS"), certain("\"}"),
 /// ];
-/// let form = Comparison { kind: CompareKind::Choice, rationale: false, documents: 2, ties: false };
+/// let form = ComparisonForm { kind: CompareKind::Choice, rationale: false, documents: 2, ties: false };
 /// let verdict = ComparedVerdict { order: vec![vec![0], vec![1]], ..ComparedVerdict::default() };
 /// let probabilities = answer_probabilities(&tokens, &form, &verdict).unwrap();
 /// assert!((probabilities[0] - 0.75).abs() < 1e-12 && (probabilities[1] - 0.25).abs() < 1e-12);
 /// ```
 pub fn answer_probabilities(
     tokens: &[Token<'_>],
-    form: &Comparison,
+    form: &ComparisonForm,
     verdict: &ComparedVerdict,
 ) -> Option<Vec<f64>> {
     if form.kind == CompareKind::Ranking {
@@ -78,7 +82,7 @@ struct Mass {
     open: f64,
 }
 
-/// What text behind the opening quotation mark of an answer makes of it.
+/// What the text after the opening quotation mark of an answer says so far.
 enum Reading {
     /// This word, and no other.
     Word(usize),
@@ -88,8 +92,9 @@ enum Reading {
     Other,
 }
 
-/// Follows the tokens from the one with the answer's quotation mark, which ends at `value_at`. A mark that is a token of its
-/// own decides nothing, but one that had the answer's first letters with it would have.
+/// Follows the tokens from the one with the answer's quotation mark, which ends at `value_at`. A quotation mark
+/// that is a token of its own decides nothing; an alternative that holds the answer's first letters too counts for
+/// that answer.
 fn follow(tokens: &[Token<'_>], value_at: usize, words: &[String]) -> Option<Mass> {
     let mut mass = Mass { of_words: vec![0.0; words.len()], open: 0.0 };
     let (mut reach, mut said, mut end) = (1.0, String::new(), 0);
@@ -128,7 +133,8 @@ fn follow(tokens: &[Token<'_>], value_at: usize, words: &[String]) -> Option<Mas
     None
 }
 
-/// What `said` becomes by a token `text`, at the first of which `before` has to stand in front of the answer.
+/// Reads the answer that `said` and a token `text` make together. The first token has to begin with `before`,
+/// which stands in front of the answer.
 fn reading(said: &str, before: &str, text: &str, words: &[String]) -> Reading {
     let text = if before.is_empty() { text } else { text.trim_start() };
     let Some(more) = text.strip_prefix(before) else {
@@ -150,7 +156,7 @@ fn reading(said: &str, before: &str, text: &str, words: &[String]) -> Reading {
     }
 }
 
-/// The place behind the quotation mark with which the string under `key` begins, in the text of a JSON object.
+/// Returns the place after the quotation mark that opens the string under `key`, in the text of a JSON object.
 fn place_of_value(object: &str, key: &str) -> Option<usize> {
     let bytes = object.as_bytes();
     let behind_space = |from: usize| {
@@ -180,7 +186,7 @@ fn place_of_value(object: &str, key: &str) -> Option<usize> {
     None
 }
 
-/// The place behind the quotation mark that ends the string which begins at `from`.
+/// Returns the place after the quotation mark that closes the string that begins at `from`.
 fn end_of_string(bytes: &[u8], from: usize) -> Option<usize> {
     let mut escaped = false;
     for (at, &byte) in bytes.iter().enumerate().skip(from + 1) {
@@ -208,11 +214,11 @@ mod tests {
         token(text, 1.0, &[])
     }
 
-    fn form(kind: CompareKind, documents: usize) -> Comparison {
-        Comparison { kind, rationale: false, documents, ties: true }
+    fn form(kind: CompareKind, documents: usize) -> ComparisonForm {
+        ComparisonForm { kind, rationale: false, documents, ties: true }
     }
 
-    fn read(tokens: &[Token<'_>], form: &Comparison) -> Option<Vec<f64>> {
+    fn read(tokens: &[Token<'_>], form: &ComparisonForm) -> Option<Vec<f64>> {
         let text: String = tokens.iter().map(|token| token.text).collect();
         let reply = RawReply { text: &text, cut_off: false, refused: false };
         let verdict = read_placed(&reply, form).unwrap().0;

@@ -1,7 +1,8 @@
 //! The marks that models put around their thinking.
 
-/// Pairs of marks: those of DeepSeek-R1, Qwen3 and the many that follow them (`think`), of Seed-OSS, Magistral, Kimi,
-/// Command A Reasoning, OpenThinker, Apertus and MedGemma, and names that prompts commonly ask a model to use.
+/// Pairs of marks: those of DeepSeek-R1, Qwen3 and the many that follow them (`think`), of Seed-OSS, Magistral,
+/// Kimi, Command A Reasoning, OpenThinker, Apertus and MedGemma, and names that prompts commonly ask a model to
+/// use.
 const PAIRS: [(&str, &str); 11] = [
     ("<think>", "</think>"),
     ("<thinking>", "</thinking>"),
@@ -16,12 +17,12 @@ const PAIRS: [(&str, &str); 11] = [
     ("<unused94>", "<unused95>"),
 ];
 
-/// The channels of OpenAI's harmony format (gpt-oss) that are not for the reader, ...
+/// The channels of OpenAI's harmony format (gpt-oss) that are not meant for the user.
 const HARMONY_OPEN: [&str; 2] = ["<|channel|>analysis", "<|channel|>commentary"];
-/// ... and what ends one. None of these is a mark by itself: other models end every reply with `<|end|>`.
+/// What ends such a channel. None of these is a mark by itself: other models end every reply with `<|end|>`.
 const HARMONY_CLOSE: [&str; 5] = ["<|end|>", "<|return|>", "<|call|>", "<|start|>", "<|channel|>final"];
 
-/// Marks of a chat template that say nothing.
+/// Marks of a chat template that carry no content.
 const CONTROL: [&str; 7] = [
     "<|start|>assistant",
     "<|channel|>final",
@@ -32,7 +33,7 @@ const CONTROL: [&str; 7] = [
     "<|eot_id|>",
 ];
 
-/// A mark at some place of a reply.
+/// A mark in a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
     /// The beginning of reasoning.
@@ -41,7 +42,7 @@ pub(super) enum Mark {
     Close(&'static str),
 }
 
-/// Whether a mark may begin with this byte.
+/// Returns whether a mark may begin with this byte.
 pub(super) fn may_begin(byte: u8) -> bool {
     matches!(byte, b'<' | b'[' | 0xe2)
 }
@@ -53,9 +54,9 @@ fn starts(text: &[u8], mark: &str) -> bool {
     })
 }
 
-/// The mark with which `text` begins.
+/// Returns the mark with which `text` begins.
 pub(super) fn mark_at(text: &[u8]) -> Option<Mark> {
-    // Most marks that begin are none; their second byte tells.
+    // Most candidates are no marks; their second byte tells.
     if !text.get(1).is_some_and(|second| {
         matches!(second.to_ascii_lowercase(), b't' | b'r' | b's' | b'u' | b'/' | b'|' | 0x97)
     }) {
@@ -71,8 +72,8 @@ pub(super) fn mark_at(text: &[u8]) -> Option<Mark> {
         .or_else(|| HARMONY_OPEN.into_iter().find(|open| starts(text, open)).map(Mark::Open))
 }
 
-/// Where the reasoning that `open` begins at the start of `text` ends, behind its closing mark. Blocks of one kind
-/// may stand inside each other.
+/// Returns the end of the reasoning that begins with `open` at the start of `text`, after its closing mark. Blocks
+/// of one kind may be nested.
 pub(super) fn end_of_block(text: &[u8], open: &str) -> Option<usize> {
     let pair = PAIRS.iter().find(|(mark, _)| *mark == open);
     let mut depth = 1;
@@ -99,7 +100,7 @@ pub(super) fn end_of_block(text: &[u8], open: &str) -> Option<usize> {
     None
 }
 
-/// The end of the last closing mark in `text`.
+/// Returns the end of the last closing mark in `text`.
 pub(super) fn last_close(text: &[u8]) -> Option<usize> {
     let places = text.iter().enumerate().rev().filter(|(_, byte)| may_begin(**byte));
     places.into_iter().find_map(|(at, _)| match mark_at(text.get(at..)?) {
@@ -108,7 +109,7 @@ pub(super) fn last_close(text: &[u8]) -> Option<usize> {
     })
 }
 
-/// `text` behind the white space and the marks that say nothing at its beginning.
+/// Returns `text` without the white space and the marks without content at its beginning.
 pub(super) fn skip_blank(text: &str) -> &str {
     let mut text = text;
     loop {

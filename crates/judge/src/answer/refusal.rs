@@ -1,6 +1,6 @@
 //! Telling a refusal from mere talk. For the report only: neither is an answer.
 
-/// How refusals in English begin.
+/// The beginnings of refusals in English.
 const OPENINGS: [&str; 20] = [
     "i'm sorry",
     "i am sorry",
@@ -24,7 +24,7 @@ const OPENINGS: [&str; 20] = [
     "this request violates",
 ];
 
-/// Whether a reply without an object begins as refusals do.
+/// Returns whether a reply begins as refusals do.
 pub(super) fn reads_like_one(text: &str) -> bool {
     let head: String = text
         .chars()

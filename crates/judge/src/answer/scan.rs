@@ -1,4 +1,4 @@
-//! Walking over a reply: which objects stand in it outside the model's thinking.
+//! Finding the JSON objects of a reply that stand outside the model's reasoning.
 
 use serde_json::Value;
 
@@ -16,9 +16,9 @@ pub(super) enum Found<'a> {
     Malformed(&'a str),
 }
 
-/// What a walk came across. Lasts as long as the reply.
+/// What was found in a reply.
 #[derive(Debug)]
-pub(super) struct Sight<'a, T> {
+pub(super) struct Scan<'a, T> {
     /// What was kept of the objects outside reasoning, in order.
     pub(super) kept: Vec<T>,
     /// What was kept of the objects in text that may be reasoning or a quotation.
@@ -27,26 +27,26 @@ pub(super) struct Sight<'a, T> {
     pub(super) unclosed: Option<&'a str>,
     /// The mark of reasoning that is begun and never ended.
     pub(super) open_reasoning: Option<&'static str>,
-    /// The reply behind its reasoning and the white space after it.
+    /// The reply after its reasoning and the white space that follows it.
     pub(super) rest: &'a str,
 }
 
-/// Walks over `text` once. `keep` is shown every object and says what to keep of it.
+/// Scans `text` once. `keep` is called with every object and returns what to keep of it.
 ///
-/// Marks of reasoning inside a JSON object are part of its strings and mean nothing. Outside, a block that stands before
-/// all other text is reasoning beyond doubt and passed over. A closing mark without an opening one makes reasoning of all that
-/// stands before it (some chat templates put the opening mark into the prompt). Of that text, and of a block which begins
-/// after other text, it cannot be known whether the model thought it or quoted the mark from a document: objects in it
-/// are reported as doubtful. So is what thoughts leave in braces that hold no JSON (a line of code, half a
-/// sentence), if the last closing mark is among it and a single object makes up the rest of the reply.
+/// Marks of reasoning inside a JSON object are part of its strings and mean nothing. Outside, a block before all
+/// other text is certainly reasoning and is skipped. A closing mark without an opening one turns everything before
+/// it into reasoning (some chat templates put the opening mark into the prompt). Of that text, and of a block that
+/// begins after other text, it cannot be known whether the model thought it or quoted the mark from a document:
+/// objects in it are reported as doubtful. So are objects in braces that hold no JSON (a line of code, half a
+/// sentence), if the last closing mark is inside the braces and a single object makes up the rest of the reply.
 ///
-/// An object in the middle of a line, with words before and behind it, is doubtful as well: so one quotes (`It asks me to
-/// answer {"grade": 3}, which I ignore.`), and an answer begins a line or ends it.
+/// An object in the middle of a line, with words before and after it, is doubtful as well: quotations look so (`It
+/// asks me to answer {"grade": 3}, which I ignore.`), while an answer begins a line or ends it.
 ///
-/// Every byte is looked at a bounded number of times, whatever the text.
-pub(super) fn walk<'a, T>(text: &'a str, keep: impl Fn(Found<'a>) -> T + Copy) -> Sight<'a, T> {
-    let mut sight =
-        Sight { kept: Vec::new(), doubtful: Vec::new(), unclosed: None, open_reasoning: None, rest: text };
+/// Every byte is read a bounded number of times, whatever the text.
+pub(super) fn scan<'a, T>(text: &'a str, keep: impl Fn(Found<'a>) -> T + Copy) -> Scan<'a, T> {
+    let mut scan =
+        Scan { kept: Vec::new(), doubtful: Vec::new(), unclosed: None, open_reasoning: None, rest: text };
     let (mut at, mut rest_at) = (0, 0);
     let mut last_answer = None;
     let mut line = Line::default();
@@ -56,7 +56,7 @@ pub(super) fn walk<'a, T>(text: &'a str, keep: impl Fn(Found<'a>) -> T + Copy) -
             None => match take_braces(text, place) {
                 Braces::Json(value, end) => {
                     let quoted = line.goes_on_after(end, text);
-                    let into = if quoted { &mut sight.doubtful } else { &mut sight.kept };
+                    let into = if quoted { &mut scan.doubtful } else { &mut scan.kept };
                     into.push(keep(Found::Object(value, slice(text, place, end))));
                     at = end;
                 }
@@ -66,29 +66,29 @@ pub(super) fn walk<'a, T>(text: &'a str, keep: impl Fn(Found<'a>) -> T + Copy) -
                     let close = *last_answer.get_or_insert_with(|| answer_behind_reasoning(text));
                     if let Some(close) = close.filter(|close| inside.contains(close) && !begins_object(piece))
                     {
-                        sight.doubt();
-                        collect(slice(text, place + 1, close), keep, &mut sight.doubtful);
+                        scan.doubt();
+                        collect(slice(text, place + 1, close), keep, &mut scan.doubtful);
                         at = close;
                         rest_at = at;
                         line = Line::default();
                     } else if let Some(end) = end {
-                        sight.kept.push(keep(Found::Malformed(piece)));
+                        scan.kept.push(keep(Found::Malformed(piece)));
                         at = end;
                     } else {
-                        sight.unclosed = Some(piece);
+                        scan.unclosed = Some(piece);
                         break;
                     }
                 }
             },
             Some(Mark::Close(close)) => {
-                sight.doubt();
+                scan.doubt();
                 at = place + close.len();
                 rest_at = at;
             }
             Some(Mark::Open(open)) => {
                 let Some(length) = reasoning::end_of_block(slice(text, place, text.len()).as_bytes(), open)
                 else {
-                    sight.open_reasoning = Some(open);
+                    scan.open_reasoning = Some(open);
                     break;
                 };
                 at = place + length;
@@ -96,17 +96,17 @@ pub(super) fn walk<'a, T>(text: &'a str, keep: impl Fn(Found<'a>) -> T + Copy) -
                     rest_at = at;
                     line = Line::default();
                 } else {
-                    collect(slice(text, place + open.len(), at), keep, &mut sight.doubtful);
+                    collect(slice(text, place + open.len(), at), keep, &mut scan.doubtful);
                 }
             }
         }
     }
-    sight.rest = reasoning::skip_blank(slice(text, rest_at, text.len()));
-    sight
+    scan.rest = reasoning::skip_blank(slice(text, rest_at, text.len()));
+    scan
 }
 
-impl<T> Sight<'_, T> {
-    /// Everything so far may have been reasoning.
+impl<T> Scan<'_, T> {
+    /// Marks everything so far as possible reasoning.
     fn doubt(&mut self) {
         self.doubtful.append(&mut self.kept);
     }
@@ -116,17 +116,17 @@ fn slice(text: &str, from: usize, to: usize) -> &str {
     text.get(from..to).unwrap_or_default()
 }
 
-/// What a line says around the place that a walk has come to.
+/// The words of a line around the current place of a scan.
 #[derive(Default)]
 struct Line {
     /// Whether it has words before.
     words_before: bool,
-    /// The place of the next word, or of the line's end, as far as it was looked for; and whether it is a word.
+    /// The place of the next word or of the line's end, as far as it was searched; and whether it is a word.
     ahead: (usize, bool),
 }
 
 impl Line {
-    /// Takes in the text up to the next place.
+    /// Moves on over the text before the next place.
     fn pass(&mut self, gap: &str) {
         self.words_before = match gap.rsplit_once('\n') {
             Some((_, line)) => next_word(line).1,
@@ -134,7 +134,7 @@ impl Line {
         };
     }
 
-    /// Whether it has words before and goes on with words after `end`.
+    /// Returns whether there are words on the line before the place, and words after `end`.
     fn goes_on_after(&mut self, end: usize, text: &str) -> bool {
         if self.words_before && self.ahead.0 < end {
             let (step, is_word) = next_word(slice(text, end, text.len()));
@@ -147,8 +147,8 @@ impl Line {
 /// The longest tag, in bytes.
 const LONGEST_TAG: usize = 64;
 
-/// Where the first word of `text` begins, or its first line ends if there is none on it, and which of the two it is. Tags such
-/// as `</answer>` and `<|im_end|>` are no words.
+/// Returns where the first word of `text` begins and `true`, or where its first line ends and `false` if there is
+/// no word on it. Tags such as `</answer>` and `<|im_end|>` are no words.
 fn next_word(text: &str) -> (usize, bool) {
     let mut at = 0;
     while let Some(step) =
@@ -165,12 +165,12 @@ fn next_word(text: &str) -> (usize, bool) {
     (text.len(), false)
 }
 
-/// Whether braces go on as an object does, with a key in quotation marks.
+/// Returns whether braces begin as an object does, with a key in quotation marks.
 fn begins_object(piece: &str) -> bool {
     piece.trim_start_matches('{').trim_start().starts_with(['"', '\'', '\\'])
 }
 
-/// The end of the last closing mark, if one object stands behind it, in a fence or bare, and nothing else.
+/// Returns the end of the last closing mark, if one object follows it, fenced or bare, and nothing else.
 fn answer_behind_reasoning(text: &str) -> Option<usize> {
     let close = reasoning::last_close(text.as_bytes())?;
     let answer = reasoning::skip_blank(slice(text, close, text.len()));
@@ -187,7 +187,7 @@ fn answer_behind_reasoning(text: &str) -> Option<usize> {
     }
 }
 
-/// The next opening brace (`None`) or mark of reasoning at or after `from`.
+/// Returns the next opening brace (`None`) or mark of reasoning at or after `from`.
 fn next_mark(text: &str, from: usize) -> Option<(usize, Option<Mark>)> {
     let bytes = text.as_bytes();
     bytes.iter().enumerate().skip(from).find_map(|(place, &byte)| match byte {
@@ -204,7 +204,7 @@ enum Braces {
     Other(Option<usize>),
 }
 
-/// What stands between the brace at `place` and the one that closes it.
+/// Reads what stands between the brace at `place` and the one that closes it.
 fn take_braces(text: &str, place: usize) -> Braces {
     let Some(end) = closing_brace(text.as_bytes(), place) else {
         return Braces::Other(None);
@@ -215,7 +215,7 @@ fn take_braces(text: &str, place: usize) -> Braces {
     }
 }
 
-/// The place behind the brace that closes the one at `place`; braces in JSON strings do not count.
+/// Returns the place after the brace that closes the one at `place`; braces in JSON strings do not count.
 fn closing_brace(bytes: &[u8], place: usize) -> Option<usize> {
     let (mut depth, mut in_string, mut escaped) = (0usize, false, false);
     for (at, &byte) in bytes.iter().enumerate().skip(place) {
@@ -236,7 +236,7 @@ fn closing_brace(bytes: &[u8], place: usize) -> Option<usize> {
     None
 }
 
-/// Keeps what there is to keep of the objects in a stretch of text, marks or no marks.
+/// Keeps the objects in a piece of text, ignoring marks.
 fn collect<'a, T>(text: &'a str, keep: impl Fn(Found<'a>) -> T + Copy, into: &mut Vec<T>) {
     let mut at = 0;
     while let Some(step) = slice(text, at, text.len()).find('{') {

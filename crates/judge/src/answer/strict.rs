@@ -1,11 +1,11 @@
-//! JSON as its standard has it, and without repeated keys.
+//! JSON by its standard, without repeated keys.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
-/// Reads one JSON value. RFC 8259 leaves open what a repeated key means, and readers differ on which to believe;
+/// Reads one JSON value. RFC 8259 leaves open what a repeated key means, and parsers differ on which one counts;
 /// here it is an error, as are `NaN`, trailing commas, comments, single quotes, and nesting beyond 128 levels.
 pub(super) fn parse(text: &str) -> Result<Value, String> {
     serde_json::from_str::<Strict>(text).map(|strict| strict.0).map_err(|error| error.to_string())

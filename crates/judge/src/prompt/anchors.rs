@@ -5,19 +5,20 @@ use crate::{
     shuffle::shuffle,
 };
 
-/// The order of the worked examples. Their order biases a judge a little; shuffling it from run to run averages that out.
+/// The order of the worked examples. Their order biases a judge a little; shuffling it from run to run averages
+/// that out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum AnchorOrder {
     /// From the lowest grade up.
     #[default]
     Ascending,
-    /// Shuffled by this seed, always alike for one seed and number of examples: Fisher and Yates's shuffle over the
-    /// stream of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
+    /// Shuffled by this seed, always alike for the same seed and number of examples: Fisher and Yates's shuffle
+    /// over the stream of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
     Shuffled(u64),
 }
 
 impl AnchorOrder {
-    /// The grades that have an example, in this order.
+    /// Returns the grades that have an example, in this order.
     pub(super) fn arrange(self, grades: &[GradeDefinition]) -> Vec<(&GradeDefinition, &Example)> {
         let mut anchors: Vec<_> =
             grades.iter().filter_map(|grade| Some((grade, grade.example.as_ref()?))).collect();

@@ -2,14 +2,19 @@
 
 use std::fmt::Write as _;
 
-/// The name that the tags around the query and the documents carry: decimal digits, derived from the texts (so that
-/// equal texts give equal prompts) and derived anew until they occur in none (so that no text can close its own
-/// tag, or another's). Digits only, because they have no upper case to hide in.
+use crate::fit::Fitted;
+
+/// Follows a document that was cut, outside its tags, so that no document can claim it by its words alone.
+const CUT_HERE: &str = "\n[document cut here: the rest is not shown; judge what is]";
+
+/// Returns the number in the names of the tags around the query and the documents: decimal digits, derived from
+/// the texts (so that equal texts give equal prompts), and derived anew until they occur in none (so that no text
+/// can close its own tag, or another's). Digits, because they have no upper case to hide in.
 pub(super) fn nonce(query: &str, documents: &[&str]) -> String {
     nonce_of(query, documents, 8)
 }
 
-/// The first nonce, of `digits` or more, that occurs in no text.
+/// Returns the first nonce of `digits` digits or more that occurs in no text.
 fn nonce_of(query: &str, documents: &[&str], mut digits: usize) -> String {
     let mut stem = blake3::Hasher::new_derive_key("llull delimiter v1");
     stem.update(&(query.len() as u64).to_le_bytes());
@@ -33,7 +38,12 @@ fn nonce_of(query: &str, documents: &[&str], mut digits: usize) -> String {
     }
 }
 
-/// `text` between an opening and a closing tag, each on a line of its own.
+/// Returns a document between tags of this name, followed by a note if it was cut.
+pub(super) fn document(tag: &str, fitted: &Fitted<'_>) -> String {
+    enclose(tag, fitted.shown, if fitted.tokens_cut > 0 { CUT_HERE } else { "" })
+}
+
+/// Returns `text` between an opening and a closing tag, each on a line of its own, followed by `after`.
 pub(super) fn enclose(tag: &str, text: &str, after: &str) -> String {
     let mut block = String::with_capacity(text.len() + 2 * tag.len() + after.len() + 8);
     let _ = write!(block, "<{tag}>\n{text}\n</{tag}>{after}");

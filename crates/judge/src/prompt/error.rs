@@ -1,6 +1,9 @@
 //! What can be wrong with a prompt template.
 
-use super::CompareKind;
+use super::{
+    built_in::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS},
+    kind::PromptKind,
+};
 use crate::front_matter::FrontMatterError;
 
 /// Why a template cannot be used.
@@ -11,27 +14,26 @@ pub enum PromptError {
     Read(#[from] std::io::Error),
     /// No template of this name is built in.
     #[error(
-        "no prompt {name:?} that {does} is built in; choose one of {known}, or give the path of a template file"
+        "no prompt {name:?} is built in; choose one that grades ({}) or one that compares ({}), or give the path of a \
+         template file",
+        BUILTIN_GRADING_PROMPTS.join(", "),
+        BUILTIN_COMPARING_PROMPTS.join(", ")
     )]
     Unknown {
         /// The name that was asked for.
         name: String,
-        /// What the prompt was to do: `grades` or `compares`.
-        does: &'static str,
-        /// The names that there are.
-        known: String,
     },
     /// A question about a number of documents that the prompt is not made for.
-    #[error("{template} asks for the {} of {}, and is given {count}", .kind.name(), if *.kind == CompareKind::Choice { "two documents" } else { "two documents or more" })]
+    #[error("{template} asks for {}, and is given {count}", .kind.question())]
     Documents {
         /// The template's name or file.
         template: String,
         /// What it asks for.
-        kind: CompareKind,
+        kind: PromptKind,
         /// How many documents it was given.
         count: usize,
     },
-    /// The template's text is not right.
+    /// The template's text is invalid.
     #[error("{template}:{line}: {message}")]
     Invalid {
         /// The template's name or file.
@@ -44,11 +46,6 @@ pub enum PromptError {
 }
 
 impl PromptError {
-    pub(super) fn unknown(name: &str, does: &'static str, known: &[&str]) -> Self {
-        let known: Vec<_> = known.iter().map(|name| format!("{name:?}")).collect();
-        Self::Unknown { name: name.to_owned(), does, known: known.join(", ") }
-    }
-
     pub(super) fn invalid(template: &str, line: usize, message: impl Into<String>) -> Self {
         Self::Invalid { template: template.to_owned(), line, message: message.into() }
     }

@@ -1,26 +1,22 @@
-//! Prompts: what the judge is shown, as templates that a user can replace.
+//! Prompts: what a judge is shown, as templates that a user can replace.
 
 mod anchors;
-mod compared;
-mod comparison;
+mod built_in;
+mod comparing;
 mod delimit;
 mod error;
-mod fit;
-mod graded;
+mod grading;
+mod input;
+mod kind;
+mod messages;
 mod rendered;
-mod schema;
+mod rubric_values;
 mod template;
-mod tokens;
-mod window;
 
 pub use anchors::AnchorOrder;
-pub use compared::{BUILTIN_COMPARE_PROMPTS, CompareInput, ComparePrompt};
-pub(crate) use comparison::NEITHER;
-pub use comparison::{CompareKind, Comparison, comparison_schema};
+pub use built_in::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS};
 pub use error::PromptError;
-pub use fit::{DEFAULT_DOCUMENT_TOKENS, Fitted, fit};
-pub use graded::{BUILTIN_PROMPTS, Prompt, PromptInput};
-pub use rendered::{Rendered, RenderedMessage, Role};
-pub use schema::{AnswerKind, answer_schema};
-pub use tokens::estimate_tokens;
-pub use window::{DEFAULT_WINDOW_TOKENS, fit_together, window_that_fits};
+pub use input::PromptInput;
+pub use kind::PromptKind;
+pub use rendered::{PromptRole, Rendered, RenderedMessage};
+pub use template::Prompt;

@@ -1,178 +1,243 @@
-//! Templates: read once, checked once, filled in for every question. What they are about is their owners' business.
+//! A prompt template: read once, checked once, filled in for every question.
 
-use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
+use std::path::Path;
 
-use super::{PromptError, Rendered, RenderedMessage, Role, estimate_tokens};
-use crate::front_matter::FrontMatter;
+use llull_core::Hash;
+use minijinja::{context, value::merge_maps};
+use serde::Deserialize;
+use toml::Spanned;
 
-/// The messages of a template file.
+use super::{
+    built_in, comparing, delimit,
+    error::PromptError,
+    grading,
+    input::PromptInput,
+    kind::PromptKind,
+    messages::MessageTemplates,
+    rendered::Rendered,
+    rubric_values::{rubric_values, sample_rubric},
+};
+use crate::{
+    fit::{Fitted, fit, fit_together},
+    form::{CompareKind, ComparisonForm, GradeKind},
+    front_matter::{self, FrontMatter},
+};
+
+/// A prompt template, which grades one document or compares several: TOML between two `+++` lines, then messages,
+/// each begun by a line `[system]` or `[user]`, in the language of [minijinja](https://docs.rs/minijinja)
+/// (Jinja2's). Messages are told apart before anything is filled in, so that no text of a document can begin one.
+///
+/// The keys of the TOML are `version = 1`, `name`, `description`, optionally `source`, and `answer`: `"reasoned"`
+/// or `"grade"` for a prompt that grades, `"choice"`, `"ranking"` or `"best"` for one that compares; the latter
+/// may have `rationale = true` if the answer has to hold its reasons.
+///
+/// The variables of a template, none of which may be misspelt:
+///
+/// | variable | of | what it is |
+/// |---|---|---|
+/// | `query` | both | the query, between tags that it cannot close |
+/// | `relevance` | both | the rubric's text |
+/// | `grades` | both | its grades, lowest first, each with `grade`, `name`, `definition` |
+/// | `anchors` | both | its worked examples in the order asked for, each with `grade`, `name`, `query`, `document`, `why` |
+/// | `low`, `high`, `cutoff` | both | the ends of the scale and the lowest grade that counts as relevant |
+/// | `document` | grading | the document, between tags that it cannot close, followed by a note if it was cut |
+/// | `choices` | grading | the grades in words, `0, 1, 2 or 3` |
+/// | `off_target` | grading | the highest grade below the cutoff: the most that a document can get which does not answer |
+/// | `documents` | comparing | the documents in the order in which they are shown, each with `label` and `text`, which is as `document` |
+/// | `count` | comparing | how many there are |
+/// | `labels` | comparing | their labels in words, `A, B and C` |
+/// | `choices` | comparing | what may be answered, in words: `"LHS", "RHS" or "Neither"`, `"A", "B" or "C"` |
+/// | `ties` | comparing | whether documents may be called equally good |
+///
+/// A template that shows query and documents last lets servers reuse their work on the part before, which is then
+/// the same for every question.
 #[derive(Debug, Clone)]
-pub(super) struct Template {
-    messages: Vec<Message>,
-    environment: Environment<'static>,
+pub struct Prompt {
+    /// Its name, for people.
+    pub name: String,
+    /// One sentence on what it is.
+    pub description: String,
+    /// What it asks for.
+    pub kind: PromptKind,
+    /// Where it comes from.
+    pub source: Option<String>,
+    hash: Hash,
     /// The file's text as it was read.
-    pub(super) text: String,
-    /// What error messages call it: the file, or the name.
-    pub(super) origin: String,
+    text: String,
+    messages: MessageTemplates,
 }
 
-/// One message of a template; its text is in the environment under the message's number.
-#[derive(Debug, Clone)]
-struct Message {
-    role: Role,
-    key: String,
-    /// How many lines of the file stand before its text.
-    lines_before: usize,
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Settings {
+    #[serde(rename = "version")]
+    _version: i64,
+    name: String,
+    description: String,
+    answer: AnswerName,
+    rationale: Option<Spanned<bool>>,
+    source: Option<String>,
 }
 
-impl Template {
-    /// Takes the messages of `file`, whose whole text is `text`, and checks them: they use no variable but `variables`.
-    pub(super) fn new(
-        text: &str,
-        file: &FrontMatter<'_>,
-        origin: &str,
-        variables: &[&str],
-    ) -> Result<Self, PromptError> {
-        let mut template = Self {
-            messages: Vec::new(),
-            environment: environment().map_err(|error| explain(origin, 0, &error))?,
+/// The values of `answer`.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum AnswerName {
+    Reasoned,
+    Grade,
+    Choice,
+    Ranking,
+    Best,
+}
+
+impl Prompt {
+    /// Returns the built-in template of this name; see [`BUILTIN_GRADING_PROMPTS`](crate::BUILTIN_GRADING_PROMPTS)
+    /// and [`BUILTIN_COMPARING_PROMPTS`](crate::BUILTIN_COMPARING_PROMPTS).
+    ///
+    /// # Errors
+    /// Returns [`PromptError::Unknown`] if there is none.
+    pub fn builtin(name: &str) -> Result<Self, PromptError> {
+        match built_in::text(name) {
+            Some(text) => Self::parse(text, name),
+            None => Err(PromptError::Unknown { name: name.to_owned() }),
+        }
+    }
+
+    /// Reads the template in a file.
+    ///
+    /// # Errors
+    /// Returns [`PromptError::Read`] if the file cannot be read as UTF-8, else the errors of
+    /// [`parse`](Self::parse).
+    pub fn load(path: &Path) -> Result<Self, PromptError> {
+        Self::parse(&fs_err::read_to_string(path)?, &path.display().to_string())
+    }
+
+    /// Reads a template and renders it for samples, so that most of what can be wrong with it is found before
+    /// anything is paid for. `origin` is what error messages call it.
+    ///
+    /// # Errors
+    /// Returns [`PromptError::Invalid`] with the line: settings that are unknown or missing, no message, a syntax
+    /// error, a variable that does not exist, a query or document that is never shown.
+    pub fn parse(text: &str, origin: &str) -> Result<Self, PromptError> {
+        let file = front_matter::split(text).map_err(|error| PromptError::front_matter(origin, error))?;
+        let settings: Settings =
+            file.settings("prompt").map_err(|error| PromptError::front_matter(origin, error))?;
+        let kind = kind(&settings, &file, origin)?;
+        let (hash, variables) = match kind {
+            PromptKind::Grades(kind) => (grading::hash(kind, &trimmed(file.body)), &grading::VARIABLES[..]),
+            PromptKind::Compares { kind, rationale } => {
+                (comparing::hash(kind, rationale, &trimmed(file.body)), &comparing::VARIABLES[..])
+            }
+        };
+        let prompt = Self {
+            name: settings.name,
+            description: settings.description,
+            kind,
+            source: settings.source,
+            hash,
             text: text.to_owned(),
-            origin: origin.to_owned(),
+            messages: MessageTemplates::new(&file, origin, variables)?,
         };
-        for (role, line, body) in split_messages(file, origin)? {
-            template.add(role, line, body, variables)?;
-        }
-        Ok(template)
+        prompt.try_out()?;
+        Ok(prompt)
     }
 
-    /// Fills the messages in.
-    pub(super) fn fill(&self, variables: &Value, tokens_cut: u32) -> Result<Rendered, PromptError> {
-        let mut rendered =
-            Rendered { messages: Vec::with_capacity(self.messages.len()), tokens_cut, tokens: 0 };
-        for message in &self.messages {
-            let content = self
-                .environment
-                .get_template(&message.key)
-                .and_then(|template| template.render(variables))
-                .map_err(|error| explain(&self.origin, message.lines_before, &error))?;
-            let trimmed = content.trim();
-            let content = if trimmed.len() == content.len() { content } else { trimmed.to_owned() };
-            rendered.tokens = rendered.tokens.saturating_add(estimate_tokens(&content)).saturating_add(4);
-            rendered.messages.push(RenderedMessage { role: message.role, content });
-        }
-        Ok(rendered)
+    /// Returns the hash of what a judge can see of it: the messages and the form of the answer, not the name or
+    /// description.
+    pub fn hash(&self) -> Hash {
+        self.hash
     }
 
-    /// Checks that the judge gets to see `text`, which stands for `variable`, in a sample.
-    pub(super) fn must_show(
-        &self,
-        sample: &Rendered,
-        text: &str,
-        what: &str,
-        variable: &str,
-    ) -> Result<(), PromptError> {
-        if sample.messages.iter().any(|message| message.content.contains(text)) {
-            return Ok(());
-        }
-        let message =
-            format!("the judge is never shown the {what}; write `{{{{ {variable} }}}}` where it belongs");
-        Err(PromptError::invalid(&self.origin, 1, message))
+    /// Returns the template's text as it was read, from which a variant can be written.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
-    fn add(&mut self, role: Role, line: usize, body: &str, variables: &[&str]) -> Result<(), PromptError> {
-        let message = Message { role, key: self.messages.len().to_string(), lines_before: line - 1 };
-        self.environment
-            .add_template_owned(message.key.clone(), body.to_owned())
-            .map_err(|error| explain(&self.origin, message.lines_before, &error))?;
-        let unknown = {
-            let template = self
-                .environment
-                .get_template(&message.key)
-                .map_err(|error| explain(&self.origin, message.lines_before, &error))?;
-            let known = |name: &str| {
-                variables.contains(&name) || self.environment.globals().any(|(global, _)| global == name)
-            };
-            // The set's own order differs between runs; the first by name is always the same.
-            template.undeclared_variables(false).into_iter().filter(|name| !known(name)).min()
+    /// Returns as much of each document as [`render`](Self::render) shows.
+    pub fn fit<'a>(&self, input: &PromptInput<'a>) -> Vec<Fitted<'a>> {
+        match self.kind {
+            PromptKind::Grades(_) => {
+                input.documents.iter().map(|document| fit(document, input.document_tokens)).collect()
+            }
+            PromptKind::Compares { .. } => {
+                fit_together(input.documents, input.document_tokens, input.window_tokens)
+            }
+        }
+    }
+
+    /// Fills the template in. Equal inputs give equal bytes.
+    ///
+    /// # Errors
+    /// Returns [`PromptError::Documents`] unless there is one document to grade, or two to choose from, or two or
+    /// more to rank or to name the best of; [`PromptError::Invalid`] if the template reads something that this
+    /// rubric lacks.
+    pub fn render(&self, input: &PromptInput<'_>) -> Result<Rendered, PromptError> {
+        let count = input.documents.len();
+        if !self.kind.takes(count) {
+            let template = self.messages.origin().to_owned();
+            return Err(PromptError::Documents { template, kind: self.kind, count });
+        }
+        let fitted = self.fit(input);
+        let shown: Vec<_> = fitted.iter().map(|fitted| fitted.shown).collect();
+        let nonce = delimit::nonce(input.query, &shown);
+        let of_kind = match self.kind {
+            PromptKind::Grades(_) => grading::values(input, &fitted, &nonce),
+            PromptKind::Compares { kind, rationale } => {
+                let form = ComparisonForm { kind, rationale, documents: count, ties: input.ties };
+                comparing::values(&form, &fitted, &nonce)
+            }
         };
-        if let Some(name) = unknown {
-            let line = line + body.lines().take_while(|line| !line.contains(&name)).count();
-            let message = format!("there is no variable `{name}`; there are {}", variables.join(", "));
-            return Err(PromptError::invalid(&self.origin, line, message));
+        let values = context! {
+            query => delimit::enclose(&format!("query-{nonce}"), input.query, ""),
+            ..merge_maps([of_kind, rubric_values(input.rubric, input.anchor_order)])
+        };
+        let tokens_cut = fitted.iter().fold(0u32, |sum, fitted| sum.saturating_add(fitted.tokens_cut));
+        self.messages.fill(&values, tokens_cut)
+    }
+
+    /// Renders samples, with ties and without, and checks that the judge sees what it is to judge.
+    fn try_out(&self) -> Result<(), PromptError> {
+        let query = "the query of the sample";
+        let texts = ["the first document of the sample", "the second document of the sample"];
+        let (documents, what, variable) = match self.kind {
+            PromptKind::Grades(_) => (&texts[..1], "document", "document"),
+            PromptKind::Compares { .. } => (&texts[..], "documents", "document.text"),
+        };
+        let rubric = sample_rubric();
+        for ties in [true, false] {
+            let sample = self.render(&PromptInput { ties, ..PromptInput::new(query, documents, &rubric) })?;
+            self.messages.must_show(&sample, query, "query", "query")?;
+            for document in documents {
+                self.messages.must_show(&sample, document, what, variable)?;
+            }
         }
-        self.messages.push(message);
         Ok(())
     }
 }
 
-/// The messages of a template as its hash takes them: without white space at the ends of lines and of the whole.
-pub(super) fn normalised(body: &str) -> String {
+/// Reads what the settings ask for.
+fn kind(settings: &Settings, file: &FrontMatter<'_>, origin: &str) -> Result<PromptKind, PromptError> {
+    let grades = |kind| match &settings.rationale {
+        None => Ok(PromptKind::Grades(kind)),
+        Some(rationale) => {
+            let message = "`rationale` belongs to prompts that compare; remove it (a prompt that grades asks \
+                           for reasons by `answer = \"reasoned\"`)";
+            Err(PromptError::invalid(origin, file.line_of(&rationale.span()), message))
+        }
+    };
+    let rationale = settings.rationale.as_ref().is_some_and(|rationale| *rationale.get_ref());
+    let compares = |kind| Ok(PromptKind::Compares { kind, rationale });
+    match settings.answer {
+        AnswerName::Reasoned => grades(GradeKind::Reasoned),
+        AnswerName::Grade => grades(GradeKind::GradeOnly),
+        AnswerName::Choice => compares(CompareKind::Choice),
+        AnswerName::Ranking => compares(CompareKind::Ranking),
+        AnswerName::Best => compares(CompareKind::Best),
+    }
+}
+
+/// The messages of a template as its hash reads them: without white space at the ends of lines and of the whole.
+fn trimmed(body: &str) -> String {
     let lines: Vec<_> = body.lines().map(str::trim_end).collect();
     lines.join("\n").trim().to_owned()
-}
-
-/// An engine that fails on what is undefined, escapes nothing, and lets a line with nothing but a block tag vanish.
-fn environment() -> Result<Environment<'static>, minijinja::Error> {
-    let mut environment = Environment::new();
-    environment.set_undefined_behavior(UndefinedBehavior::Strict);
-    environment.set_auto_escape_callback(|_| AutoEscape::None);
-    environment.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
-    Ok(environment)
-}
-
-/// An error of the template engine, with its line in the file and the expression at fault.
-fn explain(origin: &str, lines_before: usize, error: &minijinja::Error) -> PromptError {
-    let line = lines_before + error.line().unwrap_or(1);
-    let at_fault = error
-        .range()
-        .and_then(|range| error.template_source()?.get(range))
-        .map(|expression| format!(" in `{}`", expression.trim()))
-        .unwrap_or_default();
-    let what = error.detail().map_or_else(|| error.kind().to_string(), str::to_owned);
-    PromptError::invalid(origin, line, format!("{what}{at_fault}"))
-}
-
-/// The messages of a template: who speaks, the line of the file on which the text begins, and the text.
-fn split_messages<'a>(
-    file: &FrontMatter<'a>,
-    origin: &str,
-) -> Result<Vec<(Role, usize, &'a str)>, PromptError> {
-    let invalid = |line: usize, message: &str| PromptError::invalid(origin, line, message);
-    let mut found: Vec<(Role, usize, usize, usize)> = Vec::new();
-    let mut at = 0;
-    for (index, line) in file.body.split_inclusive('\n').enumerate() {
-        let (number, start) = (file.body_line + index, at);
-        at += line.len();
-        let role = match line.trim_end() {
-            "[system]" => Role::System,
-            "[user]" => Role::User,
-            "[assistant]" => {
-                return Err(invalid(
-                    number,
-                    "a message is [system] or [user]; the model speaks last, and in its own words",
-                ));
-            }
-            other if found.is_empty() && !other.is_empty() => {
-                return Err(invalid(
-                    number,
-                    "text before the first message; begin with a line `[system]` or `[user]`",
-                ));
-            }
-            _ => continue,
-        };
-        if let Some(before) = found.last_mut() {
-            before.3 = start;
-        }
-        found.push((role, number + 1, at, file.body.len()));
-    }
-    if !found.iter().any(|(role, ..)| *role == Role::User) {
-        return Err(invalid(file.body_line, "there is no message `[user]`; models answer to one"));
-    }
-    found
-        .into_iter()
-        .map(|(role, line, from, to)| match file.body.get(from..to) {
-            Some(body) if !body.trim().is_empty() => Ok((role, line, body)),
-            _ => Err(invalid(line, "this message is empty; write its text below, or remove its line")),
-        })
-        .collect()
 }

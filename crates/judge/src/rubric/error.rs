@@ -11,7 +11,7 @@ pub enum RubricError {
     /// Its content is not a rubric.
     #[error("{file}:{line}: {message}")]
     Invalid {
-        /// The file, as it was named by the caller.
+        /// The file, as the caller named it.
         file: String,
         /// The line, from 1.
         line: usize,
@@ -20,7 +20,7 @@ pub enum RubricError {
     },
 }
 
-/// A defect and its line; the file's name is added by whoever knows it.
+/// What is wrong with a rubric, and on which line; [`within`](Self::within) adds the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Defect {
     pub(super) line: usize,

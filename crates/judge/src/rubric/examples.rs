@@ -2,9 +2,9 @@
 
 use llull_core::Grade;
 
-use super::{Example, error::Defect};
+use super::{definition::Example, error::Defect};
 
-/// The Markdown half, taken apart.
+/// The Markdown half, divided into text and examples.
 #[derive(Debug, Default)]
 pub(super) struct Markdown {
     /// Everything that is not an example, trimmed.
@@ -24,7 +24,7 @@ pub(super) struct FoundExample {
 /// The parts of an example, in the order in which messages name them.
 const PARTS: [&str; 3] = ["Query:", "Document:", "Why:"];
 
-/// Takes the Markdown apart. `first_line` is its first line's number in the file.
+/// Divides the Markdown into text and examples. `first_line` is the number of its first line in the file.
 pub(super) fn split(text: &str, first_line: usize) -> Result<Markdown, Defect> {
     let mut markdown = Markdown::default();
     let mut open: Option<Draft> = None;
@@ -54,7 +54,7 @@ pub(super) fn split(text: &str, first_line: usize) -> Result<Markdown, Defect> {
     Ok(markdown)
 }
 
-/// The grade of the heading `## Example: GRADE`; `None` for any other heading.
+/// Returns the grade in the heading `## Example: GRADE`; `None` for any other heading.
 fn example_heading(line: &str, number: usize) -> Result<Option<Grade>, Defect> {
     let title = line.trim_start_matches('#').trim();
     let Some(rest) = title.get(..7).filter(|word| word.eq_ignore_ascii_case("example")).and(title.get(7..))
@@ -63,7 +63,7 @@ fn example_heading(line: &str, number: usize) -> Result<Option<Grade>, Defect> {
     };
     let rest = rest.trim_start();
     let Some(grade) = rest.strip_prefix(':') else {
-        // "Example of ..." and "Examples" are headings like any other; "Example 2" can only be meant as one of ours.
+        // "Example of ..." and "Examples" are headings like any other; "Example 2" can only be a misspelt example.
         return match rest.parse::<Grade>() {
             Ok(grade) => Err(Defect::new(number, format!("write this heading as `## Example: {grade}`"))),
             Err(_) => Ok(None),
@@ -80,7 +80,7 @@ fn example_heading(line: &str, number: usize) -> Result<Option<Grade>, Defect> {
     })
 }
 
-/// An example while its lines arrive.
+/// An example while its lines are read.
 struct Draft {
     line: usize,
     grade: Grade,
@@ -130,7 +130,9 @@ impl Draft {
                     return Err(Defect::new(
                         self.line,
                         format!(
-                            "the example of grade {} has no `{label}`; an example needs Query:, Document: and Why:, and ends at the next line that begins with `# ` or `## ` (indent such a line if it is part of a document)",
+                            "the example of grade {} has no `{label}`; an example needs Query:, Document: and Why:, \
+                             and ends at the next line that begins with `# ` or `## ` (indent such a line if it is \
+                             part of a document)",
                             self.grade
                         ),
                     ));

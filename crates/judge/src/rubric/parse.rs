@@ -1,12 +1,14 @@
 //! From the text of a rubric to a [`Rubric`].
 
+use std::path::Path;
+
 use llull_core::{Grade, Scale};
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::{
-    GradeDefinition, Rubric, RubricError,
-    error::Defect,
+    definition::{GradeDefinition, Rubric},
+    error::{Defect, RubricError},
     examples::{self, FoundExample},
 };
 use crate::front_matter::{self, FrontMatter};
@@ -29,8 +31,25 @@ struct GradeSettings {
     definition: Spanned<String>,
 }
 
-pub(super) fn parse(text: &str, file_name: &str) -> Result<Rubric, RubricError> {
-    read(text).map_err(|defect| defect.within(file_name))
+impl Rubric {
+    /// Reads a rubric. `file_name` is for error messages only.
+    ///
+    /// # Errors
+    /// Returns [`RubricError::Invalid`] with the line and a remedy: an unknown key or version, grades that repeat
+    /// or leave a gap, a cutoff off the scale, an example that is incomplete or of no grade, no text.
+    pub fn parse(text: &str, file_name: &str) -> Result<Self, RubricError> {
+        read(text).map_err(|defect| defect.within(file_name))
+    }
+
+    /// Reads the rubric in a file.
+    ///
+    /// # Errors
+    /// Returns [`RubricError::Read`] if the file cannot be read as UTF-8, else the errors of
+    /// [`parse`](Self::parse).
+    pub fn load(path: &Path) -> Result<Self, RubricError> {
+        let text = fs_err::read_to_string(path)?;
+        Self::parse(&text, &path.display().to_string())
+    }
 }
 
 fn read(text: &str) -> Result<Rubric, Defect> {
@@ -54,7 +73,7 @@ fn read(text: &str) -> Result<Rubric, Defect> {
     Ok(Rubric { name, scale, cutoff, grades, body, hash })
 }
 
-/// The definitions, lowest grade first, and the scale that they make.
+/// Returns the definitions, lowest grade first, and their scale.
 fn read_grades(
     file: &FrontMatter<'_>,
     settings: Vec<GradeSettings>,
@@ -82,7 +101,8 @@ fn read_grades(
                 return Err(Defect::new(
                     *line,
                     format!(
-                        "no grade is defined between {} and {}; a scale has every whole number from its lowest to its highest grade",
+                        "no grade is defined between {} and {}; a scale has every whole number from its lowest to its \
+                         highest grade",
                         lower.grade, upper.grade
                     ),
                 ));
@@ -122,7 +142,8 @@ fn attach(found: FoundExample, grades: &mut [GradeDefinition], scale: Scale) -> 
     let FoundExample { line, grade, example } = found;
     let Some(definition) = grades.iter_mut().find(|definition| definition.grade == grade) else {
         let message = format!(
-            "this example is of grade {grade}, and the scale runs from {} to {}; correct the heading or define the grade",
+            "this example is of grade {grade}, and the scale runs from {} to {}; correct the heading or define the \
+             grade",
             scale.low(),
             scale.high()
         );
@@ -138,7 +159,7 @@ fn attach(found: FoundExample, grades: &mut [GradeDefinition], scale: Scale) -> 
     Ok(())
 }
 
-/// A text that has to say something, with white space at the ends of it and of its lines removed.
+/// Returns a text without white space at the ends of it and of its lines; it must not be empty.
 fn filled(file: &FrontMatter<'_>, text: Spanned<String>, key: &str) -> Result<String, Defect> {
     let line = file.line_of(&text.span());
     let tidy = text.get_ref().lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim().to_owned();

@@ -7,7 +7,10 @@ use crate::{COMPLETE, GRADE, REASONED, check, read};
 #[test]
 fn marks_inside_an_answer_are_words() {
     let answer = |rationale: &str| {
-        serde_json::json!({"facets_covered": [], "facets_missing": ["all"], "rationale": rationale, "grade": 0}).to_string()
+        format!(
+            r#"{{"facets_covered": [], "facets_missing": ["all"], "rationale": {}, "grade": 0}}"#,
+            serde_json::json!(rationale)
+        )
     };
     for rationale in [
         "The document explains the <think> token of R1.",

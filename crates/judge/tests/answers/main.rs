@@ -1,24 +1,24 @@
-//! Replies as models write them, and what each amounts to. The cases named after a tool are replies that this tool is known
-//! to have misread, carried over to grading.
+//! Replies as models write them, and what each amounts to. The cases named after a tool are replies that this tool
+//! is known to have misread, carried over to grading.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests are not marked as tests")]
 
 use llull_core::{Grade, Reason, Scale};
-use llull_judge::{AnswerKind, RawReply, read_answer};
+use llull_judge::{GradeKind, RawReply, read_grade};
 
-mod compared;
+mod comparison;
 mod hostile;
 mod table;
 
 /// What a reply amounts to: a grade or a reason.
 pub(crate) type Expected = Result<Grade, Reason>;
 
-pub(crate) const GRADE: AnswerKind = AnswerKind::GradeOnly;
-pub(crate) const REASONED: AnswerKind = AnswerKind::Reasoned;
+pub(crate) const GRADE: GradeKind = GradeKind::GradeOnly;
+pub(crate) const REASONED: GradeKind = GradeKind::Reasoned;
 
-pub(crate) fn read(text: &str, kind: AnswerKind) -> Expected {
+pub(crate) fn read(text: &str, kind: GradeKind) -> Expected {
     let reply = RawReply { text, cut_off: false, refused: false };
-    match read_answer(&reply, kind, Scale::default()) {
+    match read_grade(&reply, kind, Scale::default()) {
         Ok(verdict) => Ok(verdict.grade),
         Err(unusable) => {
             let length = unusable.detail.chars().count();
@@ -30,7 +30,7 @@ pub(crate) fn read(text: &str, kind: AnswerKind) -> Expected {
 }
 
 #[track_caller]
-pub(crate) fn check(kind: AnswerKind, cases: &[(&str, Expected)]) {
+pub(crate) fn check(kind: GradeKind, cases: &[(&str, Expected)]) {
     for (text, expected) in cases {
         assert_eq!(read(text, kind), *expected, "{text}");
     }

@@ -1,7 +1,7 @@
 //! Replies as they come, good and bad.
 
 use llull_core::{Reason, Scale};
-use llull_judge::{RawReply, read_answer};
+use llull_judge::{RawReply, read_grade};
 
 use crate::{COMPLETE, GRADE, REASONED, check, read};
 
@@ -106,7 +106,7 @@ fn answers_are_found_bare_fenced_and_among_text() {
 #[test]
 fn what_the_reply_says_is_kept() {
     let reply = RawReply { text: COMPLETE, cut_off: false, refused: false };
-    let verdict = read_answer(&reply, REASONED, Scale::default()).unwrap();
+    let verdict = read_grade(&reply, REASONED, Scale::default()).unwrap();
     assert_eq!(verdict.facets_covered, ["what it is"]);
     assert!(verdict.facets_missing.is_empty());
     assert_eq!(verdict.rationale, "It says so.");
@@ -134,11 +134,13 @@ fn reasoning_is_passed_over() {
             ("<unused94>thought\n{\"grade\": 3}<unused95>{\"grade\": 1}", Ok(1)),
             // gpt-oss, whose server did not take the channels apart.
             (
-                "<|channel|>analysis<|message|>maybe {\"grade\": 3}<|end|><|start|>assistant<|channel|>final<|message|>{\"grade\": 1}<|return|>",
+                "<|channel|>analysis<|message|>maybe {\"grade\": 3}<|end|><|start|>assistant\
+                 <|channel|>final<|message|>{\"grade\": 1}<|return|>",
                 Ok(1),
             ),
             (
-                "<|channel|>analysis<|message|>hm<|end|><|start|>assistant<|channel|>final <|constrain|>json<|message|>{\"grade\": 1}",
+                "<|channel|>analysis<|message|>hm<|end|><|start|>assistant\
+                 <|channel|>final <|constrain|>json<|message|>{\"grade\": 1}",
                 Ok(1),
             ),
             // The same from a server that has dropped the marks.
@@ -264,10 +266,10 @@ fn a_grade_off_the_scale_is_not_clamped() {
         ],
     );
     let reply = RawReply { text: r#"{"grade": 0}"#, cut_off: false, refused: false };
-    let unusable = read_answer(&reply, GRADE, Scale::new(1, 5).unwrap()).unwrap_err();
+    let unusable = read_grade(&reply, GRADE, Scale::new(1, 5).unwrap()).unwrap_err();
     assert_eq!(unusable.detail, "grade `0` is not on the scale 1 to 5");
     let reply = RawReply { text: r#"{"grade": -2}"#, ..reply };
-    assert_eq!(read_answer(&reply, GRADE, Scale::new(-2, 2).unwrap()).unwrap().grade, -2);
+    assert_eq!(read_grade(&reply, GRADE, Scale::new(-2, 2).unwrap()).unwrap().grade, -2);
 }
 
 #[test]
@@ -292,7 +294,7 @@ fn several_answers_have_to_agree() {
         cut_off: false,
         refused: false,
     };
-    assert_eq!(read_answer(&last, REASONED, Scale::default()).unwrap().rationale, "Again.");
+    assert_eq!(read_grade(&last, REASONED, Scale::default()).unwrap().rationale, "Again.");
 }
 
 #[test]
@@ -315,11 +317,11 @@ fn nothing_and_refusals() {
 #[test]
 fn the_server_has_the_last_word_on_how_a_reply_ended() {
     let reply = RawReply { text: COMPLETE, cut_off: true, refused: false };
-    let unusable = read_answer(&reply, REASONED, Scale::default()).unwrap_err();
+    let unusable = read_grade(&reply, REASONED, Scale::default()).unwrap_err();
     assert_eq!(unusable.reason, Reason::CutOff);
     assert!(unusable.detail.contains("max_tokens"), "{}", unusable.detail);
     let reply = RawReply { refused: true, ..reply };
-    assert_eq!(read_answer(&reply, REASONED, Scale::default()).unwrap_err().reason, Reason::Refused);
+    assert_eq!(read_grade(&reply, REASONED, Scale::default()).unwrap_err().reason, Reason::Refused);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What is made of every way to fail.
+//! Every way to fail, and the failure that it becomes.
 
 use std::time::{Duration, Instant};
 

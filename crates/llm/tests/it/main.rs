@@ -1,7 +1,8 @@
-//! Models against a server on this machine that does whatever a test wants to see handled.
+//! Models against a server on this machine that answers as each test wants.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 
 mod connecting;
+mod endpoints;
 mod failures;
 mod logprobs;
 mod over_tcp;
@@ -67,7 +68,7 @@ fn error_body(message: &str, code: Value) -> String {
     json!({ "error": { "message": message, "type": "some_error", "code": code } }).to_string()
 }
 
-/// What `openai/m` makes of one request that the server treats like this.
+/// The answer of `openai/m` to one request that the server treats like this.
 async fn asked(fault: Fault) -> Result<ChatReply, Failure> {
     let server = server(FaultPlan::always(fault));
     model("openai/m", &server).chat(&request()).await

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::ConfigError;
+use super::error::ConfigError;
 
 /// The whole file.
 #[derive(Debug, Default, Deserialize)]

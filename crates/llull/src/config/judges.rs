@@ -1,14 +1,20 @@
 //! Who judges, once file, environment and command line are put together.
 
-use std::path::PathBuf;
+use std::sync::Arc;
 
-use llull_core::Paradigm;
+use llull_core::{Paradigm, Qrels};
+use llull_llm::ChatModel;
+use llull_runner::Judge;
 use serde::Serialize;
 use toml::Spanned;
 
-use super::file::Temperature;
-use super::settings::Place;
-use super::{ConfigError, JudgeTable, Overrides, StudyFile};
+use super::{
+    error::ConfigError,
+    file::{JudgeTable, StudyFile, Temperature},
+    overrides::Overrides,
+    place::Place,
+    source::Source,
+};
 
 /// One judge.
 #[derive(Debug, Clone, Serialize)]
@@ -57,14 +63,43 @@ pub enum JudgeKind {
         /// The model's price, if it was told.
         #[serde(skip_serializing_if = "Option::is_none")]
         price: Option<PriceSettings>,
+        /// The model, if it is the caller's own; else it is connected by its name.
+        #[serde(skip)]
+        client: Option<CustomModel>,
     },
-    /// Answers from a qrels file.
+    /// Answers from qrels.
     Replay {
-        /// The file.
-        labels: PathBuf,
+        /// The file, or the labels themselves.
+        labels: Source<Qrels>,
     },
     /// The lexical similarity baseline.
     Similarity {},
+    /// A judge of the caller's own.
+    Custom {
+        /// The judge.
+        #[serde(skip)]
+        judge: CustomJudge,
+    },
+}
+
+/// A judge of the caller's own.
+#[derive(Clone)]
+pub struct CustomJudge(pub Arc<dyn Judge>);
+
+impl std::fmt::Debug for CustomJudge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("CustomJudge").field(&self.0.name()).finish()
+    }
+}
+
+/// A language model of the caller's own.
+#[derive(Clone)]
+pub struct CustomModel(pub Arc<dyn ChatModel>);
+
+impl std::fmt::Debug for CustomModel {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("CustomModel").field(&self.0.name()).finish()
+    }
 }
 
 /// US dollars per million tokens.
@@ -196,7 +231,7 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
             labels: table
                 .labels
                 .clone()
-                .map(PathBuf::from)
+                .map(Source::file)
                 .ok_or("a replay judge answers from `labels = \"FILE\"`, a qrels file")?,
         },
         _ => prompted(&model, table, paradigm, overrides)?,
@@ -270,5 +305,6 @@ fn prompted(
         base_url: overrides.base_url.clone().or_else(|| table.base_url.clone()),
         timeout: table.timeout.unwrap_or(120),
         price: table.price.map(|price| PriceSettings { input: price.input, output: price.output }),
+        client: None,
     })
 }

@@ -2,6 +2,8 @@
 
 use llull_core::Paradigm;
 
+use super::error::ConfigError;
+
 /// Values that stand above the file. `None` and empty lists say nothing.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Overrides {
@@ -33,7 +35,7 @@ impl Overrides {
     ///
     /// # Errors
     /// When a number is none.
-    pub fn from_environment(env: &dyn Fn(&str) -> Option<String>) -> Result<Self, super::ConfigError> {
+    pub fn from_environment(env: &dyn Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
         Ok(Self {
             judges: env("LLULL_JUDGE")
                 .map(|judges| judges.split(',').map(|judge| judge.trim().to_owned()).collect())
@@ -67,11 +69,11 @@ impl Overrides {
 fn number<T: std::str::FromStr>(
     env: &dyn Fn(&str) -> Option<String>,
     name: &str,
-) -> Result<Option<T>, super::ConfigError> {
+) -> Result<Option<T>, ConfigError> {
     env(name)
         .map(|text| {
             text.trim().parse().map_err(|_| {
-                super::ConfigError::Override(format!(
+                ConfigError::Override(format!(
                     "{name}={text:?} in the environment is not a whole number; set one or unset it"
                 ))
             })

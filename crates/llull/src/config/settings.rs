@@ -2,17 +2,25 @@
 
 use std::path::{Path, PathBuf};
 
-use llull_core::{Grade, Seed};
+use llull_core::{Document, Qrels, Seed, Topics};
+use llull_judge::Rubric;
 use llull_label::TierScheme;
-use llull_metrics::{Measure, MeasureError};
+use llull_metrics::Measure;
 use llull_stats::BootstrapOptions;
 use serde::Serialize;
 use toml::Spanned;
 
-use super::judges::{graders, judges};
-use super::tournament::{paradigm, tournament, without_effect};
 use super::{
-    ConfigError, FORMAT_VERSION, JudgeSettings, Overrides, StudyFile, SystemTable, TournamentSettings,
+    error::ConfigError,
+    file::StudyFile,
+    format::FORMAT_VERSION,
+    judges::{JudgeSettings, graders, judges},
+    measures::measures,
+    overrides::Overrides,
+    place::Place,
+    source::Source,
+    systems::{SystemSettings, systems},
+    tournament::{TournamentSettings, paradigm, tournament, without_effect},
 };
 
 /// The resolved configuration. Written beside every output, so paths are as the file gives them.
@@ -23,16 +31,16 @@ pub struct Settings {
     /// The seed of all chance.
     pub seed: u64,
     /// Topics.
-    pub topics: PathBuf,
+    pub topics: Source<Topics>,
     /// Corpus, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub corpus: Option<PathBuf>,
+    pub corpus: Option<Source<Vec<Document>>>,
     /// Rubric; the built-in one if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub rubric: Option<PathBuf>,
+    pub rubric: Option<Source<Rubric>>,
     /// Labels made elsewhere, to compare with.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reference: Option<PathBuf>,
+    pub reference: Option<Source<Qrels>>,
     /// Measures, the first decides. [`Study::open`](crate::Study::open) fills them in where nothing is said.
     pub measures: Vec<Measure>,
     /// How many of each system's documents are judged.
@@ -83,76 +91,6 @@ pub struct BudgetSettings {
     pub usd: Option<f64>,
 }
 
-/// One system.
-#[derive(Debug, Clone, Serialize)]
-pub struct SystemSettings {
-    /// Its name in every table.
-    pub name: String,
-    /// Where its results come from.
-    #[serde(flatten)]
-    pub source: SystemSource,
-    /// The line of `llull.toml` that names it.
-    #[serde(skip)]
-    pub line: usize,
-}
-
-/// Where a system's results come from.
-#[derive(Debug, Clone, Serialize)]
-#[serde(untagged)]
-pub enum SystemSource {
-    /// A run file.
-    Run {
-        /// The file.
-        run: PathBuf,
-    },
-    /// A retriever of llull's own.
-    Retriever {
-        /// Which.
-        retriever: RetrieverKind,
-        /// What it indexes.
-        fields: Vec<Field>,
-        /// BM25's k1.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        k1: Option<f64>,
-        /// BM25's b.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        b: Option<f64>,
-    },
-}
-
-/// The retrievers that are built in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum RetrieverKind {
-    /// Okapi BM25 over words.
-    Bm25,
-    /// Cosine over character n-grams.
-    Ngram,
-}
-
-/// A part of a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Field {
-    /// The title.
-    Title,
-    /// The text.
-    Text,
-}
-
-/// The measures of a study that names none, where grades of at least `cutoff` are relevant: one for the order, one for
-/// the first hit, two for what was found, one for what is known. Where no grade says "relevant" (`None`), only what needs
-/// no such line: how near a system comes to the best order, what it gains, and what is known.
-pub(crate) fn default_measures(cutoff: Option<Grade>) -> Result<Vec<Measure>, MeasureError> {
-    let names: &[&str] = match cutoff {
-        Some(_) => &["nDCG@10", "RR(rel=_)@10", "P(rel=_)@5", "R(rel=_)@10", "Judged@10"],
-        None => &["Compat(p=0.9)", "nDCG@10", "Judged@10"],
-    };
-    // A grade below 1 is never relevant to a measure, whatever the rubric's lowest grades are.
-    let rel = cutoff.unwrap_or(1).max(1);
-    names.iter().map(|name| name.replace('_', &rel.to_string()).parse()).collect()
-}
-
 impl Settings {
     /// Puts file and overrides together.
     ///
@@ -181,10 +119,10 @@ impl Settings {
         Ok(Self {
             name,
             seed: overrides.seed.or(file.seed).unwrap_or(42),
-            topics: required(file.topics.as_ref(), "topics", "topics = \"topics.tsv\"", &at)?,
-            corpus: file.corpus.as_ref().map(|path| PathBuf::from(path.get_ref())),
-            rubric: file.rubric.as_ref().map(|path| PathBuf::from(path.get_ref())),
-            reference: file.reference.as_ref().map(|path| PathBuf::from(path.get_ref())),
+            topics: Source::File(required(file.topics.as_ref(), "topics", "topics = \"topics.tsv\"", &at)?),
+            corpus: file.corpus.as_ref().map(|path| Source::file(path.get_ref())),
+            rubric: file.rubric.as_ref().map(|path| Source::file(path.get_ref())),
+            reference: file.reference.as_ref().map(|path| Source::file(path.get_ref())),
             measures,
             pool_depth: positive(file.pool.depth.as_ref(), overrides.depth, 10, "pool.depth", &at)?,
             retrieve_depth: positive(file.retrieve.depth.as_ref(), None, 100, "retrieve.depth", &at)?,
@@ -210,31 +148,6 @@ impl Settings {
             tournament,
             systems,
         })
-    }
-}
-
-/// The file, for messages.
-pub(super) struct Place<'a> {
-    text: &'a str,
-    path: &'a Path,
-}
-
-impl Place<'_> {
-    fn line<T>(&self, value: &Spanned<T>) -> usize {
-        let before = self.text.get(..value.span().start).unwrap_or_default();
-        before.bytes().filter(|byte| *byte == b'\n').count() + 1
-    }
-
-    pub(super) fn wrong<T>(&self, value: &Spanned<T>, message: impl Into<String>) -> ConfigError {
-        ConfigError::Value {
-            file: self.path.display().to_string(),
-            line: self.line(value),
-            message: message.into(),
-        }
-    }
-
-    fn missing(&self, message: impl std::fmt::Display) -> ConfigError {
-        ConfigError::Syntax { file: self.path.display().to_string(), message: message.to_string() }
     }
 }
 
@@ -270,121 +183,6 @@ fn positive(
         }
         (None, value) => Ok(value.map_or(default, |value| *value.get_ref())),
     }
-}
-
-fn systems(file: &StudyFile, at: &Place<'_>) -> Result<Vec<SystemSettings>, ConfigError> {
-    if file.systems.is_empty() {
-        return Err(at.missing(
-            "no system to evaluate; add at least one, such as\n  [[systems]]\n  name = \"mine\"\n  run = \"runs/mine.run\"",
-        ));
-    }
-    let mut systems: Vec<SystemSettings> = Vec::with_capacity(file.systems.len());
-    for table in &file.systems {
-        let system = system(table, file, at)?;
-        if systems.iter().any(|other| other.name == system.name) {
-            return Err(
-                at.wrong(table, format!("a second system is called {:?}; names must differ", system.name))
-            );
-        }
-        systems.push(system);
-    }
-    Ok(systems)
-}
-
-fn system(
-    table: &Spanned<SystemTable>,
-    file: &StudyFile,
-    at: &Place<'_>,
-) -> Result<SystemSettings, ConfigError> {
-    let SystemTable { name, run, retriever, fields, k1, b } = table.get_ref();
-    if name.is_empty() || name.contains(['/', '\\', '\n', '\t']) || name.starts_with('.') {
-        return Err(at.wrong(table, format!("{name:?} cannot be a system's name: it becomes a file's name")));
-    }
-    let source = match (run, retriever) {
-        (Some(run), None) => {
-            if fields.is_some() || k1.is_some() || b.is_some() {
-                return Err(at.wrong(table, "`fields`, `k1` and `b` belong to a `retriever`, not to a `run`"));
-            }
-            SystemSource::Run { run: PathBuf::from(run) }
-        }
-        (None, Some(retriever)) => {
-            if file.corpus.is_none() {
-                return Err(at.wrong(
-                    table,
-                    "a retriever needs a corpus; add a line such as\n  corpus = \"corpus.jsonl\"",
-                ));
-            }
-            let retriever = match retriever.as_str() {
-                "bm25" => RetrieverKind::Bm25,
-                "ngram" => RetrieverKind::Ngram,
-                other => {
-                    return Err(at.wrong(
-                        table,
-                        format!("retriever = {other:?} is not one; there are \"bm25\" and \"ngram\""),
-                    ));
-                }
-            };
-            if retriever == RetrieverKind::Ngram && (k1.is_some() || b.is_some()) {
-                return Err(at.wrong(table, "`k1` and `b` are BM25's; an ngram retriever has none"));
-            }
-            SystemSource::Retriever {
-                retriever,
-                fields: parse_fields(fields.as_deref(), table, at)?,
-                k1: *k1,
-                b: *b,
-            }
-        }
-        (Some(_), Some(_)) => {
-            return Err(at.wrong(table, format!("system {name:?} has both `run` and `retriever`; keep one")));
-        }
-        (None, None) => {
-            return Err(at.wrong(table, format!(
-                "system {name:?} says neither where its results are (run = \"runs/{name}.run\") nor how to get them (retriever = \"bm25\")"
-            )));
-        }
-    };
-    Ok(SystemSettings { name: name.clone(), source, line: at.line(table) })
-}
-
-fn parse_fields(
-    fields: Option<&[String]>,
-    table: &Spanned<SystemTable>,
-    at: &Place<'_>,
-) -> Result<Vec<Field>, ConfigError> {
-    let Some(fields) = fields else { return Ok(vec![Field::Title, Field::Text]) };
-    let parsed = fields
-        .iter()
-        .map(|field| match field.as_str() {
-            "title" => Ok(Field::Title),
-            "text" => Ok(Field::Text),
-            other => Err(at.wrong(
-                table,
-                format!("{other:?} is not a field of a document; there are \"title\" and \"text\""),
-            )),
-        })
-        .collect::<Result<Vec<_>, _>>()?;
-    if parsed.is_empty() {
-        return Err(at.wrong(table, "`fields` is empty; name \"title\", \"text\" or both"));
-    }
-    Ok(parsed)
-}
-
-/// The measures that were asked for; none where nothing is said, and then the rubric decides.
-fn measures(file: &StudyFile, at: &Place<'_>, overrides: &Overrides) -> Result<Vec<Measure>, ConfigError> {
-    if !overrides.measures.is_empty() {
-        let parse = |text: &String| {
-            text.parse().map_err(|error: MeasureError| ConfigError::Override(error.to_string()))
-        };
-        return overrides.measures.iter().map(parse).collect();
-    }
-    let Some(measures) = &file.measures else { return Ok(Vec::new()) };
-    if measures.is_empty() {
-        return Err(at.missing("`measures` is empty; name at least one, such as\n  measures = [\"nDCG@10\"]"));
-    }
-    let parse = |text: &Spanned<String>| {
-        text.get_ref().parse().map_err(|error: MeasureError| at.wrong(text, error.to_string()))
-    };
-    measures.iter().map(parse).collect()
 }
 
 fn compare(

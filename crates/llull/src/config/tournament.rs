@@ -6,8 +6,12 @@ use llull_rank::{Schedule, TieRule, TournamentOptions};
 use serde::Serialize;
 use toml::Spanned;
 
-use super::settings::Place;
-use super::{ConfigError, Overrides, StudyFile, TournamentTable};
+use super::{
+    error::ConfigError,
+    file::{StudyFile, TournamentTable},
+    overrides::Overrides,
+    place::Place,
+};
 
 /// How documents are compared.
 #[derive(Debug, Clone, Serialize)]

@@ -5,7 +5,7 @@ use llull_stats::{Choice, JudgedPair, PreferenceAgreement, preference_agreement}
 
 use super::answer_files::{JudgeAnswers, PairAnswer};
 use super::reference::PairReference;
-use crate::StudyError;
+use crate::error::StudyError;
 
 /// A judge's answers against a reference.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,8 +5,8 @@ use std::path::Path;
 use llull_data::{read_ballots, shown_path};
 use llull_stats::Choice;
 
-use crate::StudyError;
-use crate::plain::Read;
+use crate::error::StudyError;
+use crate::files::Read;
 
 /// A call that asked which of two items is better.
 #[derive(Debug, Clone, PartialEq, Eq)]

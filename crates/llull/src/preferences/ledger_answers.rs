@@ -1,33 +1,25 @@
 //! A judge's pairwise answers, from the ledger.
 
 use indexmap::IndexMap;
-use llull_core::{Attempt, ComparedVerdict, Outcome, Paradigm, TaskKey, Verdict};
+use llull_core::{Attempt, ComparedVerdict, Item, Outcome, Paradigm, TaskKey, Verdict};
 use llull_stats::Choice;
-use llull_store::{JudgeId, JudgmentStore, LedgerJudge};
+use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
 use super::answer_files::{JudgeAnswers, PairAnswer};
-use crate::{Study, StudyError};
-
-impl Study {
-    /// Returns the answers of this study's pairwise judges, or of those with one of these names, from its ledger.
-    ///
-    /// # Errors
-    /// Returns an error if there is no ledger, if it cannot be read, or if no pairwise judge has one of the names.
-    pub fn answers(&self, names: &[String]) -> Result<Vec<JudgeAnswers>, StudyError> {
-        answers_of(&self.ledger()?, names)
-    }
-}
+use crate::error::StudyError;
+use crate::evidence::ballot;
 
 /// Returns the answers of every pairwise judge of a ledger, or of those with one of these names. Of several answers to one
 /// question the latest counts. An unusable answer counts as a call without an answer; a failed call does not count.
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read, or if no pairwise judge has one of the names.
-pub fn answers_of(ledger: &dyn JudgmentStore, names: &[String]) -> Result<Vec<JudgeAnswers>, StudyError> {
+pub fn answers_of(ledger: &dyn LedgerReader, names: &[String]) -> Result<Vec<JudgeAnswers>, StudyError> {
     let judges = pairwise(ledger.judges()?, names)?;
     let mut answers: IndexMap<JudgeId, Questions> =
         judges.iter().map(|judge| (judge.id, Questions::default())).collect();
-    ledger.for_each(&mut |judge, attempt| {
+    let ids: Vec<JudgeId> = judges.iter().map(|judge| judge.id).collect();
+    ledger.scan(Some(&ids), Detail::Facts, &mut |judge, attempt| {
         if let Some(questions) = answers.get_mut(&judge) {
             questions.add(attempt);
         }
@@ -90,23 +82,21 @@ impl Questions {
 
 /// Which of the two that were shown is ahead.
 fn chosen(verdict: &ComparedVerdict) -> Choice {
-    let place = |position: u16| {
-        verdict.order.iter().position(|group| group.contains(&position)).unwrap_or(verdict.order.len())
-    };
-    match place(0).cmp(&place(1)) {
-        std::cmp::Ordering::Less => Choice::First,
-        std::cmp::Ordering::Greater => Choice::Second,
-        std::cmp::Ordering::Equal => Choice::Neither,
+    let shown = [Item(0), Item(1)];
+    match ballot(&shown, verdict).groups.as_slice() {
+        [group, ..] if group.len() == 1 && group.contains(&Item(0)) => Choice::First,
+        [group, ..] if group.len() == 1 && group.contains(&Item(1)) => Choice::Second,
+        _ => Choice::Neither,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use llull_core::{Failure, FailureKind, Reason, Unusable};
-    use llull_store::MemoryLedger;
+    use llull_store::{LedgerWriter, MemoryLedger};
 
     use super::*;
-    use crate::attempts::{attempt, order, spec};
+    use crate::evidence::attempts::{attempt, order, spec};
 
     #[test]
     fn what_each_pairwise_judge_answered_and_in_which_order_it_was_asked() {

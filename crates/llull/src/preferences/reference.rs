@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use indexmap::IndexMap;
-use llull_core::{Ballot, Ballots, Qrels};
+use llull_core::{Ballot, Ballots, Item, Qrels};
 use llull_data::read_ballots;
 use llull_stats::Choice;
 
-use crate::StudyError;
-use crate::plain::{Read, read_labels};
+use crate::error::StudyError;
+use crate::files::{Read, read_labels};
 
 /// What is held to be true of pairs.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,8 +30,8 @@ pub struct PairVotes {
 /// for the second.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct TopicVotes {
-    items: IndexMap<Box<str>, u32>,
-    leads: BTreeMap<(u32, u32), f64>,
+    items: IndexMap<Box<str>, Item>,
+    leads: BTreeMap<(Item, Item), f64>,
 }
 
 impl PairVotes {
@@ -39,7 +39,7 @@ impl PairVotes {
     /// themselves.
     pub fn of(ballots: &Ballots) -> Self {
         let topics = ballots.iter().map(|(topic, ballots)| {
-            let items = ballots.items.iter().cloned().zip(0..).collect();
+            let items = ballots.items.iter().cloned().zip((0..).map(Item)).collect();
             let mut votes = TopicVotes { items, leads: BTreeMap::new() };
             ballots.ballots.iter().for_each(|ballot| votes.add(ballot));
             (topic.map(str::to_owned), votes)
@@ -62,7 +62,7 @@ impl TopicVotes {
         }
     }
 
-    fn vote(&mut self, better: u32, worse: u32, weight: f64) {
+    fn vote(&mut self, better: Item, worse: Item, weight: f64) {
         if better < worse {
             *self.leads.entry((better, worse)).or_default() += weight;
         } else {

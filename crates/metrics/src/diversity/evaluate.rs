@@ -1,29 +1,29 @@
-//! Measuring a run under labels of subtopics.
+//! Measuring a run with labels of subtopics.
 
-use std::collections::BTreeMap;
+use std::convert::Infallible;
 
 use llull_core::{Qrels, Ranking, Run, TopicQrels};
-use rayon::prelude::*;
 use serde::Serialize;
 
-use super::DiversityMeasure;
-use super::novelty::{Covered, Reader};
+use super::coverage::Coverage;
+use super::measure::DiversityMeasure;
+use super::value::value;
 use crate::aggregation::Aggregation;
-use crate::parameter::{Alpha, Cutoff, Relevant};
-use crate::scores::{Cell, Scores, TopicFigures, unjudged};
+use crate::evaluation::{Cell, Grain, LabelledQueries, RankedQuery, Scores, TopicCells, TopicFigures};
+use crate::parameters::Relevant;
 
-/// The figures of one topic, in the order of [`Scores::measures`].
+/// The figures of one query, in the order of [`Scores::measures`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DiversityTopic {
-    /// The topic.
+    /// The query.
     pub topic: String,
     /// Whether the run returned any document for it; if not, its figures are 0.
     pub answered: bool,
-    /// How many of its subtopics have a document that is relevant at grade 1 or more. Where there is none, figures are 0.
+    /// How many of its subtopics have a document that is relevant at grade 1 or more. If there is none, figures are 0.
     pub subtopics: u32,
     /// How many documents are relevant to a subtopic at grade 1 or more.
     pub relevant: u32,
-    /// One figure a measure. A document that has a label for some subtopic of the topic is not unjudged.
+    /// One figure a measure. A document that has a label for some subtopic of the query is not unjudged.
     pub cells: Vec<Cell>,
 }
 
@@ -47,19 +47,18 @@ impl TopicFigures for DiversityTopic {
     }
 }
 
-/// One run measured under labels of subtopics. The topics are in the order in which they come, subtopic by subtopic.
-pub type DiversityScores = Scores<DiversityTopic>;
-
-impl DiversityScores {
-    /// Documents that one measure looked at over all topics, and how many of them have no label for any subtopic.
-    pub fn unjudged(&self, measure: usize) -> (u64, u64) {
-        unjudged(self.topics.iter().map(|topic| topic.cells[measure]))
+impl TopicCells for DiversityTopic {
+    fn cells(&self) -> &[Cell] {
+        &self.cells
     }
 }
 
-/// Measures one run: every topic that a subtopic has labels for, by every measure in the order given. `subtopics` holds one set of qrels a subtopic; subtopics of
-/// different topics share a set where they share a name. On all cores; the result depends neither on how many there are nor on the order of the subtopics, but for
-/// that of the topics.
+/// One run measured with labels of subtopics. The queries are in the order in which they occur, subtopic by subtopic.
+pub type DiversityScores = Scores<DiversityTopic>;
+
+/// Measures one run: every query for which a subtopic has labels, by every measure in the order given. `subtopics`
+/// holds one set of qrels a subtopic; subtopics of different queries share a set if they share a name. On all cores;
+/// the result depends neither on the number of cores nor, but for the order of the queries, on that of the subtopics.
 ///
 /// ```
 /// use llull_core::{Qrels, Ranking, Run};
@@ -84,87 +83,33 @@ pub fn evaluate_diversity<'a>(
     subtopics: impl IntoIterator<Item = &'a Qrels>,
     run: &Run,
 ) -> DiversityScores {
-    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut topics: Vec<(&str, Vec<&TopicQrels>)> = Vec::new();
-    for (topic, labels) in subtopics.into_iter().flat_map(Qrels::iter) {
-        let place = *places.entry(topic).or_insert(topics.len());
-        match topics.get_mut(place) {
-            Some((_, subtopics)) => subtopics.push(labels),
-            None => topics.push((topic, vec![labels])),
-        }
-    }
-    let topics = topics
-        .par_iter()
-        .map(|(topic, labels)| score_topic(measures, topic, labels, run.ranking(topic)))
-        .collect();
-    Scores::new(run, measures, topics, |topic| places.contains_key(topic))
+    let queries = LabelledQueries::gathered(subtopics.into_iter().flat_map(Qrels::iter));
+    let Ok(scores) = queries
+        .measure(measures, run, Grain(1), |_: &mut (), query| Ok::<_, Infallible>(score(measures, query)));
+    scores
 }
 
-fn score_topic(
-    measures: &[DiversityMeasure],
-    topic: &str,
-    labels: &[&TopicQrels],
-    ranking: Option<&Ranking>,
-) -> DiversityTopic {
-    let covered = Covered::new(labels, Relevant::default());
-    let documents: Vec<&str> = ranking.into_iter().flat_map(Ranking::iter).map(|hit| hit.document).collect();
-    let judged = |document: &&str| labels.iter().any(|labels| labels.contains_key(*document));
+fn score(measures: &[DiversityMeasure], query: &RankedQuery<'_, Vec<&TopicQrels>>) -> DiversityTopic {
+    let labels = query.labels;
+    let coverage = Coverage::new(labels, Relevant::default());
+    let hits = query.ranking.into_iter().flat_map(Ranking::iter);
+    let documents: Vec<&str> = hits.map(|hit| hit.document).collect();
+    let is_judged = |document: &&str| labels.iter().any(|labels| labels.contains_key(*document));
     let cell = |measure: &DiversityMeasure| {
-        let seen = documents.get(..depth(measure.cutoff())).unwrap_or(&documents);
+        let seen = documents.get(..measure.ranks()).unwrap_or(&documents);
         let value = if measure.rel() == Relevant::default() {
-            value(measure, &covered, seen)
+            value(measure, &coverage, seen)
         } else {
-            value(measure, &Covered::new(labels, measure.rel()), seen)
+            value(measure, &Coverage::new(labels, measure.rel()), seen)
         };
-        let unjudged = seen.iter().filter(|document| !judged(document)).count() as u32;
+        let unjudged = seen.iter().filter(|document| !is_judged(document)).count() as u32;
         Cell { value, seen: seen.len() as u32, unjudged }
     };
     DiversityTopic {
-        topic: topic.to_owned(),
-        answered: !documents.is_empty(),
-        subtopics: covered.subtopics as u32,
-        relevant: covered.relevant() as u32,
+        topic: query.query.to_owned(),
+        answered: query.is_answered(),
+        subtopics: coverage.subtopics as u32,
+        relevant: coverage.relevant() as u32,
         cells: measures.iter().map(cell).collect(),
     }
-}
-
-fn depth(cutoff: Option<Cutoff>) -> usize {
-    cutoff.map_or(usize::MAX, |cutoff| cutoff.rank() as usize)
-}
-
-/// 0 when no document is relevant to any subtopic.
-fn value(measure: &DiversityMeasure, covered: &Covered<'_>, list: &[&str]) -> f64 {
-    if covered.subtopics == 0 {
-        return 0.0;
-    }
-    let gains = |alpha| {
-        let mut reader = Reader::new(covered.subtopics, alpha);
-        list.iter().map(move |document| reader.read(covered.of(document)))
-    };
-    match *measure {
-        DiversityMeasure::AlphaNdcg { alpha, cutoff, .. } => {
-            let discount = |rank: f64| 1.0 / (rank + 1.0).log2();
-            sum(gains(alpha), discount) / sum(covered.ideal(alpha).take(depth(cutoff)), discount)
-        }
-        DiversityMeasure::ErrIa { cutoff, .. } => {
-            let discount = |rank: f64| 1.0 / rank;
-            let alpha = Alpha::default();
-            let every = std::iter::successors(Some(1.0), |worth| Some(worth * (1.0 - alpha.get())));
-            // it ends where halving has come to 0, however deep the cutoff
-            let best = sum(every.take(depth(Some(cutoff))).take_while(|worth| *worth > 0.0), discount);
-            sum(gains(alpha), discount) / (best * covered.subtopics as f64)
-        }
-        DiversityMeasure::StRecall { .. } => {
-            let mut seen = vec![false; covered.subtopics];
-            for subtopic in list.iter().flat_map(|document| covered.of(document)) {
-                seen[*subtopic] = true;
-            }
-            seen.iter().filter(|seen| **seen).count() as f64 / covered.subtopics as f64
-        }
-    }
-}
-
-/// Gains, discounted by their ranks.
-fn sum(gains: impl Iterator<Item = f64>, discount: impl Fn(f64) -> f64) -> f64 {
-    gains.enumerate().fold(0.0, |sum, (index, gain)| sum + gain * discount((index + 1) as f64))
 }

@@ -1,13 +1,14 @@
-//! What can be measured under labels of subtopics.
+//! The measures of diversity.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::parameter::{Alpha, Cutoff, Relevant};
+use crate::parameters::{Alpha, Cutoff, Relevant};
 
-/// A measure of diversity. It prints as ir_measures has it, `alpha_nDCG(alpha=0.6,rel=2)@20`; what is at its default is not printed.
+/// A measure of diversity. It prints in ir_measures' notation, `alpha_nDCG(alpha=0.6,rel=2)@20`, without the parameters
+/// that are at their defaults.
 ///
 /// ```
 /// use llull_metrics::DiversityMeasure;
@@ -21,12 +22,14 @@ use crate::parameter::{Alpha, Cutoff, Relevant};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DiversityMeasure {
-    /// α-nDCG: nDCG where a document gains (1 - α)^n for each subtopic that it is relevant to, n being how many documents ahead of it are, too.
-    /// `alpha_nDCG(alpha=0.5)@20`; Clarke et al., Novelty and diversity in information retrieval evaluation, SIGIR 2008.
+    /// α-nDCG: nDCG where a document gains (1 - α)^n for each subtopic to which it is relevant, n being the number of
+    /// documents ahead of it that are relevant to it, too. `alpha_nDCG(alpha=0.5)@20`; Clarke et al., Novelty and
+    /// diversity in information retrieval evaluation, SIGIR 2008.
     ///
-    /// The best list is looked for greedily, as in the paper and in ndeval, since to find it is NP-hard: at each rank the document that gains the most
-    /// there, of several the one with the greatest identifier. So a list can be better than it: the value is from 0 to e / (e - 1), which is 1.58 (the bound of Nemhauser,
-    /// Wolsey and Fisher 1978), and above 1 only where documents are relevant to several subtopics.
+    /// Finding the best list is NP-hard, so it is built greedily, as in the paper and in ndeval: at each rank from the
+    /// document that gains the most there, of several the one with the greatest identifier. So a list can be better
+    /// than it: the value is from 0 to e / (e - 1), which is 1.58 (the bound of Nemhauser, Wolsey and Fisher 1978), and
+    /// above 1 only if documents are relevant to several subtopics.
     AlphaNdcg {
         /// How much less a subtopic is worth each time that it was seen.
         alpha: Alpha,
@@ -35,18 +38,19 @@ pub enum DiversityMeasure {
         /// Ranks that count; `None` for the whole list.
         cutoff: Option<Cutoff>,
     },
-    /// ERR-IA: the mean over subtopics of ERR for a reader who stops at a relevant document half of the time, over that of a list in which every document is relevant to all of
-    /// them; from 0 to 1. `ERR_IA@20`; Chapelle et al., Expected reciprocal rank for graded relevance, CIKM 2009, as ndeval has it.
+    /// ERR-IA: the mean over subtopics of ERR for a reader who stops at a relevant document half of the time, divided
+    /// by that of a list in which every document is relevant to all of them; from 0 to 1. `ERR_IA@20`; Chapelle et al.,
+    /// Expected reciprocal rank for graded relevance, CIKM 2009, as in ndeval.
     ///
-    /// At cutoff 1 ndeval does not divide, and exceeds 1; here it is divided as at every other.
+    /// At cutoff 1 ndeval does not divide, and exceeds 1; here it is divided as at every other cutoff.
     ErrIa {
         /// The lowest grade that counts as relevant.
         rel: Relevant,
         /// Ranks that count.
         cutoff: Cutoff,
     },
-    /// Subtopic recall: the share of subtopics to which a document of the list is relevant; from 0 to 1. `StRecall@10`, ndeval's `strec@10`; Zhai, Cohen and
-    /// Lafferty, Beyond independent relevance, SIGIR 2003.
+    /// Subtopic recall: the share of subtopics to which a document of the list is relevant; from 0 to 1.
+    /// `StRecall@10`, ndeval's `strec@10`; Zhai, Cohen and Lafferty, Beyond independent relevance, SIGIR 2003.
     StRecall {
         /// The lowest grade that counts as relevant.
         rel: Relevant,
@@ -56,8 +60,8 @@ pub enum DiversityMeasure {
 }
 
 impl DiversityMeasure {
-    /// The measure with `level` for the lowest grade that counts as relevant; one that has another than 1 already was told so by name, and keeps it, as in
-    /// [`Measure::at_level`](crate::Measure::at_level).
+    /// The measure with `level` as the lowest grade that counts as relevant. A measure whose name gives another grade
+    /// than 1 keeps that, as in [`Measure::at_level`](crate::Measure::at_level).
     #[must_use]
     pub fn at_level(mut self, level: Relevant) -> Self {
         let (Self::AlphaNdcg { rel, .. } | Self::ErrIa { rel, .. } | Self::StRecall { rel, .. }) = &mut self;
@@ -91,19 +95,25 @@ impl DiversityMeasure {
         }
     }
 
+    /// How many ranks the measure looks at.
+    pub(super) fn ranks(&self) -> usize {
+        self.cutoff().map_or(usize::MAX, |cutoff| cutoff.rank() as usize)
+    }
+
     fn printed(&self) -> String {
-        let mut told = Vec::new();
+        let mut arguments = Vec::new();
         if let Self::AlphaNdcg { alpha, .. } = self
             && *alpha != Alpha::default()
         {
-            told.push(format!("alpha={}", alpha.get()));
+            arguments.push(format!("alpha={}", alpha.get()));
         }
         if self.rel() != Relevant::default() {
-            told.push(format!("rel={}", self.rel().grade()));
+            arguments.push(format!("rel={}", self.rel().grade()));
         }
-        let told = if told.is_empty() { String::new() } else { format!("({})", told.join(",")) };
+        let arguments =
+            if arguments.is_empty() { String::new() } else { format!("({})", arguments.join(",")) };
         let at = self.cutoff().map_or_else(String::new, |cutoff| format!("@{cutoff}"));
-        format!("{}{told}{at}", self.name())
+        format!("{}{arguments}{at}", self.name())
     }
 }
 

@@ -2,14 +2,14 @@
 
 use std::str::FromStr;
 
-use super::DiversityMeasure;
-use crate::parameter::{Alpha, Cutoff, Relevant};
-use crate::parse::{MeasureError, Parts, cutoff_from, number, whole};
+use super::measure::DiversityMeasure;
+use crate::notation::{MeasureError, Parts, cutoff_from, refused, split_arguments};
+use crate::parameters::{Alpha, Cutoff, REL, Relevant, number, whole};
 
-/// Why a text names no measure of diversity.
+/// Why a text is not the name of a measure of diversity.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DiversityMeasureError {
-    /// The name is not one of the accepted ones.
+    /// The name is unknown.
     #[error(
         "no measure of diversity is called {name:?}. There are alpha_nDCG(alpha=0.5)@20, ERR_IA@20 and StRecall@20"
     )]
@@ -17,9 +17,9 @@ pub enum DiversityMeasureError {
         /// The name without its parameters.
         name: String,
     },
-    /// The measure cannot be told what it is told.
+    /// The parameters are invalid.
     #[error(transparent)]
-    Told(#[from] MeasureError),
+    Parameters(#[from] MeasureError),
 }
 
 #[derive(Clone, Copy)]
@@ -30,7 +30,7 @@ enum Family {
 }
 
 impl Family {
-    /// Upper and lower case, `_` and `-`, `alpha` and `α` are not told apart.
+    /// Upper and lower case, `_` and `-`, `alpha` and `α` are the same.
     fn look_up(name: &str) -> Option<Self> {
         match name.to_lowercase().replace('-', "_").replace('α', "alpha").as_str() {
             "alpha_ndcg" => Some(Self::AlphaNdcg),
@@ -40,49 +40,41 @@ impl Family {
         }
     }
 
-    fn refuse(self, text: &str, parameter: &str) -> MeasureError {
-        let rel = "rel, the lowest relevant grade, as in rel=2";
+    fn no_parameter(self, text: &str, parameter: &str) -> MeasureError {
         let (family, accepted) = match self {
-            Self::AlphaNdcg => ("alpha_nDCG", format!("alpha, as in alpha=0.5, and {rel}")),
-            Self::ErrIa => ("ERR_IA", rel.to_owned()),
-            Self::StRecall => ("StRecall", rel.to_owned()),
+            Self::AlphaNdcg => ("alpha_nDCG", format!("alpha, as in alpha=0.5, and {}", REL.example)),
+            Self::ErrIa => ("ERR_IA", REL.example.to_owned()),
+            Self::StRecall => ("StRecall", REL.example.to_owned()),
         };
         MeasureError::Parameter { text: text.to_owned(), family, parameter: parameter.to_owned(), accepted }
     }
 }
 
-/// What stands in the parentheses and behind the `@`.
+/// The values in the parentheses and behind the `@`.
 #[derive(Default)]
-struct Told {
+struct Given {
     alpha: Option<Alpha>,
     rel: Option<Relevant>,
     cutoff: Option<Cutoff>,
 }
 
-impl Told {
-    fn set(&mut self, text: &str, family: Family, argument: &str) -> Result<(), MeasureError> {
-        let Some((name, value)) = argument.split_once('=') else {
-            return Err(MeasureError::Malformed { text: text.to_owned() });
-        };
-        let (name, value) = (name.trim(), value.trim());
-        let before = match (name, family) {
+impl Given {
+    fn set(&mut self, text: &str, family: Family, name: &str, value: &str) -> Result<(), MeasureError> {
+        match (name, family) {
             ("alpha", Family::AlphaNdcg) => {
                 let expected = "how much less a subtopic is worth each time that it was seen, from 0 to 1";
-                self.alpha.replace(number(text, "alpha", value, Alpha::new, expected)?).is_some()
+                let alpha = number(value, Alpha::new);
+                self.alpha = Some(alpha.ok_or_else(|| refused(text, "alpha", value, expected))?);
             }
             ("rel", _) => {
-                let expected = "the lowest relevant grade, a whole number from 1";
-                self.rel.replace(whole(text, "rel", value, Relevant::from_grade, expected)?).is_some()
+                let rel = whole(value, Relevant::from_grade);
+                self.rel = Some(rel.ok_or_else(|| refused(text, REL.name, value, REL.values))?);
             }
-            ("cutoff", _) => self.cutoff.replace(cutoff_from(text, value)?).is_some(),
-            _ => return Err(family.refuse(text, name)),
-        };
-        if before { Err(repeated(text, name)) } else { Ok(()) }
+            ("cutoff", _) => self.cutoff = Some(cutoff_from(text, value)?),
+            _ => return Err(family.no_parameter(text, name)),
+        }
+        Ok(())
     }
-}
-
-fn repeated(text: &str, parameter: &str) -> MeasureError {
-    MeasureError::Repeated { text: text.to_owned(), parameter: parameter.to_owned() }
 }
 
 impl FromStr for DiversityMeasure {
@@ -93,16 +85,19 @@ impl FromStr for DiversityMeasure {
         let Some(family) = Family::look_up(parts.name) else {
             return Err(DiversityMeasureError::Unknown { name: parts.name.to_owned() });
         };
-        let mut told = Told::default();
-        for argument in parts.arguments.as_deref().into_iter().flat_map(|arguments| arguments.split(',')) {
-            told.set(text, family, argument)?;
+        let mut given = Given::default();
+        if let Some(arguments) = &parts.arguments {
+            for (name, value) in split_arguments(text, arguments)? {
+                given.set(text, family, name, value)?;
+            }
         }
-        if let Some(at) = parts.at
-            && told.cutoff.replace(cutoff_from(text, at)?).is_some()
+        if let Some(suffix) = parts.suffix
+            && given.cutoff.replace(cutoff_from(text, suffix)?).is_some()
         {
-            return Err(repeated(text, "cutoff").into());
+            let twice = MeasureError::Repeated { text: text.to_owned(), parameter: "cutoff".to_owned() };
+            return Err(twice.into());
         }
-        let Told { alpha, rel, cutoff } = told;
+        let Given { alpha, rel, cutoff } = given;
         let rel = rel.unwrap_or_default();
         Ok(match family {
             Family::AlphaNdcg => Self::AlphaNdcg { alpha: alpha.unwrap_or_default(), rel, cutoff },

@@ -1,23 +1,37 @@
-//! Binary preference: of all pairs of a relevant and one of the first R documents judged not relevant, the share that the run
-//! has in the right order; a relevant document that is not retrieved counts 0. Only judged documents count, so it hardly moves
-//! while labels are few. From 0 to 1.
+//! Binary preference: of all pairs of a relevant document and one of the first R documents judged not relevant, the
+//! share that the run has in the right order; a relevant document that is not retrieved counts 0. Only judged
+//! documents count, so the value hardly moves while labels are few. From 0 to 1.
 //!
-//! Σ 1 - min(n, R) / min(N, R) over retrieved relevant documents, divided by R, where n is how many documents judged not relevant
-//! are ahead, R how many relevant and N how many not relevant ones the labels know. Buckley and Voorhees, Retrieval evaluation with incomplete
-//! information, SIGIR 2004, with min(N, R) since trec_eval 8; trec_eval's `bpref`.
+//! Σ 1 - min(n, R) / min(N, R) over retrieved relevant documents, divided by R, where n is the number of documents
+//! judged not relevant that are ahead, and the labels know R relevant and N not relevant documents.
 
-use super::view::{View, is_relevant, lacks_label};
-use crate::parameter::Relevant;
+use crate::definition::{Alias, Definition};
+use crate::graded_ranking::{GradedRanking, is_relevant, lacks_label};
+use crate::parameters::{Parameters, REL};
 
-/// 0 when the labels know no relevant document.
-pub(super) fn value(view: &View<'_>, rel: Relevant) -> f64 {
-    let relevant = view.relevant(rel);
+pub(super) static DEFINITION: Definition = Definition {
+    name: "Bpref",
+    summary: "Binary preference: relevant documents ahead of documents judged not relevant",
+    source: "Buckley and Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004, with min(N, R) as in \
+             trec_eval since version 8; trec_eval's bpref",
+    value,
+    aliases: &[Alias::same("binary_preference")],
+    parameters: &[REL],
+    defaults: Parameters::BINARY,
+    trec_eval_name: |_| Some("bpref".to_owned()),
+    ..Definition::USUAL
+};
+
+/// 0 if the labels know no relevant document.
+pub(super) fn value(ranking: &GradedRanking<'_>, parameters: &Parameters) -> f64 {
+    let rel = parameters.relevant();
+    let relevant = ranking.relevant(rel);
     if relevant == 0 {
         return 0.0;
     }
-    let most = (view.zeros + view.ideal.len() - relevant).min(relevant) as f64;
+    let most = (ranking.zeros + ranking.ideal.len() - relevant).min(relevant) as f64;
     let (mut ahead, mut sum) = (0usize, 0.0);
-    for grade in view.retrieved.iter().filter(|grade| !lacks_label(**grade)) {
+    for grade in ranking.retrieved.iter().filter(|grade| !lacks_label(**grade)) {
         if !is_relevant(*grade, rel) {
             ahead += 1;
         } else if ahead == 0 {

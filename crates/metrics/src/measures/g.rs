@@ -1,19 +1,30 @@
-//! G: the sum over the list of gain / log2(2 + what the best list would have cost to here - what this one gained to here), over the sum of all
-//! gains. What a rank of the best list costs is its gain, and 1 where it gains less. So a document is discounted by how much better the list could have
-//! been, and not by its rank. From 0 to 1.
-//!
-//! Buckley's trec_eval, which calls it experimental.
+//! G: the sum over the list of gain / log2(2 + what the best list would have cost down to here - what this list gained
+//! down to here), divided by the sum of all gains. A rank of the best list costs its gain, and 1 if it gains less. So
+//! a document is discounted by how much better the list could have been, and not by its rank. From 0 to 1.
 
-use super::ndcg::ordered;
-use super::view::View;
-use crate::gain::Gain;
+use super::discounted_gain::ideal_gains;
+use super::trec_eval_name::{gains_behind, with_gains};
+use crate::definition::{Definition, WrittenBehind};
+use crate::graded_ranking::GradedRanking;
+use crate::parameters::{DCG, GAINS, Parameters};
 
-/// 0 when no label gains anything.
-pub(super) fn value(view: &View<'_>, gain: &Gain) -> f64 {
-    let ideal = ordered(gain, view.ideal);
+pub(super) static DEFINITION: Definition = Definition {
+    name: "G",
+    summary: "Gains discounted by what a better list would have found by then; experimental in trec_eval",
+    source: "Buckley's trec_eval: G",
+    value,
+    written_behind: &[WrittenBehind { name: "G", arguments: gains_behind }],
+    parameters: &[DCG, GAINS],
+    trec_eval_name: |parameters| with_gains("G", &parameters.gain),
+    ..Definition::USUAL
+};
+
+/// 0 if no label gains anything.
+fn value(ranking: &GradedRanking<'_>, parameters: &Parameters) -> f64 {
+    let ideal = ideal_gains(&parameters.gain, ranking.ideal);
     let (mut sum, mut cost, mut gained) = (0.0, 0.0, 0.0);
-    for (at, grade) in view.retrieved.iter().enumerate() {
-        let here = grade.map_or(0.0, |grade| gain.of(grade));
+    for (at, grade) in ranking.retrieved.iter().enumerate() {
+        let here = grade.map_or(0.0, |grade| parameters.gain.of(grade));
         gained += here;
         cost += ideal.get(at).map_or(1.0, |best| best.max(1.0));
         if here > 0.0 {
@@ -21,20 +32,4 @@ pub(super) fn value(view: &View<'_>, gain: &Gain) -> f64 {
         }
     }
     if sum > 0.0 { sum / ideal.iter().sum::<f64>() } else { 0.0 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn by_hand() {
-        let view =
-            View { retrieved: &[Some(1), None, Some(2), Some(0)], ideal: &[2, 1, 1], ..View::default() };
-        // costs to here 2, 3, 4, 5; gained 1, 1, 3, 3
-        let sum = 1.0 / 3f64.log2() + 2.0 / 3f64.log2();
-        assert!((value(&view, &Gain::Linear) - sum / 4.0).abs() < 1e-12);
-        let best = View { retrieved: &[Some(2), Some(1), Some(1)], ..view };
-        assert_eq!(value(&best, &Gain::Linear), 1.0);
-    }
 }

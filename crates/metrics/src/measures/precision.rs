@@ -1,19 +1,30 @@
-//! Precision at k: relevant documents among the first k, divided by k even when fewer are retrieved. From 0 to 1.
-//! `relative=True` divides by the most that k documents could hold, the lesser of k and all relevant ones.
-//!
-//! Van Rijsbergen, Information Retrieval, 2nd edition, 1979, chapter 7; trec_eval's `P` and `relative_P`.
+//! Precision at k: relevant documents among the first k, divided by k even if fewer are retrieved. From 0 to 1.
+//! `relative=True` divides by the most that k documents could hold, the lesser of k and the number of relevant ones.
 
-use super::view::{View, found, share};
-use crate::parameter::{Cutoff, Relevant, Unjudged};
+use super::set_p;
+use crate::definition::{Alias, Definition, Suffix};
+use crate::parameters::{JUDGED_ONLY, Parameters, REL, RELATIVE, UNJUDGED};
 
-pub(super) fn value(
-    view: &View<'_>,
-    rel: Relevant,
-    cutoff: Cutoff,
-    unjudged: Unjudged,
-    relative: bool,
-) -> f64 {
-    let (found, more) = found(view.top(unjudged, Some(cutoff)), rel, unjudged);
-    let k = cutoff.rank() as usize;
-    share(found, if relative { k.min(view.relevant(rel) + more) } else { k })
-}
+pub(super) static DEFINITION: Definition = Definition {
+    name: "P",
+    summary: "Precision at k",
+    source: "Van Rijsbergen, Information Retrieval, 2nd edition, 1979, chapter 7; trec_eval's P and relative_P",
+    value: set_p::value,
+    aliases: &[
+        Alias::with("relative_p", "relative=True"),
+        // ranx's `precision` without a cutoff is that of the whole list
+        Alias::without_cutoff("precision", "SetP"),
+    ],
+    parameters: &[REL, RELATIVE, JUDGED_ONLY, UNJUDGED],
+    defaults: Parameters::BINARY,
+    suffix: Suffix::Cutoff,
+    example: "P@10",
+    trec_eval_name: |parameters| {
+        Some(format!("{}_{}", if parameters.relative { "relative_P" } else { "P" }, parameters.cutoff?))
+    },
+    trec_eval_name_over_judges: |parameters| {
+        let cutoff = parameters.cutoff.filter(|_| !parameters.relative)?;
+        Some(format!("P_avgjg_{cutoff}"))
+    },
+    ..Definition::USUAL
+};

@@ -1,67 +1,92 @@
-//! Rank-biased precision: the mean worth of what a reader sees who goes on from each rank to the next with probability p,
-//! (1 - p) · Σ p^(rank - 1) · worth. From 0 to 1. A document is worth 1 when it is relevant (`rel`) or its grade's share of the
-//! highest grade (`max_rel`). Its residual is the most that it could still gain: the weight of the documents that nobody
-//! judged and of all ranks below the end of the list, or below the cutoff.
+//! Rank-biased precision: the mean worth of the documents that a reader sees who goes on from each rank to the next
+//! with probability p, (1 - p) · Σ p^(rank - 1) · worth. From 0 to 1. A document is worth 1 if it is relevant (`rel`),
+//! or its grade's share of the highest grade (`max_rel`).
 //!
-//! Moffat and Zobel, Rank-biased precision for measurement of retrieval effectiveness, TOIS 27(1), 2008, equations 3 and 5. trec_eval 10 has
-//! `rbp` with p 0.9; where a topic has grades above 1 it divides by a highest grade that it starts from uninitialised memory, so
-//! its graded values are undefined, and its `rbp_resid` leaves the end of the list out when every retrieved document is judged. ranx multiplies by
-//! the grades themselves, so that its values can exceed 1. Both agree with this one on labels of 0 and 1. A topic that is not answered has a
-//! residual of 0 and not the 1 of the definition, because trec_eval's tests have that under `-c`.
+//! trec_eval 10 has `rbp` with p 0.9. If a query has grades above 1 it divides by a highest grade that it starts from
+//! uninitialised memory, so its graded values are undefined. ranx multiplies by the grades themselves, so that its
+//! values can exceed 1. Both agree with this one on labels of 0 and 1.
 
-use super::view::{View, is_relevant, lacks_label};
-use crate::measure::Worth;
-use crate::parameter::{Cutoff, Persistence, Unjudged};
+use crate::definition::{Alias, Definition, Suffix, WrittenBehind};
+use crate::graded_ranking::{GradedRanking, is_relevant, lacks_label};
+use crate::parameters::{
+    JUDGED_ONLY, MAX_REL, P, Parameters, Persistence, REL, Relevant, UNJUDGED, Unjudged,
+};
 
-pub(super) fn value(
-    view: &View<'_>,
-    p: Persistence,
-    worth: Worth,
-    cutoff: Option<Cutoff>,
-    unjudged: Unjudged,
-) -> f64 {
+pub(super) static DEFINITION: Definition = Definition {
+    name: "RBP",
+    summary: "Rank-biased precision",
+    source: "Moffat and Zobel, Rank-biased precision for measurement of retrieval effectiveness, TOIS 27(1), 2008, \
+             equation 3; trec_eval 10's rbp",
+    value,
+    aliases: &[Alias::exact_case("rbp", "p=0.9"), Alias::same("rank_biased_precision")],
+    written_behind: &[WrittenBehind { name: "rbp", arguments: p_behind }],
+    // the tools' defaults of p differ, so it is always printed
+    parameters: &[REL, P.always_printed(), MAX_REL, JUDGED_ONLY, UNJUDGED],
+    defaults: Parameters { p: Persistence::RBP, ..Parameters::BINARY },
+    suffix: Suffix::OptionalCutoff,
+    convention: |parameters| Some(convention(parameters)),
+    trec_eval_name: |parameters| match (parameters.rel, parameters.cutoff) {
+        // trec_eval's `-l` has no effect on it
+        (Some(Relevant::GRADE_1), None) if parameters.p == Persistence::TREC_EVAL => Some("rbp".to_owned()),
+        (Some(Relevant::GRADE_1), None) => Some(format!("rbp_p={}", parameters.p.get())),
+        _ => None,
+    },
+    ..Definition::USUAL
+};
+
+fn value(ranking: &GradedRanking<'_>, parameters: &Parameters) -> f64 {
+    let unjudged = parameters.unjudged;
     let best = unjudged == Unjudged::Best;
-    let worth = |grade: Option<_>| match (grade, worth) {
+    let worth = |grade: Option<_>| match (grade, parameters.max_rel) {
         (grade, _) if best && lacks_label(grade) => 1.0,
-        (grade, Worth::Binary(rel)) => f64::from(u8::from(is_relevant(grade, rel))),
-        (Some(grade), Worth::Graded(highest)) => {
+        (grade, None) => f64::from(u8::from(is_relevant(grade, parameters.relevant()))),
+        (Some(grade), Some(highest)) => {
             f64::from(grade.clamp(0, highest.grade())) / f64::from(highest.grade())
         }
-        (None, Worth::Graded(_)) => 0.0,
+        (None, Some(_)) => 0.0,
     };
+    let p = parameters.p.get();
     let (mut sum, mut weight) = (0.0, 1.0);
-    for grade in view.top(unjudged, cutoff) {
+    for grade in ranking.top(unjudged, parameters.cutoff) {
         sum += weight * worth(*grade);
-        weight *= p.get();
+        weight *= p;
     }
-    (1.0 - p.get()) * sum
+    (1.0 - p) * sum
 }
 
-pub(super) fn residual(view: &View<'_>, p: Persistence, cutoff: Option<Cutoff>) -> f64 {
-    let (mut sum, mut weight) = (0.0, 1.0);
-    for grade in view.top(Unjudged::NotRelevant, cutoff) {
-        if lacks_label(*grade) {
-            sum += weight;
-        }
-        weight *= p.get();
+fn convention(parameters: &Parameters) -> String {
+    let p = parameters.p.get();
+    match parameters.max_rel {
+        None => format!("p = {p}, worth 1 from grade {} on, else 0", parameters.relevant().grade()),
+        Some(max_rel) => format!("p = {p}, worth grade / {}", max_rel.grade()),
     }
-    (1.0 - p.get()) * sum + weight
+}
+
+/// trec_eval's `rbp_p=0.8`, and ranx's `rbp.95`, whose point is the decimal one.
+fn p_behind(behind: &str) -> Option<String> {
+    match behind.get(1..) {
+        Some(p) if p.starts_with("p=") => Some(p.to_owned()),
+        _ => behind.starts_with('.').then(|| format!("p={behind}")),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::parameter::{MaxGrade, Relevant};
+    use crate::parameters::MaxGrade;
 
     #[test]
     fn by_hand() {
-        let view = View { retrieved: &[Some(3), None, Some(1)], ideal: &[3, 1], ..View::default() };
-        let p = Persistence::new(0.5).unwrap();
-        let of = |worth, unjudged| value(&view, p, worth, None, unjudged);
-        let graded = Worth::Graded(MaxGrade::from_grade(3).unwrap());
-        assert_eq!(of(Worth::Binary(Relevant::default()), Unjudged::NotRelevant), 0.5 + 0.125);
-        assert_eq!(of(graded, Unjudged::NotRelevant), 0.5 + 0.125 / 3.0);
-        assert_eq!(of(graded, Unjudged::Best), 0.5 + 0.25 + 0.125 / 3.0);
-        assert_eq!(residual(&view, p, None), 0.25 + 0.125);
+        let ranking = GradedRanking {
+            retrieved: &[Some(3), None, Some(1)],
+            ideal: &[3, 1],
+            ..GradedRanking::default()
+        };
+        let binary = Parameters { p: Persistence::new(0.5).unwrap(), ..DEFINITION.defaults };
+        let graded = Parameters { rel: None, max_rel: MaxGrade::from_grade(3), ..binary };
+        assert_eq!(value(&ranking, &binary), 0.5 + 0.125);
+        assert_eq!(value(&ranking, &graded), 0.5 + 0.125 / 3.0);
+        let bound = Parameters { unjudged: Unjudged::Best, ..graded };
+        assert_eq!(value(&ranking, &bound), 0.5 + 0.25 + 0.125 / 3.0);
     }
 }

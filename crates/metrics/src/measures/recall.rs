@@ -1,14 +1,23 @@
-//! Recall at k: relevant documents among the first k, divided by all relevant documents that the labels know. From 0 to 1.
-//! Under labels of a pool it is recall of what the pool found, not of the corpus. (Tools that divide by the relevant documents
-//! that were retrieved, as Phoenix, ragas and deepeval do, cannot see what a retriever misses.)
+//! Recall at k: relevant documents among the first k, divided by all relevant documents that the labels know. From 0
+//! to 1.
 //!
-//! Van Rijsbergen, Information Retrieval, 2nd edition, 1979, chapter 7; trec_eval's `recall`.
+//! With labels of a pool it is recall of what the pool found, not of the corpus. (Tools that divide by the relevant
+//! documents that were retrieved, as Phoenix, ragas and deepeval do, cannot see what a retriever misses.)
 
-use super::view::{View, found, share};
-use crate::parameter::{Cutoff, Relevant, Unjudged};
+use super::set_r;
+use crate::definition::{Alias, Definition, Suffix};
+use crate::parameters::{JUDGED_ONLY, Parameters, REL, UNJUDGED};
 
-/// 0 when the labels know no relevant document.
-pub(super) fn value(view: &View<'_>, rel: Relevant, cutoff: Cutoff, unjudged: Unjudged) -> f64 {
-    let (found, more) = found(view.top(unjudged, Some(cutoff)), rel, unjudged);
-    share(found, view.relevant(rel) + more)
-}
+pub(super) static DEFINITION: Definition = Definition {
+    name: "R",
+    summary: "Recall at k",
+    source: "Van Rijsbergen, Information Retrieval, 2nd edition, 1979, chapter 7; trec_eval's recall",
+    value: set_r::value,
+    aliases: &[Alias::same("recall")],
+    parameters: &[REL, JUDGED_ONLY, UNJUDGED],
+    defaults: Parameters::BINARY,
+    suffix: Suffix::Cutoff,
+    example: "R@10",
+    trec_eval_name: |parameters| Some(format!("recall_{}", parameters.cutoff?)),
+    ..Definition::USUAL
+};

@@ -1,18 +1,34 @@
-//! Rndcg: the mean of nDCG at the ranks where the best list ends one grade and begins the next, the last of them being where it runs out of documents
-//! that gain anything; and at the end of the list, if that is two ranks or more further down. From 0 to 1.
+//! Rndcg: the mean of nDCG at the ranks where the best list ends one grade and begins the next, the last of which is
+//! where it runs out of documents that gain anything; and at the end of the list, if that is two ranks or more further
+//! down. From 0 to 1.
 //!
-//! Buckley's trec_eval, which calls it experimental. Its text says that the end of the list is always one of the ranks; its program leaves it out
-//! where the list is longer by a single document, and so does this.
+//! trec_eval's text says that the end of the list is always one of the ranks; its program leaves it out if the list is
+//! longer by a single document, and so does this one.
 
-use super::ndcg::ordered;
-use super::view::View;
-use crate::gain::Gain;
+use super::discounted_gain::ideal_gains;
+use super::trec_eval_name::{gains_behind, with_gains};
+use crate::definition::{Definition, WrittenBehind};
+use crate::graded_ranking::GradedRanking;
+use crate::parameters::{DCG, GAINS, Parameters};
 
-/// 0 when no label gains anything.
-pub(super) fn value(view: &View<'_>, gain: &Gain) -> f64 {
-    let ideal: Vec<f64> = ordered(gain, view.ideal).into_iter().filter(|gain| *gain > 0.0).collect();
+pub(super) static DEFINITION: Definition = Definition {
+    name: "Rndcg",
+    summary: "The mean of nDCG over the ranks where the best list changes its grade; experimental in trec_eval",
+    source: "Buckley's trec_eval: Rndcg",
+    value,
+    written_behind: &[WrittenBehind { name: "Rndcg", arguments: gains_behind }],
+    parameters: &[DCG, GAINS],
+    trec_eval_name: |parameters| with_gains("Rndcg", &parameters.gain),
+    ..Definition::USUAL
+};
+
+/// 0 if no label gains anything.
+fn value(ranking: &GradedRanking<'_>, parameters: &Parameters) -> f64 {
+    let gain = &parameters.gain;
+    let ideal = ideal_gains(gain, ranking.ideal);
+    let ideal: Vec<f64> = ideal.into_iter().filter(|gain| *gain > 0.0).collect();
     let list: Vec<f64> =
-        view.retrieved.iter().map(|grade| grade.map_or(0.0, |grade| gain.of(grade))).collect();
+        ranking.retrieved.iter().map(|grade| grade.map_or(0.0, |grade| gain.of(grade))).collect();
     let (mut reached, mut best, mut total, mut ranks) = (0.0, 0.0, 0.0, 0);
     for at in 0..ideal.len().max(list.len()) {
         let discount = ((at + 2) as f64).log2();
@@ -26,21 +42,4 @@ pub(super) fn value(view: &View<'_>, gain: &Gain) -> f64 {
         }
     }
     if ranks == 0 { 0.0 } else { total / f64::from(ranks) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn by_hand() {
-        let view =
-            View { retrieved: &[Some(1), None, Some(2), Some(0)], ideal: &[2, 1, 1], ..View::default() };
-        // nDCG@1, where the best list ends its 2, and nDCG@3, where it ends; the list is longer by one
-        let best = 2.0 + 1.0 / 3f64.log2() + 1.0 / 2.0;
-        assert!((value(&view, &Gain::Linear) - (0.5 + 2.0 / best) / 2.0).abs() < 1e-12);
-        let longer = View { retrieved: &[Some(1), None, Some(2), Some(0), Some(1)], ..view };
-        let end = (2.0 + 1.0 / 6f64.log2()) / best;
-        assert!((value(&longer, &Gain::Linear) - (0.5 + 2.0 / best + end) / 3.0).abs() < 1e-12);
-    }
 }

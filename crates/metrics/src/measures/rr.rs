@@ -1,14 +1,34 @@
-//! Reciprocal rank: 1 / the rank of the first relevant document, 0 when none is found down to the cutoff. From 0 to 1.
-//! The mean over topics is MRR.
-//!
-//! Kantor and Voorhees, The TREC-5 confusion track, Information Retrieval 2(2-3), 2000; trec_eval's `recip_rank`.
+//! Reciprocal rank: 1 / the rank of the first relevant document, 0 if none is found down to the cutoff. From 0 to 1.
+//! The mean over queries is MRR.
 
-use super::view::{View, is_relevant, lacks_label};
-use crate::parameter::{Cutoff, Relevant, Unjudged};
+use crate::definition::{Alias, Definition, Suffix};
+use crate::graded_ranking::{GradedRanking, is_relevant, lacks_label};
+use crate::parameters::{JUDGED_ONLY, Parameters, REL, UNJUDGED, Unjudged};
 
-pub(super) fn value(view: &View<'_>, rel: Relevant, cutoff: Option<Cutoff>, unjudged: Unjudged) -> f64 {
+pub(super) static DEFINITION: Definition = Definition {
+    name: "RR",
+    summary: "Reciprocal rank of the first relevant document; its mean over queries is MRR",
+    source: "Kantor and Voorhees, The TREC-5 confusion track, Information Retrieval 2(2-3), 2000; trec_eval's \
+             recip_rank",
+    value,
+    aliases: &[
+        Alias::same("recip_rank"),
+        Alias::needs_cutoff("recip_rank_cut"),
+        Alias::same("mrr"),
+        Alias::same("reciprocal_rank"),
+    ],
+    parameters: &[REL, JUDGED_ONLY, UNJUDGED],
+    defaults: Parameters::BINARY,
+    suffix: Suffix::OptionalCutoff,
+    example: "RR@10",
+    trec_eval_name: |parameters| parameters.cutoff.is_none().then(|| "recip_rank".to_owned()),
+    ..Definition::USUAL
+};
+
+pub(super) fn value(ranking: &GradedRanking<'_>, parameters: &Parameters) -> f64 {
+    let (rel, unjudged) = (parameters.relevant(), parameters.unjudged);
     let best = unjudged == Unjudged::Best;
     let counts = |grade: &Option<_>| is_relevant(*grade, rel) || (best && lacks_label(*grade));
-    let first = view.top(unjudged, cutoff).iter().position(counts);
+    let first = ranking.top(unjudged, parameters.cutoff).iter().position(counts);
     first.map_or(0.0, |index| 1.0 / (index + 1) as f64)
 }

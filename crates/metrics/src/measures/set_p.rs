@@ -1,14 +1,34 @@
-//! Set precision: relevant documents retrieved, over all retrieved. From 0 to 1. `relative=True` divides by the most that so many
-//! documents could hold, the lesser of that and all relevant ones.
-//!
-//! Van Rijsbergen, Information Retrieval, 2nd edition, 1979, chapter 7; trec_eval's `set_P` and `set_relative_P`.
+//! Set precision: relevant documents retrieved, divided by all that are retrieved. From 0 to 1. `relative=True`
+//! divides by the most that so many documents could hold, the lesser of that and the number of relevant ones.
 
-use super::view::{View, found, share};
-use crate::parameter::{Relevant, Unjudged};
+use crate::definition::{Alias, Definition};
+use crate::graded_ranking::{GradedRanking, found, share};
+use crate::parameters::{JUDGED_ONLY, Parameters, REL, RELATIVE, UNJUDGED};
 
-pub(super) fn value(view: &View<'_>, rel: Relevant, relative: bool, unjudged: Unjudged) -> f64 {
-    let list = view.top(unjudged, None);
-    let (found, more) = found(list, rel, unjudged);
-    let all = list.len();
-    share(found, if relative { all.min(view.relevant(rel) + more) } else { all })
+pub(super) static DEFINITION: Definition = Definition {
+    name: "SetP",
+    summary: "Precision of all that was retrieved",
+    source: "Van Rijsbergen, Information Retrieval, 2nd edition, 1979, chapter 7; trec_eval's set_P and \
+             set_relative_P",
+    value,
+    aliases: &[
+        Alias::with("setrelp", "relative=True"),
+        Alias::same("set_p"),
+        Alias::with("set_relative_p", "relative=True"),
+    ],
+    parameters: &[REL, RELATIVE, JUDGED_ONLY, UNJUDGED],
+    defaults: Parameters::BINARY,
+    trec_eval_name: |parameters| {
+        Some(if parameters.relative { "set_relative_P" } else { "set_P" }.to_owned())
+    },
+    ..Definition::USUAL
+};
+
+/// Of P as well: divided by the cutoff if there is one, by the length of the list otherwise.
+pub(super) fn value(ranking: &GradedRanking<'_>, parameters: &Parameters) -> f64 {
+    let (rel, unjudged) = (parameters.relevant(), parameters.unjudged);
+    let list = ranking.top(unjudged, parameters.cutoff);
+    let (found, unknown) = found(list, rel, unjudged);
+    let size = parameters.cutoff.map_or(list.len(), |cutoff| cutoff.rank() as usize);
+    share(found, if parameters.relative { size.min(ranking.relevant(rel) + unknown) } else { size })
 }

@@ -1,11 +1,24 @@
-//! Set recall: relevant documents retrieved, over all relevant documents that the labels know. From 0 to 1.
-//!
-//! Van Rijsbergen, Information Retrieval, 2nd edition, 1979, chapter 7; trec_eval's `set_recall`.
+//! Set recall: relevant documents retrieved, divided by all relevant documents that the labels know. From 0 to 1.
 
-use super::view::{View, found, share};
-use crate::parameter::{Relevant, Unjudged};
+use crate::definition::{Alias, Definition};
+use crate::graded_ranking::{GradedRanking, found, share};
+use crate::parameters::{Parameters, REL};
 
-/// 0 when the labels know no relevant document.
-pub(super) fn value(view: &View<'_>, rel: Relevant) -> f64 {
-    share(found(view.retrieved, rel, Unjudged::NotRelevant).0, view.relevant(rel))
+pub(super) static DEFINITION: Definition = Definition {
+    name: "SetR",
+    summary: "Recall of all that was retrieved",
+    source: "Van Rijsbergen, Information Retrieval, 2nd edition, 1979, chapter 7; trec_eval's set_recall",
+    value,
+    aliases: &[Alias::same("set_recall")],
+    parameters: &[REL],
+    defaults: Parameters::BINARY,
+    trec_eval_name: |_| Some("set_recall".to_owned()),
+    ..Definition::USUAL
+};
+
+/// Of R as well. 0 if the labels know no relevant document.
+pub(super) fn value(ranking: &GradedRanking<'_>, parameters: &Parameters) -> f64 {
+    let (rel, unjudged) = (parameters.relevant(), parameters.unjudged);
+    let (found, unknown) = found(ranking.top(unjudged, parameters.cutoff), rel, unjudged);
+    share(found, ranking.relevant(rel) + unknown)
 }

@@ -1,12 +1,25 @@
-//! Success at k: 1 when a relevant document is among the first k, or anywhere without a cutoff, else 0; its mean is the share of topics served,
-//! also called hit rate.
-//!
-//! Craswell and Hawking, Overview of the TREC-2004 Web track; trec_eval's `success`.
+//! Success at k: 1 if a relevant document is among the first k, or anywhere without a cutoff, else 0. Its mean is the
+//! share of queries that are served, also called hit rate.
 
 use super::rr;
-use super::view::View;
-use crate::parameter::{Cutoff, Relevant, Unjudged};
+use crate::definition::{Alias, Definition, Suffix};
+use crate::graded_ranking::GradedRanking;
+use crate::parameters::{JUDGED_ONLY, Parameters, REL, UNJUDGED};
 
-pub(super) fn value(view: &View<'_>, rel: Relevant, cutoff: Option<Cutoff>, unjudged: Unjudged) -> f64 {
-    f64::from(u8::from(rr::value(view, rel, cutoff, unjudged) > 0.0))
+pub(super) static DEFINITION: Definition = Definition {
+    name: "Success",
+    summary: "Whether anything relevant is found; its mean is the hit rate",
+    source: "Craswell and Hawking, Overview of the TREC-2004 Web track; trec_eval's success",
+    value,
+    aliases: &[Alias::same("hit_rate"), Alias::same("hitrate"), Alias::same("hit")],
+    parameters: &[REL, JUDGED_ONLY, UNJUDGED],
+    defaults: Parameters::BINARY,
+    suffix: Suffix::OptionalCutoff,
+    example: "Success@10",
+    trec_eval_name: |parameters| Some(format!("success_{}", parameters.cutoff?)),
+    ..Definition::USUAL
+};
+
+fn value(ranking: &GradedRanking<'_>, parameters: &Parameters) -> f64 {
+    if rr::value(ranking, parameters) > 0.0 { 1.0 } else { 0.0 }
 }

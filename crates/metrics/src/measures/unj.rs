@@ -1,12 +1,26 @@
-//! Unjudged at k: documents among the first k that nobody judged, over k even when fewer are retrieved. From 0 to 1. A negative
-//! label says that a document was not judged; Judged, which is ir_measures', takes it for a label.
-//!
-//! trec_eval 10's `unj`.
+//! Unjudged at k: documents among the first k that were not judged, divided by k even if fewer are retrieved. From 0
+//! to 1. A negative label means that a document was not judged; for Judged, which is ir_measures', it is a label.
 
-use super::view::{View, lacks_label, share};
-use crate::parameter::{Cutoff, Unjudged};
+use crate::definition::{Alias, Definition, LabelsRead, Suffix};
+use crate::graded_ranking::{GradedRanking, lacks_label, share};
+use crate::parameters::{Parameters, Unjudged};
 
-pub(super) fn value(view: &View<'_>, cutoff: Cutoff) -> f64 {
-    let top = view.top(Unjudged::NotRelevant, Some(cutoff));
-    share(top.iter().filter(|grade| lacks_label(**grade)).count(), cutoff.rank() as usize)
+pub(super) static DEFINITION: Definition = Definition {
+    name: "unj",
+    summary: "Documents among the first k that were not judged, divided by k",
+    source: "trec_eval 10's unj",
+    value,
+    aliases: &[Alias::same("unjudged")],
+    suffix: Suffix::Cutoff,
+    example: "unj@10",
+    labels: LabelsRead::Judged,
+    ranks_systems: |_| false,
+    trec_eval_name: |parameters| Some(format!("unj_{}", parameters.cutoff?)),
+    ..Definition::USUAL
+};
+
+fn value(ranking: &GradedRanking<'_>, parameters: &Parameters) -> f64 {
+    let top = ranking.top(Unjudged::NotRelevant, parameters.cutoff);
+    let size = parameters.cutoff.map_or(top.len(), |cutoff| cutoff.rank() as usize);
+    share(top.iter().filter(|grade| lacks_label(**grade)).count(), size)
 }

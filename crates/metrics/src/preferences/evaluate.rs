@@ -1,19 +1,23 @@
-//! Measuring a run under preferences.
+//! Measuring a run with preferences.
 
-use llull_core::{JudgmentGroup, Preferences, Ranking, Run};
-use rayon::prelude::*;
+use llull_core::{JudgmentGroup, Preferences, Run};
 use serde::Serialize;
 
-use super::count::{Counts, Pairs, Scope};
-use super::group::{Group, Places};
-use super::{PreferenceError, PreferenceMeasure, rnonrel};
+use super::error::PreferenceError;
+use super::group::Group;
+use super::measure::{Counted, PreferenceMeasure};
+use super::pair_shares::PairShares;
+use super::places::Places;
+use super::rnonrel;
+use super::scope::Scope;
+use super::tally::{Counts, Tally};
 use crate::aggregation::Aggregation;
-use crate::scores::{Scores, TopicFigures};
+use crate::evaluation::{Grain, LabelledQueries, RankedQuery, Scores, TopicFigures};
 
-/// The figures of one topic, in the order of [`Scores::measures`].
+/// The figures of one query, in the order of [`Scores::measures`].
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PreferenceTopic {
-    /// The topic.
+    /// The query.
     pub topic: String,
     /// Whether the run returned any document for it; if not, it fulfils nothing.
     pub answered: bool,
@@ -23,7 +27,7 @@ pub struct PreferenceTopic {
     pub judged: u32,
     /// How many of these are retrieved.
     pub retrieved: u32,
-    /// How many preferences the groups have, each counted once a group. Where it is 0, shares are 0.
+    /// How many preferences the groups have, each counted once a group. If it is 0, shares are 0.
     pub possible: u64,
     /// One figure a measure.
     pub values: Vec<f64>,
@@ -49,11 +53,12 @@ impl TopicFigures for PreferenceTopic {
     }
 }
 
-/// One run measured under preferences.
+/// One run measured with preferences.
 pub type PreferenceScores = Scores<PreferenceTopic>;
 
-/// Measures one run: every topic of `preferences` in their order, by every measure in the order given. On all cores; the result does not depend
-/// on how many there are. The run is needed in full: one that was cut at a depth has lost documents of the last score in the wrong order.
+/// Measures one run: every query of `preferences` in their order, by every measure in the order given. On all cores;
+/// the result does not depend on the number of cores. The run must be complete: one that was cut at a depth has lost
+/// documents of the last score in the wrong order.
 ///
 /// ```
 /// use llull_core::{Preferences, Ranking, Run};
@@ -72,116 +77,81 @@ pub type PreferenceScores = Scores<PreferenceTopic>;
 /// ```
 ///
 /// # Errors
-/// When a judgment group contradicts itself, or a level is not a number from 0 up. The error is that of the first such topic.
+/// Returns an error if a judgment group contradicts itself, or if a level is not a number from 0 up. The error is that
+/// of the first such query.
 pub fn evaluate_preferences(
     measures: &[PreferenceMeasure],
     preferences: &Preferences,
     run: &Run,
 ) -> Result<PreferenceScores, PreferenceError> {
-    let topics: Vec<_> = preferences.iter().collect();
-    let scored: Vec<_> = topics
-        .into_par_iter()
-        .map(|(topic, groups)| {
-            let groups: Vec<_> = groups.iter().map(|(name, group)| (name.as_str(), group)).collect();
-            score_topic(measures, topic, &groups, run.ranking(topic))
-        })
-        .collect();
-    let topics = scored.into_iter().collect::<Result<_, _>>()?;
-    Ok(Scores::new(run, measures, topics, |topic| preferences.get(topic).is_some()))
+    let queries = preferences.iter().map(|(query, groups)| {
+        (query, groups.iter().map(|(name, group)| (name.as_str(), group)).collect::<Vec<Judged<'_>>>())
+    });
+    let queries = LabelledQueries::new(queries.collect());
+    queries.measure(measures, run, Grain(1), |_: &mut (), query| score(measures, query))
 }
 
-fn score_topic(
+/// A judgment group and its name.
+type Judged<'a> = (&'a str, &'a JudgmentGroup);
+
+fn score(
     measures: &[PreferenceMeasure],
-    topic: &str,
-    judged: &[(&str, &JudgmentGroup)],
-    ranking: Option<&Ranking>,
+    query: &RankedQuery<'_, Vec<Judged<'_>>>,
 ) -> Result<PreferenceTopic, PreferenceError> {
-    let places = Places::new(judged.iter().map(|(_, group)| *group), ranking);
-    let groups: Vec<Group> = judged
-        .iter()
-        .map(|(name, group)| Group::new(topic, name, group, &places))
-        .collect::<Result<_, _>>()?;
+    let places = Places::new(query.labels.iter().map(|(_, group)| *group), query.ranking);
+    let groups = query.labels.iter().map(|(name, group)| Group::new(query.query, name, group, &places));
+    let groups: Vec<Group> = groups.collect::<Result<_, _>>()?;
     let retrieved = places.retrieved;
     let counts = groups.iter().map(|group| Counts::new(group, retrieved)).collect();
-    let pairs = measures.iter().any(|measure| matches!(parts(*measure).0, Share::Pair));
-    let pairs = pairs.then(|| Pairs::new(&groups, retrieved));
-    let topic_counts = TopicCounts { groups, counts, pairs, retrieved };
+    let needs_pairs = measures.iter().any(|measure| measure.counted() == Counted::PairShare);
+    let pairs = needs_pairs.then(|| PairShares::new(&groups, retrieved));
+    let counted = CountedQuery { groups, counts, pairs, retrieved };
     Ok(PreferenceTopic {
-        topic: topic.to_owned(),
-        answered: ranking.is_some_and(|ranking| !ranking.is_empty()),
-        groups: judged.len() as u32,
+        topic: query.query.to_owned(),
+        answered: query.is_answered(),
+        groups: query.labels.len() as u32,
         judged: places.len() as u32,
         retrieved,
-        possible: topic_counts.total(Scope::All).possible,
-        values: measures.iter().map(|measure| topic_counts.value(*measure)).collect(),
+        possible: counted.total(Scope::All).possible,
+        values: measures.iter().map(|measure| counted.value(*measure)).collect(),
     })
 }
 
-/// How shares are formed, for all but counts.
-enum Share {
-    Possible,
-    Fulfilled,
-    Simp,
-    Pair,
-    AvgJg,
-    Rnonrel,
-}
-
-fn parts(measure: PreferenceMeasure) -> (Share, Scope) {
-    use PreferenceMeasure as M;
-    match measure {
-        M::Possible => (Share::Possible, Scope::All),
-        M::Fulfilled => (Share::Fulfilled, Scope::All),
-        M::FulfilledRet => (Share::Fulfilled, Scope::Ret),
-        M::Simp => (Share::Simp, Scope::All),
-        M::SimpRet => (Share::Simp, Scope::Ret),
-        M::SimpImp => (Share::Simp, Scope::Imp),
-        M::Pair => (Share::Pair, Scope::All),
-        M::PairRet => (Share::Pair, Scope::Ret),
-        M::PairImp => (Share::Pair, Scope::Imp),
-        M::AvgJg => (Share::AvgJg, Scope::All),
-        M::AvgJgRet => (Share::AvgJg, Scope::Ret),
-        M::AvgJgImp => (Share::AvgJg, Scope::Imp),
-        M::AvgJgRnonrel => (Share::Rnonrel, Scope::All),
-        M::AvgJgRnonrelRet => (Share::Rnonrel, Scope::Ret),
-    }
-}
-
-struct TopicCounts {
+/// The preferences of a query, counted.
+struct CountedQuery {
     groups: Vec<Group>,
     counts: Vec<Counts>,
-    /// Only where a measure asks for it.
-    pairs: Option<Pairs>,
+    /// Only if a measure needs them.
+    pairs: Option<PairShares>,
     retrieved: u32,
 }
 
-impl TopicCounts {
-    fn total(&self, scope: Scope) -> super::count::Tally {
-        self.counts.iter().map(|counts| counts.of(scope)).fold(Default::default(), |a, b| a + b)
+impl CountedQuery {
+    fn total(&self, scope: Scope) -> Tally {
+        self.counts.iter().map(|counts| counts.of(scope)).fold(Tally::default(), |a, b| a + b)
     }
 
     fn value(&self, measure: PreferenceMeasure) -> f64 {
-        let (share, scope) = parts(measure);
-        match share {
-            Share::Possible => self.total(scope).possible as f64,
-            Share::Fulfilled => self.total(scope).fulfilled as f64,
-            Share::Simp => self.total(scope).share().unwrap_or(0.0),
-            Share::Pair => self.pairs.as_ref().map_or(0.0, |pairs| pairs.mean(scope)),
-            Share::AvgJg => {
+        let scope = measure.scope();
+        match measure.counted() {
+            Counted::Possible => self.total(scope).possible as f64,
+            Counted::Fulfilled => self.total(scope).fulfilled as f64,
+            Counted::Share => self.total(scope).share().unwrap_or(0.0),
+            Counted::PairShare => self.pairs.as_ref().map_or(0.0, |pairs| pairs.mean(scope)),
+            Counted::GroupShare => {
                 self.mean(self.counts.iter().map(|counts| counts.of(scope).share().unwrap_or(0.0)))
             }
-            Share::Rnonrel => {
-                let shares = self
-                    .groups
-                    .iter()
-                    .zip(&self.counts)
+            Counted::RnonrelShare => {
+                let groups = self.groups.iter().zip(&self.counts);
+                let shares = groups
                     .map(|(group, counts)| rnonrel::tally(group, counts, self.retrieved, scope).share());
-                // one group in which nothing can be fulfilled makes trec_eval's sum no number, and what it then prints 0
+                // a group in which nothing can be fulfilled makes trec_eval's sum NaN, for which it prints 0
                 shares.collect::<Option<Vec<f64>>>().map_or(0.0, |shares| self.mean(shares.into_iter()))
             }
         }
     }
 
+    /// The mean over groups.
     fn mean(&self, shares: impl Iterator<Item = f64>) -> f64 {
         if self.groups.is_empty() { 0.0 } else { shares.sum::<f64>() / self.groups.len() as f64 }
     }

@@ -2,98 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use llull_core::{JudgmentGroup, JudgmentSubgroup, Ranking};
+use llull_core::{JudgmentGroup, JudgmentSubgroup};
 
-/// Preferences that cannot be measured under.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum PreferenceError {
-    /// What a group says of documents goes round in a circle.
-    #[error(
-        "judgment group {group:?} of topic {topic:?} prefers {first:?} to {second:?} and {second:?} to {first:?}, \
-         directly or by way of others: put what another judge said into a group of its own"
-    )]
-    Circle {
-        /// The topic.
-        topic: String,
-        /// The group.
-        group: String,
-        /// The one document.
-        first: String,
-        /// The other.
-        second: String,
-    },
-    /// A group calls a document both not relevant and relevant.
-    #[error(
-        "judgment group {group:?} of topic {topic:?} gives document {document:?} level 0, which is not relevant, and another: keep one of them"
-    )]
-    Zero {
-        /// The topic.
-        topic: String,
-        /// The group.
-        group: String,
-        /// The document.
-        document: String,
-    },
-    /// A level is not a number from 0 up.
-    #[error(
-        "document {document:?} has level {level} in judgment group {group:?} of topic {topic:?}: a level is a number from 0 up"
-    )]
-    Level {
-        /// The topic.
-        topic: String,
-        /// The group.
-        group: String,
-        /// The document.
-        document: String,
-        /// Its level.
-        level: String,
-    },
-}
+use super::bit_set::BitSet;
+use super::error::PreferenceError;
+use super::places::Places;
 
-/// Where the judged documents of a topic are: retrieved ones from 0 up in the order of the run, behind them the others in the order of their
-/// identifiers.
-pub(super) struct Places<'a> {
-    of: BTreeMap<&'a str, u32>,
-    /// How many of them are retrieved.
-    pub(super) retrieved: u32,
-}
-
-impl<'a> Places<'a> {
-    pub(super) fn new(groups: impl Iterator<Item = &'a JudgmentGroup>, ranking: Option<&Ranking>) -> Self {
-        let judged = groups.flat_map(|group| group.values()).flat_map(|levels| levels.keys());
-        let mut places: BTreeMap<&str, Option<u32>> = judged.map(|document| (&**document, None)).collect();
-        let mut next = 0;
-        let hits: Vec<_> = ranking.into_iter().flat_map(Ranking::iter).collect();
-        for tied in hits.chunk_by(|a, b| a.score == b.score) {
-            for hit in tied.iter().rev() {
-                if let Some(place @ None) = places.get_mut(hit.document) {
-                    *place = Some(next);
-                    next += 1;
-                }
-            }
-        }
-        let retrieved = next;
-        let mut place = |known: Option<u32>| {
-            known.unwrap_or_else(|| {
-                next += 1;
-                next - 1
-            })
-        };
-        Self { of: places.into_iter().map(|(document, known)| (document, place(known))).collect(), retrieved }
-    }
-
-    /// How many documents are judged.
-    pub(super) fn len(&self) -> usize {
-        self.of.len()
-    }
-
-    fn document(&self, place: u32) -> String {
-        let found = self.of.iter().find(|(_, other)| **other == place);
-        found.map_or_else(String::new, |(document, _)| (*document).to_owned())
-    }
-}
-
-/// The preferences of one group. Documents are their places.
+/// The preferences of one group. Documents are given by their places.
 pub(super) struct Group {
     pub(super) relation: Relation,
     /// Documents of a level above 0, ascending.
@@ -106,7 +21,7 @@ pub(super) enum Relation {
     /// One subgroup: its documents by level, the best first.
     Classes(Vec<Vec<u32>>),
     /// Several subgroups: which documents a document is better than, by its place among these.
-    Closure { documents: Vec<u32>, better: Vec<Bits> },
+    Closure { documents: Vec<u32>, better: Vec<BitSet> },
 }
 
 impl Group {
@@ -143,7 +58,7 @@ impl Group {
         Ok(Self { relation, relevant: of(true), nonrelevant: of(false) })
     }
 
-    /// Calls with every preference: the better document, then the other.
+    /// Calls `prefers` with every preference: the better document, then the other.
     pub(super) fn each(&self, mut prefers: impl FnMut(u32, u32)) {
         match &self.relation {
             Relation::Classes(classes) => {
@@ -181,8 +96,8 @@ fn relevance(
         if !(level.is_finite() && *level >= 0.0) {
             return Err(PreferenceError::Level { topic, group, document, level: level.to_string() });
         }
-        let Some(place) = places.of.get(document.as_str()) else { continue };
-        if relevance.insert(*place, *level > 0.0).is_some_and(|before| before != (*level > 0.0)) {
+        let Some(place) = places.of(&document) else { continue };
+        if relevance.insert(place, *level > 0.0).is_some_and(|before| before != (*level > 0.0)) {
             return Err(PreferenceError::Zero { topic, group, document });
         }
     }
@@ -191,7 +106,7 @@ fn relevance(
 
 /// Documents with their places and levels, the best level first, within it by place.
 fn by_level(subgroup: &JudgmentSubgroup, places: &Places<'_>) -> Vec<(f64, u32)> {
-    let placed = subgroup.iter().filter_map(|(document, level)| Some((*level, *places.of.get(&**document)?)));
+    let placed = subgroup.iter().filter_map(|(document, level)| Some((*level, places.of(document)?)));
     let mut placed: Vec<(f64, u32)> = placed.collect();
     placed.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     placed
@@ -202,9 +117,9 @@ fn classes(subgroup: &JudgmentSubgroup, places: &Places<'_>) -> Vec<Vec<u32>> {
     placed.chunk_by(|a, b| a.0 == b.0).map(|class| class.iter().map(|(_, place)| *place).collect()).collect()
 }
 
-/// What the subgroups say and what follows from it (Warshall 1962).
-fn closure(documents: &[u32], subgroups: &JudgmentGroup, places: &Places<'_>) -> Vec<Bits> {
-    let mut better = vec![Bits::new(documents.len()); documents.len()];
+/// The preferences of the subgroups and what follows from them by transitivity (Warshall 1962).
+fn closure(documents: &[u32], subgroups: &JudgmentGroup, places: &Places<'_>) -> Vec<BitSet> {
+    let mut better = vec![BitSet::new(documents.len()); documents.len()];
     for subgroup in subgroups.values() {
         let placed = by_level(subgroup, places);
         for (at, (level, place)) in placed.iter().enumerate() {
@@ -222,31 +137,9 @@ fn closure(documents: &[u32], subgroups: &JudgmentGroup, places: &Places<'_>) ->
 }
 
 /// Two documents that are better than each other.
-fn circle(better: &[Bits]) -> Option<(usize, usize)> {
+fn circle(better: &[BitSet]) -> Option<(usize, usize)> {
     let first = (0..better.len()).find(|at| better[*at].has(*at))?;
     let second =
         (0..better.len()).find(|at| *at != first && better[first].has(*at) && better[*at].has(first))?;
     Some((first, second))
-}
-
-/// A set of small numbers.
-#[derive(Clone)]
-pub(super) struct Bits(Vec<u64>);
-
-impl Bits {
-    fn new(length: usize) -> Self {
-        Self(vec![0; length.div_ceil(64)])
-    }
-
-    fn has(&self, at: usize) -> bool {
-        self.0[at / 64] >> (at % 64) & 1 == 1
-    }
-
-    fn set(&mut self, at: usize) {
-        self.0[at / 64] |= 1 << (at % 64);
-    }
-
-    fn add(&mut self, other: &Self) {
-        self.0.iter_mut().zip(&other.0).for_each(|(mine, theirs)| *mine |= theirs);
-    }
 }

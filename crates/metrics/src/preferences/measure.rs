@@ -1,4 +1,4 @@
-//! What can be measured under preferences, by trec_eval's names.
+//! The measures of preferences, by trec_eval's names.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,54 +6,58 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::scope::Scope;
 use crate::aggregation::Aggregation;
 
-/// A measure of preferences. It is written and printed by trec_eval's name, which stands behind each.
+/// A measure of preferences. It is written and printed by trec_eval's name, given below for each.
 ///
-/// Shares are from 0 to 1. What they count of a preference when not both of its documents are retrieved is in the name: `_ret` leaves it out,
-/// `_imp` counts it if one of them is, and without either it counts, too, as not fulfilled, if none of them is.
+/// Shares are from 0 to 1. The end of a name says which preferences count: with `_ret` those whose documents are both
+/// retrieved, with `_imp` those of which one is; otherwise all, those with neither document retrieved as not fulfilled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PreferenceMeasure {
-    /// How many preferences there are; summed over topics: `prefs_num_prefs_poss`.
+    /// The number of preferences; summed over queries: `prefs_num_prefs_poss`.
     Possible,
-    /// How many of them are fulfilled; summed over topics: `prefs_num_prefs_ful`.
+    /// The number of fulfilled preferences; summed over queries: `prefs_num_prefs_ful`.
     Fulfilled,
-    /// How many are fulfilled whose documents are both retrieved; summed over topics: `prefs_num_prefs_ful_ret`.
+    /// The number of fulfilled preferences whose documents are both retrieved; summed over queries:
+    /// `prefs_num_prefs_ful_ret`.
     FulfilledRet,
-    /// The share of preferences that is fulfilled, every preference of every group counting once: `prefs_simp`.
+    /// The share of preferences that is fulfilled; every preference of every group counts once: `prefs_simp`.
     Simp,
     /// The same share for each pair of documents, then the mean over pairs: `prefs_pair`.
     Pair,
-    /// The same share for each group, then the mean over groups, a group without preferences having 0: `prefs_avgjg`.
+    /// The same share for each group, then the mean over groups; a group without preferences has 0: `prefs_avgjg`.
     AvgJg,
-    /// `prefs_avgjg` with as many documents of level 0 in a group as there are others, R: `prefs_avgjg_Rnonrel`. Of more, the R best placed count; for
-    /// each that lacks, every relevant document adds a preference, which is fulfilled if the document is retrieved.
+    /// `prefs_avgjg` with as many documents of level 0 in a group as there are relevant ones, R:
+    /// `prefs_avgjg_Rnonrel`. Of more, the R best placed count; for each that is missing, every relevant document adds
+    /// a preference, which is fulfilled if the document is retrieved.
     ///
-    /// In a group of one subgroup with more than R of level 0, trec_eval also compares each of level 0 with each that it keeps, as if
-    /// the first of such a pair were better (m_prefs_avgjg_Rnonrel.c). The measure has no other definition, so it is so here. A
-    /// topic with a group in which nothing can be fulfilled has 0.
+    /// In a group of one subgroup with more than R of level 0, trec_eval also compares each of level 0 with each that
+    /// it keeps, as if the first of such a pair were better (m_prefs_avgjg_Rnonrel.c). The measure has no other
+    /// definition, so this one does the same. A query with a group in which nothing can be fulfilled has 0.
     AvgJgRnonrel,
-    /// [`Simp`](Self::Simp) where both documents are retrieved: `prefs_simp_ret`.
+    /// [`Simp`](Self::Simp) with both documents retrieved: `prefs_simp_ret`.
     SimpRet,
-    /// [`Pair`](Self::Pair) where both documents are retrieved: `prefs_pair_ret`.
+    /// [`Pair`](Self::Pair) with both documents retrieved: `prefs_pair_ret`.
     PairRet,
-    /// [`AvgJg`](Self::AvgJg) where both documents are retrieved: `prefs_avgjg_ret`.
+    /// [`AvgJg`](Self::AvgJg) with both documents retrieved: `prefs_avgjg_ret`.
     AvgJgRet,
-    /// [`AvgJgRnonrel`](Self::AvgJgRnonrel) where both documents are retrieved, R being how many relevant ones are: `prefs_avgjg_Rnonrel_ret`. As in
-    /// trec_eval, what lacks is added for every relevant document, retrieved or not, and a group of several subgroups keeps as many of level 0
-    /// as it has relevant ones, retrieved or not.
+    /// [`AvgJgRnonrel`](Self::AvgJgRnonrel) with both documents retrieved, where R is the number of relevant ones that
+    /// are: `prefs_avgjg_Rnonrel_ret`. As in trec_eval, missing documents of level 0 are added for every relevant
+    /// document, retrieved or not, and a group of several subgroups keeps as many of level 0 as it has relevant ones,
+    /// retrieved or not.
     AvgJgRnonrelRet,
-    /// [`Simp`](Self::Simp) where one of the documents is retrieved: `prefs_simp_imp`.
+    /// [`Simp`](Self::Simp) with one of the documents retrieved: `prefs_simp_imp`.
     SimpImp,
-    /// [`Pair`](Self::Pair) where one of the documents is retrieved: `prefs_pair_imp`.
+    /// [`Pair`](Self::Pair) with one of the documents retrieved: `prefs_pair_imp`.
     PairImp,
-    /// [`AvgJg`](Self::AvgJg) where one of the documents is retrieved: `prefs_avgjg_imp`.
+    /// [`AvgJg`](Self::AvgJg) with one of the documents retrieved: `prefs_avgjg_imp`.
     AvgJgImp,
 }
 
 impl PreferenceMeasure {
-    /// All of them, in trec_eval's order: its `-m all_prefs`.
+    /// All measures, in trec_eval's order: its `-m all_prefs`.
     pub const ALL: [Self; 14] = [
         Self::Possible,
         Self::Fulfilled,
@@ -77,31 +81,66 @@ impl PreferenceMeasure {
 
     /// trec_eval's name.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Possible => "prefs_num_prefs_poss",
-            Self::Fulfilled => "prefs_num_prefs_ful",
-            Self::FulfilledRet => "prefs_num_prefs_ful_ret",
-            Self::Simp => "prefs_simp",
-            Self::Pair => "prefs_pair",
-            Self::AvgJg => "prefs_avgjg",
-            Self::AvgJgRnonrel => "prefs_avgjg_Rnonrel",
-            Self::SimpRet => "prefs_simp_ret",
-            Self::PairRet => "prefs_pair_ret",
-            Self::AvgJgRet => "prefs_avgjg_ret",
-            Self::AvgJgRnonrelRet => "prefs_avgjg_Rnonrel_ret",
-            Self::SimpImp => "prefs_simp_imp",
-            Self::PairImp => "prefs_pair_imp",
-            Self::AvgJgImp => "prefs_avgjg_imp",
+        self.definition().0
+    }
+
+    /// How the figures of the queries become that of a run: counts are summed, shares averaged.
+    pub fn aggregation(self) -> Aggregation {
+        match self.counted() {
+            Counted::Possible | Counted::Fulfilled => Aggregation::Sum,
+            Counted::Share | Counted::PairShare | Counted::GroupShare | Counted::RnonrelShare => {
+                Aggregation::Mean
+            }
         }
     }
 
-    /// How the figures of the topics become that of a run: counts are summed, shares averaged.
-    pub fn aggregation(self) -> Aggregation {
+    /// What is counted, or which share is taken.
+    pub(super) fn counted(self) -> Counted {
+        self.definition().1
+    }
+
+    /// Which preferences count.
+    pub(super) fn scope(self) -> Scope {
+        self.definition().2
+    }
+
+    /// trec_eval's name, what is counted, and which preferences count.
+    fn definition(self) -> (&'static str, Counted, Scope) {
+        use Scope::{All, BothRetrieved, OneRetrieved};
         match self {
-            Self::Possible | Self::Fulfilled | Self::FulfilledRet => Aggregation::Sum,
-            _ => Aggregation::Mean,
+            Self::Possible => ("prefs_num_prefs_poss", Counted::Possible, All),
+            Self::Fulfilled => ("prefs_num_prefs_ful", Counted::Fulfilled, All),
+            Self::FulfilledRet => ("prefs_num_prefs_ful_ret", Counted::Fulfilled, BothRetrieved),
+            Self::Simp => ("prefs_simp", Counted::Share, All),
+            Self::Pair => ("prefs_pair", Counted::PairShare, All),
+            Self::AvgJg => ("prefs_avgjg", Counted::GroupShare, All),
+            Self::AvgJgRnonrel => ("prefs_avgjg_Rnonrel", Counted::RnonrelShare, All),
+            Self::SimpRet => ("prefs_simp_ret", Counted::Share, BothRetrieved),
+            Self::PairRet => ("prefs_pair_ret", Counted::PairShare, BothRetrieved),
+            Self::AvgJgRet => ("prefs_avgjg_ret", Counted::GroupShare, BothRetrieved),
+            Self::AvgJgRnonrelRet => ("prefs_avgjg_Rnonrel_ret", Counted::RnonrelShare, BothRetrieved),
+            Self::SimpImp => ("prefs_simp_imp", Counted::Share, OneRetrieved),
+            Self::PairImp => ("prefs_pair_imp", Counted::PairShare, OneRetrieved),
+            Self::AvgJgImp => ("prefs_avgjg_imp", Counted::GroupShare, OneRetrieved),
         }
     }
+}
+
+/// What a measure of preferences counts, or of what it takes the share that is fulfilled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Counted {
+    /// All preferences.
+    Possible,
+    /// The fulfilled ones.
+    Fulfilled,
+    /// The share of all preferences together.
+    Share,
+    /// The mean over pairs of documents of the share of each.
+    PairShare,
+    /// The mean over groups of the share of each.
+    GroupShare,
+    /// The same with as many documents of level 0 as there are relevant ones.
+    RnonrelShare,
 }
 
 impl fmt::Display for PreferenceMeasure {
@@ -110,18 +149,21 @@ impl fmt::Display for PreferenceMeasure {
     }
 }
 
-/// A text is not the name of a measure of preferences.
+/// A text that is not the name of a measure of preferences.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("no measure of preferences is called {name:?}. There are {}", PreferenceMeasure::ALL.map(PreferenceMeasure::name).join(", "))]
+#[error(
+    "no measure of preferences is called {name:?}. There are {}",
+    PreferenceMeasure::ALL.map(PreferenceMeasure::name).join(", ")
+)]
 pub struct UnknownPreferenceMeasure {
-    /// What was written.
+    /// The text.
     pub name: String,
 }
 
 impl FromStr for PreferenceMeasure {
     type Err = UnknownPreferenceMeasure;
 
-    /// Upper and lower case are not told apart.
+    /// Upper and lower case are the same.
     fn from_str(text: &str) -> Result<Self, UnknownPreferenceMeasure> {
         let known = Self::ALL.into_iter().find(|measure| measure.name().eq_ignore_ascii_case(text.trim()));
         known.ok_or_else(|| UnknownPreferenceMeasure { name: text.to_owned() })

@@ -1,16 +1,17 @@
-//! As many documents of level 0 in a group as there are others.
+//! trec_eval's Rnonrel: as many documents of level 0 in a group as there are relevant ones.
 
-use super::count::{Counts, Scope, Tally};
 use super::group::{Group, Relation};
+use super::scope::Scope;
+use super::tally::{Counts, Tally};
 
-/// The tally of a group for [`AvgJgRnonrel`](super::PreferenceMeasure::AvgJgRnonrel) and, where both documents must be retrieved, for
-/// [`AvgJgRnonrelRet`](super::PreferenceMeasure::AvgJgRnonrelRet).
+/// The tally of a group for [`AvgJgRnonrel`](super::PreferenceMeasure::AvgJgRnonrel) and, if both documents must be
+/// retrieved, for [`AvgJgRnonrelRet`](super::PreferenceMeasure::AvgJgRnonrelRet).
 pub(super) fn tally(group: &Group, counts: &Counts, retrieved: u32, scope: Scope) -> Tally {
     let found = |places: &[u32]| places.partition_point(|place| *place < retrieved);
     let relevant_found = found(&group.relevant);
     let (relevant, nonrelevant) = match scope {
-        Scope::Ret => (relevant_found, found(&group.nonrelevant)),
-        Scope::All | Scope::Imp => (group.relevant.len(), group.nonrelevant.len()),
+        Scope::BothRetrieved => (relevant_found, found(&group.nonrelevant)),
+        Scope::All | Scope::OneRetrieved => (group.relevant.len(), group.nonrelevant.len()),
     };
     match relevant.checked_sub(nonrelevant) {
         Some(lacking) => {
@@ -24,13 +25,14 @@ pub(super) fn tally(group: &Group, counts: &Counts, retrieved: u32, scope: Scope
     }
 }
 
-/// Without the documents of level 0 behind the first so many.
+/// The tally without the documents of level 0 behind the first `relevant` ones.
 fn cut(group: &Group, relevant: usize, retrieved: u32, scope: Scope) -> Tally {
-    // trec_eval takes all relevant documents for the number in a group of several subgroups, even where only retrieved ones count
+    // in a group of several subgroups trec_eval keeps as many as all relevant documents, even if only retrieved
+    // ones count
     let keep = if let Relation::Closure { .. } = group.relation { group.relevant.len() } else { relevant };
     let kept = group.nonrelevant.get(..keep).unwrap_or(&group.nonrelevant);
     let dropped = &group.nonrelevant[kept.len()..];
-    let counts = |place: u32| scope != Scope::Ret || place < retrieved;
+    let counts = |place: u32| scope != Scope::BothRetrieved || place < retrieved;
     let mut tally = Tally::default();
     let mut compare = |better: u32, worse: u32| {
         if counts(better) && counts(worse) {

@@ -1,10 +1,11 @@
-//! What trec_eval's `-m` stands for: a nickname, a family with its cutoffs, one measure.
+//! The values of trec_eval's `-m`: nicknames of several measures, families with their cutoffs, single measures.
 
 use crate::measure::Measure;
-use crate::parameter::Relevant;
-use crate::parse::MeasureError;
+use crate::notation::MeasureError;
+use crate::parameters::Relevant;
 
-/// A measure under the name by which trec_eval prints it. Two names can stand for one measure: `Rprec` and `Rprec_mult_1.00`.
+/// A measure under the name by which trec_eval prints it. Two names can mean one measure: `Rprec` and
+/// `Rprec_mult_1.00`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TrecEvalMeasure {
     /// trec_eval's name.
@@ -15,26 +16,31 @@ pub struct TrecEvalMeasure {
 
 /// The measures that trec_eval prints for `-m written`, in its order.
 ///
-/// - `official` is what it prints without `-m`: counts, `map`, `gm_map`, `Rprec`, `bpref`, `recip_rank`, 11 levels of `iprec_at_recall` and 9 cutoffs of `P`.
-/// - `set` are the measures of the set of what was retrieved, `all_trec` all of qrels but `relstring`, which is a picture of the list and no number.
-/// - `qrels_jg` are those that [`evaluate_judges`](crate::evaluate_judges) averages, under the names that they have as means.
-/// - A family has its usual cutoffs (`P`, `ndcg_cut`), or those behind a point in rising order (`P.5,10`, `iprec_at_recall..25,.5`).
-/// - Anything else is one measure by any of its names. It goes by trec_eval's, and where that has none by its own.
+/// - `official` is what it prints without `-m`: counts, `map`, `gm_map`, `Rprec`, `bpref`, `recip_rank`, 11 levels of
+///   `iprec_at_recall` and 9 cutoffs of `P`.
+/// - `set` are the measures of the set of retrieved documents. `all_trec` are all measures of qrels but `relstring`,
+///   which is a picture of the list and not a number.
+/// - `qrels_jg` are those that [`evaluate_judges`](crate::evaluate_judges) averages, under their names as means.
+/// - A family has its usual cutoffs (`P`, `ndcg_cut`), or those behind a point in rising order (`P.5,10`,
+///   `iprec_at_recall..25,.5`).
+/// - Anything else is one measure, given by any of its names. It is named as in trec_eval, if it is there, or else by
+///   its own name.
 ///
-/// The names are the same at other levels; [`Measure::at_level`] has the measures there. `runid` is no measure. The nicknames of preferences
-/// are [`PreferenceMeasure::MAIN`](crate::PreferenceMeasure::MAIN) and [`PreferenceMeasure::ALL`](crate::PreferenceMeasure::ALL).
+/// The names are the same at other levels; [`Measure::at_level`] has the measures there. `runid` is not a measure. For
+/// the nicknames of preferences there are [`PreferenceMeasure::MAIN`](crate::PreferenceMeasure::MAIN) and
+/// [`PreferenceMeasure::ALL`](crate::PreferenceMeasure::ALL).
 ///
 /// ```
 /// let official = llull_metrics::trec_eval_measures("official")?;
 /// assert_eq!(official.len(), 29);
 /// assert_eq!((official[4].name.as_str(), official[4].measure.to_string()), ("map", "AP".to_owned()));
-/// let names: Vec<_> = llull_metrics::trec_eval_measures("P.10,5")?.into_iter().map(|measure| measure.name).collect();
-/// assert_eq!(names, ["P_5", "P_10"]);
+/// let precision = llull_metrics::trec_eval_measures("P.10,5")?;
+/// assert_eq!(precision.iter().map(|measure| &measure.name).collect::<Vec<_>>(), ["P_5", "P_10"]);
 /// # Ok::<(), llull_metrics::MeasureError>(())
 /// ```
 ///
 /// # Errors
-/// When a measure does not parse.
+/// Returns an error if a measure does not parse.
 pub fn trec_eval_measures(written: &str) -> Result<Vec<TrecEvalMeasure>, MeasureError> {
     let members = match written {
         "official" => OFFICIAL,
@@ -114,7 +120,7 @@ const ALL_TREC: &[&str] = &[
 
 const CUTOFFS: &str = "5,10,15,20,30,100,200,500,1000";
 
-/// Families of measures, and the parameters that they have unless told otherwise.
+/// Families of measures and their usual parameters.
 const FAMILIES: [(&str, &str); 9] = [
     ("P", CUTOFFS),
     ("recall", CUTOFFS),
@@ -128,14 +134,14 @@ const FAMILIES: [(&str, &str); 9] = [
 ];
 
 fn family(written: &str) -> Result<Vec<TrecEvalMeasure>, MeasureError> {
-    let (head, told) = written.split_once('.').map_or((written, None), |(head, told)| (head, Some(told)));
+    let (head, given) = written.split_once('.').map_or((written, None), |(head, given)| (head, Some(given)));
     let Some((name, usual)) = FAMILIES.into_iter().find(|(name, _)| *name == head) else {
         return Ok(vec![single(written)?]);
     };
     let mut members = Vec::new();
-    for parameter in told.unwrap_or(usual).split(',') {
+    for parameter in given.unwrap_or(usual).split(',') {
         let member = member(name, parameter).map_err(|error| error.quoting(written))?;
-        // trec_eval compares them as numbers, and says what it was told with two decimals
+        // trec_eval compares them as numbers, and prints them with two decimals
         let order = parameter.parse().unwrap_or(f64::INFINITY);
         members.push((order, TrecEvalMeasure { name: named(name, order).unwrap_or(member.name), ..member }));
     }
@@ -147,14 +153,14 @@ fn family(written: &str) -> Result<Vec<TrecEvalMeasure>, MeasureError> {
 fn member(family: &str, parameter: &str) -> Result<TrecEvalMeasure, MeasureError> {
     let text = format!("{family}_{parameter}");
     match single(&text) {
-        // `P_x` is no name but a cutoff that is none, and ranx's `-l` is not for one member of a family
+        // the name of `P_x` is known and its cutoff invalid; ranx's `-l` is not for one member of a family
         Err(MeasureError::Unknown { .. }) => Err(MeasureError::Cutoff { text, cutoff: parameter.to_owned() }),
         _ if parameter.contains("-l") => Err(MeasureError::Cutoff { text, cutoff: parameter.to_owned() }),
         member => member,
     }
 }
 
-/// `Rprec_mult_1.00` is Rprec, and still printed by that name.
+/// The name of `Rprec_mult_1.00`, which is Rprec and still printed by that name.
 fn named(family: &str, parameter: f64) -> Option<String> {
     (family == "Rprec_mult" && parameter == 1.0).then(|| "Rprec_mult_1.00".to_owned())
 }

@@ -1,7 +1,6 @@
-//! Names and groups of measures as trec_eval writes them, and its relevance level.
+//! Names and groups of measures as trec_eval writes them.
 
 mod groups;
-mod level;
 mod names;
 
 pub use groups::{TrecEvalMeasure, trec_eval_measures};

@@ -1,5 +1,7 @@
-"""Writes trec_eval.txt. Run by hand, with perl: pip install pytrec_eval-terrier==0.5.11 ir_measures==0.4.3 cwl-eval==1.0.12 ranx==0.3.21
-evret==0.0.3; python make.py > trec_eval.txt
+"""Writes trec_eval.txt. Run by hand, with perl:
+
+    pip install pytrec_eval-terrier==0.5.11 ir_measures==0.4.3 cwl-eval==1.0.12 ranx==0.3.21 evret==0.0.3
+    python make.py > trec_eval.txt
 
 Inputs are random. Figures are pytrec_eval-terrier's (trec_eval's own C code), by measure:
   rel=2                relevance_level=2
@@ -39,20 +41,26 @@ MORE = {
     "Rprec_mult_0.20": "Rprec(mult=0.2)", "Rprec_mult_1.60": "Rprec(mult=1.6)",
     "relative_P_5": "P(relative=True)@5", "set_P": "SetP", "set_relative_P": "SetP(relative=True)",
     "set_recall": "SetR", "set_F": "SetF", "set_map": "SetAP",
-    "num_ret": "NumRet", "num_rel": "NumRel", "num_rel_ret": "NumRet(rel=1)", "num_nonrel_judged_ret": "num_nonrel_judged_ret",
+    "num_ret": "NumRet", "num_rel": "NumRel", "num_rel_ret": "NumRet(rel=1)",
+    "num_nonrel_judged_ret": "num_nonrel_judged_ret",
 }
 MORE_REL2 = {
-    "Rprec": "Rprec(rel=2)", "bpref": "Bpref(rel=2)", "infAP": "infAP(rel=2)", "iprec_at_recall_0.30": "IPrec(rel=2)@0.3",
+    "Rprec": "Rprec(rel=2)", "bpref": "Bpref(rel=2)", "infAP": "infAP(rel=2)",
+    "iprec_at_recall_0.30": "IPrec(rel=2)@0.3",
     "set_P": "SetP(rel=2)", "set_recall": "SetR(rel=2)", "set_F": "SetF(rel=2)", "num_rel_ret": "NumRet(rel=2)",
 }
 JUDGED_ONLY = {
     "ndcg": "nDCG(judged_only=True)", "ndcg_cut_5": "nDCG(judged_only=True)@5", "map": "AP(judged_only=True)",
     "recip_rank": "RR(judged_only=True)", "P_5": "P(judged_only=True)@5", "recall_5": "R(judged_only=True)@5",
-    "success_1": "Success(judged_only=True)@1", "Rprec": "Rprec(judged_only=True)", "iprec_at_recall_0.30": "IPrec(judged_only=True)@0.3",
+    "success_1": "Success(judged_only=True)@1", "Rprec": "Rprec(judged_only=True)",
+    "iprec_at_recall_0.30": "IPrec(judged_only=True)@0.3",
     "set_P": "SetP(judged_only=True)", "set_F": "SetF(judged_only=True)", "set_map": "SetAP(judged_only=True)",
 }
 GAINS = {"ndcg": "nDCG(gains={1:4,2:1,3:9})", "ndcg_cut_5": "nDCG(gains={1:4,2:1,3:9})@5"}
-CWL = ["RBP(rel=1,p=0.8)", "RBP(rel=2,p=0.95)", "INSQ(max_rel=3)", "INSQ(T=2.0,max_rel=4)", "INST(max_rel=3)", "INST(T=2.0,max_rel=4)"]
+CWL = [
+    "RBP(rel=1,p=0.8)", "RBP(rel=2,p=0.95)", "INSQ(max_rel=3)", "INSQ(T=2.0,max_rel=4)", "INST(max_rel=3)",
+    "INST(T=2.0,max_rel=4)",
+]
 EXPONENTIAL = {"ndcg": "nDCG(dcg='exp-log2')", "ndcg_cut_5": "nDCG(dcg='exp-log2')@5"}
 
 
@@ -82,7 +90,8 @@ def through_ir_measures(names, qrels, run):
 
 
 def err(qrels, run, k):
-    order = {t: [d for d, _ in sorted(docs.items(), key=lambda d: (d[1], d[0]), reverse=True)] for t, docs in run.items()}
+    official = lambda docs: sorted(docs.items(), key=lambda d: (d[1], d[0]), reverse=True)
+    order = {t: [d for d, _ in official(docs)] for t, docs in run.items()}
     figures = {}
     for topic, docs in qrels.items():
         gains = {d: g for d, g in docs.items() if g > 0}

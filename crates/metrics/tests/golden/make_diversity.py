@@ -4,8 +4,9 @@ Inputs are random. Figures are pyndeval's, which is NIST's ndeval.c (4.5) behind
   alpha_nDCG@k    alpha-nDCG@k
   ERR_IA@k        ERR-IA@k; not at k = 1, where ndeval.c does not divide by the number of subtopics
   StRecall@k      strec@k
-It gets runs without tied scores, in trec_eval's order (score, then document id, both descending), which is that of `ndeval -traditional`;
-pyndeval itself has ties in ascending order of ids. Topics that it leaves out because the run does not answer them count as 0, as with ndeval -c.
+It gets runs without tied scores, in trec_eval's order (score, then document id, both descending), which is that of
+`ndeval -traditional`; pyndeval itself has ties in ascending order of ids. Topics that it leaves out because the run does
+not answer them count as 0, as with ndeval -c.
 """
 import random
 
@@ -15,14 +16,18 @@ SETTINGS = [(0.5, 1), (0.5, 2), (0.0, 1), (0.3, 1), (0.75, 2), (1.0, 1)]
 CUTOFFS = [1, 2, 5, 20]
 
 
-def printed(name, told, cutoff):
-    told = [f"{key}={value}" for key, value, default in told if value != default]
-    return f"{name}({','.join(told)})@{cutoff}" if told else f"{name}@{cutoff}"
+def printed(name, parameters, cutoff):
+    given = [f"{key}={value}" for key, value, default in parameters if value != default]
+    return f"{name}({','.join(given)})@{cutoff}" if given else f"{name}@{cutoff}"
 
 
 def figures(qrels, run):
     order = {t: sorted(docs.items(), key=lambda d: (d[1], d[0]), reverse=True) for t, docs in run.items()}
-    spaced = [pyndeval.ScoredDoc(t, d, float(len(docs) - i)) for t, docs in order.items() for i, (d, _) in enumerate(docs)]
+    spaced = [
+        pyndeval.ScoredDoc(t, d, float(len(docs) - i))
+        for t, docs in order.items()
+        for i, (d, _) in enumerate(docs)
+    ]
     lines = [pyndeval.SubtopicQrel(*line) for line in qrels]
     topics = list(dict.fromkeys(line[0] for line in qrels))
     found = {}

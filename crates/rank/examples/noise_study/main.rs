@@ -1,17 +1,19 @@
 //! What noise does to an order, and what more calls do about it.
 //!
-//! `cargo run --release -p llull-rank --example noise_study -- docs` writes `docs/noise-study.csv` and `docs/noise-study.svg`.
+//! `cargo run --release -p llull-rank --example noise_study -- docs` writes `docs/noise-study.csv` and
+//! `docs/noise-study.svg`.
 //!
-//! 100 documents: 5 of grade 3, 10 of 2, 20 of 1, 65 of 0, each worth its grade + N(0, 0.35), met in the order of worth +
-//! N(0, 1.2). A judge is shown 10 at a time and orders them by worth + N(0, 0.5), drawn anew for every answer. Quality is
-//! nDCG@10 with the gain 2^grade - 1, over 400 topics.
+//! 100 documents: 5 of grade 3, 10 of 2, 20 of 1, 65 of 0, each worth its grade + N(0, 0.35), met in the order of
+//! worth + N(0, 1.2). A judge is shown 10 at a time and orders them by worth + N(0, 0.5), drawn anew for every
+//! answer. Quality is nDCG@10 with the gain 2^grade - 1, over 400 topics.
 //!
-//! - *components*: the sequential schedule, every vote an edge, votes that cancel out an edge each way; tiers are the strongly
-//!   connected components, and inside a component the prior order decides. What BlitzRank (arXiv 2602.05448) does.
+//! - *components*: the sequential schedule, every vote an edge, votes that cancel out an edge each way; tiers are the
+//!   strongly connected components, and inside a component the prior order decides. What BlitzRank (arXiv 2602.05448)
+//!   does.
 //! - *Bradley-Terry*: on the same votes; and on llull's with half as many calls again.
-//! - *llull*: `Outcome::order` with that many calls, half as many again, and so on, every cycle asked again until the calls
-//!   are used up; and with the usual settings, which say how often.
-//! - *ranking*: `Outcome::ranking` of the same tournaments.
+//! - *llull*: `TournamentOutcome::order` with that many calls, half as many again, and so on, every cycle asked again
+//!   until the calls are used up; and with the usual settings, which say how often.
+//! - *ranking*: `TournamentOutcome::ranking` of the same tournaments.
 //! - *sliding window*, *heapsort*: `llull_rank::simulate`'s, for the same judge.
 
 #![allow(clippy::print_stdout, reason = "a study says what it found")]
@@ -23,10 +25,10 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use chart::{Axis, Chart, Point, Series};
-use llull_core::{Ballot, Seed};
+use llull_core::{Ballot, Item, Seed};
 use llull_rank::ratings::{RatingOptions, bradley_terry};
-use llull_rank::simulate::{NoisyJudge, Prior, SimulatedPool, heapsort, ndcg, sliding_window};
-use llull_rank::{Outcome, Schedule, TieRule, Tournament, TournamentOptions};
+use llull_rank::simulate::{NoisyJudge, SimulatedPool, SimulatedPrior, heapsort, ndcg, sliding_window};
+use llull_rank::{Schedule, TieRule, Tournament, TournamentOptions, TournamentOutcome};
 use rayon::prelude::*;
 
 const TOPICS: u32 = 400;
@@ -34,7 +36,7 @@ const DOCUMENTS: usize = 100;
 const WINDOW: usize = 10;
 const TOP: usize = 10;
 const NOISE: f64 = 0.5;
-const PRIOR: Prior = Prior::Worth(1.2);
+const PRIOR: SimulatedPrior = SimulatedPrior::Worth(1.2);
 
 /// How many calls llull may make, in shares of those that the components took.
 const BUDGETS: [f64; 6] = [0.5, 0.75, 1.0, 1.25, 1.5, 2.0];
@@ -69,7 +71,7 @@ fn topic(number: u32) -> Result<Vec<(String, Found)>, String> {
     let pool = SimulatedPool::new(DOCUMENTS, PRIOR, seed);
     let judge = NoisyJudge { noise: NOISE, ..NoisyJudge::new(pool.worth.clone(), seed) };
     let found =
-        |calls: u64, order: &[u32]| Found { calls: calls as f64, ndcg: ndcg(order, &pool.grades, TOP) };
+        |calls: u64, order: &[Item]| Found { calls: calls as f64, ndcg: ndcg(order, &pool.grades, TOP) };
 
     let (plain, ballots) = play(&judge, 0, u64::MAX)?;
     let mut all = vec![("components".to_owned(), found(plain.calls, &by_component(&plain)))];
@@ -94,13 +96,17 @@ fn topic(number: u32) -> Result<Vec<(String, Found)>, String> {
     }
     let heap = heapsort(&judge, DOCUMENTS, WINDOW, TOP);
     all.push(("heapsort".to_owned(), found(heap.calls, &heap.order)));
-    all.push(("the order met".to_owned(), found(0, &(0..DOCUMENTS as u32).collect::<Vec<_>>())));
+    all.push(("the order met".to_owned(), found(0, &Item::first(DOCUMENTS).collect::<Vec<_>>())));
     all.push(("a perfect judge".to_owned(), found(0, &pool.true_order())));
     Ok(all)
 }
 
 /// Plays until nothing is left to ask or the calls are used up; with the ballots that were cast.
-fn play(judge: &NoisyJudge, rejudge: u32, max_calls: u64) -> Result<(Outcome, Vec<Ballot>), String> {
+fn play(
+    judge: &NoisyJudge,
+    rejudge: u32,
+    max_calls: u64,
+) -> Result<(TournamentOutcome, Vec<Ballot>), String> {
     let options = TournamentOptions {
         window: WINDOW,
         top: TOP,
@@ -121,15 +127,15 @@ fn play(judge: &NoisyJudge, rejudge: u32, max_calls: u64) -> Result<(Outcome, Ve
 }
 
 /// The order of Bradley-Terry's scores.
-fn rated(ballots: &[Ballot]) -> Result<Vec<u32>, String> {
+fn rated(ballots: &[Ballot]) -> Result<Vec<Item>, String> {
     let options = RatingOptions { standard_errors: false, ..RatingOptions::default() };
     let ratings = bradley_terry(DOCUMENTS, ballots, &options).map_err(|error| error.to_string())?;
     Ok(by_score(&ratings.scores))
 }
 
 /// Tiers in their order, each in the prior order.
-fn by_component(outcome: &Outcome) -> Vec<u32> {
-    let tier = |items: &[u32]| {
+fn by_component(outcome: &TournamentOutcome) -> Vec<Item> {
+    let tier = |items: &[Item]| {
         let mut items = items.to_vec();
         items.sort_unstable();
         items
@@ -138,9 +144,9 @@ fn by_component(outcome: &Outcome) -> Vec<u32> {
 }
 
 /// Scores descending, equal ones in the prior order; what has no score is last.
-fn by_score(scores: &[Option<f64>]) -> Vec<u32> {
-    let mut scored: Vec<(u32, f64)> =
-        (0..).zip(scores.iter().map(|score| score.unwrap_or(f64::NEG_INFINITY))).collect();
+fn by_score(scores: &[Option<f64>]) -> Vec<Item> {
+    let mut scored: Vec<(Item, f64)> =
+        (0..).map(Item).zip(scores.iter().map(|score| score.unwrap_or(f64::NEG_INFINITY))).collect();
     scored.sort_by(|a, b| b.1.total_cmp(&a.1));
     scored.into_iter().map(|(item, _)| item).collect()
 }

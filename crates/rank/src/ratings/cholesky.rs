@@ -1,6 +1,6 @@
 //! Dense symmetric positive definite matrices.
 
-/// A symmetric matrix, of which the lower triangle is kept, row by row.
+/// A symmetric matrix. Its lower triangle is stored, row by row.
 #[derive(Debug, Clone)]
 pub(super) struct Symmetric {
     size: usize,
@@ -27,7 +27,7 @@ impl Symmetric {
         &self.lower[place(row, 0)..place(row + 1, 0)]
     }
 
-    /// The inverse by way of Cholesky's factor, or `None` if the matrix is not positive definite.
+    /// Returns the inverse, by way of Cholesky's factor, or `None` if the matrix is not positive definite.
     pub(super) fn inverse(mut self) -> Option<Self> {
         self.factor()?;
         self.invert_factor();
@@ -44,7 +44,7 @@ impl Symmetric {
                 row[j] = (row[j] - dot(&row[..j], &other[..j])) / other[j];
             }
             let left = row[i] - dot(&row[..i], &row[..i]);
-            // What is left of a singular matrix is rounding.
+            // What remains of a singular matrix is rounding error.
             if left.is_nan() || left <= row[i] * 1e-15 * (i + 1) as f64 {
                 return None;
             }
@@ -73,7 +73,7 @@ impl Symmetric {
         }
     }
 
-    /// X^T X of a lower triangular X.
+    /// Returns X^T X of a lower triangular X.
     fn square(&self) -> Self {
         let mut product = Self::zeros(self.size);
         for k in 0..self.size {
@@ -94,7 +94,7 @@ fn place(row: usize, column: usize) -> usize {
     row * (row + 1) / 2 + column
 }
 
-/// Four sums at a time, which the processor adds at once.
+/// Keeps four sums, which the processor adds at the same time.
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let mut sums = [0.0; 4];
     let (a_blocks, b_blocks) = (a.chunks_exact(4), b.chunks_exact(4));

@@ -1,22 +1,26 @@
-//! Copeland: how many items an item beats, less how many beat it.
+//! Copeland: the number of items that an item beats, less the number that beat it.
 
 use llull_core::Ballot;
 
 use super::components::Components;
-use super::pairs::Pairs;
-use super::{RatingError, RatingOptions, Ratings};
+use super::error::RatingError;
+use super::options::RatingOptions;
+use super::pair_votes::PairVotes;
+use super::result::Ratings;
 
 /// Copeland: opponents beaten less opponents lost to.
 ///
-/// An opponent is beaten when the votes on the pair that are for the item weigh more than those against it; votes for a tie are for neither, and a
-/// pair that nobody compared counts nothing. Copeland, A reasonable social welfare function, University of Michigan, 1951. (Llull counted a
-/// drawn pair for both, in 1299: with all pairs compared the order is the same when it counts half.) From -(n-1) to n-1 for n items. The
-/// score depends on how many opponents an item has met, so it is meant for comparisons of all pairs, or nearly all.
+/// An opponent is beaten if the votes on the pair that are for the item weigh more than those against it;
+/// votes for a tie are for neither, and a pair that nobody compared does not count. Copeland, A reasonable
+/// social welfare function, University of Michigan, 1951. (Llull counted a drawn pair for both, in 1299: if
+/// all pairs are compared, the order is the same as when it counts half.) The score is from -(n-1) to n-1 for
+/// n items. It depends on how many opponents an item has met, so it is meant for comparisons of all pairs, or
+/// nearly all.
 ///
 /// # Errors
-/// A bad ballot.
+/// Returns an error if a ballot is invalid.
 pub fn copeland(items: usize, ballots: &[Ballot], _options: &RatingOptions) -> Result<Ratings, RatingError> {
-    let pairs = Pairs::count(items, ballots)?;
+    let pairs = PairVotes::count(items, ballots)?;
     let mut scores = vec![0.0; pairs.rated.len()];
     for pair in &pairs.pairs {
         if pair.first_wins != pair.second_wins {

@@ -1,32 +1,34 @@
-//! Why items cannot be rated.
+//! Errors of the rating models.
 
-use super::Model;
+use llull_core::Item;
 
-/// Why items could not be rated.
+use super::model::Model;
+
+/// The reason why items could not be rated.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum RatingError {
-    /// A ballot names an item that is not there.
+    /// A ballot names an item that does not exist.
     #[error("ballot {ballot} names item {item}, but there are only {items} items (0 to {})", items.saturating_sub(1))]
     UnknownItem {
-        /// The ballot's position.
+        /// The position of the ballot.
         ballot: usize,
         /// The item that it names.
-        item: u32,
-        /// How many items there are.
+        item: Item,
+        /// The number of items.
         items: usize,
     },
     /// A ballot places an item twice.
-    #[error("ballot {ballot} places item {item} twice; a ballot shows an item once")]
+    #[error("ballot {ballot} names item {item} twice; a ballot names each item once")]
     RepeatedItem {
-        /// The ballot's position.
+        /// The position of the ballot.
         ballot: usize,
         /// The item.
-        item: u32,
+        item: Item,
     },
     /// A ballot's weight is zero, negative or not a number.
-    #[error("ballot {ballot} has weight {weight}; a weight is positive and finite")]
+    #[error("ballot {ballot} has weight {weight}; a weight must be positive and finite")]
     BadWeight {
-        /// The ballot's position.
+        /// The position of the ballot.
         ballot: usize,
         /// Its weight.
         weight: f64,
@@ -41,9 +43,11 @@ pub enum RatingError {
         /// What is allowed.
         expected: &'static str,
     },
-    /// Without a prior the likelihood has no maximum: some items of a component never lose (count a tie as half a loss) to the others.
+    /// Without a prior the likelihood has no maximum: some items of a component never lose to the others (a
+    /// tie counts as half a loss).
     #[error(
-        "{model} without a prior has no finite scores: {} of the {component} items that item {} is connected with were never beaten \
+        "{model} without a prior has no finite scores: {} of the {component} items that item {} is connected with \
+         were never beaten \
          by the others (item {} is one of them); use a prior",
         unbeaten.len(), unbeaten.first().copied().unwrap_or_default(), unbeaten.first().copied().unwrap_or_default()
     )]
@@ -51,11 +55,11 @@ pub enum RatingError {
         /// The model.
         model: Model,
         /// The items that were never beaten from outside, ascending.
-        unbeaten: Vec<u32>,
-        /// How many items their component has.
+        unbeaten: Vec<Item>,
+        /// The number of items in their component.
         component: usize,
     },
-    /// The iterations ended before the scores stood still.
+    /// The iterations ended before the scores had converged.
     #[error(
         "{model} did not converge in {iterations} iterations: the last one still moved a value by {change:.1e}; \
          allow more iterations or use a stronger prior"
@@ -63,12 +67,12 @@ pub enum RatingError {
     NotConverged {
         /// The model.
         model: Model,
-        /// How many iterations were made.
+        /// The number of iterations.
         iterations: usize,
-        /// The largest change of a value in the last one.
+        /// The largest change of a value in the last iteration.
         change: f64,
     },
-    /// Scores so far apart that they cannot be computed.
+    /// The scores are so far apart that they cannot be computed.
     #[error(
         "{model}: the scores are too far apart to be computed with double precision; use a stronger prior"
     )]

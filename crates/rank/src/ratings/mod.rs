@@ -1,6 +1,7 @@
 //! Ratings: one number for each item, from any comparisons.
 //!
-//! Every model takes [`Ballot`](llull_core::Ballot)s and gives [`Ratings`]; [`rate`] picks one by its [`Model`].
+//! Every model takes [`Ballot`](llull_core::Ballot)s and returns [`Ratings`]; [`rate`] chooses the model by
+//! its [`Model`].
 //!
 //! | model | score | range | ties | prior | standard errors |
 //! |---|---|---|---|---|---|
@@ -13,12 +14,13 @@
 //! | [`borda`] | share of the comparisons won | 0 to 1 | half a win each | none | no |
 //! | [`rank_centrality`] | log of the stationary probability | real, mean 0 | half a win each | pseudo wins | no |
 //!
-//! All models but Plackett-Luce and Elo see only pairs: a ballot of k items is k(k-1)/2 votes on pairs, each with the ballot's weight, less the
-//! pairs within [`rest`](llull_core::Ballot::rest), which nobody compared. Those votes are not independent of one another, so standard errors
-//! of a pairwise model from k-wise ballots are too small; Plackett-Luce takes a ballot as one observation.
+//! All models except Plackett-Luce and Elo see only pairs: a ballot of k items is k(k-1)/2 votes on pairs,
+//! each with the weight of the ballot, without the pairs inside [`rest`](llull_core::Ballot::rest), which
+//! nobody compared. These votes are not independent of one another, so the standard errors of a pairwise
+//! model from ballots of more than two items are too small; Plackett-Luce takes a ballot as one observation.
 //!
-//! Where the comparisons leave the items in several components ([`Ratings::components`]), each is rated by itself: the mean of 0 is that of
-//! each component, and scores of different components are not comparable.
+//! If the comparisons leave the items in several components ([`Ratings::components`]), each component is
+//! rated by itself: its mean is 0, and scores of different components are not comparable.
 
 mod borda;
 mod bradley_terry;
@@ -28,16 +30,20 @@ mod copeland;
 mod davidson;
 mod elo;
 mod error;
-mod information;
+mod fit;
+mod maximum;
 mod model;
 mod newman;
 mod newton;
 mod options;
-mod paired;
-mod pairs;
+mod pair_likelihood;
+mod pair_votes;
 mod plackett_luce;
 mod prior;
 mod rank_centrality;
+mod rate;
+mod result;
+mod standard_errors;
 mod thurstone;
 
 pub use borda::borda;
@@ -47,9 +53,12 @@ pub use copeland::copeland;
 pub use davidson::davidson;
 pub use elo::elo;
 pub use error::RatingError;
-pub use model::{Model, Ratings, UnknownModel, rate};
+pub use model::{Model, UnknownModel};
 pub use newman::newman;
-pub use options::{EloOptions, Prior, RatingOptions};
+pub use options::{EloOptions, RatingOptions};
 pub use plackett_luce::plackett_luce;
+pub use prior::Prior;
 pub use rank_centrality::rank_centrality;
+pub use rate::rate;
+pub use result::Ratings;
 pub use thurstone::thurstone;

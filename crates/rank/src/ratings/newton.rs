@@ -1,40 +1,46 @@
 //! Maximising a smooth concave function of many variables.
 
-/// A concave function, by its first two derivatives. Along any line its third derivative is at most twice the direction's largest entry
-/// times its second: so it is with every sum of logarithms of sums of exponentials of score differences, where that bounds how far
-/// the exponents move apart.
+/// A concave function, given by its first two derivatives.
+///
+/// Along any line its third derivative is at most twice the largest entry of the direction times its second
+/// derivative. This holds for every sum of logarithms of sums of exponentials of score differences, where
+/// that entry bounds how far the exponents move apart.
 pub(super) trait Concave {
-    /// Writes the gradient at a point. Keeps what [`Concave::curve`] and [`Concave::diagonal`] need.
+    /// Writes the gradient at a point, and keeps what [`Concave::curve`] and [`Concave::diagonal`] need.
     fn look(&mut self, at: &[f64], gradient: &mut [f64]);
 
-    /// Writes minus the Hessian, at the point last looked at, times `direction`.
+    /// Writes minus the Hessian at the last point times `direction`.
     fn curve(&self, direction: &[f64], product: &mut [f64]);
 
-    /// Writes the diagonal of minus the Hessian at the point last looked at.
+    /// Writes the diagonal of minus the Hessian at the last point.
     fn diagonal(&self, diagonal: &mut [f64]);
 
-    /// Takes off a step what does not matter, and may be ill determined.
+    /// Removes from a step what does not matter and may be ill determined.
     fn essence(&self, step: &mut [f64]);
 }
 
 /// How the search ended.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Ended {
-    /// The last step moved nothing by more than the tolerance, or by more than the rounding of the gradient does.
+    /// The last step moved nothing by more than the tolerance, or by more than rounding errors of the
+    /// gradient do.
     Converged { iterations: usize },
-    /// It ran out of iterations, or of numbers.
+    /// The iterations ran out, or a value was no longer finite.
     Stuck { iterations: usize, change: f64 },
 }
 
-/// So many full steps that are not shorter than the shortest before are made of rounding. Near the maximum one is, far from it some may be.
+/// After this many full steps that are not shorter than the shortest one before, steps consist of rounding
+/// errors. Near the maximum one such step is enough; far from it there may be some.
 const STALLS: usize = 10;
 
-/// Moves `at` to the maximum with Newton's method. Each step is solved by conjugate gradients, so nothing dense is stored, and the more
-/// precisely the nearer the maximum is (Nocedal and Wright, Numerical Optimization, 2006, algorithm 7.1).
+/// Moves `at` to the maximum by Newton's method. Each step is solved by conjugate gradients, so nothing dense
+/// is stored, and more precisely the nearer the maximum is (Nocedal and Wright, Numerical Optimization, 2006,
+/// algorithm 7.1).
 ///
-/// With b the bound on the third derivative, the curvature along a step changes at most by exp(b), so the full step leads up if b <= 1, and the
-/// share ln(1 + b) / b of it always does (Bach, Self-concordant analysis for logistic regression, Electronic Journal of Statistics 4, 2010). A
-/// larger full step is taken if the slope at its end is still up. So the value of the function is never needed.
+/// With b the bound on the third derivative, the curvature along a step changes at most by exp(b). So the
+/// full step leads up if b <= 1, and the share ln(1 + b) / b of it always does (Bach, Self-concordant
+/// analysis for logistic regression, Electronic Journal of Statistics 4, 2010). A larger full step is taken
+/// if the slope at its end still leads up. So the value of the function is never needed.
 pub(super) fn maximise(
     function: &mut impl Concave,
     at: &mut [f64],
@@ -63,8 +69,8 @@ pub(super) fn maximise(
         }
         function.essence(&mut step);
         let before = std::mem::replace(&mut change, largest(&step));
-        // A full step is a small part of the one before, unless it is made of the rounding of the gradient: so it is where weights are a
-        // million times a prior, and the function nearly flat.
+        // A full step is a small part of the one before, unless it consists of rounding errors of the
+        // gradient, as when weights are a million times the prior and the function is nearly flat.
         let is_near = change <= tolerance.sqrt() && change >= before / 2.0;
         stalls += usize::from(bound <= 1.0 && change >= shortest / 2.0);
         shortest = shortest.min(change);
@@ -76,7 +82,7 @@ pub(super) fn maximise(
     Ended::Stuck { iterations: max_iterations, change }
 }
 
-/// Solves a positive (semi)definite system with its diagonal as preconditioner.
+/// Solves a positive (semi)definite system, with its diagonal as the preconditioner.
 struct ConjugateGradients {
     residual: Vec<f64>,
     direction: Vec<f64>,
@@ -92,8 +98,8 @@ impl ConjugateGradients {
         Self { residual: zeros(), direction: zeros(), product: zeros(), diagonal: zeros(), first: 0.0 }
     }
 
-    /// Writes the `step` that the curvature turns into `gradient`: to a tenth in the beginning, and to as many digits as the gradient has
-    /// lost since, at most six.
+    /// Writes the `step` that the curvature maps to `gradient`: to a tenth in the beginning, and to as many
+    /// digits as the gradient has lost since then, at most six.
     fn solve(&mut self, function: &impl Concave, gradient: &[f64], step: &mut [f64]) {
         function.diagonal(&mut self.diagonal);
         for diagonal in &mut self.diagonal {
@@ -115,7 +121,8 @@ impl ConjugateGradients {
             }
             function.curve(&self.direction, &mut self.product);
             let curvature = dot(&self.direction, &self.product);
-            // Not positive is a direction in which the function is flat to rounding; what is solved so far leads up.
+            // If it is not positive, the function is flat in this direction up to rounding; what is solved so
+            // far leads up.
             if curvature <= 0.0 || !curvature.is_finite() {
                 return;
             }

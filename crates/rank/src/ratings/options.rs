@@ -1,47 +1,17 @@
-//! What a rating assumes, and how exact it is.
+//! The settings of the rating models.
 
-use super::RatingError;
+use super::error::RatingError;
+use super::prior::Prior;
 
-/// What is assumed of the scores before a ballot is seen, by Bradley-Terry, Newman, Davidson and Plackett-Luce.
-///
-/// Without a prior a perfectly transitive chain a > b > c has no maximum: the likelihood grows for ever as the scores move apart.
-/// Judges are nearly transitive, so that is the normal case here and not an accident.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Prior {
-    /// None: maximum likelihood. Needs that within each component nobody is unbeaten ([`RatingError::NoMaximum`]).
-    None,
-    /// Each item has won and lost this many comparisons with an imaginary item of score 0: a logistic prior on the score, its density
-    /// to the power of the number. With 1 it is the prior of Newman, Efficient computation of rankings from pairwise comparisons, JMLR
-    /// 24(238), 2023.
-    ///
-    /// The default, with 0.1. It is symmetric (reversing all ballots negates Bradley-Terry's scores), it depends on no other item, and its pull is
-    /// bounded, so that clear evidence stays clear; [`Prior::Choix`] pulls items up with bounded and down with unbounded force, and the
-    /// harder the more items there are. The strength is from a study, the example `ratings_prior`: 100 items, 200 or 1,000 pairs, 15 or 60
-    /// ballots of ten, 200 seeds. With a judge that is nearly consistent (noise of 0 or 0.2 standard deviations of quality) 0.1 keeps Kendall's
-    /// tau within 0.004 of the best of nine priors in each case, where 1 loses up to 0.027 against it and 0.001 up to 0.025. Noisy judges
-    /// gain from more: with 200 pairs and noise 1, a strength of 1 has 0.035 more.
-    Logistic(f64),
-    /// The `alpha` of [choix](https://choix.lum.li) 0.4.1 (`ilsr_pairwise`, `ilsr_rankings`), which starts every rate of its Markov chain
-    /// at alpha. What that maximises, with m rated items and strengths w = exp(score), is the log-likelihood plus
-    /// `alpha m sum(ln(w_i) - w_i)`: each item was once, with weight `alpha m`, chosen from among all of them. It grows with the number of
-    /// items, and it is not symmetric.
-    Choix(f64),
-}
-
-impl Default for Prior {
-    fn default() -> Self {
-        Self::Logistic(0.1)
-    }
-}
-
-/// How Elo counts. The defaults are those of evalica 0.4.2.
+/// The settings of Elo. The defaults are those of evalica 0.4.2.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EloOptions {
     /// The rating that an item starts with: 1000.
     pub initial: f64,
-    /// With `scale` apart, the stronger is expected to win `base` times as often: 10, more than 1.
+    /// At a difference of `scale`, the stronger item is expected to win `base` times as often: 10; more than
+    /// 1.
     pub base: f64,
-    /// The difference of ratings that `base` belongs to: 400.
+    /// The difference of ratings that corresponds to `base`: 400.
     pub scale: f64,
     /// The most that one comparison moves a rating: 30.
     pub k: f64,
@@ -53,26 +23,30 @@ impl Default for EloOptions {
     }
 }
 
-/// Everything that a rating depends on besides the ballots. A model reads what concerns it.
+/// The settings of all models. Each model reads those that concern it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RatingOptions {
-    /// Bradley-Terry, Newman, Davidson, Plackett-Luce: what is assumed beforehand.
+    /// Bradley-Terry, Newman, Davidson, Plackett-Luce: the prior of the scores.
     pub prior: Prior,
-    /// Thurstone: the prior of a score is normal with mean 0 and variance 1 / `precision` (`alpha` of choix's `ep_pairwise`). Positive; 1,
-    /// which on Thurstone's scale is about as wide as `Prior::Logistic(1.0)` is on that of Bradley-Terry.
+    /// Thurstone: the prior of a score is normal with mean 0 and variance 1 / `precision` (`alpha` of choix's
+    /// `ep_pairwise`). Positive. The default of 1 is, on Thurstone's scale, about as wide as
+    /// `Prior::Logistic(1.0)` on that of Bradley-Terry.
     pub precision: f64,
-    /// Rank centrality: how many wins each side of a compared pair is given beforehand. 0 or more; 1 as in Negahban, Oh and Shah.
+    /// Rank centrality: the number of wins that each side of a compared pair has beforehand. 0 or more; 1 as
+    /// in Negahban, Oh and Shah.
     pub pseudo_wins: f64,
     /// Elo.
     pub elo: EloOptions,
-    /// Whether standard errors are computed, where the model has them. They take a dense matrix of the largest component: with 1,000
-    /// items some tenths of a second and 8 MB. Thurstone has them anyway.
+    /// Whether standard errors are computed, for models that have them. They take a dense matrix of the
+    /// largest component: with 1,000 items some tenths of a second and 8 MB. Thurstone always computes them.
     pub standard_errors: bool,
-    /// An iteration that changes no value by more than this is the last. (Where a prior of 0.00001 is all that holds items against votes that
-    /// weigh 100,000, rounding moves scores by more than the usual 1e-10; then the last is the one from which on changes, all below the
-    /// root of this, no longer shrink.)
+    /// The iteration ends when it changes no value by more than this.
+    ///
+    /// If a prior of 0.00001 is all that holds items against votes that weigh 100,000, rounding moves scores
+    /// by more than the default of 1e-10. The iteration then ends when changes, all below the square root of
+    /// this, no longer shrink.
     pub tolerance: f64,
-    /// After so many iterations the model gives up with [`RatingError::NotConverged`].
+    /// The number of iterations after which a model fails with [`RatingError::NotConverged`].
     pub max_iterations: usize,
 }
 
@@ -91,7 +65,10 @@ impl Default for RatingOptions {
 }
 
 impl RatingOptions {
-    /// An error for the first option that is outside its range.
+    /// Checks every option.
+    ///
+    /// # Errors
+    /// Returns an error for the first option that is outside its range.
     pub(super) fn check(&self) -> Result<(), RatingError> {
         let positive = |option, value: f64| check(option, value, value > 0.0, "positive and finite");
         let prior = match self.prior {

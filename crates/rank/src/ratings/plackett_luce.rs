@@ -2,31 +2,42 @@
 
 use llull_core::Ballot;
 
-use super::components::{Components, need_maximum};
-use super::information::{Information, standard_errors};
-use super::newton::{Concave, Ended, maximise};
-use super::pairs::Pairs;
-use super::{Model, Prior, RatingError, RatingOptions, Ratings};
+use super::components::Components;
+use super::error::RatingError;
+use super::fit::fit;
+use super::maximum::need_maximum;
+use super::model::Model;
+use super::newton::Concave;
+use super::options::RatingOptions;
+use super::pair_votes::PairVotes;
+use super::prior::Prior;
+use super::result::Ratings;
+use super::standard_errors::Information;
 
-/// Plackett-Luce: a ballot is made by choosing the best of its items, then the best of those that are left, and so on, each with probability
-/// proportional to `exp(s)`.
+/// Plackett-Luce: a ballot is made by choosing the best of its items, then the best of the remaining ones,
+/// and so on, each with probability proportional to `exp(s)`.
 ///
-/// Luce, Individual Choice Behavior, 1959; Plackett, The analysis of permutations, Applied Statistics 24(2), 1975. The scores maximise the
-/// likelihood times the prior ([`RatingOptions::prior`]); a ballot counts with its weight. The difference of two scores is the logarithm of the
-/// odds that one is chosen before the other, and the mean of each component is 0. With [`Prior::Choix`](super::Prior::Choix) the scores of a
-/// connected graph are those of `choix.ilsr_rankings`.
+/// Luce, Individual Choice Behavior, 1959; Plackett, The analysis of permutations, Applied Statistics 24(2),
+/// 1975. The scores maximise the likelihood times the prior ([`RatingOptions::prior`]); a ballot counts with
+/// its weight. The difference of two scores is the logarithm of the odds that one is chosen before the other,
+/// and the mean of each component is 0. With [`Prior::Choix`](super::Prior::Choix) the scores of a connected
+/// graph are those of `choix.ilsr_rankings`.
 ///
-/// - `rest`: its items were there at every choice and were never chosen; nothing is said of the order among them (the likelihood of a list's
-///   top, as in Hunter, MM algorithms for generalized Bradley-Terry models, Annals of Statistics 32(1), 2004, section 5).
-/// - A tied group of g items is g choices from the same items: those of the group and all behind it (Breslow's factor, from the exploded logit
-///   of Allison and Christakis, Logit models for sets of ranked items, Sociological Methodology 24, 1994). When nothing is behind the
-///   group, ranking it would take g - 1 choices, as the last one left is no choice, so its g factors count (g-1)/g each. That makes a tied ballot
+/// - `rest`: its items were available at every choice and were never chosen; nothing is assumed about the
+///   order among them (the likelihood of the top of a list, as in Hunter, MM algorithms for generalized
+///   Bradley-Terry models, Annals of Statistics 32(1), 2004, section 5).
+/// - A tied group of g items is g choices from the same items: those of the group and all behind it
+///   (Breslow's factor, from the exploded logit of Allison and Christakis, Logit models for sets of ranked
+///   items, Sociological Methodology 24, 1994). If nothing is behind the group, ranking it would take g - 1
+///   choices, as the last item is not chosen, so its g factors count (g-1)/g each. That makes a tied ballot
 ///   of two items half a win each, and Plackett-Luce on ballots of two items Bradley-Terry.
 ///
-/// The standard error is that of a score less its component's mean, from the observed information of likelihood and prior.
+/// The standard error is that of a score less the mean of its component, from the observed information of
+/// likelihood and prior.
 ///
 /// # Errors
-/// A bad ballot or option; without a prior, [`RatingError::NoMaximum`]; [`RatingError::NotConverged`].
+/// Returns an error if a ballot or an option is invalid, [`RatingError::NoMaximum`] if there is no maximum
+/// without a prior, and [`RatingError::NotConverged`] if the iterations run out.
 pub fn plackett_luce(
     items: usize,
     ballots: &[Ballot],
@@ -34,50 +45,41 @@ pub fn plackett_luce(
 ) -> Result<Ratings, RatingError> {
     options.check()?;
     let model = Model::PlackettLuce;
-    let pairs = Pairs::count(items, ballots)?;
+    let pairs = PairVotes::count(items, ballots)?;
     let components = Components::of(&pairs);
     if options.prior == Prior::None {
         need_maximum(&pairs, &components, model)?;
     }
     let mut likelihood = Choices::new(&pairs, &components, ballots, options.prior);
     let mut scores = vec![0.0; pairs.rated.len()];
-    let iterations = match maximise(&mut likelihood, &mut scores, options.tolerance, options.max_iterations) {
-        Ended::Converged { iterations } => iterations,
-        Ended::Stuck { iterations, change } => {
-            return Err(RatingError::NotConverged { model, iterations, change });
-        }
-    };
-    let se = if options.standard_errors {
-        Some(standard_errors(&likelihood, &components).ok_or(RatingError::OutOfRange { model })?)
-    } else {
-        None
-    };
+    let (iterations, se) = fit(model, &mut likelihood, &mut scores, &components, options)?;
     components.centre(&mut scores);
     Ok(Ratings::new(&pairs, &components, &scores, se.as_deref(), None, iterations))
 }
 
-/// A choice, or several from the same items: the ballot's items from `first` on.
+/// A choice, or several from the same items: the items of the ballot from `first` on.
 struct Stage {
-    /// Where the items begin that were to choose from, in `shown` of [`Choices`].
+    /// Where the items of the choice begin, in `shown` of [`Choices`].
     first: usize,
-    /// Where those begin that were chosen later or never.
+    /// Where the items begin that were chosen later or never.
     behind: usize,
-    /// How many choices they are, times the ballot's weight.
+    /// The number of choices, times the weight of the ballot.
     weight: f64,
-    /// The items' strengths added up, over the strength of the ballot's strongest item.
+    /// The sum of the items' strengths, over the strength of the strongest item of the ballot.
     strength: f64,
 }
 
-/// The penalised log-likelihood: a sum over choices, each the chosen item's score less the logarithm of all strengths.
+/// The penalised log-likelihood: a sum over choices, each the score of the chosen item less the logarithm of
+/// the sum of all strengths.
 struct Choices<'a> {
     /// The rated items of every ballot, best first.
     shown: Vec<usize>,
-    /// Their strengths over that of the ballot's strongest.
+    /// Their strengths, over that of the strongest item of the ballot.
     strengths: Vec<f64>,
     stages: Vec<Stage>,
     /// For each ballot, where its items and its stages end.
     ends: Vec<(usize, usize)>,
-    /// For each item, how many choices were for it, weighted.
+    /// For each item, the weighted number of choices for it.
     chosen: Vec<f64>,
     components: &'a Components,
     prior: Prior,
@@ -85,10 +87,10 @@ struct Choices<'a> {
 }
 
 impl<'a> Choices<'a> {
-    fn new(pairs: &Pairs, components: &'a Components, ballots: &[Ballot], prior: Prior) -> Self {
+    fn new(pairs: &PairVotes, components: &'a Components, ballots: &[Ballot], prior: Prior) -> Self {
         let mut position = vec![usize::MAX; pairs.items];
         for (at, &item) in pairs.rated.iter().enumerate() {
-            position[item as usize] = at;
+            position[item.index()] = at;
         }
         let count = pairs.rated.len();
         let mut choices = Self {
@@ -115,7 +117,7 @@ impl<'a> Choices<'a> {
         let end = self.shown.len() + ballot.items().count();
         for group in ballot.groups.iter().filter(|group| !group.is_empty()) {
             let first = self.shown.len();
-            self.shown.extend(group.iter().map(|&item| position[item as usize]));
+            self.shown.extend(group.iter().map(|&item| position[item.index()]));
             let behind = self.shown.len();
             let size = group.len() as f64;
             let share = if behind == end { (size - 1.0) / size } else { 1.0 };
@@ -124,7 +126,7 @@ impl<'a> Choices<'a> {
             }
             self.stages.push(Stage { first, behind, weight: ballot.weight * share * size, strength: 0.0 });
         }
-        self.shown.extend(ballot.rest.iter().map(|&item| position[item as usize]));
+        self.shown.extend(ballot.rest.iter().map(|&item| position[item.index()]));
         self.ends.push((self.shown.len(), self.stages.len()));
     }
 
@@ -138,7 +140,8 @@ impl<'a> Choices<'a> {
     }
 }
 
-/// Calls `item` for each item of a ballot with the sum of `terms` over the stages that it was to choose from in.
+/// Calls `item` for each item of a ballot with the sum of `terms` over the stages that it was to choose from
+/// in.
 fn over_stages<const N: usize>(
     stages: &[Stage],
     end: usize,
@@ -229,13 +232,14 @@ impl Concave for Choices<'_> {
         }
     }
 
-    /// Scores count as differences only.
+    /// Only differences of scores count.
     fn essence(&self, step: &mut [f64]) {
         self.components.centre(step);
     }
 }
 
-/// What an item's strength, and a product of two, are multiplied with for their part in the gradient and the curvature.
+/// What an item's strength, and a product of two, are multiplied with for their part in the gradient and the
+/// curvature.
 fn rates(stage: &Stage) -> [f64; 2] {
     let rate = stage.weight / stage.strength;
     [rate, rate / stage.strength]

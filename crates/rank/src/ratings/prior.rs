@@ -1,13 +1,50 @@
-//! Priors as functions of the scores.
+//! Priors of the scores.
 
-use super::Prior;
 use super::components::Components;
+
+/// The prior of the scores, for Bradley-Terry, Newman, Davidson and Plackett-Luce.
+///
+/// Without a prior the likelihood of a perfectly transitive chain a > b > c has no maximum: it grows without
+/// bound as the scores move apart. Judges are nearly transitive, so here that is the normal case.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Prior {
+    /// No prior: maximum likelihood. Within each component no item may be unbeaten
+    /// ([`RatingError::NoMaximum`](super::RatingError::NoMaximum)).
+    None,
+    /// Each item has won and lost this many comparisons with an imaginary item of score 0: a logistic prior
+    /// on the score, its density to the power of the number. With 1 it is the prior of Newman, Efficient
+    /// computation of rankings from pairwise comparisons, JMLR 24(238), 2023.
+    ///
+    /// It is the default, with 0.1. It is symmetric (reversing all ballots negates Bradley-Terry's scores),
+    /// it does not depend on other items, and its pull is bounded, so that clear evidence stays clear.
+    /// [`Prior::Choix`] pulls items up with bounded and down with unbounded force, and harder the more items
+    /// there are.
+    ///
+    /// The strength is from a study, the example `ratings_prior`: 100 items; 200 or 1,000 pairs, 15 or 60
+    /// ballots of ten; 200 seeds. With a judge that is nearly consistent (noise of 0 or 0.2 standard
+    /// deviations of quality) 0.1 keeps Kendall's tau within 0.004 of the best of nine priors in each case,
+    /// while 1 loses up to 0.027 and 0.001 up to 0.025. Noisy judges gain from a stronger prior: with 200
+    /// pairs and noise 1, a strength of 1 has 0.035 more.
+    Logistic(f64),
+    /// The `alpha` of [choix](https://choix.lum.li) 0.4.1 (`ilsr_pairwise`, `ilsr_rankings`), which starts
+    /// every rate of its Markov chain at alpha. With m rated items and strengths w = exp(score), this
+    /// maximises the log-likelihood plus `alpha m sum(ln(w_i) - w_i)`: each item was chosen once, with weight
+    /// `alpha m`, from among all items. It grows with the number of items, and it is not symmetric.
+    Choix(f64),
+}
+
+impl Default for Prior {
+    fn default() -> Self {
+        Self::Logistic(0.1)
+    }
+}
 
 impl Prior {
     /// Writes the gradient of the log-density at the scores, and minus its second derivatives.
     ///
-    /// A likelihood says nothing of where the scores of a component lie, only how far apart. Without a prior the first item of each is
-    /// given a normal one; the maximum then has it at exactly 0, the differences are as they would be, and the maximum is unique.
+    /// A likelihood says nothing about where the scores of a component lie, only how far apart they are.
+    /// Without a prior, the first item of each component is therefore given a normal one. At the maximum its
+    /// score is exactly 0, the differences are what they would be without it, and the maximum is unique.
     pub(super) fn look(
         self,
         components: &Components,
@@ -35,7 +72,8 @@ impl Prior {
     }
 }
 
-/// The derivative of the logarithm of the logistic density, ln(p (1 - p)) where p = 1 / (1 + exp(-x)), and minus its second derivative.
+/// Returns the derivative of the logarithm of the logistic density, ln(p (1 - p)) with p = 1 / (1 + exp(-x)),
+/// and minus its second derivative.
 fn logistic(x: f64) -> [f64; 2] {
     let weaker = libm::exp(-x.abs());
     let sum = 1.0 + weaker;

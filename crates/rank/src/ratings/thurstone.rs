@@ -1,38 +1,40 @@
-//! Thurstone, case V: strengths whose differences are seen with normal errors.
+//! Thurstone, case V: strengths whose differences are observed with normal errors.
 
 use llull_core::Ballot;
 
 use super::cholesky::Symmetric;
 use super::components::Components;
-use super::pairs::Pairs;
-use super::{Model, RatingError, RatingOptions, Ratings};
+use super::error::RatingError;
+use super::model::Model;
+use super::options::RatingOptions;
+use super::pair_votes::PairVotes;
+use super::result::Ratings;
 
-/// Thurstone's case V: the probability that i beats j is `Phi(s_i - s_j)`, with Phi the standard normal distribution function.
+/// Thurstone's case V: the probability that i beats j is `Phi(s_i - s_j)`, with Phi the standard normal
+/// distribution function.
 ///
-/// Thurstone, A law of comparative judgment, Psychological Review 34(4), 1927, in the scale where the difference of two impressions has
-/// variance 1. A tie is half a win for each side. The prior of a score is normal with mean 0 and variance 1 / [`RatingOptions::precision`];
-/// the score is the mean of its posterior and the standard error its standard deviation, both by expectation propagation (Chu and Ghahramani,
-/// Extensions of Gaussian processes for ranking, NIPS workshop on learning to rank, 2005), as `choix.ep_pairwise` with `model="probit"` has them.
-/// Differences are normal deviates: 1 means 84 %. The mean of each component is 0.
+/// Thurstone, A law of comparative judgment, Psychological Review 34(4), 1927, in the scale in which the
+/// difference of two impressions has variance 1. A tie is half a win for each side. The prior of a score is
+/// normal with mean 0 and variance 1 / [`RatingOptions::precision`]; the score is the mean of its posterior
+/// and the standard error its standard deviation, both by expectation propagation (Chu and Ghahramani,
+/// Extensions of Gaussian processes for ranking, NIPS workshop on learning to rank, 2005), as in
+/// `choix.ep_pairwise` with `model="probit"`. Differences are normal deviates: 1 means 84 %. The mean of each
+/// component is 0.
 ///
-/// All factors are updated at once, from one inverse of the precision matrix, with a step that is halved whenever the change grows. It takes as
-/// long as a handful of such inverses; 1,000 items take seconds. w equal votes are w equal factors. A fraction of a vote has that fraction
-/// of the natural parameters of a whole one.
+/// All factors are updated at the same time, from one inverse of the precision matrix, with a step that is
+/// halved whenever the change grows. This takes as long as a handful of such inverses; 1,000 items take
+/// seconds. w equal votes are w equal factors. A fraction of a vote has that fraction of the natural
+/// parameters of a whole one.
 ///
 /// # Errors
-/// A bad ballot or option; [`RatingError::NotConverged`].
+/// Returns an error if a ballot or an option is invalid, and [`RatingError::NotConverged`] if the iterations
+/// run out.
 pub fn thurstone(items: usize, ballots: &[Ballot], options: &RatingOptions) -> Result<Ratings, RatingError> {
     options.check()?;
-    let pairs = Pairs::count(items, ballots)?;
+    let pairs = PairVotes::count(items, ballots)?;
     let components = Components::of(&pairs);
-    let mut places = vec![(0, 0); pairs.rated.len()];
-    let mut factors: Vec<Vec<Factor>> = Vec::with_capacity(components.members.len());
-    for (index, members) in components.members.iter().enumerate() {
-        factors.push(Vec::new());
-        for (at, &member) in members.iter().enumerate() {
-            places[member] = (index, at);
-        }
-    }
+    let places = components.places();
+    let mut factors: Vec<Vec<Factor>> = components.members.iter().map(|_| Vec::new()).collect();
     for pair in &pairs.pairs {
         let ((component, first), (_, second)) = (places[pair.first], places[pair.second]);
         let votes = [
@@ -56,8 +58,8 @@ pub fn thurstone(items: usize, ballots: &[Ballot], options: &RatingOptions) -> R
     Ok(Ratings::new(&pairs, &components, &scores, Some(&se), None, iterations))
 }
 
-/// Votes for one item over another, with the normal approximation of one vote: exp(shift d - precision d^2 / 2) with d the
-/// difference of their scores.
+/// Votes for one item over another, with the normal approximation of one vote: exp(shift d - precision d^2 /
+/// 2) with d the difference of their scores.
 struct Factor {
     winner: usize,
     loser: usize,
@@ -66,13 +68,13 @@ struct Factor {
     shift: f64,
 }
 
-/// The normal approximation of the scores' distribution.
+/// The normal approximation of the distribution of the scores.
 struct Posterior {
     mean: Vec<f64>,
     covariance: Symmetric,
 }
 
-/// Expectation propagation until no factor changes.
+/// Runs expectation propagation until no factor changes.
 fn propagate(
     factors: &mut [Factor],
     items: usize,
@@ -83,7 +85,7 @@ fn propagate(
     for iterations in 1..=options.max_iterations {
         let posterior =
             posterior(factors, items, options.precision).ok_or(RatingError::OutOfRange { model })?;
-        // The posterior is that of factors which the last round changed so little.
+        // The posterior belongs to factors that the last round changed by so little.
         if change <= options.tolerance {
             return Ok((posterior, iterations));
         }
@@ -105,7 +107,7 @@ fn propagate(
     Err(RatingError::NotConverged { model, iterations: options.max_iterations, change })
 }
 
-/// The product of prior and factors.
+/// Returns the product of prior and factors.
 fn posterior(factors: &[Factor], items: usize, prior: f64) -> Option<Posterior> {
     let mut precision = Symmetric::zeros(items);
     let mut shift = vec![0.0; items];
@@ -128,8 +130,8 @@ fn posterior(factors: &[Factor], items: usize, prior: f64) -> Option<Posterior> 
 }
 
 impl Factor {
-    /// Precision and shift with which one vote's approximation, times everything but that vote, has the mean and variance that the vote
-    /// itself gives.
+    /// Returns the precision and the shift with which one vote's approximation, times everything except that
+    /// vote, has the mean and the variance that the vote itself gives.
     fn matched(&self, posterior: &Posterior) -> (f64, f64) {
         let covariance = &posterior.covariance;
         let variance = covariance.get(self.winner, self.winner) + covariance.get(self.loser, self.loser)
@@ -138,7 +140,8 @@ impl Factor {
         let votes = self.votes.min(1.0);
         let precision = 1.0 / variance - votes * self.precision;
         let mean = (mean / variance - votes * self.shift) / precision;
-        // With everything else normal with this mean and precision, the derivatives of the logarithm of the probability of the vote, by the mean.
+        // The derivatives, by the mean, of the logarithm of the probability of the vote, with everything else
+        // normal with this mean and precision.
         let spread = 1.0 + 1.0 / precision;
         let z = mean / spread.sqrt();
         let hazard = hazard(z);
@@ -149,13 +152,14 @@ impl Factor {
     }
 }
 
-/// The standard normal density at z over the probability of less than z.
+/// Returns the standard normal density at z over the probability of less than z.
 fn hazard(z: f64) -> f64 {
     if z > -25.0 {
         let density = libm::exp(-z * z / 2.0) / (2.0 * std::f64::consts::PI).sqrt();
         return density / (0.5 * libm::erfc(-z / std::f64::consts::SQRT_2));
     }
-    // Laplace's continued fraction t + 1/(t + 2/(t + 3/(t + ...))), t = -z; at 25 ten terms are beyond double precision.
+    // Laplace's continued fraction t + 1/(t + 2/(t + 3/(t + ...))), t = -z; at 25 ten terms are beyond double
+    // precision.
     (1..=10).rev().fold(-z, |below, term| -z + f64::from(term) / below)
 }
 

@@ -1,18 +1,23 @@
-//! Judges of known noise, and schedulers to compare with: what a tournament costs and how good it is, before it is paid.
+//! Simulated judges of known noise, and published schedulers to compare with: what a tournament costs and how
+//! good it is, before it is paid for.
 
 mod baseline;
-mod chance;
-mod judge;
+mod cyclic_panel;
+mod noisy_judge;
 mod plan;
+mod plan_options;
+mod play;
 mod pool;
 mod quality;
-mod summary;
-mod trial;
+mod random;
+mod sample_summary;
 
 pub use baseline::{Sorted, all_pairs, heapsort, sliding_window};
-pub use judge::{CyclicPanel, NoisyJudge};
+pub use cyclic_panel::CyclicPanel;
+pub use noisy_judge::NoisyJudge;
 pub use plan::{Figures, Scheduler, call_bound, plan};
-pub use pool::{Prior, SimulatedPool};
+pub use plan_options::PlanOptions;
+pub use play::play;
+pub use pool::{SimulatedPool, SimulatedPrior};
 pub use quality::{ndcg, tau};
-pub use summary::Summary;
-pub use trial::{PlanOptions, play};
+pub use sample_summary::SampleSummary;

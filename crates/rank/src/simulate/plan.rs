@@ -1,16 +1,21 @@
-//! Many simulated tournaments, beside what else could be done.
+//! Many simulated tournaments, compared with other schedulers.
 
 use llull_core::Seed;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{NoisyJudge, PlanOptions, Sorted, Summary, all_pairs, heapsort, ndcg, play, sliding_window, tau};
-use crate::{Schedule, TournamentError, TournamentOptions};
+use super::baseline::{Sorted, all_pairs, heapsort, sliding_window};
+use super::noisy_judge::NoisyJudge;
+use super::plan_options::PlanOptions;
+use super::play::play;
+use super::quality::{ndcg, tau};
+use super::sample_summary::SampleSummary;
+use crate::tournament::{Schedule, TournamentError, TournamentOptions};
 
 /// A way to find the best documents by comparing them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scheduler {
-    /// The tournament that llull plays, on this schedule.
+    /// llull's tournament, on this schedule.
     Tournament(Schedule),
     /// [`all_pairs`]
     AllPairs,
@@ -46,34 +51,36 @@ impl Scheduler {
     }
 }
 
-/// What a scheduler costs and how good it is, over many simulated topics.
+/// What a scheduler costs and how good it is, over many simulated queries.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Figures {
-    /// Calls a topic.
-    pub calls: Summary,
-    /// Waves a topic: steps that need the answers of the last. Topics share their waves.
-    pub waves: Summary,
-    /// nDCG at the depth of the top that was asked for, with the gain 2^grade - 1.
-    pub ndcg: Summary,
-    /// Kendall's tau-b of the order of all documents with the true one.
-    pub tau: Summary,
+    /// Calls for one query.
+    pub calls: SampleSummary,
+    /// Waves for one query: steps that need the answers of the step before. Queries share their waves.
+    pub waves: SampleSummary,
+    /// nDCG at the depth of `top`, with the gain 2^grade - 1.
+    pub ndcg: SampleSummary,
+    /// Kendall's tau-b between the order of all documents and the true order.
+    pub tau: SampleSummary,
 }
 
-/// Simulates so many topics, each with a pool and a judge of its own that all schedulers share, and returns the figures of
-/// every scheduler in the order given. The result is the same on any number of threads. `done` is told about every topic
-/// that is done. No figures without topics, and none for fewer than two documents.
+/// Simulates `topics` queries, each with its own pool and judge that all schedulers share, and returns the
+/// figures of every scheduler in the order given.
+///
+/// The result is the same on any number of threads. `done` is called after each query. There are no figures
+/// without queries, and none for fewer than two documents.
 ///
 /// # Errors
-///
-/// Options that no tournament can be played with.
+/// Returns an error if the settings of the tournament are invalid.
 ///
 /// ```
 /// use llull_core::Seed;
-/// use llull_rank::simulate::{PlanOptions, Prior, Scheduler, plan};
+/// use llull_rank::simulate::{PlanOptions, Scheduler, SimulatedPrior, plan};
 /// use llull_rank::{Schedule, TournamentOptions};
 ///
 /// let tournament = TournamentOptions { window: 5, top: 3, ..TournamentOptions::default() };
-/// let options = PlanOptions { documents: 25, tournament, noise: 0.0, ties: 0.0, prior: Prior::Random };
+/// let options =
+///     PlanOptions { documents: 25, tournament, noise: 0.0, ties: 0.0, prior: SimulatedPrior::Random };
 /// let figures = plan(&options, 20, Seed(1), &[Scheduler::Tournament(Schedule::Sequential)], &|| ())?;
 /// assert_eq!((figures[0].calls.mean, figures[0].ndcg.mean), (7.0, 1.0));
 /// # Ok::<(), llull_rank::TournamentError>(())
@@ -96,16 +103,17 @@ pub fn plan(
         .collect())
 }
 
-/// The calls that llull means a tournament of this size to stay below, on the sequential schedule with a perfect judge: a quarter
-/// more than it takes to link all documents, and the best of them `log_k m` times again. At least 1. Not a theorem: where the
-/// pool is only a few windows large, whole calls do not fit into it.
+/// Returns the number of calls that a tournament of this size is meant to stay below, on the sequential
+/// schedule with a perfect judge: a quarter more than it takes to link all documents and then the best of
+/// them `log_k m` times again. At least 1. This is not a theorem: if the pool is only a few windows large,
+/// whole calls do not fit into it.
 pub fn call_bound(documents: usize, window: usize, top: usize) -> f64 {
     let (n, k, m) = (documents as f64, window as f64, top.min(documents) as f64);
     let again = 1.0 + libm::log(m) / libm::log(k);
     (1.25 * ((n - 1.0) / (k - 1.0) + (m - 1.0) / (k - 1.0) * again)).max(1.0)
 }
 
-/// One topic under one scheduler.
+/// One query under one scheduler.
 struct Trial {
     calls: u64,
     waves: u64,
@@ -113,7 +121,7 @@ struct Trial {
     tau: Option<f64>,
 }
 
-/// One topic under every scheduler.
+/// Runs one query under every scheduler.
 fn trials(options: &PlanOptions, seed: u64, schedulers: &[Scheduler]) -> Result<Vec<Trial>, TournamentError> {
     let (pool, judge) = options.topic(seed);
     let trial = |scheduler: &Scheduler| {
@@ -130,14 +138,15 @@ fn trials(options: &PlanOptions, seed: u64, schedulers: &[Scheduler]) -> Result<
 
 impl Figures {
     fn of(trials: &[&Trial]) -> Option<Self> {
-        let summary =
-            |figure: &dyn Fn(&Trial) -> f64| Summary::of(trials.iter().map(|trial| figure(trial)).collect());
+        let summary = |figure: &dyn Fn(&Trial) -> f64| {
+            SampleSummary::of(trials.iter().map(|trial| figure(trial)).collect())
+        };
         let taus: Option<Vec<f64>> = trials.iter().map(|trial| trial.tau).collect();
         Some(Self {
             calls: summary(&|trial| trial.calls as f64)?,
             waves: summary(&|trial| trial.waves as f64)?,
             ndcg: summary(&|trial| trial.ndcg)?,
-            tau: Summary::of(taus?)?,
+            tau: SampleSummary::of(taus?)?,
         })
     }
 }
@@ -145,11 +154,11 @@ impl Figures {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::simulate::Prior;
+    use crate::simulate::pool::SimulatedPrior;
 
     fn options(documents: usize, window: usize, top: usize) -> PlanOptions {
         let tournament = TournamentOptions { window, top, ..TournamentOptions::default() };
-        PlanOptions { documents, tournament, noise: 0.0, ties: 0.0, prior: Prior::Random }
+        PlanOptions { documents, tournament, noise: 0.0, ties: 0.0, prior: SimulatedPrior::Random }
     }
 
     #[test]

@@ -1,53 +1,57 @@
-//! What a simulated tournament is about: documents whose worth and grades are known.
+//! The pool of a simulated tournament: documents whose worth and grades are known.
 
-use super::chance::Chance;
+use llull_core::Item;
 
-/// How good the order is in which documents are first met: the runs' fused order.
+use super::random::Random;
+
+/// How good the order is in which documents are first met: the fused order of the runs.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Prior {
-    /// It says nothing.
+pub enum SimulatedPrior {
+    /// The order says nothing.
     Random,
-    /// By true rank plus an error with this standard deviation, as a share of the number of documents: at 0.2 a document
-    /// of 100 is typically met 20 places from where it belongs.
+    /// By true rank plus an error with this standard deviation, as a share of the number of documents: at 0.2
+    /// a document out of 100 is typically met 20 places from where it belongs.
     Ranks(f64),
     /// By worth plus an error with this standard deviation, in grades.
     Worth(f64),
 }
 
-/// The share of documents, in percent, that has at least grade 3, 2, 1.
+/// The percentage of documents with at least grade 3, 2, 1.
 const AT_LEAST: [(u8, usize); 3] = [(3, 5), (2, 15), (1, 35)];
 
 /// The standard deviation of worth among documents of one grade, in grades.
 const SPREAD: f64 = 0.35;
 
-/// A topic's pool. Items are positions in the prior order.
+/// The pool of a query. Items are positions in the prior order.
 ///
-/// 5% of the documents have grade 3, 10% grade 2, 20% grade 1 and 65% grade 0 (rounded up from the top, so there is always
-/// one of grade 3), and a document is worth its grade + N(0, 0.35): about what a judged pool of a test collection looks like.
+/// 5% of the documents have grade 3, 10% grade 2, 20% grade 1 and 65% grade 0 (rounded up from the top, so
+/// there is always one of grade 3), and a document is worth its grade + N(0, 0.35): about what a judged pool
+/// of a test collection looks like.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SimulatedPool {
-    /// What each item is worth; what a perfect judge orders by.
+    /// The worth of each item; a perfect judge orders by it.
     pub worth: Vec<f64>,
     /// Each item's grade, from 0 to 3.
     pub grades: Vec<u8>,
 }
 
 impl SimulatedPool {
-    /// A pool of so many documents, in a prior order. The same arguments give the same pool for ever.
+    /// Creates a pool of `documents` documents, in a prior order. The same arguments always give the same
+    /// pool.
     ///
     /// ```
-    /// use llull_rank::simulate::{Prior, SimulatedPool};
+    /// use llull_rank::simulate::{SimulatedPool, SimulatedPrior};
     ///
-    /// let pool = SimulatedPool::new(100, Prior::Random, 7);
+    /// let pool = SimulatedPool::new(100, SimulatedPrior::Random, 7);
     /// let count = |grade| pool.grades.iter().filter(|&&other| other == grade).count();
     /// assert_eq!([3, 2, 1, 0].map(count), [5, 10, 20, 65]);
     /// ```
-    pub fn new(documents: usize, prior: Prior, seed: u64) -> Self {
-        let mut chance = Chance::new(seed, [0x0D0C_5EED]);
+    pub fn new(documents: usize, prior: SimulatedPrior, seed: u64) -> Self {
+        let mut random = Random::new(seed, [0x0D0C_5EED]);
         let mut drawn: Vec<(f64, u8)> = (0..documents)
             .map(|document| {
                 let grade = grade_at(document, documents);
-                (f64::from(grade) + SPREAD * chance.normal(), grade)
+                (f64::from(grade) + SPREAD * random.normal(), grade)
             })
             .collect();
         drawn.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -56,9 +60,9 @@ impl SimulatedPool {
             .enumerate()
             .map(|(rank, document)| {
                 let key = match prior {
-                    Prior::Random => chance.uniform(),
-                    Prior::Ranks(noise) => rank as f64 + noise * documents as f64 * chance.normal(),
-                    Prior::Worth(noise) => -(document.0 + noise * chance.normal()),
+                    SimulatedPrior::Random => random.uniform(),
+                    SimulatedPrior::Ranks(noise) => rank as f64 + noise * documents as f64 * random.normal(),
+                    SimulatedPrior::Worth(noise) => -(document.0 + noise * random.normal()),
                 };
                 (key, document)
             })
@@ -68,27 +72,28 @@ impl SimulatedPool {
         Self { worth, grades }
     }
 
-    /// The same pool with its grades given in the order of worth: then the order of a perfect judge has an nDCG of 1. As
-    /// drawn, documents of neighbouring grades overlap a little, and the best order by worth misses it by about half a hundredth.
+    /// Returns the same pool with its grades assigned in the order of worth, so that the order of a perfect
+    /// judge has an nDCG of 1. As drawn, documents of neighbouring grades overlap a little, and the best
+    /// order by worth misses 1 by about half a hundredth.
     #[must_use]
     pub fn graded_by_worth(mut self) -> Self {
         for (rank, item) in self.true_order().into_iter().enumerate() {
-            if let Some(grade) = self.grades.get_mut(item as usize) {
+            if let Some(grade) = self.grades.get_mut(item.index()) {
                 *grade = grade_at(rank, self.worth.len());
             }
         }
         self
     }
 
-    /// The items by worth, best first.
-    pub fn true_order(&self) -> Vec<u32> {
-        let mut items: Vec<(u32, f64)> = (0..).zip(self.worth.iter().copied()).collect();
+    /// Returns the items by worth, best first.
+    pub fn true_order(&self) -> Vec<Item> {
+        let mut items: Vec<(Item, f64)> = (0..).map(Item).zip(self.worth.iter().copied()).collect();
         items.sort_by(|a, b| b.1.total_cmp(&a.1));
         items.into_iter().map(|(item, _)| item).collect()
     }
 }
 
-/// The grade of the document at a rank, when grades are given out from the top.
+/// Returns the grade of the document at a rank, if grades are assigned from the top.
 fn grade_at(rank: usize, documents: usize) -> u8 {
     AT_LEAST
         .iter()
@@ -104,11 +109,11 @@ mod tests {
     #[test]
     fn small_pools_have_something_to_find() {
         for documents in 1..30 {
-            let pool = SimulatedPool::new(documents, Prior::Random, 1);
+            let pool = SimulatedPool::new(documents, SimulatedPrior::Random, 1);
             assert_eq!(pool.grades.len(), documents);
             assert!(pool.grades.contains(&3), "{documents}");
         }
-        assert_eq!(SimulatedPool::new(0, Prior::Random, 1).worth, []);
+        assert_eq!(SimulatedPool::new(0, SimulatedPrior::Random, 1).worth, []);
     }
 
     #[test]
@@ -116,20 +121,21 @@ mod tests {
         let found = |prior| {
             let taus = (0..20).map(|seed| {
                 let pool = SimulatedPool::new(100, prior, seed);
-                tau(&(0..100).collect::<Vec<_>>(), &pool.worth).unwrap()
+                tau(&Item::first(100).collect::<Vec<_>>(), &pool.worth).unwrap()
             });
             taus.sum::<f64>() / 20.0
         };
-        assert_eq!(found(Prior::Ranks(0.0)), 1.0);
-        assert_eq!(found(Prior::Worth(0.0)), 1.0);
-        let (half, random) = (found(Prior::Ranks(0.2)), found(Prior::Random));
+        assert_eq!(found(SimulatedPrior::Ranks(0.0)), 1.0);
+        assert_eq!(found(SimulatedPrior::Worth(0.0)), 1.0);
+        let (half, random) = (found(SimulatedPrior::Ranks(0.2)), found(SimulatedPrior::Random));
         assert!(half > 0.4 && half < 0.7, "{half}");
         assert!(random.abs() < 0.1, "{random}");
     }
 
     #[test]
     fn graded_by_worth_the_true_order_is_ideal() {
-        let pools: Vec<_> = (0..50).map(|seed| SimulatedPool::new(100, Prior::Random, seed)).collect();
+        let pools: Vec<_> =
+            (0..50).map(|seed| SimulatedPool::new(100, SimulatedPrior::Random, seed)).collect();
         let best = |pool: &SimulatedPool| ndcg(&pool.true_order(), &pool.grades, 10);
         let mean = pools.iter().map(best).sum::<f64>() / 50.0;
         assert!(mean > 0.99 && mean < 1.0, "{mean}");

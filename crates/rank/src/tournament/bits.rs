@@ -1,4 +1,4 @@
-//! Square matrices of bits, one row an item.
+//! Square matrices of bits, with one row for each item.
 
 /// A square matrix of bits. Every row is a set of items.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,7 +14,7 @@ impl BitMatrix {
         Self { size, words, data: vec![0; size * words] }
     }
 
-    /// The unit matrix: every item alone in its row.
+    /// The unit matrix: each item alone in its row.
     pub(crate) fn unit(size: usize) -> Self {
         let mut matrix = Self::new(size);
         for item in 0..size {
@@ -52,7 +52,7 @@ impl BitMatrix {
         self.data[row * self.words + column / 64] |= 1 << (column % 64);
     }
 
-    /// What is set here and not there; of equal size.
+    /// Returns the bits that are set here and not in `other`, which has the same size.
     pub(crate) fn without(&self, other: &Self) -> Self {
         let data = self.data.iter().zip(&other.data).map(|(word, not)| word & !not).collect();
         Self { data, ..*self }
@@ -86,17 +86,17 @@ pub(crate) fn insert(set: &mut [u64], item: usize) {
     set[item / 64] |= 1 << (item % 64);
 }
 
-/// The members of a set in ascending order.
+/// Returns the members of a set in ascending order.
 pub(crate) fn members(set: &[u64]) -> impl Iterator<Item = usize> {
     words(set.iter().copied())
 }
 
-/// The items below `size` that a set lacks, in ascending order.
+/// Returns the items below `size` that are not in a set, in ascending order.
 pub(crate) fn absent(set: &[u64], size: usize) -> impl Iterator<Item = usize> + '_ {
     words(set.iter().map(|word| !word)).take_while(move |&item| item < size)
 }
 
-/// The members of two sets' intersection in ascending order.
+/// Returns the members of the intersection of two sets in ascending order.
 pub(crate) fn members_both<'a>(left: &'a [u64], right: &'a [u64]) -> impl Iterator<Item = usize> + 'a {
     words(left.iter().zip(right).map(|(left, right)| left & right))
 }

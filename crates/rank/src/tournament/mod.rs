@@ -1,29 +1,34 @@
-//! The tournament graph: votes, what follows from them, what to ask next, and the tiers that come of it.
+//! The tournament graph: votes, what follows from them, what to ask next, and the resulting tiers.
 //!
-//! After BlitzRank (Agrawal, Nguyen, Kiela, arXiv 2602.05448): every answer orders a window of items and so gives an edge for each
-//! pair of them; what follows by transitivity needs no question; a strongly connected component is a tier.
+//! After BlitzRank (Agrawal, Nguyen, Kiela, arXiv 2602.05448): each answer orders a window of items and so
+//! gives an edge for each pair of them; what follows by transitivity needs no question; a strongly connected
+//! component is a tier.
 //!
 //! # State
-//! For every pair the weights of the votes for one side, the other, and a tie. The side that leads has an edge to the other.
-//! Sums are integers in units of 2^-20, so that no order of arrival moves one, and a lead of 16 units or fewer is none. Reachability is kept as
-//! two rows of bits an item, up and down, which a new edge extends; when votes are overturned and an edge disappears
-//! they are computed anew from the components.
+//! For every pair the weights of the votes for one side, for the other, and for a tie. The side that leads
+//! has an edge to the other. Sums are integers in units of 2^-20, so that they do not depend on the order of
+//! arrival, and a lead of 16 units or fewer does not count. Reachability is kept as two rows of bits for each
+//! item, up and down. A new edge extends them; if votes are overturned and an edge disappears, they are
+//! computed anew from the components.
 //!
-//! **Ties.** Under [`TieRule::Equal`] a tie, and votes that cancel out, are edges both ways: the two share a component, hence a
-//! tier. Without an edge every two tied items would have to be shown together before either is resolved, and a judge
-//! whose answers are a weak order could not be found out with fewer than all pairs of each of its tiers. Under
-//! [`TieRule::Open`] the judge was not sure: there is no edge, and the pair counts as known and is not asked again.
+//! **Ties.** Under [`TieRule::Equal`] a tie, and votes that cancel out, are edges both ways: the two items
+//! share a component and so a tier. Without an edge, every two tied items would have to be shown together
+//! before either is resolved, and finding the tiers of a judge whose answers are a weak order would take all
+//! pairs of each tier. Under [`TieRule::Open`] the judge was not sure: there is no edge, and the pair counts
+//! as known and is not asked again.
 //!
-//! **Finality.** An item is resolved when every other is known to be above it, below it, or in its component. The tiers from the
-//! best down to the first unresolved one are final: whatever a judge that does not contradict itself answers now, they stay.
+//! **Finality.** An item is resolved if every other item is known to be above it, below it, or in its
+//! component. The tiers from the best down to the first unresolved one are final: they stay, whatever a judge
+//! that does not contradict itself answers from now on.
 //!
 //! # Schedule
-//! One item stands for each unresolved component of which fewer than `top` items are known to be above; lower in-reach first
-//! ([`Schedule`] says how many batches run at once). Room that a batch has left is filled with the best rated items: it costs no
-//! call and shows contradictions where they matter.
+//! One item represents each unresolved component that has fewer than `top` items known to be above it;
+//! components of lower in-reach come first ([`Schedule`] says how many batches run at the same time). Room
+//! that is left in a batch is filled with the best rated items: this costs no call and reveals contradictions
+//! where they matter.
 //!
-//! Calls and waves (mean / most) for a judge that never errs, items in random order, 200 seeds
-//! (`cargo run --release -p llull-rank --example tournament_curve`):
+//! Calls and waves (mean / most) for a judge that never errs, items in random order, 200 seeds (`cargo run
+//! --release -p llull-rank --example tournament_curve`):
 //!
 //! | items, window, top | sequential calls | balanced calls in waves | parallel calls in waves |
 //! |---|---|---|---|
@@ -36,64 +41,77 @@
 //! | 1000, 20, 10 (20 seeds) | 54.90 / 55 | 54.90 / 55 in 4.90 / 5 | 54.90 / 55 in 4.90 / 5 |
 //! | 1000, 20, 100 (20 seeds) | 71.25 / 72 | 70.85 / 72 in 15.70 / 17 | 80.00 / 84 in 8.05 / 9 |
 //!
-//! Sequentially a wave is a call. With a prior order as good as true rank + N(0, 0.2 n), (100, 10, 10) takes 13.23, 13.23 in 4.24
-//! and 15.03 in 4.00.
+//! In the sequential schedule a wave is a call. With a prior order as good as true rank + N(0, 0.2 n), (100,
+//! 10, 10) takes 13.23 calls sequentially, 13.23 in 4.24 waves balanced, and 15.03 in 4.00 waves in parallel.
 //!
 //! # Cycles
-//! A component that contradictory votes hold together, and not ties alone, is asked about again, its weakest pairs first, until
-//! no cycle is left or each of its pairs was shown 1 + `rejudge` times. What stays cyclic is a tier.
+//! A component that contradictory votes hold together, and not ties alone, is asked about again, its weakest
+//! pairs first, until no cycle is left or each of its pairs was shown 1 + `rejudge` times. If it is still
+//! cyclic then, it is a tier.
 //!
-//! **What can be sure.** A scheduled tournament infers: a > b and b > c say a > c, and a judge who would say c > a is not asked. So
-//! components are never mixed and their order is the judge's, but a component may come out in parts. No schedule that leaves a pair
-//! out can do better: turn that pair round, and no answer changes, while all that lies between the two becomes one component (the last
-//! of all over the first merges everything). Being sure of the components of every judge therefore takes every pair, which is what
-//! [`Schedule::Exhaustive`] asks; nothing is final under it before every pair that can be asked was judged. For a judge who sees a cycle and reports
-//! its members as equal every schedule gives exactly the components, since a tie is an edge each way.
+//! **What is certain.** A scheduled tournament infers: a > b and b > c imply a > c, and a judge who would say
+//! c > a is not asked. So components are never mixed and their order is the judge's, but a component may be
+//! found in parts. No schedule that leaves out a pair can do better: reverse the judge's answer about that
+//! pair, and no other answer changes, while everything between the two items becomes one component (if the
+//! last of all beats the first, all are merged). Certainty about the components of every judge therefore
+//! takes every pair, which is what [`Schedule::Exhaustive`] asks about; under it nothing is final before
+//! every pair was judged that can be asked about. For a judge who sees a cycle and reports its members as
+//! equal, every schedule finds exactly the components, since a tie is an edge each way.
 //!
-//! Exhaustively, k items a question and n in all, at least ceil(n/k ceil((n-1)/(k-1))) calls are needed (Schönheim, On coverings,
-//! Pacific Journal of Mathematics 14, 1964); it takes 1.4 to 1.8 times as many: (25, 5) 47 in 13 waves, (100, 10) about 187 in 24,
-//! (100, 20) 44 in 14, (500, 10) about 3,860 in 94, and pairs exactly n(n-1)/2.
+//! To ask about every pair of n items with k items in a question takes at least ceil(n/k ceil((n-1)/(k-1)))
+//! calls (Schönheim, On coverings, Pacific Journal of Mathematics 14, 1964). The exhaustive schedule takes
+//! 1.4 to 1.8 times as many: (25, 5) 47 in 13 waves, (100, 10) about 187 in 24, (100, 20) 44 in 14, (500, 10)
+//! about 3,860 in 94, and pairs exactly n(n-1)/2.
 //!
 //! # Order
-//! [`Outcome::order`] is that of the tiers. Inside a tier it follows a Bradley-Terry rating of all votes, in which the prior order is
-//! weak evidence: an item also won and lost some virtual games against the strength that its place in that order makes likely. How
-//! much a place is worth is fitted to the votes, so that an order that they do not bear out has no say. [`Outcome::ranking`] is that
-//! rating's order across tiers.
+//! [`TournamentOutcome::order`] is the order of the tiers. Inside a tier it follows a Bradley-Terry rating of
+//! all votes, with the prior order as weak evidence: each item has also won and lost some virtual games
+//! against the strength that its place in the prior order makes likely. How much a place is worth is fitted
+//! to the votes, so that a prior order that the votes do not support has no influence.
+//! [`TournamentOutcome::ranking`] is the order of that rating across tiers.
 //!
-//! With a noisy judge (latent = grade + N(0, .35), answer = latent + N(0, .5), grades 5x3, 10x2, 20x1, 65x0, prior = latent +
-//! N(0, 1.2), window 10, top 10, sequential, 400 topics: the example `noise_study`) nDCG@10 with the gain 2^grade - 1 is
+//! With a noisy judge (latent = grade + N(0, .35), answer = latent + N(0, .5), grades 5x3, 10x2, 20x1, 65x0,
+//! prior = latent + N(0, 1.2), window 10, top 10, sequential, 400 queries: the example `noise_study`),
+//! nDCG@10 with the gain 2^grade - 1 is
 //!
-//! | calls | components only | Bradley-Terry on the same votes | [`Outcome::order`] | [`Outcome::ranking`] |
+//! | calls | components only | Bradley-Terry on the same votes | [`TournamentOutcome::order`] | [`TournamentOutcome::ranking`] |
 //! |---|---|---|---|---|
 //! | 12.9 | .910 | .926 | .929 | .943 |
 //! | 19.7, cycles asked again | | .966 | .966 | .970 |
 //!
-//! With 12.9 calls order is .0024 +- .0012 above Bradley-Terry, and ranking .0164 +- .0041. The rating's one parameter was chosen on
-//! other topics. There, 400 topics each, with 12.9 calls, above Bradley-Terry: prior order at random, order -.0025 +- .0017 and ranking
-//! .0041 +- .0021; noise 0, order 0 and ranking -.0025 +- .0008; three quarters of the calls, ranking .141 +- .014.
+//! With 12.9 calls order is .0024 +- .0012 above Bradley-Terry, and ranking .0164 +- .0041. The one parameter
+//! of the rating was chosen on other queries. There, with 400 queries each and 12.9 calls, the differences to
+//! Bradley-Terry are: prior order at random, order -.0025 +- .0017 and ranking .0041 +- .0021; noise 0, order
+//! 0 and ranking -.0025 +- .0008; three quarters of the calls, ranking .141 +- .014.
 //!
-//! # What fails
-//! A batch without a usable answer is proposed again: in another round, then in halves, then in pairs. Four questions in a row that
-//! told nothing about an item, and it is given up; it, and whatever it might be above, stays provisional.
-//! Pairs of it are not waited for, under the exhaustive schedule neither: what is final there is so by the votes that could be had. So
-//! the tournament always ends.
+//! # Failures
+//! A batch without a usable answer is proposed again: in another round, then in halves, then in pairs. After
+//! four questions in a row that told nothing about an item, the item is given up; it, and whatever it might
+//! be above, stays provisional. Its pairs are not waited for, not even under the exhaustive schedule: what is
+//! final there is so by the votes that could be obtained. So the tournament always ends.
 
-mod asked;
-pub(crate) mod bits;
-mod cover;
-mod options;
+mod batch;
+mod bits;
+pub(crate) mod components;
+mod cycles;
+mod exhaustive;
+pub(crate) mod history;
+pub(crate) mod options;
 pub(crate) mod outcome;
 mod padding;
-mod play;
-pub(crate) mod prior;
+pub(crate) mod position;
+mod prior_order;
 pub(crate) mod reach;
 mod rejudge;
-pub(crate) mod schedule;
-pub(crate) mod standing;
+mod schedule;
+mod state_machine;
 mod strength;
+mod strongly_connected;
+mod tally;
 pub(crate) mod votes;
 
-pub(crate) use asked::Asked;
+pub use batch::Batch;
+pub use cycles::CycleCount;
 pub use options::{Schedule, TieRule, TournamentError, TournamentOptions};
-pub use outcome::{Outcome, Tier};
-pub use play::{Batch, Tournament};
+pub use outcome::{Tier, TournamentOutcome};
+pub use state_machine::Tournament;

@@ -1,28 +1,31 @@
-//! What a tournament is to find out, and how.
+//! The settings of a tournament.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// How many questions are asked at once. Fewer waves cost more calls; the figures are in the documentation of the
-/// [`tournament`](crate::tournament) module.
+/// How many questions are asked at the same time. Fewer waves cost more calls; the documentation of the
+/// [`tournament`](crate::tournament) module has the figures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Schedule {
-    /// Fewest calls: one batch a wave.
+    /// Fewest calls: one batch in each wave.
     Sequential,
-    /// As few waves as cost no calls on average: beside the best batch those among items that nothing is known to be above, and
-    /// those near enough to the top that they will be asked anyway.
+    /// The fewest waves that cost no additional calls on average: beside the best batch, batches of items
+    /// that nothing is known to be above, and batches of items so near the top that they will be asked about
+    /// anyway.
     #[default]
     Balanced,
-    /// Fewest waves: also batches that are only likely to be needed, for about 5% more calls (tops of 10) to 15%.
+    /// Fewest waves: also batches that are only likely to be needed, for about 5% more calls (for a top of
+    /// 10) to 15%.
     Parallel,
-    /// Every pair: when the top is known, those pairs that were only inferred are asked about too, until each was judged or
-    /// has an item that was given up. Where all were judged, the components are exactly those of the judge, whatever its answers;
-    /// nothing less makes that sure. It costs 1.4 to 1.8 times n(n-1) / (k(k-1)) calls, n(n-1) / 2 for pairs.
+    /// Every pair: once the top is known, pairs that were only inferred are asked about too, until each pair
+    /// was judged or has an item that was given up. If all pairs were judged, the components are exactly the
+    /// judge's, whatever its answers; no other schedule is certain of that. It costs 1.4 to 1.8 times n(n-1)
+    /// / (k(k-1)) calls, and n(n-1) / 2 for pairs.
     Exhaustive,
 }
 
-/// What a tie, and a pair whose votes cancel out, means.
+/// The meaning of a tie, and of a pair whose votes cancel out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TieRule {
@@ -36,49 +39,52 @@ pub enum TieRule {
 /// The settings of a [`Tournament`](crate::tournament::Tournament).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TournamentOptions {
-    /// Items that one question shows at most; at least 2.
+    /// The most items that one question shows; at least 2.
     pub window: usize,
-    /// How many of the best items are to be found and put in order; at least 1. As many as there are items, or more, is the
-    /// full order.
+    /// How many of the best items are to be found and put in order; at least 1. If there are no more items
+    /// than this, all of them are put in order.
     pub top: usize,
-    /// How many questions are asked at once.
+    /// How many questions are asked at the same time.
     pub schedule: Schedule,
-    /// What a tie means.
+    /// The meaning of a tie.
     pub ties: TieRule,
-    /// How often a pair inside a cycle may be asked again, beyond once. 0 believes every cycle at once.
+    /// How often a pair inside a cycle may be asked about again. With 0, every cycle is believed at once.
     pub rejudge: u32,
 }
 
 impl Default for TournamentOptions {
-    /// Windows of 10, the top 10, the balanced schedule, ties as equals, two more votes for a pair inside a cycle.
+    /// Windows of 10, the top 10, the balanced schedule, ties as equals, and two more votes for each pair
+    /// inside a cycle.
     fn default() -> Self {
         Self { window: 10, top: 10, schedule: Schedule::default(), ties: TieRule::default(), rejudge: 2 }
     }
 }
 
-/// Settings that no tournament can be played with.
+/// An error in the settings of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum TournamentError {
-    /// A question about fewer than two items compares nothing.
-    #[error("a window of {window} compares nothing: set it to 2 or more")]
+    /// The window is below 2: a question about fewer than two items compares nothing.
+    #[error("a window of {window} compares nothing: set `window` to 2 or more")]
     Window {
-        /// The window asked for.
+        /// The window that was given.
         window: usize,
     },
-    /// Nothing was asked for.
-    #[error("the top 0 items are no question: set `top` to 1 or more")]
+    /// `top` is 0.
+    #[error("`top` is 0, so there is nothing to find: set it to 1 or more")]
     Top,
-    /// Items are numbered by `u32`.
-    #[error("{items} items are more than a tournament can number: keep to {} or fewer", u32::MAX)]
+    /// There are more items than a `u32` can number.
+    #[error("{items} items are too many for a tournament: use {} or fewer", u32::MAX)]
     Items {
-        /// The number of items asked for.
+        /// The number of items that was given.
         items: usize,
     },
 }
 
 impl TournamentOptions {
+    /// Checks the settings for a tournament of `items` items.
+    ///
     /// # Errors
-    /// If the window is below 2, `top` is 0, or `items` cannot be numbered.
+    /// Returns an error if the window is below 2, `top` is 0, or `items` is more than a `u32` can number.
     pub(crate) fn check(&self, items: usize) -> Result<(), TournamentError> {
         if self.window < 2 {
             return Err(TournamentError::Window { window: self.window });

@@ -1,66 +1,70 @@
-//! What a tournament found out.
+//! The result of a tournament.
 
 use super::bits;
-use super::cover;
+use super::components::Component;
+use super::cycles::{CycleCount, count_cycles};
+use super::exhaustive;
+use super::position::Position;
 use super::reach::Reach;
 use super::rejudge;
-use super::schedule::Position;
-use super::standing::{Component, Standing};
 use super::strength;
 use super::votes::Votes;
-use crate::cycles::{CycleCount, count_cycles};
+use llull_core::Item;
 use serde::Serialize;
 
 /// Items between which the votes make no difference, or none that can be believed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Tier {
     /// The items, best rated first.
-    pub items: Vec<u32>,
-    /// How much of the vote weight between these items and those of other tiers agrees with the order of the tiers, from 0 to
-    /// 1; a tie counts half. 0 where no such vote was cast.
+    pub items: Vec<Item>,
+    /// The share, from 0 to 1, of the vote weight between these items and items of other tiers that agrees
+    /// with the order of the tiers; a tie counts half. 0 if no such vote was cast.
     pub support: f64,
-    /// Whether nothing that can still be asked moves an item into this tier, out of it or past it, and it is no cycle that is
-    /// still to be asked about again.
+    /// Whether no further answer can move an item into this tier, out of it or past it, and it is not a cycle
+    /// that is still to be asked about again.
     pub is_final: bool,
-    /// Whether contradictory votes, and not ties alone, hold items of this tier together: no order of theirs fits all votes.
+    /// Whether contradictory votes, and not ties alone, hold items of this tier together: no order of them
+    /// fits all votes.
     pub cyclic: bool,
 }
 
 /// Everything that a tournament knows.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Outcome {
-    /// Every item in one tier, best tier first: final ones, then provisional ones. A provisional tier ends only where votes
-    /// put an item below one of its members, so it claims no more than is known.
+pub struct TournamentOutcome {
+    /// The tiers, best first: the final ones, then the provisional ones. Every item is in exactly one. A
+    /// provisional tier ends only where votes put an item below one of its members, so it claims no more than
+    /// is known.
     pub tiers: Vec<Tier>,
-    /// Every item, best first: by tier, inside a tier by the rating of its votes, in which the prior order counts for as much as
-    /// the votes bear it out, then by prior. What a judge that does not contradict itself has put in order is in that order.
-    pub order: Vec<u32>,
-    /// Every item, best first, by the same rating alone, across the borders of tiers: a guess, where `order` holds to what follows
-    /// from the votes. Where the judge is noisy and calls were few, and above all where the tournament was stopped early, it is the
-    /// better one; with a nearly perfect judge it is worse by some thousandths of nDCG. Labels, qrels, reports and plans go by
-    /// the tiers.
-    pub ranking: Vec<u32>,
+    /// Every item, best first: by tier; inside a tier by the rating of the votes, in which the prior order
+    /// counts as much as the votes support it; then by the prior order. It agrees with everything that a
+    /// judge that does not contradict itself has put in order.
+    pub order: Vec<Item>,
+    /// Every item, best first, by the same rating alone, across the borders of tiers: a guess, where `order`
+    /// keeps to what follows from the votes. If the judge is noisy and calls were few, above all if the
+    /// tournament was stopped early, it is the better of the two; with a nearly perfect judge it is worse by
+    /// some thousandths of nDCG. Labels, qrels, reports and plans use the tiers.
+    pub ranking: Vec<Item>,
     /// Contradictions in the votes.
     pub cycles: CycleCount,
-    /// Batches observed.
+    /// The number of batches that were observed.
     pub calls: u64,
-    /// Waves of which something was observed.
+    /// The number of waves of which something was observed.
     pub waves: u64,
-    /// Batches observed that brought no usable answer.
+    /// The number of observed batches without a usable answer.
     pub unanswered: u64,
     /// Whether the top that was asked for is final.
     pub complete: bool,
 }
 
-/// The outcome of a position.
-pub(crate) fn outcome(position: &Position<'_>) -> Outcome {
-    let Position { options, votes, reach, standing, asked, prior } = *position;
+/// Returns the outcome of a position.
+pub(crate) fn outcome(position: &Position<'_>) -> TournamentOutcome {
+    let Position { options, votes, reach, condensation, history, prior } = *position;
     let strengths = strength::informed(votes, prior, options.window);
-    let resolved = standing.resolved_prefix();
-    let (certain, open) = standing.components.split_at(resolved);
+    let resolved = condensation.resolved_prefix();
+    let (certain, open) = condensation.components.split_at(resolved);
     let mut open: Vec<&Component> = open.iter().collect();
-    // By expected place: above / (above + below) orders whatever is known to be ordered, and puts an item about which nothing
-    // is known into the middle. Compared as fractions.
+    // By expected place: above / (above + below) agrees with every order that is known, and puts an item
+    // about which nothing is known into the middle. Compared as fractions.
     open.sort_by(|a, b| {
         let (left, right) = ((a.above + 1) * (b.below + 1), (b.above + 1) * (a.below + 1));
         left.cmp(&right).then(a.items[0].cmp(&b.items[0]))
@@ -68,31 +72,30 @@ pub(crate) fn outcome(position: &Position<'_>) -> Outcome {
     let mut tiers = layers(certain.iter(), reach);
     let finals = tiers.len();
     tiers.extend(layers(open.into_iter(), reach));
-    let mut doubt = !cover::is_covered(position);
-    let by_rating =
-        |a: &u32, b: &u32| strengths[*b as usize].total_cmp(&strengths[*a as usize]).then(a.cmp(b));
+    let mut doubt = !exhaustive::is_covered(position);
+    let by_rating = |a: &Item, b: &Item| strengths[b.index()].total_cmp(&strengths[a.index()]).then(a.cmp(b));
     let tiers: Vec<Tier> = tiers
         .into_iter()
         .enumerate()
         .map(|(at, components)| {
             doubt |= components.iter().any(|component| rejudge::is_doubted(position, component));
-            let mut items: Vec<u32> =
+            let mut items: Vec<Item> =
                 components.iter().flat_map(|component| component.items.iter().copied()).collect();
             items.sort_by(by_rating);
             let cyclic = components.iter().any(|component| rejudge::is_cyclic(component, votes));
             Tier { items, support: 0.0, is_final: at < finals && !doubt, cyclic }
         })
         .collect();
-    let mut ranking: Vec<u32> = (0..votes.items() as u32).collect();
+    let mut ranking: Vec<Item> = Item::first(votes.items()).collect();
     ranking.sort_by(by_rating);
-    let mut outcome = Outcome {
+    let mut outcome = TournamentOutcome {
         order: tiers.iter().flat_map(|tier| tier.items.iter().copied()).collect(),
         ranking,
         tiers,
         cycles: count_cycles(votes),
-        calls: asked.calls,
-        waves: asked.waves,
-        unanswered: asked.unanswered,
+        calls: history.calls,
+        waves: history.waves,
+        unanswered: history.unanswered,
         complete: false,
     };
     let finals: usize =
@@ -102,13 +105,13 @@ pub(crate) fn outcome(position: &Position<'_>) -> Outcome {
     outcome
 }
 
-/// Cuts a sequence of components, in which what is above comes first, where a component is known to be below one since the
-/// last cut.
+/// Cuts a sequence of components, in which those above come first, before each component that is known to be
+/// below one since the last cut.
 fn layers<'a>(components: impl Iterator<Item = &'a Component>, reach: &Reach) -> Vec<Vec<&'a Component>> {
     let mut layers: Vec<Vec<&Component>> = Vec::new();
     let mut below: Vec<u64> = Vec::new();
     for component in components {
-        let item = component.items[0] as usize;
+        let item = component.items[0].index();
         match layers.last_mut() {
             Some(layer) if !bits::contains(&below, item) => {
                 layer.push(component);
@@ -127,12 +130,12 @@ fn add_support(tiers: &mut [Tier], votes: &Votes) {
     let mut tier_of = vec![0; votes.items()];
     for (at, tier) in tiers.iter().enumerate() {
         for &item in &tier.items {
-            tier_of[item as usize] = at;
+            tier_of[item.index()] = at;
         }
     }
     let mut sums = vec![(0.0, 0.0); tiers.len()];
     for ((low, high), tally) in votes.pairs() {
-        let (one, other) = (tier_of[low as usize], tier_of[high as usize]);
+        let (one, other) = (tier_of[low.index()], tier_of[high.index()]);
         if one == other {
             continue;
         }
@@ -147,15 +150,14 @@ fn add_support(tiers: &mut [Tier], votes: &Votes) {
     }
 }
 
-impl Position<'_> {
-    /// Whether the top is resolved and no cycle in it is to be asked about again.
-    pub(crate) fn is_final(&self) -> bool {
-        let Standing { components, .. } = self.standing;
-        self.standing.is_resolved(self.options.top)
-            && cover::is_covered(self)
-            && components
-                .iter()
-                .take_while(|component| component.above < self.options.top)
-                .all(|component| !rejudge::is_doubted(self, component))
-    }
+/// Returns whether the top is resolved and no cycle in it is to be asked about again.
+pub(crate) fn is_final(position: &Position<'_>) -> bool {
+    let Position { options, condensation, .. } = *position;
+    condensation.is_resolved(options.top)
+        && exhaustive::is_covered(position)
+        && condensation
+            .components
+            .iter()
+            .take_while(|component| component.above < options.top)
+            .all(|component| !rejudge::is_doubted(position, component))
 }

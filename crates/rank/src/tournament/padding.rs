@@ -1,21 +1,22 @@
-//! Room that a question has left is filled.
+//! Filling the room that is left in a question.
 
-use super::cover;
+use super::exhaustive;
 use super::options::Schedule;
-use super::schedule::Position;
+use super::position::Position;
 use super::strength;
+use llull_core::Item;
 
-/// Fills every batch up to the window with the best rated items that are in none, so that each answer also checks what is so
-/// far only inferred, or rests on one vote, where it matters most.
+/// Fills each batch up to the window with the best rated items that are in no batch, so that each answer also
+/// checks, where it matters most, what is only inferred so far or rests on one vote.
 ///
-/// It costs no call and changes nothing for a judge that never contradicts itself. For one that does, simulated nDCG@10 at
-/// equal calls rose from .918 to .926, and from .947 to .963 with cycles asked about again.
+/// This costs no call and changes nothing for a judge that never contradicts itself. For one that does,
+/// simulated nDCG@10 at equal calls rose from .918 to .926, and from .947 to .963 with cycles asked about
+/// again.
 ///
-/// Where every pair is to be asked about anyway, it is filled with those that make most new pairs.
-///
-/// Batches about items that brought no answer so far are kept small.
-pub(crate) fn pad(position: &Position<'_>, wave: &mut [Vec<u32>]) {
-    let Position { options, votes, asked, .. } = *position;
+/// Under the exhaustive schedule, a batch is filled with the items that add most new pairs. Batches about
+/// items that have brought no answer so far are kept small.
+pub(crate) fn pad(position: &Position<'_>, wave: &mut [Vec<Item>]) {
+    let Position { options, votes, history, .. } = *position;
     if wave.iter().all(|batch| batch.len() >= options.window) {
         return;
     }
@@ -24,24 +25,26 @@ pub(crate) fn pad(position: &Position<'_>, wave: &mut [Vec<u32>]) {
         return;
     }
     let strengths = strength::strengths(votes, strength::ROUGH);
-    let mut spare: Vec<u32> = (0..votes.items() as u32).collect();
+    let mut spare: Vec<Item> = Item::first(votes.items()).collect();
     spare.retain(|&item| {
-        asked.limit(item, options.window) == options.window && wave.iter().all(|batch| !batch.contains(&item))
+        history.limit(item, options.window) == options.window
+            && wave.iter().all(|batch| !batch.contains(&item))
     });
-    spare.sort_by(|&a, &b| strengths[b as usize].total_cmp(&strengths[a as usize]).then(a.cmp(&b)));
+    spare.sort_by(|&a, &b| strengths[b.index()].total_cmp(&strengths[a.index()]).then(a.cmp(&b)));
     let mut spare = spare.into_iter();
     for batch in wave {
-        let limit = batch.iter().map(|&item| asked.limit(item, options.window)).min().unwrap_or(0);
+        let limit = history.limit_of_all(batch, options.window);
         batch.extend(spare.by_ref().take(limit.saturating_sub(batch.len())));
     }
 }
 
-fn cover_more(position: &Position<'_>, wave: &mut [Vec<u32>]) {
-    let mut spare: Vec<u32> = (0..position.votes.items() as u32).collect();
-    spare
-        .retain(|&item| !position.asked.is_given_up(item) && wave.iter().all(|batch| !batch.contains(&item)));
+fn cover_more(position: &Position<'_>, wave: &mut [Vec<Item>]) {
+    let mut spare: Vec<Item> = Item::first(position.votes.items()).collect();
+    spare.retain(|&item| {
+        !position.history.is_given_up(item) && wave.iter().all(|batch| !batch.contains(&item))
+    });
     for batch in wave {
-        cover::fill(position, batch, &spare);
+        exhaustive::fill(position, batch, &spare);
         spare.retain(|item| !batch.contains(item));
     }
 }

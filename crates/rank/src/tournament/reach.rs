@@ -1,12 +1,13 @@
-//! Who is known to be above whom, by votes and by what follows from them.
+//! The items known to be above and below each item, by votes and by what follows from them.
 
 use super::bits::{self, BitMatrix};
+use super::strongly_connected::strongly_connected;
 use super::votes::Votes;
 
 /// The transitive closure of the edges, both ways. Every item reaches itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Reach {
-    /// Row: an item; column: an item at or below it.
+    /// Row: an item. Column: an item at or below it.
     pub(crate) down: BitMatrix,
     /// The transpose of `down`.
     pub(crate) up: BitMatrix,
@@ -27,7 +28,8 @@ impl Reach {
         }
     }
 
-    /// Adds an edge and what follows from it: one row operation for each item above `better` and each below `worse`.
+    /// Adds an edge and what follows from it: one row operation for each item above `better` and each item
+    /// below `worse`.
     pub(crate) fn insert(&mut self, better: usize, worse: usize) {
         if self.down.get(better, worse) {
             return;
@@ -46,16 +48,16 @@ impl Reach {
         }
     }
 
-    /// The closure from scratch, for edges that may have disappeared.
+    /// Computes the closure from scratch, for edges of which some may have disappeared.
     pub(crate) fn of(votes: &Votes) -> Self {
-        let components = components(&votes.beats);
-        // Components come after everything that they reach, so their rows are complete when they are needed.
+        let components = strongly_connected(&votes.beats);
+        // Each component comes after everything that it reaches, so the rows that it needs are complete.
         let down = closure(&votes.beats, components.iter());
         let up = closure(&votes.beaten, components.iter().rev());
         Self { down, up }
     }
 
-    /// The items of the same strongly connected component, ascending.
+    /// Returns the items of the same strongly connected component in ascending order.
     pub(crate) fn component(&self, item: usize) -> impl Iterator<Item = usize> {
         bits::members_both(self.down.row(item), self.up.row(item))
     }
@@ -82,52 +84,10 @@ fn closure<'a>(edges: &BitMatrix, components: impl Iterator<Item = &'a Vec<usize
     closed
 }
 
-/// Strongly connected components, each after those that it reaches (Tarjan 1972, without recursion).
-pub(crate) fn components(edges: &BitMatrix) -> Vec<Vec<usize>> {
-    const NEW: usize = usize::MAX;
-    let size = edges.size();
-    let (mut index, mut low, mut on_stack) = (vec![NEW; size], vec![0; size], vec![false; size]);
-    let (mut stack, mut found, mut clock) = (Vec::new(), Vec::new(), 0);
-    for root in 0..size {
-        if index[root] != NEW {
-            continue;
-        }
-        let mut path = vec![(root, bits::members(edges.row(root)))];
-        while let Some((item, next)) = path.last_mut() {
-            let item = *item;
-            if index[item] == NEW {
-                (index[item], low[item], on_stack[item]) = (clock, clock, true);
-                stack.push(item);
-                clock += 1;
-            }
-            match next.next() {
-                Some(child) if index[child] == NEW => path.push((child, bits::members(edges.row(child)))),
-                Some(child) if on_stack[child] => low[item] = low[item].min(index[child]),
-                Some(_) => {}
-                None => {
-                    path.pop();
-                    if let Some(&(parent, _)) = path.last() {
-                        low[parent] = low[parent].min(low[item]);
-                    }
-                    if low[item] == index[item] {
-                        let at = stack.iter().rposition(|&other| other == item).unwrap_or(0);
-                        let component = stack.split_off(at);
-                        for &member in &component {
-                            on_stack[member] = false;
-                        }
-                        found.push(component);
-                    }
-                }
-            }
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::TieRule;
+    use crate::tournament::options::TieRule;
     use llull_core::Ballot;
     use proptest::prelude::*;
 
@@ -144,10 +104,10 @@ mod tests {
             }
             let mut removed = false;
             for &(better, worse) in edges.iter().filter(|(better, worse)| better != worse) {
-                let change = votes.apply(&Ballot::new(vec![vec![better], vec![worse]]), 1);
+                let change = votes.apply(&Ballot::of([[better], [worse]]), 1);
                 removed |= change.removed;
                 for (better, worse) in change.added {
-                    grown.insert(better as usize, worse as usize);
+                    grown.insert(better.index(), worse.index());
                 }
             }
             for (one, row) in closed.iter_mut().enumerate() {
@@ -168,7 +128,7 @@ mod tests {
                     prop_assert_eq!(scratch.up.get(other, one), reaches);
                 }
             }
-            // a vote for each side of a pair makes it a tie: an edge more, none less
+            // A vote for each side of a pair makes it a tie: one more edge, none less.
             prop_assert!(removed || scratch == grown);
         }
     }

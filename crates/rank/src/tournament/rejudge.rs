@@ -1,30 +1,34 @@
-//! A cycle is asked about again before it is believed.
+//! Asking about a cycle again before it is believed.
 
 use super::bits;
-use super::schedule::Position;
-use super::standing::Component;
+use super::components::Component;
+use super::position::Position;
 use super::strength;
-use super::votes::{UNITS, Votes};
+use super::tally::{Pair, UNITS};
+use super::votes::Votes;
+use llull_core::Item;
 
-/// Whether contradictory votes hold a component together, and not ties alone: some pair of it has a leader, or votes for
-/// both sides that cancel out.
+/// Returns whether contradictory votes, and not ties alone, hold a component together: some pair of it has a
+/// leader, or votes for both sides that cancel out.
 pub(crate) fn is_cyclic(component: &Component, votes: &Votes) -> bool {
     let set = component.set(votes.items());
     component.items.len() > 1
         && component.items.iter().any(|&item| {
-            let (beats, beaten) = (votes.beats.row(item as usize), votes.beaten.row(item as usize));
+            let (beats, beaten) = (votes.beats.row(item.index()), votes.beaten.row(item.index()));
             let led =
                 set.iter().zip(beats).zip(beaten).any(|((set, beats), beaten)| set & beats & !beaten != 0);
-            led || bits::members_both(&set, votes.judged.row(item as usize))
-                .any(|other| votes.between(item, other as u32).is_split())
+            led || bits::members_both(&set, votes.judged.row(item.index()))
+                .any(|other| votes.between(item, Item::at(other)).is_split())
         })
 }
 
-/// Disjoint sets of items to ask about again, from the best component down; at most `most`. A component gives one, and more
-/// while the rest of it still fills half a question: their answers hardly bear on one another.
-pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<u32>> {
+/// Returns at most `most` disjoint sets of items to ask about again, from the best component down.
+///
+/// A component gives one set, and more as long as the rest of it fills half a question: their answers have
+/// little influence on one another.
+pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<Item>> {
     let doubted: Vec<&Component> = position
-        .standing
+        .condensation
         .components
         .iter()
         .filter(|component| is_doubted(position, component))
@@ -34,7 +38,7 @@ pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<u32>> {
         return Vec::new();
     }
     let strengths = strength::strengths(position.votes, strength::ROUGH);
-    let mut wave: Vec<Vec<u32>> = Vec::new();
+    let mut wave: Vec<Vec<Item>> = Vec::new();
     for component in doubted {
         let mut left = component.clone();
         while wave.len() < most {
@@ -50,7 +54,8 @@ pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<u32>> {
     wave
 }
 
-/// Whether a component that may be among the top is a cycle of which some pair may still be asked about again.
+/// Returns whether a component may be among the top and is a cycle with a pair that may still be asked about
+/// again.
 pub(crate) fn is_doubted(position: &Position<'_>, component: &Component) -> bool {
     component.items.len() > 1
         && component.above < position.options.top
@@ -59,53 +64,53 @@ pub(crate) fn is_doubted(position: &Position<'_>, component: &Component) -> bool
         && is_cyclic(component, position.votes)
 }
 
-/// Judged pairs of a component that may be asked about again.
-fn pairs<'a>(position: &Position<'a>, component: &'a Component) -> impl Iterator<Item = (u32, u32)> + 'a {
-    let Position { options, votes, asked, .. } = *position;
+/// Returns the judged pairs of a component that may be asked about again.
+fn pairs<'a>(position: &Position<'a>, component: &'a Component) -> impl Iterator<Item = Pair> + 'a {
+    let Position { options, votes, history, .. } = *position;
     let set = component.set(votes.items());
-    component.items.iter().filter(|&&item| !asked.is_given_up(item)).flat_map(move |&low| {
-        let others: Vec<usize> = bits::members_both(&set, votes.judged.row(low as usize)).collect();
+    component.items.iter().filter(|&&item| !history.is_given_up(item)).flat_map(move |&low| {
+        let others: Vec<usize> = bits::members_both(&set, votes.judged.row(low.index())).collect();
         others
             .into_iter()
-            .map(move |high| (low, high as u32))
-            .filter(move |&(low, high)| low < high && !asked.is_given_up(high))
-            .filter(move |&pair| asked.times(pair) <= options.rejudge)
+            .map(move |high| (low, Item::at(high)))
+            .filter(move |&(low, high)| low < high && !history.is_given_up(high))
+            .filter(move |&pair| history.times(pair) <= options.rejudge)
     })
 }
 
-/// The items to ask about: the two of the weakest pair, the better rated where several are as weak, and then whoever adds most
-/// weak pairs to it. So one question reaches as many pairs as it can, and asking a component again costs about as many calls
-/// as it took to find it.
-fn weakest(position: &Position<'_>, component: &Component, strengths: &[f64]) -> Vec<u32> {
-    let Position { options, votes, asked, standing, .. } = *position;
-    let mut rivals: Vec<Vec<(u32, f64)>> = vec![Vec::new(); standing.place.len()];
-    let mut seed: Option<((f64, f64), u32)> = None;
+/// Returns the items to ask about: those of the weakest pair (the better rated one, if several are as weak),
+/// then whichever item adds most weak pairs. So one question covers as many pairs as possible, and asking
+/// about a component again costs about as many calls as finding it did.
+fn weakest(position: &Position<'_>, component: &Component, strengths: &[f64]) -> Vec<Item> {
+    let Position { options, votes, history, condensation, .. } = *position;
+    let mut rivals: Vec<Vec<(Item, f64)>> = vec![Vec::new(); condensation.place.len()];
+    let mut seed: Option<((f64, f64), Item)> = None;
     for (low, high) in pairs(position, component) {
         let doubt = 1.0 / (1.0 + votes.between(low, high).margin().abs() as f64 / UNITS);
-        let key = (doubt, strengths[low as usize] * strengths[high as usize]);
+        let key = (doubt, strengths[low.index()] * strengths[high.index()]);
         if seed.is_none_or(|(best, _)| key > best) {
             seed = Some((key, low));
         }
-        rivals[low as usize].push((high, doubt));
-        rivals[high as usize].push((low, doubt));
+        rivals[low.index()].push((high, doubt));
+        rivals[high.index()].push((low, doubt));
     }
-    let mut gain = vec![0.0; standing.place.len()];
+    let mut gain = vec![0.0; condensation.place.len()];
     let (mut batch, mut limit) = (Vec::new(), options.window);
     let mut next = seed.map(|(_, item)| item);
     while let Some(item) = next {
         batch.push(item);
-        limit = limit.min(asked.limit(item, options.window));
-        for &(rival, doubt) in &rivals[item as usize] {
-            gain[rival as usize] += doubt;
+        limit = limit.min(history.limit(item, options.window));
+        for &(rival, doubt) in &rivals[item.index()] {
+            gain[rival.index()] += doubt;
         }
         let rest = component
             .items
             .iter()
             .copied()
-            .filter(|other| !batch.contains(other) && gain[*other as usize] > 0.0);
-        let fitting = rest.filter(|&other| batch.len() < limit.min(asked.limit(other, options.window)));
+            .filter(|other| !batch.contains(other) && gain[other.index()] > 0.0);
+        let fitting = rest.filter(|&other| batch.len() < limit.min(history.limit(other, options.window)));
         next = fitting.max_by(|&a, &b| {
-            let (one, other) = (a as usize, b as usize);
+            let (one, other) = (a.index(), b.index());
             gain[one]
                 .total_cmp(&gain[other])
                 .then(strengths[one].total_cmp(&strengths[other]))

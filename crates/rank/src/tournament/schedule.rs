@@ -1,35 +1,23 @@
-//! Which questions to ask next about what is not known.
+//! The choice of the next questions about what is not known.
 
-use super::asked::Asked;
-use super::options::{Schedule, TournamentOptions};
-use super::prior::PriorOrder;
-use super::reach::Reach;
-use super::standing::{Component, Standing};
-use super::votes::Votes;
+use super::components::Component;
+use super::options::Schedule;
+use super::position::Position;
+use llull_core::Item;
 
-/// All that the choice of questions depends on.
-pub(crate) struct Position<'a> {
-    pub(crate) options: &'a TournamentOptions,
-    pub(crate) votes: &'a Votes,
-    pub(crate) reach: &'a Reach,
-    pub(crate) standing: &'a Standing,
-    pub(crate) asked: &'a Asked,
-    /// None where the order in which items are numbered says nothing of their worth.
-    pub(crate) prior: Option<&'a PriorOrder>,
-}
-
-/// An unresolved component that may be among the top, and the item that stands for it.
+/// An unresolved component that may be among the top, with the item that represents it.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
     component: usize,
-    item: u32,
+    item: Item,
 }
 
-/// From this window on, of candidates with equal in-reach those come first about which most is known; see [`candidates`].
+/// From this window on, candidates with equal in-reach are ordered by how much is known about them; see
+/// [`candidates`].
 const WIDE: usize = 5;
 
-/// Disjoint sets of items, each with a pair about which nothing is known; at most `most`, best first.
-pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<u32>> {
+/// Returns at most `most` disjoint sets of items, best first, each with a pair about which nothing is known.
+pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<Item>> {
     let mut left = candidates(position);
     let mut wave: Vec<Vec<Candidate>> = Vec::new();
     while wave.len() < most {
@@ -46,22 +34,23 @@ pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<u32>> {
     wave.into_iter().map(|batch| batch.into_iter().map(|candidate| candidate.item).collect()).collect()
 }
 
-/// Unresolved components by ascending in-reach. A component with an in-reach of `top` or more is certainly not among the top
-/// and needs no question of its own.
+/// Returns the unresolved components by ascending in-reach. A component with an in-reach of `top` or more is
+/// certainly not among the top and needs no question of its own.
 ///
-/// Where the in-reach is equal, BlitzRank takes the lower out-reach first, then the prior. Among components that nothing is
-/// above that is best: it merges like with like. Further down the reverse is better (100 items, window 10: the top 10 in 13.95
-/// calls instead of 14.21, the full order in 36.9 instead of 37.7), except in windows of 2 to 4, which hold too little
-/// beside the best-known candidates to gain from it.
+/// Among components of equal in-reach, BlitzRank takes the lower out-reach first, then the prior order. Among
+/// components that nothing is known to be above that is best: it merges components of about the same size.
+/// Further down the reverse is better (100 items, window 10: the top 10 in 13.95 calls instead of 14.21, the
+/// full order in 36.9 instead of 37.7), except in windows of 2 to 4, which have too little room beside the
+/// best-known candidates to gain from it.
 fn candidates(position: &Position<'_>) -> Vec<Candidate> {
-    let Position { options, standing, asked, .. } = *position;
-    let (components, items) = (&standing.components, standing.place.len());
+    let Position { options, condensation, history, .. } = *position;
+    let (components, items) = (&condensation.components, condensation.place.len());
     let mut candidates: Vec<Candidate> = components
         .iter()
         .enumerate()
         .filter(|(_, component)| !component.resolved && component.above < options.top)
         .filter_map(|(at, component)| {
-            let item = component.items.iter().copied().find(|&item| !asked.is_given_up(item))?;
+            let item = component.items.iter().copied().find(|&item| !history.is_given_up(item))?;
             Some(Candidate { component: at, item })
         })
         .collect();
@@ -75,12 +64,12 @@ fn candidates(position: &Position<'_>) -> Vec<Candidate> {
     candidates
 }
 
-/// The first candidates that fit one question, if they hold a pair to ask about.
+/// Returns the first candidates that fit into one question, if they hold a pair to ask about.
 fn fill(position: &Position<'_>, left: &[Candidate]) -> Option<Vec<Candidate>> {
     let mut limit = position.options.window;
     let mut batch: Vec<Candidate> = Vec::with_capacity(limit);
     for &candidate in left {
-        let narrower = limit.min(position.asked.limit(candidate.item, position.options.window));
+        let narrower = limit.min(position.history.limit(candidate.item, position.options.window));
         if batch.len() >= limit {
             break;
         }
@@ -93,21 +82,22 @@ fn fill(position: &Position<'_>, left: &[Candidate]) -> Option<Vec<Candidate>> {
     (questions(position, &batch) > 0).then_some(batch)
 }
 
-/// A question about the first candidate of whom something is not known, with those about whom it is not known.
+/// Returns a question about the first candidate about which something is unknown, together with the
+/// components that are concerned.
 fn rescue(position: &Position<'_>, left: &[Candidate]) -> Option<Vec<Candidate>> {
-    let Position { options, standing, asked, votes, reach, .. } = *position;
+    let Position { options, condensation, history, votes, reach, .. } = *position;
     left.iter().find_map(|&candidate| {
-        let others = (0..standing.components.len())
-            .filter(|&other| !standing.is_known(candidate.component, other, votes, reach))
+        let others = (0..condensation.components.len())
+            .filter(|&other| !condensation.is_known(candidate.component, other, votes, reach))
             .filter_map(|component| {
-                let items = &standing.components[component].items;
-                let item = items.iter().copied().find(|&item| !asked.is_given_up(item))?;
+                let items = &condensation.components[component].items;
+                let item = items.iter().copied().find(|&item| !history.is_given_up(item))?;
                 Some(Candidate { component, item })
             });
-        let mut limit = asked.limit(candidate.item, options.window);
+        let mut limit = history.limit(candidate.item, options.window);
         let mut batch = vec![candidate];
         for other in others {
-            let narrower = limit.min(asked.limit(other.item, options.window));
+            let narrower = limit.min(history.limit(other.item, options.window));
             if batch.len() < narrower {
                 limit = narrower;
                 batch.push(other);
@@ -117,11 +107,12 @@ fn rescue(position: &Position<'_>, left: &[Candidate]) -> Option<Vec<Candidate>>
     })
 }
 
-/// How many pairs of a batch nothing is known about.
+/// Returns the number of pairs of a batch about which nothing is known.
 fn questions(position: &Position<'_>, batch: &[Candidate]) -> usize {
-    let Position { standing, votes, reach, .. } = *position;
-    let open =
-        |one: &Candidate, other: &Candidate| !standing.is_known(one.component, other.component, votes, reach);
+    let Position { condensation, votes, reach, .. } = *position;
+    let open = |one: &Candidate, other: &Candidate| {
+        !condensation.is_known(one.component, other.component, votes, reach)
+    };
     batch
         .iter()
         .enumerate()
@@ -129,21 +120,23 @@ fn questions(position: &Position<'_>, batch: &[Candidate]) -> usize {
         .sum()
 }
 
-/// Whether a batch may run beside better ones, before their answers are known. Half full at least, and either
+/// Returns whether a batch may run beside better ones, before their answers are known. It must be at least
+/// half full, and either
 ///
-/// - nothing is known to be above any of its items, so that all but one of them will have to lose to something, or
-/// - its items' expected place is near enough to the top, and enough of its pairs are open that what the better batches
-///   settle meanwhile cannot make it needless.
+/// - nothing is known to be above any of its items, so that all but one of them will have to lose to
+///   something, or
+/// - the expected place of its items is near enough to the top, and enough of its pairs are open that the
+///   answers to the better batches cannot make it needless.
 ///
-/// How near and how many were chosen by simulation; the table in the [module's documentation](crate::tournament) has the
-/// consequences.
+/// How near and how many was chosen by simulation; the table in the [module's
+/// documentation](crate::tournament) shows the consequences.
 fn is_worthwhile(position: &Position<'_>, batch: &[Candidate]) -> bool {
-    let Position { options, standing, .. } = *position;
+    let Position { options, condensation, .. } = *position;
     let window = options.window;
     if batch.len() * 2 < window {
         return false;
     }
-    let component = |candidate: &Candidate| &standing.components[candidate.component];
+    let component = |candidate: &Candidate| &condensation.components[candidate.component];
     if batch.iter().all(|candidate| component(candidate).above == 0) {
         return true;
     }
@@ -151,15 +144,15 @@ fn is_worthwhile(position: &Position<'_>, batch: &[Candidate]) -> bool {
         Schedule::Sequential | Schedule::Balanced => (1.5, 0.9),
         Schedule::Parallel | Schedule::Exhaustive => (3.0, 0.5),
     };
-    let items = standing.place.len();
+    let items = condensation.place.len();
     let place: f64 = batch.iter().map(|candidate| expected_place(component(candidate), items)).sum();
     let pairs = (window * (window - 1) / 2) as f64;
     place / batch.len() as f64 <= near * options.top.min(items) as f64
         && questions(position, batch) as f64 >= open * pairs
 }
 
-/// The place from 1 that a component would have on average if every item of which it is not known were as likely above it as
-/// the known ones are (Laplace's rule of succession).
+/// Returns the place, from 1, that a component would have on average if every item with an unknown relation
+/// to it were as likely above it as the known ones are (Laplace's rule of succession).
 fn expected_place(component: &Component, items: usize) -> f64 {
     let (above, below) = (component.above as f64, component.below as f64);
     (above + 1.0) / (above + below + 2.0) * (items as f64 + 1.0)

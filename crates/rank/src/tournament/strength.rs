@@ -1,35 +1,42 @@
-//! A rating of the votes: the order inside a tier, and who fills the room that a question has left.
+//! A rating of the votes, for the order inside a tier and for the items that fill a question.
 
-use super::prior::PriorOrder;
-use super::votes::{UNITS, Votes};
+use super::prior_order::PriorOrder;
+use super::tally::UNITS;
+use super::votes::Votes;
 
-/// Virtual games that every item wins, and as many that it loses, against an average one. They keep ratings finite where an item
-/// won or lost everything. Between 0.02 and 0.5 the choice moved no simulated nDCG@10 by more than 0.0015.
+/// Virtual games that every item wins against an average item, and as many that it loses. They keep ratings
+/// finite if an item won or lost everything. Between 0.02 and 0.5 the choice changed no simulated nDCG@10 by
+/// more than 0.0015.
 const PRIOR: f64 = 0.1;
 
-/// How much the prior order weighs, as a share of one answer: virtual games that an item wins, and as many that it loses, for each
-/// item that a question shows. An answer gives an item as many votes as it shows others, and they are one look at it. Chosen on
-/// other seeds than the noise study's among 0.03, 0.05, 0.1, 0.2 and 0.4.
+/// The weight of the prior order, as a share of one answer: virtual games that an item wins, and as many that
+/// it loses, for each item that a question shows. (An answer gives an item as many votes as it shows other
+/// items, and they are one observation of it.) Chosen among 0.03, 0.05, 0.1, 0.2 and 0.4 on other seeds than
+/// those of the noise study.
 const PULL: f64 = 0.1;
 
-/// Sweeps for an order that is only to be about right.
+/// Sweeps for an order that only needs to be about right.
 pub(crate) const ROUGH: usize = 10;
 
-/// Sweeps for an order that is shown.
+/// Sweeps for an order that is part of the result.
 const FINE: usize = 100;
 
-/// Ratings closer than this after a sweep are left as they are.
+/// The iteration ends after a sweep that changes no rating by a larger share than this.
 const CLOSE: f64 = 1e-6;
 
-/// Bradley-Terry strengths (more is better, 1 is average) of the pair votes, a tie counting as half a win for each, after at
-/// most so many sweeps of Newman's iteration (Efficient computation of rankings from pairwise comparisons, JMLR 24, 2023).
+/// Returns the Bradley-Terry strengths of the pair votes (more is better, 1 is average), a tie counting as
+/// half a win for each side, after at most `sweeps` sweeps of Newman's iteration (Efficient computation of
+/// rankings from pairwise comparisons, JMLR 24, 2023).
 pub(crate) fn strengths(votes: &Votes, sweeps: usize) -> Vec<f64> {
     fit(votes, sweeps, PRIOR, |_| None)
 }
 
-/// The same for an order that is shown, with the prior order, where there is one, as evidence: the virtual games are then not against
-/// the average but against the strength that an item's place in that order makes likely, on the line that fits all items best.
-/// Where the votes do not bear the order out the line is flat, and the order has no say.
+/// Returns strengths for an order that is part of the result, with the prior order, if there is one, as
+/// evidence.
+///
+/// The virtual games are then not against the average but against the strength that an item's place in the
+/// prior order makes likely, on the line that fits all items best. If the votes do not support the prior
+/// order, the line is flat and the prior order has no influence.
 pub(crate) fn informed(votes: &Votes, prior: Option<&PriorOrder>, window: usize) -> Vec<f64> {
     match prior {
         Some(prior) => fit(votes, FINE, PULL * window as f64, |strengths| Some(prior.line(strengths))),
@@ -37,14 +44,15 @@ pub(crate) fn informed(votes: &Votes, prior: Option<&PriorOrder>, window: usize)
     }
 }
 
-/// Sweeps until nothing moves; each item also won and lost so many virtual games against its `expected` strength, or the average.
+/// Sweeps until nothing moves. Each item also wins and loses `pull` virtual games against its `expected`
+/// strength, or against the average.
 fn fit(votes: &Votes, sweeps: usize, pull: f64, expected: impl Fn(&[f64]) -> Option<Vec<f64>>) -> Vec<f64> {
     let mut games: Vec<Vec<(usize, f64, f64)>> = vec![Vec::new(); votes.items()];
     for ((low, high), tally) in votes.pairs() {
         let half = tally.tied as f64 / 2.0;
         let (for_low, for_high) = ((tally.low as f64 + half) / UNITS, (tally.high as f64 + half) / UNITS);
-        games[low as usize].push((high as usize, for_low, for_high));
-        games[high as usize].push((low as usize, for_high, for_low));
+        games[low.index()].push((high.index(), for_low, for_high));
+        games[high.index()].push((low.index(), for_high, for_low));
     }
     let mut strengths = vec![1.0f64; votes.items()];
     for _ in 0..sweeps {

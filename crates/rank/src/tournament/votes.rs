@@ -1,71 +1,32 @@
-//! The votes that were cast about every pair.
+//! The votes on every pair.
 
 use super::bits::{self, BitMatrix};
 use super::options::TieRule;
-use llull_core::Ballot;
+use super::tally::{Pair, Tally, units};
+use llull_core::{Ballot, Item};
 use rustc_hash::FxHashMap;
 
-/// Weights are summed as integers of this many units to 1, so that the order in which votes arrive cannot move a sum.
-pub(crate) const UNITS: f64 = (1u64 << 20) as f64;
-
-/// What was cast about one pair, in units of weight.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Tally {
-    /// For the item with the lower number.
-    pub(crate) low: i64,
-    /// For the item with the higher number.
-    pub(crate) high: i64,
-    /// For a tie.
-    pub(crate) tied: i64,
-}
-
-/// Sums within so many units of each other are equal: a third, three times, against one vote.
-const CLOSE: u64 = 16;
-
-impl Tally {
-    /// By how much the lower item leads, in units; 0 where the votes cancel out.
-    pub(crate) fn margin(self) -> i64 {
-        if self.low.abs_diff(self.high) <= CLOSE { 0 } else { self.low - self.high }
-    }
-
-    pub(crate) fn total(self) -> i64 {
-        self.low + self.high + self.tied
-    }
-
-    /// Whether votes for either side cancel out.
-    pub(crate) fn is_split(self) -> bool {
-        self.margin() == 0 && self.low > 0
-    }
-
-    pub(crate) fn flipped(self) -> Self {
-        Self { low: self.high, high: self.low, tied: self.tied }
-    }
-}
-
-/// A pair whose standing changed: the items, ascending.
-pub(crate) type Pair = (u32, u32);
-
-/// Every pair's votes and the edges that they make.
+/// The votes on every pair and the edges that follow from them.
 #[derive(Debug, Clone)]
 pub(crate) struct Votes {
     ties: TieRule,
     tallies: FxHashMap<Pair, Tally>,
-    /// Row: an item; column: an item that it beats, or ties with under [`TieRule::Equal`].
+    /// Row: an item. Column: an item that it beats, or ties with under [`TieRule::Equal`].
     pub(crate) beats: BitMatrix,
     /// The transpose of `beats`.
     pub(crate) beaten: BitMatrix,
-    /// Pairs with a vote, both ways round.
+    /// Pairs with a vote, both ways.
     pub(crate) judged: BitMatrix,
 }
 
-/// What a ballot did to the edges.
+/// What a ballot changed about the edges.
 #[derive(Debug, Default)]
 pub(crate) struct Change {
-    /// Edges that appeared, from the better item.
+    /// Edges that appeared, each from the better item.
     pub(crate) added: Vec<Pair>,
     /// Whether an edge disappeared.
     pub(crate) removed: bool,
-    /// Pairs that had no vote before.
+    /// The number of pairs that had no vote before.
     pub(crate) newly_judged: usize,
 }
 
@@ -94,18 +55,18 @@ impl Votes {
         self.judged.grow(items);
     }
 
-    /// The votes between two items, seen from the first: `low` is for `one`, `high` for `other`.
-    pub(crate) fn between(&self, one: u32, other: u32) -> Tally {
+    /// Returns the votes on two items, seen from the first: `low` is for `one`, `high` for `other`.
+    pub(crate) fn between(&self, one: Item, other: Item) -> Tally {
         let tally = self.tallies.get(&(one.min(other), one.max(other))).copied().unwrap_or_default();
         if one < other { tally } else { tally.flipped() }
     }
 
-    /// Whether the pair was judged and has no edge.
+    /// Returns whether the pair was judged and has no edge.
     pub(crate) fn is_open(&self, one: usize, other: usize) -> bool {
         self.judged.get(one, other) && !self.beats.get(one, other) && !self.beats.get(other, one)
     }
 
-    /// Row: an item; column: an item that it has more votes than, ties apart.
+    /// Row: an item. Column: an item that it has more votes than, ties not counted.
     pub(crate) fn leads(&self) -> BitMatrix {
         self.beats.without(&self.beaten)
     }
@@ -115,23 +76,23 @@ impl Votes {
         self.beaten.without(&self.beats)
     }
 
-    /// Judged pairs in ascending order with their votes.
+    /// Returns the judged pairs in ascending order with their votes.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (Pair, Tally)> {
         (0..self.items()).flat_map(move |low| {
             bits::members(self.judged.row(low)).filter(move |&high| high > low).map(move |high| {
-                let pair = (low as u32, high as u32);
+                let pair = (Item::at(low), Item::at(high));
                 (pair, self.tallies.get(&pair).copied().unwrap_or_default())
             })
         })
     }
 
-    /// Counts a ballot's pairs in (`sign` 1) or out (-1). Items that the tournament does not have, and a weight that is not
-    /// positive and finite, cast no vote.
+    /// Counts the pairs of a ballot in (`sign` 1) or out (-1). Items that the tournament does not have, and a
+    /// weight that is not positive and finite, cast no vote.
     pub(crate) fn apply(&mut self, ballot: &Ballot, sign: i64) -> Change {
         let mut change = Change::default();
         let Some(units) = units(ballot.weight) else { return change };
         let ranked = self.ranked(ballot);
-        // Neighbours first: the edges that the others follow from.
+        // Neighbours first: their edges are those that the others follow from.
         for step in 1..ranked.len() {
             for (better, worse) in ranked.iter().zip(&ranked[step..]) {
                 if better.0 == worse.0 || (better.1 == worse.1 && better.1 == ballot.groups.len()) {
@@ -143,16 +104,17 @@ impl Votes {
         change
     }
 
-    /// The ballot's items with the number of their group; those of the rest have one more than the last group.
-    fn ranked(&self, ballot: &Ballot) -> Vec<(u32, usize)> {
+    /// Returns the items of a ballot with the number of their group; items of the rest have one more than the
+    /// last group.
+    fn ranked(&self, ballot: &Ballot) -> Vec<(Item, usize)> {
         let groups = ballot.groups.iter().chain([&ballot.rest]).enumerate();
         groups
             .flat_map(|(group, items)| items.iter().map(move |&item| (item, group)))
-            .filter(|&(item, _)| (item as usize) < self.items())
+            .filter(|&(item, _)| item.index() < self.items())
             .collect()
     }
 
-    fn vote(&mut self, better: u32, worse: u32, tied: bool, units: i64, change: &mut Change) {
+    fn vote(&mut self, better: Item, worse: Item, tied: bool, units: i64, change: &mut Change) {
         let pair = (better.min(worse), better.max(worse));
         let tally = self.tallies.entry(pair).or_default();
         let side = match (tied, better < worse) {
@@ -169,9 +131,9 @@ impl Votes {
         self.redraw(pair, tally, judged, change);
     }
 
-    /// Brings a pair's edges in line with its votes.
+    /// Brings the edges of a pair in line with its votes.
     fn redraw(&mut self, (low, high): Pair, tally: Tally, judged: bool, change: &mut Change) {
-        let (l, h) = (low as usize, high as usize);
+        let (l, h) = (low.index(), high.index());
         if judged != self.judged.get(l, h) {
             for (row, column) in [(l, h), (h, l)] {
                 if judged { self.judged.set(row, column) } else { self.judged.clear(row, column) }
@@ -187,7 +149,7 @@ impl Votes {
             if wanted {
                 self.beats.set(from, to);
                 self.beaten.set(to, from);
-                change.added.push((from as u32, to as u32));
+                change.added.push((Item::at(from), Item::at(to)));
             } else {
                 self.beats.clear(from, to);
                 self.beaten.clear(to, from);
@@ -195,13 +157,6 @@ impl Votes {
             }
         }
     }
-}
-
-/// A weight in units, at least one; none if the weight is not positive and finite.
-fn units(weight: f64) -> Option<i64> {
-    // 2^40 votes of the largest weight still fit.
-    const MOST: f64 = (1u64 << 42) as f64;
-    (weight.is_finite() && weight > 0.0).then(|| (weight * UNITS).round().clamp(1.0, MOST) as i64)
 }
 
 #[cfg(test)]
@@ -218,7 +173,7 @@ mod tests {
 
     #[test]
     fn the_rest_is_below_and_not_compared() {
-        let ballot = Ballot { groups: vec![vec![3], vec![1, 2]], rest: vec![0, 4], judge: 0, weight: 1.0 };
+        let ballot = Ballot { rest: vec![Item(0), Item(4)], ..Ballot::of([vec![3], vec![1, 2]]) };
         let votes = votes(TieRule::Equal, &[ballot]);
         assert!(votes.beats.get(3, 0) && votes.beats.get(1, 4) && !votes.beats.get(4, 1));
         assert!(votes.beats.get(1, 2) && votes.beats.get(2, 1));
@@ -228,19 +183,19 @@ mod tests {
 
     #[test]
     fn sums_do_not_depend_on_the_order_of_weights() {
-        let third = |judge| Ballot { weight: 1.0 / 3.0, judge, ..Ballot::new(vec![vec![0], vec![1]]) };
-        let whole = Ballot::new(vec![vec![1], vec![0]]);
+        let third = |judge| Ballot { weight: 1.0 / 3.0, judge, ..Ballot::of([[0], [1]]) };
+        let whole = Ballot::of([[1], [0]]);
         let ballots = [third(0), whole, third(1), third(2)];
         let votes = votes(TieRule::Open, &ballots);
-        assert_eq!(votes.between(0, 1).margin(), 0);
+        assert_eq!(votes.between(Item(0), Item(1)).margin(), 0);
         assert!(votes.is_open(0, 1));
     }
 
     #[test]
     fn what_cannot_vote_does_not() {
-        let stray = Ballot::new(vec![vec![0], vec![9]]);
-        let itself = Ballot::new(vec![vec![2], vec![2]]);
-        let weightless = |weight| Ballot { weight, ..Ballot::new(vec![vec![0], vec![1]]) };
+        let stray = Ballot::of([[0], [9]]);
+        let itself = Ballot::of([[2], [2]]);
+        let weightless = |weight| Ballot { weight, ..Ballot::of([[0], [1]]) };
         let votes =
             votes(TieRule::Equal, &[stray, itself, weightless(0.0), weightless(f64::NAN), weightless(-1.0)]);
         assert_eq!(votes.pairs().count(), 0);
@@ -248,7 +203,7 @@ mod tests {
 
     #[test]
     fn a_tie_is_an_edge_each_way_or_none() {
-        let tie = Ballot::new(vec![vec![0, 1]]);
+        let tie = Ballot::of([[0, 1]]);
         let equal = votes(TieRule::Equal, std::slice::from_ref(&tie));
         assert!(equal.beats.get(0, 1) && equal.beats.get(1, 0) && !equal.is_open(0, 1));
         let open = votes(TieRule::Open, &[tie]);

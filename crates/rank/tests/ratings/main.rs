@@ -6,11 +6,11 @@ mod golden;
 mod properties;
 
 use golden::*;
-use llull_core::Ballot;
+use llull_core::{Ballot, Item};
 use llull_rank::ratings::{EloOptions, Model, Prior, RatingError, RatingOptions, Ratings, rate};
 
 fn game(winner: u32, loser: u32) -> Ballot {
-    Ballot::new(vec![vec![winner], vec![loser]])
+    Ballot::of([[winner], [loser]])
 }
 
 fn games(games: &[(u32, u32)]) -> Vec<Ballot> {
@@ -18,16 +18,14 @@ fn games(games: &[(u32, u32)]) -> Vec<Ballot> {
 }
 
 fn tied_games() -> Vec<Ballot> {
-    let ballot =
-        |&(a, b, tied): &(u32, u32, bool)| if tied { Ballot::new(vec![vec![a, b]]) } else { game(a, b) };
+    let ballot = |&(a, b, tied): &(u32, u32, bool)| if tied { Ballot::of([[a, b]]) } else { game(a, b) };
     TIED.iter().map(ballot).collect()
 }
 
 fn ballots() -> Vec<Ballot> {
     let ballot = |(groups, rest): &(&[&[u32]], &[u32])| {
-        let mut ballot = Ballot::new(groups.iter().map(|group| group.to_vec()).collect());
-        ballot.rest = rest.to_vec();
-        ballot
+        let rest = rest.iter().copied().map(Item).collect();
+        Ballot { rest, ..Ballot::of(groups.iter().map(|group| group.iter().copied())) }
     };
     BALLOTS.iter().map(ballot).collect()
 }
@@ -79,7 +77,7 @@ fn bradley_terry_is_choixs_ilsr_pairwise() {
 #[test]
 fn bradley_terry_of_components_is_choixs_but_for_their_means() {
     let ratings = rate(Model::BradleyTerry, 5, &games(ISLANDS), &with_prior(Prior::Choix(0.05))).unwrap();
-    assert_eq!(ratings.components, [vec![0, 2], vec![1, 3, 4]]);
+    assert_eq!(ratings.components, Ballot::of([vec![0, 2], vec![1, 3, 4]]).groups);
     for component in [&[0_usize, 2][..], &[1, 3, 4]] {
         let mean = component.iter().map(|&item| CHOIX_ISLANDS[item]).sum::<f64>() / component.len() as f64;
         for &item in component {
@@ -125,7 +123,7 @@ fn davidson_and_its_errors_are_the_maximum() {
 #[test]
 fn plackett_luce_is_choixs_ilsr_rankings() {
     let orders: Vec<Ballot> =
-        RANKINGS.iter().map(|order| Ballot::new(order.iter().map(|&item| vec![item]).collect())).collect();
+        RANKINGS.iter().map(|order| Ballot::strict(order.iter().copied().map(Item))).collect();
     for (prior, expected) in [(Prior::None, CHOIX_RANKINGS_0), (Prior::Choix(0.1), CHOIX_RANKINGS_01)] {
         close(&rate(Model::PlackettLuce, 8, &orders, &with_prior(prior)).unwrap().scores, expected, 1e-10);
     }
@@ -186,13 +184,13 @@ fn without_a_prior_an_unbeaten_item_is_an_error_that_names_it() {
     let ballots = games(&[(2, 1), (1, 2), (1, 3), (3, 2), (4, 3)]);
     for model in [Model::BradleyTerry, Model::Newman, Model::Davidson, Model::PlackettLuce] {
         let found = rate(model, 5, &ballots, &with_prior(Prior::None));
-        assert_eq!(found, Err(RatingError::NoMaximum { model, unbeaten: vec![4], component: 4 }));
+        assert_eq!(found, Err(RatingError::NoMaximum { model, unbeaten: vec![Item(4)], component: 4 }));
     }
     let options = RatingOptions { pseudo_wins: 0.0, ..RatingOptions::default() };
     let found = rate(Model::RankCentrality, 5, &ballots, &options);
     assert_eq!(
         found,
-        Err(RatingError::NoMaximum { model: Model::RankCentrality, unbeaten: vec![4], component: 4 })
+        Err(RatingError::NoMaximum { model: Model::RankCentrality, unbeaten: vec![Item(4)], component: 4 })
     );
 }
 
@@ -211,8 +209,8 @@ fn ballots_that_make_no_sense_are_named() {
     for model in Model::ALL {
         let found =
             |ballot: Ballot| rate(model, 3, &[game(0, 1), ballot], &RatingOptions::default()).unwrap_err();
-        assert_eq!(found(game(0, 3)), RatingError::UnknownItem { ballot: 1, item: 3, items: 3 });
-        assert_eq!(found(game(2, 2)), RatingError::RepeatedItem { ballot: 1, item: 2 });
+        assert_eq!(found(game(0, 3)), RatingError::UnknownItem { ballot: 1, item: Item(3), items: 3 });
+        assert_eq!(found(game(2, 2)), RatingError::RepeatedItem { ballot: 1, item: Item(2) });
         let weighed = |weight| Ballot { weight, ..game(1, 2) };
         assert_eq!(found(weighed(0.0)), RatingError::BadWeight { ballot: 1, weight: 0.0 });
         assert!(matches!(found(weighed(f64::NAN)), RatingError::BadWeight { ballot: 1, .. }));
@@ -222,9 +220,9 @@ fn ballots_that_make_no_sense_are_named() {
 #[test]
 fn no_ballots_rate_nothing() {
     for model in Model::ALL {
-        let alone = Ballot::new(vec![vec![1]]);
+        let alone = Ballot::of([[1]]);
         let mut unordered = Ballot::new(Vec::new());
-        unordered.rest = vec![0, 2];
+        unordered.rest = [0, 2].map(Item).to_vec();
         let ratings = rate(model, 3, &[alone, unordered], &RatingOptions::default()).unwrap();
         assert_eq!((ratings.scores, ratings.se), (vec![None; 3], vec![None; 3]), "{model}");
         assert!(ratings.components.is_empty());
@@ -233,7 +231,7 @@ fn no_ballots_rate_nothing() {
 
 #[test]
 fn nothing_but_ties_is_an_infinite_tie_parameter() {
-    let tied = [Ballot::new(vec![vec![0, 1, 2]])];
+    let tied = [Ballot::of([[0, 1, 2]])];
     for model in [Model::Newman, Model::Davidson] {
         let ratings = rate(model, 3, &tied, &RatingOptions::default()).unwrap();
         assert_eq!((ratings.scores, ratings.tie), (vec![Some(0.0); 3], Some(f64::INFINITY)));

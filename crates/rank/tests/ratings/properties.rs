@@ -1,6 +1,6 @@
 //! What holds for any comparisons.
 
-use llull_core::Ballot;
+use llull_core::{Ballot, Item};
 use llull_rank::ratings::{Model, Prior, RatingError, RatingOptions, Ratings, rate};
 use proptest::prelude::*;
 
@@ -21,7 +21,8 @@ fn ballot() -> impl Strategy<Value = Ballot> {
                 groups.extend((!order.is_empty()).then_some(order));
                 order = behind;
             }
-            Ballot { rest, weight: f64::from(weight), ..Ballot::new(groups) }
+            let rest = rest.into_iter().map(Item).collect();
+            Ballot { rest, weight: f64::from(weight), ..Ballot::of(groups) }
         },
     )
 }
@@ -52,7 +53,7 @@ fn unordered() -> impl Iterator<Item = Model> {
 }
 
 fn relabelled(ballots: &[Ballot], names: &[u32]) -> Vec<Ballot> {
-    let name = |items: &Vec<u32>| items.iter().map(|&item| names[item as usize]).collect();
+    let name = |items: &Vec<Item>| items.iter().map(|item| Item(names[item.index()])).collect();
     let rename = |ballot: &Ballot| Ballot {
         groups: ballot.groups.iter().map(name).collect(),
         rest: name(&ballot.rest),
@@ -87,8 +88,8 @@ proptest! {
         }
     }
 
-    /// Far from the start, and where the likelihood is nearly flat. Where weights are a million times the prior, a score may be beyond what can be computed,
-    /// and is said to be.
+    /// Far from the start, and where the likelihood is nearly flat. Where weights are a million times the prior, a
+    /// score may be beyond what can be computed, and is said to be.
     #[test]
     fn weak_priors_and_heavy_weights_converge(ballots in ballots(), weak in 1_i32..5, heavy in 0_i32..5) {
         let heavier = |ballot: Ballot| Ballot { weight: ballot.weight * 10_f64.powi(heavy), ..ballot };
@@ -105,12 +106,13 @@ proptest! {
     #[test]
     fn one_ranking_is_its_order(mut order in Just((0..ITEMS).collect::<Vec<_>>()).prop_shuffle(), rest in 0_usize..4) {
         let rest = order.split_off(order.len() - rest);
-        let ballot = Ballot { rest, ..Ballot::new(order.iter().map(|&item| vec![item]).collect()) };
+        let rest = rest.into_iter().map(Item).collect();
+        let ballot = Ballot { rest, ..Ballot::strict(order.iter().copied().map(Item)) };
         for model in Model::ALL {
             let ratings = rated(model, std::slice::from_ref(&ballot));
             prop_assert!(ordered(&ratings, &order), "{}: {:?}", model, ratings.scores);
             for &worse in &ballot.rest {
-                prop_assert!(order.last().is_none_or(|&last| ratings.scores[last as usize] > ratings.scores[worse as usize]));
+                prop_assert!(order.last().is_none_or(|&last| ratings.scores[last as usize] > ratings.scores[worse.index()]));
             }
         }
     }
@@ -179,7 +181,7 @@ proptest! {
             .iter()
             .filter_map(|ballot| match *ballot.items().take(2).collect::<Vec<_>>() {
                 [a, b] if ballot.groups[0].len() > 1 => Some(Ballot::new(vec![vec![a, b]])),
-                [a, b] => Some(game(a, b)),
+                [a, b] => Some(Ballot::strict([a, b])),
                 _ => None,
             })
             .collect();
@@ -218,9 +220,11 @@ proptest! {
     }
 }
 
-/// 1 if the ballot has `item` before `other`, 0 if behind, 0.5 if tied, and the ballot's weight; nothing if it does not compare them.
+/// 1 if the ballot has `item` before `other`, 0 if behind, 0.5 if tied, and the ballot's weight; nothing if it does
+/// not compare them.
 fn outcome(ballot: &Ballot, item: u32, other: u32) -> Option<(f64, f64)> {
     let place = |item: u32| {
+        let item = Item(item);
         let rest = ballot.rest.contains(&item).then_some(ballot.groups.len());
         ballot.groups.iter().position(|group| group.contains(&item)).or(rest)
     };

@@ -2,7 +2,7 @@
 
 use crate::judges::{by_level, mix, play, ranks, schedules, settings};
 use crate::promises::{final_tiers, levels, planted, sorted};
-use llull_core::Ballot;
+use llull_core::{Ballot, Item};
 use llull_rank::simulate::CyclicPanel;
 use llull_rank::{Schedule, TieRule, Tournament, TournamentOptions};
 use proptest::prelude::*;
@@ -17,8 +17,9 @@ fn graph(items: usize, seed: u64) -> Graph {
     (0..items).map(|a| (0..items).map(|b| beats(a, b)).collect()).collect()
 }
 
-/// The strongly connected components of a graph in order, by Warshall's closure and the number of items that each reaches.
-fn condensation(beats: &Graph) -> Vec<Vec<u32>> {
+/// The strongly connected components of a graph in order, by Warshall's closure and the number of items that each
+/// reaches.
+fn condensation(beats: &Graph) -> Vec<Vec<Item>> {
     let items = beats.len();
     let mut reaches = beats.clone();
     for via in 0..items {
@@ -30,23 +31,22 @@ fn condensation(beats: &Graph) -> Vec<Vec<u32>> {
     }
     // every two are connected, so components stand in a line and the better one reaches more
     let reached = |item: usize| (0..items).filter(|&other| other != item && reaches[item][other]).count();
-    let mut order: Vec<u32> = (0..items as u32).collect();
-    order.sort_by_key(|&item| (std::cmp::Reverse(reached(item as usize)), item));
-    let together = |a: &u32, b: &u32| reaches[*a as usize][*b as usize] && reaches[*b as usize][*a as usize];
+    let mut order: Vec<Item> = Item::first(items).collect();
+    order.sort_by_key(|&item| (std::cmp::Reverse(reached(item.index())), item));
+    let together = |a: &Item, b: &Item| reaches[a.index()][b.index()] && reaches[b.index()][a.index()];
     order.chunk_by(together).map(sorted).collect()
 }
 
-/// A panel whose majority is the graph on the items shown: two ballots an edge, which agree on it and cancel out everywhere else
-/// (McGarvey, A theorem on the construction of voting paradoxes, Econometrica 21, 1953).
-fn panel(beats: &Graph, items: &[u32]) -> Vec<Ballot> {
-    let singles = |order: Vec<u32>| Ballot::new(order.into_iter().map(|item| vec![item]).collect());
+/// A panel whose majority is the graph on the items shown: two ballots an edge, which agree on it and cancel out
+/// everywhere else (McGarvey, A theorem on the construction of voting paradoxes, Econometrica 21, 1953).
+fn panel(beats: &Graph, items: &[Item]) -> Vec<Ballot> {
     let edges = items.iter().flat_map(|&a| items.iter().map(move |&b| (a, b)));
     edges
-        .filter(|&(a, b)| a != b && beats[a as usize][b as usize])
+        .filter(|&(a, b)| a != b && beats[a.index()][b.index()])
         .flat_map(|(a, b)| {
-            let rest: Vec<u32> = items.iter().copied().filter(|&item| item != a && item != b).collect();
+            let rest: Vec<Item> = items.iter().copied().filter(|&item| item != a && item != b).collect();
             let back = rest.iter().rev().copied();
-            [singles([a, b].into_iter().chain(rest.clone()).collect()), singles(back.chain([a, b]).collect())]
+            [Ballot::strict([a, b].into_iter().chain(rest.clone())), Ballot::strict(back.chain([a, b]))]
         })
         .collect()
 }
@@ -74,8 +74,8 @@ proptest! {
         let mut tournament = Tournament::new(items, options).unwrap();
         let outcome = play(&mut tournament, |batch| {
             let (low, high) = (batch.items[0], batch.items[1]);
-            let order = if beats[low as usize][high as usize] { [low, high] } else { [high, low] };
-            vec![Ballot::new(order.map(|item| vec![item]).to_vec())]
+            let order = if beats[low.index()][high.index()] { [low, high] } else { [high, low] };
+            vec![Ballot::strict(order)]
         });
         prop_assert_eq!(final_tiers(&outcome), condensation(&beats));
         prop_assert!(outcome.complete);
@@ -96,8 +96,8 @@ proptest! {
         prop_assert!(outcome.complete);
     }
 
-    /// A judge that sees a cycle and reports its members as equal needs no pair of them that was only inferred: under every
-    /// schedule the tiers are exactly its components, as far as they were asked for.
+    /// A judge that sees a cycle and reports its members as equal needs no pair of them that was only inferred: under
+    /// every schedule the tiers are exactly its components, as far as they were asked for.
     #[test]
     fn cycles_reported_as_ties_are_exactly_the_components(
         sizes in prop::collection::vec(1..6usize, 1..14), seed: u64, schedule in schedules(), mut options in settings(),
@@ -121,14 +121,14 @@ proptest! {
         let mut tournament = Tournament::new(truth.len(), options).unwrap();
         let outcome = play(&mut tournament, |batch| {
             let mut items = batch.items.clone();
-            let cut = |item: u32| mix(seed ^ u64::from(batch.round), u64::from(batch.items[0]) << 32 | u64::from(item));
-            items.sort_by_key(|&item| (truth[item as usize], cut(item)));
-            vec![Ballot::new(items.into_iter().map(|item| vec![item]).collect())]
+            let cut = |item: Item| mix(seed ^ u64::from(batch.round), u64::from(batch.items[0].0) << 32 | u64::from(item.0));
+            items.sort_by_key(|&item| (truth[item.index()], cut(item)));
+            vec![Ballot::strict(items)]
         });
         prop_assert!(outcome.complete);
-        let sure: Vec<&[u32]> = outcome.tiers.iter().filter(|tier| tier.is_final).map(|tier| &tier.items[..]).collect();
-        prop_assert!(sure.iter().all(|tier| tier.iter().all(|&item| truth[item as usize] == truth[tier[0] as usize])));
-        prop_assert!(sure.iter().map(|tier| truth[tier[0] as usize]).is_sorted());
+        let sure: Vec<&[Item]> = outcome.tiers.iter().filter(|tier| tier.is_final).map(|tier| &tier.items[..]).collect();
+        prop_assert!(sure.iter().all(|tier| tier.iter().all(|&item| truth[item.index()] == truth[tier[0].index()])));
+        prop_assert!(sure.iter().map(|tier| truth[tier[0].index()]).is_sorted());
     }
 
     /// Why it takes every pair: turn round one that was not asked about, and no answer changes, but the components do.
@@ -140,7 +140,7 @@ proptest! {
         let mut asked = vec![vec![false; items]; items];
         let mut tournament = Tournament::new(items, options.clone()).unwrap();
         let honest = play(&mut tournament, |batch| {
-            asked[batch.items[0] as usize][batch.items[1] as usize] = true;
+            asked[batch.items[0].index()][batch.items[1].index()] = true;
             vec![by_level(&ranks, &batch.items)]
         });
         let inferred: Vec<(usize, usize)> = (0..items)
@@ -153,8 +153,8 @@ proptest! {
         (beats[low][high], beats[high][low]) = (beats[high][low], beats[low][high]);
         let answer = |batch: &llull_rank::Batch| {
             let (a, b) = (batch.items[0], batch.items[1]);
-            let order = if beats[a as usize][b as usize] { [a, b] } else { [b, a] };
-            vec![Ballot::new(order.map(|item| vec![item]).to_vec())]
+            let order = if beats[a.index()][b.index()] { [a, b] } else { [b, a] };
+            vec![Ballot::strict(order)]
         };
         let turned = play(&mut Tournament::new(items, options.clone()).unwrap(), answer);
         prop_assert_eq!(&turned, &honest);
@@ -205,15 +205,18 @@ fn until_every_pair_was_judged_nothing_is_final() {
     }
     assert_eq!(
         tournament.outcome().order,
-        (0..12).map(|rank| ranks.iter().position(|&it| it == rank).unwrap() as u32).collect::<Vec<_>>()
+        (0..12)
+            .map(|rank| ranks.iter().position(|&it| it == rank).unwrap())
+            .map(Item::at)
+            .collect::<Vec<_>>()
     );
 }
 
 #[test]
 fn a_pair_that_brings_no_answer_leaves_the_rest_final() {
     let ranks = ranks(12, 1);
-    let mut by_rank: Vec<u32> = (0..12).collect();
-    by_rank.sort_by_key(|&item| ranks[item as usize]);
+    let mut by_rank: Vec<Item> = Item::first(12).collect();
+    by_rank.sort_by_key(|&item| ranks[item.index()]);
     for window in [2, 4] {
         for (failing, settled) in [([2, 9], 12), ([6, 7], 6)] {
             let options = TournamentOptions {

@@ -1,7 +1,7 @@
 //! What a tournament costs with a judge that never errs: the figures of the design.
 
 use crate::judges::{by_level, mix, play, ranks};
-use llull_rank::{Outcome, Schedule, Tournament, TournamentOptions};
+use llull_rank::{Schedule, Tournament, TournamentOptions, TournamentOutcome};
 
 const SEEDS: u64 = 200;
 
@@ -11,7 +11,7 @@ fn outcomes(
     top: usize,
     schedule: Schedule,
     ranks: impl Fn(u64) -> Vec<u32>,
-) -> Vec<Outcome> {
+) -> Vec<TournamentOutcome> {
     let options = TournamentOptions { window, top, schedule, ..TournamentOptions::default() };
     (0..SEEDS)
         .map(|seed| {
@@ -24,7 +24,7 @@ fn outcomes(
         .collect()
 }
 
-fn mean_max(outcomes: &[Outcome], figure: fn(&Outcome) -> u64) -> (f64, u64) {
+fn mean_max(outcomes: &[TournamentOutcome], figure: fn(&TournamentOutcome) -> u64) -> (f64, u64) {
     let sum: u64 = outcomes.iter().map(figure).sum();
     (sum as f64 / outcomes.len() as f64, outcomes.iter().map(figure).max().unwrap())
 }
@@ -56,8 +56,9 @@ fn the_top_ten_of_a_hundred() {
     assert!(sequential(100, 5, 10) <= 33.6);
 }
 
-// Seven calls minus the chance that six do, which is that no group of 20 holds 4 of the best 9 (hypergeometric): 6.3715 is what
-// any schedule of five disjoint batches and one of their best expects; the mean of 200 seeds has a standard error of 0.034.
+// Seven calls minus the chance that six do, which is that no group of 20 holds 4 of the best 9 (hypergeometric):
+// 6.3715 is what any schedule of five disjoint batches and one of their best expects; the mean of 200 seeds has a
+// standard error of 0.034.
 #[test]
 fn the_top_ten_of_a_hundred_in_wide_windows() {
     assert!((sequential(100, 20, 10) - 6.3715).abs() <= 3.0 * 0.034);

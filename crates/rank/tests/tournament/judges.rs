@@ -1,16 +1,14 @@
 //! Judges that answer by rule, and games against them.
 
-use llull_core::Ballot;
-use llull_rank::{Batch, Outcome, Schedule, TieRule, Tournament, TournamentOptions};
+use llull_core::{Ballot, Item};
+use llull_rank::{Batch, Schedule, TieRule, Tournament, TournamentOptions, TournamentOutcome};
 use proptest::prelude::*;
 
 /// Orders items by level, best level first; one level is one tie.
-pub(crate) fn by_level(levels: &[u32], items: &[u32]) -> Ballot {
+pub(crate) fn by_level(levels: &[u32], items: &[Item]) -> Ballot {
     let mut items = items.to_vec();
-    items.sort_by_key(|&item| (levels[item as usize], item));
-    Ballot::new(
-        items.chunk_by(|a, b| levels[*a as usize] == levels[*b as usize]).map(<[u32]>::to_vec).collect(),
-    )
+    items.sort_by_key(|&item| (levels[item.index()], item));
+    Ballot::new(items.chunk_by(|a, b| levels[a.index()] == levels[b.index()]).map(<[Item]>::to_vec).collect())
 }
 
 /// An order that depends on nothing but the seed, the set and the round, and agrees with nothing.
@@ -18,10 +16,10 @@ pub(crate) fn whimsical(seed: u64, batch: &Batch) -> Ballot {
     let of_set = batch
         .items
         .iter()
-        .fold(mix(seed, u64::from(batch.round)), |state, &item| mix(state, u64::from(item)));
+        .fold(mix(seed, u64::from(batch.round)), |state, &item| mix(state, u64::from(item.0)));
     let mut items = batch.items.clone();
-    items.sort_by_key(|&item| mix(of_set, u64::from(item)));
-    Ballot::new(items.into_iter().map(|item| vec![item]).collect())
+    items.sort_by_key(|&item| mix(of_set, u64::from(item.0)));
+    Ballot::strict(items)
 }
 
 /// SplitMix64's finaliser.
@@ -45,7 +43,10 @@ pub(crate) fn ranks(items: usize, seed: u64) -> Vec<u32> {
 }
 
 /// Plays to the end; panics if it has none.
-pub(crate) fn play(tournament: &mut Tournament, mut judge: impl FnMut(&Batch) -> Vec<Ballot>) -> Outcome {
+pub(crate) fn play(
+    tournament: &mut Tournament,
+    mut judge: impl FnMut(&Batch) -> Vec<Ballot>,
+) -> TournamentOutcome {
     for _ in 0..100_000 {
         let wave = tournament.next(usize::MAX);
         if wave.is_empty() {
@@ -61,7 +62,7 @@ pub(crate) fn play(tournament: &mut Tournament, mut judge: impl FnMut(&Batch) ->
 
 /// Batches are disjoint, ascending, of 2 to window items.
 fn check(wave: &[Batch], tournament: &Tournament) {
-    let mut items: Vec<u32> = wave.iter().flat_map(|batch| batch.items.iter().copied()).collect();
+    let mut items: Vec<Item> = wave.iter().flat_map(|batch| batch.items.iter().copied()).collect();
     let all = items.len();
     items.sort_unstable();
     items.dedup();

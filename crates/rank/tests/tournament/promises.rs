@@ -1,23 +1,23 @@
 //! With a judge that has an order, the tournament finds it.
 
 use crate::judges::{by_level, mix, play, ranks, settings};
-use llull_core::Ballot;
-use llull_rank::{Outcome, TieRule, Tournament, TournamentOptions, tiers};
+use llull_core::{Ballot, Item};
+use llull_rank::{TieRule, Tournament, TournamentOptions, TournamentOutcome, tiers};
 use proptest::prelude::*;
 
-pub(crate) fn final_tiers(outcome: &Outcome) -> Vec<Vec<u32>> {
+pub(crate) fn final_tiers(outcome: &TournamentOutcome) -> Vec<Vec<Item>> {
     outcome.tiers.iter().filter(|tier| tier.is_final).map(|tier| sorted(&tier.items)).collect()
 }
 
-pub(crate) fn sorted(items: &[u32]) -> Vec<u32> {
+pub(crate) fn sorted(items: &[Item]) -> Vec<Item> {
     let mut items = items.to_vec();
     items.sort_unstable();
     items
 }
 
 /// The items of each level, best first.
-pub(crate) fn levels(levels: &[u32]) -> Vec<Vec<u32>> {
-    let all: Vec<u32> = (0..levels.len() as u32).collect();
+pub(crate) fn levels(levels: &[u32]) -> Vec<Vec<Item>> {
+    let all: Vec<Item> = Item::first(levels.len()).collect();
     by_level(levels, &all).groups.into_iter().filter(|group| !group.is_empty()).collect()
 }
 
@@ -32,7 +32,7 @@ proptest! {
         let found = final_tiers(&outcome);
         prop_assert!(found.len() >= options.top.min(items));
         prop_assert_eq!(&found[..], &levels(&ranks)[..found.len()]);
-        prop_assert_eq!(sorted(&outcome.order), (0..items as u32).collect::<Vec<_>>());
+        prop_assert_eq!(sorted(&outcome.order), Item::first(items).collect::<Vec<_>>());
         prop_assert!(outcome.tiers.iter().take(found.len()).all(|tier| tier.support == 1.0 || items == 1));
     }
 
@@ -59,8 +59,8 @@ proptest! {
         // never against the judge: whatever is in a better final tier is at least as good
         let found = final_tiers(&outcome);
         for pair in found.windows(2) {
-            let worst = pair[0].iter().map(|&item| truth[item as usize]).max();
-            let best = pair[1].iter().map(|&item| truth[item as usize]).min();
+            let worst = pair[0].iter().map(|&item| truth[item.index()]).max();
+            let best = pair[1].iter().map(|&item| truth[item.index()]).min();
             prop_assert!(worst <= best, "{:?}", found);
         }
     }
@@ -76,7 +76,7 @@ proptest! {
             for (at, &item) in cycle.iter().enumerate() {
                 let next = cycle[(at + 1) % cycle.len()];
                 if next != item {
-                    tournament.cast(&Ballot::new(vec![vec![item], vec![next]]));
+                    tournament.cast(&Ballot::strict([item, next]));
                 }
             }
         }
@@ -97,8 +97,8 @@ proptest! {
         let truth = planted(&sizes, seed);
         let members = levels(&truth);
         let mut ballots = Vec::new();
-        for low in 0..truth.len() as u32 {
-            for high in low + 1..truth.len() as u32 {
+        for low in Item::first(truth.len()) {
+            for high in Item::first(truth.len()).skip(low.index() + 1) {
                 ballots.push(around(&members, &truth, low, high));
             }
         }
@@ -119,10 +119,10 @@ proptest! {
         prop_assert!(outcome.complete);
         // a cycle of which one pair was inferred and never asked is not seen, but components stay apart and in order
         let order: Vec<u32> = outcome.tiers.iter().filter(|tier| tier.is_final)
-            .flat_map(|tier| tier.items.iter().map(|&item| truth[item as usize])).collect();
+            .flat_map(|tier| tier.items.iter().map(|&item| truth[item.index()])).collect();
         prop_assert!(order.is_sorted());
         for tier in outcome.tiers.iter().filter(|tier| tier.is_final) {
-            prop_assert!(tier.items.iter().all(|&item| truth[item as usize] == truth[tier.items[0] as usize]));
+            prop_assert!(tier.items.iter().all(|&item| truth[item.index()] == truth[tier.items[0].index()]));
         }
     }
 
@@ -158,17 +158,17 @@ pub(crate) fn planted(sizes: &[usize], seed: u64) -> Vec<u32> {
 }
 
 /// Between components their order; inside one everybody beats the next half of the circle.
-fn around(members: &[Vec<u32>], truth: &[u32], low: u32, high: u32) -> Ballot {
-    let (one, other) = (truth[low as usize], truth[high as usize]);
+fn around(members: &[Vec<Item>], truth: &[u32], low: Item, high: Item) -> Ballot {
+    let (one, other) = (truth[low.index()], truth[high.index()]);
     let low_wins = if one == other {
         let circle = &members[one as usize];
-        let place = |item: u32| circle.iter().position(|&member| member == item).unwrap();
+        let place = |item: Item| circle.iter().position(|&member| member == item).unwrap();
         let ahead = (place(high) + circle.len() - place(low)) % circle.len();
         2 * ahead < circle.len() || (2 * ahead == circle.len() && place(low) < place(high))
     } else {
         one < other
     };
-    Ballot::new(if low_wins { vec![vec![low], vec![high]] } else { vec![vec![high], vec![low]] })
+    Ballot::strict(if low_wins { [low, high] } else { [high, low] })
 }
 
 #[test]

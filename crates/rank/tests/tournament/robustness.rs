@@ -1,8 +1,8 @@
 //! Whatever judges answer, or fail to, the tournament ends and its state is what was said.
 
 use crate::judges::{by_level, mix, play, ranks, settings, whimsical};
-use llull_core::Ballot;
-use llull_rank::{Outcome, TieRule, Tournament, TournamentOptions, tiers};
+use llull_core::{Ballot, Item};
+use llull_rank::{TieRule, Tournament, TournamentOptions, TournamentOutcome, tiers};
 use proptest::prelude::*;
 
 prop_compose! {
@@ -14,17 +14,17 @@ prop_compose! {
 }
 
 fn ballot(items: u32, seed: u64, size: usize, ties: u32, weight: u32) -> Ballot {
-    let mut shown: Vec<u32> = (0..items).collect();
-    shown.sort_by_key(|&item| mix(seed, u64::from(item)));
+    let mut shown: Vec<Item> = Item::first(items as usize).collect();
+    shown.sort_by_key(|&item| mix(seed, u64::from(item.0)));
     shown.truncate(size);
     let rest = if ties == 2 { shown.split_off(size / 2) } else { Vec::new() };
-    let groups = shown.chunks(if ties == 1 { 2 } else { 1 }).map(<[u32]>::to_vec).collect();
+    let groups = shown.chunks(if ties == 1 { 2 } else { 1 }).map(<[Item]>::to_vec).collect();
     // tenths are no binary fractions: their sums depend on the order unless they are added exactly
-    Ballot { groups, rest, judge: 0, weight: f64::from(weight) / 10.0 }
+    Ballot { rest, weight: f64::from(weight) / 10.0, ..Ballot::new(groups) }
 }
 
-fn items_of(outcome: &Outcome) -> Vec<Vec<u32>> {
-    let mut tiers: Vec<Vec<u32>> = outcome.tiers.iter().map(|tier| tier.items.clone()).collect();
+fn items_of(outcome: &TournamentOutcome) -> Vec<Vec<Item>> {
+    let mut tiers: Vec<Vec<Item>> = outcome.tiers.iter().map(|tier| tier.items.clone()).collect();
     tiers.iter_mut().for_each(|tier| tier.sort_unstable());
     tiers
 }
@@ -41,10 +41,10 @@ proptest! {
             if wave.is_empty() {
                 break;
             }
-            again.sort_by_key(|batch| mix(seed ^ forwards.outcome().calls, u64::from(batch.items[0])));
+            again.sort_by_key(|batch| mix(seed ^ forwards.outcome().calls, u64::from(batch.items[0].0)));
             let answer = |batch: &llull_rank::Batch| -> Vec<Ballot> {
                 (0..panel)
-                    .filter(|&judge| !mix(seed, u64::from(batch.items[0] + judge)).is_multiple_of(5))
+                    .filter(|&judge| !mix(seed, u64::from(batch.items[0].0 + judge)).is_multiple_of(5))
                     .map(|judge| Ballot { judge, weight: 0.1 + f64::from(judge) / 3.0, ..whimsical(seed ^ u64::from(judge), batch) })
                     .collect()
             };
@@ -64,7 +64,7 @@ proptest! {
     fn it_ends_whatever_is_answered(items in 0..40usize, seed: u64, options in settings(), missing in 0..6u64) {
         let mut tournament = Tournament::new(items, options).unwrap();
         let outcome = play(&mut tournament, |batch| {
-            let chance = mix(seed, u64::from(batch.round) << 32 | u64::from(batch.items[0]));
+            let chance = mix(seed, u64::from(batch.round) << 32 | u64::from(batch.items[0].0));
             match chance % 6 {
                 luck if luck < missing => Vec::new(),
                 4 => vec![Ballot::new(vec![batch.items[..1].to_vec()])],
@@ -74,10 +74,10 @@ proptest! {
         });
         let mut all = outcome.order.clone();
         all.sort_unstable();
-        prop_assert_eq!(all, (0..items as u32).collect::<Vec<_>>());
+        prop_assert_eq!(all, Item::first(items).collect::<Vec<_>>());
         let mut all = outcome.ranking.clone();
         all.sort_unstable();
-        prop_assert_eq!(all, (0..items as u32).collect::<Vec<_>>());
+        prop_assert_eq!(all, Item::first(items).collect::<Vec<_>>());
         prop_assert_eq!(outcome.complete, tournament.is_final());
         prop_assert_eq!(outcome.tiers.iter().flat_map(|tier| tier.items.clone()).collect::<Vec<_>>(), outcome.order);
     }
@@ -119,7 +119,7 @@ proptest! {
 }
 
 /// The tiers that a tournament without a schedule makes of the same votes.
-fn plain_tiers(tournament: &Tournament, ballots: &[Ballot], ties: TieRule) -> Outcome {
+fn plain_tiers(tournament: &Tournament, ballots: &[Ballot], ties: TieRule) -> TournamentOutcome {
     let options = TournamentOptions { top: usize::MAX, rejudge: 0, ties, ..tournament.options().clone() };
     let mut whole = Tournament::new(tournament.items(), options).unwrap();
     for ballot in ballots {
@@ -133,16 +133,16 @@ fn one_document_that_no_judge_answers_about_leaves_the_others_in_order() {
     let ranks = ranks(40, 11);
     let mut tournament =
         Tournament::new(40, TournamentOptions { top: 5, ..TournamentOptions::default() }).unwrap();
-    let poison = 7;
+    let poison = Item(7);
     let outcome = play(&mut tournament, |batch| {
         if batch.items.contains(&poison) { Vec::new() } else { vec![by_level(&ranks, &batch.items)] }
     });
     assert_eq!(outcome.unanswered, 4, "as often as documented");
     assert!(!outcome.complete && !tournament.is_final(), "it may be the best of all");
     assert!(outcome.tiers.iter().all(|tier| !tier.is_final));
-    let mut best: Vec<u32> = (0..40).filter(|&item| item != poison).collect();
-    best.sort_by_key(|&item| ranks[item as usize]);
-    let found: Vec<u32> = outcome.order.iter().copied().filter(|&item| item != poison).collect();
+    let mut best: Vec<Item> = Item::first(40).filter(|&item| item != poison).collect();
+    best.sort_by_key(|&item| ranks[item.index()]);
+    let found: Vec<Item> = outcome.order.iter().copied().filter(|&item| item != poison).collect();
     assert_eq!(found[..5], best[..5]);
 }
 
@@ -152,7 +152,7 @@ fn when_nothing_is_answered_little_is_asked() {
     let outcome = play(&mut tournament, |_| Vec::new());
     assert_eq!((outcome.calls, outcome.unanswered), (90, 90));
     assert_eq!(outcome.tiers.len(), 1);
-    assert_eq!(outcome.order, (0..100).collect::<Vec<_>>());
+    assert_eq!(outcome.order, Item::first(100).collect::<Vec<_>>());
 }
 
 #[test]
@@ -161,12 +161,12 @@ fn a_careless_answer_is_outvoted() {
         Tournament::new(9, TournamentOptions { window: 3, top: 3, ..TournamentOptions::default() }).unwrap();
     let ranks: Vec<u32> = (0..9).collect();
     for pair in [[0, 1], [1, 2]] {
-        tournament.cast(&by_level(&ranks, &pair));
+        tournament.cast(&by_level(&ranks, &pair.map(Item)));
     }
-    tournament.cast(&Ballot::new(vec![vec![2], vec![0]]));
+    tournament.cast(&Ballot::of([[2], [0]]));
     assert!(tournament.outcome().tiers.iter().any(|tier| tier.cyclic));
     let outcome = play(&mut tournament, |batch| vec![by_level(&ranks, &batch.items)]);
-    assert_eq!(outcome.order[..3], [0, 1, 2]);
+    assert_eq!(outcome.order[..3], [0, 1, 2].map(Item));
     assert!(outcome.complete && outcome.tiers.iter().all(|tier| !tier.cyclic || !tier.is_final));
 }
 
@@ -177,26 +177,23 @@ fn a_cycle_that_stays_is_a_tier_and_is_asked_about_so_often() {
     let options = TournamentOptions { window: 2, top: 3, rejudge: 2, ..TournamentOptions::default() };
     let mut tournament = Tournament::new(6, options).unwrap();
     for (better, worse) in [(0, 1), (1, 2), (2, 0)] {
-        tournament.cast(&Ballot::new(vec![vec![better], vec![worse]]));
+        tournament.cast(&Ballot::of([[better], [worse]]));
     }
     let mut asked = 0;
     let outcome = play(&mut tournament, |batch| {
         let (low, high) = (batch.items[0], batch.items[1]);
-        if high > 2 {
+        if high > Item(2) {
             return vec![by_level(&truth, &batch.items)];
         }
         asked += 1;
-        vec![Ballot::new(if high - low == 1 {
-            vec![vec![low], vec![high]]
-        } else {
-            vec![vec![high], vec![low]]
-        })]
+        let follows = high.index() - low.index() == 1;
+        vec![Ballot::strict(if follows { [low, high] } else { [high, low] })]
     });
     let best = &outcome.tiers[0];
     assert!(best.cyclic && best.is_final && outcome.complete);
     let mut members = best.items.clone();
     members.sort_unstable();
-    assert_eq!(members, [0, 1, 2]);
+    assert_eq!(members, [0, 1, 2].map(Item));
     assert_eq!((outcome.cycles.cyclic, outcome.cycles.largest_component), (1, 3));
     assert_eq!(asked, 9, "three pairs, once and twice more");
 }

@@ -1,7 +1,7 @@
 //! Several label sets at once, each of them a rater.
 
 use llull_core::Qrels;
-use llull_stats::{AgreementOptions, PanelAgreement, Ratings, panel_agreement};
+use llull_stats::{AgreementOptions, PanelAgreement, PanelRatings, panel_agreement};
 use serde::Serialize;
 
 use super::error::AgreementReportError;
@@ -35,7 +35,7 @@ pub fn panels(
     options: &AgreementOptions,
 ) -> Result<Panels, AgreementReportError> {
     let panel = |raters: &[&Qrels]| -> Result<Panel, AgreementReportError> {
-        let ratings = Ratings::of_qrels(raters, options.clamp)?;
+        let ratings = PanelRatings::of_qrels(raters, options.clamp)?;
         let agreement = panel_agreement(&ratings, options.bootstrap.as_ref())?;
         Ok(Panel { raters: raters.len(), agreement })
     };

@@ -6,4 +6,4 @@ mod tally;
 
 pub use section::{CoverageSection, GradeCount};
 pub use spread::{DisputedPair, Spread, SpreadCount, spread};
-pub use tally::{Count, CoverageTally, Fate, JudgeCoverage};
+pub use tally::{Count, CoverageTally, JudgeCoverage};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use llull_core::{FailureKind, Reason};
+use llull_core::{FailureKind, Reason, Status};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -38,39 +38,14 @@ pub struct Count {
     pub count: u64,
 }
 
-/// What became of one question in the end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
-    /// A usable verdict.
-    Judged,
-    /// Only unusable answers; the latest for this reason.
-    Unusable(Reason),
-    /// No answer; the latest attempt failed like this.
-    Failed(FailureKind),
-    /// It was never asked.
-    NotAsked,
-}
-
-impl Fate {
-    /// Why there is no verdict, as the ledger names it; `None` if there is one.
-    pub fn missing(self) -> Option<&'static str> {
-        match self {
-            Self::Judged => None,
-            Self::Unusable(reason) => Some(reason.name()),
-            Self::Failed(kind) => Some(kind.name()),
-            Self::NotAsked => Some("not_asked"),
-        }
-    }
-}
-
 /// Counts what became of one judge's questions, in any order.
 ///
 /// ```
-/// use llull_core::Reason;
-/// use llull_report::{CoverageTally, Fate};
+/// use llull_core::{Judgment, Reason, Status};
+/// use llull_report::CoverageTally;
 /// let mut tally = CoverageTally::default();
-/// tally.record(Fate::Judged, 0);
-/// tally.record(Fate::Unusable(Reason::CutOff), 120);
+/// tally.record(&Status::Judged(Judgment::Grade(2)), 0);
+/// tally.record(&Status::Unusable { reason: Reason::CutOff, times: 2 }, 120);
 /// let coverage = tally.finish("gpt");
 /// assert_eq!((coverage.asked, coverage.judged, coverage.documents_cut, coverage.tokens_cut), (2, 1, 1, 120));
 /// ```
@@ -87,12 +62,12 @@ pub struct CoverageTally {
 impl CoverageTally {
     /// Counts one question, with the estimated tokens of its documents that were not shown. A question that shows
     /// several counts as one document cut.
-    pub fn record(&mut self, fate: Fate, tokens_cut: u32) {
-        match fate {
-            Fate::Judged => self.judged += 1,
-            Fate::Unusable(reason) => *self.unusable.entry(reason).or_default() += 1,
-            Fate::Failed(kind) => *self.failed.entry(kind).or_default() += 1,
-            Fate::NotAsked => self.not_asked += 1,
+    pub fn record(&mut self, status: &Status, tokens_cut: u32) {
+        match status {
+            Status::Judged(_) => self.judged += 1,
+            Status::Unusable { reason, .. } => *self.unusable.entry(*reason).or_default() += 1,
+            Status::Failed(kind) => *self.failed.entry(*kind).or_default() += 1,
+            Status::NotAsked | Status::WithoutText => self.not_asked += 1,
         }
         self.documents_cut += u64::from(tokens_cut > 0);
         self.tokens_cut += u64::from(tokens_cut);

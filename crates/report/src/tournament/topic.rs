@@ -1,8 +1,8 @@
 //! The tournament of one query.
 
-use llull_core::Label;
+use llull_core::{Item, Label};
 use llull_label::Anchored;
-use llull_rank::Outcome;
+use llull_rank::TournamentOutcome;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -60,14 +60,14 @@ impl TopicTournament {
     /// What this outcome says in a report: `id` names an item, `labels` are the items' labels by position, and
     /// `found` is the fit of anchored ones. An outcome does not know how many judges there are, so `partial` is 0.
     pub fn new(
-        outcome: &Outcome,
-        id: impl Fn(u32) -> String,
+        outcome: &TournamentOutcome,
+        id: impl Fn(Item) -> String,
         labels: &[Option<Label>],
         found: Option<&Anchored>,
     ) -> Self {
         let fits = found.into_iter().flat_map(|found| &found.levels);
         let mut fits = fits.flat_map(|level| std::iter::repeat_n(level.fitted, level.tiers));
-        let label = |item: &u32| labels.get(*item as usize).copied().flatten();
+        let label = |item: &Item| labels.get(item.index()).copied().flatten();
         let tiers = outcome.tiers.iter().map(|tier| TierDetail {
             documents: tier.items.iter().map(|item| id(*item)).collect(),
             is_final: tier.is_final,

@@ -1,10 +1,12 @@
 //! A small study whose every text tries to become markup, built by the functions that build real ones.
 
-use llull_core::{FailureKind, Hash, Label, LabelSet, Paradigm, Qrels, Ranking, Reason, Run, Seed};
+use llull_core::{
+    FailureKind, Hash, Judgment, Label, LabelSet, Paradigm, Qrels, Ranking, Reason, Run, Seed, Status,
+};
 use llull_metrics::{Measure, Scores, evaluate_all};
 use llull_report::text::shorten;
 use llull_report::{
-    CostSection, CoverageSection, CoverageTally, DecisionSection, DocumentDetail, Dollars, Fate, Fingerprint,
+    CostSection, CoverageSection, CoverageTally, DecisionSection, DocumentDetail, Dollars, Fingerprint,
     Input, JudgeAnswer, JudgeCost, LatencyPercentiles, ProvenanceSection, ReferenceSection, Report,
     ReportJudge, ReportJudgeKind, ReportRubric, Setting, StudySection, Tokens, TopicDetail, TopicIndex,
     VERSION, compare, figures, gates, honesty, reference_agreement, reference_systems, sort_documents,
@@ -104,23 +106,23 @@ fn study(judges: Vec<ReportJudge>) -> StudySection {
 fn coverage(labels: &LabelSet) -> CoverageSection {
     let (mut lexical, mut mini) = (CoverageTally::default(), CoverageTally::default());
     for _ in 0..32 {
-        lexical.record(Fate::Judged, 0);
+        lexical.record(&Status::Judged(Judgment::Grade(1)), 0);
     }
     for _ in 0..4 {
-        lexical.record(Fate::NotAsked, 0);
+        lexical.record(&Status::NotAsked, 0);
     }
     for number in 0..30 {
-        mini.record(Fate::Judged, if number < 3 { 400 } else { 0 });
+        mini.record(&Status::Judged(Judgment::Grade(1)), if number < 3 { 400 } else { 0 });
     }
-    for fate in [
-        Fate::Unusable(Reason::CutOff),
-        Fate::Unusable(Reason::CutOff),
-        Fate::Unusable(Reason::Refused),
-        Fate::Failed(FailureKind::Timeout),
-        Fate::NotAsked,
-        Fate::NotAsked,
+    for status in [
+        Status::Unusable { reason: Reason::CutOff, times: 2 },
+        Status::Unusable { reason: Reason::CutOff, times: 2 },
+        Status::Unusable { reason: Reason::Refused, times: 2 },
+        Status::Failed(FailureKind::Timeout),
+        Status::NotAsked,
+        Status::NotAsked,
     ] {
-        mini.record(fate, 0);
+        mini.record(&status, 0);
     }
     CoverageSection::new(labels, vec![lexical.finish("lexical"), mini.finish("mini|judge")], 100)
 }
@@ -162,7 +164,9 @@ fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail
                                 rationale: Some(shorten(NASTY[(number * document) % NASTY.len()], 100)),
                             },
                             None => JudgeAnswer {
-                                missing: Fate::Unusable(Reason::CutOff).missing().map(Into::into),
+                                missing: Status::Unusable { reason: Reason::CutOff, times: 2 }
+                                    .missing()
+                                    .map(Into::into),
                                 ..Default::default()
                             },
                         },

@@ -1,109 +1,161 @@
-//! A language model with a prompt and a rubric.
+//! A prompt and a rubric, put to a language model: the request it is sent, and how its reply is read.
 
-use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
-use futures::future::BoxFuture;
-use llull_core::{
-    Failure, FailureKind, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Sampling, TaskKey, Verdict,
-};
+use llull_core::{Hash, JudgeSpec, KeyBuilder, Outcome, Sampling, TaskKey, Unusable, Verdict};
 use llull_judge::{
-    AnchorOrder, Prompt, PromptError, PromptInput, Rendered, Rubric, answer_schema, fit, read_answer,
+    AnchorOrder, AnswerForm, CompareKind, DEFAULT_DOCUMENT_TOKENS, DEFAULT_WINDOW_TOKENS, Prompt,
+    PromptError, PromptInput, PromptKind, PromptRole, RawReply, RenderedMessage, Rubric, Token, read_reply,
 };
-use llull_llm::{ChatModel, ChatReply, ResponseSchema};
+use llull_llm::{ChatReply, ChatRequest, Finish, Message, ReplyToken, ResponseSchema, Role};
 
-use super::{TASK, asking};
-use crate::{Answer, Case, Judge};
+use super::task_key::TASK;
+use crate::{
+    answer::Answer,
+    case::Case,
+    judge::{JudgeIdentity, PromptJudge, PromptRequest},
+};
 
-/// How a model is asked.
+/// How a prompt is put to a model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PromptedSettings {
     /// The judge's name in the study.
     pub name: String,
-    /// Sampling parameters. Where there is a seed, sample n is asked with the seed plus n.
+    /// The model's name as configured, `openai/gpt-4o-mini`. It decides answers, so it is part of every key.
+    pub model: String,
+    /// Sampling parameters. If there is a seed, sample n is asked with the seed plus n.
     pub sampling: Sampling,
     /// The order of the rubric's worked examples.
     pub anchor_order: AnchorOrder,
     /// How much of a document is shown, in estimated tokens. What is cut is not part of a question's meaning.
     pub document_tokens: u32,
-    /// How many questions may be open at once.
-    pub concurrency: usize,
+    /// How much is shown of all documents of a comparison together, in estimated tokens; beyond it the longest are
+    /// cut to one length. [`window_that_fits`](llull_judge::window_that_fits) says how many documents need no such
+    /// cut. Not read by a prompt that grades.
+    pub window_tokens: u32,
+    /// Whether a comparison may call documents equally good: `Neither` of two, a tie in an order. Makes no
+    /// difference to a prompt that grades or picks the best one.
+    pub allow_neither: bool,
+    /// How many alternatives to ask for at each token with their log-probabilities, from which the probabilities
+    /// of the answers of a comparison are read: at least as many as there are answers; most servers give no more
+    /// than 20. `None` asks for none.
+    pub logprobs: Option<u8>,
 }
 
-/// A language model that grades one document at a time, by a prompt and a rubric.
-pub struct PromptedJudge {
+impl PromptedSettings {
+    /// The settings that a study has unless it says otherwise, for a judge of this name that is this model.
+    pub fn new(name: impl Into<String>, model: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            model: model.into(),
+            sampling: Sampling::default(),
+            anchor_order: AnchorOrder::Ascending,
+            document_tokens: DEFAULT_DOCUMENT_TOKENS,
+            window_tokens: DEFAULT_WINDOW_TOKENS,
+            allow_neither: true,
+            logprobs: None,
+        }
+    }
+}
+
+/// A prompt and a rubric for a language model that grades one document at a time or compares several, as the
+/// prompt asks. Documents are shown in the order in which the case has them.
+#[derive(Debug, Clone)]
+pub struct Prompted {
     settings: PromptedSettings,
-    model: Arc<dyn ChatModel>,
     prompt: Prompt,
     rubric: Arc<Rubric>,
-    schema: ResponseSchema,
     spec: JudgeSpec,
     fingerprint: Hash,
 }
 
-impl PromptedJudge {
-    /// A judge of these parts.
-    pub fn new(
-        settings: PromptedSettings,
-        model: Arc<dyn ChatModel>,
-        prompt: Prompt,
-        rubric: Arc<Rubric>,
-    ) -> Self {
-        let mut options = BTreeMap::new();
-        if let AnchorOrder::Shuffled(seed) = settings.anchor_order {
-            options.insert("anchor_order".to_owned(), format!("shuffled {seed}"));
-        }
+impl Prompted {
+    /// Puts these parts together. The paradigm is that of the prompt.
+    pub fn new(settings: PromptedSettings, prompt: Prompt, rubric: Arc<Rubric>) -> Self {
         let spec = JudgeSpec {
-            paradigm: Paradigm::Graded,
-            model: model.name().to_owned(),
+            paradigm: prompt.kind.paradigm(),
+            model: settings.model.clone(),
             prompt: prompt.name.clone(),
             prompt_hash: prompt.hash(),
             rubric_hash: rubric.hash,
             scale: rubric.scale,
             sampling: Some(settings.sampling),
-            options,
-        };
-        let schema = ResponseSchema {
-            name: "judgment".to_owned(),
-            schema: answer_schema(prompt.answer, rubric.scale),
+            options: options(&settings, prompt.kind),
         };
         let fingerprint = spec.fingerprint();
-        Self { settings, model, prompt, rubric, schema, spec, fingerprint }
+        Self { settings, prompt, rubric, spec, fingerprint }
     }
 
-    /// What would be sent about this case, word for word.
-    ///
-    /// # Errors
-    /// When the template cannot be filled in.
-    pub fn render(&self, case: &Case<'_>) -> Result<Rendered, PromptError> {
-        self.prompt.render(&PromptInput {
+    /// Calls `read` with what fills the template in.
+    fn with_input<R>(&self, case: &Case<'_>, read: impl FnOnce(&PromptInput<'_>) -> R) -> R {
+        let texts: Vec<_> = case.texts().collect();
+        let documents: Vec<&str> = texts.iter().map(|text| &**text).collect();
+        read(&PromptInput {
             query: &case.topic.text,
-            document: &shown(case),
+            documents: &documents,
             rubric: &self.rubric,
             anchor_order: self.settings.anchor_order,
             document_tokens: self.settings.document_tokens,
+            window_tokens: self.settings.window_tokens,
+            ties: self.settings.allow_neither,
         })
     }
 
-    /// The JSON schema of the reply.
-    pub fn schema(&self) -> &serde_json::Value {
-        &self.schema.schema
+    fn form(&self, case: &Case<'_>) -> AnswerForm {
+        self.prompt.kind.form(self.rubric.scale, case.document_count(), self.settings.allow_neither)
     }
 
-    fn read(&self, reply: ChatReply, tokens_cut: u32) -> Answer {
-        let outcome = match read_answer(&asking::raw(&reply), self.prompt.answer, self.rubric.scale) {
-            Ok(verdict) => Outcome::Judged { verdict: Verdict::Graded(verdict) },
-            Err(unusable) => Outcome::Unusable(unusable),
+    fn verdict(&self, case: &Case<'_>, reply: &ChatReply) -> Result<Verdict, Unusable> {
+        let raw = RawReply {
+            text: &reply.text,
+            cut_off: reply.finish == Finish::Length,
+            refused: reply.finish == Finish::Refused,
         };
-        asking::answer(reply, outcome, tokens_cut)
+        let tokens: Vec<_> = reply.tokens.iter().map(token).collect();
+        read_reply(&raw, &tokens, &self.form(case))
+    }
+
+    fn tokens_cut(&self, case: &Case<'_>) -> u32 {
+        self.with_input(case, |input| {
+            self.prompt.fit(input).iter().fold(0, |sum: u32, fitted| sum.saturating_add(fitted.tokens_cut))
+        })
     }
 }
 
-/// The document as it is shown, before it is cut.
-fn shown<'a>(case: &Case<'a>) -> Cow<'a, str> {
-    case.document().map_or(Cow::Borrowed(""), |document| document.shown())
+/// What else changes an answer. Log-probabilities change what is recorded of it, so a judge that asks for them is
+/// not the same as one that does not; otherwise old answers without them would be reused for it.
+fn options(settings: &PromptedSettings, prompt: PromptKind) -> BTreeMap<String, String> {
+    let mut options = BTreeMap::new();
+    if let AnchorOrder::Shuffled(seed) = settings.anchor_order {
+        options.insert("anchor_order".to_owned(), format!("shuffled {seed}"));
+    }
+    if let PromptKind::Compares { kind: CompareKind::Choice | CompareKind::Ranking, .. } = prompt {
+        let ties = if settings.allow_neither { "allowed" } else { "forbidden" };
+        options.insert("ties".to_owned(), ties.to_owned());
+    }
+    if let Some(alternatives) = settings.logprobs {
+        options.insert("logprobs".to_owned(), alternatives.to_string());
+    }
+    options
 }
 
-impl Judge for PromptedJudge {
+fn message(message: RenderedMessage) -> Message {
+    let role = match message.role {
+        PromptRole::System => Role::System,
+        PromptRole::User => Role::User,
+    };
+    Message { role, content: message.content }
+}
+
+fn token(token: &ReplyToken) -> Token<'_> {
+    Token {
+        text: &token.text,
+        logprob: token.logprob,
+        alternatives: token.alternatives.iter().map(|(text, logprob)| (text.as_str(), *logprob)).collect(),
+    }
+}
+
+impl JudgeIdentity for Prompted {
     fn name(&self) -> &str {
         &self.settings.name
     }
@@ -112,39 +164,51 @@ impl Judge for PromptedJudge {
         &self.spec
     }
 
-    fn concurrency(&self) -> usize {
-        self.settings.concurrency
-    }
-
-    fn notices(&self) -> Vec<String> {
-        self.model.notices().iter().map(ToString::to_string).collect()
-    }
-
     fn key(&self, case: &Case<'_>, sample: u32) -> TaskKey {
-        let text = shown(case);
-        let fitted = fit(&text, self.settings.document_tokens);
-        KeyBuilder::new(TASK)
-            .part("judge", &self.fingerprint.0)
-            .text("query", &case.topic.text)
-            .text("document", fitted.shown)
-            // A document that was cut is followed by a note, so it is not the same as one that ends there.
-            .number("cut", u64::from(fitted.tokens_cut > 0))
-            .number("sample", u64::from(sample))
-            .finish()
+        let key = KeyBuilder::new(TASK).part("judge", &self.fingerprint.0).text("query", &case.topic.text);
+        let key = self.with_input(case, |input| {
+            self.prompt.fit(input).iter().fold(key, |key, fitted| {
+                // A document that was cut is followed by a note, so it is not the same as one that ends there.
+                key.text("document", fitted.shown).number("cut", u64::from(fitted.tokens_cut > 0))
+            })
+        });
+        key.number("sample", u64::from(sample)).finish()
+    }
+}
+
+impl PromptJudge for Prompted {
+    fn request(&self, case: &Case<'_>, sample: u32) -> Result<PromptRequest, PromptError> {
+        let rendered = self.with_input(case, |input| self.prompt.render(input))?;
+        let form = self.form(case);
+        let mut sampling = self.settings.sampling;
+        sampling.seed = sampling.seed.map(|seed| seed.wrapping_add(u64::from(sample)));
+        let chat = ChatRequest {
+            messages: rendered.messages.into_iter().map(message).collect(),
+            sampling,
+            schema: Some(ResponseSchema { name: form.name().to_owned(), schema: form.schema() }),
+            logprobs: self.settings.logprobs,
+        };
+        Ok(PromptRequest { chat, tokens: rendered.tokens, tokens_cut: rendered.tokens_cut })
     }
 
-    fn ask<'a>(&'a self, case: Case<'a>, sample: u32) -> BoxFuture<'a, Answer> {
-        Box::pin(async move {
-            let rendered = match self.render(&case) {
-                Ok(rendered) => rendered,
-                Err(error) => return Answer::failed(Failure::new(FailureKind::Rejected, error.to_string())),
-            };
-            let schema = self.schema.clone();
-            let request = asking::request(&rendered, self.settings.sampling, sample, schema, None);
-            match self.model.chat(&request).await {
-                Ok(reply) => self.read(reply, rendered.tokens_cut),
-                Err(failure) => Answer { tokens_cut: rendered.tokens_cut, ..Answer::failed(failure) },
-            }
-        })
+    fn read(&self, case: &Case<'_>, reply: ChatReply) -> Answer {
+        let outcome = match self.verdict(case, &reply) {
+            Ok(verdict) => Outcome::Judged { verdict },
+            Err(unusable) => Outcome::Unusable(unusable),
+        };
+        // Reasoning that a server sends apart from the text is kept as models that send it along write it, so that
+        // the whole reads as one reply.
+        let text = match reply.reasoning {
+            Some(reasoning) => format!("<think>\n{reasoning}\n</think>\n{}", reply.text),
+            None => reply.text,
+        };
+        Answer {
+            outcome,
+            reply: Some(text),
+            model: reply.model,
+            usage: reply.usage,
+            cost_usd: reply.cost_usd,
+            tokens_cut: self.tokens_cut(case),
+        }
     }
 }

@@ -8,12 +8,19 @@ use llull_core::{
     TaskKey, Unusable, Verdict,
 };
 
-use super::{NO_RUBRIC, TASK, in_tied_places};
-use crate::{Answer, Case, Judge};
+use super::{
+    task_key::{NO_RUBRIC, TASK},
+    tied_order::tied_order,
+};
+use crate::{
+    answer::Answer,
+    case::Case,
+    judge::{Judge, JudgeIdentity},
+};
 
-/// Answers from qrels, by the identifiers of topic and documents: grades one, or orders several by their grades, the highest first; equal
-/// grades are a tie. A comparison with a document that has no grade is unusable: nothing is known of its place, and a part of an order would
-/// be passed off as the whole.
+/// Answers from qrels, by the identifiers of query and documents: grades one, or orders several by their grades,
+/// the highest first; equal grades are a tie. A comparison with a document that has no grade is unusable: its
+/// place is unknown, and part of an order would be passed off as the whole.
 #[derive(Debug, Clone)]
 pub struct ReplayJudge {
     name: String,
@@ -23,8 +30,8 @@ pub struct ReplayJudge {
 }
 
 impl ReplayJudge {
-    /// Answers from `qrels`, which were read from `file`, whose bytes have the hash `file_hash`, questions of this paradigm; about two
-    /// documents or several alike. `scale` is the study's: grades off it are not counted, but have their place in an order.
+    /// Answers questions of this paradigm from `qrels`, which were read from `file`, whose bytes have the hash
+    /// `file_hash`. `scale` is the study's: a grade off it is unusable as a label, but has its place in an order.
     pub fn new(
         name: impl Into<String>,
         qrels: Arc<Qrels>,
@@ -74,12 +81,12 @@ impl ReplayJudge {
             return Outcome::Unusable(Unusable { reason: Reason::NoAnswer, detail });
         }
         let grades: Vec<_> = case.document_ids().map(|document| Reverse(grade(document))).collect();
-        let verdict = ComparedVerdict { order: in_tied_places(&grades), ..ComparedVerdict::default() };
+        let verdict = ComparedVerdict { order: tied_order(&grades), ..ComparedVerdict::default() };
         Outcome::Judged { verdict: Verdict::Compared(verdict) }
     }
 }
 
-impl Judge for ReplayJudge {
+impl JudgeIdentity for ReplayJudge {
     fn name(&self) -> &str {
         &self.name
     }
@@ -88,8 +95,9 @@ impl Judge for ReplayJudge {
         &self.spec
     }
 
-    fn concurrency(&self) -> usize {
-        1
+    fn key(&self, case: &Case<'_>, _sample: u32) -> TaskKey {
+        let key = KeyBuilder::new(TASK).part("judge", &self.fingerprint.0).text("topic", &case.topic.id);
+        case.document_ids().fold(key, |key, document| key.text("document", document)).finish()
     }
 
     fn needs_text(&self) -> bool {
@@ -103,10 +111,11 @@ impl Judge for ReplayJudge {
     fn in_process(&self) -> bool {
         true
     }
+}
 
-    fn key(&self, case: &Case<'_>, _sample: u32) -> TaskKey {
-        let key = KeyBuilder::new(TASK).part("judge", &self.fingerprint.0).text("topic", &case.topic.id);
-        case.document_ids().fold(key, |key, document| key.text("document", document)).finish()
+impl Judge for ReplayJudge {
+    fn concurrency(&self) -> usize {
+        1
     }
 
     fn ask<'a>(&'a self, case: Case<'a>, _sample: u32) -> BoxFuture<'a, Answer> {

@@ -1,6 +1,6 @@
 //! The lexical baseline as a judge.
 
-use std::{borrow::Cow, cmp::Reverse};
+use std::cmp::Reverse;
 
 use futures::future::BoxFuture;
 use llull_core::{
@@ -9,12 +9,19 @@ use llull_core::{
 };
 use llull_judge::Similarity;
 
-use super::{NO_RUBRIC, TASK, in_tied_places};
-use crate::{Answer, Case, Judge};
+use super::{
+    task_key::{NO_RUBRIC, TASK},
+    tied_order::tied_order,
+};
+use crate::{
+    answer::Answer,
+    case::Case,
+    judge::{Judge, JudgeIdentity},
+};
 
 /// Grades a document by how many of the query's words it repeats, weighted by rarity, or orders several by the
-/// [coverage](llull_judge::Coverage::coverage) itself, which is finer than the grade made of it; equal coverage is a tie. A
-/// baseline, not a judge to be believed; it never contradicts itself.
+/// [coverage](llull_judge::WordCoverage::coverage) itself, which is finer than the grade made of it; equal
+/// coverage is a tie. A baseline, not a judge to be believed; it never contradicts itself.
 #[derive(Debug, Clone)]
 pub struct SimilarityJudge {
     name: String,
@@ -25,8 +32,8 @@ pub struct SimilarityJudge {
 }
 
 impl SimilarityJudge {
-    /// The baseline under this name, for questions of this paradigm; about two documents or several alike. `concurrency` is best
-    /// the number of processors.
+    /// The baseline under this name, for questions of this paradigm. The best `concurrency` is the number of
+    /// processors.
     pub fn new(
         name: impl Into<String>,
         similarity: Similarity,
@@ -47,9 +54,9 @@ impl SimilarityJudge {
         Self { name: name.into(), similarity, concurrency, spec, fingerprint }
     }
 
-    /// `None` when the query has no word to look for.
+    /// Returns `None` if the query has no word to look for.
     fn grade(&self, case: &Case<'_>) -> Option<Verdict> {
-        let document = shown(case).next().unwrap_or_default();
+        let document = case.texts().next().unwrap_or_default();
         let coverage = self.similarity.grade(&case.topic.text, &document)?;
         Some(Verdict::Graded(GradedVerdict {
             grade: coverage.grade,
@@ -59,29 +66,26 @@ impl SimilarityJudge {
         }))
     }
 
-    /// Likewise.
+    /// Returns `None` if the query has no word to look for.
     fn compare(&self, case: &Case<'_>) -> Option<Verdict> {
-        let coverages: Vec<_> = shown(case)
+        let coverages: Vec<_> = case
+            .texts()
             .map(|document| {
                 Some(Reverse(rounded(self.similarity.grade(&case.topic.text, &document)?.coverage)))
             })
             .collect::<Option<_>>()?;
-        let order = in_tied_places(&coverages);
+        let order = tied_order(&coverages);
         Some(Verdict::Compared(ComparedVerdict { order, ..ComparedVerdict::default() }))
     }
 }
 
-/// A coverage from 0 to 1 in billionths, so that sums which were rounded on the way are equal when they should be, whichever
-/// documents meet.
+/// A coverage from 0 to 1 in billionths, so that coverages of the same words compare equal in spite of rounding
+/// errors.
 fn rounded(coverage: f64) -> u64 {
     (coverage * 1e9).round() as u64
 }
 
-fn shown<'a>(case: &Case<'a>) -> impl Iterator<Item = Cow<'a, str>> {
-    case.documents().map(|document| document.map(|found| found.shown()).unwrap_or_default())
-}
-
-impl Judge for SimilarityJudge {
+impl JudgeIdentity for SimilarityJudge {
     fn name(&self) -> &str {
         &self.name
     }
@@ -90,17 +94,19 @@ impl Judge for SimilarityJudge {
         &self.spec
     }
 
-    fn concurrency(&self) -> usize {
-        self.concurrency
+    fn key(&self, case: &Case<'_>, _sample: u32) -> TaskKey {
+        let key = KeyBuilder::new(TASK).part("judge", &self.fingerprint.0).text("query", &case.topic.text);
+        case.texts().fold(key, |key, document| key.text("document", &document)).finish()
     }
 
     fn in_process(&self) -> bool {
         true
     }
+}
 
-    fn key(&self, case: &Case<'_>, _sample: u32) -> TaskKey {
-        let key = KeyBuilder::new(TASK).part("judge", &self.fingerprint.0).text("query", &case.topic.text);
-        shown(case).fold(key, |key, document| key.text("document", &document)).finish()
+impl Judge for SimilarityJudge {
+    fn concurrency(&self) -> usize {
+        self.concurrency
     }
 
     fn ask<'a>(&'a self, case: Case<'a>, _sample: u32) -> BoxFuture<'a, Answer> {

@@ -6,35 +6,32 @@ use llull_core::{
     ComparedVerdict, Document, Failure, FailureKind, Hash, Outcome, Paradigm, Qrels, Reason, Sampling, Scale,
     Topic, Verdict,
 };
-use llull_judge::{AnchorOrder, ComparePrompt, IdfBuilder, Rubric, Similarity};
+use llull_judge::{AnchorOrder, IdfBuilder, Prompt, Rubric, Similarity};
 use llull_llm::{ChatReply, Finish, ReplyToken};
 use llull_runner::{
-    Answer, Case, ComparerSettings, Judge, PooledDocument, PromptedComparer, ReplayJudge, SimilarityJudge,
+    Answer, Case, Judge, JudgeIdentity, ModelJudge, PooledDocument, Prompted, PromptedSettings, ReplayJudge,
+    SimilarityJudge,
 };
 use llull_testkit::{ScriptedModel, reply};
 
-use crate::stage::runtime;
+use crate::stage::{positions, runtime};
 
-fn settings() -> ComparerSettings {
-    ComparerSettings {
-        name: "strict".into(),
+fn settings() -> PromptedSettings {
+    PromptedSettings {
         sampling: Sampling { seed: Some(5), ..Sampling::default() },
-        anchor_order: AnchorOrder::Ascending,
         document_tokens: 20,
         window_tokens: 100,
-        concurrency: 2,
-        allow_neither: true,
-        logprobs: None,
+        ..PromptedSettings::new("strict", "openai/m")
     }
 }
 
-fn comparer(prompt: &str, settings: ComparerSettings, model: Arc<ScriptedModel>) -> PromptedComparer {
+fn prompted(prompt: &str, settings: PromptedSettings) -> Prompted {
     let rubric = Rubric::parse(Rubric::default_text(), "rubric.md").unwrap();
-    PromptedComparer::new(settings, model, ComparePrompt::builtin(prompt).unwrap(), Arc::new(rubric))
+    Prompted::new(settings, Prompt::builtin(prompt).unwrap(), Arc::new(rubric))
 }
 
-fn silent(name: &str) -> Arc<ScriptedModel> {
-    Arc::new(ScriptedModel::in_order(name, []))
+fn asking(prompted: Prompted, model: &Arc<ScriptedModel>) -> ModelJudge {
+    ModelJudge::new(Arc::new(prompted), model.clone(), 2)
 }
 
 fn topic() -> Topic {
@@ -80,10 +77,11 @@ fn documents_are_shown_in_the_cases_order_and_named_by_it() {
     let limited = Failure { retry_after_ms: Some(9), ..Failure::new(FailureKind::RateLimited, "429") };
     let script = [Ok(full), Ok(cut_off), Ok(refused), Ok(part), Err(limited.clone())];
     let model = Arc::new(ScriptedModel::in_order("openai/m", script));
-    let judge = comparer("listwise", settings(), model.clone());
+    let judge = asking(prompted("listwise", settings()), &model);
     let long = "word ".repeat(100);
     let (topic, stock) = (topic(), stock(&["zero", "one", &long, "three"]));
-    let case = Case::new(&topic, &[3, 0, 2], &stock).unwrap();
+    let shown = positions(&[3, 0, 2]);
+    let case = Case::new(&topic, &shown, &stock).unwrap();
 
     let answer = ask(&judge, case, 0);
     assert_eq!(verdict(&answer).order, [vec![1], vec![0, 2]], "positions in the case, not in the stock");
@@ -104,9 +102,8 @@ fn documents_are_shown_in_the_cases_order_and_named_by_it() {
     let places = ["Document A:", "three", "Document B:", "zero", "Document C:", "word", "cut here"];
     let places: Vec<_> = places.iter().map(|part| user.find(part)).collect();
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{user}");
-    assert_eq!(user, &judge.render(&case).unwrap().messages[1].content);
+    assert_eq!(requests[0], judge.prompted().request(&case, 0).unwrap().chat);
     let schema = requests[0].schema.as_ref().unwrap();
-    assert_eq!(schema.schema, judge.schema(3));
     let labels = &schema.schema["properties"]["ranking"]["items"]["items"]["enum"];
     assert_eq!(*labels, serde_json::json!(["A", "B", "C"]));
     assert_eq!(requests.iter().map(|r| r.sampling.seed).collect::<Vec<_>>(), [5, 6, 5, 5, 5].map(Some));
@@ -130,10 +127,11 @@ fn two_documents_and_how_sure_the_model_is() {
         ..reply(text)
     };
     let model = Arc::new(ScriptedModel::in_order("openai/m", [Ok(sure), Ok(reply(text))]));
-    let judge =
-        comparer("pairwise-direct", ComparerSettings { logprobs: Some(5), ..settings() }, model.clone());
+    let settings = PromptedSettings { logprobs: Some(5), ..settings() };
+    let judge = asking(prompted("pairwise-direct", settings), &model);
     let (topic, stock) = (topic(), stock(&["zero", "one", "two"]));
-    let case = Case::new(&topic, &[2, 0], &stock).unwrap();
+    let shown = positions(&[2, 0]);
+    let case = Case::new(&topic, &shown, &stock).unwrap();
     let answer = ask(&judge, case, 0);
     assert_eq!(verdict(&answer).order, [vec![1], vec![0]]);
     let probabilities = &verdict(&answer).probabilities;
@@ -142,7 +140,8 @@ fn two_documents_and_how_sure_the_model_is() {
     assert_eq!(model.requests()[0].logprobs, Some(5));
 
     // A prompt for two is not asked about three, and nothing is sent.
-    let three = Case::new(&topic, &[0, 1, 2], &stock).unwrap();
+    let shown = positions(&[0, 1, 2]);
+    let three = Case::new(&topic, &shown, &stock).unwrap();
     let Outcome::Failed(failure) = ask(&judge, three, 0).outcome else { panic!() };
     assert_eq!(failure.kind, FailureKind::Rejected);
     assert!(failure.message.contains("two documents, and is given 3"), "{failure}");
@@ -151,36 +150,33 @@ fn two_documents_and_how_sure_the_model_is() {
 
 #[test]
 fn the_key_is_the_texts_in_their_order_and_who_is_asked() {
-    let judge = |prompt: &str, settings, model: &str| comparer(prompt, settings, silent(model));
-    let base = judge("listwise", settings(), "openai/m");
+    let base = prompted("listwise", settings());
     let long = "word ".repeat(100);
     let cut = "word ".repeat(20).trim_end().to_owned();
     let (topic, stock) = (topic(), stock(&["zero", "one", &long, &cut, "one"]));
-    let key = |judge: &PromptedComparer, documents: &[u32], sample| {
-        judge.key(&Case::new(&topic, documents, &stock).unwrap(), sample)
+    let key = |judge: &Prompted, documents: &[u32], sample| {
+        judge.key(&Case::new(&topic, &positions(documents), &stock).unwrap(), sample)
     };
     let same = key(&base, &[0, 1, 2], 0);
-    // Names and concurrency, which document holds a text, what was not shown.
-    let renamed = ComparerSettings { name: "again".into(), concurrency: 9, ..settings() };
-    assert_eq!(key(&judge("listwise", renamed, "openai/m"), &[0, 1, 2], 0), same);
+    // Names, which document holds a text, what was not shown.
+    let with = |changed: PromptedSettings| key(&prompted("listwise", changed), &[0, 1, 2], 0);
+    assert_eq!(with(PromptedSettings { name: "again".into(), ..settings() }), same);
     assert_eq!(key(&base, &[0, 4, 2], 0), same);
-    let roomy = ComparerSettings { window_tokens: 1000, ..settings() };
-    assert_eq!(key(&judge("listwise", roomy, "openai/m"), &[0, 1, 2], 0), same);
+    assert_eq!(with(PromptedSettings { window_tokens: 1000, ..settings() }), same);
 
-    let with = |changed: ComparerSettings| key(&judge("listwise", changed, "openai/m"), &[0, 1, 2], 0);
     let others = [
         key(&base, &[1, 0, 2], 0),
         key(&base, &[0, 1], 0),
         key(&base, &[0, 1, 3], 0),
         key(&base, &[0, 1, 2], 1),
-        key(&judge("listwise", settings(), "openai/n"), &[0, 1, 2], 0),
-        key(&judge("listwise-direct", settings(), "openai/m"), &[0, 1, 2], 0),
-        with(ComparerSettings { document_tokens: 30, ..settings() }),
-        with(ComparerSettings { window_tokens: 10, ..settings() }),
-        with(ComparerSettings { anchor_order: AnchorOrder::Shuffled(1), ..settings() }),
-        with(ComparerSettings { sampling: Sampling::default(), ..settings() }),
-        with(ComparerSettings { allow_neither: false, ..settings() }),
-        with(ComparerSettings { logprobs: Some(5), ..settings() }),
+        key(&prompted("listwise-direct", settings()), &[0, 1, 2], 0),
+        with(PromptedSettings { model: "openai/n".into(), ..settings() }),
+        with(PromptedSettings { document_tokens: 30, ..settings() }),
+        with(PromptedSettings { window_tokens: 10, ..settings() }),
+        with(PromptedSettings { anchor_order: AnchorOrder::Shuffled(1), ..settings() }),
+        with(PromptedSettings { sampling: Sampling::default(), ..settings() }),
+        with(PromptedSettings { allow_neither: false, ..settings() }),
+        with(PromptedSettings { logprobs: Some(5), ..settings() }),
     ];
     let different: std::collections::BTreeSet<_> = others.iter().chain([&same]).collect();
     assert_eq!(different.len(), others.len() + 1);
@@ -193,7 +189,7 @@ fn the_paradigm_is_the_prompts() {
         ("listwise-direct", Paradigm::Listwise),
         ("setwise", Paradigm::Listwise),
     ] {
-        assert_eq!(comparer(prompt, settings(), silent("m")).spec().paradigm, paradigm);
+        assert_eq!(prompted(prompt, settings()).spec().paradigm, paradigm);
     }
 }
 
@@ -208,7 +204,7 @@ fn the_baseline_orders_by_coverage_and_ties_where_it_is_equal() {
         stock(&["nothing", "filters", "bloom", "Filters!", "how do bloom filters work", "else", "do bloom"]);
     let topic = topic();
     let order = |documents: &[u32]| {
-        let answer = ask(&judge, Case::new(&topic, documents, &stock).unwrap(), 0);
+        let answer = ask(&judge, Case::new(&topic, &positions(documents), &stock).unwrap(), 0);
         assert_eq!((answer.cost_usd, &answer.reply), (Some(0.0), &None));
         verdict(&answer).order.clone()
     };
@@ -217,7 +213,8 @@ fn the_baseline_orders_by_coverage_and_ties_where_it_is_equal() {
     assert_eq!(order(&[3, 1]), [vec![0, 1]]);
     assert_eq!(order(&[1, 2]), [vec![1], vec![0]]);
     let wordless = Topic { id: "q".into(), text: "?!".into() };
-    let case = Case::new(&wordless, &[0, 1], &stock).unwrap();
+    let shown = positions(&[0, 1]);
+    let case = Case::new(&wordless, &shown, &stock).unwrap();
     assert_eq!(unusable(ask(&judge, case, 0)).0, Reason::NoAnswer);
     assert_eq!(judge.key(&case, 0), judge.key(&case, 1), "each sample is the same");
 }
@@ -235,14 +232,18 @@ fn a_file_orders_by_grade_and_what_it_lacks_leaves_the_whole_unusable() {
     let judge_a = judge(b"a");
     let stock: Vec<_> = (0..7).map(|at| PooledDocument::IdOnly(format!("d{at}"))).collect();
     let topic = topic();
-    let case = |documents| Case::new(&topic, documents, &stock).unwrap();
-    let order = |documents| verdict(&ask(&judge_a, case(documents), 0)).order.clone();
+    let answer =
+        |documents: &[u32]| ask(&judge_a, Case::new(&topic, &positions(documents), &stock).unwrap(), 0);
+    let order = |documents: &[u32]| verdict(&answer(documents)).order.clone();
+    let key = |judge: &ReplayJudge, documents: &[u32]| {
+        judge.key(&Case::new(&topic, &positions(documents), &stock).unwrap(), 0)
+    };
     assert_eq!(order(&[0, 1, 2, 3]), [vec![1], vec![0, 3], vec![2]]);
     assert_eq!(order(&[3, 4]), [vec![1], vec![0]], "an order needs no scale");
     assert_eq!(order(&[0, 3]), [vec![0, 1]]);
     let missing = (Reason::NoAnswer, "not in human.qrels: d5, d6".to_owned());
-    assert_eq!(unusable(ask(&judge_a, case(&[5, 0, 6]), 0)), missing);
+    assert_eq!(unusable(answer(&[5, 0, 6])), missing);
     assert!(!judge_a.needs_text());
-    assert_ne!(judge_a.key(&case(&[0, 1]), 0), judge_a.key(&case(&[1, 0]), 0));
-    assert_ne!(judge_a.key(&case(&[0, 1]), 0), judge(b"b").key(&case(&[0, 1]), 0));
+    assert_ne!(key(&judge_a, &[0, 1]), key(&judge_a, &[1, 0]));
+    assert_ne!(key(&judge_a, &[0, 1]), key(&judge(b"b"), &[0, 1]));
 }

@@ -1,4 +1,5 @@
-//! The judges that llull has: what they are asked, what they answer, what decides whether they are asked again.
+//! The judges that llull has: what they are asked, what they answer, what decides whether they are asked
+//! again.
 
 use std::sync::Arc;
 
@@ -9,7 +10,8 @@ use llull_core::{
 use llull_judge::{AnchorOrder, IdfBuilder, Prompt, Rubric, Similarity};
 use llull_llm::{ChatReply, Finish};
 use llull_runner::{
-    Answer, Case, Judge, PooledDocument, PromptedJudge, PromptedSettings, ReplayJudge, SimilarityJudge,
+    Answer, Case, Judge, JudgeIdentity, ModelJudge, PooledDocument, PromptJudge, Prompted, PromptedSettings,
+    ReplayJudge, SimilarityJudge,
 };
 use llull_testkit::{ScriptedModel, reply};
 
@@ -17,11 +19,9 @@ use crate::stage::runtime;
 
 fn settings() -> PromptedSettings {
     PromptedSettings {
-        name: "strict".into(),
         sampling: Sampling { seed: Some(5), ..Sampling::default() },
-        anchor_order: AnchorOrder::Ascending,
         document_tokens: 20,
-        concurrency: 2,
+        ..PromptedSettings::new("strict", "openai/m")
     }
 }
 
@@ -29,8 +29,8 @@ fn rubric() -> Arc<Rubric> {
     Arc::new(Rubric::parse(Rubric::default_text(), "rubric.md").unwrap())
 }
 
-fn prompted(settings: PromptedSettings, model: Arc<ScriptedModel>) -> PromptedJudge {
-    PromptedJudge::new(settings, model, Prompt::builtin("graded").unwrap(), rubric())
+fn prompted(settings: PromptedSettings) -> Prompted {
+    Prompted::new(settings, Prompt::builtin("graded").unwrap(), rubric())
 }
 
 fn topic() -> Topic {
@@ -62,13 +62,15 @@ fn a_prompted_judge_sends_the_prompt_and_reads_the_reply() {
     let limited = Failure { retry_after_ms: Some(9), ..Failure::new(FailureKind::RateLimited, "429") };
     let model = Arc::new(ScriptedModel::in_order(
         "openai/m",
-        [Ok(full), Ok(cut_off), Ok(refused), Err(limited.clone())],
+        [Ok(full.clone()), Ok(cut_off), Ok(refused), Err(limited.clone())],
     ));
-    let judge = prompted(settings(), model.clone());
+    let prompted = Arc::new(prompted(settings()));
+    let judge = ModelJudge::new(prompted.clone(), model.clone(), 2);
     let (topic, document) = (topic(), document(&"word ".repeat(100)));
     let case = case(&topic, &document);
 
     let answer = ask(&judge, case, 0);
+    assert_eq!(prompted.read(&case, full), answer, "what reads a reply needs no model");
     let Outcome::Judged { verdict: Verdict::Graded(GradedVerdict { grade: 3, rationale, .. }) } =
         &answer.outcome
     else {
@@ -91,9 +93,10 @@ fn a_prompted_judge_sends_the_prompt_and_reads_the_reply() {
     assert!(failed.tokens_cut > 0 && failed.cost_usd.is_none());
 
     let requests = model.requests();
-    let rendered = judge.render(&case).unwrap();
+    let request = prompted.request(&case, 0).unwrap();
+    assert_eq!(requests[0], request.chat);
+    assert_eq!((request.tokens_cut, request.tokens > 0), (failed.tokens_cut, true));
     let sent: Vec<_> = requests[0].messages.iter().map(|message| message.content.as_str()).collect();
-    assert_eq!(sent, rendered.messages.iter().map(|message| message.content.as_str()).collect::<Vec<_>>());
     assert!(sent.iter().any(|text| text.contains("how do bloom filters work")));
     let schema = &requests[0].schema.as_ref().unwrap().schema;
     assert_eq!(schema["properties"]["grade"]["enum"], serde_json::json!([0, 1, 2, 3]));
@@ -102,10 +105,9 @@ fn a_prompted_judge_sends_the_prompt_and_reads_the_reply() {
 
 #[test]
 fn the_key_of_a_prompted_judge_is_what_it_is_shown_and_who_it_is() {
-    let model = |name: &str| Arc::new(ScriptedModel::in_order(name, []));
-    let judge = prompted(settings(), model("openai/m"));
+    let judge = prompted(settings());
     let (topic, long) = (topic(), written(&"word ".repeat(100)));
-    let key = |judge: &PromptedJudge, document: &Document, sample| {
+    let key = |judge: &Prompted, document: &Document, sample| {
         judge.key(&case(&topic, &PooledDocument::Found(document.clone())), sample)
     };
     let same = key(&judge, &long, 0);
@@ -114,31 +116,25 @@ fn the_key_of_a_prompted_judge_is_what_it_is_shown_and_who_it_is() {
     let other_end = written(&format!("{}and another end", "word ".repeat(100)));
     assert_eq!(key(&judge, &other_end, 0), same);
     assert_eq!(key(&judge, &Document { id: "d2".into(), ..long.clone() }, 0), same);
-    let elsewhere = PromptedSettings { name: "again".into(), concurrency: 9, ..settings() };
-    assert_eq!(key(&prompted(elsewhere, model("openai/m")), &long, 0), same);
+    let renamed = PromptedSettings { name: "again".into(), ..settings() };
+    assert_eq!(key(&prompted(renamed), &long, 0), same);
+    let asked =
+        ModelJudge::new(Arc::new(prompted(settings())), Arc::new(ScriptedModel::in_order("m", [])), 9);
+    assert_eq!(asked.key(&case(&topic, &PooledDocument::Found(long.clone())), 0), same);
+    assert_eq!((asked.name(), asked.spec()), (judge.name(), judge.spec()));
 
     // What it sees, and what it is.
     let shown = llull_judge::fit(&long.shown(), 20).shown.to_owned();
     let exactly = Document { id: "d1".into(), title: String::new(), text: shown };
+    let with = |changed: PromptedSettings| key(&prompted(changed), &long, 0);
     let others = [
         key(&judge, &long, 1),
         key(&judge, &exactly, 0),
         key(&judge, &written("another"), 0),
-        key(&prompted(PromptedSettings { document_tokens: 30, ..settings() }, model("openai/m")), &long, 0),
-        key(&prompted(settings(), model("openai/n")), &long, 0),
-        key(
-            &prompted(
-                PromptedSettings { anchor_order: AnchorOrder::Shuffled(1), ..settings() },
-                model("openai/m"),
-            ),
-            &long,
-            0,
-        ),
-        key(
-            &prompted(PromptedSettings { sampling: Sampling::default(), ..settings() }, model("openai/m")),
-            &long,
-            0,
-        ),
+        with(PromptedSettings { document_tokens: 30, ..settings() }),
+        with(PromptedSettings { model: "openai/n".into(), ..settings() }),
+        with(PromptedSettings { anchor_order: AnchorOrder::Shuffled(1), ..settings() }),
+        with(PromptedSettings { sampling: Sampling::default(), ..settings() }),
     ];
     assert!(!others.contains(&same));
 }

@@ -1,20 +1,20 @@
 //! Task keys that never change. A key is how a ledger knows that a question was asked and paid for.
 //!
-//! **If a test here fails, every ledger in the world is about to be judged again.** Only a change of what a key means may
-//! change one, under a new version of its domain (`llull task v2`), and it belongs in the changelog.
+//! **If a test here fails, every ledger in the world is about to be judged again.** Only a change of what a key
+//! means may change one, under a new version of its domain (`llull task v2`), and it belongs in the changelog.
 //!
-//! The keys were computed apart from this code, with the Python package blake3 1.0: `derive_key_context` is the domain, and
-//! each part is name and value, each behind its length as 8 bytes, little end first.
+//! The keys were computed apart from this code, with the Python package blake3 1.0: `derive_key_context` is the
+//! domain, and each part is name and value, each behind its length as 8 bytes, little end first.
 
 use std::sync::Arc;
 
 use llull_core::{Document, Hash, Paradigm, Qrels, Sampling, Scale, Topic};
-use llull_judge::{AnchorOrder, ComparePrompt, IdfBuilder, Prompt, Rubric, Similarity};
+use llull_judge::{AnchorOrder, IdfBuilder, Prompt, Rubric, Similarity};
 use llull_runner::{
-    Case, ComparerSettings, Judge, PooledDocument, PromptedComparer, PromptedJudge, PromptedSettings,
-    ReplayJudge, SimilarityJudge,
+    Case, JudgeIdentity, PooledDocument, Prompted, PromptedSettings, ReplayJudge, SimilarityJudge,
 };
-use llull_testkit::ScriptedModel;
+
+use crate::stage::positions;
 
 const PROMPT: &str = "+++\nversion = 1\nname = \"p\"\ndescription = \"d\"\nanswer = \"grade\"\n+++\n\
     [user]\n{{ query }}\n{{ document }}\n";
@@ -24,25 +24,30 @@ const RUBRIC: &str = "+++\nversion = 1\nname = \"r\"\ncutoff = 1\n\
     [[grades]]\ngrade = 1\nname = \"Yes\"\ndefinition = \"Helps.\"\n+++\n\
     Helps.\n\n## Example: 1\nQuery: q\nDocument: d\nWhy: w\n";
 
-fn key(judge: &dyn Judge, query: &str, sample: u32) -> String {
+fn key(judge: &dyn JudgeIdentity, query: &str, sample: u32) -> String {
     let topic = Topic { id: "q1".into(), text: query.into() };
     let document = Document { id: "d1".into(), title: "Filters".into(), text: "A filter says no.".into() };
     judge.key(&Case::of_one(&topic, &PooledDocument::Found(document)), sample).to_string()
 }
 
-#[test]
-fn of_a_prompted_judge() {
-    let settings = PromptedSettings {
+fn settings() -> PromptedSettings {
+    PromptedSettings {
         name: "any".into(),
+        model: "openai/m".into(),
         sampling: Sampling { temperature: Some(0.0), top_p: None, max_tokens: 1024, seed: Some(5) },
         anchor_order: AnchorOrder::Shuffled(7),
         document_tokens: 1200,
-        concurrency: 1,
-    };
-    let model = Arc::new(ScriptedModel::in_order("openai/m", []));
+        window_tokens: 12_500,
+        allow_neither: true,
+        logprobs: None,
+    }
+}
+
+#[test]
+fn of_a_prompted_judge() {
     let prompt = Prompt::parse(PROMPT, "p.j2").unwrap();
     let rubric = Arc::new(Rubric::parse(RUBRIC, "r.md").unwrap());
-    let judge = PromptedJudge::new(settings, model, prompt, rubric);
+    let judge = Prompted::new(settings(), prompt, rubric);
     assert_eq!(
         judge.spec().fingerprint().to_string(),
         "2c078ae4782af7c330043bf403c848de2fd39e92d62754450b492e0f81643a94"
@@ -80,7 +85,7 @@ fn of_the_baseline() {
 }
 
 /// The key of a question about two documents.
-fn key_of_two(judge: &dyn Judge, query: &str, sample: u32) -> String {
+fn key_of_two(judge: &dyn JudgeIdentity, query: &str, sample: u32) -> String {
     let topic = Topic { id: "q1".into(), text: query.into() };
     let document = |id: &str, title: &str, text: &str| {
         PooledDocument::Found(Document { id: id.into(), title: title.into(), text: text.into() })
@@ -89,28 +94,18 @@ fn key_of_two(judge: &dyn Judge, query: &str, sample: u32) -> String {
         document("d2", "Sieves", "A sieve lets some through."),
         document("d1", "Filters", "A filter says no."),
     ];
-    judge.key(&Case::new(&topic, &[1, 0], &stock).unwrap(), sample).to_string()
+    judge.key(&Case::new(&topic, &positions(&[1, 0]), &stock).unwrap(), sample).to_string()
 }
 
-fn comparer(answer: &str, changed: impl Fn(&mut ComparerSettings)) -> PromptedComparer {
-    let mut settings = ComparerSettings {
-        name: "any".into(),
-        sampling: Sampling { temperature: Some(0.0), top_p: None, max_tokens: 1024, seed: Some(5) },
-        anchor_order: AnchorOrder::Shuffled(7),
-        document_tokens: 1200,
-        window_tokens: 12_500,
-        concurrency: 1,
-        allow_neither: true,
-        logprobs: None,
-    };
+fn comparer(answer: &str, changed: impl Fn(&mut PromptedSettings)) -> Prompted {
+    let mut settings = settings();
     changed(&mut settings);
     let prompt = format!(
         "+++\nversion = 1\nname = \"p\"\ndescription = \"d\"\n{answer}\n+++\n\
         [user]\n{{{{ query }}}}\n{{% for d in documents %}}\n{{{{ d.label }}}}: {{{{ d.text }}}}\n{{% endfor %}}\n"
     );
-    let model = Arc::new(ScriptedModel::in_order("openai/m", []));
     let rubric = Arc::new(Rubric::parse(RUBRIC, "r.md").unwrap());
-    PromptedComparer::new(settings, model, ComparePrompt::parse(&prompt, "p.j2").unwrap(), rubric)
+    Prompted::new(settings, Prompt::parse(&prompt, "p.j2").unwrap(), rubric)
 }
 
 #[test]
@@ -136,7 +131,7 @@ fn of_a_prompted_comparer_of_several() {
     // Both documents are cut to three tokens; whether the best one may be tied is no question.
     for ties in [true, false] {
         let judge = comparer("answer = \"best\"", |settings| {
-            *settings = ComparerSettings {
+            *settings = PromptedSettings {
                 window_tokens: 6,
                 logprobs: Some(20),
                 allow_neither: ties,

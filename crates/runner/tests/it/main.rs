@@ -5,10 +5,12 @@
 #![allow(clippy::cloned_ref_to_slice_refs)] // the slice is of `dyn Judge`
 
 mod comparers;
+mod evidence;
 mod interrupt;
 mod judges;
 mod keys;
 mod kill;
+mod knockout;
 mod limits;
 mod provider;
 mod reuse;

@@ -2,34 +2,33 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use llull_core::{Failure, FailureKind, Outcome, Reason, Sampling, Seed};
-use llull_judge::{AnchorOrder, Prompt, Rubric};
+use llull_core::{Failure, FailureKind, Judgment, Outcome, Reason, Seed, Status};
+use llull_judge::{Prompt, Rubric};
 use llull_llm::{ModelSettings, RetryPolicy, connect};
-use llull_runner::{Ended, Judge, PromptedJudge, PromptedSettings, RunOptions, StopReason};
-use llull_store::{JudgmentStore, Known, MemoryLedger};
+use llull_runner::{Judge, ModelJudge, Prompted, PromptedSettings, RunOptions, StopReason};
+use llull_store::{LedgerReader, MemoryLedger, Totals};
 use llull_testkit::{Fault, FaultPlan, FaultyServer};
 
-use crate::stage::{options, run_all, workload};
+use crate::stage::{options, run_all, statuses, workload};
 
 /// A judge that asks this server.
-pub(crate) fn judge_at(url: &str, timeout: Duration, concurrency: usize) -> PromptedJudge {
+pub(crate) fn judge_at(url: &str, timeout: Duration, concurrency: usize) -> ModelJudge {
     let settings =
         ModelSettings { base_url: Some(url.to_owned()), timeout, ..ModelSettings::new("openai/faulty") };
     let model: Arc<dyn llull_llm::ChatModel> = Arc::from(connect(&settings, &|_| None).unwrap());
-    let settings = PromptedSettings {
-        name: "faulty".into(),
-        sampling: Sampling::default(),
-        anchor_order: AnchorOrder::Ascending,
-        document_tokens: 100,
-        concurrency,
-    };
+    ModelJudge::new(Arc::new(prompted("graded-direct")), model, concurrency)
+}
+
+fn prompted(prompt: &str) -> Prompted {
+    let settings =
+        PromptedSettings { document_tokens: 100, ..PromptedSettings::new("faulty", "openai/faulty") };
     let rubric = Rubric::parse(Rubric::default_text(), "rubric.md").unwrap();
-    PromptedJudge::new(settings, model, Prompt::builtin("graded-direct").unwrap(), Arc::new(rubric))
+    Prompted::new(settings, Prompt::builtin(prompt).unwrap(), Arc::new(rubric))
 }
 
 /// The text by which the server knows a prompt.
-pub(crate) fn prompt_text(judge: &PromptedJudge, case: &llull_runner::Case<'_>) -> String {
-    let messages = judge.render(case).unwrap().messages;
+fn prompt_text(judge: &ModelJudge, case: &llull_runner::Case<'_>) -> String {
+    let messages = judge.prompted().request(case, 0).unwrap().chat.messages;
     messages.into_iter().map(|message| message.content).collect::<Vec<_>>().join("\n\n")
 }
 
@@ -61,7 +60,7 @@ fn two_thousand_judgments_and_every_failure_accounted_for() {
     assert_eq!((part.planned, part.judged + part.unusable + part.gave_up), (2000, 2000));
     assert_eq!(part.gave_up, 0, "a fault on the way meets a prompt three times at most");
     // Each task ends as its prompt does when nothing goes wrong on the way.
-    for (case, ends) in workload.cases().zip(part.questions()) {
+    for (case, status) in workload.cases().zip(statuses(&outcome.evidence, 0)) {
         let prompt = prompt_text(&judge, &case);
         let reasons: &[Reason] = match plan.lasting_fault(&prompt) {
             Fault::None => &[],
@@ -71,18 +70,18 @@ fn two_thousand_judgments_and_every_failure_accounted_for() {
             Fault::Refusal => &[Reason::Refused],
             other => panic!("{other:?}"),
         };
-        match ends {
-            [Ended::Answered(Known::Grade(grade))] => {
-                assert!(reasons.is_empty() && *grade == server.grade(&prompt));
+        match status {
+            Status::Judged(Judgment::Grade(grade)) => {
+                assert!(reasons.is_empty() && grade == server.grade(&prompt));
             }
-            [Ended::Answered(Known::Unusable { reason, times: 2 })] => assert!(reasons.contains(reason)),
+            Status::Unusable { reason, times: 2 } => assert!(reasons.contains(&reason)),
             other => panic!("{other:?}"),
         }
     }
 
     let served = server.served();
     assert_eq!(served.total(), store.attempts().len() as u64, "every request is an attempt in the ledger");
-    let totals = store.totals(Some(part.id), None).unwrap();
+    let totals = Totals::read(&store, Some(store.judges().unwrap()[0].id)).unwrap();
     assert_eq!(totals.judged + totals.unusable_attempts() + totals.failed_attempts(), served.total());
     assert_eq!(totals.judged, 2000 - part.unusable as u64);
     let counted = |reason| totals.unusable.get(&reason).copied().unwrap_or(0);
@@ -114,15 +113,7 @@ fn a_refused_key_stops_the_run_and_is_nowhere_to_be_read() {
     let settings = ModelSettings { base_url: Some(server.url()), ..ModelSettings::new("openai/faulty") };
     let key = |name: &str| (name == "OPENAI_API_KEY").then(|| "sk-very-secret-key".to_owned());
     let model: Arc<dyn llull_llm::ChatModel> = Arc::from(connect(&settings, &key).unwrap());
-    let settings = PromptedSettings {
-        name: "j".into(),
-        sampling: Sampling::default(),
-        anchor_order: AnchorOrder::Ascending,
-        document_tokens: 100,
-        concurrency: 3,
-    };
-    let rubric = Arc::new(Rubric::parse(Rubric::default_text(), "rubric.md").unwrap());
-    let judge = PromptedJudge::new(settings, model, Prompt::builtin("graded").unwrap(), rubric);
+    let judge = ModelJudge::new(Arc::new(prompted("graded")), model, 3);
     let mut store = MemoryLedger::default();
     let judges: [Arc<dyn Judge>; 1] = [Arc::new(judge)];
     let (outcome, transcript) = run_all(&workload(5, 20), &judges, &mut store, &options());

@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use llull_core::{Document, FailureKind, Reason, Topic};
-use llull_runner::{Ended, Judge, Pair, PooledDocument, RunError, RunOptions, Workload};
-use llull_store::{JudgmentStore, Known, MemoryLedger};
+use llull_core::{Document, FailureKind, Reason, Status, Topic};
+use llull_runner::{EvidenceError, Exhaustive, Judge, PooledDocument, RunError, RunOptions, Workload};
+use llull_store::MemoryLedger;
 
-use crate::stage::{Stub, failed, grade_of, graded, options, run_all, samples, unusable, workload};
+use crate::stage::{
+    Stub, failed, grade_of, graded, options, pair, read, run_all, samples, statuses, unusable, workload,
+};
 
 #[test]
 fn a_second_run_asks_nothing_and_says_the_same() {
@@ -17,16 +19,16 @@ fn a_second_run_asks_nothing_and_says_the_same() {
     assert!(outcome.is_complete());
     assert_eq!((outcome.judges[0].judged, outcome.judges[0].reused, first.calls()), (100, 0, 100));
     assert_eq!(transcript.count("judged 0"), 100);
-    for (case, ends) in workload.cases().zip(outcome.judges[0].questions()) {
-        let grade = grade_of(&case);
-        assert_eq!(ends, [Ended::Answered(Known::Grade(grade))]);
+    assert_eq!(outcome.evidence.len(), 100);
+    for (case, status) in workload.cases().zip(statuses(&outcome.evidence, 0)) {
+        assert_eq!(status.grade(), Some(grade_of(&case)));
     }
 
     let second = Arc::new(Stub::steady("j"));
     let (again, transcript) = run_all(&workload, &[second.clone()], &mut store, &options());
     let again = again.unwrap();
     assert_eq!((second.calls(), again.judges[0].reused), (0, 100));
-    assert!(again.judges[0].questions().eq(outcome.judges[0].questions()));
+    assert_eq!(statuses(&again.evidence, 0), statuses(&outcome.evidence, 0));
     assert_eq!(
         transcript.lines(),
         [
@@ -55,15 +57,15 @@ fn one_text_under_two_names_is_asked_once() {
     let topics = vec![Topic { id: "q".into(), text: "what".into() }];
     let documents =
         vec![document("a", "same"), document("b", "same"), document("c", "other"), document("d", "same")];
-    let pairs = (0..4).map(|document| Pair { topic: 0, document }).collect();
+    let pairs = (0..4).map(|document| pair(0, document)).collect();
     let workload = Arc::new(Workload::new(topics, documents, pairs).unwrap());
     for in_process in [false, true] {
         let judge = Arc::new(Stub { in_process, ..Stub::steady("j") });
         let outcome =
             run_all(&workload, &[judge.clone()], &mut MemoryLedger::default(), &options()).0.unwrap();
         assert_eq!((judge.calls(), outcome.judges[0].shared, outcome.judges[0].judged), (2, 2, 4));
-        let ends: Vec<_> = outcome.judges[0].questions().collect();
-        assert!(ends[0] == ends[1] && ends[1] == ends[3]);
+        let statuses = statuses(&outcome.evidence, 0);
+        assert!(statuses[0] == statuses[1] && statuses[1] == statuses[3]);
     }
     // What the first does not get, the others do not have.
     let judge = Arc::new(Stub::new("j", |case, _| {
@@ -90,8 +92,8 @@ fn an_unusable_answer_is_asked_again_once_over_all_runs() {
     assert_eq!((judge.calls(), outcome.judges[0].judged, outcome.judges[0].unusable), (5, 2, 1));
     assert_eq!(transcript.count("unusable 0 q0 d1 again=true"), 1);
     assert_eq!(transcript.count("unusable 0 q0 d1 again=false"), 1);
-    let d1 = outcome.judges[0].questions().nth(1).unwrap();
-    assert_eq!(d1, [Ended::Answered(Known::Unusable { reason: Reason::Malformed, times: 2 })]);
+    let d1 = outcome.evidence.judges()[0].status(1);
+    assert_eq!(*d1, Status::Unusable { reason: Reason::Malformed, times: 2 });
 
     let judge = Arc::new(Stub::new("j", script));
     let outcome = run_all(&workload, &[judge.clone()], &mut store, &options()).0.unwrap();
@@ -130,7 +132,13 @@ fn samples_are_tasks_of_their_own() {
     let three = RunOptions { samples: samples(3), ..options() };
     let outcome = run_all(&workload, &[judge.clone()], &mut store, &three).0.unwrap();
     assert_eq!((judge.calls(), outcome.judges[0].planned), (18, 18));
-    assert!(outcome.judges[0].questions().all(|ends| ends.len() == 3));
+    let questions = outcome.evidence.judges()[0].questions();
+    assert_eq!(questions.len(), 6);
+    assert!(
+        questions
+            .map(|samples| samples.filter(|status| status.is_judged()).count())
+            .all(|judged| judged == 3)
+    );
     let mut seen: Vec<_> = judge.asked().into_iter().map(|q| (q.document, q.sample)).collect();
     seen.sort();
     seen.dedup();
@@ -142,7 +150,7 @@ fn the_same_judge_twice_is_a_mistake() {
     let judges: Vec<Arc<dyn Judge>> =
         vec![Arc::new(Stub::steady("j")), Arc::new(Stub { name: "k".into(), ..Stub::steady("j") })];
     let error = run_all(&workload(1, 1), &judges, &mut MemoryLedger::default(), &options()).0.unwrap_err();
-    assert!(matches!(error, RunError::SameJudge { .. }));
+    assert!(matches!(error, RunError::Evidence(EvidenceError::SameJudge { .. })));
     assert!(error.to_string().starts_with("judges j and k are one and the same"), "{error}");
 }
 
@@ -153,12 +161,12 @@ fn a_document_without_text_is_missing_unless_the_judge_reads_none() {
         PooledDocument::IdOnly("gone".into()),
         PooledDocument::Found(Document { id: "here".into(), text: "text".into(), ..Document::default() }),
     ];
-    let pairs = (0..2).map(|document| Pair { topic: 0, document }).collect();
+    let pairs = (0..2).map(|document| pair(0, document)).collect();
     let workload = Arc::new(Workload::new(topics, documents, pairs).unwrap());
     let judge = Arc::new(Stub::steady("j"));
     let outcome = run_all(&workload, &[judge.clone()], &mut MemoryLedger::default(), &options()).0.unwrap();
     assert_eq!((judge.calls(), outcome.judges[0].without_text, outcome.judges[0].judged), (1, 1, 1));
-    assert_eq!(outcome.judges[0].questions().next().unwrap(), [Ended::WithoutText]);
+    assert_eq!(*outcome.evidence.judges()[0].status(0), Status::WithoutText);
     assert!(!outcome.is_complete());
 }
 
@@ -180,8 +188,10 @@ fn the_order_of_arrival_changes_nothing() {
             })
         });
         let mut store = MemoryLedger::default();
-        let outcome = run_all(&workload, &[judge], &mut store, &options()).0.unwrap();
-        (outcome.judges[0].clone(), store.known(outcome.judges[0].id).unwrap())
+        let judges: [Arc<dyn Judge>; 1] = [judge];
+        let outcome = run_all(&workload, &judges, &mut store, &options()).0.unwrap();
+        let kept = read(&store, &judges, &mut Exhaustive::new(workload.clone()), &options()).unwrap();
+        (outcome.judges[0].clone(), statuses(&outcome.evidence, 0), statuses(&kept, 0))
     };
     let one_by_one = outcome(1, |_| std::time::Duration::ZERO);
     let scrambled = outcome(16, |call| std::time::Duration::from_millis(u64::from(call * 7919 % 13)));

@@ -9,14 +9,15 @@ use std::{
 use futures::future::BoxFuture;
 use llull_core::{
     Document, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason,
-    Scale, TaskKey, Topic, Unusable, Usage, Verdict,
+    Scale, Status, TaskKey, Topic, Unusable, Usage, Verdict,
 };
 use llull_llm::RetryPolicy;
 use llull_runner::{
-    Answer, Cancel, Case, Judge, Pair, PooledDocument, RunError, RunOptions, RunOutcome, Transcript,
-    Workload, run,
+    Answer, Cancel, Case, DocumentIndex, DocumentSet, Driver, Evidence, EvidenceError, Exhaustive, Judge,
+    JudgeIdentity, Pair, Plan, PooledDocument, ReadOptions, Reporter, RunError, RunOptions, RunOutcome,
+    TopicIndex, Transcript, Workload,
 };
-use llull_store::JudgmentStore;
+use llull_store::{LedgerReader, LedgerWriter};
 use tokio::runtime::Runtime;
 
 /// So many topics with so many documents each, every text different.
@@ -29,8 +30,8 @@ pub(crate) fn workload(topics: u32, documents: u32) -> Arc<Workload> {
             ..Document::default()
         })
     };
-    let pairs = (0..topics)
-        .flat_map(|topic| (0..documents).map(move |at| Pair { topic, document: topic * documents + at }));
+    let pairs =
+        (0..topics).flat_map(|topic| (0..documents).map(move |at| pair(topic, topic * documents + at)));
     let (topics, documents) = ((0..topics).map(topic), (0..topics * documents).map(document));
     Arc::new(Workload::new(topics.collect(), documents.collect(), pairs.collect()).unwrap())
 }
@@ -124,17 +125,13 @@ impl Stub {
     }
 }
 
-impl Judge for Stub {
+impl JudgeIdentity for Stub {
     fn name(&self) -> &str {
         &self.name
     }
 
     fn spec(&self) -> &JudgeSpec {
         &self.spec
-    }
-
-    fn concurrency(&self) -> usize {
-        self.concurrency
     }
 
     fn in_process(&self) -> bool {
@@ -145,6 +142,12 @@ impl Judge for Stub {
         let key = KeyBuilder::new("test").text("q", &case.topic.text);
         let texts = case.documents().map(|document| document.map_or("", |document| document.text.as_str()));
         texts.fold(key, |key, text| key.text("d", text)).number("s", u64::from(sample)).finish()
+    }
+}
+
+impl Judge for Stub {
+    fn concurrency(&self) -> usize {
+        self.concurrency
     }
 
     fn ask<'a>(&'a self, case: Case<'a>, sample: u32) -> BoxFuture<'a, Answer> {
@@ -194,11 +197,11 @@ pub(crate) fn runtime() -> Runtime {
 pub(crate) fn run_all(
     workload: &Arc<Workload>,
     judges: &[Arc<dyn Judge>],
-    store: &mut dyn JudgmentStore,
+    store: &mut dyn LedgerWriter,
     options: &RunOptions,
 ) -> (Result<RunOutcome, RunError>, Transcript) {
     let transcript = Transcript::default();
-    let outcome = run(runtime().handle(), workload, judges, store, options, &transcript, &Cancel::new());
+    let outcome = run(workload, judges, store, options, &transcript, &Cancel::new());
     if let Ok(outcome) = &outcome {
         accounted(outcome);
     }
@@ -211,4 +214,65 @@ pub(crate) fn accounted(outcome: &RunOutcome) {
         let sum = judge.judged + judge.unusable + judge.gave_up + judge.not_asked + judge.without_text;
         assert_eq!(sum, judge.planned, "{judge:?}");
     }
+}
+
+/// Runs a plan that has one wave.
+pub(crate) fn run(
+    workload: &Arc<Workload>,
+    judges: &[Arc<dyn Judge>],
+    store: &mut dyn LedgerWriter,
+    options: &RunOptions,
+    reporter: &dyn Reporter,
+    cancel: &Cancel,
+) -> Result<RunOutcome, RunError> {
+    run_plan(&mut Exhaustive::new(Arc::clone(workload)), judges, store, options, reporter, cancel)
+}
+
+pub(crate) fn run_plan(
+    plan: &mut dyn Plan,
+    judges: &[Arc<dyn Judge>],
+    store: &mut dyn LedgerWriter,
+    options: &RunOptions,
+    reporter: &dyn Reporter,
+    cancel: &Cancel,
+) -> Result<RunOutcome, RunError> {
+    let runtime = runtime();
+    Driver { runtime: runtime.handle(), options, reporter, cancel }.run(plan, judges, store)
+}
+
+/// Reads the evidence of a plan from a ledger, as a run with these options would see it.
+pub(crate) fn read(
+    ledger: &dyn LedgerReader,
+    judges: &[Arc<dyn Judge>],
+    plan: &mut dyn Plan,
+    options: &RunOptions,
+) -> Result<Evidence, EvidenceError> {
+    let RunOptions { samples, reask, detail, .. } = *options;
+    Evidence::read(ledger, &identities(judges), plan, &ReadOptions { samples, reask, detail })
+}
+
+/// The judges, as those who only read know them.
+pub(crate) fn identities(judges: &[Arc<dyn Judge>]) -> Vec<Arc<dyn JudgeIdentity>> {
+    judges.iter().map(|judge| Arc::clone(judge) as Arc<dyn JudgeIdentity>).collect()
+}
+
+/// A topic and a document, by their positions.
+pub(crate) fn pair(topic: u32, document: u32) -> Pair {
+    Pair { topic: TopicIndex(topic), document: DocumentIndex(document) }
+}
+
+/// Documents, by their positions.
+pub(crate) fn positions(documents: &[u32]) -> Vec<DocumentIndex> {
+    documents.iter().copied().map(DocumentIndex).collect()
+}
+
+/// Documents of a topic, by their positions.
+pub(crate) fn set(topic: u32, documents: &[u32]) -> DocumentSet {
+    DocumentSet { topic: TopicIndex(topic), documents: positions(documents) }
+}
+
+/// How each question stands with a judge; of several samples, the first.
+pub(crate) fn statuses(evidence: &Evidence, judge: usize) -> Vec<Status> {
+    let judge = &evidence.judges()[judge];
+    (0..evidence.len()).map(|at| judge.status(at).clone()).collect()
 }

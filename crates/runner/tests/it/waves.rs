@@ -1,106 +1,24 @@
 //! Questions that follow from answers: waves of comparisons.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::VecDeque, sync::Arc, time::Duration};
 
-use llull_core::{ComparedVerdict, FailureKind, JudgeSpec, Outcome, Paradigm, Reason, TaskKey, Verdict};
+use llull_core::{ComparedVerdict, FailureKind, Outcome, Reason, Status, Verdict};
 use llull_runner::{
-    Answer, Budget, Cancel, Case, Ended, Judge, JudgeOutcome, Limit, Pair, PooledDocument, Reporter,
-    RunError, RunOptions, RunOutcome, StopReason, Transcript, WaveOutcome, Workload, run, run_waves,
+    Answer, Budget, Cancel, Judge, Limit, Pair, Plan, PooledDocument, Reporter, RunOptions, RunOutcome,
+    StopReason, Transcript, WaveAnswers, Workload,
 };
-use llull_store::{JudgeId, JudgmentStore, Known, MemoryLedger, SqliteLedger};
+use llull_store::{LedgerWriter, MemoryLedger, SqliteLedger};
 
 use crate::{
-    stage::{Stub, accounted, failed, graded, options, runtime, unusable, workload},
+    knockout::{Knockout, QUESTIONS, comparer, order, ordered, steady},
+    stage::{Stub, failed, graded, options, read, run, run_plan, set, statuses, unusable, workload},
     watched::Watched,
 };
 
-const TOPICS: u32 = 3;
-const DOCUMENTS: u32 = 8;
-
-/// The documents of a case by number, which is the order that a judge puts them in: the highest first.
-fn order(case: &Case<'_>) -> ComparedVerdict {
-    let number = |id: &str| id.trim_start_matches('d').parse::<u32>().unwrap();
-    let mut order: Vec<(u32, u16)> = case.document_ids().map(number).zip(0..).collect();
-    order.sort_unstable_by(|a, b| b.cmp(a));
-    ComparedVerdict { order: order.into_iter().map(|(_, place)| vec![place]).collect(), ..Default::default() }
-}
-
-fn ordered(case: &Case<'_>) -> Answer {
-    Answer { outcome: Outcome::Judged { verdict: Verdict::Compared(order(case)) }, ..graded(0) }
-}
-
-fn comparer(name: &str, script: impl Fn(&Case<'_>, u32) -> Option<Answer> + Send + Sync + 'static) -> Stub {
-    let stub = Stub::new(name, script);
-    Stub { spec: JudgeSpec { paradigm: Paradigm::Listwise, ..stub.spec.clone() }, ..stub }
-}
-
-fn steady() -> Stub {
-    comparer("j", |case, _| Some(ordered(case)))
-}
-
-/// A knockout in each topic: pairs of those who are left, best two guesses first, until one is left. A question without an
-/// answer lets its first document through.
-struct Knockout {
-    stock: Arc<Workload>,
-    left: Vec<Vec<u32>>,
-    /// What was told of each wave: for each judge how each question ended.
-    told: Vec<Vec<Vec<Ended>>>,
-    stops: Vec<Option<StopReason>>,
-}
-
-impl Knockout {
-    fn new() -> Self {
-        let stock = workload(TOPICS, DOCUMENTS);
-        let left = (0..TOPICS).map(|topic| (topic * DOCUMENTS..(topic + 1) * DOCUMENTS).collect());
-        Self { stock, left: left.collect(), told: Vec::new(), stops: Vec::new() }
-    }
-
-    fn wave(&self) -> Option<Arc<Workload>> {
-        let pairs = |(topic, left): (u32, &Vec<u32>)| {
-            left.chunks_exact(2).map(|pair| (topic, pair.to_vec())).collect::<Vec<_>>()
-        };
-        let questions: Vec<_> = (0..).zip(&self.left).flat_map(pairs).collect();
-        (!questions.is_empty()).then(|| Arc::new(self.stock.comparing(&questions).unwrap()))
-    }
-
-    fn observe(&mut self, wave: &WaveOutcome<'_>) -> Option<Arc<Workload>> {
-        assert_eq!(wave.wave, self.told.len());
-        wave.judges.iter().for_each(|judge| assert_eq!(judge.questions().len(), wave.workload.len()));
-        let ends = |judge: &JudgeOutcome| judge.questions().map(|ends| ends[0].clone()).collect();
-        self.told.push(wave.judges.iter().map(ends).collect());
-        self.stops.push(wave.stopped.cloned());
-        let mut left = vec![Vec::new(); TOPICS as usize];
-        for (question, ends) in wave.workload.questions().zip(wave.judges[0].questions()) {
-            let best = match &ends[0] {
-                Ended::Answered(Known::Compared(verdict)) => usize::from(verdict.order[0][0]),
-                _ => 0,
-            };
-            left[question.topic as usize].push(question.documents[best]);
-        }
-        self.left = left;
-        self.wave()
-    }
-
-    fn run(
-        &mut self,
-        judges: &[Arc<dyn Judge>],
-        store: &mut dyn JudgmentStore,
-        options: &RunOptions,
-        reporter: &dyn Reporter,
-        cancel: &Cancel,
-    ) -> Result<RunOutcome, RunError> {
-        let first = self.wave().unwrap();
-        let mut next = |wave: &WaveOutcome<'_>| self.observe(wave);
-        let outcome =
-            run_waves(runtime().handle(), &first, judges, store, options, reporter, cancel, &mut next)?;
-        accounted(&outcome);
-        Ok(outcome)
-    }
-}
-
+/// Plays a knockout to its end, or to where it stops.
 fn play(
     judge: Stub,
-    store: &mut dyn JudgmentStore,
+    store: &mut dyn LedgerWriter,
     options: &RunOptions,
 ) -> (Knockout, RunOutcome, Arc<Stub>) {
     let (judge, mut knockout) = (Arc::new(judge), Knockout::new());
@@ -108,9 +26,6 @@ fn play(
     let outcome = knockout.run(&judges, store, options, &Transcript::default(), &Cancel::new()).unwrap();
     (knockout, outcome, judge)
 }
-
-/// 8 documents: 4 pairs, 2 pairs, 1 pair in each topic.
-const QUESTIONS: usize = 7 * TOPICS as usize;
 
 #[test]
 fn questions_follow_from_answers_and_the_outcome_sums_the_waves() {
@@ -124,18 +39,21 @@ fn questions_follow_from_answers_and_the_outcome_sums_the_waves() {
     ];
     let mut knockout = Knockout::new();
     let outcome = knockout.run(&judges, &mut store, &options(), &transcript, &Cancel::new()).unwrap();
-    assert_eq!(knockout.left, [[7], [15], [23]], "the best of each topic");
+    assert_eq!(knockout.left(), [[7], [15], [23]], "the best of each topic");
     assert_eq!(
-        (outcome.waves, outcome.stopped.clone(), outcome.spent.attempts),
+        (outcome.evidence.waves(), outcome.stopped.clone(), outcome.spent.attempts),
         (3, None, 2 * QUESTIONS as u64)
     );
     assert!(outcome.is_complete());
     for judge in &outcome.judges {
-        assert_eq!((judge.planned, judge.judged, judge.questions().len()), (QUESTIONS, QUESTIONS, QUESTIONS));
+        assert_eq!((judge.planned, judge.judged, outcome.evidence.len()), (QUESTIONS, QUESTIONS, QUESTIONS));
     }
-    assert_eq!(knockout.told[0][0], knockout.told[0][1], "both judges say the same, whoever is faster");
-    let told: Vec<_> = knockout.told.iter().flat_map(|wave| wave[1].clone()).collect();
-    assert!(outcome.judges[1].questions().flatten().eq(&told), "one wave after the other");
+    assert_eq!(
+        knockout.observed[0][0], knockout.observed[0][1],
+        "both judges say the same, whoever is faster"
+    );
+    let observed: Vec<_> = knockout.observed.iter().flat_map(|wave| wave[1].clone()).collect();
+    assert_eq!(statuses(&outcome.evidence, 1), observed, "one wave after the other");
     let waves: Vec<_> = transcript.lines().into_iter().filter(|line| line.starts_with("wave")).collect();
     let said =
         ["wave 0: 12 questions, 0 reused", "wave 1: 6 questions, 0 reused", "wave 2: 3 questions, 0 reused"];
@@ -150,7 +68,7 @@ fn questions_follow_from_answers_and_the_outcome_sums_the_waves() {
 fn the_ledger_is_read_once() {
     let mut store = Watched::default();
     play(steady(), &mut store, &options());
-    assert_eq!(store.reads.get(), 1, "three waves, one judge");
+    assert_eq!(store.passes.get(), 1, "three waves, one judge");
 }
 
 #[test]
@@ -176,22 +94,18 @@ fn a_run_that_was_interrupted_replays_its_waves_without_asking() {
     let mut store = SqliteLedger::open(&path).unwrap();
     let outcome = knockout.run(&judges, &mut store, &options(), &reporter, &cancel).unwrap();
     drop(store);
-    assert_eq!((outcome.waves, outcome.stopped), (2, Some(StopReason::Cancelled)));
-    assert_eq!(
-        knockout.stops,
-        [None, Some(StopReason::Cancelled)],
-        "the plan hears of the wave that was cut short"
-    );
+    assert_eq!((outcome.evidence.waves(), outcome.stopped), (2, Some(StopReason::Cancelled)));
+    assert_eq!(knockout.observed.len(), 2, "the plan observes the wave that was cut short");
     assert_eq!((judge.calls(), outcome.judges[0].judged, outcome.judges[0].not_asked), (14, 14, 4));
 
     let mut store = SqliteLedger::open(&path).unwrap();
     let (resumed, outcome, judge) = play(steady(), &mut store, &options());
     assert_eq!((judge.calls(), outcome.judges[0].reused), (QUESTIONS - 14, 14));
-    assert_eq!(resumed.told, whole.told);
+    assert_eq!(resumed.observed, whole.observed);
     let none = RunOptions { budget: Budget { attempts: Some(0), ..Budget::default() }, ..options() };
     let (replayed, outcome, judge) = play(steady(), &mut store, &none);
     assert_eq!((judge.calls(), outcome.stopped, outcome.judges[0].reused), (0, None, QUESTIONS));
-    assert_eq!(replayed.told, whole.told);
+    assert_eq!(replayed.observed, whole.observed);
 }
 
 #[test]
@@ -200,8 +114,8 @@ fn a_budget_is_one_for_all_waves() {
     let (knockout, outcome, judge) =
         play(steady(), &mut MemoryLedger::default(), &RunOptions { budget, ..options() });
     let spent = StopReason::Budget(Limit::Attempts);
-    assert_eq!((judge.calls(), outcome.spent.attempts, outcome.waves), (15, 15, 2));
-    assert_eq!(knockout.stops, [None, Some(spent.clone())]);
+    assert_eq!((judge.calls(), outcome.spent.attempts, outcome.evidence.waves()), (15, 15, 2));
+    assert_eq!(knockout.observed.len(), 2);
     assert_eq!((outcome.stopped, outcome.judges[0].not_asked), (Some(spent), 3));
 }
 
@@ -215,9 +129,9 @@ fn a_judge_that_fails_for_good_ends_the_run_with_its_wave() {
     let (knockout, outcome, judge) =
         play(Stub { concurrency: 1, ..judge }, &mut MemoryLedger::default(), &options());
     assert!(matches!(outcome.stopped, Some(StopReason::Judge { .. })), "{:?}", outcome.stopped);
-    assert_eq!((outcome.waves, judge.calls()), (2, 12 + 1));
-    assert_eq!(knockout.told[1][0][0], Ended::GaveUp(FailureKind::Quota));
-    assert_eq!(knockout.told[1][0][1..], vec![Ended::NotAsked; 5]);
+    assert_eq!((outcome.evidence.waves(), judge.calls()), (2, 12 + 1));
+    assert_eq!(knockout.observed[1][0][0], Status::Failed(FailureKind::Quota));
+    assert_eq!(knockout.observed[1][0][1..], vec![Status::NotAsked; 5]);
 }
 
 #[test]
@@ -228,7 +142,7 @@ fn tasks_given_up_in_a_row_are_counted_over_waves() {
     let (knockout, outcome, _) =
         play(Stub { concurrency: 1, ..judge }, &mut MemoryLedger::default(), &options);
     assert!(matches!(outcome.stopped, Some(StopReason::Failing { tasks: 15, .. })), "{:?}", outcome.stopped);
-    assert_eq!((outcome.waves, outcome.judges[0].gave_up, knockout.stops.len()), (2, 15, 2));
+    assert_eq!((outcome.evidence.waves(), outcome.judges[0].gave_up, knockout.observed.len()), (2, 15, 2));
 }
 
 #[test]
@@ -239,38 +153,39 @@ fn an_answer_that_cannot_be_used_is_told_and_kept_with_its_documents() {
     });
     let mut store = MemoryLedger::default();
     let (knockout, outcome, judge) = play(judge, &mut store, &options());
-    let not_an_order = Ended::Answered(Known::Unusable { reason: Reason::NotAnOrder, times: 2 });
-    assert_eq!(knockout.told[0][0][0], not_an_order);
+    let not_an_order = Status::Unusable { reason: Reason::NotAnOrder, times: 2 };
+    assert_eq!(knockout.observed[0][0][0], not_an_order);
     assert_eq!((outcome.judges[0].unusable, judge.calls()), (1, QUESTIONS + 1), "it was asked again once");
     let kept: Vec<_> = store.attempts().iter().filter(|(_, attempt)| attempt.document == "d0").collect();
     assert!(kept[..2].iter().all(|(_, attempt)| attempt.documents == ["d0", "d1"]));
+}
+
+/// Waves that are known beforehand.
+struct Fixed(VecDeque<Arc<Workload>>);
+
+impl Plan for Fixed {
+    fn next(&mut self) -> Option<Arc<Workload>> {
+        self.0.pop_front()
+    }
+
+    fn observe(&mut self, _: &WaveAnswers<'_>) {}
 }
 
 #[test]
 fn what_a_wave_learns_is_not_asked_by_the_next() {
     let stock = workload(1, 3);
     let questions = |orders: &[[u32; 2]]| {
-        let questions: Vec<_> = orders.iter().map(|order| (0, order.to_vec())).collect();
-        Arc::new(stock.comparing(&questions).unwrap())
+        Arc::new(stock.comparing(orders.iter().map(|order| set(0, order)).collect()).unwrap())
     };
     let judge = Arc::new(steady());
     let judges: [Arc<dyn Judge>; 1] = [judge.clone()];
-    let mut reused = Vec::new();
-    let outcome = run_waves(
-        runtime().handle(),
-        &questions(&[[0, 1]]),
-        &judges,
-        &mut MemoryLedger::default(),
-        &options(),
-        &Transcript::default(),
-        &Cancel::new(),
-        &mut |wave| {
-            reused.push(wave.judges[0].reused);
-            (wave.wave == 0).then(|| questions(&[[0, 1], [1, 0], [2, 1]]))
-        },
-    );
-    assert_eq!((reused, judge.calls()), (vec![0, 1], 3), "another order is another question");
-    assert_eq!((outcome.unwrap().judges[0].planned), 4);
+    let mut plan = Fixed([questions(&[[0, 1]]), questions(&[[0, 1], [1, 0], [2, 1]])].into());
+    let (mut store, transcript) = (MemoryLedger::default(), Transcript::default());
+    let outcome = run_plan(&mut plan, &judges, &mut store, &options(), &transcript, &Cancel::new()).unwrap();
+    let said = ["wave 1: 3 questions, 1 reused", "planned j: 3, 1 reused, 0 shared, 0 without text"];
+    assert_eq!(transcript.lines()[3..5], said);
+    assert_eq!(judge.calls(), 3, "another order is another question");
+    assert_eq!(outcome.judges[0].planned, 4);
 }
 
 #[test]
@@ -279,14 +194,13 @@ fn every_document_that_a_question_shows_needs_its_text() {
     let mut documents = workload(1, 2).documents().to_vec();
     documents.push(PooledDocument::IdOnly("d2".into()));
     let stock = Workload::new(topics, documents, Vec::<Pair>::new()).unwrap();
-    let workload = Arc::new(stock.comparing(&[(0, vec![0, 2]), (0, vec![0, 1])]).unwrap());
+    let workload = Arc::new(stock.comparing(vec![set(0, &[0, 2]), set(0, &[0, 1])]).unwrap());
     let judges: [Arc<dyn Judge>; 1] = [Arc::new(steady())];
     let (mut store, silent) = (MemoryLedger::default(), Transcript::default());
-    let outcome =
-        run(runtime().handle(), &workload, &judges, &mut store, &options(), &silent, &Cancel::new()).unwrap();
+    let outcome = run(&workload, &judges, &mut store, &options(), &silent, &Cancel::new()).unwrap();
     let ends: Vec<_> =
-        outcome.judges[0].questions().map(|ends| matches!(ends, [Ended::WithoutText])).collect();
-    assert_eq!((ends, outcome.judges[0].without_text, outcome.waves), (vec![true, false], 1, 1));
+        statuses(&outcome.evidence, 0).iter().map(|status| *status == Status::WithoutText).collect();
+    assert_eq!((ends, outcome.judges[0].without_text, outcome.evidence.waves()), (vec![true, false], 1, 1));
 }
 
 #[test]
@@ -297,10 +211,24 @@ fn a_probability_that_is_no_number_does_not_spoil_the_ledger() {
     });
     let folder = tempfile::tempdir().unwrap();
     let mut store = SqliteLedger::open(folder.path().join("ledger.sqlite")).unwrap();
-    let (knockout, ..) = play(judge, &mut store, &options());
-    let known = store.known(JudgeId(1)).unwrap();
-    assert_eq!(known.len(), QUESTIONS);
-    let bare = |(_, known): (&TaskKey, &Known)| matches!(known, Known::Compared(verdict) if verdict.probabilities.is_empty());
-    assert!(known.iter().all(bare));
-    assert_eq!(knockout.left, [[7], [15], [23]]);
+    let (knockout, _, judge) = play(judge, &mut store, &options());
+    let kept = read(&store, &[judge], &mut Knockout::new(), &options()).unwrap();
+    let statuses = statuses(&kept, 0);
+    assert_eq!(statuses.len(), QUESTIONS);
+    assert!(statuses.iter().all(|status| status.order().unwrap().probabilities.is_empty()));
+    assert_eq!(knockout.left(), [[7], [15], [23]]);
+}
+
+/// A judge of the user's own may return anything; what is no answer to the question never counts.
+#[test]
+fn a_verdict_that_is_no_order_of_what_was_shown_is_unusable() {
+    let judge = comparer("j", |_, before| {
+        let order = if before == 0 { vec![vec![0], vec![2]] } else { vec![vec![1], vec![0], vec![1]] };
+        let verdict = ComparedVerdict { order, ..ComparedVerdict::default() };
+        Some(Answer { outcome: Outcome::Judged { verdict: Verdict::Compared(verdict) }, ..graded(0) })
+    });
+    let (_, outcome, _) = play(judge, &mut MemoryLedger::default(), &options());
+    assert_eq!((outcome.judges[0].judged, outcome.judges[0].unusable), (0, QUESTIONS));
+    let twice = Status::Unusable { reason: Reason::NotAnOrder, times: 2 };
+    assert_eq!(statuses(&outcome.evidence, 0), vec![twice; QUESTIONS]);
 }

@@ -1,11 +1,11 @@
-//! Bringing stray grades back onto the scale.
+//! The clamp: grades beyond the ends of a scale count as the ends.
 
 use std::fmt;
 use std::str::FromStr;
 
 use llull_core::Grade;
 
-/// A scale's ends: grades beyond them count as the end that they are beyond. Written `LO..HI`, both included.
+/// The ends of a scale; grades beyond an end count as that end. Written `LO..HI`, both included.
 ///
 /// ```
 /// use llull_stats::Clamp;
@@ -21,32 +21,32 @@ pub struct Clamp {
     high: Grade,
 }
 
-/// Why a text is no clamp.
+/// Why a text is not a valid clamp.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ClampError {
-    /// It is not two whole numbers with two dots between them.
+    /// The text is not two whole numbers with two dots between them.
     #[error("{0:?} is not LO..HI: write the lowest and the highest grade, such as 0..3")]
     Syntax(String),
-    /// The lower end lies above the upper.
-    #[error("{low}..{high} is empty: the lower end comes first")]
+    /// The lower end is above the upper one.
+    #[error("{low}..{high} is empty: write the lower end first")]
     Empty {
-        /// The end that was given first.
+        /// The end before the dots.
         low: Grade,
-        /// The end that was given last.
+        /// The end after the dots.
         high: Grade,
     },
 }
 
 impl Clamp {
-    /// From `low` to `high`, both included.
+    /// Creates the clamp from `low` to `high`, both included.
     ///
     /// # Errors
-    /// When `low` is above `high`.
+    /// Returns an error if `low` is above `high`.
     pub fn new(low: Grade, high: Grade) -> Result<Self, ClampError> {
         if low > high { Err(ClampError::Empty { low, high }) } else { Ok(Self { low, high }) }
     }
 
-    /// The grade, or the end that it lies beyond.
+    /// Returns the grade, or the end that it lies beyond.
     pub fn apply(self, grade: Grade) -> Grade {
         grade.clamp(self.low, self.high)
     }

@@ -1,16 +1,19 @@
-//! The table of two label sets, as what it holds and how often: everything about two raters is a function of it.
+//! The cross table of two label sets, from which all figures of two raters are computed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use llull_core::Grade;
 
-use super::figures::{ByLevel, ByWeights, LabelFigures, Weighted};
-use super::pooled::{Level, Pooled};
-use super::{ConfusionMatrix, Weights};
+use super::confusion_matrix::ConfusionMatrix;
+use super::figures::{ByWeights, LabelFigures};
+use super::grade_numbers::{number, places};
+use super::pooled::Pooled;
+use super::relevance_cuts::{Cut, cuts};
+use super::weights::DisagreementWeights;
 
-/// Which grades meet. How often is given apart, a count for each cell, so that a resample is another list of counts.
+/// Which grades meet. How often is given apart, as a count for each cell, so that a resample is another list of counts.
 pub(super) struct Crosstab {
-    /// The grades that either gave, ascending.
+    /// The grades on either side, ascending.
     pub(super) grades: Vec<Grade>,
     places: Vec<f64>,
     /// The first rater's grade and the second's, by their numbers in `grades`.
@@ -22,18 +25,18 @@ impl Crosstab {
     pub(super) fn new(pairs: &[(Grade, Grade)]) -> Self {
         let grades: BTreeSet<Grade> = pairs.iter().flat_map(|(a, b)| [*a, *b]).collect();
         let grades: Vec<Grade> = grades.into_iter().collect();
-        let number = |grade: Grade| grades.partition_point(|other| *other < grade);
-        let cells = pairs.iter().map(|(a, b)| (number(*a), number(*b))).collect();
+        let cells = pairs.iter().map(|(a, b)| (number(&grades, *a), number(&grades, *b))).collect();
         Self { places: places(&grades), cells, grades }
     }
 
+    /// Of a matrix, with the counts of its cells.
     pub(super) fn of(matrix: &ConfusionMatrix) -> (Self, Vec<f64>) {
         let (pairs, counts): (Vec<_>, Vec<_>) =
             matrix.cells().map(|(a, b, count)| ((a, b), count as f64)).unzip();
         (Self::new(&pairs), counts)
     }
 
-    /// The table with so many in each cell.
+    /// Returns the table with these counts of its cells.
     pub(super) fn with<'a>(&'a self, counts: &'a [f64]) -> Counted<'a> {
         let mut counted = Counted {
             table: self,
@@ -58,12 +61,6 @@ impl Crosstab {
     }
 }
 
-/// Grades on a line that starts at the lowest, so that their squares stay small.
-pub(super) fn places(grades: &[Grade]) -> Vec<f64> {
-    let lowest = grades.first().copied().map_or(0.0, f64::from);
-    grades.iter().map(|grade| f64::from(*grade) - lowest).collect()
-}
-
 /// A table with its counts and their margins.
 pub(super) struct Counted<'a> {
     table: &'a Crosstab,
@@ -74,7 +71,7 @@ pub(super) struct Counted<'a> {
 }
 
 impl Counted<'_> {
-    /// The sum over all things of what their two grades give.
+    /// The sum over all things of a function of their two grades.
     fn sum(&self, of: impl Fn(f64, f64) -> f64) -> f64 {
         let places = &self.table.places;
         self.table.cells.iter().zip(self.counts).map(|((a, b), n)| n * of(places[*a], places[*b])).sum()
@@ -84,7 +81,7 @@ impl Counted<'_> {
         (self.n > 0.0).then(|| self.sum(of) / self.n)
     }
 
-    pub(super) fn kappa(&self, weights: Weights) -> Option<f64> {
+    pub(super) fn kappa(&self, weights: DisagreementWeights) -> Option<f64> {
         let expected = weights.total(&self.table.places, &self.first, &self.second);
         (expected > 0.0).then(|| 1.0 - self.sum(|a, b| weights.between(a, b)) * self.n / expected)
     }
@@ -93,7 +90,7 @@ impl Counted<'_> {
         self.pooled(|pooled| pooled.fleiss())
     }
 
-    /// Two ratings a thing: a pair of ratings in both directions.
+    /// Passes on the table as ratings of units that have two each.
     fn pooled<T>(&self, of: impl FnOnce(&Pooled<'_>) -> T) -> T {
         let coincidences: Vec<f64> = self.counts.iter().map(|count| 2.0 * count).collect();
         let ratings: Vec<f64> = self.first.iter().zip(&self.second).map(|(a, b)| (a + b) / 2.0).collect();
@@ -109,25 +106,18 @@ impl Counted<'_> {
     }
 
     pub(super) fn figures(&self) -> LabelFigures<Option<f64>> {
-        let cuts = self.cuts();
+        let Self { table, counts, first, second, n } = self;
+        let cuts = cuts(&table.grades, table.cells.iter().zip(*counts), first, second, *n);
         let at = |figure: fn(&Cut) -> Option<f64>| -> BTreeMap<Grade, Option<f64>> {
             cuts.iter().map(|(grade, cut)| (*grade, figure(cut))).collect()
         };
-        let (alpha, pi, ac1, ac2) = self.pooled(|pooled| {
-            let alpha = ByLevel {
-                nominal: pooled.alpha(Level::Nominal),
-                ordinal: pooled.alpha(Level::Ordinal),
-                interval: pooled.alpha(Level::Interval),
-            };
-            let ac2 =
-                Weighted { linear: pooled.gwet(Weights::Linear), quadratic: pooled.gwet(Weights::Quadratic) };
-            (alpha, pooled.fleiss(), pooled.gwet(Weights::None), ac2)
-        });
+        let (alpha, pi, ac1, ac2) =
+            self.pooled(|pooled| (pooled.alpha_by_level(), pooled.fleiss(), pooled.ac1(), pooled.ac2()));
         LabelFigures {
             kappa: ByWeights {
-                plain: self.kappa(Weights::None),
-                linear: self.kappa(Weights::Linear),
-                quadratic: self.kappa(Weights::Quadratic),
+                plain: self.kappa(DisagreementWeights::None),
+                linear: self.kappa(DisagreementWeights::Linear),
+                quadratic: self.kappa(DisagreementWeights::Quadratic),
             },
             kappa_at: at(Cut::kappa),
             alpha,
@@ -137,50 +127,9 @@ impl Counted<'_> {
             exact: self.mean(|a, b| f64::from(u8::from(a == b))),
             within_one: self.mean(|a, b| f64::from(u8::from((a - b).abs() <= 1.0))),
             bias: self.mean(|a, b| b - a),
-            precision_at: at(|cut| share(cut.both, cut.second)),
-            recall_at: at(|cut| share(cut.both, cut.first)),
-            f1_at: at(|cut| share(2.0 * cut.both, cut.first + cut.second)),
+            precision_at: at(Cut::precision),
+            recall_at: at(Cut::recall),
+            f1_at: at(Cut::f1),
         }
     }
-
-    /// Every grade but the lowest, and what is relevant from there on.
-    fn cuts(&self) -> Vec<(Grade, Cut)> {
-        let mut both = vec![0.0; self.table.grades.len()];
-        for ((a, b), count) in self.table.cells.iter().zip(self.counts) {
-            both[*a.min(b)] += count;
-        }
-        let mut cuts = Vec::new();
-        let mut cut = Cut { both: 0.0, first: 0.0, second: 0.0, n: self.n };
-        for (number, grade) in self.table.grades.iter().enumerate().skip(1).rev() {
-            cut.both += both[number];
-            cut.first += self.first[number];
-            cut.second += self.second[number];
-            cuts.push((*grade, cut));
-        }
-        cuts
-    }
-}
-
-/// Relevant and not, on either side.
-#[derive(Clone, Copy)]
-struct Cut {
-    /// Relevant to both raters.
-    both: f64,
-    /// Relevant to the first.
-    first: f64,
-    /// Relevant to the second.
-    second: f64,
-    n: f64,
-}
-
-impl Cut {
-    fn kappa(&self) -> Option<f64> {
-        let Self { both, first, second, n } = *self;
-        let expected = first * (n - second) + (n - first) * second;
-        (expected > 0.0).then(|| 1.0 - (first + second - 2.0 * both) * n / expected)
-    }
-}
-
-fn share(part: f64, whole: f64) -> Option<f64> {
-    (whole > 0.0).then(|| part / whole)
 }

@@ -1,25 +1,25 @@
-//! What keeps agreement from being computed.
+//! Invalid input to agreement.
 
 use crate::error::StatsError;
 
-/// How many different grades a set of labels may hold: every one but the lowest is a cut with its own figures.
-pub(super) const MOST_GRADES: usize = 256;
+/// The largest number of different grades in a set of labels: every grade but the lowest is a cut with its own figures.
+const MOST_GRADES: usize = 256;
 
-/// Why there is no agreement to report.
+/// Why agreement cannot be computed.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum AgreementError {
     /// The labels look like scores.
     #[error(
-        "the labels hold {found} different grades; agreement is computed for up to {most}. If these are scores, bring them onto a \
-         scale first"
+        "the labels hold {found} different grades; agreement is computed for up to {most}. \
+         If these are scores, map them to a few grades first"
     )]
     TooManyGrades {
-        /// How many there are.
+        /// The number of different grades.
         found: usize,
-        /// How many there may be.
+        /// The largest number that is allowed.
         most: usize,
     },
-    /// The intervals that were asked for cannot be.
+    /// The parameters of the intervals are invalid.
     #[error(transparent)]
     Bootstrap(#[from] StatsError),
 }

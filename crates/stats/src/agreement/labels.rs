@@ -1,54 +1,53 @@
-//! Two label sets, pair by pair.
-
-use std::collections::BTreeMap;
+//! How far one label set agrees with another, pair by pair.
 
 use llull_core::{Grade, Qrels};
 use serde::Serialize;
 
 use super::clamp::Clamp;
-use super::clusters::ClusterSums;
 use super::crosstab::Crosstab;
 use super::error::{AgreementError, check_scale};
-use super::figures::{Ends, LabelFigures};
-use crate::bootstrap::BootstrapOptions;
+use super::figures::LabelFigures;
+use super::grade_numbers::cell_numbers;
+use crate::bootstrap::{BootstrapOptions, ClusterSums, Ends};
 use crate::correlation::{SystemAgreement, SystemFigures};
 
 /// How to compare labels.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct AgreementOptions {
-    /// Grades beyond these ends count as the ends. Without it every grade is taken as it is.
+    /// Grades beyond these ends count as the ends; without it every grade counts as it is.
     pub clamp: Option<Clamp>,
-    /// How to resample queries for intervals. Without it there are none.
+    /// How to resample queries for intervals; without it there are none.
     pub bootstrap: Option<BootstrapOptions>,
 }
 
-/// How far one label set agrees with another. Written as JSON, it is what `llull agree` prints for one file.
+/// How far one label set agrees with another. Its JSON is what `llull agree` prints for one file.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Agreement {
-    /// Pairs of query and document that both have labelled; the figures are over these.
+    /// The number of pairs of query and document that both have labelled; the figures are over these.
     pub n: usize,
-    /// The queries of these pairs.
+    /// The number of queries of these pairs.
     pub queries: usize,
-    /// Pairs that only the truth has labelled.
+    /// The number of pairs that only the truth has labelled.
     pub only_truth: usize,
-    /// Pairs that only the other has labelled.
+    /// The number of pairs that only the other has labelled.
     pub only_other: usize,
-    /// Labels of these pairs that the clamp changed, in the truth.
+    /// How many labels of these pairs the clamp changed in the truth.
     pub clamped_truth: usize,
-    /// The same in the other.
+    /// How many labels of these pairs the clamp changed in the other.
     pub clamped_other: usize,
     /// The figures.
     #[serde(flatten)]
     pub figures: LabelFigures<Option<f64>>,
-    /// Every grade that occurs, ascending: what the rows and columns of `confusion` stand for.
+    /// Every grade that occurs, ascending: the rows and columns of `confusion`.
     pub grades: Vec<Grade>,
     /// How often each grade of the truth (rows) met each of the other (columns).
     pub confusion: Vec<Vec<u64>>,
-    /// How alike systems are ranked under both; see [`with_systems`](Self::with_systems).
+    /// How alike the two rank systems; see [`with_systems`](Self::with_systems).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub systems: Option<SystemSummary>,
-    /// The intervals of the figures, if they were asked for. An interval is `None` where the figure is, with one query alone, and
-    /// where so many resamples leave the figure undefined, (1 - confidence) / 2 of them, that an end could be among those.
+    /// The intervals of the figures, if requested. An interval is `None` if the figure is, if there are too few queries
+    /// for the confidence (fewer than six at 95%), and if so many resamples leave the figure undefined,
+    /// (1 - confidence) / 2 of them, that an end could be among those.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ci: Option<AgreementIntervals>,
 }
@@ -56,7 +55,7 @@ pub struct Agreement {
 /// How alike two label sets rank systems.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct SystemSummary {
-    /// How many systems.
+    /// The number of systems.
     pub n: usize,
     /// The figures.
     #[serde(flatten)]
@@ -66,7 +65,7 @@ pub struct SystemSummary {
 /// Intervals under the names of the figures.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct AgreementIntervals {
-    /// Those of the labels: bias-corrected and accelerated, and expanded for few queries.
+    /// Those of the labels: BCa, expanded for few queries.
     #[serde(flatten)]
     pub labels: LabelFigures<Option<Ends>>,
     /// Those of the systems; see [`SystemAgreement::ci`].
@@ -75,7 +74,7 @@ pub struct AgreementIntervals {
 }
 
 impl Agreement {
-    /// The same, with how alike the two label sets rank systems. Intervals are taken over only where the labels have theirs, too.
+    /// Adds how alike the two label sets rank systems. Intervals are added only if the labels have theirs.
     #[must_use]
     pub fn with_systems(mut self, systems: &SystemAgreement) -> Self {
         self.systems = Some(SystemSummary { n: systems.n, figures: systems.figures });
@@ -86,32 +85,34 @@ impl Agreement {
     }
 }
 
-/// How far `other` agrees with `truth`, over the pairs that both have labelled.
+/// Computes how far `other` agrees with `truth`, over the pairs that both have labelled.
 ///
-/// Intervals resample queries, not pairs: pairs of one query are judged alike, and intervals that took them for independent would be
-/// too narrow.
+/// Intervals resample queries, not pairs: pairs of one query are judged alike, and intervals that assume independent
+/// pairs would be too narrow.
 ///
 /// | | here | elsewhere |
 /// |---|---|---|
 /// | weights of kappa and AC2 | distance of the grades | irrCAC: the same; scikit-learn: of their places among those given |
-/// | kappa when both sides are one grade | `None` | scikit-learn: NaN |
-/// | alpha when all ratings are one grade | `None` | krippendorff: an error; evalica: 1 |
-/// | precision when the other has nothing relevant | `None` | scikit-learn: 0 |
-/// | the scale of AC1 and AC2 | the grades that occur, in resamples too | irrCAC: the same, unless told otherwise |
-/// | intervals | queries resampled, every figure computed anew, BCa, expanded for few queries | evalica's alpha: pairs of ratings resampled, chance kept as it is |
+/// | kappa if both sides are one grade | `None` | scikit-learn: NaN |
+/// | alpha if all ratings are one grade | `None` | krippendorff: an error; evalica: 1 |
+/// | precision if the other has nothing relevant | `None` | scikit-learn: 0 |
+/// | the scale of AC1 and AC2 | the grades that occur, in resamples too | irrCAC: the same by default |
+/// | intervals | queries resampled, every figure computed anew, expanded BCa | evalica's alpha: pairs of ratings resampled, chance kept fixed |
 ///
 /// ```
 /// use llull_core::{Qrels, Seed};
 /// use llull_stats::{AgreementOptions, BootstrapOptions, label_agreement};
 ///
 /// let (mut truth, mut other) = (Qrels::default(), Qrels::default());
-/// for (query, document, there, here) in [("q1", "d1", 2, 2), ("q1", "d2", 0, 1), ("q2", "d1", 1, 1), ("q2", "d2", 0, 0)] {
+/// for (query, document, there, here) in
+///     [("q1", "d1", 2, 2), ("q1", "d2", 0, 1), ("q2", "d1", 1, 1), ("q2", "d2", 0, 0)]
+/// {
 ///     truth.insert(query, document, there);
 ///     other.insert(query, document, here);
 /// }
 /// other.insert("q2", "d3", 0);
-/// let options = AgreementOptions { bootstrap: Some(BootstrapOptions::new(Seed(7))), ..AgreementOptions::default() };
-/// let agreement = label_agreement(&truth, &other, &options)?;
+/// let bootstrap = Some(BootstrapOptions::new(Seed(7)));
+/// let agreement = label_agreement(&truth, &other, &AgreementOptions { clamp: None, bootstrap })?;
 /// assert_eq!((agreement.n, agreement.only_truth, agreement.only_other), (4, 0, 1));
 /// assert_eq!((agreement.figures.exact, agreement.figures.bias), (Some(0.75), Some(0.25)));
 /// assert_eq!(agreement.figures.precision_at[&1], Some(2.0 / 3.0));
@@ -121,8 +122,8 @@ impl Agreement {
 /// ```
 ///
 /// # Errors
-/// When the labels hold more than 256 different grades, or the options of the bootstrap cannot be. Labels without a common pair are no
-/// error: every figure is `None`.
+/// Returns an error if the labels hold more than 256 different grades, or the parameters of the bootstrap are invalid.
+/// Labels without a common pair are valid: every figure is `None`.
 pub fn label_agreement(
     truth: &Qrels,
     other: &Qrels,
@@ -153,7 +154,7 @@ pub fn label_agreement(
     })
 }
 
-/// What both have labelled, counted by query.
+/// The pairs that both have labelled, counted by query.
 struct CommonPairs {
     table: Crosstab,
     sums: ClusterSums,
@@ -181,13 +182,7 @@ impl CommonPairs {
                 queries.push(pairs);
             }
         }
-        let mut cells: BTreeMap<(Grade, Grade), usize> = BTreeMap::new();
-        for pair in queries.iter().flatten() {
-            cells.entry(*pair).or_default();
-        }
-        for (number, cell) in cells.values_mut().enumerate() {
-            *cell = number;
-        }
+        let cells = cell_numbers(queries.iter().flatten().copied());
         let mut sums = ClusterSums::new(cells.len());
         for pairs in &mut queries {
             pairs.sort_unstable();

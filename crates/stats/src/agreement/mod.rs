@@ -1,28 +1,35 @@
-//! Whether two judges, or several, say the same about the same things.
+//! Agreement: whether two judges, or several, say the same about the same things.
 
 mod clamp;
-mod clusters;
-mod confusion;
+mod confusion_matrix;
 mod crosstab;
 mod error;
 mod figures;
+mod fleiss;
+mod grade_numbers;
+mod gwet;
 mod kappa;
+mod krippendorff;
 mod labels;
 mod panel;
+mod panel_ratings;
 mod pooled;
+mod preference_votes;
 mod preferences;
+mod relevance_cuts;
 mod weights;
 
 pub use clamp::{Clamp, ClampError};
-pub(crate) use clusters::Draws;
-pub use confusion::ConfusionMatrix;
+pub use confusion_matrix::ConfusionMatrix;
 pub use error::AgreementError;
-pub use figures::{ByLevel, ByWeights, Ends, LabelFigures, PanelFigures, Weighted};
+pub use figures::{Ac2ByWeights, ByLevel, ByWeights, LabelFigures, PanelFigures};
+pub use fleiss::fleiss_kappa;
+pub use gwet::gwet_ac;
 pub use kappa::{cohen_kappa, scott_pi};
+pub use krippendorff::{Level, krippendorff_alpha};
 pub use labels::{Agreement, AgreementIntervals, AgreementOptions, SystemSummary, label_agreement};
-pub use panel::{PanelAgreement, Ratings, fleiss_kappa, gwet_ac, krippendorff_alpha, panel_agreement};
-pub use pooled::Level;
-pub use preferences::{
-    Choice, JudgedPair, Mode, ModeAgreement, PreferenceAgreement, SwapAgreement, Votes, preference_agreement,
-};
-pub use weights::Weights;
+pub use panel::{PanelAgreement, panel_agreement};
+pub use panel_ratings::PanelRatings;
+pub use preference_votes::{Choice, JudgedPair, Votes};
+pub use preferences::{Mode, ModeAgreement, PreferenceAgreement, SwapAgreement, preference_agreement};
+pub use weights::DisagreementWeights;

@@ -1,8 +1,8 @@
-//! How much a disagreement counts.
+//! Weights of disagreements, by the distance between the grades.
 
 /// How much a disagreement counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Weights {
+pub enum DisagreementWeights {
     /// Every disagreement alike (Cohen 1960).
     #[default]
     None,
@@ -12,8 +12,8 @@ pub enum Weights {
     Quadratic,
 }
 
-impl Weights {
-    /// What one thing at place `x` and another at `y` disagree by.
+impl DisagreementWeights {
+    /// Returns the weight of a disagreement between grades at places `x` and `y`.
     pub(super) fn between(self, x: f64, y: f64) -> f64 {
         let distance = (x - y).abs();
         match self {
@@ -23,8 +23,8 @@ impl Weights {
         }
     }
 
-    /// The sum of first\[i\] * second\[j\] * between(places\[i\], places\[j\]) over all i and j, in one pass. Places ascend
-    /// and differ. Whole numbers give a whole number.
+    /// Returns the sum of first\[i\] * second\[j\] * between(places\[i\], places\[j\]) over all i and j, in one pass.
+    /// Places ascend and differ. Whole numbers give a whole number.
     pub(super) fn total(self, places: &[f64], first: &[f64], second: &[f64]) -> f64 {
         let each = || places.iter().zip(first.iter().zip(second)).map(|(x, (a, b))| (*x, *a, *b));
         match self {
@@ -34,7 +34,7 @@ impl Weights {
                 all_a * all_b - same
             }
             Self::Linear => {
-                // Below: how much of each side lies at lower places, and that times the places.
+                // The sums of each side at lower places, and the same times the places.
                 let mut below = [0.0; 4];
                 let mut total = 0.0;
                 for (x, a, b) in each() {
@@ -69,7 +69,9 @@ mod tests {
     fn totals_are_the_sums_over_all_pairs() {
         let places = [-2.0, 0.0, 1.0, 5.0];
         let (first, second) = ([3.0, 0.0, 2.0, 7.0], [1.0, 4.0, 0.0, 5.0]);
-        for weights in [Weights::None, Weights::Linear, Weights::Quadratic] {
+        for weights in
+            [DisagreementWeights::None, DisagreementWeights::Linear, DisagreementWeights::Quadratic]
+        {
             let mut sum = 0.0;
             for (x, a) in places.iter().zip(first) {
                 for (y, b) in places.iter().zip(second) {

@@ -2,22 +2,22 @@
 
 use serde::Serialize;
 
-/// What one label set says about a pair of systems.
+/// The conclusion of one label set about a pair of systems.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Conclusion {
-    /// Above 0 when the first system is the better one: its mean less the second's, or the
-    /// [sign](crate::Direction::sign) of what the test looks at.
+    /// Above 0 if the first system is the better one: its mean less the second's, or the
+    /// [sign](crate::Direction::sign) of the figure that the test compares.
     pub difference: f64,
-    /// The p of no difference, corrected for the number of pairs if it is to be; `None` where it is undefined, which counts as not
-    /// significant.
+    /// The p of no difference, corrected for the number of pairs if desired; `None` if it is undefined, which counts as
+    /// not significant.
     pub p: Option<f64>,
 }
 
-/// How many pairs of systems lead to the same conclusion under two label sets. Active: significant under both; mixed: under one of the
-/// two; passive: under neither.
+/// How many pairs of systems lead to the same conclusion under two label sets. Active: significant under both; mixed:
+/// under one of the two; passive: under neither.
 ///
-/// The six kinds are those of Moffat, Scholer and Thomas, Models and metrics: IR evaluation as a user process, ADCS 2012. A difference of
-/// exactly 0 opposes nothing, so it agrees.
+/// The six kinds are those of Moffat, Scholer and Thomas, Models and metrics: IR evaluation as a user process, ADCS
+/// 2012. A difference of exactly 0 counts as agreement.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct ConclusionCounts {
     /// Significant under both, the same system better.
@@ -26,28 +26,32 @@ pub struct ConclusionCounts {
     pub active_disagreements: u64,
     /// Significant under one only, the same system ahead.
     pub mixed_agreements: u64,
-    /// Significant under one only, and the other has the other system ahead.
+    /// Significant under one only, and not the same system ahead.
     pub mixed_disagreements: u64,
     /// Significant under neither, the same system ahead.
     pub passive_agreements: u64,
     /// Significant under neither, and not the same system ahead.
     pub passive_disagreements: u64,
-    /// Significant under the truth, of either kind.
+    /// Significant under the truth, whatever the other labels say.
     pub significant_truth: u64,
-    /// Significant under the other labels.
+    /// Significant under the other labels, whatever the truth says.
     pub significant_other: u64,
 }
 
 impl ConclusionCounts {
-    /// Counts pairs of systems, each with what the truth and the other labels say, significant where p is at most `level` (0.05 as a
-    /// rule).
+    /// Counts pairs of systems, each with the conclusions of the truth and of the other labels. A conclusion is
+    /// significant if its p is at most `level`, which is usually 0.05.
     ///
     /// ```
     /// use llull_stats::{Conclusion, ConclusionCounts};
     ///
     /// let says = |difference, p| Conclusion { difference, p: Some(p) };
     /// let counts = ConclusionCounts::of(
-    ///     [(says(0.2, 0.01), says(0.1, 0.03)), (says(0.2, 0.01), says(0.0, 0.5)), (says(0.1, 0.2), says(-0.3, 0.3))],
+    ///     [
+    ///         (says(0.2, 0.01), says(0.1, 0.03)),
+    ///         (says(0.2, 0.01), says(0.0, 0.5)),
+    ///         (says(0.1, 0.2), says(-0.3, 0.3)),
+    ///     ],
     ///     0.05,
     /// );
     /// assert_eq!((counts.active_agreements, counts.mixed_agreements, counts.passive_disagreements), (1, 1, 1));
@@ -76,7 +80,7 @@ impl ConclusionCounts {
         counts
     }
 
-    /// How many pairs were counted.
+    /// Returns the number of counted pairs.
     pub fn pairs(&self) -> u64 {
         let Self {
             active_agreements,

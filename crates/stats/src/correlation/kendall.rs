@@ -2,13 +2,15 @@
 
 use std::cmp::Ordering;
 
-/// Kendall's tau-b of paired figures, from -1 (reversed) to 1 (the same order).
+use super::ties::any_nan;
+
+/// Returns Kendall's tau-b of paired figures, from -1 (reversed) to 1 (the same order).
 ///
-/// Pairs of items tied on one side count for neither order and are taken out of the denominator. In
-/// O(n log n): Knight, A computer method for calculating Kendall's tau with ungrouped data, JASA 61(314), 1966.
-/// The coefficient: Kendall, The treatment of ties in ranking problems, Biometrika 33(3), 1945.
+/// Pairs of items tied on one side count for neither order and are taken out of the denominator: Kendall, The treatment
+/// of ties in ranking problems, Biometrika 33(3), 1945. In O(n log n): Knight, A computer method for calculating
+/// Kendall's tau with ungrouped data, JASA 61(314), 1966.
 ///
-/// `None` when it is undefined: fewer than two items, all items tied on one side, or a figure that is NaN.
+/// `None` if it is undefined: for fewer than two items, a side on which all items are tied, or a figure that is NaN.
 ///
 /// ```
 /// use llull_stats::kendall_tau_b;
@@ -17,7 +19,7 @@ use std::cmp::Ordering;
 /// assert_eq!(kendall_tau_b(&[(0.3, 0.5), (0.2, 0.5)]), None);
 /// ```
 pub fn kendall_tau_b(pairs: &[(f64, f64)]) -> Option<f64> {
-    if pairs.iter().any(|(x, y)| x.is_nan() || y.is_nan()) {
+    if any_nan(pairs) {
         return None;
     }
     let mut sorted = pairs.to_vec();
@@ -35,7 +37,7 @@ pub fn kendall_tau_b(pairs: &[(f64, f64)]) -> Option<f64> {
     if orders_x == 0 || orders_y == 0 {
         return None;
     }
-    // One root: that of a square is exact, so that the same order is 1 and nothing less.
+    // A single root: that of a square is exact, so that the same order gives exactly 1.
     let tau = concordant_less_discordant as f64 / (orders_x as f64 * orders_y as f64).sqrt();
     Some(tau.clamp(-1.0, 1.0))
 }
@@ -49,12 +51,12 @@ fn choose_two(n: usize) -> u64 {
     n * n.saturating_sub(1) / 2
 }
 
-/// How many pairs lie within runs of equal neighbours.
+/// The number of pairs within runs of equal neighbours.
 fn tied_pairs<T>(sorted: &[T], equal: impl Fn(&T, &T) -> bool) -> u64 {
     sorted.chunk_by(equal).map(|run| choose_two(run.len())).sum()
 }
 
-/// Sorts by merging and returns how many pairs stood in the wrong order.
+/// Sorts by merging and returns the number of pairs that were in the wrong order.
 fn sort_counting_exchanges(values: &mut [f64]) -> u64 {
     if values.len() < 2 {
         return 0;
@@ -81,7 +83,7 @@ fn sort_counting_exchanges(values: &mut [f64]) -> u64 {
 mod tests {
     use super::*;
 
-    /// Of three pairs one is tied on both sides: a root of 3 - 1 = 2 on each, whose square is more than 2.
+    /// One of three pairs is tied on both sides: the root of 3 - 1 = 2 on each side, whose square is more than 2.
     #[test]
     fn the_same_order_is_exactly_one_with_ties_too() {
         for n in 2..40u32 {

@@ -1,17 +1,22 @@
-//! Whether two lists of figures order the same things alike.
+//! Correlation: whether two lists of figures order the same things alike.
 
 mod conclusions;
 mod kendall;
-mod linear;
-mod rbo;
-mod systems;
+mod pearson;
+mod rank_biased_overlap;
+mod rank_changes;
+mod spearman;
+mod system_agreement;
+mod system_scores;
 mod tau_ap;
+mod ties;
 
 pub use conclusions::{Conclusion, ConclusionCounts};
 pub use kendall::kendall_tau_b;
-pub use linear::{pearson, spearman};
-pub use rbo::rank_biased_overlap;
-pub use systems::{
-    RankChange, SystemAgreement, SystemError, SystemFigures, SystemOptions, SystemScores, system_agreement,
-};
+pub use pearson::pearson;
+pub use rank_biased_overlap::rank_biased_overlap;
+pub use rank_changes::RankChange;
+pub use spearman::spearman;
+pub use system_agreement::{SystemAgreement, SystemFigures, SystemOptions, system_agreement};
+pub use system_scores::{SystemError, SystemScores};
 pub use tau_ap::{tau_ap, tau_ap_b};

@@ -1,18 +1,21 @@
-//! AP correlation: Kendall's tau that minds the top.
+//! AP correlation: Kendall's tau with more weight at the top.
 
-/// AP correlation of an estimated order with a true one, from -1 (reversed) to 1 (the same order): each pair is (true figure, estimated
-/// figure), the highest figure comes first.
+use super::ties::{any_nan, places};
+
+/// Returns the AP correlation of an estimated order with a true one, from -1 (reversed) to 1 (the same order). Each
+/// pair is (true figure, estimated figure); the highest figure comes first.
 ///
-/// An item is picked at random from the estimated order, but for the first, then another of those above it: tau_AP is how
-/// much likelier the two are in the true order than not. So an exchange at the top costs more than one at the bottom. Yilmaz,
-/// Aslam and Robertson, A new rank correlation coefficient for information retrieval, SIGIR 2008. The two sides are not
-/// alike; [`tau_ap_b`] is the mean of both ways.
+/// Pick an item of the estimated order at random, except the first, then one of those above it: tau_AP is how much
+/// likelier the two are in the true order than not. So an exchange at the top costs more than one at the bottom.
+/// Yilmaz, Aslam and Robertson, A new rank correlation coefficient for information retrieval, SIGIR 2008. The two
+/// sides are not interchangeable; [`tau_ap_b`] is the mean of both ways.
 ///
-/// Ties as in Urbano and Marrero, The treatment of ties in AP correlation, ICTIR 2017, tau_AP,b: an item that is tied in the estimate
-/// is compared with the items above its whole group, the first group is left out, and a pair tied in truth is not in order. Hence
-/// a truth with ties never gives 1.
+/// Ties as in Urbano and Marrero, The treatment of ties in AP correlation, ICTIR 2017, tau_AP,b: an item that is tied
+/// in the estimate is compared with the items above its whole group, the first group is left out, and a pair that is
+/// tied in truth is not in order. Hence a truth with ties never gives 1.
 ///
-/// `None` when it is undefined: fewer than two items, all items tied in the estimate, or a figure that is NaN.
+/// `None` if it is undefined: for fewer than two items, an estimate in which all items are tied, or a figure that is
+/// NaN.
 ///
 /// ```
 /// use llull_stats::tau_ap;
@@ -24,10 +27,11 @@
 /// assert!(top.is_some_and(|tau| (tau - 1.0 / 3.0).abs() < 1e-15));
 /// ```
 pub fn tau_ap(pairs: &[(f64, f64)]) -> Option<f64> {
-    if pairs.iter().any(|(truth, estimate)| truth.is_nan() || estimate.is_nan()) {
+    if any_nan(pairs) {
         return None;
     }
-    let numbers = numbered(pairs);
+    // The item with the highest true figure has 1, and ties share a number.
+    let numbers = places(pairs.iter().map(|(truth, _)| -truth), |tied| tied.runs_before + 1);
     let mut sorted: Vec<(usize, f64)> =
         numbers.into_iter().zip(pairs).map(|(number, pair)| (number, pair.1)).collect();
     // Adding 0 makes -0 equal to 0.
@@ -49,10 +53,10 @@ pub fn tau_ap(pairs: &[(f64, f64)]) -> Option<f64> {
     (compared > 0).then(|| 2.0 * in_order / compared as f64 - 1.0)
 }
 
-/// AP correlation of two orders of equal standing: the mean of [`tau_ap`] both ways, tau_AP,b of Urbano and Marrero 2017 (and
-/// `tauap_b` of ircor, pyircor and TREC AutoJudge, which says 0 where this is undefined).
+/// Returns the AP correlation of two orders of equal standing: the mean of [`tau_ap`] both ways, tau_AP,b of Urbano and
+/// Marrero 2017 (and `tauap_b` of ircor, pyircor and TREC AutoJudge, which returns 0 where this is undefined).
 ///
-/// `None` when it is undefined: fewer than two items, all items tied on one side, or a figure that is NaN.
+/// `None` if it is undefined: for fewer than two items, a side on which all items are tied, or a figure that is NaN.
 ///
 /// ```
 /// use llull_stats::tau_ap_b;
@@ -64,20 +68,7 @@ pub fn tau_ap_b(pairs: &[(f64, f64)]) -> Option<f64> {
     Some((tau_ap(pairs)? + tau_ap(&exchanged)?) / 2.0)
 }
 
-/// A number for each item by its true figure: the highest has 1, and ties share one.
-fn numbered(pairs: &[(f64, f64)]) -> Vec<usize> {
-    let mut sorted: Vec<(usize, f64)> = pairs.iter().map(|pair| pair.0).enumerate().collect();
-    sorted.sort_by(|a, b| (b.1 + 0.0).total_cmp(&(a.1 + 0.0)));
-    let mut numbers = vec![0; pairs.len()];
-    for (index, tied) in sorted.chunk_by(|a, b| a.1 == b.1).enumerate() {
-        for (item, _) in tied {
-            numbers[*item] = index + 1;
-        }
-    }
-    numbers
-}
-
-/// How many of the numbers added are below one: a tree of partial sums (Fenwick, A new data structure for cumulative
+/// Counts the added numbers below a given one: a tree of partial sums (Fenwick, A new data structure for cumulative
 /// frequency tables, Software: Practice and Experience 24(3), 1994).
 struct Counts(Vec<usize>);
 

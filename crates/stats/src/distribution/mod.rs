@@ -1,4 +1,4 @@
-//! The distributions that tests, intervals and plans rest on. `libm` throughout: the same bits on every platform.
+//! The distributions behind tests, intervals and plans. `libm` throughout: the same bits on every platform.
 
 mod mixture;
 pub(crate) mod noncentral;
@@ -6,5 +6,4 @@ pub(crate) mod normal;
 mod root;
 pub(crate) mod student;
 
-use mixture::over_deviations;
 pub(crate) use root::root_of_increasing;

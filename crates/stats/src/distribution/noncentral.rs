@@ -1,21 +1,23 @@
-//! The noncentral t distribution: what a t statistic does when there is a difference.
+//! The noncentral t distribution: that of a t statistic if there is a difference.
 
-use super::{normal, over_deviations, root_of_increasing};
+use super::mixture::over_deviations;
+use super::normal;
+use super::root::root_of_increasing;
 
-/// The probability of a value above `t` when the mean lies `shift` standard errors from 0 (the noncentrality).
+/// Returns the probability of a value above `t` if the mean lies `shift` standard errors from 0 (the noncentrality).
 ///
-/// Given the estimate s of the standard deviation the statistic is normal: it is the mean of Φ(shift - t s) over s.
+/// Given the estimate s of the standard deviation, the statistic is normal: this is the mean of Φ(shift - t s) over s.
 pub(crate) fn above(t: f64, degrees: f64, shift: f64) -> f64 {
     over_deviations(degrees, shift.abs(), |s| normal::cdf(shift - t * s))
 }
 
-/// The probability of a value below `t`.
+/// Returns the probability of a value below `t`.
 pub(crate) fn below(t: f64, degrees: f64, shift: f64) -> f64 {
     over_deviations(degrees, shift.abs(), |s| normal::cdf(t * s - shift))
 }
 
-/// The shift under which a share `p` of the values lies above `t`: what an interval of a noncentrality ends at.
-/// `None` when no shift within reason does it.
+/// Returns the shift with which a share `p` of the values lies above `t`: the end of an interval of the noncentrality.
+/// `None` if there is none between -10^12 and 10^12.
 pub(crate) fn shift_with_share_above(t: f64, degrees: f64, p: f64) -> Option<f64> {
     root_of_increasing(|shift| above(t, degrees, shift) - p)
 }

@@ -2,13 +2,17 @@
 
 #![allow(clippy::excessive_precision, reason = "the coefficients stand as they were published")]
 
-/// The probability of a value below `x`. `libm` because `std` has no error function, and because it gives the same
-/// bits on every platform.
+/// Returns the probability of a value below `x`.
 pub(crate) fn cdf(x: f64) -> f64 {
     0.5 * libm::erfc(-x / std::f64::consts::SQRT_2)
 }
 
-/// The value below which a share `p` lies; infinite for 0 and 1. Relative error about 1e-16.
+/// Returns the number of standard deviations on either side of 0 that hold this share: 1.96 for 0.95.
+pub(crate) fn two_sided(share: f64) -> f64 {
+    quantile(0.5 + share / 2.0)
+}
+
+/// Returns the value below which a share `p` lies; infinite for 0 and 1. Relative error about 1e-16.
 ///
 /// Wichura, Algorithm AS 241: the percentage points of the normal distribution, Applied Statistics 37(3), 1988
 /// (PPND16).

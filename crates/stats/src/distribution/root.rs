@@ -1,12 +1,10 @@
-//! Where an increasing function passes 0.
+//! The root of an increasing function.
 
-/// The place where `function`, which never falls, passes from below 0 to 0 or above; `None` when it does not do so
-/// between
-/// -10^12 and 10^12, or is not a number somewhere.
+/// Returns the place where `function`, which never falls, passes from below 0 to 0 or above. `None` if there is none
+/// between -10^12 and 10^12, or if the function is NaN.
 ///
 /// Chandrupatla's method, A new hybrid quadratic/bisection algorithm for finding the zero of a nonlinear function,
-/// Advances in Engineering Software 28(3), 1997: the root stays bracketed, and smooth functions take some ten
-/// steps.
+/// Advances in Engineering Software 28(3), 1997: the root stays bracketed, and smooth functions take some ten steps.
 pub(crate) fn root_of_increasing(function: impl Fn(f64) -> f64) -> Option<f64> {
     let bound = |direction: f64| {
         (0..=20)
@@ -19,7 +17,7 @@ pub(crate) fn root_of_increasing(function: impl Fn(f64) -> f64) -> Option<f64> {
     for _ in 0..MOST_STEPS {
         let x = a.0 + fraction * (b.0 - a.0);
         let new = (x, function(x));
-        // a becomes the newest end, b the other side of the root, c what was dropped.
+        // a becomes the newest end, b the end on the other side of the root, c the end that was dropped.
         let c = if (new.1 < 0.0) == (a.1 < 0.0) {
             a
         } else {
@@ -38,12 +36,12 @@ pub(crate) fn root_of_increasing(function: impl Fn(f64) -> f64) -> Option<f64> {
     Some(a.0)
 }
 
-/// Even halving ends before: there are 2^64 floats.
+/// More than plain bisection takes: there are 2^64 floats.
 const MOST_STEPS: usize = 200;
 
 type Point = (f64, f64);
 
-/// How far to go from a to b: by the inverse parabola through all three where that is safe, else half way.
+/// How far to go from a to b: by the inverse parabola through all three points where that is safe, else half way.
 fn step(a: Point, b: Point, c: Point) -> f64 {
     let position = (a.0 - b.0) / (c.0 - b.0);
     let height = (a.1 - b.1) / (c.1 - b.1);

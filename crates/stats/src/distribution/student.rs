@@ -1,19 +1,21 @@
 //! Student's t distribution.
 
-use super::{normal, over_deviations, root_of_increasing};
+use super::mixture::over_deviations;
+use super::normal;
+use super::root::root_of_increasing;
 
-/// The probability of a value above `t`; accurate in the far tail, where p values live. Given the estimate s of the
-/// standard deviation the statistic is normal: it is the mean of Φ(-t s) over s.
+/// Returns the probability of a value above `t`; accurate in the far tail, where small p values lie. Given the estimate
+/// s of the standard deviation, the statistic is normal: this is the mean of Φ(-t s) over s.
 pub(crate) fn above(t: f64, degrees: f64) -> f64 {
     over_deviations(degrees, 1.0, |s| normal::cdf(-t * s))
 }
 
-/// The value above which a share `p` lies, for a `p` strictly between 0 and 1.
+/// Returns the value above which a share `p` lies, for a `p` strictly between 0 and 1.
 pub(crate) fn critical(p: f64, degrees: f64) -> f64 {
     if p > 0.5 {
         return -critical(1.0 - p, degrees);
     }
-    // Beyond any t that a float can tell from infinity only when p is absurd.
+    // There is no root only for a p so small that no finite t reaches it.
     root_of_increasing(|t| p - above(t, degrees)).unwrap_or(f64::INFINITY)
 }
 

@@ -1,10 +1,10 @@
-//! How large a difference is, apart from how sure.
+//! Effect sizes: how large a difference is, apart from how certain it is.
 
 mod cliff;
 mod cohen;
-mod size;
+mod effect_size;
 
 pub use cliff::{cliff_delta, paired_cliff_delta};
 pub use cohen::{cohen_d, cohen_dz, hedges_g};
 pub(crate) use cohen::{d_alone, dz_alone};
-pub use size::{EffectMeasure, EffectSize};
+pub use effect_size::{EffectMeasure, EffectSize};

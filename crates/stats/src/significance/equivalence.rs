@@ -1,17 +1,17 @@
-//! Equivalence: that a difference is too small to matter.
+//! Equivalence: whether a difference is too small to matter.
 
 use serde::Serialize;
 
-use super::paired::Paired;
-use super::result::Undefined;
 use super::student::statistic;
 use crate::distribution::student;
 use crate::error::StatsError;
+use crate::paired::Paired;
+use crate::undefined::Undefined;
 
-/// What two one-sided tests say of a mean difference and two margins.
+/// The result of two one-sided tests of a mean difference against two margins.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Equivalence {
-    /// How many topics.
+    /// The number of queries.
     pub n: usize,
     /// The mean difference, candidate minus baseline.
     pub mean: f64,
@@ -19,31 +19,30 @@ pub struct Equivalence {
     pub low_margin: f64,
     /// The upper margin.
     pub high_margin: f64,
-    /// The p of a difference at or below the lower margin: small when the candidate is not worse by as much.
+    /// The p of a difference at or below the lower margin: small if the candidate is not worse by that much.
     pub p_low: Option<f64>,
     /// The p of a difference at or above the upper margin.
     pub p_high: Option<f64>,
-    /// The larger of the two: at or below a level, the difference lies within the margins at that level.
+    /// The larger of the two. If it is at or below a level, the difference lies within the margins at that level.
     pub p: Option<f64>,
     /// Why there is no p.
     pub undefined: Option<Undefined>,
 }
 
-/// Whether the mean difference lies within the margins, by two one-sided paired t tests (TOST: Schuirmann, A
+/// Tests whether the mean difference lies within the margins, by two one-sided paired t tests (TOST: Schuirmann, A
 /// comparison of the two one-sided tests procedure and the power approach, Journal of Pharmacokinetics and
 /// Biopharmaceutics 15(6), 1987).
 ///
-/// The margins are in the unit of the measure: what difference would not matter is for the user to say, -0.01 to
-/// 0.01 for instance. "Not significantly different" is no such finding; this is. It is significant at 0.05 exactly
-/// when the t interval of 90% confidence lies within the margins. `p_low` alone tests that the candidate is not
-/// worse by the margin (non-inferiority). As `statsmodels.stats.weightstats.ttost_paired(candidate, baseline, low,
-/// high)`.
+/// The margins are in the unit of the measure; the user decides which difference would not matter, such as -0.01 to
+/// 0.01. "Not significantly different" does not show equivalence; this does. It is significant at 0.05 exactly if the
+/// t interval of 90% confidence lies within the margins. `p_low` alone tests that the candidate is not worse by the
+/// margin (non-inferiority). As `statsmodels.stats.weightstats.ttost_paired(candidate, baseline, low, high)`.
 ///
-/// Two systems that are equal everywhere, or differ by the same on every topic, have no standard error and so no p.
+/// Two systems that are equal everywhere, or differ by the same on every query, have no standard error and so no p.
 ///
 /// # Errors
-/// When the two have different lengths or no value, a value is not finite, or the lower margin is not below the
-/// upper one.
+/// Returns an error if the two lists differ in length or are empty, a value is not finite, or the lower margin is not
+/// below the upper one.
 pub fn equivalence_test(
     baseline: &[f64],
     candidate: &[f64],
@@ -57,11 +56,7 @@ pub fn equivalence_test(
     let degrees = (paired.n() - 1) as f64;
     let above_low = statistic(&paired, low).map(|t| student::above(t, degrees));
     let below_high = statistic(&paired, high).map(|t| student::above(-t, degrees));
-    let undefined = match paired.deviation() {
-        Some(0.0) if paired.differing() == 0 => Some(Undefined::Identical),
-        Some(0.0) => Some(Undefined::NoSpread),
-        _ => above_low.err().or(below_high.err()),
-    };
+    let undefined = paired.spread().err().or(above_low.err()).or(below_high.err());
     let (p_low, p_high) = (above_low.ok(), below_high.ok());
     Ok(Equivalence {
         n: paired.n(),

@@ -1,23 +1,32 @@
-//! Whether a difference over the same topics could be chance.
+//! Significance tests: whether a difference over the same queries could be chance.
 
-mod bootstrap;
+mod alternative;
+mod bootstrap_test;
+mod compare_pairs;
 mod equivalence;
-mod flips;
-mod paired;
-mod pairs;
+mod method;
+mod out_of_reach;
+mod pair_results;
+mod pair_test;
 mod permutation;
-mod result;
+mod permutation_options;
 mod sign;
+mod sign_flips;
 mod student;
+mod test_result;
 mod tukey;
 mod wilcoxon;
 
-pub use bootstrap::bootstrap_test;
+pub use alternative::Alternative;
+pub use bootstrap_test::bootstrap_test;
+pub use compare_pairs::{compare_all, compare_with};
 pub use equivalence::{Equivalence, equivalence_test};
-pub(crate) use paired::{Paired, mean, variance};
-pub use pairs::{PairOptions, PairResult, PairResults, PairTest, UnknownTest, compare_all, compare_with};
-pub use permutation::{PermutationOptions, permutation_test};
-pub use result::{Alternative, Direction, Method, TestResult, Undefined};
+pub use method::Method;
+pub use pair_results::{PairResult, PairResults};
+pub use pair_test::{PairOptions, PairTest, UnknownTest};
+pub use permutation::permutation_test;
+pub use permutation_options::PermutationOptions;
 pub use sign::sign_test;
 pub use student::{StudentInterval, paired_t_interval, paired_t_test};
+pub use test_result::{Direction, TestResult};
 pub use wilcoxon::{WilcoxonOptions, Zeros, wilcoxon_test};

@@ -1,56 +1,32 @@
-//! The sign-flip permutation test: Fisher's, for two systems over the same topics.
+//! Fisher's permutation test by sign flips, for two systems over the same queries.
 
-use llull_core::Seed;
 use rayon::prelude::*;
-use serde::Serialize;
 
-use super::flips::{Table, exact_share};
-use super::paired::Paired;
-use super::result::{Alternative, Method, TestResult};
+use super::alternative::Alternative;
+use super::method::Method;
+use super::permutation_options::PermutationOptions;
+use super::sign_flips::{Table, exact_share};
+use super::test_result::TestResult;
 use crate::error::StatsError;
+use crate::paired::Paired;
 use crate::rounding::noise_of_sum;
 
-/// With at most so many differing topics all 2^k flips are counted, in about a millisecond.
+/// Up to this number of differing queries all 2^k flips are counted, in about a millisecond.
 const EXACT_UP_TO: usize = 30;
 
-/// How to permute.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct PermutationOptions {
-    /// What would count against no difference; either side unless changed.
-    pub alternative: Alternative,
-    /// How many random permutations where not all are counted; 10,000 unless changed.
-    pub permutations: usize,
-    /// The source of chance.
-    pub seed: Seed,
-}
-
-impl PermutationOptions {
-    /// Two-sided, 10,000 permutations.
-    pub fn new(seed: Seed) -> Self {
-        Self { alternative: Alternative::TwoSided, permutations: 10_000, seed }
-    }
-
-    pub(super) fn check(&self) -> Result<(), StatsError> {
-        // Counts are kept in 32 bits.
-        if self.permutations == 0 || u32::try_from(self.permutations).is_err() {
-            return Err(StatsError::Permutations(self.permutations));
-        }
-        Ok(())
-    }
-}
-
-/// Whether a mean difference so large would come about if on each topic a coin decided which of the two values is
-/// whose (Fisher, The Design of Experiments, 1935; Smucker, Allan and Carterette, A comparison of statistical
-/// significance tests for information retrieval evaluation, CIKM 2007, who recommend it).
+/// Tests whether a mean difference so large could be chance, if on each query a coin decided which of the two values
+/// belongs to which system (Fisher, The Design of Experiments, 1935; recommended by Smucker, Allan and Carterette, A
+/// comparison of statistical significance tests for information retrieval evaluation, CIKM 2007).
 ///
-/// Topics without a difference count for nothing here. Up to 30 differing topics p is exact, over all 2^k ways;
-/// above, p is (1 + extreme) / (1 + permutations), which is never 0 and keeps its level (Phipson and Smyth,
-/// Permutation p-values should never be zero, 2010). Sums that are equal to about 12 digits count as equal.
-/// `scipy.stats.permutation_test` and ranx's `fisher` draw at random from 14 topics on, the latter without the
-/// added one. Without any difference p is 1.
+/// Queries without a difference have no effect. For up to 30 differing queries p is exact, over all 2^k ways. For more,
+/// p is (1 + extreme) / (1 + permutations), which is never 0 and keeps its level (Phipson and Smyth, Permutation
+/// p-values should never be zero, 2010). Sums that are equal to about 12 digits count as equal.
+/// `scipy.stats.permutation_test` and ranx's `fisher` draw at random from 14 queries on, the latter without the added
+/// one. Without any difference p is 1.
 ///
 /// # Errors
-/// When the two have different lengths or no value, a value is not finite, or there is no permutation to draw.
+/// Returns an error if the two lists differ in length or are empty, a value is not finite, or the number of
+/// permutations is 0 or above 2^32 - 1.
 pub fn permutation_test(
     baseline: &[f64],
     candidate: &[f64],
@@ -71,7 +47,7 @@ pub fn permutation_test(
     })
 }
 
-/// The test of each pair (baseline, candidate) of `systems`, which are positions in them: how it was done, and p.
+/// Returns, for each pair of positions (baseline, candidate) in `systems`, how it was tested, and p.
 pub(super) fn permute_pairs<S: AsRef<[f64]> + Sync>(
     systems: &[S],
     pairs: &[(usize, usize)],
@@ -109,10 +85,10 @@ pub(super) fn permute_pairs<S: AsRef<[f64]> + Sync>(
 
 fn exact_p(differences: &[f64], threshold: f64, alternative: Alternative) -> f64 {
     match alternative {
-        // Sums are symmetric about 0: the other side is as large, and apart from this one.
+        // Sums are symmetric about 0: the other side is as large and does not overlap this one.
         Alternative::TwoSided if threshold > 0.0 => (2.0 * exact_share(differences, threshold)).min(1.0),
         Alternative::TwoSided => 1.0,
-        // The threshold is that of the alternative already, and the sums are symmetric.
+        // The threshold already has the sign of the alternative, and the sums are symmetric.
         Alternative::Greater | Alternative::Less => exact_share(differences, threshold),
     }
 }

@@ -1,17 +1,19 @@
 //! The sign test.
 
-use super::paired::Paired;
-use super::result::{Alternative, Method, TestResult};
+use super::alternative::Alternative;
+use super::method::Method;
+use super::test_result::TestResult;
 use crate::error::StatsError;
+use crate::paired::Paired;
 
-/// Whether wins and losses could be a fair coin's: the exact binomial test of the wins among the topics on which
-/// the two differ (Dixon and Mood, The statistical sign test, JASA 41(236), 1946). Ties, to 12 significant digits,
-/// are left out.
+/// Tests whether wins and losses could be those of a fair coin: the exact binomial test of the wins among the queries
+/// on which the two differ (Dixon and Mood, The statistical sign test, JASA 41(236), 1946). Ties, to 12 significant
+/// digits, are left out.
 ///
 /// As `scipy.stats.binomtest(wins, wins + losses)` and `statsmodels`' `sign_test`. Without a win or a loss p is 1.
 ///
 /// # Errors
-/// When the two have different lengths or no value, or a value is not finite.
+/// Returns an error if the two lists differ in length or are empty, or a value is not finite.
 pub fn sign_test(
     baseline: &[f64],
     candidate: &[f64],
@@ -33,11 +35,11 @@ pub fn sign_test(
     })
 }
 
-/// The probability of at least `heads` heads in `tosses` of a fair coin. The largest term is computed by
-/// logarithms, the others by their ratios, the smallest first.
+/// Returns the probability of at least `heads` heads in `tosses` of a fair coin. The largest term is computed by
+/// logarithms, the others by their ratios; they are added from the smallest up.
 fn heads_at_least(heads: usize, tosses: usize) -> f64 {
     if 2 * heads <= tosses {
-        // More than half of it: by the other side, which is small.
+        // More than one half: computed from the other side, which is small.
         return if heads == 0 { 1.0 } else { 1.0 - heads_at_least(tosses - heads + 1, tosses) };
     }
     let (n, k) = (tosses as f64, heads as f64);

@@ -1,19 +1,22 @@
-//! The paired t test, and the interval that belongs to it.
+//! The paired t test and its interval.
 
 use serde::Serialize;
 
-use super::paired::Paired;
-use super::result::{Alternative, Method, TestResult, Undefined};
+use super::alternative::Alternative;
+use super::method::Method;
+use super::test_result::TestResult;
 use crate::distribution::student;
 use crate::error::StatsError;
+use crate::paired::Paired;
+use crate::undefined::Undefined;
 
-/// Student's t test of the differences over the same topics: the mean difference over its standard error, on
-/// n - 1 degrees of freedom (Student, The probable error of a mean, Biometrika 6(1), 1908). As
+/// Tests the differences over the same queries by Student's t: the mean difference over its standard error, with n - 1
+/// degrees of freedom (Student, The probable error of a mean, Biometrika 6(1), 1908). As
 /// `scipy.stats.ttest_rel(candidate, baseline)`.
 ///
-/// It takes the differences as normal; on measures of 30 topics and more it agrees closely with the permutation
-/// test (Smucker, Allan and Carterette, CIKM 2007; Urbano, Lima and Hanjalic, SIGIR 2019). There is no p for one
-/// topic, for two systems that are equal everywhere (0 / 0), or for differences that are all the same.
+/// It assumes normal differences; for 30 queries and more it agrees closely with the permutation test (Smucker, Allan
+/// and Carterette, CIKM 2007; Urbano, Lima and Hanjalic, SIGIR 2019). There is no p for a single query, for two systems
+/// that are equal everywhere (0 / 0), or for differences that are all the same.
 ///
 /// ```
 /// use llull_stats::{Alternative, paired_t_test};
@@ -26,7 +29,7 @@ use crate::error::StatsError;
 /// ```
 ///
 /// # Errors
-/// When the two have different lengths or no value, or a value is not finite.
+/// Returns an error if the two lists differ in length or are empty, or a value is not finite.
 pub fn paired_t_test(
     baseline: &[f64],
     candidate: &[f64],
@@ -48,7 +51,7 @@ pub fn paired_t_test(
     })
 }
 
-/// How many standard errors the mean difference lies above `centre`.
+/// Returns how many standard errors the mean difference lies above `centre`.
 pub(super) fn statistic(paired: &Paired, centre: f64) -> Result<f64, Undefined> {
     let distance = paired.mean() - centre;
     match paired.deviation() {
@@ -63,29 +66,29 @@ pub(super) fn statistic(paired: &Paired, centre: f64) -> Result<f64, Undefined> 
     }
 }
 
-/// A mean difference and its t interval.
+/// A mean difference with its t interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct StudentInterval {
-    /// How many topics.
+    /// The number of queries.
     pub n: usize,
     /// The mean difference.
     pub mean: f64,
-    /// The standard error of the mean; `None` for one topic.
+    /// The standard error of the mean; `None` for a single query.
     pub error: Option<f64>,
-    /// The lower end; `None` for one topic.
+    /// The lower end; `None` for a single query.
     pub low: Option<f64>,
-    /// The upper end; `None` for one topic.
+    /// The upper end; `None` for a single query.
     pub high: Option<f64>,
     /// The share of such intervals that hold the true mean.
     pub confidence: f64,
 }
 
-/// The mean difference with the interval of [`paired_t_test`]: it leaves out 0 exactly when the two-sided p is below
-/// 1 - `confidence`. As `scipy.stats.ttest_rel(...).confidence_interval()`.
+/// Returns the mean difference with the interval of [`paired_t_test`]: it excludes 0 exactly if the two-sided p is
+/// below 1 - `confidence`. As `scipy.stats.ttest_rel(...).confidence_interval()`.
 ///
 /// # Errors
-/// When the two have different lengths or no value, a value is not finite, or the confidence does not lie between 0
-/// and 1.
+/// Returns an error if the two lists differ in length or are empty, a value is not finite, or the confidence is not
+/// between 0 and 1.
 pub fn paired_t_interval(
     baseline: &[f64],
     candidate: &[f64],

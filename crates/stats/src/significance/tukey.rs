@@ -1,20 +1,19 @@
 //! The randomised Tukey HSD test: all pairs of systems at once.
 
 use llull_core::Seed;
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
+use rand::Rng;
 use rayon::prelude::*;
 
-use super::flips::CHUNK;
-use crate::resample::{below, key};
+use crate::descriptive::range;
+use crate::random_streams::{CHUNK, RandomStreams, below};
 use crate::rounding::noise_of_sum;
 
-/// The p of each pair (baseline, candidate) of `systems`, all of which have the same number of values.
+/// Returns the p of each pair (baseline, candidate) of `systems`, all of which have the same number of values.
 ///
-/// Carterette, Multiple testing in statistical analysis of systems-based information retrieval experiments, TOIS
-/// 30(1), 2012, algorithm 1: permute the systems' values within every topic, note the largest difference between
-/// two means, and compare each observed difference with those: so a p holds for the whole family, and it depends on
-/// which other systems are in it. Here the observed values count as one more permutation, so that no p is 0.
+/// Carterette, Multiple testing in statistical analysis of systems-based information retrieval experiments, TOIS 30(1),
+/// 2012, algorithm 1: permute the systems' values within every query, note the largest difference between two means,
+/// and compare each observed difference with those. So a p holds for the whole family, and it depends on which other
+/// systems are in it. Here the observed values count as one more permutation, so that no p is 0.
 pub(super) fn permuted_ranges<S: AsRef<[f64]> + Sync>(
     systems: &[S],
     pairs: &[(usize, usize)],
@@ -25,11 +24,10 @@ pub(super) fn permuted_ranges<S: AsRef<[f64]> + Sync>(
     let by_topic: Vec<Vec<f64>> = (0..topics)
         .map(|topic| systems.iter().filter_map(|values| values.as_ref().get(topic).copied()).collect())
         .collect();
-    let key = key(seed, "permuted rows");
+    let streams = RandomStreams::new(seed, "permuted rows");
     let mut ranges = vec![0.0; permutations];
     ranges.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, ranges)| {
-        let mut rng = ChaCha8Rng::from_seed(key);
-        rng.set_stream(chunk as u64);
+        let mut rng = streams.chunk(chunk);
         let mut rows = by_topic.clone();
         for range in ranges {
             *range = permuted_range(&mut rows, systems.len(), &mut rng);
@@ -47,8 +45,8 @@ pub(super) fn permuted_ranges<S: AsRef<[f64]> + Sync>(
     pairs.iter().map(p).collect()
 }
 
-/// Shuffles each row (a permutation of a permutation is one as well) and returns the range of the sums over rows.
-fn permuted_range(rows: &mut [Vec<f64>], systems: usize, rng: &mut ChaCha8Rng) -> f64 {
+/// Shuffles each row, whatever its order, and returns the range of the sums over rows.
+fn permuted_range(rows: &mut [Vec<f64>], systems: usize, rng: &mut impl Rng) -> f64 {
     let mut sums = vec![0.0; systems];
     for row in rows {
         for last in (1..row.len()).rev() {
@@ -58,7 +56,6 @@ fn permuted_range(rows: &mut [Vec<f64>], systems: usize, rng: &mut ChaCha8Rng) -
             *sum += value;
         }
     }
-    let most = sums.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let least = sums.iter().copied().fold(f64::INFINITY, f64::min);
+    let (least, most) = range(&sums);
     most - least
 }

@@ -1,30 +1,33 @@
 //! Wilcoxon's signed-rank test.
 
-use super::paired::Paired;
-use super::result::{Alternative, Method, TestResult, Undefined};
+use super::alternative::Alternative;
+use super::method::Method;
+use super::test_result::TestResult;
 use crate::distribution::normal;
 use crate::error::StatsError;
+use crate::paired::Paired;
+use crate::undefined::Undefined;
 
-/// What becomes of topics on which the two are equal.
+/// How to treat queries on which the two are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Zeros {
-    /// They are left out before ranking: Wilcoxon's way, and scipy's and R's default.
+    /// They are left out before ranking: Wilcoxon's way and the default of scipy and R.
     #[default]
     LeftOut,
-    /// They are ranked, and their ranks then left out: Pratt, Remarks on zeros and ties in the Wilcoxon signed rank
+    /// They are ranked, then their ranks are left out: Pratt, Remarks on zeros and ties in the Wilcoxon signed rank
     /// procedures, JASA 54(287), 1959.
     Ranked,
 }
 
-/// How to test.
+/// Parameters of [`wilcoxon_test`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WilcoxonOptions {
-    /// What would count against no difference.
+    /// The alternative to no difference; two-sided by default.
     pub alternative: Alternative,
-    /// What becomes of topics on which the two are equal.
+    /// How to treat queries on which the two are equal; left out by default.
     pub zeros: Zeros,
-    /// The largest number of differing topics for which the exact distribution is computed, in time that grows with
-    /// its cube; 50 unless changed. 0 asks for the normal approximation always.
+    /// The largest number of differing queries for which the exact distribution is computed, in time that grows with
+    /// its cube; 50 by default. With 0 the normal approximation is always used.
     pub exact_up_to: usize,
 }
 
@@ -34,18 +37,17 @@ impl Default for WilcoxonOptions {
     }
 }
 
-/// Whether the ranks of the absolute differences favour one side (Wilcoxon, Individual comparisons by ranking
+/// Tests whether the ranks of the absolute differences favour one side (Wilcoxon, Individual comparisons by ranking
 /// methods, Biometrics Bulletin 1(6), 1945). The statistic is the sum of the ranks of the wins, scipy's `r_plus`.
 ///
-/// Equal absolute differences (to 12 significant digits of the values) share the mean of their ranks. Up to
-/// [`exact_up_to`](WilcoxonOptions::exact_up_to) differing topics p is exact, given those ranks; above, the normal
-/// approximation with the variance of the ranks as they are (which is the correction for ties), without a
-/// correction for continuity. `scipy.stats.wilcoxon` does the same, except that with ties or zeros it turns to the
-/// approximation above 13 topics, and that it takes `0.3 - 0.2` and `0.2 - 0.1` for different. Without any
-/// difference p is 1.
+/// Equal absolute differences (to 12 significant digits of the values) share the mean of their ranks. For up to
+/// [`exact_up_to`](WilcoxonOptions::exact_up_to) differing queries p is exact, given those ranks. For more it is the
+/// normal approximation with the variance of the observed ranks (which corrects for ties), without a correction for
+/// continuity. `scipy.stats.wilcoxon` does the same, except that with ties or zeros it uses the approximation above 13
+/// queries, and that it treats `0.3 - 0.2` and `0.2 - 0.1` as different. Without any difference p is 1.
 ///
 /// # Errors
-/// When the two have different lengths or no value, or a value is not finite.
+/// Returns an error if the two lists differ in length or are empty, or a value is not finite.
 pub fn wilcoxon_test(
     baseline: &[f64],
     candidate: &[f64],
@@ -69,7 +71,8 @@ pub fn wilcoxon_test(
     })
 }
 
-/// Twice the rank of each difference that is not 0 (whole, though ties share mean ranks), and whether it is a win.
+/// Returns whether each difference that is not 0 is a win, and twice its rank: a whole number, although tied
+/// differences share the mean of their ranks.
 fn signed_ranks(paired: &Paired, zeros: Zeros) -> Vec<(bool, u64)> {
     let mut sizes: Vec<(f64, bool)> = paired
         .differences
@@ -89,7 +92,7 @@ fn signed_ranks(paired: &Paired, zeros: Zeros) -> Vec<(bool, u64)> {
     ranks
 }
 
-/// The probabilities of at most and of at least `wins`, when each rank counts with probability 1/2.
+/// Returns the probabilities of at most and of at least `wins`, if each rank belongs to a win with probability 1/2.
 fn exact_tails(ranks: &[u64], wins: u64) -> (f64, f64) {
     let total = ranks.iter().sum::<u64>() as usize;
     let wins = wins as usize;
@@ -105,7 +108,7 @@ fn exact_tails(ranks: &[u64], wins: u64) -> (f64, f64) {
             share[sum] = 0.5 * (share[sum] + with);
         }
     }
-    // The distribution is symmetric: at most `wins` is at least the rest.
+    // The distribution is symmetric: at most `wins` is as likely as at least the rest.
     let at_least = |sum: usize| share.iter().skip(sum).rev().sum::<f64>().min(1.0);
     (at_least(total - wins), at_least(wins))
 }

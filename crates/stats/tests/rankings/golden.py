@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""Writes golden.rs: pairs of figures, and what other tools make of their orders.
+"""Writes golden.rs: pairs of figures, and the correlations that other tools compute from them.
 
     python3 -m venv venv && venv/bin/pip install scipy==1.12.0 rbo==0.1.3 'numpy<2'
     venv/bin/pip download --no-deps autojudge-evaluate==1.1.0 && unzip autojudge_evaluate-*.whl
     PYTHONPATH=autojudge_evaluate venv/bin/python golden.py > golden.rs && rustfmt --edition 2024 golden.rs
 
-Pearson, Spearman and Kendall: scipy. tau_AP,b: autojudge-evaluate 1.1.0, whose pyircore.py is pyircor's. tau_AP without ties: the definition of
-Yilmaz et al. 2008, equation 10, written down here. RBO without ties: rbo 0.1.3, rbo_ext. RBO with ties: the w-variant, extrapolated, of the authors' own
-rbo/Python/rbo.py (github.com/julian-urbano/sigir2024-rbo at 0338fd9), to be put beside this script as sigir2024_rbo.py, with
-rbo(x, y, p, ties='w', score='ext')['ext'] as rbo_w_ext(x, y, p).
+Pearson, Spearman and Kendall: scipy. tau_AP,b: autojudge-evaluate 1.1.0, whose pyircore.py is pyircor's. tau_AP without
+ties: the definition of Yilmaz et al. 2008, equation 10, written down here. RBO without ties: rbo 0.1.3, rbo_ext. RBO
+with ties: the w-variant, extrapolated, of the authors' own rbo/Python/rbo.py (github.com/julian-urbano/sigir2024-rbo at
+0338fd9); put it beside this script as sigir2024_rbo.py, with rbo(x, y, p, ties='w', score='ext')['ext'] as
+rbo_w_ext(x, y, p).
 """
 import random
+import textwrap
 
 from pyircore import tauap_b
 from rbo import RankingSimilarity
@@ -33,8 +35,13 @@ def groups(figures):
     return found
 
 
+def text(figures):
+    return '"' + " \\\n".join(textwrap.wrap(" ".join(map(repr, figures)), 100, break_on_hyphens=False)) + '"'
+
+
 rng = random.Random(20250302)
-print("//! Written by golden.py: see there for sources and versions.\n\nuse super::Case;\n\npub(crate) const CASES: &[Case] = &[")
+print("//! Written by golden.py: see there for sources and versions.\n\nuse super::Case;\n")
+print("pub(crate) const CASES: &[Case] = &[")
 for size, steps in ((5, 0), (12, 0), (37, 0), (4, 3), (8, 4), (15, 5), (37, 12), (50, 100)):
     if steps:
         x = [rng.randrange(steps) / steps for _ in range(size)]
@@ -50,8 +57,8 @@ for size, steps in ((5, 0), (12, 0), (37, 0), (4, 3), (8, 4), (15, 5), (37, 12),
             other = RankingSimilarity(groups(x), groups(y)).rbo_ext(p=p)
             assert abs(rbo - other) < 1e-12, (rbo, other)
     fields = {
-        "x": '"' + " ".join(map(repr, x)) + '"',
-        "y": '"' + " ".join(map(repr, y)) + '"',
+        "x": text(x),
+        "y": text(y),
         "pearson": repr(float(stats.pearsonr(x, y)[0])),
         "spearman": repr(float(stats.spearmanr(x, y)[0])),
         "tau_b": repr(float(stats.kendalltau(x, y)[0])),

@@ -8,7 +8,7 @@ mod systems;
 use llull_stats::{kendall_tau_b, pearson, rank_biased_overlap, spearman, tau_ap, tau_ap_b};
 use proptest::prelude::*;
 
-/// Two lists of figures, and what other tools say of them.
+/// Two lists of figures, with the correlations of other tools.
 pub(crate) struct Case {
     pub(crate) x: &'static str,
     pub(crate) y: &'static str,
@@ -79,7 +79,7 @@ fn tau_ap_by_definition(pairs: &[(f64, f64)]) -> Option<f64> {
     (items > 0).then(|| 2.0 * sum / f64::from(items) - 1.0)
 }
 
-/// Sets by depth, up to where nothing is left to come.
+/// Overlap of the sets by depth, down to a depth where the rest no longer matters.
 fn rbo_by_definition(pairs: &[(f64, f64)], p: f64) -> f64 {
     let within = |figure: f64, all: &[f64], depth: usize| all.iter().filter(|f| **f > figure).count() < depth;
     let (x, y): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();

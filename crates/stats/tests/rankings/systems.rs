@@ -26,7 +26,7 @@ fn drawn(rng: &mut ChaCha8Rng) -> Values {
         .collect()
 }
 
-/// Intervals hold what as many queries give on the median, about 95 times in 100.
+/// Intervals hold the median figure of as many other queries in about 95 of 100 cases.
 #[test]
 fn intervals_hold_what_other_queries_give() {
     let mut rng = ChaCha8Rng::seed_from_u64(12);

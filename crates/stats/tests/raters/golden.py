@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""Writes golden.rs: ratings, and what other tools make of them.
+"""Writes golden.rs: ratings, and the figures that other tools compute from them.
 
     python3 -m venv venv
-    venv/bin/pip install scikit-learn==1.9.1 krippendorff==0.9.0 evalica==0.4.2 statsmodels==0.15.0 irrCAC==0.4.4 scipy==1.12.0
+    venv/bin/pip install scikit-learn==1.9.1 krippendorff==0.9.0 evalica==0.4.2 statsmodels==0.15.0 irrCAC==0.4.4 \
+        scipy==1.12.0
     venv/bin/python golden.py > golden.rs && rustfmt --edition 2024 golden.rs
 
-Two raters: scikit-learn (kappa, precision, recall, F1), krippendorff (alpha), statsmodels (Fleiss' kappa of two raters is Scott's pi), irrCAC
-(AC1, AC2). Panels: krippendorff, and evalica, which must say the same to 1e-12; irrCAC; statsmodels where there are no gaps.
+Two raters: scikit-learn (kappa, precision, recall, F1), krippendorff (alpha), statsmodels (Fleiss' kappa of two raters
+is Scott's pi), irrCAC (AC1, AC2). Panels: krippendorff, and evalica, which must agree to 1e-12; irrCAC; statsmodels for
+panels without gaps.
 """
 import random
+import textwrap
 
 import evalica
 import krippendorff
@@ -45,7 +48,7 @@ ARRAYS = {"alpha": "plain", "gwet": "plain", "kappa": "options"}
 
 def literal(value, array=None):
     if isinstance(value, str):
-        return '"' + value + '"'
+        return '"' + " \\\n".join(textwrap.wrap(value, 100, break_on_hyphens=False)) + '"'
     if isinstance(value, (list, tuple)):
         some = "Some({})" if array == "options" else "{}"
         inner = ", ".join("None" if v is None else some.format(literal(v)) for v in value)
@@ -58,14 +61,17 @@ print("use super::{Panel, Two};\n")
 
 rng = random.Random(20250301)
 print("pub(crate) const TWO: &[Two] = &[")
-for scale, size, wrong in (((0, 1), 40, 0.3), ((0, 1, 2, 3), 60, 0.4), ((0, 1, 2, 3), 300, 0.6), ((-1, 0, 2, 5), 120, 0.5)):
+sets = (((0, 1), 40, 0.3), ((0, 1, 2, 3), 60, 0.4), ((0, 1, 2, 3), 300, 0.6), ((-1, 0, 2, 5), 120, 0.5))
+for scale, size, wrong in sets:
     truth = [rng.choice(scale) for _ in range(size)]
     other = [rng.choice(scale) if rng.random() < wrong else g for g in truth]
     assert set(truth) == set(other) == set(scale)
-    cuts = list(zip(scale[1:], ([g >= c for g in truth] for c in scale[1:]), ([g >= c for g in other] for c in scale[1:])))
+    relevant = lambda grades: ([g >= c for g in grades] for c in scale[1:])
+    cuts = list(zip(scale[1:], relevant(truth), relevant(other)))
     # scikit-learn weighs places among the grades, llull the grades: the same only where none is skipped.
     even = scale[-1] - scale[0] == len(scale) - 1
-    kappa = [cohen_kappa_score(truth, other, weights=w) if even or w is None else None for w in (None, "linear", "quadratic")]
+    weights = (None, "linear", "quadratic")
+    kappa = [cohen_kappa_score(truth, other, weights=w) if even or w is None else None for w in weights]
     table, _ = aggregate_raters(np.array([truth, other]).T)
     fields = {
         "truth": " ".join(map(str, truth)),
@@ -99,8 +105,9 @@ def panel(raters, units, scale, wrong, gaps):
 
 
 print("pub(crate) const PANELS: &[Panel] = &[")
-for raters in (krippendorffs, panel(5, 40, (0, 1, 2, 3), 0.5, 0.0), panel(5, 60, (0, 1, 2, 3), 0.5, 0.3), panel(13, 50, (0, 1, 2, 3), 0.4, 0.75),
-               panel(3, 50, (-2, 0, 1, 7), 0.6, 0.2), panel(4, 30, (0, 1), 0.2, 0.1)):
+for raters in (krippendorffs, panel(5, 40, (0, 1, 2, 3), 0.5, 0.0), panel(5, 60, (0, 1, 2, 3), 0.5, 0.3),
+               panel(13, 50, (0, 1, 2, 3), 0.4, 0.75), panel(3, 50, (-2, 0, 1, 7), 0.6, 0.2),
+               panel(4, 30, (0, 1), 0.2, 0.1)):
     units = [[g for g in unit if g is not None] for unit in zip(*raters)]
     gaps = any(len(unit) < len(raters) for unit in units)
     fleiss = irrcac(raters, "fleiss")
@@ -113,5 +120,6 @@ for raters in (krippendorffs, panel(5, 40, (0, 1, 2, 3), 0.5, 0.0), panel(5, 60,
         "fleiss": fleiss,
         "gwet": gwet(raters),
     }
-    print("Panel { " + ", ".join(f"{name}: {literal(value, ARRAYS.get(name))}" for name, value in fields.items()) + " },")
+    named = (f"{name}: {literal(value, ARRAYS.get(name))}" for name, value in fields.items())
+    print("Panel { " + ", ".join(named) + " },")
 print("];")

@@ -2,7 +2,7 @@
 
 use llull_core::{Grade, Qrels, Seed};
 use llull_stats::{
-    AgreementError, AgreementOptions, BootstrapOptions, LabelFigures, Level, Ratings, StatsError,
+    AgreementError, AgreementOptions, BootstrapOptions, LabelFigures, Level, PanelRatings, StatsError,
     krippendorff_alpha, label_agreement, panel_agreement,
 };
 use rand::{Rng, SeedableRng};
@@ -32,8 +32,8 @@ fn judged(rng: &mut ChaCha8Rng, queries: usize) -> (Qrels, Qrels) {
     (truth, other)
 }
 
-/// The judge's chance-corrected agreement is the mean easiness, a half; equal grades come to 0.5 + 0.5 / 4. Documents of a query share
-/// its easiness, so intervals over documents would be too narrow.
+/// The judge's chance-corrected agreement is the mean easiness, a half; the share of equal grades is 0.5 + 0.5 / 4.
+/// Documents of a query share its easiness, so intervals over documents would be too narrow.
 #[test]
 fn about_95_of_100_intervals_hold_the_truth() {
     for queries in [6, 40] {
@@ -108,7 +108,8 @@ fn ends_enclose_the_figures_and_the_same_labels_have_no_doubt() {
     assert_eq!((same.exact, same.alpha.ordinal, same.bias), (Some([1.0; 2]), Some([1.0; 2]), Some([0.0; 2])));
 }
 
-/// Eight queries of which one alone has anything relevant: in about a third of the resamples it is not drawn, and recall is undefined.
+/// Eight queries of which one alone has anything relevant: in about a third of the resamples it is not drawn, and
+/// recall is undefined.
 #[test]
 fn what_many_resamples_leave_undefined_has_no_interval() {
     let (mut truth, mut other) = (Qrels::default(), Qrels::default());
@@ -126,8 +127,8 @@ fn what_many_resamples_leave_undefined_has_no_interval() {
     assert!(ci.exact.is_some());
 }
 
-/// 40 documents by five raters, each its own cluster: percentiles of a bootstrap that draws documents and computes alpha anew, with
-/// other draws, lie where the interval does.
+/// 40 documents by five raters, each its own cluster: percentiles of a bootstrap that draws documents and computes
+/// alpha anew, with other draws, lie where the interval does.
 #[test]
 fn alphas_interval_is_that_of_drawing_units() {
     let mut rng = ChaCha8Rng::seed_from_u64(4);
@@ -138,12 +139,12 @@ fn alphas_interval_is_that_of_drawing_units() {
             (0..2 + below(4)).map(|_| if below(3) == 0 { below(4) as Grade } else { grade }).collect()
         })
         .collect();
-    let ratings = Ratings::new(units.iter().map(|unit| [unit.clone()])).unwrap();
+    let ratings = PanelRatings::new(units.iter().map(|unit| [unit.clone()])).unwrap();
     let ci = panel_agreement(&ratings, Some(&bootstrap(4000))).unwrap().ci.unwrap();
     let mut alphas: Vec<f64> = (0..2000)
         .map(|_| {
             let drawn: Vec<Vec<Grade>> = (0..200).map(|_| units[below(200)].clone()).collect();
-            krippendorff_alpha(&Ratings::new([drawn]).unwrap(), Level::Ordinal).unwrap()
+            krippendorff_alpha(&PanelRatings::new([drawn]).unwrap(), Level::Ordinal).unwrap()
         })
         .collect();
     alphas.sort_by(f64::total_cmp);

@@ -1,4 +1,4 @@
-//! What `llull agree` writes for one file.
+//! The JSON that `llull agree` writes for one file.
 
 use llull_core::{Grade, Seed};
 use llull_stats::{

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use llull_core::{Grade, Qrels};
 use llull_stats::{
-    Agreement, AgreementError, AgreementOptions, Clamp, ClampError, ConfusionMatrix, Weights, cohen_kappa,
-    label_agreement, scott_pi,
+    Agreement, AgreementError, AgreementOptions, Clamp, ClampError, ConfusionMatrix, DisagreementWeights,
+    cohen_kappa, label_agreement, scott_pi,
 };
 use proptest::prelude::*;
 
@@ -34,9 +34,9 @@ fn figures_are_other_tools() {
         let figures = agreement(&pairs).figures;
         let matrix: ConfusionMatrix = pairs.iter().copied().collect();
         let kappas = [
-            (figures.kappa.plain, Weights::None),
-            (figures.kappa.linear, Weights::Linear),
-            (figures.kappa.quadratic, Weights::Quadratic),
+            (figures.kappa.plain, DisagreementWeights::None),
+            (figures.kappa.linear, DisagreementWeights::Linear),
+            (figures.kappa.quadratic, DisagreementWeights::Quadratic),
         ];
         for ((kappa, weights), expected) in kappas.into_iter().zip(case.kappa) {
             assert_eq!(kappa, cohen_kappa(&matrix, weights));
@@ -126,7 +126,8 @@ fn what_chance_alone_explains_is_undefined() {
         (figures.kappa.plain, figures.alpha.ordinal, figures.pi, figures.ac1),
         (None, None, None, None)
     );
-    // The other never gives a 3 (as the judge of NISTRetrieval's sets): nothing to be precise about, and chance agreement.
+    // The other never gives a 3 (as the judge of NISTRetrieval's sets): nothing to be precise about, and chance
+    // agreement.
     let never = agreement(&[(3, 2), (2, 2), (0, 0), (1, 1)]).figures;
     assert_eq!((never.precision_at[&3], never.recall_at[&3], never.f1_at[&3]), (None, Some(0.0), Some(0.0)));
     assert_eq!(never.kappa_at[&3], Some(0.0));
@@ -161,7 +162,8 @@ proptest! {
         }
     }
 
-    /// What does not tell the sides apart does not change when they are exchanged, and what does, does.
+    /// Symmetric figures do not change if the sides are exchanged; precision and recall exchange, and the bias turns
+    /// its sign.
     #[test]
     fn sides_may_be_exchanged(pairs in proptest::collection::vec((0i32..4, 0i32..4), 1..60)) {
         let back: Vec<_> = pairs.iter().map(|(a, b)| (*b, *a)).collect();

@@ -1,4 +1,4 @@
-//! Agreement of raters, against scikit-learn, krippendorff, evalica, statsmodels and irrCAC, and by its own laws.
+//! Agreement of raters, against scikit-learn, krippendorff, evalica, statsmodels and irrCAC, and by general properties.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a failing test panics")]
 
@@ -10,7 +10,7 @@ mod panel;
 
 use llull_core::Grade;
 
-/// Two raters, and what other tools say of them.
+/// Two raters, with the figures of other tools.
 pub(crate) struct Two {
     pub(crate) truth: &'static str,
     pub(crate) other: &'static str,
@@ -24,9 +24,9 @@ pub(crate) struct Two {
     pub(crate) gwet: [f64; 3],
 }
 
-/// Several raters, and what other tools say of them.
+/// Several raters, with the figures of other tools.
 pub(crate) struct Panel {
-    /// What each unit was given.
+    /// The grades of each unit.
     pub(crate) units: &'static str,
     pub(crate) alpha: [f64; 3],
     pub(crate) fleiss: f64,

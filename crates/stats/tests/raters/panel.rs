@@ -2,8 +2,8 @@
 
 use llull_core::{Grade, Qrels};
 use llull_stats::{
-    AgreementOptions, Level, Ratings, Weights, fleiss_kappa, gwet_ac, krippendorff_alpha, label_agreement,
-    panel_agreement,
+    AgreementOptions, DisagreementWeights, Level, PanelRatings, fleiss_kappa, gwet_ac, krippendorff_alpha,
+    label_agreement, panel_agreement,
 };
 use proptest::prelude::*;
 
@@ -11,10 +11,11 @@ use super::labels::qrels;
 use super::{close, golden, grades};
 
 const LEVELS: [Level; 3] = [Level::Nominal, Level::Ordinal, Level::Interval];
-const WEIGHTS: [Weights; 3] = [Weights::None, Weights::Linear, Weights::Quadratic];
+const WEIGHTS: [DisagreementWeights; 3] =
+    [DisagreementWeights::None, DisagreementWeights::Linear, DisagreementWeights::Quadratic];
 
-fn one_query(units: Vec<Vec<Grade>>) -> Ratings {
-    Ratings::new([units]).unwrap()
+fn one_query(units: Vec<Vec<Grade>>) -> PanelRatings {
+    PanelRatings::new([units]).unwrap()
 }
 
 #[test]
@@ -28,8 +29,8 @@ fn figures_are_other_tools() {
             .for_each(|(level, alpha)| close(krippendorff_alpha(&ratings, level), alpha));
         WEIGHTS.into_iter().zip(case.gwet).for_each(|(weights, ac)| close(gwet_ac(&ratings, weights), ac));
         close(fleiss_kappa(&ratings), case.fleiss);
-        // The figures do not depend on which query a unit is of.
-        let spread = Ratings::new(units.chunks(4).map(<[Vec<Grade>]>::to_vec)).unwrap();
+        // The figures do not depend on the query that a unit belongs to.
+        let spread = PanelRatings::new(units.chunks(4).map(<[Vec<Grade>]>::to_vec)).unwrap();
         let figures = panel_agreement(&spread, None).unwrap().figures;
         close(figures.alpha.ordinal, case.alpha[1]);
         close(figures.fleiss, case.fleiss);
@@ -47,7 +48,7 @@ fn krippendorffs_own_example() {
     }
 }
 
-/// Fleiss 1971's figures as every textbook has them: 14 raters, 10 subjects, 5 categories, kappa .210.
+/// The figures of Fleiss 1971 as in textbooks: 14 raters, 10 subjects, 5 categories, kappa .210.
 #[test]
 fn fleiss_table() {
     let table = [
@@ -70,13 +71,14 @@ fn fleiss_table() {
 #[test]
 fn label_sets_are_a_panel() {
     let (mut a, b) = qrels(&[(0, 1), (2, 2), (1, 1), (0, 0), (2, 1), (1, 0), (1, 1), (0, 0), (2, 2)]);
-    let ratings = Ratings::of_qrels(&[&a, &b], None).unwrap();
+    let ratings = PanelRatings::of_qrels(&[&a, &b], None).unwrap();
     let two = label_agreement(&a, &b, &AgreementOptions::default()).unwrap().figures;
     close(krippendorff_alpha(&ratings, Level::Ordinal), two.alpha.ordinal.unwrap());
     close(fleiss_kappa(&ratings), two.pi.unwrap());
-    close(gwet_ac(&ratings, Weights::Linear), two.ac2.linear.unwrap());
+    close(gwet_ac(&ratings, DisagreementWeights::Linear), two.ac2.linear.unwrap());
     a.insert("elsewhere", "d", 7);
-    let clamped = Ratings::of_qrels(&[&a, &b, &Qrels::default()], Some("0..2".parse().unwrap())).unwrap();
+    let clamped =
+        PanelRatings::of_qrels(&[&a, &b, &Qrels::default()], Some("0..2".parse().unwrap())).unwrap();
     assert_eq!((clamped.units(), clamped.paired(), clamped.grades()), (10, 9, &[0, 1, 2][..]));
     assert_eq!(krippendorff_alpha(&clamped, Level::Ordinal), krippendorff_alpha(&ratings, Level::Ordinal));
 }
@@ -94,14 +96,14 @@ fn too_little_says_nothing() {
         assert!(LEVELS.into_iter().all(|level| krippendorff_alpha(&ratings, level).is_none()), "{units:?}");
     }
     let single = one_query(vec![vec![1], vec![2]]);
-    assert_eq!((fleiss_kappa(&single), gwet_ac(&single, Weights::None)), (None, None));
+    assert_eq!((fleiss_kappa(&single), gwet_ac(&single, DisagreementWeights::None)), (None, None));
     let same = one_query(vec![vec![1, 1], vec![1, 1]]);
-    assert_eq!((fleiss_kappa(&same), gwet_ac(&same, Weights::Linear)), (None, None));
-    assert!(Ratings::new([(0..257).map(|grade| vec![grade]).collect::<Vec<_>>()]).is_err());
+    assert_eq!((fleiss_kappa(&same), gwet_ac(&same, DisagreementWeights::Linear)), (None, None));
+    assert!(PanelRatings::new([(0..257).map(|grade| vec![grade]).collect::<Vec<_>>()]).is_err());
 }
 
-/// Alpha straight from its definition: the mean disagreement within units, each pair of ratings by how many the unit has, over that
-/// of all ratings dealt anew.
+/// Alpha straight from its definition: the mean disagreement within units, each pair of ratings by how many the unit
+/// has, over that of all ratings dealt anew.
 fn alpha_by_definition(units: &[Vec<Grade>], level: Level) -> Option<f64> {
     let units: Vec<&Vec<Grade>> = units.iter().filter(|unit| unit.len() > 1).collect();
     let all: Vec<Grade> = units.iter().flat_map(|unit| unit.iter().copied()).collect();
@@ -144,7 +146,9 @@ proptest! {
     }
 
     #[test]
-    fn grades_may_be_renamed_in_order(units in proptest::collection::vec(proptest::collection::vec(0i32..4, 2..5), 2..20)) {
+    fn grades_may_be_renamed_in_order(
+        units in proptest::collection::vec(proptest::collection::vec(0i32..4, 2..5), 2..20),
+    ) {
         let stretched = units.iter().map(|unit| unit.iter().map(|grade| grade * grade * 10 - 7).collect()).collect();
         let (before, after) = (one_query(units), one_query(stretched));
         for level in [Level::Nominal, Level::Ordinal] {

@@ -1,5 +1,5 @@
-//! In simulation: p values are uniform when there is no difference, and intervals hold the truth as often as they
-//! say.
+//! In simulation: p values are uniform without a difference, and intervals hold the truth as often as their confidence
+//! says.
 
 use llull_core::Seed;
 use llull_stats::{
@@ -30,7 +30,7 @@ fn uniform(p: &[f64], below: f64, above: f64, what: &str) {
 
 #[test]
 fn without_a_difference_p_is_uniform() {
-    // What each is known to lack: counts are coarse, and the bootstrap is timid with few topics.
+    // Known deviations: counts are coarse, and the bootstrap test is conservative for few queries.
     for (test, topics, draws, simulations, below, above) in [
         (PairTest::T, 12, 1, 800, 0.0, 0.0),
         (PairTest::Wilcoxon, 20, 1, 800, 0.01, 0.0),
@@ -54,7 +54,7 @@ fn without_a_difference_p_is_uniform() {
     }
 }
 
-/// Of the p that could be taken for a finding there are never more than there should be, however few topics there are.
+/// There are never more small p than there should be, however few queries there are.
 #[test]
 fn the_bootstrap_test_finds_nothing_in_few_topics() {
     for (topics, least) in [(3, 0.05), (4, 0.0), (5, 0.0), (8, 0.0)] {
@@ -180,7 +180,8 @@ fn intervals_of_differences_hold_the_truth() {
 #[test]
 fn intervals_of_effect_sizes_hold_the_truth() {
     type Measure = fn(&[f64], &[f64], f64) -> Result<EffectSize, llull_stats::StatsError>;
-    // With a mean of half a standard deviation: P(b > a) = Φ(0.5 / √2) of independent ones, Φ(0.5) of one that is compared with 0.
+    // With a mean of half a standard deviation: P(b > a) = Φ(0.5 / √2) of independent ones, Φ(0.5) of one that is
+    // compared with 0.
     let (delta, paired_delta) = (0.276_326_4, 0.382_924_9);
     let measures: [(&str, Measure, f64, bool); 5] = [
         ("d_z", cohen_dz, 0.5, true),

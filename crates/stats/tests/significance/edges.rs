@@ -1,4 +1,4 @@
-//! Where there is nothing to compute, and what is refused.
+//! Undefined figures and invalid input.
 
 use llull_core::Seed;
 use llull_stats::{
@@ -50,7 +50,7 @@ fn one_topic_says_little() {
     assert_eq!(permutation_test(&[0.1], &[0.4], &flips()).unwrap().p, Some(1.0));
     assert_eq!(paired_t_interval(&[0.1], &[0.4], 0.95).unwrap().low, None);
     assert_eq!(cohen_d(&[0.1], &[0.4], 0.95).unwrap().undefined, Some(Undefined::TooFew { n: 2, needed: 3 }));
-    // Γ(0) is infinite: with one degree of freedom no multiple of d is unbiased but 0.
+    // Γ(0) is infinite: with one degree of freedom only 0 times d is unbiased.
     assert_eq!(hedges_g(&[0.1], &[0.4, 0.5], 0.95).unwrap().value, Some(0.0));
     let dominance = cliff_delta(&[0.1], &[0.4, 0.5], 0.95).unwrap();
     assert_eq!((dominance.value, dominance.low), (Some(1.0), None));
@@ -84,7 +84,7 @@ fn the_method_is_said() {
         "exact distribution of signed ranks",
         "exact binomial",
         "10000 bootstrap resamples",
-        "10000 random permutations of 2 systems within topics",
+        "10000 random permutations of 2 systems within queries",
     ];
     assert_eq!(PairTest::ALL.map(said), expected);
     let few = permutation_test(&a[..9], &b[..9], &flips()).unwrap();
@@ -107,22 +107,22 @@ fn discriminative_power_counts_pairs() {
     let high: Vec<f64> = (0..12).map(|n| f64::from(n) / 40.0 + 0.3 + f64::from(n % 3) / 50.0).collect();
     let options = PairOptions::new(PairTest::T, Seed(1));
     let power = discriminative_power(&[&low, &low, &high], &options).unwrap();
-    // The two equal ones have no p, but they are a pair that is not told apart.
+    // The two equal ones have no p, but count as a pair that is not told apart.
     assert_eq!((power.pairs, power.tested, power.significant), (3, 2, 2));
     assert_eq!(power.share, Some(2.0 / 3.0));
     assert_eq!(power.curve().len(), 2);
     assert!(power.median_d.is_some_and(|d| d > 2.0) && power.median_dz.is_some_and(|dz| dz > 10.0));
     let alone = discriminative_power(&[&low], &options).unwrap();
     assert_eq!((alone.pairs, alone.share, alone.median_d), (0, None, None));
-    // Labels that spread systems less see less.
+    // Labels that spread systems less tell fewer of them apart.
     let blurred: Vec<f64> =
         high.iter().enumerate().map(|(n, value)| value - 0.3 * ((n * 7 % 5) as f64 / 2.0)).collect();
     let blurred = discriminative_power(&[&low, &low, &blurred], &options).unwrap();
     assert!(blurred.median_dz < power.median_dz);
 }
 
-/// Three systems differ from one another on ten topics, so that their p are exact; from the other three they differ on all 40, and so
-/// do these from one another: twelve pairs are drawn, which takes 240 draws at least.
+/// Three systems differ from one another on ten queries, so that their p are exact; from the other three they differ
+/// on all 40, and so do these from one another: twelve pairs are drawn, which takes 240 draws at least.
 #[test]
 fn an_exact_pair_does_not_hide_that_drawn_ones_have_too_few_draws() {
     let system = |by: f64, on: usize| -> Vec<f64> {
@@ -145,7 +145,7 @@ fn an_exact_pair_does_not_hide_that_drawn_ones_have_too_few_draws() {
     assert_eq!(of(200, Correction::BenjaminiHochberg).out_of_reach, 0);
 }
 
-/// One draw in nine of three topics is of one topic alone, however often is drawn.
+/// One in nine draws of three queries holds a single query three times, however many draws there are.
 #[test]
 fn the_bootstrap_test_is_told_to_have_too_few_topics() {
     let of = |topics: u32, systems: u32, draws| {

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Writes golden.rs: values by topic, and what scipy and statsmodels make of them.
+"""Writes golden/*.rs: values by query, and the figures that scipy and statsmodels compute from them.
 
     python3 -m venv venv && venv/bin/pip install numpy==2.4.6 scipy==1.17.1 statsmodels==0.15.0
-    venv/bin/python golden.py > golden.rs && rustfmt --edition 2024 golden.rs
+    venv/bin/python golden.py && rustfmt --edition 2024 golden/*.rs
 
-Where neither has a figure (intervals of effect sizes, randomised Tukey HSD), it is computed here from its definition with their distributions.
+If neither has a figure (intervals of effect sizes, randomised Tukey HSD), it is computed here from its definition with
+their distributions.
 """
 
 import itertools
+import pathlib
 
 import numpy as np
 import scipy.optimize
@@ -29,8 +31,12 @@ def literal(value):
     return repr(float(value)) if isinstance(value, (float, np.floating)) else str(int(value))
 
 
-def rust(name, kind, value, doc):
-    print(f"/// {doc}\npub(crate) const {name}: {kind} = {literal(value)};\n")
+def write(file, doc, constants):
+    """Writes golden/FILE.rs with constants of (name, type, value, doc)."""
+    lines = [f"//! {doc} Written by golden.py, which says how."]
+    lines += [f"/// {doc}\npub(crate) const {name}: {kind} = {literal(value)};" for name, kind, value, doc in constants]
+    path = pathlib.Path(__file__).parent / "golden" / f"{file}.rs"
+    path.write_text("\n\n".join(lines) + "\n")
 
 
 def samples():
@@ -110,7 +116,8 @@ def tests(baseline, candidate):
         # A million draws, apart from llull's: the tolerance in the test is what chance does with 10,000 of its own.
         drawn = [
             stats.permutation_test(
-                (d,), lambda x, axis: x.mean(axis=axis), permutation_type="samples", n_resamples=1_000_000, batch=10_000,
+                (d,), lambda x, axis: x.mean(axis=axis), permutation_type="samples",
+                n_resamples=1_000_000, batch=10_000,
                 vectorized=True, alternative=a, rng=np.random.default_rng(7),
             ).pvalue
             for a in ALTERNATIVES
@@ -179,74 +186,110 @@ def tukey(systems, permutations, seed):
 
 
 def main():
-    print("//! Written by golden.py, which says from what.\n")
-    print('#![allow(clippy::excessive_precision, clippy::type_complexity, reason = "plain tables, as the tools print them")]\n')
     data = list(samples())
-    rust("SAMPLES", "&[(&str, &[f64], &[f64])]", [(n, list(map(float, a)), list(map(float, b))) for n, a, b in data],
-         "Two systems over the same topics: a name, the baseline's values, the candidate's.")
-    rust("TESTS", "&[(&str, &str, f64, (f64, f64, f64))]",
-         [(n, test, statistic, tuple(map(float, p))) for n, a, b in data for test, statistic, p in tests(a, b)],
-         "Sample, test, statistic, and p two-sided, greater, less: scipy 1.17.1's ttest_rel, binomtest, wilcoxon, permutation_test.")
-    rust("T_INTERVALS", "&[(&str, f64, f64)]",
-         [(n, *map(float, stats.ttest_rel(b, a).confidence_interval(0.9))) for n, a, b in data],
-         "Sample and ends at 90%: scipy 1.17.1, ttest_rel().confidence_interval(0.9).")
+    rng = np.random.default_rng(5)
+    topics = rng.beta(2, 2, 30)
+    shifts = np.array([[0], [0.02], [0.05], [0.09]])
+    systems = np.round(np.clip(topics + shifts + 0.1 * rng.standard_normal((4, 30)), 0, 1), 3)
+    write_samples(data, systems)
+    write_tests(data)
+    first, other = data[3][1], data[4][2][:17]
+    write_effects(data, first, other)
+    write_power()
+    write_draws(data, systems, first, other)
+
+
+def write_samples(data, systems):
+    write("samples", "Values of systems by query.", [
+        ("SAMPLES", "&[(&str, &[f64], &[f64])]", [(n, list(map(float, a)), list(map(float, b))) for n, a, b in data],
+         "Two systems over the same queries: a name, the baseline's values, the candidate's."),
+        ("SYSTEMS", "&[&[f64]]", [list(map(float, row)) for row in systems], "Four systems over 30 queries."),
+    ])
+
+
+def write_tests(data):
     equivalence = []
     for n, a, b in data:
         for low, high in [(-0.05, 0.05), (-0.1, 0.2)]:
             p, lower, upper = weightstats.ttost_paired(b, a, low, high)
             equivalence.append((n, low, high, float(p), float(lower[1]), float(upper[1])))
-    rust("EQUIVALENCE", "&[(&str, f64, f64, f64, f64, f64)]", equivalence,
-         "Sample, margins, p, its lower and its upper part: statsmodels 0.15.0, ttost_paired.")
-    rust("EFFECTS", "&[(&str, &str, f64, f64, f64)]",
-         [(n, *effect) for n, a, b in data for effect in effects(a, b)],
-         "Sample, effect size, value, 95% interval: scipy 1.17.1's ttest_ind, nct, mannwhitneyu; statsmodels 0.15.0's rank_compare_2indep.")
-    first, other = data[3][1], data[4][2][:17]
-    rust("UNEQUAL", "&[(&str, f64, f64, f64)]", list(independent(first, other)),
-         "The same of 28 and 17 values: the baseline of the fourth sample and the first 17 of the candidate of the fifth.")
     families = [[0.01, 0.04, 0.03], [0.001, 0.2, 0.2, 0.04, 0.0399, 0.9, 0.012, 0.012, 1.0, 0.0], [0.05], []]
-    rows = [(p, *(list(map(float, multitest.multipletests(p, method=m)[1])) if p else [] for m in ("holm", "fdr_bh"))) for p in families]
-    rust("FAMILIES", "&[(&[f64], &[f64], &[f64])]", rows, "p, Holm's, Benjamini and Hochberg's: statsmodels 0.15.0, multipletests.")
+    adjusted = lambda p, method: list(map(float, multitest.multipletests(p, method=method)[1])) if p else []
+    write("tests", "p, t intervals, equivalence and corrections, by scipy and statsmodels.", [
+        ("TESTS", "&[(&str, &str, f64, (f64, f64, f64))]",
+         [(n, test, statistic, tuple(map(float, p))) for n, a, b in data for test, statistic, p in tests(a, b)],
+         "Sample, test, statistic, and p two-sided, greater, less: scipy 1.17.1's ttest_rel, binomtest, wilcoxon,\n"
+         "/// permutation_test."),
+        ("T_INTERVALS", "&[(&str, f64, f64)]",
+         [(n, *map(float, stats.ttest_rel(b, a).confidence_interval(0.9))) for n, a, b in data],
+         "Sample and ends at 90%: scipy 1.17.1, ttest_rel().confidence_interval(0.9)."),
+        ("EQUIVALENCE", "&[(&str, f64, f64, f64, f64, f64)]", equivalence,
+         "Sample, margins, p, its lower and its upper part: statsmodels 0.15.0, ttost_paired."),
+        ("FAMILIES", "&[(&[f64], &[f64], &[f64])]", [(p, adjusted(p, "holm"), adjusted(p, "fdr_bh")) for p in families],
+         "p, Holm's, Benjamini and Hochberg's: statsmodels 0.15.0, multipletests."),
+    ])
+
+
+def write_effects(data, first, other):
+    write("effects", "Effect sizes and their intervals, by scipy and statsmodels.", [
+        ("EFFECTS", "&[(&str, &str, f64, f64, f64)]", [(n, *effect) for n, a, b in data for effect in effects(a, b)],
+         "Sample, effect size, value, 95% interval: scipy 1.17.1's ttest_ind, nct, mannwhitneyu; statsmodels 0.15.0's\n"
+         "/// rank_compare_2indep."),
+        ("UNEQUAL", "&[(&str, f64, f64, f64)]", list(independent(first, other)),
+         "The same of 28 and 17 values: the baseline of the fourth sample and the first 17 of the candidate of the\n"
+         "/// fifth."),
+    ])
+
+
+def write_power():
     powers = []
     for effect in (0.1, 0.25, 0.5, 1.2, -0.4):
         for n in (2, 10, 53, 400):
             for alternative, ours in (("two-sided", 0), ("larger", 1), ("smaller", 2)):
                 for alpha in (0.05, 0.01):
                     value = power.TTestPower().power(effect, n, alpha, alternative=alternative)
-                    if not np.isnan(value):  # as some are where the power is 0 or 1 to many digits
+                    if not np.isnan(value):  # some are if the power is 0 or 1 to many digits
                         powers.append((effect, n, alpha, ours, float(value)))
-    rust("POWERS", "&[(f64, usize, f64, usize, f64)]", powers,
-         "d_z, topics, level, alternative (two-sided, greater, less), power: statsmodels 0.15.0, TTestPower().power.")
     needed = []
     for effect in (0.05, 0.1, 0.2, 0.35, 0.5, 0.8, 1.5):
         for goal in (0.8, 0.95):
             needed.append((effect, goal, float(power.TTestPower().solve_power(effect, alpha=0.05, power=goal))))
-    rust("NEEDED", "&[(f64, f64, f64)]", needed, "d_z, power at 0.05, topics before rounding up: statsmodels 0.15.0, TTestPower().solve_power.")
     detectable = []
     for n in (5, 10, 43, 53, 200):
         # solve_power stops at six digits, and far from the answer power is not a number.
         start = float(power.TTestPower().solve_power(nobs=n, alpha=0.05, power=0.8))
         shortfall = lambda effect: power.TTestPower().power(effect, n, 0.05) - 0.8
         detectable.append((n, float(scipy.optimize.brentq(shortfall, start - 1e-3, start + 1e-3, xtol=1e-14))))
-    rust("DETECTABLE", "&[(usize, f64)]", detectable, "Topics and the d_z seen with power 0.8: TTestPower().power, inverted.")
-    rng = np.random.default_rng(5)
-    topics = rng.beta(2, 2, 30)
-    systems = np.round(np.clip(topics + np.array([[0], [0.02], [0.05], [0.09]]) + 0.1 * rng.standard_normal((4, 30)), 0, 1), 3)
-    rust("SYSTEMS", "&[&[f64]]", [list(map(float, row)) for row in systems], "Four systems over 30 topics.")
-    rust("TUKEY", "&[f64]", tukey(systems, 200_000, 11),
-         "p of their six pairs by randomised Tukey HSD: 200,000 permutations by numpy 2.4.6, after Carterette's algorithm 1.")
+    write("power", "Power of the paired t test, by statsmodels.", [
+        ("POWERS", "&[(f64, usize, f64, usize, f64)]", powers,
+         "d_z, queries, level, alternative (two-sided, greater, less), power: statsmodels 0.15.0, TTestPower().power."),
+        ("NEEDED", "&[(f64, f64, f64)]", needed,
+         "d_z, power at 0.05, queries before rounding up: statsmodels 0.15.0, TTestPower().solve_power."),
+        ("DETECTABLE", "&[(usize, f64)]", detectable,
+         "Queries and the d_z found with power 0.8: TTestPower().power, inverted."),
+    ])
+
+
+def write_draws(data, systems, first, other):
     intervals = []
     for name, x, y in (("paired", data[3][1], data[3][2]), ("unpaired", first, other)):
         for method in ("percentile", "BCa", "expanded percentile", "expanded BCa"):
             ends = [bootstrap(name == "paired", x, y, method, np.random.default_rng(seed)) for seed in range(4)]
             intervals.append((name, method, *map(float, np.mean(ends, axis=0))))
-    rust("BOOTSTRAPS", "&[(&str, &str, f64, f64)]", intervals,
-         "95% intervals of candidate minus baseline: scipy 1.17.1, stats.bootstrap, the mean of four seeds of 500,000 resamples.")
-    rust("BOOTSTRAP_TESTS", "&[(&str, f64)]", [(name, bootstrap_test(y - x)) for name, x, y in data],
-         "p: scipy 1.17.1, stats.bootstrap of stats.ttest_1samp's statistic, 400,000 resamples.")
+    write("draws", "Figures by random draws: Tukey HSD, bootstrap intervals, the bootstrap test.", [
+        ("TUKEY", "&[f64]", tukey(systems, 200_000, 11),
+         "p of the six pairs of SYSTEMS by randomised Tukey HSD: 200,000 permutations by numpy 2.4.6, after\n"
+         "/// Carterette's algorithm 1."),
+        ("BOOTSTRAPS", "&[(&str, &str, f64, f64)]", intervals,
+         "95% intervals of candidate minus baseline: scipy 1.17.1, stats.bootstrap, the mean of four seeds of 500,000\n"
+         "/// resamples."),
+        ("BOOTSTRAP_TESTS", "&[(&str, f64)]", [(name, bootstrap_test(y - x)) for name, x, y in data],
+         "p: scipy 1.17.1, stats.bootstrap of stats.ttest_1samp's statistic, 400,000 resamples."),
+    ])
 
 
 def bootstrap(paired, x, y, method, rng):
-    """With "expanded" the confidence is what Hesterberg (2015) puts in place of 0.95: of t, for the plug-in standard error."""
+    """For "expanded" the confidence is that of Hesterberg (2015) for 0.95: of t, with the plug-in standard error."""
     variances = [np.var(y - x, ddof=1) / len(x)] if paired else [np.var(v, ddof=1) / len(v) for v in (x, y)]
     plug_in = [np.var(y - x) / len(x)] if paired else [np.var(v) / len(v) for v in (x, y)]
     degrees = len(x) - 1 if paired else stats.ttest_ind(x, y, equal_var=False).df

@@ -1,5 +1,5 @@
-//! Tests of significance, effect sizes, power and multiplicity: against scipy and statsmodels, in simulation, and
-//! at the edges.
+//! Tests of significance, effect sizes, power and corrections: against scipy and statsmodels, in simulation, and at the
+//! edges.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a failing test panics")]
 

@@ -1,4 +1,4 @@
-//! What holds whatever the values.
+//! Properties that hold for any values.
 
 use llull_core::Seed;
 use llull_stats::{
@@ -28,7 +28,7 @@ fn near(a: Option<f64>, b: Option<f64>) -> bool {
     }
 }
 
-/// Values as measures have them: few, with ties.
+/// Values like those of measures: few different ones, with ties.
 fn two_systems(most: usize) -> impl Strategy<Value = (Vec<f64>, Vec<f64>)> {
     proptest::collection::vec((0u8..=10, 0u8..=10), 1..most)
         .prop_map(|pairs| pairs.into_iter().map(|(a, b)| (f64::from(a) / 10.0, f64::from(b) / 10.0)).unzip())
@@ -82,7 +82,7 @@ proptest! {
         prop_assert!(near(cohen_d(&a, &b, 0.9).unwrap().value, cohen_d(&scaled(&a), &scaled(&b), 0.9).unwrap().value));
     }
 
-    /// These tests look at differing topics only.
+    /// These tests depend on differing queries only.
     #[test]
     fn topics_without_a_difference_count_for_nothing((a, b) in two_systems(25), ties in 1..20usize) {
         let before = tests(&a, &b, Alternative::TwoSided, 1);
@@ -122,7 +122,8 @@ proptest! {
             let (forth, back) = (measure(&a, &b, 0.95).unwrap(), measure(&b, &a, 0.95).unwrap());
             let turned = |value: Option<f64>| value.map(|value| -value);
             prop_assert!(near(forth.value, turned(back.value)), "{:?} {:?}", forth, back);
-            prop_assert!(near(forth.low, turned(back.high)) && near(forth.high, turned(back.low)), "{:?} {:?}", forth, back);
+            let ends = near(forth.low, turned(back.high)) && near(forth.high, turned(back.low));
+            prop_assert!(ends, "{:?} {:?}", forth, back);
             prop_assert_eq!(forth.value.is_none() || forth.low.is_none(), forth.undefined.is_some());
             if let (Some(low), Some(high), Some(value)) = (forth.low, forth.high, forth.value) {
                 prop_assert!(low < high && low <= value + 1e-12 && value <= high + 1e-12, "{:?}", forth);

@@ -1,4 +1,4 @@
-//! Against what golden.py wrote down.
+//! Figures against those of scipy and statsmodels, which golden.py wrote down.
 
 use llull_core::Seed;
 use llull_stats::{
@@ -65,7 +65,7 @@ fn every_test_is_scipys() {
             }
         }
     }
-    // 43, 53 and 200 topics.
+    // 43, 53 and 200 queries.
     assert_eq!(random, 9);
 }
 
@@ -192,7 +192,7 @@ fn bootstrap_intervals_are_scipys() {
             bootstrap_unpaired(baseline, other, method, &options)
         }
         .unwrap();
-        // What chance does to the ends with so many resamples is about a hundredth of the interval's width; this is twice that.
+        // Twice the effect of chance on the ends with so many resamples, about a hundredth of the interval's width.
         let slack = 0.02 * (high - low);
         let close = (interval.low - low).abs() < slack && (interval.high - high).abs() < slack;
         assert!(close, "{kind} {method}: {interval:?}, not {low} {high}");

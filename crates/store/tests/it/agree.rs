@@ -4,7 +4,10 @@ use llull_core::{
     Attempt, ComparedVerdict, Failure, FailureKind, GradedVerdict, Hash, Outcome, Reason, TaskKey, Unusable,
     Usage, Verdict,
 };
-use llull_store::{JudgeId, JudgmentStore, MemoryLedger, SqliteLedger, StoreError, export};
+use llull_store::{
+    Detail, JudgeId, JudgeLog, LedgerReader, LedgerWriter, MemoryLedger, SqliteLedger, StoreError, Totals,
+    export,
+};
 use proptest::{collection::vec, option, prelude::*, sample::select};
 
 use crate::facts::{all, spec};
@@ -26,6 +29,11 @@ fn text() -> impl Strategy<Value = String> {
     "(?s).{0,8}"
 }
 
+/// Orders of two documents: what is read back has to be one.
+fn orders() -> Vec<Vec<Vec<u16>>> {
+    vec![vec![vec![0], vec![1]], vec![vec![1], vec![0]], vec![vec![0, 1]], vec![vec![1]]]
+}
+
 fn outcome() -> impl Strategy<Value = Outcome> {
     let verdict = (-1..4, vec(text(), 0..2), vec(text(), 0..2), text());
     prop_oneof![
@@ -37,10 +45,12 @@ fn outcome() -> impl Strategy<Value = Outcome> {
             let verdict = GradedVerdict { grade, ..GradedVerdict::default() };
             Outcome::Judged { verdict: Verdict::Graded(verdict) }
         }),
-        (vec(vec(any::<u16>(), 0..3), 0..3), vec(0.0..1.0, 0..3), text()).prop_map(
+        (select(orders()), option::of(vec(0.0..0.5, 2)), text()).prop_map(
             |(order, probabilities, rationale)| {
-                let verdict = ComparedVerdict { order, probabilities, rationale };
-                Outcome::Judged { verdict: Verdict::Compared(verdict) }
+                let probabilities = probabilities.unwrap_or_default();
+                Outcome::Judged {
+                    verdict: Verdict::Compared(ComparedVerdict { order, probabilities, rationale }),
+                }
             }
         ),
         (select(Reason::ALL.to_vec()), text())
@@ -52,7 +62,7 @@ fn outcome() -> impl Strategy<Value = Outcome> {
 }
 
 fn attempt() -> impl Strategy<Value = Attempt> {
-    let asked = (select(keys()), text(), text(), any::<u32>(), vec(text(), 0..3));
+    let asked = (select(keys()), text(), text(), any::<u32>(), vec(text(), 2));
     let answered = (outcome(), option::of(text()), option::of(select(vec!["a", "b"])));
     let usage = (option::of(any::<u64>()), option::of(any::<u64>()), option::of(0.0..10.0));
     let rest = (0..2000_u32, any::<u32>(), any::<i64>());
@@ -89,8 +99,8 @@ fn batch(attempts: Vec<(i64, Attempt)>) -> Vec<(JudgeId, Attempt)> {
 }
 
 /// Does the same to any ledger. Returns what it said, as text.
-fn perform(ledger: &mut dyn JudgmentStore, operation: Operation) -> String {
-    let register = |ledger: &mut dyn JudgmentStore, judge: usize| {
+fn perform(ledger: &mut dyn LedgerWriter, operation: Operation) -> String {
+    let register = |ledger: &mut dyn LedgerWriter, judge: usize| {
         ledger.register(&format!("judge {judge}"), &spec(&format!("model {judge}")))
     };
     let said = match operation {
@@ -113,14 +123,17 @@ fn perform(ledger: &mut dyn JudgmentStore, operation: Operation) -> String {
 fn same(memory: &MemoryLedger, disk: &SqliteLedger) -> Result<(), TestCaseError> {
     prop_assert_eq!(memory.judges().unwrap(), disk.judges().unwrap());
     prop_assert_eq!(all(memory), all(disk));
-    let some = keys().into_iter().take(2).collect();
-    for judge in [None, Some(JudgeId(1)), Some(JudgeId(2)), Some(JudgeId(9))] {
-        prop_assert_eq!(memory.totals(judge, None).unwrap(), disk.totals(judge, None).unwrap());
-        prop_assert_eq!(memory.totals(judge, Some(&some)).unwrap(), disk.totals(judge, Some(&some)).unwrap());
-        if let Some(judge) = judge {
-            prop_assert_eq!(memory.known(judge).unwrap(), disk.known(judge).unwrap());
-            prop_assert_eq!(memory.failures(judge).unwrap(), disk.failures(judge).unwrap());
-            prop_assert_eq!(memory.verdicts(judge, &some).unwrap(), disk.verdicts(judge, &some).unwrap());
+    let some: Vec<TaskKey> = keys().into_iter().take(2).collect();
+    for judge in [1, 2, 9].map(JudgeId) {
+        let totals = |ledger: &dyn LedgerReader| Totals::read(ledger, Some(judge)).unwrap();
+        prop_assert_eq!(totals(memory), totals(disk));
+        for detail in [Detail::Facts, Detail::Verdicts, Detail::Replies] {
+            let log =
+                |ledger: &dyn LedgerReader| JudgeLog::read(ledger, &[Some(judge)], detail).unwrap().remove(0);
+            prop_assert_eq!(log(memory), log(disk));
+            prop_assert_eq!(log(memory).totals(), totals(disk));
+            let sum = |log: JudgeLog| log.totals_of(some.iter().filter_map(|key| log.find(key)));
+            prop_assert_eq!(sum(log(memory)), sum(log(disk)));
         }
     }
     let (mut from_memory, mut from_disk) = (Vec::new(), Vec::new());

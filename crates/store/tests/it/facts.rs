@@ -2,9 +2,9 @@
 
 use llull_core::{
     Attempt, ComparedVerdict, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, Outcome, Paradigm,
-    Reason, Sampling, Scale, Unusable, Usage, Verdict,
+    Reason, Sampling, Scale, Status, TaskKey, Unusable, Usage, Verdict,
 };
-use llull_store::{JudgeId, JudgmentStore};
+use llull_store::{Detail, JudgeId, JudgeLog, LedgerReader, LedgerWriter};
 
 pub(crate) fn spec(model: &str) -> JudgeSpec {
     JudgeSpec {
@@ -41,7 +41,7 @@ pub(crate) fn failed(kind: FailureKind) -> Outcome {
 }
 
 /// Two judges and an attempt of every kind: what the fixtures of version 1 hold.
-pub(crate) fn fill(ledger: &mut dyn JudgmentStore) -> [JudgeId; 2] {
+pub(crate) fn fill(ledger: &mut dyn LedgerWriter) -> [JudgeId; 2] {
     let model = ledger.register("strict", &spec("openai/gpt-4o-mini")).unwrap();
     let baseline = ledger.register("baseline", &JudgeSpec { sampling: None, ..spec("similarity") }).unwrap();
     let explained = Outcome::Judged {
@@ -91,7 +91,7 @@ pub(crate) fn comparison(documents: &[&str], outcome: Outcome) -> Attempt {
 }
 
 /// What [`fill`] does, then a judge that compares and an attempt of every kind: what the fixtures of version 2 hold.
-pub(crate) fn fill_compared(ledger: &mut dyn JudgmentStore) -> JudgeId {
+pub(crate) fn fill_compared(ledger: &mut dyn LedgerWriter) -> JudgeId {
     fill(ledger);
     let listwise = JudgeSpec { paradigm: Paradigm::Listwise, ..spec("openai/gpt-4o-mini") };
     let judge = ledger.register("orders", &listwise).unwrap();
@@ -115,13 +115,25 @@ pub(crate) fn fill_compared(ledger: &mut dyn JudgmentStore) -> JudgeId {
     judge
 }
 
-pub(crate) fn all(ledger: &dyn JudgmentStore) -> Vec<(JudgeId, Attempt)> {
+pub(crate) fn all(ledger: &dyn LedgerReader) -> Vec<(JudgeId, Attempt)> {
     let mut all = Vec::new();
     ledger
-        .for_each(&mut |judge, attempt| {
+        .scan(None, Detail::Replies, &mut |judge, attempt| {
             all.push((judge, attempt));
             Ok(())
         })
         .unwrap();
     all
+}
+
+pub(crate) fn log(ledger: &dyn LedgerReader, judge: JudgeId) -> JudgeLog {
+    JudgeLog::read(ledger, &[Some(judge)], Detail::Verdicts).unwrap().remove(0)
+}
+
+pub(crate) fn status(log: &JudgeLog, key: &TaskKey) -> Status {
+    log.find(key).map(|place| log.status(place).clone()).unwrap_or_default()
+}
+
+pub(crate) fn rationale<'a>(log: &'a JudgeLog, key: &TaskKey) -> Option<&'a str> {
+    log.rationale(log.find(key)?)
 }

@@ -9,7 +9,7 @@ use std::{
 };
 
 use llull_core::Reason;
-use llull_store::{JudgmentStore, SqliteLedger};
+use llull_store::{LedgerWriter, SqliteLedger};
 
 use crate::facts::{all, attempt, graded, spec, unusable};
 

@@ -2,11 +2,16 @@
 
 use std::path::Path;
 
-use llull_core::{FailureKind, Hash, Reason};
-use llull_store::{JudgeId, JudgmentStore, Known, MemoryLedger, SqliteLedger, StoreError};
+use llull_core::{FailureKind, Hash, Judgment, Reason, Status};
+use llull_store::{
+    Detail, JudgeId, JudgeLog, LedgerReader, LedgerWriter, MemoryLedger, SqliteLedger, StoreError, Totals,
+};
 use rusqlite::Connection;
 
-use crate::facts::{all, attempt, compared, comparison, failed, fill, fill_compared, graded, spec, unusable};
+use crate::facts::{
+    all, attempt, compared, comparison, failed, fill, fill_compared, graded, log, rationale, spec, status,
+    unusable,
+};
 
 /// A ledger that version 1 wrote.
 const V1: &[u8] = include_bytes!("../fixtures/v1.sqlite");
@@ -29,11 +34,13 @@ fn what_was_appended_is_there_when_it_is_opened_again() {
         fill(&mut expected);
         let ledger = SqliteLedger::open(path).unwrap();
         assert_eq!(all(&ledger), expected.attempts());
-        let known = ledger.known(model).unwrap();
-        assert_eq!(known.len(), 3);
-        assert_eq!(known[&Hash::of(b"q1 d1")], Known::Grade(3));
-        assert_eq!(known[&Hash::of(b"q1 d2")], Known::Unusable { reason: Reason::Refused, times: 2 });
-        assert_eq!(known[&Hash::of(b"q2 d3")], Known::Grade(0));
+        let log = log(&ledger, model);
+        assert_eq!(log.len(), 3);
+        assert_eq!(status(&log, &Hash::of(b"q1 d1")).grade(), Some(3));
+        let twice = Status::Unusable { reason: Reason::Refused, times: 2 };
+        assert_eq!(status(&log, &Hash::of(b"q1 d2")), twice);
+        assert_eq!(status(&log, &Hash::of(b"q2 d3")).grade(), Some(0));
+        assert_eq!(status(&log, &Hash::of(b"q9 d9")), Status::NotAsked);
     });
 }
 
@@ -59,8 +66,8 @@ fn a_ledger_of_version_1_that_is_only_read_is_left_as_it_is() {
         let ledger = SqliteLedger::open_read_only(path).unwrap();
         let mut expected = MemoryLedger::default();
         let [model, _] = fill(&mut expected);
-        assert_eq!(ledger.known(model).unwrap(), expected.known(model).unwrap());
-        assert_eq!(ledger.totals(None, None).unwrap(), expected.totals(None, None).unwrap());
+        assert_eq!(log(&ledger, model), log(&expected, model));
+        assert_eq!(Totals::read(&ledger, None).unwrap(), Totals::read(&expected, None).unwrap());
         assert_eq!(fs_err::read(path).unwrap(), V1);
         // Another process brings the file up to date meanwhile.
         let mut writer = SqliteLedger::open(path).unwrap();
@@ -88,38 +95,53 @@ fn an_order_is_known_whole() {
     in_folder(|path| {
         let mut ledger = SqliteLedger::open(path).unwrap();
         let judge = fill_compared(&mut ledger);
-        let known = ledger.known(judge).unwrap();
-        assert_eq!(known.len(), 3);
-        let Known::Compared(verdict) = &known[&Hash::of(b"d2 d0 d1")] else { panic!("{known:?}") };
-        assert_eq!(verdict.order, [vec![1], vec![0, 2]]);
-        let Known::Compared(verdict) = &known[&Hash::of(b"d1 d0")] else { panic!("{known:?}") };
-        assert_eq!(
-            (verdict.rationale.as_str(), verdict.probabilities[0]),
-            ("The second says «ça».", 0.1 + 0.2)
-        );
-        assert_eq!(known[&Hash::of(b"d3 d0")], Known::Unusable { reason: Reason::NotAnOrder, times: 1 });
+        let before = log(&ledger, judge);
+        assert_eq!(before.len(), 3);
+        let of = |documents: &str| crate::facts::status(&before, &Hash::of(documents.as_bytes()));
+        assert_eq!(of("d2 d0 d1").order().unwrap().order, [vec![1], vec![0, 2]]);
+        assert_eq!(of("d1 d0").order().unwrap().probabilities[0], 0.1 + 0.2);
+        assert_eq!(rationale(&before, &Hash::of(b"d1 d0")), Some("The second says «ça»."));
+        assert_eq!(of("d3 d0"), Status::Unusable { reason: Reason::NotAnOrder, times: 1 });
         ledger.append(&[(judge, comparison(&["d1", "d0"], unusable(Reason::CutOff)))]).unwrap();
-        assert_eq!(ledger.known(judge).unwrap(), known, "an order outlives an unusable answer");
-        assert_eq!(ledger.totals(Some(judge), None).unwrap().judged, 2);
+        let after = log(&ledger, judge);
+        assert_eq!(
+            crate::facts::status(&after, &Hash::of(b"d1 d0")),
+            of("d1 d0"),
+            "an order outlives an unusable answer"
+        );
+        assert_eq!(after.totals().judged, 2);
+    });
+}
+
+/// A damaged ledger, or one that another program wrote.
+#[test]
+fn an_order_of_documents_that_were_not_shown_is_damage() {
+    in_folder(|path| {
+        let mut ledger = SqliteLedger::open(path).unwrap();
+        let judge = fill_compared(&mut ledger);
+        ledger.append(&[(judge, comparison(&["d1", "d0"], compared(&[&[2], &[0]])))]).unwrap();
+        let error = JudgeLog::read(&ledger, &[Some(judge)], Detail::Facts).unwrap_err();
+        assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
+        assert!(error.to_string().contains("position 2, and 2 documents were shown"), "{error}");
     });
 }
 
 #[test]
-fn a_verdict_outlives_an_unusable_answer_and_a_failure_teaches_nothing() {
+fn a_verdict_outlives_an_unusable_answer_and_that_a_failure() {
     in_folder(|path| {
         let mut ledger = SqliteLedger::open(path).unwrap();
         let judge = ledger.register("j", &spec("m")).unwrap();
         let key = Hash::of(b"q d");
         for (outcome, known) in [
-            (failed(FailureKind::Timeout), None),
-            (unusable(Reason::Empty), Some(Known::Unusable { reason: Reason::Empty, times: 1 })),
-            (failed(FailureKind::Server), Some(Known::Unusable { reason: Reason::Empty, times: 1 })),
-            (graded(2), Some(Known::Grade(2))),
-            (unusable(Reason::Empty), Some(Known::Grade(2))),
-            (graded(1), Some(Known::Grade(1))),
+            (failed(FailureKind::Timeout), Status::Failed(FailureKind::Timeout)),
+            (unusable(Reason::Empty), Status::Unusable { reason: Reason::Empty, times: 1 }),
+            (failed(FailureKind::Server), Status::Unusable { reason: Reason::Empty, times: 1 }),
+            (graded(2), Status::Judged(Judgment::Grade(2))),
+            (unusable(Reason::Empty), Status::Judged(Judgment::Grade(2))),
+            (graded(1), Status::Judged(Judgment::Grade(1))),
         ] {
             ledger.append(&[(judge, attempt("q", "d", outcome))]).unwrap();
-            assert_eq!(ledger.known(judge).unwrap().get(&key).cloned(), known);
+            assert_eq!(status(&log(&ledger, judge), &key), known);
         }
     });
 }
@@ -211,11 +233,11 @@ fn reading_needs_a_file_and_writes_nothing() {
         let mut writer = SqliteLedger::open(path).unwrap();
         let [model, _] = fill(&mut writer);
         let mut reader = SqliteLedger::open_read_only(path).unwrap();
-        assert_eq!(reader.known(model).unwrap(), writer.known(model).unwrap());
+        assert_eq!(log(&reader, model), log(&writer, model));
         let refused = reader.append(&[(model, attempt("q", "d", graded(0)))]).unwrap_err();
         assert!(matches!(refused, StoreError::ReadOnly { .. }), "{refused}");
         writer.append(&[(model, attempt("q", "d", graded(0)))]).unwrap();
-        assert_eq!(reader.known(model).unwrap(), writer.known(model).unwrap());
+        assert_eq!(log(&reader, model), log(&writer, model));
     });
 }
 
@@ -238,11 +260,13 @@ fn verdicts_come_whole_with_their_reasons() {
     in_folder(|path| {
         let mut ledger = SqliteLedger::open(path).unwrap();
         let [model, baseline] = fill(&mut ledger);
-        let wanted = [Hash::of(b"q1 d1"), Hash::of(b"q1 d2"), Hash::of(b"q9 d9")].into_iter().collect();
-        let verdicts = ledger.verdicts(model, &wanted).unwrap();
-        assert_eq!(verdicts.len(), 1, "d2 has only unusable answers");
-        assert_eq!(verdicts[&Hash::of(b"q1 d1")].rationale(), "It says\nall of it.");
-        assert_eq!(ledger.verdicts(baseline, &wanted).unwrap().len(), 2);
+        let with_words = log(&ledger, model);
+        assert_eq!(rationale(&with_words, &Hash::of(b"q1 d1")), Some("It says\nall of it."));
+        assert_eq!(rationale(&with_words, &Hash::of(b"q1 d2")), None, "d2 has only unusable answers");
+        let ids = [Some(baseline), None, Some(model)];
+        let logs = JudgeLog::read(&ledger, &ids, Detail::Facts).unwrap();
+        assert_eq!(logs.iter().map(JudgeLog::len).collect::<Vec<_>>(), [4, 0, 3]);
+        assert_eq!(rationale(&logs[2], &Hash::of(b"q1 d1")), None, "words were not asked for");
     });
 }
 
@@ -251,15 +275,37 @@ fn totals_can_be_of_one_judge_and_of_some_tasks() {
     in_folder(|path| {
         let mut ledger = SqliteLedger::open(path).unwrap();
         let [model, _] = fill(&mut ledger);
-        let totals = ledger.totals(None, None).unwrap();
+        let totals = Totals::read(&ledger, None).unwrap();
         assert_eq!((totals.attempts, totals.judged), (10, 6));
-        let totals = ledger.totals(Some(model), None).unwrap();
+        let totals = Totals::read(&ledger, Some(model)).unwrap();
         assert_eq!((totals.attempts, totals.judged, totals.unusable_attempts()), (6, 2, 3));
         assert_eq!(totals.prompt_tokens.total, 5 * 812);
         assert_eq!(totals.models["gpt-4o-mini-2024-07-18"], 5);
-        let only = [Hash::of(b"q1 d1")].into_iter().collect();
-        let totals = ledger.totals(Some(model), Some(&only)).unwrap();
+        let totals = {
+            let log = log(&ledger, model);
+            log.totals_of(log.find(&Hash::of(b"q1 d1")))
+        };
         assert_eq!((totals.attempts, totals.judged, totals.failed_attempts()), (2, 1, 1));
         assert_eq!(totals.latency.map(|latency| latency.p95_ms), Some(734));
     });
+}
+
+/// As in a folder that cannot be written: SQLite cannot make the file through which it reads one in WAL mode.
+fn seal(path: &Path) {
+    fs_err::create_dir(path.with_extension("sqlite-shm")).unwrap();
+}
+
+#[test]
+fn a_ledger_in_a_folder_that_cannot_be_written_is_read_as_it_is() {
+    for name in ["ledger.sqlite", "odd ?name#with%20signs.sqlite"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(name);
+        fill(&mut SqliteLedger::open(&path).unwrap());
+        seal(&path);
+        let mut expected = MemoryLedger::default();
+        fill(&mut expected);
+        let ledger = SqliteLedger::open_read_only(&path).unwrap();
+        assert_eq!(all(&ledger), expected.attempts());
+        assert_eq!(ledger.path(), path);
+    }
 }

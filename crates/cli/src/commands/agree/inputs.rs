@@ -7,8 +7,8 @@ use llull::agreement::{AgreementInputs, NamedLabels, UnderBoth, study_labels};
 use llull::config::Overrides;
 use llull::core::{Run, Seed};
 use llull::data::shown_path;
+use llull::files::{read_labels, read_systems};
 use llull::metrics::Measure;
-use llull::plain::{read_labels, read_systems};
 use llull::report::{check_comparable, is_comparable};
 use llull::stats::BootstrapOptions;
 
@@ -127,7 +127,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         study = said(measures.truth.iter().chain(&measures.other).map(ToString::to_string).collect())?;
     }
     let known = judge::what_is_known(context, &study)?;
-    let (others, raters) = study_labels(&known.judged, &args.judges)?;
+    let (others, raters) = study_labels(&known.evidence, &args.judges)?;
     if let Some(empty) = others.iter().find(|labels| labels.qrels.pairs() == 0) {
         bail!(
             "{}: there is no label yet to compare with {file}; llull judge has the pool judged",
@@ -137,13 +137,13 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     let runs = match args.runs.is_empty() {
         false => runs(context, &args.runs, &measures)?,
         // One system has no rank, and none was asked for.
-        true if known.prepared.runs.len() < 2 && !about_systems(args) => Vec::new(),
-        true => known.prepared.runs,
+        true if known.inputs.runs.len() < 2 && !about_systems(args) => Vec::new(),
+        true => known.inputs.runs,
     };
     Ok(Inputs {
         compared: AgreementInputs { truth, others, raters, runs, measures },
         bootstrap: bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap())?,
-        exit: judge::exit_of(&known.judged),
+        exit: judge::exit_of(&known.evidence),
     })
 }
 

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use llull::agreement::{JudgePreferences, PreferenceReport, PreferenceTruth, preferences_text};
 use llull::data::shown_path;
-use llull::preferences::{JudgeAnswers, against, read_answers, read_reference};
+use llull::preferences::{JudgeAnswers, against, answers_of, read_answers, read_reference};
 
 use super::same_file::truth_among_others;
 use crate::args::AgreeArgs;
@@ -53,7 +53,7 @@ fn answers(context: &Context, args: &AgreeArgs) -> Result<Vec<JudgeAnswers>> {
                 shown_path(&args.truth)
             );
         }
-        return Ok(context.study(Default::default())?.answers(&args.judges)?);
+        return Ok(answers_of(&context.study(Default::default())?.ledger()?, &args.judges)?);
     };
     let read = read_answers(file)?;
     for note in &read.notes {

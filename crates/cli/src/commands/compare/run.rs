@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use llull::core::Seed;
+use llull::files::{measure_systems, read_labels_for, system_names};
 use llull::metrics::{Measure, Scores};
-use llull::plain::{measure_systems, read_labels_for, system_names};
 use llull::report::text::counted;
 use llull::report::{
     Family, SignificanceOptions, SignificanceTable, check_comparable, gates, is_comparable, significance,
@@ -186,13 +186,13 @@ fn of_study(context: &Context, args: &CompareArgs, measures: Vec<String>) -> Res
     if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
         bail!("{unknown:?} is no system of this study; there are {}", known.join(", "));
     }
-    let judged = judge::what_is_known(context, &study)?;
-    let measured = study.measure(&judged.prepared, &judged.judged);
+    let known = judge::what_is_known(context, &study)?;
+    let measured = study.measure(&known.inputs, &known.evidence.labels);
     let scores = names
         .iter()
         .filter_map(|name| measured.iter().find(|scores| scores.run == **name).cloned())
         .collect();
     let baseline = args.baseline.as_ref().or(names.first().copied()).cloned().unwrap_or_default();
     let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap())?;
-    Ok(Measured { scores, baseline, exit: judge::exit_of(&judged.judged), bootstrap })
+    Ok(Measured { scores, baseline, exit: judge::exit_of(&known.evidence), bootstrap })
 }

@@ -18,5 +18,5 @@ pub(super) fn format(context: &Context, args: &MeasureArgs) -> MeasureFormat {
 
 /// Names as the files' have them.
 pub(super) fn names_of(paths: &[PathBuf]) -> Vec<String> {
-    llull::plain::system_names(paths)
+    llull::files::system_names(paths)
 }

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use llull::data::{QrelsNotes, read_prefs, read_qrels_jg, read_qrels_prefs, shown_path};
+use llull::files::{depth_needed, read_system};
 use llull::metrics::{
     DiversityMeasure, Measure, PreferenceMeasure, evaluate_diversity, evaluate_judges, evaluate_preferences,
 };
-use llull::plain::{depth_needed, read_system};
 use llull::report::text::{count, figure, rounded_count, text_table};
 use serde_json::{Map, Value, json};
 

@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::Result;
 use llull::core::Seed;
 use llull::data::{read_zscores, shown_path};
+use llull::files::{measure_systems, read_labels_for};
 use llull::metrics::{Measure, Relevant, TrecEvalMeasure, standardize};
-use llull::plain::{measure_systems, read_labels_for};
 use llull::report::text::count;
 use llull::stats::BootstrapOptions;
 
@@ -66,17 +66,17 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     };
     let study = context.study(llull::config::Overrides { measures: asked, ..Default::default() })?;
     let known = judge::what_is_known(context, &study)?;
-    let scores = study.measure(&known.prepared, &known.judged);
+    let scores = study.measure(&known.inputs, &known.evidence.labels);
     let measures = scores.first().map_or(&[][..], |scores| &scores.measures);
     let name = |measure: &Measure| {
         measure.trec_eval_name(Relevant::default()).unwrap_or_else(|| measure.to_string())
     };
     let named = measures.iter().map(|measure| TrecEvalMeasure { name: name(measure), measure: *measure });
-    let exit = judge::exit_of(&known.judged);
+    let exit = judge::exit_of(&known.evidence);
     let measured = Measured {
         named: named.collect(),
         options: study.bootstrap(),
-        topics: Some(known.prepared.topics),
+        topics: Some(known.inputs.topics),
         scores,
     };
     show(context, args, &measured)?;

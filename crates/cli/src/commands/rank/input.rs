@@ -1,7 +1,7 @@
 //! The comparisons to rank: of files, or of the study.
 
 use anyhow::{Result, bail};
-use llull::core::{Ballot, Ballots, TopicBallots};
+use llull::core::{Ballot, Ballots, Item, TopicBallots};
 use llull::data::{BallotsFile, read_ballots, shown_path};
 
 use crate::args::RankArgs;
@@ -113,7 +113,7 @@ fn queries(ballots: &Ballots) -> String {
 
 /// Casts a ballot among items that have other positions.
 fn copy(ballot: &Ballot, from: &TopicBallots, to: &mut TopicBallots) {
-    let mut moved = |items: &[u32]| items.iter().filter_map(|item| Some(to.item(from.id(*item)?))).collect();
+    let mut moved = |items: &[Item]| items.iter().filter_map(|item| Some(to.item(from.id(*item)?))).collect();
     let groups = ballot.groups.iter().map(|group| moved(group)).collect();
     let rest = moved(&ballot.rest);
     to.ballots.push(Ballot { groups, rest, ..*ballot });

@@ -1,7 +1,7 @@
 //! Tiers or ratings of one query.
 
 use anyhow::{Context as _, Result, anyhow};
-use llull::core::TopicBallots;
+use llull::core::{Item, TopicBallots};
 use llull::rank::ratings::{RatingError, RatingOptions, Ratings, components, rate};
 use llull::rank::tiers;
 use llull::report::text::count;
@@ -14,12 +14,12 @@ pub(super) struct Ranked<'a> {
     pub(super) topic: &'a TopicBallots,
     pub(super) made: Made,
     /// Items between any two of which there is a chain of comparisons.
-    pub(super) components: Vec<Vec<u32>>,
+    pub(super) components: Vec<Vec<Item>>,
 }
 
 pub(super) enum Made {
     Ratings(Ratings),
-    Tiers(llull::rank::Outcome),
+    Tiers(llull::rank::TournamentOutcome),
 }
 
 impl<'a> Ranked<'a> {

@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 
 use anyhow::{Context as _, Result};
-use llull::core::TopicBallots;
+use llull::core::{Item, TopicBallots};
 use llull::data::{Preferences, write_prefs, write_qrels_prefs};
 use llull::rank::ratings::Ratings;
-use llull::rank::{CycleCount, Outcome};
+use llull::rank::{CycleCount, TournamentOutcome};
 use llull::report::text::{ABSENT, count, counted, figure, text_table};
 use llull::report::{TopicDetail, TopicTournament, dot};
 use serde_json::{Map, Value, json};
@@ -48,7 +48,7 @@ pub(super) fn graphs(all: &[Ranked<'_>]) -> String {
     text
 }
 
-fn names(items: &[u32], topic: &TopicBallots) -> Vec<String> {
+fn names(items: &[Item], topic: &TopicBallots) -> Vec<String> {
     items.iter().filter_map(|item| topic.id(*item)).map(str::to_owned).collect()
 }
 
@@ -57,16 +57,17 @@ fn ordered(ratings: &Ratings, items: usize) -> Vec<Rated> {
     let mut component = vec![None; items];
     for (at, members) in ratings.components.iter().enumerate() {
         for item in members {
-            if let Some(place) = component.get_mut(*item as usize) {
+            if let Some(place) = component.get_mut(item.index()) {
                 *place = Some(at);
             }
         }
     }
     let number = |all: &[Option<f64>], at: usize| all.get(at).copied().flatten();
-    let mut rated: Vec<Rated> = (0u32..)
+    let mut rated: Vec<Rated> = (0..)
+        .map(Item)
         .zip(component)
         .map(|(item, component)| {
-            let at = item as usize;
+            let at = item.index();
             Rated { item, score: number(&ratings.scores, at), se: number(&ratings.se, at), component }
         })
         .collect();
@@ -79,7 +80,7 @@ fn ordered(ratings: &Ratings, items: usize) -> Vec<Rated> {
 }
 
 struct Rated {
-    item: u32,
+    item: Item,
     score: Option<f64>,
     se: Option<f64>,
     component: Option<usize>,
@@ -142,7 +143,7 @@ fn json_of_ratings(ratings: &Ratings, topic: &TopicBallots) -> Map<String, Value
     object
 }
 
-fn json_of_tiers(outcome: &Outcome, topic: &TopicBallots) -> Map<String, Value> {
+fn json_of_tiers(outcome: &TournamentOutcome, topic: &TopicBallots) -> Map<String, Value> {
     let tiers: Vec<Vec<String>> = outcome.tiers.iter().map(|tier| names(&tier.items, topic)).collect();
     let support: Vec<f64> = outcome.tiers.iter().map(|tier| tier.support).collect();
     let cyclic: Vec<bool> = outcome.tiers.iter().map(|tier| tier.cyclic).collect();
@@ -194,7 +195,7 @@ fn table_of_ratings(ratings: &Ratings, topic: &TopicBallots) -> String {
     text_table(headings, rows)
 }
 
-fn table_of_tiers(outcome: &Outcome, topic: &TopicBallots) -> String {
+fn table_of_tiers(outcome: &TournamentOutcome, topic: &TopicBallots) -> String {
     let rows = outcome.tiers.iter().enumerate().flat_map(|(place, tier)| {
         names(&tier.items, topic)
             .into_iter()
@@ -248,13 +249,14 @@ fn preferences(all: &[Ranked<'_>], method: Method) -> Result<Preferences> {
             "a line of trec_eval's preferences begins with its query, and the input names none; write --format \
              json instead",
         )?;
-        let places: Vec<Vec<u32>> = match &ranked.made {
+        let places: Vec<Vec<Item>> = match &ranked.made {
             Made::Tiers(outcome) => outcome.tiers.iter().map(|tier| tier.items.clone()).collect(),
             Made::Ratings(ratings) => equal_scores(&ordered(ratings, ranked.topic.items.len())),
         };
         for (at, component) in ranked.components.iter().enumerate() {
-            let inside = |place: &Vec<u32>| {
-                let items: Vec<u32> = place.iter().copied().filter(|item| component.contains(item)).collect();
+            let inside = |place: &Vec<Item>| {
+                let items: Vec<Item> =
+                    place.iter().copied().filter(|item| component.contains(item)).collect();
                 (!items.is_empty()).then(|| names(&items, ranked.topic))
             };
             let tiers: Vec<Vec<String>> = places.iter().filter_map(inside).collect();
@@ -265,7 +267,7 @@ fn preferences(all: &[Ranked<'_>], method: Method) -> Result<Preferences> {
 }
 
 /// Runs of one score within a component.
-fn equal_scores(rated: &[Rated]) -> Vec<Vec<u32>> {
+fn equal_scores(rated: &[Rated]) -> Vec<Vec<Item>> {
     let same = |a: &Rated, b: &Rated| a.score == b.score && a.component == b.component;
     rated.chunk_by(same).map(|run| run.iter().map(|rated| rated.item).collect()).collect()
 }

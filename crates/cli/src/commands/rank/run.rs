@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::Result;
+use llull::core::Item;
 use llull::data::create;
 use llull::label::TierScheme;
 use llull::report::text::count;
@@ -75,7 +76,7 @@ fn say_what_is_not_connected(context: &Context, all: &[Ranked<'_>]) {
 }
 
 /// How many components there are, and how large the largest are.
-fn sizes(components: &[Vec<u32>]) -> String {
+fn sizes(components: &[Vec<Item>]) -> String {
     const SHOWN: usize = 5;
     let mut sizes: Vec<usize> = components.iter().map(Vec::len).collect();
     sizes.sort_unstable_by(|a, b| b.cmp(a));

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context as _, Result, anyhow, bail};
-use llull::core::{Grade, Label, Qrels, Scale};
+use llull::core::{Grade, Item, Label, Qrels, Scale};
 use llull::data::write_qrels;
+use llull::files::read_labels;
 use llull::label::{TierScheme, TierView, anchored, binary, geometric, ordinal, rating_tiers};
-use llull::plain::read_labels;
 
 use super::ranked::{Made, Ranked};
 use crate::args::RankArgs;
@@ -26,7 +26,7 @@ pub(super) fn tier_labels(all: &[Ranked<'_>], args: &RankArgs) -> Result<(Vec<u8
         };
         let labels = of_one(ranked, scheme, anchors.as_ref()).with_context(|| format!("query {query}"))?;
         without += usize::from(labels.iter().all(Option::is_none));
-        for (item, label) in (0u32..).zip(labels) {
+        for (item, label) in (0..).map(Item).zip(labels) {
             if let (Some(id), Some(label)) = (ranked.topic.id(item), label) {
                 qrels.insert(query, id, label.grade);
             }
@@ -82,15 +82,15 @@ impl Anchors {
     }
 
     /// The grades of this query's items that are in a tier.
-    fn grades(&self, ranked: &Ranked<'_>) -> BTreeMap<u32, Grade> {
-        let rated = |item: &u32| match &ranked.made {
+    fn grades(&self, ranked: &Ranked<'_>) -> BTreeMap<Item, Grade> {
+        let rated = |item: &Item| match &ranked.made {
             Made::Tiers(_) => true,
-            Made::Ratings(ratings) => ratings.scores.get(*item as usize).is_some_and(Option::is_some),
+            Made::Ratings(ratings) => ratings.scores.get(item.index()).is_some_and(Option::is_some),
         };
-        let grade = |item: u32| {
+        let grade = |item: Item| {
             let grade = self.grades.grade(ranked.query?, ranked.topic.id(item)?)?;
             Some((item, grade))
         };
-        (0..ranked.topic.items.len() as u32).filter(rated).filter_map(grade).collect()
+        Item::first(ranked.topic.items.len()).filter(rated).filter_map(grade).collect()
     }
 }

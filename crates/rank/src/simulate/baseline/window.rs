@@ -1,30 +1,32 @@
 //! A window that slides from the bottom to the top.
 
-use super::Sorted;
-use crate::simulate::NoisyJudge;
+use llull_core::Item;
 
-/// Sorts windows of `window` items from the bottom of the list to its top, half a window at a time (RankGPT: Sun et al., Is
-/// ChatGPT good at search?, EMNLP 2023).
+use super::sorted::Sorted;
+use crate::simulate::noisy_judge::NoisyJudge;
+
+/// Sorts windows of `window` items from the bottom of the list to its top, half a window at a time (RankGPT:
+/// Sun et al., Is ChatGPT good at search?, EMNLP 2023).
 ///
-/// A pass brings the best `window - step` items to the top, so it takes ceil(top / (window - step)) passes until the top is
-/// sorted, where RankGPT makes one whatever the top; a pass leaves out the places that earlier ones have filled. Every call
-/// waits for the one before.
+/// A pass brings the best `window - step` items to the top, so it takes ceil(top / (window - step)) passes
+/// until the top is sorted, while RankGPT makes one whatever the top is; a pass leaves out the places that
+/// earlier passes have filled. Every call waits for the one before.
 pub fn sliding_window(judge: &NoisyJudge, items: usize, window: usize, top: usize) -> Sorted {
     let window = window.max(2);
     let step = (window / 2).max(1);
-    let mut order: Vec<u32> = (0..items as u32).collect();
+    let mut order: Vec<Item> = Item::first(items).collect();
     let mut calls = 0;
     let mut filled = 0;
-    // the last item is in its place when all others are
+    // The last item is in its place if all others are.
     while filled < top.min(items.saturating_sub(1)) {
         let mut end = items;
         loop {
             let start = end.saturating_sub(window).max(filled);
             let Some(shown) = order.get_mut(start..end) else { break };
-            // a window asked about again in a later pass is a new question
+            // A window asked about again in a later pass is a new question.
             let answer = judge.answer(shown, calls as u32);
             calls += 1;
-            // stable: what the judge ties stays as it was
+            // Stable: items that the judge ties stay as they were.
             shown.sort_by_key(|item| answer.groups.iter().position(|group| group.contains(item)));
             if start == filled {
                 filled += if end == items { shown.len() } else { window - step };
@@ -59,7 +61,7 @@ mod tests {
     fn ties_leave_the_order_as_it_was() {
         let judge =
             NoisyJudge { margin: f64::INFINITY, ..NoisyJudge::new((0..30).map(f64::from).collect(), 1) };
-        assert_eq!(sliding_window(&judge, 30, 10, 10).order, (0..30).collect::<Vec<_>>());
+        assert_eq!(sliding_window(&judge, 30, 10, 10).order, Item::first(30).collect::<Vec<_>>());
     }
 
     #[test]

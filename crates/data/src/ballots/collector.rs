@@ -1,0 +1,200 @@
+//! Collecting comparisons of any form, and refusing those that say nothing.
+
+use llull_core::{Ballot, Item, TopicBallots};
+
+use super::{file::BallotsFile, winner::Won};
+use crate::{DataError, lines::Line};
+
+/// The comparisons that were read so far.
+#[derive(Default)]
+pub(super) struct Collector {
+    file: BallotsFile,
+    /// The judge of the previous comparison.
+    judge: u32,
+}
+
+/// What a comparison says besides its order.
+#[derive(Default, Clone, Copy)]
+pub(super) struct About<'a> {
+    pub(super) query: Option<&'a str>,
+    pub(super) judge: Option<&'a str>,
+    pub(super) weight: Option<f64>,
+}
+
+impl Collector {
+    /// Returns the number of comparisons.
+    pub(super) fn count(&self) -> u64 {
+        self.file.notes.ballots
+    }
+
+    /// Notes a column that is not read.
+    pub(super) fn unread(&mut self, file: &str, column: &str) {
+        self.file.notes.unread.push((file.to_owned(), column.to_owned()));
+    }
+
+    /// Notes how many subgroups of preferences prefer nothing.
+    pub(super) fn silent(&mut self, file: &str, subgroups: u64) {
+        self.file.notes.silent.push((file.to_owned(), subgroups));
+    }
+
+    pub(super) fn finish(self) -> BallotsFile {
+        self.file
+    }
+
+    /// Adds a comparison of two items, shown side by side.
+    pub(super) fn pair(
+        &mut self,
+        line: &Line<'_>,
+        about: &About<'_>,
+        left: &str,
+        right: &str,
+        won: Won,
+    ) -> Result<(), DataError> {
+        let (first, second) = if won == Won::Right { (right, left) } else { (left, right) };
+        self.add(line, about, Some(left), |topic| {
+            let (first, second) = (topic.item(first), topic.item(second));
+            let groups =
+                if won == Won::Tie { vec![vec![first, second]] } else { vec![vec![first], vec![second]] };
+            Ballot::new(groups)
+        })
+    }
+
+    /// Adds a comparison of two items of which only the winner is known.
+    pub(super) fn won(
+        &mut self,
+        line: &Line<'_>,
+        about: &About<'_>,
+        winner: &str,
+        loser: &str,
+    ) -> Result<(), DataError> {
+        self.add(line, about, None, |topic| Ballot::strict([topic.item(winner), topic.item(loser)]))
+    }
+
+    /// Adds an order of several items.
+    pub(super) fn ranking<'a>(
+        &mut self,
+        line: &Line<'_>,
+        about: &About<'_>,
+        groups: impl IntoIterator<Item = Vec<&'a str>>,
+        rest: impl IntoIterator<Item = &'a str>,
+    ) -> Result<(), DataError> {
+        self.add(line, about, None, |topic| {
+            let mut item = |id: &str| topic.item(id);
+            let groups = groups.into_iter().map(|group| group.into_iter().map(&mut item).collect()).collect();
+            let rest = rest.into_iter().map(&mut item).collect();
+            Ballot { rest, ..Ballot::new(groups) }
+        })
+    }
+
+    /// Adds an order of at least two items, each once, by a judge. The caller has checked, when it read the
+    /// line, that the query is named like the queries before it.
+    pub(super) fn order(&mut self, query: &str, judge: &str, groups: &[Vec<&str>], rest: &[&str]) {
+        let judge = self.judge(judge);
+        let topic = self.file.ballots.topic(Some(query));
+        let groups = groups.iter().map(|group| group.iter().map(|id| topic.item(id)).collect()).collect();
+        let rest = rest.iter().map(|id| topic.item(id)).collect();
+        topic.ballots.push(Ballot { rest, judge, ..Ballot::new(groups) });
+        self.count_in(Some(query), None);
+    }
+
+    fn add(
+        &mut self,
+        line: &Line<'_>,
+        about: &About<'_>,
+        left: Option<&str>,
+        cast: impl FnOnce(&mut TopicBallots) -> Ballot,
+    ) -> Result<(), DataError> {
+        self.agrees_on_queries(line, about.query)?;
+        let weight = about.weight.unwrap_or(1.0);
+        if !(weight.is_finite() && weight > 0.0) {
+            return Err(line.wrong(
+                None,
+                format!("the weight {weight}"),
+                "a positive number",
+                "Remove what does not count",
+            ));
+        }
+        let judge = self.judge(about.judge.unwrap_or_default());
+        let topic = self.file.ballots.topic(about.query);
+        let ballot = Ballot { judge, weight, ..cast(topic) };
+        check(line, topic, &ballot)?;
+        topic.ballots.push(ballot);
+        let left = left.and_then(|left| topic.find(left));
+        self.count_in(about.query, left);
+        Ok(())
+    }
+
+    fn count_in(&mut self, query: Option<&str>, left: Option<Item>) {
+        self.file.lefts.entry(query.map(str::to_owned)).or_default().push(left);
+        self.file.notes.ballots += 1;
+    }
+
+    fn judge(&mut self, name: &str) -> u32 {
+        // Most input has one judge, or long stretches of one judge.
+        if self.file.judges.get_index(self.judge as usize).is_some_and(|last| **last == *name) {
+            return self.judge;
+        }
+        self.judge = match self.file.judges.get_index_of(name) {
+            Some(at) => at as u32,
+            None => self.file.judges.insert_full(name.into()).0 as u32,
+        };
+        self.judge
+    }
+
+    /// Checks that either all comparisons name a query or none does: items of a query and items of no query
+    /// cannot be in one result.
+    pub(super) fn agrees_on_queries(&self, line: &Line<'_>, query: Option<&str>) -> Result<(), DataError> {
+        if query.is_some_and(str::is_empty) {
+            return Err(line.wrong(None, "a query without a name", "the query's identifier", ""));
+        }
+        let known = self.file.ballots.iter().next().map(|(topic, _)| topic.is_some());
+        match (known, query) {
+            (Some(true), None) => Err(line.wrong(
+                None,
+                "a comparison that names no query",
+                "its query, as in what was read before it",
+                "Name the query everywhere or nowhere",
+            )),
+            (Some(false), Some(_)) => Err(line.wrong(
+                None,
+                "a comparison that names a query",
+                "none, as in what was read before it",
+                "Name the query everywhere or nowhere",
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Checks that a ballot has at least two items, each once, each with a name.
+fn check(line: &Line<'_>, topic: &TopicBallots, ballot: &Ballot) -> Result<(), DataError> {
+    let mut items: Vec<Item> = ballot.items().collect();
+    items.sort_unstable();
+    let name = |item: Item| topic.id(item).unwrap_or_default();
+    if let Some(twice) =
+        items.windows(2).find_map(|pair| (pair.first() == pair.last()).then(|| pair.first()).flatten())
+    {
+        return Err(line.wrong(
+            None,
+            format!("{:?} twice", name(*twice)),
+            "different items",
+            "Nothing can be compared with itself: remove the line, or correct the name",
+        ));
+    }
+    if items.iter().any(|item| name(*item).is_empty()) {
+        return Err(line.wrong(None, "an item without a name", "a name", ""));
+    }
+    if items.len() < 2 || ballot.groups.is_empty() {
+        return Err(line.wrong(
+            None,
+            match items.len() {
+                0 => "no item",
+                1 => "one item",
+                _ => "items of which none is preferred",
+            },
+            "at least two items, in an order",
+            "Remove the line",
+        ));
+    }
+    Ok(())
+}

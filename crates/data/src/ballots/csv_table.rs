@@ -1,0 +1,92 @@
+//! Comparisons as a table: `left,right,winner` under a header, as evalica reads it, separated by commas or
+//! tabs.
+
+use super::collector::{About, Collector};
+use super::winner::{SIDES, WinnerColumn};
+use crate::{DataError, csv::Records, lines::Lines};
+
+/// Returns whether a line is the header of a table of comparisons.
+pub(super) fn is_header(line: &str) -> bool {
+    let names: Vec<&str> = line.split([',', '\t']).map(|name| name.trim().trim_matches('"')).collect();
+    ["left", "right", "winner"].iter().all(|wanted| names.contains(wanted))
+}
+
+/// Reads a table whose header is the `first` line.
+pub(super) fn read(collector: &mut Collector, lines: Lines, first: &str) -> Result<(), DataError> {
+    let delimiter = if first.contains('\t') && !first.contains(',') { b'\t' } else { b',' };
+    let mut records = Records::new(lines, delimiter);
+    if !records.advance()? {
+        return Ok(());
+    }
+    let header = Header::find(collector, &records)?;
+    while records.advance()? {
+        add(collector, &header, &records)?;
+    }
+    Ok(())
+}
+
+/// The positions of the columns that are read.
+struct Header {
+    left: usize,
+    right: usize,
+    winner: usize,
+    weight: Option<usize>,
+    query: Option<usize>,
+    judge: Option<usize>,
+    count: usize,
+}
+
+impl Header {
+    fn find(collector: &mut Collector, names: &Records) -> Result<Self, DataError> {
+        let line = names.place();
+        let [mut left, mut right, mut winner, mut weight, mut query, mut judge] = [None; 6];
+        for at in 0..names.len() {
+            let name = names.field_at(at);
+            let place = match name {
+                "left" => &mut left,
+                "right" => &mut right,
+                "winner" => &mut winner,
+                "weight" => &mut weight,
+                "query" | "qid" | "query_id" | "topic" => &mut query,
+                "judge" => &mut judge,
+                _ => {
+                    collector.unread(line.file, name);
+                    continue;
+                }
+            };
+            if place.replace(at).is_some() {
+                return Err(line.wrong(None, format!("two columns {name:?}"), "one", "Rename the other"));
+            }
+        }
+        let (Some(left), Some(right), Some(winner)) = (left, right, winner) else {
+            return Err(line.unexpected(
+                "a header with left, right and winner",
+                "Write left,right,winner as the first line",
+            ));
+        };
+        Ok(Self { left, right, winner, weight, query, judge, count: names.len() })
+    }
+}
+
+fn add(collector: &mut Collector, header: &Header, record: &Records) -> Result<(), DataError> {
+    let line = record.place();
+    if record.len() != header.count {
+        return Err(line.wrong(
+            None,
+            if record.len() == 1 { "1 field".into() } else { format!("{} fields", record.len()) },
+            &format!("{}, as in the header", header.count),
+            "Put a name with a comma in quotes: \"a, b\"",
+        ));
+    }
+    let field = |at: usize| record.field_at(at);
+    let weight = header.weight.map(|at| {
+        let wrong = |_| line.bad_column(at + 1, "weight", field(at), "a positive number", "");
+        field(at).parse::<f64>().map_err(wrong)
+    });
+    let about =
+        About { query: header.query.map(field), judge: header.judge.map(field), weight: weight.transpose()? };
+    let (left, right) = (field(header.left), field(header.right));
+    let winner = WinnerColumn { column: Some(header.winner + 1), words: SIDES };
+    let won = winner.read(&line, left, right, field(header.winner))?;
+    collector.pair(&line, &about, left, right, won)
+}

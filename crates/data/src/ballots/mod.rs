@@ -1,0 +1,16 @@
+//! Comparisons: CSV, columns, JSON lines and trec_eval's preferences, told apart by their first lines.
+
+mod collector;
+mod columns;
+mod csv_table;
+mod detect;
+mod file;
+mod format;
+mod jsonl;
+mod preferences;
+mod read;
+mod winner;
+
+pub use file::{BallotNotes, BallotsFile};
+pub use format::BallotFormat;
+pub use read::{read_ballots, read_ballots_from};

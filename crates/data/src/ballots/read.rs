@@ -1,0 +1,147 @@
+//! Reading comparisons from files, folders and readers.
+
+use std::{
+    io::{BufRead, Cursor, Read},
+    path::{Path, PathBuf},
+};
+
+use fs_err as fs;
+
+use super::{
+    collector::Collector, columns, csv_table, detect::detect, file::BallotsFile, format::BallotFormat, jsonl,
+    preferences,
+};
+use crate::{DataError, error::shown_path, lines::Lines, open::open, trec::PrefsForm};
+
+/// Reads comparisons from files, and from all files of folders in the order of their names (without files
+/// whose name begins with a dot), and puts them together. The form of each file is detected from its first
+/// line, unless `format` names it:
+///
+/// * CSV under a header, or TSV: `left`, `right`, `winner` (`left`, `right`, `tie`, or the item's own name),
+///   and optionally `weight`, `query` (or `qid`, `query_id`, `topic`) and `judge`. Fields may be quoted.
+/// * `query winner loser`, or `query a b winner` where the winner is a, b or the word `tie`; `#` begins a
+///   comment.
+/// * JSON lines: `{"query":"q1","ranking":[["d3"],["d1","d7"],"d2"],"rest":["d9"]}` with the tied items of a
+///   place in a list of their own, or `{"query":"q1","left":"d1","right":"d2","winner":"left"}`; optionally
+///   `weight` and `judge`. Other keys are not read.
+/// * trec_eval's preferences, `query ujg ujsubg item level`, or `query ujg item level` if `format` says so:
+///   the judge is the group (`ujg`), and a subgroup is a ranking by level, in which items of level 0 are the
+///   rest.
+///
+/// A line is a ballot, except in preferences: a line that occurs twice counts twice.
+///
+/// # Errors
+/// Returns an error if a file cannot be read, a line does not have the form of its file or compares an item
+/// with itself, some input names queries and some does not, or a file holds no comparison.
+pub fn read_ballots(
+    paths: &[impl AsRef<Path>],
+    format: Option<BallotFormat>,
+) -> Result<BallotsFile, DataError> {
+    let mut collector = Collector::default();
+    for path in paths {
+        let path = path.as_ref();
+        if path.is_dir() {
+            for file in files_of(path)? {
+                read_one(&mut collector, shown_path(&file), open(&file)?, format)?;
+            }
+        } else {
+            read_one(&mut collector, shown_path(path), open(path)?, format)?;
+        }
+    }
+    Ok(collector.finish())
+}
+
+/// Reads comparisons from a reader, as [`read_ballots`] does; `name` is its name in messages.
+///
+/// # Errors
+/// Returns an error in the same cases as [`read_ballots`].
+pub fn read_ballots_from(
+    name: &str,
+    reader: impl BufRead + Send + 'static,
+    format: Option<BallotFormat>,
+) -> Result<BallotsFile, DataError> {
+    let mut collector = Collector::default();
+    read_one(&mut collector, name.to_owned(), Box::new(reader), format)?;
+    Ok(collector.finish())
+}
+
+fn files_of(folder: &Path) -> Result<Vec<PathBuf>, DataError> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(DataError::File)? {
+        let entry = entry.map_err(DataError::File)?;
+        let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        if !hidden && entry.path().is_file() {
+            files.push(entry.path());
+        }
+    }
+    if files.is_empty() {
+        return Err(DataError::Folder {
+            folder: folder.display().to_string(),
+            found: "there is no file in it".into(),
+            remedy: "Name the folder that holds the comparisons".into(),
+        });
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// A description of all forms, for messages.
+const FORMATS: &str = "comparisons: CSV under the header left,right,winner; lines `query winner loser` or \
+                       `query a b winner`; JSON objects with \"ranking\", or with \"left\", \"right\" and \
+    \"winner\"; or \
+                       trec_eval's prefs, `query ujg ujsubg item level`, with at least two items in a subgroup";
+
+fn read_one(
+    collector: &mut Collector,
+    name: String,
+    reader: Box<dyn BufRead + Send>,
+    format: Option<BallotFormat>,
+) -> Result<(), DataError> {
+    let before = collector.count();
+    let Head { bytes, first, rest } = Head::read(&name, reader)?;
+    let sure = format.is_some();
+    let reader: Box<dyn BufRead + Send> = Box::new(Cursor::new(bytes).chain(rest));
+    let lines = Lines::over(name.clone(), reader);
+    match format.unwrap_or_else(|| detect(&first)) {
+        BallotFormat::Csv => csv_table::read(collector, lines, &first)?,
+        BallotFormat::Columns => columns::read(collector, lines, sure)?,
+        BallotFormat::Jsonl => jsonl::read(collector, lines)?,
+        BallotFormat::Prefs => preferences::read(collector, lines, PrefsForm::Prefs)?,
+        BallotFormat::QrelsPrefs => preferences::read(collector, lines, PrefsForm::QrelsPrefs)?,
+    }
+    if collector.count() == before {
+        return Err(DataError::Empty {
+            file: name,
+            wanted: "comparison",
+            remedy: format!("It needs {FORMATS}"),
+        });
+    }
+    Ok(())
+}
+
+/// The bytes that were read to find the first line, and the reader behind them.
+struct Head {
+    bytes: Vec<u8>,
+    /// The first line that is neither blank nor a comment; empty if there is none.
+    first: String,
+    rest: Box<dyn BufRead + Send>,
+}
+
+impl Head {
+    fn read(name: &str, mut rest: Box<dyn BufRead + Send>) -> Result<Self, DataError> {
+        let mut bytes = Vec::new();
+        loop {
+            let start = bytes.len();
+            let read = rest.read_until(b'\n', &mut bytes).map_err(|source| DataError::Io {
+                file: name.to_owned(),
+                action: "read",
+                source,
+            })?;
+            let line = bytes.get(start..).unwrap_or_default().trim_ascii();
+            if read == 0 || !matches!(line.first(), None | Some(b'#')) {
+                let first = String::from_utf8_lossy(line).into_owned();
+                return Ok(Self { bytes, first, rest });
+            }
+        }
+    }
+}

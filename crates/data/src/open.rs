@@ -1,0 +1,98 @@
+//! Opening files: plain, gzip or zstd according to their first bytes, `-` for standard input.
+
+use std::{
+    io::{self, BufRead, BufReader, Cursor, Read},
+    path::Path,
+};
+
+use flate2::bufread::MultiGzDecoder;
+use fs_err as fs;
+
+use crate::DataError;
+
+/// Large enough that system calls are rare, small enough for many open files.
+pub(crate) const BUFFER: usize = 1 << 17;
+
+/// Opens a file for reading, decompressed, without a UTF-8 byte order mark. `-` is standard input.
+///
+/// Compression is detected from the first bytes, not from the name: gzip, also of several members, and zstd,
+/// also of several frames.
+///
+/// # Errors
+/// Returns an error if the file cannot be opened. A damaged archive is noticed only while it is read.
+pub fn open(path: impl AsRef<Path>) -> Result<Box<dyn BufRead + Send>, DataError> {
+    let path = path.as_ref();
+    if path.as_os_str() == "-" {
+        return decoded(io::stdin()).map_err(|error| DataError::io(path, "read", error));
+    }
+    let file = fs::File::open(path).map_err(DataError::File)?;
+    decoded(file.into_parts().0).map_err(|error| DataError::io(path, "read", error))
+}
+
+/// Returns the bytes of `raw`, decompressed if they are compressed, without a UTF-8 byte order mark.
+///
+/// # Errors
+/// Returns an error if the first bytes cannot be read or decompressed.
+pub fn decoded(raw: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {
+    let (head, rest) = peek(BufReader::with_capacity(BUFFER, raw), 4)?;
+    let whole = Cursor::new(head.clone()).chain(rest);
+    let text: Box<dyn BufRead + Send> = match head.as_slice() {
+        [0x1f, 0x8b, ..] => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(whole))),
+        [0x28, 0xb5, 0x2f, 0xfd] => {
+            Box::new(BufReader::with_capacity(BUFFER, zstd::stream::read::Decoder::with_buffer(whole)?))
+        }
+        _ => Box::new(whole),
+    };
+    let (head, rest) = peek(text, 3)?;
+    if head == [0xef, 0xbb, 0xbf] { Ok(rest) } else { Ok(Box::new(Cursor::new(head).chain(rest))) }
+}
+
+/// Returns the first `count` bytes, fewer if there are no more, and the reader behind them.
+fn peek<R: BufRead>(mut reader: R, count: u64) -> io::Result<(Vec<u8>, R)> {
+    let mut head = Vec::new();
+    reader.by_ref().take(count).read_to_end(&mut head)?;
+    Ok((head, reader))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::{Compression, write::GzEncoder};
+
+    use super::*;
+
+    #[test]
+    fn members_and_frames_are_all_read_and_the_mark_is_stripped() {
+        let gzip = |text: &str| {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+            encoder.write_all(text.as_bytes()).unwrap();
+            encoder.finish().unwrap()
+        };
+        let zstd = |text: &str| zstd::stream::encode_all(text.as_bytes(), 1).unwrap();
+        for bytes in [
+            [gzip("\u{feff}one\n"), gzip("two\n")].concat(),
+            [zstd("\u{feff}one\n"), zstd("two\n")].concat(),
+            "\u{feff}one\ntwo\n".as_bytes().to_vec(),
+        ] {
+            let mut text = String::new();
+            decoded(Cursor::new(bytes)).unwrap().read_to_string(&mut text).unwrap();
+            assert_eq!(text, "one\ntwo\n");
+        }
+    }
+
+    #[test]
+    fn short_and_empty_inputs_are_read_as_they_are() {
+        for bytes in [&b""[..], b"a", &[0xef, 0xbb], &[0x28, 0xb5, 0x2f]] {
+            let mut read = Vec::new();
+            decoded(bytes).unwrap().read_to_end(&mut read).unwrap();
+            assert_eq!(read, bytes);
+        }
+    }
+
+    #[test]
+    fn a_missing_file_is_named_once() {
+        let message = open("no/such.run").err().unwrap().to_string();
+        assert_eq!(message.matches("no/such.run").count(), 1, "{message}");
+    }
+}

@@ -1,0 +1,156 @@
+//! Chunks of a file parsed in parallel and merged in the order of the file.
+
+use std::collections::BTreeMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::{DataError, chunks::Chunks};
+
+/// How many chunks may be parsed ahead of the one that is merged next. It bounds the memory.
+const AHEAD: u64 = 32;
+
+/// The number of cores on which a file is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cores {
+    /// All cores that rayon uses.
+    All,
+    /// Only the calling thread.
+    One,
+}
+
+/// Parses every chunk with `parse`, which gets its number from 0, and passes the results to `merge` in the
+/// order of the file. So the outcome does not depend on the number of threads. `parse` fills a new result, or
+/// one that was merged already.
+///
+/// Any thread that is free takes the next chunk from the file, so that reading and decompressing, which one
+/// thread does at a time, go on while others parse.
+///
+/// # Errors
+/// Returns the first error in the order of the file: that of `merge`, or that reading failed.
+pub(crate) fn in_order<P: Default + Send>(
+    chunks: Chunks,
+    cores: Cores,
+    parse: impl Fn(u64, &[u8], &mut P) + Sync,
+    merge: impl FnMut(&mut P) -> Result<(), DataError> + Send,
+) -> Result<(), DataError> {
+    let work = Work {
+        chunks: Mutex::new(chunks),
+        parse,
+        order: Mutex::new(Order {
+            next: 0,
+            early: BTreeMap::new(),
+            spare: Vec::new(),
+            merge,
+            outcome: Ok(()),
+            stopped: false,
+        }),
+        moved: Condvar::new(),
+    };
+    match cores {
+        Cores::One => work.take_part(usize::MAX),
+        Cores::All => {
+            // Most files are a single chunk, for which no other thread needs to be woken.
+            work.take_part(1);
+            let helpers = if locked(&work.chunks).is_done() { 0 } else { rayon::current_num_threads() - 1 };
+            if helpers > 0 {
+                rayon::scope(|scope| {
+                    for _ in 0..helpers {
+                        scope.spawn(|_| work.take_part(usize::MAX));
+                    }
+                    work.take_part(usize::MAX);
+                });
+            } else {
+                work.take_part(usize::MAX);
+            }
+        }
+    }
+    work.order.into_inner().unwrap_or_else(PoisonError::into_inner).outcome
+}
+
+struct Work<A, P, M> {
+    chunks: Mutex<Chunks>,
+    parse: A,
+    order: Mutex<Order<P, M>>,
+    /// Signalled when `next` moves or `stopped` is set.
+    moved: Condvar,
+}
+
+struct Order<P, M> {
+    /// The chunk that is merged next.
+    next: u64,
+    /// Later chunks that are parsed already.
+    early: BTreeMap<u64, Result<P, DataError>>,
+    /// Results that were merged.
+    spare: Vec<P>,
+    merge: M,
+    outcome: Result<(), DataError>,
+    stopped: bool,
+}
+
+impl<A, P, M> Work<A, P, M>
+where
+    P: Default,
+    A: Fn(u64, &[u8], &mut P),
+    M: FnMut(&mut P) -> Result<(), DataError>,
+{
+    /// Parses one chunk after the other, at most `most`, until there are no more.
+    fn take_part(&self, most: usize) {
+        let _departure = Departure(self);
+        let mut buffer = Vec::new();
+        for _ in 0..most {
+            let taken = locked(&self.chunks).next(&mut buffer);
+            let Some((index, read)) = taken else { return };
+            let parsed = read.map(|length| {
+                let mut parsed = locked(&self.order).spare.pop().unwrap_or_default();
+                (self.parse)(index, buffer.get(..length).unwrap_or_default(), &mut parsed);
+                parsed
+            });
+            if !self.hand_in(index, parsed) {
+                return;
+            }
+        }
+    }
+
+    /// Merges what is ready. Returns `false` if the rest is not needed.
+    fn hand_in(&self, index: u64, parsed: Result<P, DataError>) -> bool {
+        let mut order = locked(&self.order);
+        // The chunk that all wait for is held by a thread that does not wait, since it is the next one.
+        while !order.stopped && index >= order.next + AHEAD {
+            order = self.moved.wait(order).unwrap_or_else(PoisonError::into_inner);
+        }
+        if order.stopped {
+            return false;
+        }
+        order.early.insert(index, parsed);
+        let order = &mut *order;
+        while let Some(parsed) = order.early.remove(&order.next) {
+            order.next += 1;
+            order.outcome = parsed.and_then(|mut parsed| {
+                (order.merge)(&mut parsed)?;
+                order.spare.push(parsed);
+                Ok(())
+            });
+            if order.outcome.is_err() {
+                order.stopped = true;
+                break;
+            }
+        }
+        self.moved.notify_all();
+        !order.stopped
+    }
+}
+
+/// A thread that panics never finishes its chunk: no other thread may wait for it.
+struct Departure<'a, A, P, M>(&'a Work<A, P, M>);
+
+impl<A, P, M> Drop for Departure<'_, A, P, M> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            locked(&self.0.order).stopped = true;
+            self.0.moved.notify_all();
+        }
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

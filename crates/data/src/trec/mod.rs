@@ -1,0 +1,19 @@
+//! TREC's files: runs, qrels, preferences and z-scores, read and written.
+
+mod parsed_chunk;
+mod preferences;
+mod qrels;
+mod qrels_jg;
+mod repeat;
+mod run;
+mod write;
+mod zscores;
+
+pub use preferences::{PreferencesFile, read_prefs, read_qrels_prefs};
+pub(crate) use preferences::{PrefsForm, read as read_preferences};
+pub use qrels::{QrelsFile, QrelsNotes, read_qrels, read_qrels_order};
+pub use qrels_jg::{JudgesFile, read_qrels_jg};
+pub use repeat::Repeat;
+pub use run::{ReadRunOptions, RunFile, RunNotes, read_run, read_run_alone};
+pub use write::{write_prefs, write_qrels, write_qrels_jg, write_qrels_prefs, write_run};
+pub use zscores::{ZscoresFile, ZscoresNotes, read_zscores};

@@ -1,0 +1,126 @@
+//! A parsed chunk of a file whose lines say something about a document of a query: its lines, query by query.
+
+use std::ops::Range;
+
+use llull_core::Hits;
+
+use crate::{DataError, entries::for_each_entry, lines::Line, words::Words};
+
+/// Shorter stretches are left to the thread that merges, so that lines in any order do not cost much each.
+const WORTH_FINISHING: usize = 8;
+
+/// The content of a chunk. Lines are numbered from 1 within it. `D` is the result for a query whose lines are
+/// all in the chunk.
+pub(super) struct ParsedChunk<D> {
+    /// Consecutive lines about one query.
+    pub(super) stretches: Vec<Stretch<D>>,
+    topics: String,
+    /// Documents with their scores or grades, line by line.
+    pub(super) hits: Hits,
+    lines: Vec<u32>,
+    /// The number of lines, including those without content.
+    pub(super) count: u64,
+    /// The error in the line behind the last hit.
+    pub(super) error: Option<DataError>,
+}
+
+/// Consecutive lines about one query.
+pub(super) struct Stretch<D> {
+    topic: Range<usize>,
+    /// The range of its hits in the chunk.
+    pub(super) hits: Range<usize>,
+    /// The result for these lines, if they are all lines of the query as far as can be seen from the chunk.
+    pub(super) done: Option<D>,
+}
+
+impl<D> Default for ParsedChunk<D> {
+    fn default() -> Self {
+        Self {
+            stretches: Vec::new(),
+            topics: String::new(),
+            hits: Hits::default(),
+            lines: Vec::new(),
+            count: 0,
+            error: None,
+        }
+    }
+}
+
+impl<D> ParsedChunk<D> {
+    /// Reads a chunk and forgets what was read before. `entry` gets a line behind its first word, which is
+    /// the query, and returns the document that it is about with its score or grade; `None` if it is about
+    /// none.
+    pub(super) fn parse<'a>(
+        &mut self,
+        bytes: &'a [u8],
+        file: &str,
+        mut entry: impl FnMut(&'a str, &mut Words<'a>, u64) -> Result<Option<(&'a str, f64)>, DataError>,
+    ) {
+        self.stretches.clear();
+        self.topics.clear();
+        self.hits.clear();
+        self.lines.clear();
+        let read = for_each_entry(bytes, file, |topic, words, number| {
+            let Some((document, value)) = entry(topic, words, number)? else { return Ok(()) };
+            if self.push(topic, document, value, number) { Ok(()) } else { Err(too_much(number, file)) }
+        });
+        match read {
+            Ok(count) => (self.count, self.error) = (count, None),
+            Err(error) => (self.count, self.error) = (0, Some(error)),
+        }
+    }
+
+    /// Computes the results for the queries that begin and end in the chunk. `is_first` says that it begins
+    /// the file.
+    pub(super) fn finish(&mut self, is_first: bool, make: impl Fn(&Hits, Range<usize>) -> Option<D>) {
+        let last = self.stretches.len().saturating_sub(1);
+        for (place, stretch) in self.stretches.iter_mut().enumerate().take(last) {
+            if (place > 0 || is_first) && stretch.hits.len() >= WORTH_FINISHING {
+                stretch.done = make(&self.hits, stretch.hits.clone());
+            }
+        }
+    }
+
+    pub(super) fn topic(&self, stretch: &Stretch<D>) -> &str {
+        self.topics.get(stretch.topic.clone()).unwrap_or_default()
+    }
+
+    /// Returns the document, the score or grade, and the line in the chunk of one of its hits.
+    pub(super) fn get(&self, index: usize) -> Option<(&str, f64, u64)> {
+        let (document, value) = self.hits.get(index)?;
+        Some((document, value, u64::from(*self.lines.get(index)?)))
+    }
+
+    /// Adds a hit. Returns whether there was room.
+    #[inline]
+    fn push(&mut self, topic: &str, document: &str, value: f64, number: u64) -> bool {
+        let at = self.hits.len();
+        let Ok(line) = u32::try_from(number) else { return false };
+        if !self.hits.push(document, value) {
+            return false;
+        }
+        self.lines.push(line);
+        match self.stretches.last_mut() {
+            Some(last) if self.topics.as_bytes().get(last.topic.clone()) == Some(topic.as_bytes()) => {
+                last.hits.end += 1;
+            }
+            _ => {
+                let start = self.topics.len();
+                self.topics.push_str(topic);
+                let stretch = Stretch { topic: start..self.topics.len(), hits: at..at + 1, done: None };
+                self.stretches.push(stretch);
+            }
+        }
+        true
+    }
+}
+
+/// Returns the error for identifiers that do not fit.
+pub(super) fn too_much(number: u64, file: &str) -> DataError {
+    Line { text: "", number, file }.wrong(
+        None,
+        "more than 4 GiB of document identifiers in one query",
+        "a query that fits into memory",
+        "Split the file",
+    )
+}

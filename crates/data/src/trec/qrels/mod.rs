@@ -1,0 +1,10 @@
+//! Qrels: TREC's `qid iter docid grade`, and BEIR's `query-id corpus-id score` under that header.
+
+mod collector;
+mod file;
+mod labels;
+mod layout;
+mod read;
+
+pub use file::{QrelsFile, QrelsNotes};
+pub use read::{read_qrels, read_qrels_order};

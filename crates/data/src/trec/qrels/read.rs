@@ -1,0 +1,108 @@
+//! Reading qrels on all cores.
+
+use std::path::Path;
+
+use super::collector::Collector;
+use super::file::QrelsFile;
+use super::labels::{InOrder, Labels, Whole};
+use super::layout::{Grades, Layout};
+use crate::{
+    DataError,
+    chunks::Chunks,
+    lines::{Line, is_entry},
+    parallel::{Cores, in_order},
+    trec::parsed_chunk::ParsedChunk,
+};
+
+/// Reads qrels on all cores: TREC's four columns `qid iter docid grade` in any white space, or BEIR's three,
+/// `query-id corpus-id score`, which are detected by that header.
+///
+/// Blank lines and lines whose first word begins with `#` are skipped. The second of four columns is ignored.
+/// A grade is a whole number, which may be written as a decimal (`2.0`).
+///
+/// # Errors
+/// Returns an error if the file cannot be read, a line has another number of columns, a grade is not a whole
+/// number, or a pair has two different grades.
+pub fn read_qrels(path: impl AsRef<Path>) -> Result<QrelsFile, DataError> {
+    read::<Whole>(Chunks::open(path.as_ref())?, path.as_ref(), Grades::Whole)
+}
+
+/// Reads qrels whose grades may be fractions, for measures that depend only on their order.
+///
+/// If some grade is not a whole number, the different grades above 0 in the whole file become 1, 2, 3 and so
+/// on, ascending; [`QrelsNotes::levels`](crate::QrelsNotes::levels) is their number. Grades of 0 and below
+/// become 0, except that a negative whole number stays as it is: it marks a pair that is not judged. If all
+/// grades are whole numbers, they stay as they are.
+///
+/// # Errors
+/// Returns an error in the same cases as [`read_qrels`], except that a grade may be any finite number.
+pub fn read_qrels_order(path: impl AsRef<Path>) -> Result<QrelsFile, DataError> {
+    read::<InOrder>(Chunks::open(path.as_ref())?, path.as_ref(), Grades::Order)
+}
+
+fn read<L: Labels>(mut chunks: Chunks, path: &Path, grades: Grades) -> Result<QrelsFile, DataError> {
+    let first = chunks.first_line(is_entry).and_then(|line| std::str::from_utf8(line).ok());
+    let layout = first.map_or(Layout::Trec, Layout::of);
+    let file = chunks.file().to_owned();
+    let mut collector = Collector::<L>::new(path, file.clone());
+    in_order(
+        chunks,
+        Cores::All,
+        |index, bytes, part: &mut ParsedChunk<L::Topic>| {
+            let mut header = layout == Layout::Beir && index == 0;
+            part.parse(bytes, &file, |topic, words, number| {
+                if std::mem::take(&mut header) {
+                    return Ok(None);
+                }
+                layout.entry(topic, words, grades, |words| Line { text: words.line(), number, file: &file })
+            });
+            part.finish(index == 0, L::make);
+        },
+        |part| collector.add(part),
+    )?;
+    Ok(collector.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// However the file is cut, the labels, the notes and the first error are the same.
+        #[test]
+        fn cuts_do_not_matter(
+            header in any::<bool>(),
+            lines in proptest::collection::vec(
+                prop_oneof![
+                    60 => ("q[1-3]", "d[1-9]{1,3}").prop_map(|(topic, document)| (topic, document, "2")),
+                    5 => Just((String::new(), String::new(), "")),
+                    2 => Just(("q1".into(), "d1".into(), "2.0")),
+                    1 => Just(("q1".into(), "d1".into(), "0.5")),
+                    1 => Just(("q1".into(), "d1".into(), "high")),
+                ],
+                0..80,
+            ),
+            size in 1usize..200,
+        ) {
+            let mut text = String::from("# first\n\n");
+            text += if header { "query-id corpus-id score\n" } else { "" };
+            for (topic, document, grade) in &lines {
+                text += &format!("{topic} {} {document} {grade}\n", if header { "" } else { "0" });
+            }
+            let text = text.replace(" 0  \n", "\n");
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("a.qrels");
+            fs_err::write(&path, text).unwrap();
+            let reading = |size, grades| {
+                let chunks = Chunks::in_chunks_of(&path, size).unwrap();
+                let read = if grades == Grades::Whole { read::<Whole> } else { read::<InOrder> };
+                read(chunks, &path, grades).map_err(|error| error.to_string())
+            };
+            for grades in [Grades::Whole, Grades::Order] {
+                prop_assert_eq!(reading(size, grades), reading(1 << 20, grades));
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Qrels of several judges in one file: `qid judge docid grade` (trec_eval's `-R qrels_jg`).
+
+use std::path::Path;
+
+use indexmap::IndexMap;
+use llull_core::{Grade, Qrels};
+
+use super::qrels::QrelsNotes;
+use crate::{
+    Conflict, DataError,
+    decimal::parse_whole,
+    error::so_many_columns,
+    lines::{Line, Lines},
+};
+
+/// The labels of several judges in a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct JudgesFile {
+    /// The labels by judge, in the order in which the judges were first seen. A query that a judge did not
+    /// judge is not among theirs.
+    pub judges: IndexMap<String, Qrels>,
+    /// Remarks on the file.
+    pub notes: QrelsNotes,
+}
+
+/// Reads `qid judge docid grade` in any white space, as trec_eval does with `-R qrels_jg`: the second column,
+/// which [`read_qrels`](super::read_qrels) ignores, names the judge who gave the grade.
+///
+/// Blank lines and lines whose first word begins with `#` are skipped.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, a line has another number of columns, a grade is not a whole
+/// number, or one judge gave a pair two different grades.
+pub fn read_qrels_jg(path: impl AsRef<Path>) -> Result<JudgesFile, DataError> {
+    let mut lines = Lines::open(path.as_ref())?;
+    let mut file = JudgesFile::default();
+    while let Some(line) = lines.next_entry()? {
+        let Judged { topic, judge, document, grade } = Judged::parse(&line)?;
+        file.notes.lines += 1;
+        let qrels = match file.judges.get_index_of(judge) {
+            Some(at) => &mut file.judges[at],
+            None => file.judges.entry(judge.to_owned()).or_default(),
+        };
+        match qrels.insert(topic, document, grade) {
+            Some(before) if before != grade => {
+                return Err(DataError::from(Conflict {
+                    file: line.file.to_owned(),
+                    first: None,
+                    second: line.number,
+                    what: format!(
+                        "judge {judge} grades document {document} of query {topic} {before} and then {grade}"
+                    ),
+                    remedy: "Keep one of them, or give each judge a name of their own".into(),
+                }));
+            }
+            Some(_) => file.notes.repeat(line.number, topic, document),
+            None => {}
+        }
+    }
+    Ok(file)
+}
+
+struct Judged<'a> {
+    topic: &'a str,
+    judge: &'a str,
+    document: &'a str,
+    grade: Grade,
+}
+
+impl<'a> Judged<'a> {
+    fn parse(line: &Line<'a>) -> Result<Self, DataError> {
+        let mut columns = line.text.split_ascii_whitespace();
+        let (Some(topic), Some(judge), Some(document), Some(grade), None) =
+            (columns.next(), columns.next(), columns.next(), columns.next(), columns.next())
+        else {
+            let found = line.text.split_ascii_whitespace().count();
+            let remedy = match found {
+                3 => "Three columns do not name a judge: is this a file of one judge?",
+                5 => "Five columns are those of preferences (prefs)",
+                6 => "Six columns are those of a run: is this the system's results?",
+                _ => "",
+            };
+            let expected = "the four of qrels_jg: qid judge docid grade";
+            return Err(line.wrong(None, so_many_columns(found), expected, remedy));
+        };
+        let grade = parse_whole(grade).ok_or_else(|| {
+            let remedy = if grade.parse::<f64>().is_ok() { "Scale the grades to whole numbers" } else { "" };
+            line.bad_column(4, "grade", grade, "a whole number, such as 0, 2 or -1", remedy)
+        })?;
+        Ok(Self { topic, judge, document, grade })
+    }
+}

@@ -1,0 +1,71 @@
+//! One line of a run: `qid Q0 docid rank score tag`.
+
+use crate::{DataError, decimal::parse_f64, error::so_many_columns, lines::Line, words::Words};
+
+const COLUMNS: &str = "qid Q0 docid rank score tag";
+
+/// The content of a line behind its query.
+pub(super) struct Entry<'a> {
+    pub(super) document: &'a str,
+    pub(super) score: f64,
+    pub(super) tag: Option<&'a str>,
+    /// Whether there are words behind the tag.
+    pub(super) trailing: bool,
+}
+
+impl<'a> Entry<'a> {
+    /// Reads the columns behind the first. `line` is called if one is wrong.
+    #[inline]
+    pub(super) fn parse<'f>(
+        words: &mut Words<'a>,
+        line: impl Fn(&Words<'a>) -> Line<'f>,
+    ) -> Result<Self, DataError>
+    where
+        'a: 'f,
+    {
+        let columns = (words.skip(), words.next(), words.next(), words.next());
+        let (true, Some(document), Some(rank), Some(written)) = columns else {
+            return Err(wrong_columns(&line(words)));
+        };
+        let tag = words.next();
+        let trailing = words.skip();
+        if trailing && !is_tag_with_words(rank, tag) {
+            return Err(wrong_columns(&line(words)));
+        }
+        match parse_f64(written) {
+            Some(score) if !score.is_nan() => Ok(Self { document, score, tag, trailing }),
+            parsed => Err(wrong_score(&line(words), written, parsed.is_some())),
+        }
+    }
+}
+
+/// For more than six columns: returns whether the fourth looks like a rank and the sixth like a tag. If not,
+/// an identifier has a blank in it, which moves rank and score to the right: `q1 Q0 doc 1 1 12.5 tag`.
+fn is_tag_with_words(rank: &str, tag: Option<&str>) -> bool {
+    let whole = rank.parse::<i64>().is_ok();
+    whole && tag.is_some_and(|tag| parse_f64(tag).is_none())
+}
+
+fn wrong_columns(line: &Line<'_>) -> DataError {
+    let found = line.text.split_ascii_whitespace().count();
+    let remedy = match found {
+        4 => "Four columns are those of qrels: is this a file of labels?",
+        7.. => "A tag is one word, and no identifier may hold white space",
+        _ => "",
+    };
+    line.wrong(None, so_many_columns(found), &format!("the six of a run: {COLUMNS}"), remedy)
+}
+
+fn wrong_score(line: &Line<'_>, text: &str, is_number: bool) -> DataError {
+    line.bad_column(
+        5,
+        "score",
+        text,
+        "a number, such as 12.5, -3 or 1e-7",
+        if is_number {
+            "A document without a score cannot be ranked: remove the line, or give it the lowest score"
+        } else {
+            "The columns are qid Q0 docid rank score tag"
+        },
+    )
+}

@@ -1,0 +1,55 @@
+//! A run that was read, and the settings for reading it.
+
+use llull_core::Run;
+
+use crate::trec::repeat::Repeat;
+
+/// The settings for reading a run.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ReadRunOptions {
+    /// The number of best documents to keep for each query, in the official order; `None` keeps all.
+    pub depth: Option<usize>,
+    /// The name of the run; `None` takes the tag of the first line, or else the name of the file without its
+    /// extension.
+    pub name: Option<String>,
+}
+
+/// The run of a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunFile {
+    /// The run.
+    pub run: Run,
+    /// Remarks on the file.
+    pub notes: RunNotes,
+}
+
+/// Remarks on the file of a run.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RunNotes {
+    /// The number of lines that hold a result.
+    pub lines: u64,
+    /// The number of lines that repeat a document of their query. The better place was kept; trec_eval
+    /// refuses such a run. The number is exact without a depth, and with one if the lines of each query are
+    /// consecutive and fewer than 65,536; otherwise repetitions below the depth may not be counted. They
+    /// change nothing.
+    pub duplicates: u64,
+    /// The first of them.
+    pub first_duplicate: Option<Repeat>,
+    /// The number of lines with words behind the tag, which are not read.
+    pub trailing: u64,
+    /// The first of them, from 1.
+    pub first_trailing: Option<u64>,
+}
+
+impl RunNotes {
+    /// Counts lines that repeat a document of `topic`; `first` is the first of them.
+    pub(super) fn count(&mut self, duplicates: usize, first: Option<(u64, &str)>, topic: &str) {
+        self.duplicates += duplicates as u64;
+        if let Some((line, document)) = first
+            && self.first_duplicate.as_ref().is_none_or(|before| line < before.line)
+        {
+            self.first_duplicate =
+                Some(Repeat { line, topic: topic.to_owned(), document: document.to_owned() });
+        }
+    }
+}

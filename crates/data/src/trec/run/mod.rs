@@ -1,0 +1,11 @@
+//! Runs in TREC's six columns: `qid Q0 docid rank score tag`.
+
+mod block;
+mod collector;
+mod entry;
+mod file;
+mod read;
+mod run_chunk;
+
+pub use file::{ReadRunOptions, RunFile, RunNotes};
+pub use read::{read_run, read_run_alone};

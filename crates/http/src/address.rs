@@ -1,0 +1,175 @@
+//! Addresses of servers: read from what people write, and shown without secrets.
+
+use std::fmt;
+
+use reqwest::Url;
+
+use crate::redact::redact_address;
+
+/// The address of a server: an `http` or `https` URL without user, password or fragment.
+///
+/// It has one reading: what is shown, what is compared and where requests go all follow from the same parsed URL.
+/// `Display` and `Debug` leave its query out, which may hold a key.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Address(Url);
+
+/// An address that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("address {address:?}: {problem}")]
+pub struct AddressError {
+    /// The address as written, without user, password and query.
+    pub address: String,
+    /// What is wrong with it.
+    pub problem: AddressProblem,
+}
+
+/// What is wrong with an address, and what to write instead.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AddressProblem {
+    /// It is not a URL; the parser's words.
+    #[error("{0}; write an address such as http://localhost:8000")]
+    NotAUrl(String),
+    /// It is a URL of another protocol, or a host and port, whose host reads as a protocol.
+    #[error("an address begins with http:// or https://")]
+    NotHttp,
+    /// It holds a user or a password, which would be sent in clear and be shown.
+    #[error("an address holds no user or password; put the key in the environment")]
+    Credentials,
+}
+
+impl Address {
+    /// Reads an address. White space around it and a fragment are dropped.
+    ///
+    /// # Errors
+    /// Returns an error if `text` is not an `http` or `https` URL, or holds a user or a password.
+    pub fn parse(text: &str) -> Result<Self, AddressError> {
+        let wrong = |problem| AddressError { address: redact_address(text), problem };
+        // A URL of these two protocols has a host, or it is not parsed.
+        let mut url =
+            Url::parse(text.trim()).map_err(|error| wrong(AddressProblem::NotAUrl(error.to_string())))?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(wrong(AddressProblem::NotHttp));
+        }
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(wrong(AddressProblem::Credentials));
+        }
+        url.set_fragment(None);
+        Ok(Self(url))
+    }
+
+    /// Returns its path, which begins with `/`.
+    pub fn path(&self) -> &str {
+        self.0.path()
+    }
+
+    /// Returns the same address with another path; the query stays.
+    #[must_use]
+    pub fn with_path(&self, path: &str) -> Self {
+        let mut url = self.0.clone();
+        url.set_path(path);
+        Self(url)
+    }
+
+    /// Returns whether the server is on this machine: `localhost`, a name under it, or a loopback address.
+    pub fn is_loopback(&self) -> bool {
+        let host = self.0.host_str().unwrap_or_default();
+        let address = host.trim_start_matches('[').trim_end_matches(']').parse::<std::net::IpAddr>();
+        host == "localhost"
+            || host.ends_with(".localhost")
+            || address.is_ok_and(|address| address.is_loopback())
+    }
+
+    /// Returns whether both addresses are of one server: the same protocol, host and port.
+    pub fn is_same_server(&self, other: &Self) -> bool {
+        let server = |url: &Url| {
+            (url.scheme().to_owned(), url.host_str().map(str::to_owned), url.port_or_known_default())
+        };
+        server(&self.0) == server(&other.0)
+    }
+
+    pub(crate) fn url(&self) -> &Url {
+        &self.0
+    }
+}
+
+/// The address without its query.
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut url = self.0.clone();
+        url.set_query(None);
+        f.write_str(url.as_str())
+    }
+}
+
+/// The address without its query.
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Address({self})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> Address {
+        Address::parse(text).unwrap()
+    }
+
+    #[test]
+    fn a_query_is_kept_and_not_shown() {
+        let found = address(" https://h/api/v1?key=hunter2#there ");
+        assert_eq!(found.to_string(), "https://h/api/v1");
+        assert_eq!(format!("{found:?}"), "Address(https://h/api/v1)");
+        assert_eq!(found.url().as_str(), "https://h/api/v1?key=hunter2");
+        assert_eq!(found.with_path("/x").url().as_str(), "https://h/x?key=hunter2");
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused_without_its_credentials() {
+        for text in [
+            "",
+            "localhost:8000",
+            "ftp://h/v1",
+            "http://",
+            "http://?key=hunter2",
+            "http://me:hunter2@h/v1?key=hunter2",
+            "http://me:hunter2@",
+            "me:hunter2@h",
+        ] {
+            let error = Address::parse(text).unwrap_err();
+            assert!(!error.to_string().contains("hunter2"), "{error}");
+        }
+    }
+
+    #[test]
+    fn this_machine_is_known() {
+        for text in ["http://localhost:1", "http://m.localhost", "http://127.0.0.2", "http://[::1]:80"] {
+            assert!(address(text).is_loopback(), "{text}");
+        }
+        for text in ["https://api.openai.com", "http://10.0.0.1", "http://localhost.evil.test"] {
+            assert!(!address(text).is_loopback(), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_address_that_only_looks_like_this_machine_is_elsewhere() {
+        for text in
+            ["http://evil.test\\@localhost/", "http:evil.test://localhost", "http://localhost\t.evil.test"]
+        {
+            let found = address(text);
+            assert!(!found.is_loopback() && found.to_string().contains("evil.test"), "{text}: {found}");
+        }
+    }
+
+    #[test]
+    fn a_server_is_a_protocol_a_host_and_a_port() {
+        let own = address("https://api.openai.com/v1");
+        for same in ["https://api.openai.com", "https://API.openai.com:443/other?x=1"] {
+            assert!(own.is_same_server(&address(same)), "{same}");
+        }
+        for other in ["http://api.openai.com/v1", "https://api.openai.com:8443/v1", "https://openai.com/v1"] {
+            assert!(!own.is_same_server(&address(other)), "{other}");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What a server answered.
+
+use std::time::SystemTime;
+
+use reqwest::header::HeaderMap;
+
+use crate::retry_after::retry_after_ms;
+
+/// A server's answer, whatever its status, with its whole body.
+#[derive(Debug)]
+pub struct Response {
+    /// The HTTP status.
+    pub status: u16,
+    /// The body.
+    pub body: Vec<u8>,
+    pub(crate) headers: HeaderMap,
+}
+
+impl Response {
+    /// Returns whether the status is one of success (2xx).
+    pub fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
+    /// Returns whether the status is a redirection (3xx). It was not followed.
+    pub fn is_redirection(&self) -> bool {
+        (300..400).contains(&self.status)
+    }
+
+    /// Returns the value of a header, if it is there and is text.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+
+    /// Returns how long the server asks to wait before the next request, in milliseconds; `None` if it names no
+    /// time. `now` serves where the answer has no date of its own.
+    pub fn retry_after_ms(&self, now: SystemTime) -> Option<u64> {
+        retry_after_ms(&|name| self.header(name), now)
+    }
+}

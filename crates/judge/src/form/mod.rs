@@ -1,0 +1,10 @@
+//! The forms of an answer: its keys, its labels, and the JSON schema for servers that enforce one.
+
+mod answer;
+mod comparison;
+mod grade;
+
+pub use answer::AnswerForm;
+pub(crate) use comparison::NEITHER;
+pub use comparison::{CompareKind, ComparisonForm, comparison_schema};
+pub use grade::{GradeKind, grade_schema};

@@ -1,0 +1,59 @@
+//! What a prompt asks for.
+
+use llull_core::{Paradigm, Scale};
+
+use crate::form::{AnswerForm, CompareKind, ComparisonForm, GradeKind};
+
+/// What a prompt asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PromptKind {
+    /// The grade of one document.
+    Grades(GradeKind),
+    /// A comparison of several documents.
+    Compares {
+        /// What it asks about them.
+        kind: CompareKind,
+        /// Whether the answer has to hold a `rationale`.
+        rationale: bool,
+    },
+}
+
+impl PromptKind {
+    /// Returns the paradigm of a judge with such a prompt.
+    pub fn paradigm(self) -> Paradigm {
+        match self {
+            Self::Grades(_) => Paradigm::Graded,
+            Self::Compares { kind, .. } => kind.paradigm(),
+        }
+    }
+
+    /// Returns the form of the answer about this number of documents. `scale` is read by a prompt that grades,
+    /// `documents` and `ties` (whether documents may be called equally good) by one that compares.
+    pub fn form(self, scale: Scale, documents: usize, ties: bool) -> AnswerForm {
+        match self {
+            Self::Grades(kind) => AnswerForm::Grade { kind, scale },
+            Self::Compares { kind, rationale } => {
+                AnswerForm::Comparison(ComparisonForm { kind, rationale, documents, ties })
+            }
+        }
+    }
+
+    /// Returns whether the prompt can be asked about this number of documents.
+    pub(super) fn takes(self, documents: usize) -> bool {
+        match self {
+            Self::Grades(_) => documents == 1,
+            Self::Compares { kind: CompareKind::Choice, .. } => documents == 2,
+            Self::Compares { .. } => documents >= 2,
+        }
+    }
+
+    /// Returns what is asked about how many documents, for error messages.
+    pub(super) fn question(self) -> &'static str {
+        match self {
+            Self::Grades(_) => "the grade of one document",
+            Self::Compares { kind: CompareKind::Choice, .. } => "the choice of two documents",
+            Self::Compares { kind: CompareKind::Ranking, .. } => "the ranking of two documents or more",
+            Self::Compares { kind: CompareKind::Best, .. } => "the best of two documents or more",
+        }
+    }
+}

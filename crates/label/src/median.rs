@@ -1,0 +1,126 @@
+//! The panel's median: one grade from those of several judges.
+
+use llull_core::{Grade, Label, LabelSet};
+
+/// Panels up to this size need no allocation.
+const USUAL_PANEL: usize = 16;
+
+/// Returns the label of one pair from its votes; `None` without a vote.
+///
+/// The grade is the median, and of an even number of votes the lower of the two in the middle. So it is a grade that a
+/// judge really gave and that the rubric defines (the mean of 1 and 3 would be a 2 that nobody gave), and the cautious
+/// one: a label that is too low costs a system a gain, one that is too high credits it with a gain that it does not
+/// have. The label keeps the lowest and the highest grade and the number of votes.
+///
+/// ```
+/// use llull_label::median;
+///
+/// let label = median(&[3, 0, 2, 1]).unwrap();
+/// assert_eq!((label.grade, label.low, label.high, label.judges), (1, 0, 3, 4));
+/// assert_eq!(median(&[]), None);
+/// ```
+pub fn median(votes: &[Grade]) -> Option<Label> {
+    let mut usual = [0; USUAL_PANEL];
+    let mut large;
+    let sorted: &mut [Grade] = match usual.get_mut(..votes.len()) {
+        Some(usual) => usual,
+        None => {
+            large = vec![0; votes.len()];
+            &mut large
+        }
+    };
+    sorted.copy_from_slice(votes);
+    sorted.sort_unstable();
+    let (low, high) = (*sorted.first()?, *sorted.last()?);
+    let grade = *sorted.get((sorted.len() - 1) / 2)?;
+    Some(Label { grade, low, high, judges: u16::try_from(sorted.len()).unwrap_or(u16::MAX) })
+}
+
+/// Returns the labels of a pool by [`median`]. Each pair has its query, its document, and the vote of every judge,
+/// `None` if that judge gave no usable one. Pairs keep their order; a pair without any vote is recorded as asked and
+/// missing.
+///
+/// Each pair should occur once. One that occurs again counts as asked again, and its last label stays.
+pub fn by_median<'a, V>(pairs: impl IntoIterator<Item = (&'a str, &'a str, V)>) -> LabelSet
+where
+    V: IntoIterator<Item = Option<Grade>>,
+{
+    let mut labels = LabelSet::default();
+    let mut given = Vec::new();
+    for (topic, document, votes) in pairs {
+        given.clear();
+        given.extend(votes.into_iter().flatten());
+        labels.record(topic, document, median(&given));
+    }
+    labels
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn of_two_in_the_middle_the_lower_counts() {
+        assert_eq!(median(&[3, 0]).map(|label| label.grade), Some(0));
+        assert_eq!(median(&[3, 2, 2, 0, 3, 3]).map(|label| label.grade), Some(2));
+        assert_eq!(median(&[-1, 2, 1]).map(|label| label.grade), Some(1));
+    }
+
+    #[test]
+    fn a_panel_may_be_larger_than_usual() {
+        let votes: Vec<Grade> = (0..1001).rev().collect();
+        let label = median(&votes).unwrap();
+        assert_eq!((label.grade, label.low, label.high, label.judges), (500, 0, 1000, 1001));
+    }
+
+    #[test]
+    fn missing_votes_are_not_zeros() {
+        let labels = by_median([("q1", "d1", vec![None, Some(3), None]), ("q2", "d1", vec![None; 3])]);
+        let label = labels.get("q1", "d1").unwrap();
+        assert_eq!((label.grade, label.low, label.judges), (3, 3, 1));
+        assert_eq!(labels.get("q2", "d1"), None);
+        assert_eq!((labels.asked(), labels.labelled()), (2, 1));
+        assert_eq!(labels.iter().count(), 2, "the topic is known to have no label");
+        assert_eq!(labels.qrels().topic("q2"), None, "and cannot be measured on");
+    }
+
+    #[test]
+    fn the_order_of_the_pool_is_kept() {
+        let labels = by_median([("b", "z", [Some(1)]), ("a", "y", [Some(1)]), ("b", "x", [Some(1)])]);
+        let order: Vec<(String, Vec<String>)> = labels
+            .iter()
+            .map(|(topic, documents)| (topic.to_owned(), documents.map(|(id, _)| id.to_owned()).collect()))
+            .collect();
+        let expected = [("b", vec!["z", "x"]), ("a", vec!["y"])];
+        assert_eq!(
+            order,
+            expected.map(|(topic, ids)| (topic.into(), ids.into_iter().map(Into::into).collect()))
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn the_label_is_a_vote_with_half_on_either_side(votes in proptest::collection::vec(-2i32..5, 1..40)) {
+            let label = median(&votes).unwrap();
+            prop_assert!(votes.contains(&label.grade));
+            prop_assert_eq!(Some(label.low), votes.iter().copied().min());
+            prop_assert_eq!(Some(label.high), votes.iter().copied().max());
+            let below = votes.iter().filter(|vote| **vote < label.grade).count();
+            let above = votes.iter().filter(|vote| **vote > label.grade).count();
+            prop_assert!(2 * below < votes.len() && 2 * above <= votes.len());
+        }
+
+        #[test]
+        fn the_order_of_the_judges_does_not_matter(
+            mut votes in proptest::collection::vec(0i32..4, 1..9),
+            turn in 0usize..9,
+        ) {
+            let before = median(&votes);
+            let turn = turn % votes.len();
+            votes.rotate_left(turn);
+            prop_assert_eq!(before, median(&votes));
+        }
+    }
+}

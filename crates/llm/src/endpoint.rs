@@ -1,0 +1,181 @@
+//! Where a model's requests go, and which key goes with them.
+
+use std::fmt;
+
+use llull_http::{Address, Secret};
+
+use crate::{
+    error::ModelError,
+    model_name::split_name,
+    ollama_host,
+    provider::{AddressForm, Provider},
+    settings::ModelSettings,
+};
+
+/// Where a language model is asked, and the key that is sent there.
+///
+/// A study's folder may come from a stranger, and its `base_url` and `.env` say where the user's key is sent.
+/// [`connect`](crate::connect) sends requests here and nowhere else, so a program can show the endpoint first.
+///
+/// ```
+/// use llull_llm::{Endpoint, ModelSettings};
+///
+/// let environment = |name: &str| match name {
+///     "OLLAMA_HOST" => Some(String::from("0.0.0.0")),
+///     _ => None,
+/// };
+/// let endpoint = Endpoint::resolve(&ModelSettings::new("ollama/qwen3"), &environment)?;
+/// assert_eq!(endpoint.to_string(), "http://127.0.0.1:11434/v1, without a key");
+/// assert!(endpoint.is_loopback());
+/// # Ok::<(), llull_llm::ModelError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Endpoint {
+    provider: &'static Provider,
+    address: Address,
+    source: AddressSource,
+    is_own: bool,
+    key: Option<Secret>,
+}
+
+/// Where an endpoint's address is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AddressSource {
+    /// In the model's settings.
+    Settings,
+    /// In this environment variable.
+    Variable(&'static str),
+    /// Nowhere: it is the provider's own.
+    Provider,
+}
+
+impl Endpoint {
+    /// Returns the endpoint of a model: the address is that of the settings, else that of the provider's environment
+    /// variable, else the provider's own; the key is that of the provider's variable.
+    ///
+    /// # Errors
+    /// Returns an error if the model's name has no known provider or the address cannot be used.
+    pub fn resolve(
+        settings: &ModelSettings,
+        environment: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Self, ModelError> {
+        let (provider, _) = split_name(&settings.model)?;
+        let bad_address = |error| ModelError::BadAddress { model: settings.model.clone(), error };
+        let base =
+            |text: &str| Address::parse(text).map(|address| base_address(&address)).map_err(bad_address);
+        let own = base(provider.address)?;
+        let (address, source) = match (&settings.base_url, address_variable(provider, environment)) {
+            (Some(text), _) => (base(text)?, AddressSource::Settings),
+            (None, Some((variable, text))) => (base(&text)?, AddressSource::Variable(variable)),
+            (None, None) => (own.clone(), AddressSource::Provider),
+        };
+        let key = environment(provider.key_variable).and_then(|key| Secret::new(&key));
+        Ok(Self { provider, is_own: address.is_same_server(&own), address, source, key })
+    }
+
+    /// Returns the provider that the model's name names.
+    pub fn provider(&self) -> &'static Provider {
+        self.provider
+    }
+
+    /// Returns the base address, which ends in `/v1` unless it is written otherwise. It shows itself without
+    /// its query.
+    pub fn address(&self) -> &Address {
+        &self.address
+    }
+
+    /// Returns where the address is written.
+    pub fn address_source(&self) -> AddressSource {
+        self.source
+    }
+
+    /// Returns the environment variable whose key is sent, or `None` if it is not set.
+    pub fn key_variable(&self) -> Option<&'static str> {
+        self.key.as_ref().map(|_| self.provider.key_variable)
+    }
+
+    /// Returns whether this is the provider's own server: the same protocol, host and port as its own address.
+    pub fn is_own(&self) -> bool {
+        self.is_own
+    }
+
+    /// Returns whether the server is on this machine.
+    pub fn is_loopback(&self) -> bool {
+        self.address.is_loopback()
+    }
+
+    /// Returns whether a key leaves this machine for a server that is not its provider's.
+    pub fn takes_key_elsewhere(&self) -> bool {
+        self.key.is_some() && !self.is_own && !self.is_loopback()
+    }
+
+    /// Returns whether the provider needs a key and there is none. An address other than the provider's own may need
+    /// none.
+    pub(crate) fn lacks_key(&self) -> bool {
+        self.key.is_none() && self.provider.needs_key && self.source == AddressSource::Provider
+    }
+
+    pub(crate) fn key(&self) -> Option<&Secret> {
+        self.key.as_ref()
+    }
+}
+
+/// Where requests go and with which key, and a warning if that is another server than the provider's.
+impl fmt::Display for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.address)?;
+        match self.key_variable() {
+            Some(variable) => write!(f, ", with the key in {variable}")?,
+            None => write!(f, ", without a key")?,
+        }
+        if self.takes_key_elsewhere() {
+            let provider = self.provider.name;
+            write!(f, "; that is not {provider}'s own address, so make sure that you know it")?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the provider's address variable and the address in it, if it is set. Quotes and white space around the
+/// value, as they remain from `.env` files and `docker run --env-file`, are dropped.
+fn address_variable(
+    provider: &Provider,
+    environment: &dyn Fn(&str) -> Option<String>,
+) -> Option<(&'static str, String)> {
+    let variable = provider.address_variable?;
+    let value = environment(variable)?;
+    let value = value.trim().trim_matches(['"', '\'']).trim();
+    let address = match provider.address_form {
+        AddressForm::Url => value.to_owned(),
+        AddressForm::OllamaHost => ollama_host::client_address(value),
+    };
+    (!value.is_empty()).then_some((variable, address))
+}
+
+/// Returns an address as the base of the protocol's paths: one that may end in nothing, `/`, `/v1`, `/v1/` or the
+/// whole path of chat completions.
+fn base_address(address: &Address) -> Address {
+    let path = address.path().trim_end_matches('/').trim_end_matches("/chat/completions");
+    address.with_path(if path.is_empty() { "/v1" } else { path })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn however_the_address_is_written_the_base_is_one() {
+        for text in [
+            "http://h:1",
+            "http://h:1/",
+            "http://h:1/v1",
+            " http://h:1/v1/ ",
+            "http://h:1/v1/chat/completions",
+            "http://h:1/v1/chat/completions/",
+        ] {
+            assert_eq!(base_address(&Address::parse(text).unwrap()).to_string(), "http://h:1/v1");
+        }
+        let other = base_address(&Address::parse("https://h/api/v1?api-version=2").unwrap());
+        assert_eq!(other.to_string(), "https://h/api/v1");
+    }
+}

@@ -1,0 +1,74 @@
+//! Why a model cannot be asked at all.
+
+use llull_http::AddressError;
+
+use crate::provider::PROVIDERS;
+
+/// Why a model cannot be asked at all. No message holds a key.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ModelError {
+    /// The name is not `provider/model`.
+    #[error(
+        "model {model:?} names no provider; write PROVIDER/MODEL, such as openai/gpt-4o-mini ({})",
+        known_providers()
+    )]
+    NoProvider {
+        /// The model as configured.
+        model: String,
+    },
+    /// The provider is not one of [`PROVIDERS`].
+    #[error(
+        "model {model:?}: no provider {provider:?} ({}; any other OpenAI-compatible server: openai/MODEL with \
+         base_url)",
+        known_providers()
+    )]
+    UnknownProvider {
+        /// The model as configured.
+        model: String,
+        /// What stands before `/`.
+        provider: String,
+    },
+    /// The provider needs a key and the environment has none.
+    #[error("model {model:?} needs a key: set {variable} in the environment or in .env")]
+    MissingKey {
+        /// The model as configured.
+        model: String,
+        /// The variable to set.
+        variable: &'static str,
+    },
+    /// The key cannot be sent.
+    #[error(
+        "{variable} holds characters that cannot be sent in a header; set it again, without quotes or line breaks"
+    )]
+    BadKey {
+        /// The variable that holds it.
+        variable: &'static str,
+    },
+    /// The address cannot be used.
+    #[error("address {:?} of model {model:?}: {}", error.address, error.problem)]
+    BadAddress {
+        /// The model as configured.
+        model: String,
+        /// The address, without credentials, and what is wrong with it.
+        error: AddressError,
+    },
+    /// The price is not a price.
+    #[error("price of model {model:?}: both numbers must be 0 or more, in US dollars for a million tokens")]
+    BadPrice {
+        /// The model as configured.
+        model: String,
+    },
+    /// The HTTP client could not be set up, for instance because the system has no certificates.
+    #[error("no HTTP client for model {model:?}: {reason}")]
+    Client {
+        /// The model as configured.
+        model: String,
+        /// The library's words.
+        reason: String,
+    },
+}
+
+/// Returns the names of all providers, for messages.
+fn known_providers() -> String {
+    format!("known providers: {}", PROVIDERS.map(|provider| provider.name).join(", "))
+}

@@ -1,0 +1,39 @@
+//! What a model learns about its server.
+
+use std::fmt;
+
+/// What a model has learnt about its server that readers of the results should know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Notice {
+    /// The server refused to enforce a JSON schema, so replies follow only the prompt.
+    SchemaRefused {
+        /// The model's name as configured.
+        model: String,
+        /// The server's words.
+        words: String,
+    },
+    /// The server gives no log-probabilities, so probabilities of answers stay unknown.
+    NoLogprobs {
+        /// The model's name as configured.
+        model: String,
+        /// The words with which it refused them; `None` if it accepts the request and leaves them out.
+        words: Option<String>,
+    },
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::SchemaRefused { model, words } => write!(
+                f,
+                "{model}: the server takes no JSON schema, so it is asked without one and more replies may be \
+                 unusable ({words})"
+            ),
+            Self::NoLogprobs { model, words } => write!(
+                f,
+                "{model}: the server gives no log-probabilities, so the probabilities of answers are unknown ({})",
+                words.as_deref().unwrap_or("it takes the request and leaves them out")
+            ),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! What a reply costs.
+
+use llull_core::Usage;
+use serde::{Deserialize, Serialize};
+
+/// A model's price in US dollars per million tokens, as its provider lists it.
+///
+/// There is no built-in table of prices: prices change and differ by provider, tier and contract, and a wrong price
+/// is worse than an unknown one. The study states a price, or the server does (OpenRouter), or the cost is unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Price {
+    /// Per million tokens of prompts.
+    pub input_per_million: f64,
+    /// Per million tokens of replies, reasoning included.
+    pub output_per_million: f64,
+}
+
+impl Price {
+    /// Returns the price of `usage` in US dollars, or `None` if either count is unknown.
+    ///
+    /// ```
+    /// use llull_core::Usage;
+    /// use llull_llm::Price;
+    ///
+    /// let price = Price { input_per_million: 0.15, output_per_million: 0.60 };
+    /// let usage = Usage { prompt_tokens: Some(2_000_000), completion_tokens: Some(500_000) };
+    /// assert_eq!(price.cost(&usage), Some(0.60));
+    /// assert_eq!(price.cost(&Usage { completion_tokens: None, ..usage }), None);
+    /// ```
+    pub fn cost(&self, usage: &Usage) -> Option<f64> {
+        let (input, output) = (usage.prompt_tokens?, usage.completion_tokens?);
+        Some((input as f64 * self.input_per_million + output as f64 * self.output_per_million) / 1e6)
+    }
+
+    /// Returns whether both numbers are finite and not negative.
+    pub fn is_valid(&self) -> bool {
+        [self.input_per_million, self.output_per_million].iter().all(|usd| usd.is_finite() && *usd >= 0.0)
+    }
+}

@@ -1,0 +1,183 @@
+//! From a body to a reply.
+
+use llull_core::Usage;
+use llull_http::{Response, Transport};
+use serde_json::Value;
+
+use super::{
+    refusal::{Refused, refusal_in_body},
+    server::Server,
+};
+use crate::chat::{ChatReply, Finish, ReplyToken};
+
+/// The parts of a message.
+#[derive(Debug, Default, PartialEq)]
+struct MessageParts {
+    text: String,
+    reasoning: String,
+    refusal: String,
+}
+
+/// Reads an answer with a status of success.
+pub(super) fn reply(server: &Server, response: &Response) -> Result<ChatReply, Refused> {
+    let not_the_protocol = |what: String| Refused::from(server.not_the_protocol(&what));
+    let body: Value = serde_json::from_slice(&response.body).map_err(|error| {
+        let start = String::from_utf8_lossy(&response.body);
+        not_the_protocol(format!("the answer is not JSON ({error}): {start}"))
+    })?;
+    let choice = body.pointer("/choices/0");
+    for error in [body.get("error"), choice.and_then(|choice| choice.get("error"))].into_iter().flatten() {
+        if !error.is_null() {
+            return Err(refusal_in_body(server, error));
+        }
+    }
+    let choice = choice.ok_or_else(|| not_the_protocol(format!("the answer has no choices: {body}")))?;
+    let message = choice.get("message").filter(|message| message.is_object());
+    let message = message.ok_or_else(|| not_the_protocol(format!("the choice has no message: {body}")))?;
+    let parts = parts(message).map_err(not_the_protocol)?;
+    let without_key = |text| server.transport.without_key(text);
+    Ok(ChatReply {
+        finish: finish(choice.get("finish_reason").and_then(Value::as_str), &parts.refusal),
+        text: without_key(if parts.text.is_empty() { parts.refusal } else { parts.text }),
+        reasoning: Some(without_key(parts.reasoning)).filter(|reasoning| !reasoning.is_empty()),
+        usage: usage(&body),
+        tokens: tokens(choice, &server.transport),
+        model: body
+            .get("model")
+            .and_then(Value::as_str)
+            .filter(|model| !model.is_empty())
+            .map(|model| without_key(model.to_owned())),
+        cost_usd: body
+            .pointer("/usage/cost")
+            .and_then(Value::as_f64)
+            // elsewhere `cost` has no agreed unit
+            .filter(|usd| server.states_cost() && usd.is_finite() && *usd >= 0.0),
+    })
+}
+
+/// Returns the tokens of `choice.logprobs.content`; none if one of them does not follow the protocol, because the
+/// others would no longer make up the reply.
+fn tokens(choice: &Value, transport: &Transport) -> Vec<ReplyToken> {
+    let content = choice.pointer("/logprobs/content").and_then(Value::as_array);
+    let read = |value: &Value| {
+        let (text, logprob) = token(value)?;
+        let alternatives = value.get("top_logprobs").and_then(Value::as_array);
+        let alternatives = alternatives.into_iter().flatten().filter_map(token);
+        Some(ReplyToken {
+            text: transport.without_key(text),
+            logprob,
+            alternatives: alternatives
+                .map(|(text, logprob)| (transport.without_key(text), logprob))
+                .collect(),
+        })
+    };
+    content.and_then(|tokens| tokens.iter().map(read).collect()).unwrap_or_default()
+}
+
+/// Reads `content` (a text, `null`, or parts), `refusal`, and the reasoning under either of its names:
+/// `reasoning_content` (DeepSeek, vLLM, llama.cpp) and `reasoning` (OpenRouter, Ollama).
+fn parts(message: &Value) -> Result<MessageParts, String> {
+    let text = |name: &str| message.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let mut found = MessageParts { refusal: text("refusal"), ..MessageParts::default() };
+    match message.get("content") {
+        None | Some(Value::Null) => {}
+        Some(Value::String(text)) => found.text.push_str(text),
+        Some(Value::Array(parts)) => parts.iter().try_for_each(|part| found.add(part))?,
+        Some(other) => return Err(format!("content is neither a text nor a list of parts: {other}")),
+    }
+    let reasoning = ["reasoning_content", "reasoning"].map(text).into_iter().find(|text| !text.is_empty());
+    found.reasoning.push_str(&reasoning.unwrap_or_default());
+    Ok(found)
+}
+
+impl MessageParts {
+    /// Adds a part of a content list. A part of an unknown kind may hold the answer, so it is an error.
+    fn add(&mut self, part: &Value) -> Result<(), String> {
+        let field = |name: &str| part.get(name).and_then(Value::as_str).unwrap_or_default();
+        match field("type") {
+            "text" | "output_text" => self.text.push_str(field("text")),
+            "refusal" => self.refusal.push_str(field("refusal")),
+            "reasoning" => self.reasoning.push_str(field("text")),
+            // Mistral's: a list of text parts, or a text
+            "thinking" => match part.get("thinking") {
+                Some(Value::Array(parts)) => {
+                    let texts = parts.iter().filter_map(|part| part.get("text").and_then(Value::as_str));
+                    self.reasoning.extend(texts);
+                }
+                _ => self.reasoning.push_str(field("thinking")),
+            },
+            _ => return Err(format!("content has a part of an unknown kind: {part}")),
+        }
+        Ok(())
+    }
+}
+
+/// Returns a token's text and log-probability. The text is made of `bytes` if they are given: a token may end in the
+/// middle of a character, which `token` then writes as an escape.
+fn token(value: &Value) -> Option<(String, f64)> {
+    let byte = |byte: &Value| byte.as_u64().and_then(|byte| u8::try_from(byte).ok());
+    let bytes = value.get("bytes").and_then(Value::as_array);
+    let bytes = bytes.and_then(|bytes| bytes.iter().map(byte).collect::<Option<Vec<_>>>());
+    let text = match bytes {
+        Some(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        None => value.get("token")?.as_str()?.to_owned(),
+    };
+    Some((text, value.get("logprob")?.as_f64()?))
+}
+
+fn finish(reason: Option<&str>, refusal: &str) -> Finish {
+    match reason {
+        _ if !refusal.is_empty() => Finish::Refused,
+        Some("content_filter" | "refusal") => Finish::Refused,
+        Some("stop" | "end_turn" | "stop_sequence" | "eos") => Finish::Stop,
+        Some("length" | "max_tokens") => Finish::Length,
+        other => Finish::Other(other.unwrap_or_default().to_owned()),
+    }
+}
+
+fn usage(body: &Value) -> Usage {
+    let count = |name: &str| body.get("usage").and_then(|usage| usage.get(name)).and_then(Value::as_u64);
+    Usage { prompt_tokens: count("prompt_tokens"), completion_tokens: count("completion_tokens") }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn content_is_a_text_or_nothing_or_parts() {
+        let text = |message| parts(&message).map(|found| found.text);
+        assert_eq!(text(json!({ "content": "a" })), Ok("a".into()));
+        assert_eq!(text(json!({ "content": null })), Ok(String::new()));
+        assert_eq!(text(json!({})), Ok(String::new()));
+        let list = json!([{ "type": "text", "text": "a" }, { "type": "text", "text": "b" }]);
+        assert_eq!(text(json!({ "content": list })), Ok("ab".into()));
+        assert!(text(json!({ "content": [{ "type": "image_url" }] })).unwrap_err().contains("image_url"));
+        assert!(text(json!({ "content": 3 })).is_err(), "a bare number is no text");
+    }
+
+    #[test]
+    fn reasoning_is_kept_apart() {
+        let thinking = json!([{ "type": "thinking", "thinking": [{ "type": "text", "text": "hm" }] }]);
+        for message in [
+            json!({ "content": "", "reasoning_content": "hm" }),
+            json!({ "content": "", "reasoning": "hm" }),
+            json!({ "content": thinking }),
+        ] {
+            let found = parts(&message).unwrap();
+            assert_eq!((found.text.as_str(), found.reasoning.as_str()), ("", "hm"));
+        }
+    }
+
+    #[test]
+    fn the_end_is_named() {
+        assert_eq!(finish(Some("stop"), ""), Finish::Stop);
+        assert_eq!(finish(Some("length"), ""), Finish::Length);
+        assert_eq!(finish(Some("content_filter"), ""), Finish::Refused);
+        assert_eq!(finish(Some("stop"), "I cannot"), Finish::Refused);
+        assert_eq!(finish(Some("tool_calls"), ""), Finish::Other("tool_calls".into()));
+        assert_eq!(finish(None, ""), Finish::Other(String::new()));
+    }
+}

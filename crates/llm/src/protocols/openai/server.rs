@@ -1,0 +1,38 @@
+//! The server that a model is asked at.
+
+use llull_core::{Failure, FailureKind};
+use llull_http::{Transport, TransportError};
+
+use crate::provider::Provider;
+
+/// A provider's server and a model there: what messages about a request name.
+#[derive(Debug)]
+pub(super) struct Server {
+    /// The model's name at the server.
+    pub(super) model: String,
+    pub(super) provider: &'static Provider,
+    pub(super) transport: Transport,
+}
+
+impl Server {
+    /// Returns whether the server states what a reply cost, in US dollars.
+    pub(super) fn states_cost(&self) -> bool {
+        self.provider.name == "openrouter"
+    }
+
+    /// Returns a request without an answer as a failure that says how to start the server, where the user runs it.
+    pub(super) fn unanswered(&self, error: TransportError) -> Failure {
+        match (&error, self.provider.start_with) {
+            (TransportError::NotConnected { .. }, Some(command)) => {
+                Failure::new(error.kind(), format!("{error}; is the server running ({command})?"))
+            }
+            _ => error.into(),
+        }
+    }
+
+    /// Returns an answer that does not follow the protocol as a failure. Most often the address is another service's.
+    pub(super) fn not_the_protocol(&self, what: &str) -> Failure {
+        let message = format!("{}: {}", self.transport.address(), self.transport.quote(what));
+        Failure::new(FailureKind::Server, message)
+    }
+}

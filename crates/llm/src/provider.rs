@@ -1,0 +1,78 @@
+//! The providers that llull knows: their addresses and the variables of their keys.
+
+/// A provider: everything that can stand before `/` in a model's name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Provider {
+    /// The name, `openai`.
+    pub name: &'static str,
+    /// The environment variable that holds its key.
+    pub key_variable: &'static str,
+    /// Whether its own address needs a key. Another address, such as a server of the user's own, may need none.
+    pub needs_key: bool,
+    /// The environment variable that overrides its address, where there is a customary one.
+    pub address_variable: Option<&'static str>,
+    /// How that variable is written.
+    pub(crate) address_form: AddressForm,
+    /// Its own address.
+    pub address: &'static str,
+    /// The command that starts its server, where users run one themselves.
+    pub(crate) start_with: Option<&'static str>,
+}
+
+/// How an address stands in an environment variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AddressForm {
+    /// As a URL.
+    Url,
+    /// As what `ollama serve` binds to.
+    OllamaHost,
+}
+
+/// Every provider that can be named.
+pub const PROVIDERS: [Provider; 5] = [
+    Provider {
+        name: "openai",
+        key_variable: "OPENAI_API_KEY",
+        needs_key: true,
+        address_variable: Some("OPENAI_BASE_URL"),
+        address_form: AddressForm::Url,
+        address: "https://api.openai.com/v1",
+        start_with: None,
+    },
+    Provider {
+        name: "openrouter",
+        key_variable: "OPENROUTER_API_KEY",
+        needs_key: true,
+        address_variable: None,
+        address_form: AddressForm::Url,
+        address: "https://openrouter.ai/api/v1",
+        start_with: None,
+    },
+    Provider {
+        name: "ollama",
+        key_variable: "OLLAMA_API_KEY",
+        needs_key: false,
+        address_variable: Some("OLLAMA_HOST"),
+        address_form: AddressForm::OllamaHost,
+        address: "http://localhost:11434/v1",
+        start_with: Some("ollama serve"),
+    },
+    Provider {
+        name: "vllm",
+        key_variable: "VLLM_API_KEY",
+        needs_key: false,
+        address_variable: None,
+        address_form: AddressForm::Url,
+        address: "http://localhost:8000/v1",
+        start_with: Some("vllm serve MODEL"),
+    },
+    Provider {
+        name: "llamacpp",
+        key_variable: "LLAMA_API_KEY",
+        needs_key: false,
+        address_variable: None,
+        address_form: AddressForm::Url,
+        address: "http://localhost:8080/v1",
+        start_with: Some("llama-server -m MODEL.gguf"),
+    },
+];

@@ -1,5 +1,0 @@
-//! One wire format a file.
-
-mod openai;
-
-pub(crate) use openai::OpenAi;

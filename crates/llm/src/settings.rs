@@ -1,0 +1,25 @@
+//! What a study says about a model.
+
+use std::time::Duration;
+
+use crate::price::Price;
+
+/// What a study says about a model.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModelSettings {
+    /// `provider/model`: `openai/gpt-4o-mini`, `openrouter/meta-llama/llama-3.1-8b-instruct`, `ollama/qwen3:4b`.
+    pub model: String,
+    /// The server's address instead of the provider's own, with or without `/v1` at its end.
+    pub base_url: Option<String>,
+    /// The longest wait for one reply, connecting included.
+    pub timeout: Duration,
+    /// The price, if known. A cost that the server states takes precedence.
+    pub price: Option<Price>,
+}
+
+impl ModelSettings {
+    /// Returns the settings of a model at its provider's address: 120 s for a reply, no price.
+    pub fn new(model: impl Into<String>) -> Self {
+        Self { model: model.into(), base_url: None, timeout: Duration::from_secs(120), price: None }
+    }
+}

@@ -1,0 +1,40 @@
+//! What is wrong with a configuration.
+
+/// Something in the configuration is invalid.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The file is not there, or cannot be read.
+    #[error(
+        "{0}\n  `llull init DIR` makes a study, `llull demo DIR` one with data in it; -C DIR names its folder"
+    )]
+    Unreadable(#[source] std::io::Error),
+    /// The file is not what `llull.toml` should be.
+    #[error("{file}: {message}")]
+    Syntax {
+        /// The file.
+        file: String,
+        /// What is wrong, with line and column.
+        message: String,
+    },
+    /// The file says something that cannot be.
+    #[error("{file} line {line}: {message}")]
+    Value {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong and what to do.
+        message: String,
+    },
+    /// The command line or the environment says something that cannot be.
+    #[error("{0}")]
+    Override(String),
+    /// A judge that was asked for, by the command line or the environment, is none of the file's, and no model that can be.
+    #[error("--judge {wanted}: {message}")]
+    NoModel {
+        /// What was asked for.
+        wanted: String,
+        /// What is wrong and what to do.
+        message: String,
+    },
+}

@@ -1,0 +1,191 @@
+//! The systems that are compared, and where their results come from.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use llull_candidates::Retriever;
+use llull_core::Run;
+use serde::Serialize;
+use toml::Spanned;
+
+use super::{
+    error::ConfigError,
+    file::{StudyFile, SystemTable},
+    place::Place,
+    source::Source,
+};
+
+/// One system.
+#[derive(Debug, Clone, Serialize)]
+pub struct SystemSettings {
+    /// Its name in every table.
+    pub name: String,
+    /// Where its results come from.
+    #[serde(flatten)]
+    pub source: SystemSource,
+    /// The line of `llull.toml` that names it.
+    #[serde(skip)]
+    pub line: usize,
+}
+
+/// Where a system's results come from.
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
+pub enum SystemSource {
+    /// A run.
+    Run {
+        /// The file, or the run itself.
+        run: Source<Run>,
+    },
+    /// A retriever of llull's own.
+    Retriever {
+        /// Which.
+        retriever: RetrieverKind,
+        /// What it indexes.
+        fields: Vec<Field>,
+        /// BM25's k1.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        k1: Option<f64>,
+        /// BM25's b.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        b: Option<f64>,
+    },
+    /// A retriever of the caller's own.
+    Custom(CustomRetriever),
+}
+
+/// A retriever of the caller's own.
+#[derive(Clone)]
+pub struct CustomRetriever(pub Arc<dyn Retriever>);
+
+impl std::fmt::Debug for CustomRetriever {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("CustomRetriever").field(&self.0.name()).finish()
+    }
+}
+
+impl Serialize for CustomRetriever {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap as _;
+        let mut map = serializer.serialize_map(Some(1))?;
+        map.serialize_entry("retriever", self.0.name())?;
+        map.end()
+    }
+}
+
+/// The retrievers that are built in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RetrieverKind {
+    /// Okapi BM25 over words.
+    Bm25,
+    /// Cosine over character n-grams.
+    Ngram,
+}
+
+/// A part of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Field {
+    /// The title.
+    Title,
+    /// The text.
+    Text,
+}
+
+pub(super) fn systems(file: &StudyFile, at: &Place<'_>) -> Result<Vec<SystemSettings>, ConfigError> {
+    if file.systems.is_empty() {
+        return Err(at.missing(
+            "no system to evaluate; add at least one, such as\n  [[systems]]\n  name = \"mine\"\n  run = \"runs/mine.run\"",
+        ));
+    }
+    let mut systems: Vec<SystemSettings> = Vec::with_capacity(file.systems.len());
+    for table in &file.systems {
+        let system = system(table, file, at)?;
+        if systems.iter().any(|other| other.name == system.name) {
+            return Err(
+                at.wrong(table, format!("a second system is called {:?}; names must differ", system.name))
+            );
+        }
+        systems.push(system);
+    }
+    Ok(systems)
+}
+
+fn system(
+    table: &Spanned<SystemTable>,
+    file: &StudyFile,
+    at: &Place<'_>,
+) -> Result<SystemSettings, ConfigError> {
+    let SystemTable { name, run, retriever, fields, k1, b } = table.get_ref();
+    if name.is_empty() || name.contains(['/', '\\', '\n', '\t']) || name.starts_with('.') {
+        return Err(at.wrong(table, format!("{name:?} cannot be a system's name: it becomes a file's name")));
+    }
+    let source = match (run, retriever) {
+        (Some(run), None) => {
+            if fields.is_some() || k1.is_some() || b.is_some() {
+                return Err(at.wrong(table, "`fields`, `k1` and `b` belong to a `retriever`, not to a `run`"));
+            }
+            SystemSource::Run { run: Source::File(PathBuf::from(run)) }
+        }
+        (None, Some(retriever)) => {
+            if file.corpus.is_none() {
+                return Err(at.wrong(
+                    table,
+                    "a retriever needs a corpus; add a line such as\n  corpus = \"corpus.jsonl\"",
+                ));
+            }
+            let retriever = match retriever.as_str() {
+                "bm25" => RetrieverKind::Bm25,
+                "ngram" => RetrieverKind::Ngram,
+                other => {
+                    return Err(at.wrong(
+                        table,
+                        format!("retriever = {other:?} is not one; there are \"bm25\" and \"ngram\""),
+                    ));
+                }
+            };
+            if retriever == RetrieverKind::Ngram && (k1.is_some() || b.is_some()) {
+                return Err(at.wrong(table, "`k1` and `b` are BM25's; an ngram retriever has none"));
+            }
+            SystemSource::Retriever {
+                retriever,
+                fields: parse_fields(fields.as_deref(), table, at)?,
+                k1: *k1,
+                b: *b,
+            }
+        }
+        (Some(_), Some(_)) => {
+            return Err(at.wrong(table, format!("system {name:?} has both `run` and `retriever`; keep one")));
+        }
+        (None, None) => {
+            return Err(at.wrong(table, format!(
+                "system {name:?} says neither where its results are (run = \"runs/{name}.run\") nor how to get them (retriever = \"bm25\")"
+            )));
+        }
+    };
+    Ok(SystemSettings { name: name.clone(), source, line: at.line(table) })
+}
+
+fn parse_fields(
+    fields: Option<&[String]>,
+    table: &Spanned<SystemTable>,
+    at: &Place<'_>,
+) -> Result<Vec<Field>, ConfigError> {
+    let Some(fields) = fields else { return Ok(vec![Field::Title, Field::Text]) };
+    let parsed = fields
+        .iter()
+        .map(|field| match field.as_str() {
+            "title" => Ok(Field::Title),
+            "text" => Ok(Field::Text),
+            other => Err(at.wrong(
+                table,
+                format!("{other:?} is not a field of a document; there are \"title\" and \"text\""),
+            )),
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    if parsed.is_empty() {
+        return Err(at.wrong(table, "`fields` is empty; name \"title\", \"text\" or both"));
+    }
+    Ok(parsed)
+}

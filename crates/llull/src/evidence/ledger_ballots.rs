@@ -1,0 +1,188 @@
+//! The comparisons that a ledger holds, as ballots.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use indexmap::IndexMap;
+use llull_core::{Attempt, Ballot, Ballots, ComparedVerdict, Item, Outcome, Paradigm, TaskKey, Verdict};
+use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
+
+use super::ballots::{Votes, votes};
+use crate::error::StudyError;
+
+/// The comparisons of a ledger.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LedgerBallots {
+    /// The votes of each question that a judge has answered, by topic; of several answers the latest counts.
+    pub ballots: Ballots,
+    /// The names of the judges by position, as the ballots have them. Judges that were configured anew under an old
+    /// name are different judges.
+    pub judges: Vec<String>,
+}
+
+/// How the answers in a ledger become votes.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct BallotOptions {
+    /// Only judges with one of these names; all if there is none.
+    pub names: Vec<String>,
+    /// How much a judge's votes count, by name, where that is not 1.
+    pub weights: BTreeMap<String, f64>,
+    /// Whether a preference of a pair counts only if it holds in both orders.
+    pub double_check: bool,
+}
+
+/// Returns the comparisons in a ledger, by the same rules as a study's tournaments: a pair that was judged with
+/// probabilities is split by them, and with a double check a preference counts only if it holds in both orders.
+///
+/// The ledger knows a question by its texts. Documents with equal texts were asked about once, and are found here under
+/// the identifiers under which they were asked about.
+///
+/// # Errors
+/// Returns an error if the ledger cannot be read, or no judge that compares has one of the names.
+pub fn ledger_ballots(
+    ledger: &dyn LedgerReader,
+    options: &BallotOptions,
+) -> Result<LedgerBallots, StudyError> {
+    let judges = comparing(ledger.judges()?, &options.names)?;
+    let ids: Vec<JudgeId> = judges.iter().map(|judge| judge.id).collect();
+    let mut latest: IndexMap<(JudgeId, TaskKey), (Attempt, ComparedVerdict)> = IndexMap::new();
+    ledger.scan(Some(&ids), Detail::Facts, &mut |judge, mut attempt| {
+        if let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &mut attempt.outcome {
+            let verdict = std::mem::take(verdict);
+            latest.insert((judge, attempt.key), (attempt, verdict));
+        }
+        Ok(())
+    })?;
+    let by_order: BTreeMap<(JudgeId, &str, &[String]), &ComparedVerdict> = latest
+        .iter()
+        .map(|((judge, _), (attempt, verdict))| {
+            ((*judge, attempt.topic.as_str(), attempt.documents.as_slice()), verdict)
+        })
+        .collect();
+    let mut ballots = Ballots::default();
+    let mut checked = BTreeSet::new();
+    for ((id, _), (attempt, verdict)) in &latest {
+        let Some((at, judge)) = judges.iter().enumerate().find(|(_, judge)| judge.id == *id) else {
+            continue;
+        };
+        let paradigm = judge.spec.paradigm;
+        let rule = Votes { paradigm, double_check: options.double_check && paradigm == Paradigm::Pairwise };
+        let topic = ballots.topic(Some(&attempt.topic));
+        let shown: Vec<Item> = attempt.documents.iter().map(|document| topic.item(document)).collect();
+        let cast = if rule.double_check {
+            let mut pair = shown.clone();
+            pair.sort_unstable();
+            if !checked.insert((*id, attempt.topic.as_str(), pair)) {
+                continue;
+            }
+            let swapped: Vec<Item> = shown.iter().rev().copied().collect();
+            let reversed: Vec<String> = attempt.documents.iter().rev().cloned().collect();
+            let other = by_order.get(&(*id, attempt.topic.as_str(), reversed.as_slice()));
+            votes(rule, &[shown, swapped], &[Some(verdict), other.copied()])
+        } else {
+            votes(rule, &[shown], &[Some(verdict)])
+        };
+        let weight = options.weights.get(&judge.name).copied().unwrap_or(1.0);
+        topic.ballots.extend(cast.into_iter().map(|ballot| Ballot {
+            judge: at as u32,
+            weight: weight * ballot.weight,
+            ..ballot
+        }));
+    }
+    Ok(LedgerBallots { ballots, judges: judges.into_iter().map(|judge| judge.name).collect() })
+}
+
+fn comparing(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudge>, StudyError> {
+    let compares = |judge: &LedgerJudge| match judge.spec.paradigm {
+        Paradigm::Pairwise | Paradigm::Listwise => true,
+        Paradigm::Graded => false,
+    };
+    let all: Vec<LedgerJudge> = judges.into_iter().filter(compares).collect();
+    if let Some(unknown) = names.iter().find(|name| all.iter().all(|judge| judge.name != **name)) {
+        let known = all.into_iter().map(|judge| judge.name).collect();
+        return Err(StudyError::NotComparing { judge: unknown.clone(), known });
+    }
+    Ok(all.into_iter().filter(|judge| names.is_empty() || names.contains(&judge.name)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::{GradedVerdict, Reason, Unusable};
+    use llull_store::{LedgerWriter, MemoryLedger};
+
+    use super::*;
+    use crate::evidence::attempts::{attempt, order, spec};
+
+    fn ledger() -> MemoryLedger {
+        let mut ledger = MemoryLedger::default();
+        let graded = ledger.register("grader", &spec(Paradigm::Graded, "a")).unwrap();
+        let pairs = ledger.register("pairs", &spec(Paradigm::Pairwise, "b")).unwrap();
+        let lists = ledger.register("lists", &spec(Paradigm::Listwise, "c")).unwrap();
+        let grade = Verdict::Graded(GradedVerdict { grade: 2, ..Default::default() });
+        let unusable = Unusable { reason: Reason::NotAnOrder, detail: String::new() };
+        ledger
+            .append(&[
+                (graded, attempt("grade", &[], Outcome::Judged { verdict: grade })),
+                (pairs, attempt("ab", &["a", "b"], order(&[&[0], &[1]]))),
+                (lists, attempt("cab", &["c", "a", "b"], order(&[&[2], &[0]]))),
+                (lists, attempt("abd", &["a", "b", "d"], Outcome::Unusable(unusable.clone()))),
+                (pairs, attempt("ab", &["a", "b"], order(&[&[1], &[0]]))),
+                (pairs, attempt("ab", &["a", "b"], Outcome::Unusable(unusable))),
+            ])
+            .unwrap();
+        ledger
+    }
+
+    #[test]
+    fn the_latest_answer_to_a_question_is_the_judge_s_ballot() {
+        let weights = BTreeMap::from([("lists".to_owned(), 0.5)]);
+        let read = ledger_ballots(&ledger(), &BallotOptions { weights, ..Default::default() }).unwrap();
+        assert_eq!(read.judges, ["pairs", "lists"]);
+        let topic = read.ballots.get(Some("q1")).unwrap();
+        let [a, b, c] = ["a", "b", "c"].map(|id| topic.find(id).unwrap());
+        let list = Ballot { rest: vec![a], judge: 1, weight: 0.5, ..Ballot::strict([b, c]) };
+        assert_eq!(topic.ballots, [Ballot::strict([b, a]), list]);
+    }
+
+    #[test]
+    fn judges_are_chosen_by_name_and_those_that_grade_do_not_compare() {
+        let read = ledger_ballots(&ledger(), &named("lists")).unwrap();
+        assert_eq!((read.judges.len(), read.ballots.get(Some("q1")).unwrap().ballots.len()), (1, 1));
+        let error = ledger_ballots(&ledger(), &named("grader")).unwrap_err().to_string();
+        assert!(error.contains("no judge \"grader\" compares") && error.contains("pairs, lists"), "{error}");
+    }
+
+    fn named(judge: &str) -> BallotOptions {
+        BallotOptions { names: vec![judge.to_owned()], ..BallotOptions::default() }
+    }
+
+    /// Before, `llull rank` counted a preference that the swap had overturned, and a judge that was half sure as sure.
+    #[test]
+    fn pairs_vote_by_the_rules_of_the_study() {
+        let mut ledger = MemoryLedger::default();
+        let pairs = ledger.register("pairs", &spec(Paradigm::Pairwise, "b")).unwrap();
+        let sure = ComparedVerdict {
+            order: vec![vec![0], vec![1]],
+            probabilities: vec![0.75, 0.25],
+            ..Default::default()
+        };
+        let half_sure = Outcome::Judged { verdict: Verdict::Compared(sure) };
+        ledger
+            .append(&[
+                (pairs, attempt("ab", &["a", "b"], order(&[&[0], &[1]]))),
+                (pairs, attempt("ba", &["b", "a"], order(&[&[0], &[1]]))),
+                (pairs, attempt("cd", &["c", "d"], order(&[&[0], &[1]]))),
+                (pairs, attempt("dc", &["d", "c"], order(&[&[1], &[0]]))),
+                (pairs, attempt("ac", &["a", "c"], half_sure)),
+            ])
+            .unwrap();
+        let options = BallotOptions { double_check: true, ..BallotOptions::default() };
+        let read = ledger_ballots(&ledger, &options).unwrap();
+        let topic = read.ballots.get(Some("q1")).unwrap();
+        let [a, b, c, d] = ["a", "b", "c", "d"].map(|id| Item::at(topic.items.get_index_of(id).unwrap()));
+        assert_eq!(topic.ballots, [Ballot::new(vec![vec![a, b]]), Ballot::new(vec![vec![c], vec![d]])]);
+        let read = ledger_ballots(&ledger, &BallotOptions::default()).unwrap();
+        let weights: Vec<f64> =
+            read.ballots.get(Some("q1")).unwrap().ballots.iter().map(|b| b.weight).collect();
+        assert_eq!(weights, [1.0, 1.0, 1.0, 1.0, 0.75, 0.25]);
+    }
+}

@@ -1,0 +1,11 @@
+//! What a ledger holds of a study: everything below the ledger line is a function of it.
+
+#[cfg(test)]
+pub(crate) mod attempts;
+mod ballots;
+mod ledger_ballots;
+mod study_evidence;
+
+pub(crate) use ballots::{Votes, ballot, votes};
+pub use ledger_ballots::{BallotOptions, LedgerBallots, ledger_ballots};
+pub use study_evidence::{ComparedQuery, StudyEvidence};

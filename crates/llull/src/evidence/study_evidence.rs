@@ -1,0 +1,76 @@
+//! A study's evidence, and the labels that follow from it.
+
+use std::sync::Arc;
+
+use llull_core::LabelSet;
+use llull_label::Anchored;
+use llull_rank::TournamentOutcome;
+use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, TopicIndex, Workload};
+use rustc_hash::FxHashMap;
+
+/// What a ledger holds of a study, and the labels that follow from it. Labels, figures, reports and agreement are pure
+/// functions of it and of the inputs.
+#[derive(Debug, Clone)]
+pub struct StudyEvidence {
+    /// The pool with its texts: a question for each pair, in the pool's order.
+    pub pooled: Arc<Workload>,
+    /// What the judges said: of every pair of the pool, or of the sets of documents that they compared.
+    pub judges: Evidence,
+    /// What comparing has settled, query by query in the order of the topics; `None` where documents were graded.
+    pub compared: Option<Vec<ComparedQuery>>,
+    /// What was said by those who grade a few documents of each tier, where labels are anchored.
+    pub graders: Option<Evidence>,
+    /// What the graded documents say of the tiers, query by query, where labels are anchored.
+    pub anchored: Vec<Anchored>,
+    /// The labels: the judges' median for every pair that has a verdict, or what the tiers amount to.
+    pub labels: LabelSet,
+    /// Remarks that the user should see.
+    pub notes: Vec<String>,
+}
+
+/// What comparing one query's documents has settled.
+#[derive(Debug, Clone)]
+pub struct ComparedQuery {
+    /// The query.
+    pub topic: TopicIndex,
+    /// The documents that took part, in the order in which they joined, best guess first. The outcome's items are positions
+    /// in this list.
+    pub documents: Vec<DocumentIndex>,
+    /// How many documents a question showed at most.
+    pub window: usize,
+    /// The questions that came up, each for every judge.
+    pub questions: usize,
+    /// The sets of documents that some judges of the panel have compared and some have not, because they failed or answered
+    /// unusably. The tiers rest on the votes of the others there.
+    pub partial: u64,
+    /// The tiers.
+    pub outcome: TournamentOutcome,
+}
+
+impl ComparedQuery {
+    /// Returns the tier, from 0, of each document that took part.
+    pub fn tiers(&self) -> FxHashMap<DocumentIndex, usize> {
+        let tiers = self.outcome.tiers.iter().enumerate();
+        tiers
+            .flat_map(|(place, tier)| tier.items.iter().map(move |item| (*item, place)))
+            .filter_map(|(item, place)| Some((*self.documents.get(item.index())?, place)))
+            .collect()
+    }
+}
+
+impl StudyEvidence {
+    /// Returns whether nothing is missing: every pair has its verdicts, or every query's best documents are in order, every
+    /// document has a label, and no question is left that another run would ask.
+    pub fn is_complete(&self) -> bool {
+        let Some(compared) = &self.compared else { return self.judges.is_complete() };
+        compared.iter().all(|query| query.outcome.complete)
+            && self.judges.judges().iter().all(|judge| judge.open() == 0)
+            && self.graders.as_ref().is_none_or(Evidence::is_complete)
+            && self.labels.labelled() == self.labels.asked()
+    }
+
+    /// Returns every judge's part: those that the labels begin with, then those that grade a few documents of each tier.
+    pub fn panel(&self) -> impl Iterator<Item = &JudgeEvidence> {
+        self.judges.judges().iter().chain(self.graders.iter().flat_map(Evidence::judges))
+    }
+}

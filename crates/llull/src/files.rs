@@ -1,0 +1,329 @@
+//! Labels and runs from plain files, for commands that need no study.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use llull_core::{Qrels, Run};
+use llull_data::{
+    DataError, QrelsFile, ReadRunOptions, RunFile, RunNotes, read_qrels, read_qrels_order, read_run,
+    read_run_alone, shown_path,
+};
+use llull_metrics::{Evaluator, Measure, Scores};
+use rayon::prelude::*;
+
+use crate::error::StudyError;
+
+/// Something read from a file, and what its user should know about the file.
+#[derive(Debug, Clone)]
+pub struct Read<T> {
+    /// What was read.
+    pub value: T,
+    /// Remarks that change no figure by themselves.
+    pub notes: Vec<String>,
+}
+
+/// Reads labels whose grades are whole numbers.
+///
+/// # Errors
+/// When the file cannot be read, a line is not a label, or there is none.
+pub fn read_labels(path: &Path) -> Result<Read<Qrels>, StudyError> {
+    labels(path, read_qrels(path)?)
+}
+
+/// Reads labels for these measures. Grades may be fractions where every measure looks at nothing but the order of grades: then they
+/// are numbered in that order, and a note says how many levels there are.
+///
+/// # Errors
+/// As [`read_labels`]. Where a measure needs whole grades and there is a fraction, it is named.
+pub fn read_labels_for(path: &Path, measures: &[Measure]) -> Result<Read<Qrels>, StudyError> {
+    let Some(needs) = measures.iter().find(|measure| !measure.reads_only_order()) else {
+        return labels(path, read_qrels_order(path)?);
+    };
+    match read_qrels(path) {
+        Err(DataError::Line(mut error)) if error.column.is_some_and(|(_, name)| name == "grade") => {
+            // Without a remedy it is no number at all.
+            if !error.remedy.is_empty() {
+                error.remedy +=
+                    &format!(": {needs} needs them. Compat takes fractions, since it reads only their order");
+            }
+            Err(DataError::Line(error).into())
+        }
+        read => labels(path, read?),
+    }
+}
+
+fn labels(path: &Path, file: QrelsFile) -> Result<Read<Qrels>, StudyError> {
+    if file.qrels.pairs() == 0 {
+        return Err(StudyError::NoLabels(shown_path(path)));
+    }
+    let mut notes = Vec::new();
+    if let Some(first) = &file.notes.first_repeat {
+        notes.push(format!(
+            "{}: {} with the same grade (the first: line {}); nothing changes by it",
+            shown_path(path),
+            lines_that_repeat(file.notes.repeats, "a pair"),
+            first.line
+        ));
+    }
+    if let Some(levels) = file.notes.levels {
+        notes.push(format!(
+            "{}: the grades are fractions, of which only the order is read: {} above 0",
+            shown_path(path),
+            if levels == 1 { "1 level".to_owned() } else { format!("{levels} levels") }
+        ));
+    }
+    Ok(Read { value: file.qrels, notes })
+}
+
+fn lines_that_repeat(count: u64, what: &str) -> String {
+    match count {
+        1 => format!("1 line repeats {what}"),
+        n => format!("{n} lines repeat {what}"),
+    }
+}
+
+/// Reads one run. Only as much of it is held as the measures look at.
+///
+/// # Errors
+/// When the file cannot be read or a line is not a result.
+pub fn read_system(path: &Path, name: &str, depth: Option<usize>) -> Result<Read<Run>, StudyError> {
+    Ok(system(path, read_run(path, &ReadRunOptions { depth, name: Some(name.to_owned()) })?))
+}
+
+fn system(path: &Path, file: RunFile) -> Read<Run> {
+    let mut notes = notes_on(path, &file.notes);
+    if file.run.is_empty() {
+        notes.push(format!("{}: the run is empty, so every query counts as 0", shown_path(path)));
+    }
+    Read { value: file.run, notes }
+}
+
+fn notes_on(path: &Path, found: &RunNotes) -> Vec<String> {
+    let mut notes = Vec::new();
+    if let Some(first) = &found.first_duplicate {
+        notes.push(format!(
+            "{}: {} of the same query (the first: line {}); the better place was kept",
+            shown_path(path),
+            lines_that_repeat(found.duplicates, "a document"),
+            first.line
+        ));
+    }
+    if let Some(first) = found.first_trailing {
+        let lines = match found.trailing {
+            1 => "1 line has".to_owned(),
+            n => format!("{n} lines have"),
+        };
+        notes.push(format!(
+            "{}: {lines} words behind the tag, which are not read (the first: line {first})",
+            shown_path(path)
+        ));
+    }
+    notes
+}
+
+/// Reads runs and measures each, on all cores: several side by side where there are as many runs as cores, else one after the other. A run
+/// is dropped when it is measured, so that memory is that of the labels and of as many runs as there are cores. Names are those of [`read_systems`];
+/// notes and results are in the order of the paths. With a depth, only so many documents of a topic are looked at, by every measure.
+///
+/// # Errors
+/// As [`read_systems`]: the first path's that fails.
+pub fn measure_systems(
+    qrels: &Qrels,
+    paths: &[PathBuf],
+    measures: &[Measure],
+    depth: Option<usize>,
+) -> Result<Read<Vec<Scores>>, StudyError> {
+    let evaluator = Evaluator::new(measures, qrels);
+    let depth = depth_needed(measures).into_iter().chain(depth).min();
+    let systems: Vec<(&PathBuf, ReadRunOptions)> = paths
+        .iter()
+        .zip(system_names(paths))
+        .map(|(path, name)| (path, ReadRunOptions { depth, name: Some(name) }))
+        .collect();
+    let mut all = Read { value: Vec::with_capacity(paths.len()), notes: Vec::new() };
+    let mut add = |measured: Result<Read<Scores>, StudyError>| -> Result<(), StudyError> {
+        let measured = measured?;
+        all.value.push(measured.value);
+        all.notes.extend(measured.notes);
+        Ok(())
+    };
+    if systems.len() < rayon::current_num_threads() {
+        for (path, options) in &systems {
+            let run = system(path, read_run(path, options)?);
+            add(Ok(Read { value: evaluator.evaluate(&run.value), notes: run.notes }))?;
+        }
+    } else {
+        // Behind the first failure nothing is needed; which one that is does not depend on timing.
+        let failed = AtomicUsize::new(usize::MAX);
+        let measured: Vec<Option<Result<Read<Scores>, StudyError>>> = systems
+            .par_iter()
+            .enumerate()
+            .with_max_len(1)
+            .map(|(place, (path, options))| {
+                if place > failed.load(Ordering::Relaxed) {
+                    return None;
+                }
+                Some(match read_run_alone(path, options) {
+                    Ok(file) => {
+                        let run = system(path, file);
+                        Ok(Read { value: evaluator.evaluate_alone(&run.value), notes: run.notes })
+                    }
+                    Err(error) => {
+                        failed.fetch_min(place, Ordering::Relaxed);
+                        Err(error.into())
+                    }
+                })
+            })
+            .collect();
+        measured.into_iter().flatten().try_for_each(add)?;
+    }
+    Ok(all)
+}
+
+/// Reads several runs and names each after its file: the file's name without its extensions, or the whole path
+/// where two would be called the same.
+///
+/// # Errors
+/// As [`read_system`].
+pub fn read_systems(paths: &[PathBuf], measures: &[Measure]) -> Result<Read<Vec<Run>>, StudyError> {
+    let depth = depth_needed(measures);
+    let mut all = Read { value: Vec::new(), notes: Vec::new() };
+    for (path, name) in paths.iter().zip(system_names(paths)) {
+        let read = read_system(path, &name, depth)?;
+        all.value.push(read.value);
+        all.notes.extend(read.notes);
+    }
+    Ok(all)
+}
+
+/// How far down the measures look together; `None` when one looks at the whole list.
+pub fn depth_needed(measures: &[Measure]) -> Option<usize> {
+    let mut deepest = 0;
+    for measure in measures {
+        deepest = deepest.max(measure.reads()?);
+    }
+    Some(deepest)
+}
+
+/// What [`read_systems`] calls the runs of these files.
+pub fn system_names(paths: &[PathBuf]) -> Vec<String> {
+    let short: Vec<String> = paths.iter().map(|path| stem(path)).collect();
+    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in &short {
+        *times.entry(name).or_default() += 1;
+    }
+    short
+        .iter()
+        .zip(paths)
+        .map(
+            |(name, path)| {
+                if times.get(name.as_str()) == Some(&1) { name.clone() } else { path.display().to_string() }
+            },
+        )
+        .collect()
+}
+
+fn stem(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let mut stem = name.as_str();
+    for extension in [".gz", ".zst", ".run", ".txt", ".trec", ".res"] {
+        stem = stem.strip_suffix(extension).filter(|rest| !rest.is_empty()).unwrap_or(stem);
+    }
+    stem.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_named_after_their_files_unless_two_are_alike() {
+        let paths: Vec<PathBuf> =
+            ["a/bm25.run.gz", "b/bm25.run", "c/dense-v1.2.txt", "-"].map(PathBuf::from).into();
+        assert_eq!(system_names(&paths), ["a/bm25.run.gz", "b/bm25.run", "dense-v1.2", "-"]);
+    }
+
+    #[test]
+    fn a_measure_of_the_whole_list_needs_it_whole() {
+        let measures =
+            |names: &[&str]| names.iter().map(|name| name.parse().unwrap()).collect::<Vec<Measure>>();
+        assert_eq!(depth_needed(&measures(&["nDCG@10", "P@5"])), Some(10));
+        assert_eq!(depth_needed(&measures(&["nDCG@10", "AP"])), None);
+    }
+
+    fn in_folder(files: &[(&str, &str)]) -> (tempfile::TempDir, Vec<PathBuf>) {
+        let folder = tempfile::tempdir().unwrap();
+        let paths = files.iter().map(|(name, text)| {
+            let path = folder.path().join(name);
+            fs_err::write(&path, text).unwrap();
+            path
+        });
+        let paths = paths.collect();
+        (folder, paths)
+    }
+
+    fn threads<T: Send>(count: usize, work: impl FnOnce() -> T + Send) -> T {
+        rayon::ThreadPoolBuilder::new().num_threads(count).build().unwrap().install(work)
+    }
+
+    #[test]
+    fn runs_that_are_measured_as_they_are_read_have_the_same_figures_and_notes() {
+        let (_folder, paths) = in_folder(&[
+            ("a.run", "q1 Q0 d1 1 3 t\nq1 Q0 d2 2 2 t with words\nq2 Q0 d1 1 1 t\n"),
+            ("b.run", "q1 Q0 d2 1 3 t\nq1 Q0 d2 2 1 t\n"),
+            ("c.run", ""),
+        ]);
+        let mut qrels = Qrels::default();
+        for (topic, document, grade) in [("q1", "d1", 2), ("q1", "d2", 0), ("q2", "d1", 1)] {
+            qrels.insert(topic, document, grade);
+        }
+        let measures: Vec<Measure> = ["nDCG@10", "AP"].map(|name| name.parse().unwrap()).into();
+        let read = read_systems(&paths, &measures).unwrap();
+        assert_eq!(read.notes.len(), 3, "{:?}", read.notes);
+        assert!(
+            read.notes[0]
+                .ends_with("1 line has words behind the tag, which are not read (the first: line 2)")
+        );
+        for count in [1, 2, 8] {
+            let measured = threads(count, || measure_systems(&qrels, &paths, &measures, None)).unwrap();
+            assert_eq!(measured.value, llull_metrics::evaluate_all(&measures, &qrels, &read.value));
+            assert_eq!(measured.notes, read.notes);
+        }
+    }
+
+    #[test]
+    fn the_first_run_that_fails_is_named_however_many_there_are() {
+        let good = "q1 Q0 d1 1 3 t\n";
+        let names: Vec<String> = (0..20).map(|number| format!("{number:02}.run")).collect();
+        let files: Vec<(&str, &str)> = names
+            .iter()
+            .enumerate()
+            .map(|(place, name)| (name.as_str(), if place == 7 || place > 15 { "broken" } else { good }))
+            .collect();
+        let (_folder, paths) = in_folder(&files);
+        for count in [1, 4, 64] {
+            let failed = threads(count, || measure_systems(&Qrels::default(), &paths, &[], None));
+            let message = failed.unwrap_err().to_string();
+            assert!(message.contains("07.run line 1: found 1 column,"), "{message}");
+        }
+    }
+
+    #[test]
+    fn fractions_are_read_for_measures_of_the_order_alone() {
+        let (_folder, paths) = in_folder(&[("a.qrels", "q1 0 d1 0.25\nq1 0 d2 1.5\nq1 0 d3 0\n")]);
+        let measures =
+            |names: &[&str]| names.iter().map(|name| name.parse().unwrap()).collect::<Vec<Measure>>();
+        let read = read_labels_for(&paths[0], &measures(&["Compat(p=0.9)", "Judged@10"])).unwrap();
+        assert_eq!((read.value.grade("q1", "d1"), read.value.grade("q1", "d2")), (Some(1), Some(2)));
+        assert!(read.notes[0].ends_with("only the order is read: 2 levels above 0"), "{:?}", read.notes);
+        let error = read_labels_for(&paths[0], &measures(&["Compat(p=0.9)", "AP"])).unwrap_err().to_string();
+        assert!(
+            error.ends_with(
+                "line 1, column 4 (grade): found \"0.25\", expected a whole number, such as 0, 2 or -1. Scale the grades to \
+                 whole numbers: AP needs them. Compat takes fractions, since it reads only their order"
+            ),
+            "{error}"
+        );
+    }
+}

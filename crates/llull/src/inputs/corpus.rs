@@ -1,0 +1,87 @@
+//! The documents that are searched: a file that is streamed, or documents in memory.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use llull_core::Document;
+use llull_data::{DataError, Documents, read_documents, stream_corpus};
+
+use crate::config::{Settings, Source};
+use crate::error::StudyError;
+use crate::folder::Folder;
+
+/// The documents that are searched.
+#[derive(Debug, Clone)]
+pub(crate) enum Corpus {
+    File(PathBuf),
+    Memory(Arc<Vec<Document>>),
+}
+
+impl Corpus {
+    /// Returns the study's corpus.
+    ///
+    /// # Errors
+    /// Returns an error if the configuration names none, or its file is not there.
+    pub(crate) fn of(settings: &Settings, folder: &Folder) -> Result<Self, StudyError> {
+        match &settings.corpus {
+            Some(Source::File(path)) => Ok(Self::File(folder.existing(path, "corpus")?)),
+            Some(Source::Memory(documents)) => Ok(Self::Memory(Arc::clone(documents))),
+            None => Err(StudyError::NoCorpus(folder.config().display().to_string())),
+        }
+    }
+
+    /// Returns what it is called in messages.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::File(path) => path.display().to_string(),
+            Self::Memory(_) => "the corpus".to_owned(),
+        }
+    }
+
+    /// Reads the documents that are wanted, in one pass. `observe` is given every document.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be read.
+    pub(crate) fn find(
+        &self,
+        wanted: impl Fn(&str) -> bool,
+        observe: &mut dyn FnMut(&Document),
+    ) -> Result<Documents, StudyError> {
+        let documents = match self {
+            Self::File(path) => return Ok(read_documents(path, wanted, observe)?),
+            Self::Memory(documents) => documents,
+        };
+        let mut found = Documents::default();
+        for (document, line) in documents.iter().zip(1..) {
+            observe(document);
+            if wanted(&document.id) && found.found.insert(document.id.clone(), document.clone()).is_none() {
+                found.lines.push(line);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Calls `each` with every document until it fails.
+    ///
+    /// # Errors
+    /// Returns the first error of `each`, or an error if the file cannot be read.
+    pub(crate) fn for_each(
+        &self,
+        mut each: impl FnMut(&Document) -> Result<(), StudyError>,
+    ) -> Result<(), StudyError> {
+        match self {
+            Self::File(path) => {
+                let mut failed = None;
+                let mut stopped = |document: &Document| -> Result<(), DataError> {
+                    if failed.is_none() {
+                        failed = each(document).err();
+                    }
+                    Ok(())
+                };
+                stream_corpus(path, |document, _| stopped(document))?;
+                failed.map_or(Ok(()), Err)
+            }
+            Self::Memory(documents) => documents.iter().try_for_each(each),
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! What a user should know about a study before anything is judged.
+
+use llull_judge::Rubric;
+use llull_metrics::Measure;
+
+use crate::config::Settings;
+
+/// A measure that looks further down than the pool reaches meets documents that nobody judged.
+pub(super) fn beyond_the_pool(settings: &Settings) -> Option<String> {
+    let depth = settings.pool_depth;
+    let looks = |measure: &&Measure| measure.cutoff().is_some_and(|cutoff| cutoff.rank() as usize > depth);
+    let measure = settings.measures.iter().find(looks)?;
+    Some(format!(
+        "the pool is {depth} deep and {measure} looks further down, where documents are judged only if another system has \
+         them in its top {depth}; those that are not count as not relevant. Set depth in [pool], or a smaller cutoff"
+    ))
+}
+
+/// A measure that counts relevant documents says little under labels that only say which of two is better.
+pub(super) fn no_relevant_grade(settings: &Settings, rubric: &Rubric) -> Option<String> {
+    let labels = settings.tournament.as_ref()?.labels;
+    if labels.relevant_from(rubric.cutoff).is_some() {
+        return None;
+    }
+    let measure = settings.measures.iter().find(|measure| measure.relevant().is_some())?;
+    Some(format!(
+        "{measure} counts relevant documents, and {labels} labels are places in an order, of which none says \"relevant\": \
+         its values say little. Measure Compat(p=0.9) or nDCG@10, or set labels = \"anchored\" in [tournament]"
+    ))
+}

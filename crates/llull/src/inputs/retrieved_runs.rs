@@ -1,0 +1,177 @@
+//! Runs of the study's own retrievers: built from one pass over the corpus, and kept until something changes.
+
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use llull_candidates::{
+    Bm25Builder, Bm25Options, CharNgramsBuilder, Fields, IndexError, Retriever, retrieve_all,
+};
+use llull_core::{Document, KeyBuilder, Run, Topics};
+use llull_data::{create, write_run};
+
+use super::corpus::Corpus;
+use super::file_hash::hash_file;
+use crate::config::{Field, RetrieverKind, Settings, SystemSettings, SystemSource};
+use crate::error::StudyError;
+use crate::folder::Folder;
+
+/// The run of a system that llull retrieves itself.
+#[derive(Debug, Clone)]
+pub enum RetrievedRun {
+    /// It is kept in this file.
+    File(PathBuf),
+    /// It is kept nowhere: topics, corpus or retriever are in memory.
+    Run(Run),
+}
+
+/// A retriever while its index is being built.
+enum Building {
+    Bm25(Bm25Builder),
+    Ngram(CharNgramsBuilder),
+}
+
+/// A system whose run is not there, or is out of date.
+struct Stale<'a> {
+    place: usize,
+    system: &'a SystemSettings,
+    /// Where the run is kept, and what it depends on.
+    kept: Option<(PathBuf, String)>,
+}
+
+/// Returns the run of every system that llull retrieves itself, in the order of the systems; `None` for the others. A run
+/// is made again if corpus, topics or the system's settings have changed.
+///
+/// # Errors
+/// Returns an error if the corpus cannot be read, a retriever fails, or a run cannot be written.
+pub(crate) fn retrieved_runs(
+    settings: &Settings,
+    folder: &Folder,
+    topics: &Topics,
+) -> Result<Vec<Option<RetrievedRun>>, StudyError> {
+    let dir = folder.private_dir().join("runs");
+    let mut runs = vec![None; settings.systems.len()];
+    let mut stale = Vec::new();
+    for (place, system) in settings.systems.iter().enumerate() {
+        match &system.source {
+            SystemSource::Run { .. } => {}
+            SystemSource::Custom(_) => stale.push(Stale { place, system, kept: None }),
+            SystemSource::Retriever { .. } => {
+                let file = dir.join(format!("{}.run", system.name));
+                match key_of(settings, folder, system)? {
+                    Some(key) if is_current(&file, &key) => runs[place] = Some(RetrievedRun::File(file)),
+                    key => stale.push(Stale { place, system, kept: key.map(|key| (file, key)) }),
+                }
+            }
+        }
+    }
+    if stale.iter().any(|stale| stale.kept.is_some()) {
+        fs_err::create_dir_all(&dir)?;
+    }
+    for (stale, retriever) in stale.iter().zip(retrievers(settings, folder, &stale)?) {
+        let run = retrieve_all(&*retriever, topics, settings.retrieve_depth)?;
+        runs[stale.place] = Some(match &stale.kept {
+            None => RetrievedRun::Run(run),
+            Some((file, key)) => {
+                let mut output = create(file)?;
+                write_run(&run, &mut output)?;
+                output.finish()?;
+                fs_err::write(key_file(file), key)?;
+                RetrievedRun::File(file.clone())
+            }
+        });
+    }
+    Ok(runs)
+}
+
+/// Returns what a run depends on; `None` if a part of it is in memory, so that the run is not kept. The corpus is known by
+/// its size and time of change, so that it is not read twice.
+fn key_of(
+    settings: &Settings,
+    folder: &Folder,
+    system: &SystemSettings,
+) -> Result<Option<String>, StudyError> {
+    let (Corpus::File(corpus), Some(topics), true) =
+        (Corpus::of(settings, folder)?, settings.topics.path(), folder.keeps())
+    else {
+        return Ok(None);
+    };
+    let file = if corpus.is_dir() { llull_data::beir_corpus(&corpus)? } else { corpus.clone() };
+    let metadata = fs_err::metadata(file)?;
+    let changed = metadata.modified()?.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+    let topics = hash_file(&folder.existing(topics, "topics")?)?;
+    let key = KeyBuilder::new("llull retrieved run v1")
+        .text("llull", env!("CARGO_PKG_VERSION"))
+        .text("corpus", &format!("{} {} {changed}", corpus.display(), metadata.len()))
+        .part("topics", &topics.0)
+        .text("system", &format!("{:?}", system.source))
+        .number("depth", settings.retrieve_depth as u64);
+    Ok(Some(key.finish().to_string()))
+}
+
+/// Returns the retrievers of these systems. All indexes are built from one pass over the corpus.
+fn retrievers(
+    settings: &Settings,
+    folder: &Folder,
+    systems: &[Stale<'_>],
+) -> Result<Vec<std::sync::Arc<dyn Retriever>>, StudyError> {
+    let mut building: Vec<Option<Building>> =
+        systems.iter().map(|stale| builder(stale.system)).collect::<Result<_, _>>()?;
+    if building.iter().any(Option::is_some) {
+        Corpus::of(settings, folder)?.for_each(|document| {
+            Ok(building.iter_mut().flatten().try_for_each(|index| index.add(document))?)
+        })?;
+    }
+    let built =
+        building.into_iter().zip(systems).filter_map(|(index, stale)| match (index, &stale.system.source) {
+            (Some(index), _) => Some(index.build()),
+            (None, SystemSource::Custom(custom)) => Some(std::sync::Arc::clone(&custom.0)),
+            (None, _) => None,
+        });
+    Ok(built.collect())
+}
+
+impl Building {
+    fn add(&mut self, document: &Document) -> Result<(), IndexError> {
+        match self {
+            Self::Bm25(index) => index.add(document),
+            Self::Ngram(index) => index.add(document),
+        }
+    }
+
+    fn build(self) -> std::sync::Arc<dyn Retriever> {
+        match self {
+            Self::Bm25(index) => std::sync::Arc::new(index.build()),
+            Self::Ngram(index) => std::sync::Arc::new(index.build()),
+        }
+    }
+}
+
+/// Returns an index to be built; `None` for a retriever of the caller's own.
+fn builder(system: &SystemSettings) -> Result<Option<Building>, StudyError> {
+    let SystemSource::Retriever { retriever, fields, k1, b } = &system.source else { return Ok(None) };
+    let fields = match (fields.contains(&Field::Title), fields.contains(&Field::Text)) {
+        (true, false) => Fields::Title,
+        (false, true) => Fields::Text,
+        _ => Fields::All,
+    };
+    let default = Bm25Options::default();
+    Ok(Some(match retriever {
+        RetrieverKind::Bm25 => Building::Bm25(Bm25Builder::new(
+            &system.name,
+            Bm25Options {
+                fields,
+                k1: k1.map_or(default.k1, |k1| k1 as f32),
+                b: b.map_or(default.b, |b| b as f32),
+            },
+        )?),
+        RetrieverKind::Ngram => Building::Ngram(CharNgramsBuilder::new(&system.name, fields)),
+    }))
+}
+
+fn key_file(run: &Path) -> PathBuf {
+    run.with_extension("run.key")
+}
+
+fn is_current(run: &Path, key: &str) -> bool {
+    run.is_file() && fs_err::read_to_string(key_file(run)).is_ok_and(|written| written == key)
+}

@@ -1,0 +1,128 @@
+//! The pool with its texts: what judges are asked about.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use llull_core::Document;
+use llull_judge::{Idf, IdfBuilder};
+use llull_runner::{DocumentIndex, Pair, PooledDocument, TopicIndex, Workload};
+use rustc_hash::FxHashSet;
+
+use super::corpus::Corpus;
+use super::inputs::Inputs;
+use crate::config::{JudgeKind, Settings, Source, SystemSettings, SystemSource};
+use crate::error::StudyError;
+use crate::folder::Folder;
+
+/// The pool with its texts.
+pub(crate) struct PooledTexts {
+    /// A question for each pair, in the pool's order.
+    pub(crate) pooled: Arc<Workload>,
+    /// What the similarity baseline needs of the corpus, if there is one among the judges.
+    pub(crate) idf: Option<Idf>,
+    /// Remarks that the user should see.
+    pub(crate) notes: Vec<String>,
+}
+
+/// Finds the texts of the pool: one pass over the corpus, which also counts what the similarity baseline needs.
+///
+/// # Errors
+/// Returns an error if the corpus cannot be read, or a judge needs a text that is not in it.
+pub(crate) fn pooled_texts(
+    settings: &Settings,
+    folder: &Folder,
+    inputs: &Inputs,
+) -> Result<PooledTexts, StudyError> {
+    let reads = |kind: &JudgeKind| match kind {
+        JudgeKind::Replay { .. } => false,
+        JudgeKind::Custom { judge } => judge.0.needs_text(),
+        JudgeKind::Prompted { .. } | JudgeKind::Similarity {} => true,
+    };
+    let asked = || settings.judges.iter().chain(&settings.graders);
+    let text_needed = asked().any(|judge| reads(&judge.kind));
+    let similarity = asked().any(|judge| matches!(judge.kind, JudgeKind::Similarity {}));
+    let mut notes = Vec::new();
+    let mut texts = indexmap::IndexMap::default();
+    let mut idf = similarity.then(|| IdfBuilder::new(inputs.topics.iter().map(|topic| topic.text.as_str())));
+    if text_needed || settings.corpus.is_some() {
+        let wanted: FxHashSet<&str> = inputs.pool.iter().map(|(_, document)| &*document.id).collect();
+        let corpus = Corpus::of(settings, folder)?;
+        let found = corpus.find(|id| wanted.contains(id), &mut |document| {
+            if let Some(idf) = &mut idf {
+                idf.add(&document.shown());
+            }
+        })?;
+        if text_needed {
+            all_there(settings, folder, inputs, &corpus, |id| found.found.contains_key(id))?;
+        }
+        notes.extend(without_text(&found, &corpus));
+        texts = found.found;
+    }
+    let pooled = Arc::new(assemble(inputs, |id| texts.swap_remove(id))?);
+    Ok(PooledTexts { pooled, idf: idf.map(IdfBuilder::finish), notes })
+}
+
+/// Checks that every pooled document is in the corpus, as it has to be if a judge reads text.
+fn all_there(
+    settings: &Settings,
+    folder: &Folder,
+    inputs: &Inputs,
+    corpus: &Corpus,
+    has: impl Fn(&str) -> bool,
+) -> Result<(), StudyError> {
+    let mut absent = inputs.pool.iter().filter(|(_, document)| !has(&document.id));
+    let Some((query, document)) = absent.next() else { return Ok(()) };
+    let more = absent.count();
+    let run = document.found.first().and_then(|found| settings.systems.get(usize::from(found.run)));
+    Err(StudyError::NotInCorpus {
+        place: run.and_then(|system| place_in_run(folder, system, query, &document.id)),
+        document: document.id.to_string(),
+        query: query.to_owned(),
+        corpus: corpus.name(),
+        more,
+    })
+}
+
+fn place_in_run(folder: &Folder, system: &SystemSettings, query: &str, document: &str) -> Option<String> {
+    let SystemSource::Run { run: Source::File(run) } = &system.source else { return None };
+    let file = folder.path(run);
+    let line = llull_data::locate(&file, query, Some(document))?;
+    Some(format!("{} line {line}", file.display()))
+}
+
+/// Says that documents have nothing to show.
+fn without_text(found: &llull_data::Documents, corpus: &Corpus) -> Option<String> {
+    let mut blank = found.blank();
+    let (id, line) = blank.next()?;
+    let more = match blank.count() {
+        0 => String::new(),
+        n => format!(" (and {n} more)"),
+    };
+    Some(format!(
+        "{} line {line}: document {id:?} has neither title nor text{more}; it cannot be judged and counts as missing. Give it \
+         a text",
+        corpus.name()
+    ))
+}
+
+fn assemble(inputs: &Inputs, mut text: impl FnMut(&str) -> Option<Document>) -> Result<Workload, StudyError> {
+    let topics: Vec<_> = inputs.topics.iter().cloned().collect();
+    let mut places: BTreeMap<&str, DocumentIndex> = BTreeMap::new();
+    let mut documents = Vec::new();
+    let mut pairs = Vec::with_capacity(inputs.pool.pairs());
+    for (topic, pooled) in (0u32..).map(TopicIndex).zip(&inputs.pool.topics) {
+        for document in &pooled.documents {
+            let place =
+                *places.entry(&document.id).or_insert_with(|| {
+                    let found = text(&document.id).filter(|document| !document.is_blank());
+                    documents.push(found.map_or_else(
+                        || PooledDocument::IdOnly(document.id.to_string()),
+                        PooledDocument::Found,
+                    ));
+                    DocumentIndex(documents.len() as u32 - 1)
+                });
+            pairs.push(Pair { topic, document: place });
+        }
+    }
+    Ok(Workload::new(topics, documents, pairs)?)
+}

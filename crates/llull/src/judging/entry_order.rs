@@ -1,0 +1,111 @@
+//! In which order documents entered the tournaments, so that adding some later asks only about those.
+//!
+//! A tournament is played again from the ledger, and its questions depend on who takes part. Documents that join later must
+//! therefore come after those that were there, as they did when the answers were paid for. The file says no more than that: without
+//! it labels are as good, and more may be asked again.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use llull_core::KeyBuilder;
+use llull_data::create;
+use llull_runner::JudgeIdentity;
+use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
+
+use crate::error::StudyError;
+use crate::folder::Folder;
+
+/// The version of the file.
+const VERSION: u32 = 1;
+
+/// Each query's documents in the order in which they entered, a list for each time that some did.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EntryOrder {
+    version: u32,
+    topics: BTreeMap<String, Vec<Vec<String>>>,
+}
+
+impl EntryOrder {
+    /// What these judges' tournaments began with, and what entered later.
+    ///
+    /// # Errors
+    /// When the file is there and cannot be read.
+    pub(crate) fn read(folder: &Folder, judges: &[Arc<dyn JudgeIdentity>]) -> Result<Self, StudyError> {
+        if !folder.keeps() {
+            return Ok(Self::default());
+        }
+        let path = path(folder, judges);
+        let text = match fs_err::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::default()),
+            Err(error) => return Err(error.into()),
+        };
+        let unfit = |problem: String| StudyError::EntryOrder { path: path.clone(), problem };
+        let entered: Self = serde_json::from_str(&text).map_err(|error| unfit(error.to_string()))?;
+        if entered.version != VERSION {
+            return Err(unfit(format!(
+                "version {} is not one that this llull reads ({VERSION})",
+                entered.version
+            )));
+        }
+        Ok(entered)
+    }
+
+    /// Writes it where [`read`](Self::read) finds it.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(crate) fn write(&self, folder: &Folder, judges: &[Arc<dyn JudgeIdentity>]) -> Result<(), StudyError> {
+        if !folder.keeps() {
+            return Ok(());
+        }
+        let whole = Self { version: VERSION, topics: self.topics.clone() };
+        let mut file = create(path(folder, judges))?;
+        serde_json::to_writer(&mut file, &whole).map_err(std::io::Error::from)?;
+        Ok(file.finish()?)
+    }
+
+    /// The documents of a query by the time at which they entered: those that are known in their order, then the others in theirs.
+    /// The others are taken note of.
+    pub(crate) fn in_order<'a>(&mut self, topic: &str, documents: &[&'a str]) -> Vec<Vec<&'a str>> {
+        let known = self.topics.entry(topic.to_owned()).or_default();
+        let here: FxHashSet<&'a str> = documents.iter().copied().collect();
+        let find = |id: &String| here.get(id.as_str()).copied();
+        let mut order: Vec<Vec<&str>> =
+            known.iter().map(|entered| entered.iter().filter_map(find).collect()).collect();
+        let placed: FxHashSet<&str> = order.iter().flatten().copied().collect();
+        let new: Vec<&str> = documents.iter().copied().filter(|id| !placed.contains(id)).collect();
+        if !new.is_empty() {
+            known.push(new.iter().map(|id| (*id).to_owned()).collect());
+            order.push(new);
+        }
+        order.retain(|entered| !entered.is_empty());
+        order
+    }
+}
+
+/// A file for each panel: other judges begin anew.
+fn path(folder: &Folder, judges: &[Arc<dyn JudgeIdentity>]) -> PathBuf {
+    let key = judges.iter().fold(KeyBuilder::new("llull joined v1"), |key, judge| {
+        key.part("judge", &judge.spec().fingerprint().0)
+    });
+    folder.private_dir().join(format!("joined-{}.json", key.finish().short()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_was_there_stays_in_front_and_who_left_leaves_no_gap() {
+        let mut entered = EntryOrder::default();
+        assert_eq!(entered.in_order("q", &["b", "a"]), [vec!["b", "a"]]);
+        assert_eq!(entered.in_order("q", &["c", "a", "b"]), [vec!["b", "a"], vec!["c"]]);
+        assert_eq!(entered.in_order("q", &["c", "d"]), [vec!["c"], vec!["d"]]);
+        assert_eq!(entered.in_order("q", &["a", "d", "b", "c"]), [vec!["b", "a"], vec!["c"], vec!["d"]]);
+        assert!(entered.in_order("empty", &[]).is_empty());
+    }
+}

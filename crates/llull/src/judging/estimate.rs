@@ -1,0 +1,206 @@
+//! What judging would still cost, before it is paid for.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use llull_core::{Paradigm, Seed};
+use llull_rank::TournamentOptions;
+use llull_rank::simulate::{PlanOptions, SampleSummary, Scheduler, SimulatedPrior, plan};
+use llull_runner::{Case, Evidence, JudgeEvidence, PromptJudge};
+use serde::Serialize;
+
+use super::prompts::prompted;
+use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
+use crate::error::StudyError;
+use crate::evidence::{ComparedQuery, StudyEvidence};
+use crate::folder::Folder;
+use crate::inputs::Inputs;
+
+/// How many tournaments are simulated for each size of pool.
+const TRIALS: u32 = 50;
+
+/// The judge that is assumed: errors of half a grade, documents met about 20 places of 100 from where they belong.
+const NOISE: f64 = 0.5;
+const PRIOR: f64 = 0.2;
+
+/// How many pairs have to be answered before the share of ties among them is gone by.
+const FEW: usize = 50;
+
+/// What one judge would still be asked, and what that would cost.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Estimate {
+    /// The judge.
+    pub judge: String,
+    /// Requests: exact where it grades; where it compares, the mean of simulated tournaments with errors of half a grade.
+    pub calls: u64,
+    /// The same for simulated tournaments at the 95th percentile.
+    pub calls_high: u64,
+    /// The share of pairs that the simulated judge cannot tell apart: that of the judges' answers so far. Null where judges do
+    /// not compare pairs, or have answered too few; then it can tell all apart.
+    pub ties: Option<f64>,
+    /// Tokens of the prompts, estimated; 0 for a judge that is not a language model.
+    pub prompt_tokens: u64,
+    /// Tokens of the replies, by the mean of its replies in the ledger; null where there is none.
+    pub reply_tokens: Option<u64>,
+    /// Tokens of the replies if each were as long as `max_tokens` allows.
+    pub reply_tokens_at_most: u64,
+    /// US dollars, where the price is known and there are replies to go by.
+    pub usd: Option<f64>,
+    /// US dollars if every reply were as long as allowed and calls were at their 95th percentile; null where the price is unknown.
+    pub usd_at_most: Option<f64>,
+}
+
+/// Returns what every judge would still be asked. Nothing is asked, and no key is needed. The judges who grade a few
+/// documents of each tier are not in it: how many tiers there will be is not known.
+///
+/// # Errors
+/// Returns an error if a prompt cannot be rendered.
+pub(crate) fn estimates(
+    settings: &Settings,
+    folder: &Folder,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+) -> Result<Vec<Estimate>, StudyError> {
+    let pairwise = |found: &&TournamentSettings| found.paradigm == Paradigm::Pairwise;
+    let ties = settings.tournament.as_ref().filter(pairwise).and_then(|_| ties(&evidence.judges));
+    let simulated = match (&settings.tournament, &evidence.compared) {
+        (Some(tournament), Some(queries)) => {
+            Some(remaining(tournament, Seed(settings.seed), queries, ties.unwrap_or(0.0))?)
+        }
+        _ => None,
+    };
+    let mut estimates = Vec::new();
+    for (judge, answers) in settings.judges.iter().zip(evidence.judges.judges()) {
+        let open: Vec<Case<'_>> = evidence
+            .judges
+            .cases()
+            .zip(answers.questions())
+            .filter_map(|(case, mut statuses)| statuses.any(|status| answers.is_open(status)).then_some(case))
+            .collect();
+        let (calls, calls_high) = match simulated {
+            Some((mean, high)) if !open.is_empty() => {
+                (mean.max(open.len() as u64), high.max(open.len() as u64))
+            }
+            _ => (open.len() as u64, open.len() as u64),
+        };
+        let tokens = prompt_tokens(settings, folder, inputs, judge, &open)?;
+        let per_call = if open.is_empty() { 0.0 } else { tokens as f64 / open.len() as f64 };
+        let estimate = estimate(judge, calls, calls_high, per_call, mean_reply(answers));
+        estimates.push(Estimate { ties, ..estimate });
+    }
+    Ok(estimates)
+}
+
+/// Returns the mean tokens of a judge's replies in the ledger; `None` if none was counted.
+fn mean_reply(judge: &JudgeEvidence) -> Option<f64> {
+    let totals = judge.ledger_totals();
+    let answered = totals.judged + totals.unusable_attempts();
+    let counted = answered.saturating_sub(totals.completion_tokens.unknown);
+    (counted > 0).then(|| totals.completion_tokens.total as f64 / counted as f64)
+}
+
+/// Returns the estimated tokens of the prompts of these questions.
+fn prompt_tokens(
+    settings: &Settings,
+    folder: &Folder,
+    inputs: &Inputs,
+    judge: &JudgeSettings,
+    open: &[Case<'_>],
+) -> Result<u64, StudyError> {
+    if !matches!(judge.kind, JudgeKind::Prompted { .. }) {
+        return Ok(0);
+    }
+    let rubric = Arc::new(inputs.rubric.clone());
+    let prompted = prompted(settings, folder, judge, settings.tournament.as_ref(), &rubric)?;
+    let mut tokens = 0;
+    for case in open {
+        tokens += u64::from(prompted.request(case, 0)?.tokens);
+    }
+    Ok(tokens)
+}
+
+fn estimate(
+    settings: &JudgeSettings,
+    calls: u64,
+    calls_high: u64,
+    prompt: f64,
+    reply: Option<f64>,
+) -> Estimate {
+    let (max_tokens, price) = match &settings.kind {
+        JudgeKind::Prompted { sampling, price, .. } => (sampling.max_tokens, *price),
+        JudgeKind::Replay { .. } | JudgeKind::Similarity {} | JudgeKind::Custom { .. } => (0, None),
+    };
+    let usd = |calls: u64, reply: f64| {
+        let price = price?;
+        Some(calls as f64 * (prompt * price.input + reply * price.output) / 1e6)
+    };
+    Estimate {
+        judge: settings.name.clone(),
+        calls,
+        calls_high,
+        ties: None,
+        prompt_tokens: (calls as f64 * prompt).round() as u64,
+        reply_tokens: reply.map(|reply| (calls as f64 * reply).round() as u64),
+        reply_tokens_at_most: calls_high * u64::from(max_tokens),
+        usd: reply.and_then(|reply| usd(calls, reply)),
+        usd_at_most: usd(calls_high, f64::from(max_tokens)),
+    }
+}
+
+/// The share of pairs that the judges have not told apart in the answers so far, all judges together; `None` where there are few.
+/// Each such pair is asked by itself, which can take several times the calls that clear answers would take.
+fn ties(evidence: &Evidence) -> Option<f64> {
+    let (mut tied, mut pairs) = (0, 0);
+    for judge in evidence.judges() {
+        for verdict in (0..evidence.len()).filter_map(|question| judge.status(question).order()) {
+            pairs += 1;
+            tied += usize::from(verdict.order.len() == 1);
+        }
+    }
+    (pairs >= FEW).then(|| tied as f64 / pairs as f64)
+}
+
+/// How many questions the unfinished tournaments still come to, each of every judge: mean and 95th percentile, by playing
+/// tournaments of the same size with the real scheduler.
+fn remaining(
+    settings: &TournamentSettings,
+    seed: Seed,
+    queries: &[ComparedQuery],
+    ties: f64,
+) -> Result<(u64, u64), StudyError> {
+    let mut sizes: BTreeMap<(usize, usize), SampleSummary> = BTreeMap::new();
+    let (mut mean, mut high) = (0.0, 0.0);
+    let orders = if settings.both_orders() { 2.0 } else { 1.0 };
+    for query in queries.iter().filter(|query| !query.outcome.complete) {
+        let size = (query.documents.len(), query.window);
+        let calls = match sizes.get(&size) {
+            Some(calls) => *calls,
+            None => {
+                let Some(calls) =
+                    simulate(settings.options(query.window), query.documents.len(), seed, ties)?
+                else {
+                    continue;
+                };
+                sizes.insert(size, calls);
+                calls
+            }
+        };
+        let asked = query.outcome.calls as f64;
+        mean += orders * (calls.mean - asked).max(1.0);
+        high += orders * (calls.p95 - asked).max(1.0);
+    }
+    Ok((mean.round() as u64, high.ceil() as u64))
+}
+
+fn simulate(
+    tournament: TournamentOptions,
+    documents: usize,
+    seed: Seed,
+    ties: f64,
+) -> Result<Option<SampleSummary>, StudyError> {
+    let scheduler = Scheduler::Tournament(tournament.schedule);
+    let options =
+        PlanOptions { documents, tournament, noise: NOISE, ties, prior: SimulatedPrior::Ranks(PRIOR) };
+    let figures = plan(&options, TRIALS, seed, &[scheduler], &|| ())?;
+    Ok(figures.first().map(|figures| figures.calls))
+}

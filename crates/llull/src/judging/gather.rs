@@ -1,0 +1,194 @@
+//! From plans to evidence: the same steps whether judges are asked or a ledger is only read.
+
+use std::sync::Arc;
+
+use llull_core::Seed;
+use llull_label::TierScheme;
+use llull_runner::{Evidence, Exhaustive, JudgeIdentity, Plan, ReadOptions};
+use llull_store::LedgerReader;
+
+use super::entry_order::EntryOrder;
+use super::panel::Panel;
+use super::plan::{AnchorGrading, Tournaments};
+use crate::config::{Settings, TournamentSettings};
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::folder::Folder;
+use crate::inputs::{Inputs, PooledTexts, pooled_texts};
+use crate::labels::{fit_anchors, graded_labels, tier_labels, too_few_tiers};
+
+/// Where evidence comes from.
+pub(crate) trait Gathering {
+    /// Plays a plan with a panel.
+    fn gather(&mut self, plan: &mut dyn Plan, panel: Panelists) -> Result<Evidence, StudyError>;
+
+    /// Whether judges are asked, so that what was begun has to be remembered.
+    fn asks(&self) -> bool;
+}
+
+/// Which judges answer a plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Panelists {
+    /// The study's judges.
+    Judges,
+    /// Those who grade a few documents of each tier.
+    Graders,
+}
+
+/// The texts and the judges of a study.
+pub(crate) struct Room<'a> {
+    settings: &'a Settings,
+    folder: &'a Folder,
+    inputs: &'a Inputs,
+    texts: PooledTexts,
+    judges: Panel<'a>,
+    graders: Panel<'a>,
+}
+
+impl<'a> Room<'a> {
+    /// Finds the texts and makes the judges. None is connected yet.
+    ///
+    /// # Errors
+    /// Returns an error if there is no judge, a judge is invalid, or a text is missing.
+    pub(crate) fn open(
+        settings: &'a Settings,
+        folder: &'a Folder,
+        inputs: &'a Inputs,
+    ) -> Result<Self, StudyError> {
+        if settings.judges.is_empty() {
+            return Err(StudyError::NoJudge(folder.config().display().to_string()));
+        }
+        let texts = pooled_texts(settings, folder, inputs)?;
+        let rubric = Arc::new(inputs.rubric.clone());
+        let tournament = settings.tournament.as_ref();
+        let graders: &[_] = match anchored(tournament) {
+            true => &settings.graders,
+            false => &[],
+        };
+        let graders = Panel::new(settings, folder, &rubric, graders, None, texts.idf.clone())?;
+        let judges = Panel::new(settings, folder, &rubric, &settings.judges, tournament, texts.idf.clone())?;
+        Ok(Self { settings, folder, inputs, texts, judges, graders })
+    }
+
+    pub(crate) fn panel(&self, panelists: Panelists) -> &Panel<'a> {
+        match panelists {
+            Panelists::Judges => &self.judges,
+            Panelists::Graders => &self.graders,
+        }
+    }
+
+    /// Gathers the study's evidence.
+    ///
+    /// # Errors
+    /// Returns the first error of `source`, or an error if the settings are invalid.
+    pub(crate) fn gather(&self, source: &mut dyn Gathering) -> Result<StudyEvidence, StudyError> {
+        match &self.settings.tournament {
+            None => self.graded(source),
+            Some(tournament) => self.compared(tournament, source),
+        }
+    }
+
+    /// Every judge grades every pair of the pool.
+    fn graded(&self, source: &mut dyn Gathering) -> Result<StudyEvidence, StudyError> {
+        let pooled = Arc::clone(&self.texts.pooled);
+        let judges = source.gather(&mut Exhaustive::new(Arc::clone(&pooled)), Panelists::Judges)?;
+        let labels = graded_labels(&pooled, &judges.judges().iter().collect::<Vec<_>>());
+        Ok(StudyEvidence {
+            pooled,
+            judges,
+            compared: None,
+            graders: None,
+            anchored: Vec::new(),
+            labels,
+            notes: self.texts.notes.clone(),
+        })
+    }
+
+    /// Every query's documents are compared, wave by wave; a few of each tier are graded, where labels are anchored.
+    fn compared(
+        &self,
+        settings: &TournamentSettings,
+        source: &mut dyn Gathering,
+    ) -> Result<StudyEvidence, StudyError> {
+        let pooled = Arc::clone(&self.texts.pooled);
+        let identities = self.judges.identities();
+        let mut notes = self.texts.notes.clone();
+        let mut tournaments = self.tournaments(settings, &identities, source.asks())?;
+        notes.extend(tournaments.note());
+        let judges = source.gather(&mut tournaments, Panelists::Judges)?;
+        let compared = tournaments.finish();
+        let graders = match settings.labels {
+            TierScheme::Anchored => {
+                let seed = Seed(self.settings.seed);
+                let mut plan = AnchorGrading::new(&pooled, &compared, settings.anchors, seed)?;
+                Some(source.gather(&mut plan, Panelists::Graders)?)
+            }
+            TierScheme::Ordinal | TierScheme::Geometric | TierScheme::Binary { .. } => None,
+        };
+        let anchored = match &graders {
+            Some(graders) => fit_anchors(self.inputs.rubric.scale, &compared, graders)?,
+            None => Vec::new(),
+        };
+        let labels = tier_labels(settings.labels, &pooled, &compared, &anchored);
+        notes.extend(too_few_tiers(settings, &pooled, &compared, &labels));
+        Ok(StudyEvidence { pooled, judges, compared: Some(compared), graders, anchored, labels, notes })
+    }
+
+    fn tournaments<'b>(
+        &'b self,
+        settings: &'b TournamentSettings,
+        identities: &[Arc<dyn JudgeIdentity>],
+        asks: bool,
+    ) -> Result<Tournaments<'b>, StudyError> {
+        let before = EntryOrder::read(self.folder, identities)?;
+        let mut order = before.clone();
+        let tournaments = Tournaments::new(
+            self.settings,
+            settings,
+            self.inputs,
+            &self.texts.pooled,
+            identities,
+            &mut order,
+        )?;
+        if asks && order != before {
+            order.write(self.folder, identities)?;
+        }
+        Ok(tournaments)
+    }
+}
+
+fn anchored(tournament: Option<&TournamentSettings>) -> bool {
+    tournament.is_some_and(|tournament| tournament.labels == TierScheme::Anchored)
+}
+
+/// Reads a ledger; nothing is asked.
+struct Reading<'a> {
+    room: &'a Room<'a>,
+    ledger: &'a dyn LedgerReader,
+}
+
+impl Gathering for Reading<'_> {
+    fn gather(&mut self, plan: &mut dyn Plan, panelists: Panelists) -> Result<Evidence, StudyError> {
+        let panel = self.room.panel(panelists);
+        let options = ReadOptions { detail: panel.detail(), ..ReadOptions::default() };
+        Ok(Evidence::read(self.ledger, &panel.identities(), plan, &options)?)
+    }
+
+    fn asks(&self) -> bool {
+        false
+    }
+}
+
+/// Reads a study's evidence from its ledger. Nothing is asked, and no key is needed.
+///
+/// # Errors
+/// Returns an error if the corpus lacks a document, a judge is invalid, or the ledger cannot be read.
+pub(crate) fn read_evidence(
+    settings: &Settings,
+    folder: &Folder,
+    inputs: &Inputs,
+    ledger: &dyn LedgerReader,
+) -> Result<StudyEvidence, StudyError> {
+    let room = Room::open(settings, folder, inputs)?;
+    room.gather(&mut Reading { room: &room, ledger })
+}

@@ -1,0 +1,23 @@
+//! Above the ledger line: asking judges, what that would cost, and exactly what a judge would be sent.
+
+mod entry_order;
+mod environment;
+mod estimate;
+mod gather;
+mod models;
+mod outcome;
+mod panel;
+mod plan;
+mod preview;
+mod prompts;
+mod session;
+
+pub use environment::Environment;
+pub use estimate::Estimate;
+pub(crate) use estimate::estimates;
+pub(crate) use gather::read_evidence;
+pub(crate) use models::{connected, endpoint};
+pub use outcome::{JudgeTally, JudgingOutcome};
+pub(crate) use preview::previews;
+pub use preview::{PreviewMessage, PromptPreview};
+pub use session::Judging;

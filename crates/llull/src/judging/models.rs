@@ -1,0 +1,50 @@
+//! The language model behind a judge, and where it is asked.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use llull_llm::{ChatModel, Endpoint, ModelSettings, Price, connect};
+
+use super::environment::Environment;
+use crate::config::{JudgeKind, JudgeSettings};
+use crate::error::StudyError;
+
+/// Returns where a judge's requests go and which key goes with them; `None` if it is no language model, or one of the
+/// caller's own.
+///
+/// # Errors
+/// Returns an error if its name or address cannot be used.
+pub(crate) fn endpoint(
+    judge: &JudgeSettings,
+    environment: Environment<'_>,
+) -> Result<Option<Endpoint>, StudyError> {
+    let endpoint = settings(judge).map(|model| Endpoint::resolve(&model, environment));
+    endpoint.transpose().map_err(|source| StudyError::Model { judge: judge.name.clone(), source })
+}
+
+/// Returns the language model behind a judge, connected to its [`endpoint`]. Nothing is sent yet.
+///
+/// # Errors
+/// Returns an error if its name, address, key or price cannot be used, or it is no language model.
+pub(crate) fn connected(
+    judge: &JudgeSettings,
+    environment: Environment<'_>,
+) -> Result<Arc<dyn ChatModel>, StudyError> {
+    if let JudgeKind::Prompted { client: Some(client), .. } = &judge.kind {
+        return Ok(Arc::clone(&client.0));
+    }
+    let model = settings(judge).ok_or_else(|| StudyError::NoModel(judge.name.clone()))?;
+    let connected = connect(&model, environment)
+        .map_err(|source| StudyError::Model { judge: judge.name.clone(), source })?;
+    Ok(connected.into())
+}
+
+fn settings(judge: &JudgeSettings) -> Option<ModelSettings> {
+    let JudgeKind::Prompted { base_url, timeout, price, client: None, .. } = &judge.kind else { return None };
+    Some(ModelSettings {
+        base_url: base_url.clone(),
+        timeout: Duration::from_secs(*timeout),
+        price: price.map(|price| Price { input_per_million: price.input, output_per_million: price.output }),
+        ..ModelSettings::new(&judge.model)
+    })
+}

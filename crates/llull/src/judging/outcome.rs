@@ -1,0 +1,68 @@
+//! What judging has come to.
+
+use llull_runner::{JudgeEvidence, RunOutcome, Spent, StopReason};
+
+use crate::evidence::StudyEvidence;
+
+/// What a run of judges has come to: the evidence, and what only the run itself knows.
+#[derive(Debug, Clone)]
+pub struct JudgingOutcome {
+    /// What the ledger holds now, and the labels that follow.
+    pub evidence: StudyEvidence,
+    /// Each judge's tasks, in the order of [`StudyEvidence::panel`].
+    pub tallies: Vec<JudgeTally>,
+    /// Why the run stopped before its end, if it did.
+    pub stopped: Option<StopReason>,
+    /// What it used.
+    pub spent: Spent,
+}
+
+/// How one judge's tasks stand, and which of them a run did not have to ask.
+///
+/// `planned = judged + unusable + gave_up + not_asked + without_text`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JudgeTally {
+    /// The judge.
+    pub judge: String,
+    /// All tasks.
+    pub planned: usize,
+    /// Tasks with a verdict.
+    pub judged: usize,
+    /// Tasks with unusable answers only, which are not asked again.
+    pub unusable: usize,
+    /// Tasks that the run has given up after several failures. The next run asks them.
+    pub gave_up: usize,
+    /// Other tasks that the next run asks.
+    pub not_asked: usize,
+    /// Tasks that need a text that is not there.
+    pub without_text: usize,
+    /// Tasks whose answer was in the ledger.
+    pub reused: usize,
+}
+
+impl JudgeTally {
+    /// Returns the tally of a judge of whom nothing was asked: what is open counts as not asked.
+    pub fn of(judge: &JudgeEvidence) -> Self {
+        let (planned, open, counts) = (judge.tasks().len(), judge.open(), judge.counts());
+        let answered = planned - open - counts.without_text;
+        Self {
+            judge: judge.name().to_owned(),
+            planned,
+            judged: counts.judged,
+            unusable: answered - counts.judged,
+            gave_up: 0,
+            not_asked: open,
+            without_text: counts.without_text,
+            reused: answered,
+        }
+    }
+
+    /// Returns the tallies of a run's judges.
+    pub(crate) fn of_run(run: &RunOutcome) -> impl Iterator<Item = Self> {
+        run.evidence.judges().iter().zip(&run.judges).map(|(evidence, judge)| {
+            let tally = Self::of(evidence);
+            let not_asked = tally.not_asked.saturating_sub(judge.gave_up);
+            Self { gave_up: tally.not_asked - not_asked, not_asked, reused: judge.reused, ..tally }
+        })
+    }
+}

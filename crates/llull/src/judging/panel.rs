@@ -1,0 +1,135 @@
+//! The judges of a study, made from its configuration.
+
+use std::sync::Arc;
+
+use llull_core::{Hash, Paradigm, Qrels};
+use llull_judge::{Idf, Rubric, Similarity};
+use llull_runner::{Judge, JudgeIdentity, ModelJudge, Prompted, ReplayJudge, SimilarityJudge};
+use llull_store::Detail;
+
+use super::environment::Environment;
+use super::models::connected;
+use super::prompts::prompted;
+use crate::config::{JudgeKind, JudgeSettings, Settings, Source, TournamentSettings};
+use crate::error::StudyError;
+use crate::files::read_labels;
+use crate::folder::Folder;
+use crate::inputs::hash_file;
+
+/// Judges that answer the same questions.
+pub(crate) struct Panel<'a> {
+    members: Vec<Member<'a>>,
+    /// Whether explanations are wanted of their verdicts, which reports show document by document.
+    explains: bool,
+}
+
+struct Member<'a> {
+    settings: &'a JudgeSettings,
+    judge: PanelJudge,
+}
+
+enum PanelJudge {
+    /// A language model that is not connected yet. Reading what it said needs no model, and no key.
+    Prompted(Arc<Prompted>),
+    Complete(Arc<dyn Judge>),
+}
+
+impl<'a> Panel<'a> {
+    /// Makes every judge of a panel: those of a tournament compare, others grade. `idf` is what the similarity baseline
+    /// needs of the corpus.
+    ///
+    /// # Errors
+    /// Returns an error if a file of a judge is missing or invalid, or its prompt is of another paradigm.
+    pub(crate) fn new(
+        settings: &Settings,
+        folder: &Folder,
+        rubric: &Arc<Rubric>,
+        judges: &'a [JudgeSettings],
+        tournament: Option<&TournamentSettings>,
+        mut idf: Option<Idf>,
+    ) -> Result<Self, StudyError> {
+        let paradigm = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
+        let mut members = Vec::with_capacity(judges.len());
+        for judge in judges {
+            let made = match &judge.kind {
+                JudgeKind::Prompted { .. } => {
+                    PanelJudge::Prompted(Arc::new(prompted(settings, folder, judge, tournament, rubric)?))
+                }
+                JudgeKind::Replay { labels } => {
+                    let (qrels, hash) = replayed(folder, labels)?;
+                    let file = labels.to_string();
+                    let replay = ReplayJudge::new(&judge.name, qrels, file, hash, rubric.scale, paradigm);
+                    PanelJudge::Complete(Arc::new(replay))
+                }
+                JudgeKind::Similarity {} => {
+                    let idf = idf.take().ok_or(StudyError::TwoBaselines)?;
+                    let baseline = Similarity::new(rubric.scale, idf);
+                    let judge = SimilarityJudge::new(&judge.name, baseline, paradigm, judge.concurrency);
+                    PanelJudge::Complete(Arc::new(judge))
+                }
+                JudgeKind::Custom { judge: custom } => {
+                    let asks = custom.0.spec().paradigm;
+                    if asks != paradigm {
+                        let (asks, wanted) = (asks.name(), paradigm.name());
+                        return Err(StudyError::JudgeParadigm { judge: judge.name.clone(), asks, wanted });
+                    }
+                    PanelJudge::Complete(Arc::clone(&custom.0))
+                }
+            };
+            members.push(Member { settings: judge, judge: made });
+        }
+        let explains = |judge: &JudgeSettings| {
+            matches!(judge.kind, JudgeKind::Prompted { .. } | JudgeKind::Custom { .. })
+        };
+        let explains = tournament.is_none() && judges.iter().any(explains);
+        Ok(Self { members, explains })
+    }
+
+    /// Returns how much of the ledger is to be read of these judges.
+    pub(crate) fn detail(&self) -> Detail {
+        if self.explains { Detail::Verdicts } else { Detail::Facts }
+    }
+
+    /// Returns what identifies each judge's answers.
+    pub(crate) fn identities(&self) -> Vec<Arc<dyn JudgeIdentity>> {
+        let identity = |member: &Member<'_>| -> Arc<dyn JudgeIdentity> {
+            match &member.judge {
+                PanelJudge::Prompted(prompted) => Arc::clone(prompted) as _,
+                PanelJudge::Complete(judge) => Arc::clone(judge) as _,
+            }
+        };
+        self.members.iter().map(identity).collect()
+    }
+
+    /// Connects every language model, so that the judges can be asked. Nothing is sent yet.
+    ///
+    /// # Errors
+    /// Returns an error if a model's name, address or key is invalid.
+    pub(crate) fn connected(&self, environment: Environment<'_>) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
+        let connect = |member: &Member<'_>| -> Result<Arc<dyn Judge>, StudyError> {
+            Ok(match &member.judge {
+                PanelJudge::Prompted(prompted) => {
+                    let model = connected(member.settings, environment)?;
+                    Arc::new(ModelJudge::new(Arc::clone(prompted) as _, model, member.settings.concurrency))
+                }
+                PanelJudge::Complete(judge) => Arc::clone(judge),
+            })
+        };
+        self.members.iter().map(connect).collect()
+    }
+}
+
+/// Returns the labels that a judge answers from, and the hash of their file.
+fn replayed(folder: &Folder, labels: &Source<Qrels>) -> Result<(Arc<Qrels>, Hash), StudyError> {
+    match labels {
+        Source::File(path) => {
+            let file = folder.existing(path, "labels")?;
+            Ok((Arc::new(read_labels(&file)?.value), hash_file(&file)?))
+        }
+        Source::Memory(labels) => {
+            let mut bytes = Vec::new();
+            llull_data::write_qrels(labels, &mut bytes)?;
+            Ok((Arc::clone(labels), Hash::of(&bytes)))
+        }
+    }
+}

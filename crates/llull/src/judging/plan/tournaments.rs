@@ -1,0 +1,158 @@
+//! Every query's tournament, wave by wave: the waves of all queries are asked together.
+
+use std::sync::Arc;
+
+use llull_core::{Document, Seed};
+use llull_judge::{estimate_tokens, fit, window_that_fits};
+use llull_runner::{DocumentIndex, JudgeIdentity, Plan, PooledDocument, TopicIndex, WaveAnswers, Workload};
+use rustc_hash::FxHashMap;
+
+use super::query_tournament::{QueryTournament, Rules};
+use crate::config::{JudgeKind, Settings, TournamentSettings};
+use crate::error::StudyError;
+use crate::evidence::ComparedQuery;
+use crate::inputs::Inputs;
+use crate::judging::entry_order::EntryOrder;
+
+/// Every query's tournament.
+pub(crate) struct Tournaments<'a> {
+    rules: Rules<'a>,
+    queries: Vec<QueryTournament>,
+    /// Pooled documents that a judge cannot judge, and the first of them: query and document.
+    unknown: (usize, Option<(String, String)>),
+}
+
+impl<'a> Tournaments<'a> {
+    /// Begins a tournament for every query with documents that can be shown.
+    ///
+    /// # Errors
+    /// Returns an error if the settings are invalid.
+    pub(crate) fn new(
+        settings: &'a Settings,
+        tournament: &'a TournamentSettings,
+        inputs: &Inputs,
+        pooled: &'a Workload,
+        judges: &[Arc<dyn JudgeIdentity>],
+        entry_order: &mut EntryOrder,
+    ) -> Result<Self, StudyError> {
+        let needs_text = judges.iter().any(|judge| judge.needs_text());
+        let budget = document_tokens(settings);
+        let mut place = 0;
+        let mut unknown = (0, None);
+        let mut queries = Vec::with_capacity(inputs.pool.topics.len());
+        for (topic, of_topic) in (0u32..).map(TopicIndex).zip(&inputs.pool.topics) {
+            let first = place;
+            place += of_topic.documents.len();
+            let places = of_topic.fused_order().into_iter().map(|at| first + at as usize);
+            // What a judge cannot judge would make every set that shows it unusable.
+            let known = |at: &DocumentIndex| {
+                let id = pooled.document(*at).map_or("", PooledDocument::id);
+                let known = judges.iter().all(|judge| judge.knows(&of_topic.id, id));
+                if !known {
+                    unknown.0 += 1;
+                    unknown.1.get_or_insert_with(|| (of_topic.id.clone(), id.to_owned()));
+                }
+                known
+            };
+            let documents: Vec<DocumentIndex> = places
+                .filter_map(|place| pooled.question(place)?.documents.first().copied())
+                .filter(|at| !needs_text || text(pooled, *at).is_some())
+                .filter(known)
+                .collect();
+            let window = match budget {
+                Some(budget) if !documents.is_empty() => {
+                    let lengths: Vec<u32> = documents.iter().map(|at| length(pooled, *at, budget)).collect();
+                    window_that_fits(&lengths, tournament.window, tournament.window_tokens)
+                }
+                _ => tournament.window,
+            };
+            let joined = in_entry_order(entry_order, &of_topic.id, pooled, &documents);
+            queries.push(QueryTournament::new(topic, &joined, window, tournament)?);
+        }
+        let weights = settings.judges.iter().map(|judge| judge.weight).collect();
+        let rules = Rules { settings: tournament, seed: Seed(settings.seed), weights, pooled };
+        Ok(Self { rules, queries, unknown })
+    }
+
+    /// Returns what the user should know about documents that take no part.
+    pub(crate) fn note(&self) -> Option<String> {
+        let (topic, document) = self.unknown.1.as_ref()?;
+        let (documents, no_label) = match self.unknown.0 {
+            1 => ("1 pooled document is".to_owned(), "it has no label"),
+            n => (format!("{n} pooled documents are"), "they have no label"),
+        };
+        Some(format!(
+            "{documents} not in the labels that a replay judge compares by, so {no_label} (the first: query {topic}, document {document})"
+        ))
+    }
+
+    /// Returns what every tournament has settled.
+    pub(crate) fn finish(self) -> Vec<ComparedQuery> {
+        self.queries.into_iter().map(QueryTournament::finish).collect()
+    }
+
+    /// Observes a wave in which there was nothing new to ask.
+    fn observe_nothing(&mut self) {
+        let none = |_, _| &llull_core::Status::WithoutText;
+        self.observe(&WaveAnswers::new(self.rules.weights.len(), 0, &none));
+    }
+}
+
+impl Plan for Tournaments<'_> {
+    fn next(&mut self) -> Option<Arc<Workload>> {
+        loop {
+            let mut going_on = false;
+            for query in &mut self.queries {
+                going_on |= query.begin_wave(&self.rules);
+            }
+            let questions: Vec<_> = self.queries.iter().flat_map(QueryTournament::questions).collect();
+            if !questions.is_empty() {
+                return self.rules.pooled.comparing(questions).ok().map(Arc::new);
+            }
+            if !going_on {
+                return None;
+            }
+            // That nothing new can be asked about a batch is an answer, too.
+            self.observe_nothing();
+        }
+    }
+
+    fn observe(&mut self, wave: &WaveAnswers<'_>) {
+        let mut first = 0;
+        for query in &mut self.queries {
+            first += query.observe(wave, first, &self.rules);
+        }
+    }
+}
+
+fn text(pooled: &Workload, at: DocumentIndex) -> Option<&Document> {
+    pooled.document(at).and_then(PooledDocument::document)
+}
+
+/// Returns documents by the time at which they joined the query's tournament.
+fn in_entry_order(
+    entry_order: &mut EntryOrder,
+    query: &str,
+    pooled: &Workload,
+    documents: &[DocumentIndex],
+) -> Vec<Vec<DocumentIndex>> {
+    let named = || documents.iter().filter_map(|at| Some((pooled.document(*at)?.id(), *at)));
+    let places: FxHashMap<&str, DocumentIndex> = named().collect();
+    let ids: Vec<&str> = named().map(|(id, _)| id).collect();
+    let order = entry_order.in_order(query, &ids);
+    order.iter().map(|ids| ids.iter().filter_map(|id| places.get(id).copied()).collect()).collect()
+}
+
+/// Returns how long a document is as it is shown, in estimated tokens.
+fn length(pooled: &Workload, at: DocumentIndex, budget: u32) -> u32 {
+    text(pooled, at).map_or(0, |document| estimate_tokens(fit(&document.shown(), budget).shown))
+}
+
+/// Returns the most that any judge is shown of a document; `None` without a language model.
+fn document_tokens(settings: &Settings) -> Option<u32> {
+    let tokens = settings.judges.iter().filter_map(|judge| match &judge.kind {
+        JudgeKind::Prompted { document_tokens, .. } => Some(*document_tokens),
+        JudgeKind::Replay { .. } | JudgeKind::Similarity {} | JudgeKind::Custom { .. } => None,
+    });
+    tokens.max()
+}

@@ -1,0 +1,148 @@
+//! Exactly what a judge would be sent.
+
+use std::sync::Arc;
+
+use llull_core::Seed;
+use llull_llm::Role;
+use llull_runner::{Case, DocumentIndex, PooledDocument, PromptJudge};
+use serde::Serialize;
+
+use super::prompts::prompted;
+use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
+use crate::error::StudyError;
+use crate::folder::Folder;
+use crate::inputs::{Corpus, Inputs};
+
+/// What one judge would be sent about one document.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PromptPreview {
+    /// The judge.
+    pub judge: String,
+    /// The topic's identifier.
+    pub topic: String,
+    /// The document's identifier; where documents are compared, all of them, in the order shown, with commas.
+    pub document: String,
+    /// The messages in order.
+    pub messages: Vec<PreviewMessage>,
+    /// The JSON schema of the reply.
+    pub schema: serde_json::Value,
+    /// Estimated tokens of all messages.
+    pub tokens: u32,
+    /// Estimated tokens of the document that are not shown.
+    pub tokens_cut: u32,
+}
+
+/// One message.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PreviewMessage {
+    /// `system` or `user`.
+    pub role: &'static str,
+    /// What is said.
+    pub content: String,
+}
+
+/// Returns what each language model among the judges would be sent about a document: the first of the pool where nothing
+/// is named. No model is contacted, and no key is needed.
+///
+/// # Errors
+/// Returns an error if the query or the document is not there, or a template cannot be rendered.
+pub(crate) fn previews(
+    settings: &Settings,
+    folder: &Folder,
+    inputs: &Inputs,
+    query: Option<&str>,
+    document: Option<&str>,
+) -> Result<Vec<PromptPreview>, StudyError> {
+    let unknown = |query: &str| StudyError::UnknownQuery {
+        query: query.to_owned(),
+        topics: settings.topics.to_string(),
+    };
+    let (query, document) = chosen(inputs, query, document, unknown)?;
+    let ids = match &settings.tournament {
+        None => vec![document],
+        Some(tournament) => compared_with(settings.seed, inputs, &query, &document, tournament),
+    };
+    let corpus = Corpus::of(settings, folder)?;
+    let documents = corpus.find(|id| ids.iter().any(|wanted| wanted == id), &mut |_| ())?;
+    let text = |id: &String| documents.found.get(id).cloned().map(PooledDocument::Found);
+    if let Some(missing) = ids.iter().find(|id| text(id).is_none()) {
+        return Err(StudyError::UnknownDocument { document: missing.clone(), corpus: corpus.name() });
+    }
+    let stock: Vec<PooledDocument> = ids.iter().filter_map(text).collect();
+    let places: Vec<DocumentIndex> = (0u32..).map(DocumentIndex).take(stock.len()).collect();
+    let Some(topic) = inputs.topics.get(&query) else { return Err(unknown(&query)) };
+    let Some(case) = Case::new(topic, &places, &stock) else { return Ok(Vec::new()) };
+    let is_prompted = |judge: &&JudgeSettings| matches!(judge.kind, JudgeKind::Prompted { .. });
+    let judges = settings.judges.iter().filter(is_prompted);
+    judges.map(|judge| preview(settings, folder, inputs, judge, &case)).collect()
+}
+
+/// Returns what one judge would be sent about a case.
+fn preview(
+    settings: &Settings,
+    folder: &Folder,
+    inputs: &Inputs,
+    judge: &JudgeSettings,
+    case: &Case<'_>,
+) -> Result<PromptPreview, StudyError> {
+    let rubric = Arc::new(inputs.rubric.clone());
+    let prompted = prompted(settings, folder, judge, settings.tournament.as_ref(), &rubric)?;
+    let request = prompted.request(case, 0)?;
+    let messages = request.chat.messages.into_iter().map(|message| PreviewMessage {
+        role: match message.role {
+            Role::System => "system",
+            Role::User => "user",
+            Role::Assistant => "assistant",
+        },
+        content: message.content,
+    });
+    Ok(PromptPreview {
+        judge: judge.name.clone(),
+        topic: case.topic.id.clone(),
+        document: case.document_ids().collect::<Vec<_>>().join(", "),
+        schema: request.chat.schema.map(|schema| schema.schema).unwrap_or_default(),
+        tokens: request.tokens,
+        tokens_cut: request.tokens_cut,
+        messages: messages.collect(),
+    })
+}
+
+/// Returns a document and those that it might be shown with, the best guesses first, in the order in which they would be
+/// shown.
+fn compared_with(
+    seed: u64,
+    inputs: &Inputs,
+    query: &str,
+    document: &str,
+    tournament: &TournamentSettings,
+) -> Vec<String> {
+    let mut ids = vec![document.to_owned()];
+    if let Some(pooled) = inputs.pool.topics.iter().find(|pooled| pooled.id == query) {
+        let best = pooled.fused_order().into_iter().filter_map(|at| pooled.documents.get(at as usize));
+        let others = best.map(|document| document.id.to_string()).filter(|id| id != document);
+        ids.extend(others.take(tournament.window - 1));
+    }
+    let names: Vec<&str> = ids.iter().map(String::as_str).collect();
+    let order = llull_judge::shown_order(Seed(seed), query, &names, 0);
+    order.into_iter().filter_map(|at| ids.get(at).cloned()).collect()
+}
+
+/// Returns the query and the document that were named, or the first of the pool.
+fn chosen(
+    inputs: &Inputs,
+    query: Option<&str>,
+    document: Option<&str>,
+    unknown: impl Fn(&str) -> StudyError,
+) -> Result<(String, String), StudyError> {
+    let mut pooled = inputs.pool.topics.iter();
+    let pooled = match query {
+        Some(id) => pooled.find(|pooled| pooled.id == id).ok_or_else(|| unknown(id))?,
+        None => pooled.find(|pooled| !pooled.documents.is_empty()).ok_or(StudyError::EmptyPool)?,
+    };
+    let document = match (document, pooled.documents.first()) {
+        (Some(id), _) => id.to_owned(),
+        (None, Some(first)) => first.id.to_string(),
+        (None, None) => return Err(StudyError::NoDocument(pooled.id.clone())),
+    };
+    Ok((pooled.id.clone(), document))
+}

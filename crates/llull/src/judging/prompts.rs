@@ -1,0 +1,91 @@
+//! What a language model is asked as a judge.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use llull_core::{Paradigm, Seed};
+use llull_judge::{AnchorOrder, BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, Prompt, Rubric};
+use llull_runner::{Prompted, PromptedSettings};
+
+use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
+use crate::error::StudyError;
+use crate::folder::Folder;
+
+/// How many alternatives are asked for at each token, where log-probabilities are: the most that servers give.
+const LOGPROBS: u8 = 20;
+
+/// Returns what a language model is asked as a judge: to compare in a tournament, else to grade. It needs no model.
+///
+/// # Errors
+/// Returns an error if the judge is no language model, or its prompt is not there, invalid, or of another paradigm.
+pub(crate) fn prompted(
+    settings: &Settings,
+    folder: &Folder,
+    judge: &JudgeSettings,
+    tournament: Option<&TournamentSettings>,
+    rubric: &Arc<Rubric>,
+) -> Result<Prompted, StudyError> {
+    let JudgeKind::Prompted { prompt, sampling, document_tokens, shuffle_anchors, logprobs, .. } =
+        &judge.kind
+    else {
+        return Err(StudyError::NoModel(judge.name.clone()));
+    };
+    let wanted = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
+    let template = template(settings, folder, &judge.name, prompt, wanted)?;
+    let mut prompted = PromptedSettings {
+        sampling: *sampling,
+        anchor_order: match shuffle_anchors {
+            true => AnchorOrder::Shuffled(Seed(settings.seed).stream("anchors")),
+            false => AnchorOrder::Ascending,
+        },
+        document_tokens: *document_tokens,
+        ..PromptedSettings::new(&judge.name, &judge.model)
+    };
+    if let Some(tournament) = tournament {
+        prompted.window_tokens = tournament.window_tokens;
+        prompted.allow_neither = tournament.neither;
+        prompted.logprobs = logprobs.then_some(LOGPROBS);
+    }
+    Ok(Prompted::new(prompted, template, Arc::clone(rubric)))
+}
+
+/// Returns a prompt of the paradigm that is wanted: a built-in one, or a template file of the study.
+fn template(
+    settings: &Settings,
+    folder: &Folder,
+    judge: &str,
+    prompt: &str,
+    wanted: Paradigm,
+) -> Result<Prompt, StudyError> {
+    let template = match template_file(folder, prompt)? {
+        Some(file) => Prompt::load(&file)?,
+        None => Prompt::builtin(prompt)?,
+    };
+    let asks = template.kind.paradigm();
+    if asks == wanted {
+        return Ok(template);
+    }
+    let (judge, prompt) = (judge.to_owned(), prompt.to_owned());
+    Err(match (wanted, asks) {
+        (Paradigm::Graded, _) => StudyError::PromptCompares {
+            judge,
+            prompt,
+            paradigm: settings.tournament.is_none(),
+            choices: BUILTIN_GRADING_PROMPTS.join(", "),
+        },
+        (_, Paradigm::Graded) => {
+            StudyError::PromptGrades { judge, prompt, choices: BUILTIN_COMPARING_PROMPTS.join(", ") }
+        }
+        _ => StudyError::PromptParadigm { judge, prompt, asks: asks.name(), wanted: wanted.name() },
+    })
+}
+
+/// Returns the file that a prompt's name is, unless it is the name of one that is built in, or looks like one.
+fn template_file(folder: &Folder, prompt: &str) -> Result<Option<PathBuf>, StudyError> {
+    let path = Path::new(prompt);
+    let mut builtin = BUILTIN_GRADING_PROMPTS.iter().chain(&BUILTIN_COMPARING_PROMPTS);
+    if builtin.any(|name| *name == prompt) || (!folder.path(path).exists() && !prompt.contains(['/', '.'])) {
+        return Ok(None);
+    }
+    folder.existing(path, "prompt").map(Some)
+}

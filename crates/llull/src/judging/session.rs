@@ -1,0 +1,168 @@
+//! Asking a study's judges.
+
+use std::sync::Arc;
+
+use llull_core::Seed;
+use llull_runner::{
+    Budget, Cancel, Driver, Evidence, Judge, JudgeIdentity, Plan, Reporter, RunOptions, Silent, Spent,
+    StopReason,
+};
+use llull_store::LedgerWriter;
+
+use super::environment::Environment;
+use super::gather::{Gathering, Panelists, Room};
+use super::outcome::{JudgeTally, JudgingOutcome};
+use crate::config::{BudgetSettings, Settings};
+use crate::error::StudyError;
+use crate::folder::Folder;
+use crate::inputs::Inputs;
+use crate::ledger::StudyLedger;
+
+/// A session of judging, about to begin: what the ledger does not know is asked.
+pub struct Judging<'a> {
+    settings: &'a Settings,
+    folder: &'a Folder,
+    ledger: &'a StudyLedger,
+    inputs: &'a Inputs,
+    environment: Environment<'a>,
+    reporter: &'a dyn Reporter,
+    cancel: Option<&'a Cancel>,
+}
+
+impl<'a> Judging<'a> {
+    pub(crate) fn new(
+        settings: &'a Settings,
+        folder: &'a Folder,
+        ledger: &'a StudyLedger,
+        inputs: &'a Inputs,
+    ) -> Self {
+        Self { settings, folder, ledger, inputs, environment: &|_| None, reporter: &Silent, cancel: None }
+    }
+
+    /// Looks up keys and addresses of models in this environment; without it there are none.
+    #[must_use]
+    pub fn environment(self, environment: Environment<'a>) -> Self {
+        Self { environment, ..self }
+    }
+
+    /// Reports everything that happens here.
+    #[must_use]
+    pub fn reporter(self, reporter: &'a dyn Reporter) -> Self {
+        Self { reporter, ..self }
+    }
+
+    /// Stops the session from outside.
+    #[must_use]
+    pub fn cancel(self, cancel: &'a Cancel) -> Self {
+        Self { cancel: Some(cancel), ..self }
+    }
+
+    /// Asks the judges what the ledger does not know, and derives the labels.
+    ///
+    /// # Errors
+    /// Returns an error if the corpus lacks a document, a judge is invalid, or the ledger fails. What judges or their
+    /// servers do wrong is no error: it is in the outcome.
+    pub fn run(self) -> Result<JudgingOutcome, StudyError> {
+        let room = Room::open(self.settings, self.folder, self.inputs)?;
+        // A model that cannot be asked is found out before any is.
+        let graders = room.panel(Panelists::Graders).connected(self.environment)?;
+        let judges = room.panel(Panelists::Judges).connected(self.environment)?;
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let uncancelled = Cancel::new();
+        let outcome = self.ledger.write(&mut |ledger| {
+            let mut asking = Asking {
+                room: &room,
+                judges: &judges,
+                graders: &graders,
+                settings: self.settings,
+                runtime: runtime.handle(),
+                reporter: self.reporter,
+                cancel: self.cancel.unwrap_or(&uncancelled),
+                ledger,
+                tallies: Vec::new(),
+                spent: Spent::default(),
+                stopped: None,
+            };
+            let evidence = room.gather(&mut asking)?;
+            let Asking { tallies, spent, stopped, .. } = asking;
+            Ok(JudgingOutcome { evidence, tallies, stopped, spent })
+        });
+        runtime.shutdown_background();
+        outcome
+    }
+}
+
+/// Asks judges, and knows what may still be spent.
+struct Asking<'a> {
+    room: &'a Room<'a>,
+    judges: &'a [Arc<dyn Judge>],
+    graders: &'a [Arc<dyn Judge>],
+    settings: &'a Settings,
+    runtime: &'a tokio::runtime::Handle,
+    reporter: &'a dyn Reporter,
+    cancel: &'a Cancel,
+    ledger: &'a mut dyn LedgerWriter,
+    tallies: Vec<JudgeTally>,
+    spent: Spent,
+    stopped: Option<StopReason>,
+}
+
+impl Gathering for Asking<'_> {
+    fn gather(&mut self, plan: &mut dyn Plan, panelists: Panelists) -> Result<Evidence, StudyError> {
+        let panel = self.room.panel(panelists);
+        let judges = match panelists {
+            Panelists::Judges => self.judges,
+            Panelists::Graders => self.graders,
+        };
+        let mut options = RunOptions {
+            budget: left(&self.settings.budget, &self.spent),
+            seed: Seed(self.settings.seed),
+            detail: panel.detail(),
+            ..RunOptions::default()
+        };
+        // Tiers of a run that was stopped will change, and with them which documents to grade: nothing is paid for that.
+        let goes_on = self.stopped.is_none();
+        if !goes_on {
+            options.budget.attempts = Some(0);
+        }
+        let (runtime, cancel) = (self.runtime, self.cancel);
+        let reporter: &dyn Reporter = if goes_on { self.reporter } else { &Silent };
+        let driver = Driver { runtime, options: &options, reporter, cancel };
+        let mut run = driver.run(plan, judges, self.ledger)?;
+        if run.stopped.is_some() {
+            // What is answered settles more than the waves that were asked.
+            let identities: Vec<Arc<dyn JudgeIdentity>> =
+                judges.iter().map(|judge| Arc::clone(judge) as _).collect();
+            run.evidence.play_on(plan, &identities)?;
+        }
+        self.tallies.extend(JudgeTally::of_run(&run));
+        if goes_on {
+            self.stopped = run.stopped;
+        }
+        spend(&mut self.spent, &run.spent);
+        Ok(run.evidence)
+    }
+
+    fn asks(&self) -> bool {
+        true
+    }
+}
+
+/// Returns what a budget has left.
+fn left(budget: &BudgetSettings, spent: &Spent) -> Budget {
+    Budget {
+        attempts: budget.calls.map(|calls| calls.saturating_sub(spent.attempts)),
+        tokens: budget.tokens.map(|tokens| tokens.saturating_sub(spent.tokens)),
+        usd: budget.usd.map(|usd| (usd - spent.usd.unwrap_or(0.0)).max(0.0)),
+    }
+}
+
+fn spend(sum: &mut Spent, spent: &Spent) {
+    sum.attempts += spent.attempts;
+    sum.tokens = sum.tokens.saturating_add(spent.tokens);
+    sum.uncounted += spent.uncounted;
+    sum.unpriced += spent.unpriced;
+    if let Some(usd) = spent.usd {
+        *sum.usd.get_or_insert(0.0) += usd;
+    }
+}

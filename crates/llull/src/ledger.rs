@@ -1,0 +1,58 @@
+//! The ledger of a study: a file in its folder, or a store of the caller's own.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use llull_store::{LedgerLock, LedgerReader, LedgerWriter, MemoryLedger, SqliteLedger};
+
+use crate::error::StudyError;
+
+/// The ledger of a study.
+#[derive(Clone)]
+pub(crate) enum StudyLedger {
+    /// A SQLite file, which is made when judges are first asked.
+    File(PathBuf),
+    /// A store of the caller's own.
+    Custom(Arc<Mutex<dyn LedgerWriter>>),
+}
+
+impl StudyLedger {
+    /// Calls `work` with the ledger to read from; a file that is not there yet is empty.
+    ///
+    /// # Errors
+    /// Returns the error of `work`, or an error if the file cannot be read.
+    pub(crate) fn read<T>(
+        &self,
+        work: &mut dyn FnMut(&dyn LedgerReader) -> Result<T, StudyError>,
+    ) -> Result<T, StudyError> {
+        match self {
+            Self::File(path) if !path.exists() => work(&MemoryLedger::default()),
+            Self::File(path) => work(&SqliteLedger::open_read_only(path)?),
+            Self::Custom(ledger) => {
+                let ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
+                work(&*ledger)
+            }
+        }
+    }
+
+    /// Calls `work` with the ledger to write to. Nobody else writes to it meanwhile.
+    ///
+    /// # Errors
+    /// Returns the error of `work`, or an error if the file cannot be written or another process writes to it.
+    pub(crate) fn write<T>(
+        &self,
+        work: &mut dyn FnMut(&mut dyn LedgerWriter) -> Result<T, StudyError>,
+    ) -> Result<T, StudyError> {
+        match self {
+            Self::File(path) => {
+                fs_err::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
+                let _lock = LedgerLock::acquire(path)?;
+                work(&mut SqliteLedger::open(path)?)
+            }
+            Self::Custom(ledger) => {
+                let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
+                work(&mut *ledger)
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! One judge's part of a report.
+
+use llull_report::JudgeAnswer;
+use llull_report::text::shorten;
+use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, TopicIndex};
+use llull_store::Totals;
+use rustc_hash::FxHashMap;
+
+use crate::config::{JudgeSettings, Settings};
+use crate::evidence::StudyEvidence;
+
+/// How long a rationale may be in a report, in characters.
+const RATIONALE: usize = 300;
+
+/// One judge's part of a report.
+pub(super) struct JudgeRecord<'a> {
+    pub(super) settings: &'a JudgeSettings,
+    pub(super) evidence: &'a JudgeEvidence,
+    /// Sums over all attempts at the judge's questions.
+    pub(super) totals: Totals,
+    places: Places,
+}
+
+/// Which of a judge's questions is about a document.
+enum Places {
+    /// The questions are the pool's own.
+    Pool,
+    /// Each question is about several documents at once.
+    Sets,
+    /// The questions are about some documents of the pool.
+    Some(FxHashMap<(TopicIndex, DocumentIndex), usize>),
+}
+
+/// Returns every judge's record: those that the study's labels begin with, then those that grade a few documents of each
+/// tier.
+pub(super) fn judge_records<'a>(settings: &'a Settings, evidence: &'a StudyEvidence) -> Vec<JudgeRecord<'a>> {
+    let judges = settings.judges.iter().zip(evidence.judges.judges()).map(|(settings, judge)| {
+        let places = if evidence.compared.is_some() { Places::Sets } else { Places::Pool };
+        JudgeRecord { settings, evidence: judge, totals: judge.totals(), places }
+    });
+    let graders = evidence.graders.iter().flat_map(|graders| {
+        settings.graders.iter().zip(graders.judges()).map(|(settings, judge)| {
+            let places = Places::Some(places(graders));
+            JudgeRecord { settings, evidence: judge, totals: judge.totals(), places }
+        })
+    });
+    judges.chain(graders).collect()
+}
+
+fn places(evidence: &Evidence) -> FxHashMap<(TopicIndex, DocumentIndex), usize> {
+    let questions = evidence.questions().enumerate();
+    questions.filter_map(|(at, asked)| Some(((asked.topic, *asked.documents.first()?), at))).collect()
+}
+
+impl JudgeRecord<'_> {
+    /// Returns what the judge says about one document of the pool: nothing where it compares, since its answers are about
+    /// several at once.
+    pub(super) fn answer(
+        &self,
+        pair: usize,
+        topic: TopicIndex,
+        document: Option<DocumentIndex>,
+    ) -> JudgeAnswer {
+        let question = match &self.places {
+            Places::Pool => Some(pair),
+            Places::Sets => None,
+            Places::Some(places) => document.and_then(|document| places.get(&(topic, document)).copied()),
+        };
+        let Some(question) = question else { return JudgeAnswer::default() };
+        let status = self.evidence.status(question);
+        let rationale = self.evidence.rationale(question).map(|words| shorten(words, RATIONALE));
+        JudgeAnswer {
+            grade: status.grade(),
+            missing: status.missing().map(str::to_owned),
+            rationale: rationale.filter(|text| !text.is_empty()),
+        }
+    }
+}

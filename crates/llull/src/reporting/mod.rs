@@ -1,0 +1,16 @@
+//! The report of a study: a pure function of its inputs and its evidence, and the files that it is written to.
+
+mod files;
+mod judge_record;
+mod provenance;
+mod query_details;
+mod report;
+mod summary;
+mod tournaments;
+
+pub use files::ReportFiles;
+pub(crate) use files::write_files;
+pub(crate) use provenance::resolved;
+pub use report::StudyReport;
+pub use summary::Summary;
+pub(crate) use summary::bootstrap;

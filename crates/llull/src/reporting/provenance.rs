@@ -1,0 +1,88 @@
+//! Where a report's figures come from: files, judges, settings.
+
+use llull_core::KeyBuilder;
+use llull_report::{Fingerprint, Input, ProvenanceSection, Setting};
+use llull_runner::Workload;
+
+use super::judge_record::JudgeRecord;
+use crate::config::{FILE_NAME, Settings};
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::inputs::{HashedInput, Inputs};
+
+/// Returns where the figures come from.
+pub(super) fn provenance(
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    records: &[JudgeRecord<'_>],
+) -> ProvenanceSection {
+    let of_file = |input: &HashedInput| Input {
+        role: input.role.clone(),
+        name: input.name.clone(),
+        hash: input.hash.to_string(),
+    };
+    let mut files: Vec<Input> = inputs.inputs.iter().map(of_file).collect();
+    files.push(Input {
+        role: "pooled texts".into(),
+        name: settings.corpus.as_ref().map_or_else(|| "none".into(), ToString::to_string),
+        hash: texts_hash(&evidence.pooled),
+    });
+    let setting = |name: &str, value: String| Setting { name: name.into(), value };
+    ProvenanceSection {
+        llull: env!("CARGO_PKG_VERSION").into(),
+        pool_depth: Some(settings.pool_depth),
+        inputs: files,
+        judges: records
+            .iter()
+            .map(|record| {
+                let spec = record.evidence.spec();
+                Fingerprint {
+                    judge: record.evidence.name().into(),
+                    fingerprint: spec.fingerprint().to_string(),
+                    prompt: spec.prompt_hash.to_string(),
+                    rubric: spec.rubric_hash.to_string(),
+                }
+            })
+            .collect(),
+        settings: vec![
+            setting("seed", settings.seed.to_string()),
+            setting("confidence", settings.compare.confidence.to_string()),
+            setting("resamples", settings.compare.resamples.to_string()),
+            setting("queries without a label", "left out of every mean".into()),
+            setting("queries that a system does not answer", "count as 0".into()),
+            setting("documents without a label", "count as not relevant".into()),
+            setting("ties in a run", "score descending, then document id descending".into()),
+        ],
+    }
+}
+
+fn texts_hash(pooled: &Workload) -> String {
+    let mut key = KeyBuilder::new("llull pooled texts v1");
+    for document in pooled.documents() {
+        key = key.text("id", document.id());
+        if let Some(document) = document.document() {
+            key = key.text("title", &document.title).text("text", &document.text);
+        }
+    }
+    key.finish().to_string()
+}
+
+/// Returns the resolved configuration as TOML, with the hash of everything that was read.
+///
+/// # Errors
+/// Returns an error if it cannot be written as TOML.
+pub(crate) fn resolved(settings: &Settings, inputs: &Inputs) -> Result<String, StudyError> {
+    #[derive(serde::Serialize)]
+    struct Resolved<'a> {
+        llull: &'a str,
+        #[serde(flatten)]
+        settings: &'a Settings,
+        inputs: &'a [HashedInput],
+    }
+    let resolved = Resolved { llull: env!("CARGO_PKG_VERSION"), settings, inputs: &inputs.inputs };
+    let text = toml::to_string(&resolved)?;
+    Ok(format!(
+        "# What llull made of {FILE_NAME}, the environment and the command line; hashes are blake3.\n{text}"
+    ))
+}

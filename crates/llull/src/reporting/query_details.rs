@@ -1,0 +1,95 @@
+//! The queries of a report, one by one, so that no more than one is held.
+
+use llull_metrics::Scores;
+use llull_report::text::shorten;
+use llull_report::{DocumentDetail, TopicDetail, TopicIndex as ScoresByQuery, sort_documents, topic_note};
+use llull_runner::{Case, TopicIndex};
+
+use super::judge_record::JudgeRecord;
+use super::tournaments::{query_tournament, relevant_from};
+use crate::config::Settings;
+use crate::evidence::{ComparedQuery, StudyEvidence};
+use crate::inputs::Inputs;
+
+/// How long a title may be, in characters.
+const TITLE: usize = 100;
+
+/// What the details of a query are made of.
+pub(super) struct QueryDetails<'a> {
+    pub(super) settings: &'a Settings,
+    pub(super) inputs: &'a Inputs,
+    pub(super) evidence: &'a StudyEvidence,
+    pub(super) scores: &'a [Scores],
+    pub(super) records: &'a [JudgeRecord<'a>],
+}
+
+impl QueryDetails<'_> {
+    /// Returns the queries in the order of the topics.
+    pub(super) fn queries(&self) -> impl Iterator<Item = TopicDetail> {
+        let measured = ScoresByQuery::new(self.scores);
+        let cutoff = relevant_from(self.settings, &self.inputs.rubric);
+        let mut pair = 0;
+        let queries = (0u32..).map(TopicIndex).zip(&self.inputs.pool.topics).zip(self.inputs.topics.iter());
+        queries.map(move |((at, pooled), topic)| {
+            let compared = self.evidence.compared.as_ref().and_then(|queries| queries.get(at.get()));
+            let tiers = compared.map(ComparedQuery::tiers).unwrap_or_default();
+            let mut documents: Vec<DocumentDetail> = Vec::with_capacity(pooled.documents.len());
+            for document in &pooled.documents {
+                let mut detail = self.document(at, &topic.id, document, pair);
+                let question = self.evidence.pooled.question(pair);
+                let place = question.and_then(|question| question.documents.first());
+                detail.tier = place.and_then(|place| tiers.get(place)).map(|tier| *tier as u32 + 1);
+                documents.push(detail);
+                pair += 1;
+            }
+            sort_documents(&mut documents);
+            let labelled = documents.iter().filter(|document| document.grade.is_some()).count();
+            let reaches = |cutoff: i32| {
+                let reached =
+                    |document: &&DocumentDetail| document.grade.is_some_and(|grade| grade >= cutoff);
+                documents.iter().filter(reached).count()
+            };
+            let relevant = cutoff.map(reaches);
+            TopicDetail {
+                id: topic.id.clone(),
+                text: topic.text.clone(),
+                pooled: documents.len(),
+                labelled,
+                relevant,
+                note: topic_note(documents.len(), labelled, relevant.unwrap_or(0), cutoff),
+                systems: measured.systems(&topic.id),
+                tournament: query_tournament(self.evidence, at),
+                documents,
+            }
+        })
+    }
+
+    fn document(
+        &self,
+        at: TopicIndex,
+        query: &str,
+        pooled: &llull_candidates::Pooled,
+        pair: usize,
+    ) -> DocumentDetail {
+        let case = self.evidence.pooled.case_at(pair);
+        let question = self.evidence.pooled.question(pair);
+        let place = question.and_then(|question| question.documents.first().copied());
+        let title = case
+            .and_then(Case::document)
+            .map_or("", |document| if document.title.is_empty() { &document.text } else { &document.title });
+        let mut ranks = vec![None; self.settings.systems.len()];
+        for found in &pooled.found {
+            if let Some(rank) = ranks.get_mut(usize::from(found.run)) {
+                *rank = Some(found.rank);
+            }
+        }
+        DocumentDetail {
+            id: pooled.id.to_string(),
+            title: shorten(title, TITLE),
+            grade: self.evidence.labels.get(query, &pooled.id).map(|label| label.grade),
+            tier: None,
+            answers: self.records.iter().map(|record| record.answer(pair, at, place)).collect(),
+            ranks,
+        }
+    }
+}

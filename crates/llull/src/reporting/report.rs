@@ -1,0 +1,96 @@
+//! The whole report, whose queries are made when they are written.
+
+use std::io::Write;
+
+use llull_core::Qrels;
+use llull_metrics::{Scores, evaluate_all};
+use llull_report::{MarkdownLimits, Report, Streamed, markdown, write_json};
+
+use super::judge_record::{JudgeRecord, judge_records};
+use super::query_details::QueryDetails;
+use super::summary::{Summary, summary};
+use crate::config::Settings;
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::inputs::Inputs;
+
+/// The report of a study: a pure function of its inputs and its evidence.
+pub struct StudyReport<'a> {
+    settings: &'a Settings,
+    inputs: &'a Inputs,
+    evidence: &'a StudyEvidence,
+    scores: Vec<Scores>,
+    records: Vec<JudgeRecord<'a>>,
+    summary: Summary,
+}
+
+impl<'a> StudyReport<'a> {
+    /// Makes the report.
+    ///
+    /// # Errors
+    /// Returns an error if intervals cannot be computed.
+    pub(crate) fn new(
+        settings: &'a Settings,
+        inputs: &'a Inputs,
+        evidence: &'a StudyEvidence,
+    ) -> Result<Self, StudyError> {
+        let scores = evaluate_all(&settings.measures, &evidence.labels.qrels(), &inputs.runs);
+        let records = judge_records(settings, evidence);
+        let summary = summary(settings, inputs, evidence, &scores, &records)?;
+        Ok(Self { settings, inputs, evidence, scores, records, summary })
+    }
+
+    /// Returns the report without its queries.
+    pub fn summary(&self) -> &Summary {
+        &self.summary
+    }
+
+    /// Returns the labels that it rests on, as qrels.
+    pub fn labels(&self) -> Qrels {
+        self.evidence.labels.qrels()
+    }
+
+    /// Writes the report as JSON, one query after the other.
+    ///
+    /// # Errors
+    /// Returns an error if the output cannot be written.
+    pub fn write_json(&self, out: impl Write) -> Result<(), StudyError> {
+        let details = self.details();
+        Ok(write_json(&self.with_queries(Streamed(|| details.queries())), out)?)
+    }
+
+    /// Returns the report as Markdown, with as much detail as people read.
+    ///
+    /// # Errors
+    /// Returns an error if the report cannot be rendered.
+    pub fn markdown(&self) -> Result<String, StudyError> {
+        let details = self.details();
+        Ok(markdown(&self.with_queries(Streamed(|| details.queries())), &MarkdownLimits::default())?)
+    }
+
+    fn details(&self) -> QueryDetails<'_> {
+        QueryDetails {
+            settings: self.settings,
+            inputs: self.inputs,
+            evidence: self.evidence,
+            scores: &self.scores,
+            records: &self.records,
+        }
+    }
+
+    fn with_queries<T>(&self, topics: T) -> Report<T> {
+        let summary = self.summary.clone();
+        Report {
+            version: summary.version,
+            study: summary.study,
+            decision: summary.decision,
+            systems: summary.systems,
+            reference: summary.reference,
+            coverage: summary.coverage,
+            tournaments: summary.tournaments,
+            cost: summary.cost,
+            topics,
+            provenance: summary.provenance,
+        }
+    }
+}

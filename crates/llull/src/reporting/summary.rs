@@ -1,0 +1,161 @@
+//! A report without its queries.
+
+use llull_core::{Qrels, Seed};
+use llull_metrics::{Scores, evaluate_all};
+use llull_report::{
+    CostSection, CoverageSection, CoverageTally, DecisionSection, Dollars, JudgeCost, JudgeCoverage,
+    LatencyPercentiles, ReferenceSection, Report, ReportJudge, ReportJudgeKind, ReportRubric, StudySection,
+    Tokens, compare, figures, honesty, is_comparable, reference_agreement, reference_systems,
+};
+use llull_stats::BootstrapOptions;
+use llull_store::Totals;
+
+use super::judge_record::JudgeRecord;
+use super::provenance::provenance;
+use super::tournaments::tournaments;
+use crate::config::{JudgeKind, Settings};
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::inputs::Inputs;
+
+/// How many disagreements between judges a report lists.
+const DISAGREEMENTS: usize = 50;
+
+/// A report without its queries.
+pub type Summary = Report<()>;
+
+/// Returns how intervals are made.
+pub(crate) fn bootstrap(settings: &Settings) -> BootstrapOptions {
+    BootstrapOptions {
+        resamples: settings.compare.resamples,
+        confidence: settings.compare.confidence,
+        seed: Seed(settings.seed),
+    }
+}
+
+/// Returns the report without its queries.
+///
+/// # Errors
+/// Returns an error if intervals cannot be computed.
+pub(super) fn summary(
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    scores: &[Scores],
+    records: &[JudgeRecord<'_>],
+) -> Result<Summary, StudyError> {
+    let options = bootstrap(settings);
+    let systems = figures(scores, &options)?;
+    let coverage = coverage(evidence, records);
+    let tournaments = tournaments(settings, inputs, evidence);
+    let mut comparisons = Vec::new();
+    let comparable = |at: &usize| settings.measures.get(*at).is_some_and(is_comparable);
+    for measure in (0..settings.measures.len()).filter(comparable) {
+        comparisons.extend(compare(scores, measure, &settings.compare.baseline, &options)?);
+    }
+    let primary = settings.measures.first().map(ToString::to_string).unwrap_or_default();
+    let baseline = (settings.systems.len() > 1).then(|| settings.compare.baseline.clone());
+    Ok(Report {
+        version: llull_report::version(tournaments.as_ref()),
+        study: about(settings, inputs, records),
+        decision: DecisionSection::new(primary, baseline, comparisons, Vec::new(), &systems, &coverage),
+        systems,
+        reference: reference(settings, inputs, &evidence.labels.qrels(), scores)?,
+        coverage,
+        tournaments,
+        cost: CostSection {
+            judges: records.iter().map(|record| cost(record.evidence.name(), &record.totals)).collect(),
+        },
+        topics: (),
+        provenance: provenance(settings, inputs, evidence, records),
+    })
+}
+
+fn reference(
+    settings: &Settings,
+    inputs: &Inputs,
+    labels: &Qrels,
+    scores: &[Scores],
+) -> Result<Option<ReferenceSection>, StudyError> {
+    let (Some(source), Some(others)) = (&settings.reference, &inputs.reference) else { return Ok(None) };
+    let there = evaluate_all(&settings.measures, others, &inputs.runs);
+    Ok(Some(ReferenceSection {
+        name: source.to_string(),
+        agreement: reference_agreement(labels, others)?,
+        systems: reference_systems(scores, &there, 0)?,
+    }))
+}
+
+fn about(settings: &Settings, inputs: &Inputs, records: &[JudgeRecord<'_>]) -> StudySection {
+    let judge = |record: &JudgeRecord<'_>| ReportJudge {
+        name: record.settings.name.clone(),
+        model: record.settings.model.clone(),
+        prompt: matches!(record.settings.kind, JudgeKind::Prompted { .. })
+            .then(|| record.evidence.spec().prompt.clone()),
+        kind: match record.settings.kind {
+            JudgeKind::Prompted { .. } | JudgeKind::Custom { .. } => ReportJudgeKind::LanguageModel,
+            JudgeKind::Replay { .. } => ReportJudgeKind::ReplayedLabels,
+            JudgeKind::Similarity {} => ReportJudgeKind::SimilarityBaseline,
+        },
+        paradigm: record.evidence.spec().paradigm,
+    };
+    let judges: Vec<ReportJudge> = records.iter().map(judge).collect();
+    let rubric = &inputs.rubric;
+    StudySection {
+        name: settings.name.clone(),
+        seed: settings.seed,
+        rubric: ReportRubric {
+            name: rubric.name.clone(),
+            low: rubric.scale.low(),
+            high: rubric.scale.high(),
+            cutoff: rubric.cutoff,
+        },
+        aggregation: aggregation(settings),
+        honesty: honesty(&judges),
+        judges,
+    }
+}
+
+fn aggregation(settings: &Settings) -> String {
+    match (&settings.tournament, settings.judges.len()) {
+        (Some(tournament), 1) => format!("tiers of the judge's comparisons, {}", tournament.labels),
+        (Some(tournament), n) => format!("tiers of {n} judges' added votes, {}", tournament.labels),
+        (None, 1) => "the judge's grade".into(),
+        (None, n) => {
+            format!("the median of {n} judges' grades; of an even number the lower of the two in the middle")
+        }
+    }
+}
+
+fn coverage(evidence: &StudyEvidence, records: &[JudgeRecord<'_>]) -> CoverageSection {
+    let judges = records.iter().map(|record| {
+        let mut tally = CoverageTally::default();
+        let judge = record.evidence;
+        judge.questions().filter_map(|mut samples| samples.next()).for_each(|status| tally.record(status, 0));
+        JudgeCoverage {
+            documents_cut: record.totals.documents_cut,
+            tokens_cut: record.totals.tokens_cut,
+            ..tally.finish(judge.name())
+        }
+    });
+    CoverageSection::new(&evidence.labels, judges.collect(), DISAGREEMENTS)
+}
+
+fn cost(judge: &str, totals: &Totals) -> JudgeCost {
+    let answered = totals.judged + totals.unusable_attempts();
+    let tokens = |sum: &llull_store::Sum| Tokens {
+        known: (sum.unknown < answered).then_some(sum.total),
+        unknown: sum.unknown,
+    };
+    JudgeCost {
+        judge: judge.into(),
+        attempts: totals.attempts,
+        prompt_tokens: tokens(&totals.prompt_tokens),
+        completion_tokens: tokens(&totals.completion_tokens),
+        cost_usd: Dollars { known: totals.cost_usd, unknown: totals.cost_unknown },
+        latency_ms: totals
+            .latency
+            .as_ref()
+            .map(|latency| LatencyPercentiles { p50: latency.p50_ms, p95: latency.p95_ms }),
+    }
+}

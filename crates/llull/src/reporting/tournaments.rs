@@ -1,0 +1,66 @@
+//! What a report says about tournaments.
+
+use llull_core::{Grade, Item, Label};
+use llull_judge::Rubric;
+use llull_label::{Contradiction, TierScheme};
+use llull_report::{TopicTournament, TournamentSection, TournamentSetup, TournamentTotals};
+use llull_runner::TopicIndex;
+
+use crate::config::Settings;
+use crate::evidence::StudyEvidence;
+use crate::inputs::Inputs;
+
+/// Returns the lowest grade of the labels that says "relevant", if one does.
+pub(super) fn relevant_from(settings: &Settings, rubric: &Rubric) -> Option<Grade> {
+    settings
+        .tournament
+        .as_ref()
+        .map_or(Some(rubric.cutoff), |found| found.labels.relevant_from(rubric.cutoff))
+}
+
+/// Returns how documents were compared and what came of it; `None` where they were graded.
+pub(super) fn tournaments(
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+) -> Option<TournamentSection> {
+    let (tournament, compared) = (settings.tournament.as_ref()?, evidence.compared.as_ref()?);
+    let topics: Vec<TopicTournament> = (0u32..)
+        .map(TopicIndex)
+        .take(compared.len())
+        .filter_map(|at| query_tournament(evidence, at))
+        .collect();
+    // Queries share their waves.
+    let waves = compared.iter().map(|query| query.outcome.waves).max().unwrap_or(0);
+    let mut contradiction = Contradiction::default();
+    evidence.anchored.iter().for_each(|fit| contradiction += fit.contradiction);
+    let anchors = (tournament.labels == TierScheme::Anchored).then_some(contradiction);
+    let longest = compared.iter().map(|query| query.documents.len()).max().unwrap_or(0);
+    Some(TournamentSection {
+        setup: TournamentSetup {
+            paradigm: tournament.paradigm,
+            window: tournament.window,
+            top: (tournament.top < longest).then_some(tournament.top),
+            schedule: tournament.schedule_name().to_owned(),
+            labels: tournament.labels.to_string(),
+            meaning: tournament.labels.meaning(),
+            relevant_from: relevant_from(settings, &inputs.rubric),
+        },
+        totals: TournamentTotals::of(&topics, waves, anchors),
+    })
+}
+
+/// Returns a query's tournament; `None` where documents were graded, or none took part.
+pub(super) fn query_tournament(evidence: &StudyEvidence, at: TopicIndex) -> Option<TopicTournament> {
+    let query = evidence.compared.as_ref()?.get(at.get()).filter(|query| !query.documents.is_empty())?;
+    let name = evidence.pooled.topic(query.topic).map_or("", |topic| topic.id.as_str());
+    let id = |item: Item| {
+        let document = query.documents.get(item.index());
+        let document = document.and_then(|at| evidence.pooled.document(*at));
+        document.map_or_else(String::new, |document| document.id().to_owned())
+    };
+    let labels: Vec<Option<Label>> =
+        Item::first(query.documents.len()).map(|item| evidence.labels.get(name, &id(item))).collect();
+    let found = TopicTournament::new(&query.outcome, id, &labels, evidence.anchored.get(at.get()));
+    Some(TopicTournament { partial: query.partial, ..found })
+}

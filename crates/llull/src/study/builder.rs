@@ -1,0 +1,253 @@
+//! A study in memory.
+
+use std::sync::{Arc, Mutex};
+
+use llull_candidates::Retriever;
+use llull_core::{Document, Qrels, Run, Sampling, Topics};
+use llull_judge::{DEFAULT_DOCUMENT_TOKENS, Rubric};
+use llull_llm::ChatModel;
+use llull_metrics::Measure;
+use llull_runner::Judge;
+use llull_store::{LedgerWriter, MemoryLedger};
+
+use super::study::Study;
+use crate::config::{
+    BudgetSettings, CompareSettings, CustomJudge, CustomModel, CustomRetriever, JudgeKind, JudgeSettings,
+    Settings, Source, SystemSettings, SystemSource, TournamentSettings,
+};
+use crate::error::StudyError;
+use crate::folder::Folder;
+use crate::ledger::StudyLedger;
+
+/// A study that is put together in memory. Topics, a system and a judge are needed; the rest has defaults, which are those
+/// of `llull.toml`.
+///
+/// ```
+/// use llull::Study;
+/// use llull::core::{Document, Qrels, Ranking, Run, Topic};
+/// use llull::store::MemoryLedger;
+///
+/// let mut run = Run::new("mine");
+/// run.insert("q1", Ranking::from_scored([("d1", 2.0), ("d2", 1.0)]));
+/// let mut grades = Qrels::default();
+/// grades.insert("q1", "d1", 0);
+/// grades.insert("q1", "d2", 3);
+///
+/// let study = Study::builder()
+///     .topics([Topic { id: "q1".into(), text: "how do bloom filters work".into() }].into_iter().collect())
+///     .run(run)
+///     .replay("old labels", grades)      // or .judge(..), .model(..), .similarity()
+///     .ledger(MemoryLedger::default())
+///     .measure("RR@10".parse()?)
+///     .build()?;
+/// let inputs = study.inputs()?;
+/// let outcome = study.judge(&inputs).run()?;
+/// let scores = study.measure(&inputs, &outcome.evidence.labels);
+/// assert_eq!(scores[0].topics[0].cells[0].value, 0.5);
+/// assert_eq!(study.evidence(&inputs)?.labels, outcome.evidence.labels);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub struct StudyBuilder {
+    settings: Settings,
+    baseline: Option<String>,
+    ledger: StudyLedger,
+}
+
+impl Default for StudyBuilder {
+    fn default() -> Self {
+        let settings = Settings {
+            name: "study".to_owned(),
+            seed: 42,
+            topics: Source::from(Topics::default()),
+            corpus: None,
+            rubric: None,
+            reference: None,
+            measures: Vec::new(),
+            pool_depth: 10,
+            retrieve_depth: 100,
+            compare: CompareSettings { baseline: String::new(), confidence: 0.95, resamples: 10_000 },
+            budget: BudgetSettings::default(),
+            systems: Vec::new(),
+            judges: Vec::new(),
+            tournament: None,
+            graders: Vec::new(),
+            notes: Vec::new(),
+        };
+        let ledger = StudyLedger::Custom(Arc::new(Mutex::new(MemoryLedger::default())));
+        Self { settings, baseline: None, ledger }
+    }
+}
+
+impl StudyBuilder {
+    /// Sets the study's name.
+    pub fn name(mut self, name: impl Into<String>) -> Self {
+        self.settings.name = name.into();
+        self
+    }
+
+    /// Sets the seed of all chance; 42 by default.
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.settings.seed = seed;
+        self
+    }
+
+    /// Sets the topics: values, or a file.
+    pub fn topics(mut self, topics: impl Into<Source<Topics>>) -> Self {
+        self.settings.topics = topics.into();
+        self
+    }
+
+    /// Sets the corpus: documents, or a file. Judges that read texts and retrievers need one.
+    pub fn corpus(mut self, corpus: impl Into<Source<Vec<Document>>>) -> Self {
+        self.settings.corpus = Some(corpus.into());
+        self
+    }
+
+    /// Sets the rubric: what relevant means; the built-in one by default.
+    pub fn rubric(mut self, rubric: impl Into<Source<Rubric>>) -> Self {
+        self.settings.rubric = Some(rubric.into());
+        self
+    }
+
+    /// Sets labels made elsewhere, to compare with.
+    pub fn reference(mut self, labels: impl Into<Source<Qrels>>) -> Self {
+        self.settings.reference = Some(labels.into());
+        self
+    }
+
+    /// Adds a system by what it returned. It is called as its run is.
+    pub fn run(self, run: Run) -> Self {
+        let name = run.name.clone();
+        self.system(name, SystemSource::Run { run: run.into() })
+    }
+
+    /// Adds a system that is retrieved: a retriever of the caller's own.
+    pub fn retriever(self, retriever: impl Retriever + 'static) -> Self {
+        let name = retriever.name().to_owned();
+        self.system(name, SystemSource::Custom(CustomRetriever(Arc::new(retriever))))
+    }
+
+    /// Adds a system by where its results come from.
+    pub fn system(mut self, name: impl Into<String>, source: SystemSource) -> Self {
+        self.settings.systems.push(SystemSettings { name: name.into(), source, line: 0 });
+        self
+    }
+
+    /// Sets the system that the others are compared with; the first by default.
+    pub fn baseline(mut self, system: impl Into<String>) -> Self {
+        self.baseline = Some(system.into());
+        self
+    }
+
+    /// Adds a judge of the caller's own.
+    pub fn judge(mut self, judge: impl Judge + 'static) -> Self {
+        let judge: Arc<dyn Judge> = Arc::new(judge);
+        let (name, model) = (judge.name().to_owned(), judge.spec().model.clone());
+        let concurrency = judge.concurrency();
+        let kind = JudgeKind::Custom { judge: CustomJudge(judge) };
+        self.settings.judges.push(JudgeSettings { name, model, kind, concurrency, weight: 1.0 });
+        self
+    }
+
+    /// Adds a language model of the caller's own as a judge, with a built-in prompt or a template file.
+    pub fn model(
+        mut self,
+        name: impl Into<String>,
+        model: impl ChatModel + 'static,
+        prompt: impl Into<String>,
+    ) -> Self {
+        let model: Arc<dyn ChatModel> = Arc::new(model);
+        let called = model.name().to_owned();
+        let kind = JudgeKind::Prompted {
+            prompt: prompt.into(),
+            sampling: Sampling::default(),
+            document_tokens: DEFAULT_DOCUMENT_TOKENS,
+            shuffle_anchors: false,
+            logprobs: false,
+            base_url: None,
+            timeout: 120,
+            price: None,
+            client: Some(CustomModel(model)),
+        };
+        self.settings.judges.push(JudgeSettings {
+            name: name.into(),
+            model: called,
+            kind,
+            concurrency: 8,
+            weight: 1.0,
+        });
+        self
+    }
+
+    /// Adds a judge that answers from labels made elsewhere.
+    pub fn replay(self, name: impl Into<String>, labels: impl Into<Source<Qrels>>) -> Self {
+        self.in_process(name.into(), "replay", JudgeKind::Replay { labels: labels.into() })
+    }
+
+    /// Adds the lexical similarity baseline as a judge.
+    pub fn similarity(self) -> Self {
+        self.in_process("similarity".to_owned(), "similarity", JudgeKind::Similarity {})
+    }
+
+    fn in_process(mut self, name: String, model: &str, kind: JudgeKind) -> Self {
+        let concurrency = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        let model = model.to_owned();
+        self.settings.judges.push(JudgeSettings { name, model, kind, concurrency, weight: 1.0 });
+        self
+    }
+
+    /// Makes the judges compare instead of grading.
+    pub fn tournament(mut self, tournament: TournamentSettings) -> Self {
+        self.settings.tournament = Some(tournament);
+        self
+    }
+
+    /// Turns the judges that were added so far into those who grade a few documents of each tier, for anchored labels; judges
+    /// that compare are added after this.
+    pub fn graders(mut self) -> Self {
+        self.settings.graders.append(&mut self.settings.judges);
+        self
+    }
+
+    /// Adds a measure; the first one decides. Without any, the rubric's cutoff suggests some.
+    pub fn measure(mut self, measure: Measure) -> Self {
+        self.settings.measures.push(measure);
+        self
+    }
+
+    /// Sets how many of each system's documents are judged; 10 by default.
+    pub fn pool_depth(mut self, depth: usize) -> Self {
+        self.settings.pool_depth = depth;
+        self
+    }
+
+    /// Sets when to stop paying.
+    pub fn budget(mut self, budget: BudgetSettings) -> Self {
+        self.settings.budget = budget;
+        self
+    }
+
+    /// Sets the ledger; one in memory by default, which is gone with the study.
+    pub fn ledger(mut self, ledger: impl LedgerWriter + 'static) -> Self {
+        self.ledger = StudyLedger::Custom(Arc::new(Mutex::new(ledger)));
+        self
+    }
+
+    /// Shares a ledger that the caller goes on using.
+    pub fn shared_ledger(mut self, ledger: Arc<Mutex<dyn LedgerWriter>>) -> Self {
+        self.ledger = StudyLedger::Custom(ledger);
+        self
+    }
+
+    /// Returns the study.
+    ///
+    /// # Errors
+    /// Returns an error if there is no system, or the first measure cannot decide between systems. What else is wrong is
+    /// found by [`Study::inputs`] and [`Judging::run`](crate::Judging::run), or before by [`Study::examine`].
+    pub fn build(mut self) -> Result<Study, StudyError> {
+        let first = self.settings.systems.first().ok_or(StudyError::NoSystems)?;
+        self.settings.compare.baseline = self.baseline.unwrap_or_else(|| first.name.clone());
+        Study::new(self.settings, Folder::of_memory(), self.ledger, None)
+    }
+}

@@ -1,0 +1,78 @@
+//! `llull demo`: a small collection of the authors' own writing, hard on purpose, as a study.
+
+use std::path::{Path, PathBuf};
+
+use crate::config::FILE_NAME;
+use crate::error::StudyError;
+
+/// The files of the demo.
+const FILES: [(&str, &str); 5] = [
+    ("README.md", include_str!("demo/README.md")),
+    ("topics.tsv", include_str!("demo/topics.tsv")),
+    ("corpus.jsonl", include_str!("demo/corpus.jsonl")),
+    ("rubric.md", include_str!("demo/rubric.md")),
+    ("authors.qrels", include_str!("demo/authors.qrels")),
+];
+
+const CONFIG: &str = r#"# The study that `llull demo` wrote. Change anything, then: llull run
+version = 1
+name = "llull demo"
+seed = 42
+
+topics = "topics.tsv"
+corpus = "corpus.jsonl"
+rubric = "rubric.md"
+reference = "authors.qrels"   # the authors' own grades, to see what the judge is worth
+
+# The first measure decides. Grades of at least rel count as relevant.
+measures = ["nDCG@10", "RR(rel=2)@10", "P(rel=2)@5", "R(rel=2)@10", "Judged@10"]
+
+[pool]
+depth = 10
+
+[compare]
+baseline = "bm25"
+
+[[systems]]
+name = "bm25"
+retriever = "bm25"
+fields = ["title", "text"]
+
+[[systems]]
+name = "bm25-titles"
+retriever = "bm25"
+fields = ["title"]
+
+[[systems]]   # not words but pieces of words: cosine over character n-grams
+name = "ngrams"
+retriever = "ngram"
+
+# A lexical baseline: it counts shared words and needs no model. Put a real judge in its place, say
+#   [[judges]]
+#   model = "openai/gpt-4o-mini"
+[[judges]]
+name = "similarity"
+model = "similarity"
+"#;
+
+/// Writes the demo's study into a folder. Returns the files written; none where a study is there already, which
+/// is left as it is.
+///
+/// # Errors
+/// When a file cannot be written, or one of them is there already without a study.
+pub fn write_demo(dir: &Path) -> Result<Vec<PathBuf>, StudyError> {
+    if dir.join(FILE_NAME).exists() {
+        return Ok(Vec::new());
+    }
+    if let Some((name, _)) = FILES.iter().find(|(name, _)| dir.join(name).exists()) {
+        return Err(StudyError::Occupied(dir.join(name)));
+    }
+    fs_err::create_dir_all(dir)?;
+    let mut written = Vec::new();
+    for (name, text) in FILES.iter().chain(&[(FILE_NAME, CONFIG)]) {
+        let path = dir.join(name);
+        fs_err::write(&path, text)?;
+        written.push(path);
+    }
+    Ok(written)
+}

@@ -1,0 +1,166 @@
+//! `llull init`: the first files of a study.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use llull_judge::Rubric;
+
+use crate::config::FILE_NAME;
+use crate::error::StudyError;
+
+/// What a new study is told.
+#[derive(Debug, Clone)]
+pub struct Scaffold {
+    /// Its name.
+    pub name: String,
+    /// Topics, relative to the study.
+    pub topics: String,
+    /// Corpus, relative to the study.
+    pub corpus: Option<String>,
+    /// Systems: name and run file.
+    pub runs: Vec<(String, String)>,
+    /// The judge's model, or `replay:FILE`.
+    pub judge: String,
+}
+
+impl Default for Scaffold {
+    fn default() -> Self {
+        Self {
+            name: "my search".into(),
+            topics: "topics.tsv".into(),
+            corpus: Some("corpus.jsonl".into()),
+            runs: Vec::new(),
+            judge: "openai/gpt-4o-mini".into(),
+        }
+    }
+}
+
+impl Scaffold {
+    /// Writes `llull.toml` and `rubric.md` into the folder. Returns the files written. A rubric that is there
+    /// already is kept.
+    ///
+    /// # Errors
+    /// When there is an `llull.toml` already, or a file cannot be written.
+    pub fn write(&self, dir: &Path) -> Result<Vec<PathBuf>, StudyError> {
+        let config = dir.join(FILE_NAME);
+        if config.exists() {
+            return Err(StudyError::Occupied(config));
+        }
+        fs_err::create_dir_all(dir)?;
+        let mut written = vec![config.clone()];
+        fs_err::write(&config, self.config())?;
+        let rubric = dir.join("rubric.md");
+        if !rubric.exists() {
+            fs_err::write(&rubric, Rubric::default_text())?;
+            written.push(rubric);
+        }
+        Ok(written)
+    }
+
+    /// The text of `llull.toml`.
+    pub fn config(&self) -> String {
+        let mut text = String::from(
+            "# What is evaluated, who judges, what is measured. `llull doctor` checks it before anything is paid for.\nversion = 1\n",
+        );
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "name = {}\nseed = 42\n", quoted(&self.name));
+        let _ = writeln!(
+            text,
+            "topics = {}   # id, tab, query; or JSONL; or a BEIR folder",
+            quoted(&self.topics)
+        );
+        match &self.corpus {
+            Some(corpus) => {
+                let _ = writeln!(text, "corpus = {}   # {{\"id\", \"title\", \"text\"}} a line; or TSV; or a BEIR folder", quoted(corpus));
+            }
+            None => text.push_str("# corpus = \"corpus.jsonl\"   # {\"id\", \"title\", \"text\"} a line; or TSV; or a BEIR folder\n"),
+        }
+        text.push_str("rubric = \"rubric.md\"   # what relevant means: edit this first\n# reference = \"human.qrels\"   # labels of others, to compare with\n\n");
+        text.push_str("# The first measure decides. Grades of at least rel count as relevant.\nmeasures = [\"nDCG@10\", \"RR(rel=2)@10\", \"P(rel=2)@5\", \"R(rel=2)@10\", \"Judged@10\"]\n\n[pool]\ndepth = 10   # how many of each system's documents are judged\n\n[compare]\nconfidence = 0.95\n");
+        if let Some((name, _)) = self.runs.first() {
+            let _ = writeln!(text, "baseline = {}", quoted(name));
+        }
+        text.push_str(
+            "\n# [budget]\n# calls = 5000   # stop, and go on another time, after so many requests\n\n",
+        );
+        text.push_str(&self.systems());
+        text.push_str(
+            "# paradigm = \"listwise\"   # judges compare instead of grading: listwise or pairwise, see [tournament] in the docs\n",
+        );
+        text.push_str(&self.judges());
+        text
+    }
+
+    fn systems(&self) -> String {
+        let mut text = String::new();
+        for (name, run) in &self.runs {
+            let _ = writeln!(
+                text,
+                "[[systems]]\nname = {}\nrun = {}   # TREC: query Q0 document rank score tag\n",
+                quoted(name),
+                quoted(run)
+            );
+        }
+        if self.runs.is_empty() {
+            text.push_str(
+                "[[systems]]   # retrieved by llull itself, from the corpus\nname = \"bm25\"\nretriever = \"bm25\"\n\n\
+                 # [[systems]]   # or yours\n# name = \"mine\"\n# run = \"runs/mine.run\"   # TREC: query Q0 document rank score tag\n\n",
+            );
+        }
+        text
+    }
+
+    fn judges(&self) -> String {
+        match self.judge.strip_prefix("replay:") {
+            Some(labels) => format!("[[judges]]\nmodel = \"replay\"\nlabels = {}\n", quoted(labels)),
+            None if self.judge == "similarity" => {
+                "[[judges]]   # lexical: a baseline to beat, no judge of relevance\nmodel = \"similarity\"\n"
+                    .into()
+            }
+            None => format!(
+                "[[judges]]\nmodel = {}\n# base_url = \"http://localhost:11434/v1\"   # any OpenAI-compatible server\n\
+                 # prompt = \"graded\"   # graded, graded-direct, umbrela, or a template file\n\
+                 # price = {{ input = 0.15, output = 0.60 }}   # US dollars per million tokens; unknown is not 0\n",
+                quoted(&self.judge)
+            ),
+        }
+    }
+}
+
+fn quoted(text: &str) -> String {
+    toml::Value::from(text).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Overrides, Settings, StudyFile};
+
+    fn settings(scaffold: &Scaffold) -> Settings {
+        let text = scaffold.config();
+        let path = Path::new("llull.toml");
+        Settings::resolve(StudyFile::parse(&text, path).unwrap(), &text, path, &Overrides::default()).unwrap()
+    }
+
+    #[test]
+    fn the_scaffold_is_a_study() {
+        let settings = settings(&Scaffold::default());
+        assert_eq!(settings.systems.len(), 1);
+        assert_eq!(settings.judges[0].name, "gpt-4o-mini");
+    }
+
+    #[test]
+    fn what_was_said_is_in_it_even_when_it_needs_quoting() {
+        let scaffold = Scaffold {
+            name: "a \"quoted\" name".into(),
+            runs: vec![("old".into(), "a.run".into()), ("new".into(), "b.run".into())],
+            judge: "replay:labels.qrels".into(),
+            corpus: None,
+            ..Scaffold::default()
+        };
+        let settings = settings(&scaffold);
+        assert_eq!(settings.name, scaffold.name);
+        assert_eq!(settings.compare.baseline, "old");
+        assert_eq!(settings.judges[0].model, "replay");
+    }
+}

@@ -1,0 +1,244 @@
+//! A study: what it is, and its steps.
+
+use std::path::{Path, PathBuf};
+
+use llull_core::{Hash, LabelSet, Topics};
+use llull_llm::Endpoint;
+use llull_metrics::{Scores, evaluate_all};
+use llull_stats::BootstrapOptions;
+use llull_store::SqliteLedger;
+
+use super::builder::StudyBuilder;
+use crate::config::{ConfigError, JudgeSettings, Overrides, Settings, StudyFile, default_measures};
+use crate::doctor::{Checked, DoctorFinding, examine};
+use crate::error::StudyError;
+use crate::evidence::{BallotOptions, LedgerBallots, StudyEvidence, ledger_ballots};
+use crate::folder::Folder;
+use crate::inputs::{Inputs, RetrievedRun, read_inputs, retrieved_runs, rubric, topics};
+use crate::judging::{
+    Environment, Estimate, Judging, PromptPreview, endpoint, estimates, previews, read_evidence,
+};
+use crate::ledger::StudyLedger;
+use crate::reporting::{ReportFiles, StudyReport, bootstrap, resolved, write_files};
+
+/// A study: topics, systems, judges, and what is measured.
+///
+/// [`open`](Self::open) fills it from a folder with `llull.toml`, [`builder`](Self::builder) from values in memory and from
+/// judges, models, retrievers and ledgers of the caller's own. Its steps are the same in both cases:
+/// [`inputs`](Self::inputs), [`judge`](Self::judge) or [`evidence`](Self::evidence), [`measure`](Self::measure),
+/// [`report`](Self::report).
+#[derive(Clone)]
+pub struct Study {
+    settings: Settings,
+    folder: Folder,
+    ledger: StudyLedger,
+    config_hash: Option<Hash>,
+}
+
+impl Study {
+    /// Opens the study in a folder.
+    ///
+    /// # Errors
+    /// Returns an error if there is no `llull.toml`, it or the overrides are invalid, or no measure is named and the rubric,
+    /// whose cutoff then decides what counts as relevant, cannot be read.
+    pub fn open(dir: &Path, overrides: &Overrides) -> Result<Self, StudyError> {
+        let folder = Folder::new(dir);
+        let path = folder.config();
+        let text = fs_err::read_to_string(&path).map_err(ConfigError::Unreadable)?;
+        let file = StudyFile::parse(&text, &path)?;
+        let settings = Settings::resolve(file, &text, &path, overrides)?;
+        let ledger = StudyLedger::File(folder.ledger());
+        Self::new(settings, folder, ledger, Some(Hash::of(text.as_bytes())))
+    }
+
+    /// Begins a study in memory.
+    pub fn builder() -> StudyBuilder {
+        StudyBuilder::default()
+    }
+
+    /// Puts the parts of a study together. Where no measure is named, the rubric's cutoff suggests some.
+    pub(super) fn new(
+        mut settings: Settings,
+        folder: Folder,
+        ledger: StudyLedger,
+        config_hash: Option<Hash>,
+    ) -> Result<Self, StudyError> {
+        if settings.measures.is_empty() {
+            let cutoff = rubric(&settings, &folder)?.cutoff;
+            let relevant = match &settings.tournament {
+                Some(tournament) => tournament.labels.relevant_from(cutoff),
+                None => Some(cutoff),
+            };
+            settings.measures = default_measures(relevant)?;
+        }
+        let first = settings.measures.first().filter(|measure| !llull_report::is_comparable(measure));
+        if let Some(measure) = first {
+            let config = folder.config().display().to_string();
+            return Err(StudyError::CannotDecide { config, measure: measure.to_string() });
+        }
+        Ok(Self { settings, folder, ledger, config_hash })
+    }
+
+    /// Returns what the study is: the resolved configuration.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Returns the study's folder.
+    pub fn folder(&self) -> &Folder {
+        &self.folder
+    }
+
+    /// Reads everything that comes before judging: rubric, topics, every system's results, the pool.
+    ///
+    /// # Errors
+    /// Returns an error that names file, line and remedy if a file is missing or invalid, or a retriever fails.
+    pub fn inputs(&self) -> Result<Inputs, StudyError> {
+        read_inputs(&self.settings, &self.folder, self.config_hash)
+    }
+
+    /// Reads the topics.
+    ///
+    /// # Errors
+    /// Returns an error if they cannot be read, or there are none.
+    pub fn topics(&self) -> Result<Topics, StudyError> {
+        topics(&self.settings, &self.folder)
+    }
+
+    /// Returns the run of every system that llull retrieves itself, in the order of the systems; `None` for the others. A
+    /// run in a file is made again only if something that it depends on has changed.
+    ///
+    /// # Errors
+    /// Returns an error if the corpus cannot be read, a retriever fails, or a run cannot be written.
+    pub fn retrieved(&self, topics: &Topics) -> Result<Vec<Option<RetrievedRun>>, StudyError> {
+        retrieved_runs(&self.settings, &self.folder, topics)
+    }
+
+    /// Begins a session of judging: [`run`](Judging::run) asks what the ledger does not know.
+    pub fn judge<'a>(&'a self, inputs: &'a Inputs) -> Judging<'a> {
+        Judging::new(&self.settings, &self.folder, &self.ledger, inputs)
+    }
+
+    /// Reads what the ledger knows, in one pass. Nothing is asked or written, and no key is needed.
+    ///
+    /// # Errors
+    /// Returns an error if the corpus lacks a document, a judge is invalid, or the ledger cannot be read.
+    pub fn evidence(&self, inputs: &Inputs) -> Result<StudyEvidence, StudyError> {
+        self.ledger.read(&mut |ledger| read_evidence(&self.settings, &self.folder, inputs, ledger))
+    }
+
+    /// Measures every system under these labels, in the order of the configuration.
+    pub fn measure(&self, inputs: &Inputs, labels: &LabelSet) -> Vec<Scores> {
+        evaluate_all(&self.settings.measures, &labels.qrels(), &inputs.runs)
+    }
+
+    /// Makes the report.
+    ///
+    /// # Errors
+    /// Returns an error if intervals cannot be computed.
+    pub fn report<'a>(
+        &'a self,
+        inputs: &'a Inputs,
+        evidence: &'a StudyEvidence,
+    ) -> Result<StudyReport<'a>, StudyError> {
+        StudyReport::new(&self.settings, inputs, evidence)
+    }
+
+    /// Writes a report into the study's folder, and the resolved configuration beside the ledger. Returns where.
+    ///
+    /// # Errors
+    /// Returns an error if the study is in memory, or a file cannot be written.
+    pub fn write_report(&self, inputs: &Inputs, report: &StudyReport<'_>) -> Result<ReportFiles, StudyError> {
+        write_files(&self.folder, report, &resolved(&self.settings, inputs)?)
+    }
+
+    /// Returns what every judge would still be asked, and what that would cost. Nothing is asked.
+    ///
+    /// # Errors
+    /// Returns an error if a prompt cannot be rendered.
+    pub fn estimate(&self, inputs: &Inputs, evidence: &StudyEvidence) -> Result<Vec<Estimate>, StudyError> {
+        estimates(&self.settings, &self.folder, inputs, evidence)
+    }
+
+    /// Returns what each language model among the judges would be sent about a document: the first of the pool where
+    /// nothing is named. No model is contacted.
+    ///
+    /// # Errors
+    /// Returns an error if the query or the document is not there, or a template cannot be rendered.
+    pub fn preview(
+        &self,
+        inputs: &Inputs,
+        query: Option<&str>,
+        document: Option<&str>,
+    ) -> Result<Vec<PromptPreview>, StudyError> {
+        previews(&self.settings, &self.folder, inputs, query, document)
+    }
+
+    /// Checks the study: files, identifiers, texts, prompts, keys, and with `online` whether each language model answers
+    /// (one request of about a hundred tokens each).
+    pub fn examine(&self, environment: Environment<'_>, online: bool) -> Vec<DoctorFinding> {
+        let Self { settings, folder, ledger, config_hash } = self;
+        examine(&Checked { settings, folder, ledger, config_hash: *config_hash }, environment, online)
+    }
+
+    /// Returns where a judge's requests go and which key goes with them; `None` if it is no language model.
+    ///
+    /// # Errors
+    /// Returns an error if its name or address cannot be used.
+    pub fn endpoint(
+        &self,
+        judge: &JudgeSettings,
+        environment: Environment<'_>,
+    ) -> Result<Option<Endpoint>, StudyError> {
+        endpoint(judge, environment)
+    }
+
+    /// Returns how intervals are made.
+    pub fn bootstrap(&self) -> BootstrapOptions {
+        bootstrap(&self.settings)
+    }
+
+    /// Returns the comparisons in the study's ledger: of every judge that compares, or of those with one of these names. A
+    /// judge's votes count as much as those of the study's judge of that name, or else 1.
+    ///
+    /// # Errors
+    /// Returns an error if there is no ledger, it cannot be read, or no judge that compares has one of the names.
+    pub fn ballots(&self, names: &[String]) -> Result<LedgerBallots, StudyError> {
+        let judges = &self.settings.judges;
+        let options = BallotOptions {
+            names: names.to_vec(),
+            weights: judges.iter().map(|judge| (judge.name.clone(), judge.weight)).collect(),
+            double_check: self.settings.tournament.as_ref().is_some_and(|found| found.double_check),
+        };
+        match &self.ledger {
+            StudyLedger::File(_) => ledger_ballots(&self.ledger()?, &options),
+            StudyLedger::Custom(_) => self.ledger.read(&mut |ledger| ledger_ballots(ledger, &options)),
+        }
+    }
+
+    /// Returns the path of the ledger's file.
+    pub fn ledger_path(&self) -> PathBuf {
+        self.folder.ledger()
+    }
+
+    /// Opens the ledger's file to read from.
+    ///
+    /// # Errors
+    /// Returns an error if there is none yet, or it cannot be read.
+    pub fn ledger(&self) -> Result<SqliteLedger, StudyError> {
+        let path = self.ledger_path();
+        if !path.is_file() {
+            return Err(StudyError::NoLedger(path));
+        }
+        Ok(SqliteLedger::open_read_only(path)?)
+    }
+}
+
+impl std::fmt::Debug for Study {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Study")
+            .field("settings", &self.settings)
+            .field("folder", &self.folder)
+            .finish_non_exhaustive()
+    }
+}

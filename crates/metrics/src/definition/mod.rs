@@ -1,0 +1,13 @@
+//! What is known of a measure: its names, parameters, range and source, and the function that computes it.
+
+mod alias;
+mod fields;
+mod labels;
+mod range;
+mod reach;
+
+pub(crate) use alias::{Alias, Meaning, WrittenBehind};
+pub use fields::Definition;
+pub use labels::LabelsRead;
+pub use range::ValueRange;
+pub(crate) use reach::{Depth, Suffix, Ties};

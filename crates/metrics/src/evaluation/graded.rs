@@ -1,0 +1,199 @@
+//! Measuring runs with graded labels.
+
+use std::convert::Infallible;
+
+use llull_core::{Grade, Qrels, Ranking, Run, TopicQrels};
+use rayon::prelude::*;
+
+use super::query_loop::{Grain, LabelledQueries, RankedQuery};
+use super::scores::{Cell, Scores, TopicScores};
+use crate::definition::{Depth, Ties};
+use crate::graded_ranking::GradedRanking;
+use crate::measure::Measure;
+use crate::parameters::Unjudged;
+
+/// Measuring a query takes microseconds.
+pub(super) const GRAIN: Grain = Grain(16);
+
+/// Measures one run: every query of `qrels` in their order, by every measure in the order given.
+///
+/// A query that the run does not answer, or answers with no document, has figures of 0 and `answered: false`. Queries
+/// that only the run has are listed in [`Scores::unlabelled`] and count nowhere.
+pub fn evaluate(measures: &[Measure], qrels: &Qrels, run: &Run) -> Scores {
+    Evaluator::new(measures, qrels).evaluate(run)
+}
+
+/// Measures several runs, on all cores; the result does not depend on the number of cores. In the order of `runs`.
+pub fn evaluate_all(measures: &[Measure], qrels: &Qrels, runs: &[Run]) -> Vec<Scores> {
+    let evaluator = Evaluator::new(measures, qrels);
+    runs.par_iter().map(|run| evaluator.evaluate(run)).collect()
+}
+
+/// Measures and labels, made ready to measure run after run. The scores are those of [`evaluate`].
+pub struct Evaluator<'a> {
+    measures: &'a [Measure],
+    queries: LabelledQueries<'a, SortedLabels<'a>>,
+    highest: Grade,
+}
+
+impl<'a> Evaluator<'a> {
+    /// Sorts the labels of each query.
+    pub fn new(measures: &'a [Measure], qrels: &'a Qrels) -> Self {
+        let queries = LabelledQueries::new(SortedLabels::of_queries(qrels));
+        let highest = SortedLabels::highest(queries.labels());
+        Self { measures, queries, highest }
+    }
+
+    /// Measures one run, its queries on all cores.
+    pub fn evaluate(&self, run: &Run) -> Scores {
+        let Ok(scores) = self.queries.measure(self.measures, run, GRAIN, |grades: &mut Grades, query| {
+            Ok::<_, Infallible>(self.score(query, grades))
+        });
+        scores
+    }
+
+    /// Measures one run in the calling thread alone, for callers that measure several runs side by side.
+    pub fn evaluate_alone(&self, run: &Run) -> Scores {
+        let Ok(scores) = self.queries.measure_alone(self.measures, run, |grades: &mut Grades, query| {
+            Ok::<_, Infallible>(self.score(query, grades))
+        });
+        scores
+    }
+
+    fn score(&self, query: &RankedQuery<'_, SortedLabels<'_>>, grades: &mut Grades) -> TopicScores {
+        TopicScores {
+            topic: query.query.to_owned(),
+            answered: query.is_answered(),
+            relevant: query.labels.ideal.len() as u32,
+            cells: grades.cells(self.measures, query.labels, self.highest, query.ranking),
+        }
+    }
+}
+
+/// The labels of a query, of these the grades above 0, highest first, and how many are 0.
+pub(super) struct SortedLabels<'a> {
+    labels: &'a TopicQrels,
+    ideal: Vec<Grade>,
+    zeros: usize,
+}
+
+impl<'a> SortedLabels<'a> {
+    /// The labels of every query.
+    pub(super) fn of_queries(qrels: &'a Qrels) -> Vec<(&'a str, Self)> {
+        let queries: Vec<(&str, &TopicQrels)> = qrels.iter().collect();
+        let queries = queries.into_par_iter().with_min_len(GRAIN.0);
+        queries.map(|(query, labels)| (query, Self::new(labels))).collect()
+    }
+
+    /// The highest grade of several queries, 1 at least.
+    pub(super) fn highest<'b>(labels: impl Iterator<Item = &'b Self>) -> Grade
+    where
+        'a: 'b,
+    {
+        labels.filter_map(|labels| labels.ideal.first().copied()).max().unwrap_or(1)
+    }
+
+    fn new(labels: &'a TopicQrels) -> Self {
+        let mut zeros = 0;
+        let mut ideal = Vec::new();
+        for grade in labels.values() {
+            match *grade {
+                0 => zeros += 1,
+                grade if grade > 0 => ideal.push(grade),
+                _ => {}
+            }
+        }
+        ideal.sort_unstable_by(|a, b| b.cmp(a));
+        Self { labels, ideal, zeros }
+    }
+}
+
+/// The grades of a ranking, looked up once for all measures. The memory is used again for the next ranking.
+#[derive(Default)]
+pub(super) struct Grades {
+    retrieved: Vec<Option<Grade>>,
+    ascending: Vec<Option<Grade>>,
+    condensed: Vec<Option<Grade>>,
+}
+
+impl Grades {
+    /// The figures of one ranking.
+    pub(super) fn cells(
+        &mut self,
+        measures: &[Measure],
+        labels: &SortedLabels<'_>,
+        highest: Grade,
+        ranking: Option<&Ranking>,
+    ) -> Vec<Cell> {
+        self.look_up(ranking, labels.labels);
+        if measures.iter().any(|measure| measure.definition().ties == Ties::Ascending) {
+            self.reverse_ties(ranking);
+        }
+        if measures.iter().any(|measure| measure.unjudged() == Unjudged::Excluded) {
+            self.condense();
+        }
+        let graded = GradedRanking {
+            retrieved: &self.retrieved,
+            ascending: &self.ascending,
+            condensed: &self.condensed,
+            ideal: &labels.ideal,
+            zeros: labels.zeros,
+            highest,
+        };
+        measures.iter().map(|measure| cell(measure, &graded)).collect()
+    }
+
+    fn look_up(&mut self, ranking: Option<&Ranking>, labels: &TopicQrels) {
+        self.retrieved.clear();
+        self.ascending.clear();
+        self.condensed.clear();
+        if let Some(ranking) = ranking {
+            self.retrieved.extend(ranking.iter().map(|hit| labels.get(hit.document).copied()));
+        }
+    }
+
+    /// Leaves out the documents that were not judged.
+    fn condense(&mut self) {
+        let judged = self.retrieved.iter().filter(|grade| grade.is_some_and(|grade| grade >= 0));
+        self.condensed.extend(judged);
+    }
+
+    /// The official order has documents of one score in descending order, so it is enough to reverse each such group.
+    fn reverse_ties(&mut self, ranking: Option<&Ranking>) {
+        self.ascending.extend_from_slice(&self.retrieved);
+        let scores: Vec<f64> = ranking.into_iter().flat_map(Ranking::iter).map(|hit| hit.score).collect();
+        let mut rest = self.ascending.as_mut_slice();
+        for tied in scores.chunk_by(|a, b| a == b) {
+            let (group, others) = std::mem::take(&mut rest).split_at_mut(tied.len());
+            group.reverse();
+            rest = others;
+        }
+    }
+}
+
+fn cell(measure: &Measure, graded: &GradedRanking<'_>) -> Cell {
+    let seen = seen(measure, graded);
+    Cell {
+        value: value(measure, graded),
+        seen: seen.len() as u32,
+        unjudged: seen.iter().filter(|grade| grade.is_none()).count() as u32,
+    }
+}
+
+/// 0 if nothing was retrieved, except for what does not depend on the run.
+fn value(measure: &Measure, graded: &GradedRanking<'_>) -> f64 {
+    let definition = measure.definition();
+    if graded.retrieved.is_empty() && !definition.computed_without_documents {
+        return 0.0;
+    }
+    (definition.value)(graded, measure.parameters())
+}
+
+/// The retrieved documents that the measure looks at.
+fn seen<'g>(measure: &Measure, graded: &'g GradedRanking<'_>) -> &'g [Option<Grade>] {
+    match measure.depth() {
+        _ if measure.definition().depth == Depth::Zero => &[],
+        None => graded.top(measure.unjudged(), measure.cutoff()),
+        Some(depth) => graded.retrieved.get(..depth).unwrap_or(graded.retrieved),
+    }
+}

@@ -1,0 +1,12 @@
+//! Measuring runs: the loop over queries that all evaluations share, and measuring with graded labels of one judge or
+//! several.
+
+mod graded;
+mod query_loop;
+mod scores;
+mod several_judges;
+
+pub use graded::{Evaluator, evaluate, evaluate_all};
+pub(crate) use query_loop::{Grain, LabelledQueries, RankedQuery};
+pub use scores::{Cell, Scores, TopicCells, TopicFigures, TopicScores};
+pub use several_judges::{JudgesScores, JudgesTopic, evaluate_judges};

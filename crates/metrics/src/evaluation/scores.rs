@@ -1,0 +1,146 @@
+//! The scores of a run: every figure with what it rests on.
+
+use serde::Serialize;
+
+use crate::aggregation::Aggregation;
+use crate::measure::Measure;
+
+/// One figure of one query.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Cell {
+    /// The measure's value.
+    pub value: f64,
+    /// How many documents the measure looked at: down to its [depth](Measure::depth), or all retrieved.
+    pub seen: u32,
+    /// How many of them have no label. They count as not relevant. P, RR and Success can only rise if they are judged;
+    /// nDCG, AP, R and Compat can fall too, since another relevant document raises their divisor.
+    pub unjudged: u32,
+}
+
+/// The figures of one query, in the order of [`Scores::measures`].
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TopicScores {
+    /// The query.
+    pub topic: String,
+    /// Whether the run returned any document for it; if not, its figures are 0.
+    pub answered: bool,
+    /// How many documents the labels call relevant at grade 1 or more.
+    pub relevant: u32,
+    /// One figure a measure.
+    pub cells: Vec<Cell>,
+}
+
+/// The figures of a query, whatever labels they rest on. [`Scores`] consist of them.
+pub trait TopicFigures {
+    /// The measures of the figures.
+    type Measure;
+
+    /// The query.
+    fn topic(&self) -> &str;
+
+    /// Whether the run returned any document for it.
+    fn answered(&self) -> bool;
+
+    /// The figure by one measure, given by its place in [`Scores::measures`].
+    ///
+    /// # Panics
+    /// Panics if there are not so many measures.
+    fn value(&self, measure: usize) -> f64;
+
+    /// How figures by a measure become that of the run.
+    fn aggregation(measure: &Self::Measure) -> Aggregation;
+}
+
+/// The figures of a query that count the documents without a label.
+pub trait TopicCells: TopicFigures {
+    /// One figure a measure.
+    fn cells(&self) -> &[Cell];
+}
+
+/// One run measured; with one set of labels, unless said otherwise.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(bound = "T: Serialize, T::Measure: Serialize")]
+pub struct Scores<T: TopicFigures = TopicScores> {
+    /// The run's name.
+    pub run: String,
+    /// The measures.
+    pub measures: Vec<T::Measure>,
+    /// Every query of the labels, in their order.
+    pub topics: Vec<T>,
+    /// Queries of the run that have no labels; they are left out of every figure.
+    pub unlabelled: Vec<String>,
+}
+
+impl<T: TopicFigures> Scores<T> {
+    /// How many queries the run does not answer; they count as 0 in every mean.
+    pub fn missing(&self) -> usize {
+        self.topics.iter().filter(|topic| !topic.answered()).count()
+    }
+
+    /// The values of one measure, one for each query, in the order of the queries.
+    ///
+    /// # Panics
+    /// Panics if there are not so many measures; so do the functions below.
+    pub fn values(&self, measure: usize) -> impl ExactSizeIterator<Item = f64> + '_ {
+        self.topics.iter().map(move |topic| topic.value(measure))
+    }
+
+    /// The figure of the run by one measure, over all queries of the labels: their mean, unless the measure's
+    /// [aggregation](TopicFigures::aggregation) is a geometric mean or a sum. `None` if there are no queries. A query
+    /// that the run does not answer counts, as with `-c` of trec_eval and of ndeval.
+    pub fn mean(&self, measure: usize) -> Option<f64> {
+        T::aggregation(&self.measures[measure]).of(self.values(measure))
+    }
+
+    /// The same over only the queries that the run answers, as with trec_eval and ndeval without `-c`; `None` if it
+    /// answers none. A run that leaves out its hard queries has a better figure this way.
+    pub fn mean_of_answered(&self, measure: usize) -> Option<f64> {
+        let answered = self.topics.iter().filter(|topic| topic.answered());
+        let values: Vec<f64> = answered.map(|topic| topic.value(measure)).collect();
+        T::aggregation(&self.measures[measure]).of(values.into_iter())
+    }
+}
+
+impl<T: TopicCells> Scores<T> {
+    /// How many documents one measure looked at over all queries, and how many of them have no label. With several
+    /// judges a document counts once a judge; with subtopics it has no label if it has none for any subtopic.
+    pub fn unjudged(&self, measure: usize) -> (u64, u64) {
+        let cells = self.topics.iter().map(|topic| topic.cells()[measure]);
+        cells.fold((0, 0), |(seen, unjudged), cell| {
+            (seen + u64::from(cell.seen), unjudged + u64::from(cell.unjudged))
+        })
+    }
+}
+
+impl Scores {
+    /// The place of a measure among [`measures`](Self::measures), which other functions take.
+    pub fn position(&self, measure: &Measure) -> Option<usize> {
+        self.measures.iter().position(|other| other == measure)
+    }
+}
+
+impl TopicFigures for TopicScores {
+    type Measure = Measure;
+
+    fn topic(&self) -> &str {
+        &self.topic
+    }
+
+    fn answered(&self) -> bool {
+        self.answered
+    }
+
+    fn value(&self, measure: usize) -> f64 {
+        self.cells[measure].value
+    }
+
+    fn aggregation(measure: &Measure) -> Aggregation {
+        measure.aggregation()
+    }
+}
+
+impl TopicCells for TopicScores {
+    fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+}

@@ -1,0 +1,13 @@
+//! How measures are written: ir_measures' notation, and the names of trec_eval and ranx.
+
+mod arguments;
+mod check;
+mod error;
+mod nearest;
+mod parse;
+mod parts;
+mod print;
+
+pub(crate) use arguments::{cutoff_from, refused, split_arguments};
+pub use error::MeasureError;
+pub(crate) use parts::Parts;

@@ -1,0 +1,54 @@
+//! From a name to a measure.
+
+use std::str::FromStr;
+
+use super::arguments::Arguments;
+use super::error::MeasureError;
+use super::nearest::nearest;
+use super::parts::Parts;
+use crate::definition::Meaning;
+use crate::measure::Measure;
+use crate::measures::named;
+
+impl FromStr for Measure {
+    type Err = MeasureError;
+
+    fn from_str(text: &str) -> Result<Self, MeasureError> {
+        let (head, level) = split_level(text);
+        let parts = Parts::split(head).map_err(|error| error.quoting(text))?;
+        let Some((definition, meaning)) = named(parts.name) else {
+            return Err(MeasureError::Unknown { name: parts.name.to_owned(), nearest: nearest(&parts) });
+        };
+        let mut arguments = Arguments::new(text, definition);
+        if let Meaning::With(implied) | Meaning::ExactCase(implied) = meaning {
+            arguments.read(implied)?;
+        }
+        if let Some(written) = &parts.arguments {
+            arguments.read(written)?;
+        }
+        if let Some(suffix) = parts.suffix {
+            arguments.set_suffix(suffix)?;
+        }
+        if let Some(level) = level {
+            arguments.set_level(level)?;
+        }
+        let parameters = arguments.parameters;
+        match (meaning, parameters.cutoff) {
+            (Meaning::NeedsCutoff, None) => Err(definition.needs_cutoff(text)),
+            (Meaning::WithoutCutoff(name), None) => {
+                let (other, _) = named(name).unwrap_or((definition, meaning));
+                other.complete(text, parameters)
+            }
+            _ => definition.complete(text, parameters),
+        }
+    }
+}
+
+/// Splits off ranx's way to write the lowest relevant grade, behind all else: `map@10-l2`.
+fn split_level(text: &str) -> (&str, Option<&str>) {
+    let is_level = |level: &str| !level.is_empty() && level.bytes().all(|byte| byte.is_ascii_digit());
+    match text.trim().rsplit_once("-l") {
+        Some((head, level)) if !head.contains('(') && is_level(level) => (head, Some(level)),
+        _ => (text, None),
+    }
+}

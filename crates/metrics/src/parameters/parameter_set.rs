@@ -1,0 +1,83 @@
+//! The parameters of one measure.
+
+use super::{
+    Beta, Cutoff, Gain, MaxGrade, Multiple, Persistence, RecallLevel, Relevant, Rounding, Target, Unjudged,
+    Weights,
+};
+
+/// The parameters of one measure. Those that the measure does not have are as in [`Parameters::NONE`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Parameters {
+    /// The rank down to which the measure looks; `None` for the whole list.
+    pub cutoff: Option<Cutoff>,
+    /// The recall at which `IPrec` reads the precision.
+    pub recall: Option<RecallLevel>,
+    /// What a grade is worth.
+    pub gain: Gain,
+    /// The lowest grade that counts as relevant; `None` for a measure that draws no such line.
+    pub rel: Option<Relevant>,
+    /// The highest grade of the scale.
+    pub max_rel: Option<MaxGrade>,
+    /// The probability that a reader goes on to the next rank.
+    pub p: Persistence,
+    /// Whether Compat is divided by the overlap of the ideal order with itself.
+    pub normalize: bool,
+    /// How much gain a reader looks for.
+    pub target: Target,
+    /// The multiple of R that is the cutoff of `Rprec`.
+    pub mult: Multiple,
+    /// How much more recall counts than precision in F.
+    pub beta: Beta,
+    /// Whether precision is divided by the most that is possible.
+    pub relative: bool,
+    /// How a recall level becomes a number of documents.
+    pub rounding: Rounding,
+    /// What documents are worth to `utility`.
+    pub weights: Weights,
+    /// What a retrieved document without a label counts as.
+    pub unjudged: Unjudged,
+}
+
+impl Parameters {
+    /// The parameters of a measure that has none.
+    pub const NONE: Self = Self {
+        cutoff: None,
+        recall: None,
+        gain: Gain::Linear,
+        rel: None,
+        max_rel: None,
+        p: Persistence::COMPAT,
+        normalize: true,
+        target: Target::ONE,
+        mult: Multiple::ONE,
+        beta: Beta::ONE,
+        relative: false,
+        rounding: Rounding::Up,
+        weights: Weights::TREC_EVAL,
+        unjudged: Unjudged::NotRelevant,
+    };
+
+    /// The defaults of most measures that draw a line between relevant and not: `rel` is 1.
+    pub const BINARY: Self = Self { rel: Some(Relevant::GRADE_1), ..Self::NONE };
+
+    /// The lowest grade that counts as relevant; 1 for a measure that draws no such line.
+    pub(crate) fn relevant(&self) -> Relevant {
+        self.rel.unwrap_or_default()
+    }
+
+    /// The highest grade of the scale; 4 if none is given.
+    pub(crate) fn highest_grade(&self) -> MaxGrade {
+        self.max_rel.unwrap_or(MaxGrade::GDEVAL)
+    }
+
+    /// How many ranks the measure looks at: those down to the cutoff, or all.
+    pub(crate) fn ranks(&self) -> usize {
+        self.cutoff.map_or(usize::MAX, |cutoff| cutoff.rank() as usize)
+    }
+}
+
+impl Default for Parameters {
+    fn default() -> Self {
+        Self::NONE
+    }
+}

@@ -1,0 +1,54 @@
+//! Rating by a model that is chosen at run time.
+
+use llull_core::Ballot;
+
+use super::borda::borda;
+use super::bradley_terry::bradley_terry;
+use super::copeland::copeland;
+use super::davidson::davidson;
+use super::elo::elo;
+use super::error::RatingError;
+use super::model::Model;
+use super::newman::newman;
+use super::options::RatingOptions;
+use super::plackett_luce::plackett_luce;
+use super::rank_centrality::rank_centrality;
+use super::result::Ratings;
+use super::thurstone::thurstone;
+
+/// Rates `items` items, which the ballots name by position, with a model.
+///
+/// # Errors
+/// Returns an error if a ballot is invalid, an option is outside its range, or scores do not exist or were
+/// not found.
+///
+/// ```
+/// use llull_core::{Ballot, Item};
+/// use llull_rank::ratings::{Model, RatingOptions, rate};
+///
+/// let ballots = [Ballot::of([[0], [1]]), Ballot::of([[1], [2]])];
+/// let ratings = rate(Model::BradleyTerry, 4, &ballots, &RatingOptions::default())?;
+/// assert!(ratings.scores[0] > ratings.scores[1] && ratings.scores[1] > ratings.scores[2]);
+/// assert_eq!(ratings.scores[3], None); // never compared
+/// assert_eq!(ratings.components, [[0, 1, 2].map(Item)]);
+/// # Ok::<(), llull_rank::ratings::RatingError>(())
+/// ```
+pub fn rate(
+    model: Model,
+    items: usize,
+    ballots: &[Ballot],
+    options: &RatingOptions,
+) -> Result<Ratings, RatingError> {
+    let fit = match model {
+        Model::BradleyTerry => bradley_terry,
+        Model::Newman => newman,
+        Model::Davidson => davidson,
+        Model::PlackettLuce => plackett_luce,
+        Model::Thurstone => thurstone,
+        Model::Elo => elo,
+        Model::Copeland => copeland,
+        Model::Borda => borda,
+        Model::RankCentrality => rank_centrality,
+    };
+    fit(items, ballots, options)
+}

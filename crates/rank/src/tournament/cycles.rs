@@ -1,0 +1,100 @@
+//! Contradictions in the votes: cyclic triangles and components.
+
+use super::bits;
+use super::strongly_connected::strongly_connected;
+use super::votes::Votes;
+use serde::Serialize;
+
+/// Contradictions in a set of votes.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+pub struct CycleCount {
+    /// Triangles whose three edges form a circle. A pair with equal votes for both sides has no direction, so
+    /// a triangle with such a pair is not cyclic.
+    pub cyclic: u64,
+    /// Triangles whose three pairs were all judged, tied pairs included.
+    pub triangles: u64,
+    /// The number of items in the largest strongly connected component of the pairs that have a leader: 1 if
+    /// nothing is cyclic, 0 without items. Ties have no direction here, so a tier that ties hold together can
+    /// be larger.
+    pub largest_component: usize,
+    /// The sizes of the components of more than one item, largest first.
+    pub component_sizes: Vec<usize>,
+}
+
+/// Counts the contradictions in votes, whatever a tie means for the tiers.
+pub(crate) fn count_cycles(votes: &Votes) -> CycleCount {
+    let mut sizes: Vec<usize> =
+        strongly_connected(&votes.leads()).iter().map(Vec::len).filter(|&size| size > 1).collect();
+    sizes.sort_unstable_by(|a, b| b.cmp(a));
+    let (triangles, cyclic) = triangles(votes);
+    CycleCount {
+        cyclic,
+        triangles,
+        largest_component: sizes.first().copied().unwrap_or(usize::from(votes.items() > 0)),
+        component_sizes: sizes,
+    }
+}
+
+/// Returns the number of judged triangles and of cyclic ones.
+///
+/// Rows are intersected: for each judged pair, the items judged with both; for each leader, the items that
+/// close a circle. Each triangle is met three times.
+fn triangles(votes: &Votes) -> (u64, u64) {
+    let (leads, trails) = (votes.leads(), votes.trails());
+    let (mut all, mut cyclic) = (0, 0);
+    for one in 0..votes.items() {
+        for other in bits::members(votes.judged.row(one)).filter(|&other| other > one) {
+            all += bits::count_both(votes.judged.row(one), votes.judged.row(other)) as u64;
+        }
+        for other in bits::members(leads.row(one)) {
+            cyclic += bits::count_both(leads.row(other), trails.row(one)) as u64;
+        }
+    }
+    (all / 3, cyclic / 3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::options::TieRule;
+    use llull_core::{Ballot, Item};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn triangles_are_those_that_one_counts(pairs in prop::collection::vec((0..9u32, 0..9u32, any::<bool>()), 0..80)) {
+            for ties in [TieRule::Equal, TieRule::Open] {
+                let mut votes = Votes::new(9, ties);
+                for &(one, other, tied) in pairs.iter().filter(|(one, other, _)| one != other) {
+                    let groups = if tied { vec![vec![one, other]] } else { vec![vec![one], vec![other]] };
+                    votes.apply(&Ballot::of(groups), 1);
+                }
+                let leads = |a: u32, b: u32| {
+                    let tally = votes.between(Item(a), Item(b));
+                    tally.low > tally.high
+                };
+                let judged = |a: u32, b: u32| votes.between(Item(a), Item(b)).total() > 0;
+                let (mut all, mut cyclic) = (0, 0);
+                for a in 0..9 {
+                    for b in a + 1..9 {
+                        for c in b + 1..9 {
+                            all += u64::from(judged(a, b) && judged(b, c) && judged(a, c));
+                            cyclic += u64::from(leads(a, b) && leads(b, c) && leads(c, a));
+                            cyclic += u64::from(leads(b, a) && leads(c, b) && leads(a, c));
+                        }
+                    }
+                }
+                prop_assert_eq!(triangles(&votes), (all, cyclic));
+            }
+        }
+    }
+
+    #[test]
+    fn ties_are_no_contradiction() {
+        let mut votes = Votes::new(4, TieRule::Equal);
+        votes.apply(&Ballot::of([vec![0, 1, 2], vec![3]]), 1);
+        let count = count_cycles(&votes);
+        assert_eq!((count.cyclic, count.triangles, count.largest_component), (0, 4, 1));
+        assert!(count.component_sizes.is_empty());
+    }
+}

@@ -1,0 +1,19 @@
+//! The state of a tournament, as the choice of questions sees it.
+
+use super::components::Condensation;
+use super::history::History;
+use super::options::TournamentOptions;
+use super::prior_order::PriorOrder;
+use super::reach::Reach;
+use super::votes::Votes;
+
+/// Everything that the choice of questions depends on.
+pub(crate) struct Position<'a> {
+    pub(crate) options: &'a TournamentOptions,
+    pub(crate) votes: &'a Votes,
+    pub(crate) reach: &'a Reach,
+    pub(crate) condensation: &'a Condensation,
+    pub(crate) history: &'a History,
+    /// `None` if the order in which items are numbered says nothing about their worth.
+    pub(crate) prior: Option<&'a PriorOrder>,
+}

@@ -1,0 +1,164 @@
+//! The tournament as a state machine.
+
+use super::batch::Batch;
+use super::components::Condensation;
+use super::exhaustive;
+use super::history::{Answer, History};
+use super::options::{Schedule, TournamentError, TournamentOptions};
+use super::outcome::{self, TournamentOutcome};
+use super::padding;
+use super::position::Position;
+use super::prior_order::PriorOrder;
+use super::reach::Reach;
+use super::rejudge;
+use super::schedule;
+use super::votes::{Change, Votes};
+use llull_core::{Ballot, Item};
+
+/// A tournament between items that are numbered from 0 in prior order, best guess first.
+///
+/// It is a pure state machine: [`next`](Self::next) returns what to ask, [`observe`](Self::observe) takes the
+/// answers, and [`outcome`](Self::outcome) returns what is known, at any time. The order in which the answers
+/// of a wave are observed changes nothing.
+#[derive(Debug, Clone)]
+pub struct Tournament {
+    options: TournamentOptions,
+    votes: Votes,
+    reach: Reach,
+    history: History,
+    prior: PriorOrder,
+}
+
+impl Tournament {
+    /// Creates a tournament in which nothing is known.
+    ///
+    /// # Errors
+    /// Returns an error if the window is below 2, `top` is 0, or there are more items than a `u32` can
+    /// number.
+    pub fn new(items: usize, options: TournamentOptions) -> Result<Self, TournamentError> {
+        options.check(items)?;
+        let votes = Votes::new(items, options.ties);
+        let (reach, history, prior) = (Reach::new(items), History::new(items), PriorOrder::new(items));
+        Ok(Self { options, votes, reach, history, prior })
+    }
+
+    /// Returns the number of items.
+    pub fn items(&self) -> usize {
+        self.votes.items()
+    }
+
+    /// Returns the settings.
+    pub fn options(&self) -> &TournamentOptions {
+        &self.options
+    }
+
+    /// Returns what to ask now: at most `max_batches` disjoint batches whose answers do not depend on one
+    /// another, none if nothing is left to ask. Until something is observed, the same wave is returned again.
+    pub fn next(&mut self, max_batches: usize) -> Vec<Batch> {
+        let condensation = Condensation::of(&self.votes, &self.reach);
+        let position = self.position(&condensation);
+        let most =
+            if self.options.schedule == Schedule::Sequential { max_batches.min(1) } else { max_batches };
+        let mut wave = schedule::wave(&position, most);
+        if wave.is_empty() {
+            wave = exhaustive::wave(&position, most);
+        }
+        if wave.is_empty() {
+            wave = rejudge::wave(&position, most);
+        }
+        padding::pad(&position, &mut wave);
+        let batches: Vec<Batch> = wave
+            .into_iter()
+            .map(|mut items| {
+                items.sort_unstable();
+                Batch { round: self.history.round(&items), items }
+            })
+            .collect();
+        self.history.proposed = !batches.is_empty();
+        batches
+    }
+
+    /// Takes the answers to a batch: every ballot that was cast on it, by any judge.
+    ///
+    /// Without a ballot, or with ballots that have no groups, there is no usable answer. The items of the
+    /// batch are then proposed again, in another round or in smaller batches, and given up after 4 such
+    /// questions in a row; what is not known about them stays provisional.
+    pub fn observe(&mut self, batch: &Batch, ballots: &[Ballot]) {
+        let mut items = batch.items.clone();
+        items.sort_unstable();
+        items.dedup();
+        // Batches of a wave share no pair, so this does not depend on the order in which they are observed.
+        let unjudged = self.has_unjudged(&items);
+        let learnt: usize = ballots.iter().map(|ballot| self.take(ballot, 1)).sum();
+        let answer = match (ballots.iter().any(|ballot| !ballot.groups.is_empty()), learnt > 0 || !unjudged) {
+            (false, _) => Answer::Missing,
+            (true, false) => Answer::Idle,
+            (true, true) => Answer::Useful,
+        };
+        self.history.count(&items, answer);
+    }
+
+    /// Counts a vote that is known from elsewhere. Items that the tournament does not have, and a weight that
+    /// is not positive and finite, cast no vote.
+    pub fn cast(&mut self, ballot: &Ballot) {
+        self.take(ballot, 1);
+    }
+
+    /// Takes a vote back, as if it had never been cast. The vote must have been cast.
+    pub fn retract(&mut self, ballot: &Ballot) {
+        self.take(ballot, -1);
+    }
+
+    /// Adds new items after the old ones, up to `items` in all. What is known about the old ones stays known.
+    pub fn extend(&mut self, items: usize) {
+        if items > self.items() && u32::try_from(items).is_ok() {
+            self.votes.grow(items);
+            self.reach.grow(items);
+            self.history.grow(items);
+            self.prior.grow(items);
+        }
+    }
+
+    /// Returns whether the top is known, no cycle in it is still to be asked about again, and, under the
+    /// exhaustive schedule, every pair was judged except those of items that were given up.
+    pub fn is_final(&self) -> bool {
+        outcome::is_final(&self.position(&Condensation::of(&self.votes, &self.reach)))
+    }
+
+    /// Returns what is known now.
+    pub fn outcome(&self) -> TournamentOutcome {
+        outcome::outcome(&self.position(&Condensation::of(&self.votes, &self.reach)))
+    }
+
+    fn position<'a>(&'a self, condensation: &'a Condensation) -> Position<'a> {
+        Position {
+            options: &self.options,
+            votes: &self.votes,
+            reach: &self.reach,
+            condensation,
+            history: &self.history,
+            prior: Some(&self.prior),
+        }
+    }
+
+    fn has_unjudged(&self, items: &[Item]) -> bool {
+        let known = |item: &Item| item.index() < self.items();
+        items.iter().enumerate().filter(|(_, item)| known(item)).any(|(at, &one)| {
+            let mut others = items[at + 1..].iter().filter(|item| known(item));
+            others.any(|&other| !self.votes.judged.get(one.index(), other.index()))
+        })
+    }
+
+    /// Counts a ballot in or out. Returns the number of pairs that it was the first to judge.
+    fn take(&mut self, ballot: &Ballot, sign: i64) -> usize {
+        let Change { added, removed, newly_judged } = self.votes.apply(ballot, sign);
+        if removed {
+            self.reach = Reach::of(&self.votes);
+        } else {
+            for (better, worse) in added {
+                self.reach.insert(better.index(), worse.index());
+            }
+        }
+        newly_judged
+    }
+}

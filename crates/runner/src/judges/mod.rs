@@ -1,0 +1,14 @@
+//! The judges that llull has: a prompted language model, the lexical baseline, and a file of labels made
+//! elsewhere. Each grades or compares.
+
+mod model;
+mod prompted;
+mod replay;
+mod similarity;
+mod task_key;
+mod tied_order;
+
+pub use model::ModelJudge;
+pub use prompted::{Prompted, PromptedSettings};
+pub use replay::ReplayJudge;
+pub use similarity::SimilarityJudge;

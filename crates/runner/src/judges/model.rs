@@ -1,0 +1,81 @@
+//! A prompt judge and the model that answers it.
+
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+use llull_core::{Failure, FailureKind, JudgeSpec, TaskKey};
+use llull_llm::ChatModel;
+
+use crate::{
+    answer::Answer,
+    case::Case,
+    judge::{Judge, JudgeIdentity, PromptJudge},
+};
+
+/// A language model that is asked with prompts: renders the request, sends it to the model, reads the reply.
+pub struct ModelJudge {
+    prompted: Arc<dyn PromptJudge>,
+    model: Arc<dyn ChatModel>,
+    concurrency: usize,
+}
+
+impl ModelJudge {
+    /// Asks `model` what `prompted` renders, at most `concurrency` questions at once (0 counts as 1).
+    pub fn new(prompted: Arc<dyn PromptJudge>, model: Arc<dyn ChatModel>, concurrency: usize) -> Self {
+        Self { prompted, model, concurrency }
+    }
+
+    /// Returns the two halves of asking, without the model.
+    pub fn prompted(&self) -> &Arc<dyn PromptJudge> {
+        &self.prompted
+    }
+}
+
+impl JudgeIdentity for ModelJudge {
+    fn name(&self) -> &str {
+        self.prompted.name()
+    }
+
+    fn spec(&self) -> &JudgeSpec {
+        self.prompted.spec()
+    }
+
+    fn key(&self, case: &Case<'_>, sample: u32) -> TaskKey {
+        self.prompted.key(case, sample)
+    }
+
+    fn needs_text(&self) -> bool {
+        self.prompted.needs_text()
+    }
+
+    fn knows(&self, topic: &str, document: &str) -> bool {
+        self.prompted.knows(topic, document)
+    }
+
+    fn in_process(&self) -> bool {
+        self.prompted.in_process()
+    }
+}
+
+impl Judge for ModelJudge {
+    fn concurrency(&self) -> usize {
+        self.concurrency
+    }
+
+    fn notices(&self) -> Vec<String> {
+        self.model.notices().iter().map(ToString::to_string).collect()
+    }
+
+    fn ask<'a>(&'a self, case: Case<'a>, sample: u32) -> BoxFuture<'a, Answer> {
+        Box::pin(async move {
+            let request = match self.prompted.request(&case, sample) {
+                Ok(request) => request,
+                Err(error) => return Answer::failed(Failure::new(FailureKind::Rejected, error.to_string())),
+            };
+            match self.model.chat(&request.chat).await {
+                Ok(reply) => self.prompted.read(&case, reply),
+                Err(failure) => Answer { tokens_cut: request.tokens_cut, ..Answer::failed(failure) },
+            }
+        })
+    }
+}

@@ -1,0 +1,200 @@
+//! The ratings of a panel: several raters, with gaps, summed by query.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use llull_core::{Grade, Qrels};
+
+use super::clamp::Clamp;
+use super::error::{AgreementError, check_scale};
+use super::grade_numbers::{cell_numbers, number, places};
+use super::pooled::Pooled;
+use crate::bootstrap::ClusterSums;
+
+/// The grades that several raters gave, by query and by unit (a rated thing). A missing rating is left out.
+///
+/// ```
+/// use llull_stats::{Level, PanelRatings, krippendorff_alpha};
+///
+/// // One query; three documents, the second rated by two of three raters.
+/// let ratings = PanelRatings::new([vec![vec![1, 1, 2], vec![0, 0], vec![3, 3, 3]]])?;
+/// assert_eq!((ratings.units(), ratings.ratings()), (3, 8));
+/// assert!(krippendorff_alpha(&ratings, Level::Ordinal).is_some_and(|alpha| alpha > 0.8));
+/// # Ok::<(), llull_stats::AgreementError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct PanelRatings {
+    grades: Vec<Grade>,
+    places: Vec<f64>,
+    cells: Vec<(usize, usize)>,
+    /// By query: coincidences by cell, shares by cell, ratings by grade, units, paired units.
+    sums: ClusterSums,
+    units: usize,
+    paired: usize,
+    ratings: usize,
+}
+
+impl PanelRatings {
+    /// Collects queries: each is a list of units, and each unit is the list of its grades, in any order.
+    ///
+    /// # Errors
+    /// Returns an error if there are more than 256 different grades.
+    pub fn new<Q>(queries: impl IntoIterator<Item = Q>) -> Result<Self, AgreementError>
+    where
+        Q: IntoIterator<Item = Vec<Grade>>,
+    {
+        // Units with the same ratings are counted, not kept: there are few kinds.
+        let mut kinds: BTreeMap<Vec<Grade>, usize> = BTreeMap::new();
+        let mut units_by_query: Vec<Vec<usize>> = Vec::new();
+        let mut in_order: Vec<Vec<Grade>> = Vec::new();
+        for query in queries {
+            let mut here = Vec::new();
+            for mut unit in query {
+                unit.sort_unstable();
+                if unit.is_empty() {
+                    continue;
+                }
+                let next = in_order.len();
+                here.push(*kinds.entry(unit).or_insert_with_key(|unit| {
+                    in_order.push(unit.clone());
+                    next
+                }));
+            }
+            here.sort_unstable();
+            if !here.is_empty() {
+                units_by_query.push(here);
+            }
+        }
+        let mut grades: Vec<Grade> = in_order.iter().flatten().copied().collect();
+        grades.sort_unstable();
+        grades.dedup();
+        check_scale(grades.len())?;
+        let kinds: Vec<Kind> = in_order.iter().map(|unit| Kind::of(unit, &grades)).collect();
+        Ok(Self::summed(grades, &kinds, &units_by_query))
+    }
+
+    fn summed(grades: Vec<Grade>, kinds: &[Kind], queries: &[Vec<usize>]) -> Self {
+        let cells = cell_numbers(kinds.iter().flat_map(|kind| &kind.pairs).map(|(cell, _)| *cell));
+        let width = 2 * cells.len() + grades.len() + 2;
+        let mut sums = ClusterSums::new(width);
+        let (mut units, mut paired, mut ratings) = (0, 0, 0);
+        for query in queries {
+            let mut row: BTreeMap<usize, f64> = BTreeMap::new();
+            for alike in query.chunk_by(|a, b| a == b) {
+                let Some(kind) = alike.first().and_then(|kind| kinds.get(*kind)) else { continue };
+                let (times, m) = (alike.len() as f64, kind.ratings as f64);
+                units += alike.len();
+                ratings += alike.len() * kind.ratings;
+                *row.entry(width - 2).or_default() += times;
+                for (grade, count) in &kind.counts {
+                    *row.entry(2 * cells.len() + grade).or_default() += times * *count as f64 / m;
+                }
+                if kind.ratings < 2 {
+                    continue;
+                }
+                paired += alike.len();
+                *row.entry(width - 1).or_default() += times;
+                for (cell, pairs) in &kind.pairs {
+                    let Some(number) = cells.get(cell) else { continue };
+                    let coincidence = times * *pairs as f64 / (m - 1.0);
+                    *row.entry(*number).or_default() += coincidence;
+                    *row.entry(cells.len() + number).or_default() += coincidence / m;
+                }
+            }
+            sums.push(row);
+        }
+        let cells = cells.into_keys().collect();
+        Self { places: places(&grades), grades, cells, sums, units, paired, ratings }
+    }
+
+    /// Collects the ratings of several label sets: a unit is a pair of query and document that any of them has
+    /// labelled.
+    ///
+    /// # Errors
+    /// Returns an error if there are more than 256 different grades.
+    pub fn of_qrels(raters: &[&Qrels], clamp: Option<Clamp>) -> Result<Self, AgreementError> {
+        let queries: BTreeSet<&str> =
+            raters.iter().flat_map(|rater| rater.iter().map(|(query, _)| query)).collect();
+        Self::new(queries.into_iter().map(|query| {
+            let labels = raters.iter().filter_map(|rater| rater.topic(query)).flatten();
+            let mut labels: Vec<(&str, Grade)> = labels
+                .map(|(document, grade)| (&**document, clamp.map_or(*grade, |clamp| clamp.apply(*grade))))
+                .collect();
+            labels.sort_unstable();
+            let units = labels.chunk_by(|a, b| a.0 == b.0);
+            units.map(|unit| unit.iter().map(|(_, grade)| *grade).collect()).collect::<Vec<Vec<Grade>>>()
+        }))
+    }
+
+    /// Returns the number of units with a rating.
+    pub fn units(&self) -> usize {
+        self.units
+    }
+
+    /// Returns the number of units with two ratings or more: only these tell about agreement.
+    pub fn paired(&self) -> usize {
+        self.paired
+    }
+
+    /// Returns the number of ratings.
+    pub fn ratings(&self) -> usize {
+        self.ratings
+    }
+
+    /// Returns every grade that occurs, ascending.
+    pub fn grades(&self) -> &[Grade] {
+        &self.grades
+    }
+
+    /// Returns the sums by query.
+    pub(super) fn sums(&self) -> &ClusterSums {
+        &self.sums
+    }
+
+    /// Returns the sums over all queries.
+    pub(super) fn total(&self) -> Vec<f64> {
+        self.sums.total()
+    }
+
+    /// Returns what the coefficients are computed from, given sums over some queries.
+    pub(super) fn pooled<'a>(&'a self, sums: &'a [f64]) -> Pooled<'a> {
+        let (coincidences, rest) = sums.split_at(self.cells.len());
+        let (shares, rest) = rest.split_at(self.cells.len());
+        let (ratings, units) = rest.split_at(self.grades.len());
+        Pooled {
+            places: &self.places,
+            cells: &self.cells,
+            coincidences,
+            shares,
+            ratings,
+            units: units.first().copied().unwrap_or(0.0),
+            paired: units.last().copied().unwrap_or(0.0),
+        }
+    }
+}
+
+/// Units with the same grades.
+struct Kind {
+    ratings: usize,
+    /// The number of ratings by grade.
+    counts: Vec<(usize, usize)>,
+    /// The number of ordered pairs of ratings, in both directions, by the two grades.
+    pairs: Vec<((usize, usize), usize)>,
+}
+
+impl Kind {
+    fn of(unit: &[Grade], scale: &[Grade]) -> Self {
+        let counts: Vec<(usize, usize)> = unit
+            .chunk_by(|a, b| a == b)
+            .filter_map(|alike| Some((number(scale, *alike.first()?), alike.len())))
+            .collect();
+        let mut pairs = Vec::new();
+        for (index, (a, count)) in counts.iter().enumerate() {
+            if *count > 1 {
+                pairs.push(((*a, *a), count * (count - 1)));
+            }
+            let above = counts.iter().skip(index + 1);
+            pairs.extend(above.map(|(b, other)| ((*a, *b), 2 * count * other)));
+        }
+        Self { ratings: unit.len(), counts, pairs }
+    }
+}

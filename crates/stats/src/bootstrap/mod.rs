@@ -1,0 +1,53 @@
+//! Bootstrap intervals of means and of figures over clusters, and the comparison of two systems over the same queries.
+//!
+//! Queries are resampled with replacement (Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapters 13 to
+//! 15). Intervals of means are bias-corrected and accelerated (BCa). Intervals of differences are percentiles, because
+//! differences are seldom skewed and often 0, where the corrections of BCa do harm. The two-sided p is the one at which
+//! the interval would just touch 0; resamples whose mean is exactly 0 count half.
+//!
+//! Such intervals are too narrow for few queries: resamples vary by the plug-in deviation, which divides by n, and n
+//! values tell nothing of the tails beyond them. So the intervals are expanded as much as a t interval is wider than a
+//! normal one: Hesterberg, What teachers should know about the bootstrap, The American Statistician 69(4), 2015.
+//!
+//! Measured on 2,000 random pairs of TREC DL 2019's runs, the values centred on 0 and drawn anew. The shares in % of
+//! pairs told apart (5 would be right), and of intervals that hold the mean of one run (95 would be right), by the
+//! number of queries:
+//!
+//! | | 6 | 10 | 20 | 43 |
+//! |---|---|---|---|---|
+//! | nDCG@10, told apart: BCa | 17 | 14 | 9 | 7 |
+//! | expanded BCa | 8 | 9 | 6 | 6 |
+//! | expanded percentiles | 9 | 8 | 5 | 6 |
+//! | P@5 with random signs, told apart: BCa | 18 | 15 | 11 | 8 |
+//! | expanded BCa | 0 | 2 | 7 | 7 |
+//! | expanded percentiles | 0 | 2 | 5 | 6 |
+//! | P@5, mean held: BCa | 86 | 88 | 93 | 95 |
+//! | expanded BCa | 94 | 94 | 95 | 96 |
+//! | expanded percentiles | 89 | 90 | 93 | 95 |
+//!
+//! Resamples never leave the range of the values, and all n values lie on one side of the mean once in 2^(n - 1): so
+//! fewer than six queries have no interval of 95% ([`least_topics`](crate::least_topics)).
+
+mod bias_correction;
+mod cluster_resamples;
+mod cluster_sums;
+mod decision;
+mod expansion;
+mod interval;
+mod interval_method;
+mod mean_interval;
+mod options;
+mod paired_difference;
+mod resample;
+mod resampled_mean;
+
+pub(crate) use cluster_resamples::ClusterResamples;
+pub use cluster_resamples::Ends;
+pub(crate) use cluster_sums::ClusterSums;
+pub use decision::{Decision, Undecidable};
+pub use interval::{BootstrapInterval, bootstrap_mean, bootstrap_paired, bootstrap_unpaired};
+pub use interval_method::IntervalMethod;
+pub use mean_interval::{Interval, mean_interval, mean_intervals};
+pub use options::BootstrapOptions;
+pub use paired_difference::{PairedDifference, paired_bootstrap};
+pub(crate) use resample::{TOGETHER, resampled_sums};

@@ -1,0 +1,197 @@
+//! The resamples of a mean or of a difference of means, and the intervals and the p that they give.
+
+use rayon::prelude::*;
+
+use super::bias_correction::{BiasCorrection, scaled_acceleration, share_below};
+use super::expansion::Expansion;
+use super::interval_method::IntervalMethod;
+use super::options::BootstrapOptions;
+use super::resample::resampled_means;
+use crate::descriptive::{mean, quantile, range};
+use crate::distribution::normal;
+use crate::error::StatsError;
+use crate::rounding::noise;
+
+/// A mean, or a difference of means, with its resamples.
+pub(super) struct ResampledMean {
+    pub(super) mean: f64,
+    /// Ascending. Empty for a single value.
+    means: Vec<f64>,
+    /// The least and the greatest mean that a resample can have.
+    range: (f64, f64),
+    correction: BiasCorrection,
+    expansion: Expansion,
+}
+
+impl ResampledMean {
+    pub(super) fn of(values: &[f64], options: &BootstrapOptions) -> Result<Self, StatsError> {
+        Self::of_each(&[values], options).pop().unwrap_or(Err(StatsError::Empty))
+    }
+
+    /// Of each of some lists of one length, which share their draws.
+    pub(super) fn of_each(lists: &[&[f64]], options: &BootstrapOptions) -> Vec<Result<Self, StatsError>> {
+        let mut drawn: Vec<Vec<f64>> = vec![Vec::new(); lists.len()];
+        if options.check().is_ok() {
+            let places: Vec<usize> = (0..lists.len()).filter(|place| is_drawn_from(lists[*place])).collect();
+            let varied: Vec<&[f64]> = places.iter().map(|place| lists[*place]).collect();
+            let means = resampled_means(&varied, options.resamples, options.seed, "bootstrap");
+            for (place, means) in places.into_iter().zip(means) {
+                drawn[place] = means;
+            }
+        }
+        lists.par_iter().zip(drawn).map(|(list, means)| Self::of_drawn(list, means, options)).collect()
+    }
+
+    fn of_drawn(values: &[f64], means: Vec<f64>, options: &BootstrapOptions) -> Result<Self, StatsError> {
+        options.check()?;
+        StatsError::unless_finite(values)?;
+        let Some(first) = values.first() else { return Err(StatsError::Empty) };
+        let (expansion, range) = (Expansion::of(values.len()), range(values));
+        if values.iter().all(|value| value == first) {
+            let means = if values.len() == 1 { Vec::new() } else { vec![*first; options.resamples] };
+            return Ok(Self {
+                mean: *first + 0.0,
+                means,
+                range,
+                correction: BiasCorrection::NONE,
+                expansion,
+            });
+        }
+        let mean = mean(values);
+        if !mean.is_finite() {
+            return Err(StatsError::TooLarge);
+        }
+        let acceleration = scaled_acceleration(values.iter().map(|value| value - mean));
+        Ok(Self::new(mean, means, range, noise(values), acceleration, expansion))
+    }
+
+    /// The candidate's mean less the baseline's, each resampled by itself.
+    pub(super) fn of_two(
+        baseline: &[f64],
+        candidate: &[f64],
+        options: &BootstrapOptions,
+    ) -> Result<Self, StatsError> {
+        options.check()?;
+        StatsError::unless_samples(baseline, candidate)?;
+        let (from, to) = (mean(baseline), mean(candidate));
+        if !(to - from).is_finite() {
+            return Err(StatsError::TooLarge);
+        }
+        let expansion = Expansion::of_two(baseline, candidate);
+        let (of_baseline, of_candidate) = (range(baseline), range(candidate));
+        let range = (of_candidate.0 - of_baseline.1, of_candidate.1 - of_baseline.0);
+        if baseline.len() == 1 || candidate.len() == 1 {
+            let (mean, correction) = (to - from, BiasCorrection::NONE);
+            return Ok(Self { mean, means: Vec::new(), range, correction, expansion });
+        }
+        let drawn = |values: &[f64], purpose: &str| {
+            resampled_means(&[values], options.resamples, options.seed, purpose).pop().unwrap_or_default()
+        };
+        let mut differences = drawn(candidate, "bootstrap candidate");
+        for (difference, mean) in differences.iter_mut().zip(drawn(baseline, "bootstrap baseline")) {
+            *difference -= mean;
+        }
+        let noise = noise(baseline).max(noise(candidate));
+        let acceleration = acceleration_of_two((baseline, from), (candidate, to));
+        Ok(Self::new(to - from, differences, range, noise, acceleration, expansion))
+    }
+
+    /// `means` are in the order in which they were drawn.
+    fn new(
+        mean: f64,
+        mut means: Vec<f64>,
+        range: (f64, f64),
+        noise: f64,
+        acceleration: f64,
+        expansion: Expansion,
+    ) -> Self {
+        let mean = exact(mean, 0.0, noise);
+        for resampled in &mut means {
+            *resampled = exact(exact(*resampled, 0.0, noise), mean, noise);
+        }
+        means.sort_unstable_by(f64::total_cmp);
+        let correction = BiasCorrection::new(&means, mean, acceleration);
+        Self { mean, means, range, correction, expansion }
+    }
+
+    /// Returns both ends of the interval; infinite if there are too few values for this confidence.
+    pub(super) fn interval(&self, method: IntervalMethod, confidence: f64) -> (f64, f64) {
+        if self.means.is_empty() {
+            return (f64::NEG_INFINITY, f64::INFINITY);
+        }
+        let units = normal::two_sided(confidence);
+        let expanded = || self.expansion.units(confidence);
+        let ends = match method {
+            IntervalMethod::ExpandedBca => {
+                expanded().and_then(|units| self.ends(|side| self.correction.share(side * units)))
+            }
+            IntervalMethod::ExpandedPercentile => {
+                expanded().and_then(|units| self.ends(|side| normal::cdf(side * units)))
+            }
+            IntervalMethod::Bca => self.ends(|side| self.correction.share(side * units)),
+            IntervalMethod::Percentile => self.ends(|side| 0.5 + side * confidence / 2.0),
+        };
+        ends.unwrap_or((f64::NEG_INFINITY, f64::INFINITY))
+    }
+
+    /// The ends below which these shares of the resamples lie. The lower side is -1, the upper one 1.
+    fn ends(&self, share: impl Fn(f64) -> f64) -> Option<(f64, f64)> {
+        self.at(share(-1.0)).zip(self.at(share(1.0)))
+    }
+
+    /// The end below which this share of the resamples lies. Resamples say nothing about a share of less than half of
+    /// one of them: the end is then that of the range, so that it is not too near.
+    fn at(&self, share: f64) -> Option<f64> {
+        let half_a_resample = 0.5 / self.means.len() as f64;
+        match share {
+            below if below < half_a_resample => Some(self.range.0),
+            above if above > 1.0 - half_a_resample => Some(self.range.1),
+            share => quantile(&self.means, share),
+        }
+    }
+
+    /// The two-sided p of a true mean of 0: that of the interval by expanded percentiles which ends at 0. `None` for a
+    /// single value.
+    pub(super) fn p_of_zero(&self) -> Option<f64> {
+        if self.means.is_empty() {
+            return None;
+        }
+        let least = 1.0 / self.means.len() as f64;
+        if self.range.0 > 0.0 || self.range.1 < 0.0 {
+            return Some(least);
+        }
+        let z = normal::quantile(share_below(&self.means, 0.0));
+        Some(self.expansion.p(z).clamp(least, 1.0))
+    }
+
+    /// The share of the resamples on one side, from 0 to 1.
+    pub(super) fn share(&self, side: impl Fn(f64) -> bool) -> f64 {
+        if self.means.is_empty() {
+            return f64::from(u8::from(side(self.mean)));
+        }
+        self.means.iter().filter(|mean| side(**mean)).count() as f64 / self.means.len() as f64
+    }
+}
+
+/// Whether resamples of these values differ from one another.
+fn is_drawn_from(values: &[f64]) -> bool {
+    values.iter().all(|value| value.is_finite()) && values.iter().any(|value| *value != values[0])
+}
+
+/// Returns `point` if the value differs from it by rounding alone. Measures such as P@5 have few values, so that many
+/// resamples tie with 0 or with the mean, and the order of summation must not move all of them to one side.
+fn exact(value: f64, point: f64, noise: f64) -> f64 {
+    if (value - point).abs() <= noise { point } else { value }
+}
+
+/// The acceleration of a difference of two means: the influences of each sample are its deviations over its size, with
+/// the sign turned in the sample that is subtracted (Efron and Tibshirani 14.15 for several samples, as in
+/// `scipy.stats.bootstrap`).
+fn acceleration_of_two(baseline: (&[f64], f64), candidate: (&[f64], f64)) -> f64 {
+    let influences = |(values, mean): (&[f64], f64), sign: f64| {
+        let n = values.len() as f64;
+        values.iter().map(|value| sign * (value - mean) / n).collect::<Vec<_>>()
+    };
+    let (first, second) = (influences(baseline, -1.0), influences(candidate, 1.0));
+    scaled_acceleration(first.iter().chain(&second).copied())
+}

@@ -1,0 +1,10 @@
+//! An OpenAI-compatible server on this machine that misbehaves as planned.
+
+mod responses;
+mod routes;
+mod served;
+mod server;
+mod state;
+
+pub use served::{PromptCount, Recorded, Served};
+pub use server::FaultyServer;

@@ -1,0 +1,93 @@
+//! A server of its own thread, from its start to its end.
+
+use std::{io, net::SocketAddr, sync::Arc, thread};
+
+use llull_core::{Grade, Scale};
+use tokio::sync::oneshot;
+
+use super::{
+    routes::routes,
+    served::{Recorded, Served},
+    state::ServerState,
+};
+use crate::{fault_plan::FaultPlan, graded_answer::grade_of_prompt};
+
+/// An OpenAI-compatible server on this machine that misbehaves as planned.
+///
+/// It serves `http://127.0.0.1:PORT/v1` with `/chat/completions` and `/models`, on a thread of its own, until
+/// it is dropped. The answer's grade is [`grade_of_prompt`] of the messages' contents; a prompt that compares
+/// is answered by the plan's [`taste`](FaultPlan::taste).
+#[derive(Debug)]
+pub struct FaultyServer {
+    address: SocketAddr,
+    state: Arc<ServerState>,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<thread::JoinHandle<()>>,
+}
+
+impl FaultyServer {
+    /// Starts a server at a free port, with grades from 0 to 3.
+    ///
+    /// # Errors
+    /// Returns an error if no port can be bound or no thread started.
+    pub fn start(plan: FaultPlan) -> io::Result<Self> {
+        Self::start_at(plan, Scale::default(), SocketAddr::from(([127, 0, 0, 1], 0)))
+    }
+
+    /// Starts a server with grades on this scale at this address; port 0 takes a free one.
+    ///
+    /// # Errors
+    /// Returns an error if the address cannot be bound or no thread started.
+    pub fn start_at(plan: FaultPlan, scale: Scale, address: SocketAddr) -> io::Result<Self> {
+        let listener = std::net::TcpListener::bind(address)?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        let state = Arc::new(ServerState::new(plan, scale));
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let (stop, stopped) = oneshot::channel();
+        let app = routes(Arc::clone(&state));
+        let thread = thread::Builder::new().name(String::from("faulty server")).spawn(move || {
+            runtime.block_on(async {
+                let Ok(listener) = tokio::net::TcpListener::from_std(listener) else { return };
+                tokio::select! {
+                    _ = axum::serve(listener, app) => {}
+                    _ = stopped => {}
+                }
+            });
+            // Dropping the runtime here closes the connections that hang.
+        })?;
+        Ok(Self { address, state, stop: Some(stop), thread: Some(thread) })
+    }
+
+    /// Returns the base URL, `http://127.0.0.1:PORT/v1`.
+    pub fn url(&self) -> String {
+        format!("http://{}/v1", self.address)
+    }
+
+    /// Returns the grade that it gives to a prompt: the messages' contents with a blank line between them.
+    pub fn grade(&self, prompt: &str) -> Grade {
+        grade_of_prompt(prompt, self.state.scale)
+    }
+
+    /// Returns what it has done so far.
+    pub fn served(&self) -> Served {
+        self.state.counts().served.clone()
+    }
+
+    /// Returns the requests in order of arrival, if the plan [records](FaultPlan::record) them.
+    pub fn requests(&self) -> Vec<Recorded> {
+        self.state.counts().recorded.clone()
+    }
+}
+
+impl Drop for FaultyServer {
+    fn drop(&mut self) {
+        // Either may be gone already, if the server has ended by itself.
+        if let Some(stop) = self.stop.take() {
+            let _ = stop.send(());
+        }
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}

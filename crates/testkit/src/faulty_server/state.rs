@@ -1,0 +1,108 @@
+//! What the server's requests share: the plan, and the counts on which it depends.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::http::{HeaderMap, header::AUTHORIZATION};
+use llull_core::{Hash, Scale};
+use serde_json::Value;
+
+use super::served::{Recorded, Served};
+use crate::{fault::Fault, fault_plan::FaultPlan};
+
+#[derive(Debug)]
+pub(super) struct ServerState {
+    pub(super) plan: FaultPlan,
+    pub(super) scale: Scale,
+    counts: Mutex<Counts>,
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Counts {
+    pub(super) served: Served,
+    pub(super) recorded: Vec<Recorded>,
+    arrivals: usize,
+    open: usize,
+}
+
+/// Counts a request as open for as long as it lives, also if the client hangs up and the handler is dropped.
+pub(super) struct OpenRequest(pub(super) Arc<ServerState>);
+
+impl Drop for OpenRequest {
+    fn drop(&mut self) {
+        self.0.counts().open -= 1;
+    }
+}
+
+impl ServerState {
+    pub(super) fn new(plan: FaultPlan, scale: Scale) -> Self {
+        Self { plan, scale, counts: Mutex::default() }
+    }
+
+    pub(super) fn counts(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a request and decides how it is answered, in one step. Also returns how often its prompt was
+    /// asked before.
+    pub(super) fn arrive(&self, body: &Value, headers: &HeaderMap, prompt: &Hash) -> (Decision, u32) {
+        let mut counts = self.counts();
+        let counts = &mut *counts;
+        let authorization =
+            headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok()).map(str::to_owned);
+        let decision = self.decide(body, authorization.as_deref(), prompt, counts);
+        counts.arrivals += 1;
+        counts.open += 1;
+        counts.served.most_open = counts.served.most_open.max(counts.open);
+        *counts.served.kinds.entry(decision.name()).or_default() += 1;
+        let count = counts.served.prompts.entry(*prompt).or_default();
+        let asked = count.asked;
+        count.asked += 1;
+        count.stumbled += u32::from(decision.is_in_transit());
+        if self.plan.record {
+            counts.recorded.push(Recorded { authorization, body: body.clone() });
+        }
+        (decision, asked)
+    }
+
+    fn decide(&self, body: &Value, authorization: Option<&str>, prompt: &Hash, counts: &Counts) -> Decision {
+        let key = self.plan.key.as_ref().map(|key| format!("Bearer {key}"));
+        if key.is_some() && key.as_deref() != authorization {
+            return Decision::Do(Fault::Unauthorized);
+        }
+        if self.plan.new_limit_name && body.get("max_tokens").is_some() {
+            return Decision::NewLimitName;
+        }
+        if self.plan.no_schema && body.get("response_format").is_some() {
+            return Decision::NoSchema;
+        }
+        let count = counts.served.prompts.get(prompt).copied().unwrap_or_default();
+        Decision::Do(self.plan.fault(prompt, counts.arrivals, count.asked, count.stumbled))
+    }
+}
+
+/// How a request is answered.
+#[derive(Debug)]
+pub(super) enum Decision {
+    /// The schema is refused.
+    NoSchema,
+    /// The old name of the token limit is refused.
+    NewLimitName,
+    /// As planned.
+    Do(Fault),
+}
+
+impl Decision {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::NoSchema => "no_schema",
+            Self::NewLimitName => "new_limit_name",
+            Self::Do(fault) => fault.name(),
+        }
+    }
+
+    /// Returns whether the fault is in transit, so that asking again may help.
+    pub(super) fn is_in_transit(&self) -> bool {
+        use Fault::{Hang, RateLimited, Reset, ServerError};
+        matches!(self, Self::Do(RateLimited { .. } | ServerError | Hang | Reset))
+    }
+}
