@@ -30,8 +30,8 @@ const ERROR: u8 = 1;
 /// The code of wrong usage, which is clap's.
 const USAGE: u8 = 2;
 
-/// What was typed cannot be, whatever the files say that it names: an option beside another one, or a value that is none. Where clap
-/// cannot tell, a command refuses it before it does any work.
+/// What was typed cannot be, whatever the files say that it names: an option beside another one, or a value that is
+/// none. Where clap cannot tell, a command refuses it before it does any work.
 #[derive(Debug)]
 pub(crate) struct Usage(pub(crate) String);
 

@@ -191,7 +191,7 @@ impl Findings {
             Err(failure) => self.add(Severity::Error, what, failure.to_string()),
             Ok(probe) => {
                 let who = probe.model.as_deref().unwrap_or(&settings.model);
-                let time = format!("{who} answers, in {:.1} s", probe.latency.as_secs_f64());
+                let time = format!("{who} answers, in {}", llull_report::text::seconds(probe.latency));
                 match probe.schema {
                     SchemaUse::Followed => self.fine(what, format!("{time}, and keeps to a JSON schema")),
                     SchemaUse::CutOff => self.add(

@@ -4,15 +4,16 @@ use llull_metrics::{Aggregation, Measure, Scores};
 
 use crate::error::ReportError;
 
-/// Whether a difference of means says that a system is better: not of geometric means and sums, nor of what is missing.
+/// Whether a difference of means says that a system is better. It does not if the measure is a geometric mean or a
+/// sum, or counts what is missing.
 pub fn is_comparable(measure: &Measure) -> bool {
     measure.aggregation() == Aggregation::Mean && measure.ranks_systems()
 }
 
-/// Refuses what is not [`is_comparable`], and says why.
+/// Returns an error that says why if a measure is not [`is_comparable`].
 ///
 /// # Errors
-/// [`ReportError::NotComparable`] of such a measure.
+/// Returns [`ReportError::NotComparable`] for such a measure.
 pub fn check_comparable(measure: &Measure) -> Result<(), ReportError> {
     let reason = match measure.aggregation() {
         _ if is_comparable(measure) => return Ok(()),

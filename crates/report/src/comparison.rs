@@ -10,7 +10,7 @@ use crate::error::ReportError;
 use crate::json_number::finite;
 use crate::text::{confidence, count, counted, difference, difference_interval};
 
-/// One system against the baseline on one measure, paired over topics.
+/// One system against the baseline on one measure, paired over queries.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BaselineComparison {
     /// The system.
@@ -19,7 +19,7 @@ pub struct BaselineComparison {
     pub baseline: String,
     /// The measure.
     pub measure: String,
-    /// Mean over topics of system minus baseline; null when there is no topic.
+    /// Mean over queries of system minus baseline; null if there is no query.
     pub mean_difference: Option<f64>,
     /// The lower end of the difference's interval.
     pub low: Option<f64>,
@@ -29,19 +29,19 @@ pub struct BaselineComparison {
     pub confidence: f64,
     /// How many bootstrap resamples the interval rests on.
     pub resamples: usize,
-    /// How many topics.
+    /// How many queries.
     pub n: usize,
-    /// Topics where the system is better.
+    /// Queries where the system is better.
     pub wins: usize,
-    /// Topics where both are equal.
+    /// Queries where both are equal.
     pub ties: usize,
-    /// Topics where it is worse.
+    /// Queries where it is worse.
     pub losses: usize,
-    /// The two-sided p of no difference, from the same bootstrap; null with fewer than two topics.
+    /// The two-sided p of no difference, from the same bootstrap; null with fewer than two queries.
     pub p: Option<f64>,
     /// What follows.
     pub decision: ComparisonFinding,
-    /// Why no figures on these topics could have decided, where that is so.
+    /// Why no figures on these queries could have decided; null if some could.
     pub undecidable: Option<String>,
     /// The same in one sentence.
     pub sentence: String,
@@ -51,16 +51,16 @@ pub struct BaselineComparison {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ComparisonFinding {
-    /// The whole interval lies above 0, on enough topics.
+    /// The whole interval lies above 0, on enough queries.
     Better,
-    /// The whole interval lies below 0, on enough topics.
+    /// The whole interval lies below 0, on enough queries.
     Worse,
-    /// These topics cannot tell the two apart, which does not mean that they are equally good.
+    /// These queries cannot tell the two apart, which does not mean that they are equally good.
     Inconclusive,
 }
 
-/// Every other system against `baseline` on one measure (its number in [`Scores::measures`]), in the order of `scores`.
-/// All must be measured under the same labels. Without topics every comparison is inconclusive.
+/// Compares every other system with `baseline` on one measure (its number in [`Scores::measures`]), in the order of
+/// `scores`. All must be measured under the same labels. Without queries every comparison is inconclusive.
 ///
 /// ```
 /// # use llull_core::{Qrels, Ranking, Run, Seed};
@@ -81,14 +81,15 @@ pub enum ComparisonFinding {
 /// assert_eq!(comparisons[0].decision, ComparisonFinding::Worse);
 /// assert_eq!(
 ///     comparisons[0].sentence,
-///     "bad is worse than good: RR -0.5000 [-0.5000, -0.5000] (95% paired bootstrap, 8 topics: 0 better, 0 equal, 8 worse)."
+///     "bad is worse than good: RR -0.5000 [-0.5000, -0.5000] (95% paired bootstrap, 8 queries: 0 better, 0 equal, \
+///      8 worse)."
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// When no system is called `baseline`, the measure is not there, two systems were measured over different topics,
-/// or the bootstrap refuses its options.
+/// Returns an error if no system is called `baseline`, if there is no such measure, if two systems were measured
+/// over different queries, or if the options of the bootstrap are invalid.
 pub fn compare(
     scores: &[Scores],
     measure: usize,
@@ -115,7 +116,7 @@ pub(crate) fn split<'a>(
     Ok((&scores[at], others))
 }
 
-/// The paired difference on one measure; `None` without topics.
+/// The paired difference on one measure; `None` without queries.
 pub(crate) fn paired(
     system: &Scores,
     baseline: &Scores,
@@ -164,7 +165,7 @@ fn comparison(
         },
         undecidable: match paired {
             Some(paired) => paired.undecidable.map(|why| why.to_string()),
-            None => Some("there are no topics".to_owned()),
+            None => Some("there are no queries".to_owned()),
         },
         sentence: String::new(),
     };
@@ -178,7 +179,7 @@ fn describe(comparison: &BaselineComparison) -> String {
         ComparisonFinding::Better => format!("{system} is better than {baseline}"),
         ComparisonFinding::Worse => format!("{system} is worse than {baseline}"),
         ComparisonFinding::Inconclusive => {
-            format!("{system} and {baseline} cannot be told apart at this number of topics")
+            format!("{system} and {baseline} cannot be told apart at this number of queries")
         }
     };
     format!(
@@ -186,7 +187,7 @@ fn describe(comparison: &BaselineComparison) -> String {
         difference(comparison.mean_difference),
         difference_interval(comparison.low, comparison.high),
         confidence(comparison.confidence),
-        counted(comparison.n, "topic"),
+        counted(comparison.n, "query"),
         count(comparison.wins),
         count(comparison.ties),
         count(comparison.losses),

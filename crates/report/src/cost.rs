@@ -30,7 +30,7 @@ pub struct JudgeCost {
 /// A sum of tokens as far as the provider counted them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Tokens {
-    /// The sum over attempts with a count; null when none has one.
+    /// The sum over attempts with a count; null if none has one.
     pub known: Option<u64>,
     /// Attempts without a count.
     pub unknown: u64,
@@ -39,7 +39,7 @@ pub struct Tokens {
 /// A sum of money as far as prices are known.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Dollars {
-    /// The sum over attempts with a price, in US dollars; null when none has one.
+    /// The sum over attempts with a price, in US dollars; null if none has one.
     pub known: Option<f64>,
     /// Attempts without a price.
     pub unknown: u64,

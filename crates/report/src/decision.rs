@@ -7,29 +7,30 @@ use crate::comparison::BaselineComparison;
 use crate::coverage::CoverageSection;
 use crate::gates::GateResult;
 use crate::systems::MeasuredSystem;
-use crate::text::{confidence, count, counted, figure as four_decimals, interval, percent};
+use crate::text;
+use crate::text::{confidence, count, counted, interval, percent};
 
 /// The decision and what it rests on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DecisionSection {
     /// The measure that decides, such as `nDCG@10`.
     pub primary: String,
-    /// The system that the others are compared with; null when there is only one.
+    /// The system that the others are compared with; null if there is only one.
     pub baseline: Option<String>,
     /// The other systems against it: on the primary measure first, then on others, if any.
     pub comparisons: Vec<BaselineComparison>,
-    /// The gates that were asked for and whether they hold.
+    /// The gates, and whether they hold.
     pub gates: Vec<GateResult>,
     /// The decision in sentences: what a report begins with.
     pub summary: Vec<String>,
-    /// What a reader must know before acting on it.
+    /// What a reader should know before acting on it.
     pub notes: Vec<String>,
 }
 
 impl DecisionSection {
     /// The decision on measure `primary`, with its sentences. Without a comparison on that measure the sentences
-    /// say why; where nothing is labelled, or every label is the same, they say that there is nothing to decide on,
-    /// whatever the figures are.
+    /// say why. If nothing is labelled, or every label is the same, they say that nothing is decided, whatever the
+    /// figures are.
     pub fn new(
         primary: impl Into<String>,
         baseline: Option<String>,
@@ -41,7 +42,7 @@ impl DecisionSection {
         let primary = primary.into();
         let decisive = || comparisons.iter().filter(|comparison| comparison.measure == primary);
         let summary = if coverage.pairs == 0 {
-            vec!["Nothing is decided: there is no pair of topic and document to judge.".to_owned()]
+            vec!["Nothing is decided: there is no pair of query and document to judge.".to_owned()]
         } else if coverage.labelled == 0 {
             vec![format!(
                 "Nothing is decided: none of the {} has a label, so nothing can be measured.",
@@ -65,7 +66,7 @@ impl DecisionSection {
             notes.push(format!(
                 "Without any label, hence in no figure: {} of {}.",
                 count(coverage.topics_without_labels),
-                counted(coverage.topics, "topic"),
+                counted(coverage.topics, "query"),
             ));
         }
         if coverage.labelled > 0 && coverage.missing > 0 {
@@ -86,7 +87,7 @@ impl DecisionSection {
     }
 }
 
-/// What there is to say without a comparison.
+/// The sentence if there is no comparison.
 fn lone(primary: &str, systems: &[MeasuredSystem]) -> String {
     match systems {
         [] => "Nothing is decided: no system was measured.".to_owned(),
@@ -95,10 +96,10 @@ fn lone(primary: &str, systems: &[MeasuredSystem]) -> String {
             let value = figure.map_or_else(String::new, |figure| {
                 format!(
                     " has {primary} {} {} ({} bootstrap, {}) and",
-                    four_decimals(figure.mean),
+                    text::figure(figure.mean),
                     interval(figure.low, figure.high),
                     confidence(figure.confidence),
-                    counted(figure.n, "topic"),
+                    counted(figure.n, "query"),
                 )
             });
             format!("{}{value} is the only system, so there is nothing to decide.", system.system)

@@ -2,14 +2,14 @@
 
 use std::io;
 
-use llull_stats::StatsError;
+use llull_stats::{AgreementError, StatsError};
 
 use crate::version::{TOURNAMENT_VERSION, VERSION};
 
 /// What can go wrong with a report.
 #[derive(Debug, thiserror::Error)]
 pub enum ReportError {
-    /// It cannot be written where it should go.
+    /// The report cannot be written.
     #[error("the report cannot be written: {0}")]
     Write(#[source] io::Error),
     /// A file is not a report.
@@ -17,7 +17,8 @@ pub enum ReportError {
     Read(#[source] serde_json::Error),
     /// A report of a version that this llull does not know.
     #[error(
-        "the report has version {0} and this llull reads versions {VERSION} and {TOURNAMENT_VERSION}: use the llull that wrote it"
+        "the report has version {0} and this llull reads versions {VERSION} and {TOURNAMENT_VERSION}: use the \
+         llull that wrote it"
     )]
     Version(u64),
     /// The Markdown template fails on this report, which is a defect of llull.
@@ -39,7 +40,7 @@ pub enum ReportError {
         /// Why not.
         reason: &'static str,
     },
-    /// Systems that cannot be tested against each other in this way.
+    /// Systems that cannot be tested against each other with these options.
     #[error("{measure}: {source}")]
     Test {
         /// The measure.
@@ -57,8 +58,8 @@ pub enum ReportError {
         /// The number of the measure, from 0.
         measure: usize,
     },
-    /// Two systems that were measured over different topics, so that they cannot be paired.
-    #[error("{a} and {b} were measured over different topics: measure both with the same labels")]
+    /// Two systems that were measured over different queries, so that they cannot be paired.
+    #[error("{a} and {b} were measured over different queries: measure both with the same labels")]
     DifferentTopics {
         /// One system.
         a: String,
@@ -81,4 +82,7 @@ pub enum ReportError {
         /// Why.
         source: StatsError,
     },
+    /// Labels that cannot be compared with the reference.
+    #[error("the labels beside the reference: {0}")]
+    Reference(#[from] AgreementError),
 }

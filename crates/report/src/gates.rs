@@ -11,14 +11,14 @@ use crate::error::ReportError;
 use crate::json_number::finite;
 use crate::text::{confidence, count, counted, difference};
 
-/// A gate, which is a condition that fails a build, held against one system.
+/// The outcome of a gate for one system. A gate is a condition on a difference that can fail a build.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GateResult {
     /// The condition: `nDCG@10 >= -0.01`.
     pub gate: String,
     /// The system whose difference from the baseline was tested.
     pub system: String,
-    /// The value that was tested; null when there was none, or it has no bound.
+    /// The value that was tested; null if there was none, or if it has no bound.
     pub value: Option<f64>,
     /// Whether the condition holds. Without a value to test it does not.
     pub passed: bool,
@@ -26,13 +26,13 @@ pub struct GateResult {
     pub sentence: String,
 }
 
-/// Holds every gate against every system's difference from `baseline`: gate by gate, systems in the order of `scores`.
-/// A gate on no topics, on an end of an interval that has no bound, or on systems of which nothing that the measure
-/// looked at is labelled (so that both are 0 by convention), fails.
+/// Tests every gate on every system's difference from `baseline`: gate by gate, systems in the order of `scores`. A
+/// gate fails if there are no queries, if it is on an end of an interval that has no bound, or if nothing that the
+/// measure looked at is labelled, so that both values are 0 by convention.
 ///
 /// # Errors
-/// As [`compare`], also of a gate on a measure that cannot be compared, and when a gate names a measure that was not
-/// computed.
+/// Returns an error as [`compare`](crate::compare) does, if a gate is on a measure that cannot be compared, or if a gate names a
+/// measure that was not computed.
 pub fn gates(
     gates: &[Gate],
     scores: &[Scores],
@@ -53,7 +53,7 @@ pub fn gates(
                 seen > unjudged
             });
             let tested =
-                if labelled { paired.ok_or("there are no topics") } else { Err("nothing is labelled") };
+                if labelled { paired.ok_or("there are no queries") } else { Err("nothing is labelled") };
             results.push(hold(gate, system, tested));
         }
     }
@@ -76,13 +76,13 @@ fn hold(gate: &Gate, system: &Scores, tested: Result<PairedDifference, &'static 
     let found = match (tested, value) {
         (Err(why), _) => why.to_owned(),
         (Ok(paired), None) => format!(
-            "it has no bound, as an interval of {} takes at least {} topics (n = {})",
+            "it has no bound, as an interval of {} takes at least {} queries (n = {})",
             confidence(paired.confidence),
             least_topics(paired.confidence),
             count(paired.n)
         ),
         (Ok(paired), Some(value)) => {
-            format!("it is {} over {}", difference(Some(value)), counted(paired.n, "topic"))
+            format!("it is {} over {}", difference(Some(value)), counted(paired.n, "query"))
         }
     };
     GateResult {

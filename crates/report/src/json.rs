@@ -17,10 +17,10 @@ use crate::report::Report;
 use crate::version::{TOURNAMENT_VERSION, VERSION};
 
 /// Writes the report as JSON: indented down to single figures and documents, which take a line each, so that a
-/// large report stays small, and can be read, searched and diffed by line. Topics are written as they come.
+/// large report stays small, and can be read, searched and diffed by line. Queries are written as they come.
 ///
 /// # Errors
-/// [`ReportError::Write`] when `out` fails.
+/// Returns [`ReportError::Write`] if `out` fails.
 pub fn write_json<T: Serialize>(report: &Report<T>, out: impl Write) -> Result<(), ReportError> {
     let mut out = BufWriter::new(out);
     write_value(report, &mut out)
@@ -33,7 +33,7 @@ pub fn write_json<T: Serialize>(report: &Report<T>, out: impl Write) -> Result<(
 /// The report as JSON, as [`write_json`] writes it.
 ///
 /// # Errors
-/// Never for a report that this crate built; [`ReportError::Write`] when a `Serialize` of the caller's fails.
+/// Returns [`ReportError::Write`] if a `Serialize` of the caller's fails; never for a report that this crate built.
 pub fn to_json<T: Serialize>(report: &Report<T>) -> Result<String, ReportError> {
     let mut out = Vec::new();
     write_json(report, &mut out)?;
@@ -43,7 +43,7 @@ pub fn to_json<T: Serialize>(report: &Report<T>) -> Result<String, ReportError> 
 /// Reads a report.
 ///
 /// # Errors
-/// [`ReportError::Read`] when it is not one, [`ReportError::Version`] when it is of another version.
+/// Returns [`ReportError::Read`] if it is no report, [`ReportError::Version`] if it has another version.
 pub fn from_json(text: &str) -> Result<Report, ReportError> {
     #[derive(Deserialize)]
     struct Versioned {

@@ -1,8 +1,8 @@
-//! The report of a study as data, and its Markdown and JSON; the report on how far labels can be trusted; and the one way
-//! in which llull writes numbers and tables.
+//! The report of a study as data, and its Markdown and JSON; the report on how far labels can be trusted; and the
+//! one way in which llull writes numbers and tables.
 //!
-//! A [`Report`] is plain structs, the decision first. Its sections are computed here from what the other crates know, each
-//! by a function that needs no study, so that `llull compare` and `llull measure` use the same ones:
+//! A [`Report`] is plain structs, the decision first. Its sections are computed here from what the other crates
+//! know, each by a function that needs no study, so that `llull compare` and `llull measure` use the same ones:
 //!
 //! | section | computed from | by |
 //! |---|---|---|
@@ -15,8 +15,9 @@
 //! | [`TournamentSection`], [`TopicTournament`] | tiers, if judges compare | [`TournamentTotals::of`], [`mermaid`], [`dot`] |
 //! | [`TopicDetail`] | all of it | [`TopicIndex`], [`topic_note`], [`sort_documents`] |
 //!
-//! [`write_json`] and [`markdown`] write a report. Whatever a document, a judge or a file name says is text there and cannot
-//! become markup ([`text::escape`]). [`text`] holds the number format and the tables, which the terminal shares.
+//! [`write_json`] and [`markdown`] write a report. Whatever a document, a judge or a file name says is text there
+//! and cannot become markup ([`text::escape`]). [`text`] holds the number format and the tables, which the terminal
+//! shares.
 //!
 //! ```
 //! use llull_report::text::{escape, shorten};
@@ -24,6 +25,7 @@
 //! assert_eq!(shorten("a very long   title", 10), "a very…");
 //! ```
 
+pub mod agreement;
 mod comparable;
 mod comparison;
 mod cost;

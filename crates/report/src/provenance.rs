@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 pub struct ProvenanceSection {
     /// The version of llull that wrote the report.
     pub llull: String,
-    /// Down to which rank the runs were pooled; null when nothing was pooled.
+    /// Down to which rank the runs were pooled; null if nothing was pooled.
     pub pool_depth: Option<usize>,
-    /// Hashes of what was read: configuration, rubric, prompts, topics, corpus, runs, reference.
+    /// Hashes of what was read: configuration, rubric, prompts, queries, corpus, runs, reference.
     pub inputs: Vec<Input>,
     /// The judges' fingerprints: two with one fingerprint share their answers.
     pub judges: Vec<Fingerprint>,

@@ -2,7 +2,7 @@
 
 use llull_core::Qrels;
 use llull_metrics::Scores;
-use llull_stats::{ConfusionMatrix, DisagreementWeights, cohen_kappa, kendall_tau_b};
+use llull_stats::{AgreementOptions, kendall_tau_b, label_agreement};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -30,9 +30,9 @@ pub struct ReferenceAgreement {
     pub only_here: usize,
     /// Pairs that only the reference has.
     pub only_there: usize,
-    /// The share of equal grades, from 0 to 1; null when there is no common pair.
+    /// The share of equal grades, from 0 to 1; null if there is no common pair.
     pub exact: Option<f64>,
-    /// Cohen's kappa; 1 is perfect, 0 is chance. Null when it is undefined, as when one grade is all there is.
+    /// Cohen's kappa; 1 is perfect, 0 is chance. Null if it is undefined, such as when there is only one grade.
     pub kappa: Option<f64>,
     /// Cohen's kappa with quadratic weights, where near misses count less.
     pub kappa_quadratic: Option<f64>,
@@ -56,7 +56,7 @@ pub struct ReferenceSystems {
     pub measure: String,
     /// Each system's mean under both.
     pub means: Vec<ReferenceMean>,
-    /// Kendall's tau-b of the two rankings of systems; null with fewer than three systems, or when it is undefined.
+    /// Kendall's tau-b of the two rankings of systems; null with fewer than three systems, or if it is undefined.
     pub kendall_tau: Option<f64>,
 }
 
@@ -67,11 +67,11 @@ pub struct ReferenceMean {
     pub system: String,
     /// Its mean under these labels.
     pub here: Option<f64>,
-    /// Over how many topics.
+    /// Over how many queries.
     pub here_n: usize,
     /// Its mean under the reference.
     pub there: Option<f64>,
-    /// Over how many topics.
+    /// Over how many queries.
     pub there_n: usize,
 }
 
@@ -85,37 +85,32 @@ pub struct ReferenceMean {
 ///     people.insert("q1", document, there);
 /// }
 /// people.insert("q1", "d3", 0);
-/// let agreement = llull_report::reference_agreement(&labels, &people);
+/// let agreement = llull_report::reference_agreement(&labels, &people)?;
 /// assert_eq!((agreement.both, agreement.only_here, agreement.only_there), (2, 0, 1));
 /// assert_eq!(agreement.exact, Some(0.5));
+/// # Ok::<(), llull_report::ReportError>(())
 /// ```
-pub fn reference_agreement(labels: &Qrels, reference: &Qrels) -> ReferenceAgreement {
-    let mut matrix = ConfusionMatrix::default();
-    for (topic, documents) in labels.iter() {
-        let Some(others) = reference.topic(topic) else { continue };
-        for (document, grade) in documents {
-            if let Some(other) = others.get(document) {
-                matrix.add(*grade, *other);
-            }
-        }
-    }
-    let both = usize::try_from(matrix.n()).unwrap_or(usize::MAX);
-    ReferenceAgreement {
-        both,
-        only_here: labels.pairs().saturating_sub(both),
-        only_there: reference.pairs().saturating_sub(both),
-        exact: matrix.exact(),
-        kappa: cohen_kappa(&matrix, DisagreementWeights::None),
-        kappa_quadratic: cohen_kappa(&matrix, DisagreementWeights::Quadratic),
-        confusion: Confusion { grades: matrix.grades(), counts: matrix.rows() },
-    }
+///
+/// # Errors
+/// Returns an error if the labels of common pairs hold more than 256 different grades ([`label_agreement`]).
+pub fn reference_agreement(labels: &Qrels, reference: &Qrels) -> Result<ReferenceAgreement, ReportError> {
+    let found = label_agreement(labels, reference, &AgreementOptions::default())?;
+    Ok(ReferenceAgreement {
+        both: found.n,
+        only_here: found.only_truth,
+        only_there: found.only_other,
+        exact: found.figures.exact,
+        kappa: found.figures.kappa.plain,
+        kappa_quadratic: found.figures.kappa.quadratic,
+        confusion: Confusion { grades: found.grades, counts: found.confusion },
+    })
 }
 
 /// The systems of `here` beside the same systems in `there`, which were measured under the reference, on one measure
 /// (its number in both). A system that `there` lacks has no mean there.
 ///
 /// # Errors
-/// When a system was not measured with that measure.
+/// Returns an error if a system was not measured with that measure.
 pub fn reference_systems(
     here: &[Scores],
     there: &[Scores],

@@ -22,8 +22,8 @@ pub fn version(tournaments: Option<&TournamentSection>) -> u32 {
 /// What a study found, what that rests on, and what it cost. Two equal studies have byte-identical reports:
 /// no clock, no addresses, nothing in hash order.
 ///
-/// `T` is where the topics come from: a `Vec` for a report in memory, or [`Streamed`](crate::Streamed) for one
-/// whose topics are built while they are written, so that a hundred thousand documents never exist at once.
+/// `T` is where the queries come from: a `Vec` for a report in memory, or [`Streamed`](crate::Streamed) for one
+/// whose queries are built while they are written, so that a hundred thousand documents never exist at once.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(
     rename = "Report",
@@ -39,11 +39,11 @@ pub struct Report<T = Vec<TopicDetail>> {
     pub decision: DecisionSection,
     /// Every system's figures, in the order in which `topics` lists ranks.
     pub systems: Vec<MeasuredSystem>,
-    /// How the labels compare with somebody else's; null when there are none to compare with.
+    /// How the labels compare with somebody else's; null if there are none to compare with.
     pub reference: Option<ReferenceSection>,
     /// How much of the pool is labelled, and why the rest is not.
     pub coverage: CoverageSection,
-    /// What judges that compare found; absent where every judge grades.
+    /// What judges that compare found; absent if every judge grades.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournaments: Option<TournamentSection>,
     /// What each judge consumed.

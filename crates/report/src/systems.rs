@@ -17,7 +17,7 @@ pub struct MeasuredSystem {
     pub system: String,
     /// One figure a measure, in the same order for every system.
     pub figures: Vec<Figure>,
-    /// Topics of its run that the labels do not know; they are in no figure.
+    /// Queries of its run that the labels do not know; they are in no figure.
     pub unlabelled_topics: usize,
 }
 
@@ -26,7 +26,7 @@ pub struct MeasuredSystem {
 pub struct Figure {
     /// The measure, such as `nDCG@10`.
     pub measure: String,
-    /// The mean over all topics of the labels; null when there are none.
+    /// The mean over all queries of the labels; null if there are none.
     pub mean: Option<f64>,
     /// The lower end of the mean's interval.
     pub low: Option<f64>,
@@ -34,30 +34,29 @@ pub struct Figure {
     pub high: Option<f64>,
     /// The interval's confidence, such as 0.95.
     pub confidence: f64,
-    /// How many topics the mean is over.
+    /// How many queries the mean is over.
     pub n: usize,
     /// How many of them the run does not answer; they count as 0.
     pub missing_topics: usize,
-    /// How many documents the measure looked at, over all topics.
+    /// How many documents the measure looked at, over all queries.
     pub seen: u64,
     /// How many of them have no label; they count as not relevant.
     pub unjudged: u64,
-    /// `unjudged / seen`, from 0 to 1; null when the measure saw nothing.
+    /// `unjudged / seen`, from 0 to 1; null if the measure saw nothing.
     pub unjudged_share: Option<f64>,
 }
 
-/// Why figures over so many topics, whatever they are called here, have no interval of this confidence, where they have
-/// none.
-pub fn without_interval(topics: usize, called: &str, confidence: f64) -> Option<String> {
+/// Why figures over so few queries have no interval of this confidence; `None` if they have one.
+pub fn without_interval(queries: usize, confidence: f64) -> Option<String> {
     let least = least_topics(confidence);
     let share = text::confidence(confidence);
-    (topics < least).then(|| format!("An interval of {share} takes at least {least} {called}."))
+    (queries < least).then(|| format!("An interval of {share} takes at least {least} queries."))
 }
 
 /// Every system's figures, in the order of `scores`.
 ///
 /// # Errors
-/// When the bootstrap refuses its options, or a value is not a finite number.
+/// Returns an error if the options of the bootstrap are invalid, or if a value is not a finite number.
 pub fn figures(scores: &[Scores], options: &BootstrapOptions) -> Result<Vec<MeasuredSystem>, ReportError> {
     let wanted: Vec<(&Scores, usize)> = scores
         .iter()
@@ -97,7 +96,7 @@ fn figure(
     interval: Option<Interval>,
     options: &BootstrapOptions,
 ) -> Result<Figure, ReportError> {
-    // The interval is of the mean over topics, so a geometric mean or a sum has none.
+    // The interval is of the mean over queries, so a geometric mean or a sum has none.
     let is_mean =
         scores.measures.get(measure).is_some_and(|measure| measure.aggregation() == Aggregation::Mean);
     let mean = if is_mean { interval.map(|interval| interval.mean) } else { scores.mean(measure) };

@@ -35,7 +35,7 @@ fn without_topics_nothing_is_decided_and_gates_fail() {
     );
     assert!(
         comparison.sentence.contains("nDCG@3 n/a [n/a, n/a]")
-            && comparison.sentence.ends_with("there are no topics.")
+            && comparison.sentence.ends_with("there are no queries.")
     );
     let figure = &figures(&scores, &sample::options()).unwrap()[0].figures[0];
     assert_eq!((figure.mean, figure.low, figure.n, figure.unjudged_share), (None, None, 0, None));
@@ -134,12 +134,12 @@ fn agreement_is_over_the_common_pairs() {
         let grade = [0, 1, 3][document % 3];
         there.insert(["q1", "q2"][document % 2], &document.to_string(), if document < 5 { 2 } else { grade });
     }
-    let agreement = reference_agreement(&here, &there);
+    let agreement = reference_agreement(&here, &there).unwrap();
     assert_eq!((agreement.both, agreement.only_here, agreement.only_there), (10, 2, 1));
     assert_eq!(agreement.exact, Some(0.7));
     assert_eq!(agreement.confusion.grades, [0, 1, 2, 3]);
     assert_eq!(agreement.confusion.counts, [[2, 0, 1, 0], [0, 2, 1, 0], [0, 0, 0, 0], [0, 0, 1, 3]]);
-    assert!(llull_report::reference_agreement(&here, &Qrels::default()).kappa.is_none());
+    assert!(llull_report::reference_agreement(&here, &Qrels::default()).unwrap().kappa.is_none());
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn the_drill_down_is_limited_to_the_hardest_topics() {
     let shown: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("<summary>")?.get(..4)).collect();
     assert_eq!(shown, ["t299", "t298", "t297", "t296"]);
     assert!(text.contains(
-        "The 4 hardest of 300 topics, by the systems' mean nDCG@3; the other 296 are in report.json."
+        "The 4 hardest of 300 queries, by the systems' mean nDCG@3; the other 296 are in report.json."
     ));
     assert_eq!(text.matches("13 more documents in report.json.").count(), 4);
     assert!(text.contains("Without any label: t007.") && text.contains("above: t107, t207."));
@@ -253,5 +253,5 @@ fn a_run_that_answers_unknown_topics_says_so() {
     assert_eq!(report.systems[0].unlabelled_topics, 1);
     assert_eq!(report.systems[0].figures[0].missing_topics, 10);
     let text = markdown(&report, &MarkdownLimits::default()).unwrap();
-    assert!(text.contains("extra also answers 1 topic that the labels do not know; no figure counts them."));
+    assert!(text.contains("extra also answers 1 query that the labels do not know; no figure counts them."));
 }

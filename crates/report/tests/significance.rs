@@ -54,8 +54,9 @@ fn near(found: Option<f64>, expected: f64) {
     assert!(found.is_some_and(|found| (found - expected).abs() < 1e-9), "{found:?} instead of {expected}");
 }
 
-/// p from scipy 1.17.1 (`ttest_rel`; of differences rounded to ten digits `wilcoxon(method=PermutationMethod())` and
-/// `permutation_test`, both with all resamples), corrected by statsmodels 0.15.0 (`multipletests`, `holm` and `fdr_bh`).
+/// p from scipy 1.17.1 (`ttest_rel`; of differences rounded to ten digits `wilcoxon(method=PermutationMethod())`
+/// and `permutation_test`, both with all resamples), corrected by statsmodels 0.15.0 (`multipletests`, `holm` and
+/// `fdr_bh`).
 #[test]
 fn p_and_their_corrections_are_those_of_scipy_and_statsmodels() {
     let expected = [
@@ -133,7 +134,7 @@ fn more_topics_are_asked_for_where_these_do_not_tell() {
     assert_eq!(c.power.topics_needed, Some(26));
     assert!(c.power.detectable.is_some_and(|detectable| (detectable - 0.0274579).abs() < 1e-6));
     assert!(c.comparison.sentence.contains(
-        "If the true difference were the one seen here, about 26 topics would show it 80% of the time (paired t test \
+        "If the true difference were the one seen here, about 26 queries would show it 80% of the time (paired t test \
          at 0.05, one comparison); these 10 would show one of 0.0275 as often."
     ));
     assert!(
@@ -203,12 +204,12 @@ fn one_topic_and_none() {
     );
     let none = table(&scores(&[("a", &[]), ("b", &[])]), "a", &options());
     assert_eq!((none.n, none.comparisons[0].test.p, none.tests.tested), (0, None, 0));
-    assert_eq!(none.comparisons[0].test.reason.as_deref(), Some("there are no topics"));
+    assert_eq!(none.comparisons[0].test.reason.as_deref(), Some("there are no queries"));
     assert!(latex(&[none], &[]).contains("n/a"));
 }
 
-/// b is a little better on all topics but one, and far worse there. By counting all ways: of 10 topics 22 of 2^10 have as
-/// few losses or wins; of 12 topics 140 of 2^12 have a rank sum of 12 or less, or of 66 or more.
+/// b is a little better on all topics but one, and far worse there. By counting all ways: of 10 topics 22 of 2^10
+/// have as few losses or wins; of 12 topics 140 of 2^12 have a rank sum of 12 or less, or of 66 or more.
 #[test]
 fn a_letter_goes_to_the_one_that_the_test_favours() {
     let won = |topics: usize| -> Vec<f64> {
@@ -248,7 +249,7 @@ fn too_few_topics_are_told_before_they_disappoint() {
     assert_eq!(
         of(6).notes,
         ["none of the 3 pairs can be significant at 0.05 after Holm's correction, whatever the figures: 6 \
-          topics are too few for the permutation test. It takes at least 7, or fewer pairs: fewer systems, or each \
+          queries are too few for the permutation test. It takes at least 7, or fewer pairs: fewer systems, or each \
           with the baseline only; or the correction bh"]
     );
     assert_eq!((of(6).tests.topics_needed, of(7).tests.topics_needed), (Some(7), None));
@@ -302,8 +303,8 @@ fn identical_systems_do_not_hide_that_draws_or_topics_are_too_few() {
     assert_eq!(
         few.notes,
         [
-            "the one pair cannot be significant at 0.05, whatever the figures: no two systems differ on more than 4 topics of \
-          10, too few for the permutation test. They must differ on at least 6"
+            "the one pair cannot be significant at 0.05, whatever the figures: no two systems differ on more than 4 \
+             queries of 10, too few for the permutation test. They must differ on at least 6"
         ]
     );
 }

@@ -249,12 +249,12 @@ fn the_most_contradictory_topics_are_drawn_and_the_others_counted() {
     assert_eq!(ids[..2], ["q2", "q0"], "three cyclic triangles before one");
     assert_eq!(ids.len(), 3);
     assert!(text.contains(
-        "The 3 of 4 topics with the most cyclic triangles (2 with a cycle), then the hardest, best"
+        "The 3 of 4 queries with the most cyclic triangles (2 with a cycle), then the hardest, best"
     ));
     assert_eq!(drawn(1).0, ["q2"]);
     let (ids, text) = drawn(9);
     assert_eq!(ids.len(), 4);
-    assert!(text.contains("The tiers of every topic, the best at the top. A hexagon"));
+    assert!(text.contains("The tiers of every query, the best at the top. A hexagon"));
     assert!(drawn(0).0.is_empty());
 }
 

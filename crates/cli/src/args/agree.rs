@@ -1,13 +1,13 @@
-//! `llull agree`: what can be typed.
+//! The arguments of `llull agree`.
 
 use std::path::PathBuf;
 
 use clap::Args;
 use llull::stats::{Clamp, Correction, PairTest};
 
-use super::confidence;
+use super::confidence::confidence;
 
-/// What `--help` ends with.
+/// The end of `--help`.
 const EXAMPLES: &str = "\
 Examples:
   llull agree human.qrels judge.qrels                 kappa, alpha, bias, confusion, with intervals
@@ -21,12 +21,15 @@ Examples:
   llull agree --preferences human.qrels judge.csv     which of two is better: a file of answers
   llull agree --preferences human.pref other.pref     comparisons against comparisons
 
-Figures are over the pairs of query and document that both files have; what one has alone is counted. Intervals resample queries. \
-Systems are compared over the queries that both files have; pairs of systems are tested at 0.05.
+Figures are over the pairs of query and document that both files have; pairs of one file alone are counted. \
+Intervals resample queries. Systems are compared over the queries that both files have; pairs of systems are \
+tested at 0.05.
 
-With --preferences, comparisons are read as llull rank reads them: CSV under left,right,winner, lines `query winner loser` or `query a b winner`, or JSON lines.
-Coverage is the share of pairs decided for one of the two, precision the share of these decided as the truth has it, recall their product. \
-A pair asked about in both orders has a third row, double-check: what both answers agree on. Pairs that the truth ties count in none of these.";
+With --preferences, comparisons are read as llull rank reads them: CSV under left,right,winner, lines `query winner \
+loser` or `query a b winner`, or JSON lines.
+Coverage is the share of pairs decided for one of the two, precision the share of these decided as the truth has it, \
+recall their product. A pair asked about in both orders has a third row, double-check: what both answers agree on. \
+Pairs that the truth ties count in none of these.";
 
 /// `llull agree`
 #[derive(Debug, Args)]
@@ -35,24 +38,24 @@ pub(crate) struct AgreeArgs {
     /// Compare pairwise answers: which of two documents is better
     #[arg(long)]
     pub(crate) preferences: bool,
-    /// What is held to be true: qrels, or with --preferences comparisons; - is standard input
+    /// The truth: qrels, or with --preferences comparisons; - is standard input
     pub(crate) truth: PathBuf,
-    /// Others' labels, a file each; or with --preferences a file of answers. Without any, those of the study's judges
+    /// Other labels, a file each; or with --preferences a file of answers. Without any, those of the study's judges
     #[arg(value_name = "OTHER")]
     pub(crate) others: Vec<PathBuf>,
-    /// Only this judge of the study, or with --preferences of the file; repeat for more
+    /// Only this judge of the study, or with --preferences of the file; may be repeated
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
-    /// Runs to measure under both label sets. By default the study's systems, where labels are the study's
+    /// Runs to measure under both label sets. By default the study's systems, if the labels are the study's
     #[arg(long, value_name = "RUN", num_args = 1.., conflicts_with = "preferences")]
     pub(crate) runs: Vec<PathBuf>,
-    /// What to measure the runs by; repeat for more. By default the study's measures, or nDCG@10
+    /// What to measure the runs by; may be repeated. By default the study's measures, or nDCG@10
     #[arg(short = 'm', long = "measure", value_name = "MEASURE", conflicts_with = "preferences")]
     pub(crate) measures: Vec<String>,
-    /// What to measure them by under OTHER, where that is another measure; once, or as often as --measure
+    /// What to measure them by under OTHER, if that differs; once, or as often as --measure
     #[arg(long = "other-measure", value_name = "MEASURE", conflicts_with = "preferences")]
     pub(crate) other_measures: Vec<String>,
-    /// Say how many pairs of systems each label set tells apart, and how large the effects are
+    /// Show how many pairs of systems each label set tells apart, and how large the effects are
     #[arg(long, conflicts_with = "preferences")]
     pub(crate) power: bool,
     /// Count grades beyond these ends as the ends, in every file: 0..3
@@ -64,11 +67,11 @@ pub(crate) struct AgreeArgs {
     /// The correction for many pairs: holm, bh or none; tukey takes none [default: holm]
     #[arg(long, value_name = "CORRECTION", conflicts_with = "preferences")]
     pub(crate) correct: Option<Correction>,
-    /// The intervals' confidence, from 0.5 to below 1. By default the study's, or 0.95
+    /// The confidence of intervals, from 0.5 to below 1. By default the study's, or 0.95
     #[arg(long, value_name = "SHARE", value_parser = confidence)]
     pub(crate) confidence: Option<f64>,
-    /// Bootstrap resamples, and draws of the test, where it draws. By default the study's resamples, or 10000; and 10000
-    /// draws, or more for the permutation and the bootstrap test of so many pairs that none could be significant
+    /// Bootstrap resamples, and draws of the test if it draws. By default the study's resamples, or 10000; and
+    /// 10000 draws, or more for the permutation and the bootstrap test if none of the pairs could be significant
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "preferences")]
     pub(crate) resamples: Option<u32>,
     /// The seed of the resampling. By default the study's, or 42

@@ -4,12 +4,18 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use llull::stats::{Correction, PairTest};
 
-use super::confidence;
+use super::confidence::confidence;
 
 /// `llull compare`
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  llull compare bm25 dense                        two systems of the study\n  llull compare qrels bm25.run dense.run -m AP    plain files; the first run is the baseline\n  llull compare qrels *.run --baseline bm25 --format latex\n  llull compare bm25 dense --gate 'nDCG@10 >= -0.01'\n\nLetters beside a figure name the systems that it is significantly better than. docs/significance.md says what is tested, corrected and decided.\n\nA gate looks at candidate minus baseline: the mean difference, or with low(nDCG@10) >= -0.01 the lower end of its interval. A gate that fails ends with exit code 100."
+    after_help = "Examples:\n  llull compare bm25 dense                        two systems of the study\n  llull \
+        compare qrels bm25.run dense.run -m AP    plain files; the first run is the baseline\n  llull compare \
+        qrels *.run --baseline bm25 --format latex\n  llull compare bm25 dense --gate 'nDCG@10 >= \
+        -0.01'\n\nLetters beside a figure name the systems that it is significantly better than. \
+        docs/significance.md says what is tested, corrected and decided.\n\nA gate looks at candidate minus \
+        baseline: the mean difference, or with low(nDCG@10) >= -0.01 the lower end of its interval. A gate that \
+        fails ends with exit code 100."
 )]
 pub(crate) struct CompareArgs {
     /// Systems of the study, the baseline first; or plain files: QRELS BASELINE.run CANDIDATE.run...

@@ -9,13 +9,16 @@ use super::JudgeOptions;
 /// `llull prompt`
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  llull prompt                                     the first pair of the pool, for each judge\n  llull prompt --topic q7 --document d42           one pair\n  llull prompt --judge openai/gpt-4o-mini --prompt umbrela   another judge, another template\n\nNo model is contacted and no key is needed."
+    after_help = "Examples:\n  llull prompt                                     the first pair of the pool, for \
+        each judge\n  llull prompt --topic q7 --document d42           one pair\n  llull prompt --judge \
+        openai/gpt-4o-mini --prompt umbrela   another judge, another template\n\nNo model is contacted and no \
+        key is needed."
 )]
 pub(crate) struct PromptArgs {
-    /// The topic's id; the first of the pool by default
+    /// The query's id; the first of the pool by default
     #[arg(long, value_name = "ID")]
     pub(crate) topic: Option<String>,
-    /// The document's id; the topic's first in the pool by default
+    /// The document's id; the query's first in the pool by default
     #[arg(long, value_name = "ID")]
     pub(crate) document: Option<String>,
     #[command(flatten)]
@@ -47,7 +50,8 @@ pub(crate) enum ReportFormat {
 /// `llull ledger`
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example, judgments from one study into another:\n  llull -C old ledger export | llull -C new ledger import -"
+    after_help = "Example, judgments from one study into another:\n  llull -C old ledger export | llull -C new \
+        ledger import -"
 )]
 pub(crate) struct LedgerArgs {
     #[command(subcommand)]

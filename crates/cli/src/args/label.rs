@@ -7,7 +7,9 @@ use clap::Args;
 /// `llull label`
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  llull label                                labels.qrels of the study, from its ledger\n  llull label a.qrels b.qrels c.qrels -o -   the median of three judges' files\n\nWith several judges the label is the median, of an even number the lower of the two in the middle; --json tells \
+    after_help = "Examples:\n  llull label                                labels.qrels of the study, from its \
+        ledger\n  llull label a.qrels b.qrels c.qrels -o -   the median of three judges' files\n\nWith several \
+        judges the label is the median, of an even number the lower of the two in the middle; --json tells \
 how far they are apart."
 )]
 pub(crate) struct LabelArgs {

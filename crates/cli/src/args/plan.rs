@@ -6,7 +6,12 @@ use llull::rank::Schedule;
 /// `llull plan`
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  llull plan --documents 100 --window 10 --top 10\n  llull plan --documents 100 --window 20 --top 10 --queries 43 --noise 0.5 --ties 0.1\n\nThe real schedulers play against judges whose errors are drawn; nothing is asked of a model, and no study is needed. Of 100 documents 5 have grade 3, 10 grade 2, 20 grade 1 and 65 grade 0; a document is worth its grade + N(0, 0.35), and a judge sees its worth + N(0, noise), drawn anew for every answer. Quality: nDCG of the order that was found, with the gain 2^grade - 1, and Kendall's tau of all of it."
+    after_help = "Examples:\n  llull plan --documents 100 --window 10 --top 10\n  llull plan --documents 100 \
+        --window 20 --top 10 --queries 43 --noise 0.5 --ties 0.1\n\nThe real schedulers play against judges \
+        whose errors are drawn; nothing is asked of a model, and no study is needed. Of 100 documents 5 have \
+        grade 3, 10 grade 2, 20 grade 1 and 65 grade 0; a document is worth its grade + N(0, 0.35), and a judge \
+        sees its worth + N(0, noise), drawn anew for every answer. Quality: nDCG of the order that was found, \
+        with the gain 2^grade - 1, and Kendall's tau of all of it."
 )]
 pub(crate) struct PlanArgs {
     /// How many documents a query's pool has, from 2 to 10,000
@@ -15,8 +20,8 @@ pub(crate) struct PlanArgs {
     /// How many documents a judge is shown at once, 2 or more; 2 is a pairwise judge
     #[arg(long, value_name = "K", default_value_t = 10, value_parser = clap::value_parser!(u32).range(2..=10_000))]
     pub(crate) window: u32,
-    /// How many of the best are to be found and put in order; as many as there are documents is the full order. By default
-    /// 10, or all of fewer
+    /// How many of the best are to be found and put in order; as many as there are documents is the full order. By
+    /// default 10, or all of fewer
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub(crate) top: Option<u32>,
     /// How many queries there are, for the total

@@ -13,14 +13,20 @@ use llull::rank::ratings::{Model, Prior};
 /// `llull rank`
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  llull rank games.csv                           Bradley-Terry scores with standard errors\n  llull rank prefs.txt.gz --method tiers --json   tiers, and how far the comparisons contradict each other\n  llull rank --method tiers                       the study's comparisons, from its ledger\n  llull rank --method tiers --query q1 --format dot | dot -Tsvg -o q1.svg\n\nInput is CSV under the header left,right,winner (left, right, tie, or the item's name; maybe weight, query, judge), lines \
-`query winner loser` or `query a b winner`, or JSON lines {\"query\":\"q1\",\"ranking\":[[\"d3\"],[\"d1\",\"d7\"]],\"rest\":[\"d2\"]}, or \
-trec_eval's preferences `query ujg ujsubg item level`; it is told by its first line. `query ujg item level` takes --input qrels-prefs. \
+    after_help = "Examples:\n  llull rank games.csv                           Bradley-Terry scores with standard \
+        errors\n  llull rank prefs.txt.gz --method tiers --json   tiers, and how far the comparisons contradict \
+        each other\n  llull rank --method tiers                       the study's comparisons, from its ledger\n \
+         llull rank --method tiers --query q1 --format dot | dot -Tsvg -o q1.svg\n\nInput is CSV under the \
+        header left,right,winner (left, right, tie, or the item's name; maybe weight, query, judge), lines \
+`query winner loser` or `query a b winner`, or JSON lines \
+{\"query\":\"q1\",\"ranking\":[[\"d3\"],[\"d1\",\"d7\"]],\"rest\":[\"d2\"]}, or \
+trec_eval's preferences `query ujg ujsubg item level`; it is told by its first line. `query ujg item level` \
+takes --input qrels-prefs. \
 Several files are put together."
 )]
 pub(crate) struct RankArgs {
-    /// Comparisons: files, plain, .gz or .zst, or folders of them; - is standard input. Without any, the study's ledger is
-    /// read
+    /// Comparisons: files, plain, .gz or .zst, or folders of them; - is standard input. Without any, the study's
+    /// ledger is read
     pub(crate) files: Vec<PathBuf>,
     /// What is made of them: a rating model, or tiers
     #[arg(long, value_name = "METHOD", default_value = "bradley-terry", value_parser = method())]
@@ -34,8 +40,9 @@ pub(crate) struct RankArgs {
     /// The form of the files, where their first line does not tell it
     #[arg(long, value_name = "FORM", value_parser = input())]
     pub(crate) input: Option<BallotFormat>,
-    /// What a rating model assumes beforehand: logistic:WINS (each item has won and lost so often against an average one),
-    /// choix:ALPHA (as choix does), or none. Of Bradley-Terry, Newman, Davidson, Plackett-Luce [default: logistic:0.1]
+    /// What a rating model assumes beforehand: logistic:WINS (each item has won and lost so often against an
+    /// average one), choix:ALPHA (as choix does), or none. Of Bradley-Terry, Newman, Davidson, Plackett-Luce
+    /// [default: logistic:0.1]
     #[arg(long, value_name = "PRIOR", value_parser = prior)]
     pub(crate) prior: Option<Prior>,
     /// What tiers make of a tie, and of votes that cancel out
@@ -44,7 +51,8 @@ pub(crate) struct RankArgs {
     /// The form of the result; --json is short for --format json
     #[arg(long, value_enum)]
     pub(crate) format: Option<RankFormat>,
-    /// What labels --format qrels makes of tiers, or of equal scores: ordinal, geometric, binary(N), anchored [default: ordinal]
+    /// What labels --format qrels makes of tiers, or of equal scores: ordinal, geometric, binary(N), anchored
+    /// [default: ordinal]
     #[arg(long, value_name = "SCHEME")]
     pub(crate) labels: Option<TierScheme>,
     /// Grades of some items, as qrels, for --labels anchored

@@ -8,8 +8,9 @@ use llull::config::Overrides;
 use llull::core::Paradigm;
 
 /// What an interruption costs.
-const INTERRUPT: &str = "Every answer is in the ledger before it counts. Ctrl-C stops asking and waits for what is in flight, a second \
-Ctrl-C drops that; the same command then goes on, and nothing is paid twice but what was dropped.";
+const INTERRUPT: &str = "Every answer is in the ledger before it counts. Ctrl-C stops asking and waits for what \
+    is in flight, a second Ctrl-C drops that; the same command then goes on, and nothing is paid twice but what \
+    was dropped.";
 
 /// How a study is run.
 const RUN_EXAMPLES: &str = "\
@@ -35,7 +36,9 @@ pub(crate) struct DemoArgs {
 /// `llull init`
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example:\n  llull init study --topics queries.tsv --corpus docs.jsonl --run old=bm25.run --run new=dense.run\n\nOn a terminal, what is not given is asked. Elsewhere the scaffold's own values stand, ready to be edited."
+    after_help = "Example:\n  llull init study --topics queries.tsv --corpus docs.jsonl --run old=bm25.run --run \
+        new=dense.run\n\nOn a terminal, what is not given is asked. Elsewhere the scaffold's own values stand, \
+        ready to be edited."
 )]
 pub(crate) struct InitArgs {
     /// The study's folder
@@ -84,7 +87,7 @@ pub(crate) struct RunArgs {
 /// `llull retrieve`
 #[derive(Debug, Args)]
 pub(crate) struct RetrieveArgs {
-    /// Print the best N of each topic and system; 0 prints the counts alone
+    /// Print the best N of each query and system; 0 prints the counts alone
     #[arg(long, value_name = "N", default_value_t = 3)]
     pub(crate) show: usize,
 }
@@ -95,10 +98,10 @@ pub(crate) struct PoolArgs {
     /// How many of each system's documents are pooled
     #[arg(long, value_name = "K", value_parser = at_least_one)]
     pub(crate) depth: Option<usize>,
-    /// List the pairs of this topic, with who found them at which rank
+    /// List the pairs of this query, with who found them at which rank
     #[arg(long, value_name = "ID")]
     pub(crate) topic: Option<String>,
-    /// List the pairs of every topic
+    /// List the pairs of every query
     #[arg(long)]
     pub(crate) pairs: bool,
 }

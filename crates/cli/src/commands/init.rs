@@ -27,7 +27,8 @@ pub(crate) fn run(context: &Context, args: InitArgs) -> Result<Exit> {
         _ => format!(" -C {}", args.dir.display()),
     };
     context.printer.note(format!(
-        "\nNext: say in {} what relevant means, then\n  llull{at} doctor   checks it all, before money is spent\n  llull{at} run      does it all",
+        "\nNext: say in {} what relevant means, then\n  llull{at} doctor   checks it all, before money is \
+         spent\n  llull{at} run      does it all",
         shown(&args.dir.join("rubric.md"))
     ));
     Ok(Exit::Fine)
@@ -75,8 +76,8 @@ fn scaffold(args: &InitArgs, ask: Option<Printer>) -> Result<Scaffold> {
     })
 }
 
-/// A file as the study in `dir` has to name it: its paths are relative to its folder, and what was typed is relative to this one.
-/// What is not here is left as it was typed; `llull doctor` says so.
+/// A file as the study in `dir` has to name it: its paths are relative to its folder, and what was typed is
+/// relative to this one. What is not here is left as it was typed; `llull doctor` says so.
 fn from_study(dir: &Path, typed: &str) -> String {
     let path = Path::new(typed);
     if path.is_absolute() || dir.join(path).exists() || !path.exists() {

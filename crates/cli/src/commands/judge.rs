@@ -127,7 +127,8 @@ fn say_what_failed(context: &Context, outcome: &JudgingOutcome) {
     for (place, judge) in outcome.tallies.iter().enumerate().filter(|(_, judge)| judge.gave_up > 0) {
         let asked = if compares(&outcome.evidence, place) { "questions" } else { "pairs" };
         context.printer.warn(format!(
-            "judge {}: {} of {} {asked} got no answer in several attempts; see to the server, then run again, and they are asked again",
+            "judge {}: {} of {} {asked} got no answer in several attempts; see to the server, then run again, \
+             and they are asked again",
             judge.judge,
             count(judge.gave_up),
             count(judge.planned),
@@ -204,7 +205,7 @@ fn show(
         let planned = row.pairs.or(row.questions).unwrap_or(0);
         let counts =
             [planned, row.judged, row.unusable, row.gave_up, row.without_text, row.not_asked, row.reused];
-        std::iter::once(row.judge.to_owned()).chain(counts.map(|n| count(n))).collect()
+        std::iter::once(row.judge.to_owned()).chain(counts.map(count)).collect()
     });
     context.printer.result(text_table(headings, cells))?;
     if let Some(queries) = &evidence.compared {
@@ -256,7 +257,8 @@ fn in_words(estimate: &Estimate, compared: Option<&[ComparedQuery]>) -> String {
             "about {} (simulated; 95 in 100 need at most {}{})",
             counted(estimate.calls, "request"),
             count(estimate.calls_high),
-            // Pairs that a judge cannot tell apart are asked one by one, and how many there are is not known beforehand.
+            // Pairs that a judge cannot tell apart are asked one by one, and how many there are is not known
+            // beforehand.
             match (estimate.ties, queries.iter().any(|topic| topic.window > 2)) {
                 (Some(ties), _) => format!(", with ties in {} of answers, as so far", percent(ties)),
                 (None, true) => String::new(),

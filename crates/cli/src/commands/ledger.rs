@@ -80,7 +80,10 @@ fn status(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {
     if context.global.json {
         let rows: Vec<_> = rows
             .iter()
-            .map(|(name, spec, totals)| json!({"judge": name, "spec": spec, "fingerprint": spec.fingerprint(), "totals": totals}))
+            .map(|(name, spec, totals)| {
+                let fingerprint = spec.fingerprint();
+                json!({"judge": name, "spec": spec, "fingerprint": fingerprint, "totals": totals})
+            })
             .collect();
         context.printer.result(serde_json::to_string_pretty(&rows)?)?;
         return Ok(Exit::Fine);

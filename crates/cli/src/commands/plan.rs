@@ -36,7 +36,8 @@ pub(crate) fn run(context: &Context, args: &PlanArgs) -> Result<Exit> {
     }
     if args.schedule == Scheduled::Exhaustive && args.documents > EXHAUSTED {
         refuse!(
-            "--schedule exhaustive of {} documents is not simulated: plan for {} or fewer; calls grow with the square of the documents",
+            "--schedule exhaustive of {} documents is not simulated: plan for {} or fewer; calls grow with the \
+             square of the documents",
             count(args.documents),
             count(EXHAUSTED)
         );

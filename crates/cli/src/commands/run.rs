@@ -102,8 +102,8 @@ fn figures(summary: &Summary) -> String {
     text_table(headings, rows) + &legend
 }
 
-/// The figure that says what was seen: the first that looks at the top of a run. One that looks all the way down meets what
-/// nobody pooled.
+/// The figure that says what was seen: the first that looks at the top of a run. One that looks all the way down
+/// meets what nobody pooled.
 fn seen_from(figures: &[llull::report::Figure]) -> Option<&llull::report::Figure> {
     figures.iter().find(|figure| figure.measure.contains('@')).or(figures.first())
 }

@@ -186,7 +186,10 @@ fn pairs_of_systems_are_tested_as_asked() {
         (&5.into(), &3.into())
     );
     let few = of(&["--test", "bootstrap", "--resamples", "100"]).ends(0);
-    assert!(few.stderr.contains("3 topics are too few for the bootstrap test. It takes at least 5"), "{few}");
+    assert!(
+        few.stderr.contains("3 queries are too few for the bootstrap test. It takes at least 5"),
+        "{few}"
+    );
     check!(of(&["--correct", "bh"]).ends(2));
 }
 

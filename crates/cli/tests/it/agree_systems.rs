@@ -86,7 +86,7 @@ fn some_p_are_exact_and_others_drawn() {
     let runs = ["--runs", "one.run", "two.run", "few.run"];
     let shown = sandbox.llull(&with(&args, &runs)).ends(0);
     assert!(
-        shown.stdout.contains("exact on few differing topics, else 10,000 random sign flips, seed 42"),
+        shown.stdout.contains("exact on few differing queries, else 10,000 random sign flips, seed 42"),
         "{shown}"
     );
     let found = conclusions(&sandbox.llull(&with(&with(&args, &runs), &["--json"])).ends(0));
@@ -181,7 +181,7 @@ fn what_is_out_of_reach_is_named_where_not_all_is() {
     assert_eq!(
         said.lines().filter(|line| line.contains("cannot be significant")).collect::<Vec<_>>(),
         [
-            "warning: RR: the one pair cannot be significant at 0.05, whatever the figures: no two systems differ on more than 5 topics of 40, too few for the sign test. They must differ on at least 6"
+            "warning: RR: the one pair cannot be significant at 0.05, whatever the figures: no two systems differ on more than 5 queries of 40, too few for the sign test. They must differ on at least 6"
         ]
     );
 }

@@ -220,8 +220,7 @@ fn a_gate_on_an_interval_that_so_few_queries_have_not_fails() {
     let sandbox = crate::measure::plain();
     let args = ["compare", "human.qrels", "one.run", "two.run", "-m", "RR", "--gate", "low(RR) > -1"];
     let shown = sandbox.llull(&args).ends(100);
-    let why =
-        "low(RR) > -1 fails for two: it has no bound, as an interval of 95% takes at least 6 topics (n = 3).";
+    let why = "low(RR) > -1 fails for two: it has no bound, as an interval of 95% takes at least 6 queries (n = 3).";
     assert!(shown.stdout.contains(why), "{shown}");
 }
 
@@ -327,15 +326,15 @@ fn equal_systems_are_within_any_margin_but_have_no_p_of_it() {
     let args =
         ["compare", "human.qrels", "bad.run", "same.run", "good.run", "-m", "RR@10", "--equivalent", "0.02"];
     let shown = sandbox.llull(&args).ends(0);
-    let rest = "without any spread there is no t test, and no p, of whether it is so on other topics";
+    let rest = "without any spread there is no t test, and no p, of whether it is so on other queries";
     assert!(
-        shown.stdout.contains(&format!("Their difference is 0.0000 on every topic, within ±0.02; {rest}")),
+        shown.stdout.contains(&format!("Their difference is 0.0000 on every query, within ±0.02; {rest}")),
         "{shown}"
     );
     assert!(
         shown
             .stdout
-            .contains(&format!("Their difference is +0.5000 on every topic, not within ±0.02; {rest}")),
+            .contains(&format!("Their difference is +0.5000 on every query, not within ±0.02; {rest}")),
         "{shown}"
     );
     let json = sandbox.llull(&[&args[..], &["--json"]].concat()).ends(0).json();

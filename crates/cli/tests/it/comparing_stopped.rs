@@ -97,7 +97,7 @@ fn tiers_of_a_panel_that_lacks_a_judge_say_so() {
     let said = "\n  3 of 3 sets lack the answer of a judge of the panel: tiers there rest on the other judges' votes\n";
     assert!(run.stdout.contains(said), "{run}");
     let report = sandbox.read("report.md");
-    assert!(report.contains("**3 calls in 3 topics lack the answer of a judge of the panel**"), "{report}");
+    assert!(report.contains("**3 calls in 3 queries lack the answer of a judge of the panel**"), "{report}");
     assert!(
         report.contains("1 without that of a judge of the panel, so that they rest on the others' votes"),
         "{report}"

@@ -8,7 +8,7 @@ use llull_core::{Ballot, Ballots, Item, Qrels};
 use llull_data::read_ballots;
 use llull_stats::Choice;
 
-use crate::StudyError;
+use crate::error::StudyError;
 use crate::files::{Read, read_labels};
 
 /// What is held to be true of pairs.
@@ -26,7 +26,8 @@ pub struct PairVotes {
     topics: IndexMap<Option<String>, TopicVotes>,
 }
 
-/// By the pair's items in the order of their positions: the weight of the votes for the first less that for the second.
+/// The votes of one query. `leads` holds, by the positions of a pair's items, the weight of the votes for the first less that
+/// for the second.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct TopicVotes {
     items: IndexMap<Box<str>, Item>,
@@ -34,8 +35,8 @@ struct TopicVotes {
 }
 
 impl PairVotes {
-    /// Every pair that some ballot orders or ties. Items that a ballot leaves in its rest are behind its groups, and nothing
-    /// is said about them among themselves.
+    /// Collects every pair that some ballot orders or ties. Items in a ballot's rest are behind its groups, and unordered among
+    /// themselves.
     pub fn of(ballots: &Ballots) -> Self {
         let topics = ballots.iter().map(|(topic, ballots)| {
             let items = ballots.items.iter().cloned().zip((0..).map(Item)).collect();
@@ -85,7 +86,7 @@ fn sign(lead: f64) -> Choice {
 }
 
 impl PairReference {
-    /// What it says of two items; `None` if it does not know the pair.
+    /// Which of two items is better; `None` if the pair is not known.
     pub fn choice(&self, topic: Option<&str>, first: &str, second: &str) -> Option<Choice> {
         match self {
             Self::Labels(qrels) => {
@@ -97,7 +98,7 @@ impl PairReference {
         }
     }
 
-    /// How many pairs it decides for one of the two.
+    /// How many pairs are decided for one of the two.
     pub fn decided(&self) -> u64 {
         match self {
             Self::Labels(qrels) => {
@@ -131,10 +132,11 @@ fn pairs_apart(grades: impl Iterator<Item = i32>) -> u64 {
     counts.values().map(|count| count * (all - count)).sum::<u64>() / 2
 }
 
-/// Reads what is held to be true: qrels, or comparisons in any form that [`read_ballots`] reads; the first line tells which.
+/// Reads what is held to be true: qrels, or comparisons in any form that [`read_ballots`] reads. The first line decides
+/// which it is.
 ///
 /// # Errors
-/// When the file cannot be read, is neither, or is empty.
+/// Returns an error if the file cannot be read, is neither, or is empty.
 pub fn read_reference(path: &Path) -> Result<Read<PairReference>, StudyError> {
     if path != Path::new("-") && looks_like_labels(path)? {
         let Read { value, notes } = read_labels(path)?;
@@ -145,8 +147,8 @@ pub fn read_reference(path: &Path) -> Result<Read<PairReference>, StudyError> {
     Ok(Read { value: PairReference::Comparisons(PairVotes::of(&file.ballots)), notes })
 }
 
-/// Whether the first line with anything on it is one of qrels. A line `query a b winner` has a's or b's name, or `tie`, in the
-/// place where a label has its grade.
+/// Whether the first line with anything on it is one of qrels. A line `query a b winner` has a's or b's name, or
+/// `tie`, in the place where a label has its grade.
 fn looks_like_labels(path: &Path) -> Result<bool, StudyError> {
     if path.is_dir() {
         return Ok(false);

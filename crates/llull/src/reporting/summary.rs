@@ -81,7 +81,7 @@ fn reference(
     let there = evaluate_all(&settings.measures, others, &inputs.runs);
     Ok(Some(ReferenceSection {
         name: source.to_string(),
-        agreement: reference_agreement(labels, others),
+        agreement: reference_agreement(labels, others)?,
         systems: reference_systems(scores, &there, 0)?,
     }))
 }

@@ -12,11 +12,11 @@ use super::tally::JudgeCoverage;
 /// How much of the pool is labelled, and why the rest is not.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CoverageSection {
-    /// Topics in the pool.
+    /// Queries in the pool.
     pub topics: usize,
-    /// Topics without any label; nothing can be measured on them, so they are in no figure.
+    /// Queries without any label; nothing can be measured on them, so they are in no figure.
     pub topics_without_labels: usize,
-    /// Pairs of topic and document that were to be judged.
+    /// Pairs of query and document that were to be judged.
     pub pairs: usize,
     /// Pairs with a label.
     pub labelled: usize,
@@ -26,7 +26,7 @@ pub struct CoverageSection {
     pub grades: Vec<GradeCount>,
     /// What became of each judge's questions.
     pub judges: Vec<JudgeCoverage>,
-    /// How far the judges are apart; null when no pair was judged by two.
+    /// How far the judges are apart; null if no pair was judged by two.
     pub spread: Option<Spread>,
 }
 

@@ -28,7 +28,7 @@ pub struct SpreadCount {
 /// A pair that the judges differ about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DisputedPair {
-    /// The topic.
+    /// The query.
     pub topic: String,
     /// The document.
     pub document: String,
@@ -41,7 +41,7 @@ pub struct DisputedPair {
 }
 
 /// How far the judges are apart over all pairs that at least two graded, with the `most` pairs that they differ
-/// most about (in the order of the labels where they differ equally). `None` when there is no such pair.
+/// most about (in the order of the labels where they differ equally). `None` if there is no such pair.
 pub fn spread(labels: &LabelSet, most: usize) -> Option<Spread> {
     let apart = llull_label::Disagreement::of(labels, most);
     let (widest, _) = apart.spreads.last_key_value()?;

@@ -6,8 +6,8 @@ use llull_core::{FailureKind, Reason, Status};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What became of one judge's questions: of a judge that grades, pairs of topic and document; of one that compares,
-/// documents of one topic shown together. Every question is in exactly one of `judged`, `unusable`, `failed`,
+/// What became of one judge's questions: of a judge that grades, pairs of query and document; of one that compares,
+/// documents of one query shown together. Every question is in exactly one of `judged`, `unusable`, `failed`,
 /// `not_asked`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JudgeCoverage {
@@ -17,9 +17,9 @@ pub struct JudgeCoverage {
     pub asked: u64,
     /// Questions that it gave a usable verdict on.
     pub judged: u64,
-    /// Questions where its answer cannot be counted, by reason.
+    /// Questions with no usable answer, by reason.
     pub unusable: Vec<Count>,
-    /// Questions where no answer arrived in the end, by kind of failure.
+    /// Questions that no answer arrived to, by kind of failure.
     pub failed: Vec<Count>,
     /// Questions that it was not asked: out of budget, interrupted, or stopped.
     pub not_asked: u64,

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::nodes::{DiagramLimits, nodes, one_line};
 use crate::topics::TopicDetail;
 
-/// The topic's tiers as a graph in Graphviz' DOT language: [`mermaid`]'s nodes and edges, all of them, with every
+/// The query's tiers as a graph in Graphviz' DOT language: [`mermaid`](crate::mermaid)'s nodes and edges, all of them, with every
 /// document. Pipe it into `dot -Tsvg`. Documents' texts are quoted and cannot end their label.
 ///
 /// ```

@@ -5,12 +5,13 @@ use std::fmt::Write;
 use super::nodes::{DiagramLimits, nodes, one_line};
 use crate::topics::TopicDetail;
 
-/// The topic's tiers as a Mermaid flowchart, without its fence: a node each, best first, and an edge from each to the
-/// next, which is the condensation's transitive reduction. A tier with a cycle is a hexagon; a dashed node is provisional, and a
-/// dashed edge leads from or to one. Without a tournament there is no node.
+/// The query's tiers as a Mermaid flowchart, without its fence: a node each, best first, and an edge from each to
+/// the next, which is the condensation's transitive reduction. A tier with a cycle is a hexagon; a dashed node is
+/// provisional, and a dashed edge leads from or to one. Without a tournament there is no node.
 ///
-/// Whatever a document says is text: every character but letters, digits, spaces, commas, and `-` or `_` inside a word is
-/// written as Mermaid's entity code (`#35;`), so that no quote, tag, directive, Markdown or fence comes of it.
+/// Whatever a document says is text: every character but letters, digits, spaces, commas, and `-` or `_` inside a
+/// word is written as Mermaid's entity code (`#35;`), so that no quote, tag, directive, Markdown or fence comes of
+/// it.
 pub fn mermaid(topic: &TopicDetail, limits: &DiagramLimits) -> String {
     let mut out = String::from("flowchart TD\n");
     let nodes = nodes(topic, limits);

@@ -8,7 +8,7 @@ use super::place::Place;
 use crate::diagram::{DiagramLimits, mermaid};
 use crate::topics::TopicDetail;
 
-/// A topic's tiers as a drawing.
+/// A query's tiers as a drawing.
 #[derive(Debug, Serialize)]
 pub(super) struct FeaturedDiagram {
     pub(super) id: String,
@@ -23,15 +23,15 @@ pub(super) struct FeaturedDiagram {
 }
 
 impl FeaturedDiagram {
-    /// Most cyclic triangles first, then the largest component, then the hardest topic.
+    /// Most cyclic triangles first, then the largest component, then the hardest query.
     fn order(&self, other: &Self) -> Ordering {
-        let key = |drawn: &Self| (Reverse(drawn.cyclic_triangles), Reverse(drawn.largest_component));
+        let key = |diagram: &Self| (Reverse(diagram.cyclic_triangles), Reverse(diagram.largest_component));
         key(self).cmp(&key(other)).then_with(|| Place::order(&self.place, &other.place))
     }
 }
 
-/// Puts a topic with a tournament among the `most` that are drawn, if it belongs there. Only these are ever drawn.
-pub(super) fn feature(drawn: &mut Vec<FeaturedDiagram>, topic: &TopicDetail, place: Place, most: usize) {
+/// Adds a query with a tournament to the `most` featured ones, if it is one of them. Only these are drawn at all.
+pub(super) fn feature(diagrams: &mut Vec<FeaturedDiagram>, topic: &TopicDetail, place: Place, most: usize) {
     let Some(tournament) = &topic.tournament else { return };
     let mut candidate = FeaturedDiagram {
         id: topic.id.clone(),
@@ -42,10 +42,10 @@ pub(super) fn feature(drawn: &mut Vec<FeaturedDiagram>, topic: &TopicDetail, pla
         largest_component: tournament.components.first().copied().unwrap_or(0),
         place,
     };
-    let at = drawn.partition_point(|other| other.order(&candidate).is_le());
+    let at = diagrams.partition_point(|other| other.order(&candidate).is_le());
     if at < most {
         candidate.mermaid = mermaid(topic, &DiagramLimits::default());
-        drawn.insert(at, candidate);
-        drawn.truncate(most);
+        diagrams.insert(at, candidate);
+        diagrams.truncate(most);
     }
 }

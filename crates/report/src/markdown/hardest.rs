@@ -8,25 +8,25 @@ use super::named::Named;
 use super::place::Place;
 use crate::topics::{TopicDetail, TopicSource};
 
-/// The hardest topics, and the ones that say nothing about any system.
+/// The hardest queries, and the queries that say nothing about any system.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Hardest {
-    /// How many topics there are.
+    /// How many queries there are.
     pub(super) total: usize,
     /// The hardest, hardest first.
-    pub(super) shown: Vec<HardQuery>,
-    /// Topics without any label.
+    pub(super) hardest: Vec<HardQuery>,
+    /// Queries without any label.
     pub(super) without_labels: Named,
-    /// Labelled topics without a relevant document.
+    /// Labelled queries without a relevant document.
     pub(super) without_relevant: Named,
     /// The most contradictory tournaments, drawn.
-    pub(super) drawn: Vec<FeaturedDiagram>,
-    /// How many topics have a tournament, and how many of these a cycle.
+    pub(super) diagrams: Vec<FeaturedDiagram>,
+    /// How many queries have a tournament, and how many of these a cycle.
     pub(super) tournaments: usize,
     pub(super) cyclic: usize,
 }
 
-/// A topic with its first documents.
+/// A query with its first documents.
 #[derive(Debug, Serialize)]
 pub(super) struct HardQuery {
     pub(super) topic: TopicDetail,
@@ -36,7 +36,7 @@ pub(super) struct HardQuery {
     place: Place,
 }
 
-/// Reads all topics once and keeps the hardest on measure number `primary`, each with its first documents.
+/// Reads all queries once and keeps the hardest on measure number `primary`, each with its first documents.
 pub(super) fn hardest(topics: &impl TopicSource, primary: usize, limits: &MarkdownLimits) -> Hardest {
     let mut found = Hardest::default();
     topics.visit(&mut |topic| {
@@ -46,7 +46,7 @@ pub(super) fn hardest(topics: &impl TopicSource, primary: usize, limits: &Markdo
             found.without_relevant.add(&topic.id);
         }
         let place = Place::of(topic, primary, found.total);
-        found.shown.push(HardQuery {
+        found.hardest.push(HardQuery {
             topic: with_documents(topic, limits.documents),
             left_out: topic.documents.len().saturating_sub(limits.documents),
             place,
@@ -54,18 +54,18 @@ pub(super) fn hardest(topics: &impl TopicSource, primary: usize, limits: &Markdo
         if let Some(tournament) = &topic.tournament {
             found.tournaments += 1;
             found.cyclic += usize::from(tournament.is_cyclic());
-            feature(&mut found.drawn, topic, place, limits.diagrams);
+            feature(&mut found.diagrams, topic, place, limits.diagrams);
         }
         found.total += 1;
-        if found.shown.len() > 2 * limits.topics {
-            keep(&mut found.shown, limits.topics);
+        if found.hardest.len() > 2 * limits.topics {
+            keep(&mut found.hardest, limits.topics);
         }
     });
-    keep(&mut found.shown, limits.topics);
+    keep(&mut found.hardest, limits.topics);
     found
 }
 
-/// A copy of the topic with its first documents only.
+/// A copy of the query with its first documents only.
 fn with_documents(topic: &TopicDetail, most: usize) -> TopicDetail {
     TopicDetail {
         id: topic.id.clone(),
@@ -80,7 +80,7 @@ fn with_documents(topic: &TopicDetail, most: usize) -> TopicDetail {
     }
 }
 
-fn keep(shown: &mut Vec<HardQuery>, most: usize) {
-    shown.sort_by(|a, b| Place::order(&a.place, &b.place));
-    shown.truncate(most);
+fn keep(queries: &mut Vec<HardQuery>, most: usize) {
+    queries.sort_by(|a, b| Place::order(&a.place, &b.place));
+    queries.truncate(most);
 }

@@ -1,15 +1,15 @@
 //! How much the Markdown shows.
 
-/// How much of the drill-down the Markdown shows; the JSON has all of it.
+/// How much of the detail the Markdown shows; the JSON has all of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MarkdownLimits {
-    /// Topics, the hardest first; 50 unless changed.
+    /// Queries, the hardest first; 50 unless changed.
     pub topics: usize,
-    /// Documents a topic, in the report's order; 10 unless changed.
+    /// Documents a query, in the report's order; 10 unless changed.
     pub documents: usize,
     /// Disagreements between judges; 10 unless changed.
     pub disagreements: usize,
-    /// Topics whose tiers are drawn, the most contradictory first; 5 unless changed.
+    /// Queries whose tiers are drawn, the most contradictory first; 5 unless changed.
     pub diagrams: usize,
 }
 

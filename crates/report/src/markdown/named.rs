@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How many topics a list of names gives by name.
+/// How many queries a list of names gives by name.
 const NAMED: usize = 20;
 
-/// Some topics by name, the first ones only where there are many.
+/// Names of queries: how many there are, and the first of them.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Named {
     pub(super) count: usize,
@@ -13,7 +13,7 @@ pub(super) struct Named {
 }
 
 impl Named {
-    /// These names, the first ones only where there are many.
+    /// Keeps the first of these names.
     pub(super) fn of(names: &[String]) -> Self {
         Self { count: names.len(), names: names.iter().take(NAMED).cloned().collect() }
     }

@@ -4,10 +4,10 @@ use std::cmp::Ordering;
 
 use crate::topics::TopicDetail;
 
-/// Where a topic stands among the hardest.
+/// Where a query stands among the hardest.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
-    /// There is nothing relevant to find, so these come last.
+    /// Whether there is nothing relevant to find; such queries come last.
     hopeless: bool,
     /// The systems' mean of the primary measure.
     mean: f64,

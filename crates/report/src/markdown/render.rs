@@ -21,10 +21,10 @@ use crate::topics::TopicSource;
 use crate::tournament::TournamentSection;
 
 /// The report as GitHub-flavoured Markdown: the decision in bold, then how far to trust the labels, then the sections.
-/// Everything that comes from outside is [`escape`]d. Topics are read once, and only those shown are kept.
+/// Everything that comes from outside is [escaped](crate::text::escape). Queries are read once, and only those shown are kept.
 ///
 /// # Errors
-/// [`ReportError::Template`], which no report should cause.
+/// Returns [`ReportError::Template`] if the template fails, which no report should cause.
 pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> Result<String, ReportError> {
     let first = report.systems.first();
     let primary = first.and_then(|system| {
@@ -43,7 +43,7 @@ pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> 
             .map(|figure| confidence(figure.confidence)),
         without_interval: first
             .and_then(|system| system.figures.first())
-            .and_then(|figure| without_interval(figure.n, "topics", figure.confidence)),
+            .and_then(|figure| without_interval(figure.n, figure.confidence)),
         reference: report.reference.as_ref(),
         tournaments,
         graders: judges.filter(|(_, judge)| is_graded(&judge.paradigm)).map(|(at, _)| at).collect(),

@@ -12,7 +12,7 @@ use super::tested_comparison::{Effect, Effects, EquivalenceTest, PowerAnalysis, 
 use super::undefined::{NO_QUERIES, reason, short};
 use crate::comparison::BaselineComparison;
 
-/// Adds to each comparison with the baseline what the tests found. `compared` is every other system, in order.
+/// Adds to each comparison with the baseline what the tests found. `compared` holds every other system, in order.
 pub(super) fn tested_comparisons(
     systems: &ComparedSystems<'_>,
     compared: Vec<BaselineComparison>,
@@ -121,7 +121,7 @@ fn power(
             reason: plan
                 .needed
                 .is_none()
-                .then(|| "no number of topics would show a difference of 0".to_owned()),
+                .then(|| "no number of queries would show a difference of 0".to_owned()),
         },
     })
 }
@@ -155,7 +155,7 @@ fn equivalence(
     }))
 }
 
-/// Corrects for there being so many candidates, each of which may be called equivalent.
+/// Corrects for the number of candidates, each of which may be called equivalent.
 fn correct_equivalence(
     systems: &ComparedSystems<'_>,
     tested: &mut [TestedComparison],

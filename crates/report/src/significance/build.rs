@@ -14,8 +14,9 @@ use crate::error::ReportError;
 /// Tests systems against each other on one measure (its number in [`Scores::measures`]), and describes each against
 /// `baseline`. All must be measured under the same labels.
 ///
-/// What is [better or worse](crate::ComparisonFinding) is decided by the interval of that one difference, as [`compare`] does
-/// it; what is significant, by a test whose p is corrected for the number of pairs. The two may disagree.
+/// What is [better or worse](crate::ComparisonFinding) is decided by the interval of that one difference, as
+/// [`compare`] does it; what is significant, by a test whose p is corrected for the number of pairs. The two may
+/// disagree.
 ///
 /// ```
 /// # use llull_core::{Qrels, Ranking, Run, Seed};
@@ -40,7 +41,7 @@ use crate::error::ReportError;
 /// ```
 ///
 /// # Errors
-/// As [`compare`], and when the options cannot be.
+/// Returns an error as [`compare`] does, or if the options are invalid.
 pub fn significance(
     scores: &[Scores],
     measure: usize,

@@ -14,7 +14,7 @@ use crate::systems::{Figure, figures_of};
 /// What is compared, and how.
 pub(super) struct ComparedSystems<'a> {
     pub(super) scores: &'a [Scores],
-    /// By system, and then by topic.
+    /// By system, and then by query.
     pub(super) values: Vec<Vec<f64>>,
     pub(super) baseline: usize,
     pub(super) measure: usize,
@@ -22,7 +22,7 @@ pub(super) struct ComparedSystems<'a> {
 }
 
 impl ComparedSystems<'_> {
-    /// The tests of the family; `None` without topics.
+    /// The tests of the family; `None` without queries.
     pub(super) fn results(&self) -> Result<Option<PairResults>, ReportError> {
         let options = self.options.pair_options(self.pairs_in_family());
         let results = match self.options.family {

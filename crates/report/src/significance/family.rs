@@ -1,9 +1,9 @@
-//! A family of pairs, and how its p came about.
+//! A family of pairs, and how its p were computed.
 
 use llull_stats::{Correction, Method, PairOptions, PairResult, PairResults, PairTest, Undefined};
 use serde::Serialize;
 
-/// Which pairs of systems are tested, and corrected for together. Nothing is corrected across measures.
+/// Which pairs of systems are tested and corrected for together. Nothing is corrected across measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Family {
@@ -14,7 +14,7 @@ pub enum Family {
     Baseline,
 }
 
-/// How the p of a family came about.
+/// How the p of a family were computed.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Tests {
     /// Which test, two-sided.
@@ -23,7 +23,7 @@ pub struct Tests {
     pub family: Family,
     /// How many pairs these are.
     pub pairs: usize,
-    /// How many of them have a p; those that have none are not corrected for.
+    /// How many of them have a p; the others are not corrected for.
     pub tested: usize,
     /// How many have none, reason by reason.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -34,20 +34,20 @@ pub struct Tests {
     pub significance: f64,
     /// How many pairs have an exact p.
     pub exact: usize,
-    /// How many permutations or resamples were drawn, where any were.
+    /// How many permutations or resamples were drawn, if any were.
     pub draws: Option<usize>,
-    /// The source of chance, where anything was drawn.
+    /// The seed, if anything was drawn.
     pub seed: Option<u64>,
     /// How many pairs could not be significant whatever their figures are: all, or those whose p is drawn where others
     /// are exact.
     pub out_of_reach: usize,
-    /// So many draws are the least with which any of these could be, where fewer were made.
+    /// The least number of draws with which any of these could be, if fewer were made.
     pub draws_needed: Option<usize>,
-    /// On so many topics must a pair differ that it could be significant, where all differ on fewer.
+    /// On how many queries a pair must differ to be able to be significant, if all differ on fewer.
     pub topics_needed: Option<usize>,
     /// The least p that any pair could have by itself, whatever its figures.
     pub least_p: Option<f64>,
-    /// On how many topics those two differ that differ on the most.
+    /// On how many queries those two differ that differ on the most.
     pub most_differing: usize,
 }
 
@@ -61,7 +61,7 @@ pub struct Untested {
 }
 
 impl Tests {
-    /// Of these results.
+    /// The description of these results.
     pub fn of(results: &PairResults, family: Family) -> Self {
         let pairs = results.pairs.as_slice();
         let drawn = pairs.iter().find(|pair| draws(&pair.method).is_some()).map(|pair| pair.method);
@@ -90,7 +90,7 @@ impl Tests {
         self.correction == Correction::Holm && self.out_of_reach > 1 && by_itself
     }
 
-    /// Of a family that has no topic, so that nothing was tested.
+    /// The description of a family without queries, so that nothing was tested.
     pub(super) fn of_nothing(options: &PairOptions, family: Family, pairs: usize) -> Self {
         Self {
             name: options.test,
@@ -112,7 +112,7 @@ impl Tests {
     }
 }
 
-/// The pairs without a p by reason, in the order in which these are met.
+/// The pairs without a p by reason, in the order in which the reasons first occur.
 fn untested(pairs: &[PairResult]) -> Vec<Untested> {
     let mut counted: Vec<(Undefined, usize)> = Vec::new();
     for why in pairs.iter().filter_map(|pair| pair.undefined) {

@@ -110,7 +110,7 @@ pub fn comparison_grid(tables: &[SignificanceTable]) -> Grid {
     Grid { columns, rows: tables.iter().flat_map(|table| &table.comparisons).map(row).collect() }
 }
 
-/// An effect size with its interval, or in a word why there is none.
+/// The cell of an effect size: the value with its interval, or in a word why there is none.
 fn size(effect: &Effect) -> String {
     let (Some(value), Some(low), Some(high)) = (effect.value, effect.low, effect.high) else {
         return effect.short.unwrap_or(ABSENT).to_owned();
@@ -136,7 +136,7 @@ fn word(finding: ComparisonFinding) -> &'static str {
     }
 }
 
-/// What stands in a cell for p: the number, or in a word why there is none or it is 1.
+/// The cell of a p: the number, or in a word why there is none or why it is 1.
 fn p_cell(p: Option<f64>, test: &Test) -> String {
     test.short.map_or_else(|| probability(p), str::to_owned)
 }

@@ -21,9 +21,9 @@ pub fn latex(tables: &[SignificanceTable], gates: &[GateResult]) -> String {
     parts.join("\n\n")
 }
 
-/// `text` as LaTeX that prints it and does nothing else, also at the beginning of a row, where `\\` would take a bracket
-/// or a star for its own. Ligatures that change it (`--`, `` ?` ``) are broken up; what has no shape becomes a
-/// question mark.
+/// `text` as LaTeX that prints it and does nothing else, also at the beginning of a row, where `\\` would take a
+/// bracket or a star for its own. Ligatures that change it (`--`, `` ?` ``) are broken up; what has no shape
+/// becomes a question mark.
 ///
 /// ```
 /// use llull_report::escape_latex;

@@ -7,7 +7,8 @@ use super::table::SignificanceTable;
 use crate::systems::without_interval;
 use crate::text::{confidence, count, counted};
 
-/// How the p of all pairs of systems came about: `permutation test (exact: all sign flips), Holm's correction for the 6 pairs`.
+/// How the p of all pairs of systems were computed:
+/// `permutation test (exact: all sign flips), Holm's correction for the 6 pairs`.
 pub fn tested_how(tests: &Tests) -> String {
     let all = match tests.tested {
         tested if tested == tests.pairs => format!("the {}", counted(tested, "pair")),
@@ -16,7 +17,7 @@ pub fn tested_how(tests: &Tests) -> String {
     format!("{}, {}", how(&[tests]), corrected_for(tests, &all, ""))
 }
 
-/// What the letters and intervals of tables mean that were made with the same options: two sentences.
+/// What letters and intervals mean in tables that were made with the same options: two sentences.
 pub fn significance_legend(tables: &[SignificanceTable]) -> Vec<String> {
     let Some(first) = tables.first() else { return Vec::new() };
     let tests = &first.tests;
@@ -42,19 +43,20 @@ pub fn significance_legend(tables: &[SignificanceTable]) -> Vec<String> {
     let all: Vec<&Tests> = tables.iter().map(|table| &table.tests).collect();
     let letters =
         format!("{letter}, at {}. {}, {family}{across}.", tests.significance, capitalised(&how(&all)));
-    let of_means = without_interval(first.n, "topics", first.confidence).unwrap_or_else(|| {
+    let of_means = without_interval(first.n, first.confidence).unwrap_or_else(|| {
         format!(
-            "Intervals: {}, expanded bootstrap (BCa of means, percentile of differences), {} resamples, seed {}; of d_z by the noncentral t.",
+            "Intervals: {}, expanded bootstrap (BCa of means, percentile of differences), {} resamples, seed {}; \
+             of d_z by the noncentral t.",
             confidence(first.confidence),
             count(first.resamples),
             first.seed
         )
     });
-    let intervals = format!("{}. {of_means}", counted(first.n, "topic"));
+    let intervals = format!("{}. {of_means}", counted(first.n, "query"));
     vec![letters, intervals]
 }
 
-/// For what p are corrected: for these pairs. One pair may be one `of_each` measure.
+/// What p are corrected for. `of_each` says that there is one such family for each measure.
 fn corrected_for(tests: &Tests, pairs: &str, of_each: &str) -> String {
     match tests.correction {
         _ if tests.name == PairTest::Tukey => "p hold for all systems together".to_owned(),
@@ -77,7 +79,7 @@ fn how(tests: &[&Tests]) -> String {
         (PairTest::Permutation, None) => format!("{name} (exact: all sign flips)"),
         (PairTest::Permutation, Some((draws, seed))) => {
             let draws = count(draws);
-            let some = if exact > 0 { "exact on few differing topics, else " } else { "" };
+            let some = if exact > 0 { "exact on few differing queries, else " } else { "" };
             format!("{name} ({some}{draws} random sign flips, seed {seed})")
         }
         (_, Some((draws, seed))) => format!("{name} ({} draws, seed {seed})", count(draws)),

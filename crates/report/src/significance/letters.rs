@@ -1,6 +1,6 @@
 //! The letters that stand for systems in a table, and lists of them as superscripts.
 
-/// The alphabet but q, which has no superscript that fonts can be trusted to have (ranx prints an Arabic digit).
+/// The alphabet without q, whose superscript many fonts lack (ranx prints an Arabic digit).
 const ALPHABET: [(char, char); 25] = [
     ('a', 'ᵃ'),
     ('b', 'ᵇ'),
@@ -29,8 +29,8 @@ const ALPHABET: [(char, char); 25] = [
     ('z', 'ᶻ'),
 ];
 
-/// The letter of a system by its place from 0: a to z without q, then aa, ab and so on, as columns of a spreadsheet
-/// are called.
+/// The letter of a system, given its place from 0: a to z without q, then aa, ab and so on, as columns of a
+/// spreadsheet are called.
 ///
 /// ```
 /// use llull_report::letter;

@@ -9,17 +9,17 @@ use super::family::Family;
 pub struct SignificanceOptions {
     /// Which test, two-sided; sign flips unless changed.
     pub test: PairTest,
-    /// How p are corrected for the number of pairs, Tukey's apart; Holm's way unless changed.
+    /// How p are corrected for the number of pairs; Holm's correction unless changed. Tukey's test takes none.
     pub correction: Correction,
     /// The level at or below which a corrected p is significant; 0.05 unless changed.
     pub significance: f64,
-    /// How often the tests that draw do so. `None`: 10,000 times; by sign flips and by the bootstrap under Holm's
-    /// correction up to 200,000 times, if that is needed for ten times as many as the least with which a pair can be
+    /// How many draws the tests make that draw. `None` stands for 10,000, and for sign flips and the bootstrap
+    /// under Holm's correction for up to 200,000: ten times as many as the least with which a pair can be
     /// significant.
     pub draws: Option<usize>,
     /// Which pairs.
     pub family: Family,
-    /// Tests in addition whether each difference from the baseline lies within so much of 0, either way.
+    /// A margin: each difference from the baseline is also tested for lying within so much of 0, either way.
     pub margin: Option<f64>,
     /// The intervals, which decide, and the seed of everything that is drawn.
     pub bootstrap: BootstrapOptions,
@@ -39,7 +39,7 @@ impl SignificanceOptions {
         }
     }
 
-    /// How so many pairs are tested: with [`draws`](Self::draws), or as many as these pairs take.
+    /// The options for testing this number of pairs: with [`draws`](Self::draws), or as many draws as these pairs need.
     pub fn pair_options(&self, pairs: usize) -> PairOptions {
         const USUAL: usize = 10_000;
         // A few seconds for the pairs of hundreds of systems.

@@ -6,7 +6,7 @@ use super::family::{Family, Tests};
 use super::legend::test_name;
 use crate::text::{count, counted};
 
-/// What keeps every pair of a table from being significant, and what to do about it.
+/// Says what keeps every pair of a table from being significant, and what to do about it.
 pub(super) fn notes(topics: usize, tests: &Tests) -> Vec<String> {
     let fewer = match tests.family {
         _ if !tests.is_only_corrected_away() => "",
@@ -18,8 +18,8 @@ pub(super) fn notes(topics: usize, tests: &Tests) -> Vec<String> {
     out_of_reach(topics, tests, fewer).into_iter().collect()
 }
 
-/// What keeps every pair, or every drawn one, of a family over so many topics from being significant, whatever its figures are, and how many topics or draws it takes.
-/// `instead` goes on from there: what else can be done.
+/// Says what keeps every pair of a family, or every pair whose p is drawn, from being significant whatever its
+/// figures are, and how many queries or draws it takes. `instead` is put behind that: what else can be done.
 pub fn out_of_reach(topics: usize, tests: &Tests, instead: &str) -> Option<String> {
     let holm = tests.correction == Correction::Holm && tests.tested > 1;
     let after = if holm { " after Holm's correction" } else { "" };
@@ -38,18 +38,18 @@ pub fn out_of_reach(topics: usize, tests: &Tests, instead: &str) -> Option<Strin
         ));
     }
     let needed = tests.topics_needed?;
-    // The bootstrap draws all topics, the others those that differ.
+    // The bootstrap draws all queries, the others those that differ.
     let of_all = tests.name == PairTest::Bootstrap;
     let few = if of_all { topics } else { tests.most_differing };
     let are = if few == 1 { "is" } else { "are" };
-    let differing = counted(few, "topic");
+    let differing = counted(few, "query");
     Some(match few == topics {
         true => {
             format!("{head} {differing} {are} too few for the {name}. It takes at least {needed}{instead}")
         }
         false => format!(
-            "{head} no two systems differ on more than {differing} of {}, too few for the {name}. They must differ on at \
-             least {needed}{instead}",
+            "{head} no two systems differ on more than {differing} of {}, too few for the {name}. They must \
+             differ on at least {needed}{instead}",
             count(topics)
         ),
     })

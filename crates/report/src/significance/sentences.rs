@@ -9,8 +9,8 @@ use super::tested_comparison::{EquivalenceTest, TestedComparison};
 use crate::comparison::ComparisonFinding;
 use crate::text::{confidence, count, counted, difference, figure, probability};
 
-/// Adds to each comparison's sentence what the test says, how many topics would tell where these do not, and whether
-/// the two are equivalent where that was asked.
+/// Adds to each comparison's sentence what the test says, how many queries would decide if these do not, and, if a
+/// margin was given, whether the two are equivalent.
 pub(super) fn describe(table: &mut SignificanceTable) {
     let tests = &table.tests;
     let comparisons = table.comparisons.len();
@@ -59,7 +59,7 @@ fn outcome(tested: &TestedComparison, tests: &Tests) -> String {
     )
 }
 
-/// Where the test found one of the two better, and the mean is the other's.
+/// What to add if the test favours one of the two and the mean the other.
 fn against_the_mean(tested: &TestedComparison) -> Option<String> {
     let TestedComparison { comparison, test, .. } = tested;
     let direction = test.direction.filter(|_| test.significant)?;
@@ -80,12 +80,12 @@ fn against_the_mean(tested: &TestedComparison) -> Option<String> {
     ))
 }
 
-/// Where the decision, which is the interval's, and the test differ.
+/// What to add if the decision, which follows from the interval, and the test differ.
 fn but(decision: ComparisonFinding, tested: &TestedComparison, tests: &Tests) -> &'static str {
     let of_one = corrected(tests) && tested.test.p.is_some_and(|p| p <= tests.significance);
     match (decision, tested.test.significant) {
         (ComparisonFinding::Inconclusive, true) if tested.comparison.undecidable.is_some() => {
-            ", but on too few topics to decide"
+            ", but on too few queries to decide"
         }
         (ComparisonFinding::Inconclusive, true) => ", though the interval holds 0",
         (ComparisonFinding::Better | ComparisonFinding::Worse, false) if of_one => {
@@ -96,11 +96,11 @@ fn but(decision: ComparisonFinding, tested: &TestedComparison, tests: &Tests) ->
     }
 }
 
-/// How many topics would show a difference that these do not.
+/// How many queries would show a difference that these do not show.
 fn more_topics(tested: &TestedComparison) -> Option<String> {
     let TestedComparison { comparison, power, .. } = tested;
     let needed = power.topics_needed.filter(|needed| *needed > comparison.n)?;
-    // Of too few differing topics the comparison has said already how many it takes.
+    // Of too few differing queries the comparison has said already how many it takes.
     if comparison.decision != ComparisonFinding::Inconclusive || comparison.undecidable.is_some() {
         return None;
     }
@@ -111,7 +111,7 @@ fn more_topics(tested: &TestedComparison) -> Option<String> {
     Some(format!(
         "If the true difference were the one seen here, about {} would show it {often} of the time (paired t test at \
          {}, one comparison){these}",
-        counted(needed, "topic"),
+        counted(needed, "query"),
         power.significance,
     ))
 }
@@ -122,8 +122,8 @@ fn equivalent(equivalence: &EquivalenceTest, mean: Option<f64>, comparisons: usi
     if let (true, Some(always)) = (equivalence.constant, mean) {
         let lies = if always.abs() < equivalence.margin { &within } else { &format!("not {within}") };
         return format!(
-            "Their difference is {} on every topic, {lies}; without any spread there is no t test, and no p, of whether it is so on other \
-             topics",
+            "Their difference is {} on every query, {lies}; without any spread there is no t test, and no p, of \
+             whether it is so on other queries",
             difference(Some(always))
         );
     }

@@ -12,7 +12,7 @@ use crate::systems::Figure;
 pub struct SignificanceTable {
     /// The measure, such as `nDCG@10`.
     pub measure: String,
-    /// How many topics.
+    /// How many queries.
     pub n: usize,
     /// The system that the others are compared with.
     pub baseline: String,
@@ -20,16 +20,16 @@ pub struct SignificanceTable {
     pub confidence: f64,
     /// How many bootstrap resamples the intervals of means and differences rest on.
     pub resamples: usize,
-    /// The source of chance of intervals and tests.
+    /// The seed of intervals and tests.
     pub seed: u64,
-    /// How p came about.
+    /// How p were computed.
     pub tests: Tests,
     /// Every system, in the order in which they were given.
     pub systems: Vec<SystemRow>,
     /// Every other system against the baseline.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comparisons: Vec<TestedComparison>,
-    /// All pairs, where they were tested and there are more than those with the baseline.
+    /// All pairs, if they were tested and there are more than those with the baseline.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pairs: Vec<TestedPair>,
     /// What keeps every pair from being significant, whatever the figures are, and what to do about it.
@@ -46,7 +46,7 @@ pub struct SystemRow {
     /// Its mean, with an interval and what it rests on.
     #[serde(flatten)]
     pub figure: Figure,
-    /// The systems that it is significantly better than, as far as these were tested and have letters.
+    /// The systems that it is significantly better than, among those that were tested and have letters.
     pub better_than: Vec<String>,
     /// The letters of these, as they are written beside the figure.
     pub letters: String,
@@ -59,15 +59,15 @@ pub struct TestedPair {
     pub system: String,
     /// The system that it is compared with.
     pub baseline: String,
-    /// Mean over topics of system minus baseline.
+    /// Mean over queries of system minus baseline.
     pub mean_difference: f64,
-    /// Topics where the system is better.
+    /// Queries where the system is better.
     pub wins: usize,
-    /// Topics where both are equal.
+    /// Queries where both are equal.
     pub ties: usize,
-    /// Topics where it is worse.
+    /// Queries where it is worse.
     pub losses: usize,
-    /// The two-sided p; null when there is none.
+    /// The two-sided p; null if there is none.
     pub p: Option<f64>,
     /// The same, corrected for the number of pairs.
     pub p_adjusted: Option<f64>,

@@ -15,9 +15,9 @@ pub struct TestedComparison {
     pub test: Test,
     /// How large it is, apart from how sure.
     pub effect: Effects,
-    /// How many topics would show it.
+    /// How many queries would show it.
     pub power: PowerAnalysis,
-    /// Whether it is too small to matter, where that was asked.
+    /// Whether it is too small to matter; absent if no margin was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub equivalence: Option<EquivalenceTest>,
 }
@@ -27,19 +27,19 @@ pub struct TestedComparison {
 pub struct Test {
     /// Which test, two-sided.
     pub name: PairTest,
-    /// How p was computed, in words; null when there is no topic.
+    /// How p was computed, in words; null if there is no query.
     pub method: Option<String>,
-    /// What the test looks at: t, the sum of the ranks of the wins, or the number of wins; absent where it is the
-    /// mean difference, or does not exist.
+    /// What the test looks at: t, the sum of the ranks of the wins, or the number of wins; absent if it is the mean
+    /// difference, or does not exist.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub statistic: Option<f64>,
-    /// p by itself; with Tukey's test, for all systems together. Null when there is none.
+    /// p by itself; with Tukey's test, for all systems together. Null if there is none.
     pub p: Option<f64>,
     /// p corrected for the number of pairs in the family.
     pub p_adjusted: Option<f64>,
     /// How it was corrected.
     pub correction: Correction,
-    /// How many topics.
+    /// How many queries.
     pub n: usize,
     /// Whether p is exact; absent of tests that never are.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -49,13 +49,13 @@ pub struct Test {
     pub draws: Option<usize>,
     /// Whether the corrected p is at or below the level.
     pub significant: bool,
-    /// How the system is by what the test looks at, which may contradict the mean difference; absent without topics.
+    /// How the system is by what the test looks at, which may contradict the mean difference; absent without queries.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub direction: Option<Direction>,
     /// Why there is no p, or why it is 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What a narrow cell says of it.
+    /// The same in a word or two, for a narrow cell.
     #[serde(skip)]
     pub(super) short: Option<&'static str>,
 }
@@ -85,21 +85,21 @@ pub struct Effect {
     /// Why it does not exist, or has no interval.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What a narrow cell says of it.
+    /// The same in a word or two, for a narrow cell.
     #[serde(skip)]
     pub(super) short: Option<&'static str>,
 }
 
-/// What the spread of the differences says about how many topics to judge: of a paired t test, not corrected.
+/// What the spread of the differences says about how many queries to judge: of a paired t test, not corrected.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PowerAnalysis {
     /// How often the difference is to be found significant: 0.8.
     pub power: f64,
     /// At which level.
     pub significance: f64,
-    /// How many topics that takes if the true difference is the one seen here; null when no number is known to.
+    /// How many queries it takes if the true difference is the one seen here; null if no number is known to be enough.
     pub topics_needed: Option<usize>,
-    /// The smallest true difference that as many topics as these find so often.
+    /// The smallest true difference that this number of queries finds so often.
     pub detectable: Option<f64>,
     /// Why there is no such figure.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -111,22 +111,23 @@ pub struct PowerAnalysis {
 pub struct EquivalenceTest {
     /// What difference would not matter, either way.
     pub margin: f64,
-    /// The larger p of the two tests; null when there is none.
+    /// The larger p of the two tests; null if there is none.
     pub p: Option<f64>,
     /// The same, corrected for the number of comparisons with the baseline.
     pub p_adjusted: Option<f64>,
     /// How it was corrected.
     pub correction: Correction,
-    /// Whether the corrected p is at or below the level: then the two are equivalent within the margin. Null without a p.
+    /// Whether the corrected p is at or below the level: then the two are equivalent within the margin. Null
+    /// without a p.
     pub equivalent: Option<bool>,
     /// Why there is no p.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What a narrow cell says of that.
+    /// The same in a word or two, for a narrow cell.
     #[serde(skip)]
     pub(super) short: Option<&'static str>,
-    /// Whether the difference is the same on every topic, and the topics are two at least: then there is no p, but it is plain to see
-    /// whether it lies within the margin.
+    /// Whether the difference is the same on every query, with two queries or more. Then there is no p, but whether the
+    /// difference lies within the margin is plain.
     #[serde(skip)]
     pub(super) constant: bool,
 }

@@ -3,9 +3,9 @@
 use llull_stats::Undefined;
 
 /// Why nothing was tested.
-pub(super) const NO_QUERIES: &str = "there are no topics";
+pub(super) const NO_QUERIES: &str = "there are no queries";
 
-/// Why there is no p, or why it is 1: a test that counts everything finds 1 where there is nothing to count.
+/// Why there is no p, or why it is 1: a test that counts all outcomes finds 1 if there is nothing to count.
 pub(super) fn reason(undefined: Option<Undefined>, differing: usize) -> Option<String> {
     undefined.or((differing == 0).then_some(Undefined::Identical)).map(|why| why.to_string())
 }

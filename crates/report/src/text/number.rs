@@ -50,6 +50,12 @@ pub fn percent(share: impl Into<Option<f64>>) -> String {
     })
 }
 
+/// An interval of a measured share, its ends in percent: `[12.5%, 50.0%]`.
+pub fn percent_interval(ends: Option<(f64, f64)>) -> String {
+    let (low, high) = ends.unzip();
+    format!("[{}, {}]", percent(low), percent(high))
+}
+
 /// A share from 0 to 1 that somebody chose, such as a confidence, in percent and with no more decimals than it has.
 pub fn confidence(share: f64) -> String {
     format!("{}%", (share * 1e6).round() / 1e4)
@@ -110,6 +116,8 @@ mod tests {
         let printed = [0.0, 1e-9, 0.111, 0.9995, 0.99999, 1.0].map(percent);
         assert_eq!(printed, ["0.0%", "<0.1%", "11.1%", ">99.9%", ">99.9%", "100.0%"]);
         assert_eq!([0.95, 0.999, 0.9].map(confidence), ["95%", "99.9%", "90%"]);
+        assert_eq!(percent_interval(Some((0.1, 0.25))), "[10.0%, 25.0%]");
+        assert_eq!(percent_interval(None), "[n/a, n/a]");
     }
 
     #[test]

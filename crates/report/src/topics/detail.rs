@@ -5,46 +5,46 @@ use serde::{Deserialize, Serialize};
 
 use crate::tournament::TopicTournament;
 
-/// One topic.
+/// One query.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TopicDetail {
     /// Its identifier.
     pub id: String,
     /// What the searcher typed.
     pub text: String,
-    /// Pooled documents of this topic.
+    /// Pooled documents of this query.
     pub pooled: usize,
     /// How many of them have a label.
     pub labelled: usize,
     /// How many reach the lowest grade that says "relevant", which is the rubric's cutoff unless the report's
-    /// `tournaments` name another; null where no grade says so.
+    /// `tournaments` name another; null if no grade says so.
     pub relevant: Option<usize>,
     /// What a reader should know, such as that no document reaches the cutoff.
     pub note: Option<String>,
-    /// Every system's values, in the order of the report's `systems`; empty for a topic without any label.
+    /// Every system's values, in the order of the report's `systems`; empty for a query without any label.
     pub systems: Vec<TopicSystem>,
-    /// What the comparisons found; absent where every judge grades.
+    /// What the comparisons found; absent if every judge grades.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<TopicTournament>,
     /// The pooled documents, best label first.
     pub documents: Vec<DocumentDetail>,
 }
 
-/// One system on one topic.
+/// One system on one query.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TopicSystem {
     /// The system.
     pub system: String,
-    /// Whether its run answers the topic; if not, its values are 0.
+    /// Whether its run answers the query; if not, its values are 0.
     pub answered: bool,
     /// One value a measure, in the order of the system's `figures`.
     pub values: Vec<TopicValue>,
 }
 
-/// One measure of one system on one topic.
+/// One measure of one system on one query.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TopicValue {
-    /// The value; null when it is not a finite number.
+    /// The value; null if it is not a finite number.
     pub value: Option<f64>,
     /// How many documents the measure looked at.
     pub seen: u32,
@@ -52,29 +52,29 @@ pub struct TopicValue {
     pub unjudged: u32,
 }
 
-/// One pooled document of a topic.
+/// One pooled document of a query.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DocumentDetail {
     /// Its identifier.
     pub id: String,
     /// Its title, or its first words.
     pub title: String,
-    /// Its label; null when no judge gave a usable verdict.
+    /// Its label; null if no judge gave a usable verdict.
     pub grade: Option<i32>,
-    /// The number of its tier, from 1 for the best; absent where no judge compares, or it is in no tier.
+    /// The number of its tier, from 1 for the best; absent if no judge compares, or it is in no tier.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tier: Option<u32>,
-    /// Each judge's answer, in the order of `study.judges`; that of a judge that compares is empty, since its answers are
-    /// about several documents at once.
+    /// Each judge's answer, in the order of `study.judges`; that of a judge that compares is empty, since its
+    /// answers are about several documents at once.
     pub answers: Vec<JudgeAnswer>,
-    /// At which rank each system returned it, from 1, in the order of `systems`; null where it did not.
+    /// At which rank each system returned it, from 1, in the order of `systems`; null if it did not.
     pub ranks: Vec<Option<u32>>,
 }
 
 /// What one judge said of one document.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct JudgeAnswer {
-    /// The grade; null when there is none.
+    /// The grade; null if there is none.
     pub grade: Option<i32>,
     /// Why there is none: a reason or kind of failure as the ledger names it, or `not_asked`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -84,8 +84,8 @@ pub struct JudgeAnswer {
     pub rationale: Option<String>,
 }
 
-/// Puts a topic's documents into the report's order: best label first and unlabelled last, then best tier first, then by
-/// the best rank that a system gave them, then by identifier.
+/// Puts a query's documents into the report's order: best label first and unlabelled last, then best tier first,
+/// then by the best rank that a system gave them, then by identifier.
 pub fn sort_documents(documents: &mut [DocumentDetail]) {
     let rank = |document: &DocumentDetail| document.ranks.iter().flatten().min().copied().unwrap_or(u32::MAX);
     let tier = |document: &DocumentDetail| document.tier.unwrap_or(u32::MAX);

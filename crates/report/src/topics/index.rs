@@ -7,9 +7,9 @@ use llull_metrics::{Cell, Scores, TopicScores};
 use super::detail::{TopicSystem, TopicValue};
 use crate::json_number::finite;
 
-/// Looks up every system's values on a topic, however many topics there are.
+/// An index of every system's values by query.
 ///
-/// A topic without any label is in no [`Scores`], so no system has values there.
+/// A query without any label is in no [`Scores`], so no system has values there.
 #[derive(Debug, Clone)]
 pub struct TopicIndex<'a> {
     systems: Vec<(&'a str, BTreeMap<&'a str, &'a TopicScores>)>,
@@ -24,7 +24,7 @@ impl<'a> TopicIndex<'a> {
         Self { systems: scores.iter().map(by_topic).collect() }
     }
 
-    /// The values of every system that was measured on the topic, in the order of the scores.
+    /// The values of every system that was measured on the query, in the order of the scores.
     pub fn systems(&self, topic: &str) -> Vec<TopicSystem> {
         let value =
             |cell: &Cell| TopicValue { value: finite(cell.value), seen: cell.seen, unjudged: cell.unjudged };

@@ -1,6 +1,6 @@
 //! What a reader of a query's figures should know.
 
-/// What a reader of a topic's figures should know: that nothing was pooled, that nothing is labelled, that no
+/// What a reader of a query's figures should know: that nothing was pooled, that nothing is labelled, that no
 /// document reaches the cutoff (so every measure that counts from there is 0, whatever a system does; nDCG still tells
 /// lower grades apart), or that labels are missing. Without a cutoff, where no grade says "relevant", `relevant` is not
 /// looked at.

@@ -4,9 +4,9 @@ use serde::{Serialize, Serializer};
 
 use super::detail::TopicDetail;
 
-/// Where a report's topics come from, as often as they are asked for.
+/// A source of a report's queries, which can be read more than once.
 pub trait TopicSource: Serialize {
-    /// Shows every topic to `visit`, in the report's order.
+    /// Calls `visit` with every query, in the report's order.
     fn visit(&self, visit: &mut dyn FnMut(&TopicDetail));
 }
 
@@ -16,8 +16,8 @@ impl TopicSource for Vec<TopicDetail> {
     }
 }
 
-/// Topics that are built one by one while a report is written, each time it is written, and then dropped.
-/// The function must return equal topics every time.
+/// Queries that are built one by one each time a report is written, and then dropped.
+/// The function must return equal queries every time.
 ///
 /// ```
 /// use llull_report::{Streamed, TopicDetail, TopicSource};

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct AnchorFigures {
     /// Documents that the graded judge gave a usable grade.
     pub graded: u64,
-    /// Pairs of these in different tiers of one topic.
+    /// Pairs of these in different tiers of one query.
     pub pairs: u64,
     /// How many of the pairs have the higher grade in the worse tier.
     pub wrong: u64,

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use super::totals::TournamentTotals;
 use crate::paradigm::paradigm_schema;
 
-/// The tournaments of a study, one for each topic.
+/// The tournaments of a study, one for each query.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TournamentSection {
     /// How documents were compared, and how tiers became labels.
     pub setup: TournamentSetup,
-    /// What came of it over all topics.
+    /// The sums over all queries.
     pub totals: TournamentTotals,
 }
 
@@ -24,7 +24,7 @@ pub struct TournamentSetup {
     pub paradigm: Paradigm,
     /// How many documents a question shows at most.
     pub window: usize,
-    /// How many of a topic's best documents were to be found; null when all were to be put in order.
+    /// How many of a query's best documents were to be found; null if all were to be put in order.
     pub top: Option<usize>,
     /// How questions were spread over waves, such as `balanced`.
     pub schedule: String,
@@ -32,6 +32,6 @@ pub struct TournamentSetup {
     pub labels: String,
     /// What these labels say and what they do not, in plain sentences.
     pub meaning: String,
-    /// The lowest grade that says "relevant"; null where no grade says so, as grades are places in an order.
+    /// The lowest grade that says "relevant"; null if no grade says so, as grades are places in an order.
     pub relevant_from: Option<i32>,
 }

@@ -9,19 +9,19 @@ use serde::{Deserialize, Serialize};
 use super::anchors::AnchorFigures;
 use crate::json_number::finite;
 
-/// The tournament of one topic.
+/// The tournament of one query.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TopicTournament {
-    /// Whether its tiers are final, as far down as was asked for.
+    /// Whether its tiers are final, as far down as requested.
     pub is_final: bool,
-    /// Sets of documents that judges were asked to compare, each time counted.
+    /// Sets of documents that judges were asked to compare, repetitions included.
     pub calls: u64,
-    /// Waves in which there was a question about this topic.
+    /// Waves in which there was a question about this query.
     pub waves: u64,
     /// Calls without a usable answer of any judge.
     pub unanswered: u64,
-    /// Calls that some judges of the panel have answered and some have not: the tiers, final ones too, rest on the others' votes.
-    /// Absent where there is none.
+    /// Calls that some judges of the panel have answered and some have not: the tiers, final ones too, rest on the
+    /// others' votes. Absent if there is none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub partial: u64,
     /// Triples of documents of which all three pairs were compared.
@@ -31,7 +31,7 @@ pub struct TopicTournament {
     /// The sizes of the strongly connected components of several documents, largest first. Answers hold such documents
     /// together: contradictory ones in a cycle, or ties.
     pub components: Vec<usize>,
-    /// How far the graded judge contradicts the tiers; null where none was asked.
+    /// How far the graded judge contradicts the tiers; null if none was asked.
     pub anchors: Option<AnchorFigures>,
     /// The tiers, best first. The documents' `tier` counts them from 1.
     pub tiers: Vec<TierDetail>,
@@ -44,21 +44,21 @@ pub struct TierDetail {
     pub documents: Vec<String>,
     /// Whether its place is settled. If not, it is the best guess from what was asked.
     pub is_final: bool,
-    /// Whether answers that contradict each other, and not ties alone, hold documents of it together. A final tier is then
-    /// one cycle; a provisional one may hold other documents too, whose order is not known.
+    /// Whether answers that contradict each other, and not ties alone, hold documents of it together. A final tier
+    /// is then one cycle; a provisional one may hold other documents too, whose order is not known.
     pub cyclic: bool,
-    /// How much of the votes between its documents and those of other tiers agrees with the order of the tiers, from 0 to
-    /// 1; a tie counts half. 0 where there is no such vote; null where the tournament does not say.
+    /// How much of the votes between its documents and those of other tiers agrees with the order of the tiers,
+    /// from 0 to 1; a tie counts half. 0 if there is no such vote; null if the tournament does not say.
     pub support: Option<f64>,
-    /// The label of its documents; null where they have none.
+    /// The label of its documents; null if they have none.
     pub grade: Option<i32>,
-    /// The fit of an anchored label before it was rounded; null where there is none.
+    /// The fit of an anchored label before it was rounded; null if there is none.
     pub fitted: Option<f64>,
 }
 
 impl TopicTournament {
-    /// What this outcome says in a report: `id` names an item, `labels` are the items' labels by position, and `found` is
-    /// the fit of anchored ones. An outcome does not know how many judges there are, so `partial` is 0.
+    /// What this outcome says in a report: `id` names an item, `labels` are the items' labels by position, and
+    /// `found` is the fit of anchored ones. An outcome does not know how many judges there are, so `partial` is 0.
     pub fn new(
         outcome: &TournamentOutcome,
         id: impl Fn(Item) -> String,

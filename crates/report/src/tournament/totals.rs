@@ -9,24 +9,24 @@ use serde::{Deserialize, Serialize};
 use super::anchors::AnchorFigures;
 use super::topic::{TopicTournament, is_zero};
 
-/// The tournaments of all topics, added up.
+/// The tournaments of all queries, added up.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct TournamentTotals {
-    /// Topics whose tiers are final, as far down as was asked for.
+    /// Queries whose tiers are final, as far down as requested.
     pub topics_final: usize,
-    /// Topics that were not finished: out of budget, interrupted, or questions that nobody answered.
+    /// Queries that were not finished: out of budget, interrupted, or questions that nobody answered.
     pub topics_provisional: usize,
-    /// Sets of documents that judges were asked to compare, each time counted.
+    /// Sets of documents that judges were asked to compare, repetitions included.
     pub calls: u64,
-    /// Rounds of questions that did not wait for each other, over all topics together.
+    /// Rounds of questions that did not wait for each other, all queries together.
     pub waves: u64,
     /// Calls without a usable answer of any judge.
     pub unanswered: u64,
-    /// Calls that some judges of the panel have answered and some have not, since they failed or their answer cannot be used: what
-    /// follows rests on the others' votes. Absent where there is none.
+    /// Calls that some judges of the panel have answered and some have not, since they failed or their answer
+    /// cannot be used: what follows rests on the others' votes. Absent if there is none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub partial: u64,
-    /// Topics with such a call. Absent where there is none.
+    /// Queries with such a call. Absent if there is none.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub topics_partial: u64,
     /// Triples of documents of which all three pairs were compared.
@@ -35,16 +35,16 @@ pub struct TournamentTotals {
     pub cyclic_triangles: u64,
     /// Cyclic triangles of all triangles, from 0 to 1; null without a triangle.
     pub cyclic_share: Option<f64>,
-    /// Topics with a cycle.
+    /// Queries with a cycle.
     pub topics_cyclic: usize,
     /// The strongly connected components of several documents by their size, smallest first.
     pub components: Vec<ComponentCount>,
-    /// How far a graded judge contradicts the tiers; null where none was asked.
+    /// How far a graded judge contradicts the tiers; null if none was asked.
     pub anchors: Option<AnchorFigures>,
 }
 
-/// How many components have one size. A component is documents that answers hold together: contradictory ones in a cycle, or
-/// ties.
+/// How many components have one size. A component is documents that answers hold together: contradictory ones in a
+/// cycle, or ties.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ComponentCount {
     /// How many documents such a component holds; at least 2.
@@ -54,13 +54,15 @@ pub struct ComponentCount {
 }
 
 impl TournamentTotals {
-    /// Adds up the tournaments of all topics. `waves` are the study's: topics share them, so they do not add up.
-    /// `anchors` is the sum of the topics' contradictions, `None` where no graded judge was asked.
+    /// Adds up the tournaments of all queries. `waves` are the study's: queries share them, so they do not add up.
+    /// `anchors` is the sum of the queries' contradictions, `None` where no graded judge was asked.
     ///
     /// ```
     /// use llull_report::{TopicTournament, TournamentTotals};
     ///
-    /// let topic = TopicTournament { calls: 3, triangles: 4, cyclic_triangles: 1, components: vec![3], ..Default::default() };
+    /// let components = vec![3];
+    /// let topic =
+    ///     TopicTournament { calls: 3, triangles: 4, cyclic_triangles: 1, components, ..Default::default() };
     /// let totals = TournamentTotals::of([&topic, &topic], 5, None);
     /// assert_eq!((totals.calls, totals.waves, totals.cyclic_share), (6, 5, Some(0.25)));
     /// assert_eq!((totals.components[0].documents, totals.components[0].components), (3, 2));

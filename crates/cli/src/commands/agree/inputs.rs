@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use llull::agreement::{NamedLabels, study_labels};
+use llull::agreement::{AgreementInputs, NamedLabels, UnderBoth, study_labels};
 use llull::config::Overrides;
 use llull::core::{Run, Seed};
 use llull::data::shown_path;
@@ -12,38 +12,32 @@ use llull::metrics::Measure;
 use llull::report::{check_comparable, is_comparable};
 use llull::stats::BootstrapOptions;
 
+use super::same_file::truth_among_others;
 use crate::args::AgreeArgs;
 use crate::commands::{
-    Context, bootstrap, correction, each_rater_once, each_run_once, judge, measure, one_standard_input, place,
+    Context, bootstrap, correction, each_rater_once, each_run_once, judge, measure, one_standard_input,
 };
 use crate::exit::{Exit, Usage, refuse};
 
-/// Everything that was read.
-pub(crate) struct Inputs {
-    /// What the truth and the others are called in JSON: files as they were typed. Their names are for tables and sentences.
-    pub(crate) typed: (String, Vec<String>),
-    pub(crate) truth: NamedLabels,
-    pub(crate) others: Vec<NamedLabels>,
-    /// How many of the others, from the first on, are raters of a panel; a panel's median is none.
-    pub(crate) raters: usize,
-    pub(crate) runs: Vec<Run>,
-    /// What the runs are measured by under the truth, and at the same place under the others.
-    pub(crate) measures: (Vec<Measure>, Vec<Measure>),
-    pub(crate) bootstrap: BootstrapOptions,
-    pub(crate) exit: Exit,
+/// What was read, and how to compare it.
+pub(super) struct Inputs {
+    pub(super) compared: AgreementInputs,
+    pub(super) bootstrap: BootstrapOptions,
+    pub(super) exit: Exit,
 }
 
 impl Inputs {
-    pub(crate) fn read(context: &Context, args: &AgreeArgs) -> Result<Self> {
+    pub(super) fn read(context: &Context, args: &AgreeArgs) -> Result<Self> {
         one_standard_input(std::iter::once(&args.truth).chain(&args.others).chain(&args.runs))?;
         each_run_once(&args.runs)?;
         each_rater_once(&args.others)?;
         check_systems(args)?;
         correction(args.test, args.correct)?;
         let inputs = if args.others.is_empty() { of_study(context, args)? } else { of_files(context, args)? };
-        if inputs.runs.is_empty() && about_systems(args) {
+        if inputs.compared.runs.is_empty() && about_systems(args) {
             refuse!(
-                "there are no systems to measure: --measure, --other-measure and --power need runs. Name them behind --runs:\n  \
+                "there are no systems to measure: --measure, --other-measure and --power need runs. Name them \
+                 behind --runs:\n  \
                  llull agree TRUTH OTHER --runs RUN..."
             );
         }
@@ -51,7 +45,7 @@ impl Inputs {
     }
 }
 
-/// What can be told of systems before anything is read.
+/// Checks what is known of systems before anything is read.
 fn check_systems(args: &AgreeArgs) -> Result<()> {
     for measure in
         measure::parse_each(&args.measures)?.iter().chain(&measure::parse_each(&args.other_measures)?)
@@ -60,7 +54,8 @@ fn check_systems(args: &AgreeArgs) -> Result<()> {
     }
     if let [only] = args.runs.as_slice() {
         refuse!(
-            "{} is the only run, and one system has no rank; name two at least, or leave out all for agreement of labels alone",
+            "{} is the only run, and one system has no rank; name two at least, or leave out all for agreement \
+             of labels alone",
             shown_path(only)
         );
     }
@@ -74,7 +69,8 @@ fn about_systems(args: &AgreeArgs) -> bool {
 fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     if let Some(judge) = args.judges.first() {
         refuse!(
-            "--judge {judge}: judges are chosen from a study, or from a file of answers with --preferences; a qrels file is one judge's"
+            "--judge {judge}: judges are chosen from a study, or from a file of answers with --preferences; a \
+             qrels file is one judge's"
         );
     }
     let files: Vec<&Path> = std::iter::once(&args.truth).chain(&args.others).map(PathBuf::as_path).collect();
@@ -84,33 +80,19 @@ fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     let others = args.others.iter().map(|file| labels(context, file, &files)).collect::<Result<Vec<_>>>()?;
     let measures = paired(measure::parse(&args.measures)?, &args.other_measures)?;
     Ok(Inputs {
-        typed: (shown_path(&args.truth), args.others.iter().map(|file| shown_path(file)).collect()),
-        truth,
-        raters: others.len(),
-        others,
-        runs: runs(context, &args.runs, &measures)?,
-        measures,
+        compared: AgreementInputs {
+            truth,
+            raters: others.len(),
+            others,
+            runs: runs(context, &args.runs, &measures)?,
+            measures,
+        },
         bootstrap,
         exit: Exit::Fine,
     })
 }
 
-/// The truth agrees with itself, which is worth a warning; among several others it would be two raters of the panel.
-pub(crate) fn truth_among_others(context: &Context, args: &AgreeArgs) -> Result<()> {
-    if !args.others.iter().any(|other| place(other) == place(&args.truth)) {
-        return Ok(());
-    }
-    let truth = shown_path(&args.truth);
-    if args.others.len() > 1 {
-        refuse!("{truth}: the truth is one of the others, too, and would count as two raters; name it once");
-    }
-    context
-        .printer
-        .warn(format!("{truth}: this is the truth itself, which agrees with itself whatever it says"));
-    Ok(())
-}
-
-/// A file's labels, under its name: the whole path only where another file is called the same.
+/// The labels of a file, named after the file; by the whole path if another file has the same name.
 fn labels(context: &Context, file: &Path, files: &[&Path]) -> Result<NamedLabels> {
     let read = read_labels(file)?;
     for note in &read.notes {
@@ -121,14 +103,15 @@ fn labels(context: &Context, file: &Path, files: &[&Path]) -> Result<NamedLabels
         Some(name) if unique && file.as_os_str() != "-" => name.to_string_lossy().into_owned(),
         _ => shown_path(file),
     };
-    Ok(NamedLabels::new(name, read.value))
+    Ok(NamedLabels::from_file(name, shown_path(file), read.value))
 }
 
 fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     let file = shown_path(&args.truth);
     if !context.global.study.join(llull::config::FILE_NAME).is_file() {
         bail!(
-            "{file} is alone, and {} holds no study ({}) whose labels could be compared with it. Name others behind it:\n  \
+            "{file} is alone, and {} holds no study ({}) whose labels could be compared with it. Name others \
+             behind it:\n  \
              llull agree TRUTH OTHER...",
             context.global.study.display(),
             llull::config::FILE_NAME,
@@ -141,7 +124,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     let measures = paired(own.copied().collect(), &args.other_measures)?;
     if !args.other_measures.is_empty() {
         // Runs are read as far as the measures look.
-        study = said(measures.0.iter().chain(&measures.1).map(ToString::to_string).collect())?;
+        study = said(measures.truth.iter().chain(&measures.other).map(ToString::to_string).collect())?;
     }
     let known = judge::what_is_known(context, &study)?;
     let (others, raters) = study_labels(&known.evidence, &args.judges)?;
@@ -151,25 +134,21 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
             empty.name
         );
     }
+    let runs = match args.runs.is_empty() {
+        false => runs(context, &args.runs, &measures)?,
+        // One system has no rank, and none was asked for.
+        true if known.inputs.runs.len() < 2 && !about_systems(args) => Vec::new(),
+        true => known.inputs.runs,
+    };
     Ok(Inputs {
-        typed: (file, others.iter().map(|labels| labels.name.clone()).collect()),
-        truth,
-        others,
-        raters,
-        runs: match args.runs.is_empty() {
-            false => runs(context, &args.runs, &measures)?,
-            // One system has no rank, and nobody asked for one.
-            true if known.inputs.runs.len() < 2 && !about_systems(args) => Vec::new(),
-            true => known.inputs.runs,
-        },
-        measures,
+        compared: AgreementInputs { truth, others, raters, runs, measures },
         bootstrap: bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap())?,
         exit: judge::exit_of(&known.evidence),
     })
 }
 
-/// What is measured under the others: the same, or what was said.
-fn paired(measures: Vec<Measure>, others: &[String]) -> Result<(Vec<Measure>, Vec<Measure>)> {
+/// What is measured under the truth and under the others: the same, unless `--other-measure` is given.
+fn paired(measures: Vec<Measure>, others: &[String]) -> Result<UnderBoth<Vec<Measure>>> {
     let others: Vec<Measure> = measure::parse_each(others)?;
     let others = match others.as_slice() {
         [] => measures.clone(),
@@ -181,11 +160,11 @@ fn paired(measures: Vec<Measure>, others: &[String]) -> Result<(Vec<Measure>, Ve
             others.len()
         ),
     };
-    Ok((measures, others))
+    Ok(UnderBoth { truth: measures, other: others })
 }
 
-fn runs(context: &Context, files: &[PathBuf], measures: &(Vec<Measure>, Vec<Measure>)) -> Result<Vec<Run>> {
-    let all: Vec<Measure> = measures.0.iter().chain(&measures.1).copied().collect();
+fn runs(context: &Context, files: &[PathBuf], measures: &UnderBoth<Vec<Measure>>) -> Result<Vec<Run>> {
+    let all: Vec<Measure> = measures.truth.iter().chain(&measures.other).copied().collect();
     let read = read_systems(files, &all)?;
     for note in &read.notes {
         context.printer.warn(note);

@@ -9,19 +9,20 @@ use llull::report::text::{
 use llull::report::{MeasuredSystem, figures, without_interval};
 use serde::Serialize;
 
-use super::Measured;
 use super::forms::{own_conventions, topics_note};
+use super::measured::Measured;
 use crate::args::MeasureArgs;
 use crate::commands::Context;
 
 /// What holds for every figure. Tools differ in it.
-const CONVENTIONS: &str = "Where nothing else is said, ties go by document id, descending, and a document without a label counts as not relevant.";
+const CONVENTIONS: &str = "Where nothing else is said, ties go by document id, descending, and a document \
+    without a label counts as not relevant.";
 
 #[derive(Serialize)]
 struct Output<'a> {
     topics: usize,
     conventions: Vec<String>,
-    /// Whether topics that a run does not answer are in no figure, and not 0.
+    /// Whether queries that a run does not answer are in no figure, and not 0.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     answered_only: bool,
     systems: Vec<MeasuredSystem>,
@@ -52,17 +53,17 @@ pub(super) fn print_table(context: &Context, args: &MeasureArgs, measured: &Meas
     Ok(())
 }
 
-/// What is taken for granted where tools differ: of each measure, of topics, of documents.
+/// What is taken for granted where tools differ: of each measure, of queries, of documents.
 fn conventions(args: &MeasureArgs, measured: &Measured) -> Vec<String> {
     let measures = measured.scores.first().map_or(&[][..], |scores| &scores.measures);
     let topics = measured.scores.first().map_or(0, |scores| scores.topics.len());
     own_conventions(measures)
-        .chain(without_interval(topics, "topics", measured.options.confidence))
+        .chain(without_interval(topics, measured.options.confidence))
         .chain([topics_note(args.answered_only).to_owned(), CONVENTIONS.to_owned()])
         .collect()
 }
 
-/// The figures of all systems, over the topics that count.
+/// The figures of all systems, over the queries that count.
 fn systems(args: &MeasureArgs, measured: &Measured) -> Result<Vec<MeasuredSystem>> {
     if !args.answered_only {
         return Ok(figures(&measured.scores, &measured.options)?);
@@ -97,7 +98,7 @@ fn summary(systems: &[MeasuredSystem], confidence: f64) -> String {
     text_table(["system", "measure", "mean", &of_confidence, "queries", "missing", "unjudged"], rows)
 }
 
-/// One row a topic. A topic that is left out for a run has no figure of it.
+/// One row a topic. A query that is left out for a run has no figure of it.
 fn per_query(scores: &[Scores], answered_only: bool, topics: Option<&Topics>) -> String {
     let mut headings: Vec<TableColumn> = vec!["query".into()];
     let names: Vec<String> = scores

@@ -11,8 +11,11 @@ use llull::metrics::{
 use llull::report::text::{count, figure, rounded_count, text_table};
 use serde_json::{Map, Value, json};
 
+use super::arguments::{depth, format, names_of};
+use super::names::{measures, named};
+use super::rows::write_rows;
 use super::rows::{Column, Overall, SystemRows};
-use super::{depth, format, measures, named, names_of, warn_of_unlabelled, write_rows};
+use super::unlabelled::warn_of_unlabelled;
 use crate::args::{LabelsForm, MeasureArgs, MeasureFormat};
 use crate::commands::Context;
 use crate::exit::{Usage, refuse};
@@ -36,7 +39,7 @@ pub(super) fn judges(context: &Context, args: &MeasureArgs, qrels: &Path) -> Res
     let rows = |scores| SystemRows::of_judges(scores, &named, level, args.answered_only);
     let mut systems: Vec<SystemRows<'_>> = all.iter().map(rows).collect();
     let note = format!(
-        "{} judges; a topic's figure is the mean over those who judged it, and documents count once a judge.",
+        "{} judges; a query's figure is the mean over those who judged it, and documents count once a judge.",
         count(file.judges.len())
     );
     show(context, args, &mut systems, own_conventions(&measures).chain([note]).collect())
@@ -160,12 +163,12 @@ pub(super) fn show(
     Ok(())
 }
 
-/// What becomes of a topic without an answer.
+/// What becomes of a query without an answer.
 pub(super) fn topics_note(answered_only: bool) -> &'static str {
     if answered_only {
-        "A topic that a run does not answer is left out of its figures (--answered-only)."
+        "A query that a run does not answer is left out of its figures (--answered-only)."
     } else {
-        "A topic that a run does not answer counts as an empty list: 0 by every measure of merit."
+        "A query that a run does not answer counts as an empty list: 0 by every measure of merit."
     }
 }
 

@@ -2,11 +2,15 @@
 
 use std::io::{self, Write};
 
+use anyhow::Result;
 use llull::metrics::{
     Aggregation, DiversityScores, JudgesScores, PreferenceScores, Relevant, Scores, TopicFigures,
     TrecEvalMeasure, ZScores,
 };
 use serde::Serialize;
+
+use crate::args::{MeasureArgs, MeasureFormat};
+use crate::commands::Context;
 
 /// The figures of one system.
 pub(super) struct SystemRows<'a> {
@@ -16,11 +20,11 @@ pub(super) struct SystemRows<'a> {
     pub(super) columns: Vec<Column>,
     /// What it has on each topic.
     pub(super) topics: Vec<TopicRow<'a>>,
-    /// What it has over all topics, one a column.
+    /// What it has over all queries, one a column.
     pub(super) overall: Vec<Overall>,
-    /// How many topics it does not answer.
+    /// How many queries it does not answer.
     pub(super) missing: usize,
-    /// Whether trec_eval says how many topics there are without being asked.
+    /// Whether trec_eval says how many queries there are without being asked.
     says_topics: bool,
 }
 
@@ -41,7 +45,7 @@ pub(super) struct Overall {
     pub(super) n: usize,
     /// How many documents the measure looked at, and how many of them have no label, where that is known.
     pub(super) unjudged: Option<(u64, u64)>,
-    /// How many topics have no z-score, and are in no mean.
+    /// How many queries have no z-score, and are in no mean.
     pub(super) left_out: Option<usize>,
 }
 
@@ -53,7 +57,7 @@ pub(super) struct Column {
     pub(super) trec_eval: String,
     /// Whether it counts, and so is printed as a whole number.
     pub(super) counts: bool,
-    /// Whether trec_eval has no figure of a topic, only of a run.
+    /// Whether trec_eval has no figure of a query, only of a run.
     pub(super) of_run: bool,
 }
 
@@ -155,7 +159,7 @@ impl<'a> SystemRows<'a> {
         self
     }
 
-    /// Z-scores. A topic without one is not in the mean.
+    /// Z-scores. A query without one is not in the mean.
     pub(super) fn of_z_scores(scores: &'a ZScores, named: &[TrecEvalMeasure], answered_only: bool) -> Self {
         let topics = || scores.topics.iter().filter(|topic| topic.answered || !answered_only);
         let rows = topics().map(|topic| {
@@ -189,7 +193,7 @@ impl<'a> SystemRows<'a> {
         }
     }
 
-    /// Topics first if they are wanted, then what is over all of them.
+    /// Queries first if they are wanted, then what is over all of them.
     fn lines(&self, per_query: bool) -> impl Iterator<Item = (&Column, Line<'_>)> {
         let topics = self.topics.iter().filter(move |_| per_query).flat_map(move |topic| {
             let cells = self.columns.iter().zip(&topic.values);
@@ -213,7 +217,7 @@ struct Line<'a> {
 }
 
 /// One object a line: `{"run","measure","query","value"}`.
-pub(super) fn jsonl(systems: &[SystemRows<'_>], per_query: bool, out: &mut dyn Write) -> io::Result<()> {
+fn jsonl(systems: &[SystemRows<'_>], per_query: bool, out: &mut dyn Write) -> io::Result<()> {
     for (_, line) in systems.iter().flat_map(|system| system.lines(per_query)) {
         serde_json::to_writer(&mut *out, &line)?;
         out.write_all(b"\n")?;
@@ -222,7 +226,7 @@ pub(super) fn jsonl(systems: &[SystemRows<'_>], per_query: bool, out: &mut dyn W
 }
 
 /// The same columns under a header (RFC 4180); what is null there is empty here.
-pub(super) fn csv(systems: &[SystemRows<'_>], per_query: bool, out: &mut dyn Write) -> io::Result<()> {
+fn csv(systems: &[SystemRows<'_>], per_query: bool, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "run,measure,query,value")?;
     for (_, line) in systems.iter().flat_map(|system| system.lines(per_query)) {
         let value = line.value.map(|value| value.to_string()).unwrap_or_default();
@@ -241,8 +245,9 @@ fn field(text: &str) -> String {
     }
 }
 
-/// trec_eval's `%-22s\t%s\t%6.4f`, with the name of the run before what is over all topics. A figure that is not there has no line.
-pub(super) fn trec(
+/// trec_eval's `%-22s\t%s\t%6.4f`, with the name of the run before what is over all topics. A figure that is not
+/// there has no line.
+fn trec(
     systems: &[SystemRows<'_>],
     per_query: bool,
     with_runid: bool,
@@ -266,6 +271,33 @@ pub(super) fn trec(
             }
         }
     }
+    Ok(())
+}
+
+/// Nicknames under which trec_eval prints the run's name, too.
+const NICKNAMES: [&str; 5] = ["official", "all_trec", "qrels_jg", "prefs", "all_prefs"];
+
+/// The forms that have a row a figure.
+pub(super) fn write_rows(
+    context: &Context,
+    args: &MeasureArgs,
+    format: MeasureFormat,
+    systems: &mut [SystemRows<'_>],
+) -> Result<()> {
+    let nicknamed =
+        args.measures.is_empty() || args.measures.iter().any(|name| NICKNAMES.contains(&name.as_str()));
+    let with_runid = nicknamed || systems.len() > 1;
+    if format == MeasureFormat::Trec {
+        // trec_eval's order: by the bytes of the query, whatever that in the files is
+        for system in systems.iter_mut() {
+            system.topics.sort_by(|a, b| a.topic.cmp(b.topic));
+        }
+    }
+    context.printer.stream(|out| match format {
+        MeasureFormat::Csv => csv(systems, args.per_query, out),
+        MeasureFormat::Trec => trec(systems, args.per_query, with_runid, out),
+        _ => jsonl(systems, args.per_query, out),
+    })?;
     Ok(())
 }
 
@@ -308,7 +340,8 @@ mod tests {
     fn a_name_with_a_comma_or_a_quotation_mark_is_one_field() {
         assert_eq!(
             written(csv, true),
-            "run,measure,query,value\n\"a \"\"b\"\"\",NumQ,\"q,1\",1\n\"a \"\"b\"\"\",AP,\"q,1\",0.5\n\"a \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",\"q,1\",\n\
+            "run,measure,query,value\n\"a \"\"b\"\"\",NumQ,\"q,1\",1\n\"a \"\"b\"\"\",AP,\"q,1\",0.5\n\"a \
+             \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",\"q,1\",\n\
              \"a \"\"b\"\"\",NumQ,,1\n\"a \"\"b\"\"\",AP,,0.5\n\"a \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",,\n"
         );
     }
@@ -327,7 +360,8 @@ mod tests {
     fn trec_eval_has_counts_whole_and_no_line_for_what_is_missing() {
         assert_eq!(
             written(|rows, per_query, out| trec(rows, per_query, true, out), true),
-            "map                   \tq,1\t0.5000\nrunid                 \tall\ta \"b\"\nnum_q                 \tall\t1\nmap                   \tall\t0.5000\n"
+            "map                   \tq,1\t0.5000\nrunid                 \tall\ta \"b\"\nnum_q                 \
+             \tall\t1\nmap                   \tall\t0.5000\n"
         );
     }
 }

@@ -1,0 +1,71 @@
+//! From the command line to a command, and from its outcome to the exit code.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use super::context::Context;
+use super::{
+    agree, compare, completions, demo, doctor, init, judge, label, ledger, measure, plan, pool, prompt, rank,
+    report, retrieve, run,
+};
+use crate::args::{Cli, Command};
+use crate::environment::Environment;
+use crate::exit::{self, Exit};
+use crate::printer::Printer;
+
+/// Reads the command line, does what it says and returns the exit code.
+pub(crate) fn dispatch() -> ExitCode {
+    let cli = Cli::typed();
+    let environment = match Environment::read(&cli.global.study) {
+        Ok(environment) => environment,
+        Err(error) => {
+            Printer::new(false, false).error(message(&error));
+            return exit::of_error(&error);
+        }
+    };
+    let no_color = environment.get("NO_COLOR").is_some();
+    let context =
+        Context { printer: Printer::new(cli.global.quiet, no_color), global: cli.global, environment };
+    match command(&context, cli.command) {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            context.printer.error(message(&error));
+            exit::of_error(&error)
+        }
+    }
+}
+
+/// An error with its causes, less those that it has told already.
+fn message(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if !text.contains(&cause) {
+            let colon = if text.is_empty() { "" } else { ": " };
+            text = format!("{text}{colon}{cause}");
+        }
+    }
+    text
+}
+
+fn command(context: &Context, command: Command) -> Result<Exit> {
+    match command {
+        Command::Demo(args) => demo::run(context, &args),
+        Command::Init(args) => init::run(context, args),
+        Command::Doctor(args) => doctor::run(context, &args),
+        Command::Run(args) => run::run(context, &args),
+        Command::Retrieve(args) => retrieve::run(context, &args),
+        Command::Pool(args) => pool::run(context, &args),
+        Command::Prompt(args) => prompt::run(context, &args),
+        Command::Plan(args) => plan::run(context, &args),
+        Command::Judge(args) => judge::run(context, &args),
+        Command::Label(args) => label::run(context, &args),
+        Command::Rank(args) => rank::run(context, &args),
+        Command::Measure(args) => measure::run(context, &args),
+        Command::Compare(args) => compare::run(context, &args),
+        Command::Agree(args) => agree::run(context, &args),
+        Command::Report(args) => report::run(context, &args),
+        Command::Ledger(args) => ledger::run(context, &args),
+        Command::Completions(args) => completions::run(context, &args),
+    }
+}

@@ -1,0 +1,51 @@
+//! A study's own labels, to be compared with somebody else's: each judge's, and the panel's.
+
+use llull_report::agreement::NamedLabels;
+use llull_runner::JudgeEvidence;
+
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::labels::graded_labels;
+
+/// Returns the labels of each judge of a study, or of the judges with these names; behind them, if they are
+/// several, the median of all. If the study's judges compare, there is one set of labels, those of the tiers, as
+/// the votes of one judge make no tiers.
+///
+/// The second value says how many of the sets are one judge's: the raters of a panel.
+///
+/// # Errors
+/// Returns an error if a name is no judge of the study's, or if judges are named in a study whose judges compare.
+pub fn study_labels(
+    evidence: &StudyEvidence,
+    named: &[String],
+) -> Result<(Vec<NamedLabels>, usize), StudyError> {
+    let judges = evidence.judges.judges();
+    if let Some(unknown) = named.iter().find(|name| judges.iter().all(|judge| judge.name() != *name)) {
+        let known: Vec<&str> = judges.iter().map(JudgeEvidence::name).collect();
+        return Err(StudyError::Unfit(format!(
+            "{unknown:?} is no judge of this study; there are {}",
+            known.join(", ")
+        )));
+    }
+    if evidence.compared.is_some() {
+        if !named.is_empty() {
+            return Err(StudyError::Unfit(
+                "judges of this study compare, so its labels are those of all judges together: leave out the \
+                 judge's name, or compare answers pair by pair with llull agree --preferences"
+                    .to_owned(),
+            ));
+        }
+        return Ok((vec![NamedLabels::new("the study's labels", evidence.labels.qrels())], 0));
+    }
+    let chosen: Vec<&JudgeEvidence> = judges
+        .iter()
+        .filter(|judge| named.is_empty() || named.iter().any(|name| name == judge.name()))
+        .collect();
+    let of = |judges: &[&JudgeEvidence]| graded_labels(&evidence.pooled, judges).qrels();
+    let mut labels: Vec<NamedLabels> =
+        chosen.iter().map(|judge| NamedLabels::new(judge.name(), of(&[judge]))).collect();
+    if chosen.len() > 1 {
+        labels.push(NamedLabels::new(format!("median of {} judges", chosen.len()), of(&chosen)));
+    }
+    Ok((labels, chosen.len()))
+}

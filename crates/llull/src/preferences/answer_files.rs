@@ -1,0 +1,83 @@
+//! A judge's pairwise answers, from files.
+
+use std::path::Path;
+
+use llull_data::{read_ballots, shown_path};
+use llull_stats::Choice;
+
+use crate::error::StudyError;
+use crate::files::Read;
+
+/// A call that asked which of two items is better.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PairAnswer {
+    /// The query; `None` if the input names none.
+    pub topic: Option<String>,
+    /// The item that was shown first, if `sides` says so.
+    pub first: String,
+    /// The other item.
+    pub second: String,
+    /// Whether it is known which of the two was shown first.
+    pub sides: bool,
+    /// What was answered; `None` if it could not be read.
+    pub choice: Option<Choice>,
+}
+
+/// A judge's answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JudgeAnswers {
+    /// The judge's name.
+    pub judge: String,
+    /// Its answers, in the order in which they were given.
+    pub answers: Vec<PairAnswer>,
+}
+
+/// Reads pairwise answers by judge, in any form that [`read_ballots`] reads. Answers without a judge get the file's name as
+/// their judge.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, or if a line compares more than two items.
+pub fn read_answers(path: &Path) -> Result<Read<Vec<JudgeAnswers>>, StudyError> {
+    let file = read_ballots(&[path], None)?;
+    let mut judges: Vec<JudgeAnswers> = file
+        .judges
+        .iter()
+        .map(|judge| JudgeAnswers {
+            judge: if judge.is_empty() { shown_path(path) } else { judge.to_string() },
+            answers: Vec::new(),
+        })
+        .collect();
+    for (topic, ballots) in file.ballots.iter() {
+        let lefts = file.lefts.get(&topic.map(str::to_owned)).into_iter().flatten();
+        for (ballot, left) in ballots.ballots.iter().zip(lefts) {
+            let items: Vec<&str> = ballot.items().filter_map(|item| ballots.id(item)).collect();
+            let [first, second] = items[..] else {
+                return Err(StudyError::Unfit(format!(
+                    "{}: a ranking of {} items{}. Coverage and calls are counted by pair, so answers have to be \
+                     about two items each; as a reference a file may hold rankings",
+                    shown_path(path),
+                    items.len(),
+                    topic.map_or_else(String::new, |topic| format!(" of query {topic:?}")),
+                )));
+            };
+            // the winner comes first in a ballot, wherever it was shown
+            let turned = left.and_then(|left| ballots.id(left)) == Some(second);
+            let (first, second) = if turned { (second, first) } else { (first, second) };
+            let choice = match ballot.groups.len() == 1 && ballot.rest.is_empty() {
+                true => Choice::Neither,
+                false if turned => Choice::Second,
+                false => Choice::First,
+            };
+            if let Some(judge) = judges.get_mut(ballot.judge as usize) {
+                judge.answers.push(PairAnswer {
+                    topic: topic.map(str::to_owned),
+                    first: first.to_owned(),
+                    second: second.to_owned(),
+                    sides: left.is_some(),
+                    choice: Some(choice),
+                });
+            }
+        }
+    }
+    Ok(Read { value: judges, notes: file.notes.remarks() })
+}

@@ -1,0 +1,215 @@
+//! From labels and runs to the report on agreement.
+
+use llull_core::{Qrels, Run};
+use llull_metrics::{Measure, Scores, evaluate_all};
+use llull_stats::{
+    AgreementOptions, BootstrapOptions, Clamp, Correction, PairTest, SystemOptions, label_agreement,
+};
+
+use super::error::AgreementReportError;
+use super::named_labels::{NamedLabels, clamped};
+use super::panels::panels;
+use super::report::{AgreementReport, ComparedLabels, OtherLabels};
+use super::scales::scale_note;
+use super::systems::{SystemsOptions, SystemsUnderBoth, systems_under};
+use super::under_both::UnderBoth;
+use super::{system_notes, test_notes};
+use crate::significance::SignificanceOptions;
+use crate::systems::without_interval;
+
+/// What is compared with what.
+#[derive(Debug, Clone)]
+pub struct AgreementInputs {
+    /// The labels that are held to be true.
+    pub truth: NamedLabels,
+    /// The labels that are compared with them.
+    pub others: Vec<NamedLabels>,
+    /// How many of the others, from the first on, are raters of a panel. A panel's median is none.
+    pub raters: usize,
+    /// The systems to measure under both; may be empty.
+    pub runs: Vec<Run>,
+    /// What the systems are measured by under the truth, and at the same place under the others. As many on both sides.
+    pub measures: UnderBoth<Vec<Measure>>,
+}
+
+/// How labels, and systems under them, are compared.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct AgreementReportOptions {
+    /// How intervals are made, and the seed of everything that is drawn.
+    pub bootstrap: BootstrapOptions,
+    /// Moves grades beyond these ends to the ends.
+    pub clamp: Option<Clamp>,
+    /// The test of pairs of systems.
+    pub test: PairTest,
+    /// The correction for many pairs. Tukey's test takes none.
+    pub correction: Correction,
+    /// How often the tests that draw do so; `None` for as often as so many pairs need.
+    pub draws: Option<usize>,
+    /// Whether to say how well each label set tells the systems apart.
+    pub power: bool,
+}
+
+impl AgreementReportOptions {
+    /// Every grade as it is, and pairs of systems by the randomised Tukey test, whose p hold for all systems together.
+    pub fn new(bootstrap: BootstrapOptions) -> Self {
+        Self {
+            bootstrap,
+            clamp: None,
+            test: PairTest::Tukey,
+            correction: Correction::default(),
+            draws: None,
+            power: false,
+        }
+    }
+
+    fn labels(&self) -> AgreementOptions {
+        AgreementOptions { clamp: self.clamp, bootstrap: Some(self.bootstrap) }
+    }
+
+    fn systems(&self, systems: usize) -> SystemsOptions {
+        let pairs = SignificanceOptions {
+            test: self.test,
+            correction: self.correction,
+            draws: self.draws,
+            ..SignificanceOptions::new(self.bootstrap)
+        };
+        SystemsOptions {
+            rankings: SystemOptions { bootstrap: Some(self.bootstrap), ..SystemOptions::default() },
+            pairs: pairs.pair_options(systems * systems.saturating_sub(1) / 2),
+            power: self.power,
+        }
+    }
+}
+
+impl AgreementReport {
+    /// Compares every other label set with the truth.
+    ///
+    /// # Errors
+    /// Returns an error if none of the others has a pair in common with the truth, if labels hold more than 256
+    /// different grades, or if the systems cannot be compared ([`systems_under`]).
+    pub fn new(
+        inputs: AgreementInputs,
+        options: &AgreementReportOptions,
+    ) -> Result<Self, AgreementReportError> {
+        let comparing = Comparing {
+            options: options.labels(),
+            systems: options.systems(inputs.runs.len()),
+            inputs: &inputs,
+        };
+        comparing.something_in_common()?;
+        let under_truth = comparing.measured(&inputs.truth, &inputs.measures.truth);
+        let mut notes = Vec::new();
+        let mut others = Vec::with_capacity(inputs.others.len());
+        for labels in &inputs.others {
+            others.push(comparing.compare(labels, &under_truth, &mut notes)?);
+        }
+        let compared = match others.pop() {
+            Some(only) if others.is_empty() => ComparedLabels::One(Box::new(only)),
+            last => {
+                others.extend(last);
+                let raters: Vec<&Qrels> =
+                    inputs.others.iter().take(inputs.raters).map(|labels| &labels.qrels).collect();
+                let panel = panels(&inputs.truth.qrels, &raters, &comparing.options)?;
+                ComparedLabels::Several { others, panel: Box::new(panel) }
+            }
+        };
+        Ok(Self {
+            truth: inputs.truth.source,
+            truth_name: inputs.truth.name,
+            bootstrap: options.bootstrap,
+            clamp: options.clamp.map(|clamp| clamp.to_string()),
+            compared,
+            notes,
+        })
+    }
+}
+
+/// Compares label sets with the truth, one at a time.
+struct Comparing<'a> {
+    inputs: &'a AgreementInputs,
+    options: AgreementOptions,
+    systems: SystemsOptions,
+}
+
+impl Comparing<'_> {
+    fn something_in_common(&self) -> Result<(), AgreementReportError> {
+        let (truth, others) = (&self.inputs.truth, &self.inputs.others);
+        match others.first() {
+            Some(first) if !others.iter().any(|labels| truth.has_pairs_of(labels)) => {
+                Err(AgreementReportError::NothingInCommon(truth.nothing_in_common(first)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The runs under these labels; nothing without runs.
+    fn measured(&self, labels: &NamedLabels, measures: &[Measure]) -> Vec<Scores> {
+        match self.options.clamp {
+            _ if self.inputs.runs.is_empty() => Vec::new(),
+            Some(clamp) => evaluate_all(measures, &clamped(&labels.qrels, clamp), &self.inputs.runs),
+            None => evaluate_all(measures, &labels.qrels, &self.inputs.runs),
+        }
+    }
+
+    /// One label set against the truth. Remarks are kept once, as measures share queries and systems, and label
+    /// sets the truth.
+    fn compare(
+        &self,
+        labels: &NamedLabels,
+        under_truth: &[Scores],
+        notes: &mut Vec<String>,
+    ) -> Result<OtherLabels, AgreementReportError> {
+        let truth = &self.inputs.truth;
+        let named = |agreement, by_measure| OtherLabels {
+            other: labels.source.clone(),
+            name: labels.name.clone(),
+            agreement,
+            by_measure,
+        };
+        let agreement = label_agreement(&truth.qrels, &labels.qrels, &self.options)?;
+        if agreement.n == 0 {
+            // A rater of a panel may have graded other pairs than the truth has.
+            add_new(notes, [truth.nothing_in_common(labels)]);
+            return Ok(named(agreement, Vec::new()));
+        }
+        add_new(notes, scale_note(truth, labels, &agreement));
+        let confidence = self.options.bootstrap.map(|bootstrap| bootstrap.confidence);
+        add_new(notes, confidence.and_then(|share| without_interval(agreement.queries, share)));
+        let by_measure = self.systems_under(labels, under_truth)?;
+        add_new(notes, by_measure.iter().flat_map(|systems| system_notes::notes(&labels.name, systems)));
+        let names = test_notes::Names {
+            truth: &truth.name,
+            other: &labels.name,
+            several: self.inputs.others.len() > 1,
+        };
+        add_new(notes, test_notes::notes(&names, &by_measure));
+        let agreement = match by_measure.first() {
+            Some(first) => agreement.with_systems(&first.agreement),
+            None => agreement,
+        };
+        Ok(named(agreement, by_measure))
+    }
+
+    /// The systems under the truth and under these labels, measure by measure; nothing without runs.
+    fn systems_under(
+        &self,
+        labels: &NamedLabels,
+        under_truth: &[Scores],
+    ) -> Result<Vec<SystemsUnderBoth>, AgreementReportError> {
+        if self.inputs.runs.is_empty() {
+            return Ok(Vec::new());
+        }
+        let under_other = self.measured(labels, &self.inputs.measures.other);
+        let measures = 0..self.inputs.measures.truth.len();
+        measures.map(|measure| systems_under(under_truth, &under_other, measure, &self.systems)).collect()
+    }
+}
+
+/// Adds the remarks that are not there yet.
+fn add_new(notes: &mut Vec<String>, more: impl IntoIterator<Item = String>) {
+    for note in more {
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+}

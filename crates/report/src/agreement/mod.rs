@@ -1,0 +1,81 @@
+//! How far labels can be trusted: agreement with somebody else's labels, and about systems.
+//!
+//! An [`AgreementReport`] holds one or several label sets against a truth: pair by pair, as raters of a panel, and
+//! by what systems look like under both. It is plain data that serialises; [`agreement_text`] writes it for a
+//! terminal. Its parts are computed by functions that can be called by themselves: [`llull_stats::label_agreement`]
+//! with [`scale_note`], [`panels`], [`systems_under`]. A [`PreferenceReport`] holds judges' pairwise answers
+//! against a truth ([`preferences_text`]).
+//!
+//! ```
+//! use llull_core::{Qrels, Ranking, Run, Seed};
+//! use llull_report::agreement::{
+//!     AgreementInputs, AgreementReport, AgreementReportOptions, ComparedLabels, NamedLabels, UnderBoth,
+//!     agreement_text,
+//! };
+//! use llull_stats::BootstrapOptions;
+//!
+//! let (mut people, mut judge) = (Qrels::default(), Qrels::default());
+//! let pairs = [("q1", "d1", 2, 2), ("q1", "d2", 0, 1), ("q2", "d1", 0, 0), ("q2", "d3", 1, 2)];
+//! for (query, document, there, here) in pairs {
+//!     people.insert(query, document, there);
+//!     judge.insert(query, document, here);
+//! }
+//! let runs = [("a", "d1", "d2"), ("b", "d2", "d1"), ("c", "d8", "d9")].map(|(name, first, second)| {
+//!     let mut run = Run::new(name);
+//!     run.insert("q1", Ranking::from_ordered([(first, 2.0), (second, 1.0)]));
+//!     run.insert("q2", Ranking::from_ordered([(first, 2.0)]));
+//!     run
+//! });
+//! let measures = vec!["nDCG@10".parse()?];
+//! let inputs = AgreementInputs {
+//!     truth: NamedLabels::new("people.qrels", people),
+//!     others: vec![NamedLabels::new("judge.qrels", judge)],
+//!     raters: 1,
+//!     runs: runs.into(),
+//!     measures: UnderBoth { truth: measures.clone(), other: measures },
+//! };
+//! let report = AgreementReport::new(inputs, &AgreementReportOptions::new(BootstrapOptions::new(Seed(7))))?;
+//!
+//! let ComparedLabels::One(judge) = &report.compared else { panic!("there is one other") };
+//! let figures = &judge.agreement.figures;
+//! assert_eq!((judge.agreement.n, figures.exact, figures.bias), (4, Some(0.5), Some(0.5)));
+//! assert_eq!(judge.by_measure[0].agreement.figures.tau, Some(1.0));
+//! assert!(agreement_text(&report).starts_with("judge.qrels against people.qrels: 4 pairs of 2 queries in common"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod build;
+mod conclusions;
+mod error;
+mod label_sentences;
+mod label_tables;
+mod named_labels;
+mod paired_scores;
+mod panel_tables;
+mod panels;
+mod power;
+mod preference_text;
+mod preferences;
+mod report;
+mod scales;
+mod system_notes;
+mod system_sentences;
+mod system_tables;
+mod systems;
+mod terminal;
+mod test_notes;
+mod under_both;
+
+pub use build::{AgreementInputs, AgreementReportOptions};
+pub use conclusions::Conclusions;
+pub use error::AgreementReportError;
+pub use named_labels::{NamedLabels, clamped};
+pub use panels::{Panel, Panels, panels};
+pub use power::{PairFinding, PairUnderBoth, PowerSummary, PowerUnderBoth};
+pub use preference_text::preferences_text;
+pub use preferences::{JudgePreferences, ModeFigures, PreferenceReport, PreferenceTruth, SwapFigures};
+pub use report::{AgreementReport, ComparedLabels, OtherLabels};
+pub use scales::scale_note;
+pub use systems::{SystemsOptions, SystemsUnderBoth, systems_under};
+pub use terminal::agreement_text;
+pub use under_both::{UnderBoth, UnjudgedDocuments};

@@ -1,0 +1,111 @@
+//! Labels with a name.
+
+use llull_core::Qrels;
+use llull_stats::Clamp;
+
+/// Labels, and what they are called.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NamedLabels {
+    /// What tables and sentences call them: a file's name, or a judge's.
+    pub name: String,
+    /// What JSON calls them: a file as it was typed, or the name.
+    pub source: String,
+    /// The labels.
+    pub qrels: Qrels,
+}
+
+impl NamedLabels {
+    /// The labels under this name.
+    pub fn new(name: impl Into<String>, qrels: Qrels) -> Self {
+        let name = name.into();
+        Self { source: name.clone(), name, qrels }
+    }
+
+    /// The labels of a file, which JSON calls by its path.
+    pub fn from_file(name: impl Into<String>, path: impl Into<String>, qrels: Qrels) -> Self {
+        Self { name: name.into(), source: path.into(), qrels }
+    }
+
+    /// Whether both have a label of some pair of query and document.
+    pub fn has_pairs_of(&self, other: &Self) -> bool {
+        self.qrels.iter().any(|(query, documents)| {
+            let others = other.qrels.topic(query);
+            others.is_some_and(|others| documents.keys().any(|document| others.contains_key(document)))
+        })
+    }
+
+    /// Why these labels and others may have no pair of query and document in common: what to look at.
+    pub fn nothing_in_common(&self, other: &Self) -> String {
+        let common = self.qrels.iter().filter(|(query, _)| other.qrels.topic(query).is_some()).count();
+        let what = match common {
+            0 => "no query in common".to_owned(),
+            1 => "1 query in common, but no document of it".to_owned(),
+            n => format!("{n} queries in common, but no document of theirs"),
+        };
+        format!(
+            "{} and {} have {what}, so nothing can be compared. The first pair of the one is {}, of the other {}: \
+             are identifiers written alike in both, and are these labels of the same collection?",
+            self.name,
+            other.name,
+            self.first_pair(),
+            other.first_pair()
+        )
+    }
+
+    fn first_pair(&self) -> String {
+        let pairs = self.qrels.iter();
+        let mut pairs = pairs.filter_map(|(query, documents)| Some((query, &**documents.keys().next()?)));
+        match pairs.next() {
+            Some((query, document)) => format!("query {query} document {document}"),
+            None => "none".to_owned(),
+        }
+    }
+}
+
+/// The same labels, grades beyond the ends of the clamp moved to the ends.
+pub fn clamped(labels: &Qrels, clamp: Clamp) -> Qrels {
+    let mut onto = Qrels::default();
+    for (query, documents) in labels.iter() {
+        onto.touch(query);
+        for (document, grade) in documents {
+            onto.insert(query, document, clamp.apply(*grade));
+        }
+    }
+    onto
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::Grade;
+
+    use super::*;
+
+    fn labels(name: &str, pairs: &[(&str, &str, Grade)]) -> NamedLabels {
+        let mut qrels = Qrels::default();
+        for (query, document, grade) in pairs {
+            qrels.insert(query, document, *grade);
+        }
+        NamedLabels::new(name, qrels)
+    }
+
+    #[test]
+    fn what_has_nothing_in_common_is_told_by_its_first_pairs() {
+        let human = labels("human", &[("q1", "d1", 1), ("q2", "d1", 0)]);
+        for (other, what) in
+            [(("Q1", "d1"), "no query"), (("q1", "D1"), "1 query in common, but no document")]
+        {
+            let judge = labels("judge", &[(other.0, other.1, 1)]);
+            assert!(!human.has_pairs_of(&judge) && human.has_pairs_of(&human));
+            let why = human.nothing_in_common(&judge);
+            assert!(why.contains(what) && why.contains("query q1 document d1"), "{why}");
+        }
+    }
+
+    #[test]
+    fn clamping_keeps_every_pair() {
+        let labels = labels("judge", &[("q1", "a", -1), ("q1", "b", 2), ("q2", "c", 5)]).qrels;
+        let onto = clamped(&labels, Clamp::new(0, 3).unwrap());
+        let grades: Vec<_> = [("q1", "a"), ("q1", "b"), ("q2", "c")].map(|(q, d)| onto.grade(q, d)).into();
+        assert_eq!((onto.pairs(), grades), (3, vec![Some(0), Some(2), Some(3)]));
+    }
+}

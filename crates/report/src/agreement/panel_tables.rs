@@ -1,0 +1,75 @@
+//! Several label sets side by side, and as raters of a panel.
+
+use llull_stats::{Ends, PanelFigures};
+
+use super::label_tables::{ends, interval_heading};
+use super::panels::{Panel, Panels};
+use super::report::OtherLabels;
+use crate::text::{count, counted, difference, figure, text_table};
+
+/// The most telling figures of every label set.
+pub(super) fn side_by_side(others: &[OtherLabels]) -> String {
+    let with_systems = others.iter().any(|other| other.agreement.systems.is_some());
+    let mut headings = vec!["side by side", "pairs", "kappa", "quadratic", "alpha, ordinal", "exact", "bias"];
+    headings.extend(with_systems.then_some("tau of systems"));
+    let rows = others.iter().map(|other| {
+        let figures = &other.agreement.figures;
+        let tau = other.agreement.systems.and_then(|systems| systems.figures.tau);
+        let mut row = vec![
+            other.name.clone(),
+            count(other.agreement.n),
+            figure(figures.kappa.plain),
+            figure(figures.kappa.quadratic),
+            figure(figures.alpha.ordinal),
+            figure(figures.exact),
+            difference(figures.bias),
+        ];
+        row.extend(with_systems.then(|| figure(tau)));
+        row
+    });
+    text_table(headings, rows)
+}
+
+/// All label sets as raters, with the truth among them and without it.
+pub(super) fn panels(panels: &Panels, confidence: f64) -> String {
+    let raters = |panel: &Panel| counted(panel.raters, "rater");
+    let (with, alone) = (&panels.with_truth, &panels.others_alone);
+    let headings = [
+        "panel".to_owned(),
+        format!("truth and others, {}", raters(with)),
+        interval_heading(confidence),
+        format!("others alone, {}", raters(alone)),
+        interval_heading(confidence),
+    ];
+    let rows = cells(with).into_iter().zip(cells(alone));
+    let rows = rows.map(|((name, value, interval), (_, second, seconds))| {
+        vec![name.to_owned(), value, interval, second, seconds]
+    });
+    let units =
+        |panel: &Panel| format!("{} of {}", count(panel.agreement.paired), count(panel.agreement.units));
+    let name = "pairs with two labels or more".to_owned();
+    let last = vec![name, units(with), String::new(), units(alone), String::new()];
+    text_table(headings, rows.chain([last]))
+}
+
+/// The name, value and interval of every figure.
+fn cells(panel: &Panel) -> Vec<(&'static str, String, String)> {
+    let ci = panel.agreement.ci.as_ref().map(named::<Option<Ends>>);
+    let cells = named(&panel.agreement.figures).into_iter().enumerate().map(|(at, (name, value))| {
+        let interval = ci.as_ref().and_then(|ci| ci.get(at)).and_then(|(_, ends)| *ends);
+        (name, figure(value), ends(interval))
+    });
+    cells.collect()
+}
+
+fn named<T: Copy>(figures: &PanelFigures<T>) -> Vec<(&'static str, T)> {
+    vec![
+        ("alpha, nominal", figures.alpha.nominal),
+        ("alpha, ordinal", figures.alpha.ordinal),
+        ("alpha, interval", figures.alpha.interval),
+        ("Fleiss' kappa", figures.fleiss),
+        ("AC1", figures.ac1),
+        ("AC2, linear", figures.ac2.linear),
+        ("AC2, quadratic", figures.ac2.quadratic),
+    ]
+}

@@ -1,0 +1,150 @@
+//! The report on pairwise answers as data.
+
+use llull_stats::{Mode, ModeAgreement, PreferenceAgreement, Proportion, SwapAgreement};
+use serde::Serialize;
+
+/// Judges' pairwise answers against a truth. Written as JSON, it is what `llull agree --preferences --json` prints.
+/// Shares are from 0 to 1, intervals have their lower end first, and what is undefined is null.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct PreferenceReport {
+    /// What is held to be true.
+    pub truth: PreferenceTruth,
+    /// The confidence of intervals.
+    pub confidence: f64,
+    /// Every judge.
+    pub judges: Vec<JudgePreferences>,
+}
+
+/// What is held to be true of pairs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PreferenceTruth {
+    /// The file.
+    pub file: String,
+    /// How many pairs it decides for one of the two.
+    pub pairs: u64,
+}
+
+/// One judge's answers.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct JudgePreferences {
+    /// The judge.
+    pub judge: String,
+    /// Pairs asked about that the truth does not know.
+    pub unknown: u64,
+    /// Pairs that the truth ties.
+    pub tied: u64,
+    /// On how many of these the judge decides all the same.
+    pub tied_decided: u64,
+    /// The figures by the order in which the two were shown.
+    pub modes: Vec<ModeFigures>,
+    /// How far both orders agree; null if no pair was asked about in both.
+    pub swap: Option<SwapFigures>,
+}
+
+/// The figures of one mode of asking.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ModeFigures {
+    /// The mode.
+    pub mode: Mode,
+    /// How many pairs.
+    pub n: u64,
+    /// The share of pairs decided for one of the two.
+    pub coverage: Option<f64>,
+    /// Its interval.
+    pub coverage_interval: Ends,
+    /// The share of the decided pairs that are decided as the truth has it.
+    pub precision: Option<f64>,
+    /// Its interval.
+    pub precision_interval: Ends,
+    /// The share of all pairs that are decided as the truth has it.
+    pub recall: Option<f64>,
+    /// Its interval.
+    pub recall_interval: Ends,
+    /// Pairs decided for one of the two.
+    pub decided: u64,
+    /// Pairs decided as the truth has it.
+    pub right: u64,
+    /// Pairs of which the judge prefers neither.
+    pub neither: u64,
+    /// Pairs without an answer that could be read.
+    pub unusable: u64,
+    /// Calls.
+    pub calls: u64,
+    /// Calls a pair.
+    pub calls_per_pair: Option<f64>,
+}
+
+/// How far both orders agree.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SwapFigures {
+    /// Pairs asked about in both orders.
+    pub n: u64,
+    /// The share of these with the same answer in both.
+    pub swap_consistency: Option<f64>,
+    /// Its interval.
+    pub swap_consistency_interval: Ends,
+    /// Cohen's kappa of the answers in the two orders.
+    pub kappa: Option<f64>,
+    /// Pairs on which the two orders choose different items.
+    pub opposed: u64,
+    /// Of these, the share in which both chose what was shown first.
+    pub first_position: Option<f64>,
+    /// Its interval.
+    pub first_position_interval: Ends,
+}
+
+/// The ends of an interval, the lower first.
+type Ends = Option<(f64, f64)>;
+
+impl JudgePreferences {
+    /// The answers of this judge, with how many pairs the truth does not know.
+    pub fn new(judge: impl Into<String>, unknown: u64, agreement: &PreferenceAgreement) -> Self {
+        Self {
+            judge: judge.into(),
+            unknown,
+            tied: agreement.tied.n,
+            tied_decided: agreement.tied.count,
+            modes: agreement.modes.iter().map(ModeFigures::from).collect(),
+            swap: agreement.swap.as_ref().map(SwapFigures::from),
+        }
+    }
+}
+
+impl From<&ModeAgreement> for ModeFigures {
+    fn from(of: &ModeAgreement) -> Self {
+        Self {
+            mode: of.mode,
+            n: of.n,
+            coverage: of.coverage.share,
+            coverage_interval: ends(of.coverage),
+            precision: of.precision.share,
+            precision_interval: ends(of.precision),
+            recall: of.recall.share,
+            recall_interval: ends(of.recall),
+            decided: of.coverage.count,
+            right: of.precision.count,
+            neither: of.neither,
+            unusable: of.unusable,
+            calls: of.calls,
+            calls_per_pair: of.calls_per_pair,
+        }
+    }
+}
+
+impl From<&SwapAgreement> for SwapFigures {
+    fn from(of: &SwapAgreement) -> Self {
+        Self {
+            n: of.consistency.n,
+            swap_consistency: of.consistency.share,
+            swap_consistency_interval: ends(of.consistency),
+            kappa: of.kappa,
+            opposed: of.first_position.n,
+            first_position: of.first_position.share,
+            first_position_interval: ends(of.first_position),
+        }
+    }
+}
+
+fn ends(proportion: Proportion) -> Ends {
+    proportion.low.zip(proportion.high)
+}

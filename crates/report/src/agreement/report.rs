@@ -1,0 +1,72 @@
+//! The report on agreement as data.
+
+use llull_stats::{Agreement, BootstrapOptions};
+use serde::Serialize;
+
+use super::panels::Panels;
+use super::systems::SystemsUnderBoth;
+
+/// How far label sets agree with a truth. Written as JSON, it is what `llull agree --json` prints: with one label
+/// set its figures stand at the top.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct AgreementReport {
+    /// What the truth is called in JSON.
+    pub truth: String,
+    /// What tables and sentences call it.
+    #[serde(skip)]
+    pub truth_name: String,
+    /// How the intervals were made.
+    #[serde(flatten)]
+    pub bootstrap: BootstrapOptions,
+    /// The ends that grades beyond them were moved to, such as `0..3`; absent without a clamp.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clamp: Option<String>,
+    /// The other label sets.
+    #[serde(flatten)]
+    pub compared: ComparedLabels,
+    /// What a reader must know before relying on a figure. Not written as JSON.
+    #[serde(skip)]
+    pub notes: Vec<String>,
+}
+
+/// One other label set, or several.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum ComparedLabels {
+    /// One.
+    One(Box<OtherLabels>),
+    /// Several.
+    Several {
+        /// Each of them.
+        others: Vec<OtherLabels>,
+        /// All of them as raters, with the truth as one of the raters and without it.
+        panel: Box<Panels>,
+    },
+}
+
+impl ComparedLabels {
+    /// The label sets, however many they are.
+    pub fn others(&self) -> &[OtherLabels] {
+        match self {
+            Self::One(other) => std::slice::from_ref(other),
+            Self::Several { others, .. } => others,
+        }
+    }
+}
+
+/// One label set against the truth.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct OtherLabels {
+    /// What it is called in JSON.
+    pub other: String,
+    /// What tables and sentences call it.
+    #[serde(skip)]
+    pub name: String,
+    /// Agreement pair by pair.
+    #[serde(flatten)]
+    pub agreement: Agreement,
+    /// The systems under both, measure by measure; `agreement.systems` sums up the first measure. Absent without
+    /// systems.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub by_measure: Vec<SystemsUnderBoth>,
+}

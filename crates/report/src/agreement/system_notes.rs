@@ -1,0 +1,33 @@
+//! What a reader must know before relying on a figure about systems.
+
+use super::systems::SystemsUnderBoth;
+use crate::text::{count, counted};
+
+/// What should be known before a figure is believed.
+pub(super) fn notes(other: &str, systems: &SystemsUnderBoth) -> Vec<String> {
+    let mut notes = Vec::new();
+    let (only_truth, only_other) = (systems.queries_only_truth, systems.queries_only_other);
+    if only_truth + only_other > 0 {
+        notes.push(format!(
+            "{other}: systems are compared over the {} that it shares with the truth; {} of the truth and {} of \
+             its own are left out",
+            counted(systems.agreement.queries, "query"),
+            count(only_truth),
+            count(only_other)
+        ));
+    }
+    if systems.unanswered > 0 {
+        notes.push(format!(
+            "{} of {} answers of a system to a query are missing; they count as 0 under both label sets",
+            count(systems.unanswered),
+            count(systems.agreement.n * systems.agreement.queries)
+        ));
+    }
+    if systems.agreement.n < 3 {
+        notes.push(
+            "of two systems nothing but \"alike\" or \"reversed\" could be said: correlations need three"
+                .to_owned(),
+        );
+    }
+    notes
+}

@@ -1,0 +1,245 @@
+//! Systems under two label sets: whether both order them alike, lead to the same conclusions, and tell as many apart.
+
+use llull_core::Seed;
+use llull_metrics::{Measure, Scores};
+use llull_stats::{
+    BootstrapOptions, PairOptions, PairTest, SystemAgreement, SystemOptions, SystemScores,
+    discriminative_power, system_agreement,
+};
+use serde::Serialize;
+
+use super::conclusions::Conclusions;
+use super::error::AgreementReportError;
+use super::paired_scores::PairedScores;
+use super::power::PowerUnderBoth;
+use super::under_both::{UnderBoth, UnjudgedDocuments};
+
+/// How to compare.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SystemsOptions {
+    /// How the rankings are compared.
+    pub rankings: SystemOptions,
+    /// How systems are told apart under each label set.
+    pub pairs: PairOptions,
+    /// Whether to keep [`SystemsUnderBoth::power`].
+    pub power: bool,
+}
+
+impl SystemsOptions {
+    /// Intervals from 10,000 resamples, and all pairs of systems by the randomised Tukey test at 0.05 with as many
+    /// permutations: its p hold for all systems together, however many there are.
+    pub fn new(seed: Seed) -> Self {
+        Self {
+            rankings: SystemOptions {
+                bootstrap: Some(BootstrapOptions::new(seed)),
+                ..SystemOptions::default()
+            },
+            pairs: PairOptions::new(PairTest::Tukey, seed),
+            power: false,
+        }
+    }
+}
+
+/// Systems under two label sets, over the queries that both have.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SystemsUnderBoth {
+    /// What is measured under the truth.
+    pub measure: Measure,
+    /// What is measured under the other labels.
+    pub other_measure: Measure,
+    /// Queries that only the truth has, which count nowhere.
+    pub queries_only_truth: usize,
+    /// Queries that only the other has.
+    pub queries_only_other: usize,
+    /// Over all systems, queries left without an answer; their value is 0 under both.
+    pub unanswered: usize,
+    /// Documents without a label.
+    pub unjudged: UnderBoth<UnjudgedDocuments>,
+    /// How alike the rankings are.
+    #[serde(flatten)]
+    pub agreement: SystemAgreement,
+    /// The queries, in the order of [`tau_by_query`](SystemAgreement::tau_by_query).
+    pub query_ids: Vec<String>,
+    /// How many pairs of systems lead to the same conclusion.
+    pub conclusions: Conclusions,
+    /// How well each label set tells the systems apart, if requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub power: Option<PowerUnderBoth>,
+}
+
+/// Compares systems measured under the truth with the same systems measured under other labels: the same runs in
+/// the same order, by the measure at this place, which may differ between the sides. Queries that only one side has
+/// are left out and counted.
+///
+/// Correlation: [`system_agreement`]. Conclusions: every pair of systems is tested under each label set in the same
+/// way, and the findings are compared ([`ConclusionCounts`](llull_stats::ConclusionCounts)). Power:
+/// [`discriminative_power`].
+///
+/// # Errors
+/// Returns an error if there are fewer than two systems, if they are not the same on both sides, if no query is
+/// common, if a measure is no mean over queries, or if the options are invalid.
+pub fn systems_under(
+    truth: &[Scores],
+    other: &[Scores],
+    measure: usize,
+    options: &SystemsOptions,
+) -> Result<SystemsUnderBoth, AgreementReportError> {
+    let paired = PairedScores::of(truth, other, measure)?;
+    let scores: Vec<SystemScores<'_>> = paired
+        .names
+        .iter()
+        .zip(paired.truth.iter().zip(&paired.other))
+        .map(|(name, (truth, other))| SystemScores { name, truth, other })
+        .collect();
+    let power = UnderBoth {
+        truth: discriminative_power(&paired.truth, &options.pairs)?,
+        other: discriminative_power(&paired.other, &options.pairs)?,
+    };
+    Ok(SystemsUnderBoth {
+        measure: paired.measures.truth,
+        other_measure: paired.measures.other,
+        queries_only_truth: paired.only.truth,
+        queries_only_other: paired.only.other,
+        unanswered: paired.unanswered,
+        unjudged: paired.unjudged,
+        agreement: system_agreement(&scores, &options.rankings)?,
+        conclusions: Conclusions::of(&power, &options.pairs),
+        power: options.power.then(|| PowerUnderBoth::of(&paired.names, &power)),
+        query_ids: paired.queries,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_metrics::{Cell, TopicScores};
+
+    use super::*;
+
+    /// Systems with these values by query; the queries are named from this number on.
+    fn scores(from: usize, systems: &[(&str, &[f64])]) -> Vec<Scores> {
+        let cell = |value| Cell { value, seen: 10, unjudged: 2 };
+        let topic = |(at, value): (usize, &f64)| TopicScores {
+            topic: format!("q{}", from + at),
+            answered: *value > 0.0,
+            relevant: 1,
+            cells: vec![cell(*value)],
+        };
+        let of = |(name, values): &(&str, &[f64])| Scores {
+            run: (*name).to_owned(),
+            measures: vec!["nDCG@10".parse().unwrap()],
+            topics: values.iter().enumerate().map(topic).collect(),
+            unlabelled: Vec::new(),
+        };
+        systems.iter().map(of).collect()
+    }
+
+    fn options() -> SystemsOptions {
+        SystemsOptions {
+            rankings: SystemOptions::default(),
+            pairs: PairOptions::new(PairTest::T, Seed(1)),
+            power: true,
+        }
+    }
+
+    /// Of q1 to q4 under the truth and q2 to q5 under the other labels three are common.
+    #[test]
+    fn queries_of_one_side_alone_count_nowhere() {
+        let truth = scores(1, &[("a", &[0.1, 0.5, 0.6, 0.0]), ("b", &[0.9, 0.4, 0.3, 0.2])]);
+        let other = scores(2, &[("a", &[0.5, 0.6, 0.1, 1.0]), ("b", &[0.4, 0.5, 0.2, 0.0])]);
+        let found = systems_under(&truth, &other, 0, &options()).unwrap();
+        assert_eq!(found.query_ids, ["q2", "q3", "q4"]);
+        assert_eq!((found.queries_only_truth, found.queries_only_other, found.unanswered), (1, 1, 1));
+        assert_eq!(found.unjudged.truth, UnjudgedDocuments { seen: 60, unjudged: 12 });
+        assert_eq!(found.agreement.tau_by_query, [Some(1.0), Some(1.0), Some(1.0)]);
+        let means: Vec<_> =
+            found.agreement.changes.iter().map(|change| (change.truth, change.other)).collect();
+        let expected = [(1.1 / 3.0, 1.2 / 3.0), (0.3, 1.1 / 3.0)];
+        for ((truth, other), (there, here)) in means.iter().zip(expected) {
+            assert!((truth - there).abs() < 1e-12 && (other - here).abs() < 1e-12, "{means:?}");
+        }
+    }
+
+    /// Three systems: the truth tells all apart, the other labels two pairs, of which one the other way round.
+    #[test]
+    fn conclusions_and_power_follow_from_the_same_tests() {
+        let noise = [0.00, 0.01, 0.02, 0.03, 0.01, 0.02];
+        let with = |mean: f64, sign: f64| noise.map(|noise| mean + sign * noise);
+        let truth = scores(1, &[("a", &with(0.8, 1.0)), ("b", &with(0.6, -1.0)), ("c", &with(0.1, 0.5))]);
+        let other = scores(1, &[("a", &with(0.3, 1.0)), ("b", &with(0.7, -1.0)), ("c", &with(0.3, -0.5))]);
+        let found = systems_under(&truth, &other, 0, &options()).unwrap();
+        let counts = found.conclusions.counts;
+        assert_eq!((found.conclusions.pairs, counts.significant_truth), (3, 3));
+        let power = found.power.unwrap();
+        assert_eq!((power.n, power.power.truth.significant, power.power.truth.share), (3, 3, Some(1.0)));
+        assert_eq!(counts.significant_other as usize, power.power.other.significant);
+        let of = |baseline: &str, candidate: &str| {
+            power.pairs.iter().find(|pair| pair.baseline == baseline && pair.candidate == candidate).unwrap()
+        };
+        let first = of("a", "b").found;
+        assert!(first.truth.difference < 0.0 && first.other.difference > 0.0, "{first:?}");
+        assert!(first.truth.significant && first.other.significant, "{first:?}");
+        assert_eq!(counts.active_disagreements, 1);
+        assert!(power.power.truth.median_d.unwrap() > power.power.other.median_d.unwrap());
+    }
+
+    #[test]
+    fn what_cannot_be_compared_is_refused_with_what_to_do() {
+        let pair = scores(1, &[("a", &[0.1]), ("b", &[0.2])]);
+        let refused = |truth: &[Scores], other: &[Scores], measure| {
+            systems_under(truth, other, measure, &options()).unwrap_err().to_string()
+        };
+        assert!(refused(&[], &[], 0).contains("name two at least"));
+        assert!(refused(&pair[..1], &pair[..1], 0).contains("a is the only run"));
+        assert!(refused(&pair, &pair, 1).contains("no measure 1"));
+        assert!(refused(&pair, &scores(1, &[("a", &[0.1]), ("c", &[0.2])]), 0).contains("not the same"));
+        assert!(
+            refused(&pair, &scores(7, &[("a", &[0.1]), ("b", &[0.2])]), 0).contains("no query in common")
+        );
+        let mut sums = pair.clone();
+        for scores in &mut sums {
+            scores.measures = vec!["NumRet".parse().unwrap()];
+        }
+        assert!(refused(&sums, &pair, 0).contains("no mean over queries"));
+    }
+
+    /// Before, the values of b were taken by the places of the queries of a: as if q2 were q1.
+    #[test]
+    fn every_system_has_the_queries_and_measures_of_the_first() {
+        let pair = scores(1, &[("a", &[0.1, 0.3]), ("b", &[0.2, 0.1])]);
+        let refused = |truth: &[Scores], other: &[Scores]| {
+            systems_under(truth, other, 0, &options()).unwrap_err().to_string()
+        };
+        let mut shifted = pair.clone();
+        shifted[1] = scores(2, &[("b", &[0.2, 0.1])]).remove(0);
+        let mut shorter = pair.clone();
+        shorter[1].topics.pop();
+        let mut measured = pair.clone();
+        measured[1].measures = vec!["RR".parse().unwrap()];
+        for unlike in [&shifted, &shorter] {
+            let (first, second) = (refused(unlike, &pair), refused(&pair, unlike));
+            assert!(
+                first.contains("under the truth labels b is measured over other queries than a"),
+                "{first}"
+            );
+            assert!(
+                second.contains("under the other labels b is measured over other queries than a"),
+                "{second}"
+            );
+        }
+        let found = refused(&measured, &pair);
+        assert!(found.contains("b is measured by other measures than a"), "{found}");
+    }
+
+    /// b wins 9 of 10 queries narrowly and loses one by far: the sign test favours it under the truth, though its
+    /// mean is lower. Under the other labels its mean is higher as well, so that both sides say the same.
+    #[test]
+    fn a_conclusion_goes_the_way_of_its_test() {
+        let by = |last: f64| -> Vec<f64> { (0..10).map(|at| if at == 9 { last } else { 0.51 }).collect() };
+        let even = [0.5; 10];
+        let truth = scores(1, &[("a", &even), ("b", &by(0.1))]);
+        let other = scores(1, &[("a", &even), ("b", &by(0.51))]);
+        let options = SystemsOptions { pairs: PairOptions::new(PairTest::Sign, Seed(1)), ..options() };
+        let counts = systems_under(&truth, &other, 0, &options).unwrap().conclusions.counts;
+        assert_eq!((counts.active_agreements, counts.active_disagreements), (1, 0));
+    }
+}

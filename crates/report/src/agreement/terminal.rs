@@ -1,0 +1,29 @@
+//! The report on agreement for a terminal.
+
+use super::report::{AgreementReport, ComparedLabels, OtherLabels};
+use super::{label_sentences, label_tables, panel_tables, system_sentences, system_tables};
+
+/// The report as tables and sentences, one block for each label set; several are followed by a table of all, and by the
+/// panel's.
+pub fn agreement_text(report: &AgreementReport) -> String {
+    let mut parts: Vec<String> = report.compared.others().iter().map(|other| of_one(report, other)).collect();
+    if let ComparedLabels::Several { others, panel } = &report.compared {
+        parts.push(panel_tables::side_by_side(others));
+        parts.push(panel_tables::panels(panel, report.bootstrap.confidence));
+    }
+    parts.join("\n\n")
+}
+
+/// All about one label set: tables, and then sentences.
+fn of_one(report: &AgreementReport, other: &OtherLabels) -> String {
+    let mut parts = label_tables::tables(report, other);
+    parts.extend(other.by_measure.iter().flat_map(|systems| system_tables::tables(report, other, systems)));
+    let about_systems =
+        other.by_measure.iter().flat_map(|systems| system_sentences::sentences(report, other, systems));
+    let sentences: Vec<String> =
+        label_sentences::sentences(report, other).into_iter().chain(about_systems).collect();
+    if !sentences.is_empty() {
+        parts.push(sentences.join("\n"));
+    }
+    parts.join("\n\n")
+}

@@ -1,0 +1,21 @@
+//! The same thing under two label sets.
+
+use serde::Serialize;
+
+/// The same thing under the truth and under the other labels.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct UnderBoth<T> {
+    /// Under the truth.
+    pub truth: T,
+    /// Under the other labels.
+    pub other: T,
+}
+
+/// The documents that a measure looked at, over all systems and queries.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct UnjudgedDocuments {
+    /// How many there are.
+    pub seen: u64,
+    /// How many of them have no label, and so count as not relevant.
+    pub unjudged: u64,
+}

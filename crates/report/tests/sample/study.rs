@@ -1,0 +1,260 @@
+//! A small study whose every text tries to become markup, built by the functions that build real ones.
+
+use llull_core::{
+    FailureKind, Hash, Judgment, Label, LabelSet, Paradigm, Qrels, Ranking, Reason, Run, Seed, Status,
+};
+use llull_metrics::{Measure, Scores, evaluate_all};
+use llull_report::text::shorten;
+use llull_report::{
+    CostSection, CoverageSection, CoverageTally, DecisionSection, DocumentDetail, Dollars, Fingerprint,
+    Input, JudgeAnswer, JudgeCost, LatencyPercentiles, ProvenanceSection, ReferenceSection, Report,
+    ReportJudge, ReportJudgeKind, ReportRubric, Setting, StudySection, Tokens, TopicDetail, TopicIndex,
+    VERSION, compare, figures, gates, honesty, reference_agreement, reference_systems, sort_documents,
+    topic_note,
+};
+use llull_stats::BootstrapOptions;
+
+/// Texts as a hostile or careless corpus has them.
+pub(crate) const NASTY: [&str; 6] = [
+    "pipes | and || and \\| in a `code | span`",
+    "<script>alert(1)</script></details><img src=x onerror=alert(1)> &amp; <!-- open",
+    "[click](javascript:alert(1)) ![pixel](https://evil.example/p.png) <https://evil.example> www.evil.example",
+    "right \u{202e}to left\u{202c} zero\u{200b}width \u{0} bell\u{7} escape\u{1b}[31m",
+    "# heading\n\n- item\n1. one\n```\nfence\n```\n\n    code\n***\n| a | b |\n|---|---|",
+    "**bold** _em_ ~~gone~~ $x$ {{ study.name }} {% raw %} snake_case {# c #}",
+];
+
+pub(crate) fn options() -> BootstrapOptions {
+    BootstrapOptions { resamples: 1000, ..BootstrapOptions::new(Seed(7)) }
+}
+
+pub(crate) fn measures() -> Vec<Measure> {
+    ["nDCG@3", "RR@3"].map(|name| name.parse().unwrap()).into()
+}
+
+/// Twelve topics of three documents, judged by two judges; topic 3 has nothing relevant, topic 4 no label at all.
+pub(crate) fn labels() -> LabelSet {
+    let mut labels = LabelSet::default();
+    for topic in 1..=12 {
+        for document in 1..=3 {
+            let label = match (topic, document) {
+                (4, _) | (5, 2) => None,
+                (3, _) => Some(Label { grade: 0, low: 0, high: 0, judges: 2 }),
+                (6, 1) => Some(Label { grade: 3, low: 0, high: 3, judges: 2 }),
+                (_, 1) => Some(Label { grade: 3, low: 2, high: 3, judges: 2 }),
+                (_, 2) => Some(Label { grade: 1, low: 1, high: 1, judges: 1 }),
+                _ => Some(Label { grade: 0, low: 0, high: 0, judges: 2 }),
+            };
+            labels.record(&format!("q{topic}"), &format!("d{topic}_{document}"), label);
+        }
+    }
+    labels
+}
+
+/// `best|first` puts the best document first, `worst_first` last, and `mixed` swaps the first two of half the topics.
+pub(crate) fn runs() -> Vec<Run> {
+    let mut runs = vec![Run::new("best|first"), Run::new("worst_first"), Run::new("mixed")];
+    for topic in 1..=12 {
+        let orders = [[1, 2, 3], [3, 2, 1], if topic % 2 == 0 { [2, 1, 3] } else { [1, 2, 3] }];
+        for (run, order) in runs.iter_mut().zip(orders) {
+            // One topic that a system does not answer.
+            if !(topic == 2 && run.name == "mixed") {
+                let hits: Vec<_> = order.iter().map(|document| format!("d{topic}_{document}")).collect();
+                run.insert(
+                    format!("q{topic}"),
+                    Ranking::from_ordered(hits.iter().map(|id| (id.as_str(), 1.0))),
+                );
+            }
+        }
+    }
+    if let Some(run) = runs.get_mut(2) {
+        run.insert("q99", Ranking::from_ordered([("d99", 1.0)]));
+    }
+    runs
+}
+
+pub(crate) fn judges() -> Vec<ReportJudge> {
+    vec![
+        ReportJudge {
+            name: "lexical".into(),
+            model: "similarity".into(),
+            prompt: None,
+            kind: ReportJudgeKind::SimilarityBaseline,
+            paradigm: Paradigm::Graded,
+        },
+        ReportJudge {
+            name: "mini|judge".into(),
+            model: "openai/gpt-4o-mini".into(),
+            prompt: Some("graded".into()),
+            kind: ReportJudgeKind::LanguageModel,
+            paradigm: Paradigm::Graded,
+        },
+    ]
+}
+
+fn study(judges: Vec<ReportJudge>) -> StudySection {
+    StudySection {
+        name: "which <b>retriever</b>? # 1".into(),
+        seed: 7,
+        rubric: ReportRubric { name: "rubric.md".into(), low: 0, high: 3, cutoff: 2 },
+        aggregation: "median of 2 judges".into(),
+        honesty: honesty(&judges),
+        judges,
+    }
+}
+
+fn coverage(labels: &LabelSet) -> CoverageSection {
+    let (mut lexical, mut mini) = (CoverageTally::default(), CoverageTally::default());
+    for _ in 0..32 {
+        lexical.record(&Status::Judged(Judgment::Grade(1)), 0);
+    }
+    for _ in 0..4 {
+        lexical.record(&Status::NotAsked, 0);
+    }
+    for number in 0..30 {
+        mini.record(&Status::Judged(Judgment::Grade(1)), if number < 3 { 400 } else { 0 });
+    }
+    for status in [
+        Status::Unusable { reason: Reason::CutOff, times: 2 },
+        Status::Unusable { reason: Reason::CutOff, times: 2 },
+        Status::Unusable { reason: Reason::Refused, times: 2 },
+        Status::Failed(FailureKind::Timeout),
+        Status::NotAsked,
+        Status::NotAsked,
+    ] {
+        mini.record(&status, 0);
+    }
+    CoverageSection::new(labels, vec![lexical.finish("lexical"), mini.finish("mini|judge")], 100)
+}
+
+fn cost() -> CostSection {
+    let lexical = JudgeCost { judge: "lexical".into(), ..JudgeCost::default() };
+    let mini = JudgeCost {
+        judge: "mini|judge".into(),
+        attempts: 32,
+        prompt_tokens: Tokens { known: Some(37_200), unknown: 1 },
+        completion_tokens: Tokens { known: Some(2_790), unknown: 1 },
+        cost_usd: Dollars { known: Some(0.0075), unknown: 2 },
+        latency_ms: Some(LatencyPercentiles { p50: 115, p95: 2000 }),
+    };
+    CostSection { judges: vec![lexical, mini] }
+}
+
+fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail> {
+    let index = TopicIndex::new(scores);
+    let detail = |number: usize| {
+        let id = format!("q{}", number + 1);
+        let mut documents: Vec<_> = (1..=3)
+            .map(|document| {
+                let name = format!("d{}_{document}", number + 1);
+                let label = labels.get(&id, &name);
+                let rank = |run: &Run| {
+                    run.ranking(&id)?.iter().find(|hit| hit.document == name).map(|hit| hit.rank as u32)
+                };
+                DocumentDetail {
+                    title: shorten(NASTY[(number + document) % NASTY.len()], 60),
+                    grade: label.map(|label| label.grade),
+                    tier: None,
+                    answers: vec![
+                        JudgeAnswer { grade: label.map(|label| label.low), missing: None, rationale: None },
+                        match label.filter(|label| label.judges == 2) {
+                            Some(label) => JudgeAnswer {
+                                grade: Some(label.high),
+                                missing: None,
+                                rationale: Some(shorten(NASTY[(number * document) % NASTY.len()], 100)),
+                            },
+                            None => JudgeAnswer {
+                                missing: Status::Unusable { reason: Reason::CutOff, times: 2 }
+                                    .missing()
+                                    .map(Into::into),
+                                ..Default::default()
+                            },
+                        },
+                    ],
+                    ranks: runs.iter().map(rank).collect(),
+                    id: name,
+                }
+            })
+            .collect();
+        sort_documents(&mut documents);
+        let labelled = documents.iter().filter(|document| document.grade.is_some()).count();
+        let relevant = documents.iter().filter(|document| document.grade >= Some(2)).count();
+        TopicDetail {
+            text: NASTY[number % NASTY.len()].into(),
+            pooled: 3,
+            labelled,
+            relevant: Some(relevant),
+            note: topic_note(3, labelled, relevant, 2),
+            systems: index.systems(&id),
+            tournament: None,
+            documents,
+            id,
+        }
+    };
+    (0..12).map(detail).collect()
+}
+
+fn provenance(judges: &[ReportJudge]) -> ProvenanceSection {
+    let hash = |text: &str| Hash::of(text.as_bytes()).to_string();
+    ProvenanceSection {
+        llull: "0.1.0".into(),
+        pool_depth: Some(3),
+        inputs: ["rubric", "topics", "corpus", "run"]
+            .map(|role| Input { role: role.into(), name: format!("{role}|file.txt"), hash: hash(role) })
+            .into(),
+        judges: judges
+            .iter()
+            .map(|judge| Fingerprint {
+                judge: judge.name.clone(),
+                fingerprint: hash(&judge.model),
+                prompt: hash("prompt"),
+                rubric: hash("rubric"),
+            })
+            .collect(),
+        settings: vec![Setting { name: "resamples".into(), value: "1000".into() }],
+    }
+}
+
+/// The study over some labels and runs; with a reference if there is one.
+pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) -> Report {
+    let scores = evaluate_all(&measures(), &labels.qrels(), runs);
+    let systems = figures(&scores, &options()).unwrap();
+    let coverage = coverage(labels);
+    let baseline = runs.first().filter(|_| runs.len() > 1).map(|run| run.name.clone());
+    let (mut comparisons, mut held) = (Vec::new(), Vec::new());
+    if let Some(baseline) = &baseline {
+        for measure in 0..measures().len() {
+            comparisons.extend(compare(&scores, measure, baseline, &options()).unwrap());
+        }
+        let asked = ["nDCG@3 >= -0.01", "high(RR@3) > -0.9"].map(|gate| gate.parse().unwrap());
+        held = gates(&asked, &scores, baseline, &options()).unwrap();
+    }
+    let judges = judges();
+    Report {
+        version: VERSION,
+        decision: DecisionSection::new("nDCG@3", baseline, comparisons, held, &systems, &coverage),
+        systems,
+        reference: reference.map(|reference| ReferenceSection {
+            name: "authors'_`qrels`|[x](y)".into(),
+            agreement: reference_agreement(&labels.qrels(), reference).unwrap(),
+            systems: reference_systems(&scores, &evaluate_all(&measures(), reference, runs), 0).unwrap(),
+        }),
+        tournaments: None,
+        cost: cost(),
+        topics: topics(labels, runs, &scores),
+        provenance: provenance(&judges),
+        study: study(judges),
+        coverage,
+    }
+}
+
+/// The whole study: three systems and a reference that differs on the middle document and lacks a topic.
+pub(crate) fn report() -> Report {
+    let mut reference = Qrels::default();
+    for topic in (1..=12).filter(|topic| *topic != 7) {
+        for document in 1..=3 {
+            reference.insert(&format!("q{topic}"), &format!("d{topic}_{document}"), [3, 2, 0][document - 1]);
+        }
+    }
+    build(&labels(), &runs(), Some(&reference))
+}
