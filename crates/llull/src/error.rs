@@ -13,6 +13,9 @@ pub enum StudyError {
     /// A data file could not be read.
     #[error(transparent)]
     Data(#[from] llull_data::DataError),
+    /// A file of labels or runs could not be used.
+    #[error(transparent)]
+    File(#[from] crate::file_error::FileError),
     /// The rubric is invalid.
     #[error(transparent)]
     Rubric(#[from] llull_judge::RubricError),
@@ -60,12 +63,6 @@ pub enum StudyError {
     /// Statistics cannot be computed.
     #[error(transparent)]
     Stats(#[from] llull_stats::StatsError),
-    /// Agreement of labels cannot be computed.
-    #[error(transparent)]
-    Agreement(#[from] llull_stats::AgreementError),
-    /// Agreement about systems cannot be computed.
-    #[error(transparent)]
-    Systems(#[from] llull_stats::SystemError),
     /// The report could not be written.
     #[error(transparent)]
     Report(#[from] llull_report::ReportError),
@@ -106,9 +103,6 @@ pub enum StudyError {
     /// The topics' file is empty.
     #[error("{0}: no query in it; a line is: id, tab, query")]
     NoQueries(String),
-    /// A label file is empty.
-    #[error("{0}: no label in it; a line is: query 0 document grade")]
-    NoLabels(String),
     /// No system is named.
     #[error("no system to evaluate; add a run or a retriever")]
     NoSystems,
@@ -282,7 +276,32 @@ pub enum StudyError {
         /// The judges that there are.
         known: Vec<String>,
     },
-    /// Anything about the study's parts not fitting together.
-    #[error("{0}")]
-    Unfit(String),
+    /// A judge that was named is not one of the study's.
+    #[error("{judge:?} is no judge of this study; there are {}", known.join(", "))]
+    UnknownJudge {
+        /// The judge.
+        judge: String,
+        /// The judges that there are.
+        known: Vec<String>,
+    },
+    /// A judge's own labels are asked for, and the judges of the study compare.
+    #[error(
+        "judges of this study compare, so its labels are those of all judges together: leave out the judge's name, or \
+         compare answers pair by pair with llull agree --preferences"
+    )]
+    JudgesCompare,
+    /// No judge has compared pairs in this ledger.
+    #[error(
+        "no judge has compared pairs in this ledger. Give the study a judge with paradigm = \"pairwise\" and run it, or name \
+         a file of answers: llull agree --preferences TRUTH ANSWERS"
+    )]
+    NoPairwiseJudge,
+    /// A judge that was named has compared no pair in this ledger.
+    #[error("no judge {judge:?} has compared pairs in this ledger; there are {}", known.join(", "))]
+    NotPairwise {
+        /// The judge.
+        judge: String,
+        /// The judges that there are.
+        known: Vec<String>,
+    },
 }

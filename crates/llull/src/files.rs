@@ -12,7 +12,7 @@ use llull_data::{
 use llull_metrics::{Evaluator, Measure, Scores};
 use rayon::prelude::*;
 
-use crate::error::StudyError;
+use crate::file_error::FileError;
 
 /// Something read from a file, and what its user should know about the file.
 #[derive(Debug, Clone)]
@@ -27,7 +27,7 @@ pub struct Read<T> {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, a line is not a label, or there is none.
-pub fn read_labels(path: &Path) -> Result<Read<Qrels>, StudyError> {
+pub fn read_labels(path: &Path) -> Result<Read<Qrels>, FileError> {
     labels(path, read_qrels(path)?)
 }
 
@@ -36,7 +36,7 @@ pub fn read_labels(path: &Path) -> Result<Read<Qrels>, StudyError> {
 ///
 /// # Errors
 /// As [`read_labels`]. Where a measure needs whole grades and there is a fraction, it is named.
-pub fn read_labels_for(path: &Path, measures: &[Measure]) -> Result<Read<Qrels>, StudyError> {
+pub fn read_labels_for(path: &Path, measures: &[Measure]) -> Result<Read<Qrels>, FileError> {
     let Some(needs) = measures.iter().find(|measure| !measure.reads_only_order()) else {
         return labels(path, read_qrels_order(path)?);
     };
@@ -53,9 +53,9 @@ pub fn read_labels_for(path: &Path, measures: &[Measure]) -> Result<Read<Qrels>,
     }
 }
 
-fn labels(path: &Path, file: QrelsFile) -> Result<Read<Qrels>, StudyError> {
+fn labels(path: &Path, file: QrelsFile) -> Result<Read<Qrels>, FileError> {
     if file.qrels.pairs() == 0 {
-        return Err(StudyError::NoLabels(shown_path(path)));
+        return Err(FileError::NoLabels(shown_path(path)));
     }
     let mut notes = Vec::new();
     if let Some(first) = &file.notes.first_repeat {
@@ -87,7 +87,7 @@ fn lines_that_repeat(count: u64, what: &str) -> String {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or a line is not a result.
-pub fn read_system(path: &Path, name: &str, depth: Option<usize>) -> Result<Read<Run>, StudyError> {
+pub fn read_system(path: &Path, name: &str, depth: Option<usize>) -> Result<Read<Run>, FileError> {
     Ok(system(path, read_run(path, &ReadRunOptions { depth, name: Some(name.to_owned()) })?))
 }
 
@@ -134,7 +134,7 @@ pub fn measure_systems(
     paths: &[PathBuf],
     measures: &[Measure],
     depth: Option<usize>,
-) -> Result<Read<Vec<Scores>>, StudyError> {
+) -> Result<Read<Vec<Scores>>, FileError> {
     let evaluator = Evaluator::new(measures, qrels);
     let depth = depth_needed(measures).into_iter().chain(depth).min();
     let systems: Vec<(&PathBuf, ReadRunOptions)> = paths
@@ -143,7 +143,7 @@ pub fn measure_systems(
         .map(|(path, name)| (path, ReadRunOptions { depth, name: Some(name) }))
         .collect();
     let mut all = Read { value: Vec::with_capacity(paths.len()), notes: Vec::new() };
-    let mut add = |measured: Result<Read<Scores>, StudyError>| -> Result<(), StudyError> {
+    let mut add = |measured: Result<Read<Scores>, FileError>| -> Result<(), FileError> {
         let measured = measured?;
         all.value.push(measured.value);
         all.notes.extend(measured.notes);
@@ -157,7 +157,7 @@ pub fn measure_systems(
     } else {
         // Behind the first failure nothing is needed; which one that is does not depend on timing.
         let failed = AtomicUsize::new(usize::MAX);
-        let measured: Vec<Option<Result<Read<Scores>, StudyError>>> = systems
+        let measured: Vec<Option<Result<Read<Scores>, FileError>>> = systems
             .par_iter()
             .enumerate()
             .with_max_len(1)
@@ -187,7 +187,7 @@ pub fn measure_systems(
 ///
 /// # Errors
 /// As [`read_system`].
-pub fn read_systems(paths: &[PathBuf], measures: &[Measure]) -> Result<Read<Vec<Run>>, StudyError> {
+pub fn read_systems(paths: &[PathBuf], measures: &[Measure]) -> Result<Read<Vec<Run>>, FileError> {
     let depth = depth_needed(measures);
     let mut all = Read { value: Vec::new(), notes: Vec::new() };
     for (path, name) in paths.iter().zip(system_names(paths)) {

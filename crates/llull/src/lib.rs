@@ -32,6 +32,7 @@ pub mod config;
 mod doctor;
 mod error;
 mod evidence;
+mod file_error;
 pub mod files;
 mod folder;
 mod inputs;
@@ -45,6 +46,7 @@ mod study;
 pub use doctor::{DoctorFinding, Severity};
 pub use error::StudyError;
 pub use evidence::{BallotOptions, ComparedQuery, LedgerBallots, StudyEvidence, ledger_ballots};
+pub use file_error::FileError;
 pub use folder::Folder;
 pub use inputs::{HashedInput, Inputs, RetrievedRun};
 pub use judging::{

@@ -13,7 +13,7 @@
 //! | [`ReferenceSection`] | two [`llull_core::Qrels`] | [`reference_agreement`], [`reference_systems`] |
 //! | [`CoverageSection`] | [`llull_core::LabelSet`], every pair's outcome | [`CoverageSection::new`], [`CoverageTally`], [`spread`] |
 //! | [`TournamentSection`], [`TopicTournament`] | tiers, if judges compare | [`TournamentTotals::of`], [`mermaid`], [`dot`] |
-//! | [`TopicDetail`] | all of it | [`TopicIndex`], [`topic_note`], [`sort_documents`] |
+//! | [`TopicDetail`] | all of it | [`ScoresByQuery`], [`topic_note`], [`sort_documents`] |
 //!
 //! [`write_json`] and [`markdown`] write a report. Whatever a document, a judge or a file name says is text there
 //! and cannot become markup ([`text::escape`]). [`text`] holds the number format and the tables, which the terminal
@@ -77,7 +77,7 @@ pub use significance::{
 pub use study::{ReportJudge, ReportJudgeKind, ReportRubric, StudySection, honesty};
 pub use systems::{Figure, MeasuredSystem, figures, without_interval};
 pub use topics::{
-    DocumentDetail, JudgeAnswer, Streamed, TopicDetail, TopicIndex, TopicSource, TopicSystem, TopicValue,
+    DocumentDetail, JudgeAnswer, ScoresByQuery, Streamed, TopicDetail, TopicSource, TopicSystem, TopicValue,
     sort_documents, topic_note,
 };
 pub use tournament::{

@@ -21,6 +21,7 @@
 //! assert_eq!(lenient.grade("q1", "d2", 3), 3, "no grade above the scale");
 //! ```
 
+pub mod attempts;
 mod comparing_answer;
 mod comparing_prompt;
 mod fault;

@@ -21,19 +21,12 @@ pub fn study_labels(
 ) -> Result<(Vec<NamedLabels>, usize), StudyError> {
     let judges = evidence.judges.judges();
     if let Some(unknown) = named.iter().find(|name| judges.iter().all(|judge| judge.name() != *name)) {
-        let known: Vec<&str> = judges.iter().map(JudgeEvidence::name).collect();
-        return Err(StudyError::Unfit(format!(
-            "{unknown:?} is no judge of this study; there are {}",
-            known.join(", ")
-        )));
+        let known = judges.iter().map(|judge| judge.name().to_owned()).collect();
+        return Err(StudyError::UnknownJudge { judge: unknown.clone(), known });
     }
     if evidence.compared.is_some() {
         if !named.is_empty() {
-            return Err(StudyError::Unfit(
-                "judges of this study compare, so its labels are those of all judges together: leave out the \
-                 judge's name, or compare answers pair by pair with llull agree --preferences"
-                    .to_owned(),
-            ));
+            return Err(StudyError::JudgesCompare);
         }
         return Ok((vec![NamedLabels::new("the study's labels", evidence.labels.qrels())], 0));
     }

@@ -110,7 +110,7 @@ mod tests {
     use llull_store::{LedgerWriter, MemoryLedger};
 
     use super::*;
-    use crate::evidence::attempts::{attempt, order, spec};
+    use llull_testkit::attempts::{attempt, order, spec};
 
     fn ledger() -> MemoryLedger {
         let mut ledger = MemoryLedger::default();

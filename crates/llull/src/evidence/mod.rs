@@ -1,7 +1,5 @@
 //! What a ledger holds of a study: everything below the ledger line is a function of it.
 
-#[cfg(test)]
-pub(crate) mod attempts;
 mod ballots;
 mod ledger_ballots;
 mod study_evidence;

@@ -1,11 +1,29 @@
 //! A judge's pairwise answers against a reference.
 
 use indexmap::IndexMap;
-use llull_stats::{Choice, JudgedPair, PreferenceAgreement, preference_agreement};
+use llull_stats::{Choice, JudgedPair, PreferenceAgreement, StatsError, preference_agreement};
 
 use super::answer_files::{JudgeAnswers, PairAnswer};
 use super::reference::PairReference;
-use crate::error::StudyError;
+
+/// Why a judge's answers cannot be put beside a reference.
+#[derive(Debug, thiserror::Error)]
+pub enum ReferenceError {
+    /// The reference knows none of the pairs.
+    #[error(
+        "{judge}: the reference does not know a single one of the pairs asked about.{reason} Queries and documents need \
+         the same identifiers on both sides"
+    )]
+    NothingInCommon {
+        /// The judge.
+        judge: String,
+        /// What may be the reason; a sentence behind a space, or empty.
+        reason: String,
+    },
+    /// The options of the intervals are invalid.
+    #[error(transparent)]
+    Stats(#[from] StatsError),
+}
 
 /// A judge's answers against a reference.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,7 +43,7 @@ pub fn against(
     reference: &PairReference,
     judge: &JudgeAnswers,
     confidence: f64,
-) -> Result<AgainstReference, StudyError> {
+) -> Result<AgainstReference, ReferenceError> {
     let mut pairs: IndexMap<(Option<&str>, &str, &str), Option<JudgedPair>> = IndexMap::new();
     for answer in &judge.answers {
         let (topic, first, second) = (answer.topic.as_deref(), answer.first.as_str(), answer.second.as_str());
@@ -40,7 +58,7 @@ pub fn against(
     }
     let known: Vec<JudgedPair> = pairs.values().flatten().copied().collect();
     if known.is_empty() {
-        return Err(StudyError::Unfit(nothing_in_common(reference, judge)));
+        return Err(nothing_in_common(reference, judge));
     }
     let unknown = (pairs.len() - known.len()) as u64;
     Ok(AgainstReference { unknown, agreement: preference_agreement(&known, confidence)? })
@@ -56,7 +74,7 @@ fn count(pair: &mut Option<JudgedPair>, answer: &PairAnswer, turned: bool) {
     if turned && answer.sides { pair.swapped.add(choice) } else { pair.shown.add(choice) }
 }
 
-fn nothing_in_common(reference: &PairReference, judge: &JudgeAnswers) -> String {
+fn nothing_in_common(reference: &PairReference, judge: &JudgeAnswers) -> ReferenceError {
     let asked = judge.answers.first();
     let named = asked.is_some_and(|answer| answer.topic.is_some());
     let reason = match (reference.names_topics(), named) {
@@ -68,11 +86,7 @@ fn nothing_in_common(reference: &PairReference, judge: &JudgeAnswers) -> String 
             format!(" The first pair asked about is {first:?} and {second:?}{query}.")
         }),
     };
-    format!(
-        "{}: the reference does not know a single one of the pairs asked about.{reason} Queries and documents \
-         need the same identifiers on both sides",
-        judge.judge
-    )
+    ReferenceError::NothingInCommon { judge: judge.judge.clone(), reason }
 }
 
 #[cfg(test)]
@@ -87,7 +101,7 @@ mod tests {
         PairAnswer { topic: Some(topic), first, second, sides: true, choice }
     }
 
-    fn compared(answers: Vec<PairAnswer>) -> Result<AgainstReference, StudyError> {
+    fn compared(answers: Vec<PairAnswer>) -> Result<AgainstReference, ReferenceError> {
         let mut labels = Qrels::default();
         for (document, grade) in [("a", 3), ("b", 1), ("c", 1)] {
             labels.insert("q1", document, grade);

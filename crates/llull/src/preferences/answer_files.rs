@@ -5,7 +5,7 @@ use std::path::Path;
 use llull_data::{read_ballots, shown_path};
 use llull_stats::Choice;
 
-use crate::error::StudyError;
+use crate::file_error::FileError;
 use crate::files::Read;
 
 /// A call that asked which of two items is better.
@@ -37,7 +37,7 @@ pub struct JudgeAnswers {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, or if a line compares more than two items.
-pub fn read_answers(path: &Path) -> Result<Read<Vec<JudgeAnswers>>, StudyError> {
+pub fn read_answers(path: &Path) -> Result<Read<Vec<JudgeAnswers>>, FileError> {
     let file = read_ballots(&[path], None)?;
     let mut judges: Vec<JudgeAnswers> = file
         .judges
@@ -52,13 +52,11 @@ pub fn read_answers(path: &Path) -> Result<Read<Vec<JudgeAnswers>>, StudyError> 
         for (ballot, left) in ballots.ballots.iter().zip(lefts) {
             let items: Vec<&str> = ballot.items().filter_map(|item| ballots.id(item)).collect();
             let [first, second] = items[..] else {
-                return Err(StudyError::Unfit(format!(
-                    "{}: a ranking of {} items{}. Coverage and calls are counted by pair, so answers have to be \
-                     about two items each; as a reference a file may hold rankings",
-                    shown_path(path),
-                    items.len(),
-                    topic.map_or_else(String::new, |topic| format!(" of query {topic:?}")),
-                )));
+                return Err(FileError::NotAPair {
+                    file: shown_path(path),
+                    items: items.len(),
+                    query: topic.map(str::to_owned),
+                });
             };
             // the winner comes first in a ballot, wherever it was shown
             let turned = left.and_then(|left| ballots.id(left)) == Some(second);

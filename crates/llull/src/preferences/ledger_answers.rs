@@ -35,19 +35,12 @@ pub fn answers_of(ledger: &dyn LedgerReader, names: &[String]) -> Result<Vec<Jud
 fn pairwise(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudge>, StudyError> {
     let all: Vec<LedgerJudge> =
         judges.into_iter().filter(|judge| judge.spec.paradigm == Paradigm::Pairwise).collect();
-    let known: Vec<&str> = all.iter().map(|judge| judge.name.as_str()).collect();
-    if known.is_empty() {
-        return Err(StudyError::Unfit(
-            "no judge has compared pairs in this ledger. Give the study a judge with paradigm = \"pairwise\" and \
-             run it, or name a file of answers: llull agree --preferences TRUTH ANSWERS"
-                .to_owned(),
-        ));
+    if all.is_empty() {
+        return Err(StudyError::NoPairwiseJudge);
     }
-    if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
-        return Err(StudyError::Unfit(format!(
-            "no judge {unknown:?} has compared pairs in this ledger; there are {}",
-            known.join(", ")
-        )));
+    if let Some(unknown) = names.iter().find(|name| all.iter().all(|judge| judge.name != **name)) {
+        let known = all.into_iter().map(|judge| judge.name).collect();
+        return Err(StudyError::NotPairwise { judge: unknown.clone(), known });
     }
     Ok(all.into_iter().filter(|judge| names.is_empty() || names.contains(&judge.name)).collect())
 }
@@ -96,7 +89,7 @@ mod tests {
     use llull_store::{LedgerWriter, MemoryLedger};
 
     use super::*;
-    use crate::evidence::attempts::{attempt, order, spec};
+    use llull_testkit::attempts::{attempt, order, spec};
 
     #[test]
     fn what_each_pairwise_judge_answered_and_in_which_order_it_was_asked() {

@@ -24,7 +24,7 @@ mod answer_files;
 mod ledger_answers;
 mod reference;
 
-pub use against_reference::{AgainstReference, against};
+pub use against_reference::{AgainstReference, ReferenceError, against};
 pub use answer_files::{JudgeAnswers, PairAnswer, read_answers};
 pub use ledger_answers::answers_of;
 pub use reference::{PairReference, PairVotes, read_reference};

@@ -8,7 +8,7 @@ use llull_core::{Ballot, Ballots, Item, Qrels};
 use llull_data::read_ballots;
 use llull_stats::Choice;
 
-use crate::error::StudyError;
+use crate::file_error::FileError;
 use crate::files::{Read, read_labels};
 
 /// What is held to be true of pairs.
@@ -137,7 +137,7 @@ fn pairs_apart(grades: impl Iterator<Item = i32>) -> u64 {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, is neither, or is empty.
-pub fn read_reference(path: &Path) -> Result<Read<PairReference>, StudyError> {
+pub fn read_reference(path: &Path) -> Result<Read<PairReference>, FileError> {
     if path != Path::new("-") && looks_like_labels(path)? {
         let Read { value, notes } = read_labels(path)?;
         return Ok(Read { value: PairReference::Labels(value), notes });
@@ -149,7 +149,7 @@ pub fn read_reference(path: &Path) -> Result<Read<PairReference>, StudyError> {
 
 /// Whether the first line with anything on it is one of qrels. A line `query a b winner` has a's or b's name, or
 /// `tie`, in the place where a label has its grade.
-fn looks_like_labels(path: &Path) -> Result<bool, StudyError> {
+fn looks_like_labels(path: &Path) -> Result<bool, FileError> {
     if path.is_dir() {
         return Ok(false);
     }

@@ -2,7 +2,7 @@
 
 use llull_metrics::Scores;
 use llull_report::text::shorten;
-use llull_report::{DocumentDetail, TopicDetail, TopicIndex as ScoresByQuery, sort_documents, topic_note};
+use llull_report::{DocumentDetail, ScoresByQuery, TopicDetail, sort_documents, topic_note};
 use llull_runner::{Case, TopicIndex};
 
 use super::judge_record::JudgeRecord;

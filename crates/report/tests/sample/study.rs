@@ -8,7 +8,7 @@ use llull_report::text::shorten;
 use llull_report::{
     CostSection, CoverageSection, CoverageTally, DecisionSection, DocumentDetail, Dollars, Fingerprint,
     Input, JudgeAnswer, JudgeCost, LatencyPercentiles, ProvenanceSection, ReferenceSection, Report,
-    ReportJudge, ReportJudgeKind, ReportRubric, Setting, StudySection, Tokens, TopicDetail, TopicIndex,
+    ReportJudge, ReportJudgeKind, ReportRubric, ScoresByQuery, Setting, StudySection, Tokens, TopicDetail,
     VERSION, compare, figures, gates, honesty, reference_agreement, reference_systems, sort_documents,
     topic_note,
 };
@@ -141,7 +141,7 @@ fn cost() -> CostSection {
 }
 
 fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail> {
-    let index = TopicIndex::new(scores);
+    let index = ScoresByQuery::new(scores);
     let detail = |number: usize| {
         let id = format!("q{}", number + 1);
         let mut documents: Vec<_> = (1..=3)

@@ -11,11 +11,11 @@ use crate::json_number::finite;
 ///
 /// A query without any label is in no [`Scores`], so no system has values there.
 #[derive(Debug, Clone)]
-pub struct TopicIndex<'a> {
+pub struct ScoresByQuery<'a> {
     systems: Vec<(&'a str, BTreeMap<&'a str, &'a TopicScores>)>,
 }
 
-impl<'a> TopicIndex<'a> {
+impl<'a> ScoresByQuery<'a> {
     /// The index of these systems' scores.
     pub fn new(scores: &'a [Scores]) -> Self {
         let by_topic = |scores: &'a Scores| {

@@ -1,8 +1,9 @@
-//! Judges' attempts as a ledger has them, for tests.
+//! Judges' attempts as a ledger has them.
 
 use llull_core::{Attempt, ComparedVerdict, Hash, JudgeSpec, Outcome, Paradigm, Scale, Verdict};
 
-pub(crate) fn spec(paradigm: Paradigm, model: &str) -> JudgeSpec {
+/// Returns the specification of a judge of this paradigm that is this model.
+pub fn spec(paradigm: Paradigm, model: &str) -> JudgeSpec {
     JudgeSpec {
         paradigm,
         model: model.into(),
@@ -15,7 +16,8 @@ pub(crate) fn spec(paradigm: Paradigm, model: &str) -> JudgeSpec {
     }
 }
 
-pub(crate) fn attempt(question: &str, documents: &[&str], outcome: Outcome) -> Attempt {
+/// Returns an attempt at a question about these documents of query `q1`.
+pub fn attempt(question: &str, documents: &[&str], outcome: Outcome) -> Attempt {
     Attempt {
         topic: "q1".into(),
         document: documents.first().copied().unwrap_or_default().into(),
@@ -24,7 +26,8 @@ pub(crate) fn attempt(question: &str, documents: &[&str], outcome: Outcome) -> A
     }
 }
 
-pub(crate) fn order(order: &[&[u16]]) -> Outcome {
+/// Returns a verdict that puts the documents in this order.
+pub fn order(order: &[&[u16]]) -> Outcome {
     let order = order.iter().map(|group| group.to_vec()).collect();
     Outcome::Judged { verdict: Verdict::Compared(ComparedVerdict { order, ..Default::default() }) }
 }
