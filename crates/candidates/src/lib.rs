@@ -28,19 +28,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "indexes")]
 mod bm25;
+#[cfg(feature = "indexes")]
 mod char_ngrams;
+#[cfg(feature = "indexes")]
 mod document_ids;
+#[cfg(feature = "indexes")]
 mod fields;
 mod fusion;
+#[cfg(feature = "indexes")]
 mod index_error;
 mod pool;
 mod retriever;
+#[cfg(feature = "indexes")]
 mod top_documents;
 
+#[cfg(feature = "indexes")]
 pub use crate::bm25::{Bm25, Bm25Builder, Bm25Options};
+#[cfg(feature = "indexes")]
 pub use char_ngrams::{CharNgrams, CharNgramsBuilder};
+#[cfg(feature = "indexes")]
 pub use fields::Fields;
+#[cfg(feature = "indexes")]
 pub use index_error::IndexError;
 pub use pool::{Contribution, Found, Pool, PoolError, Pooled, PooledTopic};
 pub use retriever::{RetrieveError, Retriever, retrieve_all};

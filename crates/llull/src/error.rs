@@ -43,8 +43,14 @@ pub enum StudyError {
     #[error(transparent)]
     Workload(#[from] llull_runner::WorkloadError),
     /// A retriever's index could not be built.
+    #[cfg(feature = "retrieval")]
     #[error("{0}")]
     Index(#[from] llull_candidates::IndexError),
+    /// A system is to be retrieved, and this llull was built without retrievers.
+    #[error(
+        "system {0}: this llull was built without retrievers (feature `retrieval`); name a run file instead"
+    )]
+    NoRetrievers(String),
     /// A retriever failed.
     #[error(transparent)]
     Retrieve(#[from] llull_candidates::RetrieveError),

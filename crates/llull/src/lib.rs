@@ -28,42 +28,66 @@
 //! [`files`] reads labels and runs, for those who need no study; [`agreement`] says how far labels can be trusted.
 
 pub mod agreement;
+#[cfg(feature = "judging")]
 pub mod config;
+#[cfg(feature = "judging")]
 mod doctor;
+#[cfg(feature = "judging")]
 mod error;
+#[cfg(feature = "judging")]
 mod evidence;
 mod file_error;
 pub mod files;
+#[cfg(feature = "judging")]
 mod folder;
+#[cfg(feature = "judging")]
 mod inputs;
+#[cfg(feature = "judging")]
 mod judging;
+#[cfg(feature = "judging")]
 mod labels;
+#[cfg(feature = "judging")]
 mod ledger;
 pub mod preferences;
+#[cfg(feature = "judging")]
 mod reporting;
+#[cfg(feature = "judging")]
 mod study;
 
+#[cfg(feature = "judging")]
 pub use doctor::{DoctorFinding, Severity};
+#[cfg(feature = "judging")]
 pub use error::StudyError;
+#[cfg(feature = "judging")]
 pub use evidence::{BallotOptions, ComparedQuery, LedgerBallots, StudyEvidence, ledger_ballots};
 pub use file_error::FileError;
+#[cfg(feature = "judging")]
 pub use folder::Folder;
+#[cfg(feature = "judging")]
 pub use inputs::{HashedInput, Inputs, RetrievedRun};
+#[cfg(feature = "judging")]
 pub use judging::{
     Environment, Estimate, JudgeTally, Judging, JudgingOutcome, PreviewMessage, PromptPreview,
 };
+#[cfg(feature = "judging")]
 pub use reporting::{ReportFiles, StudyReport, Summary};
+#[cfg(feature = "judging")]
 pub use study::{Scaffold, Study, StudyBuilder, write_demo};
 
+#[cfg(feature = "judging")]
 pub use llull_candidates as candidates;
 pub use llull_core as core;
 pub use llull_data as data;
+#[cfg(feature = "judging")]
 pub use llull_judge as judge;
 pub use llull_label as label;
+#[cfg(feature = "judging")]
 pub use llull_llm as llm;
 pub use llull_metrics as metrics;
 pub use llull_rank as rank;
 pub use llull_report as report;
+#[cfg(feature = "judging")]
 pub use llull_runner as runner;
 pub use llull_stats as stats;
+#[cfg(feature = "judging")]
 pub use llull_store as store;

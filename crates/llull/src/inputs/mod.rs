@@ -2,6 +2,10 @@
 
 mod corpus;
 mod file_hash;
+#[cfg(feature = "retrieval")]
+mod index_building;
+#[cfg(not(feature = "retrieval"))]
+mod no_indexes;
 mod read_inputs;
 mod reading;
 mod remarks;

@@ -1,17 +1,20 @@
 //! Runs of the study's own retrievers: built from one pass over the corpus, and kept until something changes.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
-use llull_candidates::{
-    Bm25Builder, Bm25Options, CharNgramsBuilder, Fields, IndexError, Retriever, retrieve_all,
-};
-use llull_core::{Document, KeyBuilder, Run, Topics};
+use llull_candidates::{Retriever, retrieve_all};
+use llull_core::{KeyBuilder, Run, Topics};
 use llull_data::{create, write_run};
 
 use super::corpus::Corpus;
 use super::file_hash::hash_file;
-use crate::config::{Field, RetrieverKind, Settings, SystemSettings, SystemSource};
+#[cfg(feature = "retrieval")]
+use super::index_building::{Building, builder};
+#[cfg(not(feature = "retrieval"))]
+use super::no_indexes::{Building, builder};
+use crate::config::{Settings, SystemSettings, SystemSource};
 use crate::error::StudyError;
 use crate::folder::Folder;
 
@@ -22,12 +25,6 @@ pub enum RetrievedRun {
     File(PathBuf),
     /// It is kept nowhere: topics, corpus or retriever are in memory.
     Run(Run),
-}
-
-/// A retriever while its index is being built.
-enum Building {
-    Bm25(Bm25Builder),
-    Ngram(CharNgramsBuilder),
 }
 
 /// A system whose run is not there, or is out of date.
@@ -113,7 +110,7 @@ fn retrievers(
     settings: &Settings,
     folder: &Folder,
     systems: &[Stale<'_>],
-) -> Result<Vec<std::sync::Arc<dyn Retriever>>, StudyError> {
+) -> Result<Vec<Arc<dyn Retriever>>, StudyError> {
     let mut building: Vec<Option<Building>> =
         systems.iter().map(|stale| builder(stale.system)).collect::<Result<_, _>>()?;
     if building.iter().any(Option::is_some) {
@@ -124,48 +121,10 @@ fn retrievers(
     let built =
         building.into_iter().zip(systems).filter_map(|(index, stale)| match (index, &stale.system.source) {
             (Some(index), _) => Some(index.build()),
-            (None, SystemSource::Custom(custom)) => Some(std::sync::Arc::clone(&custom.0)),
+            (None, SystemSource::Custom(custom)) => Some(Arc::clone(&custom.0)),
             (None, _) => None,
         });
     Ok(built.collect())
-}
-
-impl Building {
-    fn add(&mut self, document: &Document) -> Result<(), IndexError> {
-        match self {
-            Self::Bm25(index) => index.add(document),
-            Self::Ngram(index) => index.add(document),
-        }
-    }
-
-    fn build(self) -> std::sync::Arc<dyn Retriever> {
-        match self {
-            Self::Bm25(index) => std::sync::Arc::new(index.build()),
-            Self::Ngram(index) => std::sync::Arc::new(index.build()),
-        }
-    }
-}
-
-/// Returns an index to be built; `None` for a retriever of the caller's own.
-fn builder(system: &SystemSettings) -> Result<Option<Building>, StudyError> {
-    let SystemSource::Retriever { retriever, fields, k1, b } = &system.source else { return Ok(None) };
-    let fields = match (fields.contains(&Field::Title), fields.contains(&Field::Text)) {
-        (true, false) => Fields::Title,
-        (false, true) => Fields::Text,
-        _ => Fields::All,
-    };
-    let default = Bm25Options::default();
-    Ok(Some(match retriever {
-        RetrieverKind::Bm25 => Building::Bm25(Bm25Builder::new(
-            &system.name,
-            Bm25Options {
-                fields,
-                k1: k1.map_or(default.k1, |k1| k1 as f32),
-                b: b.map_or(default.b, |b| b as f32),
-            },
-        )?),
-        RetrieverKind::Ngram => Building::Ngram(CharNgramsBuilder::new(&system.name, fields)),
-    }))
 }
 
 fn key_file(run: &Path) -> PathBuf {

@@ -21,10 +21,12 @@
 
 mod against_reference;
 mod answer_files;
+#[cfg(feature = "judging")]
 mod ledger_answers;
 mod reference;
 
 pub use against_reference::{AgainstReference, ReferenceError, against};
 pub use answer_files::{JudgeAnswers, PairAnswer, read_answers};
+#[cfg(feature = "judging")]
 pub use ledger_answers::answers_of;
 pub use reference::{PairReference, PairVotes, read_reference};

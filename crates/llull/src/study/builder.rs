@@ -24,7 +24,7 @@ use crate::ledger::StudyLedger;
 ///
 /// ```
 /// use llull::Study;
-/// use llull::core::{Document, Qrels, Ranking, Run, Topic};
+/// use llull::core::{Qrels, Ranking, Run, Topic, Topics};
 /// use llull::store::MemoryLedger;
 ///
 /// let mut run = Run::new("mine");
@@ -33,8 +33,9 @@ use crate::ledger::StudyLedger;
 /// grades.insert("q1", "d1", 0);
 /// grades.insert("q1", "d2", 3);
 ///
+/// let topic = Topic { id: "q1".into(), text: "how do bloom filters work".into() };
 /// let study = Study::builder()
-///     .topics([Topic { id: "q1".into(), text: "how do bloom filters work".into() }].into_iter().collect())
+///     .topics([topic].into_iter().collect::<Topics>())
 ///     .run(run)
 ///     .replay("old labels", grades)      // or .judge(..), .model(..), .similarity()
 ///     .ledger(MemoryLedger::default())

@@ -1,0 +1,55 @@
+//! Indexes of llull's own retrievers while they are built.
+
+use std::sync::Arc;
+
+use llull_candidates::{Bm25Builder, Bm25Options, CharNgramsBuilder, Fields, IndexError, Retriever};
+use llull_core::Document;
+
+use crate::config::{Field, RetrieverKind, SystemSettings, SystemSource};
+use crate::error::StudyError;
+
+/// A retriever while its index is being built.
+pub(super) enum Building {
+    Bm25(Bm25Builder),
+    Ngram(CharNgramsBuilder),
+}
+
+impl Building {
+    /// Adds a document of the corpus.
+    pub(super) fn add(&mut self, document: &Document) -> Result<(), IndexError> {
+        match self {
+            Self::Bm25(index) => index.add(document),
+            Self::Ngram(index) => index.add(document),
+        }
+    }
+
+    /// Returns the retriever.
+    pub(super) fn build(self) -> Arc<dyn Retriever> {
+        match self {
+            Self::Bm25(index) => Arc::new(index.build()),
+            Self::Ngram(index) => Arc::new(index.build()),
+        }
+    }
+}
+
+/// Returns an index to be built; `None` for a retriever of the caller's own.
+pub(super) fn builder(system: &SystemSettings) -> Result<Option<Building>, StudyError> {
+    let SystemSource::Retriever { retriever, fields, k1, b } = &system.source else { return Ok(None) };
+    let fields = match (fields.contains(&Field::Title), fields.contains(&Field::Text)) {
+        (true, false) => Fields::Title,
+        (false, true) => Fields::Text,
+        _ => Fields::All,
+    };
+    let default = Bm25Options::default();
+    Ok(Some(match retriever {
+        RetrieverKind::Bm25 => Building::Bm25(Bm25Builder::new(
+            &system.name,
+            Bm25Options {
+                fields,
+                k1: k1.map_or(default.k1, |k1| k1 as f32),
+                b: b.map_or(default.b, |b| b as f32),
+            },
+        )?),
+        RetrieverKind::Ngram => Building::Ngram(CharNgramsBuilder::new(&system.name, fields)),
+    }))
+}

@@ -1,0 +1,30 @@
+//! Stands for the indexes of llull's own retrievers in a build without the feature `retrieval`.
+
+use std::sync::Arc;
+
+use llull_candidates::Retriever;
+use llull_core::Document;
+
+use crate::config::{SystemSettings, SystemSource};
+use crate::error::StudyError;
+
+/// There is no index to build.
+pub(super) enum Building {}
+
+impl Building {
+    pub(super) fn add(&mut self, _: &Document) -> Result<(), StudyError> {
+        match *self {}
+    }
+
+    pub(super) fn build(self) -> Arc<dyn Retriever> {
+        match self {}
+    }
+}
+
+/// Refuses a retriever of llull's own; there is nothing to build for one of the caller's.
+pub(super) fn builder(system: &SystemSettings) -> Result<Option<Building>, StudyError> {
+    match system.source {
+        SystemSource::Retriever { .. } => Err(StudyError::NoRetrievers(system.name.clone())),
+        SystemSource::Run { .. } | SystemSource::Custom(_) => Ok(None),
+    }
+}
