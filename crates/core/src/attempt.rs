@@ -6,42 +6,42 @@ use serde::{Deserialize, Serialize};
 
 use crate::{TaskKey, Unusable, Usage, Verdict};
 
-/// One attempt at one judgment: what was asked, what came back, what it cost.
+/// One attempt at one judgment: the question, the reply and its cost.
 ///
-/// Attempts are appended and never changed. A task that failed twice and then was answered has three.
+/// Attempts are appended and never changed. A task that failed twice and was then answered has three.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Attempt {
     /// What was asked.
     pub key: TaskKey,
-    /// The topic's identifier, for people and for joins; the key does not depend on it unless the judge does.
+    /// The query's identifier, for people and for joins. The key depends on it only if the judge does.
     pub topic: String,
-    /// The document's identifier, likewise; of a comparison the first that was shown.
+    /// The document's identifier, likewise. In a comparison, the first document that was shown.
     pub document: String,
-    /// All documents of a comparison in the order in which they were shown; empty where one document was graded.
+    /// All documents of a comparison in the order in which they were shown. Empty if one document was graded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub documents: Vec<String>,
     /// Which of several independent answers to the same question this is, from 0.
     pub sample: u32,
-    /// What came of it.
+    /// The result.
     pub outcome: Outcome,
-    /// The reply verbatim, reasoning included; `None` when none arrived, or the judge writes none.
+    /// The reply verbatim, reasoning included. `None` if none arrived or the judge writes none.
     pub reply: Option<String>,
-    /// The model that the provider says has answered, where it says so.
+    /// The model that answered, if the provider names it.
     pub model: Option<String>,
-    /// Tokens, as far as the provider counted them.
+    /// The tokens that the provider counted.
     pub usage: Usage,
-    /// Its price in US dollars; `None` is unknown, which is not 0.
+    /// The price in US dollars. `None` means unknown, not 0.
     pub cost_usd: Option<f64>,
-    /// From asking to answer, in milliseconds.
+    /// The time from the request to the answer, in milliseconds.
     pub latency_ms: u32,
-    /// Estimated tokens of the document that did not fit the judge's budget and were not shown.
+    /// The estimated number of tokens that were cut from the document to fit the judge's budget.
     pub tokens_cut: u32,
-    /// When it was recorded: milliseconds since 1970-01-01 UTC.
+    /// The time of recording, in milliseconds since 1970-01-01 UTC.
     pub at_ms: i64,
 }
 
 impl Attempt {
-    /// An attempt of which nothing else is known: no topic, no document, no reply, no tokens, no cost, no time.
+    /// Creates an attempt with a key and an outcome. All other fields are empty, zero or `None`.
     pub fn new(key: TaskKey, outcome: Outcome) -> Self {
         Self {
             key,
@@ -61,7 +61,7 @@ impl Attempt {
     }
 }
 
-/// What came of an attempt.
+/// The result of an attempt.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub enum Outcome {
@@ -72,7 +72,7 @@ pub enum Outcome {
     },
     /// An answer that cannot be counted.
     Unusable(Unusable),
-    /// No answer. Never reused: the task is asked again.
+    /// No answer. A failure is never reused: the task is asked again.
     Failed(Failure),
 }
 
@@ -80,17 +80,17 @@ pub enum Outcome {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{kind}: {message}")]
 pub struct Failure {
-    /// What kind of failure it is; decides whether to try again.
+    /// The kind of failure. It decides whether the task is retried.
     pub kind: FailureKind,
-    /// What happened, with the status and the server's own words where there are any.
+    /// What happened, with the HTTP status and the server's own words if there are any.
     pub message: String,
-    /// How long the server asks us to wait, in milliseconds.
+    /// The time that the server asks the client to wait, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after_ms: Option<u64>,
 }
 
 impl Failure {
-    /// A failure of this kind, with no word on when to come back.
+    /// Creates a failure without a `retry_after_ms`.
     pub fn new(kind: FailureKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into(), retry_after_ms: None }
     }
@@ -102,11 +102,11 @@ impl Failure {
 pub enum FailureKind {
     /// No reply within the time allowed.
     Timeout,
-    /// No connection, or it broke.
+    /// No connection, or a broken one.
     Connection,
     /// 429: too many requests for now.
     RateLimited,
-    /// 5xx, or a reply that is not what the protocol says.
+    /// 5xx, or a reply that violates the protocol.
     Server,
     /// This request is refused (400, 413, 422): too long, or not understood.
     Rejected,
@@ -118,19 +118,19 @@ pub enum FailureKind {
     Quota,
 }
 
-/// How far a failure reaches, hence what to do about it.
+/// Which requests a failure affects, and so how to react to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// It may pass: try the same request again, later.
+    /// It may pass: the same request is worth another try later.
     Transient,
-    /// This request will fail again; others need not.
+    /// This request will fail again. Others may succeed.
     Task,
     /// Every request of this judge will fail: stop asking it.
     Judge,
 }
 
 impl FailureKind {
-    /// Every kind, in the order in which reports list them.
+    /// All kinds, in the order in which reports list them.
     pub const ALL: [Self; 8] = [
         Self::Timeout,
         Self::Connection,
@@ -142,7 +142,7 @@ impl FailureKind {
         Self::Quota,
     ];
 
-    /// How far it reaches.
+    /// Returns which requests the failure affects.
     pub fn scope(self) -> Scope {
         match self {
             Self::Timeout | Self::Connection | Self::RateLimited | Self::Server => Scope::Transient,
@@ -151,7 +151,7 @@ impl FailureKind {
         }
     }
 
-    /// The name that files and JSON use.
+    /// Returns the name that files and JSON use.
     pub fn name(self) -> &'static str {
         match self {
             Self::Timeout => "timeout",
@@ -165,7 +165,7 @@ impl FailureKind {
         }
     }
 
-    /// The kind with this [`name`](Self::name).
+    /// Returns the kind with this [`name`](Self::name), if there is one.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }

@@ -40,16 +40,16 @@ impl fmt::Display for Item {
     }
 }
 
-/// One answer to "which is better": some items, best first.
+/// One comparison of some items, best first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ballot {
-    /// Items, best first; those of one group are tied.
+    /// Items, best first. The items of one group are tied.
     pub groups: Vec<Vec<Item>>,
-    /// Items that were shown and are in no group: behind every group, in no order among themselves.
+    /// Items that were shown and are in no group. They rank below every group, in no order among themselves.
     pub rest: Vec<Item>,
-    /// The judge who cast it: a position in the panel.
+    /// The judge who cast the ballot, as a position in the panel.
     pub judge: u32,
-    /// How much each of its pairs counts; positive and finite, usually 1.
+    /// The weight of each pair of the ballot; positive and finite, usually 1.
     pub weight: f64,
 }
 
@@ -93,7 +93,7 @@ pub struct TopicBallots {
 }
 
 impl TopicBallots {
-    /// Returns the item with an identifier, which is added if it is new.
+    /// Returns the item with an identifier. Adds it if it is new.
     pub fn item(&mut self, id: &str) -> Item {
         match self.find(id) {
             Some(item) => item,
@@ -112,15 +112,16 @@ impl TopicBallots {
     }
 }
 
-/// Ballots of several queries, in the order in which the queries were first seen. Ballots of input that names no query are
-/// under `None`.
+/// Ballots of several queries, in the order in which the queries were first seen.
+///
+/// The key `None` holds the ballots of input that names no query.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ballots {
     topics: IndexMap<Option<String>, TopicBallots>,
 }
 
 impl Ballots {
-    /// Returns the ballots of a query, empty if it is new.
+    /// Returns the ballots of a query. Adds an empty entry if the query is new.
     pub fn topic(&mut self, topic: Option<&str>) -> &mut TopicBallots {
         self.topics.entry(topic.map(str::to_owned)).or_default()
     }
@@ -140,7 +141,7 @@ impl Ballots {
         self.topics.len()
     }
 
-    /// Whether there is no query.
+    /// Returns whether there is no query.
     pub fn is_empty(&self) -> bool {
         self.topics.is_empty()
     }

@@ -1,9 +1,10 @@
-//! Grades and the scale that they stand on.
+//! Relevance grades and their scale.
 
 use serde::{Deserialize, Serialize};
 
-/// A relevance grade. Whole numbers, larger is more relevant; what each means is the rubric's business.
-/// Negative grades occur in published qrels and count as not relevant.
+/// A relevance grade: a whole number, larger being more relevant.
+///
+/// The rubric defines what each grade means. Negative grades occur in published qrels and count as not relevant.
 pub type Grade = i32;
 
 /// The grades that a judge may give: every whole number from `low` to `high`, both included.
@@ -14,7 +15,7 @@ pub struct Scale {
     high: Grade,
 }
 
-/// A scale as a file has it, before it is known to be one.
+/// The ends of a scale as read from a file, not validated yet.
 #[derive(Deserialize)]
 struct Ends {
     low: Grade,
@@ -29,21 +30,21 @@ impl TryFrom<Ends> for Scale {
     }
 }
 
-/// A scale needs at least two grades, and few enough to define each.
+/// The error for a scale with fewer than 2 or more than 101 grades.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a scale runs from a lower to a higher grade, with at most 101 grades; {low} to {high} does not")]
 pub struct ScaleError {
-    /// The lowest grade that was asked for.
+    /// The requested lowest grade.
     pub low: Grade,
-    /// The highest grade that was asked for.
+    /// The requested highest grade.
     pub high: Grade,
 }
 
 impl Scale {
-    /// The scale from `low` to `high`, both included.
+    /// Creates the scale from `low` to `high`, both included.
     ///
     /// # Errors
-    /// When `high` is not above `low`, or more than 100 above it.
+    /// Returns an error if `high` is not above `low`, or is more than 100 above it.
     pub fn new(low: Grade, high: Grade) -> Result<Self, ScaleError> {
         match high.checked_sub(low) {
             Some(1..=100) => Ok(Self { low, high }),
@@ -51,29 +52,29 @@ impl Scale {
         }
     }
 
-    /// The lowest grade.
+    /// Returns the lowest grade.
     pub fn low(self) -> Grade {
         self.low
     }
 
-    /// The highest grade.
+    /// Returns the highest grade.
     pub fn high(self) -> Grade {
         self.high
     }
 
-    /// Whether `grade` is on the scale.
+    /// Returns whether `grade` is on the scale.
     pub fn contains(self, grade: Grade) -> bool {
         (self.low..=self.high).contains(&grade)
     }
 
-    /// All grades, lowest first.
+    /// Returns all grades, lowest first.
     pub fn grades(self) -> impl DoubleEndedIterator<Item = Grade> + ExactSizeIterator {
         (0..usize::try_from(self.high - self.low).unwrap_or(0) + 1).map(move |step| self.low + step as Grade)
     }
 }
 
 impl Default for Scale {
-    /// 0 to 3, as TREC's Deep Learning track and seed 001 use it.
+    /// Returns the scale 0 to 3, as used by TREC's Deep Learning track.
     fn default() -> Self {
         Self { low: 0, high: 3 }
     }

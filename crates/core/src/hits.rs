@@ -1,4 +1,4 @@
-//! Documents with scores as they come, and how they become a ranking.
+//! Unsorted documents with scores, and the order that makes them a ranking.
 
 use std::cmp::Ordering;
 use std::hash::Hasher;
@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use rustc_hash::FxHasher;
 
-/// Documents with their scores in the order in which they came: of no topic in particular, in no order, with duplicates.
+/// Documents with their scores as they were read: unsorted, possibly with duplicates, of one or several queries.
 ///
-/// Identifiers lie end to end in one string, so a million of them are three allocations.
+/// The identifiers lie end to end in one string, so a million of them take three allocations.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Hits {
     ids: String,
@@ -17,7 +17,7 @@ pub struct Hits {
 }
 
 impl Hits {
-    /// Adds a document. `false`, and nothing is added, when all identifiers together would exceed 4 GiB.
+    /// Adds a document. Returns `false` and adds nothing if all identifiers together would exceed 4 GiB.
     #[must_use]
     pub fn push(&mut self, document: &str, score: f64) -> bool {
         let Ok(end) = u32::try_from(self.ids.len() + document.len()) else { return false };
@@ -27,37 +27,37 @@ impl Hits {
         true
     }
 
-    /// Room for so many more documents with identifiers of so many bytes together.
+    /// Reserves memory for `documents` more documents whose identifiers have `bytes` bytes together.
     pub fn reserve(&mut self, documents: usize, bytes: usize) {
         self.ids.reserve(bytes);
         self.ends.reserve(documents);
         self.scores.reserve(documents);
     }
 
-    /// How many there are.
+    /// Returns the number of documents, duplicates included.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no documents.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// Forgets all of them and keeps the memory.
+    /// Removes all documents and keeps the memory.
     pub fn clear(&mut self) {
         self.ids.clear();
         self.ends.clear();
         self.scores.clear();
     }
 
-    /// The document that came at `index`, from 0, and its score.
+    /// Returns the document at `index`, from 0, and its score.
     pub fn get(&self, index: usize) -> Option<(&str, f64)> {
         let span = self.start(index)..*self.ends.get(index)? as usize;
         Some((self.ids.get(span)?, *self.scores.get(index)?))
     }
 
-    /// All of them, as they came.
+    /// Returns all documents with their scores, in the order in which they were added.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, f64)> {
         let mut start = 0;
         self.ends.iter().zip(&self.scores).map(move |(end, score)| {
@@ -66,8 +66,8 @@ impl Hits {
         })
     }
 
-    /// Those in `range` in the official order, without duplicates, down to `depth`; and how many different documents there
-    /// are in `range`.
+    /// Returns the documents in `range` in the official order, without duplicates, down to `depth`; and the number of
+    /// different documents in `range`.
     pub(crate) fn official(&self, range: Range<usize>, depth: Option<usize>) -> (Self, usize) {
         let depth = depth.unwrap_or(usize::MAX);
         if self.is_official(range.clone()) && self.first_repeat(range.clone()).is_none() {
@@ -84,19 +84,19 @@ impl Hits {
         let mut kept = Self::default();
         kept.reserve(order.len(), order.iter().map(|(_, index)| self.id(*index).len()).sum());
         for (score, index) in order {
-            // What fitted once fits again.
+            // It cannot fail: these identifiers fitted before.
             let _ = kept.push(self.id(index), score);
         }
         (kept, distinct)
     }
 
-    /// The first index in `range` whose document stands in it before.
+    /// Returns the first index in `range` whose document occurs in `range` before it.
     pub fn first_repeat(&self, mut range: Range<usize>) -> Option<usize> {
         let mut seen = Seen::with_room_for(range.len());
         range.find(|index| !seen.insert(self, *index))
     }
 
-    /// Gives back the memory that is not needed.
+    /// Frees unused memory.
     pub(crate) fn shrink(&mut self) {
         self.ids.shrink_to_fit();
         self.ends.shrink_to_fit();
@@ -111,7 +111,7 @@ impl Hits {
         &self.ids[self.start(index)..self.ends[index] as usize]
     }
 
-    /// Whether each stands strictly before the next in the official order.
+    /// Returns whether each document is strictly before the next one in the official order.
     fn is_official(&self, range: Range<usize>) -> bool {
         range.skip(1).all(|index| {
             let before = index - 1;
@@ -132,7 +132,7 @@ impl Hits {
 }
 
 impl<'a> FromIterator<(&'a str, f64)> for Hits {
-    /// What exceeds 4 GiB of identifiers is left out; [`push`](Self::push) says so.
+    /// Stops at 4 GiB of identifiers and leaves out the rest. [`push`](Self::push) reports that.
     fn from_iter<T: IntoIterator<Item = (&'a str, f64)>>(scored: T) -> Self {
         let mut hits = Self::default();
         for (document, score) in scored {
@@ -144,7 +144,7 @@ impl<'a> FromIterator<(&'a str, f64)> for Hits {
     }
 }
 
-/// Descending. NaN comes last.
+/// Compares scores for descending order, with NaN last.
 fn by_score(a: f64, b: f64) -> Ordering {
     match b.partial_cmp(&a) {
         Some(order) => order,
@@ -152,8 +152,10 @@ fn by_score(a: f64, b: f64) -> Ordering {
     }
 }
 
-/// Identifiers that were seen, as places in [`Hits`]: an open-addressed table, half empty, whose slots hold half of the
-/// identifier's hash beside the place, so that an identifier is hashed once and read again only where it is likely the same.
+/// A set of identifiers, stored as positions in [`Hits`].
+///
+/// It is an open-addressed table, at most half full. A slot holds half of the identifier's hash beside the position, so
+/// an identifier is hashed once and compared only if it is likely equal.
 struct Seen {
     slots: Vec<u64>,
 }
@@ -163,7 +165,7 @@ impl Seen {
         Self { slots: vec![0; (count * 2).next_power_of_two()] }
     }
 
-    /// Whether the identifier at `index` is new.
+    /// Adds the identifier at `index`. Returns whether it is new.
     fn insert(&mut self, hits: &Hits, index: usize) -> bool {
         let id = hits.id(index);
         let mut hasher = FxHasher::default();
@@ -175,7 +177,7 @@ impl Seen {
         loop {
             let slot = self.slots[at];
             if slot == 0 {
-                // An identifier of no bytes is none, so there are fewer places than bytes: they fit.
+                // Identifiers are not empty, so there are fewer than 2^32 of them and a position fits 32 bits.
                 self.slots[at] = tag | (index as u64 + 1);
                 return true;
             }
@@ -208,11 +210,15 @@ mod tests {
         assert_eq!((ranked.kept, ranked.distinct), (Ranking::from_ordered([("b", 2.0)]), 2));
     }
 
+    fn score() -> impl Strategy<Value = f64> {
+        prop_oneof![(-3i8..3).prop_map(f64::from), Just(f64::NAN), Just(-0.0)]
+    }
+
     proptest! {
-        /// Against the definition, written plainly.
+        /// Compares with a plain implementation of the definition.
         #[test]
         fn a_ranking_is_sorted_and_each_document_comes_once(
-            hits in proptest::collection::vec(("[a-cé]{0,2}", prop_oneof![(-3i8..3).prop_map(f64::from), Just(f64::NAN), Just(-0.0)]), 0..60),
+            hits in proptest::collection::vec(("[a-cé]{0,2}", score()), 0..60),
             sorted in any::<bool>(),
             depth in proptest::option::of(0usize..9),
         ) {
@@ -230,7 +236,8 @@ mod tests {
             let ranked = came.rank(0..came.len(), depth);
             prop_assert_eq!(ranked.distinct, expected.len());
             expected.truncate(depth.unwrap_or(usize::MAX));
-            let found: Vec<_> = ranked.kept.iter().map(|hit| (hit.document, hit.score.is_nan(), hit.score as i8)).collect();
+            let found = ranked.kept.iter().map(|hit| (hit.document, hit.score.is_nan(), hit.score as i8));
+            let found: Vec<_> = found.collect();
             let expected: Vec<_> = expected.iter().map(|(id, score)| (*id, score.is_nan(), *score as i8)).collect();
             prop_assert_eq!(found, expected);
         }

@@ -1,4 +1,4 @@
-//! Content keys: two tasks with one meaning have one key.
+//! Content keys: tasks with the same meaning have the same key.
 
 use std::{fmt, str::FromStr};
 
@@ -11,18 +11,18 @@ pub struct Hash(pub [u8; 32]);
 /// The key of a task: the [hash](struct@Hash) of its meaning.
 pub type TaskKey = Hash;
 
-/// A text that is not 64 hexadecimal digits.
+/// The error for a text that is not 64 hexadecimal digits.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a hash of 64 hexadecimal digits")]
 pub struct HashError(pub String);
 
 impl Hash {
-    /// The hash of some bytes, such as a file's.
+    /// Returns the hash of some bytes, such as the contents of a file.
     pub fn of(bytes: &[u8]) -> Self {
         Self(*blake3::hash(bytes).as_bytes())
     }
 
-    /// The first 12 digits, for people.
+    /// Returns the first 12 digits, for display.
     pub fn short(&self) -> String {
         self.to_string()[..12].to_owned()
     }
@@ -45,7 +45,7 @@ impl FromStr for Hash {
 
     fn from_str(text: &str) -> Result<Self, HashError> {
         let wrong = || HashError(text.chars().take(80).collect());
-        // `from_str_radix` alone would take a sign for a digit.
+        // `from_str_radix` alone would accept a sign.
         if text.len() != 64 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
             return Err(wrong());
         }
@@ -69,13 +69,15 @@ impl<'de> Deserialize<'de> for Hash {
     }
 }
 
-/// Builds a key from named parts. Each part is written with its length, so that no two lists of parts
-/// can run into each other, and under its name, so that an absent part differs from an empty one.
+/// Builds a key from named parts.
+///
+/// Each part is hashed with its length, so that two different lists of parts never hash the same bytes, and with its
+/// name, so that an absent part differs from an empty one.
 #[derive(Debug, Clone)]
 pub struct KeyBuilder(blake3::Hasher);
 
 impl KeyBuilder {
-    /// A builder for keys of one domain, such as `llull task v1`. Keys of two domains never meet.
+    /// Creates a builder for keys of one domain, such as `llull task v1`. Keys of different domains never collide.
     pub fn new(domain: &str) -> Self {
         Self(blake3::Hasher::new_derive_key(domain))
     }
@@ -102,7 +104,7 @@ impl KeyBuilder {
         self.part(name, &value.to_le_bytes())
     }
 
-    /// The key.
+    /// Returns the key.
     pub fn finish(self) -> Hash {
         Hash(*self.0.finalize().as_bytes())
     }

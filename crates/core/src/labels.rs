@@ -1,11 +1,11 @@
-//! Labels: what several judges' verdicts amount to, always derived, never stored as truth.
+//! Labels: combined verdicts of several judges, always derived and never stored as truth.
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use crate::{Grade, Qrels};
 
-/// The label of one pair and how sure it is.
+/// The label of one pair, with the range of the judges' grades.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
     /// The grade that measures read.
@@ -14,18 +14,20 @@ pub struct Label {
     pub low: Grade,
     /// The highest grade that a judge gave.
     pub high: Grade,
-    /// How many judges' verdicts it rests on; at least 1.
+    /// The number of judges with a verdict on the pair; at least 1.
     pub judges: u16,
 }
 
 impl Label {
-    /// How far the judges are apart: 0 when they agree.
+    /// Returns the difference between the highest and the lowest grade: 0 if all judges agree.
     pub fn spread(self) -> Grade {
         self.high.saturating_sub(self.low)
     }
 }
 
-/// The labels of a pool. Pairs without one usable verdict have none: they are missing, and counted.
+/// The labels of a pool.
+///
+/// Pairs without a usable verdict have no label. They are counted as missing.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LabelSet {
     topics: IndexMap<String, IndexMap<Box<str>, Label>>,
@@ -33,7 +35,8 @@ pub struct LabelSet {
 }
 
 impl LabelSet {
-    /// Counts a pair that was to be judged, and its label if there is one. Keeps the topic even without any.
+    /// Counts a pair that was to be judged, and stores its label if there is one. A query is kept even if none of its
+    /// pairs has a label.
     pub fn record(&mut self, topic: &str, document: &str, label: Option<Label>) {
         self.asked += 1;
         if !self.topics.contains_key(topic) {
@@ -44,34 +47,34 @@ impl LabelSet {
         }
     }
 
-    /// The label of a pair.
+    /// Returns the label of a pair.
     pub fn get(&self, topic: &str, document: &str) -> Option<Label> {
         self.topics.get(topic)?.get(document).copied()
     }
 
-    /// Topics, each with its labelled documents.
+    /// Returns the queries, each with its labelled documents.
     pub fn iter(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = (&str, Label)>)> {
         self.topics.iter().map(|(topic, labels)| {
             (topic.as_str(), labels.iter().map(|(document, label)| (&**document, *label)))
         })
     }
 
-    /// How many pairs were to be judged.
+    /// Returns the number of pairs that were to be judged.
     pub fn asked(&self) -> usize {
         self.asked
     }
 
-    /// How many pairs have a label.
+    /// Returns the number of pairs that have a label.
     pub fn labelled(&self) -> usize {
         self.topics.values().map(IndexMap::len).sum()
     }
 
-    /// The share of pairs that have a label, from 0 to 1; `None` when nothing was to be judged.
+    /// Returns the share of pairs that have a label, from 0 to 1, or `None` if there are no pairs.
     pub fn coverage(&self) -> Option<f64> {
         (self.asked > 0).then(|| self.labelled() as f64 / self.asked as f64)
     }
 
-    /// The grades alone, as qrels. A topic without a label is absent: nothing can be measured on it.
+    /// Returns the grades alone, as qrels. A query without any label is absent, since nothing can be measured on it.
     pub fn qrels(&self) -> Qrels {
         let mut qrels = Qrels::default();
         for (topic, labels) in &self.topics {

@@ -1,20 +1,19 @@
-//! The plain data of retrieval evaluation, and nothing else.
+//! The data types of retrieval evaluation.
 //!
-//! Everything here is a value: no I/O, no clock, no global randomness. The other crates agree on these types and
-//! on nothing more, so a judge, a store and a measure can be written without knowing each other.
+//! Everything here is a plain value: no I/O, no clock, no global randomness. These types are all that the other crates
+//! share, so a judge, a store and a measure can be written without knowing each other.
 //!
-//! | what | where |
+//! | subject | types |
 //! |---|---|
-//! | what is asked and what is searched | [`Topic`], [`Document`] |
-//! | what a retriever returned | [`Run`], [`Ranking`], [`Hits`] |
-//! | what a judge can say | [`Scale`], [`Verdict`], [`Unusable`] |
-//! | the fact that is recorded | [`Attempt`], [`TaskKey`], [`JudgeSpec`] |
-//! | how a question stands | [`Status`] |
-//! | chance, from one seed | [`Seed`], [`SplitMix64`] |
-//! | what comparisons amount to | [`Ballot`], [`Ballots`], [`Item`] |
-//! | what it costs | [`Usage`] |
-//! | what follows from the facts | [`LabelSet`], [`Qrels`], [`Preferences`] |
-//! | what other systems reached | [`Standardization`] |
+//! | queries and documents | [`Topic`], [`Document`] |
+//! | results of a retriever | [`Run`], [`Ranking`], [`Hits`] |
+//! | answers of a judge | [`Scale`], [`Verdict`], [`Unusable`] |
+//! | records of the ledger | [`Attempt`], [`TaskKey`], [`JudgeSpec`], [`Usage`] |
+//! | state of a question | [`Status`] |
+//! | randomness from one seed | [`Seed`], [`SplitMix64`] |
+//! | comparisons | [`Ballot`], [`Ballots`], [`Item`] |
+//! | labels derived from the records | [`LabelSet`], [`Qrels`], [`Preferences`] |
+//! | scores of other systems | [`Standardization`] |
 //!
 //! ```
 //! use llull_core::{Qrels, Ranking};

@@ -1,25 +1,27 @@
-//! Preferences: which document is better than which, by topic and by who said so.
+//! Preferences between documents, by query and judge.
 
 use indexmap::IndexMap;
 
-/// Documents with their levels. Of two documents with different levels the one with the higher is preferred; the levels
-/// themselves mean nothing but for 0, which says that the judge holds the document to be not relevant.
+/// Documents with their levels. Of two documents with different levels, the one with the higher level is preferred.
+///
+/// The levels themselves have no meaning, except for 0: the judge considers the document not relevant.
 pub type JudgmentSubgroup = IndexMap<Box<str>, f64>;
 
-/// The subgroups of a group by name, in the order in which they were first seen: preferences of one judge at one time,
-/// who did not compare everything with everything. What follows from them by transitivity is preferred too, and they may
-/// not contradict each other.
+/// The subgroups of a group by name, in the order in which they were first seen.
+///
+/// They are preferences of one judge at one time who did not compare every pair. Preferences that follow by transitivity
+/// count too, and subgroups of one group must not contradict each other.
 pub type JudgmentGroup = IndexMap<String, JudgmentSubgroup>;
 
-/// Preferences by topic and judgment group, as trec_eval has them (get_prefs.c): groups are different judges, who
-/// may contradict each other.
+/// Preferences by query and judgment group, as in trec_eval (get_prefs.c). The groups are different judges, who may
+/// contradict each other.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Preferences {
     topics: IndexMap<String, IndexMap<String, JudgmentGroup>>,
 }
 
 impl Preferences {
-    /// The level of a document in a subgroup; returns what it was before.
+    /// Sets the level of a document in a subgroup. Returns the previous level, if any.
     pub fn insert(
         &mut self,
         topic: &str,
@@ -32,8 +34,8 @@ impl Preferences {
         levels.insert(document.into(), level)
     }
 
-    /// Adds tiers, best first, as a subgroup. The last tier has level 1, the one before it 2, and so on:
-    /// not 0, since being worst does not mean being irrelevant.
+    /// Adds tiers, best first, as a subgroup. The last tier has level 1, the one before it 2, and so on. No tier has
+    /// level 0, since the worst documents are not necessarily irrelevant.
     ///
     /// ```
     /// let mut preferences = llull_core::Preferences::default();
@@ -49,28 +51,28 @@ impl Preferences {
         }
     }
 
-    /// Topics with their judgment groups, in the order in which they were first seen.
+    /// Returns the queries with their judgment groups, in the order in which they were first seen.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &IndexMap<String, JudgmentGroup>)> {
         self.topics.iter().map(|(topic, groups)| (topic.as_str(), groups))
     }
 
-    /// The judgment groups of a topic, if it has any.
+    /// Returns the judgment groups of a query, if it has any.
     pub fn get(&self, topic: &str) -> Option<&IndexMap<String, JudgmentGroup>> {
         self.topics.get(topic)
     }
 
-    /// How many topics there are.
+    /// Returns the number of queries.
     pub fn len(&self) -> usize {
         self.topics.len()
     }
 
-    /// Whether there is no topic.
+    /// Returns whether there are no queries.
     pub fn is_empty(&self) -> bool {
         self.topics.is_empty()
     }
 }
 
-/// The value of a key, which is copied only if it is new.
+/// Returns the value of a key, adding a default if the key is new. The key is copied only in that case.
 fn of<'a, V: Default>(map: &'a mut IndexMap<String, V>, key: &str) -> &'a mut V {
     let at = match map.get_index_of(key) {
         Some(at) => at,

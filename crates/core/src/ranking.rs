@@ -1,30 +1,30 @@
-//! Rankings: what one system returned for one topic.
+//! Rankings: the results of one system for one query.
 
 use std::ops::Range;
 
 use crate::hits::Hits;
 
-/// A ranking and what it was made of.
+/// A ranking, cut at a depth, and the number of documents before the cut.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranked {
     /// The documents in the official order, without duplicates, down to the depth.
     pub kept: Ranking,
-    /// How many different documents there were before the depth was applied.
+    /// The number of different documents before the cut.
     pub distinct: usize,
 }
 
 impl Hits {
-    /// The ranking of those in `range`, down to `depth` documents: score descending, then document id descending. A NaN comes last.
-    /// Of a document that came twice the better place is kept.
+    /// Returns the ranking of the documents in `range`, down to `depth` documents: score descending, then document
+    /// identifier descending. NaN comes last. A document that occurs twice keeps its better place.
     ///
-    /// What came in this order already, as in most runs, is not sorted again.
+    /// Documents that are in this order already, as in most runs, are not sorted again.
     pub fn rank(&self, range: Range<usize>, depth: Option<usize>) -> Ranked {
         let (kept, distinct) = self.official(range, depth);
         Ranked { kept: Ranking::of(kept), distinct }
     }
 }
 
-/// One retrieved document at its place.
+/// One retrieved document of a ranking.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit<'a> {
     /// The document's identifier.
@@ -35,55 +35,56 @@ pub struct Hit<'a> {
     pub rank: usize,
 }
 
-/// What one system returned for one topic, best first, without duplicates.
+/// The results of one system for one query, best first, without duplicates.
 ///
-/// The order is trec_eval's: score descending, then document id descending (byte order); a file's own rank
-/// column is not consulted. Scores are compared as 64-bit numbers, as in trec_eval 10. Earlier versions, and
-/// pytrec_eval, round them to 32 bits first, so that scores equal in their first seven digits tie there. Identifiers lie end to end in one string, so a ranking of a thousand documents
-/// is three allocations.
+/// The order is trec_eval's: score descending, then document identifier descending (byte order). The rank column of a
+/// file is ignored. Scores are compared as 64-bit numbers, as in trec_eval 10. Earlier versions, and pytrec_eval, round
+/// them to 32 bits first, so scores that are equal in their first seven digits tie there.
+///
+/// The identifiers lie end to end in one string, so a ranking of a thousand documents takes three allocations.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ranking {
     hits: Hits,
 }
 
 impl Ranking {
-    /// The ranking of these documents in the official order. Scores must not be NaN (readers refuse them);
-    /// a NaN would sort below every number. Of a document that occurs twice the better place is kept.
+    /// Ranks documents in the official order. Scores should not be NaN (readers refuse them); a NaN sorts below every
+    /// number. A document that occurs twice keeps its better place.
     pub fn from_scored<'a>(scored: impl IntoIterator<Item = (&'a str, f64)>) -> Self {
         let hits: Hits = scored.into_iter().collect();
         hits.rank(0..hits.len(), None).kept
     }
 
-    /// The ranking of these documents in the order given. The caller vouches for it: that it is the official order
-    /// (a file written from any other would be read back in another), and that no document comes twice.
+    /// Creates a ranking from documents in their official order, without duplicates. Neither is checked. A ranking in
+    /// another order would have a different order after it was written to a file and read back.
     pub fn from_ordered<'a>(hits: impl IntoIterator<Item = (&'a str, f64)>) -> Self {
         let mut hits: Hits = hits.into_iter().collect();
         hits.shrink();
         Self::of(hits)
     }
 
-    /// The caller vouches for order and distinctness.
+    /// Creates a ranking from documents in their official order, without duplicates. Neither is checked.
     pub(crate) fn of(hits: Hits) -> Self {
         Self { hits }
     }
 
-    /// How many documents were retrieved.
+    /// Returns the number of retrieved documents.
     pub fn len(&self) -> usize {
         self.hits.len()
     }
 
-    /// Whether nothing was retrieved.
+    /// Returns whether no document was retrieved.
     pub fn is_empty(&self) -> bool {
         self.hits.is_empty()
     }
 
-    /// The document at `rank` (from 1), if so many were retrieved.
+    /// Returns the document at `rank`, from 1, if so many were retrieved.
     pub fn get(&self, rank: usize) -> Option<Hit<'_>> {
         let (document, score) = self.hits.get(rank.checked_sub(1)?)?;
         Some(Hit { document, score, rank })
     }
 
-    /// All documents, best first.
+    /// Returns all documents, best first.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Hit<'_>> {
         self.hits.iter().enumerate().map(|(index, (document, score))| Hit {
             document,

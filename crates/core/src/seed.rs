@@ -1,14 +1,14 @@
-//! Seeds: the only source of chance.
+//! The seed: the only source of randomness.
 
 use serde::{Deserialize, Serialize};
 
-/// The one number from which all chance in a study comes.
+/// The number from which all randomness in a study is derived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Seed(pub u64);
 
 impl Seed {
-    /// An independent seed for the purpose named. The same seed and name give the same stream for ever.
+    /// Returns an independent seed for a named purpose. The same seed and name give the same result in all versions.
     ///
     /// ```
     /// use llull_core::Seed;

@@ -1,4 +1,4 @@
-//! What makes a judge the judge that it is.
+//! The identity of a judge.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,10 @@ pub enum Paradigm {
 }
 
 impl Paradigm {
-    /// Every paradigm.
+    /// All paradigms.
     pub const ALL: [Self; 3] = [Self::Graded, Self::Pairwise, Self::Listwise];
 
-    /// The name that configuration and JSON use.
+    /// Returns the name that configuration and JSON use.
     pub fn name(self) -> &'static str {
         match self {
             Self::Graded => "graded",
@@ -32,16 +32,16 @@ impl Paradigm {
     }
 }
 
-/// The parameters that shape a reply. `None` leaves a parameter out of the request, so the server decides.
+/// Sampling parameters of a request. `None` leaves a parameter out of the request, so that the server's default applies.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Sampling {
-    /// 0 is the most likely reply each time.
+    /// The temperature. At 0 the most likely reply is given each time.
     pub temperature: Option<f64>,
-    /// Nucleus sampling.
+    /// The probability mass of nucleus sampling.
     pub top_p: Option<f64>,
-    /// The longest reply, in tokens, reasoning included.
+    /// The maximum length of a reply in tokens, reasoning included.
     pub max_tokens: u32,
-    /// The seed that is sent to servers that take one.
+    /// The seed, for servers that accept one.
     pub seed: Option<u64>,
 }
 
@@ -51,31 +51,31 @@ impl Default for Sampling {
     }
 }
 
-/// Everything that decides what a judge answers, and nothing that does not: no name, concurrency, timeout,
-/// address or response format. Two judges with one [`fingerprint`](Self::fingerprint) share their answers.
+/// Everything that affects a judge's answers, and nothing else: no name, concurrency, timeout, address or response
+/// format. Judges with the same [`fingerprint`](Self::fingerprint) share their answers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct JudgeSpec {
-    /// How it is asked.
+    /// How the judge is asked.
     pub paradigm: Paradigm,
-    /// The model as configured, `openai/gpt-4o-mini`, or `similarity`, or `replay`.
+    /// The model as configured, such as `openai/gpt-4o-mini`, or `similarity`, or `replay`.
     pub model: String,
-    /// The prompt template's name; for people, not part of the fingerprint.
+    /// The name of the prompt template. For people; not part of the fingerprint.
     pub prompt: String,
-    /// The hash of the template's text (of the data it answers from, for a judge without a prompt).
+    /// The hash of the template's text. For a judge without a prompt, the hash of the data it answers from.
     pub prompt_hash: Hash,
     /// The hash of the rubric.
     pub rubric_hash: Hash,
-    /// The grades that it may give.
+    /// The grades that the judge may give.
     pub scale: Scale,
     /// Sampling parameters; `None` for a judge that is not a language model.
     pub sampling: Option<Sampling>,
-    /// Whatever else changes what it answers, such as the seed of its anchors' order.
+    /// Any other setting that affects the answers, such as the seed of the order of anchors.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, String>,
 }
 
 impl JudgeSpec {
-    /// The hash of what the judge is.
+    /// Returns the hash of all fields but the prompt's name.
     pub fn fingerprint(&self) -> Hash {
         let number = |value: Option<f64>| value.map_or(String::from("-"), |value| format!("{value:?}"));
         let mut key = KeyBuilder::new("llull judge v1")

@@ -3,9 +3,9 @@
 /// A stream of pseudorandom numbers by SplitMix64 (Steele, Lea and Flood, Fast splittable pseudorandom number
 /// generators, OOPSLA 2014; with the constants of Sebastiano Vigna's <https://prng.di.unimi.it/splitmix64.c>).
 ///
-/// It costs one addition and two multiplications a number and nothing to create, so that every answer of a simulated
-/// judge can have a stream of its own. One state gives the same stream on every machine and for ever. It is not for
-/// secrets.
+/// A number costs one addition and two multiplications, and a stream costs nothing to create, so every answer of a
+/// simulated judge can have its own stream. A state gives the same stream on every machine and in all versions. The
+/// generator is not cryptographically secure.
 ///
 /// ```
 /// use llull_core::SplitMix64;
@@ -19,10 +19,10 @@ pub struct SplitMix64 {
 }
 
 impl SplitMix64 {
-    /// What is added to the state before each number: 2^64 divided by the golden ratio.
+    /// The increment of the state before each number: 2^64 divided by the golden ratio.
     pub const INCREMENT: u64 = 0x9E37_79B9_7F4A_7C15;
 
-    /// Creates the stream of a state.
+    /// Creates the stream that starts from `state`.
     #[inline]
     pub const fn new(state: u64) -> Self {
         Self { state }

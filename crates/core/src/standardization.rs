@@ -1,26 +1,27 @@
-//! What other systems reached: the mean and the standard deviation of a measure, topic by topic.
+//! Scores of a reference set of systems: mean and standard deviation of a measure, by query.
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-/// The figures of other systems on one topic by one measure.
+/// Mean and standard deviation of one measure over the reference systems on one query.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Factors {
-    /// Their mean.
+    /// The mean.
     pub mean: f64,
-    /// Their standard deviation, 0 or more.
+    /// The standard deviation, 0 or more.
     pub deviation: f64,
 }
 
-/// The standardization factors of topics and measures (Webber, Moffat and Zobel, Score standardization for inter-collection comparison of
-/// retrieval systems, SIGIR 2008), as a reference set of systems gave them. A measure goes by the name under which it stands in the file.
+/// Standardization factors by query and measure, computed from a reference set of systems (Webber, Moffat and Zobel,
+/// Score standardization for inter-collection comparison of retrieval systems, SIGIR 2008). Measures have the names that
+/// the file gives them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Standardization {
     topics: IndexMap<String, IndexMap<String, Factors, FxBuildHasher>, FxBuildHasher>,
 }
 
 impl Standardization {
-    /// Sets the factors of a measure on a topic; returns those that it had before.
+    /// Sets the factors of a measure on a query. Returns the previous factors, if any.
     pub fn insert(&mut self, topic: &str, measure: &str, factors: Factors) -> Option<Factors> {
         match self.topics.get_mut(topic) {
             Some(measures) => measures.insert(measure.to_owned(), factors),
@@ -28,12 +29,12 @@ impl Standardization {
         }
     }
 
-    /// The factors of a measure on a topic.
+    /// Returns the factors of a measure on a query.
     pub fn get(&self, topic: &str, measure: &str) -> Option<Factors> {
         self.topics.get(topic)?.get(measure).copied()
     }
 
-    /// Topics with their measures, in the order of the file.
+    /// Returns the queries with their measures, in the order of the file.
     pub fn iter(
         &self,
     ) -> impl ExactSizeIterator<Item = (&str, impl ExactSizeIterator<Item = (&str, Factors)>)> {
@@ -42,12 +43,12 @@ impl Standardization {
         })
     }
 
-    /// How many topics there are.
+    /// Returns the number of queries.
     pub fn len(&self) -> usize {
         self.topics.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no queries.
     pub fn is_empty(&self) -> bool {
         self.topics.is_empty()
     }

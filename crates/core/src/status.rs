@@ -1,22 +1,22 @@
-//! How a question stands with a judge.
+//! The state of a question with a judge.
 
 use std::sync::Arc;
 
 use crate::{ComparedVerdict, FailureKind, Grade, Outcome, Reason, Verdict};
 
-/// How a question stands with one judge: what all attempts at it amount to.
+/// The state of a question with one judge, after all attempts at it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Status {
-    /// It has a verdict. Of several the latest counts.
+    /// There is a verdict. The latest one counts.
     Judged(Judgment),
     /// Every answer so far was unusable.
     Unusable {
-        /// The reason of the latest.
+        /// The reason for the latest one.
         reason: Reason,
-        /// How many unusable answers there are, at least 1.
+        /// The number of unusable answers, at least 1.
         times: u32,
     },
-    /// Every attempt so far failed, the latest like this. The next run asks again.
+    /// Every attempt so far failed, the latest one with this kind. The next run asks again.
     Failed(FailureKind),
     /// There was no attempt.
     #[default]
@@ -25,7 +25,7 @@ pub enum Status {
     WithoutText,
 }
 
-/// What labels need of a verdict: everything but the judge's words.
+/// A verdict without the judge's explanation: the part that labels are derived from.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Judgment {
     /// A grade.
@@ -35,8 +35,8 @@ pub enum Judgment {
 }
 
 impl Status {
-    /// Returns the status after one more attempt. A verdict outlives unusable answers and failures, an unusable answer
-    /// outlives failures.
+    /// Returns the status after one more attempt. Unusable answers and failures do not replace a verdict, and failures do
+    /// not replace an unusable answer.
     ///
     /// ```
     /// use llull_core::{Failure, FailureKind, Outcome, Reason, Status, Unusable};
@@ -60,12 +60,12 @@ impl Status {
         }
     }
 
-    /// Whether there is a verdict.
+    /// Returns whether there is a verdict.
     pub fn is_judged(&self) -> bool {
         matches!(self, Self::Judged(_))
     }
 
-    /// Whether a run would ask the question, if it asks `reask` times again after unusable answers.
+    /// Returns whether a run that asks up to `reask` times again after unusable answers would ask the question.
     pub fn is_open(&self, reask: u32) -> bool {
         match self {
             Self::Failed(_) | Self::NotAsked => true,
@@ -90,7 +90,7 @@ impl Status {
         }
     }
 
-    /// Returns why there is no verdict, by the name that files and JSON use; `None` if there is one.
+    /// Returns the reason for a missing verdict, by the name that files and JSON use, or `None` if there is a verdict.
     pub fn missing(&self) -> Option<&'static str> {
         match self {
             Self::Judged(_) => None,
@@ -106,11 +106,11 @@ impl From<&Verdict> for Judgment {
         match verdict {
             Verdict::Graded(verdict) => Self::Grade(verdict.grade),
             Verdict::Compared(verdict) => {
-                // The words of a verdict are kept apart, by those who want them.
-                let words = String::new();
+                // Callers that need the explanation read it from the verdict.
+                let rationale = String::new();
                 let ComparedVerdict { order, probabilities, .. } = verdict;
                 let (order, probabilities) = (order.clone(), probabilities.clone());
-                Self::Order(Arc::new(ComparedVerdict { order, probabilities, rationale: words }))
+                Self::Order(Arc::new(ComparedVerdict { order, probabilities, rationale }))
             }
         }
     }

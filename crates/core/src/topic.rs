@@ -1,43 +1,43 @@
-//! Topics: what is asked.
+//! Queries, which TREC calls topics.
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-/// One topic, also called a query.
+/// A query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Topic {
     /// The identifier that runs and qrels use.
     pub id: String,
-    /// What the searcher typed, as it was typed.
+    /// The text of the query, as the searcher typed it.
     pub text: String,
 }
 
-/// Topics by identifier, in the order of their file.
+/// Queries by identifier, in the order of the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Topics(IndexMap<String, Topic>);
 
 impl Topics {
-    /// Adds a topic. Returns the topic that had this identifier before, if any.
+    /// Adds a query. Returns the previous query with this identifier, if any.
     pub fn insert(&mut self, topic: Topic) -> Option<Topic> {
         self.0.insert(topic.id.clone(), topic)
     }
 
-    /// The topic with this identifier.
+    /// Returns the query with this identifier.
     pub fn get(&self, id: &str) -> Option<&Topic> {
         self.0.get(id)
     }
 
-    /// All topics in order.
+    /// Returns all queries in order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Topic> {
         self.0.values()
     }
 
-    /// How many topics there are.
+    /// Returns the number of queries.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no queries.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,8 +1,8 @@
-//! What a reply consumed.
+//! Token counts of a reply.
 
 use serde::{Deserialize, Serialize};
 
-/// Tokens as the provider counted them. `None` is unknown, never 0.
+/// Token counts as reported by the provider. `None` means unknown, never 0.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
     /// Tokens of the prompt.

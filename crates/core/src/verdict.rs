@@ -1,4 +1,4 @@
-//! What a judge can say, and what it can fail to say.
+//! Answers of a judge, usable and unusable.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Grade;
 
-/// An answer that could be read.
+/// A usable answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Verdict {
@@ -17,7 +17,7 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The grade, if the verdict is one.
+    /// Returns the grade, if the verdict is one.
     pub fn grade(&self) -> Option<Grade> {
         match self {
             Self::Graded(verdict) => Some(verdict.grade),
@@ -25,7 +25,7 @@ impl Verdict {
         }
     }
 
-    /// The judge's explanation; empty where there is none.
+    /// Returns the judge's explanation; empty if there is none.
     pub fn rationale(&self) -> &str {
         match self {
             Self::Graded(verdict) => &verdict.rationale,
@@ -34,7 +34,7 @@ impl Verdict {
     }
 }
 
-/// A grade with the judge's reasons, as far as the prompt asked for them.
+/// A grade, with the reasons that the prompt asked for.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GradedVerdict {
     /// The grade, always on the rubric's scale.
@@ -50,16 +50,19 @@ pub struct GradedVerdict {
     pub rationale: String,
 }
 
-/// An order of documents that were shown together. Documents are named by their position in the order in which they were
-/// shown, from 0, so a verdict never depends on the labels that a prompt gave them.
+/// An order of documents that were shown together.
+///
+/// Documents are identified by their position as shown, from 0, so a verdict does not depend on the labels that a prompt
+/// gave them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ComparedVerdict {
-    /// Positions, best first; those of one group are tied. Every position occurs at most once. A position that occurs in no
-    /// group lies behind every group, in no order with the others that occur in none: that is what "the best of k" says.
+    /// Positions, best first. Positions of one group are tied. Every position occurs at most once. A position in no group
+    /// ranks below every group, in no order with other such positions, as in answers to "the best of k".
+    ///
     /// `LHS` is `[[0], [1]]`, `RHS` is `[[1], [0]]`, `Neither` is `[[0, 1]]`.
     pub order: Vec<Vec<u16>>,
-    /// The probability that each position is preferred, where the model gave log-probabilities, renormalised over the legal
-    /// answers; what is left to 1 is the probability of `Neither`. Empty where unknown.
+    /// The probability that each position is preferred, if the model returned log-probabilities, normalised over the
+    /// legal answers. The remainder to 1 is the probability of `Neither`. Empty if unknown.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub probabilities: Vec<f64>,
     /// The judge's explanation; empty when the prompt did not ask for one.
@@ -67,41 +70,41 @@ pub struct ComparedVerdict {
     pub rationale: String,
 }
 
-/// Why a verdict is not an order of the documents that were shown.
+/// The reason why a verdict is not an order of the documents that were shown.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum OrderError {
-    /// There is nothing in it, or nothing in one of its groups.
+    /// The order, or one of its groups, is empty.
     #[error("the order has a place without a document, or no place at all")]
     Empty,
-    /// A document stands in it twice.
-    #[error("position {0} is twice in the order")]
+    /// A document occurs twice.
+    #[error("position {0} occurs twice in the order")]
     Twice(u16),
-    /// It names a document that was not shown.
-    #[error("the order has position {position}, and {shown} documents were shown")]
+    /// The order has a position for which no document was shown.
+    #[error("the order has position {position}, but only {shown} documents were shown")]
     NotShown {
-        /// The position that it names.
+        /// The position.
         position: u16,
         /// How many documents were shown.
         shown: usize,
     },
-    /// The probabilities are not the documents'.
-    #[error("{count} probabilities of {shown} documents")]
+    /// The number of probabilities differs from the number of documents.
+    #[error("there are {count} probabilities for {shown} documents")]
     Count {
-        /// How many probabilities there are.
+        /// The number of probabilities.
         count: usize,
         /// How many documents were shown.
         shown: usize,
     },
-    /// The probabilities are none.
-    #[error("{0:?} are no probabilities: each is 0 or more, and all are 1 at most")]
+    /// The numbers are not probabilities.
+    #[error("{0:?} are not probabilities: each must be 0 or more, and their sum at most 1")]
     Probabilities(Vec<f64>),
 }
 
 impl ComparedVerdict {
-    /// Checks that this is an order of so many documents.
+    /// Checks that this is an order of `shown` documents.
     ///
     /// # Errors
-    /// Returns an error if a place is empty, a document is named twice or was not shown, or the probabilities are none.
+    /// Returns an error if a group is empty, a position occurs twice or was not shown, or the probabilities are invalid.
     pub fn check(&self, shown: usize) -> Result<(), OrderError> {
         if self.order.is_empty() || self.order.iter().any(Vec::is_empty) {
             return Err(OrderError::Empty);
@@ -115,7 +118,7 @@ impl ComparedVerdict {
             }
         }
         let probabilities = &self.probabilities;
-        // Probabilities that were written down may be rounded.
+        // Probabilities from a file may be rounded.
         let sum: f64 = probabilities.iter().sum();
         let in_range = probabilities.iter().all(|probability| *probability >= 0.0) && sum <= 1.0 + 1e-6;
         match probabilities.len() {
@@ -127,41 +130,41 @@ impl ComparedVerdict {
     }
 }
 
-/// An answer that arrived and cannot be counted. There is no default grade: the pair stays unjudged.
+/// An answer that arrived and cannot be counted. There is no default grade: the question stays unjudged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unusable {
-    /// What kind of defect it is, for counting.
+    /// The kind of defect, for counting.
     pub reason: Reason,
-    /// What exactly was found, for a person: `grade 7 is not on the scale 0 to 3`.
+    /// What exactly was found, for people: `grade 7 is not on the scale 0 to 3`.
     pub detail: String,
 }
 
-/// Why an answer cannot be counted.
+/// The reason why an answer cannot be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    /// Nothing but white space.
+    /// Only white space.
     Empty,
     /// The model, or a content filter, declined.
     Refused,
     /// The reply ends before its answer does: a token limit, an unclosed object or reasoning block.
     CutOff,
-    /// Text, but nothing in it has the form of an answer.
+    /// Text that contains nothing in the form of an answer.
     NoAnswer,
-    /// An answer was begun that is not valid JSON.
+    /// The beginning of an answer that is not valid JSON.
     Malformed,
-    /// Valid JSON of another shape: a field is missing, or of the wrong type.
+    /// Valid JSON of another shape: a field is missing or has the wrong type.
     WrongShape,
     /// A grade that is not on the rubric's scale.
     OutOfRange,
-    /// More than one answer, and they differ.
+    /// Several answers that differ.
     Ambiguous,
-    /// An ordering that omits, repeats or invents a document.
+    /// An order that omits, repeats or invents a document.
     NotAnOrder,
 }
 
 impl Reason {
-    /// Every reason, in the order in which reports list them.
+    /// All reasons, in the order in which reports list them.
     pub const ALL: [Self; 9] = [
         Self::Empty,
         Self::Refused,
@@ -174,7 +177,7 @@ impl Reason {
         Self::NotAnOrder,
     ];
 
-    /// The name that files and JSON use.
+    /// Returns the name that files and JSON use.
     pub fn name(self) -> &'static str {
         match self {
             Self::Empty => "empty",
@@ -189,7 +192,7 @@ impl Reason {
         }
     }
 
-    /// The reason with this [`name`](Self::name).
+    /// Returns the reason with this [`name`](Self::name), if there is one.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|reason| reason.name() == name)
     }

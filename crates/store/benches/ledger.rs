@@ -1,4 +1,4 @@
-//! How fast the ledger takes and gives back the judgments of the main job: 1,000 topics, 104,855 pairs, 3 judges.
+//! Speed of writing and reading the judgments of a large study: 1,000 queries, 104,855 pairs, 3 judges.
 //! `cargo bench -p llull-store` prints the seconds of each step.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 

@@ -1,4 +1,4 @@
-//! What can go wrong, where, and what to do about it.
+//! Errors of the ledger: what went wrong, where, and what to do about it.
 
 use std::{
     io,
@@ -9,16 +9,16 @@ use rusqlite::ErrorCode;
 
 use crate::ledger_judge::JudgeId;
 
-/// Why the ledger could not be read or written.
+/// The reason why the ledger could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The file is something else.
+    /// The file is not a ledger.
     #[error("{path} is not a llull ledger; name another file, or move this one away", path = path.display())]
     NotALedger {
         /// The file.
         path: PathBuf,
     },
-    /// The file was written by a later llull.
+    /// The file was written by a newer llull.
     #[error(
         "{path} has ledger version {found}, and this llull reads up to {supported}; use a newer llull",
         path = path.display()
@@ -31,13 +31,16 @@ pub enum StoreError {
         /// The latest version that this llull knows.
         supported: i64,
     },
-    /// Another process holds the file, and did not let go in time.
-    #[error("{path} is busy: another program is writing to it; wait for it to end, then try again", path = path.display())]
+    /// Another process has locked the file for too long.
+    #[error(
+        "{path} is busy: another program is writing to it; wait for it to end, then try again",
+        path = path.display()
+    )]
     Busy {
         /// The file.
         path: PathBuf,
     },
-    /// Another `llull run` works on this ledger.
+    /// Another `llull run` is using this ledger.
     #[error(
         "{path} is in use by another llull{owner}; two at once would pay twice: wait for it, or stop it",
         path = path.display(),
@@ -46,32 +49,41 @@ pub enum StoreError {
     InUse {
         /// The ledger.
         path: PathBuf,
-        /// The process that holds it, where it could be found out.
+        /// The process that holds the lock, if it is known.
         pid: Option<u32>,
     },
-    /// No room.
-    #[error("no room to write {path}: free some disk space and run again; what is recorded is safe", path = path.display())]
+    /// The disk is full.
+    #[error(
+        "no room to write {path}: free some disk space and run again; what is recorded is safe",
+        path = path.display()
+    )]
     Full {
         /// The file.
         path: PathBuf,
     },
-    /// The file may be read, not written.
-    #[error("{path} cannot be written: {detail}; check the permissions of the file and of its folder", path = path.display())]
+    /// The file cannot be written.
+    #[error(
+        "{path} cannot be written: {detail}; check the permissions of the file and of its folder",
+        path = path.display()
+    )]
     ReadOnly {
         /// The file.
         path: PathBuf,
-        /// SQLite's words.
+        /// SQLite's message.
         detail: String,
     },
-    /// The file is there, or should be, and cannot be opened.
-    #[error("{path} cannot be opened: {detail}; check that its folder exists and may be read", path = path.display())]
+    /// The file cannot be opened.
+    #[error(
+        "{path} cannot be opened: {detail}; check that its folder exists and may be read",
+        path = path.display()
+    )]
     CannotOpen {
         /// The file.
         path: PathBuf,
-        /// SQLite's words.
+        /// SQLite's message.
         detail: String,
     },
-    /// The folder cannot be written, and answers of the last run lie beside the file, where SQLite cannot get at them.
+    /// The folder is read-only, and answers of the last run are in a write-ahead log, which SQLite cannot read there.
     #[error(
         "{log} holds answers that are not in {path} yet, and the folder cannot be written, so they cannot be read; copy both \
          files to a folder that can be written and read the ledger there, or let its owner run `llull ledger status`",
@@ -84,9 +96,10 @@ pub enum StoreError {
         /// SQLite's write-ahead log.
         log: PathBuf,
     },
-    /// What is in the file makes no sense.
+    /// The contents of the file are invalid.
     #[error(
-        "{path} is damaged: {detail}; copy it away, save what can be read with `sqlite3 {path} .recover`, and go on from the copy",
+        "{path} is damaged: {detail}; copy it away, save what can be read with `sqlite3 {path} .recover`, and go on \
+         from the copy",
         path = path.display()
     )]
     Damaged {
@@ -95,20 +108,20 @@ pub enum StoreError {
         /// What was found.
         detail: String,
     },
-    /// Any other refusal.
+    /// Any other error of SQLite.
     #[error("{path}: could not {doing}: {source}", path = path.display())]
     Sqlite {
         /// The file.
         path: PathBuf,
         /// What was being done.
         doing: &'static str,
-        /// SQLite's words.
+        /// SQLite's error.
         source: rusqlite::Error,
     },
     /// An attempt names a judge that is not registered in this ledger.
     #[error("judge number {} is not registered in this ledger", .0.0)]
     UnknownJudge(JudgeId),
-    /// A file beside the ledger, such as its lock, could not be used; the error names it.
+    /// A file next to the ledger, such as its lock, could not be used. The error names it.
     #[error("{0}")]
     File(io::Error),
     /// An export could not be written.
@@ -119,21 +132,21 @@ pub enum StoreError {
     Read {
         /// The line, from 1.
         line: u64,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
-    /// A line of an import is not what it should be. Nothing was imported.
+    /// A line of an import is invalid. Nothing was imported.
     #[error("line {line}: {problem}; nothing was imported")]
     Line {
         /// The line, from 1.
         line: u64,
-        /// What is wrong with it, and what was expected.
+        /// What is wrong with the line, and what was expected.
         problem: String,
     },
 }
 
 impl StoreError {
-    /// SQLite's error as ours.
+    /// Converts an error of SQLite.
     pub(crate) fn sqlite(path: &Path, doing: &'static str, source: rusqlite::Error) -> Self {
         let path = path.to_owned();
         let detail = source.to_string();

@@ -1,4 +1,4 @@
-//! A ledger as JSON lines: the header `{"llull_ledger":2}`, then each judge, then each attempt, oldest first.
+//! Export of a ledger as JSON lines: the header `{"llull_ledger":2}`, then each judge, then each attempt, oldest first.
 
 use std::io::Write;
 
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Detail, LedgerJudge, LedgerReader, StoreError};
 
-/// The version that is written, and the latest that is read. Version 1 is the same without comparisons.
+/// The version that is written, and the latest that can be read. Version 1 lacks comparisons.
 pub(crate) const VERSION: u32 = 2;
 
-/// One line.
+/// One line of an export.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Line {
-    /// The first: the version of what follows.
+    /// The first line: the version.
     #[serde(rename = "llull_ledger")]
     Header(u32),
     #[serde(rename = "judge")]
@@ -25,7 +25,7 @@ pub(crate) enum Line {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct JudgeLine {
-    /// Its number in this file, to which attempts refer.
+    /// The judge's number in this file, to which attempts refer.
     pub(crate) id: i64,
     pub(crate) name: String,
     pub(crate) spec: JudgeSpec,
@@ -41,7 +41,7 @@ pub(crate) struct AttemptLine {
 /// Writes the whole ledger as JSON lines, one attempt at a time. The same ledger gives the same bytes.
 ///
 /// # Errors
-/// When the ledger cannot be read or the output cannot be written.
+/// Returns an error if the ledger cannot be read or the output cannot be written.
 pub fn export(ledger: &dyn LedgerReader, mut out: impl Write) -> Result<(), StoreError> {
     let mut write = |line: &Line| {
         serde_json::to_writer(&mut out, line).map_err(|error| StoreError::Write(error.into()))?;

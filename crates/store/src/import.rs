@@ -1,4 +1,4 @@
-//! JSON lines into a ledger: nothing twice, and all of a file or nothing of it.
+//! Import of an export into a ledger: without duplicates, and all of a file or none of it.
 
 use std::{collections::BTreeMap, io::BufRead};
 
@@ -10,26 +10,28 @@ use crate::{
     export::{AttemptLine, JudgeLine, Line, VERSION},
 };
 
-/// How many attempts are handed to the ledger at once.
+/// The number of attempts that are appended to the ledger at once.
 const BATCH: usize = 1000;
 
-/// What an import did.
+/// The result of an import.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ImportSummary {
-    /// Judges in the file.
+    /// The number of judges in the file.
     pub judges: usize,
-    /// Attempts that are new to the ledger.
+    /// The number of attempts that were added.
     pub added: u64,
-    /// Attempts that it had.
+    /// The number of attempts that the ledger had already.
     pub already_there: u64,
 }
 
-/// Adds the attempts of an [export](crate::export) that the ledger does not have. Two attempts are one when they are alike
-/// in everything, the time of recording included, so importing a file twice adds nothing the second time.
-/// Lines of white space are allowed. While it works it holds 20 bytes for each attempt of the ledger.
+/// Adds the attempts of an [export](crate::export) that are not in the ledger yet.
+///
+/// Attempts are the same if all their fields are equal, the time of recording included, so importing a file twice adds
+/// nothing the second time. Blank lines are allowed. The import takes 20 bytes of memory for each attempt of the ledger.
 ///
 /// # Errors
-/// [`StoreError::Line`] with the number of the first line that is not what it should be; nothing is imported then.
+/// Returns [`StoreError::Line`] with the number of the first invalid line, and another error if the export cannot be
+/// read or the ledger cannot be written. Nothing is imported then.
 pub fn import(mut reader: impl BufRead, ledger: &mut dyn LedgerWriter) -> Result<ImportSummary, StoreError> {
     let mut summary = ImportSummary::default();
     ledger.atomically(&mut |ledger| {
@@ -55,7 +57,7 @@ pub fn import(mut reader: impl BufRead, ledger: &mut dyn LedgerWriter) -> Result
     Ok(summary)
 }
 
-/// A line's refusal, or the ledger's.
+/// The error of one line: what is wrong with it, or an error of the ledger.
 enum Refusal {
     Line(String),
     Store(StoreError),
@@ -76,7 +78,7 @@ impl<S: Into<String>> From<S> for Refusal {
     }
 }
 
-/// How often the ledger has each attempt, by the first half of its digest.
+/// The number of times that the ledger has each attempt, by the first half of its digest.
 type Held = FxHashMap<[u8; 16], u32>;
 
 #[derive(Default)]
@@ -160,19 +162,21 @@ impl Import {
     }
 }
 
-/// Whether what an attempt says of its documents fits together.
+/// Checks that an attempt's documents agree with each other and with its verdict.
 fn comparison(fact: &Attempt) -> Result<(), Refusal> {
     if let Some(first) = fact.documents.first()
         && *first != fact.document
     {
-        return Err(format!("document is {:?} and the first of documents is {first:?}", fact.document).into());
+        return Err(
+            format!("document is {:?}, but the first of documents is {first:?}", fact.document).into()
+        );
     }
     match &fact.outcome {
         Outcome::Judged { verdict: Verdict::Compared(verdict) } => {
             verdict.check(fact.documents.len()).map_err(|error| Refusal::from(error.to_string()))
         }
         Outcome::Judged { verdict: Verdict::Graded(_) } if !fact.documents.is_empty() => {
-            Err("a grade is of one document, and documents lists those of a comparison".into())
+            Err("a grade is for one document, but documents lists those of a comparison".into())
         }
         _ => Ok(()),
     }

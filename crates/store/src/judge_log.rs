@@ -1,4 +1,4 @@
-//! What a ledger holds of one judge, read in one pass.
+//! All attempts of one judge, read in one pass over the ledger.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,29 +8,30 @@ use rustc_hash::FxHashMap;
 
 use crate::{AttemptFacts, Detail, JudgeId, LedgerReader, StoreError, Tally, Totals};
 
-/// Where a task stands in a [`JudgeLog`].
+/// The position of a task in a [`JudgeLog`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TaskPlace(u32);
 
-/// All attempts of one judge, folded by task: how each task stands, the words of its verdict, and what its attempts cost.
+/// All attempts of one judge, grouped by task: the status of each task, the rationale of its verdict and the cost of
+/// its attempts.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct JudgeLog {
     places: FxHashMap<TaskKey, TaskPlace>,
-    /// By place.
+    /// The status of each task, by place.
     statuses: Vec<Status>,
     /// Whether rationales are kept.
-    with_words: bool,
-    /// Rationales of the latest verdicts that have one.
+    with_rationales: bool,
+    /// The rationale of each task's latest verdict, if it has one.
     rationales: FxHashMap<TaskPlace, Box<str>>,
-    /// Every attempt with the place of its task, oldest first.
+    /// All attempts with the places of their tasks, oldest first.
     attempts: Vec<(TaskPlace, AttemptFacts)>,
-    /// The models that have answered, each once.
+    /// The names of the models that have answered, each once.
     models: BTreeSet<Arc<str>>,
 }
 
 impl JudgeLog {
-    /// Reads what the ledger holds of these judges, in one pass over it: a log for each, in their order. A judge that is
-    /// not in the ledger (`None`) has an empty log.
+    /// Reads the logs of several judges in one pass over the ledger. Returns a log for each, in the order of `judges`; a
+    /// judge that is not in the ledger (`None`) has an empty log.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read or is damaged.
@@ -51,9 +52,9 @@ impl JudgeLog {
         Ok(logs)
     }
 
-    /// Returns an empty log, which keeps rationales if `detail` has them.
+    /// Creates an empty log. It keeps rationales if `detail` includes them.
     pub fn new(detail: Detail) -> Self {
-        Self { with_words: detail >= Detail::Verdicts, ..Self::default() }
+        Self { with_rationales: detail >= Detail::Verdicts, ..Self::default() }
     }
 
     /// Adds an attempt that is in the ledger.
@@ -62,18 +63,18 @@ impl JudgeLog {
         if let Some(status) = self.statuses.get_mut(place.0 as usize) {
             *status = std::mem::take(status).after(&attempt.outcome);
         }
-        if self.with_words
+        if self.with_rationales
             && let Outcome::Judged { verdict } = &attempt.outcome
         {
             match verdict.rationale() {
                 "" => self.rationales.remove(&place),
-                words => self.rationales.insert(place, words.into()),
+                rationale => self.rationales.insert(place, rationale.into()),
             };
         }
         self.attempts.push((place, AttemptFacts::of(attempt, &mut self.models)));
     }
 
-    /// Returns the place of a task, which is added without an attempt if it is new.
+    /// Returns the place of a task. Adds the task without an attempt if it is new.
     pub fn place(&mut self, key: TaskKey) -> TaskPlace {
         let next = TaskPlace(self.statuses.len() as u32);
         let place = *self.places.entry(key).or_insert(next);
@@ -83,27 +84,27 @@ impl JudgeLog {
         place
     }
 
-    /// Returns the place of a task, if the log has it.
+    /// Returns the place of a task, if it is in the log.
     pub fn find(&self, key: &TaskKey) -> Option<TaskPlace> {
         self.places.get(key).copied()
     }
 
-    /// Returns how the task at a place stands.
+    /// Returns the status of the task at a place.
     pub fn status(&self, place: TaskPlace) -> &Status {
         self.statuses.get(place.0 as usize).unwrap_or(&Status::NotAsked)
     }
 
     /// Returns the rationale of a task's latest verdict, if it has one and it was read.
     pub fn rationale(&self, place: TaskPlace) -> Option<&str> {
-        self.rationales.get(&place).map(|words| &**words)
+        self.rationales.get(&place).map(|rationale| &**rationale)
     }
 
-    /// Returns how many tasks the log has.
+    /// Returns the number of tasks in the log.
     pub fn len(&self) -> usize {
         self.statuses.len()
     }
 
-    /// Returns whether the log has no task.
+    /// Returns whether the log has no tasks.
     pub fn is_empty(&self) -> bool {
         self.statuses.is_empty()
     }

@@ -1,18 +1,18 @@
-//! Judges as a ledger knows them.
+//! Judges as registered in a ledger.
 
 use llull_core::JudgeSpec;
 
-/// A judge's number in one ledger. Judges with one fingerprint have one number.
+/// The number of a judge in one ledger. Judges with the same fingerprint have the same number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JudgeId(pub i64);
 
-/// A judge as a ledger knows it.
+/// A judge as registered in a ledger.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LedgerJudge {
-    /// Its number in this ledger.
+    /// The judge's number in this ledger.
     pub id: JudgeId,
     /// The name under which it was first registered.
     pub name: String,
-    /// What decides its answers.
+    /// The specification that determines the judge's answers.
     pub spec: JudgeSpec,
 }

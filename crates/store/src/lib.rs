@@ -1,17 +1,17 @@
 //! The ledger: an append-only store of every attempt at a judgment.
 //!
-//! Everything random or paid happens above it, everything after it is a pure function of what is in it. An
-//! attempt is durable before it counts; labels are never stored, always derived.
+//! Everything random or paid happens before an attempt is recorded. Everything after that is a pure function of the
+//! recorded attempts. An attempt is durable before it counts; labels are never stored, always derived.
 //!
-//! | what | where |
+//! | subject | items |
 //! |---|---|
-//! | the seams | [`LedgerReader`], [`LedgerWriter`] |
-//! | one SQLite file in WAL mode | [`SqliteLedger`] |
-//! | in memory, for tests | [`MemoryLedger`] |
+//! | traits of a ledger | [`LedgerReader`], [`LedgerWriter`] |
+//! | ledger in a SQLite file in WAL mode | [`SqliteLedger`] |
+//! | ledger in memory, for tests | [`MemoryLedger`] |
 //! | one judge's answers, by task | [`JudgeLog`] |
 //! | sums over attempts | [`Totals`] |
-//! | JSON lines out and in | [`export`], [`import`] |
-//! | one run at a time | [`LedgerLock`] |
+//! | exchange as JSON lines | [`export`], [`import`] |
+//! | lock against two runs at once | [`LedgerLock`] |
 //!
 //! ```
 //! use llull_core::{Attempt, GradedVerdict, Hash, JudgeSpec, Outcome, Paradigm, Scale, Verdict};

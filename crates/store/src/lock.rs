@@ -1,4 +1,4 @@
-//! One run at a time: two at once would pay twice for the same judgments.
+//! The lock of a ledger. Two runs at the same time would pay twice for the same judgments.
 
 use std::{
     fs::{File, TryLockError},
@@ -8,17 +8,19 @@ use std::{
 
 use crate::StoreError;
 
-/// The right to run judges into a ledger. Let go when dropped, and by the system when the process dies.
+/// An exclusive lock on running judges into a ledger. It is released on drop, and by the operating system if the process
+/// dies.
 #[derive(Debug)]
 pub struct LedgerLock {
     file: File,
 }
 
 impl LedgerLock {
-    /// Takes the lock of this ledger: a file beside it, `<ledger>.lock`, which stays.
+    /// Locks a ledger through the file `<ledger>.lock` next to it, which is not removed later.
     ///
     /// # Errors
-    /// [`StoreError::InUse`] when another process holds it; [`StoreError::File`] when the lock file cannot be used.
+    /// Returns [`StoreError::InUse`] if another process holds the lock, and [`StoreError::File`] if the lock file cannot
+    /// be used.
     pub fn acquire(ledger: &Path) -> Result<Self, StoreError> {
         let path = lock_path(ledger);
         let mut options = fs_err::OpenOptions::new();
@@ -26,7 +28,7 @@ impl LedgerLock {
         let (mut file, _) = options.open(&path).map_err(StoreError::File)?.into_parts();
         match file.try_lock() {
             Ok(()) => {
-                // For the message of the one who comes second; the lock itself does not depend on it.
+                // The process number is for another process's error message; the lock does not depend on it.
                 let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
                 Ok(Self { file })
             }

@@ -1,4 +1,4 @@
-//! A ledger in memory, for tests and for trying things out. Nothing in it survives.
+//! A ledger in memory, for tests and experiments. It is not saved anywhere.
 
 use llull_core::{Attempt, GradedVerdict, JudgeSpec, Outcome, Verdict};
 
@@ -12,7 +12,7 @@ pub struct MemoryLedger {
 }
 
 impl MemoryLedger {
-    /// Every attempt, oldest first.
+    /// Returns all attempts, oldest first.
     pub fn attempts(&self) -> &[(JudgeId, Attempt)] {
         &self.attempts
     }

@@ -1,22 +1,22 @@
-//! The reading seam: what everything below the ledger line needs of a ledger.
+//! The trait through which a ledger is read.
 
 use llull_core::{Attempt, JudgeSpec};
 
 use crate::error::StoreError;
 use crate::ledger_judge::{JudgeId, LedgerJudge};
 
-/// How much of each attempt a [`scan`](LedgerReader::scan) reads. What is left out costs no time.
+/// The parts of each attempt that a [`scan`](LedgerReader::scan) reads. Other parts cost no time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Detail {
-    /// Everything but words: no reply, and of a graded verdict the grade alone. Enough for labels and sums.
+    /// No reply, and only the grade of a graded verdict. Enough for labels and sums.
     Facts,
-    /// Verdicts whole, with explanations and facets; no reply.
+    /// Complete verdicts, with rationales and facets; no reply.
     Verdicts,
     /// Everything.
     Replies,
 }
 
-/// Reads a ledger. Nothing is changed by it, and it may be read while another process writes.
+/// Reads a ledger. Reading changes nothing, and another process may write at the same time.
 pub trait LedgerReader: Send {
     /// Returns every registered judge, in order of registration.
     ///
@@ -24,8 +24,8 @@ pub trait LedgerReader: Send {
     /// Returns an error if the ledger cannot be read.
     fn judges(&self) -> Result<Vec<LedgerJudge>, StoreError>;
 
-    /// Calls `each` with every attempt of these judges, or of all, oldest first, until it returns an error. One pass over
-    /// the ledger, however many judges there are.
+    /// Calls `each` with every attempt of `judges` (`None` for all judges), oldest first, until it returns an error.
+    /// Takes one pass over the ledger for any number of judges.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read or is damaged, or the first error that `each` returns.

@@ -1,4 +1,4 @@
-//! An attempt as a row, and back.
+//! Conversion between attempts and database rows.
 
 use llull_core::{
     Attempt, Failure, FailureKind, Grade, GradedVerdict, Hash, Outcome, Reason, Unusable, Usage, Verdict,
@@ -8,13 +8,13 @@ use serde::Serialize;
 
 use crate::{Detail, JudgeId};
 
-/// The first columns that [`attempt`] reads, in its order. The documents of a comparison, the reply and the verdict's JSON
-/// follow, each NULL where it is not wanted.
+/// The first columns that [`attempt`] reads, in its order. The documents of a comparison, the reply and the verdict's
+/// JSON follow, each NULL if it is not wanted.
 const COLUMNS: &str = "judge, key, status, grade, reason, detail, retry_after_ms, topic, document, \
     sample, prompt_tokens, completion_tokens, cost_usd, latency_ms, tokens_cut, model, at_ms";
 
-/// Returns the query for all attempts of these judges, or of all, oldest first. Replies lie in a
-/// table of their own, in which nothing is looked up for a grade unless words are wanted.
+/// Returns the SQL query for all attempts of `judges` (`None` for all judges), oldest first. Replies are in a separate
+/// table, which is not read for grades unless rationales or replies are wanted.
 pub(crate) fn select(judges: Option<&[JudgeId]>, detail: Detail, comparisons: bool) -> String {
     let documents = if comparisons { "documents" } else { "NULL" };
     let (words, from) = match detail {
@@ -33,8 +33,8 @@ pub(crate) fn select(judges: Option<&[JudgeId]>, detail: Detail, comparisons: bo
     format!("SELECT {COLUMNS}, {documents}, {words} FROM {from} {only} ORDER BY attempts.id")
 }
 
-/// Checks that a comparison's order is one of the documents that were shown.
-pub(crate) fn check(attempt: &Attempt) -> Result<(), Nonsense> {
+/// Checks that the verdict of a comparison is an order of the documents that were shown.
+pub(crate) fn check(attempt: &Attempt) -> Result<(), RowDefect> {
     match &attempt.outcome {
         Outcome::Judged { verdict: Verdict::Compared(verdict) } => verdict
             .check(attempt.documents.len())
@@ -49,7 +49,7 @@ pub(crate) const INSERT: &str = "INSERT INTO attempts (judge, key, status, grade
 
 pub(crate) const INSERT_REPLY: &str = "INSERT INTO replies (attempt, reply, verdict) VALUES (?, ?, ?)";
 
-/// Writes the row of an attempt. Token counts above 2^63 keep their bits and look negative to SQL.
+/// Inserts the row of an attempt. Token counts of 2^63 or more keep their bits and are negative in SQL.
 pub(crate) fn insert(
     statement: &mut CachedStatement<'_>,
     judge: JudgeId,
@@ -98,8 +98,8 @@ fn json(value: &(impl Serialize + ?Sized)) -> rusqlite::Result<String> {
     serde_json::to_string(value).map_err(|error| rusqlite::Error::ToSqlConversionFailure(Box::new(error)))
 }
 
-/// The verdict as JSON, if it says more than a grade.
-pub(crate) fn prose(outcome: &Outcome) -> rusqlite::Result<Option<String>> {
+/// Returns the verdict as JSON, unless it is a grade without explanation.
+pub(crate) fn verdict_json(outcome: &Outcome) -> rusqlite::Result<Option<String>> {
     match outcome {
         Outcome::Judged { verdict } if !verdict.grade().is_some_and(|grade| *verdict == bare(grade)) => {
             json(verdict).map(Some)
@@ -112,11 +112,11 @@ fn bare(grade: Grade) -> Verdict {
     Verdict::Graded(GradedVerdict { grade, ..GradedVerdict::default() })
 }
 
-/// Why a row makes no sense.
-pub(crate) type Nonsense = String;
+/// A description of what is wrong with a row.
+pub(crate) type RowDefect = String;
 
-/// A verdict from its columns.
-pub(crate) fn verdict(grade: Option<Grade>, prose: Option<&str>) -> Result<Verdict, Nonsense> {
+/// Reads a verdict from its columns.
+pub(crate) fn verdict(grade: Option<Grade>, prose: Option<&str>) -> Result<Verdict, RowDefect> {
     match (prose, grade) {
         (Some(json), _) => {
             serde_json::from_str(json).map_err(|error| format!("a verdict cannot be read: {error}"))
@@ -126,18 +126,18 @@ pub(crate) fn verdict(grade: Option<Grade>, prose: Option<&str>) -> Result<Verdi
     }
 }
 
-/// A reason from its name.
-pub(crate) fn reason(name: &str) -> Result<Reason, Nonsense> {
+/// Reads a reason from its name.
+pub(crate) fn reason(name: &str) -> Result<Reason, RowDefect> {
     Reason::from_name(name).ok_or_else(|| format!("an unusable answer has the unknown reason {name:?}"))
 }
 
-/// A kind of failure from its name.
-pub(crate) fn failure_kind(name: &str) -> Result<FailureKind, Nonsense> {
+/// Reads a kind of failure from its name.
+pub(crate) fn failure_kind(name: &str) -> Result<FailureKind, RowDefect> {
     FailureKind::from_name(name).ok_or_else(|| format!("a failure has the unknown kind {name:?}"))
 }
 
-/// A key from its bytes.
-pub(crate) fn key(row: &Row<'_>, column: usize) -> rusqlite::Result<Result<Hash, Nonsense>> {
+/// Reads a key from its bytes.
+pub(crate) fn key(row: &Row<'_>, column: usize) -> rusqlite::Result<Result<Hash, RowDefect>> {
     Ok(match row.get_ref(column)? {
         ValueRef::Blob(bytes) => {
             bytes.try_into().map(Hash).map_err(|_| format!("a key has {} bytes instead of 32", bytes.len()))
@@ -146,19 +146,19 @@ pub(crate) fn key(row: &Row<'_>, column: usize) -> rusqlite::Result<Result<Hash,
     })
 }
 
-/// An attempt from [`COLUMNS`], then the documents of a comparison, the reply and the JSON of the verdict.
-pub(crate) fn attempt(row: &Row<'_>) -> rusqlite::Result<Result<(JudgeId, Attempt), Nonsense>> {
+/// Reads an attempt from [`COLUMNS`], the documents of a comparison, the reply and the JSON of the verdict.
+pub(crate) fn attempt(row: &Row<'_>) -> rusqlite::Result<Result<(JudgeId, Attempt), RowDefect>> {
     let key = match key(row, 1)? {
         Ok(key) => key,
-        Err(nonsense) => return Ok(Err(nonsense)),
+        Err(defect) => return Ok(Err(defect)),
     };
     let outcome = match outcome(row)? {
         Ok(outcome) => outcome,
-        Err(nonsense) => return Ok(Err(nonsense)),
+        Err(defect) => return Ok(Err(defect)),
     };
     let documents = match documents(row)? {
         Ok(documents) => documents,
-        Err(nonsense) => return Ok(Err(nonsense)),
+        Err(defect) => return Ok(Err(defect)),
     };
     let tokens = |column| row.get::<_, Option<i64>>(column).map(|count| count.map(|count| count as u64));
     let attempt = Attempt {
@@ -179,7 +179,7 @@ pub(crate) fn attempt(row: &Row<'_>) -> rusqlite::Result<Result<(JudgeId, Attemp
     Ok(Ok((JudgeId(row.get(0)?), attempt)))
 }
 
-fn documents(row: &Row<'_>) -> rusqlite::Result<Result<Vec<String>, Nonsense>> {
+fn documents(row: &Row<'_>) -> rusqlite::Result<Result<Vec<String>, RowDefect>> {
     Ok(match row.get_ref(17)?.as_str_or_null()? {
         None => Ok(Vec::new()),
         Some(json) => serde_json::from_str(json)
@@ -187,7 +187,7 @@ fn documents(row: &Row<'_>) -> rusqlite::Result<Result<Vec<String>, Nonsense>> {
     })
 }
 
-fn outcome(row: &Row<'_>) -> rusqlite::Result<Result<Outcome, Nonsense>> {
+fn outcome(row: &Row<'_>) -> rusqlite::Result<Result<Outcome, RowDefect>> {
     let text = |column| row.get_ref(column).map(|value| value.as_str_or_null().ok().flatten());
     let why = text(4)?.unwrap_or_default();
     let detail = || row.get::<_, Option<String>>(5).map(Option::unwrap_or_default);

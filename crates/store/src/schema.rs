@@ -1,4 +1,4 @@
-//! The file's identity and version: what `open` checks before it believes a file, and how an older one is brought up.
+//! Identity and version of a ledger file: checked on opening, and updated by migrations.
 
 use std::path::Path;
 
@@ -6,10 +6,10 @@ use rusqlite::{Connection, TransactionBehavior};
 
 use crate::StoreError;
 
-/// "Llul" in ASCII, in SQLite's header field for the kind of file.
+/// SQLite's `application_id` of a ledger: "Llul" in ASCII.
 const APPLICATION_ID: i64 = 0x4c6c_756c;
 
-/// One script a version, applied in order; the file's `user_version` is the number of those it has had.
+/// One script per version, applied in order. The file's `user_version` is the number of applied scripts.
 const MIGRATIONS: &[&str] = &[include_str!("../schema/0001.sql"), include_str!("../schema/0002.sql")];
 
 /// The first version that records comparisons.
@@ -18,7 +18,7 @@ pub(crate) const COMPARISONS: i64 = 2;
 /// The version that this llull writes.
 const VERSION: i64 = MIGRATIONS.len() as i64;
 
-/// Checks that the file is a ledger of a version that can be read. Returns its version, 0 for an empty file.
+/// Checks that the file is a ledger of a version that can be read. Returns its version, or 0 for an empty file.
 pub(crate) fn check(path: &Path, connection: &Connection) -> Result<i64, StoreError> {
     let failed = |error| StoreError::sqlite(path, "read its version", error);
     let number = |pragma: &str| connection.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
@@ -36,19 +36,20 @@ pub(crate) fn check(path: &Path, connection: &Connection) -> Result<i64, StoreEr
     }
 }
 
-/// A file that is shorter than SQLite's smallest page, and not empty. SQLite would take it for empty and write over it.
+/// Returns whether the file is shorter than SQLite's smallest page, but not empty. SQLite would treat it as empty and
+/// overwrite it.
 fn is_fragment(path: &Path) -> bool {
     fs_err::metadata(path).is_ok_and(|file| (1..512).contains(&file.len()))
 }
 
-/// Brings the file to this version, in one transaction.
+/// Migrates the file to the current version, in one transaction.
 pub(crate) fn migrate(path: &Path, connection: &mut Connection) -> Result<(), StoreError> {
     if check(path, connection)? == VERSION {
         return Ok(());
     }
     let failed = |error| StoreError::sqlite(path, "set it up", error);
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed)?;
-    // Again, now that nobody else can write: another process may have set it up in between.
+    // Checked again now that no other process can write: one may have migrated the file in between.
     let from = usize::try_from(check(path, &transaction)?).unwrap_or(0);
     for script in MIGRATIONS.iter().skip(from) {
         transaction.execute_batch(script).map_err(failed)?;

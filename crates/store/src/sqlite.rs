@@ -1,9 +1,9 @@
-//! The ledger as one SQLite file.
+//! A ledger in one SQLite file.
 //!
-//! WAL with `synchronous=FULL`: a commit is on the disk when `append` returns, so the runner groups attempts and
-//! one wait for the disk pays for many. There is no index over keys: keys are random, so every commit would
-//! rewrite most of such an index, and the readers here pass over all of a judge's attempts anyway, in the order
-//! of recording. Replies lie in a table of their own, which a pass over the attempts does not touch.
+//! The file is in WAL mode with `synchronous=FULL`: a commit is on disk when `append` returns, so the runner appends
+//! attempts in groups to share one wait for the disk. There is no index over keys. Keys are random, so every commit would
+//! rewrite most of such an index, and readers pass over all of a judge's attempts anyway, in the order of recording.
+//! Replies are in a separate table, which a pass over the attempts does not read.
 
 use std::{path::Path, path::PathBuf, time::Duration};
 
@@ -12,12 +12,12 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
 
 use crate::{
     Detail, JudgeId, LedgerJudge, LedgerReader, LedgerWriter, StoreError,
-    rows::{self, Nonsense},
+    rows::{self, RowDefect},
     schema,
 };
 
-/// How long to wait for another process that is writing, before saying so.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long to wait for another process that is writing before returning [`StoreError::Busy`].
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A ledger in one SQLite file.
 #[derive(Debug)]
@@ -27,10 +27,10 @@ pub struct SqliteLedger {
 }
 
 impl SqliteLedger {
-    /// Opens the ledger at `path`, which is created if it is not there. Its folder has to exist.
+    /// Opens the ledger at `path`, or creates it. Its folder must exist.
     ///
     /// # Errors
-    /// When the file is not a ledger, is of a later version, or cannot be opened and written.
+    /// Returns an error if the file is not a ledger, has a newer version, or cannot be opened for writing.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
         let mut ledger = Self::connect(path.as_ref(), flags)?;
@@ -43,17 +43,17 @@ impl SqliteLedger {
         Ok(ledger)
     }
 
-    /// Opens the ledger at `path` for reading only, also while a run is writing to it, and also where neither the file
-    /// nor its folder can be written.
+    /// Opens the ledger at `path` for reading only. This works while a run is writing to it, and if neither the file nor
+    /// its folder can be written.
     ///
     /// # Errors
-    /// Returns an error if there is no such file, or it is not a ledger, or of a later version; and
-    /// [`StoreError::UnreadLog`] if its folder cannot be written and the last run has left answers beside the file.
+    /// Returns an error if the file does not exist, is not a ledger, or has a newer version; and
+    /// [`StoreError::UnreadLog`] if its folder cannot be written and the last run has left a write-ahead log.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = path.as_ref();
         let ledger = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         match schema::check(path, &ledger.connection) {
-            // SQLite reads a file in WAL mode through a file beside it, which it cannot make here.
+            // SQLite reads a file in WAL mode through a second file, which it cannot create here.
             Err(StoreError::CannotOpen { .. } | StoreError::ReadOnly { .. }) if path.is_file() => {
                 Self::open_immutable(path)
             }
@@ -61,7 +61,7 @@ impl SqliteLedger {
         }
     }
 
-    /// Opens a file that nobody writes to, on the word of the caller: SQLite looks for no other file beside it.
+    /// Opens a file that no process writes to. The caller ensures that: SQLite takes no lock and reads no other file.
     fn open_immutable(path: &Path) -> Result<Self, StoreError> {
         let mut log = path.as_os_str().to_owned();
         log.push("-wal");
@@ -82,7 +82,7 @@ impl SqliteLedger {
         }
     }
 
-    /// The file.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -91,7 +91,7 @@ impl SqliteLedger {
         let failed = |error| StoreError::sqlite(path, "open it", error);
         let connection =
             Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(failed)?;
-        connection.busy_timeout(PATIENCE).map_err(failed)?;
+        connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
         Ok(Self { path: path.to_owned(), connection })
     }
 
@@ -99,16 +99,16 @@ impl SqliteLedger {
         move |error| StoreError::sqlite(&self.path, doing, error)
     }
 
-    fn damaged(&self) -> impl Fn(Nonsense) -> StoreError {
+    fn damaged(&self) -> impl Fn(RowDefect) -> StoreError {
         |detail| StoreError::Damaged { path: self.path.clone(), detail }
     }
 
-    /// Calls `each` with every row of a query until it fails.
+    /// Calls `each` with every row of a query until it returns an error.
     fn rows(
         &self,
         query: &str,
         parameters: impl rusqlite::Params,
-        mut each: impl FnMut(&Row<'_>) -> rusqlite::Result<Result<(), Nonsense>>,
+        mut each: impl FnMut(&Row<'_>) -> rusqlite::Result<Result<(), RowDefect>>,
     ) -> Result<(), StoreError> {
         let failed = self.failed("read it");
         let mut statement = self.connection.prepare_cached(query).map_err(&failed)?;
@@ -119,7 +119,7 @@ impl SqliteLedger {
         Ok(())
     }
 
-    fn judge(&self, row: &Row<'_>) -> rusqlite::Result<Result<LedgerJudge, Nonsense>> {
+    fn judge(&self, row: &Row<'_>) -> rusqlite::Result<Result<LedgerJudge, RowDefect>> {
         let (id, name, spec): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
         Ok(serde_json::from_str(&spec)
             .map(|spec| LedgerJudge { id: JudgeId(id), name, spec })
@@ -149,7 +149,7 @@ impl LedgerReader for SqliteLedger {
         detail: Detail,
         each: &mut dyn FnMut(JudgeId, Attempt) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
-        // A file of version 1 that is open for reading has no comparisons, and no column for them.
+        // A file of version 1 that is open for reading only has no column for comparisons.
         let version = schema::check(&self.path, &self.connection)?;
         let query = rows::select(judges, detail, version >= schema::COMPARISONS);
         let mut stopped = None;
@@ -158,7 +158,7 @@ impl LedgerReader for SqliteLedger {
                 rows::check(&attempt)?;
                 each(judge, attempt).map_err(|error| {
                     stopped = Some(error);
-                    Nonsense::new()
+                    RowDefect::new()
                 })
             }))
         });
@@ -201,7 +201,7 @@ impl LedgerWriter for SqliteLedger {
     fn append(&mut self, attempts: &[(JudgeId, Attempt)]) -> Result<(), StoreError> {
         let Self { path, connection } = self;
         let failed = |error| StoreError::sqlite(path, "append to it", error);
-        // A savepoint is a transaction of its own, or a part of the one around it.
+        // A savepoint is a transaction by itself, or part of an outer transaction.
         let savepoint = connection.savepoint().map_err(failed)?;
         {
             let mut insert = savepoint.prepare_cached(rows::INSERT).map_err(failed)?;
@@ -214,7 +214,7 @@ impl LedgerWriter for SqliteLedger {
                         _ => failed(error),
                     }
                 })?;
-                let prose = rows::prose(&attempt.outcome).map_err(failed)?;
+                let prose = rows::verdict_json(&attempt.outcome).map_err(failed)?;
                 if attempt.reply.is_some() || prose.is_some() {
                     insert_reply.execute(params![id, attempt.reply, prose]).map_err(failed)?;
                 }
@@ -232,7 +232,7 @@ impl LedgerWriter for SqliteLedger {
         let done =
             work(self).and_then(|()| self.connection.execute_batch("COMMIT").map_err(self.failed("commit")));
         if done.is_err() {
-            // The error that led here says what happened; a rollback can only fail where SQLite has already done it.
+            // The first error is the one to return. A rollback fails only if SQLite has rolled back already.
             let _ = self.connection.execute_batch("ROLLBACK");
         }
         done
@@ -258,7 +258,7 @@ mod tests {
         }
     }
 
-    /// A folder that cannot be written is where this is called; root, as which tests may run, can write everywhere.
+    /// Calls `open_immutable` directly: tests may run as root, who can write to every folder.
     #[test]
     fn answers_that_lie_beside_a_file_that_cannot_change_are_not_passed_over() {
         let folder = tempfile::tempdir().unwrap();
@@ -282,7 +282,7 @@ mod tests {
         let attempt = Attempt { reply, ..Attempt::new(Hash::of(b""), outcome) };
         let batch = vec![(judge, attempt); 10];
         ledger.append(&batch).unwrap();
-        // SQLite's own limit stands in for the disk's: it fails in the same place with the same code.
+        // SQLite's own limit replaces a full disk: it fails in the same place with the same code.
         ledger.connection.pragma_update(None, "max_page_count", 60).unwrap();
         let mut appended = 1;
         let error = loop {

@@ -1,4 +1,4 @@
-//! Sums over attempts: what a report says about work and money.
+//! Sums over attempts: outcomes, tokens, cost and latency.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -11,9 +11,9 @@ use crate::{Detail, JudgeId, LedgerReader, StoreError};
 /// A sum of counts that are not always known.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Sum {
-    /// The sum of those that are known.
+    /// The sum of the known counts.
     pub total: u64,
-    /// How many answered attempts do not say.
+    /// The number of answered attempts without a count.
     pub unknown: u64,
 }
 
@@ -26,50 +26,50 @@ impl Sum {
     }
 }
 
-/// How long answers took, in milliseconds: percentiles by nearest rank.
+/// The latency of answers in milliseconds, as percentiles by nearest rank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Latency {
-    /// Half of the answers took at most this long.
+    /// The median.
     pub p50_ms: u32,
-    /// 95 in 100 took at most this long.
+    /// The 95th percentile.
     pub p95_ms: u32,
 }
 
 /// Sums over a set of attempts. *Answered* means judged or unusable: a reply arrived.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct Totals {
-    /// Attempts of any outcome.
+    /// The number of attempts with any outcome.
     pub attempts: u64,
-    /// Attempts with a verdict.
+    /// The number of attempts with a verdict.
     pub judged: u64,
-    /// Attempts with an unusable answer, by reason.
+    /// The number of attempts with an unusable answer, by reason.
     pub unusable: BTreeMap<Reason, u64>,
-    /// Attempts without an answer, by kind of failure.
+    /// The number of attempts without an answer, by kind of failure.
     pub failed: BTreeMap<FailureKind, u64>,
     /// Tokens of the prompts.
     pub prompt_tokens: Sum,
     /// Tokens of the replies.
     pub completion_tokens: Sum,
-    /// The sum of the prices that are known, in US dollars; `None` when none is.
+    /// The sum of the known prices in US dollars, or `None` if no price is known.
     pub cost_usd: Option<f64>,
-    /// How many answered attempts have no known price, so that the sum is too low.
+    /// The number of answered attempts without a known price, which the sum lacks.
     pub cost_unknown: u64,
-    /// Latency of answered attempts; `None` when there are none.
+    /// The latency of answered attempts, or `None` if there are none.
     pub latency: Option<Latency>,
-    /// Answered attempts whose document did not fit and was cut.
+    /// The number of answered attempts whose document was cut to fit the judge's budget.
     pub documents_cut: u64,
-    /// Estimated tokens that those documents lost.
+    /// The estimated number of tokens that were cut from those documents.
     pub tokens_cut: u64,
-    /// When the first attempt was recorded: milliseconds since 1970-01-01 UTC.
+    /// The time of the first attempt, in milliseconds since 1970-01-01 UTC.
     pub first_at_ms: Option<i64>,
-    /// When the last attempt was recorded.
+    /// The time of the last attempt, likewise.
     pub last_at_ms: Option<i64>,
-    /// The models that say they have answered, and how often each.
+    /// The number of attempts by model, as named by the provider.
     pub models: BTreeMap<String, u64>,
 }
 
 impl Totals {
-    /// Adds up all attempts of this judge, or of all judges. One pass over the ledger.
+    /// Adds up all attempts of `judge` (`None` for all judges) in one pass over the ledger.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read.
@@ -82,18 +82,18 @@ impl Totals {
         Ok(tally.finish())
     }
 
-    /// Attempts with an unusable answer.
+    /// Returns the number of attempts with an unusable answer.
     pub fn unusable_attempts(&self) -> u64 {
         self.unusable.values().sum()
     }
 
-    /// Attempts without an answer.
+    /// Returns the number of attempts without an answer.
     pub fn failed_attempts(&self) -> u64 {
         self.failed.values().sum()
     }
 }
 
-/// What sums need of an attempt.
+/// The fields of an attempt that sums are made of.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AttemptFacts {
     ended: Ended,
@@ -113,7 +113,7 @@ enum Ended {
 }
 
 impl AttemptFacts {
-    /// Returns what sums need of this attempt. `models` holds each model's name once.
+    /// Returns the facts of an attempt. `models` holds each model's name once, to share it.
     pub fn of(attempt: &Attempt, models: &mut BTreeSet<Arc<str>>) -> Self {
         let model = attempt.model.as_deref().map(|name| match models.get(name) {
             Some(known) => Arc::clone(known),
@@ -139,7 +139,7 @@ impl AttemptFacts {
     }
 }
 
-/// Adds up attempts.
+/// A running sum over attempts.
 ///
 /// ```
 /// use std::collections::BTreeSet;

@@ -1,25 +1,25 @@
-//! The writing seam: what a run needs of a ledger beyond reading it.
+//! The trait through which a ledger is written.
 
 use llull_core::{Attempt, JudgeSpec};
 
 use crate::{JudgeId, LedgerReader, StoreError};
 
-/// Appends to a ledger. Nothing is ever changed or removed.
+/// Appends to a ledger. Records are never changed or removed.
 pub trait LedgerWriter: LedgerReader {
-    /// Returns the number of the judge with this specification, which is registered under `name` if it is new.
+    /// Returns the number of the judge with this specification. Registers the judge as `name` if it is new.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read or written.
     fn register(&mut self, name: &str, spec: &JudgeSpec) -> Result<JudgeId, StoreError>;
 
-    /// Appends attempts, all or none. When this returns they survive a crash (inside
-    /// [`atomically`](Self::atomically), when that returns).
+    /// Appends all of `attempts` or none. They survive a crash once this has returned, or once
+    /// [`atomically`](Self::atomically) has returned if this is called inside it.
     ///
     /// # Errors
-    /// Returns an error, and stores none of them, if the ledger cannot be written or a judge is not registered.
+    /// Returns an error if the ledger cannot be written or a judge is not registered. Nothing is stored then.
     fn append(&mut self, attempts: &[(JudgeId, Attempt)]) -> Result<(), StoreError>;
 
-    /// Does several things or none: if `work` returns an error, all that it registered and appended is undone.
+    /// Runs `work` in one transaction: if it returns an error, all that it registered and appended is undone.
     ///
     /// # Errors
     /// Returns the error of `work`, or an error if the ledger cannot be written.

@@ -1,4 +1,4 @@
-//! The ledger in memory and the one on disk are one and the same, whatever is done to them.
+//! The ledger in memory and the ledger on disk behave the same under any operations.
 
 use llull_core::{
     Attempt, ComparedVerdict, Failure, FailureKind, GradedVerdict, Hash, Outcome, Reason, TaskKey, Unusable,
@@ -16,7 +16,7 @@ use crate::facts::{all, spec};
 enum Operation {
     Register(usize),
     Append(Vec<(i64, Attempt)>),
-    /// Registers and appends, and then thinks better of it.
+    /// Registers and appends, then returns an error.
     Undo(usize, Vec<(i64, Attempt)>),
     Reopen,
 }
@@ -29,7 +29,7 @@ fn text() -> impl Strategy<Value = String> {
     "(?s).{0,8}"
 }
 
-/// Orders of two documents: what is read back has to be one.
+/// Orders of two documents, since the ledger checks orders on reading.
 fn orders() -> Vec<Vec<Vec<u16>>> {
     vec![vec![vec![0], vec![1]], vec![vec![1], vec![0]], vec![vec![0, 1]], vec![vec![1]]]
 }
@@ -98,7 +98,7 @@ fn batch(attempts: Vec<(i64, Attempt)>) -> Vec<(JudgeId, Attempt)> {
     attempts.into_iter().map(|(judge, attempt)| (JudgeId(judge), attempt)).collect()
 }
 
-/// Does the same to any ledger. Returns what it said, as text.
+/// Applies an operation to a ledger. Returns the result as text.
 fn perform(ledger: &mut dyn LedgerWriter, operation: Operation) -> String {
     let register = |ledger: &mut dyn LedgerWriter, judge: usize| {
         ledger.register(&format!("judge {judge}"), &spec(&format!("model {judge}")))

@@ -13,7 +13,7 @@ const V1: &str = include_str!("../fixtures/v1.jsonl");
 /// An export that version 2 wrote.
 const V2: &str = include_str!("../fixtures/v2.jsonl");
 
-/// What version 1 wrote, under the header that is written now.
+/// The export of version 1 with the current header.
 fn v1_as_written_now() -> String {
     V1.replacen("{\"llull_ledger\":1}", "{\"llull_ledger\":2}", 1)
 }
@@ -131,18 +131,18 @@ fn an_order_that_is_none_is_refused_with_its_line() {
         comparison(&["a", "b"], Outcome::Judged { verdict: Verdict::Compared(verdict) })
     };
     for (attempt, problem) in [
-        (three(&[&[0], &[3]]), "the order has position 3, and 3 documents were shown"),
-        (three(&[&[0], &[1, 0]]), "position 0 is twice in the order"),
+        (three(&[&[0], &[3]]), "the order has position 3, but only 3 documents were shown"),
+        (three(&[&[0], &[1, 0]]), "position 0 occurs twice in the order"),
         (with(&|attempt| attempt.documents.clear()), "0 documents were shown"),
         (with(&|attempt| attempt.document = "b".into()), "the first of documents is \"a\""),
-        (with(&|attempt| attempt.outcome = graded(1)), "a grade is of one document"),
+        (with(&|attempt| attempt.outcome = graded(1)), "a grade is for one document"),
         (three(&[]), "no place at all"),
         (three(&[&[0], &[]]), "a place without a document"),
-        (probable(vec![0.5]), "1 probabilities of 2 documents"),
-        (probable(vec![1.5, -0.5]), "are no probabilities"),
-        (probable(vec![0.75, 0.5]), "are no probabilities"),
+        (probable(vec![0.5]), "there are 1 probabilities for 2 documents"),
+        (probable(vec![1.5, -0.5]), "are not probabilities"),
+        (probable(vec![0.75, 0.5]), "are not probabilities"),
     ] {
-        // The ledger itself does not look.
+        // `append` does not check.
         let mut ledger = MemoryLedger::default();
         let judge = ledger.register("j", &spec("m")).unwrap();
         ledger.append(&[(judge, three(&[&[2]])), (judge, attempt)]).unwrap();
@@ -157,7 +157,7 @@ fn an_order_that_is_none_is_refused_with_its_line() {
 fn prices_survive_the_way_through_text() {
     let mut ledger = MemoryLedger::default();
     let judge = ledger.register("j", &spec("m")).unwrap();
-    // A value that serde_json's fast parser reads one bit off.
+    // serde_json's fast parser reads this value with one wrong bit.
     for cost in [0.1 + 0.2, 1.0 / 3.0 * 1e-5, 5e-324, 123_456_789.123_456_78] {
         let mut attempt = attempt("q", "d", graded(1));
         attempt.cost_usd = Some(cost);

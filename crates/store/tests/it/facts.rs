@@ -1,4 +1,4 @@
-//! Attempts to keep, of every kind.
+//! Attempts of every kind, for tests.
 
 use llull_core::{
     Attempt, ComparedVerdict, Failure, FailureKind, GradedVerdict, Hash, JudgeSpec, Outcome, Paradigm,
@@ -40,7 +40,7 @@ pub(crate) fn failed(kind: FailureKind) -> Outcome {
     Outcome::Failed(Failure { retry_after_ms: Some(1500), ..Failure::new(kind, "HTTP 429 \"slow down\"") })
 }
 
-/// Two judges and an attempt of every kind: what the fixtures of version 1 hold.
+/// Adds two judges and an attempt of every kind: the contents of the fixtures of version 1.
 pub(crate) fn fill(ledger: &mut dyn LedgerWriter) -> [JudgeId; 2] {
     let model = ledger.register("strict", &spec("openai/gpt-4o-mini")).unwrap();
     let baseline = ledger.register("baseline", &JudgeSpec { sampling: None, ..spec("similarity") }).unwrap();
@@ -90,7 +90,8 @@ pub(crate) fn comparison(documents: &[&str], outcome: Outcome) -> Attempt {
     }
 }
 
-/// What [`fill`] does, then a judge that compares and an attempt of every kind: what the fixtures of version 2 hold.
+/// Does the same as [`fill`], then adds a judge that compares and an attempt of every kind: the contents of the fixtures
+/// of version 2.
 pub(crate) fn fill_compared(ledger: &mut dyn LedgerWriter) -> JudgeId {
     fill(ledger);
     let listwise = JudgeSpec { paradigm: Paradigm::Listwise, ..spec("openai/gpt-4o-mini") };

@@ -1,4 +1,4 @@
-//! `kill -9` at any moment: every batch that was reported as appended is there, whole, and none is torn.
+//! `kill -9` at any moment: every batch that was reported as appended is complete, and no batch is partial.
 
 use std::{
     collections::BTreeMap,
@@ -16,7 +16,7 @@ use crate::facts::{all, attempt, graded, spec, unusable};
 const BATCH: usize = 200;
 const LEDGER: &str = "LLULL_TEST_KILLED_LEDGER";
 
-/// What the child does until it is killed: append a batch, then say so.
+/// The child process: appends a batch and prints its number, until it is killed.
 fn append_for_ever(path: &Path) -> ! {
     let mut ledger = SqliteLedger::open(path).unwrap();
     let judge = ledger.register("j", &spec("m")).unwrap();

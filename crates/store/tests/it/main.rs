@@ -1,4 +1,4 @@
-//! The ledger from outside: what it keeps, what it refuses, what it survives.
+//! Tests of the ledger's public interface.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test that cannot go on has failed
 

@@ -1,4 +1,4 @@
-//! Opening files: ours, others', later ones; and that facts stay facts.
+//! Opening files: ledgers, other files, newer versions; and that records cannot be changed.
 
 use std::path::Path;
 
@@ -69,7 +69,7 @@ fn a_ledger_of_version_1_that_is_only_read_is_left_as_it_is() {
         assert_eq!(log(&ledger, model), log(&expected, model));
         assert_eq!(Totals::read(&ledger, None).unwrap(), Totals::read(&expected, None).unwrap());
         assert_eq!(fs_err::read(path).unwrap(), V1);
-        // Another process brings the file up to date meanwhile.
+        // Another process migrates the file in the meantime.
         let mut writer = SqliteLedger::open(path).unwrap();
         writer.append(&[(model, comparison(&["d2", "d1"], compared(&[&[1]])))]).unwrap();
         assert_eq!(all(&ledger).last().unwrap().1.documents, ["d2", "d1"]);
@@ -122,7 +122,7 @@ fn an_order_of_documents_that_were_not_shown_is_damage() {
         ledger.append(&[(judge, comparison(&["d1", "d0"], compared(&[&[2], &[0]])))]).unwrap();
         let error = JudgeLog::read(&ledger, &[Some(judge)], Detail::Facts).unwrap_err();
         assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
-        assert!(error.to_string().contains("position 2, and 2 documents were shown"), "{error}");
+        assert!(error.to_string().contains("position 2, but only 2 documents were shown"), "{error}");
     });
 }
 
@@ -246,7 +246,7 @@ fn a_damaged_file_says_so() {
     in_folder(|path| {
         fill(&mut SqliteLedger::open(path).unwrap());
         let mut bytes = fs_err::read(path).unwrap();
-        // Past the header page: tables, not the file's identity.
+        // After the header page: damages the tables, not the file's identity.
         bytes[4096..].fill(0x5a);
         fs_err::write(path, bytes).unwrap();
         let error = SqliteLedger::open_read_only(path).and_then(|ledger| ledger.judges()).unwrap_err();
@@ -290,7 +290,7 @@ fn totals_can_be_of_one_judge_and_of_some_tasks() {
     });
 }
 
-/// As in a folder that cannot be written: SQLite cannot make the file through which it reads one in WAL mode.
+/// Simulates a read-only folder: SQLite cannot create the file through which it reads a file in WAL mode.
 fn seal(path: &Path) {
     fs_err::create_dir(path.with_extension("sqlite-shm")).unwrap();
 }
