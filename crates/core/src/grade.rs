@@ -1,5 +1,7 @@
 //! Relevance grades and their scale.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 /// A relevance grade: a whole number, larger being more relevant.
@@ -73,6 +75,13 @@ impl Scale {
     }
 }
 
+impl fmt::Display for Scale {
+    /// Writes the ends, as in `0 to 3`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} to {}", self.low, self.high)
+    }
+}
+
 impl Default for Scale {
     /// Returns the scale 0 to 3, as used by TREC's Deep Learning track.
     fn default() -> Self {
@@ -91,6 +100,7 @@ mod tests {
         assert!(Scale::new(Grade::MIN, Grade::MAX).is_err());
         let scale = Scale::new(-1, 2).unwrap();
         assert_eq!(scale.grades().collect::<Vec<_>>(), [-1, 0, 1, 2]);
+        assert_eq!(scale.to_string(), "-1 to 2");
         assert!(scale.contains(-1) && scale.contains(2) && !scale.contains(3));
     }
 

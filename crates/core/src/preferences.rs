@@ -9,8 +9,8 @@ pub type JudgmentSubgroup = IndexMap<Box<str>, f64>;
 
 /// The subgroups of a group by name, in the order in which they were first seen.
 ///
-/// They are preferences of one judge at one time who did not compare every pair. Preferences that follow by transitivity
-/// count too, and subgroups of one group must not contradict each other.
+/// They are preferences of one judge at one time who did not compare every pair. Preferences that follow by
+/// transitivity count too, and subgroups of one group must not contradict each other.
 pub type JudgmentGroup = IndexMap<String, JudgmentSubgroup>;
 
 /// Preferences by query and judgment group, as in trec_eval (get_prefs.c). The groups are different judges, who may

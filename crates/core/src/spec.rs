@@ -32,7 +32,8 @@ impl Paradigm {
     }
 }
 
-/// Sampling parameters of a request. `None` leaves a parameter out of the request, so that the server's default applies.
+/// Sampling parameters of a request. `None` leaves a parameter out of the request, so that the server's default
+/// applies.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Sampling {
     /// The temperature. At 0 the most likely reply is given each time.

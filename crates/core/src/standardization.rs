@@ -13,8 +13,8 @@ pub struct Factors {
 }
 
 /// Standardization factors by query and measure, computed from a reference set of systems (Webber, Moffat and Zobel,
-/// Score standardization for inter-collection comparison of retrieval systems, SIGIR 2008). Measures have the names that
-/// the file gives them.
+/// Score standardization for inter-collection comparison of retrieval systems, SIGIR 2008). Measures have the names
+/// that the file gives them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Standardization {
     topics: IndexMap<String, IndexMap<String, Factors, FxBuildHasher>, FxBuildHasher>,

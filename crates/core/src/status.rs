@@ -35,8 +35,8 @@ pub enum Judgment {
 }
 
 impl Status {
-    /// Returns the status after one more attempt. Unusable answers and failures do not replace a verdict, and failures do
-    /// not replace an unusable answer.
+    /// Returns the status after one more attempt. Unusable answers and failures do not replace a verdict, and
+    /// failures do not replace an unusable answer.
     ///
     /// ```
     /// use llull_core::{Failure, FailureKind, Outcome, Reason, Status, Unusable};

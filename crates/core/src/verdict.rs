@@ -52,12 +52,12 @@ pub struct GradedVerdict {
 
 /// An order of documents that were shown together.
 ///
-/// Documents are identified by their position as shown, from 0, so a verdict does not depend on the labels that a prompt
-/// gave them.
+/// Documents are identified by their position as shown, from 0, so a verdict does not depend on the labels that a
+/// prompt gave them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct ComparedVerdict {
-    /// Positions, best first. Positions of one group are tied. Every position occurs at most once. A position in no group
-    /// ranks below every group, in no order with other such positions, as in answers to "the best of k".
+    /// Positions, best first. Positions of one group are tied. Every position occurs at most once. A position in no
+    /// group ranks below every group, in no order with other such positions, as in answers to "the best of k".
     ///
     /// `LHS` is `[[0], [1]]`, `RHS` is `[[1], [0]]`, `Neither` is `[[0, 1]]`.
     pub order: Vec<Vec<u16>>,
@@ -104,7 +104,8 @@ impl ComparedVerdict {
     /// Checks that this is an order of `shown` documents.
     ///
     /// # Errors
-    /// Returns an error if a group is empty, a position occurs twice or was not shown, or the probabilities are invalid.
+    /// Returns an error if a group is empty, a position occurs twice or was not shown, or the probabilities are
+    /// invalid.
     pub fn check(&self, shown: usize) -> Result<(), OrderError> {
         if self.order.is_empty() || self.order.iter().any(Vec::is_empty) {
             return Err(OrderError::Empty);

@@ -1,5 +1,5 @@
-//! The main job's judging: 1,000 topics, 104,855 pairs, 3 judges in process, into a ledger on disk; then the
-//! same again, which only reads. `cargo bench -p llull-runner` prints seconds and the peak of memory.
+//! Speed of judging a large study: 1,000 queries, 104,855 pairs, 3 in-process judges, into a ledger on disk; then the
+//! same again, which only reads. `cargo bench -p llull-runner` prints seconds and peak memory.
 #![allow(clippy::unwrap_used, clippy::print_stdout, missing_docs)]
 
 use std::{sync::Arc, time::Instant};
@@ -15,11 +15,11 @@ use llull_store::SqliteLedger;
 const TOPICS: u32 = 1_000;
 const PAIRS: u32 = 104_855;
 
-/// Passages of 60 words, as long as those of MS MARCO.
+/// Passages of 60 words, the typical length in MS MARCO.
 fn text(seed: u32, words: u32) -> String {
     let word = |at: u32| {
         let drawn = (seed ^ at.wrapping_mul(2_654_435_761)).wrapping_mul(2_246_822_519);
-        // A few words are in most texts, most in few.
+        // A few words are in most texts, and most words are in few texts.
         format!("w{}", (drawn >> 16) % (1 << (drawn % 14)))
     };
     (0..words).map(word).collect::<Vec<_>>().join(" ")
@@ -66,7 +66,7 @@ fn main() {
     println!("ledger                                {:>6} MB", size / 1_000_000);
 }
 
-/// The peak of resident memory so far, where the system tells; else 0.
+/// Returns the peak of resident memory so far, or 0 if the system does not report it.
 fn peak_mb() -> u64 {
     let status = fs_err::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

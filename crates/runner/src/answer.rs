@@ -1,4 +1,4 @@
-//! What asking a judge once resulted in.
+//! The result of asking a judge once.
 
 use llull_core::{Failure, Outcome, Usage};
 
@@ -9,18 +9,18 @@ pub struct Answer {
     pub outcome: Outcome,
     /// The reply verbatim, if the judge writes one.
     pub reply: Option<String>,
-    /// The model that answered, as its server calls it.
+    /// The name of the model that answered, as given by its server.
     pub model: Option<String>,
-    /// The tokens it took, as far as they are known.
+    /// The tokens that were used, if they are known.
     pub usage: Usage,
     /// The price in US dollars, if known.
     pub cost_usd: Option<f64>,
-    /// Estimated tokens of the documents that were cut off before the judge saw them.
+    /// The estimated number of tokens that were cut from the documents before the judge saw them.
     pub tokens_cut: u32,
 }
 
 impl Answer {
-    /// An answer that was computed in this process: no reply, no tokens, no cost.
+    /// Creates an answer that was computed in this process, without a reply and at no cost.
     pub fn computed(outcome: Outcome) -> Self {
         Self {
             outcome,
@@ -32,7 +32,7 @@ impl Answer {
         }
     }
 
-    /// No answer. What the attempt cost is unknown.
+    /// Creates a failed answer. The cost of the attempt is unknown.
     pub fn failed(failure: Failure) -> Self {
         Self {
             outcome: Outcome::Failed(failure),

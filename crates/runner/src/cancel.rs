@@ -2,7 +2,7 @@
 
 use tokio_util::sync::CancellationToken;
 
-/// Stops a run from another thread, in two steps: first no new questions, then no more waiting.
+/// Stops a run from another thread, in two steps: first no new questions are asked, then those in flight are dropped.
 #[derive(Debug, Clone, Default)]
 pub struct Cancel {
     stop: CancellationToken,
@@ -10,22 +10,22 @@ pub struct Cancel {
 }
 
 impl Cancel {
-    /// A run that nobody has stopped.
+    /// Creates a switch that has not been used yet.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Ctrl-C: the first [stops](Self::stop), any further one [aborts](Self::abort).
+    /// Handles Ctrl-C: the first call [stops](Self::stop), any further one [aborts](Self::abort).
     pub fn interrupt(&self) {
         if self.stop.is_cancelled() { self.abort() } else { self.stop() }
     }
 
-    /// No new questions. What is in flight is paid for, so it is waited for and recorded.
+    /// Asks no new questions. Questions in flight are paid for, so the run waits for them and records them.
     pub fn stop(&self) {
         self.stop.cancel();
     }
 
-    /// Drops what is in flight as well: it may be paid for twice.
+    /// Drops questions in flight as well. They may be paid for twice.
     pub fn abort(&self) {
         self.stop.cancel();
         self.abort.cancel();

@@ -1,4 +1,4 @@
-//! What one question shows a judge.
+//! The query and documents that a question shows to a judge.
 
 use std::borrow::Cow;
 
@@ -6,65 +6,61 @@ use llull_core::{Document, Topic};
 
 use crate::{document::PooledDocument, index::DocumentIndex};
 
-/// What a judge is asked about: a query and the documents it sees, one to grade or several to compare.
+/// The query and documents that a question shows to a judge: one document to grade, or several to compare.
 #[derive(Debug, Clone, Copy)]
 pub struct Case<'a> {
     /// The query.
     pub topic: &'a Topic,
-    /// Positions in the stock: at least one, and none outside.
+    /// Positions in the pool: at least one, and none out of range.
     documents: &'a [DocumentIndex],
-    stock: &'a [PooledDocument],
+    pool: &'a [PooledDocument],
 }
 
 impl<'a> Case<'a> {
-    /// A query and these documents of a stock, in the order in which the judge sees them. Returns `None` if `documents`
-    /// is empty or points outside the stock.
-    pub fn new(
-        topic: &'a Topic,
-        documents: &'a [DocumentIndex],
-        stock: &'a [PooledDocument],
-    ) -> Option<Self> {
-        let inside = documents.iter().all(|at| stock.len() > at.get());
-        (inside && !documents.is_empty()).then_some(Self { topic, documents, stock })
+    /// Creates a case of documents from a pool, in the order in which the judge sees them. Returns `None` if
+    /// `documents` is empty or has a position out of range.
+    pub fn new(topic: &'a Topic, documents: &'a [DocumentIndex], pool: &'a [PooledDocument]) -> Option<Self> {
+        let inside = documents.iter().all(|at| pool.len() > at.get());
+        (inside && !documents.is_empty()).then_some(Self { topic, documents, pool })
     }
 
-    /// A query and one document.
+    /// Creates a case of one document.
     pub fn of_one(topic: &'a Topic, document: &'a PooledDocument) -> Self {
-        Self { topic, documents: &[DocumentIndex(0)], stock: std::slice::from_ref(document) }
+        Self { topic, documents: &[DocumentIndex(0)], pool: std::slice::from_ref(document) }
     }
 
     fn pooled(self) -> impl Iterator<Item = &'a PooledDocument> {
-        self.documents.iter().filter_map(move |at| self.stock.get(at.get()))
+        self.documents.iter().filter_map(move |at| self.pool.get(at.get()))
     }
 
-    /// The documents' identifiers, in the order in which the judge sees them.
+    /// Returns the documents' identifiers, in the order in which the judge sees them.
     pub fn document_ids(self) -> impl Iterator<Item = &'a str> {
         self.pooled().map(PooledDocument::id)
     }
 
-    /// The documents, in the order in which the judge sees them; `None` for one whose text is unknown. Only judges
-    /// that do not [need text](crate::JudgeIdentity::needs_text) are asked about such a document.
+    /// Returns the documents, in the order in which the judge sees them. `None` stands for a document whose text is
+    /// unknown; only judges that do not [need text](crate::JudgeIdentity::needs_text) are asked about it.
     pub fn documents(self) -> impl Iterator<Item = Option<&'a Document>> {
         self.pooled().map(PooledDocument::document)
     }
 
-    /// The documents' titles and texts, in the order in which the judge sees them, uncut; empty for an unknown
-    /// text.
+    /// Returns the documents' titles and texts, uncut, in the order in which the judge sees them. An unknown text is
+    /// empty.
     pub fn texts(self) -> impl Iterator<Item = Cow<'a, str>> {
         self.pooled().map(PooledDocument::text)
     }
 
-    /// The number of documents, at least 1.
+    /// Returns the number of documents, at least 1.
     pub fn document_count(self) -> usize {
         self.documents.len()
     }
 
-    /// The identifier of the first document, which is the only one where one is graded.
+    /// Returns the identifier of the first document. A graded case has only one.
     pub fn document_id(self) -> &'a str {
         self.document_ids().next().unwrap_or_default()
     }
 
-    /// The first document, if its text is known.
+    /// Returns the first document, if its text is known.
     pub fn document(self) -> Option<&'a Document> {
         self.documents().next().flatten()
     }

@@ -1,8 +1,8 @@
-//! The only place where the time of day is read.
+//! The time of day, which is read only here.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Milliseconds since 1970-01-01 UTC; negative before.
+/// Returns the milliseconds since 1970-01-01 UTC; negative before that date.
 pub(crate) fn now_ms() -> i64 {
     let milliseconds =
         |duration: std::time::Duration| i64::try_from(duration.as_millis()).unwrap_or(i64::MAX);

@@ -1,5 +1,5 @@
-//! The state of a run: all of it is here, and it changes in one place, one step after the other. The driver asks,
-//! appends what came back to the ledger, and only then tells the dispatcher.
+//! The dispatcher: the state of a run, which decides what is asked next. The driver appends an answer to the ledger
+//! before the dispatcher observes it.
 //!
 //! No I/O and no clock: the time is an argument, so every rule can be tested without waiting.
 
@@ -17,25 +17,25 @@ use crate::{
     wave::{JudgeWave, Ticket},
 };
 
-/// Questions to ask now.
+/// Questions to ask one judge now.
 #[derive(Debug)]
-pub(crate) struct Hand {
+pub(crate) struct Batch {
     pub(crate) judge: JudgeIndex,
     pub(crate) tickets: Vec<Ticket>,
 }
 
-/// What follows from an attempt.
+/// The consequences of an attempt.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Consequence {
-    /// The question is asked again, after an unusable answer.
+    /// Whether the question is asked again after an unusable answer.
     pub(crate) again: bool,
-    /// The question is tried again, after a failure, in so long.
+    /// The time until the question is tried again after a failure.
     pub(crate) retry_in: Option<Duration>,
-    /// The task was given up.
+    /// Whether the task was given up.
     pub(crate) gave_up: bool,
-    /// The judge is paused for so long.
+    /// The length of the pause, if the judge was paused.
     pub(crate) paused: Option<Duration>,
-    /// The run stops because of this attempt.
+    /// Whether the run stops because of this attempt.
     pub(crate) stops: bool,
 }
 
@@ -44,9 +44,9 @@ pub(crate) struct Consequence {
 pub(crate) struct Dispatcher {
     queues: Vec<JudgeQueue>,
     options: RunOptions,
-    /// The queue that is served next, so that judges take turns.
+    /// The next queue to serve. Judges take turns.
     turn: usize,
-    /// Attempts handed out.
+    /// The number of attempts started.
     asked: u64,
     spent: Spent,
     stopped: Option<StopReason>,
@@ -57,7 +57,7 @@ impl Dispatcher {
         Self { queues: Vec::new(), options, turn: 0, asked: 0, spent: Spent::default(), stopped: None }
     }
 
-    /// Begins the next wave. Nothing of the wave before is in flight.
+    /// Begins the next wave. No question of the previous wave may be in flight.
     pub(crate) fn begin(&mut self, waves: Vec<JudgeWave>) {
         let mut waves = waves.into_iter();
         self.queues.iter_mut().zip(&mut waves).for_each(|(queue, wave)| queue.begin(wave));
@@ -68,12 +68,12 @@ impl Dispatcher {
         self.queues.get(judge.0)
     }
 
-    /// Why it stops, once it does.
+    /// Returns the reason to stop, if there is one.
     pub(crate) fn stopped(&self) -> Option<&StopReason> {
         self.stopped.as_ref()
     }
 
-    /// What was used so far.
+    /// Returns the attempts, tokens and cost so far.
     pub(crate) fn spent(&self) -> Spent {
         self.spent
     }
@@ -82,18 +82,18 @@ impl Dispatcher {
         self.queues.iter().map(JudgeQueue::in_flight).sum()
     }
 
-    /// Nothing is in flight, and nothing will be.
+    /// Returns whether nothing is in flight and nothing will be asked.
     pub(crate) fn is_done(&self) -> bool {
         self.in_flight() == 0 && (self.stopped.is_some() || !self.queues.iter().any(JudgeQueue::has_work))
     }
 
-    /// No new questions. The first reason stands.
+    /// Stops asking new questions. The first reason is kept.
     pub(crate) fn stop(&mut self, reason: StopReason) {
         self.stopped.get_or_insert(reason);
     }
 
-    /// The next questions to ask, if any may be asked now.
-    pub(crate) fn next(&mut self, now: Instant) -> Option<Hand> {
+    /// Returns the next questions to ask, if any may be asked now.
+    pub(crate) fn next(&mut self, now: Instant) -> Option<Batch> {
         if self.stopped.is_none()
             && self.queues.iter().any(JudgeQueue::has_work)
             && let Some(limit) = self.limit_reached()
@@ -107,7 +107,7 @@ impl Dispatcher {
         let order: Vec<usize> = if self.options.side_by_side {
             (0..self.queues.len()).map(|step| (self.turn + step) % self.queues.len()).collect()
         } else {
-            // The first that is not through.
+            // The first judge that is not done.
             let busy = |queue: &JudgeQueue| queue.has_work() || queue.in_flight() > 0;
             self.queues.iter().position(busy).into_iter().collect()
         };
@@ -117,13 +117,13 @@ impl Dispatcher {
             if !tickets.is_empty() {
                 self.turn = at + 1;
                 self.asked += tickets.len() as u64;
-                return Some(Hand { judge: JudgeIndex(at), tickets });
+                return Some(Batch { judge: JudgeIndex(at), tickets });
             }
         }
         None
     }
 
-    /// When to call [`next`](Self::next) again, if nothing happens before.
+    /// Returns the time to call [`next`](Self::next) again if no answer arrives before.
     pub(crate) fn wake_at(&self) -> Option<Instant> {
         if self.stopped.is_some() {
             return None;
@@ -144,7 +144,7 @@ impl Dispatcher {
         }
     }
 
-    /// Takes in an attempt that is in the ledger.
+    /// Observes an attempt that has been appended to the ledger.
     pub(crate) fn observe(
         &mut self,
         judge: JudgeIndex,
@@ -156,7 +156,7 @@ impl Dispatcher {
         let before = self.stopped.is_some();
         self.count(judge, attempt);
         let Some(queue) = self.queues.get_mut(judge.0) else { return consequence };
-        queue.landed();
+        queue.finished();
         match &attempt.outcome {
             Outcome::Failed(failure) => self.failed(judge, ticket, failure, now, &mut consequence),
             answer => consequence.again = queue.answered(ticket, answer),
@@ -224,7 +224,8 @@ impl Dispatcher {
     }
 }
 
-/// From 0 to 1, from the seed and from what is asked: independent of the order in which things happen.
+/// Returns a pseudorandom number from 0 to 1 that depends on the seed, the task and its failures, but not on the
+/// order of events.
 fn jitter(options: &RunOptions, ticket: &Ticket) -> f64 {
     let drawn = options.seed.stream(&format!("retry {} {}", ticket.key, ticket.failures));
     (drawn >> 11) as f64 / (1_u64 << 53) as f64
@@ -239,7 +240,7 @@ mod tests {
     use llull_store::JudgeLog;
 
     use super::*;
-    use crate::Budget;
+    use crate::options::Budget;
 
     fn wave(tasks: u32, concurrency: usize) -> JudgeWave {
         let mut log = JudgeLog::default();
@@ -280,16 +281,16 @@ mod tests {
     }
 
     fn take(dispatcher: &mut Dispatcher, now: Instant) -> Vec<Ticket> {
-        std::iter::from_fn(|| dispatcher.next(now)).flat_map(|hand| hand.tickets).collect()
+        std::iter::from_fn(|| dispatcher.next(now)).flat_map(|batch| batch.tickets).collect()
     }
 
     #[test]
     fn a_task_that_waits_for_its_retry_keeps_its_place() {
         let mut dispatcher = dispatcher(vec![wave(10, 2)], options());
         let now = Instant::now();
-        let hand = take(&mut dispatcher, now);
-        assert_eq!(hand.len(), 2);
-        for ticket in hand {
+        let batch = take(&mut dispatcher, now);
+        assert_eq!(batch.len(), 2);
+        for ticket in batch {
             let failed = attempt(&ticket, Outcome::Failed(Failure::new(FailureKind::Connection, "")));
             let consequence = dispatcher.observe(JudgeIndex(0), ticket, &failed, now);
             assert!(consequence.retry_in.is_some() && consequence.paused.is_none());
@@ -329,22 +330,22 @@ mod tests {
         let mut dispatcher = dispatcher(vec![wave(100, 8)], options());
         let mut now = Instant::now();
         let limited = Failure { retry_after_ms: Some(1000), ..Failure::new(FailureKind::RateLimited, "") };
-        let hand = take(&mut dispatcher, now);
-        assert_eq!(hand.len(), 8);
-        for ticket in hand {
+        let batch = take(&mut dispatcher, now);
+        assert_eq!(batch.len(), 8);
+        for ticket in batch {
             let refused = attempt(&ticket, Outcome::Failed(limited.clone()));
             dispatcher.observe(JudgeIndex(0), ticket, &refused, now);
         }
         for expected in [4, 5, 6, 7, 8, 8] {
             now += Duration::from_secs(3);
-            let hand = take(&mut dispatcher, now);
+            let batch = take(&mut dispatcher, now);
             assert_eq!(
-                hand.len(),
+                batch.len(),
                 expected,
                 "eight refusals at once halve it once; a round of answers adds one"
             );
             assert_eq!(dispatcher.wake_at(), None, "the next answer comes first");
-            for ticket in hand {
+            for ticket in batch {
                 let answered = attempt(&ticket, judged());
                 dispatcher.observe(JudgeIndex(0), ticket, &answered, now);
             }
@@ -352,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_server_was_found_to_bear_outlasts_the_wave() {
+    fn reduced_concurrency_outlasts_the_wave() {
         let mut dispatcher = dispatcher(vec![wave(1, 8)], options());
         let mut now = Instant::now();
         let limited = Failure { retry_after_ms: Some(1000), ..Failure::new(FailureKind::RateLimited, "") };
@@ -383,8 +384,8 @@ mod tests {
         let budget = Budget { attempts: Some(2), ..Budget::default() };
         let mut dispatcher = dispatcher(vec![wave(2, 4)], RunOptions { budget, ..options() });
         let now = Instant::now();
-        let hand = take(&mut dispatcher, now);
-        for ticket in hand {
+        let batch = take(&mut dispatcher, now);
+        for ticket in batch {
             assert!(!dispatcher.is_done());
             let attempt = attempt(&ticket, judged());
             dispatcher.observe(JudgeIndex(0), ticket, &attempt, now);
@@ -399,7 +400,7 @@ mod tests {
     fn judges_take_turns() {
         let mut dispatcher = dispatcher(vec![wave(10, 2), wave(10, 2)], options());
         let now = Instant::now();
-        let judges: Vec<_> = std::iter::from_fn(|| dispatcher.next(now)).map(|hand| hand.judge.0).collect();
+        let judges: Vec<_> = std::iter::from_fn(|| dispatcher.next(now)).map(|batch| batch.judge.0).collect();
         assert_eq!(judges, [0, 1, 0, 1]);
     }
 }

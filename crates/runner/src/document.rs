@@ -1,20 +1,21 @@
-//! A document as a run knows it: with its text, or by its identifier alone.
+//! Documents of the pool, with or without text.
 
 use std::borrow::Cow;
 
 use llull_core::Document;
 
-/// A document of the pool, with its text if that was found.
+/// A document of the pool, with its text if the corpus has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PooledDocument {
-    /// With its text.
+    /// A document with its text.
     Found(Document),
-    /// A run names it and no corpus has it. Only judges that need no text can be asked about it.
+    /// The identifier of a document that is in a run but not in the corpus. Only judges that need no text can be asked
+    /// about it.
     IdOnly(String),
 }
 
 impl PooledDocument {
-    /// Its identifier.
+    /// Returns the identifier.
     pub fn id(&self) -> &str {
         match self {
             Self::Found(document) => &document.id,
@@ -22,7 +23,7 @@ impl PooledDocument {
         }
     }
 
-    /// The document, if its text is known.
+    /// Returns the document, if its text is known.
     pub fn document(&self) -> Option<&Document> {
         match self {
             Self::Found(document) => Some(document),
@@ -30,7 +31,7 @@ impl PooledDocument {
         }
     }
 
-    /// Its title and text as a judge reads them; empty if the text is not known.
+    /// Returns the title and text as a judge reads them; empty if the text is unknown.
     pub fn text(&self) -> Cow<'_, str> {
         self.document().map(Document::shown).unwrap_or_default()
     }

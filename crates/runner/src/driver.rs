@@ -1,9 +1,9 @@
-//! The driver: runs any plan, wave by wave. It asks, appends and observes until nothing is left or there is a reason to
-//! stop.
+//! The driver: runs a plan wave by wave. It asks judges, appends their answers to the ledger and lets the plan observe
+//! them, until the plan is done or the run has to stop.
 
 use std::sync::Arc;
 
-use llull_core::{Attempt, JudgeSpec, Outcome, Paradigm, Reason, Status, Unusable, Verdict};
+use llull_core::{Attempt, Outcome, Status};
 use llull_store::{JudgeId, LedgerWriter, TaskPlace};
 use tokio::{
     runtime::{Handle, RuntimeFlavor},
@@ -11,55 +11,56 @@ use tokio::{
 };
 
 use crate::{
+    attempt::attempt,
     cancel::Cancel,
-    case::Case,
     clock::now_ms,
     dispatcher::{Consequence, Dispatcher},
     error::RunError,
     event::{Event, Reporter},
-    evidence::{Evidence, ReadOptions},
+    evidence::Evidence,
     executor::{Asked, Executor},
     index::JudgeIndex,
     judge::Judge,
-    options::RunOptions,
+    options::{ReadOptions, RunOptions},
     outcome::{JudgeOutcome, RunOutcome, StopReason},
     plan::Plan,
     wave::{JudgeWave, Ticket, plan_wave},
     workload::Workload,
 };
 
-/// How many attempts are appended at once, about. Fewer if no more are there: nobody waits for a full batch.
+/// The approximate number of attempts that are appended at once. Fewer are appended if no more have finished.
 const COMMIT: usize = 4096;
 
-/// Runs plans: gets an answer from every judge to every question, as far as the ledger does not have it.
+/// Runs plans: gets an answer from every judge to every question, except those that are in the ledger already.
 #[derive(Clone, Copy)]
 pub struct Driver<'a> {
-    /// Where judges are asked: a runtime with threads of its own and a timer. The calling thread appends to the ledger and
-    /// reports, so [`run`](Self::run) must not be called on a thread of that runtime (use `spawn_blocking` there).
+    /// The runtime on which judges are asked, with worker threads and a timer. The calling thread appends to the ledger
+    /// and reports, so [`run`](Self::run) must not be called on a thread of that runtime (use `spawn_blocking` there).
     pub runtime: &'a Handle,
-    /// How the run is to be done.
+    /// The options of the run.
     pub options: &'a RunOptions,
-    /// Where events go.
+    /// The receiver of events.
     pub reporter: &'a dyn Reporter,
-    /// What may stop it from outside.
+    /// The switch that stops the run from outside.
     pub cancel: &'a Cancel,
 }
 
 impl Driver<'_> {
     /// Runs a plan.
     ///
-    /// - An attempt is in the ledger before it counts, failures included. A run that was interrupted, or killed, is
-    ///   resumed by running it again; only what was in flight is asked twice.
-    /// - Retries, pauses and limits are as [`RunOptions`] says; what ends a run early is a [`StopReason`], and what is
-    ///   in flight then is waited for. The results do not depend on the order in which answers arrive.
-    /// - The ledger is passed over once. Budget, pauses, what a server was found to bear and the reason to stop go on from
-    ///   wave to wave. The plan observes a wave in which the run stopped, too; it is not asked for another one then.
+    /// - Every attempt, failures included, is in the ledger before it counts. To resume a run that was interrupted or
+    ///   killed, run it again; only questions that were in flight are asked twice.
+    /// - [`RunOptions`] sets retries, pauses and limits. If the run ends early for a [`StopReason`], it waits for
+    ///   questions in flight. The results do not depend on the order in which answers arrive.
+    /// - The run takes one pass over the ledger. The budget, pauses, reduced concurrency and the reason to stop carry
+    ///   over from wave to wave. The plan observes the wave in which the run stopped, and is not asked for another
+    ///   one.
     ///
-    /// If the runtime is shut down meanwhile, the run ends as if it had been aborted.
+    /// If the runtime is shut down during the run, the run ends as if it had been aborted.
     ///
     /// # Errors
-    /// Returns an error if the ledger cannot be read or written, two judges are the same, there are too many tasks, or the
-    /// runtime has no threads of its own.
+    /// Returns an error if the ledger cannot be read or written, two judges are the same, there are too many tasks,
+    /// or the runtime has no worker threads.
     pub fn run(
         &self,
         plan: &mut dyn Plan,
@@ -77,13 +78,13 @@ impl Driver<'_> {
             let first = run.begin_wave(workload)?;
             abandoned = self.runtime.block_on(run.drive(self.cancel))?;
             run.end_wave();
-            run.evidence.tell(plan, first);
+            run.evidence.report_wave(plan, first);
         }
         Ok(run.finish(abandoned))
     }
 }
 
-/// A run under way.
+/// The state of a run in progress.
 struct Run<'a> {
     evidence: Evidence,
     dispatcher: Dispatcher,
@@ -91,21 +92,21 @@ struct Run<'a> {
     judges: &'a [Arc<dyn Judge>],
     /// The judges' numbers in the ledger.
     ids: Vec<JudgeId>,
-    /// The questions of this wave.
+    /// The questions of the current wave.
     workload: Arc<Workload>,
     options: &'a RunOptions,
-    /// What the waves so far had, judge by judge.
+    /// Task counts over the waves so far, by judge.
     sums: Vec<WaveSums>,
     waves: usize,
-    /// This wave's tasks that ask the same as another one, judge by judge.
+    /// The tasks of this wave that have the same key as another one, by judge.
     shared: Vec<Vec<TaskPlace>>,
     ledger: &'a mut dyn LedgerWriter,
     reporter: &'a dyn Reporter,
-    /// How many notices of each judge were reported.
+    /// The number of reported notices, by judge.
     noticed: Vec<usize>,
 }
 
-/// What only the run knows of a judge's tasks.
+/// Counts of one judge's tasks that the evidence does not have.
 #[derive(Debug, Clone, Copy, Default)]
 struct WaveSums {
     planned: usize,
@@ -125,11 +126,10 @@ impl<'a> Run<'a> {
         for judge in judges {
             ids.push(ledger.register(judge.name(), judge.spec())?);
         }
-        let read = ReadOptions { samples: options.samples, reask: options.reask, detail: options.detail };
         let known: Vec<Option<JudgeId>> = ids.iter().copied().map(Some).collect();
         let samples = options.samples.get();
         Ok(Self {
-            evidence: Evidence::begin(ledger, judges, &known, &read)?,
+            evidence: Evidence::begin(ledger, judges, &known, &ReadOptions::from(options))?,
             dispatcher: Dispatcher::new(options.clone()),
             executor: Executor::new(driver.runtime.clone(), judges.to_vec(), samples, options.timeout),
             judges,
@@ -145,10 +145,10 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Plans the wave, and says so. Returns the position of its first task.
+    /// Plans and reports the next wave. Returns the position of its first task.
     fn begin_wave(&mut self, workload: Arc<Workload>) -> Result<usize, RunError> {
-        let (samples, reask) = (self.options.samples.get(), self.options.reask);
-        let (waves, first) = plan_wave(&mut self.evidence, &workload, self.judges, samples, reask)?;
+        let samples = self.options.samples.get();
+        let (waves, first) = plan_wave(&mut self.evidence, &workload, self.judges, samples)?;
         let reused = waves.iter().map(|wave| wave.reused).sum();
         self.reporter.event(Event::Wave { wave: self.waves, questions: workload.len(), reused });
         for (at, (wave, sum)) in waves.iter().zip(&mut self.sums).enumerate() {
@@ -164,7 +164,7 @@ impl<'a> Run<'a> {
         Ok(first)
     }
 
-    /// Counts the tasks that another one has answered.
+    /// Counts the tasks that were answered by another task with the same key.
     fn end_wave(&mut self) {
         let judges = self.evidence.judges().iter().zip(&self.shared);
         for (sum, (judge, shared)) in self.sums.iter_mut().zip(judges) {
@@ -211,7 +211,7 @@ impl<'a> Run<'a> {
         outcome
     }
 
-    /// Asks until the wave has ended. Returns how many questions were dropped.
+    /// Runs the wave to its end. Returns the number of questions that were dropped.
     async fn drive(&mut self, cancel: &Cancel) -> Result<usize, RunError> {
         loop {
             if cancel.is_stopped() {
@@ -222,32 +222,32 @@ impl<'a> Run<'a> {
                 return Ok(0);
             }
             let wake_at = self.dispatcher.wake_at();
-            let landed = tokio::select! {
+            let finished = tokio::select! {
                 biased;
                 () = cancel.aborted() => {
                     self.stop(StopReason::Cancelled);
                     return self.abort();
                 }
                 () = cancel.stopped(), if self.dispatcher.stopped().is_none() => continue,
-                landed = self.executor.landed(), if self.dispatcher.in_flight() > 0 => landed,
+                finished = self.executor.finished(), if self.dispatcher.in_flight() > 0 => finished,
                 () = sleep_until(wake_at), if wake_at.is_some() => continue,
             };
-            let Some(landed) = landed else {
-                // The runtime was shut down, and what was in flight will never land.
+            let Some(finished) = finished else {
+                // The runtime was shut down, so questions in flight will never finish.
                 self.stop(StopReason::Cancelled);
                 return self.abort();
             };
-            let batch = self.gather(landed);
+            let batch = self.gather(finished);
             self.commit(batch)?;
         }
     }
 
-    /// Asks all that may be asked now.
+    /// Asks all questions that may be asked now.
     fn ask(&mut self) {
         let before = self.dispatcher.stopped().is_some();
         let now = Instant::now();
-        while let Some(hand) = self.dispatcher.next(now) {
-            self.executor.start(hand);
+        while let Some(batch) = self.dispatcher.next(now) {
+            self.executor.start(batch);
         }
         if !before {
             self.report_stop();
@@ -267,14 +267,14 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Records what is back and drops the rest. Returns how many questions were dropped.
+    /// Records the questions that have finished and drops the rest. Returns the number of dropped questions.
     fn abort(&mut self) -> Result<usize, RunError> {
         loop {
-            let landed = self.gather(Vec::new());
-            if landed.is_empty() {
+            let finished = self.gather(Vec::new());
+            if finished.is_empty() {
                 break;
             }
-            self.commit(landed)?;
+            self.commit(finished)?;
         }
         self.executor.abort();
         Ok(self.dispatcher.in_flight())
@@ -282,14 +282,14 @@ impl<'a> Run<'a> {
 
     fn gather(&mut self, mut batch: Vec<Asked>) -> Vec<Asked> {
         while batch.len() < COMMIT
-            && let Some(landed) = self.executor.landed_by_now()
+            && let Some(finished) = self.executor.try_finished()
         {
-            batch.extend(landed);
+            batch.extend(finished);
         }
         batch
     }
 
-    /// Appends attempts, then lets them count, then reports them.
+    /// Appends attempts to the ledger, then updates the state, then reports them.
     fn commit(&mut self, batch: Vec<Asked>) -> Result<(), RunError> {
         let at_ms = now_ms();
         let (tickets, attempts): (Vec<_>, Vec<_>) =
@@ -311,33 +311,12 @@ impl<'a> Run<'a> {
     }
 
     fn record(&self, asked: Asked, at_ms: i64) -> ((JudgeIndex, Ticket), (JudgeId, Attempt)) {
-        let Asked { judge, ticket, answer, latency_ms } = asked;
+        let (judge, ticket) = (asked.judge, asked.ticket.clone());
         let id = self.ids.get(judge.0).copied().unwrap_or(JudgeId(0));
+        let spec = self.judges.get(judge.0).map(|judge| judge.spec());
         let samples = self.options.samples.get();
         let case = self.workload.case_at((ticket.slot / samples) as usize);
-        let compared = case.filter(|case| case.document_count() > 1);
-        let spec = self.judges.get(judge.0).map(|judge| judge.spec());
-        let shows = case.map_or(0, Case::document_count);
-        let attempt = Attempt {
-            key: ticket.key,
-            topic: case.map(|case| case.topic.id.clone()).unwrap_or_default(),
-            document: case.map(|case| case.document_id().to_owned()).unwrap_or_default(),
-            documents: compared.into_iter().flat_map(Case::document_ids).map(str::to_owned).collect(),
-            sample: ticket.slot % samples,
-            outcome: match spec {
-                Some(spec) => checked(answer.outcome, spec, shows),
-                None => answer.outcome,
-            },
-            reply: answer.reply,
-            model: answer.model,
-            usage: answer.usage,
-            // What is not a number is not a price.
-            cost_usd: answer.cost_usd.filter(|cost| cost.is_finite()),
-            latency_ms,
-            tokens_cut: answer.tokens_cut,
-            at_ms,
-        };
-        ((judge, ticket), (id, attempt))
+        ((judge, ticket), (id, attempt(asked, spec, case, samples, at_ms)))
     }
 
     fn report(&self, judge: usize, attempt: &Attempt, consequence: &Consequence) {
@@ -371,41 +350,6 @@ impl<'a> Run<'a> {
             }
         }
     }
-}
-
-/// Checks a verdict against what was asked: a judge of the user's own may return anything.
-fn checked(mut outcome: Outcome, spec: &JudgeSpec, shows: usize) -> Outcome {
-    let Outcome::Judged { verdict } = &mut outcome else { return outcome };
-    let unusable = |reason, detail| Outcome::Unusable(Unusable { reason, detail });
-    match verdict {
-        Verdict::Graded(_) | Verdict::Compared(_)
-            if is_graded(verdict) != (spec.paradigm == Paradigm::Graded) =>
-        {
-            unusable(Reason::WrongShape, format!("not a verdict of a {} judge", spec.paradigm.name()))
-        }
-        Verdict::Graded(verdict) if !spec.scale.contains(verdict.grade) => {
-            let (low, high) = (spec.scale.low(), spec.scale.high());
-            unusable(
-                Reason::OutOfRange,
-                format!("grade {} is not on the scale {low} to {high}", verdict.grade),
-            )
-        }
-        Verdict::Graded(_) => outcome,
-        Verdict::Compared(verdict) => {
-            // What is not a number is not a probability, and JSON could not keep it.
-            if !verdict.probabilities.iter().all(|probability| probability.is_finite()) {
-                verdict.probabilities.clear();
-            }
-            match verdict.check(shows) {
-                Ok(()) => outcome,
-                Err(error) => unusable(Reason::NotAnOrder, error.to_string()),
-            }
-        }
-    }
-}
-
-fn is_graded(verdict: &Verdict) -> bool {
-    matches!(verdict, Verdict::Graded(_))
 }
 
 fn planned(judge: usize, wave: &JudgeWave) -> Event<'_> {

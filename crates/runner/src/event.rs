@@ -1,157 +1,99 @@
-//! What happens during a run, as one stream in one order.
+//! Events of a run, and the trait that receives them.
 
-use std::{
-    sync::{Mutex, PoisonError},
-    time::Duration,
-};
+use std::time::Duration;
 
 use llull_core::{Attempt, Failure};
 
 use crate::outcome::{RunOutcome, StopReason};
 
-/// Something that happened. Judges are named by their position. Attempts are reported once they are in the ledger.
+/// An event of a run. Judges are identified by their position. Attempts are reported once they are in the ledger.
 #[derive(Debug, Clone, Copy)]
 pub enum Event<'a> {
-    /// A wave begins. A run has one, unless its questions follow from earlier answers.
+    /// A wave begins. A run has one wave, unless questions depend on earlier answers.
     Wave {
-        /// Its number, from 0.
+        /// The wave's number, from 0.
         wave: usize,
-        /// Its questions; each judge is asked all of them.
+        /// The number of questions. Each judge is asked all of them.
         questions: usize,
-        /// Tasks of all judges that the ledger answers.
+        /// The number of tasks, of all judges, whose answer is in the ledger.
         reused: usize,
     },
-    /// A judge's tasks of a wave are known. Comes once for each judge and wave, before anything is asked.
+    /// A judge's tasks of a wave are known. Sent once for each judge and wave, before anything is asked.
     Planned {
         /// The judge's position.
         judge: usize,
-        /// Its name.
+        /// The judge's name.
         name: &'a str,
-        /// All its tasks in this wave.
+        /// The number of tasks in this wave.
         tasks: usize,
-        /// Those that the ledger answers.
+        /// The number of tasks whose answer is in the ledger.
         reused: usize,
-        /// Those that another task of this run will answer, since it asks the same.
+        /// The number of tasks that share the answer of another task with the same key.
         shared: usize,
-        /// Those that need a text that is not there.
+        /// The number of tasks with a document whose text is missing.
         without_text: usize,
     },
-    /// A verdict. The task is done.
+    /// A verdict has arrived. The task is done.
     Judged {
         /// The judge's position.
         judge: usize,
         /// The attempt.
         attempt: &'a Attempt,
     },
-    /// An answer that cannot be counted.
+    /// An answer has arrived that cannot be counted.
     Unusable {
         /// The judge's position.
         judge: usize,
         /// The attempt.
         attempt: &'a Attempt,
-        /// Whether it will be asked again. If not, the task is done.
+        /// Whether the question will be asked again. If not, the task is done.
         again: bool,
     },
-    /// No answer.
+    /// An attempt has failed.
     AttemptFailed {
         /// The judge's position.
         judge: usize,
         /// The attempt.
         attempt: &'a Attempt,
-        /// When it will be tried again; `None` when it will not.
+        /// The time until the next try, or `None` if there is none.
         retry_in: Option<Duration>,
     },
-    /// No answer, and no further attempt. The task is done, without a judgment.
+    /// A task is given up after a failure. It is done, without a judgment.
     GaveUp {
         /// The judge's position.
         judge: usize,
         /// The last attempt.
         attempt: &'a Attempt,
-        /// Its failure.
+        /// The attempt's failure.
         failure: &'a Failure,
     },
-    /// The judge's server asks for less: nothing new is asked of it for so long.
+    /// The judge's server limits the rate of requests. The judge is asked nothing new during the pause.
     Paused {
         /// The judge's position.
         judge: usize,
-        /// How long.
+        /// The length of the pause.
         pause: Duration,
     },
-    /// Something that readers of the results should know.
+    /// A judge has a notice for readers of the results.
     Notice {
         /// The judge's position.
         judge: usize,
-        /// What.
+        /// The notice.
         text: &'a str,
     },
-    /// No new questions from here on.
+    /// The run stops: no new questions are asked.
     Stopping {
-        /// Why.
+        /// The reason.
         reason: &'a StopReason,
-        /// Questions in flight, which are waited for.
+        /// The number of questions in flight, which the run waits for.
         in_flight: usize,
     },
-    /// The end.
+    /// The run has ended.
     Finished(&'a RunOutcome),
 }
 
-/// Whoever wants to know. Called from one thread, in order, between commits: be quick.
+/// Receives the events of a run, in order and on one thread. The run waits for each call, so it should return quickly.
 pub trait Reporter {
-    /// Takes note.
+    /// Receives an event.
     fn event(&self, event: Event<'_>);
-}
-
-/// A reporter that takes no note.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Silent;
-
-impl Reporter for Silent {
-    fn event(&self, _: Event<'_>) {}
-}
-
-/// A reporter that keeps a line for each event, for tests.
-#[derive(Debug, Default)]
-pub struct Transcript(Mutex<Vec<String>>);
-
-impl Transcript {
-    /// The lines so far.
-    pub fn lines(&self) -> Vec<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// How many lines begin like this.
-    pub fn count(&self, beginning: &str) -> usize {
-        self.lines().iter().filter(|line| line.starts_with(beginning)).count()
-    }
-}
-
-impl Reporter for Transcript {
-    fn event(&self, event: Event<'_>) {
-        let at = |attempt: &Attempt| format!("{} {}", attempt.topic, attempt.document);
-        let line = match event {
-            Event::Wave { wave, questions, reused } => {
-                format!("wave {wave}: {questions} questions, {reused} reused")
-            }
-            Event::Planned { name, tasks, reused, shared, without_text, .. } => {
-                format!(
-                    "planned {name}: {tasks}, {reused} reused, {shared} shared, {without_text} without text"
-                )
-            }
-            Event::Judged { judge, attempt } => format!("judged {judge} {}", at(attempt)),
-            Event::Unusable { judge, attempt, again } => {
-                format!("unusable {judge} {} again={again}", at(attempt))
-            }
-            Event::AttemptFailed { judge, attempt, retry_in } => {
-                format!("failed {judge} {} again={}", at(attempt), retry_in.is_some())
-            }
-            Event::GaveUp { judge, attempt, failure } => {
-                format!("gave up {judge} {} {}: {failure}", attempt.topic, attempt.document)
-            }
-            Event::Paused { judge, .. } => format!("paused {judge}"),
-            Event::Notice { judge, text } => format!("notice {judge}: {text}"),
-            Event::Stopping { reason, in_flight } => format!("stopping, {in_flight} in flight: {reason}"),
-            Event::Finished(_) => "finished".into(),
-        };
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(line);
-    }
 }

@@ -1,4 +1,4 @@
-//! Asks: the only concurrent part. It knows nothing of retries, budgets or the ledger.
+//! The executor: asks judges concurrently. Retries, budgets and the ledger are handled elsewhere.
 
 use std::{sync::Arc, time::Duration};
 
@@ -6,10 +6,10 @@ use llull_core::{Failure, FailureKind};
 use tokio::{runtime::Handle, task::JoinSet, time::Instant};
 
 use crate::{
-    answer::Answer, dispatcher::Hand, index::JudgeIndex, judge::Judge, wave::Ticket, workload::Workload,
+    answer::Answer, dispatcher::Batch, index::JudgeIndex, judge::Judge, wave::Ticket, workload::Workload,
 };
 
-/// A question and what came of it.
+/// A task and its answer.
 #[derive(Debug)]
 pub(crate) struct Asked {
     pub(crate) judge: JudgeIndex,
@@ -18,58 +18,58 @@ pub(crate) struct Asked {
     pub(crate) latency_ms: u32,
 }
 
-/// Questions in flight.
+/// The questions in flight.
 pub(crate) struct Executor {
     runtime: Handle,
     workload: Arc<Workload>,
     judges: Vec<Arc<dyn Judge>>,
     samples: u32,
     timeout: Duration,
-    flying: JoinSet<Vec<Asked>>,
+    in_flight: JoinSet<Vec<Asked>>,
 }
 
 impl Executor {
     pub(crate) fn new(runtime: Handle, judges: Vec<Arc<dyn Judge>>, samples: u32, timeout: Duration) -> Self {
-        Self { runtime, workload: Arc::default(), judges, samples, timeout, flying: JoinSet::new() }
+        Self { runtime, workload: Arc::default(), judges, samples, timeout, in_flight: JoinSet::new() }
     }
 
-    /// The questions of the next wave.
+    /// Sets the questions of the next wave.
     pub(crate) fn begin(&mut self, workload: Arc<Workload>) {
         self.workload = workload;
     }
 
-    /// Asks these questions, one after the other, beside whatever else is in flight.
-    pub(crate) fn start(&mut self, hand: Hand) {
-        let Some(judge) = self.judges.get(hand.judge.0).cloned() else { return };
+    /// Starts asking the questions of a batch, one after the other, concurrently with other batches.
+    pub(crate) fn start(&mut self, batch: Batch) {
+        let Some(judge) = self.judges.get(batch.judge.0).cloned() else { return };
         let (workload, samples, timeout) = (Arc::clone(&self.workload), self.samples, self.timeout);
         let ask_all = async move {
-            let mut asked = Vec::with_capacity(hand.tickets.len());
-            for ticket in hand.tickets {
-                asked.push(ask(hand.judge, ticket, judge.as_ref(), &workload, samples, timeout).await);
+            let mut asked = Vec::with_capacity(batch.tickets.len());
+            for ticket in batch.tickets {
+                asked.push(ask(batch.judge, ticket, judge.as_ref(), &workload, samples, timeout).await);
             }
             asked
         };
-        self.flying.spawn_on(ask_all, &self.runtime);
+        self.in_flight.spawn_on(ask_all, &self.runtime);
     }
 
-    /// The next hand that comes back; `None` when nothing is in flight, or the runtime is shut down.
-    pub(crate) async fn landed(&mut self) -> Option<Vec<Asked>> {
-        landed(self.flying.join_next().await?)
+    /// Waits for the next batch to finish. Returns `None` if nothing is in flight or the runtime is shut down.
+    pub(crate) async fn finished(&mut self) -> Option<Vec<Asked>> {
+        unwrap_batch(self.in_flight.join_next().await?)
     }
 
-    /// One that is back already.
-    pub(crate) fn landed_by_now(&mut self) -> Option<Vec<Asked>> {
-        landed(self.flying.try_join_next()?)
+    /// Returns a batch that has finished already, if there is one.
+    pub(crate) fn try_finished(&mut self) -> Option<Vec<Asked>> {
+        unwrap_batch(self.in_flight.try_join_next()?)
     }
 
-    /// Drops all that is in flight.
+    /// Drops all questions in flight.
     pub(crate) fn abort(&mut self) {
-        self.flying.abort_all();
+        self.in_flight.abort_all();
     }
 }
 
-/// A judge that panics takes the run down with it, as it would have without a runtime in between.
-fn landed(joined: Result<Vec<Asked>, tokio::task::JoinError>) -> Option<Vec<Asked>> {
+/// Returns a batch, or `None` if it was cancelled. Resumes the panic of a judge on the calling thread.
+fn unwrap_batch(joined: Result<Vec<Asked>, tokio::task::JoinError>) -> Option<Vec<Asked>> {
     match joined {
         Ok(asked) => Some(asked),
         Err(error) => match error.try_into_panic() {

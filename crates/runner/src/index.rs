@@ -1,6 +1,6 @@
-//! Positions, each a type of its own: a topic's position is no document's.
+//! Positions of queries, documents and judges, as distinct types.
 
-/// The position of a topic in a [`Workload`](crate::Workload).
+/// The position of a query in a [`Workload`](crate::Workload).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TopicIndex(pub u32);
 

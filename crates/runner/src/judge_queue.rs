@@ -1,5 +1,5 @@
-//! One judge's queue: what is ready, what waits for its retry, what is in flight. No I/O and no clock: the time is an
-//! argument.
+//! One judge's queue: tasks that are ready, that wait for a retry, and that are in flight. No I/O and no clock: the
+//! time is an argument.
 
 use std::{cmp::Reverse, collections::BinaryHeap, time::Duration};
 
@@ -10,12 +10,12 @@ use tokio::time::Instant;
 
 use crate::wave::{JudgeWave, Ticket};
 
-/// How many questions an in-process judge is handed at once, and how many such hands per worker: enough for the
-/// workers never to wait for a commit, and for commits of a few thousand attempts.
-const BULK: usize = 512;
-const BULKS_PER_WORKER: usize = 2;
+/// The number of questions in a batch for an in-process judge, and the number of batches per worker. With these,
+/// workers never wait for a commit, and a commit has a few thousand attempts.
+const BATCH: usize = 512;
+const BATCHES_PER_WORKER: usize = 2;
 
-/// A ticket that waits for its time. Ordered by time, then by arrival.
+/// A ticket that waits for a retry. Ordered by time, then by arrival.
 #[derive(Debug, PartialEq, Eq)]
 struct Waiting {
     at: Instant,
@@ -46,9 +46,9 @@ pub(crate) struct JudgeQueue {
     gave_up_in_a_row: u32,
     /// The tasks that were given up.
     gave_up: FxHashSet<TaskPlace>,
-    /// How many hands may be out at once now: the judge's concurrency, less where its server has asked for less.
+    /// The number of batches that may be in flight: the judge's concurrency, or less if its server limits the rate.
     room: usize,
-    /// Answers since `room` last changed.
+    /// The number of answers since `room` last changed.
     answers: usize,
 }
 
@@ -67,7 +67,7 @@ impl JudgeQueue {
         }
     }
 
-    /// The tasks of the next wave. What the judge's server has taught stands: how many questions at once, how long to pause.
+    /// Sets the tasks of the next wave. Reduced concurrency and a pause carry over.
     pub(crate) fn begin(&mut self, wave: JudgeWave) {
         self.wave = wave;
     }
@@ -80,22 +80,22 @@ impl JudgeQueue {
         self.in_flight
     }
 
-    /// Whether anything is left to ask, now or later.
+    /// Returns whether there are tasks left to ask, now or later.
     pub(crate) fn has_work(&self) -> bool {
         !self.wave.todo.is_empty() || !self.waiting.is_empty()
     }
 
-    /// The questions to ask now, at most `allowed`. Retries that are due come first. Empty when there is
-    /// nothing ready, the judge is paused, or as much is under way as may be.
+    /// Takes the next batch of tasks to ask now, at most `allowed`. Retries that are due come first. Returns an empty
+    /// batch if nothing is ready, the judge is paused, or the limit of questions in flight is reached.
     pub(crate) fn take(&mut self, now: Instant, allowed: u64) -> Vec<Ticket> {
         if self.paused_until.is_some_and(|until| until > now) {
             return Vec::new();
         }
         self.paused_until = None;
-        let size = if self.wave.in_process { BULK } else { 1 };
+        let size = if self.wave.in_process { BATCH } else { 1 };
         let size = size.min(usize::try_from(allowed).unwrap_or(usize::MAX));
-        let mut hand = Vec::new();
-        while hand.len() < size {
+        let mut batch = Vec::new();
+        while batch.len() < size {
             let ticket = match self.waiting.peek() {
                 Some(Reverse(waiting)) if waiting.at <= now && self.in_flight < self.places() => {
                     self.waiting.pop().map(|Reverse(waiting)| waiting.ticket)
@@ -105,27 +105,27 @@ impl JudgeQueue {
             };
             let Some(ticket) = ticket else { break };
             self.in_flight += 1;
-            hand.push(ticket);
+            batch.push(ticket);
         }
-        hand
+        batch
     }
 
-    /// Whether a new task may be begun. One that waits for its retry keeps its place: a server that is down must
-    /// not be asked about everything once before anything is given up.
+    /// Returns whether a new task may be started. Tasks that wait for a retry count as in flight; otherwise every task
+    /// would be tried once on a server that is down before the first one is given up.
     fn has_room(&self) -> bool {
         self.in_flight + self.waiting.len() < self.places()
     }
 
-    /// How many questions may be in flight.
+    /// Returns the number of questions that may be in flight.
     fn places(&self) -> usize {
-        let hands = if self.wave.in_process { BULK * BULKS_PER_WORKER } else { 1 };
-        self.room.saturating_mul(hands)
+        let questions = if self.wave.in_process { BATCH * BATCHES_PER_WORKER } else { 1 };
+        self.room.saturating_mul(questions)
     }
 
-    /// When something that is not ready now will be.
+    /// Returns the time at which a task becomes ready that is not ready now.
     pub(crate) fn wake_at(&self) -> Option<Instant> {
         if self.in_flight > 0 && self.in_flight >= self.places() {
-            // An answer that lands comes first.
+            // Nothing can be asked before an answer arrives.
             return None;
         }
         let due = self.waiting.peek().map(|Reverse(waiting)| waiting.at);
@@ -136,13 +136,13 @@ impl JudgeQueue {
         }
     }
 
-    /// A question is no longer in flight.
-    pub(crate) fn landed(&mut self) {
+    /// Counts a question that is no longer in flight.
+    pub(crate) fn finished(&mut self) {
         self.in_flight = self.in_flight.saturating_sub(1);
     }
 
-    /// An answer has come. Returns whether the question is asked again, which is so for an unusable answer while
-    /// there are asks left.
+    /// Handles an answer. Returns whether the question is asked again, as it is after an unusable answer unless it was
+    /// asked often enough.
     pub(crate) fn answered(&mut self, mut ticket: Ticket, outcome: &Outcome) -> bool {
         self.gave_up_in_a_row = 0;
         self.widen();
@@ -158,21 +158,22 @@ impl JudgeQueue {
         again
     }
 
-    /// Puts a ticket aside until its time.
+    /// Puts a ticket aside until a point in time.
     pub(crate) fn wait(&mut self, ticket: Ticket, at: Instant) {
         self.arrivals += 1;
         self.waiting.push(Reverse(Waiting { at, arrival: self.arrivals, ticket }));
     }
 
-    /// Ends a task without an answer. Returns how many were given up in a row.
+    /// Gives up a task. Returns the number of tasks that were given up in a row.
     pub(crate) fn give_up(&mut self, task: TaskPlace) -> u32 {
         self.gave_up.insert(task);
         self.gave_up_in_a_row += 1;
         self.gave_up_in_a_row
     }
 
-    /// The server has asked for less: half as many questions at once from here on. Those that were in flight together
-    /// are told together, which counts once. (Additive increase, multiplicative decrease: Chiu and Jain 1989.)
+    /// Halves the concurrency after the server has limited the rate. During a pause nothing changes, so several
+    /// refusals of questions that were in flight together count once. (Additive increase, multiplicative decrease:
+    /// Chiu and Jain 1989.)
     pub(crate) fn narrow(&mut self, now: Instant) {
         if self.paused_until.is_none_or(|until| until <= now) {
             self.room = (self.room / 2).max(1);
@@ -180,7 +181,7 @@ impl JudgeQueue {
         }
     }
 
-    /// One question more at once when as many were answered as may be asked.
+    /// Counts an answer. Raises the concurrency by one after as many answers as the current concurrency.
     fn widen(&mut self) {
         self.answers += 1;
         if self.answers >= self.room && self.room < self.wave.concurrency {
@@ -189,7 +190,7 @@ impl JudgeQueue {
         }
     }
 
-    /// Asks nothing for a while. Returns how long, if this is longer than it is paused already.
+    /// Pauses the judge. Returns the length of the pause if it ends later than the current one.
     pub(crate) fn pause(&mut self, now: Instant, wait: Duration) -> Option<Duration> {
         let until = now + wait;
         let longer = self.paused_until.is_none_or(|before| until > before);
@@ -199,7 +200,7 @@ impl JudgeQueue {
         })
     }
 
-    /// Whether a task was given up, in this wave or an earlier one.
+    /// Returns whether a task was given up, in this wave or an earlier one.
     pub(crate) fn has_given_up(&self, task: TaskPlace) -> bool {
         self.gave_up.contains(&task)
     }

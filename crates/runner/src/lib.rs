@@ -1,26 +1,26 @@
-//! From tasks to durable judgments: dispatch, retries, budget, resumption.
+//! Asks judges and records their answers: dispatch, retries, budgets, resumption.
 //!
-//! A [`Driver`] runs a [`Plan`]: it gets an answer from every [`Judge`] to every question that the plan comes up with, as far
-//! as the ledger does not have it. Three parts, as in cargo-nextest: the *dispatcher* owns all state and lets one thing
-//! happen after the other, the *executor* asks and knows no rules, and a [`Reporter`] gets everything as one stream of
-//! [`Event`]s. [`Evidence::read`] plays a plan from a ledger and asks nothing.
+//! A [`Driver`] runs a [`Plan`]: it gets an answer from every [`Judge`] to every question of the plan, except those
+//! that are in the ledger already. As in cargo-nextest, there are three parts: the *dispatcher* owns all state and
+//! decides what is asked, the *executor* asks concurrently, and a [`Reporter`] receives one stream of [`Event`]s.
+//! [`Evidence::read`] plays a plan from a ledger without asking anything.
 //!
-//! | what | where |
+//! | subject | items |
 //! |---|---|
-//! | what a judge is | [`JudgeIdentity`], [`PromptJudge`], [`Judge`]; [`Case`], [`PromptRequest`], [`Answer`] |
-//! | the judges | [`ModelJudge`], which asks what a [`Prompted`] renders; [`SimilarityJudge`], [`ReplayJudge`] |
-//! | what is to be judged | [`Workload`], [`Pair`], [`DocumentSet`] |
-//! | in which order | [`Plan`], [`WaveAnswers`], [`Exhaustive`] |
-//! | how | [`Driver`], [`RunOptions`], [`Budget`], [`Cancel`] |
-//! | what a ledger holds of it | [`Evidence`], [`JudgeEvidence`] |
-//! | what came of a run | [`RunOutcome`], [`JudgeOutcome`], [`StopReason`] |
+//! | traits of judges | [`JudgeIdentity`], [`PromptJudge`], [`Judge`]; [`Case`], [`PromptRequest`], [`Answer`] |
+//! | built-in judges | [`ModelJudge`] with a [`Prompted`]; [`SimilarityJudge`], [`ReplayJudge`] |
+//! | questions | [`Workload`], [`Pair`], [`DocumentSet`] |
+//! | plans | [`Plan`], [`WaveAnswers`], [`Exhaustive`] |
+//! | running | [`Driver`], [`RunOptions`], [`Budget`], [`Cancel`] |
+//! | reading a ledger | [`Evidence`], [`JudgeEvidence`], [`ReadOptions`] |
+//! | results of a run | [`RunOutcome`], [`JudgeOutcome`], [`StopReason`] |
 //!
 //! ```
 //! use std::sync::Arc;
 //! use llull_core::{Hash, Paradigm, Qrels, Scale, Topic};
 //! use llull_runner::{
-//!     Cancel, DocumentIndex, Driver, Exhaustive, Judge, Pair, PooledDocument, ReplayJudge, RunOptions, Silent, TopicIndex,
-//!     Workload,
+//!     Cancel, DocumentIndex, Driver, Exhaustive, Judge, Pair, PooledDocument, ReplayJudge, RunOptions, Silent,
+//!     TopicIndex, Workload,
 //! };
 //! use llull_store::MemoryLedger;
 //!
@@ -45,6 +45,7 @@
 //! ```
 
 mod answer;
+mod attempt;
 mod cancel;
 mod case;
 mod clock;
@@ -57,11 +58,13 @@ mod evidence;
 mod executor;
 mod index;
 mod judge;
+mod judge_evidence;
 mod judge_queue;
 mod judges;
 mod options;
 mod outcome;
 mod plan;
+mod reporters;
 mod wave;
 mod workload;
 
@@ -70,13 +73,15 @@ pub use cancel::Cancel;
 pub use case::Case;
 pub use document::PooledDocument;
 pub use driver::Driver;
-pub use error::RunError;
-pub use event::{Event, Reporter, Silent, Transcript};
-pub use evidence::{Evidence, EvidenceError, JudgeEvidence, ReadOptions, StatusCounts};
+pub use error::{EvidenceError, RunError};
+pub use event::{Event, Reporter};
+pub use evidence::Evidence;
 pub use index::{DocumentIndex, JudgeIndex, TopicIndex};
 pub use judge::{Judge, JudgeIdentity, PromptJudge, PromptRequest};
+pub use judge_evidence::{JudgeEvidence, StatusCounts};
 pub use judges::{ModelJudge, Prompted, PromptedSettings, ReplayJudge, SimilarityJudge};
-pub use options::{Budget, Limit, RunOptions};
+pub use options::{Budget, Limit, ReadOptions, RunOptions};
 pub use outcome::{JudgeOutcome, RunOutcome, Spent, StopReason};
 pub use plan::{Exhaustive, Plan, WaveAnswers};
+pub use reporters::{Silent, Transcript};
 pub use workload::{DocumentSet, Pair, Question, Workload, WorkloadError};

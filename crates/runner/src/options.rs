@@ -1,4 +1,4 @@
-//! How a run is to be done. Nothing here changes what is asked, except the number of samples.
+//! Options for running judges and for reading a ledger.
 
 use std::{num::NonZeroU32, time::Duration};
 
@@ -6,27 +6,28 @@ use llull_core::Seed;
 use llull_llm::RetryPolicy;
 use llull_store::Detail;
 
-/// How a run is to be done.
+/// Options of a run. Only the number of samples changes what is asked.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RunOptions {
-    /// How many independent answers to get to each question.
+    /// The number of independent answers to each question.
     pub samples: NonZeroU32,
-    /// How often a question is asked again after an answer that is unusable. Counts over all runs.
+    /// The number of times that a question is asked again after unusable answers, over all runs.
     pub reask: u32,
-    /// How much of what the ledger holds is kept for the [evidence](crate::Evidence).
+    /// The part of the ledger's attempts that is kept for the [evidence](crate::Evidence).
     pub detail: Detail,
-    /// How often and when a question is asked again after a failure.
+    /// When and how often a question is asked again after a failure.
     pub retry: RetryPolicy,
-    /// How long an answer may take before it counts as failed. A backstop: models have limits of their own.
+    /// The time after which a question without an answer has failed. Models have time limits of their own; this one
+    /// is a safeguard.
     pub timeout: Duration,
-    /// Where to stop.
+    /// The limits at which the run stops.
     pub budget: Budget,
-    /// The seed of the jitter between retries. It changes no answer.
+    /// The seed of the jitter between retries. It affects no answer.
     pub seed: Seed,
-    /// Ask all judges at the same time, instead of one after the other (which suits several models on one
-    /// machine that has room for one).
+    /// Whether all judges are asked at the same time. If not, one judge is asked after the other, which suits several
+    /// models on a machine with memory for one.
     pub side_by_side: bool,
-    /// Stop when so many tasks in a row were given up by one judge, without one answer in between.
+    /// The number of tasks in a row that one judge may give up, without an answer in between, before the run stops.
     pub give_up_limit: u32,
 }
 
@@ -46,15 +47,15 @@ impl Default for RunOptions {
     }
 }
 
-/// Where a run stops. What is in the ledger already costs nothing. `None` is no limit.
+/// The limits at which a run stops. Answers that are in the ledger already are free. `None` is no limit.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Budget {
-    /// At most so many attempts, failed ones included. Exact.
+    /// The maximum number of attempts, failed ones included. Exact.
     pub attempts: Option<u64>,
-    /// No new question once the answers of this run have used so many tokens, prompts and replies together.
-    /// What is in flight then is still paid.
+    /// The number of tokens, prompts and replies together, after which no new question is asked. Questions in flight at
+    /// that point are still paid for.
     pub tokens: Option<u64>,
-    /// No new question once the answers of this run have cost so many US dollars, likewise.
+    /// The cost in US dollars after which no new question is asked, likewise.
     pub usd: Option<f64>,
 }
 
@@ -70,12 +71,37 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// What it limits, for messages.
+    /// Returns what is limited, for messages.
     pub fn name(self) -> &'static str {
         match self {
             Self::Attempts => "attempts",
             Self::Tokens => "tokens",
             Self::Usd => "US dollars",
         }
+    }
+}
+
+/// Options for reading a ledger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReadOptions {
+    /// The number of independent answers to each question.
+    pub samples: NonZeroU32,
+    /// The number of times that a question is asked again after unusable answers. Until then it is open.
+    pub reask: u32,
+    /// The part of each attempt that is read. [Rationales](crate::JudgeEvidence::rationale) need [`Detail::Verdicts`].
+    pub detail: Detail,
+}
+
+impl From<&RunOptions> for ReadOptions {
+    /// Returns the options with which a run reads the ledger.
+    fn from(run: &RunOptions) -> Self {
+        Self { samples: run.samples, reask: run.reask, detail: run.detail }
+    }
+}
+
+impl Default for ReadOptions {
+    /// Returns the options with which a run with default options reads the ledger.
+    fn default() -> Self {
+        Self::from(&RunOptions::default())
     }
 }

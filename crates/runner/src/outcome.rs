@@ -1,4 +1,4 @@
-//! What a run came to.
+//! The result of a run.
 
 use std::fmt;
 
@@ -6,32 +6,32 @@ use llull_core::{Failure, FailureKind};
 
 use crate::{evidence::Evidence, options::Limit};
 
-/// Why a run stopped before its end.
+/// The reason why a run stopped before its end.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StopReason {
-    /// [`Cancel`](crate::Cancel) asked for it.
+    /// [`Cancel`](crate::Cancel) was used, or the runtime was shut down.
     Cancelled,
     /// The budget is spent.
     Budget(Limit),
-    /// There is a budget, and this judge's answers do not say what they use of it.
+    /// There is a budget, and the cost of this judge's answers is unknown.
     Unmetered {
         /// The judge.
         judge: String,
-        /// The limit that cannot be kept.
+        /// The limit that cannot be checked.
         limit: Limit,
     },
-    /// Every further question to this judge would fail like this one.
+    /// Every further question to this judge would fail in the same way.
     Judge {
         /// The judge.
         judge: String,
         /// The failure.
         failure: Failure,
     },
-    /// So many tasks of this judge in a row were given up.
+    /// Too many tasks of this judge in a row were given up.
     Failing {
         /// The judge.
         judge: String,
-        /// How many.
+        /// The number of tasks.
         tasks: u32,
         /// The last failure.
         failure: Failure,
@@ -44,17 +44,18 @@ impl fmt::Display for StopReason {
             Self::Cancelled => f.write_str("interrupted"),
             Self::Budget(limit) => write!(
                 f,
-                "the budget of {} is spent; run again, with a new budget, and what is judged is not asked again",
+                "the budget of {} is spent; run again with a new budget; what is judged is not asked again",
                 limit.name()
             ),
             Self::Unmetered { judge, limit: Limit::Usd } => write!(
                 f,
-                "there is a budget in US dollars and the price of judge {judge} is unknown; state its price, or \
+                "there is a budget in US dollars, but the price of judge {judge} is unknown; state its price, or \
                  limit tokens or attempts instead"
             ),
             Self::Unmetered { judge, limit } => write!(
                 f,
-                "there is a budget of {} and the server of judge {judge} does not count them; limit attempts instead",
+                "there is a budget of {}, but the server of judge {judge} does not count them; limit attempts \
+                 instead",
                 limit.name()
             ),
             Self::Judge { judge, failure } => {
@@ -63,7 +64,7 @@ impl fmt::Display for StopReason {
             Self::Failing { judge, tasks, failure } => write!(
                 f,
                 "judge {judge}: {tasks} tasks in a row were given up, the last because of this: {failure}; \
-                 see to the server, then run again, and what is judged is not asked again"
+                 check the server, then run again; what is judged is not asked again"
             ),
         }
     }
@@ -78,66 +79,66 @@ fn remedy(kind: FailureKind) -> &'static str {
     }
 }
 
-/// What this run's answers used. Failed attempts are counted, and add what they are known to have used.
+/// The attempts, tokens and cost of a run. Failed attempts count, with the tokens and cost that are known.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Spent {
-    /// Attempts, failed ones included.
+    /// The number of attempts, failed ones included.
     pub attempts: u64,
-    /// Tokens of prompts and replies, as far as they were counted.
+    /// The known tokens of prompts and replies.
     pub tokens: u64,
-    /// Answers whose tokens were not counted.
+    /// The number of answers whose tokens are unknown.
     pub uncounted: u64,
-    /// US dollars, as far as prices are known; `None` when none is.
+    /// The known cost in US dollars, or `None` if no price is known.
     pub usd: Option<f64>,
-    /// Answers whose price is unknown.
+    /// The number of answers whose price is unknown.
     pub unpriced: u64,
 }
 
-/// What one judge's part of a run came to.
+/// The result of one judge's part of a run.
 ///
-/// `planned = judged + unusable + gave_up + not_asked + without_text`: every task ends somewhere. `reused` and
-/// `shared` say how many of these were not asked for.
+/// Each task is in one count: `planned = judged + unusable + gave_up + not_asked + without_text`. `reused` and
+/// `shared` are the numbers of these that did not have to be asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JudgeOutcome {
-    /// Its name in the study.
+    /// The judge's name in the study.
     pub name: String,
-    /// Tasks: questions times samples.
+    /// All tasks: questions times samples.
     pub planned: usize,
     /// Tasks whose answer was in the ledger.
     pub reused: usize,
-    /// Tasks answered by another task of this run that asks the same (two documents with one text). Counted within a wave.
+    /// Tasks that were answered by another task with the same key (two documents with the same text) in the same wave.
     pub shared: usize,
     /// Tasks with a verdict.
     pub judged: usize,
     /// Tasks with unusable answers only, which are not asked again.
     pub unusable: usize,
-    /// Tasks that this run has given up, after failures. The next run asks them.
+    /// Tasks that this run has given up after failures. The next run asks them.
     pub gave_up: usize,
-    /// Tasks that are open because the run stopped before. The next run asks them.
+    /// Tasks that are open because the run stopped early. The next run asks them.
     pub not_asked: usize,
-    /// Tasks that need a text that is not there.
+    /// Tasks with a document whose text is missing.
     pub without_text: usize,
 }
 
 impl JudgeOutcome {
-    /// Returns how many tasks have no verdict.
+    /// Returns the number of tasks without a verdict.
     pub fn missing(&self) -> usize {
         self.planned - self.judged
     }
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug, Clone, Default)]
 pub struct RunOutcome {
-    /// How every question of the plan stands with every judge.
+    /// The status of every question of the plan with every judge.
     pub evidence: Evidence,
-    /// Each judge's part of all waves, in the order in which the judges were given.
+    /// Each judge's part, over all waves, in the order in which the judges were given.
     pub judges: Vec<JudgeOutcome>,
-    /// Why it stopped before its end, if it did.
+    /// The reason why the run stopped before its end, if it did.
     pub stopped: Option<StopReason>,
-    /// What it used.
+    /// The attempts, tokens and cost of the run.
     pub spent: Spent,
-    /// Questions that were in flight when the run was aborted. They may have been paid for.
+    /// The number of questions in flight when the run was aborted. They may have been paid for.
     pub abandoned: usize,
 }
 

@@ -1,4 +1,4 @@
-//! The seam: what to ask, wave by wave.
+//! Plans: the questions of a run, wave by wave.
 
 use std::sync::Arc;
 
@@ -6,22 +6,22 @@ use llull_core::Status;
 
 use crate::{index::JudgeIndex, workload::Workload};
 
-/// Decides what to ask: a state machine without I/O. One [driver](crate::Driver) runs every plan and knows none, and
-/// [`Evidence::read`](crate::Evidence::read) plays it from a ledger with nothing asked.
+/// A state machine without I/O that decides what to ask. The [driver](crate::Driver) runs any plan, and
+/// [`Evidence::read`](crate::Evidence::read) plays it from a ledger without asking anything.
 ///
-/// What a plan asks depends on nothing but what it has observed, so a run that was interrupted goes on by playing its plan
-/// again: what was answered is in the ledger.
+/// The questions of a plan depend only on what it has observed. So an interrupted run is resumed by running its plan
+/// from the start, with the answers of the ledger.
 pub trait Plan {
-    /// Returns the questions of the next wave, or `None` if nothing is left to ask. Each judge is asked all of them.
+    /// Returns the questions of the next wave, or `None` if there are no more. Each judge is asked all of them.
     fn next(&mut self) -> Option<Arc<Workload>>;
 
-    /// Observes how the questions of the wave stand now. Not every one needs an answer: a run may have stopped, or a judge
-    /// may have failed.
+    /// Observes the answers to the questions of the wave. Some may be missing, if the run was stopped or a judge
+    /// failed.
     fn observe(&mut self, wave: &WaveAnswers<'_>);
 }
 
-/// How the questions of a wave stand with each judge, in the order of the wave's questions. It depends on what was
-/// answered, never on the order in which answers arrived.
+/// The status of each question of a wave with each judge, in the order of the wave's questions. It does not depend on
+/// the order in which answers arrived.
 #[derive(Clone, Copy)]
 pub struct WaveAnswers<'a> {
     judges: usize,
@@ -30,7 +30,8 @@ pub struct WaveAnswers<'a> {
 }
 
 impl<'a> WaveAnswers<'a> {
-    /// Returns the answers of so many judges to so many questions. `status` says how a question stands with a judge.
+    /// Creates the answers of `judges` judges to `questions` questions. `status` returns the status of a question
+    /// with a judge.
     pub fn new(judges: usize, questions: usize, status: &'a dyn Fn(JudgeIndex, usize) -> &'a Status) -> Self {
         Self { judges, questions, status }
     }
@@ -40,23 +41,23 @@ impl<'a> WaveAnswers<'a> {
         (0..self.judges).map(JudgeIndex)
     }
 
-    /// Returns how many questions the wave has.
+    /// Returns the number of questions of the wave.
     pub fn questions(&self) -> usize {
         self.questions
     }
 
-    /// Returns how a question of the wave stands with a judge; of several samples, the first.
+    /// Returns the status of a question of the wave with a judge, for the first sample.
     pub fn status(&self, judge: JudgeIndex, question: usize) -> &'a Status {
         (self.status)(judge, question)
     }
 }
 
-/// Asks every question of a workload, in one wave.
+/// A plan that asks every question of a workload in one wave.
 #[derive(Debug)]
 pub struct Exhaustive(Option<Arc<Workload>>);
 
 impl Exhaustive {
-    /// Returns a plan of these questions.
+    /// Creates a plan of the questions of a workload.
     pub fn new(workload: Arc<Workload>) -> Self {
         Self(Some(workload))
     }

@@ -1,4 +1,4 @@
-//! What there is to ask in a wave: each judge's tasks, less what the ledger answers and what asks the same twice.
+//! Each judge's tasks of a wave, without those that the ledger answers and those with the same key as another.
 
 use std::{collections::VecDeque, sync::Arc};
 
@@ -7,23 +7,24 @@ use llull_store::TaskPlace;
 use rustc_hash::FxHashSet;
 
 use crate::{
-    evidence::{Evidence, EvidenceError, WaveTask},
+    error::EvidenceError,
+    evidence::{Evidence, WaveTask},
     judge::Judge,
     workload::Workload,
 };
 
-/// A task on its way to an answer.
+/// A task that waits for an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Ticket {
-    /// Its position in the wave: that of its question times the number of samples, plus the sample.
+    /// The position in the wave: the question's position times the number of samples, plus the sample.
     pub(crate) slot: u32,
-    /// Failures since the last answer, if there was one.
+    /// The number of failures since the last answer.
     pub(crate) failures: u32,
-    /// Unusable answers so far, over all runs.
+    /// The number of unusable answers so far, over all runs.
     pub(crate) unusable: u32,
-    /// What is asked.
+    /// The task's key.
     pub(crate) key: TaskKey,
-    /// Where the judge's log has it.
+    /// The task's place in the judge's log.
     pub(crate) place: TaskPlace,
 }
 
@@ -33,31 +34,33 @@ pub(crate) struct JudgeWave {
     pub(crate) name: String,
     pub(crate) in_process: bool,
     pub(crate) concurrency: usize,
-    /// What to ask, topic by topic.
+    /// The tasks to ask, query by query.
     pub(crate) todo: VecDeque<Ticket>,
-    /// How often an unusable answer is asked again.
+    /// The number of times that a question is asked again after unusable answers.
     pub(crate) reask: u32,
-    /// How many tasks there are.
+    /// The number of all tasks.
     pub(crate) tasks: usize,
-    /// Tasks that the ledger answers.
+    /// The number of tasks whose answer is in the ledger.
     pub(crate) reused: usize,
-    /// Tasks that ask the same as an earlier one of the wave.
+    /// The tasks with the same key as an earlier one of the wave.
     pub(crate) shared: Vec<TaskPlace>,
-    /// Tasks that need a text that is not there.
+    /// The number of tasks with a document whose text is missing.
     pub(crate) without_text: usize,
 }
 
-/// Adds a wave to the evidence. Returns what there is to ask of each judge, and the position of the wave's first task.
+/// Adds a wave to the evidence. Returns each judge's tasks, and the position of the wave's first task.
 pub(crate) fn plan_wave(
     evidence: &mut Evidence,
     workload: &Arc<Workload>,
     judges: &[Arc<dyn Judge>],
     samples: u32,
-    reask: u32,
 ) -> Result<(Vec<JudgeWave>, usize), EvidenceError> {
     let tasks = workload.len() * samples as usize;
-    let mut waves: Vec<JudgeWave> =
-        judges.iter().map(|judge| JudgeWave::new(&**judge, tasks, reask)).collect();
+    let mut waves: Vec<JudgeWave> = judges
+        .iter()
+        .zip(evidence.judges())
+        .map(|(judge, evidence)| JudgeWave::new(&**judge, tasks, evidence.reask()))
+        .collect();
     let mut asked: Vec<FxHashSet<TaskPlace>> = vec![FxHashSet::default(); judges.len()];
     let first = evidence.add_wave(workload, judges, |judge, at, task| {
         let (Some(wave), Some(asked)) = (waves.get_mut(at.0), asked.get_mut(at.0)) else { return };
@@ -65,7 +68,7 @@ pub(crate) fn plan_wave(
         wave.add(task, judge.status_at(task.place), asked);
     })?;
     for wave in &mut waves {
-        // Topic by topic, so that servers can keep what prompts have in common.
+        // Sorted by query, so that servers can cache the common beginning of prompts.
         let topic =
             |ticket: &Ticket| workload.question((ticket.slot / samples) as usize).map(|asked| asked.topic);
         wave.todo.make_contiguous().sort_by_key(topic);
@@ -74,14 +77,14 @@ pub(crate) fn plan_wave(
 }
 
 impl JudgeWave {
-    /// A wave of so many tasks, none of which is known to have its texts.
+    /// Creates a wave of `tasks` tasks. All of them count as without text until they are added.
     fn new(judge: &dyn Judge, tasks: usize, reask: u32) -> Self {
         Self {
             name: judge.name().to_owned(),
             in_process: judge.in_process(),
             concurrency: judge.concurrency().max(1),
             todo: VecDeque::new(),
-            reask: if judge.in_process() { 0 } else { reask },
+            reask,
             tasks,
             reused: 0,
             shared: Vec::new(),

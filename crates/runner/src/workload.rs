@@ -1,4 +1,4 @@
-//! What is to be judged: topics, documents, and which documents a question shows for which topic.
+//! The questions of a wave: queries, documents, and the documents that each question shows.
 
 use std::sync::Arc;
 
@@ -11,49 +11,49 @@ use crate::{
     index::{DocumentIndex, TopicIndex},
 };
 
-/// One document for one topic, as positions in a [`Workload`].
+/// A query and a document, as positions in a [`Workload`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pair {
-    /// The topic.
+    /// The query.
     pub topic: TopicIndex,
     /// The document.
     pub document: DocumentIndex,
 }
 
-/// What one question shows, as positions in a [`Workload`].
+/// A question, as positions in a [`Workload`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Question<'a> {
-    /// The topic.
+    /// The query.
     pub topic: TopicIndex,
-    /// The documents in the order in which they are shown: one to be graded, several to be compared.
+    /// The documents in the order in which they are shown: one to grade, or several to compare.
     pub documents: &'a [DocumentIndex],
 }
 
-/// Documents of one topic that are shown together to be compared, in the order in which they are shown.
+/// Documents to compare for one query, in the order in which they are shown.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct DocumentSet {
-    /// The topic.
+    /// The query.
     pub topic: TopicIndex,
     /// The documents.
     pub documents: Vec<DocumentIndex>,
 }
 
-/// A question that cannot be asked.
+/// The error for a workload with an invalid question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WorkloadError {
-    /// It points at a topic or a document that is not there.
+    /// A question has a position without a query or document.
     #[error(
-        "question {question} points outside of the workload, which has {topics} topics and {documents} documents"
+        "question {question} points outside of the workload, which has {topics} queries and {documents} documents"
     )]
     Outside {
         /// The question's position.
         question: usize,
-        /// How many topics there are.
+        /// The number of queries.
         topics: usize,
-        /// How many documents there are.
+        /// The number of documents.
         documents: usize,
     },
-    /// It shows a document twice, so its answer would be no order.
+    /// A comparison shows a document twice, so its answer could not be an order.
     #[error("question {question} shows document number {} twice", document.0)]
     Twice {
         /// The question's position.
@@ -61,31 +61,31 @@ pub enum WorkloadError {
         /// The document's position.
         document: DocumentIndex,
     },
-    /// It has nothing to compare.
+    /// A comparison shows fewer than two documents.
     #[error("question {question} shows {shown} documents; a comparison shows at least 2")]
     TooFew {
         /// The question's position.
         question: usize,
-        /// How many it shows.
+        /// The number of documents that it shows.
         shown: usize,
     },
 }
 
-/// Everything that is to be judged, by every judge: topics, documents, and questions about them.
+/// Queries, documents, and questions about them that every judge is asked.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Workload {
-    stock: Arc<Stock>,
+    collection: Arc<Collection>,
     questions: Questions,
 }
 
-/// What questions are about, which workloads share.
+/// Queries and documents, which workloads share.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Stock {
+struct Collection {
     topics: Vec<Topic>,
     documents: Vec<PooledDocument>,
 }
 
-/// Pairs apart, of which there are many, and which need no list of documents each.
+/// Questions to grade are kept as pairs, since there are many of them and a list of documents each would take memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Questions {
     Grade(Vec<Pair>),
@@ -99,33 +99,32 @@ impl Default for Questions {
 }
 
 impl Workload {
-    /// Questions about one document each: these pairs of these topics and documents. A document that is in the pool of
-    /// several topics is there once.
+    /// Creates a workload of questions about one document each. `documents` has each document once, even if it is in
+    /// the pools of several queries.
     ///
     /// # Errors
-    /// When a pair points outside.
+    /// Returns an error if a pair has a position out of range.
     pub fn new(
         topics: Vec<Topic>,
         documents: Vec<PooledDocument>,
         pairs: Vec<Pair>,
     ) -> Result<Self, WorkloadError> {
-        let stock = Arc::new(Stock { topics, documents });
-        Self { stock, questions: Questions::Grade(pairs) }.checked()
+        let collection = Arc::new(Collection { topics, documents });
+        Self { collection, questions: Questions::Grade(pairs) }.checked()
     }
 
-    /// Questions about one document each, about the same topics and documents, which are shared.
+    /// Creates a workload of questions about one document each, which shares the queries and documents of this one.
     ///
     /// # Errors
-    /// When a pair points outside.
+    /// Returns an error if a pair has a position out of range.
     pub fn grading(&self, pairs: Vec<Pair>) -> Result<Self, WorkloadError> {
-        Self { stock: Arc::clone(&self.stock), questions: Questions::Grade(pairs) }.checked()
+        Self { collection: Arc::clone(&self.collection), questions: Questions::Grade(pairs) }.checked()
     }
 
-    /// Questions that compare, about the same topics and documents, which are shared: each a topic and the documents that
-    /// are shown together, in that order.
+    /// Creates a workload of comparisons, which shares the queries and documents of this one.
     ///
     /// # Errors
-    /// When a question points outside, or shows a document twice, or fewer than two.
+    /// Returns an error if a question has a position out of range, shows a document twice, or shows fewer than two.
     pub fn comparing(&self, questions: Vec<DocumentSet>) -> Result<Self, WorkloadError> {
         for (question, DocumentSet { documents, .. }) in questions.iter().enumerate() {
             if documents.len() < 2 {
@@ -136,7 +135,7 @@ impl Workload {
                 return Err(WorkloadError::Twice { question, document: *document });
             }
         }
-        Self { stock: Arc::clone(&self.stock), questions: Questions::Compare(questions) }.checked()
+        Self { collection: Arc::clone(&self.collection), questions: Questions::Compare(questions) }.checked()
     }
 
     fn checked(self) -> Result<Self, WorkloadError> {
@@ -144,33 +143,33 @@ impl Workload {
             None => Ok(self),
             Some(question) => Err(WorkloadError::Outside {
                 question,
-                topics: self.stock.topics.len(),
-                documents: self.stock.documents.len(),
+                topics: self.collection.topics.len(),
+                documents: self.collection.documents.len(),
             }),
         }
     }
 
-    /// The topics, by position.
+    /// Returns the queries, by position.
     pub fn topics(&self) -> &[Topic] {
-        &self.stock.topics
+        &self.collection.topics
     }
 
-    /// The documents, by position.
+    /// Returns the documents, by position.
     pub fn documents(&self) -> &[PooledDocument] {
-        &self.stock.documents
+        &self.collection.documents
     }
 
-    /// Returns the topic at a position.
+    /// Returns the query at a position.
     pub fn topic(&self, at: TopicIndex) -> Option<&Topic> {
-        self.stock.topics.get(at.get())
+        self.collection.topics.get(at.get())
     }
 
     /// Returns the document at a position.
     pub fn document(&self, at: DocumentIndex) -> Option<&PooledDocument> {
-        self.stock.documents.get(at.get())
+        self.collection.documents.get(at.get())
     }
 
-    /// How many questions there are.
+    /// Returns the number of questions.
     pub fn len(&self) -> usize {
         match &self.questions {
             Questions::Grade(pairs) => pairs.len(),
@@ -178,12 +177,12 @@ impl Workload {
         }
     }
 
-    /// Whether there is nothing to ask.
+    /// Returns whether there are no questions.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The question at a position, in the order in which results are given; `None` past the end.
+    /// Returns the question at a position, or `None` past the end. Results have the same order.
     pub fn question(&self, at: usize) -> Option<Question<'_>> {
         match &self.questions {
             Questions::Grade(pairs) => pairs
@@ -195,19 +194,19 @@ impl Workload {
         }
     }
 
-    /// The questions, in the order in which results are given.
+    /// Returns the questions. Results have the same order.
     pub fn questions(&self) -> impl Iterator<Item = Question<'_>> {
         (0..self.len()).filter_map(|at| self.question(at))
     }
 
-    /// What a judge is asked about by the question at a position; `None` past the end.
+    /// Returns the query and documents of the question at a position, or `None` past the end.
     pub fn case_at(&self, at: usize) -> Option<Case<'_>> {
         let question = self.question(at)?;
         let topic = self.topic(question.topic)?;
-        Case::new(topic, question.documents, &self.stock.documents)
+        Case::new(topic, question.documents, &self.collection.documents)
     }
 
-    /// What a judge is asked about, question by question, in the order in which results are given.
+    /// Returns the query and documents of each question. Results have the same order.
     pub fn cases(&self) -> impl Iterator<Item = Case<'_>> {
         (0..self.len()).filter_map(|at| self.case_at(at))
     }
@@ -238,7 +237,7 @@ mod tests {
         let question = |document| Question { topic: TopicIndex(0), documents: document };
         assert_eq!(graded.question(0), Some(question(&[DocumentIndex(2)])));
         let compared = graded.comparing(vec![set(0, &[2, 0]), set(0, &[1, 2, 0])]).unwrap();
-        assert!(Arc::ptr_eq(&graded.stock, &compared.stock), "texts are not copied");
+        assert!(Arc::ptr_eq(&graded.collection, &compared.collection), "texts are not copied");
         let shown: Vec<Vec<_>> = compared.cases().map(|case| case.document_ids().collect()).collect();
         assert_eq!(shown, [vec!["c", "a"], vec!["b", "c", "a"]]);
         let regraded = compared.grading(vec![pair(1)]).unwrap();

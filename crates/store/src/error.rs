@@ -85,8 +85,9 @@ pub enum StoreError {
     },
     /// The folder is read-only, and answers of the last run are in a write-ahead log, which SQLite cannot read there.
     #[error(
-        "{log} holds answers that are not in {path} yet, and the folder cannot be written, so they cannot be read; copy both \
-         files to a folder that can be written and read the ledger there, or let its owner run `llull ledger status`",
+        "{log} holds answers that are not in {path} yet, and the folder cannot be written, so they cannot be read; \
+         copy both files to a folder that can be written and read the ledger there, or let its owner run \
+         `llull ledger status`",
         path = path.display(),
         log = log.display()
     )]

@@ -26,8 +26,9 @@ pub struct ImportSummary {
 
 /// Adds the attempts of an [export](crate::export) that are not in the ledger yet.
 ///
-/// Attempts are the same if all their fields are equal, the time of recording included, so importing a file twice adds
-/// nothing the second time. Blank lines are allowed. The import takes 20 bytes of memory for each attempt of the ledger.
+/// Attempts are the same if all their fields are equal, the time of recording included, so importing a file twice
+/// adds nothing the second time. Blank lines are allowed. The import takes 20 bytes of memory for each attempt of the
+/// ledger.
 ///
 /// # Errors
 /// Returns [`StoreError::Line`] with the number of the first invalid line, and another error if the export cannot be
@@ -130,12 +131,7 @@ impl Import {
             && let Some(grade) = verdict.grade()
             && !scale.contains(grade)
         {
-            return Err(format!(
-                "grade {grade} is not on the judge's scale, {} to {}",
-                scale.low(),
-                scale.high()
-            )
-            .into());
+            return Err(format!("grade {grade} is not on the judge's scale, {scale}").into());
         }
         comparison(&fact)?;
         let digest = digest(id, &fact).map_err(Refusal::Store)?;

@@ -30,8 +30,8 @@ pub struct JudgeLog {
 }
 
 impl JudgeLog {
-    /// Reads the logs of several judges in one pass over the ledger. Returns a log for each, in the order of `judges`; a
-    /// judge that is not in the ledger (`None`) has an empty log.
+    /// Reads the logs of several judges in one pass over the ledger. Returns a log for each, in the order of
+    /// `judges`; a judge that is not in the ledger (`None`) has an empty log.
     ///
     /// # Errors
     /// Returns an error if the ledger cannot be read or is damaged.

@@ -8,8 +8,8 @@ use std::{
 
 use crate::StoreError;
 
-/// An exclusive lock on running judges into a ledger. It is released on drop, and by the operating system if the process
-/// dies.
+/// An exclusive lock on running judges into a ledger. It is released on drop, and by the operating system if the
+/// process dies.
 #[derive(Debug)]
 pub struct LedgerLock {
     file: File,
@@ -19,8 +19,8 @@ impl LedgerLock {
     /// Locks a ledger through the file `<ledger>.lock` next to it, which is not removed later.
     ///
     /// # Errors
-    /// Returns [`StoreError::InUse`] if another process holds the lock, and [`StoreError::File`] if the lock file cannot
-    /// be used.
+    /// Returns [`StoreError::InUse`] if another process holds the lock, and [`StoreError::File`] if the lock file
+    /// cannot be used.
     pub fn acquire(ledger: &Path) -> Result<Self, StoreError> {
         let path = lock_path(ledger);
         let mut options = fs_err::OpenOptions::new();

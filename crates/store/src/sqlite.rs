@@ -1,9 +1,9 @@
 //! A ledger in one SQLite file.
 //!
 //! The file is in WAL mode with `synchronous=FULL`: a commit is on disk when `append` returns, so the runner appends
-//! attempts in groups to share one wait for the disk. There is no index over keys. Keys are random, so every commit would
-//! rewrite most of such an index, and readers pass over all of a judge's attempts anyway, in the order of recording.
-//! Replies are in a separate table, which a pass over the attempts does not read.
+//! attempts in groups to share one wait for the disk. There is no index over keys. Keys are random, so every commit
+//! would rewrite most of such an index, and readers pass over all of a judge's attempts anyway, in the order of
+//! recording. Replies are in a separate table, which a pass over the attempts does not read.
 
 use std::{path::Path, path::PathBuf, time::Duration};
 
@@ -43,8 +43,8 @@ impl SqliteLedger {
         Ok(ledger)
     }
 
-    /// Opens the ledger at `path` for reading only. This works while a run is writing to it, and if neither the file nor
-    /// its folder can be written.
+    /// Opens the ledger at `path` for reading only. This works while a run is writing to it, and if neither the file
+    /// nor its folder can be written.
     ///
     /// # Errors
     /// Returns an error if the file does not exist, is not a ledger, or has a newer version; and

@@ -1,5 +1,5 @@
-//! The judges that llull has: a prompted language model, the lexical baseline, and a file of labels made
-//! elsewhere. Each grades or compares.
+//! The built-in judges: a prompted language model, the lexical baseline, and a file of labels made elsewhere. Each
+//! grades or compares.
 
 mod model;
 mod prompted;

@@ -1,4 +1,4 @@
-//! A prompt judge and the model that answers it.
+//! A judge that combines prompts with a language model.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::{
     judge::{Judge, JudgeIdentity, PromptJudge},
 };
 
-/// A language model that is asked with prompts: renders the request, sends it to the model, reads the reply.
+/// A judge that renders a request, sends it to a language model and reads the reply.
 pub struct ModelJudge {
     prompted: Arc<dyn PromptJudge>,
     model: Arc<dyn ChatModel>,
@@ -20,12 +20,12 @@ pub struct ModelJudge {
 }
 
 impl ModelJudge {
-    /// Asks `model` what `prompted` renders, at most `concurrency` questions at once (0 counts as 1).
+    /// Creates a judge that sends the requests of `prompted` to `model`, at most `concurrency` at once (0 counts as 1).
     pub fn new(prompted: Arc<dyn PromptJudge>, model: Arc<dyn ChatModel>, concurrency: usize) -> Self {
         Self { prompted, model, concurrency }
     }
 
-    /// Returns the two halves of asking, without the model.
+    /// Returns the prompts without the model.
     pub fn prompted(&self) -> &Arc<dyn PromptJudge> {
         &self.prompted
     }

@@ -1,4 +1,4 @@
-//! A prompt and a rubric, put to a language model: the request it is sent, and how its reply is read.
+//! A prompt and a rubric for a language model: renders requests and reads replies.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -16,34 +16,34 @@ use crate::{
     judge::{JudgeIdentity, PromptJudge, PromptRequest},
 };
 
-/// How a prompt is put to a model.
+/// Settings of a [`Prompted`] judge.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PromptedSettings {
     /// The judge's name in the study.
     pub name: String,
-    /// The model's name as configured, `openai/gpt-4o-mini`. It decides answers, so it is part of every key.
+    /// The model's name as configured, such as `openai/gpt-4o-mini`. It affects answers, so it is part of every key.
     pub model: String,
-    /// Sampling parameters. If there is a seed, sample n is asked with the seed plus n.
+    /// Sampling parameters. If there is a seed, sample n is requested with the seed plus n.
     pub sampling: Sampling,
     /// The order of the rubric's worked examples.
     pub anchor_order: AnchorOrder,
-    /// How much of a document is shown, in estimated tokens. What is cut is not part of a question's meaning.
+    /// The maximum length of a document, in estimated tokens. Text that is cut off is not part of a task's key.
     pub document_tokens: u32,
-    /// How much is shown of all documents of a comparison together, in estimated tokens; beyond it the longest are
-    /// cut to one length. [`window_that_fits`](llull_judge::window_that_fits) says how many documents need no such
-    /// cut. Not read by a prompt that grades.
+    /// The maximum length of all documents of a comparison together, in estimated tokens. If they are longer, the
+    /// longest are cut to a common length. [`window_that_fits`](llull_judge::window_that_fits) returns how many
+    /// documents fit without such a cut. Ignored by a prompt that grades.
     pub window_tokens: u32,
-    /// Whether a comparison may call documents equally good: `Neither` of two, a tie in an order. Makes no
-    /// difference to a prompt that grades or picks the best one.
+    /// Whether a comparison may call documents equally good: `Neither` of two, or a tie in an order. Ignored by a
+    /// prompt that grades or picks the best one.
     pub allow_neither: bool,
-    /// How many alternatives to ask for at each token with their log-probabilities, from which the probabilities
-    /// of the answers of a comparison are read: at least as many as there are answers; most servers give no more
-    /// than 20. `None` asks for none.
+    /// The number of alternatives to request at each token, with their log-probabilities. The probabilities of the
+    /// answers of a comparison are computed from them. There should be at least as many as possible answers; most
+    /// servers return at most 20. `None` requests none.
     pub logprobs: Option<u8>,
 }
 
 impl PromptedSettings {
-    /// The settings that a study has unless it says otherwise, for a judge of this name that is this model.
+    /// Creates the default settings for a judge with this name and model.
     pub fn new(name: impl Into<String>, model: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -58,8 +58,8 @@ impl PromptedSettings {
     }
 }
 
-/// A prompt and a rubric for a language model that grades one document at a time or compares several, as the
-/// prompt asks. Documents are shown in the order in which the case has them.
+/// A prompt and a rubric for a language model that grades one document at a time or compares several. Documents are
+/// shown in the order of the case.
 #[derive(Debug, Clone)]
 pub struct Prompted {
     settings: PromptedSettings,
@@ -70,7 +70,7 @@ pub struct Prompted {
 }
 
 impl Prompted {
-    /// Puts these parts together. The paradigm is that of the prompt.
+    /// Creates a judge with the paradigm of the prompt.
     pub fn new(settings: PromptedSettings, prompt: Prompt, rubric: Arc<Rubric>) -> Self {
         let spec = JudgeSpec {
             paradigm: prompt.kind.paradigm(),
@@ -86,7 +86,7 @@ impl Prompted {
         Self { settings, prompt, rubric, spec, fingerprint }
     }
 
-    /// Calls `read` with what fills the template in.
+    /// Calls `read` with the template's input for a case.
     fn with_input<R>(&self, case: &Case<'_>, read: impl FnOnce(&PromptInput<'_>) -> R) -> R {
         let texts: Vec<_> = case.texts().collect();
         let documents: Vec<&str> = texts.iter().map(|text| &**text).collect();
@@ -122,8 +122,8 @@ impl Prompted {
     }
 }
 
-/// What else changes an answer. Log-probabilities change what is recorded of it, so a judge that asks for them is
-/// not the same as one that does not; otherwise old answers without them would be reused for it.
+/// Returns the other settings that affect an answer. Log-probabilities are among them: otherwise old answers without
+/// them would be reused for a judge that requests them.
 fn options(settings: &PromptedSettings, prompt: PromptKind) -> BTreeMap<String, String> {
     let mut options = BTreeMap::new();
     if let AnchorOrder::Shuffled(seed) = settings.anchor_order {
@@ -168,7 +168,7 @@ impl JudgeIdentity for Prompted {
         let key = KeyBuilder::new(TASK).part("judge", &self.fingerprint.0).text("query", &case.topic.text);
         let key = self.with_input(case, |input| {
             self.prompt.fit(input).iter().fold(key, |key, fitted| {
-                // A document that was cut is followed by a note, so it is not the same as one that ends there.
+                // A cut document is followed by a note, so it differs from a document that ends there.
                 key.text("document", fitted.shown).number("cut", u64::from(fitted.tokens_cut > 0))
             })
         });
@@ -196,8 +196,8 @@ impl PromptJudge for Prompted {
             Ok(verdict) => Outcome::Judged { verdict },
             Err(unusable) => Outcome::Unusable(unusable),
         };
-        // Reasoning that a server sends apart from the text is kept as models that send it along write it, so that
-        // the whole reads as one reply.
+        // Some servers send reasoning separately from the text. It is recorded in the form of models that send both
+        // together, so that the record is one reply.
         let text = match reply.reasoning {
             Some(reasoning) => format!("<think>\n{reasoning}\n</think>\n{}", reply.text),
             None => reply.text,

@@ -1,4 +1,4 @@
-//! A judge that answers from a file of labels: how labels made elsewhere enter.
+//! A judge that answers from a file of labels made elsewhere.
 
 use std::{cmp::Reverse, sync::Arc};
 
@@ -18,9 +18,10 @@ use crate::{
     judge::{Judge, JudgeIdentity},
 };
 
-/// Answers from qrels, by the identifiers of query and documents: grades one, or orders several by their grades,
-/// the highest first; equal grades are a tie. A comparison with a document that has no grade is unusable: its
-/// place is unknown, and part of an order would be passed off as the whole.
+/// A judge that answers from qrels, by the identifiers of query and documents.
+///
+/// It grades one document, or orders several by their grades, the highest first; equal grades are a tie. A comparison
+/// with a document that has no grade is unusable, since an order of the others is not an answer to the question.
 #[derive(Debug, Clone)]
 pub struct ReplayJudge {
     name: String,
@@ -30,8 +31,9 @@ pub struct ReplayJudge {
 }
 
 impl ReplayJudge {
-    /// Answers questions of this paradigm from `qrels`, which were read from `file`, whose bytes have the hash
-    /// `file_hash`. `scale` is the study's: a grade off it is unusable as a label, but has its place in an order.
+    /// Creates a judge that answers questions of a paradigm from `qrels`, which were read from `file`, whose bytes
+    /// have the hash `file_hash`. A grade that is not on `scale`, the scale of the study, is unusable as a label, but
+    /// counts in an order.
     pub fn new(
         name: impl Into<String>,
         qrels: Arc<Qrels>,
@@ -60,11 +62,7 @@ impl ReplayJudge {
         match self.qrels.grade(&case.topic.id, case.document_id()) {
             None => unusable(Reason::NoAnswer, format!("not in {file}")),
             Some(grade) if !scale.contains(grade) => {
-                let (low, high) = (scale.low(), scale.high());
-                unusable(
-                    Reason::OutOfRange,
-                    format!("grade {grade} in {file} is not on the scale {low} to {high}"),
-                )
+                unusable(Reason::OutOfRange, format!("grade {grade} in {file} is not on the scale {scale}"))
             }
             Some(grade) => {
                 let verdict = Verdict::Graded(GradedVerdict { grade, ..GradedVerdict::default() });

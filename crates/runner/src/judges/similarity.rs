@@ -19,9 +19,11 @@ use crate::{
     judge::{Judge, JudgeIdentity},
 };
 
-/// Grades a document by how many of the query's words it repeats, weighted by rarity, or orders several by the
-/// [coverage](llull_judge::WordCoverage::coverage) itself, which is finer than the grade made of it; equal
-/// coverage is a tie. A baseline, not a judge to be believed; it never contradicts itself.
+/// A baseline judge that counts the query's words in a document, weighted by rarity.
+///
+/// It grades a document by its [coverage](llull_judge::WordCoverage::coverage) of the query, or orders several by the
+/// coverage itself, which is finer than the grade; equal coverage is a tie. Its labels should not be relied on. It
+/// never contradicts itself.
 #[derive(Debug, Clone)]
 pub struct SimilarityJudge {
     name: String,
@@ -32,8 +34,7 @@ pub struct SimilarityJudge {
 }
 
 impl SimilarityJudge {
-    /// The baseline under this name, for questions of this paradigm. The best `concurrency` is the number of
-    /// processors.
+    /// Creates the baseline for questions of a paradigm. The best `concurrency` is the number of processors.
     pub fn new(
         name: impl Into<String>,
         similarity: Similarity,
@@ -79,7 +80,7 @@ impl SimilarityJudge {
     }
 }
 
-/// A coverage from 0 to 1 in billionths, so that coverages of the same words compare equal in spite of rounding
+/// Rounds a coverage from 0 to 1 to billionths, so that coverages of the same words compare equal in spite of rounding
 /// errors.
 fn rounded(coverage: f64) -> u64 {
     (coverage * 1e9).round() as u64

@@ -1,6 +1,6 @@
-//! From ranks, some of them equal, to an order with ties.
+//! Conversion of ranks to an order with ties.
 
-/// Returns the positions of `ranks`, the lowest rank first; equal ranks share a place.
+/// Returns the positions in `ranks`, the lowest rank first. Positions with equal ranks are tied.
 pub(super) fn tied_order<R: Ord>(ranks: &[R]) -> Vec<Vec<u16>> {
     let mut sorted: Vec<_> = ranks.iter().zip(0u16..).collect();
     sorted.sort();

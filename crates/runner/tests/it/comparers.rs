@@ -1,4 +1,4 @@
-//! The judges that compare: what they are asked, what they answer, what decides whether they are asked again.
+//! The built-in judges that compare: requests, answers and keys.
 
 use std::sync::Arc;
 
@@ -139,7 +139,7 @@ fn two_documents_and_how_sure_the_model_is() {
     assert!(verdict(&ask(&judge, case, 0)).probabilities.is_empty(), "unknown where no tokens came");
     assert_eq!(model.requests()[0].logprobs, Some(5));
 
-    // A prompt for two is not asked about three, and nothing is sent.
+    // A prompt for two documents rejects three, and nothing is sent.
     let shown = positions(&[0, 1, 2]);
     let three = Case::new(&topic, &shown, &stock).unwrap();
     let Outcome::Failed(failure) = ask(&judge, three, 0).outcome else { panic!() };
@@ -158,7 +158,7 @@ fn the_key_is_the_texts_in_their_order_and_who_is_asked() {
         judge.key(&Case::new(&topic, &positions(documents), &stock).unwrap(), sample)
     };
     let same = key(&base, &[0, 1, 2], 0);
-    // Names, which document holds a text, what was not shown.
+    // Not part of the key: names, identifiers of documents, text that was not shown.
     let with = |changed: PromptedSettings| key(&prompted("listwise", changed), &[0, 1, 2], 0);
     assert_eq!(with(PromptedSettings { name: "again".into(), ..settings() }), same);
     assert_eq!(key(&base, &[0, 4, 2], 0), same);
@@ -208,7 +208,7 @@ fn the_baseline_orders_by_coverage_and_ties_where_it_is_equal() {
         assert_eq!((answer.cost_usd, &answer.reply), (Some(0.0), &None));
         verdict(&answer).order.clone()
     };
-    // "filters" and "bloom" have one grade, and "bloom" is the rarer word.
+    // "filters" and "bloom" give the same grade, but "bloom" is the rarer word.
     assert_eq!(order(&[0, 1, 2, 3, 4, 5]), [vec![4], vec![2], vec![1, 3], vec![0, 5]]);
     assert_eq!(order(&[3, 1]), [vec![0, 1]]);
     assert_eq!(order(&[1, 2]), [vec![1], vec![0]]);

@@ -1,4 +1,4 @@
-//! What a ledger holds of a plan is what the run that filled it has said.
+//! Evidence read from a ledger equals the evidence of the run that filled it.
 
 use std::sync::{
     Arc,
@@ -25,15 +25,15 @@ use crate::{
     watched::Watched,
 };
 
-/// A grade with the reason for it.
+/// A grade with a rationale.
 fn explained(case: &Case<'_>) -> Answer {
     let rationale = format!("because of {}", case.document_id());
     let verdict = GradedVerdict { grade: grade_of(case), rationale, ..GradedVerdict::default() };
     Answer { outcome: Outcome::Judged { verdict: Verdict::Graded(verdict) }, ..graded(0) }
 }
 
-/// A judge with everything that can happen to a question: it fails once or each time, is unusable once or
-/// each time, is graded with words or without.
+/// A judge with every outcome of a question: fails once or each time, unusable once or each time, graded with or
+/// without a rationale.
 fn moody(name: &str) -> Stub {
     Stub::new(name, |case, before| {
         Some(match (case.document_id().chars().last().unwrap(), before) {
@@ -46,7 +46,7 @@ fn moody(name: &str) -> Stub {
     })
 }
 
-/// A judge that compares, which says why, does not know `d0` from `d1` and is never there for `d4` and `d5`.
+/// A judge that compares, with rationales. It is unusable about `d0` and `d1`, and fails about `d4` and `d5`.
 fn moody_comparer(name: &str) -> Stub {
     comparer(name, |case, _| {
         let ids: Vec<_> = case.document_ids().collect();
@@ -59,7 +59,7 @@ fn moody_comparer(name: &str) -> Stub {
     })
 }
 
-/// Three topics with ten documents each; `d7` has no text, and `d9` the text of `d8`.
+/// Three queries with ten documents each; `d7` has no text, and `d9` has the text of `d8`.
 fn gappy() -> Arc<Workload> {
     let whole = workload(3, 10);
     let mut documents = whole.documents().to_vec();
@@ -75,7 +75,7 @@ fn rationales(judge: &JudgeEvidence, questions: usize) -> Vec<Option<&str>> {
     (0..questions).map(|at| judge.rationale(at)).collect()
 }
 
-/// Checks that evidence that was read says of a run's questions what the run has said.
+/// Checks that evidence that was read equals the evidence of a run, for the run's questions.
 fn assert_says_of_its_questions(read: &Evidence, run: &Evidence) {
     assert!(read.questions().take(run.len()).eq(run.questions()));
     assert_eq!((read.judges().len(), read.len() >= run.len()), (run.judges().len(), true));
@@ -90,7 +90,7 @@ fn assert_says_of_its_questions(read: &Evidence, run: &Evidence) {
     }
 }
 
-/// Checks that two say the same.
+/// Checks that two judges' evidence is equal.
 fn assert_same(read: &Evidence, run: &Evidence) {
     assert_says_of_its_questions(read, run);
     let extent = |evidence: &Evidence| (evidence.len(), evidence.waves(), evidence.is_complete());
@@ -112,7 +112,7 @@ fn run_silently(
     outcome
 }
 
-/// Runs a plan of one wave, and checks that reading it says the same.
+/// Runs a plan of one wave, and checks that reading it gives the same evidence.
 fn run_and_read(
     workload: &Arc<Workload>,
     judges: &[Arc<dyn Judge>],
@@ -135,7 +135,7 @@ fn reading_says_what_the_run_has_said_of_graded_questions() {
     let StatusCounts { judged, unusable, failed, .. } = outcome.evidence.judges()[0].counts();
     assert_eq!((judged, unusable, failed), (15, 3, 3));
 
-    // Some of it is in the ledger, and the ledger holds more than is asked for.
+    // The ledger has some of the answers, and others that are not asked for.
     let outcome = run_and_read(&gappy(), &judges, &mut store, &three);
     assert!(outcome.judges[0].reused > 0 && outcome.judges[0].shared > 0);
     let judge = &outcome.evidence.judges()[0];
@@ -145,7 +145,7 @@ fn reading_says_what_the_run_has_said_of_graded_questions() {
     let kept = read(&store, &judges, &mut Exhaustive::new(part), &three).unwrap();
     let judge = &kept.judges()[0];
     assert!(judge.totals().attempts < judge.ledger_totals().attempts);
-    // Each sample is a task of its own, and the first stands for the question.
+    // Each sample is a task, and the first one gives the question's status.
     assert!(kept.judges().iter().all(|judge| judge.tasks().len() == 21 && judge.questions().len() == 7));
     let one = read(&store, &judges, &mut Exhaustive::new(workload(1, 7)), &options()).unwrap();
     assert_eq!(statuses(&one, 1), statuses(&kept, 1));
@@ -193,8 +193,8 @@ fn reading_says_what_a_run_has_said_that_its_budget_stopped() {
     assert_eq!((outcome.stopped, outcome.judges[1].not_asked), (None, 0));
 }
 
-/// A run asks its plan for no further wave once it has stopped. Reading has no reason to stop: what would
-/// come next comes up too, and was not asked.
+/// A run that has stopped asks its plan for no further wave. Reading does not stop: the further waves are in the
+/// evidence, with questions that were not asked.
 #[test]
 fn reading_goes_on_with_a_plan_where_the_run_has_stopped() {
     let spent = Budget { attempts: Some(15), ..Budget::default() };
@@ -214,7 +214,7 @@ fn reading_goes_on_with_a_plan_where_the_run_has_stopped() {
         assert_eq!(replayed.observed[..2], played.observed);
         assert_eq!((kept.waves(), kept.len(), outcome.evidence.len()), (3, QUESTIONS, QUESTIONS - 3));
         assert_eq!(statuses(&kept, 0)[QUESTIONS - 3..], vec![Status::NotAsked; 3]);
-        // What the run has said, played on, is what is read.
+        // The evidence of the run, played on, equals the evidence that is read.
         let mut evidence = outcome.evidence;
         evidence.play_on(&mut played, &identities(&judges)).unwrap();
         assert_same(&kept, &evidence);
@@ -222,7 +222,7 @@ fn reading_goes_on_with_a_plan_where_the_run_has_stopped() {
     }
 }
 
-/// A judge that counts how often a question's key is hashed.
+/// A judge that counts the hashes of keys.
 struct Counting {
     stub: Stub,
     keys: AtomicUsize,
@@ -233,7 +233,7 @@ impl Counting {
         Arc::new(Self { stub, keys: AtomicUsize::new(0) })
     }
 
-    /// Returns how many keys were hashed since it was asked last.
+    /// Returns the number of keys that were hashed since the last call.
     fn take(&self) -> usize {
         self.keys.swap(0, Ordering::SeqCst)
     }
@@ -264,8 +264,8 @@ impl Judge for Counting {
     }
 }
 
-/// Checks that a run of so many tasks for each judge, and reading it, pass over the ledger once and hash each
-/// key once.
+/// Checks that a run of `tasks` tasks for each judge, and reading it, take one pass over the ledger and hash each key
+/// once.
 fn assert_once(
     plan: impl Fn() -> Box<dyn Plan>,
     judge: fn(&str) -> Stub,
@@ -278,7 +278,7 @@ fn assert_once(
         let judges: Vec<Arc<dyn Judge>> =
             counting.iter().map(|judge| Arc::clone(judge) as Arc<dyn Judge>).collect();
         let mut store = Watched::default();
-        // The first run asks and tries again, the second asks what has failed.
+        // The first run asks and retries, the second asks what has failed.
         for _ in 0..2 {
             run_silently(&mut *plan(), &judges, &mut store, options);
             assert_eq!(store.passes.take(), 1, "a run with {panel} judges");
@@ -349,7 +349,7 @@ fn two_equal_judges_are_refused() {
     }
 }
 
-/// What the ledger has of a document's first attempt.
+/// The outcome of a document's first attempt in the ledger.
 fn first_outcome<'a>(store: &'a MemoryLedger, document: &str) -> &'a Outcome {
     let mut attempts = store.attempts().iter().map(|(_, attempt)| attempt);
     &attempts.find(|attempt| attempt.document == document).unwrap().outcome
@@ -377,7 +377,7 @@ fn a_grade_off_the_scale_is_unusable_whoever_gives_it() {
     assert_eq!(*first_outcome(&store, "d1"), Outcome::Unusable(why));
     assert_eq!(store.attempts()[0].1.reply.as_deref(), graded(4).reply.as_deref(), "what it said is kept");
 
-    // A judge in this process would only say it again.
+    // An in-process judge would give the same answer again.
     let judge = Arc::new(Stub { in_process: true, ..Stub::new("j", script) });
     let outcome = run_and_read(&workload(1, 6), &[judge.clone()], &mut MemoryLedger::default(), &options());
     assert_eq!((judge.calls(), statuses(&outcome.evidence, 0)[1].clone()), (6, off(1)));
@@ -389,7 +389,7 @@ fn a_verdict_of_the_other_kind_is_unusable() {
         |detail: &str| Outcome::Unusable(Unusable { reason: Reason::WrongShape, detail: detail.to_owned() });
     let twice = Status::Unusable { reason: Reason::WrongShape, times: 2 };
 
-    // A grade, and even one off the scale, of a judge that compares.
+    // A grade, even one off the scale, from a judge that compares.
     let judges: [Arc<dyn Judge>; 1] = [Arc::new(comparer("j", |_, before| Some(graded(4 * before as i32))))];
     let (mut store, mut knockout) = (MemoryLedger::default(), Knockout::new());
     let outcome = run_silently(&mut knockout, &judges, &mut store, &options());
@@ -399,7 +399,7 @@ fn a_verdict_of_the_other_kind_is_unusable() {
     let kept = read(&store, &judges, &mut Knockout::new(), &options()).unwrap();
     assert_same(&kept, &outcome.evidence);
 
-    // An order of a judge that grades.
+    // An order from a judge that grades.
     let (judge, mut store) =
         (Arc::new(Stub::new("j", |case, _| Some(ordered(case)))), MemoryLedger::default());
     let outcome = run_and_read(&workload(1, 3), &[judge.clone()], &mut store, &options());

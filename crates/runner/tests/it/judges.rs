@@ -1,5 +1,4 @@
-//! The judges that llull has: what they are asked, what they answer, what decides whether they are asked
-//! again.
+//! The built-in judges that grade: requests, answers and keys.
 
 use std::sync::Arc;
 
@@ -112,7 +111,7 @@ fn the_key_of_a_prompted_judge_is_what_it_is_shown_and_who_it_is() {
     };
     let same = key(&judge, &long, 0);
 
-    // What it does not see, or does not matter.
+    // Not part of the key: what the judge does not see, or what does not matter.
     let other_end = written(&format!("{}and another end", "word ".repeat(100)));
     assert_eq!(key(&judge, &other_end, 0), same);
     assert_eq!(key(&judge, &Document { id: "d2".into(), ..long.clone() }, 0), same);
@@ -123,7 +122,7 @@ fn the_key_of_a_prompted_judge_is_what_it_is_shown_and_who_it_is() {
     assert_eq!(asked.key(&case(&topic, &PooledDocument::Found(long.clone())), 0), same);
     assert_eq!((asked.name(), asked.spec()), (judge.name(), judge.spec()));
 
-    // What it sees, and what it is.
+    // Part of the key: what the judge sees, and its specification.
     let shown = llull_judge::fit(&long.shown(), 20).shown.to_owned();
     let exactly = Document { id: "d1".into(), title: String::new(), text: shown };
     let with = |changed: PromptedSettings| key(&prompted(changed), &long, 0);

@@ -1,10 +1,10 @@
-//! Task keys that never change. A key is how a ledger knows that a question was asked and paid for.
+//! Task keys must never change. By its key a ledger finds the answer to a question that was asked and paid for.
 //!
-//! **If a test here fails, every ledger in the world is about to be judged again.** Only a change of what a key
-//! means may change one, under a new version of its domain (`llull task v2`), and it belongs in the changelog.
+//! **If a test here fails, every question of every existing ledger would be asked again.** A key may change only if its
+//! meaning changes, under a new version of its domain (`llull task v2`) and with an entry in the changelog.
 //!
-//! The keys were computed apart from this code, with the Python package blake3 1.0: `derive_key_context` is the
-//! domain, and each part is name and value, each behind its length as 8 bytes, little end first.
+//! The keys were computed independently of this code, with the Python package blake3 1.0: `derive_key_context` is the
+//! domain, and each part is name and value, each after its length as 8 bytes, little-endian.
 
 use std::sync::Arc;
 
@@ -128,7 +128,7 @@ fn of_a_prompted_comparer_of_several() {
         judge.spec().fingerprint().to_string(),
         "6b822bd8135171e9c46f067618e4a28326f426a40d334bedef845f818866c48f"
     );
-    // Both documents are cut to three tokens; whether the best one may be tied is no question.
+    // Both documents are cut to three tokens. Ties do not matter to a prompt that asks for the best document.
     for ties in [true, false] {
         let judge = comparer("answer = \"best\"", |settings| {
             *settings = PromptedSettings {

@@ -1,5 +1,5 @@
-//! `kill -9` in the middle of a run against a server: nothing that was reported is lost, nothing is paid twice but
-//! what was in flight, and the labels are those of a run that nobody killed.
+//! `kill -9` in the middle of a run against a server: no reported answer is lost, only questions in flight are paid for
+//! twice, and the labels equal those of a run that was not killed.
 
 use std::{
     io::{BufRead, BufReader},
@@ -24,7 +24,7 @@ const LEDGER: &str = "LLULL_TEST_KILLED_RUN";
 const SERVER: &str = "LLULL_TEST_SERVER";
 const CONCURRENCY: usize = 8;
 
-/// Says each verdict on standard output.
+/// A reporter that prints each verdict.
 struct Aloud;
 
 impl Reporter for Aloud {
@@ -35,13 +35,13 @@ impl Reporter for Aloud {
     }
 }
 
-/// More attempts than a prompt meets faults on the way, whatever the prompt's hash draws.
+/// More attempts than the faulty provider has faults for any prompt.
 fn patient() -> RunOptions {
     let quick = options();
     RunOptions { retry: RetryPolicy { attempts: 4, ..quick.retry }, ..quick }
 }
 
-/// What the child does until it is killed.
+/// The child process, which runs until it is killed.
 fn judge_for_ever(path: &Path) {
     let _lock = LedgerLock::acquire(path).unwrap();
     let url = std::env::var(SERVER).unwrap();
@@ -96,7 +96,7 @@ fn a_killed_run_is_resumed_as_if_nothing_had_happened() {
         "killed in the middle: {}",
         reported.len()
     );
-    // What was on its way to the client when it died is still being answered.
+    // The server is still answering the questions that were in flight when the client died.
     std::thread::sleep(Duration::from_millis(100));
 
     let judges: [Arc<dyn Judge>; 1] =
@@ -106,7 +106,7 @@ fn a_killed_run_is_resumed_as_if_nothing_had_happened() {
     let part = &resumed.judges[0];
     assert_eq!((part.gave_up, part.not_asked), (0, 0));
     assert!(part.reused >= reported.len());
-    // An unusable answer is asked for once more on purpose; each kill may cost what was in flight.
+    // A question with an unusable answer is asked once more on purpose; each kill may cost the questions in flight.
     let wanted = Totals::read(&store, None).unwrap();
     let answered = wanted.judged + wanted.unusable_attempts();
     let lost = server.served().answered() - answered;

@@ -1,4 +1,4 @@
-//! A plan whose questions follow from answers, and judges that compare.
+//! A plan whose questions depend on answers, and judges that compare.
 
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ use crate::stage::{Stub, accounted, graded, run_plan, workload};
 const TOPICS: u32 = 3;
 const DOCUMENTS: u32 = 8;
 
-/// 8 documents: 4 pairs, 2 pairs, 1 pair in each topic.
+/// 8 documents: 4 pairs, 2 pairs, 1 pair for each query.
 pub(crate) const QUESTIONS: usize = 7 * TOPICS as usize;
 
-/// The documents of a case by number, which is the order that a judge puts them in: the highest first.
+/// Orders the documents of a case by number, the highest first.
 pub(crate) fn order(case: &Case<'_>) -> ComparedVerdict {
     let number = |id: &str| id.trim_start_matches('d').parse::<u32>().unwrap();
     let mut order: Vec<(u32, u16)> = case.document_ids().map(number).zip(0..).collect();
@@ -41,13 +41,13 @@ pub(crate) fn steady() -> Stub {
     comparer("j", |case, _| Some(ordered(case)))
 }
 
-/// A knockout in each topic: pairs of those who are left, best two guesses first, until one is left. A
-/// question without an answer lets its first document through.
+/// A knockout for each query: pairs of the remaining documents, in order, until one is left. If a question has no
+/// answer, its first document wins.
 pub(crate) struct Knockout {
     stock: Arc<Workload>,
     left: Vec<Vec<DocumentIndex>>,
     asked: Vec<DocumentSet>,
-    /// What was observed of each wave: for each judge how each question stands.
+    /// The observed status of each question with each judge, by wave.
     pub(crate) observed: Vec<Vec<Vec<Status>>>,
 }
 

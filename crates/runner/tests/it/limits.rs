@@ -1,4 +1,4 @@
-//! Where a run stops, waits, or gives up.
+//! Budgets, pauses and giving up.
 
 use std::{
     sync::Arc,
@@ -56,7 +56,7 @@ fn tokens_and_dollars_stop_the_run_and_what_is_in_flight_is_kept() {
         let limited = RunOptions { budget, ..options() };
         let outcome = run_all(&workload(4, 20), &[judge.clone()], &mut store, &limited).0.unwrap();
         assert_eq!(outcome.stopped, Some(StopReason::Budget(limit)));
-        // Ten answers at ten each pass the limit; at most the others in flight come on top.
+        // Ten answers at ten each exceed the limit. The other questions in flight may be added.
         assert!((10..=12).contains(&judge.calls()), "{}", judge.calls());
         assert_eq!(outcome.judges[0].judged, judge.calls(), "all that was asked is recorded");
     }
@@ -73,7 +73,7 @@ fn a_budget_that_cannot_be_kept_is_not_pretended() {
     assert_eq!(judge.calls(), 1);
     let Some(reason @ StopReason::Unmetered { .. }) = outcome.stopped else { panic!("{outcome:?}") };
     assert!(reason.to_string().contains("the price of judge j is unknown"), "{reason}");
-    // Without such a budget it is counted and no obstacle.
+    // Without such a budget, unknown costs are counted and do not stop the run.
     let judge = Arc::new(Stub::new("j", unpriced));
     let outcome = run_all(&workload(1, 9), &[judge], &mut MemoryLedger::default(), &options()).0.unwrap();
     assert_eq!((outcome.spent.unpriced, outcome.spent.usd, outcome.is_complete()), (9, None, true));
@@ -111,7 +111,7 @@ fn a_server_that_is_down_is_not_asked_for_hours() {
         panic!("{:?}", outcome.stopped)
     };
     assert!(judge.calls() < 20 * 3 + 10, "{}", judge.calls());
-    // One answer in between, and it goes on.
+    // With one answer in between, the run goes on.
     let judge = Arc::new(Stub::new("j", |case, _| {
         let answers = case.document_id().ends_with('5');
         Some(if answers { graded(1) } else { failed(FailureKind::Rejected) })
@@ -151,7 +151,7 @@ fn retry_after_pauses_the_whole_judge_and_no_other() {
     let resumed =
         slow.asked()[1..].iter().map(|question| question.at).filter(|at| *at - start >= wait).count();
     let before = slow.calls() - resumed;
-    // The first four, and what replaced those that came back before the refusal did.
+    // The first four, and those that replaced answers that arrived before the refusal.
     assert!(before < 12, "{before} of 24 questions were asked although the server said wait");
     let last = other.asked().last().unwrap().at - start;
     assert!(last < wait, "the other judge does not wait: {last:?}");
@@ -197,7 +197,7 @@ fn nothing_more_is_asked_when_it_cannot_be_recorded() {
     let Err(error @ RunError::Append { lost, .. }) = outcome else { panic!("{outcome:?}") };
     assert!((1..=4).contains(&lost), "{lost}");
     assert!(error.to_string().contains("free some disk space"), "{error}");
-    // What was in flight had been asked, or was about to be.
+    // Questions in flight had been asked, or were about to be.
     let recorded = store.ledger.attempts().len();
     assert!(
         (recorded + 1..=recorded + lost).contains(&judge.calls()),

@@ -1,4 +1,4 @@
-//! Runs from outside: what is asked, what is recorded, what is paid.
+//! Tests of the runner's public interface.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test that cannot go on has failed
 #![allow(clippy::print_stdout)] // how the killed child reports

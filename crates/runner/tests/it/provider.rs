@@ -1,4 +1,4 @@
-//! A real client against a server on this machine with everything that goes wrong there.
+//! A real client against a local server with all kinds of faults.
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
@@ -11,7 +11,7 @@ use llull_testkit::{Fault, FaultPlan, FaultyServer};
 
 use crate::stage::{options, run_all, statuses, workload};
 
-/// A judge that asks this server.
+/// Returns a judge that asks a server.
 pub(crate) fn judge_at(url: &str, timeout: Duration, concurrency: usize) -> ModelJudge {
     let settings =
         ModelSettings { base_url: Some(url.to_owned()), timeout, ..ModelSettings::new("openai/faulty") };
@@ -26,7 +26,7 @@ fn prompted(prompt: &str) -> Prompted {
     Prompted::new(settings, Prompt::builtin(prompt).unwrap(), Arc::new(rubric))
 }
 
-/// The text by which the server knows a prompt.
+/// Returns the text by which the server identifies a prompt.
 fn prompt_text(judge: &ModelJudge, case: &llull_runner::Case<'_>) -> String {
     let messages = judge.prompted().request(case, 0).unwrap().chat.messages;
     messages.into_iter().map(|message| message.content).collect::<Vec<_>>().join("\n\n")
@@ -59,7 +59,7 @@ fn two_thousand_judgments_and_every_failure_accounted_for() {
     let part = &outcome.judges[0];
     assert_eq!((part.planned, part.judged + part.unusable + part.gave_up), (2000, 2000));
     assert_eq!(part.gave_up, 0, "a fault on the way meets a prompt three times at most");
-    // Each task ends as its prompt does when nothing goes wrong on the way.
+    // Each task ends with the answer that its prompt has without faults.
     for (case, status) in workload.cases().zip(statuses(&outcome.evidence, 0)) {
         let prompt = prompt_text(&judge, &case);
         let reasons: &[Reason] = match plan.lasting_fault(&prompt) {

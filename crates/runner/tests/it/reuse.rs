@@ -1,4 +1,4 @@
-//! What is in the ledger is not asked again, and nothing is asked twice.
+//! Questions with an answer in the ledger are not asked again, and no question is asked twice.
 
 use std::sync::Arc;
 
@@ -67,7 +67,7 @@ fn one_text_under_two_names_is_asked_once() {
         let statuses = statuses(&outcome.evidence, 0);
         assert!(statuses[0] == statuses[1] && statuses[1] == statuses[3]);
     }
-    // What the first does not get, the others do not have.
+    // If the first task has no answer, neither have those that share it.
     let judge = Arc::new(Stub::new("j", |case, _| {
         let refused = case.document_id() == "a";
         Some(if refused { failed(FailureKind::Rejected) } else { graded(1) })
@@ -79,7 +79,7 @@ fn one_text_under_two_names_is_asked_once() {
 #[test]
 fn an_unusable_answer_is_asked_again_once_over_all_runs() {
     let (workload, mut store) = (workload(1, 3), MemoryLedger::default());
-    // d0 is fine the second time, d1 never, d2 at once.
+    // d0 is usable the second time, d1 never, d2 the first time.
     let script = |case: &llull_runner::Case<'_>, before| {
         Some(match (case.document_id(), before) {
             ("d0", 0) | ("d1", _) => unusable(Reason::Malformed),

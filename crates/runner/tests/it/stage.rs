@@ -1,4 +1,4 @@
-//! Workloads and judges to run.
+//! Workloads and judges for tests.
 
 use std::{
     num::NonZeroU32,
@@ -20,7 +20,7 @@ use llull_runner::{
 use llull_store::{LedgerReader, LedgerWriter};
 use tokio::runtime::Runtime;
 
-/// So many topics with so many documents each, every text different.
+/// Returns a workload of queries with documents, all with different texts.
 pub(crate) fn workload(topics: u32, documents: u32) -> Arc<Workload> {
     let topic = |at| Topic { id: format!("q{at}"), text: format!("what is number {at}") };
     let document = |at| {
@@ -36,13 +36,13 @@ pub(crate) fn workload(topics: u32, documents: u32) -> Arc<Workload> {
     Arc::new(Workload::new(topics.collect(), documents.collect(), pairs.collect()).unwrap())
 }
 
-/// A grade that follows from the case.
+/// Returns a grade that depends on the case alone.
 pub(crate) fn grade_of(case: &Case<'_>) -> i32 {
     let text = case.document().map(|document| document.text.as_str()).unwrap_or_default();
     i32::from(Hash::of(format!("{} {text}", case.topic.text).as_bytes()).0[0] % 4)
 }
 
-/// An answer with this grade, of 10 tokens at a dollar each.
+/// Returns an answer with a grade, of 10 tokens at a dollar each.
 pub(crate) fn graded(grade: i32) -> Answer {
     Answer {
         outcome: Outcome::Judged { verdict: Verdict::Graded(GradedVerdict { grade, ..Default::default() }) },
@@ -62,19 +62,19 @@ pub(crate) fn failed(kind: FailureKind) -> Answer {
     Answer::failed(Failure::new(kind, "on purpose"))
 }
 
-/// When a question was asked, and of what.
+/// A record of one question that was asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Question {
     pub(crate) at: Instant,
     pub(crate) topic: String,
-    /// Its identifier; of a comparison all of them, with a space between.
+    /// The document's identifier; in a comparison, all identifiers separated by spaces.
     pub(crate) document: String,
     pub(crate) sample: u32,
 }
 
 type Script = Box<dyn Fn(&Case<'_>, u32) -> Option<Answer> + Send + Sync>;
 
-/// A judge that answers as a function says, which is told how often the case was asked before; `None` hangs.
+/// A judge that answers by a function of the case and the number of times it was asked before. `None` never answers.
 pub(crate) struct Stub {
     pub(crate) name: String,
     pub(crate) spec: JudgeSpec,
@@ -111,7 +111,7 @@ impl Stub {
         }
     }
 
-    /// Answers everything, at once.
+    /// Creates a judge that answers every question immediately.
     pub(crate) fn steady(name: &str) -> Self {
         Self::new(name, |case, _| Some(graded(grade_of(case))))
     }
@@ -179,7 +179,7 @@ impl Judge for Stub {
     }
 }
 
-/// Options with retries that do not keep a test waiting.
+/// Returns options with short waits between retries.
 pub(crate) fn options() -> RunOptions {
     let retry = RetryPolicy { attempts: 3, base: Duration::from_millis(2), cap: Duration::from_millis(10) };
     RunOptions { retry, ..RunOptions::default() }
@@ -193,7 +193,7 @@ pub(crate) fn runtime() -> Runtime {
     tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap()
 }
 
-/// Runs to the end.
+/// Runs a plan to its end.
 pub(crate) fn run_all(
     workload: &Arc<Workload>,
     judges: &[Arc<dyn Judge>],
@@ -208,7 +208,7 @@ pub(crate) fn run_all(
     (outcome, transcript)
 }
 
-/// Every task ends somewhere.
+/// Checks that every task is in exactly one count.
 pub(crate) fn accounted(outcome: &RunOutcome) {
     for judge in &outcome.judges {
         let sum = judge.judged + judge.unusable + judge.gave_up + judge.not_asked + judge.without_text;
@@ -216,7 +216,7 @@ pub(crate) fn accounted(outcome: &RunOutcome) {
     }
 }
 
-/// Runs a plan that has one wave.
+/// Runs a plan of one wave.
 pub(crate) fn run(
     workload: &Arc<Workload>,
     judges: &[Arc<dyn Judge>],
@@ -240,7 +240,7 @@ pub(crate) fn run_plan(
     Driver { runtime: runtime.handle(), options, reporter, cancel }.run(plan, judges, store)
 }
 
-/// Reads the evidence of a plan from a ledger, as a run with these options would see it.
+/// Reads the evidence of a plan from a ledger with the options of a run.
 pub(crate) fn read(
     ledger: &dyn LedgerReader,
     judges: &[Arc<dyn Judge>],
@@ -251,27 +251,27 @@ pub(crate) fn read(
     Evidence::read(ledger, &identities(judges), plan, &ReadOptions { samples, reask, detail })
 }
 
-/// The judges, as those who only read know them.
+/// Returns the judges' identities.
 pub(crate) fn identities(judges: &[Arc<dyn Judge>]) -> Vec<Arc<dyn JudgeIdentity>> {
     judges.iter().map(|judge| Arc::clone(judge) as Arc<dyn JudgeIdentity>).collect()
 }
 
-/// A topic and a document, by their positions.
+/// Returns a pair of a query and a document, by their positions.
 pub(crate) fn pair(topic: u32, document: u32) -> Pair {
     Pair { topic: TopicIndex(topic), document: DocumentIndex(document) }
 }
 
-/// Documents, by their positions.
+/// Returns document positions.
 pub(crate) fn positions(documents: &[u32]) -> Vec<DocumentIndex> {
     documents.iter().copied().map(DocumentIndex).collect()
 }
 
-/// Documents of a topic, by their positions.
+/// Returns the set of a query's documents, by their positions.
 pub(crate) fn set(topic: u32, documents: &[u32]) -> DocumentSet {
     DocumentSet { topic: TopicIndex(topic), documents: positions(documents) }
 }
 
-/// How each question stands with a judge; of several samples, the first.
+/// Returns the status of each question with a judge, for the first sample.
 pub(crate) fn statuses(evidence: &Evidence, judge: usize) -> Vec<Status> {
     let judge = &evidence.judges()[judge];
     (0..evidence.len()).map(|at| judge.status(at).clone()).collect()

@@ -1,15 +1,15 @@
-//! A ledger that is looked over the shoulder.
+//! A ledger that counts passes and can fail.
 
 use std::cell::Cell;
 
 use llull_core::{Attempt, JudgeSpec};
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader, LedgerWriter, MemoryLedger, StoreError};
 
-/// A ledger in memory with room for so many attempts, which counts the passes over it.
+/// A ledger in memory with room for a number of attempts, which counts the passes over it.
 pub(crate) struct Watched {
     pub(crate) ledger: MemoryLedger,
     pub(crate) room: usize,
-    /// How often attempts were read.
+    /// The number of passes over the attempts.
     pub(crate) passes: Cell<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! Questions that follow from answers: waves of comparisons.
+//! Questions that depend on answers: waves of comparisons.
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 
@@ -15,7 +15,7 @@ use crate::{
     watched::Watched,
 };
 
-/// Plays a knockout to its end, or to where it stops.
+/// Runs a knockout until it ends or stops.
 fn play(
     judge: Stub,
     store: &mut dyn LedgerWriter,
@@ -122,7 +122,7 @@ fn a_budget_is_one_for_all_waves() {
 #[test]
 fn a_judge_that_fails_for_good_ends_the_run_with_its_wave() {
     let judge = comparer("j", |case, _| {
-        // d3 is through to the second wave.
+        // d3 is in the second wave.
         let second = case.document_ids().eq(["d1", "d3"]);
         Some(if second { failed(FailureKind::Quota) } else { ordered(case) })
     });
@@ -136,7 +136,7 @@ fn a_judge_that_fails_for_good_ends_the_run_with_its_wave() {
 
 #[test]
 fn tasks_given_up_in_a_row_are_counted_over_waves() {
-    // Three topics: 12, 6, 3 questions. None is answered, so the first document of each is through.
+    // Three queries: 12, 6, 3 questions. None is answered, so the first document of each wins.
     let judge = comparer("j", |_, _| Some(failed(FailureKind::Rejected)));
     let options = RunOptions { give_up_limit: 15, ..options() };
     let (knockout, outcome, _) =
@@ -160,7 +160,7 @@ fn an_answer_that_cannot_be_used_is_told_and_kept_with_its_documents() {
     assert!(kept[..2].iter().all(|(_, attempt)| attempt.documents == ["d0", "d1"]));
 }
 
-/// Waves that are known beforehand.
+/// A plan of fixed waves.
 struct Fixed(VecDeque<Arc<Workload>>);
 
 impl Plan for Fixed {
@@ -219,7 +219,7 @@ fn a_probability_that_is_no_number_does_not_spoil_the_ledger() {
     assert_eq!(knockout.left(), [[7], [15], [23]]);
 }
 
-/// A judge of the user's own may return anything; what is no answer to the question never counts.
+/// A user's implementation of a judge may return anything; a verdict that does not answer the question never counts.
 #[test]
 fn a_verdict_that_is_no_order_of_what_was_shown_is_unusable() {
     let judge = comparer("j", |_, before| {

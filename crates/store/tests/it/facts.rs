@@ -90,8 +90,8 @@ pub(crate) fn comparison(documents: &[&str], outcome: Outcome) -> Attempt {
     }
 }
 
-/// Does the same as [`fill`], then adds a judge that compares and an attempt of every kind: the contents of the fixtures
-/// of version 2.
+/// Does the same as [`fill`], then adds a judge that compares and an attempt of every kind: the contents of the
+/// fixtures of version 2.
 pub(crate) fn fill_compared(ledger: &mut dyn LedgerWriter) -> JudgeId {
     fill(ledger);
     let listwise = JudgeSpec { paradigm: Paradigm::Listwise, ..spec("openai/gpt-4o-mini") };

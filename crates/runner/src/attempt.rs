@@ -1,0 +1,65 @@
+//! The record of an answer: the attempt that is appended to the ledger.
+
+use llull_core::{Attempt, JudgeSpec, Outcome, Paradigm, Reason, Unusable, Verdict};
+
+use crate::{case::Case, executor::Asked};
+
+/// Returns the attempt that records an answer, about the question that `case` shows, of a judge with `samples`
+/// answers to each question.
+pub(crate) fn attempt(
+    asked: Asked,
+    spec: Option<&JudgeSpec>,
+    case: Option<Case<'_>>,
+    samples: u32,
+    at_ms: i64,
+) -> Attempt {
+    let Asked { ticket, answer, latency_ms, .. } = asked;
+    let compared = case.filter(|case| case.document_count() > 1);
+    let shown = case.map_or(0, Case::document_count);
+    Attempt {
+        key: ticket.key,
+        topic: case.map(|case| case.topic.id.clone()).unwrap_or_default(),
+        document: case.map(|case| case.document_id().to_owned()).unwrap_or_default(),
+        documents: compared.into_iter().flat_map(Case::document_ids).map(str::to_owned).collect(),
+        sample: ticket.slot % samples,
+        outcome: match spec {
+            Some(spec) => checked(answer.outcome, spec, shown),
+            None => answer.outcome,
+        },
+        reply: answer.reply,
+        model: answer.model,
+        usage: answer.usage,
+        // JSON cannot hold NaN or infinity.
+        cost_usd: answer.cost_usd.filter(|cost| cost.is_finite()),
+        latency_ms,
+        tokens_cut: answer.tokens_cut,
+        at_ms,
+    }
+}
+
+/// Checks a verdict against the question, since a user's implementation of a judge may return anything. Returns an
+/// unusable outcome if the verdict is not an answer to the question.
+fn checked(mut outcome: Outcome, spec: &JudgeSpec, shown: usize) -> Outcome {
+    let Outcome::Judged { verdict } = &mut outcome else { return outcome };
+    let unusable = |reason, detail| Outcome::Unusable(Unusable { reason, detail });
+    if matches!(verdict, Verdict::Graded(_)) != (spec.paradigm == Paradigm::Graded) {
+        return unusable(Reason::WrongShape, format!("not a verdict of a {} judge", spec.paradigm.name()));
+    }
+    match verdict {
+        Verdict::Graded(verdict) if !spec.scale.contains(verdict.grade) => unusable(
+            Reason::OutOfRange,
+            format!("grade {} is not on the scale {}", verdict.grade, spec.scale),
+        ),
+        Verdict::Graded(_) => outcome,
+        Verdict::Compared(verdict) => {
+            // JSON cannot hold NaN or infinity.
+            if !verdict.probabilities.iter().all(|probability| probability.is_finite()) {
+                verdict.probabilities.clear();
+            }
+            match verdict.check(shown) {
+                Ok(()) => outcome,
+                Err(error) => unusable(Reason::NotAnOrder, error.to_string()),
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The state of one judge's answers to the questions of a plan.
+
+use llull_core::{JudgeSpec, Status};
+use llull_store::{JudgeLog, TaskPlace, Totals};
+
+use crate::judge::JudgeIdentity;
+
+/// The state of one judge's answers to the questions of a plan, as recorded in a ledger.
+#[derive(Debug, Clone)]
+pub struct JudgeEvidence {
+    name: String,
+    spec: JudgeSpec,
+    log: JudgeLog,
+    /// The place of each task, questions times samples, wave by wave. `None` if the judge reads texts and a document
+    /// has none.
+    tasks: Vec<Option<TaskPlace>>,
+    samples: usize,
+    reask: u32,
+}
+
+/// The number of a judge's tasks by status. Each task is in exactly one count.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StatusCounts {
+    /// Tasks with a verdict.
+    pub judged: usize,
+    /// Tasks with unusable answers only.
+    pub unusable: usize,
+    /// Tasks with failures only.
+    pub failed: usize,
+    /// Tasks without an attempt.
+    pub not_asked: usize,
+    /// Tasks with a document whose text is missing.
+    pub without_text: usize,
+}
+
+impl JudgeEvidence {
+    /// Creates the evidence of a judge without any questions.
+    pub(crate) fn new<J: JudgeIdentity + ?Sized>(
+        judge: &J,
+        log: JudgeLog,
+        samples: usize,
+        reask: u32,
+    ) -> Self {
+        Self {
+            name: judge.name().to_owned(),
+            spec: judge.spec().clone(),
+            log,
+            tasks: Vec::new(),
+            samples,
+            // An in-process judge would give the same answer again.
+            reask: if judge.in_process() { 0 } else { reask },
+        }
+    }
+
+    pub(crate) fn log_mut(&mut self) -> &mut JudgeLog {
+        &mut self.log
+    }
+
+    pub(crate) fn task_count(&self) -> usize {
+        self.tasks.len()
+    }
+
+    pub(crate) fn reserve(&mut self, tasks: usize) {
+        self.tasks.reserve(tasks);
+    }
+
+    /// Adds a task, whose place is `None` if a text is missing.
+    pub(crate) fn push(&mut self, task: Option<TaskPlace>) {
+        self.tasks.push(task);
+    }
+
+    /// Returns the number of times that a question is asked again after unusable answers.
+    pub(crate) fn reask(&self) -> u32 {
+        self.reask
+    }
+
+    /// Returns the judge's name in the study.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the specification that determines the judge's answers.
+    pub fn spec(&self) -> &JudgeSpec {
+        &self.spec
+    }
+
+    /// Returns the statuses of each question, one for each sample, in the order of
+    /// [`Evidence::questions`](crate::Evidence::questions).
+    pub fn questions(&self) -> impl ExactSizeIterator<Item = impl Iterator<Item = &Status>> {
+        self.tasks.chunks_exact(self.samples).map(|tasks| tasks.iter().map(|task| self.status_of(*task)))
+    }
+
+    /// Returns the status of the question at a position, for the first sample. A position past the end is not asked.
+    pub fn status(&self, question: usize) -> &Status {
+        self.task(question * self.samples)
+    }
+
+    /// Returns the status of every task, questions times samples.
+    pub fn tasks(&self) -> impl ExactSizeIterator<Item = &Status> {
+        self.tasks.iter().map(|task| self.status_of(*task))
+    }
+
+    /// Returns the status of the task at a position.
+    pub(crate) fn task(&self, at: usize) -> &Status {
+        self.tasks.get(at).map_or(&Status::NotAsked, |task| self.status_of(*task))
+    }
+
+    /// Returns the place of each task, or `None` if a text is missing.
+    pub(crate) fn places(&self) -> impl Iterator<Item = Option<TaskPlace>> {
+        self.tasks.iter().copied()
+    }
+
+    pub(crate) fn status_at(&self, place: TaskPlace) -> &Status {
+        self.log.status(place)
+    }
+
+    fn status_of(&self, task: Option<TaskPlace>) -> &Status {
+        task.map_or(&Status::WithoutText, |place| self.log.status(place))
+    }
+
+    /// Returns the rationale of the judge's verdict on the question at a position, if there is one and it was read.
+    pub fn rationale(&self, question: usize) -> Option<&str> {
+        let task = self.tasks.get(question * self.samples)?;
+        self.log.rationale((*task)?)
+    }
+
+    /// Counts the judge's tasks by status.
+    pub fn counts(&self) -> StatusCounts {
+        let mut counts = StatusCounts::default();
+        for status in self.tasks() {
+            *match status {
+                Status::Judged(_) => &mut counts.judged,
+                Status::Unusable { .. } => &mut counts.unusable,
+                Status::Failed(_) => &mut counts.failed,
+                Status::NotAsked => &mut counts.not_asked,
+                Status::WithoutText => &mut counts.without_text,
+            } += 1;
+        }
+        counts
+    }
+
+    /// Returns whether a run would ask a task with this status.
+    pub fn is_open(&self, status: &Status) -> bool {
+        status.is_open(self.reask)
+    }
+
+    /// Returns the number of tasks that a run would ask.
+    pub fn open(&self) -> usize {
+        self.tasks().filter(|status| self.is_open(status)).count()
+    }
+
+    /// Adds up all attempts at the questions of the plan, for the first sample.
+    pub fn totals(&self) -> Totals {
+        self.log.totals_of(self.tasks.iter().step_by(self.samples).copied().flatten())
+    }
+
+    /// Adds up all attempts of this judge in the ledger, at any question.
+    pub fn ledger_totals(&self) -> Totals {
+        self.log.totals()
+    }
+}
