@@ -1,33 +1,36 @@
 #!/usr/bin/env python3
 """One job, llull and its closest peer side by side: pool, judge, label, measure, report.
 
-    python3 benches/judge_at_size.py                    # 1,000 queries, 104,855 pairs, 3 judges: some 6 minutes
+    python3 benches/judge_at_size.py                    # 1,000 queries, 104,855 pairs, 3 judges: about 6 minutes
     python3 benches/judge_at_size.py --topics 100 --pairs 10486
 
-The peer is notorious 0.0.1 from PyPI, in a virtual environment of its own. Both get the same topics, texts and runs, both have three
-judges in process, and neither uses the network once notorious is installed. Each command is a process of its own. "s" is wall time,
-"cpu s" processor time, which other work on the machine disturbs less, "MB" the most that was resident (wait4's ru_maxrss). llull goes
-twice, before and after the peer, and the larger of its two numbers counts. The driver checks that both labelled the same pairs, and that
-both have three judgments of each.
+The peer is notorious 0.0.1 from PyPI, in its own virtual environment. Both tools get the same queries, texts and runs,
+both have three in-process judges, and neither uses the network once notorious is installed. Each command is a separate
+process. "s" is wall time, "cpu s" is processor time, which depends less on other work on the machine, and "MB" is peak
+resident memory (wait4's ru_maxrss). llull runs twice, before and after the peer, and the larger of its two numbers
+counts. The script checks that both labelled the same pairs, and that both have three judgments of each pair.
 
-What is not the same, because the tools are not:
-- Judges. notorious has `mock:keyword`, `mock:strict` and `mock:lenient`: each builds the prompt of a language model, counts the query's
-  words in it, writes a JSON reply and parses that. llull has no mocks of a language model: one judge is `similarity`, which counts words
-  too (weighted by rarity, for which it reads the whole corpus), two are `replay`, which look the pair up in a qrels file. Neither builds
-  a prompt. The line "mocks answer at once" is the peer with its mocks' counting replaced by a constant reply, so what is left is
-  the tool's own work, prompt and parsing included. The grades differ, so the figures do; they are not compared.
-- Durability. llull commits to SQLite with a sync of the disk; notorious appends to a file and flushes each line.
-- Runs. llull reads TREC files. notorious takes Python objects with `search()`: `notorious_configs.py` answers from the same files, and
-  its reading is in the peer's "pool" step. notorious keeps texts in its pool; llull reads the corpus again when it judges.
-- Pool. `llull pool` only shows the pool, and nothing reads its output: every llull command pools anew, as that takes so little.
-- Report. notorious: nDCG, recall, precision at 10 and RR for each judge, 2,000 resamples, and a review page that holds every text.
-  llull: five measures under the panel's median, each with an interval from 10,000 resamples, agreement of judges, values per query;
-  no page. notorious's qrels are the median too.
-- Threads. A notorious project has `judge_concurrency` 8 unless it is changed. Grading in process gains nothing from threads in
-  Python, so the peer's lines are with 1, but for the one that says 8; the two differ by no more than two runs of the same do.
+The tools differ, and so do the jobs:
+- Judges. notorious has `mock:keyword`, `mock:strict` and `mock:lenient`. Each builds the prompt of a language model,
+  counts the query's words in it, writes a JSON reply and parses that. llull has no mocks of a language model: one judge
+  is `similarity`, which also counts words (weighted by rarity, for which it reads the whole corpus), and two are
+  `replay`, which look up the pair in a qrels file. None of them builds a prompt. In the line "mocks answer at once" a
+  constant reply replaces the counting of the peer's mocks, so what remains is the work of the tool itself, prompt and
+  parsing included. The grades differ, and so do the figures; they are not compared.
+- Durability. llull commits to SQLite and syncs the disk; notorious appends to a file and flushes each line.
+- Runs. llull reads TREC files. notorious takes Python objects with `search()`: `notorious_configs.py` answers from the
+  same files, and reading them is part of the peer's "pool" step. notorious keeps texts in its pool; llull reads the
+  corpus again when it judges.
+- Pool. `llull pool` only prints the pool, and nothing reads its output: every llull command pools again, since pooling
+  takes so little time.
+- Report. notorious: nDCG, recall, precision at 10 and RR for each judge, 2,000 resamples, and a review page with every
+  text. llull: five measures under the panel's median, each with an interval from 10,000 resamples, agreement of judges,
+  values per query; no page. notorious's qrels are the median, too.
+- Threads. A notorious project has `judge_concurrency` 8 by default. In-process grading gains nothing from threads in
+  Python, so the peer runs with 1, except in the line that says 8. The two differ no more than two equal runs.
 
-Environment: LLULL, the binary (else target/release/llull, built if missing); NOTORIOUS_VENV, a virtual environment that has
-notorious 0.0.1 (else one is made in the temporary folder and thrown away).
+Environment: LLULL, the binary (default: target/release/llull, built if missing); NOTORIOUS_VENV, a virtual environment
+with notorious 0.0.1 (default: one is created in the temporary folder and removed).
 """
 
 import argparse
@@ -64,7 +67,7 @@ app()
 
 @dataclass
 class Cost:
-    """What a process took: wall seconds, processor seconds, and peak resident megabytes of 10^6 bytes."""
+    """The cost of a process: wall seconds, processor seconds, and peak resident megabytes of 10^6 bytes."""
 
     wall: float
     processor: float
@@ -75,7 +78,8 @@ class Cost:
 
 
 def measure(command, folder, **environment):
-    """Runs `command` to its end. The memory has a floor, what this driver held when it forked, so the driver keeps no data."""
+    """Runs `command` to its end. This script keeps no data: its own memory at the fork is a lower bound of the measured
+    memory."""
     log = folder / "bench.log"
     with log.open("ab") as out:
         start = time.perf_counter()
@@ -90,7 +94,8 @@ def measure(command, folder, **environment):
         sys.exit(f"{' '.join(map(str, command))} ended with {child.returncode}:\n{tail}")
     unit = 1 if sys.platform == "darwin" else 1024
     cost = Cost(wall, used.ru_utime + used.ru_stime, used.ru_maxrss * unit / 1e6)
-    shown = f"{Path(command[0]).name} {' '.join(part for part in map(str, command[1:]) if '/' not in part and len(part) < 20)}"
+    arguments = [part for part in map(str, command[1:]) if "/" not in part and len(part) < 20]
+    shown = " ".join([Path(command[0]).name, *arguments])
     print(f"  {shown:<28}{cost.wall:8.2f} s {cost.processor:8.2f} s cpu {cost.megabytes:7.0f} MB", file=sys.stderr)
     return cost
 
@@ -120,7 +125,7 @@ def write_study(folder, topics, pairs):
 
 
 def llull_project(folder, study):
-    """As crates/llull/benches/study.rs has it: one similarity judge and two that replay."""
+    """Writes the study of crates/llull/benches/study.rs: one similarity judge and two replay judges."""
     folder.mkdir()
     quote = json.dumps
     lines = [
@@ -133,7 +138,7 @@ def llull_project(folder, study):
     for run in sorted(study.glob("system-*.run")):
         lines.append(f"[[systems]]\nname = {quote(run.stem)}\nrun = {quote(str(run))}")
     for name in ["strict", "lenient"]:
-        # The files differ in one comment, so that they are two judges.
+        # The files differ in one comment, so that they are different judges.
         with (folder / f"{name}.qrels").open("w") as out, (study / "truth.qrels").open() as truth:
             out.write(f"# {name}\n")
             shutil.copyfileobj(truth, out)
@@ -143,7 +148,7 @@ def llull_project(folder, study):
 
 
 def peer_project(folder, study, python, threads=1):
-    """What `notorious init` writes, its rubric kept, with the study in place of the toy."""
+    """Runs `notorious init`, keeps its rubric, and replaces its example by the study."""
     subprocess.run([python.parent / "notorious", "init", folder], check=True, stdout=subprocess.DEVNULL)
     shutil.copy(Path(__file__).with_name("notorious_configs.py"), folder / "configs.py")
     with (study / "topics.tsv").open(encoding="utf-8") as lines, (folder / "queries.jsonl").open("w") as out:
@@ -188,7 +193,7 @@ def peer_round(python, folder, study):
 
 
 def same_work(binary, llull, peer, pairs):
-    """Stops unless both labelled the same pairs, and every pair has a judgment of every judge."""
+    """Exits with an error unless both labelled the same pairs and every pair has a judgment of every judge."""
 
     def labelled(path):
         with path.open() as lines:
@@ -201,7 +206,9 @@ def same_work(binary, llull, peer, pairs):
     for stage in ["stages", "whole"]:
         ours, theirs = labelled(llull / stage / "labels.qrels"), labelled(peer / stage / "out" / "qrels.txt")
         if ours != theirs or len(ours) != pairs:
-            sys.exit(f"{stage}: llull labelled {len(ours)} pairs, notorious {len(theirs)}; {pairs} were to be, the same")
+            sys.exit(
+                f"{stage}: llull labelled {len(ours)} pairs, notorious {len(theirs)}; expected the same {pairs} pairs"
+            )
         exported = llull / stage / "ledger.jsonl"
         subprocess.run([binary, "ledger", "export", exported], cwd=llull / stage, check=True, capture_output=True)
         with exported.open() as lines:
@@ -222,7 +229,11 @@ def table(llull, peer):
     rows = [head, ["---"] + ["---:"] * (len(head) - 1)]
 
     def row(step, ours, theirs):
-        numbers = [f"{value:.{digits}f}" for cost in (ours, theirs) for value, digits in zip(vars(cost).values(), (2, 2, 0))]
+        numbers = [
+            f"{value:.{digits}f}"
+            for cost in (ours, theirs)
+            for value, digits in zip(vars(cost).values(), (2, 2, 0))
+        ]
         ratios = [ratio(*pair) for pair in zip(vars(theirs).values(), vars(ours).values())]
         return [step, *numbers, *ratios]
 
@@ -273,7 +284,8 @@ def main():
         version = subprocess.run([binary, "--version"], capture_output=True, text=True, check=True).stdout.strip()
         print(table(llull, peer))
         print(
-            f"\n{datetime.date.today()}; {os.cpu_count()} cores, {processor_name()}; load {before} before, {after} after.\n"
+            f"\n{datetime.date.today()}; {os.cpu_count()} cores, {processor_name()}; "
+            f"load {before} before, {after} after.\n"
             f"{version} (similarity and 2 replay judges) and {PEER.replace('==', ' ')} (3 mock judges, "
             f"Python {subprocess.run([python, '-V'], capture_output=True, text=True).stdout.split()[1]}): "
             f"{options.topics} queries, {options.pairs} pairs, {options.pairs * JUDGES} judgments each, checked."

@@ -1,23 +1,24 @@
 #!/usr/bin/env python3
-"""From a run and qrels on disk to printed means, llull beside pytrec_eval-terrier in one run.
+"""From a run and qrels on disk to printed means, llull beside pytrec_eval-terrier.
 
-    python3 benches/measure_speed.py                          # a minute, and one more to install the peer
+    python3 benches/measure_speed.py                          # a minute, plus one to install the peer
     python3 benches/measure_speed.py --topics 200 --many 20
-    MEASURE_VENV=venv LLULL=llull python3 benches/measure_speed.py  # a virtual environment to reuse, a binary to measure
+    MEASURE_VENV=venv LLULL=llull python3 benches/measure_speed.py  # reuse a virtual environment, measure a binary
 
-1,000 queries with 1,000 results each (33.7 MB, identifiers as MS MARCO's passages have them) and 200 labels each; nDCG@10, AP, RR, R@100. llull's
-time is that of the whole process, `llull measure --format jsonl`, and once more as the table, which has intervals too; the peer's is parse_qrel, parse_run, RelevanceEvaluator(...).evaluate and the means, as
-its users write it, without the start of Python and its import. The two run in turn, and the least of each one's times counts. Memory is the most that
-was resident in the process, Python's own included. Files are in the system's cache for both.
+1,000 queries with 1,000 results each (33.7 MB, identifiers like those of MS MARCO's passages) and 200 labels each;
+nDCG@10, AP, RR, R@100. llull's time is that of the whole process, once with `llull measure --format jsonl` and once
+with the table, which has intervals too. The peer's time is that of parse_qrel, parse_run,
+RelevanceEvaluator(...).evaluate and the means, as its users write it, without the start of Python and the import. The
+two run alternately, and the minimum of each one's times counts. Memory is the peak resident memory of the process,
+Python's included. Files are in the system's cache for both.
 
-Then llull alone on 100 runs, hard links to the one of 33.7 MB, with one thread and with all.
+Then llull alone measures 100 runs, hard links to the run of 33.7 MB, with one thread and with all.
 
-Fails when a mean of the two differs by more than 1e-6, llull is less than 10 times as fast either way, or one run takes 100 MB or more, or many
-as much a core.
+Fails if a mean of the two tools differs by more than 1e-6, llull is less than 10 times as fast in either format, one
+run takes 100 MB or more, or many runs take 100 MB or more per core.
 """
 
 import argparse
-import datetime
 import json
 import os
 import platform
@@ -28,6 +29,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from machine import machine
 from peers import python_with
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -57,7 +59,7 @@ def llull_binary():
 
 
 def write_files(folder, topics, documents, labels):
-    """Half of the labels are on retrieved documents. Scores fall, so there are no ties to break."""
+    """Writes the run and the labels. Half of the labels are on retrieved documents. There are no tied scores."""
     source = random.Random(11)
     run, qrels = folder / "bench.run", folder / "bench.qrels"
     with run.open("w") as results, qrels.open("w") as judged:
@@ -73,7 +75,7 @@ def write_files(folder, topics, documents, labels):
 
 
 def timed(command, threads=None):
-    """Wall and processor seconds, megabytes, and what was printed."""
+    """Returns wall and processor seconds, megabytes, and the output."""
     environment = {**os.environ, **({"RAYON_NUM_THREADS": str(threads)} if threads else {})}
     start = time.perf_counter()
     process = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, env=environment)
@@ -119,7 +121,7 @@ def main():
         ours, tables, alone, theirs = [], [], [], []
         for _ in range(asked.repeats):
             theirs.append(peer(python, qrels, run))
-            # Twice, because a process is slower behind another that had the caches.
+            # Twice, because a process is slower after another one has used the caches.
             ours += [llull(binary, qrels, [run]) for _ in range(2)]
             tables += [llull(binary, qrels, [run], form="table") for _ in range(2)]
             alone += [llull(binary, qrels, [run], threads=1) for _ in range(2)]
@@ -131,9 +133,10 @@ def main():
 
 
 def report(asked, size, ours, tables, alone, theirs, many):
-    load = ", ".join(f"{load:.1f}" for load in os.getloadavg())
-    print(f"{asked.topics:,} queries x {asked.documents:,} documents ({size:.1f} MB), {asked.topics * asked.labels:,} labels; {datetime.date.today()}; "
-          f"{platform.machine()}, {os.cpu_count()} cores, load {load}; {PEER}, Python {platform.python_version()}\n")
+    print(
+        f"{asked.topics:,} queries x {asked.documents:,} documents ({size:.1f} MB), "
+        f"{asked.topics * asked.labels:,} labels; {machine()}; {PEER}, Python {platform.python_version()}\n"
+    )
     print("| job | tool | s | cpu s | MB | s ratio | cpu ratio |\n| --- | --- | ---: | ---: | ---: | ---: | ---: |")
 
     def row(job, tool, times, base):
@@ -150,7 +153,10 @@ def report(asked, size, ours, tables, alone, theirs, many):
     times = [asked.many * taken for taken in base]
     row(f"{asked.many} runs", "llull, 1 thread", many[:1], times)
     row(f"{asked.many} runs", "llull", many[1:], times)
-    print(f"\n{asked.many} runs are {many[0][0] / many[1][0]:.2f} times as fast on all cores as on one; their ratios are to {asked.many} times the peer's one.")
+    print(
+        f"\n{asked.many} runs are {many[0][0] / many[1][0]:.2f} times as fast on all cores as on one; "
+        f"their ratios are to {asked.many} times the peer's one."
+    )
     failed = []
     expected = theirs[0][3]
     for printed in [ours[0][3], alone[0][3]]:

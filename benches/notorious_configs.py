@@ -1,7 +1,8 @@
-"""The study's runs as notorious wants them: objects whose `search(text)` returns ranked (document, text).
+"""The study's runs in the form that notorious needs: objects whose `search(text)` returns ranked (document, text).
 
-`judge_at_size.py` copies this file into the peer's project as its `configs_module`; `LLULL_BENCH_STUDY` names the folder with
-topics.tsv, corpus.jsonl and the runs. The corpus is read once and shared by all runs, as the peer never reads it itself.
+`judge_at_size.py` copies this file into the peer's project as its `configs_module`; `LLULL_BENCH_STUDY` names the
+folder with topics.tsv, corpus.jsonl and the runs. The corpus is read once and shared by all runs, since the peer never
+reads it itself.
 """
 
 import json
@@ -12,19 +13,19 @@ STUDY = Path(os.environ["LLULL_BENCH_STUDY"])
 
 
 def topics():
-    """Query text to query id: `search` is given the text and nothing else."""
+    """Returns the query ids by query text, since `search` gets only the text."""
     with (STUDY / "topics.tsv").open(encoding="utf-8") as lines:
         return {text: topic for topic, text in (line.rstrip("\n").split("\t") for line in lines)}
 
 
 def corpus():
-    """Document id to text; the synthetic documents have no titles."""
+    """Returns the texts by document id. The synthetic documents have no titles."""
     with (STUDY / "corpus.jsonl").open(encoding="utf-8") as lines:
         return {row["_id"]: row["text"] for row in map(json.loads, lines)}
 
 
 class FromRun:
-    """A retriever that answers from a TREC run, whose lines are in rank order within a topic."""
+    """A retriever that answers from a TREC run. The lines of each query are in rank order."""
 
     def __init__(self, path, topic_of, text_of):
         self.topic_of, self.text_of, self.ranking = topic_of, text_of, {}

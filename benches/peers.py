@@ -1,14 +1,19 @@
-"""Virtual environments with the tools that llull runs beside."""
+"""Virtual environments with the tools that llull is compared with."""
 
 import subprocess
 import sys
 from pathlib import Path
 
-INSTALLED = "import importlib.metadata as m, sys; sys.exit(any(m.version(p.split('==')[0]) != p.split('==')[1] for p in sys.argv[1:]))"
+# Exits with 1 unless all packages of the command line are installed, each `name==version`.
+INSTALLED = """
+import importlib.metadata, sys
+wanted = [package.split("==") for package in sys.argv[1:]]
+sys.exit(any(importlib.metadata.version(name) != version for name, version in wanted))
+"""
 
 
 def python_with(peers, home):
-    """The Python of the virtual environment at `home`, which gets what it lacks of `peers`, each `name==version`."""
+    """Returns the Python of the virtual environment at `home`, after installing `peers`, each `name==version`."""
     home = Path(home).resolve()
     python = home / "bin" / "python"
     if not python.exists():

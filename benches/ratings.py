@@ -1,27 +1,28 @@
 #!/usr/bin/env python3
-"""Ratings of 1,000 items from 100,000 comparisons, llull beside evalica and choix in one run.
+"""Ratings of 1,000 items from 100,000 comparisons, llull beside evalica and choix.
 
-    python3 benches/ratings.py                        # a minute, and one more to install the peers
+    python3 benches/ratings.py                        # a minute, plus one to install the peers
     python3 benches/ratings.py --items 200 --games 1000000
-    RATINGS_VENV=venv python3 benches/ratings.py      # a virtual environment to reuse
+    RATINGS_VENV=venv python3 benches/ratings.py      # reuse a virtual environment
 
-The peers are evalica 0.4.2 and choix 0.4.1 from PyPI. The comparisons are drawn from Bradley-Terry, for Newman's model with ties. All start from
-columns in memory and end with a score for each item: llull from vectors of integers, of which it makes its ballots within the time; evalica from
-lists of integers and winners, with an index of the items made beforehand; choix from a list of pairs. llull and evalica are run
-ten times, two by two in turn, and the least of its times counts; choix once. Nobody computes standard errors; a line for llull with them is beside the race.
+The peers are evalica 0.4.2 and choix 0.4.1 from PyPI. The comparisons are drawn from the Bradley-Terry model, with ties
+for Newman's. All tools start from columns in memory and end with a score for each item: llull from vectors of integers,
+the time including its ballots; evalica from lists of integers and winners, with an index of the items made beforehand;
+choix from a list of pairs. llull and evalica run ten times, alternately in pairs, and the minimum of each one's times
+counts; choix runs once. None of the compared runs computes standard errors; llull with standard errors has an extra
+line.
 
-What is not the same, because the tools are not: evalica stops when an iteration moves the strengths by less than 1e-6 in all, or after 100
-iterations, whichever comes first; choix stops at a mean change of 1e-8 in the scores, llull at 1e-10 in the largest. A second line for evalica
-has a limit that lets it converge, if it does not within 100. The driver says how far each one's scores, logarithms with a mean of 0, are from llull's, and fails
-if choix's, or those of the evalica that converged, are farther than 1e-5.
+The tools stop differently. evalica stops if an iteration moves the strengths by less than 1e-6 in total, or after 100
+iterations, whichever is first; choix stops at a mean change of the scores of 1e-8, llull at a largest change of 1e-10.
+If evalica does not converge within 100 iterations, a second line has a limit at which it does. The script prints how
+far each tool's scores, logarithms with a mean of 0, are from llull's, and fails if those of choix, or of the evalica
+that converged, are farther than 1e-5.
 """
 
 import argparse
-import datetime
 import importlib.metadata
 import math
 import os
-import platform
 import random
 import subprocess
 import sys
@@ -29,6 +30,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from machine import machine
 from peers import python_with
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,12 +38,14 @@ PEERS = ["evalica==0.4.2", "choix==0.4.1"]
 
 
 def race_binary():
-    subprocess.run(["cargo", "build", "--release", "--quiet", "-p", "llull-rank", "--example", "ratings_race"], cwd=ROOT, check=True)
+    build = ["cargo", "build", "--release", "--quiet", "-p", "llull-rank", "--example", "ratings_race"]
+    subprocess.run(build, cwd=ROOT, check=True)
     return Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release" / "examples" / "ratings_race"
 
 
 def comparisons(items, games, tie):
-    """(x, y, outcome) with outcome 1 or 2 for the winner and 0 for a tie, which equal items have with probability tie / (1 + tie)."""
+    """Returns (x, y, outcome): outcome is 1 or 2 for the winner and 0 for a tie. Equal items tie with probability
+    tie / (1 + tie)."""
     source = random.Random(7)
     strengths = [source.gauss(0, 1) for _ in range(items)]
     drawn = []
@@ -93,7 +97,7 @@ def race(binary, folder, model, tie, asked):
     file.write_text("\n".join(" ".join(map(str, game)) for game in games))
     ours, theirs = [], []
     for _ in range(asked.repeats):
-        # Twice each, because a process is slower the first time.
+        # Twice each, because the first run of a process is slower.
         ours.append(llull(binary, file, model, 2))
         theirs += [evalica(model, games, asked.items, 100) for _ in range(2)]
     best = min(ours)
@@ -125,8 +129,7 @@ def main():
 
 def report(rows, asked):
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("evalica", "choix", "numpy"))
-    load = ", ".join(f"{load:.1f}" for load in os.getloadavg())
-    print(f"{asked.items:,} items, {asked.games:,} comparisons; {datetime.date.today()}; {platform.machine()}, {os.cpu_count()} cores, load {load}; {versions}\n")
+    print(f"{asked.items:,} items, {asked.games:,} comparisons; {machine()}; {versions}\n")
     print("| model | tool | s | ratio | iterations | farthest score |\n| --- | --- | ---: | ---: | ---: | ---: |")
     failed = []
     for model, name, seconds, iterations, _, apart in rows:

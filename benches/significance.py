@@ -1,28 +1,27 @@
 #!/usr/bin/env python3
-"""Statistics on labels and runs, llull beside evalica, scipy and autojudge-evaluate in one run.
+"""Statistics on labels and runs, llull beside evalica, scipy and autojudge-evaluate.
 
-    python3 benches/significance.py                       # two minutes, and one more to install the peers
-    python3 benches/significance.py --agree               # also 200,000 rows beside autojudge-evaluate (48 s there)
-    STATISTICS_VENV=venv python3 benches/significance.py  # a virtual environment to reuse
+    python3 benches/significance.py                       # two minutes, plus one to install the peers
+    python3 benches/significance.py --agree               # also 200,000 rows with autojudge-evaluate (48 s there)
+    STATISTICS_VENV=venv python3 benches/significance.py  # reuse a virtual environment
 
-1. Krippendorff's alpha of 5 raters over 5,000 units, a fifth of the ratings missing, with an interval from 1,000 resamples. evalica computes alpha at one level
-   (ordinal) and its interval by Krippendorff's own scheme; llull alpha at three levels, Fleiss' kappa, AC1 and AC2 and their
-   intervals (bias-corrected and accelerated, over resampled units). Each ten times, the least counts.
-2. The sign-flip permutation test of all 4,950 pairs of 100 runs over 53 queries, 10,000 permutations each. scipy's permutation_test does 20 of the pairs
-   (vectorised, as its documentation advises), and its time is multiplied; p-values of these may differ by chance, and the
-   bench fails when one does by more than 0.03.
-3. The agreement of two label files of 200,000 rows, from files to printed figures: `llull agree` with all intervals. With --agree also
-   autojudge-evaluate, when it can be installed.
+1. Krippendorff's alpha of 5 raters over 5,000 units, a fifth of the ratings missing, with an interval from 1,000
+   resamples. evalica computes alpha at one level (ordinal) and its interval by Krippendorff's own scheme; llull
+   computes alpha at three levels, Fleiss' kappa, AC1 and AC2 and their intervals (bias-corrected and accelerated,
+   over resampled units). Each runs ten times, and the minimum counts.
+2. The sign-flip permutation test of all 4,950 pairs of 100 runs over 53 queries, 10,000 permutations each. scipy's
+   permutation_test does 20 of the pairs (vectorised, as its documentation advises), and its time is multiplied. The
+   p-values may differ by chance; the bench fails if one differs by more than 0.03.
+3. The agreement of two label files of 200,000 rows, from files to printed figures: `llull agree` with all intervals.
+   With --agree also autojudge-evaluate, if it can be installed.
 
-Fails when llull takes longer than evalica, 5 s for the pairs, or 0.5 s for the agreement, or figures differ.
+Fails if llull takes longer than evalica, 5 s for the pairs, or 0.5 s for the agreement, or if figures differ.
 """
 
 import argparse
-import datetime
 import importlib.metadata
 import json
 import os
-import platform
 import random
 import subprocess
 import sys
@@ -30,6 +29,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from machine import machine
 from peers import python_with
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,7 +38,8 @@ PEERS = ["evalica==0.4.2", "scipy==1.17.1", "krippendorff==0.9.0"]
 
 
 def build():
-    subprocess.run(["cargo", "build", "--release", "--quiet", "-p", "llull-stats", "--example", "statistics_race"], cwd=ROOT, check=True)
+    build = ["cargo", "build", "--release", "--quiet", "-p", "llull-stats", "--example", "statistics_race"]
+    subprocess.run(build, cwd=ROOT, check=True)
     subprocess.run(["cargo", "build", "--release", "--quiet", "-p", "llull-cli"], cwd=ROOT, check=True)
 
 
@@ -57,7 +58,9 @@ def alpha(folder):
     units = []
     for _ in range(5000):
         true = source.choice([0, 0, 1, 2, 3])
-        units.append([None if source.random() < 0.2 else min(3, max(0, true + source.choice([-1, 0, 0, 0, 1]))) for _ in range(5)])
+        units.append([
+            None if source.random() < 0.2 else min(3, max(0, true + source.choice([-1, 0, 0, 0, 1]))) for _ in range(5)
+        ])
     file = folder / "alpha.txt"
     file.write_text("\n".join(" ".join("." if grade is None else str(grade) for grade in unit) for unit in units))
     ours, found = race("alpha", file, 10)
@@ -72,7 +75,10 @@ def alpha(folder):
     wrong = [f"alpha of {name} is {value}" for name, value in shown.items() if abs(value - shown["llull"]) > 1e-9]
     if theirs < ours:
         wrong.append("alpha: evalica is faster")
-    rows = [("alpha, 1,000 resamples", "llull, six figures", ours, 1.0), ("", "evalica, alpha alone", theirs, theirs / ours)]
+    rows = [
+        ("alpha, 1,000 resamples", "llull, six figures", ours, 1.0),
+        ("", "evalica, alpha alone", theirs, theirs / ours),
+    ]
     return rows, wrong
 
 
@@ -92,13 +98,18 @@ def pairs(folder):
     for first, second, p in found[:20]:
         sample = (numpy.array(runs[first]) - numpy.array(runs[second]),)
         mean = lambda x, axis: numpy.mean(x, axis=axis)
-        peer = stats.permutation_test(sample, mean, permutation_type="samples", n_resamples=10_000, vectorized=True, rng=1)
+        peer = stats.permutation_test(
+            sample, mean, permutation_type="samples", n_resamples=10_000, vectorized=True, rng=1
+        )
         if abs(peer.pvalue - p) > 0.03:
             wrong.append(f"pair {first}, {second}: p {p}, scipy {peer.pvalue}")
     theirs = (time.perf_counter() - start) / 20 * len(found)
     if ours >= 5:
         wrong.append(f"all pairs took {ours:.1f} s")
-    rows = [(f"permutation test, {len(found):,} pairs", "llull", ours, 1.0), ("", "scipy, of 20 pairs", theirs, theirs / ours)]
+    rows = [
+        (f"permutation test, {len(found):,} pairs", "llull", ours, 1.0),
+        ("", "scipy, of 20 pairs", theirs, theirs / ours),
+    ]
     return rows, wrong
 
 
@@ -121,7 +132,7 @@ def agreement(folder, beside):
 
 
 def timed(command):
-    """The least seconds of three and the most MB that were resident."""
+    """Returns the minimum of three times in seconds, and the peak resident memory in MB."""
     least, peak = float("inf"), 0.0
     for _ in range(3 if "llull" in str(command[0]) else 1):
         start = time.perf_counter()
@@ -137,7 +148,11 @@ def timed(command):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--agree", action="store_true", help="also autojudge-evaluate, which has to be in the virtual environment")
+    parser.add_argument(
+        "--agree",
+        action="store_true",
+        help="also run autojudge-evaluate, which must be in the virtual environment",
+    )
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
@@ -148,8 +163,7 @@ def main():
             sys.exit(subprocess.run([python, __file__, *sys.argv[1:]], env=inside).returncode)
         found = [alpha(folder), pairs(folder), agreement(folder, asked.agree)]
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("evalica", "scipy", "numpy"))
-    load = ", ".join(f"{load:.1f}" for load in os.getloadavg())
-    print(f"{datetime.date.today()}; {platform.machine()}, {os.cpu_count()} cores, load {load}; {versions}\n")
+    print(f"{machine()}; {versions}\n")
     print("| what | tool | s | ratio |\n| --- | --- | ---: | ---: |")
     for what, tool, seconds, ratio in (row for rows, _ in found for row in rows):
         print(f"| {what} | {tool} | {seconds:.3f} | {ratio:.1f} |")

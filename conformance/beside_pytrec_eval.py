@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
-"""Every figure of llull beside pytrec_eval-terrier's, on random labels and runs.
+"""Compares every figure of llull with pytrec_eval-terrier's, on random labels and runs.
 
-    python3 conformance/beside_pytrec_eval.py                       # 300 cases; a minute to install the peer the first time
+    python3 conformance/beside_pytrec_eval.py            # 300 cases; the first time a minute to install the peer
     python3 conformance/beside_pytrec_eval.py --cases 5000 --seed 7
     PEER_VENV=venv LLULL=llull python3 conformance/beside_pytrec_eval.py
 
-What is drawn: tied scores, scores that are negative, tiny or infinite, queries that a run does not answer, queries without a relevant document, queries
-that only the run has, documents without a label, labels below 0, lists from one document to more than every cutoff, identifiers in many scripts that sort
-otherwise by character than by byte order. llull reads files, pytrec_eval the same data from memory. Scores are such that 32 bits hold them exactly, since
-pytrec_eval rounds them to that. Compared are all queries and the means by which trec_eval sums them up, at relevance level 1 and 2; where both are numbers they may
-differ by 1e-9 of their size, no more.
+The random cases have tied scores, scores that are negative, tiny or infinite, queries that a run does not answer,
+queries without a relevant document, queries that only the run has, documents without a label, labels below 0, lists
+from one document to more than every cutoff, and identifiers in many scripts whose character order differs from their
+byte order. llull reads files, pytrec_eval the same data from memory. All scores fit 32 bits exactly, since
+pytrec_eval rounds them to 32 bits. The script compares all queries, and the means by which trec_eval sums them up, at
+relevance levels 1 and 2. Numbers may differ by a relative error of 1e-9.
 
-Not compared: queries whose every label is below 0 (pytrec_eval may never end on them); runid, relstring (no numbers), utility, binG, G, ndcg_rel, Rndcg (llull has no or another such measure). pytrec_eval rounds recall
-levels up, as llull's IPrec@x does and its iprec_at_recall_x does not; so the former is compared.
-"""
+Not compared: queries whose labels are all below 0 (pytrec_eval may never end on them); runid and relstring (not
+numbers); utility, binG, G, ndcg_rel and Rndcg (llull has no such measure, or a different one). pytrec_eval rounds
+recall levels up, as llull's IPrec@x does and its iprec_at_recall_x does not, so the former is compared."""
 
 import argparse
 import json
@@ -29,7 +30,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PEER = "pytrec_eval-terrier==0.5.11"
 CUTOFFS = [1, 3, 5, 10, 100]
-# (pytrec_eval's measure as it is asked for, its key in the answer, llull's measure; {rel} is the relevance level)
+# (name of pytrec_eval's measure in the request, its key in the result, llull's measure; {rel} is the relevance level)
 MEASURES = (
     [
         ("map", "map", "AP(rel={rel})"),
@@ -63,7 +64,10 @@ MEASURES = (
             ("relative_P", "P(rel={rel},relative=True)"),
         ]
     ]
-    + [(f"iprec_at_recall.{at}", f"iprec_at_recall_{at}", f"IPrec(rel={{rel}})@{float(at):g}") for at in ["0.00", "0.10", "0.20", "0.50", "1.00"]]
+    + [
+        (f"iprec_at_recall.{at}", f"iprec_at_recall_{at}", f"IPrec(rel={{rel}})@{float(at):g}")
+        for at in ["0.00", "0.10", "0.20", "0.50", "1.00"]
+    ]
     + [(f"Rprec_mult.{by}", f"Rprec_mult_{by}", f"Rprec(rel={{rel}},mult={float(by):g})") for by in ["0.20", "1.60"]]
 )
 GEOMETRIC = {"gm_map", "gm_bpref"}
@@ -71,7 +75,7 @@ ALPHABETS = ["abc", "aAbB_-", "äßéø", "доку", "文書検索", "🙂🙃x
 
 
 def draw(source):
-    """Labels and a run: {query: {document: grade}}, {query: {document: score}}."""
+    """Returns labels and a run: {query: {document: grade}}, {query: {document: score}}."""
     alphabet = source.choice(ALPHABETS)
     name = lambda: "".join(source.choices(alphabet, k=source.randint(1, 5)))
     documents = sorted({name() for _ in range(source.choice([3, 10, 40, 250]))})
@@ -106,15 +110,20 @@ def draw(source):
 def write(folder, qrels, run, source):
     lines = [f"{query} 0 {document} {grade}" for query, judged in qrels.items() for document, grade in judged.items()]
     (folder / "case.qrels").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    lines = [f"{query} Q0 {document} 0 {score!r} tag" for query, found in run.items() for document, score in found.items()]
+    lines = [
+        f"{query} Q0 {document} 0 {score!r} tag"
+        for query, found in run.items()
+        for document, score in found.items()
+    ]
     if source.random() < 0.5:
         source.shuffle(lines)
     (folder / "case.run").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def of_llull(llull, folder, measures):
-    """{(measure, query or None): value}; the means are over the queries that are answered, as trec_eval's without -c."""
-    command = [llull, "measure", folder / "case.qrels", folder / "case.run", "-q", "--answered-only", "--format", "jsonl"]
+    """Returns {(measure, query or None): value}. The means are over answered queries, as in trec_eval without -c."""
+    files = [folder / "case.qrels", folder / "case.run"]
+    command = [llull, "measure", *files, "-q", "--answered-only", "--format", "jsonl"]
     for measure in measures:
         command += ["-m", measure]
     output = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
@@ -125,7 +134,7 @@ def of_llull(llull, folder, measures):
 
 
 def names_of(llull, folder, measures):
-    """llull's own spelling of a measure, by what was asked for."""
+    """Returns llull's own spelling of each measure."""
     names = {}
     for measure in measures:
         (name, _), *_ = of_llull(llull, folder, [measure])
@@ -150,7 +159,8 @@ def main():
         folder = Path(temporary)
         (folder / "case.qrels").write_text("q 0 d 1\n")
         (folder / "case.run").write_text("q Q0 d 1 1 t\n")
-        names = {rel: names_of(llull, folder, [measure.format(rel=rel) for _, _, measure in MEASURES]) for rel in (1, 2)}
+        measures = {rel: [measure.format(rel=rel) for _, _, measure in MEASURES] for rel in (1, 2)}
+        names = {rel: names_of(llull, folder, measures[rel]) for rel in (1, 2)}
         for case in range(args.cases):
             source = random.Random(f"{args.seed} {case}")
             rel = source.choice([1, 1, 2])
@@ -181,7 +191,10 @@ def main():
                     wrong.append(f"case {case} {name}: {mean} where nothing is answered")
     for line in wrong[:20]:
         print(line)
-    print(f"{args.cases} cases, {answered} queries answered and {unanswered} not: {compared} figures compared, {len(wrong)} differ")
+    print(
+        f"{args.cases} cases, {answered} queries answered and {unanswered} not: "
+        f"{compared} figures compared, {len(wrong)} differ"
+    )
     return 1 if wrong or compared < args.cases * 50 else 0
 
 

@@ -1,28 +1,28 @@
-"""Records what every command of llull prints and writes, and compares two recordings.
+"""Records the output and files of every llull command, and compares two recordings.
 
-    python3 conformance/transcripts.py record BINARY FOLDER      # run every command, keep what it does
-    python3 conformance/transcripts.py compare OLD NEW           # a diff per transcript, and a summary
+    python3 conformance/transcripts.py record BINARY FOLDER      # runs every command and records the results
+    python3 conformance/transcripts.py compare OLD NEW           # prints a diff per transcript, and a summary
 
-`record` runs some 400 commands on the demo, on dl19 and on noveleval: every subcommand with its main options and
-formats, judges that grade and that compare, runs that stop and go on, wrong usage and common errors. The data are
-read from `../shared/data`, or from the folder named by LLULL_DATA. A recording holds text of these data: keep it
+`record` runs about 400 commands on the demo, on dl19 and on noveleval: every subcommand with its main options and
+formats, judges that grade and that compare, runs that are stopped and resumed, wrong usage and common errors. The data
+are read from `../shared/data`, or from the folder named by LLULL_DATA. A recording contains text of these data: keep it
 outside the repository.
 
-Commands are grouped into scenarios (transcripts_scenarios.py). A scenario has a temporary folder of its own, and its
-commands run there one after the other, with an environment that holds PATH, HOME, COLUMNS and what the scenario sets.
-A server inside this process answers for models (transcripts_models.py). Each command becomes a folder
+Commands are grouped into scenarios (transcripts_scenarios.py). A scenario has its own temporary folder, in which its
+commands run one after the other, with an environment of PATH, HOME, COLUMNS and the variables that the scenario sets.
+A server inside this process simulates models (transcripts_models.py). Each command becomes a folder
 
     FOLDER/SCENARIO/NN-COMMAND/{argv,exit,stdout,stderr,files/...}
 
-where `files` holds what the command wrote or changed. The ledger is kept as `llull ledger export` prints it, its
-attempts sorted. Times, latencies, addresses, process numbers and paths of this machine are replaced, so that one
-binary gives the same bytes every time.
+where `files` holds the files that the command wrote or changed. The ledger is recorded as `llull ledger export` prints
+it, its attempts sorted. Times, latencies, addresses, process numbers and paths of this machine are replaced, so that
+the same binary gives the same bytes every time.
 
 `compare` puts differences into three groups: `data` (JSON, qrels, CSV, TREC formats, ledgers, configuration, exit
-codes), `text` (tables and reports), `prose` (standard error, --help and completions). In each, files in which all numbers are the
-same, in the same order, are counted apart: these differ in wording only. It ends with 1 if anything differs.
-Options: `--only GROUP` prints the diffs of one group, `--wording` leaves out those that differ in wording only,
-`--brief` prints the summary alone.
+codes), `text` (tables and reports), `prose` (standard error, --help and completions). In each group, files with the
+same numbers in the same order are counted separately: these differ in wording only. Exits with 1 if anything differs.
+Options: `--only GROUP` prints the diffs of one group, `--wording` omits those that differ in wording only, `--brief`
+prints only the summary.
 
 Python 3.11 or newer, standard library only.
 """
@@ -48,7 +48,7 @@ from transcripts_scenarios import DATA, SCENARIOS
 
 
 class Recorder:
-    """The folder of one scenario, and what its commands did."""
+    """Runs the commands of one scenario in a folder and records their results."""
 
     def __init__(self, binary, folder, name, port):
         self.binary, self.out, self.name, self.port = binary, folder / name, name, port
@@ -93,8 +93,8 @@ class Recorder:
         files = {name: after[name] for name in after if self.seen.get(name) != after[name]}
         files |= {name: b"(deleted)\n" for name in self.seen if name not in after}
         self.seen = after
-        told = "".join(f"{name}={value} " for name, value in self.environment.items())
-        keep = {"argv": f"{told}llull {line}\n".encode(), "exit": f"{ran.returncode}\n".encode()}
+        variables = "".join(f"{name}={value} " for name, value in self.environment.items())
+        keep = {"argv": f"{variables}llull {line}\n".encode(), "exit": f"{ran.returncode}\n".encode()}
         keep |= {"stdout": ran.stdout, "stderr": ran.stderr}
         keep |= {f"files/{name}": content for name, content in files.items()}
         for name, content in keep.items():
@@ -104,7 +104,7 @@ class Recorder:
         return self.normal(ran.stdout).decode()
 
     def files(self):
-        """What is in the folder: contents by name, a ledger as its export."""
+        """Returns the contents of the folder's files by name, with the export in place of a ledger."""
         found = {}
         for path in sorted(self.dir.rglob("*")):
             name = str(path.relative_to(self.dir))
@@ -116,14 +116,14 @@ class Recorder:
                 continue
             content = path.read_bytes()
             found[name] = gzip.decompress(content) if path.suffix == ".gz" else content
-            if path.suffix == ".key":  # of a retrieved run; the time at which the corpus was written is in it
+            if path.suffix == ".key":  # of a retrieved run; contains the time at which the corpus was written
                 found[name] = b"[KEY]\n"
             if path.suffix == ".zst":
                 found[name] = f"zstd, {hashlib.blake2b(content).hexdigest()}\n".encode()
         return found
 
     def ledger(self, path):
-        """A ledger's export with sorted attempts, which arrive in any order."""
+        """Returns a ledger's export with sorted attempts, since their order varies."""
         copy = Path(tempfile.mkdtemp(prefix="llull-ledger-"))
         try:
             (copy / ".llull").mkdir()
@@ -139,7 +139,7 @@ class Recorder:
             shutil.rmtree(copy)
 
     def normal(self, content):
-        """The content without what differs from one recording to the next."""
+        """Replaces the parts of the content that differ between recordings."""
         try:
             text = content.decode()
         except UnicodeDecodeError:
@@ -166,7 +166,7 @@ PATTERNS = [
         (r'"latency_ms": ?\d+', '"latency_ms":0'),
         (r'"latency(_ms)?": ?\{[^}]*\}', '"latency":{}'),
         (r"(?m) +\d+ / \d+$", " [TIME] / [TIME]"),
-        # llull.toml holds the port of this script's server, which differs
+        # llull.toml contains the port of this script's server, which varies
         (r'("?name"? ?[=:] ?"llull\.toml",?\s+"?hash"? ?[=:] ?")\w+', r"\1[HASH]"),
         (r"(\| llull\.toml \| )\w+", r"\1[HASH]"),
     ]
@@ -205,7 +205,7 @@ NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
 def group_of(name, step):
-    """The group of a file of a transcript."""
+    """Returns the group of a file of a transcript."""
     if name == "stderr" or re.search(r"(^|_)(-h|--help|help|completions)(_|$)", step.split("-", 1)[1]):
         return "prose"
     if name in ("stdout", "files/report.md") or name.endswith(".md"):
@@ -251,14 +251,14 @@ def main():
     recording = commands.add_parser("record")
     recording.add_argument("binary", type=Path)
     recording.add_argument("folder", type=Path)
-    recording.add_argument("--jobs", type=int, default=2, help="scenarios at once")
-    recording.add_argument("--only", nargs="*", choices=SCENARIOS, help="these scenarios alone")
+    recording.add_argument("--jobs", type=int, default=2, help="number of scenarios at the same time")
+    recording.add_argument("--only", nargs="*", choices=SCENARIOS, help="only these scenarios")
     comparing = commands.add_parser("compare")
     comparing.add_argument("old", type=Path)
     comparing.add_argument("new", type=Path)
     comparing.add_argument("--only", choices=["data", "text", "prose"])
-    comparing.add_argument("--wording", action="store_true", help="leave out what differs in wording only")
-    comparing.add_argument("--brief", action="store_true", help="the summary alone")
+    comparing.add_argument("--wording", action="store_true", help="omit differences in wording only")
+    comparing.add_argument("--brief", action="store_true", help="print only the summary")
     given = parser.parse_args()
     if given.command == "record":
         record(given.binary, given.folder, given.jobs, given.only)

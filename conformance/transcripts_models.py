@@ -1,4 +1,4 @@
-"""A server that stands for models: its answers depend on what it is shown, and on nothing else."""
+"""A server that simulates models. Its answers depend only on the request."""
 
 import hashlib
 import json
@@ -7,13 +7,13 @@ from http.server import BaseHTTPRequestHandler
 
 
 def fraction(*parts):
-    """A number from 0 to 1 that depends on the parts alone."""
+    """Returns a number from 0 to 1 that depends only on the parts."""
     digest = hashlib.blake2b("\0".join(parts).encode(), digest_size=8).digest()
     return int.from_bytes(digest, "big") / 2**64
 
 
 class Model(BaseHTTPRequestHandler):
-    """Chat completions. The path says how the server behaves: /good, /plain (it has no json_schema), /denied."""
+    """Chat completions. The path sets the behaviour: /good, /plain (without json_schema), /denied."""
 
     protocol_version = "HTTP/1.1"
 
@@ -45,7 +45,7 @@ class Model(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def reply(self, body):
-        """The text of the reply, and log-probabilities of its tokens where it is a choice of two."""
+        """Returns the text of the reply, and log-probabilities of its tokens for a choice of two."""
         asked = body["messages"][-1]["content"]
         shown = re.findall(r"<document(?:-(\w+))?-\d+>\n(.*?)\n</document", asked, re.S)
         query = re.search(r"<query-\d+>\n(.*?)\n</query", asked, re.S)

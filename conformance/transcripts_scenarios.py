@@ -1,7 +1,7 @@
-"""The commands that transcripts.py records: one function a scenario, run in a folder of its own.
+"""The commands that transcripts.py records: one function per scenario, each run in its own folder.
 
-A scenario is handed a recorder `s`: `s("measure --json")` runs a command, `s.write` and `s.edit` change
-files before it.
+A scenario gets a recorder `s`: `s("measure --json")` runs a command, and `s.write` and `s.edit` change files before
+it.
 """
 
 import os
@@ -28,13 +28,13 @@ def replay(name, labels, more="", table="judges"):
 
 
 def served(name, url, more="", table="judges"):
-    """A judge whose answers are recorded in one order, since it is asked one question at a time."""
+    """A judge that is asked one question at a time, so that its answers are recorded in a fixed order."""
     head = f'[[{table}]]\nname = "{name}"\nmodel = "vllm/{name}"\nbase_url = "{url}"\nconcurrency = 1\n'
     return f"{head}{more}\n"
 
 
 def dl19(judges, head="", depth=5, runs=RUNS):
-    """A study of TREC DL 2019, whose corpus holds the judged passages only."""
+    """A study of TREC DL 2019. The corpus has only the judged passages."""
     systems = "".join(f'[[systems]]\nname = "{name}"\nrun = "dl19/runs/{name}.run.gz"\n\n' for name in runs)
     return (
         'version = 1\nname = "dl19"\ntopics = "dl19/topics.tsv"\ncorpus = "dl19/passages.jsonl.gz"\n'
@@ -43,7 +43,7 @@ def dl19(judges, head="", depth=5, runs=RUNS):
 
 
 def noveleval(s, judges, head="", depth=5):
-    """A study of NovelEval: two retrievers of llull's own and the order of the file."""
+    """A study of NovelEval: two built-in retrievers and the order of the file."""
     run = [line.split() for line in read("noveleval/qrels.txt").splitlines()]
     lines = [f"{q} Q0 {d} {int(d.split('-')[1]) + 1} {20 - int(d.split('-')[1])} given\n" for q, _, d, _ in run]
     s.write("given.run", "".join(lines))
@@ -57,7 +57,7 @@ def noveleval(s, judges, head="", depth=5):
 
 
 def read(name):
-    """The text of a file of the data."""
+    """Returns the text of a data file."""
     return (DATA / name).read_text()
 
 

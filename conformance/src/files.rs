@@ -1,4 +1,4 @@
-//! The files of the data, and a study made of them.
+//! The data files, and a study of them.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -6,23 +6,23 @@ use std::path::{Path, PathBuf};
 use llull::Study;
 use llull::config::Overrides;
 
-/// A file or folder of the data.
+/// Returns the path of a data file or folder.
 ///
 /// # Panics
 ///
-/// Panics if it is not there: then nothing can be shown.
+/// Panics if it does not exist, since a test must not pass without its data.
 #[expect(clippy::panic, reason = "there is nothing to test without the data")]
 pub fn data(path: &str) -> PathBuf {
     let root = std::env::var_os("LLULL_DATA")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../shared/data"), PathBuf::from);
     let path = root.join(path);
     if !path.exists() {
-        panic!("{} is not there; set LLULL_DATA to the folder that holds the data", path.display());
+        panic!("{} does not exist; set LLULL_DATA to the folder with the data", path.display());
     }
     path
 }
 
-/// The 37 runs that dl19 holds, in the order of their names.
+/// Returns the 37 runs of dl19, in the order of their names.
 ///
 /// # Panics
 ///
@@ -35,11 +35,11 @@ pub fn dl19_runs() -> Vec<PathBuf> {
     runs
 }
 
-/// A study with this configuration in an empty folder, dl19's runs as its systems.
+/// Creates a study in an empty folder, with the given configuration and dl19's runs as its systems.
 ///
 /// # Panics
 ///
-/// Panics if it cannot be written or opened.
+/// Panics if the study cannot be written or opened.
 #[expect(clippy::unwrap_used, reason = "there is nothing to test without the study")]
 pub fn dl19_study(folder: &Path, mut config: String) -> Study {
     for run in dl19_runs() {
@@ -51,11 +51,11 @@ pub fn dl19_study(folder: &Path, mut config: String) -> Study {
     Study::open(folder, &Overrides::default()).unwrap()
 }
 
-/// A text file of the data.
+/// Reads a text file of the data.
 ///
 /// # Panics
 ///
-/// Panics if it cannot be read.
+/// Panics if the file cannot be read.
 #[expect(clippy::unwrap_used, reason = "there is nothing to test without the data")]
 pub fn read_to_string(path: &str) -> String {
     std::io::read_to_string(std::fs::File::options().read(true).open(data(path)).unwrap()).unwrap()

@@ -1,7 +1,7 @@
-//! Which published figures llull reproduces from the data in `../shared/data` (or where `LLULL_DATA` says).
+//! Tests that llull reproduces published figures from the data in `../shared/data` (or the folder in `LLULL_DATA`).
 //!
-//! The data is not part of the project, so this package is not among the workspace's default members:
-//! `cargo test -p llull-conformance`. A test fails when the data is not there; it never passes for want of it.
+//! The data is not part of the project, so this package is not among the workspace's default members. Run it with
+//! `cargo test -p llull-conformance`. A test without its data fails.
 
 mod files;
 

@@ -1,4 +1,4 @@
-//! Krippendorff's alpha of many raters with gaps, as the krippendorff package has it.
+//! Krippendorff's alpha of many raters with missing ratings, compared with the krippendorff package.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -21,9 +21,8 @@ fn close(figure: Option<f64>, expected: f64) {
     assert!((figure.unwrap() - expected).abs() < 1e-10, "{figure:?} instead of {expected}");
 }
 
-/// The Haystack rating party: 2,420 pairs of 137 queries, rated by up to two of 13 people. Where two rated a pair
-/// they say the same, on every one of 562: krippendorff 0.9.0 and evalica 0.4.2 give 1 on each level. `unrateable` is
-/// no rating.
+/// The Haystack rating party: 2,420 pairs of 137 queries, rated by up to two of 13 people. On all 562 pairs with two
+/// ratings these are equal: krippendorff 0.9.0 and evalica 0.4.2 give 1 at each level. `unrateable` is not a rating.
 #[test]
 fn the_rating_party() {
     let book: Value = serde_json::from_str(&text("quepid-haystack/book.anonymised.json.gz")).unwrap();
@@ -45,8 +44,8 @@ fn the_rating_party() {
     }
 }
 
-/// 11,386 passages graded by 81 judges of which each left some out, so that a passage has from 50 to 81 grades; they
-/// disagree. Alpha: krippendorff 0.9.0; the others: irrCAC 0.4.4, `CAC(...).gwet()` and `.fleiss()`.
+/// 11,386 passages graded by 81 judges. Each judge left some out, so a passage has 50 to 81 grades; the judges
+/// disagree. Alpha: krippendorff 0.9.0; the other figures: irrCAC 0.4.4, `CAC(...).gwet()` and `.fleiss()`.
 #[test]
 fn judges_with_gaps_that_disagree() {
     let table = text("prompt-sensitivity/graded_dl20.matrix.tsv.gz");

@@ -1,4 +1,4 @@
-//! LLMJudge (SIGIR 2024): how far 20 label sets made by language models agree with people, as published.
+//! LLMJudge (SIGIR 2024): the published agreement of 20 label sets made by language models with people.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -20,12 +20,12 @@ fn people() -> Qrels {
     labels(data("llmjudge/llmjudge_test_qrel_idx.txt"))
 }
 
-/// One of the sets holds two stray 5s on a scale from 0 to 3.
+/// One of the sets has two stray 5s on a scale from 0 to 3.
 fn options() -> AgreementOptions {
     AgreementOptions { clamp: Some(Clamp::new(0, 3).unwrap()), bootstrap: None }
 }
 
-/// Tables 3 and 4 of arXiv 2502.13908, to the four decimals printed there; the sets of the tables that are here.
+/// Tables 3 and 4 of arXiv 2502.13908, to the four decimals printed there, for the sets that the data has.
 #[test]
 fn the_published_figures() {
     let people = people();
@@ -80,7 +80,7 @@ fn a_panel_of_21() {
     }
 }
 
-/// Intervals over 25 queries enclose their figures, and are wider than as many independent pairs would have them.
+/// Intervals over 25 queries contain their figures, and are wider than those over the same number of independent pairs.
 #[test]
 fn intervals_are_over_queries() {
     let set = labels(data("llmjudge/submissions/h2oloo-zeroshot1.qrels.gz"));

@@ -1,12 +1,13 @@
-//! TREC Deep Learning 2019 through a tournament: judges that compare by human labels must find the human order again.
+//! A tournament on TREC Deep Learning 2019: judges that compare by human labels must reproduce the human order.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use llull::files::read_labels;
 use llull_conformance::{data, dl19_study};
 
-/// 37 runs pooled at depth 10, ten documents at a time, until every pool is in order: of any two documents the label
-/// is higher where the human grade is, and equal where it is equal. A document without a human label has none.
+/// 37 runs pooled at depth 10, compared ten documents at a time until every pool is in order. Of any two documents, the
+/// one with the higher human grade has the higher label, and equal grades give equal labels. A document without a human
+/// label has no label.
 #[test]
 fn comparing_by_human_labels_gives_their_order() {
     let folder = tempfile::tempdir().unwrap();

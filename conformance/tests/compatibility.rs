@@ -19,7 +19,7 @@ fn measured(labels: &str, measure: &str) -> Vec<Scores> {
     evaluate_all(&measures, &qrels, &runs)
 }
 
-/// `runid,topic,compatibility` as compatibility.py prints it with `-p 0.9`; every run's lines end with its mean.
+/// Reads `runid,topic,compatibility` as compatibility.py prints it with `-p 0.9`. Each run's last line is its mean.
 fn published(name: &str) -> BTreeMap<(String, String), f64> {
     let path = data(&format!("dl19/reference/compatibility.{name}.csv.gz"));
     let mut text = String::new();
@@ -32,7 +32,7 @@ fn published(name: &str) -> BTreeMap<(String, String), f64> {
     .collect()
 }
 
-/// Every figure to the last bit; the means, which were summed in another order, to 1e-14.
+/// Figures are compared to the last bit, and means, which were summed in another order, to 1e-14.
 fn reproduces(name: &str, labels: &str) {
     let mut expected = published(name);
     for scores in measured(labels, "Compat(p=0.9)") {
@@ -72,7 +72,7 @@ fn under_graded_nuggets() {
     reproduces("exam_graded_max", "dl19/labels/exam_graded_max.gpt-4o.qrels.gz");
 }
 
-/// A figure as trec_eval prints it.
+/// Rounds a figure as trec_eval prints it.
 fn printed(value: f64) -> f64 {
     format!("{value:.4}").parse().unwrap()
 }

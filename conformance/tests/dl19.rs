@@ -26,7 +26,7 @@ fn tau(a: &[Scores], b: &[Scores]) -> f64 {
     kendall_tau_b(&pairs).unwrap()
 }
 
-/// `reference/ndcg_cut_10.csv` holds NDCG@10 of every run and topic to four decimals, and each run's mean as topic
+/// `reference/ndcg_cut_10.csv` has NDCG@10 of every run and query to four decimals, and each run's mean as query
 /// `average`.
 #[test]
 fn ndcg_at_10_of_every_run_and_topic() {
@@ -62,7 +62,7 @@ fn umbrela_orders_the_systems_as_people_do() {
 }
 
 /// The whole pipeline: 37 runs pooled at depth 10, every pair judged by replaying UMBRELA's labels, labels written,
-/// read back and measured under. Every label must be the file's own.
+/// read back and used for measuring. Every label must equal that of the file.
 #[test]
 fn a_study_by_replay_gives_the_labels_of_the_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -88,14 +88,14 @@ fn a_study_by_replay_gives_the_labels_of_the_file() {
             assert_eq!(umbrela.grade(topic, document), Some(*grade), "{topic} {document}");
         }
     }
-    // What the file does not hold is missing, and counted; never a grade.
+    // Pairs that are not in the file are counted as missing, and have no grade.
     let absent =
         inputs.pool.iter().filter(|(topic, document)| umbrela.grade(topic, &document.id).is_none()).count();
     assert_eq!((report.coverage.missing, absent), (1, 1), "{:?}", report.coverage.judges);
     let under_pool = study.measure(&inputs, &evidence.labels);
 
-    // Under the whole label file the ranking is the published one; under the pool's labels the ideal lists are shorter,
-    // which hardly moves it.
+    // Under the whole label file the ranking is the published one. Under the pool's labels the ideal lists are shorter,
+    // which hardly changes the ranking.
     let tau_pool = tau(&measured("dl19/human.qrels"), &under_pool);
     assert!((tau_pool - 0.916).abs() < 0.02, "{tau_pool}");
     let reference = report.reference.as_ref().unwrap();

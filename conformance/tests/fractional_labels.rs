@@ -1,5 +1,4 @@
-//! Labels of language models whose grades are fractions, on TREC Deep Learning 2019: the published correlation of the
-//! systems' order.
+//! Fractional labels of language models on TREC Deep Learning 2019: the published correlation of the systems' order.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,7 +7,7 @@ use llull::metrics::Measure;
 use llull::stats::kendall_tau_b;
 use llull_conformance::{data, dl19_runs, read_to_string};
 
-/// The mean of every run, in the order of their names.
+/// Returns the mean of every run, in the order of their names.
 fn means(labels: &str, measure: &str) -> Vec<f64> {
     let measures: Vec<Measure> = vec![measure.parse().unwrap()];
     let qrels = read_labels_for(&data(labels), &measures).unwrap().value;
@@ -17,14 +16,14 @@ fn means(labels: &str, measure: &str) -> Vec<f64> {
     scores.iter().map(|scores| scores.mean(0).unwrap()).collect()
 }
 
-/// A figure as trec_eval prints it.
+/// Rounds a figure as trec_eval prints it.
 fn printed(value: f64) -> f64 {
     format!("{value:.4}").parse().unwrap()
 }
 
-/// Every line of `published_taus.csv` whose labels are there: Kendall's tau-b, to three decimals, between the order
-/// of the systems by NDCG@10 under human labels, as trec_eval prints it, and by compatibility (p = 0.9) under the
-/// labels of a language model.
+/// Every line of `published_taus.csv` whose labels are in the data: Kendall's tau-b, to three decimals, between the
+/// order of the systems by NDCG@10 under human labels, as trec_eval prints it, and by compatibility (p = 0.9) under
+/// the labels of a language model.
 #[test]
 fn the_published_order_of_the_systems_under_every_label_set() {
     let human: Vec<f64> = means("dl19/human.qrels", "nDCG@10").into_iter().map(printed).collect();
@@ -33,7 +32,7 @@ fn the_published_order_of_the_systems_under_every_label_set() {
         let [_, name, expected] = line.split(',').collect::<Vec<_>>()[..] else { continue };
         let labels = match name {
             "original" => "dl19/human.qrels".to_owned(),
-            // Their labels are not published beside the others.
+            // Their labels are not published with the others.
             strict if strict.ends_with("strict") => {
                 absent.push(strict.to_owned());
                 continue;
@@ -53,7 +52,7 @@ fn the_published_order_of_the_systems_under_every_label_set() {
     assert_eq!(compared, 10);
 }
 
-/// A measure that computes with grades says so instead of guessing what a quarter is worth.
+/// A measure that computes with grades returns an error instead of guessing the gain of a fractional grade.
 #[test]
 fn fractions_are_refused_where_grades_are_computed_with() {
     let measures: Vec<Measure> = ["Compat(p=0.9)", "nDCG@10"].map(|name| name.parse().unwrap()).into();

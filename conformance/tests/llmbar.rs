@@ -1,5 +1,5 @@
 //! LLMBar (Zeng et al., Evaluating large language models at evaluating instruction following, ICLR 2024, arXiv
-//! 2310.07641): what three models answered to pairs in both orders, and the figures that its authors published for
+//! 2310.07641): the answers of three models to pairs in both orders, and the figures that the authors published for
 //! them.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
@@ -13,7 +13,8 @@ use llull::stats::{
 };
 use llull_conformance::{data, read_to_string};
 
-/// The item that was chosen, whichever place it had: LLMBar writes both orders' winners as the dataset's output 1 or 2.
+/// Returns the chosen item, independent of its place: LLMBar writes the winner as the dataset's output 1 or 2 in both
+/// orders.
 fn choice(text: &str) -> Option<Choice> {
     match text {
         "1" => Some(Choice::First),
@@ -23,7 +24,7 @@ fn choice(text: &str) -> Option<Choice> {
     }
 }
 
-/// Dataset, evaluator and prompt, to the answers.
+/// The answers, by dataset, evaluator and prompt.
 fn judged() -> BTreeMap<[String; 3], Vec<JudgedPair>> {
     let mut text = String::new();
     llull::data::open(data("llmbar-swap/verdicts.tsv.gz")).unwrap().read_to_string(&mut text).unwrap();
@@ -42,7 +43,7 @@ fn columns<const N: usize>(line: &str) -> [&str; N] {
     line.split('\t').collect::<Vec<_>>().try_into().unwrap()
 }
 
-/// `28 / 92 = 30.434782608695656%`, with Python's own arithmetic and shortest digits.
+/// Writes `28 / 92 = 30.434782608695656%` with Python's arithmetic and shortest digits.
 fn share(count: u64, n: u64) -> String {
     format!("{count} / {n} = {}", percent(count as f64 / n as f64 * 100.0))
 }
@@ -51,14 +52,14 @@ fn percent(value: f64) -> String {
     format!("{value:?}%")
 }
 
-/// How many answers of both orders were the same, as LLMBar counts it: two that could not be read are the same, too.
+/// Returns the number of equal answers in both orders. As in LLMBar, two unreadable answers are equal.
 fn equal(pairs: &[JudgedPair], agreement: &PreferenceAgreement) -> u64 {
     let unread = |pair: &&JudgedPair| pair.shown.verdict().is_none() && pair.swapped.verdict().is_none();
     agreement.swap.unwrap().consistency.count + pairs.iter().filter(unread).count() as u64
 }
 
-/// Cohen's kappa as LLMBar's evaluate.py computes it: of "chose output 1" against everything else, so that an answer
-/// which could not be read counts as one for output 2.
+/// Returns Cohen's kappa as LLMBar's evaluate.py computes it: "chose output 1" against everything else, so that an
+/// unreadable answer counts as output 2.
 fn kappa(pairs: &[JudgedPair]) -> f64 {
     let first = |verdict: Option<Choice>| i32::from(verdict == Some(Choice::First));
     let table: ConfusionMatrix =
@@ -90,7 +91,7 @@ fn every_published_row() {
         assert_eq!(share(equal(pairs, &agreement), n), same, "{row:?}");
         let chance: f64 = chance.parse().unwrap();
         assert!((kappa(pairs) - chance).abs() < 1e-15, "{row:?}: {} instead of {chance}", kappa(pairs));
-        // Where every answer could be read, the published kappa is the one that llull reports.
+        // If every answer is readable, the published kappa equals llull's.
         let swap = agreement.swap.unwrap();
         if swap.consistency.n == n {
             assert!((swap.kappa.unwrap() - chance).abs() < 1e-15, "{row:?}: {swap:?}");

@@ -12,7 +12,7 @@ use llull::metrics::{Measure, evaluate_all};
 use llull_conformance::data;
 use serde_json::{Value, json};
 
-/// Writes the collection as a study: topics, corpus, and the order of the file as a run.
+/// Writes the collection as a study: queries, corpus, and the order of the file as a run.
 fn write_study(folder: &Path) {
     let file = std::fs::File::options().read(true).open(data("noveleval/data.json.gz")).unwrap();
     let queries: Vec<Value> = serde_json::from_reader(GzDecoder::new(file)).unwrap();
@@ -52,14 +52,14 @@ fn ndcg_of_the_order_of_the_file() {
     assert_eq!(means, ["0.6429", "0.5824", "0.6503"]);
 }
 
-/// The study runs to the end with the baseline judge, and says how far it is from people.
+/// The study runs to the end with the baseline judge, and reports its agreement with people.
 #[test]
 fn a_study_runs_with_the_baseline_judge() {
     let folder = tempfile::tempdir().unwrap();
     write_study(folder.path());
     let study = Study::open(folder.path(), &Overrides::default()).unwrap();
     let inputs = study.inputs().unwrap();
-    // All 20 of the file's, and whatever BM25 finds among the other queries' passages.
+    // All 20 passages of the file, and those that BM25 finds among the other queries' passages.
     assert!(inputs.pool.pairs() >= 420);
     let evidence = study.judge(&inputs).run().unwrap().evidence;
     let report = study.report(&inputs, &evidence).unwrap();
@@ -70,7 +70,7 @@ fn a_study_runs_with_the_baseline_judge() {
     assert_eq!(report.reference.as_ref().unwrap().agreement.both, 420);
     assert!(files.markdown.is_file() && files.json.is_file());
 
-    // The same study again asks nothing, and writes the same bytes.
+    // A second run asks nothing and writes the same bytes.
     let before =
         std::io::read_to_string(std::fs::File::options().read(true).open(&files.json).unwrap()).unwrap();
     let again = study.judge(&inputs).run().unwrap();

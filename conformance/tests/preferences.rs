@@ -1,4 +1,4 @@
-//! Preferences of a model on DL 2019 and of people on CAsT 2019: how far they contradict each other.
+//! Contradictions in the preferences of a model on DL 2019 and of people on CAsT 2019.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -7,8 +7,8 @@ use llull::data::read_ballots;
 use llull::rank::{TieRule, tiers};
 use llull_conformance::data;
 
-/// Cyclic triangles, triangles and the largest component over all queries. A triangle counts when all three pairs are
-/// judged, tied ones included; an edge goes to the side with more votes.
+/// Returns the numbers of cyclic triangles and of triangles, and the size of the largest component, over all queries. A
+/// triangle counts if all three pairs are judged, ties included. An edge points to the side with more votes.
 fn cycles(ballots: &Ballots) -> (u64, u64, usize) {
     let mut all = (0, 0, 0);
     for (_, topic) in ballots.iter() {
@@ -22,7 +22,7 @@ fn cycles(ballots: &Ballots) -> (u64, u64, usize) {
     all
 }
 
-/// `query winner loser`, the files of seven rounds together. The figures are those of the data's README.
+/// `query winner loser`, the files of seven rounds together. The expected figures are from the data's README.
 #[test]
 fn gpt4o_on_dl19() {
     let file = read_ballots(&[data("preferences/gpt4o-dl19")], None).unwrap();
@@ -38,7 +38,7 @@ fn people_on_cast19() {
     assert_eq!(cycles(&file.ballots), (2_340, 19_970, 96));
 }
 
-/// What holds labels is refused, and told apart from comparisons by its content.
+/// A file of labels is recognised by its content and refused.
 #[test]
 fn the_labels_beside_them_are_no_comparisons() {
     let error = read_ballots(&[data("preferences/human-cast19/TREC-CAsT-2019.qrels.gz")], None).unwrap_err();

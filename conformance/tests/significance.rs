@@ -1,4 +1,4 @@
-//! `llull compare` on TREC Deep Learning 2019 against scipy.
+//! `llull compare` on TREC Deep Learning 2019, compared with scipy.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -19,14 +19,14 @@ fn table(test: PairTest) -> SignificanceTable {
     significance(&scores, 0, "bm25base_p", &SignificanceOptions { test, ..options }).unwrap()
 }
 
-/// Expected p to ten digits, however small.
+/// Checks p to ten significant digits.
 #[track_caller]
 fn equals(found: Option<f64>, expected: f64) {
     let found = found.unwrap();
     assert!((found / expected - 1.0).abs() < 1e-9, "{found} instead of {expected}");
 }
 
-/// scipy 1.17.1, `ttest_rel` on nDCG@10 by topic, computed in Python from the same files; corrected by statsmodels
+/// scipy 1.17.1, `ttest_rel` on nDCG@10 by query, computed in Python from the same files; corrected by statsmodels
 /// 0.15.0, `multipletests(method='holm')`.
 #[test]
 fn the_t_test_is_scipys() {
@@ -53,9 +53,8 @@ fn the_t_test_is_scipys() {
     assert!([p_bert, idst].iter().all(|tested| tested.comparison.decision == ComparisonFinding::Better));
 }
 
-/// scipy 1.17.1, `wilcoxon(method='exact')` on the same differences, rounded to twelve digits, less those of 0 (one,
-/// none and six). None of them are tied. scipy's statistic is the smaller sum of ranks: 51 of 903, 40 of 946, 246 of
-/// 703.
+/// scipy 1.17.1, `wilcoxon(method='exact')` on the same differences, rounded to twelve digits, without those of 0 (one,
+/// none and six). There are no ties. scipy's statistic is the smaller sum of ranks: 51 of 903, 40 of 946, 246 of 703.
 #[test]
 fn the_wilcoxon_test_is_scipys() {
     let table = table(PairTest::Wilcoxon);

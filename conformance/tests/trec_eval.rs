@@ -1,26 +1,24 @@
-//! trec_eval's own tests: every line of its `out.test*` files at the digits that it prints, driven by `COMMANDS.txt`,
-//! which says with what options each was made. What llull prints beyond them is an error, too.
+//! trec_eval's own tests: every line of its `out.test*` files, to the printed digits. `COMMANDS.txt` has the options
+//! that made each file. Extra lines in llull's output are errors, too.
 //!
 //! Left out, with reasons:
 //!
-//! - `relstring`, also as `-mrelstring.20`: a picture of the list and not a number.
-//! - `rbp` where labels have grades above 1 (`out.test.aql`): trec_eval divides the grades of a topic by a highest
-//!   grade that it starts from uninitialised memory, and its `-l` has no effect. What it prints there is compared
-//!   with RBP over the highest grade of the topic.
-//! - `Zgm_map` and `Zgm_bpref` (`out.test.aqZ`): the file of means has none for them, so that trec_eval averages its
-//!   -1,000,000 for what is missing and prints exp of that, 0.0000. llull has no figure there, which is what is
-//!   tested.
+//! - `relstring`, also as `-mrelstring.20`: a picture of the list, not a number.
+//! - `rbp` if labels have grades above 1 (`out.test.aql`): trec_eval divides the grades of a topic by a highest grade
+//!   that it reads from uninitialised memory, and its `-l` has no effect. Its figures there are compared with RBP
+//!   over the highest grade of the topic.
+//! - `Zgm_map` and `Zgm_bpref` (`out.test.aqZ`): the file of means lacks them, so trec_eval averages its -1,000,000 for
+//!   missing values and prints exp of that, 0.0000. The test is that llull has no figure there.
+//! - The last command: its files have no topic in common, so no tool can print the expected output.
 //!
-//! - The last command: its files have no topic in common, so no tool can print what it is compared with.
+//! Done by this test and not by the library:
 //!
-//! Done here and not by the library:
-//!
-//! - `ndcg_cut.23.4`, which trec_eval takes for 23, is written so; `11pt_avg..25,.5,.75` is the mean of three levels
-//!   of IPrec. llull refuses both.
+//! - `ndcg_cut.23.4` is replaced by `ndcg_cut.23`, as which trec_eval reads it; `11pt_avg..25,.5,.75` is the mean of
+//!   three levels of IPrec. llull refuses both.
 //! - `runid` is the last column of the run. `llull measure` prints the name of the file.
 //! - `Znum_q` is the number of topics. `llull measure -Z` has no line for it.
-//! - `num_q` under judges and under preferences is the number of topics measured.
-//! - `-M` cuts the run off, `-c` chooses between the two means, and words are compared, not the padding of lines.
+//! - `num_q` under judges and under preferences is the number of measured topics.
+//! - `-M` cuts the run, `-c` selects one of the two means, and words are compared without the padding of lines.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -41,7 +39,7 @@ use llull_conformance::data;
 /// A line of an output: measure, topic, value.
 type Line = (String, String, String);
 
-/// What stands in `COMMANDS.txt` between `./trec_eval` and the name of the output.
+/// The arguments in `COMMANDS.txt` between `./trec_eval` and the name of the output.
 #[derive(Debug, Default, Clone)]
 struct Command {
     by_topic: bool,
@@ -220,10 +218,10 @@ impl Command {
     }
 }
 
-/// The run's name is printed under a nickname only.
+/// The nicknames that print the run's name. Single measures do not.
 const NICKNAMES: [&str; 4] = ["official", "all_trec", "all_prefs", "qrels_jg"];
 
-/// trec_eval writes the levels out.
+/// trec_eval's name of the measure lists its levels.
 const THREE_LEVELS: &str = "11pt_avg..25,.5,.75";
 
 fn three_levels(qrels: &Qrels, run: &Run, lines: &mut Vec<Line>) {
@@ -275,7 +273,7 @@ fn is_left_out(command: &Command, name: &str) -> bool {
     undefined || missing || name.starts_with("relstring_") || name == "relstring"
 }
 
-/// Compares every line of an output but those that are left out. Returns how many.
+/// Compares every line of an output except those that are left out. Returns the number of compared lines.
 fn reproduces(command: &Command, output: &str) -> usize {
     let printed = command.printed();
     let (mut compared, mut wrong) = (0, String::new());
@@ -299,7 +297,7 @@ fn every_command() {
     let mut compared = Vec::new();
     for command in commands() {
         let lines = reproduces(&command, &command.output);
-        // nothing is printed that trec_eval does not print
+        // llull must not print lines that trec_eval does not print.
         let beyond = command.printed().into_iter().filter(|(name, ..)| !is_left_out(&command, name)).count();
         assert_eq!(beyond, lines, "{}", command.output);
         compared.push((command.output.clone(), lines));
@@ -363,7 +361,7 @@ fn nicknames_are_in_the_order_of_trec_eval() {
     }
 }
 
-/// What trec_eval prints for `rbp` where grades are above 1.
+/// The figures of trec_eval for `rbp` if grades are above 1.
 #[test]
 fn graded_rbp_is_over_the_highest_grade_of_the_topic() {
     let command = commands().into_iter().find(|command| command.output == "out.test.aql").unwrap();

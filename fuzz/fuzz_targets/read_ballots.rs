@@ -1,4 +1,4 @@
-//! No bytes make the reader of comparisons panic, and a ballot that it accepts has at least two items, each once.
+//! No input makes the reader of comparisons panic. A ballot that it accepts has at least two items, each once.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

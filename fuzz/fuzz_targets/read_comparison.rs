@@ -1,5 +1,5 @@
-//! No reply makes the reader of comparisons panic; an order that it reads has every document once at most, a ranking all of them, and
-//! ties only where they are allowed.
+//! No reply makes the reader of comparisons panic. An order that it reads has each document at most once, a ranking
+//! has all of them, and ties occur only if they are allowed.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

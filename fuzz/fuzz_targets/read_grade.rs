@@ -1,4 +1,4 @@
-//! No reply makes the reader panic, a grade is on its scale and stated in the reply, and a detail is short.
+//! No reply makes the reader of grades panic. A grade is on the scale and occurs in the reply, and a detail is short.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! No text makes the reader of rubrics panic, and what it accepts is a rubric that every built-in prompt can show.
+//! No text makes the reader of rubrics panic. Every built-in prompt can render a rubric that it accepts.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

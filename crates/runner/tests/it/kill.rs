@@ -35,13 +35,13 @@ impl Reporter for Aloud {
     }
 }
 
-/// More attempts than the faulty provider has faults for any prompt.
+/// Returns options with more attempts than the faulty provider has faults for any prompt.
 fn patient() -> RunOptions {
     let quick = options();
     RunOptions { retry: RetryPolicy { attempts: 4, ..quick.retry }, ..quick }
 }
 
-/// The child process, which runs until it is killed.
+/// Runs in the child process until it is killed.
 fn judge_for_ever(path: &Path) {
     let _lock = LedgerLock::acquire(path).unwrap();
     let url = std::env::var(SERVER).unwrap();

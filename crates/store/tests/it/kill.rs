@@ -16,7 +16,7 @@ use crate::facts::{all, attempt, graded, spec, unusable};
 const BATCH: usize = 200;
 const LEDGER: &str = "LLULL_TEST_KILLED_LEDGER";
 
-/// The child process: appends a batch and prints its number, until it is killed.
+/// Runs in the child process until it is killed: appends a batch, then prints its number.
 fn append_for_ever(path: &Path) -> ! {
     let mut ledger = SqliteLedger::open(path).unwrap();
     let judge = ledger.register("j", &spec("m")).unwrap();
