@@ -14,15 +14,16 @@ A server inside this process simulates models (transcripts_models.py). Each comm
 
     FOLDER/SCENARIO/NN-COMMAND/{argv,exit,stdout,stderr,files/...}
 
-where `files` holds the files that the command wrote or changed. The ledger is recorded as `llull ledger export` prints
-it, its attempts sorted. Times, latencies, addresses, process numbers and paths of this machine are replaced, so that
-the same binary gives the same bytes every time.
+where `files` holds what the command wrote or changed. The ledger is kept as the attempts that `llull ledger export`
+prints, sorted, each with its judge's specification. Times, latencies, addresses, process numbers and paths of this
+machine are replaced, so that one binary gives the same bytes every time.
 
 `compare` puts differences into three groups: `data` (JSON, qrels, CSV, TREC formats, ledgers, configuration, exit
-codes), `text` (tables and reports), `prose` (standard error, --help and completions). In each group, files with the
-same numbers in the same order are counted separately: these differ in wording only. Exits with 1 if anything differs.
-Options: `--only GROUP` prints the diffs of one group, `--wording` omits those that differ in wording only, `--brief`
-prints only the summary.
+codes), `text` (tables and reports), `prose` (standard error, --help and completions). In each, files in which all
+numbers are the same, in the same order, are counted apart: these differ in wording only. It ends with 1 if anything
+differs.
+Options: `--only GROUP` prints the diffs of one group, `--wording` leaves out those that differ in wording only,
+`--brief` prints the summary alone.
 
 Python 3.11 or newer, standard library only.
 """
@@ -31,6 +32,7 @@ import argparse
 import difflib
 import gzip
 import hashlib
+import json
 import os
 import re
 import shlex
@@ -129,12 +131,15 @@ class Recorder:
             (copy / ".llull").mkdir()
             for file in path.parent.glob("ledger.sqlite*"):
                 shutil.copy(file, copy / ".llull")
-            (copy / "llull.toml").write_text('version = 1\ntopics = "none"\n')
+            for name in ["topics", "run"]:
+                (copy / name).touch()
+            system = '[[systems]]\nname = "a"\nrun = "run"\n[[judges]]\nmodel = "similarity"\n'
+            (copy / "llull.toml").write_text(f'version = 1\ntopics = "topics"\ncorpus = "run"\n{system}')
             command = ["llull", "-C", str(copy), "ledger", "export"]
             ran = subprocess.run(command, executable=self.binary, env={}, capture_output=True, timeout=60)
             if ran.returncode:
-                return path.read_bytes()[:1000]
-            return b"".join(sorted_attempts(self.normal(ran.stdout)))
+                return b"cannot be exported: " + ran.stderr.replace(bytes(copy), b"")
+            return by_judge(self.normal(ran.stdout))
         finally:
             shutil.rmtree(copy)
 
@@ -173,6 +178,20 @@ PATTERNS = [
 ]
 
 
+def by_judge(export):
+    """An export whose attempts name their judge's specification in place of its number, without judges never asked."""
+    lines = [json.loads(line) for line in export.decode().splitlines()]
+    judges = {line["judge"].pop("id"): json.dumps(line["judge"]) for line in lines if "judge" in line}
+    attempts = [line["attempt"] for line in lines if "attempt" in line]
+    asked = {attempt["judge"] for attempt in attempts}
+    specs = sorted(judges[judge] for judge in asked)
+    facts = sorted(
+        f"{specs.index(judges[attempt['judge']])} {json.dumps(attempt['fact'], ensure_ascii=False)}"
+        for attempt in attempts
+    )
+    return "".join(f"{line}\n" for line in [*specs, *facts]).encode()
+
+
 def sorted_attempts(text):
     lines = text.splitlines(keepends=True)
     attempt = [line.startswith(b'{"attempt"') for line in lines]
@@ -204,14 +223,16 @@ def record(binary, folder, jobs, only):
 NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
-def group_of(name, step):
-    """Returns the group of a file of a transcript."""
-    if name == "stderr" or re.search(r"(^|_)(-h|--help|help|completions)(_|$)", step.split("-", 1)[1]):
+def group_of(name, argv):
+    """The group of a file of a transcript, by the command that made it."""
+    if name == "stderr" or re.search(r"( -h|--help|llull help|completions)( |$)", argv):
         return "prose"
-    if name in ("stdout", "files/report.md") or name.endswith(".md"):
-        machine = re.search(r"json|csv|trec|export|schema|prefs|qrels|dot|latex|-o_-", step)
-        return "data" if name == "stdout" and machine else "text"
-    return "data"
+    if name == "stdout" and re.search(MACHINE, argv):
+        return "data"
+    return "text" if name == "stdout" or name.endswith(".md") else "data"
+
+
+MACHINE = r"--json|--format (json|jsonl|csv|trec|prefs|qrels|qrels-prefs|dot|schema)|ledger export|-o -"
 
 
 def transcripts(folder):
@@ -224,7 +245,9 @@ def compare(old, new, only, wording, brief):
     counts = {group: {"same": 0, "wording": 0, "differ": 0} for group in ["data", "text", "prose"]}
     for path in sorted(before.keys() | after.keys()):
         scenario, step, name = path.split("/", 2)
-        group = group_of(name, step)
+        argv = f"{scenario}/{step}/argv"
+        argv = before.get(argv, after.get(argv, b"?")).decode().strip()
+        group = group_of(name, argv)
         one, two = (content.get(path, b"").decode(errors="backslashreplace") for content in (before, after))
         if one == two and path in before and path in after:
             counts[group]["same"] += 1
@@ -234,7 +257,6 @@ def compare(old, new, only, wording, brief):
         counts[group][kind] += 1
         if brief or (only and group != only) or (wording and kind == "wording"):
             continue
-        argv = before.get(f"{scenario}/{step}/argv", after.get(f"{scenario}/{step}/argv", b"?\n")).decode().strip()
         print(f"\n=== {group}, {kind}: {path}\n    $ {argv}")
         lines = [text.splitlines() for text in (one, two)]
         for line in difflib.unified_diff(*lines, "old", "new", lineterm="", n=1):

@@ -1,5 +1,5 @@
-//! From start to the end of `llull --help`: `cargo bench -p llull-cli --bench startup` fails when the median of 51 takes 10 ms or
-//! the binary has 20 MB.
+//! From start to the end of `llull --help`: `cargo bench -p llull-cli --bench startup` fails when the median of 51
+//! takes 10 ms or the binary has 20 MB.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,5 @@
-//! The environment, read once: what the process has, and below it `.env` of the study's folder and of this one.
+//! The environment, read once: the process's variables, then `.env` in the study's folder, then `.env` in the current
+//! one.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,7 +13,11 @@ pub(crate) struct Environment {
 }
 
 impl Environment {
-    /// Reads `.env` of the study's folder, then of the current one; the first that names a variable wins.
+    /// Reads `.env` in the study's folder and in the current one; the former overrides the latter.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error, with file and line, if a line is not an assignment, or if a file cannot be read.
     pub(crate) fn read(study: &Path) -> Result<Self> {
         let mut files = BTreeMap::new();
         for file in [study.join(".env"), ".env".into()] {
@@ -25,7 +30,7 @@ impl Environment {
         Ok(Self { files })
     }
 
-    /// The value of a variable: the process's, else a file's.
+    /// The value of a variable: the process's, or else a file's; `None` if it is empty or not set.
     pub(crate) fn get(&self, name: &str) -> Option<String> {
         std::env::var(name)
             .ok()
@@ -34,7 +39,8 @@ impl Environment {
     }
 }
 
-/// Lines `NAME=value`, `export NAME='value'`, comments and blank lines. Messages never show a value: it may be a key.
+/// Parses lines `NAME=value` and `export NAME='value'`, comments and blank lines. Messages never show a value: it may
+/// be a key.
 fn parse(text: &str, file: &Path) -> Result<Vec<(String, String)>> {
     let mut variables = Vec::new();
     for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
@@ -63,7 +69,7 @@ fn unquoted(value: &str) -> &str {
             return inner;
         }
     }
-    // An unquoted value ends where a comment begins.
+    // A comment ends an unquoted value.
     value.split(" #").next().unwrap_or(value).trim_end()
 }
 

@@ -1,12 +1,12 @@
-//! What the process says when it ends.
+//! Exit codes.
 
 use std::fmt;
 use std::process::ExitCode;
 
-/// How a command ended. Errors are no part of this: they end with 1, and wrong usage with 2.
+/// How a command ended without an error. Errors end with 1, wrong usage with 2.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// All is done.
+    /// Everything is done.
     Fine,
     /// Done, but some judgments are missing.
     Incomplete,
@@ -24,14 +24,14 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// The code of an error.
+/// The exit code of an error that is not wrong usage.
 const ERROR: u8 = 1;
 
-/// The code of wrong usage, which is clap's.
+/// The exit code of wrong usage; it is clap's.
 const USAGE: u8 = 2;
 
-/// What was typed cannot be, whatever the files say that it names: an option beside another one, or a value that is
-/// none. Where clap cannot tell, a command refuses it before it does any work.
+/// Wrong usage: what was typed is invalid whatever the files hold, such as options that exclude each other. A command
+/// checks for it, before any work, where clap cannot.
 #[derive(Debug)]
 pub(crate) struct Usage(pub(crate) String);
 
@@ -49,11 +49,11 @@ macro_rules! refuse {
 }
 pub(crate) use refuse;
 
-/// The code of this error.
+/// The exit code of an error.
 pub(crate) fn of_error(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(if error.is::<Usage>() { USAGE } else { ERROR })
 }
 
-/// The codes, for `--help`.
+/// The exit codes, for `--help`.
 pub(crate) const HELP: &str =
     "Exit codes: 0 fine, 1 error, 2 wrong usage, 3 done but some judgments are missing, 100 a gate failed.";

@@ -1,10 +1,10 @@
-//! Ctrl-C: the first stops asking and waits for what is in flight, the second drops it.
+//! Ctrl-C: the first stops sending requests and waits for pending answers, the second drops them.
 
 use llull::runner::Cancel;
 
-/// Lets Ctrl-C (and a polite kill) interrupt a run.
+/// Lets Ctrl-C and SIGTERM interrupt a run.
 pub(crate) fn on_ctrl_c(cancel: &Cancel) {
     let cancel = cancel.clone();
-    // A second handler cannot be set, and need not be: one process judges once.
+    // Setting a second handler fails, which is fine: one process judges once.
     let _ = ctrlc::set_handler(move || cancel.interrupt());
 }

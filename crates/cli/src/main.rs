@@ -10,8 +10,8 @@ mod progress;
 
 use std::process::ExitCode;
 
-/// Runs are read on all cores at once, where the system's allocator grows each thread's heap by a page at a time:
-/// 4,300 system calls for a run of a million lines, and a third of the time.
+/// Runs are read on all cores at once, and glibc's allocator grows each thread's heap by a page at a time: 4,300 system
+/// calls for a run of a million lines, and a third of the time.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

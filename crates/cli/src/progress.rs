@@ -1,4 +1,4 @@
-//! What judging looks like while it goes on: a bar on a terminal, a line now and then elsewhere.
+//! The progress of judging: a bar on a terminal, a line now and then elsewhere.
 
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
@@ -10,16 +10,16 @@ use llull::runner::{Event, Reporter, StopReason};
 
 use crate::printer::Printer;
 
-/// How often a line is printed where no bar can be drawn.
+/// How often a line is printed if no bar can be drawn.
 const LINE_EVERY: Duration = Duration::from_secs(10);
 
-/// How many failures are told one by one; the rest are counted.
-const FAILURES_TOLD: u64 = 5;
+/// How many failures are printed one by one; the rest are counted.
+const FAILURES_PRINTED: u64 = 5;
 
-/// How many waves are told one by one.
-const WAVES_TOLD: usize = 5;
+/// How many waves are printed one by one.
+const WAVES_PRINTED: usize = 5;
 
-/// Tells the user how judging goes.
+/// Reports the progress of judging.
 pub(crate) struct Progress {
     printer: Printer,
     state: RefCell<State>,
@@ -27,7 +27,7 @@ pub(crate) struct Progress {
 
 struct State {
     bar: Option<ProgressBar>,
-    /// Whether questions come in waves, each of which follows from the answers before.
+    /// Whether questions come in waves, each of which depends on the answers to the one before.
     in_waves: bool,
     names: Vec<String>,
     total: u64,
@@ -35,12 +35,12 @@ struct State {
     unusable: u64,
     failed: u64,
     gave_up: u64,
-    told: u64,
+    failures_printed: u64,
     last_line: Instant,
 }
 
 impl Progress {
-    /// Progress that ends up in `printer`, of a first run that may come in waves.
+    /// Creates the progress of a run whose questions may come in waves.
     pub(crate) fn new(printer: Printer, in_waves: bool) -> Self {
         let bar = printer.draws().then(|| {
             let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr());
@@ -59,14 +59,14 @@ impl Progress {
             unusable: 0,
             failed: 0,
             gave_up: 0,
-            told: 0,
+            failures_printed: 0,
             last_line: Instant::now(),
         };
         Self { printer, state: RefCell::new(state) }
     }
 
-    /// A run begins: the first, or the one that grades documents of tiers that the run before has found. It counts from
-    /// nothing, and a bar that was cleared is drawn again.
+    /// Starts counting anew: a run begins, either the first or the one that grades documents of the tiers found
+    /// before. A bar that was cleared is drawn again.
     fn begin(&self, state: &mut State) {
         (state.total, state.done) = (0, 0);
         (state.unusable, state.failed, state.gave_up) = (0, 0, 0);
@@ -134,9 +134,9 @@ impl Progress {
         );
     }
 
-    /// The first waves are the large ones; of many small ones a line now and then is enough.
+    /// Prints a wave: each of the first, which are large, and later ones now and then.
     fn wave(&self, state: &mut State, wave: usize, questions: usize, reused: usize) {
-        if wave >= WAVES_TOLD && state.last_line.elapsed() < LINE_EVERY {
+        if wave >= WAVES_PRINTED && state.last_line.elapsed() < LINE_EVERY {
             return;
         }
         state.last_line = Instant::now();
@@ -148,10 +148,10 @@ impl Progress {
     }
 
     fn failure(&self, state: &mut State, text: &str) {
-        state.told += 1;
-        if state.told <= FAILURES_TOLD {
+        state.failures_printed += 1;
+        if state.failures_printed <= FAILURES_PRINTED {
             self.say(state, &format!("  {text}"));
-        } else if state.told == FAILURES_TOLD + 1 {
+        } else if state.failures_printed == FAILURES_PRINTED + 1 {
             self.say(state, "  further failures are counted, and are in the ledger");
         }
     }
@@ -169,7 +169,7 @@ fn troubles(state: &State) -> String {
     text
 }
 
-/// What was asked about.
+/// What an attempt asked about.
 fn about(attempt: &Attempt) -> String {
     let (first, query) = (&attempt.document, &attempt.topic);
     match attempt.documents.len() {
@@ -219,7 +219,7 @@ impl Reporter for Progress {
                 self.failure(state, &text);
             }
             Event::Notice { judge, text } => self.say(state, &format!("  {}: {text}", name(state, judge))),
-            // Why is said at the end, with what to do about it.
+            // The reason is printed at the end, with what to do about it.
             Event::Stopping { reason, in_flight } if in_flight > 0 => {
                 let drop = if *reason == StopReason::Cancelled { " (Ctrl-C again drops them)" } else { "" };
                 self.say(
@@ -229,7 +229,7 @@ impl Reporter for Progress {
             }
             Event::Stopping { .. } => {}
             Event::Finished(_) => {
-                // Waves come first; what else there is to judge is known at once.
+                // Waves come first; the number of pairs to grade after them is known at once.
                 state.in_waves = false;
                 if let Some(bar) = &state.bar {
                     bar.finish_and_clear();

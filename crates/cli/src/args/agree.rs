@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use clap::Args;
 use llull::stats::{Clamp, Correction, PairTest};
 
-use super::confidence::confidence;
+use super::number_ranges::confidence;
 
-/// The end of `--help`.
-const EXAMPLES: &str = "\
+const AFTER_HELP: &str = "\
 Examples:
   llull agree human.qrels judge.qrels                 kappa, alpha, bias, confusion, with intervals
   llull agree human.qrels a.qrels b.qrels --json      each against the truth, and all as a panel
@@ -33,7 +32,7 @@ Pairs that the truth ties count in none of these.";
 
 /// `llull agree`
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = AFTER_HELP)]
 pub(crate) struct AgreeArgs {
     /// Compare pairwise answers: which of two documents is better
     #[arg(long)]

@@ -1,43 +1,39 @@
-//! The commands, and the options of every command.
+//! The whole command line: the commands, and the options that all of them have.
 
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
-use super::agree::AgreeArgs;
-use super::compare::CompareArgs;
-use super::inspect::{CompletionsArgs, LedgerArgs, PromptArgs, ReportArgs};
-use super::label::LabelArgs;
-use super::measure::MeasureArgs;
-use super::plan::PlanArgs;
-use super::rank::RankArgs;
-use super::study::{DemoArgs, DoctorArgs, InitArgs, JudgeArgs, PoolArgs, RetrieveArgs, RunArgs};
+use super::{
+    AgreeArgs, CompareArgs, CompletionsArgs, DemoArgs, DoctorArgs, InitArgs, JudgeArgs, LabelArgs,
+    LedgerArgs, MeasureArgs, PlanArgs, PoolArgs, PromptArgs, RankArgs, ReportArgs, RetrieveArgs, RunArgs,
+};
 
-/// Where to begin.
+/// The first commands to try.
 const START: &str = "\
 New here?    llull demo          a whole study, offline, in seconds
 Your data?   llull init DIR      then: llull -C DIR doctor, llull -C DIR run
 Have qrels?  llull measure QRELS RUN... -m nDCG@10
              llull compare QRELS BASELINE.run CANDIDATE.run -m nDCG@10";
 
-/// Where settings come from.
-const KEYS: &str = "\
-Settings: the command line stands above the environment (LLULL_JUDGE, LLULL_BASE_URL, LLULL_SEED, \
-LLULL_CONCURRENCY), that above llull.toml. Keys are read from the environment or from .env, of the study's folder or this one (OPENAI_API_KEY, \
-OPENROUTER_API_KEY ...), and are sent to the model's server and nowhere else. NO_COLOR is honoured.";
+/// Where settings and keys come from.
+const SETTINGS: &str = "\
+Settings: the command line overrides the environment (LLULL_JUDGE, LLULL_BASE_URL, LLULL_SEED, LLULL_CONCURRENCY), \
+which overrides llull.toml. Keys (OPENAI_API_KEY, OPENROUTER_API_KEY ...) are read from the environment, or from .env \
+in the study's folder or in this one, and are sent to the model's server and nowhere else. NO_COLOR is honoured.";
 
 /// Measure retrieval when you have no ground truth.
 ///
-/// llull pools what your retrievers return, has judges grade it under a rubric in plain English, and measures
-/// every system under those labels, with intervals, and with everything that is missing counted.
+/// llull pools what your retrievers return, has judges grade it under a rubric in plain English, and measures every
+/// system under those labels. It reports intervals, and counts everything that is missing.
 #[derive(Debug, Parser)]
 #[command(
     name = "llull",
     version,
     max_term_width = 100,
     after_help = START,
-    after_long_help = format!("{START}\n\n{KEYS}\n\n{}", crate::exit::HELP)
+    after_long_help = format!("{START}\n\n{SETTINGS}\n\n{}", crate::exit::HELP)
 )]
 pub(crate) struct Cli {
     #[command(flatten)]
@@ -47,11 +43,10 @@ pub(crate) struct Cli {
 }
 
 impl Cli {
-    /// What was typed. clap ends the process where that is wrong.
-    pub(crate) fn typed() -> Self {
+    /// Parses the process's arguments. Ends the process if they are wrong.
+    pub(crate) fn from_arguments() -> Self {
         let cli = Self::parse();
-        // An option of every command cannot conflict with one of some commands in clap's own way when it stands
-        // before the command.
+        // clap's own `conflicts_with` does not see a global option that stands before the command.
         if let Some(format) = cli.command.format().filter(|format| cli.global.json && format != "json") {
             let text = format!(
                 "--json is short for --format json and cannot be used with --format {format}: leave out one"
@@ -87,10 +82,10 @@ pub(crate) struct GlobalArgs {
     pub(crate) quiet: bool,
 }
 
-/// The commands, in the order in which a study meets them.
+/// The commands, in the order in which a study uses them.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Write a whole study about a small collection and run it, offline
+    /// Write a whole study of a small collection and run it, offline
     Demo(DemoArgs),
     /// Begin a study: write llull.toml and rubric.md
     Init(InitArgs),
@@ -98,15 +93,15 @@ pub(crate) enum Command {
     Doctor(DoctorArgs),
     /// Do the whole study: retrieve, pool, judge, label, measure, compare, report
     Run(RunArgs),
-    /// Run the retrievers that the study names (bm25, ngram), and show what they find
+    /// Run the study's retrievers (bm25, ngram), and show what they find
     Retrieve(RetrieveArgs),
-    /// Show which documents are to be judged, and who found them where
+    /// Show which documents will be judged, and which systems found them at which rank
     Pool(PoolArgs),
     /// Print exactly what a judge would be sent, without sending it
     Prompt(PromptArgs),
-    /// Say what comparing documents would cost and how good it would be, before paying for it
+    /// Simulate what comparing documents would cost and how good it would be
     Plan(PlanArgs),
-    /// Judge the pool; what the ledger already knows is not asked again
+    /// Judge the pool; answers that the ledger holds are not asked for again
     Judge(JudgeArgs),
     /// Turn judgments, or several judges' qrels files, into labels
     Label(LabelArgs),
@@ -114,32 +109,32 @@ pub(crate) enum Command {
     Rank(RankArgs),
     /// Measure runs under labels: yours, or those of a study
     Measure(MeasureArgs),
-    /// Say whether one system is better than another, or that it cannot be told
+    /// Test whether one system is better than another
     Compare(CompareArgs),
-    /// Say how far labels can be trusted: agreement about documents and about systems
+    /// Measure how far labels can be trusted: agreement on documents and on systems
     Agree(AgreeArgs),
-    /// Write report.md, report.json and labels.qrels again; nothing is asked
+    /// Write report.md, report.json and labels.qrels again, from the ledger alone
     Report(ReportArgs),
-    /// Count what the ledger of judgments holds; take it elsewhere, or in
+    /// Count, export or import the judgments in the ledger
     Ledger(LedgerArgs),
     /// Print a shell's completion script
     Completions(CompletionsArgs),
 }
 
 impl Command {
-    /// What `--format` was given, where there is such an option.
+    /// The value of `--format`, if this command has that option and it was given.
     fn format(&self) -> Option<String> {
         match self {
-            Self::Rank(args) => args.format.and_then(named),
-            Self::Measure(args) => args.format.and_then(named),
-            Self::Compare(args) => args.format.and_then(named),
-            Self::Report(args) => args.format.and_then(named),
+            Self::Rank(args) => args.format.and_then(name_of),
+            Self::Measure(args) => args.format.and_then(name_of),
+            Self::Compare(args) => args.format.and_then(name_of),
+            Self::Report(args) => args.format.and_then(name_of),
             _ => None,
         }
     }
 }
 
-/// A value as it is typed.
-fn named(value: impl ValueEnum) -> Option<String> {
+/// A value as it is typed on the command line.
+fn name_of(value: impl ValueEnum) -> Option<String> {
     value.to_possible_value().map(|value| value.get_name().to_owned())
 }

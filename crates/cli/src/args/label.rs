@@ -1,21 +1,24 @@
-//! `llull label`: what can be typed.
+//! The arguments of `llull label`.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
+const AFTER_HELP: &str = "\
+Examples:
+  llull label                                labels.qrels of the study, from its ledger
+  llull label a.qrels b.qrels c.qrels -o -   the median of three judges' files
+
+With several judges the label is the median; with an even number of them, the lower of the two grades in the middle. \
+--json shows how far the judges are apart.";
+
 /// `llull label`
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  llull label                                labels.qrels of the study, from its \
-        ledger\n  llull label a.qrels b.qrels c.qrels -o -   the median of three judges' files\n\nWith several \
-        judges the label is the median, of an even number the lower of the two in the middle; --json tells \
-how far they are apart."
-)]
+#[command(after_help = AFTER_HELP)]
 pub(crate) struct LabelArgs {
-    /// Qrels files, a judge each; without any, the study's ledger is read
+    /// Qrels files, one for each judge; by default the study's ledger is read
     pub(crate) qrels: Vec<PathBuf>,
-    /// Where to write the labels, as TREC qrels; - is standard output
+    /// The file to write the labels to, as TREC qrels; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// A judge of the study; repeat for a panel

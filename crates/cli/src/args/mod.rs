@@ -1,24 +1,41 @@
-//! The arguments of every command: clap's definitions, and nothing that acts on them.
+//! The command line as clap defines it; nothing here acts on it. A file for each command.
 
 mod agree;
 mod command_line;
 mod compare;
-mod confidence;
-mod inspect;
+mod completions;
+mod demo;
+mod doctor;
+mod init;
+mod judge;
+mod judge_options;
 mod label;
+mod ledger;
 mod measure;
+mod number_ranges;
 mod plan;
+mod pool;
+mod prompt;
 mod rank;
-mod study;
+mod report;
+mod retrieve;
+mod run;
 
 pub(crate) use agree::AgreeArgs;
 pub(crate) use command_line::{Cli, Command, GlobalArgs};
 pub(crate) use compare::{CompareArgs, CompareFormat};
-pub(crate) use inspect::{CompletionsArgs, LedgerArgs, LedgerCommand, PromptArgs, ReportArgs, ReportFormat};
+pub(crate) use completions::CompletionsArgs;
+pub(crate) use demo::DemoArgs;
+pub(crate) use doctor::DoctorArgs;
+pub(crate) use init::InitArgs;
+pub(crate) use judge::JudgeArgs;
 pub(crate) use label::LabelArgs;
+pub(crate) use ledger::{LedgerArgs, LedgerCommand};
 pub(crate) use measure::{LabelsForm, MeasureArgs, MeasureFormat};
 pub(crate) use plan::{PlanArgs, Scheduled};
+pub(crate) use pool::PoolArgs;
+pub(crate) use prompt::PromptArgs;
 pub(crate) use rank::{Method, RankArgs, RankFormat};
-pub(crate) use study::{
-    DemoArgs, DoctorArgs, InitArgs, JudgeArgs, JudgeOptions, PoolArgs, RetrieveArgs, RunArgs,
-};
+pub(crate) use report::{ReportArgs, ReportFormat};
+pub(crate) use retrieve::RetrieveArgs;
+pub(crate) use run::RunArgs;

@@ -1,4 +1,4 @@
-//! `llull rank`: what can be typed.
+//! The arguments of `llull rank`.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -10,25 +10,27 @@ use llull::label::TierScheme;
 use llull::rank::TieRule;
 use llull::rank::ratings::{Model, Prior};
 
+const AFTER_HELP: &str = "\
+Examples:
+  llull rank games.csv                           Bradley-Terry scores with standard errors
+  llull rank prefs.txt.gz --method tiers --json   tiers, and how far the comparisons contradict each other
+  llull rank --method tiers                       the study's comparisons, from its ledger
+  llull rank --method tiers --query q1 --format dot | dot -Tsvg -o q1.svg
+
+Input is CSV with the header left,right,winner (left, right, tie, or the item's name; optionally weight, query, \
+judge), lines `query winner loser` or `query a b winner`, JSON lines \
+{\"query\":\"q1\",\"ranking\":[[\"d3\"],[\"d1\",\"d7\"]],\"rest\":[\"d2\"]}, or trec_eval's preferences \
+`query ujg ujsubg item level`; the first line decides which. `query ujg item level` needs --input qrels-prefs. \
+Several files are read as one.";
+
 /// `llull rank`
 #[derive(Debug, Args)]
-#[command(
-    after_help = "Examples:\n  llull rank games.csv                           Bradley-Terry scores with standard \
-        errors\n  llull rank prefs.txt.gz --method tiers --json   tiers, and how far the comparisons contradict \
-        each other\n  llull rank --method tiers                       the study's comparisons, from its ledger\n \
-         llull rank --method tiers --query q1 --format dot | dot -Tsvg -o q1.svg\n\nInput is CSV under the \
-        header left,right,winner (left, right, tie, or the item's name; maybe weight, query, judge), lines \
-`query winner loser` or `query a b winner`, or JSON lines \
-{\"query\":\"q1\",\"ranking\":[[\"d3\"],[\"d1\",\"d7\"]],\"rest\":[\"d2\"]}, or \
-trec_eval's preferences `query ujg ujsubg item level`; it is told by its first line. `query ujg item level` \
-takes --input qrels-prefs. \
-Several files are put together."
-)]
+#[command(after_help = AFTER_HELP)]
 pub(crate) struct RankArgs {
-    /// Comparisons: files, plain, .gz or .zst, or folders of them; - is standard input. Without any, the study's
-    /// ledger is read
+    /// Comparisons: files, plain, .gz or .zst, or folders of them; - is standard input. By default the study's ledger
+    /// is read
     pub(crate) files: Vec<PathBuf>,
-    /// What is made of them: a rating model, or tiers
+    /// What to compute from them: a rating model, or tiers
     #[arg(long, value_name = "METHOD", default_value = "bradley-terry", value_parser = method())]
     pub(crate) method: Method,
     /// Only this query; repeat for more
@@ -37,43 +39,42 @@ pub(crate) struct RankArgs {
     /// Only this judge; repeat for more
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
-    /// The form of the files, where their first line does not tell it
+    /// The form of the files, if their first line does not tell
     #[arg(long, value_name = "FORM", value_parser = input())]
     pub(crate) input: Option<BallotFormat>,
-    /// What a rating model assumes beforehand: logistic:WINS (each item has won and lost so often against an
-    /// average one), choix:ALPHA (as choix does), or none. Of Bradley-Terry, Newman, Davidson, Plackett-Luce
-    /// [default: logistic:0.1]
+    /// The prior of Bradley-Terry, Newman, Davidson and Plackett-Luce: logistic:WINS (each item has won and lost that
+    /// often against an average one), choix:ALPHA (as in choix), or none [default: logistic:0.1]
     #[arg(long, value_name = "PRIOR", value_parser = prior)]
     pub(crate) prior: Option<Prior>,
-    /// What tiers make of a tie, and of votes that cancel out
+    /// What a tie means for tiers, and votes that cancel out
     #[arg(long, value_enum, default_value = "open")]
     pub(crate) ties: Ties,
-    /// The form of the result; --json is short for --format json
+    /// The format of the result; --json is short for --format json
     #[arg(long, value_enum)]
     pub(crate) format: Option<RankFormat>,
-    /// What labels --format qrels makes of tiers, or of equal scores: ordinal, geometric, binary(N), anchored
+    /// The labels that --format qrels derives from tiers, or from equal scores: ordinal, geometric, binary(N), anchored
     /// [default: ordinal]
     #[arg(long, value_name = "SCHEME")]
     pub(crate) labels: Option<TierScheme>,
     /// Grades of some items, as qrels, for --labels anchored
     #[arg(long, value_name = "FILE")]
     pub(crate) anchors: Option<PathBuf>,
-    /// Where to write the result; - is standard output
+    /// The file to write the result to; - is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true)]
     pub(crate) output: PathBuf,
 }
 
-/// What is made of comparisons.
+/// What is computed from comparisons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Method {
     /// A score for each item.
     Rating(Model),
-    /// The strongly connected components of the tournament graph.
+    /// Tiers: the strongly connected components of the tournament graph.
     Tiers,
 }
 
 impl Method {
-    /// Its name on the command line.
+    /// The name on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Rating(model) => model.name(),
@@ -100,27 +101,27 @@ fn input() -> impl TypedValueParser<Value = BallotFormat> {
         .try_map(|name| name.parse::<BallotFormat>())
 }
 
-/// The priors that can be typed.
+/// Parses a prior.
 fn prior(text: &str) -> Result<Prior, String> {
-    let known = "none, logistic:WINS such as logistic:0.1, or choix:ALPHA such as choix:0.01";
+    let known = "none, logistic:WINS such as logistic:0.1, and choix:ALPHA such as choix:0.01";
     let strength = |text: &str| match text.parse::<f64>() {
         Ok(strength) if strength > 0.0 && strength.is_finite() => Ok(strength),
-        _ => Err(format!("{text:?} is no positive number; there are {known}")),
+        _ => Err(format!("{text:?} is not a positive number; the priors are {known}")),
     };
     match text.split_once(':') {
         None if text == "none" => Ok(Prior::None),
         Some(("logistic", wins)) => strength(wins).map(Prior::Logistic),
         Some(("choix", alpha)) => strength(alpha).map(Prior::Choix),
-        _ => Err(format!("there are {known}")),
+        _ => Err(format!("the priors are {known}")),
     }
 }
 
 /// What a tie means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Ties {
-    /// It says nothing about the order
+    /// A tie says nothing about the order
     Open,
-    /// The two belong to one tier
+    /// Two tied items belong to one tier
     Equal,
 }
 
@@ -133,19 +134,19 @@ impl From<Ties> for TieRule {
     }
 }
 
-/// The forms of the result.
+/// The formats of the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RankFormat {
     /// For people
     Table,
     /// For programs
     Json,
-    /// Labels, as TREC qrels, made by --labels
+    /// Labels, as TREC qrels; --labels chooses the scheme
     Qrels,
     /// For trec_eval -R prefs
     Prefs,
-    /// For trec_eval -R qrels_prefs: tiers, or equal scores, counted from the bottom, from 1
+    /// For trec_eval -R qrels_prefs: levels are tiers, or equal scores, counted from the bottom and from 1
     QrelsPrefs,
-    /// A graph of the tiers in Graphviz' language, one a query: --method tiers
+    /// A graph of the tiers in Graphviz' language, one for each query; needs --method tiers
     Dot,
 }

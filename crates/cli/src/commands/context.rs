@@ -1,4 +1,4 @@
-//! What every command is given.
+//! What every command works with, and how it opens the study.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::environment::Environment;
 use crate::exit::refuse;
 use crate::printer::Printer;
 
-/// What every command is given.
+/// What every command works with.
 pub(crate) struct Context {
     /// The options of every command.
     pub(crate) global: GlobalArgs,
@@ -23,29 +23,33 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    /// Opens the study in hand under what the command line says.
-    pub(crate) fn study(&self, said: Overrides) -> Result<Study> {
+    /// Opens the study, with the settings that the command line overrides.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the study's configuration is missing or invalid, or if an option names no judge or prompt.
+    pub(crate) fn study(&self, typed: Overrides) -> Result<Study> {
         let lookup = |name: &str| self.environment.get(name);
-        let said = Overrides {
-            judges: said.judges.iter().map(|judge| self.judge_found_here(judge)).collect(),
-            prompt: said.prompt.map(|prompt| self.found_here(&prompt).unwrap_or(prompt)),
-            ..said
+        let typed = Overrides {
+            judges: typed.judges.iter().map(|judge| self.locate_replay_file(judge)).collect(),
+            prompt: typed.prompt.map(|prompt| self.locate(&prompt).unwrap_or(prompt)),
+            ..typed
         };
-        if let Some(prompt) = &said.prompt {
-            self.is_a_prompt(prompt)?;
+        if let Some(prompt) = &typed.prompt {
+            self.check_prompt(prompt)?;
         }
-        let typed = said.judges.clone();
-        let overrides = said.over(Overrides::from_environment(&lookup)?);
+        let has_judges = !typed.judges.is_empty();
+        let overrides = typed.over(Overrides::from_environment(&lookup)?);
         match Study::open(&self.global.study, &overrides) {
-            Err(StudyError::Config(error @ ConfigError::NoModel { .. })) if !typed.is_empty() => {
+            Err(StudyError::Config(error @ ConfigError::NoModel { .. })) if has_judges => {
                 refuse!("{error}")
             }
             opened => Ok(opened?),
         }
     }
 
-    /// A word that names no prompt is no file either, unless there is one.
-    fn is_a_prompt(&self, prompt: &str) -> Result<()> {
+    /// Refuses a word that names no built-in prompt, unless it looks like a path or is a file.
+    fn check_prompt(&self, prompt: &str) -> Result<()> {
         let built_in = || BUILTIN_GRADING_PROMPTS.iter().chain(&BUILTIN_COMPARING_PROMPTS);
         let path_like = prompt.contains(['/', '.']) || self.global.study.join(prompt).exists();
         if path_like || built_in().any(|known| *known == prompt) {
@@ -58,14 +62,14 @@ impl Context {
         );
     }
 
-    /// The file of `replay:FILE` may be of this folder as well as of the study's.
-    fn judge_found_here(&self, judge: &str) -> String {
-        let file = judge.strip_prefix("replay:").and_then(|file| self.found_here(file));
+    /// Replaces the file of `replay:FILE` by its whole path, if it is in this folder and not in the study's.
+    fn locate_replay_file(&self, judge: &str) -> String {
+        let file = judge.strip_prefix("replay:").and_then(|file| self.locate(file));
         file.map_or_else(|| judge.to_owned(), |file| format!("replay:{file}"))
     }
 
     /// The whole path of a file that is in the current folder and not in the study's.
-    fn found_here(&self, file: &str) -> Option<String> {
+    fn locate(&self, file: &str) -> Option<String> {
         let here = Path::new(file);
         let in_study = self.global.study.join(here).exists();
         let full = (!in_study && here.is_file()).then(|| here.canonicalize().ok()).flatten()?;

@@ -1,4 +1,4 @@
-//! `llull demo`
+//! `llull demo`: writes a study of a small collection, and runs it.
 
 use anyhow::Result;
 use llull::config::Overrides;
@@ -12,7 +12,7 @@ pub(crate) fn run(context: &Context, args: &DemoArgs) -> Result<Exit> {
     let dir = args.dir.display();
     let written = write_demo(&args.dir)?;
     if written.is_empty() {
-        context.printer.note(format!("{dir} holds a study already; it is run as it is"));
+        context.printer.note(format!("{dir} holds a study already, which is run unchanged"));
     } else {
         context.printer.note(format!(
             "wrote a study into {dir}: 212 passages about running PostgreSQL, 24 queries, the authors' own grades"

@@ -1,22 +1,21 @@
-//! From the command line to a command, and from its outcome to the exit code.
+//! From the command line to a command, and from its result to the exit code.
 
 use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::context::Context;
 use super::{
-    agree, compare, completions, demo, doctor, init, judge, label, ledger, measure, plan, pool, prompt, rank,
-    report, retrieve, run,
+    Context, agree, compare, completions, demo, doctor, init, judge, label, ledger, measure, plan, pool,
+    prompt, rank, report, retrieve, run,
 };
 use crate::args::{Cli, Command};
 use crate::environment::Environment;
 use crate::exit::{self, Exit};
 use crate::printer::Printer;
 
-/// Reads the command line, does what it says and returns the exit code.
+/// Reads the command line, runs the command and returns the exit code.
 pub(crate) fn dispatch() -> ExitCode {
-    let cli = Cli::typed();
+    let cli = Cli::from_arguments();
     let environment = match Environment::read(&cli.global.study) {
         Ok(environment) => environment,
         Err(error) => {
@@ -34,18 +33,6 @@ pub(crate) fn dispatch() -> ExitCode {
             exit::of_error(&error)
         }
     }
-}
-
-/// An error with its causes, less those that it has told already.
-fn message(error: &anyhow::Error) -> String {
-    let mut text = String::new();
-    for cause in error.chain().map(ToString::to_string) {
-        if !text.contains(&cause) {
-            let colon = if text.is_empty() { "" } else { ": " };
-            text = format!("{text}{colon}{cause}");
-        }
-    }
-    text
 }
 
 fn command(context: &Context, command: Command) -> Result<Exit> {
@@ -68,4 +55,16 @@ fn command(context: &Context, command: Command) -> Result<Exit> {
         Command::Ledger(args) => ledger::run(context, &args),
         Command::Completions(args) => completions::run(context, &args),
     }
+}
+
+/// An error with its causes, without those that its text repeats already.
+fn message(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if !text.contains(&cause) {
+            let colon = if text.is_empty() { "" } else { ": " };
+            text = format!("{text}{colon}{cause}");
+        }
+    }
+    text
 }

@@ -1,4 +1,4 @@
-//! `llull doctor`
+//! `llull doctor`: checks a study before money is spent.
 
 use anyhow::Result;
 use llull::{DoctorFinding, Severity};
@@ -10,7 +10,7 @@ use crate::exit::Exit;
 pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
     let study = context.study(args.judges.overrides())?;
     let lookup = |name: &str| context.environment.get(name);
-    // Said before the first request goes there. All else is among the findings, addresses that cannot be used too.
+    // Printed before the first request goes there. The rest is among the findings, unusable addresses too.
     for judge in asked_judges(&study).filter(|_| !args.offline) {
         if let Ok(Some(endpoint)) = study.endpoint(judge, &lookup)
             && endpoint.takes_key_elsewhere()
@@ -35,6 +35,6 @@ pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
     if errors > 0 {
         anyhow::bail!("{errors} of {} checks failed; nothing was judged", findings.len());
     }
-    context.printer.note("all is ready: llull run");
+    context.printer.note("everything is ready: llull run");
     Ok(Exit::Fine)
 }

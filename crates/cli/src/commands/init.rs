@@ -1,4 +1,4 @@
-//! `llull init`
+//! `llull init`: writes a new study, asking for what is not given if this is a terminal.
 
 use std::io::{self, BufRead, IsTerminal};
 use std::path::{Component, Path};
@@ -27,8 +27,8 @@ pub(crate) fn run(context: &Context, args: InitArgs) -> Result<Exit> {
         _ => format!(" -C {}", args.dir.display()),
     };
     context.printer.note(format!(
-        "\nNext: say in {} what relevant means, then\n  llull{at} doctor   checks it all, before money is \
-         spent\n  llull{at} run      does it all",
+        "\nNext: define in {} what relevant means, then\n  llull{at} doctor   checks everything, before money is \
+         spent\n  llull{at} run      does the whole study",
         shown(&args.dir.join("rubric.md"))
     ));
     Ok(Exit::Fine)
@@ -76,8 +76,8 @@ fn scaffold(args: &InitArgs, ask: Option<Printer>) -> Result<Scaffold> {
     })
 }
 
-/// A file as the study in `dir` has to name it: its paths are relative to its folder, and what was typed is
-/// relative to this one. What is not here is left as it was typed; `llull doctor` says so.
+/// A typed path, relative to the folder of the study in `dir` instead of to the current one. A path that does not
+/// exist is left as it was typed; `llull doctor` reports it.
 fn from_study(dir: &Path, typed: &str) -> String {
     let path = Path::new(typed);
     if path.is_absolute() || dir.join(path).exists() || !path.exists() {
@@ -88,7 +88,7 @@ fn from_study(dir: &Path, typed: &str) -> String {
         match component {
             Component::Normal(_) => up.push_str("../"),
             Component::CurDir => {}
-            // The way back from elsewhere is not known from the name alone.
+            // The way back from elsewhere does not follow from the name.
             _ => {
                 return path
                     .canonicalize()
@@ -109,7 +109,7 @@ fn question_of(printer: Printer, question: &str, default: &str) -> Result<String
     Ok(if answer.is_empty() { default.to_owned() } else { answer.to_owned() })
 }
 
-/// `NAME=FILE`, or a file whose stem is the name.
+/// Parses `NAME=FILE`, or a file that is named by its stem.
 fn named_run(run: &str) -> Result<(String, String)> {
     if let Some((name, file)) = run.split_once('=') {
         return Ok((name.to_owned(), file.to_owned()));

@@ -1,12 +1,11 @@
-//! `llull label`
+//! `llull label`: labels of a study, or the median of several judges' files.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use indexmap::IndexSet;
 use llull::core::{Grade, Label, LabelSet, Qrels};
-use llull::data::{create, write_qrels};
+use llull::data::write_qrels;
 use llull::files::read_labels;
 use llull::label::by_median;
 use llull::report::text::count;
@@ -38,17 +37,9 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         (None, true) => return Ok(exit),
         (None, false) => usual,
     };
-    let qrels = labels.qrels();
-    if output == Path::new("-") {
-        let mut bytes = Vec::new();
-        write_qrels(&qrels, &mut bytes)?;
-        context.printer.stream(|out| out.write_all(&bytes))?;
-    } else {
-        let mut file = create(&output)?;
-        write_qrels(&qrels, &mut file)?;
-        file.flush()?;
-        file.finish()?;
-    }
+    let mut bytes = Vec::new();
+    write_qrels(&labels.qrels(), &mut bytes)?;
+    super::write_output(context, &output, &bytes)?;
     context.printer.note(format!(
         "{} of {} pairs labelled{}",
         count(labels.labelled()),
@@ -58,7 +49,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     Ok(exit)
 }
 
-/// A label with what the judges' grades say about it.
+/// A label, and how far the judges' grades are apart.
 #[derive(Serialize)]
 struct Row<'a> {
     query: &'a str,
@@ -81,7 +72,7 @@ fn rows(labels: &LabelSet) -> Vec<Row<'_>> {
     rows
 }
 
-/// The median of several files, over every pair that one of them has.
+/// The median of several files, for every pair that one of them has.
 fn of_files(context: &Context, files: &[PathBuf]) -> Result<LabelSet> {
     super::one_standard_input(files)?;
     let mut panel: Vec<Qrels> = Vec::new();

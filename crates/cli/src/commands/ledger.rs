@@ -1,4 +1,4 @@
-//! `llull ledger`
+//! `llull ledger`: counts, exports and imports judgments.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -44,7 +44,7 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
     }
 }
 
-/// A reader that has gone away (`| head`) is no error here either.
+/// Exports to standard output. A reader that has gone away (`| head`) is not an error.
 fn to_stdout(context: &Context, ledger: &SqliteLedger) -> Result<()> {
     let mut failed = None;
     context.printer.stream(|out| match export(ledger, out) {
@@ -64,7 +64,7 @@ fn imported(context: &Context, summary: &ImportSummary) -> Result<()> {
         context.printer.result(serde_json::to_string_pretty(&text)?)?;
     } else {
         context.printer.note(format!(
-            "{} attempts added, {} were there already",
+            "{} attempts added, {} were in the ledger already",
             count(summary.added),
             count(summary.already_there)
         ));
@@ -81,8 +81,7 @@ fn status(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {
         let rows: Vec<_> = rows
             .iter()
             .map(|(name, spec, totals)| {
-                let fingerprint = spec.fingerprint();
-                json!({"judge": name, "spec": spec, "fingerprint": fingerprint, "totals": totals})
+                json!({"judge": name, "spec": spec, "fingerprint": spec.fingerprint(), "totals": totals})
             })
             .collect();
         context.printer.result(serde_json::to_string_pretty(&rows)?)?;

@@ -1,28 +1,31 @@
-//! The commands, one file or folder each.
+//! The commands: a file or a folder for each, and what several of them share.
 
 mod agree;
-mod checks;
 mod compare;
 mod completions;
 mod context;
 mod demo;
 mod dispatch;
 mod doctor;
+mod file_arguments;
 mod init;
 mod judge;
 mod label;
 mod ledger;
 mod measure;
+mod output_file;
 mod plan;
 mod pool;
 mod prompt;
 mod rank;
 mod report;
-mod resampling;
 mod retrieve;
 mod run;
+mod statistics_options;
 
-pub(crate) use checks::{each_rater_once, each_run_once, one_standard_input, place};
 pub(crate) use context::Context;
 pub(crate) use dispatch::dispatch;
-pub(crate) use resampling::{bootstrap, correction};
+
+pub(crate) use file_arguments::{each_rater_once, each_run_once, one_standard_input, place};
+pub(crate) use output_file::write_output;
+pub(crate) use statistics_options::{bootstrap, correction};

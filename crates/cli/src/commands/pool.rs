@@ -1,4 +1,4 @@
-//! `llull pool`
+//! `llull pool`: shows which documents will be judged, and who found them.
 
 use anyhow::{Result, bail};
 use llull::candidates::Pool;
@@ -26,12 +26,12 @@ pub(crate) fn run(context: &Context, args: &PoolArgs) -> Result<Exit> {
     let study = context.study(llull::config::Overrides { depth: args.depth, ..Default::default() })?;
     let inputs = super::judge::inputs(context, &study)?;
     let pool = &inputs.pool;
-    if let Some(topic) = &args.topic
-        && inputs.topics.get(topic).is_none()
+    if let Some(query) = &args.query
+        && inputs.topics.get(query).is_none()
     {
-        bail!("no query {topic:?} in {}", study.settings().topics);
+        bail!("no query {query:?} in {}", study.settings().topics);
     }
-    let wanted = |query: &str| args.topic.as_deref().is_none_or(|topic| topic == query);
+    let wanted = |query: &str| args.query.as_deref().is_none_or(|wanted| wanted == query);
     let list = || {
         pool.iter().filter(|(query, _)| wanted(query)).map(|(query, document)| pair(pool, query, document))
     };
@@ -39,7 +39,7 @@ pub(crate) fn run(context: &Context, args: &PoolArgs) -> Result<Exit> {
         context.printer.result(serde_json::to_string_pretty(&list().collect::<Vec<_>>())?)?;
         return Ok(Exit::Fine);
     }
-    if args.pairs || args.topic.is_some() {
+    if args.pairs || args.query.is_some() {
         let rows = list().map(|pair| {
             let found: Vec<String> =
                 pair.found.iter().map(|found| format!("{}@{}", found.system, found.rank)).collect();

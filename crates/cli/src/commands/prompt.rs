@@ -1,4 +1,4 @@
-//! `llull prompt`
+//! `llull prompt`: prints what a judge would be sent.
 
 use anyhow::{Result, bail};
 use llull::PromptPreview;
@@ -10,10 +10,10 @@ use crate::exit::Exit;
 pub(crate) fn run(context: &Context, args: &PromptArgs) -> Result<Exit> {
     let study = context.study(args.judges.overrides())?;
     let inputs = super::judge::inputs(context, &study)?;
-    let previews = study.preview(&inputs, args.topic.as_deref(), args.document.as_deref())?;
+    let previews = study.preview(&inputs, args.query.as_deref(), args.document.as_deref())?;
     if previews.is_empty() {
         bail!(
-            "no judge of this study is a language model, so none is sent a prompt; say --judge openai/MODEL to see one"
+            "no judge of this study is a language model, so there is no prompt; add --judge openai/MODEL to see one"
         );
     }
     if context.global.json {

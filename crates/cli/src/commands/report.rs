@@ -1,11 +1,9 @@
-//! `llull report`
+//! `llull report`: writes a study's report from its ledger.
 
-use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::Result;
 use llull::StudyReport;
-use llull::data::create;
 
 use super::Context;
 use crate::args::{ReportArgs, ReportFormat};
@@ -57,13 +55,9 @@ fn write(
     } else {
         text.extend(report.markdown()?.into_bytes());
     }
-    if output == Path::new("-") {
-        context.printer.stream(|out| out.write_all(&text))?;
-        return Ok(());
+    super::write_output(context, output, &text)?;
+    if output != Path::new("-") {
+        context.printer.note(format!("wrote {}", output.display()));
     }
-    let mut file = create(output)?;
-    file.write_all(&text)?;
-    file.finish()?;
-    context.printer.note(format!("wrote {}", output.display()));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `llull retrieve`
+//! `llull retrieve`: runs the study's retrievers.
 
 use anyhow::Result;
 use llull::RetrievedRun;
@@ -45,9 +45,9 @@ pub(crate) fn run(context: &Context, args: &RetrieveArgs) -> Result<Exit> {
         });
     }
     if rows.is_empty() {
-        context.printer.note(
-            "no system of this study is retrieved by llull; a system with retriever = \"bm25\" would be",
-        );
+        context
+            .printer
+            .note("llull retrieves no system of this study; it would retrieve one with retriever = \"bm25\"");
     }
     if context.global.json {
         context.printer.result(serde_json::to_string_pretty(&rows)?)?;

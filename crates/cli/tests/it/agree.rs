@@ -2,7 +2,8 @@
 
 use crate::sandbox::{Sandbox, check};
 
-/// Four documents in a strict order and two that are tied, under labels; and a judge who was asked about some of the pairs.
+/// Four documents in a strict order and two that are tied, under labels; and a judge who was asked about some of the
+/// pairs.
 fn two_sides() -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.write("human.qrels", "q1 0 a 3\nq1 0 b 2\nq1 0 c 1\nq1 0 d 0\nq1 0 e 0\n");

@@ -72,7 +72,8 @@ fn one_judge_as_json() {
     check!(two_files().llull(&with(&["agree", "human.qrels", "judge.qrels", "--json"], &SURE)).ends(0));
 }
 
-/// scikit-learn 1.9.1: `cohen_kappa_score`, `confusion_matrix`, `precision_score`, `recall_score`, `f1_score`; krippendorff 0.9.0: `alpha`.
+/// scikit-learn 1.9.1: `cohen_kappa_score`, `confusion_matrix`, `precision_score`, `recall_score`, `f1_score`;
+/// krippendorff 0.9.0: `alpha`.
 #[test]
 fn the_figures_are_those_of_other_tools() {
     let json =
@@ -119,7 +120,8 @@ fn systems_under_both() {
     check!(with_runs().llull(&with(&args, &SURE)).ends(0));
 }
 
-/// scipy 1.17.1: `kendalltau`, `spearmanr`, `pearsonr` of the means of nDCG@10; the effects from numpy's variances with `ddof=1`.
+/// scipy 1.17.1: `kendalltau`, `spearmanr`, `pearsonr` of the means of nDCG@10; the effects from numpy's variances
+/// with `ddof=1`.
 #[test]
 fn correlations_and_effects_are_those_of_other_tools() {
     let args = with(&["agree", "human.qrels", "judge.qrels", "--power", "--json"], &RUNS);
@@ -227,7 +229,8 @@ fn the_panel_is_told_with_the_truth_and_without() {
     }
 }
 
-/// Raters of a panel need not all have graded what the truth has: the second has nothing in common with it, and one pair with the first.
+/// Raters of a panel need not all have graded what the truth has: the second has nothing in common with it, and one
+/// pair with the first.
 #[test]
 fn a_rater_without_pairs_of_the_truth_is_one_of_the_panel() {
     let sandbox = Sandbox::new();

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use crate::agree_labels::{RUNS, with, with_runs};
 use crate::sandbox::{Sandbox, Transcript, check};
 
-/// 40 queries, each with one relevant document, `a` to the people and `b` to the judge from query 21 on. The first run has `a` first, the second
-/// `b`, the third is the first again.
+/// 40 queries, each with one relevant document, `a` to the people and `b` to the judge from query 21 on. The first
+/// run has `a` first, the second `b`, the third is the first again.
 fn forty() -> Sandbox {
     let sandbox = Sandbox::new();
     let all = |line: &dyn Fn(usize) -> String| (1..=40).map(line).collect::<String>();
@@ -120,7 +120,8 @@ fn each_label_set_may_have_its_own_way() {
     );
 }
 
-/// 37 systems have 666 pairs, of which Holm's correction leaves nothing at 10,000 draws: as `llull compare` does, more are drawn.
+/// 37 systems have 666 pairs, of which Holm's correction leaves nothing at 10,000 draws: as `llull compare` does,
+/// more are drawn.
 #[test]
 fn as_many_are_drawn_as_the_pairs_take() {
     let sandbox = forty();
@@ -150,8 +151,8 @@ fn too_few_differing_queries_are_told() {
     assert_eq!((&tests["topics_needed"], &tests["most_differing"]), (&json!(8), &json!(3)));
 }
 
-/// Of 7 queries the least p is 0.0156: too much for 6 pairs after Holm's correction, enough for fewer systems. Of 3 it is 0.25, and nothing
-/// but queries helps.
+/// Of 7 queries the least p is 0.0156: too much for 6 pairs after Holm's correction, enough for fewer systems. Of 3
+/// it is 0.25, and nothing but queries helps.
 #[test]
 fn what_could_be_done_instead_would_help() {
     let sandbox = forty();
@@ -181,7 +182,8 @@ fn what_is_out_of_reach_is_named_where_not_all_is() {
     assert_eq!(
         said.lines().filter(|line| line.contains("cannot be significant")).collect::<Vec<_>>(),
         [
-            "warning: RR: the one pair cannot be significant at 0.05, whatever the figures: no two systems differ on more than 5 queries of 40, too few for the sign test. They must differ on at least 6"
+            "warning: RR: the one pair cannot be significant at 0.05, whatever the figures: no two systems differ on \
+             more than 5 queries of 40, too few for the sign test. They must differ on at least 6"
         ]
     );
 }

@@ -49,8 +49,8 @@ fn the_difference_is_the_one_worked_out_by_hand() {
     assert_eq!(comparison["decision"], "better");
 }
 
-/// Of 12 topics the good run is better than the bad one at all, the half one at 6; so p of all sign flips is 2 / 2^12 and
-/// 2 / 2^6, and six pairs are corrected for: 0.0005 * 6 = 0.0029, 0.0313 * 3 = 0.0938 (by Holm's way).
+/// Of 12 topics the good run is better than the bad one at all, the half one at 6; so p of all sign flips is 2 / 2^12
+/// and 2 / 2^6, and six pairs are corrected for: 0.0005 * 6 = 0.0029, 0.0313 * 3 = 0.0938 (by Holm's way).
 #[test]
 fn every_pair_is_tested_or_each_with_the_baseline() {
     let sandbox = twelve();

@@ -223,7 +223,7 @@ fn the_prompt_as_it_is_sent() {
                 "listwise",
                 "--prompt",
                 "setwise",
-                "--topic",
+                "--query",
                 "q2",
                 "--document",
                 "b3"
@@ -306,8 +306,8 @@ fn a_window_narrows_to_what_fits() {
     check!(sandbox.read("report.md"));
 }
 
-/// The demo's pairs, answered by grades of which many are equal. How often a judge says Neither decides how many pairs there
-/// are to ask, and a part of the answers tells it.
+/// The demo's pairs, answered by grades of which many are equal. How often a judge says Neither decides how many
+/// pairs there are to ask, and a part of the answers tells it.
 #[test]
 fn an_estimate_goes_by_how_often_the_judge_has_said_neither() {
     let sandbox = Sandbox::new();

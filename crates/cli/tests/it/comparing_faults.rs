@@ -1,4 +1,5 @@
-//! Comparisons by a server that does everything wrong or contradicts itself, and `kill -9` in the middle of a tournament.
+//! Comparisons by a server that does everything wrong or contradicts itself, and `kill -9` in the middle of a
+//! tournament.
 
 use llull_core::Seed;
 use llull_testkit::{FaultPlan, FaultyServer, SyntheticStudy, Taste};
@@ -10,8 +11,8 @@ use crate::sandbox::Sandbox;
 /// Questions at once.
 const CONCURRENCY: u64 = 16;
 
-/// Everything that goes wrong on the way or in the text, orders that are none among it. A wave waits for its last answer,
-/// so that what is slow is rare.
+/// Everything that goes wrong on the way or in the text, orders that are none among it. A wave waits for its last
+/// answer, so that what is slow is rare.
 fn plan() -> FaultPlan {
     FaultPlan {
         seed: Seed(11),
@@ -50,7 +51,8 @@ fn compared(server: &FaultyServer, synthetic: SyntheticStudy, paradigm: &str, to
     sandbox.write(
         "llull.toml",
         &format!(
-            "version = 1\nname = \"faulty\"\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\nparadigm = {paradigm:?}\n\n\
+            "version = 1\nname = \"faulty\"\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\n\
+             paradigm = {paradigm:?}\n\n\
              [tournament]\n{tournament}\n\n[compare]\nresamples = 200\n\n{}\n\
              [[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\ntimeout = 1\nconcurrency = {CONCURRENCY}\n",
             systems.collect::<String>(),
@@ -95,7 +97,7 @@ fn every_failure_is_accounted_for_and_the_tournaments_end() {
     assert!(markdown.contains("not_an_order"), "{}", &markdown[..4000]);
     assert!(run.stderr.lines().count() < 40, "{}", run.stderr);
     let again = sandbox.llull(&["report"]).ends(3);
-    assert!(again.stderr.contains("no question is left, since answers that cannot be used"), "{again}");
+    assert!(again.stderr.contains("no question is left, since unusable answers"), "{again}");
     assert!(again.stdout.contains(&format!("{} not an order", served.of("not_an_order") / 2)), "{again}");
 }
 

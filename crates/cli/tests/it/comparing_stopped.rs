@@ -85,7 +85,8 @@ fn questions_that_were_given_up_are_said() {
     assert_eq!((&again[0]["gave_up"], &again[0]["judged"]), (&0.into(), &3.into()));
 }
 
-/// A judge that nobody can ask leaves the panel's tiers to the others: they are there, and it is said on what they rest.
+/// A judge that nobody can ask leaves the panel's tiers to the others: they are there, and it is said on what they
+/// rest.
 #[test]
 fn tiers_of_a_panel_that_lacks_a_judge_say_so() {
     let fault = Fault::Raw { status: 422, headers: Vec::new(), body: "{}".into() };

@@ -1,4 +1,5 @@
-//! `kill -9` and Ctrl-C in the middle of 2,000 judgments: nothing is lost, and nothing paid twice but what was in flight.
+//! `kill -9` and Ctrl-C in the middle of 2,000 judgments: nothing is lost, and nothing paid twice but what was in
+//! flight.
 
 use llull_testkit::FaultyServer;
 use std::process::Command;
@@ -25,7 +26,8 @@ pub(crate) struct Killed {
     pub(crate) recorded: u64,
 }
 
-/// Kills a run after so many requests and runs it again: what was recorded stays, and only what was in flight is lost or paid twice.
+/// Kills a run after so many requests and runs it again: what was recorded stays, and only what was in flight is lost
+/// or paid twice.
 pub(crate) fn killed_and_resumed(
     sandbox: &Sandbox,
     server: &FaultyServer,
@@ -81,7 +83,7 @@ fn interrupted_half_way() {
     let output = child.wait_with_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(3), "{said}");
-    assert!(said.contains("interrupted; what was answered is in the ledger"), "{said}");
+    assert!(said.contains("interrupted; all answers so far are in the ledger"), "{said}");
 
     // It waited for what was in flight, so the ledger has all that the server was asked.
     assert_eq!(attempts(&sandbox), server.served().total());

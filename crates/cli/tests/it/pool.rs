@@ -11,12 +11,12 @@ fn counts() {
 #[test]
 fn pairs() {
     check!(tiny().llull(&["pool", "--pairs"]).ends(0));
-    check!(tiny().llull(&["pool", "--topic", "q2"]).ends(0));
+    check!(tiny().llull(&["pool", "--query", "q2"]).ends(0));
 }
 
 #[test]
-fn a_topic_that_is_not_there() {
-    check!(tiny().llull(&["pool", "--topic", "q9"]).ends(1));
+fn a_query_that_is_not_there() {
+    check!(tiny().llull(&["pool", "--query", "q9"]).ends(1));
 }
 
 #[test]

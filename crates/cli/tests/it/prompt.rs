@@ -16,7 +16,7 @@ fn the_first_pair() {
                 "openai/m",
                 "--prompt",
                 "umbrela",
-                "--topic",
+                "--query",
                 "q2",
                 "--document",
                 "b3"
@@ -29,7 +29,7 @@ fn the_first_pair() {
 fn it_is_what_is_sent() {
     let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
     let sandbox = tiny_served(&server.url());
-    let shown = sandbox.llull(&["prompt", "--topic", "q1", "--document", "a2", "--json"]).ends(0).json();
+    let shown = sandbox.llull(&["prompt", "--query", "q1", "--document", "a2", "--json"]).ends(0).json();
     assert_eq!(server.served().total(), 0, "no call");
     sandbox.llull(&["run"]).ends(0);
     let messages = &shown[0]["messages"];
@@ -43,7 +43,8 @@ fn a_template_of_one_s_own() {
     check!(sandbox.llull(&["prompt", "--judge", "openai/m", "--prompt", "mine.md"]).ends(0));
 }
 
-const MINE: &str = "+++\nversion = 1\nname = \"mine\"\ndescription = \"short\"\nanswer = \"grade\"\n+++\n[user]\nIs {{ document }} good for {{ query }}? Say {{ choices }}.\n";
+const MINE: &str = "+++\nversion = 1\nname = \"mine\"\ndescription = \"short\"\nanswer = \"grade\"\n+++\n[user]\n\
+    Is {{ document }} good for {{ query }}? Say {{ choices }}.\n";
 
 #[test]
 fn a_document_that_is_too_long_is_cut_and_it_is_said() {
@@ -54,7 +55,7 @@ fn a_document_that_is_too_long_is_cut_and_it_is_said() {
         &"A password is long. ".repeat(400),
     );
     let transcript =
-        sandbox.llull(&["prompt", "--judge", "openai/m", "--topic", "q1", "--document", "a2"]).ends(0);
+        sandbox.llull(&["prompt", "--judge", "openai/m", "--query", "q1", "--document", "a2"]).ends(0);
     assert!(transcript.stderr.contains("tokens of the document are cut"), "{transcript}");
 }
 
@@ -67,5 +68,5 @@ fn nobody_to_send_it_to() {
 fn a_document_or_topic_that_is_not_there() {
     let sandbox = tiny();
     check!(sandbox.llull(&["prompt", "--judge", "openai/m", "--document", "zz"]).ends(1));
-    check!(sandbox.llull(&["prompt", "--judge", "openai/m", "--topic", "q9"]).ends(1));
+    check!(sandbox.llull(&["prompt", "--judge", "openai/m", "--query", "q9"]).ends(1));
 }

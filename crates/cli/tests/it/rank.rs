@@ -75,7 +75,8 @@ fn the_forms_of_the_input_make_no_difference() {
     sandbox.write("four.txt", "q a b a\nq c a a\nq b c tie\nq b d b\nq d c c\nq a d a\n");
     sandbox.write(
         "games.jsonl",
-        "{\"query\":\"q\",\"ranking\":[\"a\",[\"b\",\"c\"],\"d\"]}\n{\"query\":\"q\",\"ranking\":[\"a\",[\"b\",\"c\"],\"d\"]}\n",
+        "{\"query\":\"q\",\"ranking\":[\"a\",[\"b\",\"c\"],\"d\"]}\n\
+         {\"query\":\"q\",\"ranking\":[\"a\",[\"b\",\"c\"],\"d\"]}\n",
     );
     let one = |file: &str| sandbox.llull(&["rank", file, "--method", "borda", "--json"]).ends(0).json();
     let scores = one("games.csv")["scores"].clone();

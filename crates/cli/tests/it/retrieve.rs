@@ -4,7 +4,8 @@ use crate::sandbox::{Sandbox, check, tiny};
 
 fn with_retrievers() -> Sandbox {
     let sandbox = tiny();
-    let systems = "[[systems]]\nname = \"words\"\nretriever = \"bm25\"\n\n[[systems]]\nname = \"pieces\"\nretriever = \"ngram\"\nfields = [\"text\"]\n\n[[judges]]";
+    let systems = "[[systems]]\nname = \"words\"\nretriever = \"bm25\"\n\n[[systems]]\nname = \"pieces\"\n\
+        retriever = \"ngram\"\nfields = [\"text\"]\n\n[[judges]]";
     sandbox.edit("llull.toml", "[[judges]]", systems);
     sandbox
 }

@@ -1,4 +1,5 @@
-//! What was typed cannot be, whatever the files hold: refused with 2, by clap or by the command, before anything is read.
+//! What was typed cannot be, whatever the files hold: refused with 2, by clap or by the command, before anything is
+//! read.
 
 use crate::agree_labels::with_runs;
 use crate::sandbox::{Sandbox, check, tiny};
@@ -99,7 +100,7 @@ fn options_that_do_not_go_together() {
     sandbox.write("games.csv", "query,left,right,winner\nq1,a,b,left\n");
     for (args, says) in [
         (&["measure", "human.qrels"][..], "no run to measure"),
-        (&["measure", "human.qrels", "alpha.run", "-Z", "z", "-R", "prefs"], "--zscores goes with -R qrels"),
+        (&["measure", "human.qrels", "alpha.run", "-Z", "z", "-R", "prefs"], "--zscores needs -R qrels"),
         (&["measure", "human.qrels", "alpha.run", "-l", "2", "-R", "prefs"], "preferences have none"),
         (&["measure", "human.qrels", "alpha.run", "./alpha.run"], "named twice"),
         (&["measure", "-", "-"], "- is standard input"),
@@ -112,9 +113,12 @@ fn options_that_do_not_go_together() {
         (&["agree", "human.qrels", "judge.qrels", "--power"], "there are no systems to measure"),
         (&["agree", "human.qrels", "judge.qrels", "--judge", "small"], "a qrels file is one judge's"),
         (&["agree", "--preferences", "human.qrels", "games.csv", "judge.qrels"], "compares one file"),
-        (&["rank", "games.csv", "--labels", "ordinal"], "add --format qrels"),
-        (&["rank", "games.csv", "--format", "qrels", "--labels", "anchored"], "say --anchors FILE"),
-        (&["rank", "games.csv", "--format", "qrels", "--anchors", "human.qrels"], "--anchors belongs to"),
+        (&["rank", "games.csv", "--labels", "ordinal"], "--labels and --anchors need --format qrels"),
+        (&["rank", "games.csv", "--format", "qrels", "--labels", "anchored"], "add --anchors FILE"),
+        (
+            &["rank", "games.csv", "--format", "qrels", "--anchors", "human.qrels"],
+            "--anchors needs --labels anchored",
+        ),
         (&["plan", "--documents", "5", "--top", "6"], "--top 6 of 5 documents"),
         (&["init", "new", "--yes", "--run", "/"], "write it as NAME=FILE"),
     ] {
@@ -122,7 +126,8 @@ fn options_that_do_not_go_together() {
     }
 }
 
-/// Who judges and how, where no study could have it. A word may be a judge's name in llull.toml, which has to be read for that.
+/// Who judges and how, where no study could have it. A word may be a judge's name in llull.toml, which has to be read
+/// for that.
 #[test]
 fn judges_paradigms_and_prompts_that_are_none() {
     let mut sandbox = tiny();
@@ -138,9 +143,9 @@ fn judges_paradigms_and_prompts_that_are_none() {
         ),
         (&["--paradigm", "boolean"], "[possible values: graded, pairwise, listwise]"),
         (&["--prompt", "gradde"], "--prompt gradde: no such prompt is built in; choose one of graded,"),
-        (&["--concurrency", "0"], "it is a whole number from 1 up"),
+        (&["--concurrency", "0"], "must be a whole number, 1 or more"),
         (&["--depth", "-1"], ""),
-        (&["--depth", "0"], "it is a whole number from 1 up"),
+        (&["--depth", "0"], "must be a whole number, 1 or more"),
     ] {
         for command in ["run", "judge", "prompt", "doctor"] {
             refused(&sandbox, &[&[command], args].concat(), says);
@@ -160,6 +165,6 @@ fn judges_paradigms_and_prompts_that_are_none() {
 fn groups_of_measures_are_for_measure_alone() {
     let sandbox = with_runs();
     let compare = ["compare", "human.qrels", "alpha.run", "beta.run", "-m", "official"];
-    refused(&sandbox, &compare, "official stands for several measures, which llull measure alone takes");
+    refused(&sandbox, &compare, "official is a group of measures, which only llull measure accepts");
     sandbox.llull(&["measure", "human.qrels", "alpha.run", "-m", "official"]).ends(0);
 }

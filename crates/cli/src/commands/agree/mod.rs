@@ -1,9 +1,9 @@
 //! `llull agree`: labels and systems, or with `--preferences` pairwise answers.
 
+mod command;
 mod inputs;
 mod labels;
 mod preferences;
-mod run;
 mod same_file;
 
-pub(crate) use run::run;
+pub(crate) use command::run;

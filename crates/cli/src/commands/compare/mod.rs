@@ -1,6 +1,7 @@
-//! `llull compare`: whether one system is better than another.
+//! `llull compare`
 
+mod command;
+mod inputs;
 mod render;
-mod run;
 
-pub(crate) use run::run;
+pub(crate) use command::run;

@@ -1,4 +1,4 @@
-//! A comparison in each of its forms.
+//! The result of a comparison in each of its formats.
 
 use anyhow::Result;
 use llull::report::{
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::args::CompareFormat;
 
-/// The comparisons of all measures, and what they were drawn from measure by measure.
+/// The comparisons of all measures together, and the details of each measure.
 #[derive(Serialize)]
 struct Output {
     baseline: String,

@@ -1,14 +1,18 @@
-//! `llull measure`: systems under labels.
+//! `llull measure`, and the names of measures for other commands.
 
-mod arguments;
-mod figures;
-mod forms;
+mod command;
+mod conventions;
+mod figures_with_intervals;
+mod figures_without_intervals;
+mod label_forms;
+mod measure_names;
 mod measured;
-mod names;
+mod options;
+mod row_formats;
 mod rows;
-mod run;
-mod unlabelled;
+mod warnings;
+mod z_scores;
 
-pub(crate) use names::{parse, parse_each};
-pub(crate) use run::run;
-pub(crate) use unlabelled::warn_of_unlabelled;
+pub(crate) use command::run;
+pub(crate) use measure_names::{parse, parse_each};
+pub(crate) use warnings::warn_of_unlabelled;

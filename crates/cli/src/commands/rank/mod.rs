@@ -1,9 +1,15 @@
-//! `llull rank`: from comparisons to tiers or ratings.
+//! `llull rank`
 
-mod input;
-mod ranked;
-mod render;
-mod run;
-mod tier_labels;
+mod command;
+mod comparisons;
+mod connectedness;
+mod contradictions;
+mod graphs;
+mod json;
+mod labels;
+mod preference_files;
+mod ranking;
+mod score_order;
+mod table;
 
-pub(crate) use run::run;
+pub(crate) use command::run;

@@ -1,0 +1,15 @@
+//! The arguments of `llull doctor`.
+
+use clap::Args;
+
+use super::judge_options::JudgeOptions;
+
+/// `llull doctor`
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArgs {
+    #[command(flatten)]
+    pub(crate) judges: JudgeOptions,
+    /// Do not contact any model's server. Without this option, each is sent one short request
+    #[arg(long)]
+    pub(crate) offline: bool,
+}

@@ -1,0 +1,38 @@
+//! The arguments of `llull init`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+const AFTER_HELP: &str = "\
+Example:
+  llull init study --topics queries.tsv --corpus docs.jsonl --run old=bm25.run --run new=dense.run
+
+On a terminal, llull asks for what is not given. Elsewhere it writes defaults for you to edit.";
+
+/// `llull init`
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct InitArgs {
+    /// The study's folder
+    #[arg(default_value = ".")]
+    pub(crate) dir: PathBuf,
+    /// The study's name
+    #[arg(long)]
+    pub(crate) name: Option<String>,
+    /// Queries: TSV (id, tab, text), JSONL or a BEIR folder
+    #[arg(long, value_name = "FILE")]
+    pub(crate) topics: Option<String>,
+    /// Corpus: JSONL, TSV or a BEIR folder
+    #[arg(long, value_name = "FILE")]
+    pub(crate) corpus: Option<String>,
+    /// A system's results, as a TREC run; repeat for each system
+    #[arg(long = "run", value_name = "[NAME=]FILE")]
+    pub(crate) runs: Vec<String>,
+    /// The judge: provider/model, similarity, or replay:FILE
+    #[arg(long, value_name = "MODEL")]
+    pub(crate) judge: Option<String>,
+    /// Do not ask for what is not given
+    #[arg(long)]
+    pub(crate) yes: bool,
+}

@@ -1,0 +1,16 @@
+//! The arguments of `llull judge`.
+
+use clap::Args;
+
+use super::judge_options::{INTERRUPTION, JudgeOptions};
+
+/// `llull judge`
+#[derive(Debug, Args)]
+#[command(after_help = INTERRUPTION)]
+pub(crate) struct JudgeArgs {
+    #[command(flatten)]
+    pub(crate) judges: JudgeOptions,
+    /// Estimate how many requests are left, and ask nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}

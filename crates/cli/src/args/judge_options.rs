@@ -1,0 +1,67 @@
+//! Options of all commands that judge, or say what judging would do.
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use llull::config::Overrides;
+use llull::core::Paradigm;
+
+use super::number_ranges::at_least_one;
+
+/// What an interruption costs.
+pub(super) const INTERRUPTION: &str = "\
+Every answer is written to the ledger before it counts. Ctrl-C stops sending requests and waits for the answers that \
+are on their way; a second Ctrl-C drops them. Run the same command again to go on: only dropped answers are paid for \
+twice.";
+
+/// Which judges are asked, and how.
+#[derive(Debug, Args)]
+pub(crate) struct JudgeOptions {
+    /// A judge of llull.toml, or provider/model, similarity, replay:FILE; repeat for a panel
+    #[arg(long = "judge", value_name = "JUDGE")]
+    pub(crate) judges: Vec<String>,
+    /// The address of the models' server, such as http://localhost:11434/v1. The provider's key is sent there
+    #[arg(long, value_name = "URL")]
+    pub(crate) base_url: Option<String>,
+    /// Whether judges grade documents, or compare them
+    #[arg(long, value_name = "PARADIGM", value_parser = paradigm())]
+    pub(crate) paradigm: Option<Paradigm>,
+    /// The prompt: graded, graded-direct, umbrela, pairwise, listwise, setwise, or a template file
+    #[arg(long, value_name = "PROMPT")]
+    pub(crate) prompt: Option<String>,
+    /// How many requests are sent at once
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub(crate) concurrency: Option<usize>,
+    /// How many of each system's documents are judged
+    #[arg(long, value_name = "K", value_parser = at_least_one)]
+    pub(crate) depth: Option<usize>,
+    /// Stop after this many requests; run the same command again to go on
+    #[arg(long, value_name = "N")]
+    pub(crate) max_calls: Option<u64>,
+    /// The seed of everything random
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+}
+
+impl JudgeOptions {
+    /// The settings that these options override.
+    pub(crate) fn overrides(&self) -> Overrides {
+        Overrides {
+            judges: self.judges.clone(),
+            base_url: self.base_url.clone(),
+            seed: self.seed,
+            depth: self.depth,
+            concurrency: self.concurrency,
+            prompt: self.prompt.clone(),
+            max_calls: self.max_calls,
+            paradigm: self.paradigm,
+            ..Overrides::default()
+        }
+    }
+}
+
+fn paradigm() -> impl TypedValueParser<Value = Paradigm> {
+    PossibleValuesParser::new(Paradigm::ALL.map(Paradigm::name)).try_map(|name| {
+        let named = Paradigm::ALL.into_iter().find(|paradigm| paradigm.name() == name);
+        named.ok_or("there is no such paradigm")
+    })
+}

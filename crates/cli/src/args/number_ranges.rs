@@ -1,0 +1,70 @@
+//! Numbers within a range, with messages that name the range.
+
+/// Parses the confidence of an interval: at least 0.5 and below 1.
+pub(super) fn confidence(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.5..1.0).contains(&share) => Ok(share),
+        _ => Err("must be at least 0.5 and below 1; 0.95 is usual".into()),
+    }
+}
+
+/// Parses a level of significance: between 0 and 1.
+pub(super) fn significance_level(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(level) if level > 0.0 && level < 1.0 => Ok(level),
+        _ => Err("must be between 0 and 1; 0.05 is usual".into()),
+    }
+}
+
+/// Parses a margin of equivalence: above 0, in the unit of the measure.
+pub(super) fn margin(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(margin) if margin > 0.0 && margin.is_finite() => Ok(margin),
+        _ => Err("must be a number above 0, in the unit of the measure, such as 0.01".into()),
+    }
+}
+
+/// Parses a count: 1 or more.
+pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) | Err(_) => Err("must be a whole number, 1 or more".into()),
+        Ok(number) => Ok(number),
+    }
+}
+
+/// Parses a standard deviation: 0 or more.
+pub(super) fn deviation(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(deviation) if (0.0..=1e6).contains(&deviation) => Ok(deviation),
+        _ => Err("must be a standard deviation: 0 or more, such as 0.5".into()),
+    }
+}
+
+/// Parses a share: from 0 to 1.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("must be a share from 0 to 1, such as 0.1".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ends_of_each_range() {
+        let accepted = |parse: fn(&str) -> Result<f64, String>, text: &str| parse(text).is_ok();
+        for (parse, inside, outside) in [
+            (confidence as fn(&str) -> _, ["0.5", "0.99"], ["0.49", "1"]),
+            (significance_level, ["0.001", "0.999"], ["0", "1"]),
+            (margin, ["0.001", "7"], ["0", "inf"]),
+            (deviation, ["0", "1000000"], ["-0.1", "NaN"]),
+            (share, ["0", "1"], ["-0.1", "1.1"]),
+        ] {
+            assert!(inside.iter().all(|text| accepted(parse, text)), "{inside:?}");
+            assert!(!outside.iter().any(|text| accepted(parse, text)), "{outside:?}");
+        }
+        assert_eq!((at_least_one("1"), at_least_one("0").is_err()), (Ok(1), true));
+    }
+}

@@ -1,0 +1,41 @@
+//! The arguments of `llull run`.
+
+use clap::Args;
+use llull::config::Overrides;
+
+use super::judge_options::{INTERRUPTION, JudgeOptions};
+
+const EXAMPLES: &str = "\
+Examples:
+  llull run                                       as llull.toml says
+  llull run --judge openai/gpt-4o-mini            another judge
+  llull run --judge openai/qwen3 --base-url http://localhost:11434/v1
+                                                  a local one, behind any OpenAI-compatible server
+  llull run --judge replay:human.qrels            labels made elsewhere
+  llull run --max-calls 100                       a hundred requests now, the rest another time";
+
+/// `llull run`
+#[derive(Debug, Args)]
+#[command(after_help = format!("{EXAMPLES}\n\n{INTERRUPTION}"))]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    pub(crate) judges: JudgeOptions,
+    /// A measure, such as nDCG@10, RR@10, P(rel=2)@5; repeat for more; the first decides
+    #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
+    pub(crate) measures: Vec<String>,
+    /// The system that the others are compared with
+    #[arg(long, value_name = "SYSTEM")]
+    pub(crate) baseline: Option<String>,
+}
+
+impl RunArgs {
+    /// The settings that these options override.
+    pub(crate) fn overrides(&self) -> Overrides {
+        let own = Overrides {
+            measures: self.measures.clone(),
+            baseline: self.baseline.clone(),
+            ..Overrides::default()
+        };
+        self.judges.overrides().over(own)
+    }
+}

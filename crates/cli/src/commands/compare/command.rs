@@ -1,0 +1,86 @@
+//! `llull compare`: tests pairs of systems, and checks gates.
+
+use anyhow::Result;
+use llull::metrics::Scores;
+use llull::report::text::counted;
+use llull::report::{Family, SignificanceOptions, SignificanceTable, check_comparable, gates, significance};
+use llull::stats::Gate;
+
+use super::inputs::{Measured, comparable, files, is_files, of_study};
+use super::render::render;
+use crate::args::{CompareArgs, CompareFormat};
+use crate::commands::{Context, correction, measure};
+use crate::exit::{Exit, Usage, refuse};
+
+pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
+    let correction = correction(args.test, args.correct)?;
+    let gates_wanted = args
+        .gate
+        .iter()
+        .map(|text| text.parse::<Gate>().map_err(|error| Usage(format!("--gate {text:?}: {error}"))))
+        .collect::<Result<Vec<_>, _>>()?;
+    let asked = asked(args, &gates_wanted);
+    for measure in measure::parse(&asked)? {
+        check_comparable(&measure).map_err(|error| Usage(error.to_string()))?;
+    }
+    let Measured { scores, baseline, exit, bootstrap } = if is_files(context, args) {
+        files(context, args, &measure::parse(&asked)?)?
+    } else {
+        of_study(context, args, asked)?
+    };
+    if scores.len() < 2 {
+        refuse!("there is nothing to compare {baseline} with: name another system, or another --baseline");
+    }
+    scores.iter().for_each(|scores| warn_of_topics(context, scores));
+    let options = SignificanceOptions {
+        test: args.test,
+        correction,
+        significance: args.significance,
+        draws: args.draws.map(|draws| draws as usize),
+        family: if args.baseline.is_some() { Family::Baseline } else { Family::AllPairs },
+        margin: args.equivalent,
+        bootstrap,
+    };
+    let tables = comparable(context, &scores)
+        .map(|measure| significance(&scores, measure, &baseline, &options))
+        .collect::<Result<Vec<_>, _>>()?;
+    warn(context, &tables);
+    let gates = gates(&gates_wanted, &scores, &baseline, &bootstrap)?;
+    let passed = gates.iter().all(|gate| gate.passed);
+    let usual = if context.global.json { CompareFormat::Json } else { CompareFormat::Table };
+    let text = render(args.format.unwrap_or(usual), baseline, tables, gates)?;
+    context.printer.result(text)?;
+    Ok(if passed { exit } else { Exit::GateFailed })
+}
+
+/// The names of the measures asked for, and of those that gates need.
+fn asked(args: &CompareArgs, gates: &[Gate]) -> Vec<String> {
+    args.measures.iter().cloned().chain(gates.iter().map(|gate| gate.measure().to_owned())).collect()
+}
+
+/// Warns of queries without labels, and of queries that a system does not answer: both change the comparison.
+fn warn_of_topics(context: &Context, scores: &Scores) {
+    measure::warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
+    match scores.missing() {
+        0 => {}
+        missing => context.printer.warn(format!(
+            "{}: {missing} of {} are not answered, and count as 0",
+            scores.run,
+            counted(scores.topics.len(), "query")
+        )),
+    }
+}
+
+/// Prints the notes on the tests: once if they are the same for every measure.
+fn warn(context: &Context, tables: &[SignificanceTable]) {
+    let Some(first) = tables.first() else { return };
+    let shared = tables.iter().all(|table| table.notes == first.notes);
+    for table in &tables[..if shared { 1 } else { tables.len() }] {
+        for note in &table.notes {
+            match shared {
+                true => context.printer.warn(note),
+                false => context.printer.warn(format!("{}: {note}", table.measure)),
+            }
+        }
+    }
+}

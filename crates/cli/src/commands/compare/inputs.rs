@@ -1,0 +1,118 @@
+//! The systems to compare: of plain files, or of a study.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use llull::core::Seed;
+use llull::files::{measure_systems, read_labels_for, system_names};
+use llull::metrics::{Measure, Scores};
+use llull::report::is_comparable;
+use llull::stats::BootstrapOptions;
+
+use crate::args::CompareArgs;
+use crate::commands::{Context, bootstrap, each_run_once, judge, one_standard_input, place};
+use crate::exit::Exit;
+
+/// Figures to compare, and how intervals are drawn.
+pub(super) struct Measured {
+    pub(super) scores: Vec<Scores>,
+    pub(super) baseline: String,
+    pub(super) exit: Exit,
+    pub(super) bootstrap: BootstrapOptions,
+}
+
+/// Whether the arguments are plain files, qrels first, rather than systems of a study.
+pub(super) fn is_files(context: &Context, args: &CompareArgs) -> bool {
+    let first = args.what.first().map(PathBuf::from).unwrap_or_default();
+    let is_file = first.is_file() || first.as_os_str() == "-";
+    // With --baseline, that run need not be named again.
+    let least = if args.baseline.is_some() { 2 } else { 3 };
+    args.what.len() >= least && (is_file || !has_study(context))
+}
+
+fn has_study(context: &Context) -> bool {
+    context.global.study.join(llull::config::FILE_NAME).is_file()
+}
+
+pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure]) -> Result<Measured> {
+    let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42)))?;
+    let mut paths: Vec<PathBuf> = args.what.iter().map(PathBuf::from).collect();
+    let qrels = paths.remove(0);
+    let baseline = match &args.baseline {
+        Some(baseline) => place_of_file(baseline, &mut paths)?,
+        None => 0,
+    };
+    one_standard_input(paths.iter().chain([&qrels]))?;
+    each_run_once(&paths)?;
+    let labels = read_labels_for(&qrels, measures)?;
+    let systems = measure_systems(&labels.value, &paths, measures, None)?;
+    for note in labels.notes.iter().chain(&systems.notes) {
+        context.printer.warn(note);
+    }
+    let scores = systems.value;
+    let baseline = scores.get(baseline).map(|scores| scores.run.clone()).unwrap_or_default();
+    Ok(Measured { scores, baseline, exit: Exit::Fine, bootstrap })
+}
+
+/// The position of the baseline among the runs, found by its file or by its name. A file that is not among them is put
+/// first.
+fn place_of_file(baseline: &str, runs: &mut Vec<PathBuf>) -> Result<usize> {
+    let names = system_names(runs);
+    let file = place(Path::new(baseline));
+    let by_file = runs.iter().position(|run| place(run) == file);
+    if let Some(place) = by_file.or_else(|| names.iter().position(|name| name == baseline)) {
+        return Ok(place);
+    }
+    if !Path::new(baseline).is_file() {
+        bail!(
+            "--baseline {baseline}: neither a run's file nor one of the systems, which are {}",
+            names.join(", ")
+        );
+    }
+    runs.insert(0, PathBuf::from(baseline));
+    Ok(0)
+}
+
+/// The figures of systems of the study, by the measures asked for, or else by the study's own.
+pub(super) fn of_study(context: &Context, args: &CompareArgs, measures: Vec<String>) -> Result<Measured> {
+    let said = llull::config::Overrides { measures, ..Default::default() };
+    if !has_study(context) {
+        bail!(
+            "{} holds no study ({}) whose systems could be compared. To compare plain files, name the qrels first:\n  \
+             llull compare QRELS BASELINE.run CANDIDATE.run",
+            context.global.study.display(),
+            llull::config::FILE_NAME
+        );
+    }
+    let study = context.study(said)?;
+    let known: Vec<&str> = study.settings().systems.iter().map(|system| system.name.as_str()).collect();
+    let mut names: Vec<&String> = args.what.iter().collect();
+    // A baseline that is not among the named systems goes before them.
+    names.splice(0..0, args.baseline.as_ref().filter(|baseline| !args.what.contains(baseline)));
+    if let Some(unknown) = names.iter().find(|name| !known.contains(&name.as_str())) {
+        bail!("{unknown:?} is not a system of this study; its systems are {}", known.join(", "));
+    }
+    let known = judge::what_is_known(context, &study)?;
+    let measured = study.measure(&known.inputs, &known.evidence.labels);
+    let scores = names
+        .iter()
+        .filter_map(|name| measured.iter().find(|scores| scores.run == **name).cloned())
+        .collect();
+    let baseline = args.baseline.as_ref().or(names.first().copied()).cloned().unwrap_or_default();
+    let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap())?;
+    Ok(Measured { scores, baseline, exit: judge::exit_of(&known.evidence), bootstrap })
+}
+
+/// The positions of the measures by which systems can be compared; prints the names of the others.
+pub(super) fn comparable(context: &Context, scores: &[Scores]) -> impl Iterator<Item = usize> {
+    let measures = scores.first().map_or(&[][..], |scores| scores.measures.as_slice());
+    let left_out: Vec<String> =
+        measures.iter().filter(|measure| !is_comparable(measure)).map(ToString::to_string).collect();
+    if !left_out.is_empty() {
+        context
+            .printer
+            .note(format!("left out, since systems cannot be compared by it: {}", left_out.join(", ")));
+    }
+    let places = measures.iter().enumerate().filter(|(_, measure)| is_comparable(measure));
+    places.map(|(place, _)| place).collect::<Vec<_>>().into_iter()
+}

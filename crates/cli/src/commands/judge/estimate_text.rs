@@ -1,0 +1,42 @@
+//! What a judge would still be asked, in words.
+
+use llull::report::text::{count, counted, dollars, percent};
+use llull::{ComparedQuery, Estimate};
+
+/// Describes what a judge would still be asked: requests, tokens, price.
+pub(super) fn in_words(estimate: &Estimate, compared: Option<&[ComparedQuery]>) -> String {
+    if estimate.calls == 0 {
+        return format!("{}: nothing is left to ask", estimate.judge);
+    }
+    let calls = match compared {
+        Some(queries) => format!(
+            "about {} (simulated; 95 in 100 need at most {}{})",
+            counted(estimate.calls, "request"),
+            count(estimate.calls_high),
+            // A pair that the judge cannot tell apart is asked by itself, and their number is unknown beforehand.
+            match (estimate.ties, queries.iter().any(|topic| topic.window > 2)) {
+                (Some(ties), _) => format!(", with ties in {} of answers, as so far", percent(ties)),
+                (None, true) => String::new(),
+                (None, false) => ", and more if the judge often answers Neither".to_owned(),
+            }
+        ),
+        None => counted(estimate.calls, "request"),
+    };
+    if estimate.prompt_tokens == 0 {
+        return format!("{}: {calls}, computed here", estimate.judge);
+    }
+    let replies = match estimate.reply_tokens {
+        Some(tokens) => format!("about {} of replies", count(tokens)),
+        None => format!("at most {} of replies", count(estimate.reply_tokens_at_most)),
+    };
+    let price = match (estimate.usd, estimate.usd_at_most) {
+        (Some(usd), Some(most)) => format!("about ${}, at most ${}", dollars(usd), dollars(most)),
+        (None, Some(most)) => format!("at most ${}", dollars(most)),
+        _ => "price unknown; set price in llull.toml to see it".to_owned(),
+    };
+    format!(
+        "{}: {calls}, about {} tokens of prompts, {replies}; {price}",
+        estimate.judge,
+        count(estimate.prompt_tokens)
+    )
+}

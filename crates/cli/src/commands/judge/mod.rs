@@ -1,0 +1,8 @@
+//! `llull judge`, and the judgments that other commands work with.
+
+mod command;
+mod estimate_text;
+mod study_evidence;
+
+pub(crate) use command::run;
+pub(crate) use study_evidence::{ask, asked_judges, exit_of, inputs, what_is_known};

@@ -1,0 +1,153 @@
+//! A study with its answers: asked for now, or read from its ledger.
+
+use anyhow::Result;
+use llull::config::JudgeSettings;
+use llull::label::TierScheme;
+use llull::report::text::count;
+use llull::runner::{Cancel, JudgeEvidence, StopReason};
+use llull::{ComparedQuery, Inputs, JudgingOutcome, Study, StudyEvidence};
+
+use crate::commands::Context;
+use crate::exit::Exit;
+use crate::progress::Progress;
+
+/// A study with the answers that its ledger holds.
+pub(crate) struct KnownStudy {
+    pub(crate) inputs: Inputs,
+    pub(crate) evidence: StudyEvidence,
+}
+
+/// Reads everything that judging needs, and prints the notes on it as warnings.
+pub(crate) fn inputs(context: &Context, study: &Study) -> Result<Inputs> {
+    let inputs = study.inputs()?;
+    for note in &inputs.notes {
+        context.printer.warn(note);
+    }
+    Ok(inputs)
+}
+
+/// Asks the judges, with progress. Ctrl-C stops them in two steps.
+pub(crate) fn ask(context: &Context, study: &Study, inputs: &Inputs) -> Result<JudgingOutcome> {
+    print_endpoints(context, study)?;
+    let lookup = |name: &str| context.environment.get(name);
+    let cancel = Cancel::new();
+    crate::interrupt::on_ctrl_c(&cancel);
+    let progress = Progress::new(context.printer, study.settings().tournament.is_some());
+    let outcome = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(&cancel).run()?;
+    for note in &outcome.evidence.notes {
+        context.printer.warn(note);
+    }
+    warn_of_failures(context, &outcome);
+    Ok(outcome)
+}
+
+/// Reads the study's answers from the ledger, and prints the notes on them as warnings. Nothing is asked.
+pub(super) fn read(context: &Context, study: &Study, inputs: &Inputs) -> Result<StudyEvidence> {
+    let evidence = study.evidence(inputs)?;
+    for note in &evidence.notes {
+        context.printer.warn(note);
+    }
+    Ok(evidence)
+}
+
+/// The judges that a study asks; graders only if grades anchor the labels of tiers.
+pub(crate) fn asked_judges(study: &Study) -> impl Iterator<Item = &JudgeSettings> {
+    let settings = study.settings();
+    let anchored = settings.tournament.as_ref().is_some_and(|found| found.labels == TierScheme::Anchored);
+    settings.judges.iter().chain(settings.graders.iter().filter(move |_| anchored))
+}
+
+/// Prints where requests will go and with which key, before the first is sent.
+fn print_endpoints(context: &Context, study: &Study) -> Result<()> {
+    let lookup = |name: &str| context.environment.get(name);
+    for judge in asked_judges(study) {
+        let Some(endpoint) = study.endpoint(judge, &lookup)? else { continue };
+        let text = format!("judge {}: {} at {endpoint}", judge.name, judge.model);
+        if endpoint.takes_key_elsewhere() {
+            context.printer.warn(text);
+        } else {
+            context.printer.note(text);
+        }
+    }
+    Ok(())
+}
+
+/// Reads the study's inputs and its answers from the ledger, and warns of what is missing.
+pub(crate) fn what_is_known(context: &Context, study: &Study) -> Result<KnownStudy> {
+    let inputs = inputs(context, study)?;
+    let evidence = read(context, study, &inputs)?;
+    match &evidence.compared {
+        Some(queries) => {
+            open_tournaments(&evidence, queries).into_iter().for_each(|text| context.printer.warn(text));
+        }
+        None => {
+            for judge in evidence.judges.judges().iter().filter(|judge| judge.open() > 0) {
+                context.printer.warn(format!(
+                    "judge {}: {} of {} pairs are not judged yet; llull judge judges them, llull run does the whole \
+                     study",
+                    judge.name(),
+                    count(judge.open()),
+                    count(judge.tasks().len())
+                ));
+            }
+        }
+    }
+    Ok(KnownStudy { inputs, evidence })
+}
+
+/// Warns if a run stopped early, or gave up questions.
+fn warn_of_failures(context: &Context, outcome: &JudgingOutcome) {
+    if let Some(reason) = &outcome.stopped {
+        context.printer.warn(match reason {
+            StopReason::Cancelled => {
+                "interrupted; all answers so far are in the ledger, and the same command continues from here"
+                    .to_owned()
+            }
+            reason => format!("stopped before the end: {reason}"),
+        });
+        // What was given up is part of that.
+        return;
+    }
+    for (place, judge) in outcome.tallies.iter().enumerate().filter(|(_, judge)| judge.gave_up > 0) {
+        let asked = if compares(&outcome.evidence, place) { "questions" } else { "pairs" };
+        context.printer.warn(format!(
+            "judge {}: {} of {} {asked} got no answer in several attempts; check the server and run again: they are \
+             asked again",
+            judge.judge,
+            count(judge.gave_up),
+            count(judge.planned),
+        ));
+    }
+}
+
+/// Whether the judge at this place of the panel compares. Graders, which come last, do not.
+pub(super) fn compares(evidence: &StudyEvidence, place: usize) -> bool {
+    evidence.compared.is_some() && place < evidence.judges.judges().len()
+}
+
+/// The exit code: 3 if a judgment is missing.
+pub(crate) fn exit_of(evidence: &StudyEvidence) -> Exit {
+    if evidence.is_complete() { Exit::Fine } else { Exit::Incomplete }
+}
+
+/// Says that tiers are not final, or that answers are missing which might change them; `None` if neither is so.
+fn open_tournaments(evidence: &StudyEvidence, queries: &[ComparedQuery]) -> Option<String> {
+    let open = queries.iter().filter(|topic| !topic.outcome.complete).count();
+    let to_ask: usize = evidence.judges.judges().iter().map(JudgeEvidence::open).sum();
+    let remedy = match to_ask {
+        0 => "no question is left, since unusable answers are not asked for again",
+        _ => "llull judge continues them, llull run does the whole study",
+    };
+    match (open, to_ask) {
+        (0, 0) => None,
+        (0, n) => Some(format!(
+            "{} no answer yet, which might change tiers; llull judge asks again, llull run does the whole study",
+            if n == 1 { "1 question has".to_owned() } else { format!("{} questions have", count(n)) }
+        )),
+        (open, _) => Some(format!(
+            "the tiers of {} of {} queries are not final; {remedy}",
+            count(open),
+            count(queries.len())
+        )),
+    }
+}

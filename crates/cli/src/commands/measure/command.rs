@@ -1,0 +1,99 @@
+//! `llull measure`: measures plain files, or the systems of a study.
+
+use std::path::Path;
+
+use anyhow::Result;
+use llull::core::Seed;
+use llull::files::{measure_systems, read_labels_for};
+use llull::metrics::{Measure, Relevant, TrecEvalMeasure};
+use llull::stats::BootstrapOptions;
+
+use super::measure_names::{measures, named};
+use super::measured::Measured;
+use super::options::{depth, format};
+use super::row_formats::write_rows;
+use super::rows::SystemRows;
+use super::warnings::warn_of_unlabelled;
+use super::z_scores::z_scores;
+use super::{figures_with_intervals, label_forms};
+use crate::args::{LabelsForm, MeasureArgs, MeasureFormat};
+use crate::commands::{Context, each_run_once, judge, one_standard_input};
+use crate::exit::{Exit, refuse};
+
+pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
+    let Some(qrels) = &args.qrels else { return study(context, args) };
+    if args.runs.is_empty() {
+        refuse!(
+            "no run to measure under {}; name at least one: llull measure {0} RUN... -m nDCG@10",
+            qrels.display()
+        );
+    }
+    one_standard_input(std::iter::once(qrels).chain(&args.runs).chain(&args.zscores))?;
+    each_run_once(&args.runs)?;
+    match args.labels {
+        LabelsForm::Qrels => plain(context, args, qrels)?,
+        _ if args.zscores.is_some() => {
+            refuse!("--zscores needs -R qrels: means and deviations are those of its measures")
+        }
+        LabelsForm::QrelsJg => label_forms::judges(context, args, qrels)?,
+        LabelsForm::Prefs | LabelsForm::QrelsPrefs => label_forms::preferences(context, args, qrels)?,
+        LabelsForm::Subtopics => label_forms::subtopics(context, args, qrels)?,
+    }
+    Ok(Exit::Fine)
+}
+
+fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
+    let named = named(args)?;
+    let measures = measures(&named);
+    let labels = read_labels_for(qrels, &measures)?;
+    let systems = measure_systems(&labels.value, &args.runs, &measures, depth(args))?;
+    for note in labels.notes.iter().chain(&systems.notes) {
+        context.printer.warn(note);
+    }
+    let measured =
+        Measured { named, scores: systems.value, options: BootstrapOptions::new(Seed(42)), topics: None };
+    match &args.zscores {
+        None => show(context, args, &measured),
+        Some(file) => z_scores(context, args, &measured, file),
+    }
+}
+
+fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
+    let asked = if args.measures.is_empty() && args.format != Some(MeasureFormat::Trec) {
+        Vec::new()
+    } else {
+        named(args)?.iter().map(|named| named.measure.to_string()).collect()
+    };
+    let study = context.study(llull::config::Overrides { measures: asked, ..Default::default() })?;
+    let known = judge::what_is_known(context, &study)?;
+    let scores = study.measure(&known.inputs, &known.evidence.labels);
+    let measures = scores.first().map_or(&[][..], |scores| &scores.measures);
+    let name = |measure: &Measure| {
+        measure.trec_eval_name(Relevant::default()).unwrap_or_else(|| measure.to_string())
+    };
+    let named = measures.iter().map(|measure| TrecEvalMeasure { name: name(measure), measure: *measure });
+    let exit = judge::exit_of(&known.evidence);
+    let measured = Measured {
+        named: named.collect(),
+        options: study.bootstrap(),
+        topics: Some(known.inputs.topics),
+        scores,
+    };
+    show(context, args, &measured)?;
+    Ok(exit)
+}
+
+fn show(context: &Context, args: &MeasureArgs, measured: &Measured) -> Result<()> {
+    for scores in &measured.scores {
+        warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
+    }
+    match format(context, args) {
+        MeasureFormat::Table => figures_with_intervals::print_table(context, args, measured),
+        MeasureFormat::Json => figures_with_intervals::print_json(context, args, measured),
+        format => {
+            let rows = |scores| SystemRows::of_scores(scores, &measured.named, args.answered_only);
+            let mut systems: Vec<SystemRows<'_>> = measured.scores.iter().map(rows).collect();
+            write_rows(context, args, format, &mut systems)
+        }
+    }
+}

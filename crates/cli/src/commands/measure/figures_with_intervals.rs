@@ -1,0 +1,129 @@
+//! Means with their intervals and what they rest on, as a table and as JSON.
+
+use anyhow::Result;
+use llull::core::Topics;
+use llull::metrics::Scores;
+use llull::report::text::{
+    ABSENT, TableColumn, confidence as in_percent, count, figure, interval, shorten, text_table, words,
+};
+use llull::report::{MeasuredSystem, figures, without_interval};
+use serde::Serialize;
+
+use super::conventions::{own_conventions, topics_note};
+use super::measured::Measured;
+use crate::args::MeasureArgs;
+use crate::commands::Context;
+
+/// What holds for every figure, where tools differ.
+const CONVENTIONS: &str = "Unless stated otherwise, ties in score are broken by document id, descending, and a \
+    document without a label counts as not relevant.";
+
+#[derive(Serialize)]
+struct Output<'a> {
+    topics: usize,
+    conventions: Vec<String>,
+    /// Whether queries that a run does not answer are left out, instead of counting as 0.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    answered_only: bool,
+    systems: Vec<MeasuredSystem>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    per_query: Option<&'a [Scores]>,
+}
+
+pub(super) fn print_json(context: &Context, args: &MeasureArgs, measured: &Measured) -> Result<()> {
+    let output = Output {
+        topics: measured.scores.first().map_or(0, |scores| scores.topics.len()),
+        conventions: conventions(args, measured),
+        answered_only: args.answered_only,
+        systems: systems(args, measured)?,
+        per_query: args.per_query.then_some(&measured.scores),
+    };
+    context.printer.result(serde_json::to_string_pretty(&output)?)?;
+    Ok(())
+}
+
+pub(super) fn print_table(context: &Context, args: &MeasureArgs, measured: &Measured) -> Result<()> {
+    let systems = systems(args, measured)?;
+    if args.per_query {
+        context.printer.result(per_query(&measured.scores, args.answered_only, measured.topics.as_ref()))?;
+        context.printer.result("")?;
+    }
+    context.printer.result(summary(&systems, measured.options.confidence))?;
+    conventions(args, measured).iter().for_each(|line| context.printer.note(line));
+    Ok(())
+}
+
+/// The conventions where tools differ: of each measure, of queries, of documents.
+fn conventions(args: &MeasureArgs, measured: &Measured) -> Vec<String> {
+    let measures = measured.scores.first().map_or(&[][..], |scores| &scores.measures);
+    let topics = measured.scores.first().map_or(0, |scores| scores.topics.len());
+    own_conventions(measures)
+        .chain(without_interval(topics, measured.options.confidence))
+        .chain([topics_note(args.answered_only).to_owned(), CONVENTIONS.to_owned()])
+        .collect()
+}
+
+/// The figures of all systems, over the queries that count.
+fn systems(args: &MeasureArgs, measured: &Measured) -> Result<Vec<MeasuredSystem>> {
+    if !args.answered_only {
+        return Ok(figures(&measured.scores, &measured.options)?);
+    }
+    let mut answered = measured.scores.clone();
+    for scores in &mut answered {
+        scores.topics.retain(|topic| topic.answered);
+    }
+    let mut systems = figures(&answered, &measured.options)?;
+    for (system, scores) in systems.iter_mut().zip(&measured.scores) {
+        system.figures.iter_mut().for_each(|figure| figure.missing_topics = scores.missing());
+    }
+    Ok(systems)
+}
+
+/// One row for each system and measure: mean, interval, and what they rest on.
+fn summary(systems: &[MeasuredSystem], confidence: f64) -> String {
+    let of_confidence = format!("{} interval", in_percent(confidence));
+    let rows = systems.iter().flat_map(|system| {
+        system.figures.iter().map(|measured| {
+            vec![
+                system.system.clone(),
+                measured.measure.clone(),
+                figure(measured.mean),
+                interval(measured.low, measured.high),
+                count(measured.n),
+                count(measured.missing_topics),
+                format!("{} of {}", count(measured.unjudged), count(measured.seen)),
+            ]
+        })
+    });
+    text_table(["system", "measure", "mean", &of_confidence, "queries", "missing", "unjudged"], rows)
+}
+
+/// One row for each query. A query that is left out for a run has no figure there.
+fn per_query(scores: &[Scores], answered_only: bool, topics: Option<&Topics>) -> String {
+    let mut headings: Vec<TableColumn> = vec!["query".into()];
+    let names: Vec<String> = scores
+        .iter()
+        .flat_map(|scores| scores.measures.iter().map(|measure| format!("{} {measure}", scores.run)))
+        .collect();
+    headings.extend(names.into_iter().map(TableColumn::from));
+    if topics.is_some() {
+        headings.push(words("text"));
+    }
+    let count = scores.first().map_or(0, |scores| scores.topics.len());
+    let rows = (0..count).map(|index| {
+        let mut row =
+            vec![scores.first().map_or_else(String::new, |scores| scores.topics[index].topic.clone())];
+        for topic in scores.iter().map(|scores| &scores.topics[index]) {
+            let left_out = answered_only && !topic.answered;
+            row.extend(
+                topic.cells.iter().map(|cell| if left_out { ABSENT.to_owned() } else { figure(cell.value) }),
+            );
+        }
+        if let Some(topics) = topics {
+            let text = topics.get(&row[0]).map(|topic| topic.text.as_str()).unwrap_or_default();
+            row.push(shorten(text, 60));
+        }
+        row
+    });
+    text_table(headings, rows)
+}

@@ -1,0 +1,185 @@
+//! One row for each figure: JSON lines, CSV, and trec_eval's three columns.
+
+use std::io::{self, Write};
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::rows::{Column, SystemRows};
+use crate::args::{MeasureArgs, MeasureFormat};
+use crate::commands::Context;
+
+/// Groups of measures with which trec_eval prints the run's name, too.
+const NICKNAMES: [&str; 5] = ["official", "all_trec", "qrels_jg", "prefs", "all_prefs"];
+
+/// Prints figures in a format with one row for each.
+pub(super) fn write_rows(
+    context: &Context,
+    args: &MeasureArgs,
+    format: MeasureFormat,
+    systems: &mut [SystemRows<'_>],
+) -> Result<()> {
+    let nicknamed =
+        args.measures.is_empty() || args.measures.iter().any(|name| NICKNAMES.contains(&name.as_str()));
+    let with_runid = nicknamed || systems.len() > 1;
+    if format == MeasureFormat::Trec {
+        // trec_eval's order: by the bytes of the query's id, whatever the order in the files
+        for system in systems.iter_mut() {
+            system.topics.sort_by(|a, b| a.topic.cmp(b.topic));
+        }
+    }
+    context.printer.stream(|out| match format {
+        MeasureFormat::Csv => csv(systems, args.per_query, out),
+        MeasureFormat::Trec => trec(systems, args.per_query, with_runid, out),
+        _ => jsonl(systems, args.per_query, out),
+    })?;
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    run: &'a str,
+    measure: &'a str,
+    query: Option<&'a str>,
+    value: Option<f64>,
+}
+
+impl SystemRows<'_> {
+    /// The figures of each query, if they are wanted, then those over all queries.
+    fn lines(&self, per_query: bool) -> impl Iterator<Item = (&Column, Line<'_>)> {
+        let topics = self.topics.iter().filter(move |_| per_query).flat_map(move |topic| {
+            let cells = self.columns.iter().zip(&topic.values);
+            cells.map(move |(column, value)| (column, self.line(column, Some(topic.topic), *value)))
+        });
+        let overall = self.columns.iter().zip(&self.overall);
+        topics.chain(overall.map(|(column, overall)| (column, self.line(column, None, overall.value))))
+    }
+
+    fn line<'b>(&'b self, column: &'b Column, query: Option<&'b str>, value: Option<f64>) -> Line<'b> {
+        Line { run: self.run, measure: &column.name, query, value }
+    }
+}
+
+/// One object a line: `{"run","measure","query","value"}`.
+fn jsonl(systems: &[SystemRows<'_>], per_query: bool, out: &mut dyn Write) -> io::Result<()> {
+    for (_, line) in systems.iter().flat_map(|system| system.lines(per_query)) {
+        serde_json::to_writer(&mut *out, &line)?;
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+/// The same columns under a header (RFC 4180); null becomes an empty field.
+fn csv(systems: &[SystemRows<'_>], per_query: bool, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "run,measure,query,value")?;
+    for (_, line) in systems.iter().flat_map(|system| system.lines(per_query)) {
+        let value = line.value.map(|value| value.to_string()).unwrap_or_default();
+        let query = field(line.query.unwrap_or_default());
+        writeln!(out, "{},{},{query},{value}", field(line.run), field(line.measure))?;
+    }
+    Ok(())
+}
+
+/// A field of CSV, in quotes if it needs them.
+fn field(text: &str) -> String {
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// trec_eval's `%-22s\t%s\t%6.4f`, with the run's name before the figures over all queries. A missing figure has no
+/// line.
+fn trec(
+    systems: &[SystemRows<'_>],
+    per_query: bool,
+    with_runid: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for system in systems {
+        let mut named = !with_runid;
+        for (column, line) in system.lines(per_query) {
+            if line.query.is_none() && !std::mem::replace(&mut named, true) {
+                writeln!(out, "{:<22}\tall\t{}", "runid", system.run)?;
+                if system.prints_query_count {
+                    writeln!(out, "{:<22}\tall\t{}", "num_q", system.topics.len())?;
+                }
+            }
+            let Some(value) = line.value.filter(|_| line.query.is_none() || !column.of_run) else { continue };
+            let (name, query) = (&column.trec_eval, line.query.unwrap_or("all"));
+            if column.counts {
+                writeln!(out, "{name:<22}\t{query}\t{value:.0}")?;
+            } else {
+                writeln!(out, "{name:<22}\t{query}\t{value:6.4}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::measure::rows::{Overall, TopicRow};
+
+    fn rows(run: &str) -> SystemRows<'_> {
+        let column = |name: &str, trec_eval: &str, counts, of_run| Column {
+            name: name.into(),
+            trec_eval: trec_eval.into(),
+            counts,
+            of_run,
+        };
+        let values = [Some(1.0), Some(0.5), None];
+        SystemRows {
+            run,
+            columns: vec![
+                column("NumQ", "num_q", true, true),
+                column("AP", "map", false, false),
+                column("nDCG(gains={1:2,2:9})@10", "nDCG(gains={1:2,2:9})@10", false, false),
+            ],
+            topics: vec![TopicRow { topic: "q,1", judges: None, values: values.to_vec() }],
+            overall: values.map(|value| Overall { value, n: 1, unjudged: None, left_out: None }).into(),
+            missing: 0,
+            prints_query_count: false,
+        }
+    }
+
+    fn written(
+        write: impl Fn(&[SystemRows<'_>], bool, &mut dyn Write) -> io::Result<()>,
+        per_query: bool,
+    ) -> String {
+        let mut out = Vec::new();
+        write(&[rows("a \"b\"")], per_query, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_name_with_a_comma_or_a_quotation_mark_is_one_field() {
+        assert_eq!(
+            written(csv, true),
+            "run,measure,query,value\n\"a \"\"b\"\"\",NumQ,\"q,1\",1\n\"a \"\"b\"\"\",AP,\"q,1\",0.5\n\
+             \"a \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",\"q,1\",\n\
+             \"a \"\"b\"\"\",NumQ,,1\n\"a \"\"b\"\"\",AP,,0.5\n\"a \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",,\n"
+        );
+    }
+
+    #[test]
+    fn json_lines_have_a_null_query_for_the_mean_and_a_null_value_for_none() {
+        assert_eq!(
+            written(jsonl, false),
+            "{\"run\":\"a \\\"b\\\"\",\"measure\":\"NumQ\",\"query\":null,\"value\":1.0}\n\
+             {\"run\":\"a \\\"b\\\"\",\"measure\":\"AP\",\"query\":null,\"value\":0.5}\n\
+             {\"run\":\"a \\\"b\\\"\",\"measure\":\"nDCG(gains={1:2,2:9})@10\",\"query\":null,\"value\":null}\n"
+        );
+    }
+
+    #[test]
+    fn trec_eval_has_counts_whole_and_no_line_for_what_is_missing() {
+        assert_eq!(
+            written(|rows, per_query, out| trec(rows, per_query, true, out), true),
+            "map                   \tq,1\t0.5000\nrunid                 \tall\ta \"b\"\n\
+             num_q                 \tall\t1\nmap                   \tall\t0.5000\n"
+        );
+    }
+}

@@ -1,0 +1,26 @@
+//! Results that go to a file, or to standard output.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use anyhow::Result;
+use llull::data::create;
+
+use super::Context;
+
+/// Writes a result to a file, compressed if its name ends in `.gz` or `.zst`, or to standard output if that is `-`.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be written.
+pub(crate) fn write_output(context: &Context, output: &Path, bytes: &[u8]) -> Result<()> {
+    if output == Path::new("-") {
+        context.printer.stream(|out| out.write_all(bytes))?;
+        return Ok(());
+    }
+    let mut file = create(output)?;
+    file.write_all(bytes)?;
+    file.flush()?;
+    file.finish()?;
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! `llull plan`: simulates tournaments, to say what they would cost and how good they would be.
+
+use anyhow::Result;
+use indexmap::IndexMap;
+use llull::core::Seed;
+use llull::rank::simulate::{Scheduler, plan};
+use llull::report::text::count;
+
+use super::figures::{Output, Row, all_pairs_counted};
+use super::progress::Simulating;
+use super::setup::{MOST_EXHAUSTIVE, PAIRS_SIMULATED, key, options, top};
+use super::table::text;
+use crate::args::{PlanArgs, Scheduled};
+use crate::commands::Context;
+use crate::exit::{Exit, refuse};
+
+pub(crate) fn run(context: &Context, args: &PlanArgs) -> Result<Exit> {
+    if top(args) > args.documents {
+        refuse!(
+            "--top {} of {} documents: ask for --top {1} to put all of them in order, or for fewer",
+            top(args),
+            args.documents
+        );
+    }
+    if args.schedule == Scheduled::Exhaustive && args.documents > MOST_EXHAUSTIVE {
+        refuse!(
+            "--schedule exhaustive of {} documents is not simulated: plan for {} or fewer; calls grow with the \
+             square of the documents",
+            count(args.documents),
+            count(MOST_EXHAUSTIVE)
+        );
+    }
+    let mut schedulers = Scheduler::ALL.to_vec();
+    schedulers.retain(|&other| other != Scheduler::AllPairs || args.documents <= PAIRS_SIMULATED);
+    let chosen = Scheduler::Tournament(args.schedule.into());
+    if !schedulers.contains(&chosen) {
+        // slow, and rarely needed: shown only if it is asked for, after the other schedules
+        let tournaments = schedulers.iter().filter(|other| matches!(other, Scheduler::Tournament(_))).count();
+        schedulers.insert(tournaments, chosen);
+    }
+    let progress = Simulating::new(context.printer, args.seeds);
+    let figures = plan(&options(args), args.seeds, Seed(args.seed), &schedulers, &|| progress.step())?;
+    progress.finish();
+
+    let mut rows: IndexMap<&str, Row> = schedulers
+        .iter()
+        .zip(figures)
+        .map(|(&scheduler, figures)| (key(scheduler), figures.into()))
+        .collect();
+    if let Some(row) = all_pairs_counted(args) {
+        rows.insert(key(Scheduler::AllPairs), row);
+    }
+    if context.global.json {
+        context.printer.result(serde_json::to_string_pretty(&Output::new(args, &rows, chosen))?)?;
+    } else {
+        context.printer.result(text(args, &rows, chosen))?;
+    }
+    Ok(Exit::Fine)
+}

@@ -1,0 +1,9 @@
+//! `llull plan`
+
+mod command;
+mod figures;
+mod progress;
+mod setup;
+mod table;
+
+pub(crate) use command::run;

@@ -1,0 +1,54 @@
+//! What is simulated: options of the simulation, and the schedulers.
+
+use llull::rank::simulate::{PlanOptions, Scheduler, SimulatedPrior, call_bound};
+use llull::rank::{Schedule, TieRule, TournamentOptions};
+
+use crate::args::PlanArgs;
+
+/// Above this many documents all pairs are counted and not simulated: there are more than half a million for each
+/// query.
+pub(super) const PAIRS_SIMULATED: u32 = 1_000;
+
+/// Above this many documents the exhaustive schedule is not simulated: it would take minutes.
+pub(super) const MOST_EXHAUSTIVE: u32 = 500;
+
+/// How many of the best documents are to be found.
+pub(super) fn top(args: &PlanArgs) -> u32 {
+    args.top.unwrap_or(10.min(args.documents))
+}
+
+/// The options of the simulation.
+pub(super) fn options(args: &PlanArgs) -> PlanOptions {
+    PlanOptions {
+        documents: args.documents as usize,
+        tournament: TournamentOptions {
+            window: args.window as usize,
+            top: top(args) as usize,
+            schedule: args.schedule.into(),
+            // what Neither means to the tournament, or a shared place in an order
+            ties: if args.window == 2 { TieRule::Open } else { TieRule::Equal },
+            rejudge: args.rejudge,
+        },
+        noise: args.noise,
+        ties: args.ties,
+        prior: args.prior.map_or(SimulatedPrior::Random, SimulatedPrior::Ranks),
+    }
+}
+
+/// The name of a scheduler.
+pub(super) fn key(scheduler: Scheduler) -> &'static str {
+    match scheduler {
+        Scheduler::Tournament(Schedule::Sequential) => "sequential",
+        Scheduler::Tournament(Schedule::Balanced) => "balanced",
+        Scheduler::Tournament(Schedule::Parallel) => "parallel",
+        Scheduler::Tournament(Schedule::Exhaustive) => "exhaustive",
+        Scheduler::AllPairs => "all pairs",
+        Scheduler::SlidingWindow => "sliding window",
+        Scheduler::Heapsort => "heapsort",
+    }
+}
+
+/// A lower bound of the calls for one query.
+pub(super) fn bound(args: &PlanArgs) -> f64 {
+    call_bound(args.documents as usize, args.window as usize, top(args) as usize)
+}

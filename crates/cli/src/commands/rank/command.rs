@@ -1,0 +1,60 @@
+//! `llull rank`: tiers or ratings of comparisons, in one of several formats.
+
+use std::path::Path;
+
+use anyhow::Result;
+use llull::label::TierScheme;
+
+use super::comparisons::{narrowed, read};
+use super::connectedness::warn_if_unconnected;
+use super::labels::labels;
+use super::preference_files::{prefs, qrels_prefs};
+use super::ranking::ranked;
+use super::{graphs, json, table};
+use crate::args::{Method, RankArgs, RankFormat};
+use crate::commands::{Context, write_output};
+use crate::exit::{Exit, refuse};
+
+pub(crate) fn run(context: &Context, args: &RankArgs) -> Result<Exit> {
+    let format =
+        args.format.unwrap_or(if context.global.json { RankFormat::Json } else { RankFormat::Table });
+    check_labels(args, format)?;
+    if format == RankFormat::Dot && args.method != Method::Tiers {
+        refuse!("--format dot draws tiers; add --method tiers");
+    }
+    let ballots = narrowed(read(context, args)?, args)?;
+    let mut all = Vec::with_capacity(ballots.len());
+    for (query, topic) in ballots.iter() {
+        all.push(ranked(query, topic, args)?);
+    }
+    warn_if_unconnected(context, &all);
+    let (text, notes) = match format {
+        RankFormat::Qrels => labels(&all, args)?,
+        RankFormat::Table => (table::tables(&all).into_bytes(), Vec::new()),
+        RankFormat::Json => (json::json(&all, args.method)?, Vec::new()),
+        RankFormat::Prefs => (prefs(&all, args.method)?, Vec::new()),
+        RankFormat::Dot => (graphs::graphs(&all).into_bytes(), Vec::new()),
+        RankFormat::QrelsPrefs => (qrels_prefs(&all, args.method)?, Vec::new()),
+    };
+    notes.iter().for_each(|note| context.printer.note(note));
+    write_output(context, &args.output, &text)?;
+    if args.output != Path::new("-") {
+        context.printer.note(format!("wrote {}", args.output.display()));
+    }
+    Ok(Exit::Fine)
+}
+
+/// Refuses --labels and --anchors where they have no effect, and anchored labels without anchors.
+fn check_labels(args: &RankArgs, format: RankFormat) -> Result<()> {
+    let anchored = args.labels == Some(TierScheme::Anchored);
+    if format != RankFormat::Qrels && (args.labels.is_some() || args.anchors.is_some()) {
+        refuse!("--labels and --anchors need --format qrels; add it");
+    }
+    if anchored && args.anchors.is_none() {
+        refuse!("--labels anchored needs grades of some items; add --anchors FILE, a qrels file");
+    }
+    if !anchored && args.anchors.is_some() {
+        refuse!("--anchors needs --labels anchored; add it");
+    }
+    Ok(())
+}

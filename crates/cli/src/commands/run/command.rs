@@ -1,0 +1,34 @@
+//! `llull run`: the whole study.
+
+use anyhow::Result;
+use llull::Study;
+use llull::report::text::count;
+
+use super::summary::show;
+use crate::args::RunArgs;
+use crate::commands::{Context, judge, measure};
+use crate::exit::Exit;
+
+pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
+    measure::parse(&args.measures)?;
+    let study = context.study(args.overrides())?;
+    whole(context, &study)
+}
+
+/// Does the whole study: from the pool to the report.
+pub(crate) fn whole(context: &Context, study: &Study) -> Result<Exit> {
+    let inputs = judge::inputs(context, study)?;
+    context.printer.note(format!(
+        "pool: {} pairs of {} queries, from {} systems at depth {}",
+        count(inputs.pool.pairs()),
+        count(inputs.topics.len()),
+        inputs.runs.len(),
+        inputs.pool.depth
+    ));
+    let evidence = judge::ask(context, study, &inputs)?.evidence;
+    let report = study.report(&inputs, &evidence)?;
+    let files = study.write_report(&inputs, &report)?;
+    context.printer.note("");
+    show(context, study, &files, report.summary())?;
+    Ok(judge::exit_of(&evidence))
+}

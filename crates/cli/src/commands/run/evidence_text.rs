@@ -1,0 +1,162 @@
+//! What the figures rest on, in words: labels, judges, tiers, costs, the reference.
+
+use llull::Summary;
+use llull::report::text::{count, counted, dollars, figure, percent};
+use llull::report::{JudgeCost, JudgeCoverage, Tokens};
+
+pub(super) fn rests_on(summary: &Summary) -> String {
+    let coverage = &summary.coverage;
+    let mut text = format!("labels: {} of {} pooled pairs", count(coverage.labelled), count(coverage.pairs));
+    let grades: Vec<String> = coverage
+        .grades
+        .iter()
+        .map(|label| format!("{} of grade {}", count(label.pairs), label.grade))
+        .collect();
+    match &summary.tournaments {
+        Some(tournaments) => text.push_str(&tiers(tournaments)),
+        None if grades.is_empty() => {}
+        None => text.push_str(&format!(": {}", grades.join(", "))),
+    }
+    if let Some(spread) = &coverage.spread {
+        text.push_str(&grades_apart(spread));
+    }
+    text.extend(coverage.judges.iter().map(missing_judgments));
+    text.extend(summary.cost.judges.iter().map(cost_of));
+    text
+}
+
+/// What a judge did not judge, or saw only in part; empty if there is nothing to say.
+fn missing_judgments(judge: &JudgeCoverage) -> String {
+    let lost: Vec<String> = judge
+        .unusable
+        .iter()
+        .chain(&judge.failed)
+        .map(|lost| format!("{} {}", count(lost.count), lost.what.replace('_', " ")))
+        .chain((judge.not_asked > 0).then(|| format!("{} not asked", count(judge.not_asked))))
+        .collect();
+    let mut text = String::new();
+    if !lost.is_empty() {
+        text.push_str(&format!(
+            "\n  {}: {} judged; missing: {}",
+            judge.judge,
+            count(judge.judged),
+            lost.join(", ")
+        ));
+    }
+    if judge.documents_cut > 0 {
+        text.push_str(&format!(
+            "\n  {}: {} documents were longer than its token budget and were cut",
+            judge.judge,
+            count(judge.documents_cut)
+        ));
+    }
+    text
+}
+
+/// What a judge's answers cost; empty unless it is a language model.
+fn cost_of(judge: &JudgeCost) -> String {
+    if judge.prompt_tokens.known == Some(0) {
+        return String::new();
+    }
+    let known = |tokens: &Tokens| tokens.known.map_or_else(|| "unknown".to_owned(), count);
+    let price = match (judge.cost_usd.known, judge.cost_usd.unknown) {
+        (Some(usd), 0) => format!("${}", dollars(usd)),
+        (Some(usd), n) => format!("at least ${}, and {} answers of unknown price", dollars(usd), count(n)),
+        (None, _) => "price unknown".to_owned(),
+    };
+    format!(
+        "\n  {}: {}, {} + {} tokens, {price}",
+        judge.judge,
+        counted(judge.attempts, "attempt"),
+        known(&judge.prompt_tokens),
+        known(&judge.completion_tokens)
+    )
+}
+
+/// How many tournaments are decided, and what the labels derived from their tiers mean.
+fn tiers(tournaments: &llull::report::TournamentSection) -> String {
+    let totals = &tournaments.totals;
+    let mut text = format!(
+        ", {}\ntiers: {} settled for {} of {} queries, after {} of documents in {}; {} of {} cyclic",
+        tournaments.setup.labels,
+        match tournaments.setup.top {
+            Some(1) => "the best document is".to_owned(),
+            Some(top) => format!("the best {} documents are", count(top)),
+            None => "all documents are".to_owned(),
+        },
+        count(totals.topics_final),
+        count(totals.topics_final + totals.topics_provisional),
+        counted(totals.calls, "set"),
+        counted(totals.waves, "wave"),
+        count(totals.cyclic_triangles),
+        match totals.triangles {
+            1 => "1 triangle is".to_owned(),
+            n => format!("{} triangles are", count(n)),
+        }
+    );
+    if totals.partial > 0 {
+        text.push_str(&format!(
+            "\n  {} of {} lack the answer of a judge of the panel: tiers there rest on the other judges' votes",
+            count(totals.partial),
+            counted(totals.calls, "set")
+        ));
+    }
+    if let Some(anchors) = &totals.anchors {
+        text.push_str(&format!(
+            "\n  {} graded documents contradict the tiers on {} of {} pairs",
+            count(anchors.graded),
+            count(anchors.wrong),
+            count(anchors.pairs)
+        ));
+    }
+    text.push('\n');
+    text.push_str(&tournaments.setup.meaning);
+    text
+}
+
+/// How far the grades of a panel are apart.
+fn grades_apart(spread: &llull::report::Spread) -> String {
+    let of = |wanted: fn(i32) -> bool| -> u64 {
+        spread.histogram.iter().filter(|count| wanted(count.spread)).map(|count| count.pairs).sum()
+    };
+    format!(
+        "\n  of {} pairs that several judges graded, they agree on {}, are one grade apart on {}, and further on {}",
+        count(spread.pairs),
+        count(of(|spread| spread == 0)),
+        count(of(|spread| spread == 1)),
+        count(of(|spread| spread > 1))
+    )
+}
+
+pub(super) fn against_reference(
+    reference: &llull::report::ReferenceSection,
+    tournaments: Option<&llull::report::TournamentSection>,
+) -> String {
+    let agreement = &reference.agreement;
+    let means: Vec<String> = reference
+        .systems
+        .means
+        .iter()
+        .map(|mean| format!("{} {}", mean.system, figure(mean.there)))
+        .collect();
+    // Only labels on the rubric's scale are compared with grades; places in an order are not grades.
+    let on_scale = tournaments.is_none_or(|found| found.setup.labels == "anchored");
+    let pairs = match on_scale {
+        true => format!(
+            "exact agreement {}, Cohen's kappa {} (quadratic {})",
+            percent(agreement.exact),
+            figure(agreement.kappa),
+            figure(agreement.kappa_quadratic)
+        ),
+        false => "whose grades are not these labels' scale".to_owned(),
+    };
+    format!(
+        "against {}: {} pairs in both, {pairs}\n  {} under {}: {}; Kendall's tau of the two rankings {}",
+        reference.name,
+        count(agreement.both),
+        reference.systems.measure,
+        reference.name,
+        means.join(", "),
+        figure(reference.systems.kendall_tau)
+    )
+}

@@ -1,0 +1,9 @@
+//! `llull run`, and the summary that `llull report` and `llull demo` print, too.
+
+mod command;
+mod evidence_text;
+mod figures_table;
+mod summary;
+
+pub(crate) use command::{run, whole};
+pub(crate) use summary::show;

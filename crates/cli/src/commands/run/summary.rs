@@ -1,0 +1,45 @@
+//! A study's result on the terminal: the decision first, then the figures, then what they rest on.
+
+use std::path::Path;
+
+use anyhow::Result;
+use llull::{ReportFiles, Study, Summary};
+
+use super::evidence_text::{against_reference, rests_on};
+use super::figures_table::figures;
+use crate::commands::Context;
+
+/// Prints the decision first, then the figures, then what they rest on; or all of it as JSON.
+pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summary: &Summary) -> Result<()> {
+    let printer = context.printer;
+    if context.global.json {
+        printer.result(serde_json::to_string_pretty(summary)?)?;
+        return Ok(());
+    }
+    for sentence in &summary.decision.summary {
+        printer.result(sentence)?;
+    }
+    for note in &summary.decision.notes {
+        printer.result(note)?;
+    }
+    printer.result("")?;
+    printer.result(figures(summary))?;
+    printer.result("")?;
+    printer.result(rests_on(summary))?;
+    if let Some(reference) = &summary.reference {
+        printer.result(against_reference(reference, summary.tournaments.as_ref()))?;
+    }
+    printer.result(&summary.study.honesty)?;
+    let shown = |path: &Path| path.strip_prefix(study.folder().dir()).unwrap_or(path).display().to_string();
+    let place = match study.folder().dir() {
+        dir if dir == Path::new(".") => "written".to_owned(),
+        dir => format!("in {}", dir.display()),
+    };
+    printer.note(format!(
+        "\n{place}: {}, {}, {}",
+        shown(&files.markdown),
+        shown(&files.json),
+        shown(&files.labels)
+    ));
+    Ok(())
+}
