@@ -158,6 +158,12 @@ impl StudyBuilder {
         self
     }
 
+    /// Adds a judge by its settings: with a weight, a price, parameters of its own, or a model that is connected by its name.
+    pub fn judge_settings(mut self, judge: JudgeSettings) -> Self {
+        self.settings.judges.push(judge);
+        self
+    }
+
     /// Adds a language model of the caller's own as a judge, with a built-in prompt or a template file.
     pub fn model(
         mut self,

@@ -1,0 +1,151 @@
+//! What judging would still cost, and exactly what a judge would be sent: nothing is asked.
+
+use std::sync::Arc;
+
+use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, PriceSettings, TournamentSettings};
+use llull::core::Paradigm;
+use llull::{Estimate, Study, StudyError};
+use llull_testkit::{ScriptedModel, answer_json, prompt_of, reply};
+
+use crate::collection::{PAIRS, judged, known, study, tournament};
+use crate::simulated_judge::{SharedModel, SimulatedJudge};
+
+fn model() -> Arc<ScriptedModel> {
+    Arc::new(ScriptedModel::answering("mine/m", |_| Ok(reply(answer_json(2)))))
+}
+
+/// The judge of a model, with a price of 1 and 2 dollars a million tokens.
+fn priced(model: &Arc<ScriptedModel>) -> JudgeSettings {
+    let study = study().model("mine", SharedModel(Arc::clone(model)), "graded").build().unwrap();
+    let mut judge = study.settings().judges[0].clone();
+    let JudgeKind::Prompted { price, .. } = &mut judge.kind else { unreachable!() };
+    *price = Some(PriceSettings { input: 1.0, output: 2.0 });
+    judge
+}
+
+fn estimate(study: &Study) -> Estimate {
+    let inputs = study.inputs().unwrap();
+    let evidence = study.evidence(&inputs).unwrap();
+    study.estimate(&inputs, &evidence).unwrap().remove(0)
+}
+
+#[test]
+fn an_estimate_counts_the_open_questions_and_prices_them_by_the_replies_so_far() {
+    let model = model();
+    let budget = BudgetSettings { calls: Some(4), ..BudgetSettings::default() };
+    let study = study().judge_settings(priced(&model)).budget(budget).build().unwrap();
+    let before = estimate(&study);
+    assert_eq!((before.calls, before.reply_tokens, before.usd), (PAIRS as u64, None, None));
+    assert_eq!(before.reply_tokens_at_most, 1024 * PAIRS as u64);
+    let at_most = (before.prompt_tokens as f64 + 2.0 * before.reply_tokens_at_most as f64) / 1e6;
+    assert!((before.usd_at_most.unwrap() - at_most).abs() < 1e-6, "{before:?}");
+    assert_eq!(model.calls(), 0);
+
+    judged(&study);
+    let after = estimate(&study);
+    assert_eq!((after.calls, after.reply_tokens), (7, Some(7 * 20)), "the mean of what was answered");
+    assert!(
+        (after.usd.unwrap() - (after.prompt_tokens as f64 + 2.0 * 140.0) / 1e6).abs() < 1e-6,
+        "{after:?}"
+    );
+    judged(&study);
+    judged(&study);
+    assert_eq!((estimate(&study).calls, estimate(&study).usd), (0, Some(0.0)));
+}
+
+#[test]
+fn an_estimate_of_comparisons_is_simulated_and_follows_the_share_of_ties() {
+    let study = |budget| {
+        let settings = TournamentSettings { top: 3, ..tournament(Paradigm::Pairwise) };
+        study()
+            .tournament(settings)
+            .replay("known", known())
+            .budget(BudgetSettings { calls: budget, ..BudgetSettings::default() })
+    };
+    let fresh = estimate(&study(None).build().unwrap());
+    assert!(fresh.calls >= 3 && fresh.calls_high >= fresh.calls, "{fresh:?}");
+    assert_eq!((fresh.ties, fresh.prompt_tokens), (None, 0));
+    let part = study(Some(2)).build().unwrap();
+    judged(&part);
+    assert!(estimate(&part).calls < fresh.calls);
+    let whole = study(None).build().unwrap();
+    judged(&whole);
+    assert_eq!(estimate(&whole).calls, 0);
+}
+
+/// Many equal grades: a judge that says Neither often is asked more pairs, and a part of its answers tells.
+#[test]
+fn an_estimate_goes_by_how_often_the_judge_has_said_neither() {
+    let folder = tempfile::tempdir().unwrap();
+    llull::write_demo(folder.path()).unwrap();
+    let config = fs_err::read_to_string(folder.path().join("llull.toml")).unwrap();
+    let config = config.replace("seed = 42\n", "seed = 42\nparadigm = \"pairwise\"\n");
+    let config =
+        config.replace("model = \"similarity\"\n", "model = \"replay\"\nlabels = \"authors.qrels\"\n");
+    fs_err::write(folder.path().join("llull.toml"), config).unwrap();
+    let open = |calls| {
+        let overrides = llull::config::Overrides { max_calls: calls, ..Default::default() };
+        Study::open(folder.path(), &overrides).unwrap()
+    };
+    let nothing_known = estimate(&open(None));
+    assert_eq!(nothing_known.ties, None);
+    judged(&open(Some(300)));
+    let estimated = estimate(&open(None));
+    assert!(estimated.ties.is_some_and(|ties| (0.5..0.8).contains(&ties)), "{estimated:?}");
+    let left = judged(&open(None)).1.spent.attempts;
+    assert!(nothing_known.calls_high < left, "a judge that can tell all apart: {nothing_known:?}");
+    assert!(
+        estimated.calls.abs_diff(left) * 10 < left && estimated.calls_high >= left,
+        "{estimated:?} of {left}"
+    );
+}
+
+#[test]
+fn a_preview_is_the_prompt_that_is_sent() {
+    let model = model();
+    let study = study().model("mine", SharedModel(Arc::clone(&model)), "graded").build().unwrap();
+    let inputs = study.inputs().unwrap();
+    let previews = study.preview(&inputs, None, None).unwrap();
+    assert_eq!(previews.len(), 1);
+    let (first, named) = (&previews[0], &study.preview(&inputs, Some("q2"), Some("b3")).unwrap()[0]);
+    assert_eq!((named.topic.as_str(), named.document.as_str()), ("q2", "b3"));
+    assert_eq!((first.topic.as_str(), model.calls()), ("q1", 0));
+    study.judge(&inputs).run().unwrap();
+    let sent: Vec<String> = model.requests().iter().map(|request| prompt_of(&request.messages)).collect();
+    for preview in [first, named] {
+        let shown: Vec<&str> = preview.messages.iter().map(|message| message.content.as_str()).collect();
+        assert!(sent.contains(&shown.join("\n\n")), "{preview:?}");
+        assert!(
+            preview.tokens > 0 && preview.schema["properties"]["grade"].is_object(),
+            "{}",
+            preview.schema
+        );
+    }
+}
+
+#[test]
+fn a_preview_of_comparisons_shows_a_document_among_others() {
+    let settings = TournamentSettings { window: 3, ..tournament(Paradigm::Listwise) };
+    let model = ScriptedModel::answering("mine/m", |_| panic!("nothing is asked"));
+    let study = study().tournament(settings).model("mine", model, "listwise").build().unwrap();
+    let inputs = study.inputs().unwrap();
+    let preview = study.preview(&inputs, Some("q2"), Some("b3")).unwrap().remove(0);
+    assert!(preview.document.split(", ").count() == 3 && preview.document.contains("b3"), "{preview:?}");
+    assert_eq!(preview.messages.last().unwrap().content.matches("</document-").count(), 3);
+}
+
+#[test]
+fn judges_without_a_prompt_have_no_preview() {
+    let study = study().judge(SimulatedJudge::grading("fair", 0.0)).replay("known", known()).build().unwrap();
+    assert!(study.preview(&study.inputs().unwrap(), None, None).unwrap().is_empty());
+}
+
+#[test]
+fn a_preview_of_what_is_not_there_is_an_error() {
+    let study = study().model("mine", SharedModel(model()), "graded").build().unwrap();
+    let inputs = study.inputs().unwrap();
+    let error = study.preview(&inputs, Some("q9"), None).unwrap_err();
+    assert!(matches!(error, StudyError::UnknownQuery { query, .. } if query == "q9"));
+    let error = study.preview(&inputs, None, Some("nothing")).unwrap_err();
+    assert!(matches!(error, StudyError::UnknownDocument { document, .. } if document == "nothing"));
+}

@@ -1,0 +1,207 @@
+//! What is wrong with a study's files and values, as variants that a caller can match.
+
+use llull::core::{Qrels, Topics};
+use llull::{FileError, Scaffold, Study, StudyError};
+
+use crate::collection::{corpus, judged, known, run, study, topics};
+use crate::folder_study::{FolderStudy, REPLAY};
+use crate::simulated_judge::SimulatedJudge;
+
+#[test]
+fn no_such_file_names_the_line_of_the_configuration() {
+    for (file, key) in [("topics.tsv", "topics"), ("old.run", "run old")] {
+        let folder = FolderStudy::new("", REPLAY);
+        fs_err::remove_file(folder.path(file)).unwrap();
+        let error = folder.open().inputs().unwrap_err();
+        let at = folder.read("llull.toml").lines().position(|line| line.contains(file)).unwrap() + 1;
+        let message = error.to_string();
+        let StudyError::NoSuchFile { config, line, key: named, path } = error else { panic!("{message}") };
+        assert_eq!((config, line, named.as_str()), (folder.path("llull.toml"), Some(at), key));
+        assert_eq!(path.to_str(), Some(file));
+    }
+}
+
+#[test]
+fn no_such_file_of_labels_and_corpus_is_found_when_judging() {
+    for (file, key) in [("known.qrels", "labels"), ("corpus.jsonl", "corpus")] {
+        let folder = FolderStudy::new("", REPLAY);
+        fs_err::remove_file(folder.path(file)).unwrap();
+        let study = folder.open();
+        let inputs = study.inputs().unwrap();
+        for error in [study.evidence(&inputs).unwrap_err(), study.judge(&inputs).run().unwrap_err()] {
+            assert!(matches!(&error, StudyError::NoSuchFile { key: named, .. } if named == key), "{error}");
+        }
+        assert!(!folder.path(".llull/ledger.sqlite").exists(), "found before anything is written");
+    }
+}
+
+#[test]
+fn no_queries() {
+    let empty = study().topics(Topics::default()).build().unwrap();
+    assert!(matches!(empty.inputs(), Err(StudyError::NoQueries(name)) if name == "topics"));
+    let folder = FolderStudy::new("", REPLAY);
+    folder.write("topics.tsv", "");
+    let empty = folder.open().inputs().unwrap_err();
+    assert!(matches!(&empty, StudyError::Data(llull::data::DataError::Empty { .. })), "{empty:?}");
+}
+
+#[test]
+fn no_labels() {
+    let named = |error: StudyError, name: &str| {
+        let StudyError::File(FileError::NoLabels(file)) = &error else { panic!("{error:?}") };
+        assert!(file.ends_with(name), "{file}");
+    };
+    let folder = FolderStudy::new("reference = \"other.qrels\"\n", REPLAY);
+    folder.write("other.qrels", "");
+    named(folder.open().inputs().unwrap_err(), "other.qrels");
+    let folder = FolderStudy::new("", REPLAY);
+    folder.write("known.qrels", "");
+    let study = folder.open();
+    named(study.evidence(&study.inputs().unwrap()).unwrap_err(), "known.qrels");
+}
+
+#[test]
+fn no_systems() {
+    assert!(matches!(Study::builder().topics(topics()).build(), Err(StudyError::NoSystems)));
+}
+
+#[test]
+fn no_corpus() {
+    let study = Study::builder()
+        .topics(topics())
+        .run(crate::collection::new_run())
+        .judge(SimulatedJudge::grading("fair", 0.0))
+        .build()
+        .unwrap();
+    let inputs = study.inputs().unwrap();
+    assert!(matches!(study.judge(&inputs).run(), Err(StudyError::NoCorpus(_))));
+    assert!(matches!(study.preview(&inputs, None, None), Err(StudyError::NoCorpus(_))));
+}
+
+#[test]
+fn a_first_measure_that_cannot_decide() {
+    let study = Study::builder().topics(topics()).run(crate::collection::new_run());
+    let error = study.measure("GMAP".parse().unwrap()).build().unwrap_err();
+    assert!(matches!(error, StudyError::CannotDecide { measure, .. } if measure == "GMAP"));
+    let folder = FolderStudy::new("", REPLAY);
+    folder.edit("llull.toml", "nDCG@3", "NumRet");
+    let error = Study::open(&folder.path(""), &Default::default()).unwrap_err();
+    assert!(matches!(error, StudyError::CannotDecide { measure, .. } if measure == "NumRet"));
+}
+
+#[test]
+fn a_run_of_other_queries() {
+    let mut other = llull::core::Run::new("other");
+    other.insert("x1", llull::core::Ranking::from_scored([("a1", 1.0)]));
+    let error = study().run(other).build().unwrap().inputs().unwrap_err();
+    let StudyError::OtherQueries { run: named, line: None, query, .. } = error else { panic!("{error}") };
+    assert_eq!((named.as_str(), query.as_str()), ("run other", "x1"));
+    let folder = FolderStudy::new("", REPLAY);
+    folder.write("new.run", "x1 Q0 a1 1 1.0 new\n");
+    let error = folder.open().inputs().unwrap_err();
+    assert!(matches!(&error, StudyError::OtherQueries { line: Some(1), .. }), "{error}");
+}
+
+#[test]
+fn a_query_that_is_not_the_studys_is_left_out_with_a_note() {
+    let mut more = crate::collection::new_run();
+    more.name = "more".into();
+    more.insert("x1", llull::core::Ranking::from_scored([("a1", 1.0)]));
+    let inputs = study().run(more).build().unwrap().inputs().unwrap();
+    assert_eq!(inputs.runs[2].len(), 3);
+    assert!(inputs.notes.iter().any(|note| note.contains("query \"x1\" is not in")), "{:?}", inputs.notes);
+}
+
+#[test]
+fn two_runs_of_one_name() {
+    let error = study().run(crate::collection::new_run()).build().unwrap().inputs().unwrap_err();
+    let pool = llull::candidates::PoolError::SameName("new".into());
+    assert!(matches!(&error, StudyError::Pool(found) if *found == pool), "{error}");
+}
+
+#[test]
+fn documents_that_are_not_in_the_corpus() {
+    let folder = FolderStudy::new("", "[[judges]]\nname = \"similarity\"\nmodel = \"similarity\"\n");
+    let kept = folder.read("corpus.jsonl");
+    let kept = kept.lines().filter(|line| !line.contains("\"a1\"") && !line.contains("\"b2\""));
+    folder.write("corpus.jsonl", &kept.map(|line| format!("{line}\n")).collect::<String>());
+    let study = folder.open();
+    let error = study.evidence(&study.inputs().unwrap()).unwrap_err();
+    let message = error.to_string();
+    let StudyError::NotInCorpus { place, document, query, more, .. } = error else { panic!("{message}") };
+    assert_eq!((document.as_str(), query.as_str(), more), ("a1", "q1", 1));
+    assert!(place.as_ref().is_some_and(|place| place.contains("old.run line 2")), "{place:?}");
+}
+
+#[test]
+fn an_empty_pool_and_a_query_without_a_document() {
+    let nothing = Study::builder()
+        .topics(topics())
+        .corpus(corpus())
+        .run(run("nothing", [&[], &[], &[]]))
+        .measure("nDCG@3".parse().unwrap())
+        .build()
+        .unwrap();
+    let inputs = nothing.inputs().unwrap();
+    assert!(matches!(nothing.preview(&inputs, None, None), Err(StudyError::EmptyPool)));
+    let error = nothing.preview(&inputs, Some("q2"), None).unwrap_err();
+    assert!(matches!(error, StudyError::NoDocument(query) if query == "q2"));
+}
+
+#[test]
+fn a_folder_that_is_occupied() {
+    let folder = tempfile::tempdir().unwrap();
+    Scaffold::default().write(folder.path()).unwrap();
+    let config = folder.path().join("llull.toml");
+    assert!(
+        matches!(Scaffold::default().write(folder.path()), Err(StudyError::Occupied(path)) if path == config)
+    );
+    let folder = tempfile::tempdir().unwrap();
+    fs_err::write(folder.path().join("topics.tsv"), "").unwrap();
+    assert!(
+        matches!(llull::write_demo(folder.path()), Err(StudyError::Occupied(path)) if path.ends_with("topics.tsv"))
+    );
+}
+
+#[test]
+fn a_configuration_that_is_missing_or_invalid() {
+    use llull::config::ConfigError;
+    let folder = tempfile::tempdir().unwrap();
+    let open = || Study::open(folder.path(), &Default::default()).unwrap_err();
+    assert!(matches!(open(), StudyError::Config(ConfigError::Unreadable(_))));
+    fs_err::write(folder.path().join("llull.toml"), "nonsense = 1\n").unwrap();
+    assert!(matches!(open(), StudyError::Config(ConfigError::Syntax { .. })));
+}
+
+#[test]
+fn a_file_that_is_not_what_it_should_be() {
+    let folder = FolderStudy::new("", REPLAY);
+    folder.write("new.run", "one two\n");
+    assert!(matches!(folder.open().inputs(), Err(StudyError::File(FileError::Data(_)))));
+    let folder = FolderStudy::new("rubric = \"rubric.md\"\n", REPLAY);
+    folder.write("rubric.md", "no header");
+    assert!(matches!(folder.open().inputs(), Err(StudyError::Rubric(_))));
+}
+
+#[test]
+fn an_entry_order_that_cannot_be_read() {
+    let folder = FolderStudy::new("paradigm = \"pairwise\"\n", REPLAY);
+    let (inputs, _) = judged(&folder.open());
+    let name = folder.files().into_iter().find(|name| name.contains("joined-")).unwrap();
+    for text in ["{", "{\"version\": 9, \"topics\": {}}"] {
+        folder.write(&name, text);
+        let study = folder.open();
+        for error in [study.evidence(&inputs).unwrap_err(), study.judge(&inputs).run().unwrap_err()] {
+            assert!(
+                matches!(&error, StudyError::EntryOrder { path, .. } if *path == folder.path(&name)),
+                "{error}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_reference_in_memory_is_as_good_as_a_file() {
+    let inputs = study().reference(known()).build().unwrap().inputs().unwrap();
+    assert_eq!(inputs.reference.as_ref().map(Qrels::pairs), Some(11));
+}

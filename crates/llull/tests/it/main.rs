@@ -1,0 +1,25 @@
+//! Studies from inputs to report, through the library alone: every part with testkit's judges, and no binary.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test that cannot go on has failed
+
+mod anchored_labels;
+mod ballots;
+mod before_paying;
+mod collection;
+mod comparing;
+mod comparing_panels;
+mod counting_ledger;
+mod doctor;
+mod errors_of_inputs;
+mod errors_of_judges;
+mod folder_study;
+mod grading;
+mod joining;
+mod own_parts;
+mod passes;
+mod reading;
+mod reports;
+mod retrieved_runs;
+mod reuse;
+mod simulated_judge;
+mod stopping;

@@ -1,0 +1,91 @@
+//! Reports: from memory, and into a folder.
+
+use llull::config::TournamentSettings;
+use llull::core::Paradigm;
+use llull::label::TierScheme;
+use llull::{StudyError, StudyReport};
+
+use crate::collection::{PAIRS, judged, known, study, tournament};
+use crate::folder_study::{FolderStudy, REPLAY};
+use crate::simulated_judge::SimulatedJudge;
+
+fn json(report: &StudyReport<'_>) -> serde_json::Value {
+    let mut bytes = Vec::new();
+    report.write_json(&mut bytes).unwrap();
+    serde_json::from_slice(&bytes).unwrap()
+}
+
+#[test]
+fn a_report_from_memory_has_its_figures_queries_and_labels() {
+    let study = study().reference(known()).judge(SimulatedJudge::grading("lenient", 1.0)).build().unwrap();
+    let (inputs, outcome) = judged(&study);
+    let report = study.report(&inputs, &outcome.evidence).unwrap();
+    let json = json(&report);
+    assert_eq!(json["version"], 1);
+    assert_eq!(json["topics"].as_array().unwrap().len(), 3);
+    assert_eq!(json["decision"]["baseline"], "old");
+    assert_eq!(json["coverage"]["pairs"], PAIRS);
+    assert_eq!(json["reference"]["name"], "memory");
+    let answer = &json["topics"][0]["documents"][0]["answers"][0];
+    assert!(answer["rationale"].as_str().unwrap().starts_with("it is worth "), "{answer}");
+    assert_eq!(report.labels(), outcome.evidence.labels.qrels());
+    let markdown = report.markdown().unwrap();
+    assert!(markdown.contains("tiny") && markdown.contains("nDCG@3") && markdown.contains("lenient"));
+}
+
+#[test]
+fn a_report_of_tournaments_says_how_documents_were_compared() {
+    let settings = TournamentSettings { labels: TierScheme::Geometric, ..tournament(Paradigm::Pairwise) };
+    let study = study().tournament(settings).judge(SimulatedJudge::comparing("fair", Paradigm::Pairwise));
+    let study = study.build().unwrap();
+    let (inputs, outcome) = judged(&study);
+    let json = json(&study.report(&inputs, &outcome.evidence).unwrap());
+    assert_eq!(json["version"], 2);
+    assert_eq!(json["tournaments"]["setup"]["paradigm"], "pairwise");
+    assert_eq!(json["tournaments"]["totals"]["topics_final"], 3);
+    assert_eq!(json["topics"][0]["documents"][0]["tier"], 1);
+    assert_eq!(json["topics"][0]["documents"][0]["answers"][0]["grade"], serde_json::Value::Null);
+}
+
+#[test]
+fn the_cost_is_what_the_judges_used() {
+    let study = study().judge(SimulatedJudge::grading("fair", 0.0)).build().unwrap();
+    let (inputs, outcome) = judged(&study);
+    let report = study.report(&inputs, &outcome.evidence).unwrap();
+    let cost = &report.summary().cost.judges[0];
+    assert_eq!((cost.attempts, cost.prompt_tokens.known), (PAIRS as u64, Some(8 * PAIRS as u64)));
+    assert_eq!(cost.cost_usd.known, Some(0.5 * PAIRS as f64));
+}
+
+#[test]
+fn a_study_in_memory_has_no_files_of_a_report() {
+    let study = study().judge(SimulatedJudge::grading("fair", 0.0)).build().unwrap();
+    let (inputs, outcome) = judged(&study);
+    let report = study.report(&inputs, &outcome.evidence).unwrap();
+    assert!(matches!(study.write_report(&inputs, &report), Err(StudyError::InMemory(_))));
+}
+
+#[test]
+fn a_folder_has_its_report_written_and_written_again_the_same() {
+    let folder = FolderStudy::new("", REPLAY);
+    let study = folder.open();
+    let (inputs, outcome) = judged(&study);
+    let files = study.write_report(&inputs, &study.report(&inputs, &outcome.evidence).unwrap()).unwrap();
+    let read = || {
+        [&files.markdown, &files.json, &files.labels, &files.resolved].map(|file| {
+            let text = fs_err::read_to_string(file).unwrap();
+            fs_err::remove_file(file).unwrap();
+            text
+        })
+    };
+    let before = read();
+    assert_eq!(files.labels, folder.path("labels.qrels"));
+    assert_eq!(before[2].lines().count(), PAIRS);
+    assert!(before[3].contains("labels = \"known.qrels\""), "{}", before[3]);
+
+    let study = folder.open();
+    let inputs = study.inputs().unwrap();
+    let evidence = study.evidence(&inputs).unwrap();
+    study.write_report(&inputs, &study.report(&inputs, &evidence).unwrap()).unwrap();
+    assert_eq!(read(), before);
+}

@@ -1,0 +1,113 @@
+//! Runs of llull's own retrievers: kept in a folder until something that they depend on changes.
+
+use std::time::SystemTime;
+
+use llull::config::{Field, Overrides, RetrieverKind, SystemSource};
+use llull::{RetrievedRun, Study};
+
+use crate::collection::{corpus, topics};
+use crate::folder_study::{FolderStudy, REPLAY};
+
+const RETRIEVERS: &str = "[[systems]]\nname = \"words\"\nretriever = \"bm25\"\n\n\
+    [[systems]]\nname = \"pieces\"\nretriever = \"ngram\"\n\n";
+
+fn folder() -> FolderStudy {
+    FolderStudy::new("", &format!("{RETRIEVERS}{REPLAY}"))
+}
+
+/// Marks the kept run, so that it shows whether it is made again.
+fn mark(folder: &FolderStudy) {
+    folder.write(".llull/runs/words.run", "q1 Q0 a1 1 1 marked\n");
+}
+
+#[track_caller]
+fn is_kept(folder: &FolderStudy, overrides: &Overrides) -> bool {
+    folder.open_with(overrides).inputs().unwrap();
+    folder.read(".llull/runs/words.run").contains("marked")
+}
+
+#[test]
+fn a_run_is_kept_and_made_again_when_something_changes() {
+    let folder = folder();
+    let inputs = folder.open().inputs().unwrap();
+    assert_eq!(
+        inputs.runs.iter().map(|run| run.name.as_str()).collect::<Vec<_>>(),
+        ["old", "new", "words", "pieces"]
+    );
+    assert_eq!(inputs.runs[2].ranking("q2").unwrap().get(1).unwrap().document, "b2");
+    let none = Overrides::default();
+    mark(&folder);
+    assert!(is_kept(&folder, &none), "nothing has changed");
+    assert!(
+        is_kept(&folder, &Overrides { depth: Some(2), seed: Some(9), ..none.clone() }),
+        "nor what it depends on"
+    );
+
+    let changes: [(&str, &dyn Fn()); 4] = [
+        ("a setting", &|| {
+            folder.edit("llull.toml", "retriever = \"bm25\"", "retriever = \"bm25\"\nk1 = 2.0");
+        }),
+        ("the topics", &|| {
+            folder.edit("topics.tsv", "as csv", "as CSV table");
+        }),
+        ("the corpus", &|| {
+            let corpus = folder.read("corpus.jsonl");
+            folder.write("corpus.jsonl", &format!("{corpus}{{\"id\": \"new\", \"text\": \"A new one.\"}}\n"));
+        }),
+        ("the depth", &|| {
+            folder.edit("llull.toml", "[pool]", "[retrieve]\ndepth = 2\n\n[pool]");
+        }),
+    ];
+    for (what, change) in changes {
+        mark(&folder);
+        change();
+        assert!(!is_kept(&folder, &none), "{what}");
+    }
+    mark(&folder);
+    let file = fs_err::OpenOptions::new().append(true).open(folder.path("corpus.jsonl")).unwrap();
+    file.into_parts().0.set_modified(SystemTime::now() + std::time::Duration::from_secs(9)).unwrap();
+    assert!(!is_kept(&folder, &none), "the corpus's time");
+}
+
+#[test]
+fn retrieved_says_where_the_runs_are() {
+    let folder = folder();
+    let study = folder.open();
+    let runs = study.retrieved(&study.topics().unwrap()).unwrap();
+    assert!(runs[0].is_none() && runs[1].is_none());
+    assert!(
+        matches!(&runs[2], Some(RetrievedRun::File(file)) if *file == folder.path(".llull/runs/words.run"))
+    );
+    assert!(folder.files().contains(&".llull/runs/pieces.run".to_owned()));
+}
+
+#[test]
+fn in_memory_a_run_is_kept_nowhere() {
+    let source = |retriever| SystemSource::Retriever {
+        retriever,
+        fields: vec![Field::Title, Field::Text],
+        k1: None,
+        b: None,
+    };
+    let study = Study::builder()
+        .topics(topics())
+        .corpus(corpus())
+        .system("words", source(RetrieverKind::Bm25))
+        .system("pieces", source(RetrieverKind::Ngram))
+        .measure("nDCG@3".parse().unwrap())
+        .build()
+        .unwrap();
+    let runs = study.retrieved(&topics()).unwrap();
+    assert!(runs.iter().all(|run| matches!(run, Some(RetrievedRun::Run(_)))));
+    let folder = folder();
+    let (memory, files) = (study.inputs().unwrap(), folder.open().inputs().unwrap());
+    for query in ["q1", "q2", "q3"] {
+        // Of a file no more is read than pool and measures look at.
+        let best = |run: &llull::core::Run| {
+            let hits = run.ranking(query).unwrap().iter().take(3);
+            hits.map(|hit| hit.document.to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(best(&memory.runs[0]), best(&files.runs[2]), "{query}");
+        assert_eq!(best(&memory.runs[1]), best(&files.runs[3]), "{query}");
+    }
+}
