@@ -50,7 +50,7 @@ fn questions_follow_from_answers_and_the_outcome_sums_the_waves() {
     }
     assert_eq!(
         knockout.observed[0][0], knockout.observed[0][1],
-        "both judges say the same, whoever is faster"
+        "both judges say the same, whichever is faster"
     );
     let observed: Vec<_> = knockout.observed.iter().flat_map(|wave| wave[1].clone()).collect();
     assert_eq!(statuses(&outcome.evidence, 1), observed, "one wave after the other");
