@@ -298,7 +298,8 @@ pub enum StudyError {
     JudgesCompare,
     /// No judge has compared pairs in this ledger.
     #[error(
-        "no judge has compared pairs in this ledger. Give the study a judge with paradigm = \"pairwise\" and run it, or name \
+        "no judge has compared pairs in this ledger. Give the study a judge with paradigm = \"pairwise\" and run it, \
+         or name \
          a file of answers: llull agree --preferences TRUTH ANSWERS"
     )]
     NoPairwiseJudge,

@@ -2,7 +2,8 @@
 
 use llull_data::DataError;
 
-/// Why a file of labels, runs or comparisons cannot be used. Every message says which file, where in it, and what to do.
+/// Why a file of labels, runs or comparisons cannot be used. Every message says which file, where in it, and what to
+/// do.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// It cannot be read.

@@ -31,8 +31,8 @@ pub struct GateResult {
 /// measure looked at is labelled, so that both values are 0 by convention.
 ///
 /// # Errors
-/// Returns an error as [`compare`](crate::compare) does, if a gate is on a measure that cannot be compared, or if a gate names a
-/// measure that was not computed.
+/// Returns an error as [`compare`](crate::compare) does, if a gate is on a measure that cannot be compared, or if a
+/// gate names a measure that was not computed.
 pub fn gates(
     gates: &[Gate],
     scores: &[Scores],

@@ -7,8 +7,6 @@ use std::fmt;
 pub(crate) struct Complaint {
     /// The rule, such as `circles`.
     pub(crate) rule: &'static str,
-    /// The folder below `crates`, another folder of the root, or `.`: what a complaint is chosen by.
-    pub(crate) owner: String,
     /// The file, from the root, or what else the complaint is about.
     pub(crate) place: String,
     /// What is wrong.
@@ -18,12 +16,7 @@ pub(crate) struct Complaint {
 impl Complaint {
     /// A complaint about a file.
     pub(crate) fn new(rule: &'static str, file: &str, message: impl Into<String>) -> Self {
-        Self { rule, owner: owner(file).to_owned(), place: file.to_owned(), message: message.into() }
-    }
-
-    /// One line for programs, with tabs between rule, owner, place and message.
-    pub(crate) fn row(&self) -> String {
-        format!("{}\t{}\t{}\t{}", self.rule, self.owner, self.place, self.message)
+        Self { rule, place: file.to_owned(), message: message.into() }
     }
 }
 

@@ -23,8 +23,7 @@ pub(super) fn check(sources: &[Source]) -> Vec<Complaint> {
     let complaint = |(name, owners): (String, BTreeMap<String, String>)| {
         let files: Vec<&str> = owners.values().map(String::as_str).collect();
         let message = format!("this public type is in {} crates: {}", owners.len(), files.join(", "));
-        let owner = owners.keys().map(String::as_str).collect::<Vec<_>>().join(" ");
-        Complaint { rule: RULE, owner, place: name, message }
+        Complaint { rule: RULE, place: name, message }
     };
     duplicates.map(complaint).collect()
 }

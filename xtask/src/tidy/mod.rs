@@ -15,5 +15,4 @@ mod resolve;
 mod sources;
 mod syntax;
 
-pub(crate) use check::{Choice, run};
-pub(crate) use complaint::Complaint;
+pub(crate) use check::run;

@@ -137,8 +137,8 @@ pub(super) fn judges(
     Ok(judges)
 }
 
-/// Returns the judges who grade a few documents of each tier. The command line chooses judges, and leaves these alone, except for what
-/// concerns every language model: its server's address, and how much is asked at once.
+/// Returns the judges who grade a few documents of each tier. The command line chooses judges, and leaves these
+/// alone, except for what concerns every language model: its server's address, and how much is asked at once.
 pub(super) fn graders(
     file: &StudyFile,
     overrides: &Overrides,

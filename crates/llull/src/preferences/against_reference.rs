@@ -11,7 +11,8 @@ use super::reference::PairReference;
 pub enum ReferenceError {
     /// The reference knows none of the pairs.
     #[error(
-        "{judge}: the reference does not know a single one of the pairs asked about.{reason} Queries and documents need \
+        "{judge}: the reference does not know a single one of the pairs asked about.{reason} Queries and documents \
+         need \
          the same identifiers on both sides"
     )]
     NothingInCommon {

@@ -32,8 +32,8 @@ pub struct JudgeAnswers {
     pub answers: Vec<PairAnswer>,
 }
 
-/// Reads pairwise answers by judge, in any form that [`read_ballots`] reads. Answers without a judge get the file's name as
-/// their judge.
+/// Reads pairwise answers by judge, in any form that [`read_ballots`] reads. Answers without a judge get the file's
+/// name as their judge.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, or if a line compares more than two items.

@@ -9,8 +9,9 @@ use super::answer_files::{JudgeAnswers, PairAnswer};
 use crate::error::StudyError;
 use crate::evidence::ballot;
 
-/// Returns the answers of every pairwise judge of a ledger, or of those with one of these names. Of several answers to one
-/// question the latest counts. An unusable answer counts as a call without an answer; a failed call does not count.
+/// Returns the answers of every pairwise judge of a ledger, or of those with one of these names. Of several answers
+/// to one question the latest counts. An unusable answer counts as a call without an answer; a failed call does not
+/// count.
 ///
 /// # Errors
 /// Returns an error if the ledger cannot be read, or if no pairwise judge has one of the names.

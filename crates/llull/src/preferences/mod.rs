@@ -1,5 +1,5 @@
-//! A judge's pairwise answers compared with a reference: how often it decides, how often it is right, what that costs, and
-//! whether it gives the same answer when the two change places.
+//! A judge's pairwise answers compared with a reference: how often it decides, how often it is right, what that
+//! costs, and whether it gives the same answer when the two change places.
 //!
 //! ```
 //! use llull::preferences::{against, read_answers, read_reference};

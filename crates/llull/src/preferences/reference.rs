@@ -26,8 +26,8 @@ pub struct PairVotes {
     topics: IndexMap<Option<String>, TopicVotes>,
 }
 
-/// The votes of one query. `leads` holds, by the positions of a pair's items, the weight of the votes for the first less that
-/// for the second.
+/// The votes of one query. `leads` holds, by the positions of a pair's items, the weight of the votes for the first
+/// less that for the second.
 #[derive(Debug, Clone, Default, PartialEq)]
 struct TopicVotes {
     items: IndexMap<Box<str>, Item>,
@@ -35,8 +35,8 @@ struct TopicVotes {
 }
 
 impl PairVotes {
-    /// Collects every pair that some ballot orders or ties. Items in a ballot's rest are behind its groups, and unordered among
-    /// themselves.
+    /// Collects every pair that some ballot orders or ties. Items in a ballot's rest are behind its groups, and
+    /// unordered among themselves.
     pub fn of(ballots: &Ballots) -> Self {
         let topics = ballots.iter().map(|(topic, ballots)| {
             let items = ballots.items.iter().cloned().zip((0..).map(Item)).collect();

@@ -158,7 +158,8 @@ impl StudyBuilder {
         self
     }
 
-    /// Adds a judge by its settings: with a weight, a price, parameters of its own, or a model that is connected by its name.
+    /// Adds a judge by its settings: with a weight, a price, parameters of its own, or a model that is connected by
+    /// its name.
     pub fn judge_settings(mut self, judge: JudgeSettings) -> Self {
         self.settings.judges.push(judge);
         self

@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::nodes::{DiagramLimits, nodes, one_line};
 use crate::topics::TopicDetail;
 
-/// The query's tiers as a graph in Graphviz' DOT language: [`mermaid`](crate::mermaid)'s nodes and edges, all of them, with every
-/// document. Pipe it into `dot -Tsvg`. Documents' texts are quoted and cannot end their label.
+/// The query's tiers as a graph in Graphviz' DOT language: [`mermaid`](crate::mermaid)'s nodes and edges, all of
+/// them, with every document. Pipe it into `dot -Tsvg`. Documents' texts are quoted and cannot end their label.
 ///
 /// ```
 /// use llull_report::{TierDetail, TopicDetail, TopicTournament, dot};

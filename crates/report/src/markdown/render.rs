@@ -20,8 +20,9 @@ use crate::text::confidence;
 use crate::topics::TopicSource;
 use crate::tournament::TournamentSection;
 
-/// The report as GitHub-flavoured Markdown: the decision in bold, then how far to trust the labels, then the sections.
-/// Everything that comes from outside is [escaped](crate::text::escape). Queries are read once, and only those shown are kept.
+/// The report as GitHub-flavoured Markdown: the decision in bold, then how far to trust the labels, then the
+/// sections. Everything that comes from outside is [escaped](crate::text::escape). Queries are read once, and only
+/// those shown are kept.
 ///
 /// # Errors
 /// Returns [`ReportError::Template`] if the template fails, which no report should cause.
