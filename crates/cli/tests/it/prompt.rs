@@ -2,27 +2,16 @@
 
 use llull_testkit::{FaultPlan, FaultyServer};
 
-use crate::sandbox::{check, tiny, tiny_served};
+use crate::sandbox::{check, several, tiny, tiny_served};
 
 #[test]
 fn the_first_pair() {
     let sandbox = tiny();
     check!(sandbox.llull(&["prompt", "--judge", "openai/m"]).ends(0));
-    check!(
-        sandbox
-            .llull(&[
-                "prompt",
-                "--judge",
-                "openai/m",
-                "--prompt",
-                "umbrela",
-                "--topic",
-                "q2",
-                "--document",
-                "b3"
-            ])
-            .ends(0)
-    );
+    let umbrela =
+        ["prompt", "--judge", "openai/m", "--prompt", "umbrela", "--topic", "q2", "--document", "b3"];
+    let shown = sandbox.llull(&umbrela).ends(0);
+    shown.says(&["You rate how well a passage serves a search query, as a careful relevance assessor does."]);
 }
 
 #[test]
@@ -60,12 +49,17 @@ fn a_document_that_is_too_long_is_cut_and_it_is_said() {
 
 #[test]
 fn nobody_to_send_it_to() {
-    check!(tiny().llull(&["prompt"]).ends(1));
+    tiny()
+        .llull(&["prompt"])
+        .ends(1)
+        .says(&["error: no judge of this study is a language model, so none is sent a prompt; say --judge"]);
 }
 
 #[test]
 fn a_document_or_topic_that_is_not_there() {
     let sandbox = tiny();
-    check!(sandbox.llull(&["prompt", "--judge", "openai/m", "--document", "zz"]).ends(1));
-    check!(sandbox.llull(&["prompt", "--judge", "openai/m", "--topic", "q9"]).ends(1));
+    check!(several(&[
+        sandbox.llull(&["prompt", "--judge", "openai/m", "--document", "zz"]).ends(1),
+        sandbox.llull(&["prompt", "--judge", "openai/m", "--topic", "q9"]).ends(1)
+    ]));
 }

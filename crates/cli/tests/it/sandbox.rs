@@ -20,6 +20,16 @@ impl Transcript {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error} in:\n{self}"))
     }
 
+    /// The same, which says all of this, on one stream or the other.
+    #[track_caller]
+    pub(crate) fn says(self, phrases: &[&str]) -> Self {
+        let said = self.to_string();
+        for phrase in phrases {
+            assert!(said.contains(phrase), "{phrase:?} is not in\n{said}");
+        }
+        self
+    }
+
     /// The same, which ended like this.
     #[track_caller]
     pub(crate) fn ends(self, code: i32) -> Self {
@@ -222,6 +232,17 @@ pub(crate) fn filters() -> Vec<(&'static str, &'static str)> {
         (r"\b\d+ ms\b", "[TIME] ms"),
         (r"(?m) +\d+ / \d+$", " [TIME] / [TIME]"),
     ]
+}
+
+/// What several calls said that were refused, one after the other, without the size of the pool.
+#[track_caller]
+pub(crate) fn several(refused: &[Transcript]) -> String {
+    let shown = refused.iter().map(|transcript| {
+        assert_eq!(transcript.stdout, "", "{transcript}");
+        let said = transcript.stderr.lines().filter(|line| !line.starts_with("pool: "));
+        format!("exit code {}\n{}\n", transcript.code, said.collect::<Vec<_>>().join("\n"))
+    });
+    shown.collect::<Vec<_>>().join("\n")
 }
 
 /// Compares with the snapshot that is named after the test.
