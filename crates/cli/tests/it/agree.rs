@@ -1,6 +1,6 @@
 //! `llull agree --preferences`; labels are in agree_labels.rs
 
-use crate::sandbox::{Sandbox, check};
+use crate::sandbox::{Sandbox, check, several};
 
 /// Four documents in a strict order and two that are tied, under labels; and a judge who was asked about some of the
 /// pairs.
@@ -60,9 +60,10 @@ fn comparisons_are_a_reference_too_and_judges_stand_apart() {
     let judges = sandbox.llull(&args).ends(0).json()["judges"].clone();
     assert_eq!(judges.as_array().map(Vec::len), Some(1), "{judges}");
     assert_eq!(judges[0]["modes"][0]["precision"], 0.5);
-    check!(
-        sandbox.llull(&["agree", "--preferences", "human.pref", "panel.jsonl", "--judge", "huge"]).ends(1)
-    );
+    sandbox
+        .llull(&["agree", "--preferences", "human.pref", "panel.jsonl", "--judge", "huge"])
+        .ends(1)
+        .says(&["error: panel.jsonl: no judge \"huge\"; there are small, large"]);
 }
 
 #[test]
@@ -72,21 +73,23 @@ fn what_cannot_be_compared() {
     sandbox.write("unnamed.csv", "left,right,winner\na,b,left\n");
     sandbox.write("lists.jsonl", "{\"query\":\"q1\",\"ranking\":[\"a\",\"b\",\"c\"]}\n");
     let with = |other: &str| sandbox.llull(&["agree", "--preferences", "human.qrels", other]).ends(1);
-    check!(with("other.csv"));
-    check!(with("unnamed.csv"));
-    check!(with("lists.jsonl"));
-    check!(with("absent.csv"));
+    let mut said = vec![with("other.csv")];
+    said.push(with("unnamed.csv"));
+    said.push(with("lists.jsonl"));
+    said.push(with("absent.csv"));
     // labels are no answers; before, the advice was an option that agree does not have
-    check!(with("human.qrels"));
+    said.push(with("human.qrels"));
+    check!(several(&said));
 }
 
 #[test]
 fn a_ledger_needs_a_study_that_compared_pairs() {
-    check!(two_sides().llull(&["agree", "--preferences", "human.qrels"]).ends(1));
+    let mut said = vec![two_sides().llull(&["agree", "--preferences", "human.qrels"]).ends(1)];
     let sandbox = crate::sandbox::tiny();
-    check!(sandbox.llull(&["agree", "--preferences", "known.qrels"]).ends(1));
+    said.push(sandbox.llull(&["agree", "--preferences", "known.qrels"]).ends(1));
     sandbox.llull(&["judge"]).ends(0);
-    check!(sandbox.llull(&["agree", "--preferences", "known.qrels"]).ends(1));
+    said.push(sandbox.llull(&["agree", "--preferences", "known.qrels"]).ends(1));
+    check!(several(&said));
 }
 
 /// The judge knows the grades, so it is always right, in both orders.
@@ -114,7 +117,10 @@ fn a_study_s_judges_are_compared_from_its_ledger() {
     }
     assert_eq!(judge["swap"]["swap_consistency"], 1.0);
     assert_eq!(judge["swap"]["opposed"], 0);
-    check!(sandbox.llull(&["agree", "--preferences", "known.qrels", "--judge", "nobody"]).ends(1));
+    sandbox
+        .llull(&["agree", "--preferences", "known.qrels", "--judge", "nobody"])
+        .ends(1)
+        .says(&["error: no judge \"nobody\" has compared pairs in this ledger; there are known"]);
 }
 
 /// In CSV and in `query a b winner` the sides are those on which the two were shown.

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::panel::panel;
-use crate::sandbox::{Sandbox, check, run, tiny};
+use crate::sandbox::{Sandbox, check, run, several, tiny};
 
 /// 16 pairs that both have labelled; one that only the people have, two that only the judge has.
 /// Of three queries there are intervals up to here.
@@ -167,10 +167,11 @@ fn every_measure_and_another_one_under_the_other_labels() {
     assert_eq!(names("measure"), ["AP", "nDCG@10"]);
     assert_eq!(names("other_measure"), ["Compat(p=0.9)", "Compat(p=0.9)"]);
     assert_eq!(json["systems"]["tau"], json["by_measure"][0]["tau"], "the summary is the first measure's");
-    check!(
-        of(&["-m", "AP", "-m", "nDCG@10", "-m", "P@5", "--other-measure", "AP", "--other-measure", "P@5"])
-            .ends(2)
-    );
+    of(&["-m", "AP", "-m", "nDCG@10", "-m", "P@5", "--other-measure", "AP", "--other-measure", "P@5"])
+        .ends(2)
+        .says(&[
+            "error: 3 measures and 2 --other-measure: say --other-measure once for all, or once for each",
+        ]);
 }
 
 /// The test can be chosen; few topics cannot show anything after Holm's correction, and that is said.
@@ -192,7 +193,9 @@ fn pairs_of_systems_are_tested_as_asked() {
         few.stderr.contains("3 queries are too few for the bootstrap test. It takes at least 5"),
         "{few}"
     );
-    check!(of(&["--correct", "bh"]).ends(2));
+    of(&["--correct", "bh"]).ends(2).says(&[
+        "error: --correct bh: the p of --test tukey hold for all systems together as they are; leave",
+    ]);
 }
 
 #[test]
@@ -238,14 +241,21 @@ fn a_rater_without_pairs_of_the_truth_is_one_of_the_panel() {
     sandbox
         .write("first.qrels", "q1 0 a 1\nq1 0 b 1\nq2 0 b 0\n")
         .write("second.qrels", "q2 0 b 0\nq2 0 c 1\n");
-    check!(sandbox.llull(&["agree", "truth.qrels", "first.qrels", "second.qrels"]).ends(0));
+    sandbox.llull(&["agree", "truth.qrels", "first.qrels", "second.qrels"]).ends(0).says(&[
+        "second.qrels against truth.qrels: 0 pairs of 0 queries in common; 3 only in the truth, 2 only",
+        "pairs with two labels or more                      3 of 5                                1 of 4\n",
+        "truth.qrels and second.qrels have 1 query in common, but no document of it",
+    ]);
 }
 
 #[test]
 fn stray_grades_are_noted_and_clamped() {
     let sandbox = two_files();
     sandbox.edit("judge.qrels", "q1 0 a 3", "q1 0 a 7");
-    check!(sandbox.llull(&["agree", "human.qrels", "judge.qrels"]).ends(0));
+    sandbox.llull(&["agree", "human.qrels", "judge.qrels"]).ends(0).says(&[
+        "7                     0         1  0.0000     0.0000     n/a  0.0000\n",
+        "the grades of human.qrels go from 0 to 3, those of judge.qrels from 0 to 7. If these are two",
+    ]);
     let args = ["agree", "human.qrels", "judge.qrels", "--clamp", "0..3", "--json"];
     let clamped = sandbox.llull(&with(&args, &SURE)).ends(0);
     assert_eq!(clamped.stderr, "");
@@ -274,9 +284,14 @@ fn grades_of_many_kinds_are_not_a_table() {
     let sandbox = Sandbox::new();
     let labels = |by: i32| (0..40).map(|at| format!("q{} 0 d{at} {}\n", at % 4, at * by)).collect::<String>();
     sandbox.write("a.qrels", &labels(1)).write("b.qrels", &labels(2));
-    check!(sandbox.llull(&["agree", "a.qrels", "b.qrels"]).ends(0));
+    sandbox
+        .llull(&["agree", "a.qrels", "b.qrels"])
+        .ends(0)
+        .says(&["60 different grades: the figures of each cut and each pair of grades are in --json\n"]);
     sandbox.write("scores.qrels", &(0..300).map(|at| format!("q 0 d{at} {at}\n")).collect::<String>());
-    check!(sandbox.llull(&["agree", "scores.qrels", "scores.qrels"]).ends(1));
+    sandbox.llull(&["agree", "scores.qrels", "scores.qrels"]).ends(1).says(&[
+        "error: the labels hold 300 different grades; agreement is computed for up to 256. If these",
+    ]);
 }
 
 /// One query has no like, so nothing has an interval; one grade has no kappa.
@@ -284,7 +299,11 @@ fn grades_of_many_kinds_are_not_a_table() {
 fn what_is_undefined_is_not_a_number() {
     let sandbox = Sandbox::new();
     sandbox.write("a.qrels", "q1 0 d1 1\nq1 0 d2 1\n").write("b.qrels", "q1 0 d1 1\nq1 0 d2 1\n");
-    check!(sandbox.llull(&["agree", "a.qrels", "b.qrels"]).ends(0));
+    let shown = sandbox.llull(&["agree", "a.qrels", "b.qrels"]).ends(0);
+    shown.says(&[
+        "kappa                         n/a    [n/a, n/a]      2\n",
+        "differ by 0.0000; how sure that is cannot be told.\n",
+    ]);
     let json = sandbox.llull(&["agree", "a.qrels", "b.qrels", "--json"]).ends(0).json();
     assert!(json["kappa"]["plain"].is_null() && json["ci"]["exact"].is_null(), "{json}");
     assert_eq!((&json["exact"], &json["bias"]), (&1.0.into(), &0.0.into()));
@@ -297,7 +316,10 @@ fn standard_input_stands_for_one_file() {
     let piped = sandbox.llull_with_input(&["agree", "human.qrels", "-", "--json"], &judge).ends(0).json();
     let named = sandbox.llull(&["agree", "human.qrels", "judge.qrels", "--json"]).ends(0).json();
     assert_eq!(piped["ci"], named["ci"]);
-    check!(sandbox.llull_with_input(&["agree", "-", "-"], &judge).ends(2));
+    sandbox
+        .llull_with_input(&["agree", "-", "-"], &judge)
+        .ends(2)
+        .says(&["error: - is standard input, and stands for one file only; name the others"]);
 }
 
 /// Queries that one side alone has count nowhere, and the answers that a system lacks count as 0; both are said.
@@ -329,25 +351,29 @@ fn files_that_cannot_be_compared() {
     sandbox.write("twice.qrels", "q1 0 a 2\nq1 0 a 3\n");
     sandbox.write("empty.qrels", "");
     let agree = |args: &[&str]| sandbox.llull(&with(&["agree", "human.qrels"], args)).ends(1);
-    check!(agree(&[]));
-    check!(agree(&["elsewhere.qrels"]));
-    check!(agree(&["elsewhere.qrels", "other-documents.qrels"]));
-    check!(agree(&["twice.qrels"]));
-    check!(agree(&["empty.qrels"]));
-    check!(agree(&["absent.qrels"]));
-    check!(sandbox.llull(&["agree", "human.qrels", "judge.qrels", "--judge", "small"]).ends(2));
-    check!(sandbox.llull(&["agree", "human.qrels", "judge.qrels", "--resamples", "10"]).ends(2));
+    check!(several(&[
+        agree(&[]),
+        agree(&["elsewhere.qrels"]),
+        agree(&["elsewhere.qrels", "other-documents.qrels"]),
+        agree(&["twice.qrels"]),
+        agree(&["empty.qrels"]),
+        agree(&["absent.qrels"]),
+        sandbox.llull(&["agree", "human.qrels", "judge.qrels", "--judge", "small"]).ends(2),
+        sandbox.llull(&["agree", "human.qrels", "judge.qrels", "--resamples", "10"]).ends(2)
+    ]));
 }
 
 #[test]
 fn systems_that_cannot_be_compared() {
     let sandbox = with_runs();
     let agree = |args: &[&str]| sandbox.llull(&with(&["agree", "human.qrels", "judge.qrels"], args));
-    check!(agree(&["--power"]).ends(2));
-    check!(agree(&["--runs", "alpha.run"]).ends(2));
-    check!(agree(&["--runs", "alpha.run", "beta.run", "alpha.run"]).ends(2));
-    check!(agree(&["-m", "GMAP", "--runs", "alpha.run", "beta.run"]).ends(2));
-    check!(agree(&["-m", "nDGC@10", "--runs", "alpha.run", "beta.run"]).ends(2));
+    check!(several(&[
+        agree(&["--power"]).ends(2),
+        agree(&["--runs", "alpha.run"]).ends(2),
+        agree(&["--runs", "alpha.run", "beta.run", "alpha.run"]).ends(2),
+        agree(&["-m", "GMAP", "--runs", "alpha.run", "beta.run"]).ends(2),
+        agree(&["-m", "nDGC@10", "--runs", "alpha.run", "beta.run"]).ends(2)
+    ]));
     let two =
         sandbox.llull(&["agree", "human.qrels", "judge.qrels", "--runs", "alpha.run", "beta.run"]).ends(0);
     assert!(two.stderr.contains("correlations need three"), "{two}");
@@ -358,18 +384,20 @@ fn systems_that_cannot_be_compared() {
 fn options_that_cannot_be() {
     let sandbox = two_files();
     let agree = |args: &[&str]| sandbox.llull(&with(&["agree", "human.qrels", "judge.qrels"], args)).ends(2);
-    check!(agree(&["--clamp", "3"]));
-    check!(agree(&["--clamp", "3..0"]));
-    check!(agree(&["--preferences", "--power"]));
-    check!(agree(&["--test", "anova"]));
-    check!(sandbox.llull(&["agree", "--preferences", "human.qrels", "judge.qrels", "strict.qrels"]).ends(2));
+    check!(several(&[
+        agree(&["--clamp", "3"]),
+        agree(&["--clamp", "3..0"]),
+        agree(&["--preferences", "--power"]),
+        agree(&["--test", "anova"]),
+        sandbox.llull(&["agree", "--preferences", "human.qrels", "judge.qrels", "strict.qrels"]).ends(2)
+    ]));
 }
 
 /// Every judge against the truth, and their median, which is no rater of the panel.
 #[test]
 fn a_study_s_judges_and_their_median() {
     let sandbox = panel();
-    check!(sandbox.llull(&["agree", "known.qrels"]).ends(1));
+    let mut said = vec![sandbox.llull(&["agree", "known.qrels"]).ends(1)];
     sandbox.llull(&["judge"]).ends(0);
     let json = sandbox.llull(&["agree", "known.qrels", "--json"]).ends(0).json();
     let others = json["others"].as_array().unwrap();
@@ -386,8 +414,12 @@ fn a_study_s_judges_and_their_median() {
         others[0]["by_measure"].as_array().unwrap().iter().map(|one| one["measure"].clone()).collect();
     assert_eq!(measures, ["nDCG@3", "P(rel=2)@1"], "the study's own");
     assert_eq!(others[0]["systems"]["n"], 2);
-    check!(sandbox.llull(&["agree", "known.qrels", "--judge", "strict"]).ends(0));
-    check!(sandbox.llull(&["agree", "known.qrels", "--judge", "nobody"]).ends(1));
+    sandbox.llull(&["agree", "known.qrels", "--judge", "strict"]).ends(0).says(&[
+        "strict against known.qrels: 11 pairs of 3 queries in common; 0 only in the truth, 0 only in the",
+        "kappa                       0.0330    [n/a, n/a]     11\n",
+    ]);
+    said.push(sandbox.llull(&["agree", "known.qrels", "--judge", "nobody"]).ends(1));
+    check!(several(&said));
 }
 
 #[test]
@@ -416,5 +448,8 @@ fn judges_that_compare_have_labels_together() {
     sandbox.llull(&["judge"]).ends(0);
     let json = sandbox.llull(&["agree", "known.qrels", "--json"]).ends(0).json();
     assert_eq!((&json["other"], &json["n"]), (&"the study's labels".into(), &11.into()));
-    check!(sandbox.llull(&["agree", "known.qrels", "--judge", "strict"]).ends(1));
+    sandbox.llull(&["agree", "known.qrels", "--judge", "strict"]).ends(1).says(&[
+        "ordinal labels are places in an order, of which none says \"relevant\"",
+        "error: judges of this study compare, so its labels are those of all judges together: leave",
+    ]);
 }

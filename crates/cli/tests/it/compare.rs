@@ -1,6 +1,6 @@
 //! `llull compare`
 
-use crate::sandbox::{Sandbox, check, tiny};
+use crate::sandbox::{Sandbox, check, several, tiny};
 
 /// Twelve queries. The good run has the relevant document first, the bad run second, the same run is the bad one again.
 fn twelve() -> Sandbox {
@@ -29,7 +29,9 @@ fn better_worse_and_no_telling() {
             .llull(&["compare", "human.qrels", "bad.run", "good.run", "half.run", "same.run", "-m", "RR@10"])
             .ends(0)
     );
-    check!(sandbox.llull(&["compare", "human.qrels", "good.run", "bad.run", "-m", "RR@10"]).ends(0));
+    sandbox.llull(&["compare", "human.qrels", "good.run", "bad.run", "-m", "RR@10"]).ends(0).says(&[
+        "bad is worse than good: RR@10 -0.5000 [-0.5000, -0.5000] (95% paired bootstrap, 12 queries: 0",
+    ]);
 }
 
 /// RR of the good run is 1, of the bad 1/2, at each query.
@@ -97,8 +99,10 @@ fn a_baseline_is_named_by_its_system_or_its_file() {
     assert_eq!(baseline(&["bad.run", "good.run", "half.run", "--baseline", "good.run"]), expected);
     assert_eq!(baseline(&["bad.run", "half.run", "--baseline", "good.run"]), expected);
     assert_eq!(baseline(&["bad.run", "--baseline", "good.run"]), ("good".into(), "bad".into()));
-    check!(sandbox.llull(&["compare", "human.qrels", "bad.run", "--baseline", "best"]).ends(1));
-    check!(sandbox.llull(&["compare", "human.qrels", "bad.run", "--baseline", "bad"]).ends(2));
+    check!(several(&[
+        sandbox.llull(&["compare", "human.qrels", "bad.run", "--baseline", "best"]).ends(1),
+        sandbox.llull(&["compare", "human.qrels", "bad.run", "--baseline", "bad"]).ends(2)
+    ]));
 }
 
 #[test]
@@ -135,13 +139,26 @@ fn other_tests() {
         let args = ["compare", "human.qrels", "bad.run", "good.run", "half.run", "same.run", "-m", "RR@10"];
         sandbox.llull(&[&args, more].concat())
     };
-    check!(by(&["--test", "t", "--correct", "bh", "--baseline", "bad"]).ends(0));
-    check!(by(&["--test", "wilcoxon", "--correct", "none", "--significance", "0.01"]).ends(0));
-    check!(by(&["--test", "bootstrap", "--draws", "100", "--seed", "1"]).ends(0));
-    check!(by(&["--test", "tukey", "--equivalent", "0.4"]).ends(0));
-    check!(by(&["--test", "tukey", "--correct", "holm"]).ends(2));
+    by(&["--test", "t", "--correct", "bh", "--baseline", "bad"]).ends(0).says(&[
+        "Paired t test, Benjamini and Hochberg's correction for the 3 comparisons with bad that have a p.",
+        "no p, since there is no spread to compare the difference with.",
+    ]);
+    by(&["--test", "wilcoxon", "--correct", "none", "--significance", "0.01"]).ends(0).says(&[
+        "at 0.01. Wilcoxon signed-rank test (exact), not corrected for there being 6 pairs.",
+        "p = 0.0312: not significant at 0.01, though the interval excl",
+    ]);
+    by(&["--test", "bootstrap", "--draws", "100", "--seed", "1"]).ends(0).says(&[
+        "Bootstrap test (100 draws, seed 1), Holm's correction for the 6 pairs that have a p.",
+        "p = 0.0297 corrected for 3 pairs, 0.0099 by itself",
+    ]);
+    by(&["--test", "tukey", "--equivalent", "0.4"]).ends(0).says(&[
+        "Randomised Tukey HSD test (10,000 draws, seed 42), p hold for all systems together.",
+        "within ±0.4  decision\n",
+    ]);
+    let mut said = vec![by(&["--test", "tukey", "--correct", "holm"]).ends(2)];
     by(&["--test", "tukey", "--correct", "none"]).ends(0);
-    check!(by(&["--test", "anova"]).ends(2));
+    said.push(by(&["--test", "anova"]).ends(2));
+    check!(several(&said));
 }
 
 #[test]
@@ -170,8 +187,7 @@ fn measures_that_are_no_means() {
     let compare = |more: &[&str]| {
         sandbox.llull(&[&["compare", "human.qrels", "bad.run", "good.run"], more].concat()).ends(2)
     };
-    check!(compare(&["-m", "GMAP"]));
-    check!(compare(&["-m", "RR@10", "--gate", "NumRet >= 0"]));
+    check!(several(&[compare(&["-m", "GMAP"]), compare(&["-m", "RR@10", "--gate", "NumRet >= 0"])]));
     let tiny = tiny();
     tiny.llull(&["judge"]).ends(0);
     tiny.edit("llull.toml", "measures = [", "measures = [\"RR@3\", \"NumRet\", ");
@@ -188,7 +204,7 @@ fn grades_with_a_fraction() {
     sandbox.write("halves.qrels", &halves);
     let compare =
         |measure: &str| sandbox.llull(&["compare", "halves.qrels", "bad.run", "good.run", "-m", measure]);
-    check!(compare("Compat").ends(0));
+    compare("Compat").ends(0).says(&["a  bad     0.6829 ", "b  good    1.0000ᵃ"]);
     let refused = compare("nDCG@10").ends(1);
     assert!(refused.stderr.contains("nDCG@10 needs them"), "{refused}");
 }
@@ -196,7 +212,10 @@ fn grades_with_a_fraction() {
 #[test]
 fn a_run_named_twice() {
     let sandbox = twelve();
-    check!(sandbox.llull(&["compare", "human.qrels", "good.run", "bad.run", "good.run"]).ends(2));
+    sandbox
+        .llull(&["compare", "human.qrels", "good.run", "bad.run", "good.run"])
+        .ends(2)
+        .says(&["error: good.run: this run is named twice; name each system once"]);
 }
 
 #[test]
@@ -205,8 +224,12 @@ fn gates() {
     let compare = |candidate: &str, gate: &str| {
         sandbox.llull(&["compare", "human.qrels", "bad.run", candidate, "--gate", gate])
     };
-    check!(compare("good.run", "RR@10 >= 0.5").ends(0));
-    check!(compare("good.run", "RR@10 >= 0.51").ends(100));
+    compare("good.run", "RR@10 >= 0.5")
+        .ends(0)
+        .says(&["RR@10 >= 0.5 holds for good: it is +0.5000 over 12 queries.\n"]);
+    compare("good.run", "RR@10 >= 0.51")
+        .ends(100)
+        .says(&["RR@10 >= 0.51 fails for good: it is +0.5000 over 12 queries.\n"]);
     compare("same.run", "RR@10 >= 0").ends(0);
     compare("same.run", "RR@10 > 0").ends(100);
     compare("half.run", "RR@10 >= 0.2").ends(0);
@@ -274,19 +297,23 @@ fn a_study_says_how_and_the_command_line_says_otherwise() {
 #[test]
 fn a_baseline_or_candidate_that_is_not_there() {
     let sandbox = tiny();
-    check!(sandbox.llull(&["compare", "old", "newer"]).ends(1));
-    check!(twelve().llull(&["compare", "good.run", "bad.run"]).ends(1));
-    check!(twelve().llull(&["compare", "human.qrels", "good.run", "wrong.run"]).ends(1));
+    check!(several(&[
+        sandbox.llull(&["compare", "old", "newer"]).ends(1),
+        twelve().llull(&["compare", "good.run", "bad.run"]).ends(1),
+        twelve().llull(&["compare", "human.qrels", "good.run", "wrong.run"]).ends(1)
+    ]));
 }
 
 #[test]
 fn gates_that_are_none() {
     let sandbox = twelve();
     let gate = |gate: &str| sandbox.llull(&["compare", "human.qrels", "bad.run", "good.run", "--gate", gate]);
-    check!(gate("nDCG@10").ends(2));
-    check!(gate("nDCG@10 = 0").ends(2));
-    check!(gate("mDCG@10 >= 0").ends(2));
-    check!(gate("nDCG@10 >= much").ends(2));
+    check!(several(&[
+        gate("nDCG@10").ends(2),
+        gate("nDCG@10 = 0").ends(2),
+        gate("mDCG@10 >= 0").ends(2),
+        gate("nDCG@10 >= much").ends(2)
+    ]));
 }
 
 #[test]
@@ -295,11 +322,12 @@ fn flags_out_of_range() {
     let with = |flag: &str, value: &str| {
         sandbox.llull(&["compare", "human.qrels", "bad.run", "good.run", flag, value])
     };
-    check!(with("--confidence", "95").ends(2));
+    let mut said = vec![with("--confidence", "95").ends(2)];
     with("--resamples", "0").ends(2);
-    check!(with("--significance", "5").ends(2));
-    check!(with("--equivalent", "0").ends(2));
+    said.push(with("--significance", "5").ends(2));
+    said.push(with("--equivalent", "0").ends(2));
     with("--draws", "0").ends(2);
+    check!(several(&said));
 }
 
 /// Wins over what was never answered are told, and so is a run that belongs to other labels.
@@ -307,7 +335,11 @@ fn flags_out_of_range() {
 fn topics_that_a_system_leaves_out_are_said() {
     let sandbox = crate::measure::plain();
     sandbox.write("other.run", "zz Q0 a 1 1 t\n");
-    check!(sandbox.llull(&["compare", "human.qrels", "one.run", "other.run", "-m", "RR"]).ends(0));
+    sandbox.llull(&["compare", "human.qrels", "one.run", "other.run", "-m", "RR"]).ends(0).says(&[
+        "warning: one: 1 of 3 topics are not answered, and count as 0\n",
+        "warning: other: 1 of its queries has no label",
+        "no two systems differ on more than 2 queries of 3, too few for the permutation test.",
+    ]);
 }
 
 #[test]

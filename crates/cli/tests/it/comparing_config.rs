@@ -1,7 +1,7 @@
 //! Comparing judges that cannot be: the file, the line and the remedy, before anything is asked.
 
 use crate::comparing::compared_by;
-use crate::sandbox::{REPLAY, Transcript, check};
+use crate::sandbox::{REPLAY, Transcript, check, several};
 
 const MODEL: &str = "[[judges]]\nmodel = \"vllm/m\"\n";
 
@@ -14,59 +14,49 @@ fn wrong(judges: &str, paradigm: &str, tournament: &str) -> Transcript {
 }
 
 #[test]
-fn a_paradigm_that_is_none() {
-    check!(wrong(REPLAY, "setwise", ""));
-    check!(compared_by(REPLAY, "listwise", "").llull(&["run", "--paradigm", "boolean"]).ends(2));
+fn tournaments_that_cannot_be() {
+    let mut said = Vec::new();
+    for (paradigm, tournament) in [
+        ("setwise", ""),
+        ("listwise", "window = 1"),
+        ("pairwise", "window = 5"),
+        ("listwise", "window_tokens = 10"),
+        ("listwise", "top = 0"),
+        ("listwise", "orders = 3"),
+        ("listwise", "schedule = \"fast\""),
+        ("listwise", "labels = \"linear\""),
+        ("listwise", "labels = \"binary(0)\""),
+        ("listwise", "labels = \"anchored\""),
+        ("listwise", "lables = \"ordinal\""),
+        ("listwise", "neither = false"),
+        ("listwise", "double_check = true"),
+        ("pairwise", "double_check = true\norders = 2"),
+    ] {
+        said.push(wrong(REPLAY, paradigm, tournament));
+    }
+    check!(several(&said));
 }
 
 #[test]
-fn windows_that_are_none() {
-    check!(wrong(REPLAY, "listwise", "window = 1"));
-    check!(wrong(REPLAY, "pairwise", "window = 5"));
-    check!(wrong(REPLAY, "listwise", "window_tokens = 10"));
-    check!(wrong(REPLAY, "listwise", "top = 0"));
-    check!(wrong(REPLAY, "listwise", "orders = 3"));
-}
-
-#[test]
-fn schedules_and_labels_that_are_none() {
-    check!(wrong(REPLAY, "listwise", "schedule = \"fast\""));
-    check!(wrong(REPLAY, "listwise", "labels = \"linear\""));
-    check!(wrong(REPLAY, "listwise", "labels = \"binary(0)\""));
-    check!(wrong(REPLAY, "listwise", "labels = \"anchored\""));
-    check!(wrong(REPLAY, "listwise", "lables = \"ordinal\""));
-}
-
-#[test]
-fn what_belongs_to_pairs() {
-    check!(wrong(REPLAY, "listwise", "neither = false"));
-    check!(wrong(REPLAY, "listwise", "double_check = true"));
-    check!(wrong(REPLAY, "pairwise", "double_check = true\norders = 2"));
-}
-
-#[test]
-fn prompts_of_another_paradigm() {
-    check!(wrong(&format!("{MODEL}prompt = \"pairwise\"\n"), "listwise", ""));
-    check!(wrong(&format!("{MODEL}prompt = \"umbrela\"\n"), "pairwise", ""));
-    check!(wrong(&format!("{MODEL}prompt = \"listwise\"\n"), "graded", ""));
-    check!(wrong(&format!("{MODEL}prompt = \"blitz\"\n"), "listwise", ""));
-}
-
-#[test]
-fn what_belongs_to_judges_that_compare() {
-    check!(wrong(&format!("{MODEL}weight = 2\n"), "graded", ""));
-    check!(wrong(&format!("{MODEL}logprobs = true\n"), "graded", ""));
-    check!(wrong(&format!("{MODEL}weight = 0\n"), "listwise", ""));
-}
-
-#[test]
-fn graders_that_are_none() {
-    let graders = |lines: &str| format!("{MODEL}[[graders]]\n{lines}\n");
-    check!(wrong(&graders("model = \"vllm/g\"\nprompt = \"listwise\""), "listwise", "labels = \"anchored\""));
-    check!(wrong(&graders("model = \"vllm/g\"\nweight = 2"), "listwise", "labels = \"anchored\""));
-    check!(wrong(
-        &graders("model = \"replay\"\nlabels = \"nowhere.qrels\""),
-        "listwise",
-        "labels = \"anchored\""
-    ));
+fn judges_and_graders_that_cannot_be() {
+    let mut said = Vec::new();
+    for (lines, paradigm) in [
+        ("prompt = \"pairwise\"", "listwise"),
+        ("prompt = \"umbrela\"", "pairwise"),
+        ("prompt = \"listwise\"", "graded"),
+        ("prompt = \"blitz\"", "listwise"),
+        ("weight = 2", "graded"),
+        ("logprobs = true", "graded"),
+        ("weight = 0", "listwise"),
+    ] {
+        said.push(wrong(&format!("{MODEL}{lines}\n"), paradigm, ""));
+    }
+    for lines in [
+        "model = \"vllm/g\"\nprompt = \"listwise\"",
+        "model = \"vllm/g\"\nweight = 2",
+        "model = \"replay\"\nlabels = \"nowhere.qrels\"",
+    ] {
+        said.push(wrong(&format!("{MODEL}[[graders]]\n{lines}\n"), "listwise", "labels = \"anchored\""));
+    }
+    check!(several(&said));
 }

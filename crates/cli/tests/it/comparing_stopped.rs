@@ -3,7 +3,7 @@
 use llull_testkit::{Fault, FaultPlan, FaultyServer};
 
 use crate::comparing::compared_by;
-use crate::sandbox::{REPLAY, Sandbox};
+use crate::sandbox::REPLAY;
 
 /// A judge or grader behind a server, one question at a time.
 fn served(kind: &str, name: &str, server: &FaultyServer) -> String {
@@ -11,38 +11,6 @@ fn served(kind: &str, name: &str, server: &FaultyServer) -> String {
     format!(
         "[[{kind}]]\nname = {name:?}\nmodel = \"vllm/faulty-1\"\nbase_url = {url:?}\ntimeout = 3\nconcurrency = 1\n"
     )
-}
-
-/// Two judges, of whom the second says the opposite of the first and weighs twice as much.
-fn panel() -> Sandbox {
-    let other = REPLAY.replace("known", "other").replace("[[judges]]\n", "[[judges]]\nweight = 2\n");
-    let sandbox = compared_by(&format!("{REPLAY}{other}"), "listwise", "");
-    let backwards = |line: &str| {
-        let (pair, grade) = line.rsplit_once(' ').unwrap();
-        format!("{pair} {}\n", 9 - grade.parse::<i32>().unwrap())
-    };
-    sandbox.write("other.qrels", &sandbox.read("known.qrels").lines().map(backwards).collect::<String>());
-    sandbox
-}
-
-#[test]
-fn half_a_panel_settles_nothing() {
-    let (sandbox, undisturbed) = (panel(), panel());
-    // every query is one set of documents, and the first judge's three answers are all there is
-    let stopped = sandbox.llull(&["run", "--max-calls", "3"]).ends(3);
-    assert!(stopped.stdout.contains("labels: 0 of 11 pooled pairs"), "{stopped}");
-    assert_eq!(sandbox.read("labels.qrels"), "");
-    sandbox.llull(&["measure"]).ends(3);
-    sandbox.llull(&["run"]).ends(0);
-    undisturbed.llull(&["run"]).ends(0);
-    assert_eq!(sandbox.read("labels.qrels"), undisturbed.read("labels.qrels"));
-}
-
-#[test]
-fn one_order_of_two_settles_nothing() {
-    let sandbox = compared_by(REPLAY, "listwise", "orders = 2");
-    let stopped = sandbox.llull(&["run", "--max-calls", "1"]).ends(3);
-    assert!(stopped.stdout.contains("labels: 0 of 11 pooled pairs"), "{stopped}");
 }
 
 #[test]

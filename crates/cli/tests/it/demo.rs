@@ -9,7 +9,9 @@ fn from_nothing_to_a_verdict_and_again() {
     let files = ["report.json", "report.md", "labels.qrels"];
     let first = files.map(|file| sandbox.read(&format!("llull-demo/{file}")));
 
-    check!(sandbox.llull(&["demo"]).ends(0));
+    let again = sandbox.llull(&["demo"]).ends(0);
+    again
+        .says(&["llull-demo holds a study already; it is run as it is\n", "already in the ledger, 0 to ask"]);
     sandbox.llull(&["-C", "llull-demo", "run"]).ends(0);
     assert_eq!(files.map(|file| sandbox.read(&format!("llull-demo/{file}"))), first);
 
@@ -25,7 +27,10 @@ fn from_nothing_to_a_verdict_and_again() {
 fn a_folder_with_something_else_in_it_is_left_alone() {
     let sandbox = Sandbox::new();
     sandbox.write("mine/topics.tsv", "q1\tmine\n");
-    check!(sandbox.llull(&["demo", "mine"]).ends(1));
+    sandbox
+        .llull(&["demo", "mine"])
+        .ends(1)
+        .says(&["error: mine/topics.tsv is there already; nothing was written. Edit it, or name another"]);
     assert_eq!(sandbox.read("mine/topics.tsv"), "q1\tmine\n");
     assert!(!sandbox.path("mine/llull.toml").exists());
 }

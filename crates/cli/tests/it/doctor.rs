@@ -12,27 +12,33 @@ fn a_study_that_is_ready() {
 #[test]
 fn a_server_that_answers() {
     let server = FaultyServer::start(FaultPlan::default()).unwrap();
-    check!(tiny_served(&server.url()).llull(&["doctor"]).ends(0));
+    let doctor = tiny_served(&server.url()).llull(&["doctor"]).ends(0);
+    doctor.says(&["warning judge served: faulty-1 answers, in ", "all is ready: llull run\n"]);
     assert_eq!(server.served().total(), 1, "one short request");
 }
 
 #[test]
 fn a_server_without_schemas() {
     let server = FaultyServer::start(FaultPlan { no_schema: true, ..FaultPlan::default() }).unwrap();
-    check!(tiny_served(&server.url()).llull(&["doctor"]).ends(0));
+    let doctor = tiny_served(&server.url()).llull(&["doctor"]).ends(0);
+    doctor.says(&["; its server has no JSON schema, so it is asked in plain words\n"]);
 }
 
 #[test]
 fn a_server_that_refuses_the_key() {
     let server = FaultyServer::start(FaultPlan::always(Fault::Unauthorized)).unwrap();
-    check!(tiny_served(&server.url()).llull(&["doctor"]).ends(1));
+    let doctor = tiny_served(&server.url()).llull(&["doctor"]).ends(1);
+    doctor.says(&["ERROR   judge served: not authorised: ", "set VLLM_API_KEY in the environment or in .en"]);
 }
 
 #[test]
 fn nobody_there() {
     // A port that was free a moment ago.
     let url = FaultyServer::start(FaultPlan::default()).unwrap().url();
-    check!(tiny_served(&url).llull(&["doctor"]).ends(1));
+    tiny_served(&url)
+        .llull(&["doctor"])
+        .ends(1)
+        .says(&["ERROR   judge served: connection failed: ", "is the serv"]);
 }
 
 #[test]
@@ -74,7 +80,11 @@ fn an_address_with_a_password_is_refused_by_doctor_and_run_alike() {
 
 #[test]
 fn a_missing_key_is_named() {
-    check!(tiny_judged_by("[[judges]]\nmodel = \"openai/m\"\n").llull(&["doctor"]).ends(1));
+    let doctor = tiny_judged_by("[[judges]]\nmodel = \"openai/m\"\n").llull(&["doctor"]).ends(1);
+    doctor.says(&[
+        "ERROR   judge m: model \"openai/m\" needs a key: set OPENAI_API_KEY in the environment or in .env\n",
+        "error: 1 of 8 checks failed; nothing was judged\n",
+    ]);
 }
 
 #[test]

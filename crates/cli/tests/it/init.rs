@@ -7,7 +7,11 @@ fn writes_a_study_that_only_lacks_its_data() {
     let sandbox = Sandbox::new();
     check!(sandbox.llull(&["init", "study"]).ends(0));
     check!(sandbox.read("study/llull.toml"));
-    check!(sandbox.llull(&["-C", "study", "doctor", "--offline"]).ends(1));
+    let doctor = sandbox.llull(&["-C", "study", "doctor", "--offline"]).ends(1);
+    doctor.says(&[
+        "topics = \"topics.tsv\": there is no such file",
+        "error: 2 of 2 checks failed; nothing was judged\n",
+    ]);
 }
 
 #[test]
@@ -29,7 +33,7 @@ fn flags_fill_it_in() {
         "replay:human.qrels",
         "--json",
     ]);
-    check!(transcript.ends(0));
+    assert_eq!(transcript.ends(0).json()["written"], serde_json::json!(["llull.toml", "rubric.md"]));
     check!(sandbox.read("llull.toml"));
 }
 
@@ -40,7 +44,7 @@ fn what_is_there_is_kept() {
     sandbox.llull(&["init"]).ends(0);
     assert_eq!(sandbox.read("rubric.md"), "mine");
     sandbox.write("llull.toml", "also mine");
-    check!(sandbox.llull(&["init"]).ends(1));
+    sandbox.llull(&["init"]).ends(1).says(&["error: ./llull.toml is there already; nothing was written."]);
     assert_eq!(sandbox.read("llull.toml"), "also mine");
 }
 

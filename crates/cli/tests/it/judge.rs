@@ -13,7 +13,9 @@ fn counts_what_was_judged() {
 fn a_dry_run_asks_nothing() {
     let server = FaultyServer::start(FaultPlan::default()).unwrap();
     let sandbox = tiny_served(&server.url());
-    check!(sandbox.llull(&["judge", "--dry-run"]).ends(0));
+    sandbox.llull(&["judge", "--dry-run"]).ends(0).says(&[
+        "served: 11 requests, about 10,504 tokens of prompts, at most 11,264 of replies; price unknown",
+    ]);
     assert_eq!(server.served().total(), 0);
 }
 
@@ -21,7 +23,10 @@ fn a_dry_run_asks_nothing() {
 fn a_budget_stops_it_with_3_and_the_next_run_goes_on() {
     let server = FaultyServer::start(FaultPlan::default()).unwrap();
     let sandbox = tiny_served(&server.url());
-    check!(sandbox.llull(&["judge", "--max-calls", "4"]).ends(3));
+    sandbox.llull(&["judge", "--max-calls", "4"]).ends(3).says(&[
+        "stopping; waiting for ",
+        "stopped before the end: the budget of attempts is spent; run again, with a new budget",
+    ]);
     assert_eq!(server.served().total(), 4);
     let row = &sandbox.llull(&["judge", "--json"]).ends(0).json()[0];
     assert_eq!((&row["judged"], &row["reused"], &row["not_asked"]), (&11.into(), &4.into(), &0.into()));
@@ -41,11 +46,15 @@ fn a_budget_of_the_study() {
 
 #[test]
 fn json() {
-    check!(tiny().llull(&["judge", "--json"]).ends(0).stdout);
+    let row = tiny().llull(&["judge", "--json"]).ends(0).json()[0].clone();
+    assert_eq!(
+        (&row["judge"], &row["pairs"], &row["judged"], &row["gave_up"]),
+        (&"known".into(), &11.into(), &11.into(), &0.into())
+    );
 }
 
 #[test]
 fn no_judge_at_all() {
     let sandbox = crate::sandbox::tiny_judged_by("");
-    check!(sandbox.llull(&["judge"]).ends(1));
+    sandbox.llull(&["judge"]).ends(1).says(&["error: llull.toml: no judge. Add one, such as"]);
 }

@@ -50,11 +50,15 @@ fn json_tells_how_far_judges_are_apart() {
 fn of_a_study() {
     let sandbox = tiny();
     sandbox.llull(&["judge"]).ends(0);
-    check!(sandbox.llull(&["label"]).ends(0));
+    sandbox.llull(&["label"]).ends(0).says(&["11 of 11 pairs labelled, in labels.qrels\n"]);
     assert_eq!(sandbox.llull(&["label", "-o", "-", "-Q"]).ends(0).stdout, sandbox.read("labels.qrels"));
 }
 
 #[test]
 fn of_a_study_that_is_not_judged() {
-    check!(tiny().llull(&["label", "-o", "-"]).ends(3));
+    let label = tiny().llull(&["label", "-o", "-"]).ends(3);
+    label.says(&[
+        "warning: judge known: 11 of 11 pairs are not judged yet; llull judge has them judged",
+        "0 of 11 pairs labelled\n",
+    ]);
 }

@@ -1,6 +1,6 @@
 //! `llull measure`
 
-use crate::sandbox::{Sandbox, check, run, tiny};
+use crate::sandbox::{Sandbox, check, run, several, tiny};
 
 /// Labels and two runs whose figures can be worked out by hand.
 pub(crate) fn plain() -> Sandbox {
@@ -77,7 +77,10 @@ fn json() {
 #[test]
 fn per_query() {
     let sandbox = plain();
-    check!(sandbox.llull(&["measure", "human.qrels", "one.run", "two.run", "-m", "RR@10", "-q"]).ends(0));
+    sandbox.llull(&["measure", "human.qrels", "one.run", "two.run", "-m", "RR@10", "-q"]).ends(0).says(&[
+        "query  one RR@10  two RR@10\nq1        1.0000     1.0000\n",
+        "q3        0.0000     1.0000\n",
+    ]);
 }
 
 #[test]
@@ -105,8 +108,10 @@ fn standard_input_is_one_file() {
         table.lines().last().unwrap().split_whitespace().skip(1).map(str::to_owned).collect::<Vec<_>>()
     };
     assert_eq!(figures(&run.stdout), figures(&named.stdout), "all but the system's name");
-    check!(sandbox.llull_with_input(&["measure", "-", "-", "-m", "AP"], &qrels).ends(2));
-    check!(sandbox.llull_with_input(&["measure", "-", "one.run"], "").ends(1));
+    check!(several(&[
+        sandbox.llull_with_input(&["measure", "-", "-", "-m", "AP"], &qrels).ends(2),
+        sandbox.llull_with_input(&["measure", "-", "one.run"], "").ends(1)
+    ]));
 }
 
 #[test]
@@ -146,7 +151,10 @@ fn a_study_s_interval_is_its_own() {
 
 #[test]
 fn a_study_that_is_not_judged_yet_has_nothing_to_measure() {
-    check!(tiny().llull(&["measure"]).ends(3));
+    tiny().llull(&["measure"]).ends(3).says(&[
+        "warning: judge known: 11 of 11 pairs are not judged yet; llull judge has them judged, llull run",
+        "new: 3 of its queries have no label, so nothing can be measured there (the first: q1)\n",
+    ]);
 }
 
 #[test]
@@ -185,11 +193,17 @@ fn a_topic_without_an_answer_is_0_unless_it_is_to_be_left_out() {
         |more: &[&'static str]| [&["measure", "human.qrels", "one.run", "-m", "RR", "-q"][..], more].concat();
     let usual = sandbox.llull(&args(&[])).ends(0).stdout;
     assert_eq!(sandbox.llull(&args(&["-c"])).ends(0).stdout, usual);
-    check!(sandbox.llull(&args(&["--answered-only"])).ends(0));
+    sandbox.llull(&args(&["--answered-only"])).ends(0).says(&[
+        "q3        n/a\n",
+        "A query that a run does not answer is left out of its figures (--answered-only).\n",
+    ]);
     let lines = sandbox.llull(&args(&["--answered-only", "--format", "jsonl"])).ends(0).stdout;
     // RR: (1 + 1/2) / 2 over q1 and q2
     assert!(lines.ends_with("\"query\":null,\"value\":0.75}\n") && !lines.contains("q3"), "{lines}");
-    check!(sandbox.llull(&args(&["--answered-only", "-c"])).ends(2));
+    sandbox
+        .llull(&args(&["--answered-only", "-c"]))
+        .ends(2)
+        .says(&["error: the argument '--answered-only' cannot be used with '--complete'"]);
 }
 
 #[test]
@@ -206,7 +220,10 @@ fn a_level_and_a_depth() {
     );
     assert_eq!(value(&["-m", "map", "-l", "2", "-M", "2"]), "map                   \tall\t0.0000\n");
     assert_eq!(value(&["-m", "num_ret", "-M1"]), "num_ret               \tall\t2\n");
-    check!(sandbox.llull(&["measure", "human.qrels", "one.run", "-l", "0"]).ends(2));
+    sandbox
+        .llull(&["measure", "human.qrels", "one.run", "-l", "0"])
+        .ends(2)
+        .says(&["error: invalid value '0' for '--level <GRADE>': it is a whole number from 1 up, as in 2"]);
 }
 
 /// q1: a is relevant for ann (rank 3), b for bob (rank 1); q2 is bob's alone.
@@ -216,11 +233,19 @@ fn several_judges_in_one_file() {
     sandbox.write("judges.qrels", "q1 ann a 1\nq1 ann b 0\nq1 bob b 1\nq2 bob d 1\n");
     let args = ["measure", "judges.qrels", "one.run", "-R", "qrels_jg", "-m", "RR", "-q"];
     check!(sandbox.llull(&args).ends(0));
-    check!(sandbox.llull(&[&args[..], &["--json"]].concat()).ends(0));
-    check!(sandbox.llull(&["measure", "judges.qrels", "one.run"]).ends(1));
-    check!(
-        sandbox.llull(&["measure", "judges.qrels", "one.run", "-R", "qrels_jg", "--format", "trec"]).ends(0)
+    let json = sandbox.llull(&[&args[..], &["--json"]].concat()).ends(0).json();
+    assert!(
+        json["conventions"][0].as_str().unwrap().starts_with("2 judges; a query's figure is the mean"),
+        "{json}"
     );
+    sandbox.llull(&["measure", "judges.qrels", "one.run"]).ends(1).says(&[
+        "error: judges.qrels lines 2 and 3: document b of query q1 is graded 0 and then 1. Keep one",
+    ]);
+    let trec = ["measure", "judges.qrels", "one.run", "-R", "qrels_jg", "--format", "trec"];
+    sandbox
+        .llull(&trec)
+        .ends(0)
+        .says(&["map_avgjg             \tall\t0.5833\nP_avgjg_5             \tall\t0.2000\n"]);
 }
 
 /// one.run has b before a, and neither c nor e.
@@ -229,24 +254,15 @@ fn preferences() {
     let sandbox = plain();
     sandbox.write("human.prefs", "q1 ann 0 a 2\nq1 ann 0 b 1\nq1 ann 0 c 0\nq2 ann 0 d 1\nq2 ann 0 y 0\n");
     check!(sandbox.llull(&["measure", "human.prefs", "one.run", "-R", "prefs", "-q"]).ends(0));
-    check!(
-        sandbox
-            .llull(&[
-                "measure",
-                "human.qrels",
-                "one.run",
-                "-R",
-                "qrels_prefs",
-                "-m",
-                "prefs_simp",
-                "--format",
-                "jsonl"
-            ])
-            .ends(0)
-    );
-    check!(sandbox.llull(&["measure", "human.prefs", "one.run", "-R", "prefs", "-m", "AP"]).ends(2));
-    check!(sandbox.llull(&["measure", "human.prefs", "one.run"]).ends(1));
-    check!(sandbox.llull(&["measure", "human.prefs", "one.run", "-R", "prefs", "-l", "2"]).ends(2));
+    let simple =
+        ["measure", "human.qrels", "one.run", "-R", "qrels_prefs", "-m", "prefs_simp", "--format", "jsonl"];
+    let row = "{\"run\":\"one\",\"measure\":\"prefs_simp\",\"query\":null,\"value\":0.2222222222222222}\n";
+    assert_eq!(sandbox.llull(&simple).ends(0).stdout, row);
+    check!(several(&[
+        sandbox.llull(&["measure", "human.prefs", "one.run", "-R", "prefs", "-m", "AP"]).ends(2),
+        sandbox.llull(&["measure", "human.prefs", "one.run"]).ends(1),
+        sandbox.llull(&["measure", "human.prefs", "one.run", "-R", "prefs", "-l", "2"]).ends(2)
+    ]));
 }
 
 #[test]
@@ -255,18 +271,30 @@ fn z_scores() {
     sandbox.write("others.z", "q1 map 0.5 0.25\nq2 map 0.5 0\nq1 recip_rank 0.5 0.5\n");
     let args = ["measure", "human.qrels", "one.run", "-m", "AP", "-m", "RR", "-Z", "others.z"];
     check!(sandbox.llull(&[&args[..], &["-q"]].concat()).ends(0));
-    check!(sandbox.llull(&[&args[..], &["--format", "trec"]].concat()).ends(0));
-    check!(sandbox.llull(&[&args[..], &["-R", "qrels_jg"]].concat()).ends(2));
+    sandbox
+        .llull(&[&args[..], &["--format", "trec"]].concat())
+        .ends(0)
+        .says(&["Zmap                   \tall\t0.6667\nZrecip_rank            \tall\t1.0000\n"]);
+    sandbox
+        .llull(&[&args[..], &["-R", "qrels_jg"]].concat())
+        .ends(2)
+        .says(&["error: --zscores goes with -R qrels alone: means and deviations are of its measures"]);
 }
 
 #[test]
 fn fractions_are_for_measures_of_the_order_alone() {
     let sandbox = plain();
     sandbox.write("share.qrels", "q1 0 a 0.75\nq1 0 b 0.5\nq2 0 d 1\nq3 0 e 0\n");
-    check!(sandbox.llull(&["measure", "share.qrels", "one.run", "-m", "Compat(p=0.9)"]).ends(0));
-    check!(
-        sandbox.llull(&["measure", "share.qrels", "one.run", "-m", "Compat(p=0.9)", "-m", "nDCG@10"]).ends(1)
-    );
+    sandbox.llull(&["measure", "share.qrels", "one.run", "-m", "Compat(p=0.9)"]).ends(0).says(&[
+        "one     Compat(p=0.9)  0.4190  ",
+        "the grades are fractions, of which only the order is read: 3 levels above 0\n",
+    ]);
+    sandbox
+        .llull(&["measure", "share.qrels", "one.run", "-m", "Compat(p=0.9)", "-m", "nDCG@10"])
+        .ends(1)
+        .says(&[
+            "error: share.qrels line 1, column 4 (grade): found \"0.75\", expected a whole number, such as",
+        ]);
 }
 
 /// d1 is about both subtopics, d2 about the first: after d1, d2 is worth half (Clarke et al. 2008).
@@ -281,8 +309,10 @@ fn subtopics() {
     let l3 = 3f64.log2();
     let expected = (1.0 + 1.5 / l3) / (2.0 + 0.5 / l3);
     assert!((lines["value"].as_f64().unwrap() - expected).abs() < 1e-12, "{lines}");
-    check!(sandbox.llull(&[&args[..], &["-m", "AP"]].concat()).ends(2));
-    check!(sandbox.llull(&["measure", "web.qrels", "a.run", "-m", "alpha_nDCG@20"]).ends(2));
+    check!(several(&[
+        sandbox.llull(&[&args[..], &["-m", "AP"]].concat()).ends(2),
+        sandbox.llull(&["measure", "web.qrels", "a.run", "-m", "alpha_nDCG@20"]).ends(2)
+    ]));
     let recall = |more: &[&'static str]| {
         let line = [&args[..5], &["--format", "jsonl", "-m", "StRecall@1", "-m", "strec@1"], more].concat();
         sandbox.llull(&line).ends(0).json()["value"].clone()
@@ -307,13 +337,20 @@ fn what_is_taken_for_granted_is_said_as_it_is() {
     let measures = ["nDCG(judged_only=True)@10", "Compat", "ERR@20", "NumRel"];
     let args = measures.iter().flat_map(|name| ["-m", name]);
     let args: Vec<&str> = ["measure", "human.qrels", "one.run"].into_iter().chain(args).collect();
-    check!(sandbox.llull(&args).ends(0));
+    sandbox.llull(&args).ends(0).says(&[
+        "nDCG(judged_only=True)@10: gain = grade, documents without a label are left out.\n",
+        "Compat: p = 0.95, tied scores by ascending id.\n",
+        "ERR@20: highest grade 4.\n",
+    ]);
 }
 
 #[test]
 fn a_run_is_named_once() {
     let sandbox = plain();
-    check!(sandbox.llull(&["measure", "human.qrels", "one.run", "./one.run"]).ends(2));
+    sandbox
+        .llull(&["measure", "human.qrels", "one.run", "./one.run"])
+        .ends(2)
+        .says(&["error: ./one.run: this run is named twice; name each system once"]);
 }
 
 /// trec_eval has 10 before 2, whatever the order of the files.

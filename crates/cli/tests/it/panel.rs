@@ -1,6 +1,6 @@
 //! Several judges.
 
-use crate::sandbox::{Sandbox, check, tiny_judged_by};
+use crate::sandbox::{Sandbox, tiny_judged_by};
 
 const THREE: &str = r#"[[judges]]
 name = "strict"
@@ -35,7 +35,10 @@ pub(crate) fn panel() -> Sandbox {
 #[test]
 fn the_median_counts_and_the_spread_is_shown() {
     let sandbox = panel();
-    check!(sandbox.llull(&["run"]).ends(0));
+    sandbox.llull(&["run"]).ends(0).says(&[
+        "of 11 pairs that several judges graded, they agree on 0, are one grade apart on 6, and further on 5\n",
+        "Labels by: replayed labels strict (replay), lenient (replay), known (replay).",
+    ]);
     let sorted = |text: String| {
         let mut lines: Vec<_> = text.lines().map(str::to_owned).collect();
         lines.sort();
@@ -78,5 +81,8 @@ fn a_pair_that_one_judge_leaves_out_has_the_others_label() {
 fn two_judges_that_are_the_same() {
     let sandbox =
         tiny_judged_by(&THREE.replace("strict.qrels", "known.qrels").replace("lenient.qrels", "known.qrels"));
-    check!(sandbox.llull(&["run"]).ends(1));
+    sandbox
+        .llull(&["run"])
+        .ends(1)
+        .says(&["error: judges strict and lenient are one and the same: same model, prompt, rubric and"]);
 }

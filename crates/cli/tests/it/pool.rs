@@ -4,19 +4,21 @@ use crate::sandbox::{check, tiny};
 
 #[test]
 fn counts() {
-    check!(tiny().llull(&["pool"]).ends(0));
-    check!(tiny().llull(&["pool", "--depth", "1"]).ends(0));
+    let at = |depth: &str| tiny().llull(&["pool", "--depth", depth]).ends(0);
+    at("3").says(&["old         9                  2\n", "11 pairs of 3 queries at depth 3\n"]);
+    at("1").says(&["old         3                  2\n", "5 pairs of 3 queries at depth 1\n"]);
 }
 
 #[test]
 fn pairs() {
     check!(tiny().llull(&["pool", "--pairs"]).ends(0));
-    check!(tiny().llull(&["pool", "--query", "q2"]).ends(0));
+    let one = tiny().llull(&["pool", "--query", "q2"]).ends(0).says(&["q2           b1  old@1 new@1\n"]);
+    assert!(!one.stdout.contains("q1 "), "{one}");
 }
 
 #[test]
 fn a_query_that_is_not_there() {
-    check!(tiny().llull(&["pool", "--query", "q9"]).ends(1));
+    tiny().llull(&["pool", "--query", "q9"]).ends(1).says(&["error: no query \"q9\" in topics.tsv"]);
 }
 
 #[test]

@@ -2,27 +2,16 @@
 
 use llull_testkit::{FaultPlan, FaultyServer};
 
-use crate::sandbox::{check, tiny, tiny_served};
+use crate::sandbox::{check, several, tiny, tiny_served};
 
 #[test]
 fn the_first_pair() {
     let sandbox = tiny();
     check!(sandbox.llull(&["prompt", "--judge", "openai/m"]).ends(0));
-    check!(
-        sandbox
-            .llull(&[
-                "prompt",
-                "--judge",
-                "openai/m",
-                "--prompt",
-                "umbrela",
-                "--query",
-                "q2",
-                "--document",
-                "b3"
-            ])
-            .ends(0)
-    );
+    let umbrela =
+        ["prompt", "--judge", "openai/m", "--prompt", "umbrela", "--query", "q2", "--document", "b3"];
+    let shown = sandbox.llull(&umbrela).ends(0);
+    shown.says(&["You rate how well a passage serves a search query, as a careful relevance assessor does."]);
 }
 
 #[test]
@@ -43,8 +32,7 @@ fn a_template_of_one_s_own() {
     check!(sandbox.llull(&["prompt", "--judge", "openai/m", "--prompt", "mine.md"]).ends(0));
 }
 
-const MINE: &str = "+++\nversion = 1\nname = \"mine\"\ndescription = \"short\"\nanswer = \"grade\"\n+++\n[user]\n\
-    Is {{ document }} good for {{ query }}? Say {{ choices }}.\n";
+const MINE: &str = "+++\nversion = 1\nname = \"mine\"\ndescription = \"short\"\nanswer = \"grade\"\n+++\n[user]\nIs {{ document }} good for {{ query }}? Say {{ choices }}.\n";
 
 #[test]
 fn a_document_that_is_too_long_is_cut_and_it_is_said() {
@@ -61,12 +49,17 @@ fn a_document_that_is_too_long_is_cut_and_it_is_said() {
 
 #[test]
 fn nobody_to_send_it_to() {
-    check!(tiny().llull(&["prompt"]).ends(1));
+    tiny()
+        .llull(&["prompt"])
+        .ends(1)
+        .says(&["error: no judge of this study is a language model, so none is sent a prompt; say --judge"]);
 }
 
 #[test]
-fn a_document_or_topic_that_is_not_there() {
+fn a_document_or_query_that_is_not_there() {
     let sandbox = tiny();
-    check!(sandbox.llull(&["prompt", "--judge", "openai/m", "--document", "zz"]).ends(1));
-    check!(sandbox.llull(&["prompt", "--judge", "openai/m", "--query", "q9"]).ends(1));
+    check!(several(&[
+        sandbox.llull(&["prompt", "--judge", "openai/m", "--document", "zz"]).ends(1),
+        sandbox.llull(&["prompt", "--judge", "openai/m", "--query", "q9"]).ends(1)
+    ]));
 }

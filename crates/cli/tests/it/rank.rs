@@ -1,6 +1,6 @@
 //! `llull rank`
 
-use crate::sandbox::{Sandbox, check, tiny};
+use crate::sandbox::{Sandbox, check, several, tiny};
 
 const METHODS: [&str; 10] = [
     "bradley-terry",
@@ -201,7 +201,10 @@ fn a_judge_can_be_chosen() {
     let output =
         sandbox.llull(&["rank", "games.csv", "--judge", "ann", "--method", "borda", "--json"]).ends(0);
     assert_eq!(output.json()["scores"], serde_json::json!({"a": 1.0, "b": 0.0}));
-    check!(sandbox.llull(&["rank", "games.csv", "--judge", "cem"]).ends(1));
+    sandbox.llull(&["rank", "games.csv", "--judge", "cem"]).ends(1).says(&[
+        "warning: games.csv: the column \"note\" is not read\n",
+        "error: games.csv: no judge is called \"cem\"; there are ann, bob",
+    ]);
 }
 
 #[test]
@@ -212,19 +215,26 @@ fn a_prior_can_be_chosen() {
         output["scores"]["a"].as_f64().unwrap() - output["scores"]["d"].as_f64().unwrap()
     };
     assert!(spread("logistic:0.1") > spread("logistic:1") && spread("choix:0.01") > 0.0);
-    check!(sandbox.llull(&["rank", "games.csv", "--prior", "none"]).ends(1));
+    sandbox.llull(&["rank", "games.csv", "--prior", "none"]).ends(1).says(&[
+        "error: bradley-terry without a prior has no finite scores: 1 of 4 items that are connected",
+    ]);
     let wrong = sandbox.llull(&["rank", "games.csv", "--prior", "1"]).ends(2);
     assert!(wrong.stderr.contains("logistic:WINS"), "{wrong}");
 }
 
 #[test]
 fn an_unknown_method_is_answered_with_the_known_ones() {
-    check!(games().llull(&["rank", "games.csv", "--method", "glicko"]).ends(2));
+    games().llull(&["rank", "games.csv", "--method", "glicko"]).ends(2).says(&[
+        "[possible values: bradley-terry, newman, davidson, ",
+        "error: invalid value 'glicko' for '--method <METHOD>'",
+    ]);
 }
 
 #[test]
 fn without_a_file_and_without_a_study_there_is_nothing_to_rank() {
-    check!(Sandbox::new().llull(&["rank"]).ends(1));
+    Sandbox::new().llull(&["rank"]).ends(1).says(&[
+        "error: no file of comparisons is named, and . holds no study (llull.toml) with some in its",
+    ]);
 }
 
 #[test]
@@ -233,7 +243,9 @@ fn a_study_without_comparisons_has_nothing_to_rank() {
     let none = sandbox.llull(&["rank"]).ends(1);
     assert!(none.stderr.contains("there is no ledger yet"), "{none}");
     sandbox.llull(&["judge"]).ends(0);
-    check!(sandbox.llull(&["rank"]).ends(1));
+    sandbox.llull(&["rank"]).ends(1).says(&[
+        "error: .llull/ledger.sqlite: there is no comparison in it; a study compares with paradigm =",
+    ]);
 }
 
 #[test]
@@ -300,8 +312,10 @@ fn labels_of_tiers_and_ratings() {
     assert_eq!(labels(&["--labels", "binary(1)", "--query", "q2"]), "q2 0 x 1\nq2 0 y 0\n");
     let anchored = labels(&["--labels", "anchored", "--anchors", "anchors.qrels", "--query", "q1"]);
     assert_eq!(anchored, "q1 0 a 3\nq1 0 c 1\n", "b may be 1, 2 or 3, d 0 or 1: neither is guessed");
-    check!(sandbox.llull(&["rank", "prefs.txt", "--format", "qrels", "--labels", "anchored"]).ends(2));
-    check!(sandbox.llull(&["rank", "prefs.txt", "--labels", "ordinal"]).ends(2));
-    check!(games().llull(&["rank", "games.csv", "--format", "qrels"]).ends(1));
-    check!(queries().llull(&["rank", "prefs.txt", "--format", "qrels", "--query", "q2"]).ends(1));
+    check!(several(&[
+        sandbox.llull(&["rank", "prefs.txt", "--format", "qrels", "--labels", "anchored"]).ends(2),
+        sandbox.llull(&["rank", "prefs.txt", "--labels", "ordinal"]).ends(2),
+        games().llull(&["rank", "games.csv", "--format", "qrels"]).ends(1),
+        queries().llull(&["rank", "prefs.txt", "--format", "qrels", "--query", "q2"]).ends(1)
+    ]));
 }

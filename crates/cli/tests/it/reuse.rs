@@ -37,51 +37,10 @@ fn a_run_that_is_added_has_only_its_new_pairs_judged() {
 }
 
 #[test]
-fn a_judge_that_is_renamed_keeps_its_answers() {
-    let (server, sandbox) = served();
-    sandbox.edit("llull.toml", "name = \"served\"", "name = \"renamed\"");
-    sandbox.llull(&["run"]).ends(0);
-    assert_eq!(server.served().total(), TINY_PAIRS);
-}
-
-#[test]
 fn timeouts_concurrency_and_address_are_no_part_of_the_question() {
     let (server, sandbox) = served();
     let other = FaultyServer::start(FaultPlan::default()).unwrap();
     sandbox.edit("llull.toml", "timeout = 1", "timeout = 30\nconcurrency = 3");
     sandbox.llull(&["run", "--base-url", &other.url()]).ends(0);
     assert_eq!((server.served().total(), other.served().total()), (TINY_PAIRS, 0));
-}
-
-#[test]
-fn another_rubric_is_judged_again() {
-    let (server, sandbox) = served();
-    sandbox.llull(&["init", "other"]).ends(0);
-    sandbox
-        .write("rubric.md", &sandbox.read("other/rubric.md").replace("fully and directly", "without a gap"));
-    sandbox.edit("llull.toml", "measures", "rubric = \"rubric.md\"\nmeasures");
-    sandbox.llull(&["run"]).ends(0);
-    assert_eq!(server.served().total(), 2 * TINY_PAIRS);
-    // and the old one's answers are still there
-    sandbox.edit("llull.toml", "rubric = \"rubric.md\"\n", "");
-    sandbox.llull(&["run"]).ends(0);
-    assert_eq!(server.served().total(), 2 * TINY_PAIRS);
-}
-
-#[test]
-fn another_prompt_or_sampling_is_judged_again() {
-    let (server, sandbox) = served();
-    sandbox.llull(&["run", "--prompt", "umbrela"]).ends(0);
-    assert_eq!(server.served().total(), 2 * TINY_PAIRS);
-    sandbox.edit("llull.toml", "timeout = 1", "timeout = 1\ntemperature = 0.7");
-    sandbox.llull(&["run"]).ends(0);
-    assert_eq!(server.served().total(), 3 * TINY_PAIRS);
-}
-
-#[test]
-fn a_document_that_changes_is_judged_again() {
-    let (server, sandbox) = served();
-    sandbox.edit("corpus.jsonl", "at least twelve", "at least fourteen");
-    sandbox.llull(&["run"]).ends(0);
-    assert_eq!(server.served().total(), TINY_PAIRS + 1);
 }

@@ -1,4 +1,4 @@
-//! Runs `llull` in a temporary folder with a clean environment, and records what it prints.
+//! A folder of its own, `llull` in it with an environment of its own, and a transcript of what it says.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The exit code and output of one call.
+/// What one call did.
 pub(crate) struct Transcript {
     pub(crate) code: i32,
     pub(crate) stdout: String,
@@ -15,12 +15,22 @@ pub(crate) struct Transcript {
 }
 
 impl Transcript {
-    /// Parses standard output as JSON.
+    /// Standard output as JSON.
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error} in:\n{self}"))
     }
 
-    /// Asserts the exit code.
+    /// The same, which says all of this, on one stream or the other.
+    #[track_caller]
+    pub(crate) fn says(self, phrases: &[&str]) -> Self {
+        let said = self.to_string();
+        for phrase in phrases {
+            assert!(said.contains(phrase), "{phrase:?} is not in\n{said}");
+        }
+        self
+    }
+
+    /// The same, which ended like this.
     #[track_caller]
     pub(crate) fn ends(self, code: i32) -> Self {
         assert_eq!(self.code, code, "{self}");
@@ -34,29 +44,29 @@ impl fmt::Display for Transcript {
     }
 }
 
-/// A temporary folder to run `llull` in.
+/// A temporary folder in which `llull` is run.
 pub(crate) struct Sandbox {
     folder: TempDir,
     environment: Vec<(String, String)>,
 }
 
 impl Sandbox {
-    /// Creates an empty folder.
+    /// An empty folder.
     pub(crate) fn new() -> Self {
         Self { folder: tempfile::tempdir().unwrap(), environment: Vec::new() }
     }
 
-    /// The path of a file in the folder.
+    /// The folder.
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// Sets an environment variable for all later calls.
+    /// Sets a variable for every call from here on.
     pub(crate) fn set(&mut self, name: &str, value: &str) {
         self.environment.push((name.to_owned(), value.to_owned()));
     }
 
-    /// Writes a file, and creates the folders above it.
+    /// Writes a file, and the folders above it.
     pub(crate) fn write(&self, name: &str, text: &str) -> &Self {
         let path = self.path(name);
         fs_err::create_dir_all(path.parent().unwrap()).unwrap();
@@ -64,7 +74,7 @@ impl Sandbox {
         self
     }
 
-    /// Replaces a text that occurs once in a file.
+    /// Replaces a part of a file that is there once.
     #[track_caller]
     pub(crate) fn edit(&self, name: &str, from: &str, to: &str) -> &Self {
         let text = self.read(name);
@@ -72,13 +82,13 @@ impl Sandbox {
         self.write(name, &text.replace(from, to))
     }
 
-    /// Reads a file.
+    /// A file's text.
     #[track_caller]
     pub(crate) fn read(&self, name: &str) -> String {
         fs_err::read_to_string(self.path(name)).unwrap()
     }
 
-    /// A call of `llull` whose environment holds a path, a home and the variables that were [set](Self::set).
+    /// `llull` with nothing in its environment but a path, a home and what was [set](Self::set).
     pub(crate) fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_llull"));
         command.args(arguments).current_dir(self.folder.path()).env_clear();
@@ -115,30 +125,30 @@ impl Sandbox {
     }
 }
 
-/// The judge of [`tiny`], which replays a grade for every pair.
+/// The judge of [`tiny`]: it knows the grade of every pair.
 pub(crate) const REPLAY: &str =
     "[[judges]]\nname = \"known\"\nmodel = \"replay\"\nlabels = \"known.qrels\"\n";
 
-/// A study of three queries and two systems, small enough to compute its figures by hand.
+/// A study of three queries and two systems, whose figures can be worked out by hand.
 pub(crate) fn tiny() -> Sandbox {
     tiny_judged_by(REPLAY)
 }
 
-/// The tiny study, judged by a model behind a server.
+/// The same, judged by a model behind a server.
 pub(crate) fn tiny_served(url: &str) -> Sandbox {
     tiny_judged_by(&format!(
         "[[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\nbase_url = \"{url}\"\ntimeout = 1\n"
     ))
 }
 
-/// The tiny study with these judges.
+/// The same, with these judges.
 pub(crate) fn tiny_judged_by(judges: &str) -> Sandbox {
     let sandbox = Sandbox::new();
     write_tiny(&sandbox, "", judges);
     sandbox
 }
 
-/// Writes the tiny study into a folder of the sandbox, whose name ends in `/` or is empty.
+/// Writes the study into a folder of the sandbox; its name ends in `/` or is empty.
 pub(crate) fn write_tiny(sandbox: &Sandbox, folder: &str, judges: &str) {
     let at = |name: &str| format!("{folder}{name}");
     sandbox.write(&at("llull.toml"), &format!("{TINY}{judges}"));
@@ -151,8 +161,7 @@ pub(crate) fn write_tiny(sandbox: &Sandbox, folder: &str, judges: &str) {
     sandbox.write(&at("new.run"), &run("new", [["a1", "a2", "a4"], ["b1", "b2", "b4"], ["c1", "c2", "c3"]]));
     sandbox.write(
         &at("known.qrels"),
-        "q1 0 a1 3\nq1 0 a2 1\nq1 0 a3 0\nq1 0 a4 2\nq2 0 b1 2\nq2 0 b2 3\nq2 0 b3 0\nq2 0 b4 1\nq3 0 c1 3\n\
-         q3 0 c2 0\nq3 0 c3 1\n",
+        "q1 0 a1 3\nq1 0 a2 1\nq1 0 a3 0\nq1 0 a4 2\nq2 0 b1 2\nq2 0 b2 3\nq2 0 b3 0\nq2 0 b4 1\nq3 0 c1 3\nq3 0 c2 0\nq3 0 c3 1\n",
     );
 }
 
@@ -201,7 +210,7 @@ fn corpus() -> String {
         .concat()
 }
 
-/// A run in TREC's format with the documents of q1, q2 and q3, best first.
+/// A run in TREC's form: the documents of q1, q2, q3, best first.
 pub(crate) fn run(tag: &str, rankings: [[&str; 3]; 3]) -> String {
     let mut text = String::new();
     for (topic, ranking) in ["q1", "q2", "q3"].iter().zip(rankings) {
@@ -212,7 +221,7 @@ pub(crate) fn run(tag: &str, rankings: [[&str; 3]; 3]) -> String {
     text
 }
 
-/// Patterns of what differs from call to call, with what replaces it.
+/// What differs from one call to the next.
 pub(crate) fn filters() -> Vec<(&'static str, &'static str)> {
     vec![
         (r"concurrency = \d+", "concurrency = [N]"),
@@ -225,7 +234,18 @@ pub(crate) fn filters() -> Vec<(&'static str, &'static str)> {
     ]
 }
 
-/// Asserts that a transcript equals the snapshot named after the test.
+/// What several calls said that were refused, one after the other, without the size of the pool.
+#[track_caller]
+pub(crate) fn several(refused: &[Transcript]) -> String {
+    let shown = refused.iter().map(|transcript| {
+        assert_eq!(transcript.stdout, "", "{transcript}");
+        let said = transcript.stderr.lines().filter(|line| !line.starts_with("pool: "));
+        format!("exit code {}\n{}\n", transcript.code, said.collect::<Vec<_>>().join("\n"))
+    });
+    shown.collect::<Vec<_>>().join("\n")
+}
+
+/// Compares with the snapshot that is named after the test.
 macro_rules! check {
     ($transcript:expr) => {
         insta::with_settings!({filters => crate::sandbox::filters(), omit_expression => true}, {
@@ -235,7 +255,7 @@ macro_rules! check {
 }
 pub(crate) use check;
 
-/// The files below a folder that hold this text; for secrets, which must be in none.
+/// Bytes of every file below a folder that hold this text: for what must not be on disk.
 pub(crate) fn files_with(folder: &Path, text: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs_err::read_dir(folder).unwrap() {

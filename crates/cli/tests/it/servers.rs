@@ -38,7 +38,10 @@ fn the_key_is_refused() {
 #[test]
 fn the_credit_is_used_up() {
     let (server, sandbox) = after_four(Fault::Quota);
-    check!(sandbox.llull(&["run"]).ends(3));
+    sandbox
+        .llull(&["run"])
+        .ends(3)
+        .says(&["missing: 1 quota, 6 not asked", "stopped before the end: judge served: quota used up: "]);
     assert_eq!(server.served().total(), 5);
     goes_on_elsewhere(&sandbox);
 }
@@ -47,7 +50,10 @@ fn the_credit_is_used_up() {
 fn no_such_model() {
     let body = r#"{"error": {"message": "The model `faulty-1` does not exist", "code": "model_not_found"}}"#;
     let (server, sandbox) = after_four(Fault::Raw { status: 404, headers: Vec::new(), body: body.into() });
-    check!(sandbox.llull(&["run"]).ends(3));
+    sandbox.llull(&["run"]).ends(3).says(&[
+        "stopped before the end: judge served: not found: ",
+        "The model `faulty-1` does not exist; check the model's name (faulty-1) and the addr",
+    ]);
     assert_eq!(server.served().total(), 5);
     goes_on_elsewhere(&sandbox);
 }
@@ -56,7 +62,10 @@ fn no_such_model() {
 fn answers_that_nobody_can_read_are_counted() {
     let server = FaultyServer::start(FaultPlan::always(Fault::Malformed)).unwrap();
     let sandbox = tiny_served(&server.url());
-    check!(sandbox.llull(&["run"]).ends(3));
+    sandbox.llull(&["run"]).ends(3).says(&[
+        "served: 0 judged; missing: 11 malformed\n",
+        "served: 22 attempts, 4,400 + 880 tokens, price unknown",
+    ]);
     assert_eq!(server.served().total(), 2 * TINY_PAIRS, "each is asked once more");
     sandbox.llull(&["run"]).ends(3);
     assert_eq!(server.served().total(), 2 * TINY_PAIRS, "and then left alone");
@@ -68,7 +77,9 @@ fn a_server_without_schemas_is_asked_without_after_the_first_time() {
         FaultyServer::start(FaultPlan { no_schema: true, record: true, ..FaultPlan::default() }).unwrap();
     let sandbox = tiny_served(&server.url());
     sandbox.edit("llull.toml", "timeout = 1", "timeout = 1\nconcurrency = 1");
-    check!(sandbox.llull(&["run"]).ends(0));
+    sandbox.llull(&["run"]).ends(0).says(&[
+        "served: vllm/faulty-1: the server takes no JSON schema, so it is asked without one and more",
+    ]);
     assert_eq!(
         (server.served().of("no_schema"), server.served().total()),
         (1, TINY_PAIRS + 1),

@@ -1,6 +1,6 @@
 //! Topics, runs, labels and texts that do not fit: the file, the line and the remedy.
 
-use crate::sandbox::{Sandbox, Transcript, check, tiny, tiny_judged_by};
+use crate::sandbox::{Sandbox, Transcript, check, several, tiny, tiny_judged_by};
 
 /// The tiny study, judged by similarity, with one file changed.
 fn with(file: &str, from: &str, to: &str) -> Sandbox {
@@ -18,18 +18,20 @@ fn refused(file: &str, from: &str, to: &str) -> Transcript {
 
 #[test]
 fn a_query_of_a_run_that_is_not_among_the_topics_is_left_out_and_said() {
-    check!(
-        with("old.run", "q3 Q0 c1 3 1 old\n", "q3 Q0 c1 3 1 old\nq7 Q0 c1 1 1 old\nq8 Q0 c1 1 1 old\n")
-            .llull(&["run"])
-            .ends(0)
-    );
+    let more = "q3 Q0 c1 3 1 old\nq7 Q0 c1 1 1 old\nq8 Q0 c1 1 1 old\n";
+    with("old.run", "q3 Q0 c1 3 1 old\n", more)
+        .llull(&["run"])
+        .ends(0)
+        .says(&["warning: old.run line 10: query \"q7\" is not in topics.tsv, nor is another of this run's"]);
 }
 
 #[test]
 fn a_run_that_answers_other_queries_altogether() {
     let sandbox = with("topics.tsv", "q1", "1");
     sandbox.edit("topics.tsv", "q2", "2").edit("topics.tsv", "q3", "3");
-    check!(sandbox.llull(&["run"]).ends(1));
+    sandbox.llull(&["run"]).ends(1).says(&[
+        "error: old.run line 1: query \"q1\" is not in topics.tsv, nor is any other query of this run.",
+    ]);
 }
 
 #[test]
@@ -37,7 +39,9 @@ fn a_query_that_a_system_does_not_answer_counts_as_0() {
     let sandbox = with("new.run", "q3 Q0 c1 1 3 new\nq3 Q0 c2 2 2 new\nq3 Q0 c3 3 1 new\n", "");
     let report = sandbox.llull(&["run", "--json"]).ends(0).json();
     assert_eq!(report["systems"][1]["figures"][0]["missing_topics"], 1);
-    check!(sandbox.llull(&["doctor"]).ends(0));
+    sandbox.llull(&["doctor"]).ends(0).says(&[
+        "warning system new: 2 queries answered, 6 pairs in the pool; 1 query is not answered and counts",
+    ]);
 }
 
 #[test]
@@ -47,54 +51,61 @@ fn a_document_without_a_text_is_not_judged_and_said() {
         "{\"id\":\"c2\",\"title\":\"Deleting a project\",\"text\":\"An owner can delete a project.\"}",
         "{\"id\":\"c2\",\"title\":\"\",\"text\":\" \"}",
     );
-    check!(sandbox.llull(&["run"]).ends(3));
+    sandbox.llull(&["run"]).ends(3).says(&[
+        "similarity: 10 judged; missing: 1 not asked\n",
+        "11 pairs, 0 already in the ledger, 1 without a text, 10 to ask\n",
+        "warning: corpus.jsonl line 10: document \"c2\" has neither title nor text; it cannot be judged",
+    ]);
 }
 
 #[test]
 fn a_document_that_is_not_in_the_corpus() {
-    check!(refused("new.run", "q2 Q0 b4", "q2 Q0 b99"));
+    refused("new.run", "q2 Q0 b4", "q2 Q0 b99").says(&[
+        "error: new.run line 6: document \"b99\", found for query \"q2\", is not in corpus.jsonl. A",
+    ]);
 }
 
 #[test]
-fn lines_of_a_run_that_are_none() {
-    check!(refused("old.run", "q1 Q0 a1 2 2 old", "q1 Q0 a1 2 NaN old"));
-    check!(refused("old.run", "q1 Q0 a1 2 2 old", "q1 Q0 a 1 2 2 old"));
-    check!(refused("old.run", "q1 Q0 a1 2 2 old", "q1 Q0 a1 2 best old"));
-    check!(refused("old.run", "q1 Q0 a1 2 2 old", "q1 a1"));
+fn lines_that_are_none() {
+    let mut said = Vec::new();
+    for (file, from, to) in [
+        ("old.run", "q1 Q0 a1 2 2 old", "q1 Q0 a1 2 NaN old"),
+        ("old.run", "q1 Q0 a1 2 2 old", "q1 Q0 a 1 2 2 old"),
+        ("old.run", "q1 Q0 a1 2 2 old", "q1 Q0 a1 2 best old"),
+        ("old.run", "q1 Q0 a1 2 2 old", "q1 a1"),
+        ("topics.tsv", "q2\texport", "q1\texport"),
+        ("topics.tsv", "q2\texport a report as csv", "q2"),
+        ("corpus.jsonl", "{\"id\":\"a2\"", "{\"id\"\"a2\""),
+        ("corpus.jsonl", "{\"id\":\"a2\"", "{\"id\":\"a1\""),
+        ("corpus.jsonl", "{\"id\":\"a2\"", "{\"docno\":\"a2\""),
+    ] {
+        said.push(refused(file, from, to));
+    }
+    let sandbox = tiny();
+    sandbox.write("topics.tsv", "\n");
+    said.push(sandbox.llull(&["run"]).ends(1));
+    check!(several(&said));
 }
 
 #[test]
 fn grades_that_are_none() {
     let sandbox = tiny();
     sandbox.edit("known.qrels", "q1 0 a2 1", "q1 0 a2 good");
-    check!(sandbox.llull(&["run"]).ends(1));
-    check!(sandbox.llull(&["measure", "known.qrels", "old.run"]).ends(1));
+    let mut said = vec![sandbox.llull(&["run"]).ends(1)];
+    said.push(sandbox.llull(&["measure", "known.qrels", "old.run"]).ends(1));
     sandbox.edit("known.qrels", "q1 0 a2 good", "q1 0 a2 1\nq1 0 a2 2");
-    check!(sandbox.llull(&["measure", "known.qrels", "old.run"]).ends(1));
-}
-
-#[test]
-fn topics_that_are_none() {
-    check!(refused("topics.tsv", "q2\texport", "q1\texport"));
-    check!(refused("topics.tsv", "q2\texport a report as csv", "q2"));
-    let sandbox = tiny();
-    sandbox.write("topics.tsv", "\n");
-    check!(sandbox.llull(&["run"]).ends(1));
-}
-
-#[test]
-fn a_corpus_that_is_none() {
-    check!(refused("corpus.jsonl", "{\"id\":\"a2\"", "{\"id\"\"a2\""));
-    check!(refused("corpus.jsonl", "{\"id\":\"a2\"", "{\"id\":\"a1\""));
-    check!(refused("corpus.jsonl", "{\"id\":\"a2\"", "{\"docno\":\"a2\""));
+    said.push(sandbox.llull(&["measure", "known.qrels", "old.run"]).ends(1));
+    check!(several(&said));
 }
 
 #[test]
 fn measuring_nothing() {
-    check!(tiny().llull(&["measure", "known.qrels"]).ends(2));
-    check!(tiny().llull(&["measure", "known.qrels", "old.run", "-m", "ndgc@10"]).ends(2));
-    check!(tiny().llull(&["measure", "known.qrels", "old.run", "-m", "R"]).ends(2));
-    check!(tiny().llull(&["measure", "old.run", "known.qrels"]).ends(1));
+    check!(several(&[
+        tiny().llull(&["measure", "known.qrels"]).ends(2),
+        tiny().llull(&["measure", "known.qrels", "old.run", "-m", "ndgc@10"]).ends(2),
+        tiny().llull(&["measure", "known.qrels", "old.run", "-m", "R"]).ends(2),
+        tiny().llull(&["measure", "old.run", "known.qrels"]).ends(1)
+    ]));
 }
 
 /// An archive that was copied in part is told apart from a wrong one, and so is a folder.

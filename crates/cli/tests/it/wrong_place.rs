@@ -4,15 +4,14 @@ use std::io::{BufRead, BufReader, Read};
 
 use llull_testkit::{FaultPlan, FaultyServer};
 
-use crate::sandbox::{check, tiny, tiny_served};
+use crate::sandbox::{check, several, tiny, tiny_served};
 
 #[test]
 fn a_ledger_that_is_none_is_left_as_it_is() {
     let sandbox = tiny();
     let text = "these are my notes, and they are longer than the head of a database file would be, which is 100 bytes";
     sandbox.write(".llull/ledger.sqlite", text);
-    check!(sandbox.llull(&["run"]).ends(1));
-    check!(sandbox.llull(&["ledger", "status"]).ends(1));
+    check!(several(&[sandbox.llull(&["run"]).ends(1), sandbox.llull(&["ledger", "status"]).ends(1)]));
     assert_eq!(sandbox.read(".llull/ledger.sqlite"), text);
 }
 
@@ -55,8 +54,7 @@ fn a_folder_that_cannot_be_written() {
 fn a_place_for_the_ledger_that_is_a_file() {
     let sandbox = tiny();
     sandbox.write(".llull", "");
-    check!(sandbox.llull(&["run"]).ends(1));
-    check!(sandbox.llull(&["init", "llull.toml"]).ends(1));
+    check!(several(&[sandbox.llull(&["run"]).ends(1), sandbox.llull(&["init", "llull.toml"]).ends(1)]));
 }
 
 /// A reader that takes one line and goes away, as `head -1` does.
