@@ -193,9 +193,9 @@ fn pairs_of_systems_are_tested_as_asked() {
         few.stderr.contains("3 queries are too few for the bootstrap test. It takes at least 5"),
         "{few}"
     );
-    of(&["--correct", "bh"]).ends(2).says(&[
-        "error: --correct bh: the p of --test tukey hold for all systems together as they are; leave",
-    ]);
+    of(&["--correct", "bh"])
+        .ends(2)
+        .says(&["error: --correct bh: --test tukey corrects p for all systems by itself; leave"]);
 }
 
 #[test]

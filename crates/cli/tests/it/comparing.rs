@@ -57,7 +57,7 @@ fn what_is_judged_can_be_looked_at_without_asking() {
     let doctor = || sandbox.llull(&["doctor", "--offline"]).ends(0);
     doctor()
         .says(&["judge known: 5 questions to ask, 0 in the ledger already; others follow from the answers"]);
-    let open = "warning: the tiers of 3 of 3 queries are not final; llull judge goes on with them, ";
+    let open = "warning: the tiers of 3 of 3 queries are not final; llull judge continues them, ";
     sandbox.llull(&["measure"]).ends(3).says(&[open, "3 of its queries have no label"]);
     sandbox.llull(&["label"]).ends(3).says(&[open, "0 of 11 pairs labelled, in labels.qrels"]);
     sandbox.llull(&["run"]).ends(0);
@@ -76,7 +76,7 @@ fn a_dry_run_counts_and_asks_nothing() {
     let server = server(Taste::Merit);
     let sandbox = compared_at(&server, "listwise", "window = 3");
     let dry = || sandbox.llull(&["judge", "--dry-run"]).ends(0);
-    dry().says(&["price unknown; say price in llull.toml to see it"]);
+    dry().says(&["price unknown; set price in llull.toml to see it"]);
     sandbox.edit("llull.toml", "timeout = 3", "timeout = 3\nprice = { input = 0.15, output = 0.6 }");
     check!(dry());
     let estimate = sandbox.llull(&["judge", "--dry-run", "--json"]).ends(0).json()[0]["estimate"].clone();

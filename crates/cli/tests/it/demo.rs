@@ -10,8 +10,10 @@ fn from_nothing_to_a_verdict_and_again() {
     let first = files.map(|file| sandbox.read(&format!("llull-demo/{file}")));
 
     let again = sandbox.llull(&["demo"]).ends(0);
-    again
-        .says(&["llull-demo holds a study already; it is run as it is\n", "already in the ledger, 0 to ask"]);
+    again.says(&[
+        "llull-demo holds a study already, which is run unchanged\n",
+        "already in the ledger, 0 to ask",
+    ]);
     sandbox.llull(&["-C", "llull-demo", "run"]).ends(0);
     assert_eq!(files.map(|file| sandbox.read(&format!("llull-demo/{file}"))), first);
 

@@ -25,7 +25,7 @@ fn a_budget_stops_it_with_3_and_the_next_run_goes_on() {
     let sandbox = tiny_served(&server.url());
     sandbox.llull(&["judge", "--max-calls", "4"]).ends(3).says(&[
         "stopping; waiting for ",
-        "stopped before the end: the budget of attempts is spent; run again, with a new budget",
+        "stopped before the end: the budget of attempts is spent; run again with a new budget",
     ]);
     assert_eq!(server.served().total(), 4);
     let row = &sandbox.llull(&["judge", "--json"]).ends(0).json()[0];

@@ -58,7 +58,7 @@ fn of_a_study() {
 fn of_a_study_that_is_not_judged() {
     let label = tiny().llull(&["label", "-o", "-"]).ends(3);
     label.says(&[
-        "warning: judge known: 11 of 11 pairs are not judged yet; llull judge has them judged",
+        "warning: judge known: 11 of 11 pairs are not judged yet; llull judge judges them",
         "0 of 11 pairs labelled\n",
     ]);
 }

@@ -42,7 +42,7 @@ fn through_a_compressed_file_and_twice() {
     sandbox.llull(&["run"]).ends(0);
     sandbox.llull(&["ledger", "export", "all.jsonl.zst"]).ends(0);
     let again = sandbox.llull(&["ledger", "import", "all.jsonl.zst"]).ends(0);
-    again.says(&["0 attempts added, 11 were there already\n"]);
+    again.says(&["0 attempts added, 11 were in the ledger already\n"]);
 }
 
 #[test]

@@ -152,7 +152,7 @@ fn a_study_s_interval_is_its_own() {
 #[test]
 fn a_study_that_is_not_judged_yet_has_nothing_to_measure() {
     tiny().llull(&["measure"]).ends(3).says(&[
-        "warning: judge known: 11 of 11 pairs are not judged yet; llull judge has them judged, llull run",
+        "warning: judge known: 11 of 11 pairs are not judged yet; llull judge judges them, llull run",
         "new: 3 of its queries have no label, so nothing can be measured there (the first: q1)\n",
     ]);
 }
@@ -223,7 +223,7 @@ fn a_level_and_a_depth() {
     sandbox
         .llull(&["measure", "human.qrels", "one.run", "-l", "0"])
         .ends(2)
-        .says(&["error: invalid value '0' for '--level <GRADE>': it is a whole number from 1 up, as in 2"]);
+        .says(&["error: invalid value '0' for '--level <GRADE>': must be a whole number, 1 or more"]);
 }
 
 /// q1: a is relevant for ann (rank 3), b for bob (rank 1); q2 is bob's alone.
@@ -278,7 +278,7 @@ fn z_scores() {
     sandbox
         .llull(&[&args[..], &["-R", "qrels_jg"]].concat())
         .ends(2)
-        .says(&["error: --zscores goes with -R qrels alone: means and deviations are of its measures"]);
+        .says(&["error: --zscores needs -R qrels: means and deviations are those of its measures"]);
 }
 
 #[test]

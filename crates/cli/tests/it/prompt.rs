@@ -52,7 +52,7 @@ fn nobody_to_send_it_to() {
     tiny()
         .llull(&["prompt"])
         .ends(1)
-        .says(&["error: no judge of this study is a language model, so none is sent a prompt; say --judge"]);
+        .says(&["error: no judge of this study is a language model, so there is no prompt; add --judge"]);
 }
 
 #[test]

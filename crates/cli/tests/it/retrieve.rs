@@ -28,5 +28,5 @@ fn nothing_to_retrieve() {
     tiny()
         .llull(&["retrieve"])
         .ends(0)
-        .says(&["no system of this study is retrieved by llull; a system with retriever = "]);
+        .says(&["llull retrieves no system of this study; it would retrieve one with retriever = "]);
 }

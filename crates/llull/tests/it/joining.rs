@@ -1,6 +1,9 @@
 //! Documents that join a tournament later: they are asked about, and what was settled is not asked again.
 
 use llull::Study;
+use llull::config::Overrides;
+use llull::core::Seed;
+use llull_testkit::SyntheticStudy;
 
 use crate::collection::{PAIRS, judged, label_lines, run};
 use crate::folder_study::{FolderStudy, REPLAY};
@@ -62,6 +65,31 @@ fn a_system_that_joins_later_is_asked_about_alone() {
     assert!(second.spent.attempts > 0 && second.spent.attempts < whole.spent.attempts);
     assert_eq!(label_lines(&second.evidence), label_lines(&whole.evidence));
     assert_eq!(label_lines(&second.evidence)[0], "q1: a1 3, a2 1, a3 0, a4 2, a8 0, a9 3");
+}
+
+/// Windows of five hold documents of before and after, so that the order of entry decides which questions are the same.
+#[test]
+fn a_system_that_joins_a_larger_tournament_costs_less_than_half_of_it() {
+    let attempts_with = |systems: &[&[usize]]| -> Vec<u64> {
+        let folder = tempfile::tempdir().unwrap();
+        let synthetic = SyntheticStudy { topics: 6, pairs: 120, runs: 3, depth: 12, seed: Seed(9) };
+        synthetic.write(folder.path()).unwrap();
+        let run = |systems: &&[usize]| {
+            let systems =
+                systems.iter().map(|n| format!("[[systems]]\nname = \"s{n}\"\nrun = \"system-{n}.run\"\n"));
+            let config = format!(
+                "version = 1\ntopics = \"topics.tsv\"\nparadigm = \"listwise\"\n[pool]\ndepth = 12\n\
+                 [tournament]\nwindow = 5\ntop = 4\n{}[[judges]]\nmodel = \"replay\"\nlabels = \"truth.qrels\"\n",
+                systems.collect::<String>()
+            );
+            fs_err::write(folder.path().join("llull.toml"), config).unwrap();
+            attempts(&Study::open(folder.path(), &Overrides::default()).unwrap())
+        };
+        systems.iter().map(run).collect()
+    };
+    let [_, joined] = attempts_with(&[&[1, 2], &[1, 2, 3]])[..] else { unreachable!() };
+    let [at_once] = attempts_with(&[&[1, 2, 3]])[..] else { unreachable!() };
+    assert!(joined > 0 && 2 * joined < at_once, "{joined} of {at_once}");
 }
 
 #[test]
