@@ -7,7 +7,8 @@ use std::process::Command;
 use crate::faults::{CONCURRENCY, PAIRS, came_too_late, plan, study, sum, totals, wait_for};
 use crate::sandbox::Sandbox;
 
-/// The labels of a run that nobody disturbs, neither on the way to the server nor back: they follow from the texts alone.
+/// The labels of a run that nobody disturbs, neither on the way to the server nor back: they follow from the texts
+/// alone.
 fn undisturbed() -> String {
     let calm = FaultPlan { delay_ms: 0..=1, rate_429: 0.0, rate_500: 0.0, hang: 0.0, reset: 0.0, ..plan() };
     let server = FaultyServer::start(calm).unwrap();

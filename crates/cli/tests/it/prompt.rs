@@ -32,7 +32,8 @@ fn a_template_of_one_s_own() {
     check!(sandbox.llull(&["prompt", "--judge", "openai/m", "--prompt", "mine.md"]).ends(0));
 }
 
-const MINE: &str = "+++\nversion = 1\nname = \"mine\"\ndescription = \"short\"\nanswer = \"grade\"\n+++\n[user]\nIs {{ document }} good for {{ query }}? Say {{ choices }}.\n";
+const MINE: &str = "+++\nversion = 1\nname = \"mine\"\ndescription = \"short\"\nanswer = \"grade\"\n+++\n[user]\n\
+    Is {{ document }} good for {{ query }}? Say {{ choices }}.\n";
 
 #[test]
 fn a_document_that_is_too_long_is_cut_and_it_is_said() {

@@ -161,7 +161,9 @@ pub(crate) fn write_tiny(sandbox: &Sandbox, folder: &str, judges: &str) {
     sandbox.write(&at("new.run"), &run("new", [["a1", "a2", "a4"], ["b1", "b2", "b4"], ["c1", "c2", "c3"]]));
     sandbox.write(
         &at("known.qrels"),
-        "q1 0 a1 3\nq1 0 a2 1\nq1 0 a3 0\nq1 0 a4 2\nq2 0 b1 2\nq2 0 b2 3\nq2 0 b3 0\nq2 0 b4 1\nq3 0 c1 3\nq3 0 c2 0\nq3 0 c3 1\n",
+        "q1 0 a1 3\nq1 0 a2 1\nq1 0 a3 0\nq1 0 a4 2\n\
+         q2 0 b1 2\nq2 0 b2 3\nq2 0 b3 0\nq2 0 b4 1\n\
+         q3 0 c1 3\nq3 0 c2 0\nq3 0 c3 1\n",
     );
 }
 
