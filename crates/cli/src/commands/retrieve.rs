@@ -1,6 +1,6 @@
 //! `llull retrieve`: runs the study's retrievers.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use llull::RetrievedRun;
 use llull::report::text::{count, figure, figures, text_table, words};
 use serde::Serialize;
@@ -24,7 +24,16 @@ pub(crate) fn run(context: &Context, args: &RetrieveArgs) -> Result<Exit> {
     let mut rows = Vec::new();
     let mut best = Vec::new();
     for (system, file) in study.settings().systems.iter().zip(files) {
-        let Some(RetrievedRun::File(file)) = file else { continue };
+        let file = match file {
+            Some(RetrievedRun::File(file)) => file,
+            Some(RetrievedRun::Run(_)) => bail!(
+                "the folder {} is read-only, so the run of {} cannot be kept; pool, measure and report retrieve it \
+                 again each time",
+                study.folder().dir().display(),
+                system.name
+            ),
+            None => continue,
+        };
         let run = llull::files::read_system(&file, &system.name, None)?.value;
         for (topic, ranking) in run.iter() {
             for hit in ranking.iter().take(args.show) {

@@ -1,12 +1,13 @@
 //! Runs of the study's own retrievers: built from one pass over the corpus, and kept until something changes.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use llull_candidates::{Retriever, retrieve_all};
 use llull_core::{KeyBuilder, Run, Topics};
-use llull_data::{create, write_run};
+use llull_data::{DataError, create, write_run};
 
 use super::corpus::Corpus;
 use super::file_hash::hash_file;
@@ -23,7 +24,7 @@ use crate::folder::Folder;
 pub enum RetrievedRun {
     /// It is kept in this file.
     File(PathBuf),
-    /// It is kept nowhere: topics, corpus or retriever are in memory.
+    /// It is kept nowhere: topics, corpus or retriever are in memory, or the folder is read-only.
     Run(Run),
 }
 
@@ -36,7 +37,8 @@ struct Stale<'a> {
 }
 
 /// Returns the run of every system that llull retrieves itself, in the order of the systems; `None` for the others. A
-/// run is made again if corpus, topics or the system's settings have changed.
+/// run is made again if corpus, topics or the system's settings have changed. Where the folder is read-only it is made
+/// each time.
 ///
 /// # Errors
 /// Returns an error if the corpus cannot be read, a retriever fails, or a run cannot be written.
@@ -61,27 +63,37 @@ pub(crate) fn retrieved_runs(
             }
         }
     }
-    if stale.iter().any(|stale| stale.kept.is_some()) {
-        fs_err::create_dir_all(&dir)?;
-    }
     for (stale, retriever) in stale.iter().zip(retrievers(settings, folder, &stale)?) {
         let run = retrieve_all(&*retriever, topics, settings.retrieve_depth)?;
         runs[stale.place] = Some(match &stale.kept {
             None => RetrievedRun::Run(run),
-            Some((file, key)) => {
-                let mut output = create(file)?;
-                write_run(&run, &mut output)?;
-                output.finish()?;
-                fs_err::write(key_file(file), key)?;
-                RetrievedRun::File(file.clone())
-            }
+            Some((file, key)) => match keep(&run, file, key) {
+                Ok(()) => RetrievedRun::File(file.clone()),
+                Err(error) if is_read_only(&error) => RetrievedRun::Run(run),
+                Err(error) => return Err(error.into()),
+            },
         });
     }
     Ok(runs)
 }
 
+fn keep(run: &Run, file: &Path, key: &str) -> Result<(), DataError> {
+    if let Some(dir) = file.parent() {
+        fs_err::create_dir_all(dir).map_err(DataError::File)?;
+    }
+    let mut output = create(file)?;
+    write_run(run, &mut output)?;
+    output.finish()?;
+    fs_err::write(key_file(file), key).map_err(DataError::File)
+}
+
+fn is_read_only(error: &DataError) -> bool {
+    matches!(error, DataError::File(error)
+        if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem))
+}
+
 /// Returns what a run depends on; `None` if a part of it is in memory, so that the run is not kept. The corpus is
-/// known by its size and time of change, so that it is not read twice.
+/// known by its path from the folder, its size and its time of change, so that it is not read twice.
 fn key_of(
     settings: &Settings,
     folder: &Folder,
@@ -95,8 +107,9 @@ fn key_of(
     let file = if corpus.is_dir() { llull_data::beir_corpus(&corpus)? } else { corpus.clone() };
     let metadata = fs_err::metadata(file)?;
     let changed = metadata.modified()?.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
+    let corpus = corpus.strip_prefix(folder.dir()).unwrap_or(&corpus);
     let topics = hash_file(&folder.existing(topics, "topics")?)?;
-    let key = KeyBuilder::new("llull retrieved run v1")
+    let key = KeyBuilder::new("llull retrieved run v2")
         .text("llull", env!("CARGO_PKG_VERSION"))
         .text("corpus", &format!("{} {} {changed}", corpus.display(), metadata.len()))
         .part("topics", &topics.0)

@@ -111,3 +111,34 @@ fn in_memory_a_run_is_kept_nowhere() {
         assert_eq!(best(&memory.runs[1]), best(&files.runs[3]), "{query}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn a_run_is_kept_whatever_path_leads_to_the_folder() {
+    let folder = folder();
+    folder.open().inputs().unwrap();
+    mark(&folder);
+    let elsewhere = tempfile::tempdir().unwrap();
+    let link = elsewhere.path().join("link");
+    std::os::unix::fs::symlink(folder.path(""), &link).unwrap();
+    Study::open(&link, &Overrides::default()).unwrap().inputs().unwrap();
+    assert!(folder.read(".llull/runs/words.run").contains("marked"));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_is_read_only_has_its_runs_in_memory() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder();
+    let lock =
+        |mode| fs_err::set_permissions(folder.path(""), std::fs::Permissions::from_mode(mode)).unwrap();
+    lock(0o555);
+    // nobody can lock root out
+    let refused = fs_err::write(folder.path("probe"), "").is_err();
+    let study = folder.open();
+    let runs = study.retrieved(&study.topics().unwrap());
+    let inputs = study.inputs();
+    lock(0o755);
+    assert_eq!(matches!(runs.unwrap()[2], Some(RetrievedRun::Run(_))), refused);
+    assert_eq!(inputs.unwrap().runs[2].ranking("q2").unwrap().get(1).unwrap().document, "b2");
+}
