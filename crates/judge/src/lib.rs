@@ -8,7 +8,7 @@
 //! | what | where |
 //! |---|---|
 //! | what relevant means | [`Rubric`] |
-//! | what is asked: the grade of one document, or a comparison of several | [`Prompt`], [`PromptKind`], [`PromptInput`] |
+//! | what is asked: to grade one document, or to compare several | [`Prompt`], [`PromptKind`], [`PromptInput`] |
 //! | how much of the documents is shown | [`fit`], [`fit_together`], [`window_that_fits`], [`estimate_tokens`] |
 //! | in which order | [`shown_order`] |
 //! | the form of the answer: labels, keys, JSON schema | [`AnswerForm`], [`GradeKind`], [`ComparisonForm`] |

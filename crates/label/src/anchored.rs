@@ -40,9 +40,7 @@ pub struct AnchoredLevel {
 pub enum AnchorError {
     /// The grade is not on the scale.
     #[error(
-        "item {item} has grade {grade}, which is not on the scale {} to {}: anchors need the rubric's grades",
-        .scale.low(),
-        .scale.high()
+        "item {item} has grade {grade}, which is not on the scale {scale}: anchors need the rubric's grades"
     )]
     OffScale {
         /// The item.

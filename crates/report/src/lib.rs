@@ -9,13 +9,14 @@
 //! | [`StudySection`] | the judges | [`honesty`] |
 //! | [`DecisionSection`] | [`llull_metrics::Scores`] | [`compare`], [`gates`], [`DecisionSection::new`] |
 //! | [`MeasuredSystem`] | the same | [`figures`] |
-//! | [`SignificanceTable`], of `llull compare` only | the same | [`significance`]; written by [`significance_text`], [`significance_markdown`], [`latex`] |
+//! | [`SignificanceTable`], of `llull compare` only | the same | [`significance`] |
 //! | [`ReferenceSection`] | two [`llull_core::Qrels`] | [`reference_agreement`], [`reference_systems`] |
-//! | [`CoverageSection`] | [`llull_core::LabelSet`], every pair's outcome | [`CoverageSection::new`], [`CoverageTally`], [`spread`] |
-//! | [`TournamentSection`], [`TopicTournament`] | tiers, if judges compare | [`TournamentTotals::of`], [`mermaid`], [`dot`] |
+//! | [`CoverageSection`] | every pair's outcome and label | [`CoverageSection::new`], [`CoverageTally`], [`spread`] |
+//! | [`TournamentSection`] | tiers, if judges compare | [`TournamentTotals::of`], [`mermaid`], [`dot`] |
 //! | [`TopicDetail`] | all of it | [`ScoresByQuery`], [`topic_note`], [`sort_documents`] |
 //!
-//! [`write_json`] and [`markdown`] write a report. Whatever a document, a judge or a file name says is text there
+//! [`write_json`] and [`markdown`] write a report; [`significance_text`], [`significance_markdown`] and [`latex`] write
+//! a significance table. Whatever a document, a judge or a file name says is text there
 //! and cannot become markup ([`text::escape`]). [`text`] holds the number format and the tables, which the terminal
 //! shares.
 //!

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use super::complaint::Complaint;
 use super::sources::Source;
-use super::syntax;
 
 /// The name of the rule.
 pub(super) const RULE: &str = "width";
@@ -12,15 +11,13 @@ pub(super) const RULE: &str = "width";
 /// The most characters of a line.
 const WIDEST: usize = 120;
 
-/// Checks Rust and Markdown files. Exempt are URLs, tables and blocks of Markdown, tables in doc comments, lines inside
-/// raw string literals, and rubrics: their text is what judges are asked, and broken elsewhere it is another question.
+/// Checks Rust and Markdown files. Exempt are URLs, tables and blocks of Markdown, and rubrics: their text is what
+/// judges are asked, and broken elsewhere it is another question.
 pub(super) fn check(sources: &[Source]) -> Vec<Complaint> {
     let mut complaints = Vec::new();
     for source in sources.iter().filter(|source| !is_rubric(&source.path)) {
         let exempt = if source.has_extension("rs") {
-            let mut lines = syntax::lines_of_raw_strings(&source.text);
-            lines.extend(documented_tables(&source.text));
-            lines
+            BTreeSet::new()
         } else if source.has_extension("md") {
             tables_and_blocks(&source.text)
         } else {
@@ -40,12 +37,6 @@ pub(super) fn check(sources: &[Source]) -> Vec<Complaint> {
 
 fn is_rubric(path: &str) -> bool {
     path.starts_with("rubrics/") || path.ends_with("/rubric.md")
-}
-
-/// The numbers, from 1, of lines of tables in doc comments.
-fn documented_tables(text: &str) -> impl Iterator<Item = usize> + '_ {
-    let is_table = |line: &str| ["/// |", "//! |"].iter().any(|start| line.trim_start().starts_with(start));
-    (1..).zip(text.lines()).filter(move |(_, line)| is_table(line)).map(|(number, _)| number)
 }
 
 /// The numbers of lines, from 1, of Markdown that may be as wide as they are.
@@ -84,9 +75,8 @@ mod tests {
     #[test]
     fn rust() {
         let long = "word ".repeat(30);
-        let text = format!(
-            "// {long}\nconst A: &str = \"{long}\";\nconst B: &str = r#\"\n{long}\n\"#;\n/// | {long} |\n"
-        );
-        assert_eq!(wide("a.rs", &text), ["a.rs:1", "a.rs:2"]);
+        let text =
+            format!("// {long}\nconst A: &str = r#\"\n{long}\n\"#;\n/// | {long} |\n// https://{long}\n");
+        assert_eq!(wide("a.rs", &text), ["a.rs:1", "a.rs:3", "a.rs:5"]);
     }
 }

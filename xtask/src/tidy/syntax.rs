@@ -1,7 +1,5 @@
 //! As much of Rust's syntax as the rules need: items, `use` trees, and paths inside bodies.
 
-use std::collections::BTreeSet;
-
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// An item of a module, outside tests.
@@ -51,29 +49,6 @@ pub(super) struct UseLeaf {
 pub(super) fn items(text: &str) -> Result<Vec<Item>, String> {
     let tokens: TokenStream = text.parse().map_err(|error| format!("this is not Rust: {error}"))?;
     Ok(items_of(tokens))
-}
-
-/// The numbers of the lines, from 1, that a raw string literal covers.
-pub(super) fn lines_of_raw_strings(text: &str) -> BTreeSet<usize> {
-    fn visit(tokens: TokenStream, lines: &mut BTreeSet<usize>) {
-        for token in tokens {
-            match token {
-                TokenTree::Group(group) => visit(group.stream(), lines),
-                TokenTree::Literal(literal) => {
-                    let written = literal.to_string();
-                    if written.trim_start_matches(['b', 'c']).starts_with('r') {
-                        lines.extend(literal.span().start().line..=literal.span().end().line);
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-    let mut lines = BTreeSet::new();
-    if let Ok(tokens) = text.parse() {
-        visit(tokens, &mut lines);
-    }
-    lines
 }
 
 /// The keywords behind which stands the name of what is defined.

@@ -1,6 +1,7 @@
 //! A key is sent to the server and is nowhere else, whatever the server does with it.
 
 use llull_testkit::{Fault, FaultPlan, FaultyServer};
+use serde_json::json;
 
 use crate::sandbox::{Sandbox, files_with, tiny_judged_by};
 
@@ -75,9 +76,9 @@ fn when_the_server_quotes_it_in_a_failure() {
 
 #[test]
 fn when_the_server_quotes_it_in_an_answer() {
-    let body = format!(
-        r#"{{"model": "m of {KEY}", "choices": [{{"message": {{"content": "Your key is {KEY}", "reasoning": "{KEY}"}}, "finish_reason": "stop"}}]}}"#
-    );
+    let message = json!({"content": format!("Your key is {KEY}"), "reasoning": KEY});
+    let choice = json!({"message": message, "finish_reason": "stop"});
+    let body = json!({"model": format!("m of {KEY}"), "choices": [choice]}).to_string();
     let server =
         FaultyServer::start(FaultPlan::always(Fault::Raw { status: 200, headers: Vec::new(), body }))
             .unwrap();

@@ -77,14 +77,15 @@ fn columns_of_three_and_of_four() {
 
 #[test]
 fn json_lines_of_rankings_and_of_pairs() {
-    let text = r#"{"query":"q1","ranking":[["d3"],["d1","d7"],"d2"],"rest":["d9","d8"],"judge":"gpt","weight":2,"note":0}
+    let text = r#"
+{"query":"q1","ranking":[["d3"],["d1","d7"],"d2"],"rest":["d9","d8"],"judge":"gpt","weight":2,"note":0}
 {"topic":7,"left":"d\u0031","right":2,"winner":"right","judge":"gpt"}
 {"query":7,"left":"d1","right":2,"winner":"tie"}
 {"query":7,"left":"d1","right":2,"winner":"d1"}
 {"query":"q1","ranking":[["a"]],"rest":["b"]}
 "#;
     assert_eq!(
-        told(&read(text).unwrap()),
+        told(&read(text.trim_start()).unwrap()),
         [
             "q1: d3 > d1=d7 > d2 | d9=d8 [gpt] x2",
             "q1: a | b [] x1",

@@ -28,7 +28,7 @@ use crate::form::{CompareKind, ComparisonForm, NEITHER};
 /// |---|---|
 /// | a key is missing or has another type, a place of a ranking is empty | `WrongShape` |
 /// | a label that no document has; `Neither` where it is not allowed | `NotAnOrder` |
-/// | a ranking that omits, repeats or invents a label, or has ties where they are not allowed | `NotAnOrder`, with the labels |
+/// | a ranking that omits, repeats or invents a label, or has ties against the rules | `NotAnOrder`, with the labels |
 pub fn read_comparison(reply: &RawReply<'_>, form: &ComparisonForm) -> Result<ComparedVerdict, Unusable> {
     read_placed(reply, form).map(|(verdict, _)| verdict)
 }

@@ -23,9 +23,9 @@ use crate::form::GradeKind;
 /// | what was found | reason |
 /// |---|---|
 /// | the server says that the model declined | `Refused` |
-/// | the server says that the reply was cut off, even if an answer is complete: what would have followed is unknown | `CutOff` |
-/// | reasoning that never ends, or braces that are never closed, except a brace after the answer that begins no object | `CutOff` |
-/// | an answer, and another that is invalid, or that differs, even in text that may be reasoning or a quotation | `Ambiguous` |
+/// | the server says that the reply was cut off, even behind an answer: the rest is unknown | `CutOff` |
+/// | reasoning or braces that never end, except a brace behind the answer that begins no object | `CutOff` |
+/// | an answer and another that is invalid or differs, even where it may be reasoning or a quotation | `Ambiguous` |
 /// | an object with a grade, but a key is missing or has another type | `WrongShape` |
 /// | a grade off the scale | `OutOfRange` |
 /// | braces around something that is not JSON, or JSON with a repeated key | `Malformed` |
@@ -109,7 +109,7 @@ fn grade_on_scale(value: &Value, scale: Scale) -> Result<Grade, Unusable> {
         Ok(grade) if scale.contains(grade) => Ok(grade),
         _ => {
             let found = quote(&value.to_string());
-            let detail = format!("grade {found} is not on the scale {} to {}", scale.low(), scale.high());
+            let detail = format!("grade {found} is not on the scale {scale}");
             Err(unusable(Reason::OutOfRange, detail))
         }
     }

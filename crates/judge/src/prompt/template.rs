@@ -38,12 +38,12 @@ use crate::{
 /// | `query` | both | the query, between tags that it cannot close |
 /// | `relevance` | both | the rubric's text |
 /// | `grades` | both | its grades, lowest first, each with `grade`, `name`, `definition` |
-/// | `anchors` | both | its worked examples in the order asked for, each with `grade`, `name`, `query`, `document`, `why` |
+/// | `anchors` | both | its worked examples in order, each with `grade`, `name`, `query`, `document`, `why` |
 /// | `low`, `high`, `cutoff` | both | the ends of the scale and the lowest grade that counts as relevant |
 /// | `document` | grading | the document, between tags that it cannot close, followed by a note if it was cut |
 /// | `choices` | grading | the grades in words, `0, 1, 2 or 3` |
-/// | `off_target` | grading | the highest grade below the cutoff: the most that a document can get which does not answer |
-/// | `documents` | comparing | the documents in the order in which they are shown, each with `label` and `text`, which is as `document` |
+/// | `off_target` | grading | the highest grade below the cutoff, for documents that do not answer |
+/// | `documents` | comparing | the documents as they are shown, each with `label` and `text` (like `document`) |
 /// | `count` | comparing | how many there are |
 /// | `labels` | comparing | their labels in words, `A, B and C` |
 /// | `choices` | comparing | what may be answered, in words: `"LHS", "RHS" or "Neither"`, `"A", "B" or "C"` |

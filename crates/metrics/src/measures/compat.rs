@@ -3,8 +3,8 @@
 //! ranking, and puts those that were not retrieved last. From 0 to 1. Only the order of the grades counts, never their
 //! distance, so it measures with preferences and tiers as well as with grades.
 //!
-//! Rank-biased overlap down to rank 1,000 is Σ p^(i-1) · overlap(i) / i divided by Σ p^(i-1), where overlap(i) is the
-//! number of documents that the first i of both lists share. It is divided by the overlap of the ideal order with
+//! Rank-biased overlap down to rank 1,000 is Σ p^(i-1) · overlap(i) / i divided by Σ p^(i-1), where overlap(i) is
+//! the number of documents that the first i of both lists share. It is divided by the overlap of the ideal order with
 //! itself, which is below 1 because that order ends; not so with `normalize=False`.
 //!
 //! Depth, default of p, order of summation and the order of documents with one score, ascending by identifier, are

@@ -66,11 +66,9 @@ impl Chart {
     /// The chart as an SVG document, the same bytes for the same chart.
     pub(crate) fn svg(&self) -> Result<String, std::fmt::Error> {
         let mut svg = String::new();
-        writeln!(
-            svg,
-            r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" font-size="12" fill="#333" role="img" aria-label="{}">"##,
-            escaped(&self.title)
-        )?;
+        write!(svg, r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" "##)?;
+        write!(svg, r##"width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" "##)?;
+        writeln!(svg, r##"font-size="12" fill="#333" role="img" aria-label="{}">"##, escaped(&self.title))?;
         writeln!(svg, r##"<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>"##)?;
         writeln!(
             svg,
@@ -80,9 +78,10 @@ impl Chart {
         self.axes(&mut svg)?;
         let (level, name) = &self.level;
         let y = self.y(*level);
+        write!(svg, r##"<path d="M{LEFT} {y:.1}H{RIGHT}" stroke="#888" stroke-dasharray="5 4"/>"##)?;
         writeln!(
             svg,
-            r##"<path d="M{LEFT} {y:.1}H{RIGHT}" stroke="#888" stroke-dasharray="5 4"/><text x="{LEFT}" dx="6" y="{:.1}" fill="#666">{}</text>"##,
+            r##"<text x="{LEFT}" dx="6" y="{:.1}" fill="#666">{}</text>"##,
             y - 5.0,
             escaped(name)
         )?;
@@ -106,17 +105,15 @@ impl Chart {
     fn axes(&self, svg: &mut String) -> std::fmt::Result {
         for tick in self.x.ticks() {
             let x = self.x(tick);
-            writeln!(
-                svg,
-                r##"<path d="M{x:.1} {BOTTOM}v5" stroke="#333"/><text x="{x:.1}" y="{}" text-anchor="middle">{tick}</text>"##,
-                BOTTOM + 20.0
-            )?;
+            write!(svg, r##"<path d="M{x:.1} {BOTTOM}v5" stroke="#333"/>"##)?;
+            writeln!(svg, r##"<text x="{x:.1}" y="{}" text-anchor="middle">{tick}</text>"##, BOTTOM + 20.0)?;
         }
         for tick in self.y.ticks() {
             let y = self.y(tick);
+            write!(svg, r##"<path d="M{LEFT} {y:.1}H{RIGHT}" stroke="#e4e4e4"/>"##)?;
             writeln!(
                 svg,
-                r##"<path d="M{LEFT} {y:.1}H{RIGHT}" stroke="#e4e4e4"/><text x="{}" y="{:.1}" text-anchor="end">{tick:.2}</text>"##,
+                r##"<text x="{}" y="{:.1}" text-anchor="end">{tick:.2}</text>"##,
                 LEFT - 8.0,
                 y + 4.0
             )?;
@@ -151,11 +148,8 @@ impl Chart {
         for point in &series.points {
             let (x, y) = (self.x(point.x), self.y(point.y));
             let (low, high) = (self.y(point.y - point.half), self.y(point.y + point.half));
-            writeln!(
-                svg,
-                r##"<path d="M{x:.1} {low:.1}V{high:.1}" stroke="{color}"/><circle cx="{x:.1}" cy="{y:.1}" r="{}" fill="{color}"/>"##,
-                series.radius
-            )?;
+            write!(svg, r##"<path d="M{x:.1} {low:.1}V{high:.1}" stroke="{color}"/>"##)?;
+            writeln!(svg, r##"<circle cx="{x:.1}" cy="{y:.1}" r="{}" fill="{color}"/>"##, series.radius)?;
             if !point.label.is_empty() {
                 let (above, label) = (high - 5.0, escaped(&point.label));
                 writeln!(

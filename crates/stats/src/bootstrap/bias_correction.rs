@@ -41,8 +41,8 @@ pub(super) fn share_below(ascending: &[f64], point: f64) -> f64 {
     ((below + up_to) as f64 / 2.0).clamp(0.5, count - 0.5) / count
 }
 
-/// Returns a sixth of Σu³ / (Σu²)^1.5: the acceleration if u are the influences of the values, by the jackknife (Efron
-/// and Tibshirani 1993, equation 14.15). 0 without any spread.
+/// Returns a sixth of Σu³ / (Σu²)^1.5: the acceleration if u are the influences of the values, by the jackknife
+/// (Efron and Tibshirani 1993, equation 14.15). 0 without any spread.
 pub(super) fn acceleration(influences: impl Iterator<Item = f64>) -> f64 {
     let (squares, cubes) =
         influences.fold((0.0, 0.0), |(squares, cubes), u| (squares + u * u, cubes + u * u * u));

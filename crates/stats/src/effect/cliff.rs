@@ -17,9 +17,9 @@ use crate::undefined::Undefined;
 /// [`paired_cliff_delta`]. The interval is Cliff's asymmetric one, which stays within -1 and 1 and keeps its confidence
 /// where the plain one does not (Feng and Cliff, Monte Carlo evaluation of ordinal d with improved confidence interval,
 /// Journal of Modern Applied Statistical Methods 3(2), 2004), with the consistent estimate of the variance,
-/// Σ(d_i. - d)² / (n1 (n1 - 1)) + Σ(d_.j - d)² / (n2 (n2 - 1)), which is also Brunner and Munzel's. If that is 0 at -1
-/// or 1, because all pairs are alike, the other end is that of Wilson's interval for n of n, where n is the size of the
-/// smaller sample.
+/// Σ(d_i. - d)² / (n1 (n1 - 1)) + Σ(d_.j - d)² / (n2 (n2 - 1)), which is also Brunner and Munzel's. If that is 0
+/// at -1 or 1, because all pairs are alike, the other end is that of Wilson's interval for n of n, where n is the size
+/// of the smaller sample.
 ///
 /// # Errors
 /// Returns an error if a sample is empty, a value is not finite, or the confidence is not between 0 and 1.

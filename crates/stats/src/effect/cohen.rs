@@ -13,8 +13,8 @@ use crate::undefined::Undefined;
 /// Information Retrieval, 2018, 5.2). The power of the paired t test depends on it: t = d_z √n.
 ///
 /// The interval is exact for normal differences. Its ends are the noncentralities with which so large, and so small, a
-/// t is as rare as the confidence demands, over √n (Steiger and Fouladi 1997; Goulet-Pelletier and Cousineau, A review
-/// of effect sizes and their confidence intervals, 2018).
+/// t is as rare as the confidence demands, over √n (Steiger and Fouladi 1997; Goulet-Pelletier and Cousineau, A
+/// review of effect sizes and their confidence intervals, 2018).
 ///
 /// # Errors
 /// Returns an error if the two lists differ in length or are empty, a value is not finite, or the confidence is not
@@ -49,8 +49,8 @@ pub fn cohen_d(baseline: &[f64], candidate: &[f64], confidence: f64) -> Result<E
     Ok(standardised.effect(EffectMeasure::CohenD, (baseline.len(), candidate.len()), confidence))
 }
 
-/// Returns Hedges' g: [`cohen_d`] and its interval times Γ(ν/2) / (√(ν/2) Γ((ν-1)/2)) with ν = n1 + n2 - 2, which
-/// removes the upward bias in small samples (Hedges, Distribution theory for Glass's estimator of effect size and
+/// Returns Hedges' g: [`cohen_d`] and its interval times Γ(ν/2) / (√(ν/2) Γ((ν-1)/2)) with ν = n1 + n2 - 2,
+/// which removes the upward bias in small samples (Hedges, Distribution theory for Glass's estimator of effect size and
 /// related estimators, Journal of Educational Statistics 6(2), 1981; the exact factor, not 1 - 3 / (4ν - 1)).
 ///
 /// # Errors
