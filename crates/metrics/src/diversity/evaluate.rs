@@ -9,7 +9,7 @@ use super::coverage::Coverage;
 use super::measure::DiversityMeasure;
 use super::value::value;
 use crate::aggregation::Aggregation;
-use crate::evaluation::{Cell, Grain, LabelledQueries, RankedQuery, Scores, TopicCells, TopicFigures};
+use crate::evaluation::{Cell, Grain, LabelledQueries, RankedQuery, Scores, figures_are_cells};
 use crate::parameters::Relevant;
 
 /// The figures of one query, in the order of [`Scores::measures`].
@@ -27,31 +27,7 @@ pub struct DiversityTopic {
     pub cells: Vec<Cell>,
 }
 
-impl TopicFigures for DiversityTopic {
-    type Measure = DiversityMeasure;
-
-    fn topic(&self) -> &str {
-        &self.topic
-    }
-
-    fn answered(&self) -> bool {
-        self.answered
-    }
-
-    fn value(&self, measure: usize) -> f64 {
-        self.cells[measure].value
-    }
-
-    fn aggregation(_measure: &DiversityMeasure) -> Aggregation {
-        Aggregation::Mean
-    }
-}
-
-impl TopicCells for DiversityTopic {
-    fn cells(&self) -> &[Cell] {
-        &self.cells
-    }
-}
+figures_are_cells!(DiversityTopic, DiversityMeasure, |_| Aggregation::Mean);
 
 /// One run measured with labels of subtopics. The queries are in the order in which they occur, subtopic by subtopic.
 pub type DiversityScores = Scores<DiversityTopic>;

@@ -8,5 +8,6 @@ mod several_judges;
 
 pub use graded::{Evaluator, evaluate, evaluate_all};
 pub(crate) use query_loop::{Grain, LabelledQueries, RankedQuery};
+pub(crate) use scores::figures_are_cells;
 pub use scores::{Cell, Scores, TopicCells, TopicFigures, TopicScores};
 pub use several_judges::{JudgesScores, JudgesTopic, evaluate_judges};

@@ -57,6 +57,39 @@ pub trait TopicCells: TopicFigures {
     fn cells(&self) -> &[Cell];
 }
 
+/// Implements [`TopicFigures`] and [`TopicCells`] for figures of a query that are its `cells`.
+macro_rules! figures_are_cells {
+    ($topic:ty, $measure:ty, $aggregation:expr) => {
+        impl $crate::evaluation::TopicFigures for $topic {
+            type Measure = $measure;
+
+            fn topic(&self) -> &str {
+                &self.topic
+            }
+
+            fn answered(&self) -> bool {
+                self.answered
+            }
+
+            fn value(&self, measure: usize) -> f64 {
+                self.cells[measure].value
+            }
+
+            fn aggregation(measure: &$measure) -> $crate::aggregation::Aggregation {
+                $aggregation(measure)
+            }
+        }
+
+        impl $crate::evaluation::TopicCells for $topic {
+            fn cells(&self) -> &[$crate::evaluation::Cell] {
+                &self.cells
+            }
+        }
+    };
+}
+
+pub(crate) use figures_are_cells;
+
 /// One run measured; with one set of labels, unless said otherwise.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(bound = "T: Serialize, T::Measure: Serialize")]
@@ -119,28 +152,4 @@ impl Scores {
     }
 }
 
-impl TopicFigures for TopicScores {
-    type Measure = Measure;
-
-    fn topic(&self) -> &str {
-        &self.topic
-    }
-
-    fn answered(&self) -> bool {
-        self.answered
-    }
-
-    fn value(&self, measure: usize) -> f64 {
-        self.cells[measure].value
-    }
-
-    fn aggregation(measure: &Measure) -> Aggregation {
-        measure.aggregation()
-    }
-}
-
-impl TopicCells for TopicScores {
-    fn cells(&self) -> &[Cell] {
-        &self.cells
-    }
-}
+figures_are_cells!(TopicScores, Measure, Measure::aggregation);

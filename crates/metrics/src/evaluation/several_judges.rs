@@ -7,8 +7,7 @@ use serde::Serialize;
 
 use super::graded::{GRAIN, Grades, SortedLabels};
 use super::query_loop::{LabelledQueries, RankedQuery};
-use super::scores::{Cell, Scores, TopicCells, TopicFigures};
-use crate::aggregation::Aggregation;
+use super::scores::{Cell, Scores, figures_are_cells};
 use crate::measure::Measure;
 
 /// The figures of one query, in the order of [`Scores::measures`].
@@ -25,31 +24,7 @@ pub struct JudgesTopic {
     pub cells: Vec<Cell>,
 }
 
-impl TopicFigures for JudgesTopic {
-    type Measure = Measure;
-
-    fn topic(&self) -> &str {
-        &self.topic
-    }
-
-    fn answered(&self) -> bool {
-        self.answered
-    }
-
-    fn value(&self, measure: usize) -> f64 {
-        self.cells[measure].value
-    }
-
-    fn aggregation(measure: &Measure) -> Aggregation {
-        measure.aggregation()
-    }
-}
-
-impl TopicCells for JudgesTopic {
-    fn cells(&self) -> &[Cell] {
-        &self.cells
-    }
-}
+figures_are_cells!(JudgesTopic, Measure, Measure::aggregation);
 
 /// One run measured with the labels of several judges. A query counts once, however many judged it. The queries are
 /// those that a judge judged, in the order in which they occur, judge by judge.
