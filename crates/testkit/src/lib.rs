@@ -7,6 +7,7 @@
 //! | a judge of known bias and noise | [`SimulatedGrader`] |
 //! | a judge that compares, with noise, ties or planted cycles | [`NoisyJudge`], [`CyclicPanel`] |
 //! | a collection with runs, of any size | [`SyntheticStudy`] |
+//! | a ledger that counts its use, or is full | [`WatchedLedger`] |
 //!
 //! All of it is a function of its arguments and a seed. The answer to a prompt does not depend on when, how
 //! often or in which order it is asked, so a study that was killed and resumed must end with the same labels as
@@ -32,6 +33,7 @@ mod scripted_model;
 mod simulated_grader;
 mod synthetic_study;
 mod vocabulary;
+mod watched_ledger;
 
 pub use comparing_answer::{Taste, compared_json, merit};
 pub use fault::Fault;
@@ -41,5 +43,6 @@ pub use graded_answer::{answer_json, grade_of_prompt, prompt_of};
 pub use scripted_model::{ScriptedModel, reply};
 pub use simulated_grader::SimulatedGrader;
 pub use synthetic_study::{SyntheticFiles, SyntheticStudy};
+pub use watched_ledger::{LedgerUse, WatchedLedger};
 
 pub use llull_rank::simulate::{CyclicPanel, NoisyJudge};

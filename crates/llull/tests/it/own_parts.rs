@@ -10,7 +10,7 @@ use llull::{RetrievedRun, Study, StudyError};
 use llull_testkit::{ScriptedModel, Taste, answer_json, compared_json, prompt_of, reply};
 
 use crate::collection::{PAIRS, corpus, judged, known, label_lines, study, topics, tournament};
-use crate::counting_ledger::attempts;
+use crate::shared_ledger::attempts;
 use crate::simulated_judge::{SharedModel, SimulatedJudge};
 
 #[test]

@@ -6,9 +6,10 @@ use llull::StudyBuilder;
 use llull::config::TournamentSettings;
 use llull::core::Paradigm;
 use llull::label::TierScheme;
+use llull_testkit::LedgerUse;
 
 use crate::collection::{PAIRS, study, tournament};
-use crate::counting_ledger::{CountingLedger, LedgerUse};
+use crate::shared_ledger::shared_ledger;
 use crate::simulated_judge::{AskedLog, SimulatedJudge};
 
 /// What was counted between two moments.
@@ -40,7 +41,7 @@ fn hashes(judges: &[Arc<AskedLog>]) -> usize {
 /// Runs a study and makes its report, then makes the report alone. So many panels are asked and tasks come up.
 #[track_caller]
 fn work(builder: StudyBuilder, judges: &[Arc<AskedLog>], panels: usize, tasks: impl Fn() -> usize) {
-    let (ledger, used) = CountingLedger::shared();
+    let (ledger, used) = shared_ledger();
     let study = builder.shared_ledger(ledger).build().unwrap();
     let inputs = study.inputs().unwrap();
     let mut counted = Counted::new(&used, judges);

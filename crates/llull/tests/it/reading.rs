@@ -6,8 +6,8 @@ use llull::core::Paradigm;
 use llull::{Study, StudyError};
 
 use crate::collection::{PAIRS, judged, label_lines, study, tournament, untimed_report};
-use crate::counting_ledger::CountingLedger;
 use crate::folder_study::{FolderStudy, REPLAY};
+use crate::shared_ledger::shared_ledger;
 use crate::simulated_judge::SimulatedJudge;
 
 const MODEL: &str = "[[judges]]\nname = \"model\"\nmodel = \"openai/m\"\n";
@@ -46,7 +46,7 @@ fn evidence_of_a_ledger_leaves_it_as_it_is() {
 
 #[test]
 fn no_judge_is_registered_and_none_is_asked() {
-    let (ledger, used) = CountingLedger::shared();
+    let (ledger, used) = shared_ledger();
     let judge = SimulatedJudge::grading("fair", 0.0);
     let log = judge.log();
     let study = study().judge(judge).shared_ledger(Arc::clone(&ledger)).build().unwrap();

@@ -10,7 +10,7 @@ use llull::store::LedgerWriter;
 use llull_testkit::{ScriptedModel, answer_json, grade_of_prompt, prompt_of, reply};
 
 use crate::collection::{PAIRS, corpus, judged, run, study, topics};
-use crate::counting_ledger::CountingLedger;
+use crate::shared_ledger::shared_ledger;
 use crate::simulated_judge::{SharedModel, SimulatedJudge};
 
 /// A model that grades by the prompt's text.
@@ -29,7 +29,7 @@ struct Rerun {
 impl Rerun {
     /// Judges the study for the first time.
     fn new() -> Self {
-        let rerun = Self { model: model("openai/m"), ledger: CountingLedger::shared().0 };
+        let rerun = Self { model: model("openai/m"), ledger: shared_ledger().0 };
         assert_eq!(rerun.asks("judge", "graded", |study| study), PAIRS);
         rerun
     }

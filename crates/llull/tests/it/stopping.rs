@@ -11,7 +11,7 @@ use llull::store::LedgerWriter;
 use llull::{Study, StudyBuilder};
 
 use crate::collection::{PAIRS, judged, study, tournament, untimed_report};
-use crate::counting_ledger::CountingLedger;
+use crate::shared_ledger::shared_ledger;
 use crate::simulated_judge::SimulatedJudge;
 
 fn calls(calls: u64) -> BudgetSettings {
@@ -41,7 +41,7 @@ fn in_parts(builder: impl Fn() -> StudyBuilder, budget: u64) {
     let undisturbed = builder().build().unwrap();
     let (inputs, whole) = judged(&undisturbed);
     assert!(whole.stopped.is_none());
-    let (ledger, _) = CountingLedger::shared();
+    let (ledger, _) = shared_ledger();
     let parts = builder().shared_ledger(Arc::clone(&ledger)).budget(calls(budget)).build().unwrap();
     let (mut spent, mut runs) = (0, 0);
     let last = loop {
@@ -117,7 +117,7 @@ impl Reporter for StopsAfter<'_> {
 fn a_run_that_is_cancelled_goes_on_later() {
     for builder in [graded, || compared(Paradigm::Pairwise), anchored] {
         let (inputs, whole) = judged(&builder().build().unwrap());
-        let ledger: Arc<Mutex<dyn LedgerWriter>> = CountingLedger::shared().0;
+        let ledger: Arc<Mutex<dyn LedgerWriter>> = shared_ledger().0;
         let study = builder().shared_ledger(ledger).build().unwrap();
         let cancel = Cancel::new();
         let reporter = StopsAfter { answers: Mutex::new(3), cancel: &cancel };

@@ -15,6 +15,7 @@ use llull_runner::{
     Pair, Plan, PooledDocument, RunOptions, RunOutcome, Silent, StatusCounts, StopReason, Workload,
 };
 use llull_store::{LedgerReader, LedgerWriter, MemoryLedger, SqliteLedger, Totals};
+use llull_testkit::WatchedLedger;
 
 use crate::{
     knockout::{Knockout, QUESTIONS, comparer, order, ordered, steady},
@@ -22,7 +23,6 @@ use crate::{
         Stub, accounted, failed, grade_of, graded, identities, options, read, run_all, run_plan, samples,
         statuses, unusable, workload,
     },
-    watched::Watched,
 };
 
 /// A grade with a rationale.
@@ -277,15 +277,15 @@ fn assert_once(
         let counting: Vec<_> = names[..panel].iter().map(|name| Counting::new(judge(name))).collect();
         let judges: Vec<Arc<dyn Judge>> =
             counting.iter().map(|judge| Arc::clone(judge) as Arc<dyn Judge>).collect();
-        let mut store = Watched::default();
+        let mut store = WatchedLedger::default();
         // The first run asks and retries, the second asks what has failed.
-        for _ in 0..2 {
+        for runs in 1..=2 {
             run_silently(&mut *plan(), &judges, &mut store, options);
-            assert_eq!(store.passes.take(), 1, "a run with {panel} judges");
+            assert_eq!(store.used().passes(), runs, "a run with {panel} judges");
             assert!(counting.iter().all(|judge| judge.take() == tasks));
         }
         read(&store, &judges, &mut *plan(), options).unwrap();
-        assert_eq!(store.passes.take(), 1, "reading {panel} judges");
+        assert_eq!(store.used().passes(), 3, "reading {panel} judges");
         assert!(counting.iter().all(|judge| judge.take() == tasks));
     }
 }
@@ -326,10 +326,10 @@ fn a_judge_that_the_ledger_has_never_seen_was_asked_nothing() {
     assert_eq!(ledger.find(stranger.spec()).unwrap(), None);
     assert_eq!(Totals::read(&ledger, None).unwrap().attempts, 10);
 
-    let empty = Watched::default();
+    let empty = WatchedLedger::default();
     let evidence = read(&empty, &[stranger], &mut Exhaustive::new(workload), &options()).unwrap();
     assert_eq!(statuses(&evidence, 0), vec![Status::NotAsked; 10]);
-    assert_eq!((empty.ledger.judges().unwrap(), empty.passes.get()), (Vec::new(), 0));
+    assert_eq!((empty.judges().unwrap(), empty.used().passes()), (Vec::new(), 0));
 }
 
 #[test]

@@ -8,11 +8,9 @@ use std::{
 use llull_core::{Failure, FailureKind, Outcome};
 use llull_runner::{Answer, Budget, Judge, Limit, RunError, RunOptions, StopReason};
 use llull_store::MemoryLedger;
+use llull_testkit::WatchedLedger;
 
-use crate::{
-    stage::{Stub, failed, grade_of, graded, options, run_all, workload},
-    watched::Watched,
-};
+use crate::stage::{Stub, failed, grade_of, graded, options, run_all, workload};
 
 #[test]
 fn a_budget_of_attempts_is_kept_to_the_letter() {
@@ -192,21 +190,17 @@ fn one_judge_after_the_other_if_asked_to() {
 #[test]
 fn nothing_more_is_asked_when_it_cannot_be_recorded() {
     let judge = Arc::new(Stub { latency: |_| Duration::from_millis(2), ..Stub::steady("j") });
-    let mut store = Watched { room: 30, ..Watched::default() };
+    let mut store = WatchedLedger::with_room(30);
     let (outcome, transcript) = run_all(&workload(10, 10), &[judge.clone()], &mut store, &options());
     let Err(error @ RunError::Append { lost, .. }) = outcome else { panic!("{outcome:?}") };
     assert!((1..=4).contains(&lost), "{lost}");
     assert!(error.to_string().contains("free some disk space"), "{error}");
     // Questions in flight had been asked, or were about to be.
-    let recorded = store.ledger.attempts().len();
+    let recorded = store.attempts().len();
     assert!(
         (recorded + 1..=recorded + lost).contains(&judge.calls()),
         "{} calls, {recorded} recorded",
         judge.calls()
     );
-    assert_eq!(
-        transcript.count("judged"),
-        store.ledger.attempts().len(),
-        "what is not durable is not counted"
-    );
+    assert_eq!(transcript.count("judged"), store.attempts().len(), "what is not durable is not counted");
 }

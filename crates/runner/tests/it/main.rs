@@ -15,5 +15,4 @@ mod limits;
 mod provider;
 mod reuse;
 mod stage;
-mod watched;
 mod waves;

@@ -8,11 +8,11 @@ use llull_runner::{
     StopReason, Transcript, WaveAnswers, Workload,
 };
 use llull_store::{LedgerWriter, MemoryLedger, SqliteLedger};
+use llull_testkit::WatchedLedger;
 
 use crate::{
     knockout::{Knockout, QUESTIONS, comparer, order, ordered, steady},
     stage::{Stub, failed, graded, options, read, run, run_plan, set, statuses, unusable, workload},
-    watched::Watched,
 };
 
 /// Runs a knockout until it ends or stops.
@@ -66,9 +66,9 @@ fn questions_follow_from_answers_and_the_outcome_sums_the_waves() {
 
 #[test]
 fn the_ledger_is_read_once() {
-    let mut store = Watched::default();
+    let mut store = WatchedLedger::default();
     play(steady(), &mut store, &options());
-    assert_eq!(store.passes.get(), 1, "three waves, one judge");
+    assert_eq!(store.used().passes(), 1, "three waves, one judge");
 }
 
 #[test]
