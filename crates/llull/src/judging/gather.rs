@@ -77,6 +77,21 @@ impl<'a> Room<'a> {
         }
     }
 
+    /// Reads how the questions of a plan stand with a panel; nothing is asked.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read.
+    pub(crate) fn read(
+        &self,
+        ledger: &dyn LedgerReader,
+        plan: &mut dyn Plan,
+        panelists: Panelists,
+    ) -> Result<Evidence, StudyError> {
+        let panel = self.panel(panelists);
+        let options = ReadOptions { detail: panel.detail(), ..ReadOptions::default() };
+        Ok(Evidence::read(ledger, &panel.identities(), plan, &options)?)
+    }
+
     /// Gathers the study's evidence.
     ///
     /// # Errors
@@ -169,9 +184,7 @@ struct Reading<'a> {
 
 impl Gathering for Reading<'_> {
     fn gather(&mut self, plan: &mut dyn Plan, panelists: Panelists) -> Result<Evidence, StudyError> {
-        let panel = self.room.panel(panelists);
-        let options = ReadOptions { detail: panel.detail(), ..ReadOptions::default() };
-        Ok(Evidence::read(self.ledger, &panel.identities(), plan, &options)?)
+        self.room.read(self.ledger, plan, panelists)
     }
 
     fn asks(&self) -> bool {

@@ -109,25 +109,24 @@ struct Asking<'a> {
 
 impl Gathering for Asking<'_> {
     fn gather(&mut self, plan: &mut dyn Plan, panelists: Panelists) -> Result<Evidence, StudyError> {
-        let panel = self.room.panel(panelists);
+        // Tiers of a run that was stopped will change, and with them which documents to grade: nothing is paid for
+        // that.
+        if self.stopped.is_some() {
+            let evidence = self.room.read(&*self.ledger, plan, panelists)?;
+            self.tallies.extend(evidence.judges().iter().map(JudgeTally::of));
+            return Ok(evidence);
+        }
         let judges = match panelists {
             Panelists::Judges => self.judges,
             Panelists::Graders => self.graders,
         };
-        let mut options = RunOptions {
+        let options = RunOptions {
             budget: left(&self.settings.budget, &self.spent),
             seed: Seed(self.settings.seed),
-            detail: panel.detail(),
+            detail: self.room.panel(panelists).detail(),
             ..RunOptions::default()
         };
-        // Tiers of a run that was stopped will change, and with them which documents to grade: nothing is paid for
-        // that.
-        let goes_on = self.stopped.is_none();
-        if !goes_on {
-            options.budget.attempts = Some(0);
-        }
-        let (runtime, cancel) = (self.runtime, self.cancel);
-        let reporter: &dyn Reporter = if goes_on { self.reporter } else { &Silent };
+        let (runtime, reporter, cancel) = (self.runtime, self.reporter, self.cancel);
         let driver = Driver { runtime, options: &options, reporter, cancel };
         let mut run = driver.run(plan, judges, self.ledger)?;
         if run.stopped.is_some() {
@@ -137,9 +136,7 @@ impl Gathering for Asking<'_> {
             run.evidence.play_on(plan, &identities)?;
         }
         self.tallies.extend(JudgeTally::of_run(&run));
-        if goes_on {
-            self.stopped = run.stopped;
-        }
+        self.stopped = run.stopped;
         spend(&mut self.spent, &run.spent);
         Ok(run.evidence)
     }
