@@ -48,6 +48,8 @@ mod judging;
 mod labels;
 #[cfg(feature = "judging")]
 mod ledger;
+#[cfg(feature = "judging")]
+mod part;
 pub mod preferences;
 #[cfg(feature = "judging")]
 mod reporting;
@@ -69,6 +71,8 @@ pub use inputs::{HashedInput, Inputs, RetrievedRun};
 pub use judging::{
     Environment, Estimate, JudgeTally, Judging, JudgingOutcome, PreviewMessage, PromptPreview,
 };
+#[cfg(feature = "judging")]
+pub use part::{Note, Part};
 #[cfg(feature = "judging")]
 pub use reporting::{ReportFiles, StudyReport, Summary};
 #[cfg(feature = "judging")]

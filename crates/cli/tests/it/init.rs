@@ -10,7 +10,8 @@ fn writes_a_study_that_only_lacks_its_data() {
     let doctor = sandbox.llull(&["-C", "study", "doctor", "--offline"]).ends(1);
     doctor.says(&[
         "topics = \"topics.tsv\": there is no such file",
-        "error: 2 of 2 checks failed; nothing was judged\n",
+        "needs a key: set OPENAI_API_KEY in the environment or in .env",
+        "error: 3 of 4 checks failed; nothing was judged\n",
     ]);
 }
 

@@ -8,6 +8,8 @@ use llull_rank::TournamentOutcome;
 use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, TopicIndex, Workload};
 use rustc_hash::FxHashMap;
 
+use crate::part::Note;
+
 /// What a ledger holds of a study, and the labels that follow from it. Labels, figures, reports and agreement are pure
 /// functions of it and of the inputs.
 #[derive(Debug, Clone)]
@@ -25,7 +27,7 @@ pub struct StudyEvidence {
     /// The labels: the judges' median for every pair that has a verdict, or what the tiers amount to.
     pub labels: LabelSet,
     /// Remarks that the user should see.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 /// What comparing one query's documents has settled.

@@ -1,7 +1,6 @@
 //! Everything that comes before judging.
 
 use std::num::NonZeroUsize;
-use std::sync::Arc;
 
 use llull_candidates::Pool;
 use llull_core::{Hash, Qrels, Run, Topics};
@@ -12,8 +11,9 @@ use super::remarks::{beyond_the_pool, no_relevant_grade};
 use super::runs::runs;
 use crate::config::{FILE_NAME, Settings, Source};
 use crate::error::StudyError;
-use crate::files::read_labels;
+use crate::files::{Read, read_labels};
 use crate::folder::Folder;
+use crate::part::{InPart, Note, Part, PartError};
 
 /// Everything that comes before judging.
 #[derive(Debug, Clone)]
@@ -31,7 +31,7 @@ pub struct Inputs {
     /// What was read.
     pub inputs: Vec<HashedInput>,
     /// Remarks that the user should see.
-    pub notes: Vec<String>,
+    pub notes: Vec<Note>,
 }
 
 /// Reads rubric, topics and runs, asks the study's own retrievers, and pools.
@@ -42,31 +42,34 @@ pub(crate) fn read_inputs(
     settings: &Settings,
     folder: &Folder,
     config_hash: Option<Hash>,
-) -> Result<Inputs, StudyError> {
-    let rubric = rubric(settings, folder)?;
-    let topics = topics(settings, folder)?;
-    let mut reading = Reading { inputs: Vec::new(), notes: rubric.notes() };
-    reading.notes.extend(settings.notes.iter().cloned());
+) -> Result<Inputs, PartError> {
+    let rubric = rubric(settings, folder).in_part(|| Part::Rubric)?;
+    let topics = topics(settings, folder).in_part(|| Part::Topics)?;
+    let mut reading = Reading::default();
+    reading.remark(|| Part::Rubric, rubric.notes());
+    reading.remark(|| Part::Config, settings.notes.iter().cloned());
     if let Some(hash) = config_hash {
         reading.inputs.push(HashedInput { role: "configuration".into(), name: FILE_NAME.into(), hash });
     }
-    reading.source("topics", &settings.topics, folder)?;
+    reading.source("topics", &settings.topics, folder).in_part(|| Part::Topics)?;
     if let Some(rubric) = &settings.rubric {
-        reading.source("rubric", rubric, folder)?;
+        reading.source("rubric", rubric, folder).in_part(|| Part::Rubric)?;
     }
     // Read before anything is paid for, although it is needed last.
     let reference = match &settings.reference {
         Some(source) => {
-            reading.source("reference", source, folder)?;
-            Some(labels(source, folder, &mut reading.notes)?)
+            reading.source("reference", source, folder).in_part(|| Part::Reference)?;
+            let read = labels(source, folder).in_part(|| Part::Reference)?;
+            reading.remark(|| Part::Reference, read.notes);
+            Some(read.value)
         }
         None => None,
     };
-    reading.notes.extend(beyond_the_pool(settings));
-    reading.notes.extend(no_relevant_grade(settings, &rubric));
+    reading.remark(|| Part::Pool, beyond_the_pool(settings));
+    reading.remark(|| Part::Measures, no_relevant_grade(settings, &rubric));
     let runs = runs(settings, folder, &topics, &mut reading)?;
     let depth = NonZeroUsize::new(settings.pool_depth).unwrap_or(NonZeroUsize::MIN);
-    let pool = Pool::of(&runs, depth, Some(&topics))?;
+    let pool = Pool::of(&runs, depth, Some(&topics)).in_part(|| Part::Pool)?;
     let Reading { inputs, notes } = reading;
     Ok(Inputs { rubric, topics, runs, pool, reference, inputs, notes })
 }
@@ -95,13 +98,9 @@ pub(crate) fn topics(settings: &Settings, folder: &Folder) -> Result<Topics, Stu
     Ok(topics)
 }
 
-fn labels(source: &Source<Qrels>, folder: &Folder, notes: &mut Vec<String>) -> Result<Qrels, StudyError> {
+fn labels(source: &Source<Qrels>, folder: &Folder) -> Result<Read<Qrels>, StudyError> {
     match source {
-        Source::File(path) => {
-            let read = read_labels(&folder.path(path))?;
-            notes.extend(read.notes);
-            Ok(read.value)
-        }
-        Source::Memory(labels) => Ok(Qrels::clone(&Arc::clone(labels))),
+        Source::File(path) => Ok(read_labels(&folder.path(path))?),
+        Source::Memory(labels) => Ok(Read { value: Qrels::clone(labels), notes: Vec::new() }),
     }
 }

@@ -8,6 +8,7 @@ use super::file_hash::hash_file;
 use crate::config::Source;
 use crate::error::StudyError;
 use crate::folder::Folder;
+use crate::part::{Note, Part};
 
 /// A file that the study reads, and the hash of its bytes.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
@@ -24,10 +25,15 @@ pub struct HashedInput {
 #[derive(Default)]
 pub(super) struct Reading {
     pub(super) inputs: Vec<HashedInput>,
-    pub(super) notes: Vec<String>,
+    pub(super) notes: Vec<Note>,
 }
 
 impl Reading {
+    /// Remarks on a part of the study.
+    pub(super) fn remark(&mut self, part: impl Fn() -> Part, texts: impl IntoIterator<Item = String>) {
+        self.notes.extend(texts.into_iter().map(|text| Note::new(part(), text)));
+    }
+
     /// Remembers a file by its hash.
     pub(super) fn hashed(
         &mut self,

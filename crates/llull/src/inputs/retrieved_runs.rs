@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use llull_candidates::{Retriever, retrieve_all};
-use llull_core::{KeyBuilder, Run, Topics};
+use llull_core::{Document, KeyBuilder, Run, Topics};
 use llull_data::{DataError, create, write_run};
 
 use super::corpus::Corpus;
@@ -18,6 +18,7 @@ use super::no_indexes::{Building, builder};
 use crate::config::{Settings, SystemSettings, SystemSource};
 use crate::error::StudyError;
 use crate::folder::Folder;
+use crate::part::{InPart, Part, PartError};
 
 /// The run of a system that llull retrieves itself.
 #[derive(Debug, Clone)]
@@ -46,7 +47,7 @@ pub(crate) fn retrieved_runs(
     settings: &Settings,
     folder: &Folder,
     topics: &Topics,
-) -> Result<Vec<Option<RetrievedRun>>, StudyError> {
+) -> Result<Vec<Option<RetrievedRun>>, PartError> {
     let dir = folder.private_dir().join("runs");
     let mut runs = vec![None; settings.systems.len()];
     let mut stale = Vec::new();
@@ -56,7 +57,7 @@ pub(crate) fn retrieved_runs(
             SystemSource::Custom(_) => stale.push(Stale { place, system, kept: None }),
             SystemSource::Retriever { .. } => {
                 let file = dir.join(format!("{}.run", system.name));
-                match key_of(settings, folder, system)? {
+                match key_of(settings, folder, system).in_part(|| Part::Corpus)? {
                     Some(key) if is_current(&file, &key) => runs[place] = Some(RetrievedRun::File(file)),
                     key => stale.push(Stale { place, system, kept: key.map(|key| (file, key)) }),
                 }
@@ -64,13 +65,14 @@ pub(crate) fn retrieved_runs(
         }
     }
     for (stale, retriever) in stale.iter().zip(retrievers(settings, folder, &stale)?) {
-        let run = retrieve_all(&*retriever, topics, settings.retrieve_depth)?;
+        let part = || Part::System(stale.system.name.clone());
+        let run = retrieve_all(&*retriever, topics, settings.retrieve_depth).in_part(part)?;
         runs[stale.place] = Some(match &stale.kept {
             None => RetrievedRun::Run(run),
             Some((file, key)) => match keep(&run, file, key) {
                 Ok(()) => RetrievedRun::File(file.clone()),
                 Err(error) if is_read_only(&error) => RetrievedRun::Run(run),
-                Err(error) => return Err(error.into()),
+                Err(error) => return Err(error).in_part(part),
             },
         });
     }
@@ -123,13 +125,17 @@ fn retrievers(
     settings: &Settings,
     folder: &Folder,
     systems: &[Stale<'_>],
-) -> Result<Vec<Arc<dyn Retriever>>, StudyError> {
-    let mut building: Vec<Option<Building>> =
-        systems.iter().map(|stale| builder(stale.system)).collect::<Result<_, _>>()?;
+) -> Result<Vec<Arc<dyn Retriever>>, PartError> {
+    let mut building: Vec<Option<Building>> = systems
+        .iter()
+        .map(|stale| builder(stale.system).in_part(|| Part::System(stale.system.name.clone())))
+        .collect::<Result<_, _>>()?;
     if building.iter().any(Option::is_some) {
-        Corpus::of(settings, folder)?.for_each(|document| {
+        let mut add = |document: &Document| -> Result<(), StudyError> {
             Ok(building.iter_mut().flatten().try_for_each(|index| index.add(document))?)
-        })?;
+        };
+        let corpus = Corpus::of(settings, folder).and_then(|corpus| corpus.for_each(&mut add));
+        corpus.in_part(|| Part::Corpus)?;
     }
     let built =
         building.into_iter().zip(systems).filter_map(|(index, stale)| match (index, &stale.system.source) {

@@ -11,6 +11,7 @@ use crate::config::{Settings, Source, SystemSource};
 use crate::error::StudyError;
 use crate::files::{depth_needed, read_system};
 use crate::folder::Folder;
+use crate::part::{InPart, Part, PartError};
 
 /// Returns every system's results, in the order of the configuration. Queries that are not the study's are left out.
 pub(super) fn runs(
@@ -18,33 +19,35 @@ pub(super) fn runs(
     folder: &Folder,
     topics: &Topics,
     reading: &mut Reading,
-) -> Result<Vec<Run>, StudyError> {
+) -> Result<Vec<Run>, PartError> {
     let depth = depth_needed(&settings.measures).map(|depth| depth.max(settings.pool_depth));
     let retrieved = retrieved_runs(settings, folder, topics)?;
     let mut runs = Vec::with_capacity(settings.systems.len());
     for (system, retrieved) in settings.systems.iter().zip(retrieved) {
+        let part = || Part::System(system.name.clone());
         let role = format!("run {}", system.name);
         let (mut run, file) = match (&system.source, retrieved) {
             (SystemSource::Run { run: Source::File(path) }, _) => {
-                let file = folder.existing(path, &role)?;
-                reading.hashed(&role, path.display(), &file)?;
-                let read = read_system(&file, &system.name, depth)?;
-                reading.notes.extend(read.notes);
+                let file = folder.existing(path, &role).in_part(part)?;
+                reading.hashed(&role, path.display(), &file).in_part(part)?;
+                let read = read_system(&file, &system.name, depth).in_part(part)?;
+                reading.remark(part, read.notes);
                 (read.value, Some(file))
             }
             (SystemSource::Run { run: Source::Memory(run) }, _) => (named(run, &system.name), None),
             (_, Some(RetrievedRun::File(file))) => {
                 let name = file.strip_prefix(folder.dir()).unwrap_or(&file).display().to_string();
-                reading.hashed(&role, name, &file)?;
-                let read = read_system(&file, &system.name, depth)?;
-                reading.notes.extend(read.notes);
+                reading.hashed(&role, name, &file).in_part(part)?;
+                let read = read_system(&file, &system.name, depth).in_part(part)?;
+                reading.remark(part, read.notes);
                 (read.value, Some(file))
             }
             (_, Some(RetrievedRun::Run(run))) => (named(&Arc::new(run), &system.name), None),
             (_, None) => continue,
         };
         let names = Names { run: &system.name, file: file.as_deref(), topics: topics_name(settings, folder) };
-        only_known_queries(&mut run, &names, topics, &mut reading.notes)?;
+        let note = only_known_queries(&mut run, &names, topics).in_part(part)?;
+        reading.remark(part, note);
         runs.push(run);
     }
     Ok(runs)
@@ -76,22 +79,21 @@ fn only_known_queries(
     run: &mut Run,
     names: &Names<'_>,
     topics: &Topics,
-    notes: &mut Vec<String>,
-) -> Result<(), StudyError> {
+) -> Result<Option<String>, StudyError> {
     let unknown: Vec<String> = run
         .iter()
         .map(|(topic, _)| topic)
         .filter(|topic| topics.get(topic).is_none())
         .map(str::to_owned)
         .collect();
-    let Some(first) = unknown.first() else { return Ok(()) };
+    let Some(first) = unknown.first() else { return Ok(None) };
     let line = names.file.and_then(|file| llull_data::locate(file, first, None));
     let file = names.file.map_or_else(|| format!("run {}", names.run), |file| file.display().to_string());
     if unknown.len() == run.len() {
         let (query, topics) = (first.clone(), names.topics.clone());
         return Err(StudyError::OtherQueries { run: file, line, query, topics });
     }
-    notes.push(format!(
+    let note = format!(
         "{file}{}: query {first:?} is not in {}{}; left out. Add its text there to have it judged",
         line.map_or(String::new(), |line| format!(" line {line}")),
         names.topics,
@@ -100,7 +102,7 @@ fn only_known_queries(
             2 => String::from(", nor is another of this run's queries"),
             n => format!(", nor are {} more of this run's queries", n - 1),
         },
-    ));
+    );
     run.retain(|topic| topics.get(topic).is_some());
-    Ok(())
+    Ok(Some(note))
 }

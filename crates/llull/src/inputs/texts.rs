@@ -13,6 +13,7 @@ use super::read_inputs::Inputs;
 use crate::config::{JudgeKind, Settings, Source, SystemSettings, SystemSource};
 use crate::error::StudyError;
 use crate::folder::Folder;
+use crate::part::{Note, Part};
 
 /// The pool with its texts.
 pub(crate) struct PooledTexts {
@@ -21,7 +22,7 @@ pub(crate) struct PooledTexts {
     /// What the similarity baseline needs of the corpus, if there is one among the judges.
     pub(crate) idf: Option<Idf>,
     /// Remarks that the user should see.
-    pub(crate) notes: Vec<String>,
+    pub(crate) notes: Vec<Note>,
 }
 
 /// Finds the texts of the pool: one pass over the corpus, which also counts what the similarity baseline needs.
@@ -55,7 +56,7 @@ pub(crate) fn pooled_texts(
         if text_needed {
             all_there(settings, folder, inputs, &corpus, |id| found.found.contains_key(id))?;
         }
-        notes.extend(without_text(&found, &corpus));
+        notes.extend(without_text(&found, &corpus).map(|text| Note::new(Part::Corpus, text)));
         texts = found.found;
     }
     let pooled = Arc::new(assemble(inputs, |id| texts.swap_remove(id))?);

@@ -16,6 +16,7 @@ use crate::evidence::StudyEvidence;
 use crate::folder::Folder;
 use crate::inputs::{Inputs, PooledTexts, pooled_texts};
 use crate::labels::{fit_anchors, graded_labels, tier_labels, too_few_tiers};
+use crate::part::{InPart, Note, Part, PartError};
 
 /// Where evidence comes from.
 pub(crate) trait Gathering {
@@ -54,11 +55,12 @@ impl<'a> Room<'a> {
         settings: &'a Settings,
         folder: &'a Folder,
         inputs: &'a Inputs,
-    ) -> Result<Self, StudyError> {
+    ) -> Result<Self, PartError> {
         if settings.judges.is_empty() {
-            return Err(StudyError::NoJudge(folder.config().display().to_string()));
+            let error = StudyError::NoJudge(folder.config().display().to_string());
+            return Err(error).in_part(|| Part::Judges);
         }
-        let texts = pooled_texts(settings, folder, inputs)?;
+        let texts = pooled_texts(settings, folder, inputs).in_part(|| Part::Corpus)?;
         let rubric = Arc::new(inputs.rubric.clone());
         let tournament = settings.tournament.as_ref();
         let graders: &[_] = match anchored(tournament) {
@@ -129,7 +131,7 @@ impl<'a> Room<'a> {
         let identities = self.judges.identities();
         let mut notes = self.texts.notes.clone();
         let mut tournaments = self.tournaments(settings, &identities, source.asks())?;
-        notes.extend(tournaments.note());
+        notes.extend(tournaments.note().map(|text| Note::new(Part::Judges, text)));
         let judges = source.gather(&mut tournaments, Panelists::Judges)?;
         let compared = tournaments.finish();
         let graders = match settings.labels {
@@ -145,7 +147,8 @@ impl<'a> Room<'a> {
             None => Vec::new(),
         };
         let labels = tier_labels(settings.labels, &pooled, &compared, &anchored);
-        notes.extend(too_few_tiers(settings, &pooled, &compared, &labels));
+        let too_few = too_few_tiers(settings, &pooled, &compared, &labels);
+        notes.extend(too_few.map(|text| Note::new(Part::Labels, text)));
         Ok(StudyEvidence { pooled, judges, compared: Some(compared), graders, anchored, labels, notes })
     }
 
@@ -201,7 +204,7 @@ pub(crate) fn read_evidence(
     folder: &Folder,
     inputs: &Inputs,
     ledger: &dyn LedgerReader,
-) -> Result<StudyEvidence, StudyError> {
+) -> Result<StudyEvidence, PartError> {
     let room = Room::open(settings, folder, inputs)?;
-    room.gather(&mut Reading { room: &room, ledger })
+    room.gather(&mut Reading { room: &room, ledger }).in_part(|| Part::Ledger)
 }

@@ -15,6 +15,7 @@ use crate::error::StudyError;
 use crate::files::read_labels;
 use crate::folder::Folder;
 use crate::inputs::hash_file;
+use crate::part::{InPart, Part, PartError};
 
 /// Judges that answer the same questions.
 pub(crate) struct Panel<'a> {
@@ -47,22 +48,24 @@ impl<'a> Panel<'a> {
         judges: &'a [JudgeSettings],
         tournament: Option<&TournamentSettings>,
         mut idf: Option<Idf>,
-    ) -> Result<Self, StudyError> {
+    ) -> Result<Self, PartError> {
         let paradigm = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
         let mut members = Vec::with_capacity(judges.len());
         for judge in judges {
+            let part = || Part::Judge(judge.name.clone());
             let made = match &judge.kind {
                 JudgeKind::Prompted { .. } => {
-                    PanelJudge::Prompted(Arc::new(prompted(settings, folder, judge, tournament, rubric)?))
+                    let prompted = prompted(settings, folder, judge, tournament, rubric).in_part(part)?;
+                    PanelJudge::Prompted(Arc::new(prompted))
                 }
                 JudgeKind::Replay { labels } => {
-                    let (qrels, hash) = replayed(folder, labels)?;
+                    let (qrels, hash) = replayed(folder, labels).in_part(part)?;
                     let file = labels.to_string();
                     let replay = ReplayJudge::new(&judge.name, qrels, file, hash, rubric.scale, paradigm);
                     PanelJudge::Complete(Arc::new(replay))
                 }
                 JudgeKind::Similarity {} => {
-                    let idf = idf.take().ok_or(StudyError::TwoBaselines)?;
+                    let idf = idf.take().ok_or(StudyError::TwoBaselines).in_part(part)?;
                     let baseline = Similarity::new(rubric.scale, idf);
                     let judge = SimilarityJudge::new(&judge.name, baseline, paradigm, judge.concurrency);
                     PanelJudge::Complete(Arc::new(judge))
@@ -71,7 +74,8 @@ impl<'a> Panel<'a> {
                     let asks = custom.0.spec().paradigm;
                     if asks != paradigm {
                         let (asks, wanted) = (asks.name(), paradigm.name());
-                        return Err(StudyError::JudgeParadigm { judge: judge.name.clone(), asks, wanted });
+                        let error = StudyError::JudgeParadigm { judge: judge.name.clone(), asks, wanted };
+                        return Err(error).in_part(part);
                     }
                     PanelJudge::Complete(Arc::clone(&custom.0))
                 }

@@ -88,7 +88,7 @@ impl Study {
     /// # Errors
     /// Returns an error that names file, line and remedy if a file is missing or invalid, or a retriever fails.
     pub fn inputs(&self) -> Result<Inputs, StudyError> {
-        read_inputs(&self.settings, &self.folder, self.config_hash)
+        Ok(read_inputs(&self.settings, &self.folder, self.config_hash)?)
     }
 
     /// Reads the topics.
@@ -105,7 +105,7 @@ impl Study {
     /// # Errors
     /// Returns an error if the corpus cannot be read, a retriever fails, or a run cannot be written.
     pub fn retrieved(&self, topics: &Topics) -> Result<Vec<Option<RetrievedRun>>, StudyError> {
-        retrieved_runs(&self.settings, &self.folder, topics)
+        Ok(retrieved_runs(&self.settings, &self.folder, topics)?)
     }
 
     /// Begins a session of judging: [`run`](Judging::run) asks what the ledger does not know.
@@ -118,7 +118,8 @@ impl Study {
     /// # Errors
     /// Returns an error if the corpus lacks a document, a judge is invalid, or the ledger cannot be read.
     pub fn evidence(&self, inputs: &Inputs) -> Result<StudyEvidence, StudyError> {
-        self.ledger.read(&mut |ledger| read_evidence(&self.settings, &self.folder, inputs, ledger))
+        let Self { settings, folder, .. } = self;
+        self.ledger.read(&mut |ledger| Ok(read_evidence(settings, folder, inputs, ledger)?))
     }
 
     /// Measures every system under these labels, in the order of the configuration.

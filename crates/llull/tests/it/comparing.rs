@@ -218,7 +218,7 @@ fn what_a_replay_judge_does_not_know_takes_no_part() {
     let study = study().tournament(tournament(Paradigm::Listwise)).replay("known", known).build().unwrap();
     let (_, outcome) = judged(&study);
     assert_eq!(outcome.evidence.labels.labelled(), PAIRS - 1);
-    let note = outcome.evidence.notes.concat();
+    let note = outcome.evidence.notes.iter().map(ToString::to_string).collect::<String>();
     assert!(
         note.contains("1 pooled document is not in the labels") && note.contains("document a4"),
         "{note}"

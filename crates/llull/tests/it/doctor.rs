@@ -46,7 +46,7 @@ fn every_missing_file_is_found_at_once() {
     }
     let findings = folder.open().examine(&|_| None, false);
     let missing: Vec<&str> = findings.iter().map(|finding| finding.what.as_str()).collect();
-    assert_eq!(missing, ["topics", "rubric", "run", "labels"]);
+    assert_eq!(missing, ["topics", "rubric", "system old", "judge known"]);
     assert!(findings.iter().all(|finding| finding.severity == Severity::Error));
 }
 
@@ -113,7 +113,56 @@ fn a_missing_judge_and_missing_texts_are_errors() {
     corpus.retain(|document| document.id != "a1");
     let study = study().corpus(corpus.clone()).judge(SimulatedJudge::grading("fair", 0.0)).build().unwrap();
     let absent = study.examine(&|_| None, false);
-    assert_eq!(finding(&absent, "judges", "document \"a1\"").severity, Severity::Error);
+    assert_eq!(finding(&absent, "corpus", "document \"a1\"").severity, Severity::Error);
     let study = crate::collection::study().corpus(corpus).replay("known", known()).build().unwrap();
     assert_eq!(worst(&study.examine(&|_| None, false)), Severity::Fine, "a replay judge needs no texts");
+}
+
+/// One fault at a time, and the rooms in which something is wrong then.
+#[test]
+fn each_fault_is_filed_under_what_has_to_be_mended() {
+    let wrong = |file: &str, text: &str, judge: &str| {
+        let folder = FolderStudy::new("rubric = \"rubric.md\"\nreference = \"human.qrels\"\n", judge);
+        folder.write("rubric.md", llull::judge::Rubric::default_text());
+        folder.write("human.qrels", "q1 0 a1 1\n").write("mine.j2", "no front matter");
+        folder.write(file, text);
+        let findings = folder.open().examine(&|_| None, false);
+        let errors = findings.into_iter().filter(|finding| finding.severity == Severity::Error);
+        errors.map(|finding| finding.what).collect::<Vec<String>>()
+    };
+    assert_eq!(wrong("rubric.md", "+++\nno = toml", REPLAY), ["rubric"]);
+    assert_eq!(wrong("topics.tsv", "", REPLAY), ["topics"]);
+    assert_eq!(wrong("human.qrels", "q1 0 a1 relevant\n", REPLAY), ["reference"]);
+    assert_eq!(wrong("new.run", "x1 Q0 a1 1 1.0 new\n", REPLAY), ["system new"]);
+    assert_eq!(wrong("new.run", "q1 Q0\n", REPLAY), ["system new"]);
+    assert_eq!(wrong("known.qrels", "q1 0\n", REPLAY), ["judge known"]);
+    let template = "[[judges]]\nname = \"own\"\nmodel = \"vllm/m\"\nprompt = \"mine.j2\"\n";
+    assert_eq!(wrong("topics.tsv", "q1\tfirst\nq2\tsecond\nq3\tthird\n", template), ["judge own"]);
+    let model = template.replace("prompt = \"mine.j2\"\n", "");
+    assert_eq!(wrong("corpus.jsonl", "no JSON\n", &model), ["corpus"]);
+    let keyless = model.replace("vllm", "openai");
+    assert_eq!(wrong("topics.tsv", "", &keyless), ["topics", "judge own"], "the key is missing all the same");
+}
+
+#[test]
+fn a_ledger_that_cannot_be_read_is_no_fault_of_the_judges() {
+    let folder = FolderStudy::new("", REPLAY);
+    fs_err::create_dir_all(folder.path(".llull")).unwrap();
+    folder.write(".llull/ledger.sqlite", "not a database, although it is long enough to be mistaken for one");
+    let findings = folder.open().examine(&|_| None, false);
+    let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
+    assert_eq!(errors.map(|finding| finding.what.as_str()).collect::<Vec<_>>(), ["ledger"]);
+}
+
+#[test]
+fn remarks_are_filed_under_what_they_are_about() {
+    let folder = FolderStudy::new("reference = \"human.qrels\"\n", REPLAY);
+    folder.write("human.qrels", "q1 0 a1 1\nq1 0 a1 1\n");
+    folder.write("new.run", &(folder.read("new.run") + "x1 Q0 a1 1 1.0 new\n"));
+    folder.edit("llull.toml", "\n[pool]", "\n[tournament]\nwindow = 4\n\n[pool]");
+    let findings = folder.open().examine(&|_| None, false);
+    let warned =
+        |what: &str, text: &str| assert_eq!(finding(&findings, what, text).severity, Severity::Warning);
+    warned("system new", "query \"x1\" is not in");
+    warned("llull.toml", "[tournament] says how documents are compared");
 }

@@ -109,7 +109,11 @@ fn a_query_that_is_not_the_studys_is_left_out_with_a_note() {
     more.insert("x1", llull::core::Ranking::from_scored([("a1", 1.0)]));
     let inputs = study().run(more).build().unwrap().inputs().unwrap();
     assert_eq!(inputs.runs[2].len(), 3);
-    assert!(inputs.notes.iter().any(|note| note.contains("query \"x1\" is not in")), "{:?}", inputs.notes);
+    assert!(
+        inputs.notes.iter().any(|note| note.text.contains("query \"x1\" is not in")),
+        "{:?}",
+        inputs.notes
+    );
 }
 
 #[test]

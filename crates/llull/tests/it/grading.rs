@@ -80,7 +80,7 @@ fn every_way_to_be_missing_is_counted_apart() {
     );
     assert_eq!(label_lines(&outcome.evidence)[0], "q1: a3 0");
     assert!(
-        outcome.evidence.notes[0].contains("document \"a4\" has neither title nor text"),
+        outcome.evidence.notes[0].text.contains("document \"a4\" has neither title nor text"),
         "{:?}",
         outcome.evidence.notes
     );

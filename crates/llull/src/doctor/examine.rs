@@ -1,0 +1,42 @@
+//! From room to room.
+
+use llull_core::Hash;
+
+use super::findings::{DoctorFinding, Findings};
+use crate::config::Settings;
+use crate::folder::Folder;
+use crate::inputs::{read_inputs, topics};
+use crate::judging::Environment;
+use crate::ledger::StudyLedger;
+use crate::part::{InPart, Part};
+
+/// What is checked.
+pub(crate) struct Checked<'a> {
+    pub(crate) settings: &'a Settings,
+    pub(crate) folder: &'a Folder,
+    pub(crate) ledger: &'a StudyLedger,
+    pub(crate) config_hash: Option<Hash>,
+}
+
+/// Checks a study: files, identifiers, texts, prompts, keys, and with `online` whether each language model answers (one
+/// request of about a hundred tokens each). What is wrong in one room does not keep it out of those that can be entered
+/// without it.
+pub(crate) fn examine(study: &Checked<'_>, environment: Environment<'_>, online: bool) -> Vec<DoctorFinding> {
+    let Checked { settings, folder, .. } = *study;
+    let mut findings = Findings::default();
+    let mut inputs = None;
+    if findings.files(settings, folder) {
+        let read = read_inputs(settings, folder, study.config_hash);
+        // The rubric is read first, and the topics may be wrong, too.
+        let only_rubric = read.as_ref().is_err_and(|fault| fault.part == Part::Rubric);
+        inputs = findings.take(read);
+        if only_rubric {
+            findings.take(topics(settings, folder).in_part(|| Part::Topics));
+        }
+    }
+    if let Some(inputs) = &inputs {
+        findings.inputs(inputs);
+    }
+    findings.judges(study, inputs.as_ref(), environment, online);
+    findings.0
+}

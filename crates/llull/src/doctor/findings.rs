@@ -1,0 +1,54 @@
+//! What was found.
+
+use serde::Serialize;
+
+use crate::part::{Note, Part, PartError};
+
+/// How bad a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// As it should be.
+    Fine,
+    /// It will work, and the user should know.
+    Warning,
+    /// `llull run` would fail.
+    Error,
+}
+
+/// What one check found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct DoctorFinding {
+    /// How bad it is.
+    pub severity: Severity,
+    /// What was checked.
+    pub what: String,
+    /// What was found, and what to do.
+    pub text: String,
+}
+
+/// What was found so far, in the order of the checks.
+#[derive(Default)]
+pub(super) struct Findings(pub(super) Vec<DoctorFinding>);
+
+impl Findings {
+    pub(super) fn add(&mut self, severity: Severity, part: &Part, text: impl Into<String>) {
+        self.0.push(DoctorFinding { severity, what: part.to_string(), text: text.into() });
+    }
+
+    pub(super) fn fine(&mut self, part: &Part, text: impl Into<String>) {
+        self.add(Severity::Fine, part, text);
+    }
+
+    /// Files remarks as warnings.
+    pub(super) fn notes(&mut self, notes: &[Note]) {
+        for note in notes {
+            self.add(Severity::Warning, &note.part, &note.text);
+        }
+    }
+
+    /// The value, or `None` with the error filed under its part.
+    pub(super) fn take<T>(&mut self, result: Result<T, PartError>) -> Option<T> {
+        result.map_err(|fault| self.add(Severity::Error, &fault.part, fault.error.to_string())).ok()
+    }
+}

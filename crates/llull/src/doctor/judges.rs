@@ -1,0 +1,60 @@
+//! The judges: their prompts, the texts that they need, what they would still be asked.
+
+use super::examine::Checked;
+use super::findings::Findings;
+use crate::config::JudgeKind;
+use crate::evidence::StudyEvidence;
+use crate::inputs::Inputs;
+use crate::judging::{Environment, JudgeTally, read_evidence};
+use crate::part::{InPart, Part};
+
+impl Findings {
+    /// Without inputs it is not known what there is to ask; models can be looked at all the same.
+    pub(super) fn judges(
+        &mut self,
+        study: &Checked<'_>,
+        inputs: Option<&Inputs>,
+        environment: Environment<'_>,
+        online: bool,
+    ) {
+        let to_ask = inputs.and_then(|inputs| self.questions_left(study, inputs)).unwrap_or_default();
+        let mut to_ask = to_ask.into_iter();
+        for judge in study.settings.judges.iter().chain(&study.settings.graders) {
+            let part = Part::Judge(judge.name.clone());
+            if let Some(text) = to_ask.next() {
+                self.fine(&part, text);
+            }
+            if let JudgeKind::Prompted { .. } = judge.kind {
+                self.model(&part, judge, environment, online);
+            }
+        }
+    }
+
+    /// What each judge would still be asked, those who grade a few documents of each tier last.
+    fn questions_left(&mut self, study: &Checked<'_>, inputs: &Inputs) -> Option<Vec<String>> {
+        let read = study
+            .ledger
+            .read(&mut |ledger| Ok(read_evidence(study.settings, study.folder, inputs, ledger)))
+            .in_part(|| Part::Ledger);
+        let evidence = self.take(read).and_then(|read| self.take(read))?;
+        self.notes(&evidence.notes);
+        let compares = evidence.compared.is_some();
+        let judges = evidence.judges.judges().iter().map(|judge| (judge, compares));
+        let grading = evidence.graders.iter().flat_map(|graders| graders.judges());
+        let all = judges.chain(grading.map(|grader| (grader, false)));
+        Some(all.map(|(judge, compares)| to_ask(&JudgeTally::of(judge), compares, &evidence)).collect())
+    }
+}
+
+/// What a judge would still be asked.
+fn to_ask(tally: &JudgeTally, compares: bool, evidence: &StudyEvidence) -> String {
+    let (open, known) = (tally.not_asked, format!("{} in the ledger already", tally.reused));
+    match (compares, &evidence.compared) {
+        (true, _) if open == 0 => format!("no question to ask, {known}"),
+        (true, _) => {
+            format!("{open} questions to ask, {known}; others follow from the answers: llull judge --dry-run")
+        }
+        (false, Some(_)) => format!("grades documents of each tier: {open} pairs to ask so far, {known}"),
+        (false, None) => format!("{open} pairs to ask, {known}"),
+    }
+}

@@ -1,0 +1,11 @@
+//! `llull doctor`: finds what would go wrong before money is spent. A file for each room that it looks into.
+
+mod examine;
+mod files;
+mod findings;
+mod inputs;
+mod judges;
+mod models;
+
+pub(crate) use examine::{Checked, examine};
+pub use findings::{DoctorFinding, Severity};

@@ -1,0 +1,78 @@
+//! The language models: their addresses, their keys, and online their answers.
+
+use llull_llm::{ChatModel, SchemaUse};
+
+use super::findings::{Findings, Severity};
+use crate::config::{JudgeKind, JudgeSettings};
+use crate::error::StudyError;
+use crate::judging::{Environment, connected, endpoint};
+use crate::part::Part;
+
+impl Findings {
+    /// Whether a language model can be asked: its address, its key, and with `online` its answer.
+    pub(super) fn model(
+        &mut self,
+        what: &Part,
+        settings: &JudgeSettings,
+        environment: Environment<'_>,
+        online: bool,
+    ) {
+        match endpoint(settings, environment) {
+            Ok(Some(endpoint)) => {
+                let severity =
+                    if endpoint.takes_key_elsewhere() { Severity::Warning } else { Severity::Fine };
+                self.add(severity, what, format!("asked at {endpoint}"));
+            }
+            Ok(None) => {}
+            Err(error) => return self.add(Severity::Error, what, unnamed(&error)),
+        }
+        match connected(settings, environment) {
+            Ok(model) if online => self.probe(what, settings, &*model),
+            Ok(_) => self.fine(what, "its name, address and key are well-formed; it was not contacted"),
+            Err(error) => self.add(Severity::Error, what, unnamed(&error)),
+        }
+    }
+
+    fn probe(&mut self, what: &Part, settings: &JudgeSettings, model: &dyn ChatModel) {
+        let JudgeKind::Prompted { sampling, .. } = &settings.kind else { return };
+        let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+            Ok(runtime) => runtime,
+            Err(error) => return self.add(Severity::Error, what, error.to_string()),
+        };
+        let probe = match runtime.block_on(llull_llm::check(model, sampling)) {
+            Err(failure) => return self.add(Severity::Error, what, failure.to_string()),
+            Ok(probe) => probe,
+        };
+        let who = probe.model.as_deref().unwrap_or(&settings.model);
+        let time = format!("{who} answers, in {}", llull_report::text::seconds(probe.latency));
+        let (severity, text) = match probe.schema {
+            SchemaUse::Followed => (Severity::Fine, format!("{time}, and keeps to a JSON schema")),
+            SchemaUse::CutOff => (
+                Severity::Warning,
+                format!(
+                    "{time}, and was cut off after 64 tokens, as models that reason first are; see that \
+                     max_tokens is large enough"
+                ),
+            ),
+            SchemaUse::Ignored => (
+                Severity::Warning,
+                format!(
+                    "{time}, and ignores the JSON schema; answers that cannot be read will be counted as unusable"
+                ),
+            ),
+            SchemaUse::Refused => (
+                Severity::Warning,
+                format!("{time}; its server has no JSON schema, so it is asked in plain words"),
+            ),
+        };
+        self.add(severity, what, text);
+    }
+}
+
+/// The finding names the judge already.
+fn unnamed(error: &StudyError) -> String {
+    match error {
+        StudyError::Model { source, .. } => source.to_string(),
+        other => other.to_string(),
+    }
+}
