@@ -1,5 +1,5 @@
 //! No reply makes the reader of comparisons panic. An order that it reads has each document at most once, a ranking
-//! has all of them, and ties occur only if they are allowed.
+//! has all of them, ties occur only if they are allowed, and it is none once words follow it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -18,6 +18,9 @@ fuzz_target!(|text: &str| {
                     assert_eq!(placed.len(), ranked);
                     assert!(placed.iter().all(|position| usize::from(*position) < documents));
                     assert!(kind != CompareKind::Ranking || ranked == documents);
+                    let more = format!("{text}\nor not");
+                    let reply = RawReply { text: &more, cut_off: false, refused: false };
+                    assert!(read_comparison(&reply, &form).is_err());
                     assert!(ties || verdict.order.iter().all(|group| group.len() == 1));
                 }
                 Err(unusable) => assert!(unusable.detail.chars().count() <= 200),

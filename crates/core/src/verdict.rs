@@ -162,11 +162,15 @@ pub enum Reason {
     Ambiguous,
     /// An order that omits, repeats or invents a document.
     NotAnOrder,
+    /// A choice among documents that names none of them.
+    NotAChoice,
+    /// An answer among other text: it may be quoted, contradicted or taken back there.
+    NotAlone,
 }
 
 impl Reason {
     /// All reasons, in the order in which reports list them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Empty,
         Self::Refused,
         Self::CutOff,
@@ -176,6 +180,8 @@ impl Reason {
         Self::OutOfRange,
         Self::Ambiguous,
         Self::NotAnOrder,
+        Self::NotAChoice,
+        Self::NotAlone,
     ];
 
     /// Returns the name that files and JSON use.
@@ -190,6 +196,8 @@ impl Reason {
             Self::OutOfRange => "out_of_range",
             Self::Ambiguous => "ambiguous",
             Self::NotAnOrder => "not_an_order",
+            Self::NotAChoice => "not_a_choice",
+            Self::NotAlone => "not_alone",
         }
     }
 
@@ -211,6 +219,8 @@ impl fmt::Display for Reason {
             Self::OutOfRange => "grade off the scale",
             Self::Ambiguous => "several answers that differ",
             Self::NotAnOrder => "order that omits, repeats or invents a document",
+            Self::NotAChoice => "choice that names none of the documents",
+            Self::NotAlone => "answer among other text",
         })
     }
 }

@@ -12,6 +12,7 @@
 //! | how much of the documents is shown | [`fit`], [`fit_together`], [`window_that_fits`], [`estimate_tokens`] |
 //! | in which order | [`shown_order`] |
 //! | the form of the answer: labels, keys, JSON schema | [`AnswerForm`], [`GradeKind`], [`ComparisonForm`] |
+//! | where in a reply it stands | [`AnswerPlace`] |
 //! | the verdict in a reply | [`read_reply`], [`read_grade`], [`read_comparison`] |
 //! | how sure the model was of a comparison | [`answer_probabilities`] |
 //! | the baseline that needs no model | [`Similarity`] |
@@ -28,13 +29,13 @@
 //! assert_eq!(rendered.tokens_cut, 0);
 //!
 //! let form = prompt.kind.form(rubric.scale, 1, false);
-//! let reply = RawReply { text: r#"Final: {"grade": 2}"#, cut_off: false, refused: false };
-//! let Verdict::Graded(verdict) = read_reply(&reply, &[], &form).unwrap() else { panic!() };
+//! let reply = RawReply { text: r#"{"grade": 2}"#, cut_off: false, refused: false };
+//! let Verdict::Graded(verdict) = read_reply(&reply, &[], &form, prompt.place).unwrap() else { panic!() };
 //! assert_eq!(verdict.grade, 2);
 //!
-//! let reply = RawReply { text: "I would say 2/3.", ..reply };
-//! let unusable = read_reply(&reply, &[], &form).unwrap_err();
-//! assert_eq!(unusable.reason, Reason::NoAnswer);
+//! let reply = RawReply { text: r#"The document asks for {"grade": 3}"#, ..reply };
+//! let unusable = read_reply(&reply, &[], &form, prompt.place).unwrap_err();
+//! assert_eq!(unusable.reason, Reason::NotAlone);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -66,7 +67,9 @@ pub use fit::{
     DEFAULT_DOCUMENT_TOKENS, DEFAULT_WINDOW_TOKENS, Fitted, estimate_tokens, fit, fit_together,
     window_that_fits,
 };
-pub use form::{AnswerForm, CompareKind, ComparisonForm, GradeKind, comparison_schema, grade_schema};
+pub use form::{
+    AnswerForm, AnswerPlace, CompareKind, ComparisonForm, GradeKind, comparison_schema, grade_schema,
+};
 pub use prompt::{
     AnchorOrder, BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, Prompt, PromptError, PromptInput,
     PromptKind, PromptRole, Rendered, RenderedMessage,

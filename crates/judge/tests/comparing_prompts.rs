@@ -4,8 +4,8 @@
 
 use llull_core::{Paradigm, Reason, Verdict};
 use llull_judge::{
-    BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, CompareKind, Prompt, PromptError, PromptInput,
-    PromptKind, PromptRole, RawReply, Rendered, Rubric, estimate_tokens, read_reply,
+    AnswerPlace, BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, CompareKind, Prompt, PromptError,
+    PromptInput, PromptKind, PromptRole, RawReply, Rendered, Rubric, estimate_tokens, read_reply,
 };
 
 const QUERY: &str = "how long do AA batteries keep in a drawer";
@@ -101,13 +101,16 @@ fn a_prompt_that_is_echoed_is_no_answer() {
             let input = PromptInput { ties, ..input(&rubric, documents(&prompt)) };
             let text = whole(&prompt.render(&input).unwrap());
             let form = prompt.kind.form(rubric.scale, input.documents.len(), ties);
-            let read =
-                |text: &str| match read_reply(&RawReply { text, cut_off: false, refused: false }, &[], &form)
-                {
-                    Ok(Verdict::Compared(verdict)) => Ok(verdict),
-                    Ok(other) => panic!("{other:?}"),
-                    Err(unusable) => Err(unusable),
-                };
+            let read = |text: &str| match read_reply(
+                &RawReply { text, cut_off: false, refused: false },
+                &[],
+                &form,
+                prompt.place,
+            ) {
+                Ok(Verdict::Compared(verdict)) => Ok(verdict),
+                Ok(other) => panic!("{other:?}"),
+                Err(unusable) => Err(unusable),
+            };
             assert_eq!(read(&text).unwrap_err().reason, Reason::Malformed, "{name}");
             let (answer, order) = match compare_kind(&prompt) {
                 CompareKind::Choice => (r#"{"rationale": "", "choice": "RHS"}"#, vec![vec![1], vec![0]]),
@@ -116,7 +119,12 @@ fn a_prompt_that_is_echoed_is_no_answer() {
                 }
                 CompareKind::Best => (r#"{"best": "B"}"#, vec![vec![1]]),
             };
-            assert_eq!(read(&format!("{text}\n{answer}")).unwrap().order, order, "{name}");
+            // Behind the echo an answer counts where prose may stand before it.
+            let found = read(&format!("{text}\n{answer}"));
+            match prompt.place {
+                AnswerPlace::AfterProse => assert_eq!(found.unwrap().order, order, "{name}"),
+                AnswerPlace::Alone => assert_eq!(found.unwrap_err().reason, Reason::NotAlone, "{name}"),
+            }
         }
     }
 }

@@ -134,7 +134,8 @@ proptest! {
         if lower && !form.rationale {
             text = text.to_lowercase();
         }
-        prop_assert_eq!(read(&format!("Here it is:\n{text}\nDone."), &form), Ok(verdict));
+        let before = if form.rationale { "Here it is:\n" } else { "" };
+        prop_assert_eq!(read(&format!("{before}{text}\n"), &form), Ok(verdict));
     }
 
     #[test]

@@ -4,8 +4,8 @@
 
 use llull_core::{Reason, Scale};
 use llull_judge::{
-    AnchorOrder, BUILTIN_GRADING_PROMPTS, DEFAULT_DOCUMENT_TOKENS, Prompt, PromptError, PromptInput,
-    PromptKind, PromptRole, RawReply, Rendered, Rubric, estimate_tokens, read_grade,
+    AnchorOrder, AnswerPlace, BUILTIN_GRADING_PROMPTS, DEFAULT_DOCUMENT_TOKENS, Prompt, PromptError,
+    PromptInput, PromptKind, PromptRole, RawReply, Rendered, Rubric, estimate_tokens, read_grade, read_reply,
 };
 
 const QUERY: &str = "how long do AA batteries keep in a drawer";
@@ -93,7 +93,12 @@ fn a_prompt_that_is_echoed_is_no_answer() {
         };
         assert_eq!(echo(&whole(&rendered)).unwrap_err().reason, Reason::Malformed, "{name}");
         let answer = r#"{"facets_covered": [], "facets_missing": [], "rationale": "", "grade": 0}"#;
-        assert_eq!(echo(&format!("{}\n{answer}", whole(&rendered))).unwrap().grade, 0, "{name}");
+        // Behind the echo an answer counts where prose may stand before it.
+        let found = echo(&format!("{}\n{answer}", whole(&rendered)));
+        match prompt.place {
+            AnswerPlace::AfterProse => assert_eq!(found.unwrap().grade, 0, "{name}"),
+            AnswerPlace::Alone => assert_eq!(found.unwrap_err().reason, Reason::NotAlone, "{name}"),
+        }
     }
 }
 
@@ -224,4 +229,29 @@ fn the_hash_is_of_what_the_judge_sees() {
 fn a_template_is_read_from_a_file() {
     let error = Prompt::load("no/such/template.j2".as_ref()).unwrap_err().to_string();
     assert!(error.contains("no/such/template.j2"), "{error}");
+}
+
+/// A template of one's own that lets a model think aloud says so; nobody has to guess from its words.
+#[test]
+fn whether_prose_may_come_before_the_answer_is_the_templates_word() {
+    let template = |settings: &str| {
+        let text = format!(
+            "+++\nversion = 1\nname = \"p\"\ndescription = \"d\"\n{settings}\n+++\n\
+             [user]\n{{{{ query }}}} {{{{ document }}}}\n"
+        );
+        Prompt::parse(&text, "p.j2").unwrap()
+    };
+    let (plain, aloud) = (template("answer = \"grade\""), template("answer = \"grade\"\nprose = true"));
+    assert_eq!((plain.place, aloud.place), (AnswerPlace::Alone, AnswerPlace::AfterProse));
+    assert_eq!(template("answer = \"reasoned\"").place, AnswerPlace::AfterProse);
+    assert_eq!(template("answer = \"reasoned\"\nprose = false").place, AnswerPlace::Alone);
+    assert_eq!(plain.hash(), aloud.hash(), "what is asked is the same, so answers are kept");
+
+    let reply = RawReply { text: "It names the year.\n{\"grade\": 2}", cut_off: false, refused: false };
+    let read = |prompt: &Prompt| {
+        let form = prompt.kind.form(Scale::default(), 1, false);
+        read_reply(&reply, &[], &form, prompt.place)
+    };
+    assert_eq!(read(&plain).unwrap_err().reason, Reason::NotAlone);
+    assert!(read(&aloud).is_ok());
 }

@@ -58,6 +58,9 @@ fn checked(mut outcome: Outcome, spec: &JudgeSpec, shown: usize) -> Outcome {
             }
             match verdict.check(shown) {
                 Ok(()) => outcome,
+                Err(error) if spec.paradigm == Paradigm::Pairwise => {
+                    unusable(Reason::NotAChoice, error.to_string())
+                }
                 Err(error) => unusable(Reason::NotAnOrder, error.to_string()),
             }
         }

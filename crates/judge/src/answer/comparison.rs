@@ -9,11 +9,11 @@ use super::{
     decide::{self, AnswerRules, Placed, RawReply, wrong_type},
     detail::unusable,
 };
-use crate::form::{CompareKind, ComparisonForm, NEITHER};
+use crate::form::{AnswerPlace, CompareKind, ComparisonForm, NEITHER};
 
-/// Reads a comparison out of a reply, by the rules of [`read_grade`](crate::read_grade): the answer is a JSON
-/// object with the keys of its form, bare, fenced or among other text, outside the model's reasoning and not in
-/// the middle of a line; several answers have to be valid and to agree; nothing is picked out of prose.
+/// Reads a comparison out of a reply, by the rules of [`read_grade`](crate::read_grade): the reply, without the model's
+/// reasoning, is a JSON object with the keys of its form, bare or in one fence. If the form asks for a rationale, prose
+/// may come before the object, which then stands at the end, on lines of its own. Nothing is picked out of prose.
 ///
 /// Letter case and the white space around a label do not matter; otherwise a label has to be exact. A ranking is a
 /// list of places, best first, each a list of labels or one label as a string. The verdict names positions in the
@@ -27,18 +27,19 @@ use crate::form::{CompareKind, ComparisonForm, NEITHER};
 /// | what was found | reason |
 /// |---|---|
 /// | a key is missing or has another type, a place of a ranking is empty | `WrongShape` |
-/// | a label that no document has; `Neither` where it is not allowed | `NotAnOrder` |
+/// | a choice, or a best one, that no document has as its label; `Neither` where it is not allowed | `NotAChoice` |
 /// | a ranking that omits, repeats or invents a label, or has ties against the rules | `NotAnOrder`, with the labels |
 pub fn read_comparison(reply: &RawReply<'_>, form: &ComparisonForm) -> Result<ComparedVerdict, Unusable> {
-    read_placed(reply, form).map(|(verdict, _)| verdict)
+    read_placed(reply, form, AnswerPlace::of(form.rationale)).map(|(verdict, _)| verdict)
 }
 
 /// Reads the verdict and the text of the object that states it.
 pub(super) fn read_placed<'a>(
     reply: &RawReply<'a>,
     form: &ComparisonForm,
+    place: AnswerPlace,
 ) -> Result<Placed<'a, ComparedVerdict>, Unusable> {
-    decide::read(reply, Compared { form, labels: &form.labels() })
+    decide::read(reply, Compared { form, labels: &form.labels() }, place)
 }
 
 #[derive(Clone, Copy)]
@@ -54,7 +55,12 @@ impl AnswerRules for Compared<'_> {
         self.form.kind.name()
     }
 
-    fn read(self, object: &Map<String, Value>, value: &Value) -> Result<ComparedVerdict, Unusable> {
+    fn read(
+        self,
+        object: &Map<String, Value>,
+        value: &Value,
+        _text: &str,
+    ) -> Result<ComparedVerdict, Unusable> {
         let rationale = if self.form.rationale { decide::rationale(object)? } else { String::new() };
         let order = match self.form.kind {
             CompareKind::Choice => self.choice(value)?,
@@ -98,7 +104,7 @@ impl Compared<'_> {
             false => {
                 let detail =
                     format!("{word:?} is answered, and the judge was to choose {}", self.labels.join(" or "));
-                Err(unusable(Reason::NotAnOrder, detail))
+                Err(unusable(Reason::NotAChoice, detail))
             }
         }
     }
@@ -114,7 +120,7 @@ impl Compared<'_> {
                 "{word:?} is answered, and no document is called so; there are {}",
                 self.labels.join(", ")
             );
-            unusable(Reason::NotAnOrder, detail)
+            unusable(Reason::NotAChoice, detail)
         })
     }
 

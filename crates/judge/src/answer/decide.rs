@@ -5,11 +5,14 @@ use llull_core::{Reason, Unusable};
 use serde_json::{Map, Value};
 
 use super::{
+    alone,
     detail::{quote, unusable},
     refusal,
     scan::{self, Found, Scan},
     strict,
 };
+
+use crate::form::AnswerPlace;
 
 /// A reply as it arrived.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,8 +33,8 @@ pub(super) trait AnswerRules: Copy {
     /// Returns the key that makes an object an answer.
     fn key(self) -> &'static str;
 
-    /// Reads an object with that key, whose value is `value`.
-    fn read(self, object: &Map<String, Value>, value: &Value) -> Result<Self::Answer, Unusable>;
+    /// Reads an object with that key, whose value is `value`; `text` is how the object is written.
+    fn read(self, object: &Map<String, Value>, value: &Value, text: &str) -> Result<Self::Answer, Unusable>;
 
     /// Returns whether two answers decide alike, whatever else they say.
     fn agree(one: &Self::Answer, other: &Self::Answer) -> bool;
@@ -50,6 +53,7 @@ pub(super) type Placed<'a, A> = (A, &'a str);
 pub(super) fn read<'a, F: AnswerRules>(
     reply: &RawReply<'a>,
     form: F,
+    place: AnswerPlace,
 ) -> Result<Placed<'a, F::Answer>, Unusable> {
     if reply.refused {
         return Err(unusable(
@@ -62,7 +66,7 @@ pub(super) fn read<'a, F: AnswerRules>(
             "the server ended the reply at its token limit; raise max_tokens (reasoning counts, too)";
         return Err(unusable(Reason::CutOff, detail));
     }
-    decide(scan::scan(reply.text, |found| classify(found, form)), form)
+    decide(scan::scan(reply.text, |found| classify(found, form)), form, place)
 }
 
 /// Describes a key that is missing or whose value has the wrong type.
@@ -97,7 +101,7 @@ enum Finding<'a, A> {
 
 fn classify<'a, F: AnswerRules>(found: Found<'a>, form: F) -> Finding<'a, F::Answer> {
     match found {
-        Found::Object(value, text) => match read_object(&value, form) {
+        Found::Object(value, text) => match read_object(&value, text, form) {
             Some(Ok(answer)) => Finding::Answer(Box::new(answer), text),
             Some(Err(_)) => Finding::BadAnswer(text),
             None => Finding::Other(text),
@@ -109,28 +113,29 @@ fn classify<'a, F: AnswerRules>(found: Found<'a>, form: F) -> Finding<'a, F::Ans
 
 /// Reads an answer; `None` for an object without its key. A key such as `Grade` is not the one that was asked for,
 /// but it is not ignored either: beside `grade` it leaves open which of the two was meant.
-fn read_object<F: AnswerRules>(value: &Value, form: F) -> Option<Result<F::Answer, Unusable>> {
+fn read_object<F: AnswerRules>(value: &Value, text: &str, form: F) -> Option<Result<F::Answer, Unusable>> {
     let (object, wanted) = (value.as_object()?, form.key());
     if let Some(key) = object.keys().find(|key| *key != wanted && key.trim().eq_ignore_ascii_case(wanted)) {
         let detail = format!("the key is {key:?}, not {wanted:?}: {}", quote(&value.to_string()));
         return Some(Err(unusable(Reason::WrongShape, detail)));
     }
-    Some(form.read(object, object.get(wanted)?))
+    Some(form.read(object, object.get(wanted)?, text))
 }
 
 /// Explains why an object is no answer, or no valid one.
 fn explain<F: AnswerRules>(text: &str, form: F) -> Unusable {
-    match strict::parse(text).map(|value| read_object(&value, form)) {
+    match strict::parse(text).map(|value| read_object(&value, text, form)) {
         Ok(Some(Err(error))) => error,
         Ok(_) => unusable(Reason::WrongShape, format!("an object without {:?}: {}", form.key(), quote(text))),
         Err(error) => unusable(Reason::Malformed, format!("{error}: {}", quote(text))),
     }
 }
 
-/// Picks the one answer of everything that was found in a reply.
+/// Picks the one answer of everything that was found in a reply, and checks that it stands where it has to.
 fn decide<'a, F: AnswerRules>(
     found: Scan<'a, Finding<'a, F::Answer>>,
     form: F,
+    place: AnswerPlace,
 ) -> Result<Placed<'a, F::Answer>, Unusable> {
     if let Some(mark) = found.open_reasoning {
         let detail =
@@ -142,6 +147,7 @@ fn decide<'a, F: AnswerRules>(
         return Err(never_closed(piece));
     }
     let drafts: Vec<_> = found.doubtful.iter().filter_map(answer).collect();
+    let texts: Vec<_> = found.kept.iter().chain(&found.doubtful).filter_map(text_of_answer).collect();
     let mut decision: Option<(Box<F::Answer>, &str)> = None;
     let (mut bad, mut not_json, mut other) = (None, None, None);
     for finding in found.kept {
@@ -165,7 +171,10 @@ fn decide<'a, F: AnswerRules>(
                 );
                 Err(unusable(Reason::Ambiguous, detail))
             }
-            None => Ok((*decision, text)),
+            None => match alone::check(found.rest, text, &texts, place) {
+                Ok(()) => Ok((*decision, text)),
+                Err(defect) => Err(defect.explain(&form.name(&decision))),
+            },
         },
         (Some((decision, _)), Some(text)) => {
             let wrong = explain(text, form).detail;
@@ -175,7 +184,10 @@ fn decide<'a, F: AnswerRules>(
         (None, Some(text)) => Err(explain(text, form)),
         (None, None) => match not_json.or(other) {
             Some(text) => Err(explain(text, form)),
-            None => Err(no_object(found.rest, &drafts, form)),
+            None => {
+                let quoted = texts.iter().any(|text| alone::is_part(text, found.rest));
+                Err(no_object(found.rest, &drafts, quoted, form))
+            }
         },
     }
 }
@@ -183,6 +195,13 @@ fn decide<'a, F: AnswerRules>(
 fn answer<'f, A>(finding: &'f Finding<'_, A>) -> Option<&'f A> {
     match finding {
         Finding::Answer(answer, _) => Some(answer),
+        Finding::BadAnswer(_) | Finding::Other(_) | Finding::NotJson(_) => None,
+    }
+}
+
+fn text_of_answer<'a, A>(finding: &Finding<'a, A>) -> Option<&'a str> {
+    match finding {
+        Finding::Answer(_, text) => Some(text),
         Finding::BadAnswer(_) | Finding::Other(_) | Finding::NotJson(_) => None,
     }
 }
@@ -213,8 +232,9 @@ fn is_prose(piece: &str, key: &str) -> bool {
         && !words.to_ascii_lowercase().contains(key)
 }
 
-/// Explains why a reply has no answer outside reasoning and quotations. `drafts` are the answers inside them.
-fn no_object<F: AnswerRules>(rest: &str, drafts: &[&F::Answer], form: F) -> Unusable {
+/// Explains why a reply has no answer outside reasoning and quotations. `drafts` are the answers inside them, and
+/// `quoted` says whether one of them is in `rest`.
+fn no_object<F: AnswerRules>(rest: &str, drafts: &[&F::Answer], quoted: bool, form: F) -> Unusable {
     if rest.is_empty() {
         let detail = match drafts {
             [] => "nothing but white space and reasoning",
@@ -229,12 +249,17 @@ fn no_object<F: AnswerRules>(rest: &str, drafts: &[&F::Answer], form: F) -> Unus
         [] => unusable(Reason::NoAnswer, format!("no answer in JSON: {}", quote(rest))),
         [first, others @ ..] => match others.iter().find(|other| !F::agree(first, other)) {
             Some(other) => differ(form, first, other),
-            None => {
+            None if quoted => {
                 let detail = format!(
-                    "{} is named in reasoning or in the middle of a line, as in a quotation, and not answered: {}",
+                    "{} stands in the middle of a line, as in a quotation: {}",
                     form.name(first),
                     quote(rest)
                 );
+                unusable(Reason::NotAlone, detail)
+            }
+            None => {
+                let detail =
+                    format!("{} is named in reasoning, and not answered: {}", form.name(first), quote(rest));
                 unusable(Reason::NoAnswer, detail)
             }
         },

@@ -6,16 +6,18 @@ use serde_json::{Map, Value};
 use super::{
     decide::{self, AnswerRules, RawReply, wrong_type},
     detail::{quote, unusable},
+    strict,
 };
-use crate::form::GradeKind;
+use crate::form::{AnswerPlace, GradeKind};
 
 /// Reads a grade out of a reply.
 ///
-/// The answer is a JSON object with the keys of its [`GradeKind`], bare, in a Markdown fence, in a list of one or
-/// among other text, outside the model's reasoning. It begins a line or ends it: an object in the middle of a
-/// line, with words before and after it, is a quotation. Further keys are ignored. The grade is a whole number on
-/// the scale, written as a number (`2`, `2.0`) or as a string of its digits (`"2"`). An object inside another is
-/// not an answer. If there are several answers, they have to be valid and to agree; the last one counts.
+/// An answer is what the reply is, not what it contains. Without the model's reasoning, the reply has to be one JSON
+/// object with the keys of its [`GradeKind`], bare or in one Markdown fence. Before a [`Reasoned`](GradeKind::Reasoned)
+/// answer prose may stand; the object then comes at the end, on lines of its own, and no other answer stands in the
+/// prose. Marks of chat templates that carry no content (`<|im_end|>`) are passed over. Further keys are ignored. The
+/// grade is a whole number on the scale, written as a number in plain digits (`2`, `2.0`) or as a string of its digits
+/// (`"2"`).
 ///
 /// # Errors
 /// Returns [`Unusable`] with the first of these reasons that holds:
@@ -26,6 +28,7 @@ use crate::form::GradeKind;
 /// | the server says that the reply was cut off, even behind an answer: the rest is unknown | `CutOff` |
 /// | reasoning or braces that never end, except a brace behind the answer that begins no object | `CutOff` |
 /// | an answer and another that is invalid or differs, even where it may be reasoning or a quotation | `Ambiguous` |
+/// | an answer with other text where none may stand | `NotAlone` |
 /// | an object with a grade, but a key is missing or has another type | `WrongShape` |
 /// | a grade off the scale | `OutOfRange` |
 /// | braces around something that is not JSON, or JSON with a repeated key | `Malformed` |
@@ -34,7 +37,17 @@ use crate::form::GradeKind;
 /// | text that begins like a refusal in English, without an object or with one that is quoted | `Refused` |
 /// | any other text: a bare number, `2/3`, `Grade: 2`, `YES` | `NoAnswer` |
 pub fn read_grade(reply: &RawReply<'_>, kind: GradeKind, scale: Scale) -> Result<GradedVerdict, Unusable> {
-    decide::read(reply, Graded { kind, scale }).map(|(verdict, _)| verdict)
+    read_at(reply, kind, scale, AnswerPlace::of(kind == GradeKind::Reasoned))
+}
+
+/// Reads a grade out of a reply in which it stands at this place.
+pub(super) fn read_at(
+    reply: &RawReply<'_>,
+    kind: GradeKind,
+    scale: Scale,
+    place: AnswerPlace,
+) -> Result<GradedVerdict, Unusable> {
+    decide::read(reply, Graded { kind, scale }, place).map(|(verdict, _)| verdict)
 }
 
 #[derive(Clone, Copy)]
@@ -50,8 +63,15 @@ impl AnswerRules for Graded {
         "grade"
     }
 
-    fn read(self, object: &Map<String, Value>, grade: &Value) -> Result<GradedVerdict, Unusable> {
-        read_fields(object, grade, self.kind, self.scale)
+    fn read(self, object: &Map<String, Value>, grade: &Value, text: &str) -> Result<GradedVerdict, Unusable> {
+        let mut verdict = GradedVerdict::default();
+        if self.kind == GradeKind::Reasoned {
+            verdict.facets_covered = strings(object, "facets_covered")?;
+            verdict.facets_missing = strings(object, "facets_missing")?;
+            verdict.rationale = decide::rationale(object)?;
+        }
+        verdict.grade = grade_on_scale(grade, text, self.scale)?;
+        Ok(verdict)
     }
 
     fn agree(one: &GradedVerdict, other: &GradedVerdict) -> bool {
@@ -67,22 +87,6 @@ impl AnswerRules for Graded {
     }
 }
 
-fn read_fields(
-    object: &Map<String, Value>,
-    grade: &Value,
-    kind: GradeKind,
-    scale: Scale,
-) -> Result<GradedVerdict, Unusable> {
-    let mut verdict = GradedVerdict::default();
-    if kind == GradeKind::Reasoned {
-        verdict.facets_covered = strings(object, "facets_covered")?;
-        verdict.facets_missing = strings(object, "facets_missing")?;
-        verdict.rationale = decide::rationale(object)?;
-    }
-    verdict.grade = grade_on_scale(grade, scale)?;
-    Ok(verdict)
-}
-
 fn strings(object: &Map<String, Value>, key: &str) -> Result<Vec<String>, Unusable> {
     let value = object.get(key);
     let text = |item: &Value| item.as_str().map(str::to_owned);
@@ -92,27 +96,50 @@ fn strings(object: &Map<String, Value>, key: &str) -> Result<Vec<String>, Unusab
         .ok_or_else(|| wrong_type(key, "a list of strings", value))
 }
 
-/// Reads a whole number on the scale, written as a number or a string.
-fn grade_on_scale(value: &Value, scale: Scale) -> Result<Grade, Unusable> {
-    let whole = match value {
-        Value::Number(number) => number.as_i64().or_else(|| match number.as_f64() {
-            Some(float) if float.fract() == 0.0 => Some(float as i64), // saturates: off any scale
-            _ => None,
-        }),
-        Value::String(text) if is_whole(text) => Some(text.parse().unwrap_or(i64::MAX)), // too long: off any scale
+/// Reads a whole number on the scale, written as a number or a string. `text` is the object's.
+fn grade_on_scale(value: &Value, text: &str, scale: Scale) -> Result<Grade, Unusable> {
+    // A floating-point number is near what was written, and not always equal to it.
+    let literal = match value {
+        Value::Number(number) if number.is_f64() => strict::literal(text, "grade"),
         _ => None,
     };
+    let whole = match value {
+        Value::Number(number) => match literal {
+            Some(literal) => whole_of(literal)?,
+            None => number.as_i64().or(number.as_u64().map(|_| OFF_ANY_SCALE)),
+        },
+        Value::String(text) if is_whole(text) => Some(text.parse().unwrap_or(OFF_ANY_SCALE)),
+        _ => None,
+    };
+    let written = || literal.map_or_else(|| value.to_string(), str::to_owned);
     let Some(whole) = whole else {
-        return Err(wrong_type("grade", "a whole number", Some(value)));
+        let detail = format!("\"grade\" is {}, not a whole number", quote(&written()));
+        return Err(unusable(Reason::WrongShape, detail));
     };
     match Grade::try_from(whole) {
         Ok(grade) if scale.contains(grade) => Ok(grade),
         _ => {
-            let found = quote(&value.to_string());
-            let detail = format!("grade {found} is not on the scale {scale}");
+            let detail = format!("grade {} is not on the scale {scale}", quote(&written()));
             Err(unusable(Reason::OutOfRange, detail))
         }
     }
+}
+
+/// Stands for a whole number that is too long for any scale.
+const OFF_ANY_SCALE: i64 = i64::MAX;
+
+/// Reads a JSON number with a point, an exponent, a minus before zero or very many digits; `None` if it is not whole.
+fn whole_of(literal: &str) -> Result<Option<i64>, Unusable> {
+    if literal.contains(['e', 'E']) {
+        let detail = format!(
+            "\"grade\" is {}; a grade is a whole number in plain digits, without an exponent",
+            quote(literal)
+        );
+        return Err(unusable(Reason::WrongShape, detail));
+    }
+    let (digits, fraction) = literal.split_once('.').unwrap_or((literal, ""));
+    let is_whole = fraction.bytes().all(|byte| byte == b'0');
+    Ok(is_whole.then(|| digits.parse().unwrap_or(OFF_ANY_SCALE)))
 }
 
 /// Returns whether a text is a whole number as people write it: digits, no sign but `-`, no leading zeros.

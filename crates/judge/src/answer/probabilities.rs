@@ -3,7 +3,7 @@
 use llull_core::ComparedVerdict;
 
 use super::{comparison::read_placed, decide::RawReply};
-use crate::form::{CompareKind, ComparisonForm};
+use crate::form::{AnswerPlace, CompareKind, ComparisonForm};
 
 /// One token of a reply and what might have stood in its place.
 #[derive(Debug, Clone, PartialEq)]
@@ -64,7 +64,8 @@ pub fn answer_probabilities(
     }
     let text: String = tokens.iter().map(|token| token.text).collect();
     let reply = RawReply { text: &text, cut_off: false, refused: false };
-    let (said, object) = read_placed(&reply, form).ok()?;
+    // The verdict is one that was read before, wherever its prompt allows it to stand.
+    let (said, object) = read_placed(&reply, form, AnswerPlace::AfterProse).ok()?;
     if said.order != verdict.order {
         return None;
     }
@@ -221,7 +222,7 @@ mod tests {
     fn read(tokens: &[Token<'_>], form: &ComparisonForm) -> Option<Vec<f64>> {
         let text: String = tokens.iter().map(|token| token.text).collect();
         let reply = RawReply { text: &text, cut_off: false, refused: false };
-        let verdict = read_placed(&reply, form).unwrap().0;
+        let verdict = read_placed(&reply, form, AnswerPlace::AfterProse).unwrap().0;
         let found = answer_probabilities(tokens, form, &verdict)?;
         Some(found.into_iter().map(|p| (p * 1e6).round() / 1e6).collect())
     }

@@ -23,14 +23,26 @@ const HARMONY_OPEN: [&str; 2] = ["<|channel|>analysis", "<|channel|>commentary"]
 const HARMONY_CLOSE: [&str; 5] = ["<|end|>", "<|return|>", "<|call|>", "<|start|>", "<|channel|>final"];
 
 /// Marks of a chat template that carry no content.
-const CONTROL: [&str; 7] = [
+const CONTROL: [&str; 19] = [
     "<|start|>assistant",
     "<|channel|>final",
+    "<|constrain|>json",
     "<|message|>",
     "<|end|>",
     "<|return|>",
     "<|im_end|>",
     "<|eot_id|>",
+    "<|eom_id|>",
+    "<|endoftext|>",
+    "<|START_RESPONSE|>",
+    "<|END_RESPONSE|>",
+    "<|END_OF_TURN_TOKEN|>",
+    "<|begin_of_solution|>",
+    "<|end_of_solution|>",
+    "<end_of_turn>",
+    "<｜end▁of▁sentence｜>",
+    "</s>",
+    "<eos>",
 ];
 
 /// A mark in a reply.

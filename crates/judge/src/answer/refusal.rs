@@ -24,20 +24,64 @@ const OPENINGS: [&str; 20] = [
     "this request violates",
 ];
 
+/// What a model that declines will not do, after `I can't`. One that goes on with an answer may as well be unable to
+/// find something in a document.
+const DEEDS: [&str; 14] = [
+    " help",
+    " assist",
+    " comply",
+    " provide",
+    " rate",
+    " grade",
+    " judge",
+    " evaluate",
+    " assess",
+    " answer",
+    " compare",
+    " rank",
+    " do ",
+    " to ",
+];
+
 /// Returns whether a reply begins as refusals do.
 pub(super) fn reads_like_one(text: &str) -> bool {
-    let head: String = text
-        .chars()
+    opening(&head(text)).is_some()
+}
+
+/// Returns whether prose before an answer declines to give one.
+pub(super) fn declines(prose: &str) -> bool {
+    let head = head(prose);
+    opening(&head).is_some_and(|opening| {
+        let unable =
+            opening.ends_with("can't") || opening.ends_with("cannot") || opening.ends_with("can not");
+        let deed = head.get(opening.len()..).unwrap_or_default();
+        !unable || DEEDS.iter().any(|word| deed.starts_with(word))
+    })
+}
+
+fn head(text: &str) -> String {
+    text.chars()
         .skip_while(|c| !c.is_alphanumeric())
         .take(40)
         .map(|c| if c == '’' { '\'' } else { c.to_ascii_lowercase() })
-        .collect();
-    OPENINGS.iter().any(|opening| head.starts_with(opening))
+        .collect()
+}
+
+fn opening(head: &str) -> Option<&'static str> {
+    OPENINGS.into_iter().find(|opening| head.starts_with(opening))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn prose_that_cannot_find_something_does_not_decline() {
+        assert!(declines("I'm sorry, I can't. The format would be"));
+        assert!(declines("I cannot rate this document."));
+        assert!(!declines("I cannot find the year in the document."));
+        assert!(!declines("The document says: I can't help you."));
+    }
 
     #[test]
     fn refusals_and_talk() {

@@ -3,15 +3,16 @@
 use llull_core::{Unusable, Verdict};
 
 use super::{
-    comparison::read_comparison,
+    comparison,
     decide::RawReply,
-    grade::read_grade,
+    grade,
     probabilities::{Token, answer_probabilities},
 };
-use crate::form::AnswerForm;
+use crate::form::{AnswerForm, AnswerPlace};
 
-/// Reads the verdict out of a reply: a grade by [`read_grade`], a comparison by [`read_comparison`], with the
-/// probabilities of its answers if `tokens` have them ([`answer_probabilities`]). `tokens` may be empty.
+/// Reads the verdict out of a reply: a grade by the rules of [`read_grade`](crate::read_grade), a comparison by those
+/// of [`read_comparison`](crate::read_comparison), with the probabilities of its answers if `tokens` have them
+/// ([`answer_probabilities`]). `tokens` may be empty. The answer has to stand where the prompt wants it.
 ///
 /// # Errors
 /// Returns the reason why the reply cannot be counted.
@@ -19,11 +20,12 @@ pub fn read_reply(
     reply: &RawReply<'_>,
     tokens: &[Token<'_>],
     form: &AnswerForm,
+    place: AnswerPlace,
 ) -> Result<Verdict, Unusable> {
     match form {
-        AnswerForm::Grade { kind, scale } => read_grade(reply, *kind, *scale).map(Verdict::Graded),
+        AnswerForm::Grade { kind, scale } => grade::read_at(reply, *kind, *scale, place).map(Verdict::Graded),
         AnswerForm::Comparison(form) => {
-            let mut verdict = read_comparison(reply, form)?;
+            let (mut verdict, _) = comparison::read_placed(reply, form, place)?;
             verdict.probabilities = answer_probabilities(tokens, form, &verdict).unwrap_or_default();
             Ok(Verdict::Compared(verdict))
         }

@@ -11,6 +11,55 @@ pub(super) fn parse(text: &str) -> Result<Value, String> {
     serde_json::from_str::<Strict>(text).map(|strict| strict.0).map_err(|error| error.to_string())
 }
 
+/// Returns the number under a key of an object that [`parse`] accepts, as it is written; `None` for any other value.
+pub(super) fn literal<'a>(object: &'a str, key: &str) -> Option<&'a str> {
+    let (mut depth, mut at) = (0usize, 0);
+    while let Some(&byte) = object.as_bytes().get(at) {
+        match byte {
+            b'"' => {
+                let end = at + string_length(object.get(at..)?)?;
+                let behind = object.get(end..)?.trim_start_matches(BLANK);
+                if depth == 1
+                    && let Some(value) = behind.strip_prefix(':')
+                    && serde_json::from_str::<String>(object.get(at..end)?).is_ok_and(|name| name == key)
+                {
+                    let value = value.trim_start_matches(BLANK);
+                    let length = value.bytes().take_while(|byte| is_of_number(*byte)).count();
+                    return value.get(..length).filter(|number| !number.is_empty());
+                }
+                at = end;
+                continue;
+            }
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' => depth = depth.checked_sub(1)?,
+            _ => {}
+        }
+        at += 1;
+    }
+    None
+}
+
+/// White space between the tokens of JSON.
+const BLANK: [char; 4] = [' ', '\t', '\r', '\n'];
+
+fn is_of_number(byte: u8) -> bool {
+    byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E')
+}
+
+/// Returns the length of the string with which a text begins, its quotation marks included.
+fn string_length(text: &str) -> Option<usize> {
+    let mut escaped = false;
+    for (at, byte) in text.bytes().enumerate().skip(1) {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'"' => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
 struct Strict(Value);
 
 impl<'de> Deserialize<'de> for Strict {
@@ -88,6 +137,14 @@ mod tests {
         assert!(parse(r#"{"a": 1, "a": 1}"#).unwrap_err().contains("twice"));
         assert!(parse(r#"{"x": [{"a": 1, "\u0061": 2}]}"#).unwrap_err().contains("twice"));
         assert!(parse(r#"{"a": {"a": 1}}"#).is_ok());
+    }
+
+    #[test]
+    fn a_number_is_found_as_it_is_written() {
+        let text = r#"{"a": {"grade": 1}, "b": "\"grade\": 2", "c": ["grade"], "gr\u0061de" : 2.9999999999999999999}"#;
+        assert_eq!(literal(text, "grade"), Some("2.9999999999999999999"));
+        assert_eq!(literal(r#"{"x": "grade", "grade":-1e2}"#, "grade"), Some("-1e2"));
+        assert_eq!(literal(r#"{"grade": "2"}"#, "grade"), None);
     }
 
     proptest! {

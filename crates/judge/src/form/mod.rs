@@ -3,8 +3,10 @@
 mod answer;
 mod comparison;
 mod grade;
+mod place;
 
 pub use answer::AnswerForm;
 pub(crate) use comparison::NEITHER;
 pub use comparison::{CompareKind, ComparisonForm, comparison_schema};
 pub use grade::{GradeKind, grade_schema};
+pub use place::AnswerPlace;

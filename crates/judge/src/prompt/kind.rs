@@ -2,7 +2,7 @@
 
 use llull_core::{Paradigm, Scale};
 
-use crate::form::{AnswerForm, CompareKind, ComparisonForm, GradeKind};
+use crate::form::{AnswerForm, AnswerPlace, CompareKind, ComparisonForm, GradeKind};
 
 /// What a prompt asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -25,6 +25,15 @@ impl PromptKind {
             Self::Grades(_) => Paradigm::Graded,
             Self::Compares { kind, .. } => kind.paradigm(),
         }
+    }
+
+    /// Returns where the answer stands in a reply unless the template says otherwise: after prose if reasons are asked
+    /// for, alone if not.
+    pub(super) fn place(self) -> AnswerPlace {
+        AnswerPlace::of(match self {
+            Self::Grades(kind) => kind == GradeKind::Reasoned,
+            Self::Compares { rationale, .. } => rationale,
+        })
     }
 
     /// Returns the form of the answer about this number of documents. `scale` is read by a prompt that grades,

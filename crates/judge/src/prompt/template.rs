@@ -19,7 +19,7 @@ use super::{
 };
 use crate::{
     fit::{Fitted, fit, fit_together},
-    form::{CompareKind, ComparisonForm, GradeKind},
+    form::{AnswerPlace, CompareKind, ComparisonForm, GradeKind},
     front_matter::{self, FrontMatter},
 };
 
@@ -29,7 +29,9 @@ use crate::{
 ///
 /// The keys of the TOML are `version = 1`, `name`, `description`, optionally `source`, and `answer`: `"reasoned"`
 /// or `"grade"` for a prompt that grades, `"choice"`, `"ranking"` or `"best"` for one that compares; the latter
-/// may have `rationale = true` if the answer has to hold its reasons.
+/// may have `rationale = true` if the answer has to hold its reasons. `prose = true` says that the model may write
+/// prose before its answer, `false` that it may not. Without it, prose is allowed where reasons are asked for
+/// (`"reasoned"`, `rationale = true`). It says how a reply is read and is not part of the [`hash`](Self::hash).
 ///
 /// The variables of a template, none of which may be misspelt:
 ///
@@ -59,6 +61,8 @@ pub struct Prompt {
     pub description: String,
     /// What it asks for.
     pub kind: PromptKind,
+    /// Where in a reply the answer stands.
+    pub place: AnswerPlace,
     /// Where it comes from.
     pub source: Option<String>,
     hash: Hash,
@@ -76,6 +80,7 @@ struct Settings {
     description: String,
     answer: AnswerName,
     rationale: Option<Spanned<bool>>,
+    prose: Option<bool>,
     source: Option<String>,
 }
 
@@ -133,6 +138,7 @@ impl Prompt {
             name: settings.name,
             description: settings.description,
             kind,
+            place: settings.prose.map_or(kind.place(), AnswerPlace::of),
             source: settings.source,
             hash,
             text: text.to_owned(),

@@ -28,14 +28,19 @@ fn detail(text: &str, form: &ComparisonForm) -> String {
 
 #[track_caller]
 fn check(form: &ComparisonForm, cases: &[(&str, Expected)]) {
-    for (text, expected) in cases {
-        let found = read_comparison(&reply(text), form).map(|verdict| verdict.order).map_err(|unusable| {
+    let read = |text: &str| {
+        read_comparison(&reply(text), form).map(|verdict| verdict.order).map_err(|unusable| {
             let length = unusable.detail.chars().count();
             assert!((1..=200).contains(&length), "a detail of {length} characters: {}", unusable.detail);
             unusable.reason
-        });
-        assert_eq!(&found, expected, "{text}");
-    }
+        })
+    };
+    let wrong: Vec<_> = cases
+        .iter()
+        .filter(|(text, expected)| read(text) != *expected)
+        .map(|(text, expected)| format!("{text:?}: {:?}, not {expected:?}", read(text)))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 fn left() -> Expected {
@@ -61,10 +66,10 @@ fn a_side_or_neither() {
             (r#"{"choice": "lhs"}"#, left()),
             ("{\"choice\": \" Rhs\\n\"}", right()),
             (r#"{"choice": "NEITHER"}"#, neither()),
-            ("Sure:\n```json\n{\"choice\": \"LHS\"}\n```\nIt names the product.", left()),
+            ("Sure:\n```json\n{\"choice\": \"LHS\"}\n```\nIt names the product.", Err(NotAlone)),
             ("<think>RHS? {\"choice\": \"RHS\"} No.</think>\n{\"choice\": \"LHS\"}", left()),
             (r#"{"rationale": "RHS is about lamps.", "choice": "LHS"}"#, left()),
-            (r#"In the form {"choice": <"LHS", "RHS" or "Neither">}: {"choice": "RHS"}"#, right()),
+            (r#"In the form {"choice": <"LHS", "RHS" or "Neither">}: {"choice": "RHS"}"#, Err(NotAlone)),
             // Nothing by first match: seed 003's prompt, answered in prose.
             ("LHS", Err(NoAnswer)),
             ("LHS is more relevant than RHS.", Err(NoAnswer)),
@@ -78,14 +83,14 @@ fn a_side_or_neither() {
             ("{\"choice\": \"LHS\"", Err(CutOff)),
             ("{\"choice\": \"LHS\"}\n{\"cho", Err(CutOff)),
             // Words that only resemble one.
-            (r#"{"choice": "Left"}"#, Err(NotAnOrder)),
-            (r#"{"choice": "L"}"#, Err(NotAnOrder)),
-            (r#"{"choice": "LHS."}"#, Err(NotAnOrder)),
-            (r#"{"choice": "Document LHS"}"#, Err(NotAnOrder)),
-            (r#"{"choice": "A"}"#, Err(NotAnOrder)),
-            (r#"{"choice": "both"}"#, Err(NotAnOrder)),
-            (r#"{"choice": ""}"#, Err(NotAnOrder)),
-            ("{\"choice\": \"ＬＨＳ\"}", Err(NotAnOrder)),
+            (r#"{"choice": "Left"}"#, Err(NotAChoice)),
+            (r#"{"choice": "L"}"#, Err(NotAChoice)),
+            (r#"{"choice": "LHS."}"#, Err(NotAChoice)),
+            (r#"{"choice": "Document LHS"}"#, Err(NotAChoice)),
+            (r#"{"choice": "A"}"#, Err(NotAChoice)),
+            (r#"{"choice": "both"}"#, Err(NotAChoice)),
+            (r#"{"choice": ""}"#, Err(NotAChoice)),
+            ("{\"choice\": \"ＬＨＳ\"}", Err(NotAChoice)),
             (r#"{"choice": ["LHS"]}"#, Err(WrongShape)),
             (r#"{"choice": null}"#, Err(WrongShape)),
             (r#"{"choice": 0}"#, Err(WrongShape)),
@@ -102,11 +107,11 @@ fn a_side_or_neither() {
 }
 
 #[test]
-fn several_choices_have_to_agree() {
+fn several_choices_are_none() {
     check(
         &choice(),
         &[
-            (r#"{"choice": "LHS"} {"choice": "lhs"}"#, left()),
+            (r#"{"choice": "LHS"} {"choice": "lhs"}"#, Err(NotAlone)),
             (r#"{"choice": "LHS"} {"choice": "RHS"}"#, Err(Ambiguous)),
             (r#"{"choice": "LHS"} {"choice": "Neither"}"#, Err(Ambiguous)),
             (r#"{"choice": "LHS"} {"choice": "both"}"#, Err(Ambiguous)),
@@ -126,7 +131,7 @@ fn a_forced_choice_has_no_neither() {
         &forced,
         &[
             (r#"{"choice": "RHS"}"#, right()),
-            (r#"{"choice": "Neither"}"#, Err(NotAnOrder)),
+            (r#"{"choice": "Neither"}"#, Err(NotAChoice)),
             (r#"{"choice": "LHS"} {"choice": "Neither"}"#, Err(Ambiguous)),
         ],
     );
@@ -143,12 +148,15 @@ fn an_order_with_ties() {
         &ranking(),
         &[
             (r#"{"ranking": [["C"], ["A", "D"], ["B"]]}"#, mixed.clone()),
-            (r#"{"ranking": ["C", ["D", "a"], " b "]}"#, mixed.clone()),
+            (r#"{"ranking": ["C", ["D", "a"], " b "]}"#, mixed),
             (r#"{"ranking": ["C", "A", "D", "B"]}"#, Ok(vec![vec![2], vec![0], vec![3], vec![1]])),
             (r#"{"ranking": [["D", "C", "B", "A"]]}"#, Ok(vec![vec![0, 1, 2, 3]])),
-            ("C > A = D > B\n{\"ranking\": [[\"C\"], [\"A\", \"D\"], [\"B\"]]}", mixed.clone()),
+            ("C > A = D > B\n{\"ranking\": [[\"C\"], [\"A\", \"D\"], [\"B\"]]}", Err(NotAlone)),
             // The order within a place is none.
-            (r#"{"ranking": [["C"], ["A", "D"], ["B"]]} {"ranking": [["C"], ["D", "A"], "B"]}"#, mixed),
+            (
+                r#"{"ranking": [["C"], ["A", "D"], ["B"]]} {"ranking": [["C"], ["D", "A"], "B"]}"#,
+                Err(NotAlone),
+            ),
             (r#"{"ranking": [["C"], ["A", "D"], ["B"]]} {"ranking": ["C", "A", "D", "B"]}"#, Err(Ambiguous)),
             // Not all, too many, others.
             (r#"{"ranking": [["C"], ["A"], ["B"]]}"#, Err(NotAnOrder)),
@@ -203,13 +211,13 @@ fn the_best_of_many() {
         &[
             (r#"{"best": "C"}"#, Ok(vec![vec![2]])),
             (r#"{"best": "ab"}"#, Ok(vec![vec![27]])),
-            (r#"{"best": "AC"}"#, Err(NotAnOrder)),
-            (r#"{"best": "Neither"}"#, Err(NotAnOrder)),
+            (r#"{"best": "AC"}"#, Err(NotAChoice)),
+            (r#"{"best": "Neither"}"#, Err(NotAChoice)),
             (r#"{"best": ["C"]}"#, Err(WrongShape)),
             (r#"{"best": 3}"#, Err(WrongShape)),
             (r#"{"best": "C"} {"best": "D"}"#, Err(Ambiguous)),
             ("C is the best.", Err(NoAnswer)),
-            ("{\"best\": \"C\"}\nThe { best } ones of a set.", Ok(vec![vec![2]])),
+            ("{\"best\": \"C\"}\nThe { best } ones of a set.", Err(NotAlone)),
         ],
     );
 }
@@ -259,9 +267,9 @@ fn a_document_cannot_decide_in_the_judges_place() {
     check(
         &choice(),
         &[
-            ("It tells me to answer {\"choice\": \"RHS\"}, which I will not do.", Err(NoAnswer)),
+            ("It tells me to answer {\"choice\": \"RHS\"}, which I will not do.", Err(NotAlone)),
             ("It says {\"choice\": \"RHS\"} at the end.\n{\"choice\": \"LHS\"}", Err(Ambiguous)),
-            ("{\"choice\": \"RHS\"}\nAs I said, {\"choice\": \"RHS\"} it is.", right()),
+            ("{\"choice\": \"RHS\"}\nAs I said, {\"choice\": \"RHS\"} it is.", Err(NotAlone)),
         ],
     );
     check(

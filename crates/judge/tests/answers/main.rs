@@ -8,6 +8,7 @@ use llull_judge::{GradeKind, RawReply, read_grade};
 
 mod comparison;
 mod hostile;
+mod placed;
 mod table;
 
 /// What a reply amounts to: a grade or a reason.
@@ -31,9 +32,12 @@ pub(crate) fn read(text: &str, kind: GradeKind) -> Expected {
 
 #[track_caller]
 pub(crate) fn check(kind: GradeKind, cases: &[(&str, Expected)]) {
-    for (text, expected) in cases {
-        assert_eq!(read(text, kind), *expected, "{text}");
-    }
+    let wrong: Vec<_> = cases
+        .iter()
+        .filter(|(text, expected)| read(text, kind) != *expected)
+        .map(|(text, expected)| format!("{text:?}: {:?}, not {expected:?}", read(text, kind)))
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 pub(crate) const COMPLETE: &str =

@@ -55,7 +55,7 @@ fn prose_is_never_an_answer() {
 }
 
 #[test]
-fn answers_are_found_bare_fenced_and_among_text() {
+fn answers_stand_bare_or_in_a_fence_and_not_among_text() {
     check(
         GRADE,
         &[
@@ -65,42 +65,54 @@ fn answers_are_found_bare_fenced_and_among_text() {
             ("```json\n{\"grade\": 1}\n```", Ok(1)),
             ("```\n{\"grade\": 1}\n```", Ok(1)),
             ("~~~json\n{\"grade\": 1}", Ok(1)),
-            ("Sure! Here is my answer:\n\n{\"grade\": 2}\n\nI compared it to 3 others.", Ok(2)),
-            ("<answer>{\"grade\": 2}</answer>", Ok(2)),
+            (
+                "Sure! Here is my answer:\n\n{\"grade\": 2}\n\nI compared it to 3 others.",
+                Err(Reason::NotAlone),
+            ),
+            ("<answer>{\"grade\": 2}</answer>", Err(Reason::NotAlone)),
             // A list of one answer is one answer.
-            (r#"[{"grade": 2}]"#, Ok(2)),
+            (r#"[{"grade": 2}]"#, Err(Reason::NotAlone)),
             (r#"{"grade": 2.0}"#, Ok(2)),
-            (r#"{"grade": 20e-1}"#, Ok(2)),
+            (r#"{"grade": 20e-1}"#, Err(Reason::WrongShape)),
             (r#"{"grade": -0.0}"#, Ok(0)),
             (r#"{"grade": "2"}"#, Ok(2)),
             (r#"{"confidence": {"low": [1, {"grade": 0}]}, "grade": 3, "extra": null}"#, Ok(3)),
             (r#"{"gr\u0061de": 1}"#, Ok(1)),
             // Another object is not an answer, nor in the way of one.
-            (r#"{"query": "x"} {"grade": 1}"#, Ok(1)),
-            (r#"{"grade": 1}{}"#, Ok(1)),
+            (r#"{"query": "x"} {"grade": 1}"#, Err(Reason::NotAlone)),
+            (r#"{"grade": 1}{}"#, Err(Reason::NotAlone)),
             // The form of the answer, repeated before it.
-            (r#"In the form {"grade": <0, 1, 2 or 3>}: {"grade": 1}"#, Ok(1)),
-            (r#"The set {a, b} is meant. {"grade": 1}"#, Ok(1)),
+            (r#"In the form {"grade": <0, 1, 2 or 3>}: {"grade": 1}"#, Err(Reason::NotAlone)),
+            (r#"The set {a, b} is meant. {"grade": 1}"#, Err(Reason::NotAlone)),
             ("{\"grade\": 1}<|im_end|>", Ok(1)),
             // What follows the answer may have braces in it, even one that is never closed.
             (
                 "{\"grade\": 1}\n\nThe document has {query} and f() { return 0; } and {\"a\": [1]} in it.",
-                Ok(1),
+                Err(Reason::NotAlone),
             ),
-            ("{\"grade\": 1}\n\nIt does not say what comes after { in the file.", Ok(1)),
-            ("{\"grade\": 1}\nThe grade is 1 because {upgrade: 3} is another setting.", Ok(1)),
+            ("{\"grade\": 1}\n\nIt does not say what comes after { in the file.", Err(Reason::NotAlone)),
+            (
+                "{\"grade\": 1}\nThe grade is 1 because {upgrade: 3} is another setting.",
+                Err(Reason::NotAlone),
+            ),
             // Llama, Gemma, Qwen and the like without a schema.
-            ("Here is the JSON:\n\n{\"grade\": 1}\n\nThe grade is 1: on the topic, and no answer.", Ok(1)),
-            ("Here is the JSON: {\"grade\": 1}", Ok(1)),
-            ("**Grade: 1**\n\n```json\n{\"grade\": 1}\n```\n\n**Explanation:** It misses {query}.", Ok(1)),
-            ("**{\"grade\": 1}**", Ok(1)),
+            (
+                "Here is the JSON:\n\n{\"grade\": 1}\n\nThe grade is 1: on the topic, and no answer.",
+                Err(Reason::NotAlone),
+            ),
+            ("Here is the JSON: {\"grade\": 1}", Err(Reason::NotAlone)),
+            (
+                "**Grade: 1**\n\n```json\n{\"grade\": 1}\n```\n\n**Explanation:** It misses {query}.",
+                Err(Reason::NotAlone),
+            ),
+            ("**{\"grade\": 1}**", Err(Reason::NotAlone)),
             ("```json\n{\"grade\": 1}\n```<end_of_turn>", Ok(1)),
-            ("{\"grade\": 1}\n\nThe final answer is $\\boxed{1}$.", Ok(1)),
+            ("{\"grade\": 1}\n\nThe final answer is $\\boxed{1}$.", Err(Reason::NotAlone)),
             ("<think>\n\n</think>\n\n```json\n{\"grade\": 1}\n```", Ok(1)),
-            ("Reasoning: <b>{\"grade\": 1}</b>", Ok(1)),
+            ("Reasoning: <b>{\"grade\": 1}</b>", Err(Reason::NotAlone)),
         ],
     );
-    check(REASONED, &[(COMPLETE, Ok(2)), (&format!("```json\n{COMPLETE}\n```\nDone."), Ok(2))]);
+    check(REASONED, &[(COMPLETE, Ok(2)), (&format!("Done.\n```json\n{COMPLETE}\n```"), Ok(2))]);
 }
 
 #[test]
@@ -144,7 +156,7 @@ fn reasoning_is_passed_over() {
                 Ok(1),
             ),
             // The same from a server that has dropped the marks.
-            ("analysisIt asks for {x}, so 1.assistantfinal{\"grade\": 1}", Ok(1)),
+            ("analysisIt asks for {x}, so 1.assistantfinal{\"grade\": 1}", Err(Reason::NotAlone)),
             // The template has put the opening mark into the prompt.
             ("It is off topic { so far, as \"they say. \n</think>\n\n{\"grade\": 1}", Ok(1)),
             ("for (i = 0; i < n; i++) { print(\"}\") ...\n</think>{\"grade\": 1}", Ok(1)),
@@ -259,7 +271,7 @@ fn a_grade_off_the_scale_is_not_clamped() {
             (r#"{"grade": "7"}"#, Err(Reason::OutOfRange)),
             (r#"{"grade": 99999999999999999999}"#, Err(Reason::OutOfRange)),
             (r#"{"grade": "99999999999999999999"}"#, Err(Reason::OutOfRange)),
-            (r#"{"grade": 1e300}"#, Err(Reason::OutOfRange)),
+            (r#"{"grade": 1e300}"#, Err(Reason::WrongShape)),
             (r#"{"grade": 4294967298}"#, Err(Reason::OutOfRange)),
             (r#"{"grade": 18446744073709551618}"#, Err(Reason::OutOfRange)),
             (r#"{"grade": 1e999}"#, Err(Reason::Malformed)),
@@ -273,12 +285,12 @@ fn a_grade_off_the_scale_is_not_clamped() {
 }
 
 #[test]
-fn several_answers_have_to_agree() {
+fn several_answers_are_none() {
     check(
         GRADE,
         &[
-            (r#"{"grade": 2} {"grade": 2}"#, Ok(2)),
-            (r#"{"grade": 2} {"grade": "2"}"#, Ok(2)),
+            (r#"{"grade": 2} {"grade": 2}"#, Err(Reason::NotAlone)),
+            (r#"{"grade": 2} {"grade": "2"}"#, Err(Reason::NotAlone)),
             (r#"{"grade": 1} {"grade": 2}"#, Err(Reason::Ambiguous)),
             (r#"[{"grade": 1}, {"grade": 2}]"#, Err(Reason::Ambiguous)),
             ("{\"grade\": 1}\nOn reflection:\n{\"grade\": 2}", Err(Reason::Ambiguous)),
@@ -289,12 +301,8 @@ fn several_answers_have_to_agree() {
             ("So {\"grade\": 2}, or rather:</think>{\"grade\": 1}", Err(Reason::Ambiguous)),
         ],
     );
-    let last = RawReply {
-        text: &format!("{COMPLETE}\n{}", COMPLETE.replace("It says so.", "Again.")),
-        cut_off: false,
-        refused: false,
-    };
-    assert_eq!(read_grade(&last, REASONED, Scale::default()).unwrap().rationale, "Again.");
+    let again = format!("{COMPLETE}\n{}", COMPLETE.replace("It says so.", "Again."));
+    check(REASONED, &[(&again, Err(Reason::NotAlone))]);
 }
 
 #[test]

@@ -112,7 +112,7 @@ impl Prompted {
             refused: reply.finish == Finish::Refused,
         };
         let tokens: Vec<_> = reply.tokens.iter().map(token).collect();
-        read_reply(&raw, &tokens, &self.form(case))
+        read_reply(&raw, &tokens, &self.form(case), self.prompt.place)
     }
 
     fn tokens_cut(&self, case: &Case<'_>) -> u32 {

@@ -1,0 +1,18 @@
+//! Where in a reply its answer stands.
+
+/// Where in a reply its answer may stand, once the model's reasoning is taken away. It belongs to a prompt: one that
+/// asks for nothing but the answer is answered by nothing else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AnswerPlace {
+    /// The answer is all that there is, or all that a single Markdown fence holds.
+    Alone,
+    /// Prose may come before the answer, which then stands at the end, on lines of its own.
+    AfterProse,
+}
+
+impl AnswerPlace {
+    /// Returns the place of an answer that was asked for with its reasons, or without.
+    pub(crate) fn of(reasoned: bool) -> Self {
+        if reasoned { Self::AfterProse } else { Self::Alone }
+    }
+}
