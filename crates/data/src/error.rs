@@ -45,6 +45,27 @@ pub enum DataError {
         /// What to do about it.
         remedy: String,
     },
+    /// A program's own file lies behind a symbolic link.
+    #[error(
+        "{path} is a symbolic link, which can lead anywhere: llull reads and writes files of its own through none. \
+         Remove it, or put what it leads to in its place"
+    )]
+    Link {
+        /// The link.
+        path: String,
+    },
+    /// Something else is where a program's own file should be.
+    #[error("{path} is no regular file, and llull writes one there; move it away")]
+    NotAFile {
+        /// The path.
+        path: String,
+    },
+    /// A path that should stay below a folder leads out of it.
+    #[error("{path:?} leads out of its folder; name a file in it")]
+    LeadsOut {
+        /// The path.
+        path: String,
+    },
     /// A name that cannot be written in the columns of a TREC file.
     #[error(
         "the {what} {name:?} cannot be written in a TREC file: {because}. Rename it, or write another format"

@@ -57,7 +57,7 @@ mod words;
 pub use ballots::{BallotFormat, BallotNotes, BallotsFile, read_ballots, read_ballots_from};
 pub use beir::{beir_corpus, beir_qrels, beir_queries};
 pub use corpus::{CorpusNotes, Documents, read_documents, stream_corpus};
-pub use create::{Output, create};
+pub use create::{Output, create, create_below, create_private_below, folder_below, own_file_below};
 pub use error::{Conflict, DataError, LineError, shown_path};
 pub use llull_core::{JudgmentGroup, JudgmentSubgroup, Preferences};
 pub use locate::locate;

@@ -1,11 +1,18 @@
 //! The folder of a study: where its relative paths lead, and where llull keeps what it makes for itself.
 
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
+
+use llull_data::{DataError, Output, create_below, folder_below, own_file_below};
 
 use crate::config::FILE_NAME;
 use crate::error::StudyError;
 
-/// The folder of a study.
+/// The folder that llull keeps its own files in.
+const PRIVATE: &str = ".llull";
+
+/// The folder of a study. It may come from a stranger, so files of llull's own are read and written here through no
+/// symbolic link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Folder {
     dir: PathBuf,
@@ -46,7 +53,49 @@ impl Folder {
 
     /// Returns the folder that llull keeps its own files in.
     pub fn private_dir(&self) -> PathBuf {
-        self.path(".llull")
+        self.path(PRIVATE)
+    }
+
+    /// Makes the folder that llull keeps its own files in, if it is not there yet.
+    ///
+    /// # Errors
+    /// Returns an error if it is a symbolic link or cannot be made.
+    pub fn make_private_dir(&self) -> Result<PathBuf, DataError> {
+        folder_below(&self.dir, PRIVATE)
+    }
+
+    /// Returns the path of one of llull's own files, relative to the folder that it keeps them in.
+    ///
+    /// # Errors
+    /// Returns an error if a symbolic link leads to it, or it is no regular file.
+    pub fn private_file(&self, relative: impl AsRef<Path>) -> Result<PathBuf, DataError> {
+        own_file_below(&self.dir, Path::new(PRIVATE).join(relative))
+    }
+
+    /// Creates a file of the study, such as its report. [`Output::finish`] puts it in place.
+    ///
+    /// # Errors
+    /// Returns an error if a symbolic link leads to it, something else is there, or it cannot be created.
+    pub fn create(&self, relative: impl AsRef<Path>) -> Result<Output, DataError> {
+        create_below(&self.dir, relative)
+    }
+
+    /// Creates one of llull's own files, relative to the folder that it keeps them in.
+    ///
+    /// # Errors
+    /// Returns the errors of [`create`](Self::create).
+    pub fn create_private(&self, relative: impl AsRef<Path>) -> Result<Output, DataError> {
+        create_below(&self.dir, Path::new(PRIVATE).join(relative))
+    }
+
+    /// Writes a whole file of the study.
+    ///
+    /// # Errors
+    /// Returns the errors of [`create`](Self::create), or an error if the file cannot be written.
+    pub fn write(&self, relative: impl AsRef<Path>, bytes: &[u8]) -> Result<(), DataError> {
+        let mut file = self.create(relative)?;
+        file.write_all(bytes).map_err(DataError::File)?;
+        file.finish()
     }
 
     /// Returns the path of the ledger.

@@ -97,6 +97,45 @@ pub enum StoreError {
         /// SQLite's write-ahead log.
         log: PathBuf,
     },
+    /// The ledger, or a file beside it, is a symbolic link.
+    #[error(
+        "{path} is a symbolic link, which can lead anywhere, and a ledger is opened through none; put the file itself \
+         there",
+        path = path.display()
+    )]
+    Link {
+        /// The link.
+        path: PathBuf,
+    },
+    /// The ledger, or a file beside it, is a pipe or a device.
+    #[error("{path} is no regular file; move it away", path = path.display())]
+    NotAFile {
+        /// The path.
+        path: PathBuf,
+    },
+    /// The rollback journal beside the ledger would have SQLite delete another file.
+    #[error(
+        "{journal} names another file, which SQLite would delete; no ledger leaves such a journal, so remove it",
+        journal = journal.display()
+    )]
+    ForeignJournal {
+        /// The journal.
+        journal: PathBuf,
+    },
+    /// The ledger holds something that acts on its own and is not llull's.
+    #[error(
+        "{path} holds the {kind} {name:?}, which is not llull's and may change what is recorded; use another ledger, or \
+         drop it with sqlite3 if you know where it comes from",
+        path = path.display()
+    )]
+    Foreign {
+        /// The ledger.
+        path: PathBuf,
+        /// What it is: `trigger`, `view`, `table`.
+        kind: String,
+        /// Its name.
+        name: String,
+    },
     /// The contents of the file are invalid.
     #[error(
         "{path} is damaged: {detail}; copy it away, save what can be read with `sqlite3 {path} .recover`, and go on \

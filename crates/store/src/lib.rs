@@ -43,6 +43,7 @@
 //! # Ok::<(), llull_store::StoreError>(())
 //! ```
 
+mod connect;
 mod error;
 mod export;
 mod import;

@@ -2,39 +2,47 @@
 
 use std::{
     fs::{File, TryLockError},
-    io::{Read, Write},
+    io::{Read, Seek as _, Write},
     path::{Path, PathBuf},
 };
 
 use crate::StoreError;
+
+/// The most digits that a process number has.
+const LONGEST_PID: u64 = 20;
 
 /// An exclusive lock on running judges into a ledger. It is released on drop, and by the operating system if the
 /// process dies.
 #[derive(Debug)]
 pub struct LedgerLock {
     file: File,
+    /// Whether the process number stands in the file.
+    signed: bool,
 }
 
 impl LedgerLock {
-    /// Locks a ledger through the file `<ledger>.lock` next to it, which is not removed later.
+    /// Locks a ledger through the file `<ledger>.lock` next to it, which is not removed later. The file is opened through
+    /// no symbolic link, and nothing in it is changed unless it is a lock's.
     ///
     /// # Errors
-    /// Returns [`StoreError::InUse`] if another process holds the lock, and [`StoreError::File`] if the lock file
-    /// cannot be used.
+    /// Returns [`StoreError::InUse`] if another process holds the lock, [`StoreError::Link`] if the lock file is a
+    /// symbolic link, and [`StoreError::File`] if it cannot be used.
     pub fn acquire(ledger: &Path) -> Result<Self, StoreError> {
         let path = lock_path(ledger);
-        let mut options = fs_err::OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let (mut file, _) = options.open(&path).map_err(StoreError::File)?.into_parts();
+        let mut file = open(&path)?;
         match file.try_lock() {
             Ok(()) => {
                 // The process number is for another process's error message; the lock does not depend on it.
-                let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
-                Ok(Self { file })
+                let signed = is_a_locks(&mut file);
+                if signed {
+                    let _ = file.rewind().and_then(|()| file.set_len(0));
+                    let _ = write!(file, "{}", std::process::id());
+                }
+                Ok(Self { file, signed })
             }
             Err(TryLockError::WouldBlock) => {
                 let mut pid = String::new();
-                let _ = file.read_to_string(&mut pid);
+                let _ = (&mut file).take(LONGEST_PID).read_to_string(&mut pid);
                 Err(StoreError::InUse { path: ledger.to_owned(), pid: pid.trim().parse().ok() })
             }
             Err(TryLockError::Error(error)) => Err(StoreError::File(std::io::Error::new(
@@ -45,9 +53,38 @@ impl LedgerLock {
     }
 }
 
+/// Opens the lock file, or makes it. A link is not followed, nothing is cut off, and a pipe is not waited for.
+fn open(path: &Path) -> Result<File, StoreError> {
+    match fs_err::symlink_metadata(path) {
+        Ok(found) if found.file_type().is_symlink() => {
+            return Err(StoreError::Link { path: path.to_owned() });
+        }
+        Ok(found) if !found.is_file() => return Err(StoreError::NotAFile { path: path.to_owned() }),
+        _ => {}
+    }
+    let mut options = fs_err::OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    {
+        use fs_err::os::unix::fs::OpenOptionsExt as _;
+        options.custom_flags(libc::O_NOFOLLOW | libc::O_NONBLOCK);
+    }
+    let (file, _) = options.open(path).map_err(StoreError::File)?.into_parts();
+    Ok(file)
+}
+
+/// Whether the file holds nothing but a process number, or nothing. Another file may have this name too: a hard link.
+fn is_a_locks(file: &mut File) -> bool {
+    let mut text = Vec::new();
+    let read = file.take(LONGEST_PID + 1).read_to_end(&mut text);
+    read.is_ok_and(|length| length as u64 <= LONGEST_PID) && text.iter().all(u8::is_ascii_digit)
+}
+
 impl Drop for LedgerLock {
     fn drop(&mut self) {
-        let _ = self.file.set_len(0);
+        if self.signed {
+            let _ = self.file.set_len(0);
+        }
         let _ = self.file.unlock();
     }
 }
@@ -75,6 +112,24 @@ mod tests {
         }
         drop(first);
         LedgerLock::acquire(&ledger).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_a_link_leads_to_is_neither_opened_nor_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let (ledger, victim) = (folder.path().join("ledger.sqlite"), folder.path().join("bashrc"));
+        fs_err::write(&victim, "mine").unwrap();
+        std::os::unix::fs::symlink(&victim, lock_path(&ledger)).unwrap();
+        assert!(matches!(LedgerLock::acquire(&ledger), Err(StoreError::Link { .. })));
+        fs_err::remove_file(lock_path(&ledger)).unwrap();
+        std::os::unix::fs::symlink(folder.path().join("not there"), lock_path(&ledger)).unwrap();
+        assert!(matches!(LedgerLock::acquire(&ledger), Err(StoreError::Link { .. })));
+        assert!(!folder.path().join("not there").exists());
+        fs_err::remove_file(lock_path(&ledger)).unwrap();
+        fs_err::hard_link(&victim, lock_path(&ledger)).unwrap();
+        drop(LedgerLock::acquire(&ledger).unwrap());
+        assert_eq!(fs_err::read_to_string(&victim).unwrap(), "mine");
     }
 
     #[test]

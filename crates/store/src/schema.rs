@@ -31,9 +31,37 @@ pub(crate) fn check(path: &Path, connection: &Connection) -> Result<i64, StoreEr
         (APPLICATION_ID, version) if version > VERSION => {
             Err(StoreError::Newer { path: path.to_owned(), found: version, supported: VERSION })
         }
-        (APPLICATION_ID, version) if version > 0 => Ok(version),
+        (APPLICATION_ID, version) if version > 0 => {
+            refuse_foreign(path, connection)?;
+            Ok(version)
+        }
         _ => Err(StoreError::NotALedger { path: path.to_owned() }),
     }
+}
+
+/// Refuses what acts on its own and is not llull's: triggers, views and virtual tables. A ledger from a stranger may
+/// have one that changes what is recorded.
+fn refuse_foreign(path: &Path, connection: &Connection) -> Result<(), StoreError> {
+    let failed = |error| StoreError::sqlite(path, "read its schema", error);
+    let ours = Connection::open_in_memory().map_err(failed)?;
+    for script in MIGRATIONS {
+        ours.execute_batch(script).map_err(failed)?;
+    }
+    let ours = acting(&ours).map_err(failed)?;
+    match acting(connection).map_err(failed)?.into_iter().find(|object| !ours.contains(object)) {
+        None => Ok(()),
+        Some((kind, name, _)) => Err(StoreError::Foreign { path: path.to_owned(), kind, name }),
+    }
+}
+
+/// Kind, name and text of everything in a schema that acts on its own.
+fn acting(connection: &Connection) -> rusqlite::Result<Vec<(String, String, String)>> {
+    let mut statement = connection.prepare(
+        "SELECT type, name, coalesce(sql, '') FROM sqlite_schema \
+         WHERE type NOT IN ('table', 'index') OR sql LIKE 'create virtual%'",
+    )?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    rows.collect()
 }
 
 /// Returns whether the file is shorter than SQLite's smallest page, but not empty. SQLite would treat it as empty and

@@ -5,19 +5,17 @@
 //! would rewrite most of such an index, and readers pass over all of a judge's attempts anyway, in the order of
 //! recording. Replies are in a separate table, which a pass over the attempts does not read.
 
-use std::{path::Path, path::PathBuf, time::Duration};
+use std::{path::Path, path::PathBuf};
 
 use llull_core::{Attempt, JudgeSpec};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 use crate::{
     Detail, JudgeId, LedgerJudge, LedgerReader, LedgerWriter, StoreError,
+    connect::{Access, connect, with_end},
     rows::{self, RowDefect},
     schema,
 };
-
-/// How long to wait for another process that is writing before returning [`StoreError::Busy`].
-const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A ledger in one SQLite file.
 #[derive(Debug)]
@@ -32,8 +30,7 @@ impl SqliteLedger {
     /// # Errors
     /// Returns an error if the file is not a ledger, has a newer version, or cannot be opened for writing.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE;
-        let mut ledger = Self::connect(path.as_ref(), flags)?;
+        let mut ledger = Self::connect(path.as_ref(), Access::Write)?;
         schema::check(&ledger.path, &ledger.connection)?;
         for (setting, value) in [("journal_mode", "wal"), ("synchronous", "full"), ("foreign_keys", "on")] {
             let set = ledger.connection.pragma_update(None, setting, value);
@@ -51,7 +48,7 @@ impl SqliteLedger {
     /// [`StoreError::UnreadLog`] if its folder cannot be written and the last run has left a write-ahead log.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = path.as_ref();
-        let ledger = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        let ledger = Self::connect(path, Access::Read)?;
         match schema::check(path, &ledger.connection) {
             // SQLite reads a file in WAL mode through a second file, which it cannot create here.
             Err(StoreError::CannotOpen { .. } | StoreError::ReadOnly { .. }) if path.is_file() => {
@@ -63,14 +60,11 @@ impl SqliteLedger {
 
     /// Opens a file that no process writes to. The caller ensures that: SQLite takes no lock and reads no other file.
     fn open_immutable(path: &Path) -> Result<Self, StoreError> {
-        let mut log = path.as_os_str().to_owned();
-        log.push("-wal");
+        let log = with_end(path, "-wal");
         if fs_err::metadata(&log).is_ok_and(|log| log.len() > 0) {
-            return Err(StoreError::UnreadLog { path: path.to_owned(), log: log.into() });
+            return Err(StoreError::UnreadLog { path: path.to_owned(), log });
         }
-        let ledger =
-            Self::connect(&uri(path), OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI)?;
-        let ledger = Self { path: path.to_owned(), ..ledger };
+        let ledger = Self::connect(path, Access::Immutable)?;
         let version = schema::check(path, &ledger.connection)?;
         ledger.checked(version)
     }
@@ -87,12 +81,8 @@ impl SqliteLedger {
         &self.path
     }
 
-    fn connect(path: &Path, access: OpenFlags) -> Result<Self, StoreError> {
-        let failed = |error| StoreError::sqlite(path, "open it", error);
-        let connection =
-            Connection::open_with_flags(path, access | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(failed)?;
-        connection.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
-        Ok(Self { path: path.to_owned(), connection })
+    fn connect(path: &Path, access: Access) -> Result<Self, StoreError> {
+        Ok(Self { path: path.to_owned(), connection: connect(path, access)? })
     }
 
     fn failed(&self, doing: &'static str) -> impl Fn(rusqlite::Error) -> StoreError {
@@ -125,13 +115,6 @@ impl SqliteLedger {
             .map(|spec| LedgerJudge { id: JudgeId(id), name, spec })
             .map_err(|error| format!("the description of judge {id} cannot be read: {error}")))
     }
-}
-
-/// Returns the URI of a file that does not change (<https://www.sqlite.org/uri.html>).
-fn uri(path: &Path) -> PathBuf {
-    let path = path.as_os_str().to_string_lossy();
-    let escaped = path.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
-    PathBuf::from(format!("file:{escaped}?immutable=1"))
 }
 
 impl LedgerReader for SqliteLedger {

@@ -15,19 +15,22 @@ use super::Context;
 use crate::args::LabelArgs;
 use crate::exit::{Exit, refuse};
 
+/// The file of a study's labels.
+const LABELS: &str = "labels.qrels";
+
 pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     if context.global.json && args.output.as_deref() == Some(Path::new("-")) {
         refuse!("--json and -o - both want standard output; leave out one");
     }
     super::each_rater_once(&args.qrels)?;
-    let (labels, exit, usual) = if args.qrels.is_empty() {
+    let (labels, exit, own) = if args.qrels.is_empty() {
         let study =
             context.study(llull::config::Overrides { judges: args.judges.clone(), ..Default::default() })?;
         let known = super::judge::what_is_known(context, &study)?;
         let exit = super::judge::exit_of(&known.evidence);
-        (known.evidence.labels, exit, study.folder().path("labels.qrels"))
+        (known.evidence.labels, exit, Some(study.folder().clone()))
     } else {
-        (of_files(context, &args.qrels)?, Exit::Fine, PathBuf::from("-"))
+        (of_files(context, &args.qrels)?, Exit::Fine, None)
     };
     if context.global.json {
         context.printer.result(serde_json::to_string_pretty(&rows(&labels))?)?;
@@ -35,11 +38,14 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     let output = match (&args.output, context.global.json) {
         (Some(output), _) => output.clone(),
         (None, true) => return Ok(exit),
-        (None, false) => usual,
+        (None, false) => own.as_ref().map_or_else(|| PathBuf::from("-"), |folder| folder.path(LABELS)),
     };
     let mut bytes = Vec::new();
     write_qrels(&labels.qrels(), &mut bytes)?;
-    super::write_output(context, &output, &bytes)?;
+    match (&args.output, &own) {
+        (None, Some(folder)) => folder.write(LABELS, &bytes)?,
+        _ => super::write_output(context, &output, &bytes)?,
+    }
     context.printer.note(format!(
         "{} of {} pairs labelled{}",
         count(labels.labelled()),

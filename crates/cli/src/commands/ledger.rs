@@ -33,7 +33,7 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
             Ok(Exit::Fine)
         }
         LedgerCommand::Import { file } => {
-            fs_err::create_dir_all(study.folder().private_dir())?;
+            study.folder().make_private_dir()?;
             let _lock = LedgerLock::acquire(&path)?;
             let mut ledger = SqliteLedger::open(&path)?;
             let summary = import(llull::data::open(file)?, &mut ledger)

@@ -1,13 +1,13 @@
 //! Runs of the study's own retrievers: built from one pass over the corpus, and kept until something changes.
 
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use llull_candidates::{Retriever, retrieve_all};
 use llull_core::{Document, KeyBuilder, Run, Topics};
-use llull_data::{DataError, create, write_run};
+use llull_data::{DataError, write_run};
 
 use super::corpus::Corpus;
 use super::file_hash::hash_file;
@@ -48,7 +48,6 @@ pub(crate) fn retrieved_runs(
     folder: &Folder,
     topics: &Topics,
 ) -> Result<Vec<Option<RetrievedRun>>, PartError> {
-    let dir = folder.private_dir().join("runs");
     let mut runs = vec![None; settings.systems.len()];
     let mut stale = Vec::new();
     for (place, system) in settings.systems.iter().enumerate() {
@@ -56,9 +55,12 @@ pub(crate) fn retrieved_runs(
             SystemSource::Run { .. } => {}
             SystemSource::Custom(_) => stale.push(Stale { place, system, kept: None }),
             SystemSource::Retriever { .. } => {
-                let file = dir.join(format!("{}.run", system.name));
+                let part = || Part::System(system.name.clone());
+                let file = folder.private_file(run_file(system)).in_part(part)?;
                 match key_of(settings, folder, system).in_part(|| Part::Corpus)? {
-                    Some(key) if is_current(&file, &key) => runs[place] = Some(RetrievedRun::File(file)),
+                    Some(key) if is_current(folder, system, &file, &key).in_part(part)? => {
+                        runs[place] = Some(RetrievedRun::File(file));
+                    }
                     key => stale.push(Stale { place, system, kept: key.map(|key| (file, key)) }),
                 }
             }
@@ -69,7 +71,7 @@ pub(crate) fn retrieved_runs(
         let run = retrieve_all(&*retriever, topics, settings.retrieve_depth).in_part(part)?;
         runs[stale.place] = Some(match &stale.kept {
             None => RetrievedRun::Run(run),
-            Some((file, key)) => match keep(&run, file, key) {
+            Some((file, key)) => match keep(&run, folder, stale.system, key) {
                 Ok(()) => RetrievedRun::File(file.clone()),
                 Err(error) if is_read_only(&error) => RetrievedRun::Run(run),
                 Err(error) => return Err(error).in_part(part),
@@ -79,14 +81,13 @@ pub(crate) fn retrieved_runs(
     Ok(runs)
 }
 
-fn keep(run: &Run, file: &Path, key: &str) -> Result<(), DataError> {
-    if let Some(dir) = file.parent() {
-        fs_err::create_dir_all(dir).map_err(DataError::File)?;
-    }
-    let mut output = create(file)?;
+fn keep(run: &Run, folder: &Folder, system: &SystemSettings, key: &str) -> Result<(), DataError> {
+    let mut output = folder.create_private(run_file(system))?;
     write_run(run, &mut output)?;
     output.finish()?;
-    fs_err::write(key_file(file), key).map_err(DataError::File)
+    let mut output = folder.create_private(key_file(system))?;
+    output.write_all(key.as_bytes()).map_err(DataError::File)?;
+    output.finish()
 }
 
 fn is_read_only(error: &DataError) -> bool {
@@ -146,10 +147,15 @@ fn retrievers(
     Ok(built.collect())
 }
 
-fn key_file(run: &Path) -> PathBuf {
-    run.with_extension("run.key")
+fn run_file(system: &SystemSettings) -> String {
+    format!("runs/{}.run", system.name)
 }
 
-fn is_current(run: &Path, key: &str) -> bool {
-    run.is_file() && fs_err::read_to_string(key_file(run)).is_ok_and(|written| written == key)
+fn key_file(system: &SystemSettings) -> String {
+    format!("runs/{}.run.key", system.name)
+}
+
+fn is_current(folder: &Folder, system: &SystemSettings, run: &Path, key: &str) -> Result<bool, DataError> {
+    let written = folder.private_file(key_file(system))?;
+    Ok(run.is_file() && fs_err::read_to_string(written).is_ok_and(|written| written == key))
 }

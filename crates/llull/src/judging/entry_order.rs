@@ -5,11 +5,9 @@
 //! no more than that: without it labels are as good, and more may be asked again.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use llull_core::KeyBuilder;
-use llull_data::create;
 use llull_runner::JudgeIdentity;
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
@@ -37,7 +35,7 @@ impl EntryOrder {
         if !folder.keeps() {
             return Ok(Self::default());
         }
-        let path = path(folder, judges);
+        let path = folder.private_file(file(judges))?;
         let text = match fs_err::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::default()),
@@ -63,7 +61,7 @@ impl EntryOrder {
             return Ok(());
         }
         let whole = Self { version: VERSION, topics: self.topics.clone() };
-        let mut file = create(path(folder, judges))?;
+        let mut file = folder.create_private(file(judges))?;
         serde_json::to_writer(&mut file, &whole).map_err(std::io::Error::from)?;
         Ok(file.finish()?)
     }
@@ -88,11 +86,11 @@ impl EntryOrder {
 }
 
 /// A file for each panel: other judges begin anew.
-fn path(folder: &Folder, judges: &[Arc<dyn JudgeIdentity>]) -> PathBuf {
+fn file(judges: &[Arc<dyn JudgeIdentity>]) -> String {
     let key = judges.iter().fold(KeyBuilder::new("llull joined v1"), |key, judge| {
         key.part("judge", &judge.spec().fingerprint().0)
     });
-    folder.private_dir().join(format!("joined-{}.json", key.finish().short()))
+    format!("joined-{}.json", key.finish().short())
 }
 
 #[cfg(test)]

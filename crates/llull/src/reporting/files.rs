@@ -1,9 +1,9 @@
 //! The files that a report is written to.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use llull_data::{create, write_qrels};
+use llull_data::write_qrels;
 
 use super::report::StudyReport;
 use crate::error::StudyError;
@@ -35,26 +35,21 @@ pub(crate) fn write_files(
     if !folder.keeps() {
         return Err(StudyError::InMemory("its report has no file; write it where you want it"));
     }
-    fs_err::create_dir_all(folder.private_dir())?;
     let files = ReportFiles {
         markdown: folder.path("report.md"),
         json: folder.path("report.json"),
         labels: folder.path("labels.qrels"),
         resolved: folder.private_dir().join("resolved.toml"),
     };
-    let mut json = create(&files.json)?;
+    let mut json = folder.create("report.json")?;
     report.write_json(&mut json)?;
     json.finish()?;
-    write(&files.markdown, report.markdown()?.as_bytes())?;
-    let mut labels = create(&files.labels)?;
+    folder.write("report.md", report.markdown()?.as_bytes())?;
+    let mut labels = folder.create("labels.qrels")?;
     write_qrels(&report.labels(), &mut labels)?;
     labels.finish()?;
-    write(&files.resolved, resolved.as_bytes())?;
+    let mut written = folder.create_private("resolved.toml")?;
+    written.write_all(resolved.as_bytes())?;
+    written.finish()?;
     Ok(files)
-}
-
-fn write(path: &Path, bytes: &[u8]) -> Result<(), StudyError> {
-    let mut file = create(path)?;
-    file.write_all(bytes)?;
-    Ok(file.finish()?)
 }

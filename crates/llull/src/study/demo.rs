@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::config::FILE_NAME;
 use crate::error::StudyError;
+use crate::folder::Folder;
 
 /// The files of the demo.
 const FILES: [(&str, &str); 5] = [
@@ -70,9 +71,8 @@ pub fn write_demo(dir: &Path) -> Result<Vec<PathBuf>, StudyError> {
     fs_err::create_dir_all(dir)?;
     let mut written = Vec::new();
     for (name, text) in FILES.iter().chain(&[(FILE_NAME, CONFIG)]) {
-        let path = dir.join(name);
-        fs_err::write(&path, text)?;
-        written.push(path);
+        Folder::new(dir).write(name, text.as_bytes())?;
+        written.push(dir.join(name));
     }
     Ok(written)
 }

@@ -7,6 +7,7 @@ use llull_judge::Rubric;
 
 use crate::config::FILE_NAME;
 use crate::error::StudyError;
+use crate::folder::Folder;
 
 /// The parts of a new study.
 #[derive(Debug, Clone)]
@@ -48,10 +49,11 @@ impl Scaffold {
         }
         fs_err::create_dir_all(dir)?;
         let mut written = vec![config.clone()];
-        fs_err::write(&config, self.config())?;
+        let folder = Folder::new(dir);
+        folder.write(FILE_NAME, self.config().as_bytes())?;
         let rubric = dir.join("rubric.md");
         if !rubric.exists() {
-            fs_err::write(&rubric, Rubric::default_text())?;
+            folder.write("rubric.md", Rubric::default_text().as_bytes())?;
             written.push(rubric);
         }
         Ok(written)

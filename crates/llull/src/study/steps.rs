@@ -43,7 +43,9 @@ impl Study {
     pub fn open(dir: &Path, overrides: &Overrides) -> Result<Self, StudyError> {
         let folder = Folder::new(dir);
         let path = folder.config();
-        let text = fs_err::read_to_string(&path).map_err(ConfigError::Unreadable)?;
+        let text = read_config(&path)?;
+        // Whatever the study is asked for, none of llull's own files is behind a link.
+        let _ = folder.private_file("ledger.sqlite")?;
         let file = StudyFile::parse(&text, &path)?;
         let settings = Settings::resolve(file, &text, &path, overrides)?;
         let ledger = StudyLedger::File(folder.ledger());
@@ -227,6 +229,15 @@ impl Study {
         }
         Ok(SqliteLedger::open_read_only(path)?)
     }
+}
+
+/// Reads the configuration; a pipe is not waited for.
+fn read_config(path: &Path) -> Result<String, ConfigError> {
+    if fs_err::metadata(path).is_ok_and(|found| !found.is_file()) {
+        let message = "it is no regular file; write one, or name another folder".to_owned();
+        return Err(ConfigError::Syntax { file: path.display().to_string(), message });
+    }
+    fs_err::read_to_string(path).map_err(ConfigError::Unreadable)
 }
 
 impl std::fmt::Debug for Study {

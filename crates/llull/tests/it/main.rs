@@ -23,3 +23,5 @@ mod reuse;
 mod shared_ledger;
 mod simulated_judge;
 mod stopping;
+#[cfg(unix)]
+mod written_through_links;

@@ -7,3 +7,5 @@ mod exchange;
 mod facts;
 mod kill;
 mod open;
+#[cfg(unix)]
+mod strangers;
