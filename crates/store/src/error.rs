@@ -124,8 +124,8 @@ pub enum StoreError {
     },
     /// The ledger holds something that acts on its own and is not llull's.
     #[error(
-        "{path} holds the {kind} {name:?}, which is not llull's and may change what is recorded; use another ledger, or \
-         drop it with sqlite3 if you know where it comes from",
+        "{path} holds the {kind} {name:?}, which is not llull's and may change what is recorded; use another ledger, \
+         or drop it with sqlite3 if you know where it comes from",
         path = path.display()
     )]
     Foreign {

@@ -21,8 +21,8 @@ pub struct LedgerLock {
 }
 
 impl LedgerLock {
-    /// Locks a ledger through the file `<ledger>.lock` next to it, which is not removed later. The file is opened through
-    /// no symbolic link, and nothing in it is changed unless it is a lock's.
+    /// Locks a ledger through the file `<ledger>.lock` next to it, which is not removed later. The file is opened
+    /// through no symbolic link, and nothing in it is changed unless it is a lock's.
     ///
     /// # Errors
     /// Returns [`StoreError::InUse`] if another process holds the lock, [`StoreError::Link`] if the lock file is a

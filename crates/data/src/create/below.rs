@@ -11,8 +11,8 @@ use crate::DataError;
 ///
 /// This is how everything is written whose name the user did not type. Nothing below the folder is reached through a
 /// symbolic link, which could lead anywhere: not the file, and no folder on the way. What is there is never opened:
-/// [`Output::finish`] puts a new file in its place, so a reader sees the old one or the new one, and another name of the
-/// old one (a hard link) keeps what it had.
+/// [`Output::finish`] puts a new file in its place, so a reader sees the old one or the new one, and another name of
+/// the old one (a hard link) keeps what it had.
 ///
 /// ```
 /// use std::io::Write;
@@ -48,8 +48,8 @@ fn created(folder: &Path, file: &Path, private: bool) -> Result<Output, DataErro
     Output::replacing(target, private)
 }
 
-/// Returns the path of a program's own file below a folder, to read it: a regular file that no symbolic link leads to, or
-/// nothing yet.
+/// Returns the path of a program's own file below a folder, to read it: a regular file that no symbolic link leads to,
+/// or nothing yet.
 ///
 /// # Errors
 /// Returns an error if a part of the path is a symbolic link or leads upwards, or if something is there that is no

@@ -48,7 +48,7 @@ impl Scaffold {
             return Err(StudyError::Occupied(config));
         }
         fs_err::create_dir_all(dir)?;
-        let mut written = vec![config.clone()];
+        let mut written = vec![config];
         let folder = Folder::new(dir);
         folder.write(FILE_NAME, self.config().as_bytes())?;
         let rubric = dir.join("rubric.md");
