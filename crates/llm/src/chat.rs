@@ -4,7 +4,7 @@ use futures::future::BoxFuture;
 use llull_core::{Failure, Sampling, Usage};
 use serde_json::Value;
 
-use crate::notice::Notice;
+use crate::{adjustment::Adjustment, notice::Notice};
 
 /// Who says a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,6 +92,8 @@ pub struct ChatReply {
     pub tokens: Vec<ReplyToken>,
     /// The cost in US dollars: what the server states, else the configured price of the usage, else unknown.
     pub cost_usd: Option<f64>,
+    /// The parameters that were left out or renamed because the server refuses them.
+    pub adjusted: Vec<Adjustment>,
 }
 
 /// A language model that can be asked. Implementations do not retry, except to learn once what a server supports: the
@@ -108,8 +110,8 @@ pub trait ChatModel: Send + Sync {
     /// Returns a [`Failure`] without secrets in its message if no reply arrives.
     fn chat<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<ChatReply, Failure>>;
 
-    /// Returns what it has learnt so far about its server that readers of the results should know; nothing for most
-    /// models. Ask again at the end: what a server cannot do shows in its first answers.
+    /// Returns what it has learnt so far about its server that readers of the results should know, in the order in which
+    /// it was learnt; nothing for most models. Ask again at the end: what a server cannot do shows in its first answers.
     fn notices(&self) -> Vec<Notice> {
         Vec::new()
     }

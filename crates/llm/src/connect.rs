@@ -3,8 +3,8 @@
 use llull_http::{ClientError, Transport};
 
 use crate::{
-    chat::ChatModel, endpoint::Endpoint, error::ModelError, model_name::split_name, protocols::OpenAi,
-    settings::ModelSettings,
+    chat::ChatModel, endpoint::Endpoint, error::ModelError, extra::check_extra, model_name::split_name,
+    protocols::OpenAi, settings::ModelSettings,
 };
 
 /// Returns the model that `settings` describe. Nothing is sent yet; requests will go to the
@@ -13,7 +13,7 @@ use crate::{
 /// `environment` looks up variables: keys, and addresses that the settings leave open.
 ///
 /// # Errors
-/// Returns an error if the name, address, key or price cannot be used, or the provider needs a key and has none.
+/// Returns an error if the name, address, key, price or an extra field cannot be used, or the provider needs a key and has none.
 pub fn connect(
     settings: &ModelSettings,
     environment: &dyn Fn(&str) -> Option<String>,
@@ -23,6 +23,7 @@ pub fn connect(
     if settings.price.is_some_and(|price| !price.is_valid()) {
         return Err(ModelError::BadPrice { model: name.clone() });
     }
+    check_extra(&settings.extra).map_err(|reserved| ModelError::Extra { model: name.clone(), reserved })?;
     let endpoint = Endpoint::resolve(settings, environment)?;
     if endpoint.lacks_key() {
         return Err(ModelError::MissingKey { model: name.clone(), variable: provider.key_variable });
@@ -32,5 +33,5 @@ pub fn connect(
         ClientError::KeyNotSendable => ModelError::BadKey { variable: provider.key_variable },
         ClientError::NotBuilt(reason) => ModelError::Client { model: name.clone(), reason },
     })?;
-    Ok(Box::new(OpenAi::new(name, model, provider, transport, settings.price)))
+    Ok(Box::new(OpenAi::new(name, model, provider, transport, settings.price, settings.extra.clone())))
 }

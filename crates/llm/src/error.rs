@@ -2,7 +2,7 @@
 
 use llull_http::AddressError;
 
-use crate::provider::PROVIDERS;
+use crate::{extra::ReservedField, provider::PROVIDERS};
 
 /// Why a model cannot be asked at all. No message holds a key.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -57,6 +57,14 @@ pub enum ModelError {
     BadPrice {
         /// The model as configured.
         model: String,
+    },
+    /// A field that is to be added to requests is one that llull sets itself.
+    #[error("model {model:?}: {reserved}")]
+    Extra {
+        /// The model as configured.
+        model: String,
+        /// The field, and what to do instead.
+        reserved: ReservedField,
     },
     /// The HTTP client could not be set up, for instance because the system has no certificates.
     #[error("no HTTP client for model {model:?}: {reason}")]

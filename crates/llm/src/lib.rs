@@ -14,7 +14,8 @@
 //!   uses exactly that.
 //! - A failure is a [`Failure`](llull_core::Failure) whose kind says how far it reaches; [`RetryPolicy`] says whether
 //!   and when to ask again. No model retries by itself.
-//! - No silent fallback: what a server turns out not to do is a [`Notice`].
+//! - No silent fallback: what a server turns out not to take is learnt once, said as a [`Notice`], and recorded with
+//!   each reply as an [`Adjustment`].
 //! - A key is in a header and nowhere else, not in an error even if the server quotes it. Redirects are not followed.
 //! - A cost is what the server states or what a [`Price`] makes of the tokens; else it is unknown.
 //!
@@ -31,10 +32,12 @@
 //! # Ok::<(), llull_llm::ModelError>(())
 //! ```
 
+mod adjustment;
 mod chat;
 mod connect;
 mod endpoint;
 mod error;
+mod extra;
 mod model_name;
 mod notice;
 mod ollama_host;
@@ -44,10 +47,12 @@ mod protocols;
 mod provider;
 mod settings;
 
+pub use adjustment::Adjustment;
 pub use chat::{ChatModel, ChatReply, ChatRequest, Finish, Message, ReplyToken, ResponseSchema, Role};
 pub use connect::connect;
 pub use endpoint::{AddressSource, Endpoint};
 pub use error::ModelError;
+pub use extra::{ExtraFields, ReservedField, check_extra};
 pub use model_name::split_name;
 pub use notice::Notice;
 pub use price::Price;

@@ -19,6 +19,17 @@ pub enum Notice {
         /// The words with which it refused them; `None` if it accepts the request and leaves them out.
         words: Option<String>,
     },
+    /// The server refuses a parameter, which is left out or sent under another name.
+    ParameterRefused {
+        /// The model's name as configured.
+        model: String,
+        /// The parameter.
+        parameter: &'static str,
+        /// The name under which it is sent instead; `None` if it is left out.
+        sent_as: Option<&'static str>,
+        /// The server's words.
+        words: String,
+    },
 }
 
 impl fmt::Display for Notice {
@@ -33,6 +44,13 @@ impl fmt::Display for Notice {
                 f,
                 "{model}: the server gives no log-probabilities, so the probabilities of answers are unknown ({})",
                 words.as_deref().unwrap_or("it takes the request and leaves them out")
+            ),
+            Self::ParameterRefused { model, parameter, sent_as: Some(name), words } => {
+                write!(f, "{model}: the server takes no {parameter}, so it is sent as {name} ({words})")
+            }
+            Self::ParameterRefused { model, parameter, sent_as: None, words } => write!(
+                f,
+                "{model}: the server takes no {parameter}, so it is left out and the server's own applies ({words})"
             ),
         }
     }

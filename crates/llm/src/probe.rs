@@ -22,6 +22,8 @@ pub struct Probe {
     pub model: Option<String>,
     /// What the server did with the JSON schema.
     pub schema: SchemaUse,
+    /// What was learnt about the server.
+    pub notices: Vec<Notice>,
     /// The reply, verbatim.
     pub reply: String,
     /// The tokens, as far as the server counted them.
@@ -56,7 +58,8 @@ pub async fn check(model: &dyn ChatModel, sampling: &Sampling) -> Result<Probe, 
     let started = Instant::now();
     let reply = model.chat(&request).await?;
     let latency = started.elapsed();
-    let refused = model.notices().iter().any(|notice| matches!(notice, Notice::SchemaRefused { .. }));
+    let notices = model.notices();
+    let refused = notices.iter().any(|notice| matches!(notice, Notice::SchemaRefused { .. }));
     let schema = match serde_json::from_str::<Value>(&reply.text) {
         _ if refused => SchemaUse::Refused,
         Ok(value) if value.get("ok").is_some_and(Value::is_boolean) => SchemaUse::Followed,
@@ -67,6 +70,7 @@ pub async fn check(model: &dyn ChatModel, sampling: &Sampling) -> Result<Probe, 
         latency,
         model: reply.model,
         schema,
+        notices,
         reply: reply.text,
         usage: reply.usage,
         cost_usd: reply.cost_usd,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::price::Price;
+use crate::{extra::ExtraFields, price::Price};
 
 /// What a study says about a model.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,11 +15,15 @@ pub struct ModelSettings {
     pub timeout: Duration,
     /// The price, if known. A cost that the server states takes precedence.
     pub price: Option<Price>,
+    /// Fields that are added to the body of every request.
+    pub extra: ExtraFields,
 }
 
 impl ModelSettings {
-    /// Returns the settings of a model at its provider's address: 120 s for a reply, no price.
+    /// Returns the settings of a model at its provider's address: 120 s for a reply, no price, nothing
+    /// added.
     pub fn new(model: impl Into<String>) -> Self {
-        Self { model: model.into(), base_url: None, timeout: Duration::from_secs(120), price: None }
+        let (timeout, extra) = (Duration::from_secs(120), ExtraFields::new());
+        Self { model: model.into(), base_url: None, timeout, price: None, extra }
     }
 }

@@ -65,6 +65,9 @@ struct Options {
     /// Refuse JSON schemas.
     #[arg(long)]
     no_schema: bool,
+    /// Refuse the parameters that OpenAI's reasoning models refuse.
+    #[arg(long)]
+    reasoning_model: bool,
     /// Require this key.
     #[arg(long)]
     key: Option<String>,
@@ -93,6 +96,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         empty: options.empty,
         refusal: options.refusal,
         no_schema: options.no_schema,
+        new_limit_name: options.reasoning_model,
+        refused_parameters: if options.reasoning_model {
+            vec!["temperature", "top_p", "logprobs"]
+        } else {
+            Vec::new()
+        },
         key: options.key,
         ..FaultPlan::default()
     };

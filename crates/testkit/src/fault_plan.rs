@@ -51,6 +51,8 @@ pub struct FaultPlan {
     pub no_schema: bool,
     /// Whether requests with `max_tokens` are answered with 400, as by OpenAI's reasoning models.
     pub new_limit_name: bool,
+    /// Parameters with which a request is answered with 400, as by OpenAI's reasoning models: `temperature`, `seed`.
+    pub refused_parameters: Vec<&'static str>,
     /// The key without which requests are answered with 401.
     pub key: Option<String>,
     /// Whether every request is kept for [`FaultyServer::requests`](crate::FaultyServer::requests).
@@ -80,6 +82,7 @@ impl Default for FaultPlan {
             otherwise: None,
             no_schema: false,
             new_limit_name: false,
+            refused_parameters: Vec::new(),
             key: None,
             record: false,
         }

@@ -101,6 +101,7 @@ pub fn reply(text: impl Into<String>) -> ChatReply {
         model: Some(String::from("scripted")),
         tokens: Vec::new(),
         cost_usd: None,
+        adjusted: Vec::new(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! From a name, an address and an environment to a model.
 
 use llull_core::FailureKind;
-use llull_llm::{ModelError, ModelSettings, PROVIDERS, Price, connect};
+use llull_llm::{ExtraFields, ModelError, ModelSettings, PROVIDERS, Price, connect};
 use llull_testkit::FaultPlan;
 
 use crate::{KEY, request, server};
@@ -49,6 +49,23 @@ fn what_cannot_be_used_is_refused_without_secrets() {
     let price = Some(Price { input_per_million: -1.0, output_per_million: f64::NAN });
     let bad_price = error(&ModelSettings { price, ..ModelSettings::new("vllm/m") }, &|_| None);
     assert!(matches!(bad_price, ModelError::BadPrice { .. }));
+}
+
+#[test]
+fn a_field_that_llull_sets_itself_cannot_be_added() {
+    for (field, said) in [
+        ("model", "`model` cannot stand in `extra`: the model is what `model` says"),
+        ("messages", "the prompt and the rubric make the messages"),
+        ("stream", "llull reads whole replies"),
+        ("n", "each question gets one reply"),
+        ("temperature", "set `temperature`"),
+        ("max_completion_tokens", "set `max_tokens`"),
+        ("response_format", "follows from the prompt"),
+    ] {
+        let extra = ExtraFields::from_iter([(field.to_owned(), serde_json::json!(1))]);
+        let found = error(&ModelSettings { extra, ..ModelSettings::new("vllm/m") }, &|_| None).to_string();
+        assert!(found.contains(said) && found.starts_with("model \"vllm/m\""), "{found}");
+    }
 }
 
 #[tokio::test]

@@ -6,6 +6,7 @@ mod endpoints;
 mod failures;
 mod logprobs;
 mod over_tcp;
+mod parameters;
 mod replies;
 mod requests;
 mod schema;

@@ -1,11 +1,11 @@
 //! What is sent.
 
 use llull_core::Sampling;
-use llull_llm::{ChatRequest, ModelSettings, connect};
+use llull_llm::{ChatRequest, ExtraFields, ModelSettings, connect};
 use llull_testkit::FaultPlan;
 use serde_json::json;
 
-use crate::{KEY, model, request, request_with_schema, server};
+use crate::{KEY, model, request, request_with_schema, server, settings};
 
 fn recording() -> FaultPlan {
     FaultPlan { record: true, ..FaultPlan::default() }
@@ -69,7 +69,21 @@ async fn the_newer_name_of_the_token_limit_is_learnt_once() {
     assert_eq!(old, [true, false, false, false]);
     assert!(bodies.iter().skip(1).all(|body| body["max_completion_tokens"] == json!(1024)));
     assert!(bodies.iter().all(|body| body.get("response_format").is_some()), "the schema was not to blame");
-    assert!(model.notices().is_empty());
+    let [notice] = &model.notices()[..] else { panic!("one notice") };
+    assert!(
+        notice
+            .to_string()
+            .starts_with("openai/o9: the server takes no max_tokens, so it is sent as max_comp")
+    );
+}
+
+#[tokio::test]
+async fn fields_of_the_study_are_added_to_every_request() {
+    let server = server(recording());
+    let extra = ExtraFields::from_iter([("reasoning_effort".into(), json!("low"))]);
+    let settings = ModelSettings { extra, ..settings("openai/m", &server) };
+    connect(&settings, &|_| None).unwrap().chat(&request()).await.unwrap();
+    assert_eq!(server.requests().remove(0).body["reasoning_effort"], json!("low"));
 }
 
 #[tokio::test]

@@ -38,6 +38,15 @@ pub(super) fn error(status: StatusCode, message: &str, code: Value) -> Response 
     (status, axum::Json(body)).into_response()
 }
 
+/// Returns the refusal of a parameter, in the words and fields of OpenAI's reasoning models.
+pub(super) fn refused_parameter(name: &str) -> Response {
+    let message = format!(
+        "Unsupported value: '{name}' does not support this value with this model. Only the default value is supported."
+    );
+    let error = json!({ "message": message, "type": "invalid_request_error", "param": name, "code": "unsupported_value" });
+    (StatusCode::BAD_REQUEST, axum::Json(json!({ "error": error }))).into_response()
+}
+
 /// Returns a body that begins well; then the connection is closed.
 pub(super) fn broken(answer: &str) -> Response {
     let begin = answer.to_owned();

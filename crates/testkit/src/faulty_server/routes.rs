@@ -14,7 +14,7 @@ use llull_core::Hash;
 use serde_json::{Value, json};
 
 use super::{
-    responses::{broken, completion, error, raw, refusal},
+    responses::{broken, completion, error, raw, refusal, refused_parameter},
     state::{Decision, OpenRequest, ServerState},
 };
 use crate::{
@@ -66,6 +66,7 @@ async fn respond(state: &ServerState, decision: Decision, prompt: &str, headers:
                          Use 'max_completion_tokens' instead.";
             return error(StatusCode::BAD_REQUEST, words, json!("unsupported_parameter"));
         }
+        Decision::RefusedParameter(name) => return refused_parameter(name),
         Decision::Do(fault) => fault,
     };
     let (scale, taste) = (state.scale, state.plan.taste);

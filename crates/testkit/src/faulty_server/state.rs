@@ -72,6 +72,9 @@ impl ServerState {
         if self.plan.new_limit_name && body.get("max_tokens").is_some() {
             return Decision::NewLimitName;
         }
+        if let Some(name) = self.plan.refused_parameters.iter().find(|name| body.get(**name).is_some()) {
+            return Decision::RefusedParameter(name);
+        }
         if self.plan.no_schema && body.get("response_format").is_some() {
             return Decision::NoSchema;
         }
@@ -87,6 +90,8 @@ pub(super) enum Decision {
     NoSchema,
     /// The old name of the token limit is refused.
     NewLimitName,
+    /// This parameter is refused.
+    RefusedParameter(&'static str),
     /// As planned.
     Do(Fault),
 }
@@ -96,6 +101,7 @@ impl Decision {
         match self {
             Self::NoSchema => "no_schema",
             Self::NewLimitName => "new_limit_name",
+            Self::RefusedParameter(_) => "refused_parameter",
             Self::Do(fault) => fault.name(),
         }
     }

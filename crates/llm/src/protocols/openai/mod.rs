@@ -1,8 +1,12 @@
 //! Chat completions as OpenAI defines them (<https://platform.openai.com/docs/api-reference/chat>), and as
 //! OpenRouter, vLLM, llama.cpp's server and Ollama understand them.
 
+mod error_body;
+mod learnt;
 mod model;
+mod parameter;
 mod refusal;
+mod refused_parameter;
 mod reply;
 mod request;
 mod server;

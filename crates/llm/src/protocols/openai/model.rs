@@ -1,45 +1,44 @@
 //! A model behind an OpenAI-compatible server.
 
-use std::sync::{
-    OnceLock,
-    atomic::{AtomicBool, Ordering},
-};
-
 use futures::future::BoxFuture;
-use llull_core::{Failure, Scope};
+use llull_core::{Failure, Scope, Usage};
 use llull_http::{Address, Transport};
 
 use super::{
+    learnt::Learnt,
+    parameter::{Form, Parameter},
     refusal::{Refused, refusal},
     reply::reply,
-    request::{Form, body},
+    request::body,
     server::Server,
 };
 use crate::{
     chat::{ChatModel, ChatReply, ChatRequest, Finish},
+    extra::ExtraFields,
     notice::Notice,
     price::Price,
     provider::Provider,
 };
 
-/// A model behind an OpenAI-compatible server. Learns three things about the server at most, each once: the
-/// name of the token limit, whether it accepts a JSON schema, and whether it gives log-probabilities. It never
-/// asks another model and never changes the prompt.
+/// A model behind an OpenAI-compatible server. Learns which parameters the server refuses, each once. It never asks
+/// another model and never changes the prompt.
 #[derive(Debug)]
 pub(crate) struct OpenAi {
     /// The model's name as configured.
     name: String,
     server: Server,
     price: Option<Price>,
-    /// The words with which the server refused a schema.
-    schema_refused: OnceLock<String>,
-    /// A request with a schema was answered, so later rejections have other reasons.
-    schema_taken: AtomicBool,
-    /// The words with which the server refused log-probabilities; `None` if a reply came without them. The next may
-    /// have some: behind one address there can be several servers.
-    no_logprobs: OnceLock<Option<String>>,
-    /// The server wants `max_completion_tokens`.
-    new_limit_name: AtomicBool,
+    /// The fields that are added to every request.
+    extra: ExtraFields,
+    learnt: Learnt,
+}
+
+/// A refusal that a request was sent again for, and the parameter that it was sent again without.
+struct Trial {
+    parameter: Parameter,
+    first: Refused,
+    /// Whether the server named the parameter; if not, it is only the likely reason.
+    named: bool,
 }
 
 impl OpenAi {
@@ -54,84 +53,108 @@ impl OpenAi {
         provider: &'static Provider,
         transport: Transport,
         price: Option<Price>,
+        extra: ExtraFields,
     ) -> Self {
         Self {
             name: name.to_owned(),
             server: Server { model: model.to_owned(), provider, transport },
             price,
-            schema_refused: OnceLock::new(),
-            schema_taken: AtomicBool::new(false),
-            no_logprobs: OnceLock::new(),
-            new_limit_name: AtomicBool::new(false),
+            extra,
+            learnt: Learnt::default(),
         }
     }
 
-    /// Asks, with the schema if there is one and the server is not known to refuse it.
+    /// Asks, in the form that the server is known to take.
     ///
-    /// A request whose rejection may be due to the schema is sent once without it. If that is answered, the
-    /// server has no schema. If it fails too, the schema was not the reason and the caller gets the first
-    /// rejection; but if the second failure is transient, nothing is known yet, and the caller gets that.
+    /// A request that is refused for a parameter is sent again without it, or with it renamed. If that is answered, the
+    /// lesson is learnt; the same holds for a request whose rejection may be due to the schema. If the schema was not
+    /// the reason either, the caller gets the rejection from before; but if the second failure is transient, nothing is
+    /// known yet, and the caller gets that.
     async fn ask(&self, request: &ChatRequest) -> Result<ChatReply, Failure> {
-        let schema = request.schema.is_some() && self.schema_refused.get().is_none();
-        let first = match self.send(request, schema).await {
-            Ok(reply) => {
-                self.schema_taken.fetch_or(schema, Ordering::Relaxed);
-                return Ok(reply);
-            }
-            Err(refused) => refused,
-        };
-        if !schema || self.schema_taken.load(Ordering::Relaxed) || !first.may_be_the_schema() {
-            return Err(first.failure);
-        }
-        match self.send(request, false).await {
-            Ok(reply) => {
-                self.schema_refused.get_or_init(|| first.words);
-                Ok(reply)
-            }
-            Err(second) if second.failure.kind.scope() == Scope::Transient => Err(second.failure),
-            Err(_) => Err(first.failure),
-        }
-    }
-
-    /// Sends the request, and again if the server wants the token limit under its newer name, or refuses
-    /// log-probabilities.
-    async fn send(&self, request: &ChatRequest, schema: bool) -> Result<ChatReply, Refused> {
-        let mut form = Form {
-            schema,
-            logprobs: request.logprobs.is_some() && !matches!(self.no_logprobs.get(), Some(Some(_))),
-            new_limit_name: self.new_limit_name.load(Ordering::Relaxed),
-        };
+        let mut form = self.learnt.form();
+        let mut trials: Vec<Trial> = Vec::new();
         loop {
-            match self.send_as(request, form).await {
-                Err(refused) if !form.new_limit_name && refused.wants_new_limit_name() => {
-                    self.new_limit_name.store(true, Ordering::Relaxed);
-                    form.new_limit_name = true;
+            let refused = match self.send(request, form).await {
+                Ok(reply) => return Ok(self.answered(reply, request, form, &trials)),
+                Err(refused) => refused,
+            };
+            match self.next_trial(refused, request, form, &trials) {
+                Ok(trial) => {
+                    form = form.without(trial.parameter);
+                    trials.push(trial);
                 }
-                Err(refused) if form.logprobs && refused.refuses_logprobs() => {
-                    self.no_logprobs.get_or_init(|| Some(refused.words));
-                    form.logprobs = false;
-                }
-                Ok(reply) => {
-                    if form.logprobs && reply.tokens.is_empty() && reply.finish == Finish::Stop {
-                        self.no_logprobs.get_or_init(|| None);
-                    }
-                    return Ok(reply);
-                }
-                Err(refused) => return Err(refused),
+                Err(refused) => return Err(deciding(refused, trials)),
             }
         }
     }
 
-    async fn send_as(&self, request: &ChatRequest, form: Form) -> Result<ChatReply, Refused> {
-        let body = body(&self.server.model, self.server.states_cost(), request, form);
+    /// Returns what to try after a refusal, or the refusal if there is nothing to try.
+    fn next_trial(
+        &self,
+        first: Refused,
+        request: &ChatRequest,
+        form: Form,
+        trials: &[Trial],
+    ) -> Result<Trial, Refused> {
+        if let Some(parameter) = first.parameter(request, form) {
+            return Ok(Trial { parameter, first, named: true });
+        }
+        let schema = Parameter::ResponseFormat;
+        let untried = trials.iter().all(|trial| trial.parameter != schema) && !self.learnt.takes_schemas();
+        if form.sends(schema, request) && untried && first.may_be_the_schema() {
+            return Ok(Trial { parameter: schema, first, named: false });
+        }
+        Err(first)
+    }
+
+    /// Learns from a reply, and from the refusals on the way to it.
+    fn answered(&self, reply: ChatReply, request: &ChatRequest, form: Form, trials: &[Trial]) -> ChatReply {
+        for trial in trials {
+            self.learnt.refuses(trial.parameter, &self.name, &trial.first.words);
+        }
+        if form.sends(Parameter::ResponseFormat, request) {
+            self.learnt.schema_taken();
+        }
+        let asked = form.sends(Parameter::Logprobs, request);
+        if asked && reply.tokens.is_empty() && reply.finish == Finish::Stop {
+            self.learnt.leaves_logprobs_out(&self.name);
+        }
+        ChatReply { adjusted: form.adjustments(request), ..reply }
+    }
+
+    async fn send(&self, request: &ChatRequest, form: Form) -> Result<ChatReply, Refused> {
+        let body = body(&self.server.model, self.server.states_cost(), request, form, &self.extra);
         let response = self.server.transport.post(&body).await;
         let response = response.map_err(|error| self.server.unanswered(error))?;
         if !response.is_success() {
-            return Err(refusal(&self.server, &response));
+            let refused = refusal(&self.server, &response);
+            return if refused.is_cut_off() { Ok(cut_off()) } else { Err(refused) };
         }
         let mut reply = reply(&self.server, &response)?;
         reply.cost_usd = reply.cost_usd.or_else(|| self.price.and_then(|price| price.cost(&reply.usage)));
         Ok(reply)
+    }
+}
+
+/// Returns the failure of a request that was refused in every form that was tried.
+fn deciding(last: Refused, mut trials: Vec<Trial>) -> Failure {
+    match trials.pop() {
+        Some(trial) if !trial.named && last.failure.kind.scope() != Scope::Transient => trial.first.failure,
+        _ => last.failure,
+    }
+}
+
+/// Returns the reply of a model that has used up its limit before it wrote anything.
+fn cut_off() -> ChatReply {
+    ChatReply {
+        text: String::new(),
+        reasoning: None,
+        finish: Finish::Length,
+        usage: Usage::default(),
+        model: None,
+        tokens: Vec::new(),
+        cost_usd: None,
+        adjusted: Vec::new(),
     }
 }
 
@@ -145,11 +168,6 @@ impl ChatModel for OpenAi {
     }
 
     fn notices(&self) -> Vec<Notice> {
-        let model = || self.name.clone();
-        let schema = self.schema_refused.get();
-        let schema = schema.map(|words| Notice::SchemaRefused { model: model(), words: words.clone() });
-        let logprobs = self.no_logprobs.get();
-        let logprobs = logprobs.map(|words| Notice::NoLogprobs { model: model(), words: words.clone() });
-        schema.into_iter().chain(logprobs).collect()
+        self.learnt.notices()
     }
 }

@@ -6,7 +6,13 @@ use llull_core::{Failure, FailureKind};
 use llull_http::Response;
 use serde_json::Value;
 
-use super::server::Server;
+use super::{
+    error_body::ErrorBody,
+    parameter::{Form, Parameter},
+    refused_parameter::refused_parameter,
+    server::Server,
+};
+use crate::chat::ChatRequest;
 
 /// A request that was refused, with what is needed to tell whether another form of it would be answered.
 #[derive(Debug)]
@@ -15,12 +21,14 @@ pub(super) struct Refused {
     status: Option<u16>,
     /// The server's words, shortened and without keys.
     pub(super) words: String,
+    /// What the body says.
+    body: ErrorBody,
     pub(super) failure: Failure,
 }
 
 impl From<Failure> for Refused {
     fn from(failure: Failure) -> Self {
-        Self { status: None, words: String::new(), failure }
+        Self { status: None, words: String::new(), body: ErrorBody::default(), failure }
     }
 }
 
@@ -39,26 +47,22 @@ impl Refused {
         }
     }
 
-    /// Returns whether the server refuses log-probabilities. Its words have to say so: OpenAI's reasoning
-    /// models answer 400 or 403 with `You are not allowed to request logprobs from this model`, vLLM 400 if
-    /// more alternatives are asked for than it was started with.
-    pub(super) fn refuses_logprobs(&self) -> bool {
-        matches!(self.status, Some(400..=501)) && self.words.to_lowercase().contains("logprob")
+    /// Returns the parameter that the server refuses, of those that a request in this form holds.
+    pub(super) fn parameter(&self, request: &ChatRequest, form: Form) -> Option<Parameter> {
+        let sent = |parameter| match self.status {
+            Some(400 | 422) => form.sends(parameter, request),
+            // OpenAI answers 403 to those who may not request log-probabilities.
+            Some(403) => parameter == Parameter::Logprobs && form.sends(parameter, request),
+            _ => false,
+        };
+        refused_parameter(&self.body, &sent)
     }
 
-    /// Returns whether the server asks for `max_completion_tokens`, as OpenAI's reasoning models do.
-    pub(super) fn wants_new_limit_name(&self) -> bool {
-        matches!(self.status, Some(400 | 422)) && self.words.contains("max_completion_tokens")
+    /// Returns whether the reply was cut off: OpenAI answers 400 if a model has used up its limit while it reasoned.
+    pub(super) fn is_cut_off(&self) -> bool {
+        let sentence = "Could not finish the message because max_tokens or model output limit was reached";
+        self.status == Some(400) && self.words.starts_with(sentence)
     }
-}
-
-/// What a body says about an error.
-struct ErrorBody {
-    words: String,
-    /// `error.code` and `error.type`, if they are texts.
-    codes: Vec<String>,
-    /// The server objects to the text: OpenRouter's moderation.
-    flagged: bool,
 }
 
 /// Returns the refusal that an answer with an error's status is.
@@ -91,7 +95,7 @@ fn refused(server: &Server, status: u16, body: ErrorBody) -> Refused {
     let colon = if words.is_empty() { "" } else { ": " };
     let advice = advice(server, kind);
     let message = format!("{} answered {status}{colon}{words}{advice}", server.transport.address());
-    Refused { status: Some(status), words, failure: Failure::new(kind, message) }
+    Refused { status: Some(status), words, body, failure: Failure::new(kind, message) }
 }
 
 fn redirected(server: &Server, response: &Response) -> Refused {
@@ -105,6 +109,7 @@ fn redirected(server: &Server, response: &Response) -> Refused {
     Refused {
         status: Some(response.status),
         words: String::new(),
+        body: ErrorBody::default(),
         failure: Failure::new(FailureKind::NotFound, message),
     }
 }
@@ -148,28 +153,5 @@ fn kind(status: u16, body: &ErrorBody) -> FailureKind {
         429 => FailureKind::RateLimited,
         400..=499 => FailureKind::Rejected,
         _ => FailureKind::Server,
-    }
-}
-
-impl ErrorBody {
-    fn plain(text: &str) -> Self {
-        Self { words: text.to_owned(), codes: Vec::new(), flagged: false }
-    }
-
-    /// Reads `{"error": {"message", "code", "type"}}` (OpenAI), the inner object alone, `{"error": "…"}` (Ollama),
-    /// `{"message": "…"}` (older vLLM) and `{"detail": …}` (FastAPI). Anything else is quoted as it is.
-    fn read(body: &Value) -> Self {
-        let error = body.get("error").filter(|error| !error.is_null()).unwrap_or(body);
-        let text = |value: &Value| value.as_str().map(str::to_owned);
-        let message = ["message", "detail"].iter().find_map(|name| error.get(name));
-        let mut words =
-            text(message.unwrap_or(error)).unwrap_or_else(|| message.unwrap_or(error).to_string());
-        // OpenRouter: what the provider behind it has said
-        if let Some(raw) = error.pointer("/metadata/raw").and_then(Value::as_str) {
-            words = format!("{words} ({raw})");
-        }
-        let codes = ["code", "type"].iter().filter_map(|name| error.get(name).and_then(text)).collect();
-        let flagged = error.pointer("/metadata/flagged_input").is_some();
-        Self { words, codes, flagged }
     }
 }

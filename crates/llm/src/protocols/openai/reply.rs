@@ -52,6 +52,7 @@ pub(super) fn reply(server: &Server, response: &Response) -> Result<ChatReply, R
             .and_then(Value::as_f64)
             // elsewhere `cost` has no agreed unit
             .filter(|usd| server.states_cost() && usd.is_finite() && *usd >= 0.0),
+        adjusted: Vec::new(),
     })
 }
 

@@ -2,44 +2,47 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::chat::{ChatRequest, Message, Role};
+use super::parameter::{Form, Parameter};
+use crate::{
+    chat::{ChatRequest, Message, Role},
+    extra::ExtraFields,
+};
 
-/// The form of a request: what this server accepts.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Form {
-    /// Whether to send the schema, if the request has one.
-    pub(super) schema: bool,
-    /// Whether to ask for log-probabilities, if the request does.
-    pub(super) logprobs: bool,
-    /// Whether the token limit is called `max_completion_tokens`.
-    pub(super) new_limit_name: bool,
-}
-
-/// Returns the body of a request. A parameter that is `None` is left out, so that the server decides.
-pub(super) fn body(model: &str, ask_cost: bool, request: &ChatRequest, form: Form) -> Value {
+/// Returns the body of a request, with the fields that a study adds. A parameter that is `None` is left out, so that the
+/// server decides, and one that it refuses is left out or renamed.
+pub(super) fn body(
+    model: &str,
+    ask_cost: bool,
+    request: &ChatRequest,
+    form: Form,
+    extra: &ExtraFields,
+) -> Value {
     let sampling = &request.sampling;
-    let limit = if form.new_limit_name { "max_completion_tokens" } else { "max_tokens" };
-    let schema = request.schema.as_ref().filter(|_| form.schema).map(|schema| {
+    let schema = request.schema.as_ref().map(|schema| {
         json!({
             "type": "json_schema",
             "json_schema": { "name": schema.name, "strict": true, "schema": schema.schema },
         })
     });
-    let logprobs = request.logprobs.filter(|_| form.logprobs);
+    let logprobs = request.logprobs.filter(|_| form.takes(Parameter::Logprobs));
+    let taken = |parameter: Parameter, value: Option<Value>| {
+        (parameter.name(), value.filter(|_| form.takes(parameter)))
+    };
     let fields = [
         ("model", Some(json!(model))),
         ("messages", Some(request.messages.iter().map(message).collect())),
-        (limit, Some(json!(sampling.max_tokens))),
-        ("temperature", sampling.temperature.map(Value::from)),
-        ("top_p", sampling.top_p.map(Value::from)),
-        ("seed", sampling.seed.map(Value::from)),
-        ("response_format", schema),
+        (form.limit_name(), Some(json!(sampling.max_tokens))),
+        taken(Parameter::Temperature, sampling.temperature.map(Value::from)),
+        taken(Parameter::TopP, sampling.top_p.map(Value::from)),
+        taken(Parameter::Seed, sampling.seed.map(Value::from)),
+        taken(Parameter::ResponseFormat, schema),
         ("logprobs", logprobs.map(|_| json!(true))),
         ("top_logprobs", logprobs.map(Value::from)),
         ("usage", ask_cost.then(|| json!({ "include": true }))),
     ];
     let given = fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-    Value::Object(given.collect::<Map<_, _>>())
+    let added = extra.iter().map(|(name, value)| (name.clone(), value.clone()));
+    Value::Object(given.chain(added).collect::<Map<_, _>>())
 }
 
 fn message(message: &Message) -> Value {

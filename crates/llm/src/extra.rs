@@ -1,0 +1,52 @@
+//! Fields that a study adds to the body of every request.
+
+use serde_json::{Map, Value};
+
+/// Fields that a study adds to the body of every request, such as `reasoning_effort`.
+pub type ExtraFields = Map<String, Value>;
+
+/// A field that cannot be added to a request, because llull sets it itself.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{field}` cannot stand in `extra`: {reason}")]
+pub struct ReservedField {
+    /// The field.
+    pub field: String,
+    /// Why, and what to do instead.
+    pub reason: &'static str,
+}
+
+/// Checks that none of these fields is one that llull sets itself.
+///
+/// # Errors
+/// Returns the first that is.
+///
+/// ```
+/// use llull_llm::{ExtraFields, check_extra};
+///
+/// let fields = |name: &str| ExtraFields::from_iter([(name.to_owned(), "low".into())]);
+/// assert!(check_extra(&fields("reasoning_effort")).is_ok());
+/// assert!(check_extra(&fields("model")).is_err());
+/// ```
+pub fn check_extra(extra: &ExtraFields) -> Result<(), ReservedField> {
+    let reserved = extra.keys().find_map(|field| Some((field.clone(), reserved(field)?)));
+    reserved.map_or(Ok(()), |(field, reason)| Err(ReservedField { field, reason }))
+}
+
+fn reserved(field: &str) -> Option<&'static str> {
+    Some(match field {
+        "model" => "the model is what `model` says",
+        "messages" => "the prompt and the rubric make the messages",
+        "stream" | "stream_options" => "llull reads whole replies",
+        "n" => "each question gets one reply",
+        "temperature" => "set `temperature`",
+        "top_p" => "set `top_p`",
+        "seed" => "set `seed`",
+        "max_tokens" | "max_completion_tokens" => {
+            "set `max_tokens`, which is sent under the name that the server takes"
+        }
+        "response_format" => "the form of an answer follows from the prompt",
+        "logprobs" | "top_logprobs" => "set `logprobs`",
+        "usage" => "llull asks for it where a server states what replies cost",
+        _ => return None,
+    })
+}

@@ -1,0 +1,86 @@
+//! What the body of an error says.
+
+use serde_json::Value;
+
+/// How deep errors inside errors are read: a router's, its provider's, and one more.
+const DEPTH: u8 = 3;
+
+/// What a body says about an error.
+#[derive(Debug, Default)]
+pub(super) struct ErrorBody {
+    /// The server's words.
+    pub(super) words: String,
+    /// `error.code` and `error.type`, if they are texts.
+    pub(super) codes: Vec<String>,
+    /// The parameter that the server blames, in the field made for that.
+    pub(super) param: Option<String>,
+    /// The fields of the body that a validator does not know (pydantic's `extra_forbidden`).
+    pub(super) forbidden: Vec<String>,
+    /// The server objects to the text: OpenRouter's moderation.
+    pub(super) flagged: bool,
+    /// The error of the provider behind a router.
+    pub(super) inner: Option<Box<ErrorBody>>,
+}
+
+impl ErrorBody {
+    pub(super) fn plain(text: &str) -> Self {
+        Self { words: text.to_owned(), ..Self::default() }
+    }
+
+    /// Reads `{"error": {"message", "code", "type"}}` (OpenAI), the inner object alone, `{"error": "…"}` (Ollama),
+    /// `{"message": "…"}` (older vLLM), `{"detail": …}` (FastAPI), and a list of one of them (Gemini). Anything else
+    /// is quoted as it is.
+    pub(super) fn read(body: &Value) -> Self {
+        Self::read_within(body, DEPTH)
+    }
+
+    fn read_within(body: &Value, depth: u8) -> Self {
+        let body = match body.as_array().map(Vec::as_slice) {
+            Some([only]) => only,
+            _ => body,
+        };
+        let error = body.get("error").filter(|error| !error.is_null()).unwrap_or(body);
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let message = ["message", "detail"].iter().find_map(|name| error.get(name));
+        let words = text(message.unwrap_or(error)).unwrap_or_else(|| message.unwrap_or(error).to_string());
+        let raw = error.pointer("/metadata/raw").and_then(Value::as_str);
+        let inner = raw.filter(|_| depth > 0).map(|raw| match serde_json::from_str(raw) {
+            Ok(inner) => Self::read_within(&inner, depth - 1),
+            Err(_) => Self::plain(raw),
+        });
+        let mut forbidden = Vec::new();
+        for place in [error.get("detail"), message, message.and_then(|message| message.get("detail"))] {
+            forbidden.extend(place.into_iter().flat_map(unknown_fields));
+        }
+        // Mistral: a validator's answer as JSON in a text.
+        if let Some(inside) = message.and_then(Value::as_str).and_then(|text| json_in(text)) {
+            forbidden.extend(inside.get("detail").into_iter().flat_map(unknown_fields));
+        }
+        Self {
+            // OpenRouter: what the provider behind it has said
+            words: raw.map_or_else(|| words.clone(), |raw| format!("{words} ({raw})")),
+            codes: ["code", "type"].iter().filter_map(|name| error.get(name).and_then(text)).collect(),
+            param: error.get("param").and_then(text),
+            forbidden,
+            flagged: error.pointer("/metadata/flagged_input").is_some(),
+            inner: inner.map(Box::new),
+        }
+    }
+}
+
+fn json_in(text: &str) -> Option<Value> {
+    text.starts_with('{').then(|| serde_json::from_str(text).ok()).flatten()
+}
+
+/// Returns the fields of the request's body that a list of a validator's complaints calls unknown. What a complaint
+/// quotes of the request (`input`) is not looked at.
+fn unknown_fields(complaints: &Value) -> Vec<String> {
+    let unknown = |complaint: &Value| {
+        let is_unknown = complaint.get("type").and_then(Value::as_str) == Some("extra_forbidden");
+        match complaint.get("loc")?.as_array()?.as_slice() {
+            [place, field] if is_unknown && place == "body" => field.as_str().map(str::to_owned),
+            _ => None,
+        }
+    };
+    complaints.as_array().into_iter().flatten().filter_map(unknown).collect()
+}

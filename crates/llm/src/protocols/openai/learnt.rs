@@ -1,0 +1,76 @@
+//! What a model has learnt about its server.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::parameter::{Form, Parameter};
+use crate::notice::Notice;
+
+/// What a model has learnt about its server: which parameters it refuses, each said once. A lesson counts once a
+/// request in the new form was answered.
+#[derive(Debug, Default)]
+pub(super) struct Learnt(Mutex<Lessons>);
+
+#[derive(Debug, Default)]
+struct Lessons {
+    form: Form,
+    /// A request with a schema was answered, so later rejections have other reasons.
+    schema_taken: bool,
+    /// In the order in which they were learnt.
+    notices: Vec<Notice>,
+}
+
+impl Learnt {
+    fn lessons(&self) -> MutexGuard<'_, Lessons> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the form of the next request.
+    pub(super) fn form(&self) -> Form {
+        self.lessons().form
+    }
+
+    /// Returns what was learnt so far, for readers of the results.
+    pub(super) fn notices(&self) -> Vec<Notice> {
+        self.lessons().notices.clone()
+    }
+
+    /// Returns whether the server has answered a request with a schema.
+    pub(super) fn takes_schemas(&self) -> bool {
+        self.lessons().schema_taken
+    }
+
+    /// Learns that the server takes schemas.
+    pub(super) fn schema_taken(&self) {
+        self.lessons().schema_taken = true;
+    }
+
+    /// Learns that the server refuses a parameter, in these words.
+    pub(super) fn refuses(&self, parameter: Parameter, model: &str, words: &str) {
+        let mut lessons = self.lessons();
+        if !lessons.form.takes(parameter) {
+            return;
+        }
+        lessons.form = lessons.form.without(parameter);
+        let (model, words) = (model.to_owned(), words.to_owned());
+        let notice = match parameter {
+            Parameter::ResponseFormat => Notice::SchemaRefused { model, words },
+            Parameter::Logprobs => Notice::NoLogprobs { model, words: Some(words) },
+            _ => Notice::ParameterRefused {
+                model,
+                parameter: parameter.name(),
+                sent_as: parameter.other_name(),
+                words,
+            },
+        };
+        lessons.notices.push(notice);
+    }
+
+    /// Learns that a reply came without the log-probabilities that were asked for. The next may have some: behind one
+    /// address there can be several servers.
+    pub(super) fn leaves_logprobs_out(&self, model: &str) {
+        let mut lessons = self.lessons();
+        if !lessons.notices.iter().any(|notice| matches!(notice, Notice::NoLogprobs { .. })) {
+            lessons.notices.push(Notice::NoLogprobs { model: model.to_owned(), words: None });
+        }
+    }
+}
