@@ -17,6 +17,9 @@ pub struct Answer {
     pub cost_usd: Option<f64>,
     /// The estimated number of tokens that were cut from the documents before the judge saw them.
     pub tokens_cut: u32,
+    /// The request parameters that were left out or renamed because the server refuses them, as JSON; `None` if the
+    /// request was sent as it was asked for.
+    pub adjusted: Option<String>,
 }
 
 impl Answer {
@@ -29,6 +32,7 @@ impl Answer {
             usage: Usage { prompt_tokens: Some(0), completion_tokens: Some(0) },
             cost_usd: Some(0.0),
             tokens_cut: 0,
+            adjusted: None,
         }
     }
 
@@ -41,6 +45,7 @@ impl Answer {
             usage: Usage::default(),
             cost_usd: None,
             tokens_cut: 0,
+            adjusted: None,
         }
     }
 }

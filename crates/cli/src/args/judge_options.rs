@@ -5,7 +5,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use llull::config::Overrides;
 use llull::core::Paradigm;
 
-use super::number_ranges::at_least_one;
+use super::number_ranges::{at_least_one, concurrency};
 
 /// What an interruption costs.
 pub(super) const INTERRUPTION: &str = "\
@@ -29,7 +29,7 @@ pub(crate) struct JudgeOptions {
     #[arg(long, value_name = "PROMPT")]
     pub(crate) prompt: Option<String>,
     /// How many requests are sent at once
-    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    #[arg(long, value_name = "N", value_parser = concurrency)]
     pub(crate) concurrency: Option<usize>,
     /// How many of each system's documents are judged
     #[arg(long, value_name = "K", value_parser = at_least_one)]

@@ -78,29 +78,31 @@ pub struct JudgeTable {
     /// A built-in prompt's name, or a template file.
     pub prompt: Option<String>,
     /// Sampling temperature; `"default"` leaves it to the server.
-    pub temperature: Option<Temperature>,
+    pub temperature: Option<Spanned<Temperature>>,
     /// Nucleus sampling.
-    pub top_p: Option<f64>,
+    pub top_p: Option<Spanned<f64>>,
     /// The longest reply in tokens.
-    pub max_tokens: Option<u32>,
+    pub max_tokens: Option<Spanned<u32>>,
     /// A seed for servers that take one.
     pub seed: Option<u64>,
     /// How much of a document is shown, in estimated tokens.
-    pub document_tokens: Option<u32>,
+    pub document_tokens: Option<Spanned<u32>>,
     /// Whether the anchors' order is shuffled by the study's seed.
     pub shuffle_anchors: Option<bool>,
     /// The server's address.
     pub base_url: Option<String>,
     /// Seconds that one request may take.
-    pub timeout: Option<u64>,
+    pub timeout: Option<Spanned<u64>>,
     /// Requests at once.
-    pub concurrency: Option<usize>,
+    pub concurrency: Option<Spanned<usize>>,
     /// US dollars per million tokens.
-    pub price: Option<PriceTable>,
+    pub price: Option<Spanned<PriceTable>>,
     /// How much its votes count among several judges' that compare.
-    pub weight: Option<f64>,
+    pub weight: Option<Spanned<f64>>,
     /// Whether it is asked for log-probabilities, which make its votes as sure as it is.
     pub logprobs: Option<bool>,
+    /// Fields that are added to the body of every request: `{ reasoning_effort = "low" }`.
+    pub extra: Option<Spanned<toml::Table>>,
 }
 
 /// A temperature, or the server's own.

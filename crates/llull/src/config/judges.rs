@@ -3,14 +3,17 @@
 use std::sync::Arc;
 
 use llull_core::{Paradigm, Qrels};
-use llull_llm::ChatModel;
+use llull_llm::{ChatModel, ExtraFields};
 use llull_runner::Judge;
 use serde::Serialize;
 use toml::Spanned;
 
 use super::{
     error::ConfigError,
-    file::{JudgeTable, StudyFile, Temperature},
+    extra_fields::extra_fields,
+    file::{JudgeTable, StudyFile},
+    judge_fault::JudgeFault,
+    judge_ranges as ranges,
     overrides::Overrides,
     place::Place,
     source::Source,
@@ -63,6 +66,9 @@ pub enum JudgeKind {
         /// The model's price, if it is configured.
         #[serde(skip_serializing_if = "Option::is_none")]
         price: Option<PriceSettings>,
+        /// Fields that are added to the body of every request.
+        #[serde(skip_serializing_if = "ExtraFields::is_empty")]
+        extra: ExtraFields,
         /// The model, if it is the caller's own; else it is connected by its name.
         #[serde(skip)]
         client: Option<CustomModel>,
@@ -160,7 +166,9 @@ fn written(
 ) -> Result<Vec<JudgeSettings>, ConfigError> {
     tables
         .iter()
-        .map(|table| judge(table.get_ref(), paradigm, overrides).map_err(|message| at.wrong(table, message)))
+        .map(|table| {
+            judge(table.get_ref(), paradigm, overrides).map_err(|fault| at.wrong_judge(table, fault))
+        })
         .collect()
 }
 
@@ -203,10 +211,10 @@ fn chosen(
         return Err(no_model("behind replay: stands the qrels file that it answers from".into()));
     }
     let table = JudgeTable { model: Some(model.to_owned()), labels, ..JudgeTable::default() };
-    judge(&table, paradigm, overrides).map_err(no_model)
+    judge(&table, paradigm, overrides).map_err(|fault| no_model(fault.message))
 }
 
-fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Result<JudgeSettings, String> {
+fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Result<JudgeSettings, JudgeFault> {
     let model = table.model.clone().ok_or(
         "a judge needs a model, such as model = \"openai/gpt-4o-mini\", \"similarity\" or \"replay\"",
     )?;
@@ -219,12 +227,14 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
         || table.shuffle_anchors.is_some()
         || table.base_url.is_some()
         || table.logprobs.is_some()
+        || table.extra.is_some()
         || table.price.is_some();
     let kind = match model.as_str() {
         "similarity" | "replay" if prompted_only => {
             return Err(format!(
                 "a {model} judge has no prompt, sampling, address or price; remove those keys"
-            ));
+            )
+            .into());
         }
         "similarity" => JudgeKind::Similarity {},
         "replay" => JudgeKind::Replay {
@@ -239,20 +249,18 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
     if table.labels.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
         return Err("`labels` belongs to a replay judge (model = \"replay\")".into());
     }
-    let concurrency = match overrides.concurrency.or(table.concurrency) {
-        Some(0) => return Err("concurrency must be at least 1".into()),
+    let concurrency = match overrides.concurrency.or(ranges::concurrency(table.concurrency.as_ref())?) {
         Some(concurrency) => concurrency,
         None if matches!(kind, JudgeKind::Prompted { .. }) => 8,
         None => std::thread::available_parallelism().map_or(2, std::num::NonZero::get),
     };
     let name = table.name.clone().unwrap_or_else(|| default_name(&model, table.labels.as_deref()));
-    let weight = match (table.weight, paradigm) {
+    let weight = match (ranges::weight(table.weight.as_ref())?, paradigm) {
         (None, _) => 1.0,
         (Some(_), Paradigm::Graded) => {
             return Err("`weight` is for judges that compare; graded judges' median has no weights".into());
         }
-        (Some(weight), _) if weight.is_finite() && weight > 0.0 => weight,
-        (Some(weight), _) => return Err(format!("weight {weight} is not a number above 0")),
+        (Some(weight), _) => weight,
     };
     Ok(JudgeSettings { name, model, kind, concurrency, weight })
 }
@@ -267,23 +275,9 @@ fn prompted(
     table: &JudgeTable,
     paradigm: Paradigm,
     overrides: &Overrides,
-) -> Result<JudgeKind, String> {
+) -> Result<JudgeKind, JudgeFault> {
     llull_llm::split_name(model).map_err(|error| error.to_string())?;
-    if table.timeout == Some(0) {
-        return Err("timeout must be at least 1 second".into());
-    }
     let default = llull_core::Sampling::default();
-    let temperature = match &table.temperature {
-        None => default.temperature,
-        Some(Temperature::Value(value)) if (0.0..=2.0).contains(value) => Some(*value),
-        Some(Temperature::Value(value)) => return Err(format!("temperature {value} is not from 0 to 2")),
-        Some(Temperature::Word(word)) if word == "default" => None,
-        Some(Temperature::Word(word)) => {
-            return Err(format!(
-                "temperature {word:?} is neither a number nor \"default\", which leaves it to the server"
-            ));
-        }
-    };
     if table.logprobs.is_some() && paradigm == Paradigm::Graded {
         return Err("`logprobs` is for judges that compare; a grade is read from the text alone".into());
     }
@@ -294,17 +288,18 @@ fn prompted(
             .or_else(|| table.prompt.clone())
             .unwrap_or_else(|| paradigm.name().to_owned()),
         sampling: llull_core::Sampling {
-            temperature,
-            top_p: table.top_p,
-            max_tokens: table.max_tokens.unwrap_or(default.max_tokens),
+            temperature: ranges::temperature(table.temperature.as_ref(), default.temperature)?,
+            top_p: ranges::top_p(table.top_p.as_ref())?,
+            max_tokens: ranges::max_tokens(table.max_tokens.as_ref())?.unwrap_or(default.max_tokens),
             seed: table.seed,
         },
-        document_tokens: table.document_tokens.unwrap_or(1200),
+        document_tokens: ranges::document_tokens(table.document_tokens.as_ref())?.unwrap_or(1200),
         shuffle_anchors: table.shuffle_anchors.unwrap_or(false),
         logprobs: table.logprobs.unwrap_or(false),
         base_url: overrides.base_url.clone().or_else(|| table.base_url.clone()),
-        timeout: table.timeout.unwrap_or(120),
-        price: table.price.map(|price| PriceSettings { input: price.input, output: price.output }),
+        timeout: ranges::timeout(table.timeout.as_ref())?.unwrap_or(120),
+        price: ranges::price(table.price.as_ref())?,
+        extra: extra_fields(table.extra.as_ref())?,
         client: None,
     })
 }

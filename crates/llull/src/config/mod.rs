@@ -4,8 +4,11 @@
 //! Command line > environment > file > default.
 
 mod error;
+mod extra_fields;
 mod file;
 mod format;
+mod judge_fault;
+mod judge_ranges;
 mod judges;
 mod measures;
 mod overrides;
@@ -20,6 +23,7 @@ pub use file::{
     CompareTable, JudgeTable, PoolTable, PriceTable, RetrieveTable, StudyFile, SystemTable, TournamentTable,
 };
 pub use format::{FILE_NAME, FORMAT_VERSION};
+pub use judge_ranges::CONCURRENCY;
 pub use judges::{CustomJudge, CustomModel, JudgeKind, JudgeSettings, PriceSettings};
 pub(crate) use measures::default_measures;
 pub use overrides::Overrides;

@@ -3,6 +3,7 @@
 use llull_core::Paradigm;
 
 use super::error::ConfigError;
+use super::judge_ranges::CONCURRENCY;
 
 /// Values that stand above the file. `None` and empty lists say nothing.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -42,7 +43,7 @@ impl Overrides {
                 .unwrap_or_default(),
             base_url: env("LLULL_BASE_URL"),
             seed: number(env, "LLULL_SEED")?,
-            concurrency: number(env, "LLULL_CONCURRENCY")?,
+            concurrency: concurrency(env)?,
             ..Self::default()
         })
     }
@@ -63,6 +64,17 @@ impl Overrides {
             max_calls: self.max_calls.or(below.max_calls),
             paradigm: self.paradigm.or(below.paradigm),
         }
+    }
+}
+
+fn concurrency(env: &dyn Fn(&str) -> Option<String>) -> Result<Option<usize>, ConfigError> {
+    match number(env, "LLULL_CONCURRENCY")? {
+        Some(wanted) if !CONCURRENCY.contains(&wanted) => Err(ConfigError::Override(format!(
+            "LLULL_CONCURRENCY={wanted} in the environment is not from {} to {}",
+            CONCURRENCY.start(),
+            CONCURRENCY.end()
+        ))),
+        wanted => Ok(wanted),
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use toml::Spanned;
 
 use super::error::ConfigError;
+use super::judge_fault::JudgeFault;
 
 /// The file, for messages.
 pub(super) struct Place<'a> {
@@ -15,14 +16,27 @@ pub(super) struct Place<'a> {
 impl Place<'_> {
     /// The line of a value, from 1.
     pub(super) fn line<T>(&self, value: &Spanned<T>) -> usize {
-        let before = self.text.get(..value.span().start).unwrap_or_default();
+        self.line_at(value.span().start)
+    }
+
+    fn line_at(&self, start: usize) -> usize {
+        let before = self.text.get(..start).unwrap_or_default();
         before.bytes().filter(|byte| *byte == b'\n').count() + 1
     }
 
     pub(super) fn wrong<T>(&self, value: &Spanned<T>, message: impl Into<String>) -> ConfigError {
+        self.wrong_at(value.span().start, message)
+    }
+
+    /// The fault of a judge in this table.
+    pub(super) fn wrong_judge<T>(&self, table: &Spanned<T>, fault: JudgeFault) -> ConfigError {
+        self.wrong_at(fault.span.map_or(table.span().start, |span| span.start), fault.message)
+    }
+
+    fn wrong_at(&self, start: usize, message: impl Into<String>) -> ConfigError {
         ConfigError::Value {
             file: self.path.display().to_string(),
-            line: self.line(value),
+            line: self.line_at(start),
             message: message.into(),
         }
     }

@@ -40,11 +40,14 @@ pub(crate) fn connected(
 }
 
 fn settings(judge: &JudgeSettings) -> Option<ModelSettings> {
-    let JudgeKind::Prompted { base_url, timeout, price, client: None, .. } = &judge.kind else { return None };
+    let JudgeKind::Prompted { base_url, timeout, price, extra, client: None, .. } = &judge.kind else {
+        return None;
+    };
     Some(ModelSettings {
         base_url: base_url.clone(),
         timeout: Duration::from_secs(*timeout),
         price: price.map(|price| Price { input_per_million: price.input, output_per_million: price.output }),
+        extra: extra.clone(),
         ..ModelSettings::new(&judge.model)
     })
 }

@@ -25,7 +25,7 @@ pub(crate) fn prompted(
     tournament: Option<&TournamentSettings>,
     rubric: &Arc<Rubric>,
 ) -> Result<Prompted, StudyError> {
-    let JudgeKind::Prompted { prompt, sampling, document_tokens, shuffle_anchors, logprobs, .. } =
+    let JudgeKind::Prompted { prompt, sampling, document_tokens, shuffle_anchors, logprobs, extra, .. } =
         &judge.kind
     else {
         return Err(StudyError::NoModel(judge.name.clone()));
@@ -39,6 +39,7 @@ pub(crate) fn prompted(
             false => AnchorOrder::Ascending,
         },
         document_tokens: *document_tokens,
+        extra: extra.clone(),
         ..PromptedSettings::new(&judge.name, &judge.model)
     };
     if let Some(tournament) = tournament {

@@ -14,6 +14,7 @@ mod errors_of_judges;
 mod folder_study;
 mod grading;
 mod joining;
+mod judge_ranges;
 mod own_parts;
 mod passes;
 mod reading;

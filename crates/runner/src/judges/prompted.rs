@@ -7,7 +7,10 @@ use llull_judge::{
     AnchorOrder, AnswerForm, CompareKind, DEFAULT_DOCUMENT_TOKENS, DEFAULT_WINDOW_TOKENS, Prompt,
     PromptError, PromptInput, PromptKind, PromptRole, RawReply, RenderedMessage, Rubric, Token, read_reply,
 };
-use llull_llm::{ChatReply, ChatRequest, Finish, Message, ReplyToken, ResponseSchema, Role};
+use llull_llm::{
+    Adjustment, ChatReply, ChatRequest, ExtraFields, Finish, Message, ReplyToken, ResponseSchema, Role,
+};
+use serde_json::Value;
 
 use super::task_key::TASK;
 use crate::{
@@ -40,6 +43,8 @@ pub struct PromptedSettings {
     /// answers of a comparison are computed from them. There should be at least as many as possible answers; most
     /// servers return at most 20. `None` requests none.
     pub logprobs: Option<u8>,
+    /// Fields that are added to the body of every request. They may affect answers, so they are part of every key.
+    pub extra: ExtraFields,
 }
 
 impl PromptedSettings {
@@ -54,6 +59,7 @@ impl PromptedSettings {
             window_tokens: DEFAULT_WINDOW_TOKENS,
             allow_neither: true,
             logprobs: None,
+            extra: ExtraFields::new(),
         }
     }
 }
@@ -136,7 +142,23 @@ fn options(settings: &PromptedSettings, prompt: PromptKind) -> BTreeMap<String, 
     if let Some(alternatives) = settings.logprobs {
         options.insert("logprobs".to_owned(), alternatives.to_string());
     }
+    if !settings.extra.is_empty() {
+        options.insert("extra".to_owned(), sorted(&Value::Object(settings.extra.clone())).to_string());
+    }
     options
+}
+
+/// Returns a JSON value with the fields of its objects in alphabetical order: the order in which a study lists them does
+/// not affect an answer.
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => Value::Array(items.iter().map(sorted).collect()),
+        Value::Object(fields) => {
+            let fields: BTreeMap<_, _> = fields.iter().map(|(name, value)| (name, sorted(value))).collect();
+            Value::Object(fields.into_iter().map(|(name, value)| (name.clone(), value)).collect())
+        }
+        other => other.clone(),
+    }
 }
 
 fn message(message: RenderedMessage) -> Message {
@@ -209,6 +231,7 @@ impl PromptJudge for Prompted {
             usage: reply.usage,
             cost_usd: reply.cost_usd,
             tokens_cut: self.tokens_cut(case),
+            adjusted: Adjustment::json(&reply.adjusted),
         }
     }
 }

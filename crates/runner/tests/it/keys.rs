@@ -10,9 +10,11 @@ use std::sync::Arc;
 
 use llull_core::{Document, Hash, Paradigm, Qrels, Sampling, Scale, Topic};
 use llull_judge::{AnchorOrder, IdfBuilder, Prompt, Rubric, Similarity};
+use llull_llm::ExtraFields;
 use llull_runner::{
     Case, JudgeIdentity, PooledDocument, Prompted, PromptedSettings, ReplayJudge, SimilarityJudge,
 };
+use serde_json::json;
 
 use crate::stage::positions;
 
@@ -40,6 +42,7 @@ fn settings() -> PromptedSettings {
         window_tokens: 12_500,
         allow_neither: true,
         logprobs: None,
+        extra: ExtraFields::new(),
     }
 }
 
@@ -56,6 +59,23 @@ fn of_a_prompted_judge() {
         key(&judge, "how do bloom filters work", 1),
         "f0ed32bedaedd98a0a73654da8e34856096284d82e5b04093f4bef34e49ba474"
     );
+}
+
+#[test]
+fn fields_that_a_study_adds_enter_the_key_in_any_order_and_none_do_not() {
+    let judge = |fields: &[(&str, serde_json::Value)]| {
+        let fields = fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
+        let settings = PromptedSettings { extra: fields.collect(), ..settings() };
+        let rubric = Arc::new(Rubric::parse(RUBRIC, "r.md").unwrap());
+        key(&Prompted::new(settings, Prompt::parse(PROMPT, "p.j2").unwrap(), rubric), "any", 0)
+    };
+    let (effort, tier) = (json!("low"), json!({ "b": 1, "a": [2] }));
+    let one = judge(&[("reasoning_effort", effort.clone()), ("provider", tier)]);
+    let other = judge(&[("provider", json!({ "a": [2], "b": 1 })), ("reasoning_effort", effort.clone())]);
+    assert_eq!(one, other);
+    let keys =
+        [one, judge(&[]), judge(&[("reasoning_effort", effort)]), judge(&[("reasoning_effort", json!(1))])];
+    assert!((1..keys.len()).all(|at| !keys[..at].contains(&keys[at])), "{keys:?}");
 }
 
 #[test]

@@ -133,6 +133,23 @@ fn a_refused_key_stops_the_run_and_is_nowhere_to_be_read() {
 }
 
 #[test]
+fn a_reasoning_model_answers_and_the_key_is_that_of_what_was_asked_for() {
+    let plain = FaultyServer::start(FaultPlan::default()).unwrap();
+    let refused_parameters = vec!["temperature"];
+    let plan = FaultPlan { refused_parameters, new_limit_name: true, ..FaultPlan::default() };
+    let reasoning = FaultyServer::start(plan).unwrap();
+    let mut store = MemoryLedger::default();
+    let judge = Arc::new(judge_at(&reasoning.url(), Duration::from_secs(5), 8));
+    let (outcome, transcript) = run_all(&workload(3, 9), &[judge], &mut store, &options());
+    let outcome = outcome.unwrap();
+    assert_eq!((outcome.judges[0].judged, outcome.judges[0].gave_up), (27, 0));
+    assert_eq!(transcript.count("notice 0: openai/faulty: the server takes no "), 2, "each parameter once");
+    let judge = Arc::new(judge_at(&plain.url(), Duration::from_secs(5), 8));
+    let outcome = run_all(&workload(3, 9), &[judge], &mut store, &options()).0.unwrap();
+    assert_eq!((outcome.judges[0].reused, plain.served().total()), (27, 0), "temperature = 0 was asked for");
+}
+
+#[test]
 fn what_a_server_cannot_do_is_said_once() {
     let server = FaultyServer::start(FaultPlan { no_schema: true, ..FaultPlan::default() }).unwrap();
     let judge = Arc::new(judge_at(&server.url(), Duration::from_secs(5), 1));

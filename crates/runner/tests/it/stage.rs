@@ -51,6 +51,7 @@ pub(crate) fn graded(grade: i32) -> Answer {
         usage: Usage { prompt_tokens: Some(8), completion_tokens: Some(2) },
         cost_usd: Some(10.0),
         tokens_cut: 0,
+        adjusted: None,
     }
 }
 
