@@ -110,8 +110,9 @@ pub trait ChatModel: Send + Sync {
     /// Returns a [`Failure`] without secrets in its message if no reply arrives.
     fn chat<'a>(&'a self, request: &'a ChatRequest) -> BoxFuture<'a, Result<ChatReply, Failure>>;
 
-    /// Returns what it has learnt so far about its server that readers of the results should know, in the order in which
-    /// it was learnt; nothing for most models. Ask again at the end: what a server cannot do shows in its first answers.
+    /// Returns what it has learnt so far about its server that readers of the results should know, in the order in
+    /// which it was learnt; nothing for most models. Ask again at the end: what a server cannot do shows in its
+    /// first answers.
     fn notices(&self) -> Vec<Notice> {
         Vec::new()
     }

@@ -13,7 +13,8 @@ use crate::{
 /// `environment` looks up variables: keys, and addresses that the settings leave open.
 ///
 /// # Errors
-/// Returns an error if the name, address, key, price or an extra field cannot be used, or the provider needs a key and has none.
+/// Returns an error if the name, address, key, price or an extra field cannot be used, or the provider needs a key
+/// and has none.
 pub fn connect(
     settings: &ModelSettings,
     environment: &dyn Fn(&str) -> Option<String>,

@@ -7,7 +7,7 @@ use toml::Spanned;
 
 use super::file::{PriceTable, Temperature};
 use super::judge_fault::JudgeFault;
-use super::judges::PriceSettings;
+use super::price::PriceSettings;
 
 /// How many requests may be sent at once. Above it a machine runs out of sockets before a server is busy.
 pub const CONCURRENCY: RangeInclusive<usize> = 1..=10_000;

@@ -16,6 +16,7 @@ use super::{
     judge_ranges as ranges,
     overrides::Overrides,
     place::Place,
+    price::PriceSettings,
     source::Source,
 };
 
@@ -106,15 +107,6 @@ impl std::fmt::Debug for CustomModel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("CustomModel").field(&self.0.name()).finish()
     }
-}
-
-/// US dollars per million tokens.
-#[derive(Debug, Clone, Copy, Serialize)]
-pub struct PriceSettings {
-    /// Of prompts.
-    pub input: f64,
-    /// Of replies.
-    pub output: f64,
 }
 
 /// Returns the judges of the file, or those that the command line names.

@@ -148,8 +148,8 @@ fn options(settings: &PromptedSettings, prompt: PromptKind) -> BTreeMap<String, 
     options
 }
 
-/// Returns a JSON value with the fields of its objects in alphabetical order: the order in which a study lists them does
-/// not affect an answer.
+/// Returns a JSON value with the fields of its objects in alphabetical order: the order in which a study lists them
+/// does not affect an answer.
 fn sorted(value: &Value) -> Value {
     match value {
         Value::Array(items) => Value::Array(items.iter().map(sorted).collect()),

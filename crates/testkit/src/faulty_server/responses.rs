@@ -43,7 +43,8 @@ pub(super) fn refused_parameter(name: &str) -> Response {
     let message = format!(
         "Unsupported value: '{name}' does not support this value with this model. Only the default value is supported."
     );
-    let error = json!({ "message": message, "type": "invalid_request_error", "param": name, "code": "unsupported_value" });
+    let kind = "invalid_request_error";
+    let error = json!({ "message": message, "type": kind, "param": name, "code": "unsupported_value" });
     (StatusCode::BAD_REQUEST, axum::Json(json!({ "error": error }))).into_response()
 }
 

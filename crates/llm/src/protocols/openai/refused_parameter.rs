@@ -133,8 +133,8 @@ mod tests {
     /// 10957 and 16265, DeepSeek-R1 7, groq-python 25, platform-docs-public of Mistral 7, crewAI 60.
     #[test]
     fn every_servers_refusal_is_understood() {
-        let temperature = "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is \
-             supported.";
+        let temperature = "Unsupported value: 'temperature' does not support 0 with this model. \
+                           Only the default (1) value is supported.";
         let limit = "Unsupported parameter: 'max_tokens' is not supported with this model. Use \
                      'max_completion_tokens' instead.";
         let o1 = "This model has beta-limitations, temperature, top_p and n are fixed at 1, while presence_penalty \
@@ -142,7 +142,8 @@ mod tests {
         let raw = "{\n  \"error\": {\n    \"message\": \"Unsupported parameter: 'temperature' is not supported with \
                    this model.\",\n    \"type\": \"invalid_request_error\",\n    \"param\": \"temperature\",\n    \
                    \"code\": null\n  }\n}";
-        let forbidden = |field: &str| json!([{ "type": "extra_forbidden", "loc": ["body", field], "msg": "Extra inputs" }]);
+        let forbidden =
+            |field: &str| json!([{ "type": "extra_forbidden", "loc": ["body", field], "msg": "no" }]);
         let mistral = "{\"detail\":[{\"type\":\"extra_forbidden\",\"loc\":[\"body\",\"seed\"],\"input\":1}]}";
         let vllm =
             "[{'type': 'extra_forbidden', 'loc': ('body', 'seed'), 'msg': 'Extra inputs are not permitted'}]";

@@ -8,8 +8,8 @@ use crate::{
     extra::ExtraFields,
 };
 
-/// Returns the body of a request, with the fields that a study adds. A parameter that is `None` is left out, so that the
-/// server decides, and one that it refuses is left out or renamed.
+/// Returns the body of a request, with the fields that a study adds. A parameter that is `None` is left out, so
+/// that the server decides, and one that it refuses is left out or renamed.
 pub(super) fn body(
     model: &str,
     ask_cost: bool,

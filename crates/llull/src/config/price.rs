@@ -1,0 +1,12 @@
+//! What a model costs.
+
+use serde::Serialize;
+
+/// US dollars per million tokens.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct PriceSettings {
+    /// Of prompts.
+    pub input: f64,
+    /// Of replies.
+    pub output: f64,
+}
