@@ -1,7 +1,9 @@
 //! Systems against a baseline, one measure at a time.
 
 use llull_metrics::Scores;
-use llull_stats::{BootstrapOptions, Decision as Decided, PairedDifference, StatsError, paired_bootstrap};
+use llull_stats::{
+    BootstrapOptions, Decision as Decided, PairedDifference, StatsError, Undecidable, paired_bootstrap,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -57,10 +59,14 @@ pub enum ComparisonFinding {
     Worse,
     /// These queries cannot tell the two apart, which does not mean that they are equally good.
     Inconclusive,
+    /// The two have the same value on every query.
+    Identical,
+    /// There is nothing to compare: no query has a label, or nothing that the two returned has one.
+    Unmeasured,
 }
 
 /// Compares every other system with `baseline` on one measure (its number in [`Scores::measures`]), in the order of
-/// `scores`. All must be measured under the same labels. Without queries every comparison is inconclusive.
+/// `scores`. All must be measured under the same labels. Without queries there is nothing to compare.
 ///
 /// ```
 /// # use llull_core::{Qrels, Ranking, Run, Seed};
@@ -137,6 +143,12 @@ pub(crate) fn paired(
     }
 }
 
+/// Whether anything that the measure looked at has a label. If not, its values are 0 by convention only.
+pub(crate) fn is_labelled(scores: &Scores, measure: usize) -> bool {
+    let (seen, unjudged) = scores.unjudged(measure);
+    seen > unjudged
+}
+
 fn comparison(
     system: &Scores,
     baseline: &Scores,
@@ -144,6 +156,8 @@ fn comparison(
     options: &BootstrapOptions,
 ) -> Result<BaselineComparison, ReportError> {
     let paired = paired(system, baseline, measure, options)?;
+    let labelled = is_labelled(system, measure) || is_labelled(baseline, measure);
+    let (decision, undecidable) = finding(paired.as_ref(), labelled);
     let mut comparison = BaselineComparison {
         system: system.run.clone(),
         baseline: baseline.run.clone(),
@@ -158,39 +172,65 @@ fn comparison(
         ties: paired.map_or(0, |paired| paired.ties),
         losses: paired.map_or(0, |paired| paired.losses),
         p: paired.and_then(|paired| paired.p),
-        decision: match paired.map(|paired| paired.decision) {
-            Some(Decided::Better) => ComparisonFinding::Better,
-            Some(Decided::Worse) => ComparisonFinding::Worse,
-            Some(Decided::Inconclusive) | None => ComparisonFinding::Inconclusive,
-        },
-        undecidable: match paired {
-            Some(paired) => paired.undecidable.map(|why| why.to_string()),
-            None => Some("there are no queries".to_owned()),
-        },
+        decision,
+        undecidable,
         sentence: String::new(),
     };
     comparison.sentence = describe(&comparison);
     Ok(comparison)
 }
 
+/// What a comparison amounts to, and why no figures could have decided.
+fn finding(paired: Option<&PairedDifference>, labelled: bool) -> (ComparisonFinding, Option<String>) {
+    let Some(paired) = paired else {
+        return (ComparisonFinding::Unmeasured, Some("no query has a label".to_owned()));
+    };
+    if !labelled {
+        return (
+            ComparisonFinding::Unmeasured,
+            Some("no document that they returned has a label".to_owned()),
+        );
+    }
+    let finding = match (paired.decision, paired.undecidable) {
+        (Decided::Better, _) => ComparisonFinding::Better,
+        (Decided::Worse, _) => ComparisonFinding::Worse,
+        (Decided::Inconclusive, Some(Undecidable::Identical)) => ComparisonFinding::Identical,
+        (Decided::Inconclusive, _) => ComparisonFinding::Inconclusive,
+    };
+    (finding, paired.undecidable.map(|why| why.to_string()))
+}
+
 fn describe(comparison: &BaselineComparison) -> String {
     let BaselineComparison { system, baseline, measure, .. } = comparison;
+    let reason = comparison.undecidable.as_deref().unwrap_or_default();
+    let queries = counted(comparison.n, "query");
     let finding = match comparison.decision {
         ComparisonFinding::Better => format!("{system} is better than {baseline}"),
         ComparisonFinding::Worse => format!("{system} is worse than {baseline}"),
         ComparisonFinding::Inconclusive => {
             format!("{system} and {baseline} cannot be told apart at this number of queries")
         }
+        ComparisonFinding::Identical => {
+            return format!("{system} and {baseline} have the same {measure} on every query ({queries}).");
+        }
+        ComparisonFinding::Unmeasured => {
+            return format!("{system} and {baseline} are not compared by {measure}: {reason}.");
+        }
     };
-    format!(
-        "{finding}: {measure} {} {} ({} paired bootstrap, {}: {} better, {} equal, {} worse){}.",
-        difference(comparison.mean_difference),
-        difference_interval(comparison.low, comparison.high),
-        confidence(comparison.confidence),
-        counted(comparison.n, "query"),
+    let by_query = format!(
+        "{queries}: {} better, {} equal, {} worse",
         count(comparison.wins),
         count(comparison.ties),
-        count(comparison.losses),
-        comparison.undecidable.as_ref().map_or_else(String::new, |why| format!("; {why}")),
-    )
+        count(comparison.losses)
+    );
+    let rests_on = match (comparison.low, comparison.high) {
+        (None, None) => format!("({by_query})"),
+        (low, high) => format!(
+            "{} ({} paired bootstrap, {by_query})",
+            difference_interval(low, high),
+            confidence(comparison.confidence)
+        ),
+    };
+    let because = if reason.is_empty() { String::new() } else { format!("; {reason}") };
+    format!("{finding}: {measure} {} {rests_on}{because}.", difference(comparison.mean_difference))
 }

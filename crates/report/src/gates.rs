@@ -1,38 +1,72 @@
-//! Gates: conditions on the difference from the baseline, which may fail a build.
+//! Gates: conditions on the difference from the baseline or on a figure itself, which may fail a build.
 
 use llull_metrics::{Measure, Scores};
-use llull_stats::{BootstrapOptions, Gate, PairedDifference, least_topics};
+use llull_stats::{BootstrapOptions, Bound, Comparator, Gate, GateSubject, least_topics};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::comparable::check_comparable;
-use crate::comparison::{paired, split};
+use crate::comparison::{is_labelled, paired, split};
 use crate::error::ReportError;
 use crate::json_number::finite;
-use crate::text::{confidence, count, counted, difference};
+use crate::systems::figures_of;
+use crate::text::{confidence, count, counted, difference, difference_interval, figure, interval};
 
-/// The outcome of a gate for one system. A gate is a condition on a difference that can fail a build.
+/// The outcome of a gate for one system. A gate is a condition that can fail a build.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GateResult {
-    /// The condition: `nDCG@10 >= -0.01`.
+    /// The condition: `low(nDCG@10) >= -0.01`.
     pub gate: String,
-    /// The system whose difference from the baseline was tested.
+    /// The system that was tested.
     pub system: String,
+    /// Whether the system's own figure was tested, as in `value(nDCG@10) > 0.7`, and not its difference from the
+    /// baseline.
+    #[serde(default)]
+    pub absolute: bool,
     /// The value that was tested; null if there was none, or if it has no bound.
     pub value: Option<f64>,
+    /// The mean of the difference, or of the figure; null without queries.
+    #[serde(default)]
+    pub mean: Option<f64>,
+    /// The lower end of its interval; null if it has none.
+    #[serde(default)]
+    pub low: Option<f64>,
+    /// The upper end.
+    #[serde(default)]
+    pub high: Option<f64>,
     /// Whether the condition holds. Without a value to test it does not.
     pub passed: bool,
     /// The same in one sentence.
     pub sentence: String,
 }
 
-/// Tests every gate on every system's difference from `baseline`: gate by gate, systems in the order of `scores`. A
-/// gate fails if there are no queries, if it is on an end of an interval that has no bound, or if nothing that the
-/// measure looked at is labelled, so that both values are 0 by convention.
+/// What a gate is tested on: a difference or a figure, with its interval.
+#[derive(Debug, Clone, Copy)]
+struct Tested {
+    mean: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+    confidence: f64,
+    n: usize,
+}
+
+impl Tested {
+    fn at(&self, bound: Bound) -> Option<f64> {
+        match bound {
+            Bound::Mean => self.mean,
+            Bound::Low => self.low,
+            Bound::High => self.high,
+        }
+    }
+}
+
+/// Tests every gate on every system but `baseline`: gate by gate, systems in the order of `scores`. A gate fails if
+/// there are no queries, if it is on an end of an interval that has no bound, or if nothing that the measure looked at
+/// is labelled, so that the values are 0 by convention.
 ///
 /// # Errors
-/// Returns an error as [`compare`](crate::compare) does, if a gate is on a measure that cannot be compared, or if a
-/// gate names a measure that was not computed.
+/// Returns an error as [`compare`](crate::compare) does, if a gate is on the difference by a measure that cannot be
+/// compared, or if a gate names a measure that was not computed.
 pub fn gates(
     gates: &[Gate],
     scores: &[Scores],
@@ -42,22 +76,54 @@ pub fn gates(
     let mut results = Vec::new();
     for gate in gates {
         let (baseline, others) = split(scores, baseline)?;
-        let measure = measure_of(gate, baseline)?;
-        if let Some(measure) = baseline.measures.get(measure) {
-            check_comparable(measure)?;
-        }
+        let place = measure_of(gate, baseline)?;
+        let measure = baseline.measures.get(place).filter(|_| gate.subject() == GateSubject::Difference);
+        measure.map_or(Ok(()), check_comparable)?;
         for system in others {
-            let paired = paired(system, baseline, measure, options)?;
-            let labelled = [system, baseline].iter().any(|scores| {
-                let (seen, unjudged) = scores.unjudged(measure);
-                seen > unjudged
-            });
-            let tested =
-                if labelled { paired.ok_or("there are no queries") } else { Err("nothing is labelled") };
-            results.push(hold(gate, system, tested));
+            let own = own_figure(system, place, options)?;
+            let (tested, labelled) = match gate.subject() {
+                GateSubject::Value => (own, is_labelled(system, place)),
+                GateSubject::Difference => (
+                    difference_from(baseline, system, place, options)?,
+                    is_labelled(system, place) || is_labelled(baseline, place),
+                ),
+            };
+            let tested = match tested {
+                _ if !labelled => Err("nothing is labelled"),
+                tested if tested.n == 0 => Err("there are no queries"),
+                tested => Ok(tested),
+            };
+            results.push(hold(gate, system, baseline, tested, own.mean));
         }
     }
     Ok(results)
+}
+
+fn own_figure(system: &Scores, measure: usize, options: &BootstrapOptions) -> Result<Tested, ReportError> {
+    let figure = figures_of(&[(system, measure)], options)?.into_iter().next();
+    Ok(Tested {
+        mean: figure.as_ref().and_then(|figure| figure.mean),
+        low: figure.as_ref().and_then(|figure| figure.low),
+        high: figure.as_ref().and_then(|figure| figure.high),
+        confidence: options.confidence,
+        n: figure.map_or(0, |figure| figure.n),
+    })
+}
+
+fn difference_from(
+    baseline: &Scores,
+    system: &Scores,
+    measure: usize,
+    options: &BootstrapOptions,
+) -> Result<Tested, ReportError> {
+    let paired = paired(system, baseline, measure, options)?;
+    Ok(Tested {
+        mean: paired.and_then(|paired| finite(paired.mean)),
+        low: paired.and_then(|paired| finite(paired.low)),
+        high: paired.and_then(|paired| finite(paired.high)),
+        confidence: options.confidence,
+        n: paired.map_or(0, |paired| paired.n),
+    })
 }
 
 fn measure_of(gate: &Gate, scores: &Scores) -> Result<usize, ReportError> {
@@ -70,26 +136,77 @@ fn measure_of(gate: &Gate, scores: &Scores) -> Result<usize, ReportError> {
     })
 }
 
-fn hold(gate: &Gate, system: &Scores, tested: Result<PairedDifference, &'static str>) -> GateResult {
-    let value = tested.ok().and_then(|paired| finite(gate.figure(&paired)));
-    let passed = value.is_some() && tested.is_ok_and(|paired| gate.holds(&paired));
+fn hold(
+    gate: &Gate,
+    system: &Scores,
+    baseline: &Scores,
+    tested: Result<Tested, &'static str>,
+    own: Option<f64>,
+) -> GateResult {
+    let value = tested.ok().and_then(|tested| tested.at(gate.bound()));
+    let passed = value.is_some_and(|value| gate.holds(value));
     let found = match (tested, value) {
         (Err(why), _) => why.to_owned(),
-        (Ok(paired), None) => format!(
+        (Ok(tested), None) => format!(
             "it has no bound, as an interval of {} takes at least {} queries (n = {})",
-            confidence(paired.confidence),
-            least_topics(paired.confidence),
-            count(paired.n)
+            confidence(tested.confidence),
+            least_topics(tested.confidence),
+            count(tested.n)
         ),
-        (Ok(paired), Some(value)) => {
-            format!("it is {} over {}", difference(Some(value)), counted(paired.n, "query"))
+        (Ok(tested), Some(_)) => {
+            let hint = match passed {
+                true => only_the_mean(gate, &tested),
+                false => meant_the_figure(gate, own),
+            };
+            format!("{}{}", found(gate, baseline, &tested), hint.unwrap_or_default())
         }
     };
     GateResult {
         gate: gate.to_string(),
         system: system.run.clone(),
+        absolute: gate.subject() == GateSubject::Value,
         value,
+        mean: tested.ok().and_then(|tested| tested.mean),
+        low: tested.ok().and_then(|tested| tested.low),
+        high: tested.ok().and_then(|tested| tested.high),
         passed,
         sentence: format!("{gate} {} for {}: {found}.", if passed { "holds" } else { "fails" }, system.run),
     }
+}
+
+/// `the difference from bm25 is -0.0054 [-0.0497, +0.0370] over 24 queries`
+fn found(gate: &Gate, baseline: &Scores, tested: &Tested) -> String {
+    let absolute = gate.subject() == GateSubject::Value;
+    let mean = match absolute {
+        true => format!("it is {}", figure(tested.mean)),
+        false => format!("the difference from {} is {}", baseline.run, difference(tested.mean)),
+    };
+    let ends = match (tested.low, tested.high) {
+        (None, None) => String::new(),
+        (low, high) if absolute => format!(" {}", interval(low, high)),
+        (low, high) => format!(" {}", difference_interval(low, high)),
+    };
+    format!("{mean}{ends} over {}", counted(tested.n, "query"))
+}
+
+/// What to add where a mean passes that the interval does not vouch for.
+fn only_the_mean(gate: &Gate, tested: &Tested) -> Option<String> {
+    let bound = match gate.comparator() {
+        Comparator::AtLeast | Comparator::Above => Bound::Low,
+        Comparator::AtMost | Comparator::Below => Bound::High,
+    };
+    let fails = gate.bound() == Bound::Mean && !gate.holds(tested.at(bound)?);
+    fails.then(|| format!("; only the mean is tested, and {} would fail", gate.on(bound)))
+}
+
+/// What to add where a difference fails a condition that reads as one on the figure itself.
+fn meant_the_figure(gate: &Gate, own: Option<f64>) -> Option<String> {
+    /// Differences between systems that are worth comparing are seldom larger.
+    const LARGE: f64 = 0.1;
+    let own = own.filter(|own| gate.threshold() >= LARGE && gate.holds(*own))?;
+    (gate.subject() == GateSubject::Difference).then(|| {
+        format!("; for {} itself, which is {}, write {}", gate.measure(), figure(own), {
+            gate.about(GateSubject::Value)
+        })
+    })
 }

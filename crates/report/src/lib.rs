@@ -70,9 +70,9 @@ pub use reference::{
 };
 pub use report::{Report, version};
 pub use significance::{
-    Effect, Effects, EquivalenceTest, Family, Grid, GridCell, GridColumn, PowerAnalysis, SignificanceOptions,
-    SignificanceTable, SystemRow, Test, TestedComparison, TestedPair, Tests, Untested, comparison_grid,
-    escape_latex, latex, letter, letters, out_of_reach, significance, significance_legend,
+    Effect, Effects, EquivalenceTest, Family, Grid, GridCell, GridColumn, NamedP, PowerAnalysis,
+    SignificanceOptions, SignificanceTable, SystemRow, Test, TestedComparison, TestedPair, Tests, Untested,
+    comparison_grid, escape_latex, latex, letter, letters, out_of_reach, significance, significance_legend,
     significance_markdown, significance_text, superscript, system_grid, tested_how,
 };
 pub use study::{ReportJudge, ReportJudgeKind, ReportRubric, StudySection, honesty};

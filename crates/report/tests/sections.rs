@@ -31,12 +31,9 @@ fn without_topics_nothing_is_decided_and_gates_fail() {
     let comparison = compare(&scores, 0, "mixed", &sample::options()).unwrap().remove(0);
     assert_eq!(
         (comparison.decision, comparison.n, comparison.mean_difference),
-        (ComparisonFinding::Inconclusive, 0, None)
+        (ComparisonFinding::Unmeasured, 0, None)
     );
-    assert!(
-        comparison.sentence.contains("nDCG@3 n/a [n/a, n/a]")
-            && comparison.sentence.ends_with("there are no queries.")
-    );
+    assert_eq!(comparison.sentence, "best|first and mixed are not compared by nDCG@3: no query has a label.");
     let figure = &figures(&scores, &sample::options()).unwrap()[0].figures[0];
     assert_eq!((figure.mean, figure.low, figure.n, figure.unjudged_share), (None, None, 0, None));
     assert!(!gates(&gate("nDCG@3 >= -1"), &scores, "mixed", &sample::options()).unwrap()[0].passed);
@@ -63,6 +60,12 @@ fn a_gate_on_systems_of_which_nothing_is_labelled_fails() {
     let scores = evaluate_all(&sample::measures(), &qrels, &sample::runs());
     let results = gates(&gate("nDCG@3 >= -0.01"), &scores, "mixed", &sample::options()).unwrap();
     assert_eq!(results[0].sentence, "nDCG@3 >= -0.01 fails for best|first: nothing is labelled.");
+    // Equal by convention: nothing was found equal.
+    let comparison = compare(&scores, 0, "mixed", &sample::options()).unwrap().remove(0);
+    assert_eq!(comparison.decision, ComparisonFinding::Unmeasured);
+    let sentence =
+        "best|first and mixed are not compared by nDCG@3: no document that they returned has a label.";
+    assert_eq!(comparison.sentence, sentence);
 }
 
 #[test]
@@ -81,6 +84,66 @@ fn a_judge_that_always_says_the_same_decides_nothing() {
     let constant = summary(&coverage(1));
     assert!(constant[0].starts_with("Nothing is decided: all 8 labels are grade 1,"), "{constant:?}");
     assert!(!summary(&coverage(2))[0].starts_with("Nothing is decided"));
+}
+
+/// 24 equal of 24 were "inconclusive", and the two "cannot be told apart at this number of queries".
+#[test]
+fn systems_with_the_same_values_are_not_inconclusive() {
+    let runs = sample::runs();
+    let mut again = runs[0].clone();
+    again.name = "again".into();
+    let twice = vec![runs[0].clone(), again];
+    let mut qrels = Qrels::default();
+    for (topic, ranking) in runs[0].iter() {
+        qrels.insert(topic, ranking.get(1).unwrap().document, 1);
+    }
+    let scores = evaluate_all(&sample::measures(), &qrels, &twice);
+    let comparison = compare(&scores, 0, &runs[0].name, &sample::options()).unwrap().remove(0);
+    assert_eq!(comparison.decision, ComparisonFinding::Identical);
+    let n = comparison.n;
+    assert_eq!(
+        comparison.sentence,
+        format!("again and {} have the same nDCG@3 on every query ({n} queries).", runs[0].name)
+    );
+}
+
+/// 0.7 is no difference between systems: the gate was meant for the figure, and failed without a word about it.
+#[test]
+fn a_gate_on_a_figure_and_one_on_a_difference_say_what_they_tested() {
+    let scores = scores(12);
+    let sentence = |text: &str| {
+        let results = gates(&gate(text), &scores, "mixed", &sample::options()).unwrap();
+        results.into_iter().find(|result| result.system == "best|first").unwrap()
+    };
+    let own = figures(&scores, &sample::options()).unwrap()[0].figures[0].clone();
+    let absolute = sentence("value(nDCG@3) > 0.7");
+    assert_eq!(
+        (absolute.absolute, absolute.passed, absolute.value),
+        (true, own.mean.unwrap() > 0.7, own.mean)
+    );
+    assert!(absolute.sentence.contains(" for best|first: it is "), "{}", absolute.sentence);
+    let low = sentence("low(value(nDCG@3)) > 0.1");
+    assert_eq!((low.value, low.passed), (own.low, own.low.unwrap() > 0.1));
+    let bare = sentence("nDCG@3 > 0.7");
+    assert!(!bare.passed && !bare.absolute);
+    assert!(bare.sentence.contains("the difference from mixed is "), "{}", bare.sentence);
+    assert!(bare.sentence.ends_with("write value(nDCG@3) > 0.7."), "{}", bare.sentence);
+}
+
+/// A mean of -0.0054 in [-0.0497, +0.0370] passed `>= -0.01` in silence.
+#[test]
+fn a_mean_that_passes_where_its_interval_does_not_says_so() {
+    let scores = scores(12);
+    let passing = |threshold: f64| {
+        let text = format!("nDCG@3 >= {threshold}");
+        gates(&gate(&text), &scores, "best|first", &sample::options()).unwrap().remove(1)
+    };
+    let found = passing(-1.0);
+    let (mean, low) = (found.mean.unwrap(), found.low.unwrap());
+    assert!(low < mean && found.passed && !found.sentence.contains("only the mean"));
+    let between = passing((low + mean) / 2.0);
+    assert!(between.passed, "{between:?}");
+    assert!(between.sentence.contains("; only the mean is tested, and low(nDCG@3) >= "), "{between:?}");
 }
 
 #[test]

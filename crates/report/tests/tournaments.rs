@@ -72,6 +72,7 @@ fn topic_of(number: usize, scheme: TierScheme) -> TopicDetail {
             documents: (first..first + size).map(id).collect(),
             is_final: is_final || at == 0,
             cyclic: *size == 3,
+            contradictory: *size == 3,
             support: Some(1.0 / (at + 1) as f64),
             grade,
             fitted: (scheme == TierScheme::Anchored).then_some(2.5),
@@ -102,7 +103,7 @@ fn topic_of(number: usize, scheme: TierScheme) -> TopicDetail {
             unanswered: 1,
             partial: 0,
             triangles: 10,
-            components: sizes.iter().copied().filter(|size| *size > 1).collect(),
+            components: sizes.iter().copied().filter(|size| *size == 3).collect(),
             cyclic_triangles: u64::from(number.is_multiple_of(2)) * (number as u64 + 1),
             anchors: (scheme == TierScheme::Anchored).then(AnchorFigures::default),
             tiers,
@@ -218,6 +219,28 @@ fn an_outcome_is_told_as_it_is() {
     );
 }
 
+/// "19 queries have a cycle" stood beside "0 of 16,307 triangles": answers that ties or repeated pairs contradict had
+/// been counted as cycles.
+#[test]
+fn queries_with_a_cycle_are_those_with_a_circle_and_other_contradictions_are_named() {
+    let mut circle = TopicTournament { triangles: 4, components: vec![4], ..Default::default() };
+    circle.tiers = vec![TierDetail { cyclic: true, contradictory: true, ..Default::default() }];
+    let mut split = TopicTournament { triangles: 4, ..Default::default() };
+    split.tiers = vec![TierDetail { contradictory: true, ..Default::default() }];
+    let totals = TournamentTotals::of([&circle, &split, &split, &TopicTournament::default()], 1, None);
+    assert_eq!((totals.topics_cyclic, totals.topics_contradictory, totals.cyclic_triangles), (1, 2, 0));
+    let mut report = compared("ordinal");
+    report.tournaments.as_mut().unwrap().totals = totals;
+    let text = rendered(&report);
+    for sentence in [
+        "0 of 12 triangles, which are three documents compared pair by pair, are cyclic (0.0%). 1 query has a cycle, of \
+         three documents or of more, not all of which need be compared pair by pair. By their documents: 1 cycle of 4.",
+        "In 2 queries more, answers contradict each other without a cycle: ",
+    ] {
+        assert!(text.contains(sentence), "{text}");
+    }
+}
+
 #[test]
 fn totals_add_up() {
     let report = compared("anchored");
@@ -226,7 +249,7 @@ fn totals_add_up() {
     assert_eq!((totals.calls, totals.waves, totals.unanswered), (16, 7, 4));
     assert_eq!((totals.cyclic_triangles, totals.triangles, totals.cyclic_share), (4, 40, Some(0.1)));
     let sizes: Vec<_> = totals.components.iter().map(|c| (c.documents, c.components)).collect();
-    assert_eq!((sizes, totals.topics_cyclic), (vec![(2, 2), (3, 2)], 2));
+    assert_eq!((sizes, totals.topics_cyclic), (vec![(3, 2)], 2));
     let anchors = totals.anchors.unwrap();
     assert_eq!((anchors.wrong_share, anchors.distance), (Some(0.25), Some(0.5)));
     let empty = TournamentTotals::of([], 0, None);
@@ -261,11 +284,11 @@ fn the_most_contradictory_topics_are_drawn_and_the_others_counted() {
 #[test]
 fn a_cycle_names_its_documents_and_a_provisional_tier_says_so() {
     let text = rendered(&compared("ordinal"));
-    assert!(text.contains("- A cycle of 3: a\"; b -&gt; c [label=\"d 1, back&#92;slash&#92; 2, %%{init"));
+    assert!(text.contains("- A cycle among 3: a\"; b -&gt; c [label=\"d 1, back&#92;slash&#92; 2, %%{init"));
     assert!(text.contains("- A cycle among 3, provisional: "));
     assert!(text.contains(
-        "Tiers provisional: 4 calls in 3 waves, 1 without a usable answer; 3 of 10 triangles cyclic; held together by \
-         contradictions: 3 documents."
+        "Tiers provisional: 4 calls in 3 waves, 1 without a usable answer; 3 of 10 triangles cyclic; cycles of 3 \
+         documents."
     ));
     assert!(text.contains(":::provisional") && text.contains("-.->") && text.contains("{{\"tier 2, "));
 }

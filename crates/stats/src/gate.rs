@@ -5,13 +5,21 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::bootstrap::PairedDifference;
 use crate::rounding::difference;
 
-/// Which figure of a difference a gate tests.
+/// What a gate is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum GateSubject {
+    /// The difference of candidate and baseline: `low(nDCG@10) >= -0.01`.
+    Difference,
+    /// The candidate's own figure: `value(nDCG@10) > 0.7`.
+    Value,
+}
+
+/// Which figure of its subject a gate tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// The mean difference: `nDCG@10 >= 0`.
+    /// The mean: `nDCG@10 >= 0`.
     Mean,
     /// The lower end of its interval: `low(nDCG@10) >= -0.01`.
     Low,
@@ -56,21 +64,25 @@ impl Comparator {
     }
 }
 
-/// A condition on candidate minus baseline, written as `nDCG@10 >= -0.01` or `low(nDCG@10) >= -0.01`.
+/// A condition on candidate minus baseline, written as `low(nDCG@10) >= -0.01`, or on the candidate's own figure,
+/// written as `value(nDCG@10) > 0.7`.
 ///
-/// The plain form tests the mean difference, `low(...)` and `high(...)` the ends of its interval. The name of the
-/// measure is kept as written and is not parsed here.
+/// The plain form tests the mean, `low(...)` and `high(...)` the ends of its interval; `low(value(...))` is the lower
+/// end of the figure's own. The name of the measure is kept as written and is not parsed here.
 ///
 /// ```
-/// use llull_stats::{Bound, Gate};
+/// use llull_stats::{Bound, Gate, GateSubject};
 ///
 /// let gate: Gate = "low(AP(rel=2)) > 0".parse()?;
 /// assert_eq!((gate.measure(), gate.bound(), gate.threshold()), ("AP(rel=2)", Bound::Low, 0.0));
-/// assert_eq!(gate.to_string(), "low(AP(rel=2)) > 0");
+/// assert_eq!((gate.subject(), gate.to_string().as_str()), (GateSubject::Difference, "low(AP(rel=2)) > 0"));
+/// let absolute: Gate = "value(nDCG@10) > 0.7".parse()?;
+/// assert_eq!((absolute.subject(), absolute.bound()), (GateSubject::Value, Bound::Mean));
 /// # Ok::<(), llull_stats::GateError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gate {
+    subject: GateSubject,
     bound: Bound,
     measure: String,
     comparator: Comparator,
@@ -83,7 +95,12 @@ impl Gate {
         &self.measure
     }
 
-    /// Returns which figure of the difference is tested.
+    /// Returns whether the difference from the baseline is tested, or the figure itself.
+    pub fn subject(&self) -> GateSubject {
+        self.subject
+    }
+
+    /// Returns which figure of the subject is tested.
     pub fn bound(&self) -> Bound {
         self.bound
     }
@@ -98,31 +115,36 @@ impl Gate {
         self.threshold
     }
 
-    /// Returns the figure of `difference` that is tested.
-    pub fn figure(&self, difference: &PairedDifference) -> f64 {
-        match self.bound {
-            Bound::Mean => difference.mean,
-            Bound::Low => difference.low,
-            Bound::High => difference.high,
-        }
+    /// Returns whether a figure, which must be the [`bound`](Self::bound) of the gate's subject, passes. A figure
+    /// equal to the threshold to 12 significant digits is neither above nor below it.
+    pub fn holds(&self, figure: f64) -> bool {
+        self.comparator.holds(figure, self.threshold)
     }
 
-    /// Returns whether the difference, which must be one of [`measure`](Self::measure), passes. A figure equal to the
-    /// threshold to 12 significant digits is neither above nor below it.
-    pub fn holds(&self, difference: &PairedDifference) -> bool {
-        self.comparator.holds(self.figure(difference), self.threshold)
+    /// Returns the same condition on another bound.
+    pub fn on(&self, bound: Bound) -> Self {
+        Self { bound, ..self.clone() }
+    }
+
+    /// Returns the same condition on another subject.
+    pub fn about(&self, subject: GateSubject) -> Self {
+        Self { subject, ..self.clone() }
     }
 }
 
 impl fmt::Display for Gate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { measure, threshold, .. } = self;
-        let sign = self.comparator.sign();
-        match self.bound {
-            Bound::Mean => write!(f, "{measure} {sign} {threshold}"),
-            Bound::Low => write!(f, "low({measure}) {sign} {threshold}"),
-            Bound::High => write!(f, "high({measure}) {sign} {threshold}"),
-        }
+        let bound = match self.bound {
+            Bound::Mean => None,
+            Bound::Low => Some("low"),
+            Bound::High => Some("high"),
+        };
+        let value = (self.subject == GateSubject::Value).then_some("value");
+        let around = || bound.iter().chain(&value);
+        around().try_for_each(|name| write!(f, "{name}("))?;
+        f.write_str(&self.measure)?;
+        around().try_for_each(|_| f.write_str(")"))?;
+        write!(f, " {} {}", self.comparator.sign(), self.threshold)
     }
 }
 
@@ -132,16 +154,16 @@ pub enum GateError {
     /// The text contains no comparison.
     #[error(
         "the gate {0:?} has no comparison: write a measure, then >=, >, <= or <, then a number, \
-         as in 'nDCG@10 >= -0.01'"
+         as in 'low(nDCG@10) >= -0.01'"
     )]
     NoComparator(String),
     /// There is no measure before the comparison.
-    #[error("the gate {0:?} has no measure: write one before the comparison, as in 'nDCG@10 >= -0.01'")]
+    #[error("the gate {0:?} has no measure: write one before the comparison, as in 'low(nDCG@10) >= -0.01'")]
     NoMeasure(String),
     /// The text after the comparison is not a finite number.
     #[error(
-        "{threshold:?} in the gate {gate:?} is not a number: write the difference to allow, \
-         as in 'nDCG@10 >= -0.01'"
+        "{threshold:?} in the gate {gate:?} is not a number: write the difference from the baseline to allow, as in \
+         'low(nDCG@10) >= -0.01', or the figure to reach, as in 'value(nDCG@10) > 0.7'"
     )]
     Threshold {
         /// The whole gate.
@@ -165,25 +187,34 @@ impl FromStr for Gate {
         let finite = threshold.parse().ok().filter(|threshold: &f64| threshold.is_finite());
         let threshold = finite
             .ok_or_else(|| GateError::Threshold { gate: text.to_owned(), threshold: threshold.to_owned() })?;
-        let (bound, measure) = bound_of(subject.trim());
+        let (subject, bound, measure) = taken_apart(subject.trim());
         if measure.is_empty() {
             return Err(GateError::NoMeasure(text.to_owned()));
         }
-        Ok(Self { bound, measure: measure.to_owned(), comparator, threshold })
+        Ok(Self { subject, bound, measure: measure.to_owned(), comparator, threshold })
     }
 }
 
-fn bound_of(subject: &str) -> (Bound, &str) {
-    let inside = |name| subject.strip_prefix(name)?.trim_start().strip_prefix('(')?.strip_suffix(')');
-    if let Some(measure) = inside("low") {
-        (Bound::Low, measure.trim())
-    } else if let Some(measure) = inside("high") {
-        (Bound::High, measure.trim())
-    } else if let Some(measure) = inside("mean") {
-        (Bound::Mean, measure.trim())
-    } else {
-        (Bound::Mean, subject)
+/// What a gate is about, which figure of it, and the measure: `low`, `mean` or `high` and `value` may stand around the
+/// measure, each once.
+fn taken_apart(written: &str) -> (GateSubject, Bound, &str) {
+    const BOUNDS: [(&str, Bound); 3] = [("low", Bound::Low), ("high", Bound::High), ("mean", Bound::Mean)];
+    let (mut subject, mut bound, mut rest) = (GateSubject::Difference, None, written);
+    loop {
+        let found = BOUNDS.iter().find_map(|(name, bound)| Some((*bound, inside(name, rest)?)));
+        if let (None, Some((of, measure))) = (bound, found) {
+            (bound, rest) = (Some(of), measure);
+        } else if let (GateSubject::Difference, Some(measure)) = (subject, inside("value", rest)) {
+            (subject, rest) = (GateSubject::Value, measure);
+        } else {
+            return (subject, bound.unwrap_or(Bound::Mean), rest);
+        }
     }
+}
+
+/// What stands in the parentheses of `name(...)`.
+fn inside<'a>(name: &str, text: &'a str) -> Option<&'a str> {
+    Some(text.strip_prefix(name)?.trim_start().strip_prefix('(')?.strip_suffix(')')?.trim())
 }
 
 impl Serialize for Gate {

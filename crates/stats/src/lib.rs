@@ -36,7 +36,7 @@
 //! assert_eq!((difference.wins, difference.ties, difference.losses), (7, 0, 1));
 //!
 //! let gate: Gate = "low(nDCG@10) >= -0.01".parse()?;
-//! assert!(gate.holds(&difference));
+//! assert!(gate.holds(difference.low));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -79,7 +79,7 @@ pub use correlation::{
 pub use discriminative_power::{DiscriminativePower, discriminative_power};
 pub use effect::{EffectMeasure, EffectSize, cliff_delta, cohen_d, cohen_dz, hedges_g, paired_cliff_delta};
 pub use error::StatsError;
-pub use gate::{Bound, Comparator, Gate, GateError};
+pub use gate::{Bound, Comparator, Gate, GateError, GateSubject};
 pub use least_topics::least_topics;
 pub use power::{PowerOptions, TopicPlan, detectable_effect, plan_topics, power_of_t, topics_needed};
 pub use proportion::Proportion;

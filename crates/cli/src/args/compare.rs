@@ -11,13 +11,15 @@ Examples:
   llull compare bm25 dense                        two systems of the study
   llull compare qrels bm25.run dense.run -m AP    plain files; the first run is the baseline
   llull compare qrels *.run --baseline bm25 --format latex
-  llull compare bm25 dense --gate 'nDCG@10 >= -0.01'
+  llull compare bm25 dense --gate 'low(nDCG@10) >= -0.01'
+  llull compare bm25 dense --gate 'value(nDCG@10) > 0.7'
 
 Letters beside a figure name the systems that it is significantly better than. docs/significance.md says what is \
 tested, corrected and decided.
 
-A gate is a condition on candidate minus baseline: on the mean difference, or with low(nDCG@10) >= -0.01 on the lower \
-end of its interval. If a gate fails, the exit code is 100.";
+A gate is a condition on candidate minus baseline: low(nDCG@10) >= -0.01 on the lower end of the difference's interval, \
+nDCG@10 >= -0.01 on its mean alone, which may pass by chance. With value(nDCG@10) > 0.7 it is a condition on the \
+candidate's own figure, with low(value(nDCG@10)) on the lower end of its interval. If a gate fails, the exit code is 100.";
 
 /// `llull compare`
 #[derive(Debug, Args)]
@@ -45,7 +47,8 @@ pub(crate) struct CompareArgs {
     /// Test whether each difference is within this margin of 0, by two one-sided t tests
     #[arg(long, value_name = "MARGIN", value_parser = margin)]
     pub(crate) equivalent: Option<f64>,
-    /// A condition on candidate minus baseline; repeat for more
+    /// A condition on candidate minus baseline, such as 'low(nDCG@10) >= -0.01', or on the candidate's own figure, such
+    /// as 'value(nDCG@10) > 0.7'; repeat for more
     #[arg(long, value_name = "EXPR")]
     pub(crate) gate: Vec<String>,
     /// The format of the result; --json is short for --format json

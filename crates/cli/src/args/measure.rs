@@ -10,6 +10,7 @@ Examples:
   llull measure human.qrels bm25.run dense.run.gz -m nDCG@10 -m 'P(rel=2)@5'
   llull measure                                the study's systems under its own labels
   llull measure q.qrels a.run -q --format trec  what trec_eval prints, under its names
+  llull measure q.qrels *.run -m nDCG@10 -m AP --sort AP --format markdown
   llull measure q.qrels a.run -m AP -q --format jsonl | jq 'select(.value < 0.1)'
 
 Queries of the qrels that a run does not answer count as 0. Unjudged documents count as not relevant, and their number \
@@ -58,6 +59,10 @@ pub(crate) struct MeasureArgs {
     /// `query measure mean deviation`
     #[arg(short = 'Z', long, value_name = "FILE", requires = "qrels")]
     pub(crate) zscores: Option<PathBuf>,
+    /// Print the systems in the order of this measure: the best first, or the smallest figure first where more is not
+    /// better (unj@10, NumRet). Equal ones stay as they were given, and so do queries
+    #[arg(long, value_name = "MEASURE")]
+    pub(crate) sort: Option<String>,
     /// The format of the result; --json is short for --format json
     #[arg(long, value_enum)]
     pub(crate) format: Option<MeasureFormat>,
@@ -94,8 +99,10 @@ pub(crate) enum MeasureFormat {
     Json,
     /// A line for each figure: {"run", "measure", "query", "value"}; query is null for the mean over all queries
     Jsonl,
-    /// The same four columns; query is empty for the mean over all queries
+    /// The same four columns; query is `all` for the mean over all queries
     Csv,
+    /// For pull requests and notebooks: the same table
+    Markdown,
     /// trec_eval's three columns under its names
     Trec,
 }

@@ -226,15 +226,69 @@ fn gates() {
     };
     compare("good.run", "RR@10 >= 0.5")
         .ends(0)
-        .says(&["RR@10 >= 0.5 holds for good: it is +0.5000 over 12 queries.\n"]);
+        .says(&["RR@10 >= 0.5 holds for good: the difference from bad is +0.5000 [+0.5000, +0.5000] over 12 queries.\n"]);
     compare("good.run", "RR@10 >= 0.51")
         .ends(100)
-        .says(&["RR@10 >= 0.51 fails for good: it is +0.5000 over 12 queries.\n"]);
+        .says(&["RR@10 >= 0.51 fails for good: the difference from bad is +0.5000 [+0.5000, +0.5000] over 12 queries; for RR@10 \
+             itself, which is 1.0000, write value(RR@10) >= 0.51.\n"]);
     compare("same.run", "RR@10 >= 0").ends(0);
     compare("same.run", "RR@10 > 0").ends(100);
-    compare("half.run", "RR@10 >= 0.2").ends(0);
+    compare("half.run", "RR@10 >= 0.2")
+        .ends(0)
+        .says(&["over 12 queries; only the mean is tested, and low(RR@10) >= 0.2 would fail.\n"]);
     // the mean passes where the lower end of the interval does not
     compare("half.run", "low(RR@10) >= 0.2").ends(100);
+}
+
+#[test]
+fn a_gate_on_the_figure_itself_names_it() {
+    let sandbox = twelve();
+    let compare = |gate: &str, code: i32| {
+        sandbox.llull(&["compare", "human.qrels", "good.run", "bad.run", "--gate", gate]).ends(code)
+    };
+    compare("value(RR@10) >= 0.5", 0)
+        .says(&["value(RR@10) >= 0.5 holds for bad: it is 0.5000 [0.5000, 0.5000] over 12 queries.\n"]);
+    compare("low(value(RR@10)) > 0.7", 100).says(&["low(value(RR@10)) > 0.7 fails for bad: it is 0.5000 "]);
+    // What is missing cannot be compared, but be held below a share.
+    compare("value(unj@2) <= 0.1", 0).says(&["value(unj@2) <= 0.1 holds for bad: it is 0.0000 "]);
+    compare("unj@2 <= 0.1", 2);
+}
+
+/// One `p` stood beside another, of two tests, and neither key said of which.
+#[test]
+fn every_p_in_json_is_named_by_its_test() {
+    let sandbox = twelve();
+    let args =
+        ["compare", "human.qrels", "bad.run", "good.run", "half.run", "-m", "RR@10", "--test", "t", "--json"];
+    let output = sandbox.llull(&args).ends(0).json();
+    let comparison = &output["comparisons"][1];
+    assert!(comparison.get("p").is_none(), "{comparison}");
+    let named: Vec<_> =
+        comparison["p_by_test"].as_array().unwrap().iter().map(|p| p["test"].clone()).collect();
+    assert_eq!(named, ["t", "bootstrap_interval"]);
+    assert_eq!(comparison["p_by_test"][0]["p"], comparison["test"]["p"]);
+    assert_eq!(comparison["p_by_test"][0]["p_adjusted"], comparison["test"]["p_adjusted"]);
+    assert!(comparison["p_by_test"][1]["p"].is_f64());
+    assert_eq!(output["measures"][0]["pairs"][0]["test"], "t");
+}
+
+/// Without a label every figure is 0 by convention, and equal figures of nothing "cannot be told apart".
+#[test]
+fn systems_without_a_label_are_not_compared() {
+    let tiny = tiny();
+    let shown = tiny.llull(&["compare", "old", "new", "-m", "nDCG@3"]);
+    assert!(
+        shown.stdout.contains("new and old are not compared by nDCG@3: no query has a label.\n"),
+        "{shown}"
+    );
+    assert!(shown.stdout.contains("not measured") && !shown.stdout.contains("told apart"), "{shown}");
+    let sandbox = twelve();
+    let elsewhere: String = (1..=12).map(|n| format!("q{n} 0 elsewhere{n} 1\n")).collect();
+    sandbox.write("elsewhere.qrels", &elsewhere);
+    let args = ["compare", "elsewhere.qrels", "bad.run", "good.run", "-m", "RR@10", "--json"];
+    let comparison = sandbox.llull(&args).ends(0).json()["comparisons"][0].clone();
+    assert_eq!(comparison["decision"], "unmeasured");
+    assert_eq!(comparison["undecidable"], "no document that they returned has a label");
 }
 
 /// Two wins in two queries are two tosses of a coin: before, the interval of two values let this gate pass.

@@ -152,7 +152,7 @@ fn a_panel_whose_majority_is_cyclic() {
     }
     sandbox.llull(&["run"]).ends(0).says(&["; 1 of 9 triangles are cyclic\n"]);
     assert!(sandbox.read("labels.qrels").starts_with("q1 0 a1 1\nq1 0 a2 1\nq1 0 a3 1\nq1 0 a4 0\n"));
-    assert!(sandbox.read("report.md").contains("a cycle of 3"), "{}", sandbox.read("report.md"));
+    assert!(sandbox.read("report.md").contains("3 documents with a cycle"), "{}", sandbox.read("report.md"));
     // who weighs more than the others together decides
     sandbox.edit("llull.toml", "labels = \"two.qrels\"", "labels = \"two.qrels\"\nweight = 3");
     sandbox.llull(&["run"]).ends(0);

@@ -63,6 +63,65 @@ fn the_figures_are_those_worked_out_by_hand() {
     assert!(output.get("per_query").is_none());
 }
 
+/// pandas reads a column of identifiers with empty fields as floats: `12` was `12.0`.
+#[test]
+fn the_mean_of_a_csv_has_all_for_its_query() {
+    let sandbox = plain();
+    let args = ["measure", "human.qrels", "one.run", "-m", "RR@10", "--format", "csv"];
+    assert_eq!(sandbox.llull(&args).ends(0).stdout, "run,measure,query,value\none,RR@10,all,0.5\n");
+    sandbox.write("all.qrels", "all 0 a 1\n").write("all.run", "all Q0 a 1 1 t\n");
+    let warned = sandbox.llull(&["measure", "all.qrels", "all.run", "-q", "--format", "csv"]).ends(0);
+    assert!(warned.stderr.contains("warning: a query is called \"all\""), "{warned}");
+    let lines = sandbox.llull(&["measure", "all.qrels", "all.run", "-q", "--format", "jsonl"]).ends(0);
+    assert!(!lines.stderr.contains("warning"), "{lines}");
+}
+
+#[test]
+fn systems_are_sorted_by_a_measure() {
+    let sandbox = plain();
+    let text = sandbox.read("one.run");
+    sandbox.write("again.run", &text);
+    let order = |more: &[&str]| {
+        let args =
+            ["measure", "human.qrels", "one.run", "two.run", "again.run", "-m", "RR@10", "-m", "unj@2"];
+        let shown = sandbox.llull(&[&args[..], &["--format", "csv"], more].concat()).ends(0).stdout;
+        let rows = shown.lines().filter(|line| line.contains("RR@10") && line.contains("all"));
+        rows.map(|line| line.split(',').next().unwrap().to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(order(&[]), "one two again");
+    assert_eq!(order(&["--sort", "RR@10"]), "two one again");
+    assert_eq!(order(&["--sort", "recip_rank_cut_10"]), "two one again");
+    // of what is missing, less is better
+    assert_eq!(order(&["--sort", "unj@2", "-q"]), "two one again");
+    let args = ["measure", "human.qrels", "one.run", "two.run", "-m", "RR@10", "--sort"];
+    let table = sandbox.llull(&[&args[..], &["RR@10", "-q"]].concat()).ends(0).stdout;
+    assert!(table.starts_with("query  two RR@10  one RR@10\n"), "{table}");
+    let json = sandbox.llull(&[&args[..], &["RR@10", "--json"]].concat()).ends(0).json();
+    assert_eq!(json["systems"][0]["system"], "two");
+    let unknown = sandbox.llull(&[&args[..], &["AP"]].concat()).ends(2);
+    let error = "error: --sort AP: not among the measures, which are RR@10; add -m AP\n";
+    assert!(unknown.stderr.contains(error), "{unknown}");
+}
+
+/// What a file is called is text in a pull request's table.
+#[test]
+fn markdown_has_the_same_table() {
+    let sandbox = plain();
+    let text = sandbox.read("two.run");
+    sandbox.write("a|b<i>.run", &text);
+    let args = ["measure", "human.qrels", "one.run", "a|b<i>.run", "-m", "RR@10", "--format", "markdown"];
+    let shown = sandbox.llull(&args).ends(0).stdout;
+    assert_eq!(
+        shown,
+        "| system | measure | mean | 95% interval | queries | missing | unjudged |\n\
+         | :-- | --: | --: | --: | --: | --: | --: |\n\
+         | one | RR@10 | 0.5000 | [n/a, n/a] | 3 | 1 | 2 of 5 |\n\
+         | a&#124;b&lt;i&gt; | RR@10 | 1.0000 | [n/a, n/a] | 3 | 0 | 0 of 4 |\n"
+    );
+    let by_query = sandbox.llull(&[&args[..], &["-q"]].concat()).ends(0).stdout;
+    assert!(by_query.starts_with("| query | one RR@10 | a&#124;b&lt;i&gt; RR@10 |\n"), "{by_query}");
+}
+
 #[test]
 fn json() {
     let sandbox = plain();

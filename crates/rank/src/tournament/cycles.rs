@@ -3,6 +3,7 @@
 use super::bits;
 use super::strongly_connected::strongly_connected;
 use super::votes::Votes;
+use llull_core::Item;
 use serde::Serialize;
 
 /// Contradictions in a set of votes.
@@ -21,10 +22,21 @@ pub struct CycleCount {
     pub component_sizes: Vec<usize>,
 }
 
+/// Returns the items that lead each other in circles, ascending, whatever a tie means for the tiers.
+pub(crate) fn in_cycles(votes: &Votes) -> Vec<Item> {
+    let mut items: Vec<Item> = circles(votes).flatten().map(Item::at).collect();
+    items.sort_unstable();
+    items
+}
+
+/// Returns the components of several items that lead each other.
+fn circles(votes: &Votes) -> impl Iterator<Item = Vec<usize>> {
+    strongly_connected(&votes.leads()).into_iter().filter(|component| component.len() > 1)
+}
+
 /// Counts the contradictions in votes, whatever a tie means for the tiers.
 pub(crate) fn count_cycles(votes: &Votes) -> CycleCount {
-    let mut sizes: Vec<usize> =
-        strongly_connected(&votes.leads()).iter().map(Vec::len).filter(|&size| size > 1).collect();
+    let mut sizes: Vec<usize> = circles(votes).map(|component| component.len()).collect();
     sizes.sort_unstable_by(|a, b| b.cmp(a));
     let (triangles, cyclic) = triangles(votes);
     CycleCount {
@@ -57,7 +69,7 @@ fn triangles(votes: &Votes) -> (u64, u64) {
 mod tests {
     use super::*;
     use crate::tournament::options::TieRule;
-    use llull_core::{Ballot, Item};
+    use llull_core::Ballot;
     use proptest::prelude::*;
 
     proptest! {
@@ -89,6 +101,18 @@ mod tests {
                 prop_assert_eq!(triangles(&votes), (all, cyclic));
             }
         }
+    }
+
+    /// A circle that no triangle shows, since two of its pairs were never shown, is one all the same.
+    #[test]
+    fn a_circle_of_four_is_one_without_a_triangle() {
+        let mut votes = Votes::new(5, TieRule::Equal);
+        for pair in [[0, 1], [1, 2], [2, 3], [3, 0], [0, 4]] {
+            votes.apply(&Ballot::strict(pair.map(Item)), 1);
+        }
+        let count = count_cycles(&votes);
+        assert_eq!((count.cyclic, count.triangles, count.component_sizes), (0, 0, vec![4]));
+        assert_eq!(in_cycles(&votes), [0, 1, 2, 3].map(Item));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::bits;
 use super::components::Component;
-use super::cycles::{CycleCount, count_cycles};
+use super::cycles::{CycleCount, count_cycles, in_cycles};
 use super::exhaustive;
 use super::position::Position;
 use super::reach::Reach;
@@ -20,12 +20,15 @@ pub struct Tier {
     /// The share, from 0 to 1, of the vote weight between these items and items of other tiers that agrees
     /// with the order of the tiers; a tie counts half. 0 if no such vote was cast.
     pub support: f64,
-    /// Whether no further answer can move an item into this tier, out of it or past it, and it is not a cycle
-    /// that is still to be asked about again.
+    /// Whether no further answer can move an item into this tier, out of it or past it, and it is not a
+    /// contradiction that is still to be asked about again.
     pub is_final: bool,
-    /// Whether contradictory votes, and not ties alone, hold items of this tier together: no order of them
-    /// fits all votes.
+    /// Whether items of this tier lead each other in a circle.
     pub cyclic: bool,
+    /// Whether contradictory votes, and not ties alone, hold items of this tier together: no order of them
+    /// fits all votes. Besides a circle this is a pair with as many votes for one side as for the other, and a
+    /// leader that ties lead back to: a before b, b equal to c, c equal to a.
+    pub contradictory: bool,
 }
 
 /// Everything that a tournament knows.
@@ -72,6 +75,7 @@ pub(crate) fn outcome(position: &Position<'_>) -> TournamentOutcome {
     let mut tiers = layers(certain.iter(), reach);
     let finals = tiers.len();
     tiers.extend(layers(open.into_iter(), reach));
+    let circling = in_cycles(votes);
     let mut doubt = !exhaustive::is_covered(position);
     let by_rating = |a: &Item, b: &Item| strengths[b.index()].total_cmp(&strengths[a.index()]).then(a.cmp(b));
     let tiers: Vec<Tier> = tiers
@@ -82,8 +86,10 @@ pub(crate) fn outcome(position: &Position<'_>) -> TournamentOutcome {
             let mut items: Vec<Item> =
                 components.iter().flat_map(|component| component.items.iter().copied()).collect();
             items.sort_by(by_rating);
-            let cyclic = components.iter().any(|component| rejudge::is_cyclic(component, votes));
-            Tier { items, support: 0.0, is_final: at < finals && !doubt, cyclic }
+            let contradictory =
+                components.iter().any(|component| rejudge::is_contradictory(component, votes));
+            let cyclic = items.iter().any(|item| circling.binary_search(item).is_ok());
+            Tier { items, support: 0.0, is_final: at < finals && !doubt, cyclic, contradictory }
         })
         .collect();
     let mut ranking: Vec<Item> = Item::first(votes.items()).collect();

@@ -1,4 +1,4 @@
-//! Asking about a cycle again before it is believed.
+//! Asking about a contradiction again before it is believed.
 
 use super::bits;
 use super::components::Component;
@@ -10,7 +10,7 @@ use llull_core::Item;
 
 /// Returns whether contradictory votes, and not ties alone, hold a component together: some pair of it has a
 /// leader, or votes for both sides that cancel out.
-pub(crate) fn is_cyclic(component: &Component, votes: &Votes) -> bool {
+pub(crate) fn is_contradictory(component: &Component, votes: &Votes) -> bool {
     let set = component.set(votes.items());
     component.items.len() > 1
         && component.items.iter().any(|&item| {
@@ -54,14 +54,14 @@ pub(crate) fn wave(position: &Position<'_>, most: usize) -> Vec<Vec<Item>> {
     wave
 }
 
-/// Returns whether a component may be among the top and is a cycle with a pair that may still be asked about
-/// again.
+/// Returns whether a component may be among the top and is a contradiction with a pair that may still be asked
+/// about again.
 pub(crate) fn is_doubted(position: &Position<'_>, component: &Component) -> bool {
     component.items.len() > 1
         && component.above < position.options.top
         && position.options.rejudge > 0
         && pairs(position, component).next().is_some()
-        && is_cyclic(component, position.votes)
+        && is_contradictory(component, position.votes)
 }
 
 /// Returns the judged pairs of a component that may be asked about again.

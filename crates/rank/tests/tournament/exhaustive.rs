@@ -65,7 +65,7 @@ proptest! {
         prop_assert!(outcome.complete);
         let triangles = items * items.saturating_sub(1) * items.saturating_sub(2) / 6;
         prop_assert_eq!(outcome.cycles.triangles as usize, triangles);
-        prop_assert!(outcome.tiers.iter().all(|tier| tier.cyclic == (tier.items.len() > 1)));
+        prop_assert!(outcome.tiers.iter().all(|tier| tier.contradictory == (tier.items.len() > 1)));
     }
 
     #[test]

@@ -174,6 +174,26 @@ fn a_careless_answer_is_outvoted() {
     assert!(outcome.complete && outcome.tiers.iter().all(|tier| !tier.cyclic || !tier.is_final));
 }
 
+/// Answers that no order fits were all called cycles, also where nothing runs in a circle.
+#[test]
+fn a_contradiction_without_a_circle_is_no_cycle() {
+    let mut both_ways = Tournament::new(2, TournamentOptions::default()).unwrap();
+    let mut led_back_by_ties = Tournament::new(3, TournamentOptions::default()).unwrap();
+    for pair in [[0, 1], [1, 0]] {
+        both_ways.cast(&Ballot::strict(pair.map(Item)));
+    }
+    led_back_by_ties.cast(&Ballot::strict([0, 1].map(Item)));
+    for tied in [[1, 2], [2, 0]] {
+        led_back_by_ties.cast(&Ballot::of([tied]));
+    }
+    for tournament in [both_ways, led_back_by_ties] {
+        let outcome = tournament.outcome();
+        assert_eq!(outcome.tiers.len(), 1);
+        assert!(outcome.tiers[0].contradictory && !outcome.tiers[0].cyclic, "{outcome:?}");
+        assert_eq!((outcome.cycles.cyclic, outcome.cycles.largest_component), (0, 1));
+    }
+}
+
 #[test]
 fn a_cycle_that_stays_is_a_tier_and_is_asked_about_so_often() {
     // rock, paper, scissors, above everything else

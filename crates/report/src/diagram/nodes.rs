@@ -58,7 +58,7 @@ pub(super) fn nodes(topic: &TopicDetail, limits: &DiagramLimits) -> Vec<Node> {
     nodes
 }
 
-/// `tier 2, grade 3, a cycle of 4`, then a line a document.
+/// `tier 2, grade 3, 4 documents with a cycle`, then a line a document.
 fn lines(
     number: usize,
     tier: &TierDetail,
@@ -76,10 +76,10 @@ fn lines(
     if tier.fitted.is_some() {
         add(format!("fit {}", figure(tier.fitted)));
     }
-    match (tier.documents.len(), tier.cyclic) {
-        (n, true) if tier.is_final => add(format!("a cycle of {n}")),
-        (n, true) => add(format!("{n} documents with a cycle")),
-        (n, false) if n > 1 => add(format!("{n} documents")),
+    match tier.documents.len() {
+        n if tier.cyclic => add(format!("{n} documents with a cycle")),
+        n if tier.contradictory => add(format!("{n} documents, contradictory")),
+        n if n > 1 => add(format!("{n} documents")),
         _ => {}
     }
     if !tier.is_final {

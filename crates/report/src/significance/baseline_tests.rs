@@ -8,7 +8,9 @@ use llull_stats::{
 
 use super::compared_systems::ComparedSystems;
 use super::family::{draws, is_exact};
-use super::tested_comparison::{Effect, Effects, EquivalenceTest, PowerAnalysis, Test, TestedComparison};
+use super::tested_comparison::{
+    Effect, Effects, EquivalenceTest, NamedP, PowerAnalysis, Test, TestedComparison,
+};
 use super::undefined::{NO_QUERIES, reason, short};
 use crate::comparison::BaselineComparison;
 
@@ -24,8 +26,10 @@ pub(super) fn tested_comparisons(
         .zip(others)
         .map(|(comparison, other)| {
             let (baseline, candidate) = (&systems.values[systems.baseline], &systems.values[other]);
+            let test = test(systems, other, &comparison, results)?;
             Ok(TestedComparison {
-                test: test(systems, other, &comparison, results)?,
+                p_by_test: NamedP::of(&comparison, &test),
+                test,
                 effect: effects(baseline, candidate, comparison.confidence)?,
                 power: power(systems, baseline, candidate, &comparison)?,
                 equivalence: equivalence(systems, baseline, candidate)?,

@@ -103,6 +103,7 @@ impl ComparedSystems<'_> {
                 wins,
                 ties: signs.n - signs.differing,
                 losses: signs.differing - wins,
+                test: self.options.test,
                 p: result.p,
                 p_adjusted: result.adjusted,
                 significant: result.significant,

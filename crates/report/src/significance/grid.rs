@@ -133,6 +133,8 @@ fn word(finding: ComparisonFinding) -> &'static str {
         ComparisonFinding::Better => "better",
         ComparisonFinding::Worse => "worse",
         ComparisonFinding::Inconclusive => "inconclusive",
+        ComparisonFinding::Identical => "identical",
+        ComparisonFinding::Unmeasured => "not measured",
     }
 }
 

@@ -28,4 +28,6 @@ pub use options::SignificanceOptions;
 pub use out_of_reach::out_of_reach;
 pub use table::{SignificanceTable, SystemRow, TestedPair};
 pub use terminal::significance_text;
-pub use tested_comparison::{Effect, Effects, EquivalenceTest, PowerAnalysis, Test, TestedComparison};
+pub use tested_comparison::{
+    Effect, Effects, EquivalenceTest, NamedP, PowerAnalysis, Test, TestedComparison,
+};

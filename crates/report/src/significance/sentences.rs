@@ -16,7 +16,11 @@ pub(super) fn describe(table: &mut SignificanceTable) {
     let comparisons = table.comparisons.len();
     for tested in &mut table.comparisons {
         let mut sentence = std::mem::take(&mut tested.comparison.sentence);
-        sentence.push_str(&format!(" {}.", outcome(tested, tests)));
+        // Equal values, or none, are no outcome of a test.
+        if !matches!(tested.comparison.decision, ComparisonFinding::Identical | ComparisonFinding::Unmeasured)
+        {
+            sentence.push_str(&format!(" {}.", outcome(tested, tests)));
+        }
         if let Some(more) = more_topics(tested) {
             sentence.push_str(&format!(" {more}."));
         }

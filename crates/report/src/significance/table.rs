@@ -1,6 +1,6 @@
 //! Systems on one measure, with what the tests say.
 
-use llull_stats::Direction;
+use llull_stats::{Direction, PairTest};
 use serde::Serialize;
 
 use super::family::Tests;
@@ -67,7 +67,9 @@ pub struct TestedPair {
     pub ties: usize,
     /// Queries where it is worse.
     pub losses: usize,
-    /// The two-sided p; null if there is none.
+    /// The test that p is of, two-sided.
+    pub test: PairTest,
+    /// p by itself; null if there is none.
     pub p: Option<f64>,
     /// The same, corrected for the number of pairs.
     pub p_adjusted: Option<f64>,

@@ -13,12 +13,13 @@ pub fn significance_text(tables: &[SignificanceTable], gates: &[GateResult]) -> 
     let sentences = tables.iter().flat_map(|table| &table.comparisons);
     let sentences = sentences.map(|tested| tested.comparison.sentence.as_str());
     let sentences: Vec<&str> = sentences.chain(gates.iter().map(|gate| gate.sentence.as_str())).collect();
-    let parts = [
+    let mut parts = vec![
         grid_text(&system_grid(tables)),
         significance_legend(tables).join("\n"),
         grid_text(&comparison_grid(tables)),
         sentences.join("\n"),
     ];
+    parts.retain(|part| !part.is_empty());
     parts.join("\n\n")
 }
 

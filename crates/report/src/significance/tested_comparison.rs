@@ -2,6 +2,7 @@
 
 use llull_stats::{Correction, Direction, PairTest};
 use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 
 use crate::comparison::BaselineComparison;
 
@@ -9,8 +10,10 @@ use crate::comparison::BaselineComparison;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TestedComparison {
     /// The difference, its interval and what that decides.
-    #[serde(flatten)]
+    #[serde(flatten, serialize_with = "without_p")]
     pub comparison: BaselineComparison,
+    /// Every p of this difference, each under the name of its test.
+    pub p_by_test: Vec<NamedP>,
     /// Whether the difference is significant.
     pub test: Test,
     /// How large it is, apart from how sure.
@@ -20,6 +23,25 @@ pub struct TestedComparison {
     /// Whether it is too small to matter; absent if no margin was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub equivalence: Option<EquivalenceTest>,
+}
+
+/// A p and the test that it is of.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct NamedP {
+    /// The test: one of [`PairTest`], or `bootstrap_interval`, which is the p that belongs to the interval.
+    pub test: String,
+    /// p by itself; null if there is none.
+    pub p: Option<f64>,
+    /// p corrected for the number of pairs in the family; null if it is not corrected.
+    pub p_adjusted: Option<f64>,
+}
+
+impl NamedP {
+    /// The p of the test and of the interval.
+    pub(super) fn of(comparison: &BaselineComparison, test: &Test) -> Vec<Self> {
+        let tested = Self { test: test.name.to_string(), p: test.p, p_adjusted: test.p_adjusted };
+        vec![tested, Self { test: "bootstrap_interval".to_owned(), p: comparison.p, p_adjusted: None }]
+    }
 }
 
 /// The test of one comparison.
@@ -130,4 +152,25 @@ pub struct EquivalenceTest {
     /// difference lies within the margin is plain.
     #[serde(skip)]
     pub(super) constant: bool,
+}
+
+/// A comparison without its `p`, which beside the p of a test would not say what it is of.
+fn without_p<S: Serializer>(comparison: &BaselineComparison, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut fields = serializer.serialize_map(None)?;
+    fields.serialize_entry("system", &comparison.system)?;
+    fields.serialize_entry("baseline", &comparison.baseline)?;
+    fields.serialize_entry("measure", &comparison.measure)?;
+    fields.serialize_entry("mean_difference", &comparison.mean_difference)?;
+    fields.serialize_entry("low", &comparison.low)?;
+    fields.serialize_entry("high", &comparison.high)?;
+    fields.serialize_entry("confidence", &comparison.confidence)?;
+    fields.serialize_entry("resamples", &comparison.resamples)?;
+    fields.serialize_entry("n", &comparison.n)?;
+    fields.serialize_entry("wins", &comparison.wins)?;
+    fields.serialize_entry("ties", &comparison.ties)?;
+    fields.serialize_entry("losses", &comparison.losses)?;
+    fields.serialize_entry("decision", &comparison.decision)?;
+    fields.serialize_entry("undecidable", &comparison.undecidable)?;
+    fields.serialize_entry("sentence", &comparison.sentence)?;
+    fields.end()
 }

@@ -1,6 +1,8 @@
-//! Tables for a terminal.
+//! Tables for a terminal and in Markdown.
 
 use comfy_table::{CellAlignment, Table, presets::NOTHING};
+
+use super::escape::escape;
 
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,6 +58,32 @@ pub fn text_table<C: Into<TableColumn>>(
         }
     }
     table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+}
+
+/// The same table in Markdown, as GitHub renders it. Headings and words are text there ([`escape`]), whoever chose them;
+/// figures stand as they are.
+///
+/// ```
+/// use llull_report::text::markdown_table;
+/// let row = |name: &str, mean: &str| vec![name.to_owned(), mean.to_owned()];
+/// let table = markdown_table(["system", "mean"], [row("a|b", "[0.2, 0.5]")]);
+/// assert_eq!(table, "| system | mean |\n| :-- | --: |\n| a&#124;b | [0.2, 0.5] |");
+/// ```
+pub fn markdown_table<C: Into<TableColumn>>(
+    columns: impl IntoIterator<Item = C>,
+    rows: impl IntoIterator<Item = Vec<String>>,
+) -> String {
+    let columns: Vec<TableColumn> = columns.into_iter().map(Into::into).collect();
+    let is_words = |at: usize| at == 0 || columns.get(at).is_some_and(|column| column.left);
+    let cell = |(at, text): (usize, String)| match is_words(at) {
+        true => escape(&text),
+        false => text.replace('|', "&#124;").replace('<', "&lt;"),
+    };
+    let line = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
+    let headings = line(columns.iter().map(|column| escape(&column.heading)).collect());
+    let rule = (0..columns.len()).map(|at| if is_words(at) { ":--" } else { "--:" }.to_owned());
+    let rows = rows.into_iter().map(|row| line(row.into_iter().enumerate().map(cell).collect()));
+    [headings, line(rule.collect())].into_iter().chain(rows).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]

@@ -28,8 +28,8 @@ pub struct TopicTournament {
     pub triangles: u64,
     /// How many of these are cyclic.
     pub cyclic_triangles: u64,
-    /// The sizes of the strongly connected components of several documents, largest first. Answers hold such documents
-    /// together: contradictory ones in a cycle, or ties.
+    /// The sizes of its cycles, largest first: the strongly connected components of several documents, of which each
+    /// was put before another in a circle. Ties make none.
     pub components: Vec<usize>,
     /// How far the graded judge contradicts the tiers; null if none was asked.
     pub anchors: Option<AnchorFigures>,
@@ -44,9 +44,12 @@ pub struct TierDetail {
     pub documents: Vec<String>,
     /// Whether its place is settled. If not, it is the best guess from what was asked.
     pub is_final: bool,
-    /// Whether answers that contradict each other, and not ties alone, hold documents of it together. A final tier
-    /// is then one cycle; a provisional one may hold other documents too, whose order is not known.
+    /// Whether documents of it were put before each other in a circle.
     pub cyclic: bool,
+    /// Whether answers that contradict each other, and not ties alone, hold documents of it together: a circle, a pair
+    /// with as many votes for one side as for the other, or a document put before another that ties lead back to.
+    #[serde(default)]
+    pub contradictory: bool,
     /// How much of the votes between its documents and those of other tiers agrees with the order of the tiers,
     /// from 0 to 1; a tie counts half. 0 if there is no such vote; null if the tournament does not say.
     pub support: Option<f64>,
@@ -72,6 +75,7 @@ impl TopicTournament {
             documents: tier.items.iter().map(|item| id(*item)).collect(),
             is_final: tier.is_final,
             cyclic: tier.cyclic,
+            contradictory: tier.contradictory,
             support: finite(tier.support),
             grade: tier.items.first().and_then(label).map(|label| label.grade),
             fitted: fits.next().flatten().and_then(finite),
@@ -93,6 +97,11 @@ impl TopicTournament {
     /// Whether answers run in a circle somewhere, also one that no triangle shows.
     pub fn is_cyclic(&self) -> bool {
         self.tiers.iter().any(|tier| tier.cyclic)
+    }
+
+    /// Whether answers contradict each other somewhere, in a circle or not.
+    pub fn is_contradictory(&self) -> bool {
+        self.tiers.iter().any(|tier| tier.cyclic || tier.contradictory)
     }
 }
 

@@ -35,21 +35,25 @@ pub struct TournamentTotals {
     pub cyclic_triangles: u64,
     /// Cyclic triangles of all triangles, from 0 to 1; null without a triangle.
     pub cyclic_share: Option<f64>,
-    /// Queries with a cycle.
+    /// Queries with a cycle: documents that were put before each other in a circle. It may be longer than a triangle,
+    /// with pairs that were never compared, so that no triangle shows it.
     pub topics_cyclic: usize,
-    /// The strongly connected components of several documents by their size, smallest first.
+    /// Other queries whose answers contradict each other: a pair has as many votes for one side as for the other, or
+    /// ties lead from a document back to one that was put before it.
+    #[serde(default)]
+    pub topics_contradictory: usize,
+    /// The cycles by the number of their documents, smallest first.
     pub components: Vec<ComponentCount>,
     /// How far a graded judge contradicts the tiers; null if none was asked.
     pub anchors: Option<AnchorFigures>,
 }
 
-/// How many components have one size. A component is documents that answers hold together: contradictory ones in a
-/// cycle, or ties.
+/// How many cycles have one size.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ComponentCount {
-    /// How many documents such a component holds; at least 2.
+    /// How many documents such a cycle holds.
     pub documents: usize,
-    /// How many components of this size there are.
+    /// How many cycles of this size there are.
     pub components: u64,
 }
 
@@ -85,6 +89,7 @@ impl TournamentTotals {
             totals.triangles += topic.triangles;
             totals.cyclic_triangles += topic.cyclic_triangles;
             totals.topics_cyclic += usize::from(topic.is_cyclic());
+            totals.topics_contradictory += usize::from(topic.is_contradictory() && !topic.is_cyclic());
             for documents in &topic.components {
                 *components.entry(*documents).or_default() += 1;
             }

@@ -4,7 +4,7 @@ use anyhow::Result;
 use llull::metrics::Scores;
 use llull::report::text::counted;
 use llull::report::{Family, SignificanceOptions, SignificanceTable, check_comparable, gates, significance};
-use llull::stats::Gate;
+use llull::stats::{Gate, GateSubject};
 
 use super::inputs::{Measured, comparable, files, is_files, of_study};
 use super::render::render;
@@ -17,10 +17,11 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     let gates_wanted = args
         .gate
         .iter()
-        .map(|text| text.parse::<Gate>().map_err(|error| Usage(format!("--gate {text:?}: {error}"))))
+        .map(|text| text.parse::<Gate>().map_err(|error| Usage(format!("--gate: {error}"))))
         .collect::<Result<Vec<_>, _>>()?;
     let asked = asked(args, &gates_wanted);
-    for measure in measure::parse(&asked)? {
+    measure::parse(&asked)?;
+    for measure in measure::parse_each(&compared(args, &gates_wanted))? {
         check_comparable(&measure).map_err(|error| Usage(error.to_string()))?;
     }
     let Measured { scores, baseline, exit, bootstrap } = if is_files(context, args) {
@@ -56,6 +57,12 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
 /// The names of the measures asked for, and of those that gates need.
 fn asked(args: &CompareArgs, gates: &[Gate]) -> Vec<String> {
     args.measures.iter().cloned().chain(gates.iter().map(|gate| gate.measure().to_owned())).collect()
+}
+
+/// The names of the measures by which systems are compared: of those asked for, all but a gate's on the figure itself.
+fn compared(args: &CompareArgs, gates: &[Gate]) -> Vec<String> {
+    let of_gates = gates.iter().filter(|gate| gate.subject() == GateSubject::Difference);
+    args.measures.iter().cloned().chain(of_gates.map(|gate| gate.measure().to_owned())).collect()
 }
 
 /// Warns of queries without labels, and of queries that a system does not answer: both change the comparison.

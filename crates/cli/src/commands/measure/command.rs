@@ -13,6 +13,7 @@ use super::measured::Measured;
 use super::options::{depth, format};
 use super::row_formats::write_rows;
 use super::rows::SystemRows;
+use super::sort::{reorder, sorted};
 use super::warnings::warn_of_unlabelled;
 use super::z_scores::z_scores;
 use super::{figures_with_intervals, label_forms};
@@ -53,7 +54,7 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
     let measured =
         Measured { named, scores: systems.value, options: BootstrapOptions::new(Seed(42)), topics: None };
     match &args.zscores {
-        None => show(context, args, &measured),
+        None => show(context, args, measured),
         Some(file) => z_scores(context, args, &measured, file),
     }
 }
@@ -79,16 +80,20 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
         topics: Some(known.inputs.topics),
         scores,
     };
-    show(context, args, &measured)?;
+    show(context, args, measured)?;
     Ok(exit)
 }
 
-fn show(context: &Context, args: &MeasureArgs, measured: &Measured) -> Result<()> {
+fn show(context: &Context, args: &MeasureArgs, mut measured: Measured) -> Result<()> {
+    sort(args, &mut measured)?;
+    let measured = &measured;
     for scores in &measured.scores {
         warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
     }
     match format(context, args) {
-        MeasureFormat::Table => figures_with_intervals::print_table(context, args, measured),
+        format @ (MeasureFormat::Table | MeasureFormat::Markdown) => {
+            figures_with_intervals::print_table(context, args, measured, format)
+        }
         MeasureFormat::Json => figures_with_intervals::print_json(context, args, measured),
         format => {
             let rows = |scores| SystemRows::of_scores(scores, &measured.named, args.answered_only);
@@ -96,4 +101,16 @@ fn show(context: &Context, args: &MeasureArgs, measured: &Measured) -> Result<()
             write_rows(context, args, format, &mut systems)
         }
     }
+}
+
+fn sort(args: &MeasureArgs, measured: &mut Measured) -> Result<()> {
+    if args.sort.is_none() {
+        return Ok(());
+    }
+    let rows = |scores| SystemRows::of_scores(scores, &measured.named, args.answered_only);
+    let systems: Vec<SystemRows<'_>> = measured.scores.iter().map(rows).collect();
+    if let Some(places) = sorted(args, &systems)? {
+        measured.scores = reorder(std::mem::take(&mut measured.scores), &places);
+    }
+    Ok(())
 }

@@ -4,14 +4,15 @@ use anyhow::Result;
 use llull::core::Topics;
 use llull::metrics::Scores;
 use llull::report::text::{
-    ABSENT, TableColumn, confidence as in_percent, count, figure, interval, shorten, text_table, words,
+    ABSENT, TableColumn, confidence as in_percent, count, figure, interval, shorten, words,
 };
 use llull::report::{MeasuredSystem, figures, without_interval};
 use serde::Serialize;
 
 use super::conventions::{own_conventions, topics_note};
 use super::measured::Measured;
-use crate::args::MeasureArgs;
+use super::options::table;
+use crate::args::{MeasureArgs, MeasureFormat};
 use crate::commands::Context;
 
 /// What holds for every figure, where tools differ.
@@ -42,13 +43,21 @@ pub(super) fn print_json(context: &Context, args: &MeasureArgs, measured: &Measu
     Ok(())
 }
 
-pub(super) fn print_table(context: &Context, args: &MeasureArgs, measured: &Measured) -> Result<()> {
+/// Prints the figures for people, in one of the two formats for them.
+pub(super) fn print_table(
+    context: &Context,
+    args: &MeasureArgs,
+    measured: &Measured,
+    format: MeasureFormat,
+) -> Result<()> {
     let systems = systems(args, measured)?;
     if args.per_query {
-        context.printer.result(per_query(&measured.scores, args.answered_only, measured.topics.as_ref()))?;
+        let (columns, rows) = per_query(&measured.scores, args.answered_only, measured.topics.as_ref());
+        context.printer.result(table(format, columns, rows))?;
         context.printer.result("")?;
     }
-    context.printer.result(summary(&systems, measured.options.confidence))?;
+    let (columns, rows) = summary(&systems, measured.options.confidence);
+    context.printer.result(table(format, columns, rows))?;
     conventions(args, measured).iter().for_each(|line| context.printer.note(line));
     Ok(())
 }
@@ -80,7 +89,7 @@ fn systems(args: &MeasureArgs, measured: &Measured) -> Result<Vec<MeasuredSystem
 }
 
 /// One row for each system and measure: mean, interval, and what they rest on.
-fn summary(systems: &[MeasuredSystem], confidence: f64) -> String {
+fn summary(systems: &[MeasuredSystem], confidence: f64) -> (Vec<TableColumn>, Vec<Vec<String>>) {
     let of_confidence = format!("{} interval", in_percent(confidence));
     let rows = systems.iter().flat_map(|system| {
         system.figures.iter().map(|measured| {
@@ -95,11 +104,16 @@ fn summary(systems: &[MeasuredSystem], confidence: f64) -> String {
             ]
         })
     });
-    text_table(["system", "measure", "mean", &of_confidence, "queries", "missing", "unjudged"], rows)
+    let columns = ["system", "measure", "mean", &of_confidence, "queries", "missing", "unjudged"];
+    (columns.map(TableColumn::from).into(), rows.collect())
 }
 
 /// One row for each query. A query that is left out for a run has no figure there.
-fn per_query(scores: &[Scores], answered_only: bool, topics: Option<&Topics>) -> String {
+fn per_query(
+    scores: &[Scores],
+    answered_only: bool,
+    topics: Option<&Topics>,
+) -> (Vec<TableColumn>, Vec<Vec<String>>) {
     let mut headings: Vec<TableColumn> = vec!["query".into()];
     let names: Vec<String> = scores
         .iter()
@@ -125,5 +139,5 @@ fn per_query(scores: &[Scores], answered_only: bool, topics: Option<&Topics>) ->
         }
         row
     });
-    text_table(headings, rows)
+    (headings, rows.collect())
 }

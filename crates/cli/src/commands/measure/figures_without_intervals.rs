@@ -1,13 +1,14 @@
 //! Figures under labels of other forms, and z-scores: means, as a table or as JSON.
 
 use anyhow::Result;
-use llull::report::text::{count, figure, rounded_count, text_table};
+use llull::report::text::{TableColumn, count, figure, rounded_count, words};
 use serde_json::{Map, Value, json};
 
 use super::conventions::topics_note;
-use super::options::format;
+use super::options::{format, table};
 use super::row_formats::write_rows;
 use super::rows::{Column, Overall, SystemRows};
+use super::sort::{reorder, sorted};
 use crate::args::{MeasureArgs, MeasureFormat};
 use crate::commands::Context;
 
@@ -15,23 +16,28 @@ use crate::commands::Context;
 pub(super) fn show(
     context: &Context,
     args: &MeasureArgs,
-    systems: &mut [SystemRows<'_>],
+    mut systems: Vec<SystemRows<'_>>,
     conventions: Vec<String>,
 ) -> Result<()> {
+    if let Some(places) = sorted(args, &systems)? {
+        systems = reorder(systems, &places);
+    }
     let conventions = [conventions, vec![topics_note(args.answered_only).to_owned()]].concat();
     match format(context, args) {
         MeasureFormat::Json => {
-            context.printer.result(serde_json::to_string_pretty(&as_json(args, systems, &conventions))?)?;
+            context.printer.result(serde_json::to_string_pretty(&as_json(args, &systems, &conventions))?)?;
         }
-        MeasureFormat::Table => {
+        format @ (MeasureFormat::Table | MeasureFormat::Markdown) => {
             if args.per_query {
-                context.printer.result(per_query(systems))?;
+                let (columns, rows) = per_query(&systems);
+                context.printer.result(table(format, columns, rows))?;
                 context.printer.result("")?;
             }
-            context.printer.result(summary(systems))?;
+            let (columns, rows) = summary(&systems);
+            context.printer.result(table(format, columns, rows))?;
             conventions.iter().for_each(|line| context.printer.note(line));
         }
-        format => write_rows(context, args, format, systems)?,
+        format => write_rows(context, args, format, &mut systems)?,
     }
     Ok(())
 }
@@ -81,7 +87,7 @@ fn number(number: Option<f64>, counts: bool) -> String {
     }
 }
 
-fn summary(systems: &[SystemRows<'_>]) -> String {
+fn summary(systems: &[SystemRows<'_>]) -> (Vec<TableColumn>, Vec<Vec<String>>) {
     let overall = || systems.iter().flat_map(|system| &system.overall);
     let judged = overall().any(|overall| overall.unjudged.is_some());
     let standardized = overall().any(|overall| overall.left_out.is_some());
@@ -104,10 +110,10 @@ fn summary(systems: &[SystemRows<'_>]) -> String {
             row
         })
     });
-    text_table(headings, rows)
+    (headings.into_iter().map(TableColumn::from).collect(), rows.collect())
 }
 
-fn per_query(systems: &[SystemRows<'_>]) -> String {
+fn per_query(systems: &[SystemRows<'_>]) -> (Vec<TableColumn>, Vec<Vec<String>>) {
     let names: Vec<String> = systems
         .first()
         .map_or(Vec::new(), |system| system.columns.iter().map(|column| column.name.clone()).collect());
@@ -124,5 +130,7 @@ fn per_query(systems: &[SystemRows<'_>]) -> String {
             row
         })
     });
-    text_table(headings, rows)
+    // The second column holds identifiers of queries, which somebody else chose.
+    let column = |(at, heading): (usize, &str)| if at == 1 { words(heading) } else { heading.into() };
+    (headings.into_iter().enumerate().map(column).collect(), rows.collect())
 }

@@ -37,13 +37,13 @@ pub(super) fn judges(context: &Context, args: &MeasureArgs, qrels: &Path) -> Res
     }
     let level = args.level.unwrap_or_default();
     let rows = |scores| SystemRows::of_judges(scores, &named, level, args.answered_only);
-    let mut systems: Vec<SystemRows<'_>> = all.iter().map(rows).collect();
+    let systems: Vec<SystemRows<'_>> = all.iter().map(rows).collect();
     let note = format!(
         "{} judges; a query's figure is the mean over the judges who judged it, and documents count once for each \
          judge.",
         count(file.judges.len())
     );
-    show(context, args, &mut systems, own_conventions(&measures).chain([note]).collect())
+    show(context, args, systems, own_conventions(&measures).chain([note]).collect())
 }
 
 /// `-R prefs` and `-R qrels_prefs`
@@ -64,10 +64,10 @@ pub(super) fn preferences(context: &Context, args: &MeasureArgs, qrels: &Path) -
         warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
         all.push(scores);
     }
-    let mut systems: Vec<SystemRows<'_>> =
+    let systems: Vec<SystemRows<'_>> =
         all.iter().map(|scores| SystemRows::of_preferences(scores, args.answered_only)).collect();
     let note = "Preferences: ties in score are broken by document id, ascending, as trec_eval does for them.";
-    show(context, args, &mut systems, vec![note.to_owned()])
+    show(context, args, systems, vec![note.to_owned()])
 }
 
 /// `-R subtopics`
@@ -94,10 +94,10 @@ pub(super) fn subtopics(context: &Context, args: &MeasureArgs, qrels: &Path) -> 
         warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
         all.push(scores);
     }
-    let mut systems: Vec<SystemRows<'_>> =
+    let systems: Vec<SystemRows<'_>> =
         all.iter().map(|scores| SystemRows::of_diversity(scores, args.answered_only)).collect();
     let note = "The ideal list is found greedily and can be beaten: alpha_nDCG may exceed 1.";
-    show(context, args, &mut systems, vec![note.to_owned()])
+    show(context, args, systems, vec![note.to_owned()])
 }
 
 fn preference_measures(names: &[String]) -> Result<Vec<PreferenceMeasure>> {

@@ -10,6 +10,7 @@ mod measured;
 mod options;
 mod row_formats;
 mod rows;
+mod sort;
 mod warnings;
 mod z_scores;
 

@@ -28,6 +28,13 @@ pub(super) fn write_rows(
             system.topics.sort_by(|a, b| a.topic.cmp(b.topic));
         }
     }
+    let one_called_all = systems.iter().flat_map(|system| &system.topics).any(|topic| topic.topic == ALL);
+    if args.per_query && one_called_all && format != MeasureFormat::Jsonl {
+        context.printer.warn(
+            "a query is called \"all\", which is also what the rows of means are called; --format jsonl tells them \
+             apart",
+        );
+    }
     context.printer.stream(|out| match format {
         MeasureFormat::Csv => csv(systems, args.per_query, out),
         MeasureFormat::Trec => trec(systems, args.per_query, with_runid, out),
@@ -69,12 +76,16 @@ fn jsonl(systems: &[SystemRows<'_>], per_query: bool, out: &mut dyn Write) -> io
     Ok(())
 }
 
-/// The same columns under a header (RFC 4180); null becomes an empty field.
+/// The name of the mean over all queries where a column holds the query, as in trec_eval's output. An empty field would
+/// make numbers of a column of identifiers: `12` becomes `12.0` wherever one of them is missing.
+const ALL: &str = "all";
+
+/// The same columns under a header (RFC 4180). The query of a mean is `all`; a figure that does not exist is empty.
 fn csv(systems: &[SystemRows<'_>], per_query: bool, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "run,measure,query,value")?;
     for (_, line) in systems.iter().flat_map(|system| system.lines(per_query)) {
         let value = line.value.map(|value| value.to_string()).unwrap_or_default();
-        let query = field(line.query.unwrap_or_default());
+        let query = field(line.query.unwrap_or(ALL));
         writeln!(out, "{},{},{query},{value}", field(line.run), field(line.measure))?;
     }
     Ok(())
@@ -107,7 +118,7 @@ fn trec(
                 }
             }
             let Some(value) = line.value.filter(|_| line.query.is_none() || !column.of_run) else { continue };
-            let (name, query) = (&column.trec_eval, line.query.unwrap_or("all"));
+            let (name, query) = (&column.trec_eval, line.query.unwrap_or(ALL));
             if column.counts {
                 writeln!(out, "{name:<22}\t{query}\t{value:.0}")?;
             } else {
@@ -129,6 +140,7 @@ mod tests {
             trec_eval: trec_eval.into(),
             counts,
             of_run,
+            ascending: false,
         };
         let values = [Some(1.0), Some(0.5), None];
         SystemRows {
@@ -160,7 +172,7 @@ mod tests {
             written(csv, true),
             "run,measure,query,value\n\"a \"\"b\"\"\",NumQ,\"q,1\",1\n\"a \"\"b\"\"\",AP,\"q,1\",0.5\n\
              \"a \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",\"q,1\",\n\
-             \"a \"\"b\"\"\",NumQ,,1\n\"a \"\"b\"\"\",AP,,0.5\n\"a \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",,\n"
+             \"a \"\"b\"\"\",NumQ,all,1\n\"a \"\"b\"\"\",AP,all,0.5\n\"a \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",all,\n"
         );
     }
 

@@ -52,6 +52,8 @@ pub(super) struct Column {
     pub(super) counts: bool,
     /// Whether trec_eval has figures of runs only, and none of queries.
     pub(super) of_run: bool,
+    /// Whether a larger figure is no better one, so that systems are sorted from the smallest.
+    pub(super) ascending: bool,
 }
 
 impl Column {
@@ -62,6 +64,7 @@ impl Column {
             trec_eval: name.clone(),
             counts: measure.aggregation() == Aggregation::Sum,
             of_run: !measure.has_topic_figures(),
+            ascending: !measure.ranks_systems(),
         }
     }
 }
@@ -95,6 +98,7 @@ impl<'a> SystemRows<'a> {
             trec_eval: measure.name().to_owned(),
             counts: measure.aggregation() == Aggregation::Sum,
             of_run: false,
+            ascending: false,
         });
         Self::new(scores, columns, |topic| Some(topic.groups), answered_only).with_query_count()
     }
@@ -103,7 +107,7 @@ impl<'a> SystemRows<'a> {
     pub(super) fn of_diversity(scores: &'a DiversityScores, answered_only: bool) -> Self {
         let columns = scores.measures.iter().map(|measure| {
             let name = measure.to_string();
-            Column { trec_eval: name.clone(), name, counts: false, of_run: false }
+            Column { trec_eval: name.clone(), name, counts: false, of_run: false, ascending: false }
         });
         Self::new(scores, columns, |_| None, answered_only)
             .with_query_count()
@@ -175,6 +179,7 @@ impl<'a> SystemRows<'a> {
             trec_eval: format!("Z{:<22}", named.name),
             counts: false,
             of_run: !named.measure.has_topic_figures(),
+            ascending: !named.measure.ranks_systems(),
         });
         Self {
             run: &scores.run,

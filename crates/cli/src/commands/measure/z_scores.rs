@@ -40,12 +40,12 @@ pub(super) fn z_scores(
     let scores: Vec<_> =
         measured.scores.iter().map(|scores| standardize(scores, level, &read.standardization)).collect();
     let rows = |scores| SystemRows::of_z_scores(scores, &measured.named, args.answered_only);
-    let mut systems: Vec<SystemRows<'_>> = scores.iter().map(rows).collect();
+    let systems: Vec<SystemRows<'_>> = scores.iter().map(rows).collect();
     warn_of_unknown(context, file, &systems);
     let note =
         "Z: (figure - mean) / standard deviation of the query; a query that is not in the file is left out.";
     let conventions = own_conventions(&measures(&measured.named)).chain([note.to_owned()]).collect();
-    figures_without_intervals::show(context, args, &mut systems, conventions)
+    figures_without_intervals::show(context, args, systems, conventions)
 }
 
 /// Warns of measures that the file has for no query.

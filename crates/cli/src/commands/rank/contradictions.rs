@@ -18,10 +18,15 @@ pub(super) fn contradictions(all: &[Ranked<'_>]) -> Option<CycleCount> {
 }
 
 pub(super) fn contradictions_in_words(cycles: &CycleCount) -> String {
-    format!(
-        "{} of {} triangles cyclic, the largest component has {}",
-        count(cycles.cyclic),
-        count(cycles.triangles),
-        counted(cycles.largest_component, "item")
-    )
+    let triangles = match (cycles.cyclic, cycles.triangles) {
+        (_, 0) => "no three items were all compared with each other".to_owned(),
+        (1, all) => format!("1 of {} is cyclic", counted(all, "triangle")),
+        (cyclic, all) => format!("{} of {} are cyclic", count(cyclic), counted(all, "triangle")),
+    };
+    match cycles.largest_component {
+        0 | 1 => format!("{triangles}; no items lead each other in a circle"),
+        largest => {
+            format!("{triangles}; the largest circle of items that lead each other has {}", count(largest))
+        }
+    }
 }

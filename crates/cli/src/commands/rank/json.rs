@@ -79,12 +79,14 @@ fn json_of_tiers(outcome: &TournamentOutcome, topic: &TopicBallots) -> Map<Strin
     let tiers: Vec<Vec<String>> = outcome.tiers.iter().map(|tier| names(&tier.items, topic)).collect();
     let support: Vec<f64> = outcome.tiers.iter().map(|tier| tier.support).collect();
     let cyclic: Vec<bool> = outcome.tiers.iter().map(|tier| tier.cyclic).collect();
+    let contradictory: Vec<bool> = outcome.tiers.iter().map(|tier| tier.contradictory).collect();
     let is_final: Vec<bool> = outcome.tiers.iter().map(|tier| tier.is_final).collect();
     let mut object = Map::new();
     object.insert("tiers".into(), json!(tiers));
     object.extend(json_of_contradictions(&outcome.cycles));
     object.insert("support".into(), json!(support));
     object.insert("cyclic".into(), json!(cyclic));
+    object.insert("contradictory".into(), json!(contradictory));
     object.insert("final".into(), json!(is_final));
     object
 }

@@ -2,7 +2,7 @@
 
 use llull::Summary;
 use llull::report::text::{count, counted, dollars, figure, percent};
-use llull::report::{JudgeCost, JudgeCoverage, Tokens};
+use llull::report::{JudgeCost, JudgeCoverage, Tokens, TournamentTotals};
 
 pub(super) fn rests_on(summary: &Summary) -> String {
     let coverage = &summary.coverage;
@@ -77,7 +77,7 @@ fn cost_of(judge: &JudgeCost) -> String {
 fn tiers(tournaments: &llull::report::TournamentSection) -> String {
     let totals = &tournaments.totals;
     let mut text = format!(
-        ", {}\ntiers: {} settled for {} of {} queries, after {} of documents in {}; {} of {} cyclic",
+        ", {}\ntiers: {} settled for {} of {} queries, after {} of documents in {}{}",
         tournaments.setup.labels,
         match tournaments.setup.top {
             Some(1) => "the best document is".to_owned(),
@@ -88,11 +88,7 @@ fn tiers(tournaments: &llull::report::TournamentSection) -> String {
         count(totals.topics_final + totals.topics_provisional),
         counted(totals.calls, "set"),
         counted(totals.waves, "wave"),
-        count(totals.cyclic_triangles),
-        match totals.triangles {
-            1 => "1 triangle is".to_owned(),
-            n => format!("{} triangles are", count(n)),
-        }
+        contradictions(totals)
     );
     if totals.partial > 0 {
         text.push_str(&format!(
@@ -112,6 +108,30 @@ fn tiers(tournaments: &llull::report::TournamentSection) -> String {
     text.push('\n');
     text.push_str(&tournaments.setup.meaning);
     text
+}
+
+/// `; 3 of 120 triangles are cyclic`, and what no triangle shows; empty where nothing was compared so far as that.
+fn contradictions(totals: &TournamentTotals) -> String {
+    let mut text = match totals.triangles {
+        0 => String::new(),
+        1 => format!("; {} of 1 triangle is cyclic", count(totals.cyclic_triangles)),
+        n => format!("; {} of {} triangles are cyclic", count(totals.cyclic_triangles), count(n)),
+    };
+    if totals.cyclic_triangles == 0 && totals.topics_cyclic > 0 {
+        text.push_str(&format!(", and {} a longer cycle", have(totals.topics_cyclic)));
+    }
+    if totals.topics_contradictory > 0 {
+        text.push_str(&format!(
+            "; {} contradictory answers without a cycle",
+            have(totals.topics_contradictory)
+        ));
+    }
+    text
+}
+
+/// `1 query has`
+fn have(queries: usize) -> String {
+    format!("{} {}", counted(queries, "query"), if queries == 1 { "has" } else { "have" })
 }
 
 /// How far the grades of a panel are apart.

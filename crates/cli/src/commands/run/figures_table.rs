@@ -29,11 +29,19 @@ pub(super) fn figures(summary: &Summary) -> String {
         }
         row
     });
-    let legend = match &summary.decision.baseline {
-        Some(baseline) => format!("\n+ better, - worse than {baseline}, = cannot be told apart"),
-        None => String::new(),
-    };
-    text_table(headings, rows) + &legend
+    text_table(headings, rows) + &legend(summary)
+}
+
+/// What the marks mean that stand in the table; empty if there is none.
+fn legend(summary: &Summary) -> String {
+    let Some(baseline) = &summary.decision.baseline else { return String::new() };
+    let comparisons = &summary.decision.comparisons;
+    let stands =
+        |mark: Mark| comparisons.iter().any(|comparison| Mark::of(comparison.decision) == Some(mark));
+    let all = Mark::ALL.into_iter().filter(|mark| stands(*mark));
+    let meanings: Vec<String> =
+        all.map(|mark| format!("{} {}", mark.sign(), mark.meaning(baseline))).collect();
+    if meanings.is_empty() { String::new() } else { format!("\n{}", meanings.join(", ")) }
 }
 
 /// The figure whose counts describe coverage: the first with a cutoff. A measure without one also sees documents that
@@ -42,17 +50,58 @@ fn coverage_figure(figures: &[llull::report::Figure]) -> Option<&llull::report::
     figures.iter().find(|figure| figure.measure.contains('@')).or(figures.first())
 }
 
-fn mark(summary: &Summary, system: &str, measure: &str) -> &'static str {
+/// How a system compares with the baseline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Better,
+    Worse,
+    Undecided,
+    Same,
+}
+
+impl Mark {
+    const ALL: [Self; 4] = [Self::Better, Self::Worse, Self::Undecided, Self::Same];
+
+    /// `None` where nothing was measured.
+    fn of(finding: ComparisonFinding) -> Option<Self> {
+        match finding {
+            ComparisonFinding::Better => Some(Self::Better),
+            ComparisonFinding::Worse => Some(Self::Worse),
+            ComparisonFinding::Inconclusive => Some(Self::Undecided),
+            ComparisonFinding::Identical => Some(Self::Same),
+            ComparisonFinding::Unmeasured => None,
+        }
+    }
+
+    fn sign(self) -> char {
+        match self {
+            Self::Better => '+',
+            Self::Worse => '-',
+            Self::Undecided => '~',
+            Self::Same => '=',
+        }
+    }
+
+    fn meaning(self, baseline: &str) -> String {
+        match self {
+            Self::Better => format!("better than {baseline}"),
+            Self::Worse => format!("worse than {baseline}"),
+            Self::Undecided => "cannot be told apart".to_owned(),
+            Self::Same => "the same on every query".to_owned(),
+        }
+    }
+}
+
+/// The mark of a figure, or as much space.
+fn mark(summary: &Summary, system: &str, measure: &str) -> String {
     let comparison = summary
         .decision
         .comparisons
         .iter()
         .find(|comparison| comparison.system == system && comparison.measure == measure);
-    match comparison.map(|comparison| comparison.decision) {
-        Some(ComparisonFinding::Better) => " +",
-        Some(ComparisonFinding::Worse) => " -",
-        Some(ComparisonFinding::Inconclusive) => " =",
-        None if summary.decision.baseline.is_some() => "  ",
-        None => "",
+    match comparison.and_then(|comparison| Mark::of(comparison.decision)) {
+        Some(mark) => format!(" {}", mark.sign()),
+        None if summary.decision.baseline.is_some() => "  ".to_owned(),
+        None => String::new(),
     }
 }

@@ -1,0 +1,59 @@
+//! `llull measure --sort`: systems in the order of their figures.
+
+use std::cmp::Ordering;
+
+use anyhow::Result;
+use llull::metrics::{DiversityMeasure, trec_eval_measures};
+
+use super::rows::{Column, SystemRows};
+use crate::args::MeasureArgs;
+use crate::exit::refuse;
+
+/// The places of the systems in the order asked for: the best first, equal ones as they were given, those without a
+/// figure last. `None` if no order was asked for.
+pub(super) fn sorted(args: &MeasureArgs, systems: &[SystemRows<'_>]) -> Result<Option<Vec<usize>>> {
+    let (Some(asked), Some(first)) = (&args.sort, systems.first()) else { return Ok(None) };
+    let names = names_of(asked, args);
+    let is_it = |column: &Column| {
+        let [name, trec_eval] = [&column.name, &column.trec_eval].map(|name| name.trim());
+        names.iter().any(|wanted| wanted == name || wanted == trec_eval || format!("Z({wanted})") == name)
+    };
+    let Some(place) = first.columns.iter().position(is_it) else {
+        let known: Vec<&str> = first.columns.iter().map(|column| column.name.as_str()).collect();
+        refuse!("--sort {asked}: not among the measures, which are {}; add -m {asked}", known.join(", "));
+    };
+    let figure = |system: usize| systems.get(system)?.overall.get(place)?.value;
+    let ascending = first.columns.get(place).is_some_and(|column| column.ascending);
+    let mut places: Vec<usize> = (0..systems.len()).collect();
+    places.sort_by(|a, b| match (figure(*a), figure(*b)) {
+        (Some(a), Some(b)) if ascending => a.total_cmp(&b),
+        (Some(a), Some(b)) => b.total_cmp(&a),
+        (a, b) => b.is_some().cmp(&a.is_some()),
+    });
+    Ok(Some(places))
+}
+
+/// Puts systems into the order of `places`.
+pub(super) fn reorder<T>(items: Vec<T>, places: &[usize]) -> Vec<T> {
+    let mut ranks = vec![0; items.len()];
+    for (rank, place) in places.iter().enumerate() {
+        if let Some(of) = ranks.get_mut(*place) {
+            *of = rank;
+        }
+    }
+    let mut ranked: Vec<(usize, T)> = ranks.into_iter().zip(items).collect();
+    ranked.sort_by(|(a, _), (b, _)| -> Ordering { a.cmp(b) });
+    ranked.into_iter().map(|(_, item)| item).collect()
+}
+
+/// The names that a measure may have in the figures: as it was typed, and llull's own.
+fn names_of(asked: &str, args: &MeasureArgs) -> Vec<String> {
+    let mut names = vec![asked.to_owned()];
+    if let Ok([named]) = trec_eval_measures(asked).as_deref() {
+        names.push(args.level.map_or(named.measure, |level| named.measure.at_level(level)).to_string());
+    }
+    if let Ok(measure) = asked.parse::<DiversityMeasure>() {
+        names.push(measure.at_level(args.level.unwrap_or_default()).to_string());
+    }
+    names
+}
