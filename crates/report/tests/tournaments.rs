@@ -233,8 +233,9 @@ fn queries_with_a_cycle_are_those_with_a_circle_and_other_contradictions_are_nam
     report.tournaments.as_mut().unwrap().totals = totals;
     let text = rendered(&report);
     for sentence in [
-        "0 of 12 triangles, which are three documents compared pair by pair, are cyclic (0.0%). 1 query has a cycle, of \
-         three documents or of more, not all of which need be compared pair by pair. By their documents: 1 cycle of 4.",
+        "0 of 12 triangles, which are three documents compared pair by pair, are cyclic (0.0%). 1 query has a cycle, \
+         of three documents or of more, not all of which need be compared pair \
+         by pair. By their documents: 1 cycle of 4.",
         "In 2 queries more, answers contradict each other without a cycle: ",
     ] {
         assert!(text.contains(sentence), "{text}");

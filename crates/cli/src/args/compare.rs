@@ -17,9 +17,10 @@ Examples:
 Letters beside a figure name the systems that it is significantly better than. docs/significance.md says what is \
 tested, corrected and decided.
 
-A gate is a condition on candidate minus baseline: low(nDCG@10) >= -0.01 on the lower end of the difference's interval, \
-nDCG@10 >= -0.01 on its mean alone, which may pass by chance. With value(nDCG@10) > 0.7 it is a condition on the \
-candidate's own figure, with low(value(nDCG@10)) on the lower end of its interval. If a gate fails, the exit code is 100.";
+A gate is a condition on candidate minus baseline: low(nDCG@10) >= -0.01 on the lower end of the difference's \
+interval, nDCG@10 >= -0.01 on its mean alone, which may pass by chance. With value(nDCG@10) > 0.7 it is a condition \
+on the candidate's own figure, with low(value(nDCG@10)) on the lower end of its interval. If a gate fails, the exit \
+code is 100.";
 
 /// `llull compare`
 #[derive(Debug, Args)]

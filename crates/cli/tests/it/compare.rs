@@ -224,13 +224,14 @@ fn gates() {
     let compare = |candidate: &str, gate: &str| {
         sandbox.llull(&["compare", "human.qrels", "bad.run", candidate, "--gate", gate])
     };
-    compare("good.run", "RR@10 >= 0.5")
-        .ends(0)
-        .says(&["RR@10 >= 0.5 holds for good: the difference from bad is +0.5000 [+0.5000, +0.5000] over 12 queries.\n"]);
+    compare("good.run", "RR@10 >= 0.5").ends(0).says(&[
+        "RR@10 >= 0.5 holds for good: the difference from bad is +0.5000 [+0.5000, +0.5000] over 12 queries\
+             .\n",
+    ]);
     compare("good.run", "RR@10 >= 0.51")
         .ends(100)
-        .says(&["RR@10 >= 0.51 fails for good: the difference from bad is +0.5000 [+0.5000, +0.5000] over 12 queries; for RR@10 \
-             itself, which is 1.0000, write value(RR@10) >= 0.51.\n"]);
+        .says(&["RR@10 >= 0.51 fails for good: the difference from bad is +0.5000 [+0.5000, +0.5000] over 12 queries; \
+             for RR@10 itself, which is 1.0000, write value(RR@10) >= 0.51.\n"]);
     compare("same.run", "RR@10 >= 0").ends(0);
     compare("same.run", "RR@10 > 0").ends(100);
     compare("half.run", "RR@10 >= 0.2")

@@ -60,8 +60,8 @@ pub fn text_table<C: Into<TableColumn>>(
     table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
-/// The same table in Markdown, as GitHub renders it. Headings and words are text there ([`escape`]), whoever chose them;
-/// figures stand as they are.
+/// The same table in Markdown, as GitHub renders it. Headings and words are text there ([`escape`]), whoever chose
+/// them; figures stand as they are.
 ///
 /// ```
 /// use llull_report::text::markdown_table;

@@ -172,7 +172,8 @@ mod tests {
             written(csv, true),
             "run,measure,query,value\n\"a \"\"b\"\"\",NumQ,\"q,1\",1\n\"a \"\"b\"\"\",AP,\"q,1\",0.5\n\
              \"a \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",\"q,1\",\n\
-             \"a \"\"b\"\"\",NumQ,all,1\n\"a \"\"b\"\"\",AP,all,0.5\n\"a \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",all,\n"
+             \"a \"\"b\"\"\",NumQ,all,1\n\"a \"\"b\"\"\",AP,all,0.5\n\
+             \"a \"\"b\"\"\",\"nDCG(gains={1:2,2:9})@10\",all,\n"
         );
     }
 
