@@ -38,10 +38,31 @@ pub struct Attempt {
     pub tokens_cut: u32,
     /// The time of recording, in milliseconds since 1970-01-01 UTC.
     pub at_ms: i64,
+    /// The request parameters that were left out or renamed because the server refused them, as JSON. `None` if the
+    /// request was sent as it was meant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjusted: Option<String>,
+    /// The version of the rules by which the reply was read.
+    #[serde(default = "first_reader", skip_serializing_if = "is_first_reader")]
+    pub reader: u32,
+}
+
+/// The version of the rules by which replies were read before attempts recorded it.
+const FIRST_READER: u32 = 1;
+
+fn first_reader() -> u32 {
+    FIRST_READER
+}
+
+// serde passes a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_first_reader(reader: &u32) -> bool {
+    *reader == FIRST_READER
 }
 
 impl Attempt {
-    /// Creates an attempt with a key and an outcome. All other fields are empty, zero or `None`.
+    /// Creates an attempt with a key and an outcome. All other fields are empty, zero or `None`; `reader` is 1, the
+    /// first version.
     pub fn new(key: TaskKey, outcome: Outcome) -> Self {
         Self {
             key,
@@ -57,6 +78,8 @@ impl Attempt {
             latency_ms: 0,
             tokens_cut: 0,
             at_ms: 0,
+            adjusted: None,
+            reader: FIRST_READER,
         }
     }
 }

@@ -13,7 +13,7 @@
 //! | in which order | [`shown_order`] |
 //! | the form of the answer: labels, keys, JSON schema | [`AnswerForm`], [`GradeKind`], [`ComparisonForm`] |
 //! | where in a reply it stands | [`AnswerPlace`] |
-//! | the verdict in a reply | [`read_reply`], [`read_grade`], [`read_comparison`] |
+//! | the verdict in a reply | [`read_reply`], [`read_grade`], [`read_comparison`]; [`READER_VERSION`] |
 //! | how sure the model was of a comparison | [`answer_probabilities`] |
 //! | the baseline that needs no model | [`Similarity`] |
 //!
@@ -61,7 +61,9 @@ mod rubric;
 mod shown_order;
 mod shuffle;
 
-pub use answer::{RawReply, Token, answer_probabilities, read_comparison, read_grade, read_reply};
+pub use answer::{
+    READER_VERSION, RawReply, Token, answer_probabilities, read_comparison, read_grade, read_reply,
+};
 pub use baseline::{Idf, IdfBuilder, Similarity, ThresholdsError, WordCoverage};
 pub use fit::{
     DEFAULT_DOCUMENT_TOKENS, DEFAULT_WINDOW_TOKENS, Fitted, estimate_tokens, fit, fit_together,

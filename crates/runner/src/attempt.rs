@@ -34,6 +34,8 @@ pub(crate) fn attempt(
         latency_ms,
         tokens_cut: answer.tokens_cut,
         at_ms,
+        adjusted: None,
+        reader: llull_judge::READER_VERSION,
     }
 }
 

@@ -7,7 +7,7 @@ use std::{
 
 use rusqlite::ErrorCode;
 
-use crate::ledger_judge::JudgeId;
+use crate::{bad_row::BadRow, ledger_judge::JudgeId};
 
 /// The reason why the ledger could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -136,10 +136,22 @@ pub enum StoreError {
         /// Its name.
         name: String,
     },
+    /// A row is not what was written, or breaks a rule that every row keeps.
+    #[error(
+        "{path}: {row}; nothing is read from a damaged ledger: `llull ledger check` names every such row and says \
+         how to go on",
+        path = path.display()
+    )]
+    BadRow {
+        /// The file.
+        path: PathBuf,
+        /// The row, and what is wrong with it.
+        row: Box<BadRow>,
+    },
     /// The contents of the file are invalid.
     #[error(
-        "{path} is damaged: {detail}; copy it away, save what can be read with `sqlite3 {path} .recover`, and go on \
-         from the copy",
+        "{path} is damaged: {detail}; `llull ledger check` says what can still be read and how to go on; if it cannot \
+         either, save what there is with `sqlite3 {path} .recover`",
         path = path.display()
     )]
     Damaged {

@@ -1,4 +1,4 @@
-//! Export of a ledger as JSON lines: the header `{"llull_ledger":2}`, then each judge, then each attempt, oldest first.
+//! Export of a ledger as JSON lines: the header `{"llull_ledger":3}`, then each judge, then each attempt, oldest first.
 
 use std::io::Write;
 
@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Detail, LedgerJudge, LedgerReader, StoreError};
 
-/// The version that is written, and the latest that can be read. Version 1 lacks comparisons.
-pub(crate) const VERSION: u32 = 2;
+/// The version that is written, and the latest that can be read. Version 1 lacks comparisons, version 2 what
+/// was adjusted in a request and which reader read the reply.
+pub(crate) const VERSION: u32 = 3;
 
 /// One line of an export.
 #[derive(Debug, Serialize, Deserialize)]

@@ -2,12 +2,13 @@
 
 use std::{collections::BTreeMap, io::BufRead};
 
-use llull_core::{Attempt, Outcome, Verdict};
+use llull_core::{Attempt, JudgeSpec};
 use rustc_hash::FxHashMap;
 
 use crate::{
     Detail, JudgeId, LedgerReader, LedgerWriter, StoreError,
     export::{AttemptLine, JudgeLine, Line, VERSION},
+    validity,
 };
 
 /// The number of attempts that are appended to the ledger at once.
@@ -49,7 +50,7 @@ pub fn import(mut reader: impl BufRead, ledger: &mut dyn LedgerWriter) -> Result
             }
         }
         if !import.begun {
-            return Err(Refusal::from("the file is empty; an export begins with {\"llull_ledger\":2}").at(1));
+            return Err(Refusal::from("the file is empty; an export begins with {\"llull_ledger\":3}").at(1));
         }
         import.flush(ledger)?;
         summary = import.summary;
@@ -86,7 +87,7 @@ type Held = FxHashMap<[u8; 16], u32>;
 struct Import {
     begun: bool,
     held: Held,
-    judges: BTreeMap<i64, (JudgeId, llull_core::Scale)>,
+    judges: BTreeMap<i64, (JudgeId, JudgeSpec)>,
     waiting: Vec<(JudgeId, Attempt)>,
     summary: ImportSummary,
 }
@@ -103,7 +104,7 @@ impl Import {
                 Ok(Line::Header(version)) => Err(Refusal::from(format!(
                     "the export has version {version}, and this llull reads up to {VERSION}; use a newer llull"
                 ))),
-                _ => Err("this is not a ledger export, which begins with {\"llull_ledger\":2}".into()),
+                _ => Err("this is not a ledger export, which begins with {\"llull_ledger\":3}".into()),
             };
         }
         match parsed.map_err(|error| format!("expected a judge or an attempt: {error}"))? {
@@ -115,7 +116,7 @@ impl Import {
 
     fn judge(&mut self, judge: JudgeLine, ledger: &mut dyn LedgerWriter) -> Result<(), Refusal> {
         let id = ledger.register(&judge.name, &judge.spec).map_err(Refusal::Store)?;
-        if self.judges.insert(judge.id, (id, judge.spec.scale)).is_some() {
+        if self.judges.insert(judge.id, (id, judge.spec)).is_some() {
             return Err(format!("judge {} is described twice", judge.id).into());
         }
         self.summary.judges += 1;
@@ -124,16 +125,11 @@ impl Import {
 
     fn attempt(&mut self, line: AttemptLine, ledger: &mut dyn LedgerWriter) -> Result<(), Refusal> {
         let AttemptLine { judge, fact } = line;
-        let Some((id, scale)) = self.judges.get(&judge).copied() else {
+        let Some((id, spec)) = self.judges.get(&judge) else {
             return Err(format!("judge {judge} is not described before its first attempt").into());
         };
-        if let Outcome::Judged { verdict } = &fact.outcome
-            && let Some(grade) = verdict.grade()
-            && !scale.contains(grade)
-        {
-            return Err(format!("grade {grade} is not on the judge's scale, {scale}").into());
-        }
-        comparison(&fact)?;
+        validity::check(spec, &fact)?;
+        let id = *id;
         let digest = digest(id, &fact).map_err(Refusal::Store)?;
         match self.held.get_mut(&digest) {
             Some(times) if *times > 0 => {
@@ -155,26 +151,6 @@ impl Import {
         ledger.append(&self.waiting)?;
         self.waiting.clear();
         Ok(())
-    }
-}
-
-/// Checks that an attempt's documents agree with each other and with its verdict.
-fn comparison(fact: &Attempt) -> Result<(), Refusal> {
-    if let Some(first) = fact.documents.first()
-        && *first != fact.document
-    {
-        return Err(
-            format!("document is {:?}, but the first of documents is {first:?}", fact.document).into()
-        );
-    }
-    match &fact.outcome {
-        Outcome::Judged { verdict: Verdict::Compared(verdict) } => {
-            verdict.check(fact.documents.len()).map_err(|error| Refusal::from(error.to_string()))
-        }
-        Outcome::Judged { verdict: Verdict::Graded(_) } if !fact.documents.is_empty() => {
-            Err("a grade is for one document, but documents lists those of a comparison".into())
-        }
-        _ => Ok(()),
     }
 }
 

@@ -11,6 +11,7 @@
 //! | one judge's answers, by task | [`JudgeLog`] |
 //! | sums over attempts | [`Totals`] |
 //! | exchange as JSON lines | [`export`], [`import`] |
+//! | what is damaged, and the rest | [`LedgerCheck`], [`Undamaged`] |
 //! | lock against two runs at once | [`LedgerLock`] |
 //!
 //! ```
@@ -43,6 +44,9 @@
 //! # Ok::<(), llull_store::StoreError>(())
 //! ```
 
+mod bad_row;
+mod check;
+mod checksum;
 mod connect;
 mod error;
 mod export;
@@ -53,11 +57,15 @@ mod lock;
 mod memory;
 mod reader;
 mod rows;
+mod scan;
 mod schema;
 mod sqlite;
 mod totals;
+mod validity;
 mod writer;
 
+pub use bad_row::BadRow;
+pub use check::{LedgerCheck, Undamaged};
 pub use error::StoreError;
 pub use export::export;
 pub use import::{ImportSummary, import};

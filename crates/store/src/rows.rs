@@ -3,62 +3,102 @@
 use llull_core::{
     Attempt, Failure, FailureKind, Grade, GradedVerdict, Hash, Outcome, Reason, Unusable, Usage, Verdict,
 };
-use rusqlite::{CachedStatement, Row, params, types::ValueRef};
+use rusqlite::{
+    CachedStatement, Row, params_from_iter,
+    types::{FromSql, ToSqlOutput, ValueRef},
+};
 use serde::Serialize;
 
-use crate::{Detail, JudgeId};
+use crate::{
+    Detail, JudgeId,
+    checksum::{self, Encoded},
+    schema,
+};
 
-/// The first columns that [`attempt`] reads, in its order. The documents of a comparison, the reply and the verdict's
-/// JSON follow, each NULL if it is not wanted.
-const COLUMNS: &str = "judge, key, status, grade, reason, detail, retry_after_ms, topic, document, \
+/// The number of columns of an attempt that its checksum covers.
+pub(crate) const CHECKED: usize = 21;
+
+/// The positions of the columns that follow those.
+pub(crate) const CHECKSUM: usize = CHECKED;
+pub(crate) const REPLY: usize = CHECKED + 1;
+pub(crate) const VERDICT: usize = CHECKED + 2;
+
+/// The first columns that [`attempt`] reads, in its order.
+const COLUMNS: &str = "attempts.id, judge, key, status, grade, reason, detail, retry_after_ms, topic, document, \
     sample, prompt_tokens, completion_tokens, cost_usd, latency_ms, tokens_cut, model, at_ms";
 
-/// Returns the SQL query for all attempts of `judges` (`None` for all judges), oldest first. Replies are in a separate
-/// table, which is not read for grades unless rationales or replies are wanted.
-pub(crate) fn select(judges: Option<&[JudgeId]>, detail: Detail, comparisons: bool) -> String {
-    let documents = if comparisons { "documents" } else { "NULL" };
+/// Returns the SQL query for the attempts after a row, oldest first. Replies are in a separate table, which is read
+/// for `judges` alone (`None` for all judges), and not for grades unless rationales or replies are wanted. All
+/// attempts are read, so that one with a damaged judge is found.
+pub(crate) fn select(judges: Option<&[JudgeId]>, detail: Detail, version: i64) -> String {
+    let documents = if version >= schema::COMPARISONS { "documents" } else { "NULL" };
+    let checked = if version >= schema::CHECKSUMS { "adjusted, reader, checksum" } else { "NULL, 1, NULL" };
+    let of_wanted = judges.map_or_else(String::new, |judges| {
+        let numbers: Vec<String> = judges.iter().map(|judge| judge.0.to_string()).collect();
+        format!(" AND judge IN ({})", numbers.join(", "))
+    });
+    let joined = format!("attempts LEFT JOIN replies ON replies.attempt = attempts.id{of_wanted}");
     let (words, from) = match detail {
         Detail::Facts => (
-            "NULL, CASE WHEN grade IS NULL AND status = 'judged' \
-             THEN (SELECT verdict FROM replies WHERE attempt = attempts.id) END",
-            "attempts",
+            format!(
+                "NULL, CASE WHEN grade IS NULL AND status = 'judged'{of_wanted} \
+                 THEN (SELECT verdict FROM replies WHERE attempt = attempts.id) END"
+            ),
+            "attempts".to_owned(),
         ),
-        Detail::Verdicts => ("NULL, verdict", "attempts LEFT JOIN replies ON replies.attempt = attempts.id"),
-        Detail::Replies => ("reply, verdict", "attempts LEFT JOIN replies ON replies.attempt = attempts.id"),
+        Detail::Verdicts => ("NULL, verdict".to_owned(), joined),
+        Detail::Replies => ("reply, verdict".to_owned(), joined),
     };
-    let only = judges.map_or_else(String::new, |judges| {
-        let numbers: Vec<String> = judges.iter().map(|judge| judge.0.to_string()).collect();
-        format!("WHERE judge IN ({})", numbers.join(", "))
-    });
-    format!("SELECT {COLUMNS}, {documents}, {words} FROM {from} {only} ORDER BY attempts.id")
+    format!(
+        "SELECT {COLUMNS}, {documents}, {checked}, {words} FROM {from} WHERE attempts.id > ? ORDER BY attempts.id"
+    )
 }
 
-/// Checks that the verdict of a comparison is an order of the documents that were shown.
-pub(crate) fn check(attempt: &Attempt) -> Result<(), RowDefect> {
-    match &attempt.outcome {
-        Outcome::Judged { verdict: Verdict::Compared(verdict) } => verdict
-            .check(attempt.documents.len())
-            .map_err(|error| format!("the answer {} about query {:?}: {error}", attempt.key, attempt.topic)),
-        _ => Ok(()),
-    }
-}
-
-pub(crate) const INSERT: &str = "INSERT INTO attempts (judge, key, status, grade, reason, detail, \
+pub(crate) const INSERT: &str = "INSERT INTO attempts (id, judge, key, status, grade, reason, detail, \
     retry_after_ms, topic, document, sample, prompt_tokens, completion_tokens, cost_usd, latency_ms, tokens_cut, \
-    model, at_ms, documents) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    model, at_ms, documents, adjusted, reader, checksum) \
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
 pub(crate) const INSERT_REPLY: &str = "INSERT INTO replies (attempt, reply, verdict) VALUES (?, ?, ?)";
 
-/// Inserts the row of an attempt. Token counts of 2^63 or more keep their bits and are negative in SQL.
+/// Inserts the row of an attempt, and that of its reply if it has one. Token counts of 2^63 or more keep their bits
+/// and are negative in SQL.
 pub(crate) fn insert(
-    statement: &mut CachedStatement<'_>,
+    statements: [&mut CachedStatement<'_>; 2],
+    id: i64,
     judge: JudgeId,
     attempt: &Attempt,
-) -> rusqlite::Result<i64> {
+) -> rusqlite::Result<()> {
     let documents = match attempt.documents.as_slice() {
         [] => None,
         shown => Some(json(shown)?),
     };
+    let prose = verdict_json(&attempt.outcome)?;
+    let words = [text(attempt.reply.as_deref()), text(prose.as_deref())];
+    let has_words = attempt.reply.is_some() || prose.is_some();
+    let tail = if has_words { words.map(checksum::of_value).concat() } else { Vec::new() };
+    let values = values(id, judge, attempt, documents.as_deref());
+    let mut encoded = Encoded::default();
+    values.iter().for_each(|value| encoded.push(*value));
+    encoded.push(ValueRef::Blob(&tail));
+    let checksum = [&encoded.checksum()[..], &tail].concat();
+    let [insert, insert_reply] = statements;
+    let row = values.into_iter().chain([ValueRef::Blob(&checksum)]).map(ToSqlOutput::Borrowed);
+    insert.execute(params_from_iter(row))?;
+    if has_words {
+        let row = [ValueRef::Integer(id)].into_iter().chain(words).map(ToSqlOutput::Borrowed);
+        insert_reply.execute(params_from_iter(row))?;
+    }
+    Ok(())
+}
+
+/// Returns the columns of an attempt that its checksum covers.
+fn values<'a>(
+    id: i64,
+    judge: JudgeId,
+    attempt: &'a Attempt,
+    documents: Option<&'a str>,
+) -> [ValueRef<'a>; CHECKED] {
     let (status, grade, reason, detail, retry) = match &attempt.outcome {
         Outcome::Judged { verdict } => ("judged", verdict.grade(), None, None, None),
         Outcome::Unusable(unusable) => {
@@ -69,29 +109,43 @@ pub(crate) fn insert(
             None,
             Some(failure.kind.name()),
             Some(failure.message.as_str()),
-            failure.retry_after_ms.map(|wait| wait as i64),
+            failure.retry_after_ms,
         ),
     };
-    statement.insert(params![
-        judge.0,
-        attempt.key.0,
-        status,
-        grade,
-        reason,
-        detail,
-        retry,
-        attempt.topic,
-        attempt.document,
-        attempt.sample,
-        attempt.usage.prompt_tokens.map(|tokens| tokens as i64),
-        attempt.usage.completion_tokens.map(|tokens| tokens as i64),
-        attempt.cost_usd,
-        attempt.latency_ms,
-        attempt.tokens_cut,
-        attempt.model,
-        attempt.at_ms,
-        documents,
-    ])
+    let bits = |number: Option<u64>| number.map(|number| number as i64);
+    // SQLite has neither NaN nor a negative zero.
+    let cost = attempt.cost_usd.filter(|cost| !cost.is_nan()).map(|cost| cost + 0.0);
+    [
+        ValueRef::Integer(id),
+        ValueRef::Integer(judge.0),
+        ValueRef::Blob(&attempt.key.0),
+        text(Some(status)),
+        integer(grade.map(i64::from)),
+        text(reason),
+        text(detail),
+        integer(bits(retry)),
+        text(Some(&attempt.topic)),
+        text(Some(&attempt.document)),
+        ValueRef::Integer(attempt.sample.into()),
+        integer(bits(attempt.usage.prompt_tokens)),
+        integer(bits(attempt.usage.completion_tokens)),
+        cost.map_or(ValueRef::Null, ValueRef::Real),
+        ValueRef::Integer(attempt.latency_ms.into()),
+        ValueRef::Integer(attempt.tokens_cut.into()),
+        text(attempt.model.as_deref()),
+        ValueRef::Integer(attempt.at_ms),
+        text(documents),
+        text(attempt.adjusted.as_deref()),
+        ValueRef::Integer(attempt.reader.into()),
+    ]
+}
+
+fn text(text: Option<&str>) -> ValueRef<'_> {
+    text.map_or(ValueRef::Null, |text| ValueRef::Text(text.as_bytes()))
+}
+
+fn integer(number: Option<i64>) -> ValueRef<'static> {
+    number.map_or(ValueRef::Null, ValueRef::Integer)
 }
 
 fn json(value: &(impl Serialize + ?Sized)) -> rusqlite::Result<String> {
@@ -99,7 +153,7 @@ fn json(value: &(impl Serialize + ?Sized)) -> rusqlite::Result<String> {
 }
 
 /// Returns the verdict as JSON, unless it is a grade without explanation.
-pub(crate) fn verdict_json(outcome: &Outcome) -> rusqlite::Result<Option<String>> {
+fn verdict_json(outcome: &Outcome) -> rusqlite::Result<Option<String>> {
     match outcome {
         Outcome::Judged { verdict } if !verdict.grade().is_some_and(|grade| *verdict == bare(grade)) => {
             json(verdict).map(Some)
@@ -116,93 +170,80 @@ fn bare(grade: Grade) -> Verdict {
 pub(crate) type RowDefect = String;
 
 /// Reads a verdict from its columns.
-pub(crate) fn verdict(grade: Option<Grade>, prose: Option<&str>) -> Result<Verdict, RowDefect> {
-    match (prose, grade) {
-        (Some(json), _) => {
-            serde_json::from_str(json).map_err(|error| format!("a verdict cannot be read: {error}"))
+fn verdict(grade: Option<Grade>, prose: Option<&str>) -> Result<Verdict, RowDefect> {
+    let Some(json) = prose else {
+        return grade.map(bare).ok_or_else(|| "a judged attempt has no verdict".into());
+    };
+    let verdict: Verdict =
+        serde_json::from_str(json).map_err(|error| format!("its verdict cannot be read: {error}"))?;
+    if verdict.grade() == grade { Ok(verdict) } else { Err("its grade is not that of its verdict".into()) }
+}
+
+/// Reads an attempt from the row that [`select`] describes.
+pub(crate) fn attempt(row: &Row<'_>) -> Result<(JudgeId, Attempt), RowDefect> {
+    let tokens = |column| get::<Option<i64>>(row, column).map(|count| count.map(|count| count as u64));
+    let attempt = Attempt {
+        key: key(row, 2)?,
+        outcome: outcome(row)?,
+        topic: get(row, 8)?,
+        document: get(row, 9)?,
+        documents: documents(row)?,
+        sample: get(row, 10)?,
+        usage: Usage { prompt_tokens: tokens(11)?, completion_tokens: tokens(12)? },
+        cost_usd: get(row, 13)?,
+        latency_ms: get(row, 14)?,
+        tokens_cut: get(row, 15)?,
+        model: get(row, 16)?,
+        at_ms: get(row, 17)?,
+        adjusted: get(row, 19)?,
+        reader: get(row, 20)?,
+        reply: get(row, REPLY)?,
+    };
+    Ok((JudgeId(get(row, 1)?), attempt))
+}
+
+/// Reads a value. It is of another type only where the file is damaged or another program wrote it.
+pub(crate) fn get<T: FromSql>(row: &Row<'_>, column: usize) -> Result<T, RowDefect> {
+    row.get(column).map_err(|error| format!("a value cannot be read: {error}"))
+}
+
+fn text_or_null<'a>(row: &'a Row<'_>, column: usize) -> Result<Option<&'a str>, RowDefect> {
+    let value = row.get_ref(column).map_err(|error| error.to_string())?;
+    value.as_str_or_null().map_err(|error| format!("a text cannot be read: {error}"))
+}
+
+fn key(row: &Row<'_>, column: usize) -> Result<Hash, RowDefect> {
+    match row.get_ref(column) {
+        Ok(ValueRef::Blob(bytes)) => {
+            bytes.try_into().map(Hash).map_err(|_| format!("its key has {} bytes instead of 32", bytes.len()))
         }
-        (None, Some(grade)) => Ok(bare(grade)),
-        (None, None) => Err("a judged attempt has no verdict".into()),
+        _ => Err("its key is not a blob".into()),
     }
 }
 
-/// Reads a reason from its name.
-pub(crate) fn reason(name: &str) -> Result<Reason, RowDefect> {
-    Reason::from_name(name).ok_or_else(|| format!("an unusable answer has the unknown reason {name:?}"))
+fn documents(row: &Row<'_>) -> Result<Vec<String>, RowDefect> {
+    text_or_null(row, 18)?.map_or(Ok(Vec::new()), |json| {
+        serde_json::from_str(json).map_err(|error| format!("its documents cannot be read: {error}"))
+    })
 }
 
-/// Reads a kind of failure from its name.
-pub(crate) fn failure_kind(name: &str) -> Result<FailureKind, RowDefect> {
-    FailureKind::from_name(name).ok_or_else(|| format!("a failure has the unknown kind {name:?}"))
-}
-
-/// Reads a key from its bytes.
-pub(crate) fn key(row: &Row<'_>, column: usize) -> rusqlite::Result<Result<Hash, RowDefect>> {
-    Ok(match row.get_ref(column)? {
-        ValueRef::Blob(bytes) => {
-            bytes.try_into().map(Hash).map_err(|_| format!("a key has {} bytes instead of 32", bytes.len()))
+fn outcome(row: &Row<'_>) -> Result<Outcome, RowDefect> {
+    let why = text_or_null(row, 5)?.unwrap_or_default();
+    let detail = || get::<Option<String>>(row, 6).map(Option::unwrap_or_default);
+    match text_or_null(row, 3)?.unwrap_or_default() {
+        "judged" => {
+            verdict(get(row, 4)?, text_or_null(row, VERDICT)?).map(|verdict| Outcome::Judged { verdict })
         }
-        _ => Err("a key is not a blob".into()),
-    })
-}
-
-/// Reads an attempt from [`COLUMNS`], the documents of a comparison, the reply and the JSON of the verdict.
-pub(crate) fn attempt(row: &Row<'_>) -> rusqlite::Result<Result<(JudgeId, Attempt), RowDefect>> {
-    let key = match key(row, 1)? {
-        Ok(key) => key,
-        Err(defect) => return Ok(Err(defect)),
-    };
-    let outcome = match outcome(row)? {
-        Ok(outcome) => outcome,
-        Err(defect) => return Ok(Err(defect)),
-    };
-    let documents = match documents(row)? {
-        Ok(documents) => documents,
-        Err(defect) => return Ok(Err(defect)),
-    };
-    let tokens = |column| row.get::<_, Option<i64>>(column).map(|count| count.map(|count| count as u64));
-    let attempt = Attempt {
-        key,
-        outcome,
-        topic: row.get(7)?,
-        document: row.get(8)?,
-        documents,
-        sample: row.get(9)?,
-        usage: Usage { prompt_tokens: tokens(10)?, completion_tokens: tokens(11)? },
-        cost_usd: row.get(12)?,
-        latency_ms: row.get(13)?,
-        tokens_cut: row.get(14)?,
-        model: row.get(15)?,
-        at_ms: row.get(16)?,
-        reply: row.get(18)?,
-    };
-    Ok(Ok((JudgeId(row.get(0)?), attempt)))
-}
-
-fn documents(row: &Row<'_>) -> rusqlite::Result<Result<Vec<String>, RowDefect>> {
-    Ok(match row.get_ref(17)?.as_str_or_null()? {
-        None => Ok(Vec::new()),
-        Some(json) => serde_json::from_str(json)
-            .map_err(|error| format!("the documents of a comparison cannot be read: {error}")),
-    })
-}
-
-fn outcome(row: &Row<'_>) -> rusqlite::Result<Result<Outcome, RowDefect>> {
-    let text = |column| row.get_ref(column).map(|value| value.as_str_or_null().ok().flatten());
-    let why = text(4)?.unwrap_or_default();
-    let detail = || row.get::<_, Option<String>>(5).map(Option::unwrap_or_default);
-    Ok(match text(2)?.unwrap_or_default() {
-        "judged" => verdict(row.get(3)?, text(19)?).map(|verdict| Outcome::Judged { verdict }),
         "unusable" => {
-            let detail = detail()?;
-            reason(why).map(|reason| Outcome::Unusable(Unusable { reason, detail }))
+            let reason = Reason::from_name(why).ok_or_else(|| format!("the reason {why:?} is unknown"))?;
+            Ok(Outcome::Unusable(Unusable { reason, detail: detail()? }))
         }
         "failed" => {
-            let (message, wait) = (detail()?, row.get::<_, Option<i64>>(6)?);
-            failure_kind(why).map(|kind| {
-                Outcome::Failed(Failure { kind, message, retry_after_ms: wait.map(|wait| wait as u64) })
-            })
+            let kind = FailureKind::from_name(why)
+                .ok_or_else(|| format!("the kind of failure {why:?} is unknown"))?;
+            let wait = get::<Option<i64>>(row, 7)?.map(|wait| wait as u64);
+            Ok(Outcome::Failed(Failure { kind, message: detail()?, retry_after_ms: wait }))
         }
-        other => Err(format!("an attempt has the unknown status {other:?}")),
-    })
+        other => Err(format!("the status {other:?} is unknown")),
+    }
 }

@@ -1,6 +1,6 @@
 //! Identity and version of a ledger file: checked on opening, and updated by migrations.
 
-use std::path::Path;
+use std::{path::Path, sync::OnceLock};
 
 use rusqlite::{Connection, TransactionBehavior};
 
@@ -10,10 +10,17 @@ use crate::StoreError;
 const APPLICATION_ID: i64 = 0x4c6c_756c;
 
 /// One script per version, applied in order. The file's `user_version` is the number of applied scripts.
-const MIGRATIONS: &[&str] = &[include_str!("../schema/0001.sql"), include_str!("../schema/0002.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("../schema/0001.sql"),
+    include_str!("../schema/0002.sql"),
+    include_str!("../schema/0003.sql"),
+];
 
 /// The first version that records comparisons.
 pub(crate) const COMPARISONS: i64 = 2;
+
+/// The first version that records checksums, adjusted requests and the version of the reader.
+pub(crate) const CHECKSUMS: i64 = 3;
 
 /// The version that this llull writes.
 const VERSION: i64 = MIGRATIONS.len() as i64;
@@ -39,15 +46,31 @@ pub(crate) fn check(path: &Path, connection: &Connection) -> Result<i64, StoreEr
     }
 }
 
+/// Returns the version of a ledger that was checked when it was opened; another process may have migrated it since.
+pub(crate) fn version(path: &Path, connection: &Connection) -> Result<i64, StoreError> {
+    connection
+        .pragma_query_value(None, "user_version", |row| row.get(0))
+        .map_err(|error| StoreError::sqlite(path, "read its version", error))
+}
+
 /// Refuses what acts on its own and is not llull's: triggers, views and virtual tables. A ledger from a stranger may
 /// have one that changes what is recorded.
 fn refuse_foreign(path: &Path, connection: &Connection) -> Result<(), StoreError> {
+    /// What acts in a ledger that llull has just made: the same for every ledger of a process.
+    static OURS: OnceLock<Vec<(String, String, String)>> = OnceLock::new();
+
     let failed = |error| StoreError::sqlite(path, "read its schema", error);
-    let ours = Connection::open_in_memory().map_err(failed)?;
-    for script in MIGRATIONS {
-        ours.execute_batch(script).map_err(failed)?;
-    }
-    let ours = acting(&ours).map_err(failed)?;
+    let ours = match OURS.get() {
+        Some(ours) => ours,
+        None => {
+            let fresh = Connection::open_in_memory().map_err(failed)?;
+            for script in MIGRATIONS {
+                fresh.execute_batch(script).map_err(failed)?;
+            }
+            let found = acting(&fresh).map_err(failed)?;
+            OURS.get_or_init(|| found)
+        }
+    };
     match acting(connection).map_err(failed)?.into_iter().find(|object| !ours.contains(object)) {
         None => Ok(()),
         Some((kind, name, _)) => Err(StoreError::Foreign { path: path.to_owned(), kind, name }),

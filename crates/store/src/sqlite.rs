@@ -8,20 +8,24 @@
 use std::{path::Path, path::PathBuf};
 
 use llull_core::{Attempt, JudgeSpec};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, OptionalExtension, params_from_iter, types::Value};
 
 use crate::{
-    Detail, JudgeId, LedgerJudge, LedgerReader, LedgerWriter, StoreError,
+    JudgeId, LedgerWriter, StoreError,
+    checksum::Encoded,
     connect::{Access, connect, with_end},
-    rows::{self, RowDefect},
-    schema,
+    rows, schema,
 };
+
+/// The columns of a judge: those that its checksum covers, then the checksum.
+pub(crate) const JUDGE_COLUMNS: &str =
+    "id, fingerprint, name, model, prompt, prompt_hash, rubric_hash, spec, checksum";
 
 /// A ledger in one SQLite file.
 #[derive(Debug)]
 pub struct SqliteLedger {
     path: PathBuf,
-    connection: Connection,
+    pub(crate) connection: Connection,
 }
 
 impl SqliteLedger {
@@ -76,6 +80,24 @@ impl SqliteLedger {
         }
     }
 
+    /// Returns what SQLite's own check of the file finds; nothing if all is well.
+    pub(crate) fn integrity(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        let checked = self.connection.pragma_query(None, "integrity_check", |row| {
+            found.push(row.get::<_, String>(0)?);
+            Ok(())
+        });
+        found.extend(checked.err().map(|error| error.to_string()));
+        found.retain(|line| line != "ok");
+        found
+    }
+
+    /// Returns the number of the last attempt, or 0; `None` if it cannot be read.
+    pub(crate) fn last_attempt(&self) -> Option<i64> {
+        let query = "SELECT coalesce(max(id), 0) FROM attempts";
+        self.connection.query_row(query, [], |row| row.get(0)).ok()
+    }
+
     /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
@@ -85,67 +107,8 @@ impl SqliteLedger {
         Ok(Self { path: path.to_owned(), connection: connect(path, access)? })
     }
 
-    fn failed(&self, doing: &'static str) -> impl Fn(rusqlite::Error) -> StoreError {
+    pub(crate) fn failed(&self, doing: &'static str) -> impl Fn(rusqlite::Error) -> StoreError {
         move |error| StoreError::sqlite(&self.path, doing, error)
-    }
-
-    fn damaged(&self) -> impl Fn(RowDefect) -> StoreError {
-        |detail| StoreError::Damaged { path: self.path.clone(), detail }
-    }
-
-    /// Calls `each` with every row of a query until it returns an error.
-    fn rows(
-        &self,
-        query: &str,
-        parameters: impl rusqlite::Params,
-        mut each: impl FnMut(&Row<'_>) -> rusqlite::Result<Result<(), RowDefect>>,
-    ) -> Result<(), StoreError> {
-        let failed = self.failed("read it");
-        let mut statement = self.connection.prepare_cached(query).map_err(&failed)?;
-        let mut rows = statement.query(parameters).map_err(&failed)?;
-        while let Some(row) = rows.next().map_err(&failed)? {
-            each(row).map_err(&failed)?.map_err(self.damaged())?;
-        }
-        Ok(())
-    }
-
-    fn judge(&self, row: &Row<'_>) -> rusqlite::Result<Result<LedgerJudge, RowDefect>> {
-        let (id, name, spec): (i64, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
-        Ok(serde_json::from_str(&spec)
-            .map(|spec| LedgerJudge { id: JudgeId(id), name, spec })
-            .map_err(|error| format!("the description of judge {id} cannot be read: {error}")))
-    }
-}
-
-impl LedgerReader for SqliteLedger {
-    fn judges(&self) -> Result<Vec<LedgerJudge>, StoreError> {
-        let mut judges = Vec::new();
-        self.rows("SELECT id, name, spec FROM judges ORDER BY id", [], |row| {
-            Ok(self.judge(row)?.map(|judge| judges.push(judge)))
-        })?;
-        Ok(judges)
-    }
-
-    fn scan(
-        &self,
-        judges: Option<&[JudgeId]>,
-        detail: Detail,
-        each: &mut dyn FnMut(JudgeId, Attempt) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
-        // A file of version 1 that is open for reading only has no column for comparisons.
-        let version = schema::check(&self.path, &self.connection)?;
-        let query = rows::select(judges, detail, version >= schema::COMPARISONS);
-        let mut stopped = None;
-        let walked = self.rows(&query, [], |row| {
-            Ok(rows::attempt(row)?.and_then(|(judge, attempt)| {
-                rows::check(&attempt)?;
-                each(judge, attempt).map_err(|error| {
-                    stopped = Some(error);
-                    RowDefect::new()
-                })
-            }))
-        });
-        stopped.map_or(walked, Err)
     }
 }
 
@@ -163,44 +126,49 @@ impl LedgerWriter for SqliteLedger {
         }
         let json = serde_json::to_string(spec)
             .map_err(|error| failed(rusqlite::Error::ToSqlConversionFailure(Box::new(error))))?;
-        let columns = "fingerprint, name, model, prompt, prompt_hash, rubric_hash, spec";
-        self.connection
-            .execute(
-                &format!("INSERT INTO judges ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?)"),
-                params![
-                    fingerprint.0,
-                    name,
-                    spec.model,
-                    spec.prompt,
-                    spec.prompt_hash.0,
-                    spec.rubric_hash.0,
-                    json
-                ],
-            )
-            .map_err(&failed)?;
-        Ok(JudgeId(self.connection.last_insert_rowid()))
+        let next = "SELECT coalesce(max(id), 0) + 1 FROM judges";
+        let id: i64 = self.connection.query_row(next, [], |row| row.get(0)).map_err(&failed)?;
+        let text = |text: &'_ str| Value::Text(text.to_owned());
+        let mut values = vec![
+            Value::Integer(id),
+            Value::Blob(fingerprint.0.to_vec()),
+            text(name),
+            text(&spec.model),
+            text(&spec.prompt),
+            Value::Blob(spec.prompt_hash.0.to_vec()),
+            Value::Blob(spec.rubric_hash.0.to_vec()),
+            text(&json),
+        ];
+        let mut encoded = Encoded::default();
+        values.iter().for_each(|value| encoded.push(value.into()));
+        values.push(Value::Blob(encoded.checksum().to_vec()));
+        let insert = format!("INSERT INTO judges ({JUDGE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        self.connection.execute(&insert, params_from_iter(values)).map_err(&failed)?;
+        Ok(JudgeId(id))
     }
 
     fn append(&mut self, attempts: &[(JudgeId, Attempt)]) -> Result<(), StoreError> {
+        // Inside a transaction that writes, no other process adds a row: the number of the next one is certain.
+        if self.connection.is_autocommit() {
+            return self.atomically(&mut |ledger| ledger.append(attempts));
+        }
         let Self { path, connection } = self;
         let failed = |error| StoreError::sqlite(path, "append to it", error);
-        // A savepoint is a transaction by itself, or part of an outer transaction.
         let savepoint = connection.savepoint().map_err(failed)?;
         {
+            let mut last =
+                savepoint.prepare_cached("SELECT coalesce(max(id), 0) FROM attempts").map_err(failed)?;
+            let last: i64 = last.query_row([], |row| row.get(0)).map_err(failed)?;
             let mut insert = savepoint.prepare_cached(rows::INSERT).map_err(failed)?;
             let mut insert_reply = savepoint.prepare_cached(rows::INSERT_REPLY).map_err(failed)?;
-            for (judge, attempt) in attempts {
-                let id = rows::insert(&mut insert, *judge, attempt).map_err(|error| {
+            for ((judge, attempt), id) in attempts.iter().zip(last + 1..) {
+                rows::insert([&mut insert, &mut insert_reply], id, *judge, attempt).map_err(|error| {
                     let foreign = rusqlite::ffi::SQLITE_CONSTRAINT_FOREIGNKEY;
                     match error.sqlite_error() {
                         Some(refused) if refused.extended_code == foreign => StoreError::UnknownJudge(*judge),
                         _ => failed(error),
                     }
                 })?;
-                let prose = rows::verdict_json(&attempt.outcome).map_err(failed)?;
-                if attempt.reply.is_some() || prose.is_some() {
-                    insert_reply.execute(params![id, attempt.reply, prose]).map_err(failed)?;
-                }
             }
         }
         savepoint.commit().map_err(failed)
@@ -227,6 +195,7 @@ mod tests {
     use llull_core::{GradedVerdict, Hash, Outcome, Paradigm, Scale, Verdict};
 
     use super::*;
+    use crate::LedgerReader;
 
     fn spec() -> JudgeSpec {
         JudgeSpec {

@@ -21,4 +21,4 @@ pub use comparison::read_comparison;
 pub use decide::RawReply;
 pub use grade::read_grade;
 pub use probabilities::{Token, answer_probabilities};
-pub use reply::read_reply;
+pub use reply::{READER_VERSION, read_reply};

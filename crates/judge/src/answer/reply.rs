@@ -10,6 +10,11 @@ use super::{
 };
 use crate::form::{AnswerForm, AnswerPlace};
 
+/// The version of the rules by which [`read_reply`] reads a reply. Each attempt records it, so that a reply that was
+/// read by earlier rules can be read again. From version 2 on an answer stands alone, or on lines of its own at the
+/// end.
+pub const READER_VERSION: u32 = 2;
+
 /// Reads the verdict out of a reply: a grade by the rules of [`read_grade`](crate::read_grade), a comparison by those
 /// of [`read_comparison`](crate::read_comparison), with the probabilities of its answers if `tokens` have them
 /// ([`answer_probabilities`]). `tokens` may be empty. The answer has to stand where the prompt wants it.

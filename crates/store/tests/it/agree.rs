@@ -29,19 +29,19 @@ fn text() -> impl Strategy<Value = String> {
     "(?s).{0,8}"
 }
 
-/// Orders of two documents, since the ledger checks orders on reading.
+/// Orders of two documents, since the ledger checks orders on reading; grades are on the scale likewise.
 fn orders() -> Vec<Vec<Vec<u16>>> {
     vec![vec![vec![0], vec![1]], vec![vec![1], vec![0]], vec![vec![0, 1]], vec![vec![1]]]
 }
 
 fn outcome() -> impl Strategy<Value = Outcome> {
-    let verdict = (-1..4, vec(text(), 0..2), vec(text(), 0..2), text());
+    let verdict = (0..4, vec(text(), 0..2), vec(text(), 0..2), text());
     prop_oneof![
         verdict.prop_map(|(grade, facets_covered, facets_missing, rationale)| {
             let verdict = GradedVerdict { grade, facets_covered, facets_missing, rationale };
             Outcome::Judged { verdict: Verdict::Graded(verdict) }
         }),
-        (-1..4).prop_map(|grade| {
+        (0..4).prop_map(|grade| {
             let verdict = GradedVerdict { grade, ..GradedVerdict::default() };
             Outcome::Judged { verdict: Verdict::Graded(verdict) }
         }),
@@ -66,20 +66,28 @@ fn attempt() -> impl Strategy<Value = Attempt> {
     let answered = (outcome(), option::of(text()), option::of(select(vec!["a", "b"])));
     let usage = (option::of(any::<u64>()), option::of(any::<u64>()), option::of(0.0..10.0));
     let rest = (0..2000_u32, any::<u32>(), any::<i64>());
-    (asked, answered, usage, rest).prop_map(|(asked, answered, usage, rest)| Attempt {
-        key: asked.0,
-        topic: asked.1,
-        document: asked.2,
-        documents: asked.4,
-        sample: asked.3,
-        outcome: answered.0,
-        reply: answered.1,
-        model: answered.2.map(str::to_owned),
-        usage: Usage { prompt_tokens: usage.0, completion_tokens: usage.1 },
-        cost_usd: usage.2,
-        latency_ms: rest.0,
-        tokens_cut: rest.1,
-        at_ms: rest.2,
+    let reading = (option::of(text()), 1..3_u32);
+    (asked, answered, usage, rest, reading).prop_map(|(asked, answered, usage, rest, reading)| {
+        let graded = matches!(&answered.0, Outcome::Judged { verdict: Verdict::Graded(_) });
+        // The ledger checks on reading that documents agree with each other and with the verdict.
+        let documents = if graded { Vec::new() } else { asked.4 };
+        Attempt {
+            key: asked.0,
+            topic: asked.1,
+            document: documents.first().cloned().unwrap_or(asked.2),
+            documents,
+            sample: asked.3,
+            outcome: answered.0,
+            reply: answered.1,
+            model: answered.2.map(str::to_owned),
+            usage: Usage { prompt_tokens: usage.0, completion_tokens: usage.1 },
+            cost_usd: usage.2,
+            latency_ms: rest.0,
+            tokens_cut: rest.1,
+            at_ms: rest.2,
+            adjusted: reading.0,
+            reader: reading.1,
+        }
     })
 }
 

@@ -5,7 +5,9 @@ use llull_store::{
     ImportSummary, LedgerReader, LedgerWriter, MemoryLedger, SqliteLedger, StoreError, export, import,
 };
 
-use crate::facts::{all, attempt, compared, comparison, fill, fill_compared, graded, spec, unusable};
+use crate::facts::{
+    all, attempt, compared, comparison, fill, fill_adjusted, fill_compared, graded, spec, unusable,
+};
 
 /// An export that version 1 wrote.
 const V1: &str = include_str!("../fixtures/v1.jsonl");
@@ -13,9 +15,13 @@ const V1: &str = include_str!("../fixtures/v1.jsonl");
 /// An export that version 2 wrote.
 const V2: &str = include_str!("../fixtures/v2.jsonl");
 
-/// The export of version 1 with the current header.
-fn v1_as_written_now() -> String {
-    V1.replacen("{\"llull_ledger\":1}", "{\"llull_ledger\":2}", 1)
+/// An export that version 3 wrote.
+const V3: &str = include_str!("../fixtures/v3.jsonl");
+
+/// An earlier export with the current header.
+fn as_written_now(earlier: &str) -> String {
+    let end = earlier.find('\n').unwrap();
+    format!("{{\"llull_ledger\":3}}{}", &earlier[end..])
 }
 
 fn exported(ledger: &dyn LedgerReader) -> String {
@@ -32,18 +38,29 @@ fn an_export_of_version_1_is_read_and_nothing_but_its_header_would_change() {
     let mut expected = MemoryLedger::default();
     fill(&mut expected);
     assert_eq!(ledger.attempts(), expected.attempts());
-    assert_eq!(exported(&ledger), v1_as_written_now());
+    assert_eq!(exported(&ledger), as_written_now(V1));
 }
 
 #[test]
-fn an_export_of_version_2_is_read_and_still_written() {
+fn an_export_of_version_2_is_read_and_nothing_but_its_header_would_change() {
     let mut ledger = MemoryLedger::default();
     let summary = import(V2.as_bytes(), &mut ledger).unwrap();
     assert_eq!(summary, ImportSummary { judges: 3, added: 14, already_there: 0 });
     let mut expected = MemoryLedger::default();
     fill_compared(&mut expected);
     assert_eq!(ledger.attempts(), expected.attempts());
-    assert_eq!(exported(&ledger), V2);
+    assert_eq!(exported(&ledger), as_written_now(V2));
+}
+
+#[test]
+fn an_export_of_version_3_is_read_and_still_written() {
+    let mut ledger = MemoryLedger::default();
+    let summary = import(V3.as_bytes(), &mut ledger).unwrap();
+    assert_eq!(summary, ImportSummary { judges: 3, added: 15, already_there: 0 });
+    let mut expected = MemoryLedger::default();
+    fill_adjusted(&mut expected);
+    assert_eq!(ledger.attempts(), expected.attempts());
+    assert_eq!(exported(&ledger), V3);
 }
 
 #[test]
@@ -53,7 +70,7 @@ fn importing_twice_adds_nothing() {
     assert_eq!(import(V1.as_bytes(), &mut ledger).unwrap().added, 10);
     let again = import(V1.as_bytes(), &mut ledger).unwrap();
     assert_eq!(again, ImportSummary { judges: 2, added: 0, already_there: 10 });
-    assert_eq!(exported(&ledger), v1_as_written_now());
+    assert_eq!(exported(&ledger), as_written_now(V1));
 }
 
 #[test]
@@ -100,7 +117,7 @@ fn a_bad_line_is_named_and_nothing_is_imported() {
         (with(&off_scale), 15, "grade 4 is not on the judge's scale, 0 to 3"),
         (format!("{}\n{}\n", lines[0], lines[3]), 2, "judge 1 is not described"),
         (lines[1..].join("\n"), 1, "not a ledger export"),
-        (V1.replacen("\"llull_ledger\":1", "\"llull_ledger\":3", 1), 1, "version 3"),
+        (V1.replacen("\"llull_ledger\":1", "\"llull_ledger\":4", 1), 1, "version 4"),
         (V1.replacen("\"llull_ledger\":1", "\"llull_ledger\":0", 1), 1, "version 0"),
         ("\n\n".into(), 1, "the file is empty"),
     ] {

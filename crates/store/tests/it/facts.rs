@@ -116,6 +116,19 @@ pub(crate) fn fill_compared(ledger: &mut dyn LedgerWriter) -> JudgeId {
     judge
 }
 
+/// Does the same as [`fill_compared`], then adds an answer to a request that was adjusted, read by a later reader: the
+/// contents of the fixtures of version 3.
+pub(crate) fn fill_adjusted(ledger: &mut dyn LedgerWriter) -> JudgeId {
+    fill_compared(ledger);
+    let judge = ledger.register("strict", &spec("openai/gpt-4o-mini")).unwrap();
+    let mut adjusted = attempt("q3", "d1", graded(2));
+    adjusted.reply = Some("{\"grade\": 2}".into());
+    adjusted.adjusted = Some("{\"left_out\":[\"temperature\"]}".into());
+    adjusted.reader = 2;
+    ledger.append(&[(judge, adjusted)]).unwrap();
+    judge
+}
+
 pub(crate) fn all(ledger: &dyn LedgerReader) -> Vec<(JudgeId, Attempt)> {
     let mut all = Vec::new();
     ledger

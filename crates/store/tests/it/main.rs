@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test that cannot go on has failed
 
 mod agree;
+mod damage;
 mod exchange;
 mod facts;
 mod kill;

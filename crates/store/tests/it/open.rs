@@ -9,8 +9,8 @@ use llull_store::{
 use rusqlite::Connection;
 
 use crate::facts::{
-    all, attempt, compared, comparison, failed, fill, fill_compared, graded, log, rationale, spec, status,
-    unusable,
+    all, attempt, compared, comparison, failed, fill, fill_adjusted, fill_compared, graded, log, rationale,
+    spec, status, unusable,
 };
 
 /// A ledger that version 1 wrote.
@@ -18,6 +18,9 @@ const V1: &[u8] = include_bytes!("../fixtures/v1.sqlite");
 
 /// A ledger that version 2 wrote.
 const V2: &[u8] = include_bytes!("../fixtures/v2.sqlite");
+
+/// A ledger that version 3 wrote.
+const V3: &[u8] = include_bytes!("../fixtures/v3.sqlite");
 
 fn in_folder(work: impl FnOnce(&Path)) {
     let folder = tempfile::tempdir().unwrap();
@@ -91,6 +94,33 @@ fn a_ledger_of_version_2_can_be_read_and_written() {
 }
 
 #[test]
+fn a_ledger_of_version_2_that_is_only_read_is_left_as_it_is() {
+    in_folder(|path| {
+        fs_err::write(path, V2).unwrap();
+        let mut expected = MemoryLedger::default();
+        fill_compared(&mut expected);
+        let ledger = SqliteLedger::open_read_only(path).unwrap();
+        assert_eq!(ledger.judges().unwrap(), expected.judges().unwrap());
+        assert_eq!(all(&ledger), expected.attempts());
+        assert_eq!(fs_err::read(path).unwrap(), V2);
+    });
+}
+
+#[test]
+fn a_ledger_of_version_3_can_be_read_and_written() {
+    in_folder(|path| {
+        fs_err::write(path, V3).unwrap();
+        let mut expected = MemoryLedger::default();
+        let judge = fill_adjusted(&mut expected);
+        assert_eq!(all(&SqliteLedger::open_read_only(path).unwrap()), expected.attempts());
+        let mut ledger = SqliteLedger::open(path).unwrap();
+        assert_eq!(ledger.judges().unwrap(), expected.judges().unwrap());
+        ledger.append(&[(judge, attempt("q9", "d9", graded(1)))]).unwrap();
+        assert_eq!(all(&ledger).len(), expected.attempts().len() + 1);
+    });
+}
+
+#[test]
 fn an_order_is_known_whole() {
     in_folder(|path| {
         let mut ledger = SqliteLedger::open(path).unwrap();
@@ -121,7 +151,7 @@ fn an_order_of_documents_that_were_not_shown_is_damage() {
         let judge = fill_compared(&mut ledger);
         ledger.append(&[(judge, comparison(&["d1", "d0"], compared(&[&[2], &[0]])))]).unwrap();
         let error = JudgeLog::read(&ledger, &[Some(judge)], Detail::Facts).unwrap_err();
-        assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
+        assert!(matches!(error, StoreError::BadRow { .. }), "{error}");
         assert!(error.to_string().contains("position 2, but only 2 documents were shown"), "{error}");
     });
 }
@@ -181,6 +211,8 @@ fn facts_cannot_be_changed_or_deleted() {
             "DELETE FROM replies",
             "UPDATE judges SET name = 'x'",
             "DELETE FROM judges",
+            "UPDATE identity SET number = x'00'",
+            "DELETE FROM identity",
         ] {
             let refusal = other.execute(attack, []).unwrap_err().to_string();
             assert!(refusal.contains("append-only"), "{attack}: {refusal}");
@@ -216,7 +248,7 @@ fn a_later_version_is_refused_with_both_numbers() {
         Connection::open(path).unwrap().pragma_update(None, "user_version", 99).unwrap();
         for error in [SqliteLedger::open(path).unwrap_err(), SqliteLedger::open_read_only(path).unwrap_err()]
         {
-            assert!(matches!(error, StoreError::Newer { found: 99, supported: 2, .. }), "{error}");
+            assert!(matches!(error, StoreError::Newer { found: 99, supported: 3, .. }), "{error}");
             assert!(error.to_string().contains("newer llull"));
         }
     });
@@ -251,7 +283,7 @@ fn a_damaged_file_says_so() {
         fs_err::write(path, bytes).unwrap();
         let error = SqliteLedger::open_read_only(path).and_then(|ledger| ledger.judges()).unwrap_err();
         assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
-        assert!(error.to_string().contains(".recover"));
+        assert!(error.to_string().contains("`llull ledger check`"));
     });
 }
 

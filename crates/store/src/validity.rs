@@ -1,0 +1,25 @@
+//! What every attempt of a ledger must satisfy: checked when it is imported, and whenever it is read.
+
+use llull_core::{Attempt, JudgeSpec, Outcome, Verdict};
+
+/// Checks that an attempt's verdict is on its judge's scale, and that its documents agree with each other and with
+/// its verdict. Returns what is wrong otherwise.
+pub(crate) fn check(spec: &JudgeSpec, attempt: &Attempt) -> Result<(), String> {
+    if let Some(first) = attempt.documents.first()
+        && *first != attempt.document
+    {
+        return Err(format!("document is {:?}, but the first of documents is {first:?}", attempt.document));
+    }
+    match &attempt.outcome {
+        Outcome::Judged { verdict: Verdict::Compared(verdict) } => {
+            verdict.check(attempt.documents.len()).map_err(|error| error.to_string())
+        }
+        Outcome::Judged { verdict: Verdict::Graded(verdict) } if !spec.scale.contains(verdict.grade) => {
+            Err(format!("grade {} is not on the judge's scale, {}", verdict.grade, spec.scale))
+        }
+        Outcome::Judged { verdict: Verdict::Graded(_) } if !attempt.documents.is_empty() => {
+            Err("a grade is for one document, but documents lists those of a comparison".into())
+        }
+        _ => Ok(()),
+    }
+}
