@@ -14,6 +14,7 @@
 //! | measure a run with preferences ([`PreferenceMeasure`]) | [`evaluate_preferences`] |
 //! | measure a run with labels of subtopics: α-nDCG, ERR-IA ([`DiversityMeasure`]) | [`evaluate_diversity`] |
 //! | read trec_eval's nicknames | [`trec_eval_measures`] |
+//! | leave to a study from which grade on a document is relevant | [`WrittenMeasure`] |
 //! | print trec_eval's names and use its level | [`Measure::trec_eval_name`], [`Measure::at_level`] |
 //!
 //! The conventions are those of trec_eval:
@@ -76,7 +77,7 @@ pub use evaluation::{
 };
 pub use measure::Measure;
 pub use measures::definitions;
-pub use notation::MeasureError;
+pub use notation::{MeasureError, WrittenMeasure};
 pub use parameters::{
     Alpha, Beta, Cutoff, Gain, Gains, GainsError, MaxGrade, Multiple, Parameters, Persistence, RecallLevel,
     Relevant, Rounding, Target, Unjudged, Weights,

@@ -95,6 +95,12 @@ impl Gate {
         &self.measure
     }
 
+    /// Returns the same condition on another measure.
+    #[must_use]
+    pub fn on(self, measure: impl Into<String>) -> Self {
+        Self { measure: measure.into(), ..self }
+    }
+
     /// Returns whether the difference from the baseline is tested, or the figure itself.
     pub fn subject(&self) -> GateSubject {
         self.subject

@@ -422,3 +422,32 @@ fn topics_in_trec_eval_s_columns_are_in_its_order() {
     let topics: Vec<&str> = printed.lines().filter_map(|line| line.split_whitespace().nth(1)).collect();
     assert_eq!(topics, ["10", "2", "all"]);
 }
+
+/// `cutoff = 3` in the rubric, and `-m P@1` was measured from grade 1 on: b2 is a 3 and b1 a 2.
+#[test]
+fn in_a_study_a_measure_counts_from_the_rubrics_cutoff_on() {
+    let sandbox = tiny();
+    let rubric = llull_rubric().replace("cutoff = 2", "cutoff = 3");
+    sandbox.write("rubric.md", &rubric);
+    let config = sandbox.read("llull.toml").replace("corpus =", "rubric = \"rubric.md\"\ncorpus =");
+    sandbox.write("llull.toml", &config);
+    sandbox.llull(&["judge"]).ends(0);
+    let csv =
+        |measure: &str| sandbox.llull(&["measure", "-m", measure, "--format", "csv", "-Q"]).ends(0).stdout;
+    let by_cutoff = csv("P@1");
+    assert!(by_cutoff.contains("P(rel=3)@1") && by_cutoff == csv("P(rel=3)@1"), "{by_cutoff}");
+    assert_ne!(by_cutoff.replace("(rel=3)", ""), csv("P(rel=1)@1"));
+    sandbox
+        .llull(&["measure"])
+        .ends(0)
+        .says(&["P(rel=2)@1 takes documents of grade 2 and above", "(cutoff = 3)"]);
+    sandbox
+        .llull(&["compare", "old", "new", "--gate", "P@1 >= -1"])
+        .ends(0)
+        .says(&["P(rel=3)@1 >= -1 holds for new"]);
+    sandbox.llull(&["measure", "known.qrels", "old.run", "-m", "P@1"]).ends(0).says(&["(rel=1)"]);
+}
+
+fn llull_rubric() -> &'static str {
+    include_str!("../../../../rubrics/default.md")
+}

@@ -1,7 +1,7 @@
 //! What is measured: what was asked for, or what the rubric's cutoff suggests.
 
 use llull_core::Grade;
-use llull_metrics::{Measure, MeasureError};
+use llull_metrics::{Measure, MeasureError, Relevant, WrittenMeasure};
 use toml::Spanned;
 
 use super::{error::ConfigError, file::StudyFile, overrides::Overrides, place::Place};
@@ -11,12 +11,29 @@ use super::{error::ConfigError, file::StudyFile, overrides::Overrides, place::Pl
 /// what needs no such line: how near a system comes to the best order, what it gains, and what is known.
 pub(crate) fn default_measures(cutoff: Option<Grade>) -> Result<Vec<Measure>, MeasureError> {
     let names: &[&str] = match cutoff {
-        Some(_) => &["nDCG@10", "RR(rel=_)@10", "P(rel=_)@5", "R(rel=_)@10", "Judged@10"],
+        Some(_) => &["nDCG@10", "RR@10", "P@5", "R@10", "Judged@10"],
         None => &["Compat(p=0.9)", "nDCG@10", "Judged@10"],
     };
-    // A grade below 1 is never relevant to a measure, whatever the rubric's lowest grades are.
-    let rel = cutoff.unwrap_or(1).max(1);
-    names.iter().map(|name| name.replace('_', &rel.to_string()).parse()).collect()
+    let written = names.iter().map(|name| name.parse()).collect::<Result<Vec<_>, _>>()?;
+    Ok(at_cutoff(&written, cutoff))
+}
+
+/// The measures that were asked for, without repeats; where they leave open which grades are relevant, those from
+/// `cutoff` on, or every grade above 0 where no grade says "relevant".
+pub(crate) fn at_cutoff(written: &[WrittenMeasure], cutoff: Option<Grade>) -> Vec<Measure> {
+    let mut measures = Vec::with_capacity(written.len());
+    for measure in written.iter().map(|measure| measure.at_level(level(cutoff))) {
+        if !measures.contains(&measure) {
+            measures.push(measure);
+        }
+    }
+    measures
+}
+
+/// The lowest relevant grade of measures. A grade below 1 is never relevant to a measure, whatever the rubric's lowest
+/// grades are.
+pub(crate) fn level(cutoff: Option<Grade>) -> Relevant {
+    cutoff.and_then(Relevant::from_grade).unwrap_or_default()
 }
 
 /// The measures that were asked for; none where nothing is said, and then the rubric decides.
@@ -24,7 +41,7 @@ pub(super) fn measures(
     file: &StudyFile,
     at: &Place<'_>,
     overrides: &Overrides,
-) -> Result<Vec<Measure>, ConfigError> {
+) -> Result<Vec<WrittenMeasure>, ConfigError> {
     if !overrides.measures.is_empty() {
         let parse = |text: &String| {
             text.parse().map_err(|error: MeasureError| ConfigError::Override(error.to_string()))

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use llull_core::{Document, Qrels, Seed, Topics};
+use llull_core::{Document, Grade, Qrels, Seed, Topics};
 use llull_judge::Rubric;
 use llull_label::TierScheme;
-use llull_metrics::Measure;
+use llull_metrics::{Measure, WrittenMeasure};
 use llull_stats::BootstrapOptions;
 use serde::Serialize;
 use toml::Spanned;
@@ -41,8 +41,12 @@ pub struct Settings {
     /// Labels made elsewhere, to compare with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<Source<Qrels>>,
-    /// Measures, the first decides. [`Study::open`](crate::Study::open) fills them in where nothing is said.
+    /// Measures, the first decides. [`Study::open`](crate::Study::open) makes them of
+    /// [`written_measures`](Self::written_measures) and the rubric's cutoff.
     pub measures: Vec<Measure>,
+    /// Measures as they were asked for; none where nothing is said.
+    #[serde(skip)]
+    pub written_measures: Vec<WrittenMeasure>,
     /// How many of each system's documents are judged.
     pub pool_depth: usize,
     /// How many documents a retriever returns.
@@ -92,6 +96,11 @@ pub struct BudgetSettings {
 }
 
 impl Settings {
+    /// Returns the lowest grade of the labels that says "relevant", if one does, under a rubric with this cutoff.
+    pub(crate) fn relevant_from(&self, cutoff: Grade) -> Option<Grade> {
+        self.tournament.as_ref().map_or(Some(cutoff), |found| found.labels.relevant_from(cutoff))
+    }
+
     /// Puts file and overrides together.
     ///
     /// # Errors
@@ -114,7 +123,7 @@ impl Settings {
         let paradigm = paradigm(&file, overrides, &at)?;
         let tournament = tournament(&file, paradigm, &at)?;
         let systems = systems(&file, &at)?;
-        let measures = measures(&file, &at, overrides)?;
+        let written_measures = measures(&file, &at, overrides)?;
         let name = file.name.clone().unwrap_or_else(|| folder_name(path));
         Ok(Self {
             name,
@@ -123,7 +132,8 @@ impl Settings {
             corpus: file.corpus.as_ref().map(|path| Source::file(path.get_ref())),
             rubric: file.rubric.as_ref().map(|path| Source::file(path.get_ref())),
             reference: file.reference.as_ref().map(|path| Source::file(path.get_ref())),
-            measures,
+            measures: Vec::new(),
+            written_measures,
             pool_depth: positive(file.pool.depth.as_ref(), overrides.depth, 10, "pool.depth", &at)?,
             retrieve_depth: positive(file.retrieve.depth.as_ref(), None, 100, "retrieve.depth", &at)?,
             compare: compare(&file, &systems, overrides, &at)?,

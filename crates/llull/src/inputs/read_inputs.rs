@@ -7,7 +7,7 @@ use llull_core::{Hash, Qrels, Run, Topics};
 use llull_judge::Rubric;
 
 use super::reading::{HashedInput, Reading};
-use super::remarks::{beyond_the_pool, no_relevant_grade};
+use super::remarks::{against_the_cutoff, beyond_the_pool, no_relevant_grade};
 use super::runs::runs;
 use crate::config::{FILE_NAME, Settings, Source};
 use crate::error::StudyError;
@@ -66,6 +66,7 @@ pub(crate) fn read_inputs(
         None => None,
     };
     reading.remark(|| Part::Pool, beyond_the_pool(settings));
+    reading.remark(|| Part::Measures, against_the_cutoff(settings, &rubric));
     reading.remark(|| Part::Measures, no_relevant_grade(settings, &rubric));
     let runs = runs(settings, folder, &topics, &mut reading)?;
     let depth = NonZeroUsize::new(settings.pool_depth).unwrap_or(NonZeroUsize::MIN);

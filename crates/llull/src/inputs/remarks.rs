@@ -1,9 +1,9 @@
 //! What a user should know about a study before anything is judged.
 
 use llull_judge::Rubric;
-use llull_metrics::Measure;
+use llull_metrics::{Measure, WrittenMeasure};
 
-use crate::config::Settings;
+use crate::config::{Settings, level};
 
 /// A measure that looks further down than the pool reaches meets documents that nobody judged.
 pub(super) fn beyond_the_pool(settings: &Settings) -> Option<String> {
@@ -14,6 +14,29 @@ pub(super) fn beyond_the_pool(settings: &Settings) -> Option<String> {
         "the pool is {depth} deep and {measure} looks further down, where documents are judged only if another \
          system has \
          them in its top {depth}; those that are not count as not relevant. Set depth in [pool], or a smaller cutoff"
+    ))
+}
+
+/// A measure that names another lowest relevant grade than the rubric's cutoff counts other documents as relevant than
+/// the rubric does.
+pub(super) fn against_the_cutoff(settings: &Settings, rubric: &Rubric) -> Option<String> {
+    let cutoff = settings.relevant_from(rubric.cutoff)?;
+    let here = level(Some(cutoff)).grade();
+    let others: Vec<String> = settings
+        .measures
+        .iter()
+        .filter(|measure| measure.relevant().is_some_and(|relevant| relevant.grade() != here))
+        .map(|measure| WrittenMeasure::from(*measure).to_string())
+        .collect();
+    let first = settings.measures.iter().find_map(|measure| {
+        measure.relevant().map(|relevant| relevant.grade()).filter(|relevant| *relevant != here)
+    })?;
+    let one = others.len() == 1;
+    Some(format!(
+        "{} {} documents of grade {first} and above for relevant, and the rubric those of grade {here} and above \
+         (cutoff = {cutoff}). Leave out rel= to measure by the rubric, or set its cutoff",
+        others.join(", "),
+        if one { "takes" } else { "take" },
     ))
 }
 

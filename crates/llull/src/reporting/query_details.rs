@@ -6,7 +6,7 @@ use llull_report::{DocumentDetail, ScoresByQuery, TopicDetail, sort_documents, t
 use llull_runner::{Case, TopicIndex};
 
 use super::judge_record::JudgeRecord;
-use super::tournaments::{query_tournament, relevant_from};
+use super::tournaments::query_tournament;
 use crate::config::Settings;
 use crate::evidence::{ComparedQuery, StudyEvidence};
 use crate::inputs::Inputs;
@@ -27,7 +27,7 @@ impl QueryDetails<'_> {
     /// Returns the queries in the order of the topics.
     pub(super) fn queries(&self) -> impl Iterator<Item = TopicDetail> {
         let measured = ScoresByQuery::new(self.scores);
-        let cutoff = relevant_from(self.settings, &self.inputs.rubric);
+        let cutoff = self.settings.relevant_from(self.inputs.rubric.cutoff);
         let mut pair = 0;
         let queries = (0u32..).map(TopicIndex).zip(&self.inputs.pool.topics).zip(self.inputs.topics.iter());
         queries.map(move |((at, pooled), topic)| {

@@ -1,7 +1,6 @@
 //! What a report says about tournaments.
 
-use llull_core::{Grade, Item, Label};
-use llull_judge::Rubric;
+use llull_core::{Item, Label};
 use llull_label::{Contradiction, TierScheme};
 use llull_report::{TopicTournament, TournamentSection, TournamentSetup, TournamentTotals};
 use llull_runner::TopicIndex;
@@ -9,14 +8,6 @@ use llull_runner::TopicIndex;
 use crate::config::Settings;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
-
-/// Returns the lowest grade of the labels that says "relevant", if one does.
-pub(super) fn relevant_from(settings: &Settings, rubric: &Rubric) -> Option<Grade> {
-    settings
-        .tournament
-        .as_ref()
-        .map_or(Some(rubric.cutoff), |found| found.labels.relevant_from(rubric.cutoff))
-}
 
 /// Returns how documents were compared and what came of it; `None` where they were graded.
 pub(super) fn tournaments(
@@ -44,7 +35,7 @@ pub(super) fn tournaments(
             schedule: tournament.schedule_name().to_owned(),
             labels: tournament.labels.to_string(),
             meaning: tournament.labels.meaning(),
-            relevant_from: relevant_from(settings, &inputs.rubric),
+            relevant_from: settings.relevant_from(inputs.rubric.cutoff),
         },
         totals: TournamentTotals::of(&topics, waves, anchors),
     })

@@ -6,7 +6,7 @@ use llull_candidates::Retriever;
 use llull_core::{Document, Qrels, Run, Sampling, Topics};
 use llull_judge::{DEFAULT_DOCUMENT_TOKENS, Rubric};
 use llull_llm::ChatModel;
-use llull_metrics::Measure;
+use llull_metrics::WrittenMeasure;
 use llull_runner::Judge;
 use llull_store::{LedgerWriter, MemoryLedger};
 
@@ -72,6 +72,7 @@ impl Default for StudyBuilder {
             rubric: None,
             reference: None,
             measures: Vec::new(),
+            written_measures: Vec::new(),
             pool_depth: 10,
             retrieve_depth: 100,
             compare: CompareSettings { baseline: String::new(), confidence: 0.95, resamples: 10_000 },
@@ -226,9 +227,11 @@ impl StudyBuilder {
         self
     }
 
-    /// Adds a measure; the first one decides. Without any, the rubric's cutoff suggests some.
-    pub fn measure(mut self, measure: Measure) -> Self {
-        self.settings.measures.push(measure);
+    /// Adds a measure; the first one decides. Without any, the rubric's cutoff suggests some. A [`WrittenMeasure`] such
+    /// as `"RR@10".parse()?` may leave it to the rubric's cutoff which grades are relevant; one that is made
+    /// from a [`Measure`](llull_metrics::Measure) says so itself.
+    pub fn measure(mut self, measure: WrittenMeasure) -> Self {
+        self.settings.written_measures.push(measure);
         self
     }
 

@@ -25,8 +25,8 @@ corpus = "corpus.jsonl"
 rubric = "rubric.md"
 reference = "authors.qrels"   # the authors' own grades, to see what the judge is worth
 
-# The first measure decides. Grades of at least rel count as relevant.
-measures = ["nDCG@10", "RR(rel=2)@10", "P(rel=2)@5", "R(rel=2)@10", "Judged@10"]
+# The first measure decides. Grades from the rubric's cutoff on count as relevant.
+measures = ["nDCG@10", "RR@10", "P@5", "R@10", "Judged@10"]
 
 [pool]
 depth = 10

@@ -90,9 +90,11 @@ impl Scaffold {
             "rubric = \"rubric.md\"   # what relevant means: edit this first\n\
             # reference = \"human.qrels\"   # labels of others, to compare with\n\n",
         );
-        text.push_str("# The first measure decides. Grades of at least rel count as relevant.\n\
-            measures = [\"nDCG@10\", \"RR(rel=2)@10\", \"P(rel=2)@5\", \"R(rel=2)@10\", \"Judged@10\"]\n\n[pool]\n\
-            depth = 10   # how many of each system's documents are judged\n\n[compare]\nconfidence = 0.95\n");
+        text.push_str(
+            "# The first measure decides. Grades from the rubric's cutoff on count as relevant.\n\
+            measures = [\"nDCG@10\", \"RR@10\", \"P@5\", \"R@10\", \"Judged@10\"]\n\n[pool]\n\
+            depth = 10   # how many of each system's documents are judged\n\n[compare]\nconfidence = 0.95\n",
+        );
         if let Some((name, _)) = self.runs.first() {
             let _ = writeln!(text, "baseline = {}", quoted(name));
         }

@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 
 use llull_core::{Hash, LabelSet, Topics};
 use llull_llm::Endpoint;
-use llull_metrics::{Scores, evaluate_all};
+use llull_metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
 use llull_stats::BootstrapOptions;
 use llull_store::SqliteLedger;
 
-use crate::config::{ConfigError, JudgeSettings, Overrides, Settings, StudyFile, default_measures};
+use crate::config::{
+    ConfigError, JudgeSettings, Overrides, Settings, StudyFile, at_cutoff, default_measures, level,
+};
 use crate::doctor::{Checked, DoctorFinding, examine};
 use crate::error::StudyError;
 use crate::evidence::{BallotOptions, LedgerBallots, StudyEvidence, ledger_ballots};
@@ -52,21 +54,21 @@ impl Study {
         Self::new(settings, folder, ledger, Some(Hash::of(text.as_bytes())))
     }
 
-    /// Puts the parts of a study together. Where no measure is named, the rubric's cutoff suggests some.
+    /// Puts the parts of a study together. The rubric's cutoff says which grades are relevant where a measure does not,
+    /// and suggests measures where none is named.
     pub(super) fn new(
         mut settings: Settings,
         folder: Folder,
         ledger: StudyLedger,
         config_hash: Option<Hash>,
     ) -> Result<Self, StudyError> {
-        if settings.measures.is_empty() {
-            let cutoff = rubric(&settings, &folder)?.cutoff;
-            let relevant = match &settings.tournament {
-                Some(tournament) => tournament.labels.relevant_from(cutoff),
-                None => Some(cutoff),
-            };
-            settings.measures = default_measures(relevant)?;
-        }
+        settings.measures = match settings.written_measures.as_slice() {
+            [] => default_measures(settings.relevant_from(rubric(&settings, &folder)?.cutoff))?,
+            written if written.iter().any(WrittenMeasure::is_open) => {
+                at_cutoff(written, settings.relevant_from(rubric(&settings, &folder)?.cutoff))
+            }
+            written => at_cutoff(written, None),
+        };
         let first = settings.measures.first().filter(|measure| !llull_report::is_comparable(measure));
         if let Some(measure) = first {
             let config = folder.config().display().to_string();
@@ -83,6 +85,15 @@ impl Study {
     /// Returns the study's folder.
     pub fn folder(&self) -> &Folder {
         &self.folder
+    }
+
+    /// Returns the measure with the study's lowest relevant grade, where it leaves that open.
+    ///
+    /// # Errors
+    /// Returns an error if the rubric, whose cutoff that is, cannot be read.
+    pub fn measure_here(&self, written: &WrittenMeasure) -> Result<Measure, StudyError> {
+        let cutoff = rubric(&self.settings, &self.folder)?.cutoff;
+        Ok(written.at_level(level(self.settings.relevant_from(cutoff))))
     }
 
     /// Reads everything that comes before judging: rubric, topics, every system's results, the pool.

@@ -82,7 +82,7 @@ fn no_corpus() {
 fn a_first_measure_that_cannot_decide() {
     let study = Study::builder().topics(topics()).run(crate::collection::new_run());
     let error = study.measure("GMAP".parse().unwrap()).build().unwrap_err();
-    assert!(matches!(error, StudyError::CannotDecide { measure, .. } if measure == "GMAP"));
+    assert!(matches!(error, StudyError::CannotDecide { measure, .. } if measure == "GMAP(rel=2)"));
     let folder = FolderStudy::new("", REPLAY);
     folder.edit("llull.toml", "nDCG@3", "NumRet");
     let error = Study::open(&folder.path(""), &Default::default()).unwrap_err();

@@ -8,6 +8,7 @@ mod before_paying;
 mod collection;
 mod comparing;
 mod comparing_panels;
+mod cutoffs;
 mod doctor;
 mod errors_of_inputs;
 mod errors_of_judges;

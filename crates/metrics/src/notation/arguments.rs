@@ -43,12 +43,14 @@ pub(super) struct Arguments<'a> {
     text: &'a str,
     definition: &'static Definition,
     pub(super) parameters: Parameters,
+    /// Whether the lowest relevant grade is written.
+    pub(super) names_level: bool,
 }
 
 impl<'a> Arguments<'a> {
     /// The defaults of the measure that `text` names.
     pub(super) fn new(text: &'a str, definition: &'static Definition) -> Self {
-        Self { text, definition, parameters: definition.defaults }
+        Self { text, definition, parameters: definition.defaults, names_level: false }
     }
 
     /// Reads what is written in parentheses.
@@ -87,6 +89,7 @@ impl<'a> Arguments<'a> {
         let Some(parameter) = self.definition.parameter(name) else {
             return Err(self.definition.no_parameter(self.text, name));
         };
+        self.names_level |= parameter.name == REL.name;
         parameter.read(&mut self.parameters, value).map_err(|invalid| match invalid {
             InvalidValue::Other => refused(self.text, parameter.name, value, parameter.values),
             InvalidValue::Gains(source) => MeasureError::Gains { text: self.text.to_owned(), source },

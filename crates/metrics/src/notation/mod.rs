@@ -7,7 +7,9 @@ mod nearest;
 mod parse;
 mod parts;
 mod print;
+mod written;
 
 pub(crate) use arguments::{cutoff_from, refused, split_arguments};
 pub use error::MeasureError;
 pub(crate) use parts::Parts;
+pub use written::WrittenMeasure;

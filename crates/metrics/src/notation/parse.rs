@@ -14,34 +14,42 @@ impl FromStr for Measure {
     type Err = MeasureError;
 
     fn from_str(text: &str) -> Result<Self, MeasureError> {
-        let (head, level) = split_level(text);
-        let parts = Parts::split(head).map_err(|error| error.quoting(text))?;
-        let Some((definition, meaning)) = named(parts.name) else {
-            return Err(MeasureError::Unknown { name: parts.name.to_owned(), nearest: nearest(&parts) });
-        };
-        let mut arguments = Arguments::new(text, definition);
-        if let Meaning::With(implied) | Meaning::ExactCase(implied) = meaning {
-            arguments.read(implied)?;
-        }
-        if let Some(written) = &parts.arguments {
-            arguments.read(written)?;
-        }
-        if let Some(suffix) = parts.suffix {
-            arguments.set_suffix(suffix)?;
-        }
-        if let Some(level) = level {
-            arguments.set_level(level)?;
-        }
-        let parameters = arguments.parameters;
-        match (meaning, parameters.cutoff) {
-            (Meaning::NeedsCutoff, None) => Err(definition.needs_cutoff(text)),
-            (Meaning::WithoutCutoff(name), None) => {
-                let (other, _) = named(name).unwrap_or((definition, meaning));
-                other.complete(text, parameters)
-            }
-            _ => definition.complete(text, parameters),
-        }
+        parsed(text).map(|(measure, _)| measure)
     }
+}
+
+/// Reads a measure, and returns whether its text says which grades are relevant. What a name implies (`num_rel_ret`)
+/// says nothing of that.
+pub(super) fn parsed(text: &str) -> Result<(Measure, bool), MeasureError> {
+    let (head, level) = split_level(text);
+    let parts = Parts::split(head).map_err(|error| error.quoting(text))?;
+    let Some((definition, meaning)) = named(parts.name) else {
+        return Err(MeasureError::Unknown { name: parts.name.to_owned(), nearest: nearest(&parts) });
+    };
+    let mut arguments = Arguments::new(text, definition);
+    if let Meaning::With(implied) | Meaning::ExactCase(implied) = meaning {
+        arguments.read(implied)?;
+        arguments.names_level = false;
+    }
+    if let Some(written) = &parts.arguments {
+        arguments.read(written)?;
+    }
+    if let Some(suffix) = parts.suffix {
+        arguments.set_suffix(suffix)?;
+    }
+    if let Some(level) = level {
+        arguments.set_level(level)?;
+    }
+    let Arguments { parameters, names_level, .. } = arguments;
+    let measure = match (meaning, parameters.cutoff) {
+        (Meaning::NeedsCutoff, None) => Err(definition.needs_cutoff(text)),
+        (Meaning::WithoutCutoff(name), None) => {
+            let (other, _) = named(name).unwrap_or((definition, meaning));
+            other.complete(text, parameters)
+        }
+        _ => definition.complete(text, parameters),
+    }?;
+    Ok((measure, names_level))
 }
 
 /// Splits off ranx's way to write the lowest relevant grade, behind all else: `map@10-l2`.

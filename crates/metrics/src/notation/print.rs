@@ -6,22 +6,23 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::measure::Measure;
+use crate::parameters::REL;
 
 impl fmt::Display for Measure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&printed(self))
+        f.pad(&printed(self, false))
     }
 }
 
-/// The name in full.
-fn printed(measure: &Measure) -> String {
+/// The name in full; `with_level` also with a lowest relevant grade of 1, where the measure has one.
+pub(super) fn printed(measure: &Measure, with_level: bool) -> String {
     let (definition, parameters) = (measure.definition(), measure.parameters());
     let mut name = definition.name.to_owned();
     let mut opening = '(';
     for parameter in definition.parameters {
         let Some(value) = parameter.written(parameters) else { continue };
         let is_default = parameter.written(&definition.defaults).is_some_and(|default| default == value);
-        if parameter.always_printed || !is_default {
+        if parameter.always_printed || !is_default || (with_level && parameter.name == REL.name) {
             name.push_str(&format!("{opening}{}={value}", parameter.name));
             opening = ',';
         }

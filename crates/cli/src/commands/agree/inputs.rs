@@ -8,7 +8,7 @@ use llull::config::Overrides;
 use llull::core::{Run, Seed};
 use llull::data::shown_path;
 use llull::files::{read_labels, read_systems};
-use llull::metrics::Measure;
+use llull::metrics::{Measure, WrittenMeasure};
 use llull::report::{check_comparable, is_comparable};
 use llull::stats::BootstrapOptions;
 
@@ -34,6 +34,11 @@ impl Inputs {
         check_systems(args)?;
         correction(args.test, args.correct)?;
         let inputs = if args.others.is_empty() { of_study(context, args)? } else { of_files(context, args)? };
+        let measures = &inputs.compared.measures;
+        let measured = [measures.truth.as_slice(), &measures.other].concat();
+        if let Some(note) = measure::level_note(&measured).filter(|_| !inputs.compared.runs.is_empty()) {
+            context.printer.note(note);
+        }
         if inputs.compared.runs.is_empty() && about_systems(args) {
             refuse!(
                 "there are no systems to measure: --measure, --other-measure and --power need runs. Name them \
@@ -78,7 +83,7 @@ fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42)))?;
     let truth = labels(context, &args.truth, &files)?;
     let others = args.others.iter().map(|file| labels(context, file, &files)).collect::<Result<Vec<_>>>()?;
-    let measures = paired(measure::parse(&args.measures)?, &args.other_measures)?;
+    let measures = paired(measure::parse(&args.measures)?, &measure::parse_each(&args.other_measures)?)?;
     Ok(Inputs {
         compared: AgreementInputs {
             truth,
@@ -121,10 +126,15 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     let said = |measures| context.study(Overrides { measures, ..Overrides::default() });
     let mut study = said(args.measures.clone())?;
     let own = study.settings().measures.iter().filter(|measure| is_comparable(measure));
-    let measures = paired(own.copied().collect(), &args.other_measures)?;
+    let others = args.other_measures.iter().map(|name| {
+        let written = name.parse::<WrittenMeasure>().map_err(|error| Usage(error.to_string()))?;
+        Ok(study.measure_here(&written)?)
+    });
+    let measures = paired(own.copied().collect(), &others.collect::<Result<Vec<_>>>()?)?;
     if !args.other_measures.is_empty() {
         // Runs are read as far as the measures look.
-        study = said(measures.truth.iter().chain(&measures.other).map(ToString::to_string).collect())?;
+        let both = measures.truth.iter().chain(&measures.other);
+        study = said(both.map(|measure| WrittenMeasure::from(*measure).to_string()).collect())?;
     }
     let known = judge::what_is_known(context, &study)?;
     let (others, raters) = study_labels(&known.evidence, &args.judges)?;
@@ -148,12 +158,11 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
 }
 
 /// What is measured under the truth and under the others: the same, unless `--other-measure` is given.
-fn paired(measures: Vec<Measure>, others: &[String]) -> Result<UnderBoth<Vec<Measure>>> {
-    let others: Vec<Measure> = measure::parse_each(others)?;
-    let others = match others.as_slice() {
+fn paired(measures: Vec<Measure>, others: &[Measure]) -> Result<UnderBoth<Vec<Measure>>> {
+    let others = match others {
         [] => measures.clone(),
         [only] => vec![*only; measures.len()],
-        _ if others.len() == measures.len() => others,
+        _ if others.len() == measures.len() => others.to_vec(),
         _ => refuse!(
             "{} measures and {} --other-measure: say --other-measure once for all, or once for each --measure",
             measures.len(),

@@ -14,7 +14,7 @@ use crate::exit::{Exit, Usage, refuse};
 
 pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     let correction = correction(args.test, args.correct)?;
-    let gates_wanted = args
+    let mut gates_wanted = args
         .gate
         .iter()
         .map(|text| text.parse::<Gate>().map_err(|error| Usage(format!("--gate: {error}"))))
@@ -27,12 +27,15 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     let Measured { scores, baseline, exit, bootstrap } = if is_files(context, args) {
         files(context, args, &measure::parse(&asked)?)?
     } else {
-        of_study(context, args, asked)?
+        of_study(context, args, asked, &mut gates_wanted)?
     };
     if scores.len() < 2 {
         refuse!("there is nothing to compare {baseline} with: name another system, or another --baseline");
     }
     scores.iter().for_each(|scores| warn_of_topics(context, scores));
+    if let Some(note) = scores.first().and_then(|scores| measure::level_note(&scores.measures)) {
+        context.printer.note(note);
+    }
     let options = SignificanceOptions {
         test: args.test,
         correction,

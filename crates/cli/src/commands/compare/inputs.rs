@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use llull::core::Seed;
 use llull::files::{measure_systems, read_labels_for, system_names};
-use llull::metrics::{Measure, Scores};
+use llull::metrics::{Measure, Scores, WrittenMeasure};
 use llull::report::is_comparable;
-use llull::stats::BootstrapOptions;
+use llull::stats::{BootstrapOptions, Gate};
 
 use crate::args::CompareArgs;
 use crate::commands::{Context, bootstrap, each_run_once, judge, one_standard_input, place};
@@ -73,8 +73,14 @@ fn place_of_file(baseline: &str, runs: &mut Vec<PathBuf>) -> Result<usize> {
     Ok(0)
 }
 
-/// The figures of systems of the study, by the measures asked for, or else by the study's own.
-pub(super) fn of_study(context: &Context, args: &CompareArgs, measures: Vec<String>) -> Result<Measured> {
+/// The figures of systems of the study, by the measures asked for, or else by the study's own. Gates get the measures
+/// that they mean in this study.
+pub(super) fn of_study(
+    context: &Context,
+    args: &CompareArgs,
+    measures: Vec<String>,
+    gates: &mut [Gate],
+) -> Result<Measured> {
     let said = llull::config::Overrides { measures, ..Default::default() };
     if !has_study(context) {
         bail!(
@@ -85,6 +91,10 @@ pub(super) fn of_study(context: &Context, args: &CompareArgs, measures: Vec<Stri
         );
     }
     let study = context.study(said)?;
+    for gate in gates {
+        let written: WrittenMeasure = gate.measure().parse()?;
+        *gate = gate.clone().on(study.measure_here(&written)?.to_string());
+    }
     let known: Vec<&str> = study.settings().systems.iter().map(|system| system.name.as_str()).collect();
     let mut names: Vec<&String> = args.what.iter().collect();
     // A baseline that is not among the named systems goes before them.

@@ -8,7 +8,7 @@ use llull::files::{measure_systems, read_labels_for};
 use llull::metrics::{Measure, Relevant, TrecEvalMeasure};
 use llull::stats::BootstrapOptions;
 
-use super::measure_names::{measures, named};
+use super::measure_names::{measures, named, written};
 use super::measured::Measured;
 use super::options::{depth, format};
 use super::row_formats::write_rows;
@@ -63,7 +63,7 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     let asked = if args.measures.is_empty() && args.format != Some(MeasureFormat::Trec) {
         Vec::new()
     } else {
-        named(args)?.iter().map(|named| named.measure.to_string()).collect()
+        written(args)?
     };
     let study = context.study(llull::config::Overrides { measures: asked, ..Default::default() })?;
     let known = judge::what_is_known(context, &study)?;

@@ -1,6 +1,6 @@
 //! What figures take for granted where tools differ.
 
-use llull::metrics::Measure;
+use llull::metrics::{Measure, Relevant};
 
 /// What happens to a query that a run does not answer.
 pub(super) fn topics_note(answered_only: bool) -> &'static str {
@@ -11,7 +11,20 @@ pub(super) fn topics_note(answered_only: bool) -> &'static str {
     }
 }
 
-/// The conventions of each measure where tools differ.
+/// The conventions of each measure where tools differ, and the lowest relevant grade where no name says it.
 pub(super) fn own_conventions(measures: &[Measure]) -> impl Iterator<Item = String> {
-    measures.iter().filter_map(|measure| Some(format!("{measure}: {}.", measure.convention()?)))
+    let own = measures.iter().filter_map(|measure| Some(format!("{measure}: {}.", measure.convention()?)));
+    own.chain(level_note(measures))
+}
+
+/// From which grade on a document is relevant, for measures whose printed names leave that out.
+pub(crate) fn level_note(measures: &[Measure]) -> Option<String> {
+    let unsaid = |measure: &&Measure| {
+        measure.relevant() == Some(Relevant::default()) && !measure.to_string().contains("rel=")
+    };
+    measures.iter().find(unsaid).map(|measure| {
+        format!(
+            "Where a name says no other rel, as in {measure}, a document is relevant from grade 1 on (rel=1)."
+        )
+    })
 }

@@ -30,18 +30,35 @@ pub(crate) fn parse_each(names: &[String]) -> Result<Vec<Measure>> {
     names.iter().map(|name| Ok(name.parse().map_err(|error| no_measure(name, &error))?)).collect()
 }
 
-/// The measures of `llull measure`, without repeats: also trec_eval's names and groups, at the level of `--level`.
-pub(super) fn named(args: &MeasureArgs) -> Result<Vec<TrecEvalMeasure>> {
+/// What is asked of `llull measure`: what was typed, or what is usual.
+fn asked(args: &MeasureArgs) -> Vec<&str> {
     let usual = match (args.format, args.labels) {
         (_, LabelsForm::QrelsJg) => "qrels_jg",
         (Some(MeasureFormat::Trec), _) => "official",
         _ => DEFAULT,
     };
-    let asked = args.measures.iter().map(String::as_str);
-    let asked: Vec<&str> = if args.measures.is_empty() { vec![usual] } else { asked.collect() };
+    if args.measures.is_empty() { vec![usual] } else { args.measures.iter().map(String::as_str).collect() }
+}
+
+/// The measures of `llull measure` for a study, as they were written, so that those that name no lowest relevant grade
+/// take it from the study. Groups stand for their members.
+pub(super) fn written(args: &MeasureArgs) -> Result<Vec<String>> {
+    let mut names = Vec::new();
+    for written in asked(args) {
+        let members = trec_eval_measures(written).map_err(|error| no_measure(written, &error))?;
+        match members.as_slice() {
+            [_] => names.push(written.to_owned()),
+            members => names.extend(members.iter().map(|member| member.name.clone())),
+        }
+    }
+    Ok(names)
+}
+
+/// The measures of `llull measure`, without repeats: also trec_eval's names and groups, at the level of `--level`.
+pub(super) fn named(args: &MeasureArgs) -> Result<Vec<TrecEvalMeasure>> {
     let by_name = args.format == Some(MeasureFormat::Trec);
     let mut named: Vec<TrecEvalMeasure> = Vec::new();
-    for written in asked {
+    for written in asked(args) {
         for TrecEvalMeasure { name, measure } in
             trec_eval_measures(written).map_err(|error| no_measure(written, &error))?
         {

@@ -15,5 +15,6 @@ mod warnings;
 mod z_scores;
 
 pub(crate) use command::run;
+pub(crate) use conventions::level_note;
 pub(crate) use measure_names::{parse, parse_each};
 pub(crate) use warnings::warn_of_unlabelled;
