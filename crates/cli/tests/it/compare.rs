@@ -193,7 +193,7 @@ fn measures_that_are_no_means() {
     tiny.edit("llull.toml", "measures = [", "measures = [\"RR@3\", \"NumRet\", ");
     let shown = tiny.llull(&["compare", "old", "new"]).ends(0);
     assert!(shown.stderr.contains("left out, since systems cannot be compared by it: NumRet"), "{shown}");
-    assert!(shown.stdout.contains("RR@3") && !shown.stdout.contains("NumRet"), "{shown}");
+    assert!(shown.stdout.contains("RR(rel=2)@3") && !shown.stdout.contains("NumRet"), "{shown}");
 }
 
 /// Half a grade is in order below a whole one, and Compat reads only their order, as `llull measure` does.

@@ -197,7 +197,7 @@ fn a_study_under_its_own_labels() {
     sandbox.llull(&["judge"]).ends(0);
     check!(sandbox.llull(&["measure", "-q"]).ends(0));
     let said = sandbox.llull(&["measure", "-m", "RR@3", "--json"]).ends(0).json();
-    assert_eq!(said["systems"][0]["figures"][0]["measure"], "RR@3");
+    assert_eq!(said["systems"][0]["figures"][0]["measure"], "RR(rel=2)@3");
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn several_judges_in_one_file() {
     check!(sandbox.llull(&args).ends(0));
     let json = sandbox.llull(&[&args[..], &["--json"]].concat()).ends(0).json();
     assert!(
-        json["conventions"][0].as_str().unwrap().starts_with("2 judges; a query's figure is the mean"),
+        json["conventions"][1].as_str().unwrap().starts_with("2 judges; a query's figure is the mean"),
         "{json}"
     );
     sandbox.llull(&["measure", "judges.qrels", "one.run"]).ends(1).says(&[

@@ -64,7 +64,7 @@ fn measures_and_baseline_can_be_said() {
     let sandbox = tiny();
     let report =
         sandbox.llull(&["run", "--json", "-m", "RR@3", "--baseline", "new", "--depth", "2"]).ends(0).json();
-    assert_eq!(report["decision"]["primary"], "RR@3");
+    assert_eq!(report["decision"]["primary"], "RR(rel=2)@3");
     assert_eq!(report["decision"]["baseline"], "new");
     assert_eq!(report["coverage"]["pairs"], 8, "two of each system, less what both found");
 }
