@@ -51,7 +51,8 @@ fn a_measure_that_contradicts_the_cutoff_is_warned_of_once() {
     let of = |measures: &[&str]| {
         let base = study().rubric(rubric(3)).judge(SimulatedJudge::grading("fair", 0.0));
         let study = measures.iter().fold(base, |study, name| study.measure(name.parse().unwrap()));
-        study.build().unwrap().inputs().unwrap().notes
+        let notes = study.build().unwrap().inputs().unwrap().notes;
+        notes.into_iter().map(|note| note.text).collect::<Vec<_>>()
     };
     let warned = of(&["P(rel=2)@1", "RR(rel=2)@2"]);
     let about: Vec<&String> = warned.iter().filter(|note| note.contains("cutoff = 3")).collect();
