@@ -97,7 +97,7 @@ impl Gate {
 
     /// Returns the same condition on another measure.
     #[must_use]
-    pub fn on(self, measure: impl Into<String>) -> Self {
+    pub fn on_measure(self, measure: impl Into<String>) -> Self {
         Self { measure: measure.into(), ..self }
     }
 

@@ -93,7 +93,7 @@ pub(super) fn of_study(
     let study = context.study(said)?;
     for gate in gates {
         let written: WrittenMeasure = gate.measure().parse()?;
-        *gate = gate.clone().on(study.measure_here(&written)?.to_string());
+        *gate = gate.clone().on_measure(study.measure_here(&written)?.to_string());
     }
     let known: Vec<&str> = study.settings().systems.iter().map(|system| system.name.as_str()).collect();
     let mut names: Vec<&String> = args.what.iter().collect();
