@@ -47,6 +47,8 @@ mod judging;
 #[cfg(feature = "judging")]
 mod labels;
 #[cfg(feature = "judging")]
+mod last_run;
+#[cfg(feature = "judging")]
 mod ledger;
 #[cfg(feature = "judging")]
 mod part;
@@ -71,6 +73,8 @@ pub use inputs::{HashedInput, Inputs, RetrievedRun};
 pub use judging::{
     Environment, Estimate, JudgeTally, Judging, JudgingOutcome, PreviewMessage, PromptPreview,
 };
+#[cfg(feature = "judging")]
+pub use last_run::Recalled;
 #[cfg(feature = "judging")]
 pub use part::{Note, Part};
 #[cfg(feature = "judging")]

@@ -6,6 +6,7 @@ use clap::Args;
 use llull::stats::{Clamp, Correction, PairTest};
 
 use super::number_ranges::confidence;
+use super::study_flags::{AS_LAST_RUN, AskedAs};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -32,7 +33,7 @@ Pairs that the truth ties count in none of these.";
 
 /// `llull agree`
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = format!("{AFTER_HELP}\n\n{AS_LAST_RUN}"))]
 pub(crate) struct AgreeArgs {
     /// Compare pairwise answers: which of two documents is better
     #[arg(long)]
@@ -45,6 +46,8 @@ pub(crate) struct AgreeArgs {
     /// Only this judge of the study, or with --preferences of the file; may be repeated
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
+    #[command(flatten)]
+    pub(crate) asked: AskedAs,
     /// Runs to measure under both label sets. By default the study's systems, if the labels are the study's
     #[arg(long, value_name = "RUN", num_args = 1.., conflicts_with = "preferences")]
     pub(crate) runs: Vec<PathBuf>,

@@ -5,6 +5,7 @@ use clap::{Args, ValueEnum};
 use llull::stats::{Correction, PairTest};
 
 use super::number_ranges::{confidence, margin, significance_level};
+use super::study_flags::{AS_LAST_RUN, StudyFlags};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -24,7 +25,7 @@ code is 100.";
 
 /// `llull compare`
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = format!("{AFTER_HELP}\n\n{AS_LAST_RUN}"))]
 pub(crate) struct CompareArgs {
     /// Systems of the study, the baseline first; or plain files: QRELS BASELINE.run CANDIDATE.run...
     #[arg(required = true, num_args = 1.., value_names = ["BASELINE", "CANDIDATE"])]
@@ -52,6 +53,8 @@ pub(crate) struct CompareArgs {
     /// as 'value(nDCG@10) > 0.7'; repeat for more
     #[arg(long, value_name = "EXPR")]
     pub(crate) gate: Vec<String>,
+    #[command(flatten)]
+    pub(crate) study: StudyFlags,
     /// The format of the result; --json is short for --format json
     #[arg(long, value_enum)]
     pub(crate) format: Option<CompareFormat>,

@@ -59,7 +59,7 @@ impl JudgeOptions {
     }
 }
 
-fn paradigm() -> impl TypedValueParser<Value = Paradigm> {
+pub(super) fn paradigm() -> impl TypedValueParser<Value = Paradigm> {
     PossibleValuesParser::new(Paradigm::ALL.map(Paradigm::name)).try_map(|name| {
         let named = Paradigm::ALL.into_iter().find(|paradigm| paradigm.name() == name);
         named.ok_or("there is no such paradigm")

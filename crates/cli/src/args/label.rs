@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::number_ranges::at_least_one;
+use super::study_flags::{AS_LAST_RUN, StudyFlags};
+
 const AFTER_HELP: &str = "\
 Examples:
   llull label                                labels.qrels of the study, from its ledger
@@ -14,14 +17,16 @@ With several judges the label is the median; with an even number of them, the lo
 
 /// `llull label`
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = format!("{AFTER_HELP}\n\n{AS_LAST_RUN}"))]
 pub(crate) struct LabelArgs {
     /// Qrels files, one for each judge; by default the study's ledger is read
     pub(crate) qrels: Vec<PathBuf>,
     /// The file to write the labels to, as TREC qrels; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// A judge of the study; repeat for a panel
-    #[arg(long = "judge", value_name = "JUDGE")]
-    pub(crate) judges: Vec<String>,
+    #[command(flatten)]
+    pub(crate) study: StudyFlags,
+    /// How many of each system's documents are judged. By default as in the last run
+    #[arg(long, value_name = "K", value_parser = at_least_one)]
+    pub(crate) depth: Option<usize>,
 }

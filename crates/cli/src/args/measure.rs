@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use llull::metrics::Relevant;
 
+use super::study_flags::{AS_LAST_RUN, StudyFlags};
+
 const AFTER_HELP: &str = "\
 Examples:
   llull measure human.qrels bm25.run dense.run.gz -m nDCG@10 -m 'P(rel=2)@5'
@@ -19,7 +21,7 @@ its groups official, set and all_trec.";
 
 /// `llull measure`
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = format!("{AFTER_HELP}\n\n{AS_LAST_RUN}"))]
 pub(crate) struct MeasureArgs {
     /// Labels: TREC qrels or BEIR TSV, plain, .gz or .zst; - is standard input
     pub(crate) qrels: Option<PathBuf>,
@@ -63,6 +65,8 @@ pub(crate) struct MeasureArgs {
     /// better (unj@10, NumRet). Equal ones stay as they were given, and so do queries
     #[arg(long, value_name = "MEASURE")]
     pub(crate) sort: Option<String>,
+    #[command(flatten)]
+    pub(crate) study: StudyFlags,
     /// The format of the result; --json is short for --format json
     #[arg(long, value_enum)]
     pub(crate) format: Option<MeasureFormat>,

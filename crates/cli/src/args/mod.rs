@@ -20,6 +20,7 @@ mod rank;
 mod report;
 mod retrieve;
 mod run;
+mod study_flags;
 
 pub(crate) use agree::AgreeArgs;
 pub(crate) use command_line::{Cli, Command, GlobalArgs};

@@ -3,9 +3,14 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use llull::config::Overrides;
+
+use super::number_ranges::at_least_one;
+use super::study_flags::{AS_LAST_RUN, StudyFlags};
 
 /// `llull report`
 #[derive(Debug, Args)]
+#[command(after_help = AS_LAST_RUN)]
 pub(crate) struct ReportArgs {
     /// Print the report as well as writing its files; with -o, the format of the file. --json is short for --format
     /// json
@@ -14,6 +19,33 @@ pub(crate) struct ReportArgs {
     /// The file to write the report to, instead of the study's files; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) study: StudyFlags,
+    /// How many of each system's documents are judged. By default as in the last run
+    #[arg(long, value_name = "K", value_parser = at_least_one)]
+    pub(crate) depth: Option<usize>,
+    /// The seed of everything random. By default as in the last run
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    /// A measure; repeat for more; the first decides. By default as in the last run
+    #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
+    pub(crate) measures: Vec<String>,
+    /// The system that the others are compared with. By default as in the last run
+    #[arg(long, value_name = "SYSTEM")]
+    pub(crate) baseline: Option<String>,
+}
+
+impl ReportArgs {
+    /// The settings that these options override.
+    pub(crate) fn overrides(&self) -> Overrides {
+        Overrides {
+            depth: self.depth,
+            seed: self.seed,
+            measures: self.measures.clone(),
+            baseline: self.baseline.clone(),
+            ..self.study.overrides()
+        }
+    }
 }
 
 /// The formats of a report.

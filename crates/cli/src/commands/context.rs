@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::Result;
 use llull::config::{ConfigError, Overrides};
 use llull::judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS};
-use llull::{Study, StudyError};
+use llull::{Recalled, Study, StudyError};
 
 use crate::args::GlobalArgs;
 use crate::environment::Environment;
@@ -29,6 +29,49 @@ impl Context {
     ///
     /// Returns an error if the study's configuration is missing or invalid, or if an option names no judge or prompt.
     pub(crate) fn study(&self, typed: Overrides) -> Result<Study> {
+        let has_judges = !typed.judges.is_empty();
+        let overrides = self.overrides(typed)?;
+        let opened = Study::open(&self.global.study, &overrides);
+        known_judges(has_judges, opened)
+    }
+
+    /// Opens the study as it was last run, with the settings that the command line overrides: for commands that ask
+    /// nothing. Says which flags of that run are applied, if they change anything.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`study`](Self::study), and an error if what was kept of the last run is broken.
+    pub(crate) fn study_as_last_run(&self, typed: Overrides) -> Result<Study> {
+        let (study, recalled) = self.recalled(typed)?;
+        match recalled {
+            Recalled::Nothing => {}
+            Recalled::Applied(flags) => {
+                self.printer.note(format!("as last run, beside llull.toml: {flags}"));
+            }
+            Recalled::Dropped(flags) => self.printer.warn(format!(
+                "llull.toml was edited since the last run, so its flags are not applied: {flags}"
+            )),
+        }
+        Ok(study)
+    }
+
+    /// The same, and says nothing of the last run.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`study_as_last_run`](Self::study_as_last_run).
+    pub(crate) fn study_again(&self, typed: Overrides) -> Result<Study> {
+        Ok(self.recalled(typed)?.0)
+    }
+
+    fn recalled(&self, typed: Overrides) -> Result<(Study, Recalled)> {
+        let has_judges = !typed.judges.is_empty();
+        let overrides = self.overrides(typed)?;
+        known_judges(has_judges, Study::open_as_last_run(&self.global.study, &overrides))
+    }
+
+    /// What is typed, above the environment.
+    fn overrides(&self, typed: Overrides) -> Result<Overrides> {
         let lookup = |name: &str| self.environment.get(name);
         let typed = Overrides {
             judges: typed.judges.iter().map(|judge| self.locate_replay_file(judge)).collect(),
@@ -38,14 +81,7 @@ impl Context {
         if let Some(prompt) = &typed.prompt {
             self.check_prompt(prompt)?;
         }
-        let has_judges = !typed.judges.is_empty();
-        let overrides = typed.over(Overrides::from_environment(&lookup)?);
-        match Study::open(&self.global.study, &overrides) {
-            Err(StudyError::Config(error @ ConfigError::NoModel { .. })) if has_judges => {
-                refuse!("{error}")
-            }
-            opened => Ok(opened?),
-        }
+        Ok(typed.over(Overrides::from_environment(&lookup)?))
     }
 
     /// Refuses a word that names no built-in prompt, unless it looks like a path or is a file.
@@ -74,5 +110,21 @@ impl Context {
         let in_study = self.global.study.join(here).exists();
         let full = (!in_study && here.is_file()).then(|| here.canonicalize().ok()).flatten()?;
         full.into_os_string().into_string().ok()
+    }
+}
+
+/// Counts a typed judge that is no model as wrong usage.
+fn known_judges<T>(typed: bool, opened: Result<T, StudyError>) -> Result<T> {
+    match opened {
+        Err(StudyError::Config(error @ ConfigError::NoModel { .. })) if typed => refuse!("{error}"),
+        opened => Ok(opened?),
+    }
+}
+
+/// Refuses a flag of a study beside plain files.
+pub(crate) fn no_study_flag(flag: Option<&str>) -> Result<()> {
+    match flag {
+        Some(flag) => refuse!("{flag} is about the judges of a study, and files are given; leave it out"),
+        None => Ok(()),
     }
 }

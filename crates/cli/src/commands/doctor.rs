@@ -8,7 +8,7 @@ use crate::args::DoctorArgs;
 use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
-    let study = context.study(args.judges.overrides())?;
+    let study = context.study_as_last_run(args.judges.overrides())?;
     let lookup = |name: &str| context.environment.get(name);
     // Printed before the first request goes there. The rest is among the findings, unusable addresses too.
     for judge in asked_judges(&study).filter(|_| !args.offline) {

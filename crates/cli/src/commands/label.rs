@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use indexmap::IndexSet;
+use llull::config::Overrides;
 use llull::core::{Grade, Label, LabelSet, Qrels};
 use llull::data::write_qrels;
 use llull::files::read_labels;
@@ -11,7 +12,7 @@ use llull::label::by_median;
 use llull::report::text::count;
 use serde::Serialize;
 
-use super::Context;
+use super::{Context, no_study_flag};
 use crate::args::LabelArgs;
 use crate::exit::{Exit, refuse};
 
@@ -24,12 +25,16 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     }
     super::each_rater_once(&args.qrels)?;
     let (labels, exit, own) = if args.qrels.is_empty() {
-        let study =
-            context.study(llull::config::Overrides { judges: args.judges.clone(), ..Default::default() })?;
+        let study = context.study_as_last_run(Overrides { depth: args.depth, ..args.study.overrides() })?;
         let known = super::judge::what_is_known(context, &study)?;
         let exit = super::judge::exit_of(&known.evidence);
-        (known.evidence.labels, exit, Some(study.folder().clone()))
+        let file = study.labels_file(&known.evidence.labels);
+        if args.output.is_none() && !context.global.json && file != LABELS {
+            context.printer.warn("labels.qrels holds labels, and there is none to write now, so it was kept");
+        }
+        (known.evidence.labels, exit, Some((study.folder().clone(), file)))
     } else {
+        no_study_flag(args.study.first())?;
         (of_files(context, &args.qrels)?, Exit::Fine, None)
     };
     if context.global.json {
@@ -38,12 +43,12 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     let output = match (&args.output, context.global.json) {
         (Some(output), _) => output.clone(),
         (None, true) => return Ok(exit),
-        (None, false) => own.as_ref().map_or_else(|| PathBuf::from("-"), |folder| folder.path(LABELS)),
+        (None, false) => own.as_ref().map_or_else(|| PathBuf::from("-"), |(folder, file)| folder.path(file)),
     };
     let mut bytes = Vec::new();
     write_qrels(&labels.qrels(), &mut bytes)?;
     match (&args.output, &own) {
-        (None, Some(folder)) => folder.write(LABELS, &bytes)?,
+        (None, Some((folder, file))) => folder.write(file, &bytes)?,
         _ => super::write_output(context, &output, &bytes)?,
     }
     context.printer.note(format!(

@@ -23,7 +23,7 @@ mod retrieve;
 mod run;
 mod statistics_options;
 
-pub(crate) use context::Context;
+pub(crate) use context::{Context, no_study_flag};
 pub(crate) use dispatch::dispatch;
 
 pub(crate) use file_arguments::{each_rater_once, each_run_once, one_standard_input, place};

@@ -14,7 +14,8 @@ pub(crate) fn run(context: &Context, args: &ReportArgs) -> Result<Exit> {
         context.printer.result(llull::report::schema_json().trim_end())?;
         return Ok(Exit::Fine);
     }
-    let study = context.study(Default::default())?;
+    super::measure::parse(&args.measures)?;
+    let study = context.study_as_last_run(args.overrides())?;
     let known = super::judge::what_is_known(context, &study)?;
     let report = study.report(&known.inputs, &known.evidence)?;
     let format = args.format.or(context.global.json.then_some(ReportFormat::Json));

@@ -29,6 +29,7 @@ mod pool;
 mod prompt;
 mod rank;
 mod readme;
+mod remembered;
 mod report;
 mod retrieve;
 mod reuse;

@@ -26,6 +26,14 @@ pub enum ConfigError {
         /// What is wrong and what to do.
         message: String,
     },
+    /// What was kept of the last run cannot be read.
+    #[error("{}: {problem}. Delete it to go by llull.toml alone; the next llull run writes it anew", path.display())]
+    LastRun {
+        /// The file.
+        path: std::path::PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// A value on the command line or in the environment is invalid.
     #[error("{0}")]
     Override(String),

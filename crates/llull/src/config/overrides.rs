@@ -1,32 +1,45 @@
 //! Values of the command line and the environment.
 
 use llull_core::Paradigm;
+use serde::{Deserialize, Serialize};
 
 use super::error::ConfigError;
 use super::judge_ranges::CONCURRENCY;
 
-/// Values that stand above the file. `None` and empty lists say nothing.
-#[derive(Debug, Clone, Default, PartialEq)]
+/// Values that stand above the file. `None` and empty lists say nothing. Those that hold for one run only are not
+/// serialized.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Overrides {
     /// Judges: names of the file's, or models.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub judges: Vec<String>,
     /// The address of every language model's server.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub base_url: Option<String>,
     /// The seed.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// The pool's depth.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<usize>,
     /// Measures.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub measures: Vec<String>,
     /// The system that the others are compared with.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<String>,
     /// Requests at once, of every judge.
+    #[serde(skip)]
     pub concurrency: Option<usize>,
     /// The prompt of every language model.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub prompt: Option<String>,
     /// The most requests.
+    #[serde(skip)]
     pub max_calls: Option<u64>,
     /// How judges are asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub paradigm: Option<Paradigm>,
 }
 
@@ -46,6 +59,20 @@ impl Overrides {
             concurrency: concurrency(env)?,
             ..Self::default()
         })
+    }
+
+    /// Returns the values that are remembered of a run, as they would be typed.
+    pub fn as_typed(&self) -> String {
+        let mut typed: Vec<String> = Vec::new();
+        typed.extend(self.paradigm.map(|paradigm| format!("--paradigm {}", paradigm.name())));
+        typed.extend(self.judges.iter().map(|judge| format!("--judge {judge}")));
+        typed.extend(self.base_url.iter().map(|url| format!("--base-url {url}")));
+        typed.extend(self.prompt.iter().map(|prompt| format!("--prompt {prompt}")));
+        typed.extend(self.depth.map(|depth| format!("--depth {depth}")));
+        typed.extend(self.seed.map(|seed| format!("--seed {seed}")));
+        typed.extend(self.measures.iter().map(|measure| format!("--measure {measure}")));
+        typed.extend(self.baseline.iter().map(|baseline| format!("--baseline {baseline}")));
+        typed.join(" ")
     }
 
     /// These values, and where they say nothing those of `below`.

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use llull_data::write_qrels;
 
+use super::earlier::{EarlierReport, earlier_labels};
+use super::moved::moved;
 use super::report::StudyReport;
 use crate::error::StudyError;
 use crate::folder::Folder;
@@ -20,10 +22,15 @@ pub struct ReportFiles {
     pub labels: PathBuf,
     /// The resolved configuration.
     pub resolved: PathBuf,
+    /// Whether these files stand beside the study's report, which has labels, since this one has none.
+    pub beside: bool,
+    /// Which figures moved since the report that was there, and why; empty if none did, or there was none.
+    pub moved: Vec<String>,
 }
 
 /// Writes `report.md`, `report.json` and `labels.qrels` into the study's folder, and the resolved configuration
-/// beside the ledger. Returns where.
+/// beside the ledger. Returns where. A report without a label does not replace one that has some: it is written beside
+/// it, as `report.undecided.md` and so on.
 ///
 /// # Errors
 /// Returns an error if the study has no folder, or a file cannot be written.
@@ -35,21 +42,43 @@ pub(crate) fn write_files(
     if !folder.keeps() {
         return Err(StudyError::InMemory("its report has no file; write it where you want it"));
     }
-    let files = ReportFiles {
-        markdown: folder.path("report.md"),
-        json: folder.path("report.json"),
-        labels: folder.path("labels.qrels"),
-        resolved: folder.private_dir().join("resolved.toml"),
+    let before = EarlierReport::read(&folder.path("report.json"));
+    let labels = report.labels();
+    let beside = labels.pairs() == 0 && holds_labels(folder);
+    let named = |stem: &str, ending: &str| match beside {
+        true => format!("{stem}.undecided.{ending}"),
+        false => format!("{stem}.{ending}"),
     };
-    let mut json = folder.create("report.json")?;
+    let moved = match &before {
+        Some(before) if !beside => {
+            let earlier = earlier_labels(&folder.path("labels.qrels"));
+            moved(before, earlier.as_ref(), report.summary(), &labels)
+        }
+        _ => Vec::new(),
+    };
+    let files = ReportFiles {
+        markdown: folder.path(named("report", "md")),
+        json: folder.path(named("report", "json")),
+        labels: folder.path(named("labels", "qrels")),
+        resolved: folder.private_dir().join(named("resolved", "toml")),
+        beside,
+        moved,
+    };
+    let mut json = folder.create(named("report", "json"))?;
     report.write_json(&mut json)?;
     json.finish()?;
-    folder.write("report.md", report.markdown()?.as_bytes())?;
-    let mut labels = folder.create("labels.qrels")?;
-    write_qrels(&report.labels(), &mut labels)?;
-    labels.finish()?;
-    let mut written = folder.create_private("resolved.toml")?;
+    folder.write(named("report", "md"), report.markdown()?.as_bytes())?;
+    let mut qrels = folder.create(named("labels", "qrels"))?;
+    write_qrels(&labels, &mut qrels)?;
+    qrels.finish()?;
+    let mut written = folder.create_private(named("resolved", "toml"))?;
     written.write_all(resolved.as_bytes())?;
     written.finish()?;
     Ok(files)
+}
+
+/// Whether the study's folder holds labels that an empty file must not replace.
+pub(crate) fn holds_labels(folder: &Folder) -> bool {
+    earlier_labels(&folder.path("labels.qrels")).is_some_and(|labels| labels.pairs() > 0)
+        || EarlierReport::read(&folder.path("report.json")).is_some_and(|report| report.coverage.labelled > 0)
 }

@@ -1,7 +1,9 @@
 //! The report of a study: a pure function of its inputs and its evidence, and the files that it is written to.
 
+mod earlier;
 mod files;
 mod judge_record;
+mod moved;
 mod provenance;
 mod query_details;
 mod report;
@@ -9,7 +11,7 @@ mod summary;
 mod tournaments;
 
 pub use files::ReportFiles;
-pub(crate) use files::write_files;
+pub(crate) use files::{holds_labels, write_files};
 pub(crate) use provenance::resolved;
 pub use report::StudyReport;
 pub use summary::Summary;

@@ -19,8 +19,9 @@ use crate::inputs::{Inputs, RetrievedRun, read_inputs, retrieved_runs, rubric, t
 use crate::judging::{
     Environment, Estimate, Judging, PromptPreview, endpoint, estimates, previews, read_evidence,
 };
+use crate::last_run::{LastRun, Recalled};
 use crate::ledger::StudyLedger;
-use crate::reporting::{ReportFiles, StudyReport, bootstrap, resolved, write_files};
+use crate::reporting::{ReportFiles, StudyReport, bootstrap, holds_labels, resolved, write_files};
 
 /// A study: topics, systems, judges, and what is measured.
 ///
@@ -34,6 +35,8 @@ pub struct Study {
     folder: Folder,
     ledger: StudyLedger,
     config_hash: Option<Hash>,
+    /// What stood above `llull.toml` when it was opened.
+    flags: Overrides,
 }
 
 impl Study {
@@ -43,15 +46,49 @@ impl Study {
     /// Returns an error if there is no `llull.toml`, it or the overrides are invalid, or no measure is named and the
     /// rubric, whose cutoff then decides what counts as relevant, cannot be read.
     pub fn open(dir: &Path, overrides: &Overrides) -> Result<Self, StudyError> {
-        let folder = Folder::new(dir);
-        let path = folder.config();
-        let text = read_config(&path)?;
-        // Whatever the study is asked for, none of llull's own files is behind a link.
-        let _ = folder.private_file("ledger.sqlite")?;
-        let file = StudyFile::parse(&text, &path)?;
-        let settings = Settings::resolve(file, &text, &path, overrides)?;
-        let ledger = StudyLedger::File(folder.ledger());
-        Self::new(settings, folder, ledger, Some(Hash::of(text.as_bytes())))
+        let opened = ConfigText::read(dir)?;
+        let settings = opened.resolve(overrides)?;
+        opened.study(settings, overrides)
+    }
+
+    /// Opens the study in a folder as it was last run: what [`remember`](Self::remember) kept stands between
+    /// `overrides` and `llull.toml`, unless that was edited since. Also says what became of it.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open), and an error if what was kept is broken or of a newer llull.
+    pub fn open_as_last_run(dir: &Path, overrides: &Overrides) -> Result<(Self, Recalled), StudyError> {
+        let opened = ConfigText::read(dir)?;
+        let alone = opened.resolve(overrides);
+        let Some(last) = LastRun::read(&opened.folder)? else {
+            return Ok((opened.study(alone?, overrides)?, Recalled::Nothing));
+        };
+        let all = overrides.clone().over(last.flags.clone());
+        let together = opened.resolve(&all);
+        let differs = |one: &Settings, other: &Settings| format!("{one:?}") != format!("{other:?}");
+        if !last.is_of(opened.hash()) {
+            let alone = alone?;
+            let recalled = match together {
+                Ok(together) if !differs(&alone, &together) => Recalled::Nothing,
+                _ => Recalled::Dropped(last.flags.as_typed()),
+            };
+            return Ok((opened.study(alone, overrides)?, recalled));
+        }
+        let together = together?;
+        let recalled = match alone {
+            Ok(alone) if !differs(&alone, &together) => Recalled::Nothing,
+            _ => Recalled::Applied(last.flags.as_typed()),
+        };
+        Ok((opened.study(together, &all)?, recalled))
+    }
+
+    /// Keeps what the study was opened with beside `llull.toml`, for [`open_as_last_run`](Self::open_as_last_run).
+    /// Nothing is kept of a study in memory, or where the folder cannot be written to.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be written.
+    pub fn remember(&self) -> Result<(), StudyError> {
+        let Some(config) = self.config_hash.filter(|_| self.folder.keeps()) else { return Ok(()) };
+        LastRun::new(config, &self.flags).write(&self.folder)
     }
 
     /// Puts the parts of a study together. The rubric's cutoff says which grades are relevant where a measure does not,
@@ -74,7 +111,7 @@ impl Study {
             let config = folder.config().display().to_string();
             return Err(StudyError::CannotDecide { config, measure: measure.to_string() });
         }
-        Ok(Self { settings, folder, ledger, config_hash })
+        Ok(Self { settings, folder, ledger, config_hash, flags: Overrides::default() })
     }
 
     /// Returns what the study is: the resolved configuration.
@@ -160,6 +197,13 @@ impl Study {
         write_files(&self.folder, report, &resolved(&self.settings, inputs)?)
     }
 
+    /// Returns where `llull label` writes labels: `labels.qrels`, or `labels.undecided.qrels` if there are none to
+    /// write and some in the former.
+    pub fn labels_file(&self, labels: &LabelSet) -> &'static str {
+        let kept = labels.labelled() == 0 && holds_labels(&self.folder);
+        if kept { "labels.undecided.qrels" } else { "labels.qrels" }
+    }
+
     /// Returns what every judge would still be asked, and what that would cost. Nothing is asked.
     ///
     /// # Errors
@@ -185,7 +229,7 @@ impl Study {
     /// Checks the study: files, identifiers, texts, prompts, keys, and with `online` whether each language model
     /// answers (one request of about a hundred tokens each).
     pub fn examine(&self, environment: Environment<'_>, online: bool) -> Vec<DoctorFinding> {
-        let Self { settings, folder, ledger, config_hash } = self;
+        let Self { settings, folder, ledger, config_hash, .. } = self;
         examine(&Checked { settings, folder, ledger, config_hash: *config_hash }, environment, online)
     }
 
@@ -249,6 +293,38 @@ fn read_config(path: &Path) -> Result<String, ConfigError> {
         return Err(ConfigError::Syntax { file: path.display().to_string(), message });
     }
     fs_err::read_to_string(path).map_err(ConfigError::Unreadable)
+}
+
+/// `llull.toml` as it was read.
+struct ConfigText {
+    folder: Folder,
+    text: String,
+}
+
+impl ConfigText {
+    fn read(dir: &Path) -> Result<Self, StudyError> {
+        let folder = Folder::new(dir);
+        let text = read_config(&folder.config())?;
+        // Whatever the study is asked for, none of llull's own files is behind a link.
+        let _ = folder.private_file("ledger.sqlite")?;
+        Ok(Self { folder, text })
+    }
+
+    fn hash(&self) -> Hash {
+        Hash::of(self.text.as_bytes())
+    }
+
+    fn resolve(&self, overrides: &Overrides) -> Result<Settings, StudyError> {
+        let path = self.folder.config();
+        let file = StudyFile::parse(&self.text, &path)?;
+        Ok(Settings::resolve(file, &self.text, &path, overrides)?)
+    }
+
+    fn study(self, settings: Settings, flags: &Overrides) -> Result<Study, StudyError> {
+        let (ledger, hash) = (StudyLedger::File(self.folder.ledger()), self.hash());
+        let study = Study::new(settings, self.folder, ledger, Some(hash))?;
+        Ok(Study { flags: flags.clone(), ..study })
+    }
 }
 
 impl std::fmt::Debug for Study {

@@ -16,6 +16,8 @@ mod folder_study;
 mod grading;
 mod joining;
 mod judge_ranges;
+mod last_run;
+mod moved;
 mod own_parts;
 mod passes;
 mod reading;

@@ -123,8 +123,8 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         );
     }
     let truth = labels(context, &args.truth, &[])?;
-    let said = |measures| context.study(Overrides { measures, ..Overrides::default() });
-    let mut study = said(args.measures.clone())?;
+    let said = |measures| Overrides { measures, ..args.asked.overrides() };
+    let mut study = context.study_as_last_run(said(args.measures.clone()))?;
     let own = study.settings().measures.iter().filter(|measure| is_comparable(measure));
     let others = args.other_measures.iter().map(|name| {
         let written = name.parse::<WrittenMeasure>().map_err(|error| Usage(error.to_string()))?;
@@ -134,7 +134,8 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     if !args.other_measures.is_empty() {
         // Runs are read as far as the measures look.
         let both = measures.truth.iter().chain(&measures.other);
-        study = said(both.map(|measure| WrittenMeasure::from(*measure).to_string()).collect())?;
+        let all = both.map(|measure| WrittenMeasure::from(*measure).to_string()).collect();
+        study = context.study_again(said(all))?;
     }
     let known = judge::what_is_known(context, &study)?;
     let (others, raters) = study_labels(&known.evidence, &args.judges)?;

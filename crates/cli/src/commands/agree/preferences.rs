@@ -53,7 +53,7 @@ fn answers(context: &Context, args: &AgreeArgs) -> Result<Vec<JudgeAnswers>> {
                 shown_path(&args.truth)
             );
         }
-        return Ok(answers_of(&context.study(Default::default())?.ledger()?, &args.judges)?);
+        return Ok(answers_of(&context.study_as_last_run(args.asked.overrides())?.ledger()?, &args.judges)?);
     };
     let read = read_answers(file)?;
     for note in &read.notes {

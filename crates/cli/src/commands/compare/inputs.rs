@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use llull::config::Overrides;
 use llull::core::Seed;
 use llull::files::{measure_systems, read_labels_for, system_names};
 use llull::metrics::{Measure, Scores, WrittenMeasure};
@@ -10,7 +11,7 @@ use llull::report::is_comparable;
 use llull::stats::{BootstrapOptions, Gate};
 
 use crate::args::CompareArgs;
-use crate::commands::{Context, bootstrap, each_run_once, judge, one_standard_input, place};
+use crate::commands::{Context, bootstrap, each_run_once, judge, no_study_flag, one_standard_input, place};
 use crate::exit::Exit;
 
 /// Figures to compare, and how intervals are drawn.
@@ -42,6 +43,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         Some(baseline) => place_of_file(baseline, &mut paths)?,
         None => 0,
     };
+    no_study_flag(args.study.first())?;
     one_standard_input(paths.iter().chain([&qrels]))?;
     each_run_once(&paths)?;
     let labels = read_labels_for(&qrels, measures)?;
@@ -81,7 +83,7 @@ pub(super) fn of_study(
     measures: Vec<String>,
     gates: &mut [Gate],
 ) -> Result<Measured> {
-    let said = llull::config::Overrides { measures, ..Default::default() };
+    let said = Overrides { measures, ..args.study.overrides() };
     if !has_study(context) {
         bail!(
             "{} holds no study ({}) whose systems could be compared. To compare plain files, name the qrels first:\n  \
@@ -90,7 +92,7 @@ pub(super) fn of_study(
             llull::config::FILE_NAME
         );
     }
-    let study = context.study(said)?;
+    let study = context.study_as_last_run(said)?;
     for gate in gates {
         let written: WrittenMeasure = gate.measure().parse()?;
         *gate = gate.clone().on_measure(study.measure_here(&written)?.to_string());

@@ -21,6 +21,7 @@ pub(crate) fn run(context: &Context, args: &JudgeArgs) -> Result<Exit> {
         show(context, &evidence, &tallies, Some(&estimates))?;
         return Ok(Exit::Fine);
     }
+    study.remember()?;
     let JudgingOutcome { evidence, tallies, .. } = ask(context, &study, &inputs)?;
     show(context, &evidence, &tallies, None)?;
     Ok(exit_of(&evidence))

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
+use llull::config::Overrides;
 use llull::core::Seed;
 use llull::files::{measure_systems, read_labels_for};
 use llull::metrics::{Measure, Relevant, TrecEvalMeasure};
@@ -18,7 +19,7 @@ use super::warnings::warn_of_unlabelled;
 use super::z_scores::z_scores;
 use super::{figures_with_intervals, label_forms};
 use crate::args::{LabelsForm, MeasureArgs, MeasureFormat};
-use crate::commands::{Context, each_run_once, judge, one_standard_input};
+use crate::commands::{Context, each_run_once, judge, no_study_flag, one_standard_input};
 use crate::exit::{Exit, refuse};
 
 pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
@@ -29,6 +30,7 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
             qrels.display()
         );
     }
+    no_study_flag(args.study.first())?;
     one_standard_input(std::iter::once(qrels).chain(&args.runs).chain(&args.zscores))?;
     each_run_once(&args.runs)?;
     match args.labels {
@@ -65,7 +67,7 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     } else {
         written(args)?
     };
-    let study = context.study(llull::config::Overrides { measures: asked, ..Default::default() })?;
+    let study = context.study_as_last_run(Overrides { measures: asked, ..args.study.overrides() })?;
     let known = judge::what_is_known(context, &study)?;
     let scores = study.measure(&known.inputs, &known.evidence.labels);
     let measures = scores.first().map_or(&[][..], |scores| &scores.measures);

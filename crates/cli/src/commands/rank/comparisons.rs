@@ -40,7 +40,7 @@ fn of_study(context: &Context) -> Result<Input> {
             llull::config::FILE_NAME
         );
     }
-    let study = context.study(Default::default())?;
+    let study = context.study_as_last_run(Default::default())?;
     let read = study.ballots(&[])?;
     let name = study.ledger_path().display().to_string();
     if read.ballots.is_empty() {

@@ -25,6 +25,7 @@ pub(crate) fn whole(context: &Context, study: &Study) -> Result<Exit> {
         inputs.runs.len(),
         inputs.pool.depth
     ));
+    study.remember()?;
     let evidence = judge::ask(context, study, &inputs)?.evidence;
     let report = study.report(&inputs, &evidence)?;
     let files = study.write_report(&inputs, &report)?;

@@ -30,6 +30,16 @@ pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summar
         printer.result(against_reference(reference, summary.tournaments.as_ref()))?;
     }
     printer.result(&summary.study.honesty)?;
+    if files.beside {
+        printer.warn(
+            "report.md and labels.qrels hold labels, and this report has none, so they were kept and this one stands \
+             beside them",
+        );
+    }
+    if !files.moved.is_empty() {
+        printer.note("\nmoved since the report that was here:");
+        files.moved.iter().for_each(|line| printer.note(format!("  {line}")));
+    }
     let shown = |path: &Path| path.strip_prefix(study.folder().dir()).unwrap_or(path).display().to_string();
     let place = match study.folder().dir() {
         dir if dir == Path::new(".") => "written".to_owned(),

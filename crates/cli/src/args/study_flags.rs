@@ -1,0 +1,57 @@
+//! Flags that say how a study was judged, for the commands that ask nothing.
+
+use clap::Args;
+use llull::config::Overrides;
+use llull::core::Paradigm;
+
+use super::judge_options::paradigm;
+
+/// What these flags are for, for `--help`.
+pub(super) const AS_LAST_RUN: &str = "\
+A study is read as it was last run: flags of the last llull run or judge that llull.toml does not say are applied, and \
+said, until llull.toml is edited. What is typed here stands above them.";
+
+/// How judges were asked.
+#[derive(Debug, Args)]
+pub(crate) struct AskedAs {
+    /// Whether the study's judges grade documents, or compare them. By default as in the last run
+    #[arg(long, value_name = "PARADIGM", value_parser = paradigm())]
+    pub(crate) paradigm: Option<Paradigm>,
+    /// The prompt of the study's judges. By default as in the last run
+    #[arg(long, value_name = "PROMPT")]
+    pub(crate) prompt: Option<String>,
+}
+
+impl AskedAs {
+    /// The settings that these flags override.
+    pub(crate) fn overrides(&self) -> Overrides {
+        Overrides { paradigm: self.paradigm, prompt: self.prompt.clone(), ..Overrides::default() }
+    }
+}
+
+/// Which judges were asked, and how.
+#[derive(Debug, Args)]
+pub(crate) struct StudyFlags {
+    /// A judge of the study, or as llull run takes it; repeat for a panel. By default as in the last run
+    #[arg(long = "judge", value_name = "JUDGE")]
+    pub(crate) judges: Vec<String>,
+    #[command(flatten)]
+    pub(crate) asked: AskedAs,
+}
+
+impl StudyFlags {
+    /// The settings that these flags override.
+    pub(crate) fn overrides(&self) -> Overrides {
+        Overrides { judges: self.judges.clone(), ..self.asked.overrides() }
+    }
+
+    /// The first of these flags that was given, which plain files have no use for.
+    pub(crate) fn first(&self) -> Option<&'static str> {
+        match (self.judges.is_empty(), self.asked.paradigm, &self.asked.prompt) {
+            (false, ..) => Some("--judge"),
+            (true, Some(_), _) => Some("--paradigm"),
+            (true, None, Some(_)) => Some("--prompt"),
+            (true, None, None) => None,
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! A study is read as it was last run, by every command that asks nothing.
+
+use crate::sandbox::tiny;
+
+const APPLIED: &str = "as last run, beside llull.toml: --paradigm listwise\n";
+
+#[test]
+fn every_command_that_asks_nothing_goes_by_the_last_run_and_says_so() {
+    let sandbox = tiny();
+    sandbox.llull(&["run", "--paradigm", "listwise", "--max-calls", "1000"]).ends(0);
+    let report = sandbox.read("report.md");
+    let commands: [&[&str]; 7] = [
+        &["report"],
+        &["measure"],
+        &["compare", "old", "new"],
+        &["agree", "known.qrels"],
+        &["label", "-o", "-"],
+        &["rank", "--method", "tiers"],
+        &["doctor", "--offline"],
+    ];
+    for command in commands {
+        let transcript = sandbox.llull(command).ends(0);
+        assert_eq!(transcript.stderr.matches(APPLIED).count(), 1, "{command:?}: {transcript}");
+        assert!(!transcript.to_string().contains("not judged yet"), "{command:?}: {transcript}");
+    }
+    assert_eq!(sandbox.read("report.md"), report);
+    let graded = sandbox.llull(&["measure", "--paradigm", "graded"]).ends(3);
+    assert!(!graded.stderr.contains("as last run"), "{graded}");
+}
+
+#[test]
+fn run_starts_from_llull_toml_and_an_edit_of_it_wins() {
+    let sandbox = tiny();
+    sandbox.llull(&["run", "--paradigm", "listwise"]).ends(0);
+    sandbox.edit("llull.toml", "depth = 3", "depth = 2");
+    let transcript = sandbox.llull(&["report"]).ends(3);
+    transcript.says(&[
+        "warning: llull.toml was edited since the last run, so its flags are not applied: --paradigm listwise\n",
+        "warning: report.md and labels.qrels hold labels, and this report has none, so they were kept",
+        "written: report.undecided.md, report.undecided.json, labels.undecided.qrels\n",
+    ]);
+    let transcript = sandbox.llull(&["label"]).ends(3);
+    transcript.says(&[
+        "warning: labels.qrels holds labels, and there is none to write now",
+        "labels.undecided.qrels",
+    ]);
+    sandbox
+        .llull(&["run"])
+        .ends(0)
+        .says(&["moved since the report that was here:\n", "  because a label is now "]);
+    let transcript = sandbox.llull(&["report"]).ends(0);
+    assert!(!transcript.stderr.contains("last run"), "{transcript}");
+}
+
+#[test]
+fn what_was_kept_is_no_ones_problem_but_of_those_who_read_it() {
+    let sandbox = tiny();
+    sandbox.llull(&["run", "--depth", "2"]).ends(0);
+    sandbox.write(".llull/last-run.toml", "version = 7\n");
+    sandbox.llull(&["report"]).ends(1).says(&[
+        "error: .llull/last-run.toml: its version is 7, and this llull reads 1. Delete it to go by llull.toml alone",
+    ]);
+    sandbox.llull(&["run"]).ends(0);
+    sandbox.llull(&["report"]).ends(0);
+}
+
+#[test]
+fn flags_of_a_study_are_refused_beside_files() {
+    let sandbox = tiny();
+    for command in [
+        &["measure", "known.qrels", "old.run", "--judge", "known"][..],
+        &["label", "known.qrels", "--paradigm", "graded"],
+        &["compare", "known.qrels", "old.run", "new.run", "--prompt", "umbrela"],
+    ] {
+        sandbox.llull(command).ends(2).says(&["is about the judges of a study, and files are given"]);
+    }
+}

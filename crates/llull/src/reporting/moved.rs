@@ -1,0 +1,169 @@
+//! Which figures a new report has moved, and why.
+
+use llull_core::Qrels;
+use llull_report::text::{count, counted, figure};
+use llull_report::{ComparisonFinding, Figure, Fingerprint, Input};
+
+use super::earlier::EarlierReport;
+use super::summary::Summary;
+
+/// Says which figures moved since an earlier report, a line for each system, then why, a line for each reason. Says
+/// nothing if none did.
+pub(super) fn moved(
+    before: &EarlierReport,
+    before_labels: Option<&Qrels>,
+    now: &Summary,
+    labels: &Qrels,
+) -> Vec<String> {
+    let mut lines = figures(before, now);
+    lines.extend(decisions(before, now));
+    if lines.is_empty() {
+        return lines;
+    }
+    let mut why = Vec::new();
+    why.extend(judges(&before.provenance.judges, &now.provenance.judges));
+    if before.study.aggregation != now.study.aggregation {
+        why.push(format!("a label is now {}; it was {}", now.study.aggregation, before.study.aggregation));
+    }
+    why.extend(pool(before, now));
+    why.extend(before_labels.and_then(|before| label_changes(before, labels)));
+    why.extend(inputs(&before.provenance.inputs, &now.provenance.inputs));
+    why.extend(settings(before, now));
+    lines.extend(why.into_iter().map(|reason| format!("because {reason}")));
+    lines
+}
+
+fn figures(before: &EarlierReport, now: &Summary) -> Vec<String> {
+    let shown = |found: &Figure| found.mean.map_or_else(|| "none".to_owned(), figure);
+    let lines = now.systems.iter().filter_map(|system| {
+        let earlier = before.systems.iter().find(|earlier| earlier.system == system.system)?;
+        let moved = system.figures.iter().filter_map(|now| {
+            let earlier = earlier.figures.iter().find(|earlier| earlier.measure == now.measure)?;
+            let (earlier, later) = (shown(earlier), shown(now));
+            (earlier != later).then(|| format!("{} {earlier} -> {later}", now.measure))
+        });
+        let moved: Vec<String> = moved.collect();
+        (!moved.is_empty()).then(|| format!("{}: {}", system.system, moved.join(", ")))
+    });
+    lines.collect()
+}
+
+fn decisions(before: &EarlierReport, now: &Summary) -> Vec<String> {
+    let word = |finding: ComparisonFinding| match finding {
+        ComparisonFinding::Better => "better",
+        ComparisonFinding::Worse => "worse",
+        ComparisonFinding::Inconclusive => "not decided",
+        ComparisonFinding::Identical => "identical",
+        ComparisonFinding::Unmeasured => "not measured",
+    };
+    let decided = now.decision.comparisons.iter().filter(|found| found.measure == now.decision.primary);
+    let lines = decided.filter_map(|found| {
+        let earlier = before.decision.comparisons.iter().find(|earlier| {
+            earlier.measure == before.decision.primary
+                && (&earlier.system, &earlier.baseline, &earlier.measure)
+                    == (&found.system, &found.baseline, &found.measure)
+        })?;
+        (earlier.decision != found.decision).then(|| {
+            format!(
+                "{} against {} by {}: {} -> {}",
+                found.system,
+                found.baseline,
+                found.measure,
+                word(earlier.decision),
+                word(found.decision)
+            )
+        })
+    });
+    lines.collect()
+}
+
+fn judges(before: &[Fingerprint], now: &[Fingerprint]) -> Vec<String> {
+    let named = |all: &'_ [Fingerprint], name: &str| all.iter().find(|judge| judge.judge == name).cloned();
+    let mut lines = Vec::new();
+    for judge in now {
+        let Some(earlier) = named(before, &judge.judge) else {
+            lines.push(format!("judge {} is new", judge.judge));
+            continue;
+        };
+        if earlier.fingerprint == judge.fingerprint {
+            continue;
+        }
+        lines.push(match (earlier.rubric != judge.rubric, earlier.prompt != judge.prompt) {
+            (true, true) => format!("the rubric and the prompt of judge {} changed", judge.judge),
+            (true, false) => format!("the rubric of judge {} changed", judge.judge),
+            (false, true) => {
+                format!("the prompt of judge {} changed, or the file it answers from", judge.judge)
+            }
+            (false, false) => format!("the model or a setting of judge {} changed", judge.judge),
+        });
+    }
+    let gone = before.iter().filter(|judge| named(now, &judge.judge).is_none());
+    lines.extend(gone.map(|judge| format!("judge {} is not asked any more", judge.judge)));
+    lines
+}
+
+fn pool(before: &EarlierReport, now: &Summary) -> Option<String> {
+    let (earlier, later) = (before.coverage.pairs, now.coverage.pairs);
+    (earlier != later).then(|| {
+        let verb = if later > earlier { "grew" } else { "shrank" };
+        format!("the pool {verb} from {} to {}", count(earlier), counted(later, "pair"))
+    })
+}
+
+fn label_changes(before: &Qrels, now: &Qrels) -> Option<String> {
+    let (mut new, mut changed, mut kept) = (0_usize, 0_usize, 0_usize);
+    for (query, documents) in now.iter() {
+        for (document, grade) in documents {
+            match before.grade(query, document) {
+                None => new += 1,
+                Some(earlier) => {
+                    kept += 1;
+                    changed += usize::from(earlier != *grade);
+                }
+            }
+        }
+    }
+    let lost = before.pairs().saturating_sub(kept);
+    let said = [(new, "new"), (changed, "changed"), (lost, "gone")];
+    let said: Vec<String> =
+        said.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{} {what}", count(*n))).collect();
+    (!said.is_empty()).then(|| format!("of the labels, {}", said.join(", ")))
+}
+
+fn inputs(before: &[Input], now: &[Input]) -> Vec<String> {
+    let named = |all: &'_ [Input], role: &str| all.iter().find(|input| input.role == role).cloned();
+    let counts = |role: &str| role == "topics" || role.starts_with("run ");
+    let mut lines = Vec::new();
+    for input in now.iter().filter(|input| counts(&input.role)) {
+        match named(before, &input.role) {
+            None => lines.push(format!("{} is new ({})", input.role, input.name)),
+            Some(earlier) if earlier.hash != input.hash => {
+                lines.push(format!("{} changed ({})", input.role, input.name));
+            }
+            Some(_) => {}
+        }
+    }
+    let gone = before.iter().filter(|input| counts(&input.role) && named(now, &input.role).is_none());
+    lines.extend(gone.map(|input| format!("{} is gone ({})", input.role, input.name)));
+    lines
+}
+
+fn settings(before: &EarlierReport, now: &Summary) -> Vec<String> {
+    let (earlier, later) = (&before.provenance, &now.provenance);
+    let mut lines = Vec::new();
+    if earlier.pool_depth != later.pool_depth
+        && let (Some(earlier), Some(later)) = (earlier.pool_depth, later.pool_depth)
+    {
+        lines.push(format!("the pool's depth is {later} instead of {earlier}"));
+    }
+    for setting in &later.settings {
+        let other = earlier.settings.iter().find(|other| other.name == setting.name);
+        if let Some(other) = other.filter(|other| other.value != setting.value) {
+            lines.push(format!("{} is {} instead of {}", setting.name, setting.value, other.value));
+        }
+    }
+    if earlier.llull != later.llull {
+        lines.push(format!("llull {} wrote the earlier report, and this is {}", earlier.llull, later.llull));
+    }
+    lines
+}
