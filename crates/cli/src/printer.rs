@@ -1,7 +1,14 @@
 //! The only module that prints: results to standard output, everything else to standard error.
+//!
+//! Names, identifiers and texts come from files and servers, and may hold what a terminal acts on. Notes, warnings,
+//! errors and results for people show it as escapes, wherever they go. What is printed for machines goes into a pipe or
+//! a file byte for byte, and is shown like the rest on a terminal.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
+
+use llull::report::text::visible;
 
 /// Prints results, notes, warnings and errors.
 #[derive(Debug, Clone, Copy)]
@@ -17,18 +24,20 @@ impl Printer {
         Self { quiet, color: !no_color && io::stderr().is_terminal() }
     }
 
-    /// Prints a result. A reader that has gone away (`| head`) is not an error.
+    /// Prints a result for people, or JSON, in which escapes say the same. A reader that has gone away (`| head`) is
+    /// not an error.
     pub(crate) fn result(self, text: impl Display) -> io::Result<()> {
-        match writeln!(io::stdout().lock(), "{text}") {
+        match writeln!(io::stdout().lock(), "{}", visible(&text.to_string())) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             other => other,
         }
     }
 
-    /// Prints a result that `write` produces piece by piece.
+    /// Prints a result for machines that `write` produces piece by piece.
     pub(crate) fn stream(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-        let mut out = io::BufWriter::new(io::stdout().lock());
-        match write(&mut out).and_then(|()| out.flush()) {
+        let on_terminal = io::stdout().is_terminal();
+        let out = io::BufWriter::new(io::stdout().lock());
+        match write_for_machines(out, on_terminal, write) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             other => other,
         }
@@ -58,11 +67,104 @@ impl Printer {
 
     // If standard error is closed, nobody reads this.
     fn line(self, label: &str, color: &str, text: impl Display) {
+        let text = text.to_string();
+        let text = message(&text);
         let mut err = io::stderr().lock();
         let _ = if self.color && !label.is_empty() {
             writeln!(err, "{color}{label}\u{1b}[0m{text}")
         } else {
             writeln!(err, "{label}{text}")
         };
+    }
+}
+
+/// A message as it is shown. Its further lines are indented, so that no name in it can begin a message of its own.
+pub(crate) fn message(text: &str) -> Cow<'_, str> {
+    let shown = visible(text);
+    let begins_another = |line: &str| !line.is_empty() && !line.starts_with([' ', '\t']);
+    if !shown.lines().skip(1).any(begins_another) {
+        return shown;
+    }
+    let mut lines = shown.split('\n');
+    let mut indented = lines.next().unwrap_or_default().to_owned();
+    for line in lines {
+        indented.push_str(if begins_another(line) { "\n  " } else { "\n" });
+        indented.push_str(line);
+    }
+    Cow::Owned(indented)
+}
+
+/// Writes what is for machines: as it is, or visibly on a terminal.
+fn write_for_machines(
+    mut out: impl Write,
+    on_terminal: bool,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    if !on_terminal {
+        write(&mut out)?;
+        return out.flush();
+    }
+    let mut shown = Shown { out, pending: Vec::new() };
+    write(&mut shown)?;
+    let rest = std::mem::take(&mut shown.pending);
+    shown.out.write_all(visible(&String::from_utf8_lossy(&rest)).as_bytes())?;
+    shown.flush()
+}
+
+/// A writer that shows what a terminal would act on, line by line.
+struct Shown<W> {
+    out: W,
+    /// The beginning of a line whose end has not come yet.
+    pending: Vec<u8>,
+}
+
+impl<W: Write> Write for Shown<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match bytes.iter().rposition(|byte| *byte == b'\n') {
+            None => self.pending.extend(bytes),
+            Some(end) => {
+                let (lines, rest) = bytes.split_at(end + 1);
+                self.pending.extend(lines);
+                let lines = std::mem::replace(&mut self.pending, rest.to_vec());
+                self.out.write_all(visible(&String::from_utf8_lossy(&lines)).as_bytes())?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(on_terminal: bool, pieces: &[&[u8]]) -> Vec<u8> {
+        let mut out = Vec::new();
+        write_for_machines(&mut out, on_terminal, |out| {
+            pieces.iter().try_for_each(|piece| out.write_all(piece))
+        })
+        .unwrap();
+        out
+    }
+
+    #[test]
+    fn what_is_for_machines_is_exact_but_on_a_terminal() {
+        let pieces: [&[u8]; 4] = [b"q1 0 d\x1b]0;t\x07", b" 1\nq1 0 \xe2\x80", b"\xaed 1\n\xff", b"end\x9b"];
+        assert_eq!(printed(false, &pieces), pieces.concat());
+        let shown = String::from_utf8(printed(true, &pieces)).unwrap();
+        assert_eq!(shown, "q1 0 d\\u001b]0;t\\u0007 1\nq1 0 \\u202ed 1\n\u{fffd}end\u{fffd}");
+    }
+
+    #[test]
+    fn no_name_begins_a_message_of_its_own() {
+        assert_eq!(
+            message("query q1\nerror: nothing is wrong\n\n  indented"),
+            "query q1\n  error: nothing is wrong\n\n  indented"
+        );
+        assert_eq!(message("query \u{1b}[2K\rq1"), "query \\u001b[2K\\u000dq1");
+        assert!(matches!(message("two lines\n  as they are"), Cow::Borrowed(_)));
     }
 }

@@ -1,14 +1,17 @@
 //! The whole command line: the commands, and the options that all of them have.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use llull::report::text::visible;
 
 use super::{
     AgreeArgs, CompareArgs, CompletionsArgs, DemoArgs, DoctorArgs, InitArgs, JudgeArgs, LabelArgs,
     LedgerArgs, MeasureArgs, PlanArgs, PoolArgs, PromptArgs, RankArgs, ReportArgs, RetrieveArgs, RunArgs,
 };
+use crate::printer::Printer;
 
 /// The first commands to try.
 const START: &str = "\
@@ -45,7 +48,7 @@ pub(crate) struct Cli {
 impl Cli {
     /// Parses the process's arguments. Ends the process if they are wrong.
     pub(crate) fn from_arguments() -> Self {
-        let cli = Self::parse();
+        let cli = Self::try_parse().unwrap_or_else(|error| refused(&error));
         // clap's own `conflicts_with` does not see a global option that stands before the command.
         if let Some(format) = cli.command.format().filter(|format| cli.global.json && format != "json") {
             let text = format!(
@@ -55,6 +58,17 @@ impl Cli {
         }
         cli
     }
+}
+
+/// Prints clap's complaint, or the help that was asked for, and ends the process. A complaint quotes what was typed, or
+/// what a script put there.
+fn refused(error: &clap::Error) -> ! {
+    let text = error.to_string();
+    if error.use_stderr() && matches!(visible(&text), Cow::Owned(_)) {
+        Printer::new(false, true).error(text.strip_prefix("error: ").unwrap_or(&text).trim_end());
+        std::process::exit(error.exit_code());
+    }
+    error.exit()
 }
 
 /// The heading of the options that every command has.

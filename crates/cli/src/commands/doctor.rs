@@ -6,6 +6,7 @@ use llull::{DoctorFinding, Severity};
 use super::{Context, judge::asked_judges};
 use crate::args::DoctorArgs;
 use crate::exit::Exit;
+use crate::printer::message;
 
 pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
     let study = context.study_as_last_run(args.judges.overrides())?;
@@ -28,7 +29,7 @@ pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
                 Severity::Warning => "warning",
                 Severity::Error => "ERROR  ",
             };
-            context.printer.result(format!("{mark} {what}: {text}"))?;
+            context.printer.result(message(&format!("{mark} {what}: {text}")))?;
         }
     }
     let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();

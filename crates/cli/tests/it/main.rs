@@ -36,6 +36,7 @@ mod reuse;
 mod run;
 mod secrets;
 mod servers;
+mod terminal;
 mod wrong_config;
 mod wrong_input;
 mod wrong_place;

@@ -18,6 +18,7 @@ mod excerpt;
 mod number;
 mod table;
 mod unknown;
+mod visible;
 
 pub use count::{count, counted, mean_count, rounded_count};
 pub use escape::escape;
@@ -29,3 +30,4 @@ pub use number::{
 };
 pub use table::{TableColumn, figures, markdown_table, text_table, words};
 pub use unknown::{dollars_with_unknown, tokens_with_unknown};
+pub use visible::{visible, visible_line};

@@ -2,7 +2,7 @@
 
 use comfy_table::{CellAlignment, Table, presets::NOTHING};
 
-use super::escape::escape;
+use super::{escape::escape, visible_line};
 
 /// A column of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -47,9 +47,10 @@ pub fn text_table<C: Into<TableColumn>>(
 ) -> String {
     let columns: Vec<TableColumn> = columns.into_iter().map(Into::into).collect();
     let mut table = Table::new();
-    table.load_style(NOTHING).set_header(columns.iter().map(|column| &column.heading));
+    // What stands in a cell ends no line and acts on no terminal.
+    table.load_style(NOTHING).set_header(columns.iter().map(|column| visible_line(&column.heading)));
     for row in rows {
-        table.add_row(row);
+        table.add_row(row.iter().map(|cell| visible_line(cell)));
     }
     for (at, (drawn, column)) in table.column_iter_mut().zip(&columns).enumerate() {
         drawn.set_padding((0, 2));
@@ -89,6 +90,14 @@ pub fn markdown_table<C: Into<TableColumn>>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cell_forges_no_row() {
+        let rows = [vec!["d1\nd2  1.0000".into(), "0.1".into()], vec!["\u{1b}[8md3".into(), "0.2".into()]];
+        let text = text_table(["item", "score"], rows);
+        assert_eq!(text.lines().count(), 3, "{text}");
+        assert!(text.contains("d1\\u000ad2  1.0000") && text.contains("\\u001b[8md3"), "{text}");
+    }
 
     #[test]
     fn tables_have_no_trailing_white_space() {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use llull::label::TierScheme;
+use llull::report::text::visible;
 
 use super::comparisons::{narrowed, read};
 use super::connectedness::warn_if_unconnected;
@@ -30,7 +31,7 @@ pub(crate) fn run(context: &Context, args: &RankArgs) -> Result<Exit> {
     warn_if_unconnected(context, &all);
     let (text, notes) = match format {
         RankFormat::Qrels => labels(&all, args)?,
-        RankFormat::Table => (table::tables(&all).into_bytes(), Vec::new()),
+        RankFormat::Table => (visible(&table::tables(&all)).into_owned().into_bytes(), Vec::new()),
         RankFormat::Json => (json::json(&all, args.method)?, Vec::new()),
         RankFormat::Prefs => (prefs(&all, args.method)?, Vec::new()),
         RankFormat::Dot => (graphs::graphs(&all).into_bytes(), Vec::new()),

@@ -3,7 +3,7 @@
 use llull::core::TopicBallots;
 use llull::rank::TournamentOutcome;
 use llull::rank::ratings::Ratings;
-use llull::report::text::{ABSENT, count, figure, text_table};
+use llull::report::text::{ABSENT, count, figure, text_table, visible_line};
 
 use super::contradictions::{contradictions, contradictions_in_words};
 use super::ranking::{Made, Ranked};
@@ -14,7 +14,7 @@ pub(super) fn tables(all: &[Ranked<'_>]) -> String {
     let mut text = String::new();
     for ranked in all {
         if let Some(query) = ranked.query {
-            text.push_str(&format!("query {query}\n"));
+            text.push_str(&format!("query {}\n", visible_line(query)));
         }
         match &ranked.made {
             Made::Ratings(ratings) => text.push_str(&table_of_ratings(ratings, ranked.topic)),
