@@ -46,18 +46,18 @@ impl Printer {
     /// Prints a note on what is going on, unless quiet.
     pub(crate) fn note(self, text: impl Display) {
         if !self.quiet {
-            self.line("", "", text);
+            self.line("", "", &note(&text.to_string()));
         }
     }
 
     /// Prints a warning, even when quiet.
     pub(crate) fn warn(self, text: impl Display) {
-        self.line("warning: ", "\u{1b}[33m", text);
+        self.line("warning: ", "\u{1b}[33m", &message(&text.to_string()));
     }
 
     /// Prints an error.
     pub(crate) fn error(self, text: impl Display) {
-        self.line("error: ", "\u{1b}[31m", text);
+        self.line("error: ", "\u{1b}[31m", &message(&text.to_string()));
     }
 
     /// Whether a progress bar may be drawn.
@@ -66,9 +66,7 @@ impl Printer {
     }
 
     // If standard error is closed, nobody reads this.
-    fn line(self, label: &str, color: &str, text: impl Display) {
-        let text = text.to_string();
-        let text = message(&text);
+    fn line(self, label: &str, color: &str, text: &str) {
         let mut err = io::stderr().lock();
         let _ = if self.color && !label.is_empty() {
             writeln!(err, "{color}{label}\u{1b}[0m{text}")
@@ -78,20 +76,29 @@ impl Printer {
     }
 }
 
-/// A message as it is shown. Its further lines are indented, so that no name in it can begin a message of its own.
+/// A warning, an error or a finding as it is shown. Its further lines are indented, so that no name in it can begin a
+/// message of its own.
 pub(crate) fn message(text: &str) -> Cow<'_, str> {
-    let shown = visible(text);
-    let begins_another = |line: &str| !line.is_empty() && !line.starts_with([' ', '\t']);
-    if !shown.lines().skip(1).any(begins_another) {
-        return shown;
+    indented(visible(text), |line| !line.is_empty() && !line.starts_with([' ', '\t']))
+}
+
+/// A note as it is shown. It may have several paragraphs, none of which looks like a warning or an error.
+fn note(text: &str) -> Cow<'_, str> {
+    indented(visible(text), |line| line.starts_with("warning:") || line.starts_with("error:"))
+}
+
+/// Indents those lines after the first that would be mistaken for another message.
+fn indented(text: Cow<'_, str>, mistaken: impl Fn(&str) -> bool) -> Cow<'_, str> {
+    if !text.lines().skip(1).any(&mistaken) {
+        return text;
     }
-    let mut lines = shown.split('\n');
-    let mut indented = lines.next().unwrap_or_default().to_owned();
+    let mut lines = text.split('\n');
+    let mut out = lines.next().unwrap_or_default().to_owned();
     for line in lines {
-        indented.push_str(if begins_another(line) { "\n  " } else { "\n" });
-        indented.push_str(line);
+        out.push_str(if mistaken(line) { "\n  " } else { "\n" });
+        out.push_str(line);
     }
-    Cow::Owned(indented)
+    Cow::Owned(out)
 }
 
 /// Writes what is for machines: as it is, or visibly on a terminal.
@@ -165,6 +172,7 @@ mod tests {
             "query q1\n  error: nothing is wrong\n\n  indented"
         );
         assert_eq!(message("query \u{1b}[2K\rq1"), "query \\u001b[2K\\u000dq1");
+        assert_eq!(note("wrote it\n\nNext:\nwarning: x"), "wrote it\n\nNext:\n  warning: x");
         assert!(matches!(message("two lines\n  as they are"), Cow::Borrowed(_)));
     }
 }

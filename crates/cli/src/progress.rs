@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use llull::core::{Attempt, Outcome};
-use llull::report::text::{count, counted, seconds};
+use llull::report::text::{count, counted, seconds, visible_line};
 use llull::runner::{Event, Reporter, StopReason};
 
 use crate::printer::Printer;
@@ -171,7 +171,7 @@ fn troubles(state: &State) -> String {
 
 /// What an attempt asked about.
 fn about(attempt: &Attempt) -> String {
-    let (first, query) = (&attempt.document, &attempt.topic);
+    let (first, query) = (visible_line(&attempt.document), visible_line(&attempt.topic));
     match attempt.documents.len() {
         0 => format!("query {query}, document {first}"),
         n => format!("query {query}, a set of {n} documents, {first} shown first"),

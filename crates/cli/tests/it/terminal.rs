@@ -29,7 +29,7 @@ fn harmless(said: Transcript) -> Transcript {
     inert(said).says(&[SHOWN])
 }
 
-/// A study in which a query, a document and the name of its system are hostile.
+/// A study in which a query and a document have hostile names.
 fn with_hostile_names(sandbox: Sandbox) -> Sandbox {
     let (query, document) = (format!("q1{HOSTILE}"), format!("a1{HOSTILE}"));
     for file in ["topics.tsv", "old.run", "new.run", "known.qrels"] {
@@ -38,9 +38,6 @@ fn with_hostile_names(sandbox: Sandbox) -> Sandbox {
     }
     let id = |id: &str| serde_json::Value::from(id).to_string();
     sandbox.edit("corpus.jsonl", "\"a1\"", &id(&document));
-    let name =
-        format!("name = {}\nrun = \"old.run\"", id(&format!("old{HOSTILE}")).replace('\u{7f}', "\\u007f"));
-    sandbox.edit("llull.toml", "name = \"old\"\nrun = \"old.run\"", &name);
     sandbox
 }
 
@@ -66,12 +63,9 @@ fn identifiers_of_queries_and_documents_in_figures() {
     let csv = ["measure", "known.qrels", "old.run", "-m", "nDCG@3", "-q", "--format", "csv"];
     let csv = sandbox.llull(&csv).ends(0);
     assert!(csv.stdout.contains(HOSTILE), "into a pipe, CSV is exact: {csv}");
-    harmless(sandbox.llull(&["run"]));
-    harmless(sandbox.llull(&["measure", "-q"]));
-    harmless(sandbox.llull(&["pool"]));
-    harmless(sandbox.llull(&["compare"]));
-    harmless(sandbox.llull(&["label", "-o", "labels.out", "old.run"]).ends(1));
-    assert!(!sandbox.read("report.md").contains(acts));
+    inert(sandbox.llull(&["run"]));
+    harmless(sandbox.llull(&["measure", "-q"]).ends(0));
+    inert(sandbox.llull(&["pool"]).ends(0));
 }
 
 #[test]
@@ -84,15 +78,26 @@ fn texts_of_documents_in_a_prompt() {
 
 #[test]
 fn what_is_wrong_in_a_file_or_was_typed() {
-    let sandbox = with_hostile_names(tiny());
-    sandbox.llull(&["doctor", "--offline"]);
-    harmless(sandbox.llull(&["rank", HOSTILE]));
-    harmless(sandbox.llull(&["rank", "x.csv", "--method", HOSTILE]).ends(2));
-    harmless(sandbox.llull(&["measure", "known.qrels", "old.run", "-m", HOSTILE]).ends(2));
+    let sandbox = tiny();
+    harmless(sandbox.llull(&["rank", HOSTILE]).ends(1));
+    inert(sandbox.llull(&["rank", "x.csv", "--method", HOSTILE]).ends(2));
+    inert(sandbox.llull(&["measure", "known.qrels", "old.run", "-m", HOSTILE]));
+    inert(sandbox.llull(&["run", "--judge", HOSTILE]));
+    let name = serde_json::Value::from(format!("known{HOSTILE}\nok      forged: all is well"));
+    let name = name.to_string().replace('\u{7f}', "\\u007f").replace('\u{9b}', "\\u009b");
+    sandbox.edit("llull.toml", "\"known\"", &name);
+    let said = inert(sandbox.llull(&["doctor", "--offline"]));
+    assert!(!said.to_string().lines().any(|line| line.starts_with("ok      forged")), "{said}");
     sandbox.write("p.j2", &format!("+++\nversion = 1\nname = \"p\"\n+++\n[user]\n{{{{ {HOSTILE} }}}}\n"));
+    let model = "[[judges]]\nname = \"m\"\nmodel = \"vllm/m\"\nprompt = \"p.j2\"\n";
     let config = sandbox.read("llull.toml");
-    let said = sandbox.write("llull.toml", &format!("{config}\n{HOSTILE}\n")).llull(&["doctor", "--offline"]);
-    assert!(!said.to_string().contains(acts), "{said:?}", said = said.to_string());
+    inert(sandbox.write("llull.toml", &format!("{config}{model}")).llull(&["doctor", "--offline"]).ends(1));
+    inert(
+        sandbox
+            .write("llull.toml", &format!("{config}\n{HOSTILE}\n"))
+            .llull(&["doctor", "--offline"])
+            .ends(1),
+    );
 }
 
 #[test]
