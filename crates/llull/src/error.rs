@@ -81,6 +81,24 @@ pub enum StudyError {
     /// There is a study in the folder already.
     #[error("{} is there already; nothing was written. Edit it, or name another folder", .0.display())]
     Occupied(PathBuf),
+    /// A file that a new study was to name is not there.
+    #[error(
+        "{0}: there is no such file; nothing was written. Correct the path, or leave it out and edit llull.toml"
+    )]
+    NotGiven(String),
+    /// Two systems of a new study have one name.
+    #[error(
+        "two systems are called {name:?}: {one} and {other}; nothing was written. Name them apart, as in \
+         --run {name}-2={other}"
+    )]
+    TwoSystems {
+        /// The name.
+        name: String,
+        /// The run of the first.
+        one: String,
+        /// The run of the second.
+        other: String,
+    },
     /// A file that the configuration names is not there.
     #[error(
         "{}{}: {key} = \"{}\": there is no such file. Paths are relative to the folder of llull.toml; put the file \

@@ -80,7 +80,7 @@ pub use part::{Note, Part};
 #[cfg(feature = "judging")]
 pub use reporting::{ReportFiles, StudyReport, Summary};
 #[cfg(feature = "judging")]
-pub use study::{Scaffold, Study, StudyBuilder, write_demo};
+pub use study::{GivenFile, Scaffold, Study, StudyBuilder, write_demo};
 
 #[cfg(feature = "judging")]
 pub use llull_candidates as candidates;

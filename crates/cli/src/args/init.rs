@@ -8,7 +8,8 @@ const AFTER_HELP: &str = "\
 Example:
   llull init study --topics queries.tsv --corpus docs.jsonl --run old=bm25.run --run new=dense.run
 
-On a terminal, llull asks for what is not given. Elsewhere it writes defaults for you to edit.";
+On a terminal, llull asks for what is not given. Elsewhere it writes defaults for you to edit. Files that are given \
+are read first; if one is missing or broken, nothing is written.";
 
 /// `llull init`
 #[derive(Debug, Args)]

@@ -1,10 +1,10 @@
 //! `llull init`: writes a new study, asking for what is not given if this is a terminal.
 
 use std::io::{self, BufRead, IsTerminal};
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Result, bail};
-use llull::Scaffold;
+use llull::{GivenFile, Scaffold};
 
 use super::Context;
 use crate::args::InitArgs;
@@ -13,7 +13,8 @@ use crate::printer::Printer;
 
 pub(crate) fn run(context: &Context, args: InitArgs) -> Result<Exit> {
     let asks = !args.yes && io::stdin().is_terminal() && io::stderr().is_terminal();
-    let scaffold = scaffold(&args, asks.then_some(context.printer))?;
+    let (scaffold, files) = scaffold(&args, asks.then_some(context.printer))?;
+    scaffold.check(&args.dir, &files)?;
     let written = scaffold.write(&args.dir)?;
     if context.global.json {
         let files: Vec<String> = written.iter().map(|file| shown(file)).collect();
@@ -39,7 +40,8 @@ fn shown(path: &Path) -> String {
     path.strip_prefix(".").unwrap_or(path).display().to_string()
 }
 
-fn scaffold(args: &InitArgs, ask: Option<Printer>) -> Result<Scaffold> {
+/// The new study, and the files that it was given. The usual names may be those of files that are still to come.
+fn scaffold(args: &InitArgs, ask: Option<Printer>) -> Result<(Scaffold, Vec<GivenFile>)> {
     let default = Scaffold::default();
     let answer = |given: &Option<String>, question: &str, default: &str| -> Result<String> {
         match (given, ask) {
@@ -63,17 +65,32 @@ fn scaffold(args: &InitArgs, ask: Option<Printer>) -> Result<Scaffold> {
     }
     let judge =
         answer(&args.judge, "Which judge? (provider/model, similarity, replay:FILE)", &default.judge)?;
+    let place = |typed: &str| {
+        let in_study = args.dir.join(typed);
+        if in_study.exists() { in_study } else { PathBuf::from(typed) }
+    };
+    let mut files = Vec::new();
+    if args.topics.is_some() || topics != default.topics || place(&topics).exists() {
+        files.push(GivenFile::Topics(place(&topics)));
+    }
+    files.extend(runs.iter().map(|(name, file)| GivenFile::Run { name: name.clone(), file: place(file) }));
+    files.extend(judge.strip_prefix("replay:").map(|labels| GivenFile::Labels(place(labels))));
+    // The largest file is read last.
+    if args.corpus.is_some() || corpus != "corpus.jsonl" || place(&corpus).exists() {
+        files.push(GivenFile::Corpus(place(&corpus)));
+    }
     let judge = match judge.strip_prefix("replay:") {
         Some(labels) => format!("replay:{}", from_study(&args.dir, labels)),
         None => judge,
     };
-    Ok(Scaffold {
+    let scaffold = Scaffold {
         name,
         topics: from_study(&args.dir, &topics),
         corpus: Some(from_study(&args.dir, &corpus)),
         runs: runs.into_iter().map(|(name, file)| (name, from_study(&args.dir, &file))).collect(),
         judge,
-    })
+    };
+    Ok((scaffold, files))
 }
 
 /// A typed path, relative to the folder of the study in `dir` instead of to the current one. A path that does not

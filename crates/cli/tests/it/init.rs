@@ -18,6 +18,9 @@ fn writes_a_study_that_only_lacks_its_data() {
 #[test]
 fn flags_fill_it_in() {
     let sandbox = Sandbox::new();
+    sandbox.write("queries.tsv", "q1\thow to vacuum\n").write("human.qrels", "q1 0 d1 1\n");
+    sandbox.write("docs.jsonl", "{\"id\":\"d1\",\"text\":\"so\"}\n");
+    sandbox.write("runs/bm25.run", "q1 Q0 d1 1 1.0 a\n").write("runs/dense.run", "q1 Q0 d1 1 1.0 a\n");
     let transcript = sandbox.llull(&[
         "init",
         "--name",
@@ -25,11 +28,11 @@ fn flags_fill_it_in() {
         "--topics",
         "queries.tsv",
         "--corpus",
-        "docs.jsonl.gz",
+        "docs.jsonl",
         "--run",
         "old=runs/bm25.run",
         "--run",
-        "runs/dense.run.gz",
+        "runs/dense.run",
         "--judge",
         "replay:human.qrels",
         "--json",
@@ -64,4 +67,35 @@ fn files_that_are_here_are_named_as_the_study_sees_them() {
     }
     assert!(sandbox.read("study/llull.toml").contains("run = \"../a.run\""));
     assert!(sandbox.read("llull.toml").contains("run = \"a.run\""));
+}
+
+/// Each of these was written into `llull.toml`, and found by `doctor` or `run`.
+#[test]
+fn what_is_given_is_checked_and_nothing_is_written_if_it_is_wrong() {
+    let sandbox = Sandbox::new();
+    sandbox.write("q.tsv", "q1\thow to vacuum\n").write("a.run", "q1 Q0 d1 1 1.0 a\n");
+    sandbox
+        .write("d.jsonl", "{\"id\":\"d1\",\"text\":\"so\"}\n{\"id\":\"d2\"\n")
+        .write("b/a.run", "q1 Q0 d1\n");
+    sandbox.write("a.qrels", "q1 0 d1 good\n").write("empty.tsv", "");
+    let wrong: [(&[&str], i32, &str); 8] = [
+        (&["--run", "mine=no.run"], 1, "error: no.run: there is no such file; nothing was written."),
+        (
+            &["--run", "a.run", "--run", "a=b/a.run"],
+            1,
+            "two systems are called \"a\": ../a.run and ../b/a.run; nothing",
+        ),
+        (&["--run", "b=b/a.run"], 1, "b/a.run line 1: "),
+        (&["--topics", "no.tsv"], 1, "error: no.tsv: there is no such file; nothing was written."),
+        (&["--topics", "empty.tsv"], 1, "empty.tsv: there is no query in it"),
+        (&["--topics", "q.tsv", "--corpus", "d.jsonl"], 1, "d.jsonl line 2: "),
+        (&["--judge", "replay:a.qrels"], 1, "a.qrels line 1: "),
+        (&["--judge", "nobody/m"], 1, "nobody"),
+    ];
+    for (flags, code, said) in wrong {
+        sandbox.llull(&[&["init", "study", "--yes"], flags].concat()).ends(code).says(&[said]);
+        assert!(!sandbox.path("study").exists(), "{flags:?}");
+    }
+    sandbox.llull(&["init", "study", "--topics", "q.tsv", "--run", "a.run"]).ends(0);
+    assert!(sandbox.read("study/llull.toml").contains("run = \"../a.run\""));
 }

@@ -2,10 +2,12 @@
 
 mod builder;
 mod demo;
+mod given_files;
 mod scaffold;
 mod steps;
 
 pub use builder::StudyBuilder;
 pub use demo::write_demo;
+pub use given_files::GivenFile;
 pub use scaffold::Scaffold;
 pub use steps::Study;

@@ -88,7 +88,9 @@ impl Scaffold {
         }
         text.push_str(
             "rubric = \"rubric.md\"   # what relevant means: edit this first\n\
-            # reference = \"human.qrels\"   # labels of others, to compare with\n\n",
+            # reference = \"human.qrels\"   # labels of others, to compare with\n\
+            # paradigm = \"listwise\"   # judges compare instead of grading: listwise or pairwise, see [tournament] \
+            in the docs\n\n",
         );
         text.push_str(
             "# The first measure decides. Grades from the rubric's cutoff on count as relevant.\n\
@@ -102,10 +104,6 @@ impl Scaffold {
             "\n# [budget]\n# calls = 5000   # stop, and go on another time, after so many requests\n\n",
         );
         text.push_str(&self.systems());
-        text.push_str(
-            "# paradigm = \"listwise\"   # judges compare instead of grading: listwise or pairwise, see [tournament] \
-             in the docs\n",
-        );
         text.push_str(&self.judges());
         text
     }
@@ -182,5 +180,58 @@ mod tests {
         assert_eq!(settings.name, scaffold.name);
         assert_eq!(settings.compare.baseline, "old");
         assert_eq!(settings.judges[0].model, "replay");
+    }
+
+    /// Uncomments the keys in `text` for which `wanted` says so, by their place among all commented ones; a heading
+    /// goes with the key below it.
+    fn uncommented(text: &str, wanted: impl Fn(usize) -> bool) -> (String, usize) {
+        let is_heading = |line: &str| line.starts_with("# [");
+        let is_key = |line: &str| {
+            let key = line.strip_prefix("# ").and_then(|line| line.split_once(" = "));
+            key.is_some_and(|(key, _)| key.chars().all(|c| c.is_ascii_lowercase() || c == '_'))
+        };
+        let (mut keys, mut out, mut in_block) = (0, String::new(), false);
+        for line in text.lines() {
+            // A commented block is one: its keys mean nothing without its heading.
+            let begins = is_heading(line) || (is_key(line) && !in_block);
+            keys += usize::from(begins);
+            in_block = is_heading(line) || (in_block && is_key(line));
+            let plain = (is_heading(line) || is_key(line)) && wanted(keys - 1);
+            out += if plain { &line[2..] } else { line };
+            out.push('\n');
+        }
+        (out, keys)
+    }
+
+    /// `# paradigm` stood below `[[systems]]`, where it was an unknown field.
+    #[test]
+    fn every_commented_key_works_where_it_stands() {
+        let runs = vec![("old".to_owned(), "a.run".to_owned())];
+        for scaffold in [
+            Scaffold::default(),
+            Scaffold { runs, corpus: None, ..Scaffold::default() },
+            Scaffold { judge: "similarity".to_owned(), ..Scaffold::default() },
+        ] {
+            let text = scaffold.config();
+            let (_, keys) = uncommented(&text, |_| false);
+            assert!(keys >= 3, "{text}");
+            for wanted in 0..=keys {
+                // One after the other, and at last all together.
+                let (text, _) = uncommented(&text, |key| wanted == keys || key == wanted);
+                let path = Path::new("llull.toml");
+                let file = StudyFile::parse(&text, path).unwrap_or_else(|error| panic!("{error}\n{text}"));
+                let resolved = Settings::resolve(file, &text, path, &Overrides::default());
+                resolved.unwrap_or_else(|error| panic!("{error}\n{text}"));
+            }
+        }
+    }
+
+    #[test]
+    fn uncommenting_the_paradigm_has_judges_compare() {
+        let text = Scaffold::default().config().replace("# paradigm", "paradigm");
+        let path = Path::new("llull.toml");
+        let file = StudyFile::parse(&text, path).unwrap();
+        let settings = Settings::resolve(file, &text, path, &Overrides::default()).unwrap();
+        assert!(settings.tournament.is_some());
     }
 }

@@ -1,0 +1,82 @@
+//! What `llull init` is given: checked before a line is written.
+
+use std::path::{Path, PathBuf};
+
+use llull_data::{read_topics, shown_path, stream_corpus};
+
+use super::scaffold::Scaffold;
+use crate::config::{ConfigError, FILE_NAME, Overrides, Settings, StudyFile};
+use crate::error::StudyError;
+use crate::files::{read_labels, read_system};
+
+/// A file of a study that is about to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GivenFile {
+    /// The queries.
+    Topics(PathBuf),
+    /// The documents.
+    Corpus(PathBuf),
+    /// A system's results.
+    Run {
+        /// The system.
+        name: String,
+        /// Its results.
+        file: PathBuf,
+    },
+    /// The labels that a replay judge answers from.
+    Labels(PathBuf),
+}
+
+impl GivenFile {
+    fn path(&self) -> &Path {
+        match self {
+            Self::Topics(path) | Self::Corpus(path) | Self::Labels(path) => path,
+            Self::Run { file, .. } => file,
+        }
+    }
+
+    /// Reads the whole file, so that a fault in its last line is found, too.
+    fn check(&self) -> Result<(), StudyError> {
+        let path = self.path();
+        if !path.exists() {
+            return Err(StudyError::NotGiven(shown_path(path)));
+        }
+        match self {
+            Self::Topics(_) => match read_topics(path)?.is_empty() {
+                true => Err(StudyError::NoQueries(shown_path(path))),
+                false => Ok(()),
+            },
+            Self::Corpus(_) => stream_corpus(path, |_, _| Ok(())).map(drop).map_err(Into::into),
+            Self::Run { name, .. } => read_system(path, name, None).map(drop).map_err(Into::into),
+            Self::Labels(_) => read_labels(path).map(drop).map_err(Into::into),
+        }
+    }
+}
+
+impl Scaffold {
+    /// Checks a new study before it is written: that there is none in the folder yet, that systems have names of their
+    /// own, that the judge can be one, and that these files are there and can be read to their ends.
+    ///
+    /// # Errors
+    /// Returns the first fault, with file and line.
+    pub fn check(&self, dir: &Path, files: &[GivenFile]) -> Result<(), StudyError> {
+        let config = dir.join(FILE_NAME);
+        if config.exists() {
+            return Err(StudyError::Occupied(config));
+        }
+        for (place, (name, run)) in self.runs.iter().enumerate() {
+            if let Some((_, other)) = self.runs.iter().take(place).find(|(other, _)| other == name) {
+                let (name, one, other) = (name.clone(), other.clone(), run.clone());
+                return Err(StudyError::TwoSystems { name, one, other });
+            }
+        }
+        let text = self.config();
+        let file = StudyFile::parse(&text, &config)?;
+        match Settings::resolve(file, &text, &config, &Overrides::default()) {
+            // There is no line of a file that is not written.
+            Err(ConfigError::Value { message, .. }) => return Err(ConfigError::Override(message).into()),
+            resolved => drop(resolved?),
+        }
+        files.iter().try_for_each(GivenFile::check)
+    }
+}
