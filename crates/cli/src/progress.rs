@@ -219,7 +219,10 @@ impl Reporter for Progress {
                 self.failure(state, &text);
             }
             Event::Notice { judge, text } => self.say(state, &format!("  {}: {text}", name(state, judge))),
-            // The reason is printed at the end, with what to do about it.
+            // The reasons are printed at the end, with what to do about them.
+            Event::JudgeStopped { judge, stop } => {
+                self.say(state, &format!("  {}: stopped: {}", name(state, judge), stop.found));
+            }
             Event::Stopping { reason, in_flight } if in_flight > 0 => {
                 let drop = if *reason == StopReason::Cancelled { " (Ctrl-C again drops them)" } else { "" };
                 self.say(

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use llull_core::{Failure, Scope};
+use llull_core::{Failure, FailureKind, Scope};
 
 /// How often a request that failed is sent again, and how long to wait in between.
 ///
@@ -11,7 +11,8 @@ use llull_core::{Failure, Scope};
 /// for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RetryPolicy {
-    /// The most times that a request is sent, the first included.
+    /// The most times that a request is sent, the first included; half as many again if the server limits the rate,
+    /// since that passes.
     pub attempts: u32,
     /// The longest wait after the first attempt.
     pub base: Duration,
@@ -86,13 +87,16 @@ impl RetryPolicy {
         {
             return Some(GiveUp::TooLong(wait));
         }
-        (attempts_made >= self.attempts).then_some(GiveUp::Attempts(attempts_made))
+        let most = match failure.kind {
+            FailureKind::RateLimited => self.attempts.saturating_add(self.attempts / 2),
+            _ => self.attempts,
+        };
+        (attempts_made >= most).then_some(GiveUp::Attempts(attempts_made))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use llull_core::FailureKind;
     use proptest::prelude::*;
 
     use super::*;

@@ -39,6 +39,9 @@ pub enum StudyError {
     /// Judging failed.
     #[error(transparent)]
     Run(#[from] llull_runner::RunError),
+    /// No judge has answered anything.
+    #[error("nothing was judged: {0}")]
+    NothingAnswered(String),
     /// A question is invalid.
     #[error(transparent)]
     Workload(#[from] llull_runner::WorkloadError),

@@ -12,8 +12,9 @@ use tokio::time::Instant;
 use crate::{
     index::JudgeIndex,
     judge_queue::JudgeQueue,
+    judge_stop::JudgeStop,
     options::{Limit, RunOptions},
-    outcome::{Spent, StopReason},
+    outcome::{JudgeFailure, Spent, StopReason},
     wave::{JudgeWave, Ticket},
 };
 
@@ -35,6 +36,8 @@ pub(crate) struct Consequence {
     pub(crate) gave_up: bool,
     /// The length of the pause, if the judge was paused.
     pub(crate) paused: Option<Duration>,
+    /// Whether the judge is stopped because of this attempt.
+    pub(crate) stops_judge: bool,
     /// Whether the run stops because of this attempt.
     pub(crate) stops: bool,
 }
@@ -50,11 +53,21 @@ pub(crate) struct Dispatcher {
     asked: u64,
     spent: Spent,
     stopped: Option<StopReason>,
+    /// The last failure, as long as no attempt was answered.
+    unanswered: Option<JudgeFailure>,
 }
 
 impl Dispatcher {
     pub(crate) fn new(options: RunOptions) -> Self {
-        Self { queues: Vec::new(), options, turn: 0, asked: 0, spent: Spent::default(), stopped: None }
+        Self {
+            queues: Vec::new(),
+            options,
+            turn: 0,
+            asked: 0,
+            spent: Spent::default(),
+            stopped: None,
+            unanswered: None,
+        }
     }
 
     /// Begins the next wave. No question of the previous wave may be in flight.
@@ -71,6 +84,16 @@ impl Dispatcher {
     /// Returns the reason to stop, if there is one.
     pub(crate) fn stopped(&self) -> Option<&StopReason> {
         self.stopped.as_ref()
+    }
+
+    /// Returns the judges that were stopped because they cannot answer.
+    pub(crate) fn stopped_judges(&self) -> impl Iterator<Item = &JudgeStop> {
+        self.queues.iter().filter_map(JudgeQueue::stopped)
+    }
+
+    /// Returns the last failure if no attempt was answered.
+    pub(crate) fn unanswered(&self) -> Option<&JudgeFailure> {
+        self.unanswered.as_ref().filter(|_| self.spent.answered == 0)
     }
 
     /// Returns the attempts, tokens and cost so far.
@@ -145,11 +168,25 @@ impl Dispatcher {
     }
 
     /// Observes an attempt that has been appended to the ledger.
+    #[cfg(test)]
     pub(crate) fn observe(
         &mut self,
         judge: JudgeIndex,
         ticket: Ticket,
         attempt: &Attempt,
+        now: Instant,
+    ) -> Consequence {
+        self.observe_reply(judge, ticket, attempt, true, now)
+    }
+
+    /// Observes an attempt that has been appended to the ledger. `counts` says whether an unusable answer speaks
+    /// against the judge.
+    pub(crate) fn observe_reply(
+        &mut self,
+        judge: JudgeIndex,
+        ticket: Ticket,
+        attempt: &Attempt,
+        counts: bool,
         now: Instant,
     ) -> Consequence {
         let mut consequence = Consequence::default();
@@ -159,16 +196,33 @@ impl Dispatcher {
         queue.finished();
         match &attempt.outcome {
             Outcome::Failed(failure) => self.failed(judge, ticket, failure, now, &mut consequence),
-            answer => consequence.again = queue.answered(ticket, answer),
+            _ => consequence.again = queue.answered(ticket, attempt, counts),
         }
+        self.stop_if_unusable(judge, &mut consequence);
         consequence.stops = !before && self.stopped.is_some();
         consequence
+    }
+
+    /// Stops the judge if it cannot answer, and the run if no judge is left.
+    fn stop_if_unusable(&mut self, judge: JudgeIndex, consequence: &mut Consequence) {
+        let (Some(limits), Some(queue)) = (&self.options.unusable, self.queues.get_mut(judge.0)) else {
+            return;
+        };
+        if queue.stop_if_unusable(limits).is_none() {
+            return;
+        }
+        consequence.again = false;
+        consequence.stops_judge = true;
+        if self.queues.iter().all(|queue| queue.stopped().is_some()) {
+            self.stop(StopReason::NoJudgeLeft);
+        }
     }
 
     fn count(&mut self, judge: JudgeIndex, attempt: &Attempt) {
         let answered = !matches!(attempt.outcome, Outcome::Failed(_));
         let spent = &mut self.spent;
         spent.attempts += 1;
+        spent.answered += u64::from(answered);
         let counts = [attempt.usage.prompt_tokens, attempt.usage.completion_tokens];
         let tokens = counts.iter().flatten().fold(0_u64, |sum, count| sum.saturating_add(*count));
         spent.tokens = spent.tokens.saturating_add(tokens);
@@ -200,20 +254,23 @@ impl Dispatcher {
         consequence: &mut Consequence,
     ) {
         let Some(queue) = self.queues.get_mut(judge.0) else { return };
+        self.unanswered = Some(JudgeFailure { judge: queue.name().to_owned(), failure: failure.clone() });
+        if queue.stopped().is_some() {
+            return;
+        }
         ticket.failures += 1;
         let jitter = jitter(&self.options, &ticket);
         let policy = self.options.retry;
         if let Some(wait) = policy.delay(ticket.failures, failure, jitter) {
             if failure.kind == FailureKind::RateLimited || failure.retry_after_ms.is_some() {
-                queue.narrow(now);
-                consequence.paused = queue.pause(now, wait);
+                consequence.paused = queue.limited(now, wait);
             }
             consequence.retry_in = Some(wait);
             queue.wait(ticket, now + wait);
             return;
         }
         consequence.gave_up = true;
-        let in_a_row = queue.give_up(ticket.place);
+        let in_a_row = queue.give_up(&ticket);
         let judge = queue.name().to_owned();
         let too_long = matches!(policy.gives_up(ticket.failures, failure), Some(GiveUp::TooLong(_)));
         if too_long || failure.kind.scope() == Scope::Judge {
@@ -233,9 +290,7 @@ fn jitter(options: &RunOptions, ticket: &Ticket) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::VecDeque;
-
-    use llull_core::{GradedVerdict, Hash, Verdict};
+    use llull_core::{GradedVerdict, Verdict};
     use llull_llm::RetryPolicy;
     use llull_store::JudgeLog;
 
@@ -244,21 +299,8 @@ mod tests {
 
     fn wave(tasks: u32, concurrency: usize) -> JudgeWave {
         let mut log = JudgeLog::default();
-        let ticket = |slot: u32| {
-            let key = Hash::of(&slot.to_le_bytes());
-            Ticket { slot, failures: 0, unusable: 0, key, place: log.place(key) }
-        };
-        JudgeWave {
-            name: "j".into(),
-            in_process: false,
-            concurrency,
-            todo: (0..tasks).map(ticket).collect::<VecDeque<_>>(),
-            reask: 1,
-            tasks: tasks as usize,
-            reused: 0,
-            shared: Vec::new(),
-            without_text: 0,
-        }
+        let todo = (0..tasks).map(|slot| Ticket::sample(slot, &mut log)).collect();
+        JudgeWave { concurrency, todo, tasks: tasks as usize, ..JudgeWave::sample() }
     }
 
     fn attempt(ticket: &Ticket, outcome: Outcome) -> Attempt {
@@ -307,18 +349,16 @@ mod tests {
     fn a_longer_pause_outlasts_a_shorter_one() {
         let mut dispatcher = dispatcher(vec![wave(10, 3)], options());
         let now = Instant::now();
-        let waits = [Some(5000), Some(2000), None];
+        let waits = [Some(5000), Some(2000), Some(1000)];
         for (ticket, retry_after_ms) in take(&mut dispatcher, now).into_iter().zip(waits) {
-            let outcome = match retry_after_ms {
-                None => judged(),
-                wait => Outcome::Failed(Failure {
-                    retry_after_ms: wait,
-                    ..Failure::new(FailureKind::RateLimited, "")
-                }),
-            };
-            let attempt = attempt(&ticket, outcome);
+            let refused = Failure { retry_after_ms, ..Failure::new(FailureKind::RateLimited, "") };
+            let attempt = attempt(&ticket, Outcome::Failed(refused));
             let consequence = dispatcher.observe(JudgeIndex(0), ticket, &attempt, now);
-            assert_eq!(consequence.paused.is_some(), retry_after_ms == Some(5000));
+            assert_eq!(
+                consequence.paused.is_some(),
+                retry_after_ms == Some(1000),
+                "the third is a round of three"
+            );
         }
         assert_eq!(take(&mut dispatcher, now + Duration::from_millis(4900)), []);
         assert!(dispatcher.wake_at().unwrap() >= now + Duration::from_secs(5));
@@ -342,7 +382,7 @@ mod tests {
             assert_eq!(
                 batch.len(),
                 expected,
-                "eight refusals at once halve it once; a round of answers adds one"
+                "a round of refusals halves it once; a round of answers adds one"
             );
             assert_eq!(dispatcher.wake_at(), None, "the next answer comes first");
             for ticket in batch {
@@ -354,26 +394,43 @@ mod tests {
 
     #[test]
     fn reduced_concurrency_outlasts_the_wave() {
-        let mut dispatcher = dispatcher(vec![wave(1, 8)], options());
+        let mut dispatcher = dispatcher(vec![wave(8, 8)], options());
         let mut now = Instant::now();
         let limited = Failure { retry_after_ms: Some(1000), ..Failure::new(FailureKind::RateLimited, "") };
-        for outcome in [Outcome::Failed(limited), judged()] {
-            let ticket = take(&mut dispatcher, now).remove(0);
-            let attempt = attempt(&ticket, outcome);
-            dispatcher.observe(JudgeIndex(0), ticket, &attempt, now);
+        for outcome in [Outcome::Failed(limited), judged(), judged()] {
+            for ticket in take(&mut dispatcher, now) {
+                let attempt = attempt(&ticket, outcome.clone());
+                dispatcher.observe(JudgeIndex(0), ticket, &attempt, now);
+            }
             now += Duration::from_secs(3);
         }
         assert!(dispatcher.is_done());
         dispatcher.begin(vec![wave(9, 8)]);
-        assert_eq!(take(&mut dispatcher, now).len(), 4, "half of what was tried first");
-        assert_eq!(dispatcher.spent().attempts, 2);
+        assert_eq!(take(&mut dispatcher, now).len(), 5, "half of what was tried first, and one more since");
+        assert_eq!(dispatcher.spent().attempts, 16);
+    }
+
+    #[test]
+    fn a_refused_request_waits_alone() {
+        let mut dispatcher = dispatcher(vec![wave(10, 4)], options());
+        let now = Instant::now();
+        let mut batch = take(&mut dispatcher, now);
+        let refused = batch.remove(0);
+        let failure = Failure { retry_after_ms: Some(5000), ..Failure::new(FailureKind::RateLimited, "") };
+        let failed = attempt(&refused, Outcome::Failed(failure));
+        assert_eq!(dispatcher.observe(JudgeIndex(0), refused, &failed, now).paused, None);
+        for ticket in batch {
+            let answered = attempt(&ticket, judged());
+            dispatcher.observe(JudgeIndex(0), ticket, &answered, now);
+        }
+        assert_eq!(take(&mut dispatcher, now).len(), 3, "all places but that of the request that waits");
     }
 
     #[test]
     fn a_pause_outlasts_the_wave() {
         let mut dispatcher = dispatcher(vec![wave(1, 1)], options());
         let now = Instant::now();
-        dispatcher.queues[0].pause(now, Duration::from_secs(5));
+        dispatcher.queues[0].pause(now, now + Duration::from_secs(5));
         dispatcher.begin(vec![wave(1, 1)]);
         assert_eq!(take(&mut dispatcher, now), []);
         assert_eq!(take(&mut dispatcher, now + Duration::from_secs(5)).len(), 1);

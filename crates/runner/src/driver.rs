@@ -21,6 +21,7 @@ use crate::{
     executor::{Asked, Executor},
     index::JudgeIndex,
     judge::Judge,
+    judge_queue::JudgeQueue,
     options::{ReadOptions, RunOptions},
     outcome::{JudgeOutcome, RunOutcome, StopReason},
     plan::Plan,
@@ -206,7 +207,10 @@ impl<'a> Run<'a> {
         let (stopped, spent) = (self.dispatcher.stopped().cloned(), self.dispatcher.spent());
         let judges = (0..self.judges.len()).filter_map(|at| self.outcome(at)).collect();
         let reporter = self.reporter;
-        let outcome = RunOutcome { evidence: self.evidence, judges, stopped, spent, abandoned };
+        let stopped_judges = self.dispatcher.stopped_judges().cloned().collect();
+        let unanswered = self.dispatcher.unanswered().cloned();
+        let evidence = self.evidence;
+        let outcome = RunOutcome { evidence, judges, stopped, stopped_judges, unanswered, spent, abandoned };
         reporter.event(Event::Finished(&outcome));
         outcome
     }
@@ -303,11 +307,21 @@ impl<'a> Run<'a> {
             if let Some(log) = self.evidence.log_mut(judge) {
                 log.add(attempt);
             }
-            let consequence = self.dispatcher.observe(judge, ticket, attempt, now);
+            let counts = self.could_answer(judge, attempt);
+            let consequence = self.dispatcher.observe_reply(judge, ticket, attempt, counts, now);
             self.report(judge.0, attempt, &consequence);
         }
         self.report_notices();
         Ok(())
+    }
+
+    /// Returns whether the judge could have answered: a file of labels cannot about other documents.
+    fn could_answer(&self, judge: JudgeIndex, attempt: &Attempt) -> bool {
+        let first = std::iter::once(&attempt.document).filter(|_| attempt.documents.is_empty());
+        let mut documents = first.chain(&attempt.documents);
+        self.judges
+            .get(judge.0)
+            .is_none_or(|judge| documents.all(|document| judge.knows(&attempt.topic, document)))
     }
 
     fn record(&self, asked: Asked, at_ms: i64) -> ((JudgeIndex, Ticket), (JudgeId, Attempt)) {
@@ -333,6 +347,10 @@ impl<'a> Run<'a> {
         }
         if let Some(pause) = consequence.paused {
             report(Event::Paused { judge, pause });
+        }
+        let queue = self.dispatcher.queue(JudgeIndex(judge)).filter(|_| consequence.stops_judge);
+        if let Some(stop) = queue.and_then(JudgeQueue::stopped) {
+            report(Event::JudgeStopped { judge, stop });
         }
         if consequence.stops {
             self.report_stop();

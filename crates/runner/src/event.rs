@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use llull_core::{Attempt, Failure};
 
+use crate::judge_stop::JudgeStop;
 use crate::outcome::{RunOutcome, StopReason};
 
 /// An event of a run. Judges are identified by their position. Attempts are reported once they are in the ledger.
@@ -67,7 +68,8 @@ pub enum Event<'a> {
         /// The attempt's failure.
         failure: &'a Failure,
     },
-    /// The judge's server limits the rate of requests. The judge is asked nothing new during the pause.
+    /// The judge's server limits the rate of requests, and refuses too many of them. The judge is asked nothing new
+    /// during the pause.
     Paused {
         /// The judge's position.
         judge: usize,
@@ -80,6 +82,13 @@ pub enum Event<'a> {
         judge: usize,
         /// The notice.
         text: &'a str,
+    },
+    /// A judge stops, since its replies are unusable. The others go on.
+    JudgeStopped {
+        /// The judge's position.
+        judge: usize,
+        /// The reason.
+        stop: &'a JudgeStop,
     },
     /// The run stops: no new questions are asked.
     Stopping {

@@ -3,12 +3,18 @@
 
 use std::{cmp::Reverse, collections::BinaryHeap, time::Duration};
 
-use llull_core::Outcome;
+use llull_core::{Attempt, Outcome};
 use llull_store::TaskPlace;
 use rustc_hash::FxHashSet;
 use tokio::time::Instant;
 
-use crate::wave::{JudgeWave, Ticket};
+use crate::{
+    judge_stop::JudgeStop,
+    options::UnusableLimits,
+    rate_limits::RateLimits,
+    unusable_watch::UnusableWatch,
+    wave::{JudgeWave, Ticket},
+};
 
 /// The number of questions in a batch for an in-process judge, and the number of batches per worker. With these,
 /// workers never wait for a commit, and a commit has a few thousand attempts.
@@ -50,26 +56,46 @@ pub(crate) struct JudgeQueue {
     room: usize,
     /// The number of answers since `room` last changed.
     answers: usize,
+    limits: RateLimits,
+    watch: UnusableWatch,
+    /// The judge was stopped, because it cannot answer.
+    stopped: Option<JudgeStop>,
 }
 
 impl JudgeQueue {
     pub(crate) fn new(wave: JudgeWave) -> Self {
-        Self {
+        let mut queue = Self {
             room: wave.concurrency,
             answers: 0,
-            wave,
+            wave: JudgeWave::default(),
             waiting: BinaryHeap::new(),
             arrivals: 0,
             paused_until: None,
             in_flight: 0,
             gave_up_in_a_row: 0,
             gave_up: FxHashSet::default(),
+            limits: RateLimits::default(),
+            watch: UnusableWatch::default(),
+            stopped: None,
+        };
+        queue.begin(wave);
+        queue
+    }
+
+    /// Sets the tasks of the next wave. Reduced concurrency, a pause and a stop carry over.
+    pub(crate) fn begin(&mut self, wave: JudgeWave) {
+        self.wave = wave;
+        for (topic, unusable) in std::mem::take(&mut self.wave.history) {
+            self.watch.history(topic, unusable);
+        }
+        if self.stopped.is_some() {
+            self.wave.todo.clear();
         }
     }
 
-    /// Sets the tasks of the next wave. Reduced concurrency and a pause carry over.
-    pub(crate) fn begin(&mut self, wave: JudgeWave) {
-        self.wave = wave;
+    /// Returns why the judge was stopped, if it was.
+    pub(crate) fn stopped(&self) -> Option<&JudgeStop> {
+        self.stopped.as_ref()
     }
 
     pub(crate) fn name(&self) -> &str {
@@ -103,7 +129,8 @@ impl JudgeQueue {
                 _ if self.has_room() => self.wave.todo.pop_front(),
                 _ => None,
             };
-            let Some(ticket) = ticket else { break };
+            let Some(mut ticket) = ticket else { break };
+            ticket.turn.get_or_insert_with(|| self.watch.start(ticket.topic));
             self.in_flight += 1;
             batch.push(ticket);
         }
@@ -142,20 +169,34 @@ impl JudgeQueue {
     }
 
     /// Handles an answer. Returns whether the question is asked again, as it is after an unusable answer unless it was
-    /// asked often enough.
-    pub(crate) fn answered(&mut self, mut ticket: Ticket, outcome: &Outcome) -> bool {
+    /// asked often enough. `counts` says whether an unusable answer speaks against the judge.
+    pub(crate) fn answered(&mut self, mut ticket: Ticket, attempt: &Attempt, counts: bool) -> bool {
         self.gave_up_in_a_row = 0;
+        self.limits.answered(self.room);
         self.widen();
-        if !matches!(outcome, Outcome::Unusable(_)) {
-            return false;
-        }
-        ticket.unusable += 1;
-        let again = ticket.unusable <= self.wave.reask;
+        let turn = ticket.turn.unwrap_or_default();
+        self.watch.reply(turn, attempt, counts);
+        let unusable = matches!(attempt.outcome, Outcome::Unusable(_));
+        ticket.unusable += u32::from(unusable);
+        let again = unusable && ticket.unusable <= self.wave.reask && self.stopped.is_none();
         if again {
             ticket.failures = 0;
             self.wave.todo.push_front(ticket);
+        } else {
+            self.watch.settle(turn);
         }
         again
+    }
+
+    /// Stops the judge if its replies show that it cannot answer. Returns the reason if it stops now.
+    pub(crate) fn stop_if_unusable(&mut self, limits: &UnusableLimits) -> Option<&JudgeStop> {
+        if self.stopped.is_some() {
+            return None;
+        }
+        let stop = self.watch.verdict(&self.wave.name, limits)?;
+        self.wave.todo.clear();
+        self.waiting.clear();
+        Some(self.stopped.insert(stop))
     }
 
     /// Puts a ticket aside until a point in time.
@@ -165,20 +206,30 @@ impl JudgeQueue {
     }
 
     /// Gives up a task. Returns the number of tasks that were given up in a row.
-    pub(crate) fn give_up(&mut self, task: TaskPlace) -> u32 {
-        self.gave_up.insert(task);
+    pub(crate) fn give_up(&mut self, ticket: &Ticket) -> u32 {
+        self.gave_up.insert(ticket.place);
+        self.watch.settle(ticket.turn.unwrap_or_default());
         self.gave_up_in_a_row += 1;
         self.gave_up_in_a_row
     }
 
-    /// Halves the concurrency after the server has limited the rate. During a pause nothing changes, so several
-    /// refusals of questions that were in flight together count once. (Additive increase, multiplicative decrease:
-    /// Chiu and Jain 1989.)
-    pub(crate) fn narrow(&mut self, now: Instant) {
-        if self.paused_until.is_none_or(|until| until <= now) {
-            self.room = (self.room / 2).max(1);
-            self.answers = 0;
+    /// Handles a refusal by a server that limits the rate: the request waits, and if the server is asked too often, so
+    /// does the whole judge. Returns the length of the pause if it ends later than the current one.
+    pub(crate) fn limited(&mut self, now: Instant, wait: Duration) -> Option<Duration> {
+        let again = now + wait;
+        if self.paused_until.is_some_and(|until| until > now) {
+            // Of questions that were in flight together: several such refusals count once.
+            return self.pause(now, again);
         }
+        let until = self.limits.refused(self.room, again)?;
+        self.narrow();
+        self.pause(now, until)
+    }
+
+    /// Halves the concurrency. (Additive increase, multiplicative decrease: Chiu and Jain 1989.)
+    fn narrow(&mut self) {
+        self.room = (self.room / 2).max(1);
+        self.answers = 0;
     }
 
     /// Counts an answer. Raises the concurrency by one after as many answers as the current concurrency.
@@ -191,12 +242,11 @@ impl JudgeQueue {
     }
 
     /// Pauses the judge. Returns the length of the pause if it ends later than the current one.
-    pub(crate) fn pause(&mut self, now: Instant, wait: Duration) -> Option<Duration> {
-        let until = now + wait;
+    pub(crate) fn pause(&mut self, now: Instant, until: Instant) -> Option<Duration> {
         let longer = self.paused_until.is_none_or(|before| until > before);
         longer.then(|| {
             self.paused_until = Some(until);
-            wait
+            until.saturating_duration_since(now)
         })
     }
 

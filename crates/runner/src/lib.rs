@@ -11,9 +11,9 @@
 //! | built-in judges | [`ModelJudge`] with a [`Prompted`]; [`SimilarityJudge`], [`ReplayJudge`] |
 //! | questions | [`Workload`], [`Pair`], [`DocumentSet`] |
 //! | plans | [`Plan`], [`WaveAnswers`], [`Exhaustive`] |
-//! | running | [`Driver`], [`RunOptions`], [`Budget`], [`Cancel`] |
+//! | running | [`Driver`], [`RunOptions`], [`Budget`], [`UnusableLimits`], [`Cancel`] |
 //! | reading a ledger | [`Evidence`], [`JudgeEvidence`], [`ReadOptions`] |
-//! | results of a run | [`RunOutcome`], [`JudgeOutcome`], [`StopReason`] |
+//! | results of a run | [`RunOutcome`], [`JudgeOutcome`], [`StopReason`], [`JudgeStop`] |
 //!
 //! ```
 //! use std::sync::Arc;
@@ -60,11 +60,16 @@ mod index;
 mod judge;
 mod judge_evidence;
 mod judge_queue;
+mod judge_stop;
 mod judges;
 mod options;
 mod outcome;
 mod plan;
+mod process_seed;
+mod rate_limits;
 mod reporters;
+mod unusable_watch;
+mod virtual_server;
 mod wave;
 mod workload;
 
@@ -79,9 +84,11 @@ pub use evidence::Evidence;
 pub use index::{DocumentIndex, JudgeIndex, TopicIndex};
 pub use judge::{Judge, JudgeIdentity, PromptJudge, PromptRequest};
 pub use judge_evidence::{JudgeEvidence, StatusCounts};
+pub use judge_stop::{JudgeStop, UnusableReplies};
 pub use judges::{ModelJudge, Prompted, PromptedSettings, ReplayJudge, SimilarityJudge};
-pub use options::{Budget, Limit, ReadOptions, RunOptions};
-pub use outcome::{JudgeOutcome, RunOutcome, Spent, StopReason};
+pub use options::{Budget, Limit, ReadOptions, RunOptions, UnusableLimits};
+pub use outcome::{JudgeFailure, JudgeOutcome, RunOutcome, Spent, StopReason};
 pub use plan::{Exhaustive, Plan, WaveAnswers};
+pub use process_seed::process_seed;
 pub use reporters::{Silent, Transcript};
 pub use workload::{DocumentSet, Pair, Question, Workload, WorkloadError};

@@ -22,13 +22,33 @@ pub struct RunOptions {
     pub timeout: Duration,
     /// The limits at which the run stops.
     pub budget: Budget,
-    /// The seed of the jitter between retries. It affects no answer.
+    /// The seed of the jitter between retries. It affects no answer. [`process_seed`](crate::process_seed) gives one
+    /// that no other process has.
     pub seed: Seed,
     /// Whether all judges are asked at the same time. If not, one judge is asked after the other, which suits several
     /// models on a machine with memory for one.
     pub side_by_side: bool,
     /// The number of tasks in a row that one judge may give up, without an answer in between, before the run stops.
     pub give_up_limit: u32,
+    /// When a judge is stopped whose replies are unusable; `None` for never.
+    pub unusable: Option<UnusableLimits>,
+}
+
+/// When a judge is stopped whose replies are unusable. Replies are read in the order of the questions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UnusableLimits {
+    /// The number of unusable replies in a row,
+    pub in_a_row: u32,
+    /// if they are about at least this many queries;
+    pub queries: usize,
+    /// or more than half of this many first replies.
+    pub first: u32,
+}
+
+impl Default for UnusableLimits {
+    fn default() -> Self {
+        Self { in_a_row: 20, queries: 3, first: 100 }
+    }
 }
 
 impl Default for RunOptions {
@@ -43,6 +63,7 @@ impl Default for RunOptions {
             seed: Seed(0),
             side_by_side: true,
             give_up_limit: 20,
+            unusable: Some(UnusableLimits::default()),
         }
     }
 }

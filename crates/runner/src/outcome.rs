@@ -4,7 +4,7 @@ use std::fmt;
 
 use llull_core::{Failure, FailureKind};
 
-use crate::{evidence::Evidence, options::Limit};
+use crate::{evidence::Evidence, judge_stop::JudgeStop, options::Limit};
 
 /// The reason why a run stopped before its end.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,6 +36,17 @@ pub enum StopReason {
         /// The last failure.
         failure: Failure,
     },
+    /// Every judge was stopped, because its replies are unusable.
+    NoJudgeLeft,
+}
+
+/// A failure of a judge.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JudgeFailure {
+    /// The judge's name in the study.
+    pub judge: String,
+    /// The failure.
+    pub failure: Failure,
 }
 
 impl fmt::Display for StopReason {
@@ -58,6 +69,7 @@ impl fmt::Display for StopReason {
                  instead",
                 limit.name()
             ),
+            Self::NoJudgeLeft => f.write_str("no judge is left that can answer"),
             Self::Judge { judge, failure } => {
                 write!(f, "judge {judge}: {failure}; {}", remedy(failure.kind))
             }
@@ -84,6 +96,8 @@ fn remedy(kind: FailureKind) -> &'static str {
 pub struct Spent {
     /// The number of attempts, failed ones included.
     pub attempts: u64,
+    /// The number of attempts with a reply, usable or not.
+    pub answered: u64,
     /// The known tokens of prompts and replies.
     pub tokens: u64,
     /// The number of answers whose tokens are unknown.
@@ -136,6 +150,10 @@ pub struct RunOutcome {
     pub judges: Vec<JudgeOutcome>,
     /// The reason why the run stopped before its end, if it did.
     pub stopped: Option<StopReason>,
+    /// The judges that were stopped because their replies are unusable.
+    pub stopped_judges: Vec<JudgeStop>,
+    /// The last failure, if no attempt of the run was answered.
+    pub unanswered: Option<JudgeFailure>,
     /// The attempts, tokens and cost of the run.
     pub spent: Spent,
     /// The number of questions in flight when the run was aborted. They may have been paid for.

@@ -54,6 +54,7 @@ impl Reporter for Transcript {
             }
             Event::Paused { judge, .. } => format!("paused {judge}"),
             Event::Notice { judge, text } => format!("notice {judge}: {text}"),
+            Event::JudgeStopped { judge, stop } => format!("judge {judge} stops: {}", stop.found),
             Event::Stopping { reason, in_flight } => format!("stopping, {in_flight} in flight: {reason}"),
             Event::Finished(_) => "finished".into(),
         };

@@ -2,14 +2,16 @@
 
 use std::{collections::VecDeque, sync::Arc};
 
-use llull_core::{Status, TaskKey};
+use llull_core::{Reason, Status, TaskKey};
 use llull_store::TaskPlace;
 use rustc_hash::FxHashSet;
 
 use crate::{
     error::EvidenceError,
     evidence::{Evidence, WaveTask},
+    index::TopicIndex,
     judge::Judge,
+    judge_evidence::JudgeEvidence,
     workload::Workload,
 };
 
@@ -26,10 +28,17 @@ pub(crate) struct Ticket {
     pub(crate) key: TaskKey,
     /// The task's place in the judge's log.
     pub(crate) place: TaskPlace,
+    /// The query.
+    pub(crate) topic: TopicIndex,
+    /// Its turn among the tasks that this run has started.
+    pub(crate) turn: Option<u32>,
 }
 
+/// A task that was answered in an earlier run: its query, and why and how often unusably, or a verdict (`None`).
+pub(crate) type Answered = (TopicIndex, Option<(Reason, u32)>);
+
 /// One judge's tasks of one wave.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct JudgeWave {
     pub(crate) name: String,
     pub(crate) in_process: bool,
@@ -46,6 +55,8 @@ pub(crate) struct JudgeWave {
     pub(crate) shared: Vec<TaskPlace>,
     /// The number of tasks with a document whose text is missing.
     pub(crate) without_text: usize,
+    /// The tasks before the first to ask that were answered in an earlier run, query by query.
+    pub(crate) history: Vec<Answered>,
 }
 
 /// Adds a wave to the evidence. Returns each judge's tasks, and the position of the wave's first task.
@@ -65,15 +76,41 @@ pub(crate) fn plan_wave(
     let first = evidence.add_wave(workload, judges, |judge, at, task| {
         let (Some(wave), Some(asked)) = (waves.get_mut(at.0), asked.get_mut(at.0)) else { return };
         wave.without_text -= 1;
-        wave.add(task, judge.status_at(task.place), asked);
+        let topic = workload.question((task.slot / samples) as usize).map(|question| question.topic);
+        wave.add(task, topic.unwrap_or(TopicIndex(0)), judge.status_at(task.place), asked);
     })?;
-    for wave in &mut waves {
+    for (wave, judge) in waves.iter_mut().zip(evidence.judges()) {
         // Sorted by query, so that servers can cache the common beginning of prompts.
-        let topic =
-            |ticket: &Ticket| workload.question((ticket.slot / samples) as usize).map(|asked| asked.topic);
-        wave.todo.make_contiguous().sort_by_key(topic);
+        wave.todo.make_contiguous().sort_by_key(|ticket| ticket.topic);
+        wave.history = history(wave, judge, first, workload, samples);
     }
     Ok((waves, first))
+}
+
+/// Returns the answered tasks of a wave before the first that is to be asked.
+fn history(
+    wave: &JudgeWave,
+    judge: &JudgeEvidence,
+    first: usize,
+    workload: &Workload,
+    samples: u32,
+) -> Vec<Answered> {
+    let Some(next) = wave.todo.front() else { return Vec::new() };
+    let (samples, mut before) = (samples as usize, Vec::new());
+    for (slot, question) in workload.questions().enumerate() {
+        for slot in slot * samples..(slot + 1) * samples {
+            let answered = match judge.task(first + slot) {
+                Status::Judged(_) => None,
+                Status::Unusable { reason, times } => Some((*reason, *times)),
+                Status::Failed(_) | Status::NotAsked | Status::WithoutText => continue,
+            };
+            if (question.topic, slot) < (next.topic, next.slot as usize) {
+                before.push((question.topic, answered));
+            }
+        }
+    }
+    before.sort_by_key(|(topic, _)| *topic);
+    before
 }
 
 impl JudgeWave {
@@ -89,10 +126,11 @@ impl JudgeWave {
             reused: 0,
             shared: Vec::new(),
             without_text: tasks,
+            history: Vec::new(),
         }
     }
 
-    fn add(&mut self, task: WaveTask, status: &Status, asked: &mut FxHashSet<TaskPlace>) {
+    fn add(&mut self, task: WaveTask, topic: TopicIndex, status: &Status, asked: &mut FxHashSet<TaskPlace>) {
         if !status.is_open(self.reask) {
             self.reused += 1;
         } else if !asked.insert(task.place) {
@@ -103,7 +141,7 @@ impl JudgeWave {
                 _ => 0,
             };
             let WaveTask { slot, key, place } = task;
-            self.todo.push_back(Ticket { slot, failures: 0, unusable, key, place });
+            self.todo.push_back(Ticket { slot, failures: 0, unusable, key, place, topic, turn: None });
         }
     }
 }

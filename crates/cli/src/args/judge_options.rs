@@ -42,6 +42,14 @@ pub(crate) struct JudgeOptions {
     pub(crate) seed: Option<u64>,
 }
 
+/// When a judge is not stopped.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub(crate) struct StoppingOptions {
+    /// Do not stop a judge whose replies are unusable (20 in a row, or most of the first 100)
+    #[arg(long)]
+    pub(crate) keep_going: bool,
+}
+
 impl JudgeOptions {
     /// The settings that these options override.
     pub(crate) fn overrides(&self) -> Overrides {

@@ -30,6 +30,7 @@ pub(crate) use demo::DemoArgs;
 pub(crate) use doctor::DoctorArgs;
 pub(crate) use init::InitArgs;
 pub(crate) use judge::JudgeArgs;
+pub(crate) use judge_options::StoppingOptions;
 pub(crate) use label::LabelArgs;
 pub(crate) use ledger::{LedgerArgs, LedgerCommand};
 pub(crate) use measure::{LabelsForm, MeasureArgs, MeasureFormat};

@@ -3,7 +3,7 @@
 use clap::Args;
 use llull::config::Overrides;
 
-use super::judge_options::{INTERRUPTION, JudgeOptions};
+use super::judge_options::{INTERRUPTION, JudgeOptions, StoppingOptions};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,6 +20,8 @@ Examples:
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) judges: JudgeOptions,
+    #[command(flatten)]
+    pub(crate) stopping: StoppingOptions,
     /// A measure, such as nDCG@10, RR@10, P(rel=2)@5; repeat for more; the first decides
     #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
     pub(crate) measures: Vec<String>,

@@ -2,7 +2,7 @@
 
 use llull_testkit::{Fault, FaultPlan, FaultyServer};
 
-use crate::sandbox::{Sandbox, TINY_PAIRS, check, tiny_served};
+use crate::sandbox::{Sandbox, TINY_PAIRS, check, tiny_judged_by, tiny_served};
 
 /// A server that answers four times and then does this for good. One question at a time, so that four are judged.
 fn after_four(fault: Fault) -> (FaultyServer, Sandbox) {
@@ -59,10 +59,49 @@ fn no_such_model() {
 }
 
 #[test]
+fn a_key_that_was_never_taken_is_an_error() {
+    let server = FaultyServer::start(FaultPlan::always(Fault::Unauthorized)).unwrap();
+    let sandbox = tiny_served(&server.url());
+    let cause = "error: nothing was judged: judge served: not authorised: ";
+    sandbox.llull(&["run"]).ends(1).says(&[cause, "check the key and what it may do"]);
+    sandbox.llull(&["judge"]).ends(1).says(&[cause]);
+    assert!(!sandbox.path("report.md").exists(), "there is nothing to report");
+}
+
+#[test]
+fn a_server_that_was_never_reached_is_an_error() {
+    // A port that was free a moment ago.
+    let url = FaultyServer::start(FaultPlan::default()).unwrap().url();
+    let sandbox = tiny_judged_by(&format!(
+        "[[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\nbase_url = \"{url}\"\nconcurrency = 64\n"
+    ));
+    sandbox.llull(&["judge"]).ends(1).says(&[
+        "error: nothing was judged: judge served: no request was answered, the last because of this: connection fail",
+        "is the server running",
+    ]);
+}
+
+#[test]
+fn a_judge_that_cannot_answer_stops_and_shows_why() {
+    let server = FaultyServer::start(FaultPlan::always(Fault::Malformed)).unwrap();
+    let sandbox = tiny_served(&server.url());
+    sandbox.edit("llull.toml", "timeout = 1", "timeout = 1\nconcurrency = 1");
+    sandbox.llull(&["run"]).ends(3).says(&[
+        "warning: judge served was stopped: 20 unusable replies in a row, about 3 queries. What it has answered is in",
+        "its reply: {\"rationale\": \"says 3 things\", \"grade\": 2,, }\n",
+        "likely cause: the model does not write valid JSON",
+        "missing: 10 malformed, 1 not asked",
+    ]);
+    assert_eq!(server.served().total(), 20);
+    sandbox.llull(&["run"]).ends(3).says(&["21 unusable replies in a row, about 3 queries"]);
+    assert_eq!(server.served().total(), 22, "the next question, twice");
+}
+
+#[test]
 fn answers_that_nobody_can_read_are_counted() {
     let server = FaultyServer::start(FaultPlan::always(Fault::Malformed)).unwrap();
     let sandbox = tiny_served(&server.url());
-    sandbox.llull(&["run"]).ends(3).says(&[
+    sandbox.llull(&["run", "--keep-going"]).ends(3).says(&[
         "served: 0 judged; missing: 11 malformed\n",
         "served: 22 attempts, 4,400 + 880 tokens, price unknown",
     ]);

@@ -1,7 +1,8 @@
 //! What judging has come to.
 
-use llull_runner::{JudgeEvidence, RunOutcome, Spent, StopReason};
+use llull_runner::{JudgeEvidence, JudgeFailure, JudgeStop, RunOutcome, Spent, StopReason};
 
+use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 
 /// What a run of judges has come to: the evidence, and what only the run itself knows.
@@ -13,8 +14,34 @@ pub struct JudgingOutcome {
     pub tallies: Vec<JudgeTally>,
     /// Why the run stopped before its end, if it did.
     pub stopped: Option<StopReason>,
+    /// The judges that were stopped because their replies are unusable.
+    pub stopped_judges: Vec<JudgeStop>,
+    /// The last failure, if no attempt was answered.
+    pub unanswered: Option<JudgeFailure>,
     /// What it used.
     pub spent: Spent,
+}
+
+impl JudgingOutcome {
+    /// Returns why nothing was judged, if no attempt was answered and the ledger held no answer either: the key is
+    /// refused, the server cannot be reached, there is no such model. `None` if the run was stopped by its user or by a
+    /// budget.
+    pub fn cause_of_nothing(&self) -> Option<StudyError> {
+        let by_user = matches!(
+            self.stopped,
+            Some(StopReason::Cancelled | StopReason::Budget(_) | StopReason::Unmetered { .. })
+        );
+        let answered = self.tallies.iter().any(|judge| judge.judged + judge.unusable > 0);
+        let JudgeFailure { judge, failure } = self.unanswered.as_ref().filter(|_| !answered && !by_user)?;
+        let cause = match &self.stopped {
+            Some(reason) => reason.to_string(),
+            None => format!(
+                "judge {judge}: no request was answered, the last because of this: {failure}; check the server, then \
+                 run again"
+            ),
+        };
+        Some(StudyError::NothingAnswered(cause))
+    }
 }
 
 /// How one judge's tasks stand, and which of them a run did not have to ask.

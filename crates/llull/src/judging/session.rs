@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use llull_core::Seed;
 use llull_runner::{
-    Budget, Cancel, Driver, Evidence, Judge, JudgeIdentity, Plan, Reporter, RunOptions, Silent, Spent,
-    StopReason,
+    Budget, Cancel, Driver, Evidence, Judge, JudgeFailure, JudgeIdentity, JudgeStop, Plan, Reporter,
+    RunOptions, Silent, Spent, StopReason, UnusableLimits, process_seed,
 };
 use llull_store::LedgerWriter;
 
@@ -27,6 +27,8 @@ pub struct Judging<'a> {
     environment: Environment<'a>,
     reporter: &'a dyn Reporter,
     cancel: Option<&'a Cancel>,
+    retry_seed: Option<Seed>,
+    keep_going: bool,
 }
 
 impl<'a> Judging<'a> {
@@ -36,7 +38,9 @@ impl<'a> Judging<'a> {
         ledger: &'a StudyLedger,
         inputs: &'a Inputs,
     ) -> Self {
-        Self { settings, folder, ledger, inputs, environment: &|_| None, reporter: &Silent, cancel: None }
+        let (environment, reporter): (Environment<'a>, &'a dyn Reporter) = (&|_| None, &Silent);
+        let (cancel, retry_seed, keep_going) = (None, None, false);
+        Self { settings, folder, ledger, inputs, environment, reporter, cancel, retry_seed, keep_going }
     }
 
     /// Looks up keys and addresses of models in this environment; without it there are none.
@@ -57,6 +61,19 @@ impl<'a> Judging<'a> {
         Self { cancel: Some(cancel), ..self }
     }
 
+    /// Draws the pauses between retries from this seed. They affect no answer, and without this they differ from
+    /// process to process.
+    #[must_use]
+    pub fn retry_seed(self, seed: Seed) -> Self {
+        Self { retry_seed: Some(seed), ..self }
+    }
+
+    /// Does not stop a judge whose replies are unusable.
+    #[must_use]
+    pub fn keep_going(self, keep_going: bool) -> Self {
+        Self { keep_going, ..self }
+    }
+
     /// Asks the judges what the ledger does not know, and derives the labels.
     ///
     /// # Errors
@@ -74,6 +91,11 @@ impl<'a> Judging<'a> {
                 room: &room,
                 judges: &judges,
                 graders: &graders,
+                options: RunOptions {
+                    seed: self.retry_seed.unwrap_or_else(process_seed),
+                    unusable: (!self.keep_going).then(UnusableLimits::default),
+                    ..RunOptions::default()
+                },
                 settings: self.settings,
                 runtime: runtime.handle(),
                 reporter: self.reporter,
@@ -82,10 +104,13 @@ impl<'a> Judging<'a> {
                 tallies: Vec::new(),
                 spent: Spent::default(),
                 stopped: None,
+                stopped_judges: Vec::new(),
+                unanswered: None,
             };
             let evidence = room.gather(&mut asking)?;
-            let Asking { tallies, spent, stopped, .. } = asking;
-            Ok(JudgingOutcome { evidence, tallies, stopped, spent })
+            let Asking { tallies, spent, stopped, stopped_judges, unanswered, .. } = asking;
+            let unanswered = unanswered.filter(|_| spent.answered == 0);
+            Ok(JudgingOutcome { evidence, tallies, stopped, stopped_judges, unanswered, spent })
         });
         runtime.shutdown_background();
         outcome
@@ -97,6 +122,7 @@ struct Asking<'a> {
     room: &'a Room<'a>,
     judges: &'a [Arc<dyn Judge>],
     graders: &'a [Arc<dyn Judge>],
+    options: RunOptions,
     settings: &'a Settings,
     runtime: &'a tokio::runtime::Handle,
     reporter: &'a dyn Reporter,
@@ -105,13 +131,15 @@ struct Asking<'a> {
     tallies: Vec<JudgeTally>,
     spent: Spent,
     stopped: Option<StopReason>,
+    stopped_judges: Vec<JudgeStop>,
+    unanswered: Option<JudgeFailure>,
 }
 
 impl Gathering for Asking<'_> {
     fn gather(&mut self, plan: &mut dyn Plan, panelists: Panelists) -> Result<Evidence, StudyError> {
         // Tiers of a run that was stopped will change, and with them which documents to grade: nothing is paid for
         // that.
-        if self.stopped.is_some() {
+        if self.stopped.is_some() || !self.stopped_judges.is_empty() {
             let evidence = self.room.read(&*self.ledger, plan, panelists)?;
             self.tallies.extend(evidence.judges().iter().map(JudgeTally::of));
             return Ok(evidence);
@@ -122,9 +150,8 @@ impl Gathering for Asking<'_> {
         };
         let options = RunOptions {
             budget: left(&self.settings.budget, &self.spent),
-            seed: Seed(self.settings.seed),
             detail: self.room.panel(panelists).detail(),
-            ..RunOptions::default()
+            ..self.options.clone()
         };
         let (runtime, reporter, cancel) = (self.runtime, self.reporter, self.cancel);
         let driver = Driver { runtime, options: &options, reporter, cancel };
@@ -137,6 +164,8 @@ impl Gathering for Asking<'_> {
         }
         self.tallies.extend(JudgeTally::of_run(&run));
         self.stopped = run.stopped;
+        self.stopped_judges.extend(run.stopped_judges);
+        self.unanswered = run.unanswered.or(self.unanswered.take());
         spend(&mut self.spent, &run.spent);
         Ok(run.evidence)
     }
@@ -157,6 +186,7 @@ fn left(budget: &BudgetSettings, spent: &Spent) -> Budget {
 
 fn spend(sum: &mut Spent, spent: &Spent) {
     sum.attempts += spent.attempts;
+    sum.answered += spent.answered;
     sum.tokens = sum.tokens.saturating_add(spent.tokens);
     sum.uncounted += spent.uncounted;
     sum.unpriced += spent.unpriced;

@@ -392,7 +392,8 @@ fn a_verdict_of_the_other_kind_is_unusable() {
     // A grade, even one off the scale, from a judge that compares.
     let judges: [Arc<dyn Judge>; 1] = [Arc::new(comparer("j", |_, before| Some(graded(4 * before as i32))))];
     let (mut store, mut knockout) = (MemoryLedger::default(), Knockout::new());
-    let outcome = run_silently(&mut knockout, &judges, &mut store, &options());
+    let to_the_end = RunOptions { unusable: None, ..options() };
+    let outcome = run_silently(&mut knockout, &judges, &mut store, &to_the_end);
     assert_eq!(statuses(&outcome.evidence, 0), vec![twice.clone(); QUESTIONS]);
     assert_eq!(knockout.left(), [[0], [8], [16]], "the first is through");
     assert_eq!(*first_outcome(&store, "d0"), wrong("not a verdict of a listwise judge"));

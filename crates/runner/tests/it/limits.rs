@@ -130,13 +130,14 @@ fn a_server_that_asks_for_hours_stops_the_run() {
 }
 
 #[test]
-fn retry_after_pauses_the_whole_judge_and_no_other() {
+fn a_round_of_refusals_pauses_the_whole_judge_and_no_other() {
     let wait = Duration::from_secs(1);
     let limited = Failure { retry_after_ms: Some(1000), ..Failure::new(FailureKind::RateLimited, "429") };
     let slow = Arc::new(Stub {
         latency: |_| Duration::from_millis(20),
         ..Stub::new("slow", move |case, before| {
-            let turned_away = case.document_id() == "d0" && before == 0;
+            let first = ["d0", "d1", "d2", "d3"].contains(&case.document_id());
+            let turned_away = first && before == 0;
             Some(if turned_away { Answer::failed(limited.clone()) } else { graded(1) })
         })
     });
@@ -147,12 +148,26 @@ fn retry_after_pauses_the_whole_judge_and_no_other() {
     assert!(outcome.unwrap().is_complete());
     assert_eq!(transcript.count("paused 0"), 1);
     let resumed =
-        slow.asked()[1..].iter().map(|question| question.at).filter(|at| *at - start >= wait).count();
+        slow.asked()[4..].iter().map(|question| question.at).filter(|at| *at - start >= wait).count();
     let before = slow.calls() - resumed;
-    // The first four, and those that replaced answers that arrived before the refusal.
-    assert!(before < 12, "{before} of 24 questions were asked although the server said wait");
+    assert_eq!(before, 4, "of 24 questions: more were asked although the server said wait");
     let last = other.asked().last().unwrap().at - start;
     assert!(last < wait, "the other judge does not wait: {last:?}");
+}
+
+#[test]
+fn one_refusal_does_not_pause_the_judge() {
+    let limited = Failure { retry_after_ms: Some(300), ..Failure::new(FailureKind::RateLimited, "429") };
+    let judge = Arc::new(Stub::new("j", move |case, before| {
+        let turned_away = case.document_id() == "d0" && before == 0;
+        Some(if turned_away { Answer::failed(limited.clone()) } else { graded(1) })
+    }));
+    let (outcome, transcript) =
+        run_all(&workload(1, 24), &[judge.clone()], &mut MemoryLedger::default(), &options());
+    assert!(outcome.unwrap().is_complete());
+    assert_eq!(transcript.count("paused 0"), 0);
+    let asked = judge.asked();
+    assert_eq!((asked.len(), asked.last().unwrap().document.as_str()), (25, "d0"), "it alone came later");
 }
 
 #[test]

@@ -7,6 +7,7 @@
 mod comparers;
 mod evidence;
 mod interrupt;
+mod judge_stops;
 mod judges;
 mod keys;
 mod kill;

@@ -227,7 +227,8 @@ fn a_verdict_that_is_no_order_of_what_was_shown_is_unusable() {
         let verdict = ComparedVerdict { order, ..ComparedVerdict::default() };
         Some(Answer { outcome: Outcome::Judged { verdict: Verdict::Compared(verdict) }, ..graded(0) })
     });
-    let (_, outcome, _) = play(judge, &mut MemoryLedger::default(), &options());
+    let to_the_end = RunOptions { unusable: None, ..options() };
+    let (_, outcome, _) = play(judge, &mut MemoryLedger::default(), &to_the_end);
     assert_eq!((outcome.judges[0].judged, outcome.judges[0].unusable), (0, QUESTIONS));
     let twice = Status::Unusable { reason: Reason::NotAnOrder, times: 2 };
     assert_eq!(statuses(&outcome.evidence, 0), vec![twice; QUESTIONS]);

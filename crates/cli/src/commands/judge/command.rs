@@ -22,7 +22,7 @@ pub(crate) fn run(context: &Context, args: &JudgeArgs) -> Result<Exit> {
         return Ok(Exit::Fine);
     }
     study.remember()?;
-    let JudgingOutcome { evidence, tallies, .. } = ask(context, &study, &inputs)?;
+    let JudgingOutcome { evidence, tallies, .. } = ask(context, &study, &inputs, args.stopping)?;
     show(context, &evidence, &tallies, None)?;
     Ok(exit_of(&evidence))
 }

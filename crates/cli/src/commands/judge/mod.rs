@@ -2,6 +2,7 @@
 
 mod command;
 mod estimate_text;
+mod stop_text;
 mod study_evidence;
 
 pub(crate) use command::run;

@@ -7,6 +7,8 @@ use llull::report::text::count;
 use llull::runner::{Cancel, JudgeEvidence, StopReason};
 use llull::{ComparedQuery, Inputs, JudgingOutcome, Study, StudyEvidence};
 
+use super::stop_text::in_words;
+use crate::args::StoppingOptions;
 use crate::commands::Context;
 use crate::exit::Exit;
 use crate::progress::Progress;
@@ -27,13 +29,25 @@ pub(crate) fn inputs(context: &Context, study: &Study) -> Result<Inputs> {
 }
 
 /// Asks the judges, with progress. Ctrl-C stops them in two steps.
-pub(crate) fn ask(context: &Context, study: &Study, inputs: &Inputs) -> Result<JudgingOutcome> {
+///
+/// # Errors
+/// Returns an error, too, if nothing was judged because no judge could be asked.
+pub(crate) fn ask(
+    context: &Context,
+    study: &Study,
+    inputs: &Inputs,
+    stopping: StoppingOptions,
+) -> Result<JudgingOutcome> {
     print_endpoints(context, study)?;
     let lookup = |name: &str| context.environment.get(name);
     let cancel = Cancel::new();
     crate::interrupt::on_ctrl_c(&cancel);
     let progress = Progress::new(context.printer, study.settings().tournament.is_some());
-    let outcome = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(&cancel).run()?;
+    let judging = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(&cancel);
+    let outcome = judging.keep_going(stopping.keep_going).run()?;
+    if let Some(cause) = outcome.cause_of_nothing() {
+        return Err(cause.into());
+    }
     for note in &outcome.evidence.notes {
         context.printer.warn(note);
     }
@@ -97,6 +111,12 @@ pub(crate) fn what_is_known(context: &Context, study: &Study) -> Result<KnownStu
 
 /// Warns if a run stopped early, or gave up questions.
 fn warn_of_failures(context: &Context, outcome: &JudgingOutcome) {
+    for stop in &outcome.stopped_judges {
+        context.printer.warn(in_words(stop));
+    }
+    if outcome.stopped == Some(StopReason::NoJudgeLeft) {
+        return;
+    }
     if let Some(reason) = &outcome.stopped {
         context.printer.warn(match reason {
             StopReason::Cancelled => {

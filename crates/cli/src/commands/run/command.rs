@@ -5,18 +5,18 @@ use llull::Study;
 use llull::report::text::count;
 
 use super::summary::show;
-use crate::args::RunArgs;
+use crate::args::{RunArgs, StoppingOptions};
 use crate::commands::{Context, judge, measure};
 use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
     measure::parse(&args.measures)?;
     let study = context.study(args.overrides())?;
-    whole(context, &study)
+    whole(context, &study, args.stopping)
 }
 
 /// Does the whole study: from the pool to the report.
-pub(crate) fn whole(context: &Context, study: &Study) -> Result<Exit> {
+pub(crate) fn whole(context: &Context, study: &Study, stopping: StoppingOptions) -> Result<Exit> {
     let inputs = judge::inputs(context, study)?;
     context.printer.note(format!(
         "pool: {} pairs of {} queries, from {} systems at depth {}",
@@ -26,7 +26,7 @@ pub(crate) fn whole(context: &Context, study: &Study) -> Result<Exit> {
         inputs.pool.depth
     ));
     study.remember()?;
-    let evidence = judge::ask(context, study, &inputs)?.evidence;
+    let evidence = judge::ask(context, study, &inputs, stopping)?.evidence;
     let report = study.report(&inputs, &evidence)?;
     let files = study.write_report(&inputs, &report)?;
     context.printer.note("");
