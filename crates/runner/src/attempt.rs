@@ -34,7 +34,7 @@ pub(crate) fn attempt(
         latency_ms,
         tokens_cut: answer.tokens_cut,
         at_ms,
-        adjusted: None,
+        adjusted: answer.adjusted,
         reader: llull_judge::READER_VERSION,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use llull_core::{Failure, FailureKind, Judgment, Outcome, Reason, Seed, Status};
+use llull_core::{Attempt, Failure, FailureKind, Judgment, Outcome, Reason, Seed, Status};
 use llull_judge::{Prompt, Rubric};
 use llull_llm::{ModelSettings, RetryPolicy, connect};
 use llull_runner::{Judge, ModelJudge, Prompted, PromptedSettings, RunOptions, StopReason};
@@ -143,6 +143,9 @@ fn a_reasoning_model_answers_and_the_key_is_that_of_what_was_asked_for() {
     let (outcome, transcript) = run_all(&workload(3, 9), &[judge], &mut store, &options());
     let outcome = outcome.unwrap();
     assert_eq!((outcome.judges[0].judged, outcome.judges[0].gave_up), (27, 0));
+    let adjusted = r#"{"max_tokens":"max_completion_tokens","temperature":null}"#;
+    let recorded = |(_, attempt): &(_, Attempt)| attempt.adjusted.as_deref() == Some(adjusted);
+    assert!(store.attempts().iter().all(recorded), "each attempt says what was sent");
     assert_eq!(transcript.count("notice 0: openai/faulty: the server takes no "), 2, "each parameter once");
     let judge = Arc::new(judge_at(&plain.url(), Duration::from_secs(5), 8));
     let outcome = run_all(&workload(3, 9), &[judge], &mut store, &options()).0.unwrap();
