@@ -90,7 +90,15 @@ impl JudgeStop {
                 "an answer that does not name the documents as the prompt does: the model may be too small for so many \
                  at once, so lower the window, or name another model"
             }
-            _ => "the reply holds more than one answer, and they differ: name another model or prompt",
+            Reason::NotAChoice => {
+                "an answer that names none of the documents as the prompt does: the model does not keep to the form; \
+                 name another model or prompt"
+            }
+            Reason::NotAlone => {
+                "talk around the answer, which the prompt asks for alone: name another model or prompt, or a server \
+                 that enforces a JSON schema"
+            }
+            Reason::Ambiguous => "replies hold several answers that differ: name another model or prompt",
         }
     }
 }

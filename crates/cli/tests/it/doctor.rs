@@ -25,6 +25,18 @@ fn a_server_without_schemas() {
 }
 
 #[test]
+fn a_model_that_refuses_parameters() {
+    let refused_parameters = vec!["temperature"];
+    let plan = FaultPlan { refused_parameters, new_limit_name: true, ..FaultPlan::default() };
+    let server = FaultyServer::start(plan).unwrap();
+    let doctor = tiny_served(&server.url()).llull(&["doctor"]).ends(0);
+    doctor.says(&[
+        "warning judge served: its server takes no max_tokens, so it is sent as max_completion_tokens\n",
+        "warning judge served: its server takes no temperature, so it is left out and the server's own applies\n",
+    ]);
+}
+
+#[test]
 fn a_server_that_refuses_the_key() {
     let server = FaultyServer::start(FaultPlan::always(Fault::Unauthorized)).unwrap();
     let doctor = tiny_served(&server.url()).llull(&["doctor"]).ends(1);

@@ -1,6 +1,6 @@
 //! The language models: their addresses, their keys, and online their answers.
 
-use llull_llm::{ChatModel, SchemaUse};
+use llull_llm::{ChatModel, Notice, SchemaUse};
 
 use super::findings::{Findings, Severity};
 use crate::config::{JudgeKind, JudgeSettings};
@@ -66,6 +66,21 @@ impl Findings {
             ),
         };
         self.add(severity, what, text);
+        for notice in probe.notices {
+            if let Notice::ParameterRefused { parameter, sent_as, .. } = notice {
+                self.add(Severity::Warning, what, refused(parameter, sent_as));
+            }
+        }
+    }
+}
+
+/// What becomes of a parameter that the server refuses.
+fn refused(parameter: &str, sent_as: Option<&str>) -> String {
+    match sent_as {
+        Some(name) => format!("its server takes no {parameter}, so it is sent as {name}"),
+        None => {
+            format!("its server takes no {parameter}, so it is left out and the server's own applies")
+        }
     }
 }
 
