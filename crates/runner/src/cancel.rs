@@ -1,5 +1,8 @@
 //! Stopping a run from outside.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use tokio_util::sync::CancellationToken;
 
 /// Stops a run from another thread, in two steps: first no new questions are asked, then those in flight are dropped.
@@ -7,6 +10,8 @@ use tokio_util::sync::CancellationToken;
 pub struct Cancel {
     stop: CancellationToken,
     abort: CancellationToken,
+    /// The runs in progress that it can stop.
+    runs: Arc<AtomicUsize>,
 }
 
 impl Cancel {
@@ -15,9 +20,25 @@ impl Cancel {
         Self::default()
     }
 
-    /// Handles Ctrl-C: the first call [stops](Self::stop), any further one [aborts](Self::abort).
-    pub fn interrupt(&self) {
-        if self.stop.is_cancelled() { self.abort() } else { self.stop() }
+    /// Handles Ctrl-C: the first call [stops](Self::stop) the run in progress, any further one
+    /// [aborts](Self::abort) it. Returns `false` and does nothing if no run is in progress: then nothing is in flight
+    /// that would be lost, and the caller can end the process.
+    pub fn interrupt(&self) -> bool {
+        if self.runs.load(Ordering::SeqCst) == 0 {
+            return false;
+        }
+        if self.stop.is_cancelled() {
+            self.abort()
+        } else {
+            self.stop()
+        }
+        true
+    }
+
+    /// Says that a run is in progress, until the result is dropped.
+    pub(crate) fn run_in_progress(&self) -> RunInProgress {
+        self.runs.fetch_add(1, Ordering::SeqCst);
+        RunInProgress(Arc::clone(&self.runs))
     }
 
     /// Asks no new questions. Questions in flight are paid for, so the run waits for them and records them.
@@ -41,5 +62,14 @@ impl Cancel {
 
     pub(crate) async fn aborted(&self) {
         self.abort.cancelled().await;
+    }
+}
+
+/// A run that can be stopped.
+pub(crate) struct RunInProgress(Arc<AtomicUsize>);
+
+impl Drop for RunInProgress {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
     }
 }

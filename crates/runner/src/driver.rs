@@ -72,6 +72,7 @@ impl Driver<'_> {
             return Err(RunError::OneThread);
         }
         let mut run = Run::begin(self, judges, ledger)?;
+        let _in_progress = self.cancel.run_in_progress();
         let mut abandoned = 0;
         while run.dispatcher.stopped().is_none()
             && let Some(workload) = plan.next()

@@ -5,12 +5,13 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use llull::config::Overrides;
 use llull::core::Paradigm;
 
-use super::number_ranges::{at_least_one, concurrency};
+use super::number_ranges::{concurrency, pool_depth};
 
 /// What an interruption costs.
 pub(super) const INTERRUPTION: &str = "\
 Every answer is written to the ledger before it counts. Ctrl-C stops sending requests and waits for the answers that \
-are on their way; a second Ctrl-C drops them. Run the same command again to go on: only dropped answers are paid for \
+are on their way; a second Ctrl-C drops them and ends the process within a second. Before and after judges are asked, \
+Ctrl-C ends it at once. Run the same command again to go on: only dropped answers are paid for \
 twice.";
 
 /// Which judges are asked, and how.
@@ -32,7 +33,7 @@ pub(crate) struct JudgeOptions {
     #[arg(long, value_name = "N", value_parser = concurrency)]
     pub(crate) concurrency: Option<usize>,
     /// How many of each system's documents are judged
-    #[arg(long, value_name = "K", value_parser = at_least_one)]
+    #[arg(long, value_name = "K", value_parser = pool_depth)]
     pub(crate) depth: Option<usize>,
     /// Stop after this many requests; run the same command again to go on
     #[arg(long, value_name = "N")]

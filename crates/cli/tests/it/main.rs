@@ -37,6 +37,8 @@ mod run;
 mod secrets;
 mod servers;
 mod terminal;
+#[cfg(unix)]
+mod signals;
 mod wrong_config;
 mod wrong_input;
 mod wrong_place;

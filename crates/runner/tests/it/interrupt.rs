@@ -163,3 +163,15 @@ fn a_paused_run_can_be_interrupted() {
     assert_eq!((outcome.stopped, outcome.abandoned), (Some(StopReason::Cancelled), 0));
     assert!(started.elapsed() < Duration::from_secs(60), "five minutes were asked for");
 }
+
+#[test]
+fn nothing_is_stopped_where_nothing_runs() {
+    let (cancel, judge) = (Cancel::new(), Arc::new(Stub::steady("j")));
+    assert!(!cancel.interrupt(), "before the run, the process can end");
+    let judges: [Arc<dyn Judge>; 1] = [judge.clone()];
+    let mut store = MemoryLedger::default();
+    let reporter = Silent;
+    let outcome = run(&workload(1, 5), &judges, &mut store, &options(), &reporter, &cancel).unwrap();
+    assert_eq!((judge.calls(), outcome.stopped), (5, None), "and if it does not, the run is whole");
+    assert!(!cancel.interrupt(), "nor behind it");
+}

@@ -1,0 +1,80 @@
+//! What signals do while judges are not asked: they end the process at once, by the signal.
+
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus};
+use std::time::{Duration, Instant};
+
+use crate::sandbox::Sandbox;
+
+const SIGHUP: i32 = 1;
+const SIGINT: i32 = 2;
+const SIGTERM: i32 = 15;
+
+fn study() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.write("topics.tsv", "q1\tcats\nq2\tdogs\n");
+    sandbox.write("corpus.tsv", "d1\tcats purr\nd2\tdogs bark\n");
+    for (name, first, second) in [("a", "d1", "d2"), ("b", "d2", "d1")] {
+        let lines =
+            ["q1", "q2"].map(|query| format!("{query} Q0 {first} 1 2 t\n{query} Q0 {second} 2 1 t\n"));
+        sandbox.write(&format!("{name}.run"), &lines.concat());
+    }
+    sandbox.write(
+        "llull.toml",
+        "version = 1\ntopics = \"topics.tsv\"\ncorpus = \"corpus.tsv\"\nmeasures = [\"nDCG@2\", \"P@1\"]\n\
+         [[systems]]\nname = \"a\"\nrun = \"a.run\"\n[[systems]]\nname = \"b\"\nrun = \"b.run\"\n\
+         [[judges]]\nmodel = \"similarity\"\n",
+    );
+    sandbox
+}
+
+fn signal(child: &Child, signal: i32) {
+    let status = Command::new("sh").args(["-c", &format!("kill -{signal} {}", child.id())]).status().unwrap();
+    assert!(status.success());
+}
+
+/// Waits for the end; a process that goes on is killed, and fails the test.
+#[track_caller]
+fn ended(mut child: Child) -> ExitStatus {
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(30) {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child.kill().unwrap();
+    panic!("it went on after the signal");
+}
+
+#[test]
+fn a_signal_ends_a_run_that_waits_for_its_corpus() {
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+        let sandbox = study();
+        let fifo = sandbox.path("corpus.tsv");
+        fs_err::remove_file(&fifo).unwrap();
+        assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+        let child = sandbox.command(&["run"]).spawn().unwrap();
+        // This returns when the other end is opened: the corpus is being read, and its end never comes.
+        let _writer = fs_err::OpenOptions::new().write(true).open(&fifo).unwrap();
+        signal(&child, number);
+        assert_eq!(ended(child).signal(), Some(number));
+    }
+}
+
+#[test]
+fn a_signal_ends_a_run_that_computes_its_report() {
+    let sandbox = study();
+    sandbox.llull(&["run"]).ends(0);
+    let report = sandbox.read("report.md");
+    sandbox.edit("llull.toml", "[[judges]]", "[compare]\nresamples = 10000000\n[[judges]]");
+    let child = sandbox.command(&["run"]).spawn().unwrap();
+    // Nothing is left to ask, so it is soon at the intervals; the signal is right before that, too.
+    std::thread::sleep(Duration::from_millis(700));
+    signal(&child, SIGINT);
+    let status = ended(child);
+    assert!(status.signal() == Some(SIGINT) || status.success(), "{status:?}");
+    if !status.success() {
+        assert_eq!(sandbox.read("report.md"), report, "the report of before is whole");
+    }
+}
