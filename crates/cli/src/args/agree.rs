@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use llull::stats::{Clamp, Correction, PairTest};
 
-use super::number_ranges::confidence;
+use super::number_ranges::{confidence, resamples};
 use super::study_flags::{AS_LAST_RUN, AskedAs};
 
 const AFTER_HELP: &str = "\
@@ -74,7 +74,7 @@ pub(crate) struct AgreeArgs {
     pub(crate) confidence: Option<f64>,
     /// Bootstrap resamples, and draws of the test if it draws. By default the study's resamples, or 10000; and
     /// 10000 draws, or more for the permutation and the bootstrap test if none of the pairs could be significant
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "preferences")]
+    #[arg(long, value_name = "N", value_parser = resamples, conflicts_with = "preferences")]
     pub(crate) resamples: Option<u32>,
     /// The seed of the resampling. By default the study's, or 42
     #[arg(long, conflicts_with = "preferences")]

@@ -4,7 +4,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use llull::stats::{Correction, PairTest};
 
-use super::number_ranges::{confidence, margin, significance_level};
+use super::number_ranges::{confidence, margin, resamples, significance_level};
 use super::study_flags::{AS_LAST_RUN, StudyFlags};
 
 const AFTER_HELP: &str = "\
@@ -62,11 +62,11 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "SHARE", value_parser = confidence)]
     pub(crate) confidence: Option<f64>,
     /// Bootstrap resamples of the intervals. By default the study's, or 10000
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = resamples)]
     pub(crate) resamples: Option<u32>,
     /// Random draws of a test that draws. By default 10000; more for the permutation and the bootstrap test if there
     /// are so many pairs that none could be significant
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = resamples)]
     pub(crate) draws: Option<u32>,
     /// The seed of everything random. By default the study's, or 42
     #[arg(long)]

@@ -1,13 +1,12 @@
-//! Numbers within a range, with messages that name the range.
+//! Numbers within a range, with messages that name the range. The ranges of what llull.toml says, too, are its.
+
+use llull::config::ranges;
 
 use llull::config::CONCURRENCY;
 
 /// Parses the confidence of an interval: at least 0.5 and below 1.
 pub(super) fn confidence(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(share) if (0.5..1.0).contains(&share) => Ok(share),
-        _ => Err("must be at least 0.5 and below 1; 0.95 is usual".into()),
-    }
+    ranges::confidence(text.parse().unwrap_or(f64::NAN))
 }
 
 /// Parses a level of significance: between 0 and 1.
@@ -24,6 +23,16 @@ pub(super) fn margin(text: &str) -> Result<f64, String> {
         Ok(margin) if margin > 0.0 && margin.is_finite() => Ok(margin),
         _ => Err("must be a number above 0, in the unit of the measure, such as 0.01".into()),
     }
+}
+
+/// Parses how many of each system's documents are judged.
+pub(super) fn pool_depth(text: &str) -> Result<usize, String> {
+    ranges::POOL_DEPTH.parse(text).map(|depth| depth as usize)
+}
+
+/// Parses a number of resamples, or of a test's draws.
+pub(super) fn resamples(text: &str) -> Result<u32, String> {
+    ranges::RESAMPLES.parse(text).map(|number| number as u32)
 }
 
 /// Parses a count: 1 or more.

@@ -135,7 +135,7 @@ fn judges_paradigms_and_prompts_that_are_none() {
         (&["--prompt", "gradde"], "--prompt gradde: no such prompt is built in; choose one of graded,"),
         (&["--concurrency", "0"], "must be a whole number, 1 or more"),
         (&["--depth", "-1"], ""),
-        (&["--depth", "0"], "must be a whole number, 1 or more"),
+        (&["--depth", "0"], "must be a whole number from 1 to 10000000"),
     ] {
         for command in ["run", "judge", "prompt", "doctor"] {
             refused(&sandbox, &[&[command], args].concat(), says);

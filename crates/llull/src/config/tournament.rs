@@ -11,6 +11,7 @@ use super::{
     file::{StudyFile, TournamentTable},
     overrides::Overrides,
     place::Place,
+    ranges::{self, WholeRange},
 };
 
 /// How documents are compared.
@@ -115,21 +116,14 @@ pub(super) fn tournament(
         return Ok(None);
     }
     let pairwise = paradigm == Paradigm::Pairwise;
-    let window = at_least(table.window.as_ref(), if pairwise { 2 } else { 10 }, 2, "window", at)?;
+    let window = within(ranges::WINDOW, table.window.as_ref(), if pairwise { 2 } else { 10 }, "window", at)?;
     if let Some(written) = table.window.as_ref().filter(|_| pairwise && window != 2) {
         return Err(at.wrong(
             written,
             "tournament.window is 2 where judges compare pairs; remove it, or set paradigm = \"listwise\"",
         ));
     }
-    let orders = at_least(table.orders.as_ref(), 1, 1, "orders", at)?;
-    if let Some(written) = table.orders.as_ref().filter(|_| orders > 2) {
-        return Err(at.wrong(
-            written,
-            "tournament.orders is 1 or 2: a set of documents is shown in one order, or in \
-            that and its reverse",
-        ));
-    }
+    let orders = within(ranges::ORDERS, table.orders.as_ref(), 1, "orders", at)?;
     let double_check = only_pairs(table.double_check.as_ref(), false, "double_check", pairwise, at)?;
     if let Some(written) = table.orders.as_ref().filter(|_| double_check && orders > 1) {
         return Err(
@@ -140,20 +134,21 @@ pub(super) fn tournament(
     Ok(Some(TournamentSettings {
         paradigm,
         window,
-        top: at_least(table.top.as_ref(), 10, 1, "top", at)?,
+        top: within(ranges::TOP, table.top.as_ref(), 10, "top", at)?,
         schedule: schedule(table.schedule.as_ref(), at)?,
         orders,
-        rejudge: table.rejudge.unwrap_or(1),
+        rejudge: within(ranges::REJUDGE, table.rejudge.as_ref(), 1, "rejudge", at)?,
         neither: only_pairs(table.neither.as_ref(), true, "neither", pairwise, at)?,
         double_check,
-        window_tokens: match &table.window_tokens {
-            Some(tokens) if *tokens.get_ref() < 100 => {
-                return Err(at.wrong(tokens, "tournament.window_tokens must be at least 100"));
-            }
-            tokens => tokens.as_ref().map_or(llull_judge::DEFAULT_WINDOW_TOKENS, |tokens| *tokens.get_ref()),
-        },
+        window_tokens: within(
+            ranges::WINDOW_TOKENS,
+            table.window_tokens.as_ref(),
+            llull_judge::DEFAULT_WINDOW_TOKENS,
+            "window_tokens",
+            at,
+        )?,
         labels,
-        anchors: at_least(table.anchors.as_ref(), 2, 1, "anchors", at)?,
+        anchors: within(ranges::ANCHORS, table.anchors.as_ref(), 2, "anchors", at)?,
     }))
 }
 
@@ -210,19 +205,21 @@ fn schedule(written: Option<&Spanned<String>>, at: &Place<'_>) -> Result<Schedul
     }
 }
 
-fn at_least(
-    written: Option<&Spanned<usize>>,
-    default: usize,
-    least: usize,
+fn within<N: Copy>(
+    range: WholeRange,
+    written: Option<&Spanned<N>>,
+    default: N,
     key: &str,
     at: &Place<'_>,
-) -> Result<usize, ConfigError> {
-    match written {
-        Some(value) if *value.get_ref() < least => {
-            Err(at.wrong(value, format!("tournament.{key} must be at least {least}")))
-        }
-        value => Ok(value.map_or(default, |value| *value.get_ref())),
-    }
+) -> Result<N, ConfigError>
+where
+    u64: TryFrom<N>,
+{
+    let Some(written) = written else { return Ok(default) };
+    // What does not fit 64 bits is beyond every range.
+    let number = u64::try_from(*written.get_ref()).unwrap_or(u64::MAX);
+    range.check(number).map_err(|range| at.wrong(written, format!("tournament.{key} {range}")))?;
+    Ok(*written.get_ref())
 }
 
 fn only_pairs(

@@ -1,0 +1,90 @@
+//! The ranges of numbers, for llull.toml and the command line alike.
+
+/// A range of whole numbers, its ends included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WholeRange {
+    low: u64,
+    high: u64,
+}
+
+/// Documents of each system that are judged.
+pub const POOL_DEPTH: WholeRange = WholeRange { low: 1, high: 10_000_000 };
+
+/// Documents that a retriever returns.
+pub const RETRIEVE_DEPTH: WholeRange = WholeRange { low: 1, high: 10_000_000 };
+
+/// Bootstrap resamples, and draws of a test. They are held in memory, a few numbers each.
+pub const RESAMPLES: WholeRange = WholeRange { low: 1, high: 10_000_000 };
+
+/// Documents that one question shows.
+pub const WINDOW: WholeRange = WholeRange { low: 2, high: 10_000 };
+
+/// Documents of a query that are put in order.
+pub const TOP: WholeRange = WholeRange { low: 1, high: 10_000 };
+
+/// How often a pair inside a cycle is asked again.
+pub const REJUDGE: WholeRange = WholeRange { low: 0, high: 100 };
+
+/// Documents of each tier that are graded.
+pub const ANCHORS: WholeRange = WholeRange { low: 1, high: 10_000 };
+
+/// Estimated tokens that the documents of one question may have.
+pub const WINDOW_TOKENS: WholeRange = WholeRange { low: 100, high: 100_000_000 };
+
+/// Orders in which a set of documents is shown.
+pub const ORDERS: WholeRange = WholeRange { low: 1, high: 2 };
+
+impl WholeRange {
+    /// Checks a number that was read.
+    ///
+    /// # Errors
+    /// Returns what the range is.
+    pub fn check(&self, number: u64) -> Result<u64, String> {
+        if (self.low..=self.high).contains(&number) { Ok(number) } else { Err(self.in_words()) }
+    }
+
+    /// Parses a number that was typed.
+    ///
+    /// # Errors
+    /// Returns what the range is.
+    pub fn parse(&self, text: &str) -> Result<u64, String> {
+        text.parse().map_err(|_| self.in_words()).and_then(|number| self.check(number))
+    }
+
+    fn in_words(self) -> String {
+        format!("must be a whole number from {} to {}", self.low, self.high)
+    }
+}
+
+/// Checks the confidence of an interval.
+///
+/// # Errors
+/// Returns what the range is.
+pub fn confidence(share: f64) -> Result<f64, String> {
+    if (0.5..1.0).contains(&share) {
+        Ok(share)
+    } else {
+        Err("must be at least 0.5 and below 1; 0.95 is usual".into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ends_of_a_range_are_in_it() {
+        assert_eq!((RESAMPLES.parse("1"), RESAMPLES.parse("10000000")), (Ok(1), Ok(10_000_000)));
+        for text in ["0", "10000001", "9223372036854775807", "99999999999999999999", "-1", "1e3", ""] {
+            assert_eq!(
+                RESAMPLES.parse(text),
+                Err("must be a whole number from 1 to 10000000".into()),
+                "{text:?}"
+            );
+        }
+        for share in [f64::NAN, 0.49, 1.0, f64::INFINITY] {
+            assert!(confidence(share).is_err(), "{share}");
+        }
+        assert_eq!((confidence(0.5), confidence(0.999)), (Ok(0.5), Ok(0.999)));
+    }
+}
