@@ -2,7 +2,12 @@
 
 use std::{io, path::Path};
 
-use crate::{DataError, error::shown_path, open::open};
+use crate::{
+    DataError,
+    error::shown_path,
+    limits::{LONGEST_LINE, has_only_returns, line_too_long, lone_returns},
+    open::open,
+};
 
 /// Small enough that a chunk is still in a core's cache when it is parsed, large enough that handing it over
 /// costs nothing.
@@ -18,7 +23,7 @@ pub(crate) struct Chunks {
     carry: Vec<u8>,
     index: u64,
     at_end: bool,
-    failed: Option<io::Error>,
+    failed: Option<DataError>,
 }
 
 impl Chunks {
@@ -48,7 +53,8 @@ impl Chunks {
     /// Fills `buffer` with the next chunk, which consists of whole lines, and returns its number, from 0, and
     /// its length; `None` after the last one.
     ///
-    /// If reading fails, the lines before the failure are a chunk, and the failure is the next one.
+    /// If reading fails, the lines before the failure are a chunk, and the failure is the next one. If it names a line,
+    /// that is counted from the end of the chunk before.
     pub(crate) fn next(&mut self, buffer: &mut Vec<u8>) -> Option<(u64, Result<usize, DataError>)> {
         if self.is_done() {
             return None;
@@ -57,11 +63,15 @@ impl Chunks {
         self.index += 1;
         if self.at_end
             && self.carry.is_empty()
-            && let Some(source) = self.failed.take()
+            && let Some(failed) = self.failed.take()
         {
-            return Some((index, Err(DataError::Io { file: self.file.clone(), action: "read", source })));
+            return Some((index, Err(failed)));
         }
         let filled = self.fill(buffer);
+        if index == 0 && self.at_end && self.failed.is_none() && has_only_returns(&buffer[..filled]) {
+            self.carry.clear();
+            return Some((index, Err(lone_returns(&self.file, 1))));
+        }
         let (lines, rest) = match (self.at_end, line_end(&buffer[..filled])) {
             // A line that was interrupted by a failure is not handed out.
             (true, end) if self.failed.is_some() => (end, filled),
@@ -111,7 +121,7 @@ impl Chunks {
     /// Nothing is read after the end or a failure: a terminal would wait for another end, and an interrupted
     /// line would be joined to what follows.
     fn fill(&mut self, buffer: &mut Vec<u8>) -> usize {
-        let wanted = self.size.max(self.carry.len() * 2);
+        let wanted = self.size.max(self.carry.len() * 2).min(LONGEST_LINE.max(self.carry.len()) + 1);
         buffer.resize(wanted, 0);
         buffer[..self.carry.len()].copy_from_slice(&self.carry);
         let mut filled = self.carry.len();
@@ -123,7 +133,12 @@ impl Chunks {
                 if line_end(buffer) > 0 {
                     return filled;
                 }
-                buffer.resize(filled * 2, 0);
+                if filled > LONGEST_LINE {
+                    self.at_end = true;
+                    self.failed = Some(line_too_long(&self.file, 1, buffer));
+                    return filled;
+                }
+                buffer.resize((filled * 2).min(LONGEST_LINE + 1), 0);
             }
             match self.reader.read(&mut buffer[filled..]) {
                 Ok(0) => {
@@ -132,9 +147,9 @@ impl Chunks {
                 }
                 Ok(read) => filled += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => {
+                Err(source) => {
                     self.at_end = true;
-                    self.failed = Some(error);
+                    self.failed = Some(DataError::Io { file: self.file.clone(), action: "read", source });
                     return filled;
                 }
             }

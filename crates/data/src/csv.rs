@@ -2,6 +2,7 @@
 
 use crate::{
     DataError,
+    limits::{LONGEST_LINE, line_too_long},
     lines::{Line, Lines},
 };
 
@@ -87,6 +88,9 @@ impl Records {
                 None => {
                     self.text.push_str(rest);
                     self.text.push('\n');
+                    if self.text.len() > LONGEST_LINE {
+                        return Err(line_too_long(self.lines.file(), self.number, b""));
+                    }
                     let Some(next) = self.lines.next_line()? else {
                         return Err(self.place().wrong(
                             None,

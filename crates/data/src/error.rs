@@ -35,6 +35,19 @@ pub enum DataError {
         /// What to do about it.
         remedy: String,
     },
+    /// A field that the user named is in no object of the file.
+    #[error(
+        "{file}: no document has the field {field:?}, which [corpus] in llull.toml names. {}",
+        there_are(known)
+    )]
+    NoField {
+        /// The file as the user named it.
+        file: String,
+        /// The field.
+        field: String,
+        /// The fields that objects have.
+        known: Vec<String>,
+    },
     /// A folder does not hold the files that it should hold.
     #[error("{folder}: {found}. {remedy}")]
     Folder {
@@ -164,6 +177,14 @@ impl DataError {
         }
         self
     }
+}
+
+/// Returns the first of these fields, for messages.
+fn there_are(known: &[String]) -> String {
+    const SHOWN: usize = 12;
+    let shown: Vec<String> = known.iter().take(SHOWN).map(|name| quoted(name)).collect();
+    let more = if known.len() > SHOWN { " and others" } else { "" };
+    format!("Documents have {}{more}", shown.join(", "))
 }
 
 /// Returns what to do about an error, if that is known.

@@ -61,7 +61,18 @@ impl<'de: 'a, 'a> Deserialize<'de> for Id<'a> {
 
 /// Parses a line as one JSON object.
 pub(crate) fn parse<'a, T: Deserialize<'a>>(line: &Line<'a>, expected: &str) -> Result<T, DataError> {
-    serde_json::from_str(line.text).map_err(|error| {
+    parse_seed(line, expected, std::marker::PhantomData)
+}
+
+/// Parses a line as one JSON object, as `seed` says.
+pub(crate) fn parse_seed<'a, S: de::DeserializeSeed<'a>>(
+    line: &Line<'a>,
+    expected: &str,
+    seed: S,
+) -> Result<S::Value, DataError> {
+    let mut deserializer = serde_json::Deserializer::from_str(line.text);
+    let parsed = seed.deserialize(&mut deserializer).and_then(|value| deserializer.end().map(|()| value));
+    parsed.map_err(|error| {
         // serde_json counts lines within the text that it was given, which is one line.
         let message = error.to_string();
         let reason = message.split(" at line ").next().unwrap_or_default();

@@ -45,27 +45,32 @@ mod csv;
 mod decimal;
 mod entries;
 mod error;
+mod identifier;
 mod json;
+mod limits;
 mod lines;
 mod locate;
+mod object;
 mod open;
 mod parallel;
 mod topics;
 mod trec;
+mod unread;
 mod words;
 
 pub use ballots::{BallotFormat, BallotNotes, BallotsFile, read_ballots, read_ballots_from};
 pub use beir::{beir_corpus, beir_qrels, beir_queries};
-pub use corpus::{CorpusNotes, Documents, read_documents, stream_corpus};
+pub use corpus::{CorpusFields, CorpusNotes, Documents, read_documents, stream_corpus};
 pub use create::{Output, create, create_below, create_private_below, folder_below, own_file_below};
 pub use error::{Conflict, DataError, LineError, shown_path};
 pub use llull_core::{JudgmentGroup, JudgmentSubgroup, Preferences};
-pub use locate::locate;
+pub use locate::{first_entry, locate};
 pub use open::{decoded, open};
-pub use topics::read_topics;
+pub use topics::{TopicsFile, read_topics, read_topics_file};
 pub use trec::{
     JudgesFile, PreferencesFile, QrelsFile, QrelsNotes, ReadRunOptions, Repeat, RunFile, RunNotes,
-    ZscoresFile, ZscoresNotes, read_prefs, read_qrels, read_qrels_jg, read_qrels_order, read_qrels_prefs,
-    read_run, read_run_alone, read_zscores, write_prefs, write_qrels, write_qrels_jg, write_qrels_prefs,
-    write_run,
+    VisitedRun, ZscoresFile, ZscoresNotes, read_prefs, read_qrels, read_qrels_jg, read_qrels_order,
+    read_qrels_prefs, read_run, read_run_alone, read_zscores, visit_run, write_prefs, write_qrels,
+    write_qrels_jg, write_qrels_prefs, write_run,
 };
+pub use unread::UnreadField;

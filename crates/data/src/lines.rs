@@ -1,10 +1,14 @@
 //! A text file line by line: one buffer, numbers from 1, errors that name the line.
 
-use std::{io::BufRead, path::Path};
+use std::{
+    io::{BufRead, Read},
+    path::Path,
+};
 
 use crate::{
     DataError, LineError,
     error::{quoted, shown_path},
+    limits::{LONGEST_LINE, ONLY_RETURNS, has_only_returns, line_too_long, lone_returns},
     open::open,
 };
 
@@ -67,11 +71,21 @@ impl Lines {
     /// Reads a line into the buffer, without line feed and carriage return; `false` at the end.
     fn advance(&mut self) -> Result<bool, DataError> {
         self.buffer.clear();
-        let read = self.reader.read_until(b'\n', &mut self.buffer);
-        if read.map_err(|source| DataError::Io { file: self.file.clone(), action: "read", source })? == 0 {
+        let failed = |source| DataError::Io { file: self.file.clone(), action: "read", source };
+        let mut limited = self.reader.by_ref().take(LONGEST_LINE as u64 + 1);
+        if limited.read_until(b'\n', &mut self.buffer).map_err(failed)? == 0 {
             return Ok(false);
         }
         self.number += 1;
+        if self.buffer.len() > LONGEST_LINE && self.buffer.last() != Some(&b'\n') {
+            return Err(line_too_long(&self.file, self.number, &self.buffer));
+        }
+        if self.number == 1
+            && has_only_returns(&self.buffer)
+            && self.reader.fill_buf().map_err(failed)?.is_empty()
+        {
+            return Err(lone_returns(&self.file, 1));
+        }
         for end in [b'\n', b'\r'] {
             if self.buffer.last() == Some(&end) {
                 self.buffer.pop();
@@ -131,6 +145,8 @@ impl Line<'_> {
         expected: &str,
         remedy: &str,
     ) -> DataError {
+        // Whatever is wrong with such a line, this is why.
+        let remedy = if self.text.contains('\r') { ONLY_RETURNS } else { remedy };
         DataError::from(LineError {
             file: self.file.to_owned(),
             line: self.number,

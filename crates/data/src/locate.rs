@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::{beir::is_qrels_header, lines::Lines};
+use crate::{DataError, beir::is_qrels_header, lines::Lines};
 
 /// Returns the first line, from 1, of a run or qrels file that holds this query and, if one is given, this
 /// document.
@@ -28,4 +28,13 @@ pub fn locate(path: impl AsRef<Path>, topic: &str, document: Option<&str>) -> Op
         }
     }
     None
+}
+
+/// Returns the first line of a file that is neither blank nor a comment; `None` if there is none.
+///
+/// # Errors
+/// Returns an error if the file cannot be read.
+pub fn first_entry(path: impl AsRef<Path>) -> Result<Option<String>, DataError> {
+    let mut lines = Lines::open(path.as_ref())?;
+    Ok(lines.next_entry()?.map(|line| line.text.to_owned()))
 }

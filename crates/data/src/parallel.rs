@@ -17,21 +17,21 @@ pub(crate) enum Cores {
     One,
 }
 
-/// Parses every chunk with `parse`, which gets its number from 0, and passes the results to `merge` in the
-/// order of the file. So the outcome does not depend on the number of threads. `parse` fills a new result, or
-/// one that was merged already.
+/// Parses every chunk with `parse`, which gets its number from 0 and its bytes, or why they could not be
+/// read, and passes the results to `merge` in the order of the file. So the outcome does not depend on the
+/// number of threads. `parse` fills a new result, or one that was merged already.
 ///
 /// Any thread that is free takes the next chunk from the file, so that reading and decompressing, which one
 /// thread does at a time, go on while others parse.
 ///
 /// # Errors
-/// Returns the first error in the order of the file: that of `merge`, or that reading failed.
-pub(crate) fn in_order<P: Default + Send>(
+/// Returns the first error of `merge`, in the order of the file.
+pub(crate) fn in_order<P: Default + Send, E: Send>(
     chunks: Chunks,
     cores: Cores,
-    parse: impl Fn(u64, &[u8], &mut P) + Sync,
-    merge: impl FnMut(&mut P) -> Result<(), DataError> + Send,
-) -> Result<(), DataError> {
+    parse: impl Fn(u64, Result<&[u8], DataError>, &mut P) + Sync,
+    merge: impl FnMut(&mut P) -> Result<(), E> + Send,
+) -> Result<(), E> {
     let work = Work {
         chunks: Mutex::new(chunks),
         parse,
@@ -66,31 +66,31 @@ pub(crate) fn in_order<P: Default + Send>(
     work.order.into_inner().unwrap_or_else(PoisonError::into_inner).outcome
 }
 
-struct Work<A, P, M> {
+struct Work<A, P, M, E> {
     chunks: Mutex<Chunks>,
     parse: A,
-    order: Mutex<Order<P, M>>,
+    order: Mutex<Order<P, M, E>>,
     /// Signalled when `next` moves or `stopped` is set.
     moved: Condvar,
 }
 
-struct Order<P, M> {
+struct Order<P, M, E> {
     /// The chunk that is merged next.
     next: u64,
     /// Later chunks that are parsed already.
-    early: BTreeMap<u64, Result<P, DataError>>,
+    early: BTreeMap<u64, P>,
     /// Results that were merged.
     spare: Vec<P>,
     merge: M,
-    outcome: Result<(), DataError>,
+    outcome: Result<(), E>,
     stopped: bool,
 }
 
-impl<A, P, M> Work<A, P, M>
+impl<A, P, M, E> Work<A, P, M, E>
 where
     P: Default,
-    A: Fn(u64, &[u8], &mut P),
-    M: FnMut(&mut P) -> Result<(), DataError>,
+    A: Fn(u64, Result<&[u8], DataError>, &mut P),
+    M: FnMut(&mut P) -> Result<(), E>,
 {
     /// Parses one chunk after the other, at most `most`, until there are no more.
     fn take_part(&self, most: usize) {
@@ -99,11 +99,9 @@ where
         for _ in 0..most {
             let taken = locked(&self.chunks).next(&mut buffer);
             let Some((index, read)) = taken else { return };
-            let parsed = read.map(|length| {
-                let mut parsed = locked(&self.order).spare.pop().unwrap_or_default();
-                (self.parse)(index, buffer.get(..length).unwrap_or_default(), &mut parsed);
-                parsed
-            });
+            let mut parsed = locked(&self.order).spare.pop().unwrap_or_default();
+            let bytes = read.map(|length| buffer.get(..length).unwrap_or_default());
+            (self.parse)(index, bytes, &mut parsed);
             if !self.hand_in(index, parsed) {
                 return;
             }
@@ -111,7 +109,7 @@ where
     }
 
     /// Merges what is ready. Returns `false` if the rest is not needed.
-    fn hand_in(&self, index: u64, parsed: Result<P, DataError>) -> bool {
+    fn hand_in(&self, index: u64, parsed: P) -> bool {
         let mut order = locked(&self.order);
         // The chunk that all wait for is held by a thread that does not wait, since it is the next one.
         while !order.stopped && index >= order.next + AHEAD {
@@ -122,13 +120,10 @@ where
         }
         order.early.insert(index, parsed);
         let order = &mut *order;
-        while let Some(parsed) = order.early.remove(&order.next) {
+        while let Some(mut parsed) = order.early.remove(&order.next) {
             order.next += 1;
-            order.outcome = parsed.and_then(|mut parsed| {
-                (order.merge)(&mut parsed)?;
-                order.spare.push(parsed);
-                Ok(())
-            });
+            order.outcome = (order.merge)(&mut parsed);
+            order.spare.push(parsed);
             if order.outcome.is_err() {
                 order.stopped = true;
                 break;
@@ -140,9 +135,9 @@ where
 }
 
 /// A thread that panics never finishes its chunk: no other thread may wait for it.
-struct Departure<'a, A, P, M>(&'a Work<A, P, M>);
+struct Departure<'a, A, P, M, E>(&'a Work<A, P, M, E>);
 
-impl<A, P, M> Drop for Departure<'_, A, P, M> {
+impl<A, P, M, E> Drop for Departure<'_, A, P, M, E> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             locked(&self.0.order).stopped = true;

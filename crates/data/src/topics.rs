@@ -4,15 +4,25 @@ use std::{borrow::Cow, path::Path};
 
 use llull_core::{Topic, Topics};
 use rustc_hash::FxHashMap;
-use serde::Deserialize;
 
 use crate::{
     Conflict, DataError,
     beir::beir_queries,
     error::shown_path,
-    json::{self, Id, Text},
+    identifier::check_identifier,
     lines::{Line, Lines},
+    object::{Kind, ObjectReader},
+    unread::UnreadField,
 };
+
+/// The queries of a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct TopicsFile {
+    /// The queries.
+    pub topics: Topics,
+    /// The fields of JSON objects that are not read and hold something, in the order in which they were met.
+    pub unread: Vec<UnreadField>,
+}
 
 /// Reads queries: TSV of two columns, `id<TAB>text`; or JSON lines with an identifier (`_id`, `id`,
 /// `query_id` or `qid`) and a text (`text`, `query` or `query_text`; the first of these counts), detected by
@@ -23,18 +33,27 @@ use crate::{
 /// Returns an error if the file cannot be read, a line has neither form, a query has no text, two lines have
 /// the same identifier, or there is no query.
 pub fn read_topics(path: impl AsRef<Path>) -> Result<Topics, DataError> {
+    read_topics_file(path).map(|file| file.topics)
+}
+
+/// Reads queries, as [`read_topics`] does, with remarks on the file.
+///
+/// # Errors
+/// Returns an error in the same cases as [`read_topics`].
+pub fn read_topics_file(path: impl AsRef<Path>) -> Result<TopicsFile, DataError> {
     let path = path.as_ref();
     if path.is_dir() {
-        return read_topics(beir_queries(path)?);
+        return read_topics_file(beir_queries(path)?);
     }
     let mut lines = Lines::open(path)?;
     let mut topics = Topics::default();
     let mut places: FxHashMap<String, u64> = FxHashMap::default();
     let mut format = None;
+    let mut objects = TopicObject::new();
     while let Some(line) = lines.next_filled()? {
         let first = format.is_none();
         let json = *format.get_or_insert_with(|| line.text.trim_start().starts_with('{'));
-        let (id, text) = if json { from_json(&line)? } else { from_tsv(&line)? };
+        let (id, text) = if json { objects.read(&line)? } else { from_tsv(&line)? };
         if first && !json && is_header(&id, &text) {
             continue;
         }
@@ -57,7 +76,7 @@ pub fn read_topics(path: impl AsRef<Path>) -> Result<Topics, DataError> {
             remedy: format!("It needs lines of {FORMATS}"),
         });
     }
-    Ok(topics)
+    Ok(TopicsFile { topics, unread: objects.objects.finish() })
 }
 
 const FORMATS: &str = "id<TAB>text, or JSON objects with \"_id\" and \"text\"";
@@ -73,6 +92,7 @@ fn check(line: &Line<'_>, id: &str, text: &str) -> Result<(), DataError> {
     if id.trim().is_empty() {
         return Err(line.unexpected("a query with an identifier", "Use the identifier of the runs"));
     }
+    check_identifier(line, id)?;
     if text.trim().is_empty() {
         return Err(line.wrong(
             None,
@@ -111,32 +131,38 @@ fn remedy(text: &str) -> &'static str {
     }
 }
 
-#[derive(Deserialize)]
-struct Row<'a> {
-    #[serde(borrow)]
-    _id: Option<Id<'a>>,
-    #[serde(borrow)]
-    id: Option<Id<'a>>,
-    #[serde(borrow)]
-    query_id: Option<Id<'a>>,
-    #[serde(borrow)]
-    qid: Option<Id<'a>>,
-    #[serde(borrow)]
-    text: Option<Text<'a>>,
-    #[serde(borrow)]
-    query: Option<Text<'a>>,
-    #[serde(borrow)]
-    query_text: Option<Text<'a>>,
+const IDS: [&str; 4] = ["_id", "id", "query_id", "qid"];
+const TEXTS: [&str; 3] = ["text", "query", "query_text"];
+
+/// Reads queries of JSON lines.
+struct TopicObject {
+    objects: ObjectReader,
+    ids: [usize; 4],
+    texts: [usize; 3],
 }
 
-fn from_json<'a>(line: &Line<'a>) -> Result<(Cow<'a, str>, Cow<'a, str>), DataError> {
-    let row: Row<'a> = json::parse(line, "a JSON object with \"_id\" and \"text\"")?;
-    let id = row._id.or(row.id).or(row.query_id).or(row.qid).ok_or_else(|| {
-        line.wrong(None, "no identifier", "one of \"_id\", \"id\", \"query_id\" and \"qid\"", "")
-    })?;
-    let text =
-        row.text.or(row.query).or(row.query_text).ok_or_else(|| {
+impl TopicObject {
+    fn new() -> Self {
+        let mut objects = ObjectReader::new(&[]);
+        let ids = IDS.map(|id| objects.slot(id, Kind::Id));
+        let texts = TEXTS.map(|text| objects.slot(text, Kind::Text));
+        Self { objects, ids, texts }
+    }
+
+    fn read<'a>(&mut self, line: &Line<'a>) -> Result<(Cow<'a, str>, Cow<'a, str>), DataError> {
+        let mut values = self.objects.read(line, "a JSON object with \"_id\" and \"text\"")?;
+        let id = self.ids.iter().find_map(|slot| values.take(*slot)).ok_or_else(|| {
+            line.wrong(None, "no identifier", "one of \"_id\", \"id\", \"query_id\" and \"qid\"", "")
+        })?;
+        let text = self.texts.iter().find_map(|slot| values.take(*slot)).ok_or_else(|| {
             line.wrong(None, "no text", "one of \"text\", \"query\" and \"query_text\"", "")
         })?;
-    Ok((id.0, text.0))
+        // The first text counts, so what another field holds is not read.
+        for slot in self.texts {
+            if values.take(slot).is_some_and(|other| !other.trim().is_empty()) {
+                self.objects.unread(slot, line.number);
+            }
+        }
+        Ok((id, text))
+    }
 }

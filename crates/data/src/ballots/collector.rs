@@ -3,7 +3,7 @@
 use llull_core::{Ballot, Item, TopicBallots};
 
 use super::{file::BallotsFile, winner::Won};
-use crate::{DataError, lines::Line};
+use crate::{DataError, identifier::check_identifier, lines::Line};
 
 /// The comparisons that were read so far.
 #[derive(Default)]
@@ -105,6 +105,9 @@ impl Collector {
         cast: impl FnOnce(&mut TopicBallots) -> Ballot,
     ) -> Result<(), DataError> {
         self.agrees_on_queries(line, about.query)?;
+        for id in [about.query, about.judge].into_iter().flatten() {
+            check_identifier(line, id)?;
+        }
         let weight = about.weight.unwrap_or(1.0);
         if !(weight.is_finite() && weight > 0.0) {
             return Err(line.wrong(
@@ -171,6 +174,9 @@ fn check(line: &Line<'_>, topic: &TopicBallots, ballot: &Ballot) -> Result<(), D
     let mut items: Vec<Item> = ballot.items().collect();
     items.sort_unstable();
     let name = |item: Item| topic.id(item).unwrap_or_default();
+    for item in &items {
+        check_identifier(line, name(*item))?;
+    }
     if let Some(twice) =
         items.windows(2).find_map(|pair| (pair.first() == pair.last()).then(|| pair.first()).flatten())
     {

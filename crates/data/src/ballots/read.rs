@@ -11,7 +11,7 @@ use super::{
     collector::Collector, columns, csv_table, detect::detect, file::BallotsFile, format::BallotFormat, jsonl,
     preferences,
 };
-use crate::{DataError, error::shown_path, lines::Lines, open::open, trec::PrefsForm};
+use crate::{DataError, error::shown_path, limits::LONGEST_LINE, lines::Lines, open::open, trec::PrefsForm};
 
 /// Reads comparisons from files, and from all files of folders in the order of their names (without files
 /// whose name begins with a dot), and puts them together. The form of each file is detected from its first
@@ -132,13 +132,15 @@ impl Head {
         let mut bytes = Vec::new();
         loop {
             let start = bytes.len();
-            let read = rest.read_until(b'\n', &mut bytes).map_err(|source| DataError::Io {
+            // What is longer is refused when the lines are read.
+            let mut limited = rest.by_ref().take(LONGEST_LINE as u64 + 1);
+            let read = limited.read_until(b'\n', &mut bytes).map_err(|source| DataError::Io {
                 file: name.to_owned(),
                 action: "read",
                 source,
             })?;
             let line = bytes.get(start..).unwrap_or_default().trim_ascii();
-            if read == 0 || !matches!(line.first(), None | Some(b'#')) {
+            if read == 0 || bytes.len() > LONGEST_LINE || !matches!(line.first(), None | Some(b'#')) {
                 let first = String::from_utf8_lossy(line).into_owned();
                 return Ok(Self { bytes, first, rest });
             }

@@ -14,6 +14,6 @@ pub(crate) use preferences::{PrefsForm, read as read_preferences};
 pub use qrels::{QrelsFile, QrelsNotes, read_qrels, read_qrels_order};
 pub use qrels_jg::{JudgesFile, read_qrels_jg};
 pub use repeat::Repeat;
-pub use run::{ReadRunOptions, RunFile, RunNotes, read_run, read_run_alone};
+pub use run::{ReadRunOptions, RunFile, RunNotes, VisitedRun, read_run, read_run_alone, visit_run};
 pub use write::{write_prefs, write_qrels, write_qrels_jg, write_qrels_prefs, write_run};
 pub use zscores::{ZscoresFile, ZscoresNotes, read_zscores};

@@ -4,7 +4,13 @@ use std::ops::Range;
 
 use llull_core::Hits;
 
-use crate::{DataError, entries::for_each_entry, lines::Line, words::Words};
+use crate::{
+    DataError,
+    entries::for_each_entry,
+    identifier::{LONGEST_IDENTIFIER, identifier_too_long},
+    lines::Line,
+    words::Words,
+};
 
 /// Shorter stretches are left to the thread that merges, so that lines in any order do not cost much each.
 const WORTH_FINISHING: usize = 8;
@@ -47,12 +53,12 @@ impl<D> Default for ParsedChunk<D> {
 }
 
 impl<D> ParsedChunk<D> {
-    /// Reads a chunk and forgets what was read before. `entry` gets a line behind its first word, which is
-    /// the query, and returns the document that it is about with its score or grade; `None` if it is about
-    /// none.
+    /// Reads a chunk, or notes why it could not be read, and forgets what was read before. `entry` gets a
+    /// line behind its first word, which is the query, and returns the document that it is about with its
+    /// score or grade; `None` if it is about none.
     pub(super) fn parse<'a>(
         &mut self,
-        bytes: &'a [u8],
+        bytes: Result<&'a [u8], DataError>,
         file: &str,
         mut entry: impl FnMut(&'a str, &mut Words<'a>, u64) -> Result<Option<(&'a str, f64)>, DataError>,
     ) {
@@ -60,8 +66,15 @@ impl<D> ParsedChunk<D> {
         self.topics.clear();
         self.hits.clear();
         self.lines.clear();
+        let bytes = match bytes {
+            Ok(bytes) => bytes,
+            Err(error) => return (self.count, self.error) = (0, Some(error)),
+        };
         let read = for_each_entry(bytes, file, |topic, words, number| {
             let Some((document, value)) = entry(topic, words, number)? else { return Ok(()) };
+            if let Some(long) = [topic, document].into_iter().find(|id| id.len() > LONGEST_IDENTIFIER) {
+                return Err(identifier_too_long(&Line { text: "", number, file }, long));
+            }
             if self.push(topic, document, value, number) { Ok(()) } else { Err(too_much(number, file)) }
         });
         match read {
@@ -72,11 +85,12 @@ impl<D> ParsedChunk<D> {
 
     /// Computes the results for the queries that begin and end in the chunk. `is_first` says that it begins
     /// the file.
-    pub(super) fn finish(&mut self, is_first: bool, make: impl Fn(&Hits, Range<usize>) -> Option<D>) {
+    pub(super) fn finish(&mut self, is_first: bool, make: impl Fn(&str, &Hits, Range<usize>) -> Option<D>) {
         let last = self.stretches.len().saturating_sub(1);
         for (place, stretch) in self.stretches.iter_mut().enumerate().take(last) {
             if (place > 0 || is_first) && stretch.hits.len() >= WORTH_FINISHING {
-                stretch.done = make(&self.hits, stretch.hits.clone());
+                let topic = self.topics.get(stretch.topic.clone()).unwrap_or_default();
+                stretch.done = make(topic, &self.hits, stretch.hits.clone());
             }
         }
     }

@@ -10,6 +10,7 @@ use super::qrels::QrelsNotes;
 use crate::{
     Conflict, DataError,
     error::so_many_columns,
+    identifier::check_identifier,
     lines::{Line, Lines},
 };
 
@@ -108,6 +109,9 @@ impl<'a> Judged<'a> {
         else {
             return Err(wrong_columns(line, form));
         };
+        for id in [topic, group, subgroup, document] {
+            check_identifier(line, id)?;
+        }
         let column = if form == PrefsForm::Prefs { 5 } else { 4 };
         match level.parse::<f64>() {
             // Negative zero is zero.

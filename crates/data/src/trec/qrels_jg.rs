@@ -10,6 +10,7 @@ use crate::{
     Conflict, DataError,
     decimal::parse_whole,
     error::so_many_columns,
+    identifier::check_identifier,
     lines::{Line, Lines},
 };
 
@@ -83,6 +84,9 @@ impl<'a> Judged<'a> {
             let expected = "the four of qrels_jg: qid judge docid grade";
             return Err(line.wrong(None, so_many_columns(found), expected, remedy));
         };
+        for id in [topic, judge, document] {
+            check_identifier(line, id)?;
+        }
         let grade = parse_whole(grade).ok_or_else(|| {
             let remedy = if grade.parse::<f64>().is_ok() { "Scale the grades to whole numbers" } else { "" };
             line.bad_column(4, "grade", grade, "a whole number, such as 0, 2 or -1", remedy)

@@ -1,13 +1,13 @@
 //! Corpora: the formats, what is held, what is refused.
 
 use llull_core::Document;
-use llull_data::{CorpusNotes, read_documents, stream_corpus};
+use llull_data::{CorpusFields, CorpusNotes, UnreadField, read_documents, stream_corpus};
 
 use crate::{file, fixture, message};
 
 fn all(name: &str) -> Vec<(Document, u64)> {
     let mut documents = Vec::new();
-    stream_corpus(fixture(name), |document, line| {
+    stream_corpus(fixture(name), &CorpusFields::default(), |document, line| {
         documents.push((document.clone(), line));
         Ok(())
     })
@@ -23,7 +23,7 @@ fn document(id: &str, title: &str, text: &str) -> Document {
 fn blanks_around_an_identifier_are_not_part_of_it() {
     let (_folder, path) = file(" d1 \tone\nd2\t two \n");
     let mut documents = Vec::new();
-    stream_corpus(&path, |document, _| {
+    stream_corpus(&path, &CorpusFields::default(), |document, _| {
         documents.push(document.clone());
         Ok(())
     })
@@ -55,7 +55,7 @@ fn tabs_inside_a_text_stay_in_it() {
         [("d1\tone\nd2\ta\tb\tc\n", "", "a\tb\tc"), ("d1\tt\tone\nd2\ta\tb\tc\n", "a", "b\tc")]
     {
         let (_folder, path) = file(content);
-        let documents = read_documents(&path, |_| true, &mut |_| {}).unwrap();
+        let documents = read_documents(&path, &CorpusFields::default(), |_| true, &mut |_| {}).unwrap();
         assert_eq!(documents.found["d2"], document("d2", title, text));
     }
 }
@@ -63,20 +63,27 @@ fn tabs_inside_a_text_stay_in_it() {
 #[test]
 fn only_the_wanted_are_held_and_all_are_seen() {
     let mut seen = Vec::new();
-    let documents = read_documents(fixture("corpus.jsonl"), |id| id != "d1", &mut |document| {
-        seen.push(document.id.clone());
-    })
-    .unwrap();
+    let documents =
+        read_documents(fixture("corpus.jsonl"), &CorpusFields::default(), |id| id != "d1", &mut |document| {
+            seen.push(document.id.clone());
+        })
+        .unwrap();
     assert_eq!(seen, ["d1", "2", "d3"]);
     assert_eq!(documents.found.keys().collect::<Vec<_>>(), ["2", "d3"]);
     assert_eq!(documents.blank().collect::<Vec<_>>(), [("d3", 3)]);
-    assert_eq!(documents.notes, CorpusNotes { documents: 3, blank: 1 });
+    let unread = vec![UnreadField { name: "metadata".into(), count: 1, first: 1 }];
+    assert_eq!(documents.notes, CorpusNotes { documents: 3, blank: 1, unread });
 }
 
 #[test]
 fn a_wanted_document_with_two_texts_is_refused() {
     let wanted = |ids: &'static [&str]| {
-        read_documents(fixture("corpus-twice.tsv"), |id| ids.contains(&id), &mut |_| {})
+        read_documents(
+            fixture("corpus-twice.tsv"),
+            &CorpusFields::default(),
+            |id| ids.contains(&id),
+            &mut |_| {},
+        )
     };
     assert_eq!(wanted(&["d1"]).unwrap().found["d1"].text, "one", "the same text twice is harmless");
     assert_eq!(
@@ -103,7 +110,7 @@ fn a_wrong_line_is_named() {
         ("id\ttext\n", "there is no document in it"),
     ] {
         let (_folder, path) = file(content);
-        let error = stream_corpus(&path, |_, _| Ok(())).unwrap_err().to_string();
+        let error = stream_corpus(&path, &CorpusFields::default(), |_, _| Ok(())).unwrap_err().to_string();
         assert!(error.contains(expected), "{content:?}: {error}");
     }
 }
@@ -113,6 +120,70 @@ fn a_damaged_archive_is_an_error_and_not_a_shorter_corpus() {
     let mut bytes = fs_err::read(fixture("beir/queries.jsonl.gz")).unwrap();
     bytes.truncate(bytes.len() - 10);
     let (_folder, path) = file(bytes);
-    let error = stream_corpus(&path, |_, _| Ok(())).unwrap_err().to_string();
+    let error = stream_corpus(&path, &CorpusFields::default(), |_, _| Ok(())).unwrap_err().to_string();
     assert!(error.contains("cannot read"), "{error}");
+}
+
+/// The first document, with its notes, of a corpus read with these fields.
+fn mapped(fields: &CorpusFields, content: &str) -> Result<(Document, Vec<UnreadField>), String> {
+    let (_folder, path) = file(content);
+    let mut first = None;
+    let notes = stream_corpus(&path, fields, |document, _| {
+        first.get_or_insert_with(|| document.clone());
+        Ok(())
+    });
+    let notes = notes.map_err(|error| error.to_string())?;
+    Ok((first.unwrap(), notes.unread))
+}
+
+fn fields(id: Option<&str>, title: Option<&str>, text: &[&str], ignore: &[&str]) -> CorpusFields {
+    let list = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+    CorpusFields {
+        id: id.map(str::to_owned),
+        title: title.map(str::to_owned),
+        text: list(text),
+        ignore: list(ignore),
+    }
+}
+
+/// As ESCI's products have it.
+const PRODUCT: &str = concat!(
+    r#"{"asin":"B01","title":"Kettle","text":"Boils.","bullet_points":["1.7 l",null,"2200 W"],"#,
+    r#""brand":"Ace","price":19.5,"empty":"","none":null}"#
+);
+
+#[test]
+fn fields_that_hold_something_and_are_not_read_are_noticed_once_with_their_lines() {
+    let usual = r#"{"_id":"d1","title":"","text":"a","contents":"b","metadata":{},"tags":[]}"#;
+    let (_, unread) =
+        mapped(&CorpusFields::default(), &format!("{usual}\n{}\n", PRODUCT.replace("asin", "id"))).unwrap();
+    let unread: Vec<_> = unread.iter().map(|field| (&*field.name, field.count, field.first)).collect();
+    assert_eq!(unread, [("contents", 1, 1), ("bullet_points", 1, 2), ("brand", 1, 2), ("price", 1, 2)]);
+}
+
+#[test]
+fn a_field_is_read_where_it_is_named() {
+    let named = fields(Some("asin"), None, &["title", "bullet_points", "price", "empty", "none"], &["text"]);
+    let (first, unread) = mapped(&named, PRODUCT).unwrap();
+    assert_eq!(first, document("B01", "", "Kettle\n1.7 l\n2200 W\n19.5"));
+    assert_eq!(unread, [UnreadField { name: "brand".into(), count: 1, first: 1 }]);
+    let named = fields(Some("asin"), Some("brand"), &["text"], &[]);
+    assert_eq!(mapped(&named, PRODUCT).unwrap().0, document("B01", "Ace", "Boils."));
+    let named = fields(Some("asin"), None, &["bullet_points"], &[]);
+    assert_eq!(mapped(&named, PRODUCT).unwrap().0.title, "Kettle", "the title stays where it was");
+}
+
+#[test]
+fn a_named_field_that_no_document_has_is_refused() {
+    let said = mapped(&fields(Some("asin"), None, &["bulet_points"], &[]), PRODUCT).unwrap_err();
+    assert!(said.contains("no document has the field \"bulet_points\""), "{said}");
+    assert!(
+        said.ends_with(
+            "Documents have \"asin\", \"title\", \"text\", \"bullet_points\", \"brand\", \"price\""
+        )
+    );
+    let said = mapped(&fields(None, None, &["text"], &[]), "d1\tone\n").unwrap_err();
+    assert!(said.contains("expected a JSON object, since [corpus] in llull.toml names the fields"), "{said}");
+    let said = mapped(&fields(Some("sku"), None, &[], &[]), PRODUCT).unwrap_err();
+    assert!(said.contains("found no identifier, expected \"sku\""), "{said}");
 }

@@ -6,6 +6,7 @@ mod ballots;
 mod corpus;
 mod judges;
 mod levels;
+mod limits;
 mod prefs;
 mod properties;
 mod qrels;

@@ -2,8 +2,8 @@
 
 use llull_core::{Qrels, Ranking, Run};
 use llull_data::{
-    DataError, ReadRunOptions, locate, read_prefs, read_qrels, read_qrels_jg, read_qrels_prefs, read_run,
-    read_topics, read_zscores, stream_corpus, write_qrels, write_run,
+    CorpusFields, DataError, ReadRunOptions, locate, read_prefs, read_qrels, read_qrels_jg, read_qrels_prefs,
+    read_run, read_topics, read_zscores, stream_corpus, write_qrels, write_run,
 };
 use proptest::prelude::*;
 
@@ -100,7 +100,7 @@ proptest! {
         }
         let _ = (read_qrels(&path), read_topics(&path), locate(&path, "q1", Some("d1")));
         let _ = (read_qrels_jg(&path), read_zscores(&path), read_prefs(&path), read_qrels_prefs(&path));
-        let _ = stream_corpus(&path, |_, _| Ok(()));
+        let _ = stream_corpus(&path, &CorpusFields::default(), |_, _| Ok(()));
     }
 }
 

@@ -156,3 +156,19 @@ fn lines_are_found_again() {
     assert_eq!(locate(fixture("beir/qrels/test.tsv"), "1", Some("d2")), Some(3));
     assert_eq!(locate(fixture("no.such.file"), "1", None), None);
 }
+
+#[test]
+fn a_run_is_visited_query_by_query_unless_a_query_comes_back() {
+    let visit = |path: &std::path::Path| {
+        let options = ReadRunOptions { depth: Some(2), name: None };
+        llull_data::visit_run(path, &options, true, |topic, ranking| (topic.to_owned(), ranking.len()))
+            .unwrap()
+    };
+    let (_folder, path) = file("q2 Q0 d1 1 3 t\nq2 Q0 d2 2 2 t\nq2 Q0 d3 3 1 t\nq1 Q0 d1 1 3 t\n");
+    let visited = visit(&path).unwrap();
+    let made: Vec<_> = visited.topics.iter().map(|(topic, made)| (topic.as_str(), made.1)).collect();
+    assert_eq!((visited.name.as_str(), made, visited.notes.lines), ("t", vec![("q2", 2), ("q1", 1)], 4));
+    let (_folder, path) = file("q2 Q0 d1 1 3 t\nq1 Q0 d1 1 3 t\nq2 Q0 d2 2 2 t\n");
+    assert!(visit(&path).is_none());
+    assert!(visit(std::path::Path::new("-")).is_none(), "it could not be read again");
+}

@@ -1,7 +1,7 @@
 //! Topics: the formats and what is refused.
 
 use llull_core::{Topic, Topics};
-use llull_data::read_topics;
+use llull_data::{read_topics, read_topics_file};
 
 use crate::{file, fixture, message};
 
@@ -49,4 +49,12 @@ fn a_wrong_line_is_named() {
     }
     let error = message(read_topics(fixture("beir/qrels")).unwrap_err());
     assert!(error.starts_with("beir/qrels: there is no queries.jsonl in it"), "{error}");
+}
+
+#[test]
+fn a_field_of_a_query_that_is_not_read_is_noticed() {
+    let line = r#"{"_id":"q1","text":"who","expected_answers":["she"],"metadata":{}}"#;
+    let (_folder, path) = file(format!("{line}\n"));
+    let unread = read_topics_file(&path).unwrap().unread;
+    assert_eq!(unread.iter().map(|field| &*field.name).collect::<Vec<_>>(), ["expected_answers"]);
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::error::ConfigError;
+use super::{corpus::CorpusEntry, error::ConfigError};
 
 /// The whole file.
 #[derive(Debug, Default, Deserialize)]
@@ -19,8 +19,8 @@ pub struct StudyFile {
     pub seed: Option<u64>,
     /// Topics: TSV, JSONL or a BEIR folder.
     pub topics: Option<Spanned<String>>,
-    /// Corpus: JSONL, TSV or a BEIR folder.
-    pub corpus: Option<Spanned<String>>,
+    /// Corpus: JSONL, TSV or a BEIR folder; or a table that also says which fields are read.
+    pub corpus: Option<Spanned<CorpusEntry>>,
     /// The rubric.
     pub rubric: Option<Spanned<String>>,
     /// Labels made elsewhere, to compare with.
@@ -138,7 +138,7 @@ pub struct TournamentTable {
     /// In how many orders each set of documents is shown, each a vote.
     pub orders: Option<Spanned<usize>>,
     /// How often a pair inside a cycle is asked again before the cycle is believed.
-    pub rejudge: Option<u32>,
+    pub rejudge: Option<Spanned<u32>>,
     /// Pairs: whether the judge may answer Neither.
     pub neither: Option<Spanned<bool>>,
     /// Pairs: whether both orders are asked, and a preference counts only if they agree.

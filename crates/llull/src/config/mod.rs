@@ -3,6 +3,7 @@
 //! [`StudyFile`] is the file as written, [`Overrides`] what stands above it, [`Settings`] what both mean.
 //! Command line > environment > file > default.
 
+mod corpus;
 mod error;
 mod extra_fields;
 mod file;
@@ -14,11 +15,13 @@ mod measures;
 mod overrides;
 mod place;
 mod price;
+pub mod ranges;
 mod settings;
 mod source;
 mod systems;
 mod tournament;
 
+pub use corpus::CorpusEntry;
 pub use error::ConfigError;
 pub use file::{
     CompareTable, JudgeTable, PoolTable, PriceTable, RetrieveTable, StudyFile, SystemTable, TournamentTable,

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use llull_core::{Document, Grade, Qrels, Seed, Topics};
+use llull_data::CorpusFields;
 use llull_judge::Rubric;
 use llull_label::TierScheme;
 use llull_metrics::{Measure, WrittenMeasure};
@@ -18,6 +19,7 @@ use super::{
     measures::measures,
     overrides::Overrides,
     place::Place,
+    ranges::{self, WholeRange},
     source::Source,
     systems::{SystemSettings, systems},
     tournament::{TournamentSettings, paradigm, tournament, without_effect},
@@ -51,6 +53,9 @@ pub struct Settings {
     pub pool_depth: usize,
     /// How many documents a retriever returns.
     pub retrieve_depth: usize,
+    /// Which fields of the corpus are read, where they are not the usual ones.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub corpus_fields: CorpusFields,
     /// How systems are compared.
     pub compare: CompareSettings,
     /// When to stop paying.
@@ -68,6 +73,10 @@ pub struct Settings {
     /// Remarks on keys that have no effect.
     #[serde(skip)]
     pub notes: Vec<String>,
+}
+
+fn is_usual(fields: &CorpusFields) -> bool {
+    *fields == CorpusFields::default()
 }
 
 /// How systems are compared.
@@ -129,13 +138,31 @@ impl Settings {
             name,
             seed: overrides.seed.or(file.seed).unwrap_or(42),
             topics: Source::File(required(file.topics.as_ref(), "topics", "topics = \"topics.tsv\"", &at)?),
-            corpus: file.corpus.as_ref().map(|path| Source::file(path.get_ref())),
+            corpus: file.corpus.as_ref().map(|path| Source::file(&path.get_ref().file)),
+            corpus_fields: file
+                .corpus
+                .as_ref()
+                .map_or_else(CorpusFields::default, |corpus| corpus.get_ref().fields.clone()),
             rubric: file.rubric.as_ref().map(|path| Source::file(path.get_ref())),
             reference: file.reference.as_ref().map(|path| Source::file(path.get_ref())),
             measures: Vec::new(),
             written_measures,
-            pool_depth: positive(file.pool.depth.as_ref(), overrides.depth, 10, "pool.depth", &at)?,
-            retrieve_depth: positive(file.retrieve.depth.as_ref(), None, 100, "retrieve.depth", &at)?,
+            pool_depth: within(
+                ranges::POOL_DEPTH,
+                file.pool.depth.as_ref(),
+                overrides.depth,
+                10,
+                "pool.depth",
+                &at,
+            )?,
+            retrieve_depth: within(
+                ranges::RETRIEVE_DEPTH,
+                file.retrieve.depth.as_ref(),
+                None,
+                100,
+                "retrieve.depth",
+                &at,
+            )?,
             compare: compare(&file, &systems, overrides, &at)?,
             budget: BudgetSettings {
                 calls: overrides.max_calls.or(file.budget.calls),
@@ -178,21 +205,21 @@ fn required(
         .ok_or_else(|| at.missing(format!("it does not say `{key}`; add a line such as\n  {example}")))
 }
 
-fn positive(
+fn within(
+    range: WholeRange,
     value: Option<&Spanned<usize>>,
     above: Option<usize>,
     default: usize,
     key: &str,
     at: &Place<'_>,
 ) -> Result<usize, ConfigError> {
+    let check = |number: usize| range.check(number as u64).map_err(|range| format!("{key} {range}"));
     match (above, value) {
-        (Some(0), _) => Err(ConfigError::Override(format!("{key} must be at least 1"))),
-        (Some(depth), _) => Ok(depth),
-        (None, Some(value)) if *value.get_ref() == 0 => {
-            Err(at.wrong(value, format!("{key} must be at least 1")))
-        }
-        (None, value) => Ok(value.map_or(default, |value| *value.get_ref())),
-    }
+        (Some(number), _) => check(number).map_err(ConfigError::Override)?,
+        (None, Some(written)) => check(*written.get_ref()).map_err(|message| at.wrong(written, message))?,
+        (None, None) => return Ok(default),
+    };
+    Ok(above.or(value.map(|value| *value.get_ref())).unwrap_or(default))
 }
 
 fn compare(
@@ -221,12 +248,12 @@ fn compare(
         (None, None) => systems.first().map(|system| system.name.clone()).unwrap_or_default(),
     };
     let confidence = match &file.compare.confidence {
-        Some(value) if !(0.5..1.0).contains(value.get_ref()) => {
-            return Err(at.wrong(value, "compare.confidence lies from 0.5 to below 1; 0.95 is usual"));
-        }
-        value => value.as_ref().map_or(0.95, |value| *value.get_ref()),
+        Some(value) => ranges::confidence(*value.get_ref())
+            .map_err(|range| at.wrong(value, format!("compare.confidence {range}")))?,
+        None => 0.95,
     };
-    let resamples = positive(file.compare.resamples.as_ref(), None, 10_000, "compare.resamples", at)?;
+    let resamples =
+        within(ranges::RESAMPLES, file.compare.resamples.as_ref(), None, 10_000, "compare.resamples", at)?;
     if let Err(error) = (BootstrapOptions { resamples, confidence, ..BootstrapOptions::new(Seed(0)) }).check()
     {
         return Err(match (&file.compare.resamples, &file.compare.confidence) {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use llull_core::Document;
-use llull_data::{DataError, Documents, read_documents, stream_corpus};
+use llull_data::{CorpusFields, DataError, Documents, read_documents, stream_corpus};
 
 use crate::config::{Settings, Source};
 use crate::error::StudyError;
@@ -13,7 +13,8 @@ use crate::folder::Folder;
 /// The documents that are searched.
 #[derive(Debug, Clone)]
 pub(crate) enum Corpus {
-    File(PathBuf),
+    /// A file, and which of its fields are read.
+    File(PathBuf, CorpusFields),
     Memory(Arc<Vec<Document>>),
 }
 
@@ -24,7 +25,9 @@ impl Corpus {
     /// Returns an error if the configuration names none, or its file is not there.
     pub(crate) fn of(settings: &Settings, folder: &Folder) -> Result<Self, StudyError> {
         match &settings.corpus {
-            Some(Source::File(path)) => Ok(Self::File(folder.existing(path, "corpus")?)),
+            Some(Source::File(path)) => {
+                Ok(Self::File(folder.existing(path, "corpus")?, settings.corpus_fields.clone()))
+            }
             Some(Source::Memory(documents)) => Ok(Self::Memory(Arc::clone(documents))),
             None => Err(StudyError::NoCorpus(folder.config().display().to_string())),
         }
@@ -33,7 +36,7 @@ impl Corpus {
     /// Returns what it is called in messages.
     pub(crate) fn name(&self) -> String {
         match self {
-            Self::File(path) => path.display().to_string(),
+            Self::File(path, _) => path.display().to_string(),
             Self::Memory(_) => "the corpus".to_owned(),
         }
     }
@@ -48,7 +51,7 @@ impl Corpus {
         observe: &mut dyn FnMut(&Document),
     ) -> Result<Documents, StudyError> {
         let documents = match self {
-            Self::File(path) => return Ok(read_documents(path, wanted, observe)?),
+            Self::File(path, fields) => return Ok(read_documents(path, fields, wanted, observe)?),
             Self::Memory(documents) => documents,
         };
         let mut found = Documents::default();
@@ -70,7 +73,7 @@ impl Corpus {
         mut each: impl FnMut(&Document) -> Result<(), StudyError>,
     ) -> Result<(), StudyError> {
         match self {
-            Self::File(path) => {
+            Self::File(path, fields) => {
                 let mut failed = None;
                 let mut stopped = |document: &Document| -> Result<(), DataError> {
                     if failed.is_none() {
@@ -78,7 +81,7 @@ impl Corpus {
                     }
                     Ok(())
                 };
-                stream_corpus(path, |document, _| stopped(document))?;
+                stream_corpus(path, fields, |document, _| stopped(document))?;
                 failed.map_or(Ok(()), Err)
             }
             Self::Memory(documents) => documents.iter().try_for_each(each),

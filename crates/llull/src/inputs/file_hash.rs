@@ -3,13 +3,19 @@
 use std::path::Path;
 
 use llull_core::Hash;
+use llull_data::{DataError, shown_path};
 
 use crate::error::StudyError;
 
-/// Returns the hash of a file's bytes. A BEIR folder is known by its queries.
+/// Returns the hash of a file's bytes. A BEIR folder is known by its queries; another folder cannot be read.
 pub(crate) fn hash_file(path: &Path) -> Result<Hash, StudyError> {
-    let path = if path.is_dir() { llull_data::beir_queries(path)? } else { path.to_owned() };
+    let queries = path.is_dir().then(|| llull_data::beir_queries(path).ok()).flatten();
+    let path = queries.as_deref().unwrap_or(path);
     let mut hasher = blake3::Hasher::new();
-    hasher.update_reader(fs_err::File::open(path)?)?;
+    hasher.update_reader(fs_err::File::open(path)?.into_parts().0).map_err(|source| DataError::Io {
+        file: shown_path(path),
+        action: "read",
+        source,
+    })?;
     Ok(Hash(*hasher.finalize().as_bytes()))
 }

@@ -12,6 +12,7 @@ mod remarks;
 mod retrieved_runs;
 mod runs;
 mod texts;
+mod unread;
 
 pub(crate) use corpus::Corpus;
 pub(crate) use file_hash::hash_file;

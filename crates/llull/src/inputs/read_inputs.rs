@@ -4,11 +4,13 @@ use std::num::NonZeroUsize;
 
 use llull_candidates::Pool;
 use llull_core::{Hash, Qrels, Run, Topics};
+use llull_data::{TopicsFile, read_topics_file};
 use llull_judge::Rubric;
 
 use super::reading::{HashedInput, Reading};
 use super::remarks::{against_the_cutoff, beyond_the_pool, no_relevant_grade};
 use super::runs::runs;
+use super::unread::unread_of_topics;
 use crate::config::{FILE_NAME, Settings, Source};
 use crate::error::StudyError;
 use crate::files::{Read, read_labels};
@@ -44,9 +46,10 @@ pub(crate) fn read_inputs(
     config_hash: Option<Hash>,
 ) -> Result<Inputs, PartError> {
     let rubric = rubric(settings, folder).in_part(|| Part::Rubric)?;
-    let topics = topics(settings, folder).in_part(|| Part::Topics)?;
+    let (topics, unread) = topics_with_remark(settings, folder).in_part(|| Part::Topics)?;
     let mut reading = Reading::default();
     reading.remark(|| Part::Rubric, rubric.notes());
+    reading.remark(|| Part::Topics, unread);
     reading.remark(|| Part::Config, settings.notes.iter().cloned());
     if let Some(hash) = config_hash {
         reading.inputs.push(HashedInput { role: "configuration".into(), name: FILE_NAME.into(), hash });
@@ -86,17 +89,25 @@ pub(crate) fn rubric(settings: &Settings, folder: &Folder) -> Result<Rubric, Stu
 
 /// Returns the topics.
 pub(crate) fn topics(settings: &Settings, folder: &Folder) -> Result<Topics, StudyError> {
-    let (topics, name) = match &settings.topics {
+    topics_with_remark(settings, folder).map(|(topics, _)| topics)
+}
+
+/// Returns the topics, and what of their file is not read.
+fn topics_with_remark(settings: &Settings, folder: &Folder) -> Result<(Topics, Option<String>), StudyError> {
+    let (topics, name, remark) = match &settings.topics {
         Source::File(path) => {
             let path = folder.existing(path, "topics")?;
-            (llull_data::read_topics(&path)?, path.display().to_string())
+            let TopicsFile { topics, unread } = read_topics_file(&path)?;
+            let name = path.display().to_string();
+            let remark = unread_of_topics(&name, &unread);
+            (topics, name, remark)
         }
-        Source::Memory(topics) => (Topics::clone(topics), "topics".to_owned()),
+        Source::Memory(topics) => (Topics::clone(topics), "topics".to_owned(), None),
     };
     if topics.is_empty() {
         return Err(StudyError::NoQueries(name));
     }
-    Ok(topics)
+    Ok((topics, remark))
 }
 
 fn labels(source: &Source<Qrels>, folder: &Folder) -> Result<Read<Qrels>, StudyError> {

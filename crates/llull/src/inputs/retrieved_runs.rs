@@ -7,7 +7,7 @@ use std::time::UNIX_EPOCH;
 
 use llull_candidates::{Retriever, retrieve_all};
 use llull_core::{Document, KeyBuilder, Run, Topics};
-use llull_data::{DataError, write_run};
+use llull_data::{CorpusFields, DataError, write_run};
 
 use super::corpus::Corpus;
 use super::file_hash::hash_file;
@@ -102,7 +102,7 @@ fn key_of(
     folder: &Folder,
     system: &SystemSettings,
 ) -> Result<Option<String>, StudyError> {
-    let (Corpus::File(corpus), Some(topics), true) =
+    let (Corpus::File(corpus, fields), Some(topics), true) =
         (Corpus::of(settings, folder)?, settings.topics.path(), folder.keeps())
     else {
         return Ok(None);
@@ -112,12 +112,17 @@ fn key_of(
     let changed = metadata.modified()?.duration_since(UNIX_EPOCH).map_or(0, |time| time.as_nanos());
     let corpus = corpus.strip_prefix(folder.dir()).unwrap_or(&corpus);
     let topics = hash_file(&folder.existing(topics, "topics")?)?;
-    let key = KeyBuilder::new("llull retrieved run v2")
+    let mut key = KeyBuilder::new("llull retrieved run v2")
         .text("llull", env!("CARGO_PKG_VERSION"))
         .text("corpus", &format!("{} {} {changed}", corpus.display(), metadata.len()))
         .part("topics", &topics.0)
         .text("system", &format!("{:?}", system.source))
         .number("depth", settings.retrieve_depth as u64);
+    // Whoever names no fields keeps the runs of before.
+    if !fields.is_usual() {
+        let CorpusFields { id, title, text, ignore: _ } = &fields;
+        key = key.text("fields", &format!("{id:?} {title:?} {text:?}"));
+    }
     Ok(Some(key.finish().to_string()))
 }
 

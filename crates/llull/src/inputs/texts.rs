@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 
 use super::corpus::Corpus;
 use super::read_inputs::Inputs;
+use super::unread::unread_of_corpus;
 use crate::config::{JudgeKind, Settings, Source, SystemSettings, SystemSource};
 use crate::error::StudyError;
 use crate::folder::Folder;
@@ -56,7 +57,9 @@ pub(crate) fn pooled_texts(
         if text_needed {
             all_there(settings, folder, inputs, &corpus, |id| found.found.contains_key(id))?;
         }
-        notes.extend(without_text(&found, &corpus).map(|text| Note::new(Part::Corpus, text)));
+        let unread = unread_of_corpus(&corpus.name(), &settings.corpus_fields, &found.notes.unread);
+        let remarks = without_text(&found, &corpus).into_iter().chain(unread);
+        notes.extend(remarks.map(|text| Note::new(Part::Corpus, text)));
         texts = found.found;
     }
     let pooled = Arc::new(assemble(inputs, |id| texts.swap_remove(id))?);

@@ -153,19 +153,12 @@ fn looks_like_labels(path: &Path) -> Result<bool, FileError> {
     if path.is_dir() {
         return Ok(false);
     }
-    for line in std::io::BufRead::lines(llull_data::open(path)?) {
-        let line = line?;
-        match line.split_ascii_whitespace().collect::<Vec<_>>().as_slice() {
-            [] => {}
-            [comment, ..] if comment.starts_with('#') => {}
-            ["query-id", "corpus-id", ..] | [_, "0" | "Q0", _, _] => return Ok(true),
-            [_, second, document, grade] => {
-                return Ok(grade.parse::<i32>().is_ok() && grade != second && grade != document);
-            }
-            _ => return Ok(false),
-        }
-    }
-    Ok(false)
+    let first = llull_data::first_entry(path)?.unwrap_or_default();
+    Ok(match first.split_ascii_whitespace().collect::<Vec<_>>().as_slice() {
+        ["query-id", "corpus-id", ..] | [_, "0" | "Q0", _, _] => true,
+        [_, second, document, grade] => grade.parse::<i32>().is_ok() && grade != second && grade != document,
+        _ => false,
+    })
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use llull_candidates::Retriever;
 use llull_core::{Document, Qrels, Run, Sampling, Topics};
+use llull_data::CorpusFields;
 use llull_judge::{DEFAULT_DOCUMENT_TOKENS, Rubric};
 use llull_llm::ChatModel;
 use llull_metrics::WrittenMeasure;
@@ -69,6 +70,7 @@ impl Default for StudyBuilder {
             seed: 42,
             topics: Source::from(Topics::default()),
             corpus: None,
+            corpus_fields: CorpusFields::default(),
             rubric: None,
             reference: None,
             measures: Vec::new(),

@@ -56,7 +56,7 @@ fn read<L: Labels>(mut chunks: Chunks, path: &Path, grades: Grades) -> Result<Qr
                 }
                 layout.entry(topic, words, grades, |words| Line { text: words.line(), number, file: &file })
             });
-            part.finish(index == 0, L::make);
+            part.finish(index == 0, |_, hits, range| L::make(hits, range));
         },
         |part| collector.add(part),
     )?;

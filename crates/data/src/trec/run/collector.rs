@@ -1,21 +1,23 @@
 //! The chunks of a run put together.
 
 use indexmap::IndexMap;
-use llull_core::{Ranked, Ranking, Run};
+use llull_core::Run;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::block::Block;
-use super::file::{RunFile, RunNotes};
-use super::run_chunk::RunChunk;
+use super::file::RunNotes;
+use super::keep::Keep;
+use super::run_chunk::{Finished, RunChunk};
 use crate::DataError;
 use crate::trec::parsed_chunk::{ParsedChunk, Stretch, too_much};
 
 /// Collects results query by query, in the order of the file.
-pub(super) struct Collector {
+pub(super) struct Collector<'k, K: Keep> {
+    keep: &'k K,
     file: String,
     depth: Option<usize>,
     /// In the order of the file. A query whose block is not finished holds what was known before the block.
-    topics: IndexMap<String, Ranking, FxBuildHasher>,
+    topics: IndexMap<String, Option<K::Kept>, FxBuildHasher>,
     /// The query whose lines are being read, with its results so far.
     current: Option<usize>,
     block: Block,
@@ -28,9 +30,10 @@ pub(super) struct Collector {
     above: u64,
 }
 
-impl Collector {
-    pub(super) fn new(file: String, depth: Option<usize>) -> Self {
+impl<'k, K: Keep> Collector<'k, K> {
+    pub(super) fn new(file: String, depth: Option<usize>, keep: &'k K) -> Self {
         Self {
+            keep,
             file,
             depth,
             topics: IndexMap::default(),
@@ -44,7 +47,7 @@ impl Collector {
     }
 
     /// Adds the next chunk.
-    pub(super) fn add(&mut self, part: &mut RunChunk) -> Result<(), DataError> {
+    pub(super) fn add(&mut self, part: &mut RunChunk<K::Kept>) -> Result<(), Stop> {
         let RunChunk { results, tag, trailing, first_trailing } = part;
         self.notes.lines += results.hits.len() as u64;
         self.notes.trailing += *trailing;
@@ -55,11 +58,11 @@ impl Collector {
             self.tag = tag.take();
         }
         for mut stretch in std::mem::take(&mut results.stretches) {
-            let ranked = stretch.done.take();
-            self.stretch(results, &stretch, ranked)?;
+            let finished = stretch.done.take();
+            self.stretch(results, &stretch, finished)?;
         }
         match results.error.take() {
-            Some(error) => return Err(error.moved_down(self.above)),
+            Some(error) => return Err(error.moved_down(self.above).into()),
             None => self.above += results.count,
         }
         Ok(())
@@ -67,34 +70,39 @@ impl Collector {
 
     fn stretch(
         &mut self,
-        part: &ParsedChunk<Ranked>,
-        stretch: &Stretch<Ranked>,
-        ranked: Option<Ranked>,
-    ) -> Result<(), DataError> {
+        part: &ParsedChunk<Finished<K::Kept>>,
+        stretch: &Stretch<Finished<K::Kept>>,
+        finished: Option<Finished<K::Kept>>,
+    ) -> Result<(), Stop> {
         let topic = part.topic(stretch);
         let current = self.current.and_then(|index| self.topics.get_index(index));
         if current.is_none_or(|(current, _)| current != topic) {
             self.leave();
-            if let Some(ranked) = ranked.filter(|_| !self.topics.contains_key(topic)) {
-                self.whole(part, stretch, ranked);
+            if let Some(finished) = finished.filter(|_| !self.topics.contains_key(topic)) {
+                self.whole(part, stretch, finished);
                 return Ok(());
             }
-            self.enter(topic);
+            self.enter(topic)?;
         }
         for index in stretch.hits.clone() {
             let Some((document, score, line)) = part.get(index) else { break };
             if !self.block.push(document, score, self.above + line) {
-                return Err(too_much(self.above + line, &self.file));
+                return Err(too_much(self.above + line, &self.file).into());
             }
             self.compact_at(Block::FULL);
         }
         Ok(())
     }
 
-    /// Adds a new query that is ranked already.
-    fn whole(&mut self, part: &ParsedChunk<Ranked>, stretch: &Stretch<Ranked>, ranked: Ranked) {
+    /// Adds a new query that is finished already.
+    fn whole(
+        &mut self,
+        part: &ParsedChunk<Finished<K::Kept>>,
+        stretch: &Stretch<Finished<K::Kept>>,
+        finished: Finished<K::Kept>,
+    ) {
         let topic = part.topic(stretch);
-        let duplicates = stretch.hits.len() - ranked.distinct;
+        let duplicates = stretch.hits.len() - finished.distinct;
         if duplicates > 0 {
             let first = part.hits.first_repeat(stretch.hits.clone()).and_then(|index| part.get(index));
             self.notes.count(
@@ -103,21 +111,25 @@ impl Collector {
                 topic,
             );
         }
-        self.topics.insert(topic.to_owned(), ranked.kept);
+        self.topics.insert(topic.to_owned(), Some(finished.kept));
     }
 
     /// Continues with a query: a new one, or one that was left before.
-    fn enter(&mut self, topic: &str) {
+    fn enter(&mut self, topic: &str) -> Result<(), Stop> {
         match self.topics.get_full_mut(topic) {
-            None => self.current = Some(self.topics.insert_full(topic.to_owned(), Ranking::default()).0),
-            Some((index, _, ranking)) => {
-                self.current = Some(index);
+            None => self.current = Some(self.topics.insert_full(topic.to_owned(), None).0),
+            Some((index, _, kept)) => {
                 self.block = match self.scattered.remove(&index) {
                     Some(block) => block,
-                    None => Block::reopen(&std::mem::take(ranking)),
+                    None => {
+                        let known = kept.as_mut().and_then(K::reopened).ok_or(Stop::Scattered)?;
+                        Block::reopen(&known)
+                    }
                 };
+                self.current = Some(index);
             }
         }
+        Ok(())
     }
 
     /// Ends the block of a query, for good unless the query comes back.
@@ -136,7 +148,7 @@ impl Collector {
         let ranked = self.block.rank(self.depth);
         if let Some((topic, place)) = self.topics.get_index_mut(index) {
             self.block.note(&mut self.notes, &ranked, topic);
-            *place = ranked.kept;
+            *place = Some(self.keep.keep(topic, ranked.kept));
         }
         self.block.clear();
     }
@@ -155,8 +167,8 @@ impl Collector {
         self.block.reopened = reopened;
     }
 
-    /// Returns the run; `name` gets the tag of the first line and returns the name of the run.
-    pub(super) fn finish(mut self, name: impl FnOnce(Option<String>) -> String) -> RunFile {
+    /// Returns what was kept of each query, in the order of the file, the tag of the first line, and remarks.
+    pub(super) fn finish(mut self) -> Collected<K::Kept> {
         self.leave();
         for index in 0..self.topics.len() {
             if let Some(block) = self.scattered.remove(&index) {
@@ -164,10 +176,37 @@ impl Collector {
                 self.close(index);
             }
         }
-        let mut run = Run::new(name(self.tag));
+        let topics = self.topics.into_iter().filter_map(|(topic, kept)| Some((topic, kept?)));
+        Collected { topics: topics.collect(), tag: self.tag, notes: self.notes }
+    }
+}
+
+/// What was collected of a run.
+pub(super) struct Collected<T> {
+    pub(super) topics: Vec<(String, T)>,
+    pub(super) tag: Option<String>,
+    pub(super) notes: RunNotes,
+}
+
+impl Collected<llull_core::Ranking> {
+    pub(super) fn run(self, name: String) -> (Run, RunNotes) {
+        let mut run = Run::new(name);
         for (topic, ranking) in self.topics {
             run.insert(topic, ranking);
         }
-        RunFile { run, notes: self.notes }
+        (run, self.notes)
+    }
+}
+
+/// Why no more is collected.
+pub(super) enum Stop {
+    Error(DataError),
+    /// A query came back, and its ranking was not kept.
+    Scattered,
+}
+
+impl From<DataError> for Stop {
+    fn from(error: DataError) -> Self {
+        Self::Error(error)
     }
 }

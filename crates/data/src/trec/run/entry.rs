@@ -29,7 +29,8 @@ impl<'a> Entry<'a> {
         };
         let tag = words.next();
         let trailing = words.skip();
-        if trailing && !is_tag_with_words(rank, tag) {
+        // With a carriage return behind the tag, the words behind it are the next result.
+        if trailing && (!is_tag_with_words(rank, tag) || line(words).text.contains('\r')) {
             return Err(wrong_columns(&line(words)));
         }
         match parse_f64(written) {

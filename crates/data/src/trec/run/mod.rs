@@ -4,8 +4,9 @@ mod block;
 mod collector;
 mod entry;
 mod file;
+mod keep;
 mod read;
 mod run_chunk;
 
 pub use file::{ReadRunOptions, RunFile, RunNotes};
-pub use read::{read_run, read_run_alone};
+pub use read::{VisitedRun, read_run, read_run_alone, visit_run};

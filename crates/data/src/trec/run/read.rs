@@ -2,8 +2,11 @@
 
 use std::path::Path;
 
-use super::collector::Collector;
-use super::file::{ReadRunOptions, RunFile};
+use llull_core::Ranking;
+
+use super::collector::{Collected, Collector, Stop};
+use super::file::{ReadRunOptions, RunFile, RunNotes};
+use super::keep::{Keep, Made, Whole};
 use super::run_chunk::RunChunk;
 use crate::{
     DataError,
@@ -39,20 +42,86 @@ pub fn read_run_alone(path: impl AsRef<Path>, options: &ReadRunOptions) -> Resul
     read(Chunks::open(path.as_ref())?, path.as_ref(), options, Cores::One)
 }
 
+/// What was made of a run's rankings; see [`visit_run`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct VisitedRun<T> {
+    /// The name of the run.
+    pub name: String,
+    /// What was made of each query's ranking, in the order of the file.
+    pub topics: Vec<(String, T)>,
+    /// Remarks on the file.
+    pub notes: RunNotes,
+}
+
+/// Reads a run, as [`read_run`] or with `alone` as [`read_run_alone`] does, and makes something of each
+/// query's ranking, which is then dropped: memory is that of what is made, of the lines of one query, and of
+/// a few chunks of the file.
+///
+/// Returns `None` if that cannot be done, because the lines of some query are not consecutive. Whoever wants
+/// to read the run as a whole then has to be able to read it a second time, so it is also `None`, and nothing
+/// is read, if the path is not a regular file.
+///
+/// # Errors
+/// Returns an error in the same cases as [`read_run`].
+pub fn visit_run<T: Send>(
+    path: impl AsRef<Path>,
+    options: &ReadRunOptions,
+    alone: bool,
+    make: impl Fn(&str, &Ranking) -> T + Sync,
+) -> Result<Option<VisitedRun<T>>, DataError> {
+    let path = path.as_ref();
+    if path.as_os_str() == "-" || !path.is_file() {
+        return Ok(None);
+    }
+    let cores = if alone { Cores::One } else { Cores::All };
+    match collect(Chunks::open(path)?, options, cores, &Made(make)) {
+        Ok(Collected { topics, tag, notes }) => {
+            Ok(Some(VisitedRun { name: name(path, options, tag), topics, notes }))
+        }
+        Err(Stop::Scattered) => Ok(None),
+        Err(Stop::Error(error)) => Err(error),
+    }
+}
+
 fn read(chunks: Chunks, path: &Path, options: &ReadRunOptions, cores: Cores) -> Result<RunFile, DataError> {
+    match collect(chunks, options, cores, &Whole) {
+        Ok(mut collected) => {
+            let name = name(path, options, collected.tag.take());
+            let (run, notes) = collected.run(name);
+            Ok(RunFile { run, notes })
+        }
+        Err(Stop::Error(error)) => Err(error),
+        // Whole rankings are kept, so every query can be continued.
+        Err(Stop::Scattered) => Err(DataError::io(path, "read", std::io::ErrorKind::Other.into())),
+    }
+}
+
+fn collect<K: Keep>(
+    chunks: Chunks,
+    options: &ReadRunOptions,
+    cores: Cores,
+    keep: &K,
+) -> Result<Collected<K::Kept>, Stop> {
     let file = chunks.file().to_owned();
-    let mut collector = Collector::new(file.clone(), options.depth);
+    let mut collector = Collector::new(file.clone(), options.depth, keep);
     in_order(
         chunks,
         cores,
-        |index, bytes, part: &mut RunChunk| part.parse(bytes, index == 0, &file, options.depth),
+        |index, bytes, part: &mut RunChunk<K::Kept>| {
+            part.parse(bytes, index == 0, &file, options.depth, keep)
+        },
         |part| collector.add(part),
     )?;
-    Ok(collector.finish(|tag| match (&options.name, tag) {
+    Ok(collector.finish())
+}
+
+/// Returns the name of a run whose first line has this tag.
+fn name(path: &Path, options: &ReadRunOptions, tag: Option<String>) -> String {
+    match (&options.name, tag) {
         (Some(name), _) => name.clone(),
         (None, Some(tag)) if !tag.is_empty() => tag,
         _ => stem(path),
-    }))
+    }
 }
 
 /// Returns the name of the file without compression and extension.
@@ -107,6 +176,16 @@ mod tests {
                 read(chunks, &path, &options, cores).map_err(|error| error.to_string())
             };
             let whole = reading(1 << 20, Cores::One);
+            if let Some(visited) = visit_run(&path, &options, size % 2 == 0, |_, ranking| ranking.clone()).transpose() {
+                let visited = visited.map_err(|error| error.to_string()).map(|visited| {
+                    let mut run = llull_core::Run::new(visited.name);
+                    for (topic, ranking) in visited.topics {
+                        run.insert(topic, ranking);
+                    }
+                    RunFile { run, notes: visited.notes }
+                });
+                prop_assert_eq!(&visited, &whole);
+            }
             for cores in [Cores::One, Cores::All] {
                 prop_assert_eq!(&reading(size, cores), &whole);
             }

@@ -1,14 +1,11 @@
 //! A chunk of a run: its results, query by query.
 
-use llull_core::Ranked;
-
-use super::entry::Entry;
-use crate::{lines::Line, trec::parsed_chunk::ParsedChunk};
+use super::{entry::Entry, keep::Keep};
+use crate::{DataError, lines::Line, trec::parsed_chunk::ParsedChunk};
 
 /// The content of a chunk of a run. Lines are numbered from 1 within it.
-#[derive(Default)]
-pub(super) struct RunChunk {
-    pub(super) results: ParsedChunk<Ranked>,
+pub(super) struct RunChunk<K> {
+    pub(super) results: ParsedChunk<Finished<K>>,
     /// The tag of the first result; empty if it has none.
     pub(super) tag: Option<String>,
     /// The number of lines with words behind the tag.
@@ -17,10 +14,30 @@ pub(super) struct RunChunk {
     pub(super) first_trailing: Option<u64>,
 }
 
-impl RunChunk {
-    /// Parses a chunk and ranks the queries that begin and end in it. `is_first` says that it begins the
+/// What is kept of a query that begins and ends in a chunk.
+pub(super) struct Finished<K> {
+    pub(super) kept: K,
+    /// The number of different documents.
+    pub(super) distinct: usize,
+}
+
+impl<K> Default for RunChunk<K> {
+    fn default() -> Self {
+        Self { results: ParsedChunk::default(), tag: None, trailing: 0, first_trailing: None }
+    }
+}
+
+impl<K> RunChunk<K> {
+    /// Parses a chunk and finishes the queries that begin and end in it. `is_first` says that it begins the
     /// file.
-    pub(super) fn parse(&mut self, bytes: &[u8], is_first: bool, file: &str, depth: Option<usize>) {
+    pub(super) fn parse(
+        &mut self,
+        bytes: Result<&[u8], DataError>,
+        is_first: bool,
+        file: &str,
+        depth: Option<usize>,
+        keep: &impl Keep<Kept = K>,
+    ) {
         let Self { results, tag, trailing, first_trailing } = self;
         (*tag, *trailing, *first_trailing) = (None, 0, None);
         results.parse(bytes, file, |_, words, number| {
@@ -34,6 +51,9 @@ impl RunChunk {
             }
             Ok(Some((entry.document, entry.score)))
         });
-        results.finish(is_first, |hits, range| Some(hits.rank(range, depth)));
+        results.finish(is_first, |topic, hits, range| {
+            let ranked = hits.rank(range, depth);
+            Some(Finished { kept: keep.keep(topic, ranked.kept), distinct: ranked.distinct })
+        });
     }
 }

@@ -1,0 +1,28 @@
+//! Which fields of a JSON corpus are read.
+
+use serde::Serialize;
+
+/// Which fields of a JSON corpus are read, where they are not the usual ones.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct CorpusFields {
+    /// The field with the identifier; `None` looks for `_id`, `id`, `docid` and `doc_id`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The field with the title; `None` is `title`, unless [`text`](Self::text) names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The fields that make up the text, in this order, each on lines of its own. Empty looks for `text`, `contents`,
+    /// `content`, `body` and `segment`, of which the first counts.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub text: Vec<String>,
+    /// Fields that are left out on purpose, and so are no remark.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ignore: Vec<String>,
+}
+
+impl CorpusFields {
+    /// Returns whether documents are read as without any settings.
+    pub fn is_usual(&self) -> bool {
+        self.id.is_none() && self.title.is_none() && self.text.is_empty()
+    }
+}

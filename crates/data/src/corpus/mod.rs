@@ -1,0 +1,12 @@
+//! The corpus: JSON lines, columns or a BEIR folder, read in one pass.
+
+mod documents;
+mod fields;
+mod format;
+mod object;
+mod read;
+mod row;
+
+pub use documents::{Documents, read_documents};
+pub use fields::CorpusFields;
+pub use read::{CorpusNotes, stream_corpus};

@@ -1,0 +1,46 @@
+//! Fields of JSON objects that are not read.
+
+/// The most fields that are told apart: objects whose keys are data would fill the memory.
+const MOST: usize = 64;
+
+/// A field of JSON objects that is not read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnreadField {
+    /// Its name.
+    pub name: String,
+    /// How many objects have something in it.
+    pub count: u64,
+    /// The line, from 1, of the first of them.
+    pub first: u64,
+}
+
+/// The fields that were not read so far.
+#[derive(Default)]
+pub(crate) struct Unread {
+    fields: Vec<UnreadField>,
+    /// Names that are no remark.
+    silenced: Vec<String>,
+}
+
+impl Unread {
+    pub(crate) fn silence(&mut self, name: &str) {
+        self.silenced.push(name.to_owned());
+    }
+
+    /// Notes a field that holds something.
+    pub(crate) fn note(&mut self, name: &str, line: u64) {
+        if let Some(known) = self.fields.iter_mut().find(|field| field.name == name) {
+            known.count += 1;
+        } else if self.fields.len() < MOST && !self.silenced.iter().any(|silenced| silenced == name) {
+            self.fields.push(UnreadField { name: name.to_owned(), count: 1, first: line });
+        }
+    }
+
+    pub(crate) fn fields(&self) -> &[UnreadField] {
+        &self.fields
+    }
+
+    pub(crate) fn finish(self) -> Vec<UnreadField> {
+        self.fields
+    }
+}

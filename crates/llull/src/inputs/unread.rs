@@ -1,0 +1,51 @@
+//! Fields of queries and documents that no judge sees, because they are not read.
+
+use llull_data::{CorpusFields, UnreadField};
+
+/// How many fields are named.
+const NAMED: usize = 8;
+
+/// Says which fields of the corpus are not read, and how to read them.
+pub(super) fn unread_of_corpus(
+    corpus: &str,
+    fields: &CorpusFields,
+    unread: &[UnreadField],
+) -> Option<String> {
+    let found = which(unread)?;
+    let mut text: Vec<&str> = match fields.text.as_slice() {
+        [] => vec!["text"],
+        named => named.iter().map(String::as_str).collect(),
+    };
+    text.extend(unread.first().map(|field| field.name.as_str()));
+    Some(format!(
+        "{corpus}: {found}, so no judge sees and no retriever searches {}. To show them, name the fields that make \
+         up the text in llull.toml, in place of corpus = \"FILE\": [corpus] file = \"FILE\", text = {text:?}; to \
+         leave them out without this remark, ignore = {:?}",
+        if unread.len() == 1 { "it" } else { "them" },
+        unread.iter().take(NAMED).map(|field| &field.name).collect::<Vec<_>>()
+    ))
+}
+
+/// Says which fields of the queries are not read.
+pub(super) fn unread_of_topics(topics: &str, unread: &[UnreadField]) -> Option<String> {
+    let found = which(unread)?;
+    Some(format!(
+        "{topics}: {found}, so no judge sees {}. A query is its text; what else judges should know belongs there or \
+         into the rubric",
+        if unread.len() == 1 { "it" } else { "them" }
+    ))
+}
+
+/// `the field "brand" is not read (the first: line 1)`
+fn which(unread: &[UnreadField]) -> Option<String> {
+    let first = unread.iter().map(|field| field.first).min()?;
+    let names: Vec<String> = unread.iter().take(NAMED).map(|field| format!("{:?}", field.name)).collect();
+    let names = match (unread.len().saturating_sub(NAMED), names.split_last()) {
+        (0, Some((last, []))) => {
+            return Some(format!("the field {last} is not read (the first: line {first})"));
+        }
+        (0, Some((last, others))) => format!("{} and {last}", others.join(", ")),
+        (more, _) => format!("{} and {more} more", names.join(", ")),
+    };
+    Some(format!("the fields {names} are not read (the first: line {first})"))
+}
