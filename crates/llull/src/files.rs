@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use llull_core::{Qrels, Run};
+use llull_core::{Qrels, Ranking, Run};
 use llull_data::{
     DataError, QrelsFile, ReadRunOptions, RunFile, RunNotes, read_qrels, read_qrels_order, read_run,
-    read_run_alone, shown_path,
+    read_run_alone, shown_path, visit_run,
 };
 use llull_metrics::{Evaluator, Measure, Scores};
 use rayon::prelude::*;
@@ -31,8 +31,8 @@ pub fn read_labels(path: &Path) -> Result<Read<Qrels>, FileError> {
     labels(path, read_qrels(path)?)
 }
 
-/// Reads labels for these measures. Grades may be fractions where every measure looks at nothing but the order of
-/// grades: then they are numbered in that order, and a note says how many levels there are.
+/// Reads labels for these measures. Grades may be fractions where every measure looks at nothing but the
+/// order of grades: then they are numbered in that order, and a note says how many levels there are.
 ///
 /// # Errors
 /// As [`read_labels`]. Where a measure needs whole grades and there is a fraction, it is named.
@@ -92,14 +92,10 @@ pub fn read_system(path: &Path, name: &str, depth: Option<usize>) -> Result<Read
 }
 
 fn system(path: &Path, file: RunFile) -> Read<Run> {
-    let mut notes = notes_on(path, &file.notes);
-    if file.run.is_empty() {
-        notes.push(format!("{}: the run is empty, so every query counts as 0", shown_path(path)));
-    }
-    Read { value: file.run, notes }
+    Read { notes: notes_on(path, &file.notes, file.run.is_empty()), value: file.run }
 }
 
-fn notes_on(path: &Path, found: &RunNotes) -> Vec<String> {
+fn notes_on(path: &Path, found: &RunNotes, is_empty: bool) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some(first) = &found.first_duplicate {
         notes.push(format!(
@@ -119,12 +115,16 @@ fn notes_on(path: &Path, found: &RunNotes) -> Vec<String> {
             shown_path(path)
         ));
     }
+    if is_empty {
+        notes.push(format!("{}: the run is empty, so every query counts as 0", shown_path(path)));
+    }
     notes
 }
 
-/// Reads runs and measures each, on all cores: several side by side where there are as many runs as cores, else one
-/// after the other. A run is dropped when it is measured, so that memory is that of the labels and of as many runs as
-/// there are cores. Names are those of [`read_systems`]; notes and results are in the order of the paths. With a
+/// Reads runs and measures each, on all cores: several side by side where there are as many runs as cores,
+/// else one after the other. Each query is dropped when it is measured, so that memory is that of the labels;
+/// a run in which the lines of a query are not consecutive, or that can be read only once, is held until it
+/// is measured. Names are those of [`read_systems`]; notes and results are in the order of the paths. With a
 /// depth, only so many documents of a topic are looked at, by every measure.
 ///
 /// # Errors
@@ -151,8 +151,7 @@ pub fn measure_systems(
     };
     if systems.len() < rayon::current_num_threads() {
         for (path, options) in &systems {
-            let run = system(path, read_run(path, options)?);
-            add(Ok(Read { value: evaluator.evaluate(&run.value), notes: run.notes }))?;
+            add(measured(&evaluator, path, options, false))?;
         }
     } else {
         // Behind the first failure nothing is needed; which one that is does not depend on timing.
@@ -165,21 +164,36 @@ pub fn measure_systems(
                 if place > failed.load(Ordering::Relaxed) {
                     return None;
                 }
-                Some(match read_run_alone(path, options) {
-                    Ok(file) => {
-                        let run = system(path, file);
-                        Ok(Read { value: evaluator.evaluate_alone(&run.value), notes: run.notes })
-                    }
-                    Err(error) => {
-                        failed.fetch_min(place, Ordering::Relaxed);
-                        Err(error.into())
-                    }
-                })
+                let measured = measured(&evaluator, path, options, true);
+                if measured.is_err() {
+                    failed.fetch_min(place, Ordering::Relaxed);
+                }
+                Some(measured)
             })
             .collect();
         measured.into_iter().flatten().try_for_each(add)?;
     }
     Ok(all)
+}
+
+/// Reads and measures one run, on all cores or `alone` in the calling thread.
+fn measured(
+    evaluator: &Evaluator<'_>,
+    path: &Path,
+    options: &ReadRunOptions,
+    alone: bool,
+) -> Result<Read<Scores>, FileError> {
+    let score = |query: &str, ranking: &Ranking| evaluator.evaluate_query(query, ranking);
+    if let Some(visited) = visit_run(path, options, alone, score)? {
+        let notes = notes_on(path, &visited.notes, visited.topics.is_empty());
+        return Ok(Read { value: evaluator.of_queries(visited.name, visited.topics), notes });
+    }
+    if alone {
+        let run = system(path, read_run_alone(path, options)?);
+        return Ok(Read { value: evaluator.evaluate_alone(&run.value), notes: run.notes });
+    }
+    let run = system(path, read_run(path, options)?);
+    Ok(Read { value: evaluator.evaluate(&run.value), notes: run.notes })
 }
 
 /// Reads several runs and names each after its file: the file's name without its extensions, or the whole path
@@ -273,6 +287,7 @@ mod tests {
         let (_folder, paths) = in_folder(&[
             ("a.run", "q1 Q0 d1 1 3 t\nq1 Q0 d2 2 2 t with words\nq2 Q0 d1 1 1 t\n"),
             ("b.run", "q1 Q0 d2 1 3 t\nq1 Q0 d2 2 1 t\n"),
+            ("back.run", "q1 Q0 d2 1 3 t\nq2 Q0 d1 1 1 t\nq1 Q0 d1 2 1 t\nq9 Q0 d1 1 1 t\n"),
             ("c.run", ""),
         ]);
         let mut qrels = Qrels::default();

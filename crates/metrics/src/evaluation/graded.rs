@@ -1,5 +1,6 @@
 //! Measuring runs with graded labels.
 
+use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 use llull_core::{Grade, Qrels, Ranking, Run, TopicQrels};
@@ -17,13 +18,14 @@ pub(super) const GRAIN: Grain = Grain(16);
 
 /// Measures one run: every query of `qrels` in their order, by every measure in the order given.
 ///
-/// A query that the run does not answer, or answers with no document, has figures of 0 and `answered: false`. Queries
-/// that only the run has are listed in [`Scores::unlabelled`] and count nowhere.
+/// A query that the run does not answer, or answers with no document, has figures of 0 and `answered: false`.
+/// Queries that only the run has are listed in [`Scores::unlabelled`] and count nowhere.
 pub fn evaluate(measures: &[Measure], qrels: &Qrels, run: &Run) -> Scores {
     Evaluator::new(measures, qrels).evaluate(run)
 }
 
-/// Measures several runs, on all cores; the result does not depend on the number of cores. In the order of `runs`.
+/// Measures several runs, on all cores; the result does not depend on the number of cores. In the order of
+/// `runs`.
 pub fn evaluate_all(measures: &[Measure], qrels: &Qrels, runs: &[Run]) -> Vec<Scores> {
     let evaluator = Evaluator::new(measures, qrels);
     runs.par_iter().map(|run| evaluator.evaluate(run)).collect()
@@ -58,6 +60,30 @@ impl<'a> Evaluator<'a> {
             Ok::<_, Infallible>(self.score(query, grades))
         });
         scores
+    }
+
+    /// Measures one query of a run, for callers that do not hold the whole run; `None` if it has no labels.
+    /// The figures of all queries are put together by [`of_queries`](Self::of_queries).
+    pub fn evaluate_query(&self, query: &str, ranking: &Ranking) -> Option<TopicScores> {
+        let query = self.queries.find(query, Some(ranking))?;
+        Some(self.score(&query, &mut Grades::default()))
+    }
+
+    /// Puts together what [`evaluate_query`](Self::evaluate_query) returned for every query of a run, in
+    /// their order. The result is that of [`evaluate`](Self::evaluate).
+    pub fn of_queries(&self, run: impl Into<String>, queries: Vec<(String, Option<TopicScores>)>) -> Scores {
+        let mut known = BTreeMap::new();
+        let mut unlabelled = Vec::new();
+        for (query, scores) in queries {
+            match scores {
+                Some(scores) => drop(known.insert(query, scores)),
+                None => unlabelled.push(query),
+            }
+        }
+        let topics = self.queries.unanswered().map(|query| {
+            known.remove(query.query).unwrap_or_else(|| self.score(&query, &mut Grades::default()))
+        });
+        Scores { run: run.into(), measures: self.measures.to_vec(), topics: topics.collect(), unlabelled }
     }
 
     fn score(&self, query: &RankedQuery<'_, SortedLabels<'_>>, grades: &mut Grades) -> TopicScores {
@@ -158,7 +184,8 @@ impl Grades {
         self.condensed.extend(judged);
     }
 
-    /// The official order has documents of one score in descending order, so it is enough to reverse each such group.
+    /// The official order has documents of one score in descending order, so it is enough to reverse each
+    /// such group.
     fn reverse_ties(&mut self, ranking: Option<&Ranking>) {
         self.ascending.extend_from_slice(&self.retrieved);
         let scores: Vec<f64> = ranking.into_iter().flat_map(Ranking::iter).map(|hit| hit.score).collect();

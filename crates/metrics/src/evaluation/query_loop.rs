@@ -40,6 +40,21 @@ impl<'a, L: Sync> LabelledQueries<'a, L> {
         Self { queries, places }
     }
 
+    /// A query with its labels; `None` if it has none.
+    pub(super) fn find<'b>(
+        &'b self,
+        query: &str,
+        ranking: Option<&'b Ranking>,
+    ) -> Option<RankedQuery<'b, L>> {
+        let (query, labels) = self.queries.get(*self.places.get(query)?)?;
+        Some(RankedQuery { query, labels, ranking })
+    }
+
+    /// All queries with their labels, in their order, as if a run answered none.
+    pub(super) fn unanswered(&self) -> impl Iterator<Item = RankedQuery<'_, L>> {
+        self.queries.iter().map(|(query, labels)| RankedQuery { query, labels, ranking: None })
+    }
+
     /// The labels of all queries, in their order.
     pub(crate) fn labels(&self) -> impl Iterator<Item = &L> {
         self.queries.iter().map(|(_, labels)| labels)
