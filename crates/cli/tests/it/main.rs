@@ -36,9 +36,9 @@ mod reuse;
 mod run;
 mod secrets;
 mod servers;
-mod terminal;
 #[cfg(unix)]
 mod signals;
+mod terminal;
 mod wrong_config;
 mod wrong_input;
 mod wrong_place;
