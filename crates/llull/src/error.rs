@@ -102,6 +102,23 @@ pub enum StudyError {
         /// The run of the second.
         other: String,
     },
+    /// No rubric that was kept, or several, have a hash that begins like this.
+    #[error(
+        "--rubric-hash {prefix}: {}",
+        match known.as_slice() {
+            [] => "no rubric was kept yet; llull run and judge keep those that judges are given".to_owned(),
+            known => format!("it has to begin the hash of one rubric; those that were kept: {}", known.join(", ")),
+        }
+    )]
+    NoSuchRubric {
+        /// What was given.
+        prefix: String,
+        /// The hashes of all that were kept.
+        known: Vec<String>,
+    },
+    /// The copy of a rubric is not what its name says.
+    #[error("{}: it is not the rubric that judges were given: its hash is another. Delete it", .0.display())]
+    ChangedCopy(PathBuf),
     /// A file that the configuration names is not there.
     #[error(
         "{}{}: {key} = \"{}\": there is no such file. Paths are relative to the folder of llull.toml; put the file \

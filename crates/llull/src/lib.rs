@@ -45,6 +45,8 @@ mod inputs;
 #[cfg(feature = "judging")]
 mod judging;
 #[cfg(feature = "judging")]
+mod kept_rubrics;
+#[cfg(feature = "judging")]
 mod labels;
 #[cfg(feature = "judging")]
 mod last_run;
@@ -71,7 +73,7 @@ pub use folder::Folder;
 pub use inputs::{HashedInput, Inputs, RetrievedRun};
 #[cfg(feature = "judging")]
 pub use judging::{
-    Environment, Estimate, JudgeTally, Judging, JudgingOutcome, PreviewMessage, PromptPreview,
+    EarlierAnswers, Environment, Estimate, JudgeTally, Judging, JudgingOutcome, PreviewMessage, PromptPreview,
 };
 #[cfg(feature = "judging")]
 pub use last_run::Recalled;

@@ -20,12 +20,20 @@ pub(crate) struct AskedAs {
     /// The prompt of the study's judges. By default as in the last run
     #[arg(long, value_name = "PROMPT")]
     pub(crate) prompt: Option<String>,
+    /// The answers under a rubric that judges were given before: the beginning of its hash
+    #[arg(long, value_name = "HASH")]
+    pub(crate) rubric_hash: Option<String>,
 }
 
 impl AskedAs {
     /// The settings that these flags override.
     pub(crate) fn overrides(&self) -> Overrides {
-        Overrides { paradigm: self.paradigm, prompt: self.prompt.clone(), ..Overrides::default() }
+        Overrides {
+            paradigm: self.paradigm,
+            prompt: self.prompt.clone(),
+            rubric_hash: self.rubric_hash.clone(),
+            ..Overrides::default()
+        }
     }
 }
 
@@ -51,7 +59,7 @@ impl StudyFlags {
             (false, ..) => Some("--judge"),
             (true, Some(_), _) => Some("--paradigm"),
             (true, None, Some(_)) => Some("--prompt"),
-            (true, None, None) => None,
+            (true, None, None) => self.asked.rubric_hash.as_ref().map(|_| "--rubric-hash"),
         }
     }
 }

@@ -89,7 +89,7 @@ fn what_is_given_is_checked_and_nothing_is_written_if_it_is_wrong() {
         (&["--topics", "no.tsv"], 1, "error: no.tsv: there is no such file; nothing was written."),
         (&["--topics", "empty.tsv"], 1, "empty.tsv: there is no query in it"),
         (&["--topics", "q.tsv", "--corpus", "d.jsonl"], 1, "d.jsonl line 2: "),
-        (&["--judge", "replay:a.qrels"], 1, "a.qrels line 1: "),
+        (&["--judge", "replay:a.qrels"], 1, "a.qrels line 1, column 4 (grade): "),
         (&["--judge", "nobody/m"], 1, "nobody"),
     ];
     for (flags, code, said) in wrong {

@@ -1,6 +1,8 @@
 //! A study is read as it was last run, by every command that asks nothing.
 
-use crate::sandbox::tiny;
+use llull_testkit::{FaultPlan, FaultyServer};
+
+use crate::sandbox::{tiny, tiny_served};
 
 const APPLIED: &str = "as last run, beside llull.toml: --paradigm listwise\n";
 
@@ -74,4 +76,30 @@ fn flags_of_a_study_are_refused_beside_files() {
     ] {
         sandbox.llull(command).ends(2).says(&["is about the judges of a study, and files are given"]);
     }
+}
+
+#[test]
+fn a_rubric_that_was_edited_is_said_and_the_good_report_stays() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let sandbox = tiny_served(&server.url());
+    sandbox.edit("llull.toml", "topics =", "rubric = \"rubric.md\"\ntopics =");
+    let rubric = llull::judge::Rubric::default_text();
+    sandbox.write("rubric.md", rubric);
+    sandbox.llull(&["run"]).ends(0);
+    let (report, labels) = (sandbox.read("report.md"), sandbox.read("labels.qrels"));
+    sandbox.write("rubric.md", &format!("{rubric}\nA page that only names the topic is not relevant.\n"));
+    let transcript = sandbox.llull(&["report"]).ends(3).says(&[
+        "warning: judge served: changed since 11 answers in the ledger were given, which are not used here: ",
+        ": the rubric (",
+        "to judge anew, served: 11 requests, about ",
+        "written: report.undecided.md",
+    ]);
+    assert_eq!(sandbox.read("report.md"), report);
+    let shown = transcript.stderr.split("--rubric-hash ").nth(1).and_then(|rest| rest.split(' ').next());
+    sandbox.llull(&["report", "--rubric-hash", shown.unwrap()]).ends(0);
+    assert_eq!(sandbox.read("labels.qrels"), labels, "the same answers under the same rubric");
+    sandbox
+        .llull(&["report", "--rubric-hash", "none"])
+        .ends(1)
+        .says(&["it has to begin the hash of one rubric"]);
 }

@@ -133,7 +133,7 @@ fn judges_paradigms_and_prompts_that_are_none() {
         ),
         (&["--paradigm", "boolean"], "[possible values: graded, pairwise, listwise]"),
         (&["--prompt", "gradde"], "--prompt gradde: no such prompt is built in; choose one of graded,"),
-        (&["--concurrency", "0"], "must be a whole number, 1 or more"),
+        (&["--concurrency", "0"], "must be a whole number from 1 to 10000"),
         (&["--depth", "-1"], ""),
         (&["--depth", "0"], "must be a whole number from 1 to 10000000"),
     ] {

@@ -38,6 +38,9 @@ pub struct Overrides {
     /// The most requests.
     #[serde(skip)]
     pub max_calls: Option<u64>,
+    /// The beginning of the hash of a rubric that judges were given before, for commands that ask nothing.
+    #[serde(skip)]
+    pub rubric_hash: Option<String>,
     /// How judges are asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paradigm: Option<Paradigm>,
@@ -89,6 +92,7 @@ impl Overrides {
             concurrency: self.concurrency.or(below.concurrency),
             prompt: self.prompt.or(below.prompt),
             max_calls: self.max_calls.or(below.max_calls),
+            rubric_hash: self.rubric_hash.or(below.rubric_hash),
             paradigm: self.paradigm.or(below.paradigm),
         }
     }

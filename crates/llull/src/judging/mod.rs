@@ -1,5 +1,6 @@
 //! Above the ledger line: asking judges, what that would cost, and exactly what a judge would be sent.
 
+mod earlier_answers;
 mod entry_order;
 mod environment;
 mod estimate;
@@ -12,6 +13,8 @@ mod preview;
 mod prompts;
 mod session;
 
+pub use earlier_answers::EarlierAnswers;
+pub(crate) use earlier_answers::earlier_answers;
 pub use environment::Environment;
 pub use estimate::Estimate;
 pub(crate) use estimate::estimates;

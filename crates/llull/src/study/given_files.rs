@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use llull_data::{read_topics, shown_path, stream_corpus};
+use llull_data::{CorpusFields, read_topics, shown_path, stream_corpus};
 
 use super::scaffold::Scaffold;
 use crate::config::{ConfigError, FILE_NAME, Overrides, Settings, StudyFile};
@@ -46,7 +46,9 @@ impl GivenFile {
                 true => Err(StudyError::NoQueries(shown_path(path))),
                 false => Ok(()),
             },
-            Self::Corpus(_) => stream_corpus(path, |_, _| Ok(())).map(drop).map_err(Into::into),
+            Self::Corpus(_) => {
+                stream_corpus(path, &CorpusFields::default(), |_, _| Ok(())).map(drop).map_err(Into::into)
+            }
             Self::Run { name, .. } => read_system(path, name, None).map(drop).map_err(Into::into),
             Self::Labels(_) => read_labels(path).map(drop).map_err(Into::into),
         }

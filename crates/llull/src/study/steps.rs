@@ -9,7 +9,7 @@ use llull_stats::BootstrapOptions;
 use llull_store::SqliteLedger;
 
 use crate::config::{
-    ConfigError, JudgeSettings, Overrides, Settings, StudyFile, at_cutoff, default_measures, level,
+    ConfigError, JudgeSettings, Overrides, Settings, Source, StudyFile, at_cutoff, default_measures, level,
 };
 use crate::doctor::{Checked, DoctorFinding, examine};
 use crate::error::StudyError;
@@ -17,8 +17,10 @@ use crate::evidence::{BallotOptions, LedgerBallots, StudyEvidence, ledger_ballot
 use crate::folder::Folder;
 use crate::inputs::{Inputs, RetrievedRun, read_inputs, retrieved_runs, rubric, topics};
 use crate::judging::{
-    Environment, Estimate, Judging, PromptPreview, endpoint, estimates, previews, read_evidence,
+    EarlierAnswers, Environment, Estimate, Judging, PromptPreview, earlier_answers, endpoint, estimates,
+    previews, read_evidence,
 };
+use crate::kept_rubrics::{keep_rubric, kept_rubric};
 use crate::last_run::{LastRun, Recalled};
 use crate::ledger::StudyLedger;
 use crate::reporting::{ReportFiles, StudyReport, bootstrap, holds_labels, resolved, write_files};
@@ -81,13 +83,15 @@ impl Study {
         Ok((opened.study(together, &all)?, recalled))
     }
 
-    /// Keeps what the study was opened with beside `llull.toml`, for [`open_as_last_run`](Self::open_as_last_run).
+    /// Keeps the rubric, and what the study was opened with beside `llull.toml`, for
+    /// [`open_as_last_run`](Self::open_as_last_run).
     /// Nothing is kept of a study in memory, or where the folder cannot be written to.
     ///
     /// # Errors
     /// Returns an error if the file cannot be written.
     pub fn remember(&self) -> Result<(), StudyError> {
         let Some(config) = self.config_hash.filter(|_| self.folder.keeps()) else { return Ok(()) };
+        keep_rubric(&self.settings, &self.folder)?;
         LastRun::new(config, &self.flags).write(&self.folder)
     }
 
@@ -170,6 +174,15 @@ impl Study {
     pub fn evidence(&self, inputs: &Inputs) -> Result<StudyEvidence, StudyError> {
         let Self { settings, folder, .. } = self;
         self.ledger.read(&mut |ledger| Ok(read_evidence(settings, folder, inputs, ledger)?))
+    }
+
+    /// Returns the answers in the ledger that judges with questions left gave before their rubric, prompt or model
+    /// changed.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read.
+    pub fn earlier_answers(&self, evidence: &StudyEvidence) -> Result<Vec<EarlierAnswers>, StudyError> {
+        self.ledger.read(&mut |ledger| earlier_answers(&self.folder, evidence, ledger))
     }
 
     /// Measures every system under these labels, in the order of the configuration.
@@ -317,7 +330,11 @@ impl ConfigText {
     fn resolve(&self, overrides: &Overrides) -> Result<Settings, StudyError> {
         let path = self.folder.config();
         let file = StudyFile::parse(&self.text, &path)?;
-        Ok(Settings::resolve(file, &self.text, &path, overrides)?)
+        let mut settings = Settings::resolve(file, &self.text, &path, overrides)?;
+        if let Some(prefix) = &overrides.rubric_hash {
+            settings.rubric = Some(Source::File(kept_rubric(&self.folder, prefix)?));
+        }
+        Ok(settings)
     }
 
     fn study(self, settings: Settings, flags: &Overrides) -> Result<Study, StudyError> {

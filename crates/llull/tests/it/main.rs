@@ -10,6 +10,7 @@ mod comparing;
 mod comparing_panels;
 mod cutoffs;
 mod doctor;
+mod earlier_answers;
 mod errors_of_inputs;
 mod errors_of_judges;
 mod fields;

@@ -5,8 +5,9 @@ use llull::config::JudgeSettings;
 use llull::label::TierScheme;
 use llull::report::text::count;
 use llull::runner::{Cancel, JudgeEvidence, StopReason};
-use llull::{ComparedQuery, Inputs, JudgingOutcome, Study, StudyEvidence};
+use llull::{ComparedQuery, EarlierAnswers, Inputs, JudgingOutcome, Study, StudyEvidence};
 
+use super::estimate_text;
 use super::stop_text::in_words;
 use crate::args::StoppingOptions;
 use crate::commands::Context;
@@ -106,7 +107,30 @@ pub(crate) fn what_is_known(context: &Context, study: &Study) -> Result<KnownStu
             }
         }
     }
+    changed_since(context, study, &inputs, &evidence)?;
     Ok(KnownStudy { inputs, evidence })
+}
+
+/// Says that the ledger holds answers which a changed rubric, prompt or model left behind, and what new ones would
+/// cost.
+fn changed_since(context: &Context, study: &Study, inputs: &Inputs, evidence: &StudyEvidence) -> Result<()> {
+    let earlier = study.earlier_answers(evidence)?;
+    for EarlierAnswers { judge, changed, verdicts, to_see } in &earlier {
+        context.printer.warn(format!(
+            "judge {judge}: changed since {} answers in the ledger were given, which are not used here: {}; {to_see}",
+            count(*verdicts),
+            changed.join(", ")
+        ));
+    }
+    if !earlier.is_empty() {
+        for estimate in study.estimate(inputs, evidence)? {
+            if earlier.iter().any(|earlier| earlier.judge == estimate.judge) {
+                let cost = estimate_text::in_words(&estimate, evidence.compared.as_deref());
+                context.printer.note(format!("to judge anew, {cost}"));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Warns if a run stopped early, or gave up questions.

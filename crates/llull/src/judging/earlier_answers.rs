@@ -1,0 +1,103 @@
+//! Answers in the ledger that the study does not use any more, since its rubric, prompt or model changed.
+
+use llull_core::{Hash, JudgeSpec};
+use llull_store::{LedgerReader, Totals};
+
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::folder::Folder;
+use crate::kept_rubrics::is_kept;
+
+/// Answers in the ledger of a judge as it was before something changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EarlierAnswers {
+    /// The judge of the study that gave them, or would give them now.
+    pub judge: String,
+    /// What changed since, each in words.
+    pub changed: Vec<String>,
+    /// How many verdicts there are.
+    pub verdicts: u64,
+    /// How to see them.
+    pub to_see: String,
+}
+
+/// Returns the earlier answers of each judge that has questions left: those of judges of the same name or model that
+/// were asked in the same paradigm.
+///
+/// # Errors
+/// Returns an error if the ledger cannot be read.
+pub(crate) fn earlier_answers(
+    folder: &Folder,
+    evidence: &StudyEvidence,
+    ledger: &dyn LedgerReader,
+) -> Result<Vec<EarlierAnswers>, StudyError> {
+    let mut found = Vec::new();
+    let all = ledger.judges()?;
+    for judge in evidence.panel().filter(|judge| judge.open() > 0) {
+        let now = judge.spec();
+        for earlier in &all {
+            let then = &earlier.spec;
+            let same = then.model == now.model || earlier.name == judge.name();
+            let asked = evidence.panel().any(|asked| asked.spec().fingerprint() == then.fingerprint());
+            if !same || asked || then.sampling.is_none() || then.paradigm != now.paradigm {
+                continue;
+            }
+            let verdicts = Totals::read(ledger, Some(earlier.id))?.judged;
+            if verdicts > 0 {
+                let (changed, to_see) = (changed(then, now), to_see(folder, then, now));
+                found.push(EarlierAnswers { judge: judge.name().to_owned(), changed, verdicts, to_see });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// What differs, in words.
+fn changed(then: &JudgeSpec, now: &JudgeSpec) -> Vec<String> {
+    let mut words = Vec::new();
+    if then.rubric_hash != now.rubric_hash {
+        words.push(format!("the rubric ({} then, {} now)", short(then.rubric_hash), short(now.rubric_hash)));
+    }
+    match (then.prompt_hash == now.prompt_hash, then.prompt == now.prompt) {
+        (true, _) => {}
+        (false, true) => words.push(format!("the text of the prompt {}", now.prompt)),
+        (false, false) => words.push(format!("the prompt ({} then, {} now)", then.prompt, now.prompt)),
+    }
+    if then.model != now.model {
+        words.push(format!("the model ({} then, {} now)", then.model, now.model));
+    }
+    if then.sampling != now.sampling {
+        words.push("sampling (temperature, top_p, max_tokens or seed)".to_owned());
+    }
+    if words.is_empty() {
+        words.push("a setting, such as document_tokens".to_owned());
+    }
+    words
+}
+
+fn to_see(folder: &Folder, then: &JudgeSpec, now: &JudgeSpec) -> String {
+    let rubric = then.rubric_hash != now.rubric_hash;
+    if rubric && !is_kept(folder, then.rubric_hash) {
+        return "the old rubric was not kept; put it back to see them".to_owned();
+    }
+    let text_changed = then.prompt_hash != now.prompt_hash && then.prompt == now.prompt;
+    let settings = then.sampling != now.sampling || then.options != now.options;
+    if text_changed || settings {
+        return "put the old prompt or setting back to see them".to_owned();
+    }
+    let mut flags = Vec::new();
+    if rubric {
+        flags.push(format!("--rubric-hash {}", short(then.rubric_hash)));
+    }
+    if then.prompt_hash != now.prompt_hash {
+        flags.push(format!("--prompt {}", then.prompt));
+    }
+    if then.model != now.model {
+        flags.push(format!("--judge {}", then.model));
+    }
+    format!("llull report {} shows them", flags.join(" "))
+}
+
+fn short(hash: Hash) -> String {
+    hash.to_string().chars().take(8).collect()
+}

@@ -1,0 +1,77 @@
+//! The rubrics that judges were given, by their hashes: so that answers under an old one can still be shown.
+
+use std::io::{ErrorKind, Write as _};
+use std::path::{Path, PathBuf};
+
+use llull_core::Hash;
+use llull_data::DataError;
+use llull_judge::Rubric;
+
+use crate::config::{Settings, Source};
+use crate::error::StudyError;
+use crate::folder::Folder;
+
+/// The folder of the copies, beside the ledger.
+const KEPT: &str = "rubrics";
+
+fn name(hash: Hash) -> PathBuf {
+    Path::new(KEPT).join(format!("{hash}.md"))
+}
+
+/// Keeps a copy of the study's rubric. Nothing is kept of a rubric in memory, or where the folder cannot be written to.
+///
+/// # Errors
+/// Returns an error if the rubric cannot be read, or the copy not be written.
+pub(crate) fn keep_rubric(settings: &Settings, folder: &Folder) -> Result<(), StudyError> {
+    let text = match &settings.rubric {
+        Some(Source::File(path)) => fs_err::read_to_string(folder.existing(path, "rubric")?)?,
+        Some(Source::Memory(_)) => return Ok(()),
+        None => Rubric::default_text().to_owned(),
+    };
+    let name = name(Rubric::parse(&text, "rubric")?.hash);
+    if folder.private_file(&name)?.is_file() {
+        return Ok(());
+    }
+    let written = folder.create_private(&name).and_then(|mut file| {
+        file.write_all(text.as_bytes()).map_err(DataError::File)?;
+        file.finish()
+    });
+    match written {
+        Err(DataError::File(error))
+            if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) =>
+        {
+            Ok(())
+        }
+        written => Ok(written?),
+    }
+}
+
+/// Whether there is a copy of this rubric.
+pub(crate) fn is_kept(folder: &Folder, hash: Hash) -> bool {
+    folder.private_file(name(hash)).is_ok_and(|file| file.is_file())
+}
+
+/// Returns the copy of the rubric whose hash begins like this, relative to the study's folder.
+///
+/// # Errors
+/// Returns an error if there is none or several of them, or it is not what its name says.
+pub(crate) fn kept_rubric(folder: &Folder, prefix: &str) -> Result<PathBuf, StudyError> {
+    let dir = folder.private_dir().join(KEPT);
+    let mut known: Vec<String> = match fs_err::read_dir(&dir) {
+        Ok(entries) => entries
+            .filter_map(|entry| Some(entry.ok()?.file_name().to_str()?.strip_suffix(".md")?.to_owned()))
+            .collect(),
+        Err(_) => Vec::new(),
+    };
+    known.sort();
+    let wrong =
+        |known: &[String]| StudyError::NoSuchRubric { prefix: prefix.to_owned(), known: known.to_vec() };
+    let found: Vec<&String> = known.iter().filter(|hash| hash.starts_with(prefix)).collect();
+    let [hash] = found.as_slice() else { return Err(wrong(&known)) };
+    let relative = Path::new(KEPT).join(format!("{hash}.md"));
+    let path = folder.private_file(&relative)?;
+    match Rubric::load(&path)?.hash.to_string() == **hash {
+        true => Ok(Path::new(".llull").join(relative)),
+        false => Err(StudyError::ChangedCopy(path)),
+    }
+}
