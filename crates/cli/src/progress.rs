@@ -31,6 +31,8 @@ struct State {
     in_waves: bool,
     names: Vec<String>,
     total: u64,
+    /// How many questions this run may ask, if that is limited.
+    allowed: Option<u64>,
     done: u64,
     unusable: u64,
     failed: u64,
@@ -55,6 +57,7 @@ impl Progress {
             in_waves,
             names: Vec::new(),
             total: 0,
+            allowed: None,
             done: 0,
             unusable: 0,
             failed: 0,
@@ -91,7 +94,7 @@ impl Progress {
             bar.set_message(troubles(state));
         } else if state.last_line.elapsed() >= LINE_EVERY {
             state.last_line = Instant::now();
-            let text = format!("  {} of {}{}", count(state.done), count(state.total), troubles(state));
+            let text = format!("  {} of {}{}", count(state.done), count(state.length()), troubles(state));
             self.printer.note(text);
         }
     }
@@ -102,8 +105,7 @@ impl Progress {
         judge: usize,
         name: &str,
         tasks: usize,
-        known: usize,
-        without_text: usize,
+        [reused, shared, without_text]: [usize; 3],
     ) {
         if state.names.len() <= judge {
             state.names.resize(judge + 1, String::new());
@@ -111,24 +113,35 @@ impl Progress {
         if let Some(place) = state.names.get_mut(judge) {
             name.clone_into(place);
         }
-        let open = tasks - known - without_text;
+        let open = tasks - reused - shared - without_text;
         state.total += open as u64;
         if let Some(bar) = &state.bar {
-            bar.set_length(state.total);
+            bar.set_length(state.length());
         }
         if state.in_waves {
             return;
         }
-        let missing = match without_text {
+        let also = |n: usize, what: &str| match n {
             0 => String::new(),
-            n => format!(", {} without a text", count(n)),
+            n => format!(", {} {what}", count(n)),
+        };
+        let limit = match state.allowed {
+            Some(allowed) if allowed < state.total => {
+                format!(
+                    ", of which this run may ask {}",
+                    count(allowed.saturating_sub(state.total - open as u64))
+                )
+            }
+            _ => String::new(),
         };
         self.say(
             state,
             &format!(
-                "judge {name}: {} pairs, {} already in the ledger{missing}, {} to ask",
+                "judge {name}: {} pairs, {} already in the ledger{}{}, {} to ask{limit}",
                 count(tasks),
-                count(known),
+                count(reused),
+                also(shared, "with the same texts as another, asked once"),
+                also(without_text, "without a text"),
                 count(open)
             ),
         );
@@ -154,6 +167,13 @@ impl Progress {
         } else if state.failures_printed == FAILURES_PRINTED + 1 {
             self.say(state, "  further failures are counted, and are in the ledger");
         }
+    }
+}
+
+impl State {
+    /// How many questions this run comes to: no more than it may ask.
+    fn length(&self) -> u64 {
+        self.allowed.map_or(self.total, |allowed| allowed.min(self.total))
     }
 }
 
@@ -191,8 +211,9 @@ impl Reporter for Progress {
                 self.wave(state, wave, questions, reused);
             }
             Event::Wave { .. } => {}
+            Event::Limited { attempts } => state.allowed = Some(attempts),
             Event::Planned { judge, name, tasks, reused, shared, without_text } => {
-                self.planned(state, judge, name, tasks, reused + shared, without_text);
+                self.planned(state, judge, name, tasks, [reused, shared, without_text]);
             }
             Event::Judged { .. } => self.step(state, true),
             Event::Unusable { again, .. } => {

@@ -162,6 +162,8 @@ pub enum Reason {
     Ambiguous,
     /// An order that omits, repeats or invents a document.
     NotAnOrder,
+    /// A file of answers made elsewhere has none to this question.
+    NotInFile,
     /// A choice among documents that names none of them.
     NotAChoice,
     /// An answer among other text: it may be quoted, contradicted or taken back there.
@@ -170,7 +172,7 @@ pub enum Reason {
 
 impl Reason {
     /// All reasons, in the order in which reports list them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Empty,
         Self::Refused,
         Self::CutOff,
@@ -182,6 +184,7 @@ impl Reason {
         Self::NotAnOrder,
         Self::NotAChoice,
         Self::NotAlone,
+        Self::NotInFile,
     ];
 
     /// Returns the name that files and JSON use.
@@ -196,6 +199,7 @@ impl Reason {
             Self::OutOfRange => "out_of_range",
             Self::Ambiguous => "ambiguous",
             Self::NotAnOrder => "not_an_order",
+            Self::NotInFile => "not_in_file",
             Self::NotAChoice => "not_a_choice",
             Self::NotAlone => "not_alone",
         }
@@ -218,6 +222,7 @@ impl fmt::Display for Reason {
             Self::WrongShape => "JSON of another shape",
             Self::OutOfRange => "grade off the scale",
             Self::Ambiguous => "several answers that differ",
+            Self::NotInFile => "not in the file",
             Self::NotAnOrder => "order that omits, repeats or invents a document",
             Self::NotAChoice => "choice that names none of the documents",
             Self::NotAlone => "answer among other text",

@@ -104,6 +104,11 @@ impl Endpoint {
         self.address.is_loopback()
     }
 
+    /// Returns whether each reply of this provider states what it cost.
+    pub fn states_price(&self) -> bool {
+        self.provider.states_price
+    }
+
     /// Returns whether a key leaves this machine for a server that is not its provider's.
     pub fn takes_key_elsewhere(&self) -> bool {
         self.key.is_some() && !self.is_own && !self.is_loopback()

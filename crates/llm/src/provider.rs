@@ -15,6 +15,8 @@ pub struct Provider {
     pub(crate) address_form: AddressForm,
     /// Its own address.
     pub address: &'static str,
+    /// Whether each of its replies states what it cost.
+    pub(crate) states_price: bool,
     /// The command that starts its server, where users run one themselves.
     pub(crate) start_with: Option<&'static str>,
 }
@@ -37,6 +39,7 @@ pub const PROVIDERS: [Provider; 5] = [
         address_variable: Some("OPENAI_BASE_URL"),
         address_form: AddressForm::Url,
         address: "https://api.openai.com/v1",
+        states_price: false,
         start_with: None,
     },
     Provider {
@@ -46,6 +49,7 @@ pub const PROVIDERS: [Provider; 5] = [
         address_variable: None,
         address_form: AddressForm::Url,
         address: "https://openrouter.ai/api/v1",
+        states_price: true,
         start_with: None,
     },
     Provider {
@@ -55,6 +59,7 @@ pub const PROVIDERS: [Provider; 5] = [
         address_variable: Some("OLLAMA_HOST"),
         address_form: AddressForm::OllamaHost,
         address: "http://localhost:11434/v1",
+        states_price: false,
         start_with: Some("ollama serve"),
     },
     Provider {
@@ -64,6 +69,7 @@ pub const PROVIDERS: [Provider; 5] = [
         address_variable: None,
         address_form: AddressForm::Url,
         address: "http://localhost:8000/v1",
+        states_price: false,
         start_with: Some("vllm serve MODEL"),
     },
     Provider {
@@ -73,6 +79,7 @@ pub const PROVIDERS: [Provider; 5] = [
         address_variable: None,
         address_form: AddressForm::Url,
         address: "http://localhost:8080/v1",
+        states_price: false,
         start_with: Some("llama-server -m MODEL.gguf"),
     },
 ];

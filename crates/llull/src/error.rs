@@ -233,6 +233,16 @@ pub enum StudyError {
     /// No system returned a document for a query.
     #[error("no system returned a document for query {0:?}; name one with --document")]
     NoDocument(String),
+    /// There is a limit in US dollars, and nothing says what this judge costs.
+    #[error(
+        "judge {judge}: there is a limit in US dollars, but its price is unknown, so the limit cannot be kept; set \
+         price = {{ input = 0.15, output = 0.60 }} (US dollars a million tokens) in its [[judges]] table, limit calls \
+         or tokens instead, or ask it through openrouter/, which states the price of each reply"
+    )]
+    NoPrice {
+        /// The judge.
+        judge: String,
+    },
     /// A judge is not a language model, so it has no prompt, address or price.
     #[error("judge {0} is no language model")]
     NoModel(String),

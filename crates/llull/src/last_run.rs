@@ -42,7 +42,14 @@ impl LastRun {
     /// Makes what is kept of a run: its flags, without those that hold for one run only. An address that may hold a
     /// secret is not kept.
     pub(crate) fn new(config: Hash, flags: &Overrides) -> Self {
-        let mut flags = Overrides { concurrency: None, max_calls: None, rubric_hash: None, ..flags.clone() };
+        let mut flags = Overrides {
+            concurrency: None,
+            max_calls: None,
+            max_tokens: None,
+            max_usd: None,
+            rubric_hash: None,
+            ..flags.clone()
+        };
         flags.base_url = flags.base_url.filter(|url| !url.contains(['?', '@', '#']));
         Self { version: VERSION, config: config.to_string(), flags }
     }

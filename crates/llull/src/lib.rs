@@ -73,7 +73,8 @@ pub use folder::Folder;
 pub use inputs::{HashedInput, Inputs, RetrievedRun};
 #[cfg(feature = "judging")]
 pub use judging::{
-    EarlierAnswers, Environment, Estimate, JudgeTally, Judging, JudgingOutcome, PreviewMessage, PromptPreview,
+    BudgetEnd, BudgetScope, EarlierAnswers, Environment, Estimate, JudgeTally, Judging, JudgingOutcome,
+    PreviewMessage, PromptPreview,
 };
 #[cfg(feature = "judging")]
 pub use last_run::Recalled;

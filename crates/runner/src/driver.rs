@@ -152,6 +152,11 @@ impl<'a> Run<'a> {
         let samples = self.options.samples.get();
         let (waves, first) = plan_wave(&mut self.evidence, &workload, self.judges, samples)?;
         let reused = waves.iter().map(|wave| wave.reused).sum();
+        if self.waves == 0
+            && let Some(attempts) = self.options.budget.attempts
+        {
+            self.reporter.event(Event::Limited { attempts });
+        }
         self.reporter.event(Event::Wave { wave: self.waves, questions: workload.len(), reused });
         for (at, (wave, sum)) in waves.iter().zip(&mut self.sums).enumerate() {
             self.reporter.event(planned(at, wave));

@@ -19,6 +19,11 @@ pub enum Event<'a> {
         /// The number of tasks, of all judges, whose answer is in the ledger.
         reused: usize,
     },
+    /// A run begins that makes at most so many attempts.
+    Limited {
+        /// The number of attempts.
+        attempts: u64,
+    },
     /// A judge's tasks of a wave are known. Sent once for each judge and wave, before anything is asked.
     Planned {
         /// The judge's position.

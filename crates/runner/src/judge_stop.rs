@@ -98,6 +98,7 @@ impl JudgeStop {
                 "talk around the answer, which the prompt asks for alone: name another model or prompt, or a server \
                  that enforces a JSON schema"
             }
+            Reason::NotInFile => "the file lacks most of the pool's pairs: name another one",
             Reason::Ambiguous => "replies hold several answers that differ: name another model or prompt",
         }
     }

@@ -56,6 +56,7 @@ impl Reporter for Transcript {
             Event::Notice { judge, text } => format!("notice {judge}: {text}"),
             Event::JudgeStopped { judge, stop } => format!("judge {judge} stops: {}", stop.found),
             Event::Stopping { reason, in_flight } => format!("stopping, {in_flight} in flight: {reason}"),
+            Event::Limited { attempts } => format!("at most {attempts} attempts"),
             Event::Finished(_) => "finished".into(),
         };
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(line);

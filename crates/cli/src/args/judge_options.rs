@@ -5,7 +5,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use llull::config::Overrides;
 use llull::core::Paradigm;
 
-use super::number_ranges::{concurrency, pool_depth};
+use super::number_ranges::{concurrency, dollars, pool_depth};
 
 /// What an interruption costs.
 pub(super) const INTERRUPTION: &str = "\
@@ -35,9 +35,15 @@ pub(crate) struct JudgeOptions {
     /// How many of each system's documents are judged
     #[arg(long, value_name = "K", value_parser = pool_depth)]
     pub(crate) depth: Option<usize>,
-    /// Stop after this many requests; run the same command again to go on
+    /// Stop this run after so many requests; the same command goes on. [budget] of llull.toml holds for all runs
     #[arg(long, value_name = "N")]
     pub(crate) max_calls: Option<u64>,
+    /// Stop this run after so many tokens of prompts and replies
+    #[arg(long, value_name = "N")]
+    pub(crate) max_tokens: Option<u64>,
+    /// Stop this run after so many US dollars; needs prices
+    #[arg(long, value_name = "USD", value_parser = dollars)]
+    pub(crate) max_usd: Option<f64>,
     /// The seed of everything random
     #[arg(long)]
     pub(crate) seed: Option<u64>,
@@ -62,6 +68,8 @@ impl JudgeOptions {
             concurrency: self.concurrency,
             prompt: self.prompt.clone(),
             max_calls: self.max_calls,
+            max_tokens: self.max_tokens,
+            max_usd: self.max_usd,
             paradigm: self.paradigm,
             ..Overrides::default()
         }

@@ -21,11 +21,16 @@ pub(crate) struct LedgerArgs {
 pub(crate) enum LedgerCommand {
     /// Count attempts, answers, failures, tokens and money
     Status,
+    /// Read everything, and name each row that is not what was written
+    Check,
     /// Write every attempt as JSON lines, with replies and without keys
     Export {
         /// The file, compressed if it ends in .gz or .zst; - is standard output
         #[arg(default_value = "-")]
         file: PathBuf,
+        /// Pass over damaged rows, and count them
+        #[arg(long)]
+        skip_damaged: bool,
     },
     /// Add the attempts of an export; those that are in the ledger already are not added twice
     Import {

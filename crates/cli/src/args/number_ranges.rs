@@ -59,6 +59,14 @@ pub(super) fn deviation(text: &str) -> Result<f64, String> {
     }
 }
 
+/// Parses an amount of US dollars: 0 or more.
+pub(super) fn dollars(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(amount) if amount >= 0.0 && amount.is_finite() => Ok(amount),
+        _ => Err("must be an amount of US dollars, 0 or more, such as 0.5".into()),
+    }
+}
+
 /// Parses a share: from 0 to 1.
 pub(super) fn share(text: &str) -> Result<f64, String> {
     match text.parse() {
@@ -79,6 +87,7 @@ mod tests {
             (significance_level, ["0.001", "0.999"], ["0", "1"]),
             (margin, ["0.001", "7"], ["0", "inf"]),
             (deviation, ["0", "1000000"], ["-0.1", "NaN"]),
+            (dollars, ["0", "0.05"], ["-0.1", "inf"]),
             (share, ["0", "1"], ["-0.1", "1.1"]),
         ] {
             assert!(inside.iter().all(|text| accepted(parse, text)), "{inside:?}");

@@ -12,6 +12,7 @@ Examples:
   llull run --judge openai/qwen3 --base-url http://localhost:11434/v1
                                                   a local one, behind any OpenAI-compatible server
   llull run --judge replay:human.qrels            labels made elsewhere
+  llull run --dry-run                             what is left to ask, and what it costs
   llull run --max-calls 100                       a hundred requests now, the rest another time";
 
 /// `llull run`
@@ -22,6 +23,9 @@ pub(crate) struct RunArgs {
     pub(crate) judges: JudgeOptions,
     #[command(flatten)]
     pub(crate) stopping: StoppingOptions,
+    /// Estimate how many requests are left, and ask nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
     /// A measure, such as nDCG@10, RR@10, P(rel=2)@5; repeat for more; the first decides
     #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
     pub(crate) measures: Vec<String>,

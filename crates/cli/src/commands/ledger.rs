@@ -4,9 +4,11 @@ use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use llull::report::text::{count, dollars_with_unknown, figures, text_table, tokens_with_unknown, words};
+use llull::report::text::{
+    count, counted, dollars_with_unknown, figures, text_table, tokens_with_unknown, words,
+};
 use llull::store::{
-    ImportSummary, LedgerLock, LedgerReader, SqliteLedger, StoreError, Totals, export, import,
+    ImportSummary, LedgerLock, LedgerReader, SqliteLedger, StoreError, Totals, Undamaged, export, import,
 };
 use serde_json::json;
 
@@ -19,16 +21,16 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
     let path = study.ledger_path();
     match &args.command {
         LedgerCommand::Status => status(context, &study.ledger()?),
-        LedgerCommand::Export { file } => {
-            let ledger = study.ledger()?;
-            if file == Path::new("-") {
-                to_stdout(context, &ledger)?;
-            } else {
-                let mut out = llull::data::create(file)?;
-                export(&ledger, &mut out)?;
-                out.flush()?;
-                out.finish()?;
-                context.printer.note(format!("wrote {}", file.display()));
+        LedgerCommand::Check => super::ledger_check::check(context, &study.ledger()?),
+        LedgerCommand::Export { file, skip_damaged: false } => {
+            write(context, &study.ledger()?, file)?;
+            Ok(Exit::Fine)
+        }
+        LedgerCommand::Export { file, skip_damaged: true } => {
+            let undamaged = Undamaged::of(study.ledger()?);
+            write(context, &undamaged, file)?;
+            if undamaged.skipped() > 0 {
+                context.printer.warn(format!("{} passed over", counted(undamaged.skipped(), "damaged row")));
             }
             Ok(Exit::Fine)
         }
@@ -44,8 +46,21 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
     }
 }
 
+/// Exports to a file.
+fn write(context: &Context, ledger: &dyn LedgerReader, file: &Path) -> Result<()> {
+    if file == Path::new("-") {
+        return to_stdout(context, ledger);
+    }
+    let mut out = llull::data::create(file)?;
+    export(ledger, &mut out)?;
+    out.flush()?;
+    out.finish()?;
+    context.printer.note(format!("wrote {}", file.display()));
+    Ok(())
+}
+
 /// Exports to standard output. A reader that has gone away (`| head`) is not an error.
-fn to_stdout(context: &Context, ledger: &SqliteLedger) -> Result<()> {
+fn to_stdout(context: &Context, ledger: &dyn LedgerReader) -> Result<()> {
     let mut failed = None;
     context.printer.stream(|out| match export(ledger, out) {
         Err(StoreError::Write(error)) => Err(error),

@@ -12,6 +12,7 @@ mod init;
 mod judge;
 mod label;
 mod ledger;
+mod ledger_check;
 mod measure;
 mod output_file;
 mod plan;

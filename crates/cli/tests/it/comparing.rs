@@ -102,7 +102,7 @@ fn a_budget_stops_it_with_3_and_the_next_run_ends_as_if_nothing_had_been() {
     sandbox.llull(&["run", "--max-calls", "7", "--concurrency", "1"]).ends(3).says(&[
         "tiers: all documents are settled for 1 of 3 queries, after 7 sets of documents",
         "Without any label, hence in no figure: 2 of 3 queries.",
-        "stopped before the end: the budget of attempts is spent",
+        "stopped before the end: this run's limit of ",
     ]);
     assert_eq!(parts.served().total(), 7);
     while sandbox.llull(&["run", "--max-calls", "3"]).code == 3 {

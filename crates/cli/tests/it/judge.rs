@@ -16,7 +16,11 @@ fn a_dry_run_asks_nothing() {
     sandbox.llull(&["judge", "--dry-run"]).ends(0).says(&[
         "served: 11 requests, about 10,504 tokens of prompts, at most 11,264 of replies; price unknown",
     ]);
+    let judge = sandbox.llull(&["judge", "--dry-run"]).ends(0);
+    let run = sandbox.llull(&["run", "--dry-run"]).ends(0);
+    assert_eq!(run.stdout, judge.stdout);
     assert_eq!(server.served().total(), 0);
+    assert!(!sandbox.path("report.md").exists());
 }
 
 #[test]
@@ -25,7 +29,9 @@ fn a_budget_stops_it_with_3_and_the_next_run_goes_on() {
     let sandbox = tiny_served(&server.url());
     sandbox.llull(&["judge", "--max-calls", "4"]).ends(3).says(&[
         "stopping; waiting for ",
-        "stopped before the end: the budget of attempts is spent; run again with a new budget",
+        "judge served: 11 pairs, 0 already in the ledger, 11 to ask, of which this run may ask 4",
+        "stopped before the end: this run's limit of 4 requests (--max-calls) is reached, with 4 requests; the same \
+         command goes on",
     ]);
     assert_eq!(server.served().total(), 4);
     let row = &sandbox.llull(&["judge", "--json"]).ends(0).json()[0];
@@ -38,8 +44,12 @@ fn a_budget_of_the_study() {
     let server = FaultyServer::start(FaultPlan::default()).unwrap();
     let sandbox = tiny_served(&server.url());
     sandbox.edit("llull.toml", "[pool]", "[budget]\ncalls = 4\n\n[pool]");
-    sandbox.llull(&["run"]).ends(3);
-    sandbox.llull(&["run"]).ends(3);
+    let spent = "the study's budget of 4 requests is spent: its ledger records 4 requests; to go on, raise calls in \
+                 [budget] of llull.toml and run again";
+    sandbox.llull(&["run"]).ends(3).says(&[spent]);
+    sandbox.llull(&["run"]).ends(3).says(&[spent]);
+    assert_eq!(server.served().total(), 4, "a budget is for all runs");
+    sandbox.edit("llull.toml", "calls = 4", "calls = 40");
     sandbox.llull(&["run"]).ends(0);
     assert_eq!(server.served().total(), TINY_PAIRS);
 }

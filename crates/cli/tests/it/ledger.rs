@@ -15,7 +15,43 @@ fn status() {
     let status = sandbox.llull(&["ledger", "status", "--json"]).ends(0).json();
     let totals = &status[0]["totals"];
     assert_eq!((&totals["attempts"], &totals["judged"]), (&11.into(), &10.into()));
-    assert_eq!(totals["unusable"], serde_json::json!({"no_answer": 1}));
+    assert_eq!(totals["unusable"], serde_json::json!({"not_in_file": 1}));
+}
+
+/// The label that a flipped bit made used to go into the report, with exit 0.
+#[test]
+fn a_damaged_row_is_named_and_the_rest_goes_on() {
+    let sandbox = tiny();
+    sandbox.llull(&["run"]).ends(0);
+    sandbox
+        .llull(&["ledger", "check"])
+        .ends(0)
+        .says(&[".llull/ledger.sqlite: 11 attempts, all as they were written"]);
+    let path = sandbox.path(".llull/ledger.sqlite");
+    let mut bytes = fs_err::read(&path).unwrap();
+    let row = bytes.windows(4).position(|window| window == b"q1a4").unwrap();
+    bytes[row + 3] ^= 1;
+    fs_err::write(&path, bytes).unwrap();
+
+    let row =
+        "(judge \"known\", query \"q1\", document \"a5\"): it is not what was written: its checksum differs";
+    for command in [&["run"][..], &["report"], &["label"], &["ledger", "status"], &["ledger", "export"]] {
+        sandbox.llull(command).ends(1).says(&[row, "`llull ledger check`"]);
+    }
+    let check = sandbox.llull(&["ledger", "check"]).ends(1);
+    check.says(&[
+        row,
+        "1 row damaged, 10 attempts intact",
+        "llull ledger export --skip-damaged intact.jsonl.gz",
+    ]);
+    let json = sandbox.llull(&["ledger", "check", "--json"]).ends(1).json();
+    assert_eq!((&json["intact"], &json["bad"][0]["query"]), (&10.into(), &"q1".into()));
+
+    let export = sandbox.llull(&["ledger", "export", "--skip-damaged", "intact.jsonl.gz"]).ends(0);
+    export.says(&["1 damaged row passed over"]);
+    fs_err::rename(&path, path.with_extension("damaged")).unwrap();
+    sandbox.llull(&["ledger", "import", "intact.jsonl.gz"]).ends(0);
+    sandbox.llull(&["run"]).ends(0).says(&["10 already in the ledger, 1 to ask"]);
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn a_pair_that_one_judge_leaves_out_has_the_others_label() {
     sandbox.edit("strict.qrels", "q1 0 a4 1\n", "");
     let transcript = sandbox.llull(&["run"]).ends(3);
     assert!(transcript.stdout.contains("labels: 11 of 11 pooled pairs"), "{transcript}");
-    assert!(transcript.stdout.contains("strict: 10 judged; missing: 1 no answer"), "{transcript}");
+    assert!(transcript.stdout.contains("strict: 10 judged; missing: 1 not in file"), "{transcript}");
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn judgments_that_are_missing_are_counted_and_end_with_3() {
     sandbox.llull(&["run"]).ends(3).says(&[
         "2 of 11 pooled pairs (18.2%) have no label and count as not relevant wherever a measure meets them.\n",
         "labels: 9 of 11 pooled pairs: ",
-        "known: 9 judged; missing: 1 no answer, 1 out of range",
+        "known: 9 judged; missing: 1 out of range, 1 not in file",
     ]);
     let report: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
     assert_eq!((&report["coverage"]["labelled"], &report["coverage"]["missing"]), (&9.into(), &2.into()));

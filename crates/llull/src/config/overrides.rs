@@ -35,12 +35,18 @@ pub struct Overrides {
     /// The prompt of every language model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prompt: Option<String>,
-    /// The most requests.
+    /// The most requests of this run.
     #[serde(skip)]
     pub max_calls: Option<u64>,
     /// The beginning of the hash of a rubric that judges were given before, for commands that ask nothing.
     #[serde(skip)]
     pub rubric_hash: Option<String>,
+    /// The tokens after which this run stops.
+    #[serde(skip)]
+    pub max_tokens: Option<u64>,
+    /// The US dollars after which this run stops.
+    #[serde(skip)]
+    pub max_usd: Option<f64>,
     /// How judges are asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paradigm: Option<Paradigm>,
@@ -93,6 +99,8 @@ impl Overrides {
             prompt: self.prompt.or(below.prompt),
             max_calls: self.max_calls.or(below.max_calls),
             rubric_hash: self.rubric_hash.or(below.rubric_hash),
+            max_tokens: self.max_tokens.or(below.max_tokens),
+            max_usd: self.max_usd.or(below.max_usd),
             paradigm: self.paradigm.or(below.paradigm),
         }
     }

@@ -58,8 +58,11 @@ pub struct Settings {
     pub corpus_fields: CorpusFields,
     /// How systems are compared.
     pub compare: CompareSettings,
-    /// When to stop paying.
+    /// When to stop paying: for all that the study's ledger records, whoever was asked.
     pub budget: BudgetSettings,
+    /// When this run stops, whatever the budget has left.
+    #[serde(skip)]
+    pub run_limits: BudgetSettings,
     /// The systems.
     pub systems: Vec<SystemSettings>,
     /// The judges.
@@ -91,7 +94,7 @@ pub struct CompareSettings {
 }
 
 /// When to stop paying.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct BudgetSettings {
     /// Requests.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -165,7 +168,7 @@ impl Settings {
             )?,
             compare: compare(&file, &systems, overrides, &at)?,
             budget: BudgetSettings {
-                calls: overrides.max_calls.or(file.budget.calls),
+                calls: file.budget.calls,
                 tokens: file.budget.tokens,
                 usd: match &file.budget.usd {
                     Some(usd) if !(usd.get_ref().is_finite() && *usd.get_ref() >= 0.0) => {
@@ -173,6 +176,11 @@ impl Settings {
                     }
                     usd => usd.as_ref().map(|usd| *usd.get_ref()),
                 },
+            },
+            run_limits: BudgetSettings {
+                calls: overrides.max_calls,
+                tokens: overrides.max_tokens,
+                usd: overrides.max_usd,
             },
             judges: judges(&file, paradigm, overrides, &at)?,
             graders: match &tournament {

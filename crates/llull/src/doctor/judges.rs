@@ -5,7 +5,7 @@ use super::findings::Findings;
 use crate::config::JudgeKind;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
-use crate::judging::{Environment, JudgeTally, read_evidence};
+use crate::judging::{Environment, JudgeTally, priced, read_evidence};
 use crate::part::{InPart, Part};
 
 impl Findings {
@@ -24,6 +24,7 @@ impl Findings {
             if let Some(text) = to_ask.next() {
                 self.fine(&part, text);
             }
+            self.take(priced(study.settings, judge, environment).in_part(|| part.clone()));
             if let JudgeKind::Prompted { .. } = judge.kind {
                 self.model(&part, judge, environment, online);
             }

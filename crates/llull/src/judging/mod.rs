@@ -1,5 +1,6 @@
 //! Above the ledger line: asking judges, what that would cost, and exactly what a judge would be sent.
 
+mod budget;
 mod earlier_answers;
 mod entry_order;
 mod environment;
@@ -13,6 +14,8 @@ mod preview;
 mod prompts;
 mod session;
 
+pub(crate) use budget::priced;
+pub use budget::{BudgetEnd, BudgetScope};
 pub use earlier_answers::EarlierAnswers;
 pub(crate) use earlier_answers::earlier_answers;
 pub use environment::Environment;

@@ -2,6 +2,7 @@
 
 use llull_runner::{JudgeEvidence, JudgeFailure, JudgeStop, RunOutcome, Spent, StopReason};
 
+use super::budget::BudgetEnd;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 
@@ -18,6 +19,8 @@ pub struct JudgingOutcome {
     pub stopped_judges: Vec<JudgeStop>,
     /// The last failure, if no attempt was answered.
     pub unanswered: Option<JudgeFailure>,
+    /// The limit that stopped it, if one did.
+    pub budget: Option<BudgetEnd>,
     /// What it used.
     pub spent: Spent,
 }

@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use llull_core::Seed;
 use llull_runner::{
-    Budget, Cancel, Driver, Evidence, Judge, JudgeFailure, JudgeIdentity, JudgeStop, Plan, Reporter,
-    RunOptions, Silent, Spent, StopReason, UnusableLimits, process_seed,
+    Cancel, Driver, Evidence, Judge, JudgeFailure, JudgeIdentity, JudgeStop, Plan, Reporter, RunOptions,
+    Silent, StopReason, UnusableLimits, process_seed,
 };
 use llull_store::LedgerWriter;
 
+use super::budget::{Purse, priced};
 use super::environment::Environment;
 use super::gather::{Gathering, Panelists, Room};
 use super::outcome::{JudgeTally, JudgingOutcome};
-use crate::config::{BudgetSettings, Settings};
+use crate::config::Settings;
 use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::inputs::Inputs;
@@ -84,9 +85,13 @@ impl<'a> Judging<'a> {
         // A model that cannot be asked is found out before any is.
         let graders = room.panel(Panelists::Graders).connected(self.environment)?;
         let judges = room.panel(Panelists::Judges).connected(self.environment)?;
+        for judge in self.settings.judges.iter().chain(&self.settings.graders) {
+            priced(self.settings, judge, self.environment)?;
+        }
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let uncancelled = Cancel::new();
         let outcome = self.ledger.write(&mut |ledger| {
+            let purse = Purse::open(self.settings, &*ledger)?;
             let mut asking = Asking {
                 room: &room,
                 judges: &judges,
@@ -96,21 +101,22 @@ impl<'a> Judging<'a> {
                     unusable: (!self.keep_going).then(UnusableLimits::default),
                     ..RunOptions::default()
                 },
-                settings: self.settings,
                 runtime: runtime.handle(),
                 reporter: self.reporter,
                 cancel: self.cancel.unwrap_or(&uncancelled),
                 ledger,
                 tallies: Vec::new(),
-                spent: Spent::default(),
+                purse,
                 stopped: None,
                 stopped_judges: Vec::new(),
                 unanswered: None,
             };
             let evidence = room.gather(&mut asking)?;
-            let Asking { tallies, spent, stopped, stopped_judges, unanswered, .. } = asking;
+            let Asking { tallies, purse, stopped, stopped_judges, unanswered, .. } = asking;
+            let spent = purse.spent;
             let unanswered = unanswered.filter(|_| spent.answered == 0);
-            Ok(JudgingOutcome { evidence, tallies, stopped, stopped_judges, unanswered, spent })
+            let budget = purse.ended(stopped.as_ref());
+            Ok(JudgingOutcome { evidence, tallies, stopped, stopped_judges, unanswered, budget, spent })
         });
         runtime.shutdown_background();
         outcome
@@ -123,13 +129,12 @@ struct Asking<'a> {
     judges: &'a [Arc<dyn Judge>],
     graders: &'a [Arc<dyn Judge>],
     options: RunOptions,
-    settings: &'a Settings,
     runtime: &'a tokio::runtime::Handle,
     reporter: &'a dyn Reporter,
     cancel: &'a Cancel,
     ledger: &'a mut dyn LedgerWriter,
     tallies: Vec<JudgeTally>,
-    spent: Spent,
+    purse: Purse,
     stopped: Option<StopReason>,
     stopped_judges: Vec<JudgeStop>,
     unanswered: Option<JudgeFailure>,
@@ -149,7 +154,7 @@ impl Gathering for Asking<'_> {
             Panelists::Graders => self.graders,
         };
         let options = RunOptions {
-            budget: left(&self.settings.budget, &self.spent),
+            budget: self.purse.left(),
             detail: self.room.panel(panelists).detail(),
             ..self.options.clone()
         };
@@ -166,31 +171,11 @@ impl Gathering for Asking<'_> {
         self.stopped = run.stopped;
         self.stopped_judges.extend(run.stopped_judges);
         self.unanswered = run.unanswered.or(self.unanswered.take());
-        spend(&mut self.spent, &run.spent);
+        self.purse.spend(run.spent);
         Ok(run.evidence)
     }
 
     fn asks(&self) -> bool {
         true
-    }
-}
-
-/// Returns what a budget has left.
-fn left(budget: &BudgetSettings, spent: &Spent) -> Budget {
-    Budget {
-        attempts: budget.calls.map(|calls| calls.saturating_sub(spent.attempts)),
-        tokens: budget.tokens.map(|tokens| tokens.saturating_sub(spent.tokens)),
-        usd: budget.usd.map(|usd| (usd - spent.usd.unwrap_or(0.0)).max(0.0)),
-    }
-}
-
-fn spend(sum: &mut Spent, spent: &Spent) {
-    sum.attempts += spent.attempts;
-    sum.answered += spent.answered;
-    sum.tokens = sum.tokens.saturating_add(spent.tokens);
-    sum.uncounted += spent.uncounted;
-    sum.unpriced += spent.unpriced;
-    if let Some(usd) = spent.usd {
-        *sum.usd.get_or_insert(0.0) += usd;
     }
 }

@@ -79,6 +79,7 @@ impl Default for StudyBuilder {
             retrieve_depth: 100,
             compare: CompareSettings { baseline: String::new(), confidence: 0.95, resamples: 10_000 },
             budget: BudgetSettings::default(),
+            run_limits: BudgetSettings::default(),
             systems: Vec::new(),
             judges: Vec::new(),
             tournament: None,
@@ -243,7 +244,13 @@ impl StudyBuilder {
         self
     }
 
-    /// Sets when to stop paying.
+    /// Sets when each run stops, whatever the budget has left.
+    pub fn run_limits(mut self, limits: BudgetSettings) -> Self {
+        self.settings.run_limits = limits;
+        self
+    }
+
+    /// Sets when to stop paying, for all that the ledger records.
     pub fn budget(mut self, budget: BudgetSettings) -> Self {
         self.settings.budget = budget;
         self

@@ -29,11 +29,40 @@ fn estimate(study: &Study) -> Estimate {
     study.estimate(&inputs, &evidence).unwrap().remove(0)
 }
 
+/// A limit in dollars used to stop the run after the first answer, which was paid for.
+#[test]
+fn a_limit_in_dollars_needs_a_price_before_anything_is_asked() {
+    let judged_by = |model: &str, price: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        llull::write_demo(folder.path()).unwrap();
+        let path = folder.path().join("llull.toml");
+        let config = fs_err::read_to_string(&path).unwrap();
+        let model = format!("model = \"{model}\"\n{price}");
+        fs_err::write(&path, config.replace("model = \"similarity\"\n", &model)).unwrap();
+        let overrides = llull::config::Overrides { max_usd: Some(0.0), ..Default::default() };
+        let study = Study::open(folder.path(), &overrides).unwrap();
+        let inputs = study.inputs().unwrap();
+        let key = |name: &str| name.ends_with("_API_KEY").then(|| "k".to_owned());
+        let doctor = study.examine(&key, false);
+        let found = doctor.iter().any(|finding| finding.text.contains("there is a limit in US dollars"));
+        (study.judge(&inputs).environment(&key).run(), found)
+    };
+    let (said, found) = judged_by("openai/m", "");
+    let said = said.unwrap_err();
+    assert!(matches!(said, StudyError::NoPrice { .. }) && found, "{said}");
+    assert!(said.to_string().contains("set price = { input = 0.15, output = 0.60 }"), "{said}");
+    for (model, price) in [("openai/m", "price = { input = 1.0, output = 1.0 }\n"), ("openrouter/m", "")] {
+        let (said, found) = judged_by(model, price);
+        let said = said.unwrap();
+        assert_eq!((said.spent.attempts, said.stopped.is_some(), found), (0, true, false), "{model}");
+    }
+}
+
 #[test]
 fn an_estimate_counts_the_open_questions_and_prices_them_by_the_replies_so_far() {
     let model = model();
     let budget = BudgetSettings { calls: Some(4), ..BudgetSettings::default() };
-    let study = study().judge_settings(priced(&model)).budget(budget).build().unwrap();
+    let study = study().judge_settings(priced(&model)).run_limits(budget).build().unwrap();
     let before = estimate(&study);
     assert_eq!((before.calls, before.reply_tokens, before.usd), (PAIRS as u64, None, None));
     assert_eq!(before.reply_tokens_at_most, 1024 * PAIRS as u64);

@@ -8,7 +8,7 @@ use llull::core::Paradigm;
 use llull::label::TierScheme;
 use llull::runner::{Cancel, Event, Limit, Reporter, StopReason};
 use llull::store::LedgerWriter;
-use llull::{Study, StudyBuilder};
+use llull::{BudgetScope, Study, StudyBuilder};
 
 use crate::collection::{PAIRS, judged, study, tournament, untimed_report};
 use crate::shared_ledger::shared_ledger;
@@ -42,7 +42,7 @@ fn in_parts(builder: impl Fn() -> StudyBuilder, budget: u64) {
     let (inputs, whole) = judged(&undisturbed);
     assert!(whole.stopped.is_none());
     let (ledger, _) = shared_ledger();
-    let parts = builder().shared_ledger(Arc::clone(&ledger)).budget(calls(budget)).build().unwrap();
+    let parts = builder().shared_ledger(Arc::clone(&ledger)).run_limits(calls(budget)).build().unwrap();
     let (mut spent, mut runs) = (0, 0);
     let last = loop {
         let outcome = parts.judge(&inputs).run().unwrap();
@@ -82,6 +82,47 @@ fn comparing_goes_on_where_a_budget_stopped_it() {
 #[test]
 fn a_budget_is_for_comparing_and_grading_together() {
     in_parts(anchored, 2);
+}
+
+/// `[budget] usd = 0.05` was spent twice.
+#[test]
+fn a_budget_of_the_study_is_spent_once() {
+    let budgets = [
+        (calls(5), Limit::Attempts),
+        (BudgetSettings { tokens: Some(35), ..BudgetSettings::default() }, Limit::Tokens),
+        (BudgetSettings { usd: Some(1.0), ..BudgetSettings::default() }, Limit::Usd),
+    ];
+    for (budget, limit) in budgets {
+        let (ledger, _) = shared_ledger();
+        let builder = || graded().shared_ledger(Arc::clone(&ledger));
+        let study = builder().budget(budget).build().unwrap();
+        let (inputs, first) = judged(&study);
+        assert_eq!(first.stopped, Some(StopReason::Budget(limit)));
+        let end = first.budget.unwrap();
+        assert_eq!((end.scope, end.limit), (BudgetScope::Study, limit));
+        let again = study.judge(&inputs).run().unwrap();
+        assert_eq!(again.spent.attempts, 0, "{limit:?}");
+        assert_eq!(again.stopped, Some(StopReason::Budget(limit)));
+        let said = again.budget.unwrap().to_string();
+        assert!(said.contains("the study's budget of") && said.contains("raise "), "{said}");
+        let unlimited = builder().build().unwrap();
+        assert!(unlimited.judge(&inputs).run().unwrap().stopped.is_none());
+    }
+}
+
+#[test]
+fn a_limit_of_a_run_holds_for_that_run() {
+    let (ledger, _) = shared_ledger();
+    let study = graded().shared_ledger(ledger).budget(calls(9)).run_limits(calls(4)).build().unwrap();
+    let (inputs, first) = judged(&study);
+    let said: Vec<_> = [first, study.judge(&inputs).run().unwrap(), study.judge(&inputs).run().unwrap()]
+        .into_iter()
+        .map(|outcome| (outcome.spent.attempts, outcome.budget.unwrap()))
+        .collect();
+    let scopes: Vec<_> = said.iter().map(|(asked, end)| (*asked, end.scope)).collect();
+    assert_eq!(scopes, [(4, BudgetScope::Run), (4, BudgetScope::Run), (1, BudgetScope::Study)]);
+    assert!(said[0].1.to_string().contains("this run's limit of 4 requests (--max-calls)"), "{}", said[0].1);
+    assert!(said[2].1.to_string().contains("its ledger records 9 requests"), "{}", said[2].1);
 }
 
 #[test]

@@ -60,7 +60,7 @@ impl ReplayJudge {
         let (file, scale) = (&self.spec.prompt, self.spec.scale);
         let unusable = |reason, detail| Outcome::Unusable(Unusable { reason, detail });
         match self.qrels.grade(&case.topic.id, case.document_id()) {
-            None => unusable(Reason::NoAnswer, format!("not in {file}")),
+            None => unusable(Reason::NotInFile, format!("not in {file}")),
             Some(grade) if !scale.contains(grade) => {
                 unusable(Reason::OutOfRange, format!("grade {grade} in {file} is not on the scale {scale}"))
             }
@@ -76,7 +76,7 @@ impl ReplayJudge {
         let missing: Vec<_> = case.document_ids().filter(|document| grade(document).is_none()).collect();
         if !missing.is_empty() {
             let detail = format!("not in {}: {}", self.spec.prompt, missing.join(", "));
-            return Outcome::Unusable(Unusable { reason: Reason::NoAnswer, detail });
+            return Outcome::Unusable(Unusable { reason: Reason::NotInFile, detail });
         }
         let grades: Vec<_> = case.document_ids().map(|document| Reverse(grade(document))).collect();
         let verdict = ComparedVerdict { order: tied_order(&grades), ..ComparedVerdict::default() };

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use llull::report::text::{count, counted, text_table};
-use llull::{ComparedQuery, Estimate, JudgeTally, JudgingOutcome, StudyEvidence};
+use llull::{ComparedQuery, Estimate, JudgeTally, JudgingOutcome, Study, StudyEvidence};
 use serde::Serialize;
 
 use super::estimate_text::in_words;
@@ -13,18 +13,24 @@ use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &JudgeArgs) -> Result<Exit> {
     let study = context.study(args.judges.overrides())?;
-    let inputs = inputs(context, &study)?;
     if args.dry_run {
-        let evidence = read(context, &study, &inputs)?;
-        let estimates = study.estimate(&inputs, &evidence)?;
-        let tallies: Vec<JudgeTally> = evidence.panel().map(JudgeTally::of).collect();
-        show(context, &evidence, &tallies, Some(&estimates))?;
-        return Ok(Exit::Fine);
+        return dry_run(context, &study);
     }
+    let inputs = inputs(context, &study)?;
     study.remember()?;
     let JudgingOutcome { evidence, tallies, .. } = ask(context, &study, &inputs, args.stopping)?;
     show(context, &evidence, &tallies, None)?;
     Ok(exit_of(&evidence))
+}
+
+/// Says what would still be asked, and asks nothing.
+pub(crate) fn dry_run(context: &Context, study: &Study) -> Result<Exit> {
+    let inputs = inputs(context, study)?;
+    let evidence = read(context, study, &inputs)?;
+    let estimates = study.estimate(&inputs, &evidence)?;
+    let tallies: Vec<JudgeTally> = evidence.panel().map(JudgeTally::of).collect();
+    show(context, &evidence, &tallies, Some(&estimates))?;
+    Ok(Exit::Fine)
 }
 
 /// What became of one judge's questions.

@@ -5,5 +5,5 @@ mod estimate_text;
 mod stop_text;
 mod study_evidence;
 
-pub(crate) use command::run;
+pub(crate) use command::{dry_run, run};
 pub(crate) use study_evidence::{ask, asked_judges, exit_of, inputs, what_is_known};

@@ -147,7 +147,10 @@ fn warn_of_failures(context: &Context, outcome: &JudgingOutcome) {
                 "interrupted; all answers so far are in the ledger, and the same command continues from here"
                     .to_owned()
             }
-            reason => format!("stopped before the end: {reason}"),
+            reason => match &outcome.budget {
+                Some(end) => format!("stopped before the end: {end}"),
+                None => format!("stopped before the end: {reason}"),
+            },
         });
         // What was given up is part of that.
         return;

@@ -12,6 +12,9 @@ use crate::exit::Exit;
 pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
     measure::parse(&args.measures)?;
     let study = context.study(args.overrides())?;
+    if args.dry_run {
+        return judge::dry_run(context, &study);
+    }
     whole(context, &study, args.stopping)
 }
 

@@ -1,0 +1,47 @@
+//! `llull ledger check`: names what is damaged, and says how to go on.
+
+use anyhow::Result;
+use llull::report::text::{count, counted};
+use llull::store::{LedgerCheck, SqliteLedger};
+
+use super::Context;
+use crate::exit::Exit;
+
+/// How many damaged rows are printed one by one; `--json` has all.
+const PRINTED: usize = 20;
+
+/// Reads everything in a ledger. Damage ends with 1.
+pub(crate) fn check(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {
+    let found = LedgerCheck::read(ledger)?;
+    if context.global.json {
+        context.printer.result(serde_json::to_string_pretty(&found)?)?;
+    } else if found.is_intact() {
+        let attempts = counted(found.intact, "attempt");
+        context
+            .printer
+            .result(format!("{}: {attempts}, all as they were written", ledger.path().display()))?;
+    } else {
+        for bad in found.bad.iter().take(PRINTED) {
+            context.printer.result(bad)?;
+        }
+        if found.bad.len() > PRINTED {
+            context
+                .printer
+                .result(format!("and {} more rows; --json has all", count(found.bad.len() - PRINTED)))?;
+        }
+        for line in &found.sqlite {
+            context.printer.result(format!("SQLite: {line}"))?;
+        }
+    }
+    if found.is_intact() {
+        return Ok(Exit::Fine);
+    }
+    let path = ledger.path().display();
+    anyhow::bail!(
+        "{path}: {} damaged, {} intact; go on from a backup, or without what is damaged, which is then asked again:\n  \
+         llull ledger export --skip-damaged intact.jsonl.gz\n  mv {path} {path}.damaged\n  \
+         llull ledger import intact.jsonl.gz",
+        counted(found.bad.len(), "row"),
+        counted(found.intact, "attempt")
+    )
+}
