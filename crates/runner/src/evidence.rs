@@ -14,6 +14,7 @@ use crate::{
     judge_evidence::JudgeEvidence,
     options::ReadOptions,
     plan::{Plan, WaveAnswers},
+    reread_logs::read_logs,
     workload::{Question, Workload},
 };
 
@@ -78,11 +79,11 @@ impl Evidence {
             }
         }
         let samples = options.samples.get() as usize;
-        let logs = JudgeLog::read(ledger, ids, options.detail)?;
+        let logs = read_logs(ledger, judges, ids, options.detail)?;
         let judges = judges
             .iter()
             .zip(logs)
-            .map(|(judge, log)| JudgeEvidence::new(&**judge, log, samples, options.reask))
+            .map(|(judge, (log, reread))| JudgeEvidence::new(&**judge, log, reread, samples, options.reask))
             .collect();
         Ok(Self { waves: Vec::new(), judges, samples })
     }

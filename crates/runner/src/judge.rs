@@ -5,7 +5,7 @@ use llull_core::{JudgeSpec, TaskKey};
 use llull_judge::PromptError;
 use llull_llm::{ChatReply, ChatRequest};
 
-use crate::{answer::Answer, case::Case};
+use crate::{answer::Answer, case::Case, reread::Rereader};
 
 /// The identity of a judge: finds its answers in a ledger. It cannot be asked, so it needs no model and no API key.
 pub trait JudgeIdentity: Send + Sync {
@@ -33,6 +33,11 @@ pub trait JudgeIdentity: Send + Sync {
     /// Such a judge is asked in bulk, without a time limit, and never again after an unusable answer.
     fn in_process(&self) -> bool {
         false
+    }
+
+    /// Returns what reads the judge's replies in a ledger again, if it is known what they answered.
+    fn rereader(&self) -> Option<Rereader> {
+        Rereader::of_spec(self.spec())
     }
 }
 

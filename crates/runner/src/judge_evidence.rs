@@ -3,7 +3,7 @@
 use llull_core::{JudgeSpec, Status};
 use llull_store::{JudgeLog, TaskPlace, Totals};
 
-use crate::judge::JudgeIdentity;
+use crate::{judge::JudgeIdentity, reread::RereadCounts};
 
 /// The state of one judge's answers to the questions of a plan, as recorded in a ledger.
 #[derive(Debug, Clone)]
@@ -11,6 +11,7 @@ pub struct JudgeEvidence {
     name: String,
     spec: JudgeSpec,
     log: JudgeLog,
+    reread: RereadCounts,
     /// The place of each task, questions times samples, wave by wave. `None` if the judge reads texts and a document
     /// has none.
     tasks: Vec<Option<TaskPlace>>,
@@ -38,6 +39,7 @@ impl JudgeEvidence {
     pub(crate) fn new<J: JudgeIdentity + ?Sized>(
         judge: &J,
         log: JudgeLog,
+        reread: RereadCounts,
         samples: usize,
         reask: u32,
     ) -> Self {
@@ -45,6 +47,7 @@ impl JudgeEvidence {
             name: judge.name().to_owned(),
             spec: judge.spec().clone(),
             log,
+            reread,
             tasks: Vec::new(),
             samples,
             // An in-process judge would give the same answer again.
@@ -122,6 +125,12 @@ impl JudgeEvidence {
     pub fn rationale(&self, question: usize) -> Option<&str> {
         let task = self.tasks.get(question * self.samples)?;
         self.log.rationale((*task)?)
+    }
+
+    /// Returns which of the judge's answers in the ledger changed because their replies, read by earlier rules, were
+    /// read again.
+    pub fn reread(&self) -> &RereadCounts {
+        &self.reread
     }
 
     /// Counts the judge's tasks by status.

@@ -40,12 +40,29 @@ impl JudgeLog {
         judges: &[Option<JudgeId>],
         detail: Detail,
     ) -> Result<Vec<Self>, StoreError> {
-        let mut logs = vec![Self::new(detail); judges.len()];
+        Self::read_altered(ledger, judges, (detail, detail), &mut |_, _| ())
+    }
+
+    /// Reads the logs as [`read`](Self::read) does. The first detail is what is read of each attempt, the second what
+    /// is kept. `alter` is called with each attempt and its judge's position before the attempt is added.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read or is damaged.
+    pub fn read_altered(
+        ledger: &dyn LedgerReader,
+        judges: &[Option<JudgeId>],
+        (read, kept): (Detail, Detail),
+        alter: &mut dyn FnMut(usize, &mut Attempt),
+    ) -> Result<Vec<Self>, StoreError> {
+        let mut logs = vec![Self::new(kept); judges.len()];
         let known: Vec<JudgeId> = judges.iter().copied().flatten().collect();
         if !known.is_empty() {
-            ledger.scan(Some(&known), detail, &mut |judge, attempt| {
-                let of_judge = logs.iter_mut().zip(judges).filter(|(_, id)| **id == Some(judge));
-                of_judge.for_each(|(log, _)| log.add(&attempt));
+            ledger.scan(Some(&known), read, &mut |judge, mut attempt| {
+                let of_judge = logs.iter_mut().zip(judges).enumerate();
+                for (at, (log, _)) in of_judge.filter(|(_, (_, id))| **id == Some(judge)) {
+                    alter(at, &mut attempt);
+                    log.add(&attempt);
+                }
                 Ok(())
             })?;
         }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
 use llull_core::{Attempt, Ballot, Ballots, ComparedVerdict, Item, Outcome, Paradigm, TaskKey, Verdict};
+use llull_runner::Rereader;
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
 use super::ballots::{Votes, votes};
@@ -17,6 +18,9 @@ pub struct LedgerBallots {
     /// The names of the judges by position, as the ballots have them. Judges that were configured anew under an old
     /// name are different judges.
     pub judges: Vec<String>,
+    /// How many answers changed when their replies, read by earlier rules, were read again. Only replies to built-in
+    /// prompts are: of others the ledger does not know what was asked for.
+    pub reread: usize,
 }
 
 /// How the answers in a ledger become votes.
@@ -44,8 +48,16 @@ pub fn ledger_ballots(
 ) -> Result<LedgerBallots, StudyError> {
     let judges = comparing(ledger.judges()?, &options.names)?;
     let ids: Vec<JudgeId> = judges.iter().map(|judge| judge.id).collect();
+    let readers: BTreeMap<JudgeId, Option<Rereader>> =
+        judges.iter().map(|judge| (judge.id, Rereader::of_spec(&judge.spec))).collect();
+    let mut reread = BTreeSet::new();
     let mut latest: IndexMap<(JudgeId, TaskKey), (Attempt, ComparedVerdict)> = IndexMap::new();
-    ledger.scan(Some(&ids), Detail::Facts, &mut |judge, mut attempt| {
+    ledger.scan(Some(&ids), Detail::Replies, &mut |judge, mut attempt| {
+        let now = readers.get(&judge).copied().flatten().and_then(|reader| reader.outcome(&attempt));
+        if let Some(now) = now {
+            reread.insert((judge, attempt.key));
+            attempt.outcome = now;
+        }
         if let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &mut attempt.outcome {
             let verdict = std::mem::take(verdict);
             latest.insert((judge, attempt.key), (attempt, verdict));
@@ -88,7 +100,11 @@ pub fn ledger_ballots(
             ..ballot
         }));
     }
-    Ok(LedgerBallots { ballots, judges: judges.into_iter().map(|judge| judge.name).collect() })
+    Ok(LedgerBallots {
+        ballots,
+        judges: judges.into_iter().map(|judge| judge.name).collect(),
+        reread: reread.len(),
+    })
 }
 
 fn comparing(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudge>, StudyError> {

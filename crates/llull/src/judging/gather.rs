@@ -10,6 +10,7 @@ use llull_store::LedgerReader;
 use super::entry_order::EntryOrder;
 use super::panel::Panel;
 use super::plan::{AnchorGrading, Tournaments};
+use super::reread_notes::reread_notes;
 use crate::config::{Settings, TournamentSettings};
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
@@ -110,6 +111,8 @@ impl<'a> Room<'a> {
         let pooled = Arc::clone(&self.texts.pooled);
         let judges = source.gather(&mut Exhaustive::new(Arc::clone(&pooled)), Panelists::Judges)?;
         let labels = graded_labels(&pooled, &judges.judges().iter().collect::<Vec<_>>());
+        let mut notes = self.texts.notes.clone();
+        notes.extend(reread_notes(judges.judges()));
         Ok(StudyEvidence {
             pooled,
             judges,
@@ -117,7 +120,7 @@ impl<'a> Room<'a> {
             graders: None,
             anchored: Vec::new(),
             labels,
-            notes: self.texts.notes.clone(),
+            notes,
         })
     }
 
@@ -149,6 +152,8 @@ impl<'a> Room<'a> {
         let labels = tier_labels(settings.labels, &pooled, &compared, &anchored);
         let too_few = too_few_tiers(settings, &pooled, &compared, &labels);
         notes.extend(too_few.map(|text| Note::new(Part::Labels, text)));
+        let graded = graders.iter().flat_map(Evidence::judges);
+        notes.extend(reread_notes(judges.judges().iter().chain(graded)));
         Ok(StudyEvidence { pooled, judges, compared: Some(compared), graders, anchored, labels, notes })
     }
 

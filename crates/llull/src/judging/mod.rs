@@ -12,6 +12,7 @@ mod panel;
 mod plan;
 mod preview;
 mod prompts;
+mod reread_notes;
 mod session;
 
 pub(crate) use budget::priced;

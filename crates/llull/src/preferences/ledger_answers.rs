@@ -2,6 +2,7 @@
 
 use indexmap::IndexMap;
 use llull_core::{Attempt, ComparedVerdict, Item, Outcome, Paradigm, TaskKey, Verdict};
+use llull_runner::Rereader;
 use llull_stats::Choice;
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
@@ -20,7 +21,11 @@ pub fn answers_of(ledger: &dyn LedgerReader, names: &[String]) -> Result<Vec<Jud
     let mut answers: IndexMap<JudgeId, Questions> =
         judges.iter().map(|judge| (judge.id, Questions::default())).collect();
     let ids: Vec<JudgeId> = judges.iter().map(|judge| judge.id).collect();
-    ledger.scan(Some(&ids), Detail::Facts, &mut |judge, attempt| {
+    let readers: IndexMap<JudgeId, Option<Rereader>> =
+        judges.iter().map(|judge| (judge.id, Rereader::of_spec(&judge.spec))).collect();
+    ledger.scan(Some(&ids), Detail::Replies, &mut |judge, mut attempt| {
+        let now = readers.get(&judge).copied().flatten().and_then(|reader| reader.outcome(&attempt));
+        attempt.outcome = now.unwrap_or(attempt.outcome);
         if let Some(questions) = answers.get_mut(&judge) {
             questions.add(attempt);
         }

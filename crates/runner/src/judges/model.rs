@@ -10,6 +10,7 @@ use crate::{
     answer::Answer,
     case::Case,
     judge::{Judge, JudgeIdentity, PromptJudge},
+    reread::Rereader,
 };
 
 /// A judge that renders a request, sends it to a language model and reads the reply.
@@ -54,6 +55,10 @@ impl JudgeIdentity for ModelJudge {
 
     fn in_process(&self) -> bool {
         self.prompted.in_process()
+    }
+
+    fn rereader(&self) -> Option<Rereader> {
+        self.prompted.rereader()
     }
 }
 

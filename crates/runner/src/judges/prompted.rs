@@ -17,6 +17,7 @@ use crate::{
     answer::Answer,
     case::Case,
     judge::{JudgeIdentity, PromptJudge, PromptRequest},
+    reread::Rereader,
 };
 
 /// Settings of a [`Prompted`] judge.
@@ -195,6 +196,10 @@ impl JudgeIdentity for Prompted {
             })
         });
         key.number("sample", u64::from(sample)).finish()
+    }
+
+    fn rereader(&self) -> Option<Rereader> {
+        Some(Rereader::new(&self.prompt, self.rubric.scale, self.settings.allow_neither))
     }
 }
 

@@ -3,6 +3,7 @@
 use anyhow::{Result, bail};
 use llull::core::{Ballot, Ballots, Item, TopicBallots};
 use llull::data::{BallotsFile, read_ballots, shown_path};
+use llull::report::text::counted;
 
 use crate::args::RankArgs;
 use crate::commands::{Context, one_standard_input};
@@ -47,6 +48,13 @@ fn of_study(context: &Context) -> Result<Input> {
         bail!(
             "{name}: it holds no comparison; a study compares with paradigm = \"listwise\" or \"pairwise\""
         );
+    }
+    if read.reread > 0 {
+        context.printer.warn(format!(
+            "{name}: {} changed when their replies were read again, by the rules of this version; llull report says \
+             which, llull run asks again for what is unusable now",
+            counted(read.reread, "answer")
+        ));
     }
     let mut seen = Vec::new();
     for judge in &read.judges {

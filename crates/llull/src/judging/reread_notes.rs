@@ -1,0 +1,24 @@
+//! What is said of answers that count otherwise since their replies were read again.
+
+use llull_report::text::counted;
+use llull_runner::JudgeEvidence;
+
+use crate::part::{Note, Part};
+
+/// Returns a note for each judge some of whose answers changed.
+pub(super) fn reread_notes<'a>(judges: impl IntoIterator<Item = &'a JudgeEvidence>) -> Vec<Note> {
+    let changed = judges.into_iter().filter(|judge| judge.reread().total() > 0);
+    changed.map(|judge| Note::new(Part::Ledger, text(judge))).collect()
+}
+
+fn text(judge: &JudgeEvidence) -> String {
+    let changes: Vec<String> =
+        judge.reread().changes().map(|(before, after, n)| format!("{n} from {before} to {after}")).collect();
+    format!(
+        "judge {}: {} in the ledger changed when their replies were read again, by the rules of this version: {}. \
+         What is unusable now is asked again by the next run",
+        judge.name(),
+        counted(judge.reread().total(), "answer"),
+        changes.join(", ")
+    )
+}

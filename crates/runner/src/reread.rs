@@ -1,0 +1,92 @@
+//! Replies that were read by earlier rules, read again.
+
+use std::collections::BTreeMap;
+
+use llull_core::{Attempt, JudgeSpec, Outcome, Scale, TaskKey, Verdict};
+use llull_judge::{AnswerPlace, Prompt, PromptKind, READER_VERSION, RawReply, read_reply};
+
+/// Reads the replies of one judge again, if earlier rules read them. A reply that was unusable stays so: rules have
+/// only become stricter.
+#[derive(Debug, Clone, Copy)]
+pub struct Rereader {
+    kind: PromptKind,
+    place: AnswerPlace,
+    scale: Scale,
+    ties: bool,
+}
+
+impl Rereader {
+    /// Creates the reader of replies to a prompt. `ties` says whether documents may be called equally good.
+    pub fn new(prompt: &Prompt, scale: Scale, ties: bool) -> Self {
+        Self { kind: prompt.kind, place: prompt.place, scale, ties }
+    }
+
+    /// Returns the reader of a judge in a ledger, if its prompt is built in; only then it is known what was asked for.
+    pub fn of_spec(spec: &JudgeSpec) -> Option<Self> {
+        let prompt = Prompt::builtin(&spec.prompt).ok()?;
+        let ties = spec.options.get("ties").is_none_or(|ties| ties != "forbidden");
+        (prompt.hash() == spec.prompt_hash).then(|| Self::new(&prompt, spec.scale, ties))
+    }
+
+    /// Returns whether an attempt has a verdict that earlier rules read.
+    pub fn concerns(attempt: &Attempt) -> bool {
+        attempt.reader < READER_VERSION && matches!(attempt.outcome, Outcome::Judged { .. })
+    }
+
+    /// Returns what an attempt amounts to now, if that is not what it says.
+    pub fn outcome(&self, attempt: &Attempt) -> Option<Outcome> {
+        let (Outcome::Judged { verdict: before }, Some(text)) = (&attempt.outcome, &attempt.reply) else {
+            return None;
+        };
+        if attempt.reader >= READER_VERSION {
+            return None;
+        }
+        let form = self.kind.form(self.scale, attempt.documents.len().max(1), self.ties);
+        // An answer that was counted was neither cut off nor refused.
+        match read_reply(&RawReply { text, cut_off: false, refused: false }, &[], &form, self.place) {
+            Ok(verdict) if decides_alike(before, &verdict) => None,
+            Ok(verdict) => Some(Outcome::Judged { verdict }),
+            Err(unusable) => Some(Outcome::Unusable(unusable)),
+        }
+    }
+}
+
+/// Whether two verdicts decide alike; probabilities and rationales aside.
+fn decides_alike(one: &Verdict, other: &Verdict) -> bool {
+    match (one, other) {
+        (Verdict::Graded(one), Verdict::Graded(other)) => one.grade == other.grade,
+        (Verdict::Compared(one), Verdict::Compared(other)) => one.order == other.order,
+        _ => false,
+    }
+}
+
+/// How many answers of a judge changed when they were read again, by what they were and what they are.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RereadCounts(BTreeMap<(String, String), usize>);
+
+impl RereadCounts {
+    pub(crate) fn of(changes: BTreeMap<TaskKey, (String, String)>) -> Self {
+        let mut counts = Self::default();
+        changes.into_values().for_each(|change| *counts.0.entry(change).or_default() += 1);
+        counts
+    }
+
+    /// Returns the number of answers that changed.
+    pub fn total(&self) -> usize {
+        self.0.values().sum()
+    }
+
+    /// Returns what changed: what it was, what it is, and how often.
+    pub fn changes(&self) -> impl Iterator<Item = (&str, &str, usize)> {
+        self.0.iter().map(|((before, after), count)| (before.as_str(), after.as_str(), *count))
+    }
+}
+
+pub(crate) fn in_words(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Judged { verdict: Verdict::Graded(verdict) } => format!("grade {}", verdict.grade),
+        Outcome::Judged { verdict: Verdict::Compared(_) } => "an order".to_owned(),
+        Outcome::Unusable(unusable) => format!("unusable ({})", unusable.reason.name()),
+        Outcome::Failed(failure) => failure.kind.to_string(),
+    }
+}

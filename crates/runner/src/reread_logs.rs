@@ -1,0 +1,47 @@
+//! The judges' logs, with replies that earlier rules read read again.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use llull_core::{Outcome, TaskKey};
+use llull_store::{Detail, JudgeId, JudgeLog, LedgerReader, StoreError};
+
+use crate::{
+    judge::JudgeIdentity,
+    reread::{RereadCounts, Rereader, in_words},
+};
+
+/// Reads the judges' logs. If a judge has verdicts that earlier rules read, the ledger is read once more with the
+/// replies, and those are read again.
+pub(crate) fn read_logs<J: JudgeIdentity + ?Sized>(
+    ledger: &dyn LedgerReader,
+    judges: &[Arc<J>],
+    ids: &[Option<JudgeId>],
+    detail: Detail,
+) -> Result<Vec<(JudgeLog, RereadCounts)>, StoreError> {
+    let mut concerned = vec![false; ids.len()];
+    let logs = JudgeLog::read_altered(ledger, ids, (detail, detail), &mut |at, attempt| {
+        if let Some(concerned) = concerned.get_mut(at) {
+            *concerned |= Rereader::concerns(attempt);
+        }
+    })?;
+    let readers: Vec<Option<Rereader>> = judges
+        .iter()
+        .zip(&concerned)
+        .map(|(judge, concerned)| judge.rereader().filter(|_| *concerned))
+        .collect();
+    if readers.iter().all(Option::is_none) {
+        return Ok(logs.into_iter().map(|log| (log, RereadCounts::default())).collect());
+    }
+    // What changed of each question, unless it was answered again since.
+    let mut changes: Vec<BTreeMap<TaskKey, (String, String)>> = vec![BTreeMap::new(); ids.len()];
+    let logs = JudgeLog::read_altered(ledger, ids, (Detail::Replies, detail), &mut |at, attempt| {
+        let (Some(Some(reader)), Some(changes)) = (readers.get(at), changes.get_mut(at)) else { return };
+        if let Some(after) = reader.outcome(attempt) {
+            changes.insert(attempt.key, (in_words(&attempt.outcome), in_words(&after)));
+            attempt.outcome = after;
+        } else if !matches!(attempt.outcome, Outcome::Failed(_)) {
+            changes.remove(&attempt.key);
+        }
+    })?;
+    Ok(logs.into_iter().zip(changes.into_iter().map(RereadCounts::of)).collect())
+}
