@@ -255,3 +255,19 @@ fn whether_prose_may_come_before_the_answer_is_the_templates_word() {
     assert_eq!(read(&plain).unwrap_err().reason, Reason::NotAlone);
     assert!(read(&aloud).is_ok());
 }
+
+/// A template from somebody else can neither run for hours nor fill the memory with what it writes.
+#[test]
+fn a_template_has_an_end() {
+    let error = |body: &str| {
+        let text = format!(
+            "+++\nversion = 1\nname = \"p\"\ndescription = \"d\"\nanswer = \"grade\"\n+++\n\
+             [user]\n{{{{ query }}}} {{{{ document }}}}\n{body}\n"
+        );
+        Prompt::parse(&text, "p.j2").unwrap_err().to_string()
+    };
+    let loops = error("{% for a in range(10000) %}{% for b in range(10000) %}{% endfor %}{% endfor %}");
+    assert!(loops.starts_with("p.j2:") && loops.contains("make its loops shorter"), "{loops}");
+    let long = error("{% for a in range(50000) %}{{ 'x' * 1000 }}{% endfor %}");
+    assert!(long.starts_with("p.j2:") && long.contains("longer than 16 MiB"), "{long}");
+}

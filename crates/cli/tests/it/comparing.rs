@@ -85,7 +85,7 @@ fn a_dry_run_counts_and_asks_nothing() {
     sandbox.llull(&["judge", "--max-calls", "2"]).ends(3);
     dry().says(&[
         "served: about 5 requests (simulated; ",
-        "about 200 of replies; about $0.0009, at most $0.0039",
+        "about 200 of replies; about $0.0010, at most $0.0039",
     ]);
     sandbox.llull(&["judge"]).ends(0);
     let asked = server.served().total();
@@ -174,11 +174,8 @@ fn anchored() {
     ]);
     check!(sandbox.llull(&["run"]).ends(0));
     let report = sandbox.read("report.md");
-    for phrase in
-        ["11 documents of the tiers were graded one by one. Of 15 pairs", "No document reaches grade 2"]
-    {
-        assert!(report.contains(phrase), "{phrase}: {report}");
-    }
+    let phrase = "11 documents of the tiers were graded one by one. Of 15 pairs";
+    assert!(report.contains(phrase), "{report}");
     dry().says(&["known: nothing is left to ask\ngrader: nothing is left to ask\n"]);
     let asked = server.served().total();
     sandbox.llull(&["run"]).ends(0);

@@ -2,16 +2,21 @@
 
 use std::fmt::Write as _;
 
+use super::digits::folded;
 use crate::fit::Fitted;
 
 /// Follows a document that was cut, outside its tags, so that no document can claim it by its words alone.
 const CUT_HERE: &str = "\n[document cut here: the rest is not shown; judge what is]";
 
+/// How many digits a nonce has. Of eight, a text that holds its own could be found in a second; of these it cannot.
+const DIGITS: usize = 24;
+
 /// Returns the number in the names of the tags around the query and the documents: decimal digits, derived from
 /// the texts (so that equal texts give equal prompts), and derived anew until they occur in none (so that no text
-/// can close its own tag, or another's). Digits, because they have no upper case to hide in.
+/// can close its own tag, or another's), in the digits of no script. Digits, because they have no upper case to hide
+/// in.
 pub(super) fn nonce(query: &str, documents: &[&str]) -> String {
-    nonce_of(query, documents, 8)
+    nonce_of(query, documents, DIGITS)
 }
 
 /// Returns the first nonce of `digits` digits or more that occurs in no text.
@@ -25,12 +30,19 @@ fn nonce_of(query: &str, documents: &[&str], mut digits: usize) -> String {
         }
         stem.update(document.as_bytes());
     }
+    // Other scripts' digits look the same to a model.
+    let texts = std::iter::once(&query).chain(documents);
+    let folded: Vec<String> =
+        texts.clone().filter(|text| !text.is_ascii()).map(|text| folded(text)).collect();
+    let holds = |nonce: &str| {
+        texts.clone().any(|text| text.contains(nonce)) || folded.iter().any(|text| text.contains(nonce))
+    };
     loop {
         let mut bytes = [0; 64];
         stem.clone().update(&u64::to_le_bytes(digits as u64)).finalize_xof().fill(&mut bytes);
         let nonce: String =
             bytes.iter().cycle().take(digits).map(|byte| char::from(b'0' + byte % 10)).collect();
-        if !query.contains(&nonce) && !documents.iter().any(|document| document.contains(&nonce)) {
+        if !holds(&nonce) {
             return nonce;
         }
         // One digit more each time: longer than every text, it cannot occur in one, so the loop ends.
@@ -73,6 +85,27 @@ mod tests {
         assert!(texts.iter().zip(&nonces).all(|(text, nonce)| !text.contains(nonce)));
         let all_pairs: String = (0..100).map(|n| format!("{n:02} ")).collect();
         assert!(nonce_of(&all_pairs, &[], 2).len() > 2);
+    }
+
+    #[test]
+    fn a_nonce_in_the_digits_of_another_script_is_none() {
+        assert_eq!(nonce("q", &["d"]).len(), DIGITS);
+        let full_width = |text: &str| -> String {
+            text.chars().map(|c| char::from_u32(u32::from(c) - 0x30 + 0xff10).unwrap_or(c)).collect()
+        };
+        let joined = |text: &str| text.split("").collect::<Vec<_>>().join("\u{200b}");
+        for disguise in [&full_width as &dyn Fn(&str) -> String, &joined] {
+            let mut longer = 0;
+            for number in 10..100 {
+                let text = format!("{} é", disguise(&number.to_string()));
+                let nonce = nonce_of("", &[&text], 2);
+                assert!(!folded(&text).contains(&nonce), "{text} {nonce}");
+                longer += usize::from(nonce.len() > 2);
+            }
+            // Of 90 texts, about one holds the nonce that would be its own; all numbers together hold every nonce.
+            let all: String = (0..100).map(|n| format!("{} ", disguise(&format!("{n:02}")))).collect();
+            assert!(longer < 20 && nonce_of(&all, &[], 2).len() > 2, "{longer}");
+        }
     }
 
     proptest! {

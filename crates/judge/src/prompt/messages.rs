@@ -1,6 +1,8 @@
 //! The messages of a template file: split, checked, and filled in.
 
-use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, syntax::SyntaxConfig};
+use std::io;
+
+use minijinja::{AutoEscape, Environment, ErrorKind, UndefinedBehavior, Value, syntax::SyntaxConfig};
 
 use super::{
     error::PromptError,
@@ -50,11 +52,21 @@ impl MessageTemplates {
         let mut rendered =
             Rendered { messages: Vec::with_capacity(self.messages.len()), tokens_cut, tokens: 0 };
         for message in &self.messages {
-            let content = self
+            let mut output = Output::default();
+            let filled = self
                 .environment
                 .get_template(&message.key)
-                .and_then(|template| template.render(variables))
-                .map_err(|error| explain(&self.origin, message.lines_before, &error))?;
+                .and_then(|template| template.render_captured_to(variables, &mut output).map(|_| ()));
+            if output.is_full {
+                let text = format!(
+                    "this message is longer than {} MiB when it is filled in; show less, or repeat nothing",
+                    LONGEST_MESSAGE >> 20
+                );
+                return Err(PromptError::invalid(&self.origin, message.lines_before + 1, text));
+            }
+            filled.map_err(|error| explain(&self.origin, message.lines_before, &error))?;
+            // A template writes text only.
+            let content = String::from_utf8_lossy(&output.written).into_owned();
             let trimmed = content.trim();
             let content = if trimmed.len() == content.len() { content } else { trimmed.to_owned() };
             rendered.tokens = rendered.tokens.saturating_add(estimate_tokens(&content)).saturating_add(4);
@@ -111,11 +123,41 @@ impl MessageTemplates {
     }
 }
 
+/// How many instructions a message may take: a hundred times what a built-in template takes to show a thousand
+/// documents.
+const FUEL: u64 = 1_000_000;
+
+/// The longest message, in bytes. No model reads one as long.
+const LONGEST_MESSAGE: usize = 16 << 20;
+
+/// What a template has written, up to the longest message.
+#[derive(Default)]
+struct Output {
+    written: Vec<u8>,
+    is_full: bool,
+}
+
+impl io::Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.written.len() + bytes.len() > LONGEST_MESSAGE {
+            self.is_full = true;
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.written.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// An engine that fails on what is undefined, escapes nothing, and lets a line with nothing but a block tag
 /// vanish.
 fn environment() -> Result<Environment<'static>, minijinja::Error> {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_fuel(Some(FUEL));
     environment.set_auto_escape_callback(|_| AutoEscape::None);
     environment.set_syntax(SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build()?);
     Ok(environment)
@@ -124,6 +166,10 @@ fn environment() -> Result<Environment<'static>, minijinja::Error> {
 /// An error of the template engine, with its line in the file and the expression at fault.
 fn explain(origin: &str, lines_before: usize, error: &minijinja::Error) -> PromptError {
     let line = lines_before + error.line().unwrap_or(1);
+    if error.kind() == ErrorKind::OutOfFuel {
+        let message = format!("this message takes more than {FUEL} steps to fill in; make its loops shorter");
+        return PromptError::invalid(origin, line, message);
+    }
     let at_fault = error
         .range()
         .and_then(|range| error.template_source()?.get(range))

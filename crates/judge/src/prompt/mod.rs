@@ -4,6 +4,7 @@ mod anchors;
 mod built_in;
 mod comparing;
 mod delimit;
+mod digits;
 mod error;
 mod grading;
 mod input;
