@@ -4,6 +4,7 @@
 
 mod sandbox;
 
+mod afternoon;
 mod agree;
 mod agree_labels;
 mod agree_systems;
