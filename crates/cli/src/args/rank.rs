@@ -46,9 +46,10 @@ pub(crate) struct RankArgs {
     /// often against an average one), choix:ALPHA (as in choix), or none [default: logistic:0.1]
     #[arg(long, value_name = "PRIOR", value_parser = prior)]
     pub(crate) prior: Option<Prior>,
-    /// What a tie means for tiers, and votes that cancel out
-    #[arg(long, value_enum, default_value = "open")]
-    pub(crate) ties: Ties,
+    /// What a tie means for tiers, and votes that cancel out. By default open; for a study whose judges order lists,
+    /// equal, as in its report
+    #[arg(long, value_enum)]
+    pub(crate) ties: Option<Ties>,
     /// The format of the result; --json is short for --format json
     #[arg(long, value_enum)]
     pub(crate) format: Option<RankFormat>,

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::Result;
-use llull::config::{ConfigError, Overrides};
+use llull::config::{ConfigError, JudgeKind, Overrides};
 use llull::judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS};
 use llull::{Recalled, Study, StudyError};
 
@@ -30,9 +30,13 @@ impl Context {
     /// Returns an error if the study's configuration is missing or invalid, or if an option names no judge or prompt.
     pub(crate) fn study(&self, typed: Overrides) -> Result<Study> {
         let has_judges = !typed.judges.is_empty();
+        let address = typed.base_url.clone();
         let overrides = self.overrides(typed)?;
-        let opened = Study::open(&self.global.study, &overrides);
-        known_judges(has_judges, opened)
+        let study = known_judges(has_judges, Study::open(&self.global.study, &overrides))?;
+        if let Some(address) = address.filter(|_| !asks_a_server(&study)) {
+            self.printer.warn(format!("--base-url {address} has no effect: no judge here asks a server"));
+        }
+        Ok(study)
     }
 
     /// Opens the study as it was last run, with the settings that the command line overrides: for commands that ask
@@ -111,6 +115,12 @@ impl Context {
         let full = (!in_study && here.is_file()).then(|| here.canonicalize().ok()).flatten()?;
         full.into_os_string().into_string().ok()
     }
+}
+
+/// Whether a judge of the study may ask a server: a language model, or one of the user's own.
+fn asks_a_server(study: &Study) -> bool {
+    let mut judges = study.settings().judges.iter().chain(&study.settings().graders);
+    judges.any(|judge| matches!(judge.kind, JudgeKind::Prompted { .. } | JudgeKind::Custom { .. }))
 }
 
 /// Counts a typed judge that is no model as wrong usage.

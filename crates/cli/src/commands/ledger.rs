@@ -55,7 +55,11 @@ fn write(context: &Context, ledger: &dyn LedgerReader, file: &Path) -> Result<()
     export(ledger, &mut out)?;
     out.flush()?;
     out.finish()?;
-    context.printer.note(format!("wrote {}", file.display()));
+    if context.global.json {
+        context.printer.result(json!({"written": file}))?;
+    } else {
+        context.printer.note(format!("wrote {}", file.display()));
+    }
     Ok(())
 }
 

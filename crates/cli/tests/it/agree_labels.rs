@@ -447,7 +447,7 @@ fn judges_that_compare_have_labels_together() {
     sandbox.edit("llull.toml", "version = 1\n", "version = 1\nparadigm = \"listwise\"\n");
     sandbox.llull(&["judge"]).ends(0);
     let json = sandbox.llull(&["agree", "known.qrels", "--json"]).ends(0).json();
-    assert_eq!((&json["other"], &json["n"]), (&"the study's labels".into(), &11.into()));
+    assert_eq!((&json["other"], &json["n"]), (&"this study".into(), &11.into()));
     sandbox.llull(&["agree", "known.qrels", "--judge", "strict"]).ends(1).says(&[
         "ordinal labels are places in an order, of which none says \"relevant\"",
         "error: judges of this study compare, so its labels are those of all judges together: leave",

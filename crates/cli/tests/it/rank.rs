@@ -321,3 +321,35 @@ fn labels_of_tiers_and_ratings() {
         queries().llull(&["rank", "prefs.txt", "--format", "qrels", "--query", "q2"]).ends(1)
     ]));
 }
+
+/// The tiers of the same answers were others than the report's: ties of an ordered list left the order open.
+#[test]
+fn tiers_of_a_study_are_those_of_its_report() {
+    let sandbox = tiny();
+    sandbox.edit("llull.toml", "[pool]", "[tournament]\nwindow = 3\n\n[pool]");
+    let ties = "q1 0 a1 1\nq1 0 a2 1\nq1 0 a3 1\nq1 0 a4 0\nq2 0 b1 2\nq2 0 b2 2\nq2 0 b3 2\nq2 0 b4 0\n";
+    sandbox.write("known.qrels", &format!("{ties}q3 0 c1 1\nq3 0 c2 1\nq3 0 c3 0\n"));
+    sandbox.llull(&["run", "--paradigm", "listwise"]).ends(0);
+    let own = sandbox.read("labels.qrels");
+    assert!(own.starts_with("q1 0 a1 1\nq1 0 a2 1\nq1 0 a3 1\nq1 0 a4 0\n"), "{own}");
+    let ranked = sandbox.llull(&["rank", "--method", "tiers", "--format", "qrels"]).ends(0).stdout;
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&ranked), sorted(&own));
+    let open = sandbox.llull(&["rank", "--method", "tiers", "--format", "qrels", "--ties", "open"]).ends(0);
+    assert_ne!(sorted(&open.stdout), sorted(&own));
+}
+
+/// A single tier has no vote with another, and so no support: 0 read as if all votes were against it.
+#[test]
+fn a_single_tier_has_no_support() {
+    let sandbox = Sandbox::new();
+    sandbox.write("circle.csv", "left,right,winner\na,b,left\nb,c,left\nc,a,left\n");
+    let shown = sandbox.llull(&["rank", "circle.csv", "--method", "tiers"]).ends(0);
+    assert!(shown.stdout.contains("a        1            3      n/a\n"), "{shown}");
+    let json = sandbox.llull(&["rank", "circle.csv", "--method", "tiers", "--json"]).ends(0).json();
+    assert_eq!(json["support"], serde_json::json!([null]));
+}

@@ -28,7 +28,7 @@ pub fn study_labels(
         if !named.is_empty() {
             return Err(StudyError::JudgesCompare);
         }
-        return Ok((vec![NamedLabels::new("the study's labels", evidence.labels.qrels())], 0));
+        return Ok((vec![NamedLabels::new("this study", evidence.labels.qrels())], 0));
     }
     let chosen: Vec<&JudgeEvidence> = judges
         .iter()

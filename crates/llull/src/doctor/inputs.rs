@@ -1,6 +1,7 @@
 //! What comes before judging: rubric, topics, systems, the pool.
 
 use llull_core::Ranking;
+use llull_report::text::{count, counted};
 
 use super::findings::{Findings, Severity};
 use crate::inputs::Inputs;
@@ -19,14 +20,18 @@ impl Findings {
                 rubric.cutoff
             ),
         );
-        self.fine(&Part::Topics, format!("{} queries", inputs.topics.len()));
+        self.fine(&Part::Topics, counted(inputs.topics.len(), "query"));
         for (run, contribution) in inputs.runs.iter().zip(inputs.pool.contributions()) {
             let unanswered = inputs
                 .topics
                 .iter()
                 .filter(|topic| run.ranking(&topic.id).is_none_or(Ranking::is_empty))
                 .count();
-            let text = format!("{} queries answered, {} pairs in the pool", run.len(), contribution.pairs);
+            let text = format!(
+                "{} answered, {} in the pool",
+                counted(run.len(), "query"),
+                counted(contribution.pairs, "pair")
+            );
             let part = Part::System(run.name.clone());
             match unanswered {
                 0 => self.fine(&part, text),
@@ -38,14 +43,17 @@ impl Findings {
                 n => self.add(
                     Severity::Warning,
                     &part,
-                    format!("{text}; {n} queries are not answered and count as 0"),
+                    format!("{text}; {} queries are not answered and count as 0", count(n)),
                 ),
             }
         }
-        self.fine(&Part::Pool, format!("{} pairs at depth {}", inputs.pool.pairs(), inputs.pool.depth));
+        self.fine(
+            &Part::Pool,
+            format!("{} at depth {}", counted(inputs.pool.pairs(), "pair"), inputs.pool.depth),
+        );
         self.notes(&inputs.notes);
         if let Some(labels) = &inputs.reference {
-            self.fine(&Part::Reference, format!("{} labels", labels.pairs()));
+            self.fine(&Part::Reference, counted(labels.pairs(), "label"));
         }
     }
 }

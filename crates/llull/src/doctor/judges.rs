@@ -1,5 +1,7 @@
 //! The judges: their prompts, the texts that they need, what they would still be asked.
 
+use llull_report::text::{count, counted};
+
 use super::examine::Checked;
 use super::findings::Findings;
 use crate::config::JudgeKind;
@@ -49,13 +51,18 @@ impl Findings {
 
 /// What a judge would still be asked.
 fn to_ask(tally: &JudgeTally, compares: bool, evidence: &StudyEvidence) -> String {
-    let (open, known) = (tally.not_asked, format!("{} in the ledger already", tally.reused));
+    let (open, known) = (tally.not_asked, format!("{} in the ledger already", count(tally.reused)));
     match (compares, &evidence.compared) {
         (true, _) if open == 0 => format!("no question to ask, {known}"),
         (true, _) => {
-            format!("{open} questions to ask, {known}; others follow from the answers: llull judge --dry-run")
+            format!(
+                "{} to ask, {known}; others follow from the answers: llull judge --dry-run",
+                counted(open, "question")
+            )
         }
-        (false, Some(_)) => format!("grades documents of each tier: {open} pairs to ask so far, {known}"),
-        (false, None) => format!("{open} pairs to ask, {known}"),
+        (false, Some(_)) => {
+            format!("grades documents of each tier: {} to ask so far, {known}", counted(open, "pair"))
+        }
+        (false, None) => format!("{} to ask, {known}", counted(open, "pair")),
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
 use llull_core::{Attempt, Ballot, Ballots, ComparedVerdict, Item, Outcome, Paradigm, TaskKey, Verdict};
+use llull_rank::TieRule;
 use llull_runner::Rereader;
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
 
@@ -21,6 +22,9 @@ pub struct LedgerBallots {
     /// How many answers changed when their replies, read by earlier rules, were read again. Only replies to built-in
     /// prompts are: of others the ledger does not know what was asked for.
     pub reread: usize,
+    /// What a tie means in the tiers of a study with these judges: that both are on one level, if one of them orders
+    /// lists; that the order is open, if all compare pairs, where it stands for "not sure".
+    pub ties: TieRule,
 }
 
 /// How the answers in a ledger become votes.
@@ -100,10 +104,12 @@ pub fn ledger_ballots(
             ..ballot
         }));
     }
+    let orders_lists = judges.iter().any(|judge| judge.spec.paradigm == Paradigm::Listwise);
     Ok(LedgerBallots {
         ballots,
         judges: judges.into_iter().map(|judge| judge.name).collect(),
         reread: reread.len(),
+        ties: if orders_lists { TieRule::Equal } else { TieRule::Open },
     })
 }
 

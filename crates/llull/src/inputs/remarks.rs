@@ -46,10 +46,16 @@ pub(super) fn no_relevant_grade(settings: &Settings, rubric: &Rubric) -> Option<
     if labels.relevant_from(rubric.cutoff).is_some() {
         return None;
     }
-    let measure = settings.measures.iter().find(|measure| measure.relevant().is_some())?;
+    let counting = settings.measures.iter().filter(|measure| measure.relevant().is_some());
+    let counting: Vec<String> = counting.map(|measure| WrittenMeasure::from(*measure).to_string()).collect();
+    let (count, their) = match counting.len() {
+        0 => return None,
+        1 => ("counts", "its"),
+        _ => ("count", "their"),
+    };
+    let counting = counting.join(", ");
     Some(format!(
-        "{measure} counts relevant documents, and {labels} labels are places in an order, of which none says \
-         \"relevant\": \
-         its values say little. Measure Compat(p=0.9) or nDCG@10, or set labels = \"anchored\" in [tournament]"
+        "{counting} {count} relevant documents, and {labels} labels are places in an order, of which none says \
+         \"relevant\": {their} values say little. Measure Compat(p=0.9) or nDCG@10, or set labels = \"anchored\" in [tournament]"
     ))
 }

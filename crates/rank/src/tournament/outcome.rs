@@ -18,8 +18,8 @@ pub struct Tier {
     /// The items, best rated first.
     pub items: Vec<Item>,
     /// The share, from 0 to 1, of the vote weight between these items and items of other tiers that agrees
-    /// with the order of the tiers; a tie counts half. 0 if no such vote was cast.
-    pub support: f64,
+    /// with the order of the tiers; a tie counts half. `None` if no such vote was cast.
+    pub support: Option<f64>,
     /// Whether no further answer can move an item into this tier, out of it or past it, and it is not a
     /// contradiction that is still to be asked about again.
     pub is_final: bool,
@@ -89,7 +89,7 @@ pub(crate) fn outcome(position: &Position<'_>) -> TournamentOutcome {
             let contradictory =
                 components.iter().any(|component| rejudge::is_contradictory(component, votes));
             let cyclic = items.iter().any(|item| circling.binary_search(item).is_ok());
-            Tier { items, support: 0.0, is_final: at < finals && !doubt, cyclic, contradictory }
+            Tier { items, support: None, is_final: at < finals && !doubt, cyclic, contradictory }
         })
         .collect();
     let mut ranking: Vec<Item> = Item::first(votes.items()).collect();
@@ -152,7 +152,7 @@ fn add_support(tiers: &mut [Tier], votes: &Votes) {
         }
     }
     for (tier, (agreeing, total)) in tiers.iter_mut().zip(sums) {
-        tier.support = if total > 0.0 { agreeing / total } else { 0.0 };
+        tier.support = (total > 0.0).then(|| agreeing / total);
     }
 }
 

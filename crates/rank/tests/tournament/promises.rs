@@ -33,7 +33,7 @@ proptest! {
         prop_assert!(found.len() >= options.top.min(items));
         prop_assert_eq!(&found[..], &levels(&ranks)[..found.len()]);
         prop_assert_eq!(sorted(&outcome.order), Item::first(items).collect::<Vec<_>>());
-        prop_assert!(outcome.tiers.iter().take(found.len()).all(|tier| tier.support == 1.0 || items == 1));
+        prop_assert!(outcome.tiers.iter().take(found.len()).all(|tier| tier.support == (items > 1).then_some(1.0)));
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub struct TierDetail {
     #[serde(default)]
     pub contradictory: bool,
     /// How much of the votes between its documents and those of other tiers agrees with the order of the tiers,
-    /// from 0 to 1; a tie counts half. 0 if there is no such vote; null if the tournament does not say.
+    /// from 0 to 1; a tie counts half. Null if there is no such vote.
     pub support: Option<f64>,
     /// The label of its documents; null if they have none.
     pub grade: Option<i32>,
@@ -76,7 +76,7 @@ impl TopicTournament {
             is_final: tier.is_final,
             cyclic: tier.cyclic,
             contradictory: tier.contradictory,
-            support: finite(tier.support),
+            support: tier.support.and_then(finite),
             grade: tier.items.first().and_then(label).map(|label| label.grade),
             fitted: fits.next().flatten().and_then(finite),
         });

@@ -8,6 +8,7 @@ use llull::config::Overrides;
 use llull::core::{Run, Seed};
 use llull::data::shown_path;
 use llull::files::{read_labels, read_systems};
+use llull::label::TierScheme;
 use llull::metrics::{Measure, WrittenMeasure};
 use llull::report::{check_comparable, is_comparable};
 use llull::stats::BootstrapOptions;
@@ -145,6 +146,11 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
             empty.name
         );
     }
+    if let Some(tournament) =
+        study.settings().tournament.as_ref().filter(|_| known.evidence.compared.is_some())
+    {
+        warn_of_places(context, tournament.labels);
+    }
     let runs = match args.runs.is_empty() {
         false => runs(context, &args.runs, &measures)?,
         // One system has no rank, and none was asked for.
@@ -156,6 +162,17 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         bootstrap: bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap())?,
         exit: judge::exit_of(&known.evidence),
     })
+}
+
+/// Warns of labels that are no grades on the truth's scale.
+fn warn_of_places(context: &Context, labels: TierScheme) {
+    if labels != TierScheme::Anchored {
+        context.printer.warn(format!(
+            "this study's labels are {labels}, made of places in an order and not of grades: kappa, alpha, pi, AC, \
+             exact and bias set them against grades all the same and say little. Look at the systems, or at llull \
+             agree --preferences, or set labels = \"anchored\" in [tournament]"
+        ));
+    }
 }
 
 /// What is measured under the truth and under the others: the same, unless `--other-measure` is given.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use llull::label::TierScheme;
+use llull::rank::TieRule;
 use llull::report::text::visible;
 
 use super::comparisons::{narrowed, read};
@@ -23,10 +24,12 @@ pub(crate) fn run(context: &Context, args: &RankArgs) -> Result<Exit> {
     if format == RankFormat::Dot && args.method != Method::Tiers {
         refuse!("--format dot draws tiers; add --method tiers");
     }
-    let ballots = narrowed(read(context, args)?, args)?;
+    let input = read(context, args)?;
+    let ties = args.ties.map_or(input.ties, TieRule::from);
+    let ballots = narrowed(input, args)?;
     let mut all = Vec::with_capacity(ballots.len());
     for (query, topic) in ballots.iter() {
-        all.push(ranked(query, topic, args)?);
+        all.push(ranked(query, topic, args, ties)?);
     }
     warn_if_unconnected(context, &all);
     let (text, notes) = match format {

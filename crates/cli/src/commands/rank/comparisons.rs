@@ -3,6 +3,7 @@
 use anyhow::{Result, bail};
 use llull::core::{Ballot, Ballots, Item, TopicBallots};
 use llull::data::{BallotsFile, read_ballots, shown_path};
+use llull::rank::TieRule;
 use llull::report::text::counted;
 
 use crate::args::RankArgs;
@@ -12,6 +13,8 @@ use crate::commands::{Context, one_standard_input};
 pub(super) struct Input {
     ballots: Ballots,
     judges: Vec<String>,
+    /// What a tie means if nothing is said.
+    pub(super) ties: TieRule,
     /// The file or ledger, for messages.
     name: String,
 }
@@ -28,7 +31,7 @@ pub(super) fn read(context: &Context, args: &RankArgs) -> Result<Input> {
         [file] => shown_path(file),
         files => format!("these {} files", files.len()),
     };
-    Ok(Input { ballots, judges, name })
+    Ok(Input { ballots, judges, ties: TieRule::Open, name })
 }
 
 fn of_study(context: &Context) -> Result<Input> {
@@ -65,12 +68,12 @@ fn of_study(context: &Context) -> Result<Input> {
         }
         seen.push(judge);
     }
-    Ok(Input { ballots: read.ballots, judges: read.judges, name })
+    Ok(Input { ballots: read.ballots, judges: read.judges, ties: read.ties, name })
 }
 
 /// Keeps only the queries and judges that were asked for.
 pub(super) fn narrowed(input: Input, args: &RankArgs) -> Result<Ballots> {
-    let Input { ballots, judges, name } = input;
+    let Input { ballots, judges, name, .. } = input;
     if args.queries.is_empty() && args.judges.is_empty() {
         return Ok(ballots);
     }

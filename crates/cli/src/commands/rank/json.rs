@@ -77,7 +77,7 @@ fn json_of_ratings(ratings: &Ratings, topic: &TopicBallots) -> Map<String, Value
 
 fn json_of_tiers(outcome: &TournamentOutcome, topic: &TopicBallots) -> Map<String, Value> {
     let tiers: Vec<Vec<String>> = outcome.tiers.iter().map(|tier| names(&tier.items, topic)).collect();
-    let support: Vec<f64> = outcome.tiers.iter().map(|tier| tier.support).collect();
+    let support: Vec<Option<f64>> = outcome.tiers.iter().map(|tier| tier.support).collect();
     let cyclic: Vec<bool> = outcome.tiers.iter().map(|tier| tier.cyclic).collect();
     let contradictory: Vec<bool> = outcome.tiers.iter().map(|tier| tier.contradictory).collect();
     let is_final: Vec<bool> = outcome.tiers.iter().map(|tier| tier.is_final).collect();

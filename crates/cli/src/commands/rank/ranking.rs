@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result, anyhow};
 use llull::core::{Item, TopicBallots};
 use llull::rank::ratings::{RatingError, RatingOptions, Ratings, components, rate};
-use llull::rank::tiers;
+use llull::rank::{TieRule, tiers};
 use llull::report::text::count;
 
 use crate::args::{Method, RankArgs};
@@ -26,10 +26,11 @@ pub(super) fn ranked<'a>(
     query: Option<&'a str>,
     topic: &'a TopicBallots,
     args: &RankArgs,
+    ties: TieRule,
 ) -> Result<Ranked<'a>> {
     let items = topic.items.len();
     let made = match args.method {
-        Method::Tiers => Made::Tiers(tiers(items, &topic.ballots, args.ties.into())),
+        Method::Tiers => Made::Tiers(tiers(items, &topic.ballots, ties)),
         Method::Rating(model) => {
             let prior = args.prior.unwrap_or_default();
             let options = RatingOptions { prior, ..RatingOptions::default() };
