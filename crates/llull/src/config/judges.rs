@@ -69,7 +69,7 @@ pub enum JudgeKind {
         price: Option<PriceSettings>,
         /// Fields that are added to the body of every request.
         #[serde(skip_serializing_if = "ExtraFields::is_empty")]
-        extra: ExtraFields,
+        extra: Box<ExtraFields>,
         /// The model, if it is the caller's own; else it is connected by its name.
         #[serde(skip)]
         client: Option<CustomModel>,
@@ -291,7 +291,7 @@ fn prompted(
         base_url: overrides.base_url.clone().or_else(|| table.base_url.clone()),
         timeout: ranges::timeout(table.timeout.as_ref())?.unwrap_or(120),
         price: ranges::price(table.price.as_ref())?,
-        extra: extra_fields(table.extra.as_ref())?,
+        extra: Box::new(extra_fields(table.extra.as_ref())?),
         client: None,
     })
 }

@@ -47,7 +47,7 @@ fn settings(judge: &JudgeSettings) -> Option<ModelSettings> {
         base_url: base_url.clone(),
         timeout: Duration::from_secs(*timeout),
         price: price.map(|price| Price { input_per_million: price.input, output_per_million: price.output }),
-        extra: extra.clone(),
+        extra: (**extra).clone(),
         ..ModelSettings::new(&judge.model)
     })
 }

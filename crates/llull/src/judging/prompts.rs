@@ -39,7 +39,7 @@ pub(crate) fn prompted(
             false => AnchorOrder::Ascending,
         },
         document_tokens: *document_tokens,
-        extra: extra.clone(),
+        extra: (**extra).clone(),
         ..PromptedSettings::new(&judge.name, &judge.model)
     };
     if let Some(tournament) = tournament {

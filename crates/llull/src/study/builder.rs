@@ -187,7 +187,7 @@ impl StudyBuilder {
             base_url: None,
             timeout: 120,
             price: None,
-            extra: llull_llm::ExtraFields::new(),
+            extra: Box::default(),
             client: Some(CustomModel(model)),
         };
         self.settings.judges.push(JudgeSettings {

@@ -63,7 +63,7 @@ fn fields_of_extra_are_settings_of_the_judge() {
     let wanted = serde_json::json!({
         "reasoning_effort": "low", "provider": { "order": ["a", "b"], "data": false },
     });
-    assert_eq!(serde_json::Value::Object(extra.clone()), wanted);
+    assert_eq!(serde_json::Value::Object((**extra).clone()), wanted);
     assert!(toml::to_string(study.settings()).unwrap().contains("reasoning_effort = \"low\""));
 }
 

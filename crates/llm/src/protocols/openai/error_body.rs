@@ -53,7 +53,7 @@ impl ErrorBody {
             forbidden.extend(place.into_iter().flat_map(unknown_fields));
         }
         // Mistral: a validator's answer as JSON in a text.
-        if let Some(inside) = message.and_then(Value::as_str).and_then(|text| json_in(text)) {
+        if let Some(inside) = message.and_then(Value::as_str).and_then(json_in) {
             forbidden.extend(inside.get("detail").into_iter().flat_map(unknown_fields));
         }
         Self {

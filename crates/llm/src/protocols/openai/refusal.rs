@@ -22,13 +22,13 @@ pub(super) struct Refused {
     /// The server's words, shortened and without keys.
     pub(super) words: String,
     /// What the body says.
-    body: ErrorBody,
+    body: Box<ErrorBody>,
     pub(super) failure: Failure,
 }
 
 impl From<Failure> for Refused {
     fn from(failure: Failure) -> Self {
-        Self { status: None, words: String::new(), body: ErrorBody::default(), failure }
+        Self { status: None, words: String::new(), body: Box::default(), failure }
     }
 }
 
@@ -95,7 +95,7 @@ fn refused(server: &Server, status: u16, body: ErrorBody) -> Refused {
     let colon = if words.is_empty() { "" } else { ": " };
     let advice = advice(server, kind);
     let message = format!("{} answered {status}{colon}{words}{advice}", server.transport.address());
-    Refused { status: Some(status), words, body, failure: Failure::new(kind, message) }
+    Refused { status: Some(status), words, body: Box::new(body), failure: Failure::new(kind, message) }
 }
 
 fn redirected(server: &Server, response: &Response) -> Refused {
@@ -109,7 +109,7 @@ fn redirected(server: &Server, response: &Response) -> Refused {
     Refused {
         status: Some(response.status),
         words: String::new(),
-        body: ErrorBody::default(),
+        body: Box::default(),
         failure: Failure::new(FailureKind::NotFound, message),
     }
 }
