@@ -36,7 +36,12 @@ impl SqliteLedger {
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let mut ledger = Self::connect(path.as_ref(), Access::Write)?;
         schema::check(&ledger.path, &ledger.connection)?;
-        for (setting, value) in [("journal_mode", "wal"), ("synchronous", "full"), ("foreign_keys", "on")] {
+        for (setting, value) in [
+            ("journal_mode", "wal"),
+            ("synchronous", "full"),
+            ("wal_autocheckpoint", "200"),
+            ("foreign_keys", "on"),
+        ] {
             let set = ledger.connection.pragma_update(None, setting, value);
             set.map_err(|error| StoreError::sqlite(&ledger.path, "prepare it for writing", error))?;
         }

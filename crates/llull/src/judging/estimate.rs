@@ -9,6 +9,7 @@ use llull_rank::simulate::{PlanOptions, SampleSummary, Scheduler, SimulatedPrior
 use llull_runner::{Case, Evidence, JudgeEvidence, PromptJudge};
 use serde::Serialize;
 
+use super::call_range::{CallRange, call_range};
 use super::prompts::prompted;
 use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use crate::error::StudyError;
@@ -36,6 +37,13 @@ pub struct Estimate {
     pub calls: u64,
     /// The same for simulated tournaments at the 95th percentile.
     pub calls_high: u64,
+    /// The fewest requests, whatever the judge answers: where it compares pairs, as many as link all documents. Null
+    /// where it compares more than two at once. A text that occurs twice may save some; failures and unusable answers
+    /// that are asked again come on top.
+    pub calls_lowest: Option<u64>,
+    /// The most requests, likewise: every pair, as often as it can be asked. As many as that are asked of a judge that
+    /// answers Neither to all.
+    pub calls_highest: Option<u64>,
     /// The share of pairs that the simulated judge cannot tell apart: that of the judges' answers so far. Null where
     /// judges do not compare pairs, or have answered too few; then it can tell all apart.
     pub ties: Option<f64>,
@@ -47,8 +55,8 @@ pub struct Estimate {
     pub reply_tokens_at_most: u64,
     /// US dollars, where the price is known and there are replies to go by.
     pub usd: Option<f64>,
-    /// US dollars if every reply were as long as allowed and calls were at their 95th percentile; null where the
-    /// price is unknown.
+    /// US dollars if every reply were as long as allowed and calls were the most that is known: `calls_highest`, or else
+    /// the 95th percentile. Null where the price is unknown.
     pub usd_at_most: Option<f64>,
 }
 
@@ -71,6 +79,10 @@ pub(crate) fn estimates(
         }
         _ => None,
     };
+    let range = match (&settings.tournament, &evidence.compared) {
+        (Some(tournament), Some(queries)) => call_range(tournament, queries),
+        _ => Some(CallRange::default()),
+    };
     let mut estimates = Vec::new();
     for (judge, answers) in settings.judges.iter().zip(evidence.judges.judges()) {
         let open: Vec<Case<'_>> = evidence
@@ -79,15 +91,22 @@ pub(crate) fn estimates(
             .zip(answers.questions())
             .filter_map(|(case, mut statuses)| statuses.any(|status| answers.is_open(status)).then_some(case))
             .collect();
+        let asked = open.len() as u64;
+        let range = range
+            .map(|range| CallRange { lowest: asked + range.lowest, highest: asked + range.highest })
+            // A judge whose answers are all there waits for nobody.
+            .map(|range| if asked == 0 { CallRange::default() } else { range });
         let (calls, calls_high) = match simulated {
             Some((mean, high)) if !open.is_empty() => {
                 (mean.max(open.len() as u64), high.max(open.len() as u64))
             }
             _ => (open.len() as u64, open.len() as u64),
         };
+        let within = |calls: u64| range.map_or(calls, |range| calls.clamp(range.lowest, range.highest));
+        let (calls, calls_high) = (within(calls), within(calls_high));
         let tokens = prompt_tokens(settings, folder, inputs, judge, &open)?;
         let per_call = if open.is_empty() { 0.0 } else { tokens as f64 / open.len() as f64 };
-        let estimate = estimate(judge, calls, calls_high, per_call, mean_reply(answers));
+        let estimate = estimate(judge, [calls, calls_high], range, per_call, mean_reply(answers));
         estimates.push(Estimate { ties, ..estimate });
     }
     Ok(estimates)
@@ -123,11 +142,12 @@ fn prompt_tokens(
 
 fn estimate(
     settings: &JudgeSettings,
-    calls: u64,
-    calls_high: u64,
+    [calls, calls_high]: [u64; 2],
+    range: Option<CallRange>,
     prompt: f64,
     reply: Option<f64>,
 ) -> Estimate {
+    let most = range.map_or(calls_high, |range| range.highest);
     let (max_tokens, price) = match &settings.kind {
         JudgeKind::Prompted { sampling, price, .. } => (sampling.max_tokens, *price),
         JudgeKind::Replay { .. } | JudgeKind::Similarity {} | JudgeKind::Custom { .. } => (0, None),
@@ -140,12 +160,14 @@ fn estimate(
         judge: settings.name.clone(),
         calls,
         calls_high,
+        calls_lowest: range.map(|range| range.lowest),
+        calls_highest: range.map(|range| range.highest),
         ties: None,
         prompt_tokens: (calls as f64 * prompt).round() as u64,
         reply_tokens: reply.map(|reply| (calls as f64 * reply).round() as u64),
-        reply_tokens_at_most: calls_high * u64::from(max_tokens),
+        reply_tokens_at_most: most * u64::from(max_tokens),
         usd: reply.and_then(|reply| usd(calls, reply)),
-        usd_at_most: usd(calls_high, f64::from(max_tokens)),
+        usd_at_most: usd(most, f64::from(max_tokens)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Above the ledger line: asking judges, what that would cost, and exactly what a judge would be sent.
 
 mod budget;
+mod call_range;
 mod earlier_answers;
 mod entry_order;
 mod environment;

@@ -129,6 +129,35 @@ fn an_estimate_goes_by_how_often_the_judge_has_said_neither() {
     );
 }
 
+/// The dry run said 2,251, and it took 5,290.
+#[test]
+fn pairs_stay_within_the_range_however_often_the_judge_says_neither() {
+    for seed in 0..12 {
+        for (orders, double_check) in [(1, false), (2, false), (1, true)] {
+            // Neither in none, some and all of the answers, and answers that contradict each other.
+            let neither = seed % 4;
+            let judge = SimulatedJudge::new("unsure", Paradigm::Pairwise, move |case, _| {
+                let mut ids: Vec<&str> = case.document_ids().collect();
+                ids.sort_unstable();
+                let drawn = llull::core::Seed(seed).stream(&format!("{} {}", case.topic.id, ids.join(" ")));
+                let first_wins = (drawn >> 8) % 2 == 0;
+                crate::simulated_judge::ordered(case, move |_, id| {
+                    let wins = (id == ids[0]) == first_wins;
+                    i32::from(drawn % 3 >= neither && wins)
+                })
+            });
+            let settings =
+                TournamentSettings { top: 3, orders, double_check, ..tournament(Paradigm::Pairwise) };
+            let study = study().tournament(settings).judge(judge).build().unwrap();
+            let range = estimate(&study);
+            let (lowest, highest) = (range.calls_lowest.unwrap(), range.calls_highest.unwrap());
+            assert!(lowest <= range.calls && range.calls_high <= highest, "{range:?}");
+            let asked = judged(&study).1.spent.attempts;
+            assert!((lowest..=highest).contains(&asked), "seed {seed}: {asked} of {range:?}");
+        }
+    }
+}
+
 #[test]
 fn a_preview_is_the_prompt_that_is_sent() {
     let model = model();

@@ -47,6 +47,22 @@ fn what_was_appended_is_there_when_it_is_opened_again() {
     });
 }
 
+/// Whoever copies the file without its log, or loses the log, loses little.
+#[test]
+fn little_hangs_on_the_log() {
+    in_folder(|path| {
+        let mut ledger = SqliteLedger::open(path).unwrap();
+        let judge = ledger.register("j", &spec("m")).unwrap();
+        for at in 0..300 {
+            ledger.append(&[(judge, attempt("q", &at.to_string(), graded(1)))]).unwrap();
+        }
+        let copy = path.with_file_name("copy.sqlite");
+        fs_err::copy(path, &copy).unwrap();
+        let kept = all(&SqliteLedger::open_read_only(&copy).unwrap()).len();
+        assert!(kept >= 150, "{kept} of 300");
+    });
+}
+
 #[test]
 fn a_ledger_of_version_1_can_be_read_and_written() {
     in_folder(|path| {

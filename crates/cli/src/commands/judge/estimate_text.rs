@@ -10,14 +10,21 @@ pub(super) fn in_words(estimate: &Estimate, compared: Option<&[ComparedQuery]>) 
     }
     let calls = match compared {
         Some(queries) => format!(
-            "about {} (simulated; 95 in 100 need at most {}{})",
+            "about {} (simulated; 95 in 100 need at most {}{}){}",
             counted(estimate.calls, "request"),
             count(estimate.calls_high),
-            // A pair that the judge cannot tell apart is asked by itself, and their number is unknown beforehand.
             match (estimate.ties, queries.iter().any(|topic| topic.window > 2)) {
                 (Some(ties), _) => format!(", with ties in {} of answers, as so far", percent(ties)),
                 (None, true) => String::new(),
-                (None, false) => ", and more if the judge often answers Neither".to_owned(),
+                (None, false) => " of a judge that never answers Neither".to_owned(),
+            },
+            match (estimate.calls_lowest, estimate.calls_highest) {
+                (Some(lowest), Some(highest)) => format!(
+                    ", whatever it answers {} to {}, the most if that is always Neither",
+                    count(lowest),
+                    count(highest)
+                ),
+                _ => String::new(),
             }
         ),
         None => counted(estimate.calls, "request"),

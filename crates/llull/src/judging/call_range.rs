@@ -1,0 +1,33 @@
+//! How few and how many questions pairs can come to, whatever a judge answers.
+
+use crate::config::TournamentSettings;
+use crate::evidence::ComparedQuery;
+
+/// The fewest and the most questions that unfinished tournaments still come to, besides those that are open now.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct CallRange {
+    pub(super) lowest: u64,
+    pub(super) highest: u64,
+}
+
+/// Returns the range of tournaments in which each question shows two documents; `None` if one shows more.
+///
+/// A chain of all documents is the fewest pairs that can put them in order. A pair is never shown twice in one order,
+/// so it is asked once, and once more in the other order: if every pair is, or if it lies in a circle. A judge that
+/// says Neither to every pair is asked about every pair.
+pub(super) fn call_range(settings: &TournamentSettings, queries: &[ComparedQuery]) -> Option<CallRange> {
+    let open = || queries.iter().filter(|query| !query.outcome.complete);
+    if open().any(|query| query.window > 2) {
+        return None;
+    }
+    let orders = if settings.both_orders() { 2 } else { 1 };
+    let at_most = (orders + u64::from(settings.options(2).rejudge)).min(2);
+    Some(open().fold(CallRange::default(), |range, query| {
+        let (documents, asked) = (query.documents.len() as u64, query.questions as u64);
+        let pairs = documents * documents.saturating_sub(1) / 2;
+        CallRange {
+            lowest: range.lowest + (orders * documents.saturating_sub(1)).saturating_sub(asked),
+            highest: range.highest + (at_most * pairs).saturating_sub(asked),
+        }
+    }))
+}
