@@ -55,8 +55,8 @@ pub struct Estimate {
     pub reply_tokens_at_most: u64,
     /// US dollars, where the price is known and there are replies to go by.
     pub usd: Option<f64>,
-    /// US dollars if every reply were as long as allowed and calls were the most that is known: `calls_highest`, or else
-    /// the 95th percentile. Null where the price is unknown.
+    /// US dollars if every reply were as long as allowed and calls were the most that is known: `calls_highest`, or
+    /// else the 95th percentile. Null where the price is unknown.
     pub usd_at_most: Option<f64>,
 }
 
