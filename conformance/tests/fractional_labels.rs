@@ -10,8 +10,9 @@ use llull_conformance::{data, dl19_runs, read_to_string};
 /// Returns the mean of every run, in the order of their names.
 fn means(labels: &str, measure: &str) -> Vec<f64> {
     let measures: Vec<Measure> = vec![measure.parse().unwrap()];
-    let qrels = read_labels_for(&data(labels), &measures).unwrap().value;
-    let Read { value: scores, notes } = measure_systems(&qrels, &dl19_runs(), &measures, None).unwrap();
+    let qrels = read_labels_for(&data(labels), &measures, Default::default()).unwrap().value;
+    let Read { value: scores, notes } =
+        measure_systems(&qrels, &dl19_runs(), &measures, None, Default::default()).unwrap();
     assert_eq!((scores.len(), notes.len()), (37, 0));
     scores.iter().map(|scores| scores.mean(0).unwrap()).collect()
 }
@@ -57,8 +58,8 @@ fn the_published_order_of_the_systems_under_every_label_set() {
 fn fractions_are_refused_where_grades_are_computed_with() {
     let measures: Vec<Measure> = ["Compat(p=0.9)", "nDCG@10"].map(|name| name.parse().unwrap()).into();
     let labels = data("dl19/labels/nuggets_all.gpt-4o.qrels.gz");
-    let error = read_labels_for(&labels, &measures).unwrap_err().to_string();
+    let error = read_labels_for(&labels, &measures, Default::default()).unwrap_err().to_string();
     assert!(error.contains("column 4 (grade): found \"0.1\"") && error.contains("nDCG@10 needs"), "{error}");
-    let notes = read_labels_for(&labels, &measures[..1]).unwrap().notes;
+    let notes = read_labels_for(&labels, &measures[..1], Default::default()).unwrap().notes;
     assert!(notes.len() == 1 && notes[0].contains("levels above 0"), "{notes:?}");
 }

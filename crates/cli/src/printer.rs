@@ -50,6 +50,13 @@ impl Printer {
         }
     }
 
+    /// Prints remarks on files as warnings, unless quiet.
+    pub(crate) fn remarks(self, texts: impl IntoIterator<Item = impl Display>) {
+        if !self.quiet {
+            texts.into_iter().for_each(|text| self.warn(text));
+        }
+    }
+
     /// Prints a warning, even when quiet.
     pub(crate) fn warn(self, text: impl Display) {
         self.line("warning: ", "\u{1b}[33m", &message(&text.to_string()));

@@ -38,7 +38,7 @@ fn read(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("read_run");
     group.sample_size(10).throughput(Throughput::Elements(1_000_000));
     for (name, depth) in [("whole", None), ("depth 10", Some(10))] {
-        let options = ReadRunOptions { depth, name: None };
+        let options = ReadRunOptions { depth, name: None, ..ReadRunOptions::default() };
         group.bench_function(name, |bencher| bencher.iter(|| black_box(read_run(&path, &options).unwrap())));
     }
     let options = ReadRunOptions::default();

@@ -68,9 +68,10 @@ pub use locate::{first_entry, locate};
 pub use open::{decoded, open};
 pub use topics::{TopicsFile, read_topics, read_topics_file};
 pub use trec::{
-    JudgesFile, PreferencesFile, QrelsFile, QrelsNotes, ReadRunOptions, Repeat, RunFile, RunNotes,
-    VisitedRun, ZscoresFile, ZscoresNotes, read_prefs, read_qrels, read_qrels_jg, read_qrels_order,
-    read_qrels_prefs, read_run, read_run_alone, read_zscores, visit_run, write_prefs, write_qrels,
-    write_qrels_jg, write_qrels_prefs, write_run,
+    JudgesFile, PreferencesFile, QrelsFile, QrelsNotes, ReadQrelsOptions, ReadRunOptions, Repeat,
+    RepeatedGrades, RunFile, RunNotes, ThirdColumn, VisitedRun, ZscoresFile, ZscoresNotes, read_prefs,
+    read_qrels, read_qrels_jg, read_qrels_order, read_qrels_order_with, read_qrels_prefs, read_qrels_with,
+    read_run, read_run_alone, read_zscores, visit_run, write_prefs, write_qrels, write_qrels_jg,
+    write_qrels_prefs, write_run,
 };
 pub use unread::UnreadField;

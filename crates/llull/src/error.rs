@@ -330,6 +330,14 @@ pub enum StudyError {
         /// The judges that there are.
         known: Vec<String>,
     },
+    /// A judge's labels are on another scale than the rubric's.
+    #[error("judge {judge}: {difference}")]
+    JudgeScale {
+        /// The judge.
+        judge: String,
+        /// How they differ, and what to write.
+        difference: String,
+    },
     /// A judge that was named is not one of the study's.
     #[error("{judge:?} is no judge of this study; there are {}", known.join(", "))]
     UnknownJudge {

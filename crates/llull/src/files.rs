@@ -6,13 +6,16 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use llull_core::{Qrels, Ranking, Run};
 use llull_data::{
-    DataError, QrelsFile, ReadRunOptions, RunFile, RunNotes, read_qrels, read_qrels_order, read_run,
-    read_run_alone, shown_path, visit_run,
+    DataError, QrelsFile, ReadQrelsOptions, ReadRunOptions, RunFile, read_qrels_order_with, read_qrels_with,
+    read_run, read_run_alone, shown_path, visit_run,
 };
 use llull_metrics::{Evaluator, Measure, Scores};
 use rayon::prelude::*;
 
 use crate::file_error::FileError;
+use crate::label_remarks::wild_forms;
+pub use crate::run_form::RunForm;
+use crate::run_remarks::{RunRemark, grouped, remarks_on, remarks_on_run, ties_of_32_bits};
 
 /// Something read from a file, and what its user should know about the file.
 #[derive(Debug, Clone)]
@@ -28,7 +31,15 @@ pub struct Read<T> {
 /// # Errors
 /// Returns an error if the file cannot be read, a line is not a label, or there is none.
 pub fn read_labels(path: &Path) -> Result<Read<Qrels>, FileError> {
-    labels(path, read_qrels(path)?)
+    read_labels_with(path, ReadQrelsOptions::default())
+}
+
+/// Reads labels, with decimals and several grades of a pair as the options say.
+///
+/// # Errors
+/// As [`read_labels`].
+pub fn read_labels_with(path: &Path, options: ReadQrelsOptions) -> Result<Read<Qrels>, FileError> {
+    labels(path, options, read_qrels_with(path, options)?)
 }
 
 /// Reads labels for these measures. Grades may be fractions where every measure looks at nothing but the
@@ -36,11 +47,16 @@ pub fn read_labels(path: &Path) -> Result<Read<Qrels>, FileError> {
 ///
 /// # Errors
 /// As [`read_labels`]. Where a measure needs whole grades and there is a fraction, it is named.
-pub fn read_labels_for(path: &Path, measures: &[Measure]) -> Result<Read<Qrels>, FileError> {
-    let Some(needs) = measures.iter().find(|measure| !measure.reads_only_order()) else {
-        return labels(path, read_qrels_order(path)?);
+pub fn read_labels_for(
+    path: &Path,
+    measures: &[Measure],
+    options: ReadQrelsOptions,
+) -> Result<Read<Qrels>, FileError> {
+    let needs = measures.iter().find(|measure| !measure.reads_only_order());
+    let Some(needs) = needs.or(measures.first().filter(|_| options.round)) else {
+        return labels(path, options, read_qrels_order_with(path, options.repeats)?);
     };
-    match read_qrels(path) {
+    match read_qrels_with(path, options) {
         Err(DataError::Line(mut error)) if error.column.is_some_and(|(_, name)| name == "grade") => {
             // Without a remedy it is no number at all.
             if !error.remedy.is_empty() {
@@ -49,11 +65,11 @@ pub fn read_labels_for(path: &Path, measures: &[Measure]) -> Result<Read<Qrels>,
             }
             Err(DataError::Line(error).into())
         }
-        read => labels(path, read?),
+        read => labels(path, options, read?),
     }
 }
 
-fn labels(path: &Path, file: QrelsFile) -> Result<Read<Qrels>, FileError> {
+fn labels(path: &Path, options: ReadQrelsOptions, file: QrelsFile) -> Result<Read<Qrels>, FileError> {
     if file.qrels.pairs() == 0 {
         return Err(FileError::NoLabels(shown_path(path)));
     }
@@ -66,6 +82,7 @@ fn labels(path: &Path, file: QrelsFile) -> Result<Read<Qrels>, FileError> {
             first.line
         ));
     }
+    notes.extend(wild_forms(path, options, &file.notes));
     if let Some(levels) = file.notes.levels {
         notes.push(format!(
             "{}: the grades are fractions, of which only the order is read: {} above 0",
@@ -74,6 +91,25 @@ fn labels(path: &Path, file: QrelsFile) -> Result<Read<Qrels>, FileError> {
         ));
     }
     Ok(Read { value: file.qrels, notes })
+}
+
+/// Reads labels whose grades may be fractions, of which only the order means something. Returns whether they are: then
+/// they are numbered in their order.
+///
+/// # Errors
+/// As [`read_labels`], but for fractions.
+pub fn read_labels_in_order(
+    path: &Path,
+    options: ReadQrelsOptions,
+) -> Result<Read<(Qrels, bool)>, FileError> {
+    if options.round {
+        let Read { value, notes } = read_labels_with(path, options)?;
+        return Ok(Read { value: (value, false), notes });
+    }
+    let file = read_qrels_order_with(path, options.repeats)?;
+    let order_only = file.notes.levels.is_some();
+    let Read { value, notes } = labels(path, options, file)?;
+    Ok(Read { value: (value, order_only), notes })
 }
 
 fn lines_that_repeat(count: u64, what: &str) -> String {
@@ -87,38 +123,18 @@ fn lines_that_repeat(count: u64, what: &str) -> String {
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or a line is not a result.
-pub fn read_system(path: &Path, name: &str, depth: Option<usize>) -> Result<Read<Run>, FileError> {
-    Ok(system(path, read_run(path, &ReadRunOptions { depth, name: Some(name.to_owned()) })?))
+pub fn read_system(
+    path: &Path,
+    name: &str,
+    depth: Option<usize>,
+    form: RunForm,
+) -> Result<Read<Run>, FileError> {
+    Ok(system(path, read_run(path, &form.options(depth, name.to_owned()))?))
 }
 
 fn system(path: &Path, file: RunFile) -> Read<Run> {
-    Read { notes: notes_on(path, &file.notes, file.run.is_empty()), value: file.run }
-}
-
-fn notes_on(path: &Path, found: &RunNotes, is_empty: bool) -> Vec<String> {
-    let mut notes = Vec::new();
-    if let Some(first) = &found.first_duplicate {
-        notes.push(format!(
-            "{}: {} of the same query (the first: line {}); the better place was kept",
-            shown_path(path),
-            lines_that_repeat(found.duplicates, "a document"),
-            first.line
-        ));
-    }
-    if let Some(first) = found.first_trailing {
-        let lines = match found.trailing {
-            1 => "1 line has".to_owned(),
-            n => format!("{n} lines have"),
-        };
-        notes.push(format!(
-            "{}: {lines} words behind the tag, which are not read (the first: line {first})",
-            shown_path(path)
-        ));
-    }
-    if is_empty {
-        notes.push(format!("{}: the run is empty, so every query counts as 0", shown_path(path)));
-    }
-    notes
+    let notes = remarks_on_run(path, &file);
+    Read { value: file.run, notes: grouped(&notes) }
 }
 
 /// Reads runs and measures each, on all cores: several side by side where there are as many runs as cores,
@@ -134,19 +150,17 @@ pub fn measure_systems(
     paths: &[PathBuf],
     measures: &[Measure],
     depth: Option<usize>,
+    form: RunForm,
 ) -> Result<Read<Vec<Scores>>, FileError> {
     let evaluator = Evaluator::new(measures, qrels);
     let depth = depth_needed(measures).into_iter().chain(depth).min();
-    let systems: Vec<(&PathBuf, ReadRunOptions)> = paths
-        .iter()
-        .zip(system_names(paths))
-        .map(|(path, name)| (path, ReadRunOptions { depth, name: Some(name) }))
-        .collect();
-    let mut all = Read { value: Vec::with_capacity(paths.len()), notes: Vec::new() };
-    let mut add = |measured: Result<Read<Scores>, FileError>| -> Result<(), FileError> {
-        let measured = measured?;
-        all.value.push(measured.value);
-        all.notes.extend(measured.notes);
+    let systems: Vec<(&PathBuf, ReadRunOptions)> =
+        paths.iter().zip(system_names(paths)).map(|(path, name)| (path, form.options(depth, name))).collect();
+    let (mut all, mut notes) = (Vec::with_capacity(paths.len()), Vec::new());
+    let mut add = |measured: Result<(Scores, Vec<RunRemark>), FileError>| -> Result<(), FileError> {
+        let (scores, remarks) = measured?;
+        all.push(scores);
+        notes.extend(remarks);
         Ok(())
     };
     if systems.len() < rayon::current_num_threads() {
@@ -156,7 +170,7 @@ pub fn measure_systems(
     } else {
         // Behind the first failure nothing is needed; which one that is does not depend on timing.
         let failed = AtomicUsize::new(usize::MAX);
-        let measured: Vec<Option<Result<Read<Scores>, FileError>>> = systems
+        let measured: Vec<Option<Result<(Scores, Vec<RunRemark>), FileError>>> = systems
             .par_iter()
             .enumerate()
             .with_max_len(1)
@@ -173,7 +187,7 @@ pub fn measure_systems(
             .collect();
         measured.into_iter().flatten().try_for_each(add)?;
     }
-    Ok(all)
+    Ok(Read { value: all, notes: grouped(&notes) })
 }
 
 /// Reads and measures one run, on all cores or `alone` in the calling thread.
@@ -182,18 +196,18 @@ fn measured(
     path: &Path,
     options: &ReadRunOptions,
     alone: bool,
-) -> Result<Read<Scores>, FileError> {
-    let score = |query: &str, ranking: &Ranking| evaluator.evaluate_query(query, ranking);
+) -> Result<(Scores, Vec<RunRemark>), FileError> {
+    let score =
+        |query: &str, ranking: &Ranking| (evaluator.evaluate_query(query, ranking), ties_of_32_bits(ranking));
     if let Some(visited) = visit_run(path, options, alone, score)? {
-        let notes = notes_on(path, &visited.notes, visited.topics.is_empty());
-        return Ok(Read { value: evaluator.of_queries(visited.name, visited.topics), notes });
+        let tied = visited.topics.iter().filter(|(_, (_, tied))| *tied).count();
+        let remarks = remarks_on(path, &visited.notes, visited.topics.len(), tied);
+        let topics = visited.topics.into_iter().map(|(topic, (scores, _))| (topic, scores)).collect();
+        return Ok((evaluator.of_queries(visited.name, topics), remarks));
     }
-    if alone {
-        let run = system(path, read_run_alone(path, options)?);
-        return Ok(Read { value: evaluator.evaluate_alone(&run.value), notes: run.notes });
-    }
-    let run = system(path, read_run(path, options)?);
-    Ok(Read { value: evaluator.evaluate(&run.value), notes: run.notes })
+    let file = if alone { read_run_alone(path, options)? } else { read_run(path, options)? };
+    let scores = if alone { evaluator.evaluate_alone(&file.run) } else { evaluator.evaluate(&file.run) };
+    Ok((scores, remarks_on_run(path, &file)))
 }
 
 /// Reads several runs and names each after its file: the file's name without its extensions, or the whole path
@@ -201,15 +215,19 @@ fn measured(
 ///
 /// # Errors
 /// As [`read_system`].
-pub fn read_systems(paths: &[PathBuf], measures: &[Measure]) -> Result<Read<Vec<Run>>, FileError> {
+pub fn read_systems(
+    paths: &[PathBuf],
+    measures: &[Measure],
+    form: RunForm,
+) -> Result<Read<Vec<Run>>, FileError> {
     let depth = depth_needed(measures);
-    let mut all = Read { value: Vec::new(), notes: Vec::new() };
+    let (mut runs, mut notes) = (Vec::new(), Vec::new());
     for (path, name) in paths.iter().zip(system_names(paths)) {
-        let read = read_system(path, &name, depth)?;
-        all.value.push(read.value);
-        all.notes.extend(read.notes);
+        let file = read_run(path, &form.options(depth, name))?;
+        notes.extend(remarks_on_run(path, &file));
+        runs.push(file.run);
     }
-    Ok(all)
+    Ok(Read { value: runs, notes: grouped(&notes) })
 }
 
 /// How far down the measures look together; `None` when one looks at the whole list.
@@ -295,14 +313,16 @@ mod tests {
             qrels.insert(topic, document, grade);
         }
         let measures: Vec<Measure> = ["nDCG@10", "AP"].map(|name| name.parse().unwrap()).into();
-        let read = read_systems(&paths, &measures).unwrap();
+        let read = read_systems(&paths, &measures, RunForm::default()).unwrap();
         assert_eq!(read.notes.len(), 3, "{:?}", read.notes);
         assert!(
             read.notes[0]
                 .ends_with("1 line has words behind the tag, which are not read (the first: line 2)")
         );
         for count in [1, 2, 8] {
-            let measured = threads(count, || measure_systems(&qrels, &paths, &measures, None)).unwrap();
+            let measured =
+                threads(count, || measure_systems(&qrels, &paths, &measures, None, RunForm::default()))
+                    .unwrap();
             assert_eq!(measured.value, llull_metrics::evaluate_all(&measures, &qrels, &read.value));
             assert_eq!(measured.notes, read.notes);
         }
@@ -319,7 +339,8 @@ mod tests {
             .collect();
         let (_folder, paths) = in_folder(&files);
         for count in [1, 4, 64] {
-            let failed = threads(count, || measure_systems(&Qrels::default(), &paths, &[], None));
+            let failed =
+                threads(count, || measure_systems(&Qrels::default(), &paths, &[], None, RunForm::default()));
             let message = failed.unwrap_err().to_string();
             assert!(message.contains("07.run line 1: found 1 column,"), "{message}");
         }
@@ -330,15 +351,23 @@ mod tests {
         let (_folder, paths) = in_folder(&[("a.qrels", "q1 0 d1 0.25\nq1 0 d2 1.5\nq1 0 d3 0\n")]);
         let measures =
             |names: &[&str]| names.iter().map(|name| name.parse().unwrap()).collect::<Vec<Measure>>();
-        let read = read_labels_for(&paths[0], &measures(&["Compat(p=0.9)", "Judged@10"])).unwrap();
+        let read = read_labels_for(
+            &paths[0],
+            &measures(&["Compat(p=0.9)", "Judged@10"]),
+            ReadQrelsOptions::default(),
+        )
+        .unwrap();
         assert_eq!((read.value.grade("q1", "d1"), read.value.grade("q1", "d2")), (Some(1), Some(2)));
         assert!(read.notes[0].ends_with("only the order is read: 2 levels above 0"), "{:?}", read.notes);
-        let error = read_labels_for(&paths[0], &measures(&["Compat(p=0.9)", "AP"])).unwrap_err().to_string();
+        let error =
+            read_labels_for(&paths[0], &measures(&["Compat(p=0.9)", "AP"]), ReadQrelsOptions::default())
+                .unwrap_err()
+                .to_string();
         assert!(
             error.ends_with(
                 "line 1, column 4 (grade): found \"0.25\", expected a whole number, such as 0, 2 or -1. Scale the \
                  grades to \
-                 whole numbers: AP needs them. Compat takes fractions, since it reads only their order"
+                 whole numbers, or round them (--round): AP needs them. Compat takes fractions, since it reads only their order"
             ),
             "{error}"
         );

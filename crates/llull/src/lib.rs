@@ -46,17 +46,21 @@ mod inputs;
 mod judging;
 #[cfg(feature = "judging")]
 mod kept_rubrics;
+mod label_remarks;
 #[cfg(feature = "judging")]
 mod labels;
 #[cfg(feature = "judging")]
 mod last_run;
 #[cfg(feature = "judging")]
 mod ledger;
+mod panel_labels;
 #[cfg(feature = "judging")]
 mod part;
 pub mod preferences;
 #[cfg(feature = "judging")]
 mod reporting;
+mod run_form;
+mod run_remarks;
 #[cfg(feature = "judging")]
 mod study;
 
@@ -78,6 +82,7 @@ pub use judging::{
 };
 #[cfg(feature = "judging")]
 pub use last_run::Recalled;
+pub use panel_labels::{MemberSummary, PanelError, PanelLabels, PanelMember, inferred_scale};
 #[cfg(feature = "judging")]
 pub use part::{Note, Part};
 #[cfg(feature = "judging")]

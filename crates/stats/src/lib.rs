@@ -62,9 +62,9 @@ mod undefined;
 pub use agreement::{
     Ac2ByWeights, Agreement, AgreementError, AgreementIntervals, AgreementOptions, ByLevel, ByWeights,
     Choice, Clamp, ClampError, ConfusionMatrix, DisagreementWeights, JudgedPair, LabelFigures, Level, Mode,
-    ModeAgreement, PanelAgreement, PanelFigures, PanelRatings, PreferenceAgreement, SwapAgreement,
-    SystemSummary, Votes, cohen_kappa, fleiss_kappa, gwet_ac, krippendorff_alpha, label_agreement,
-    panel_agreement, preference_agreement, scott_pi,
+    ModeAgreement, OrderFigures, PanelAgreement, PanelFigures, PanelRatings, PreferenceAgreement,
+    SwapAgreement, SystemSummary, Votes, cohen_kappa, fleiss_kappa, gwet_ac, krippendorff_alpha,
+    label_agreement, order_agreement, panel_agreement, preference_agreement, scott_pi,
 };
 pub use bootstrap::{
     BootstrapInterval, BootstrapOptions, Decision, Ends, Interval, IntervalMethod, PairedDifference,

@@ -7,6 +7,7 @@ use llull::stats::{Clamp, Correction, PairTest};
 
 use super::number_ranges::{confidence, resamples};
 use super::study_flags::{AS_LAST_RUN, AskedAs};
+use super::{LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -79,4 +80,8 @@ pub(crate) struct AgreeArgs {
     /// The seed of the resampling. By default the study's, or 42
     #[arg(long, conflicts_with = "preferences")]
     pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) label_reading: LabelReading,
+    #[command(flatten)]
+    pub(crate) run_reading: RunReading,
 }

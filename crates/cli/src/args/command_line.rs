@@ -91,7 +91,7 @@ pub(crate) struct GlobalArgs {
     /// Print results as JSON
     #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub(crate) json: bool,
-    /// Print results, warnings and errors only
+    /// Print results, warnings and errors only, without remarks on files (repeated lines, queries without labels)
     #[arg(short = 'Q', long, global = true, help_heading = EVERYWHERE)]
     pub(crate) quiet: bool,
 }

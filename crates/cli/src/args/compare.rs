@@ -6,6 +6,7 @@ use llull::stats::{Correction, PairTest};
 
 use super::number_ranges::{confidence, margin, resamples, significance_level};
 use super::study_flags::{AS_LAST_RUN, StudyFlags};
+use super::{LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -71,6 +72,10 @@ pub(crate) struct CompareArgs {
     /// The seed of everything random. By default the study's, or 42
     #[arg(long)]
     pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) label_reading: LabelReading,
+    #[command(flatten)]
+    pub(crate) run_reading: RunReading,
 }
 
 /// The formats of the result.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::LabelReading;
 use super::number_ranges::at_least_one;
 use super::study_flags::{AS_LAST_RUN, StudyFlags};
 
@@ -11,9 +12,16 @@ const AFTER_HELP: &str = "\
 Examples:
   llull label                                labels.qrels of the study, from its ledger
   llull label a.qrels b.qrels c.qrels -o -   the median of three judges' files
+  llull label binary.qrels umbrela.qrels --scale 'binary.qrels=0..1 -> 0,3'
+                                             the median of a judge of 0 and 1 and one of 0 to 3
 
 With several judges the label is the median; with an even number of them, the lower of the two grades in the middle. \
---json shows how far the judges are apart.";
+--json shows how far the judges are apart. What each judge covers, grades off its scale, how far it agrees with the \
+labels, and what the lower middle does to them is printed on standard error.
+
+Files on different scales are refused: say with --scale what the grades of one are on the scale of the other, or that \
+all have one scale (--scale 0..3). A grade that is not on the scale counts as missing. Without --scale a file's scale \
+is inferred: from 0 to its highest grade, without rare grades beyond a gap.";
 
 /// `llull label`
 #[derive(Debug, Args)]
@@ -24,9 +32,15 @@ pub(crate) struct LabelArgs {
     /// The file to write the labels to, as TREC qrels; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// The scale of a file (or, without FILE=, of every file that has none of its own): 0..3, or with what each grade is
+    /// on the scale of the labels: '0..1 -> 0,3'; may be repeated
+    #[arg(long = "scale", value_name = "[FILE=]SCALE", requires = "qrels")]
+    pub(crate) scales: Vec<String>,
     #[command(flatten)]
     pub(crate) study: StudyFlags,
     /// How many of each system's documents are judged. By default as in the last run
     #[arg(long, value_name = "K", value_parser = at_least_one)]
     pub(crate) depth: Option<usize>,
+    #[command(flatten)]
+    pub(crate) label_reading: LabelReading,
 }

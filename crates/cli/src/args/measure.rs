@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use llull::metrics::Relevant;
 
 use super::study_flags::{AS_LAST_RUN, StudyFlags};
+use super::{LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -70,6 +71,10 @@ pub(crate) struct MeasureArgs {
     /// The format of the result; --json is short for --format json
     #[arg(long, value_enum)]
     pub(crate) format: Option<MeasureFormat>,
+    #[command(flatten)]
+    pub(crate) label_reading: LabelReading,
+    #[command(flatten)]
+    pub(crate) run_reading: RunReading,
 }
 
 /// Parses a grade that can be the lowest relevant one.

@@ -3,18 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use indexmap::IndexSet;
 use llull::config::Overrides;
-use llull::core::{Grade, Label, LabelSet, Qrels};
+use llull::core::{Grade, Label, LabelSet};
 use llull::data::write_qrels;
-use llull::files::read_labels;
-use llull::label::by_median;
-use llull::report::text::count;
+use llull::label::GradeMap;
+use llull::report::text::{TableColumn, count, counted, figure, text_table, words};
+use llull::{PanelLabels, PanelMember};
 use serde::Serialize;
 
 use super::{Context, no_study_flag};
 use crate::args::LabelArgs;
-use crate::exit::{Exit, refuse};
+use crate::exit::{Exit, Usage, refuse};
 
 /// The file of a study's labels.
 const LABELS: &str = "labels.qrels";
@@ -35,7 +34,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         (known.evidence.labels, exit, Some((study.folder().clone(), file)))
     } else {
         no_study_flag(args.study.first())?;
-        (of_files(context, &args.qrels)?, Exit::Fine, None)
+        (of_files(context, args)?, Exit::Fine, None)
     };
     if context.global.json {
         context.printer.result(serde_json::to_string_pretty(&rows(&labels))?)?;
@@ -83,26 +82,98 @@ fn rows(labels: &LabelSet) -> Vec<Row<'_>> {
     rows
 }
 
-/// The median of several files, for every pair that one of them has.
-fn of_files(context: &Context, files: &[PathBuf]) -> Result<LabelSet> {
-    super::one_standard_input(files)?;
-    let mut panel: Vec<Qrels> = Vec::new();
-    for file in files {
-        let read = read_labels(file)?;
-        for note in &read.notes {
-            context.printer.warn(note);
-        }
-        panel.push(read.value);
+/// The median of several files, for every pair that one of them has, and what stands beside it.
+fn of_files(context: &Context, args: &LabelArgs) -> Result<LabelSet> {
+    super::one_standard_input(&args.qrels)?;
+    let scales = scales(args)?;
+    let mut members: Vec<PanelMember> = Vec::new();
+    for file in &args.qrels {
+        let labels = super::named_labels(context, file, &args.qrels, args.label_reading.options())?;
+        let named = |(name, _): &&(Option<String>, GradeMap)| {
+            name.as_ref().is_some_and(|name| *name == labels.name || *name == labels.source)
+        };
+        let scale = scales.iter().find(named).or_else(|| scales.iter().find(|(name, _)| name.is_none()));
+        members.push(PanelMember { labels, scale: scale.map(|(_, scale)| scale.clone()) });
     }
-    let pairs: IndexSet<(&str, &str)> = panel
+    let known = |name: &String| members.iter().any(|m| m.labels.name == *name || m.labels.source == *name);
+    if let Some(unknown) = scales.iter().filter_map(|(name, _)| name.as_ref()).find(|name| !known(name)) {
+        refuse!("--scale {unknown}=...: no such file is put together; name one of those before it");
+    }
+    let panel = PanelLabels::of(&members)?;
+    if members.len() > 1 {
+        print_panel(context, &panel);
+    }
+    Ok(panel.labels)
+}
+
+/// What `--scale` says, each with the file that it is about.
+fn scales(args: &LabelArgs) -> Result<Vec<(Option<String>, GradeMap)>> {
+    let parse = |text: &String| {
+        let (file, scale) = match text.rsplit_once('=') {
+            Some((file, scale)) => (Some(file.to_owned()), scale),
+            None => (None, text.as_str()),
+        };
+        let scale = scale.parse().map_err(|error| Usage(format!("--scale {text}: {error}")))?;
+        Ok((file, scale))
+    };
+    args.scales.iter().map(parse).collect()
+}
+
+/// What each judge covers and says beside the labels of all.
+fn print_panel(context: &Context, panel: &PanelLabels) {
+    let rows = panel.members.iter().map(|member| {
+        vec![
+            member.name.clone(),
+            if member.inferred { format!("{} (inferred)", member.scale) } else { member.scale.clone() },
+            count(member.labels),
+            count(member.alone),
+            count(member.off_scale),
+            figure(member.exact),
+            figure(member.kappa),
+        ]
+    });
+    let headings: [TableColumn; 7] = [
+        "judge".into(),
+        words("scale"),
+        "labels".into(),
+        "it alone".into(),
+        "off the scale".into(),
+        "equal to the label".into(),
+        "kappa with it".into(),
+    ];
+    context.printer.note(text_table(headings, rows));
+    let all = panel.labels.labelled();
+    let shares = panel
+        .pairs_by_judges
         .iter()
-        .flat_map(|qrels| {
-            qrels
-                .iter()
-                .flat_map(|(topic, documents)| documents.keys().map(move |document| (topic, &**document)))
-        })
-        .collect();
-    Ok(by_median(pairs.into_iter().map(|(topic, document)| {
-        (topic, document, panel.iter().map(move |qrels| qrels.grade(topic, document)))
-    })))
+        .rev()
+        .map(|(judges, pairs)| format!("{} have {}", count(*pairs), counted(*judges, "label")));
+    let shares = format!("of {}, {}", counted(all, "pair"), shares.collect::<Vec<_>>().join(", "));
+    match panel.pairs_by_judges.get(&panel.members.len()) {
+        Some(whole) if *whole == all => context.printer.note(shares),
+        _ => context.printer.warn(format!("{shares}: the median is of the judges that have one")),
+    }
+    for member in panel.members.iter().filter(|member| member.off_scale > 0) {
+        context.printer.warn(format!(
+            "{}: {} not on its scale {}, and {} as missing",
+            member.name,
+            if member.off_scale == 1 {
+                "1 label is".to_owned()
+            } else {
+                format!("{} labels are", count(member.off_scale))
+            },
+            member.scale,
+            if member.off_scale == 1 { "counts" } else { "count" },
+        ));
+    }
+    let middle = &panel.lower_middle;
+    if middle.pairs > 0 {
+        context.printer.note(format!(
+            "of two grades in the middle the lower is the label: on {} of {} pairs the two differ, and by their mean the \
+             labels would be {} higher on average",
+            count(middle.pairs),
+            count(middle.of),
+            figure(Some(middle.bias))
+        ));
+    }
 }

@@ -14,6 +14,7 @@ mod label;
 mod ledger;
 mod ledger_check;
 mod measure;
+mod named_labels;
 mod output_file;
 mod plan;
 mod pool;
@@ -28,5 +29,6 @@ pub(crate) use context::{Context, no_study_flag};
 pub(crate) use dispatch::dispatch;
 
 pub(crate) use file_arguments::{each_rater_once, each_run_once, one_standard_input, place};
+pub(crate) use named_labels::{named_labels, named_labels_in_order};
 pub(crate) use output_file::write_output;
 pub(crate) use statistics_options::{bootstrap, correction};

@@ -34,7 +34,7 @@ pub(crate) fn run(context: &Context, args: &RetrieveArgs) -> Result<Exit> {
             ),
             None => continue,
         };
-        let run = llull::files::read_system(&file, &system.name, None)?.value;
+        let run = llull::files::read_system(&file, &system.name, None, Default::default())?.value;
         for (topic, ranking) in run.iter() {
             for hit in ranking.iter().take(args.show) {
                 best.push(vec![

@@ -254,7 +254,7 @@ fn stray_grades_are_noted_and_clamped() {
     sandbox.edit("judge.qrels", "q1 0 a 3", "q1 0 a 7");
     sandbox.llull(&["agree", "human.qrels", "judge.qrels"]).ends(0).says(&[
         "7                     0         1  0.0000     0.0000     n/a  0.0000\n",
-        "the grades of human.qrels go from 0 to 3, those of judge.qrels from 0 to 7. If these are two",
+        "1 label is beyond 3 (of judge.qrels), which moves figures of the whole scale, such as AC2; --clamp 0..3",
     ]);
     let args = ["agree", "human.qrels", "judge.qrels", "--clamp", "0..3", "--json"];
     let clamped = sandbox.llull(&with(&args, &SURE)).ends(0);
@@ -289,8 +289,9 @@ fn grades_of_many_kinds_are_not_a_table() {
         .ends(0)
         .says(&["60 different grades: the figures of each cut and each pair of grades are in --json\n"]);
     sandbox.write("scores.qrels", &(0..300).map(|at| format!("q 0 d{at} {at}\n")).collect::<String>());
-    sandbox.llull(&["agree", "scores.qrels", "scores.qrels"]).ends(1).says(&[
-        "error: the labels hold 300 different grades; agreement is computed for up to 256. If these",
+    sandbox.llull(&["agree", "scores.qrels", "scores.qrels"]).ends(0).says(&[
+        "scores.qrels and scores.qrels hold 300 different grades: figures are those of their order",
+        "Kendall's tau-b       1.0000",
     ]);
 }
 
@@ -452,4 +453,31 @@ fn judges_that_compare_have_labels_together() {
         "ordinal labels are places in an order, of which none says \"relevant\"",
         "error: judges of this study compare, so its labels are those of all judges together: leave",
     ]);
+}
+
+/// A single 10, a judge without a 3, a judge of 0 and 1, and one with 300 different values, side by side: the table of
+/// all comes first, the best first.
+#[test]
+fn judges_whose_scale_is_odd_are_told_apart() {
+    let sandbox = Sandbox::new();
+    let lines = |grade: &dyn Fn(usize) -> String| -> String {
+        (0..300).map(|at| format!("q{} 0 d{at} {}\n", at % 10, grade(at))).collect()
+    };
+    let truth = |at: usize| at * 7 % 4;
+    sandbox.write("human.qrels", &lines(&|at| truth(at).to_string()));
+    let stray = |at: usize| if at == 5 { "10".into() } else { truth(at + at % 2).to_string() };
+    sandbox.write("stray.qrels", &lines(&stray));
+    sandbox.write("low.qrels", &lines(&|at| truth(at).min(2).to_string()));
+    sandbox.write("binary.qrels", &lines(&|at| usize::from(truth(at) > 1).to_string()));
+    sandbox.write("scores.qrels", &lines(&|at| (1000 * truth(at) + at).to_string()));
+    let all = ["agree", "human.qrels", "stray.qrels", "low.qrels", "binary.qrels", "--resamples", "200"];
+    let all = sandbox.llull(&all).ends(0);
+    assert!(all.stdout.starts_with("side by side"), "{all}");
+    assert!(!all.stderr.contains("--clamp 0..2") && all.stderr.contains("gives none but 0 to 2"), "{all}");
+    let first = all.stdout.lines().nth(1).unwrap();
+    assert!(first.starts_with("low.qrels"), "{all}");
+    let stray = ["agree", "human.qrels", "stray.qrels", "--resamples", "200"];
+    check!(sandbox.llull(&stray).ends(0));
+    check!(sandbox.llull(&["agree", "human.qrels", "binary.qrels", "--resamples", "200"]).ends(0));
+    check!(sandbox.llull(&["agree", "human.qrels", "scores.qrels", "--resamples", "200"]).ends(0));
 }

@@ -391,7 +391,7 @@ fn topics_that_a_system_leaves_out_are_said() {
     let sandbox = crate::measure::plain();
     sandbox.write("other.run", "zz Q0 a 1 1 t\n");
     sandbox.llull(&["compare", "human.qrels", "one.run", "other.run", "-m", "RR"]).ends(0).says(&[
-        "warning: one: 1 of 3 queries are not answered, and count as 0\n",
+        "2 systems do not answer some queries, which count as 0 (the first: one: 1 of 3 queries are not answered",
         "warning: other: 1 of its queries has no label",
         "no two systems differ on more than 2 queries of 3, too few for the permutation test.",
     ]);

@@ -62,3 +62,24 @@ fn of_a_study_that_is_not_judged() {
         "0 of 11 pairs labelled\n",
     ]);
 }
+
+/// 0-1 and 0-3 were joined in silence, and so were files of different collections.
+#[test]
+fn files_that_do_not_go_together_are_refused_or_said() {
+    let sandbox = three();
+    sandbox
+        .write("binary.qrels", "q1 0 x 0\nq1 0 y 1\nq1 0 z 1\n")
+        .write("other.qrels", "p1 0 x 0\np1 0 y 3\n");
+    sandbox
+        .llull(&["label", "a.qrels", "binary.qrels"])
+        .ends(1)
+        .says(&["--scale 'binary.qrels=0..1 -> 0,3'"]);
+    sandbox.llull(&["label", "a.qrels", "other.qrels"]).ends(1).says(&["no query in common"]);
+    let mapped = ["label", "a.qrels", "binary.qrels", "--scale", "binary.qrels=0..1 -> 0,3"];
+    check!(sandbox.llull(&mapped).ends(0));
+    sandbox.llull(&["label", "a.qrels", "--scale", "zero"]).ends(2).says(&["is no scale"]);
+    sandbox
+        .llull(&["label", "a.qrels", "--scale", "b.qrels=0..3"])
+        .ends(2)
+        .says(&["no such file is put together"]);
+}

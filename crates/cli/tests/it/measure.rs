@@ -212,7 +212,7 @@ fn a_study_s_interval_is_its_own() {
 fn a_study_that_is_not_judged_yet_has_nothing_to_measure() {
     tiny().llull(&["measure"]).ends(3).says(&[
         "warning: judge known: 11 of 11 pairs are not judged yet; llull judge judges them, llull run",
-        "new: 3 of its queries have no label, so nothing can be measured there (the first: q1)\n",
+        "2 runs answer queries that have no label, so nothing can be measured there (the first: old, 3 of them, query q1)\n",
     ]);
 }
 
@@ -450,4 +450,26 @@ fn in_a_study_a_measure_counts_from_the_rubrics_cutoff_on() {
 
 fn llull_rubric() -> &'static str {
     include_str!("../../../../rubrics/default.md")
+}
+
+/// Each of these was refused with the whole file.
+#[test]
+fn labels_and_runs_from_other_tools() {
+    let sandbox = plain();
+    sandbox.write("wild.qrels", "q1 a 1.6\nq1 a 0.2\nq1 b null\nq2 d 1.0\n");
+    sandbox.write("wild.run", "q1 a 1\nq1 b 2\nq2 d 1\n");
+    let asked = ["measure", "wild.qrels", "wild.run", "-m", "nDCG@3", "--third", "rank"];
+    let with = |more: &[&str]| sandbox.llull(&[&asked[..], more].concat());
+    with(&[]).ends(1).says(&["or round them (--round): nDCG@3 needs them"]);
+    with(&["--round"]).ends(1).says(&["--repeats first, last, median or votes"]);
+    check!(with(&["--round", "--repeats", "first"]).ends(0));
+    sandbox.llull(&["measure", "human.qrels", "wild.run"]).ends(1).says(&["--third rank or --third score"]);
+    let ties = "q1 Q0 a 1 16777217 t\nq1 Q0 b 2 16777216 t\n";
+    sandbox.write("ties.run", ties).write("tied.run", ties);
+    let float32 =
+        |more: &[&str]| sandbox.llull(&[&["measure", "human.qrels", "ties.run", "tied.run"], more].concat());
+    float32(&[]).ends(0).says(&["2 of 2 rankings in 2 runs have scores that tie as 32-bit numbers"]);
+    let quiet = float32(&["--ties", "float32", "-Q"]).ends(0);
+    assert_eq!(quiet.stderr, "", "{quiet}");
+    assert_eq!(float32(&["-Q"]).ends(0).stderr, "");
 }

@@ -6,11 +6,13 @@ const THREE: &str = r#"[[judges]]
 name = "strict"
 model = "replay"
 labels = "strict.qrels"
+scale = "0..3"
 
 [[judges]]
 name = "lenient"
 model = "replay"
 labels = "lenient.qrels"
+scale = "0..3"
 
 [[judges]]
 name = "known"

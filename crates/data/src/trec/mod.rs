@@ -11,9 +11,14 @@ mod zscores;
 
 pub use preferences::{PreferencesFile, read_prefs, read_qrels_prefs};
 pub(crate) use preferences::{PrefsForm, read as read_preferences};
-pub use qrels::{QrelsFile, QrelsNotes, read_qrels, read_qrels_order};
+pub use qrels::{
+    QrelsFile, QrelsNotes, ReadQrelsOptions, RepeatedGrades, read_qrels, read_qrels_order,
+    read_qrels_order_with, read_qrels_with,
+};
 pub use qrels_jg::{JudgesFile, read_qrels_jg};
 pub use repeat::Repeat;
-pub use run::{ReadRunOptions, RunFile, RunNotes, VisitedRun, read_run, read_run_alone, visit_run};
+pub use run::{
+    ReadRunOptions, RunFile, RunNotes, ThirdColumn, VisitedRun, read_run, read_run_alone, visit_run,
+};
 pub use write::{write_prefs, write_qrels, write_qrels_jg, write_qrels_prefs, write_run};
 pub use zscores::{ZscoresFile, ZscoresNotes, read_zscores};

@@ -12,6 +12,7 @@ mod properties;
 mod qrels;
 mod run;
 mod topics;
+mod wild;
 mod zscores;
 
 use std::path::PathBuf;

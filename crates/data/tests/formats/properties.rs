@@ -39,7 +39,7 @@ proptest! {
         write_run(&run, &mut text).unwrap();
         let (_folder, path) = file(&text);
         let name = Some(run.name.clone());
-        let read = read_run(&path, &ReadRunOptions { depth: None, name }).unwrap();
+        let read = read_run(&path, &ReadRunOptions { depth: None, name, ..ReadRunOptions::default() }).unwrap();
         prop_assert_eq!(read.run, run);
         prop_assert_eq!(read.notes.duplicates, 0);
     }
@@ -67,7 +67,7 @@ proptest! {
             lines.iter().map(|(topic, document, score)| format!("{topic} Q0 {document} 1 {score} t\n")).collect();
         let (_folder, path) = file(&text);
         let full = read_run(&path, &ReadRunOptions::default()).unwrap();
-        let cut = read_run(&path, &ReadRunOptions { depth: Some(depth), name: None }).unwrap();
+        let cut = read_run(&path, &ReadRunOptions { depth: Some(depth), name: None, ..ReadRunOptions::default() }).unwrap();
         let distinct: usize = full.run.iter().map(|(_, ranking)| ranking.len()).sum();
         prop_assert_eq!(full.notes.duplicates as usize, lines.len() - distinct);
         prop_assert_eq!(cut.run.len(), full.run.len());
@@ -94,7 +94,7 @@ proptest! {
     ) {
         let (_folder, path) = file([magic, &bytes].concat());
         for depth in [None, Some(1)] {
-            if let Err(DataError::Line(error)) = read_run(&path, &ReadRunOptions { depth, name: None }) {
+            if let Err(DataError::Line(error)) = read_run(&path, &ReadRunOptions { depth, name: None, ..ReadRunOptions::default() }) {
                 prop_assert!(error.line > 0);
             }
         }

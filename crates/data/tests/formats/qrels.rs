@@ -11,7 +11,10 @@ fn trec_and_beir_labels_are_read() {
     assert_eq!(grades, [Some(2), Some(-1), None]);
     assert_eq!((read.qrels.grade("q2", "d1"), read.qrels.pairs()), (Some(0), 3));
     let first = Repeat { line: 6, topic: "q1".into(), document: "d1".into() };
-    assert_eq!(read.notes, QrelsNotes { lines: 4, repeats: 1, first_repeat: Some(first), levels: None });
+    assert_eq!(
+        read.notes,
+        QrelsNotes { lines: 4, repeats: 1, first_repeat: Some(first), ..QrelsNotes::default() }
+    );
 
     let splits = beir_qrels(fixture("beir")).unwrap();
     assert_eq!(splits.iter().map(|(split, _)| split.as_str()).collect::<Vec<_>>(), ["dev", "test"]);
@@ -25,8 +28,8 @@ fn a_wrong_line_is_named() {
     let fails = |name| message(read_qrels(fixture(name)).unwrap_err());
     assert_eq!(
         fails("conflict.qrels"),
-        "conflict.qrels lines 1 and 3: document d1 of query q1 is graded 2 and then 1. Keep one of them. If the \
-         second column names judges, read the file as qrels_jg"
+        "conflict.qrels lines 1 and 3: document d1 of query q1 is graded 2 and then 1. Keep one of them, or say \
+         which counts (--repeats first, last, median or votes). If the second column names judges, read the file as qrels_jg"
     );
     assert_eq!(
         fails("fraction.qrels"),

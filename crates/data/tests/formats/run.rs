@@ -36,7 +36,11 @@ fn without_a_tag_the_run_is_named_after_its_file() {
 #[test]
 fn of_a_repeated_document_the_better_place_is_kept_and_it_is_counted() {
     for depth in [None, Some(2)] {
-        let read = read_run(fixture("duplicates.run"), &ReadRunOptions { depth, name: None }).unwrap();
+        let read = read_run(
+            fixture("duplicates.run"),
+            &ReadRunOptions { depth, name: None, ..ReadRunOptions::default() },
+        )
+        .unwrap();
         assert_eq!(order(&read.run, "q1"), hits(&[("d1", 5.0), ("d2", 2.0)]));
         assert_eq!(read.notes.duplicates, 2, "one within a block, one across blocks");
         let first = Repeat { line: 3, topic: "q1".into(), document: "d1".into() };
@@ -141,7 +145,8 @@ fn a_depth_bounds_even_a_topic_of_very_many_lines() {
         (0..lines).map(|number| format!("q Q0 d{number:06} 0 {} t\n", (number * 7919) % lines)).collect();
     let (_folder, path) = file(&text);
     let all = read_run(&path, &ReadRunOptions::default()).unwrap();
-    let top = read_run(&path, &ReadRunOptions { depth: Some(10), name: None }).unwrap();
+    let top = read_run(&path, &ReadRunOptions { depth: Some(10), name: None, ..ReadRunOptions::default() })
+        .unwrap();
     assert_eq!(all.run.ranking("q").unwrap().len(), lines);
     assert_eq!(order(&top.run, "q"), order(&all.run, "q")[..10]);
     assert_eq!((top.notes.lines, top.notes.duplicates), (lines as u64, 0));
@@ -160,7 +165,7 @@ fn lines_are_found_again() {
 #[test]
 fn a_run_is_visited_query_by_query_unless_a_query_comes_back() {
     let visit = |path: &std::path::Path| {
-        let options = ReadRunOptions { depth: Some(2), name: None };
+        let options = ReadRunOptions { depth: Some(2), ..ReadRunOptions::default() };
         llull_data::visit_run(path, &options, true, |topic, ranking| (topic.to_owned(), ranking.len()))
             .unwrap()
     };

@@ -75,6 +75,8 @@ pub struct JudgeTable {
     pub model: Option<String>,
     /// The labels that a `replay` judge answers from.
     pub labels: Option<String>,
+    /// The scale of those labels, and what its grades are on the rubric's: `0..1 -> 0,3`.
+    pub scale: Option<String>,
     /// A built-in prompt's name, or a template file.
     pub prompt: Option<String>,
     /// Sampling temperature; `"default"` leaves it to the server.

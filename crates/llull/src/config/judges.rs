@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use llull_core::{Paradigm, Qrels};
+use llull_label::{GradeMap, GradeMapError};
 use llull_llm::{ChatModel, ExtraFields};
 use llull_runner::Judge;
 use serde::Serialize;
@@ -78,6 +79,9 @@ pub enum JudgeKind {
     Replay {
         /// The file, or the labels themselves.
         labels: Source<Qrels>,
+        /// The scale of the labels, and what its grades are on the rubric's; inferred where it is not declared.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        scale: Option<GradeMap>,
     },
     /// The lexical similarity baseline.
     Similarity {},
@@ -235,9 +239,18 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
                 .clone()
                 .map(Source::file)
                 .ok_or("a replay judge answers from `labels = \"FILE\"`, a qrels file")?,
+            scale: table
+                .scale
+                .as_ref()
+                .map(|scale| scale.parse())
+                .transpose()
+                .map_err(|error: GradeMapError| error.to_string())?,
         },
         _ => prompted(&model, table, paradigm, overrides)?,
     };
+    if table.scale.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
+        return Err("`scale` belongs to a replay judge; others grade on the rubric's scale".into());
+    }
     if table.labels.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
         return Err("`labels` belongs to a replay judge (model = \"replay\")".into());
     }

@@ -20,7 +20,9 @@ impl Findings {
         });
         let asked = settings.judges.iter().chain(&settings.graders);
         let of_judge = asked.filter_map(|judge| match &judge.kind {
-            JudgeKind::Replay { labels } => Some((Part::Judge(judge.name.clone()), "labels", labels.path()?)),
+            JudgeKind::Replay { labels, .. } => {
+                Some((Part::Judge(judge.name.clone()), "labels", labels.path()?))
+            }
             JudgeKind::Prompted { .. } | JudgeKind::Similarity {} | JudgeKind::Custom { .. } => None,
         });
         let named = named.into_iter().filter_map(|(part, key, path)| Some((part, key, path?)));

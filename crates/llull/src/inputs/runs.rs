@@ -9,7 +9,7 @@ use super::reading::Reading;
 use super::retrieved_runs::{RetrievedRun, retrieved_runs};
 use crate::config::{Settings, Source, SystemSource};
 use crate::error::StudyError;
-use crate::files::{depth_needed, read_system};
+use crate::files::{RunForm, depth_needed, read_system};
 use crate::folder::Folder;
 use crate::part::{InPart, Part, PartError};
 
@@ -30,7 +30,7 @@ pub(super) fn runs(
             (SystemSource::Run { run: Source::File(path) }, _) => {
                 let file = folder.existing(path, &role).in_part(part)?;
                 reading.hashed(&role, path.display(), &file).in_part(part)?;
-                let read = read_system(&file, &system.name, depth).in_part(part)?;
+                let read = read_system(&file, &system.name, depth, RunForm::default()).in_part(part)?;
                 reading.remark(part, read.notes);
                 (read.value, Some(file))
             }
@@ -38,7 +38,7 @@ pub(super) fn runs(
             (_, Some(RetrievedRun::File(file))) => {
                 let name = file.strip_prefix(folder.dir()).unwrap_or(&file).display().to_string();
                 reading.hashed(&role, name, &file).in_part(part)?;
-                let read = read_system(&file, &system.name, depth).in_part(part)?;
+                let read = read_system(&file, &system.name, depth, RunForm::default()).in_part(part)?;
                 reading.remark(part, read.notes);
                 (read.value, Some(file))
             }

@@ -16,7 +16,7 @@ use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::folder::Folder;
 use crate::inputs::{Inputs, PooledTexts, pooled_texts};
-use crate::labels::{fit_anchors, graded_labels, tier_labels, too_few_tiers};
+use crate::labels::{fit_anchors, graded_labels, lower_middle_note, tier_labels, too_few_tiers};
 use crate::part::{InPart, Note, Part, PartError};
 
 /// Where evidence comes from.
@@ -110,8 +110,11 @@ impl<'a> Room<'a> {
     fn graded(&self, source: &mut dyn Gathering) -> Result<StudyEvidence, StudyError> {
         let pooled = Arc::clone(&self.texts.pooled);
         let judges = source.gather(&mut Exhaustive::new(Arc::clone(&pooled)), Panelists::Judges)?;
-        let labels = graded_labels(&pooled, &judges.judges().iter().collect::<Vec<_>>());
+        let panel: Vec<_> = judges.judges().iter().collect();
+        let labels = graded_labels(&pooled, &panel);
         let mut notes = self.texts.notes.clone();
+        notes.extend_from_slice(self.judges.notes());
+        notes.extend(lower_middle_note(&pooled, &panel).map(|text| Note::new(Part::Labels, text)));
         notes.extend(reread_notes(judges.judges()));
         Ok(StudyEvidence {
             pooled,

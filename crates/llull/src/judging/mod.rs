@@ -13,6 +13,7 @@ mod panel;
 mod plan;
 mod preview;
 mod prompts;
+mod replayed_labels;
 mod reread_notes;
 mod session;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use llull_core::{Hash, Paradigm, Qrels};
+use llull_core::Paradigm;
 use llull_judge::{Idf, Rubric, Similarity};
 use llull_runner::{Judge, JudgeIdentity, ModelJudge, Prompted, ReplayJudge, SimilarityJudge};
 use llull_store::Detail;
@@ -10,18 +10,19 @@ use llull_store::Detail;
 use super::environment::Environment;
 use super::models::connected;
 use super::prompts::prompted;
-use crate::config::{JudgeKind, JudgeSettings, Settings, Source, TournamentSettings};
+use super::replayed_labels::replayed;
+use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use crate::error::StudyError;
-use crate::files::read_labels;
 use crate::folder::Folder;
-use crate::inputs::hash_file;
-use crate::part::{InPart, Part, PartError};
+use crate::part::{InPart, Note, Part, PartError};
 
 /// Judges that answer the same questions.
 pub(crate) struct Panel<'a> {
     members: Vec<Member<'a>>,
     /// Whether explanations are wanted of their verdicts, which reports show document by document.
     explains: bool,
+    /// Remarks on judges that the user should see.
+    notes: Vec<Note>,
 }
 
 struct Member<'a> {
@@ -50,7 +51,7 @@ impl<'a> Panel<'a> {
         mut idf: Option<Idf>,
     ) -> Result<Self, PartError> {
         let paradigm = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
-        let mut members = Vec::with_capacity(judges.len());
+        let (mut members, mut notes) = (Vec::with_capacity(judges.len()), Vec::new());
         for judge in judges {
             let part = || Part::Judge(judge.name.clone());
             let made = match &judge.kind {
@@ -58,10 +59,18 @@ impl<'a> Panel<'a> {
                     let prompted = prompted(settings, folder, judge, tournament, rubric).in_part(part)?;
                     PanelJudge::Prompted(Arc::new(prompted))
                 }
-                JudgeKind::Replay { labels } => {
-                    let (qrels, hash) = replayed(folder, labels).in_part(part)?;
-                    let file = labels.to_string();
-                    let replay = ReplayJudge::new(&judge.name, qrels, file, hash, rubric.scale, paradigm);
+                JudgeKind::Replay { labels, scale } => {
+                    let grade = paradigm == Paradigm::Graded;
+                    let read =
+                        replayed(folder, judge, labels, scale.as_ref(), rubric.scale, grade).in_part(part)?;
+                    let (name, file) = (judge.name.clone(), labels.to_string());
+                    if let Some(difference) = read.difference {
+                        if judges.len() > 1 {
+                            return Err(StudyError::JudgeScale { judge: name, difference }).in_part(part);
+                        }
+                        notes.push(Note::new(part(), format!("judge {name}: {difference}")));
+                    }
+                    let replay = ReplayJudge::new(name, read.qrels, file, read.hash, rubric.scale, paradigm);
                     PanelJudge::Complete(Arc::new(replay))
                 }
                 JudgeKind::Similarity {} => {
@@ -86,7 +95,12 @@ impl<'a> Panel<'a> {
             matches!(judge.kind, JudgeKind::Prompted { .. } | JudgeKind::Custom { .. })
         };
         let explains = tournament.is_none() && judges.iter().any(explains);
-        Ok(Self { members, explains })
+        Ok(Self { members, explains, notes })
+    }
+
+    /// Returns remarks on the judges.
+    pub(crate) fn notes(&self) -> &[Note] {
+        &self.notes
     }
 
     /// Returns how much of the ledger is to be read of these judges.
@@ -120,20 +134,5 @@ impl<'a> Panel<'a> {
             })
         };
         self.members.iter().map(connect).collect()
-    }
-}
-
-/// Returns the labels that a judge answers from, and the hash of their file.
-fn replayed(folder: &Folder, labels: &Source<Qrels>) -> Result<(Arc<Qrels>, Hash), StudyError> {
-    match labels {
-        Source::File(path) => {
-            let file = folder.existing(path, "labels")?;
-            Ok((Arc::new(read_labels(&file)?.value), hash_file(&file)?))
-        }
-        Source::Memory(labels) => {
-            let mut bytes = Vec::new();
-            llull_data::write_qrels(labels, &mut bytes)?;
-            Ok((Arc::clone(labels), Hash::of(&bytes)))
-        }
     }
 }

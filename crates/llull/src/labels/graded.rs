@@ -1,17 +1,42 @@
 //! The panel's median of graded judges.
 
 use llull_core::{Grade, LabelSet, Status};
-use llull_label::by_median;
+use llull_label::{LowerMiddle, by_median};
+use llull_report::text::{count, difference};
 use llull_runner::{JudgeEvidence, Workload};
 
 /// Returns the median of all these judges' verdicts on each pair of the pool; a pair without a verdict has no label.
 pub(crate) fn graded_labels(pooled: &Workload, judges: &[&JudgeEvidence]) -> LabelSet {
+    by_median(votes(pooled, judges))
+}
+
+/// Every pair of the pool with the grade of each judge, `None` where it has none.
+fn votes<'a>(
+    pooled: &'a Workload,
+    judges: &[&'a JudgeEvidence],
+) -> impl Iterator<Item = (&'a str, &'a str, Vec<Option<Grade>>)> {
     let mut by_judge: Vec<_> = judges.iter().map(|judge| judge.questions()).collect();
-    by_median(pooled.cases().map(|case| {
+    pooled.cases().map(move |case| {
         let votes: Vec<Option<Grade>> = by_judge
             .iter_mut()
             .flat_map(|judge| judge.next().into_iter().flatten().map(Status::grade))
             .collect();
         (case.topic.id.as_str(), case.document_id(), votes)
-    }))
+    })
+}
+
+/// What it does to the labels of a panel that of two grades in the middle the lower one counts; `None` if it does
+/// nothing.
+pub(crate) fn lower_middle_note(pooled: &Workload, judges: &[&JudgeEvidence]) -> Option<String> {
+    let given = votes(pooled, judges).map(|(_, _, votes)| votes.into_iter().flatten().collect());
+    let found = LowerMiddle::of(given);
+    (found.pairs > 0).then(|| {
+        format!(
+            "of two grades in the middle the lower is the label: on {} of {} pairs the two differ, and by their mean \
+             the labels would be {} higher on average",
+            count(found.pairs),
+            count(found.of),
+            difference(Some(found.bias)).trim_start_matches('+')
+        )
+    })
 }

@@ -6,6 +6,7 @@ use llull_candidates::Retriever;
 use llull_core::{Document, Qrels, Run, Sampling, Topics};
 use llull_data::CorpusFields;
 use llull_judge::{DEFAULT_DOCUMENT_TOKENS, Rubric};
+use llull_label::GradeMap;
 use llull_llm::ChatModel;
 use llull_metrics::WrittenMeasure;
 use llull_runner::Judge;
@@ -202,7 +203,18 @@ impl StudyBuilder {
 
     /// Adds a judge that answers from labels made elsewhere.
     pub fn replay(self, name: impl Into<String>, labels: impl Into<Source<Qrels>>) -> Self {
-        self.in_process(name.into(), "replay", JudgeKind::Replay { labels: labels.into() })
+        self.in_process(name.into(), "replay", JudgeKind::Replay { labels: labels.into(), scale: None })
+    }
+
+    /// Adds a judge that answers from labels made elsewhere, on a scale of their own.
+    pub fn replay_on(
+        self,
+        name: impl Into<String>,
+        labels: impl Into<Source<Qrels>>,
+        scale: GradeMap,
+    ) -> Self {
+        let kind = JudgeKind::Replay { labels: labels.into(), scale: Some(scale) };
+        self.in_process(name.into(), "replay", kind)
     }
 
     /// Adds the lexical similarity baseline as a judge.

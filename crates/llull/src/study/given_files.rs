@@ -49,7 +49,9 @@ impl GivenFile {
             Self::Corpus(_) => {
                 stream_corpus(path, &CorpusFields::default(), |_, _| Ok(())).map(drop).map_err(Into::into)
             }
-            Self::Run { name, .. } => read_system(path, name, None).map(drop).map_err(Into::into),
+            Self::Run { name, .. } => {
+                read_system(path, name, None, Default::default()).map(drop).map_err(Into::into)
+            }
             Self::Labels(_) => read_labels(path).map(drop).map_err(Into::into),
         }
     }

@@ -21,6 +21,7 @@ mod judge_ranges;
 mod last_run;
 mod moved;
 mod own_parts;
+mod panel_scales;
 mod passes;
 mod ranges;
 mod reading;

@@ -3,14 +3,17 @@
 use llull_core::{Qrels, Run};
 use llull_metrics::{Measure, Scores, evaluate_all};
 use llull_stats::{
-    AgreementOptions, BootstrapOptions, Clamp, Correction, PairTest, SystemOptions, label_agreement,
+    Agreement, AgreementError, AgreementOptions, BootstrapOptions, Clamp, Correction, PairTest,
+    SystemOptions, label_agreement, order_agreement,
 };
 
+use super::binary_cuts::BinaryCuts;
 use super::error::AgreementReportError;
 use super::named_labels::{NamedLabels, clamped};
 use super::panels::panels;
 use super::report::{AgreementReport, ComparedLabels, OtherLabels};
 use super::scales::scale_note;
+use super::strays::StrayLabels;
 use super::systems::{SystemsOptions, SystemsUnderBoth, systems_under};
 use super::under_both::UnderBoth;
 use super::{system_notes, test_notes};
@@ -109,8 +112,14 @@ impl AgreementReport {
                 others.extend(last);
                 let raters: Vec<&Qrels> =
                     inputs.others.iter().take(inputs.raters).map(|labels| &labels.qrels).collect();
-                let panel = panels(&inputs.truth.qrels, &raters, &comparing.options)?;
-                ComparedLabels::Several { others, panel: Box::new(panel) }
+                let panel = match panels(&inputs.truth.qrels, &raters, &comparing.options) {
+                    Err(AgreementReportError::Labels(error @ AgreementError::TooManyGrades { .. })) => {
+                        add_new(&mut notes, [format!("no figures of the panel: {error}")]);
+                        None
+                    }
+                    found => Some(Box::new(found?)),
+                };
+                ComparedLabels::Several { others, panel }
             }
         };
         Ok(Self {
@@ -160,19 +169,26 @@ impl Comparing<'_> {
         notes: &mut Vec<String>,
     ) -> Result<OtherLabels, AgreementReportError> {
         let truth = &self.inputs.truth;
-        let named = |agreement, by_measure| OtherLabels {
+        let named = |agreement| OtherLabels {
             other: labels.source.clone(),
             name: labels.name.clone(),
             agreement,
-            by_measure,
+            strays: None,
+            binary: None,
+            by_measure: Vec::new(),
         };
-        let agreement = label_agreement(&truth.qrels, &labels.qrels, &self.options)?;
+        let agreement = self.agreement(labels, notes)?;
         if agreement.n == 0 {
             // A rater of a panel may have graded other pairs than the truth has.
             add_new(notes, [truth.nothing_in_common(labels)]);
-            return Ok(named(agreement, Vec::new()));
+            return Ok(named(agreement));
         }
-        add_new(notes, scale_note(truth, labels, &agreement));
+        let (mut strays, mut binary) = (None, None);
+        if agreement.order.is_none() {
+            strays = StrayLabels::find(truth, labels, &agreement, &self.options)?;
+            binary = BinaryCuts::of(truth, labels, &agreement, &self.options)?;
+            add_new(notes, scale_note(truth, labels, &agreement, strays.as_ref(), binary.as_ref()));
+        }
         let confidence = self.options.bootstrap.map(|bootstrap| bootstrap.confidence);
         add_new(notes, confidence.and_then(|share| without_interval(agreement.queries, share)));
         let by_measure = self.systems_under(labels, under_truth)?;
@@ -187,7 +203,35 @@ impl Comparing<'_> {
             Some(first) => agreement.with_systems(&first.agreement),
             None => agreement,
         };
-        Ok(named(agreement, by_measure))
+        Ok(OtherLabels { strays, binary, by_measure, ..named(agreement) })
+    }
+
+    /// The figures of one label set against the truth: those of the order alone if there are too many grades for
+    /// others, or if only their order means something.
+    fn agreement(
+        &self,
+        labels: &NamedLabels,
+        notes: &mut Vec<String>,
+    ) -> Result<Agreement, AgreementReportError> {
+        let truth = &self.inputs.truth;
+        let in_order = || order_agreement(&truth.qrels, &labels.qrels, &self.options);
+        if truth.order_only || labels.order_only {
+            return Ok(in_order()?);
+        }
+        match label_agreement(&truth.qrels, &labels.qrels, &self.options) {
+            Err(AgreementError::TooManyGrades { found, .. }) => {
+                add_new(
+                    notes,
+                    [format!(
+                        "{} and {} hold {found} different grades: figures are those of their order, as kappa and the \
+                         like need a few grades",
+                        truth.name, labels.name
+                    )],
+                );
+                Ok(in_order()?)
+            }
+            found => Ok(found?),
+        }
     }
 
     /// The systems under the truth and under these labels, measure by measure; nothing without runs.

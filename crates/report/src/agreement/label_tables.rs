@@ -1,14 +1,13 @@
 //! Agreement of labels as tables.
 
-use std::collections::BTreeMap;
+use llull_stats::{Agreement, Ends, LabelFigures, OrderFigures};
 
-use llull_core::Grade;
-use llull_stats::{Agreement, Ends, LabelFigures};
-
+use super::cut_tables::cuts;
 use super::report::{AgreementReport, OtherLabels};
+use super::strays::StrayLabels;
 use crate::text::{
-    confidence, count, counted, difference, difference_interval, figure, interval, narrow_interval,
-    text_table,
+    TableColumn, confidence, count, counted, difference, difference_interval, figure, interval, text_table,
+    words,
 };
 
 /// So many grades fit a table.
@@ -21,9 +20,13 @@ pub(super) fn tables(report: &AgreementReport, other: &OtherLabels) -> Vec<Strin
     if agreement.n == 0 {
         return parts;
     }
-    parts.push(figures(agreement, report.bootstrap.confidence));
+    if let Some(order) = &agreement.order {
+        parts.push(in_order(agreement, order, report.bootstrap.confidence));
+        return parts;
+    }
+    parts.push(figures(agreement, other.strays.as_ref(), report.bootstrap.confidence));
     if agreement.grades.len() <= GRADES {
-        parts.extend(cuts(agreement));
+        parts.extend(cuts(report, other));
         parts.push(confusion(agreement));
     } else {
         parts.push(format!(
@@ -75,20 +78,46 @@ fn intervals(agreement: &Agreement) -> Option<&LabelFigures<Option<Ends>>> {
     agreement.ci.as_ref().map(|ci| &ci.labels)
 }
 
-fn figures(agreement: &Agreement, confidence: f64) -> String {
+fn figures(agreement: &Agreement, strays: Option<&StrayLabels>, confidence: f64) -> String {
     let ci = intervals(agreement);
     let pairs = count(agreement.n);
-    let row =
-        |name: &str, value: String, interval: String| vec![name.to_owned(), value, interval, pairs.clone()];
+    let row = |name: &str, value: String, interval: String, clamped: Option<String>| {
+        let mut row = vec![name.to_owned(), value.clone(), interval, pairs.clone()];
+        row.extend(strays.zip(clamped).map(|(strays, clamped)| match clamped == value {
+            true => String::new(),
+            false => format!("{}; {clamped} with --clamp {}", strays.phrase, strays.scale),
+        }));
+        row
+    };
     let (values, intervals) = (on_the_scale(&agreement.figures), ci.map(on_the_scale));
+    let clamped = strays.map(|strays| on_the_scale(&strays.clamped));
     let mut rows: Vec<Vec<String>> = Vec::with_capacity(values.len() + 1);
     for (at, (name, value)) in values.into_iter().enumerate() {
         let interval = intervals.as_ref().and_then(|all| all.get(at)).and_then(|(_, ends)| *ends);
-        rows.push(row(name, figure(value), ends(interval)));
+        let clamped = clamped.as_ref().and_then(|all| all.get(at)).map(|(_, value)| figure(*value));
+        rows.push(row(name, figure(value), ends(interval), clamped));
     }
     let bias = ci.and_then(|ci| ci.bias);
-    rows.push(row("bias, other less truth", difference(agreement.figures.bias), difference_ends(bias)));
-    text_table(["agreement", "value", &interval_heading(confidence), "pairs"], rows)
+    let clamped = strays.map(|strays| difference(strays.clamped.bias));
+    let value = difference(agreement.figures.bias);
+    rows.push(row("bias, other less truth", value, difference_ends(bias), clamped));
+    let mut headings: Vec<TableColumn> =
+        vec!["agreement".into(), "value".into(), interval_heading(confidence).into(), "pairs".into()];
+    headings.extend(strays.map(|_| words("moved by stray labels")));
+    text_table(headings, rows)
+}
+
+/// The figures of labels of which only the order counts.
+fn in_order(agreement: &Agreement, order: &OrderFigures, confidence: f64) -> String {
+    let row = |name: &str, value: Option<f64>, interval: String, n: usize| {
+        vec![name.to_owned(), figure(value), interval, count(n)]
+    };
+    let rows = [
+        row("Kendall's tau-b", order.tau, ends(None), agreement.n),
+        row("Spearman's rho", order.spearman, ends(None), agreement.n),
+        row("tau-b by query, mean", order.tau_by_query, ends(order.tau_by_query_ci), order.tau_queries),
+    ];
+    text_table(["order of documents", "value", &interval_heading(confidence), "pairs, or queries"], rows)
 }
 
 /// The figures that need no cut, but for the bias, which is a difference.
@@ -107,43 +136,6 @@ fn on_the_scale<T: Copy>(figures: &LabelFigures<T>) -> Vec<(&'static str, T)> {
         ("exact", figures.exact),
         ("within one", figures.within_one),
     ]
-}
-
-type Cuts<T> = BTreeMap<Grade, Option<T>>;
-
-/// Relevant or not at every cut; `None` if there is only one grade.
-fn cuts(agreement: &Agreement) -> Option<String> {
-    let (figures, ci) = (&agreement.figures, intervals(agreement));
-    let rows = figures.kappa_at.keys().map(|cut| {
-        let of = |pick: for<'a> fn(&'a LabelFigures<Option<f64>>) -> &'a Cuts<f64>,
-                  interval: for<'a> fn(&'a LabelFigures<Option<Ends>>) -> &'a Cuts<Ends>| {
-            let value = figure(pick(figures).get(cut).copied().flatten());
-            match ci.and_then(|ci| *interval(ci).get(cut)?) {
-                Some([low, high]) => format!("{value} {}", narrow_interval(low, high)),
-                None => value,
-            }
-        };
-        let (in_truth, in_other) = relevant(agreement, *cut);
-        vec![
-            cut.to_string(),
-            count(in_truth),
-            count(in_other),
-            of(|figures| &figures.kappa_at, |ci| &ci.kappa_at),
-            of(|figures| &figures.precision_at, |ci| &ci.precision_at),
-            of(|figures| &figures.recall_at, |ci| &ci.recall_at),
-            of(|figures| &figures.f1_at, |ci| &ci.f1_at),
-        ]
-    });
-    let headings = ["relevant from", "in truth", "in other", "kappa", "precision", "recall", "F1"];
-    (!figures.kappa_at.is_empty()).then(|| text_table(headings, rows))
-}
-
-/// How many pairs are relevant from a cut on, in the truth and in the other.
-fn relevant(agreement: &Agreement, cut: Grade) -> (u64, u64) {
-    let from = agreement.grades.partition_point(|grade| *grade < cut);
-    let rows = agreement.confusion.iter();
-    let in_truth = rows.clone().skip(from).flatten().sum();
-    (in_truth, rows.flat_map(|row| row.iter().skip(from)).sum())
 }
 
 fn confusion(agreement: &Agreement) -> String {

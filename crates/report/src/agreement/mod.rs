@@ -2,8 +2,8 @@
 //!
 //! An [`AgreementReport`] holds one or several label sets against a truth: pair by pair, as raters of a panel, and
 //! by what systems look like under both. It is plain data that serialises; [`agreement_text`] writes it for a
-//! terminal. Its parts are computed by functions that can be called by themselves: [`llull_stats::label_agreement`]
-//! with [`scale_note`], [`panels`], [`systems_under`]. A [`PreferenceReport`] holds judges' pairwise answers
+//! terminal. Its parts are computed by functions that can be called by themselves: [`llull_stats::label_agreement`],
+//! [`llull_stats::order_agreement`], [`panels`], [`systems_under`]. A [`PreferenceReport`] holds judges' pairwise answers
 //! against a truth ([`preferences_text`]).
 //!
 //! ```
@@ -44,8 +44,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod binary_cuts;
 mod build;
 mod conclusions;
+mod cut_tables;
 mod error;
 mod label_sentences;
 mod label_tables;
@@ -58,6 +60,7 @@ mod preference_text;
 mod preferences;
 mod report;
 mod scales;
+mod strays;
 mod system_notes;
 mod system_sentences;
 mod system_tables;
@@ -65,7 +68,9 @@ mod systems;
 mod terminal;
 mod test_notes;
 mod under_both;
+mod used_grades;
 
+pub use binary_cuts::{BinaryCuts, CutFigures, Side};
 pub use build::{AgreementInputs, AgreementReportOptions};
 pub use conclusions::Conclusions;
 pub use error::AgreementReportError;
@@ -75,7 +80,7 @@ pub use power::{PairFinding, PairUnderBoth, PowerSummary, PowerUnderBoth};
 pub use preference_text::preferences_text;
 pub use preferences::{JudgePreferences, ModeFigures, PreferenceReport, PreferenceTruth, SwapFigures};
 pub use report::{AgreementReport, ComparedLabels, OtherLabels};
-pub use scales::scale_note;
+pub use strays::{StrayLabels, main_range};
 pub use systems::{SystemsOptions, SystemsUnderBoth, systems_under};
 pub use terminal::agreement_text;
 pub use under_both::{UnderBoth, UnjudgedDocuments};

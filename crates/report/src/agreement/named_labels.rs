@@ -12,18 +12,26 @@ pub struct NamedLabels {
     pub source: String,
     /// The labels.
     pub qrels: Qrels,
+    /// Whether only the order of the grades means something: they are the places of fractions.
+    pub order_only: bool,
 }
 
 impl NamedLabels {
     /// The labels under this name.
     pub fn new(name: impl Into<String>, qrels: Qrels) -> Self {
         let name = name.into();
-        Self { source: name.clone(), name, qrels }
+        Self { source: name.clone(), name, qrels, order_only: false }
     }
 
     /// The labels of a file, which JSON calls by its path.
     pub fn from_file(name: impl Into<String>, path: impl Into<String>, qrels: Qrels) -> Self {
-        Self { name: name.into(), source: path.into(), qrels }
+        Self { name: name.into(), source: path.into(), qrels, order_only: false }
+    }
+
+    /// The same labels, of which only the order of the grades means something if `order_only`.
+    #[must_use]
+    pub fn in_order(self, order_only: bool) -> Self {
+        Self { order_only, ..self }
     }
 
     /// Whether both have a label of some pair of query and document.

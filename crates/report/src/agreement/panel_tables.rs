@@ -5,14 +5,22 @@ use llull_stats::{Ends, PanelFigures};
 use super::label_tables::{ends, interval_heading};
 use super::panels::{Panel, Panels};
 use super::report::OtherLabels;
-use crate::text::{count, counted, difference, figure, text_table};
+use crate::text::{TableColumn, count, counted, difference, figure, text_table, words};
 
-/// The most telling figures of every label set.
+/// The most telling figures of every label set, the highest kappa first.
 pub(super) fn side_by_side(others: &[OtherLabels]) -> String {
+    let mut sorted: Vec<&OtherLabels> = others.iter().collect();
+    let kappa = |other: &OtherLabels| other.agreement.figures.kappa.plain.unwrap_or(f64::NEG_INFINITY);
+    sorted.sort_by(|a, b| kappa(b).total_cmp(&kappa(a)));
     let with_systems = others.iter().any(|other| other.agreement.systems.is_some());
-    let mut headings = vec!["side by side", "pairs", "kappa", "quadratic", "alpha, ordinal", "exact", "bias"];
-    headings.extend(with_systems.then_some("tau of systems"));
-    let rows = others.iter().map(|other| {
+    let in_order = others.iter().any(|other| other.agreement.order.is_some());
+    let with_notes = others.iter().any(|other| note(other).is_some());
+    let names = ["side by side", "pairs", "kappa", "quadratic", "alpha, ordinal", "exact", "bias"];
+    let mut headings: Vec<TableColumn> = names.map(TableColumn::from).into();
+    headings.extend(in_order.then(|| "tau-b of documents".into()));
+    headings.extend(with_systems.then(|| "tau of systems".into()));
+    headings.extend(with_notes.then(|| words("note")));
+    let rows = sorted.into_iter().map(|other| {
         let figures = &other.agreement.figures;
         let tau = other.agreement.systems.and_then(|systems| systems.figures.tau);
         let mut row = vec![
@@ -24,10 +32,29 @@ pub(super) fn side_by_side(others: &[OtherLabels]) -> String {
             figure(figures.exact),
             difference(figures.bias),
         ];
+        row.extend(in_order.then(|| figure(other.agreement.order.and_then(|order| order.tau))));
         row.extend(with_systems.then(|| figure(tau)));
+        row.extend(with_notes.then(|| note(other).unwrap_or_default()));
         row
     });
     text_table(headings, rows)
+}
+
+/// What the figures of a label set must not be read without.
+fn note(other: &OtherLabels) -> Option<String> {
+    match (&other.strays, &other.binary) {
+        (Some(strays), _) => Some(strays.phrase.clone()),
+        (None, Some(_)) => Some("two grades: see its cuts".to_owned()),
+        (None, None) => None,
+    }
+}
+
+/// A line below the panel's figures for each label set whose stray labels move them.
+pub(super) fn stray_lines(others: &[OtherLabels]) -> impl Iterator<Item = String> {
+    others.iter().filter_map(|other| {
+        let strays = other.strays.as_ref()?;
+        Some(format!("{} ({}), which moves figures of the panel, too.", strays.phrase, other.name))
+    })
 }
 
 /// All label sets as raters, with the truth among them and without it.

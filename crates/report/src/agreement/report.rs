@@ -3,7 +3,9 @@
 use llull_stats::{Agreement, BootstrapOptions};
 use serde::Serialize;
 
+use super::binary_cuts::BinaryCuts;
 use super::panels::Panels;
+use super::strays::StrayLabels;
 use super::systems::SystemsUnderBoth;
 
 /// How far label sets agree with a truth. Written as JSON, it is what `llull agree --json` prints: with one label
@@ -39,8 +41,9 @@ pub enum ComparedLabels {
     Several {
         /// Each of them.
         others: Vec<OtherLabels>,
-        /// All of them as raters, with the truth as one of the raters and without it.
-        panel: Box<Panels>,
+        /// All of them as raters, with the truth as one of the raters and without it; null if there are too many
+        /// different grades for that.
+        panel: Option<Box<Panels>>,
     },
 }
 
@@ -65,6 +68,12 @@ pub struct OtherLabels {
     /// Agreement pair by pair.
     #[serde(flatten)]
     pub agreement: Agreement,
+    /// Labels far from all others, and the figures without; absent if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strays: Option<StrayLabels>,
+    /// A side with two grades against every cut of the other; absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub binary: Option<BinaryCuts>,
     /// The systems under both, measure by measure; `agreement.systems` sums up the first measure. Absent without
     /// systems.
     #[serde(skip_serializing_if = "Vec::is_empty")]

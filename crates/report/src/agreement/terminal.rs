@@ -3,14 +3,18 @@
 use super::report::{AgreementReport, ComparedLabels, OtherLabels};
 use super::{label_sentences, label_tables, panel_tables, system_sentences, system_tables};
 
-/// The report as tables and sentences, one block for each label set; several are followed by a table of all, and by the
-/// panel's.
+/// The report as tables and sentences: of several label sets a table of all, the panel's, and then a block for each.
 pub fn agreement_text(report: &AgreementReport) -> String {
-    let mut parts: Vec<String> = report.compared.others().iter().map(|other| of_one(report, other)).collect();
+    let mut parts = Vec::new();
     if let ComparedLabels::Several { others, panel } = &report.compared {
         parts.push(panel_tables::side_by_side(others));
-        parts.push(panel_tables::panels(panel, report.bootstrap.confidence));
+        if let Some(panel) = panel {
+            let table = panel_tables::panels(panel, report.bootstrap.confidence);
+            let lines = std::iter::once(table).chain(panel_tables::stray_lines(others));
+            parts.push(lines.collect::<Vec<_>>().join("\n"));
+        }
     }
+    parts.extend(report.compared.others().iter().map(|other| of_one(report, other)));
     parts.join("\n\n")
 }
 

@@ -46,6 +46,16 @@ impl Clamp {
         if low > high { Err(ClampError::Empty { low, high }) } else { Ok(Self { low, high }) }
     }
 
+    /// Returns the lower end.
+    pub fn low(self) -> Grade {
+        self.low
+    }
+
+    /// Returns the upper end.
+    pub fn high(self) -> Grade {
+        self.high
+    }
+
     /// Returns the grade, or the end that it lies beyond.
     pub fn apply(self, grade: Grade) -> Grade {
         grade.clamp(self.low, self.high)

@@ -90,6 +90,26 @@ pub struct LabelFigures<T> {
     pub f1_at: BTreeMap<Grade, T>,
 }
 
+impl LabelFigures<Option<f64>> {
+    /// No figure is defined.
+    pub(super) fn undefined() -> Self {
+        Self {
+            kappa: ByWeights { plain: None, linear: None, quadratic: None },
+            kappa_at: BTreeMap::new(),
+            alpha: ByLevel { nominal: None, ordinal: None, interval: None },
+            pi: None,
+            ac1: None,
+            ac2: Ac2ByWeights { linear: None, quadratic: None },
+            exact: None,
+            within_one: None,
+            bias: None,
+            precision_at: BTreeMap::new(),
+            recall_at: BTreeMap::new(),
+            f1_at: BTreeMap::new(),
+        }
+    }
+}
+
 impl<T> LabelFigures<T> {
     /// Converts each figure, always in the same order.
     pub(super) fn map<U>(&self, mut to: impl FnMut(&T) -> U) -> LabelFigures<U> {

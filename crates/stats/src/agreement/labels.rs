@@ -8,6 +8,7 @@ use super::crosstab::Crosstab;
 use super::error::{AgreementError, check_scale};
 use super::figures::LabelFigures;
 use super::grade_numbers::cell_numbers;
+use super::order::OrderFigures;
 use crate::bootstrap::{BootstrapOptions, ClusterSums, Ends};
 use crate::correlation::{SystemAgreement, SystemFigures};
 
@@ -42,6 +43,10 @@ pub struct Agreement {
     pub grades: Vec<Grade>,
     /// How often each grade of the truth (rows) met each of the other (columns).
     pub confusion: Vec<Vec<u64>>,
+    /// How alike the two order documents, from [`order_agreement`](crate::order_agreement); other figures are undefined
+    /// then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<OrderFigures>,
     /// How alike the two rank systems; see [`with_systems`](Self::with_systems).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub systems: Option<SystemSummary>,
@@ -122,7 +127,8 @@ impl Agreement {
 /// ```
 ///
 /// # Errors
-/// Returns an error if the labels hold more than 256 different grades, or the parameters of the bootstrap are invalid.
+/// Returns an error if the labels hold more than 256 different grades ([`order_agreement`](crate::order_agreement) takes
+/// any number), or the parameters of the bootstrap are invalid.
 /// Labels without a common pair are valid: every figure is `None`.
 pub fn label_agreement(
     truth: &Qrels,
@@ -149,6 +155,7 @@ pub fn label_agreement(
         confusion: pairs.table.rows(&counts),
         grades: pairs.table.grades,
         figures,
+        order: None,
         systems: None,
         ci,
     })

@@ -7,7 +7,7 @@ use llull::agreement::{AgreementInputs, NamedLabels, UnderBoth, study_labels};
 use llull::config::Overrides;
 use llull::core::{Run, Seed};
 use llull::data::shown_path;
-use llull::files::{read_labels, read_systems};
+use llull::files::read_systems;
 use llull::label::TierScheme;
 use llull::metrics::{Measure, WrittenMeasure};
 use llull::report::{check_comparable, is_comparable};
@@ -16,7 +16,8 @@ use llull::stats::BootstrapOptions;
 use super::same_file::truth_among_others;
 use crate::args::AgreeArgs;
 use crate::commands::{
-    Context, bootstrap, correction, each_rater_once, each_run_once, judge, measure, one_standard_input,
+    Context, bootstrap, correction, each_rater_once, each_run_once, judge, measure, named_labels,
+    named_labels_in_order, one_standard_input,
 };
 use crate::exit::{Exit, Usage, refuse};
 
@@ -79,18 +80,19 @@ fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
              qrels file is one judge's"
         );
     }
-    let files: Vec<&Path> = std::iter::once(&args.truth).chain(&args.others).map(PathBuf::as_path).collect();
+    let files: Vec<PathBuf> = std::iter::once(&args.truth).chain(&args.others).cloned().collect();
     truth_among_others(context, args)?;
     let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42)))?;
-    let truth = labels(context, &args.truth, &files)?;
-    let others = args.others.iter().map(|file| labels(context, file, &files)).collect::<Result<Vec<_>>>()?;
+    let truth = labels(context, args, &args.truth, &files)?;
+    let others =
+        args.others.iter().map(|file| labels(context, args, file, &files)).collect::<Result<Vec<_>>>()?;
     let measures = paired(measure::parse(&args.measures)?, &measure::parse_each(&args.other_measures)?)?;
     Ok(Inputs {
         compared: AgreementInputs {
             truth,
             raters: others.len(),
             others,
-            runs: runs(context, &args.runs, &measures)?,
+            runs: runs(context, args, &measures)?,
             measures,
         },
         bootstrap,
@@ -98,18 +100,13 @@ fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
     })
 }
 
-/// The labels of a file, named after the file; by the whole path if another file has the same name.
-fn labels(context: &Context, file: &Path, files: &[&Path]) -> Result<NamedLabels> {
-    let read = read_labels(file)?;
-    for note in &read.notes {
-        context.printer.warn(note);
+/// The labels of a file. Fractions are read where systems are not measured under them.
+fn labels(context: &Context, args: &AgreeArgs, file: &Path, files: &[PathBuf]) -> Result<NamedLabels> {
+    let options = args.label_reading.options();
+    match args.runs.is_empty() {
+        true => named_labels_in_order(context, file, files, options),
+        false => named_labels(context, file, files, options),
     }
-    let unique = files.iter().filter(|other| other.file_name() == file.file_name()).count() < 2;
-    let name = match file.file_name() {
-        Some(name) if unique && file.as_os_str() != "-" => name.to_string_lossy().into_owned(),
-        _ => shown_path(file),
-    };
-    Ok(NamedLabels::from_file(name, shown_path(file), read.value))
 }
 
 fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
@@ -123,7 +120,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
             llull::config::FILE_NAME,
         );
     }
-    let truth = labels(context, &args.truth, &[])?;
+    let truth = named_labels(context, &args.truth, &[], args.label_reading.options())?;
     let said = |measures| Overrides { measures, ..args.asked.overrides() };
     let mut study = context.study_as_last_run(said(args.measures.clone()))?;
     let own = study.settings().measures.iter().filter(|measure| is_comparable(measure));
@@ -152,7 +149,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         warn_of_places(context, tournament.labels);
     }
     let runs = match args.runs.is_empty() {
-        false => runs(context, &args.runs, &measures)?,
+        false => runs(context, args, &measures)?,
         // One system has no rank, and none was asked for.
         true if known.inputs.runs.len() < 2 && !about_systems(args) => Vec::new(),
         true => known.inputs.runs,
@@ -190,11 +187,9 @@ fn paired(measures: Vec<Measure>, others: &[Measure]) -> Result<UnderBoth<Vec<Me
     Ok(UnderBoth { truth: measures, other: others })
 }
 
-fn runs(context: &Context, files: &[PathBuf], measures: &UnderBoth<Vec<Measure>>) -> Result<Vec<Run>> {
+fn runs(context: &Context, args: &AgreeArgs, measures: &UnderBoth<Vec<Measure>>) -> Result<Vec<Run>> {
     let all: Vec<Measure> = measures.truth.iter().chain(&measures.other).copied().collect();
-    let read = read_systems(files, &all)?;
-    for note in &read.notes {
-        context.printer.warn(note);
-    }
+    let read = read_systems(&args.runs, &all, args.run_reading.form())?;
+    context.printer.remarks(&read.notes);
     Ok(read.value)
 }

@@ -32,7 +32,11 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     if scores.len() < 2 {
         refuse!("there is nothing to compare {baseline} with: name another system, or another --baseline");
     }
-    scores.iter().for_each(|scores| warn_of_topics(context, scores));
+    measure::warn_of_unlabelled(
+        context,
+        scores.iter().map(|scores| (scores.run.as_str(), scores.unlabelled.as_slice())),
+    );
+    warn_of_topics(context, &scores);
     if let Some(note) = scores.first().and_then(|scores| measure::level_note(&scores.measures)) {
         context.printer.note(note);
     }
@@ -68,17 +72,22 @@ fn compared(args: &CompareArgs, gates: &[Gate]) -> Vec<String> {
     args.measures.iter().cloned().chain(of_gates.map(|gate| gate.measure().to_owned())).collect()
 }
 
-/// Warns of queries without labels, and of queries that a system does not answer: both change the comparison.
-fn warn_of_topics(context: &Context, scores: &Scores) {
-    measure::warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
-    match scores.missing() {
-        0 => {}
-        missing => context.printer.warn(format!(
-            "{}: {missing} of {} are not answered, and count as 0",
-            scores.run,
-            counted(scores.topics.len(), "query")
-        )),
-    }
+/// Warns of queries that systems do not answer, which changes the comparison: once, whether of one or of many.
+fn warn_of_topics(context: &Context, scores: &[Scores]) {
+    let missing: Vec<&Scores> = scores.iter().filter(|scores| scores.missing() > 0).collect();
+    let Some(first) = missing.first() else { return };
+    let text = format!(
+        "{}: {} of {} are not answered, and count as 0",
+        first.run,
+        first.missing(),
+        counted(first.topics.len(), "query")
+    );
+    context.printer.warn(match missing.len() {
+        1 => text,
+        systems => {
+            format!("{systems} systems do not answer some queries, which count as 0 (the first: {text})")
+        }
+    });
 }
 
 /// Prints the notes on the tests: once if they are the same for every measure.

@@ -10,9 +10,9 @@ use llull::metrics::{Measure, Scores, WrittenMeasure};
 use llull::report::is_comparable;
 use llull::stats::{BootstrapOptions, Gate};
 
-use crate::args::CompareArgs;
+use crate::args::{CompareArgs, LabelReading, RunReading};
 use crate::commands::{Context, bootstrap, each_run_once, judge, no_study_flag, one_standard_input, place};
-use crate::exit::Exit;
+use crate::exit::{Exit, refuse};
 
 /// Figures to compare, and how intervals are drawn.
 pub(super) struct Measured {
@@ -46,11 +46,9 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
     no_study_flag(args.study.first())?;
     one_standard_input(paths.iter().chain([&qrels]))?;
     each_run_once(&paths)?;
-    let labels = read_labels_for(&qrels, measures)?;
-    let systems = measure_systems(&labels.value, &paths, measures, None)?;
-    for note in labels.notes.iter().chain(&systems.notes) {
-        context.printer.warn(note);
-    }
+    let labels = read_labels_for(&qrels, measures, args.label_reading.options())?;
+    let systems = measure_systems(&labels.value, &paths, measures, None, args.run_reading.form())?;
+    context.printer.remarks(labels.notes.iter().chain(&systems.notes));
     let scores = systems.value;
     let baseline = scores.get(baseline).map(|scores| scores.run.clone()).unwrap_or_default();
     Ok(Measured { scores, baseline, exit: Exit::Fine, bootstrap })
@@ -90,6 +88,11 @@ pub(super) fn of_study(
              llull compare QRELS BASELINE.run CANDIDATE.run",
             context.global.study.display(),
             llull::config::FILE_NAME
+        );
+    }
+    if args.label_reading != LabelReading::default() || args.run_reading != RunReading::default() {
+        refuse!(
+            "--round, --repeats, --third and --ties are about files on the command line, not about a study"
         );
     }
     let study = context.study_as_last_run(said)?;

@@ -48,11 +48,10 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
 fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
     let named = named(args)?;
     let measures = measures(&named);
-    let labels = read_labels_for(qrels, &measures)?;
-    let systems = measure_systems(&labels.value, &args.runs, &measures, depth(args))?;
-    for note in labels.notes.iter().chain(&systems.notes) {
-        context.printer.warn(note);
-    }
+    let labels = read_labels_for(qrels, &measures, args.label_reading.options())?;
+    let systems =
+        measure_systems(&labels.value, &args.runs, &measures, depth(args), args.run_reading.form())?;
+    context.printer.remarks(labels.notes.iter().chain(&systems.notes));
     let measured =
         Measured { named, scores: systems.value, options: BootstrapOptions::new(Seed(42)), topics: None };
     match &args.zscores {
@@ -89,9 +88,8 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
 fn show(context: &Context, args: &MeasureArgs, mut measured: Measured) -> Result<()> {
     sort(args, &mut measured)?;
     let measured = &measured;
-    for scores in &measured.scores {
-        warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
-    }
+    let unlabelled = measured.scores.iter().map(|scores| (scores.run.as_str(), scores.unlabelled.as_slice()));
+    warn_of_unlabelled(context, unlabelled);
     match format(context, args) {
         format @ (MeasureFormat::Table | MeasureFormat::Markdown) => {
             figures_with_intervals::print_table(context, args, measured, format)

@@ -29,12 +29,12 @@ pub(super) fn judges(context: &Context, args: &MeasureArgs, qrels: &Path) -> Res
     let deepest = depth_needed(&measures).into_iter().chain(depth(args)).min();
     let mut all = Vec::new();
     for (path, name) in args.runs.iter().zip(names_of(&args.runs)) {
-        let run = read_system(path, &name, deepest)?;
-        run.notes.iter().for_each(|note| context.printer.warn(note));
+        let run = read_system(path, &name, deepest, args.run_reading.form())?;
+        context.printer.remarks(&run.notes);
         let scores = evaluate_judges(&measures, file.judges.values(), &run.value);
-        warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
         all.push(scores);
     }
+    warn_of_unlabelled(context, all.iter().map(|scores| (scores.run.as_str(), scores.unlabelled.as_slice())));
     let level = args.level.unwrap_or_default();
     let rows = |scores| SystemRows::of_judges(scores, &named, level, args.answered_only);
     let systems: Vec<SystemRows<'_>> = all.iter().map(rows).collect();
@@ -58,12 +58,12 @@ pub(super) fn preferences(context: &Context, args: &MeasureArgs, qrels: &Path) -
     let mut all = Vec::new();
     for (path, name) in args.runs.iter().zip(names_of(&args.runs)) {
         // Documents that are not retrieved count, so the run is read whole.
-        let run = read_system(path, &name, depth(args))?;
-        run.notes.iter().for_each(|note| context.printer.warn(note));
+        let run = read_system(path, &name, depth(args), args.run_reading.form())?;
+        context.printer.remarks(&run.notes);
         let scores = evaluate_preferences(&measures, &file.preferences, &run.value)?;
-        warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
         all.push(scores);
     }
+    warn_of_unlabelled(context, all.iter().map(|scores| (scores.run.as_str(), scores.unlabelled.as_slice())));
     let systems: Vec<SystemRows<'_>> =
         all.iter().map(|scores| SystemRows::of_preferences(scores, args.answered_only)).collect();
     let note = "Preferences: ties in score are broken by document id, ascending, as trec_eval does for them.";
@@ -88,12 +88,13 @@ pub(super) fn subtopics(context: &Context, args: &MeasureArgs, qrels: &Path) -> 
     check_labels(context, qrels, &file.notes)?;
     let mut all = Vec::new();
     for (path, name) in args.runs.iter().zip(names_of(&args.runs)) {
-        let run = read_system(path, &name, deepest.into_iter().chain(depth(args)).min())?;
-        run.notes.iter().for_each(|note| context.printer.warn(note));
+        let run =
+            read_system(path, &name, deepest.into_iter().chain(depth(args)).min(), args.run_reading.form())?;
+        context.printer.remarks(&run.notes);
         let scores = evaluate_diversity(&measures, file.judges.values(), &run.value);
-        warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
         all.push(scores);
     }
+    warn_of_unlabelled(context, all.iter().map(|scores| (scores.run.as_str(), scores.unlabelled.as_slice())));
     let systems: Vec<SystemRows<'_>> =
         all.iter().map(|scores| SystemRows::of_diversity(scores, args.answered_only)).collect();
     let note = "The ideal list is found greedily and can be beaten: alpha_nDCG may exceed 1.";

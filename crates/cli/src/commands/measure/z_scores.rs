@@ -33,9 +33,10 @@ pub(super) fn z_scores(
             }
         ));
     }
-    for scores in &measured.scores {
-        warn_of_unlabelled(context, &scores.run, &scores.unlabelled);
-    }
+    warn_of_unlabelled(
+        context,
+        measured.scores.iter().map(|scores| (scores.run.as_str(), scores.unlabelled.as_slice())),
+    );
     let level = args.level.unwrap_or_default();
     let scores: Vec<_> =
         measured.scores.iter().map(|scores| standardize(scores, level, &read.standardization)).collect();

@@ -22,6 +22,17 @@ pub struct QrelsNotes {
     pub repeats: u64,
     /// The first of them.
     pub first_repeat: Option<Repeat>,
+    /// The number of pairs with several grades, of which one counted as [`ReadQrelsOptions::repeats`] says. They are
+    /// not among `repeats`.
+    ///
+    /// [`ReadQrelsOptions::repeats`]: crate::ReadQrelsOptions::repeats
+    pub regraded: u64,
+    /// The number of lines whose grade is a word for a missing one (`ERROR`, `null`): such a pair has no label.
+    pub missing: u64,
+    /// The first of them, from 1.
+    pub first_missing: Option<u64>,
+    /// Whether the lines have three columns, `qid docid grade`, without BEIR's header.
+    pub three_columns: bool,
     /// The number of different grades above 0, if [`read_qrels_order`](crate::read_qrels_order) numbered them
     /// because some were fractions.
     pub levels: Option<usize>,

@@ -36,7 +36,7 @@ impl Labels for Whole {
         let mut labels = TopicQrels::with_capacity_and_hasher(range.len(), FxBuildHasher);
         for index in range {
             let (document, grade) = hits.get(index)?;
-            if labels.insert(document.into(), grade as Grade).is_some() {
+            if grade.is_nan() || labels.insert(document.into(), grade as Grade).is_some() {
                 return None;
             }
         }

@@ -13,6 +13,8 @@ use crate::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Grades {
     Whole,
+    /// Decimals are rounded.
+    Rounded,
     Order,
 }
 
@@ -21,11 +23,18 @@ pub(super) enum Grades {
 pub(super) enum Layout {
     Trec,
     Beir,
+    /// `qid docid grade`, without a header.
+    Three,
 }
 
 impl Layout {
     pub(super) fn of(first: &str) -> Self {
-        if is_qrels_header(first) { Self::Beir } else { Self::Trec }
+        let mut words = first.split_ascii_whitespace().skip(2);
+        match (words.next(), words.next()) {
+            _ if is_qrels_header(first) => Self::Beir,
+            (Some(grade), None) if parse_f64(grade).is_some() || is_missing(grade) => Self::Three,
+            _ => Self::Trec,
+        }
     }
 
     /// Returns the document and the grade of the words behind the query. `line` is called if one is wrong.
@@ -38,7 +47,7 @@ impl Layout {
         line: impl Fn(&Words<'a>) -> Line<'f>,
     ) -> Result<Option<(&'a str, f64)>, DataError> {
         debug_assert!(!topic.is_empty());
-        let iteration = self == Self::Beir || words.skip();
+        let iteration = self != Self::Trec || words.skip();
         let (true, Some(document), Some(written), false) =
             (iteration, words.next(), words.next(), words.skip())
         else {
@@ -46,26 +55,45 @@ impl Layout {
         };
         let grade = match grades {
             Grades::Whole => parse_whole(written).map(f64::from),
+            Grades::Rounded => parse_f64(written).map(f64::round).filter(|grade| is_whole(*grade)),
             Grades::Order => parse_f64(written).filter(|grade| grade.is_finite()),
         };
         match grade {
             Some(grade) => Ok(Some((document, grade))),
+            None if is_missing(written) => Ok(Some((document, MISSING))),
             None => Err(wrong_grade(&line(words), self, written, grades)),
         }
     }
+}
+
+/// The grade of a pair that has none, since judging it failed.
+const MISSING: f64 = f64::NAN;
+
+/// Returns whether a word stands for a grade that is missing.
+fn is_missing(written: &str) -> bool {
+    const WORDS: [&str; 7] = ["error", "null", "none", "nan", "na", "n/a", "missing"];
+    WORDS.iter().any(|word| written.eq_ignore_ascii_case(word))
+}
+
+fn is_whole(grade: f64) -> bool {
+    f64::from(grade as i32) == grade
 }
 
 fn wrong_grade(line: &Line<'_>, layout: Layout, written: &str, grades: Grades) -> DataError {
     let column = if layout == Layout::Trec { 4 } else { 3 };
     let (expected, remedy) = match (grades, parse_f64(written)) {
         (Grades::Order, _) => ("a number, such as 0, 2 or 0.25", ""),
-        (Grades::Whole, None) => ("a whole number, such as 0, 2 or -1", ""),
+        (Grades::Whole | Grades::Rounded, None) => ("a whole number, such as 0, 2 or -1", ""),
+        (Grades::Rounded, Some(_)) => {
+            ("a number from -2147483648 to 2147483647", "Scale the grades to smaller numbers")
+        }
         (Grades::Whole, Some(number)) if number.fract() == 0.0 => {
             ("a whole number from -2147483648 to 2147483647", "Scale the grades to smaller numbers")
         }
-        (Grades::Whole, Some(_)) => {
-            ("a whole number, such as 0, 2 or -1", "Scale the grades to whole numbers")
-        }
+        (Grades::Whole, Some(_)) => (
+            "a whole number, such as 0, 2 or -1",
+            "Scale the grades to whole numbers, or round them (--round)",
+        ),
     };
     line.bad_column(column, "grade", written, expected, remedy)
 }
@@ -75,8 +103,9 @@ fn wrong_columns(line: &Line<'_>, layout: Layout) -> DataError {
     let (expected, remedy) = match (layout, found) {
         (Layout::Trec, 3) => (
             "the four of qrels: qid iter docid grade",
-            "Three columns are read only under BEIR's header, query-id corpus-id score",
+            "Three columns, qid docid grade, are read if all lines have them",
         ),
+        (Layout::Three, _) => ("three, as in the first line: qid docid grade", ""),
         (Layout::Trec, 5 | 6) => (
             "the four of qrels: qid iter docid grade",
             "Six columns are those of a run: is this the system's results?",

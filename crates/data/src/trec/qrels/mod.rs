@@ -4,7 +4,9 @@ mod collector;
 mod file;
 mod labels;
 mod layout;
+mod options;
 mod read;
 
 pub use file::{QrelsFile, QrelsNotes};
-pub use read::{read_qrels, read_qrels_order};
+pub use options::{ReadQrelsOptions, RepeatedGrades};
+pub use read::{read_qrels, read_qrels_order, read_qrels_order_with, read_qrels_with};

@@ -6,6 +6,7 @@ use super::collector::Collector;
 use super::file::QrelsFile;
 use super::labels::{InOrder, Labels, Whole};
 use super::layout::{Grades, Layout};
+use super::options::{ReadQrelsOptions, RepeatedGrades};
 use crate::{
     DataError,
     chunks::Chunks,
@@ -15,16 +16,27 @@ use crate::{
 };
 
 /// Reads qrels on all cores: TREC's four columns `qid iter docid grade` in any white space, or BEIR's three,
-/// `query-id corpus-id score`, which are detected by that header.
+/// `query-id corpus-id score`, which are detected by that header, or three without a header, `qid docid grade`, which
+/// the first line must have and [`QrelsNotes::three_columns`](crate::QrelsNotes::three_columns) tells.
 ///
 /// Blank lines and lines whose first word begins with `#` are skipped. The second of four columns is ignored.
-/// A grade is a whole number, which may be written as a decimal (`2.0`).
+/// A grade is a whole number, which may be written as a decimal (`2.0`). A pair whose grade is `ERROR`, `null`, `none`,
+/// `NaN`, `NA`, `n/a` or `missing` has no label; such lines are counted.
 ///
 /// # Errors
 /// Returns an error if the file cannot be read, a line has another number of columns, a grade is not a whole
 /// number, or a pair has two different grades.
 pub fn read_qrels(path: impl AsRef<Path>) -> Result<QrelsFile, DataError> {
-    read::<Whole>(Chunks::open(path.as_ref())?, path.as_ref(), Grades::Whole)
+    read_qrels_with(path, ReadQrelsOptions::default())
+}
+
+/// Reads qrels as [`read_qrels`] does, decimals and pairs with several grades among them as the options say.
+///
+/// # Errors
+/// Returns an error in the same cases as [`read_qrels`], where the options say nothing.
+pub fn read_qrels_with(path: impl AsRef<Path>, options: ReadQrelsOptions) -> Result<QrelsFile, DataError> {
+    let grades = if options.round { Grades::Rounded } else { Grades::Whole };
+    read::<Whole>(Chunks::open(path.as_ref())?, path.as_ref(), grades, options.repeats)
 }
 
 /// Reads qrels whose grades may be fractions, for measures that depend only on their order.
@@ -37,14 +49,30 @@ pub fn read_qrels(path: impl AsRef<Path>) -> Result<QrelsFile, DataError> {
 /// # Errors
 /// Returns an error in the same cases as [`read_qrels`], except that a grade may be any finite number.
 pub fn read_qrels_order(path: impl AsRef<Path>) -> Result<QrelsFile, DataError> {
-    read::<InOrder>(Chunks::open(path.as_ref())?, path.as_ref(), Grades::Order)
+    read_qrels_order_with(path, None)
 }
 
-fn read<L: Labels>(mut chunks: Chunks, path: &Path, grades: Grades) -> Result<QrelsFile, DataError> {
+/// Reads qrels as [`read_qrels_order`] does; of several grades of a pair that counts which `repeats` says.
+///
+/// # Errors
+/// Returns an error in the same cases as [`read_qrels_order`], except for several grades of a pair.
+pub fn read_qrels_order_with(
+    path: impl AsRef<Path>,
+    repeats: Option<RepeatedGrades>,
+) -> Result<QrelsFile, DataError> {
+    read::<InOrder>(Chunks::open(path.as_ref())?, path.as_ref(), Grades::Order, repeats)
+}
+
+fn read<L: Labels>(
+    mut chunks: Chunks,
+    path: &Path,
+    grades: Grades,
+    repeats: Option<RepeatedGrades>,
+) -> Result<QrelsFile, DataError> {
     let first = chunks.first_line(is_entry).and_then(|line| std::str::from_utf8(line).ok());
     let layout = first.map_or(Layout::Trec, Layout::of);
     let file = chunks.file().to_owned();
-    let mut collector = Collector::<L>::new(path, file.clone());
+    let mut collector = Collector::<L>::new(path, file.clone(), layout == Layout::Three, repeats);
     in_order(
         chunks,
         Cores::All,
@@ -80,11 +108,13 @@ mod tests {
                     5 => Just((String::new(), String::new(), "")),
                     2 => Just(("q1".into(), "d1".into(), "2.0")),
                     1 => Just(("q1".into(), "d1".into(), "0.5")),
+                    1 => Just(("q2".into(), "d1".into(), "ERROR")),
                     1 => Just(("q1".into(), "d1".into(), "high")),
                 ],
                 0..80,
             ),
             size in 1usize..200,
+            repeats in proptest::option::of(Just(RepeatedGrades::Votes)),
         ) {
             let mut text = String::from("# first\n\n");
             text += if header { "query-id corpus-id score\n" } else { "" };
@@ -97,10 +127,10 @@ mod tests {
             fs_err::write(&path, text).unwrap();
             let reading = |size, grades| {
                 let chunks = Chunks::in_chunks_of(&path, size).unwrap();
-                let read = if grades == Grades::Whole { read::<Whole> } else { read::<InOrder> };
-                read(chunks, &path, grades).map_err(|error| error.to_string())
+                let read = if grades == Grades::Order { read::<InOrder> } else { read::<Whole> };
+                read(chunks, &path, grades, repeats).map_err(|error| error.to_string())
             };
-            for grades in [Grades::Whole, Grades::Order] {
+            for grades in [Grades::Whole, Grades::Rounded, Grades::Order] {
                 prop_assert_eq!(reading(size, grades), reading(1 << 20, grades));
             }
         }

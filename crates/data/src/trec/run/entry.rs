@@ -1,5 +1,6 @@
 //! One line of a run: `qid Q0 docid rank score tag`.
 
+use super::file::ThirdColumn;
 use crate::{DataError, decimal::parse_f64, error::so_many_columns, lines::Line, words::Words};
 
 const COLUMNS: &str = "qid Q0 docid rank score tag";
@@ -18,6 +19,7 @@ impl<'a> Entry<'a> {
     #[inline]
     pub(super) fn parse<'f>(
         words: &mut Words<'a>,
+        third: Option<ThirdColumn>,
         line: impl Fn(&Words<'a>) -> Line<'f>,
     ) -> Result<Self, DataError>
     where
@@ -25,7 +27,7 @@ impl<'a> Entry<'a> {
     {
         let columns = (words.skip(), words.next(), words.next(), words.next());
         let (true, Some(document), Some(rank), Some(written)) = columns else {
-            return Err(wrong_columns(&line(words)));
+            return Self::of_three(&line(words), words.line(), third);
         };
         let tag = words.next();
         let trailing = words.skip();
@@ -40,6 +42,32 @@ impl<'a> Entry<'a> {
     }
 }
 
+impl<'a> Entry<'a> {
+    /// Reads a line that lacks columns: three, if it is known what the third is.
+    #[cold]
+    fn of_three(line: &Line<'_>, text: &'a str, third: Option<ThirdColumn>) -> Result<Self, DataError> {
+        let mut words = text.split_ascii_whitespace().skip(1);
+        let (Some(document), Some(written), None, Some(third)) =
+            (words.next(), words.next(), words.next(), third)
+        else {
+            return Err(wrong_columns(line));
+        };
+        match parse_f64(written) {
+            Some(number) if !number.is_nan() => {
+                let score = if third == ThirdColumn::Rank { -number } else { number };
+                Ok(Self { document, score, tag: None, trailing: false })
+            }
+            _ => Err(line.bad_column(
+                3,
+                "rank or score",
+                written,
+                "a number",
+                "The columns are qid docid rank or score",
+            )),
+        }
+    }
+}
+
 /// For more than six columns: returns whether the fourth looks like a rank and the sixth like a tag. If not,
 /// an identifier has a blank in it, which moves rank and score to the right: `q1 Q0 doc 1 1 12.5 tag`.
 fn is_tag_with_words(rank: &str, tag: Option<&str>) -> bool {
@@ -50,6 +78,7 @@ fn is_tag_with_words(rank: &str, tag: Option<&str>) -> bool {
 fn wrong_columns(line: &Line<'_>) -> DataError {
     let found = line.text.split_ascii_whitespace().count();
     let remedy = match found {
+        3 => "If these are qid docid and a rank or a score, say which: --third rank or --third score",
         4 => "Four columns are those of qrels: is this a file of labels?",
         7.. => "A tag is one word, and no identifier may hold white space",
         _ => "",

@@ -12,6 +12,31 @@ pub struct ReadRunOptions {
     /// The name of the run; `None` takes the tag of the first line, or else the name of the file without its
     /// extension.
     pub name: Option<String>,
+    /// What the third of three columns is; `None` refuses such lines.
+    pub third: Option<ThirdColumn>,
+    /// Whether scores are compared as 32-bit numbers, as trec_eval 9 does: then those that differ less tie.
+    pub float32: bool,
+}
+
+/// What the third column of `qid docid X` is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ThirdColumn {
+    /// The rank, the lowest being the best.
+    Rank,
+    /// The score, the highest being the best.
+    Score,
+}
+
+impl std::str::FromStr for ThirdColumn {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "rank" => Ok(Self::Rank),
+            "score" => Ok(Self::Score),
+            _ => Err(format!("{text:?} is neither rank nor score")),
+        }
+    }
 }
 
 /// The run of a file.

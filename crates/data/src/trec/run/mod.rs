@@ -8,5 +8,5 @@ mod keep;
 mod read;
 mod run_chunk;
 
-pub use file::{ReadRunOptions, RunFile, RunNotes};
+pub use file::{ReadRunOptions, RunFile, RunNotes, ThirdColumn};
 pub use read::{VisitedRun, read_run, read_run_alone, visit_run};

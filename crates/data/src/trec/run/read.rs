@@ -26,6 +26,8 @@ use crate::{
 /// columns, such a line must look as if it had a longer tag: its fourth column, the rank, is a whole number,
 /// and its sixth, the tag, is not a number. `q1 Q0 doc 1 1 12.5 tag` is refused.
 ///
+/// Lines of three columns, `qid docid X`, are read if [`ReadRunOptions::third`] says what X is.
+///
 /// # Errors
 /// Returns an error if the file cannot be read, a line has another number of columns, or a score is not a
 /// number (NaN is not; `inf` is). The first wrong line is named.
@@ -107,9 +109,7 @@ fn collect<K: Keep>(
     in_order(
         chunks,
         cores,
-        |index, bytes, part: &mut RunChunk<K::Kept>| {
-            part.parse(bytes, index == 0, &file, options.depth, keep)
-        },
+        |index, bytes, part: &mut RunChunk<K::Kept>| part.parse(bytes, index == 0, &file, options, keep),
         |part| collector.add(part),
     )?;
     Ok(collector.finish())
@@ -170,7 +170,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("a.run");
             fs_err::write(&path, lines.join("\n")).unwrap();
-            let options = ReadRunOptions { depth, name: None };
+            let options = ReadRunOptions { depth, ..ReadRunOptions::default() };
             let reading = |size, cores| {
                 let chunks = Chunks::in_chunks_of(&path, size).unwrap();
                 read(chunks, &path, &options, cores).map_err(|error| error.to_string())

@@ -1,6 +1,8 @@
 //! A chunk of a run: its results, query by query.
 
-use super::{entry::Entry, keep::Keep};
+use super::entry::Entry;
+use super::file::ReadRunOptions;
+use super::keep::Keep;
 use crate::{DataError, lines::Line, trec::parsed_chunk::ParsedChunk};
 
 /// The content of a chunk of a run. Lines are numbered from 1 within it.
@@ -35,13 +37,14 @@ impl<K> RunChunk<K> {
         bytes: Result<&[u8], DataError>,
         is_first: bool,
         file: &str,
-        depth: Option<usize>,
+        options: &ReadRunOptions,
         keep: &impl Keep<Kept = K>,
     ) {
         let Self { results, tag, trailing, first_trailing } = self;
         (*tag, *trailing, *first_trailing) = (None, 0, None);
         results.parse(bytes, file, |_, words, number| {
-            let entry = Entry::parse(words, |words| Line { text: words.line(), number, file })?;
+            let entry =
+                Entry::parse(words, options.third, |words| Line { text: words.line(), number, file })?;
             if tag.is_none() {
                 *tag = Some(entry.tag.unwrap_or_default().to_owned());
             }
@@ -49,10 +52,11 @@ impl<K> RunChunk<K> {
                 *trailing += 1;
                 first_trailing.get_or_insert(number);
             }
-            Ok(Some((entry.document, entry.score)))
+            let score = if options.float32 { f64::from(entry.score as f32) } else { entry.score };
+            Ok(Some((entry.document, score)))
         });
         results.finish(is_first, |topic, hits, range| {
-            let ranked = hits.rank(range, depth);
+            let ranked = hits.rank(range, options.depth);
             Some(Finished { kept: keep.keep(topic, ranked.kept), distinct: ranked.distinct })
         });
     }

@@ -1,0 +1,60 @@
+//! How files are read that are not written as TREC does.
+
+use clap::{Args, ValueEnum};
+use llull::data::{ReadQrelsOptions, RepeatedGrades, ThirdColumn};
+use llull::files::RunForm;
+
+/// How labels are read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Args)]
+#[command(next_help_heading = "Labels and runs from other tools")]
+pub(crate) struct LabelReading {
+    /// Round decimal grades to whole ones, halves away from 0. Without it they are read only where no measure needs
+    /// more than their order
+    #[arg(long)]
+    pub(crate) round: bool,
+    /// Which grade counts if a pair has several: first, last, median (the lower of two in the middle) or votes (the most
+    /// frequent, of several the lowest). Without it such a file is refused
+    #[arg(long, value_name = "WHICH")]
+    pub(crate) repeats: Option<RepeatedGrades>,
+}
+
+impl LabelReading {
+    pub(crate) fn options(self) -> ReadQrelsOptions {
+        ReadQrelsOptions { round: self.round, repeats: self.repeats }
+    }
+}
+
+/// How runs are read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Args)]
+#[command(next_help_heading = "Labels and runs from other tools")]
+pub(crate) struct RunReading {
+    /// What the third of three columns is, `query document X`: rank or score. Without it such a run is refused
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) third: Option<ThirdColumn>,
+    /// How scores are compared: float64, or float32 as in trec_eval 9, where scores that differ by less tie and are in
+    /// descending order of document id
+    #[arg(
+        long,
+        value_enum,
+        value_name = "PRECISION",
+        default_value = "float64",
+        hide_possible_values = true
+    )]
+    pub(crate) ties: Ties,
+}
+
+/// How scores are compared.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Ties {
+    /// As 64-bit numbers.
+    #[default]
+    Float64,
+    /// As 32-bit numbers.
+    Float32,
+}
+
+impl RunReading {
+    pub(crate) fn form(self) -> RunForm {
+        RunForm { third: self.third, float32: self.ties == Ties::Float32 }
+    }
+}

@@ -1,0 +1,82 @@
+//! The labels that a replay judge answers from, on the rubric's scale.
+
+use std::sync::Arc;
+
+use llull_core::{Hash, Qrels, Scale};
+use llull_label::GradeMap;
+
+use crate::config::{JudgeSettings, Source};
+use crate::error::StudyError;
+use crate::files::read_labels;
+use crate::folder::Folder;
+use crate::inputs::hash_file;
+use crate::panel_labels::{inferred_scale, suggested};
+
+/// The labels that a judge answers from, and what identifies them.
+pub(super) struct ReplayedLabels {
+    pub(super) qrels: Arc<Qrels>,
+    /// The hash of the file, and of what its grades were mapped by.
+    pub(super) hash: Hash,
+    /// How the scale of the labels differs from the rubric's, as far as can be told.
+    pub(super) difference: Option<String>,
+}
+
+/// Reads the labels, and maps their grades if that is declared. Where judges `grade`, a declared scale must be the
+/// rubric's or be mapped onto it.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, or the declared scale is not on the rubric's.
+pub(super) fn replayed(
+    folder: &Folder,
+    judge: &JudgeSettings,
+    labels: &Source<Qrels>,
+    scale: Option<&GradeMap>,
+    rubric: Scale,
+    grade: bool,
+) -> Result<ReplayedLabels, StudyError> {
+    let (qrels, hash) = match labels {
+        Source::File(path) => {
+            let file = folder.existing(path, "labels")?;
+            (Arc::new(read_labels(&file)?.value), hash_file(&file)?)
+        }
+        Source::Memory(labels) => {
+            let mut bytes = Vec::new();
+            llull_data::write_qrels(labels, &mut bytes)?;
+            (Arc::clone(labels), Hash::of(&bytes))
+        }
+    };
+    let ends = (rubric.low(), rubric.high());
+    let Some(scale) = scale else {
+        let own = inferred_scale(&qrels);
+        let differs = grade && qrels.pairs() > 0 && (own.1 != ends.1 || own.0 < ends.0.min(0));
+        let difference = differs.then(|| {
+            format!(
+                "its labels go from {} to {}, and the rubric's scale from {} to {}: write scale = \"{}\" in its table \
+                 for what they are on that scale, or scale = \"{}..{}\" if that is their scale",
+                own.0,
+                own.1,
+                ends.0,
+                ends.1,
+                suggested(own, ends),
+                ends.0,
+                ends.1
+            )
+        });
+        return Ok(ReplayedLabels { qrels, hash, difference });
+    };
+    if grade && !(rubric.contains(scale.ends().0) && scale.ends().1 == rubric.high()) {
+        return Err(StudyError::JudgeScale {
+            judge: judge.name.clone(),
+            difference: format!(
+                "scale = \"{scale}\" is not the rubric's, {rubric}: say what each grade is there, such as \"{}\"",
+                suggested(scale.ends(), ends)
+            ),
+        });
+    }
+    if scale.is_identity() {
+        return Ok(ReplayedLabels { qrels, hash, difference: None });
+    }
+    // Answers under another mapping are other answers.
+    let hash = Hash::of(format!("{hash} {scale}").as_bytes());
+    Ok(ReplayedLabels { qrels: Arc::new(scale.applied(&qrels).0), hash, difference: None })
+}

@@ -1,0 +1,159 @@
+//! What is to be known of the files of runs, said once where it is so of many.
+
+use std::path::Path;
+
+use llull_core::Ranking;
+use llull_data::{RunFile, RunNotes, shown_path};
+use llull_report::text::count;
+
+/// What is to be known of a run's file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct RunRemark {
+    file: String,
+    kind: Kind,
+    lines: u64,
+    first: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Duplicates,
+    Trailing,
+    Empty,
+    /// Queries that a tool with 32-bit scores ranks otherwise.
+    Float32,
+}
+
+const KINDS: [Kind; 4] = [Kind::Duplicates, Kind::Trailing, Kind::Empty, Kind::Float32];
+
+/// Returns what is to be known of the file of this run.
+pub(crate) fn remarks_on_run(path: &Path, file: &RunFile) -> Vec<RunRemark> {
+    let tied = file.run.iter().filter(|(_, ranking)| ties_of_32_bits(ranking)).count();
+    remarks_on(path, &file.notes, file.run.len(), tied)
+}
+
+/// Returns what is to be known of the file of a run of so many queries, of which so many are ranked otherwise where
+/// scores are 32-bit numbers.
+pub(crate) fn remarks_on(path: &Path, notes: &RunNotes, queries: usize, tied: usize) -> Vec<RunRemark> {
+    let remark = |kind, lines, first| RunRemark { file: shown_path(path), kind, lines, first };
+    let duplicates = notes.first_duplicate.as_ref();
+    let duplicates = duplicates.map(|first| remark(Kind::Duplicates, notes.duplicates, first.line));
+    let trailing = notes.first_trailing.map(|first| remark(Kind::Trailing, notes.trailing, first));
+    let empty = (queries == 0).then(|| remark(Kind::Empty, 0, 0));
+    let ties = (tied > 0).then(|| remark(Kind::Float32, tied as u64, queries as u64));
+    duplicates.into_iter().chain(trailing).chain(empty).chain(ties).collect()
+}
+
+/// Returns whether documents would be in another order if scores were 32-bit numbers and ties among them were broken by
+/// identifier, descending, as in trec_eval 9.
+pub(crate) fn ties_of_32_bits(ranking: &Ranking) -> bool {
+    let mut hits = ranking.iter();
+    let Some(mut before) = hits.next() else { return false };
+    hits.any(|hit| {
+        let above = std::mem::replace(&mut before, hit);
+        above.score != hit.score && above.score as f32 == hit.score as f32 && above.document < hit.document
+    })
+}
+
+/// Returns remarks as texts, in the order of the files: a single one for all files of which the same is so.
+pub(crate) fn grouped(remarks: &[RunRemark]) -> Vec<String> {
+    let mut texts: Vec<(usize, String)> = Vec::new();
+    for kind in KINDS {
+        let alike: Vec<(usize, &RunRemark)> =
+            remarks.iter().enumerate().filter(|(_, remark)| remark.kind == kind).collect();
+        match alike.as_slice() {
+            [] => {}
+            [(place, only)] => texts.push((*place, only.text())),
+            [(place, first), ..] => {
+                let lines = alike.iter().map(|(_, remark)| remark.lines).sum();
+                let queries = alike.iter().map(|(_, remark)| remark.first).sum();
+                texts.push((*place, first.text_of_many(alike.len(), lines, queries)));
+            }
+        }
+    }
+    texts.sort_by_key(|(place, _)| *place);
+    texts.into_iter().map(|(_, text)| text).collect()
+}
+
+impl RunRemark {
+    fn text(&self) -> String {
+        let Self { file, first, .. } = self;
+        let lines = |one: &str, more: &str| match self.lines {
+            1 => format!("1 line {one}"),
+            n => format!("{n} lines {more}"),
+        };
+        match self.kind {
+            Kind::Duplicates => format!(
+                "{file}: {} a document of the same query (the first: line {first}); the better place was kept",
+                lines("repeats", "repeat")
+            ),
+            Kind::Trailing => format!(
+                "{file}: {} words behind the tag, which are not read (the first: line {first})",
+                lines("has", "have")
+            ),
+            Kind::Empty => format!("{file}: the run is empty, so every query counts as 0"),
+            Kind::Float32 => format!(
+                "{file}: {} of {} queries have scores that tie as 32-bit numbers, so trec_eval 9 ranks them otherwise; \
+                 --ties float32 does so, too",
+                count(self.lines),
+                count(*first)
+            ),
+        }
+    }
+
+    fn text_of_many(&self, files: usize, lines: u64, queries: u64) -> String {
+        let (files, Self { file, first, .. }) = (count(files), self);
+        match self.kind {
+            Kind::Duplicates => format!(
+                "{files} runs have lines that repeat a document of the same query (the first: {file} line {first}); \
+                 the better place was kept"
+            ),
+            Kind::Trailing => format!(
+                "{files} runs have words behind the tag, which are not read (the first: {file} line {first})"
+            ),
+            Kind::Empty => {
+                format!("{files} runs are empty, so every query counts as 0 (the first: {file})")
+            }
+            Kind::Float32 => format!(
+                "{} of {} rankings in {files} runs have scores that tie as 32-bit numbers, so trec_eval 9 ranks them \
+                 otherwise (the first: {file}); --ties float32 does so, too",
+                count(lines),
+                count(queries)
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::Run;
+
+    use super::*;
+
+    /// 16777216 and 16777217 are one 32-bit number; only the second query is in another order then.
+    #[test]
+    fn ties_of_32_bits_are_counted_where_they_matter() {
+        let mut run = Run::new("run");
+        for (query, above, below) in [("q1", "b", "a"), ("q2", "a", "b"), ("q3", "a", "b")] {
+            let next = if query == "q3" { 16_777_200.0 } else { 16_777_216.0 };
+            run.insert(query, Ranking::from_scored([(above, 16_777_217.0), (below, next)]));
+        }
+        assert_eq!(run.iter().filter(|(_, ranking)| ties_of_32_bits(ranking)).count(), 1);
+    }
+
+    /// 63 runs with words behind the tag were 63 warnings.
+    #[test]
+    fn what_is_so_of_many_runs_is_said_once() {
+        let remark = |name: &str, kind| RunRemark { file: name.into(), kind, lines: 2, first: 7 };
+        let mut remarks: Vec<RunRemark> =
+            (1..=63).map(|at| remark(&format!("{at}.run"), Kind::Trailing)).collect();
+        remarks.insert(1, remark("odd.run", Kind::Duplicates));
+        assert_eq!(
+            grouped(&remarks),
+            [
+                "63 runs have words behind the tag, which are not read (the first: 1.run line 7)",
+                "odd.run: 2 lines repeat a document of the same query (the first: line 7); the better place was kept",
+            ]
+        );
+    }
+}

@@ -1,0 +1,128 @@
+//! A rater with two grades against each cut of one with more.
+
+use std::collections::BTreeMap;
+
+use llull_core::{Grade, Qrels};
+use llull_stats::{Agreement, AgreementOptions, Ends, LabelFigures, label_agreement};
+use serde::Serialize;
+
+use super::error::AgreementReportError;
+use super::named_labels::NamedLabels;
+use super::used_grades::UsedGrades;
+
+/// Which side of an agreement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// The labels that are held to be true.
+    Truth,
+    /// The labels that are compared with them.
+    Other,
+}
+
+/// Figures by the cut of the side with more grades. `T` is a figure or its interval.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CutFigures<T> {
+    /// Cohen's kappa of relevant and not relevant.
+    pub kappa_at: BTreeMap<Grade, T>,
+    /// The share of the other's relevant documents that are relevant in truth.
+    pub precision_at: BTreeMap<Grade, T>,
+    /// The share of the truth's relevant documents that are relevant to the other.
+    pub recall_at: BTreeMap<Grade, T>,
+    /// The harmonic mean of the two.
+    pub f1_at: BTreeMap<Grade, T>,
+}
+
+/// A rater with two grades: its higher one against every cut of the other side's.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct BinaryCuts {
+    /// The side with two grades.
+    pub side: Side,
+    /// Its higher grade, which is relevant.
+    pub relevant: Grade,
+    /// The figures, by the lowest relevant grade of the other side.
+    #[serde(flatten)]
+    pub figures: CutFigures<Option<f64>>,
+    /// Their intervals, if they were requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ci: Option<CutFigures<Option<Ends>>>,
+}
+
+impl BinaryCuts {
+    /// Sets a side with two grades against every cut of one with more; `None` if there is no such side.
+    pub(super) fn of(
+        truth: &NamedLabels,
+        other: &NamedLabels,
+        agreement: &Agreement,
+        options: &AgreementOptions,
+    ) -> Result<Option<Self>, AgreementReportError> {
+        let (there, here) = (UsedGrades::of_truth(agreement), UsedGrades::of_other(agreement));
+        let (side, two, many) = match (there.0.as_slice(), here.0.as_slice()) {
+            ([_, _, _, ..], [_, (high, _)]) => (Side::Other, *high, &there),
+            ([_, (high, _)], [_, _, _, ..]) => (Side::Truth, *high, &here),
+            _ => return Ok(None),
+        };
+        let Some(ends) = many.range() else { return Ok(None) };
+        let found = match side {
+            Side::Other => label_agreement(&truth.qrels, &onto(&other.qrels, two, ends), options)?,
+            Side::Truth => label_agreement(&onto(&truth.qrels, two, ends), &other.qrels, options)?,
+        };
+        Ok(Some(Self {
+            side,
+            relevant: two,
+            figures: at_cuts(found.figures),
+            ci: found.ci.map(|ci| at_cuts(ci.labels)),
+        }))
+    }
+}
+
+fn at_cuts<T>(figures: LabelFigures<T>) -> CutFigures<T> {
+    let LabelFigures { kappa_at, precision_at, recall_at, f1_at, .. } = figures;
+    CutFigures { kappa_at, precision_at, recall_at, f1_at }
+}
+
+/// Labels of two grades on a scale with more: not relevant is its lowest grade, relevant its highest, so that relevant
+/// stays relevant at every cut.
+fn onto(labels: &Qrels, relevant: Grade, (low, high): (Grade, Grade)) -> Qrels {
+    let mut onto = Qrels::default();
+    for (query, documents) in labels.iter() {
+        let ends =
+            documents.iter().map(|(id, grade)| (id.clone(), if *grade >= relevant { high } else { low }));
+        onto.insert_topic(query, ends.collect());
+    }
+    onto
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two of the three that people give at least 2 are relevant to the judge, and one more that is not: with n = 8,
+    /// kappa = (6/8 - (3*3 + 5*5)/64) / (1 - (3*3 + 5*5)/64) = 7/15.
+    #[test]
+    fn a_binary_judge_is_set_against_each_cut() {
+        let of = |grades: [Grade; 8]| {
+            let mut qrels = Qrels::default();
+            for (document, grade) in grades.into_iter().enumerate() {
+                qrels.insert("q", &document.to_string(), grade);
+            }
+            NamedLabels::new("labels", qrels)
+        };
+        let (people, judge) = (of([0, 0, 0, 1, 1, 2, 2, 3]), of([0, 0, 0, 0, 1, 0, 1, 1]));
+        let options = AgreementOptions::default();
+        let cuts = |truth, other| {
+            let (truth, other): (&NamedLabels, &NamedLabels) = (truth, other);
+            let plain = label_agreement(&truth.qrels, &other.qrels, &options);
+            BinaryCuts::of(truth, other, &plain.unwrap(), &options).unwrap()
+        };
+        let found = cuts(&people, &judge).unwrap();
+        assert_eq!((found.side, found.relevant), (Side::Other, 1));
+        assert_eq!(found.figures.kappa_at.keys().copied().collect::<Vec<_>>(), [1, 2, 3]);
+        assert!((found.figures.kappa_at[&2].unwrap() - 7.0 / 15.0).abs() < 1e-12);
+        assert_eq!(found.figures.precision_at[&1], Some(1.0));
+        assert_eq!(found.figures.recall_at[&3], Some(1.0));
+        let turned = cuts(&judge, &people).unwrap();
+        assert_eq!((turned.side, turned.figures.kappa_at[&2]), (Side::Truth, found.figures.kappa_at[&2]));
+        assert_eq!(cuts(&people, &people), None);
+    }
+}
