@@ -30,8 +30,8 @@ pub struct GradeMap {
 pub enum GradeMapError {
     /// It is neither a range nor a list of grades, with or without what they become.
     #[error(
-        "{0:?} is no scale: write its lowest and highest grade, 0..3, and where that is not the scale of the labels what \
-         each grade becomes, \"0..1 -> 0,3\""
+        "{0:?} is no scale: write its lowest and highest grade, 0..3, and where that is not the scale of the labels \
+         what each grade becomes, \"0..1 -> 0,3\""
     )]
     Syntax(String),
     /// Not as many grades behind the arrow as before it.

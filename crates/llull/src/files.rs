@@ -60,8 +60,10 @@ pub fn read_labels_for(
         Err(DataError::Line(mut error)) if error.column.is_some_and(|(_, name)| name == "grade") => {
             // Without a remedy it is no number at all.
             if !error.remedy.is_empty() {
-                error.remedy +=
-                    &format!(": {needs} needs them. Compat takes fractions, since it reads only their order");
+                error.remedy += &format!(
+                    ": {needs} needs them. Compat takes fractions, since it \
+                 reads only their order"
+                );
             }
             Err(DataError::Line(error).into())
         }

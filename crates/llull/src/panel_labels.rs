@@ -138,8 +138,8 @@ fn scale_of(member: &PanelMember) -> GradeMap {
     })
 }
 
-/// Returns the scale that labels seem to be on: from 0, or the lowest grade below it, to the highest grade, without rare
-/// ones beyond a gap.
+/// Returns the scale that labels seem to be on: from 0, or the lowest grade below it, to the highest grade, without
+/// rare ones beyond a gap.
 pub fn inferred_scale(labels: &Qrels) -> (Grade, Grade) {
     let (low, high) = main_range(labels, None).unwrap_or((0, 1));
     (low.min(0), high.max(1))

@@ -32,8 +32,8 @@ pub(crate) struct LabelArgs {
     /// The file to write the labels to, as TREC qrels; - is standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// The scale of a file (or, without FILE=, of every file that has none of its own): 0..3, or with what each grade is
-    /// on the scale of the labels: '0..1 -> 0,3'; may be repeated
+    /// The scale of a file (or, without FILE=, of every file that has none of its own): 0..3, or with what each grade
+    /// is on the scale of the labels: '0..1 -> 0,3'; may be repeated
     #[arg(long = "scale", value_name = "[FILE=]SCALE", requires = "qrels")]
     pub(crate) scales: Vec<String>,
     #[command(flatten)]

@@ -12,8 +12,8 @@ pub(crate) struct LabelReading {
     /// more than their order
     #[arg(long)]
     pub(crate) round: bool,
-    /// Which grade counts if a pair has several: first, last, median (the lower of two in the middle) or votes (the most
-    /// frequent, of several the lowest). Without it such a file is refused
+    /// Which grade counts if a pair has several: first, last, median (the lower of two in the middle) or votes (the
+    /// most frequent, of several the lowest). Without it such a file is refused
     #[arg(long, value_name = "WHICH")]
     pub(crate) repeats: Option<RepeatedGrades>,
 }

@@ -169,8 +169,8 @@ fn print_panel(context: &Context, panel: &PanelLabels) {
     let middle = &panel.lower_middle;
     if middle.pairs > 0 {
         context.printer.note(format!(
-            "of two grades in the middle the lower is the label: on {} of {} pairs the two differ, and by their mean the \
-             labels would be {} higher on average",
+            "of two grades in the middle the lower is the label: on {} of {} pairs the two differ, and by their mean \
+             the labels would be {} higher on average",
             count(middle.pairs),
             count(middle.of),
             figure(Some(middle.bias))

@@ -67,7 +67,8 @@ proptest! {
             lines.iter().map(|(topic, document, score)| format!("{topic} Q0 {document} 1 {score} t\n")).collect();
         let (_folder, path) = file(&text);
         let full = read_run(&path, &ReadRunOptions::default()).unwrap();
-        let cut = read_run(&path, &ReadRunOptions { depth: Some(depth), name: None, ..ReadRunOptions::default() }).unwrap();
+        let options = ReadRunOptions { depth: Some(depth), ..ReadRunOptions::default() };
+        let cut = read_run(&path, &options).unwrap();
         let distinct: usize = full.run.iter().map(|(_, ranking)| ranking.len()).sum();
         prop_assert_eq!(full.notes.duplicates as usize, lines.len() - distinct);
         prop_assert_eq!(cut.run.len(), full.run.len());
@@ -94,7 +95,8 @@ proptest! {
     ) {
         let (_folder, path) = file([magic, &bytes].concat());
         for depth in [None, Some(1)] {
-            if let Err(DataError::Line(error)) = read_run(&path, &ReadRunOptions { depth, name: None, ..ReadRunOptions::default() }) {
+            let options = ReadRunOptions { depth, ..ReadRunOptions::default() };
+            if let Err(DataError::Line(error)) = read_run(&path, &options) {
                 prop_assert!(error.line > 0);
             }
         }

@@ -29,7 +29,8 @@ fn a_wrong_line_is_named() {
     assert_eq!(
         fails("conflict.qrels"),
         "conflict.qrels lines 1 and 3: document d1 of query q1 is graded 2 and then 1. Keep one of them, or say \
-         which counts (--repeats first, last, median or votes). If the second column names judges, read the file as qrels_jg"
+         which counts (--repeats first, last, median or votes). If the second column names \
+         judges, read the file as qrels_jg"
     );
     assert_eq!(
         fails("fraction.qrels"),

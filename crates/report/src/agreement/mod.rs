@@ -3,8 +3,8 @@
 //! An [`AgreementReport`] holds one or several label sets against a truth: pair by pair, as raters of a panel, and
 //! by what systems look like under both. It is plain data that serialises; [`agreement_text`] writes it for a
 //! terminal. Its parts are computed by functions that can be called by themselves: [`llull_stats::label_agreement`],
-//! [`llull_stats::order_agreement`], [`panels`], [`systems_under`]. A [`PreferenceReport`] holds judges' pairwise answers
-//! against a truth ([`preferences_text`]).
+//! [`llull_stats::order_agreement`], [`panels`], [`systems_under`]. A [`PreferenceReport`] holds judges' pairwise
+//! answers against a truth ([`preferences_text`]).
 //!
 //! ```
 //! use llull_core::{Qrels, Ranking, Run, Seed};

@@ -8,7 +8,7 @@ use super::crosstab::Crosstab;
 use super::error::{AgreementError, check_scale};
 use super::figures::LabelFigures;
 use super::grade_numbers::cell_numbers;
-use super::order::OrderFigures;
+use super::order_figures::OrderFigures;
 use crate::bootstrap::{BootstrapOptions, ClusterSums, Ends};
 use crate::correlation::{SystemAgreement, SystemFigures};
 
@@ -127,8 +127,8 @@ impl Agreement {
 /// ```
 ///
 /// # Errors
-/// Returns an error if the labels hold more than 256 different grades ([`order_agreement`](crate::order_agreement) takes
-/// any number), or the parameters of the bootstrap are invalid.
+/// Returns an error if the labels hold more than 256 different grades ([`order_agreement`](crate::order_agreement)
+/// takes any number), or the parameters of the bootstrap are invalid.
 /// Labels without a common pair are valid: every figure is `None`.
 pub fn label_agreement(
     truth: &Qrels,

@@ -2,29 +2,13 @@
 //! for figures that treat each grade as a category.
 
 use llull_core::Qrels;
-use serde::Serialize;
 
 use super::error::AgreementError;
 use super::figures::LabelFigures;
 use super::labels::{Agreement, AgreementOptions};
-use crate::bootstrap::{Ends, mean_interval};
+use super::order_figures::OrderFigures;
+use crate::bootstrap::mean_interval;
 use crate::correlation::{kendall_tau_b, spearman};
-
-/// How alike two label sets order documents.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct OrderFigures {
-    /// Kendall's tau-b over all pairs of query and document, whatever their query.
-    pub tau: Option<f64>,
-    /// Spearman's rank correlation over the same.
-    pub spearman: Option<f64>,
-    /// The mean over queries of tau-b of a query's documents.
-    pub tau_by_query: Option<f64>,
-    /// How many queries have a tau-b: both sides tell some of their documents apart.
-    pub tau_queries: usize,
-    /// The interval of `tau_by_query`, if requested and there are queries enough.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tau_by_query_ci: Option<Ends>,
-}
 
 /// Computes how far `other` orders documents as `truth` does, over the pairs that both have labelled. Figures that
 /// compare grades themselves, such as kappa, are left undefined, so that there may be any number of grades.
