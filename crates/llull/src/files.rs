@@ -369,7 +369,8 @@ mod tests {
             error.ends_with(
                 "line 1, column 4 (grade): found \"0.25\", expected a whole number, such as 0, 2 or -1. Scale the \
                  grades to \
-                 whole numbers, or round them (--round): AP needs them. Compat takes fractions, since it reads only their order"
+                 whole numbers, or round them (--round): AP needs them. Compat takes fractions, since it \
+                 reads only their order"
             ),
             "{error}"
         );
