@@ -28,9 +28,9 @@ impl Cancel {
             return false;
         }
         if self.stop.is_cancelled() {
-            self.abort()
+            self.abort();
         } else {
-            self.stop()
+            self.stop();
         }
         true
     }
