@@ -80,7 +80,13 @@ class Recorder:
         self.count += 1
         arguments = shlex.split(line)
         slug = re.sub(r"[^\w.@-]+", "_", " ".join(arguments).lower())[:60].strip("_") or "nothing"
-        environment = {"PATH": os.environ["PATH"], "HOME": str(self.dir), "COLUMNS": "100", **self.environment}
+        # Studies may use the data and the servers of their scenario; what is remembered is not recorded.
+        configs = [file.read_text() for file in self.dir.glob("**/llull.toml")]
+        servers = re.findall(r"http://127\.0\.0\.1:\d+", "".join(configs))
+        trusted = [str(self.dir.resolve()), str(DATA), *servers]
+        environment = {"PATH": os.environ["PATH"], "HOME": str(self.dir), "COLUMNS": "100"}
+        environment |= {"LLULL_TRUST": ",".join(trusted), "XDG_CONFIG_HOME": f"{self.dir.resolve()}-config"}
+        environment |= self.environment
         ran = subprocess.run(
             ["llull", *arguments],
             executable=self.binary,

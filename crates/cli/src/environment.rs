@@ -1,42 +1,109 @@
 //! The environment, read once: the process's variables, then `.env` in the study's folder, then `.env` in the current
-//! one.
+//! one, if the study is at or below it.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use llull::reach::real_path;
 
 /// Variables by name. An empty variable counts as unset.
 #[derive(Default)]
 pub(crate) struct Environment {
-    files: BTreeMap<String, String>,
+    files: BTreeMap<String, Assigned>,
+    /// The `.env` of the current folder, if it is not the study's.
+    unread: Option<PathBuf>,
 }
 
+/// A variable of a file.
+struct Assigned {
+    value: String,
+    file: String,
+    /// Whether the file is in the study's own folder.
+    of_study: bool,
+}
+
+/// Variables that only the process's environment sets: the client reads them there.
+const PROXIES: [&str; 3] = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"];
+
 impl Environment {
-    /// Reads `.env` in the study's folder and in the current one; the former overrides the latter.
+    /// Reads `.env` in the study's folder and in the current one; the former overrides the latter. The current folder's
+    /// is for studies at or below it.
     ///
     /// # Errors
     ///
     /// Returns an error, with file and line, if a line is not an assignment, or if a file cannot be read.
     pub(crate) fn read(study: &Path) -> Result<Self> {
-        let mut files = BTreeMap::new();
-        for file in [study.join(".env"), ".env".into()] {
-            if file.is_file() {
-                for (name, value) in parse(&fs_err::read_to_string(&file)?, &file)? {
-                    files.entry(name).or_insert(value);
-                }
+        let (folder, here) = (real_path(study), real_path(Path::new(".")));
+        let mut environment = Self::default();
+        environment.add(study.join(".env"), true)?;
+        if folder.starts_with(&here) {
+            environment.add(".env".into(), folder == here)?;
+        } else if Path::new(".env").is_file() {
+            environment.unread = Some(".env".into());
+        }
+        Ok(environment)
+    }
+
+    fn add(&mut self, file: PathBuf, of_study: bool) -> Result<()> {
+        if file.is_file() {
+            let shown = file.display().to_string();
+            // The last line of a file counts, as in a shell.
+            let lines: BTreeMap<_, _> = parse(&fs_err::read_to_string(&file)?, &file)?.into_iter().collect();
+            for (name, value) in lines.into_iter().filter(|(_, value)| !value.is_empty()) {
+                self.files.entry(name).or_insert(Assigned { value, file: shown.clone(), of_study });
             }
         }
-        Ok(Self { files })
+        Ok(())
     }
 
     /// The value of a variable: the process's, or else a file's; `None` if it is empty or not set.
     pub(crate) fn get(&self, name: &str) -> Option<String> {
-        std::env::var(name)
-            .ok()
-            .filter(|value| !value.is_empty())
-            .or_else(|| self.files.get(name).filter(|value| !value.is_empty()).cloned())
+        exported(name).or_else(|| self.in_files(name))
     }
+
+    /// The value of a variable in a file.
+    pub(crate) fn in_files(&self, name: &str) -> Option<String> {
+        self.files.get(name).map(|assigned| assigned.value.clone())
+    }
+
+    /// Every variable that comes from a file, and the file.
+    pub(crate) fn of_files(&self) -> BTreeMap<String, String> {
+        let unset = self.files.iter().filter(|(name, _)| exported(name).is_none());
+        unset.map(|(name, assigned)| (name.clone(), assigned.file.clone())).collect()
+    }
+
+    /// The file in the study's own folder that a variable comes from.
+    pub(crate) fn study_file_of(&self, name: &str) -> Option<&str> {
+        let assigned = self.files.get(name).filter(|assigned| assigned.of_study)?;
+        exported(name).is_none().then_some(&*assigned.file)
+    }
+
+    /// The `.env` of the current folder, if it does not serve the study.
+    pub(crate) fn unread(&self) -> Option<&Path> {
+        self.unread.as_deref()
+    }
+
+    /// Refuses an address in a file that would be passed over.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that names variable and file.
+    pub(crate) fn refuse_proxies(&self) -> Result<()> {
+        for (name, Assigned { file, .. }) in &self.files {
+            if PROXIES.iter().any(|proxy| name.eq_ignore_ascii_case(proxy)) && exported(name).is_none() {
+                bail!(
+                    "{file}: {name} is read from the process's environment alone; export it, or remove the line"
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The value of a variable of the process: what the user exported.
+pub(crate) fn exported(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
 /// Parses lines `NAME=value` and `export NAME='value'`, comments and blank lines. Messages never show a value: it may
@@ -83,6 +150,14 @@ mod tests {
         let got = parse(text, Path::new(".env")).unwrap();
         let got: Vec<_> = got.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         assert_eq!(got, [("A", "1"), ("B", "two words"), ("C", "x=y"), ("D", "plain")]);
+    }
+
+    #[test]
+    fn the_last_of_two_lines_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        fs_err::write(folder.path().join(".env"), "LLULL_TEST_A=1\nLLULL_TEST_A=2\n").unwrap();
+        let environment = Environment::read(folder.path()).unwrap();
+        assert_eq!(environment.get("LLULL_TEST_A").as_deref(), Some("2"));
     }
 
     #[test]

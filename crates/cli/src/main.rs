@@ -7,6 +7,7 @@ mod exit;
 mod interrupt;
 mod printer;
 mod progress;
+mod trust;
 
 use std::process::ExitCode;
 

@@ -87,6 +87,21 @@ impl Address {
         server(&self.0) == server(&other.0)
     }
 
+    /// Returns the server alone: protocol, host and port, the port only if it is not the protocol's own.
+    pub fn server(&self) -> String {
+        self.0.origin().ascii_serialization()
+    }
+
+    /// Returns whether what is sent there can be read on the way: `http`, and another machine.
+    pub fn is_clear_text(&self) -> bool {
+        self.0.scheme() == "http" && !self.is_loopback()
+    }
+
+    /// Returns an address as it may be shown or written down: without user, password, query and fragment.
+    pub fn shown(text: &str) -> String {
+        redact_address(text)
+    }
+
     pub(crate) fn url(&self) -> &Url {
         &self.0
     }
@@ -140,6 +155,16 @@ mod tests {
             let error = Address::parse(text).unwrap_err();
             assert!(!error.to_string().contains("hunter2"), "{error}");
         }
+    }
+
+    #[test]
+    fn a_server_is_named_without_path_and_query() {
+        assert_eq!(address("https://H.test:443/v1?key=hunter2").server(), "https://h.test");
+        assert_eq!(address("http://[::1]:8000/v1").server(), "http://[::1]:8000");
+        assert!(address("http://gpu.lan/v1").is_clear_text());
+        assert!(!address("http://localhost:1").is_clear_text() && !address("https://h").is_clear_text());
+        assert_eq!(Address::shown("https://h/v1?api-key=hunter2"), "https://h/v1");
+        assert_eq!(Address::shown("h/v1?api-key=hunter2"), "h/v1");
     }
 
     #[test]

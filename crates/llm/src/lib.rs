@@ -60,4 +60,4 @@ pub use probe::{Probe, SchemaUse, check};
 pub use provider::{PROVIDERS, Provider};
 pub use settings::ModelSettings;
 
-pub use llull_http::{GiveUp, LONGEST_WAIT, RetryPolicy};
+pub use llull_http::{Address, AddressError, GiveUp, LONGEST_WAIT, RetryPolicy};

@@ -30,6 +30,12 @@ pub enum StudyError {
         /// What is wrong.
         source: llull_llm::ModelError,
     },
+    /// The study reaches a server or a file that it is not trusted with.
+    #[error(transparent)]
+    Untrusted(crate::untrusted::Untrusted),
+    /// An entry that is to be trusted begins as an address and is none.
+    #[error("to be trusted: {0}")]
+    TrustedAddress(llull_llm::AddressError),
     /// The ledger could not be read or written.
     #[error(transparent)]
     Store(#[from] llull_store::StoreError),

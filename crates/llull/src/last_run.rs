@@ -6,9 +6,12 @@ use llull_core::Hash;
 use llull_data::DataError;
 use serde::{Deserialize, Serialize};
 
-use crate::config::{ConfigError, Overrides};
+use crate::config::{ConfigError, OfStudy, Overrides};
 use crate::error::StudyError;
 use crate::folder::Folder;
+
+/// Where its flags come from, in messages.
+pub(crate) const SHOWN: &str = ".llull/last-run.toml";
 
 /// Its name, beside the ledger.
 const FILE: &str = "last-run.toml";
@@ -48,6 +51,7 @@ impl LastRun {
             max_tokens: None,
             max_usd: None,
             rubric_hash: None,
+            of_study: OfStudy::default(),
             ..flags.clone()
         };
         flags.base_url = flags.base_url.filter(|url| !url.contains(['?', '@', '#']));

@@ -58,14 +58,18 @@ mod panel_labels;
 mod part;
 pub mod preferences;
 #[cfg(feature = "judging")]
+pub mod reach;
+#[cfg(feature = "judging")]
 mod reporting;
 mod run_form;
 mod run_remarks;
 #[cfg(feature = "judging")]
 mod study;
+#[cfg(feature = "judging")]
+mod untrusted;
 
 #[cfg(feature = "judging")]
-pub use doctor::{DoctorFinding, Severity};
+pub use doctor::{DoctorFinding, Severity, reach_findings};
 #[cfg(feature = "judging")]
 pub use error::StudyError;
 #[cfg(feature = "judging")]

@@ -24,7 +24,8 @@ Have qrels?  llull measure QRELS RUN... -m nDCG@10
 const SETTINGS: &str = "\
 Settings: the command line overrides the environment (LLULL_JUDGE, LLULL_BASE_URL, LLULL_SEED, LLULL_CONCURRENCY), \
 which overrides llull.toml. Keys (OPENAI_API_KEY, OPENROUTER_API_KEY ...) are read from the environment, or from .env \
-in the study's folder or in this one, and are sent to the model's server and nowhere else. NO_COLOR is honoured.";
+in the study's folder or in this one above it, and are sent to the model's server and nowhere else. NO_COLOR is \
+honoured.";
 
 /// Measure retrieval when you have no ground truth.
 ///
@@ -88,6 +89,10 @@ pub(crate) struct GlobalArgs {
         help_heading = EVERYWHERE
     )]
     pub(crate) study: PathBuf,
+    /// Let the study use this server, file or folder outside its own; repeat for more. LLULL_TRUST has several,
+    /// separated by commas
+    #[arg(long, global = true, value_name = "ENTRY", help_heading = EVERYWHERE)]
+    pub(crate) trust: Vec<String>,
     /// Print results as JSON
     #[arg(long, global = true, help_heading = EVERYWHERE)]
     pub(crate) json: bool,

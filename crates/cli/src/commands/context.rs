@@ -5,12 +5,15 @@ use std::path::Path;
 use anyhow::Result;
 use llull::config::{ConfigError, JudgeKind, Overrides};
 use llull::judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS};
+use llull::llm::Address;
+use llull::reach::{ReachEntry, ReachKind, Trust, Untrusted};
 use llull::{Recalled, Study, StudyError};
 
 use crate::args::GlobalArgs;
-use crate::environment::Environment;
+use crate::environment::{Environment, exported};
 use crate::exit::refuse;
 use crate::printer::Printer;
+use crate::trust::{Answer, ask, remember, remembered};
 
 /// What every command works with.
 pub(crate) struct Context {
@@ -22,20 +25,28 @@ pub(crate) struct Context {
     pub(crate) environment: Environment,
 }
 
+/// A study that is about to be opened: what stands above its file, what it is trusted with, and what it reaches.
+pub(crate) struct Opening {
+    pub(crate) overrides: Overrides,
+    pub(crate) trust: Trust,
+    pub(crate) reach: Vec<ReachEntry>,
+    as_last_run: bool,
+    /// The address of `--base-url`.
+    address: Option<String>,
+}
+
 impl Context {
-    /// Opens the study, with the settings that the command line overrides.
+    /// Opens the study, with the settings that the command line overrides. It may read what it is trusted with.
     ///
     /// # Errors
     ///
-    /// Returns an error if the study's configuration is missing or invalid, or if an option names no judge or prompt.
+    /// Returns an error if the study's configuration is missing or invalid, if it reaches a file that it is not trusted
+    /// with, or if an option names no judge or prompt.
     pub(crate) fn study(&self, typed: Overrides) -> Result<Study> {
-        let has_judges = !typed.judges.is_empty();
-        let address = typed.base_url.clone();
-        let overrides = self.overrides(typed)?;
-        let study = known_judges(has_judges, Study::open(&self.global.study, &overrides))?;
-        if let Some(address) = address.filter(|_| !asks_a_server(&study)) {
-            self.printer.warn(format!("--base-url {address} has no effect: no judge here asks a server"));
-        }
+        let mut opening = self.opening(typed, false)?;
+        self.ask_for_trust(&mut opening, |entry| entry.kind == ReachKind::File)?;
+        let study = self.open(&opening)?.0;
+        self.warn_of_idle_address(&opening, &study);
         Ok(study)
     }
 
@@ -47,15 +58,7 @@ impl Context {
     /// Those of [`study`](Self::study), and an error if what was kept of the last run is broken.
     pub(crate) fn study_as_last_run(&self, typed: Overrides) -> Result<Study> {
         let (study, recalled) = self.recalled(typed)?;
-        match recalled {
-            Recalled::Nothing => {}
-            Recalled::Applied(flags) => {
-                self.printer.note(format!("as last run, beside llull.toml: {flags}"));
-            }
-            Recalled::Dropped(flags) => self.printer.warn(format!(
-                "llull.toml was edited since the last run, so its flags are not applied: {flags}"
-            )),
-        }
+        self.say_recalled(&recalled);
         Ok(study)
     }
 
@@ -69,14 +72,64 @@ impl Context {
     }
 
     fn recalled(&self, typed: Overrides) -> Result<(Study, Recalled)> {
-        let has_judges = !typed.judges.is_empty();
-        let overrides = self.overrides(typed)?;
-        known_judges(has_judges, Study::open_as_last_run(&self.global.study, &overrides))
+        let mut opening = self.opening(typed, true)?;
+        self.ask_for_trust(&mut opening, |entry| entry.kind == ReachKind::File)?;
+        self.open(&opening)
     }
 
-    /// What is typed, above the environment.
-    fn overrides(&self, typed: Overrides) -> Result<Overrides> {
+    /// Says which flags of the last run are applied, or not any more.
+    pub(crate) fn say_recalled(&self, recalled: &Recalled) {
+        match recalled {
+            Recalled::Nothing => {}
+            Recalled::Applied(flags) => {
+                self.printer.note(format!("as last run, beside llull.toml: {flags}"));
+            }
+            Recalled::Dropped(flags) => self.printer.warn(format!(
+                "llull.toml was edited since the last run, so its flags are not applied: {flags}"
+            )),
+        }
+    }
+
+    /// Opens the study whose judges are to be asked: it may ask the servers that it is trusted with, too. Files that
+    /// were typed are remembered, for commands that go back to what was asked.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`study`](Self::study), also if it reaches a server that it is not trusted with.
+    pub(crate) fn study_to_ask(&self, typed: Overrides) -> Result<Study> {
+        let mut opening = self.opening(typed, false)?;
+        self.environment.refuse_proxies()?;
+        self.ask_for_trust(&mut opening, |_| true)?;
+        let (study, _) = self.open(&opening)?;
+        self.warn_of_idle_address(&opening, &study);
         let lookup = |name: &str| self.environment.get(name);
+        let all = opening.overrides.clone().from_file("the command line");
+        let all = Study::reach(&self.global.study, &all, false, &opening.trust, &lookup)?;
+        let typed = all.into_iter().filter(|entry| {
+            let clear = Address::parse(&entry.entry).is_ok_and(|address| address.is_clear_text());
+            !clear && !opening.reach.iter().any(|known| known.entry == entry.entry)
+        });
+        let typed: Vec<String> = typed.map(|entry| entry.entry).collect();
+        if !typed.is_empty() {
+            // Where nothing can be remembered, the entry is asked for when it is needed.
+            let _ = remember(&self.global.study, &typed);
+        }
+        Ok(study)
+    }
+
+    fn warn_of_idle_address(&self, opening: &Opening, study: &Study) {
+        if let Some(address) = opening.address.as_ref().filter(|_| !asks_a_server(study)) {
+            self.printer.warn(format!("--base-url {address} has no effect: no judge here asks a server"));
+        }
+    }
+
+    /// Finds out what the study reaches, before anything of it is used.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the configuration or an entry of the trust is invalid, or if an option names no judge or
+    /// prompt.
+    pub(crate) fn opening(&self, typed: Overrides, as_last_run: bool) -> Result<Opening> {
         let typed = Overrides {
             judges: typed.judges.iter().map(|judge| self.locate_replay_file(judge)).collect(),
             prompt: typed.prompt.map(|prompt| self.locate(&prompt).unwrap_or(prompt)),
@@ -85,7 +138,73 @@ impl Context {
         if let Some(prompt) = &typed.prompt {
             self.check_prompt(prompt)?;
         }
-        Ok(typed.over(Overrides::from_environment(&lookup)?))
+        let has_judges = !typed.judges.is_empty();
+        let address = typed.base_url.clone();
+        let in_files =
+            Overrides::from_environment(&|name| self.environment.in_files(name))?.from_file(".env");
+        let overrides = typed.over(Overrides::from_environment(&exported)?).over(in_files);
+        let trust = self.trust()?;
+        let lookup = |name: &str| self.environment.get(name);
+        let reach = Study::reach(&self.global.study, &overrides, as_last_run, &trust, &lookup);
+        Ok(Opening { reach: known_judges(has_judges, reach)?, overrides, trust, as_last_run, address })
+    }
+
+    /// Opens the study that was looked at.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if its configuration is invalid, or it reaches a file that it is not trusted with.
+    pub(crate) fn open(&self, opening: &Opening) -> Result<(Study, Recalled)> {
+        let Opening { overrides, trust, .. } = opening;
+        if !opening.as_last_run {
+            return Ok((Study::open_trusting(&self.global.study, overrides, trust)?, Recalled::Nothing));
+        }
+        Ok(Study::open_as_last_run(&self.global.study, overrides, trust)?)
+    }
+
+    /// What the study is trusted with: by the command line, the process's environment, and answers that are remembered.
+    /// No file of the study has a say.
+    fn trust(&self) -> Result<Trust> {
+        let mut trust = Trust::default().variables_of_study(self.environment.of_files());
+        for entry in &self.global.trust {
+            trust = match trust.with(entry) {
+                Ok(trust) => trust,
+                Err(error) => refuse!("--trust: {error}"),
+            };
+        }
+        let several = exported("LLULL_TRUST").unwrap_or_default();
+        let remembered = remembered(&self.global.study)?;
+        for entry in several.split(',').chain(remembered.iter().map(String::as_str)) {
+            trust = trust.with(entry)?;
+        }
+        Ok(trust)
+    }
+
+    /// Asks about every entry that is needed and not trusted, and ends with an error that names those that were not
+    /// allowed.
+    fn ask_for_trust(&self, opening: &mut Opening, needed: impl Fn(&ReachEntry) -> bool) -> Result<()> {
+        let mut refused = Vec::new();
+        let mut always = Vec::new();
+        for entry in opening.reach.iter().filter(|entry| needed(entry)) {
+            if opening.trust.holds(entry) {
+                continue;
+            }
+            match ask(self.printer, entry)? {
+                Some(Answer::No) | None => {
+                    refused.push(entry.clone());
+                    continue;
+                }
+                Some(Answer::Once) => {}
+                Some(Answer::Always) => always.push(entry.entry.clone()),
+            }
+            opening.trust = std::mem::take(&mut opening.trust).with(&entry.entry)?;
+        }
+        if !always.is_empty()
+            && let Err(error) = remember(&self.global.study, &always)
+        {
+            self.printer.warn(format!("the answer is not remembered: {error}"));
+        }
+        if refused.is_empty() { Ok(()) } else { Err(StudyError::Untrusted(Untrusted(refused)).into()) }
     }
 
     /// Refuses a word that names no built-in prompt, unless it looks like a path or is a file.

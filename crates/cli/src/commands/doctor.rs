@@ -1,7 +1,7 @@
 //! `llull doctor`: checks a study before money is spent.
 
 use anyhow::Result;
-use llull::{DoctorFinding, Severity};
+use llull::{DoctorFinding, Severity, Study, StudyError, reach_findings};
 
 use super::{Context, judge::asked_judges};
 use crate::args::DoctorArgs;
@@ -9,21 +9,39 @@ use crate::exit::Exit;
 use crate::printer::message;
 
 pub(crate) fn run(context: &Context, args: &DoctorArgs) -> Result<Exit> {
-    let study = context.study_as_last_run(args.judges.overrides())?;
+    let opening = context.opening(args.judges.overrides(), true)?;
+    let mut findings = reach_findings(&opening.reach, &opening.trust);
+    match context.open(&opening) {
+        Ok((study, recalled)) => {
+            context.say_recalled(&recalled);
+            findings.extend(look(context, args, &study));
+        }
+        // Those files are among the findings; nothing of them is read.
+        Err(error) if matches!(error.downcast_ref(), Some(StudyError::Untrusted(_))) => {}
+        Err(error) => return Err(error),
+    }
+    show(context, &findings)
+}
+
+/// Looks into every room of a study that may be opened.
+fn look(context: &Context, args: &DoctorArgs, study: &Study) -> Vec<DoctorFinding> {
     let lookup = |name: &str| context.environment.get(name);
     // Printed before the first request goes there. The rest is among the findings, unusable addresses too.
-    for judge in asked_judges(&study).filter(|_| !args.offline) {
+    for judge in asked_judges(study).filter(|_| !args.offline) {
         if let Ok(Some(endpoint)) = study.endpoint(judge, &lookup)
             && endpoint.takes_key_elsewhere()
         {
             context.printer.warn(format!("judge {}: {} at {endpoint}", judge.name, judge.model));
         }
     }
-    let findings = study.examine(&lookup, !args.offline);
+    study.examine(&lookup, !args.offline)
+}
+
+fn show(context: &Context, findings: &[DoctorFinding]) -> Result<Exit> {
     if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&findings)?)?;
+        context.printer.result(serde_json::to_string_pretty(findings)?)?;
     } else {
-        for DoctorFinding { severity, what, text } in &findings {
+        for DoctorFinding { severity, what, text } in findings {
             let mark = match severity {
                 Severity::Fine => "ok     ",
                 Severity::Warning => "warning",

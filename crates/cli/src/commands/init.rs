@@ -4,18 +4,21 @@ use std::io::{self, BufRead, IsTerminal};
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Result, bail};
+use llull::reach::real_path;
 use llull::{GivenFile, Scaffold};
 
 use super::Context;
 use crate::args::InitArgs;
 use crate::exit::{Exit, refuse};
 use crate::printer::Printer;
+use crate::trust::remember;
 
 pub(crate) fn run(context: &Context, args: InitArgs) -> Result<Exit> {
     let asks = !args.yes && io::stdin().is_terminal() && io::stderr().is_terminal();
     let (scaffold, files) = scaffold(&args, asks.then_some(context.printer))?;
     scaffold.check(&args.dir, &files)?;
     let written = scaffold.write(&args.dir)?;
+    trust_typed(context, &args, &scaffold);
     if context.global.json {
         let files: Vec<String> = written.iter().map(|file| shown(file)).collect();
         context.printer.result(serde_json::to_string_pretty(&serde_json::json!({"written": files}))?)?;
@@ -33,6 +36,34 @@ pub(crate) fn run(context: &Context, args: InitArgs) -> Result<Exit> {
         shown(&args.dir.join("rubric.md"))
     ));
     Ok(Exit::Fine)
+}
+
+/// Trusts the new study with the files outside its folder that were typed or answered. A default is no choice: a file
+/// of that name may be a stranger's link.
+fn trust_typed(context: &Context, args: &InitArgs, scaffold: &Scaffold) {
+    let default = Scaffold::default();
+    let chosen = |typed: bool, path: &str, default: Option<&str>| typed || Some(path) != default;
+    let mut paths: Vec<&str> = scaffold.runs.iter().map(|(_, run)| run.as_str()).collect();
+    paths.extend(scaffold.judge.strip_prefix("replay:"));
+    if chosen(args.topics.is_some(), &scaffold.topics, Some(&default.topics)) {
+        paths.push(&scaffold.topics);
+    }
+    if let Some(corpus) = &scaffold.corpus
+        && chosen(args.corpus.is_some(), corpus, default.corpus.as_deref())
+    {
+        paths.push(corpus);
+    }
+    let folder = real_path(&args.dir);
+    let real = paths.into_iter().map(|path| real_path(&folder.join(path)));
+    let outside: Vec<String> =
+        real.filter(|path| !path.starts_with(&folder)).map(|path| path.display().to_string()).collect();
+    if !outside.is_empty()
+        && let Err(error) = remember(&args.dir, &outside)
+    {
+        context
+            .printer
+            .warn(format!("the files outside the study's folder are not remembered as trusted: {error}"));
+    }
 }
 
 /// A path without the `./` of the current folder.

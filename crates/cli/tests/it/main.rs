@@ -29,6 +29,8 @@ mod plan;
 mod pool;
 mod prompt;
 mod rank;
+#[cfg(unix)]
+mod reach;
 mod readme;
 mod remembered;
 mod report;

@@ -93,9 +93,23 @@ impl Sandbox {
         let mut command = Command::new(env!("CARGO_BIN_EXE_llull"));
         command.args(arguments).current_dir(self.folder.path()).env_clear();
         command.env("PATH", std::env::var_os("PATH").unwrap_or_default()).env("HOME", self.folder.path());
+        command.env("LLULL_TRUST", self.test_servers());
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
+    }
+
+    /// The servers of tests that studies of this sandbox name. Tests of what is asked for set `LLULL_TRUST` themselves.
+    fn test_servers(&self) -> String {
+        let folders = fs_err::read_dir(self.folder.path()).unwrap().map(|entry| entry.unwrap().path());
+        let configs = folders.chain([self.folder.path().to_owned()]).map(|folder| folder.join("llull.toml"));
+        let texts = configs.filter(|file| file.is_file()).map(|file| fs_err::read_to_string(file).unwrap());
+        let servers = texts.flat_map(|text| {
+            let named =
+                text.split('"').filter(|word| word.starts_with("http://127.0.0.1:")).map(str::to_owned);
+            named.collect::<Vec<_>>()
+        });
+        servers.collect::<Vec<_>>().join(",")
     }
 
     /// Runs `llull` to its end.

@@ -42,6 +42,10 @@ fn is_one(weight: &f64) -> bool {
     *weight == 1.0
 }
 
+fn without_query<S: serde::Serializer>(address: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&llull_llm::Address::shown(address.as_deref().unwrap_or_default()))
+}
+
 /// The kinds of judge.
 #[derive(Debug, Clone, Serialize)]
 #[serde(untagged)]
@@ -60,8 +64,8 @@ pub enum JudgeKind {
         /// Whether it is asked for log-probabilities.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         logprobs: bool,
-        /// The server's address, if it is not the provider's own.
-        #[serde(skip_serializing_if = "Option::is_none")]
+        /// The server's address, if it is not the provider's own. Its query, which may hold a key, is not written down.
+        #[serde(skip_serializing_if = "Option::is_none", serialize_with = "without_query")]
         base_url: Option<String>,
         /// Seconds that one request may take.
         timeout: u64,

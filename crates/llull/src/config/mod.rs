@@ -30,7 +30,7 @@ pub use format::{FILE_NAME, FORMAT_VERSION};
 pub use judge_ranges::CONCURRENCY;
 pub use judges::{CustomJudge, CustomModel, JudgeKind, JudgeSettings};
 pub(crate) use measures::{at_cutoff, default_measures, level};
-pub use overrides::Overrides;
+pub use overrides::{OfStudy, Overrides};
 pub use price::PriceSettings;
 pub use settings::{BudgetSettings, CompareSettings, Settings};
 pub use source::Source;

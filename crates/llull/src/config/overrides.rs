@@ -50,6 +50,20 @@ pub struct Overrides {
     /// How judges are asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paradigm: Option<Paradigm>,
+    /// Which of these values the user did not choose.
+    #[serde(skip)]
+    pub of_study: OfStudy,
+}
+
+/// Which values come from the study's own files, such as `.env`, and so may be a stranger's.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OfStudy {
+    /// The file that names the judges.
+    pub judges: Option<String>,
+    /// The file that names the address.
+    pub base_url: Option<String>,
+    /// The file that names the prompt.
+    pub prompt: Option<String>,
 }
 
 impl Overrides {
@@ -84,11 +98,31 @@ impl Overrides {
         typed.join(" ")
     }
 
+    /// Marks these values as read from a file of the study's. What they lead to belongs to the study's
+    /// [reach](crate::reach); what is not marked is the user's own choice.
+    #[must_use]
+    pub fn from_file(self, file: &str) -> Self {
+        let mark = |said: bool| said.then(|| file.to_owned());
+        let of_study = OfStudy {
+            judges: mark(!self.judges.is_empty()),
+            base_url: mark(self.base_url.is_some()),
+            prompt: mark(self.prompt.is_some()),
+        };
+        Self { of_study, ..self }
+    }
+
     /// These values, and where they say nothing those of `below`.
     #[must_use]
     pub fn over(self, below: Self) -> Self {
         let list = |above: Vec<String>, below: Vec<String>| if above.is_empty() { below } else { above };
+        let (mine, theirs) = (self.of_study, below.of_study);
+        let of_study = OfStudy {
+            judges: if self.judges.is_empty() { theirs.judges } else { mine.judges },
+            base_url: if self.base_url.is_none() { theirs.base_url } else { mine.base_url },
+            prompt: if self.prompt.is_none() { theirs.prompt } else { mine.prompt },
+        };
         Self {
+            of_study,
             judges: list(self.judges, below.judges),
             base_url: self.base_url.or(below.base_url),
             seed: self.seed.or(below.seed),

@@ -9,6 +9,7 @@ use crate::inputs::{read_inputs, topics};
 use crate::judging::Environment;
 use crate::ledger::StudyLedger;
 use crate::part::{InPart, Part};
+use crate::reach::StudyReach;
 
 /// What is checked.
 pub(crate) struct Checked<'a> {
@@ -16,6 +17,7 @@ pub(crate) struct Checked<'a> {
     pub(crate) folder: &'a Folder,
     pub(crate) ledger: &'a StudyLedger,
     pub(crate) config_hash: Option<Hash>,
+    pub(crate) reach: &'a StudyReach,
 }
 
 /// Checks a study: files, identifiers, texts, prompts, keys, and with `online` whether each language model answers (one

@@ -3,11 +3,11 @@
 use llull_report::text::{count, counted};
 
 use super::examine::Checked;
-use super::findings::Findings;
+use super::findings::{Findings, Severity};
 use crate::config::JudgeKind;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
-use crate::judging::{Environment, JudgeTally, priced, read_evidence};
+use crate::judging::{AllowedServers as _, Environment, JudgeTally, priced, read_evidence};
 use crate::part::{InPart, Part};
 
 impl Findings {
@@ -28,7 +28,12 @@ impl Findings {
             }
             self.take(priced(study.settings, judge, environment).in_part(|| part.clone()));
             if let JudgeKind::Prompted { .. } = judge.kind {
-                self.model(&part, judge, environment, online);
+                let trusted = study.reach.allow(std::slice::from_ref(judge), environment).is_ok();
+                self.model(&part, judge, environment, online && trusted);
+                if !trusted {
+                    let text = "the study is not trusted with its server, so it would not be asked";
+                    self.add(Severity::Error, &part, text);
+                }
             }
         }
     }

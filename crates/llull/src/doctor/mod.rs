@@ -6,6 +6,8 @@ mod findings;
 mod inputs;
 mod judges;
 mod models;
+mod reach;
 
 pub(crate) use examine::{Checked, examine};
 pub use findings::{DoctorFinding, Severity};
+pub use reach::reach_findings;

@@ -1,5 +1,6 @@
 //! Above the ledger line: asking judges, what that would cost, and exactly what a judge would be sent.
 
+mod allowed_servers;
 mod budget;
 mod call_range;
 mod earlier_answers;
@@ -17,6 +18,7 @@ mod replayed_labels;
 mod reread_notes;
 mod session;
 
+pub(crate) use allowed_servers::AllowedServers;
 pub(crate) use budget::priced;
 pub use budget::{BudgetEnd, BudgetScope};
 pub use earlier_answers::EarlierAnswers;

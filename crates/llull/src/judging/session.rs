@@ -9,6 +9,7 @@ use llull_runner::{
 };
 use llull_store::LedgerWriter;
 
+use super::allowed_servers::AllowedServers;
 use super::budget::{Purse, priced};
 use super::environment::Environment;
 use super::gather::{Gathering, Panelists, Room};
@@ -30,6 +31,7 @@ pub struct Judging<'a> {
     cancel: Option<&'a Cancel>,
     retry_seed: Option<Seed>,
     keep_going: bool,
+    reach: &'a dyn AllowedServers,
 }
 
 impl<'a> Judging<'a> {
@@ -38,10 +40,22 @@ impl<'a> Judging<'a> {
         folder: &'a Folder,
         ledger: &'a StudyLedger,
         inputs: &'a Inputs,
+        reach: &'a dyn AllowedServers,
     ) -> Self {
         let (environment, reporter): (Environment<'a>, &'a dyn Reporter) = (&|_| None, &Silent);
         let (cancel, retry_seed, keep_going) = (None, None, false);
-        Self { settings, folder, ledger, inputs, environment, reporter, cancel, retry_seed, keep_going }
+        Self {
+            settings,
+            folder,
+            ledger,
+            inputs,
+            environment,
+            reporter,
+            cancel,
+            retry_seed,
+            keep_going,
+            reach,
+        }
     }
 
     /// Looks up keys and addresses of models in this environment; without it there are none.
@@ -78,9 +92,12 @@ impl<'a> Judging<'a> {
     /// Asks the judges what the ledger does not know, and derives the labels.
     ///
     /// # Errors
-    /// Returns an error if the corpus lacks a document, a judge is invalid, or the ledger fails. What judges or their
+    /// Returns an error if a judge would be asked at a server that the study is not trusted with, the corpus lacks a
+    /// document, a judge is invalid, or the ledger fails. What judges or their
     /// servers do wrong is no error: it is in the outcome.
     pub fn run(self) -> Result<JudgingOutcome, StudyError> {
+        self.reach.allow(&self.settings.judges, self.environment)?;
+        self.reach.allow(&self.settings.graders, self.environment)?;
         let room = Room::open(self.settings, self.folder, self.inputs)?;
         // A model that cannot be asked is found out before any is.
         let graders = room.panel(Panelists::Graders).connected(self.environment)?;

@@ -21,8 +21,9 @@ use crate::judging::{
     previews, read_evidence,
 };
 use crate::kept_rubrics::{keep_rubric, kept_rubric};
-use crate::last_run::{LastRun, Recalled};
+use crate::last_run::{LastRun, Recalled, SHOWN};
 use crate::ledger::StudyLedger;
+use crate::reach::{ReachEntry, StudyReach, Trust, paths};
 use crate::reporting::{ReportFiles, StudyReport, bootstrap, holds_labels, resolved, write_files};
 
 /// A study: topics, systems, judges, and what is measured.
@@ -39,18 +40,53 @@ pub struct Study {
     config_hash: Option<Hash>,
     /// What stood above `llull.toml` when it was opened.
     flags: Overrides,
+    reach: StudyReach,
 }
 
 impl Study {
-    /// Opens the study in a folder.
+    /// Opens the study in a folder, with no trust: see [`open_trusting`](Self::open_trusting).
     ///
     /// # Errors
     /// Returns an error if there is no `llull.toml`, it or the overrides are invalid, or no measure is named and the
     /// rubric, whose cutoff then decides what counts as relevant, cannot be read.
     pub fn open(dir: &Path, overrides: &Overrides) -> Result<Self, StudyError> {
+        Self::open_trusting(dir, overrides, &Trust::default())
+    }
+
+    /// Opens the study in a folder, which may use what it is trusted with of its [reach](crate::reach).
+    ///
+    /// # Errors
+    /// Returns [`StudyError::Untrusted`] if it names a file outside its folder that it is not trusted with, and the
+    /// errors of [`open`](Self::open). Servers are looked at when judges are asked.
+    pub fn open_trusting(dir: &Path, overrides: &Overrides, trust: &Trust) -> Result<Self, StudyError> {
         let opened = ConfigText::read(dir)?;
         let settings = opened.resolve(overrides)?;
-        opened.study(settings, overrides)
+        opened.study(settings, overrides, trust)
+    }
+
+    /// Returns what the study in a folder reaches, trusted or not: files first, then servers. With `as_last_run` it is
+    /// that of a study that is [opened so](Self::open_as_last_run). Nothing is read but its configuration.
+    ///
+    /// # Errors
+    /// Returns an error if there is no `llull.toml`, or it, the overrides or what was kept of the last run is invalid.
+    pub fn reach(
+        dir: &Path,
+        overrides: &Overrides,
+        as_last_run: bool,
+        trust: &Trust,
+        environment: Environment<'_>,
+    ) -> Result<Vec<ReachEntry>, StudyError> {
+        let opened = ConfigText::read(dir)?;
+        let (settings, overrides) = match as_last_run {
+            true => {
+                let (settings, overrides, _) = opened.as_last_run(overrides)?;
+                (settings, overrides)
+            }
+            false => (opened.resolve(overrides)?, overrides.clone()),
+        };
+        let mut reach = paths(&settings, &opened.folder, &overrides);
+        reach.extend(StudyReach::of_folder(&overrides, trust).servers(&settings, environment));
+        Ok(reach)
     }
 
     /// Opens the study in a folder as it was last run: what [`remember`](Self::remember) kept stands between
@@ -58,29 +94,14 @@ impl Study {
     ///
     /// # Errors
     /// Those of [`open`](Self::open), and an error if what was kept is broken or of a newer llull.
-    pub fn open_as_last_run(dir: &Path, overrides: &Overrides) -> Result<(Self, Recalled), StudyError> {
+    pub fn open_as_last_run(
+        dir: &Path,
+        overrides: &Overrides,
+        trust: &Trust,
+    ) -> Result<(Self, Recalled), StudyError> {
         let opened = ConfigText::read(dir)?;
-        let alone = opened.resolve(overrides);
-        let Some(last) = LastRun::read(&opened.folder)? else {
-            return Ok((opened.study(alone?, overrides)?, Recalled::Nothing));
-        };
-        let all = overrides.clone().over(last.flags.clone());
-        let together = opened.resolve(&all);
-        let differs = |one: &Settings, other: &Settings| format!("{one:?}") != format!("{other:?}");
-        if !last.is_of(opened.hash()) {
-            let alone = alone?;
-            let recalled = match together {
-                Ok(together) if !differs(&alone, &together) => Recalled::Nothing,
-                _ => Recalled::Dropped(last.flags.as_typed()),
-            };
-            return Ok((opened.study(alone, overrides)?, recalled));
-        }
-        let together = together?;
-        let recalled = match alone {
-            Ok(alone) if !differs(&alone, &together) => Recalled::Nothing,
-            _ => Recalled::Applied(last.flags.as_typed()),
-        };
-        Ok((opened.study(together, &all)?, recalled))
+        let (settings, all, recalled) = opened.as_last_run(overrides)?;
+        Ok((opened.study(settings, &all, trust)?, recalled))
     }
 
     /// Keeps the rubric, and what the study was opened with beside `llull.toml`, for
@@ -115,7 +136,14 @@ impl Study {
             let config = folder.config().display().to_string();
             return Err(StudyError::CannotDecide { config, measure: measure.to_string() });
         }
-        Ok(Self { settings, folder, ledger, config_hash, flags: Overrides::default() })
+        Ok(Self {
+            settings,
+            folder,
+            ledger,
+            config_hash,
+            flags: Overrides::default(),
+            reach: StudyReach::default(),
+        })
     }
 
     /// Returns what the study is: the resolved configuration.
@@ -164,7 +192,7 @@ impl Study {
 
     /// Begins a session of judging: [`run`](Judging::run) asks what the ledger does not know.
     pub fn judge<'a>(&'a self, inputs: &'a Inputs) -> Judging<'a> {
-        Judging::new(&self.settings, &self.folder, &self.ledger, inputs)
+        Judging::new(&self.settings, &self.folder, &self.ledger, inputs, &self.reach)
     }
 
     /// Reads what the ledger knows, in one pass. Nothing is asked or written, and no key is needed.
@@ -242,8 +270,8 @@ impl Study {
     /// Checks the study: files, identifiers, texts, prompts, keys, and with `online` whether each language model
     /// answers (one request of about a hundred tokens each).
     pub fn examine(&self, environment: Environment<'_>, online: bool) -> Vec<DoctorFinding> {
-        let Self { settings, folder, ledger, config_hash, .. } = self;
-        examine(&Checked { settings, folder, ledger, config_hash: *config_hash }, environment, online)
+        let Self { settings, folder, ledger, config_hash, reach, .. } = self;
+        examine(&Checked { settings, folder, ledger, config_hash: *config_hash, reach }, environment, online)
     }
 
     /// Returns where a judge's requests go and which key goes with them; `None` if it is no language model.
@@ -337,10 +365,37 @@ impl ConfigText {
         Ok(settings)
     }
 
-    fn study(self, settings: Settings, flags: &Overrides) -> Result<Study, StudyError> {
+    /// Resolves it as it was last run: the settings, what stands above `llull.toml`, and what became of the last run's.
+    fn as_last_run(&self, overrides: &Overrides) -> Result<(Settings, Overrides, Recalled), StudyError> {
+        let alone = self.resolve(overrides);
+        let Some(last) = LastRun::read(&self.folder)? else {
+            return Ok((alone?, overrides.clone(), Recalled::Nothing));
+        };
+        let all = overrides.clone().over(last.flags.clone().from_file(SHOWN));
+        let together = self.resolve(&all);
+        let differs = |one: &Settings, other: &Settings| format!("{one:?}") != format!("{other:?}");
+        if !last.is_of(self.hash()) {
+            let alone = alone?;
+            let recalled = match together {
+                Ok(together) if !differs(&alone, &together) => Recalled::Nothing,
+                _ => Recalled::Dropped(last.flags.as_typed()),
+            };
+            return Ok((alone, overrides.clone(), recalled));
+        }
+        let together = together?;
+        let recalled = match alone {
+            Ok(alone) if !differs(&alone, &together) => Recalled::Nothing,
+            _ => Recalled::Applied(last.flags.as_typed()),
+        };
+        Ok((together, all, recalled))
+    }
+
+    fn study(self, settings: Settings, flags: &Overrides, trust: &Trust) -> Result<Study, StudyError> {
+        trust.allow(paths(&settings, &self.folder, flags))?;
         let (ledger, hash) = (StudyLedger::File(self.folder.ledger()), self.hash());
         let study = Study::new(settings, self.folder, ledger, Some(hash))?;
-        Ok(Study { flags: flags.clone(), ..study })
+        let reach = StudyReach::of_folder(flags, trust);
+        Ok(Study { flags: flags.clone(), reach, ..study })
     }
 }
 

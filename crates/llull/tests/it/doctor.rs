@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use llull::{DoctorFinding, Severity};
+use llull::config::Overrides;
+use llull::reach::Trust;
+use llull::{DoctorFinding, Severity, Study};
 use llull_testkit::{FaultPlan, FaultyServer, ScriptedModel, reply};
 
 use crate::collection::{known, run, study};
@@ -87,7 +89,11 @@ fn online_a_model_is_asked_once() {
     let url = server.url();
     let judge = format!("[[judges]]\nname = \"served\"\nmodel = \"vllm/m\"\nbase_url = {url:?}\n");
     let folder = FolderStudy::new("", &judge);
-    let study = folder.open();
+    let untrusted = folder.open().examine(&|_| None, true);
+    finding(&untrusted, "judge served", "the study is not trusted with its server");
+    assert_eq!(server.served().total(), 0);
+    let trust = Trust::default().with(&url).unwrap();
+    let study = Study::open_trusting(&folder.path(""), &Overrides::default(), &trust).unwrap();
     study.examine(&|_| None, false);
     assert_eq!(server.served().total(), 0);
     let findings = study.examine(&|_| None, true);

@@ -51,7 +51,8 @@ fn after_an_edit_of_the_rubric_the_old_answers_are_named_and_shown() {
     assert_eq!(earlier(&folder.open()), [expected]);
 
     let old = Overrides { rubric_hash: Some(then.clone()), ..Overrides::default() };
-    let (study, _) = Study::open_as_last_run(&folder.path("."), &old).unwrap();
+    let (study, _) =
+        Study::open_as_last_run(&folder.path("."), &old, &llull::reach::Trust::default()).unwrap();
     let evidence = study.evidence(&study.inputs().unwrap()).unwrap();
     assert_eq!(evidence.labels.labelled(), PAIRS);
 

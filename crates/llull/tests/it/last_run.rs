@@ -12,7 +12,7 @@ fn listwise() -> Overrides {
 }
 
 fn opened(folder: &FolderStudy, typed: &Overrides) -> (Study, Recalled) {
-    Study::open_as_last_run(&folder.path("."), typed).unwrap()
+    Study::open_as_last_run(&folder.path("."), typed, &llull::reach::Trust::default()).unwrap()
 }
 
 #[test]
@@ -71,8 +71,13 @@ fn a_broken_file_or_one_of_a_newer_llull_says_what_to_do() {
         "\u{0}\u{1}",
     ] {
         folder.write(".llull/last-run.toml", bad);
-        let error =
-            Study::open_as_last_run(&folder.path("."), &Overrides::default()).unwrap_err().to_string();
+        let error = Study::open_as_last_run(
+            &folder.path("."),
+            &Overrides::default(),
+            &llull::reach::Trust::default(),
+        )
+        .unwrap_err()
+        .to_string();
         assert!(error.contains("last-run.toml: ") && error.contains("Delete it"), "{bad:?}: {error}");
         folder.open();
     }

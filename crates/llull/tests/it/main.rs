@@ -24,6 +24,7 @@ mod own_parts;
 mod panel_scales;
 mod passes;
 mod ranges;
+mod reach;
 mod reading;
 mod reports;
 mod retrieved_runs;

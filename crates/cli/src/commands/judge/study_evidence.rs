@@ -39,6 +39,10 @@ pub(crate) fn ask(
     inputs: &Inputs,
     stopping: StoppingOptions,
 ) -> Result<JudgingOutcome> {
+    if let Some(file) = context.environment.unread() {
+        let text = "is not read: a folder's .env serves studies at or below it";
+        context.printer.note(format!("{} {text}", file.display()));
+    }
     print_endpoints(context, study)?;
     let lookup = |name: &str| context.environment.get(name);
     let cancel = Cancel::new();
@@ -72,6 +76,15 @@ pub(crate) fn asked_judges(study: &Study) -> impl Iterator<Item = &JudgeSettings
     settings.judges.iter().chain(settings.graders.iter().filter(move |_| anchored))
 }
 
+/// Says, also when quiet, that documents go out under a key that came with the study: its owner may see them.
+fn announce_key(context: &Context, variable: Option<&str>) {
+    let Some(variable) = variable else { return };
+    let Some(file) = context.environment.study_file_of(variable) else { return };
+    let text =
+        format!("the key in {variable} is the study's own, from {file}: its owner may see what is sent");
+    if context.global.quiet { context.printer.warn(text) } else { context.printer.note(text) }
+}
+
 /// Prints where requests will go and with which key, before the first is sent.
 fn print_endpoints(context: &Context, study: &Study) -> Result<()> {
     let lookup = |name: &str| context.environment.get(name);
@@ -83,6 +96,7 @@ fn print_endpoints(context: &Context, study: &Study) -> Result<()> {
         } else {
             context.printer.note(text);
         }
+        announce_key(context, endpoint.key_variable());
     }
     Ok(())
 }

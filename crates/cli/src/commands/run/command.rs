@@ -11,10 +11,10 @@ use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
     measure::parse(&args.measures)?;
-    let study = context.study(args.overrides())?;
     if args.dry_run {
-        return judge::dry_run(context, &study);
+        return judge::dry_run(context, &context.study(args.overrides())?);
     }
+    let study = context.study_to_ask(args.overrides())?;
     whole(context, &study, args.stopping)
 }
 

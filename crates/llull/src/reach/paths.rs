@@ -1,0 +1,102 @@
+//! The files that a study reaches outside its folder.
+
+use std::path::{Path, PathBuf};
+
+use super::real_path::real_path;
+use crate::config::{FILE_NAME, JudgeKind, JudgeSettings, Overrides, Settings, Source, SystemSource};
+use crate::folder::Folder;
+use crate::untrusted::{ReachEntry, ReachKind};
+
+/// A file that the study names.
+struct Named<'a> {
+    /// The file of the study that names it.
+    by: String,
+    key: &'static str,
+    path: &'a Path,
+}
+
+/// Returns the files outside the study's folder that its own files name, or that links in it lead to.
+pub(crate) fn paths(settings: &Settings, folder: &Folder, overrides: &Overrides) -> Vec<ReachEntry> {
+    let root = real_path(folder.dir());
+    let own = [FILE_NAME, ".env"].into_iter().filter(|file| folder.path(file).exists());
+    let own = own.map(|file| Named { by: file.to_owned(), key: "this file", path: Path::new(file) });
+    let mut found: Vec<ReachEntry> = Vec::new();
+    for Named { by, key, path } in own.chain(named(settings, overrides)) {
+        for real in leads_to(&folder.path(path)).into_iter().filter(|real| !real.starts_with(&root)) {
+            let entry = real.display().to_string();
+            let text = format!(
+                "{by}: {key} = {:?} is {entry}, outside the study's folder: it would be read, and judges and reports \
+                 may show what is in it",
+                path.display().to_string()
+            );
+            let entry = ReachEntry { kind: ReachKind::File, entry, text };
+            if !found.contains(&entry) {
+                found.push(entry);
+            }
+        }
+    }
+    found
+}
+
+/// Every file that the study's own files name. What the user named is left out.
+fn named<'a>(settings: &'a Settings, overrides: &Overrides) -> Vec<Named<'a>> {
+    let mut named = Vec::new();
+    let mut add = |by: Option<String>, key, path: Option<&'a Path>| {
+        named.extend(by.zip(path).map(|(by, path)| Named { by, key, path }));
+    };
+    let config = || Some(FILE_NAME.to_owned());
+    add(config(), "topics", settings.topics.path());
+    add(config(), "corpus", settings.corpus.as_ref().and_then(Source::path));
+    add(config(), "rubric", settings.rubric.as_ref().and_then(Source::path));
+    add(config(), "reference", settings.reference.as_ref().and_then(Source::path));
+    for system in &settings.systems {
+        if let SystemSource::Run { run } = &system.source {
+            add(config(), "run", run.path());
+        }
+    }
+    for judge in &settings.judges {
+        let (key, path) = file_of(judge);
+        add(named_by(judge, overrides), key, path);
+    }
+    // The command line leaves graders alone.
+    for grader in &settings.graders {
+        let (key, path) = file_of(grader);
+        add(config(), key, path);
+    }
+    named
+}
+
+/// The file that a judge reads, and its key. A prompt that is built in is a path to nothing in the study's folder.
+fn file_of(judge: &JudgeSettings) -> (&'static str, Option<&Path>) {
+    match &judge.kind {
+        JudgeKind::Replay { labels, .. } => ("labels", labels.path()),
+        JudgeKind::Prompted { prompt, .. } => ("prompt", Some(Path::new(prompt))),
+        JudgeKind::Similarity {} | JudgeKind::Custom { .. } => ("judge", None),
+    }
+}
+
+/// The file of the study that names a judge's file; `None` if the user did.
+fn named_by(judge: &JudgeSettings, overrides: &Overrides) -> Option<String> {
+    let chosen = match &judge.kind {
+        JudgeKind::Replay { labels, .. } => {
+            let labels = labels.to_string();
+            let asked = |name: &String| name.strip_prefix("replay:") == Some(&*labels);
+            overrides.judges.iter().any(asked).then_some(&overrides.of_study.judges)
+        }
+        _ => overrides.prompt.is_some().then_some(&overrides.of_study.prompt),
+    };
+    chosen.map_or_else(|| Some(FILE_NAME.to_owned()), Clone::clone)
+}
+
+/// What a path really leads to: itself, and for a folder what the links in it lead to, as in a BEIR folder.
+fn leads_to(path: &Path) -> Vec<PathBuf> {
+    let mut found = vec![real_path(path)];
+    for folder in [path.to_owned(), path.join("qrels")] {
+        let Ok(entries) = fs_err::read_dir(&folder) else { continue };
+        let links = entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_symlink()));
+        let mut linked: Vec<PathBuf> = links.map(|link| real_path(&link.path())).collect();
+        linked.sort();
+        found.append(&mut linked);
+    }
+    found
+}

@@ -1,0 +1,73 @@
+//! One thing that a study reaches.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// One server or file that a study reaches.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ReachEntry {
+    /// What it is.
+    pub kind: ReachKind,
+    /// As it is trusted: protocol, host and port of a server, or the real path of a file.
+    pub entry: String,
+    /// Where the study says so, and what would happen.
+    pub text: String,
+}
+
+/// What a study can reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReachKind {
+    /// A file or a folder outside the study's.
+    File,
+    /// A server that is not the provider's own.
+    Server,
+    /// A server to which a key would go in clear text.
+    ClearText,
+}
+
+impl fmt::Display for ReachEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// What a study reaches and is not trusted with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Untrusted(pub Vec<ReachEntry>);
+
+impl std::error::Error for Untrusted {}
+
+impl fmt::Display for Untrusted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("this study reaches further than its folder and its providers' own servers:\n")?;
+        let mut trusted: Vec<&str> = Vec::new();
+        for entry in &self.0 {
+            writeln!(f, "  {}", entry.text)?;
+            if !trusted.contains(&entry.entry.as_str()) {
+                trusted.push(&entry.entry);
+            }
+        }
+        f.write_str("If you know the study and want that, add")?;
+        trusted.iter().try_for_each(|entry| write!(f, " --trust {}", quoted(entry)))
+    }
+}
+
+/// A word of a shell's command line, which people copy.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/.:_-".contains(c);
+    if word.chars().all(plain) { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_copied_into_a_shell_is_one_word_that_does_nothing() {
+        let entry = |entry: &str| ReachEntry { kind: ReachKind::File, entry: entry.into(), text: "t".into() };
+        let text = Untrusted(vec![entry("/a b/$(rm x)'"), entry("/plain"), entry("/plain")]).to_string();
+        assert!(text.ends_with(r"add --trust '/a b/$(rm x)'\''' --trust /plain"), "{text}");
+    }
+}
