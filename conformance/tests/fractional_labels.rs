@@ -13,7 +13,8 @@ fn means(labels: &str, measure: &str) -> Vec<f64> {
     let qrels = read_labels_for(&data(labels), &measures, Default::default()).unwrap().value;
     let Read { value: scores, notes } =
         measure_systems(&qrels, &dl19_runs(), &measures, None, Default::default()).unwrap();
-    assert_eq!((scores.len(), notes.len()), (37, 0));
+    // Some of the runs have scores that tie as 32-bit numbers, which is said once.
+    assert!(scores.len() == 37 && notes.len() == 1 && notes[0].contains("--ties float32"), "{notes:?}");
     scores.iter().map(|scores| scores.mean(0).unwrap()).collect()
 }
 

@@ -35,16 +35,16 @@ fn a_wrong_line_is_named() {
     assert_eq!(
         fails("fraction.qrels"),
         "fraction.qrels line 2, column 4 (grade): found \"0.5\", expected a whole number, such as 0, 2 or -1. \
-         Scale the grades to whole numbers"
+         Scale the grades to whole numbers, or round them (--round)"
     );
     assert_eq!(
         fails("odd.run"),
         "odd.run line 1: found 6 columns, expected the four of qrels: qid iter docid grade. \
          Six columns are those of a run: is this the system's results?"
     );
-    let (_folder, path) = file("q1 d1 2\n");
+    let (_folder, path) = file("q1 0 d1 2\nq1 d1 2\n");
     let error = read_qrels(&path).unwrap_err().to_string();
-    assert!(error.contains("line 1: found 3 columns") && error.contains("BEIR's header"), "{error}");
+    assert!(error.contains("line 2: found 3 columns") && error.contains("if all lines have them"), "{error}");
     let (_folder, path) = file("query-id\tcorpus-id\tscore\nq1 0 d1 2\n");
     let error = read_qrels(&path).unwrap_err().to_string();
     assert!(error.contains("line 2: found 4 columns, expected the three of BEIR's"), "{error}");
