@@ -167,8 +167,10 @@ def peer_project(folder, study, python, threads=1):
 
 def llull_round(binary, folder, study):
     stages = llull_project(folder / "stages", study)
-    costs = {step: measure([binary, step], stages) for step in ["pool", "judge", "report"]}
-    costs["whole"] = measure([binary, "run"], llull_project(folder / "whole", study))
+    # The runs are outside the study's folder.
+    trust = {"LLULL_TRUST": str(study)}
+    costs = {step: measure([binary, step], stages, **trust) for step in ["pool", "judge", "report"]}
+    costs["whole"] = measure([binary, "run"], llull_project(folder / "whole", study), **trust)
     return costs
 
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use llull::Study;
 use llull::config::Overrides;
+use llull::reach::Trust;
 
 /// Returns the path of a data file or folder.
 ///
@@ -48,7 +49,18 @@ pub fn dl19_study(folder: &Path, mut config: String) -> Study {
     }
     let mut file = std::fs::File::create_new(folder.join(llull::config::FILE_NAME)).unwrap();
     std::io::Write::write_all(&mut file, config.as_bytes()).unwrap();
-    Study::open(folder, &Overrides::default()).unwrap()
+    open_study(folder)
+}
+
+/// Opens a study that reads files of the data.
+///
+/// # Panics
+///
+/// Panics if it cannot be opened.
+#[expect(clippy::unwrap_used, reason = "there is nothing to test without the study")]
+pub fn open_study(folder: &Path) -> Study {
+    let trust = Trust::default().with(&data("").to_string_lossy()).unwrap();
+    Study::open_trusting(folder, &Overrides::default(), &trust).unwrap()
 }
 
 /// Reads a text file of the data.

@@ -5,4 +5,4 @@
 
 mod files;
 
-pub use files::{data, dl19_runs, dl19_study, read_to_string};
+pub use files::{data, dl19_runs, dl19_study, open_study, read_to_string};

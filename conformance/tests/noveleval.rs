@@ -5,11 +5,9 @@
 use std::path::Path;
 
 use flate2::read::GzDecoder;
-use llull::Study;
-use llull::config::Overrides;
 use llull::files::{read_labels, read_systems};
 use llull::metrics::{Measure, evaluate_all};
-use llull_conformance::data;
+use llull_conformance::{data, open_study};
 use serde_json::{Value, json};
 
 /// Writes the collection as a study: queries, corpus, and the order of the file as a run.
@@ -57,7 +55,7 @@ fn ndcg_of_the_order_of_the_file() {
 fn a_study_runs_with_the_baseline_judge() {
     let folder = tempfile::tempdir().unwrap();
     write_study(folder.path());
-    let study = Study::open(folder.path(), &Overrides::default()).unwrap();
+    let study = open_study(folder.path());
     let inputs = study.inputs().unwrap();
     // All 20 passages of the file, and those that BM25 finds among the other queries' passages.
     assert!(inputs.pool.pairs() >= 420);

@@ -10,6 +10,7 @@ const PATIENCE: Duration = Duration::from_millis(800);
 
 /// Lets signals interrupt a run.
 #[cfg(unix)]
+#[expect(clippy::disallowed_methods, reason = "main may be waiting for a file that never comes")]
 pub(crate) fn on_ctrl_c(cancel: &Cancel) {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
@@ -31,6 +32,7 @@ pub(crate) fn on_ctrl_c(cancel: &Cancel) {
 
 /// Lets Ctrl-C interrupt a run.
 #[cfg(not(unix))]
+#[expect(clippy::disallowed_methods, reason = "main may be waiting for a file that never comes")]
 pub(crate) fn on_ctrl_c(cancel: &Cancel) {
     let cancel = cancel.clone();
     let mut interruptions = Interruptions::default();

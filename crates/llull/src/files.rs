@@ -159,7 +159,7 @@ pub fn measure_systems(
     let systems: Vec<(&PathBuf, ReadRunOptions)> =
         paths.iter().zip(system_names(paths)).map(|(path, name)| (path, form.options(depth, name))).collect();
     let (mut all, mut notes) = (Vec::with_capacity(paths.len()), Vec::new());
-    let mut add = |measured: Result<(Scores, Vec<RunRemark>), FileError>| -> Result<(), FileError> {
+    let mut add = |measured: Measured| -> Result<(), FileError> {
         let (scores, remarks) = measured?;
         all.push(scores);
         notes.extend(remarks);
@@ -172,7 +172,7 @@ pub fn measure_systems(
     } else {
         // Behind the first failure nothing is needed; which one that is does not depend on timing.
         let failed = AtomicUsize::new(usize::MAX);
-        let measured: Vec<Option<Result<(Scores, Vec<RunRemark>), FileError>>> = systems
+        let measured: Vec<Option<Measured>> = systems
             .par_iter()
             .enumerate()
             .with_max_len(1)
@@ -192,13 +192,11 @@ pub fn measure_systems(
     Ok(Read { value: all, notes: grouped(&notes) })
 }
 
+/// A run's figures, and what there is to say of its file.
+type Measured = Result<(Scores, Vec<RunRemark>), FileError>;
+
 /// Reads and measures one run, on all cores or `alone` in the calling thread.
-fn measured(
-    evaluator: &Evaluator<'_>,
-    path: &Path,
-    options: &ReadRunOptions,
-    alone: bool,
-) -> Result<(Scores, Vec<RunRemark>), FileError> {
+fn measured(evaluator: &Evaluator<'_>, path: &Path, options: &ReadRunOptions, alone: bool) -> Measured {
     let score =
         |query: &str, ranking: &Ranking| (evaluator.evaluate_query(query, ranking), ties_of_32_bits(ranking));
     if let Some(visited) = visit_run(path, options, alone, score)? {

@@ -63,6 +63,7 @@ impl Cli {
 
 /// Prints clap's complaint, or the help that was asked for, and ends the process. A complaint quotes what was typed, or
 /// what a script put there.
+#[expect(clippy::disallowed_methods, reason = "clap ends the process here, too, and nothing has begun yet")]
 fn refused(error: &clap::Error) -> ! {
     let text = error.to_string();
     if error.use_stderr() && matches!(visible(&text), Cow::Owned(_)) {

@@ -35,7 +35,8 @@ pub(crate) struct JudgeOptions {
     /// How many of each system's documents are judged
     #[arg(long, value_name = "K", value_parser = pool_depth)]
     pub(crate) depth: Option<usize>,
-    /// Stop this run after so many requests; the same command goes on. [budget] of llull.toml holds for all runs
+    /// Stop this run after so many requests; the same command goes on. A budget in llull.toml holds for
+    /// all runs
     #[arg(long, value_name = "N")]
     pub(crate) max_calls: Option<u64>,
     /// Stop this run after so many tokens of prompts and replies

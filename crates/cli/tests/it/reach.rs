@@ -42,7 +42,8 @@ fn a_file_outside_the_folder_is_not_read_however_it_is_named() {
     };
     let absolute = |sandbox: &Sandbox| sandbox.path("private/notes.jsonl").display().to_string();
     let corpus = "corpus = \"corpus.jsonl\"";
-    let attacks: [(&str, &dyn Fn(&Sandbox)); 9] = [
+    type Attack<'a> = (&'a str, &'a dyn Fn(&Sandbox));
+    let attacks: [Attack<'_>; 9] = [
         ("..", &|sandbox| config(sandbox, corpus, "corpus = \"../private/notes.jsonl\"")),
         ("absolute", &|sandbox| config(sandbox, corpus, &format!("corpus = {:?}", absolute(sandbox)))),
         ("a link", &|sandbox| {

@@ -88,6 +88,7 @@ fn without_links(folder: &Path, inner: &Path) -> Result<PathBuf, DataError> {
 }
 
 #[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
 mod tests {
     use std::io::Write as _;
     use std::os::unix::fs::{PermissionsExt as _, symlink};

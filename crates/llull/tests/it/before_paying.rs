@@ -140,7 +140,7 @@ fn pairs_stay_within_the_range_however_often_the_judge_says_neither() {
                 let mut ids: Vec<&str> = case.document_ids().collect();
                 ids.sort_unstable();
                 let drawn = llull::core::Seed(seed).stream(&format!("{} {}", case.topic.id, ids.join(" ")));
-                let first_wins = (drawn >> 8) % 2 == 0;
+                let first_wins = (drawn >> 8).is_multiple_of(2);
                 crate::simulated_judge::ordered(case, move |_, id| {
                     let wins = (id == ids[0]) == first_wins;
                     i32::from(drawn % 3 >= neither && wins)

@@ -3,6 +3,7 @@
 use llull::config::Overrides;
 use llull::core::Hash;
 use llull::judge::Rubric;
+use llull::reach::Trust;
 use llull::{EarlierAnswers, Study};
 use llull_testkit::{FaultPlan, FaultyServer};
 
@@ -17,7 +18,8 @@ fn judged_study(server: &FaultyServer) -> FolderStudy {
     );
     let folder = FolderStudy::new("rubric = \"rubric.md\"\n", &judge);
     folder.write("rubric.md", Rubric::default_text());
-    let study = folder.open();
+    let trust = Trust::default().with(&server.url()).unwrap();
+    let study = Study::open_trusting(&folder.path("."), &Overrides::default(), &trust).unwrap();
     judged(&study);
     study.remember().unwrap();
     assert_eq!(earlier(&study), []);
@@ -51,8 +53,7 @@ fn after_an_edit_of_the_rubric_the_old_answers_are_named_and_shown() {
     assert_eq!(earlier(&folder.open()), [expected]);
 
     let old = Overrides { rubric_hash: Some(then.clone()), ..Overrides::default() };
-    let (study, _) =
-        Study::open_as_last_run(&folder.path("."), &old, &llull::reach::Trust::default()).unwrap();
+    let (study, _) = Study::open_as_last_run(&folder.path("."), &old, &Trust::default()).unwrap();
     let evidence = study.evidence(&study.inputs().unwrap()).unwrap();
     assert_eq!(evidence.labels.labelled(), PAIRS);
 

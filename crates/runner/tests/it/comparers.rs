@@ -241,7 +241,7 @@ fn a_file_orders_by_grade_and_what_it_lacks_leaves_the_whole_unusable() {
     assert_eq!(order(&[0, 1, 2, 3]), [vec![1], vec![0, 3], vec![2]]);
     assert_eq!(order(&[3, 4]), [vec![1], vec![0]], "an order needs no scale");
     assert_eq!(order(&[0, 3]), [vec![0, 1]]);
-    let missing = (Reason::NoAnswer, "not in human.qrels: d5, d6".to_owned());
+    let missing = (Reason::NotInFile, "not in human.qrels: d5, d6".to_owned());
     assert_eq!(unusable(answer(&[5, 0, 6])), missing);
     assert!(!judge_a.needs_text());
     assert_ne!(key(&judge_a, &[0, 1]), key(&judge_a, &[1, 0]));

@@ -187,7 +187,7 @@ fn a_file_answers_by_identifier_and_what_it_lacks_is_missing() {
         Outcome::Unusable(unusable) => (unusable.reason, unusable.detail),
         other => panic!("{other:?}"),
     };
-    assert_eq!(unusable("d9"), (Reason::NoAnswer, "not in human.qrels".into()));
+    assert_eq!(unusable("d9"), (Reason::NotInFile, "not in human.qrels".into()));
     let off_scale = "grade -2 in human.qrels is not on the scale 0 to 3";
     assert_eq!(unusable("d2"), (Reason::OutOfRange, off_scale.into()));
     assert!(!judge_a.needs_text());
