@@ -27,6 +27,22 @@ pub enum StatsError {
         /// The value.
         value: f64,
     },
+    /// Too few labels by people to say how they vary.
+    #[error("{labels} labels by people are too few to correct with: at least {needed} are needed here")]
+    TooFewLabels {
+        /// The number of labels where there are fewest.
+        labels: usize,
+        /// The least number that can be computed with.
+        needed: usize,
+    },
+    /// A pair names a query that is not there.
+    #[error("a pair belongs to query {query} (counted from 0), and there are {queries}")]
+    NoSuchQuery {
+        /// The position that it names.
+        query: usize,
+        /// The number of queries.
+        queries: usize,
+    },
     /// A confidence is not strictly between 0 and 1.
     #[error("the confidence {0} is not between 0 and 1: use 0.95, for instance")]
     Confidence(f64),

@@ -23,6 +23,8 @@
 //!   [`gwet_ac`] of [`PanelRatings`]
 //! - Does a judge prefer what a reference prefers, whichever is shown first? [`preference_agreement`]
 //! - How certain is a share? [`Proportion`]
+//! - What would people's labels say, by a judge's labels and a sample of theirs? [`correct_sampled_pairs`],
+//!   [`correct_sampled_queries`], [`effective_queries`]
 //!
 //! ```
 //! use llull_core::Seed;
@@ -53,6 +55,7 @@ mod gate;
 mod least_topics;
 mod paired;
 mod power;
+mod prediction_powered;
 mod proportion;
 mod random_streams;
 mod rounding;
@@ -82,6 +85,10 @@ pub use error::StatsError;
 pub use gate::{Bound, Comparator, Gate, GateError, GateSubject};
 pub use least_topics::least_topics;
 pub use power::{PowerOptions, TopicPlan, detectable_effect, plan_topics, power_of_t, topics_needed};
+pub use prediction_powered::{
+    Corrected, Estimand, PairOfFrame, PairsOptions, PlainEstimate, correct_sampled_pairs,
+    correct_sampled_queries, effective_queries,
+};
 pub use proportion::Proportion;
 pub use significance::{
     Alternative, Direction, Equivalence, Method, PairOptions, PairResult, PairResults, PairTest,

@@ -1,0 +1,52 @@
+//! A figure after correction, with what it was made of.
+
+use serde::Serialize;
+
+use super::estimand::Estimand;
+use crate::distribution::student;
+
+/// An estimate with its interval, from one source of labels alone.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PlainEstimate {
+    /// The estimate.
+    pub value: f64,
+    /// The lower end of its interval.
+    pub low: f64,
+    /// The upper end of its interval.
+    pub high: f64,
+}
+
+/// A figure corrected by a sample of people's labels.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Corrected {
+    /// The estimate.
+    pub value: f64,
+    /// The lower end of its interval.
+    pub low: f64,
+    /// The upper end of its interval.
+    pub high: f64,
+    /// The number of units of the frame: pairs, or queries.
+    pub frame: usize,
+    /// The number of units that people labelled.
+    pub labels: usize,
+    /// How much of the judge's figure is used, from 0 to 1. `None` if its grades are strata, and not a regressor.
+    pub lambda: Option<f64>,
+    /// What is estimated.
+    pub estimand: Estimand,
+    /// The part of the variance that more labels would remove.
+    pub judge_variance: f64,
+    /// The part of the variance that only more queries would remove; 0 for [`Estimand::TheseQueries`].
+    pub query_variance: f64,
+    /// The same from the sample alone, without the judge.
+    pub human_only: PlainEstimate,
+    /// What the judge's labels alone say.
+    pub judge_only: f64,
+}
+
+/// Returns the ends of an interval: estimate plus and minus Student's quantile times the standard error.
+pub(super) fn interval(value: f64, variance: f64, degrees: f64, confidence: f64) -> PlainEstimate {
+    let half = student::critical((1.0 - confidence) / 2.0, degrees) * variance.max(0.0).sqrt();
+    // An exact figure has an interval of one point, whatever the degrees of freedom.
+    let half = if variance <= 0.0 { 0.0 } else { half };
+    PlainEstimate { value, low: value - half, high: value + half }
+}

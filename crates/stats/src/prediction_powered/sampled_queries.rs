@@ -1,0 +1,160 @@
+//! Correction by queries that people labelled whole.
+
+use super::corrected::{Corrected, interval};
+use super::estimand::Estimand;
+use crate::descriptive::{mean, variance};
+use crate::error::StatsError;
+
+/// Corrects the mean of `judged`, a judge's figure for each query, by people's figure for a random sample of the
+/// queries: `human` has a value where the query was sampled.
+///
+/// The estimate is λ·mean(judged) + mean over the sample of (human − λ·judged), with λ = cov(human, judged) /
+/// var(judged) held between 0 and 1. Its variance is drawn towards that of the judge's figures, as a sample of few
+/// queries would otherwise seem too certain: ((n−1)·s²·(n−1)/(n−2) + 2·S²·max(1/4, (1−λ)²)) / (n+1) for the residuals'
+/// s² and the judge's S². The quantile is Student's with n − 2 degrees of freedom.
+///
+/// # Errors
+/// Returns an error if a value is not finite, the lists differ in length, fewer than three queries were sampled, or the
+/// confidence is not between 0 and 1.
+pub fn correct_sampled_queries(
+    judged: &[f64],
+    human: &[Option<f64>],
+    estimand: Estimand,
+    confidence: f64,
+) -> Result<Corrected, StatsError> {
+    let sample = Sample::of(judged, human, confidence)?;
+    let (n, all) = (sample.human.len() as f64, judged.len() as f64);
+    let lambda = sample.lambda(judged);
+    let residuals = sample.residuals(lambda);
+    let value = lambda * mean(judged) + mean(&residuals);
+    let unsampled = 1.0 - n / all;
+    let spread = |residuals: &[f64], lambda: f64| {
+        let own = (n - 1.0) * variance(residuals).unwrap_or(0.0) * (n - 1.0) / (n - 2.0);
+        let prior = 2.0 * variance(judged).unwrap_or(0.0) * (1.0 - lambda).powi(2).max(0.25);
+        (own + prior) / (n + 1.0)
+    };
+    let judge_variance = spread(&residuals, lambda) / n * unsampled;
+    let variance_of_all = match estimand {
+        Estimand::TheseQueries => judge_variance,
+        Estimand::QueriesLikeThese => {
+            // The sampled queries' judgments are part of mean(judged): the same estimate as a sum of two independent
+            // means, with λ(1 − n/N) in place of λ.
+            let apart = lambda * unsampled;
+            let sampled = spread(&sample.residuals(apart), apart) / n;
+            let rest = if unsampled > 0.0 {
+                apart * apart * variance(judged).unwrap_or(0.0) / (all - n)
+            } else {
+                0.0
+            };
+            sampled + rest
+        }
+    };
+    let ends = interval(value, variance_of_all, n - 2.0, confidence);
+    let human_only = {
+        let finite = if estimand == Estimand::TheseQueries { unsampled } else { 1.0 };
+        let spread = variance(&sample.human).unwrap_or(0.0) / n * finite;
+        interval(mean(&sample.human), spread, n - 1.0, confidence)
+    };
+    Ok(Corrected {
+        value,
+        low: ends.low,
+        high: ends.high,
+        frame: judged.len(),
+        labels: sample.human.len(),
+        lambda: Some(lambda),
+        estimand,
+        judge_variance,
+        query_variance: (variance_of_all - judge_variance).max(0.0),
+        human_only,
+        judge_only: mean(judged),
+    })
+}
+
+/// The sampled queries.
+struct Sample {
+    human: Vec<f64>,
+    judged: Vec<f64>,
+}
+
+impl Sample {
+    fn of(judged: &[f64], human: &[Option<f64>], confidence: f64) -> Result<Self, StatsError> {
+        if judged.len() != human.len() {
+            return Err(StatsError::Unpaired { baseline: judged.len(), candidate: human.len() });
+        }
+        StatsError::unless_finite(judged)?;
+        StatsError::unless_confidence(confidence)?;
+        let sampled = human.iter().zip(judged).filter_map(|(human, judged)| Some(((*human)?, *judged)));
+        let (human, judged): (Vec<f64>, Vec<f64>) = sampled.unzip();
+        StatsError::unless_finite(&human)?;
+        if human.len() < 3 {
+            return Err(StatsError::TooFewLabels { labels: human.len(), needed: 3 });
+        }
+        Ok(Self { human, judged })
+    }
+
+    /// Returns cov(human, judged) of the sample over the variance of all judged figures, held between 0 and 1.
+    fn lambda(&self, judged: &[f64]) -> f64 {
+        let (human, sampled) = (mean(&self.human), mean(&self.judged));
+        let products = self.human.iter().zip(&self.judged).map(|(y, f)| (y - human) * (f - sampled));
+        let covariance = products.sum::<f64>() / (self.human.len() - 1) as f64;
+        match variance(judged) {
+            Some(variance) if variance > 0.0 => (covariance / variance).clamp(0.0, 1.0),
+            _ => 0.0,
+        }
+    }
+
+    fn residuals(&self, lambda: f64) -> Vec<f64> {
+        self.human.iter().zip(&self.judged).map(|(y, f)| y - lambda * f).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HUMAN: [f64; 8] = [1.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 0.0];
+    const JUDGED: [f64; 20] = [
+        1.0, 0.0, 1.0, 0.0, 0.0, 1.0, 1.0, 0.0, // sampled
+        1.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.0, 1.0,
+    ];
+
+    fn sampled() -> Vec<Option<f64>> {
+        HUMAN.map(Some).into_iter().chain([None; 12]).collect()
+    }
+
+    // λ and the estimate: the same sample through GLIDE 0.1's and ppi_py's definitions with the variance over the whole
+    // frame, recomputed in Python with numpy 2.
+    #[test]
+    fn the_estimate_is_that_of_ppi_with_a_tuned_lambda() {
+        let got = correct_sampled_queries(&JUDGED, &sampled(), Estimand::TheseQueries, 0.95).unwrap();
+        assert!((got.lambda.unwrap() - 0.5483405483).abs() < 1e-9);
+        assert!((got.value - 0.5274170274).abs() < 1e-9);
+        assert_eq!((got.labels, got.frame), (8, 20));
+        assert!((got.judge_only - 0.55).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_complete_sample_leaves_these_queries_no_uncertainty() {
+        let human: Vec<Option<f64>> = JUDGED.map(|value| Some(1.0 - value)).into();
+        let got = correct_sampled_queries(&JUDGED, &human, Estimand::TheseQueries, 0.95).unwrap();
+        assert!((got.value - 0.45).abs() < 1e-12 && got.low == got.value && got.high == got.value);
+        let like = correct_sampled_queries(&JUDGED, &human, Estimand::QueriesLikeThese, 0.95).unwrap();
+        assert!(like.low < 0.45 && like.high > 0.45 && like.query_variance > 0.0);
+    }
+
+    #[test]
+    fn a_judge_without_spread_is_not_used() {
+        let got = correct_sampled_queries(&[0.5; 20], &sampled(), Estimand::TheseQueries, 0.95).unwrap();
+        assert_eq!((got.lambda, got.value), (Some(0.0), 0.5));
+    }
+
+    #[test]
+    fn what_cannot_be_estimated_is_an_error() {
+        let few = [Some(1.0), None, Some(0.0), None];
+        let got = correct_sampled_queries(&[0.1; 4], &few, Estimand::TheseQueries, 0.95);
+        assert_eq!(got.unwrap_err(), StatsError::TooFewLabels { labels: 2, needed: 3 });
+        assert!(correct_sampled_queries(&[0.1; 3], &few, Estimand::TheseQueries, 0.95).is_err());
+        assert!(correct_sampled_queries(&[f64::NAN; 4], &few, Estimand::TheseQueries, 0.95).is_err());
+        assert!(correct_sampled_queries(&JUDGED, &sampled(), Estimand::TheseQueries, 1.0).is_err());
+    }
+}

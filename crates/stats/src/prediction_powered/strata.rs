@@ -1,0 +1,113 @@
+//! Strata of a frame of pairs: the judge's grade and the sign of the weight.
+
+use std::collections::BTreeMap;
+
+use super::frame::PairOfFrame;
+use crate::error::StatsError;
+
+/// One stratum: the pairs of one group of grades whose weights have one sign.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Stratum {
+    pub(super) size: f64,
+    pub(super) weights: f64,
+    pub(super) squared_weights: f64,
+    /// Weight and human label of the pairs that people labelled.
+    pub(super) labelled: Vec<(f64, f64)>,
+}
+
+impl Stratum {
+    fn add(&mut self, pair: &PairOfFrame) {
+        self.size += 1.0;
+        self.weights += pair.weight;
+        self.squared_weights += pair.weight * pair.weight;
+        self.labelled.extend(pair.human.map(|human| (pair.weight, human)));
+    }
+
+    fn absorb(&mut self, other: &Self) {
+        self.size += other.size;
+        self.weights += other.weights;
+        self.squared_weights += other.squared_weights;
+        self.labelled.extend(&other.labelled);
+    }
+
+    pub(super) fn labels(&self) -> f64 {
+        self.labelled.len() as f64
+    }
+
+    /// Returns whether its labels say how they vary: there are two, or all of it is labelled.
+    fn is_estimable(&self) -> bool {
+        self.labels() >= self.size.min(2.0)
+    }
+
+    /// Returns the share of pairs that people did not label.
+    pub(super) fn unlabelled_share(&self) -> f64 {
+        1.0 - self.labels() / self.size
+    }
+
+    fn mean_label(&self) -> Option<f64> {
+        let sum: f64 = self.labelled.iter().map(|(_, human)| human).sum();
+        (!self.labelled.is_empty()).then(|| sum / self.labels())
+    }
+}
+
+/// The strata of one grade, or of neighbouring grades that were joined because one alone had too few labels.
+#[derive(Debug, Clone)]
+pub(super) struct GradeGroup {
+    /// The greatest grade in it.
+    pub(super) up_to: i64,
+    /// Those of negative weight, those of positive weight.
+    pub(super) strata: [Stratum; 2],
+}
+
+impl GradeGroup {
+    pub(super) fn filled(&self) -> impl Iterator<Item = &Stratum> {
+        self.strata.iter().filter(|stratum| stratum.size > 0.0)
+    }
+
+    pub(super) fn labels(&self) -> f64 {
+        self.strata.iter().map(Stratum::labels).sum()
+    }
+
+    /// Returns the mean label of the group's pairs: of its strata's means, by the strata's sizes.
+    pub(super) fn mean_label(&self) -> f64 {
+        let means = self.filled().filter_map(|stratum| Some((stratum.size, stratum.mean_label()?)));
+        let (size, sum) = means.fold((0.0, 0.0), |(size, sum), (n, mean)| (size + n, sum + n * mean));
+        if size > 0.0 { sum / size } else { 0.0 }
+    }
+}
+
+/// Returns the frame by grade, ascending. Neighbouring grades are joined until every stratum has two labels or is
+/// labelled whole.
+///
+/// # Errors
+/// Returns an error if even all grades together have too few labels of one sign.
+pub(super) fn strata(frame: &[PairOfFrame]) -> Result<Vec<GradeGroup>, StatsError> {
+    let mut by_grade: BTreeMap<i64, [Stratum; 2]> = BTreeMap::new();
+    for pair in frame.iter().filter(|pair| pair.weight != 0.0) {
+        let strata = by_grade.entry(pair.grade).or_default();
+        strata[usize::from(pair.weight > 0.0)].add(pair);
+    }
+    let mut groups: Vec<GradeGroup> =
+        by_grade.into_iter().map(|(up_to, strata)| GradeGroup { up_to, strata }).collect();
+    while let Some(place) = groups.iter().position(|group| !group.filled().all(Stratum::is_estimable)) {
+        if groups.len() == 1 {
+            let labels = groups[0].filled().map(|stratum| stratum.labelled.len()).min().unwrap_or(0);
+            return Err(StatsError::TooFewLabels { labels, needed: 2 });
+        }
+        join_with_neighbour(&mut groups, place);
+    }
+    Ok(groups)
+}
+
+/// Joins a group with the neighbour that has fewer labels: the other one stands better by itself.
+fn join_with_neighbour(groups: &mut Vec<GradeGroup>, place: usize) {
+    let labels = |at: usize| groups.get(at).map_or(f64::INFINITY, GradeGroup::labels);
+    let below = place.checked_sub(1).map_or(f64::INFINITY, labels);
+    let first = if below <= labels(place + 1) { place - 1 } else { place };
+    let above = groups.remove(first + 1);
+    let group = &mut groups[first];
+    group.up_to = above.up_to;
+    for (stratum, other) in group.strata.iter_mut().zip(&above.strata) {
+        stratum.absorb(other);
+    }
+}
