@@ -87,8 +87,8 @@ fn without_links(folder: &Path, inner: &Path) -> Result<PathBuf, DataError> {
     Ok(path)
 }
 
-#[cfg(all(test, unix))]
-#[allow(clippy::unwrap_used, reason = "a test that cannot be set up fails")]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests {
     use std::io::Write as _;
     use std::os::unix::fs::{PermissionsExt as _, symlink};

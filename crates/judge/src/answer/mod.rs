@@ -1,15 +1,16 @@
 //! Reading replies, strictly: a verdict, or the reason why there is none. Nothing is ever picked out of prose.
 //!
 //! `reply` reads any reply; `grade` and `comparison` read one answer each. Below them, `reasoning` knows the marks
-//! around a model's thinking, `scan` finds the JSON objects outside it, `strict` reads JSON, `decide` picks the object
-//! that answers, and `alone` checks that nothing stands around it. `probabilities` reads how sure a model was of a
-//! comparison.
+//! around a model's thinking, `scan` finds the JSON objects outside it, `strict` and `member` read JSON, `decide` picks
+//! the object that answers, and `alone` checks that nothing stands around it. `probabilities` reads how sure a model
+//! was of a comparison.
 
 mod alone;
 mod comparison;
 mod decide;
 mod detail;
 mod grade;
+mod member;
 mod probabilities;
 mod reasoning;
 mod refusal;

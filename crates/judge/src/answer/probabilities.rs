@@ -2,7 +2,7 @@
 
 use llull_core::ComparedVerdict;
 
-use super::{comparison::read_placed, decide::RawReply};
+use super::{comparison::read_placed, decide::RawReply, member};
 use crate::form::{AnswerPlace, CompareKind, ComparisonForm};
 
 /// One token of a reply and what might have stood in its place.
@@ -71,7 +71,7 @@ pub fn answer_probabilities(
     }
     // The object is a part of the text, so this is its place in it.
     let object_at = object.as_ptr().addr() - text.as_ptr().addr();
-    let mass = follow(tokens, object_at + place_of_value(object, form.kind.name())?, &form.words())?;
+    let mass = follow(tokens, object_at + place_of_string(object, form.kind.name())?, &form.words())?;
     let total: f64 = mass.of_words.iter().sum();
     let known = total > 0.0 && mass.open <= LARGEST_DOUBT * (total + mass.open);
     known.then(|| mass.of_words.iter().take(form.documents).map(|weight| weight / total).collect())
@@ -158,47 +158,9 @@ fn reading(said: &str, before: &str, text: &str, words: &[String]) -> Reading {
 }
 
 /// Returns the place after the quotation mark that opens the string under `key`, in the text of a JSON object.
-fn place_of_value(object: &str, key: &str) -> Option<usize> {
-    let bytes = object.as_bytes();
-    let behind_space = |from: usize| {
-        let space = bytes.get(from..)?.iter().position(|byte| !byte.is_ascii_whitespace())?;
-        Some(from + space)
-    };
-    let (mut depth, mut at) = (0usize, 0);
-    while let Some(&byte) = bytes.get(at) {
-        match byte {
-            b'"' => {
-                let end = end_of_string(bytes, at)?;
-                let colon = behind_space(end)?;
-                let is_key = depth == 1 && bytes.get(colon) == Some(&b':');
-                if is_key && object.get(at + 1..end - 1) == Some(key) {
-                    let value = behind_space(colon + 1)?;
-                    return (bytes.get(value) == Some(&b'"')).then_some(value + 1);
-                }
-                at = end;
-                continue;
-            }
-            b'{' | b'[' => depth += 1,
-            b'}' | b']' => depth = depth.checked_sub(1)?,
-            _ => {}
-        }
-        at += 1;
-    }
-    None
-}
-
-/// Returns the place after the quotation mark that closes the string that begins at `from`.
-fn end_of_string(bytes: &[u8], from: usize) -> Option<usize> {
-    let mut escaped = false;
-    for (at, &byte) in bytes.iter().enumerate().skip(from + 1) {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' => escaped = true,
-            b'"' => return Some(at + 1),
-            _ => {}
-        }
-    }
-    None
+fn place_of_string(object: &str, key: &str) -> Option<usize> {
+    let value = member::place_of_value(object, key)?;
+    object.get(value..)?.starts_with('"').then_some(value + 1)
 }
 
 #[cfg(test)]
@@ -297,7 +259,7 @@ mod tests {
         assert_eq!(answer_probabilities(&[said(r#"{"ranking": ["A", "B"]}"#)], &ranking, &left), None);
         // The last answer counts, and a key in a string or deeper down is none.
         let text = r#"{"a": {"choice": "x"}, "b": "\"choice\": \"RHS\"", "choice" : "LHS"}"#;
-        assert_eq!(place_of_value(text, "choice"), text.find("LHS"));
-        assert_eq!(place_of_value(r#"{"choice": ["LHS"]}"#, "choice"), None);
+        assert_eq!(place_of_string(text, "choice"), text.find("LHS"));
+        assert_eq!(place_of_string(r#"{"choice": ["LHS"]}"#, "choice"), None);
     }
 }

@@ -5,6 +5,8 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 
+use super::member;
+
 /// Reads one JSON value. RFC 8259 leaves open what a repeated key means, and parsers differ on which one counts;
 /// here it is an error, as are `NaN`, trailing commas, comments, single quotes, and nesting beyond 128 levels.
 pub(super) fn parse(text: &str) -> Result<Value, String> {
@@ -13,51 +15,13 @@ pub(super) fn parse(text: &str) -> Result<Value, String> {
 
 /// Returns the number under a key of an object that [`parse`] accepts, as it is written; `None` for any other value.
 pub(super) fn literal<'a>(object: &'a str, key: &str) -> Option<&'a str> {
-    let (mut depth, mut at) = (0usize, 0);
-    while let Some(&byte) = object.as_bytes().get(at) {
-        match byte {
-            b'"' => {
-                let end = at + string_length(object.get(at..)?)?;
-                let behind = object.get(end..)?.trim_start_matches(BLANK);
-                if depth == 1
-                    && let Some(value) = behind.strip_prefix(':')
-                    && serde_json::from_str::<String>(object.get(at..end)?).is_ok_and(|name| name == key)
-                {
-                    let value = value.trim_start_matches(BLANK);
-                    let length = value.bytes().take_while(|byte| is_of_number(*byte)).count();
-                    return value.get(..length).filter(|number| !number.is_empty());
-                }
-                at = end;
-                continue;
-            }
-            b'{' | b'[' => depth += 1,
-            b'}' | b']' => depth = depth.checked_sub(1)?,
-            _ => {}
-        }
-        at += 1;
-    }
-    None
+    let value = object.get(member::place_of_value(object, key)?..)?;
+    let length = value.bytes().take_while(|byte| is_of_number(*byte)).count();
+    value.get(..length).filter(|number| !number.is_empty())
 }
-
-/// White space between the tokens of JSON.
-const BLANK: [char; 4] = [' ', '\t', '\r', '\n'];
 
 fn is_of_number(byte: u8) -> bool {
     byte.is_ascii_digit() || matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E')
-}
-
-/// Returns the length of the string with which a text begins, its quotation marks included.
-fn string_length(text: &str) -> Option<usize> {
-    let mut escaped = false;
-    for (at, byte) in text.bytes().enumerate().skip(1) {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' => escaped = true,
-            b'"' => return Some(at + 1),
-            _ => {}
-        }
-    }
-    None
 }
 
 struct Strict(Value);

@@ -26,7 +26,8 @@ fn is_unseen(c: char) -> bool {
         | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Returns the number that a character stands for, its other parts left out: 1 for `１` and `⒈`, 12 for `⑫` and `½`.
+/// Returns the number that a character stands for, its other parts left out: 1 for `１` and `⒈`, 12 for `⑫` and
+/// `½`.
 fn number(c: char) -> Option<u32> {
     let code = u32::from(c);
     let at = RANGES.partition_point(|(first, ..)| *first <= code).checked_sub(1)?;

@@ -1,7 +1,7 @@
 //! How many queries carry a difference.
 
-/// Returns (Σ f²)² / Σ f⁴ of the judge's difference for each query: the number of queries that carry the comparison. It
-/// is known before a label is bought. `None` if the judge sees no difference on any query.
+/// Returns (Σ f²)² / Σ f⁴ of the judge's difference for each query: the number of queries that carry the comparison.
+/// It is known before a label is bought. `None` if the judge sees no difference on any query.
 ///
 /// Below 4, intervals from sampled queries are far too narrow: a sample easily misses the queries that matter. From 7
 /// on they hold (simulated with the TREC 2019 Deep Learning runs).

@@ -30,11 +30,12 @@ impl PairsOptions {
 
 /// Corrects a figure that is linear in the labels by people's labels of a uniform random sample of its pairs.
 ///
-/// Residual-stratified: strata are the judge's grade and the sign of the weight, so that the judge enters through them
-/// and needs no λ. With μ the mean label of a grade, the estimate is Σ over strata of μ·Σw + N·mean(w·(y − μ)), its
-/// variance Σ N²·mean(w²)·s²/n·(1 − n/N), where s² is that of the whole grade with a prior; the quantile is Student's
-/// with as many degrees of freedom as labels less grades. For [`Estimand::QueriesLikeThese`] the variance is that of
-/// the estimated figures of the queries, where it is larger, which holds the labels' part already.
+/// Residual-stratified: strata are the judge's grade and the sign of the weight, so that the judge enters through
+/// them and needs no λ. With μ the mean label of a grade, the estimate is Σ over strata of
+/// μ·Σw + N·mean(w·(y − μ)), its variance Σ N²·mean(w²)·s²/n·(1 − n/N), where s² is that of the whole grade with a
+/// prior; the quantile is Student's with as many degrees of freedom as labels less grades. For
+/// [`Estimand::QueriesLikeThese`] the variance is that of the estimated figures of the queries, where it is larger,
+/// which holds the labels' part already.
 ///
 /// # Errors
 /// Returns an error if a value is not finite, the confidence is not between 0 and 1, there are fewer than two queries

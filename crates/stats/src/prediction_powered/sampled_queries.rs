@@ -10,8 +10,8 @@ use crate::error::StatsError;
 ///
 /// The estimate is λ·mean(judged) + mean over the sample of (human − λ·judged), with λ = cov(human, judged) /
 /// var(judged) held between 0 and 1. Its variance is drawn towards that of the judge's figures, as a sample of few
-/// queries would otherwise seem too certain: ((n−1)·s²·(n−1)/(n−2) + 2·S²·max(1/4, (1−λ)²)) / (n+1) for the residuals'
-/// s² and the judge's S². The quantile is Student's with n − 2 degrees of freedom.
+/// queries would otherwise seem too certain: ((n−1)·s²·(n−1)/(n−2) + 2·S²·max(1/4, (1−λ)²)) / (n+1) for the
+/// residuals' s² and the judge's S². The quantile is Student's with n − 2 degrees of freedom.
 ///
 /// # Errors
 /// Returns an error if a value is not finite, the lists differ in length, fewer than three queries were sampled, or the
@@ -122,8 +122,8 @@ mod tests {
         HUMAN.map(Some).into_iter().chain([None; 12]).collect()
     }
 
-    // λ and the estimate: the same sample through GLIDE 0.1's and ppi_py's definitions with the variance over the whole
-    // frame, recomputed in Python with numpy 2.
+    // From the definition: cov(human, judged) = 1/7 and var(judged) = 4.95/19, so that λ = 19/34.65; then
+    // λ·0.55 + 0.5 − λ·0.5. GLIDE, which leaves the sampled out of its mean, has the same estimate.
     #[test]
     fn the_estimate_is_that_of_ppi_with_a_tuned_lambda() {
         let got = correct_sampled_queries(&JUDGED, &sampled(), Estimand::TheseQueries, 0.95).unwrap();
