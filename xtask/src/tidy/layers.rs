@@ -6,7 +6,7 @@ use super::sources::Source;
 const RULE: &str = "layers";
 
 /// Crates that know no I/O, clock, async or ambient randomness.
-const PURE: [&str; 5] = ["core", "label", "metrics", "rank", "stats"];
+const PURE: [&str; 6] = ["audit", "core", "label", "metrics", "rank", "stats"];
 
 /// What pure crates do not mention.
 const IMPURE: [&str; 9] = [
@@ -32,12 +32,13 @@ const ONLY: [(&str, &[&str]); 6] = [
 ];
 
 /// A crate, and the crates of this workspace that it may depend on.
-const LAYERS: [(&str, &[&str]); 14] = [
+const LAYERS: [(&str, &[&str]); 15] = [
     ("core", &[]),
     ("data", &["core"]),
     ("metrics", &["core"]),
     ("stats", &["core"]),
     ("rank", &["core", "stats"]),
+    ("audit", &["core", "rank", "stats"]),
     ("label", &["core", "rank", "stats"]),
     ("candidates", &["core"]),
     ("http", &["core"]),
@@ -45,7 +46,7 @@ const LAYERS: [(&str, &[&str]); 14] = [
     ("judge", &["core"]),
     ("store", &["core"]),
     ("runner", &["core", "judge", "llm", "store"]),
-    ("report", &["core", "label", "metrics", "rank", "stats"]),
+    ("report", &["audit", "core", "label", "metrics", "rank", "stats"]),
     ("cli", &["llull"]),
 ];
 

@@ -1,0 +1,66 @@
+//! The kinds of alarms, by the names that files use.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What an alarm is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AlarmKind {
+    /// The share of comparisons won by the document that was shown first.
+    FirstSide,
+    /// In lists, how early the chosen document stood.
+    ChosenRank,
+    /// The share of questions whose answer changed when the documents were shown in reverse.
+    PositionFlip,
+    /// The same for questions that were asked again as they were: the judge's noise.
+    RepeatFlip,
+    /// Whether reversing moves answers in one direction more than in the other.
+    Position,
+    /// Circles of three documents whose edges come from different answers.
+    Cycles,
+    /// The share of answers that are the most frequent grade.
+    OneGrade,
+    /// Grades drawn to the middle of the scale.
+    MiddleOfScale,
+    /// Agreement with other judges or with people, beside chance, within queries.
+    Kappa,
+    /// Replies that could not be read, and whether they gather in some queries or at some lengths.
+    Unusable,
+    /// The length of rationales, and whether it goes with the answer.
+    Verbosity,
+    /// Grade or choice against the length of the document.
+    Length,
+    /// The systems' difference with the length of documents held equal.
+    LengthControlled,
+    /// Grade or choice against how many of the query's words the document has.
+    Overlap,
+    /// Grade or choice against the rank at which the systems returned the document.
+    FusedRank,
+    /// Whether a judge prefers the system of its own model family.
+    SameFamily,
+}
+
+impl AlarmKind {
+    /// Returns the name that reports, `[alarms]` and JSON use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::FirstSide => "first_side",
+            Self::ChosenRank => "chosen_rank",
+            Self::PositionFlip => "position_flip",
+            Self::RepeatFlip => "repeat_flip",
+            Self::Position => "position",
+            Self::Cycles => "cycles",
+            Self::OneGrade => "one_grade",
+            Self::MiddleOfScale => "middle_of_scale",
+            Self::Kappa => "kappa",
+            Self::Unusable => "unusable",
+            Self::Verbosity => "verbosity",
+            Self::Length => "length",
+            Self::LengthControlled => "length_controlled",
+            Self::Overlap => "overlap",
+            Self::FusedRank => "fused_rank",
+            Self::SameFamily => "same_family",
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! What alarms are computed from: one judge's answers, as plain values.
+
+use llull_core::Item;
+
+/// Why a question was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum AskedAs {
+    /// For its answer, which is a vote.
+    #[default]
+    Vote,
+    /// Again, with the documents in reverse order. No vote.
+    Reversed,
+    /// Again, just as it was asked. No vote.
+    Repeated,
+}
+
+/// A comparison of documents of one query.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ComparedAnswer {
+    /// The query, as a position in the collection.
+    pub query: usize,
+    /// The documents in the order in which they were shown, as positions among the query's documents.
+    pub shown: Vec<Item>,
+    /// The answer, best first; documents of one group are tied. Those that are in no group rank below all.
+    pub groups: Vec<Vec<Item>>,
+    /// Why it was asked.
+    pub asked_as: AskedAs,
+    /// The number of characters of the rationale; `None` where the prompt asked for none.
+    pub rationale: Option<usize>,
+}
+
+/// A grade of one document.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GradedAnswer {
+    /// The query, as a position in the collection.
+    pub query: usize,
+    /// The document, as a position among the query's documents.
+    pub document: Item,
+    /// The grade.
+    pub grade: f64,
+    /// Why it was asked: [`AskedAs::Reversed`] never occurs here.
+    pub asked_as: AskedAs,
+    /// The number of characters of the rationale; `None` where the prompt asked for none.
+    pub rationale: Option<usize>,
+}
+
+/// A reply that could not be read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnusableAnswer {
+    /// The query, as a position in the collection.
+    pub query: usize,
+    /// The documents that were shown.
+    pub shown: Vec<Item>,
+}
+
+/// What is known of a document of a query without asking anybody.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ShownDocument {
+    /// The number of characters of the text as shown.
+    pub characters: usize,
+    /// The share of the query's words that the document has, from 0 to 1; `None` where the query has no words.
+    pub overlap: Option<f64>,
+    /// The rank at which the systems together returned it, from 1; `None` where no system did.
+    pub fused_rank: Option<usize>,
+}
+
+/// All that one judge answered.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct JudgeAnswers {
+    /// The judge's name.
+    pub judge: String,
+    /// Its comparisons, in the order in which they were asked.
+    pub compared: Vec<ComparedAnswer>,
+    /// Its grades, in the order in which they were asked.
+    pub graded: Vec<GradedAnswer>,
+    /// Its replies that could not be read.
+    pub unusable: Vec<UnusableAnswer>,
+    /// Whether the order in which documents were shown was drawn at random.
+    pub order_randomised: bool,
+}
