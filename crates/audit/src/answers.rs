@@ -64,9 +64,9 @@ pub struct ShownDocument {
     pub fused_rank: Option<usize>,
 }
 
-/// All that one judge answered.
+/// A judge, with all that it answered.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct JudgeAnswers {
+pub struct AuditedJudge {
     /// The judge's name.
     pub judge: String,
     /// Its comparisons, in the order in which they were asked.

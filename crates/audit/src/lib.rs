@@ -29,5 +29,5 @@ mod concern;
 
 pub use alarm::Alarm;
 pub use alarm_kind::AlarmKind;
-pub use answers::{AskedAs, ComparedAnswer, GradedAnswer, JudgeAnswers, ShownDocument, UnusableAnswer};
+pub use answers::{AskedAs, AuditedJudge, ComparedAnswer, GradedAnswer, ShownDocument, UnusableAnswer};
 pub use concern::Concern;
