@@ -14,6 +14,7 @@
 //! | comparisons | [`Ballot`], [`Ballots`], [`Item`] |
 //! | labels derived from the records | [`LabelSet`], [`Qrels`], [`Preferences`] |
 //! | scores of other systems | [`Standardization`] |
+//! | pairs drawn for people to label | [`DrawnSample`] |
 //!
 //! ```
 //! use llull_core::{Qrels, Ranking};
@@ -31,6 +32,7 @@
 mod attempt;
 mod ballot;
 mod document;
+mod drawn_sample;
 mod grade;
 mod hits;
 mod key;
@@ -51,6 +53,7 @@ mod verdict;
 pub use attempt::{Attempt, Failure, FailureKind, Outcome, Scope};
 pub use ballot::{Ballot, Ballots, Item, TopicBallots};
 pub use document::Document;
+pub use drawn_sample::{DrawnSample, SampleDesign, SamplingUnit};
 pub use grade::{Grade, Scale, ScaleError};
 pub use hits::Hits;
 pub use key::{Hash, HashError, KeyBuilder, TaskKey};

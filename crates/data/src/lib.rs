@@ -13,6 +13,7 @@
 //! | preferences: `qid ujg docid level` | [`read_qrels_prefs`] | [`write_qrels_prefs`] |
 //! | figures of other systems: `qid measure mean stddev` | [`read_zscores`] | |
 //! | comparisons: CSV, columns, JSONL, preferences | [`read_ballots`] | |
+//! | samples for people to label: `query document probability drawn stratum` | [`read_sample`] | [`write_sample`] |
 //! | queries: TSV, JSONL, BEIR | [`read_topics`] | |
 //! | corpus: TSV, JSONL, BEIR | [`stream_corpus`], [`read_documents`] | |
 //!
@@ -53,6 +54,7 @@ mod locate;
 mod object;
 mod open;
 mod parallel;
+mod sample;
 mod topics;
 mod trec;
 mod unread;
@@ -66,6 +68,7 @@ pub use error::{Conflict, DataError, LineError, shown_path};
 pub use llull_core::{JudgmentGroup, JudgmentSubgroup, Preferences};
 pub use locate::{first_entry, locate};
 pub use open::{decoded, open};
+pub use sample::{SampleFile, read_sample, write_sample};
 pub use topics::{TopicsFile, read_topics, read_topics_file};
 pub use trec::{
     JudgesFile, PreferencesFile, QrelsFile, QrelsNotes, ReadQrelsOptions, ReadRunOptions, Repeat,

@@ -20,5 +20,6 @@ pub use repeat::Repeat;
 pub use run::{
     ReadRunOptions, RunFile, RunNotes, ThirdColumn, VisitedRun, read_run, read_run_alone, visit_run,
 };
+pub(crate) use write::{column, first_column, output};
 pub use write::{write_prefs, write_qrels, write_qrels_jg, write_qrels_prefs, write_run};
 pub use zscores::{ZscoresFile, ZscoresNotes, read_zscores};

@@ -117,11 +117,11 @@ fn only_subgroup<'a>(
 }
 
 /// The error of a writer, whose file is not known here.
-fn output(source: std::io::Error) -> DataError {
+pub(crate) fn output(source: std::io::Error) -> DataError {
     DataError::Io { file: String::from("output"), action: "write", source }
 }
 
-fn column<'a>(what: &'static str, name: &'a str) -> Result<&'a str, DataError> {
+pub(crate) fn column<'a>(what: &'static str, name: &'a str) -> Result<&'a str, DataError> {
     let because = if name.is_empty() {
         "it is empty"
     } else if name.contains(|c: char| c.is_whitespace() || c.is_control()) {
@@ -132,7 +132,7 @@ fn column<'a>(what: &'static str, name: &'a str) -> Result<&'a str, DataError> {
     Err(DataError::Name { what, name: name.to_owned(), because })
 }
 
-fn first_column<'a>(what: &'static str, name: &'a str) -> Result<&'a str, DataError> {
+pub(crate) fn first_column<'a>(what: &'static str, name: &'a str) -> Result<&'a str, DataError> {
     if name.starts_with(['#', '\u{feff}']) {
         let because = "a line that begins like this is read as a comment or a byte order mark";
         return Err(DataError::Name { what, name: name.to_owned(), because });
