@@ -58,6 +58,7 @@ mod definition;
 mod diversity;
 mod evaluation;
 mod graded_ranking;
+mod linear_form;
 mod measure;
 mod measures;
 mod notation;
@@ -75,6 +76,7 @@ pub use evaluation::{
     Cell, Evaluator, JudgesScores, JudgesTopic, Scores, TopicCells, TopicFigures, TopicScores, evaluate,
     evaluate_all, evaluate_judges,
 };
+pub use linear_form::LinearForm;
 pub use measure::Measure;
 pub use measures::definitions;
 pub use notation::{MeasureError, WrittenMeasure};

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use super::alias::{Alias, WrittenBehind};
 use super::labels::LabelsRead;
+use super::linear::Linear;
 use super::range::ValueRange;
 use super::reach::{Depth, Suffix, Ties};
 use crate::aggregation::Aggregation;
@@ -50,6 +51,10 @@ pub struct Definition {
     pub(crate) ties: Ties,
     /// What it reads of the labels if `rel` draws no line among them.
     pub(crate) labels: LabelsRead,
+    /// How it is a sum over retrieved documents, if it is one.
+    pub(crate) linear: Option<&'static Linear>,
+    /// Whether it reads labels of retrieved documents only.
+    pub(crate) retrieved_only: bool,
     /// Whether it is computed for a query without retrieved documents, too, and not simply 0.
     pub(crate) computed_without_documents: bool,
     /// How the values of the queries become that of a run.
@@ -83,6 +88,8 @@ impl Definition {
         depth: Depth::Cutoff,
         ties: Ties::Descending,
         labels: LabelsRead::Grades,
+        linear: None,
+        retrieved_only: false,
         computed_without_documents: false,
         aggregation: Aggregation::Mean,
         has_query_values: true,

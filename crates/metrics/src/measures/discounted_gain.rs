@@ -4,6 +4,11 @@ use llull_core::Grade;
 
 use crate::parameters::Gain;
 
+/// The weight of a rank, from 1: 1 / log2(rank + 1).
+pub(super) fn discount(rank: usize) -> f64 {
+    1.0 / ((rank + 1) as f64).log2()
+}
+
 /// Discounts gains by their ranks, 1 / log2(rank + 1), and adds them up.
 pub(super) fn sum(gains: impl Iterator<Item = f64>) -> f64 {
     gains

@@ -22,6 +22,7 @@ pub(super) static DEFINITION: Definition = Definition {
     defaults: Parameters { max_rel: Some(MaxGrade::GDEVAL), ..Parameters::NONE },
     suffix: Suffix::OptionalCutoff,
     convention: |parameters| Some(convention(parameters)),
+    retrieved_only: true,
     ..Definition::USUAL
 };
 

@@ -2,7 +2,8 @@
 //! `relative=True` divides by the most that k documents could hold, the lesser of k and the number of relevant ones.
 
 use super::set_p;
-use crate::definition::{Alias, Definition, Suffix};
+use crate::definition::{Alias, Definition, Linear, Suffix};
+use crate::graded_ranking::{is_relevant, share};
 use crate::parameters::{JUDGED_ONLY, Parameters, REL, RELATIVE, UNJUDGED};
 
 pub(super) static DEFINITION: Definition = Definition {
@@ -26,5 +27,10 @@ pub(super) static DEFINITION: Definition = Definition {
         let cutoff = parameters.cutoff.filter(|_| !parameters.relative)?;
         Some(format!("P_avgjg_{cutoff}"))
     },
+    linear: Some(&Linear {
+        weight: |_, _, parameters| share(1, parameters.ranks()),
+        worth: |grade, parameters| f64::from(u8::from(is_relevant(Some(grade), parameters.relevant()))),
+    }),
+    retrieved_only: true,
     ..Definition::USUAL
 };

@@ -6,7 +6,9 @@
 //! uninitialised memory, so its graded values are undefined. ranx multiplies by the grades themselves, so that its
 //! values can exceed 1. Both agree with this one on labels of 0 and 1.
 
-use crate::definition::{Alias, Definition, Suffix, WrittenBehind};
+use llull_core::Grade;
+
+use crate::definition::{Alias, Definition, Linear, Suffix, WrittenBehind};
 use crate::graded_ranking::{GradedRanking, is_relevant, lacks_label};
 use crate::parameters::{
     JUDGED_ONLY, MAX_REL, P, Parameters, Persistence, REL, Relevant, UNJUDGED, Unjudged,
@@ -31,19 +33,24 @@ pub(super) static DEFINITION: Definition = Definition {
         (Some(Relevant::GRADE_1), None) => Some(format!("rbp_p={}", parameters.p.get())),
         _ => None,
     },
+    linear: Some(&Linear {
+        weight: |rank, _, parameters| {
+            let p = parameters.p.get();
+            (1.0 - p) * p.powi(i32::try_from(rank - 1).unwrap_or(i32::MAX))
+        },
+        worth: |grade, parameters| worth(grade, parameters),
+    }),
+    retrieved_only: true,
     ..Definition::USUAL
 };
 
 fn value(ranking: &GradedRanking<'_>, parameters: &Parameters) -> f64 {
     let unjudged = parameters.unjudged;
     let best = unjudged == Unjudged::Best;
-    let worth = |grade: Option<_>| match (grade, parameters.max_rel) {
-        (grade, _) if best && lacks_label(grade) => 1.0,
-        (grade, None) => f64::from(u8::from(is_relevant(grade, parameters.relevant()))),
-        (Some(grade), Some(highest)) => {
-            f64::from(grade.clamp(0, highest.grade())) / f64::from(highest.grade())
-        }
-        (None, Some(_)) => 0.0,
+    let worth = |grade: Option<_>| match grade {
+        grade if best && lacks_label(grade) => 1.0,
+        Some(grade) => worth(grade, parameters),
+        None => 0.0,
     };
     let p = parameters.p.get();
     let (mut sum, mut weight) = (0.0, 1.0);
@@ -52,6 +59,14 @@ fn value(ranking: &GradedRanking<'_>, parameters: &Parameters) -> f64 {
         weight *= p;
     }
     (1.0 - p) * sum
+}
+
+/// What a document of this grade is worth.
+fn worth(grade: Grade, parameters: &Parameters) -> f64 {
+    match parameters.max_rel {
+        None => f64::from(u8::from(is_relevant(Some(grade), parameters.relevant()))),
+        Some(highest) => f64::from(grade.clamp(0, highest.grade())) / f64::from(highest.grade()),
+    }
 }
 
 fn convention(parameters: &Parameters) -> String {

@@ -22,6 +22,7 @@ pub(super) static DEFINITION: Definition = Definition {
     suffix: Suffix::OptionalCutoff,
     example: "RR@10",
     trec_eval_name: |parameters| parameters.cutoff.is_none().then(|| "recip_rank".to_owned()),
+    retrieved_only: true,
     ..Definition::USUAL
 };
 

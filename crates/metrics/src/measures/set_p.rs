@@ -1,8 +1,8 @@
 //! Set precision: relevant documents retrieved, divided by all that are retrieved. From 0 to 1. `relative=True`
 //! divides by the most that so many documents could hold, the lesser of that and the number of relevant ones.
 
-use crate::definition::{Alias, Definition};
-use crate::graded_ranking::{GradedRanking, found, share};
+use crate::definition::{Alias, Definition, Linear};
+use crate::graded_ranking::{GradedRanking, found, is_relevant, share};
 use crate::parameters::{JUDGED_ONLY, Parameters, REL, RELATIVE, UNJUDGED};
 
 pub(super) static DEFINITION: Definition = Definition {
@@ -21,6 +21,11 @@ pub(super) static DEFINITION: Definition = Definition {
     trec_eval_name: |parameters| {
         Some(if parameters.relative { "set_relative_P" } else { "set_P" }.to_owned())
     },
+    linear: Some(&Linear {
+        weight: |_, length, _| share(1, length),
+        worth: |grade, parameters| f64::from(u8::from(is_relevant(Some(grade), parameters.relevant()))),
+    }),
+    retrieved_only: true,
     ..Definition::USUAL
 };
 

@@ -17,6 +17,7 @@ pub(super) static DEFINITION: Definition = Definition {
     suffix: Suffix::OptionalCutoff,
     example: "Success@10",
     trec_eval_name: |parameters| Some(format!("success_{}", parameters.cutoff?)),
+    retrieved_only: true,
     ..Definition::USUAL
 };
 
