@@ -29,6 +29,15 @@ pub struct ComparedAnswer {
     pub rationale: Option<usize>,
 }
 
+impl ComparedAnswer {
+    /// Returns the place, from 0, at which the chosen document was shown; `None` if several are tied for it, or
+    /// none was chosen.
+    pub(crate) fn chosen_place(&self) -> Option<usize> {
+        let [best] = self.groups.first()?.as_slice() else { return None };
+        self.shown.iter().position(|item| item == best)
+    }
+}
+
 /// A grade of one document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GradedAnswer {
@@ -53,28 +62,20 @@ pub struct UnusableAnswer {
     pub shown: Vec<Item>,
 }
 
-/// What is known of a document of a query without asking anybody.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct ShownDocument {
-    /// The number of characters of the text as shown.
-    pub characters: usize,
-    /// The share of the query's words that the document has, from 0 to 1; `None` where the query has no words.
-    pub overlap: Option<f64>,
-    /// The rank at which the systems together returned it, from 1; `None` where no system did.
-    pub fused_rank: Option<usize>,
-}
-
 /// A judge, with all that it answered.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AuditedJudge {
     /// The judge's name.
     pub judge: String,
+    /// The model behind it, as its provider calls it; `None` if it is no language model.
+    pub model: Option<String>,
     /// Its comparisons, in the order in which they were asked.
     pub compared: Vec<ComparedAnswer>,
     /// Its grades, in the order in which they were asked.
     pub graded: Vec<GradedAnswer>,
     /// Its replies that could not be read.
     pub unusable: Vec<UnusableAnswer>,
-    /// Whether the order in which documents were shown was drawn at random.
+    /// Whether the order in which documents were shown was drawn at random. Where it was not, the side of the winner is
+    /// read off pairs that were shown in both orders, and off no others.
     pub order_randomised: bool,
 }

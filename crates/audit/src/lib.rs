@@ -5,29 +5,50 @@
 //! the answers that are there, its interval, what a coin would give, and what to do.
 //!
 //! ```
-//! use llull_audit::{Alarm, AlarmKind, Concern};
+//! use llull_audit::{AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, Concern, alarms};
+//! use llull_audit::{AskedAs, ComparedAnswer};
+//! use llull_core::{Item, Seed};
 //!
-//! let alarm = Alarm {
-//!     judge: "mini".to_owned(),
-//!     kind: AlarmKind::FirstSide,
-//!     verdict: Concern::DoNotTrust,
-//!     n: 40,
-//!     value: Some(1.0),
-//!     low: Some(0.91),
-//!     high: Some(1.0),
-//!     chance: Some(0.5),
-//!     advice: "It always takes the first document.".to_owned(),
+//! // A judge that takes the first document whatever it is, forty times.
+//! let always_first = |query| ComparedAnswer {
+//!     query,
+//!     shown: vec![Item(1), Item(0)],
+//!     groups: vec![vec![Item(1)]],
+//!     asked_as: AskedAs::Vote,
+//!     rationale: None,
 //! };
-//! assert!(alarm.rings());
-//! assert_eq!(alarm.kind.name(), "first_side");
+//! let judge = AuditedJudge {
+//!     judge: "mini".to_owned(),
+//!     compared: (0..40).map(always_first).collect(),
+//!     order_randomised: true,
+//!     ..AuditedJudge::default()
+//! };
+//! let alarms = alarms(&[judge], &AuditedCollection::default(), &AuditOptions::new(Seed(1)));
+//! assert_eq!((alarms[0].kind, alarms[0].verdict), (AlarmKind::FirstSide, Concern::DoNotTrust));
+//! assert_eq!((alarms[0].n, alarms[0].value, alarms[0].chance), (40, Some(1.0), Some(0.5)));
 //! ```
 
 mod alarm;
 mod alarm_kind;
+mod alarms;
 mod answers;
+mod clustered_share;
+mod collection;
 mod concern;
+mod family;
+mod finding;
+mod first_side;
+mod one_grade;
+mod options;
+mod overlap;
+mod reversals;
 
 pub use alarm::Alarm;
 pub use alarm_kind::AlarmKind;
-pub use answers::{AskedAs, AuditedJudge, ComparedAnswer, GradedAnswer, ShownDocument, UnusableAnswer};
+pub use alarms::alarms;
+pub use answers::{AskedAs, AuditedJudge, ComparedAnswer, GradedAnswer, UnusableAnswer};
+pub use collection::{AuditedCollection, AuditedSystem, ShownDocument};
 pub use concern::Concern;
+pub use family::model_family;
+pub use options::AuditOptions;
+pub use overlap::word_overlap;

@@ -43,6 +43,14 @@ pub enum StatsError {
         /// The number of queries.
         queries: usize,
     },
+    /// A count that is no share of its whole.
+    #[error("{count} of {n} is no share: the count lies between 0 and their number, which is above 0")]
+    NoShare {
+        /// The count.
+        count: f64,
+        /// The number of all things.
+        n: f64,
+    },
     /// A confidence is not strictly between 0 and 1.
     #[error("the confidence {0} is not between 0 and 1: use 0.95, for instance")]
     Confidence(f64),

@@ -22,7 +22,8 @@
 //! - Does a panel of judges agree with itself? [`panel_agreement`]; [`krippendorff_alpha`], [`fleiss_kappa`],
 //!   [`gwet_ac`] of [`PanelRatings`]
 //! - Does a judge prefer what a reference prefers, whichever is shown first? [`preference_agreement`]
-//! - How certain is a share? [`Proportion`]
+//! - How certain is a share? [`Proportion`], [`exact_interval`]; is it above or below a bound? [`chance_of_at_least`],
+//!   [`chance_of_at_most`]; do changes go one way? [`mcnemar_exact`]
 //! - What would people's labels say, by a judge's labels and a sample of theirs? [`correct_sampled_pairs`],
 //!   [`correct_sampled_queries`], [`effective_queries`]
 //!
@@ -51,6 +52,7 @@ mod discriminative_power;
 mod distribution;
 mod effect;
 mod error;
+mod exact;
 mod gate;
 mod least_topics;
 mod paired;
@@ -82,6 +84,9 @@ pub use correlation::{
 pub use discriminative_power::{DiscriminativePower, discriminative_power};
 pub use effect::{EffectMeasure, EffectSize, cliff_delta, cohen_d, cohen_dz, hedges_g, paired_cliff_delta};
 pub use error::StatsError;
+pub use exact::{
+    chance_of_at_least, chance_of_at_most, exact_interval, mcnemar_exact, student_above, student_critical,
+};
 pub use gate::{Bound, Comparator, Gate, GateError, GateSubject};
 pub use least_topics::least_topics;
 pub use power::{PowerOptions, TopicPlan, detectable_effect, plan_topics, power_of_t, topics_needed};

@@ -1,5 +1,6 @@
 //! The distributions behind tests, intervals and plans. `libm` throughout: the same bits on every platform.
 
+pub(crate) mod beta;
 mod mixture;
 pub(crate) mod noncentral;
 pub(crate) mod normal;

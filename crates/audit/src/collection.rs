@@ -1,0 +1,38 @@
+//! What is known of documents and systems without asking a judge.
+
+use llull_core::Item;
+
+/// A document of a query.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ShownDocument {
+    /// The number of characters of the text as shown; `None` where the text is not known.
+    pub characters: Option<usize>,
+    /// The share of the query's words that the document has, from 0 to 1, as [`word_overlap`](crate::word_overlap)
+    /// counts them; `None` where the query has no words, or a text is not known.
+    pub overlap: Option<f64>,
+    /// The rank at which the systems together returned it, from 1; `None` where no system did.
+    pub fused_rank: Option<usize>,
+    /// The grade that people gave it; `None` where they did not.
+    pub human_grade: Option<f64>,
+}
+
+/// A system whose documents were judged.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct AuditedSystem {
+    /// The system's name. A model's family that it names counts as the system's: see
+    /// [`model_family`](crate::model_family).
+    pub name: String,
+    /// What it returned for each query of the collection, best first.
+    pub rankings: Vec<Vec<Item>>,
+}
+
+/// The queries with their documents, and the systems.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct AuditedCollection {
+    /// For each query, its documents. An [`Item`] is a position among them.
+    pub documents: Vec<Vec<ShownDocument>>,
+    /// The systems; none where they are not known.
+    pub systems: Vec<AuditedSystem>,
+    /// The grades that judges could give, ascending; empty where they compare, or where that is not known.
+    pub grades: Vec<f64>,
+}

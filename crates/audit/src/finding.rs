@@ -1,0 +1,90 @@
+//! A statistic before it is known how many others were computed beside it.
+
+use llull_stats::{Correction, adjusted};
+
+use crate::{Alarm, AlarmKind, Concern};
+
+/// A statistic of a judge, with the chance that decides its verdict.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Finding {
+    /// What was computed.
+    pub kind: AlarmKind,
+    /// From how many answers, pairs or queries.
+    pub n: usize,
+    /// The statistic.
+    pub value: Option<f64>,
+    /// Its interval.
+    pub interval: Option<(f64, f64)>,
+    /// What a judge that answers at random would give.
+    pub chance: Option<f64>,
+    /// The p of "no further off than decent judges are"; `None` where that is not tested.
+    pub p: Option<f64>,
+    /// Whether the statistic is so far off that, if it is no accident, the answers carry no decision.
+    pub severe: bool,
+    /// The verdict where it follows from a rule and not from a test: at least this.
+    pub at_least: Concern,
+    /// What was seen, as a sentence.
+    pub seen: String,
+    /// What to do if it rings, as a sentence.
+    pub remedy: &'static str,
+}
+
+impl Finding {
+    /// Returns a finding without a figure: there is nothing to compute it from.
+    pub(crate) fn nothing(kind: AlarmKind, why: impl Into<String>) -> Self {
+        Self {
+            kind,
+            n: 0,
+            value: None,
+            interval: None,
+            chance: None,
+            p: None,
+            severe: false,
+            at_least: Concern::Fine,
+            seen: why.into(),
+            remedy: "",
+        }
+    }
+}
+
+/// Returns the alarms of findings, each with the name of its judge. A test counts once its p, corrected by Holm's
+/// method for all tests of all judges, is at most `level`.
+pub(crate) fn judge_findings(findings: Vec<(String, Finding)>, level: f64) -> Vec<Alarm> {
+    // A NaN would be a test that says nothing.
+    let p = |p: f64| if p.is_nan() { 1.0 } else { p.clamp(0.0, 1.0) };
+    let tested: Vec<f64> = findings.iter().filter_map(|(_, finding)| finding.p.map(p)).collect();
+    // Chances between 0 and 1 are what can be corrected; nothing rings if that were not so.
+    let mut corrected = adjusted(&tested, Correction::Holm).unwrap_or_default().into_iter();
+    findings
+        .into_iter()
+        .map(|(judge, finding)| {
+            let real = finding.p.and_then(|_| corrected.next()).is_some_and(|p| p <= level);
+            let found = match (real, finding.severe) {
+                (false, _) => Concern::Fine,
+                (true, false) => Concern::Look,
+                (true, true) => Concern::DoNotTrust,
+            };
+            alarm(judge, finding, found)
+        })
+        .collect()
+}
+
+fn alarm(judge: String, finding: Finding, found: Concern) -> Alarm {
+    let verdict = found.max(finding.at_least);
+    let advice = if verdict == Concern::Fine || finding.remedy.is_empty() {
+        finding.seen
+    } else {
+        format!("{} {}", finding.seen, finding.remedy)
+    };
+    Alarm {
+        judge,
+        kind: finding.kind,
+        verdict,
+        n: finding.n,
+        value: finding.value,
+        low: finding.interval.map(|(low, _)| low),
+        high: finding.interval.map(|(_, high)| high),
+        chance: finding.chance,
+        advice,
+    }
+}

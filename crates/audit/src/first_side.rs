@@ -1,0 +1,67 @@
+//! Whether a judge prefers the document that is shown first.
+
+use std::collections::BTreeMap;
+
+use crate::clustered_share::ClusteredShare;
+use crate::finding::Finding;
+use crate::reversals::{Reversal, reversals};
+use crate::{AlarmKind, AskedAs, AuditOptions, AuditedJudge, ComparedAnswer};
+
+/// Decent judges stay within this distance of a half.
+const DECENT: f64 = 0.05;
+
+/// Beyond this distance answers say more about the order than about the documents.
+const SEVERE: f64 = 0.2;
+
+/// Returns the share of comparisons of two documents that were won by the one that was shown first, ties left out.
+///
+/// A half means no preference only if the order means nothing: it was drawn at random, or each pair stands in both
+/// orders, and then only such pairs are counted.
+pub(crate) fn first_side(judge: &AuditedJudge, options: &AuditOptions) -> Option<Finding> {
+    let pairs = |answer: &&ComparedAnswer| answer.shown.len() == 2;
+    judge.compared.iter().find(pairs)?;
+    let answers: Vec<&ComparedAnswer> = if judge.order_randomised {
+        judge.compared.iter().filter(|answer| answer.asked_as == AskedAs::Vote).filter(pairs).collect()
+    } else {
+        let both = reversals(judge).into_iter().flat_map(|Reversal { answer, reversed }| [answer, reversed]);
+        both.filter(pairs).collect()
+    };
+    let mut queries: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+    let mut ties = 0;
+    for answer in answers {
+        let Some(place) = answer.chosen_place() else {
+            ties += 1;
+            continue;
+        };
+        let (first, all) = queries.entry(answer.query).or_default();
+        *first += usize::from(place == 0);
+        *all += 1;
+    }
+    let Some(share) = ClusteredShare::new(queries.into_values()) else {
+        let why = if judge.order_randomised {
+            "Every pair was answered with a tie, so no side was taken."
+        } else {
+            "Pairs were shown in an order that was not drawn at random, and none in both orders: which side wins \
+             says nothing about the judge."
+        };
+        return Some(Finding::nothing(AlarmKind::FirstSide, why));
+    };
+    let tied = if ties == 0 { String::new() } else { format!(" ({ties} ties left out)") };
+    Some(Finding {
+        kind: AlarmKind::FirstSide,
+        n: share.n,
+        value: Some(share.share),
+        interval: share.interval(options.confidence),
+        chance: Some(0.5),
+        p: Some(share.p_beyond(0.5, DECENT)),
+        severe: (share.share - 0.5).abs() > SEVERE,
+        at_least: crate::Concern::Fine,
+        seen: format!(
+            "The document shown first won {:.0}% of {} comparisons of two documents{tied}.",
+            100.0 * share.share,
+            share.n
+        ),
+        remedy: "Where a document stands decides, not what it says: ask each pair in both orders and use only the \
+                 answers that agree, or take another judge.",
+    })
+}

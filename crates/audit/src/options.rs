@@ -1,0 +1,22 @@
+//! How alarms are computed.
+
+use llull_core::Seed;
+
+/// How alarms are computed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct AuditOptions {
+    /// The source of resampling.
+    pub seed: Seed,
+    /// The confidence of the intervals, strictly between 0 and 1. What it leaves, one in twenty by default, is also how
+    /// seldom judges that do nothing beyond the thresholds make any alarm ring, over all of them and all alarms.
+    pub confidence: f64,
+    /// How many of a system's documents a query's figure reads, where systems are compared.
+    pub depth: usize,
+}
+
+impl AuditOptions {
+    /// Returns 95% confidence and a depth of 10.
+    pub fn new(seed: Seed) -> Self {
+        Self { seed, confidence: 0.95, depth: 10 }
+    }
+}
