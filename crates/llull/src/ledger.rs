@@ -38,16 +38,22 @@ impl StudyLedger {
     /// Calls `work` with the ledger to write to. Nobody else writes to it meanwhile.
     ///
     /// # Errors
-    /// Returns the error of `work`, or an error if the file cannot be written or another process writes to it.
+    /// Returns the error of `work`, or an error if the file cannot be written, another process writes to it, or it has
+    /// lost attempts and that is not accepted.
     pub(crate) fn write<T>(
         &self,
+        accept_loss: bool,
         work: &mut dyn FnMut(&mut dyn LedgerWriter) -> Result<T, StudyError>,
     ) -> Result<T, StudyError> {
         match self {
             Self::File(path) => {
                 fs_err::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
                 let _lock = LedgerLock::acquire(path)?;
-                work(&mut SqliteLedger::open(path)?)
+                let open = match accept_loss {
+                    true => SqliteLedger::open_accepting_loss,
+                    false => SqliteLedger::open,
+                };
+                work(&mut open(path)?)
             }
             Self::Custom(ledger) => {
                 let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);

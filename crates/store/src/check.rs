@@ -5,7 +5,7 @@ use std::cell::Cell;
 use llull_core::Attempt;
 use serde::Serialize;
 
-use crate::{BadRow, Detail, JudgeId, LedgerJudge, LedgerReader, SqliteLedger, StoreError};
+use crate::{BadRow, Detail, JudgeId, LedgerJudge, LedgerLoss, LedgerReader, SqliteLedger, StoreError};
 
 /// How many rows in a row may be unreadable before the rest is given up: the number of the last row may be damaged.
 const UNREADABLE: u64 = 10_000;
@@ -17,6 +17,8 @@ pub struct LedgerCheck {
     pub intact: u64,
     /// Every row that is damaged.
     pub bad: Vec<BadRow>,
+    /// What was recorded and is not there any more, if that is known.
+    pub lost: Option<LedgerLoss>,
     /// What SQLite's own check of the file has found; empty if that is nothing.
     pub sqlite: Vec<String>,
 }
@@ -27,7 +29,7 @@ impl LedgerCheck {
     /// # Errors
     /// Returns an error if the file cannot be read at all. Damage is no error: it is in the result.
     pub fn read(ledger: &SqliteLedger) -> Result<Self, StoreError> {
-        let mut check = Self { sqlite: ledger.integrity(), ..Self::default() };
+        let mut check = Self { sqlite: ledger.integrity(), lost: ledger.loss(), ..Self::default() };
         for found in ledger.found_judges()? {
             check.bad.extend(found.err());
         }
@@ -42,9 +44,9 @@ impl LedgerCheck {
         Ok(check)
     }
 
-    /// Returns whether nothing is damaged.
+    /// Returns whether nothing is damaged or lost.
     pub fn is_intact(&self) -> bool {
-        self.bad.is_empty() && self.sqlite.is_empty()
+        self.bad.is_empty() && self.sqlite.is_empty() && self.lost.is_none()
     }
 }
 
@@ -68,6 +70,10 @@ impl Undamaged {
 }
 
 impl LedgerReader for Undamaged {
+    fn loss(&self) -> Option<LedgerLoss> {
+        self.ledger.loss()
+    }
+
     fn judges(&self) -> Result<Vec<LedgerJudge>, StoreError> {
         Ok(self.ledger.found_judges()?.into_iter().flatten().collect())
     }

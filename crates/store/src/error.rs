@@ -7,7 +7,7 @@ use std::{
 
 use rusqlite::ErrorCode;
 
-use crate::{bad_row::BadRow, ledger_judge::JudgeId};
+use crate::{bad_row::BadRow, ledger_judge::JudgeId, ledger_loss::LedgerLoss};
 
 /// The reason why the ledger could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -135,6 +135,19 @@ pub enum StoreError {
         kind: String,
         /// Its name.
         name: String,
+    },
+    /// The ledger has fewer attempts than were recorded in it.
+    #[error(
+        "{path}: {loss}: its write-ahead log ({path}-wal) was removed or left behind, or an older copy has taken the \
+         ledger's place; put the right file back, or go on without them by --accept-loss: what is missing is then \
+         asked and paid for again",
+        path = path.display()
+    )]
+    Lost {
+        /// The ledger.
+        path: PathBuf,
+        /// What is missing.
+        loss: LedgerLoss,
     },
     /// A row is not what was written, or breaks a rule that every row keeps.
     #[error(

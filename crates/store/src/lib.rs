@@ -12,6 +12,7 @@
 //! | sums over attempts | [`Totals`] |
 //! | exchange as JSON lines | [`export`], [`import`] |
 //! | what is damaged, and the rest | [`LedgerCheck`], [`Undamaged`] |
+//! | attempts that were recorded and are gone | [`LedgerLoss`] |
 //! | lock against two runs at once | [`LedgerLock`] |
 //!
 //! ```
@@ -53,9 +54,11 @@ mod export;
 mod import;
 mod judge_log;
 mod ledger_judge;
+mod ledger_loss;
 mod lock;
 mod memory;
 mod reader;
+mod recorded_count;
 mod rows;
 mod scan;
 mod schema;
@@ -71,6 +74,7 @@ pub use export::export;
 pub use import::{ImportSummary, import};
 pub use judge_log::{JudgeLog, TaskPlace};
 pub use ledger_judge::{JudgeId, LedgerJudge};
+pub use ledger_loss::LedgerLoss;
 pub use lock::LedgerLock;
 pub use memory::MemoryLedger;
 pub use reader::{Detail, LedgerReader};

@@ -4,6 +4,7 @@ use llull_core::{Attempt, JudgeSpec};
 
 use crate::error::StoreError;
 use crate::ledger_judge::{JudgeId, LedgerJudge};
+use crate::ledger_loss::LedgerLoss;
 
 /// The parts of each attempt that a [`scan`](LedgerReader::scan) reads. Other parts cost no time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,6 +36,11 @@ pub trait LedgerReader: Send {
         detail: Detail,
         each: &mut dyn FnMut(JudgeId, Attempt) -> Result<(), StoreError>,
     ) -> Result<(), StoreError>;
+
+    /// Returns what was recorded and is not there any more, if that is known.
+    fn loss(&self) -> Option<LedgerLoss> {
+        None
+    }
 
     /// Returns the number of the judge with this specification, if it is registered.
     ///

@@ -7,7 +7,7 @@ use llull_core::Attempt;
 use rusqlite::{Row, types::ValueRef};
 
 use crate::{
-    BadRow, Detail, JudgeId, LedgerJudge, LedgerReader, SqliteLedger, StoreError,
+    BadRow, Detail, JudgeId, LedgerJudge, LedgerLoss, LedgerReader, SqliteLedger, StoreError,
     checksum::{self, Encoded},
     rows::{self, RowDefect},
     schema,
@@ -84,6 +84,10 @@ impl SqliteLedger {
 }
 
 impl LedgerReader for SqliteLedger {
+    fn loss(&self) -> Option<LedgerLoss> {
+        self.loss
+    }
+
     fn judges(&self) -> Result<Vec<LedgerJudge>, StoreError> {
         self.found_judges()?.into_iter().map(|found| found.map_err(|bad| self.bad_row(bad))).collect()
     }

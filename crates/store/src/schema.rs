@@ -107,5 +107,8 @@ pub(crate) fn migrate(path: &Path, connection: &mut Connection) -> Result<(), St
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID).map_err(failed)?;
     transaction.pragma_update(None, "user_version", VERSION).map_err(failed)?;
-    transaction.commit().map_err(failed)
+    transaction.commit().map_err(failed)?;
+    // What tells the ledger from others is in its own file then, whatever becomes of the write-ahead log. A reader that
+    // is in the way is no error.
+    connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())).map_err(failed)
 }

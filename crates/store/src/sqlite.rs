@@ -14,6 +14,8 @@ use crate::{
     JudgeId, LedgerWriter, StoreError,
     checksum::Encoded,
     connect::{Access, connect, with_end},
+    ledger_loss::LedgerLoss,
+    recorded_count::{CountKeeper, RecordedCount},
     rows, schema,
 };
 
@@ -26,15 +28,34 @@ pub(crate) const JUDGE_COLUMNS: &str =
 pub struct SqliteLedger {
     path: PathBuf,
     pub(crate) connection: Connection,
+    /// What was missing when it was opened.
+    pub(crate) loss: Option<LedgerLoss>,
+    /// Of a ledger that is open for writing. It is dropped last: what it writes was committed.
+    count: Option<CountKeeper>,
 }
 
 impl SqliteLedger {
     /// Opens the ledger at `path`, or creates it. Its folder must exist.
     ///
     /// # Errors
-    /// Returns an error if the file is not a ledger, has a newer version, or cannot be opened for writing.
+    /// Returns an error if the file is not a ledger, has a newer version, or cannot be opened for writing; and
+    /// [`StoreError::Lost`] if it has fewer attempts than were recorded.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
-        let mut ledger = Self::connect(path.as_ref(), Access::Write)?;
+        Self::open_writer(path.as_ref(), false)
+    }
+
+    /// Does what [`open`](Self::open) does, and goes on with a ledger that has lost attempts. From then on it counts as
+    /// whole.
+    ///
+    /// # Errors
+    /// Returns the other errors of [`open`](Self::open).
+    pub fn open_accepting_loss(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        Self::open_writer(path.as_ref(), true)
+    }
+
+    fn open_writer(path: &Path, accept_loss: bool) -> Result<Self, StoreError> {
+        let recorded = RecordedCount::read(path)?;
+        let mut ledger = Self::connect(path, Access::Write)?;
         schema::check(&ledger.path, &ledger.connection)?;
         for (setting, value) in [
             ("journal_mode", "wal"),
@@ -46,7 +67,16 @@ impl SqliteLedger {
             set.map_err(|error| StoreError::sqlite(&ledger.path, "prepare it for writing", error))?;
         }
         schema::migrate(&ledger.path, &mut ledger.connection)?;
-        Ok(ledger)
+        ledger.compare(recorded.as_ref());
+        match ledger.loss {
+            Some(loss) if !accept_loss => Err(StoreError::Lost { path: ledger.path, loss }),
+            _ => {
+                if let (Some(identity), Some(attempts)) = (ledger.identity(), ledger.attempts()) {
+                    ledger.count = Some(CountKeeper::new(path, identity, attempts, recorded));
+                }
+                Ok(ledger)
+            }
+        }
     }
 
     /// Opens the ledger at `path` for reading only. This works while a run is writing to it, and if neither the file
@@ -57,14 +87,36 @@ impl SqliteLedger {
     /// [`StoreError::UnreadLog`] if its folder cannot be written and the last run has left a write-ahead log.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let path = path.as_ref();
+        let recorded = RecordedCount::read(path)?;
         let ledger = Self::connect(path, Access::Read)?;
-        match schema::check(path, &ledger.connection) {
+        let mut ledger = match schema::check(path, &ledger.connection) {
             // SQLite reads a file in WAL mode through a second file, which it cannot create here.
             Err(StoreError::CannotOpen { .. } | StoreError::ReadOnly { .. }) if path.is_file() => {
-                Self::open_immutable(path)
+                Self::open_immutable(path)?
             }
-            checked => ledger.checked(checked?),
+            checked => ledger.checked(checked?)?,
+        };
+        ledger.compare(recorded.as_ref());
+        Ok(ledger)
+    }
+
+    /// Compares the ledger with what was recorded, which was read before.
+    fn compare(&mut self, recorded: Option<&RecordedCount>) {
+        let Some(recorded) = recorded else { return };
+        if let (Some(identity), Some(attempts)) = (self.identity(), self.attempts()) {
+            self.loss = recorded.loss(&identity, attempts);
         }
+    }
+
+    /// Returns the random number that tells this ledger from others, in hexadecimal digits; `None` before version 3.
+    fn identity(&self) -> Option<String> {
+        let query = "SELECT lower(hex(number)) FROM identity";
+        self.connection.query_row(query, [], |row| row.get(0)).ok()
+    }
+
+    /// Returns how many attempts there are: they are numbered from 1. `None` if that cannot be read.
+    fn attempts(&self) -> Option<u64> {
+        self.last_attempt().and_then(|last| u64::try_from(last).ok())
     }
 
     /// Opens a file that no process writes to. The caller ensures that: SQLite takes no lock and reads no other file.
@@ -99,8 +151,8 @@ impl SqliteLedger {
 
     /// Returns the number of the last attempt, or 0; `None` if it cannot be read.
     pub(crate) fn last_attempt(&self) -> Option<i64> {
-        let query = "SELECT coalesce(max(id), 0) FROM attempts";
-        self.connection.query_row(query, [], |row| row.get(0)).ok()
+        let mut query = self.connection.prepare_cached("SELECT coalesce(max(id), 0) FROM attempts").ok()?;
+        query.query_row([], |row| row.get(0)).ok()
     }
 
     /// Returns the path of the file.
@@ -109,7 +161,7 @@ impl SqliteLedger {
     }
 
     fn connect(path: &Path, access: Access) -> Result<Self, StoreError> {
-        Ok(Self { path: path.to_owned(), connection: connect(path, access)? })
+        Ok(Self { path: path.to_owned(), connection: connect(path, access)?, loss: None, count: None })
     }
 
     pub(crate) fn failed(&self, doing: &'static str) -> impl Fn(rusqlite::Error) -> StoreError {
@@ -157,7 +209,7 @@ impl LedgerWriter for SqliteLedger {
         if self.connection.is_autocommit() {
             return self.atomically(&mut |ledger| ledger.append(attempts));
         }
-        let Self { path, connection } = self;
+        let Self { path, connection, .. } = self;
         let failed = |error| StoreError::sqlite(path, "append to it", error);
         let savepoint = connection.savepoint().map_err(failed)?;
         {
@@ -190,6 +242,8 @@ impl LedgerWriter for SqliteLedger {
         if done.is_err() {
             // The first error is the one to return. A rollback fails only if SQLite has rolled back already.
             let _ = self.connection.execute_batch("ROLLBACK");
+        } else if let (Some(attempts), Some(count)) = (self.attempts(), &mut self.count) {
+            count.committed(attempts);
         }
         done
     }

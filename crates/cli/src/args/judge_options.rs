@@ -50,12 +50,15 @@ pub(crate) struct JudgeOptions {
     pub(crate) seed: Option<u64>,
 }
 
-/// When a judge is not stopped.
+/// What a run goes on in spite of.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct StoppingOptions {
     /// Do not stop a judge whose replies are unusable (20 in a row, or most of the first 100)
     #[arg(long)]
     pub(crate) keep_going: bool,
+    /// Go on with a ledger that has lost attempts; what is missing is asked and paid for again
+    #[arg(long)]
+    pub(crate) accept_loss: bool,
 }
 
 impl JudgeOptions {

@@ -36,5 +36,8 @@ pub(crate) enum LedgerCommand {
     Import {
         /// The file, compressed or not; - is standard input
         file: PathBuf,
+        /// Go on with a ledger that has lost attempts
+        #[arg(long)]
+        accept_loss: bool,
     },
 }

@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use llull::Study;
 use llull::report::text::{
     count, counted, dollars_with_unknown, figures, text_table, tokens_with_unknown, words,
 };
@@ -20,30 +21,44 @@ pub(crate) fn run(context: &Context, args: &LedgerArgs) -> Result<Exit> {
     let study = context.study(Default::default())?;
     let path = study.ledger_path();
     match &args.command {
-        LedgerCommand::Status => status(context, &study.ledger()?),
+        LedgerCommand::Status => status(context, &opened(context, &study)?),
         LedgerCommand::Check => super::ledger_check::check(context, &study.ledger()?),
         LedgerCommand::Export { file, skip_damaged: false } => {
-            write(context, &study.ledger()?, file)?;
+            write(context, &opened(context, &study)?, file)?;
             Ok(Exit::Fine)
         }
         LedgerCommand::Export { file, skip_damaged: true } => {
-            let undamaged = Undamaged::of(study.ledger()?);
+            let undamaged = Undamaged::of(opened(context, &study)?);
             write(context, &undamaged, file)?;
             if undamaged.skipped() > 0 {
                 context.printer.warn(format!("{} passed over", counted(undamaged.skipped(), "damaged row")));
             }
             Ok(Exit::Fine)
         }
-        LedgerCommand::Import { file } => {
+        LedgerCommand::Import { file, accept_loss } => {
             study.folder().make_private_dir()?;
             let _lock = LedgerLock::acquire(&path)?;
-            let mut ledger = SqliteLedger::open(&path)?;
+            let mut ledger = match accept_loss {
+                true => SqliteLedger::open_accepting_loss(&path)?,
+                false => SqliteLedger::open(&path)?,
+            };
             let summary = import(llull::data::open(file)?, &mut ledger)
                 .with_context(|| llull::data::shown_path(file))?;
             imported(context, &summary)?;
             Ok(Exit::Fine)
         }
     }
+}
+
+/// Opens the study's ledger to read from, and says what it has lost.
+pub(crate) fn opened(context: &Context, study: &Study) -> Result<SqliteLedger> {
+    let ledger = study.ledger()?;
+    if let Some(loss) = ledger.loss() {
+        context
+            .printer
+            .warn(format!("{}: {loss}; llull ledger check says what to do", ledger.path().display()));
+    }
+    Ok(ledger)
 }
 
 /// Exports to a file.

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use llull::report::text::{count, counted};
-use llull::store::{LedgerCheck, SqliteLedger};
+use llull::store::{LedgerCheck, SqliteLedger, StoreError};
 
 use super::Context;
 use crate::exit::Exit;
@@ -10,7 +10,7 @@ use crate::exit::Exit;
 /// How many damaged rows are printed one by one; `--json` has all.
 const PRINTED: usize = 20;
 
-/// Reads everything in a ledger. Damage ends with 1.
+/// Reads everything in a ledger. Damage and lost attempts end with 1.
 pub(crate) fn check(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {
     let found = LedgerCheck::read(ledger)?;
     if context.global.json {
@@ -37,6 +37,13 @@ pub(crate) fn check(context: &Context, ledger: &SqliteLedger) -> Result<Exit> {
         return Ok(Exit::Fine);
     }
     let path = ledger.path().display();
+    if let Some(loss) = found.lost {
+        let lost = StoreError::Lost { path: ledger.path().to_owned(), loss };
+        if found.bad.is_empty() && found.sqlite.is_empty() {
+            return Err(lost.into());
+        }
+        context.printer.warn(lost);
+    }
     anyhow::bail!(
         "{path}: {} damaged, {} intact; go on from a backup, or without what is damaged, which is then asked again:\n  \
          llull ledger export --skip-damaged intact.jsonl.gz\n  mv {path} {path}.damaged\n  \

@@ -3,6 +3,7 @@
 
 use llull_testkit::{FaultPlan, FaultyServer};
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use crate::faults::{CONCURRENCY, PAIRS, came_too_late, plan, study, sum, totals, wait_for};
 use crate::sandbox::Sandbox;
@@ -95,4 +96,45 @@ fn interrupted_half_way() {
     let on_purpose = sum(&totals["unusable"]) / 2 + came_too_late(&totals, &served);
     assert!(served.answered_again() <= on_purpose, "nothing is paid twice: {totals} {:?}", served.kinds);
     assert_eq!(attempts(&sandbox), server.served().total());
+}
+
+/// Answers in a log that somebody deletes used to be bought again in silence.
+#[test]
+fn what_a_deleted_log_held_is_counted_before_it_is_bought_again() {
+    let server = FaultyServer::start(FaultPlan { delay_ms: 200..=400, ..plan() }).unwrap();
+    let sandbox = study(&server);
+    let count = sandbox.path(".llull/ledger.sqlite.count");
+    let mut child = sandbox.command(&["run"]).spawn().unwrap();
+    let recorded = || -> u64 {
+        let text = fs_err::read_to_string(&count).unwrap_or_default();
+        text.trim_end().rsplit(' ').next().and_then(|number| number.parse().ok()).unwrap_or(0)
+    };
+    // Few answers, so that they are still in the log.
+    let begin = Instant::now();
+    while recorded() == 0 {
+        assert!(begin.elapsed() < Duration::from_secs(120), "nothing is recorded");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let recorded = recorded();
+    fs_err::remove_file(sandbox.path(".llull/ledger.sqlite-wal")).unwrap();
+
+    let check = sandbox.llull(&["ledger", "check", "--json"]).ends(1).json();
+    assert_eq!(check["lost"]["recorded"], recorded);
+    let missing = recorded - check["lost"]["found"].as_u64().unwrap();
+    let lost = format!("{missing} of {recorded} recorded attempts are missing from the ledger");
+    let asked = server.served().total();
+    for command in [&["run"][..], &["judge"]] {
+        sandbox.llull(command).ends(1).says(&[&lost, "--accept-loss"]);
+    }
+    assert_eq!(server.served().total(), asked, "nothing is asked before that is said");
+    for command in [&["report"][..], &["label"], &["doctor"], &["ledger", "status"], &["run", "--dry-run"]] {
+        sandbox.llull(command).says(&[&lost, "llull ledger check says what to do"]);
+    }
+    sandbox.llull(&["ledger", "check"]).ends(1).says(&[&lost, "--accept-loss"]);
+
+    sandbox.llull(&["run", "--accept-loss"]).ends(3);
+    sandbox.llull(&["ledger", "check"]).ends(0);
+    assert!(attempts(&sandbox) >= PAIRS);
 }

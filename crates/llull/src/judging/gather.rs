@@ -214,5 +214,10 @@ pub(crate) fn read_evidence(
     ledger: &dyn LedgerReader,
 ) -> Result<StudyEvidence, PartError> {
     let room = Room::open(settings, folder, inputs)?;
-    room.gather(&mut Reading { room: &room, ledger }).in_part(|| Part::Ledger)
+    let mut evidence = room.gather(&mut Reading { room: &room, ledger }).in_part(|| Part::Ledger)?;
+    evidence.notes.extend(ledger.loss().map(|loss| {
+        let text = format!("{loss}, and nothing here counts them; llull ledger check says what to do");
+        Note::new(Part::Ledger, text)
+    }));
+    Ok(evidence)
 }

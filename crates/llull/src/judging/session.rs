@@ -31,6 +31,7 @@ pub struct Judging<'a> {
     cancel: Option<&'a Cancel>,
     retry_seed: Option<Seed>,
     keep_going: bool,
+    accept_loss: bool,
     reach: &'a dyn AllowedServers,
 }
 
@@ -43,7 +44,7 @@ impl<'a> Judging<'a> {
         reach: &'a dyn AllowedServers,
     ) -> Self {
         let (environment, reporter): (Environment<'a>, &'a dyn Reporter) = (&|_| None, &Silent);
-        let (cancel, retry_seed, keep_going) = (None, None, false);
+        let (cancel, retry_seed, keep_going, accept_loss) = (None, None, false, false);
         Self {
             settings,
             folder,
@@ -54,6 +55,7 @@ impl<'a> Judging<'a> {
             cancel,
             retry_seed,
             keep_going,
+            accept_loss,
             reach,
         }
     }
@@ -89,12 +91,19 @@ impl<'a> Judging<'a> {
         Self { keep_going, ..self }
     }
 
+    /// Goes on with a ledger that has lost attempts ([`LedgerLoss`](llull_store::LedgerLoss)): what is missing is asked
+    /// again.
+    #[must_use]
+    pub fn accept_loss(self, accept_loss: bool) -> Self {
+        Self { accept_loss, ..self }
+    }
+
     /// Asks the judges what the ledger does not know, and derives the labels.
     ///
     /// # Errors
     /// Returns an error if a judge would be asked at a server that the study is not trusted with, the corpus lacks a
-    /// document, a judge is invalid, or the ledger fails. What judges or their
-    /// servers do wrong is no error: it is in the outcome.
+    /// document, a judge is invalid, or the ledger fails or has lost attempts. What judges or their servers do wrong
+    /// is no error: it is in the outcome.
     pub fn run(self) -> Result<JudgingOutcome, StudyError> {
         self.reach.allow(&self.settings.judges, self.environment)?;
         self.reach.allow(&self.settings.graders, self.environment)?;
@@ -107,7 +116,7 @@ impl<'a> Judging<'a> {
         }
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let uncancelled = Cancel::new();
-        let outcome = self.ledger.write(&mut |ledger| {
+        let outcome = self.ledger.write(self.accept_loss, &mut |ledger| {
             let purse = Purse::open(self.settings, &*ledger)?;
             let mut asking = Asking {
                 room: &room,

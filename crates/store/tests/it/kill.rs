@@ -9,7 +9,7 @@ use std::{
 };
 
 use llull_core::Reason;
-use llull_store::{LedgerWriter, SqliteLedger};
+use llull_store::{LedgerReader, LedgerWriter, SqliteLedger};
 
 use crate::facts::{all, attempt, graded, spec, unusable};
 
@@ -66,7 +66,9 @@ fn a_killed_writer_loses_nothing_that_it_reported() {
         reported = last;
 
         let mut batches: BTreeMap<usize, usize> = BTreeMap::new();
-        let seen = all(&SqliteLedger::open_read_only(&path).unwrap());
+        let reader = SqliteLedger::open_read_only(&path).unwrap();
+        assert_eq!(reader.loss(), None, "what the dead writer counted was durable");
+        let seen = all(&reader);
         let left = all(&SqliteLedger::open(&path).unwrap());
         assert!(seen == left, "a reader reads what the dead writer left in its journal");
         for (_, attempt) in left {

@@ -7,6 +7,7 @@ mod damage;
 mod exchange;
 mod facts;
 mod kill;
+mod loss;
 mod open;
 #[cfg(unix)]
 mod strangers;

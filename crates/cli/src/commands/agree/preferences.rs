@@ -7,7 +7,7 @@ use llull::preferences::{JudgeAnswers, against, answers_of, read_answers, read_r
 
 use super::same_file::truth_among_others;
 use crate::args::AgreeArgs;
-use crate::commands::{Context, one_standard_input};
+use crate::commands::{Context, ledger, one_standard_input};
 use crate::exit::{Exit, refuse};
 
 pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
@@ -53,7 +53,8 @@ fn answers(context: &Context, args: &AgreeArgs) -> Result<Vec<JudgeAnswers>> {
                 shown_path(&args.truth)
             );
         }
-        return Ok(answers_of(&context.study_as_last_run(args.asked.overrides())?.ledger()?, &args.judges)?);
+        let study = context.study_as_last_run(args.asked.overrides())?;
+        return Ok(answers_of(&ledger::opened(context, &study)?, &args.judges)?);
     };
     let read = read_answers(file)?;
     for note in &read.notes {

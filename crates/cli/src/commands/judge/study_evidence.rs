@@ -49,7 +49,7 @@ pub(crate) fn ask(
     crate::interrupt::on_ctrl_c(&cancel);
     let progress = Progress::new(context.printer, study.settings().tournament.is_some());
     let judging = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(&cancel);
-    let outcome = judging.keep_going(stopping.keep_going).run()?;
+    let outcome = judging.keep_going(stopping.keep_going).accept_loss(stopping.accept_loss).run()?;
     if let Some(cause) = outcome.cause_of_nothing() {
         return Err(cause.into());
     }

@@ -7,7 +7,7 @@ use llull::rank::TieRule;
 use llull::report::text::counted;
 
 use crate::args::RankArgs;
-use crate::commands::{Context, one_standard_input};
+use crate::commands::{Context, ledger, one_standard_input};
 
 /// Comparisons, with the names of their judges.
 pub(super) struct Input {
@@ -46,6 +46,7 @@ fn of_study(context: &Context) -> Result<Input> {
     }
     let study = context.study_as_last_run(Default::default())?;
     let read = study.ballots(&[])?;
+    ledger::opened(context, &study)?;
     let name = study.ledger_path().display().to_string();
     if read.ballots.is_empty() {
         bail!(
