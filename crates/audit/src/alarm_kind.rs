@@ -42,6 +42,31 @@ pub enum AlarmKind {
 }
 
 impl AlarmKind {
+    /// Every kind, in the order in which reports list them.
+    pub const ALL: [Self; 16] = [
+        Self::FirstSide,
+        Self::ChosenRank,
+        Self::PositionFlip,
+        Self::RepeatFlip,
+        Self::Position,
+        Self::Cycles,
+        Self::OneGrade,
+        Self::MiddleOfScale,
+        Self::Kappa,
+        Self::Unusable,
+        Self::Verbosity,
+        Self::Length,
+        Self::LengthControlled,
+        Self::Overlap,
+        Self::FusedRank,
+        Self::SameFamily,
+    ];
+
+    /// Returns the kind with this [`name`](Self::name), if there is one.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// Returns the name that reports, `[alarms]` and JSON use.
     pub fn name(self) -> &'static str {
         match self {

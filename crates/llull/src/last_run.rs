@@ -51,6 +51,7 @@ impl LastRun {
             max_tokens: None,
             max_usd: None,
             rubric_hash: None,
+            ignore_alarms: false,
             of_study: OfStudy::default(),
             ..flags.clone()
         };

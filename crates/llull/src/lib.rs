@@ -94,6 +94,7 @@ pub use reporting::{ReportFiles, StudyReport, Summary};
 #[cfg(feature = "judging")]
 pub use study::{GivenFile, Scaffold, Study, StudyBuilder, write_demo};
 
+pub use llull_audit as audit;
 #[cfg(feature = "judging")]
 pub use llull_candidates as candidates;
 pub use llull_core as core;

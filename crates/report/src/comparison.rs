@@ -63,6 +63,8 @@ pub enum ComparisonFinding {
     Identical,
     /// There is nothing to compare: no query has a label, or nothing that the two returned has one.
     Unmeasured,
+    /// A judge's answers are not to be trusted, so nothing follows from the figures.
+    NotTrusted,
 }
 
 /// Compares every other system with `baseline` on one measure (its number in [`Scores::measures`]), in the order of
@@ -200,7 +202,7 @@ fn finding(paired: Option<&PairedDifference>, labelled: bool) -> (ComparisonFind
     (finding, paired.undecidable.map(|why| why.to_string()))
 }
 
-fn describe(comparison: &BaselineComparison) -> String {
+pub(crate) fn describe(comparison: &BaselineComparison) -> String {
     let BaselineComparison { system, baseline, measure, .. } = comparison;
     let reason = comparison.undecidable.as_deref().unwrap_or_default();
     let queries = counted(comparison.n, "query");
@@ -209,6 +211,9 @@ fn describe(comparison: &BaselineComparison) -> String {
         ComparisonFinding::Worse => format!("{system} is worse than {baseline}"),
         ComparisonFinding::Inconclusive => {
             format!("{system} and {baseline} cannot be told apart at this number of queries")
+        }
+        ComparisonFinding::NotTrusted => {
+            format!("nothing is decided between {system} and {baseline}")
         }
         ComparisonFinding::Identical => {
             return format!("{system} and {baseline} have the same {measure} on every query ({queries}).");

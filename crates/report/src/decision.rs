@@ -3,12 +3,16 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::alarms::AlarmGate;
 use crate::comparison::BaselineComparison;
 use crate::coverage::CoverageSection;
 use crate::gates::GateResult;
 use crate::systems::MeasuredSystem;
 use crate::text;
 use crate::text::{confidence, count, counted, interval, percent};
+
+/// How a sentence begins that decides nothing.
+pub(crate) const NOTHING: &str = "Nothing is decided";
 
 /// The decision and what it rests on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -21,6 +25,16 @@ pub struct DecisionSection {
     pub comparisons: Vec<BaselineComparison>,
     /// The gates, and whether they hold.
     pub gates: Vec<GateResult>,
+    /// The conditions on the judges themselves, and whether they hold.
+    #[serde(default)]
+    pub alarm_gates: Vec<AlarmGate>,
+    /// The judges of whom an alarm says `do_not_trust`. While there is one, nothing is decided and no gate passes,
+    /// unless alarms are ignored.
+    #[serde(default)]
+    pub distrusted: Vec<String>,
+    /// Whether alarms were ignored, as the user chose.
+    #[serde(default)]
+    pub alarms_ignored: bool,
     /// The decision in sentences: what a report begins with.
     pub summary: Vec<String>,
     /// What a reader should know before acting on it.
@@ -42,16 +56,16 @@ impl DecisionSection {
         let primary = primary.into();
         let decisive = || comparisons.iter().filter(|comparison| comparison.measure == primary);
         let summary = if coverage.pairs == 0 {
-            vec!["Nothing is decided: there is no pair of query and document to judge.".to_owned()]
+            vec![format!("{NOTHING}: there is no pair of query and document to judge.")]
         } else if coverage.labelled == 0 {
             vec![format!(
-                "Nothing is decided: none of the {} has a label, so nothing can be measured.",
+                "{NOTHING}: none of the {} has a label, so nothing can be measured.",
                 counted(coverage.pairs, "pooled pair")
             )]
         } else if let ([only], true) = (coverage.grades.as_slice(), coverage.labelled > 1) {
             // A judge that always says the same, as small models do, still gives every system a figure.
             vec![format!(
-                "Nothing is decided: all {} are grade {}, so they tell no document from another, and the figures below \
+                "{NOTHING}: all {} are grade {}, so they tell no document from another, and the figures below \
                  only show how much of what a system returned was judged. See the judge's replies, or name another.",
                 counted(coverage.labelled, "label"),
                 only.grade,
@@ -83,14 +97,24 @@ impl DecisionSection {
                 decisive().count()
             ));
         }
-        Self { primary, baseline, comparisons, gates, summary, notes }
+        Self {
+            primary,
+            baseline,
+            comparisons,
+            gates,
+            alarm_gates: Vec::new(),
+            distrusted: Vec::new(),
+            alarms_ignored: false,
+            summary,
+            notes,
+        }
     }
 }
 
 /// The sentence if there is no comparison.
 fn lone(primary: &str, systems: &[MeasuredSystem]) -> String {
     match systems {
-        [] => "Nothing is decided: no system was measured.".to_owned(),
+        [] => format!("{NOTHING}: no system was measured."),
         [system] => {
             let figure = system.figures.iter().find(|figure| figure.measure == primary);
             let value = figure.map_or_else(String::new, |figure| {
@@ -104,6 +128,6 @@ fn lone(primary: &str, systems: &[MeasuredSystem]) -> String {
             });
             format!("{}{value} is the only system, so there is nothing to decide.", system.system)
         }
-        _ => format!("Nothing is decided: no two systems were compared on {primary}."),
+        _ => format!("{NOTHING}: no two systems were compared on {primary}."),
     }
 }

@@ -8,6 +8,7 @@
 //! |---|---|---|
 //! | [`StudySection`] | the judges | [`honesty`] |
 //! | [`DecisionSection`] | [`llull_metrics::Scores`] | [`compare`], [`gates`], [`DecisionSection::new`] |
+//! | what alarms leave of it | [`llull_audit::Alarm`] | [`DecisionSection::under_alarms`], [`alarm_gates`] |
 //! | [`MeasuredSystem`] | the same | [`figures`] |
 //! | [`SignificanceTable`], of `llull compare` only | the same | [`significance`] |
 //! | [`ReferenceSection`] | two [`llull_core::Qrels`] | [`reference_agreement`], [`reference_systems`] |
@@ -27,11 +28,13 @@
 //! ```
 
 pub mod agreement;
+mod alarms;
 mod comparable;
 mod comparison;
 mod cost;
 mod coverage;
 mod decision;
+mod decision_under_alarms;
 mod diagram;
 mod error;
 mod gates;
@@ -50,6 +53,9 @@ mod topics;
 mod tournament;
 mod version;
 
+pub use alarms::{
+    AlarmCondition, AlarmConditionError, AlarmGate, alarm_gates, alarm_sentence, figure_of_alarm,
+};
 pub use comparable::{check_comparable, is_comparable};
 pub use comparison::{BaselineComparison, ComparisonFinding, compare};
 pub use cost::{CostSection, Dollars, JudgeCost, LatencyPercentiles, Tokens};

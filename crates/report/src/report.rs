@@ -1,5 +1,6 @@
 //! The whole report, section by section, the decision first.
 
+use llull_audit::Alarm;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +38,9 @@ pub struct Report<T = Vec<TopicDetail>> {
     pub study: StudySection,
     /// Which system is better, or that it cannot be told.
     pub decision: DecisionSection,
+    /// What the judges' answers say about the judges, quiet alarms too.
+    #[serde(default)]
+    pub alarms: Vec<Alarm>,
     /// Every system's figures, in the order in which `topics` lists ranks.
     pub systems: Vec<MeasuredSystem>,
     /// How the labels compare with somebody else's; null if there are none to compare with.

@@ -76,6 +76,7 @@ fn streamed_topics_write_the_same_bytes() {
         version: report.version,
         study: report.study.clone(),
         decision: report.decision.clone(),
+        alarms: report.alarms.clone(),
         systems: report.systems.clone(),
         reference: report.reference.clone(),
         coverage: report.coverage.clone(),

@@ -33,6 +33,9 @@ pub(crate) struct ReportArgs {
     /// The system that the others are compared with. By default as in the last run
     #[arg(long, value_name = "SYSTEM")]
     pub(crate) baseline: Option<String>,
+    /// Decide although an alarm says that a judge is not to be trusted
+    #[arg(long)]
+    pub(crate) ignore_alarms: bool,
 }
 
 impl ReportArgs {
@@ -43,6 +46,7 @@ impl ReportArgs {
             seed: self.seed,
             measures: self.measures.clone(),
             baseline: self.baseline.clone(),
+            ignore_alarms: self.ignore_alarms,
             ..self.study.overrides()
         }
     }

@@ -32,6 +32,9 @@ pub(crate) struct RunArgs {
     /// The system that the others are compared with
     #[arg(long, value_name = "SYSTEM")]
     pub(crate) baseline: Option<String>,
+    /// Decide although an alarm says that a judge is not to be trusted
+    #[arg(long)]
+    pub(crate) ignore_alarms: bool,
 }
 
 impl RunArgs {
@@ -40,6 +43,7 @@ impl RunArgs {
         let own = Overrides {
             measures: self.measures.clone(),
             baseline: self.baseline.clone(),
+            ignore_alarms: self.ignore_alarms,
             ..Overrides::default()
         };
         self.judges.overrides().over(own)

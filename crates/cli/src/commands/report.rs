@@ -36,7 +36,7 @@ pub(crate) fn run(context: &Context, args: &ReportArgs) -> Result<Exit> {
             }
         }
     }
-    Ok(super::judge::exit_of(&known.evidence))
+    Ok(super::judge::exit_of_report(&known.evidence, report.summary()))
 }
 
 /// Writes the report to a file or to standard output, and nothing into the study's folder.

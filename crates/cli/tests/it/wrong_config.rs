@@ -44,6 +44,9 @@ fn what_a_configuration_cannot_say() {
         ("[pool]", "[compare]\nresamples = 10\n\n[pool]"),
         ("[pool]", "[compare]\nconfidence = 0.9999\n\n[pool]"),
         ("[pool]", "[budget]\nusd = -1.0\n\n[pool]"),
+        ("[pool]", "[alarms]\nposition_flips = \"<= 0.2\"\n\n[pool]"),
+        ("[pool]", "[alarms]\nkappa = \"0.2\"\n\n[pool]"),
+        ("[pool]", "[alarms]\nkappa = 0.2\n\n[pool]"),
     ] {
         said.push(with(from, to));
     }

@@ -1,5 +1,6 @@
 //! `llull.toml` as it is written. Every key is optional here; what is needed is said when settings are resolved.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Deserialize;
@@ -45,6 +46,8 @@ pub struct StudyFile {
     pub compare: CompareTable,
     /// When to stop paying.
     pub budget: BudgetTable,
+    /// What is demanded of the judges: bounds on the figures of alarms, by the alarm's name.
+    pub alarms: BTreeMap<String, Spanned<String>>,
 }
 
 /// `[[systems]]`

@@ -50,6 +50,9 @@ pub struct Overrides {
     /// How judges are asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paradigm: Option<Paradigm>,
+    /// Whether a decision stands although an alarm says that a judge is not to be trusted.
+    #[serde(skip)]
+    pub ignore_alarms: bool,
     /// Which of these values the user did not choose.
     #[serde(skip)]
     pub of_study: OfStudy,
@@ -136,6 +139,7 @@ impl Overrides {
             max_tokens: self.max_tokens.or(below.max_tokens),
             max_usd: self.max_usd.or(below.max_usd),
             paradigm: self.paradigm.or(below.paradigm),
+            ignore_alarms: self.ignore_alarms || below.ignore_alarms,
         }
     }
 }

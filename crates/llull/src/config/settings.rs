@@ -7,6 +7,7 @@ use llull_data::CorpusFields;
 use llull_judge::Rubric;
 use llull_label::TierScheme;
 use llull_metrics::{Measure, WrittenMeasure};
+use llull_report::AlarmCondition;
 use llull_stats::BootstrapOptions;
 use serde::Serialize;
 use toml::Spanned;
@@ -49,6 +50,12 @@ pub struct Settings {
     /// Measures as they were asked for; none where nothing is said.
     #[serde(skip)]
     pub written_measures: Vec<WrittenMeasure>,
+    /// What is demanded of the judges.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub alarms: Vec<AlarmCondition>,
+    /// Whether a decision stands although an alarm says that a judge is not to be trusted. It holds for one command.
+    #[serde(skip)]
+    pub ignore_alarms: bool,
     /// How many of each system's documents are judged.
     pub pool_depth: usize,
     /// How many documents a retriever returns.
@@ -150,6 +157,8 @@ impl Settings {
             reference: file.reference.as_ref().map(|path| Source::file(path.get_ref())),
             measures: Vec::new(),
             written_measures,
+            alarms: alarms(&file, &at)?,
+            ignore_alarms: overrides.ignore_alarms,
             pool_depth: within(
                 ranges::POOL_DEPTH,
                 file.pool.depth.as_ref(),
@@ -194,6 +203,13 @@ impl Settings {
             systems,
         })
     }
+}
+
+fn alarms(file: &StudyFile, at: &Place<'_>) -> Result<Vec<AlarmCondition>, ConfigError> {
+    let conditions = file.alarms.iter().map(|(name, bound)| {
+        AlarmCondition::parse(name, bound.get_ref()).map_err(|error| at.wrong(bound, error.to_string()))
+    });
+    conditions.collect()
 }
 
 fn folder_name(path: &Path) -> String {

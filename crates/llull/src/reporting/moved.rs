@@ -55,6 +55,7 @@ fn decisions(before: &EarlierReport, now: &Summary) -> Vec<String> {
         ComparisonFinding::Inconclusive => "not decided",
         ComparisonFinding::Identical => "identical",
         ComparisonFinding::Unmeasured => "not measured",
+        ComparisonFinding::NotTrusted => "nothing, as a judge is not to be trusted",
     };
     let decided = now.decision.comparisons.iter().filter(|found| found.measure == now.decision.primary);
     let lines = decided.filter_map(|found| {

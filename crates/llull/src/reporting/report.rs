@@ -84,6 +84,7 @@ impl<'a> StudyReport<'a> {
             version: summary.version,
             study: summary.study,
             decision: summary.decision,
+            alarms: summary.alarms,
             systems: summary.systems,
             reference: summary.reference,
             coverage: summary.coverage,

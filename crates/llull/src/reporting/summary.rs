@@ -55,10 +55,13 @@ pub(super) fn summary(
     }
     let primary = settings.measures.first().map(ToString::to_string).unwrap_or_default();
     let baseline = (settings.systems.len() > 1).then(|| settings.compare.baseline.clone());
+    let alarms = Vec::new();
     Ok(Report {
         version: llull_report::version(tournaments.as_ref()),
         study: about(settings, inputs, records),
-        decision: DecisionSection::new(primary, baseline, comparisons, Vec::new(), &systems, &coverage),
+        decision: DecisionSection::new(primary, baseline, comparisons, Vec::new(), &systems, &coverage)
+            .under_alarms(&alarms, &settings.alarms, settings.ignore_alarms),
+        alarms,
         systems,
         reference: reference(settings, inputs, &evidence.labels.qrels(), scores)?,
         coverage,

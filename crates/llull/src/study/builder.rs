@@ -76,6 +76,8 @@ impl Default for StudyBuilder {
             reference: None,
             measures: Vec::new(),
             written_measures: Vec::new(),
+            alarms: Vec::new(),
+            ignore_alarms: false,
             pool_depth: 10,
             retrieve_depth: 100,
             compare: CompareSettings { baseline: String::new(), confidence: 0.95, resamples: 10_000 },
@@ -247,6 +249,19 @@ impl StudyBuilder {
     /// from a [`Measure`](llull_metrics::Measure) says so itself.
     pub fn measure(mut self, measure: WrittenMeasure) -> Self {
         self.settings.written_measures.push(measure);
+        self
+    }
+
+    /// Demands something of the judges: `AlarmCondition::parse("position_flip", "<= 0.2")?`. See
+    /// [`AlarmCondition`](llull_report::AlarmCondition).
+    pub fn alarm(mut self, condition: llull_report::AlarmCondition) -> Self {
+        self.settings.alarms.push(condition);
+        self
+    }
+
+    /// Lets a decision stand although an alarm says that a judge is not to be trusted.
+    pub fn ignore_alarms(mut self) -> Self {
+        self.settings.ignore_alarms = true;
         self
     }
 

@@ -1,11 +1,13 @@
 //! What the Markdown's template is given.
 
+use llull_audit::Alarm;
 use llull_label::TierScheme;
 use serde::Serialize;
 
 use super::hardest::{Hardest, hardest};
 use super::limits::MarkdownLimits;
 use super::template::render;
+use crate::alarms::alarm_sentence;
 use crate::cost::CostSection;
 use crate::coverage::{CoverageSection, DisputedPair};
 use crate::decision::DecisionSection;
@@ -20,9 +22,9 @@ use crate::text::confidence;
 use crate::topics::TopicSource;
 use crate::tournament::TournamentSection;
 
-/// The report as GitHub-flavoured Markdown: the decision in bold, then how far to trust the labels, then the
-/// sections. Everything that comes from outside is [escaped](crate::text::escape). Queries are read once, and only
-/// those shown are kept.
+/// The report as GitHub-flavoured Markdown: alarms that ring and the decision in bold, then how far to trust the
+/// labels, then the sections. Everything that comes from outside is [escaped](crate::text::escape). Queries are read
+/// once, and only those shown are kept.
 ///
 /// # Errors
 /// Returns [`ReportError::Template`] if the template fails, which no report should cause.
@@ -36,6 +38,8 @@ pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> 
     let view = View {
         version: report.version,
         study: &report.study,
+        ringing: report.alarms.iter().filter(|alarm| alarm.rings()).map(alarm_sentence).collect(),
+        alarms: report.alarms.iter().map(|alarm| AlarmRow { words: alarm.verdict.words(), alarm }).collect(),
         decision: &report.decision,
         systems: &report.systems,
         measures: by_measure(&report.systems),
@@ -63,6 +67,9 @@ pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> 
 struct View<'a> {
     version: u32,
     study: &'a StudySection,
+    /// The alarms that ring, a sentence each.
+    ringing: Vec<String>,
+    alarms: Vec<AlarmRow<'a>>,
     decision: &'a DecisionSection,
     systems: &'a [MeasuredSystem],
     measures: Vec<ByMeasure<'a>>,
@@ -82,6 +89,13 @@ struct View<'a> {
     cost: &'a CostSection,
     topics: Hardest,
     provenance: &'a ProvenanceSection,
+}
+
+#[derive(Serialize)]
+struct AlarmRow<'a> {
+    words: &'static str,
+    #[serde(flatten)]
+    alarm: &'a Alarm,
 }
 
 /// One measure of every system, since systems are compared within a measure.

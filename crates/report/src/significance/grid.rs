@@ -135,6 +135,7 @@ fn word(finding: ComparisonFinding) -> &'static str {
         ComparisonFinding::Inconclusive => "inconclusive",
         ComparisonFinding::Identical => "identical",
         ComparisonFinding::Unmeasured => "not measured",
+        ComparisonFinding::NotTrusted => "not trusted",
     }
 }
 

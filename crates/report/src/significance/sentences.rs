@@ -17,8 +17,10 @@ pub(super) fn describe(table: &mut SignificanceTable) {
     for tested in &mut table.comparisons {
         let mut sentence = std::mem::take(&mut tested.comparison.sentence);
         // Equal values, or none, are no outcome of a test.
-        if !matches!(tested.comparison.decision, ComparisonFinding::Identical | ComparisonFinding::Unmeasured)
-        {
+        if !matches!(
+            tested.comparison.decision,
+            ComparisonFinding::Identical | ComparisonFinding::Unmeasured | ComparisonFinding::NotTrusted
+        ) {
             sentence.push_str(&format!(" {}.", outcome(tested, tests)));
         }
         if let Some(more) = more_topics(tested) {

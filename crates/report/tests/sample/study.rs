@@ -233,6 +233,7 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
     Report {
         version: VERSION,
         decision: DecisionSection::new("nDCG@3", baseline, comparisons, held, &systems, &coverage),
+        alarms: Vec::new(),
         systems,
         reference: reference.map(|reference| ReferenceSection {
             name: "authors'_`qrels`|[x](y)".into(),

@@ -6,4 +6,4 @@ mod stop_text;
 mod study_evidence;
 
 pub(crate) use command::{dry_run, run};
-pub(crate) use study_evidence::{ask, asked_judges, exit_of, inputs, what_is_known};
+pub(crate) use study_evidence::{ask, asked_judges, exit_of, exit_of_report, inputs, what_is_known};

@@ -5,7 +5,7 @@ use llull::config::JudgeSettings;
 use llull::label::TierScheme;
 use llull::report::text::count;
 use llull::runner::{Cancel, JudgeEvidence, StopReason};
-use llull::{ComparedQuery, EarlierAnswers, Inputs, JudgingOutcome, Study, StudyEvidence};
+use llull::{ComparedQuery, EarlierAnswers, Inputs, JudgingOutcome, Study, StudyEvidence, Summary};
 
 use super::estimate_text;
 use super::stop_text::in_words;
@@ -189,6 +189,11 @@ pub(super) fn compares(evidence: &StudyEvidence, place: usize) -> bool {
 /// The exit code: 3 if a judgment is missing.
 pub(crate) fn exit_of(evidence: &StudyEvidence) -> Exit {
     if evidence.is_complete() { Exit::Fine } else { Exit::Incomplete }
+}
+
+/// The exit code of a report: 100 if a gate fails, 3 if a judgment is missing.
+pub(crate) fn exit_of_report(evidence: &StudyEvidence, summary: &Summary) -> Exit {
+    if summary.decision.passes() { exit_of(evidence) } else { Exit::GateFailed }
 }
 
 /// Says that tiers are not final, or that answers are missing which might change them; `None` if neither is so.

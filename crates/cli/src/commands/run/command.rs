@@ -34,5 +34,5 @@ pub(crate) fn whole(context: &Context, study: &Study, stopping: StoppingOptions)
     let files = study.write_report(&inputs, &report)?;
     context.printer.note("");
     show(context, study, &files, report.summary())?;
-    Ok(judge::exit_of(&evidence))
+    Ok(judge::exit_of_report(&evidence, report.summary()))
 }

@@ -69,7 +69,7 @@ impl Mark {
             ComparisonFinding::Worse => Some(Self::Worse),
             ComparisonFinding::Inconclusive => Some(Self::Undecided),
             ComparisonFinding::Identical => Some(Self::Same),
-            ComparisonFinding::Unmeasured => None,
+            ComparisonFinding::Unmeasured | ComparisonFinding::NotTrusted => None,
         }
     }
 

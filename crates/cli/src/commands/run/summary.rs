@@ -3,21 +3,28 @@
 use std::path::Path;
 
 use anyhow::Result;
+use llull::report::alarm_sentence;
 use llull::{ReportFiles, Study, Summary};
 
 use super::evidence_text::{against_reference, rests_on};
 use super::figures_table::figures;
 use crate::commands::Context;
 
-/// Prints the decision first, then the figures, then what they rest on; or all of it as JSON.
+/// Prints alarms that ring and the decision first, then the figures, then what they rest on; or all of it as JSON.
 pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summary: &Summary) -> Result<()> {
     let printer = context.printer;
     if context.global.json {
         printer.result(serde_json::to_string_pretty(summary)?)?;
         return Ok(());
     }
+    for alarm in summary.alarms.iter().filter(|alarm| alarm.rings()) {
+        printer.result(alarm_sentence(alarm))?;
+    }
     for sentence in &summary.decision.summary {
         printer.result(sentence)?;
+    }
+    for gate in &summary.decision.alarm_gates {
+        printer.result(&gate.sentence)?;
     }
     for note in &summary.decision.notes {
         printer.result(note)?;

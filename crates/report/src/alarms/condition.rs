@@ -1,0 +1,143 @@
+//! A bound that a study sets on a statistic of its judges.
+
+use std::fmt;
+
+use llull_audit::AlarmKind;
+use llull_stats::Gate;
+use serde::{Serialize, Serializer};
+
+/// A condition on the value of one kind of alarm, such as `position_flip <= 0.2`.
+///
+/// ```
+/// use llull_audit::AlarmKind;
+/// use llull_report::AlarmCondition;
+///
+/// let condition = AlarmCondition::parse("position_flip", "<= 0.2")?;
+/// assert_eq!(condition.kind(), AlarmKind::PositionFlip);
+/// assert!(condition.holds(0.2) && !condition.holds(0.21));
+/// assert_eq!(condition.to_string(), "position_flip <= 0.2");
+///
+/// let error = AlarmCondition::parse("position_flips", "<= 0.2").unwrap_err().to_string();
+/// assert!(error.contains("did you mean \"position_flip\"?"), "{error}");
+/// # Ok::<(), llull_report::AlarmConditionError>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct AlarmCondition {
+    kind: AlarmKind,
+    gate: Gate,
+}
+
+/// Why a condition on an alarm is none.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AlarmConditionError {
+    /// No kind of alarm has this name.
+    #[error("no alarm is called {name:?}; {}there are {}", nearest(name), names())]
+    Unknown {
+        /// The name as written.
+        name: String,
+    },
+    /// The bound cannot be read.
+    #[error(
+        "{bound:?} is no bound: write >=, >, <= or < and then a number, as in {name} = \"<= 0.2\" or \
+         {name} = \">= 0.2\""
+    )]
+    Bound {
+        /// The alarm's name.
+        name: String,
+        /// The bound as written.
+        bound: String,
+    },
+}
+
+impl AlarmCondition {
+    /// Reads a condition from the name of an alarm and a bound on its value, such as `<= 0.2`.
+    ///
+    /// # Errors
+    /// Returns an error if no alarm has this name, or the bound is not a comparison and a finite number.
+    pub fn parse(name: &str, bound: &str) -> Result<Self, AlarmConditionError> {
+        let kind = AlarmKind::from_name(name)
+            .ok_or_else(|| AlarmConditionError::Unknown { name: name.to_owned() })?;
+        let wrong = || AlarmConditionError::Bound { name: name.to_owned(), bound: bound.to_owned() };
+        if !bound.trim_start().starts_with(['<', '>']) {
+            return Err(wrong());
+        }
+        let gate = format!("{name} {bound}").parse().map_err(|_| wrong())?;
+        Ok(Self { kind, gate })
+    }
+
+    /// Returns the kind of alarm.
+    pub fn kind(&self) -> AlarmKind {
+        self.kind
+    }
+
+    /// Returns whether a value keeps to the bound.
+    pub fn holds(&self, value: f64) -> bool {
+        self.gate.holds(value)
+    }
+}
+
+impl fmt::Display for AlarmCondition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.gate.fmt(f)
+    }
+}
+
+impl Serialize for AlarmCondition {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+fn names() -> String {
+    AlarmKind::ALL.map(AlarmKind::name).join(", ")
+}
+
+/// The name that was probably meant: one that shares most of its letters in order, if it shares more than half.
+fn nearest(name: &str) -> String {
+    let wanted = name.to_lowercase().replace('-', "_");
+    let likeness = |known: &str| {
+        let shared = common_subsequence(wanted.as_bytes(), known.as_bytes());
+        2.0 * shared as f64 / (wanted.len() + known.len()).max(1) as f64
+    };
+    let best =
+        AlarmKind::ALL.map(AlarmKind::name).into_iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+    match best.filter(|best| likeness(best) > 0.6) {
+        Some(best) => format!("did you mean {best:?}? "),
+        None => String::new(),
+    }
+}
+
+/// The length of the longest common subsequence.
+fn common_subsequence(a: &[u8], b: &[u8]) -> usize {
+    let mut row = vec![0; b.len() + 1];
+    for left in a {
+        let mut diagonal = 0;
+        for (at, right) in b.iter().enumerate() {
+            let above = row[at + 1];
+            row[at + 1] = if left == right { diagonal + 1 } else { above.max(row[at]) };
+            diagonal = above;
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bound_is_a_comparison_and_a_number() {
+        for bound in ["0.2", "== 0.2", "<= much", "", "low(x) <= 2", ">= NaN"] {
+            let error = AlarmCondition::parse("kappa", bound).unwrap_err();
+            assert_eq!(error, AlarmConditionError::Bound { name: "kappa".into(), bound: bound.into() });
+        }
+        assert!(AlarmCondition::parse("kappa", ">0.2").is_ok_and(|condition| !condition.holds(0.2)));
+    }
+
+    #[test]
+    fn a_name_far_from_all_is_not_guessed() {
+        let said = |name: &str| AlarmCondition::parse(name, "<= 1").unwrap_err().to_string();
+        assert!(said("agreement").starts_with("no alarm is called \"agreement\"; there are first_side, "));
+        assert!(said("first-side").contains("did you mean \"first_side\"? "));
+    }
+}

@@ -1,0 +1,11 @@
+//! Alarms in a report: in words, and as conditions that a study sets.
+
+mod condition;
+mod distrusted;
+mod gate;
+mod sentence;
+
+pub use condition::{AlarmCondition, AlarmConditionError};
+pub(crate) use distrusted::distrusted;
+pub use gate::{AlarmGate, alarm_gates};
+pub use sentence::{alarm_sentence, figure_of_alarm};

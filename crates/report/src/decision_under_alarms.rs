@@ -1,0 +1,67 @@
+//! What alarms leave of a decision.
+
+use llull_audit::Alarm;
+
+use crate::alarms::{AlarmCondition, alarm_gates, distrusted};
+use crate::comparison::{BaselineComparison, ComparisonFinding, describe};
+use crate::decision::{DecisionSection, NOTHING};
+
+impl DecisionSection {
+    /// What alarms leave of the decision. Where one says `do not trust`, nothing is decided, whatever the figures are,
+    /// and every condition fails; with `ignored` the decision stands and a note says so.
+    #[must_use]
+    pub fn under_alarms(self, alarms: &[Alarm], conditions: &[AlarmCondition], ignored: bool) -> Self {
+        let judges = distrusted(alarms);
+        let mut decision = Self { alarm_gates: alarm_gates(conditions, alarms, ignored), ..self };
+        decision.distrusted = judges.iter().map(|judge| (*judge).to_owned()).collect();
+        decision.alarms_ignored = ignored;
+        if judges.is_empty() {
+            return decision;
+        }
+        let who = judges.join(", ");
+        if ignored {
+            let note = format!(
+                "Alarms are ignored, as --ignore-alarms says: the answers of {who} are not to be trusted, and this \
+                 decision rests on them."
+            );
+            decision.notes.insert(0, note);
+            return decision;
+        }
+        for comparison in &mut decision.comparisons {
+            comparison.distrust(&who);
+        }
+        for gate in decision.gates.iter_mut().filter(|gate| gate.passed) {
+            gate.passed = false;
+            gate.sentence = format!(
+                "{} fails for {}: the answers of {who} are not to be trusted.",
+                gate.gate, gate.system
+            );
+        }
+        if !decision.summary.iter().any(|sentence| sentence.starts_with(NOTHING)) {
+            decision.summary = vec![format!(
+                "{NOTHING}: the answers of {who} are not to be trusted, for the reasons above. Name another judge, or \
+                 mend the prompt; --ignore-alarms shows what these answers would decide."
+            )];
+        }
+        decision
+    }
+
+    /// Returns whether every gate passed.
+    pub fn passes(&self) -> bool {
+        self.gates.iter().all(|gate| gate.passed) && self.alarm_gates.iter().all(|gate| gate.passed)
+    }
+}
+
+impl BaselineComparison {
+    /// Takes back what follows from the figures, where anything did.
+    fn distrust(&mut self, judges: &str) {
+        match self.decision {
+            ComparisonFinding::Better | ComparisonFinding::Worse | ComparisonFinding::Inconclusive => {
+                self.decision = ComparisonFinding::NotTrusted;
+                self.undecidable = Some(format!("the answers of {judges} are not to be trusted"));
+                self.sentence = describe(self);
+            }
+            ComparisonFinding::Identical | ComparisonFinding::Unmeasured | ComparisonFinding::NotTrusted => {}
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Alarms in a report: what they leave of a decision, and where they are shown.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod sample;
+
+use llull_audit::{Alarm, AlarmKind, Concern};
+use llull_report::{
+    AlarmCondition, ComparisonFinding, MarkdownLimits, Report, alarm_gates, markdown, schema, to_json,
+};
+
+fn alarm(judge: &str, kind: AlarmKind, verdict: Concern, value: Option<f64>) -> Alarm {
+    Alarm {
+        judge: judge.to_owned(),
+        kind,
+        verdict,
+        n: 40,
+        value,
+        low: value.map(|value| value - 0.1),
+        high: value.map(|value| value + 0.1),
+        chance: Some(0.5),
+        advice: "See <b>below</b>.".to_owned(),
+    }
+}
+
+fn conditions() -> [AlarmCondition; 2] {
+    [("first_side", "<= 0.6"), ("kappa", ">= 0.2")]
+        .map(|(name, bound)| AlarmCondition::parse(name, bound).unwrap())
+}
+
+fn under(alarms: Vec<Alarm>, ignored: bool) -> Report {
+    let report = sample::report();
+    let decision = report.decision.under_alarms(&alarms, &conditions(), ignored);
+    Report { alarms, decision, topics: report.topics, ..sample::report() }
+}
+
+fn bad_and_good() -> Vec<Alarm> {
+    vec![
+        alarm("mini|judge", AlarmKind::FirstSide, Concern::DoNotTrust, Some(0.9)),
+        alarm("mini|judge", AlarmKind::Kappa, Concern::Fine, None),
+        alarm("lexical", AlarmKind::FirstSide, Concern::Fine, Some(0.5)),
+        alarm("lexical", AlarmKind::Length, Concern::Look, Some(0.4)),
+    ]
+}
+
+#[test]
+fn a_judge_that_is_not_to_be_trusted_decides_nothing() {
+    let before = sample::report().decision;
+    assert!(before.comparisons.iter().any(|found| found.decision == ComparisonFinding::Worse));
+    assert!(before.gates.iter().any(|gate| gate.passed));
+    let decision = under(bad_and_good(), false).decision;
+    assert_eq!(decision.distrusted, ["mini|judge"]);
+    assert_eq!(decision.summary.len(), 1);
+    assert!(
+        decision.summary[0]
+            .starts_with("Nothing is decided: the answers of mini|judge are not to be trusted")
+    );
+    assert!(decision.summary[0].contains("--ignore-alarms"));
+    for (now, then) in decision.comparisons.iter().zip(&before.comparisons) {
+        assert_eq!((now.mean_difference, now.low, now.n), (then.mean_difference, then.low, then.n));
+        assert!(!matches!(now.decision, ComparisonFinding::Better | ComparisonFinding::Worse));
+        assert!(
+            !now.sentence.contains(" is worse ") && !now.sentence.contains(" is better "),
+            "{}",
+            now.sentence
+        );
+    }
+    assert!(decision.gates.iter().all(|gate| !gate.passed) && !decision.passes());
+}
+
+#[test]
+fn ignored_alarms_leave_the_decision_and_say_so() {
+    let before = sample::report().decision;
+    let decision = under(bad_and_good(), true).decision;
+    assert_eq!((&decision.summary, &decision.comparisons), (&before.summary, &before.comparisons));
+    assert_eq!(decision.gates, before.gates);
+    assert!(
+        decision.notes[0]
+            .starts_with("Alarms are ignored, as --ignore-alarms says: the answers of mini|judge")
+    );
+    assert!(decision.alarms_ignored && decision.distrusted == ["mini|judge"]);
+}
+
+#[test]
+fn what_only_deserves_a_look_decides_as_before() {
+    let before = sample::report().decision;
+    let decision = under(bad_and_good().split_off(1), false).decision;
+    assert_eq!((decision.summary, decision.comparisons), (before.summary, before.comparisons));
+    assert!(decision.distrusted.is_empty());
+}
+
+#[test]
+fn conditions_are_tested_on_every_judge_and_a_missing_figure_does_not_hold() {
+    let held = |alarms: &[Alarm], ignored| -> Vec<(Option<String>, bool)> {
+        let gates = alarm_gates(&conditions(), alarms, ignored);
+        gates.into_iter().map(|gate| (gate.judge, gate.passed)).collect()
+    };
+    let name = |judge: &str| Some(judge.to_owned());
+    let all = bad_and_good();
+    let each = |first: bool, second: bool| {
+        vec![(name("mini|judge"), first), (name("lexical"), second), (name("mini|judge"), false)]
+    };
+    assert_eq!(held(&all, true), each(false, true));
+    assert_eq!(held(&all, false), each(false, false), "one judge that is not to be trusted fails them all");
+    assert_eq!(held(&[], false), [(None, false), (None, false)]);
+    let said: Vec<String> =
+        alarm_gates(&conditions(), &all, false).into_iter().map(|gate| gate.sentence).collect();
+    assert_eq!(
+        said,
+        [
+            "first_side <= 0.6 fails for judge mini|judge: it is 0.9000 [0.8000, 1.0000], n = 40.",
+            "first_side <= 0.6 fails for judge lexical: it is 0.5000 [0.4000, 0.6000], n = 40; but mini|judge is not \
+             to be trusted.",
+            "kappa >= 0.2 fails for judge mini|judge: there is no figure to test (n = 40).",
+        ]
+    );
+}
+
+#[test]
+fn those_that_ring_stand_above_the_decision_and_all_in_a_table() {
+    let report = under(bad_and_good(), false);
+    let text = markdown(&report, &MarkdownLimits::default()).unwrap();
+    let at = |needle: &str| text.find(needle).unwrap_or_else(|| panic!("{needle} in {text}"));
+    assert!(at("**Alarm: mini&#124;judge: do not trust: first_side 0.9000") < at("**Nothing is decided"));
+    assert!(at("**Alarm: lexical: look: length 0.4000") < at("**Nothing is decided"));
+    assert!(
+        !text.contains("**Alarm: lexical: look: first_side")
+            && !text.contains("**Alarm: mini&#124;judge: fine")
+    );
+    assert!(at("| mini&#124;judge | kappa | fine | 40 | n/a | [n/a, n/a] |") > at("## Alarms"));
+    assert!(!text.contains("<b>below</b>"), "an advice is text");
+}
+
+#[test]
+fn the_schema_knows_alarms() {
+    let validator = jsonschema::validator_for(&schema()).unwrap();
+    let written: serde_json::Value =
+        serde_json::from_str(&to_json(&under(bad_and_good(), false)).unwrap()).unwrap();
+    assert!(validator.is_valid(&written));
+    let first = &written["alarms"][0];
+    let keys: Vec<&str> = first.as_object().unwrap().keys().map(String::as_str).collect();
+    let mut wanted = ["judge", "kind", "verdict", "n", "value", "low", "high", "chance", "advice"];
+    wanted.sort_unstable();
+    let mut found = keys.clone();
+    found.sort_unstable();
+    assert_eq!(found, wanted);
+    assert_eq!((&first["kind"], &first["verdict"]), (&"first_side".into(), &"do_not_trust".into()));
+}
