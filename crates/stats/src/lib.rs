@@ -26,6 +26,8 @@
 //!   [`chance_of_at_most`]; do changes go one way? [`mcnemar_exact`]
 //! - What would people's labels say, by a judge's labels and a sample of theirs? [`correct_sampled_pairs`],
 //!   [`correct_sampled_queries`], [`effective_queries`]
+//! - Which pairs should people label, and how wide will the interval be? [`allocate`], [`draw_without_replacement`],
+//!   [`planned_pairs()`], [`planned_queries()`]
 //!
 //! ```
 //! use llull_core::Seed;
@@ -61,6 +63,7 @@ mod prediction_powered;
 mod proportion;
 mod random_streams;
 mod rounding;
+mod sampling;
 mod significance;
 mod undefined;
 
@@ -95,6 +98,10 @@ pub use prediction_powered::{
     correct_sampled_queries, effective_queries,
 };
 pub use proportion::Proportion;
+pub use sampling::{
+    LEAST_LABELS, PlannedPairs, PlannedStratum, PlannedWidth, StratumToSample, allocate,
+    draw_without_replacement, guessed_variance, planned_pairs, planned_queries,
+};
 pub use significance::{
     Alternative, Direction, Equivalence, Method, PairOptions, PairResult, PairResults, PairTest,
     PermutationOptions, StudentInterval, TestResult, UnknownTest, WilcoxonOptions, Zeros, bootstrap_test,
