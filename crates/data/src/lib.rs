@@ -14,6 +14,7 @@
 //! | figures of other systems: `qid measure mean stddev` | [`read_zscores`] | |
 //! | comparisons: CSV, columns, JSONL, preferences | [`read_ballots`] | |
 //! | samples for people to label: `query document probability drawn stratum` | [`read_sample`] | [`write_sample`] |
+//! | sheets that people fill in: TSV or CSV of a spreadsheet | [`read_sheet`] | [`write_sheet`] |
 //! | queries: TSV, JSONL, BEIR | [`read_topics`] | |
 //! | corpus: TSV, JSONL, BEIR | [`stream_corpus`], [`read_documents`] | |
 //!
@@ -55,6 +56,7 @@ mod object;
 mod open;
 mod parallel;
 mod sample;
+mod sheet;
 mod topics;
 mod trec;
 mod unread;
@@ -69,6 +71,7 @@ pub use llull_core::{JudgmentGroup, JudgmentSubgroup, Preferences};
 pub use locate::{first_entry, locate};
 pub use open::{decoded, open};
 pub use sample::{SampleFile, read_sample, write_sample};
+pub use sheet::{SheetAnswer, SheetFile, SheetFormat, SheetRow, read_sheet, write_sheet};
 pub use topics::{TopicsFile, read_topics, read_topics_file};
 pub use trec::{
     JudgesFile, PreferencesFile, QrelsFile, QrelsNotes, ReadQrelsOptions, ReadRunOptions, Repeat,

@@ -1,0 +1,94 @@
+//! What a cell of a sheet may hold, so that no spreadsheet takes it for something else.
+
+/// The most UTF-16 units of a cell: Excel cuts what is beyond 32,767, without a word.
+const LONGEST_CELL: usize = 32_000;
+
+/// Characters with which a formula begins: a spreadsheet would compute, or fetch, what follows. Some read the wide
+/// forms of East Asian fonts alike.
+const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
+
+/// Returns a text as a cell: one line, without control characters, no formula, no longer than a spreadsheet holds.
+///
+/// A character that reverses the order of what follows becomes U+FFFD: a line must show what it holds.
+pub(super) fn cell(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for word in text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()) {
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.extend(word.chars().map(|c| if reorders(c) { char::REPLACEMENT_CHARACTER } else { c }));
+    }
+    let line = shortened(line);
+    if line.starts_with(FORMULA) { format!("'{line}") } else { line }
+}
+
+fn reorders(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+fn shortened(line: String) -> String {
+    if line.encode_utf16().count() <= LONGEST_CELL {
+        return line;
+    }
+    let mut units = 0;
+    let kept: String = line
+        .chars()
+        .take_while(|c| {
+            units += c.len_utf16();
+            units <= LONGEST_CELL
+        })
+        .collect();
+    let left = line.chars().count() - kept.chars().count();
+    format!("{kept} [{left} more characters]")
+}
+
+/// Returns what two forms of a cell have in common after a spreadsheet has saved it: without white space, and without
+/// the apostrophe that says "this is text", which some take away.
+pub(super) fn essence(cell: &str) -> String {
+    cell.trim_start_matches(|c: char| c == '\'' || c.is_whitespace())
+        .chars()
+        .filter(|c| !c.is_whitespace() && !c.is_control())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn no_cell_is_a_formula_or_ends_a_line() {
+        for (text, expected) in [
+            ("=HYPERLINK(\"http://x\",\"y\")", "'=HYPERLINK(\"http://x\",\"y\")"),
+            ("  =1+1", "'=1+1"),
+            ("\t@SUM(A1)", "'@SUM(A1)"),
+            ("-2 degrees", "'-2 degrees"),
+            ("＝1", "'＝1"),
+            ("one\r\ntwo\u{2028}three\u{85}four\u{0}five", "one two three four five"),
+            ("a = b", "a = b"),
+            ("abc\u{202e}cba", "abc\u{fffd}cba"),
+            (" \n ", ""),
+        ] {
+            assert_eq!(cell(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_long_text_is_cut_and_says_so() {
+        let long = cell(&"𝄞".repeat(20_000));
+        assert!(long.ends_with(" [4000 more characters]"), "{}", &long[long.len() - 40..]);
+        assert!(long.encode_utf16().count() < 32_767);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_one_harmless_line(text in "\\PC{0,40}|[=+@\t\r\n '\"-]{0,8}\\PC{0,8}|(?s:.{0,30})") {
+            let made = cell(&text);
+            prop_assert!(!made.starts_with(FORMULA));
+            prop_assert!(!made.contains(|c: char| c.is_control() || (c.is_whitespace() && c != ' ')));
+            prop_assert_eq!(&cell(&made), &made);
+            prop_assert_eq!(essence(&made), essence(&cell(made.trim_start_matches('\''))));
+        }
+    }
+}

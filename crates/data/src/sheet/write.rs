@@ -1,0 +1,71 @@
+//! Writing a sheet.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::row::SheetRow;
+use crate::DataError;
+use crate::trec::output;
+
+/// How the cells of a sheet are separated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SheetFormat {
+    /// By tabs.
+    Tabs,
+    /// By commas, with a byte order mark, without which Excel takes the file for text of another encoding.
+    Commas,
+}
+
+impl SheetFormat {
+    /// Returns the format that a file's name asks for: commas for `.csv`, or else tabs.
+    pub fn of(path: &Path) -> Self {
+        let name = path.to_string_lossy().to_ascii_lowercase();
+        let plain =
+            [".gz", ".zst"].iter().fold(name.as_str(), |name, end| name.strip_suffix(end).unwrap_or(name));
+        if plain.ends_with(".csv") { Self::Commas } else { Self::Tabs }
+    }
+
+    pub(super) fn separator(self) -> &'static str {
+        match self {
+            Self::Tabs => "\t",
+            Self::Commas => ",",
+        }
+    }
+}
+
+/// Writes a sheet of the sample `draw`, which is a letter with letters and digits: a line of headings, then a line for
+/// each row in this order, with empty cells for `grade` and `note`.
+///
+/// Text cannot act in a spreadsheet, nor break a line: a cell that a formula could begin with has an apostrophe before
+/// it, line ends and control characters are spaces, and what is beyond 32,000 characters is counted and left out.
+///
+/// # Errors
+/// Returns an error if `out` fails.
+pub fn write_sheet(
+    draw: &str,
+    rows: &[SheetRow],
+    format: SheetFormat,
+    out: &mut dyn Write,
+) -> Result<(), DataError> {
+    let texts = rows.iter().any(|row| row.texts.is_some());
+    let names = ["item", "grade", "note", "query", "document", "query_text", "text"];
+    let names = names.iter().take(if texts { 7 } else { 5 });
+    let mark = if format == SheetFormat::Commas { "\u{feff}" } else { "" };
+    let names: Vec<&str> = names.copied().collect();
+    writeln!(out, "{mark}{}", names.join(format.separator())).map_err(output)?;
+    for row in rows {
+        let mut cells = vec![row.item(draw), String::new(), String::new()];
+        cells.extend(row.cells());
+        let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
+        writeln!(out, "{}", cells.join(format.separator())).map_err(output)?;
+    }
+    out.flush().map_err(output)
+}
+
+/// Puts a cell in quotes where it needs them (RFC 4180). A cell holds no tab and no line end.
+fn quoted(cell: &str) -> String {
+    match cell.contains(['"', ',', ';']) {
+        true => format!("\"{}\"", cell.replace('"', "\"\"")),
+        false => cell.to_owned(),
+    }
+}
