@@ -82,7 +82,10 @@ pub enum ReportError {
         /// Why.
         source: StatsError,
     },
-    /// Labels that cannot be compared with the reference.
-    #[error("the labels beside the reference: {0}")]
+    /// Label sets without a common pair.
+    #[error("{0}")]
+    NothingInCommon(String),
+    /// Labels that cannot be compared with the reference, or with each other.
+    #[error("the labels side by side: {0}")]
     Reference(#[from] AgreementError),
 }

@@ -36,6 +36,8 @@ mod coverage;
 mod decision;
 mod decision_under_alarms;
 mod diagram;
+pub mod diff;
+mod differing;
 mod error;
 mod gates;
 mod json;
@@ -65,6 +67,10 @@ pub use coverage::{
 };
 pub use decision::DecisionSection;
 pub use diagram::{DiagramLimits, dot, mermaid};
+pub use differing::{
+    AAndB, DifferingPair, DifferingPairs, HereAndThere, JudgeReason, PairDetails, SaidOfPair, Sides,
+    TruthAndOther, differing_pairs, differing_text,
+};
 pub use error::ReportError;
 pub use gates::{GateResult, gates};
 pub use json::{from_json, schema, schema_json, to_json, write_json};

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::comparable::name_of;
+use crate::differing::{DifferingPairs, HereAndThere};
 use crate::error::ReportError;
 use crate::json_number::finite;
 
@@ -17,6 +18,10 @@ pub struct ReferenceSection {
     pub name: String,
     /// Agreement pair by pair.
     pub agreement: ReferenceAgreement,
+    /// The pairs on which the two differ, and the first of them; none if these labels are no grades on the reference's
+    /// scale.
+    #[serde(default)]
+    pub disagreements: DifferingPairs<HereAndThere>,
     /// The systems measured under both.
     pub systems: ReferenceSystems,
 }

@@ -127,6 +127,13 @@ impl JudgeEvidence {
         self.log.rationale((*task)?)
     }
 
+    /// Returns the facets of the judge's verdict on the question at a position, those covered and those missing, if it
+    /// names any and they were read.
+    pub fn facets(&self, question: usize) -> Option<&[Vec<String>; 2]> {
+        let task = self.tasks.get(question * self.samples)?;
+        self.log.facets((*task)?)
+    }
+
     /// Returns which of the judge's answers in the ledger changed because their replies, read by earlier rules, were
     /// read again.
     pub fn reread(&self) -> &RereadCounts {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use llull_core::{Attempt, Outcome, Status, TaskKey};
+use llull_core::{Attempt, Outcome, Status, TaskKey, Verdict};
 use rustc_hash::FxHashMap;
 
 use crate::{AttemptFacts, Detail, JudgeId, LedgerReader, StoreError, Tally, Totals};
@@ -19,10 +19,12 @@ pub struct JudgeLog {
     places: FxHashMap<TaskKey, TaskPlace>,
     /// The status of each task, by place.
     statuses: Vec<Status>,
-    /// Whether rationales are kept.
+    /// Whether rationales and facets are kept.
     with_rationales: bool,
     /// The rationale of each task's latest verdict, if it has one.
     rationales: FxHashMap<TaskPlace, Box<str>>,
+    /// The facets of each task's latest verdict, if it has any: those covered, and those missing.
+    facets: FxHashMap<TaskPlace, Box<[Vec<String>; 2]>>,
     /// All attempts with the places of their tasks, oldest first.
     attempts: Vec<(TaskPlace, AttemptFacts)>,
     /// The names of the models that have answered, each once.
@@ -69,7 +71,7 @@ impl JudgeLog {
         Ok(logs)
     }
 
-    /// Creates an empty log. It keeps rationales if `detail` includes them.
+    /// Creates an empty log. It keeps rationales and facets if `detail` includes them.
     pub fn new(detail: Detail) -> Self {
         Self { with_rationales: detail >= Detail::Verdicts, ..Self::default() }
     }
@@ -87,6 +89,15 @@ impl JudgeLog {
                 "" => self.rationales.remove(&place),
                 rationale => self.rationales.insert(place, rationale.into()),
             };
+            match verdict {
+                Verdict::Graded(graded)
+                    if !(graded.facets_covered.is_empty() && graded.facets_missing.is_empty()) =>
+                {
+                    let facets = [graded.facets_covered.clone(), graded.facets_missing.clone()];
+                    self.facets.insert(place, Box::new(facets));
+                }
+                _ => drop(self.facets.remove(&place)),
+            }
         }
         self.attempts.push((place, AttemptFacts::of(attempt, &mut self.models)));
     }
@@ -114,6 +125,12 @@ impl JudgeLog {
     /// Returns the rationale of a task's latest verdict, if it has one and it was read.
     pub fn rationale(&self, place: TaskPlace) -> Option<&str> {
         self.rationales.get(&place).map(|rationale| &**rationale)
+    }
+
+    /// Returns the facets of a task's latest verdict, those covered and those missing, if it has any and they were
+    /// read.
+    pub fn facets(&self, place: TaskPlace) -> Option<&[Vec<String>; 2]> {
+        self.facets.get(&place).map(|facets| &**facets)
     }
 
     /// Returns the number of tasks in the log.

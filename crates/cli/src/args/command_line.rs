@@ -8,7 +8,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use llull::report::text::visible;
 
 use super::{
-    AgreeArgs, CompareArgs, CompletionsArgs, DemoArgs, DoctorArgs, InitArgs, JudgeArgs, LabelArgs,
+    AgreeArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, InitArgs, JudgeArgs, LabelArgs,
     LedgerArgs, MeasureArgs, PlanArgs, PoolArgs, PromptArgs, RankArgs, ReportArgs, RetrieveArgs, RunArgs,
 };
 use crate::printer::Printer;
@@ -133,6 +133,8 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     /// Measure how far labels can be trusted: agreement on documents and on systems
     Agree(AgreeArgs),
+    /// Show which labels change between two rubrics, prompts, judges or files, and what that does to systems
+    Diff(DiffArgs),
     /// Write report.md, report.json and labels.qrels again, from the ledger alone
     Report(ReportArgs),
     /// Count, export or import the judgments in the ledger

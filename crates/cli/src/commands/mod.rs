@@ -5,6 +5,7 @@ mod compare;
 mod completions;
 mod context;
 mod demo;
+mod diff;
 mod dispatch;
 mod doctor;
 mod file_arguments;

@@ -15,6 +15,7 @@ mod comparing_faults;
 mod comparing_stopped;
 mod completions;
 mod demo;
+mod diff;
 mod doctor;
 mod faults;
 mod help;

@@ -2,6 +2,7 @@
 
 mod ballots;
 mod ledger_ballots;
+mod pair_details;
 mod study_evidence;
 
 pub(crate) use ballots::{Votes, ballot, votes};

@@ -1,11 +1,13 @@
 //! A report without its queries.
 
-use llull_core::{Qrels, Seed};
+use llull_core::Seed;
+use llull_label::TierScheme;
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
-    CostSection, CoverageSection, CoverageTally, DecisionSection, Dollars, JudgeCost, JudgeCoverage,
-    LatencyPercentiles, ReferenceSection, Report, ReportJudge, ReportJudgeKind, ReportRubric, StudySection,
-    Tokens, compare, figures, honesty, is_comparable, reference_agreement, reference_systems,
+    CostSection, CoverageSection, CoverageTally, DecisionSection, DifferingPairs, Dollars, JudgeCost,
+    JudgeCoverage, LatencyPercentiles, ReferenceSection, Report, ReportJudge, ReportJudgeKind, ReportRubric,
+    StudySection, Tokens, compare, differing_pairs, figures, honesty, is_comparable, reference_agreement,
+    reference_systems,
 };
 use llull_stats::BootstrapOptions;
 use llull_store::Totals;
@@ -18,7 +20,7 @@ use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 
-/// How many disagreements between judges a report lists.
+/// How many disagreements a report lists: between judges, and with the reference.
 const DISAGREEMENTS: usize = 50;
 
 /// A report without its queries.
@@ -63,7 +65,7 @@ pub(super) fn summary(
             .under_alarms(&alarms, &settings.alarms, settings.ignore_alarms),
         alarms,
         systems,
-        reference: reference(settings, inputs, &evidence.labels.qrels(), scores)?,
+        reference: reference(settings, inputs, evidence, scores)?,
         coverage,
         tournaments,
         cost: CostSection {
@@ -77,14 +79,22 @@ pub(super) fn summary(
 fn reference(
     settings: &Settings,
     inputs: &Inputs,
-    labels: &Qrels,
+    evidence: &StudyEvidence,
     scores: &[Scores],
 ) -> Result<Option<ReferenceSection>, StudyError> {
     let (Some(source), Some(others)) = (&settings.reference, &inputs.reference) else { return Ok(None) };
     let there = evaluate_all(&settings.measures, others, &inputs.runs);
+    let labels = &evidence.labels.qrels();
+    let anchored = settings.tournament.as_ref().is_none_or(|found| found.labels == TierScheme::Anchored);
+    let mut disagreements = match anchored {
+        true => differing_pairs(labels, others, &inputs.runs, DISAGREEMENTS),
+        false => DifferingPairs::default(),
+    };
+    disagreements.explain(|pairs| evidence.pair_details(pairs, &[]));
     Ok(Some(ReferenceSection {
         name: source.to_string(),
         agreement: reference_agreement(labels, others)?,
+        disagreements,
         systems: reference_systems(scores, &there, 0)?,
     }))
 }

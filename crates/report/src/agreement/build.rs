@@ -17,6 +17,7 @@ use super::strays::StrayLabels;
 use super::systems::{SystemsOptions, SystemsUnderBoth, systems_under};
 use super::under_both::UnderBoth;
 use super::{system_notes, test_notes};
+use crate::differing::{DifferingPairs, TruthAndOther, differing_pairs};
 use crate::significance::SignificanceOptions;
 use crate::systems::without_interval;
 
@@ -50,7 +51,12 @@ pub struct AgreementReportOptions {
     pub draws: Option<usize>,
     /// Whether to say how well each label set tells the systems apart.
     pub power: bool,
+    /// How many pairs of query and document are listed on which the labels differ; 0 for no list.
+    pub disagreements: usize,
 }
+
+/// So many disagreements are listed unless told otherwise.
+const DISAGREEMENTS: usize = 5;
 
 impl AgreementReportOptions {
     /// Every grade as it is, and pairs of systems by the randomised Tukey test, whose p hold for all systems together.
@@ -62,6 +68,7 @@ impl AgreementReportOptions {
             correction: Correction::default(),
             draws: None,
             power: false,
+            disagreements: DISAGREEMENTS,
         }
     }
 
@@ -96,6 +103,7 @@ impl AgreementReport {
     ) -> Result<Self, AgreementReportError> {
         let comparing = Comparing {
             options: options.labels(),
+            disagreements: options.disagreements,
             systems: options.systems(inputs.runs.len()),
             inputs: &inputs,
         };
@@ -137,6 +145,7 @@ impl AgreementReport {
 struct Comparing<'a> {
     inputs: &'a AgreementInputs,
     options: AgreementOptions,
+    disagreements: usize,
     systems: SystemsOptions,
 }
 
@@ -175,6 +184,7 @@ impl Comparing<'_> {
             agreement,
             strays: None,
             binary: None,
+            disagreements: None,
             by_measure: Vec::new(),
         };
         let agreement = self.agreement(labels, notes)?;
@@ -203,7 +213,18 @@ impl Comparing<'_> {
             Some(first) => agreement.with_systems(&first.agreement),
             None => agreement,
         };
-        Ok(OtherLabels { strays, binary, by_measure, ..named(agreement) })
+        let disagreements = self.disagreements(labels).filter(|_| agreement.order.is_none());
+        Ok(OtherLabels { strays, binary, disagreements, by_measure, ..named(agreement) })
+    }
+
+    /// The pairs on which these labels and the truth differ, after the clamp.
+    fn disagreements(&self, labels: &NamedLabels) -> Option<DifferingPairs<TruthAndOther>> {
+        let (truth, other) = (&self.inputs.truth.qrels, &labels.qrels);
+        let (most, runs) = (self.disagreements, self.inputs.runs.as_slice());
+        (most > 0).then(|| match self.options.clamp {
+            Some(clamp) => differing_pairs(&clamped(truth, clamp), &clamped(other, clamp), runs, most),
+            None => differing_pairs(truth, other, runs, most),
+        })
     }
 
     /// The figures of one label set against the truth: those of the order alone if there are too many grades for

@@ -7,6 +7,7 @@ use super::binary_cuts::BinaryCuts;
 use super::panels::Panels;
 use super::strays::StrayLabels;
 use super::systems::SystemsUnderBoth;
+use crate::differing::{DifferingPairs, PairDetails, TruthAndOther};
 
 /// How far label sets agree with a truth. Written as JSON, it is what `llull agree --json` prints: with one label
 /// set its figures stand at the top.
@@ -47,6 +48,22 @@ pub enum ComparedLabels {
     },
 }
 
+impl AgreementReport {
+    /// Adds what is known of each listed disagreement beside its labels: `details` of a label set's name and
+    /// of pairs of query and document, in their order.
+    pub fn explain(&mut self, mut details: impl FnMut(&str, &[(&str, &str)]) -> Vec<PairDetails>) {
+        let others = match &mut self.compared {
+            ComparedLabels::One(other) => std::slice::from_mut(&mut **other),
+            ComparedLabels::Several { others, .. } => others,
+        };
+        for OtherLabels { name, disagreements, .. } in others {
+            if let Some(pairs) = disagreements {
+                pairs.explain(|listed| details(name, listed));
+            }
+        }
+    }
+}
+
 impl ComparedLabels {
     /// The label sets, however many they are.
     pub fn others(&self) -> &[OtherLabels] {
@@ -74,6 +91,10 @@ pub struct OtherLabels {
     /// A side with two grades against every cut of the other; absent if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub binary: Option<BinaryCuts>,
+    /// The pairs on which the two differ, and the first of them; absent if they have none in common, if only the order
+    /// of the grades means something, or if no list was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disagreements: Option<DifferingPairs<TruthAndOther>>,
     /// The systems under both, measure by measure; `agreement.systems` sums up the first measure. Absent without
     /// systems.
     #[serde(skip_serializing_if = "Vec::is_empty")]

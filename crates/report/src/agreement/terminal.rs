@@ -2,6 +2,8 @@
 
 use super::report::{AgreementReport, ComparedLabels, OtherLabels};
 use super::{label_sentences, label_tables, panel_tables, system_sentences, system_tables};
+use crate::differing::{differing_text, shown};
+use crate::text::{count, counted};
 
 /// The report as tables and sentences: of several label sets a table of all, the panel's, and then a block for each.
 pub fn agreement_text(report: &AgreementReport) -> String {
@@ -21,6 +23,7 @@ pub fn agreement_text(report: &AgreementReport) -> String {
 /// All about one label set: tables, and then sentences.
 fn of_one(report: &AgreementReport, other: &OtherLabels) -> String {
     let mut parts = label_tables::tables(report, other);
+    parts.extend(disagreements(other));
     parts.extend(other.by_measure.iter().flat_map(|systems| system_tables::tables(report, other, systems)));
     let about_systems =
         other.by_measure.iter().flat_map(|systems| system_sentences::sentences(report, other, systems));
@@ -30,4 +33,18 @@ fn of_one(report: &AgreementReport, other: &OtherLabels) -> String {
         parts.push(sentences.join("\n"));
     }
     parts.join("\n\n")
+}
+
+/// The pairs on which the label set and the truth differ most.
+fn disagreements(other: &OtherLabels) -> Option<String> {
+    let pairs = other.disagreements.as_ref().filter(|pairs| !pairs.listed.is_empty())?;
+    Some(format!(
+        "{} of {} differ, the other higher on {} and lower on {}; {}\n{}",
+        count(pairs.differ),
+        counted(pairs.both, "label"),
+        count(pairs.higher),
+        count(pairs.lower),
+        shown(pairs),
+        differing_text(pairs, "truth", "other")
+    ))
 }

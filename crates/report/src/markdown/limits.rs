@@ -7,7 +7,7 @@ pub struct MarkdownLimits {
     pub topics: usize,
     /// Documents a query, in the report's order; 10 unless changed.
     pub documents: usize,
-    /// Disagreements between judges; 10 unless changed.
+    /// Disagreements between judges, and with the reference; 10 unless changed.
     pub disagreements: usize,
     /// Queries whose tiers are drawn, the most contradictory first; 5 unless changed.
     pub diagrams: usize,

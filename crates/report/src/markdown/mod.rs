@@ -1,5 +1,6 @@
 //! The report as Markdown.
 
+mod differing_rows;
 mod featured_diagrams;
 mod hardest;
 mod limits;

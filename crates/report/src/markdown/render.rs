@@ -4,6 +4,7 @@ use llull_audit::Alarm;
 use llull_label::TierScheme;
 use serde::Serialize;
 
+use super::differing_rows::{DifferingRow, differing_rows};
 use super::hardest::{Hardest, hardest};
 use super::limits::MarkdownLimits;
 use super::template::render;
@@ -50,6 +51,7 @@ pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> 
             .and_then(|system| system.figures.first())
             .and_then(|figure| without_interval(figure.n, figure.confidence)),
         reference: report.reference.as_ref(),
+        differing: differing_rows(report.reference.as_ref(), limits.disagreements),
         tournaments,
         graders: judges.filter(|(_, judge)| is_graded(&judge.paradigm)).map(|(at, _)| at).collect(),
         cutoff: tournaments.map_or(Some(report.study.rubric.cutoff), |found| found.setup.relevant_from),
@@ -77,6 +79,8 @@ struct View<'a> {
     /// Why figures have no interval.
     without_interval: Option<String>,
     reference: Option<&'a ReferenceSection>,
+    /// The labels that differ most from the reference's.
+    differing: Vec<DifferingRow>,
     tournaments: Option<&'a TournamentSection>,
     /// The judges that grade one document at a time, by their place in the study.
     graders: Vec<usize>,

@@ -9,8 +9,8 @@ use llull_report::{
     CostSection, CoverageSection, CoverageTally, DecisionSection, DocumentDetail, Dollars, Fingerprint,
     Input, JudgeAnswer, JudgeCost, LatencyPercentiles, ProvenanceSection, ReferenceSection, Report,
     ReportJudge, ReportJudgeKind, ReportRubric, ScoresByQuery, Setting, StudySection, Tokens, TopicDetail,
-    VERSION, compare, figures, gates, honesty, reference_agreement, reference_systems, sort_documents,
-    topic_note,
+    VERSION, compare, differing_pairs, figures, gates, honesty, reference_agreement, reference_systems,
+    sort_documents, topic_note,
 };
 use llull_stats::BootstrapOptions;
 
@@ -238,6 +238,7 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
         reference: reference.map(|reference| ReferenceSection {
             name: "authors'_`qrels`|[x](y)".into(),
             agreement: reference_agreement(&labels.qrels(), reference).unwrap(),
+            disagreements: differing_pairs(&labels.qrels(), reference, runs, 50),
             systems: reference_systems(&scores, &evaluate_all(&measures(), reference, runs), 0).unwrap(),
         }),
         tournaments: None,

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
+use llull::StudyEvidence;
 use llull::agreement::{AgreementInputs, NamedLabels, UnderBoth, study_labels};
 use llull::config::Overrides;
 use llull::core::{Run, Seed};
@@ -26,6 +27,8 @@ pub(super) struct Inputs {
     pub(super) compared: AgreementInputs,
     pub(super) bootstrap: BootstrapOptions,
     pub(super) exit: Exit,
+    /// What the study's judges said, where the labels are theirs.
+    pub(super) evidence: Option<StudyEvidence>,
 }
 
 impl Inputs {
@@ -97,6 +100,7 @@ fn of_files(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         },
         bootstrap,
         exit: Exit::Fine,
+        evidence: None,
     })
 }
 
@@ -158,6 +162,7 @@ fn of_study(context: &Context, args: &AgreeArgs) -> Result<Inputs> {
         compared: AgreementInputs { truth, others, raters, runs, measures },
         bootstrap: bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap())?,
         exit: judge::exit_of(&known.evidence),
+        evidence: Some(known.evidence),
     })
 }
 

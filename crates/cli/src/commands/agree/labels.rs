@@ -1,7 +1,9 @@
 //! `llull agree` on labels: reads, compares, prints.
 
 use anyhow::Result;
+use llull::StudyEvidence;
 use llull::agreement::{AgreementReport, AgreementReportOptions, agreement_text};
+use llull::report::PairDetails;
 
 use super::inputs::Inputs;
 use crate::args::AgreeArgs;
@@ -9,16 +11,20 @@ use crate::commands::Context;
 use crate::exit::Exit;
 
 pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
-    let Inputs { compared, bootstrap, exit } = Inputs::read(context, args)?;
+    let Inputs { compared, bootstrap, exit, evidence } = Inputs::read(context, args)?;
     let options = AgreementReportOptions {
         clamp: args.clamp,
         test: args.test,
         correction: args.correct.unwrap_or_default(),
         draws: args.resamples.map(|draws| draws as usize),
         power: args.power,
+        disagreements: args.disagreements,
         ..AgreementReportOptions::new(bootstrap)
     };
-    let report = AgreementReport::new(compared, &options)?;
+    let mut report = AgreementReport::new(compared, &options)?;
+    if let Some(evidence) = evidence {
+        report.explain(|labels, pairs| explained(&evidence, labels, pairs));
+    }
     for note in &report.notes {
         context.printer.warn(note);
     }
@@ -28,4 +34,14 @@ pub(super) fn run(context: &Context, args: &AgreeArgs) -> Result<Exit> {
         agreement_text(&report)
     })?;
     Ok(exit)
+}
+
+/// What the study knows of these pairs: what the judge of this name said, or all of them if the labels are the panel's.
+fn explained(evidence: &StudyEvidence, labels: &str, pairs: &[(&str, &str)]) -> Vec<PairDetails> {
+    let one = evidence.judges.judges().iter().any(|judge| judge.name() == labels);
+    let named = if one { &[labels][..] } else { &[] };
+    let mut details = evidence.pair_details(pairs, named);
+    // The study's labels are the other side of the truth.
+    details.iter_mut().for_each(|pair| std::mem::swap(&mut pair.first, &mut pair.second));
+    details
 }

@@ -1,0 +1,56 @@
+//! Two files of labels, side by side.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use llull::core::{Run, Seed};
+use llull::files::{read_systems, system_names};
+use llull::report::diff::{DiffInputs, LabelDiff};
+use llull::stats::BootstrapOptions;
+
+use crate::args::DiffArgs;
+use crate::commands::{Context, bootstrap, each_run_once, measure, named_labels, one_standard_input, place};
+use crate::exit::refuse;
+
+pub(super) fn compared(context: &Context, args: &DiffArgs) -> Result<LabelDiff> {
+    let files = [&args.a, &args.b].map(PathBuf::from);
+    one_standard_input(files.iter().chain(&args.runs))?;
+    each_run_once(&args.runs)?;
+    let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42)))?;
+    if args.runs.is_empty() && (!args.measures.is_empty() || args.baseline.is_some()) {
+        refuse!(
+            "there are no systems to measure: --measure and --baseline need runs. Name them behind --runs:\n  \
+             llull diff A B --runs RUN..."
+        );
+    }
+    let measures = if args.runs.is_empty() { Vec::new() } else { measure::parse(&args.measures)? };
+    let [a, b] = &files;
+    let labels = |file: &Path| named_labels(context, file, &files, args.label_reading.options());
+    let (a, b) = (labels(a)?, labels(b)?);
+    let read = read_systems(&args.runs, &measures, args.run_reading.form())?;
+    context.printer.remarks(&read.notes);
+    let inputs = DiffInputs {
+        runs: &read.value,
+        baseline: baseline(args, &read.value)?,
+        most: args.limit,
+        measures,
+        ..DiffInputs::of_labels(a, b)
+    };
+    Ok(LabelDiff::new(inputs, &bootstrap)?)
+}
+
+/// The system that the others are compared with: the one that is named, or else the first.
+pub(super) fn baseline(args: &DiffArgs, runs: &[Run]) -> Result<Option<String>> {
+    let Some(wanted) = &args.baseline else { return Ok(runs.first().map(|run| run.name.clone())) };
+    let file = place(Path::new(wanted));
+    let at = args.runs.iter().position(|run| place(run) == file);
+    let by_file = at.and_then(|at| runs.get(at));
+    let found = by_file.or_else(|| runs.iter().find(|run| run.name == *wanted));
+    match found {
+        Some(run) => Ok(Some(run.name.clone())),
+        None => refuse!(
+            "--baseline {wanted}: neither a run's file nor one of the systems, which are {}",
+            system_names(&args.runs).join(", ")
+        ),
+    }
+}

@@ -1,0 +1,6 @@
+//! `llull diff`: which labels change from one side to the other, and what that does to systems.
+
+mod command;
+mod files;
+
+pub(crate) use command::run;

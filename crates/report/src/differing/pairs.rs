@@ -1,0 +1,266 @@
+//! The pairs to which two label sets give different grades.
+
+use std::cmp::Reverse;
+
+use llull_core::{Grade, Qrels, Run};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::best_ranks::BestRanks;
+
+/// The pairs of two label sets that differ: how many, and the first of them. `S` names the two sides.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DifferingPairs<S> {
+    /// Pairs of query and document that both have labelled.
+    pub both: usize,
+    /// How many of them differ.
+    pub differ: usize,
+    /// How many of those have the higher grade on the second side.
+    pub higher: usize,
+    /// How many have the lower grade there.
+    pub lower: usize,
+    /// The first of them: the largest difference first, then the best rank in a system, then the order of the labels.
+    pub listed: Vec<DifferingPair<S>>,
+}
+
+/// A pair to which two label sets give different grades.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DifferingPair<S> {
+    /// The query.
+    pub query: String,
+    /// What the searcher typed; absent where that is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub query_text: Option<String>,
+    /// The document.
+    pub document: String,
+    /// Its title, or its first words; absent where they are not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// The best rank, from 1, at which one of the systems has the document; absent if none has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best_rank: Option<usize>,
+    /// What each side says.
+    #[serde(flatten)]
+    pub sides: S,
+}
+
+/// What one side says of a pair.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct SaidOfPair {
+    /// The label.
+    pub grade: i32,
+    /// What each judge behind it said; absent where that is not known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub judges: Vec<JudgeReason>,
+}
+
+/// What one judge said of a pair, and why.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct JudgeReason {
+    /// The judge.
+    pub judge: String,
+    /// Its grade; absent if it has given none that counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grade: Option<i32>,
+    /// Its explanation; absent if it gave none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rationale: Option<String>,
+    /// Parts of the query that it finds addressed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facets_covered: Vec<String>,
+    /// Parts that it finds not addressed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub facets_missing: Vec<String>,
+}
+
+/// What is known of a pair beside its labels.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PairDetails {
+    /// What the searcher typed.
+    pub query_text: Option<String>,
+    /// The document's title, or its first words.
+    pub title: Option<String>,
+    /// What the judges of the first side said.
+    pub first: Vec<JudgeReason>,
+    /// What the judges of the second side said.
+    pub second: Vec<JudgeReason>,
+}
+
+/// The two sides of a difference under the names that JSON gives them.
+pub trait Sides: Sized {
+    /// The sides of a pair with these grades.
+    fn of(first: Grade, second: Grade) -> Self;
+
+    /// The first and the second side.
+    fn both(&self) -> [&SaidOfPair; 2];
+
+    /// The same, to add to.
+    fn both_mut(&mut self) -> [&mut SaidOfPair; 2];
+}
+
+/// Defines the two sides of a difference under two names.
+macro_rules! sides {
+    ($(#[$about:meta])* $name:ident { $first:ident: $is_first:literal, $second:ident: $is_second:literal }) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+        pub struct $name {
+            #[doc = $is_first]
+            pub $first: SaidOfPair,
+            #[doc = $is_second]
+            pub $second: SaidOfPair,
+        }
+
+        impl Sides for $name {
+            fn of(first: Grade, second: Grade) -> Self {
+                let said = |grade| SaidOfPair { grade, judges: Vec::new() };
+                Self { $first: said(first), $second: said(second) }
+            }
+
+            fn both(&self) -> [&SaidOfPair; 2] {
+                [&self.$first, &self.$second]
+            }
+
+            fn both_mut(&mut self) -> [&mut SaidOfPair; 2] {
+                [&mut self.$first, &mut self.$second]
+            }
+        }
+    };
+}
+
+sides! {
+    /// Two sides of which none is held to be right.
+    AAndB { a: "The one side.", b: "The other side." }
+}
+sides! {
+    /// A truth and labels that are compared with it.
+    TruthAndOther { truth: "The truth.", other: "The labels that are compared with it." }
+}
+sides! {
+    /// A study's labels and its reference.
+    HereAndThere { here: "These labels.", there: "The reference." }
+}
+
+/// Returns how many pairs of two label sets differ, and the first `most` of them: the largest difference first, then
+/// the best rank at which one of the runs has the document, as it is there that a label tells, then the order of
+/// `first`. Pairs of one side alone are no difference.
+pub fn differing_pairs<S: Sides>(
+    first: &Qrels,
+    second: &Qrels,
+    runs: &[Run],
+    most: usize,
+) -> DifferingPairs<S> {
+    let mut both = 0;
+    let mut found: Vec<(&str, &str, Grade, Grade)> = Vec::new();
+    for (query, documents) in first.iter() {
+        let Some(others) = second.topic(query) else { continue };
+        for (document, grade) in documents {
+            let Some(other) = others.get(document) else { continue };
+            both += 1;
+            if grade != other {
+                found.push((query, document, *grade, *other));
+            }
+        }
+    }
+    let (differ, higher) = (found.len(), found.iter().filter(|(_, _, first, second)| second > first).count());
+    let lower = differ - higher;
+    let listed = match most {
+        0 => Vec::new(),
+        most => {
+            let ranks = BestRanks::of(runs, found.iter().map(|(query, document, ..)| (*query, *document)));
+            // Only as far as the last that is listed can a rank decide, but to know it all are needed.
+            found.sort_by_cached_key(|(query, document, first, second)| {
+                (Reverse(first.abs_diff(*second)), ranks.get(query, document).unwrap_or(usize::MAX))
+            });
+            let first = found.into_iter().take(most);
+            first.map(|pair| DifferingPair::of(pair, ranks.get(pair.0, pair.1))).collect()
+        }
+    };
+    DifferingPairs { both, differ, higher, lower, listed }
+}
+
+impl<S: Sides> DifferingPair<S> {
+    fn of((query, document, first, second): (&str, &str, Grade, Grade), best_rank: Option<usize>) -> Self {
+        Self {
+            query: query.to_owned(),
+            query_text: None,
+            document: document.to_owned(),
+            title: None,
+            best_rank,
+            sides: S::of(first, second),
+        }
+    }
+}
+
+impl<S: Sides> DifferingPairs<S> {
+    /// Adds what is known of each listed pair of query and document beside its labels: `details` of all of them, in
+    /// their order.
+    pub fn explain(&mut self, details: impl FnOnce(&[(&str, &str)]) -> Vec<PairDetails>) {
+        let pairs: Vec<(&str, &str)> =
+            self.listed.iter().map(|pair| (pair.query.as_str(), pair.document.as_str())).collect();
+        let known = details(&pairs);
+        for (pair, PairDetails { query_text, title, first, second }) in self.listed.iter_mut().zip(known) {
+            (pair.query_text, pair.title) = (query_text, title);
+            for (side, judges) in pair.sides.both_mut().into_iter().zip([first, second]) {
+                side.judges = judges;
+            }
+        }
+    }
+
+    /// The share of the common pairs that differ, from 0 to 1; `None` if there is no common pair.
+    pub fn share(&self) -> Option<f64> {
+        (self.both > 0).then(|| self.differ as f64 / self.both as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::Ranking;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn qrels(pairs: &[(&str, &str, Grade)]) -> Qrels {
+        let mut qrels = Qrels::default();
+        for (query, document, grade) in pairs {
+            qrels.insert(query, document, *grade);
+        }
+        qrels
+    }
+
+    #[test]
+    fn the_largest_difference_comes_first_and_then_the_best_rank() {
+        let first = qrels(&[("q", "a", 0), ("q", "b", 2), ("q", "c", 3), ("q", "d", 1), ("p", "a", 1)]);
+        let second = qrels(&[("q", "a", 1), ("q", "b", 1), ("q", "c", 0), ("q", "d", 1), ("p", "z", 3)]);
+        let mut run = Run::new("r");
+        run.insert("q", Ranking::from_ordered([("x", 3.0), ("b", 2.0), ("a", 1.0)]));
+        let found: DifferingPairs<AAndB> = differing_pairs(&first, &second, &[run], 10);
+        let listed: Vec<_> = found.listed.iter().map(|pair| (&*pair.document, pair.best_rank)).collect();
+        assert_eq!(listed, [("c", None), ("b", Some(2)), ("a", Some(3))]);
+        assert_eq!((found.both, found.differ, found.higher, found.lower), (4, 3, 1, 2));
+        assert_eq!(found.share(), Some(0.75));
+        assert_eq!(differing_pairs::<AAndB>(&first, &second, &[], 1).listed[0].document, "c");
+        assert_eq!(differing_pairs::<AAndB>(&first, &second, &[], 0).differ, 3);
+    }
+
+    proptest! {
+        /// Exchanging the sides exchanges what is higher and lower, and nothing is lost.
+        #[test]
+        fn the_sides_are_alike(grades in proptest::collection::vec((0i32..4, 0i32..4), 0..30)) {
+            let side = |of: fn(&(i32, i32)) -> i32| {
+                let mut qrels = Qrels::default();
+                for (at, grades) in grades.iter().enumerate() {
+                    qrels.insert(&format!("q{}", at % 3), &format!("d{at}"), of(grades));
+                }
+                qrels
+            };
+            let (first, second) = (side(|grades| grades.0), side(|grades| grades.1));
+            let there: DifferingPairs<AAndB> = differing_pairs(&first, &second, &[], 100);
+            let back: DifferingPairs<AAndB> = differing_pairs(&second, &first, &[], 100);
+            prop_assert_eq!((there.both, there.differ), (grades.len(), there.higher + there.lower));
+            prop_assert_eq!((there.higher, there.lower), (back.lower, back.higher));
+            prop_assert_eq!(there.listed.len(), there.differ);
+            let sizes = there.listed.iter().map(|pair| pair.sides.a.grade.abs_diff(pair.sides.b.grade));
+            prop_assert!(sizes.is_sorted_by(|a, b| a >= b));
+        }
+    }
+}
