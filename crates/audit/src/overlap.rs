@@ -1,7 +1,5 @@
 //! How many of a query's words a document has.
 
-use std::collections::BTreeSet;
-
 /// Returns the share of the query's different words that the text has, from 0 to 1: `None` if the query has none.
 ///
 /// Words are runs of letters and digits, in lower case; none is left out and none is stemmed, so that the figure needs
@@ -12,17 +10,45 @@ use std::collections::BTreeSet;
 /// assert_eq!(llull_audit::word_overlap("?", "anything"), None);
 /// ```
 pub fn word_overlap(query: &str, text: &str) -> Option<f64> {
-    let wanted = words(query);
-    if wanted.is_empty() {
-        return None;
+    let mut wanted: Vec<String> = words(query).map(str::to_lowercase).collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let mut found = vec![false; wanted.len()];
+    for word in words(text) {
+        // Texts are long and most words ASCII: none is copied unless it has to be.
+        let lower = (!word.is_ascii()).then(|| word.to_lowercase());
+        let is = |wanted: &String| match &lower {
+            Some(lower) => wanted == lower,
+            None => wanted.eq_ignore_ascii_case(word),
+        };
+        if let Some(hit) = wanted.iter().position(is).and_then(|at| found.get_mut(at)) {
+            *hit = true;
+        }
     }
-    let found = words(text);
-    Some(wanted.intersection(&found).count() as f64 / wanted.len() as f64)
+    let hits = found.iter().filter(|found| **found).count();
+    (!wanted.is_empty()).then(|| hits as f64 / wanted.len() as f64)
 }
 
-fn words(text: &str) -> BTreeSet<String> {
-    text.split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect()
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// The plain definition: sets of words in lower case. The Kelvin sign's lower case is an ASCII letter.
+        #[test]
+        fn words_are_counted_as_sets(query in "[a-cA-CkéÉİ\u{212a} ,]{0,12}", text in "[a-cA-CkéÉİ\u{212a} ,]{0,40}") {
+            let set = |text: &str| words(text).map(str::to_lowercase).collect::<BTreeSet<_>>();
+            let (wanted, found) = (set(&query), set(&text));
+            let plain = wanted.intersection(&found).count() as f64 / wanted.len() as f64;
+            prop_assert_eq!(word_overlap(&query, &text), (!wanted.is_empty()).then_some(plain));
+        }
+    }
 }

@@ -29,6 +29,8 @@
 
 pub mod agreement;
 #[cfg(feature = "judging")]
+mod auditing;
+#[cfg(feature = "judging")]
 pub mod config;
 #[cfg(feature = "judging")]
 mod doctor;

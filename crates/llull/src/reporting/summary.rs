@@ -15,6 +15,7 @@ use llull_store::Totals;
 use super::judge_record::JudgeRecord;
 use super::provenance::provenance;
 use super::tournaments::tournaments;
+use crate::auditing::study_alarms;
 use crate::config::{JudgeKind, Settings};
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
@@ -57,7 +58,7 @@ pub(super) fn summary(
     }
     let primary = settings.measures.first().map(ToString::to_string).unwrap_or_default();
     let baseline = (settings.systems.len() > 1).then(|| settings.compare.baseline.clone());
-    let alarms = Vec::new();
+    let alarms = study_alarms(settings, inputs, evidence);
     Ok(Report {
         version: llull_report::version(tournaments.as_ref()),
         study: about(settings, inputs, records),

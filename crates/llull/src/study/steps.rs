@@ -2,12 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use llull_audit::Alarm;
 use llull_core::{Hash, LabelSet, Topics};
 use llull_llm::Endpoint;
 use llull_metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
 use llull_stats::BootstrapOptions;
 use llull_store::SqliteLedger;
 
+use crate::auditing::study_alarms;
 use crate::config::{
     ConfigError, JudgeSettings, Overrides, Settings, Source, StudyFile, at_cutoff, default_measures, level,
 };
@@ -216,6 +218,12 @@ impl Study {
     /// Measures every system under these labels, in the order of the configuration.
     pub fn measure(&self, inputs: &Inputs, labels: &LabelSet) -> Vec<Scores> {
         evaluate_all(&self.settings.measures, &labels.qrels(), &inputs.runs)
+    }
+
+    /// Returns what the answers say about the judges, quiet alarms too: of each judge, in the order of the panel.
+    /// Nothing is asked, and no ledger is read.
+    pub fn alarms(&self, inputs: &Inputs, evidence: &StudyEvidence) -> Vec<Alarm> {
+        study_alarms(&self.settings, inputs, evidence)
     }
 
     /// Makes the report.

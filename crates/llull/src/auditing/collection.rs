@@ -1,0 +1,105 @@
+//! The pool as alarms see it: lengths, shared words, ranks, and grades made elsewhere.
+
+use llull_audit::{AuditedCollection, AuditedSystem, ShownDocument, word_overlap};
+use llull_candidates::PooledTopic;
+use llull_core::Item;
+use llull_judge::fit;
+use llull_runner::PooledDocument;
+use rayon::prelude::*;
+
+use crate::config::{JudgeKind, Settings};
+use crate::evidence::StudyEvidence;
+use crate::inputs::Inputs;
+
+/// Returns what is known of the pooled documents without asking a judge. Queries and documents are in the pool's order.
+pub(super) fn audited_collection(
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+) -> AuditedCollection {
+    let budget = document_tokens(settings);
+    let firsts = inputs.pool.topics.iter().scan(0, |next, topic| {
+        let first = *next;
+        *next += topic.documents.len();
+        Some((first, topic))
+    });
+    let topics: Vec<(usize, &PooledTopic)> = firsts.collect();
+    let of_topic =
+        |&(first, topic): &(usize, &PooledTopic)| documents(inputs, evidence, budget, first, topic);
+    AuditedCollection {
+        documents: topics.par_iter().map(of_topic).collect(),
+        systems: systems(settings, inputs),
+        grades: match settings.tournament {
+            Some(_) => Vec::new(),
+            None => (inputs.rubric.scale.low()..=inputs.rubric.scale.high()).map(f64::from).collect(),
+        },
+    }
+}
+
+/// Returns what is known of a query's documents, of which the pool's question number `first` is about the first.
+fn documents(
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    budget: Option<u32>,
+    first: usize,
+    topic: &PooledTopic,
+) -> Vec<ShownDocument> {
+    let mut documents: Vec<ShownDocument> = (first..first + topic.documents.len())
+        .zip(&topic.documents)
+        .map(|(place, pooled)| {
+            let case = evidence.pooled.case_at(place);
+            let question = evidence.pooled.question(place);
+            let document = question
+                .and_then(|question| evidence.pooled.document(*question.documents.first()?))
+                .and_then(PooledDocument::document);
+            let text = document.map(llull_core::Document::shown);
+            let text = text.as_deref().map(|text| budget.map_or(text, |budget| fit(text, budget).shown));
+            let human = inputs.reference.as_ref().and_then(|labels| labels.grade(&topic.id, &pooled.id));
+            ShownDocument {
+                characters: text.map(|text| text.chars().count()),
+                overlap: case.zip(text).and_then(|(case, text)| word_overlap(&case.topic.text, text)),
+                fused_rank: None,
+                human_grade: human.map(f64::from),
+            }
+        })
+        .collect();
+    for (rank, at) in (1..).zip(topic.fused_order()) {
+        if let Some(document) = documents.get_mut(at as usize) {
+            document.fused_rank = Some(rank);
+        }
+    }
+    documents
+}
+
+/// Returns what each system contributed to the pool, best first.
+fn systems(settings: &Settings, inputs: &Inputs) -> Vec<AuditedSystem> {
+    let topics = &inputs.pool.topics;
+    let mut ranked: Vec<Vec<Vec<(u32, Item)>>> = vec![vec![Vec::new(); topics.len()]; settings.systems.len()];
+    for (query, topic) in topics.iter().enumerate() {
+        for (item, document) in topic.documents.iter().enumerate() {
+            for found in &document.found {
+                let of_query = ranked.get_mut(usize::from(found.run)).and_then(|run| run.get_mut(query));
+                of_query.into_iter().for_each(|ranking| ranking.push((found.rank, Item::at(item))));
+            }
+        }
+    }
+    let rankings = ranked.into_iter().map(|queries| {
+        let in_order = |mut ranking: Vec<(u32, Item)>| {
+            ranking.sort_unstable();
+            ranking.into_iter().map(|(_, item)| item).collect()
+        };
+        queries.into_iter().map(in_order).collect()
+    });
+    let named = settings.systems.iter().zip(rankings);
+    named.map(|(system, rankings)| AuditedSystem { name: system.name.clone(), rankings }).collect()
+}
+
+/// Returns the most that any language model among the judges is shown of a document; `None` without one.
+fn document_tokens(settings: &Settings) -> Option<u32> {
+    let judges = settings.judges.iter().chain(&settings.graders);
+    let tokens = judges.filter_map(|judge| match &judge.kind {
+        JudgeKind::Prompted { document_tokens, .. } => Some(*document_tokens),
+        JudgeKind::Replay { .. } | JudgeKind::Similarity {} | JudgeKind::Custom { .. } => None,
+    });
+    tokens.max()
+}

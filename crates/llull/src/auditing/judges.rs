@@ -1,0 +1,115 @@
+//! The judges of a study with their answers, as alarms see them.
+
+use llull_audit::{AskedAs, AuditedJudge, ComparedAnswer, GradedAnswer, UnusableAnswer};
+use llull_core::{Item, Judgment, Status};
+use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, Question, TopicIndex};
+use rustc_hash::FxHashMap;
+
+use crate::config::{JudgeKind, JudgeSettings, Settings};
+use crate::evidence::StudyEvidence;
+use crate::inputs::Inputs;
+
+/// Returns every judge with its answers: those that the labels begin with, then those that grade a few documents of
+/// each tier.
+pub(super) fn audited_judges(
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+) -> Vec<AuditedJudge> {
+    let items = Items::of(inputs, evidence);
+    let mut judges = of_panel(&settings.judges, &evidence.judges, &items);
+    if let Some(graders) = &evidence.graders {
+        judges.extend(of_panel(&settings.graders, graders, &items));
+    }
+    judges
+}
+
+fn of_panel(settings: &[JudgeSettings], evidence: &Evidence, items: &Items) -> Vec<AuditedJudge> {
+    let judges = settings.iter().zip(evidence.judges());
+    judges.map(|(settings, judge)| audited(settings, evidence, judge, items)).collect()
+}
+
+fn audited(
+    settings: &JudgeSettings,
+    evidence: &Evidence,
+    judge: &JudgeEvidence,
+    items: &Items,
+) -> AuditedJudge {
+    let model = match settings.kind {
+        JudgeKind::Prompted { .. } | JudgeKind::Custom { .. } => Some(settings.model.clone()),
+        JudgeKind::Replay { .. } | JudgeKind::Similarity {} => None,
+    };
+    let mut audited = AuditedJudge {
+        judge: judge.name().to_owned(),
+        model,
+        // The order in which documents are shown is drawn by the study's seed.
+        order_randomised: true,
+        ..AuditedJudge::default()
+    };
+    for (at, question) in evidence.questions().enumerate() {
+        add(&mut audited, items, question, AskedAs::Vote, judge.status(at), judge.rationale(at));
+    }
+    audited
+}
+
+/// Adds how a question stands, if there is an answer.
+fn add(
+    judge: &mut AuditedJudge,
+    items: &Items,
+    question: Question<'_>,
+    asked_as: AskedAs,
+    status: &Status,
+    rationale: Option<&str>,
+) {
+    let query = question.topic.get();
+    let shown = || question.documents.iter().filter_map(|document| items.item(question.topic, *document));
+    let rationale = rationale.filter(|words| !words.is_empty()).map(|words| words.chars().count());
+    match status {
+        Status::Judged(Judgment::Grade(grade)) => {
+            judge.graded.extend(shown().next().map(|document| GradedAnswer {
+                query,
+                document,
+                grade: f64::from(*grade),
+                asked_as,
+                rationale,
+            }));
+        }
+        Status::Judged(Judgment::Order(verdict)) => {
+            let shown: Vec<Item> = shown().collect();
+            let group = |places: &Vec<u16>| {
+                places.iter().filter_map(|place| shown.get(usize::from(*place)).copied()).collect()
+            };
+            let groups = verdict.order.iter().map(group).collect();
+            judge.compared.push(ComparedAnswer { query, groups, shown, asked_as, rationale });
+        }
+        Status::Unusable { .. } => {
+            judge.unusable.push(UnusableAnswer { query, shown: shown().collect() });
+        }
+        Status::Failed(_) | Status::NotAsked | Status::WithoutText => {}
+    }
+}
+
+/// Where each document stands among those of its query, in the pool's order.
+struct Items(FxHashMap<(TopicIndex, DocumentIndex), Item>);
+
+impl Items {
+    fn of(inputs: &Inputs, evidence: &StudyEvidence) -> Self {
+        let mut places = 0..inputs.pool.pairs();
+        let mut items = FxHashMap::default();
+        items.reserve(inputs.pool.pairs());
+        for topic in &inputs.pool.topics {
+            for (item, place) in places.by_ref().take(topic.documents.len()).enumerate() {
+                if let Some(question) = evidence.pooled.question(place)
+                    && let Some(document) = question.documents.first()
+                {
+                    items.insert((question.topic, *document), Item::at(item));
+                }
+            }
+        }
+        Self(items)
+    }
+
+    fn item(&self, topic: TopicIndex, document: DocumentIndex) -> Option<Item> {
+        self.0.get(&(topic, document)).copied()
+    }
+}

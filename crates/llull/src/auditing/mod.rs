@@ -1,0 +1,7 @@
+//! What a study's answers say about its judges: its evidence, as the plain values that alarms are computed from.
+
+mod collection;
+mod judges;
+mod study_alarms;
+
+pub(crate) use study_alarms::study_alarms;

@@ -1,0 +1,21 @@
+//! The alarms of a study.
+
+use llull_audit::{Alarm, AuditOptions, alarms};
+use llull_core::Seed;
+
+use super::collection::audited_collection;
+use super::judges::audited_judges;
+use crate::config::Settings;
+use crate::evidence::StudyEvidence;
+use crate::inputs::Inputs;
+
+/// Returns what the answers say of every judge, quiet alarms too. Nothing is asked, and no ledger is read.
+///
+/// How seldom a decent judge is accused does not depend on the confidence of the study's intervals: the thresholds are
+/// set at 95%.
+pub(crate) fn study_alarms(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> Vec<Alarm> {
+    let judges = audited_judges(settings, inputs, evidence);
+    let collection = audited_collection(settings, inputs, evidence);
+    let options = AuditOptions { depth: settings.pool_depth, ..AuditOptions::new(Seed(settings.seed)) };
+    alarms(&judges, &collection, &options)
+}
