@@ -25,7 +25,8 @@
 //! Judging asks what the ledger does not know. [`Study::evidence`] reads what it knows and asks nothing; labels,
 //! figures, report and agreement are pure functions of that.
 //!
-//! [`files`] reads labels and runs, for those who need no study; [`agreement`] says how far labels can be trusted.
+//! [`files`] reads labels and runs, for those who need no study; [`agreement`] says how far labels can be trusted;
+//! [`human_labels`] corrects figures by a random sample of people's labels.
 
 pub mod agreement;
 #[cfg(feature = "judging")]
@@ -42,6 +43,7 @@ mod file_error;
 pub mod files;
 #[cfg(feature = "judging")]
 mod folder;
+pub mod human_labels;
 #[cfg(feature = "judging")]
 mod inputs;
 #[cfg(feature = "judging")]

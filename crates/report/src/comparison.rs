@@ -8,6 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::comparable::{check_comparable, name_of};
+use crate::corrected_figure::CorrectedFigure;
 use crate::error::ReportError;
 use crate::json_number::finite;
 use crate::text::{confidence, count, counted, difference, difference_interval};
@@ -47,6 +48,12 @@ pub struct BaselineComparison {
     pub undecidable: Option<String>,
     /// The same in one sentence.
     pub sentence: String,
+    /// The difference corrected by people's labels of a random sample; absent without a sample.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ppi: Option<CorrectedFigure>,
+    /// Why it is not corrected though there is a sample.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ppi_refused: Option<String>,
 }
 
 /// What a comparison amounts to.
@@ -177,6 +184,8 @@ fn comparison(
         decision,
         undecidable,
         sentence: String::new(),
+        ppi: None,
+        ppi_refused: None,
     };
     comparison.sentence = describe(&comparison);
     Ok(comparison)

@@ -31,6 +31,8 @@ pub mod agreement;
 mod alarms;
 mod comparable;
 mod comparison;
+mod corrected_comparison;
+mod corrected_figure;
 mod cost;
 mod coverage;
 mod decision;
@@ -60,6 +62,7 @@ pub use alarms::{
 };
 pub use comparable::{check_comparable, is_comparable};
 pub use comparison::{BaselineComparison, ComparisonFinding, compare};
+pub use corrected_figure::{CorrectedFigure, CorrectionFacts, EstimateInterval, WidthParts};
 pub use cost::{CostSection, Dollars, JudgeCost, LatencyPercentiles, Tokens};
 pub use coverage::{
     Count, CoverageSection, CoverageTally, DisputedPair, GradeCount, JudgeCoverage, Spread, SpreadCount,

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::comparable::name_of;
+use crate::corrected_figure::CorrectedFigure;
 use crate::error::ReportError;
 use crate::json_number::finite;
 use crate::text;
@@ -44,6 +45,12 @@ pub struct Figure {
     pub unjudged: u64,
     /// `unjudged / seen`, from 0 to 1; null if the measure saw nothing.
     pub unjudged_share: Option<f64>,
+    /// The same corrected by people's labels of a random sample; absent without a sample.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ppi: Option<CorrectedFigure>,
+    /// Why it is not corrected though there is a sample.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ppi_refused: Option<String>,
 }
 
 /// Why figures over so few queries have no interval of this confidence; `None` if they have one.
@@ -113,5 +120,7 @@ fn figure(
         seen,
         unjudged,
         unjudged_share: (seen > 0).then(|| unjudged as f64 / seen as f64),
+        ppi: None,
+        ppi_refused: None,
     })
 }

@@ -172,5 +172,11 @@ fn without_p<S: Serializer>(comparison: &BaselineComparison, serializer: S) -> R
     fields.serialize_entry("decision", &comparison.decision)?;
     fields.serialize_entry("undecidable", &comparison.undecidable)?;
     fields.serialize_entry("sentence", &comparison.sentence)?;
+    if let Some(ppi) = &comparison.ppi {
+        fields.serialize_entry("ppi", ppi)?;
+    }
+    if let Some(reason) = &comparison.ppi_refused {
+        fields.serialize_entry("ppi_refused", reason)?;
+    }
     fields.end()
 }

@@ -43,9 +43,16 @@ pub struct Corrected {
     pub judge_only: f64,
 }
 
-/// Returns the ends of an interval: estimate plus and minus Student's quantile times the standard error.
-pub(super) fn interval(value: f64, variance: f64, degrees: f64, confidence: f64) -> PlainEstimate {
-    let half = student::critical((1.0 - confidence) / 2.0, degrees) * variance.max(0.0).sqrt();
+/// Returns the ends of an interval: estimate plus and minus Student's quantile times the standard error, `stretch`
+/// times as wide.
+pub(super) fn interval(
+    value: f64,
+    variance: f64,
+    degrees: f64,
+    confidence: f64,
+    stretch: f64,
+) -> PlainEstimate {
+    let half = stretch * student::critical((1.0 - confidence) / 2.0, degrees) * variance.max(0.0).sqrt();
     // An exact figure has an interval of one point, whatever the degrees of freedom.
     let half = if variance <= 0.0 { 0.0 } else { half };
     PlainEstimate { value, low: value - half, high: value + half }

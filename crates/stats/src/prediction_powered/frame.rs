@@ -15,3 +15,23 @@ pub struct PairOfFrame {
     /// The label of a person as the figure reads it, if this pair was sampled.
     pub human: Option<f64>,
 }
+
+/// A pair of a frame from which pairs were drawn with unequal probabilities.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DrawnPair {
+    /// The pair.
+    pub pair: PairOfFrame,
+    /// The probability with which it was to be drawn, above 0 and at most 1.
+    pub probability: f64,
+    /// The position of its stratum, from 0; 0 where there are none.
+    pub stratum: usize,
+}
+
+/// Whether the number of draws was a matter of chance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DrawSize {
+    /// It was fixed, in each stratum.
+    Fixed,
+    /// Each pair was drawn by a coin of its own.
+    Random,
+}

@@ -3,30 +3,11 @@
 use super::corrected::{Corrected, PlainEstimate, interval};
 use super::estimand::Estimand;
 use super::frame::PairOfFrame;
+use super::pairs_options::PairsOptions;
 use super::strata::{GradeGroup, strata};
+use super::variance_over_queries::over_queries;
 use crate::descriptive::variance;
 use crate::error::StatsError;
-
-/// How pairs are corrected.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct PairsOptions {
-    /// The number of queries of the figure, those without a pair among them.
-    pub queries: usize,
-    /// The greatest label that the figure can read: 1 for a binary measure.
-    pub largest_label: f64,
-    /// What is estimated.
-    pub estimand: Estimand,
-    /// The confidence of the interval.
-    pub confidence: f64,
-}
-
-impl PairsOptions {
-    /// Returns the sum of squares added to those of each grade, so that a few equal labels do not seem certain: 0.15
-    /// for labels of 0 and 1, 0.6 for grades from 0 to 3.
-    fn prior_squares(&self) -> f64 {
-        if self.largest_label <= 1.0 { 0.15 } else { 0.6 * (self.largest_label / 3.0).powi(2) }
-    }
-}
 
 /// Corrects a figure that is linear in the labels by people's labels of a uniform random sample of its pairs.
 ///
@@ -60,7 +41,8 @@ pub fn correct_sampled_pairs(frame: &[PairOfFrame], options: &PairsOptions) -> R
             (of_labels.max(variance_over_queries(&frame, &groups, options)?), (options.queries - 1) as f64)
         }
     };
-    let ends = interval(value, variance, degrees, options.confidence);
+    let stretch = options.looks.stretch(labels, options.finite(frame.len()), options.confidence);
+    let ends = interval(value, variance, degrees, options.confidence, stretch);
     Ok(Corrected {
         value,
         low: ends.low,
@@ -117,15 +99,6 @@ fn variance_over_queries(
     over_queries(&figures)
 }
 
-/// Returns the variance of a mean of which each query has contributed this share.
-fn over_queries(shares: &[f64]) -> Result<f64, StatsError> {
-    let n = shares.len() as f64;
-    let figures: Vec<f64> = shares.iter().map(|share| share * n).collect();
-    variance(&figures)
-        .map(|variance| variance / n)
-        .ok_or(StatsError::TooFewLabels { labels: shares.len(), needed: 2 })
-}
-
 /// Returns the estimate of the labels alone: the Horvitz-Thompson total of weight × label.
 fn human_only(
     frame: &[PairOfFrame],
@@ -149,12 +122,14 @@ fn human_only(
             (of_labels.max(over_queries(&shares)?), (options.queries - 1) as f64)
         }
     };
-    Ok(interval(value, variance, degrees, options.confidence))
+    let stretch = options.looks.stretch(labels, options.finite(frame.len()), options.confidence);
+    Ok(interval(value, variance, degrees, options.confidence, stretch))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::prediction_powered::Looks;
 
     fn pairs(grade: i64, weights: &[f64], labels: &[(f64, f64)]) -> Vec<PairOfFrame> {
         let human = |weight: f64| labels.iter().find(|(of, _)| *of == weight).map(|(_, label)| *label);
@@ -178,8 +153,13 @@ mod tests {
         .concat()
     }
 
-    const THESE: PairsOptions =
-        PairsOptions { queries: 1, largest_label: 1.0, estimand: Estimand::TheseQueries, confidence: 0.95 };
+    const THESE: PairsOptions = PairsOptions {
+        queries: 1,
+        largest_label: 1.0,
+        estimand: Estimand::TheseQueries,
+        confidence: 0.95,
+        looks: Looks::Once,
+    };
 
     // Worked through with numpy from the definition: μ .2857142857 and .8; s² .2262755102 and .2275; 6 degrees.
     #[test]

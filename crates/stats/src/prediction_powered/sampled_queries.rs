@@ -2,8 +2,20 @@
 
 use super::corrected::{Corrected, interval};
 use super::estimand::Estimand;
+use super::looks::Looks;
 use crate::descriptive::{mean, variance};
 use crate::error::StatsError;
+
+/// How figures of queries are corrected.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct QueriesOptions {
+    /// What is estimated.
+    pub estimand: Estimand,
+    /// The confidence of the interval.
+    pub confidence: f64,
+    /// How often it is looked at.
+    pub looks: Looks,
+}
 
 /// Corrects the mean of `judged`, a judge's figure for each query, by people's figure for a random sample of the
 /// queries: `human` has a value where the query was sampled.
@@ -19,9 +31,9 @@ use crate::error::StatsError;
 pub fn correct_sampled_queries(
     judged: &[f64],
     human: &[Option<f64>],
-    estimand: Estimand,
-    confidence: f64,
+    options: &QueriesOptions,
 ) -> Result<Corrected, StatsError> {
+    let QueriesOptions { estimand, confidence, looks } = *options;
     let sample = Sample::of(judged, human, confidence)?;
     let (n, all) = (sample.human.len() as f64, judged.len() as f64);
     let lambda = sample.lambda(judged);
@@ -49,11 +61,13 @@ pub fn correct_sampled_queries(
             sampled + rest
         }
     };
-    let ends = interval(value, variance_of_all, n - 2.0, confidence);
+    let frame = (estimand == Estimand::TheseQueries).then_some(judged.len());
+    let stretch = looks.stretch(sample.human.len(), frame, confidence);
+    let ends = interval(value, variance_of_all, n - 2.0, confidence, stretch);
     let human_only = {
         let finite = if estimand == Estimand::TheseQueries { unsampled } else { 1.0 };
         let spread = variance(&sample.human).unwrap_or(0.0) / n * finite;
-        interval(mean(&sample.human), spread, n - 1.0, confidence)
+        interval(mean(&sample.human), spread, n - 1.0, confidence, stretch)
     };
     Ok(Corrected {
         value,
@@ -118,6 +132,10 @@ mod tests {
         1.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 0.0, 1.0,
     ];
 
+    const THESE: QueriesOptions =
+        QueriesOptions { estimand: Estimand::TheseQueries, confidence: 0.95, looks: Looks::Once };
+    const LIKE: QueriesOptions = QueriesOptions { estimand: Estimand::QueriesLikeThese, ..THESE };
+
     fn sampled() -> Vec<Option<f64>> {
         HUMAN.map(Some).into_iter().chain([None; 12]).collect()
     }
@@ -126,7 +144,7 @@ mod tests {
     // λ·0.55 + 0.5 − λ·0.5. GLIDE, which leaves the sampled out of its mean, has the same estimate.
     #[test]
     fn the_estimate_is_that_of_ppi_with_a_tuned_lambda() {
-        let got = correct_sampled_queries(&JUDGED, &sampled(), Estimand::TheseQueries, 0.95).unwrap();
+        let got = correct_sampled_queries(&JUDGED, &sampled(), &THESE).unwrap();
         assert!((got.lambda.unwrap() - 0.5483405483).abs() < 1e-9);
         assert!((got.value - 0.5274170274).abs() < 1e-9);
         assert_eq!((got.labels, got.frame), (8, 20));
@@ -136,25 +154,28 @@ mod tests {
     #[test]
     fn a_complete_sample_leaves_these_queries_no_uncertainty() {
         let human: Vec<Option<f64>> = JUDGED.map(|value| Some(1.0 - value)).into();
-        let got = correct_sampled_queries(&JUDGED, &human, Estimand::TheseQueries, 0.95).unwrap();
+        let got = correct_sampled_queries(&JUDGED, &human, &THESE).unwrap();
         assert!((got.value - 0.45).abs() < 1e-12 && got.low == got.value && got.high == got.value);
-        let like = correct_sampled_queries(&JUDGED, &human, Estimand::QueriesLikeThese, 0.95).unwrap();
+        let like = correct_sampled_queries(&JUDGED, &human, &LIKE).unwrap();
         assert!(like.low < 0.45 && like.high > 0.45 && like.query_variance > 0.0);
     }
 
     #[test]
     fn a_judge_without_spread_is_not_used() {
-        let got = correct_sampled_queries(&[0.5; 20], &sampled(), Estimand::TheseQueries, 0.95).unwrap();
+        let got = correct_sampled_queries(&[0.5; 20], &sampled(), &THESE).unwrap();
         assert_eq!((got.lambda, got.value), (Some(0.0), 0.5));
     }
 
     #[test]
     fn what_cannot_be_estimated_is_an_error() {
         let few = [Some(1.0), None, Some(0.0), None];
-        let got = correct_sampled_queries(&[0.1; 4], &few, Estimand::TheseQueries, 0.95);
+        let got = correct_sampled_queries(&[0.1; 4], &few, &THESE);
         assert_eq!(got.unwrap_err(), StatsError::TooFewLabels { labels: 2, needed: 3 });
-        assert!(correct_sampled_queries(&[0.1; 3], &few, Estimand::TheseQueries, 0.95).is_err());
-        assert!(correct_sampled_queries(&[f64::NAN; 4], &few, Estimand::TheseQueries, 0.95).is_err());
-        assert!(correct_sampled_queries(&JUDGED, &sampled(), Estimand::TheseQueries, 1.0).is_err());
+        assert!(correct_sampled_queries(&[0.1; 3], &few, &THESE).is_err());
+        assert!(correct_sampled_queries(&[f64::NAN; 4], &few, &THESE).is_err());
+        assert!(
+            correct_sampled_queries(&JUDGED, &sampled(), &QueriesOptions { confidence: 1.0, ..THESE })
+                .is_err()
+        );
     }
 }

@@ -1,0 +1,159 @@
+//! Correction by sampled queries.
+
+use llull_core::{Qrels, Run};
+use llull_metrics::{Measure, ValueRange, evaluate};
+use llull_report::text::counted;
+use llull_report::{CorrectedFigure, CorrectionFacts};
+use llull_stats::{
+    Corrected, Estimand, Looks, QueriesOptions, StatsError, correct_sampled_queries, effective_queries,
+};
+use rustc_hash::FxHashMap;
+
+use super::design::Design;
+use super::error::CorrectionError;
+use super::labelled_sample::LabelledSample;
+use super::labels_read::{documents_read, human_grade};
+
+/// Fewer queries than these carry nothing that a sample of queries could be sure to find.
+const FEWEST_QUERIES: f64 = 4.0;
+
+/// How a query stands.
+enum Standing {
+    NotDrawn,
+    /// Drawn, and some of what the measure reads has no label.
+    Unlabelled,
+    Labelled,
+}
+
+pub(super) fn corrected(
+    sample: &LabelledSample<'_>,
+    measure: &Measure,
+    systems: &[(&Run, f64)],
+) -> Result<CorrectedFigure, CorrectionError> {
+    let judged = by_query(measure, sample.judge, sample, systems);
+    let effective = (systems.len() > 1).then(|| effective_queries(&judged)).flatten();
+    if systems.len() > 1 && effective.is_none() {
+        return Err(CorrectionError::NoDifference);
+    }
+    let figures = by_query(measure, sample.human, sample, systems);
+    let (mut human, mut missing, mut labels) = (Vec::new(), Vec::new(), 0);
+    for (place, topic) in sample.queries.iter().enumerate() {
+        let read = documents_read(measure, sample.judge, systems, topic);
+        let standing = standing(sample, topic, &read)?;
+        if matches!(standing, Standing::Unlabelled) {
+            missing.push(place);
+        }
+        let labelled = matches!(standing, Standing::Labelled);
+        labels += if labelled { read.len() } else { 0 };
+        human.push(labelled.then(|| figures[place]));
+    }
+    let options = QueriesOptions {
+        estimand: sample.options.estimand,
+        confidence: sample.options.confidence,
+        looks: sample.options.looks,
+    };
+    // All queries labelled are no sample that could miss some of them.
+    let sure = options.estimand == Estimand::TheseQueries && human.iter().all(Option::is_some);
+    if let Some(effective) = effective.filter(|effective| *effective < FEWEST_QUERIES && !sure) {
+        return Err(CorrectionError::FewQueries { effective });
+    }
+    if human.iter().all(Option::is_none) {
+        return Err(CorrectionError::NothingLabelled { what: "queries" });
+    }
+    let alike = correct_sampled_queries(&judged, &human, &options)?;
+    let worst = match missing.len() {
+        0 => None,
+        count => {
+            let most = most(sample, measure, &counted(count, "query"))?;
+            let least = if systems.len() > 1 { -most } else { 0.0 };
+            Some((
+                with(&judged, &human, &missing, least, &options)?.low,
+                with(&judged, &human, &missing, most, &options)?.high,
+            ))
+        }
+    };
+    let facts = CorrectionFacts {
+        design: sample.design.name().to_owned(),
+        confidence: options.confidence,
+        labels,
+        queries: judged.len(),
+        by_query: true,
+        nonresponse: missing.len(),
+        worst,
+        effective_queries: effective,
+        any_time: options.looks != Looks::Once,
+    };
+    Ok(CorrectedFigure::new(&alike, facts))
+}
+
+/// The figure, or the difference, of each of the judge's queries under these labels.
+fn by_query(
+    measure: &Measure,
+    labels: &Qrels,
+    sample: &LabelledSample<'_>,
+    systems: &[(&Run, f64)],
+) -> Vec<f64> {
+    let mut figures = vec![0.0; sample.queries.len()];
+    for (run, sign) in systems {
+        let scores = evaluate(&[*measure], labels, run);
+        let values: FxHashMap<&str, f64> =
+            scores.topics.iter().map(|topic| (topic.topic.as_str(), topic.cells[0].value)).collect();
+        for (figure, query) in figures.iter_mut().zip(&sample.queries) {
+            *figure += sign * values.get(query).copied().unwrap_or(0.0);
+        }
+    }
+    figures
+}
+
+/// Whether a query was drawn, and whether people labelled all that the measure reads of it.
+fn standing(sample: &LabelledSample<'_>, topic: &str, read: &[&str]) -> Result<Standing, CorrectionError> {
+    let has_labels = || sample.human.topic(topic).is_some_and(|labels| !labels.is_empty());
+    let drawn = match &sample.design {
+        Design::QueriesOfFrame { units, queries } => {
+            let outside: Vec<&&str> =
+                read.iter().filter(|document| !units.contains_key(&(topic, **document))).collect();
+            if let Some(document) = outside.first() {
+                return Err(CorrectionError::OutsideFrame {
+                    pairs: counted(outside.len(), "pair"),
+                    topic: topic.to_owned(),
+                    document: (**document).to_owned(),
+                });
+            }
+            queries.get(topic).copied().flatten().unwrap_or_else(has_labels)
+        }
+        _ => has_labels(),
+    };
+    let labelled = |document: &&str| human_grade(sample.human, topic, document).flatten().is_some();
+    Ok(match drawn {
+        false => Standing::NotDrawn,
+        true if read.iter().all(labelled) => Standing::Labelled,
+        true => Standing::Unlabelled,
+    })
+}
+
+/// The greatest figure that a query can have.
+fn most(sample: &LabelledSample<'_>, measure: &Measure, missing: &str) -> Result<f64, CorrectionError> {
+    if let (Some(form), Some(depth)) = (measure.linear_form(), measure.depth()) {
+        let worth = (1..=sample.highest).map(|grade| form.worth(Some(grade))).fold(0.0, f64::max);
+        return Ok((1..=depth).map(|rank| form.weight(rank, depth)).sum::<f64>() * worth);
+    }
+    match measure.definition().range() {
+        ValueRange::Unit => Ok(1.0),
+        _ => Err(CorrectionError::Unbounded { measure: measure.to_string(), missing: missing.to_owned() }),
+    }
+}
+
+/// Corrects as if each query that is not labelled had this figure.
+fn with(
+    judged: &[f64],
+    human: &[Option<f64>],
+    missing: &[usize],
+    figure: f64,
+    options: &QueriesOptions,
+) -> Result<Corrected, StatsError> {
+    let mut human = human.to_vec();
+    for place in missing {
+        human[*place] = Some(figure);
+    }
+    correct_sampled_queries(judged, &human, options)
+}

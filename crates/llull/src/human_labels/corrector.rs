@@ -1,0 +1,351 @@
+//! The correction of figures and differences.
+
+use llull_core::{Qrels, Run};
+use llull_metrics::{Aggregation, Measure, Unjudged};
+use llull_report::CorrectedFigure;
+
+use super::design::Design;
+use super::error::CorrectionError;
+use super::labelled_sample::LabelledSample;
+use super::options::{CorrectionOptions, SampledHow};
+use super::{by_pairs, by_queries};
+
+/// A judge's labels, runs, and people's labels of a random sample.
+pub struct Corrector<'a> {
+    study: LabelledSample<'a>,
+}
+
+impl<'a> Corrector<'a> {
+    /// Puts together what figures are corrected with. The runs must reach down to the measures' depth.
+    ///
+    /// # Errors
+    /// Returns an error if the sample is none: its probabilities are all 1, or are not those of what was drawn.
+    pub fn new(
+        judge: &'a Qrels,
+        runs: &'a [Run],
+        human: &'a Qrels,
+        sampled: SampledHow<'a>,
+        options: CorrectionOptions,
+    ) -> Result<Self, CorrectionError> {
+        let is_labelled = |topic: &str, document: &str| human.grade(topic, document).is_some();
+        let grades = |qrels: &Qrels| qrels.iter().flat_map(|(_, labels)| labels.values().copied()).max();
+        let study = LabelledSample {
+            design: Design::of(sampled, is_labelled)?,
+            queries: judge.iter().map(|(query, _)| query).collect(),
+            highest: grades(judge).max(grades(human)).unwrap_or(1).max(1),
+            judge,
+            runs,
+            human,
+            options,
+        };
+        Ok(Self { study })
+    }
+
+    /// Returns why no figure by this measure can be corrected with such a sample; `Ok` if some can.
+    ///
+    /// # Errors
+    /// Returns the reason.
+    pub fn check(&self, measure: &Measure) -> Result<(), CorrectionError> {
+        let name = measure.to_string();
+        if measure.aggregation() != Aggregation::Mean || !measure.ranks_systems() {
+            return Err(CorrectionError::NoMean { measure: name });
+        }
+        if measure.unjudged() != Unjudged::NotRelevant {
+            return Err(CorrectionError::UnjudgedRule { measure: name });
+        }
+        let by_query = matches!(self.study.design, Design::Queries | Design::QueriesOfFrame { .. });
+        match measure.linear_form() {
+            None if by_query => Ok(()),
+            None if measure.reads_retrieved_only() => Err(CorrectionError::NotASum { measure: name }),
+            None => Err(CorrectionError::Ratio { measure: name }),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// Corrects the mean figure of a system, given by its position among the runs.
+    ///
+    /// # Errors
+    /// Returns an error if the measure cannot be corrected with such a sample, the figure reads pairs that could not be
+    /// drawn, or there are too few labels.
+    ///
+    /// # Panics
+    /// Panics if there are not so many runs.
+    pub fn figure(&self, measure: &Measure, system: usize) -> Result<CorrectedFigure, CorrectionError> {
+        self.corrected(measure, &[(&self.study.runs[system], 1.0)])
+    }
+
+    /// Corrects the mean of candidate minus baseline, given by their positions among the runs.
+    ///
+    /// # Errors
+    /// As [`figure`](Self::figure); or if, where queries were sampled, fewer than four of them carry the difference, or
+    /// if the two systems do not differ.
+    ///
+    /// # Panics
+    /// Panics if there are not so many runs.
+    pub fn difference(
+        &self,
+        measure: &Measure,
+        baseline: usize,
+        candidate: usize,
+    ) -> Result<CorrectedFigure, CorrectionError> {
+        self.corrected(measure, &[(&self.study.runs[candidate], 1.0), (&self.study.runs[baseline], -1.0)])
+    }
+
+    fn corrected(
+        &self,
+        measure: &Measure,
+        systems: &[(&'a Run, f64)],
+    ) -> Result<CorrectedFigure, CorrectionError> {
+        self.check(measure)?;
+        match &self.study.design {
+            Design::Queries | Design::QueriesOfFrame { .. } => {
+                by_queries::corrected(&self.study, measure, systems)
+            }
+            Design::Pairs | Design::PairsOfFrame { .. } => by_pairs::corrected(&self.study, measure, systems),
+        }
+    }
+
+    /// Returns what to know of the labels: which of them count for nothing.
+    pub fn notes(&self) -> Vec<String> {
+        let (mut unknown, mut picked) = (0_usize, 0_usize);
+        for (topic, labels) in self.study.human.iter() {
+            for document in labels.keys() {
+                let (known, drawn) = match &self.study.design {
+                    Design::PairsOfFrame { units, .. } | Design::QueriesOfFrame { units, .. } => {
+                        let unit = units.get(&(topic, document.as_ref()));
+                        (unit.is_some(), unit.is_some_and(|unit| unit.drawn.unwrap_or(true)))
+                    }
+                    Design::Pairs | Design::Queries => (self.study.judge.topic(topic).is_some(), true),
+                };
+                unknown += usize::from(!known);
+                picked += usize::from(known && !drawn);
+            }
+        }
+        let note = |count: usize, what: &str| {
+            (count > 0).then(|| format!("{count} of people's labels count for nothing: {what}"))
+        };
+        let outside = match self.study.design {
+            Design::Pairs | Design::Queries => "the judge has no label for their query",
+            _ => "the sample's file does not list their pair",
+        };
+        note(unknown, outside).into_iter().chain(note(picked, "their pair was not drawn")).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::{DrawnSample, Qrels, Ranking, Run, SampleDesign, SamplingUnit};
+    use llull_metrics::{Measure, evaluate};
+    use llull_stats::Estimand;
+
+    use super::{CorrectionError, CorrectionOptions, Corrector, SampledHow};
+
+    const QUERIES: usize = 24;
+    const THESE: CorrectionOptions = CorrectionOptions {
+        estimand: Estimand::TheseQueries,
+        confidence: 0.95,
+        looks: llull_stats::Looks::Once,
+    };
+
+    fn measure(name: &str) -> Measure {
+        name.parse().unwrap()
+    }
+
+    /// 24 queries of ten documents; two runs that order them differently; a judge who errs about every seventh.
+    struct Labels {
+        judge: Qrels,
+        human: Qrels,
+        runs: Vec<Run>,
+    }
+
+    fn labels() -> Labels {
+        let (mut judge, mut human) = (Qrels::default(), Qrels::default());
+        let mut runs = vec![Run::new("a"), Run::new("b")];
+        for query in 0..QUERIES {
+            let topic = format!("q{query}");
+            for n in 0..10 {
+                let truth = ((query * 5 + n * n * 3) % 7) as i32 / 2;
+                let told = if (query + 3 * n) % 7 == 0 { (truth + 1).min(3) } else { truth };
+                judge.insert(&topic, &format!("d{n}"), told);
+                human.insert(&topic, &format!("d{n}"), truth);
+            }
+            for (run, step) in runs.iter_mut().zip([3, 7]) {
+                let order: Vec<String> = (0..10).map(|n| format!("d{}", (n * step + query) % 10)).collect();
+                let ranked = order.iter().enumerate().map(|(n, id)| (id.as_str(), -(n as f64)));
+                run.insert(topic.clone(), Ranking::from_ordered(ranked));
+            }
+        }
+        Labels { judge, human, runs }
+    }
+
+    /// The labels of the pairs, by query and document, that are kept.
+    fn kept(human: &Qrels, keep: impl Fn(usize, usize) -> bool) -> Qrels {
+        let mut some = Qrels::default();
+        for query in 0..QUERIES {
+            for n in (0..10).filter(|n| keep(query, *n)) {
+                let (topic, document) = (format!("q{query}"), format!("d{n}"));
+                some.insert(&topic, &document, human.grade(&topic, &document).unwrap());
+            }
+        }
+        some
+    }
+
+    fn drawn(design: SampleDesign, of: impl Fn(usize, usize) -> (f64, bool)) -> DrawnSample {
+        let units = (0..QUERIES).flat_map(|query| (0..10).map(move |n| (query, n)));
+        let unit = |(query, n): (usize, usize)| SamplingUnit {
+            topic: format!("q{query}"),
+            document: format!("d{n}"),
+            probability: of(query, n).0,
+            drawn: Some(of(query, n).1),
+            stratum: None,
+        };
+        DrawnSample { design: Some(design), units: units.map(unit).collect(), ..DrawnSample::default() }
+    }
+
+    #[test]
+    fn complete_labels_give_peoples_own_figures_without_uncertainty() {
+        let Labels { judge, human, runs } = labels();
+        for (sampled, names) in [
+            (SampledHow::Pairs, &["P@3", "DCG@5", "RBP(p=0.8)@4"][..]),
+            (SampledHow::Queries, &["nDCG@10", "AP", "RR"]),
+        ] {
+            let corrector = Corrector::new(&judge, &runs, &human, sampled, THESE).unwrap();
+            for name in names {
+                let of = |run: usize| evaluate(&[measure(name)], &human, &runs[run]).mean(0).unwrap();
+                let figure = corrector.figure(&measure(name), 0).unwrap();
+                assert!((figure.value - of(0)).abs() < 1e-12, "{name}: {figure:?}");
+                assert!(figure.high - figure.low < 1e-12, "{name}: {figure:?}");
+                let difference = corrector.difference(&measure(name), 0, 1).unwrap();
+                assert!((difference.value - (of(1) - of(0))).abs() < 1e-12, "{name}: {difference:?}");
+                let judged = evaluate(&[measure(name)], &judge, &runs[0]).mean(0).unwrap();
+                assert!((figure.judge_only.value - judged).abs() < 1e-12, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_sampled_pairs_cannot_say_is_refused_with_its_reason() {
+        let Labels { judge, human, runs } = labels();
+        let corrector = Corrector::new(&judge, &runs, &human, SampledHow::Pairs, THESE).unwrap();
+        for (name, said) in [
+            ("nDCG@10", "a ratio for each query, whose bias more queries do not remove"),
+            ("AP", "a ratio for each query"),
+            ("R@5", "a ratio for each query"),
+            ("RR", "what a document counts depends on the labels above it"),
+            ("P(judged_only=True)@5", "leave out judged_only"),
+            ("NumRet", "no mean over queries"),
+        ] {
+            let error = corrector.figure(&measure(name), 0).unwrap_err().to_string();
+            assert!(error.starts_with(&measure(name).to_string()) && error.contains(said), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_figure_that_reads_pairs_that_could_not_be_drawn_is_refused() {
+        let Labels { mut judge, human, runs } = labels();
+        judge.insert("q99", "d1", 1);
+        let mut unjudged = Qrels::default();
+        for (topic, labels) in judge.iter() {
+            for (document, grade) in labels.iter().filter(|(document, _)| &***document != "d4") {
+                unjudged.insert(topic, document, *grade);
+            }
+        }
+        let corrector = Corrector::new(&unjudged, &runs, &human, SampledHow::Pairs, THESE).unwrap();
+        let error = corrector.figure(&measure("P@10"), 0).unwrap_err();
+        assert!(
+            matches!(&error, CorrectionError::OutsideFrame { document, .. } if document == "d4"),
+            "{error}"
+        );
+        assert!(error.to_string().starts_with("it reads 24 pairs outside the frame"), "{error}");
+        // Both systems return d4 at some rank, and P@10 of the two differs in nothing at all.
+        let same = corrector.difference(&measure("P@10"), 0, 1).unwrap_err();
+        assert_eq!(same, CorrectionError::NoDifference);
+    }
+
+    #[test]
+    fn equal_probabilities_are_a_uniform_sample() {
+        let Labels { judge, human, runs } = labels();
+        let of = |query: usize, n: usize| (0.5, (query + n).is_multiple_of(2));
+        let sample = drawn(SampleDesign::Pairs, of);
+        let some = kept(&human, |query, n| of(query, n).1);
+        let uniform = Corrector::new(&judge, &runs, &some, SampledHow::Pairs, THESE).unwrap();
+        let from_file = Corrector::new(&judge, &runs, &some, SampledHow::Drawn(&sample), THESE).unwrap();
+        let figure = |corrector: &Corrector<'_>| corrector.difference(&measure("DCG@5"), 0, 1).unwrap();
+        assert_eq!(figure(&uniform), figure(&from_file));
+        // A label of a pair that was not drawn changes nothing, and is said.
+        let more = kept(&human, |query, n| of(query, n).1 || query == 3);
+        let picked = Corrector::new(&judge, &runs, &more, SampledHow::Drawn(&sample), THESE).unwrap();
+        assert_eq!(figure(&picked), figure(&from_file));
+        assert_eq!(picked.notes(), ["5 of people's labels count for nothing: their pair was not drawn"]);
+    }
+
+    #[test]
+    fn labels_chosen_by_a_rule_are_no_sample() {
+        let Labels { judge, human, runs } = labels();
+        let certain = drawn(SampleDesign::Unequal, |_, n| (1.0, n < 3));
+        // A tenth was drawn where the probabilities say a half.
+        let other = drawn(SampleDesign::Pairs, |_, n| (0.5, n == 0));
+        for sample in [certain, other] {
+            let error =
+                Corrector::new(&judge, &runs, &human, SampledHow::Drawn(&sample), THESE).err().unwrap();
+            assert!(error.to_string().contains("Labels chosen by a rule are no sample"), "{error}");
+        }
+    }
+
+    #[test]
+    fn what_was_drawn_and_not_labelled_widens_the_interval_to_the_worst_case() {
+        let Labels { judge, human, runs } = labels();
+        let sample = drawn(SampleDesign::Pairs, |query, n| (0.5, (query + n).is_multiple_of(2)));
+        let all = kept(&human, |query, n| (query + n).is_multiple_of(2));
+        let some = kept(&human, |query, n| (query + n).is_multiple_of(2) && query != 5);
+        let figure = |labels: &Qrels| {
+            let corrector = Corrector::new(&judge, &runs, labels, SampledHow::Drawn(&sample), THESE).unwrap();
+            corrector.figure(&measure("P@5"), 0).unwrap()
+        };
+        let (whole, part) = (figure(&all), figure(&some));
+        assert_eq!((whole.nonresponse, whole.if_alike), (0, None));
+        assert!(part.nonresponse > 0 && part.low < whole.low && whole.high < part.high, "{whole:?} {part:?}");
+        let alike = part.if_alike.unwrap();
+        assert!(part.low < alike.low.unwrap() && alike.high.unwrap() < part.high);
+        assert!(part.cautions.iter().any(|caution| caution.contains("drawn and not labelled")));
+    }
+
+    #[test]
+    fn a_drawn_query_counts_once_what_the_measure_reads_is_labelled() {
+        let Labels { judge, human, runs } = labels();
+        // Of every third query people labelled what is in the two systems' first three, and no more.
+        let top = |query: usize, n: usize| {
+            let topic = format!("q{query}");
+            let read = runs.iter().flat_map(|run| run.ranking(&topic).unwrap().iter().take(3));
+            query.is_multiple_of(3) && read.into_iter().any(|hit| hit.document == format!("d{n}"))
+        };
+        let some = kept(&human, top);
+        let corrector = Corrector::new(&judge, &runs, &some, SampledHow::Queries, THESE).unwrap();
+        for name in ["P@3", "RR@3", "DCG@3", "Success@3"] {
+            let figure = corrector.figure(&measure(name), 0).unwrap();
+            assert_eq!(
+                (figure.sampled_queries, figure.nonresponse, figure.design.as_str()),
+                (Some(8), 0, "queries")
+            );
+        }
+        // nDCG is divided by what else is in the pool, which is not labelled.
+        let error = corrector.figure(&measure("nDCG@3"), 0).unwrap_err();
+        assert_eq!(error, CorrectionError::NothingLabelled { what: "queries" });
+    }
+
+    #[test]
+    fn a_difference_that_few_queries_carry_is_refused() {
+        let Labels { judge, human, mut runs } = labels();
+        let mut close = runs[0].clone();
+        for query in 0..3 {
+            let other = runs[1].ranking(&format!("q{query}")).unwrap().clone();
+            close.insert(format!("q{query}"), other);
+        }
+        runs.push(close);
+        let half = kept(&human, |query, _| query.is_multiple_of(2));
+        let corrector = Corrector::new(&judge, &runs, &half, SampledHow::Queries, THESE);
+        let corrector = corrector.unwrap();
+        let error = corrector.difference(&measure("nDCG@5"), 0, 2).unwrap_err();
+        assert!(matches!(error, CorrectionError::FewQueries { effective } if effective <= 3.0), "{error}");
+    }
+}

@@ -1,0 +1,104 @@
+//! How a sample was drawn, ready to be looked up by pair.
+
+use llull_core::{DrawnSample, SampleDesign};
+use llull_report::text::counted;
+use llull_stats::DrawSize;
+use rustc_hash::FxHashMap;
+
+use super::error::CorrectionError;
+use super::options::SampledHow;
+
+/// A pair that could be drawn.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Unit {
+    pub(super) probability: f64,
+    /// `None` if whatever has a label was drawn.
+    pub(super) drawn: Option<bool>,
+    pub(super) stratum: usize,
+}
+
+/// How a sample was drawn.
+pub(super) enum Design<'a> {
+    /// All pairs equally likely, whatever has a label was drawn.
+    Pairs,
+    /// All queries equally likely, whatever has a label was drawn.
+    Queries,
+    /// Pairs of a frame, by these probabilities.
+    PairsOfFrame { units: Units<'a>, size: DrawSize, name: &'static str },
+    /// Queries of a frame, all equally likely; whether each was drawn.
+    QueriesOfFrame { units: Units<'a>, queries: FxHashMap<&'a str, Option<bool>> },
+}
+
+/// The frame by pair.
+pub(super) type Units<'a> = FxHashMap<(&'a str, &'a str), Unit>;
+
+impl<'a> Design<'a> {
+    /// Reads a design. `is_labelled` says whether people labelled a pair.
+    pub(super) fn of(
+        how: SampledHow<'a>,
+        is_labelled: impl Fn(&str, &str) -> bool,
+    ) -> Result<Self, CorrectionError> {
+        match how {
+            SampledHow::Pairs => Ok(Self::Pairs),
+            SampledHow::Queries => Ok(Self::Queries),
+            SampledHow::Drawn(sample) => drawn(sample, is_labelled),
+        }
+    }
+
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Pairs => SampleDesign::Pairs.name(),
+            Self::Queries | Self::QueriesOfFrame { .. } => SampleDesign::Queries.name(),
+            Self::PairsOfFrame { name, .. } => name,
+        }
+    }
+}
+
+fn drawn<'a>(
+    sample: &'a DrawnSample,
+    is_labelled: impl Fn(&str, &str) -> bool,
+) -> Result<Design<'a>, CorrectionError> {
+    let mut strata: FxHashMap<&str, usize> = FxHashMap::default();
+    let mut units = Units::default();
+    let (mut expected, mut spread, mut count) = (0.0, 0.0, 0_usize);
+    for unit in &sample.units {
+        let next = strata.len() + 1;
+        let stratum = unit.stratum.as_deref().map_or(0, |name| *strata.entry(name).or_insert(next));
+        let known = Unit { probability: unit.probability, drawn: unit.drawn, stratum };
+        units.insert((unit.topic.as_str(), unit.document.as_str()), known);
+        expected += unit.probability;
+        spread += unit.probability * (1.0 - unit.probability);
+        count += usize::from(unit.drawn.unwrap_or_else(|| is_labelled(&unit.topic, &unit.document)));
+    }
+    if sample.units.iter().all(|unit| unit.probability >= 1.0) {
+        return Err(CorrectionError::NoSample("every pair of the frame has the probability 1".to_owned()));
+    }
+    if sample.design == Some(SampleDesign::Queries) {
+        return by_query(sample, units);
+    }
+    // Whoever gives probabilities that are not those of the draw, or a list picked by hand, shows by the number.
+    if (count as f64 - expected).abs() > 6.0 * spread.sqrt() + 1.0 {
+        return Err(CorrectionError::NoSample(format!(
+            "{} of the frame, where its probabilities make one expect {expected:.0}: these are not the probabilities \
+             of this draw, or the column drawn is missing and labels are, too",
+            counted(count, "drawn pair")
+        )));
+    }
+    let fixed = (count as f64 - expected).abs() < 0.5;
+    let (size, name) = match sample.design {
+        Some(SampleDesign::Independent) => (DrawSize::Random, SampleDesign::Independent.name()),
+        Some(design) => (DrawSize::Fixed, design.name()),
+        None if fixed => (DrawSize::Fixed, SampleDesign::Unequal.name()),
+        None => (DrawSize::Random, SampleDesign::Independent.name()),
+    };
+    Ok(Design::PairsOfFrame { units, size, name })
+}
+
+fn by_query<'a>(sample: &'a DrawnSample, units: Units<'a>) -> Result<Design<'a>, CorrectionError> {
+    let first = sample.units.first().map_or(1.0, |unit| unit.probability);
+    if sample.units.iter().any(|unit| (unit.probability - first).abs() > 1e-9) {
+        return Err(CorrectionError::UnequalQueries);
+    }
+    let queries = sample.units.iter().map(|unit| (unit.topic.as_str(), unit.drawn)).collect();
+    Ok(Design::QueriesOfFrame { units, queries })
+}

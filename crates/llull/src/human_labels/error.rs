@@ -1,0 +1,94 @@
+//! Why a figure cannot be corrected.
+
+use llull_stats::StatsError;
+
+/// Why a figure cannot be corrected by people's labels, and what to do.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum CorrectionError {
+    /// The measure is a ratio for each query.
+    #[error(
+        "{measure} cannot be estimated from sampled pairs: it is a ratio for each query, whose bias more queries do \
+         not remove. Draw whole queries, or measure by P@k or DCG@k"
+    )]
+    Ratio {
+        /// The measure.
+        measure: String,
+    },
+    /// What a document counts depends on labels of others.
+    #[error(
+        "{measure} cannot be estimated from sampled pairs: what a document counts depends on the labels above it, so \
+         the figure of each query is biased if some of them are unknown, and more queries do not remove that. Draw \
+         whole queries, or measure by P@k or DCG@k"
+    )]
+    NotASum {
+        /// The measure.
+        measure: String,
+    },
+    /// The measure is no mean over queries that ranks systems.
+    #[error(
+        "{measure} is not corrected by people's labels: it is no mean over queries by which systems are better"
+    )]
+    NoMean {
+        /// The measure.
+        measure: String,
+    },
+    /// The measure does not count documents without a label as not relevant.
+    #[error(
+        "{measure} is not corrected by people's labels: leave out judged_only and unjudged, since what is corrected is \
+         the figure of a pool that the judge labelled whole"
+    )]
+    UnjudgedRule {
+        /// The measure.
+        measure: String,
+    },
+    /// The figure reads pairs that could not be drawn.
+    #[error(
+        "it reads {pairs} outside the frame, which could not be drawn (the first: document {document} of query \
+         {topic}). Let the judge label them, or draw from a frame that holds them"
+    )]
+    OutsideFrame {
+        /// How many, in words.
+        pairs: String,
+        /// The query of the first.
+        topic: String,
+        /// The document of the first.
+        document: String,
+    },
+    /// Too few queries carry the difference.
+    #[error(
+        "about {effective:.1} queries carry this difference by the judge's labels, and a sample of queries easily \
+         misses them: below 4 no interval is given. Draw pairs instead, by P@k or DCG@k"
+    )]
+    FewQueries {
+        /// The number of queries that carry it.
+        effective: f64,
+    },
+    /// The two systems return the same.
+    #[error("the two systems do not differ in anything that the measure reads")]
+    NoDifference,
+    /// Nothing of the sample is labelled.
+    #[error("none of the drawn {what} that it reads is labelled by people")]
+    NothingLabelled {
+        /// Pairs, or queries.
+        what: &'static str,
+    },
+    /// Labels that were not drawn by chance.
+    #[error("{0}. Labels chosen by a rule are no sample, whatever their number")]
+    NoSample(String),
+    /// A design that no estimator is known for.
+    #[error("queries drawn with unequal probabilities are not read yet. Draw all with the same")]
+    UnequalQueries,
+    /// The unlabelled part of the sample could be anything.
+    #[error(
+        "{measure} has no greatest value, so what was drawn and not labelled ({missing}) cannot be bounded. Label it"
+    )]
+    Unbounded {
+        /// The measure.
+        measure: String,
+        /// How much is not labelled, in words.
+        missing: String,
+    },
+    /// The labels cannot be computed with.
+    #[error(transparent)]
+    Stats(#[from] StatsError),
+}

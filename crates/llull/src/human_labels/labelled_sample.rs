@@ -1,0 +1,37 @@
+//! A judge's labels, runs, and people's labels of a random sample.
+
+use llull_core::{Qrels, Run};
+
+use super::design::Design;
+use super::labels_read::human_grade;
+use super::options::CorrectionOptions;
+
+/// A judge's labels, runs, and people's labels of a random sample.
+pub(super) struct LabelledSample<'a> {
+    pub(super) judge: &'a Qrels,
+    pub(super) runs: &'a [Run],
+    pub(super) human: &'a Qrels,
+    pub(super) design: Design<'a>,
+    pub(super) options: CorrectionOptions,
+    /// The judge's queries, in their order.
+    pub(super) queries: Vec<&'a str>,
+    /// The highest grade in either labels.
+    pub(super) highest: i32,
+}
+
+impl LabelledSample<'_> {
+    /// What people say of a pair that was drawn: `Some(None)` if it was drawn and not labelled.
+    pub(super) fn drawn_label(
+        &self,
+        topic: &str,
+        document: &str,
+        drawn: Option<bool>,
+    ) -> Option<Option<i32>> {
+        let label = human_grade(self.human, topic, document);
+        match drawn {
+            Some(false) => None,
+            Some(true) => Some(label.flatten()),
+            None => label,
+        }
+    }
+}

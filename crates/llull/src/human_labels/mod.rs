@@ -1,0 +1,41 @@
+//! Figures by a judge's labels, corrected by people's labels of a random sample.
+//!
+//! A [`Corrector`] holds a judge's labels, runs, people's labels and how their sample was drawn. It corrects the figure
+//! of a system or the difference of two, or says why that cannot be done:
+//!
+//! ```
+//! use llull::core::{Qrels, Ranking, Run};
+//! use llull::human_labels::{CorrectionOptions, Corrector, SampledHow};
+//!
+//! # let (mut judge, mut human, mut run) = (Qrels::default(), Qrels::default(), Run::new("bm25"));
+//! # for query in 0..30 {
+//! #     let topic = format!("q{query}");
+//! #     let documents: Vec<String> = (0..10).map(|n| format!("d{n}")).collect();
+//! #     for (n, document) in documents.iter().enumerate() {
+//! #         judge.insert(&topic, document, i32::from(n < 4));
+//! #         if (query * 7 + n * 3) % 5 == 0 { human.insert(&topic, document, i32::from(n < 3)); }
+//! #     }
+//! #     let ranked = documents.iter().enumerate().map(|(n, d)| (d.as_str(), -(n as f64)));
+//! #     run.insert(topic, Ranking::from_ordered(ranked));
+//! # }
+//! let runs = [run];
+//! let corrector = Corrector::new(&judge, &runs, &human, SampledHow::Pairs, CorrectionOptions::default())?;
+//! let corrected = corrector.figure(&"P@10".parse()?, 0)?;
+//! assert!(corrected.low < 0.3 && 0.3 < corrected.high, "people find 3 of 10 relevant, the judge 4");
+//! let refused = corrector.figure(&"nDCG@10".parse()?, 0).unwrap_err().to_string();
+//! assert!(refused.contains("whose bias more queries do not remove"), "{refused}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod by_pairs;
+mod by_queries;
+mod corrector;
+mod design;
+mod error;
+mod labelled_sample;
+mod labels_read;
+mod options;
+
+pub use corrector::Corrector;
+pub use error::CorrectionError;
+pub use options::{CorrectionOptions, SampledHow};

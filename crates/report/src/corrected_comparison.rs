@@ -1,0 +1,84 @@
+//! A decision corrected by people's labels.
+
+use crate::comparison::{BaselineComparison, ComparisonFinding};
+use crate::corrected_figure::CorrectedFigure;
+use crate::systems::Figure;
+use crate::text::{confidence, counted, difference, difference_interval, percent};
+
+impl Figure {
+    /// Sets the figure corrected by people's labels beside it, with this one's interval as the judge's.
+    pub fn correct(&mut self, mut corrected: CorrectedFigure) {
+        corrected.judge_only.low = self.low;
+        corrected.judge_only.high = self.high;
+        self.ppi = Some(corrected);
+    }
+
+    /// Says why it is not corrected.
+    pub fn leave_uncorrected(&mut self, reason: impl Into<String>) {
+        self.ppi_refused = Some(reason.into());
+    }
+}
+
+impl BaselineComparison {
+    /// Decides by the difference corrected by people's labels, and says so before what the judge's labels alone say.
+    pub fn correct(&mut self, mut corrected: CorrectedFigure) {
+        corrected.judge_only.low = self.low;
+        corrected.judge_only.high = self.high;
+        let by_judge = self.decision;
+        self.decision = match (corrected.low, corrected.high) {
+            (low, _) if low > 0.0 => ComparisonFinding::Better,
+            (_, high) if high < 0.0 => ComparisonFinding::Worse,
+            _ => ComparisonFinding::Inconclusive,
+        };
+        self.undecidable = None;
+        let alone = std::mem::take(&mut self.sentence);
+        self.sentence =
+            format!("{} By the judge's labels alone: {alone}", finding(self, by_judge, &corrected));
+        self.ppi = Some(corrected);
+    }
+
+    /// Says why the difference is not corrected; the decision remains that by the judge's labels alone.
+    pub fn leave_uncorrected(&mut self, reason: impl Into<String>) {
+        let reason = reason.into();
+        self.sentence = format!("{} Not corrected by people's labels: {reason}.", self.sentence);
+        self.ppi_refused = Some(reason);
+    }
+}
+
+fn finding(
+    comparison: &BaselineComparison,
+    by_judge: ComparisonFinding,
+    corrected: &CorrectedFigure,
+) -> String {
+    use ComparisonFinding::{Better, Worse};
+    let BaselineComparison { system, baseline, measure, decision, .. } = comparison;
+    let these = corrected.estimand == "these_queries";
+    let here = if these { " on these queries" } else { "" };
+    let said = match decision {
+        Better => format!("{system} is better than {baseline}{here}"),
+        Worse => format!("{system} is worse than {baseline}{here}"),
+        _ => format!("{system} and {baseline} cannot be told apart{here}"),
+    };
+    let beside = match (decision, by_judge) {
+        (decision, judge) if *decision == judge => ", also after correcting for the judge",
+        (Better, Worse) | (Worse, Better) => {
+            " after correcting for the judge, whose labels alone say the opposite"
+        }
+        (Better | Worse, _) => " after correcting for the judge, whose labels alone do not show it",
+        (_, Better) => " after correcting for the judge, whose labels alone say better",
+        (_, Worse) => " after correcting for the judge, whose labels alone say worse",
+        _ => ", also after correcting for the judge",
+    };
+    let ends = difference_interval(Some(corrected.low), Some(corrected.high));
+    let parts = corrected.width;
+    let cautions: String = corrected.cautions.iter().map(|caution| format!("; {caution}")).collect();
+    format!(
+        "{said}{beside}: {measure} {} {ends} ({}, {} by people; {} of the variance is the queries', {} the \
+         judge's{cautions}).",
+        difference(corrected.value),
+        confidence(corrected.confidence),
+        counted(corrected.labels, "label"),
+        percent(parts.queries_share),
+        percent(parts.judge_share),
+    )
+}

@@ -1,0 +1,196 @@
+//! A figure corrected by people's labels of a random sample, with what it rests on.
+
+use llull_stats::{Corrected, Estimand, PlainEstimate};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::text::{confidence, counted, percent};
+
+/// An estimate with its interval, from labels of one kind alone.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct EstimateInterval {
+    /// The estimate.
+    pub value: f64,
+    /// The lower end of its interval; null if it has none.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+}
+
+impl From<PlainEstimate> for EstimateInterval {
+    fn from(estimate: PlainEstimate) -> Self {
+        Self { value: estimate.value, low: Some(estimate.low), high: Some(estimate.high) }
+    }
+}
+
+/// What the width of an interval consists of, and what would narrow it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WidthParts {
+    /// From the lower to the upper end.
+    pub width: f64,
+    /// The share of the variance that only more queries would remove.
+    pub queries_share: f64,
+    /// The share of the variance that only more labels by people would remove: what is not known of the judge.
+    pub judge_share: f64,
+    /// About how wide it would be with a hundred more labels by people; null if there is nothing left to label.
+    pub with_100_more_labels: Option<f64>,
+    /// About how wide it would be with a hundred more queries that the judge labels and people do not; null where
+    /// these queries are all that is asked about.
+    pub with_100_more_queries: Option<f64>,
+}
+
+/// A figure, or a difference, by a judge's labels corrected by people's labels of a random sample.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CorrectedFigure {
+    /// The estimate.
+    pub value: f64,
+    /// The lower end of its interval. If some of what was drawn has no label, the worst case is in it.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// The interval's confidence, such as 0.95.
+    pub confidence: f64,
+    /// How many pairs that the figure reads are labelled by people.
+    pub labels: usize,
+    /// How much of the judge's figure is used, from 0 to 1; null if its grades are strata, which make it void.
+    pub lambda: Option<f64>,
+    /// What is estimated: `these_queries`, what complete labels of the frame by people would say, or
+    /// `queries_like_these`, the mean over all queries of which these are a sample.
+    pub estimand: String,
+    /// How the sample was drawn: `pairs`, `stratified`, `unequal`, `independent` or `queries`.
+    pub design: String,
+    /// The same from the sample alone.
+    pub human_only: EstimateInterval,
+    /// The same by the judge's labels alone; its interval is that of the queries, and knows nothing of the judge.
+    pub judge_only: EstimateInterval,
+    /// How many pairs that the figure reads, or queries, could be drawn.
+    pub frame: usize,
+    /// How many queries were labelled, if queries were drawn.
+    pub sampled_queries: Option<usize>,
+    /// How much was drawn and not labelled: pairs, or queries.
+    pub nonresponse: usize,
+    /// The interval if what was not labelled is like what was; null if everything was labelled.
+    pub if_alike: Option<EstimateInterval>,
+    /// How many queries carry a difference, by the judge's figures; null of a figure of one system.
+    pub effective_queries: Option<f64>,
+    /// What its width consists of.
+    pub width: WidthParts,
+    /// Whether the interval holds however often it is looked at.
+    pub any_time: bool,
+    /// What to know before relying on it.
+    pub cautions: Vec<String>,
+}
+
+/// What is known of a correction besides its estimate.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CorrectionFacts {
+    /// How the sample was drawn.
+    pub design: String,
+    /// The interval's confidence.
+    pub confidence: f64,
+    /// How many pairs that the figure reads are labelled by people.
+    pub labels: usize,
+    /// How many queries the figure is over.
+    pub queries: usize,
+    /// Whether queries were drawn, and not pairs.
+    pub by_query: bool,
+    /// How much was drawn and not labelled.
+    pub nonresponse: usize,
+    /// The ends of the interval in the worst case, if something was not labelled.
+    pub worst: Option<(f64, f64)>,
+    /// How many queries carry a difference.
+    pub effective_queries: Option<f64>,
+    /// Whether the interval holds however often it is looked at.
+    pub any_time: bool,
+}
+
+/// Below this number of queries that carry a difference, intervals can be too narrow: simulated with the TREC 2019 Deep
+/// Learning runs, they hold from here on.
+const ENOUGH_QUERIES: f64 = 7.0;
+
+impl CorrectedFigure {
+    /// Puts an estimate together with what is known of it. The judge's interval is added by whoever has it.
+    pub fn new(corrected: &Corrected, facts: CorrectionFacts) -> Self {
+        let (low, high) = facts.worst.unwrap_or((corrected.low, corrected.high));
+        let alike =
+            EstimateInterval { value: corrected.value, low: Some(corrected.low), high: Some(corrected.high) };
+        Self {
+            value: corrected.value,
+            low: low.min(corrected.low),
+            high: high.max(corrected.high),
+            confidence: facts.confidence,
+            labels: facts.labels,
+            lambda: corrected.lambda,
+            estimand: match corrected.estimand {
+                Estimand::TheseQueries => "these_queries".to_owned(),
+                Estimand::QueriesLikeThese => "queries_like_these".to_owned(),
+            },
+            human_only: corrected.human_only.into(),
+            judge_only: EstimateInterval { value: corrected.judge_only, low: None, high: None },
+            frame: corrected.frame,
+            sampled_queries: facts.by_query.then_some(corrected.labels),
+            nonresponse: facts.nonresponse,
+            if_alike: (facts.nonresponse > 0).then_some(alike),
+            effective_queries: facts.effective_queries,
+            width: width(corrected, &facts),
+            any_time: facts.any_time,
+            cautions: cautions(corrected, &facts),
+            design: facts.design,
+        }
+    }
+}
+
+/// Scales the parts of the variance: the judge's with 1/labels − 1/frame, the queries' with one over their number.
+fn width(corrected: &Corrected, facts: &CorrectionFacts) -> WidthParts {
+    let (judge, queries) = (corrected.judge_variance, corrected.query_variance);
+    let (all, width) = (judge + queries, corrected.high - corrected.low);
+    let share = |part: f64| if all > 0.0 { part / all } else { 0.0 };
+    let (n, frame) = (corrected.labels as f64, corrected.frame as f64);
+    let unlabelled = |n: f64, frame: f64| (1.0 / n - 1.0 / frame).max(0.0);
+    let rescaled = |judge: f64, queries: f64| width * ((judge + queries) / all).sqrt();
+    let per_unit = if facts.by_query { facts.labels as f64 / n } else { 1.0 };
+    let more = (n + 100.0 / per_unit.max(1.0)).min(frame);
+    let known = all > 0.0 && unlabelled(n, frame) > 0.0;
+    let labels = known.then(|| rescaled(judge * unlabelled(more, frame) / unlabelled(n, frame), queries));
+    let of_queries = |count: usize| (count + 100) as f64 / count as f64;
+    let more_queries = known && corrected.estimand == Estimand::QueriesLikeThese && facts.queries > 0;
+    WidthParts {
+        width,
+        queries_share: share(queries),
+        judge_share: share(judge),
+        with_100_more_labels: labels,
+        with_100_more_queries: more_queries.then(|| {
+            let larger = frame * of_queries(facts.queries);
+            let judge = judge * unlabelled(n, larger) / unlabelled(n, frame);
+            rescaled(judge, queries / of_queries(facts.queries))
+        }),
+    }
+}
+
+fn cautions(corrected: &Corrected, facts: &CorrectionFacts) -> Vec<String> {
+    let mut cautions = Vec::new();
+    if let Some(few) = facts.effective_queries.filter(|effective| *effective < ENOUGH_QUERIES) {
+        cautions.push(format!(
+            "about {few:.1} queries carry this difference by the judge's labels; below {ENOUGH_QUERIES} the interval \
+             can be too narrow"
+        ));
+    }
+    if facts.nonresponse > 0 {
+        let what = if facts.by_query { "query" } else { "pair" };
+        cautions.push(format!(
+            "{} drawn and not labelled: the interval holds whatever their labels would be",
+            counted(facts.nonresponse, what)
+        ));
+    }
+    if !facts.by_query && corrected.labels < 50 {
+        cautions.push(format!(
+            "{} by people: below 50 the interval is wider than its {} needs",
+            counted(corrected.labels, "label"),
+            confidence(facts.confidence)
+        ));
+    }
+    if corrected.labels == corrected.frame && facts.nonresponse == 0 {
+        cautions.push(format!("{} of the frame are labelled by people", percent(1.0)));
+    }
+    cautions
+}
