@@ -58,7 +58,8 @@ mod tournament;
 mod version;
 
 pub use alarms::{
-    AlarmCondition, AlarmConditionError, AlarmGate, alarm_gates, alarm_sentence, figure_of_alarm,
+    AlarmCondition, AlarmConditionError, AlarmGate, JudgeAudit, PositionAudit, alarm_gates, alarm_sentence,
+    audit_text, figure_of_alarm, judge_audits,
 };
 pub use comparable::{check_comparable, is_comparable};
 pub use comparison::{BaselineComparison, ComparisonFinding, compare};

@@ -8,8 +8,9 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use llull::report::text::visible;
 
 use super::{
-    AgreeArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, InitArgs, JudgeArgs, LabelArgs,
-    LedgerArgs, MeasureArgs, PlanArgs, PoolArgs, PromptArgs, RankArgs, ReportArgs, RetrieveArgs, RunArgs,
+    AgreeArgs, AuditArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, InitArgs, JudgeArgs,
+    LabelArgs, LedgerArgs, MeasureArgs, PlanArgs, PoolArgs, PromptArgs, RankArgs, ReportArgs, RetrieveArgs,
+    RunArgs,
 };
 use crate::printer::Printer;
 
@@ -133,6 +134,8 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     /// Measure how far labels can be trusted: agreement on documents and on systems
     Agree(AgreeArgs),
+    /// Show what judges' answers say about the judges: position, noise, circles, length, shared words, one grade
+    Audit(AuditArgs),
     /// Show which labels change between two rubrics, prompts, judges or files, and what that does to systems
     Diff(DiffArgs),
     /// Write report.md, report.json and labels.qrels again, from the ledger alone

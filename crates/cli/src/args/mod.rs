@@ -1,6 +1,7 @@
 //! The command line as clap defines it; nothing here acts on it. A file for each command.
 
 mod agree;
+mod audit;
 mod command_line;
 mod compare;
 mod completions;
@@ -25,6 +26,7 @@ mod run;
 mod study_flags;
 
 pub(crate) use agree::AgreeArgs;
+pub(crate) use audit::AuditArgs;
 pub(crate) use command_line::{Cli, Command, GlobalArgs};
 pub(crate) use compare::{CompareArgs, CompareFormat};
 pub(crate) use completions::CompletionsArgs;

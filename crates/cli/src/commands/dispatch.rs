@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use super::{
-    Context, agree, compare, completions, demo, diff, doctor, init, judge, label, ledger, measure, plan,
-    pool, prompt, rank, report, retrieve, run,
+    Context, agree, audit, compare, completions, demo, diff, doctor, init, judge, label, ledger, measure,
+    plan, pool, prompt, rank, report, retrieve, run,
 };
 use crate::args::{Cli, Command};
 use crate::environment::Environment;
@@ -51,6 +51,7 @@ fn command(context: &Context, command: Command) -> Result<Exit> {
         Command::Measure(args) => measure::run(context, &args),
         Command::Compare(args) => compare::run(context, &args),
         Command::Agree(args) => agree::run(context, &args),
+        Command::Audit(args) => audit::run(context, &args),
         Command::Diff(args) => diff::run(context, &args),
         Command::Report(args) => report::run(context, &args),
         Command::Ledger(args) => ledger::run(context, &args),

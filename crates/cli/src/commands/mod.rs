@@ -1,6 +1,7 @@
 //! The commands: a file or a folder for each, and what several of them share.
 
 mod agree;
+mod audit;
 mod compare;
 mod completions;
 mod context;

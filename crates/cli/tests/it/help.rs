@@ -28,6 +28,7 @@ fn of_every_command() {
         "measure",
         "compare",
         "agree",
+        "audit",
         "report",
         "ledger",
         "completions",

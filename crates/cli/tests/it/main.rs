@@ -8,6 +8,7 @@ mod afternoon;
 mod agree;
 mod agree_labels;
 mod agree_systems;
+mod audit;
 mod compare;
 mod comparing;
 mod comparing_config;
