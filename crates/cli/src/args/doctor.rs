@@ -2,13 +2,15 @@
 
 use clap::Args;
 
-use super::judge_options::JudgeOptions;
+use super::judge_options::{AskingOptions, JudgeOptions};
 
 /// `llull doctor`
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {
     #[command(flatten)]
     pub(crate) judges: JudgeOptions,
+    #[command(flatten)]
+    pub(crate) asking: AskingOptions,
     /// Do not contact any model's server. Without this option, each is sent one short request
     #[arg(long)]
     pub(crate) offline: bool,

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::judge_options::{INTERRUPTION, JudgeOptions, StoppingOptions};
+use super::judge_options::{AskingOptions, INTERRUPTION, JudgeOptions, StoppingOptions};
 
 /// `llull judge`
 #[derive(Debug, Args)]
@@ -10,6 +10,8 @@ use super::judge_options::{INTERRUPTION, JudgeOptions, StoppingOptions};
 pub(crate) struct JudgeArgs {
     #[command(flatten)]
     pub(crate) judges: JudgeOptions,
+    #[command(flatten)]
+    pub(crate) asking: AskingOptions,
     #[command(flatten)]
     pub(crate) stopping: StoppingOptions,
     /// Estimate how many requests are left, and ask nothing

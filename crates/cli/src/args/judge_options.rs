@@ -29,12 +29,20 @@ pub(crate) struct JudgeOptions {
     /// The prompt: graded, graded-direct, umbrela, pairwise, listwise, setwise, or a template file
     #[arg(long, value_name = "PROMPT")]
     pub(crate) prompt: Option<String>,
-    /// How many requests are sent at once
-    #[arg(long, value_name = "N", value_parser = concurrency)]
-    pub(crate) concurrency: Option<usize>,
     /// How many of each system's documents are judged
     #[arg(long, value_name = "K", value_parser = pool_depth)]
     pub(crate) depth: Option<usize>,
+    /// The seed of everything random
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+}
+
+/// How fast judges are asked, and how much, by commands that ask them.
+#[derive(Debug, Args)]
+pub(crate) struct AskingOptions {
+    /// How many requests are sent at once
+    #[arg(long, value_name = "N", value_parser = concurrency)]
+    pub(crate) concurrency: Option<usize>,
     /// Stop this run after so many requests; the same command goes on. A budget in llull.toml holds for
     /// all runs
     #[arg(long, value_name = "N")]
@@ -45,9 +53,19 @@ pub(crate) struct JudgeOptions {
     /// Stop this run after so many US dollars; needs prices
     #[arg(long, value_name = "USD", value_parser = dollars)]
     pub(crate) max_usd: Option<f64>,
-    /// The seed of everything random
-    #[arg(long)]
-    pub(crate) seed: Option<u64>,
+}
+
+impl AskingOptions {
+    /// The settings that these options override.
+    pub(crate) fn overrides(&self) -> Overrides {
+        Overrides {
+            concurrency: self.concurrency,
+            max_calls: self.max_calls,
+            max_tokens: self.max_tokens,
+            max_usd: self.max_usd,
+            ..Overrides::default()
+        }
+    }
 }
 
 /// What a run goes on in spite of.
@@ -69,11 +87,7 @@ impl JudgeOptions {
             base_url: self.base_url.clone(),
             seed: self.seed,
             depth: self.depth,
-            concurrency: self.concurrency,
             prompt: self.prompt.clone(),
-            max_calls: self.max_calls,
-            max_tokens: self.max_tokens,
-            max_usd: self.max_usd,
             paradigm: self.paradigm,
             ..Overrides::default()
         }

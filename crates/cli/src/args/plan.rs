@@ -38,7 +38,8 @@ pub(crate) struct PlanArgs {
     /// The share of neighbours in an answer that the judge reports as tied, from 0 to 1
     #[arg(long, value_name = "P", default_value_t = 0.0, allow_negative_numbers = true, value_parser = share)]
     pub(crate) ties: f64,
-    /// The schedule to plan for; the others are shown for comparison
+    /// The schedule to plan for; the others are shown for comparison. The default asks the fewest questions. A study's
+    /// own default is balanced, which takes a third of the waves for about as many
     #[arg(long, value_enum, default_value_t = Scheduled::Sequential)]
     pub(crate) schedule: Scheduled,
     /// How often a pair inside a cycle may be asked again, from 0 to 100

@@ -3,7 +3,7 @@
 use clap::Args;
 use llull::config::Overrides;
 
-use super::judge_options::{INTERRUPTION, JudgeOptions, StoppingOptions};
+use super::judge_options::{AskingOptions, INTERRUPTION, JudgeOptions, StoppingOptions};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -21,6 +21,8 @@ Examples:
 pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) judges: JudgeOptions,
+    #[command(flatten)]
+    pub(crate) asking: AskingOptions,
     #[command(flatten)]
     pub(crate) stopping: StoppingOptions,
     /// Estimate how many requests are left, and ask nothing
@@ -46,6 +48,6 @@ impl RunArgs {
             ignore_alarms: self.ignore_alarms,
             ..Overrides::default()
         };
-        self.judges.overrides().over(own)
+        self.judges.overrides().over(self.asking.overrides()).over(own)
     }
 }

@@ -14,6 +14,16 @@ fn the_first_pair() {
     shown.says(&["You rate how well a passage serves a search query, as a careful relevance assessor does."]);
 }
 
+/// They used to be taken, and had no effect.
+#[test]
+fn limits_of_asking_are_refused_where_nothing_is_asked() {
+    let sandbox = tiny();
+    for flag in ["--concurrency", "--max-calls", "--max-tokens", "--max-usd"] {
+        let refused = sandbox.llull(&["prompt", "--judge", "openai/m", flag, "1"]).ends(2);
+        refused.says(&["unexpected argument", flag]);
+    }
+}
+
 #[test]
 fn it_is_what_is_sent() {
     let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();

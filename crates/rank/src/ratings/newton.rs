@@ -33,6 +33,12 @@ pub(super) enum Ended {
 /// errors. Near the maximum one such step is enough; far from it there may be some.
 const STALLS: usize = 10;
 
+/// A gradient that is so small a part of the largest one before consists of rounding errors, or soon will: its terms
+/// are as large as ever and cancel out. Steps may be long all the same, where the function is nearly flat: scores far
+/// on both sides of 0 shift together, and a weak logistic prior pulls as hard on the one side as on the other. Each
+/// true step of length 1 there takes away a factor e of the gradient, so that ten of them end in rounding errors.
+const CANCELLED: f64 = 1e-14;
+
 /// Moves `at` to the maximum by Newton's method. Each step is solved by conjugate gradients, so nothing dense
 /// is stored, and more precisely the nearer the maximum is (Nocedal and Wright, Numerical Optimization, 2006,
 /// algorithm 7.1).
@@ -52,6 +58,7 @@ pub(super) fn maximise(
     let mut solver = ConjugateGradients::new(size);
     function.look(at, &mut gradient);
     let (mut change, mut shortest, mut stalls) = (f64::INFINITY, f64::INFINITY, 0);
+    let mut steepest = largest(&gradient);
     for iterations in 1..=max_iterations {
         solver.solve(function, &gradient, &mut step);
         start.copy_from_slice(at);
@@ -72,7 +79,10 @@ pub(super) fn maximise(
         // A full step is a small part of the one before, unless it consists of rounding errors of the
         // gradient, as when weights are a million times the prior and the function is nearly flat.
         let is_near = change <= tolerance.sqrt() && change >= before / 2.0;
-        stalls += usize::from(bound <= 1.0 && change >= shortest / 2.0);
+        let slope = largest(&gradient);
+        steepest = steepest.max(slope);
+        let is_full = bound <= 1.0 || slope <= CANCELLED * steepest;
+        stalls += usize::from(is_full && change >= shortest / 2.0);
         shortest = shortest.min(change);
         let is_rounding = is_near || stalls >= STALLS;
         if change <= tolerance || is_rounding {

@@ -251,3 +251,17 @@ fn a_name_is_that_of_its_model() {
         assert!(error.contains(model.name()), "{error}");
     }
 }
+
+/// Three items lie far above 0 and three far below, and the prior of the fourth alone holds it at 0: how far the others
+/// lie from it is lost in rounding errors, and the iterations used to run out over that.
+#[test]
+fn scores_that_shift_together_converge() {
+    let weigh = |ballot: Ballot| Ballot { weight: 1e4, ..ballot };
+    let ballots = [Ballot::of([vec![1], vec![7], vec![2], vec![0, 5], vec![3]]), game(7, 4)].map(weigh);
+    let options = RatingOptions { standard_errors: false, ..with_prior(Prior::Logistic(1e-4)) };
+    let ratings = rate(Model::Davidson, 8, &ballots, &options).unwrap();
+    let score = |item: usize| ratings.scores[item].unwrap();
+    assert!(ratings.iterations < 100, "{}", ratings.iterations);
+    assert!(score(1) > score(7) && score(7) > score(2) && score(2) > score(0) && score(0) > score(3));
+    assert!((score(0) - score(5)).abs() < 1e-6 && score(7) > score(4));
+}

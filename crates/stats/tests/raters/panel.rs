@@ -156,3 +156,15 @@ proptest! {
         }
     }
 }
+
+/// A truth that covers more pairs than the judges do, and all the others are 0: chance is to agree on 82%, and what
+/// both rated they disagree on. irrCAC (PyPI; `CAC(...).fleiss()`) gives -4.55556, too. Alpha takes chance
+/// from the units that were rated twice.
+#[test]
+fn kappa_may_be_far_below_minus_1_where_most_units_have_one_rating() {
+    let both = [vec![0, 1], vec![1, 0]];
+    let units: Vec<Vec<Grade>> = both.into_iter().chain(std::iter::repeat_n(vec![0], 8)).collect();
+    let ratings = one_query(units);
+    assert!((fleiss_kappa(&ratings).unwrap() + 4.55556).abs() < 5e-6);
+    assert!(krippendorff_alpha(&ratings, Level::Nominal).unwrap() >= -1.0);
+}

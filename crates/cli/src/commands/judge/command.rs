@@ -12,7 +12,7 @@ use crate::commands::Context;
 use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &JudgeArgs) -> Result<Exit> {
-    let overrides = args.judges.overrides();
+    let overrides = args.judges.overrides().over(args.asking.overrides());
     let study = if args.dry_run { context.study(overrides)? } else { context.study_to_ask(overrides)? };
     if args.dry_run {
         return dry_run(context, &study);
