@@ -3,7 +3,7 @@
 use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::corrected_figure::CorrectedFigure;
 use crate::systems::Figure;
-use crate::text::{confidence, counted, difference, difference_interval, percent};
+use crate::text::{confidence, counted, difference, difference_interval, figure, percent};
 
 impl Figure {
     /// Sets the figure corrected by people's labels beside it, with this one's interval as the judge's.
@@ -70,14 +70,34 @@ fn finding(
         _ => ", also after correcting for the judge",
     };
     let ends = difference_interval(Some(corrected.low), Some(corrected.high));
-    let parts = corrected.width;
+    let people = &corrected.human_only;
     let cautions: String = corrected.cautions.iter().map(|caution| format!("; {caution}")).collect();
     format!(
-        "{said}{beside}: {measure} {} {ends} ({}, {} by people; {} of the variance is the queries', {} the \
-         judge's{cautions}).",
+        "{said}{beside}: {measure} {} {ends} ({}, {} by people; by these alone {} {}{cautions}). {}",
         difference(corrected.value),
         confidence(corrected.confidence),
         counted(corrected.labels, "label"),
+        difference(people.value),
+        difference_interval(people.low, people.high),
+        of_width(corrected),
+    )
+}
+
+/// What the interval's width consists of, and what would narrow it.
+fn of_width(corrected: &CorrectedFigure) -> String {
+    let parts = corrected.width;
+    let more = |what: &str, width: Option<f64>| {
+        width.map(|width| format!("a hundred more {what} {}", figure(width)))
+    };
+    let more: Vec<String> =
+        [more("labels", parts.with_100_more_labels), more("queries", parts.with_100_more_queries)]
+            .into_iter()
+            .flatten()
+            .collect();
+    let with = if more.is_empty() { String::new() } else { format!("; with {}", more.join(", with ")) };
+    format!(
+        "It is {} wide{with}; {} of the variance is the queries', {} the judge's.",
+        figure(parts.width),
         percent(parts.queries_share),
         percent(parts.judge_share),
     )

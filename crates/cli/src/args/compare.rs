@@ -6,13 +6,14 @@ use llull::stats::{Correction, PairTest};
 
 use super::number_ranges::{confidence, margin, resamples, significance_level};
 use super::study_flags::{AS_LAST_RUN, StudyFlags};
-use super::{LabelReading, RunReading};
+use super::{HumanLabels, LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
 Examples:
   llull compare bm25 dense                        two systems of the study
   llull compare qrels bm25.run dense.run -m AP    plain files; the first run is the baseline
   llull compare qrels *.run --baseline bm25 --format latex
+  llull compare judge.qrels bm25.run dense.run -m P@10 --human some.qrels --sampled sample.tsv
   llull compare bm25 dense --gate 'low(nDCG@10) >= -0.01'
   llull compare bm25 dense --gate 'value(nDCG@10) > 0.7'
 
@@ -72,6 +73,8 @@ pub(crate) struct CompareArgs {
     /// The seed of everything random. By default the study's, or 42
     #[arg(long)]
     pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) people: HumanLabels,
     #[command(flatten)]
     pub(crate) label_reading: LabelReading,
     #[command(flatten)]

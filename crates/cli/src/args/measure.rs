@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use llull::metrics::Relevant;
 
 use super::study_flags::{AS_LAST_RUN, StudyFlags};
-use super::{LabelReading, RunReading};
+use super::{HumanLabels, LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -15,6 +15,7 @@ Examples:
   llull measure q.qrels a.run -q --format trec  what trec_eval prints, under its names
   llull measure q.qrels *.run -m nDCG@10 -m AP --sort AP --format markdown
   llull measure q.qrels a.run -m AP -q --format jsonl | jq 'select(.value < 0.1)'
+  llull measure judge.qrels a.run -m P@10 --human some.qrels --sampled pairs   corrected by people's labels
 
 Queries of the qrels that a run does not answer count as 0. Unjudged documents count as not relevant, and their number \
 is reported. Ties: score descending, then document id descending. trec_eval's names (ndcg_cut_10) work too, and so do \
@@ -71,6 +72,8 @@ pub(crate) struct MeasureArgs {
     /// The format of the result; --json is short for --format json
     #[arg(long, value_enum)]
     pub(crate) format: Option<MeasureFormat>,
+    #[command(flatten)]
+    pub(crate) people: HumanLabels,
     #[command(flatten)]
     pub(crate) label_reading: LabelReading,
     #[command(flatten)]

@@ -20,6 +20,7 @@ mod diff;
 mod doctor;
 mod faults;
 mod help;
+mod human_labels;
 mod init;
 mod judge;
 mod kill;

@@ -1,5 +1,7 @@
 //! `llull compare`: tests pairs of systems, and checks gates.
 
+use std::collections::BTreeMap;
+
 use anyhow::Result;
 use llull::metrics::Scores;
 use llull::report::text::counted;
@@ -9,10 +11,11 @@ use llull::stats::{Gate, GateSubject};
 use super::inputs::{Measured, comparable, files, is_files, of_study};
 use super::render::render;
 use crate::args::{CompareArgs, CompareFormat};
-use crate::commands::{Context, correction, measure};
+use crate::commands::{Context, Correction, correction, measure};
 use crate::exit::{Exit, Usage, refuse};
 
 pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
+    not_beside_people(args)?;
     let correction = correction(args.test, args.correct)?;
     let mut gates_wanted = args
         .gate
@@ -24,7 +27,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     for measure in measure::parse_each(&compared(args, &gates_wanted))? {
         check_comparable(&measure).map_err(|error| Usage(error.to_string()))?;
     }
-    let Measured { scores, baseline, exit, bootstrap } = if is_files(context, args) {
+    let Measured { scores, baseline, exit, bootstrap, corrected } = if is_files(context, args) {
         files(context, args, &measure::parse(&asked)?)?
     } else {
         of_study(context, args, asked, &mut gates_wanted)?
@@ -49,9 +52,12 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
         margin: args.equivalent,
         bootstrap,
     };
-    let tables = comparable(context, &scores)
-        .map(|measure| significance(&scores, measure, &baseline, &options))
-        .collect::<Result<Vec<_>, _>>()?;
+    let mut tables = Vec::new();
+    for measure in comparable(context, &scores) {
+        let mut table = significance(&scores, measure, &baseline, &options)?;
+        correct(&mut table, &corrected, measure);
+        tables.push(table);
+    }
     warn(context, &tables);
     let gates = gates(&gates_wanted, &scores, &baseline, &bootstrap)?;
     let passed = gates.iter().all(|gate| gate.passed);
@@ -59,6 +65,31 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     let text = render(args.format.unwrap_or(usual), baseline, tables, gates)?;
     context.printer.result(text)?;
     Ok(if passed { exit } else { Exit::GateFailed })
+}
+
+/// Refuses what knows the judge's labels alone, so that nothing passes by a judge that people's labels correct.
+fn not_beside_people(args: &CompareArgs) -> Result<()> {
+    if args.people.human.is_some() && !args.gate.is_empty() {
+        refuse!("--gate tests the figures by the judge's labels alone; leave it out, or --human");
+    }
+    if args.people.human.is_some() && args.format == Some(CompareFormat::Latex) {
+        refuse!(
+            "--format latex has the figures by the judge's labels alone; use table, markdown or json with --human"
+        );
+    }
+    Ok(())
+}
+
+/// Lets people's labels decide where they can, and says where they cannot.
+fn correct(table: &mut SignificanceTable, corrected: &BTreeMap<String, Vec<Correction>>, measure: usize) {
+    for tested in &mut table.comparisons {
+        let correction = corrected.get(&tested.comparison.system).and_then(|all| all.get(measure));
+        match correction {
+            Some(Ok(figure)) => tested.comparison.correct(figure.clone()),
+            Some(Err(reason)) => tested.comparison.leave_uncorrected(reason),
+            None => {}
+        }
+    }
 }
 
 /// The names of the measures asked for, and of those that gates need.

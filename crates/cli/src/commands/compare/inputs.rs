@@ -1,17 +1,21 @@
 //! The systems to compare: of plain files, or of a study.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use llull::config::Overrides;
 use llull::core::Seed;
-use llull::files::{measure_systems, read_labels_for, system_names};
-use llull::metrics::{Measure, Scores, WrittenMeasure};
+use llull::files::{measure_systems, read_labels_for, read_systems, system_names};
+use llull::metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
 use llull::report::is_comparable;
 use llull::stats::{BootstrapOptions, Gate};
 
 use crate::args::{CompareArgs, LabelReading, RunReading};
-use crate::commands::{Context, bootstrap, each_run_once, judge, no_study_flag, one_standard_input, place};
+use crate::commands::{
+    Context, Correction, HumanSample, bootstrap, each_run_once, judge, no_study_flag, one_standard_input,
+    place, refuse_in_study,
+};
 use crate::exit::{Exit, refuse};
 
 /// Figures to compare, and how intervals are drawn.
@@ -20,6 +24,9 @@ pub(super) struct Measured {
     pub(super) baseline: String,
     pub(super) exit: Exit,
     pub(super) bootstrap: BootstrapOptions,
+    /// Each system's difference from the baseline corrected by people's labels, in the order of the measures, by the
+    /// system's name; empty without such labels.
+    pub(super) corrected: BTreeMap<String, Vec<Correction>>,
 }
 
 /// Whether the arguments are plain files, qrels first, rather than systems of a study.
@@ -44,14 +51,30 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         None => 0,
     };
     no_study_flag(args.study.first())?;
-    one_standard_input(paths.iter().chain([&qrels]))?;
+    one_standard_input(paths.iter().chain([&qrels]).chain(&args.people.human).chain(&args.people.sampled))?;
     each_run_once(&paths)?;
     let labels = read_labels_for(&qrels, measures, args.label_reading.options())?;
+    if let Some(people) = HumanSample::read(context, &args.people, &args.label_reading, bootstrap.confidence)?
+    {
+        let runs = read_systems(&paths, measures, args.run_reading.form())?;
+        context.printer.remarks(labels.notes.iter().chain(&runs.notes));
+        let runs = runs.value;
+        let corrector = people.corrector(context, &labels.value, &runs, measures)?;
+        let against = |place: usize| {
+            let difference =
+                |measure| corrector.difference(measure, baseline, place).map_err(|error| error.to_string());
+            (runs[place].name.clone(), measures.iter().map(difference).collect())
+        };
+        let corrected = (0..runs.len()).filter(|place| *place != baseline).map(against).collect();
+        let scores = evaluate_all(measures, &labels.value, &runs);
+        let baseline = runs.get(baseline).map(|run| run.name.clone()).unwrap_or_default();
+        return Ok(Measured { scores, baseline, exit: Exit::Fine, bootstrap, corrected });
+    }
     let systems = measure_systems(&labels.value, &paths, measures, None, args.run_reading.form())?;
     context.printer.remarks(labels.notes.iter().chain(&systems.notes));
     let scores = systems.value;
     let baseline = scores.get(baseline).map(|scores| scores.run.clone()).unwrap_or_default();
-    Ok(Measured { scores, baseline, exit: Exit::Fine, bootstrap })
+    Ok(Measured { scores, baseline, exit: Exit::Fine, bootstrap, corrected: BTreeMap::new() })
 }
 
 /// The position of the baseline among the runs, found by its file or by its name. A file that is not among them is put
@@ -81,6 +104,7 @@ pub(super) fn of_study(
     measures: Vec<String>,
     gates: &mut [Gate],
 ) -> Result<Measured> {
+    refuse_in_study(&args.people)?;
     let said = Overrides { measures, ..args.study.overrides() };
     if !has_study(context) {
         bail!(
@@ -115,7 +139,13 @@ pub(super) fn of_study(
         .collect();
     let baseline = args.baseline.as_ref().or(names.first().copied()).cloned().unwrap_or_default();
     let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap())?;
-    Ok(Measured { scores, baseline, exit: judge::exit_of(&known.evidence), bootstrap })
+    Ok(Measured {
+        scores,
+        baseline,
+        exit: judge::exit_of(&known.evidence),
+        bootstrap,
+        corrected: BTreeMap::new(),
+    })
 }
 
 /// The positions of the measures by which systems can be compared; prints the names of the others.

@@ -1,12 +1,13 @@
 //! `llull measure`: measures plain files, or the systems of a study.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Result;
 use llull::config::Overrides;
-use llull::core::Seed;
-use llull::files::{measure_systems, read_labels_for};
-use llull::metrics::{Measure, Relevant, TrecEvalMeasure};
+use llull::core::{Run, Seed};
+use llull::files::{measure_systems, read_labels_for, read_systems};
+use llull::metrics::{Measure, Relevant, TrecEvalMeasure, evaluate_all};
 use llull::stats::BootstrapOptions;
 
 use super::measure_names::{measures, named, written};
@@ -19,7 +20,9 @@ use super::warnings::warn_of_unlabelled;
 use super::z_scores::z_scores;
 use super::{figures_with_intervals, label_forms};
 use crate::args::{LabelsForm, MeasureArgs, MeasureFormat};
-use crate::commands::{Context, each_run_once, judge, no_study_flag, one_standard_input};
+use crate::commands::{
+    Context, HumanSample, each_run_once, judge, no_study_flag, one_standard_input, refuse_in_study,
+};
 use crate::exit::{Exit, refuse};
 
 pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
@@ -31,7 +34,9 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
         );
     }
     no_study_flag(args.study.first())?;
-    one_standard_input(std::iter::once(qrels).chain(&args.runs).chain(&args.zscores))?;
+    not_beside_people(context, args)?;
+    let people = args.people.human.iter().chain(&args.people.sampled);
+    one_standard_input(std::iter::once(qrels).chain(&args.runs).chain(&args.zscores).chain(people))?;
     each_run_once(&args.runs)?;
     match args.labels {
         LabelsForm::Qrels => plain(context, args, qrels)?,
@@ -45,15 +50,48 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
+/// Refuses what has no figure that people's labels correct.
+fn not_beside_people(context: &Context, args: &MeasureArgs) -> Result<()> {
+    let formats = [MeasureFormat::Table, MeasureFormat::Markdown, MeasureFormat::Json];
+    let other = [
+        (args.labels != LabelsForm::Qrels, "-R"),
+        (args.zscores.is_some(), "--zscores"),
+        (args.answered_only, "--answered-only"),
+        (args.depth.is_some(), "--depth"),
+        (!formats.contains(&format(context, args)), "--format jsonl, csv or trec"),
+    ];
+    let wrong = other.iter().find(|(given, _)| *given && args.people.human.is_some());
+    if let Some((_, name)) = wrong {
+        refuse!(
+            "--human corrects means over all queries under graded labels, beside their intervals; leave out {name}"
+        );
+    }
+    Ok(())
+}
+
 fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
     let named = named(args)?;
     let measures = measures(&named);
     let labels = read_labels_for(qrels, &measures, args.label_reading.options())?;
+    let options = BootstrapOptions::new(Seed(42));
+    if let Some(people) = HumanSample::read(context, &args.people, &args.label_reading, options.confidence)? {
+        let runs = read_systems(&args.runs, &measures, args.run_reading.form())?;
+        context.printer.remarks(labels.notes.iter().chain(&runs.notes));
+        let runs = runs.value;
+        let corrector = people.corrector(context, &labels.value, &runs, &measures)?;
+        let of_run = |(place, run): (usize, &Run)| {
+            let figure = |measure| corrector.figure(measure, place).map_err(|error| error.to_string());
+            (run.name.clone(), measures.iter().map(figure).collect())
+        };
+        let corrected = runs.iter().enumerate().map(of_run).collect();
+        let scores = evaluate_all(&measures, &labels.value, &runs);
+        return show(context, args, Measured { named, scores, options, topics: None, corrected });
+    }
     let systems =
         measure_systems(&labels.value, &args.runs, &measures, depth(args), args.run_reading.form())?;
     context.printer.remarks(labels.notes.iter().chain(&systems.notes));
     let measured =
-        Measured { named, scores: systems.value, options: BootstrapOptions::new(Seed(42)), topics: None };
+        Measured { named, scores: systems.value, options, topics: None, corrected: BTreeMap::new() };
     match &args.zscores {
         None => show(context, args, measured),
         Some(file) => z_scores(context, args, &measured, file),
@@ -61,6 +99,7 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
 }
 
 fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
+    refuse_in_study(&args.people)?;
     let asked = if args.measures.is_empty() && args.format != Some(MeasureFormat::Trec) {
         Vec::new()
     } else {
@@ -79,6 +118,7 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
         named: named.collect(),
         options: study.bootstrap(),
         topics: Some(known.inputs.topics),
+        corrected: BTreeMap::new(),
         scores,
     };
     show(context, args, measured)?;

@@ -10,6 +10,7 @@ use llull::report::{MeasuredSystem, figures, without_interval};
 use serde::Serialize;
 
 use super::conventions::{own_conventions, topics_note};
+use super::corrected_figures::{correct, print_corrected};
 use super::measured::Measured;
 use super::options::table;
 use crate::args::{MeasureArgs, MeasureFormat};
@@ -58,6 +59,7 @@ pub(super) fn print_table(
     }
     let (columns, rows) = summary(&systems, measured.options.confidence);
     context.printer.result(table(format, columns, rows))?;
+    print_corrected(context, &systems, measured.options.confidence, format)?;
     conventions(args, measured).iter().for_each(|line| context.printer.note(line));
     Ok(())
 }
@@ -75,7 +77,9 @@ fn conventions(args: &MeasureArgs, measured: &Measured) -> Vec<String> {
 /// The figures of all systems, over the queries that count.
 fn systems(args: &MeasureArgs, measured: &Measured) -> Result<Vec<MeasuredSystem>> {
     if !args.answered_only {
-        return Ok(figures(&measured.scores, &measured.options)?);
+        let mut systems = figures(&measured.scores, &measured.options)?;
+        correct(&mut systems, measured);
+        return Ok(systems);
     }
     let mut answered = measured.scores.clone();
     for scores in &mut answered {

@@ -1,8 +1,12 @@
 //! The figures of systems, and how they are to be shown.
 
+use std::collections::BTreeMap;
+
 use llull::core::Topics;
 use llull::metrics::{Scores, TrecEvalMeasure};
 use llull::stats::BootstrapOptions;
+
+use crate::commands::Correction;
 
 /// The figures of systems, and how they are to be shown.
 pub(super) struct Measured {
@@ -11,4 +15,7 @@ pub(super) struct Measured {
     pub(super) options: BootstrapOptions,
     /// The queries' texts, if a study has them.
     pub(super) topics: Option<Topics>,
+    /// Each system's figures corrected by people's labels, in the order of the measures, by the system's name; empty
+    /// without such labels.
+    pub(super) corrected: BTreeMap<String, Vec<Correction>>,
 }

@@ -2,6 +2,7 @@
 
 mod command;
 mod conventions;
+mod corrected_figures;
 mod figures_with_intervals;
 mod figures_without_intervals;
 mod label_forms;

@@ -1,0 +1,36 @@
+//! People's labels of a random sample, for commands on plain files.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+/// People's labels of a random sample.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "People's labels")]
+pub(crate) struct HumanLabels {
+    /// Correct the figures by people's labels of a random sample (qrels); QRELS are a judge's labels then. Needs
+    /// --sampled; docs/human-labels.md says what can be corrected
+    #[arg(long, value_name = "QRELS")]
+    pub(crate) human: Option<PathBuf>,
+    /// How the labels of --human were drawn: pairs or queries, all equally likely, or a file of probabilities such as
+    /// llull sample writes
+    #[arg(long, value_name = "pairs|queries|FILE", requires = "human")]
+    pub(crate) sampled: Option<PathBuf>,
+    /// What is estimated
+    #[arg(long, value_enum, default_value = "queries_like_these", requires = "human")]
+    pub(crate) estimand: EstimandName,
+    /// Intervals that hold however often they are looked at while labels come in; narrowest at N labels (at N queries,
+    /// if these were drawn)
+    #[arg(long, value_name = "N", requires = "human", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) anytime: Option<u32>,
+}
+
+/// What a corrected figure estimates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub(crate) enum EstimandName {
+    /// The mean over all queries of which these are a sample
+    QueriesLikeThese,
+    /// What complete labels of these queries by people would say
+    TheseQueries,
+}

@@ -1,0 +1,110 @@
+//! People's labels of a random sample, read from files.
+
+use anyhow::Result;
+use llull::core::{DrawnSample, Qrels, Run};
+use llull::data::{read_sample, shown_path};
+use llull::files::read_labels_with;
+use llull::human_labels::{CorrectionError, CorrectionOptions, Corrector, SampledHow};
+use llull::metrics::Measure;
+use llull::report::CorrectedFigure;
+use llull::stats::{Estimand, Looks};
+
+use super::context::Context;
+use crate::args::{EstimandName, HumanLabels, LabelReading};
+use crate::exit::{Usage, refuse};
+
+/// People's labels, and how they were drawn.
+pub(crate) struct HumanSample {
+    labels: Qrels,
+    sampled: Sampled,
+    options: CorrectionOptions,
+}
+
+enum Sampled {
+    Pairs,
+    Queries,
+    File(DrawnSample),
+}
+
+/// A corrected figure, or why there is none.
+pub(crate) type Correction = std::result::Result<CorrectedFigure, String>;
+
+impl HumanSample {
+    /// Reads the labels and the file of probabilities, if there are any.
+    pub(crate) fn read(
+        context: &Context,
+        args: &HumanLabels,
+        reading: &LabelReading,
+        confidence: f64,
+    ) -> Result<Option<Self>> {
+        let Some(human) = &args.human else { return Ok(None) };
+        let Some(sampled) = &args.sampled else {
+            refuse!(
+                "--human needs --sampled, which says how the labels were drawn: pairs, queries, or a file of \
+                 probabilities. Labels picked by hand are no sample: nothing follows from them about what nobody \
+                 labelled, however many there are"
+            );
+        };
+        let labels = read_labels_with(human, reading.options())?;
+        context.printer.remarks(labels.notes.iter());
+        let sampled = match sampled.to_str() {
+            Some("pairs") => Sampled::Pairs,
+            Some("queries") => Sampled::Queries,
+            _ => {
+                let file = read_sample(sampled)?;
+                if !file.unread.is_empty() {
+                    let columns = file.unread.join(", ");
+                    context
+                        .printer
+                        .note(format!("{}: columns that are not read: {columns}", shown_path(sampled)));
+                }
+                Sampled::File(file.sample)
+            }
+        };
+        let options = CorrectionOptions {
+            estimand: match args.estimand {
+                EstimandName::QueriesLikeThese => Estimand::QueriesLikeThese,
+                EstimandName::TheseQueries => Estimand::TheseQueries,
+            },
+            confidence,
+            looks: args
+                .anytime
+                .map_or(Looks::Once, |labels| Looks::AnyTime { narrowest_at: labels as usize }),
+        };
+        Ok(Some(Self { labels: labels.value, sampled, options }))
+    }
+
+    /// Makes ready what corrects figures by these measures, and says which labels count for nothing. A measure that
+    /// such a sample cannot correct is wrong usage.
+    pub(crate) fn corrector<'a>(
+        &'a self,
+        context: &Context,
+        judge: &'a Qrels,
+        runs: &'a [Run],
+        measures: &[Measure],
+    ) -> Result<Corrector<'a>> {
+        let how = match &self.sampled {
+            Sampled::Pairs => SampledHow::Pairs,
+            Sampled::Queries => SampledHow::Queries,
+            Sampled::File(sample) => SampledHow::Drawn(sample),
+        };
+        let refused = |error: CorrectionError| Usage(format!("--human: {error}"));
+        let corrector = Corrector::new(judge, runs, &self.labels, how, self.options).map_err(refused)?;
+        for measure in measures {
+            corrector.check(measure).map_err(refused)?;
+        }
+        corrector.notes().iter().for_each(|note| context.printer.warn(note));
+        Ok(corrector)
+    }
+}
+
+/// Refuses people's labels beside a study, which has its own.
+pub(crate) fn refuse_in_study(args: &HumanLabels) -> Result<()> {
+    if args.human.is_some() {
+        refuse!(
+            "--human corrects figures of plain files: name the judge's qrels and the runs, too. A study's labels are \
+             those of `llull label --qrels` and its runs"
+        );
+    }
+    Ok(())
+}
