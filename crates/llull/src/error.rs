@@ -45,6 +45,25 @@ pub enum StudyError {
     /// Judging failed.
     #[error(transparent)]
     Run(#[from] llull_runner::RunError),
+    /// A judge of before something changed was to be asked.
+    #[error("judge {0} is one that the ledger has from before, and can only be read")]
+    EarlierJudge(String),
+    /// A side of a difference that the ledger does not have, or has several times.
+    #[error("{side}: {problem}. {known}")]
+    NoSuchSide {
+        /// What was typed.
+        side: String,
+        /// What is wrong with it.
+        problem: String,
+        /// What there is, and how to name it.
+        known: String,
+    },
+    /// A sample of pairs in a study whose judges compare.
+    #[error(
+        "the study's judges compare documents, so that a label does not follow from one pair's answers: a sample of \
+         pairs shows what a change does where judges grade"
+    )]
+    SampleOfComparisons,
     /// No judge has answered anything.
     #[error("nothing was judged: {0}")]
     NothingAnswered(String),

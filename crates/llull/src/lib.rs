@@ -32,6 +32,8 @@ pub mod agreement;
 #[cfg(feature = "judging")]
 mod auditing;
 #[cfg(feature = "judging")]
+mod changes;
+#[cfg(feature = "judging")]
 pub mod config;
 #[cfg(feature = "judging")]
 mod doctor;
@@ -72,6 +74,8 @@ mod study;
 #[cfg(feature = "judging")]
 mod untrusted;
 
+#[cfg(feature = "judging")]
+pub use changes::{ChangeSample, SideEvidence, StudySide};
 #[cfg(feature = "judging")]
 pub use doctor::{DoctorFinding, Severity, reach_findings};
 #[cfg(feature = "judging")]

@@ -87,7 +87,7 @@ pub use index::{DocumentIndex, JudgeIndex, TopicIndex};
 pub use judge::{Judge, JudgeIdentity, PromptJudge, PromptRequest};
 pub use judge_evidence::{JudgeEvidence, StatusCounts};
 pub use judge_stop::{JudgeStop, UnusableReplies};
-pub use judges::{ModelJudge, Prompted, PromptedSettings, ReplayJudge, SimilarityJudge};
+pub use judges::{ModelJudge, Prompted, PromptedSettings, RegisteredJudge, ReplayJudge, SimilarityJudge};
 pub use options::{Budget, Limit, ReadOptions, RunOptions, UnusableLimits};
 pub use outcome::{JudgeFailure, JudgeOutcome, RunOutcome, Spent, StopReason};
 pub use plan::{Exhaustive, Plan, WaveAnswers};

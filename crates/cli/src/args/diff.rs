@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::number_ranges::{confidence, resamples};
+use super::judge_options::{JudgeOptions, StoppingOptions};
+use super::number_ranges::{at_least_one, confidence, resamples};
+use super::study_flags::AS_LAST_RUN;
 use super::{LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
@@ -12,41 +14,65 @@ Examples:
   llull diff old.qrels new.qrels                      which labels change, and how far the two agree
   llull diff old.qrels new.qrels --runs *.run -m nDCG@10
                                                       and what that does to systems
-  llull diff old.qrels new.qrels --limit 100 --json
+  llull diff                                          a study before its rubric or prompt changed, and now
+  llull diff --sample 50 --dry-run                    what it would cost to ask 50 pairs anew, and all of them
+  llull diff --sample 50                              asks those 50, and says how many of all labels would change
+  llull diff @3f2a91c0 @77ab01de                      two rubrics, by the beginning of their hashes
+  llull diff @old-rubric.md now                       the same by a rubric's file
+  llull diff gpt@umbrela gpt@graded                   two prompts
+  llull diff gpt llama                                two judges of the study
+  llull diff gpt gpt,llama,qwen                       a judge and a panel: the median of its judges
+  llull diff human.qrels now                          a file and the study
+
+A side is a file of labels, or in a study: now, the study as it is; earlier, its judges as they were asked last before \
+something changed; a judge's name, or several with commas; and behind @ what the ledger has of them: a prompt's name, \
+a rubric's file, or the beginning of the hash of a rubric, of a prompt or of the judge, four characters at least. A \
+side that is not there, or several times, is answered with a list of what the ledger has. Without B it is now, without \
+A earlier.
 
 Pairs of query and document whose label changes are listed, the largest change first, then the best rank at which a \
 system has the document. Systems are measured under both over the pairs that both have, so that their figures differ \
-by changed labels alone; the first run is the baseline of the verdicts unless --baseline names another.";
+by changed labels alone. On files the first run is the baseline of the verdicts unless --baseline names another.
+
+--sample draws from the pairs with a label of side A, each with the same probability and by the study's seed, so that \
+the same pairs are drawn again. What they are asked is what llull run would ask: nothing is paid for twice.";
 
 /// `llull diff`
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = format!("{AFTER_HELP}\n\n{AS_LAST_RUN}"))]
 pub(crate) struct DiffArgs {
-    /// The one side: a qrels file; - is standard input
-    pub(crate) a: String,
-    /// The other side, likewise
-    pub(crate) b: String,
+    /// The one side: a qrels file (- is standard input), or in a study JUDGE, @RUBRIC, JUDGE@PROMPT. By default earlier
+    pub(crate) a: Option<String>,
+    /// The other side, likewise. By default now
+    pub(crate) b: Option<String>,
     /// How many changed labels are listed; 0 for none
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) limit: usize,
-    /// Runs to measure under both
+    /// Ask the study's judges about so many of the pairs that side A has labelled, and say what follows for all
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub(crate) sample: Option<usize>,
+    /// With --sample: estimate what asking would cost, and ask nothing
+    #[arg(long, requires = "sample")]
+    pub(crate) dry_run: bool,
+    /// Runs to measure under both files
     #[arg(long, value_name = "RUN", num_args = 1..)]
     pub(crate) runs: Vec<PathBuf>,
-    /// What to measure the runs by; may be repeated. By default nDCG@10
+    /// What to measure systems by; may be repeated. By default the study's measures, or nDCG@10
     #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
     pub(crate) measures: Vec<String>,
-    /// The system that the others are compared with (its name, or its file). By default the first run
+    /// The system that the others are compared with (its name, or its file). By default the study's, or the first run
     #[arg(long, value_name = "SYSTEM")]
     pub(crate) baseline: Option<String>,
-    /// The confidence of intervals, from 0.5 to below 1. By default 0.95
+    /// The confidence of intervals, from 0.5 to below 1. By default the study's, or 0.95
     #[arg(long, value_name = "SHARE", value_parser = confidence)]
     pub(crate) confidence: Option<f64>,
-    /// Bootstrap resamples. By default 10000
+    /// Bootstrap resamples. By default the study's, or 10000
     #[arg(long, value_name = "N", value_parser = resamples)]
     pub(crate) resamples: Option<u32>,
-    /// The seed of everything random. By default 42
-    #[arg(long)]
-    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) judges: JudgeOptions,
+    #[command(flatten)]
+    pub(crate) stopping: StoppingOptions,
     #[command(flatten)]
     pub(crate) label_reading: LabelReading,
     #[command(flatten)]

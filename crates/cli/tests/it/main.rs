@@ -17,6 +17,7 @@ mod comparing_stopped;
 mod completions;
 mod demo;
 mod diff;
+mod diff_study;
 mod doctor;
 mod faults;
 mod help;

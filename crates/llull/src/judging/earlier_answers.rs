@@ -52,8 +52,8 @@ pub(crate) fn earlier_answers(
     Ok(found)
 }
 
-/// What differs, in words.
-fn changed(then: &JudgeSpec, now: &JudgeSpec) -> Vec<String> {
+/// Returns what differs, in words.
+pub(crate) fn changed(then: &JudgeSpec, now: &JudgeSpec) -> Vec<String> {
     let mut words = Vec::new();
     if then.rubric_hash != now.rubric_hash {
         words.push(format!("the rubric ({} then, {} now)", short(then.rubric_hash), short(now.rubric_hash)));
@@ -98,6 +98,7 @@ fn to_see(folder: &Folder, then: &JudgeSpec, now: &JudgeSpec) -> String {
     format!("llull report {} shows them", flags.join(" "))
 }
 
-fn short(hash: Hash) -> String {
+/// Returns the beginning of a hash, as it is shown and typed.
+pub(crate) fn short(hash: Hash) -> String {
     hash.to_string().chars().take(8).collect()
 }

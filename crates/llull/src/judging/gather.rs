@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use llull_core::Seed;
+use llull_core::{JudgeSpec, Seed};
 use llull_label::TierScheme;
-use llull_runner::{Evidence, Exhaustive, JudgeIdentity, Plan, ReadOptions};
+use llull_runner::{Evidence, Exhaustive, JudgeIdentity, Pair, Plan, ReadOptions};
 use llull_store::LedgerReader;
 
 use super::entry_order::EntryOrder;
@@ -35,6 +35,15 @@ pub(crate) enum Panelists {
     Judges,
     /// Those who grade a few documents of each tier.
     Graders,
+}
+
+/// What of a study is looked at, where that is not all of it as it is.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Excerpt<'a> {
+    /// The judges as the ledger has them, each in the place of the study's judge; `None` for that itself.
+    pub(crate) registered: &'a [Option<JudgeSpec>],
+    /// The places in the pool of the pairs that are looked at; `None` for all. Only where judges grade.
+    pub(crate) only: Option<&'a [usize]>,
 }
 
 /// The texts and the judges of a study.
@@ -71,6 +80,24 @@ impl<'a> Room<'a> {
         let graders = Panel::new(settings, folder, &rubric, graders, None, texts.idf.clone())?;
         let judges = Panel::new(settings, folder, &rubric, &settings.judges, tournament, texts.idf.clone())?;
         Ok(Self { settings, folder, inputs, texts, judges, graders })
+    }
+
+    /// The same of an excerpt.
+    ///
+    /// # Errors
+    /// Returns an error if judges compare and pairs are picked.
+    pub(crate) fn excerpt(mut self, excerpt: Excerpt<'_>) -> Result<Self, StudyError> {
+        self.judges.register(excerpt.registered);
+        if let Some(only) = excerpt.only {
+            if self.settings.tournament.is_some() {
+                return Err(StudyError::SampleOfComparisons);
+            }
+            let questions = only.iter().filter_map(|at| self.texts.pooled.question(*at));
+            let pairs = questions
+                .filter_map(|asked| Some(Pair { topic: asked.topic, document: *asked.documents.first()? }));
+            self.texts.pooled = Arc::new(self.texts.pooled.grading(pairs.collect())?);
+        }
+        Ok(self)
     }
 
     pub(crate) fn panel(&self, panelists: Panelists) -> &Panel<'a> {
@@ -213,11 +240,25 @@ pub(crate) fn read_evidence(
     inputs: &Inputs,
     ledger: &dyn LedgerReader,
 ) -> Result<StudyEvidence, PartError> {
-    let room = Room::open(settings, folder, inputs)?;
-    let mut evidence = room.gather(&mut Reading { room: &room, ledger }).in_part(|| Part::Ledger)?;
+    let mut evidence = read_excerpt(settings, folder, inputs, Excerpt::default(), ledger)?;
     evidence.notes.extend(ledger.loss().map(|loss| {
         let text = format!("{loss}, and nothing here counts them; llull ledger check says what to do");
         Note::new(Part::Ledger, text)
     }));
     Ok(evidence)
+}
+
+/// Reads the evidence of an excerpt of a study, likewise.
+///
+/// # Errors
+/// Those of [`read_evidence`], and an error if judges compare and pairs are picked.
+pub(crate) fn read_excerpt(
+    settings: &Settings,
+    folder: &Folder,
+    inputs: &Inputs,
+    excerpt: Excerpt<'_>,
+    ledger: &dyn LedgerReader,
+) -> Result<StudyEvidence, PartError> {
+    let room = Room::open(settings, folder, inputs)?.excerpt(excerpt).in_part(|| Part::Judges)?;
+    room.gather(&mut Reading { room: &room, ledger }).in_part(|| Part::Ledger)
 }

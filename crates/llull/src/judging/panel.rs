@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use llull_core::Paradigm;
+use llull_core::{JudgeSpec, Paradigm};
 use llull_judge::{Idf, Rubric, Similarity};
-use llull_runner::{Judge, JudgeIdentity, ModelJudge, Prompted, ReplayJudge, SimilarityJudge};
+use llull_runner::{
+    Judge, JudgeIdentity, ModelJudge, Prompted, RegisteredJudge, ReplayJudge, SimilarityJudge,
+};
 use llull_store::Detail;
 
 use super::environment::Environment;
@@ -34,6 +36,8 @@ enum PanelJudge {
     /// A language model that is not connected yet. Reading what it said needs no model, and no key.
     Prompted(Arc<Prompted>),
     Complete(Arc<dyn Judge>),
+    /// A language model as the ledger has it from before something changed. It is read and never asked.
+    Registered(Arc<RegisteredJudge>),
 }
 
 impl<'a> Panel<'a> {
@@ -108,12 +112,23 @@ impl<'a> Panel<'a> {
         if self.explains { Detail::Verdicts } else { Detail::Facts }
     }
 
+    /// Puts judges as the ledger has them in the place of language models, where there is one for a member's place.
+    pub(crate) fn register(&mut self, specs: &[Option<JudgeSpec>]) {
+        for (member, spec) in self.members.iter_mut().zip(specs) {
+            if let (PanelJudge::Prompted(now), Some(spec)) = (&member.judge, spec) {
+                let earlier = RegisteredJudge::new(&member.settings.name, spec.clone(), now);
+                member.judge = PanelJudge::Registered(Arc::new(earlier));
+            }
+        }
+    }
+
     /// Returns what identifies each judge's answers.
     pub(crate) fn identities(&self) -> Vec<Arc<dyn JudgeIdentity>> {
         let identity = |member: &Member<'_>| -> Arc<dyn JudgeIdentity> {
             match &member.judge {
                 PanelJudge::Prompted(prompted) => Arc::clone(prompted) as _,
                 PanelJudge::Complete(judge) => Arc::clone(judge) as _,
+                PanelJudge::Registered(judge) => Arc::clone(judge) as _,
             }
         };
         self.members.iter().map(identity).collect()
@@ -131,6 +146,9 @@ impl<'a> Panel<'a> {
                     Arc::new(ModelJudge::new(Arc::clone(prompted) as _, model, member.settings.concurrency))
                 }
                 PanelJudge::Complete(judge) => Arc::clone(judge),
+                PanelJudge::Registered(judge) => {
+                    return Err(StudyError::EarlierJudge(judge.name().to_owned()));
+                }
             })
         };
         self.members.iter().map(connect).collect()

@@ -12,7 +12,7 @@ use llull_store::LedgerWriter;
 use super::allowed_servers::AllowedServers;
 use super::budget::{Purse, priced};
 use super::environment::Environment;
-use super::gather::{Gathering, Panelists, Room};
+use super::gather::{Excerpt, Gathering, Panelists, Room};
 use super::outcome::{JudgeTally, JudgingOutcome};
 use crate::config::Settings;
 use crate::error::StudyError;
@@ -33,6 +33,7 @@ pub struct Judging<'a> {
     keep_going: bool,
     accept_loss: bool,
     reach: &'a dyn AllowedServers,
+    only: Option<&'a [usize]>,
 }
 
 impl<'a> Judging<'a> {
@@ -57,6 +58,7 @@ impl<'a> Judging<'a> {
             keep_going,
             accept_loss,
             reach,
+            only: None,
         }
     }
 
@@ -98,6 +100,12 @@ impl<'a> Judging<'a> {
         Self { accept_loss, ..self }
     }
 
+    /// Asks about the pairs at these places of the pool alone, in a study whose judges grade.
+    #[must_use]
+    pub fn only(self, places: &'a [usize]) -> Self {
+        Self { only: Some(places), ..self }
+    }
+
     /// Asks the judges what the ledger does not know, and derives the labels.
     ///
     /// # Errors
@@ -107,7 +115,8 @@ impl<'a> Judging<'a> {
     pub fn run(self) -> Result<JudgingOutcome, StudyError> {
         self.reach.allow(&self.settings.judges, self.environment)?;
         self.reach.allow(&self.settings.graders, self.environment)?;
-        let room = Room::open(self.settings, self.folder, self.inputs)?;
+        let excerpt = Excerpt { only: self.only, ..Excerpt::default() };
+        let room = Room::open(self.settings, self.folder, self.inputs)?.excerpt(excerpt)?;
         // A model that cannot be asked is found out before any is.
         let graders = room.panel(Panelists::Graders).connected(self.environment)?;
         let judges = room.panel(Panelists::Judges).connected(self.environment)?;

@@ -10,6 +10,7 @@ use llull_stats::BootstrapOptions;
 use llull_store::SqliteLedger;
 
 use crate::auditing::study_alarms;
+use crate::changes::{SideEvidence, StudySide, side_evidence};
 use crate::config::{
     ConfigError, JudgeSettings, Overrides, Settings, Source, StudyFile, at_cutoff, default_measures, level,
 };
@@ -19,8 +20,8 @@ use crate::evidence::{BallotOptions, LedgerBallots, StudyEvidence, ledger_ballot
 use crate::folder::Folder;
 use crate::inputs::{Inputs, RetrievedRun, read_inputs, retrieved_runs, rubric, topics};
 use crate::judging::{
-    EarlierAnswers, Environment, Estimate, Judging, PromptPreview, earlier_answers, endpoint, estimates,
-    previews, read_evidence,
+    EarlierAnswers, Environment, Estimate, Excerpt, Judging, PromptPreview, earlier_answers, endpoint,
+    estimates, previews, read_evidence, read_excerpt,
 };
 use crate::kept_rubrics::{keep_rubric, kept_rubric};
 use crate::last_run::{LastRun, Recalled, SHOWN};
@@ -213,6 +214,31 @@ impl Study {
     /// Returns an error if the ledger cannot be read.
     pub fn earlier_answers(&self, evidence: &StudyEvidence) -> Result<Vec<EarlierAnswers>, StudyError> {
         self.ledger.read(&mut |ledger| earlier_answers(&self.folder, evidence, ledger))
+    }
+
+    /// Reads the answers of a side: the study as it is, or as the ledger has it from before. `now` is the evidence of
+    /// the study as it is. Nothing is asked.
+    ///
+    /// # Errors
+    /// Returns an error that lists what the ledger has if it has no such judge, or several; or if it cannot be read.
+    pub fn side(
+        &self,
+        inputs: &Inputs,
+        now: &StudyEvidence,
+        side: &StudySide,
+    ) -> Result<SideEvidence, StudyError> {
+        let Self { settings, folder, .. } = self;
+        self.ledger.read(&mut |ledger| side_evidence(settings, folder, inputs, now, side, ledger))
+    }
+
+    /// Reads what the ledger knows of the pairs at these places of the pool alone, in a study whose judges grade.
+    ///
+    /// # Errors
+    /// Those of [`evidence`](Self::evidence), and an error if judges compare.
+    pub fn evidence_of(&self, inputs: &Inputs, places: &[usize]) -> Result<StudyEvidence, StudyError> {
+        let Self { settings, folder, .. } = self;
+        let excerpt = Excerpt { only: Some(places), ..Excerpt::default() };
+        self.ledger.read(&mut |ledger| Ok(read_excerpt(settings, folder, inputs, excerpt, ledger)?))
     }
 
     /// Measures every system under these labels, in the order of the configuration.

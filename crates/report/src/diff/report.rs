@@ -29,6 +29,8 @@ pub struct DiffInputs<'a> {
     pub measures: Vec<Measure>,
     /// The system that the others are compared with; `None` for no verdicts.
     pub baseline: Option<String>,
+    /// What differs between those who gave the labels, in words; empty where that is not known.
+    pub changed: Vec<String>,
     /// How many pairs are listed.
     pub most: usize,
 }
@@ -36,7 +38,7 @@ pub struct DiffInputs<'a> {
 impl DiffInputs<'_> {
     /// Two label sets without systems, and twenty pairs in the list.
     pub fn of_labels(a: NamedLabels, b: NamedLabels) -> Self {
-        Self { a, b, runs: &[], measures: Vec::new(), baseline: None, most: LISTED }
+        Self { a, b, runs: &[], measures: Vec::new(), baseline: None, changed: Vec::new(), most: LISTED }
     }
 }
 
@@ -47,6 +49,9 @@ pub struct LabelDiff {
     pub a: DiffSide,
     /// The other side.
     pub b: DiffSide,
+    /// What differs between those who gave the labels, in words; absent where that is not known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<String>,
     /// How the intervals were made.
     #[serde(flatten)]
     pub bootstrap: BootstrapOptions,
@@ -82,7 +87,7 @@ impl LabelDiff {
     /// Returns an error if they have no pair in common, hold more than 256 different grades, or if systems cannot be
     /// compared with the baseline.
     pub fn new(inputs: DiffInputs<'_>, bootstrap: &BootstrapOptions) -> Result<Self, ReportError> {
-        let DiffInputs { a, b, runs, measures, baseline, most } = inputs;
+        let DiffInputs { a, b, runs, measures, baseline, changed, most } = inputs;
         if !a.has_pairs_of(&b) {
             return Err(ReportError::NothingInCommon(a.nothing_in_common(&b)));
         }
@@ -92,6 +97,7 @@ impl LabelDiff {
             without_interval(agreement.queries, bootstrap.confidence).into_iter().collect();
         let few = |labels: &NamedLabels| 2 * agreement.n < labels.qrels.pairs();
         let systems = match runs {
+            _ if measures.is_empty() => Vec::new(),
             [] => Vec::new(),
             _ if few(&a) || few(&b) => {
                 notes.push(format!(
@@ -131,6 +137,7 @@ impl LabelDiff {
         Ok(Self {
             a: side(a, agreement.only_truth),
             b: side(b, agreement.only_other),
+            changed,
             bootstrap: *bootstrap,
             pairs,
             agreement,

@@ -45,8 +45,12 @@ fn summary(diff: &LabelDiff) -> String {
     let ends = diff.agreement.ci.as_ref().and_then(|ci| ci.labels.bias);
     let bias_interval = ends
         .map_or_else(String::new, |[low, high]| format!(" {}", difference_interval(Some(low), Some(high))));
+    let changed = match diff.changed.as_slice() {
+        [] => String::new(),
+        changed => format!("from A to B: {}\n", changed.join("; ")),
+    };
     format!(
-        "{}\n{}\n{} of {} change, {}{interval}: B is higher on {} and lower on {}; B less A is {} on average\
+        "{}\n{}\n{changed}{} of {} change, {}{interval}: B is higher on {} and lower on {}; B less A is {} on average\
          {bias_interval}",
         side("A", &diff.a),
         side("B", &diff.b),

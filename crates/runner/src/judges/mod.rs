@@ -3,6 +3,7 @@
 
 mod model;
 mod prompted;
+mod registered;
 mod replay;
 mod similarity;
 mod task_key;
@@ -10,5 +11,6 @@ mod tied_order;
 
 pub use model::ModelJudge;
 pub use prompted::{Prompted, PromptedSettings};
+pub use registered::RegisteredJudge;
 pub use replay::ReplayJudge;
 pub use similarity::SimilarityJudge;

@@ -93,6 +93,13 @@ impl Prompted {
         Self { settings, prompt, rubric, spec, fingerprint }
     }
 
+    /// Returns the same judge under another name and specification, whose answers were given to the same texts.
+    pub(super) fn as_registered(&self, name: String, spec: JudgeSpec) -> Self {
+        let fingerprint = spec.fingerprint();
+        let settings = PromptedSettings { name, ..self.settings.clone() };
+        Self { settings, spec, fingerprint, ..self.clone() }
+    }
+
     /// Calls `read` with the template's input for a case.
     fn with_input<R>(&self, case: &Case<'_>, read: impl FnOnce(&PromptInput<'_>) -> R) -> R {
         let texts: Vec<_> = case.texts().collect();

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use llull::config::Overrides;
 use llull::core::{Run, Seed};
 use llull::files::{read_systems, system_names};
 use llull::report::diff::{DiffInputs, LabelDiff};
@@ -12,11 +13,13 @@ use crate::args::DiffArgs;
 use crate::commands::{Context, bootstrap, each_run_once, measure, named_labels, one_standard_input, place};
 use crate::exit::refuse;
 
-pub(super) fn compared(context: &Context, args: &DiffArgs) -> Result<LabelDiff> {
-    let files = [&args.a, &args.b].map(PathBuf::from);
+pub(super) fn compared(context: &Context, args: &DiffArgs, sides: [&String; 2]) -> Result<LabelDiff> {
+    let files = sides.map(PathBuf::from);
+    of_files_alone(args)?;
     one_standard_input(files.iter().chain(&args.runs))?;
     each_run_once(&args.runs)?;
-    let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42)))?;
+    let bootstrap =
+        bootstrap(args.resamples, args.confidence, args.judges.seed, BootstrapOptions::new(Seed(42)))?;
     if args.runs.is_empty() && (!args.measures.is_empty() || args.baseline.is_some()) {
         refuse!(
             "there are no systems to measure: --measure and --baseline need runs. Name them behind --runs:\n  \
@@ -53,4 +56,18 @@ pub(super) fn baseline(args: &DiffArgs, runs: &[Run]) -> Result<Option<String>> 
             system_names(&args.runs).join(", ")
         ),
     }
+}
+
+/// Refuses options about judges beside plain files.
+fn of_files_alone(args: &DiffArgs) -> Result<()> {
+    let about_judges = Overrides { seed: None, ..args.judges.overrides() };
+    if args.sample.is_some() || about_judges != Overrides::default() {
+        refuse!("--sample and the options of judging are about a study, and files are given; leave them out");
+    }
+    Ok(())
+}
+
+/// Whether a side is a file of labels.
+pub(super) fn is_file(side: &str) -> bool {
+    side == "-" || Path::new(side).is_file()
 }

@@ -2,5 +2,9 @@
 
 mod command;
 mod files;
+mod printed;
+mod sample;
+mod sides;
+mod study;
 
 pub(crate) use command::run;

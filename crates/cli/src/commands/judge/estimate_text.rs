@@ -4,7 +4,7 @@ use llull::report::text::{count, counted, dollars, percent};
 use llull::{ComparedQuery, Estimate};
 
 /// Describes what a judge would still be asked: requests, tokens, price.
-pub(super) fn in_words(estimate: &Estimate, compared: Option<&[ComparedQuery]>) -> String {
+pub(crate) fn in_words(estimate: &Estimate, compared: Option<&[ComparedQuery]>) -> String {
     if estimate.calls == 0 {
         return format!("{}: nothing is left to ask", estimate.judge);
     }

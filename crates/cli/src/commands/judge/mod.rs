@@ -6,4 +6,7 @@ mod stop_text;
 mod study_evidence;
 
 pub(crate) use command::{dry_run, run};
-pub(crate) use study_evidence::{ask, asked_judges, exit_of, exit_of_report, inputs, what_is_known};
+pub(crate) use estimate_text::in_words as estimate_in_words;
+pub(crate) use study_evidence::{
+    ask, ask_about, asked_judges, exit_of, exit_of_report, inputs, what_is_known,
+};

@@ -39,6 +39,20 @@ pub(crate) fn ask(
     inputs: &Inputs,
     stopping: StoppingOptions,
 ) -> Result<JudgingOutcome> {
+    ask_about(context, study, inputs, stopping, None)
+}
+
+/// Asks the judges, likewise, about the pairs at these places of the pool, or about all.
+///
+/// # Errors
+/// Those of [`ask`].
+pub(crate) fn ask_about(
+    context: &Context,
+    study: &Study,
+    inputs: &Inputs,
+    stopping: StoppingOptions,
+    places: Option<&[usize]>,
+) -> Result<JudgingOutcome> {
     if let Some(file) = context.environment.unread() {
         let text = "is not read: a folder's .env serves studies at or below it";
         context.printer.note(format!("{} {text}", file.display()));
@@ -49,6 +63,10 @@ pub(crate) fn ask(
     crate::interrupt::on_ctrl_c(&cancel);
     let progress = Progress::new(context.printer, study.settings().tournament.is_some());
     let judging = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(&cancel);
+    let judging = match places {
+        Some(places) => judging.only(places),
+        None => judging,
+    };
     let outcome = judging.keep_going(stopping.keep_going).accept_loss(stopping.accept_loss).run()?;
     if let Some(cause) = outcome.cause_of_nothing() {
         return Err(cause.into());

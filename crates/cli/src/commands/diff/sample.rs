@@ -1,0 +1,152 @@
+//! What a change would do to all labels, from a sample of pairs that are asked anew.
+
+use anyhow::{Result, bail};
+use llull::core::Seed;
+use llull::report::diff::{DiffInputs, LabelDiff, diff_text};
+use llull::report::text::{count, counted, percent, percent_interval};
+use llull::{ChangeSample, Estimate, Inputs, SideEvidence, Study, StudyError, StudyEvidence, StudySide};
+use serde::Serialize;
+
+use super::sides::{Side, explain};
+use super::study::overrides;
+use crate::args::DiffArgs;
+use crate::commands::{Context, bootstrap, judge};
+use crate::exit::{Exit, refuse};
+
+/// What is printed as JSON: the difference too, once pairs were asked.
+#[derive(Serialize)]
+struct Sampled<'a> {
+    sample: &'a ChangeSample,
+    /// What asking the sample takes.
+    cost_of_sample: &'a [Estimate],
+    /// What asking everything that is left takes.
+    cost_of_all: &'a [Estimate],
+    #[serde(flatten)]
+    diff: Option<&'a LabelDiff>,
+}
+
+pub(super) fn run(context: &Context, args: &DiffArgs, wanted: usize) -> Result<Exit> {
+    if args.b.as_deref().is_some_and(|b| b != "now") {
+        refuse!("--sample asks the study's judges as they are now: leave out B, or say now");
+    }
+    let overrides = overrides(args)?;
+    let study = if args.dry_run { context.study(overrides)? } else { context.study_to_ask(overrides)? };
+    if study.settings().tournament.is_some() {
+        return Err(StudyError::SampleOfComparisons.into());
+    }
+    let bootstrap = bootstrap(args.resamples, args.confidence, None, study.bootstrap())?;
+    let inputs = judge::inputs(context, &study)?;
+    let now = study.evidence(&inputs)?;
+    let typed = args.a.as_deref().unwrap_or("earlier");
+    let side = Side::read(context, args, &study, &inputs, &now, typed)?;
+    let Side::Judges(earlier) = &side else {
+        refuse!("--sample compares what judges said before with what they say now, and {typed} is a file");
+    };
+    let seed = Seed(study.settings().seed);
+    let (places, of) = ChangeSample::draw(&earlier.evidence, wanted, seed);
+    if places.is_empty() {
+        bail!("{typed}: there is no label to draw from; llull judge has the pool judged");
+    }
+    let drawn = (places.len(), of);
+    let price = study.estimate(&inputs, &study.evidence_of(&inputs, &places)?)?;
+    let all = study.estimate(&inputs, &now)?;
+    if args.dry_run {
+        let sample = ChangeSample::new(drawn, (0, 0), seed, bootstrap.confidence)?;
+        let found = Sampled { sample: &sample, cost_of_sample: &price, cost_of_all: &all, diff: None };
+        context.printer.result(match context.global.json {
+            true => serde_json::to_string_pretty(&found)?,
+            false => prices(drawn, &price, &all),
+        })?;
+        return Ok(Exit::Fine);
+    }
+    context.printer.note(prices(drawn, &price, &all));
+    let (asked, exit) = ask(context, args, &study, &inputs, &places)?;
+    let asked = Side::Judges(Box::new(SideEvidence::of(&StudySide::Now, asked)));
+    let inputs_of_diff = DiffInputs {
+        runs: &inputs.runs,
+        changed: side.changes_to(&asked),
+        most: args.limit,
+        ..DiffInputs::of_labels(side.labels(), asked.labels())
+    };
+    let mut diff = LabelDiff::new(inputs_of_diff, &bootstrap)?;
+    explain(&mut diff, &side, &asked);
+    let counted = (diff.pairs.differ, diff.pairs.both);
+    let sample = ChangeSample::new(drawn, counted, seed, bootstrap.confidence)?;
+    // The lengths of the replies are known now.
+    let all = study.estimate(&inputs, &study.evidence(&inputs)?)?;
+    for note in &diff.notes {
+        context.printer.warn(note);
+    }
+    let text = match context.global.json {
+        true => serde_json::to_string_pretty(&Sampled {
+            sample: &sample,
+            cost_of_sample: &price,
+            cost_of_all: &all,
+            diff: Some(&diff),
+        })?,
+        false => format!("{}\n{}\n\n{}", in_words(&sample), cost_of_all(&all), diff_text(&diff)),
+    };
+    context.printer.result(text)?;
+    Ok(exit)
+}
+
+/// What the sample costs, and what everything would.
+fn prices((drawn, of): (usize, usize), price: &[Estimate], all: &[Estimate]) -> String {
+    let each = price.iter().map(|estimate| {
+        let (drawn, of) = (count(drawn), counted(of, "pair"));
+        format!("{drawn} of the {of} with an earlier label: {}", judge::estimate_in_words(estimate, None))
+    });
+    each.chain([cost_of_all(all)]).collect::<Vec<_>>().join("\n")
+}
+
+fn cost_of_all(all: &[Estimate]) -> String {
+    let each: Vec<String> = all.iter().map(|estimate| judge::estimate_in_words(estimate, None)).collect();
+    format!("to ask all that is left, {}", each.join("; "))
+}
+
+/// Asks the judges about these pairs. What they answer is in the ledger as if `llull run` had asked it.
+fn ask(
+    context: &Context,
+    args: &DiffArgs,
+    study: &Study,
+    inputs: &Inputs,
+    places: &[usize],
+) -> Result<(StudyEvidence, Exit)> {
+    study.remember()?;
+    let evidence = judge::ask_about(context, study, inputs, args.stopping, Some(places))?.evidence;
+    let exit = judge::exit_of(&evidence);
+    Ok((evidence, exit))
+}
+
+/// What the sample says of all labels.
+fn in_words(sample: &ChangeSample) -> String {
+    let ends = sample.changed.low.zip(sample.changed.high);
+    let of_all = |share: f64| count((share * sample.of as f64).round() as usize);
+    let all = match (sample.changed.share, ends) {
+        (Some(share), Some((low, high))) => format!(
+            "; of all {} that would be about {} [{}, {}]",
+            count(sample.of),
+            of_all(share),
+            of_all(low),
+            of_all(high)
+        ),
+        _ => String::new(),
+    };
+    let unanswered = match sample.drawn - sample.answered {
+        0 => String::new(),
+        left => format!(
+            " ({} no new label)",
+            if left == 1 { "1 has".into() } else { format!("{} have", count(left)) }
+        ),
+    };
+    format!(
+        "{} drawn of {} with an earlier label (uniformly, seed {}){unanswered}: {} of {} labels change, {} {}{all}",
+        counted(sample.drawn, "pair"),
+        count(sample.of),
+        sample.seed,
+        count(sample.changed.count),
+        count(sample.answered),
+        percent(sample.changed.share),
+        percent_interval(ends),
+    )
+}

@@ -1,0 +1,94 @@
+//! One side of a difference: a file of labels, or judges of a study.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use llull::agreement::NamedLabels;
+use llull::judge::Rubric;
+use llull::report::PairDetails;
+use llull::report::diff::LabelDiff;
+use llull::{Inputs, SideEvidence, Study, StudyEvidence, StudySide};
+
+use super::files::is_file;
+use crate::args::DiffArgs;
+use crate::commands::{Context, named_labels};
+
+/// One side of a difference.
+pub(super) enum Side {
+    File(NamedLabels),
+    Judges(Box<SideEvidence>),
+}
+
+impl Side {
+    /// Reads a side. `now` is the evidence of the study as it is.
+    pub(super) fn read(
+        context: &Context,
+        args: &DiffArgs,
+        study: &Study,
+        inputs: &Inputs,
+        now: &StudyEvidence,
+        typed: &str,
+    ) -> Result<Self> {
+        if is_file(typed) {
+            let file = PathBuf::from(typed);
+            let options = args.label_reading.options();
+            return Ok(Self::File(named_labels(context, &file, std::slice::from_ref(&file), options)?));
+        }
+        let side = parse(typed)?;
+        let found = study.side(inputs, now, &side)?;
+        for note in &found.notes {
+            context.printer.warn(note);
+        }
+        Ok(Self::Judges(Box::new(found)))
+    }
+
+    pub(super) fn labels(&self) -> NamedLabels {
+        match self {
+            Self::File(labels) => labels.clone(),
+            Self::Judges(side) => side.labels(),
+        }
+    }
+
+    fn details(&self, pairs: &[(&str, &str)]) -> Vec<PairDetails> {
+        match self {
+            Self::File(_) => vec![PairDetails::default(); pairs.len()],
+            Self::Judges(side) => side.evidence.pair_details(pairs, &[]),
+        }
+    }
+
+    /// What differs between the judges of two sides, in words.
+    pub(super) fn changes_to(&self, other: &Self) -> Vec<String> {
+        match (self, other) {
+            (Self::Judges(a), Self::Judges(b)) => a.changes_to(b),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Adds to each listed pair what the judges of both sides said.
+pub(super) fn explain(diff: &mut LabelDiff, a: &Side, b: &Side) {
+    diff.pairs.explain(|pairs| {
+        let both = a.details(pairs).into_iter().zip(b.details(pairs));
+        both.map(|(a, b)| PairDetails {
+            query_text: a.query_text.or(b.query_text),
+            title: a.title.or(b.title),
+            first: a.first,
+            second: b.first,
+        })
+        .collect()
+    });
+}
+
+/// Reads what was typed; a rubric's file behind @ stands for its hash.
+pub(super) fn parse(typed: &str) -> Result<StudySide> {
+    let StudySide::Judges { names, marks } = StudySide::parse(typed) else {
+        return Ok(StudySide::parse(typed));
+    };
+    let hash = |mark: String| -> Result<String> {
+        match Path::new(&mark).is_file() {
+            true => Ok(Rubric::load(Path::new(&mark))?.hash.to_string()),
+            false => Ok(mark),
+        }
+    };
+    Ok(StudySide::Judges { names, marks: marks.into_iter().map(hash).collect::<Result<_>>()? })
+}

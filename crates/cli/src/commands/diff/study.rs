@@ -1,0 +1,48 @@
+//! Two sides of a study.
+
+use anyhow::Result;
+use llull::config::Overrides;
+use llull::report::diff::{DiffInputs, LabelDiff};
+
+use super::printed::print;
+use super::sides::{Side, explain};
+use crate::args::DiffArgs;
+use crate::commands::{Context, bootstrap, judge, measure};
+use crate::exit::{Exit, refuse};
+
+pub(super) fn run(context: &Context, args: &DiffArgs) -> Result<Exit> {
+    measure::parse_each(&args.measures)?;
+    let study = context.study_as_last_run(overrides(args)?)?;
+    let bootstrap = bootstrap(args.resamples, args.confidence, None, study.bootstrap())?;
+    let inputs = judge::inputs(context, &study)?;
+    let now = study.evidence(&inputs)?;
+    let typed = [args.a.as_deref().unwrap_or("earlier"), args.b.as_deref().unwrap_or("now")];
+    let [a, b] = typed.map(|typed| Side::read(context, args, &study, &inputs, &now, typed));
+    let (a, b) = (a?, b?);
+    let several = study.settings().systems.len() > 1;
+    let compared = DiffInputs {
+        runs: &inputs.runs,
+        measures: study.settings().measures.clone(),
+        baseline: several.then(|| study.settings().compare.baseline.clone()),
+        changed: a.changes_to(&b),
+        most: args.limit,
+        ..DiffInputs::of_labels(a.labels(), b.labels())
+    };
+    let mut diff = LabelDiff::new(compared, &bootstrap)?;
+    explain(&mut diff, &a, &b);
+    print(context, &diff)?;
+    Ok(Exit::Fine)
+}
+
+/// What stands above llull.toml.
+pub(super) fn overrides(args: &DiffArgs) -> Result<Overrides> {
+    if !args.runs.is_empty() {
+        refuse!("--runs is about two files of labels; in a study its systems are measured");
+    }
+    let own = Overrides {
+        measures: args.measures.clone(),
+        baseline: args.baseline.clone(),
+        ..Overrides::default()
+    };
+    Ok(args.judges.overrides().over(own))
+}

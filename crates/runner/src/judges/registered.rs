@@ -1,0 +1,34 @@
+//! A judge as a ledger has it, after its rubric, prompt or model changed.
+
+use llull_core::{JudgeSpec, TaskKey};
+
+use super::prompted::Prompted;
+use crate::{case::Case, judge::JudgeIdentity};
+
+/// A judge as a ledger has it: finds the answers that were given under a specification of before. It cannot be asked.
+///
+/// A key has a document's text as it was shown. How much is shown is not part of a specification, so it is taken from
+/// the judge of now: where the limits of length changed since, answers about documents that were cut are not found.
+#[derive(Debug, Clone)]
+pub struct RegisteredJudge(Prompted);
+
+impl RegisteredJudge {
+    /// Creates the judge with this name and specification, which was shown documents as `now` is.
+    pub fn new(name: impl Into<String>, spec: JudgeSpec, now: &Prompted) -> Self {
+        Self(now.as_registered(name.into(), spec))
+    }
+}
+
+impl JudgeIdentity for RegisteredJudge {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn spec(&self) -> &JudgeSpec {
+        self.0.spec()
+    }
+
+    fn key(&self, case: &Case<'_>, sample: u32) -> TaskKey {
+        self.0.key(case, sample)
+    }
+}
