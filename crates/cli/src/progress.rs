@@ -29,6 +29,8 @@ struct State {
     bar: Option<ProgressBar>,
     /// Whether questions come in waves, each of which depends on the answers to the one before.
     in_waves: bool,
+    /// Whether what was answered is asked again.
+    again: bool,
     names: Vec<String>,
     total: u64,
     /// How many questions this run may ask, if that is limited.
@@ -55,6 +57,7 @@ impl Progress {
         let state = State {
             bar,
             in_waves,
+            again: false,
             names: Vec::new(),
             total: 0,
             allowed: None,
@@ -137,8 +140,11 @@ impl Progress {
         self.say(
             state,
             &format!(
-                "judge {name}: {} pairs, {} already in the ledger{}{}, {} to ask{limit}",
-                count(tasks),
+                "judge {name}: {}, {} already in the ledger{}{}, {} to ask{limit}",
+                match state.again {
+                    true => format!("{} asked again to see how it answers", counted(tasks, "question")),
+                    false => format!("{} pairs", count(tasks)),
+                },
                 count(reused),
                 also(shared, "with the same texts as another, asked once"),
                 also(without_text, "without a text"),
@@ -206,8 +212,11 @@ impl Reporter for Progress {
         if let Event::Wave { wave: 0, .. } = event {
             self.begin(state);
         }
+        if let Event::Wave { again, .. } = event {
+            state.again = again;
+        }
         match event {
-            Event::Wave { wave, questions, reused } if state.in_waves => {
+            Event::Wave { wave, questions, reused, .. } if state.in_waves => {
                 self.wave(state, wave, questions, reused);
             }
             Event::Wave { .. } => {}
@@ -279,9 +288,9 @@ mod tests {
         let progress = Progress::new(Printer::new(true, false), true);
         let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden());
         progress.state.borrow_mut().bar = Some(bar.clone());
-        progress.event(Event::Wave { wave: 0, questions: 3, reused: 0 });
+        progress.event(Event::Wave { wave: 0, questions: 3, reused: 0, again: false });
         progress.event(planned(3));
-        progress.event(Event::Wave { wave: 1, questions: 4, reused: 0 });
+        progress.event(Event::Wave { wave: 1, questions: 4, reused: 0, again: false });
         progress.event(planned(4));
         assert_eq!((bar.length(), bar.is_finished()), (Some(7), false), "the waves of a run are one");
         progress.state.borrow_mut().done = 7;
@@ -289,7 +298,7 @@ mod tests {
         let outcome = RunOutcome::default();
         progress.event(Event::Finished(&outcome));
         assert!(bar.is_finished());
-        progress.event(Event::Wave { wave: 0, questions: 5, reused: 0 });
+        progress.event(Event::Wave { wave: 0, questions: 5, reused: 0, again: false });
         progress.event(planned(5));
         assert_eq!((bar.position(), bar.length(), bar.is_finished()), (0, Some(5), false));
         assert_eq!((progress.state.borrow().done, progress.state.borrow().total), (0, 5));

@@ -20,7 +20,8 @@ pub struct Attempt {
     /// All documents of a comparison in the order in which they were shown. Empty if one document was graded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub documents: Vec<String>,
-    /// Which of several independent answers to the same question this is, from 0.
+    /// Which of several independent answers to the same question this is, from 0. From [`FIRST_RECHECK`] it is no
+    /// vote.
     pub sample: u32,
     /// The result.
     pub outcome: Outcome,
@@ -60,7 +61,17 @@ fn is_first_reader(reader: &u32) -> bool {
     *reader == FIRST_READER
 }
 
+/// The first sample index of answers that are no votes: to questions that were asked again, to learn about the judge.
+/// It is far above the number of independent answers that anybody asks for as votes.
+pub const FIRST_RECHECK: u32 = 1_000_000;
+
 impl Attempt {
+    /// Returns whether an answer counts where answers are counted, as opposed to one that was asked for only to learn
+    /// how the judge answers: such answers have sample indexes from [`FIRST_RECHECK`].
+    pub fn is_vote(&self) -> bool {
+        self.sample < FIRST_RECHECK
+    }
+
     /// Creates an attempt with a key and an outcome. All other fields are empty, zero or `None`; `reader` is 1, the
     /// first version.
     pub fn new(key: TaskKey, outcome: Outcome) -> Self {

@@ -145,8 +145,8 @@ fn a_cut_is_marked_outside_the_document_and_counted() {
 fn anchors_can_be_shuffled() {
     let prompt = Prompt::builtin("graded").unwrap();
     let rubric = rubric();
-    let order = |anchor_order| {
-        let documents = [DOCUMENT];
+    let order_for = |anchor_order, document| {
+        let documents = [document];
         let input = PromptInput { anchor_order, ..PromptInput::new(QUERY, &documents, &rubric) };
         let text = prompt.render(&input).unwrap().messages.remove(0).content;
         let grades: Vec<_> =
@@ -156,10 +156,15 @@ fn anchors_can_be_shuffled() {
         assert!(definitions.is_sorted(), "{definitions:?}");
         grades
     };
+    let order = |anchor_order| order_for(anchor_order, DOCUMENT);
     assert_eq!(order(AnchorOrder::Ascending), ['0', '1', '2', '3']);
     let shuffled: Vec<_> = (0..8).map(|seed| order(AnchorOrder::Shuffled(seed))).collect();
     assert!(shuffled.iter().any(|one| one != &shuffled[0]), "{shuffled:?}");
     assert_eq!(shuffled[3], order(AnchorOrder::Shuffled(3)));
+    let by_document =
+        |at: usize| order_for(AnchorOrder::ShuffledByQuestion(3), ["a", "b", "c", "d", "e"][at]);
+    assert!((1..5).any(|at| by_document(at) != by_document(0)));
+    assert_eq!(by_document(1), by_document(1));
 }
 
 fn template(front: &str, body: &str) -> String {

@@ -50,6 +50,7 @@ impl LastRun {
             max_calls: None,
             max_tokens: None,
             max_usd: None,
+            recheck: None,
             rubric_hash: None,
             ignore_alarms: false,
             of_study: OfStudy::default(),

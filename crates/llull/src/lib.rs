@@ -81,7 +81,10 @@ pub use doctor::{DoctorFinding, Severity, reach_findings};
 #[cfg(feature = "judging")]
 pub use error::StudyError;
 #[cfg(feature = "judging")]
-pub use evidence::{BallotOptions, ComparedQuery, LedgerBallots, StudyEvidence, ledger_ballots};
+pub use evidence::{
+    BallotOptions, ComparedQuery, LedgerBallots, Recheck, RecheckEvidence, RecheckedQuestion, StudyEvidence,
+    ledger_ballots,
+};
 pub use file_error::FileError;
 #[cfg(feature = "judging")]
 pub use folder::Folder;
@@ -90,7 +93,7 @@ pub use inputs::{HashedInput, Inputs, RetrievedRun};
 #[cfg(feature = "judging")]
 pub use judging::{
     BudgetEnd, BudgetScope, EarlierAnswers, Environment, Estimate, JudgeTally, Judging, JudgingOutcome,
-    PreviewMessage, PromptPreview,
+    LEAST_RECHECKS, PreviewMessage, PromptPreview,
 };
 #[cfg(feature = "judging")]
 pub use last_run::Recalled;

@@ -4,13 +4,12 @@ use llull_core::{Attempt, JudgeSpec, Outcome, Paradigm, Reason, Unusable, Verdic
 
 use crate::{case::Case, executor::Asked};
 
-/// Returns the attempt that records an answer, about the question that `case` shows, of a judge with `samples`
-/// answers to each question.
+/// Returns the attempt that records an answer with the number `sample`, about the question that `case` shows.
 pub(crate) fn attempt(
     asked: Asked,
     spec: Option<&JudgeSpec>,
     case: Option<Case<'_>>,
-    samples: u32,
+    sample: u32,
     at_ms: i64,
 ) -> Attempt {
     let Asked { ticket, answer, latency_ms, .. } = asked;
@@ -21,7 +20,7 @@ pub(crate) fn attempt(
         topic: case.map(|case| case.topic.id.clone()).unwrap_or_default(),
         document: case.map(|case| case.document_id().to_owned()).unwrap_or_default(),
         documents: compared.into_iter().flat_map(Case::document_ids).map(str::to_owned).collect(),
-        sample: ticket.slot % samples,
+        sample,
         outcome: match spec {
             Some(spec) => checked(answer.outcome, spec, shown),
             None => answer.outcome,

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use llull_core::{Attempt, Outcome, Status};
+use llull_core::{Attempt, FIRST_RECHECK, Outcome, Status};
 use llull_store::{JudgeId, LedgerWriter, TaskPlace};
 use tokio::{
     runtime::{Handle, RuntimeFlavor},
@@ -157,7 +157,8 @@ impl<'a> Run<'a> {
         {
             self.reporter.event(Event::Limited { attempts });
         }
-        self.reporter.event(Event::Wave { wave: self.waves, questions: workload.len(), reused });
+        let (questions, again) = (workload.len(), workload.first_sample() >= FIRST_RECHECK);
+        self.reporter.event(Event::Wave { wave: self.waves, questions, reused, again });
         for (at, (wave, sum)) in waves.iter().zip(&mut self.sums).enumerate() {
             self.reporter.event(planned(at, wave));
             sum.planned += wave.tasks;
@@ -336,7 +337,8 @@ impl<'a> Run<'a> {
         let spec = self.judges.get(judge.0).map(|judge| judge.spec());
         let samples = self.options.samples.get();
         let case = self.workload.case_at((ticket.slot / samples) as usize);
-        ((judge, ticket), (id, attempt(asked, spec, case, samples, at_ms)))
+        let sample = self.workload.first_sample() + ticket.slot % samples;
+        ((judge, ticket), (id, attempt(asked, spec, case, sample, at_ms)))
     }
 
     fn report(&self, judge: usize, attempt: &Attempt, consequence: &Consequence) {

@@ -18,6 +18,8 @@ pub enum Event<'a> {
         questions: usize,
         /// The number of tasks, of all judges, whose answer is in the ledger.
         reused: usize,
+        /// Whether questions are asked again, whose answers are no votes.
+        again: bool,
     },
     /// A run begins that makes at most so many attempts.
     Limited {

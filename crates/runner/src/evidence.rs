@@ -65,6 +65,15 @@ impl Evidence {
         Ok(())
     }
 
+    /// Returns evidence of the judges at these positions without any questions. What their logs held is known: other
+    /// questions can be [played](Self::play_on) without reading the ledger again.
+    #[must_use]
+    pub fn without_questions(&self, judges: &[usize]) -> Self {
+        let judges = judges.iter().filter_map(|at| self.judges.get(*at));
+        let judges = judges.map(JudgeEvidence::without_questions).collect();
+        Self { waves: Vec::new(), judges, samples: self.samples }
+    }
+
     /// Reads the judges' logs. The evidence has no questions yet.
     pub(crate) fn begin<J: JudgeIdentity + ?Sized>(
         ledger: &dyn LedgerReader,
@@ -103,7 +112,8 @@ impl Evidence {
         }
         for (at, (judge, evidence)) in judges.iter().zip(&mut self.judges).enumerate() {
             evidence.reserve(workload.len() * self.samples);
-            let samples = 0..self.samples as u32;
+            let first = workload.first_sample();
+            let samples = first..first.saturating_add(self.samples as u32);
             let tasks = workload.cases().flat_map(|case| samples.clone().map(move |sample| (case, sample)));
             for (slot, (case, sample)) in (0u32..).zip(tasks) {
                 if judge.needs_text() && case.documents().any(|document| document.is_none()) {

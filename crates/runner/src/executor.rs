@@ -91,7 +91,7 @@ async fn ask(
         let failure = Failure::new(FailureKind::Rejected, "the task is not in the workload");
         return Asked { judge: at, ticket, answer: Answer::failed(failure), latency_ms: 0 };
     };
-    let asking = judge.ask(case, ticket.slot % samples);
+    let asking = judge.ask(case, workload.first_sample() + ticket.slot % samples);
     let start = Instant::now();
     let answer = if judge.in_process() {
         asking.await

@@ -1,7 +1,7 @@
 //! The state of one judge's answers to the questions of a plan.
 
-use llull_core::{JudgeSpec, Status};
-use llull_store::{JudgeLog, TaskPlace, Totals};
+use llull_core::{JudgeSpec, Status, TaskKey};
+use llull_store::{JudgeLog, Tally, TaskPlace, Totals};
 
 use crate::{judge::JudgeIdentity, reread::RereadCounts};
 
@@ -52,6 +52,19 @@ impl JudgeEvidence {
             samples,
             // An in-process judge would give the same answer again.
             reask: if judge.in_process() { 0 } else { reask },
+        }
+    }
+
+    pub(crate) fn without_questions(&self) -> Self {
+        Self {
+            name: self.name.clone(),
+            spec: self.spec.clone(),
+            log: self.log.clone(),
+            // What changed is told with the questions that it was found for.
+            reread: RereadCounts::default(),
+            tasks: Vec::new(),
+            samples: self.samples,
+            reask: self.reask,
         }
     }
 
@@ -117,6 +130,11 @@ impl JudgeEvidence {
         self.log.status(place)
     }
 
+    /// Returns how a task stands in the ledger, whether or not the plan asks for it.
+    pub fn recorded(&self, key: &TaskKey) -> &Status {
+        self.log.find(key).map_or(&Status::NotAsked, |place| self.log.status(place))
+    }
+
     fn status_of(&self, task: Option<TaskPlace>) -> &Status {
         task.map_or(&Status::WithoutText, |place| self.log.status(place))
     }
@@ -168,6 +186,20 @@ impl JudgeEvidence {
     /// Adds up all attempts at the questions of the plan, for the first sample.
     pub fn totals(&self) -> Totals {
         self.log.totals_of(self.tasks.iter().step_by(self.samples).copied().flatten())
+    }
+
+    /// Adds up all attempts at the questions of the plan and of another that was read after it, for the first sample.
+    pub fn totals_with(&self, other: &Self) -> Totals {
+        let mut tally = Tally::default();
+        for part in [self, other] {
+            part.log.add_to(&mut tally, part.tasks.iter().step_by(part.samples).copied().flatten());
+        }
+        tally.finish()
+    }
+
+    /// Returns the number of tasks in the ledger that were asked again, [not for a vote](llull_core::FIRST_RECHECK).
+    pub fn rechecked(&self) -> usize {
+        self.log.rechecked()
     }
 
     /// Adds up all attempts of this judge in the ledger, at any question.

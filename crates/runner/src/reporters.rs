@@ -34,7 +34,7 @@ impl Reporter for Transcript {
     fn event(&self, event: Event<'_>) {
         let at = |attempt: &Attempt| format!("{} {}", attempt.topic, attempt.document);
         let line = match event {
-            Event::Wave { wave, questions, reused } => {
+            Event::Wave { wave, questions, reused, .. } => {
                 format!("wave {wave}: {questions} questions, {reused} reused")
             }
             Event::Planned { name, tasks, reused, shared, without_text, .. } => {

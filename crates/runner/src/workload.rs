@@ -76,6 +76,7 @@ pub enum WorkloadError {
 pub struct Workload {
     collection: Arc<Collection>,
     questions: Questions,
+    first_sample: u32,
 }
 
 /// Queries and documents, which workloads share.
@@ -110,7 +111,7 @@ impl Workload {
         pairs: Vec<Pair>,
     ) -> Result<Self, WorkloadError> {
         let collection = Arc::new(Collection { topics, documents });
-        Self { collection, questions: Questions::Grade(pairs) }.checked()
+        Self { collection, questions: Questions::Grade(pairs), first_sample: 0 }.checked()
     }
 
     /// Creates a workload of questions about one document each, which shares the queries and documents of this one.
@@ -118,7 +119,8 @@ impl Workload {
     /// # Errors
     /// Returns an error if a pair has a position out of range.
     pub fn grading(&self, pairs: Vec<Pair>) -> Result<Self, WorkloadError> {
-        Self { collection: Arc::clone(&self.collection), questions: Questions::Grade(pairs) }.checked()
+        Self { collection: Arc::clone(&self.collection), questions: Questions::Grade(pairs), first_sample: 0 }
+            .checked()
     }
 
     /// Creates a workload of comparisons, which shares the queries and documents of this one.
@@ -135,7 +137,24 @@ impl Workload {
                 return Err(WorkloadError::Twice { question, document: *document });
             }
         }
-        Self { collection: Arc::clone(&self.collection), questions: Questions::Compare(questions) }.checked()
+        Self {
+            collection: Arc::clone(&self.collection),
+            questions: Questions::Compare(questions),
+            first_sample: 0,
+        }
+        .checked()
+    }
+
+    /// Numbers the answers to the questions from `first`: they are independent of answers with other numbers, which are
+    /// not reused for them.
+    #[must_use]
+    pub fn numbered_from(self, first: u32) -> Self {
+        Self { first_sample: first, ..self }
+    }
+
+    /// Returns the number of the first answer to a question, usually 0.
+    pub fn first_sample(&self) -> u32 {
+        self.first_sample
     }
 
     fn checked(self) -> Result<Self, WorkloadError> {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use llull_core::{Attempt, Outcome, Status, TaskKey, Verdict};
-use rustc_hash::FxHashMap;
+use llull_core::{Attempt, FIRST_RECHECK, Outcome, Status, TaskKey, Verdict};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{AttemptFacts, Detail, JudgeId, LedgerReader, StoreError, Tally, Totals};
 
@@ -27,6 +27,8 @@ pub struct JudgeLog {
     facets: FxHashMap<TaskPlace, Box<[Vec<String>; 2]>>,
     /// All attempts with the places of their tasks, oldest first.
     attempts: Vec<(TaskPlace, AttemptFacts)>,
+    /// The number of tasks that were asked again, not for a vote.
+    rechecked: usize,
     /// The names of the models that have answered, each once.
     models: BTreeSet<Arc<str>>,
 }
@@ -79,6 +81,9 @@ impl JudgeLog {
     /// Adds an attempt that is in the ledger.
     pub fn add(&mut self, attempt: &Attempt) {
         let place = self.place(attempt.key);
+        if attempt.sample == FIRST_RECHECK && self.status(place) == &Status::NotAsked {
+            self.rechecked += 1;
+        }
         if let Some(status) = self.statuses.get_mut(place.0 as usize) {
             *status = std::mem::take(status).after(&attempt.outcome);
         }
@@ -143,6 +148,11 @@ impl JudgeLog {
         self.statuses.is_empty()
     }
 
+    /// Returns the number of tasks that were asked again, [not for a vote](FIRST_RECHECK).
+    pub fn rechecked(&self) -> usize {
+        self.rechecked
+    }
+
     /// Adds up all attempts.
     pub fn totals(&self) -> Totals {
         self.sum(|_| true)
@@ -157,6 +167,13 @@ impl JudgeLog {
             }
         }
         self.sum(|place| wanted.get(place.0 as usize).copied().unwrap_or(false))
+    }
+
+    /// Adds the attempts at these tasks to a sum.
+    pub fn add_to(&self, tally: &mut Tally, tasks: impl IntoIterator<Item = TaskPlace>) {
+        let wanted: FxHashSet<TaskPlace> = tasks.into_iter().collect();
+        let of_these = self.attempts.iter().filter(|(place, _)| wanted.contains(place));
+        of_these.for_each(|(_, attempt)| tally.add(attempt));
     }
 
     fn sum(&self, wanted: impl Fn(TaskPlace) -> bool) -> Totals {

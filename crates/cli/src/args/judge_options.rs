@@ -5,7 +5,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use llull::config::Overrides;
 use llull::core::Paradigm;
 
-use super::number_ranges::{concurrency, dollars, pool_depth};
+use super::number_ranges::{concurrency, dollars, pool_depth, share};
 
 /// What an interruption costs.
 pub(super) const INTERRUPTION: &str = "\
@@ -53,6 +53,10 @@ pub(crate) struct AskingOptions {
     /// Stop this run after so many US dollars; needs prices
     #[arg(long, value_name = "USD", value_parser = dollars)]
     pub(crate) max_usd: Option<f64>,
+    /// The share of questions that are asked again to learn how judges answer, at least 30; 0 for none. Their answers
+    /// are no votes. 0.05 where judges compare, 0 where they grade
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    pub(crate) recheck: Option<f64>,
 }
 
 impl AskingOptions {
@@ -63,6 +67,7 @@ impl AskingOptions {
             max_calls: self.max_calls,
             max_tokens: self.max_tokens,
             max_usd: self.max_usd,
+            recheck: self.recheck,
             ..Overrides::default()
         }
     }

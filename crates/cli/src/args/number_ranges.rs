@@ -69,10 +69,7 @@ pub(super) fn dollars(text: &str) -> Result<f64, String> {
 
 /// Parses a share: from 0 to 1.
 pub(super) fn share(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
-        _ => Err("must be a share from 0 to 1, such as 0.1".into()),
-    }
+    ranges::share(text.parse().unwrap_or(f64::NAN))
 }
 
 #[cfg(test)]

@@ -5,10 +5,11 @@ use serde_json::Value;
 
 use crate::sandbox::{REPLAY, Sandbox, check, tiny_judged_by};
 
-/// The tiny study, compared; `tournament` are lines of `[tournament]`.
+/// The tiny study, compared; `tournament` are lines of `[tournament]`. It has so few questions that each would be asked
+/// again; tests of that [say so](asking_again).
 pub(crate) fn compared_by(judges: &str, paradigm: &str, tournament: &str) -> Sandbox {
     let sandbox = tiny_judged_by(judges);
-    let lines = format!("paradigm = {paradigm:?}\n\n[tournament]\n{tournament}\n");
+    let lines = format!("paradigm = {paradigm:?}\n{NO_RECHECKS}\n[tournament]\n{tournament}\n");
     sandbox.edit("llull.toml", "measures = [\"nDCG@3\", \"P(rel=2)@1\"]\n", &lines);
     sandbox
 }
@@ -16,6 +17,14 @@ pub(crate) fn compared_by(judges: &str, paradigm: &str, tournament: &str) -> San
 /// The same, by a model behind a server. Its address is not in the file, so that the file is the same every time.
 pub(crate) fn compared_at(server: &FaultyServer, paradigm: &str, tournament: &str) -> Sandbox {
     at(server, compared_by(SERVED, paradigm, tournament))
+}
+
+const NO_RECHECKS: &str = "recheck = 0\n";
+
+/// The same study as one that says nothing of rechecks.
+fn asking_again(sandbox: Sandbox) -> Sandbox {
+    sandbox.edit("llull.toml", NO_RECHECKS, "");
+    sandbox
 }
 
 const SERVED: &str = "[[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\ntimeout = 3\n";
@@ -115,6 +124,43 @@ fn a_budget_stops_it_with_3_and_the_next_run_ends_as_if_nothing_had_been() {
     );
     assert_eq!(sandbox.read("labels.qrels"), undisturbed.read("labels.qrels"));
     assert_eq!(untimed(&sandbox), untimed(&undisturbed));
+}
+
+/// A judge that takes what it is shown first: what it is asked again says so, and no label depends on it.
+#[test]
+fn what_a_judge_is_asked_again_is_priced_counted_and_no_vote() {
+    let (again, plain) = (server(Taste::FirstShown), server(Taste::FirstShown));
+    let without = compared_at(&plain, "pairwise", "");
+    without.llull(&["run"]).ends(0);
+    let sandbox = asking_again(compared_at(&again, "pairwise", ""));
+    check!(sandbox.llull(&["judge", "--dry-run"]).ends(0));
+    let votes = plain.served().total();
+    let limit = votes.to_string();
+    // What is asked again comes last, and a run that has not asked it is not done.
+    sandbox
+        .llull(&["run", "--max-calls", &limit])
+        .ends(3)
+        .says(&["stopped before the end: this run's limit of "]);
+    assert_eq!(sandbox.read("labels.qrels"), without.read("labels.qrels"));
+    check!(sandbox.llull(&["judge"]).ends(0));
+    let asked = again.served().total();
+    assert_eq!(asked, votes + votes + votes.div_ceil(2), "all are fewer than 30");
+    sandbox.llull(&["judge", "--dry-run"]).ends(0).says(&["served: nothing is left to ask"]);
+    check!(sandbox.llull(&["judge", "--json"]).ends(0));
+    sandbox.llull(&["run"]).ends(0);
+    assert_eq!(again.served().total(), asked);
+    assert_eq!(sandbox.read("labels.qrels"), without.read("labels.qrels"));
+    // In the ledger alone, too.
+    let ranks = |sandbox: &Sandbox| {
+        let ranked = sandbox.llull(&["rank", "--method", "tiers", "--json"]).ends(0).json();
+        let mut queries = ranked["queries"].as_array().unwrap().clone();
+        queries.sort_by_key(|query| query["query"].to_string());
+        // Documents are listed in the order in which answers arrived.
+        queries.iter().map(|query| (query["query"].clone(), query["tiers"].clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(ranks(&sandbox), ranks(&without));
+    let fewer = sandbox.llull(&["judge", "--recheck", "1.5"]).ends(2);
+    assert!(fewer.stderr.contains("must be a share from 0 to 1"), "{fewer}");
 }
 
 /// The report without how long answers took, which the ledger alone remembers.

@@ -52,7 +52,7 @@ fn compared(server: &FaultyServer, synthetic: SyntheticStudy, paradigm: &str, to
         "llull.toml",
         &format!(
             "version = 1\nname = \"faulty\"\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\n\
-             paradigm = {paradigm:?}\n\n\
+             paradigm = {paradigm:?}\nrecheck = 0\n\n\
              [tournament]\n{tournament}\n\n[compare]\nresamples = 200\n\n{}\n\
              [[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\ntimeout = 1\nconcurrency = {CONCURRENCY}\n",
             systems.collect::<String>(),

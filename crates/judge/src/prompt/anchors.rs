@@ -1,12 +1,13 @@
 //! The order in which worked examples are shown.
 
+use llull_core::{Hash, Seed};
+
 use crate::{
     rubric::{Example, GradeDefinition},
     shuffle::shuffle,
 };
 
-/// The order of the worked examples. Their order biases a judge a little; shuffling it from run to run averages
-/// that out.
+/// The order of the worked examples. Their order biases a judge a little; shuffling it averages that out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum AnchorOrder {
     /// From the lowest grade up.
@@ -15,9 +16,26 @@ pub enum AnchorOrder {
     /// Shuffled by this seed, always alike for the same seed and number of examples: Fisher and Yates's shuffle
     /// over the stream of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
     Shuffled(u64),
+    /// Shuffled anew for each question, by this seed, the query and the documents as they are shown, in whatever order.
+    /// So a judge's grades can be set against the order that each was given under.
+    ShuffledByQuestion(u64),
 }
 
 impl AnchorOrder {
+    /// Returns the order for one question: never [`ShuffledByQuestion`](Self::ShuffledByQuestion).
+    #[must_use]
+    pub fn of_question(self, query: &str, shown: &[&str]) -> Self {
+        let Self::ShuffledByQuestion(seed) = self else { return self };
+        // Documents that are compared are shown in several orders; only their order is to differ then.
+        let mut documents: Vec<Hash> = shown.iter().map(|text| Hash::of(text.as_bytes())).collect();
+        documents.sort_unstable();
+        let mut purpose = format!("anchors {}", Hash::of(query.as_bytes()));
+        for document in documents {
+            purpose.push_str(&format!(" {document}"));
+        }
+        Self::Shuffled(Seed(seed).stream(&purpose))
+    }
+
     /// Returns the grades that have an example, in this order.
     pub(super) fn arrange(self, grades: &[GradeDefinition]) -> Vec<(&GradeDefinition, &Example)> {
         let mut anchors: Vec<_> =
@@ -60,5 +78,23 @@ mod tests {
         let orders: BTreeSet<_> = (0..200).map(|seed| order(AnchorOrder::Shuffled(seed), &grades)).collect();
         assert_eq!(orders.len(), 6);
         assert!(order(AnchorOrder::Shuffled(1), &[]).is_empty());
+    }
+
+    #[test]
+    fn each_question_has_an_order_of_its_own_whichever_document_comes_first() {
+        let grades = grades(4);
+        let of = |seed, query: &str, shown: &[&str]| {
+            order(AnchorOrder::ShuffledByQuestion(seed).of_question(query, shown), &grades)
+        };
+        assert_eq!(of(1, "q", &["a", "b"]), of(1, "q", &["b", "a"]));
+        let texts: Vec<String> = (0..200).map(|n| n.to_string()).collect();
+        for orders in [
+            texts.iter().map(|text| of(1, text, &["a"])).collect::<BTreeSet<_>>(),
+            texts.iter().map(|text| of(1, "q", &[text])).collect(),
+            (0..200).map(|seed| of(seed, "q", &["a"])).collect(),
+        ] {
+            assert_eq!(orders.len(), 6);
+        }
+        assert_eq!(AnchorOrder::Ascending.of_question("q", &["a"]), AnchorOrder::Ascending);
     }
 }

@@ -193,9 +193,10 @@ impl Prompt {
                 comparing::values(&form, &fitted, &nonce)
             }
         };
+        let anchor_order = input.anchor_order.of_question(input.query, &shown);
         let values = context! {
             query => delimit::enclose(&format!("query-{nonce}"), input.query, ""),
-            ..merge_maps([of_kind, rubric_values(input.rubric, input.anchor_order)])
+            ..merge_maps([of_kind, rubric_values(input.rubric, anchor_order)])
         };
         let tokens_cut = fitted.iter().fold(0u32, |sum, fitted| sum.saturating_add(fitted.tokens_cut));
         self.messages.fill(&values, tokens_cut)

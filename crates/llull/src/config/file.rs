@@ -40,6 +40,8 @@ pub struct StudyFile {
     pub tournament: TournamentTable,
     /// How the pool is made.
     pub pool: PoolTable,
+    /// The share of questions that are asked again, to learn how judges answer.
+    pub recheck: Option<Spanned<f64>>,
     /// How retrievers are run.
     pub retrieve: RetrieveTable,
     /// How systems are compared.

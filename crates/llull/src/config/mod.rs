@@ -32,6 +32,7 @@ pub use judges::{CustomJudge, CustomModel, JudgeKind, JudgeSettings};
 pub(crate) use measures::{at_cutoff, default_measures, level};
 pub use overrides::{OfStudy, Overrides};
 pub use price::PriceSettings;
+pub(crate) use settings::default_recheck;
 pub use settings::{BudgetSettings, CompareSettings, Settings};
 pub use source::Source;
 pub use systems::{CustomRetriever, Field, RetrieverKind, SystemSettings, SystemSource};

@@ -44,6 +44,9 @@ pub struct Overrides {
     /// The tokens after which this run stops.
     #[serde(skip)]
     pub max_tokens: Option<u64>,
+    /// The share of questions that this run asks again.
+    #[serde(skip)]
+    pub recheck: Option<f64>,
     /// The US dollars after which this run stops.
     #[serde(skip)]
     pub max_usd: Option<f64>,
@@ -138,6 +141,7 @@ impl Overrides {
             rubric_hash: self.rubric_hash.or(below.rubric_hash),
             max_tokens: self.max_tokens.or(below.max_tokens),
             max_usd: self.max_usd.or(below.max_usd),
+            recheck: self.recheck.or(below.recheck),
             paradigm: self.paradigm.or(below.paradigm),
             ignore_alarms: self.ignore_alarms || below.ignore_alarms,
         }

@@ -68,6 +68,18 @@ pub fn confidence(share: f64) -> Result<f64, String> {
     }
 }
 
+/// Checks a share of all questions.
+///
+/// # Errors
+/// Returns what the range is.
+pub fn share(share: f64) -> Result<f64, String> {
+    if (0.0..=1.0).contains(&share) {
+        Ok(share)
+    } else {
+        Err("must be a share from 0 to 1, such as 0.1".into())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

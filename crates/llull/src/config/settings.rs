@@ -77,6 +77,10 @@ pub struct Settings {
     /// How they compare, where they do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tournament: Option<TournamentSettings>,
+    /// The share of questions that are asked again to learn how judges answer, from 0 to 1: in reverse order and as
+    /// they were where judges compare, as they were where they grade. None if it is 0, else at least
+    /// [`LEAST_RECHECKS`](crate::LEAST_RECHECKS). Their answers are no votes.
+    pub recheck: f64,
     /// Who grades a few documents of each tier.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub graders: Vec<JudgeSettings>,
@@ -198,6 +202,7 @@ impl Settings {
                 }
                 _ => Vec::new(),
             },
+            recheck: recheck(&file, overrides, tournament.is_some(), &at)?,
             notes: without_effect(&file, tournament.as_ref()),
             tournament,
             systems,
@@ -210,6 +215,29 @@ fn alarms(file: &StudyFile, at: &Place<'_>) -> Result<Vec<AlarmCondition>, Confi
         AlarmCondition::parse(name, bound.get_ref()).map_err(|error| at.wrong(bound, error.to_string()))
     });
     conditions.collect()
+}
+
+fn recheck(
+    file: &StudyFile,
+    overrides: &Overrides,
+    compares: bool,
+    at: &Place<'_>,
+) -> Result<f64, ConfigError> {
+    match (overrides.recheck, &file.recheck) {
+        (Some(share), _) => {
+            ranges::share(share).map_err(|range| ConfigError::Override(format!("--recheck {range}")))
+        }
+        (None, Some(written)) => {
+            ranges::share(*written.get_ref()).map_err(|range| at.wrong(written, format!("recheck {range}")))
+        }
+        (None, None) => Ok(default_recheck(compares)),
+    }
+}
+
+/// Returns the share of questions that are asked again where nothing is said: some where judges compare, since what
+/// they answer may depend on the order in which documents are shown; none where they grade.
+pub(crate) fn default_recheck(compares: bool) -> f64 {
+    if compares { 0.05 } else { 0.0 }
 }
 
 fn folder_name(path: &Path) -> String {

@@ -57,6 +57,9 @@ pub fn ledger_ballots(
     let mut reread = BTreeSet::new();
     let mut latest: IndexMap<(JudgeId, TaskKey), (Attempt, ComparedVerdict)> = IndexMap::new();
     ledger.scan(Some(&ids), Detail::Replies, &mut |judge, mut attempt| {
+        if !attempt.is_vote() {
+            return Ok(());
+        }
         let now = readers.get(&judge).copied().flatten().and_then(|reader| reader.outcome(&attempt));
         if let Some(now) = now {
             reread.insert((judge, attempt.key));

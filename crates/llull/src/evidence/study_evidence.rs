@@ -8,6 +8,7 @@ use llull_rank::TournamentOutcome;
 use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, TopicIndex, Workload};
 use rustc_hash::FxHashMap;
 
+use super::rechecks::{Recheck, RecheckEvidence};
 use crate::part::Note;
 
 /// What a ledger holds of a study, and the labels that follow from it. Labels, figures, reports and agreement are pure
@@ -22,6 +23,8 @@ pub struct StudyEvidence {
     pub compared: Option<Vec<ComparedQuery>>,
     /// What was said by those who grade a few documents of each tier, where labels are anchored.
     pub graders: Option<Evidence>,
+    /// What was said where judges were asked again, to learn how they answer; `None` where nobody is. No votes.
+    pub rechecked: Option<RecheckEvidence>,
     /// What the graded documents say of the tiers, query by query, where labels are anchored.
     pub anchored: Vec<Anchored>,
     /// The labels: the judges' median for every pair that has a verdict, or what the tiers amount to.
@@ -69,6 +72,12 @@ impl StudyEvidence {
             && self.judges.judges().iter().all(|judge| judge.open() == 0)
             && self.graders.as_ref().is_none_or(Evidence::is_complete)
             && self.labels.labelled() == self.labels.asked()
+    }
+
+    /// Returns the questions that judges were asked again, answered or not, judge by judge: in reverse order and as
+    /// they were. Where both orders of a set are votes, the votes say what reversing does, and are not among these.
+    pub fn rechecks(&self) -> impl Iterator<Item = Recheck<'_>> {
+        self.rechecked.iter().flat_map(RecheckEvidence::rechecks)
     }
 
     /// Returns every judge's part: those that the labels begin with, then those that grade a few documents of each

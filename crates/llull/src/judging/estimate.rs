@@ -10,6 +10,7 @@ use llull_runner::{Case, Evidence, JudgeEvidence, PromptJudge};
 use serde::Serialize;
 
 use super::call_range::{CallRange, call_range};
+use super::open_rechecks::OpenRechecks;
 use super::prompts::prompted;
 use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use crate::error::StudyError;
@@ -35,6 +36,9 @@ pub struct Estimate {
     /// Requests: exact where it grades; where it compares, the mean of simulated tournaments with errors of half a
     /// grade.
     pub calls: u64,
+    /// Those of `calls` that ask again what was answered, to learn how the judge answers: exact where everything is
+    /// answered, else for as many questions as `calls` comes to. Their answers are no votes.
+    pub rechecks: u64,
     /// The same for simulated tournaments at the 95th percentile.
     pub calls_high: u64,
     /// The fewest requests, whatever the judge answers: where it compares pairs, as many as link all documents. Null
@@ -84,7 +88,7 @@ pub(crate) fn estimates(
         _ => Some(CallRange::default()),
     };
     let mut estimates = Vec::new();
-    for (judge, answers) in settings.judges.iter().zip(evidence.judges.judges()) {
+    for (at, (judge, answers)) in settings.judges.iter().zip(evidence.judges.judges()).enumerate() {
         let open: Vec<Case<'_>> = evidence
             .judges
             .cases()
@@ -104,10 +108,18 @@ pub(crate) fn estimates(
         };
         let within = |calls: u64| range.map_or(calls, |range| calls.clamp(range.lowest, range.highest));
         let (calls, calls_high) = (within(calls), within(calls_high));
-        let tokens = prompt_tokens(settings, folder, inputs, judge, &open)?;
-        let per_call = if open.is_empty() { 0.0 } else { tokens as f64 / open.len() as f64 };
+        let again = OpenRechecks::new(settings, evidence, at);
+        let rechecks = again.calls(calls);
+        let range = range.map(|range| CallRange {
+            lowest: range.lowest + again.calls(range.lowest),
+            highest: range.highest + again.calls(range.highest),
+        });
+        let (calls, calls_high) = (calls + rechecks, calls_high + again.calls(calls_high));
+        let sample = if open.is_empty() { again.cases } else { open };
+        let tokens = prompt_tokens(settings, folder, inputs, judge, &sample)?;
+        let per_call = if sample.is_empty() { 0.0 } else { tokens as f64 / sample.len() as f64 };
         let estimate = estimate(judge, [calls, calls_high], range, per_call, mean_reply(answers));
-        estimates.push(Estimate { ties, ..estimate });
+        estimates.push(Estimate { ties, rechecks, ..estimate });
     }
     Ok(estimates)
 }
@@ -159,6 +171,7 @@ fn estimate(
     Estimate {
         judge: settings.name.clone(),
         calls,
+        rechecks: 0,
         calls_high,
         calls_lowest: range.map(|range| range.lowest),
         calls_highest: range.map(|range| range.highest),

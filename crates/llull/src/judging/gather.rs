@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use llull_core::{JudgeSpec, Seed};
 use llull_label::TierScheme;
-use llull_runner::{Evidence, Exhaustive, JudgeIdentity, Pair, Plan, ReadOptions};
+use llull_runner::{Evidence, Exhaustive, JudgeIdentity, Pair, Plan, ReadOptions, Workload};
 use llull_store::LedgerReader;
 
 use super::entry_order::EntryOrder;
 use super::panel::Panel;
-use super::plan::{AnchorGrading, Tournaments};
+use super::plan::{AnchorGrading, Rechecking, Tournaments, rechecking};
 use super::reread_notes::reread_notes;
 use crate::config::{Settings, TournamentSettings};
 use crate::error::StudyError;
-use crate::evidence::StudyEvidence;
+use crate::evidence::{RecheckEvidence, StudyEvidence};
 use crate::folder::Folder;
 use crate::inputs::{Inputs, PooledTexts, pooled_texts};
 use crate::labels::{fit_anchors, graded_labels, lower_middle_note, tier_labels, too_few_tiers};
@@ -23,6 +23,15 @@ use crate::part::{InPart, Note, Part, PartError};
 pub(crate) trait Gathering {
     /// Plays a plan with a panel.
     fn gather(&mut self, plan: &mut dyn Plan, panel: Panelists) -> Result<Evidence, StudyError>;
+
+    /// Asks some of the study's judges what `known` lacks of these questions, which were asked before, after everything
+    /// else.
+    fn gather_again(
+        &mut self,
+        known: Evidence,
+        questions: &Arc<Workload>,
+        judges: &[usize],
+    ) -> Result<Evidence, StudyError>;
 
     /// Whether judges are asked, so that what was begun has to be remembered.
     fn asks(&self) -> bool;
@@ -54,6 +63,8 @@ pub(crate) struct Room<'a> {
     texts: PooledTexts,
     judges: Panel<'a>,
     graders: Panel<'a>,
+    /// Whether a share of the questions is asked again; not of an excerpt.
+    asks_again: bool,
 }
 
 impl<'a> Room<'a> {
@@ -79,7 +90,7 @@ impl<'a> Room<'a> {
         };
         let graders = Panel::new(settings, folder, &rubric, graders, None, texts.idf.clone())?;
         let judges = Panel::new(settings, folder, &rubric, &settings.judges, tournament, texts.idf.clone())?;
-        Ok(Self { settings, folder, inputs, texts, judges, graders })
+        Ok(Self { settings, folder, inputs, texts, judges, graders, asks_again: true })
     }
 
     /// The same of an excerpt.
@@ -96,6 +107,7 @@ impl<'a> Room<'a> {
             let pairs = questions
                 .filter_map(|asked| Some(Pair { topic: asked.topic, document: *asked.documents.first()? }));
             self.texts.pooled = Arc::new(self.texts.pooled.grading(pairs.collect())?);
+            self.asks_again = false;
         }
         Ok(self)
     }
@@ -122,6 +134,24 @@ impl<'a> Room<'a> {
         Ok(Evidence::read(ledger, &panel.identities(), plan, &options)?)
     }
 
+    /// Asks some of what was answered again, to learn how judges answer.
+    fn rechecked(
+        &self,
+        votes: &Evidence,
+        source: &mut dyn Gathering,
+    ) -> Result<Option<RecheckEvidence>, StudyError> {
+        if !self.asks_again {
+            return Ok(None);
+        }
+        let (pooled, identities) = (&self.texts.pooled, self.judges.identities());
+        let chosen = rechecking(self.settings, pooled, votes, &identities)?;
+        let Some(Rechecking { workload, questions, judges }) = chosen else { return Ok(None) };
+        let mut known = votes.without_questions(&judges);
+        known.play_on(&mut Exhaustive::new(Arc::clone(&workload)), &some_of(&identities, &judges))?;
+        let asked = source.gather_again(known, &workload, &judges)?;
+        Ok(Some(RecheckEvidence::new(asked, judges, questions)))
+    }
+
     /// Gathers the study's evidence.
     ///
     /// # Errors
@@ -143,11 +173,13 @@ impl<'a> Room<'a> {
         notes.extend_from_slice(self.judges.notes());
         notes.extend(lower_middle_note(&pooled, &panel).map(|text| Note::new(Part::Labels, text)));
         notes.extend(reread_notes(judges.judges()));
+        let rechecked = self.rechecked(&judges, source)?;
         Ok(StudyEvidence {
             pooled,
             judges,
             compared: None,
             graders: None,
+            rechecked,
             anchored: Vec::new(),
             labels,
             notes,
@@ -184,7 +216,9 @@ impl<'a> Room<'a> {
         notes.extend(too_few.map(|text| Note::new(Part::Labels, text)));
         let graded = graders.iter().flat_map(Evidence::judges);
         notes.extend(reread_notes(judges.judges().iter().chain(graded)));
-        Ok(StudyEvidence { pooled, judges, compared: Some(compared), graders, anchored, labels, notes })
+        let rechecked = self.rechecked(&judges, source)?;
+        let compared = Some(compared);
+        Ok(StudyEvidence { pooled, judges, compared, graders, rechecked, anchored, labels, notes })
     }
 
     fn tournaments<'b>(
@@ -210,6 +244,11 @@ impl<'a> Room<'a> {
     }
 }
 
+/// Returns the items at these positions.
+pub(super) fn some_of<T: Clone>(items: &[T], positions: &[usize]) -> Vec<T> {
+    positions.iter().filter_map(|at| items.get(*at)).cloned().collect()
+}
+
 fn anchored(tournament: Option<&TournamentSettings>) -> bool {
     tournament.is_some_and(|tournament| tournament.labels == TierScheme::Anchored)
 }
@@ -223,6 +262,15 @@ struct Reading<'a> {
 impl Gathering for Reading<'_> {
     fn gather(&mut self, plan: &mut dyn Plan, panelists: Panelists) -> Result<Evidence, StudyError> {
         self.room.read(self.ledger, plan, panelists)
+    }
+
+    fn gather_again(
+        &mut self,
+        known: Evidence,
+        _: &Arc<Workload>,
+        _: &[usize],
+    ) -> Result<Evidence, StudyError> {
+        Ok(known)
     }
 
     fn asks(&self) -> bool {

@@ -13,6 +13,8 @@ pub struct JudgingOutcome {
     pub evidence: StudyEvidence,
     /// Each judge's tasks, in the order of [`StudyEvidence::panel`].
     pub tallies: Vec<JudgeTally>,
+    /// The tallies of what was asked again to learn how judges answer, of each judge that was. Not votes.
+    pub rechecked: Vec<JudgeTally>,
     /// Why the run stopped before its end, if it did.
     pub stopped: Option<StopReason>,
     /// The judges that were stopped because their replies are unusable.
@@ -26,6 +28,11 @@ pub struct JudgingOutcome {
 }
 
 impl JudgingOutcome {
+    /// Returns whether another run would have nothing to add: the evidence is complete, and so is what was asked again.
+    pub fn is_complete(&self) -> bool {
+        self.evidence.is_complete() && self.rechecked.iter().all(|judge| judge.gave_up + judge.not_asked == 0)
+    }
+
     /// Returns why nothing was judged, if no attempt was answered and the ledger held no answer either: the key is
     /// refused, the server cannot be reached, there is no such model. `None` if the run was stopped by its user or by a
     /// budget.

@@ -35,7 +35,7 @@ pub(crate) fn prompted(
     let mut prompted = PromptedSettings {
         sampling: *sampling,
         anchor_order: match shuffle_anchors {
-            true => AnchorOrder::Shuffled(Seed(settings.seed).stream("anchors")),
+            true => AnchorOrder::ShuffledByQuestion(Seed(settings.seed).stream("anchors")),
             false => AnchorOrder::Ascending,
         },
         document_tokens: *document_tokens,

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use llull_core::Seed;
 use llull_runner::{
-    Cancel, Driver, Evidence, Judge, JudgeFailure, JudgeIdentity, JudgeStop, Plan, Reporter, RunOptions,
-    Silent, StopReason, UnusableLimits, process_seed,
+    Cancel, Driver, Evidence, Exhaustive, Judge, JudgeFailure, JudgeIdentity, JudgeStop, Plan, Reporter,
+    RunOptions, RunOutcome, Silent, StopReason, UnusableLimits, Workload, process_seed,
 };
-use llull_store::LedgerWriter;
+use llull_store::{Detail, LedgerWriter};
 
 use super::allowed_servers::AllowedServers;
 use super::budget::{Purse, priced};
 use super::environment::Environment;
-use super::gather::{Excerpt, Gathering, Panelists, Room};
+use super::gather::{Excerpt, Gathering, Panelists, Room, some_of};
 use super::outcome::{JudgeTally, JudgingOutcome};
 use crate::config::Settings;
 use crate::error::StudyError;
@@ -141,17 +141,27 @@ impl<'a> Judging<'a> {
                 cancel: self.cancel.unwrap_or(&uncancelled),
                 ledger,
                 tallies: Vec::new(),
+                rechecked: Vec::new(),
                 purse,
                 stopped: None,
                 stopped_judges: Vec::new(),
                 unanswered: None,
             };
             let evidence = room.gather(&mut asking)?;
-            let Asking { tallies, purse, stopped, stopped_judges, unanswered, .. } = asking;
+            let Asking { tallies, rechecked, purse, stopped, stopped_judges, unanswered, .. } = asking;
             let spent = purse.spent;
             let unanswered = unanswered.filter(|_| spent.answered == 0);
             let budget = purse.ended(stopped.as_ref());
-            Ok(JudgingOutcome { evidence, tallies, stopped, stopped_judges, unanswered, budget, spent })
+            Ok(JudgingOutcome {
+                evidence,
+                tallies,
+                rechecked,
+                stopped,
+                stopped_judges,
+                unanswered,
+                budget,
+                spent,
+            })
         });
         runtime.shutdown_background();
         outcome
@@ -169,10 +179,42 @@ struct Asking<'a> {
     cancel: &'a Cancel,
     ledger: &'a mut dyn LedgerWriter,
     tallies: Vec<JudgeTally>,
+    rechecked: Vec<JudgeTally>,
     purse: Purse,
     stopped: Option<StopReason>,
     stopped_judges: Vec<JudgeStop>,
     unanswered: Option<JudgeFailure>,
+}
+
+impl Asking<'_> {
+    /// Runs a plan with these judges, within what may still be spent.
+    fn run(
+        &mut self,
+        plan: &mut dyn Plan,
+        judges: &[Arc<dyn Judge>],
+        detail: Detail,
+    ) -> Result<RunOutcome, StudyError> {
+        let options = RunOptions { budget: self.purse.left(), detail, ..self.options.clone() };
+        let (runtime, reporter, cancel) = (self.runtime, self.reporter, self.cancel);
+        let driver = Driver { runtime, options: &options, reporter, cancel };
+        let mut run = driver.run(plan, judges, self.ledger)?;
+        if run.stopped.is_some() {
+            // What is answered settles more than the waves that were asked.
+            let identities: Vec<Arc<dyn JudgeIdentity>> =
+                judges.iter().map(|judge| Arc::clone(judge) as _).collect();
+            run.evidence.play_on(plan, &identities)?;
+        }
+        Ok(run)
+    }
+
+    /// Takes note of what a run has spent and why it stopped.
+    fn account(&mut self, run: RunOutcome) -> Evidence {
+        self.stopped = run.stopped;
+        self.stopped_judges.extend(run.stopped_judges);
+        self.unanswered = run.unanswered.or(self.unanswered.take());
+        self.purse.spend(run.spent);
+        run.evidence
+    }
 }
 
 impl Gathering for Asking<'_> {
@@ -188,26 +230,28 @@ impl Gathering for Asking<'_> {
             Panelists::Judges => self.judges,
             Panelists::Graders => self.graders,
         };
-        let options = RunOptions {
-            budget: self.purse.left(),
-            detail: self.room.panel(panelists).detail(),
-            ..self.options.clone()
-        };
-        let (runtime, reporter, cancel) = (self.runtime, self.reporter, self.cancel);
-        let driver = Driver { runtime, options: &options, reporter, cancel };
-        let mut run = driver.run(plan, judges, self.ledger)?;
-        if run.stopped.is_some() {
-            // What is answered settles more than the waves that were asked.
-            let identities: Vec<Arc<dyn JudgeIdentity>> =
-                judges.iter().map(|judge| Arc::clone(judge) as _).collect();
-            run.evidence.play_on(plan, &identities)?;
-        }
+        let run = self.run(plan, judges, self.room.panel(panelists).detail())?;
         self.tallies.extend(JudgeTally::of_run(&run));
-        self.stopped = run.stopped;
-        self.stopped_judges.extend(run.stopped_judges);
-        self.unanswered = run.unanswered.or(self.unanswered.take());
-        self.purse.spend(run.spent);
-        Ok(run.evidence)
+        Ok(self.account(run))
+    }
+
+    fn gather_again(
+        &mut self,
+        known: Evidence,
+        questions: &Arc<Workload>,
+        judges: &[usize],
+    ) -> Result<Evidence, StudyError> {
+        // A run that was stopped has votes to ask first.
+        let stopped = self.stopped.is_some() || !self.stopped_judges.is_empty();
+        if stopped || known.judges().iter().all(|judge| judge.open() == 0) {
+            self.rechecked.extend(known.judges().iter().map(JudgeTally::of));
+            return Ok(known);
+        }
+        let judges = some_of(self.judges, judges);
+        let detail = self.room.panel(Panelists::Judges).detail();
+        let run = self.run(&mut Exhaustive::new(Arc::clone(questions)), &judges, detail)?;
+        self.rechecked.extend(JudgeTally::of_run(&run));
+        Ok(self.account(run))
     }
 
     fn asks(&self) -> bool {

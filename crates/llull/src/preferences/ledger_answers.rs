@@ -24,6 +24,9 @@ pub fn answers_of(ledger: &dyn LedgerReader, names: &[String]) -> Result<Vec<Jud
     let readers: IndexMap<JudgeId, Option<Rereader>> =
         judges.iter().map(|judge| (judge.id, Rereader::of_spec(&judge.spec))).collect();
     ledger.scan(Some(&ids), Detail::Replies, &mut |judge, mut attempt| {
+        if !attempt.is_vote() {
+            return Ok(());
+        }
         let now = readers.get(&judge).copied().flatten().and_then(|reader| reader.outcome(&attempt));
         attempt.outcome = now.unwrap_or(attempt.outcome);
         if let Some(questions) = answers.get_mut(&judge) {

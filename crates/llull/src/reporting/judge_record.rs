@@ -34,9 +34,13 @@ enum Places {
 /// Returns every judge's record: those that the study's labels begin with, then those that grade a few documents of
 /// each tier.
 pub(super) fn judge_records<'a>(settings: &'a Settings, evidence: &'a StudyEvidence) -> Vec<JudgeRecord<'a>> {
-    let judges = settings.judges.iter().zip(evidence.judges.judges()).map(|(settings, judge)| {
+    let judges = settings.judges.iter().zip(evidence.judges.judges()).enumerate();
+    let judges = judges.map(|(at, (settings, judge))| {
         let places = if evidence.compared.is_some() { Places::Sets } else { Places::Pool };
-        JudgeRecord { settings, evidence: judge, totals: judge.totals(), places }
+        // What was asked again was paid for, too.
+        let again = evidence.rechecked.as_ref().and_then(|rechecked| rechecked.of_judge(at));
+        let totals = again.map_or_else(|| judge.totals(), |again| judge.totals_with(again));
+        JudgeRecord { settings, evidence: judge, totals, places }
     });
     let graders = evidence.graders.iter().flat_map(|graders| {
         settings.graders.iter().zip(graders.judges()).map(|(settings, judge)| {

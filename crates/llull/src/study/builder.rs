@@ -14,8 +14,9 @@ use llull_store::{LedgerWriter, MemoryLedger};
 
 use super::steps::Study;
 use crate::config::{
-    BudgetSettings, CompareSettings, CustomJudge, CustomModel, CustomRetriever, JudgeKind, JudgeSettings,
-    Settings, Source, SystemSettings, SystemSource, TournamentSettings,
+    BudgetSettings, CompareSettings, ConfigError, CustomJudge, CustomModel, CustomRetriever, JudgeKind,
+    JudgeSettings, Settings, Source, SystemSettings, SystemSource, TournamentSettings, default_recheck,
+    ranges,
 };
 use crate::error::StudyError;
 use crate::folder::Folder;
@@ -54,6 +55,7 @@ use crate::ledger::StudyLedger;
 pub struct StudyBuilder {
     settings: Settings,
     baseline: Option<String>,
+    recheck: Option<f64>,
     ledger: StudyLedger,
 }
 
@@ -86,11 +88,12 @@ impl Default for StudyBuilder {
             systems: Vec::new(),
             judges: Vec::new(),
             tournament: None,
+            recheck: 0.0,
             graders: Vec::new(),
             notes: Vec::new(),
         };
         let ledger = StudyLedger::Custom(Arc::new(Mutex::new(MemoryLedger::default())));
-        Self { settings, baseline: None, ledger }
+        Self { settings, baseline: None, recheck: None, ledger }
     }
 }
 
@@ -237,6 +240,13 @@ impl StudyBuilder {
         self
     }
 
+    /// Sets the share of questions, from 0 to 1, that are asked again to learn how judges answer; 0.05 by default where
+    /// they compare, 0 where they grade. See [`StudyEvidence::rechecks`](crate::StudyEvidence::rechecks).
+    pub fn recheck(mut self, share: f64) -> Self {
+        self.recheck = Some(share);
+        self
+    }
+
     /// Turns the judges that were added so far into those who grade a few documents of each tier, for anchored
     /// labels; judges that compare are added after this.
     pub fn graders(mut self) -> Self {
@@ -303,6 +313,9 @@ impl StudyBuilder {
     pub fn build(mut self) -> Result<Study, StudyError> {
         let first = self.settings.systems.first().ok_or(StudyError::NoSystems)?;
         self.settings.compare.baseline = self.baseline.unwrap_or_else(|| first.name.clone());
+        let share = self.recheck.unwrap_or_else(|| default_recheck(self.settings.tournament.is_some()));
+        self.settings.recheck =
+            ranges::share(share).map_err(|range| ConfigError::Override(format!("recheck {range}")))?;
         Study::new(self.settings, Folder::of_memory(), self.ledger, None)
     }
 }

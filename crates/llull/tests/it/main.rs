@@ -26,6 +26,7 @@ mod passes;
 mod ranges;
 mod reach;
 mod reading;
+mod rechecks;
 mod reports;
 mod retrieved_runs;
 mod reuse;

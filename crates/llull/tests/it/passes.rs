@@ -83,6 +83,24 @@ fn compared() {
     }
 }
 
+/// What was asked again is found in what was read of the votes; asking it takes a pass of its own.
+#[test]
+fn asked_again() {
+    let judge = SimulatedJudge::comparing("fair", Paradigm::Pairwise);
+    let (ledger, used) = shared_ledger();
+    let logs = [judge.log()];
+    let study = study().tournament(tournament(Paradigm::Pairwise)).recheck(0.05).judge(judge);
+    let study = study.shared_ledger(ledger).build().unwrap();
+    let inputs = study.inputs().unwrap();
+    let mut counted = Counted::new(&used, &logs);
+    study.judge(&inputs).run().unwrap();
+    assert_eq!(counted.since().0, 2);
+    study.evidence(&inputs).unwrap();
+    assert_eq!(counted.since().0, 1);
+    study.judge(&inputs).run().unwrap();
+    assert_eq!(counted.since().0, 1, "nothing to ask");
+}
+
 #[test]
 fn anchored() {
     let (grader, comparer) =

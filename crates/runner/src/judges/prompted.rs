@@ -140,8 +140,14 @@ impl Prompted {
 /// them would be reused for a judge that requests them.
 fn options(settings: &PromptedSettings, prompt: PromptKind) -> BTreeMap<String, String> {
     let mut options = BTreeMap::new();
-    if let AnchorOrder::Shuffled(seed) = settings.anchor_order {
-        options.insert("anchor_order".to_owned(), format!("shuffled {seed}"));
+    match settings.anchor_order {
+        AnchorOrder::Ascending => {}
+        AnchorOrder::Shuffled(seed) => {
+            options.insert("anchor_order".to_owned(), format!("shuffled {seed}"));
+        }
+        AnchorOrder::ShuffledByQuestion(seed) => {
+            options.insert("anchor_order".to_owned(), format!("shuffled by question {seed}"));
+        }
     }
     if let PromptKind::Compares { kind: CompareKind::Choice | CompareKind::Ranking, .. } = prompt {
         let ties = if settings.allow_neither { "allowed" } else { "forbidden" };

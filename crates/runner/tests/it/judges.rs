@@ -133,6 +133,7 @@ fn the_key_of_a_prompted_judge_is_what_it_is_shown_and_who_it_is() {
         with(PromptedSettings { document_tokens: 30, ..settings() }),
         with(PromptedSettings { model: "openai/n".into(), ..settings() }),
         with(PromptedSettings { anchor_order: AnchorOrder::Shuffled(1), ..settings() }),
+        with(PromptedSettings { anchor_order: AnchorOrder::ShuffledByQuestion(1), ..settings() }),
         with(PromptedSettings { sampling: Sampling::default(), ..settings() }),
     ];
     assert!(!others.contains(&same));

@@ -1,12 +1,13 @@
 //! `llull judge`: judges, or estimates what judging would take.
 
 use anyhow::Result;
+use llull::audit::AskedAs;
 use llull::report::text::{count, counted, text_table};
-use llull::{ComparedQuery, Estimate, JudgeTally, JudgingOutcome, Study, StudyEvidence};
+use llull::{ComparedQuery, Estimate, JudgeTally, Study, StudyEvidence};
 use serde::Serialize;
 
 use super::estimate_text::in_words;
-use super::study_evidence::{ask, compares, exit_of, inputs, read};
+use super::study_evidence::{ask, compares, inputs, read};
 use crate::args::JudgeArgs;
 use crate::commands::Context;
 use crate::exit::Exit;
@@ -19,9 +20,9 @@ pub(crate) fn run(context: &Context, args: &JudgeArgs) -> Result<Exit> {
     }
     let inputs = inputs(context, &study)?;
     study.remember()?;
-    let JudgingOutcome { evidence, tallies, .. } = ask(context, &study, &inputs, args.stopping)?;
-    show(context, &evidence, &tallies, None)?;
-    Ok(exit_of(&evidence))
+    let outcome = ask(context, &study, &inputs, args.stopping)?;
+    show(context, &outcome.evidence, &outcome.tallies, None)?;
+    Ok(if outcome.is_complete() { Exit::Fine } else { Exit::Incomplete })
 }
 
 /// Says what would still be asked, and asks nothing.
@@ -48,9 +49,56 @@ struct Row<'a> {
     without_text: usize,
     not_asked: usize,
     reused: usize,
+    /// Questions asked again to learn how the judge answers, which are no votes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rechecks: Option<RecheckRow>,
     /// What would still be asked; on a dry run only.
     #[serde(skip_serializing_if = "Option::is_none")]
     estimate: Option<&'a Estimate>,
+}
+
+/// What one judge was asked again.
+#[derive(Serialize)]
+struct RecheckRow {
+    /// Questions in reverse order.
+    reversed: usize,
+    /// Questions as they were.
+    repeated: usize,
+    judged: usize,
+    unusable: usize,
+    not_asked: usize,
+}
+
+impl RecheckRow {
+    /// Returns what the judge at a place of the panel was asked again; `None` if nothing.
+    fn of(evidence: &StudyEvidence, place: usize) -> Option<Self> {
+        let rechecked = evidence.rechecked.as_ref()?;
+        let counts = rechecked.of_judge(place)?.counts();
+        let questions = rechecked.questions();
+        let reversed = questions.iter().filter(|question| question.asked_as == AskedAs::Reversed).count();
+        Some(Self {
+            reversed,
+            repeated: questions.len() - reversed,
+            judged: counts.judged,
+            unusable: counts.unusable,
+            not_asked: counts.failed + counts.not_asked,
+        })
+    }
+
+    fn in_words(&self, judge: &str) -> String {
+        let ways: Vec<String> = [(self.reversed, "in reverse order"), (self.repeated, "as they were")]
+            .into_iter()
+            .filter(|(questions, _)| *questions > 0)
+            .map(|(questions, way)| format!("{} {way}", count(questions)))
+            .collect();
+        let missing = self.unusable + self.not_asked;
+        let missing =
+            if missing > 0 { format!("; {} without an answer", count(missing)) } else { String::new() };
+        format!(
+            "{judge}: asked again to see how it answers, which are no votes: {}{missing}",
+            ways.join(", ")
+        )
+    }
 }
 
 fn rows<'a>(
@@ -70,6 +118,7 @@ fn rows<'a>(
             without_text: judge.without_text,
             not_asked: judge.not_asked,
             reused: judge.reused,
+            rechecks: RecheckRow::of(evidence, place),
             estimate: estimates.and_then(|estimates| estimates.get(place)),
         }
     };
@@ -99,6 +148,11 @@ fn show(
     context.printer.result(text_table(headings, cells))?;
     if let Some(queries) = &evidence.compared {
         context.printer.result(tournaments_so_far(queries))?;
+    }
+    for row in &rows {
+        if let Some(again) = &row.rechecks {
+            context.printer.result(again.in_words(row.judge))?;
+        }
     }
     for estimate in estimates.unwrap_or_default() {
         context.printer.result(in_words(estimate, evidence.compared.as_deref()))?;

@@ -29,6 +29,10 @@ pub(crate) fn in_words(estimate: &Estimate, compared: Option<&[ComparedQuery]>) 
         ),
         None => counted(estimate.calls, "request"),
     };
+    let calls = match estimate.rechecks {
+        0 => calls,
+        again => format!("{calls}, {} of them again to see how it answers", count(again)),
+    };
     if estimate.prompt_tokens == 0 {
         return format!("{}: {calls}, computed here", estimate.judge);
     }

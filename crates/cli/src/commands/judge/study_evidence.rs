@@ -204,7 +204,7 @@ pub(super) fn compares(evidence: &StudyEvidence, place: usize) -> bool {
     evidence.compared.is_some() && place < evidence.judges.judges().len()
 }
 
-/// The exit code: 3 if a judgment is missing.
+/// The exit code of a command that asks nothing: 3 if a judgment is missing.
 pub(crate) fn exit_of(evidence: &StudyEvidence) -> Exit {
     if evidence.is_complete() { Exit::Fine } else { Exit::Incomplete }
 }

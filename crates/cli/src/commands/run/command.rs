@@ -29,10 +29,14 @@ pub(crate) fn whole(context: &Context, study: &Study, stopping: StoppingOptions)
         inputs.pool.depth
     ));
     study.remember()?;
-    let evidence = judge::ask(context, study, &inputs, stopping)?.evidence;
+    let outcome = judge::ask(context, study, &inputs, stopping)?;
+    let (complete, evidence) = (outcome.is_complete(), outcome.evidence);
     let report = study.report(&inputs, &evidence)?;
     let files = study.write_report(&inputs, &report)?;
     context.printer.note("");
     show(context, study, &files, report.summary())?;
-    Ok(judge::exit_of_report(&evidence, report.summary()))
+    Ok(match judge::exit_of_report(&evidence, report.summary()) {
+        Exit::Fine if !complete => Exit::Incomplete,
+        exit => exit,
+    })
 }

@@ -3,7 +3,10 @@
 
 mod anchors;
 mod query_tournament;
+mod rechecks;
 mod tournaments;
 
 pub(crate) use anchors::AnchorGrading;
+pub use rechecks::LEAST_RECHECKS;
+pub(crate) use rechecks::{RecheckRule, Rechecking, rechecking};
 pub(crate) use tournaments::Tournaments;

@@ -1,0 +1,60 @@
+//! What a judge will still be asked again.
+
+use llull_core::Status;
+use llull_runner::Case;
+
+use super::plan::RecheckRule;
+use crate::config::{JudgeKind, Settings};
+use crate::evidence::StudyEvidence;
+
+/// What one judge will still be asked again.
+pub(super) struct OpenRechecks<'a> {
+    /// The questions that are open as things stand.
+    pub(super) cases: Vec<Case<'a>>,
+    rule: RecheckRule,
+    /// Whether it is asked again at all.
+    asked: bool,
+    /// How many questions it has answered, for a vote and again.
+    votes: usize,
+    done: usize,
+}
+
+impl<'a> OpenRechecks<'a> {
+    /// Looks at the judge at a position of the study.
+    pub(super) fn new(settings: &Settings, evidence: &'a StudyEvidence, at: usize) -> Self {
+        let mut cases = Vec::new();
+        let mut done = 0;
+        if let Some(found) = &evidence.rechecked
+            && let Some(judge) = found.of_judge(at)
+        {
+            for (case, status) in found.asked().cases().zip(judge.tasks()) {
+                if judge.is_open(status) {
+                    cases.push(case);
+                } else {
+                    done += 1;
+                }
+            }
+        }
+        let votes = evidence.judges.judges().get(at);
+        Self {
+            cases,
+            rule: RecheckRule::of(settings),
+            asked: settings.judges.get(at).is_some_and(|judge| match &judge.kind {
+                JudgeKind::Prompted { .. } => true,
+                JudgeKind::Replay { .. } | JudgeKind::Similarity {} => false,
+                JudgeKind::Custom { judge } => !judge.0.in_process(),
+            }),
+            votes: votes.map_or(0, |judge| judge.tasks().filter(|status| Status::is_judged(status)).count()),
+            done,
+        }
+    }
+
+    /// Returns how many requests it comes to if the judge is asked so many more questions for a vote: exact if none.
+    pub(super) fn calls(&self, more: u64) -> u64 {
+        match more {
+            0 => self.cases.len() as u64,
+            _ if !self.asked => 0,
+            more => (self.rule.calls(self.votes + more as usize).saturating_sub(self.done)) as u64,
+        }
+    }
+}

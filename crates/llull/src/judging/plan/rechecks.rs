@@ -1,0 +1,232 @@
+//! Questions that are asked again, to learn how judges answer: how often an answer changes when the order is reversed,
+//! and how often when nothing is.
+
+use std::sync::Arc;
+
+use llull_audit::AskedAs;
+use llull_core::{FIRST_RECHECK, Seed, TaskKey};
+use llull_runner::{
+    Case, DocumentIndex, DocumentSet, Evidence, JudgeEvidence, JudgeIdentity, Pair, Question, TopicIndex,
+    Workload,
+};
+use rustc_hash::FxHashSet;
+
+use crate::config::Settings;
+use crate::error::StudyError;
+use crate::evidence::RecheckedQuestion;
+
+/// The fewest questions that are asked again in reverse, or all there are. A judge that always takes the first document
+/// is found out by as many, and one that flips a fifth of its answers is told from a coin in 94 cases of 100.
+pub const LEAST_RECHECKS: usize = 30;
+
+/// How many questions are asked again.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct RecheckRule {
+    share: f64,
+    compares: bool,
+    /// Whether each set of documents is shown in both orders anyway, so that votes say what reversing does.
+    both_orders: bool,
+}
+
+impl RecheckRule {
+    pub(crate) fn of(settings: &Settings) -> Self {
+        let tournament = settings.tournament.as_ref();
+        Self {
+            share: settings.recheck,
+            compares: tournament.is_some(),
+            both_orders: tournament.is_some_and(|found| found.both_orders()),
+        }
+    }
+
+    /// How many of so many questions are asked in reverse, and how many as they were: where judges compare half as many
+    /// of these, which is enough to tell noise from position and keeps the price down.
+    pub(crate) fn wanted(self, questions: usize) -> [usize; 2] {
+        if self.share <= 0.0 {
+            return [0, 0];
+        }
+        let share = (self.share * questions as f64).ceil() as usize;
+        let wanted = share.max(LEAST_RECHECKS).min(questions);
+        let reversed = if self.reverses() { wanted } else { 0 };
+        let repeated = if self.compares { wanted.div_ceil(2) } else { wanted };
+        [reversed, repeated]
+    }
+
+    /// Whether questions are asked in reverse.
+    fn reverses(self) -> bool {
+        self.compares && !self.both_orders
+    }
+
+    /// How many requests of each judge so many questions come to.
+    pub(crate) fn calls(self, questions: usize) -> usize {
+        self.wanted(questions).iter().sum()
+    }
+}
+
+/// Whom to ask what again.
+pub(crate) struct Rechecking {
+    pub(crate) workload: Arc<Workload>,
+    /// What each question of the workload repeats.
+    pub(crate) questions: Vec<RecheckedQuestion>,
+    /// The positions of the judges.
+    pub(crate) judges: Vec<usize>,
+}
+
+/// Chooses the questions that are asked again among those that every judge has answered.
+///
+/// Which ones is decided by the seed and by what they show, not by the order in which they were asked, so a run that
+/// goes on chooses the same. Those that were asked again before, when there were fewer questions, stay.
+struct RecheckChooser<'a> {
+    rule: RecheckRule,
+    seed: Seed,
+    /// The judges that are asked again, with their votes.
+    judges: Vec<RecheckedJudge<'a>>,
+    /// The questions whose answers are votes.
+    questions: Vec<Question<'a>>,
+    pooled: &'a Workload,
+}
+
+struct RecheckedJudge<'a> {
+    /// Its position in the study.
+    place: usize,
+    identity: &'a dyn JudgeIdentity,
+    votes: &'a JudgeEvidence,
+}
+
+/// Returns whom to ask what again, or `None` if there is nothing. `identities` are the judges in the order of the
+/// votes.
+///
+/// # Errors
+/// Returns an error if a question is not of the pool.
+pub(crate) fn rechecking(
+    settings: &Settings,
+    pooled: &Workload,
+    votes: &Evidence,
+    identities: &[Arc<dyn JudgeIdentity>],
+) -> Result<Option<Rechecking>, StudyError> {
+    let rule = RecheckRule::of(settings);
+    if rule.share <= 0.0 && votes.judges().iter().all(|judge| judge.rechecked() == 0) {
+        return Ok(None);
+    }
+    let judges = rechecked_judges(votes, identities);
+    if judges.is_empty() {
+        return Ok(None);
+    }
+    let questions = votes.questions().collect();
+    RecheckChooser { rule, seed: Seed(settings.seed), judges, questions, pooled }.choose()
+}
+
+/// The judges that can answer otherwise when they are asked again. One that computes its answers cannot, and of one
+/// whose keys are the same for all samples the ledger would answer.
+fn rechecked_judges<'a>(
+    votes: &'a Evidence,
+    identities: &'a [Arc<dyn JudgeIdentity>],
+) -> Vec<RecheckedJudge<'a>> {
+    let Some(case) = votes.cases().next() else { return Vec::new() };
+    let judges = identities.iter().zip(votes.judges()).enumerate();
+    let judges = judges.map(|(place, (judge, votes))| RecheckedJudge { place, identity: &**judge, votes });
+    judges
+        .filter(|judge| {
+            let key = |sample| judge.identity.key(&case, sample);
+            !judge.identity.in_process() && key(0) != key(FIRST_RECHECK)
+        })
+        .collect()
+}
+
+impl RecheckChooser<'_> {
+    fn choose(&self) -> Result<Option<Rechecking>, StudyError> {
+        let questions = self.chosen(&self.candidates());
+        if questions.is_empty() {
+            return Ok(None);
+        }
+        let sets = questions.iter().filter_map(|rechecked| self.shown(*rechecked));
+        let workload = match self.rule.compares {
+            true => self.pooled.comparing(sets.collect())?,
+            false => {
+                let pair =
+                    |set: DocumentSet| Some(Pair { topic: set.topic, document: *set.documents.first()? });
+                self.pooled.grading(sets.filter_map(pair).collect())?
+            }
+        };
+        let workload = Arc::new(workload.numbered_from(FIRST_RECHECK));
+        let judges = self.judges.iter().map(|judge| judge.place).collect();
+        Ok(Some(Rechecking { workload, questions, judges }))
+    }
+
+    /// The questions that every one of the judges has answered, in the order of their lots.
+    fn candidates(&self) -> Vec<usize> {
+        let answered = |at: usize| self.judges.iter().all(|judge| judge.votes.status(at).is_judged());
+        let questions = self.questions.iter().enumerate().filter(|(at, _)| answered(*at));
+        let mut lots: Vec<(u64, usize)> = questions
+            .filter_map(|(at, question)| {
+                Some((self.lot(&self.case(question.topic, question.documents)?), at))
+            })
+            .collect();
+        lots.sort_unstable();
+        lots.into_iter().map(|(_, at)| at).collect()
+    }
+
+    fn lot(&self, case: &Case<'_>) -> u64 {
+        // With lengths, no two questions give the same text.
+        let mut purpose = format!("recheck {}:{}", case.topic.id.len(), case.topic.id);
+        for id in case.document_ids() {
+            purpose.push_str(&format!(" {}:{id}", id.len()));
+        }
+        self.seed.stream(&purpose)
+    }
+
+    fn case<'b>(&'b self, topic: TopicIndex, documents: &'b [DocumentIndex]) -> Option<Case<'b>> {
+        Case::new(self.pooled.topic(topic)?, documents, self.pooled.documents())
+    }
+
+    /// The first candidates, as many as are wanted, except that those which the ledger has an answer to come first.
+    fn chosen(&self, candidates: &[usize]) -> Vec<RecheckedQuestion> {
+        let [reversed, repeated] = self.rule.wanted(candidates.len());
+        let ways = [(AskedAs::Reversed, reversed), (AskedAs::Repeated, repeated)];
+        let again = |asked_as: AskedAs| move |vote: &usize| RecheckedQuestion { vote: *vote, asked_as };
+        let plain: Vec<RecheckedQuestion> =
+            ways.iter().flat_map(|(way, wanted)| candidates.iter().take(*wanted).map(again(*way))).collect();
+        if !self.holds_others(&plain) {
+            return plain;
+        }
+        // With nothing wanted, only what needs no further answer.
+        let enough = if self.rule.share > 0.0 { 1 } else { self.judges.len() };
+        let mut chosen = Vec::with_capacity(plain.len());
+        for (way, wanted) in ways {
+            if way == AskedAs::Reversed && !self.rule.reverses() {
+                continue;
+            }
+            let all = candidates.iter().map(again(way));
+            let (known, open): (Vec<_>, Vec<_>) =
+                all.partition(|question| self.answered(*question).len() >= enough);
+            let more = wanted.saturating_sub(known.len());
+            chosen.extend(known.into_iter().chain(open.into_iter().take(more)));
+        }
+        chosen
+    }
+
+    /// Whether the ledger holds answers of questions that were asked again and are not among these.
+    fn holds_others(&self, chosen: &[RecheckedQuestion]) -> bool {
+        let found: FxHashSet<(usize, TaskKey)> =
+            chosen.iter().flat_map(|question| self.answered(*question)).collect();
+        found.len() < self.judges.iter().map(|judge| judge.votes.rechecked()).sum()
+    }
+
+    /// The judges that have answered a question again, with its key.
+    fn answered(&self, question: RecheckedQuestion) -> Vec<(usize, TaskKey)> {
+        let Some(set) = self.shown(question) else { return Vec::new() };
+        let Some(case) = self.case(set.topic, &set.documents) else { return Vec::new() };
+        let judges = self.judges.iter().map(|judge| (judge, judge.identity.key(&case, FIRST_RECHECK)));
+        let answered = judges.filter(|(judge, key)| judge.votes.recorded(key).is_judged());
+        answered.map(|(judge, key)| (judge.place, key)).collect()
+    }
+
+    /// What a question shows when it is asked again.
+    fn shown(&self, rechecked: RecheckedQuestion) -> Option<DocumentSet> {
+        let Question { topic, documents } = *self.questions.get(rechecked.vote)?;
+        let mut documents: Vec<DocumentIndex> = documents.to_vec();
+        if rechecked.asked_as == AskedAs::Reversed {
+            documents.reverse();
+        }
+        Some(DocumentSet { topic, documents })
+    }
+}
