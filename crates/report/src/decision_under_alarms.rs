@@ -5,6 +5,7 @@ use llull_audit::Alarm;
 use crate::alarms::{AlarmCondition, alarm_gates, distrusted};
 use crate::comparison::{BaselineComparison, ComparisonFinding, describe};
 use crate::decision::{DecisionSection, NOTHING};
+use crate::gates::GateResult;
 
 impl DecisionSection {
     /// What alarms leave of the decision. Where one says `do not trust`, nothing is decided, whatever the figures are,
@@ -27,17 +28,15 @@ impl DecisionSection {
             decision.notes.insert(0, note);
             return decision;
         }
-        for comparison in &mut decision.comparisons {
-            comparison.distrust(&who);
-        }
-        for gate in decision.gates.iter_mut().filter(|gate| gate.passed) {
-            gate.passed = false;
-            gate.sentence = format!(
-                "{} fails for {}: the answers of {who} are not to be trusted.",
-                gate.gate, gate.system
+        decision.comparisons.iter_mut().for_each(|comparison| comparison.distrust(&who));
+        decision.gates.iter_mut().for_each(|gate| gate.distrust(&who));
+        let decisive = || decision.comparisons.iter().filter(|found| found.measure == decision.primary);
+        if decisive().next().is_some() && decisive().all(|found| found.ppi.is_some()) {
+            let note = format!(
+                "The answers of {who} are not to be trusted; the decision rests on people's labels, which correct them."
             );
-        }
-        if !decision.summary.iter().any(|sentence| sentence.starts_with(NOTHING)) {
+            decision.notes.insert(0, note);
+        } else if !decision.summary.iter().any(|sentence| sentence.starts_with(NOTHING)) {
             decision.summary = vec![format!(
                 "{NOTHING}: the answers of {who} are not to be trusted, for the reasons above. Name another judge, or \
                  mend the prompt; --ignore-alarms shows what these answers would decide."
@@ -53,15 +52,30 @@ impl DecisionSection {
 }
 
 impl BaselineComparison {
-    /// Takes back what follows from the figures, where anything did.
-    fn distrust(&mut self, judges: &str) {
+    /// Takes back what follows from the answers of judges that are not to be trusted, where anything did. What people's
+    /// labels correct stands, since that holds whatever the judges do.
+    pub fn distrust(&mut self, judges: &str) {
         match self.decision {
+            _ if self.ppi.is_some() => {}
             ComparisonFinding::Better | ComparisonFinding::Worse | ComparisonFinding::Inconclusive => {
                 self.decision = ComparisonFinding::NotTrusted;
                 self.undecidable = Some(format!("the answers of {judges} are not to be trusted"));
                 self.sentence = describe(self);
             }
             ComparisonFinding::Identical | ComparisonFinding::Unmeasured | ComparisonFinding::NotTrusted => {}
+        }
+    }
+}
+
+impl GateResult {
+    /// Fails the gate, because the answers of these judges are not to be trusted.
+    pub fn distrust(&mut self, judges: &str) {
+        if self.passed {
+            self.passed = false;
+            self.sentence = format!(
+                "{} fails for {}: the answers of {judges} are not to be trusted.",
+                self.gate, self.system
+            );
         }
     }
 }

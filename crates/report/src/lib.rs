@@ -59,7 +59,7 @@ mod version;
 
 pub use alarms::{
     AlarmCondition, AlarmConditionError, AlarmGate, JudgeAudit, PositionAudit, alarm_gates, alarm_sentence,
-    audit_text, figure_of_alarm, judge_audits,
+    audit_text, distrusted, figure_of_alarm, judge_audits,
 };
 pub use comparable::{check_comparable, is_comparable};
 pub use comparison::{BaselineComparison, ComparisonFinding, compare};

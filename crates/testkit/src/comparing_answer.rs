@@ -23,6 +23,9 @@ pub enum Taste {
     /// judge that contradicts itself in triangle after triangle. More than two are ordered clockwise from the
     /// one shown first.
     Circular,
+    /// A hash of all that is shown, in the order in which it is shown: a coin, which falls the same way whenever the
+    /// same question is asked.
+    Coin,
 }
 
 /// Returns what a document is worth to a query: a grade for ties, and a number that orders documents of one
@@ -87,6 +90,11 @@ fn places(prompt: &ComparingPrompt<'_>, taste: Taste, scale: Scale) -> Vec<Vec<u
         Taste::Merit => order.sort_by_key(|at| Reverse(merits[*at])),
         // Of two, the second is better if it stands less than half a turn before the first, so that both orders of
         // showing them give the same answer.
+        Taste::Coin => {
+            let all: Vec<&str> = prompt.documents.iter().map(|(_, text)| *text).collect();
+            let shown = format!("{} {}", prompt.query, all.join("\n"));
+            order.sort_by_key(|at| angle(&format!("{at} {shown}")));
+        }
         Taste::Circular => order.sort_by_key(|at| merits[*at].1.wrapping_sub(merits[0].1)),
     }
     if let (Taste::Circular, [first, second]) = (taste, order.as_slice())
@@ -101,7 +109,7 @@ fn places(prompt: &ComparingPrompt<'_>, taste: Taste, scale: Scale) -> Vec<Vec<u
     };
     let equal = |left: &usize, right: &usize| match taste {
         Taste::Merit => ties && merits[*left].0 == merits[*right].0,
-        Taste::FirstShown | Taste::Circular => false,
+        Taste::FirstShown | Taste::Circular | Taste::Coin => false,
     };
     order.chunk_by(equal).map(<[usize]>::to_vec).collect()
 }

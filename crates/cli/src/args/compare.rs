@@ -73,6 +73,9 @@ pub(crate) struct CompareArgs {
     /// The seed of everything random. By default the study's, or 42
     #[arg(long)]
     pub(crate) seed: Option<u64>,
+    /// Decide although an alarm says that a judge of the study is not to be trusted
+    #[arg(long)]
+    pub(crate) ignore_alarms: bool,
     #[command(flatten)]
     pub(crate) people: HumanLabels,
     #[command(flatten)]

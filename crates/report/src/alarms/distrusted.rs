@@ -3,7 +3,7 @@
 use llull_audit::{Alarm, Concern};
 
 /// Returns the judges of whom an alarm says `do not trust`, each once, in the order of the alarms.
-pub(crate) fn distrusted(alarms: &[Alarm]) -> Vec<&str> {
+pub fn distrusted(alarms: &[Alarm]) -> Vec<&str> {
     let mut judges: Vec<&str> = Vec::new();
     for alarm in alarms.iter().filter(|alarm| alarm.verdict == Concern::DoNotTrust) {
         if !judges.contains(&alarm.judge.as_str()) {

@@ -27,7 +27,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     for measure in measure::parse_each(&compared(args, &gates_wanted))? {
         check_comparable(&measure).map_err(|error| Usage(error.to_string()))?;
     }
-    let Measured { scores, baseline, exit, bootstrap, corrected } = if is_files(context, args) {
+    let Measured { scores, baseline, exit, bootstrap, corrected, distrusted } = if is_files(context, args) {
         files(context, args, &measure::parse(&asked)?)?
     } else {
         of_study(context, args, asked, &mut gates_wanted)?
@@ -56,10 +56,16 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     for measure in comparable(context, &scores) {
         let mut table = significance(&scores, measure, &baseline, &options)?;
         correct(&mut table, &corrected, measure);
+        if let Some(judges) = &distrusted {
+            table.comparisons.iter_mut().for_each(|tested| tested.comparison.distrust(judges));
+        }
         tables.push(table);
     }
     warn(context, &tables);
-    let gates = gates(&gates_wanted, &scores, &baseline, &bootstrap)?;
+    let mut gates = gates(&gates_wanted, &scores, &baseline, &bootstrap)?;
+    if let Some(judges) = &distrusted {
+        gates.iter_mut().for_each(|gate| gate.distrust(judges));
+    }
     let passed = gates.iter().all(|gate| gate.passed);
     let usual = if context.global.json { CompareFormat::Json } else { CompareFormat::Table };
     let text = render(args.format.unwrap_or(usual), baseline, tables, gates)?;

@@ -27,6 +27,8 @@ pub(super) struct Measured {
     /// Each system's difference from the baseline corrected by people's labels, in the order of the measures, by the
     /// system's name; empty without such labels.
     pub(super) corrected: BTreeMap<String, Vec<Correction>>,
+    /// The judges whose answers are not to be trusted, as a sentence names them.
+    pub(super) distrusted: Option<String>,
 }
 
 /// Whether the arguments are plain files, qrels first, rather than systems of a study.
@@ -50,7 +52,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         Some(baseline) => place_of_file(baseline, &mut paths)?,
         None => 0,
     };
-    no_study_flag(args.study.first())?;
+    no_study_flag(args.study.first().or(args.ignore_alarms.then_some("--ignore-alarms")))?;
     one_standard_input(paths.iter().chain([&qrels]).chain(&args.people.human).chain(&args.people.sampled))?;
     each_run_once(&paths)?;
     let labels = read_labels_for(&qrels, measures, args.label_reading.options())?;
@@ -68,13 +70,20 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         let corrected = (0..runs.len()).filter(|place| *place != baseline).map(against).collect();
         let scores = evaluate_all(measures, &labels.value, &runs);
         let baseline = runs.get(baseline).map(|run| run.name.clone()).unwrap_or_default();
-        return Ok(Measured { scores, baseline, exit: Exit::Fine, bootstrap, corrected });
+        return Ok(Measured { scores, baseline, exit: Exit::Fine, bootstrap, corrected, distrusted: None });
     }
     let systems = measure_systems(&labels.value, &paths, measures, None, args.run_reading.form())?;
     context.printer.remarks(labels.notes.iter().chain(&systems.notes));
     let scores = systems.value;
     let baseline = scores.get(baseline).map(|scores| scores.run.clone()).unwrap_or_default();
-    Ok(Measured { scores, baseline, exit: Exit::Fine, bootstrap, corrected: BTreeMap::new() })
+    Ok(Measured {
+        scores,
+        baseline,
+        exit: Exit::Fine,
+        bootstrap,
+        corrected: BTreeMap::new(),
+        distrusted: None,
+    })
 }
 
 /// The position of the baseline among the runs, found by its file or by its name. A file that is not among them is put
@@ -105,7 +114,7 @@ pub(super) fn of_study(
     gates: &mut [Gate],
 ) -> Result<Measured> {
     refuse_in_study(&args.people)?;
-    let said = Overrides { measures, ..args.study.overrides() };
+    let said = Overrides { measures, ignore_alarms: args.ignore_alarms, ..args.study.overrides() };
     if !has_study(context) {
         bail!(
             "{} holds no study ({}) whose systems could be compared. To compare plain files, name the qrels first:\n  \
@@ -145,6 +154,7 @@ pub(super) fn of_study(
         exit: judge::exit_of(&known.evidence),
         bootstrap,
         corrected: BTreeMap::new(),
+        distrusted: judge::warn_of_alarms(context, &study, &known),
     })
 }
 

@@ -4,6 +4,7 @@ use anyhow::Result;
 use llull::config::JudgeSettings;
 use llull::label::TierScheme;
 use llull::report::text::count;
+use llull::report::{alarm_sentence, distrusted};
 use llull::runner::{Cancel, JudgeEvidence, StopReason};
 use llull::{ComparedQuery, EarlierAnswers, Inputs, JudgingOutcome, Study, StudyEvidence, Summary};
 
@@ -207,6 +208,24 @@ pub(super) fn compares(evidence: &StudyEvidence, place: usize) -> bool {
 /// The exit code of a command that asks nothing: 3 if a judgment is missing.
 pub(crate) fn exit_of(evidence: &StudyEvidence) -> Exit {
     if evidence.is_complete() { Exit::Fine } else { Exit::Incomplete }
+}
+
+/// Warns of the alarms that ring, and returns the judges that are not to be trusted; `None` if there is none, or alarms
+/// are ignored.
+pub(crate) fn warn_of_alarms(context: &Context, study: &Study, known: &KnownStudy) -> Option<String> {
+    let alarms = study.alarms(&known.inputs, &known.evidence);
+    for alarm in alarms.iter().filter(|alarm| alarm.rings()) {
+        context.printer.warn(alarm_sentence(alarm));
+    }
+    let judges = distrusted(&alarms).join(", ");
+    if judges.is_empty() {
+        return None;
+    }
+    if study.settings().ignore_alarms {
+        context.printer.warn(format!("alarms are ignored: what follows rests on the answers of {judges}"));
+        return None;
+    }
+    Some(judges)
 }
 
 /// The exit code of a report: 100 if a gate fails, 3 if a judgment is missing.

@@ -57,10 +57,11 @@ enum Mark {
     Worse,
     Undecided,
     Same,
+    Doubted,
 }
 
 impl Mark {
-    const ALL: [Self; 4] = [Self::Better, Self::Worse, Self::Undecided, Self::Same];
+    const ALL: [Self; 5] = [Self::Better, Self::Worse, Self::Undecided, Self::Same, Self::Doubted];
 
     /// `None` where nothing was measured.
     fn of(finding: ComparisonFinding) -> Option<Self> {
@@ -69,7 +70,8 @@ impl Mark {
             ComparisonFinding::Worse => Some(Self::Worse),
             ComparisonFinding::Inconclusive => Some(Self::Undecided),
             ComparisonFinding::Identical => Some(Self::Same),
-            ComparisonFinding::Unmeasured | ComparisonFinding::NotTrusted => None,
+            ComparisonFinding::NotTrusted => Some(Self::Doubted),
+            ComparisonFinding::Unmeasured => None,
         }
     }
 
@@ -79,6 +81,7 @@ impl Mark {
             Self::Worse => '-',
             Self::Undecided => '~',
             Self::Same => '=',
+            Self::Doubted => '?',
         }
     }
 
@@ -88,6 +91,7 @@ impl Mark {
             Self::Worse => format!("worse than {baseline}"),
             Self::Undecided => "cannot be told apart".to_owned(),
             Self::Same => "the same on every query".to_owned(),
+            Self::Doubted => "decides nothing: a judge is not to be trusted".to_owned(),
         }
     }
 }
