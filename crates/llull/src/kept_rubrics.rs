@@ -1,15 +1,14 @@
 //! The rubrics that judges were given, by their hashes: so that answers under an old one can still be shown.
 
-use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use llull_core::Hash;
-use llull_data::DataError;
 use llull_judge::Rubric;
 
 use crate::config::{Settings, Source};
 use crate::error::StudyError;
 use crate::folder::Folder;
+use crate::kept_text::keep;
 
 /// The folder of the copies, beside the ledger.
 const KEPT: &str = "rubrics";
@@ -28,22 +27,7 @@ pub(crate) fn keep_rubric(settings: &Settings, folder: &Folder) -> Result<(), St
         Some(Source::Memory(_)) => return Ok(()),
         None => Rubric::default_text().to_owned(),
     };
-    let name = name(Rubric::parse(&text, "rubric")?.hash);
-    if folder.private_file(&name)?.is_file() {
-        return Ok(());
-    }
-    let written = folder.create_private(&name).and_then(|mut file| {
-        file.write_all(text.as_bytes()).map_err(DataError::File)?;
-        file.finish()
-    });
-    match written {
-        Err(DataError::File(error))
-            if matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem) =>
-        {
-            Ok(())
-        }
-        written => Ok(written?),
-    }
+    keep(folder, &name(Rubric::parse(&text, "rubric")?.hash), &text)
 }
 
 /// Whether there is a copy of this rubric.

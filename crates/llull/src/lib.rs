@@ -52,6 +52,8 @@ mod inputs;
 mod judging;
 #[cfg(feature = "judging")]
 mod kept_rubrics;
+#[cfg(feature = "judging")]
+mod kept_text;
 mod label_remarks;
 #[cfg(feature = "judging")]
 mod labels;

@@ -8,6 +8,11 @@ use llull_label::{GradeMap, LowerMiddle, by_median};
 use llull_report::agreement::{NamedLabels, main_range};
 use llull_stats::{AgreementOptions, label_agreement};
 
+#[cfg(feature = "judging")]
+use crate::evidence::StudyEvidence;
+#[cfg(feature = "judging")]
+use crate::labels::graded_labels;
+
 /// The labels of one judge, and its scale if that is declared.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PanelMember {
@@ -89,8 +94,32 @@ impl PanelLabels {
         let scales: Vec<GradeMap> = members.iter().map(scale_of).collect();
         same_ends(members, &scales)?;
         something_in_common(members)?;
+        Ok(Self::joined(members, &scales))
+    }
+
+    /// Returns what each judge of a study contributes to its labels, where several judges grade. All are on the
+    /// rubric's scale.
+    #[cfg(feature = "judging")]
+    pub fn of_study(evidence: &StudyEvidence, scale: llull_core::Scale) -> Option<Self> {
+        let judges = evidence.judges.judges();
+        if evidence.compared.is_some() || judges.len() < 2 {
+            return None;
+        }
+        let own = |judge| graded_labels(&evidence.pooled, &[judge]).qrels();
+        let members: Vec<PanelMember> = judges
+            .iter()
+            .map(|judge| PanelMember {
+                labels: NamedLabels::new(judge.name(), own(judge)),
+                scale: Some(GradeMap::identity(scale)),
+            })
+            .collect();
+        let scales: Vec<GradeMap> = members.iter().map(scale_of).collect();
+        Some(Self::joined(&members, &scales))
+    }
+
+    fn joined(members: &[PanelMember], scales: &[GradeMap]) -> Self {
         let mapped: Vec<(Qrels, usize)> =
-            members.iter().zip(&scales).map(|(member, scale)| scale.applied(&member.labels.qrels)).collect();
+            members.iter().zip(scales).map(|(member, scale)| scale.applied(&member.labels.qrels)).collect();
         let mut votes: IndexMap<(&str, &str), Vec<Grade>> = IndexMap::new();
         for (query, documents) in mapped.iter().flat_map(|(qrels, _)| qrels.iter()) {
             for (document, grade) in documents {
@@ -111,7 +140,7 @@ impl PanelLabels {
                 own.iter().flat_map(|(query, documents)| documents.keys().map(move |id| (query, &**id)));
             pairs.filter(|pair| votes.get(pair).is_some_and(|given| given.len() == 1)).count()
         };
-        let members = members.iter().zip(&scales).zip(&mapped).map(|((member, scale), (own, off_scale))| {
+        let members = members.iter().zip(scales).zip(&mapped).map(|((member, scale), (own, off_scale))| {
             let found = label_agreement(&qrels, own, &AgreementOptions::default()).ok();
             let figures = found.map(|found| found.figures);
             MemberSummary {
@@ -125,7 +154,7 @@ impl PanelLabels {
                 kappa: figures.as_ref().and_then(|figures| figures.kappa.plain),
             }
         });
-        Ok(Self { members: members.collect(), pairs_by_judges, lower_middle, labels })
+        Self { members: members.collect(), pairs_by_judges, lower_middle, labels }
     }
 }
 

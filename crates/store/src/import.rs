@@ -1,6 +1,9 @@
 //! Import of an export into a ledger: without duplicates, and all of a file or none of it.
 
-use std::{collections::BTreeMap, io::BufRead};
+use std::{
+    collections::BTreeMap,
+    io::{BufRead, Read as _},
+};
 
 use llull_core::{Attempt, JudgeSpec};
 use rustc_hash::FxHashMap;
@@ -10,6 +13,11 @@ use crate::{
     export::{AttemptLine, JudgeLine, Line, VERSION},
     validity,
 };
+
+/// The longest line, in bytes, as of every other file. A compressed file may hold a line of any length.
+const LONGEST_LINE: u64 = 64 << 20;
+
+const TOO_LONG: &str = "it is longer than 64 MiB, and no attempt is; is this an export of llull?";
 
 /// The number of attempts that are appended to the ledger at once.
 const BATCH: usize = 1000;
@@ -41,8 +49,13 @@ pub fn import(mut reader: impl BufRead, ledger: &mut dyn LedgerWriter) -> Result
         let mut text = String::new();
         for line in 1.. {
             text.clear();
-            let read = reader.read_line(&mut text).map_err(|source| StoreError::Read { line, source })?;
-            if read == 0 {
+            let mut limited = reader.by_ref().take(LONGEST_LINE + 1);
+            let read = limited.read_line(&mut text);
+            // A character that the limit cuts is no fault of the file.
+            if limited.limit() == 0 && !text.ends_with('\n') {
+                return Err(Refusal::from(TOO_LONG).at(line));
+            }
+            if read.map_err(|source| StoreError::Read { line, source })? == 0 {
                 break;
             }
             if !text.trim().is_empty() {

@@ -27,6 +27,11 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         let study = context.study_as_last_run(Overrides { depth: args.depth, ..args.study.overrides() })?;
         let known = super::judge::what_is_known(context, &study)?;
         let exit = super::judge::exit_of(&known.evidence);
+        if let Some(panel) = PanelLabels::of_study(&known.evidence, known.inputs.rubric.scale)
+            && !context.global.json
+        {
+            print_panel(context, &panel);
+        }
         let file = study.labels_file(&known.evidence.labels);
         if args.output.is_none() && !context.global.json && file != LABELS {
             context.printer.warn("labels.qrels holds labels, and there is none to write now, so it was kept");
@@ -102,6 +107,7 @@ fn of_files(context: &Context, args: &LabelArgs) -> Result<LabelSet> {
     let panel = PanelLabels::of(&members)?;
     if members.len() > 1 {
         print_panel(context, &panel);
+        print_lower_middle(context, &panel);
     }
     Ok(panel.labels)
 }
@@ -166,6 +172,10 @@ fn print_panel(context: &Context, panel: &PanelLabels) {
             if member.off_scale == 1 { "counts" } else { "count" },
         ));
     }
+}
+
+/// What it does that of two grades in the middle the lower one counts.
+fn print_lower_middle(context: &Context, panel: &PanelLabels) {
     let middle = &panel.lower_middle;
     if middle.pairs > 0 {
         context.printer.note(format!(

@@ -20,6 +20,7 @@ mod diff;
 mod diff_study;
 mod doctor;
 mod faults;
+mod foreign_files;
 mod help;
 mod human_labels;
 mod init;

@@ -88,3 +88,22 @@ fn two_judges_that_are_the_same() {
         .ends(1)
         .says(&["error: judges strict and lenient are one and the same: same model, prompt, rubric and"]);
 }
+
+/// The table stood beside the labels of plain files only.
+#[test]
+fn what_each_judge_says_stands_beside_the_labels() {
+    let sandbox = panel();
+    sandbox.edit("lenient.qrels", "q3 0 c3 2\n", "");
+    sandbox.llull(&["judge"]).ends(3);
+    let label = sandbox.llull(&["label"]).ends(3);
+    label.says(&[
+        "judge    scale  labels  it alone  off the scale  equal to the label  kappa with it",
+        "strict   0..3       11         0              0",
+        "lenient  0..3       10         0              0",
+        "known    0..3       11         0              0",
+        "of 11 pairs, 10 have 3 labels, 1 have 2 labels: the median is of the judges that have one",
+    ]);
+    // One judge is the labels.
+    let alone = sandbox.llull(&["label", "--judge", "strict"]).ends(0);
+    assert!(!alone.stderr.contains("it alone"), "{alone}");
+}

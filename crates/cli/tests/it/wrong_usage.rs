@@ -133,13 +133,15 @@ fn judges_paradigms_and_prompts_that_are_none() {
         ),
         (&["--paradigm", "boolean"], "[possible values: graded, pairwise, listwise]"),
         (&["--prompt", "gradde"], "--prompt gradde: no such prompt is built in; choose one of graded,"),
-        (&["--concurrency", "0"], "must be a whole number from 1 to 10000"),
         (&["--depth", "-1"], ""),
         (&["--depth", "0"], "must be a whole number from 1 to 10000000"),
     ] {
         for command in ["run", "judge", "prompt", "doctor"] {
             refused(&sandbox, &[&[command], args].concat(), says);
         }
+    }
+    for command in ["run", "judge", "doctor"] {
+        refused(&sandbox, &[command, "--concurrency", "0"], "must be a whole number from 1 to 10000");
     }
     sandbox.llull(&["run", "--judge", "nobody"]).ends(1);
     sandbox.llull(&["run", "--baseline", "nobody"]).ends(1);
@@ -157,4 +159,16 @@ fn groups_of_measures_are_for_measure_alone() {
     let compare = ["compare", "human.qrels", "alpha.run", "beta.run", "-m", "official"];
     refused(&sandbox, &compare, "official is a group of measures, which only llull measure accepts");
     sandbox.llull(&["measure", "human.qrels", "alpha.run", "-m", "official"]).ends(0);
+}
+
+/// They used to be taken, and had no effect.
+#[test]
+fn grades_of_several_judges_and_of_subtopics_are_neither_rounded_nor_joined() {
+    let sandbox = crate::sandbox::tiny();
+    for form in ["qrels_jg", "subtopics", "prefs"] {
+        for flag in [&["--round"][..], &["--repeats", "first"]] {
+            let command = [&["measure", "known.qrels", "new.run", "-R", form][..], flag].concat();
+            sandbox.llull(&command).ends(2).says(&[&format!("the files of -R {form} are read as they are")]);
+        }
+    }
 }

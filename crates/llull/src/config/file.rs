@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{corpus::CorpusEntry, error::ConfigError};
+use super::{corpus::CorpusEntry, error::ConfigError, label_file::LabelFileEntry};
 
 /// The whole file.
 #[derive(Debug, Default, Deserialize)]
@@ -25,7 +25,7 @@ pub struct StudyFile {
     /// The rubric.
     pub rubric: Option<Spanned<String>>,
     /// Labels made elsewhere, to compare with.
-    pub reference: Option<Spanned<String>>,
+    pub reference: Option<Spanned<LabelFileEntry>>,
     /// Measures in order of importance; the first decides.
     pub measures: Option<Vec<Spanned<String>>>,
     /// The systems to compare.
@@ -60,6 +60,8 @@ pub struct SystemTable {
     pub name: String,
     /// A run file,
     pub run: Option<String>,
+    /// and what the third of its columns is, if there are three: `rank` or `score`;
+    pub third: Option<String>,
     /// or a retriever of llull's own: `bm25` or `ngram`,
     pub retriever: Option<String>,
     /// over these fields: `["title", "text"]`.
@@ -82,6 +84,10 @@ pub struct JudgeTable {
     pub labels: Option<String>,
     /// The scale of those labels, and what its grades are on the rubric's: `0..1 -> 0,3`.
     pub scale: Option<String>,
+    /// Whether decimal grades of those labels are rounded.
+    pub round: Option<bool>,
+    /// Which grade counts if a pair has several there: `first`, `last`, `median` or `votes`.
+    pub repeats: Option<String>,
     /// A built-in prompt's name, or a template file.
     pub prompt: Option<String>,
     /// Sampling temperature; `"default"` leaves it to the server.

@@ -15,6 +15,7 @@ use super::{
     file::{JudgeTable, StudyFile},
     judge_fault::JudgeFault,
     judge_ranges as ranges,
+    label_file::LabelReading,
     overrides::Overrides,
     place::Place,
     price::PriceSettings,
@@ -86,6 +87,9 @@ pub enum JudgeKind {
         /// The scale of the labels, and what its grades are on the rubric's; inferred where it is not declared.
         #[serde(skip_serializing_if = "Option::is_none")]
         scale: Option<GradeMap>,
+        /// How their grades are read.
+        #[serde(flatten)]
+        reading: LabelReading,
     },
     /// The lexical similarity baseline.
     Similarity {},
@@ -249,11 +253,15 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
                 .map(|scale| scale.parse())
                 .transpose()
                 .map_err(|error: GradeMapError| error.to_string())?,
+            reading: LabelReading::of(table.round, table.repeats.as_deref())?,
         },
         _ => prompted(&model, table, paradigm, overrides)?,
     };
     if table.scale.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
         return Err("`scale` belongs to a replay judge; others grade on the rubric's scale".into());
+    }
+    if (table.round.is_some() || table.repeats.is_some()) && !matches!(kind, JudgeKind::Replay { .. }) {
+        return Err("`round` and `repeats` belong to a replay judge: they say how its labels are read".into());
     }
     if table.labels.is_some() && !matches!(kind, JudgeKind::Replay { .. }) {
         return Err("`labels` belongs to a replay judge (model = \"replay\")".into());

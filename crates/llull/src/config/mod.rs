@@ -11,6 +11,7 @@ mod format;
 mod judge_fault;
 mod judge_ranges;
 mod judges;
+mod label_file;
 mod measures;
 mod overrides;
 mod place;
@@ -29,6 +30,7 @@ pub use file::{
 pub use format::{FILE_NAME, FORMAT_VERSION};
 pub use judge_ranges::CONCURRENCY;
 pub use judges::{CustomJudge, CustomModel, JudgeKind, JudgeSettings};
+pub use label_file::{LabelFileEntry, LabelReading};
 pub(crate) use measures::{at_cutoff, default_measures, level};
 pub use overrides::{OfStudy, Overrides};
 pub use price::PriceSettings;

@@ -17,6 +17,7 @@ use super::{
     file::StudyFile,
     format::FORMAT_VERSION,
     judges::{JudgeSettings, graders, judges},
+    label_file::LabelReading,
     measures::measures,
     overrides::Overrides,
     place::Place,
@@ -44,6 +45,9 @@ pub struct Settings {
     /// Labels made elsewhere, to compare with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<Source<Qrels>>,
+    /// How their grades are read.
+    #[serde(skip_serializing_if = "LabelReading::is_usual")]
+    pub reference_reading: LabelReading,
     /// Measures, the first decides. [`Study::open`](crate::Study::open) makes them of
     /// [`written_measures`](Self::written_measures) and the rubric's cutoff.
     pub measures: Vec<Measure>,
@@ -158,7 +162,11 @@ impl Settings {
                 .as_ref()
                 .map_or_else(CorpusFields::default, |corpus| corpus.get_ref().fields.clone()),
             rubric: file.rubric.as_ref().map(|path| Source::file(path.get_ref())),
-            reference: file.reference.as_ref().map(|path| Source::file(path.get_ref())),
+            reference: file.reference.as_ref().map(|labels| Source::file(&labels.get_ref().file)),
+            reference_reading: file
+                .reference
+                .as_ref()
+                .map_or_else(LabelReading::default, |labels| labels.get_ref().reading),
             measures: Vec::new(),
             written_measures,
             alarms: alarms(&file, &at)?,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use llull_candidates::Retriever;
 use llull_core::Run;
+use llull_data::ThirdColumn;
 use serde::Serialize;
 use toml::Spanned;
 
@@ -36,6 +37,9 @@ pub enum SystemSource {
     Run {
         /// The file, or the run itself.
         run: Source<Run>,
+        /// What the third of three columns is; `None` refuses such a file.
+        #[serde(skip_serializing_if = "Option::is_none", serialize_with = "third_column")]
+        third: Option<ThirdColumn>,
     },
     /// A retriever of llull's own.
     Retriever {
@@ -52,6 +56,10 @@ pub enum SystemSource {
     },
     /// A retriever of the caller's own.
     Custom(CustomRetriever),
+}
+
+fn third_column<S: serde::Serializer>(third: &Option<ThirdColumn>, serializer: S) -> Result<S::Ok, S::Error> {
+    third.map(ThirdColumn::name).serialize(serializer)
 }
 
 /// A retriever of the caller's own.
@@ -118,7 +126,7 @@ fn system(
     file: &StudyFile,
     at: &Place<'_>,
 ) -> Result<SystemSettings, ConfigError> {
-    let SystemTable { name, run, retriever, fields, k1, b } = table.get_ref();
+    let SystemTable { name, run, third, retriever, fields, k1, b } = table.get_ref();
     if name.is_empty() || name.contains(['/', '\\', '\n', '\t']) || name.starts_with('.') {
         return Err(at.wrong(table, format!("{name:?} cannot be a system's name: it becomes a file's name")));
     }
@@ -127,7 +135,12 @@ fn system(
             if fields.is_some() || k1.is_some() || b.is_some() {
                 return Err(at.wrong(table, "`fields`, `k1` and `b` belong to a `retriever`, not to a `run`"));
             }
-            SystemSource::Run { run: Source::File(PathBuf::from(run)) }
+            let third = third.as_deref().map(str::parse::<ThirdColumn>).transpose();
+            let third = third.map_err(|error| at.wrong(table, format!("third = {error}")))?;
+            SystemSource::Run { run: Source::File(PathBuf::from(run)), third }
+        }
+        (None, Some(_)) if third.is_some() => {
+            return Err(at.wrong(table, "`third` belongs to a `run`: what the third of its columns is"));
         }
         (None, Some(retriever)) => {
             if file.corpus.is_none() {

@@ -15,7 +15,7 @@ impl Findings {
             (Part::Reference, "reference", settings.reference.as_ref().and_then(Source::path)),
         ];
         let of_system = settings.systems.iter().filter_map(|system| match &system.source {
-            SystemSource::Run { run } => Some((Part::System(system.name.clone()), "run", run.path()?)),
+            SystemSource::Run { run, .. } => Some((Part::System(system.name.clone()), "run", run.path()?)),
             SystemSource::Retriever { .. } | SystemSource::Custom(_) => None,
         });
         let asked = settings.judges.iter().chain(&settings.graders);

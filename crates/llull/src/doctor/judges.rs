@@ -7,7 +7,7 @@ use super::findings::{Findings, Severity};
 use crate::config::JudgeKind;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
-use crate::judging::{AllowedServers as _, Environment, JudgeTally, priced, read_evidence};
+use crate::judging::{AllowedServers as _, Environment, JudgeTally, earlier_answers, priced, read_evidence};
 use crate::part::{InPart, Part};
 
 impl Findings {
@@ -42,10 +42,18 @@ impl Findings {
     fn questions_left(&mut self, study: &Checked<'_>, inputs: &Inputs) -> Option<Vec<String>> {
         let read = study
             .ledger
-            .read(&mut |ledger| Ok(read_evidence(study.settings, study.folder, inputs, ledger)))
+            .read(&mut |ledger| {
+                let read = read_evidence(study.settings, study.folder, inputs, ledger);
+                let earlier = read.as_ref().map(|read| earlier_answers(study.folder, read, ledger));
+                Ok((earlier.unwrap_or_else(|_| Ok(Vec::new()))?, read))
+            })
             .in_part(|| Part::Ledger);
-        let evidence = self.take(read).and_then(|read| self.take(read))?;
+        let (earlier, read) = self.take(read)?;
+        let evidence = self.take(read)?;
         self.notes(&evidence.notes);
+        for judge in &earlier {
+            self.add(Severity::Warning, &Part::Judge(judge.judge.clone()), judge.to_string());
+        }
         let compares = evidence.compared.is_some();
         let judges = evidence.judges.judges().iter().map(|judge| (judge, compares));
         let grading = evidence.graders.iter().flat_map(|graders| graders.judges());

@@ -11,9 +11,9 @@ use super::reading::{HashedInput, Reading};
 use super::remarks::{against_the_cutoff, beyond_the_pool, no_relevant_grade};
 use super::runs::runs;
 use super::unread::unread_of_topics;
-use crate::config::{FILE_NAME, Settings, Source};
+use crate::config::{FILE_NAME, LabelReading, Settings, Source};
 use crate::error::StudyError;
-use crate::files::{Read, read_labels};
+use crate::files::{Read, read_labels_with};
 use crate::folder::Folder;
 use crate::part::{InPart, Note, Part, PartError};
 
@@ -62,7 +62,7 @@ pub(crate) fn read_inputs(
     let reference = match &settings.reference {
         Some(source) => {
             reading.source("reference", source, folder).in_part(|| Part::Reference)?;
-            let read = labels(source, folder).in_part(|| Part::Reference)?;
+            let read = labels(source, settings.reference_reading, folder).in_part(|| Part::Reference)?;
             reading.remark(|| Part::Reference, read.notes);
             Some(read.value)
         }
@@ -110,9 +110,9 @@ fn topics_with_remark(settings: &Settings, folder: &Folder) -> Result<(Topics, O
     Ok((topics, remark))
 }
 
-fn labels(source: &Source<Qrels>, folder: &Folder) -> Result<Read<Qrels>, StudyError> {
+fn labels(source: &Source<Qrels>, reading: LabelReading, folder: &Folder) -> Result<Read<Qrels>, StudyError> {
     match source {
-        Source::File(path) => Ok(read_labels(&folder.path(path))?),
+        Source::File(path) => Ok(read_labels_with(&folder.path(path), reading.0)?),
         Source::Memory(labels) => Ok(Read { value: Qrels::clone(labels), notes: Vec::new() }),
     }
 }

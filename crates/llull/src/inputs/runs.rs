@@ -27,14 +27,15 @@ pub(super) fn runs(
         let part = || Part::System(system.name.clone());
         let role = format!("run {}", system.name);
         let (mut run, file) = match (&system.source, retrieved) {
-            (SystemSource::Run { run: Source::File(path) }, _) => {
+            (SystemSource::Run { run: Source::File(path), third }, _) => {
                 let file = folder.existing(path, &role).in_part(part)?;
                 reading.hashed(&role, path.display(), &file).in_part(part)?;
-                let read = read_system(&file, &system.name, depth, RunForm::default()).in_part(part)?;
+                let form = RunForm { third: *third, ..RunForm::default() };
+                let read = read_system(&file, &system.name, depth, form).in_part(part)?;
                 reading.remark(part, read.notes);
                 (read.value, Some(file))
             }
-            (SystemSource::Run { run: Source::Memory(run) }, _) => (named(run, &system.name), None),
+            (SystemSource::Run { run: Source::Memory(run), .. }, _) => (named(run, &system.name), None),
             (_, Some(RetrievedRun::File(file))) => {
                 let name = file.strip_prefix(folder.dir()).unwrap_or(&file).display().to_string();
                 reading.hashed(&role, name, &file).in_part(part)?;

@@ -88,7 +88,7 @@ fn all_there(
 }
 
 fn place_in_run(folder: &Folder, system: &SystemSettings, query: &str, document: &str) -> Option<String> {
-    let SystemSource::Run { run: Source::File(run) } = &system.source else { return None };
+    let SystemSource::Run { run: Source::File(run), .. } = &system.source else { return None };
     let file = folder.path(run);
     let line = llull_data::locate(&file, query, Some(document))?;
     Some(format!("{} line {line}", file.display()))

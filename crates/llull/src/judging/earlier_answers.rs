@@ -1,8 +1,12 @@
 //! Answers in the ledger that the study does not use any more, since its rubric, prompt or model changed.
 
+use std::fmt;
+
 use llull_core::{Hash, JudgeSpec};
+use llull_report::text::count;
 use llull_store::{LedgerReader, Totals};
 
+use super::kept_prompts::old_prompt;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::folder::Folder;
@@ -19,6 +23,18 @@ pub struct EarlierAnswers {
     pub verdicts: u64,
     /// How to see them.
     pub to_see: String,
+}
+
+impl fmt::Display for EarlierAnswers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { judge, changed, verdicts, to_see } = self;
+        write!(
+            f,
+            "judge {judge}: changed since {} answers in the ledger were given, which are not used here: {}; {to_see}",
+            count(*verdicts),
+            changed.join(", ")
+        )
+    }
 }
 
 /// Returns the earlier answers of each judge that has questions left: those of judges of the same name or model that
@@ -80,17 +96,18 @@ fn to_see(folder: &Folder, then: &JudgeSpec, now: &JudgeSpec) -> String {
     if rubric && !is_kept(folder, then.rubric_hash) {
         return "the old rubric was not kept; put it back to see them".to_owned();
     }
-    let text_changed = then.prompt_hash != now.prompt_hash && then.prompt == now.prompt;
-    let settings = then.sampling != now.sampling || then.options != now.options;
-    if text_changed || settings {
-        return "put the old prompt or setting back to see them".to_owned();
+    if then.sampling != now.sampling || then.options != now.options {
+        return "put the old setting back to see them".to_owned();
     }
     let mut flags = Vec::new();
     if rubric {
         flags.push(format!("--rubric-hash {}", short(then.rubric_hash)));
     }
     if then.prompt_hash != now.prompt_hash {
-        flags.push(format!("--prompt {}", then.prompt));
+        let Some(prompt) = old_prompt(folder, then) else {
+            return "the old prompt was not kept; put it back to see them".to_owned();
+        };
+        flags.push(format!("--prompt {prompt}"));
     }
     if then.model != now.model {
         flags.push(format!("--judge {}", then.model));

@@ -12,7 +12,7 @@ use llull_store::Detail;
 use super::environment::Environment;
 use super::models::connected;
 use super::prompts::prompted;
-use super::replayed_labels::replayed;
+use super::replayed_labels::{LabelForm, replayed};
 use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use crate::error::StudyError;
 use crate::folder::Folder;
@@ -63,10 +63,11 @@ impl<'a> Panel<'a> {
                     let prompted = prompted(settings, folder, judge, tournament, rubric).in_part(part)?;
                     PanelJudge::Prompted(Arc::new(prompted))
                 }
-                JudgeKind::Replay { labels, scale } => {
+                JudgeKind::Replay { labels, scale, reading } => {
                     let grade = paradigm == Paradigm::Graded;
-                    let read =
-                        replayed(folder, judge, labels, scale.as_ref(), rubric.scale, grade).in_part(part)?;
+                    let form = LabelForm { scale: scale.as_ref(), reading: *reading };
+                    let read = replayed(folder, judge, labels, form, rubric.scale, grade).in_part(part)?;
+                    notes.extend(read.notes.into_iter().map(|text| Note::new(part(), text)));
                     let (name, file) = (judge.name.clone(), labels.to_string());
                     if let Some(difference) = read.difference {
                         if judges.len() > 1 {

@@ -82,7 +82,7 @@ fn template(
 }
 
 /// Returns the file that a prompt's name is, unless it is the name of one that is built in, or looks like one.
-fn template_file(folder: &Folder, prompt: &str) -> Result<Option<PathBuf>, StudyError> {
+pub(super) fn template_file(folder: &Folder, prompt: &str) -> Result<Option<PathBuf>, StudyError> {
     let path = Path::new(prompt);
     let mut builtin = BUILTIN_GRADING_PROMPTS.iter().chain(&BUILTIN_COMPARING_PROMPTS);
     if builtin.any(|name| *name == prompt) || (!folder.path(path).exists() && !prompt.contains(['/', '.'])) {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use llull_core::{Hash, Qrels, Scale};
 use llull_label::GradeMap;
 
-use crate::config::{JudgeSettings, Source};
+use crate::config::{JudgeSettings, LabelReading, Source};
 use crate::error::StudyError;
-use crate::files::read_labels;
+use crate::files::{Read, read_labels_with};
 use crate::folder::Folder;
 use crate::inputs::hash_file;
 use crate::panel_labels::{inferred_scale, suggested};
@@ -19,6 +19,16 @@ pub(super) struct ReplayedLabels {
     pub(super) hash: Hash,
     /// How the scale of the labels differs from the rubric's, as far as can be told.
     pub(super) difference: Option<String>,
+    /// Remarks on how grades were read.
+    pub(super) notes: Vec<String>,
+}
+
+/// How labels are written.
+pub(super) struct LabelForm<'a> {
+    /// The scale that is declared.
+    pub(super) scale: Option<&'a GradeMap>,
+    /// How grades are read.
+    pub(super) reading: LabelReading,
 }
 
 /// Reads the labels, and maps their grades if that is declared. Where judges `grade`, a declared scale must be the
@@ -30,19 +40,27 @@ pub(super) fn replayed(
     folder: &Folder,
     judge: &JudgeSettings,
     labels: &Source<Qrels>,
-    scale: Option<&GradeMap>,
+    LabelForm { scale, reading }: LabelForm<'_>,
     rubric: Scale,
     grade: bool,
 ) -> Result<ReplayedLabels, StudyError> {
-    let (qrels, hash) = match labels {
+    let (qrels, hash, notes) = match labels {
         Source::File(path) => {
             let file = folder.existing(path, "labels")?;
-            (Arc::new(read_labels(&file)?.value), hash_file(&file)?)
+            let Read { value, notes } = read_labels_with(&file, reading.0)?;
+            let hash = hash_file(&file)?;
+            // Read otherwise, the answers are others.
+            let hash = match reading.is_usual() {
+                true => hash,
+                false => Hash::of(format!("{hash} {reading}").as_bytes()),
+            };
+            // A file that is read as it is has no more to say than it ever had.
+            (Arc::new(value), hash, if reading.is_usual() { Vec::new() } else { notes })
         }
         Source::Memory(labels) => {
             let mut bytes = Vec::new();
             llull_data::write_qrels(labels, &mut bytes)?;
-            (Arc::clone(labels), Hash::of(&bytes))
+            (Arc::clone(labels), Hash::of(&bytes), Vec::new())
         }
     };
     let ends = (rubric.low(), rubric.high());
@@ -62,7 +80,7 @@ pub(super) fn replayed(
                 ends.1
             )
         });
-        return Ok(ReplayedLabels { qrels, hash, difference });
+        return Ok(ReplayedLabels { qrels, hash, difference, notes });
     };
     if grade && !(rubric.contains(scale.ends().0) && scale.ends().1 == rubric.high()) {
         return Err(StudyError::JudgeScale {
@@ -74,9 +92,9 @@ pub(super) fn replayed(
         });
     }
     if scale.is_identity() {
-        return Ok(ReplayedLabels { qrels, hash, difference: None });
+        return Ok(ReplayedLabels { qrels, hash, difference: None, notes });
     }
     // Answers under another mapping are other answers.
     let hash = Hash::of(format!("{hash} {scale}").as_bytes());
-    Ok(ReplayedLabels { qrels: Arc::new(scale.applied(&qrels).0), hash, difference: None })
+    Ok(ReplayedLabels { qrels: Arc::new(scale.applied(&qrels).0), hash, difference: None, notes })
 }

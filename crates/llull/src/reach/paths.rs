@@ -50,7 +50,7 @@ fn named<'a>(settings: &'a Settings, overrides: &Overrides) -> Vec<Named<'a>> {
     add(config(), "rubric", settings.rubric.as_ref().and_then(Source::path));
     add(config(), "reference", settings.reference.as_ref().and_then(Source::path));
     for system in &settings.systems {
-        if let SystemSource::Run { run } = &system.source {
+        if let SystemSource::Run { run, .. } = &system.source {
             add(config(), "run", run.path());
         }
     }

@@ -15,8 +15,8 @@ use llull_store::{LedgerWriter, MemoryLedger};
 use super::steps::Study;
 use crate::config::{
     BudgetSettings, CompareSettings, ConfigError, CustomJudge, CustomModel, CustomRetriever, JudgeKind,
-    JudgeSettings, Settings, Source, SystemSettings, SystemSource, TournamentSettings, default_recheck,
-    ranges,
+    JudgeSettings, LabelReading, Settings, Source, SystemSettings, SystemSource, TournamentSettings,
+    default_recheck, ranges,
 };
 use crate::error::StudyError;
 use crate::folder::Folder;
@@ -76,6 +76,7 @@ impl Default for StudyBuilder {
             corpus_fields: CorpusFields::default(),
             rubric: None,
             reference: None,
+            reference_reading: LabelReading::default(),
             measures: Vec::new(),
             written_measures: Vec::new(),
             alarms: Vec::new(),
@@ -137,7 +138,7 @@ impl StudyBuilder {
     /// Adds a system by what it returned. It is called as its run is.
     pub fn run(self, run: Run) -> Self {
         let name = run.name.clone();
-        self.system(name, SystemSource::Run { run: run.into() })
+        self.system(name, SystemSource::Run { run: run.into(), third: None })
     }
 
     /// Adds a system that is retrieved: a retriever of the caller's own.
@@ -208,7 +209,7 @@ impl StudyBuilder {
 
     /// Adds a judge that answers from labels made elsewhere.
     pub fn replay(self, name: impl Into<String>, labels: impl Into<Source<Qrels>>) -> Self {
-        self.in_process(name.into(), "replay", JudgeKind::Replay { labels: labels.into(), scale: None })
+        self.in_process(name.into(), "replay", replayed(labels.into(), None))
     }
 
     /// Adds a judge that answers from labels made elsewhere, on a scale of their own.
@@ -218,8 +219,7 @@ impl StudyBuilder {
         labels: impl Into<Source<Qrels>>,
         scale: GradeMap,
     ) -> Self {
-        let kind = JudgeKind::Replay { labels: labels.into(), scale: Some(scale) };
-        self.in_process(name.into(), "replay", kind)
+        self.in_process(name.into(), "replay", replayed(labels.into(), Some(scale)))
     }
 
     /// Adds the lexical similarity baseline as a judge.
@@ -318,4 +318,9 @@ impl StudyBuilder {
             ranges::share(share).map_err(|range| ConfigError::Override(format!("recheck {range}")))?;
         Study::new(self.settings, Folder::of_memory(), self.ledger, None)
     }
+}
+
+/// A judge that answers from labels with one whole grade for each pair.
+fn replayed(labels: Source<Qrels>, scale: Option<GradeMap>) -> JudgeKind {
+    JudgeKind::Replay { labels, scale, reading: LabelReading::default() }
 }

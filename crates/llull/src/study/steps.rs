@@ -21,7 +21,7 @@ use crate::folder::Folder;
 use crate::inputs::{Inputs, RetrievedRun, read_inputs, retrieved_runs, rubric, topics};
 use crate::judging::{
     EarlierAnswers, Environment, Estimate, Excerpt, Judging, PromptPreview, earlier_answers, endpoint,
-    estimates, previews, read_evidence, read_excerpt,
+    estimates, keep_prompts, previews, read_evidence, read_excerpt,
 };
 use crate::kept_rubrics::{keep_rubric, kept_rubric};
 use crate::last_run::{LastRun, Recalled, SHOWN};
@@ -107,7 +107,7 @@ impl Study {
         Ok((opened.study(settings, &all, trust)?, recalled))
     }
 
-    /// Keeps the rubric, and what the study was opened with beside `llull.toml`, for
+    /// Keeps the rubric, prompts of the user's own, and what the study was opened with beside `llull.toml`, for
     /// [`open_as_last_run`](Self::open_as_last_run).
     /// Nothing is kept of a study in memory, or where the folder cannot be written to.
     ///
@@ -116,6 +116,7 @@ impl Study {
     pub fn remember(&self) -> Result<(), StudyError> {
         let Some(config) = self.config_hash.filter(|_| self.folder.keeps()) else { return Ok(()) };
         keep_rubric(&self.settings, &self.folder)?;
+        keep_prompts(&self.settings, &self.folder)?;
         LastRun::new(config, &self.flags).write(&self.folder)
     }
 

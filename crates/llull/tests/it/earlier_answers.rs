@@ -4,7 +4,7 @@ use llull::config::Overrides;
 use llull::core::Hash;
 use llull::judge::Rubric;
 use llull::reach::Trust;
-use llull::{EarlierAnswers, Study};
+use llull::{EarlierAnswers, Severity, Study};
 use llull_testkit::{FaultPlan, FaultyServer};
 
 use crate::collection::{PAIRS, judged};
@@ -12,12 +12,20 @@ use crate::folder_study::FolderStudy;
 
 /// A study that a model has judged under the rubric in its folder.
 fn judged_study(server: &FaultyServer) -> FolderStudy {
+    judged_by(server, "", &[])
+}
+
+/// The same, with keys of its own and these files.
+fn judged_by(server: &FaultyServer, keys: &str, files: &[(&str, &str)]) -> FolderStudy {
     let judge = format!(
-        "[[judges]]\nname = \"served\"\nmodel = \"vllm/m\"\nbase_url = {:?}\ntimeout = 5\n",
+        "[[judges]]\nname = \"served\"\nmodel = \"vllm/m\"\nbase_url = {:?}\ntimeout = 5\n{keys}",
         server.url()
     );
     let folder = FolderStudy::new("rubric = \"rubric.md\"\n", &judge);
     folder.write("rubric.md", Rubric::default_text());
+    for (name, text) in files {
+        folder.write(name, text);
+    }
     let trust = Trust::default().with(&server.url()).unwrap();
     let study = Study::open_trusting(&folder.path("."), &Overrides::default(), &trust).unwrap();
     judged(&study);
@@ -82,5 +90,36 @@ fn another_prompt_model_or_parameter_is_named() {
     folder.edit("llull.toml", "vllm/other\"\n", "vllm/m\"\ntemperature = 0.5\n");
     let found = earlier(&folder.open()).remove(0);
     assert_eq!((found.changed.len(), found.verdicts), (1, PAIRS as u64));
-    assert_eq!(found.to_see, "put the old prompt or setting back to see them");
+    assert_eq!(found.to_see, "put the old setting back to see them");
+}
+
+const MINE: &str = "+++\nversion = 1\nname = \"mine\"\ndescription = \"short\"\nanswer = \"grade\"\n+++\n[user]\n\
+    Is {{ document }} good for {{ query }}? Say {{ choices }}.\n";
+
+/// The text of a template that was edited was gone, and with it the answers to it.
+#[test]
+fn after_an_edit_of_a_template_the_old_answers_are_named_and_shown() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let folder = judged_by(&server, "prompt = \"mine.md\"\n", &[("mine.md", MINE)]);
+    folder.write("mine.md", &MINE.replace("good", "any good"));
+    let found = earlier(&folder.open()).remove(0);
+    assert_eq!(
+        (&*found.changed, found.verdicts),
+        (&["the text of the prompt mine".to_owned()][..], PAIRS as u64)
+    );
+    let kept = folder.files().into_iter().find(|file| file.starts_with(".llull/prompts/")).unwrap();
+    assert_eq!(found.to_see, format!("llull report --prompt {kept} shows them"));
+
+    let old = Overrides { prompt: Some(kept.clone()), ..Overrides::default() };
+    let study = folder.open_with(&old);
+    let evidence = study.evidence(&study.inputs().unwrap()).unwrap();
+    assert_eq!(evidence.labels.labelled(), PAIRS);
+
+    let said = folder.open().examine(&|_| None, false);
+    let found = said.iter().find(|finding| finding.text.contains("changed since")).unwrap();
+    assert_eq!((found.severity, &*found.what), (Severity::Warning, "judge served"), "{said:?}");
+
+    fs_err::remove_file(folder.path(&kept)).unwrap();
+    let found = earlier(&folder.open()).remove(0);
+    assert_eq!(found.to_see, "the old prompt was not kept; put it back to see them");
 }

@@ -183,3 +183,11 @@ fn prices_survive_the_way_through_text() {
     let lines = exported(&ledger);
     assert_eq!(import(lines.as_bytes(), &mut ledger).unwrap().added, 0);
 }
+
+/// An 8 GB line inside a small compressed file took all memory.
+#[test]
+fn a_line_without_end_is_refused() {
+    let endless = std::io::BufReader::new(std::io::repeat(b'x'));
+    let error = import(endless, &mut MemoryLedger::default()).unwrap_err();
+    assert!(error.to_string().contains("line 1: it is longer than 64 MiB"), "{error}");
+}

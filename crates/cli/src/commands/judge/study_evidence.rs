@@ -6,7 +6,7 @@ use llull::label::TierScheme;
 use llull::report::text::count;
 use llull::report::{alarm_sentence, distrusted};
 use llull::runner::{Cancel, JudgeEvidence, StopReason};
-use llull::{ComparedQuery, EarlierAnswers, Inputs, JudgingOutcome, Study, StudyEvidence, Summary};
+use llull::{ComparedQuery, Inputs, JudgingOutcome, Study, StudyEvidence, Summary};
 
 use super::estimate_text;
 use super::stop_text::in_words;
@@ -148,12 +148,8 @@ pub(crate) fn what_is_known(context: &Context, study: &Study) -> Result<KnownStu
 /// cost.
 fn changed_since(context: &Context, study: &Study, inputs: &Inputs, evidence: &StudyEvidence) -> Result<()> {
     let earlier = study.earlier_answers(evidence)?;
-    for EarlierAnswers { judge, changed, verdicts, to_see } in &earlier {
-        context.printer.warn(format!(
-            "judge {judge}: changed since {} answers in the ledger were given, which are not used here: {}; {to_see}",
-            count(*verdicts),
-            changed.join(", ")
-        ));
+    for judge in &earlier {
+        context.printer.warn(judge);
     }
     if !earlier.is_empty() {
         for estimate in study.estimate(inputs, evidence)? {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::Result;
+use clap::ValueEnum as _;
 use llull::config::Overrides;
 use llull::core::{Run, Seed};
 use llull::files::{measure_systems, read_labels_for, read_systems};
@@ -19,7 +20,7 @@ use super::sort::{reorder, sorted};
 use super::warnings::warn_of_unlabelled;
 use super::z_scores::z_scores;
 use super::{figures_with_intervals, label_forms};
-use crate::args::{LabelsForm, MeasureArgs, MeasureFormat};
+use crate::args::{LabelReading, LabelsForm, MeasureArgs, MeasureFormat};
 use crate::commands::{
     Context, HumanSample, each_run_once, judge, no_study_flag, one_standard_input, refuse_in_study,
 };
@@ -43,6 +44,11 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
         _ if args.zscores.is_some() => {
             refuse!("--zscores needs -R qrels: means and deviations are those of its measures")
         }
+        _ if args.labels != LabelsForm::Qrels && args.label_reading != LabelReading::default() => refuse!(
+            "--round and --repeats are for -R qrels, labels with one grade for each pair; the files of -R {} are read \
+             as they are: leave the flag out",
+            args.labels.to_possible_value().map_or_else(String::new, |form| form.get_name().to_owned())
+        ),
         LabelsForm::QrelsJg => label_forms::judges(context, args, qrels)?,
         LabelsForm::Prefs | LabelsForm::QrelsPrefs => label_forms::preferences(context, args, qrels)?,
         LabelsForm::Subtopics => label_forms::subtopics(context, args, qrels)?,

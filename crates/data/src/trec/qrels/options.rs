@@ -25,6 +25,16 @@ pub enum RepeatedGrades {
 }
 
 impl RepeatedGrades {
+    /// Returns its name, as it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Last => "last",
+            Self::Median => "median",
+            Self::Votes => "votes",
+        }
+    }
+
     /// Returns the grade that counts of these, which are in the order of the file; `None` if there are none.
     pub(super) fn of(self, grades: &[f64]) -> Option<f64> {
         let mut sorted = grades.to_vec();

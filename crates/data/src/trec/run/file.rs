@@ -27,6 +27,16 @@ pub enum ThirdColumn {
     Score,
 }
 
+impl ThirdColumn {
+    /// Returns its name, as it is written.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Rank => "rank",
+            Self::Score => "score",
+        }
+    }
+}
+
 impl std::str::FromStr for ThirdColumn {
     type Err = String;
 

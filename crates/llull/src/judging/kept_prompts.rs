@@ -1,0 +1,46 @@
+//! The templates of the user's own that judges were given, by their hashes: so that answers to an old one can still be
+//! shown.
+
+use std::path::{Path, PathBuf};
+
+use llull_core::{Hash, JudgeSpec};
+use llull_judge::Prompt;
+
+use super::prompts::template_file;
+use crate::config::{JudgeKind, Settings};
+use crate::error::StudyError;
+use crate::folder::Folder;
+use crate::kept_text::keep;
+
+/// The folder of the copies, beside the ledger.
+const KEPT: &str = "prompts";
+
+fn name(hash: Hash) -> PathBuf {
+    Path::new(KEPT).join(format!("{hash}.md"))
+}
+
+/// Keeps a copy of each template file of the study's judges. Nothing is kept where the folder cannot be written to.
+///
+/// # Errors
+/// Returns an error if a template cannot be read, or a copy not be written.
+pub(crate) fn keep_prompts(settings: &Settings, folder: &Folder) -> Result<(), StudyError> {
+    for judge in settings.judges.iter().chain(&settings.graders) {
+        let JudgeKind::Prompted { prompt, .. } = &judge.kind else { continue };
+        if let Some(file) = template_file(folder, prompt)? {
+            let text = fs_err::read_to_string(&file)?;
+            keep(folder, &name(Prompt::parse(&text, prompt)?.hash()), &text)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns what `--prompt` takes for the prompt of a judge as it was: the name of one that is built in, or the path of
+/// a copy. `None` if neither is there.
+pub(super) fn old_prompt(folder: &Folder, then: &JudgeSpec) -> Option<String> {
+    if Prompt::builtin(&then.prompt).is_ok_and(|prompt| prompt.hash() == then.prompt_hash) {
+        return Some(then.prompt.clone());
+    }
+    let name = name(then.prompt_hash);
+    let kept = folder.private_file(&name).is_ok_and(|file| file.is_file());
+    kept.then(|| Path::new(".llull").join(name).display().to_string())
+}
