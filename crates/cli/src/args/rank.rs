@@ -10,6 +10,8 @@ use llull::label::TierScheme;
 use llull::rank::TieRule;
 use llull::rank::ratings::{Model, Prior};
 
+use super::study_flags::{AS_LAST_RUN, AskedAs};
+
 const AFTER_HELP: &str = "\
 Examples:
   llull rank games.csv                           Bradley-Terry scores with standard errors
@@ -25,7 +27,7 @@ Several files are read as one.";
 
 /// `llull rank`
 #[derive(Debug, Args)]
-#[command(after_help = AFTER_HELP)]
+#[command(after_help = format!("{AFTER_HELP}\n\n{AS_LAST_RUN}"))]
 pub(crate) struct RankArgs {
     /// Comparisons: files, plain, .gz or .zst, or folders of them; - is standard input. By default the study's ledger
     /// is read
@@ -36,9 +38,11 @@ pub(crate) struct RankArgs {
     /// Only this query; repeat for more
     #[arg(long = "query", value_name = "ID")]
     pub(crate) queries: Vec<String>,
-    /// Only this judge; repeat for more
+    /// Only this judge; repeat for more. By default of a study those that it asks as it was last run
     #[arg(long = "judge", value_name = "JUDGE")]
     pub(crate) judges: Vec<String>,
+    #[command(flatten)]
+    pub(crate) asked: AskedAs,
     /// The form of the files, if their first line does not tell
     #[arg(long, value_name = "FORM", value_parser = input())]
     pub(crate) input: Option<BallotFormat>,

@@ -26,6 +26,15 @@ pub(crate) struct AskedAs {
 }
 
 impl AskedAs {
+    /// The first of these flags that was given, which plain files have no use for.
+    pub(crate) fn first(&self) -> Option<&'static str> {
+        match (self.paradigm, &self.prompt) {
+            (Some(_), _) => Some("--paradigm"),
+            (None, Some(_)) => Some("--prompt"),
+            (None, None) => self.rubric_hash.as_ref().map(|_| "--rubric-hash"),
+        }
+    }
+
     /// The settings that these flags override.
     pub(crate) fn overrides(&self) -> Overrides {
         Overrides {
@@ -55,11 +64,6 @@ impl StudyFlags {
 
     /// The first of these flags that was given, which plain files have no use for.
     pub(crate) fn first(&self) -> Option<&'static str> {
-        match (self.judges.is_empty(), self.asked.paradigm, &self.asked.prompt) {
-            (false, ..) => Some("--judge"),
-            (true, Some(_), _) => Some("--paradigm"),
-            (true, None, Some(_)) => Some("--prompt"),
-            (true, None, None) => self.asked.rubric_hash.as_ref().map(|_| "--rubric-hash"),
-        }
+        if self.judges.is_empty() { self.asked.first() } else { Some("--judge") }
     }
 }

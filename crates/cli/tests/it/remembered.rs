@@ -103,3 +103,26 @@ fn a_rubric_that_was_edited_is_said_and_the_good_report_stays() {
         .ends(1)
         .says(&["it has to begin the hash of one rubric"]);
 }
+
+/// `rank` let every judge that ever compared vote, whatever the last run was.
+#[test]
+fn rank_reads_the_judges_of_the_last_run() {
+    let (both, alone) = (tiny(), tiny());
+    both.llull(&["run", "--paradigm", "listwise"]).ends(0);
+    for sandbox in [&both, &alone] {
+        sandbox.llull(&["run", "--paradigm", "pairwise"]).ends(0);
+    }
+    let rank = ["rank", "--method", "tiers", "--json"];
+    let found = both.llull(&rank).ends(0);
+    assert_eq!(found.stdout, alone.llull(&rank).ends(0).stdout);
+    found.says(&[
+        "as last run, beside llull.toml: --paradigm pairwise\n",
+        "1 judge left out, since the study does not ask them as it is read now: known; --judge NAME reads them\n",
+    ]);
+    let lists = both.llull(&[&rank[..], &["--paradigm", "listwise"]].concat()).ends(0);
+    lists.says(&["1 judge left out"]);
+    let all = both.llull(&[&rank[..], &["--judge", "known"]].concat()).ends(0);
+    all.says(&["several judges are called \"known\""]);
+    both.write("games.csv", "left,right,winner\na,b,a\n");
+    both.llull(&["rank", "games.csv", "--paradigm", "listwise"]).ends(2).says(&["and files are given"]);
+}

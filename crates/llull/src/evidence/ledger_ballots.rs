@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
-use llull_core::{Attempt, Ballot, Ballots, ComparedVerdict, Item, Outcome, Paradigm, TaskKey, Verdict};
+use llull_core::{
+    Attempt, Ballot, Ballots, ComparedVerdict, Hash, Item, Outcome, Paradigm, TaskKey, Verdict,
+};
 use llull_rank::TieRule;
 use llull_runner::Rereader;
 use llull_store::{Detail, JudgeId, LedgerJudge, LedgerReader};
@@ -25,6 +27,8 @@ pub struct LedgerBallots {
     /// What a tie means in the tiers of a study with these judges: that both are on one level, if one of them orders
     /// lists; that the order is open, if all compare pairs, where it stands for "not sure".
     pub ties: TieRule,
+    /// The names of judges that compare and have no vote here, since they are not as they were asked for.
+    pub left_out: Vec<String>,
 }
 
 /// How the answers in a ledger become votes.
@@ -32,6 +36,8 @@ pub struct LedgerBallots {
 pub struct BallotOptions {
     /// Only judges with one of these names; all if there is none.
     pub names: Vec<String>,
+    /// Only judges with one of these fingerprints, if the ledger has one of them.
+    pub fingerprints: Vec<Hash>,
     /// How much a judge's votes count, by name, where that is not 1.
     pub weights: BTreeMap<String, f64>,
     /// Whether a preference of a pair counts only if it holds in both orders.
@@ -50,7 +56,7 @@ pub fn ledger_ballots(
     ledger: &dyn LedgerReader,
     options: &BallotOptions,
 ) -> Result<LedgerBallots, StudyError> {
-    let judges = comparing(ledger.judges()?, &options.names)?;
+    let (judges, others) = as_asked(comparing(ledger.judges()?, &options.names)?, &options.fingerprints);
     let ids: Vec<JudgeId> = judges.iter().map(|judge| judge.id).collect();
     let readers: BTreeMap<JudgeId, Option<Rereader>> =
         judges.iter().map(|judge| (judge.id, Rereader::of_spec(&judge.spec))).collect();
@@ -112,8 +118,18 @@ pub fn ledger_ballots(
         ballots,
         judges: judges.into_iter().map(|judge| judge.name).collect(),
         reread: reread.len(),
+        left_out: others.into_iter().map(|judge| judge.name).collect(),
         ties: if orders_lists { TieRule::Equal } else { TieRule::Open },
     })
+}
+
+/// Divides judges into those with one of these fingerprints and others; if none has one, all are asked for.
+fn as_asked(judges: Vec<LedgerJudge>, fingerprints: &[Hash]) -> (Vec<LedgerJudge>, Vec<LedgerJudge>) {
+    let asked = |judge: &LedgerJudge| fingerprints.contains(&judge.spec.fingerprint());
+    match judges.iter().any(asked) {
+        true => judges.into_iter().partition(asked),
+        false => (judges, Vec::new()),
+    }
 }
 
 fn comparing(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudge>, StudyError> {

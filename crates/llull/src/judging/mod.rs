@@ -3,6 +3,7 @@
 mod allowed_servers;
 mod budget;
 mod call_range;
+mod comparing_judges;
 mod earlier_answers;
 mod entry_order;
 mod environment;
@@ -23,6 +24,7 @@ mod session;
 pub(crate) use allowed_servers::AllowedServers;
 pub(crate) use budget::priced;
 pub use budget::{BudgetEnd, BudgetScope};
+pub(crate) use comparing_judges::comparing_judges;
 pub use earlier_answers::EarlierAnswers;
 pub(crate) use earlier_answers::{changed, earlier_answers, short};
 pub use environment::Environment;

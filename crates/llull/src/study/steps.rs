@@ -20,8 +20,8 @@ use crate::evidence::{BallotOptions, LedgerBallots, StudyEvidence, ledger_ballot
 use crate::folder::Folder;
 use crate::inputs::{Inputs, RetrievedRun, read_inputs, retrieved_runs, rubric, topics};
 use crate::judging::{
-    EarlierAnswers, Environment, Estimate, Excerpt, Judging, PromptPreview, earlier_answers, endpoint,
-    estimates, keep_prompts, previews, read_evidence, read_excerpt,
+    EarlierAnswers, Environment, Estimate, Excerpt, Judging, PromptPreview, comparing_judges,
+    earlier_answers, endpoint, estimates, keep_prompts, previews, read_evidence, read_excerpt,
 };
 use crate::kept_rubrics::{keep_rubric, kept_rubric};
 use crate::last_run::{LastRun, Recalled, SHOWN};
@@ -332,9 +332,24 @@ impl Study {
     /// # Errors
     /// Returns an error if there is no ledger, it cannot be read, or no judge that compares has one of the names.
     pub fn ballots(&self, names: &[String]) -> Result<LedgerBallots, StudyError> {
+        self.ballots_of(names, Vec::new())
+    }
+
+    /// Returns the comparisons of the judges that the study asks, with the rubric, prompt and paradigm that it has now;
+    /// of every judge that compares if the ledger has none of these.
+    ///
+    /// # Errors
+    /// Returns the errors of [`ballots`](Self::ballots), and an error if the rubric, a prompt or labels of a judge
+    /// cannot be read.
+    pub fn ballots_as_asked(&self) -> Result<LedgerBallots, StudyError> {
+        self.ballots_of(&[], comparing_judges(&self.settings, &self.folder)?)
+    }
+
+    fn ballots_of(&self, names: &[String], fingerprints: Vec<Hash>) -> Result<LedgerBallots, StudyError> {
         let judges = &self.settings.judges;
         let options = BallotOptions {
             names: names.to_vec(),
+            fingerprints,
             weights: judges.iter().map(|judge| (judge.name.clone(), judge.weight)).collect(),
             double_check: self.settings.tournament.as_ref().is_some_and(|found| found.double_check),
         };

@@ -7,7 +7,7 @@ use llull::rank::TieRule;
 use llull::report::text::counted;
 
 use crate::args::RankArgs;
-use crate::commands::{Context, ledger, one_standard_input};
+use crate::commands::{Context, ledger, no_study_flag, one_standard_input};
 
 /// Comparisons, with the names of their judges.
 pub(super) struct Input {
@@ -21,8 +21,9 @@ pub(super) struct Input {
 
 pub(super) fn read(context: &Context, args: &RankArgs) -> Result<Input> {
     if args.files.is_empty() {
-        return of_study(context);
+        return of_study(context, args);
     }
+    no_study_flag(args.asked.first())?;
     one_standard_input(&args.files)?;
     let BallotsFile { ballots, judges, notes, .. } = read_ballots(&args.files, args.input)?;
     notes.remarks().into_iter().for_each(|remark| context.printer.warn(remark));
@@ -34,7 +35,7 @@ pub(super) fn read(context: &Context, args: &RankArgs) -> Result<Input> {
     Ok(Input { ballots, judges, ties: TieRule::Open, name })
 }
 
-fn of_study(context: &Context) -> Result<Input> {
+fn of_study(context: &Context, args: &RankArgs) -> Result<Input> {
     let dir = &context.global.study;
     if !dir.join(llull::config::FILE_NAME).is_file() {
         bail!(
@@ -44,8 +45,8 @@ fn of_study(context: &Context) -> Result<Input> {
             llull::config::FILE_NAME
         );
     }
-    let study = context.study_as_last_run(Default::default())?;
-    let read = study.ballots(&[])?;
+    let study = context.study_as_last_run(args.asked.overrides())?;
+    let read = if args.judges.is_empty() { study.ballots_as_asked()? } else { study.ballots(&[])? };
     ledger::opened(context, &study)?;
     let name = study.ledger_path().display().to_string();
     if read.ballots.is_empty() {
@@ -58,6 +59,13 @@ fn of_study(context: &Context) -> Result<Input> {
             "{name}: {} changed when their replies were read again, by the rules of this version; llull report says \
              which, llull run asks again for what is unusable now",
             counted(read.reread, "answer")
+        ));
+    }
+    if !read.left_out.is_empty() {
+        context.printer.note(format!(
+            "{name}: {} left out, since the study does not ask them as it is read now: {}; --judge NAME reads them",
+            counted(read.left_out.len(), "judge"),
+            read.left_out.join(", ")
         ));
     }
     let mut seen = Vec::new();

@@ -1,0 +1,26 @@
+//! Who compares in a study as it is now.
+
+use std::sync::Arc;
+
+use llull_core::Hash;
+
+use super::panel::Panel;
+use crate::config::{JudgeKind, Settings};
+use crate::error::StudyError;
+use crate::folder::Folder;
+use crate::inputs::rubric;
+
+/// Returns the fingerprints of the judges that a study would ask to compare now. None if it asks none, or if one of
+/// them is known by the whole corpus, which is not read here: the similarity baseline.
+///
+/// # Errors
+/// Returns an error if the rubric, a prompt or labels of a judge cannot be read.
+pub(crate) fn comparing_judges(settings: &Settings, folder: &Folder) -> Result<Vec<Hash>, StudyError> {
+    let Some(tournament) = &settings.tournament else { return Ok(Vec::new()) };
+    if settings.judges.iter().any(|judge| matches!(judge.kind, JudgeKind::Similarity {})) {
+        return Ok(Vec::new());
+    }
+    let rubric = Arc::new(rubric(settings, folder)?);
+    let panel = Panel::new(settings, folder, &rubric, &settings.judges, Some(tournament), None)?;
+    Ok(panel.identities().iter().map(|judge| judge.spec().fingerprint()).collect())
+}
