@@ -94,6 +94,12 @@ pub enum StudyError {
     /// Graded anchors cannot be fitted to tiers.
     #[error(transparent)]
     Anchors(#[from] llull_label::AnchorError),
+    /// No sample can be drawn.
+    #[error(transparent)]
+    Sample(#[from] crate::sampling::SampleError),
+    /// People's labels cannot be taken.
+    #[error(transparent)]
+    People(#[from] crate::people_error::PeopleError),
     /// Statistics cannot be computed.
     #[error(transparent)]
     Stats(#[from] llull_stats::StatsError),

@@ -64,6 +64,10 @@ mod ledger;
 mod panel_labels;
 #[cfg(feature = "judging")]
 mod part;
+#[cfg(feature = "judging")]
+mod people;
+#[cfg(feature = "judging")]
+mod people_error;
 pub mod preferences;
 #[cfg(feature = "judging")]
 pub mod reach;
@@ -71,6 +75,7 @@ pub mod reach;
 mod reporting;
 mod run_form;
 mod run_remarks;
+pub mod sampling;
 #[cfg(feature = "judging")]
 mod study;
 #[cfg(feature = "judging")]
@@ -102,6 +107,10 @@ pub use last_run::Recalled;
 pub use panel_labels::{MemberSummary, PanelError, PanelLabels, PanelMember, inferred_scale};
 #[cfg(feature = "judging")]
 pub use part::{Note, Part};
+#[cfg(feature = "judging")]
+pub use people::{PeopleLabels, SheetTaken, StudySample};
+#[cfg(feature = "judging")]
+pub use people_error::PeopleError;
 #[cfg(feature = "judging")]
 pub use reporting::{ReportFiles, StudyReport, Summary};
 #[cfg(feature = "judging")]

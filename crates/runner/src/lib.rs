@@ -8,7 +8,7 @@
 //! | subject | items |
 //! |---|---|
 //! | traits of judges | [`JudgeIdentity`], [`PromptJudge`], [`Judge`]; [`Case`], [`PromptRequest`], [`Answer`] |
-//! | built-in judges | [`ModelJudge`] with a [`Prompted`]; [`SimilarityJudge`], [`ReplayJudge`] |
+//! | built-in judges | [`ModelJudge`] with a [`Prompted`]; [`SimilarityJudge`], [`ReplayJudge`]; [`HumanJudge`] |
 //! | questions | [`Workload`], [`Pair`], [`DocumentSet`] |
 //! | plans | [`Plan`], [`WaveAnswers`], [`Exhaustive`] |
 //! | running | [`Driver`], [`RunOptions`], [`Budget`], [`UnusableLimits`], [`Cancel`] |
@@ -87,7 +87,9 @@ pub use index::{DocumentIndex, JudgeIndex, TopicIndex};
 pub use judge::{Judge, JudgeIdentity, PromptJudge, PromptRequest};
 pub use judge_evidence::{JudgeEvidence, StatusCounts};
 pub use judge_stop::{JudgeStop, UnusableReplies};
-pub use judges::{ModelJudge, Prompted, PromptedSettings, RegisteredJudge, ReplayJudge, SimilarityJudge};
+pub use judges::{
+    HumanJudge, ModelJudge, Prompted, PromptedSettings, RegisteredJudge, ReplayJudge, SimilarityJudge,
+};
 pub use options::{Budget, Limit, ReadOptions, RunOptions, UnusableLimits};
 pub use outcome::{JudgeFailure, JudgeOutcome, RunOutcome, Spent, StopReason};
 pub use plan::{Exhaustive, Plan, WaveAnswers};

@@ -10,7 +10,7 @@ use llull::report::text::visible;
 use super::{
     AgreeArgs, AuditArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, InitArgs, JudgeArgs,
     LabelArgs, LedgerArgs, MeasureArgs, PlanArgs, PoolArgs, PromptArgs, RankArgs, ReportArgs, RetrieveArgs,
-    RunArgs,
+    RunArgs, SampleArgs,
 };
 use crate::printer::Printer;
 
@@ -132,6 +132,8 @@ pub(crate) enum Command {
     Measure(MeasureArgs),
     /// Test whether one system is better than another
     Compare(CompareArgs),
+    /// Draw pairs for people to label, and take their labels back: they correct the judge
+    Sample(SampleArgs),
     /// Measure how far labels can be trusted: agreement on documents and on systems
     Agree(AgreeArgs),
     /// Show what judges' answers say about the judges: position, noise, circles, length, shared words, one grade

@@ -24,6 +24,7 @@ mod reading;
 mod report;
 mod retrieve;
 mod run;
+mod sample;
 mod study_flags;
 
 pub(crate) use agree::AgreeArgs;
@@ -49,3 +50,4 @@ pub(crate) use reading::{LabelReading, RunReading};
 pub(crate) use report::{ReportArgs, ReportFormat};
 pub(crate) use retrieve::RetrieveArgs;
 pub(crate) use run::RunArgs;
+pub(crate) use sample::{DesignChoice, SampleArgs};

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::{
     Context, agree, audit, compare, completions, demo, diff, doctor, init, judge, label, ledger, measure,
-    plan, pool, prompt, rank, report, retrieve, run,
+    plan, pool, prompt, rank, report, retrieve, run, sample,
 };
 use crate::args::{Cli, Command};
 use crate::environment::Environment;
@@ -50,6 +50,7 @@ fn command(context: &Context, command: Command) -> Result<Exit> {
         Command::Rank(args) => rank::run(context, &args),
         Command::Measure(args) => measure::run(context, &args),
         Command::Compare(args) => compare::run(context, &args),
+        Command::Sample(args) => sample::run(context, &args),
         Command::Agree(args) => agree::run(context, &args),
         Command::Audit(args) => audit::run(context, &args),
         Command::Diff(args) => diff::run(context, &args),

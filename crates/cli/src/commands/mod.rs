@@ -26,6 +26,7 @@ mod rank;
 mod report;
 mod retrieve;
 mod run;
+mod sample;
 mod statistics_options;
 
 pub(crate) use context::{Context, no_study_flag};

@@ -27,6 +27,7 @@ fn of_every_command() {
         "label",
         "measure",
         "compare",
+        "sample",
         "agree",
         "audit",
         "report",

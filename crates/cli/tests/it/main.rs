@@ -42,6 +42,7 @@ mod report;
 mod retrieve;
 mod reuse;
 mod run;
+mod sample;
 mod secrets;
 mod servers;
 #[cfg(unix)]

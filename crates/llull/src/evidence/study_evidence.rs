@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::rechecks::{Recheck, RecheckEvidence};
 use crate::part::Note;
+use crate::people::PeopleLabels;
 
 /// What a ledger holds of a study, and the labels that follow from it. Labels, figures, reports and agreement are pure
 /// functions of it and of the inputs.
@@ -29,6 +30,8 @@ pub struct StudyEvidence {
     pub anchored: Vec<Anchored>,
     /// The labels: the judges' median for every pair that has a verdict, or what the tiers amount to.
     pub labels: LabelSet,
+    /// The study's sample and what people say of it; `None` if none was drawn.
+    pub people: Option<PeopleLabels>,
     /// Remarks that the user should see.
     pub notes: Vec<Note>,
 }

@@ -18,6 +18,7 @@ use crate::folder::Folder;
 use crate::inputs::{Inputs, PooledTexts, pooled_texts};
 use crate::labels::{fit_anchors, graded_labels, lower_middle_note, tier_labels, too_few_tiers};
 use crate::part::{InPart, Note, Part, PartError};
+use crate::people::{PeopleLabels, kept, people_labels};
 
 /// Where evidence comes from.
 pub(crate) trait Gathering {
@@ -182,6 +183,7 @@ impl<'a> Room<'a> {
             rechecked,
             anchored: Vec::new(),
             labels,
+            people: None,
             notes,
         })
     }
@@ -218,7 +220,17 @@ impl<'a> Room<'a> {
         notes.extend(reread_notes(judges.judges().iter().chain(graded)));
         let rechecked = self.rechecked(&judges, source)?;
         let compared = Some(compared);
-        Ok(StudyEvidence { pooled, judges, compared, graders, rechecked, anchored, labels, notes })
+        Ok(StudyEvidence {
+            pooled,
+            judges,
+            compared,
+            graders,
+            rechecked,
+            anchored,
+            labels,
+            people: None,
+            notes,
+        })
     }
 
     fn tournaments<'b>(
@@ -289,11 +301,26 @@ pub(crate) fn read_evidence(
     ledger: &dyn LedgerReader,
 ) -> Result<StudyEvidence, PartError> {
     let mut evidence = read_excerpt(settings, folder, inputs, Excerpt::default(), ledger)?;
+    evidence.people = people_of(folder, inputs, &evidence, ledger).in_part(|| Part::Labels)?;
     evidence.notes.extend(ledger.loss().map(|loss| {
         let text = format!("{loss}, and nothing here counts them; llull ledger check says what to do");
         Note::new(Part::Ledger, text)
     }));
     Ok(evidence)
+}
+
+/// Reads what people say of the study's sample; `None` if none was drawn.
+///
+/// # Errors
+/// Returns an error if the sample or the ledger cannot be read.
+pub(super) fn people_of(
+    folder: &Folder,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    ledger: &dyn LedgerReader,
+) -> Result<Option<PeopleLabels>, StudyError> {
+    let Some(sample) = kept(folder)? else { return Ok(None) };
+    people_labels(&sample, &inputs.rubric, &evidence.pooled, ledger).map(Some)
 }
 
 /// Reads the evidence of an excerpt of a study, likewise.

@@ -12,7 +12,7 @@ use llull_store::{Detail, LedgerWriter};
 use super::allowed_servers::AllowedServers;
 use super::budget::{Purse, priced};
 use super::environment::Environment;
-use super::gather::{Excerpt, Gathering, Panelists, Room, some_of};
+use super::gather::{Excerpt, Gathering, Panelists, Room, people_of, some_of};
 use super::outcome::{JudgeTally, JudgingOutcome};
 use crate::config::Settings;
 use crate::error::StudyError;
@@ -147,7 +147,8 @@ impl<'a> Judging<'a> {
                 stopped_judges: Vec::new(),
                 unanswered: None,
             };
-            let evidence = room.gather(&mut asking)?;
+            let mut evidence = room.gather(&mut asking)?;
+            evidence.people = people_of(self.folder, self.inputs, &evidence, &*asking.ledger)?;
             let Asking { tallies, rechecked, purse, stopped, stopped_judges, unanswered, .. } = asking;
             let spent = purse.spent;
             let unanswered = unanswered.filter(|_| spent.answered == 0);

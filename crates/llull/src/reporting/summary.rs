@@ -12,6 +12,7 @@ use llull_report::{
 use llull_stats::BootstrapOptions;
 use llull_store::Totals;
 
+use super::corrections::correct;
 use super::judge_record::JudgeRecord;
 use super::provenance::provenance;
 use super::tournaments::tournaments;
@@ -48,7 +49,7 @@ pub(super) fn summary(
     records: &[JudgeRecord<'_>],
 ) -> Result<Summary, StudyError> {
     let options = bootstrap(settings);
-    let systems = figures(scores, &options)?;
+    let mut systems = figures(scores, &options)?;
     let coverage = coverage(evidence, records);
     let tournaments = tournaments(settings, inputs, evidence);
     let mut comparisons = Vec::new();
@@ -56,14 +57,16 @@ pub(super) fn summary(
     for measure in (0..settings.measures.len()).filter(comparable) {
         comparisons.extend(compare(scores, measure, &settings.compare.baseline, &options)?);
     }
+    let corrections = correct(settings, inputs, evidence, &mut systems, &mut comparisons);
     let primary = settings.measures.first().map(ToString::to_string).unwrap_or_default();
     let baseline = (settings.systems.len() > 1).then(|| settings.compare.baseline.clone());
     let alarms = study_alarms(settings, inputs, evidence);
+    let mut decision = DecisionSection::new(primary, baseline, comparisons, Vec::new(), &systems, &coverage);
+    decision.notes.extend(corrections);
     Ok(Report {
         version: llull_report::version(tournaments.as_ref()),
         study: about(settings, inputs, records),
-        decision: DecisionSection::new(primary, baseline, comparisons, Vec::new(), &systems, &coverage)
-            .under_alarms(&alarms, &settings.alarms, settings.ignore_alarms),
+        decision: decision.under_alarms(&alarms, &settings.alarms, settings.ignore_alarms),
         alarms,
         systems,
         reference: reference(settings, inputs, evidence, scores)?,

@@ -7,7 +7,7 @@ use llull_core::{Hash, LabelSet, Topics};
 use llull_llm::Endpoint;
 use llull_metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
 use llull_stats::BootstrapOptions;
-use llull_store::SqliteLedger;
+use llull_store::{LedgerReader, LedgerWriter, SqliteLedger};
 
 use crate::auditing::study_alarms;
 use crate::changes::{SideEvidence, StudySide, side_evidence};
@@ -357,6 +357,22 @@ impl Study {
             StudyLedger::File(_) => ledger_ballots(&self.ledger()?, &options),
             StudyLedger::Custom(_) => self.ledger.read(&mut |ledger| ledger_ballots(ledger, &options)),
         }
+    }
+
+    /// Calls `work` with the ledger to read from.
+    pub(super) fn read_ledger<T>(
+        &self,
+        work: &mut dyn FnMut(&dyn LedgerReader) -> Result<T, StudyError>,
+    ) -> Result<T, StudyError> {
+        self.ledger.read(work)
+    }
+
+    /// Calls `work` with the ledger to write to, which must have lost nothing.
+    pub(super) fn write_ledger<T>(
+        &self,
+        work: &mut dyn FnMut(&mut dyn LedgerWriter) -> Result<T, StudyError>,
+    ) -> Result<T, StudyError> {
+        self.ledger.write(false, work)
     }
 
     /// Returns the path of the ledger's file.

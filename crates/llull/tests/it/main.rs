@@ -30,6 +30,7 @@ mod rechecks;
 mod reports;
 mod retrieved_runs;
 mod reuse;
+mod sampling;
 mod shared_ledger;
 mod simulated_judge;
 mod stopping;

@@ -1,5 +1,6 @@
 //! The report as Markdown.
 
+mod corrected_rows;
 mod differing_rows;
 mod featured_diagrams;
 mod hardest;

@@ -4,6 +4,7 @@ use llull_audit::Alarm;
 use llull_label::TierScheme;
 use serde::Serialize;
 
+use super::corrected_rows::{CorrectedRow, corrected_rows, uncorrected};
 use super::differing_rows::{DifferingRow, differing_rows};
 use super::hardest::{Hardest, hardest};
 use super::limits::MarkdownLimits;
@@ -42,6 +43,8 @@ pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> 
         ringing: report.alarms.iter().filter(|alarm| alarm.rings()).map(alarm_sentence).collect(),
         alarms: report.alarms.iter().map(|alarm| AlarmRow { words: alarm.verdict.words(), alarm }).collect(),
         decision: &report.decision,
+        corrected: corrected_rows(&report.decision, &report.systems),
+        uncorrected: uncorrected(&report.decision, &report.systems),
         systems: &report.systems,
         measures: by_measure(&report.systems),
         confidence: first
@@ -73,6 +76,10 @@ struct View<'a> {
     ringing: Vec<String>,
     alarms: Vec<AlarmRow<'a>>,
     decision: &'a DecisionSection,
+    /// What people's labels corrected.
+    corrected: Vec<CorrectedRow<'a>>,
+    /// What they could not correct, with the reason.
+    uncorrected: Vec<String>,
     systems: &'a [MeasuredSystem],
     measures: Vec<ByMeasure<'a>>,
     confidence: Option<String>,

@@ -1,0 +1,109 @@
+//! The arguments of `llull sample`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use llull::core::SampleDesign;
+use llull::sampling::StratifyBy;
+
+use super::number_ranges::{at_least_one, confidence};
+use super::study_flags::{AS_LAST_RUN, StudyFlags};
+use super::{LabelReading, RunReading};
+
+const AFTER_HELP: &str = "\
+Examples:
+  llull sample                                    what so many labels are worth; draws nothing
+  llull sample -n 200 -o sheet.csv                draw 200 pairs of the study, and write their sheet
+  llull sample --read sheet.csv                   take the labels back; llull report then corrects by them
+  llull sample --compare bm25,dense -n 100 -o sheet.tsv
+                                                  only documents in which the two differ
+  llull sample --design queries -n 15 -o sheet.tsv
+                                                  15 whole queries, for nDCG, AP, RR and others
+  llull sample judge.qrels a.run b.run -m P@10 -n 200 -o sheet.tsv
+                                                  plain files; probabilities are in sheet.sample.tsv
+  llull sample --read sheet.tsv --frame sheet.sample.tsv -o human.qrels
+                                                  then: llull compare judge.qrels a.run b.run -m P@10 \\
+                                                        --human human.qrels --sampled sheet.sample.tsv
+
+The sheet shows no judge's grade and no system, in random order. People fill in the column grade; a blank cell is not \
+labelled, which is counted and widens the interval. How many labels there are is fixed by -n before anybody looks: a \
+study has one sample, and another in its place needs --replace. docs/human-labels.md says which design to choose.";
+
+/// `llull sample`
+#[derive(Debug, Args)]
+#[command(after_help = format!("{AFTER_HELP}\n\n{AS_LAST_RUN}"))]
+pub(crate) struct SampleArgs {
+    /// Plain files: a judge's qrels, then runs, the baseline first. Without them, the study
+    #[arg(value_names = ["QRELS", "RUN"])]
+    pub(crate) files: Vec<PathBuf>,
+    /// How many pairs to draw, or queries with --design queries. Without it, nothing is drawn
+    #[arg(short, long = "number", value_name = "N", value_parser = at_least_one)]
+    pub(crate) number: Option<usize>,
+    /// The measure to correct. By default the study's first, or P@10 of plain files
+    #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
+    pub(crate) measure: Option<String>,
+    /// What is drawn. By default strata of pairs where the measure is a sum over documents (P@k, DCG@k), else queries
+    #[arg(long, value_enum)]
+    pub(crate) design: Option<DesignChoice>,
+    /// Draw for the difference of these two systems alone, baseline first: only documents in which they differ
+    #[arg(long, value_name = "BASELINE,CANDIDATE", value_delimiter = ',', num_args = 1)]
+    pub(crate) compare: Vec<String>,
+    /// What strata are made by, separated by commas: label (of the judge), systems (how many return the document),
+    /// disagreement (of a panel) [default: label]
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    pub(crate) by: Vec<StratifyBy>,
+    /// The file for the sheet, .csv or .tsv; with --read, for the labels as TREC qrels. - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// The file with every pair's probability. By default the sheet's name with .sample.tsv; a study keeps its own
+    #[arg(long, value_name = "FILE")]
+    pub(crate) frame: Option<PathBuf>,
+    /// Queries for the sheet of plain files: TSV, JSONL or BEIR
+    #[arg(long, value_name = "FILE", requires = "files")]
+    pub(crate) topics: Option<PathBuf>,
+    /// Documents for the sheet of plain files: TSV, JSONL or BEIR
+    #[arg(long, value_name = "FILE", requires = "files")]
+    pub(crate) corpus: Option<PathBuf>,
+    /// Read a sheet that was filled in
+    #[arg(long, value_name = "SHEET", conflicts_with_all = ["files", "number", "design", "compare", "by", "replace"])]
+    pub(crate) read: Option<PathBuf>,
+    /// Who labelled: two people with one name are one judge, and a later label corrects an earlier one
+    #[arg(long, value_name = "NAME", default_value = "human", requires = "read")]
+    pub(crate) rater: String,
+    /// Begin anew, if the study has a sample already; its labels then count no more
+    #[arg(long, conflicts_with = "files")]
+    pub(crate) replace: bool,
+    #[command(flatten)]
+    pub(crate) study: StudyFlags,
+    /// The intervals' confidence, from 0.5 to below 1. By default the study's, or 0.95
+    #[arg(long, value_name = "SHARE", value_parser = confidence)]
+    pub(crate) confidence: Option<f64>,
+    /// The seed of the draw. By default the study's, or 42
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) label_reading: LabelReading,
+    #[command(flatten)]
+    pub(crate) run_reading: RunReading,
+}
+
+/// What is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DesignChoice {
+    /// Pairs, each as likely as any other
+    Uniform,
+    /// Pairs, more where a label is expected to say more
+    Stratified,
+    /// Whole queries
+    Queries,
+}
+
+impl DesignChoice {
+    pub(crate) fn design(self) -> SampleDesign {
+        match self {
+            Self::Uniform => SampleDesign::Pairs,
+            Self::Stratified => SampleDesign::Stratified,
+            Self::Queries => SampleDesign::Queries,
+        }
+    }
+}

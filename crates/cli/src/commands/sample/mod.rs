@@ -1,0 +1,10 @@
+//! `llull sample`: draws pairs for people to label, and takes their labels back.
+
+mod command;
+mod of_files;
+mod of_study;
+mod plan_text;
+mod request;
+mod sheet_files;
+
+pub(super) use command::run;

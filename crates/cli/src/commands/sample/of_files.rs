@@ -1,0 +1,174 @@
+//! Samples of plain files: a judge's qrels and runs.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use llull::core::{DrawnSample, Label, LabelSet, Qrels, Run};
+use llull::data::{
+    CorpusFields, SheetRow, read_documents, read_sample, read_sheet, read_topics, shown_path, write_qrels,
+    write_sample,
+};
+use llull::files::{read_labels_with, read_systems};
+use llull::report::text::{count, counted};
+use llull::sampling::{SamplingFrame, sample_id, sheet_rows};
+use llull::{PeopleError, inferred_scale};
+use serde_json::json;
+
+use super::plan_text;
+use super::request::{Usual, request};
+use super::sheet_files::{beside, write};
+use crate::args::SampleArgs;
+use crate::commands::{Context, each_run_once, one_standard_input, write_output};
+use crate::exit::{Exit, refuse};
+
+/// Plans, or draws and writes sheet and probabilities.
+pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
+    let [qrels, runs @ ..] = args.files.as_slice() else { refuse!("name a judge's qrels, then runs") };
+    if runs.is_empty() {
+        refuse!("{}: runs are needed beside labels: llull sample QRELS RUN...", shown_path(qrels));
+    }
+    one_standard_input(&args.files)?;
+    each_run_once(runs)?;
+    if args.number.is_some() && args.output.is_none() {
+        refuse!("name the file for the sheet: -o sheet.csv");
+    }
+    if args.number.is_none() && args.output.is_some() {
+        refuse!("say how many are drawn: -n 200");
+    }
+    let name = args.measure.as_deref().unwrap_or("P@10");
+    let measure = match name.parse() {
+        Ok(measure) => measure,
+        Err(error) => refuse!("-m {name}: {error}"),
+    };
+    let labels = read_labels_with(qrels, args.label_reading.options())?;
+    let systems = read_systems(runs, &[measure], args.run_reading.form())?;
+    labels.notes.iter().chain(&systems.notes).for_each(|note| context.printer.note(note));
+    let baseline = systems.value.first().map(|run| run.name.clone()).unwrap_or_default();
+    let scale = inferred_scale(&labels.value);
+    let wanted = request(args, Usual { measure, baseline, scale, confidence: 0.95, seed: 42 })?;
+    let frame = SamplingFrame::new(&label_set(&labels.value), &systems.value, wanted)?;
+    let plan = frame.plan(args.number)?;
+    let sample = args.number.map(|n| frame.draw(n)).transpose()?;
+    let id = sample.as_ref().map(sample_id).transpose()?;
+    if context.global.json {
+        let sample = sample.as_ref().map(|sample| json!({"id": id, "frame": sample.units.len()}));
+        context.printer.result(serde_json::to_string_pretty(&json!({"plan": plan, "sample": sample}))?)?;
+    } else {
+        plan_text::print(context, &plan)?;
+    }
+    if let (Some(sample), Some(id), Some(output)) = (sample, id, &args.output) {
+        written(context, args, &systems.value, &sample, &id, output)?;
+    }
+    Ok(Exit::Fine)
+}
+
+/// One judge's grades as labels.
+fn label_set(qrels: &Qrels) -> LabelSet {
+    let mut labels = LabelSet::default();
+    for (query, documents) in qrels.iter() {
+        for (document, grade) in documents {
+            let label = Label { grade: *grade, low: *grade, high: *grade, judges: 1 };
+            labels.record(query, document, Some(label));
+        }
+    }
+    labels
+}
+
+fn written(
+    context: &Context,
+    args: &SampleArgs,
+    runs: &[Run],
+    sample: &DrawnSample,
+    id: &str,
+    output: &Path,
+) -> Result<()> {
+    let rows = rows(args, sample)?;
+    if rows.iter().any(|row| row.texts.is_none()) {
+        context.printer.warn("the sheet has identifiers only; --topics and --corpus add texts");
+    }
+    write(context, id, &rows, output)?;
+    let frame = match (&args.frame, output == Path::new("-")) {
+        (Some(frame), _) => frame.clone(),
+        (None, true) => {
+            refuse!("the sheet goes to standard output; name the file for probabilities: --frame FILE")
+        }
+        (None, false) => beside(output, "sample.tsv"),
+    };
+    let mut bytes = Vec::new();
+    write_sample(sample, &mut bytes)?;
+    write_output(context, &frame, &bytes)?;
+    context.printer.note(format!(
+        "wrote {}, {}, and {}, the frame of {} with their probabilities under {}",
+        output.display(),
+        counted(rows.len(), "line"),
+        frame.display(),
+        counted(sample.units.len(), "pair"),
+        counted(runs.len(), "run"),
+    ));
+    Ok(())
+}
+
+/// The rows of the sheet, with texts where files of both are given.
+fn rows(args: &SampleArgs, sample: &DrawnSample) -> Result<Vec<SheetRow>> {
+    let (topics, corpus): (&PathBuf, &PathBuf) = match (&args.topics, &args.corpus) {
+        (Some(topics), Some(corpus)) => (topics, corpus),
+        (None, None) => return Ok(sheet_rows(sample, |_, _| None)),
+        _ => refuse!("--topics and --corpus go together: a sheet shows both texts, or none"),
+    };
+    let topics = read_topics(topics)?;
+    let drawn = sample.units.iter().filter(|unit| unit.drawn == Some(true));
+    let wanted: BTreeSet<&str> = drawn.clone().map(|unit| unit.document.as_str()).collect();
+    let documents =
+        read_documents(corpus, &CorpusFields::default(), |id| wanted.contains(id), &mut |_| {})?.found;
+    for unit in drawn {
+        if topics.get(&unit.topic).is_none() {
+            anyhow::bail!("query {:?} was drawn and is not among the queries of --topics", unit.topic);
+        }
+        if !documents.contains_key(&unit.document) {
+            anyhow::bail!("document {:?} was drawn and is not in {}", unit.document, shown_path(corpus));
+        }
+    }
+    Ok(sheet_rows(sample, |query, document| {
+        let (topic, document) = (topics.get(query)?, documents.get(document)?);
+        Some((topic.text.clone(), document.shown().into_owned()))
+    }))
+}
+
+/// Turns a sheet that was filled in into qrels.
+pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path, frame: &Path) -> Result<Exit> {
+    let sample = read_sample(frame)?.sample;
+    let id = sample_id(&sample)?;
+    let filled = read_sheet(sheet)?;
+    let file = shown_path(sheet);
+    if filled.draw != id {
+        let draw = filled.draw;
+        let known = format!("{id}, or give the frame of {draw}");
+        return Err(PeopleError::OtherSample { file, draw, known }.into());
+    }
+    let drawn = sample.units.iter().filter(|unit| unit.drawn == Some(true)).count();
+    let mut qrels = Qrels::default();
+    for answer in &filled.answers {
+        let unit = sample.units.get(answer.number - 1).filter(|unit| unit.drawn == Some(true));
+        let Some(unit) = unit else {
+            return Err(PeopleError::NotDrawn { file, line: answer.line, number: answer.number }.into());
+        };
+        if let Some(grade) = answer.grade {
+            qrels.insert(&unit.topic, &unit.document, grade);
+        }
+    }
+    let mut bytes = Vec::new();
+    write_qrels(&qrels, &mut bytes)?;
+    let labelled = qrels.pairs();
+    if context.global.json {
+        let text = json!({"labelled": labelled, "drawn": drawn});
+        context.printer.result(serde_json::to_string_pretty(&text)?)?;
+    }
+    match (&args.output, context.global.json) {
+        (Some(output), _) => write_output(context, output, &bytes)?,
+        (None, false) => write_output(context, Path::new("-"), &bytes)?,
+        (None, true) => {}
+    }
+    context.printer.note(format!("{} of {} labelled", count(labelled), counted(drawn, "drawn pair")));
+    Ok(if labelled == drawn { Exit::Fine } else { Exit::Incomplete })
+}

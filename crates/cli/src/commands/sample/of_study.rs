@@ -1,0 +1,167 @@
+//! Samples of a study: drawn from its pool, kept beside its ledger, taken back into it.
+
+use std::path::Path;
+
+use anyhow::Result;
+use llull::core::DrawnSample;
+use llull::data::write_qrels;
+use llull::report::text::{count, counted};
+use llull::sampling::{SamplePlan, SamplingFrame};
+use llull::{PeopleError, Study, StudySample};
+use serde_json::{Value, json};
+
+use super::plan_text;
+use super::request::{Usual, request};
+use super::sheet_files::{write, write_rubric};
+use crate::args::SampleArgs;
+use crate::commands::judge::KnownStudy;
+use crate::commands::{Context, write_output};
+use crate::exit::{Exit, refuse};
+
+/// Plans, draws, or writes the sheet of the sample that there is.
+pub(super) fn draw(context: &Context, args: &SampleArgs) -> Result<Exit> {
+    let study = context.study_as_last_run(args.study.overrides())?;
+    let known = crate::commands::judge::what_is_known(context, &study)?;
+    let kept = study.people_labels(&known.inputs, &known.evidence)?;
+    if let (None, Some(output)) = (args.number, &args.output) {
+        let Some(people) = kept else { return Err(PeopleError::NoSample.into()) };
+        write_sheet(context, &study, &known, &people.sample, output)?;
+        return Ok(Exit::Fine);
+    }
+    let frame = study.sampling_frame(&known.inputs, &known.evidence, wanted(args, &study, &known)?)?;
+    let plan = frame.plan(args.number)?;
+    let sample = match args.number {
+        None => kept.as_ref().map(|people| people.sample.clone()),
+        Some(n) => Some(drawn(args, &study, &known, &frame, n)?),
+    };
+    let labelled = kept.filter(|people| sample.as_ref().is_some_and(|sample| sample.id == people.sample.id));
+    let labelled = labelled.map_or(0, |people| people.labels.labelled());
+    if context.global.json {
+        context.printer.result(serde_json::to_string_pretty(&in_json(&plan, sample.as_ref(), labelled))?)?;
+    } else {
+        plan_text::print(context, &plan)?;
+    }
+    if let Some(sample) = &sample {
+        let (size, drawn) = (count(labelled), counted(sample.drawn(), "pair"));
+        context.printer.note(format!("sample {}: {size} of {drawn} labelled", sample.id));
+        if let Some(output) = &args.output {
+            write_sheet(context, &study, &known, sample, output)?;
+        } else if args.number.is_some() {
+            context.printer.note("llull sample -o sheet.csv writes its sheet");
+        }
+    }
+    Ok(Exit::Fine)
+}
+
+fn wanted(args: &SampleArgs, study: &Study, known: &KnownStudy) -> Result<llull::sampling::SampleRequest> {
+    let settings = study.settings();
+    let measure = match &args.measure {
+        Some(name) => match name.parse() {
+            Ok(written) => study.measure_here(&written)?,
+            Err(error) => refuse!("-m {name}: {error}"),
+        },
+        None => match settings.measures.first() {
+            Some(measure) => *measure,
+            None => refuse!("the study has no measure; name one with -m"),
+        },
+    };
+    let scale = known.inputs.rubric.scale;
+    request(
+        args,
+        Usual {
+            measure,
+            baseline: settings.compare.baseline.clone(),
+            scale: (scale.low(), scale.high()),
+            confidence: settings.compare.confidence,
+            seed: settings.seed,
+        },
+    )
+}
+
+fn drawn(
+    args: &SampleArgs,
+    study: &Study,
+    known: &KnownStudy,
+    frame: &SamplingFrame,
+    n: usize,
+) -> Result<StudySample> {
+    let sample: DrawnSample = frame.draw(n)?;
+    Ok(study.keep_sample(&known.inputs, &known.evidence, &sample, args.replace)?)
+}
+
+fn write_sheet(
+    context: &Context,
+    study: &Study,
+    known: &KnownStudy,
+    sample: &StudySample,
+    output: &Path,
+) -> Result<()> {
+    let rows = study.sheet_rows(&known.evidence, &sample.sample);
+    if rows.iter().all(|row| row.texts.is_none()) {
+        context.printer.warn("the study has no corpus, so the sheet has identifiers only");
+    }
+    write(context, &sample.id, &rows, output)?;
+    let rubric = write_rubric(context, &known.inputs.rubric, output)?;
+    if output != Path::new("-") {
+        context.printer.note(format!(
+            "wrote {}, {}{}",
+            output.display(),
+            counted(rows.len(), "line"),
+            rubric.map_or(String::new(), |path| format!("; what the grades mean is in {}", path.display()))
+        ));
+    }
+    Ok(())
+}
+
+fn in_json(plan: &SamplePlan, sample: Option<&StudySample>, labelled: usize) -> Value {
+    let sample = sample.map(|sample| {
+        json!({"id": sample.id, "drawn": sample.drawn(), "labelled": labelled, "frame": sample.sample.units.len()})
+    });
+    json!({"plan": plan, "sample": sample})
+}
+
+/// Takes a sheet into the ledger.
+pub(super) fn read(context: &Context, args: &SampleArgs, sheet: &Path) -> Result<Exit> {
+    let study = context.study_as_last_run(args.study.overrides())?;
+    let known = crate::commands::judge::what_is_known(context, &study)?;
+    let KnownStudy { inputs, evidence } = &known;
+    let taken = study.take_sheet(inputs, evidence, sheet, &args.rater)?;
+    let Some(people) = study.people_labels(inputs, evidence)? else {
+        return Err(PeopleError::NoSample.into());
+    };
+    let (labelled, drawn) = (people.labels.labelled(), people.sample.drawn());
+    if let Some(output) = &args.output {
+        let mut bytes = Vec::new();
+        write_qrels(&people.labels.qrels(), &mut bytes)?;
+        write_output(context, output, &bytes)?;
+    }
+    if context.global.json {
+        let people: Vec<Value> =
+            people.people.iter().map(|(name, labels)| json!({"name": name, "labels": labels})).collect();
+        let text = json!({"rater": args.rater, "sheet": taken, "labelled": labelled, "drawn": drawn, "people": people});
+        context.printer.result(serde_json::to_string_pretty(&text)?)?;
+    }
+    context.printer.note(format!(
+        "{}: {} new, {} corrected, {} as before, {} blank{}",
+        args.rater,
+        counted(taken.new, "label"),
+        count(taken.corrected),
+        count(taken.unchanged),
+        count(taken.blank),
+        if taken.absent > 0 { format!(", {} not on the sheet", count(taken.absent)) } else { String::new() }
+    ));
+    let open = drawn - labelled;
+    context.printer.note(match open {
+        0 => format!(
+            "all {} of the sample are labelled; llull report corrects by them",
+            counted(drawn, "pair")
+        ),
+        open => format!(
+            "{} of {} labelled; {} more: until then the interval holds whatever they say, and is wide",
+            count(labelled),
+            counted(drawn, "pair"),
+            count(open)
+        ),
+    });
+    Ok(if open == 0 { Exit::Fine } else { Exit::Incomplete })
+}

@@ -1,0 +1,36 @@
+//! From the command line to what a sample is wanted for.
+
+use anyhow::Result;
+use llull::core::{Grade, Seed};
+use llull::metrics::Measure;
+use llull::sampling::SampleRequest;
+
+use crate::args::SampleArgs;
+use crate::exit::refuse;
+
+/// What stands in for what was not typed.
+pub(super) struct Usual {
+    pub(super) measure: Measure,
+    pub(super) baseline: String,
+    pub(super) scale: (Grade, Grade),
+    pub(super) confidence: f64,
+    pub(super) seed: u64,
+}
+
+pub(super) fn request(args: &SampleArgs, usual: Usual) -> Result<SampleRequest> {
+    let compare = match args.compare.as_slice() {
+        [] => None,
+        [baseline, candidate] => Some((baseline.clone(), candidate.clone())),
+        several => refuse!("--compare takes two systems, such as bm25,dense, and not {}", several.len()),
+    };
+    Ok(SampleRequest {
+        measure: usual.measure,
+        design: args.design.map(crate::args::DesignChoice::design),
+        compare,
+        baseline: usual.baseline,
+        by: args.by.clone(),
+        scale: usual.scale,
+        confidence: args.confidence.unwrap_or(usual.confidence),
+        seed: Seed(args.seed.unwrap_or(usual.seed)),
+    })
+}

@@ -1,0 +1,209 @@
+//! `llull sample`: people label what was drawn, and correct the judge.
+
+use std::fmt::Write as _;
+
+use crate::sandbox::{Sandbox, check};
+
+const QUERIES: usize = 16;
+const DOCUMENTS: usize = 10;
+
+/// The judge's grade.
+fn judged(query: usize, document: usize) -> usize {
+    (query * 3 + document * 5) % 4
+}
+
+/// People's grade: mostly the judge's, one lower for some.
+fn by_people(query: usize, document: usize) -> usize {
+    judged(query, document).saturating_sub(usize::from((query + document) % 4 == 0))
+}
+
+/// Two systems that return eight of ten documents each; the new one begins with the judge's best.
+fn study() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.write(
+        "llull.toml",
+        "version = 1\nname = \"sampled\"\ntopics = \"topics.tsv\"\ncorpus = \"corpus.tsv\"\n\
+         measures = [\"P(rel=2)@5\", \"nDCG@5\"]\n\n[pool]\ndepth = 8\n\n\
+         [[systems]]\nname = \"old\"\nrun = \"old.run\"\n\n[[systems]]\nname = \"new\"\nrun = \"new.run\"\n\n\
+         [[judges]]\nname = \"known\"\nmodel = \"replay\"\nlabels = \"known.qrels\"\n",
+    );
+    let (mut topics, mut corpus, mut qrels) = (String::new(), String::new(), String::new());
+    let (mut old, mut new) = (String::new(), String::new());
+    for query in 0..QUERIES {
+        writeln!(topics, "q{query}\tquestion number {query}").unwrap();
+        let mut best: Vec<usize> = (0..DOCUMENTS).collect();
+        best.sort_by_key(|document| {
+            std::cmp::Reverse((judged(query, *document), (document * 7 + query) % 10))
+        });
+        for document in 0..DOCUMENTS {
+            let text = if document == 0 { "=HYPERLINK(\"http://x\")" } else { "some, \"quoted\" words" };
+            writeln!(corpus, "q{query}d{document}\t{text} {document}").unwrap();
+            writeln!(qrels, "q{query} 0 q{query}d{document} {}", judged(query, document)).unwrap();
+        }
+        for rank in 0..8 {
+            writeln!(old, "q{query} Q0 q{query}d{rank} {rank} {} t", 9 - rank).unwrap();
+            writeln!(new, "q{query} Q0 q{query}d{} {rank} {} t", best[rank], 9 - rank).unwrap();
+        }
+    }
+    for (name, text) in [
+        ("topics.tsv", &topics),
+        ("corpus.tsv", &corpus),
+        ("known.qrels", &qrels),
+        ("old.run", &old),
+        ("new.run", &new),
+    ] {
+        sandbox.write(name, text);
+    }
+    sandbox.llull(&["run", "-Q"]).ends(0);
+    sandbox
+}
+
+/// Fills in the sheet: the first `labelled` lines with people's grades.
+fn fill(sandbox: &Sandbox, sheet: &str, labelled: usize) -> String {
+    let text = sandbox.read(sheet);
+    let lines = text.lines().enumerate().map(|(at, line)| {
+        let mut cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
+        if (1..=labelled).contains(&at) {
+            let (query, document) = cells[4].trim_start_matches('q').split_once('d').unwrap();
+            cells[1] = by_people(query.parse().unwrap(), document.parse().unwrap()).to_string();
+        }
+        cells.join("\t")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_plan_says_what_labels_are_worth_and_draws_nothing() {
+    let sandbox = study();
+    check!(sandbox.llull(&["sample"]).ends(0));
+    assert!(!sandbox.path(".llull/sample.tsv").exists());
+    check!(sandbox.llull(&["sample", "-m", "nDCG@5"]).ends(0));
+    let plan = sandbox.llull(&["sample", "--json", "--compare", "old,new", "-Q"]).ends(0).json();
+    assert_eq!((&plan["plan"]["design"], &plan["sample"]), (&"stratified".into(), &serde_json::Value::Null));
+    assert!(plan["plan"]["rows"][0]["width"]["these_queries"].as_f64().unwrap() > 0.0, "{plan}");
+}
+
+#[test]
+fn people_label_a_sheet_and_the_decision_is_corrected_by_it() {
+    let sandbox = study();
+    check!(sandbox.llull(&["sample", "-n", "60", "-o", "sheet.tsv"]).ends(0));
+    let sheet = sandbox.read("sheet.tsv");
+    assert_eq!(sheet.lines().count(), 61);
+    assert!(sheet.contains("'=HYPERLINK") && !sheet.contains("\t=HYPERLINK"), "{sheet}");
+    assert!(sandbox.read("sheet.rubric.md").contains("Put one grade from 0 to 3"));
+    let report = sandbox.llull(&["report", "-Q"]).ends(0);
+    report.says(&["A sample of 60 pairs is drawn for people to label, and none is labelled yet"]);
+
+    // Half of it: the interval holds whatever the other half says.
+    sandbox.write("half.tsv", &fill(&sandbox, "sheet.tsv", 30));
+    check!(sandbox.llull(&["sample", "--read", "half.tsv", "--rater", "anna"]).ends(3));
+    sandbox.llull(&["report", "-Q"]).ends(0).says(&["cannot be told apart", "pairs drawn and not labelled"]);
+
+    sandbox.write("whole.tsv", &fill(&sandbox, "sheet.tsv", 60));
+    let read = ["sample", "--read", "whole.tsv", "--rater", "anna", "-o", "human.qrels"];
+    sandbox.llull(&read).ends(0).says(&["anna: 30 labels new, 0 corrected, 30 as before, 0 blank"]);
+    assert_eq!(sandbox.read("human.qrels").lines().count(), 60);
+    let report = sandbox.llull(&["report", "-Q"]).ends(0);
+    report.says(&["new is better than old, also after correcting for the judge"]);
+    assert!(sandbox.read("report.md").contains("sample s"), "who labelled is said");
+    let json: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
+    let comparison = &json["decision"]["comparisons"][0];
+    assert_eq!(comparison["ppi"]["estimand"], "queries_like_these", "{comparison}");
+    assert!(comparison["ppi"]["human_only"]["low"].is_number(), "{comparison}");
+    let ratio = &json["decision"]["comparisons"][1];
+    let refused = ratio["ppi_refused"].as_str().unwrap();
+    assert!(refused.contains("more queries do not remove"), "{ratio}");
+
+    // A correction is a second answer of the same person; nobody joins the panel.
+    let one = sandbox.read("whole.tsv").replacen("\t0\t", "\t1\t", 1);
+    sandbox.write("again.tsv", &one);
+    sandbox
+        .llull(&["sample", "--read", "again.tsv", "--rater", "anna"])
+        .ends(0)
+        .says(&["anna: 0 labels new, 1 corrected, 59 as before"]);
+    let status = sandbox.llull(&["ledger", "status", "--json"]).ends(0).json();
+    assert_eq!(status[1]["totals"]["attempts"], 61, "{status}");
+    assert_eq!(json["coverage"]["judges"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_number_is_fixed_before_anybody_looks() {
+    let sandbox = study();
+    sandbox.llull(&["sample", "-n", "40", "-o", "sheet.tsv", "-Q"]).ends(0);
+    sandbox.llull(&["sample", "-n", "40", "-Q"]).ends(0).says(&["stratified"]);
+    check!(sandbox.llull(&["sample", "-n", "50"]).ends(1));
+    sandbox.llull(&["sample", "-n", "50", "--replace", "-Q"]).ends(0);
+    // The sheet of the sample before is still taken, and corrects nothing.
+    sandbox.write("old.tsv", &fill(&sandbox, "sheet.tsv", 40));
+    sandbox.llull(&["sample", "--read", "old.tsv"]).ends(3).says(&["human: 40 labels new"]);
+}
+
+#[test]
+fn what_is_no_answer_is_refused_with_its_line() {
+    let sandbox = study();
+    sandbox.llull(&["sample", "--read", "sheet.tsv"]).ends(1).says(&["this study has no sample yet"]);
+    sandbox.llull(&["sample", "-n", "40", "-o", "sheet.tsv", "-Q"]).ends(0);
+    let filled = fill(&sandbox, "sheet.tsv", 40);
+    let first = filled.lines().nth(1).unwrap().split('\t').nth(1).unwrap().to_owned();
+    let with = |grade: &str| filled.replacen(&format!("\t{first}\t"), &format!("\t{grade}\t"), 1);
+    for (text, said) in [
+        (with("7"), "bad.tsv line 2: grade 7 is not on the rubric's scale 0 to 3"),
+        (with("good"), "bad.tsv line 2, column 2 (grade): found \"good\""),
+        (filled.replace("some, ", "other, "), "beside the item"),
+        (filled.replace("\ns", "\nz"), "beside the item"),
+    ] {
+        sandbox.write("bad.tsv", &text);
+        sandbox.llull(&["sample", "--read", "bad.tsv"]).ends(1).says(&[said]);
+    }
+    sandbox.write("good.tsv", &filled);
+    let judge = sandbox.llull(&["sample", "--read", "good.tsv", "--rater", "known"]).ends(1);
+    judge.says(&["\"known\" is a judge of this study"]);
+    let status = sandbox.llull(&["ledger", "status", "--json"]).ends(0).json();
+    assert_eq!(status.as_array().map(Vec::len), Some(1), "nothing was written: {status}");
+    sandbox.llull(&["sample", "-n", "40", "--design", "stratified", "-m", "nDCG@5"]).ends(1).says(&["ratio"]);
+    sandbox.llull(&["sample", "--compare", "old"]).ends(2).says(&["--compare takes two systems"]);
+    sandbox.llull(&["sample", "--frame", "x"]).ends(2).says(&["--frame is for plain files"]);
+}
+
+#[test]
+fn plain_files_are_sampled_and_corrected_without_a_study() {
+    let sandbox = study();
+    let draw = [
+        "sample",
+        "known.qrels",
+        "old.run",
+        "new.run",
+        "-m",
+        "P(rel=2)@5",
+        "-n",
+        "60",
+        "-o",
+        "plain.tsv",
+        "--topics",
+        "topics.tsv",
+        "--corpus",
+        "corpus.tsv",
+    ];
+    check!(sandbox.llull(&draw).ends(0));
+    sandbox.write("filled.tsv", &fill(&sandbox, "plain.tsv", 60));
+    let read = ["sample", "--read", "filled.tsv", "--frame", "plain.sample.tsv", "-o", "human.qrels"];
+    sandbox.llull(&read).ends(0).says(&["60 of 60 drawn pairs labelled"]);
+    let compare = [
+        "compare",
+        "known.qrels",
+        "old.run",
+        "new.run",
+        "-m",
+        "P(rel=2)@5",
+        "--human",
+        "human.qrels",
+        "--sampled",
+        "plain.sample.tsv",
+        "--json",
+    ];
+    let compared = sandbox.llull(&compare).ends(0).json();
+    assert_eq!(compared["comparisons"][0]["ppi"]["design"], "stratified", "{compared}");
+    sandbox.llull(&["sample", "known.qrels", "old.run", "-n", "60"]).ends(2).says(&["-o sheet.csv"]);
+    let queries = ["sample", "known.qrels", "old.run", "new.run", "-m", "nDCG@5", "-n", "8", "-o", "q.csv"];
+    sandbox.llull(&queries).ends(0).says(&["80 lines"]);
+}

@@ -1,0 +1,83 @@
+//! The sample of a study, kept beside its ledger.
+
+use std::io::{ErrorKind, Write as _};
+use std::path::PathBuf;
+
+use llull_core::DrawnSample;
+use llull_data::{DataError, read_sample, write_sample};
+
+use crate::error::StudyError;
+use crate::folder::Folder;
+use crate::sampling::sample_id;
+
+/// The sample whose labels correct the decision. It is the queue, too: what is drawn and has no label is still open.
+const CURRENT: &str = "sample.tsv";
+
+/// A sample that a study has drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StudySample {
+    /// What it is called.
+    pub id: String,
+    /// The sample.
+    pub sample: DrawnSample,
+}
+
+impl StudySample {
+    /// Returns the number of its drawn pairs.
+    pub fn drawn(&self) -> usize {
+        self.sample.units.iter().filter(|unit| unit.drawn == Some(true)).count()
+    }
+}
+
+/// Where a sample is kept for good.
+fn file_of(id: &str) -> PathBuf {
+    PathBuf::from("samples").join(format!("{id}.tsv"))
+}
+
+/// Reads the study's sample; `None` if none was drawn.
+///
+/// # Errors
+/// Returns an error if its file is behind a link, or broken.
+pub(crate) fn kept(folder: &Folder) -> Result<Option<StudySample>, StudyError> {
+    if folder.keeps() { read(folder, PathBuf::from(CURRENT)) } else { Ok(None) }
+}
+
+/// Reads the sample of this name; `None` if the study has not drawn it.
+///
+/// # Errors
+/// As [`kept`].
+pub(crate) fn kept_as(folder: &Folder, id: &str) -> Result<Option<StudySample>, StudyError> {
+    let is_name = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if is_name && folder.keeps() { read(folder, file_of(id)) } else { Ok(None) }
+}
+
+fn read(folder: &Folder, relative: PathBuf) -> Result<Option<StudySample>, StudyError> {
+    let path = folder.private_file(relative)?;
+    match fs_err::metadata(&path) {
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+        Err(error) => Err(error.into()),
+        Ok(_) => {
+            let sample = read_sample(&path)?.sample;
+            Ok(Some(StudySample { id: sample_id(&sample)?, sample }))
+        }
+    }
+}
+
+/// Keeps a sample as the study's. Samples before it stay, under their names.
+///
+/// # Errors
+/// Returns an error if the study is in memory, or a file cannot be written.
+pub(crate) fn keep(folder: &Folder, sample: &DrawnSample) -> Result<StudySample, StudyError> {
+    if !folder.keeps() {
+        return Err(StudyError::InMemory("a sample cannot be kept in it"));
+    }
+    let id = sample_id(sample)?;
+    let mut bytes = Vec::new();
+    write_sample(sample, &mut bytes)?;
+    for relative in [file_of(&id), PathBuf::from(CURRENT)] {
+        let mut file = folder.create_private(relative)?;
+        file.write_all(&bytes).map_err(DataError::File)?;
+        file.finish()?;
+    }
+    Ok(StudySample { id, sample: sample.clone() })
+}

@@ -1,0 +1,12 @@
+//! People as judges of a study: the sample that they label, their answers in the ledger, and their labels.
+
+mod kept_sample;
+mod labels;
+mod taken_sheet;
+
+pub use kept_sample::StudySample;
+pub(crate) use kept_sample::{keep, kept, kept_as};
+pub use labels::PeopleLabels;
+pub(crate) use labels::{PooledCases, people_labels};
+pub use taken_sheet::SheetTaken;
+pub(crate) use taken_sheet::take_sheet;

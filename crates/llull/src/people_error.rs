@@ -1,0 +1,87 @@
+//! Why people's labels cannot be taken.
+
+use std::path::PathBuf;
+
+use llull_core::{Grade, Scale};
+
+/// Why people's labels cannot be taken.
+#[derive(Debug, thiserror::Error)]
+pub enum PeopleError {
+    /// The study has a sample already.
+    #[error(
+        "{}: this study has a sample, {id}, of which {labelled} of {drawn} pairs are labelled. The number of labels is \
+         fixed before anybody looks: a second draw on top of what was seen needs an interval that holds however often \
+         one looks. Finish it (llull sample -o SHEET writes its sheet again), or begin anew with --replace: its labels \
+         stay in the ledger and count no more",
+        path.display()
+    )]
+    SampleThere {
+        /// Where it is kept.
+        path: PathBuf,
+        /// What it is called.
+        id: String,
+        /// How many pairs of it are labelled.
+        labelled: usize,
+        /// How many pairs were drawn.
+        drawn: usize,
+    },
+    /// The study has no sample.
+    #[error("this study has no sample yet; llull sample -n 200 draws one")]
+    NoSample,
+    /// The sheet belongs to another sample.
+    #[error(
+        "{file}: its rows are of the sample {draw}, which this study has not drawn; name the sheet of {known}"
+    )]
+    OtherSample {
+        /// The sheet.
+        file: String,
+        /// The sample that it says.
+        draw: String,
+        /// The sample that the study has.
+        known: String,
+    },
+    /// A row says a pair that was not drawn.
+    #[error(
+        "{file} line {line}: pair {number} of the sample was not drawn; keep the column item as it was written"
+    )]
+    NotDrawn {
+        /// The sheet.
+        file: String,
+        /// Its line.
+        line: u64,
+        /// The pair's number in the frame.
+        number: usize,
+    },
+    /// A pair is not in the pool any more.
+    #[error(
+        "{file} line {line}: document {document:?} of query {query:?} is not in the study's pool any more; were runs \
+         or the depth changed since the sample was drawn?"
+    )]
+    NotPooled {
+        /// The sheet.
+        file: String,
+        /// Its line.
+        line: u64,
+        /// The query.
+        query: String,
+        /// The document.
+        document: String,
+    },
+    /// A grade is not on the rubric's scale.
+    #[error(
+        "{file} line {line}: grade {grade} is not on the rubric's scale {scale}; correct it, or leave it blank"
+    )]
+    OffScale {
+        /// The sheet.
+        file: String,
+        /// Its line.
+        line: u64,
+        /// The grade.
+        grade: Grade,
+        /// The rubric's scale.
+        scale: Scale,
+    },
+    /// The name is that of a judge of the study.
+    #[error("{0:?} is a judge of this study; give the person another name (--rater)")]
+    NameOfJudge(String),
+}

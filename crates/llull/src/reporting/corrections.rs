@@ -1,0 +1,75 @@
+//! A report's figures and comparisons, corrected by what people say of the study's sample.
+
+use llull_metrics::Measure;
+use llull_report::text::{count, counted};
+use llull_report::{BaselineComparison, MeasuredSystem, is_comparable};
+
+use crate::config::Settings;
+use crate::evidence::StudyEvidence;
+use crate::human_labels::{CorrectionOptions, Corrector, SampledHow};
+use crate::inputs::Inputs;
+use crate::people::PeopleLabels;
+
+/// Corrects what the study's sample can correct, and says of the rest why not. Returns remarks for the reader. Without
+/// a sample, or while nothing of it is labelled, nothing changes.
+pub(super) fn correct(
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    systems: &mut [MeasuredSystem],
+    comparisons: &mut [BaselineComparison],
+) -> Vec<String> {
+    let Some(people) = &evidence.people else { return Vec::new() };
+    let (drawn, labelled) = (people.sample.drawn(), people.labels.labelled());
+    if labelled == 0 {
+        return vec![format!(
+            "A sample of {} is drawn for people to label, and none is labelled yet: nothing is corrected.",
+            counted(drawn, "pair")
+        )];
+    }
+    let (judge, human) = (evidence.labels.qrels(), people.labels.qrels());
+    let options =
+        CorrectionOptions { confidence: settings.compare.confidence, ..CorrectionOptions::default() };
+    let how = SampledHow::Drawn(&people.sample.sample);
+    let corrector = match Corrector::new(&judge, &inputs.runs, &human, how, options) {
+        Ok(corrector) => corrector,
+        Err(error) => return vec![format!("People's labels correct nothing: {error}.")],
+    };
+    let place = |name: &str| inputs.runs.iter().position(|run| run.name == name);
+    let measure = |name: &str| -> Option<Measure> { name.parse().ok().filter(is_comparable) };
+    for system in systems {
+        let Some(at) = place(&system.system) else { continue };
+        for figure in &mut system.figures {
+            let Some(measure) = measure(&figure.measure) else { continue };
+            match corrector.figure(&measure, at) {
+                Ok(corrected) => figure.correct(corrected),
+                Err(error) => figure.leave_uncorrected(error.to_string()),
+            }
+        }
+    }
+    for comparison in comparisons {
+        let places = place(&comparison.baseline).zip(place(&comparison.system));
+        let (Some((baseline, candidate)), Some(measure)) = (places, measure(&comparison.measure)) else {
+            continue;
+        };
+        match corrector.difference(&measure, baseline, candidate) {
+            Ok(corrected) => comparison.correct(corrected),
+            Err(error) => comparison.leave_uncorrected(error.to_string()),
+        }
+    }
+    let mut notes = vec![who_labelled(people, drawn, labelled)];
+    notes.extend(corrector.notes());
+    notes
+}
+
+fn who_labelled(people: &PeopleLabels, drawn: usize, labelled: usize) -> String {
+    let names: Vec<String> =
+        people.people.iter().map(|(name, labels)| format!("{name} {}", count(*labels))).collect();
+    format!(
+        "Corrected by people's labels of {} of the {} that were drawn (sample {}; {}).",
+        count(labelled),
+        counted(drawn, "pair"),
+        people.sample.id,
+        names.join(", ")
+    )
+}

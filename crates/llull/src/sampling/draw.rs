@@ -1,0 +1,135 @@
+//! The draw: which pairs of a frame people are asked about, and with which probability.
+
+use llull_core::{DrawnSample, Hash, SampleDesign, SamplingUnit};
+use llull_data::{DataError, write_sample};
+use llull_stats::{LEAST_LABELS, StatsError, StratumToSample, allocate, draw_without_replacement};
+
+use super::error::SampleError;
+use super::frame::{FramedPair, SamplingFrame};
+use super::frame_strata::FrameStratum;
+
+/// Below so many queries that carry a difference, intervals from sampled queries are far too narrow.
+const LEAST_EFFECTIVE: f64 = 4.0;
+
+/// The purpose of the draw's random numbers.
+const PURPOSE: &str = "sample for people to label";
+
+impl SamplingFrame {
+    /// Draws `n` pairs, or `n` queries. The same seed draws the same.
+    ///
+    /// # Errors
+    /// Returns an error if `n` is too small for an interval, or greater than the frame; if strata would go with fewer
+    /// than two labels; or if queries are drawn for one difference that fewer than four of them carry.
+    pub fn draw(&self, n: usize) -> Result<DrawnSample, SampleError> {
+        let units = match self.design {
+            SampleDesign::Queries => self.drawn_queries(n)?,
+            SampleDesign::Stratified => self.drawn_by_stratum(n)?,
+            _ => self.drawn_uniformly(n)?,
+        };
+        let mut notes = vec![("measure".to_owned(), self.request.measure.to_string())];
+        if let Some((baseline, candidate)) = &self.request.compare {
+            notes.push(("compare".to_owned(), format!("{baseline}, {candidate}")));
+        }
+        Ok(DrawnSample { design: Some(self.design), seed: Some(self.request.seed), notes, units })
+    }
+
+    fn drawn_uniformly(&self, n: usize) -> Result<Vec<SamplingUnit>, SampleError> {
+        at_least(n, LEAST_LABELS + 1)?;
+        self.at_most(n, self.pairs.len(), "pairs")?;
+        let drawn = self.numbers(self.pairs.len(), n, 0);
+        let chance = n as f64 / self.pairs.len() as f64;
+        Ok(self.units(|at, _| (chance, drawn[at], None)))
+    }
+
+    fn drawn_by_stratum(&self, n: usize) -> Result<Vec<SamplingUnit>, SampleError> {
+        at_least(n, LEAST_LABELS + 1)?;
+        self.at_most(n, self.pairs.len(), "pairs")?;
+        let strata = self.strata();
+        let labels = self.allocated(&strata, n)?;
+        let mut of_pair = vec![(0.0, false, None); self.pairs.len()];
+        for (place, (stratum, labels)) in strata.iter().zip(labels).enumerate() {
+            let size = stratum.members.len();
+            let drawn = self.numbers(size, labels, place);
+            for (at, drawn) in stratum.members.iter().zip(drawn) {
+                of_pair[*at] = (labels as f64 / size as f64, drawn, Some(stratum.name.clone()));
+            }
+        }
+        Ok(self.units(|at, _| of_pair[at].clone()))
+    }
+
+    fn drawn_queries(&self, n: usize) -> Result<Vec<SamplingUnit>, SampleError> {
+        let queries = self.filled_queries();
+        at_least(n, 3)?;
+        self.at_most(n, queries.len(), "queries")?;
+        if let ([figure], true) = (self.figures.as_slice(), n < queries.len()) {
+            let effective = llull_stats::effective_queries(&figure.judged);
+            if let Some(effective) = effective.filter(|effective| *effective < LEAST_EFFECTIVE) {
+                return Err(SampleError::FewEffectiveQueries { figure: figure.name(), effective });
+            }
+        }
+        let drawn = self.numbers(queries.len(), n, 0);
+        let chance = n as f64 / queries.len() as f64;
+        let is_drawn = |pair: &FramedPair| queries.binary_search(&pair.query).is_ok_and(|place| drawn[place]);
+        Ok(self.units(|_, pair| (chance, is_drawn(pair), None)))
+    }
+
+    /// Returns how many pairs of each stratum are drawn.
+    pub(super) fn allocated(&self, strata: &[FrameStratum], n: usize) -> Result<Vec<usize>, SampleError> {
+        let sizes: Vec<StratumToSample> = strata
+            .iter()
+            .map(|stratum| StratumToSample {
+                size: stratum.members.len(),
+                spread: self.spread(&stratum.members),
+            })
+            .collect();
+        allocate(&sizes, n).map_err(|error| match error {
+            StatsError::TooFewLabels { needed, .. } => {
+                SampleError::TooFewForStrata { n, strata: strata.len(), needed }
+            }
+            error => error.into(),
+        })
+    }
+
+    /// Whether each of the numbers below `size` is among the `n` that are drawn.
+    fn numbers(&self, size: usize, n: usize, stream: usize) -> Vec<bool> {
+        let mut drawn = vec![false; size];
+        for at in draw_without_replacement(size, n, self.request.seed, PURPOSE, stream) {
+            drawn[at] = true;
+        }
+        drawn
+    }
+
+    /// The units of the frame, each with its probability, whether it was drawn, and its stratum.
+    fn units(&self, of: impl Fn(usize, &FramedPair) -> (f64, bool, Option<String>)) -> Vec<SamplingUnit> {
+        let unit = |(at, pair): (usize, &FramedPair)| {
+            let (probability, drawn, stratum) = of(at, pair);
+            SamplingUnit {
+                topic: self.queries[pair.query].clone(),
+                document: pair.document.to_string(),
+                probability,
+                drawn: Some(drawn),
+                stratum,
+            }
+        };
+        self.pairs.iter().enumerate().map(unit).collect()
+    }
+
+    fn at_most(&self, n: usize, frame: usize, what: &'static str) -> Result<(), SampleError> {
+        if n >= frame { Err(SampleError::TooMany { n, frame, what }) } else { Ok(()) }
+    }
+}
+
+fn at_least(n: usize, needed: usize) -> Result<(), SampleError> {
+    if n < needed { Err(SampleError::TooFew { n, needed }) } else { Ok(()) }
+}
+
+/// Returns what a sample is called: a letter and eight digits of the hash of its file.
+///
+/// # Errors
+/// Returns an error if a name of it cannot be written to a file.
+pub fn sample_id(sample: &DrawnSample) -> Result<String, DataError> {
+    let mut bytes = Vec::new();
+    write_sample(sample, &mut bytes)?;
+    let hash = Hash::of(&bytes).to_string();
+    Ok(format!("s{}", hash.get(..8).unwrap_or_default()))
+}

@@ -1,0 +1,241 @@
+//! What can be drawn: the pairs that the figures read.
+
+use indexmap::IndexMap;
+use llull_core::{Grade, LabelSet, Run, SampleDesign};
+use llull_metrics::{LinearForm, evaluate};
+
+use super::error::SampleError;
+use super::request::{SampleRequest, StratifyBy};
+
+/// A pair that could be drawn.
+#[derive(Debug, Clone)]
+pub(super) struct FramedPair {
+    /// The position of its query.
+    pub(super) query: usize,
+    pub(super) document: Box<str>,
+    /// The judge's grade; `None` if it has none.
+    pub(super) grade: Option<Grade>,
+    /// How far the judges' grades are apart.
+    pub(super) spread: Grade,
+    /// How many systems return it where the measure looks.
+    pub(super) holders: usize,
+    /// Its weight in each figure; empty where whole queries are drawn.
+    pub(super) weights: Vec<f64>,
+}
+
+impl FramedPair {
+    /// The mean square of its weights in the figures.
+    pub(super) fn squared_weight(&self) -> f64 {
+        self.weights.iter().map(|weight| weight * weight).sum::<f64>() / self.weights.len().max(1) as f64
+    }
+}
+
+/// A figure that a sample is to correct: a difference of two systems, or the figure of the only one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FrameFigure {
+    /// The system that is compared with; `None` for the figure of one system.
+    pub baseline: Option<String>,
+    /// The system.
+    pub candidate: String,
+    /// The judge's figure for each query.
+    pub judged: Vec<f64>,
+}
+
+impl FrameFigure {
+    /// Returns what it is called: `dense - bm25`.
+    pub fn name(&self) -> String {
+        match &self.baseline {
+            Some(baseline) => format!("{} - {baseline}", self.candidate),
+            None => self.candidate.clone(),
+        }
+    }
+}
+
+/// What a sample can be drawn from: every pair that the figures read, whether the judge labelled it or not.
+#[derive(Debug, Clone)]
+pub struct SamplingFrame {
+    pub(super) request: SampleRequest,
+    pub(super) design: SampleDesign,
+    pub(super) queries: Vec<String>,
+    pub(super) figures: Vec<FrameFigure>,
+    pub(super) pairs: Vec<FramedPair>,
+    /// The greatest value of a label in the measure.
+    pub(super) largest_label: f64,
+}
+
+impl SamplingFrame {
+    /// Makes the frame of a request: of all runs, or of the two that are named. Where pairs are drawn and two systems
+    /// are named, only pairs count whose weight differs between them.
+    ///
+    /// # Errors
+    /// Returns an error if the measure does not allow the design, a system is not there, there is no pair, or strata
+    /// are to be made by what is not known.
+    pub fn new(labels: &LabelSet, runs: &[Run], request: SampleRequest) -> Result<Self, SampleError> {
+        let design = request.design();
+        let form = match design {
+            SampleDesign::Pairs | SampleDesign::Stratified => {
+                Some(request.measure.linear_form().ok_or(SampleError::NoSum(request.measure.to_string()))?)
+            }
+            SampleDesign::Queries => None,
+            other => return Err(SampleError::Design(other.name())),
+        };
+        let runs = compared(runs, &request)?;
+        if request.by.contains(&StratifyBy::Disagreement) && one_judge(labels) {
+            return Err(SampleError::OneJudge);
+        }
+        let figures = figures(labels, &runs, &request)?;
+        let mut frame = Self {
+            design,
+            queries: labels.qrels().iter().map(|(query, _)| query.to_owned()).collect(),
+            figures,
+            pairs: Vec::new(),
+            largest_label: form.map_or(1.0, |form| largest_label(&form, request.scale)),
+            request,
+        };
+        for query in 0..frame.queries.len() {
+            frame.add_query(query, labels, &runs, form.as_ref());
+        }
+        if frame.pairs.is_empty() {
+            return Err(match &frame.request.compare {
+                Some((baseline, candidate)) if labels.labelled() > 0 => SampleError::NothingDiffers {
+                    baseline: baseline.clone(),
+                    candidate: candidate.clone(),
+                    measure: frame.request.measure.to_string(),
+                },
+                _ => SampleError::NoLabels,
+            });
+        }
+        Ok(frame)
+    }
+
+    /// Returns how it is drawn from.
+    pub fn design(&self) -> SampleDesign {
+        self.design
+    }
+
+    /// Returns the figures that a sample of it corrects.
+    pub fn figures(&self) -> &[FrameFigure] {
+        &self.figures
+    }
+
+    /// Returns the number of its pairs.
+    pub fn pairs(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Returns the number of queries that have a pair.
+    pub fn queries(&self) -> usize {
+        self.filled_queries().len()
+    }
+
+    /// Returns how many of its pairs the judge has not labelled: by its labels they are not relevant.
+    pub fn unlabelled(&self) -> usize {
+        self.pairs.iter().filter(|pair| pair.grade.is_none()).count()
+    }
+
+    /// Returns the positions of the queries that have a pair, ascending.
+    pub(super) fn filled_queries(&self) -> Vec<usize> {
+        let mut queries: Vec<usize> = self.pairs.iter().map(|pair| pair.query).collect();
+        queries.dedup();
+        queries
+    }
+
+    fn add_query(&mut self, at: usize, labels: &LabelSet, runs: &[&Run], form: Option<&LinearForm>) {
+        let topic = self.queries[at].clone();
+        let mut read: IndexMap<&str, Vec<f64>> = IndexMap::new();
+        let depth = self.request.measure.depth().unwrap_or(usize::MAX);
+        for (place, run) in runs.iter().enumerate() {
+            let Some(ranking) = run.ranking(&topic) else { continue };
+            for hit in ranking.iter().take(depth) {
+                let weight = form.map_or(1.0, |form| form.weight(hit.rank, ranking.len()));
+                if weight != 0.0 {
+                    read.entry(hit.document).or_insert_with(|| vec![0.0; runs.len()])[place] = weight;
+                }
+            }
+        }
+        if form.is_none() && !self.request.measure.reads_retrieved_only() {
+            let all = labels.iter().find(|(query, _)| *query == topic);
+            for (document, _) in all.into_iter().flat_map(|(_, labels)| labels) {
+                read.entry(document).or_insert_with(|| vec![0.0; runs.len()]);
+            }
+        }
+        for (document, own) in read {
+            let label = labels.get(&topic, document);
+            let weights = if form.is_some() { self.weights(&own, runs) } else { Vec::new() };
+            if self.request.compare.is_some() && form.is_some() && weights.iter().all(|weight| *weight == 0.0)
+            {
+                continue;
+            }
+            self.pairs.push(FramedPair {
+                query: at,
+                document: document.into(),
+                grade: label.map(|label| label.grade),
+                spread: label.map_or(0, |label| label.spread()),
+                holders: own.iter().filter(|weight| **weight != 0.0).count(),
+                weights,
+            });
+        }
+    }
+
+    /// The weight of a document in each figure, given its weight in each run.
+    fn weights(&self, own: &[f64], runs: &[&Run]) -> Vec<f64> {
+        let of = |name: &String| runs.iter().position(|run| run.name == *name).map_or(0.0, |at| own[at]);
+        let over = self.queries.len() as f64;
+        let weight =
+            |figure: &FrameFigure| (of(&figure.candidate) - figure.baseline.as_ref().map_or(0.0, of)) / over;
+        self.figures.iter().map(weight).collect()
+    }
+}
+
+/// The runs that the figures are about.
+fn compared<'a>(runs: &'a [Run], request: &SampleRequest) -> Result<Vec<&'a Run>, SampleError> {
+    let Some((baseline, candidate)) = &request.compare else { return Ok(runs.iter().collect()) };
+    if baseline == candidate {
+        return Err(SampleError::OneSystem(baseline.clone()));
+    }
+    let named = |name: &String| {
+        let known = || runs.iter().map(|run| run.name.clone()).collect();
+        runs.iter()
+            .find(|run| run.name == *name)
+            .ok_or_else(|| SampleError::NoSystem { name: name.clone(), known: known() })
+    };
+    Ok(vec![named(baseline)?, named(candidate)?])
+}
+
+/// The judge's figures: of each other run against the baseline, or of the only run.
+fn figures(
+    labels: &LabelSet,
+    runs: &[&Run],
+    request: &SampleRequest,
+) -> Result<Vec<FrameFigure>, SampleError> {
+    let baseline = request.compare.as_ref().map_or(&request.baseline, |(baseline, _)| baseline);
+    let qrels = labels.qrels();
+    let place = runs.iter().position(|run| run.name == *baseline);
+    let by_query = |at: usize| -> Option<Vec<f64>> {
+        let scores = evaluate(&[request.measure], &qrels, runs.get(at)?);
+        Some(scores.values(0).collect())
+    };
+    if let [only] = runs {
+        let judged = by_query(0).unwrap_or_default();
+        return Ok(vec![FrameFigure { baseline: None, candidate: only.name.clone(), judged }]);
+    }
+    let Some(place) = place else {
+        let known = runs.iter().map(|run| run.name.clone()).collect();
+        return Err(SampleError::NoSystem { name: baseline.clone(), known });
+    };
+    let against = by_query(place).unwrap_or_default();
+    let others = runs.iter().enumerate().filter(|(at, _)| *at != place).map(|(at, run)| {
+        let own = by_query(at).unwrap_or_default();
+        let judged = own.iter().zip(&against).map(|(own, against)| own - against).collect();
+        FrameFigure { baseline: Some(baseline.clone()), candidate: run.name.clone(), judged }
+    });
+    Ok(others.collect())
+}
+
+fn largest_label(form: &LinearForm, (low, high): (Grade, Grade)) -> f64 {
+    (low..=high).map(|grade| form.worth(Some(grade))).fold(0.0, f64::max)
+}
+
+fn one_judge(labels: &LabelSet) -> bool {
+    labels.iter().all(|(_, mut labels)| labels.all(|(_, label)| label.judges < 2))
+}

@@ -1,0 +1,122 @@
+//! The steps of a study that people take part in.
+
+use std::path::Path;
+
+use llull_core::DrawnSample;
+use llull_data::{SheetRow, read_sheet};
+use llull_runner::HumanJudge;
+
+use super::steps::Study;
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::inputs::Inputs;
+use crate::people::{
+    PeopleLabels, PooledCases, SheetTaken, StudySample, keep, kept, kept_as, people_labels, take_sheet,
+};
+use crate::people_error::PeopleError;
+use crate::sampling::{SampleRequest, SamplingFrame, sample_id, sheet_rows};
+
+impl Study {
+    /// Returns what a sample can be drawn from: what the measure reads of the pool.
+    ///
+    /// # Errors
+    /// Returns an error if the measure or the systems do not allow the sample.
+    pub fn sampling_frame(
+        &self,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+        request: SampleRequest,
+    ) -> Result<SamplingFrame, StudyError> {
+        Ok(SamplingFrame::new(&evidence.labels, &inputs.runs, request)?)
+    }
+
+    /// Returns the study's sample; `None` if none was drawn.
+    ///
+    /// # Errors
+    /// Returns an error if its file cannot be read.
+    pub fn sample(&self) -> Result<Option<StudySample>, StudyError> {
+        kept(self.folder())
+    }
+
+    /// Keeps a sample as the study's. One that is there is replaced only if that is said: the number of labels is fixed
+    /// before anybody looks. The same sample again changes nothing.
+    ///
+    /// # Errors
+    /// Returns an error if there is another sample, the study is in memory, or the file cannot be written.
+    pub fn keep_sample(
+        &self,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+        sample: &DrawnSample,
+        replace: bool,
+    ) -> Result<StudySample, StudyError> {
+        if let Some(people) = self.people_labels(inputs, evidence)?.filter(|_| !replace)
+            && people.sample.id != sample_id(sample)?
+        {
+            return Err(PeopleError::SampleThere {
+                path: self.folder().private_dir().join("sample.tsv"),
+                labelled: people.labels.labelled(),
+                drawn: people.sample.drawn(),
+                id: people.sample.id,
+            }
+            .into());
+        }
+        keep(self.folder(), sample)
+    }
+
+    /// Returns the rows of a sample's sheet, with the texts of the pool where they are known.
+    pub fn sheet_rows(&self, evidence: &StudyEvidence, sample: &DrawnSample) -> Vec<SheetRow> {
+        let cases = PooledCases::of(&evidence.pooled);
+        let known = evidence.pooled.cases().any(|case| case.document().is_some());
+        sheet_rows(sample, |query, document| {
+            let case = cases.get(query, document).filter(|_| known)?;
+            Some((case.topic.text.clone(), case.texts().next().unwrap_or_default().into_owned()))
+        })
+    }
+
+    /// Reads a sheet that a person filled in, and appends its labels to the ledger: all of them, or none if a row is
+    /// not usable. A label that differs from an earlier one of that person corrects it.
+    ///
+    /// # Errors
+    /// Returns an error that names the line if a row is not as it was written, its pair was not drawn, or its grade is
+    /// no grade of the rubric; and an error if the name is a judge's, or the ledger cannot be written.
+    pub fn take_sheet(
+        &self,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+        file: &Path,
+        rater: &str,
+    ) -> Result<SheetTaken, StudyError> {
+        let settings = self.settings();
+        if settings.judges.iter().chain(&settings.graders).any(|judge| judge.name == rater) {
+            return Err(PeopleError::NameOfJudge(rater.to_owned()).into());
+        }
+        let current = self.sample()?.ok_or(PeopleError::NoSample)?;
+        let sheet = read_sheet(file)?;
+        let sample = kept_as(self.folder(), &sheet.draw)?.ok_or_else(|| PeopleError::OtherSample {
+            file: llull_data::shown_path(file),
+            draw: sheet.draw.clone(),
+            known: current.id,
+        })?;
+        let rubric = &inputs.rubric;
+        let rater = HumanJudge::new(rater, rubric.hash, rubric.scale);
+        self.write_ledger(&mut |ledger| {
+            take_sheet(file, &sheet, &sample, &rater, rubric, &evidence.pooled, ledger)
+        })
+    }
+
+    /// Returns the study's sample and what people say of it; `None` if none was drawn.
+    ///
+    /// # Errors
+    /// Returns an error if the sample or the ledger cannot be read.
+    pub fn people_labels(
+        &self,
+        inputs: &Inputs,
+        evidence: &StudyEvidence,
+    ) -> Result<Option<PeopleLabels>, StudyError> {
+        let Some(sample) = self.sample()? else { return Ok(None) };
+        self.read_ledger(&mut |ledger| {
+            people_labels(&sample, &inputs.rubric, &evidence.pooled, ledger).map(Some)
+        })
+    }
+}

@@ -1,0 +1,217 @@
+//! Samples for people to label: the frame, the draw with its probabilities, the plan, the sheet.
+
+use std::collections::BTreeMap;
+
+use llull::core::{DrawnSample, Label, LabelSet, Ranking, Run, SampleDesign, Seed};
+use llull::sampling::{SampleError, SampleRequest, SamplingFrame, StratifyBy, sample_id, sheet_rows};
+use proptest::prelude::*;
+
+/// A judge of grades from 0 to 3 on `queries` queries with 12 documents each, and two runs of ten of them: `b` has its
+/// list turned by two.
+fn collection(queries: usize) -> (LabelSet, Vec<Run>) {
+    let mut labels = LabelSet::default();
+    let (mut a, mut b) = (Run::new("a"), Run::new("b"));
+    for query in 0..queries {
+        let topic = format!("q{query}");
+        let documents: Vec<String> = (0..12).map(|at| format!("d{at}")).collect();
+        for (at, document) in documents.iter().enumerate() {
+            let grade = ((query * 5 + at * 7) % 4) as i32;
+            let high = (grade + (at % 3) as i32).min(3);
+            labels.record(&topic, document, Some(Label { grade, low: grade, high, judges: 2 }));
+        }
+        let ranked = |from: usize| {
+            let list = (0..10).map(move |at| (from + at) % 12);
+            Ranking::from_ordered(list.map(|at| (documents[at].as_str(), 0.0)).collect::<Vec<_>>())
+        };
+        a.insert(topic.clone(), ranked(0));
+        b.insert(topic.clone(), ranked(if query % 3 == 0 { 2 } else { 1 }));
+    }
+    (labels, vec![a, b])
+}
+
+fn request(measure: &str, design: Option<SampleDesign>, seed: u64) -> SampleRequest {
+    SampleRequest {
+        measure: measure.parse().unwrap(),
+        design,
+        compare: Some(("a".to_owned(), "b".to_owned())),
+        baseline: "a".to_owned(),
+        by: Vec::new(),
+        scale: (0, 3),
+        confidence: 0.95,
+        seed: Seed(seed),
+    }
+}
+
+fn frame(request: SampleRequest) -> Result<SamplingFrame, SampleError> {
+    let (labels, runs) = collection(20);
+    SamplingFrame::new(&labels, &runs, request)
+}
+
+fn drawn(sample: &DrawnSample) -> usize {
+    sample.units.iter().filter(|unit| unit.drawn == Some(true)).count()
+}
+
+#[test]
+fn only_documents_in_which_two_named_systems_differ_can_be_drawn() {
+    let both = frame(request("P@10", None, 1)).unwrap();
+    // One document on each side of a query, two where the list is turned by two: 7·4 + 13·2.
+    assert_eq!((both.pairs(), both.queries(), both.design()), (54, 20, SampleDesign::Stratified));
+    let all = frame(SampleRequest { compare: None, ..request("P@10", None, 1) }).unwrap();
+    assert_eq!(all.pairs(), 7 * 12 + 13 * 11);
+    // Ranks differ too in DCG.
+    assert!(frame(request("DCG@10", None, 1)).unwrap().pairs() > 200);
+    let queries = frame(request("nDCG@10", None, 1)).unwrap();
+    assert_eq!((queries.design(), queries.pairs()), (SampleDesign::Queries, 240), "what nDCG is divided by");
+    let read = frame(request("RR@10", None, 1)).unwrap();
+    assert_eq!(read.pairs(), 7 * 12 + 13 * 11, "the union of both lists");
+}
+
+#[test]
+fn probabilities_are_those_with_which_pairs_are_drawn() {
+    for (measure, design, n) in [
+        ("P@10", SampleDesign::Pairs, 20),
+        ("P@10", SampleDesign::Stratified, 24),
+        ("DCG@10", SampleDesign::Stratified, 60),
+        ("nDCG@10", SampleDesign::Queries, 6),
+    ] {
+        let draws = 600;
+        let mut times: BTreeMap<(String, String), (u32, f64)> = BTreeMap::new();
+        let (labels, runs) = collection(20);
+        for seed in 0..draws {
+            let request = request(measure, Some(design), seed);
+            let sample = SamplingFrame::new(&labels, &runs, request).unwrap().draw(n).unwrap();
+            for unit in sample.units {
+                let pair = times.entry((unit.topic, unit.document)).or_insert((0, unit.probability));
+                assert_eq!(pair.1, unit.probability, "it is fixed before the draw");
+                pair.0 += u32::from(unit.drawn == Some(true));
+            }
+        }
+        for (pair, (times, probability)) in times {
+            let (expected, deviation) =
+                (probability * draws as f64, (draws as f64 * probability * (1.0 - probability)).sqrt());
+            // 4.9 standard errors: about one false alarm in a thousand lists of a thousand pairs.
+            assert!(
+                (f64::from(times) - expected).abs() <= 4.9 * deviation,
+                "{measure} {pair:?} {times} {expected}"
+            );
+        }
+    }
+}
+
+#[test]
+fn strata_are_of_label_and_side_and_of_what_else_is_asked_for() {
+    let names = |by: Vec<StratifyBy>, compare| {
+        let request = SampleRequest { by, compare, ..request("DCG@10", Some(SampleDesign::Stratified), 1) };
+        let sample = frame(request).unwrap().draw(150).unwrap();
+        let mut names: Vec<String> = sample.units.into_iter().filter_map(|unit| unit.stratum).collect();
+        names.sort();
+        names.dedup();
+        names
+    };
+    let pair = Some(("a".to_owned(), "b".to_owned()));
+    assert_eq!(names(Vec::new(), pair.clone()), ["0+", "0-", "1+", "1-", "2+", "2-", "3+", "3-"]);
+    let by_systems = names(vec![StratifyBy::Systems], pair);
+    assert_eq!(by_systems, ["+.n1", "+.n2", "-.n1"]);
+    let with_disagreement = names(vec![StratifyBy::Label, StratifyBy::Disagreement], None);
+    assert!(with_disagreement.contains(&"0-.d2".to_owned()), "{with_disagreement:?}");
+}
+
+#[test]
+fn what_cannot_be_drawn_says_what_to_do() {
+    let refused = |request, n| match frame(request) {
+        Err(error) => error.to_string(),
+        Ok(frame) => frame.draw(n).unwrap_err().to_string(),
+    };
+    let pairs = Some(SampleDesign::Stratified);
+    for (request, n, said) in [
+        (request("nDCG@10", pairs, 1), 50, "more queries do not remove the bias"),
+        (request("P@10", None, 1), 5, "5 labels are too few for 8 strata"),
+        (request("P@10", None, 1), 54, "are all of it, which is no sample"),
+        (request("nDCG@10", None, 1), 2, "draw at least 3"),
+        (
+            SampleRequest { compare: Some(("a".into(), "c".into())), ..request("P@10", None, 1) },
+            9,
+            "no system \"c\"",
+        ),
+        (
+            SampleRequest { compare: Some(("a".into(), "a".into())), ..request("P@10", None, 1) },
+            9,
+            "with itself",
+        ),
+        (request("P@10", Some(SampleDesign::Unequal), 1), 9, "not unequal"),
+    ] {
+        let error = refused(request, n);
+        assert!(error.contains(said), "{said}: {error}");
+    }
+    let (mut labels, runs) = (LabelSet::default(), collection(20).1);
+    for query in 0..20 {
+        // Only in query 0 do the systems differ by these labels.
+        let grade = i32::from(query == 0) * 3;
+        labels.record(&format!("q{query}"), "d11", Some(Label { grade, low: grade, high: grade, judges: 1 }));
+    }
+    let few = SamplingFrame::new(&labels, &runs, request("RR@10", None, 1)).unwrap().draw(6).unwrap_err();
+    assert!(few.to_string().contains("rests on 1.0 queries"), "{few}");
+    let by = vec![StratifyBy::Disagreement];
+    let one =
+        SamplingFrame::new(&labels, &runs, SampleRequest { by, ..request("P@10", None, 1) }).unwrap_err();
+    assert!(one.to_string().contains("several judges"), "{one}");
+}
+
+#[test]
+fn a_plan_says_that_more_labels_are_narrower_and_where_that_ends() {
+    for (measure, design) in [
+        ("P@10", SampleDesign::Pairs),
+        ("P@10", SampleDesign::Stratified),
+        ("nDCG@10", SampleDesign::Queries),
+    ] {
+        let plan = frame(request(measure, Some(design), 1)).unwrap().plan(Some(18)).unwrap();
+        assert!(plan.rows.iter().any(|row| row.n == 18), "{plan:?}");
+        assert_eq!(plan.figure, "b - a");
+        for two in plan.rows.windows(2) {
+            assert!(two[1].width.these_queries < two[0].width.these_queries, "{plan:?}");
+            assert!(two[1].width.queries_like_these < two[0].width.queries_like_these, "{plan:?}");
+        }
+        assert!(plan.rows.iter().all(|row| row.width.queries_like_these > row.width.floor), "{plan:?}");
+    }
+}
+
+#[test]
+fn a_pair_without_a_label_of_the_judge_can_be_drawn_too() {
+    let (labels, mut runs) = collection(20);
+    runs[1].insert("q0", Ranking::from_ordered([("new", 2.0), ("d0", 1.0)]));
+    let frame = SamplingFrame::new(&labels, &runs, request("P@10", None, 1)).unwrap();
+    assert_eq!(frame.unlabelled(), 1);
+    let sample = frame.draw(30).unwrap();
+    let new = sample.units.iter().find(|unit| unit.document == "new").unwrap();
+    assert_eq!((new.stratum.as_deref(), new.probability), (Some("none+"), 1.0));
+}
+
+#[test]
+fn a_sheet_shows_what_was_drawn_once_in_an_order_of_chance() {
+    let sample = frame(request("P@10", None, 7)).unwrap().draw(30).unwrap();
+    let rows = sheet_rows(&sample, |query, document| Some((format!("text of {query}"), document.to_owned())));
+    assert_eq!((rows.len(), drawn(&sample)), (30, 30));
+    let mut numbers: Vec<usize> = rows.iter().map(|row| row.number).collect();
+    assert!(numbers.windows(2).any(|two| two[0] > two[1]));
+    numbers.sort_unstable();
+    numbers.dedup();
+    assert_eq!(numbers.len(), 30);
+    assert!(rows.iter().all(|row| sample.units[row.number - 1].document == row.document));
+    let queries = frame(request("nDCG@10", None, 7)).unwrap().draw(5).unwrap();
+    let rows = sheet_rows(&queries, |_, _| None);
+    let mut order: Vec<&str> = rows.iter().map(|row| row.query.as_str()).collect();
+    order.dedup();
+    assert_eq!((rows.len(), order.len()), (60, 5), "each query's documents stand together");
+}
+
+proptest! {
+    #[test]
+    fn a_seed_draws_the_same_and_so_many_as_asked(seed: u64, n in 16usize..50) {
+        let sample = frame(request("P@10", None, seed)).unwrap().draw(n).unwrap();
+        prop_assert_eq!(drawn(&sample), n);
+        let expected: f64 = sample.units.iter().map(|unit| unit.probability).sum();
+        prop_assert!((expected - n as f64).abs() < 1e-9);
+        let again = frame(request("P@10", None, seed)).unwrap().draw(n).unwrap();
+        prop_assert_eq!(sample_id(&sample).unwrap(), sample_id(&again).unwrap());
+    }
+}

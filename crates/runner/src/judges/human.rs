@@ -1,0 +1,125 @@
+//! A person whose grades are recorded as a judge's.
+
+use llull_core::{
+    Attempt, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Scale, TaskKey, Usage, Verdict,
+};
+
+use super::task_key::TASK;
+use crate::{case::Case, clock::now_ms, judge::JudgeIdentity};
+
+/// What the specification of a person names in place of a model.
+const HUMAN: &str = "human";
+
+/// The option of a specification that holds the person's name: two people with one rubric are two judges.
+const PERSON: &str = "person";
+
+/// A person who grades documents under a rubric. Nobody asks a person through llull: answers come in on a sheet, and
+/// are recorded as [attempts](Self::attempt).
+#[derive(Debug, Clone)]
+pub struct HumanJudge {
+    name: String,
+    spec: JudgeSpec,
+    fingerprint: Hash,
+}
+
+impl HumanJudge {
+    /// Creates the judge that a person of this name is under a rubric.
+    pub fn new(name: impl Into<String>, rubric_hash: Hash, scale: Scale) -> Self {
+        let name = name.into();
+        let spec = JudgeSpec {
+            paradigm: Paradigm::Graded,
+            model: HUMAN.to_owned(),
+            prompt: HUMAN.to_owned(),
+            prompt_hash: Hash([0; 32]),
+            rubric_hash,
+            scale,
+            sampling: None,
+            options: [(PERSON.to_owned(), name.clone())].into(),
+        };
+        let fingerprint = spec.fingerprint();
+        Self { name, spec, fingerprint }
+    }
+
+    /// Returns the name of the person whose specification this is; `None` if it is no person's.
+    pub fn person(spec: &JudgeSpec) -> Option<&str> {
+        (spec.model == HUMAN).then(|| spec.options.get(PERSON).map_or(HUMAN, String::as_str))
+    }
+
+    /// Returns an answer of the person, recorded now. `reply` is what was written, as it was written.
+    pub fn attempt(&self, case: &Case<'_>, verdict: GradedVerdict, reply: String) -> Attempt {
+        let outcome = Outcome::Judged { verdict: Verdict::Graded(verdict) };
+        Attempt {
+            topic: case.topic.id.clone(),
+            document: case.document_id().to_owned(),
+            reply: Some(reply),
+            usage: Usage { prompt_tokens: Some(0), completion_tokens: Some(0) },
+            cost_usd: Some(0.0),
+            at_ms: now_ms(),
+            ..Attempt::new(self.key(case, 0), outcome)
+        }
+    }
+}
+
+impl JudgeIdentity for HumanJudge {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn spec(&self) -> &JudgeSpec {
+        &self.spec
+    }
+
+    /// The hash of person, rubric, and the pair with its texts: a label of a text that has changed since is none of the
+    /// new one.
+    fn key(&self, case: &Case<'_>, _sample: u32) -> TaskKey {
+        let key = KeyBuilder::new(TASK)
+            .part("judge", &self.fingerprint.0)
+            .text("topic", &case.topic.id)
+            .text("query", &case.topic.text);
+        let key = case.document_ids().fold(key, |key, document| key.text("document", document));
+        case.texts().fold(key, |key, text| key.text("text", &text)).finish()
+    }
+
+    fn needs_text(&self) -> bool {
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::{Document, Topic};
+
+    use super::*;
+    use crate::PooledDocument;
+
+    #[test]
+    fn a_person_is_a_judge_of_a_name_a_rubric_and_the_texts_that_were_shown() {
+        let topic = Topic { id: "q".into(), text: "why".into() };
+        let document = |text: &str| {
+            PooledDocument::Found(Document { id: "d".into(), title: String::new(), text: text.into() })
+        };
+        let key = |judge: &HumanJudge, text: &str| judge.key(&Case::of_one(&topic, &document(text)), 0);
+        let anna = HumanJudge::new("anna", Hash::of(b"rubric"), Scale::default());
+        assert_eq!(HumanJudge::person(anna.spec()), Some("anna"));
+        assert_eq!(key(&anna, "one"), key(&anna, "one"));
+        assert_ne!(key(&anna, "one"), key(&anna, "two"));
+        assert_ne!(
+            key(&anna, "one"),
+            key(&HumanJudge::new("ben", Hash::of(b"rubric"), Scale::default()), "one")
+        );
+        assert_ne!(
+            key(&anna, "one"),
+            key(&HumanJudge::new("anna", Hash::of(b"other"), Scale::default()), "one")
+        );
+        let attempt = anna.attempt(
+            &Case::of_one(&topic, &document("one")),
+            GradedVerdict { grade: 2, ..GradedVerdict::default() },
+            "2".into(),
+        );
+        assert_eq!(
+            (attempt.topic.as_str(), attempt.document.as_str(), attempt.key),
+            ("q", "d", key(&anna, "one"))
+        );
+        assert!(attempt.at_ms > 0);
+    }
+}
