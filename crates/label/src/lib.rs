@@ -46,6 +46,7 @@
 mod anchored;
 mod anchors;
 mod binary;
+mod calibration;
 mod contradiction;
 mod disagreement;
 mod geometric;
@@ -62,6 +63,10 @@ mod tier_view;
 pub use anchored::{AnchorError, Anchored, AnchoredLevel, anchored};
 pub use anchors::anchors;
 pub use binary::binary;
+pub use calibration::{
+    CalibratedGrade, Calibration, CalibrationError, CalibrationMethod, CutAgreement, GradedTwice,
+    JudgeSeverity, Link, OrderedCell, OrderedFit, calibrate, cut_agreements, fit_ordered,
+};
 pub use contradiction::Contradiction;
 pub use disagreement::{Contested, Disagreement};
 pub use geometric::{HALVINGS, geometric};

@@ -31,6 +31,7 @@
 pub mod agreement;
 #[cfg(feature = "judging")]
 mod auditing;
+mod calibrated_labels;
 #[cfg(feature = "judging")]
 mod changes;
 #[cfg(feature = "judging")]
@@ -81,6 +82,9 @@ mod study;
 #[cfg(feature = "judging")]
 mod untrusted;
 
+pub use calibrated_labels::{
+    CalibratedLabels, CalibratedLabelsError, CalibrationOptions, CrossValidated, RecommendedCut,
+};
 #[cfg(feature = "judging")]
 pub use changes::{ChangeSample, SideEvidence, StudySide};
 #[cfg(feature = "judging")]

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use llull::label::CalibrationMethod;
 
 use super::LabelReading;
 use super::number_ranges::at_least_one;
@@ -12,12 +13,18 @@ const AFTER_HELP: &str = "\
 Examples:
   llull label                                labels.qrels of the study, from its ledger
   llull label a.qrels b.qrels c.qrels -o -   the median of three judges' files
+  llull label judge.qrels --calibrate ordinal --human some.qrels --sampled pairs -o calibrated.qrels
+                                             a judge's grades on the scale of people
   llull label binary.qrels umbrela.qrels --scale 'binary.qrels=0..1 -> 0,3'
                                              the median of a judge of 0 and 1 and one of 0 to 3
 
 With several judges the label is the median; with an even number of them, the lower of the two grades in the middle. \
 --json shows how far the judges are apart. What each judge covers, grades off its scale, how far it agrees with the \
 labels, and what the lower middle does to them is printed on standard error.
+
+With --calibrate the judge's grades are put on the scale of people, by a random sample that people have labelled. What \
+each grade becomes, from which grade on to call a document relevant, and agreement with people before and after, on \
+queries that the fit has not seen, are printed on standard error.
 
 Files on different scales are refused: say with --scale what the grades of one are on the scale of the other, or that \
 all have one scale (--scale 0..3). A grade that is not on the scale counts as missing. Without --scale a file's scale \
@@ -36,6 +43,19 @@ pub(crate) struct LabelArgs {
     /// is on the scale of the labels: '0..1 -> 0,3'; may be repeated
     #[arg(long = "scale", value_name = "[FILE=]SCALE", requires = "qrels")]
     pub(crate) scales: Vec<String>,
+    /// Put the labels on the scale of people: isotonic, ordinal (logistic regression) or severity (the judge's
+    /// thresholds and noise)
+    #[arg(long, value_name = "METHOD", requires = "human")]
+    pub(crate) calibrate: Option<CalibrationMethod>,
+    /// People's labels of a random sample of the pairs (qrels), for --calibrate
+    #[arg(long, value_name = "QRELS", requires_all = ["calibrate", "sampled"])]
+    pub(crate) human: Option<PathBuf>,
+    /// How they were drawn: pairs or queries, all equally likely
+    #[arg(long, value_name = "pairs|queries", value_parser = ["pairs", "queries"], requires = "human")]
+    pub(crate) sampled: Option<String>,
+    /// The lowest grade of people that says "relevant", for the cut that --calibrate recommends
+    #[arg(long, value_name = "GRADE", default_value_t = 1, requires = "calibrate")]
+    pub(crate) relevant_from: i32,
     #[command(flatten)]
     pub(crate) study: StudyFlags,
     /// How many of each system's documents are judged. By default as in the last run

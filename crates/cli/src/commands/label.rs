@@ -11,6 +11,7 @@ use llull::report::text::{TableColumn, count, counted, figure, text_table, words
 use llull::{PanelLabels, PanelMember};
 use serde::Serialize;
 
+use super::calibration::calibrated;
 use super::{Context, no_study_flag};
 use crate::args::LabelArgs;
 use crate::exit::{Exit, Usage, refuse};
@@ -41,6 +42,9 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         no_study_flag(args.study.first())?;
         (of_files(context, args)?, Exit::Fine, None)
     };
+    if let (Some(method), Some(human)) = (args.calibrate, &args.human) {
+        return calibrated(context, args, &labels, (method, human)).map(|()| exit);
+    }
     if context.global.json {
         context.printer.result(serde_json::to_string_pretty(&rows(&labels))?)?;
     }

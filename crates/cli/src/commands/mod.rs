@@ -2,6 +2,7 @@
 
 mod agree;
 mod audit;
+mod calibration;
 mod compare;
 mod completions;
 mod context;

@@ -83,3 +83,34 @@ fn files_that_do_not_go_together_are_refused_or_said() {
         .ends(2)
         .says(&["no such file is put together"]);
 }
+
+/// A judge that gives one grade more than people do: what its grades become, and how far that helps on queries that the
+/// fit has not seen.
+#[test]
+fn a_judge_is_brought_onto_the_scale_of_people() {
+    let sandbox = Sandbox::new();
+    let (mut judge, mut human) = (String::new(), String::new());
+    for query in 0..8 {
+        for document in 0..12 {
+            let people = (query + document * 7) % 4;
+            let noise = i32::from((query * 12 + document) % 7 == 0);
+            judge.push_str(&format!("q{query} 0 d{document} {}\n", (people + 1 - noise).clamp(0, 3)));
+            if document % 2 == 0 {
+                human.push_str(&format!("q{query} 0 d{document} {people}\n"));
+            }
+        }
+    }
+    sandbox.write("judge.qrels", &judge).write("human.qrels", &human);
+    let all =
+        ["label", "judge.qrels", "--calibrate", "severity", "--human", "human.qrels", "--sampled", "pairs"];
+    let said = sandbox.llull(&[&all[..], &["-o", "calibrated.qrels"]].concat());
+    assert_eq!(sandbox.read("calibrated.qrels").lines().count(), 96);
+    let json = sandbox.llull(&[&all[..], &["--json"]].concat()).ends(0).json();
+    assert_eq!((json["method"].as_str(), json["pairs"].as_u64()), (Some("severity"), Some(48)));
+    assert!(json["severity"]["severity"].as_f64().unwrap() < 0.0, "it is lenient: {json}");
+    let kappa = |when: &str| json["cross_validated"][when]["kappa"]["plain"].as_f64().unwrap();
+    assert!(kappa("after") > kappa("before"), "{json}");
+    sandbox.llull(&all[..6]).ends(2).says(&["--sampled"]);
+    sandbox.llull(&[&all[..4], &["-o", "x.qrels"]].concat()).ends(2).says(&["--human"]);
+    check!(said);
+}

@@ -1,0 +1,132 @@
+//! `llull label --calibrate`: a judge's labels on the scale of people.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use llull::core::{LabelSet, Seed};
+use llull::data::write_qrels;
+use llull::label::CalibrationMethod;
+use llull::report::text::{count, counted, difference, figure, interval, percent, text_table};
+use llull::stats::{Agreement, BootstrapOptions};
+use llull::{CalibratedLabels, CalibrationOptions};
+
+use super::Context;
+use crate::args::LabelArgs;
+use crate::exit::refuse;
+
+/// Calibrates these labels, prints what that rests on, and writes them.
+pub(super) fn calibrated(
+    context: &Context,
+    args: &LabelArgs,
+    labels: &LabelSet,
+    (method, human): (CalibrationMethod, &Path),
+) -> Result<()> {
+    let output = match (&args.output, context.global.json) {
+        (Some(output), _) => Some(output.clone()),
+        (None, true) => None,
+        (None, false) if args.qrels.is_empty() => refuse!(
+            "labels.qrels holds the judges' own labels; name another file for calibrated ones, -o calibrated.qrels"
+        ),
+        (None, false) => Some(PathBuf::from("-")),
+    };
+    let read = super::named_labels(context, human, &[], args.label_reading.options())?;
+    let options = CalibrationOptions {
+        method,
+        relevant: args.relevant_from,
+        bootstrap: BootstrapOptions::new(Seed(42)),
+    };
+    let found = CalibratedLabels::new(&labels.qrels(), &read.qrels, &options)?;
+    match context.global.json {
+        true => context.printer.result(serde_json::to_string_pretty(&found)?)?,
+        false => context.printer.note(in_words(&found)),
+    }
+    if found.cross_validated.without_fit > 0 {
+        context.printer.warn(format!(
+            "{} of the sample could not be predicted from other queries, as the fit to these does not settle",
+            counted(found.cross_validated.without_fit, "pair")
+        ));
+    }
+    let quadratic = |agreement: &Option<Agreement>| agreement.as_ref()?.figures.kappa.quadratic;
+    let (before, after) = (quadratic(&found.cross_validated.before), quadratic(&found.cross_validated.after));
+    if let (Some(before), Some(after)) = (before, after)
+        && after <= before
+    {
+        context.printer.warn(format!(
+            "on queries that it has not seen the calibration does not bring the labels nearer to people's (quadratic \
+             kappa {} before, {} after): keep them as they are, have more labelled, or try another method",
+            figure(before),
+            figure(after)
+        ));
+    }
+    let Some(output) = output else { return Ok(()) };
+    let mut bytes = Vec::new();
+    write_qrels(&found.labels, &mut bytes)?;
+    super::write_output(context, &output, &bytes)
+}
+
+fn in_words(found: &CalibratedLabels) -> String {
+    let rows = found.calibration.grades.iter().map(|grade| {
+        vec![grade.judge.to_string(), grade.grade.to_string(), figure(grade.expected), count(grade.pairs)]
+    });
+    let mut parts = vec![format!(
+        "{} fitted to {} of {}\n{}",
+        found.calibration.method.name(),
+        counted(found.pairs, "pair"),
+        counted(found.queries, "query"),
+        text_table(["the judge's grade", "becomes", "expected of people", "pairs"], rows)
+    )];
+    if let Some(severity) = &found.calibration.severity {
+        let thresholds: Vec<String> = severity.thresholds.iter().map(|end| figure(*end)).collect();
+        parts.push(format!(
+            "the judge's thresholds on the scale of people: {}; severity {} (above 0 is strict), spread {}",
+            thresholds.join(", "),
+            difference(severity.severity),
+            figure(severity.spread)
+        ));
+    }
+    parts.push(match &found.cut {
+        Some(cut) => format!(
+            "people's {} and above is best told by the judge's {} and above: kappa {}; {} of resamples say so, their \
+             interval is {} to {}",
+            cut.relevant,
+            cut.cut,
+            figure(cut.kappa),
+            percent(cut.share),
+            cut.low,
+            cut.high
+        ),
+        None => "no cut of the judge's grades tells people's relevant documents from others".to_owned(),
+    });
+    let cross = &found.cross_validated;
+    if let (Some(before), Some(after)) = (&cross.before, &cross.after) {
+        parts.push(format!(
+            "on queries that the fit has not seen ({} parts, {})\n{}",
+            cross.folds,
+            counted(before.n, "pair"),
+            before_and_after(before, after)
+        ));
+    }
+    parts.join("\n")
+}
+
+fn before_and_after(before: &Agreement, after: &Agreement) -> String {
+    let row = |name: &str, of: &dyn Fn(&Agreement) -> (Option<f64>, Option<[f64; 2]>)| {
+        let cell = |agreement| {
+            let (value, ends) = of(agreement);
+            let [low, high] = ends.map_or([None, None], |ends| ends.map(Some));
+            [figure(value), interval(low, high)]
+        };
+        std::iter::once(name.to_owned()).chain(cell(before)).chain(cell(after)).collect::<Vec<_>>()
+    };
+    let rows = [
+        row("kappa", &|found| {
+            (found.figures.kappa.plain, found.ci.as_ref().and_then(|ci| ci.labels.kappa.plain))
+        }),
+        row("kappa, quadratic", &|found| {
+            (found.figures.kappa.quadratic, found.ci.as_ref().and_then(|ci| ci.labels.kappa.quadratic))
+        }),
+        row("exact", &|found| (found.figures.exact, found.ci.as_ref().and_then(|ci| ci.labels.exact))),
+        row("bias", &|found| (found.figures.bias, found.ci.as_ref().and_then(|ci| ci.labels.bias))),
+    ];
+    text_table(["agreement with people", "before", "95% interval", "calibrated", "95% interval"], rows)
+}

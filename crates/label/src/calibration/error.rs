@@ -1,0 +1,30 @@
+//! Why a judge's grades cannot be calibrated.
+
+/// Why a judge's grades cannot be calibrated.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CalibrationError {
+    /// There is no pair that both have graded.
+    #[error("there is no pair that the judge and people have both graded")]
+    NoPair,
+    /// One side has one grade only.
+    #[error(
+        "{who} gave one grade only on the {pairs} pairs that both have graded: nothing can be fitted to it"
+    )]
+    OneGrade {
+        /// The judge, or people.
+        who: &'static str,
+        /// How many pairs.
+        pairs: usize,
+    },
+    /// A model has no finite best fit, as when one grade of the judge leaves no doubt of that of people.
+    #[error(
+        "the fit does not settle, as happens where the judge's grade leaves no doubt of the people's or there are \
+         few pairs: take more labels, or calibrate isotonic, which always has a fit"
+    )]
+    NoFit,
+    /// The judge's grades do not rise with those of people.
+    #[error(
+        "the judge's grades do not rise with those of people, so that no scale of theirs fits: look at llull agree"
+    )]
+    NotRising,
+}

@@ -1,0 +1,306 @@
+//! A judge's labels on the scale of people, by a sample that people have labelled; and whether that helps.
+
+use std::collections::BTreeMap;
+
+use llull_core::{Grade, Qrels, Seed, SplitMix64};
+use llull_label::{Calibration, CalibrationError, CalibrationMethod, GradedTwice, calibrate, cut_agreements};
+use llull_stats::{Agreement, AgreementError, AgreementOptions, BootstrapOptions, label_agreement};
+use serde::Serialize;
+
+/// How many parts the queries are split into, each predicted from the others.
+const FOLDS: usize = 5;
+/// How often queries are drawn anew for the interval of the cut.
+const DRAWS: usize = 1000;
+
+/// How labels are calibrated.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CalibrationOptions {
+    /// The method.
+    pub method: CalibrationMethod,
+    /// The lowest grade of people that says "relevant", for the recommended cut.
+    pub relevant: Grade,
+    /// How intervals are made, and the seed of everything that is drawn.
+    pub bootstrap: BootstrapOptions,
+}
+
+/// Why labels cannot be calibrated.
+#[derive(Debug, thiserror::Error)]
+pub enum CalibratedLabelsError {
+    /// The fit failed.
+    #[error("the labels cannot be calibrated: {0}")]
+    Fit(#[from] CalibrationError),
+    /// There are too few queries to predict one from others.
+    #[error(
+        "people have labelled pairs of {queries} that the judge has labelled, too, and a calibration is tried on \
+         queries that it was not fitted to: have pairs of at least 2 labelled"
+    )]
+    TooFewQueries {
+        /// How many, in words.
+        queries: String,
+    },
+    /// The labels cannot be compared.
+    #[error(transparent)]
+    Agreement(#[from] AgreementError),
+}
+
+/// A judge's labels on the scale of people, and what that rests on.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CalibratedLabels {
+    /// What each of the judge's grades becomes, fitted to all of the sample.
+    #[serde(flatten)]
+    pub calibration: Calibration,
+    /// Pairs that the judge and people have both labelled.
+    pub pairs: usize,
+    /// Their queries.
+    pub queries: usize,
+    /// From which of the judge's grades on to call a document relevant; absent if no cut tells anything.
+    pub cut: Option<RecommendedCut>,
+    /// How the judge's labels, as they are and calibrated, agree with those of people, on queries that the calibration
+    /// was not fitted to.
+    pub cross_validated: CrossValidated,
+    /// The calibrated labels of everything that the judge has labelled.
+    #[serde(skip)]
+    pub labels: Qrels,
+}
+
+/// From which of the judge's grades on to call a document relevant.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct RecommendedCut {
+    /// The lowest grade of people that says "relevant".
+    pub relevant: Grade,
+    /// The judge's lowest grade that agrees best with it.
+    pub cut: Grade,
+    /// Cohen's kappa at that cut.
+    pub kappa: f64,
+    /// The cuts that agreed best in resamples of queries, without the most extreme of them: the interval's ends.
+    pub low: Grade,
+    /// The upper end.
+    pub high: Grade,
+    /// The share of resamples with this same cut.
+    pub share: f64,
+}
+
+/// Agreement before and after, each query predicted from others.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CrossValidated {
+    /// How many parts the queries were split into.
+    pub folds: usize,
+    /// Pairs of parts for which the others had no fit; they are left out.
+    pub without_fit: usize,
+    /// The judge's labels as they are; absent if no part was predicted.
+    pub before: Option<Agreement>,
+    /// The calibrated labels.
+    pub after: Option<Agreement>,
+}
+
+impl CalibratedLabels {
+    /// Fits the judge's grades to those of people, and applies the fit to all that the judge has labelled. The sample
+    /// is taken as one in which each pair of the judge's, or each of its queries, was drawn with the same probability.
+    ///
+    /// # Errors
+    /// Returns an error if there are too few queries, if the method has no fit, or if the labels cannot be compared.
+    pub fn new(
+        judge: &Qrels,
+        human: &Qrels,
+        options: &CalibrationOptions,
+    ) -> Result<Self, CalibratedLabelsError> {
+        let queries = by_query(judge, human);
+        if queries.len() < 2 {
+            let queries = llull_report::text::counted(queries.len(), "query");
+            return Err(CalibratedLabelsError::TooFewQueries { queries });
+        }
+        let all: Vec<GradedTwice> = queries.iter().flat_map(|query| query.graded()).collect();
+        let calibration = calibrate(options.method, &all)?;
+        let mut labels = Qrels::default();
+        for (query, documents) in judge.iter() {
+            for (document, grade) in documents {
+                labels.insert(query, document, calibration.grade(*grade).unwrap_or(*grade));
+            }
+        }
+        Ok(Self {
+            pairs: all.len(),
+            queries: queries.len(),
+            cut: recommended_cut(&queries, options),
+            cross_validated: cross_validated(&queries, options)?,
+            calibration,
+            labels,
+        })
+    }
+}
+
+/// A query with its documents: the judge's grade and that of people.
+struct Query<'a> {
+    id: &'a str,
+    documents: Vec<(&'a str, Grade, Grade)>,
+}
+
+impl Query<'_> {
+    fn graded(&self) -> impl Iterator<Item = GradedTwice> {
+        self.documents.iter().map(|(_, judge, human)| GradedTwice {
+            judge: *judge,
+            human: *human,
+            weight: 1.0,
+        })
+    }
+}
+
+fn by_query<'a>(judge: &'a Qrels, human: &'a Qrels) -> Vec<Query<'a>> {
+    let of = |(id, documents): (&'a str, &'a llull_core::TopicQrels)| {
+        let of_judge = judge.topic(id)?;
+        let graded = documents.iter();
+        let both =
+            graded.filter_map(|(document, human)| Some((&**document, *of_judge.get(document)?, *human)));
+        let documents: Vec<_> = both.collect();
+        (!documents.is_empty()).then_some(Query { id, documents })
+    };
+    human.iter().filter_map(of).collect()
+}
+
+/// Predicts each part of the queries from the others. Parts of queries, not of pairs: pairs of one query are alike, and
+/// a fit that has seen some of them would be flattered.
+fn cross_validated(
+    queries: &[Query<'_>],
+    options: &CalibrationOptions,
+) -> Result<CrossValidated, AgreementError> {
+    let folds = FOLDS.min(queries.len());
+    let mut order: Vec<usize> = (0..queries.len()).collect();
+    shuffle(&mut order, options.bootstrap.seed, "folds of a calibration");
+    let fold_of: BTreeMap<usize, usize> =
+        order.into_iter().enumerate().map(|(place, query)| (query, place % folds)).collect();
+    let (mut human, mut before, mut after) = (Qrels::default(), Qrels::default(), Qrels::default());
+    let mut without_fit = 0;
+    for fold in 0..folds {
+        let is_held_out = |at: &usize| fold_of.get(at) == Some(&fold);
+        let seen: Vec<GradedTwice> = (queries.iter().enumerate())
+            .filter(|(at, _)| !is_held_out(at))
+            .flat_map(|(_, query)| query.graded())
+            .collect();
+        let fit = calibrate(options.method, &seen);
+        for (_, query) in queries.iter().enumerate().filter(|(at, _)| is_held_out(at)) {
+            let Ok(fit) = &fit else {
+                without_fit += query.documents.len();
+                continue;
+            };
+            for (document, judge, people) in &query.documents {
+                human.insert(query.id, document, *people);
+                before.insert(query.id, document, *judge);
+                after.insert(query.id, document, fit.grade(*judge).unwrap_or(*judge));
+            }
+        }
+    }
+    let agreement = AgreementOptions { clamp: None, bootstrap: Some(options.bootstrap) };
+    let against_people = |labels: &Qrels| match human.is_empty() {
+        true => Ok(None),
+        false => label_agreement(&human, labels, &agreement).map(Some),
+    };
+    Ok(CrossValidated {
+        folds,
+        without_fit,
+        before: against_people(&before)?,
+        after: against_people(&after)?,
+    })
+}
+
+/// The cut that agrees best, and how it varies when queries are drawn anew.
+fn recommended_cut(queries: &[Query<'_>], options: &CalibrationOptions) -> Option<RecommendedCut> {
+    // Pairs alike are counted once, with their number.
+    let counted: Vec<Vec<GradedTwice>> = queries
+        .iter()
+        .map(|query| {
+            let mut cells: BTreeMap<(Grade, Grade), f64> = BTreeMap::new();
+            query.graded().for_each(|pair| *cells.entry((pair.judge, pair.human)).or_default() += 1.0);
+            let pair = |((judge, human), weight)| GradedTwice { judge, human, weight };
+            cells.into_iter().map(pair).collect()
+        })
+        .collect();
+    let best = |pairs: &[GradedTwice]| {
+        let cuts = cut_agreements(pairs, options.relevant).into_iter();
+        let known = cuts.filter_map(|found| Some((found.cut, found.kappa?)));
+        known.reduce(|best, other| if other.1 > best.1 { other } else { best })
+    };
+    let (cut, kappa) = best(&counted.concat())?;
+    let mut stream = SplitMix64::new(options.bootstrap.seed.stream("cut of a calibration"));
+    let mut drawn: Vec<Grade> = (0..DRAWS)
+        .filter_map(|_| {
+            let mut resample = Vec::new();
+            for _ in 0..counted.len() {
+                let at = (stream.next_u64() % counted.len() as u64) as usize;
+                resample.extend_from_slice(counted.get(at)?);
+            }
+            best(&resample).map(|(cut, _)| cut)
+        })
+        .collect();
+    drawn.sort_unstable();
+    let tail = ((1.0 - options.bootstrap.confidence) / 2.0 * drawn.len() as f64).floor() as usize;
+    let same = drawn.iter().filter(|drawn| **drawn == cut).count();
+    Some(RecommendedCut {
+        relevant: options.relevant,
+        cut,
+        kappa,
+        low: *drawn.get(tail)?,
+        high: *drawn.get(drawn.len().checked_sub(tail + 1)?)?,
+        share: same as f64 / drawn.len() as f64,
+    })
+}
+
+fn shuffle(order: &mut [usize], seed: Seed, purpose: &str) {
+    let mut stream = SplitMix64::new(seed.stream(purpose));
+    for at in (1..order.len()).rev() {
+        order.swap(at, (stream.next_u64() % (at as u64 + 1)) as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(method: CalibrationMethod) -> CalibrationOptions {
+        let bootstrap = BootstrapOptions { resamples: 200, ..BootstrapOptions::new(Seed(42)) };
+        CalibrationOptions { method, relevant: 2, bootstrap }
+    }
+
+    /// A judge that gives one grade more than people do, but for the highest: 12 queries of 20 documents.
+    fn lenient() -> (Qrels, Qrels) {
+        let (mut judge, mut human) = (Qrels::default(), Qrels::default());
+        for query in 0..12 {
+            for document in 0..20 {
+                let people = (query + document * 7) % 4;
+                let noise = i32::from((query * 20 + document) % 9 == 0);
+                let (query, document) = (format!("q{query}"), format!("d{document}"));
+                judge.insert(&query, &document, (people + 1 - noise).clamp(0, 3));
+                human.insert(&query, &document, people);
+            }
+        }
+        (judge, human)
+    }
+
+    #[test]
+    fn a_lenient_judge_is_brought_onto_the_scale_of_people() {
+        let (judge, human) = lenient();
+        for method in CalibrationMethod::ALL {
+            let found = CalibratedLabels::new(&judge, &human, &options(method)).unwrap();
+            let figures =
+                |agreement: &Option<Agreement>| agreement.as_ref().unwrap().figures.kappa.plain.unwrap();
+            let cross = &found.cross_validated;
+            assert_eq!((found.pairs, found.queries, cross.folds, cross.without_fit), (240, 12, 5, 0));
+            let (before, after) = (figures(&cross.before), figures(&cross.after));
+            assert!(after > before + 0.3, "{method:?}: {before} before, {after} after");
+            let cut = found.cut.unwrap();
+            assert_eq!((cut.relevant, cut.cut, cut.low, cut.high), (2, 3, 3, 3));
+            assert_eq!(found.labels.pairs(), judge.pairs());
+        }
+        let severity = CalibratedLabels::new(&judge, &human, &options(CalibrationMethod::Severity)).unwrap();
+        assert!(severity.calibration.severity.unwrap().severity.unwrap() < -0.5, "it is lenient");
+    }
+
+    #[test]
+    fn one_query_is_too_few() {
+        let (mut judge, mut human) = (Qrels::default(), Qrels::default());
+        for (at, document) in ["a", "b", "c"].iter().enumerate() {
+            judge.insert("q", document, at as Grade);
+            human.insert("q", document, at as Grade);
+        }
+        let refused = CalibratedLabels::new(&judge, &human, &options(CalibrationMethod::Isotonic));
+        assert!(refused.unwrap_err().to_string().contains("labelled pairs of 1 query"));
+    }
+}
