@@ -102,3 +102,50 @@ fn an_export_to_a_file_says_as_json_what_it_wrote() {
     let written = sandbox.llull(&["ledger", "export", "out.jsonl", "--json"]).ends(0).json();
     assert_eq!(written, serde_json::json!({"written": "out.jsonl"}));
 }
+
+/// An answer that only quotes its object counted by the rules of before.
+#[test]
+fn answers_that_count_otherwise_now_are_said_and_asked_again() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let (old, new) = (tiny_served(&server.url()), tiny_served(&server.url()));
+    old.llull(&["run"]).ends(0);
+    let mut quoted = false;
+    let earlier = |line: &str| {
+        let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
+        let reply =
+            line.pointer("/attempt/fact/reply").and_then(serde_json::Value::as_str).map(str::to_owned);
+        if let (Some(reply), false) = (reply, quoted) {
+            quoted = true;
+            let fact = &mut line["attempt"]["fact"];
+            fact["reply"] = format!("The document says {}", reply.replace('\n', " ")).into();
+            fact.as_object_mut().unwrap().remove("reader");
+        }
+        format!("{line}\n")
+    };
+    let export: String = old.llull(&["ledger", "export"]).ends(0).stdout.lines().map(earlier).collect();
+    assert!(export.contains("The document says"), "{export}");
+    new.llull_with_input(&["ledger", "import", "-"], &export).ends(0);
+    let said = "judge served: 1 answer in the ledger changed when their replies were read again";
+    let report = new.llull(&["report"]).ends(3);
+    report.says(&[said, "What is unusable now is asked again by the next run"]);
+    let asked = server.served().total();
+    new.llull(&["run"]).ends(0);
+    assert_eq!(server.served().total(), asked + 1);
+    assert_eq!(new.read("labels.qrels"), old.read("labels.qrels"));
+}
+
+/// SQLite cannot make the file there through which it reads a ledger; a folder in its place does the same to root.
+#[test]
+fn a_ledger_in_a_folder_that_cannot_be_written_is_read() {
+    let sandbox = tiny();
+    sandbox.llull(&["run"]).ends(0);
+    let export = sandbox.llull(&["ledger", "export"]).ends(0).stdout;
+    let shared = sandbox.path(".llull/ledger.sqlite-shm");
+    if shared.is_file() {
+        fs_err::remove_file(&shared).unwrap();
+    }
+    fs_err::create_dir(&shared).unwrap();
+    assert_eq!(sandbox.llull(&["ledger", "export"]).ends(0).stdout, export);
+    sandbox.llull(&["ledger", "check"]).ends(0).says(&["11 attempts, all as they were written"]);
+    sandbox.llull(&["label", "-o", "-"]).ends(0).says(&["11 of 11 pairs labelled"]);
+}

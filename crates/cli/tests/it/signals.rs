@@ -4,7 +4,10 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus};
 use std::time::{Duration, Instant};
 
-use crate::sandbox::Sandbox;
+use llull_testkit::{FaultPlan, FaultyServer};
+
+use crate::faults::wait_for;
+use crate::sandbox::{Sandbox, tiny_served};
 
 const SIGHUP: i32 = 1;
 const SIGINT: i32 = 2;
@@ -77,4 +80,21 @@ fn a_signal_ends_a_run_that_computes_its_report() {
     if !status.success() {
         assert_eq!(sandbox.read("report.md"), report, "the report of before is whole");
     }
+}
+
+/// The first waits for what is on its way, which here never comes: a request may take ten minutes.
+#[test]
+fn a_second_ctrl_c_drops_what_is_on_its_way() {
+    let server = FaultyServer::start(FaultPlan { hang: 1.0, ..FaultPlan::default() }).unwrap();
+    let sandbox = tiny_served(&server.url());
+    sandbox.edit("llull.toml", "timeout = 1", "timeout = 600");
+    let mut child = sandbox.command(&["run"]).spawn().unwrap();
+    wait_for(&server, 1);
+    signal(&child, SIGINT);
+    std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(child.try_wait().unwrap(), None, "it waits for answers");
+    signal(&child, SIGINT);
+    let status = ended(child);
+    assert!(!status.success(), "{status:?}");
+    sandbox.llull(&["ledger", "check"]).ends(0);
 }
