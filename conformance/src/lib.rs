@@ -3,6 +3,7 @@
 //! The data is not part of the project, so this package is not among the workspace's default members. Run it with
 //! `cargo test -p llull-conformance`. A test without its data fails.
 
+pub mod audited;
 mod files;
 
 pub use files::{data, dl19_runs, dl19_study, open_study, read_to_string};

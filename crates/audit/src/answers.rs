@@ -36,6 +36,11 @@ impl ComparedAnswer {
         let [best] = self.groups.first()?.as_slice() else { return None };
         self.shown.iter().position(|item| item == best)
     }
+
+    /// Returns how far down the answer a document stands: 0 in the first group, and below all groups if it is in none.
+    pub(crate) fn level(&self, item: Item) -> usize {
+        self.groups.iter().position(|group| group.contains(&item)).unwrap_or(self.groups.len())
+    }
 }
 
 /// A grade of one document.

@@ -36,3 +36,14 @@ pub struct AuditedCollection {
     /// The grades that judges could give, ascending; empty where they compare, or where that is not known.
     pub grades: Vec<f64>,
 }
+
+impl AuditedCollection {
+    /// Returns what is known of a document; nothing at all for one that the collection lacks.
+    pub(crate) fn document(&self, query: usize, item: Item) -> ShownDocument {
+        self.documents
+            .get(query)
+            .and_then(|documents| documents.get(item.index()))
+            .copied()
+            .unwrap_or_default()
+    }
+}

@@ -23,6 +23,8 @@ pub(crate) struct Finding {
     pub severe: bool,
     /// The verdict where it follows from a rule and not from a test: at least this.
     pub at_least: Concern,
+    /// Whether it shows that the judge tells documents apart, whatever else is wrong with it.
+    pub shows_sense: bool,
     /// What was seen, as a sentence.
     pub seen: String,
     /// What to do if it rings, as a sentence.
@@ -41,6 +43,7 @@ impl Finding {
             p: None,
             severe: false,
             at_least: Concern::Fine,
+            shows_sense: false,
             seen: why.into(),
             remedy: "",
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::clustered_share::ClusteredShare;
 use crate::finding::Finding;
 use crate::reversals::{Reversal, reversals};
-use crate::{AlarmKind, AskedAs, AuditOptions, AuditedJudge, ComparedAnswer};
+use crate::{AlarmKind, AskedAs, AuditOptions, AuditedJudge, ComparedAnswer, Concern};
 
 /// Decent judges stay within this distance of a half.
 const DECENT: f64 = 0.05;
@@ -55,7 +55,8 @@ pub(crate) fn first_side(judge: &AuditedJudge, options: &AuditOptions) -> Option
         chance: Some(0.5),
         p: Some(share.p_beyond(0.5, DECENT)),
         severe: (share.share - 0.5).abs() > SEVERE,
-        at_least: crate::Concern::Fine,
+        at_least: Concern::Fine,
+        shows_sense: false,
         seen: format!(
             "The document shown first won {:.0}% of {} comparisons of two documents{tied}.",
             100.0 * share.share,

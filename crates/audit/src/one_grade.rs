@@ -33,6 +33,7 @@ pub(crate) fn one_grade(judge: &AuditedJudge, options: &AuditOptions) -> Option<
         p: Some(share.p_above(DECENT)),
         severe: share.share > SEVERE,
         at_least: Concern::Fine,
+        shows_sense: false,
         seen: format!("{:.0}% of {} grades are {mode}.", 100.0 * share.share, share.n),
         remedy: "Documents are hardly told apart: read some of its rationales, and say in the rubric what separates \
                  the grades, or take another judge.",

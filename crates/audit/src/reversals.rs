@@ -25,7 +25,6 @@ pub(crate) fn reversals(judge: &AuditedJudge) -> Vec<Reversal<'_>> {
 }
 
 /// Returns the questions that were asked again as they were, with both answers.
-#[cfg(test)]
 pub(crate) fn repeats(judge: &AuditedJudge) -> Vec<(&ComparedAnswer, &ComparedAnswer)> {
     matched(judge, |asked| asked != AskedAs::Reversed, <[Item]>::to_vec)
 }

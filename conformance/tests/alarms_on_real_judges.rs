@@ -1,0 +1,235 @@
+//! What the alarms say of published judges: that decent ones are seldom accused, and that bad ones are.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use std::collections::BTreeMap;
+
+use llull::audit::{Alarm, AlarmKind, AuditOptions, AuditedJudge, Concern, alarms};
+use llull::core::{Item, Seed};
+use llull_conformance::audited::{self, Audited};
+use llull_conformance::data;
+
+fn audit(audited: &Audited) -> Vec<Alarm> {
+    alarms(&audited.judges, &audited.collection, &AuditOptions::new(Seed(1)))
+}
+
+/// Returns the least and the largest value of a kind.
+fn range(alarms: &[Alarm], kind: AlarmKind) -> (f64, f64) {
+    let values = alarms.iter().filter(|alarm| alarm.kind == kind).filter_map(|alarm| alarm.value);
+    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
+}
+
+fn ringing(alarms: &[Alarm]) -> Vec<String> {
+    let rings = alarms.iter().filter(|alarm| alarm.rings());
+    rings.map(|alarm| format!("{} {}: {}", alarm.judge, alarm.kind.name(), alarm.verdict.words())).collect()
+}
+
+fn of<'a>(alarms: &'a [Alarm], judge: &str, kind: AlarmKind) -> &'a Alarm {
+    alarms.iter().find(|alarm| alarm.judge == judge && alarm.kind == kind).unwrap()
+}
+
+fn within(got: (f64, f64), expected: (f64, f64)) -> bool {
+    (got.0 - expected.0).abs() < 0.0051 && (got.1 - expected.1).abs() < 0.0051
+}
+
+fn without_people(mut audited: Audited) -> Audited {
+    audited.collection.documents.iter_mut().flatten().for_each(|document| document.human_grade = None);
+    audited
+}
+
+/// LLMJudge's 20 judges graded 4,423 passages each, and none is useless: no alarm rings, beside people's labels or
+/// without. The most frequent grade is at most 0.76 of a judge's grades, the raw correlation with the query's words
+/// within queries is 0.17 to 0.35.
+#[test]
+fn the_judges_of_llmjudge_are_fine() {
+    let judges = audited::llmjudge();
+    let found = audit(&judges);
+    assert_eq!(ringing(&found), [""; 0]);
+    assert!(within(range(&found, AlarmKind::OneGrade), (0.43, 0.76)));
+    assert!(
+        within(range(&found, AlarmKind::Length), (-0.17, -0.03)),
+        "{:?}",
+        range(&found, AlarmKind::Length)
+    );
+    assert!(
+        within(range(&found, AlarmKind::Overlap), (0.11, 0.28)),
+        "{:?}",
+        range(&found, AlarmKind::Overlap)
+    );
+    let alone = without_people(judges);
+    assert_eq!(ringing(&audit(&alone)), [""; 0]);
+    let raw: Vec<Alarm> = alone
+        .judges
+        .iter()
+        .flat_map(|judge| alarms(std::slice::from_ref(judge), &alone.collection, &AuditOptions::new(Seed(1))))
+        .collect();
+    assert_eq!(ringing(&raw), [""; 0]);
+    assert!(within(range(&raw, AlarmKind::Overlap), (0.17, 0.35)), "{:?}", range(&raw, AlarmKind::Overlap));
+}
+
+/// Among those 20, judges with known faults on the same passages.
+#[test]
+fn faulty_judges_among_them_are_not() {
+    let mut judges = audited::llmjudge();
+    let template = judges.judges.first().unwrap().clone();
+    let known = judges.collection.documents.clone();
+    let mut add = |name: &str, grade: &dyn Fn(usize, Item) -> f64| {
+        let mut graded = template.graded.clone();
+        graded.iter_mut().for_each(|answer| answer.grade = grade(answer.query, answer.document));
+        judges.judges.push(AuditedJudge { judge: name.to_owned(), graded, ..AuditedJudge::default() });
+    };
+    let shown = |query: usize, item: Item| {
+        known.get(query).and_then(|documents| documents.get(item.index())).unwrap()
+    };
+    add("one grade", &|_, _| 2.0);
+    add("coin", &|query, item| (Seed(3).stream(&format!("{query} {}", item.0)) % 4) as f64);
+    add("length", &|query, item| (shown(query, item).characters.unwrap() as f64 / 200.0).floor().min(3.0));
+    add("words", &|query, item| (3.99 * shown(query, item).overlap.unwrap()).floor());
+    let found = audit(&judges);
+    let expected = [
+        ("one grade", AlarmKind::OneGrade),
+        ("coin", AlarmKind::Kappa),
+        ("length", AlarmKind::Length),
+        ("words", AlarmKind::Overlap),
+    ];
+    for (judge, kind) in expected {
+        let alarm = of(&found, judge, kind);
+        assert_eq!(alarm.verdict, Concern::DoNotTrust, "{alarm:?}");
+    }
+    let accused =
+        found.iter().filter(|alarm| alarm.rings() && !expected.iter().any(|one| one.0 == alarm.judge));
+    assert_eq!(accused.count(), 0, "{:?}", ringing(&found));
+}
+
+/// TREC DL 2019's 13 label sets: yes and no, grades, exam answers, nuggets and preferences, all useful (their order of
+/// systems has a tau of .87 to .94 with people's). Nothing rings, the fused rank of the 37 runs included.
+#[test]
+fn the_judges_of_dl19_are_fine() {
+    let judges = audited::dl19();
+    let found = audit(&judges);
+    assert_eq!(ringing(&found), [""; 0]);
+    let ranks = range(&found, AlarmKind::FusedRank);
+    assert!(ranks.0 > 0.0 && ranks.1 < 0.35, "{ranks:?}");
+}
+
+/// GPT-4o on dl19 and people on CAsT 2019: 3% and 12% of the triangles are circles (763 of 24,261 and 2,340 of 19,970
+/// where tied pairs count as judged). Both are far from a coin's quarter, and neither rings.
+#[test]
+fn circles_of_gpt4o_and_of_people() {
+    let mut gpt = Audited::default();
+    let mut compared = Vec::new();
+    for path in audited::files("preferences/gpt4o-dl19") {
+        for line in audited::text(path).lines() {
+            let [query, winner, loser] = line.split_whitespace().collect::<Vec<_>>().try_into().unwrap();
+            let (at, winner) = gpt.place(query, winner);
+            let (_, loser) = gpt.place(query, loser);
+            // The file does not say which was shown first.
+            compared.push(audited::pair(at, [winner.min(loser), winner.max(loser)], Some(winner)));
+        }
+    }
+    gpt.judges.push(AuditedJudge { judge: "gpt-4o".to_owned(), compared, ..AuditedJudge::default() });
+    gpt.add_people(audited::qrels(data("dl19/human.qrels")));
+    audited::add_dl19(&mut gpt);
+    let found = audit(&gpt);
+    let circles = of(&found, "gpt-4o", AlarmKind::Cycles);
+    assert_eq!((circles.value.unwrap() * 100.0).round(), 3.0, "{circles:?}");
+    assert!(circles.verdict == Concern::Fine && circles.chance.unwrap() > 0.2, "{circles:?}");
+    assert_eq!(ringing(&found), [""; 0]);
+
+    let mut people = Audited::default();
+    let mut compared = Vec::new();
+    for line in audited::text(data("preferences/human-cast19/TREC-CAsT-2019.pref.gz")).lines() {
+        let [query, left, right, winner] = line.split_whitespace().collect::<Vec<_>>().try_into().unwrap();
+        let (at, left) = people.place(query, left);
+        let (_, right) = people.place(query, right);
+        let (_, winner) = people.place(query, winner);
+        compared.push(audited::pair(at, [left, right], Some(winner)));
+    }
+    people.judges.push(AuditedJudge { judge: "people".to_owned(), compared, ..AuditedJudge::default() });
+    let found = audit(&people);
+    let circles = of(&found, "people", AlarmKind::Cycles);
+    assert_eq!((circles.value.unwrap() * 100.0).round(), 12.0, "{circles:?}");
+    // Several people answered one pair: what looks like a judge that changes its mind is that they differ.
+    assert_eq!(ringing(&found), ["people repeat_flip: look"]);
+}
+
+/// 78 judges (26 prompts of three models) of 1,544 pairs of passages in both orders: whether they agree with people's
+/// order (A), do not (D), or changed with the order (T).
+#[test]
+fn flips_of_78_judges() {
+    let judges = prompt_sensitivity();
+    let found = audit(&judges);
+    let flips: Vec<f64> = judges
+        .judges
+        .iter()
+        .map(|judge| of(&found, &judge.judge, AlarmKind::PositionFlip).value.unwrap())
+        .collect();
+    // Right in both orders, of all pairs; where every answer changed there is nothing to agree with.
+    let right: Vec<f64> = judges
+        .judges
+        .iter()
+        .zip(&flips)
+        .map(|(judge, flips)| {
+            let kappa = of(&found, &judge.judge, AlarmKind::Kappa).value.unwrap_or(-1.0);
+            (1.0 + kappa) / 2.0 * (1.0 - flips)
+        })
+        .collect();
+    let r = llull::stats::pearson(&flips.iter().copied().zip(right).collect::<Vec<_>>()).unwrap();
+    assert!((r + 0.997).abs() < 0.0005, "{r}");
+    let count = |verdict: Concern| {
+        let flips = found.iter().filter(|alarm| alarm.kind == AlarmKind::PositionFlip);
+        flips.filter(|alarm| alarm.verdict == verdict).count()
+    };
+    // 23 change far more than a coin: the order answers for them. The other 55 agree with people where they are
+    // consistent, so that a flip rate of 40% to 60% asks for a look at most.
+    assert_eq!((count(Concern::DoNotTrust), count(Concern::Look) + count(Concern::Fine)), (23, 55));
+    for alarm in found.iter().filter(|alarm| alarm.kind == AlarmKind::PositionFlip) {
+        let share = alarm.value.unwrap();
+        let expected = match share {
+            ..0.2 => Concern::Fine,
+            0.2..0.25 => continue,
+            0.25..0.6 => Concern::Look,
+            _ => Concern::DoNotTrust,
+        };
+        assert_eq!(alarm.verdict, expected, "{alarm:?}");
+    }
+    // Nobody whose answers hold in both orders is accused of anything else.
+    for alarm in found.iter().filter(|alarm| alarm.rings() && alarm.kind == AlarmKind::Kappa) {
+        let flips = of(&found, &alarm.judge, AlarmKind::PositionFlip).value.unwrap();
+        assert!(flips > 0.7, "{alarm:?}");
+    }
+}
+
+fn prompt_sensitivity() -> Audited {
+    let mut audited = Audited::default();
+    let text = audited::text(data("prompt-sensitivity/pairwise_dl20.matrix.tsv.gz"));
+    let mut lines = text.lines();
+    let names: Vec<&str> = lines.next().unwrap().split('\t').skip(4).collect();
+    let mut judges: BTreeMap<&str, AuditedJudge> = BTreeMap::new();
+    for (number, line) in lines.enumerate() {
+        let cells: Vec<&str> = line.split('\t').collect();
+        let [query, _, better, worse, answers @ ..] = cells.as_slice() else { panic!("{line}") };
+        // Each pair is a query of its own kind for people's order: passages meet in several pairs.
+        let query = format!("{query} {number}");
+        audited.document(&query, better).human_grade = Some(1.0);
+        audited.document(&query, worse).human_grade = Some(0.0);
+        let (at, better) = audited.place(&query, better);
+        let (_, worse) = audited.place(&query, worse);
+        for (name, answer) in names.iter().zip(answers) {
+            // Which side a changed answer took is not published: the first one, in every second pair.
+            let side = if number % 2 == 0 { [better, worse] } else { [worse, better] };
+            let winners = match *answer {
+                "A" => [better, better],
+                "D" => [worse, worse],
+                "T" => side,
+                _ => continue,
+            };
+            let judge = judges.entry(name).or_default();
+            judge.compared.push(audited::pair(at, [better, worse], Some(winners[0])));
+            judge.compared.push(audited::pair(at, [worse, better], Some(winners[1])));
+        }
+    }
+    audited.judges =
+        judges.into_iter().map(|(name, judge)| AuditedJudge { judge: name.to_owned(), ..judge }).collect();
+    audited
+}

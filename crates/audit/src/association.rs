@@ -1,0 +1,213 @@
+//! Whether grades and choices go with something that should not decide: length, the query's words, a rank.
+
+use std::collections::BTreeMap;
+
+use llull_core::Item;
+
+use crate::clustered_ratio::Clustered;
+use crate::finding::Finding;
+use crate::reference::{Place, Reference, Votes};
+use crate::{AlarmKind, AuditOptions, AuditedCollection, Concern, ShownDocument};
+
+/// With fewer documents or pairs of one grade, grades are not held equal.
+const LEAST_WITHIN: usize = 100;
+
+/// A property of documents and what judges have to do with it.
+struct Property {
+    kind: AlarmKind,
+    /// Reads it; larger where a biased judge would grade higher.
+    of: fn(ShownDocument) -> Option<f64>,
+    name: &'static str,
+    /// The range in which decent judges lie.
+    decent: (f64, f64),
+    /// Beyond this, in either direction, the property stands in for the judgment.
+    severe: f64,
+    remedy: &'static str,
+}
+
+/// The ranges hold the published judges of LLMJudge, of TREC DL 2019 and people with room to spare; see
+/// `conformance/tests/alarms_on_real_judges.rs`.
+const PROPERTIES: [Property; 3] = [
+    Property {
+        kind: AlarmKind::Length,
+        of: |document| Some(libm::log1p(document.characters? as f64)),
+        name: "the length of documents",
+        decent: (-0.3, 0.3),
+        severe: 0.6,
+        remedy: "It looks at how long a document is: cut documents to one length, or tell it in the rubric that length \
+                 does not matter, and compare again.",
+    },
+    Property {
+        kind: AlarmKind::Overlap,
+        of: |document| document.overlap,
+        name: "the share of the query's words that documents have",
+        decent: (-0.3, 0.5),
+        severe: 0.7,
+        remedy: "It counts words rather than reads: a system that copies the query would win. Take another judge.",
+    },
+    Property {
+        kind: AlarmKind::FusedRank,
+        of: |document| Some(-(document.fused_rank? as f64)),
+        name: "the rank that the systems together gave to documents",
+        decent: (-0.3, 0.65),
+        severe: 0.85,
+        remedy: "It repeats the systems that it should judge: make sure that ranks and scores are not in what it sees.",
+    },
+];
+
+/// Returns how grades or choices go with each property, within queries and, where people or other judges graded the
+/// documents, within their grade.
+///
+/// Of grades it is Spearman's correlation of ranks within those cells, pooled; of choices, the share of pairs won by
+/// the document that has more of the property less the share that it lost.
+pub(crate) fn associations(
+    own: &Votes,
+    reference: Option<&Reference<'_>>,
+    collection: &AuditedCollection,
+    options: &AuditOptions,
+) -> Vec<Finding> {
+    PROPERTIES
+        .iter()
+        .filter_map(|property| association(property, own, reference, collection, options))
+        .collect()
+}
+
+fn association(
+    property: &Property,
+    own: &Votes,
+    reference: Option<&Reference<'_>>,
+    collection: &AuditedCollection,
+    options: &AuditOptions,
+) -> Option<Finding> {
+    let of = |place: Place| (property.of)(collection.document(place.0, place.1));
+    let grade = |place: Place| reference.and_then(|reference| reference.grade(place));
+    let found = if own.grades.is_empty() {
+        of_pairs(&own.pairs, of, grade)
+    } else {
+        of_grades(&own.grades, of, grade)
+    };
+    let Found { value, n, within } = found?;
+    let (low, high) = property.decent;
+    let held = match (within, reference) {
+        (true, Some(reference)) => format!("within queries and grades of {}", reference.against.words()),
+        _ => "within queries".to_owned(),
+    };
+    let what = if own.grades.is_empty() { "choices between two documents" } else { "grades" };
+    let p = value.p_beyond((low + high) / 2.0, (high - low) / 2.0);
+    Some(Finding {
+        kind: property.kind,
+        n,
+        value: Some(value.value),
+        interval: value.interval(options.confidence, (-1.0, 1.0)),
+        chance: Some(0.0),
+        p: Some(p),
+        severe: value.value.abs() > property.severe,
+        at_least: Concern::Fine,
+        shows_sense: false,
+        seen: format!(
+            "{n} {what} go with {} by {:.2} {held} (decent judges: {low:.1} to {high:.2}; a coin: 0).",
+            property.name, value.value
+        ),
+        remedy: property.remedy,
+    })
+}
+
+/// A figure between -1 and 1.
+pub(crate) struct Found {
+    pub value: Clustered,
+    /// Documents, or pairs.
+    pub n: usize,
+    /// Whether others' grades were held equal too.
+    pub within: bool,
+}
+
+/// A document's query and cell, and the two things whose ranks are compared.
+type Ranked = ((usize, u64), f64, f64);
+
+/// Returns the pooled rank correlation of grades with a property.
+fn of_grades(
+    grades: &BTreeMap<Place, f64>,
+    of: impl Fn(Place) -> Option<f64>,
+    reference: impl Fn(Place) -> Option<f64>,
+) -> Option<Found> {
+    let all = |cell: &dyn Fn(Place) -> Option<u64>| -> Vec<Ranked> {
+        grades
+            .iter()
+            .filter_map(|(&place, &grade)| Some(((place.0, cell(place)?), of(place)?, grade)))
+            .collect()
+    };
+    let within = all(&|place| reference(place).map(f64::to_bits));
+    let found = (within.len() >= LEAST_WITHIN).then(|| correlation(within)).flatten();
+    if let Some((value, n)) = found.filter(|(_, n)| *n >= LEAST_WITHIN) {
+        return Some(Found { value, n, within: true });
+    }
+    let (value, n) = correlation(all(&|_| Some(0)))?;
+    Some(Found { value, n, within: false })
+}
+
+/// Returns the correlation of ranks within cells, pooled over cells, and how many documents share a cell with another.
+/// `None` if either side is the same throughout each cell.
+pub(crate) fn correlation(units: Vec<Ranked>) -> Option<(Clustered, usize)> {
+    let mut cells: BTreeMap<(usize, u64), Vec<(f64, f64)>> = BTreeMap::new();
+    for (cell, one, other) in units {
+        cells.entry(cell).or_default().push((one, other));
+    }
+    cells.retain(|_, members| members.len() > 1);
+    let mut centred: Vec<(usize, f64, f64)> = Vec::new();
+    for ((query, _), members) in &cells {
+        let ranks = |values: Vec<f64>| centred_ranks(&values);
+        let ones = ranks(members.iter().map(|member| member.0).collect());
+        let others = ranks(members.iter().map(|member| member.1).collect());
+        centred.extend(ones.into_iter().zip(others).map(|(one, other)| (*query, one, other)));
+    }
+    let sum = |of: fn(&(usize, f64, f64)) -> f64| centred.iter().map(of).sum::<f64>();
+    let (xx, yy, xy) =
+        (sum(|unit| unit.1 * unit.1), sum(|unit| unit.2 * unit.2), sum(|unit| unit.1 * unit.2));
+    if xx == 0.0 || yy == 0.0 {
+        return None;
+    }
+    let scale = (xx * yy).sqrt();
+    let r = xy / scale;
+    // How far each document moves the correlation, to first order.
+    let influences: Vec<(usize, f64)> = centred
+        .iter()
+        .map(|(query, x, y)| (*query, x * y / scale - r / 2.0 * (x * x / xx + y * y / yy)))
+        .collect();
+    Some((Clustered::of_influences(r, &influences), centred.len()))
+}
+
+/// Returns the ranks of values, ties sharing theirs, as shares of their number around 0.
+fn centred_ranks(values: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
+    let n = values.len() as f64;
+    let mut ranks = vec![0.0; values.len()];
+    let mut before = 0;
+    for tied in order.chunk_by(|&a, &b| values[a] == values[b]) {
+        let rank = before as f64 + (tied.len() as f64 - 1.0) / 2.0;
+        tied.iter().for_each(|&at| ranks[at] = (rank - (n - 1.0) / 2.0) / n);
+        before += tied.len();
+    }
+    ranks
+}
+
+/// Returns how much more often the document that has more of a property wins than loses.
+fn of_pairs(
+    pairs: &[(usize, Item, Item)],
+    of: impl Fn(Place) -> Option<f64>,
+    reference: impl Fn(Place) -> Option<f64>,
+) -> Option<Found> {
+    let unit = |&(query, better, worse): &(usize, Item, Item)| {
+        let (more, less) = (of((query, better))?, of((query, worse))?);
+        (more != less).then_some((query, if more > less { 1.0 } else { -1.0 }, 1.0))
+    };
+    let equal = |&&(query, better, worse): &&(usize, Item, Item)| {
+        reference((query, better)).is_some_and(|grade| reference((query, worse)) == Some(grade))
+    };
+    let units: Vec<(usize, f64, f64)> = pairs.iter().filter(equal).filter_map(unit).collect();
+    if units.len() >= LEAST_WITHIN {
+        return Some(Found { value: Clustered::ratio(&units)?, n: units.len(), within: true });
+    }
+    let units: Vec<(usize, f64, f64)> = pairs.iter().filter_map(unit).collect();
+    Some(Found { value: Clustered::ratio(&units)?, n: units.len(), within: false })
+}

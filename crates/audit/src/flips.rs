@@ -1,0 +1,220 @@
+//! Answers that change when a question is asked again: reversed, or as it was.
+
+use llull_core::Item;
+use llull_stats::{chance_of_at_most, mcnemar_exact, student_critical};
+
+use crate::clustered_ratio::Clustered;
+use crate::clustered_share::ClusteredShare;
+use crate::finding::Finding;
+use crate::reversals::{repeats, reversals};
+use crate::{AlarmKind, AuditOptions, AuditedJudge, ComparedAnswer, Concern};
+
+/// With fewer questions that were asked again, nothing follows from how many answers changed.
+pub(crate) const LEAST_RECHECKS: usize = 30;
+
+/// How rarely a coin may pass: 2.5%, so that at most 9 of 30, 21 of 60 or 39 of 100 answers may change.
+const COIN_PASSES: f64 = 0.025;
+
+/// Decent judges change fewer of their answers than this.
+const DECENT: f64 = 0.2;
+
+/// A smaller excess in one direction matters little, however certain it is.
+const DECENT_EFFECT: f64 = 0.1;
+
+/// A larger one means that the order decides more often than not where it can: the first side wins more than 70%.
+const SEVERE_EFFECT: f64 = 0.4;
+
+/// Returns whether a judge that changed `changed` of `n` answers is shown to be better than a coin, which changes half.
+///
+/// The burden lies on the judge: thirty coins in a thousand show less than the rule asks for.
+pub(crate) fn shown_better_than_a_coin(changed: f64, n: f64) -> bool {
+    n >= LEAST_RECHECKS as f64 && chance_of_at_most(changed, n, 0.5) <= COIN_PASSES
+}
+
+/// Returns the share of answers that changed with the order in which documents were shown, and whether the changes go
+/// one way. `None` for a judge that never compared.
+pub(crate) fn position(judge: &AuditedJudge, options: &AuditOptions) -> Vec<Finding> {
+    if judge.compared.is_empty() {
+        return Vec::new();
+    }
+    let both: Vec<_> = reversals(judge).into_iter().map(|both| (both.answer, both.reversed)).collect();
+    let changed = Changes::of(&both);
+    if changed.questions.is_empty() {
+        let why = "No question was asked in both orders, so it is not known whether the order decides: run with \
+                   `recheck = 0.05`.";
+        return vec![
+            Finding::nothing(AlarmKind::PositionFlip, why),
+            Finding::nothing(AlarmKind::Position, why),
+        ];
+    }
+    let mut flips = changed.finding(AlarmKind::PositionFlip, "in reverse order", options);
+    flips.remedy =
+        "Use only answers that are the same in both orders (ask each pair twice), or take another judge.";
+    vec![flips, changed.one_way()]
+}
+
+/// Returns the share of comparisons that changed when they were asked again as they were.
+pub(crate) fn repeat(judge: &AuditedJudge, options: &AuditOptions) -> Option<Finding> {
+    let changed = Changes::of(&repeats(judge));
+    if changed.questions.is_empty() {
+        return None;
+    }
+    let mut flips = changed.finding(AlarmKind::RepeatFlip, "as they were", options);
+    flips.remedy =
+        "This is noise and not position: lower the temperature, or ask each question several times.";
+    Some(flips)
+}
+
+/// What became of questions that were asked twice.
+struct Changes {
+    /// For each question with a pair that was decided both times: its query, the pairs that changed, all such pairs.
+    questions: Vec<(usize, f64, f64)>,
+    /// Whether every question shows two documents.
+    pairs_only: bool,
+    /// Questions that were answered with a tie, once or twice.
+    ties: usize,
+    /// Questions in which the same place won both times, the earlier and the later one, of two documents.
+    first_twice: u64,
+    second_twice: u64,
+}
+
+impl Changes {
+    fn of(twice: &[(&ComparedAnswer, &ComparedAnswer)]) -> Self {
+        let mut changes =
+            Self { questions: Vec::new(), pairs_only: true, ties: 0, first_twice: 0, second_twice: 0 };
+        for (one, other) in twice {
+            changes.pairs_only &= one.shown.len() == 2;
+            let (changed, decided) = changed_pairs(one, other);
+            if decided == 0 {
+                changes.ties += 1;
+                continue;
+            }
+            changes.questions.push((one.query, changed as f64, decided as f64));
+            match (one.chosen_place(), other.chosen_place()) {
+                (Some(0), Some(0)) => changes.first_twice += 1,
+                (Some(a), Some(b)) if a + 1 == one.shown.len() && a == b => changes.second_twice += 1,
+                _ => {}
+            }
+        }
+        changes
+    }
+
+    fn finding(&self, kind: AlarmKind, how: &str, options: &AuditOptions) -> Finding {
+        let n = self.questions.len();
+        let (value, interval, better, p) =
+            if self.pairs_only { self.of_pairs(options) } else { self.of_lists(options) };
+        let enough = n >= LEAST_RECHECKS;
+        let ties = if self.ties == 0 { String::new() } else { format!(" ({} more were tied)", self.ties) };
+        let what = if self.pairs_only { "answers" } else { "orders of two documents" };
+        let mut seen = format!(
+            "{:.0}% of {what} changed when {n} questions were asked again {how}{ties}.",
+            100.0 * value
+        );
+        if !enough {
+            seen.push_str(&format!(" Fewer than {LEAST_RECHECKS} rechecks show little."));
+        } else if !better {
+            seen.push_str(" It is not shown to be better than a coin.");
+        }
+        Finding {
+            kind,
+            n,
+            value: Some(value),
+            interval,
+            chance: Some(0.5),
+            p: enough.then_some(p),
+            severe: false,
+            at_least: if enough && !better { Concern::DoNotTrust } else { Concern::Fine },
+            shows_sense: false,
+            seen,
+            remedy: "",
+        }
+    }
+
+    /// Of two documents the answer changes or does not: everything is exact.
+    fn of_pairs(&self, options: &AuditOptions) -> (f64, Option<(f64, f64)>, bool, f64) {
+        let queries = self.questions.iter().map(|(_, changed, _)| (usize::from(*changed > 0.0), 1));
+        let changed = self.questions.iter().filter(|question| question.1 > 0.0).count() as f64;
+        let n = self.questions.len() as f64;
+        let better = shown_better_than_a_coin(changed, n);
+        let share = ClusteredShare::new(queries);
+        let p = share.map_or(1.0, |share| share.p_above(DECENT));
+        (changed / n, share.and_then(|share| share.interval(options.confidence)), better, p)
+    }
+
+    /// Of lists, the pairs of one question hang together: questions are the units.
+    fn of_lists(&self, options: &AuditOptions) -> (f64, Option<(f64, f64)>, bool, f64) {
+        let units: Vec<(usize, f64, f64)> = self
+            .questions
+            .iter()
+            .enumerate()
+            .map(|(unit, (_, changed, all))| (unit, *changed, *all))
+            .collect();
+        let Some(ratio) = Clustered::ratio(&units) else { return (0.0, None, false, 1.0) };
+        let bound = ratio.value + student_critical(COIN_PASSES, ratio.degrees) * ratio.error;
+        let better = units.len() >= LEAST_RECHECKS && bound < 0.5;
+        (ratio.value, ratio.interval(options.confidence, (0.0, 1.0)), better, ratio.p_above(DECENT))
+    }
+
+    /// Whether the place that wins twice is rather the first or rather the last.
+    fn one_way(&self) -> Finding {
+        let n = self.questions.len();
+        let effect = (self.first_twice as f64 - self.second_twice as f64) / n as f64;
+        let p = mcnemar_exact(self.first_twice, self.second_twice);
+        Finding {
+            kind: AlarmKind::Position,
+            n,
+            value: Some(effect),
+            interval: None,
+            chance: Some(0.0),
+            p: Some(if effect.abs() > DECENT_EFFECT { p } else { 1.0 }),
+            severe: effect.abs() > SEVERE_EFFECT,
+            at_least: Concern::Fine,
+            shows_sense: false,
+            seen: format!(
+                "Of {n} questions asked in both orders, the place shown first won both times in {}, the one shown last \
+                 in {} (McNemar's exact p {}).",
+                self.first_twice,
+                self.second_twice,
+                shown_p(p)
+            ),
+            remedy: "The order decides some answers: ask each pair in both orders and use only the answers that agree.",
+        }
+    }
+}
+
+/// Returns a p as sentences show it.
+pub(crate) fn shown_p(p: f64) -> String {
+    if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
+}
+
+/// Returns how many pairs of documents were put in the other order by the second answer, among those that both answers
+/// put in an order.
+fn changed_pairs(one: &ComparedAnswer, other: &ComparedAnswer) -> (usize, usize) {
+    let levels: Vec<(usize, usize)> =
+        one.shown.iter().map(|&item: &Item| (one.level(item), other.level(item))).collect();
+    let (mut changed, mut decided) = (0, 0);
+    for (place, a) in levels.iter().enumerate() {
+        for b in levels.iter().skip(place + 1) {
+            if a.0 != b.0 && a.1 != b.1 {
+                decided += 1;
+                changed += usize::from((a.0 < b.0) != (a.1 < b.1));
+            }
+        }
+    }
+    (changed, decided)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shown_better_than_a_coin;
+
+    /// The counts that the notes give, from the binomial distribution (scipy 1.17.1: `stats.binom.cdf`).
+    #[test]
+    fn the_burden_lies_on_the_judge() {
+        for (most, n) in [(9.0, 30.0), (21.0, 60.0), (39.0, 100.0)] {
+            assert!(shown_better_than_a_coin(most, n), "{most} of {n}");
+            assert!(!shown_better_than_a_coin(most + 1.0, n), "{most} + 1 of {n}");
+        }
+        assert!(!shown_better_than_a_coin(0.0, 29.0));
+    }
+}

@@ -1,0 +1,187 @@
+//! Agreement with people or with other judges, beside chance.
+
+use std::collections::BTreeMap;
+
+use llull_core::Item;
+
+use crate::clustered_ratio::Clustered;
+use crate::finding::Finding;
+use crate::reference::{Against, Place, Reference, Votes};
+use crate::{AlarmKind, AuditOptions, Concern};
+
+/// The least of the published judges have about this much within queries, on two to four grades.
+const DECENT: f64 = 0.08;
+
+/// Judges that compare agree with people's grades at least this much beyond chance.
+const DECENT_OF_PAIRS: f64 = 0.1;
+
+/// From so many documents or pairs on, a judge that is not shown to agree beyond chance is worth a look.
+const ENOUGH: usize = 100;
+
+/// Returns Cohen's kappa with people's labels, or with each of the other judges, where agreement by chance is that of
+/// the two judges' grades *within each query*. So nothing is earned by knowing which queries have many relevant
+/// documents. For comparisons it is twice the share of equal directions, less one.
+pub(crate) fn kappa(
+    own: &Votes,
+    reference: Option<&Reference<'_>>,
+    options: &AuditOptions,
+) -> Option<Finding> {
+    if own.grades.is_empty() && own.pairs.is_empty() {
+        return None;
+    }
+    let Some(reference) = reference else {
+        let why = "There is no other judge and there are no labels of people to agree with: label a sample by hand \
+                   (`llull sample`), or add a judge.";
+        return Some(Finding::nothing(AlarmKind::Kappa, why));
+    };
+    let (units, n, decent, what) = if own.grades.is_empty() {
+        let units = units_of_pairs(own, reference);
+        let n = units.len();
+        (units, n, DECENT_OF_PAIRS, "pairs of documents")
+    } else {
+        let found = reference.grades.iter().map(|grades| units_of_grades(&own.grades, grades));
+        let (units, documents): (Vec<_>, Vec<usize>) = found.unzip();
+        (units.concat(), documents.into_iter().sum(), DECENT, "grades")
+    };
+    let Some(kappa) = Clustered::ratio(&units) else {
+        let why =
+            format!("There is nothing that both this judge and {} told apart.", reference.against.words());
+        return Some(Finding::nothing(AlarmKind::Kappa, why));
+    };
+    let interval = kappa.interval(options.confidence, (-1.0, 1.0));
+    // Of two judges that do not agree, either may be the one that tosses coins.
+    let known = reference.against != Against::Judges(1);
+    let by_chance = interval.is_some_and(|(low, _)| low <= 0.0);
+    let mut seen = format!(
+        "Agreement with {} beyond chance is {:.2} within queries, over {n} {what} (chance: 0).",
+        reference.against.words(),
+        kappa.value
+    );
+    if n >= ENOUGH && by_chance {
+        seen.push_str(" It is not shown to be more than chance.");
+    }
+    Some(Finding {
+        kind: AlarmKind::Kappa,
+        n,
+        value: Some(kappa.value),
+        interval,
+        chance: Some(0.0),
+        p: Some(kappa.p_below(decent)),
+        severe: known && by_chance,
+        at_least: if n >= ENOUGH && by_chance { Concern::Look } else { Concern::Fine },
+        shows_sense: interval.is_some_and(|(low, _)| low > 0.0),
+        seen,
+        remedy: "Read where they differ (`llull agree`), and label a sample by hand to know who is right.",
+    })
+}
+
+/// Returns each query's agreement beyond chance and the most that it could have been, and the number of documents.
+fn units_of_grades(
+    own: &BTreeMap<Place, f64>,
+    other: &BTreeMap<Place, f64>,
+) -> (Vec<(usize, f64, f64)>, usize) {
+    let both: Vec<Graded> =
+        own.iter().filter_map(|(place, grade)| Some((place.0, *grade, *other.get(place)?))).collect();
+    let both = on_one_scale(both);
+    let n = both.len();
+    let mut queries: BTreeMap<usize, Vec<(f64, f64)>> = BTreeMap::new();
+    for (query, one, other) in both {
+        queries.entry(query).or_default().push((one, other));
+    }
+    let unit = |(query, pairs): (usize, Vec<(f64, f64)>)| {
+        let n = pairs.len() as f64;
+        let equal = pairs.iter().filter(|(one, other)| one == other).count() as f64;
+        let mut by_chance = 0.0;
+        for (grade, count) in counts(pairs.iter().map(|(one, _)| *one)) {
+            by_chance += count * pairs.iter().filter(|(_, other)| *other == grade).count() as f64 / n;
+        }
+        (query, equal - by_chance, n - by_chance)
+    };
+    (queries.into_iter().map(unit).collect(), n)
+}
+
+/// Where the two do not use one scale, both are cut in two: the side with fewer grades where its shares are nearest to
+/// halves, the other, query by query, where its share above is nearest to that. So a judge that says yes or no, counts
+/// points or ranks documents can be held against grades.
+fn on_one_scale(mut both: Vec<Graded>) -> Vec<Graded> {
+    let own = counts(both.iter().map(|unit| unit.1));
+    let other = counts(both.iter().map(|unit| unit.2));
+    let flipped = own.len() > other.len();
+    let (few, many) = if flipped { (&other, &own) } else { (&own, &other) };
+    let contained = few.iter().all(|one| many.iter().any(|other| other.0 == one.0));
+    let alike = contained && (few.len() == many.len() || (few.len() > 2 && many.len() <= few.len() + 2));
+    // With one grade there is nothing to cut, and agreement beside chance is 0 on any scale.
+    let Some(of_few) = cut(few, 0.5).filter(|_| !alike) else { return both };
+    let turn = |unit: &mut Graded| {
+        if flipped {
+            std::mem::swap(&mut unit.1, &mut unit.2);
+        }
+    };
+    both.iter_mut().for_each(turn);
+    both.sort_by_key(|unit| unit.0);
+    for query in both.chunk_by_mut(|a, b| a.0 == b.0) {
+        query.iter_mut().for_each(|unit| unit.1 = f64::from(u8::from(unit.1 >= of_few)));
+        let above = query.iter().map(|unit| unit.1).sum::<f64>() / query.len() as f64;
+        // One grade in a whole query is above or below as most of the query is.
+        let of_many = cut(&counts(query.iter().map(|unit| unit.2)), above);
+        let top = |grade: f64| of_many.map_or(above >= 0.5, |cut| grade >= cut);
+        query.iter_mut().for_each(|unit| unit.2 = f64::from(u8::from(top(unit.2))));
+    }
+    both.iter_mut().for_each(turn);
+    both
+}
+
+/// A document's query, and the grades that two gave it.
+type Graded = (usize, f64, f64);
+
+/// Returns the grade, never the lowest, from which on the share of grades is nearest to this.
+fn cut(counts: &[(f64, f64)], wanted: f64) -> Option<f64> {
+    let off = |grade: &f64| (share_from(counts, *grade) - wanted).abs();
+    counts.iter().skip(1).map(|one| one.0).min_by(|a, b| off(a).total_cmp(&off(b)))
+}
+
+fn share_from(counts: &[(f64, f64)], grade: f64) -> f64 {
+    let sum = |least: f64| counts.iter().filter(|one| one.0 >= least).map(|one| one.1).sum::<f64>();
+    sum(grade) / sum(f64::NEG_INFINITY)
+}
+
+/// Returns how often each value occurs, ascending by value.
+fn counts(values: impl Iterator<Item = f64>) -> Vec<(f64, f64)> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values.chunk_by(|a, b| a == b).map(|run| (run[0], run.len() as f64)).collect()
+}
+
+/// Returns 1 for each pair that both order alike and -1 for each that they do not. Which of two documents has the lower
+/// number means nothing, so a coin agrees with anybody half of the time.
+fn units_of_pairs(own: &Votes, reference: &Reference<'_>) -> Vec<(usize, f64, f64)> {
+    let mut units = Vec::new();
+    let directions = own.directions();
+    let mut add = |query: usize, lead: i64, other: i64| {
+        if lead != 0 && other != 0 {
+            units.push((query, if (lead > 0) == (other > 0) { 1.0 } else { -1.0 }, 1.0));
+        }
+    };
+    for grades in &reference.grades {
+        for (&(query, low, high), &lead) in &directions {
+            let grade = |item: Item| grades.get(&(query, item));
+            if let (Some(one), Some(other)) = (grade(low), grade(high)) {
+                let order = if one > other {
+                    1
+                } else if one < other {
+                    -1
+                } else {
+                    0
+                };
+                add(query, lead, order);
+            }
+        }
+    }
+    for votes in &reference.votes {
+        let others = votes.directions();
+        for (pair, &lead) in &directions {
+            add(pair.0, lead, others.get(pair).copied().unwrap_or(0));
+        }
+    }
+    units
+}

@@ -1,0 +1,178 @@
+//! What is left of the difference of two systems where their documents are equally long.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use llull_core::Item;
+
+use crate::clustered_ratio::Clustered;
+use crate::finding::Finding;
+use crate::reference::Place;
+use crate::{AlarmKind, AuditOptions, AuditedCollection, AuditedSystem, Concern};
+
+/// More points of a system's share of wins than this are worth a look, if they are also more than a quarter of it.
+const DECENT: f64 = 0.1;
+
+/// With more systems than this, each is held against the first one only.
+const MOST_SYSTEMS: usize = 8;
+
+/// With fewer pairs of documents there is nothing to fit.
+const LEAST_PAIRS: usize = 50;
+
+/// One document of each system: the query, whether the first system's is the better one (a half for equal worth), and
+/// by how much the first system's is longer.
+struct Meeting {
+    query: usize,
+    won: f64,
+    longer: f64,
+}
+
+/// Returns how far a system's share of wins over another moves when the documents' lengths are held equal: the largest
+/// move among pairs of systems, in shares of wins.
+///
+/// The documents that only one of the two returned meet each other; log odds of a win = theta + phi tanh(d/sd), where d
+/// is the difference of lengths and sd its standard deviation, and theta alone is the share at equal length (Dubois et
+/// al., Length-controlled AlpacaEval, arXiv 2404.04475).
+pub(crate) fn length_controlled(
+    worth: &BTreeMap<Place, f64>,
+    collection: &AuditedCollection,
+    options: &AuditOptions,
+) -> Option<Finding> {
+    let pairs = pairs_of_systems(collection);
+    let looked_at = pairs.len() as f64;
+    let moved = pairs.into_iter().filter_map(|(first, second)| {
+        let meetings = meetings(first, second, worth, collection, options.depth);
+        let moved = Move::of(&meetings)?;
+        Some((first, second, moved, meetings.len()))
+    });
+    let (first, second, moved, n) = moved.max_by(|a, b| a.2.by.value.abs().total_cmp(&b.2.by.value.abs()))?;
+    let by = moved.by;
+    let large = by.value.abs() > 0.25 * (moved.raw - 0.5).abs();
+    Some(Finding {
+        kind: AlarmKind::LengthControlled,
+        n,
+        value: Some(by.value),
+        interval: by.interval(options.confidence, (-1.0, 1.0)),
+        chance: Some(0.0),
+        p: Some(if large { (by.p_beyond(0.0, DECENT) * looked_at).min(1.0) } else { 1.0 }),
+        severe: false,
+        at_least: Concern::Fine,
+        shows_sense: false,
+        seen: format!(
+            "The documents of {} win {:.0}% of {n} meetings with those of {}, and {:.0}% at equal length: the largest \
+             move among the systems.",
+            first.name,
+            100.0 * moved.raw,
+            second.name,
+            100.0 * (moved.raw - by.value)
+        ),
+        remedy: "Part of the systems' difference is length: compare them on documents cut to one length too.",
+    })
+}
+
+fn pairs_of_systems(collection: &AuditedCollection) -> Vec<(&AuditedSystem, &AuditedSystem)> {
+    let systems = &collection.systems;
+    let firsts = if systems.len() > MOST_SYSTEMS { 1 } else { systems.len() };
+    (0..firsts)
+        .flat_map(|one| systems.iter().skip(one + 1).map(move |other| (one, other)))
+        .filter_map(|(one, other)| Some((systems.get(one)?, other)))
+        .collect()
+}
+
+fn meetings(
+    first: &AuditedSystem,
+    second: &AuditedSystem,
+    worth: &BTreeMap<Place, f64>,
+    collection: &AuditedCollection,
+    depth: usize,
+) -> Vec<Meeting> {
+    let mut meetings = Vec::new();
+    for query in 0..collection.documents.len() {
+        let returned = |system: &AuditedSystem| -> BTreeSet<Item> {
+            system.rankings.get(query).into_iter().flatten().take(depth).copied().collect()
+        };
+        let (ours, theirs) = (returned(first), returned(second));
+        let known = |item: &Item| {
+            Some((*worth.get(&(query, *item))?, collection.document(query, *item).characters? as f64))
+        };
+        for (own_worth, own_length) in ours.difference(&theirs).filter_map(known) {
+            for (other_worth, other_length) in theirs.difference(&ours).filter_map(known) {
+                let won =
+                    if own_worth == other_worth { 0.5 } else { f64::from(u8::from(own_worth > other_worth)) };
+                meetings.push(Meeting { query, won, longer: own_length - other_length });
+            }
+        }
+    }
+    meetings
+}
+
+/// A share of wins, and by how much it exceeds that at equal length.
+struct Move {
+    raw: f64,
+    by: Clustered,
+}
+
+impl Move {
+    /// The error is that of leaving out one query at a time.
+    fn of(meetings: &[Meeting]) -> Option<Self> {
+        if meetings.len() < LEAST_PAIRS {
+            return None;
+        }
+        let n = meetings.len() as f64;
+        let mean = meetings.iter().map(|one| one.longer).sum::<f64>() / n;
+        let deviation =
+            (meetings.iter().map(|one| (one.longer - mean) * (one.longer - mean)).sum::<f64>() / n).sqrt();
+        if deviation == 0.0 {
+            return None;
+        }
+        let mut queries: BTreeMap<usize, Vec<(f64, f64)>> = BTreeMap::new();
+        for one in meetings {
+            queries.entry(one.query).or_default().push((one.won, libm::tanh(one.longer / deviation)));
+        }
+        let without = |left_out: Option<usize>| {
+            let kept = queries.iter().filter(|(query, _)| Some(**query) != left_out);
+            moved(&kept.flat_map(|(_, units)| units.iter().copied()).collect::<Vec<_>>())
+        };
+        let (raw, value) = without(None)?;
+        let jackknife: Vec<(usize, f64)> =
+            queries.keys().filter_map(|&query| Some((query, without(Some(query))?.1))).collect();
+        let middle = jackknife.iter().map(|one| one.1).sum::<f64>() / jackknife.len() as f64;
+        // The jackknife's variance is (n - 1)/n times the sum of squares: the influences are scaled to that.
+        let scale = (jackknife.len() as f64 - 1.0) / jackknife.len() as f64;
+        let influences: Vec<(usize, f64)> =
+            jackknife.iter().map(|(query, one)| (*query, scale * (middle - one))).collect();
+        Some(Self { raw, by: Clustered::of_influences(value, &influences) })
+    }
+}
+
+/// Returns the share of wins, and by how much it exceeds that at equal length. `None` without a maximum.
+fn moved(units: &[(f64, f64)]) -> Option<(f64, f64)> {
+    let raw = units.iter().map(|unit| unit.0).sum::<f64>() / units.len() as f64;
+    let theta = intercept(units)?;
+    Some((raw, raw - 1.0 / (1.0 + libm::exp(-theta))))
+}
+
+/// Returns the intercept of the logistic regression of the wins on the other column, by Newton's method, with a prior
+/// of one unit of information on both so that it exists where every longer document wins.
+fn intercept(units: &[(f64, f64)]) -> Option<f64> {
+    let (mut theta, mut phi) = (0.0, 0.0);
+    for _ in 0..50 {
+        let (mut g0, mut g1, mut h00, mut h01, mut h11) = (-theta, -phi, 1.0, 0.0, 1.0);
+        for &(won, x) in units {
+            let p = 1.0 / (1.0 + libm::exp(-(theta + phi * x)));
+            let weight = p * (1.0 - p);
+            g0 += won - p;
+            g1 += (won - p) * x;
+            h00 += weight;
+            h01 += weight * x;
+            h11 += weight * x * x;
+        }
+        let determinant = h00 * h11 - h01 * h01;
+        let step = ((h11 * g0 - h01 * g1) / determinant, (h00 * g1 - h01 * g0) / determinant);
+        theta += step.0.clamp(-2.0, 2.0);
+        phi += step.1.clamp(-2.0, 2.0);
+        if step.0.abs() + step.1.abs() < 1e-10 {
+            return Some(theta);
+        }
+    }
+    None
+}

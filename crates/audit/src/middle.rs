@@ -1,0 +1,83 @@
+//! Grades drawn to the middle of the scale.
+
+use crate::clustered_ratio::Clustered;
+use crate::finding::Finding;
+use crate::reference::{Reference, Votes};
+use crate::{AlarmKind, AuditOptions, AuditedCollection, Concern};
+
+/// How much more often than its reference a decent judge may use the grades between the ends.
+const DECENT: f64 = 0.4;
+
+/// Returns the share of grades that are neither the lowest nor the highest of the scale, less that of people or of the
+/// other judges on the same documents; the plain share where there is nobody to compare with.
+pub(crate) fn middle_of_scale(
+    own: &Votes,
+    reference: Option<&Reference<'_>>,
+    collection: &AuditedCollection,
+    options: &AuditOptions,
+) -> Option<Finding> {
+    let (lowest, highest) = ends(own, collection)?;
+    let levels = collection.grades.len();
+    let chance = (levels > 2).then(|| (levels - 2) as f64 / levels as f64);
+    let inside = |grade: f64| f64::from(u8::from(grade > lowest && grade < highest));
+    let plain: Vec<(usize, f64, f64)> =
+        own.grades.iter().map(|(place, grade)| (place.0, inside(*grade), 1.0)).collect();
+    let share = Clustered::ratio(&plain)?;
+    let beside: Vec<(usize, f64, f64)> = own
+        .grades
+        .iter()
+        .filter_map(|(place, grade)| Some((place.0, inside(*grade) - inside(reference?.grade(*place)?), 1.0)))
+        .collect();
+    let Some((more, reference)) = Clustered::ratio(&beside).zip(reference) else {
+        let seen = format!(
+            "{:.0}% of {} grades are between the ends of the scale; there is nobody to compare that with.",
+            100.0 * share.value,
+            plain.len()
+        );
+        return Some(Finding {
+            n: plain.len(),
+            value: Some(share.value),
+            interval: share.interval(options.confidence, (0.0, 1.0)),
+            chance,
+            ..Finding::nothing(AlarmKind::MiddleOfScale, seen)
+        });
+    };
+    Some(Finding {
+        kind: AlarmKind::MiddleOfScale,
+        n: beside.len(),
+        value: Some(share.value),
+        interval: share.interval(options.confidence, (0.0, 1.0)),
+        chance,
+        p: Some(more.p_above(DECENT)),
+        severe: false,
+        at_least: Concern::Fine,
+        shows_sense: false,
+        seen: format!(
+            "{:.0}% of {} grades are between the ends of the scale, {:+.0} points beside {} on the same documents.",
+            100.0 * share.value,
+            plain.len(),
+            100.0 * more.value,
+            reference.against.words()
+        ),
+        remedy: "It avoids the ends of the scale: say in the rubric what earns the highest and the lowest grade, or \
+                 calibrate its grades against a sample of people's labels.",
+    })
+}
+
+/// Returns the ends of the scale: as given, or the least and the largest grade that the judge gave. `None` where there
+/// is nothing between them.
+fn ends(own: &Votes, collection: &AuditedCollection) -> Option<(f64, f64)> {
+    if let ([lowest, .., highest], true) = (collection.grades.as_slice(), collection.grades.len() > 2) {
+        return (!own.grades.is_empty()).then_some((*lowest, *highest));
+    }
+    if !collection.grades.is_empty() {
+        return None;
+    }
+    let mut given: Vec<f64> = own.grades.values().copied().collect();
+    given.sort_by(f64::total_cmp);
+    given.dedup();
+    match given.as_slice() {
+        [lowest, _, .., highest] => Some((*lowest, *highest)),
+        _ => None,
+    }
+}

@@ -1,0 +1,127 @@
+//! What people, or a panel's other judges, say of the documents that a judge judged.
+
+use std::collections::BTreeMap;
+
+use llull_core::Item;
+
+use crate::{AskedAs, AuditedCollection, AuditedJudge};
+
+/// A document of a query.
+pub(crate) type Place = (usize, Item);
+
+/// A judge's votes, by document and by pair.
+#[derive(Debug, Default)]
+pub(crate) struct Votes {
+    /// The first grade of each document.
+    pub grades: BTreeMap<Place, f64>,
+    /// The pairs of documents that one answer put in an order: the query, the better one, the worse one.
+    pub pairs: Vec<(usize, Item, Item)>,
+}
+
+impl Votes {
+    /// Collects what a judge said where its answers are votes.
+    pub(crate) fn of(judge: &AuditedJudge) -> Self {
+        let mut votes = Self::default();
+        for answer in judge.graded.iter().filter(|answer| answer.asked_as == AskedAs::Vote) {
+            votes.grades.entry((answer.query, answer.document)).or_insert(answer.grade);
+        }
+        for answer in judge.compared.iter().filter(|answer| answer.asked_as == AskedAs::Vote) {
+            let levels: Vec<(Item, usize)> =
+                answer.shown.iter().map(|&item| (item, answer.level(item))).collect();
+            for (place, a) in levels.iter().enumerate() {
+                for b in levels.iter().skip(place + 1).filter(|b| a.1 != b.1) {
+                    let (better, worse) = if a.1 < b.1 { (a.0, b.0) } else { (b.0, a.0) };
+                    votes.pairs.push((answer.query, better, worse));
+                }
+            }
+        }
+        votes
+    }
+
+    /// Returns the pairs as one direction each: above 0 if the lower item won more often.
+    pub(crate) fn directions(&self) -> BTreeMap<(usize, Item, Item), i64> {
+        let mut directions = BTreeMap::new();
+        for &(query, better, worse) in &self.pairs {
+            let lead = if better < worse { 1 } else { -1 };
+            *directions.entry((query, better.min(worse), better.max(worse))).or_insert(0) += lead;
+        }
+        directions
+    }
+}
+
+/// Whom a judge is held against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Against {
+    /// People's grades.
+    People,
+    /// The other judges, so many of them.
+    Judges(usize),
+}
+
+impl Against {
+    /// Returns how sentences name it.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Self::People => "people's labels",
+            Self::Judges(1) => "the other judge",
+            Self::Judges(_) => "the other judges",
+        }
+    }
+}
+
+/// What a judge is held against, as several sets of grades and of pairs.
+pub(crate) struct Reference<'a> {
+    /// Who it is.
+    pub against: Against,
+    /// Grades of documents, one set for people or each other judge.
+    pub grades: Vec<&'a BTreeMap<Place, f64>>,
+    /// The votes of other judges that compare.
+    pub votes: Vec<&'a Votes>,
+}
+
+impl<'a> Reference<'a> {
+    /// Returns people's grades where there are any of documents that the judge saw, else the other judges; `None`
+    /// without either.
+    pub(crate) fn of(number: usize, all: &'a [Votes], people: &'a BTreeMap<Place, f64>) -> Option<Self> {
+        let own = all.get(number)?;
+        let known = |query: usize, item: Item| people.contains_key(&(query, item));
+        let seen_by_people = own.grades.keys().any(|&(query, item)| known(query, item))
+            || own.pairs.iter().any(|&(query, one, other)| known(query, one) && known(query, other));
+        if seen_by_people {
+            return Some(Self { against: Against::People, grades: vec![people], votes: Vec::new() });
+        }
+        let others: Vec<&Votes> = all
+            .iter()
+            .enumerate()
+            .filter(|(other, votes)| *other != number && !(votes.grades.is_empty() && votes.pairs.is_empty()))
+            .map(|(_, votes)| votes)
+            .collect();
+        if others.is_empty() {
+            return None;
+        }
+        Some(Self {
+            against: Against::Judges(others.len()),
+            grades: others.iter().map(|votes| &votes.grades).filter(|grades| !grades.is_empty()).collect(),
+            votes: others.into_iter().filter(|votes| !votes.pairs.is_empty()).collect(),
+        })
+    }
+
+    /// Returns the lower median of the grades of a document; `None` if it has none.
+    pub(crate) fn grade(&self, place: Place) -> Option<f64> {
+        let mut grades: Vec<f64> =
+            self.grades.iter().filter_map(|grades| grades.get(&place).copied()).collect();
+        grades.sort_by(f64::total_cmp);
+        grades.get(grades.len().checked_sub(1)? / 2).copied()
+    }
+}
+
+/// Returns the grades that people gave to documents of a collection.
+pub(crate) fn peoples_grades(collection: &AuditedCollection) -> BTreeMap<Place, f64> {
+    let documents = collection.documents.iter().enumerate();
+    documents
+        .flat_map(|(query, documents)| {
+            let grades = documents.iter().enumerate();
+            grades.filter_map(move |(item, document)| Some(((query, Item::at(item)), document.human_grade?)))
+        })
+        .collect()
+}

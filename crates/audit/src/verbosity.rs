@@ -1,0 +1,50 @@
+//! The length of rationales.
+
+use crate::association::correlation;
+use crate::finding::Finding;
+use crate::{AlarmKind, AskedAs, AuditOptions, AuditedJudge, Concern};
+
+/// Saying more about what is relevant is common; beyond this, the length of the rationale all but tells the grade.
+const DECENT: f64 = 0.6;
+
+/// Returns how the length of rationales goes with the grade, or with choosing the place shown first, within queries.
+///
+/// No published set of judgments here has rationales, so that it asks for a look at most.
+pub(crate) fn verbosity(judge: &AuditedJudge, options: &AuditOptions) -> Option<Finding> {
+    let graded = judge.graded.iter().filter(|answer| answer.asked_as == AskedAs::Vote);
+    let mut units: Vec<((usize, u64), f64, f64)> = graded
+        .filter_map(|answer| Some(((answer.query, 0), answer.rationale? as f64, answer.grade)))
+        .collect();
+    let mut with = "the grade";
+    if units.is_empty() {
+        let compared = judge.compared.iter().filter(|answer| answer.asked_as == AskedAs::Vote);
+        let first = |place: usize| f64::from(u8::from(place == 0));
+        units = compared
+            .filter_map(|answer| {
+                Some(((answer.query, 0), answer.rationale? as f64, first(answer.chosen_place()?)))
+            })
+            .collect();
+        with = "choosing the document shown first";
+    }
+    let mut lengths: Vec<f64> = units.iter().map(|unit| unit.1).collect();
+    lengths.sort_by(f64::total_cmp);
+    let median = lengths.get(lengths.len().checked_sub(1)? / 2)?;
+    let written = format!("Rationales have {median:.0} characters in the middle of {}.", lengths.len());
+    let Some((r, n)) = correlation(units) else {
+        let why = format!("{written} Their length or {with} never varies within a query.");
+        return Some(Finding { n: lengths.len(), ..Finding::nothing(AlarmKind::Verbosity, why) });
+    };
+    Some(Finding {
+        kind: AlarmKind::Verbosity,
+        n,
+        value: Some(r.value),
+        interval: r.interval(options.confidence, (-1.0, 1.0)),
+        chance: Some(0.0),
+        p: Some(r.p_beyond(0.0, DECENT)),
+        severe: false,
+        at_least: Concern::Fine,
+        shows_sense: false,
+        seen: format!("{written} Within queries their length goes with {with} by {:.2}.", r.value),
+        remedy: "How much it writes all but tells its answer: read some rationales of both kinds.",
+    })
+}
