@@ -12,6 +12,9 @@ use crate::{AlarmKind, AuditOptions, AuditedCollection, Concern, ShownDocument};
 /// With fewer documents or pairs of one grade, grades are not held equal.
 const LEAST_WITHIN: usize = 100;
 
+/// With fewer documents or pairs, a correlation is an accident of a few texts: it is shown and does not ring.
+const LEAST: usize = 30;
+
 /// A property of documents and what judges have to do with it.
 struct Property {
     kind: AlarmKind,
@@ -93,7 +96,8 @@ fn association(
         _ => "within queries".to_owned(),
     };
     let what = if own.grades.is_empty() { "choices between two documents" } else { "grades" };
-    let p = value.p_beyond((low + high) / 2.0, (high - low) / 2.0);
+    let p = if n < LEAST { 1.0 } else { value.p_beyond((low + high) / 2.0, (high - low) / 2.0) };
+    let few = if n < LEAST { format!(" Fewer than {LEAST} show little.") } else { String::new() };
     Some(Finding {
         kind: property.kind,
         n,
@@ -105,7 +109,7 @@ fn association(
         at_least: Concern::Fine,
         shows_sense: false,
         seen: format!(
-            "{n} {what} go with {} by {:.2} {held} (decent judges: {low:.1} to {high:.2}; a coin: 0).",
+            "{n} {what} go with {} by {:.2} {held} (decent judges: {low:.1} to {high:.2}; a coin: 0).{few}",
             property.name, value.value
         ),
         remedy: property.remedy,

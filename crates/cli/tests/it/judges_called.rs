@@ -1,0 +1,141 @@
+//! Worthless judges are called so above the verdict, with default settings, and a careful one is not.
+
+use std::collections::BTreeMap;
+
+use llull_core::{Scale, Seed};
+use llull_testkit::{FaultPlan, FaultyServer, SimulatedGrader, Taste};
+
+use crate::sandbox::{Sandbox, Transcript, check};
+
+/// A document of the demo's pool, as a simulated judge sees it.
+struct Seen<'a> {
+    query: &'a str,
+    document: &'a str,
+    /// The authors' own grade.
+    truth: i32,
+    /// Its place among the query's documents by length and by the query's words, from 0 to 3.
+    by_length: i32,
+    by_words: i32,
+}
+
+/// The demo, judged by a file of labels: it answers every question of the pool.
+fn judged_by(name: &str, grade: impl Fn(&Seen<'_>) -> i32) -> (Sandbox, Transcript) {
+    let sandbox = Sandbox::new();
+    sandbox.llull(&["demo", "-Q"]).ends(0);
+    let report: serde_json::Value = serde_json::from_str(&sandbox.read("llull-demo/report.json")).unwrap();
+    let mut labels = String::new();
+    let texts = texts(&sandbox);
+    let truths = truths(&sandbox);
+    for topic in report["topics"].as_array().unwrap() {
+        let (query, words) = (topic["id"].as_str().unwrap(), topic["text"].as_str().unwrap());
+        let documents: Vec<&str> = topic["documents"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|found| found["id"].as_str().unwrap())
+            .collect();
+        let length: Vec<f64> = documents.iter().map(|id| texts[*id].chars().count() as f64).collect();
+        let overlap: Vec<f64> =
+            documents.iter().map(|id| llull_audit::word_overlap(words, &texts[*id]).unwrap()).collect();
+        for (at, document) in documents.iter().enumerate() {
+            let truth = truths.get(&(query.to_owned(), (*document).to_owned())).copied().unwrap_or(0);
+            let (by_length, by_words) = (quarter(&length, at), quarter(&overlap, at));
+            let grade = grade(&Seen { query, document, truth, by_length, by_words });
+            labels.push_str(&format!("{query} 0 {document} {grade}\n"));
+        }
+    }
+    let file = format!("llull-demo/{name}.qrels");
+    sandbox.write(&file, &labels);
+    let judge = format!("replay:{file}");
+    let transcript = sandbox.llull(&["-C", "llull-demo", "run", "-Q", "--judge", &judge]).ends(0);
+    (sandbox, transcript)
+}
+
+fn texts(sandbox: &Sandbox) -> BTreeMap<String, String> {
+    let corpus = sandbox.read("llull-demo/corpus.jsonl");
+    let of_line = |line: &str| {
+        let document: serde_json::Value = serde_json::from_str(line).unwrap();
+        let part = |name: &str| document[name].as_str().unwrap().to_owned();
+        (part("id"), format!("{}\n{}", part("title"), part("text")))
+    };
+    corpus.lines().map(of_line).collect()
+}
+
+fn truths(sandbox: &Sandbox) -> BTreeMap<(String, String), i32> {
+    let labels = sandbox.read("llull-demo/authors.qrels");
+    let of_line = |line: &str| {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        ((fields[0].to_owned(), fields[2].to_owned()), fields[3].parse().unwrap())
+    };
+    labels.lines().map(of_line).collect()
+}
+
+/// The quarter, from 0 to 3, in which a value lies among the values.
+fn quarter(values: &[f64], at: usize) -> i32 {
+    let below = values.iter().filter(|value| **value < values[at]).count();
+    (4 * below / values.len()) as i32
+}
+
+/// Above the verdict stands that this judge is not to be trusted, for this reason, and nothing is decided.
+fn is_called(transcript: &Transcript, judge: &str, kind: &str) {
+    let lines: Vec<&str> = transcript.stdout.lines().collect();
+    let at = |start: &str| lines.iter().position(|line| line.starts_with(start));
+    let alarm = at(&format!("{judge}: do not trust: {kind} "));
+    let decision = at(&format!("Nothing is decided: the answers of {judge} are not to be trusted"))
+        .or_else(|| at("Nothing is decided: all "));
+    assert!(alarm.is_some() && alarm < decision, "{transcript}");
+    assert!(
+        !transcript.stdout.contains(" is worse than ") && !transcript.stdout.contains(" is better than ")
+    );
+}
+
+#[test]
+fn a_judge_with_one_grade() {
+    let (_, transcript) = judged_by("flat", |_| 2);
+    is_called(&transcript, "flat.qrels", "one_grade");
+}
+
+#[test]
+fn a_judge_that_loves_length() {
+    let (_, transcript) = judged_by("long", |seen| seen.by_length);
+    is_called(&transcript, "long.qrels", "length");
+}
+
+#[test]
+fn a_judge_that_counts_the_query_s_words() {
+    let (sandbox, transcript) = judged_by("words", |seen| seen.by_words);
+    is_called(&transcript, "words.qrels", "overlap");
+    check!(sandbox.llull(&["-C", "llull-demo", "report", "-Q", "--ignore-alarms"]).ends(0));
+}
+
+#[test]
+fn a_careful_judge_is_fine() {
+    let (_, transcript) = judged_by("careful", |seen| {
+        let grader = SimulatedGrader { scale: Scale::default(), bias: 0.0, noise: 0.35, seed: Seed(7) };
+        grader.grade(seen.query, seen.document, seen.truth)
+    });
+    assert!(
+        !transcript.stdout.contains("do not trust: ") && !transcript.stdout.contains(": look: "),
+        "{transcript}"
+    );
+    transcript.says(&["bm25-titles is worse than bm25: nDCG@10 "]);
+}
+
+/// The demo, compared in pairs by a model behind a server, with everything else left as it is.
+fn compared_by(taste: Taste) -> Transcript {
+    let server = FaultyServer::start(FaultPlan { taste, ..FaultPlan::default() }).unwrap();
+    let mut sandbox = Sandbox::new();
+    sandbox.llull(&["demo", "-Q"]).ends(0);
+    sandbox.set("LLULL_BASE_URL", &server.url());
+    sandbox.llull(&["-C", "llull-demo", "run", "-Q", "--judge", "vllm/faulty-1", "--paradigm", "pairwise"])
+}
+
+#[test]
+fn a_judge_that_always_takes_the_first() {
+    is_called(&compared_by(Taste::FirstShown).ends(0), "faulty-1", "first_side");
+}
+
+#[test]
+fn a_judge_that_tosses_a_coin() {
+    is_called(&compared_by(Taste::Coin).ends(0), "faulty-1", "position_flip");
+}
