@@ -5,5 +5,7 @@
 
 pub mod audited;
 mod files;
+mod prediction_powered;
 
 pub use files::{data, dl19_runs, dl19_study, open_study, read_to_string};
+pub use prediction_powered::{Beside, Coverage, draw, frame, places};

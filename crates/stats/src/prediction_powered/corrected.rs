@@ -1,5 +1,8 @@
 //! A figure after correction, with what it was made of.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::estimand::Estimand;
@@ -52,8 +55,25 @@ pub(super) fn interval(
     confidence: f64,
     stretch: f64,
 ) -> PlainEstimate {
-    let half = stretch * student::critical((1.0 - confidence) / 2.0, degrees) * variance.max(0.0).sqrt();
+    let half = stretch * quantile(degrees, confidence) * variance.max(0.0).sqrt();
     // An exact figure has an interval of one point, whatever the degrees of freedom.
     let half = if variance <= 0.0 { 0.0 } else { half };
     PlainEstimate { value, low: value - half, high: value + half }
+}
+
+/// Returns Student's quantile. It takes most of the time of a correction, and a few degrees of freedom come back at
+/// every draw of a simulation, and at every figure of a report, so that those of a thread are kept.
+fn quantile(degrees: f64, confidence: f64) -> f64 {
+    /// So many are kept, which is more than one report has.
+    const KEPT: usize = 1_024;
+    thread_local! {
+        static KNOWN: RefCell<BTreeMap<(u64, u64), f64>> = const { RefCell::new(BTreeMap::new()) };
+    }
+    KNOWN.with_borrow_mut(|known| {
+        if known.len() >= KEPT {
+            known.clear();
+        }
+        let compute = || student::critical((1.0 - confidence) / 2.0, degrees);
+        *known.entry((degrees.to_bits(), confidence.to_bits())).or_insert_with(compute)
+    })
 }

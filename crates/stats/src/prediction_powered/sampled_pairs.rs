@@ -14,7 +14,8 @@ use crate::error::StatsError;
 /// Residual-stratified: strata are the judge's grade and the sign of the weight, so that the judge enters through
 /// them and needs no λ. With μ the mean label of a grade, the estimate is Σ over strata of
 /// μ·Σw + N·mean(w·(y − μ)), its variance Σ N²·mean(w²)·s²/n·(1 − n/N), where s² is that of the whole grade with a
-/// prior; the quantile is Student's with as many degrees of freedom as labels less grades. For
+/// prior; the quantile is Student's with as many degrees of freedom as labels less grades, or fewer where all weights
+/// have one sign. For
 /// [`Estimand::QueriesLikeThese`] the variance is that of the estimated figures of the queries, where it is larger,
 /// which holds the labels' part already.
 ///
@@ -33,8 +34,10 @@ pub fn correct_sampled_pairs(frame: &[PairOfFrame], options: &PairsOptions) -> R
         return Err(StatsError::TooFewLabels { labels, needed: groups.len() + 1 });
     }
     let value = groups.iter().map(estimate).sum();
-    let of_labels: f64 = groups.iter().map(|group| label_variance(group, options.prior_squares())).sum();
-    let degrees = (labels - groups.len()) as f64;
+    let of_grades: Vec<f64> =
+        groups.iter().map(|group| label_variance(group, options.prior_squares())).collect();
+    let of_labels: f64 = of_grades.iter().sum();
+    let degrees = degrees_of_freedom(&groups, &of_grades, labels);
     let (variance, degrees) = match options.estimand {
         Estimand::TheseQueries => (of_labels, degrees),
         Estimand::QueriesLikeThese => {
@@ -65,6 +68,27 @@ fn estimate(group: &GradeGroup) -> f64 {
         mean * stratum.weights + stratum.size * residuals / stratum.labels()
     });
     strata.sum()
+}
+
+/// Returns labels less grades; where all weights have one sign, as in the figure of one system, no more than
+/// Satterthwaite's degrees of freedom, rounded down, of the sum of the grades' variances.
+///
+/// In a difference the strata of both signs share the spread of their grade, and what remains is held by the prior. Of
+/// one system a grade has one stratum, and the few labels of the grade that matters most carry the interval: without
+/// this, 21 labels of P@10 and a weak judge cover 91% (TREC 2019 Deep Learning).
+fn degrees_of_freedom(groups: &[GradeGroup], variances: &[f64], labels: usize) -> f64 {
+    let most = (labels - groups.len()) as f64;
+    let all: f64 = variances.iter().sum();
+    let both = groups.iter().any(|group| group.strata[0].size > 0.0)
+        && groups.iter().any(|group| group.strata[1].size > 0.0);
+    if both || all <= 0.0 {
+        return most;
+    }
+    let terms = groups
+        .iter()
+        .zip(variances)
+        .map(|(group, variance)| variance.powi(2) / (group.labels() - 1.0).max(1.0));
+    (all * all / terms.sum::<f64>()).floor().clamp(1.0, most)
 }
 
 fn label_variance(group: &GradeGroup, prior_squares: f64) -> f64 {
