@@ -3,7 +3,7 @@
 use llull::judge::Rubric;
 use llull_testkit::{FaultPlan, FaultyServer};
 
-use crate::sandbox::{Sandbox, TINY_PAIRS, check, tiny, tiny_served};
+use crate::sandbox::{Sandbox, TINY_PAIRS, check, tiny, tiny_judged_by, tiny_served};
 
 /// A study that was judged under the rubric in its folder, which changed since.
 fn changed_rubric(server: &FaultyServer) -> (Sandbox, [String; 2]) {
@@ -115,4 +115,50 @@ fn a_file_and_the_study() {
 fn a_sample_of_comparisons_is_refused() {
     let sandbox = tiny();
     sandbox.llull(&["diff", "--sample", "4", "--paradigm", "pairwise"]).ends(1).says(&["where judges grade"]);
+}
+
+/// Judges and a panel of one study: the label of a panel is the median.
+#[test]
+fn two_judges_and_their_panel() {
+    let judge = |name: &str| {
+        format!(
+            "[[judges]]\nname = \"{name}\"\nmodel = \"replay\"\nlabels = \"{name}.qrels\"\nscale = \"0..3\"\n"
+        )
+    };
+    let sandbox = tiny_judged_by(&["known", "strict", "third"].map(judge).concat());
+    let known = sandbox.read("known.qrels");
+    sandbox
+        .write("strict.qrels", &known.replace(" 3\n", " 1\n"))
+        .write("third.qrels", &known.replace("b4 1", "b4 0"));
+    sandbox.llull(&["run"]).ends(0);
+    let differ = |a: &str, b: &str| {
+        let json = sandbox.llull(&["diff", a, b, "--json"]).ends(0).json();
+        (json["pairs"]["both"].as_u64().unwrap(), json["pairs"]["differ"].as_u64().unwrap())
+    };
+    assert_eq!(differ("known", "strict"), (TINY_PAIRS, 3));
+    assert_eq!(differ("strict", "known,strict,third"), (TINY_PAIRS, 3), "two of three say 3");
+    assert_eq!(differ("known", "now"), (TINY_PAIRS, 0));
+}
+
+/// The tournaments of before are played again from their answers, and their labels are those that were reported.
+#[test]
+fn two_rubrics_of_judges_that_compare() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let sandbox = tiny_served(&server.url());
+    sandbox.edit("llull.toml", "version = 1\n", "version = 1\nrubric = \"rubric.md\"\n");
+    sandbox.write("rubric.md", Rubric::default_text());
+    sandbox.llull(&["run", "--paradigm", "pairwise"]).ends(0);
+    sandbox.llull(&["label", "-o", "before.qrels"]).ends(0);
+    sandbox.write(
+        "rubric.md",
+        &format!("{}\nA page that only names the topic is not relevant.\n", Rubric::default_text()),
+    );
+    sandbox.llull(&["run", "--paradigm", "pairwise"]).ends(0);
+    let asked = server.served().total();
+    let json = sandbox.llull(&["diff", "--json"]).ends(0).json();
+    let by_file = sandbox.llull(&["diff", "before.qrels", "now", "--json"]).ends(0).json();
+    assert_eq!(json["pairs"]["both"], by_file["pairs"]["both"]);
+    assert_eq!(json["pairs"]["differ"], by_file["pairs"]["differ"]);
+    assert_eq!(json["systems"][0]["systems"], by_file["systems"][0]["systems"]);
+    assert_eq!(server.served().total(), asked, "nothing is asked");
 }
