@@ -113,7 +113,7 @@ fn strata_are_of_label_and_side_and_of_what_else_is_asked_for() {
     let by_systems = names(vec![StratifyBy::Systems], pair);
     assert_eq!(by_systems, ["+.n1", "+.n2", "-.n1"]);
     let with_disagreement = names(vec![StratifyBy::Label, StratifyBy::Disagreement], None);
-    assert!(with_disagreement.contains(&"0-.d2".to_owned()), "{with_disagreement:?}");
+    assert!(with_disagreement.contains(&"0+.d2".to_owned()), "{with_disagreement:?}");
 }
 
 #[test]
