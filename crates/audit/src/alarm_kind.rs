@@ -39,11 +39,17 @@ pub enum AlarmKind {
     FusedRank,
     /// Whether a judge prefers the system of its own model family.
     SameFamily,
+    /// What repeating the query's words in a document does to its grade.
+    Stuffed,
+    /// What an instruction in a document does to its grade.
+    Injected,
+    /// What leaving out half of a document does to its grade.
+    Truncated,
 }
 
 impl AlarmKind {
     /// Every kind, in the order in which reports list them.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 19] = [
         Self::FirstSide,
         Self::ChosenRank,
         Self::PositionFlip,
@@ -60,6 +66,9 @@ impl AlarmKind {
         Self::Overlap,
         Self::FusedRank,
         Self::SameFamily,
+        Self::Stuffed,
+        Self::Injected,
+        Self::Truncated,
     ];
 
     /// Returns the kind with this [`name`](Self::name), if there is one.
@@ -86,6 +95,9 @@ impl AlarmKind {
             Self::Overlap => "overlap",
             Self::FusedRank => "fused_rank",
             Self::SameFamily => "same_family",
+            Self::Stuffed => "stuffed",
+            Self::Injected => "injected",
+            Self::Truncated => "truncated",
         }
     }
 }

@@ -103,8 +103,8 @@ pub use folder::Folder;
 pub use inputs::{HashedInput, Inputs, RetrievedRun};
 #[cfg(feature = "judging")]
 pub use judging::{
-    BudgetEnd, BudgetScope, EarlierAnswers, Environment, Estimate, JudgeTally, Judging, JudgingOutcome,
-    LEAST_RECHECKS, PreviewMessage, PromptPreview,
+    BudgetEnd, BudgetScope, EarlierAnswers, Environment, Estimate, GradeProbe, JudgeTally, Judging,
+    JudgingOutcome, LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview,
 };
 #[cfg(feature = "judging")]
 pub use last_run::Recalled;

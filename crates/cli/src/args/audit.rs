@@ -1,14 +1,17 @@
 //! The arguments of `llull audit`.
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use llull::GradeProbe;
 
 use super::number_ranges::at_least_one;
 use super::study_flags::{AS_LAST_RUN, StudyFlags};
 
 const AFTER_HELP: &str = "\
 Each alarm has a verdict: fine, look (read it before acting on the figures) or do not trust (the answers carry no \
-decision), with n, an interval, what a coin would give, and what to do. Nothing is asked: all of it is computed from \
-the answers in the ledger. Bounds that [alarms] of llull.toml sets are tested, and one that is not kept ends with 100.";
+decision), with n, an interval, what a coin would give, and what to do. Without --probe nothing is asked: all of it \
+is computed from the answers in the ledger. Bounds that [alarms] of llull.toml sets are tested, and one that is not \
+kept ends with 100.";
 
 /// `llull audit`
 #[derive(Debug, Args)]
@@ -19,4 +22,38 @@ pub(crate) struct AuditArgs {
     /// How many of each system's documents are judged. By default as in the last run
     #[arg(long, value_name = "K", value_parser = at_least_one)]
     pub(crate) depth: Option<usize>,
+    /// Have 30 graded documents graded again with their text changed: stuffed (the query's words repeated), injected
+    /// (an instruction to give the highest grade), truncated (half of it), several with commas, or all. This asks, and
+    /// costs; --dry-run says how much. The answers are no votes
+    #[arg(long, value_name = "PROBES", value_delimiter = ',', value_parser = probe())]
+    pub(crate) probe: Vec<Option<GradeProbe>>,
+    /// With --probe: estimate how many requests are left, and ask nothing
+    #[arg(long, requires = "probe")]
+    pub(crate) dry_run: bool,
+    #[command(flatten)]
+    pub(crate) asking: ProbingOptions,
+}
+
+/// How many requests probes may take.
+#[derive(Debug, Args)]
+pub(crate) struct ProbingOptions {
+    /// With --probe: stop after so many requests; the same command goes on
+    #[arg(long, value_name = "N", requires = "probe")]
+    pub(crate) max_calls: Option<u64>,
+}
+
+/// Parses a probe, or `all`, which is `None`.
+fn probe() -> impl TypedValueParser<Value = Option<GradeProbe>> {
+    let names = GradeProbe::ALL.map(GradeProbe::name).into_iter().chain(["all"]);
+    PossibleValuesParser::new(names)
+        .map(|name| GradeProbe::ALL.into_iter().find(|probe| probe.name() == name))
+}
+
+impl AuditArgs {
+    /// The probes that are asked for, each once.
+    pub(crate) fn probes(&self) -> Vec<GradeProbe> {
+        let wanted =
+            |probe: &GradeProbe| self.probe.iter().any(|named| named.is_none_or(|named| named == *probe));
+        GradeProbe::ALL.into_iter().filter(wanted).collect()
+    }
 }

@@ -1,6 +1,8 @@
 //! What answers say about judges.
 
-use crate::sandbox::{check, tiny};
+use llull_testkit::{FaultPlan, FaultyServer};
+
+use crate::sandbox::{check, tiny, tiny_judged_by};
 
 #[test]
 fn of_a_study() {
@@ -34,4 +36,27 @@ fn a_bound_that_is_not_kept_ends_with_100() {
     let kept = bounds.replace("position_flip = \"<= 0.2\"\n", "");
     sandbox.write("llull.toml", &config.replace("[pool]", &kept));
     sandbox.llull(&["report"]).ends(0);
+}
+
+/// Documents that are changed are graded again: what that costs is said before, and it changes no label.
+#[test]
+fn probes_cost_calls_and_say_so() {
+    let server = FaultyServer::start(FaultPlan { delay_ms: 2..=3, ..FaultPlan::default() }).unwrap();
+    let mut sandbox = tiny_judged_by("[[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\n");
+    sandbox.set("LLULL_BASE_URL", &server.url());
+    sandbox.llull(&["run", "-Q"]).ends(0);
+    let (labels, votes) = (sandbox.read("labels.qrels"), server.served().total());
+    check!(sandbox.llull(&["audit", "--probe", "all", "--dry-run"]).ends(0));
+    assert_eq!(server.served().total(), votes, "nothing was asked");
+    check!(sandbox.llull(&["audit", "--probe", "injected,truncated", "--max-calls", "5"]).ends(3));
+    assert_eq!(server.served().total(), votes + 5);
+    let all = sandbox.llull(&["audit", "--probe", "all", "--json"]).ends(0).json();
+    assert_eq!(server.served().total(), 4 * votes, "each pair once for each of three probes");
+    let alarms = all["judges"][0]["alarms"].as_array().unwrap();
+    let probed = alarms.iter().filter(|alarm| alarm["n"] == votes);
+    let kinds: Vec<&str> = probed.filter_map(|alarm| alarm["kind"].as_str()).collect();
+    assert!(["stuffed", "injected", "truncated"].iter().all(|kind| kinds.contains(kind)), "{all}");
+    sandbox.llull(&["report"]).ends(0);
+    assert_eq!(sandbox.read("labels.qrels"), labels);
+    check!(sandbox.llull(&["audit", "--dry-run"]).ends(2));
 }

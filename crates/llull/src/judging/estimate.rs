@@ -124,6 +124,22 @@ pub(crate) fn estimates(
     Ok(estimates)
 }
 
+/// Returns what a judge would be asked if these were all its questions.
+pub(super) fn estimate_of(
+    settings: &Settings,
+    folder: &Folder,
+    inputs: &Inputs,
+    judge: &JudgeSettings,
+    answers: &JudgeEvidence,
+    open: &[Case<'_>],
+) -> Result<Estimate, StudyError> {
+    let calls = open.len() as u64;
+    let tokens = prompt_tokens(settings, folder, inputs, judge, open)?;
+    let per_call = if open.is_empty() { 0.0 } else { tokens as f64 / open.len() as f64 };
+    let range = CallRange { lowest: calls, highest: calls };
+    Ok(estimate(judge, [calls, calls], Some(range), per_call, mean_reply(answers)))
+}
+
 /// Returns the mean tokens of a judge's replies in the ledger; `None` if none was counted.
 fn mean_reply(judge: &JudgeEvidence) -> Option<f64> {
     let totals = judge.ledger_totals();

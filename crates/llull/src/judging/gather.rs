@@ -58,11 +58,11 @@ pub(crate) struct Excerpt<'a> {
 
 /// The texts and the judges of a study.
 pub(crate) struct Room<'a> {
-    settings: &'a Settings,
+    pub(super) settings: &'a Settings,
     folder: &'a Folder,
-    inputs: &'a Inputs,
-    texts: PooledTexts,
-    judges: Panel<'a>,
+    pub(super) inputs: &'a Inputs,
+    pub(super) texts: PooledTexts,
+    pub(super) judges: Panel<'a>,
     graders: Panel<'a>,
     /// Whether a share of the questions is asked again; not of an excerpt.
     asks_again: bool,

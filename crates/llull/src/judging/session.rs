@@ -7,13 +7,14 @@ use llull_runner::{
     Cancel, Driver, Evidence, Exhaustive, Judge, JudgeFailure, JudgeIdentity, JudgeStop, Plan, Reporter,
     RunOptions, RunOutcome, Silent, StopReason, UnusableLimits, Workload, process_seed,
 };
-use llull_store::{Detail, LedgerWriter};
+use llull_store::{Detail, LedgerReader, LedgerWriter};
 
 use super::allowed_servers::AllowedServers;
 use super::budget::{Purse, priced};
 use super::environment::Environment;
 use super::gather::{Excerpt, Gathering, Panelists, Room, people_of, some_of};
 use super::outcome::{JudgeTally, JudgingOutcome};
+use super::probing::{GradeProbe, ProbedSource, ProbingOutcome};
 use crate::config::Settings;
 use crate::error::StudyError;
 use crate::folder::Folder;
@@ -113,6 +114,48 @@ impl<'a> Judging<'a> {
     /// document, a judge is invalid, or the ledger fails or has lost attempts. What judges or their servers do wrong
     /// is no error: it is in the outcome.
     pub fn run(self) -> Result<JudgingOutcome, StudyError> {
+        let (folder, inputs) = (self.folder, self.inputs);
+        self.ask(&mut |room, asking| {
+            let mut evidence = room.gather(asking)?;
+            evidence.people = people_of(folder, inputs, &evidence, &*asking.ledger)?;
+            let budget = asking.purse.ended(asking.stopped.as_ref());
+            let spent = asking.purse.spent;
+            Ok(JudgingOutcome {
+                evidence,
+                tallies: std::mem::take(&mut asking.tallies),
+                rechecked: std::mem::take(&mut asking.rechecked),
+                stopped: asking.stopped.take(),
+                stopped_judges: std::mem::take(&mut asking.stopped_judges),
+                unanswered: asking.unanswered.take().filter(|_| spent.answered == 0),
+                budget,
+                spent,
+            })
+        })
+    }
+
+    /// Asks the judges that grade about documents that are changed in these ways, some of those that they have graded.
+    /// The answers are in the ledger, and are no votes.
+    ///
+    /// # Errors
+    /// Those of [`run`](Self::run), and an error if judges compare.
+    pub fn probe(self, probes: &[GradeProbe]) -> Result<ProbingOutcome, StudyError> {
+        self.ask(&mut |room, asking| {
+            let alarms = room.probe(asking, probes)?;
+            let budget = asking.purse.ended(asking.stopped.as_ref());
+            Ok(ProbingOutcome {
+                alarms,
+                tallies: std::mem::take(&mut asking.rechecked),
+                stopped: asking.stopped.take(),
+                budget,
+                spent: asking.purse.spent,
+            })
+        })
+    }
+
+    fn ask<T>(
+        self,
+        work: &mut dyn FnMut(&Room<'_>, &mut Asking<'_>) -> Result<T, StudyError>,
+    ) -> Result<T, StudyError> {
         self.reach.allow(&self.settings.judges, self.environment)?;
         self.reach.allow(&self.settings.graders, self.environment)?;
         let excerpt = Excerpt { only: self.only, ..Excerpt::default() };
@@ -147,22 +190,7 @@ impl<'a> Judging<'a> {
                 stopped_judges: Vec::new(),
                 unanswered: None,
             };
-            let mut evidence = room.gather(&mut asking)?;
-            evidence.people = people_of(self.folder, self.inputs, &evidence, &*asking.ledger)?;
-            let Asking { tallies, rechecked, purse, stopped, stopped_judges, unanswered, .. } = asking;
-            let spent = purse.spent;
-            let unanswered = unanswered.filter(|_| spent.answered == 0);
-            let budget = purse.ended(stopped.as_ref());
-            Ok(JudgingOutcome {
-                evidence,
-                tallies,
-                rechecked,
-                stopped,
-                stopped_judges,
-                unanswered,
-                budget,
-                spent,
-            })
+            work(&room, &mut asking)
         });
         runtime.shutdown_background();
         outcome
@@ -257,5 +285,11 @@ impl Gathering for Asking<'_> {
 
     fn asks(&self) -> bool {
         true
+    }
+}
+
+impl ProbedSource for Asking<'_> {
+    fn reader(&self) -> &dyn LedgerReader {
+        &*self.ledger
     }
 }

@@ -20,8 +20,9 @@ use crate::evidence::{BallotOptions, LedgerBallots, StudyEvidence, ledger_ballot
 use crate::folder::Folder;
 use crate::inputs::{Inputs, RetrievedRun, read_inputs, retrieved_runs, rubric, topics};
 use crate::judging::{
-    EarlierAnswers, Environment, Estimate, Excerpt, Judging, PromptPreview, comparing_judges,
-    earlier_answers, endpoint, estimates, keep_prompts, previews, read_evidence, read_excerpt,
+    EarlierAnswers, Environment, Estimate, Excerpt, GradeProbe, Judging, PromptPreview, comparing_judges,
+    earlier_answers, endpoint, estimates, keep_prompts, previews, probe_estimates, read_evidence,
+    read_excerpt,
 };
 use crate::kept_rubrics::{keep_rubric, kept_rubric};
 use crate::last_run::{LastRun, Recalled, SHOWN};
@@ -251,6 +252,19 @@ impl Study {
     /// Nothing is asked, and no ledger is read.
     pub fn alarms(&self, inputs: &Inputs, evidence: &StudyEvidence) -> Vec<Alarm> {
         study_alarms(&self.settings, inputs, evidence)
+    }
+
+    /// Returns what asking judges about [changed documents](Judging::probe) would cost. Nothing is asked.
+    ///
+    /// # Errors
+    /// Returns an error if judges compare, the ledger cannot be read, or a prompt cannot be rendered.
+    pub fn probe_estimates(
+        &self,
+        inputs: &Inputs,
+        probes: &[GradeProbe],
+    ) -> Result<Vec<Estimate>, StudyError> {
+        let Self { settings, folder, .. } = self;
+        self.ledger.read(&mut |ledger| probe_estimates(settings, folder, inputs, ledger, probes))
     }
 
     /// Makes the report.

@@ -23,6 +23,7 @@ mod moved;
 mod own_parts;
 mod panel_scales;
 mod passes;
+mod probes;
 mod ranges;
 mod reach;
 mod reading;

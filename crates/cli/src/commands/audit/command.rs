@@ -10,11 +10,30 @@ use crate::commands::{Context, judge};
 use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
-    let study = context.study_as_last_run(Overrides { depth: args.depth, ..args.study.overrides() })?;
+    let overrides =
+        Overrides { depth: args.depth, max_calls: args.asking.max_calls, ..args.study.overrides() };
+    let probes = args.probes();
+    let study = match probes.is_empty() || args.dry_run {
+        true => context.study_as_last_run(overrides)?,
+        false => context.study_to_ask(overrides)?,
+    };
     let known = judge::what_is_known(context, &study)?;
-    let alarms = study.alarms(&known.inputs, &known.evidence);
+    if args.dry_run {
+        return judge::show_estimates(context, &study.probe_estimates(&known.inputs, &probes)?);
+    }
+    let mut alarms = study.alarms(&known.inputs, &known.evidence);
+    let mut stopped = false;
+    if !probes.is_empty() {
+        let outcome = judge::probe(context, &study, &known.inputs, &probes)?;
+        stopped = outcome.stopped.is_some();
+        alarms.extend(outcome.alarms);
+    }
     let gates = alarm_gates(&study.settings().alarms, &alarms, false);
     let audited = Audited::new(&alarms, gates);
     show(context, &audited)?;
-    Ok(if audited.passes() { judge::exit_of(&known.evidence) } else { Exit::GateFailed })
+    Ok(match audited.passes() {
+        true if stopped => Exit::Incomplete,
+        true => judge::exit_of(&known.evidence),
+        false => Exit::GateFailed,
+    })
 }

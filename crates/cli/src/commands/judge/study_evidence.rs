@@ -6,7 +6,10 @@ use llull::label::TierScheme;
 use llull::report::text::count;
 use llull::report::{alarm_sentence, distrusted};
 use llull::runner::{Cancel, JudgeEvidence, StopReason};
-use llull::{ComparedQuery, Inputs, JudgingOutcome, Study, StudyEvidence, Summary};
+use llull::{
+    ComparedQuery, Estimate, GradeProbe, Inputs, JudgingOutcome, ProbingOutcome, Study, StudyEvidence,
+    Summary,
+};
 
 use super::estimate_text;
 use super::stop_text::in_words;
@@ -77,6 +80,46 @@ pub(crate) fn ask_about(
     }
     warn_of_failures(context, &outcome);
     Ok(outcome)
+}
+
+/// Asks the judges about changed documents, with progress. Ctrl-C stops them in two steps.
+pub(crate) fn probe(
+    context: &Context,
+    study: &Study,
+    inputs: &Inputs,
+    probes: &[GradeProbe],
+) -> Result<ProbingOutcome> {
+    print_endpoints(context, study)?;
+    let lookup = |name: &str| context.environment.get(name);
+    let cancel = Cancel::new();
+    crate::interrupt::on_ctrl_c(&cancel);
+    let progress = Progress::new(context.printer, false);
+    let probing = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(&cancel);
+    let outcome = probing.probe(probes)?;
+    if let Some(reason) = &outcome.stopped {
+        context.printer.warn(match &outcome.budget {
+            Some(end) => format!("stopped before the end: {end}"),
+            None => format!("stopped before the end: {reason}; the same command goes on"),
+        });
+    }
+    Ok(outcome)
+}
+
+/// Prints what probes would cost.
+pub(crate) fn show_estimates(context: &Context, estimates: &[Estimate]) -> Result<Exit> {
+    if context.global.json {
+        context.printer.result(serde_json::to_string_pretty(estimates)?)?;
+        return Ok(Exit::Fine);
+    }
+    if estimates.is_empty() {
+        context
+            .printer
+            .result("there is no judge that could be asked: those that compute answers are not probed")?;
+    }
+    for estimate in estimates {
+        context.printer.result(estimate_text::in_words(estimate, None))?;
+    }
+    Ok(Exit::Fine)
 }
 
 /// Reads the study's answers from the ledger, and prints the notes on them as warnings. Nothing is asked.
