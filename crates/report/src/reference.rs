@@ -6,10 +6,12 @@ use llull_stats::{AgreementOptions, kendall_tau_b, label_agreement};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::agreement::{NamedLabels, StrayLabels};
 use crate::comparable::name_of;
 use crate::differing::{DifferingPairs, HereAndThere};
 use crate::error::ReportError;
 use crate::json_number::finite;
+use crate::text::figure;
 
 /// These labels beside others of the same pairs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -41,6 +43,10 @@ pub struct ReferenceAgreement {
     pub kappa: Option<f64>,
     /// Cohen's kappa with quadratic weights, where near misses count less.
     pub kappa_quadratic: Option<f64>,
+    /// Labels far beyond the scale of all others, which move the figures above, and what the quadratic kappa would be
+    /// if they counted as the end of that scale; null if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stray: Option<String>,
     /// How often each pair of grades occurs.
     pub confusion: Confusion,
 }
@@ -99,8 +105,17 @@ pub struct ReferenceMean {
 /// # Errors
 /// Returns an error if the labels of common pairs hold more than 256 different grades ([`label_agreement`]).
 pub fn reference_agreement(labels: &Qrels, reference: &Qrels) -> Result<ReferenceAgreement, ReportError> {
-    let found = label_agreement(labels, reference, &AgreementOptions::default())?;
+    let options = AgreementOptions::default();
+    let found = label_agreement(labels, reference, &options)?;
+    let (here, there) =
+        (NamedLabels::new("here", labels.clone()), NamedLabels::new("there", reference.clone()));
+    // It compares the same labels, so it fails where that has failed.
+    let strays = StrayLabels::find(&here, &there, &found, &options).ok().flatten();
     Ok(ReferenceAgreement {
+        stray: strays.map(|strays| {
+            let kappa = figure(strays.clamped.kappa.quadratic);
+            format!("{}; on the scale {} quadratic kappa is {kappa}.", strays.phrase, strays.scale)
+        }),
         both: found.n,
         only_here: found.only_truth,
         only_there: found.only_other,
@@ -140,4 +155,27 @@ pub fn reference_systems(
     let pairs: Vec<_> = means.iter().filter_map(|mean| Some((mean.here?, mean.there?))).collect();
     let kendall_tau = if pairs.len() < 3 { None } else { kendall_tau_b(&pairs) };
     Ok(ReferenceSystems { measure: name, means, kendall_tau })
+}
+
+#[cfg(test)]
+mod stray_tests {
+    use super::*;
+
+    /// A single 10 among labels from 0 to 3 makes all other disagreements seem small.
+    #[test]
+    fn a_label_far_from_all_others_is_said_beside_the_figures_that_it_moves() {
+        let (mut here, mut there) = (Qrels::default(), Qrels::default());
+        for at in 0..200 {
+            here.insert("q", &format!("d{at}"), at % 4);
+            there.insert("q", &format!("d{at}"), (at / 4) % 4);
+        }
+        assert_eq!(reference_agreement(&here, &there).unwrap().stray, None);
+        there.insert("q", "d3", 10);
+        let found = reference_agreement(&here, &there).unwrap();
+        there.insert("q", "d3", 3);
+        let clamped = figure(reference_agreement(&here, &there).unwrap().kappa_quadratic);
+        let expected = format!("1 label is beyond 3; on the scale 0..3 quadratic kappa is {clamped}.");
+        assert_eq!(found.stray.as_deref(), Some(&*expected));
+        assert_ne!(figure(found.kappa_quadratic), clamped);
+    }
 }

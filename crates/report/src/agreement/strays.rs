@@ -35,7 +35,7 @@ impl StrayLabels {
     /// Finds labels of either side that are beyond the scale, and what the figures would be without. The scale is that
     /// of the truth, without labels of its own that a gap divides from the rest. Where more than one label in a hundred
     /// is beyond it, the other has another scale, and no label is a stray.
-    pub(super) fn find(
+    pub(crate) fn find(
         truth: &NamedLabels,
         other: &NamedLabels,
         agreement: &Agreement,
