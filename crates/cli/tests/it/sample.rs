@@ -114,6 +114,13 @@ fn people_label_a_sheet_and_the_decision_is_corrected_by_it() {
     let refused = ratio["ppi_refused"].as_str().unwrap();
     assert!(refused.contains("more queries do not remove"), "{ratio}");
 
+    let compared = sandbox.llull(&["compare", "old", "new", "--json", "-Q"]).ends(0).json();
+    assert_eq!(compared["comparisons"][0]["ppi"], comparison["ppi"], "the same as the report's");
+    sandbox
+        .llull(&["compare", "old", "new"])
+        .ends(0)
+        .says(&["new is better than old, also after correcting for the judge"]);
+
     // A correction is a second answer of the same person; nobody joins the panel.
     let one = sandbox.read("whole.tsv").replacen("\t0\t", "\t1\t", 1);
     sandbox.write("again.tsv", &one);

@@ -11,6 +11,7 @@ use llull::metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
 use llull::report::is_comparable;
 use llull::stats::{BootstrapOptions, Gate};
 
+use super::study_people;
 use crate::args::{CompareArgs, LabelReading, RunReading};
 use crate::commands::{
     Context, Correction, HumanSample, bootstrap, each_run_once, judge, no_study_flag, one_standard_input,
@@ -142,18 +143,24 @@ pub(super) fn of_study(
     }
     let known = judge::what_is_known(context, &study)?;
     let measured = study.measure(&known.inputs, &known.evidence.labels);
-    let scores = names
+    let scores: Vec<Scores> = names
         .iter()
         .filter_map(|name| measured.iter().find(|scores| scores.run == **name).cloned())
         .collect();
     let baseline = args.baseline.as_ref().or(names.first().copied()).cloned().unwrap_or_default();
     let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap())?;
+    let measures = scores.first().map_or(&[][..], |scores| scores.measures.as_slice());
+    let corrected =
+        study_people::corrected(context, &known, measures, &names, &baseline, bootstrap.confidence)?;
+    if !corrected.is_empty() && !args.gate.is_empty() {
+        context.printer.warn("--gate tests the figures by the judge's labels alone, not the corrected ones");
+    }
     Ok(Measured {
         scores,
         baseline,
         exit: judge::exit_of(&known.evidence),
         bootstrap,
-        corrected: BTreeMap::new(),
+        corrected,
         distrusted: judge::warn_of_alarms(context, &study, &known),
     })
 }
