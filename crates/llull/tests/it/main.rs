@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test that cannot go on has failed
 
+mod alarms;
 mod anchored_labels;
 mod ballots;
 mod before_paying;
