@@ -38,13 +38,7 @@ pub(crate) fn first_side(judge: &AuditedJudge, options: &AuditOptions) -> Option
         *all += 1;
     }
     let Some(share) = ClusteredShare::new(queries.into_values()) else {
-        let why = if judge.order_randomised {
-            "Every pair was answered with a tie, so no side was taken."
-        } else {
-            "Pairs were shown in an order that was not drawn at random, and none in both orders: which side wins \
-             says nothing about the judge."
-        };
-        return Some(Finding::nothing(AlarmKind::FirstSide, why));
+        return Some(unknown_order(judge));
     };
     let tied = if ties == 0 { String::new() } else { format!(" ({ties} ties left out)") };
     Some(Finding {
@@ -65,4 +59,29 @@ pub(crate) fn first_side(judge: &AuditedJudge, options: &AuditOptions) -> Option
         remedy: "Where a document stands decides, not what it says: ask each pair in both orders and use only the \
                  answers that agree, or take another judge.",
     })
+}
+
+/// The share where the order may mean something: it is shown and says nothing about the judge.
+fn unknown_order(judge: &AuditedJudge) -> Finding {
+    let places = judge
+        .compared
+        .iter()
+        .filter(|answer| answer.shown.len() == 2)
+        .filter_map(ComparedAnswer::chosen_place);
+    let places: Vec<usize> = places.collect();
+    if places.is_empty() {
+        return Finding::nothing(
+            AlarmKind::FirstSide,
+            "Every pair was answered with a tie, so no side was taken.",
+        );
+    }
+    let first = places.iter().filter(|place| **place == 0).count();
+    let share = first as f64 / places.len() as f64;
+    let seen = format!(
+        "The document shown first won {:.0}% of {} comparisons. Whether the order was drawn at random is not known, \
+         and no decided pair stands in both orders, so that says nothing about the judge.",
+        100.0 * share,
+        places.len()
+    );
+    Finding { n: places.len(), value: Some(share), ..Finding::nothing(AlarmKind::FirstSide, seen) }
 }

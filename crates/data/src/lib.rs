@@ -62,7 +62,10 @@ mod trec;
 mod unread;
 mod words;
 
-pub use ballots::{BallotFormat, BallotNotes, BallotsFile, read_ballots, read_ballots_from};
+pub use ballots::{
+    BallotFormat, BallotNotes, BallotsFile, ShownPair, ShownPairsFile, ShownWinner, read_ballots,
+    read_ballots_from, read_shown_pairs,
+};
 pub use beir::{beir_corpus, beir_qrels, beir_queries};
 pub use corpus::{CorpusFields, CorpusNotes, Documents, read_documents, stream_corpus};
 pub use create::{Output, create, create_below, create_private_below, folder_below, own_file_below};

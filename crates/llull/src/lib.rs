@@ -29,6 +29,7 @@
 //! [`human_labels`] corrects figures by a random sample of people's labels.
 
 pub mod agreement;
+mod audited_pairs;
 #[cfg(feature = "judging")]
 mod auditing;
 mod calibrated_labels;
@@ -82,6 +83,7 @@ mod study;
 #[cfg(feature = "judging")]
 mod untrusted;
 
+pub use audited_pairs::audit_pairs;
 pub use calibrated_labels::{
     CalibratedLabels, CalibratedLabelsError, CalibrationOptions, CrossValidated, RecommendedCut,
 };

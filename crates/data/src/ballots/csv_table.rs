@@ -13,31 +13,37 @@ pub(super) fn is_header(line: &str) -> bool {
 
 /// Reads a table whose header is the `first` line.
 pub(super) fn read(collector: &mut Collector, lines: Lines, first: &str) -> Result<(), DataError> {
-    let delimiter = if first.contains('\t') && !first.contains(',') { b'\t' } else { b',' };
-    let mut records = Records::new(lines, delimiter);
+    let mut records = Records::new(lines, delimiter(first));
     if !records.advance()? {
         return Ok(());
     }
-    let header = Header::find(collector, &records)?;
+    let file = records.place().file.to_owned();
+    let header = Header::find(&records, &mut |column| collector.unread(&file, column))?;
     while records.advance()? {
         add(collector, &header, &records)?;
     }
     Ok(())
 }
 
+/// Returns what separates the fields of a table whose header is the `first` line.
+pub(super) fn delimiter(first: &str) -> u8 {
+    if first.contains('\t') && !first.contains(',') { b'\t' } else { b',' }
+}
+
 /// The positions of the columns that are read.
-struct Header {
-    left: usize,
-    right: usize,
-    winner: usize,
-    weight: Option<usize>,
-    query: Option<usize>,
-    judge: Option<usize>,
+pub(super) struct Header {
+    pub(super) left: usize,
+    pub(super) right: usize,
+    pub(super) winner: usize,
+    pub(super) weight: Option<usize>,
+    pub(super) query: Option<usize>,
+    pub(super) judge: Option<usize>,
     count: usize,
 }
 
 impl Header {
-    fn find(collector: &mut Collector, names: &Records) -> Result<Self, DataError> {
+    /// Finds the columns by their names; those of other names are `unread`.
+    pub(super) fn find(names: &Records, unread: &mut dyn FnMut(&str)) -> Result<Self, DataError> {
         let line = names.place();
         let [mut left, mut right, mut winner, mut weight, mut query, mut judge] = [None; 6];
         for at in 0..names.len() {
@@ -50,7 +56,7 @@ impl Header {
                 "query" | "qid" | "query_id" | "topic" => &mut query,
                 "judge" => &mut judge,
                 _ => {
-                    collector.unread(line.file, name);
+                    unread(name);
                     continue;
                 }
             };
@@ -66,18 +72,24 @@ impl Header {
         };
         Ok(Self { left, right, winner, weight, query, judge, count: names.len() })
     }
+
+    /// Checks that a record has as many fields as the header.
+    pub(super) fn check(&self, record: &Records) -> Result<(), DataError> {
+        if record.len() == self.count {
+            return Ok(());
+        }
+        Err(record.place().wrong(
+            None,
+            if record.len() == 1 { "1 field".into() } else { format!("{} fields", record.len()) },
+            &format!("{}, as in the header", self.count),
+            "Put a name with a comma in quotes: \"a, b\"",
+        ))
+    }
 }
 
 fn add(collector: &mut Collector, header: &Header, record: &Records) -> Result<(), DataError> {
+    header.check(record)?;
     let line = record.place();
-    if record.len() != header.count {
-        return Err(line.wrong(
-            None,
-            if record.len() == 1 { "1 field".into() } else { format!("{} fields", record.len()) },
-            &format!("{}, as in the header", header.count),
-            "Put a name with a comma in quotes: \"a, b\"",
-        ));
-    }
     let field = |at: usize| record.field_at(at);
     let weight = header.weight.map(|at| {
         let wrong = |_| line.bad_column(at + 1, "weight", field(at), "a positive number", "");

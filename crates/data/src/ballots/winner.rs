@@ -21,6 +21,10 @@ pub(super) struct WinnerColumn {
 /// The words of CSV and JSON.
 pub(super) const SIDES: &[(&str, Won)] = &[("left", Won::Left), ("right", Won::Right), ("tie", Won::Tie)];
 
+/// The words of tables that say what was shown: a judge may be allowed to say that neither is better.
+pub(super) const SHOWN: &[(&str, Won)] =
+    &[("left", Won::Left), ("right", Won::Right), ("neither", Won::Tie), ("tie", Won::Tie)];
+
 impl WinnerColumn {
     /// Returns the winner, which is given by name or by word. A word that is also the name of one of the
     /// items must mean that item.

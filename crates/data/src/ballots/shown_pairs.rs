@@ -1,0 +1,152 @@
+//! Comparisons with the order in which they were shown: `left,right,winner` under a header.
+
+use std::path::Path;
+
+use super::csv_table::{Header, delimiter};
+use super::winner::{SHOWN, WinnerColumn, Won};
+use crate::error::shown_path;
+use crate::lines::Lines;
+use crate::{DataError, csv::Records, identifier::check_identifier};
+
+/// Which of two shown documents won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ShownWinner {
+    /// The one on the left, which was shown first.
+    Left,
+    /// The one on the right.
+    Right,
+    /// Neither, or both alike.
+    Neither,
+}
+
+/// A comparison of two documents as it was shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShownPair {
+    /// The query; `None` where the file has no such column.
+    pub query: Option<String>,
+    /// The judge; `None` where the file has no such column.
+    pub judge: Option<String>,
+    /// The document that was shown first.
+    pub left: String,
+    /// The other one.
+    pub right: String,
+    /// The answer.
+    pub winner: ShownWinner,
+}
+
+/// A file of comparisons as they were shown.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ShownPairsFile {
+    /// The comparisons, in the order of the file. One pair may stand in both orders, and several times.
+    pub pairs: Vec<ShownPair>,
+    /// Columns that are not read.
+    pub unread: Vec<String>,
+}
+
+/// Reads comparisons of two documents with the order in which they were shown: a table, separated by commas or tabs,
+/// whose first line names the columns `left`, `right`, `winner` and, where there are such, `query` and `judge`.
+///
+/// The winner is `left`, `right`, `neither` (or `tie`), or the name of one of the two.
+///
+/// # Errors
+/// Returns an error that names the line if the header lacks a column, a record has another number of fields, a winner
+/// is none of these, or a document is compared with itself; and if there is no comparison.
+pub fn read_shown_pairs(path: impl AsRef<Path>) -> Result<ShownPairsFile, DataError> {
+    let path = path.as_ref();
+    let first = Lines::open(path)?.next_filled()?.map(|line| line.text.to_owned()).unwrap_or_default();
+    let mut records = Records::new(Lines::open(path)?, delimiter(&first));
+    let mut file = ShownPairsFile::default();
+    if records.advance()? {
+        let header = Header::find(&records, &mut |name| file.unread.push(name.to_owned()))?;
+        if header.weight.is_some() {
+            file.unread.push("weight".to_owned());
+        }
+        while records.advance()? {
+            file.pairs.push(shown(&header, &records)?);
+        }
+    }
+    if file.pairs.is_empty() {
+        return Err(DataError::Empty {
+            file: shown_path(path),
+            wanted: "comparison",
+            remedy: "The first line is query,left,right,winner, and each line below it an answer".to_owned(),
+        });
+    }
+    Ok(file)
+}
+
+fn shown(header: &Header, record: &Records) -> Result<ShownPair, DataError> {
+    header.check(record)?;
+    let line = record.place();
+    let field = |at: usize| record.field_at(at);
+    let (left, right) = (field(header.left), field(header.right));
+    for name in [left, right] {
+        check_identifier(&line, name)?;
+        if name.is_empty() {
+            return Err(line.wrong(None, "a document without a name", "a name", ""));
+        }
+    }
+    if left == right {
+        let remedy = "Nothing can be compared with itself: remove the line, or correct the name";
+        return Err(line.wrong(None, format!("{left:?} twice"), "different documents", remedy));
+    }
+    let winner = WinnerColumn { column: Some(header.winner + 1), words: SHOWN };
+    let winner = match winner.read(&line, left, right, field(header.winner))? {
+        Won::Left => ShownWinner::Left,
+        Won::Right => ShownWinner::Right,
+        Won::Tie => ShownWinner::Neither,
+    };
+    let named = |at: Option<usize>| at.map(|at| field(at).to_owned());
+    let (query, judge) = (named(header.query), named(header.judge));
+    Ok(ShownPair { query, judge, left: left.to_owned(), right: right.to_owned(), winner })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<ShownPairsFile, DataError> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pairs.csv");
+        fs_err::write(&path, text).unwrap();
+        read_shown_pairs(&path)
+    }
+
+    #[test]
+    fn one_pair_stands_in_both_orders() {
+        let file =
+            read("query,left,right,winner,why\nq1,a,b,left,x\nq1,b,a,a,y\nq2,a,b,neither,\nq2,b,a,tie,\n")
+                .unwrap();
+        let winners: Vec<ShownWinner> = file.pairs.iter().map(|pair| pair.winner).collect();
+        assert_eq!(
+            winners,
+            [ShownWinner::Left, ShownWinner::Right, ShownWinner::Neither, ShownWinner::Neither]
+        );
+        assert_eq!(file.unread, ["why"]);
+        assert_eq!((file.pairs[1].query.as_deref(), file.pairs[1].left.as_str()), (Some("q1"), "b"));
+        assert_eq!(file.pairs[0].judge, None);
+    }
+
+    #[test]
+    fn tabs_and_judges() {
+        let file = read("judge\tleft\tright\twinner\nmini\ta\tb\tright\n").unwrap();
+        assert_eq!(file.pairs[0].judge.as_deref(), Some("mini"));
+        assert_eq!((file.pairs[0].query.as_ref(), file.pairs[0].winner), (None, ShownWinner::Right));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_line() {
+        for (text, expected) in [
+            ("left,right\na,b\n", "line 1"),
+            ("left,right,winner\na,b,c\n", "line 2, column 3 (winner)"),
+            ("left,right,winner\na,a,left\n", "Nothing can be compared with itself"),
+            ("left,right,winner\na,b\n", "line 2"),
+            ("left,right,winner\n,b,left\n", "without a name"),
+            ("left,right,winner\n", "there is no comparison in it"),
+            ("", "there is no comparison in it"),
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.contains(expected), "{text:?}: {error}");
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! What a file of comparisons says about its judges.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use llull_audit::{
+    Alarm, AskedAs, AuditOptions, AuditedCollection, AuditedJudge, ComparedAnswer, ShownDocument, alarms,
+};
+use llull_core::Item;
+use llull_data::{ShownPair, ShownWinner, read_shown_pairs, shown_path};
+
+use crate::file_error::FileError;
+use crate::files::Read;
+
+/// Computes every alarm that comparisons of two documents allow, from a file in which one pair may stand in both
+/// orders; see [`read_shown_pairs`] for its form. Without a column for the judge, the file is one judge of its name.
+///
+/// Which side wins says something about a judge only where the order means nothing: `random_order` says that it was
+/// drawn at random; else pairs that stand in both orders are read, and no others.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, or a line is no comparison.
+pub fn audit_pairs(
+    path: &Path,
+    random_order: bool,
+    options: &AuditOptions,
+) -> Result<Read<Vec<Alarm>>, FileError> {
+    let file = read_shown_pairs(path)?;
+    let name = shown_path(path);
+    let mut places = Places::default();
+    let mut judges: Vec<AuditedJudge> = Vec::new();
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    for pair in &file.pairs {
+        let judge = pair.judge.clone().unwrap_or_else(|| name.clone());
+        let at = *known.entry(judge).or_insert_with_key(|judge| {
+            let order_randomised = random_order;
+            judges.push(AuditedJudge { judge: judge.clone(), order_randomised, ..AuditedJudge::default() });
+            judges.len() - 1
+        });
+        if let Some(judge) = judges.get_mut(at) {
+            judge.compared.push(places.answer(pair));
+        }
+    }
+    let collection = AuditedCollection { documents: places.documents(), ..AuditedCollection::default() };
+    let unread = file.unread.iter().map(|column| format!("{name}: the column {column:?} is not read"));
+    Ok(Read { value: alarms(&judges, &collection, options), notes: unread.collect() })
+}
+
+/// The positions of queries and of their documents, in the order in which they are met.
+#[derive(Default)]
+struct Places {
+    queries: BTreeMap<Option<String>, usize>,
+    documents: Vec<BTreeMap<String, Item>>,
+}
+
+impl Places {
+    fn answer(&mut self, pair: &ShownPair) -> ComparedAnswer {
+        let next = self.queries.len();
+        let query = *self.queries.entry(pair.query.clone()).or_insert(next);
+        if query == self.documents.len() {
+            self.documents.push(BTreeMap::new());
+        }
+        let shown = [&pair.left, &pair.right].map(|name| self.item(query, name));
+        let [left, right] = shown;
+        let groups = match pair.winner {
+            ShownWinner::Left => vec![vec![left], vec![right]],
+            ShownWinner::Right => vec![vec![right], vec![left]],
+            ShownWinner::Neither => vec![shown.to_vec()],
+        };
+        ComparedAnswer { query, shown: shown.to_vec(), groups, asked_as: AskedAs::Vote, rationale: None }
+    }
+
+    fn item(&mut self, query: usize, name: &str) -> Item {
+        let Some(documents) = self.documents.get_mut(query) else { return Item(0) };
+        let next = Item::at(documents.len());
+        *documents.entry(name.to_owned()).or_insert(next)
+    }
+
+    /// Nothing is known of the documents but that they are there.
+    fn documents(&self) -> Vec<Vec<ShownDocument>> {
+        self.documents.iter().map(|documents| vec![ShownDocument::default(); documents.len()]).collect()
+    }
+}
