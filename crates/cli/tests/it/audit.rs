@@ -48,7 +48,11 @@ fn probes_cost_calls_and_say_so() {
     let (labels, votes) = (sandbox.read("labels.qrels"), server.served().total());
     check!(sandbox.llull(&["audit", "--probe", "all", "--dry-run"]).ends(0));
     assert_eq!(server.served().total(), votes, "nothing was asked");
-    check!(sandbox.llull(&["audit", "--probe", "injected,truncated", "--max-calls", "5"]).ends(3));
+    sandbox.llull(&["audit", "--probe", "injected,truncated", "--max-calls", "5"]).ends(3).says(&[
+        "22 questions asked again to see how it answers, 0 already in the ledger, 22 to ask, of which this run may",
+        "4 changed documents were graded, of 1 query; a test needs 2 queries.",
+        "this run's limit of 5 requests (--max-calls) is reached, with 5 requests; the same command goes on",
+    ]);
     assert_eq!(server.served().total(), votes + 5);
     let all = sandbox.llull(&["audit", "--probe", "all", "--json"]).ends(0).json();
     assert_eq!(server.served().total(), 4 * votes, "each pair once for each of three probes");
