@@ -136,7 +136,7 @@ struct Triangles {
 impl Triangles {
     fn count(&mut self, query: usize, edges: &Edges) {
         let mut neighbours: BTreeMap<Item, Vec<Item>> = BTreeMap::new();
-        for ((low, high), _) in edges {
+        for (low, high) in edges.keys() {
             neighbours.entry(*low).or_default().push(*high);
         }
         for (&low, above) in &neighbours {

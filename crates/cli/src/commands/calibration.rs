@@ -109,8 +109,11 @@ fn in_words(found: &CalibratedLabels) -> String {
     parts.join("\n")
 }
 
+/// Reads a figure and its interval.
+type WithInterval = dyn Fn(&Agreement) -> (Option<f64>, Option<[f64; 2]>);
+
 fn before_and_after(before: &Agreement, after: &Agreement) -> String {
-    let row = |name: &str, of: &dyn Fn(&Agreement) -> (Option<f64>, Option<[f64; 2]>)| {
+    let row = |name: &str, of: &WithInterval| {
         let cell = |agreement| {
             let (value, ends) = of(agreement);
             let [low, high] = ends.map_or([None, None], |ends| ends.map(Some));

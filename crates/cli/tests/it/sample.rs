@@ -14,7 +14,7 @@ fn judged(query: usize, document: usize) -> usize {
 
 /// People's grade: mostly the judge's, one lower for some.
 fn by_people(query: usize, document: usize) -> usize {
-    judged(query, document).saturating_sub(usize::from((query + document) % 4 == 0))
+    judged(query, document).saturating_sub(usize::from((query + document).is_multiple_of(4)))
 }
 
 /// Two systems that return eight of ten documents each; the new one begins with the judge's best.
@@ -40,9 +40,9 @@ fn study() -> Sandbox {
             writeln!(corpus, "q{query}d{document}\t{text} {document}").unwrap();
             writeln!(qrels, "q{query} 0 q{query}d{document} {}", judged(query, document)).unwrap();
         }
-        for rank in 0..8 {
+        for (rank, best) in best.iter().enumerate().take(8) {
             writeln!(old, "q{query} Q0 q{query}d{rank} {rank} {} t", 9 - rank).unwrap();
-            writeln!(new, "q{query} Q0 q{query}d{} {rank} {} t", best[rank], 9 - rank).unwrap();
+            writeln!(new, "q{query} Q0 q{query}d{best} {rank} {} t", 9 - rank).unwrap();
         }
     }
     for (name, text) in [

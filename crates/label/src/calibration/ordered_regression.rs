@@ -183,12 +183,14 @@ fn solve(mut rows: Vec<Vec<f64>>, mut right: Vec<f64>) -> Option<Vec<f64>> {
         }
         rows.swap(column, pivot);
         right.swap(column, pivot);
-        for row in column + 1..n {
-            let factor = rows[row][column] / rows[column][column];
-            for at in column..n {
-                rows[row][at] -= factor * rows[column][at];
+        let (above, below) = rows.split_at_mut(column + 1);
+        let pivot = &above[column];
+        for (row, at) in below.iter_mut().zip(column + 1..) {
+            let factor = row[column] / pivot[column];
+            for (value, pivot) in row.iter_mut().zip(pivot).skip(column) {
+                *value -= factor * pivot;
             }
-            right[row] -= factor * right[column];
+            right[at] -= factor * right[column];
         }
     }
     for row in (0..n).rev() {

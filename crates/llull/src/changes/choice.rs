@@ -28,6 +28,9 @@ pub(super) struct ChosenJudge {
 /// The judges of a side, and remarks on what was left out.
 pub(super) type ChosenPanel = (Vec<ChosenJudge>, Vec<String>);
 
+/// Finds what one of the study's judges was; it is given what that judge is now.
+type Choose<'a> = dyn FnMut(&JudgeSettings, Option<&JudgeSpec>) -> Result<Option<JudgeSpec>, StudyError> + 'a;
+
 impl Choice<'_> {
     /// Returns the judges of the side.
     ///
@@ -57,10 +60,7 @@ impl Choice<'_> {
     }
 
     /// One judge for each of the study's language models; those without one are left out, with a remark.
-    fn of_configured(
-        &self,
-        choose: &mut dyn FnMut(&JudgeSettings, Option<&JudgeSpec>) -> Result<Option<JudgeSpec>, StudyError>,
-    ) -> Result<ChosenPanel, StudyError> {
+    fn of_configured(&self, choose: &mut Choose<'_>) -> Result<ChosenPanel, StudyError> {
         let (mut chosen, mut absent) = (Vec::new(), Vec::new());
         for (at, settings) in self.configured.iter().enumerate() {
             let found = match is_prompted(settings) {
