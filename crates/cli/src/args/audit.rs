@@ -1,5 +1,7 @@
 //! The arguments of `llull audit`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use llull::GradeProbe;
@@ -17,6 +19,15 @@ kept ends with 100.";
 #[derive(Debug, Args)]
 #[command(after_help = format!("{AFTER_HELP}\n\n{AS_LAST_RUN}"))]
 pub(crate) struct AuditArgs {
+    /// A table of comparisons to audit instead of a study: query,left,right,winner under a header, where left was shown
+    /// first, the winner is left, right, neither or a document's name, and one pair may stand in both orders. A column
+    /// judge tells judges apart
+    #[arg(value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+    /// The order of left and right in FILE was drawn at random. Without it the side that wins is read off pairs that
+    /// stand in both orders
+    #[arg(long, requires = "file")]
+    pub(crate) random_order: bool,
     #[command(flatten)]
     pub(crate) study: StudyFlags,
     /// How many of each system's documents are judged. By default as in the last run

@@ -2,7 +2,7 @@
 
 use llull_testkit::{FaultPlan, FaultyServer};
 
-use crate::sandbox::{check, tiny, tiny_judged_by};
+use crate::sandbox::{Sandbox, check, tiny, tiny_judged_by};
 
 #[test]
 fn of_a_study() {
@@ -63,4 +63,54 @@ fn probes_cost_calls_and_say_so() {
     sandbox.llull(&["report"]).ends(0);
     assert_eq!(sandbox.read("labels.qrels"), labels);
     check!(sandbox.llull(&["audit", "--dry-run"]).ends(2));
+}
+
+/// Twenty queries, each pair in both orders; what it says decides unless `first` wins whatever it is.
+fn pairs(always_first: bool) -> String {
+    let mut table = "query,left,right,winner\n".to_owned();
+    for query in 0..40 {
+        let winners = if always_first { ["left", "left"] } else { ["left", "right"] };
+        for (order, winner) in ["a,b", "b,a"].into_iter().zip(winners) {
+            table += &format!("q{query},{order},{winner}\n");
+        }
+    }
+    table
+}
+
+#[test]
+fn of_a_file() {
+    let sandbox = Sandbox::new();
+    sandbox.write("first.csv", &pairs(true));
+    check!(sandbox.llull(&["audit", "first.csv"]).ends(0));
+    let json = |file: &str| -> serde_json::Value {
+        serde_json::from_str(&sandbox.llull(&["audit", file, "--json"]).ends(0).stdout).unwrap()
+    };
+    let first = json("first.csv");
+    assert_eq!(first["position"]["first_share"], 1.0);
+    assert_eq!((&first["position"]["flip_rate"], &first["position"]["n"]), (&1.0.into(), &80.into()));
+    assert_eq!(first["position"]["verdict"], "do_not_trust");
+    sandbox.write("careful.csv", &pairs(false));
+    let careful = json("careful.csv");
+    assert_eq!((&careful["position"]["flip_rate"], &careful["verdict"]), (&0.0.into(), &"fine".into()));
+    assert_eq!(careful["judges"][0]["position_flip"]["n"], 40);
+}
+
+#[test]
+fn of_a_file_in_one_order() {
+    let sandbox = Sandbox::new();
+    let one: String = pairs(true).lines().step_by(2).map(|line| format!("{line}\n")).collect();
+    let text = format!("query,left,right,winner\n{}", one.split_once('\n').unwrap().1);
+    sandbox.write("one.csv", &text);
+    let quiet = sandbox.llull(&["audit", "one.csv"]).ends(0);
+    assert!(quiet.stdout.contains("Whether the order was drawn at random is not known"), "{quiet}");
+    let loud = sandbox.llull(&["audit", "one.csv", "--random-order"]).ends(0);
+    assert!(loud.stdout.contains("do not trust"), "{loud}");
+}
+
+#[test]
+fn of_a_file_that_is_none() {
+    let sandbox = Sandbox::new();
+    sandbox.write("bad.csv", "query,left,right,winner\nq1,a,b,c\n");
+    check!(sandbox.llull(&["audit", "bad.csv"]).ends(1));
+    check!(sandbox.llull(&["audit", "bad.csv", "--judge", "x"]).ends(2));
 }

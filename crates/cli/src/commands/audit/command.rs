@@ -1,15 +1,26 @@
-//! `llull audit`: of a study's answers.
+//! `llull audit`: of a study's answers, or of a file's.
 
 use anyhow::Result;
+use llull::audit::AuditOptions;
+use llull::audit_pairs;
 use llull::config::Overrides;
+use llull::core::Seed;
+use llull::files::Read;
 use llull::report::alarm_gates;
 
 use super::show::{Audited, show};
 use crate::args::AuditArgs;
-use crate::commands::{Context, judge};
+use crate::commands::{Context, judge, no_study_flag};
 use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
+    if let Some(file) = &args.file {
+        no_study_flag(study_flag(args))?;
+        let Read { value, notes } = audit_pairs(file, args.random_order, &AuditOptions::new(Seed(42)))?;
+        notes.into_iter().for_each(|note| context.printer.warn(note));
+        show(context, &Audited::new(&value, Vec::new()))?;
+        return Ok(Exit::Fine);
+    }
     let overrides =
         Overrides { depth: args.depth, max_calls: args.asking.max_calls, ..args.study.overrides() };
     let probes = args.probes();
@@ -36,4 +47,11 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
         true => judge::exit_of(&known.evidence),
         false => Exit::GateFailed,
     })
+}
+
+/// The first flag that was given and that is about a study.
+fn study_flag(args: &AuditArgs) -> Option<&'static str> {
+    let depth = args.depth.map(|_| "--depth");
+    let probes = (!args.probes().is_empty()).then_some("--probe");
+    args.study.first().or(depth).or(probes).or(args.dry_run.then_some("--dry-run"))
 }

@@ -4,6 +4,7 @@ use anyhow::Result;
 use llull::audit::{Alarm, Concern};
 use llull::report::{AlarmGate, JudgeAudit, audit_text, judge_audits};
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::commands::Context;
 
@@ -23,17 +24,46 @@ impl Audited {
         Self { verdict, judges, gates }
     }
 
+    /// As JSON: of each judge its alarms by kind too, and of an only judge the same above all.
+    fn as_json(&self) -> Result<Value> {
+        let mut value = serde_json::to_value(self)?;
+        let by_kind: Vec<Map<String, Value>> = self.judges.iter().map(by_kind).collect::<Result<_>>()?;
+        if let Some(judges) = value.get_mut("judges").and_then(Value::as_array_mut) {
+            for (judge, kinds) in judges.iter_mut().zip(&by_kind) {
+                if let Some(judge) = judge.as_object_mut() {
+                    kinds.iter().for_each(|(kind, alarm)| {
+                        judge.entry(kind.clone()).or_insert_with(|| alarm.clone());
+                    });
+                }
+            }
+        }
+        if let ([kinds], Some(value)) = (by_kind.as_slice(), value.as_object_mut()) {
+            value.extend(kinds.clone());
+        }
+        Ok(value)
+    }
+
     /// Whether every bound is kept.
     pub(super) fn passes(&self) -> bool {
         self.gates.iter().all(|gate| gate.passed)
     }
 }
 
+/// Returns a judge's alarms by their kinds; under `position` stands all that the order of documents does.
+fn by_kind(judge: &JudgeAudit) -> Result<Map<String, Value>> {
+    let mut kinds = Map::new();
+    for alarm in &judge.alarms {
+        kinds.insert(alarm.kind.name().to_owned(), serde_json::to_value(alarm)?);
+    }
+    kinds.insert("position".to_owned(), serde_json::to_value(&judge.position)?);
+    Ok(kinds)
+}
+
 /// Prints every judge's alarms, the gravest first, and what became of bounds.
 pub(super) fn show(context: &Context, audited: &Audited) -> Result<()> {
     let printer = context.printer;
     if context.global.json {
-        printer.result(serde_json::to_string_pretty(audited)?)?;
+        printer.result(serde_json::to_string_pretty(&audited.as_json()?)?)?;
         return Ok(());
     }
     match audited.judges.as_slice() {
