@@ -15,6 +15,10 @@ const DECENT: f64 = 0.1;
 /// With more systems than this, each is held against the first one only.
 const MOST_SYSTEMS: usize = 8;
 
+/// How many documents of each system meet in a query, the first that the other did not return: all pairs of a hundred
+/// and a hundred would say little more.
+const MOST_DOCUMENTS: usize = 20;
+
 /// With fewer pairs of documents there is nothing to fit.
 const LEAST_PAIRS: usize = 50;
 
@@ -87,15 +91,17 @@ fn meetings(
 ) -> Vec<Meeting> {
     let mut meetings = Vec::new();
     for query in 0..collection.documents.len() {
-        let returned = |system: &AuditedSystem| -> BTreeSet<Item> {
-            system.rankings.get(query).into_iter().flatten().take(depth).copied().collect()
-        };
-        let (ours, theirs) = (returned(first), returned(second));
         let known = |item: &Item| {
             Some((*worth.get(&(query, *item))?, collection.document(query, *item).characters? as f64))
         };
-        for (own_worth, own_length) in ours.difference(&theirs).filter_map(known) {
-            for (other_worth, other_length) in theirs.difference(&ours).filter_map(known) {
+        let alone = |system, other: &AuditedSystem| -> Vec<(f64, f64)> {
+            let others: BTreeSet<&Item> = ranked(other, query, depth).collect();
+            let own = ranked(system, query, depth).filter(|item| !others.contains(item));
+            own.filter_map(known).take(MOST_DOCUMENTS).collect()
+        };
+        let theirs = alone(second, first);
+        for (own_worth, own_length) in alone(first, second) {
+            for &(other_worth, other_length) in &theirs {
                 let won =
                     if own_worth == other_worth { 0.5 } else { f64::from(u8::from(own_worth > other_worth)) };
                 meetings.push(Meeting { query, won, longer: own_length - other_length });
@@ -105,6 +111,11 @@ fn meetings(
     meetings
 }
 
+/// The documents that a system returned for a query, best first.
+fn ranked(system: &AuditedSystem, query: usize, depth: usize) -> impl Iterator<Item = &Item> {
+    system.rankings.get(query).into_iter().flatten().take(depth)
+}
+
 /// A share of wins, and by how much it exceeds that at equal length.
 struct Move {
     raw: f64,
@@ -112,7 +123,7 @@ struct Move {
 }
 
 impl Move {
-    /// The error is that of leaving out one query at a time.
+    /// The error is that of the queries' influences.
     fn of(meetings: &[Meeting]) -> Option<Self> {
         if meetings.len() < LEAST_PAIRS {
             return None;
@@ -124,55 +135,63 @@ impl Move {
         if deviation == 0.0 {
             return None;
         }
-        let mut queries: BTreeMap<usize, Vec<(f64, f64)>> = BTreeMap::new();
-        for one in meetings {
-            queries.entry(one.query).or_default().push((one.won, libm::tanh(one.longer / deviation)));
-        }
-        let without = |left_out: Option<usize>| {
-            let kept = queries.iter().filter(|(query, _)| Some(**query) != left_out);
-            moved(&kept.flat_map(|(_, units)| units.iter().copied()).collect::<Vec<_>>())
-        };
-        let (raw, value) = without(None)?;
-        let jackknife: Vec<(usize, f64)> =
-            queries.keys().filter_map(|&query| Some((query, without(Some(query))?.1))).collect();
-        let middle = jackknife.iter().map(|one| one.1).sum::<f64>() / jackknife.len() as f64;
-        // The jackknife's variance is (n - 1)/n times the sum of squares: the influences are scaled to that.
-        let scale = (jackknife.len() as f64 - 1.0) / jackknife.len() as f64;
-        let influences: Vec<(usize, f64)> =
-            jackknife.iter().map(|(query, one)| (*query, scale * (middle - one))).collect();
-        Some(Self { raw, by: Clustered::of_influences(value, &influences) })
+        let units: Vec<(f64, f64)> =
+            meetings.iter().map(|one| (one.won, libm::tanh(one.longer / deviation))).collect();
+        let raw = units.iter().map(|unit| unit.0).sum::<f64>() / n;
+        let fit = Fit::of(&units)?;
+        let equal = fit.chance(0.0);
+        // How far each meeting moves the share of wins, and the share at equal length, to first order.
+        let influences = meetings.iter().zip(&units).map(|(one, unit)| {
+            (one.query, (unit.0 - raw) / n - equal * (1.0 - equal) * fit.moves_theta(*unit))
+        });
+        let influences: Vec<(usize, f64)> = influences.collect();
+        Some(Self { raw, by: Clustered::of_influences(raw - equal, &influences) })
     }
 }
 
-/// Returns the share of wins, and by how much it exceeds that at equal length. `None` without a maximum.
-fn moved(units: &[(f64, f64)]) -> Option<(f64, f64)> {
-    let raw = units.iter().map(|unit| unit.0).sum::<f64>() / units.len() as f64;
-    let theta = intercept(units)?;
-    Some((raw, raw - 1.0 / (1.0 + libm::exp(-theta))))
+/// The logistic regression of the wins on the difference of lengths, with a prior of one unit of information on both
+/// coefficients, so that it exists where every longer document wins.
+struct Fit {
+    theta: f64,
+    phi: f64,
+    /// The first row of the inverse of the information.
+    inverse: (f64, f64),
 }
 
-/// Returns the intercept of the logistic regression of the wins on the other column, by Newton's method, with a prior
-/// of one unit of information on both so that it exists where every longer document wins.
-fn intercept(units: &[(f64, f64)]) -> Option<f64> {
-    let (mut theta, mut phi) = (0.0, 0.0);
-    for _ in 0..50 {
-        let (mut g0, mut g1, mut h00, mut h01, mut h11) = (-theta, -phi, 1.0, 0.0, 1.0);
-        for &(won, x) in units {
-            let p = 1.0 / (1.0 + libm::exp(-(theta + phi * x)));
-            let weight = p * (1.0 - p);
-            g0 += won - p;
-            g1 += (won - p) * x;
-            h00 += weight;
-            h01 += weight * x;
-            h11 += weight * x * x;
+impl Fit {
+    /// By Newton's method. `None` without a maximum.
+    fn of(units: &[(f64, f64)]) -> Option<Self> {
+        let mut fit = Self { theta: 0.0, phi: 0.0, inverse: (0.0, 0.0) };
+        for _ in 0..50 {
+            let (mut g0, mut g1, mut h00, mut h01, mut h11) = (-fit.theta, -fit.phi, 1.0, 0.0, 1.0);
+            for &(won, x) in units {
+                let p = fit.chance(x);
+                let weight = p * (1.0 - p);
+                g0 += won - p;
+                g1 += (won - p) * x;
+                h00 += weight;
+                h01 += weight * x;
+                h11 += weight * x * x;
+            }
+            let determinant = h00 * h11 - h01 * h01;
+            let step = ((h11 * g0 - h01 * g1) / determinant, (h00 * g1 - h01 * g0) / determinant);
+            fit.theta += step.0.clamp(-2.0, 2.0);
+            fit.phi += step.1.clamp(-2.0, 2.0);
+            fit.inverse = (h11 / determinant, -h01 / determinant);
+            if step.0.abs() + step.1.abs() < 1e-10 {
+                return Some(fit);
+            }
         }
-        let determinant = h00 * h11 - h01 * h01;
-        let step = ((h11 * g0 - h01 * g1) / determinant, (h00 * g1 - h01 * g0) / determinant);
-        theta += step.0.clamp(-2.0, 2.0);
-        phi += step.1.clamp(-2.0, 2.0);
-        if step.0.abs() + step.1.abs() < 1e-10 {
-            return Some(theta);
-        }
+        None
     }
-    None
+
+    /// The chance of a win at a difference of lengths.
+    fn chance(&self, x: f64) -> f64 {
+        1.0 / (1.0 + libm::exp(-(self.theta + self.phi * x)))
+    }
+
+    /// How far a meeting moves theta, to first order.
+    fn moves_theta(&self, (won, x): (f64, f64)) -> f64 {
+        (won - self.chance(x)) * (self.inverse.0 + self.inverse.1 * x)
+    }
 }
