@@ -35,6 +35,7 @@ mod auditing;
 mod calibrated_labels;
 #[cfg(feature = "judging")]
 mod changes;
+mod combined_labels;
 #[cfg(feature = "judging")]
 pub mod config;
 #[cfg(feature = "judging")]
@@ -50,6 +51,7 @@ mod folder;
 pub mod human_labels;
 #[cfg(feature = "judging")]
 mod inputs;
+mod judged_pairs;
 #[cfg(feature = "judging")]
 mod judging;
 #[cfg(feature = "judging")]
@@ -89,6 +91,7 @@ pub use calibrated_labels::{
 };
 #[cfg(feature = "judging")]
 pub use changes::{ChangeSample, SideEvidence, StudySide};
+pub use combined_labels::{CombineOptions, CombinedLabels, CombinedLabelsError};
 #[cfg(feature = "judging")]
 pub use doctor::{DoctorFinding, Severity, reach_findings};
 #[cfg(feature = "judging")]
@@ -103,6 +106,7 @@ pub use file_error::FileError;
 pub use folder::Folder;
 #[cfg(feature = "judging")]
 pub use inputs::{HashedInput, Inputs, RetrievedRun};
+pub use judged_pairs::JudgedPairs;
 #[cfg(feature = "judging")]
 pub use judging::{
     BudgetEnd, BudgetScope, EarlierAnswers, Environment, Estimate, GradeProbe, JudgeTally, Judging,

@@ -84,6 +84,22 @@ pub struct PanelLabels {
     pub lower_middle: LowerMiddle,
 }
 
+#[cfg(feature = "judging")]
+impl PanelMember {
+    /// Returns the judges of a study that grade, each with its labels, on the rubric's scale; `None` if the judges of
+    /// the study compare.
+    pub fn of_study(evidence: &StudyEvidence, scale: llull_core::Scale) -> Option<Vec<Self>> {
+        if evidence.compared.is_some() {
+            return None;
+        }
+        let member = |judge: &llull_runner::JudgeEvidence| Self {
+            labels: NamedLabels::new(judge.name(), graded_labels(&evidence.pooled, &[judge]).qrels()),
+            scale: Some(GradeMap::identity(scale)),
+        };
+        Some(evidence.judges.judges().iter().map(member).collect())
+    }
+}
+
 impl PanelLabels {
     /// Puts the labels of these judges together by their median. A scale that is not declared is inferred: from 0, or
     /// the lowest grade below it, to the highest grade, without rare ones beyond a gap.
@@ -91,28 +107,14 @@ impl PanelLabels {
     /// # Errors
     /// Returns an error if two judges' scales differ, or a judge has no pair in common with any other.
     pub fn of(members: &[PanelMember]) -> Result<Self, PanelError> {
-        let scales: Vec<GradeMap> = members.iter().map(scale_of).collect();
-        same_ends(members, &scales)?;
-        something_in_common(members)?;
-        Ok(Self::joined(members, &scales))
+        Ok(Self::joined(members, &scales_in_common(members)?))
     }
 
     /// Returns what each judge of a study contributes to its labels, where several judges grade. All are on the
     /// rubric's scale.
     #[cfg(feature = "judging")]
     pub fn of_study(evidence: &StudyEvidence, scale: llull_core::Scale) -> Option<Self> {
-        let judges = evidence.judges.judges();
-        if evidence.compared.is_some() || judges.len() < 2 {
-            return None;
-        }
-        let own = |judge| graded_labels(&evidence.pooled, &[judge]).qrels();
-        let members: Vec<PanelMember> = judges
-            .iter()
-            .map(|judge| PanelMember {
-                labels: NamedLabels::new(judge.name(), own(judge)),
-                scale: Some(GradeMap::identity(scale)),
-            })
-            .collect();
+        let members = PanelMember::of_study(evidence, scale).filter(|members| members.len() > 1)?;
         let scales: Vec<GradeMap> = members.iter().map(scale_of).collect();
         Some(Self::joined(&members, &scales))
     }
@@ -156,6 +158,15 @@ impl PanelLabels {
         });
         Self { members: members.collect(), pairs_by_judges, lower_middle, labels }
     }
+}
+
+/// Each judge's scale, as declared or inferred; all end where the others do, and each judge has a pair in common with
+/// another.
+pub(crate) fn scales_in_common(members: &[PanelMember]) -> Result<Vec<GradeMap>, PanelError> {
+    let scales: Vec<GradeMap> = members.iter().map(scale_of).collect();
+    same_ends(members, &scales)?;
+    something_in_common(members)?;
+    Ok(scales)
 }
 
 /// The scale that is declared, or else what the labels look like.

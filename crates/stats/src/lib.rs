@@ -68,11 +68,12 @@ mod significance;
 mod undefined;
 
 pub use agreement::{
-    Ac2ByWeights, Agreement, AgreementError, AgreementIntervals, AgreementOptions, ByLevel, ByWeights,
-    Choice, Clamp, ClampError, ConfusionMatrix, DisagreementWeights, JudgedPair, LabelFigures, Level, Mode,
-    ModeAgreement, OrderFigures, PanelAgreement, PanelFigures, PanelRatings, PreferenceAgreement,
-    SwapAgreement, SystemSummary, Votes, cohen_kappa, fleiss_kappa, gwet_ac, krippendorff_alpha,
-    label_agreement, order_agreement, panel_agreement, preference_agreement, scott_pi,
+    Ac2ByWeights, Agreement, AgreementError, AgreementIntervals, AgreementOptions, AgreementWithin, ByLevel,
+    ByWeights, Choice, Clamp, ClampError, ConfusionMatrix, DisagreementWeights, JudgedPair, LabelFigures,
+    Level, Mode, ModeAgreement, OrderFigures, PanelAgreement, PanelFigures, PanelRatings,
+    PreferenceAgreement, SwapAgreement, SystemSummary, Votes, cohen_kappa, fleiss_kappa, gwet_ac,
+    independent_votes, krippendorff_alpha, label_agreement, order_agreement, panel_agreement,
+    preference_agreement, scott_pi,
 };
 pub use bootstrap::{
     BootstrapInterval, BootstrapOptions, Decision, Ends, Interval, IntervalMethod, PairedDifference,

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use llull::label::CalibrationMethod;
+use llull::label::panel::PanelMethod;
+use llull::stats::Clamp;
 
 use super::LabelReading;
 use super::number_ranges::at_least_one;
@@ -13,14 +15,20 @@ const AFTER_HELP: &str = "\
 Examples:
   llull label                                labels.qrels of the study, from its ledger
   llull label a.qrels b.qrels c.qrels -o -   the median of three judges' files
+  llull label *.qrels --truth some.qrels -o panel.qrels
+                                             several judges as one, by the method that serves them best
   llull label judge.qrels --calibrate ordinal --human some.qrels --sampled pairs -o calibrated.qrels
                                              a judge's grades on the scale of people
   llull label binary.qrels umbrela.qrels --scale 'binary.qrels=0..1 -> 0,3'
                                              the median of a judge of 0 and 1 and one of 0 to 3
 
 With several judges the label is the median; with an even number of them, the lower of the two grades in the middle. \
---json shows how far the judges are apart. What each judge covers, grades off its scale, how far it agrees with the \
-labels, and what the lower middle does to them is printed on standard error.
+--json shows how far the judges are apart. --method takes another way, and with a sample of people's labels (--truth) \
+llull chooses: each method is tried on queries that it was not fitted to, and the one with the highest kappa within \
+queries gives the grades, the one with the highest rank correlation the order (the value in --json). Then --json has \
+for every pair the probability of each grade, and each judge's weight or confusion matrix. What each judge covers, \
+grades off its scale, how far it agrees with the labels, and what the lower middle does to them is printed on standard \
+error.
 
 With --calibrate the judge's grades are put on the scale of people, by a random sample that people have labelled. What \
 each grade becomes, from which grade on to call a document relevant, and agreement with people before and after, on \
@@ -43,6 +51,16 @@ pub(crate) struct LabelArgs {
     /// is on the scale of the labels: '0..1 -> 0,3'; may be repeated
     #[arg(long = "scale", value_name = "[FILE=]SCALE", requires = "qrels")]
     pub(crate) scales: Vec<String>,
+    /// How several judges become one: majority, median, mean or dawid-skene, and with --truth also naive-bayes, weights
+    /// or best:N. By default the median for grades and the mean for the order, or with --truth what serves best
+    #[arg(long, value_name = "METHOD", conflicts_with = "calibrate")]
+    pub(crate) method: Option<PanelMethod>,
+    /// People's labels of a random sample of the pairs (qrels), to choose a method by and to fit it to
+    #[arg(long, value_name = "QRELS", conflicts_with = "calibrate")]
+    pub(crate) truth: Option<PathBuf>,
+    /// Take a grade below LO for LO and one above HI for HI, in every file; the scale is then LO..HI
+    #[arg(long, value_name = "LO..HI", conflicts_with = "scales", requires = "qrels")]
+    pub(crate) clamp: Option<Clamp>,
     /// Put the labels on the scale of people: isotonic, ordinal (logistic regression) or severity (the judge's
     /// thresholds and noise)
     #[arg(long, value_name = "METHOD", requires = "human")]

@@ -3,18 +3,18 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
+use llull::PanelLabels;
 use llull::config::Overrides;
 use llull::core::{Grade, Label, LabelSet};
 use llull::data::write_qrels;
-use llull::label::GradeMap;
 use llull::report::text::{TableColumn, count, counted, figure, text_table, words};
-use llull::{PanelLabels, PanelMember};
 use serde::Serialize;
 
 use super::calibration::calibrated;
+use super::panel_members::{UNKNOWN_WORTH, members, print_lower_middle};
 use super::{Context, no_study_flag};
 use crate::args::LabelArgs;
-use crate::exit::{Exit, Usage, refuse};
+use crate::exit::{Exit, refuse};
 
 /// The file of a study's labels.
 const LABELS: &str = "labels.qrels";
@@ -24,6 +24,9 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         refuse!("--json and -o - both want standard output; leave out one");
     }
     super::each_rater_once(&args.qrels)?;
+    if args.method.is_some() || args.truth.is_some() {
+        return super::label_panel::run(context, args);
+    }
     let (labels, exit, own) = if args.qrels.is_empty() {
         let study = context.study_as_last_run(Overrides { depth: args.depth, ..args.study.overrides() })?;
         let known = super::judge::what_is_known(context, &study)?;
@@ -93,40 +96,16 @@ fn rows(labels: &LabelSet) -> Vec<Row<'_>> {
 
 /// The median of several files, for every pair that one of them has, and what stands beside it.
 fn of_files(context: &Context, args: &LabelArgs) -> Result<LabelSet> {
-    super::one_standard_input(&args.qrels)?;
-    let scales = scales(args)?;
-    let mut members: Vec<PanelMember> = Vec::new();
-    for file in &args.qrels {
-        let labels = super::named_labels(context, file, &args.qrels, args.label_reading.options())?;
-        let named = |(name, _): &&(Option<String>, GradeMap)| {
-            name.as_ref().is_some_and(|name| *name == labels.name || *name == labels.source)
-        };
-        let scale = scales.iter().find(named).or_else(|| scales.iter().find(|(name, _)| name.is_none()));
-        members.push(PanelMember { labels, scale: scale.map(|(_, scale)| scale.clone()) });
-    }
-    let known = |name: &String| members.iter().any(|m| m.labels.name == *name || m.labels.source == *name);
-    if let Some(unknown) = scales.iter().filter_map(|(name, _)| name.as_ref()).find(|name| !known(name)) {
-        refuse!("--scale {unknown}=...: no such file is put together; name one of those before it");
-    }
+    let members = members(context, args)?;
     let panel = PanelLabels::of(&members)?;
     if members.len() > 1 {
         print_panel(context, &panel);
-        print_lower_middle(context, &panel);
+        print_lower_middle(context, Some(&panel.lower_middle));
+        if !context.global.json {
+            context.printer.note(UNKNOWN_WORTH);
+        }
     }
     Ok(panel.labels)
-}
-
-/// What `--scale` says, each with the file that it is about.
-fn scales(args: &LabelArgs) -> Result<Vec<(Option<String>, GradeMap)>> {
-    let parse = |text: &String| {
-        let (file, scale) = match text.rsplit_once('=') {
-            Some((file, scale)) => (Some(file.to_owned()), scale),
-            None => (None, text.as_str()),
-        };
-        let scale = scale.parse().map_err(|error| Usage(format!("--scale {text}: {error}")))?;
-        Ok((file, scale))
-    };
-    args.scales.iter().map(parse).collect()
 }
 
 /// What each judge covers and says beside the labels of all.
@@ -174,20 +153,6 @@ fn print_panel(context: &Context, panel: &PanelLabels) {
             },
             member.scale,
             if member.off_scale == 1 { "counts" } else { "count" },
-        ));
-    }
-}
-
-/// What it does that of two grades in the middle the lower one counts.
-fn print_lower_middle(context: &Context, panel: &PanelLabels) {
-    let middle = &panel.lower_middle;
-    if middle.pairs > 0 {
-        context.printer.note(format!(
-            "of two grades in the middle the lower is the label: on {} of {} pairs the two differ, and by their mean \
-             the labels would be {} higher on average",
-            count(middle.pairs),
-            count(middle.of),
-            figure(Some(middle.bias))
         ));
     }
 }

@@ -114,3 +114,81 @@ fn a_judge_is_brought_onto_the_scale_of_people() {
     sandbox.llull(&[&all[..4], &["-o", "x.qrels"]].concat()).ends(2).says(&["--human"]);
     check!(said);
 }
+
+/// Twelve queries of ten documents: `good` errs on each eighth document, `poor` on each second, `coin` says anything.
+fn panel_of_three() -> Sandbox {
+    let sandbox = Sandbox::new();
+    let (mut people, mut files) = (String::new(), [String::new(), String::new(), String::new()]);
+    for at in 0..120 {
+        let (query, grade) = (at / 10, at * 7 % 20 / 5);
+        let said = [(grade + i32::from(at % 8 == 1)) % 4, (grade + at % 2) % 4, (at * at / 7 + at / 3) % 4];
+        if at % 3 > 0 {
+            people += &format!("q{query} 0 d{at} {grade}\n");
+        }
+        for (file, grade) in files.iter_mut().zip(said) {
+            *file += &format!("q{query} 0 d{at} {grade}\n");
+        }
+    }
+    sandbox.write("people.qrels", &people);
+    for (name, file) in ["good.qrels", "poor.qrels", "coin.qrels"].into_iter().zip(files) {
+        sandbox.write(name, &file);
+    }
+    sandbox
+}
+
+const THREE: [&str; 4] = ["label", "good.qrels", "poor.qrels", "coin.qrels"];
+
+#[test]
+fn a_sample_of_people_chooses_the_method() {
+    let sandbox = panel_of_three();
+    let truth = [&THREE[..], &["--truth", "people.qrels", "-o", "out.qrels"]].concat();
+    check!(sandbox.llull(&truth).ends(0));
+    let json = sandbox.llull(&[&THREE[..], &["--truth", "people.qrels", "--json"]].concat()).ends(0).json();
+    let tried = |name: &str| {
+        let tried = json["choice"]["tried"].as_array().unwrap();
+        tried.iter().find(|one| one["method"] == name).unwrap()["kappa"].as_f64().unwrap()
+    };
+    assert!(tried("good.qrels") > tried("poor.qrels") + 0.3 && tried("poor.qrels") > tried("coin.qrels"));
+    assert!(tried(json["method"]["grade"].as_str().unwrap()) >= tried("good.qrels"));
+    let first = &json["labels"][0];
+    assert_eq!((first["query"].as_str(), first["said"]["good.qrels"].as_i64()), (Some("q0"), Some(0)));
+    let p: f64 = ["0", "1", "2", "3"].map(|grade| first["p"][grade].as_f64().unwrap()).iter().sum();
+    assert!((p - 1.0).abs() < 1e-9 && first["entropy"].as_f64().unwrap() >= 0.0, "{first}");
+    assert_eq!(json["labels"].as_array().unwrap().len(), 120);
+}
+
+#[test]
+fn a_method_that_is_named_is_taken() {
+    let sandbox = panel_of_three();
+    let json =
+        sandbox.llull(&[&THREE[..], &["--method", "weights", "--truth", "people.qrels", "--json"]].concat());
+    let json = json.ends(0).json();
+    let weight = |at: usize| json["judges"][at]["weight"].as_f64().unwrap();
+    assert!(weight(0) > weight(1) && weight(1) > weight(2), "{}", json["judges"]);
+    let skene = sandbox.llull(&[&THREE[..], &["--method", "dawid-skene"]].concat()).ends(0);
+    skene
+        .says(&["warning: dawid-skene takes judges as independent", "without labels of people nobody knows"]);
+    let learns = sandbox.llull(&[&THREE[..], &["--method", "best:2"]].concat()).ends(1);
+    learns.says(&["best:2 learns from labels of people", "--truth"]);
+    sandbox
+        .llull(&[&THREE[..], &["--method", "mode"]].concat())
+        .ends(2)
+        .says(&["there is no method \"mode\""]);
+    sandbox.llull(&["label", "good.qrels", "--method", "mean"]).ends(2).says(&["a panel has several judges"]);
+    sandbox.write("few.qrels", "q0 0 d1 1\n");
+    sandbox
+        .llull(&[&THREE[..], &["--truth", "few.qrels"]].concat())
+        .ends(1)
+        .says(&["pairs of at least 3 labelled"]);
+    sandbox.write("other.qrels", "x 0 d1 1\n");
+    sandbox.llull(&[&THREE[..], &["--truth", "other.qrels"]].concat()).ends(1).says(&["same collection"]);
+}
+
+#[test]
+fn stray_grades_are_clamped_on_request() {
+    let sandbox = three();
+    sandbox.write("stray.qrels", "q1 0 x 5\nq1 0 y 3\n");
+    let clamped = sandbox.llull(&["label", "a.qrels", "stray.qrels", "--clamp", "0..3"]).ends(0);
+    clamped.says(&["stray.qrels: 1 label beyond 0..3 moved to its end"]);
+    sandbox.llull(&["label", "a.qrels", "stray.qrels", "--clamp", "3..0"]).ends(2).says(&["is empty"]);
+}

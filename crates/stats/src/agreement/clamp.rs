@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use llull_core::Grade;
+use llull_core::{Grade, Qrels};
 
 /// The ends of a scale; grades beyond an end count as that end. Written `LO..HI`, both included.
 ///
@@ -59,6 +59,19 @@ impl Clamp {
     /// Returns the grade, or the end that it lies beyond.
     pub fn apply(self, grade: Grade) -> Grade {
         grade.clamp(self.low, self.high)
+    }
+
+    /// Returns labels with each grade beyond an end as that end, and how many there were.
+    pub fn apply_to(self, labels: &Qrels) -> (Qrels, usize) {
+        let (mut clamped, mut moved) = (Qrels::default(), 0);
+        for (query, documents) in labels.iter() {
+            for (document, grade) in documents {
+                let kept = self.apply(*grade);
+                moved += usize::from(kept != *grade);
+                clamped.insert(query, document, kept);
+            }
+        }
+        (clamped, moved)
     }
 }
 

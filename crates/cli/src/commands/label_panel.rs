@@ -1,0 +1,345 @@
+//! `llull label --method` and `--truth`: the labels of several judges as one.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use llull::config::Overrides;
+use llull::core::{Grade, Seed};
+use llull::data::write_qrels;
+use llull::label::panel::{ChoiceOptions, Combined, JudgeModel, PanelChoice, PanelMethod, Tried};
+use llull::report::text::{count, counted, difference_interval, figure, text_table, words};
+use llull::{CombineOptions, CombinedLabels, PanelMember};
+use serde::Serialize;
+
+use super::panel_members::{UNKNOWN_WORTH, members, print_lower_middle};
+use super::{Context, no_study_flag};
+use crate::args::LabelArgs;
+use crate::exit::{Exit, refuse};
+
+/// The seed of the parts into which queries are split.
+const SEED: Seed = Seed(42);
+
+pub(super) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
+    let (members, exit) = judges(context, args)?;
+    if members.len() < 2 {
+        refuse!(
+            "a panel has several judges, and here is one: name more files of labels, or leave out --method and --truth"
+        );
+    }
+    let people = match &args.truth {
+        Some(path) => {
+            let read = super::named_labels(context, path, &args.qrels, args.label_reading.options())?;
+            Some(args.clamp.map_or_else(|| read.qrels.clone(), |clamp| clamp.apply_to(&read.qrels).0))
+        }
+        None => None,
+    };
+    let options =
+        CombineOptions { method: args.method, people: people.as_ref(), choice: ChoiceOptions::new(SEED) };
+    let combined = CombinedLabels::of(&members, &options)?;
+    print_remarks(context, &combined);
+    if context.global.json {
+        context.printer.result(serde_json::to_string_pretty(&Report::of(&combined))?)?;
+    }
+    write(context, args, &combined)?;
+    Ok(exit)
+}
+
+/// The labels of each judge: of files, or of a study.
+fn judges(context: &Context, args: &LabelArgs) -> Result<(Vec<PanelMember>, Exit)> {
+    if !args.qrels.is_empty() {
+        no_study_flag(args.study.first())?;
+        return Ok((members(context, args)?, Exit::Fine));
+    }
+    let study = context.study_as_last_run(Overrides { depth: args.depth, ..args.study.overrides() })?;
+    let known = super::judge::what_is_known(context, &study)?;
+    let exit = super::judge::exit_of(&known.evidence);
+    match PanelMember::of_study(&known.evidence, known.inputs.rubric.scale) {
+        Some(members) => Ok((members, exit)),
+        None => refuse!(
+            "the judges of this study compare, and --method and --truth put grades together: their votes are put \
+             together by the tournament (llull rank)"
+        ),
+    }
+}
+
+fn write(context: &Context, args: &LabelArgs, combined: &CombinedLabels) -> Result<()> {
+    let output = match (&args.output, context.global.json) {
+        (Some(output), _) => output.clone(),
+        (None, true) => return Ok(()),
+        (None, false) if args.qrels.is_empty() => {
+            refuse!(
+                "labels.qrels holds the median of the judges; name another file for these labels, -o panel.qrels"
+            )
+        }
+        (None, false) => PathBuf::from("-"),
+    };
+    let labels = combined.labels();
+    let mut bytes = Vec::new();
+    write_qrels(&labels.qrels(), &mut bytes)?;
+    super::write_output(context, &output, &bytes)?;
+    context.printer.note(format!(
+        "{} of {} pairs labelled{}",
+        count(labels.labelled()),
+        count(labels.asked()),
+        if output == Path::new("-") { String::new() } else { format!(", in {}", output.display()) }
+    ));
+    Ok(())
+}
+
+fn print_remarks(context: &Context, combined: &CombinedLabels) {
+    for (judge, off_scale) in combined.judges.iter().zip(&combined.judged.off_scale).filter(|(_, n)| **n > 0)
+    {
+        context.printer.warn(format!(
+            "{judge}: {} not on the scale, and {} as missing",
+            if *off_scale == 1 {
+                "1 label is".to_owned()
+            } else {
+                format!("{} labels are", count(*off_scale))
+            },
+            if *off_scale == 1 { "counts" } else { "count" },
+        ));
+    }
+    if combined.grades.method == PanelMethod::DawidSkene {
+        context.printer.warn(
+            "dawid-skene takes judges as independent, and models share their mistakes: where several do it is \
+             confidently wrong (20 published judges: kappa .178 with people, their median .256)",
+        );
+    }
+    match &combined.choice {
+        Some(choice) => print_choice(context, combined, choice),
+        None if combined.grades.method.needs_truth() => {}
+        None => context.printer.note(UNKNOWN_WORTH),
+    }
+    print_lower_middle(context, combined.lower_middle.as_ref());
+}
+
+/// The table of what was tried, and what follows from it.
+fn print_choice(context: &Context, combined: &CombinedLabels, choice: &PanelChoice) {
+    let rows = choice.tried.iter().map(|one| {
+        let ends = |difference: Option<llull::stats::BootstrapInterval>, chosen: bool| match difference {
+            _ if chosen => "chosen".to_owned(),
+            Some(found) => difference_interval(Some(found.low), Some(found.high)),
+            None => figure(None),
+        };
+        vec![
+            name(combined, one.method),
+            figure(one.kappa),
+            ends(one.kappa_difference, one.method == choice.grade),
+            figure(one.rho),
+            ends(one.rho_difference, one.method == choice.order),
+        ]
+    });
+    let headings = [
+        words("method"),
+        "kappa within queries".into(),
+        words("to the chosen"),
+        "rho".into(),
+        words("to the chosen"),
+    ];
+    context.printer.note(text_table(headings, rows));
+    context.printer.note(format!(
+        "each tried on queries that it was not fitted to: {} of {} in {} parts; 95% intervals over queries",
+        counted(choice.pairs, "labelled pair"),
+        counted(choice.queries, "query"),
+        choice.folds
+    ));
+    let close = |is_close: fn(&Tried) -> bool, chosen: PanelMethod| {
+        let others = choice.tried.iter().filter(|one| one.method != chosen);
+        let (mut close, mut all) = (0, 0);
+        for one in others {
+            close += usize::from(is_close(one));
+            all += 1;
+        }
+        match close {
+            0 => "every other is worse".to_owned(),
+            _ => format!("{close} of {all} others cannot be told from it"),
+        }
+    };
+    context.printer.note(format!(
+        "grades by {}: {}; order by {}: {}",
+        with_judges(combined, &combined.grades),
+        close(Tried::is_close_by_kappa, choice.grade),
+        with_judges(combined, &combined.order),
+        close(Tried::is_close_by_rho, choice.order),
+    ));
+    context.printer.note(format!(
+        "what choosing so gives on queries that neither fit nor choice has seen: kappa within queries {}, rho {}",
+        figure(choice.kappa),
+        figure(choice.rho)
+    ));
+    if let Some(worth) = choice.worth {
+        context.printer.note(format!(
+            "the {} judges are worth {} independent ones by their errors, and {} by whether they err",
+            combined.judges.len(),
+            worth.by_error.map_or_else(|| figure(None), |votes| format!("{votes:.1}")),
+            worth.by_mistake.map_or_else(|| figure(None), |votes| format!("{votes:.1}")),
+        ));
+    }
+}
+
+/// A method's name, with the judges that it picked if it leaves some out.
+fn with_judges(combined: &CombinedLabels, by: &Combined) -> String {
+    let all = combined.judges.iter().zip(&by.judges);
+    let picked: Vec<&str> =
+        all.filter(|(_, model)| **model != JudgeModel::LeftOut).map(|(name, _)| name.as_str()).collect();
+    match picked.len() == combined.judges.len() {
+        true => by.method.to_string(),
+        false => format!("{} ({})", by.method, picked.join(", ")),
+    }
+}
+
+/// A method's name, and of a single judge that judge's.
+fn name(combined: &CombinedLabels, method: PanelMethod) -> String {
+    match method {
+        PanelMethod::Judge(judge) => {
+            combined.judges.get(judge).cloned().unwrap_or_else(|| method.to_string())
+        }
+        _ => method.to_string(),
+    }
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    method: Methods,
+    judges: Vec<JudgeRow<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choice: Option<Choice>,
+    labels: Vec<LabelRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct Methods {
+    grade: String,
+    order: String,
+}
+
+#[derive(Serialize)]
+struct JudgeRow<'a> {
+    name: &'a str,
+    off_scale: usize,
+    /// Whether the method for grades counts it.
+    counts: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weight: Option<f64>,
+    /// By the document's grade, the probability that the judge says each grade.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    confusion: Option<BTreeMap<Grade, BTreeMap<Grade, f64>>>,
+}
+
+#[derive(Serialize)]
+struct Choice {
+    tried: Vec<TriedRow>,
+    kappa: Option<f64>,
+    rho: Option<f64>,
+    independent_votes: Option<IndependentVotes>,
+    pairs: usize,
+    queries: usize,
+    folds: usize,
+}
+
+#[derive(Serialize)]
+struct IndependentVotes {
+    by_error: Option<f64>,
+    by_mistake: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct TriedRow {
+    method: String,
+    kappa: Option<f64>,
+    /// Less that of the chosen method.
+    kappa_difference: Option<[f64; 2]>,
+    rho: Option<f64>,
+    rho_difference: Option<[f64; 2]>,
+    without_fit: usize,
+}
+
+#[derive(Serialize)]
+struct LabelRow<'a> {
+    query: &'a str,
+    document: &'a str,
+    grade: Option<Grade>,
+    /// For the order of documents.
+    value: Option<f64>,
+    /// How likely each grade is.
+    p: BTreeMap<Grade, f64>,
+    /// In bits.
+    entropy: Option<f64>,
+    /// What each judge gave.
+    said: BTreeMap<&'a str, Grade>,
+}
+
+impl<'a> Report<'a> {
+    fn of(combined: &'a CombinedLabels) -> Self {
+        let judges = combined.judges.iter().zip(&combined.judged.off_scale).enumerate();
+        let method = Methods {
+            grade: name(combined, combined.grades.method),
+            order: name(combined, combined.order.method),
+        };
+        Self {
+            method,
+            judges: judges.map(|(at, (name, off_scale))| judge_row(combined, at, name, *off_scale)).collect(),
+            choice: combined.choice.as_ref().map(|choice| choice_of(combined, choice)),
+            labels: (0..combined.judged.pairs.len()).filter_map(|pair| label_row(combined, pair)).collect(),
+        }
+    }
+}
+
+fn judge_row<'a>(combined: &'a CombinedLabels, at: usize, name: &'a str, off_scale: usize) -> JudgeRow<'a> {
+    let low = combined.judged.grades.scale().low();
+    // A weight says more of a judge than that it counts, whichever of the two methods has learnt it.
+    let models = [&combined.grades, &combined.order].map(|combined| combined.judges.get(at));
+    let weight = models.iter().flatten().find_map(|model| match model {
+        JudgeModel::Weight(weight) => Some(*weight),
+        _ => None,
+    });
+    let by_grade = |values: &[f64]| (low..).zip(values.iter().copied()).collect::<BTreeMap<Grade, f64>>();
+    let confusion = models.iter().flatten().find_map(|model| match model {
+        JudgeModel::Confusion(rows) => Some((low..).zip(rows.iter().map(|row| by_grade(row))).collect()),
+        _ => None,
+    });
+    let counts = models[0].is_some_and(|model| *model != JudgeModel::LeftOut);
+    JudgeRow { name, off_scale, counts, weight, confusion }
+}
+
+fn choice_of(combined: &CombinedLabels, choice: &PanelChoice) -> Choice {
+    let ends = |found: Option<llull::stats::BootstrapInterval>| {
+        let found = found.filter(|found| found.low.is_finite() && found.high.is_finite())?;
+        Some([found.low, found.high])
+    };
+    let row = |one: &Tried| TriedRow {
+        method: name(combined, one.method),
+        kappa: one.kappa,
+        kappa_difference: ends(one.kappa_difference),
+        rho: one.rho,
+        rho_difference: ends(one.rho_difference),
+        without_fit: one.without_fit,
+    };
+    Choice {
+        tried: choice.tried.iter().map(row).collect(),
+        kappa: choice.kappa,
+        rho: choice.rho,
+        independent_votes: choice
+            .worth
+            .map(|worth| IndependentVotes { by_error: worth.by_error, by_mistake: worth.by_mistake }),
+        pairs: choice.pairs,
+        queries: choice.queries,
+        folds: choice.folds,
+    }
+}
+
+fn label_row(combined: &CombinedLabels, pair: usize) -> Option<LabelRow<'_>> {
+    let (query, document) = combined.judged.pairs.get(pair)?;
+    let low = combined.judged.grades.scale().low();
+    let said = combined.judged.grades.of_pair(pair);
+    Some(LabelRow {
+        query,
+        document,
+        grade: combined.grades.grades.get(pair).copied().flatten(),
+        value: combined.order.values.get(pair).copied().flatten(),
+        p: (low..).zip(combined.grades.probabilities(pair).iter().copied()).collect(),
+        entropy: combined.grades.entropy(pair),
+        said: said.filter_map(|(judge, grade)| Some((combined.judges.get(judge)?.as_str(), grade))).collect(),
+    })
+}

@@ -1,0 +1,72 @@
+//! The judges whose labels are put together, and what is said of any panel.
+
+use anyhow::Result;
+use llull::PanelMember;
+use llull::core::Scale;
+use llull::label::{GradeMap, LowerMiddle};
+use llull::report::text::{count, counted, figure};
+
+use super::Context;
+use crate::args::LabelArgs;
+use crate::exit::{Usage, refuse};
+
+/// What nobody can know of a panel without people.
+pub(super) const UNKNOWN_WORTH: &str = "without labels of people nobody knows whether the panel is better than its \
+    best judge: label a random sample by hand (llull sample) and give it as --truth";
+
+/// The judges' files, each with its scale.
+pub(super) fn members(context: &Context, args: &LabelArgs) -> Result<Vec<PanelMember>> {
+    super::one_standard_input(&args.qrels)?;
+    let scales = scales(args)?;
+    let mut members: Vec<PanelMember> = Vec::new();
+    for file in &args.qrels {
+        let mut labels = super::named_labels(context, file, &args.qrels, args.label_reading.options())?;
+        if let Some(clamp) = args.clamp {
+            let clamped = clamp.apply_to(&labels.qrels);
+            if clamped.1 > 0 {
+                let stray = counted(clamped.1, "label");
+                context.printer.note(format!("{}: {stray} beyond {clamp} moved to its end", labels.name));
+            }
+            labels.qrels = clamped.0;
+        }
+        let named = |(name, _): &&(Option<String>, GradeMap)| {
+            name.as_ref().is_some_and(|name| *name == labels.name || *name == labels.source)
+        };
+        let scale = scales.iter().find(named).or_else(|| scales.iter().find(|(name, _)| name.is_none()));
+        members.push(PanelMember { labels, scale: scale.map(|(_, scale)| scale.clone()) });
+    }
+    let known = |name: &String| members.iter().any(|m| m.labels.name == *name || m.labels.source == *name);
+    if let Some(unknown) = scales.iter().filter_map(|(name, _)| name.as_ref()).find(|name| !known(name)) {
+        refuse!("--scale {unknown}=...: no such file is put together; name one of those before it");
+    }
+    Ok(members)
+}
+
+/// What `--scale` says, each with the file that it is about.
+fn scales(args: &LabelArgs) -> Result<Vec<(Option<String>, GradeMap)>> {
+    if let Some(clamp) = args.clamp {
+        return Ok(vec![(None, GradeMap::identity(Scale::new(clamp.low(), clamp.high())?))]);
+    }
+    let parse = |text: &String| {
+        let (file, scale) = match text.rsplit_once('=') {
+            Some((file, scale)) => (Some(file.to_owned()), scale),
+            None => (None, text.as_str()),
+        };
+        let scale = scale.parse().map_err(|error| Usage(format!("--scale {text}: {error}")))?;
+        Ok((file, scale))
+    };
+    args.scales.iter().map(parse).collect()
+}
+
+/// What it does that of two grades in the middle the lower one counts.
+pub(super) fn print_lower_middle(context: &Context, middle: Option<&LowerMiddle>) {
+    if let Some(middle) = middle.filter(|middle| middle.pairs > 0) {
+        context.printer.note(format!(
+            "of two grades in the middle the lower is the label: on {} of {} pairs the two differ, and by their mean \
+             the labels would be {} higher on average",
+            count(middle.pairs),
+            count(middle.of),
+            figure(Some(middle.bias))
+        ));
+    }
+}

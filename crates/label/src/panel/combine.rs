@@ -1,0 +1,198 @@
+//! A panel's grades put together, by any method.
+
+use llull_core::Grade;
+
+use super::best_few::best_few;
+use super::combine_error::CombineError;
+use super::combined::Combined;
+use super::confusion::{ConfusionOptions, naive_bayes};
+use super::dawid_skene::dawid_skene;
+use super::grades::PanelGrades;
+use super::method::PanelMethod;
+use super::votes::by_votes;
+use super::weights::weighted;
+
+/// The power of a judge's likelihood where judges are models: on LLMJudge's 20 judges .15 to .3 serve alike and below
+/// .1 the fit collapses; 20 of them are worth 1.5 to 2.5 independent votes.
+pub const TEMPER: f64 = 0.15;
+
+/// Puts the grades of a panel together.
+///
+/// `truth` has, by pair, the grade that people gave, where they did; without one, methods that learn from people are
+/// refused. A grade of people that is not on the panel's scale counts as none. Confusion matrices of language models
+/// are tempered by [`TEMPER`] where they are learnt from people; Dawid and Skene's own are not tempered.
+///
+/// # Errors
+/// Returns an error if the method needs labels of people or judges that are not there, or has nothing to learn from.
+///
+/// ```
+/// use llull_core::Scale;
+/// use llull_label::panel::{PanelGrades, PanelMethod, combine};
+///
+/// let mut panel = PanelGrades::new(Scale::new(0, 3)?, 3);
+/// panel.push(0, [(0, 3), (1, 2), (2, 3)])?;
+/// panel.push(0, [(0, 0), (2, 2)])?;
+/// let combined = combine(&panel, PanelMethod::Median, None)?;
+/// assert_eq!(combined.grades, [Some(3), Some(0)]);
+/// assert_eq!(combined.entropy(1), Some(1.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn combine(
+    panel: &PanelGrades,
+    method: PanelMethod,
+    truth: Option<&[Option<Grade>]>,
+) -> Result<Combined, CombineError> {
+    let places: Vec<Option<usize>> = match truth {
+        Some(truth) => truth.iter().map(|grade| grade.and_then(|grade| panel.place_of(grade))).collect(),
+        None if method.needs_truth() => return Err(CombineError::NeedsTruth(method)),
+        None => Vec::new(),
+    };
+    if method.needs_truth() && places.iter().flatten().next().is_none() {
+        return Err(CombineError::NeedsTruth(method));
+    }
+    let wanted = match method {
+        PanelMethod::Best(few) => few,
+        PanelMethod::Judge(judge) => judge.saturating_add(1),
+        _ => 1,
+    };
+    if wanted > panel.judges() {
+        return Err(CombineError::TooFewJudges { method, wanted, judges: panel.judges() });
+    }
+    Ok(match method {
+        PanelMethod::Majority | PanelMethod::Median | PanelMethod::Mean => {
+            by_votes(panel, method, &vec![true; panel.judges()])
+        }
+        PanelMethod::Judge(judge) => {
+            let counts: Vec<bool> = (0..panel.judges()).map(|other| other == judge).collect();
+            by_votes(panel, method, &counts)
+        }
+        PanelMethod::DawidSkene => dawid_skene(panel, &ConfusionOptions::default()).combined,
+        PanelMethod::NaiveBayes => naive_bayes(
+            panel,
+            truth.unwrap_or_default(),
+            &ConfusionOptions { temper: TEMPER, ..ConfusionOptions::default() },
+        ),
+        PanelMethod::Weights => weighted(panel, &places)?,
+        PanelMethod::Best(few) => best_few(panel, &places, few),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::Scale;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::panel::JudgeModel;
+
+    /// Queries of five documents; each judge's grade is people's, moved by what is drawn, or missing.
+    fn panel(rows: &[(Grade, Vec<Option<Grade>>)], judges: usize) -> (PanelGrades, Vec<Option<Grade>>) {
+        let mut panel = PanelGrades::new(Scale::new(0, 3).unwrap(), judges);
+        for (at, (people, moved)) in rows.iter().enumerate() {
+            let given = moved.iter().enumerate().take(judges);
+            let given = given.filter_map(|(judge, by)| Some((judge, (people + (*by)?).rem_euclid(4))));
+            panel.push(at / 5, given).unwrap();
+        }
+        (panel, rows.iter().map(|(people, _)| Some(*people)).collect())
+    }
+
+    /// How far a judge is off: mostly not at all; and sometimes it gave nothing.
+    fn moved() -> impl Strategy<Value = Vec<Option<Grade>>> {
+        let by = prop_oneof![6 => Just(0), 1 => -1..3];
+        proptest::collection::vec(proptest::option::weighted(0.8, by), 4)
+    }
+
+    const METHODS: [&str; 8] =
+        ["majority", "median", "mean", "dawid-skene", "naive-bayes", "weights", "best:2", "judge:1"];
+
+    proptest! {
+        #[test]
+        fn probabilities_sum_to_one_and_the_order_of_judges_means_nothing(
+            rows in proptest::collection::vec(
+                (0..4, moved()),
+                20..40,
+            ),
+        ) {
+            let (there, truth) = panel(&rows, 4);
+            let turned: Vec<_> = rows.iter().map(|(people, moved)| {
+                let mut moved = moved.clone();
+                moved.rotate_left(2);
+                (*people, moved)
+            }).collect();
+            let (back, _) = panel(&turned, 4);
+            for name in METHODS {
+                let method: PanelMethod = name.parse().unwrap();
+                let turned_method = if method == PanelMethod::Judge(1) { PanelMethod::Judge(3) } else { method };
+                let (Ok(one), Ok(other)) =
+                    (combine(&there, method, Some(&truth)), combine(&back, turned_method, Some(&truth)))
+                else {
+                    prop_assert_eq!(method, PanelMethod::Weights);
+                    continue;
+                };
+                for pair in 0..there.pairs() {
+                    let sum: f64 = one.probabilities(pair).iter().sum();
+                    prop_assert!(sum == 0.0 || (sum - 1.0).abs() < 1e-9, "{}: {}", name, sum);
+                    prop_assert!(one.grades[pair].is_none_or(|grade| (0..=3).contains(&grade)));
+                    // Equals among the best judges are told apart by their place alone.
+                    if method != PanelMethod::Best(2) {
+                        for (a, b) in one.probabilities(pair).iter().zip(other.probabilities(pair)) {
+                            prop_assert!((a - b).abs() < 1e-6, "{}: {} and {}", name, a, b);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// By hand: P(3) of a document that a judge calls 3, after it was right about four 3s and six 0s. With the counts
+    /// that are added, 3 has a share of 5 in 14 and 0 one of 7; the judge says 3 of a 3 in 6.5 of 8 counts, of a 0 in
+    /// .5 of 10, of 1 and 2 in .5 of 4.
+    #[test]
+    fn naive_bayes_by_hand() {
+        let rows: Vec<(Grade, Vec<Option<Grade>>)> =
+            (0..10).map(|at| (if at < 4 { 3 } else { 0 }, vec![Some(0)])).collect();
+        let (panel, truth) = panel(&rows, 1);
+        let options = ConfusionOptions::default();
+        let found = naive_bayes(&panel, &truth, &options);
+        let shares = [
+            7.0 / 14.0 * (0.5 / 10.0),
+            1.0 / 14.0 * (0.5 / 4.0),
+            1.0 / 14.0 * (0.5 / 4.0),
+            5.0 / 14.0 * (6.5 / 8.0),
+        ];
+        let expected = shares[3] / shares.iter().sum::<f64>();
+        assert!((found.probabilities(0)[3] - expected).abs() < 1e-12, "{:?}", found.probabilities(0));
+        assert_eq!(found.grades[..5], [Some(3), Some(3), Some(3), Some(3), Some(0)]);
+    }
+
+    #[test]
+    fn weights_find_the_judge_that_tosses_coins() {
+        let rows: Vec<(Grade, Vec<Option<Grade>>)> = (0..200)
+            .map(|at: i32| {
+                let coin = at.wrapping_mul(2_654_435).rem_euclid(97) % 4;
+                (at % 4, vec![Some(i32::from(at % 7 == 0)), Some(coin), Some(-i32::from(at % 5 == 0))])
+            })
+            .collect();
+        let (panel, truth) = panel(&rows, 3);
+        let found = combine(&panel, PanelMethod::Weights, Some(&truth)).unwrap();
+        let weight = |judge: usize| match found.judges[judge] {
+            JudgeModel::Weight(weight) => weight,
+            _ => f64::NAN,
+        };
+        assert!(weight(1) < 0.3 * weight(0) && weight(1) < 0.3 * weight(2), "{:?}", found.judges);
+    }
+
+    #[test]
+    fn what_a_method_needs_is_asked_for() {
+        let (panel, truth) = panel(&[(1, vec![Some(0), Some(0)])], 2);
+        let refused = |method: &str, truth: Option<&[Option<Grade>]>| {
+            combine(&panel, method.parse().unwrap(), truth).unwrap_err()
+        };
+        assert_eq!(refused("naive-bayes", None), CombineError::NeedsTruth(PanelMethod::NaiveBayes));
+        assert_eq!(refused("weights", Some(&[Some(9)])), CombineError::NeedsTruth(PanelMethod::Weights));
+        assert_eq!(refused("weights", Some(&truth)), CombineError::NothingToLearn);
+        let few = |method, wanted| CombineError::TooFewJudges { method, wanted, judges: 2 };
+        assert_eq!(refused("best:3", Some(&truth)), few(PanelMethod::Best(3), 3));
+        assert_eq!(refused("judge:2", None), few(PanelMethod::Judge(2), 3));
+    }
+}

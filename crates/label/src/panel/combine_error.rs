@@ -1,0 +1,30 @@
+//! Why a panel's grades cannot become one.
+
+use super::method::PanelMethod;
+
+/// Why grades cannot be put together by a method.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CombineError {
+    /// The method learns from labels of people, and there are none.
+    #[error(
+        "{0} learns from labels of people: give those of a random sample of the pairs (--truth), or take median, mean \
+         or majority"
+    )]
+    NeedsTruth(PanelMethod),
+    /// The panel has fewer judges.
+    #[error("{method} takes {wanted} judges, and the panel has {judges}")]
+    TooFewJudges {
+        /// The method.
+        method: PanelMethod,
+        /// How many judges it takes.
+        wanted: usize,
+        /// How many there are.
+        judges: usize,
+    },
+    /// The judges' grades do not go with those of people.
+    #[error(
+        "within queries the judges' mean does not rise with the grades of people, so that no weights can be learnt: \
+         have more pairs labelled, or look at the judges (`llull audit`)"
+    )]
+    NothingToLearn,
+}

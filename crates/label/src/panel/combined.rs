@@ -1,0 +1,92 @@
+//! What a panel says of every pair, all judges taken together.
+
+use llull_core::{Grade, Scale};
+
+use super::grades::PanelGrades;
+use super::method::PanelMethod;
+
+/// The grades of a panel as one: for every pair a grade, a value for the order of documents, and how likely each grade
+/// is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Combined {
+    /// How they were put together.
+    pub method: PanelMethod,
+    /// By pair: the grade; `None` where no judge graded the pair.
+    pub grades: Vec<Option<Grade>>,
+    /// By pair: a number for the order of a query's documents, on the scale of the grades but not of whole numbers.
+    pub values: Vec<Option<f64>>,
+    /// By judge: what its grades are worth to the method.
+    pub judges: Vec<JudgeModel>,
+    levels: usize,
+    /// By pair, the probability of each grade of the scale; zeros where no judge graded the pair.
+    probabilities: Vec<f64>,
+}
+
+/// What a method makes of a judge.
+#[derive(Debug, Clone, PartialEq)]
+pub enum JudgeModel {
+    /// It counts as every other.
+    Equal,
+    /// It does not count.
+    LeftOut,
+    /// Its grades count this much.
+    Weight(f64),
+    /// How it grades: the probability that it says one grade (column) of a document whose grade is another (row).
+    Confusion(Vec<Vec<f64>>),
+}
+
+impl Combined {
+    pub(super) fn new(method: PanelMethod, panel: &PanelGrades, judges: Vec<JudgeModel>) -> Self {
+        let (pairs, levels) = (panel.pairs(), panel.levels());
+        Self {
+            method,
+            grades: Vec::with_capacity(pairs),
+            values: Vec::with_capacity(pairs),
+            judges,
+            levels,
+            probabilities: Vec::with_capacity(pairs * levels),
+        }
+    }
+
+    /// Adds the next pair, with the probabilities of all grades.
+    pub(super) fn push(&mut self, grade: Option<Grade>, value: Option<f64>, probabilities: &[f64]) {
+        self.grades.push(grade);
+        self.values.push(value);
+        self.probabilities.extend(probabilities);
+    }
+
+    /// Adds the next pair by its probabilities alone: the likeliest grade (the lowest of equals) and the mean.
+    pub(super) fn push_posterior(&mut self, scale: Scale, probabilities: &[f64]) {
+        let mut best = (0, f64::NEG_INFINITY);
+        let mut mean = 0.0;
+        for (place, chance) in probabilities.iter().enumerate() {
+            mean += place as f64 * chance;
+            if *chance > best.1 {
+                best = (place, *chance);
+            }
+        }
+        let grade = scale.low().saturating_add(Grade::try_from(best.0).unwrap_or(Grade::MAX));
+        self.push(Some(grade), Some(f64::from(scale.low()) + mean), probabilities);
+    }
+
+    /// Adds the next pair, which nobody graded.
+    pub(super) fn push_missing(&mut self) {
+        self.push(None, None, &vec![0.0; self.levels]);
+    }
+
+    /// Returns how likely each grade of the scale is for a pair, lowest grade first: they sum to 1, or are all 0 where
+    /// no judge graded it.
+    pub fn probabilities(&self, pair: usize) -> &[f64] {
+        self.probabilities.get(pair * self.levels..(pair + 1) * self.levels).unwrap_or_default()
+    }
+
+    /// Returns how undecided the panel is about a pair: the entropy of its probabilities in bits, from 0 to the
+    /// logarithm of the number of grades. `None` where no judge graded it.
+    pub fn entropy(&self, pair: usize) -> Option<f64> {
+        self.grades.get(pair).copied().flatten()?;
+        let chances = self.probabilities(pair).iter().filter(|chance| **chance > 0.0);
+        let bits: f64 = chances.map(|chance| chance * libm::log2(*chance)).sum();
+        // Of one certain grade 0, without a sign.
+        Some(0.0 - bits)
+    }
+}

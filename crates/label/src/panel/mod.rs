@@ -1,0 +1,27 @@
+//! Several judges as one.
+//!
+//! [`PanelGrades`] holds what the judges of a panel gave; [`combine`] puts it together by a [`PanelMethod`] into a
+//! grade, a value for the order and the probability of each grade of every pair. No method is best everywhere, and
+//! judges that are models share mistakes, so none is assumed: with a sample of people's labels [`choose_method`] tries
+//! them all on queries that they were not fitted to.
+
+mod best_few;
+mod choice;
+mod combine;
+mod combine_error;
+mod combined;
+mod confusion;
+mod dawid_skene;
+mod grades;
+mod method;
+mod votes;
+mod weights;
+
+pub use choice::{ChoiceError, ChoiceOptions, PanelChoice, Tried, Worth, choose_method};
+pub use combine::{TEMPER, combine};
+pub use combine_error::CombineError;
+pub use combined::{Combined, JudgeModel};
+pub use confusion::{ConfusionOptions, naive_bayes};
+pub use dawid_skene::{DawidSkene, dawid_skene};
+pub use grades::{PanelGrades, PanelGradesError};
+pub use method::{PanelMethod, UnknownPanelMethod};

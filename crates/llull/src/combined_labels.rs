@@ -1,0 +1,195 @@
+//! The labels of several judges as one, by a method that is named or chosen by a sample of people's labels.
+
+use llull_core::{Grade, LabelSet, Qrels, Scale};
+use llull_label::panel::{
+    ChoiceError, ChoiceOptions, CombineError, Combined, PanelChoice, PanelMethod, choose_method, combine,
+};
+use llull_label::{GradeMap, LowerMiddle};
+
+use crate::judged_pairs::JudgedPairs;
+use crate::panel_labels::{PanelError, PanelMember, scales_in_common};
+
+/// How labels are put together.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CombineOptions<'a> {
+    /// The method; chosen by the labels of people if `None`, and without these the median for grades and the mean for
+    /// the order.
+    pub method: Option<PanelMethod>,
+    /// Labels that people gave to a random sample of the pairs.
+    pub people: Option<&'a Qrels>,
+    /// How methods are tried.
+    pub choice: ChoiceOptions,
+}
+
+/// Why labels cannot be put together.
+#[derive(Debug, thiserror::Error)]
+pub enum CombinedLabelsError {
+    /// The judges' labels do not go together.
+    #[error(transparent)]
+    Panel(#[from] PanelError),
+    /// The method cannot be used.
+    #[error(transparent)]
+    Combine(#[from] CombineError),
+    /// No method can be chosen.
+    #[error(transparent)]
+    Choice(#[from] ChoiceError),
+    /// People have labelled nothing that a judge has.
+    #[error("{0}. They have to be of the same collection as the judges' labels")]
+    NothingInCommon(String),
+}
+
+/// The labels of several judges as one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CombinedLabels {
+    /// The judges' names.
+    pub judges: Vec<String>,
+    /// What each said of every pair.
+    pub judged: JudgedPairs,
+    /// The method for grades, with them and their probabilities.
+    pub grades: Combined,
+    /// The method for the order of documents, with its values.
+    pub order: Combined,
+    /// What was tried, if labels of people made the choice.
+    pub choice: Option<PanelChoice>,
+    /// What it does that of two grades in the middle the lower one counts, where the median is taken.
+    pub lower_middle: Option<LowerMiddle>,
+}
+
+impl CombinedLabels {
+    /// Puts the labels of these judges together.
+    ///
+    /// # Errors
+    /// Returns an error if two judges' scales differ, a judge has no pair in common with any other, the method needs
+    /// what is not there, or the labels of people do not suffice to choose one.
+    pub fn of(members: &[PanelMember], options: &CombineOptions<'_>) -> Result<Self, CombinedLabelsError> {
+        let scales = scales_in_common(members)?;
+        let mapped: Vec<Qrels> = members
+            .iter()
+            .zip(&scales)
+            .map(|(member, scale)| scale.applied(&member.labels.qrels).0)
+            .collect();
+        let scale = scale_of_labels(&scales);
+        let judged = JudgedPairs::new(scale, &mapped.iter().collect::<Vec<_>>());
+        let truth = options.people.map(|people| judged.truth(people));
+        if let (Some(truth), Some(first)) = (&truth, members.first())
+            && truth.iter().all(Option::is_none)
+        {
+            let people = llull_report::agreement::NamedLabels::new(
+                "the labels of people",
+                options.people.cloned().unwrap_or_default(),
+            );
+            return Err(CombinedLabelsError::NothingInCommon(first.labels.nothing_in_common(&people)));
+        }
+        let choice = match (options.method, &truth) {
+            (None, Some(truth)) => Some(choose_method(&judged.grades, truth, &options.choice)?),
+            _ => None,
+        };
+        let (grade, order) = match (&choice, options.method) {
+            (Some(choice), _) => (choice.grade, choice.order),
+            (None, Some(method)) => (method, method),
+            (None, None) => (PanelMethod::Median, PanelMethod::Mean),
+        };
+        let grades = combine(&judged.grades, grade, truth.as_deref())?;
+        let order =
+            if order == grade { grades.clone() } else { combine(&judged.grades, order, truth.as_deref())? };
+        let lower_middle = (grade == PanelMethod::Median).then(|| {
+            let given = |pair| judged.grades.of_pair(pair).map(|given| given.1).collect::<Vec<Grade>>();
+            LowerMiddle::of((0..judged.pairs.len()).map(given))
+        });
+        let judges = members.iter().map(|member| member.labels.name.clone()).collect();
+        Ok(Self { judges, judged, grades, order, choice, lower_middle })
+    }
+
+    /// Returns the grades as labels, each with the range of the judges' grades.
+    pub fn labels(&self) -> LabelSet {
+        let mut labels = LabelSet::default();
+        for (pair, (query, document)) in self.judged.pairs.iter().enumerate() {
+            let given: Vec<Grade> = self.judged.grades.of_pair(pair).map(|given| given.1).collect();
+            let grade = self.grades.grades.get(pair).copied().flatten();
+            let label = grade.and_then(|grade| {
+                Some(llull_core::Label {
+                    grade,
+                    low: *given.iter().min()?,
+                    high: *given.iter().max()?,
+                    judges: u16::try_from(given.len()).unwrap_or(u16::MAX),
+                })
+            });
+            labels.record(query, document, label);
+        }
+        labels
+    }
+}
+
+/// The scale that all are mapped to.
+fn scale_of_labels(scales: &[GradeMap]) -> Scale {
+    let (low, high) = scales.first().map_or((0, 1), GradeMap::ends);
+    Scale::new(low, high).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::Seed;
+    use llull_report::agreement::NamedLabels;
+
+    use super::*;
+
+    /// Judge `j` of three is right but for every `j + 2`th document, where it says one more.
+    fn panel() -> (Vec<PanelMember>, Qrels) {
+        let mut people = Qrels::default();
+        let mut judges = vec![Qrels::default(); 3];
+        for at in 0..240 {
+            let (query, document) = (format!("q{}", at / 20), format!("d{at}"));
+            let grade = (at * 7 % 20 / 5) as Grade;
+            people.insert(&query, &document, grade);
+            for (judge, labels) in judges.iter_mut().enumerate() {
+                let off = Grade::from(at % (3 * judge + 2) == 0);
+                labels.insert(&query, &document, (grade + off) % 4);
+            }
+        }
+        let named = judges.into_iter().enumerate();
+        let members = named.map(|(at, qrels)| PanelMember {
+            labels: NamedLabels::new(format!("judge {at}"), qrels),
+            scale: None,
+        });
+        (members.collect(), people)
+    }
+
+    fn options<'a>(method: Option<&str>, people: Option<&'a Qrels>) -> CombineOptions<'a> {
+        let method = method.map(|method| method.parse().unwrap());
+        CombineOptions { method, people, choice: ChoiceOptions::new(Seed(42)) }
+    }
+
+    #[test]
+    fn without_people_it_is_the_median_and_the_mean() {
+        let (members, _) = panel();
+        let combined = CombinedLabels::of(&members, &options(None, None)).unwrap();
+        assert_eq!((combined.grades.method, combined.order.method), (PanelMethod::Median, PanelMethod::Mean));
+        assert_eq!((combined.choice, combined.lower_middle.map(|middle| middle.of)), (None, Some(240)));
+    }
+
+    #[test]
+    fn with_people_the_judge_that_agrees_with_them_is_found() {
+        let (members, people) = panel();
+        let combined = CombinedLabels::of(&members, &options(None, Some(&people))).unwrap();
+        let choice = combined.choice.as_ref().unwrap();
+        let kappa = |method: &str| {
+            let method = method.parse().unwrap();
+            choice.tried.iter().find(|one| one.method == method).and_then(|one| one.kappa).unwrap()
+        };
+        assert!(kappa("judge:2") > kappa("judge:0") + 0.3, "{choice:?}");
+        assert!(choice.kappa.unwrap() >= kappa("judge:2") - 0.02, "{choice:?}");
+        assert_eq!((choice.pairs, choice.queries, choice.folds), (240, 12, 5));
+        assert_eq!(combined.labels().labelled(), 240);
+    }
+
+    #[test]
+    fn people_of_another_collection_are_refused() {
+        let (members, _) = panel();
+        let mut people = Qrels::default();
+        people.insert("other", "d1", 1);
+        let refused = CombinedLabels::of(&members, &options(Some("weights"), Some(&people))).unwrap_err();
+        assert!(refused.to_string().contains("same collection"), "{refused}");
+        let refused = CombinedLabels::of(&members, &options(Some("weights"), None)).unwrap_err();
+        assert!(refused.to_string().starts_with("weights learns from labels of people"), "{refused}");
+    }
+}

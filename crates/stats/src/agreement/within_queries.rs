@@ -1,0 +1,95 @@
+//! Agreement within queries: what is left when nothing is earned by knowing which queries have many good documents.
+
+use std::collections::BTreeMap;
+
+use llull_core::Grade;
+
+use crate::correlation::spearman;
+
+/// How two raters' grades of one query's documents agree.
+///
+/// Pooled over queries, kappa rewards knowing how many relevant documents each query has: on the 25 queries of LLMJudge
+/// each query's own shares of grades, with no judge at all, score more than most judges. Here chance is that of the two
+/// raters' grades within the query, so such knowledge earns nothing.
+///
+/// ```
+/// use llull_stats::AgreementWithin;
+///
+/// // The grade of people, the judge's grade, and the value by which the judge orders documents.
+/// let good = AgreementWithin::of(&[(1, 1, 2.0), (0, 0, 0.1), (0, 1, 0.9), (1, 1, 1.7)]);
+/// let blind = AgreementWithin::of(&[(1, 1, 1.0), (1, 1, 1.0)]);
+/// assert_eq!(AgreementWithin::kappa(&[good, blind]), Some(0.5));
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct AgreementWithin {
+    /// Documents that both graded.
+    pub pairs: usize,
+    /// Equal grades beyond those that chance would give.
+    pub beyond: f64,
+    /// The most that could have been.
+    pub possible: f64,
+    /// Spearman's rank correlation; 0 if the judge tells nothing apart, `None` if people do not.
+    pub rho: Option<f64>,
+}
+
+impl AgreementWithin {
+    /// Compares the documents of one query, each with the grade of people, the judge's grade and the judge's value.
+    pub fn of(documents: &[(Grade, Grade, f64)]) -> Self {
+        let n = documents.len() as f64;
+        let (mut people, mut judge) = (BTreeMap::new(), BTreeMap::new());
+        let mut equal = 0.0;
+        for (human, grade, _) in documents {
+            *people.entry(*human).or_insert(0.0) += 1.0;
+            *judge.entry(*grade).or_insert(0.0) += 1.0;
+            equal += f64::from(u8::from(human == grade));
+        }
+        let by_chance: f64 =
+            people.iter().filter_map(|(grade, count)| Some(count * judge.get(grade)? / n)).sum();
+        let values: Vec<(f64, f64)> =
+            documents.iter().map(|(human, _, value)| (f64::from(*human), *value)).collect();
+        let rho = (people.len() > 1).then(|| spearman(&values).unwrap_or(0.0));
+        Self { pairs: documents.len(), beyond: equal - by_chance, possible: n - by_chance, rho }
+    }
+
+    /// Returns Cohen's kappa within queries: the agreement beyond chance of all of them, as a share of what was
+    /// possible. `None` if nothing was possible.
+    pub fn kappa<'a>(queries: impl IntoIterator<Item = &'a Self>) -> Option<f64> {
+        let (beyond, possible) = (queries.into_iter())
+            .fold((0.0, 0.0), |(beyond, possible), query| (beyond + query.beyond, possible + query.possible));
+        (possible > 0.0).then(|| beyond / possible)
+    }
+
+    /// Returns the mean over queries of the rank correlation, without queries in which people tell nothing apart.
+    /// `None` if there is no other.
+    pub fn rho<'a>(queries: impl IntoIterator<Item = &'a Self>) -> Option<f64> {
+        let (mut sum, mut n) = (0.0, 0.0);
+        for rho in queries.into_iter().filter_map(|query| query.rho) {
+            sum += rho;
+            n += 1.0;
+        }
+        (n > 0.0).then(|| sum / n)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By hand: of four documents two agree, and chance would give 2*2/4 + 1*1/4 + 1*1/4 = 1.5.
+    #[test]
+    fn chance_is_that_of_the_query() {
+        let found = AgreementWithin::of(&[(0, 0, 0.0), (0, 1, 1.0), (1, 0, 0.0), (2, 2, 2.0)]);
+        assert_eq!((found.pairs, found.beyond, found.possible), (4, 0.5, 2.5));
+        assert_eq!(AgreementWithin::kappa(&[found]), Some(0.2));
+    }
+
+    #[test]
+    fn who_tells_nothing_apart_has_no_correlation() {
+        let flat = AgreementWithin::of(&[(0, 1, 1.0), (2, 1, 1.0)]);
+        let people_flat = AgreementWithin::of(&[(1, 0, 0.0), (1, 2, 2.0)]);
+        assert_eq!((flat.rho, people_flat.rho), (Some(0.0), None));
+        assert_eq!(AgreementWithin::rho(&[people_flat]), None);
+        assert_eq!(AgreementWithin::of(&[]).rho, None);
+        assert_eq!(AgreementWithin::kappa(&[AgreementWithin::of(&[])]), None);
+    }
+}
