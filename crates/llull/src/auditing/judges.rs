@@ -23,11 +23,6 @@ pub(super) fn audited_judges(
             add(judge, &items, again.question, again.asked_as, again.status, again.rationale);
         }
     }
-    for again in evidence.rechecks() {
-        if let Some(judge) = judges.get_mut(again.judge) {
-            add(judge, &items, again.question, again.asked_as, again.status, again.rationale);
-        }
-    }
     if let Some(graders) = &evidence.graders {
         judges.extend(of_panel(&settings.graders, graders, &items));
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
-use llull::audit::AskedAs;
+use llull::audit::{AlarmKind, AskedAs};
 use llull::config::{BudgetSettings, TournamentSettings};
 use llull::core::{Document, Paradigm, Ranking, Run, Topic, Topics};
 use llull::rank::Schedule;
@@ -61,7 +61,7 @@ fn a_judge_that_compares_is_asked_again_in_reverse_and_as_before() {
     let (judge, other) = (first_shown(), first_shown());
     let (log, plain) = (judge.log(), other.log());
     let study = every_pair(4).judge(judge).build().unwrap();
-    let (_, outcome) = judged(&study);
+    let (inputs, outcome) = judged(&study);
     let (_, without) = judged(&every_pair(4).recheck(0.0).judge(other).build().unwrap());
     let (votes, half) = (12 * 6, LEAST_RECHECKS / 2);
     assert_eq!((plain.calls(), log.calls()), (votes, votes + LEAST_RECHECKS + half));
@@ -86,6 +86,11 @@ fn a_judge_that_compares_is_asked_again_in_reverse_and_as_before() {
         assert_eq!(questions[recheck.vote], recheck.question);
         assert!(of_reversed.contains(&recheck.vote), "the same questions, so that both can be compared");
     }
+    // Alarms count each of them once.
+    let alarms = study.alarms(&inputs, evidence);
+    let n = |kind: AlarmKind| alarms.iter().find(|alarm| alarm.kind == kind).map(|alarm| alarm.n);
+    assert_eq!(n(AlarmKind::PositionFlip), Some(LEAST_RECHECKS));
+    assert_eq!(n(AlarmKind::RepeatFlip), Some(half));
     // What is left of it in the ledger alone.
     let ballots = study.ballots(&[]).unwrap().ballots;
     assert_eq!(ballots.iter().map(|(_, topic)| topic.ballots.len()).sum::<usize>(), votes);
