@@ -58,6 +58,8 @@ mod judging;
 mod kept_rubrics;
 #[cfg(feature = "judging")]
 mod kept_text;
+#[cfg(feature = "judging")]
+mod known_judges;
 mod label_remarks;
 #[cfg(feature = "judging")]
 mod labels;
@@ -112,6 +114,8 @@ pub use judging::{
     BudgetEnd, BudgetScope, EarlierAnswers, Environment, Estimate, GradeProbe, JudgeTally, Judging,
     JudgingOutcome, LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview,
 };
+#[cfg(feature = "judging")]
+pub use known_judges::{KnownFigure, KnownJudgeFigures};
 #[cfg(feature = "judging")]
 pub use last_run::Recalled;
 pub use panel_labels::{MemberSummary, PanelError, PanelLabels, PanelMember, inferred_scale};

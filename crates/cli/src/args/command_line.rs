@@ -9,8 +9,8 @@ use llull::report::text::visible;
 
 use super::{
     AgreeArgs, AuditArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, InitArgs, JudgeArgs,
-    LabelArgs, LedgerArgs, MeasureArgs, PlanArgs, PoolArgs, PromptArgs, RankArgs, ReportArgs, RetrieveArgs,
-    RunArgs, SampleArgs,
+    JudgesArgs, LabelArgs, LedgerArgs, MeasureArgs, PlanArgs, PoolArgs, PromptArgs, RankArgs, ReportArgs,
+    RetrieveArgs, RunArgs, SampleArgs,
 };
 use crate::printer::Printer;
 
@@ -138,6 +138,8 @@ pub(crate) enum Command {
     Agree(AgreeArgs),
     /// Show what judges' answers say about the judges: position, noise, circles, length, shared words, one grade
     Audit(AuditArgs),
+    /// Compare the judges in the ledger: agreement, position, noise, unusable replies, price, latency
+    Judges(JudgesArgs),
     /// Show which labels change between two rubrics, prompts, judges or files, and what that does to systems
     Diff(DiffArgs),
     /// Write report.md, report.json and labels.qrels again, from the ledger alone

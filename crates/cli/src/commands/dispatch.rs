@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use super::{
-    Context, agree, audit, compare, completions, demo, diff, doctor, init, judge, label, ledger, measure,
-    plan, pool, prompt, rank, report, retrieve, run, sample,
+    Context, agree, audit, compare, completions, demo, diff, doctor, init, judge, judges, label, ledger,
+    measure, plan, pool, prompt, rank, report, retrieve, run, sample,
 };
 use crate::args::{Cli, Command};
 use crate::environment::Environment;
@@ -53,6 +53,7 @@ fn command(context: &Context, command: Command) -> Result<Exit> {
         Command::Sample(args) => sample::run(context, &args),
         Command::Agree(args) => agree::run(context, &args),
         Command::Audit(args) => audit::run(context, &args),
+        Command::Judges(args) => judges::run(context, &args),
         Command::Diff(args) => diff::run(context, &args),
         Command::Report(args) => report::run(context, &args),
         Command::Ledger(args) => ledger::run(context, &args),

@@ -14,6 +14,7 @@ mod file_arguments;
 mod human_sample;
 mod init;
 mod judge;
+mod judges;
 mod label;
 mod label_panel;
 mod ledger;

@@ -25,6 +25,7 @@ mod help;
 mod human_labels;
 mod init;
 mod judge;
+mod judges;
 mod judges_called;
 mod kill;
 mod label;

@@ -17,7 +17,7 @@ mod unread;
 pub(crate) use corpus::Corpus;
 pub(crate) use file_hash::hash_file;
 pub use read_inputs::Inputs;
-pub(crate) use read_inputs::{read_inputs, rubric, topics};
+pub(crate) use read_inputs::{read_inputs, reference_labels, rubric, topics};
 pub use reading::HashedInput;
 pub use retrieved_runs::RetrievedRun;
 pub(crate) use retrieved_runs::retrieved_runs;

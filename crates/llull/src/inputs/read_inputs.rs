@@ -59,15 +59,13 @@ pub(crate) fn read_inputs(
         reading.source("rubric", rubric, folder).in_part(|| Part::Rubric)?;
     }
     // Read before anything is paid for, although it is needed last.
-    let reference = match &settings.reference {
-        Some(source) => {
-            reading.source("reference", source, folder).in_part(|| Part::Reference)?;
-            let read = labels(source, settings.reference_reading, folder).in_part(|| Part::Reference)?;
-            reading.remark(|| Part::Reference, read.notes);
-            Some(read.value)
-        }
-        None => None,
-    };
+    if let Some(source) = &settings.reference {
+        reading.source("reference", source, folder).in_part(|| Part::Reference)?;
+    }
+    let reference = reference_labels(settings, folder).in_part(|| Part::Reference)?.map(|read| {
+        reading.remark(|| Part::Reference, read.notes);
+        read.value
+    });
     reading.remark(|| Part::Pool, beyond_the_pool(settings));
     reading.remark(|| Part::Measures, against_the_cutoff(settings, &rubric));
     reading.remark(|| Part::Measures, no_relevant_grade(settings, &rubric));
@@ -108,6 +106,15 @@ fn topics_with_remark(settings: &Settings, folder: &Folder) -> Result<(Topics, O
         return Err(StudyError::NoQueries(name));
     }
     Ok((topics, remark))
+}
+
+/// Reads the labels of the study's reference, if it has one.
+pub(crate) fn reference_labels(
+    settings: &Settings,
+    folder: &Folder,
+) -> Result<Option<Read<Qrels>>, StudyError> {
+    let read = |source| labels(source, settings.reference_reading, folder);
+    settings.reference.as_ref().map(read).transpose()
 }
 
 fn labels(source: &Source<Qrels>, reading: LabelReading, folder: &Folder) -> Result<Read<Qrels>, StudyError> {

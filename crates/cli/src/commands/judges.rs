@@ -1,0 +1,98 @@
+//! `llull judges`: every judge in the ledger, a line each.
+
+use anyhow::Result;
+use llull::report::text::{count, figure, figures, narrow_interval, percent, text_table, words};
+use llull::{KnownFigure, KnownJudgeFigures};
+
+use super::Context;
+use crate::args::{JudgesArgs, JudgesOrder};
+use crate::exit::Exit;
+
+pub(crate) fn run(context: &Context, args: &JudgesArgs) -> Result<Exit> {
+    let study = context.study(Default::default())?;
+    let mut judges = study.known_judges()?;
+    let by_people = judges.iter().any(|judge| judge.with_people.is_some());
+    sort(&mut judges, args.sort, by_people);
+    if context.global.json {
+        context.printer.result(serde_json::to_string_pretty(&judges)?)?;
+        return Ok(Exit::Fine);
+    }
+    let headings = [
+        words("judge"),
+        words("how"),
+        words("prompt"),
+        words("rubric"),
+        figures("answers"),
+        figures("with people"),
+        figures("with the others"),
+        figures("first side"),
+        figures("flips"),
+        figures("noise"),
+        figures("unusable"),
+        figures("calls"),
+        figures("tokens"),
+        figures("US$ for 1,000"),
+        figures("ms p50 / p95"),
+    ];
+    context.printer.result(text_table(headings, judges.iter().map(row)))?;
+    if !by_people {
+        context.printer.note(
+            "without labels of people (reference in llull.toml) agreement with the other judges is no more than that",
+        );
+    }
+    if judges.iter().any(|judge| judge.best_value == Some(true)) {
+        context.printer.note("*: no other judge is both cheaper and agrees better");
+    }
+    Ok(Exit::Fine)
+}
+
+fn sort(judges: &mut [KnownJudgeFigures], order: JudgesOrder, by_people: bool) {
+    let agreement = |judge: &KnownJudgeFigures| {
+        let known = if by_people { judge.with_people } else { judge.with_others };
+        known.map_or(f64::NEG_INFINITY, |known| known.value)
+    };
+    let price = |judge: &KnownJudgeFigures| judge.usd_per_1000.unwrap_or(f64::INFINITY);
+    match order {
+        JudgesOrder::Agreement => judges.sort_by(|a, b| agreement(b).total_cmp(&agreement(a))),
+        JudgesOrder::Price => judges.sort_by(|a, b| price(a).total_cmp(&price(b))),
+        JudgesOrder::First => {}
+    }
+}
+
+fn row(judge: &KnownJudgeFigures) -> Vec<String> {
+    let spec = &judge.spec;
+    let with_ends = |found: Option<KnownFigure>| match found {
+        Some(KnownFigure { value, low: Some(low), high: Some(high), .. }) => {
+            format!("{value:.2} {}", narrow_interval(low, high))
+        }
+        Some(found) => format!("{:.2}", found.value),
+        None => figure(None),
+    };
+    let share = |found: Option<KnownFigure>| match found {
+        Some(found) => format!("{} of {}", percent(found.value), count(found.n)),
+        None => figure(None),
+    };
+    let tokens = judge.totals.prompt_tokens.total + judge.totals.completion_tokens.total;
+    let short = |hash: llull::core::Hash| hash.to_string().chars().take(8).collect::<String>();
+    let price = judge.usd_per_1000.map_or_else(|| figure(None), |usd| format!("{usd:.3}"));
+    vec![
+        judge.judge.clone(),
+        spec.paradigm.name().to_owned(),
+        spec.prompt.clone(),
+        short(spec.rubric_hash),
+        count(judge.answered),
+        with_ends(judge.with_people),
+        with_ends(judge.with_others),
+        share(judge.first_side),
+        share(judge.position_flip),
+        share(judge.repeat_flip),
+        percent(judge.unusable),
+        count(judge.totals.attempts),
+        count(tokens),
+        if judge.best_value == Some(true) { format!("{price} *") } else { price },
+        judge.totals.latency.map_or_else(
+            || figure(None),
+            |latency| format!("{} / {}", count(latency.p50_ms), count(latency.p95_ms)),
+        ),
+    ]
+}

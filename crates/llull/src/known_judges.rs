@@ -1,0 +1,280 @@
+//! Every judge that a ledger knows, beside the others: how it agrees, how steady it is, what it costs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use llull_audit::{
+    Alarm, AlarmKind, AskedAs, AuditOptions, AuditedCollection, AuditedJudge, ComparedAnswer, GradedAnswer,
+    ShownDocument, UnusableAnswer, alarms,
+};
+use llull_core::{Attempt, FIRST_RECHECK, Hash, Item, JudgeSpec, Outcome, Qrels, Seed, TaskKey, Verdict};
+use llull_store::{AttemptFacts, Detail, JudgeId, LedgerReader, StoreError, Tally, Totals};
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+
+/// A figure over so many things, with its interval where there are enough of them.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct KnownFigure {
+    /// The figure.
+    pub value: f64,
+    /// The lower end of the interval.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// Over how many answers, documents or pairs it is.
+    pub n: usize,
+}
+
+/// A judge, paradigm and prompt in a ledger, and what its answers say about it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct KnownJudgeFigures {
+    /// The name under which it was first asked.
+    pub judge: String,
+    /// What determines its answers.
+    pub spec: JudgeSpec,
+    /// The hash of that.
+    pub fingerprint: Hash,
+    /// Agreement with people's labels beyond chance, within queries; `None` without labels in common.
+    pub with_people: Option<KnownFigure>,
+    /// The same with the other judges of the ledger that answered what it answered.
+    pub with_others: Option<KnownFigure>,
+    /// Of its comparisons, the share won by the document that was shown first.
+    pub first_side: Option<KnownFigure>,
+    /// Of questions that were asked again in reverse order, the share whose answer changed.
+    pub position_flip: Option<KnownFigure>,
+    /// Of questions that were asked again as they were, the share whose answer changed.
+    pub repeat_flip: Option<KnownFigure>,
+    /// Questions that it has answered, rechecks and probes left out.
+    pub answered: usize,
+    /// The share of all its replies that could not be read.
+    pub unusable: Option<f64>,
+    /// What 1,000 answered questions have cost in US dollars, failures and rechecks included; `None` if a price is not
+    /// known.
+    pub usd_per_1000: Option<f64>,
+    /// Whether no other judge is both cheaper and agrees better with people, or without these with the others; `None`
+    /// if its price or its agreement is not known.
+    pub best_value: Option<bool>,
+    /// Sums over all its attempts.
+    pub totals: Totals,
+}
+
+/// Reads every judge of a ledger in one pass, in the order in which they were first asked. Agreement with people is
+/// held against `people` where they are given.
+///
+/// # Errors
+/// Returns an error if the ledger cannot be read.
+pub(crate) fn known_judges(
+    ledger: &dyn LedgerReader,
+    people: Option<&Qrels>,
+    seed: Seed,
+) -> Result<Vec<KnownJudgeFigures>, StoreError> {
+    let registered = ledger.judges()?;
+    let mut read = Read::default();
+    ledger.scan(None, Detail::Facts, &mut |judge, attempt| {
+        read.take(judge, attempt);
+        Ok(())
+    })?;
+    let mut audited = Vec::new();
+    let mut totals = Vec::new();
+    for judge in &registered {
+        let answers = read.judges.remove(&judge.id).unwrap_or_default();
+        totals.push(answers.tally.finish());
+        audited.push(read.places.audited(&judge.spec, answers.answers));
+    }
+    // A judge is named by its place: names repeat, since a changed rubric makes another judge of the same name.
+    audited.iter_mut().enumerate().for_each(|(at, judge)| judge.judge = at.to_string());
+    let options = AuditOptions::new(seed);
+    let with_others = alarms(&audited, &read.places.collection(None), &options);
+    let with_people = people.map(|people| alarms(&audited, &read.places.collection(Some(people)), &options));
+    let mut figures: Vec<KnownJudgeFigures> = Vec::new();
+    for (at, ((judge, totals), audited)) in registered.into_iter().zip(totals).zip(&audited).enumerate() {
+        let figure = |from: &[Alarm], kind| figure(from, at, kind);
+        let answered = audited.compared.iter().filter(|one| one.asked_as == AskedAs::Vote).count()
+            + audited.graded.iter().filter(|one| one.asked_as == AskedAs::Vote).count();
+        let replies = totals.judged + totals.unusable_attempts();
+        let paid = totals.cost_usd.filter(|_| totals.cost_unknown == 0 && answered > 0);
+        figures.push(KnownJudgeFigures {
+            judge: judge.name,
+            fingerprint: judge.spec.fingerprint(),
+            with_people: with_people.as_deref().and_then(|found| figure(found, AlarmKind::Kappa)),
+            with_others: figure(&with_others, AlarmKind::Kappa),
+            first_side: figure(&with_others, AlarmKind::FirstSide),
+            position_flip: figure(&with_others, AlarmKind::PositionFlip),
+            repeat_flip: figure(&with_others, AlarmKind::RepeatFlip),
+            answered,
+            unusable: (replies > 0).then(|| totals.unusable_attempts() as f64 / replies as f64),
+            usd_per_1000: paid.map(|usd| usd / answered as f64 * 1000.0),
+            best_value: None,
+            spec: judge.spec,
+            totals,
+        });
+    }
+    mark_best_value(&mut figures);
+    Ok(figures)
+}
+
+fn figure(alarms: &[Alarm], judge: usize, kind: AlarmKind) -> Option<KnownFigure> {
+    let judge = judge.to_string();
+    let found = alarms.iter().find(|alarm| alarm.judge == judge && alarm.kind == kind)?;
+    Some(KnownFigure { value: found.value?, low: found.low, high: found.high, n: found.n })
+}
+
+/// Marks the judges that no other beats in both price and agreement.
+fn mark_best_value(figures: &mut [KnownJudgeFigures]) {
+    let by_people = figures.iter().any(|judge| judge.with_people.is_some());
+    let worth: Vec<Option<(f64, f64)>> = figures
+        .iter()
+        .map(|judge| {
+            let agreement = if by_people { judge.with_people } else { judge.with_others };
+            Some((judge.usd_per_1000?, agreement?.value))
+        })
+        .collect();
+    for (judge, own) in figures.iter_mut().zip(&worth) {
+        judge.best_value = own.map(|(price, agreement)| {
+            let beats = |other: &(f64, f64)| {
+                other.0 <= price && other.1 >= agreement && (other.0 < price || other.1 > agreement)
+            };
+            !worth.iter().flatten().any(beats)
+        });
+    }
+}
+
+/// What a pass over the ledger has gathered.
+#[derive(Default)]
+struct Read {
+    judges: BTreeMap<JudgeId, Answers>,
+    places: Places,
+    models: BTreeSet<Arc<str>>,
+}
+
+#[derive(Default)]
+struct Answers {
+    tally: Tally,
+    /// By question, in the order in which they were first asked.
+    answers: Vec<Answer>,
+    known: FxHashMap<TaskKey, usize>,
+}
+
+struct Answer {
+    query: usize,
+    shown: Vec<Item>,
+    recheck: bool,
+    /// `None` if the reply could not be read.
+    verdict: Option<Verdict>,
+}
+
+impl Read {
+    fn take(&mut self, judge: JudgeId, attempt: Attempt) {
+        let of_judge = self.judges.entry(judge).or_default();
+        of_judge.tally.add(&AttemptFacts::of(&attempt, &mut self.models));
+        // Answers beyond that are to changed documents: they say nothing about the question.
+        if attempt.sample > FIRST_RECHECK {
+            return;
+        }
+        let verdict = match attempt.outcome {
+            Outcome::Judged { verdict } => Some(verdict),
+            Outcome::Unusable(_) => None,
+            Outcome::Failed(_) => return,
+        };
+        if let Some(known) = of_judge.known.get(&attempt.key).and_then(|at| of_judge.answers.get_mut(*at)) {
+            known.verdict = known.verdict.take().or(verdict);
+            return;
+        }
+        let query = self.places.query(&attempt.topic);
+        let shown = match attempt.documents.as_slice() {
+            [] => vec![self.places.item(query, &attempt.document)],
+            documents => documents.iter().map(|id| self.places.item(query, id)).collect(),
+        };
+        of_judge.known.insert(attempt.key, of_judge.answers.len());
+        of_judge.answers.push(Answer { query, shown, recheck: attempt.sample == FIRST_RECHECK, verdict });
+    }
+}
+
+/// Where queries and their documents stand, in the order in which they are met.
+#[derive(Default)]
+struct Places {
+    queries: FxHashMap<String, usize>,
+    documents: Vec<FxHashMap<String, Item>>,
+}
+
+impl Places {
+    fn query(&mut self, id: &str) -> usize {
+        if let Some(known) = self.queries.get(id) {
+            return *known;
+        }
+        let next = self.queries.len();
+        self.queries.insert(id.to_owned(), next);
+        self.documents.push(FxHashMap::default());
+        next
+    }
+
+    fn item(&mut self, query: usize, id: &str) -> Item {
+        let Some(documents) = self.documents.get_mut(query) else { return Item(0) };
+        let next = Item::at(documents.len());
+        if let Some(known) = documents.get(id) {
+            return *known;
+        }
+        documents.insert(id.to_owned(), next);
+        next
+    }
+
+    /// Nothing is known of the documents but the grades of people.
+    fn collection(&self, people: Option<&Qrels>) -> AuditedCollection {
+        let mut all: Vec<Vec<ShownDocument>> =
+            self.documents.iter().map(|own| vec![ShownDocument::default(); own.len()]).collect();
+        for (id, query) in &self.queries {
+            let (Some(people), Some(documents)) =
+                (people.and_then(|people| people.topic(id)), self.documents.get(*query))
+            else {
+                continue;
+            };
+            for (document, item) in documents {
+                if let Some(shown) = all.get_mut(*query).and_then(|all| all.get_mut(item.index())) {
+                    shown.human_grade = people.get(document.as_str()).map(|grade| f64::from(*grade));
+                }
+            }
+        }
+        AuditedCollection { documents: all, ..AuditedCollection::default() }
+    }
+
+    fn audited(&self, spec: &JudgeSpec, answers: Vec<Answer>) -> AuditedJudge {
+        let mut judge = AuditedJudge {
+            model: Some(spec.model.clone()),
+            order_randomised: true,
+            ..AuditedJudge::default()
+        };
+        let voted: BTreeSet<(usize, Vec<Item>)> = answers
+            .iter()
+            .filter(|answer| !answer.recheck)
+            .map(|answer| (answer.query, answer.shown.clone()))
+            .collect();
+        for Answer { query, shown, recheck, verdict } in answers {
+            let asked_as = match recheck {
+                false => AskedAs::Vote,
+                true if shown.len() < 2 || voted.contains(&(query, shown.clone())) => AskedAs::Repeated,
+                true => AskedAs::Reversed,
+            };
+            match verdict {
+                None => judge.unusable.push(UnusableAnswer { query, shown }),
+                Some(Verdict::Graded(verdict)) => {
+                    let grade = f64::from(verdict.grade);
+                    judge.graded.extend(shown.first().map(|&document| GradedAnswer {
+                        query,
+                        document,
+                        grade,
+                        asked_as,
+                        rationale: None,
+                    }));
+                }
+                Some(Verdict::Compared(verdict)) => {
+                    let group = |places: &Vec<u16>| {
+                        places.iter().filter_map(|place| shown.get(usize::from(*place)).copied()).collect()
+                    };
+                    let groups = verdict.order.iter().map(group).collect();
+                    judge.compared.push(ComparedAnswer { query, groups, shown, asked_as, rationale: None });
+                }
+            }
+        }
+        judge
+    }
+}

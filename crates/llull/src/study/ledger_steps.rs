@@ -1,0 +1,24 @@
+//! What a study's ledger says beyond the study as it is now.
+
+use super::steps::Study;
+use llull_core::Seed;
+
+use crate::error::StudyError;
+use crate::inputs::reference_labels;
+use crate::known_judges::{KnownJudgeFigures, known_judges};
+
+impl Study {
+    /// Returns every judge in the study's ledger, those of other rubrics, prompts and paradigms among them, in the
+    /// order in which they were first asked. Agreement with people is held against the study's reference.
+    ///
+    /// # Errors
+    /// Returns an error if there is no ledger, it cannot be read, or the reference cannot.
+    pub fn known_judges(&self) -> Result<Vec<KnownJudgeFigures>, StudyError> {
+        let reference = reference_labels(self.settings(), self.folder())?;
+        Ok(known_judges(
+            &self.ledger()?,
+            reference.as_ref().map(|read| &read.value),
+            Seed(self.settings().seed),
+        )?)
+    }
+}
