@@ -4,7 +4,7 @@ use super::corrected::{Corrected, PlainEstimate, interval};
 use super::estimand::Estimand;
 use super::frame::PairOfFrame;
 use super::pairs_options::PairsOptions;
-use super::strata::{GradeGroup, strata};
+use super::strata::{GradeGroup, has_one_sign, strata};
 use super::variance_over_queries::over_queries;
 use crate::descriptive::variance;
 use crate::error::StatsError;
@@ -15,7 +15,7 @@ use crate::error::StatsError;
 /// them and needs no λ. With μ the mean label of a grade, the estimate is Σ over strata of
 /// μ·Σw + N·mean(w·(y − μ)), its variance Σ N²·mean(w²)·s²/n·(1 − n/N), where s² is that of the whole grade with a
 /// prior; the quantile is Student's with as many degrees of freedom as labels less grades, or fewer where all weights
-/// have one sign. For
+/// have one sign. There, grades are joined until there are twenty labels for each. For
 /// [`Estimand::QueriesLikeThese`] the variance is that of the estimated figures of the queries, where it is larger,
 /// which holds the labels' part already.
 ///
@@ -79,9 +79,7 @@ fn estimate(group: &GradeGroup) -> f64 {
 fn degrees_of_freedom(groups: &[GradeGroup], variances: &[f64], labels: usize) -> f64 {
     let most = (labels - groups.len()) as f64;
     let all: f64 = variances.iter().sum();
-    let both = groups.iter().any(|group| group.strata[0].size > 0.0)
-        && groups.iter().any(|group| group.strata[1].size > 0.0);
-    if both || all <= 0.0 {
+    if !has_one_sign(groups) || all <= 0.0 {
         return most;
     }
     let terms = groups
@@ -217,6 +215,33 @@ mod tests {
         let joined =
             worked_example().into_iter().chain(pairs(1, &[0.7, 0.9, 0.8], &[(0.7, 1.0)])).collect::<Vec<_>>();
         assert_eq!(got.value, correct_sampled_pairs(&joined, &THESE).unwrap().value);
+    }
+
+    // Twenty labels make one mean, forty two: the smallest neighbours are joined first, which grades 0 and 1 are here.
+    #[test]
+    fn of_one_system_a_group_of_grades_has_twenty_labels() {
+        let frame = |labels: usize| -> Vec<PairOfFrame> {
+            let pair = |place: usize| PairOfFrame {
+                query: 0,
+                grade: [0, 1, 2, 2][place % 4],
+                weight: 0.01,
+                judged: 0.0,
+                human: (place < labels).then_some([0.0, 1.0, 1.0, 1.0][place % 4]),
+            };
+            (0..100).map(pair).collect()
+        };
+        let figure = |labels: usize| correct_sampled_pairs(&frame(labels), &THESE).unwrap();
+        let (few, more) = (figure(36), figure(40));
+        // One stratum of equal weights: what people's labels alone say.
+        assert!((few.value - few.human_only.value).abs() < 1e-12, "{few:?}");
+        let ratio = (few.high - few.low) / (few.human_only.high - few.human_only.low);
+        assert!((ratio - 1.0).abs() < 0.01, "{ratio}");
+        // Two: grade 2 is always relevant, so that half of the frame is nearly certain.
+        assert!(more.high - more.low < 0.9 * (more.human_only.high - more.human_only.low), "{more:?}");
+        let without_grades: Vec<PairOfFrame> =
+            frame(36).into_iter().map(|pair| PairOfFrame { grade: 7, ..pair }).collect();
+        let without = correct_sampled_pairs(&without_grades, &THESE).unwrap();
+        assert!((few.low - without.low).abs() < 1e-12 && (few.high - without.high).abs() < 1e-12);
     }
 
     #[test]

@@ -68,6 +68,10 @@ impl GradeGroup {
         self.strata.iter().map(Stratum::labels).sum()
     }
 
+    fn size(&self) -> f64 {
+        self.strata.iter().map(|stratum| stratum.size).sum()
+    }
+
     /// Returns the mean label of the group's pairs: of its strata's means, by the strata's sizes.
     pub(super) fn mean_label(&self) -> f64 {
         let means = self.filled().filter_map(|stratum| Some((stratum.size, stratum.mean_label()?)));
@@ -76,8 +80,16 @@ impl GradeGroup {
     }
 }
 
-/// Returns the frame by grade, ascending. Neighbouring grades are joined until every stratum has two labels or is
-/// labelled whole.
+/// Where all weights have one sign, so many labels make a group of grades worth its own mean.
+const LABELS_OF_A_GROUP: usize = 20;
+
+/// Returns the frame by grade, ascending. Where all weights have one sign, as in the figure of one system, there are as
+/// many groups as there are times twenty labels; then neighbouring grades are joined until every stratum has two labels
+/// or is labelled whole.
+///
+/// Without the first, 21 labels of P@10 in four grades give wider intervals than people's labels alone (TREC 2019 Deep
+/// Learning): four means cost more than the judge is worth. In a difference both signs share a mean. The number depends
+/// on how many labels there are and on the sizes of the grades, and never on what the labels say.
 ///
 /// # Errors
 /// Returns an error if even all grades together have too few labels of one sign.
@@ -89,6 +101,14 @@ pub(super) fn strata(frame: &[PairOfFrame]) -> Result<Vec<GradeGroup>, StatsErro
     }
     let mut groups: Vec<GradeGroup> =
         by_grade.into_iter().map(|(up_to, strata)| GradeGroup { up_to, strata }).collect();
+    if has_one_sign(&groups) {
+        let labels: f64 = groups.iter().map(GradeGroup::labels).sum();
+        while groups.len() > (labels as usize / LABELS_OF_A_GROUP).max(1) {
+            let size = |at: usize| groups[at].size() + groups[at + 1].size();
+            let smallest = (0..groups.len() - 1).min_by(|a, b| size(*a).total_cmp(&size(*b))).unwrap_or(0);
+            join(&mut groups, smallest);
+        }
+    }
     while let Some(place) = groups.iter().position(|group| !group.filled().all(Stratum::is_estimable)) {
         if groups.len() == 1 {
             let labels = groups[0].filled().map(|stratum| stratum.labelled.len()).min().unwrap_or(0);
@@ -99,11 +119,20 @@ pub(super) fn strata(frame: &[PairOfFrame]) -> Result<Vec<GradeGroup>, StatsErro
     Ok(groups)
 }
 
+/// Whether all weights have one sign, as in the figure of one system.
+pub(super) fn has_one_sign(groups: &[GradeGroup]) -> bool {
+    (0..2).any(|sign| groups.iter().all(|group| group.strata[sign].size <= 0.0))
+}
+
 /// Joins a group with the neighbour that has fewer labels: the other one stands better by itself.
 fn join_with_neighbour(groups: &mut Vec<GradeGroup>, place: usize) {
     let labels = |at: usize| groups.get(at).map_or(f64::INFINITY, GradeGroup::labels);
     let below = place.checked_sub(1).map_or(f64::INFINITY, labels);
-    let first = if below <= labels(place + 1) { place - 1 } else { place };
+    join(groups, if below <= labels(place + 1) { place - 1 } else { place });
+}
+
+/// Joins a group with the one above it.
+fn join(groups: &mut Vec<GradeGroup>, first: usize) {
     let above = groups.remove(first + 1);
     let group = &mut groups[first];
     group.up_to = above.up_to;

@@ -7,8 +7,9 @@ use crate::error::StatsError;
 
 /// Returns the width to expect if `n` of the queries are labelled, given the judge's figure for each and its
 /// correlation with people's: of the variance S² of the judge's figures, 1 − ρ² is left to the sample and ρ² is known
-/// of all queries (Angelopoulos, Duchi and Zrnic, arXiv 2311.01453). A correlation of 0 is that of people's labels
-/// alone. `None` for fewer than three.
+/// of all queries (Angelopoulos, Duchi and Zrnic, arXiv 2311.01453). To the first the estimator adds the squares of two
+/// queries ([`correct_sampled_queries`](crate::correct_sampled_queries)), with ρ for its λ. A correlation of 0 is that
+/// of people's labels alone. `None` for fewer than three.
 ///
 /// # Errors
 /// Returns an error if a value is not finite, the correlation is not from -1 to 1, or the confidence is not between 0
@@ -29,7 +30,9 @@ pub fn planned_queries(
         return Ok(None);
     }
     let spread = variance(judged).unwrap_or(0.0);
-    let unexplained = (1.0 - correlation * correlation) * (n - 1.0) / (n - 2.0);
+    let missed =
+        if correlation == 0.0 { 0.0 } else { 2.0 * (1.0 - correlation).powi(2).max(0.25) / (n - 1.0) };
+    let unexplained = (1.0 - correlation * correlation) * (n - 1.0) / (n - 2.0) + missed;
     let unsampled = 1.0 - n / all;
     let width = |variance: f64| {
         2.0 * student::critical((1.0 - confidence) / 2.0, n - 2.0) * (variance * spread).sqrt()
@@ -56,8 +59,10 @@ mod tests {
         let these = 2.0 * 4.302_652_729_7 * (2.0_f64 / 7.0 * 1.5 / 4.0 * 0.5).sqrt();
         assert!((alone.these_queries - these).abs() < 1e-8, "{alone:?}");
         let with = at(4, 0.8);
-        assert!((with.these_queries / these - 0.6).abs() < 1e-9, "√(1 − .64) of the width");
-        let like = 2.0 * 4.302_652_729_7 * (2.0_f64 / 7.0 * (0.36 * 1.5 / 4.0 * 0.5 + 0.125)).sqrt();
+        // (1 − .64)·3/2 + 2·max(1/4, .2²)/3 is left, where 3/2 was.
+        let left = 0.36 * 1.5 + 0.5 / 3.0;
+        assert!((with.these_queries / these - (left / 1.5_f64).sqrt()).abs() < 1e-9);
+        let like = 2.0 * 4.302_652_729_7 * (2.0_f64 / 7.0 * (left / 4.0 * 0.5 + 0.125)).sqrt();
         assert!((with.queries_like_these - like).abs() < 1e-8);
         assert_eq!(at(8, 0.0).these_queries, 0.0);
         assert_eq!(at(3, 0.5).floor, at(8, 0.5).floor);
