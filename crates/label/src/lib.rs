@@ -59,6 +59,7 @@ mod median;
 mod ordinal;
 pub mod panel;
 mod rating_tiers;
+mod split;
 mod tier_scheme;
 mod tier_view;
 
@@ -78,5 +79,6 @@ pub use lower_middle::LowerMiddle;
 pub use median::{by_median, median};
 pub use ordinal::ordinal;
 pub use rating_tiers::{Incomparable, rating_tiers};
+pub use split::{Split, split};
 pub use tier_scheme::{SchemeError, TierScheme};
 pub use tier_view::TierView;

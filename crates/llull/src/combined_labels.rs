@@ -4,7 +4,7 @@ use llull_core::{Grade, LabelSet, Qrels, Scale};
 use llull_label::panel::{
     ChoiceError, ChoiceOptions, CombineError, Combined, PanelChoice, PanelMethod, choose_method, combine,
 };
-use llull_label::{GradeMap, LowerMiddle};
+use llull_label::{GradeMap, LowerMiddle, split};
 
 use crate::judged_pairs::JudgedPairs;
 use crate::panel_labels::{PanelError, PanelMember, scales_in_common};
@@ -102,10 +102,22 @@ impl CombinedLabels {
 
     /// Returns the grades as labels, each with the range of the judges' grades.
     pub fn labels(&self) -> LabelSet {
+        self.labels_of(|_| true)
+    }
+
+    /// Returns the labels of the pairs on which the judges are not [split], and how many pairs that leaves out.
+    pub fn clear_labels(&self) -> (LabelSet, usize) {
+        let scale = self.judged.grades.scale();
+        let clear = |given: &[Grade]| split(given, scale).is_none();
+        let dropped = (0..self.judged.pairs.len()).filter(|pair| !clear(&self.given(*pair))).count();
+        (self.labels_of(clear), dropped)
+    }
+
+    fn labels_of(&self, keep: impl Fn(&[Grade]) -> bool) -> LabelSet {
         let mut labels = LabelSet::default();
         for (pair, (query, document)) in self.judged.pairs.iter().enumerate() {
-            let given: Vec<Grade> = self.judged.grades.of_pair(pair).map(|given| given.1).collect();
-            let grade = self.grades.grades.get(pair).copied().flatten();
+            let given = self.given(pair);
+            let grade = self.grades.grades.get(pair).copied().flatten().filter(|_| keep(&given));
             let label = grade.and_then(|grade| {
                 Some(llull_core::Label {
                     grade,
@@ -117,6 +129,10 @@ impl CombinedLabels {
             labels.record(query, document, label);
         }
         labels
+    }
+
+    fn given(&self, pair: usize) -> Vec<Grade> {
+        self.judged.grades.of_pair(pair).map(|given| given.1).collect()
     }
 }
 

@@ -45,6 +45,7 @@ mod gates;
 mod json;
 mod json_number;
 mod markdown;
+mod panel;
 mod paradigm;
 mod provenance;
 mod reference;
@@ -79,6 +80,7 @@ pub use error::ReportError;
 pub use gates::{GateResult, gates};
 pub use json::{from_json, schema, schema_json, to_json, write_json};
 pub use markdown::{MarkdownLimits, markdown};
+pub use panel::{AmbiguousPairs, JudgesTogether, PanelAlpha, PanelSection, WithoutLabels};
 pub use provenance::{Fingerprint, Input, ProvenanceSection, Setting};
 pub use reference::{
     Confusion, ReferenceAgreement, ReferenceMean, ReferenceSection, ReferenceSystems, reference_agreement,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::cost::CostSection;
 use crate::coverage::CoverageSection;
 use crate::decision::DecisionSection;
+use crate::panel::PanelSection;
 use crate::provenance::ProvenanceSection;
 use crate::reference::ReferenceSection;
 use crate::study::StudySection;
@@ -47,6 +48,9 @@ pub struct Report<T = Vec<TopicDetail>> {
     pub reference: Option<ReferenceSection>,
     /// How much of the pool is labelled, and why the rest is not.
     pub coverage: CoverageSection,
+    /// What the judges of a panel say beside each other; absent unless several judges grade.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub panel: Option<PanelSection>,
     /// What judges that compare found; absent if every judge grades.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournaments: Option<TournamentSection>,

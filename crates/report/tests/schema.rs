@@ -80,6 +80,7 @@ fn streamed_topics_write_the_same_bytes() {
         systems: report.systems.clone(),
         reference: report.reference.clone(),
         coverage: report.coverage.clone(),
+        panel: report.panel.clone(),
         tournaments: report.tournaments.clone(),
         cost: report.cost.clone(),
         provenance: report.provenance.clone(),

@@ -291,6 +291,7 @@ fn the_drill_down_is_limited_to_the_hardest_topics() {
         systems: small.systems[..1].to_vec(),
         reference: None,
         coverage: small.coverage,
+        panel: None,
         tournaments: None,
         cost: small.cost,
         topics: Streamed(|| (0..300).map(topic)),

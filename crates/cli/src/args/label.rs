@@ -58,6 +58,10 @@ pub(crate) struct LabelArgs {
     /// People's labels of a random sample of the pairs (qrels), to choose a method by and to fit it to
     #[arg(long, value_name = "QRELS", conflicts_with = "calibrate")]
     pub(crate) truth: Option<PathBuf>,
+    /// Leave out pairs on which the judges are split: no grade has more than half of the votes, and the grades lie at
+    /// least half of the scale apart
+    #[arg(long, conflicts_with = "calibrate")]
+    pub(crate) drop_ambiguous: bool,
     /// Take a grade below LO for LO and one above HI for HI, in every file; the scale is then LO..HI
     #[arg(long, value_name = "LO..HI", conflicts_with = "scales", requires = "qrels")]
     pub(crate) clamp: Option<Clamp>,

@@ -24,7 +24,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         refuse!("--json and -o - both want standard output; leave out one");
     }
     super::each_rater_once(&args.qrels)?;
-    if args.method.is_some() || args.truth.is_some() {
+    if args.method.is_some() || args.truth.is_some() || args.drop_ambiguous {
         return super::label_panel::run(context, args);
     }
     let (labels, exit, own) = if args.qrels.is_empty() {

@@ -1,4 +1,4 @@
-//! `llull label --method` and `--truth`: the labels of several judges as one.
+//! `llull label --method`, `--truth` and `--drop-ambiguous`: the labels of several judges as one.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,8 @@ pub(super) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     let (members, exit) = judges(context, args)?;
     if members.len() < 2 {
         refuse!(
-            "a panel has several judges, and here is one: name more files of labels, or leave out --method and --truth"
+            "a panel has several judges, and here is one: name more files of labels, or leave out --method, \
+             --truth and --drop-ambiguous"
         );
     }
     let people = match &args.truth {
@@ -74,7 +75,18 @@ fn write(context: &Context, args: &LabelArgs, combined: &CombinedLabels) -> Resu
         }
         (None, false) => PathBuf::from("-"),
     };
-    let labels = combined.labels();
+    let labels = match args.drop_ambiguous {
+        true => {
+            let (labels, dropped) = combined.clear_labels();
+            context.printer.note(format!(
+                "{} left out, on which the judges are split: no grade has more than half of the votes, and the grades \
+                 lie at least half of the scale apart",
+                counted(dropped, "pair")
+            ));
+            labels
+        }
+        false => combined.labels(),
+    };
     let mut bytes = Vec::new();
     write_qrels(&labels.qrels(), &mut bytes)?;
     super::write_output(context, &output, &bytes)?;

@@ -192,3 +192,12 @@ fn stray_grades_are_clamped_on_request() {
     clamped.says(&["stray.qrels: 1 label beyond 0..3 moved to its end"]);
     sandbox.llull(&["label", "a.qrels", "stray.qrels", "--clamp", "3..0"]).ends(2).says(&["is empty"]);
 }
+
+/// x is 0, 1 and 3; y is 3, 3 and 1, where one judge is off; the others have one or two neighbours.
+#[test]
+fn pairs_on_which_judges_are_split_are_left_out_on_request() {
+    let sandbox = three();
+    let dropped = sandbox.llull(&["label", "a.qrels", "b.qrels", "c.qrels", "--drop-ambiguous"]).ends(0);
+    assert_eq!(dropped.stdout, "q1 0 y 3\nq1 0 z 2\nq2 0 w 1\n");
+    dropped.says(&["1 pair left out, on which the judges are split", "3 of 4 pairs labelled"]);
+}

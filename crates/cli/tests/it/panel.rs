@@ -107,3 +107,37 @@ fn what_each_judge_says_stands_beside_the_labels() {
     let alone = sandbox.llull(&["label", "--judge", "strict"]).ends(0);
     assert!(!alone.stderr.contains("it alone"), "{alone}");
 }
+
+/// Of the grades 3 1 0 2, 2 3 0 1, 3 0 1 the judges give one less and one more, within the scale: the 1s and the 2s are
+/// split into three grades that lie two apart.
+#[test]
+fn the_report_says_how_judges_agree_and_what_follows_without_one() {
+    let sandbox = panel();
+    sandbox.llull(&["run", "-Q"]).ends(0);
+    let report: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
+    let panel = &report["panel"];
+    assert_eq!((&panel["pairs"], &panel["ambiguous"]["pairs"]), (&11.into(), &5.into()));
+    let together = panel["agreement"].as_array().unwrap();
+    assert_eq!(together.len(), 3);
+    assert_eq!((&together[0]["judge"], &together[0]["other"]), (&"strict".into(), &"lenient".into()));
+    assert_eq!((&together[0]["n"], &together[0]["exact"]), (&11.into(), &0.0.into()));
+    let listed = panel["ambiguous"]["listed"].as_array().unwrap();
+    let said: Vec<_> =
+        listed[0]["judges"].as_array().unwrap().iter().map(|one| one["grade"].clone()).collect();
+    assert_eq!(
+        (listed.len(), &listed[0]["document"], said),
+        (5, &"a2".into(), vec![0.into(), 2.into(), 1.into()])
+    );
+    let without = panel["without"].as_array().unwrap();
+    assert_eq!((without.len(), &without[2]["without"]), (3, &"judge known".into()));
+    let text = sandbox.read("report.md");
+    let section = text.split("\n## ").find(|section| section.starts_with("Panel")).unwrap();
+    insta::assert_snapshot!(section);
+    sandbox.write(
+        "llull.toml",
+        &sandbox.read("llull.toml").replace("\"strict.qrels\"\nscale = \"0..3\"", "\"known.qrels\""),
+    );
+    sandbox.llull(&["run", "-Q", "--judge", "known"]).ends(0);
+    let alone: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
+    assert_eq!(alone["panel"], serde_json::Value::Null, "one judge is no panel");
+}

@@ -7,11 +7,11 @@ use llull_runner::{JudgeEvidence, Workload};
 
 /// Returns the median of all these judges' verdicts on each pair of the pool; a pair without a verdict has no label.
 pub(crate) fn graded_labels(pooled: &Workload, judges: &[&JudgeEvidence]) -> LabelSet {
-    by_median(votes(pooled, judges))
+    by_median(graded_votes(pooled, judges))
 }
 
 /// Every pair of the pool with the grade of each judge, `None` where it has none.
-fn votes<'a>(
+pub(crate) fn graded_votes<'a>(
     pooled: &'a Workload,
     judges: &[&'a JudgeEvidence],
 ) -> impl Iterator<Item = (&'a str, &'a str, Vec<Option<Grade>>)> {
@@ -28,7 +28,7 @@ fn votes<'a>(
 /// What it does to the labels of a panel that of two grades in the middle the lower one counts; `None` if it does
 /// nothing.
 pub(crate) fn lower_middle_note(pooled: &Workload, judges: &[&JudgeEvidence]) -> Option<String> {
-    let given = votes(pooled, judges).map(|(_, _, votes)| votes.into_iter().flatten().collect());
+    let given = graded_votes(pooled, judges).map(|(_, _, votes)| votes.into_iter().flatten().collect());
     let found = LowerMiddle::of(given);
     (found.pairs > 0).then(|| {
         format!(

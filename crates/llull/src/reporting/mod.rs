@@ -5,6 +5,7 @@ mod earlier;
 mod files;
 mod judge_record;
 mod moved;
+mod panel;
 mod provenance;
 mod query_details;
 mod report;

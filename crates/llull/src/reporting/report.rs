@@ -88,6 +88,7 @@ impl<'a> StudyReport<'a> {
             systems: summary.systems,
             reference: summary.reference,
             coverage: summary.coverage,
+            panel: summary.panel,
             tournaments: summary.tournaments,
             cost: summary.cost,
             topics,

@@ -14,6 +14,7 @@ use llull_store::Totals;
 
 use super::corrections::correct;
 use super::judge_record::JudgeRecord;
+use super::panel::panel;
 use super::provenance::provenance;
 use super::tournaments::tournaments;
 use crate::auditing::study_alarms;
@@ -57,6 +58,7 @@ pub(super) fn summary(
     for measure in (0..settings.measures.len()).filter(comparable) {
         comparisons.extend(compare(scores, measure, &settings.compare.baseline, &options)?);
     }
+    let panel = panel(settings, inputs, evidence, &comparisons, &options)?;
     let corrections = correct(settings, inputs, evidence, &mut systems, &mut comparisons);
     let primary = settings.measures.first().map(ToString::to_string).unwrap_or_default();
     let baseline = (settings.systems.len() > 1).then(|| settings.compare.baseline.clone());
@@ -71,6 +73,7 @@ pub(super) fn summary(
         systems,
         reference: reference(settings, inputs, evidence, scores)?,
         coverage,
+        panel,
         tournaments,
         cost: CostSection {
             judges: records.iter().map(|record| cost(record.evidence.name(), &record.totals)).collect(),

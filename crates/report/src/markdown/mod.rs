@@ -6,6 +6,7 @@ mod featured_diagrams;
 mod hardest;
 mod limits;
 mod named;
+mod panel_rows;
 mod place;
 mod render;
 mod template;

@@ -8,6 +8,7 @@ use super::corrected_rows::{CorrectedRow, corrected_rows, uncorrected};
 use super::differing_rows::{DifferingRow, differing_rows};
 use super::hardest::{Hardest, hardest};
 use super::limits::MarkdownLimits;
+use super::panel_rows::{PanelView, panel_view};
 use super::template::render;
 use crate::alarms::alarm_sentence;
 use crate::cost::CostSection;
@@ -61,6 +62,7 @@ pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> 
         on_scale: tournaments.is_none_or(|found| found.setup.labels.parse() == Ok(TierScheme::Anchored)),
         coverage: &report.coverage,
         disagreements: disagreements(&report.coverage, limits.disagreements),
+        panel: report.panel.as_ref().map(|panel| panel_view(panel, limits.disagreements)),
         cost: &report.cost,
         topics: hardest(&report.topics, primary.unwrap_or(0), limits),
         provenance: &report.provenance,
@@ -97,6 +99,7 @@ struct View<'a> {
     on_scale: bool,
     coverage: &'a CoverageSection,
     disagreements: &'a [DisputedPair],
+    panel: Option<PanelView<'a>>,
     cost: &'a CostSection,
     topics: Hardest,
     provenance: &'a ProvenanceSection,

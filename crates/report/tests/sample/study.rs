@@ -241,6 +241,7 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
             disagreements: differing_pairs(&labels.qrels(), reference, runs, 50),
             systems: reference_systems(&scores, &evaluate_all(&measures(), reference, runs), 0).unwrap(),
         }),
+        panel: None,
         tournaments: None,
         cost: cost(),
         topics: topics(labels, runs, &scores),

@@ -1,0 +1,181 @@
+//! A panel's judges beside each other, and what follows without one of them.
+
+use llull_core::{Grade, Qrels, Scale};
+use llull_label::{Split, median, split};
+use llull_metrics::evaluate_all;
+use llull_report::{
+    AmbiguousPairs, BaselineComparison, DifferingPair, JudgesTogether, PanelAlpha, PanelSection, ReportError,
+    SaidOfPair, WithoutLabels, compare, is_comparable,
+};
+use llull_runner::{JudgeEvidence, Workload};
+use llull_stats::{
+    BootstrapOptions, ConfusionMatrix, DisagreementWeights, PanelRatings, cohen_kappa, panel_agreement,
+};
+
+use crate::config::Settings;
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::inputs::Inputs;
+use crate::labels::graded_votes;
+
+/// How many of the pairs on which grades are split are listed.
+const LISTED: usize = 20;
+
+/// Returns the section on the panel; `None` unless several judges grade.
+///
+/// # Errors
+/// Returns an error if intervals cannot be computed.
+pub(super) fn panel(
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    comparisons: &[BaselineComparison],
+    options: &BootstrapOptions,
+) -> Result<Option<PanelSection>, StudyError> {
+    let judges: Vec<&JudgeEvidence> = evidence.judges.judges().iter().collect();
+    if evidence.compared.is_some() || judges.len() < 2 {
+        return Ok(None);
+    }
+    let seen = Seen::of(&evidence.pooled, &judges, inputs.rubric.scale);
+    let under = |labels: &Qrels| findings(settings, inputs, labels, options);
+    let mut without = Vec::new();
+    for (at, judge) in judges.iter().enumerate() {
+        let others: Vec<&JudgeEvidence> =
+            judges.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, judge)| *judge).collect();
+        let labels = medians(&evidence.pooled, &others, |_| true);
+        without.push(WithoutLabels::new(format!("judge {}", judge.name()), under(&labels)?, comparisons));
+    }
+    let ambiguous = AmbiguousPairs {
+        pairs: seen.split.len(),
+        without: match seen.split.is_empty() {
+            true => None,
+            false => {
+                let clear = |place: usize| seen.split.binary_search_by_key(&place, |found| found.0).is_err();
+                let labels = medians(&evidence.pooled, &judges, clear);
+                Some(WithoutLabels::new("the pairs on which grades are split", under(&labels)?, comparisons))
+            }
+        },
+        listed: listed(evidence, &seen.split),
+    };
+    let ratings = PanelRatings::new(seen.queries).map_err(ReportError::from)?;
+    let alpha = panel_agreement(&ratings, Some(options)).map_err(ReportError::from)?;
+    let ends = alpha
+        .ci
+        .and_then(|ci| ci.alpha.ordinal)
+        .map(|ends| ends.map(|end| Some(end).filter(|end| end.is_finite())));
+    Ok(Some(PanelSection {
+        pairs: alpha.paired,
+        alpha: alpha.figures.alpha.ordinal.map(|value| PanelAlpha {
+            value,
+            low: ends.and_then(|ends| ends[0]),
+            high: ends.and_then(|ends| ends[1]),
+            confidence: options.confidence,
+        }),
+        agreement: seen.together,
+        without,
+        ambiguous,
+    }))
+}
+
+/// What one pass over the votes gathers.
+struct Seen {
+    /// By query and pair, the grades.
+    queries: Vec<Vec<Vec<Grade>>>,
+    together: Vec<JudgesTogether>,
+    /// The pairs whose grades are split, by their place in the pool.
+    split: Vec<(usize, Split)>,
+}
+
+impl Seen {
+    fn of(pooled: &Workload, judges: &[&JudgeEvidence], scale: Scale) -> Self {
+        let mut queries: Vec<Vec<Vec<Grade>>> = Vec::new();
+        let mut matrices = vec![ConfusionMatrix::default(); judges.len() * judges.len()];
+        let mut found = Vec::new();
+        let mut last = None;
+        for (place, (query, _, votes)) in graded_votes(pooled, judges).enumerate() {
+            if last != Some(query) {
+                queries.push(Vec::new());
+                last = Some(query);
+            }
+            for (one, first) in votes.iter().enumerate() {
+                for (other, second) in votes.iter().enumerate().skip(one + 1) {
+                    if let (Some(first), Some(second), Some(matrix)) =
+                        (first, second, matrices.get_mut(one * judges.len() + other))
+                    {
+                        matrix.add(*first, *second);
+                    }
+                }
+            }
+            let grades: Vec<Grade> = votes.into_iter().flatten().collect();
+            found.extend(split(&grades, scale).map(|split| (place, split)));
+            queries.last_mut().into_iter().for_each(|query| query.push(grades.clone()));
+        }
+        let mut together = Vec::new();
+        for (one, judge) in judges.iter().enumerate() {
+            for (other, second) in judges.iter().enumerate().skip(one + 1) {
+                let Some(matrix) = matrices.get(one * judges.len() + other) else { continue };
+                together.push(JudgesTogether {
+                    judge: judge.name().to_owned(),
+                    other: second.name().to_owned(),
+                    n: matrix.n(),
+                    exact: matrix.exact(),
+                    kappa: cohen_kappa(matrix, DisagreementWeights::None),
+                    quadratic: cohen_kappa(matrix, DisagreementWeights::Quadratic),
+                });
+            }
+        }
+        Self { queries, together, split: found }
+    }
+}
+
+/// The medians of these judges' grades, of the pairs that `of` says.
+fn medians(pooled: &Workload, judges: &[&JudgeEvidence], of: impl Fn(usize) -> bool) -> Qrels {
+    let mut labels = Qrels::default();
+    for (place, (query, document, votes)) in graded_votes(pooled, judges).enumerate() {
+        let votes: Vec<Grade> = votes.into_iter().flatten().collect();
+        if let Some(label) = median(&votes).filter(|_| of(place)) {
+            labels.insert(query, document, label.grade);
+        }
+    }
+    labels
+}
+
+/// The comparisons on the measure that decides, under these labels.
+fn findings(
+    settings: &Settings,
+    inputs: &Inputs,
+    labels: &Qrels,
+    options: &BootstrapOptions,
+) -> Result<Vec<BaselineComparison>, StudyError> {
+    let measures: Vec<_> =
+        settings.measures.iter().take(1).filter(|one| is_comparable(one)).cloned().collect();
+    if measures.is_empty() || settings.systems.len() < 2 || labels.is_empty() {
+        return Ok(Vec::new());
+    }
+    let scores = evaluate_all(&measures, labels, &inputs.runs);
+    Ok(compare(&scores, 0, &settings.compare.baseline, options)?)
+}
+
+/// The pairs on which grades are split, with what each judge said: the largest distance first.
+fn listed(evidence: &StudyEvidence, found: &[(usize, Split)]) -> Vec<DifferingPair<SaidOfPair>> {
+    let mut worst: Vec<&(usize, Split)> = found.iter().collect();
+    worst.sort_by(|a, b| b.1.apart.cmp(&a.1.apart).then(a.1.most.total_cmp(&b.1.most)).then(a.0.cmp(&b.0)));
+    worst.truncate(LISTED);
+    let cases: Vec<_> = worst.iter().filter_map(|(place, _)| evidence.pooled.case_at(*place)).collect();
+    let pairs: Vec<(&str, &str)> =
+        cases.iter().map(|case| (case.topic.id.as_str(), case.document_id())).collect();
+    let details = evidence.pair_details(&pairs, &[]);
+    let listed = pairs.iter().zip(details);
+    let listed = listed.map(|((query, document), details)| {
+        let grade = evidence.labels.get(query, document).map(|label| label.grade).unwrap_or_default();
+        DifferingPair {
+            query: (*query).to_owned(),
+            query_text: details.query_text,
+            document: (*document).to_owned(),
+            title: details.title,
+            best_rank: None,
+            sides: SaidOfPair { grade, judges: details.first },
+        }
+    });
+    listed.collect()
+}

@@ -1,0 +1,6 @@
+//! What the judges of a panel say beside each other, and what follows without one of them or without what is unclear.
+
+mod section;
+mod sentences;
+
+pub use section::{AmbiguousPairs, JudgesTogether, PanelAlpha, PanelSection, WithoutLabels};

@@ -1,0 +1,93 @@
+//! The section of the report on a panel of judges that grade.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::sentences::{finding_changes, without_sentence};
+use crate::comparison::{BaselineComparison, ComparisonFinding};
+use crate::differing::{DifferingPair, SaidOfPair};
+
+/// What the judges of a panel say beside each other. Nothing here needs labels of people, and nothing of it says that
+/// the panel is right: judges that are models share mistakes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PanelSection {
+    /// Pairs of query and document that two judges or more graded.
+    pub pairs: usize,
+    /// Krippendorff's alpha of all judges, for ordered grades; null if it is undefined.
+    pub alpha: Option<PanelAlpha>,
+    /// Every two judges: how they agree on the pairs that both graded.
+    pub agreement: Vec<JudgesTogether>,
+    /// The comparisons of the decision without each judge in turn: the labels are the median of the others.
+    pub without: Vec<WithoutLabels>,
+    /// Pairs on which the judges' grades are split.
+    pub ambiguous: AmbiguousPairs,
+}
+
+/// Krippendorff's alpha, from below 0 to 1, with an interval over queries.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct PanelAlpha {
+    /// The figure.
+    pub value: f64,
+    /// The lower end of its interval; null if there are too few queries for one.
+    pub low: Option<f64>,
+    /// The upper end.
+    pub high: Option<f64>,
+    /// The interval's confidence, such as 0.95.
+    pub confidence: f64,
+}
+
+/// How two judges agree on the pairs that both graded.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct JudgesTogether {
+    /// A judge.
+    pub judge: String,
+    /// Another.
+    pub other: String,
+    /// How many pairs both graded.
+    pub n: u64,
+    /// The share of equal grades.
+    pub exact: Option<f64>,
+    /// Cohen's kappa.
+    pub kappa: Option<f64>,
+    /// Cohen's kappa with squared distances.
+    pub quadratic: Option<f64>,
+}
+
+/// The comparisons on the measure that decides, under fewer labels.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct WithoutLabels {
+    /// What was left out: a judge, or the pairs on which grades are split.
+    pub without: String,
+    /// The comparisons.
+    pub comparisons: Vec<BaselineComparison>,
+    /// Whether a finding is another one than with everything.
+    pub changes: bool,
+    /// The same in one sentence.
+    pub sentence: String,
+}
+
+impl WithoutLabels {
+    /// Holds comparisons without something against those with everything.
+    pub fn new(
+        without: impl Into<String>,
+        comparisons: Vec<BaselineComparison>,
+        with_everything: &[BaselineComparison],
+    ) -> Self {
+        let without = without.into();
+        let changes: Vec<(&BaselineComparison, ComparisonFinding)> =
+            finding_changes(&comparisons, with_everything);
+        let sentence = without_sentence(&without, &comparisons, &changes);
+        Self { changes: !changes.is_empty(), without, sentence, comparisons }
+    }
+}
+
+/// Pairs on which no grade has more than half of the votes, and the grades lie half of the scale apart or more.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AmbiguousPairs {
+    /// How many there are.
+    pub pairs: usize,
+    /// The first of them: the largest distance first, then those without any agreement.
+    pub listed: Vec<DifferingPair<SaidOfPair>>,
+    /// The comparisons of the decision without all of them; null if there is none.
+    pub without: Option<WithoutLabels>,
+}
