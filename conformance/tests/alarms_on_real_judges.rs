@@ -67,6 +67,25 @@ fn the_judges_of_llmjudge_are_fine() {
     assert!(within(range(&raw, AlarmKind::Overlap), (0.17, 0.35)), "{:?}", range(&raw, AlarmKind::Overlap));
 }
 
+/// LLMJudge's 20 judges err together: by when they are wrong they are worth 2.45 (trust_notes, section 8). All of them
+/// use the grades between the ends of the scale more or less as people do.
+#[test]
+fn a_panel_of_20_is_worth_few() {
+    let found = audit(&audited::llmjudge());
+    let panel = of(&found, "panel of 20", AlarmKind::IndependentVotes);
+    assert!(panel.value.is_some_and(|worth| (worth - 2.45).abs() < 0.01), "{panel:?}");
+    assert!(panel.advice.contains("below a third") && panel.verdict == Concern::Fine, "{panel:?}");
+    let beside = |alarm: &Alarm| -> Option<f64> {
+        let words: Vec<&str> = alarm.advice.split_whitespace().collect();
+        let at = words.iter().position(|word| *word == "points")?;
+        words.get(at.checked_sub(1)?)?.parse().ok()
+    };
+    let middles = found.iter().filter(|alarm| alarm.kind == AlarmKind::MiddleOfScale);
+    let points: Vec<f64> = middles.filter_map(beside).collect();
+    let most = points.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    assert!(points.len() == 20 && most < 40.0, "{points:?}");
+}
+
 /// Among those 20, judges with known faults on the same passages.
 #[test]
 fn faulty_judges_among_them_are_not() {

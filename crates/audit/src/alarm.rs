@@ -8,7 +8,7 @@ use crate::{AlarmKind, Concern};
 /// One statistic of a judge's answers, beside what a coin would give.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Alarm {
-    /// The judge's name; the panel's judges together have the name of the panel.
+    /// The judge's name; several judges together are called `panel of 3`.
     pub judge: String,
     /// What was computed.
     pub kind: AlarmKind,

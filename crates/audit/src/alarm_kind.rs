@@ -39,6 +39,8 @@ pub enum AlarmKind {
     FusedRank,
     /// Whether a judge prefers the system of its own model family.
     SameFamily,
+    /// How many independent judges a panel is worth.
+    IndependentVotes,
     /// What repeating the query's words in a document does to its grade.
     Stuffed,
     /// What an instruction in a document does to its grade.
@@ -49,7 +51,7 @@ pub enum AlarmKind {
 
 impl AlarmKind {
     /// Every kind, in the order in which reports list them.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::FirstSide,
         Self::ChosenRank,
         Self::PositionFlip,
@@ -66,6 +68,7 @@ impl AlarmKind {
         Self::Overlap,
         Self::FusedRank,
         Self::SameFamily,
+        Self::IndependentVotes,
         Self::Stuffed,
         Self::Injected,
         Self::Truncated,
@@ -95,6 +98,7 @@ impl AlarmKind {
             Self::Overlap => "overlap",
             Self::FusedRank => "fused_rank",
             Self::SameFamily => "same_family",
+            Self::IndependentVotes => "independent_votes",
             Self::Stuffed => "stuffed",
             Self::Injected => "injected",
             Self::Truncated => "truncated",

@@ -12,6 +12,7 @@ use crate::kappa::kappa;
 use crate::length_controlled::length_controlled;
 use crate::middle::middle_of_scale;
 use crate::one_grade::one_grade;
+use crate::panel::independent;
 use crate::reference::{Place, Reference, Votes, peoples_grades};
 use crate::regrade::regrade;
 use crate::same_family::same_family;
@@ -20,7 +21,8 @@ use crate::verbosity::verbosity;
 use crate::worth::worth;
 use crate::{Alarm, AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, Concern};
 
-/// Computes every alarm that the answers allow, of each judge in the order of [`AlarmKind`], quiet ones too.
+/// Computes every alarm that the answers allow, of each judge in the order of [`AlarmKind`], quiet ones too; then, of
+/// several, those of all judges together, under the name `panel of 3`.
 ///
 /// An alarm that cannot apply is absent: a judge that only grades has no first side. One that applies and cannot be
 /// computed stands there without a value and says what it lacks.
@@ -36,7 +38,13 @@ pub fn alarms(judges: &[AuditedJudge], collection: &AuditedCollection, options: 
         of_judge.sort_by_key(|finding| finding.kind);
         findings.extend(of_judge.into_iter().map(|finding| (judge.judge.clone(), finding)));
     }
+    findings.extend(independent(&all.votes, &all.people).map(|found| (panel_name(&all.votes), found)));
     judge_findings(findings, 1.0 - options.confidence)
+}
+
+/// How alarms name all judges together.
+fn panel_name(judges: &[Votes]) -> String {
+    format!("panel of {}", judges.len())
 }
 
 /// What several alarms read: gathered once for all judges.

@@ -74,6 +74,8 @@ pub struct AuditedJudge {
     pub judge: String,
     /// The model behind it, as its provider calls it; `None` if it is no language model.
     pub model: Option<String>,
+    /// The temperature that it was asked at; `None` where that is not known or left to the server.
+    pub temperature: Option<f64>,
     /// Its comparisons, in the order in which they were asked.
     pub compared: Vec<ComparedAnswer>,
     /// Its grades, in the order in which they were asked.

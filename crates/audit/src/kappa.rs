@@ -15,6 +15,9 @@ const DECENT: f64 = 0.08;
 /// Judges that compare agree with people's grades at least this much beyond chance.
 const DECENT_OF_PAIRS: f64 = 0.1;
 
+/// With fewer, agreement is an accident of a few answers: it is shown and does not ring.
+const LEAST: usize = 30;
+
 /// From so many documents or pairs on, a judge that is not shown to agree beyond chance is worth a look.
 const ENOUGH: usize = 100;
 
@@ -57,7 +60,9 @@ pub(crate) fn kappa(
         reference.against.words(),
         kappa.value
     );
-    if n >= ENOUGH && by_chance {
+    if n < LEAST {
+        seen.push_str(&format!(" Fewer than {LEAST} show little."));
+    } else if n >= ENOUGH && by_chance {
         seen.push_str(" It is not shown to be more than chance.");
     }
     Some(Finding {
@@ -66,7 +71,7 @@ pub(crate) fn kappa(
         value: Some(kappa.value),
         interval,
         chance: Some(0.0),
-        p: Some(kappa.p_below(decent)),
+        p: (n >= LEAST).then(|| kappa.p_below(decent)),
         severe: known && by_chance,
         at_least: if n >= ENOUGH && by_chance { Concern::Look } else { Concern::Fine },
         shows_sense: interval.is_some_and(|(low, _)| low > 0.0),
@@ -103,7 +108,7 @@ fn units_of_grades(
 /// Where the two do not use one scale, both are cut in two: the side with fewer grades where its shares are nearest to
 /// halves, the other, query by query, where its share above is nearest to that. So a judge that says yes or no, counts
 /// points or ranks documents can be held against grades.
-fn on_one_scale(mut both: Vec<Graded>) -> Vec<Graded> {
+pub(crate) fn on_one_scale(mut both: Vec<Graded>) -> Vec<Graded> {
     let own = counts(both.iter().map(|unit| unit.1));
     let other = counts(both.iter().map(|unit| unit.2));
     let flipped = own.len() > other.len();
@@ -132,7 +137,7 @@ fn on_one_scale(mut both: Vec<Graded>) -> Vec<Graded> {
 }
 
 /// A document's query, and the grades that two gave it.
-type Graded = (usize, f64, f64);
+pub(crate) type Graded = (usize, f64, f64);
 
 /// Returns the grade, never the lowest, from which on the share of grades is nearest to this.
 fn cut(counts: &[(f64, f64)], wanted: f64) -> Option<f64> {

@@ -49,6 +49,7 @@ mod middle;
 mod one_grade;
 mod options;
 mod overlap;
+mod panel;
 mod probes;
 mod reference;
 mod regrade;

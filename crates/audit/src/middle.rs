@@ -8,6 +8,9 @@ use crate::{AlarmKind, AuditOptions, AuditedCollection, Concern};
 /// How much more often than its reference a decent judge may use the grades between the ends.
 const DECENT: f64 = 0.4;
 
+/// With fewer grades the share is an accident of a few documents: it is shown and does not ring.
+const LEAST: usize = 30;
+
 /// Returns the share of grades that are neither the lowest nor the highest of the scale, less that of people or of the
 /// other judges on the same documents; the plain share where there is nobody to compare with.
 pub(crate) fn middle_of_scale(
@@ -48,7 +51,7 @@ pub(crate) fn middle_of_scale(
         value: Some(share.value),
         interval: share.interval(options.confidence, (0.0, 1.0)),
         chance,
-        p: Some(more.p_above(DECENT)),
+        p: (beside.len() >= LEAST).then(|| more.p_above(DECENT)),
         severe: false,
         at_least: Concern::Fine,
         shows_sense: false,

@@ -9,7 +9,8 @@ use crate::gates::GateResult;
 
 impl DecisionSection {
     /// What alarms leave of the decision. Where one says `do not trust`, nothing is decided, whatever the figures are,
-    /// and every condition fails; with `ignored` the decision stands and a note says so.
+    /// except by comparisons that people's labels correct, and every condition fails; with `ignored` the decision
+    /// stands and a note says so.
     #[must_use]
     pub fn under_alarms(self, alarms: &[Alarm], conditions: &[AlarmCondition], ignored: bool) -> Self {
         let judges = distrusted(alarms);
@@ -30,11 +31,18 @@ impl DecisionSection {
         }
         decision.comparisons.iter_mut().for_each(|comparison| comparison.distrust(&who));
         decision.gates.iter_mut().for_each(|gate| gate.distrust(&who));
-        let decisive = || decision.comparisons.iter().filter(|found| found.measure == decision.primary);
-        if decisive().next().is_some() && decisive().all(|found| found.ppi.is_some()) {
+        let decisive: Vec<_> =
+            decision.comparisons.iter().filter(|found| found.measure == decision.primary).collect();
+        let corrected = decisive.iter().filter(|found| found.ppi.is_some()).count();
+        if corrected > 0 {
+            let rests = match corrected == decisive.len() {
+                true => "the decision rests",
+                false => "what is decided rests",
+            };
             let note = format!(
-                "The answers of {who} are not to be trusted; the decision rests on people's labels, which correct them."
+                "The answers of {who} are not to be trusted; {rests} on people's labels, which correct them."
             );
+            decision.summary = decisive.iter().map(|found| found.sentence.clone()).collect();
             decision.notes.insert(0, note);
         } else if !decision.summary.iter().any(|sentence| sentence.starts_with(NOTHING)) {
             decision.summary = vec![format!(

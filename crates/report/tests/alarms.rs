@@ -6,7 +6,8 @@ mod sample;
 
 use llull_audit::{Alarm, AlarmKind, Concern};
 use llull_report::{
-    AlarmCondition, ComparisonFinding, MarkdownLimits, Report, alarm_gates, markdown, schema, to_json,
+    AlarmCondition, BaselineComparison, ComparisonFinding, CorrectedFigure, DecisionSection,
+    EstimateInterval, MarkdownLimits, Report, WidthParts, alarm_gates, markdown, schema, to_json,
 };
 
 fn alarm(judge: &str, kind: AlarmKind, verdict: Concern, value: Option<f64>) -> Alarm {
@@ -66,6 +67,71 @@ fn a_judge_that_is_not_to_be_trusted_decides_nothing() {
         );
     }
     assert!(decision.gates.iter().all(|gate| !gate.passed) && !decision.passes());
+}
+
+/// A difference that people's labels correct.
+fn corrected() -> CorrectedFigure {
+    let plain = EstimateInterval { value: -0.2, low: Some(-0.3), high: Some(-0.1) };
+    CorrectedFigure {
+        value: -0.2,
+        low: -0.3,
+        high: -0.1,
+        confidence: 0.95,
+        labels: 60,
+        lambda: Some(0.5),
+        estimand: "queries_like_these".into(),
+        design: "pairs".into(),
+        human_only: plain,
+        judge_only: plain,
+        frame: 600,
+        sampled_queries: None,
+        nonresponse: 0,
+        if_alike: None,
+        effective_queries: None,
+        width: WidthParts {
+            width: 0.2,
+            queries_share: 0.5,
+            judge_share: 0.5,
+            with_100_more_labels: None,
+            with_100_more_queries: None,
+        },
+        any_time: false,
+        cautions: Vec::new(),
+    }
+}
+
+#[test]
+fn what_people_s_labels_correct_is_decided_and_the_rest_is_not() {
+    let before = sample::report().decision;
+    let decisive = |decision: &DecisionSection| -> Vec<BaselineComparison> {
+        let all = decision.comparisons.iter().filter(|found| found.measure == decision.primary);
+        all.cloned().collect()
+    };
+    let [first, ..] = &decisive(&before)[..] else { panic!("{before:?}") };
+    let with = |corrections: &[bool]| {
+        let comparisons = corrections.iter().zip(["one", "two"]).map(|(corrected_too, system)| {
+            let sentence = format!("{system} is worse, also after correcting.");
+            let ppi = corrected_too.then(corrected);
+            let decision = ComparisonFinding::Worse;
+            BaselineComparison { system: system.into(), ppi, sentence, decision, ..first.clone() }
+        });
+        let decision = DecisionSection { comparisons: comparisons.collect(), ..before.clone() };
+        decision.under_alarms(&bad_and_good(), &[], false)
+    };
+    let both = with(&[true, true]);
+    assert_eq!(
+        both.summary,
+        ["one is worse, also after correcting.", "two is worse, also after correcting."]
+    );
+    assert!(both.notes[0].ends_with("the decision rests on people's labels, which correct them."));
+    let one = with(&[true, false]);
+    assert_eq!(one.summary[0], "one is worse, also after correcting.");
+    assert!(one.summary[1].contains("othing is decided between two and "), "{:?}", one.summary);
+    assert!(one.summary[1].contains("the answers of mini|judge are not to be trusted"), "{:?}", one.summary);
+    assert!(one.notes[0].ends_with("what is decided rests on people's labels, which correct them."));
+    let none = with(&[false, false]);
+    assert_eq!(none.summary.len(), 1);
+    assert!(none.summary[0].starts_with("Nothing is decided: "), "{:?}", none.summary);
 }
 
 #[test]

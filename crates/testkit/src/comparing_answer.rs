@@ -24,7 +24,7 @@ pub enum Taste {
     /// one shown first.
     Circular,
     /// A hash of all that is shown, in the order in which it is shown: a coin, which falls the same way whenever the
-    /// same question is asked.
+    /// same question is asked. A document that is graded again falls anew.
     Coin,
 }
 

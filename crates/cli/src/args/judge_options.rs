@@ -54,7 +54,8 @@ pub(crate) struct AskingOptions {
     #[arg(long, value_name = "USD", value_parser = dollars)]
     pub(crate) max_usd: Option<f64>,
     /// The share of questions that are asked again to learn how judges answer, at least 30; 0 for none. Their answers
-    /// are no votes. 0.05 where judges compare, 0 where they grade
+    /// are no votes. 0.05 by default where judges compare; where they grade 0.01, and none where fewer
+    /// than 30 are graded
     #[arg(long, value_name = "SHARE", value_parser = share)]
     pub(crate) recheck: Option<f64>,
 }

@@ -41,7 +41,8 @@ pub(crate) fn study(server: &FaultyServer) -> Sandbox {
     sandbox.write(
         "llull.toml",
         &format!(
-            "version = 1\nname = \"faulty\"\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\n\
+            // What is graded again is the same prompt again: these tests count each as paid for once.
+            "version = 1\nname = \"faulty\"\nrecheck = 0\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\n\
          measures = [\"nDCG@10\"]\n\n[compare]\nresamples = 200\n\n{}\n[[judges]]\nname = \"served\"\n\
          model = \"vllm/faulty-1\"\nbase_url = \"{}\"\ntimeout = 3\nconcurrency = {CONCURRENCY}\n",
             systems.collect::<String>(),

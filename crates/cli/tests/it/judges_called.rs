@@ -139,3 +139,29 @@ fn a_judge_that_always_takes_the_first() {
 fn a_judge_that_tosses_a_coin() {
     is_called(&compared_by(Taste::Coin).ends(0), "faulty-1", "position_flip");
 }
+
+/// Nobody's labels, no other judge and no flag: the 30 documents that are graded again are enough.
+#[test]
+fn a_judge_that_tosses_a_coin_for_each_grade() {
+    let server = FaultyServer::start(FaultPlan { taste: Taste::Coin, ..FaultPlan::default() }).unwrap();
+    let mut sandbox = Sandbox::new();
+    sandbox.llull(&["demo", "-Q"]).ends(0);
+    let config = sandbox.read("llull-demo/llull.toml");
+    let alone: Vec<&str> = config.lines().filter(|line| !line.starts_with("reference")).collect();
+    sandbox.write("llull-demo/llull.toml", &alone.join("\n"));
+    sandbox.set("LLULL_BASE_URL", &server.url());
+    let study = ["-C", "llull-demo"];
+    let judge = ["--judge", "vllm/faulty-1"];
+    let dry = sandbox.llull(&[&study[..], &["run", "--dry-run"], &judge].concat()).ends(0);
+    dry.says(&["389 requests, 30 of them again to see how it answers"]);
+    let run = sandbox.llull(&[&study[..], &["run", "-Q"], &judge].concat()).ends(0);
+    assert_eq!(server.served().total(), 389);
+    is_called(&run, "faulty-1", "repeat_flip");
+    // What rests on these answers elsewhere.
+    let compared = sandbox.llull(&["-C", "llull-demo", "compare", "bm25", "bm25-titles"]).ends(0);
+    assert!(
+        !compared.stdout.contains(" is worse ") && !compared.stdout.contains(" is better "),
+        "{compared}"
+    );
+    check!(compared);
+}

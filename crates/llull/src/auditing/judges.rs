@@ -44,9 +44,14 @@ fn audited(
         JudgeKind::Prompted { .. } | JudgeKind::Custom { .. } => Some(settings.model.clone()),
         JudgeKind::Replay { .. } | JudgeKind::Similarity {} => None,
     };
+    let temperature = match &settings.kind {
+        JudgeKind::Prompted { sampling, .. } => sampling.temperature,
+        JudgeKind::Replay { .. } | JudgeKind::Similarity {} | JudgeKind::Custom { .. } => None,
+    };
     let mut audited = AuditedJudge {
         judge: judge.name().to_owned(),
         model,
+        temperature,
         // The order in which documents are shown is drawn by the study's seed.
         order_randomised: true,
         ..AuditedJudge::default()

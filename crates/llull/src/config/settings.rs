@@ -85,6 +85,10 @@ pub struct Settings {
     /// they were where judges compare, as they were where they grade. None if it is 0, else at least
     /// [`LEAST_RECHECKS`](crate::LEAST_RECHECKS). Their answers are no votes.
     pub recheck: f64,
+    /// Whether nobody has said how many are asked again. Judges that grade fewer documents than can show anything are
+    /// then asked nothing again.
+    #[serde(skip)]
+    pub recheck_by_default: bool,
     /// Who grades a few documents of each tier.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub graders: Vec<JudgeSettings>,
@@ -211,6 +215,7 @@ impl Settings {
                 _ => Vec::new(),
             },
             recheck: recheck(&file, overrides, tournament.is_some(), &at)?,
+            recheck_by_default: overrides.recheck.is_none() && file.recheck.is_none(),
             notes: without_effect(&file, tournament.as_ref()),
             tournament,
             systems,
@@ -242,10 +247,10 @@ fn recheck(
     }
 }
 
-/// Returns the share of questions that are asked again where nothing is said: some where judges compare, since what
-/// they answer may depend on the order in which documents are shown; none where they grade.
+/// Returns the share of questions that are asked again where nothing is said: more where judges compare, since what
+/// they answer may depend on the order in which documents are shown; where they grade, what tells a coin.
 pub(crate) fn default_recheck(compares: bool) -> f64 {
-    if compares { 0.05 } else { 0.0 }
+    if compares { 0.05 } else { 0.01 }
 }
 
 fn folder_name(path: &Path) -> String {

@@ -90,6 +90,7 @@ impl Default for StudyBuilder {
             judges: Vec::new(),
             tournament: None,
             recheck: 0.0,
+            recheck_by_default: false,
             graders: Vec::new(),
             notes: Vec::new(),
         };
@@ -241,7 +242,8 @@ impl StudyBuilder {
     }
 
     /// Sets the share of questions, from 0 to 1, that are asked again to learn how judges answer; 0.05 by default where
-    /// they compare, 0 where they grade. See [`StudyEvidence::rechecks`](crate::StudyEvidence::rechecks).
+    /// they compare; where they grade 0.01, and none of fewer than 30. See
+    /// [`StudyEvidence::rechecks`](crate::StudyEvidence::rechecks).
     pub fn recheck(mut self, share: f64) -> Self {
         self.recheck = Some(share);
         self
@@ -313,6 +315,7 @@ impl StudyBuilder {
     pub fn build(mut self) -> Result<Study, StudyError> {
         let first = self.settings.systems.first().ok_or(StudyError::NoSystems)?;
         self.settings.compare.baseline = self.baseline.unwrap_or_else(|| first.name.clone());
+        self.settings.recheck_by_default = self.recheck.is_none();
         let share = self.recheck.unwrap_or_else(|| default_recheck(self.settings.tournament.is_some()));
         self.settings.recheck =
             ranges::share(share).map_err(|range| ConfigError::Override(format!("recheck {range}")))?;

@@ -11,7 +11,7 @@ use llull::store::{LedgerWriter, MemoryLedger};
 use llull::{Estimate, LEAST_RECHECKS, Recheck, Study, StudyBuilder, StudyEvidence};
 
 use crate::collection::{PAIRS, judged, known, label_lines, study, tournament, untimed_report};
-use crate::simulated_judge::{SimulatedJudge, order_of};
+use crate::simulated_judge::{SimulatedJudge, graded, order_of};
 
 type SharedLedger = Arc<Mutex<dyn LedgerWriter>>;
 
@@ -24,8 +24,8 @@ fn exhaustive() -> TournamentSettings {
     TournamentSettings { schedule: Schedule::Exhaustive, rejudge: 0, ..tournament(Paradigm::Pairwise) }
 }
 
-/// Twelve queries, with so many documents each, of which every pair is a question.
-fn every_pair(documents: usize) -> StudyBuilder {
+/// Twelve queries, with so many documents each.
+fn many_documents(documents: usize) -> StudyBuilder {
     let queries: Vec<String> = (0..12).map(|query| format!("q{query}")).collect();
     let topics: Topics =
         queries.iter().map(|id| Topic { id: id.clone(), text: format!("about {id}") }).collect();
@@ -39,7 +39,12 @@ fn every_pair(documents: usize) -> StudyBuilder {
         let texts = ids.iter().map(|id| (id.clone(), format!("the text of {id}")));
         corpus.extend(texts.map(|(id, text)| Document { id, text, ..Document::default() }));
     }
-    Study::builder().topics(topics).corpus(corpus).run(run).tournament(exhaustive())
+    Study::builder().topics(topics).corpus(corpus).run(run)
+}
+
+/// The same, of which every pair is a question.
+fn every_pair(documents: usize) -> StudyBuilder {
+    many_documents(documents).tournament(exhaustive())
 }
 
 fn ledger() -> SharedLedger {
@@ -182,8 +187,25 @@ fn where_both_orders_are_votes_only_the_noise_is_asked_for() {
     assert_eq!(asked_as(&outcome.evidence, AskedAs::Repeated).len(), LEAST_RECHECKS / 2);
 }
 
+/// Grades by how often they were asked for.
+fn grader(grade: impl Fn(usize) -> i32 + Send + Sync + 'static) -> SimulatedJudge {
+    SimulatedJudge::new("grader", Paradigm::Graded, move |_, times| graded(grade(times)))
+}
+
 #[test]
-fn a_judge_that_grades_is_asked_again_only_if_that_is_wanted() {
+fn what_was_graded_again_counts_once_in_an_alarm() {
+    let judge = grader(|times| times as i32);
+    let log = judge.log();
+    let study = many_documents(4).judge(judge).build().unwrap();
+    let (inputs, outcome) = judged(&study);
+    assert_eq!(log.calls(), 48 + LEAST_RECHECKS, "by default");
+    let alarms = study.alarms(&inputs, &outcome.evidence);
+    let again = alarms.iter().find(|alarm| alarm.kind == AlarmKind::RepeatFlip).unwrap();
+    assert_eq!((again.n, again.value), (LEAST_RECHECKS, Some(1.0)));
+}
+
+#[test]
+fn fewer_grades_than_show_anything_are_asked_again_only_if_that_is_wanted() {
     let judge = SimulatedJudge::grading("grader", 0.0);
     let log = judge.log();
     judged(&study().judge(judge).build().unwrap());

@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::{get, post},
 };
-use llull_core::Hash;
+use llull_core::{Hash, Scale};
 use serde_json::{Value, json};
 
 use super::{
@@ -18,10 +18,18 @@ use super::{
     state::{Decision, OpenRequest, ServerState},
 };
 use crate::{
-    comparing_answer::{compared_json, misordered_json},
+    comparing_answer::{Taste, compared_json, misordered_json},
     fault::Fault,
     graded_answer::{answer_json, grade_of_prompt},
 };
+
+/// Returns a grade that follows from the prompt; of a coin also from how often it was asked before.
+fn graded_json(prompt: &str, asked: u32, taste: Taste, scale: Scale) -> String {
+    answer_json(match taste {
+        Taste::Coin => grade_of_prompt(&format!("{asked} {prompt}"), scale),
+        Taste::Merit | Taste::FirstShown | Taste::Circular => grade_of_prompt(prompt, scale),
+    })
+}
 
 /// Returns `/v1/chat/completions` and `/v1/models`.
 pub(super) fn routes(state: Arc<ServerState>) -> Router {
@@ -47,7 +55,7 @@ async fn chat(State(state): State<Arc<ServerState>>, headers: HeaderMap, body: B
     let whole = !decision.is_in_transit();
     let open = OpenRequest(Arc::clone(&state));
     tokio::time::sleep(state.plan.delay(&hash, asked)).await;
-    let response = respond(&state, decision, &prompt, &headers).await;
+    let response = respond(&state, decision, (&prompt, asked), &headers).await;
     if whole && response.status().is_success() {
         state.counts().served.prompts.entry(hash).or_default().answered += 1;
     }
@@ -55,7 +63,12 @@ async fn chat(State(state): State<Arc<ServerState>>, headers: HeaderMap, body: B
     response
 }
 
-async fn respond(state: &ServerState, decision: Decision, prompt: &str, headers: &HeaderMap) -> Response {
+async fn respond(
+    state: &ServerState,
+    decision: Decision,
+    (prompt, asked): (&str, u32),
+    headers: &HeaderMap,
+) -> Response {
     let fault = match decision {
         Decision::NoSchema => {
             let words = "response_format of type json_schema is not supported by this server";
@@ -71,7 +84,7 @@ async fn respond(state: &ServerState, decision: Decision, prompt: &str, headers:
     };
     let (scale, taste) = (state.scale, state.plan.taste);
     let answer =
-        compared_json(prompt, taste, scale).unwrap_or_else(|| answer_json(grade_of_prompt(prompt, scale)));
+        compared_json(prompt, taste, scale).unwrap_or_else(|| graded_json(prompt, asked, taste, scale));
     match fault {
         Fault::None => completion(json!(answer), "stop"),
         // Whole, so that it is not taken for a reply that was cut off, and with a grade that a reader of the first

@@ -23,6 +23,8 @@ pub const LEAST_RECHECKS: usize = 30;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct RecheckRule {
     share: f64,
+    /// Whether nobody has said the share.
+    by_default: bool,
     compares: bool,
     /// Whether each set of documents is shown in both orders anyway, so that votes say what reversing does.
     both_orders: bool,
@@ -33,15 +35,18 @@ impl RecheckRule {
         let tournament = settings.tournament.as_ref();
         Self {
             share: settings.recheck,
+            by_default: settings.recheck_by_default,
             compares: tournament.is_some(),
             both_orders: tournament.is_some_and(|found| found.both_orders()),
         }
     }
 
     /// How many of so many questions are asked in reverse, and how many as they were: where judges compare half as many
-    /// of these, which is enough to tell noise from position and keeps the price down.
+    /// of these, which is enough to tell noise from position and keeps the price down. Where they grade, fewer than the
+    /// least show nothing, so that unless somebody wants them none are paid for.
     pub(crate) fn wanted(self, questions: usize) -> [usize; 2] {
-        if self.share <= 0.0 {
+        let shows_nothing = self.by_default && !self.compares && questions < LEAST_RECHECKS;
+        if self.share <= 0.0 || shows_nothing {
             return [0, 0];
         }
         let share = (self.share * questions as f64).ceil() as usize;

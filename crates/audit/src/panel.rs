@@ -1,0 +1,110 @@
+//! How many independent judges a panel is worth.
+
+use std::collections::BTreeMap;
+
+use llull_core::Item;
+use llull_stats::independent_votes;
+
+use crate::finding::Finding;
+use crate::kappa::{Graded, on_one_scale};
+use crate::reference::{Place, Votes};
+use crate::{AlarmKind, Concern};
+
+/// Below this share of its judges a panel is said to err together.
+const FEW: f64 = 1.0 / 3.0;
+
+/// With fewer documents or pairs that people judged, how errors go together is an accident.
+const LEAST: usize = 30;
+
+/// What people judged: a document of a query, twice, or a pair.
+type Judged = (usize, Item, Item);
+
+/// Returns how many independent judges a panel is worth by when its judges err (Kish's effective number over the
+/// correlations of being wrong, [`independent_votes`]); `None` for one judge. Published panels are worth few, so it
+/// says so and never rings: it is no judge's fault, and a panel that errs together is no worse than its judges.
+pub(crate) fn independent(judges: &[Votes], people: &BTreeMap<Place, f64>) -> Option<Finding> {
+    let judges: Vec<&Votes> =
+        judges.iter().filter(|votes| !(votes.grades.is_empty() && votes.pairs.is_empty())).collect();
+    let number = judges.len();
+    if number < 2 {
+        return None;
+    }
+    let errors: Vec<BTreeMap<Judged, f64>> = judges.iter().map(|votes| errors(votes, people)).collect();
+    let mut all: Vec<Judged> = errors.iter().flat_map(BTreeMap::keys).copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    let lists: Vec<Vec<f64>> = errors
+        .iter()
+        .map(|errors| all.iter().map(|judged| errors.get(judged).copied().unwrap_or(f64::NAN)).collect())
+        .collect();
+    let worth = independent_votes(&lists).filter(|_| all.len() >= LEAST);
+    let Some(worth) = worth else {
+        let why = format!(
+            "Whether these judges err together shows on {LEAST} documents or more that people judged, too; there are \
+             {}. Judges that err as one are worth one.",
+            all.len()
+        );
+        return Some(Finding { n: all.len(), ..Finding::nothing(AlarmKind::IndependentVotes, why) });
+    };
+    let few = match worth < FEW * number as f64 {
+        true => " That is below a third: they mostly err together, and their agreement proves little.",
+        false => "",
+    };
+    Some(Finding {
+        n: all.len(),
+        value: Some(worth),
+        at_least: Concern::Fine,
+        ..Finding::nothing(
+            AlarmKind::IndependentVotes,
+            format!("{number} judges are worth {worth:.1} independent votes, by when they err.{few}"),
+        )
+    })
+}
+
+/// Returns 1 where a judge does not agree with people and 0 where it does: about grades on one scale, or about which of
+/// two documents is the better one.
+fn errors(votes: &Votes, people: &BTreeMap<Place, f64>) -> BTreeMap<Judged, f64> {
+    let wrong = |is: bool| f64::from(u8::from(is));
+    if votes.grades.is_empty() {
+        let pair = |(judged, lead): (Judged, i64)| {
+            let (query, low, high) = judged;
+            let order = people.get(&(query, low))? - people.get(&(query, high))?;
+            (order != 0.0 && lead != 0).then(|| (judged, wrong((lead > 0) != (order > 0.0))))
+        };
+        return votes.directions().into_iter().filter_map(pair).collect();
+    }
+    let both = || votes.grades.iter().filter_map(|(place, grade)| Some((place, *grade, *people.get(place)?)));
+    // Places are in the order of queries, and so are the grades on one scale.
+    let graded: Vec<Graded> = both().map(|(place, one, other)| (place.0, one, other)).collect();
+    both()
+        .zip(on_one_scale(graded))
+        .map(|((place, ..), (_, one, other))| ((place.0, place.1, place.1), wrong(one != other)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graded(grade: impl Fn(u32) -> f64) -> Votes {
+        let grades = (0..60).map(|at| ((at as usize / 6, Item(at % 6)), grade(at))).collect();
+        Votes { grades, pairs: Vec::new() }
+    }
+
+    #[test]
+    fn judges_that_err_as_one_are_worth_one() {
+        let people = graded(|at| f64::from(at % 3)).grades;
+        let slip = |every: u32| graded(move |at| f64::from((at + u32::from(at % every == 0)) % 3));
+        let together = independent(&[slip(4), slip(4), slip(4), slip(4)], &people).unwrap();
+        assert!(together.value.is_some_and(|worth| (worth - 1.0).abs() < 1e-9), "{together:?}");
+        assert!(together.seen.starts_with("4 judges are worth 1.0 independent votes"), "{}", together.seen);
+        assert!(together.seen.contains("below a third"));
+        // Errors at every fourth and every fifth document of 60 meet at three, as often as by chance.
+        let apart = independent(&[slip(4), slip(5)], &people).unwrap();
+        assert!(apart.value.is_some_and(|worth| (worth - 2.0).abs() < 1e-9), "{apart:?}");
+        assert!(!apart.seen.contains("third"), "{}", apart.seen);
+        assert_eq!(independent(&[slip(4)], &people), None);
+        let unknown = independent(&[slip(4), slip(5)], &BTreeMap::new()).unwrap();
+        assert_eq!((unknown.value, unknown.n), (None, 0));
+    }
+}
