@@ -98,7 +98,9 @@ pub struct CorrectionFacts {
     pub nonresponse: usize,
     /// The ends of the interval in the worst case, if something was not labelled.
     pub worst: Option<(f64, f64)>,
-    /// How many queries carry a difference.
+    /// Whether it is a difference of two systems.
+    pub difference: bool,
+    /// How many queries carry a difference; `None` of a figure, or if the judge sees no difference.
     pub effective_queries: Option<f64>,
     /// Whether the interval holds however often it is looked at.
     pub any_time: bool,
@@ -174,6 +176,13 @@ fn cautions(corrected: &Corrected, facts: &CorrectionFacts) -> Vec<String> {
             "about {few:.1} queries carry this difference by the judge's labels; below {ENOUGH_QUERIES} the interval \
              can be too narrow"
         ));
+    }
+    if facts.by_query && facts.difference && facts.effective_queries.is_none() {
+        cautions.push(
+            "the judge sees no difference between the systems, so that how many queries carry one is not known: it is \
+             by people's labels alone"
+                .to_owned(),
+        );
     }
     if facts.nonresponse > 0 {
         let what = if facts.by_query { "query" } else { "pair" };

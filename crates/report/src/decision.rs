@@ -43,8 +43,8 @@ pub struct DecisionSection {
 
 impl DecisionSection {
     /// The decision on measure `primary`, with its sentences. Without a comparison on that measure the sentences
-    /// say why. If nothing is labelled, or every label is the same, they say that nothing is decided, whatever the
-    /// figures are.
+    /// say why. If nothing is labelled, or every label is the same and people's labels correct not every comparison,
+    /// they say that nothing is decided, whatever the figures are.
     pub fn new(
         primary: impl Into<String>,
         baseline: Option<String>,
@@ -55,6 +55,7 @@ impl DecisionSection {
     ) -> Self {
         let primary = primary.into();
         let decisive = || comparisons.iter().filter(|comparison| comparison.measure == primary);
+        let by_people = decisive().next().is_some() && decisive().all(|comparison| comparison.ppi.is_some());
         let summary = if coverage.pairs == 0 {
             vec![format!("{NOTHING}: there is no pair of query and document to judge.")]
         } else if coverage.labelled == 0 {
@@ -62,8 +63,9 @@ impl DecisionSection {
                 "{NOTHING}: none of the {} has a label, so nothing can be measured.",
                 counted(coverage.pairs, "pooled pair")
             )]
-        } else if let ([only], true) = (coverage.grades.as_slice(), coverage.labelled > 1) {
-            // A judge that always says the same, as small models do, still gives every system a figure.
+        } else if let ([only], true, false) = (coverage.grades.as_slice(), coverage.labelled > 1, by_people) {
+            // A judge that always says the same, as small models do, still gives every system a figure. People's labels
+            // of a sample decide without it.
             vec![format!(
                 "{NOTHING}: all {} are grade {}, so they tell no document from another, and the figures below \
                  only show how much of what a system returned was judged. See the judge's replies, or name another.",

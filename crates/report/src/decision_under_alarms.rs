@@ -76,9 +76,9 @@ impl BaselineComparison {
 }
 
 impl GateResult {
-    /// Fails the gate, because the answers of these judges are not to be trusted.
+    /// Fails the gate, because the answers of these judges are not to be trusted. What people's labels correct stands.
     pub fn distrust(&mut self, judges: &str) {
-        if self.passed {
+        if self.passed && !self.corrected {
             self.passed = false;
             self.sentence = format!(
                 "{} fails for {}: the answers of {judges} are not to be trusted.",

@@ -34,6 +34,9 @@ pub struct GateResult {
     /// The upper end.
     #[serde(default)]
     pub high: Option<f64>,
+    /// Whether people's labels corrected what was tested; if not, it rests on the judges' labels alone.
+    #[serde(default)]
+    pub corrected: bool,
     /// Whether the condition holds. Without a value to test it does not.
     pub passed: bool,
     /// The same in one sentence.
@@ -169,6 +172,7 @@ fn hold(
         mean: tested.ok().and_then(|tested| tested.mean),
         low: tested.ok().and_then(|tested| tested.low),
         high: tested.ok().and_then(|tested| tested.high),
+        corrected: false,
         passed,
         sentence: format!("{gate} {} for {}: {found}.", if passed { "holds" } else { "fails" }, system.run),
     }

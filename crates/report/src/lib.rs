@@ -33,6 +33,7 @@ mod comparable;
 mod comparison;
 mod corrected_comparison;
 mod corrected_figure;
+mod corrected_gate;
 mod cost;
 mod coverage;
 mod decision;

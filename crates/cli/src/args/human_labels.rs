@@ -20,8 +20,8 @@ pub(crate) struct HumanLabels {
     #[arg(long, value_enum, default_value = "queries_like_these", requires = "human")]
     pub(crate) estimand: EstimandName,
     /// Intervals that hold however often they are looked at while labels come in; narrowest at N labels (at N queries,
-    /// if these were drawn)
-    #[arg(long, value_name = "N", requires = "human", value_parser = clap::value_parser!(u32).range(1..))]
+    /// if these were drawn). In a study, of the sample that it drew
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) anytime: Option<u32>,
 }
 

@@ -37,7 +37,12 @@ impl HumanSample {
         reading: &LabelReading,
         confidence: f64,
     ) -> Result<Option<Self>> {
-        let Some(human) = &args.human else { return Ok(None) };
+        let Some(human) = &args.human else {
+            if args.anytime.is_some() {
+                refuse!("--anytime is about intervals that people's labels correct: name these with --human");
+            }
+            return Ok(None);
+        };
         let Some(sampled) = &args.sampled else {
             refuse!(
                 "--human needs --sampled, which says how the labels were drawn: pairs, queries, or a file of \
@@ -67,9 +72,7 @@ impl HumanSample {
                 EstimandName::TheseQueries => Estimand::TheseQueries,
             },
             confidence,
-            looks: args
-                .anytime
-                .map_or(Looks::Once, |labels| Looks::AnyTime { narrowest_at: labels as usize }),
+            looks: looks(args),
         };
         Ok(Some(Self { labels: labels.value, sampled, options }))
     }
@@ -96,6 +99,11 @@ impl HumanSample {
         corrector.notes().iter().for_each(|note| context.printer.warn(note));
         Ok(corrector)
     }
+}
+
+/// How often intervals are looked at.
+pub(crate) fn looks(args: &HumanLabels) -> Looks {
+    args.anytime.map_or(Looks::Once, |labels| Looks::AnyTime { narrowest_at: labels as usize })
 }
 
 /// Refuses people's labels beside a study, which has its own.

@@ -123,9 +123,35 @@ fn what_is_no_sample_or_cannot_be_corrected_is_refused() {
     said(&chosen, 1, &["chosen.tsv line 5, column 3 (probability)", "labels chosen by a rule are no sample"]);
     let csv = ["-m", "P@5", "--format", "csv"];
     said(&[&csv[..], &pairs].concat(), 2, &["leave out --format"]);
-    let gate = ["-m", "P@5", "--gate", "P@5 > 0"];
-    sandbox.llull(&[&COMPARE[..], &gate, &pairs].concat()).ends(2).says(&["by the judge's labels alone"]);
     sandbox.llull(&[&MEASURE[..], &["--sampled", "pairs"]].concat()).ends(2).says(&["--human <QRELS>"]);
+}
+
+#[test]
+fn a_gate_is_tested_on_what_people_correct() {
+    let sandbox = labelled();
+    let pairs = ["-m", "P@5", "--human", "pairs.qrels", "--sampled", "pairs", "--json"];
+    let gated = |gates: &[&str], more: &[&str], code: i32| {
+        let gates: Vec<&str> = gates.iter().flat_map(|gate| ["--gate", gate]).collect();
+        sandbox.llull(&[&COMPARE[..], &pairs, &gates, more].concat()).ends(code).json()
+    };
+    let compared = gated(&["low(P@5) > -1", "low(value(P@5)) > 0.05", "high(P@5) < 1"], &[], 0);
+    let (gates, ppi) = (&compared["gates"], &compared["comparisons"][0]["ppi"]);
+    assert_eq!((&gates[0]["value"], &gates[2]["value"]), (&ppi["low"], &ppi["high"]), "{compared}");
+    assert_eq!((&gates[0]["corrected"], &gates[0]["mean"]), (&true.into(), &ppi["value"]));
+    let sentence = gates[1]["sentence"].as_str().unwrap();
+    assert!(sentence.contains("of people, it is") && sentence.contains("(95%)"), "{sentence}");
+    // The judge's labels alone would pass what the corrected difference fails, or the other way round.
+    let judge = ppi["judge_only"]["value"].as_f64().unwrap();
+    let between = (judge + ppi["value"].as_f64().unwrap()) / 2.0;
+    let gate = format!("P@5 {} {between}", if judge > between { ">" } else { "<" });
+    let failed = gated(&[&gate], &[], 100);
+    assert!(failed["gates"][0]["sentence"].as_str().unwrap().contains("fails for"), "{failed}");
+    sandbox.llull(&[&COMPARE[..], &["-m", "P@5", "--gate", &gate]].concat()).ends(0);
+    let any = gated(&["low(P@5) > -1"], &["--anytime", "50"], 0);
+    assert!(any["gates"][0]["sentence"].as_str().unwrap().contains("(95%, at any look)"), "{any}");
+    assert!(any["gates"][0]["low"].as_f64() < gates[0]["low"].as_f64());
+    let alone = [&COMPARE[..], &["-m", "P@5", "--anytime", "50"]].concat();
+    sandbox.llull(&alone).ends(2).says(&["name these with --human"]);
 }
 
 #[test]

@@ -134,6 +134,62 @@ fn people_label_a_sheet_and_the_decision_is_corrected_by_it() {
 }
 
 #[test]
+fn a_gate_waits_for_the_planned_labels() {
+    let sandbox = study();
+    let gate = ["compare", "old", "new", "--gate", "low(P(rel=2)@5) > -0.9"];
+    // Without a sample, and while none of it is labelled, the judge's labels are what there is.
+    sandbox.llull(&gate).ends(0);
+    sandbox.llull(&[&gate[..], &["--anytime", "60"]].concat()).ends(2).says(&["no sample yet"]);
+    sandbox.llull(&["sample", "-n", "60", "-o", "sheet.tsv", "-Q"]).ends(0);
+    sandbox.write("part.tsv", &fill(&sandbox, "sheet.tsv", 50));
+    sandbox.llull(&["sample", "--read", "part.tsv", "-Q"]).ends(3);
+    check!(sandbox.llull(&gate).ends(100));
+    sandbox
+        .llull(&[&gate[..], &["--anytime", "60"]].concat())
+        .ends(0)
+        .says(&["low(P(rel=2)@5) > -0.9 holds for new: corrected by", "(95%, at any look)"]);
+    sandbox.write("whole.tsv", &fill(&sandbox, "sheet.tsv", 60));
+    sandbox.llull(&["sample", "--read", "whole.tsv", "-Q"]).ends(0);
+    check!(sandbox.llull(&gate).ends(0));
+    // A ratio is not corrected, and the gate on it says so.
+    sandbox
+        .llull(&["compare", "old", "new", "--gate", "nDCG@5 > 0"])
+        .ends(0)
+        .says(&["Not corrected by people's labels: nDCG@5 cannot be estimated from sampled pairs"]);
+}
+
+#[test]
+fn people_decide_where_the_judge_has_one_grade() {
+    // So many pairs, or queries.
+    for (measure, number) in [("P(rel=2)@5", "90"), ("nDCG@5", "10")] {
+        let sandbox = study();
+        let one: String = sandbox
+            .read("known.qrels")
+            .lines()
+            .map(|line| format!("{}1\n", &line[..line.len() - 1]))
+            .collect();
+        sandbox.write("known.qrels", &one);
+        let settings = sandbox.read("llull.toml");
+        sandbox.write(
+            "llull.toml",
+            &settings.replace("labels = \"known.qrels\"", "labels = \"known.qrels\"\nscale = \"0..3\""),
+        );
+        let asked = ["-m", measure, "-Q"];
+        sandbox.llull(&[&["run"][..], &asked].concat());
+        let alone = sandbox.llull(&[&["report"][..], &asked].concat());
+        alone.says(&["Nothing is decided"]);
+        sandbox.llull(&[&["sample", "-n", number, "-o", "sheet.tsv"][..], &asked].concat()).ends(0);
+        let lines = sandbox.read("sheet.tsv").lines().count() - 1;
+        sandbox.write("whole.tsv", &fill(&sandbox, "sheet.tsv", lines));
+        sandbox.llull(&["sample", "--read", "whole.tsv", "-Q"]).ends(0);
+        let report = sandbox.llull(&[&["report"][..], &asked].concat());
+        report.says(&["new is better than old after correcting for the judge"]);
+        let gate = format!("low({measure}) > 0");
+        sandbox.llull(&["compare", "old", "new", "-m", measure, "--gate", &gate]).ends(0);
+    }
+}
+
+#[test]
 fn a_number_is_fixed_before_anybody_looks() {
     let sandbox = study();
     sandbox.llull(&["sample", "-n", "40", "-o", "sheet.tsv", "-Q"]).ends(0);

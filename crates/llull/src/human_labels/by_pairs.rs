@@ -57,6 +57,7 @@ pub(super) fn corrected(
         by_query: false,
         nonresponse: frame.missing.len(),
         worst,
+        difference: systems.len() > 1,
         effective_queries: effective,
         any_time: options.looks != Looks::Once,
     };

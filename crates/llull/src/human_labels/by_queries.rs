@@ -1,6 +1,6 @@
 //! Correction by sampled queries.
 
-use llull_core::{Qrels, Run};
+use llull_core::{Qrels, Ranking, Run};
 use llull_metrics::{Measure, ValueRange, evaluate};
 use llull_report::text::counted;
 use llull_report::{CorrectedFigure, CorrectionFacts};
@@ -32,7 +32,8 @@ pub(super) fn corrected(
 ) -> Result<CorrectedFigure, CorrectionError> {
     let judged = by_query(measure, sample.judge, sample, systems);
     let effective = (systems.len() > 1).then(|| effective_queries(&judged)).flatten();
-    if systems.len() > 1 && effective.is_none() {
+    // A judge with one grade sees no difference where systems differ: people's labels are then all there is.
+    if systems.len() > 1 && effective.is_none() && !differ(measure, systems, &sample.queries) {
         return Err(CorrectionError::NoDifference);
     }
     let figures = by_query(measure, sample.human, sample, systems);
@@ -80,10 +81,25 @@ pub(super) fn corrected(
         by_query: true,
         nonresponse: missing.len(),
         worst,
+        difference: systems.len() > 1,
         effective_queries: effective,
         any_time: options.looks != Looks::Once,
     };
     Ok(CorrectedFigure::new(&alike, facts))
+}
+
+/// Whether the systems return anything different down to the measure's depth.
+fn differ(measure: &Measure, systems: &[(&Run, f64)], queries: &[&str]) -> bool {
+    let depth = measure.depth().unwrap_or(usize::MAX);
+    let top = |run: &Run, query: &str| -> Vec<String> {
+        let hits = run.ranking(query).into_iter().flat_map(Ranking::iter).take(depth);
+        hits.map(|hit| hit.document.to_owned()).collect()
+    };
+    queries.iter().any(|query| {
+        let mut lists = systems.iter().map(|(run, _)| top(run, query));
+        let first = lists.next();
+        lists.any(|list| Some(list) != first)
+    })
 }
 
 /// The figure, or the difference, of each of the judge's queries under these labels.

@@ -1,21 +1,22 @@
 //! `llull compare`: tests pairs of systems, and checks gates.
 
-use std::collections::BTreeMap;
-
 use anyhow::Result;
-use llull::metrics::Scores;
+use llull::metrics::{Measure, Scores};
 use llull::report::text::counted;
-use llull::report::{Family, SignificanceOptions, SignificanceTable, check_comparable, gates, significance};
+use llull::report::{
+    Family, GateResult, SignificanceOptions, SignificanceTable, check_comparable, gates, significance,
+};
 use llull::stats::{Gate, GateSubject};
 
+use super::corrections::Corrections;
 use super::inputs::{Measured, comparable, files, is_files, of_study};
 use super::render::render;
 use crate::args::{CompareArgs, CompareFormat};
-use crate::commands::{Context, Correction, correction, measure};
+use crate::commands::{Context, correction, measure};
 use crate::exit::{Exit, Usage, refuse};
 
 pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
-    not_beside_people(args)?;
+    no_latex_beside_people(args)?;
     let correction = correction(args.test, args.correct)?;
     let mut gates_wanted = args
         .gate
@@ -63,6 +64,7 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     }
     warn(context, &tables);
     let mut gates = gates(&gates_wanted, &scores, &baseline, &bootstrap)?;
+    correct_gates(&mut gates, &gates_wanted, &scores, &baseline, &corrected);
     if let Some(judges) = &distrusted {
         gates.iter_mut().for_each(|gate| gate.distrust(judges));
     }
@@ -73,11 +75,8 @@ pub(crate) fn run(context: &Context, args: &CompareArgs) -> Result<Exit> {
     Ok(if passed { exit } else { Exit::GateFailed })
 }
 
-/// Refuses what knows the judge's labels alone, so that nothing passes by a judge that people's labels correct.
-fn not_beside_people(args: &CompareArgs) -> Result<()> {
-    if args.people.human.is_some() && !args.gate.is_empty() {
-        refuse!("--gate tests the figures by the judge's labels alone; leave it out, or --human");
-    }
+/// Refuses the format that knows the judge's labels alone.
+fn no_latex_beside_people(args: &CompareArgs) -> Result<()> {
     if args.people.human.is_some() && args.format == Some(CompareFormat::Latex) {
         refuse!(
             "--format latex has the figures by the judge's labels alone; use table, markdown or json with --human"
@@ -87,12 +86,40 @@ fn not_beside_people(args: &CompareArgs) -> Result<()> {
 }
 
 /// Lets people's labels decide where they can, and says where they cannot.
-fn correct(table: &mut SignificanceTable, corrected: &BTreeMap<String, Vec<Correction>>, measure: usize) {
+fn correct(table: &mut SignificanceTable, corrected: &Corrections, measure: usize) {
     for tested in &mut table.comparisons {
-        let correction = corrected.get(&tested.comparison.system).and_then(|all| all.get(measure));
+        let correction = corrected.difference(&tested.comparison.system, measure);
         match correction {
             Some(Ok(figure)) => tested.comparison.correct(figure.clone()),
             Some(Err(reason)) => tested.comparison.leave_uncorrected(reason),
+            None => {}
+        }
+    }
+}
+
+/// Tests gates on the figures that people's labels correct.
+fn correct_gates(
+    results: &mut [GateResult],
+    gates: &[Gate],
+    scores: &[Scores],
+    baseline: &str,
+    corrected: &Corrections,
+) {
+    let measures = scores.first().map_or(&[][..], |scores| scores.measures.as_slice());
+    for result in results {
+        let Some(gate) = gates.iter().find(|gate| gate.to_string() == result.gate) else { continue };
+        let written: Option<Measure> = gate.measure().parse().ok();
+        let Some(measure) = written.and_then(|written| measures.iter().position(|known| *known == written))
+        else {
+            continue;
+        };
+        let correction = match gate.subject() {
+            GateSubject::Value => corrected.figure(&result.system, measure),
+            GateSubject::Difference => corrected.difference(&result.system, measure),
+        };
+        match correction {
+            Some(Ok(figure)) => result.correct(gate, baseline, figure),
+            Some(Err(reason)) => result.leave_uncorrected(reason),
             None => {}
         }
     }

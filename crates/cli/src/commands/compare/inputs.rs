@@ -1,21 +1,22 @@
 //! The systems to compare: of plain files, or of a study.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use llull::config::Overrides;
 use llull::core::Seed;
 use llull::files::{measure_systems, read_labels_for, read_systems, system_names};
+use llull::human_labels::CorrectionOptions;
 use llull::metrics::{Measure, Scores, WrittenMeasure, evaluate_all};
 use llull::report::is_comparable;
 use llull::stats::{BootstrapOptions, Gate};
 
+use super::corrections::Corrections;
 use super::study_people;
 use crate::args::{CompareArgs, LabelReading, RunReading};
 use crate::commands::{
-    Context, Correction, HumanSample, bootstrap, each_run_once, judge, no_study_flag, one_standard_input,
-    place, refuse_in_study,
+    Context, HumanSample, bootstrap, each_run_once, judge, looks, no_study_flag, one_standard_input, place,
+    refuse_in_study,
 };
 use crate::exit::{Exit, refuse};
 
@@ -25,9 +26,8 @@ pub(super) struct Measured {
     pub(super) baseline: String,
     pub(super) exit: Exit,
     pub(super) bootstrap: BootstrapOptions,
-    /// Each system's difference from the baseline corrected by people's labels, in the order of the measures, by the
-    /// system's name; empty without such labels.
-    pub(super) corrected: BTreeMap<String, Vec<Correction>>,
+    /// What people's labels say of them.
+    pub(super) corrected: Corrections,
     /// The judges whose answers are not to be trusted, as a sentence names them.
     pub(super) distrusted: Option<String>,
 }
@@ -63,12 +63,8 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         context.printer.remarks(labels.notes.iter().chain(&runs.notes));
         let runs = runs.value;
         let corrector = people.corrector(context, &labels.value, &runs, measures)?;
-        let against = |place: usize| {
-            let difference =
-                |measure| corrector.difference(measure, baseline, place).map_err(|error| error.to_string());
-            (runs[place].name.clone(), measures.iter().map(difference).collect())
-        };
-        let corrected = (0..runs.len()).filter(|place| *place != baseline).map(against).collect();
+        let systems = runs.iter().enumerate().map(|(place, run)| (run.name.as_str(), place));
+        let corrected = Corrections::of(&corrector, measures, baseline, systems);
         let scores = evaluate_all(measures, &labels.value, &runs);
         let baseline = runs.get(baseline).map(|run| run.name.clone()).unwrap_or_default();
         return Ok(Measured { scores, baseline, exit: Exit::Fine, bootstrap, corrected, distrusted: None });
@@ -82,7 +78,7 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         baseline,
         exit: Exit::Fine,
         bootstrap,
-        corrected: BTreeMap::new(),
+        corrected: Corrections::default(),
         distrusted: None,
     })
 }
@@ -150,11 +146,12 @@ pub(super) fn of_study(
     let baseline = args.baseline.as_ref().or(names.first().copied()).cloned().unwrap_or_default();
     let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, study.bootstrap())?;
     let measures = scores.first().map_or(&[][..], |scores| scores.measures.as_slice());
-    let corrected =
-        study_people::corrected(context, &known, measures, &names, &baseline, bootstrap.confidence)?;
-    if !corrected.is_empty() && !args.gate.is_empty() {
-        context.printer.warn("--gate tests the figures by the judge's labels alone, not the corrected ones");
-    }
+    let options = CorrectionOptions {
+        confidence: bootstrap.confidence,
+        looks: looks(&args.people),
+        ..CorrectionOptions::default()
+    };
+    let corrected = study_people::corrected(context, &known, measures, &names, &baseline, options)?;
     Ok(Measured {
         scores,
         baseline,

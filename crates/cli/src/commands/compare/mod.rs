@@ -1,6 +1,7 @@
 //! `llull compare`
 
 mod command;
+mod corrections;
 mod inputs;
 mod render;
 mod study_people;

@@ -1,47 +1,48 @@
 //! Differences of a study's systems, corrected by what people say of its sample.
 
-use std::collections::BTreeMap;
-
 use anyhow::Result;
 use llull::core::Run;
 use llull::human_labels::{CorrectionOptions, Corrector, SampledHow};
 use llull::metrics::Measure;
 use llull::report::text::counted;
+use llull::stats::Looks;
 
+use super::corrections::Corrections;
+use crate::commands::Context;
 use crate::commands::judge::KnownStudy;
-use crate::commands::{Context, Correction};
+use crate::exit::refuse;
 
-/// Returns each system's corrected difference from the baseline, in the order of the measures; nothing without a
-/// sample, or while none of it is labelled.
+/// Returns each system's corrected figures and differences from the baseline; nothing without a sample, or while none
+/// of it is labelled.
 pub(super) fn corrected(
     context: &Context,
     known: &KnownStudy,
     measures: &[Measure],
     systems: &[&String],
     baseline: &str,
-    confidence: f64,
-) -> Result<BTreeMap<String, Vec<Correction>>> {
-    let Some(people) = &known.evidence.people else { return Ok(BTreeMap::new()) };
+    options: CorrectionOptions,
+) -> Result<Corrections> {
+    let Some(people) = &known.evidence.people else {
+        if options.looks != Looks::Once {
+            refuse!(
+                "--anytime is about intervals that people's labels correct, and this study has no sample yet"
+            );
+        }
+        return Ok(Corrections::default());
+    };
     let drawn = counted(people.sample.drawn(), "pair");
     if people.labels.labelled() == 0 {
         context.printer.note(format!(
             "a sample of {drawn} is drawn for people to label, and none is labelled yet: nothing is corrected"
         ));
-        return Ok(BTreeMap::new());
+        return Ok(Corrections::default());
     }
     let (judge, human) = (known.evidence.labels.qrels(), people.labels.qrels());
     let runs: &[Run] = &known.inputs.runs;
     let how = SampledHow::Drawn(&people.sample.sample);
-    let options = CorrectionOptions { confidence, ..CorrectionOptions::default() };
     let corrector = Corrector::new(&judge, runs, &human, how, options)?;
     let place = |name: &str| runs.iter().position(|run| run.name == name);
-    let Some(against) = place(baseline) else { return Ok(BTreeMap::new()) };
-    let differences = systems.iter().filter(|name| name.as_str() != baseline).filter_map(|name| {
-        let candidate = place(name)?;
-        let difference = |measure: &Measure| {
-            corrector.difference(measure, against, candidate).map_err(|error| error.to_string())
-        };
-        Some(((*name).clone(), measures.iter().map(difference).collect()))
-    });
-    Ok(differences.collect())
+    let Some(against) = place(baseline) else { return Ok(Corrections::default()) };
+    let known = systems.iter().filter_map(|name| Some((name.as_str(), place(name)?)));
+    Ok(Corrections::of(&corrector, measures, against, known))
 }

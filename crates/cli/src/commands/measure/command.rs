@@ -106,6 +106,11 @@ fn plain(context: &Context, args: &MeasureArgs, qrels: &Path) -> Result<()> {
 
 fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     refuse_in_study(&args.people)?;
+    if args.people.anytime.is_some() {
+        refuse!(
+            "--anytime is about the intervals that `llull compare` decides by; `llull measure` of a study has none"
+        );
+    }
     let asked = if args.measures.is_empty() && args.format != Some(MeasureFormat::Trec) {
         Vec::new()
     } else {

@@ -1,0 +1,53 @@
+//! What people's labels say of the systems that are compared.
+
+use std::collections::BTreeMap;
+
+use llull::human_labels::Corrector;
+use llull::metrics::Measure;
+
+use crate::commands::Correction;
+
+/// Each system's figures and differences from the baseline, corrected by people's labels, in the order of the measures;
+/// empty without such labels.
+#[derive(Default)]
+pub(super) struct Corrections {
+    by_system: BTreeMap<String, OfSystem>,
+}
+
+struct OfSystem {
+    figures: Vec<Correction>,
+    differences: Vec<Correction>,
+}
+
+impl Corrections {
+    /// Corrects the figures of systems, each given by its name and its position among the corrector's runs.
+    pub(super) fn of<'a>(
+        corrector: &Corrector<'_>,
+        measures: &[Measure],
+        baseline: usize,
+        systems: impl IntoIterator<Item = (&'a str, usize)>,
+    ) -> Self {
+        let of_system = |(name, place): (&'a str, usize)| {
+            let figure = |measure| corrector.figure(measure, place).map_err(|error| error.to_string());
+            let difference =
+                |measure| corrector.difference(measure, baseline, place).map_err(|error| error.to_string());
+            let all = OfSystem {
+                figures: measures.iter().map(figure).collect(),
+                differences: measures.iter().map(difference).collect(),
+            };
+            (name.to_owned(), all)
+        };
+        let others = systems.into_iter().filter(|(_, place)| *place != baseline);
+        Self { by_system: others.map(of_system).collect() }
+    }
+
+    /// Returns a system's figure by the measure at this position; `None` without people's labels.
+    pub(super) fn figure(&self, system: &str, measure: usize) -> Option<&Correction> {
+        self.by_system.get(system)?.figures.get(measure)
+    }
+
+    /// Returns its difference from the baseline.
+    pub(super) fn difference(&self, system: &str, measure: usize) -> Option<&Correction> {
+        self.by_system.get(system)?.differences.get(measure)
+    }
+}
