@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | run: `qid Q0 docid rank score tag` | [`read_run`] | [`write_run`] |
 //! | qrels: `qid iter docid grade`, or BEIR's | [`read_qrels`] | [`write_qrels`] |
-//! | qrels of several judges: `qid judge docid grade` | [`read_qrels_jg`] | [`write_qrels_jg`] |
+//! | qrels by judge: `qid judge docid grade` | [`read_qrels_jg`] | [`write_qrels_jg`], [`write_sourced_qrels`] |
 //! | preferences: `qid ujg ujsubg docid level` | [`read_prefs`] | [`write_prefs`] |
 //! | preferences: `qid ujg docid level` | [`read_qrels_prefs`] | [`write_qrels_prefs`] |
 //! | figures of other systems: `qid measure mean stddev` | [`read_zscores`] | |
@@ -81,6 +81,6 @@ pub use trec::{
     RepeatedGrades, RunFile, RunNotes, ThirdColumn, VisitedRun, ZscoresFile, ZscoresNotes, read_prefs,
     read_qrels, read_qrels_jg, read_qrels_order, read_qrels_order_with, read_qrels_prefs, read_qrels_with,
     read_run, read_run_alone, read_zscores, visit_run, write_prefs, write_qrels, write_qrels_jg,
-    write_qrels_prefs, write_run,
+    write_qrels_prefs, write_run, write_sourced_qrels,
 };
 pub use unread::UnreadField;

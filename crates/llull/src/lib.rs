@@ -67,6 +67,7 @@ mod labels;
 mod last_run;
 #[cfg(feature = "judging")]
 mod ledger;
+mod mixing;
 mod panel_labels;
 #[cfg(feature = "judging")]
 mod part;
@@ -118,6 +119,9 @@ pub use judging::{
 pub use known_judges::{KnownFigure, KnownJudgeFigures};
 #[cfg(feature = "judging")]
 pub use last_run::Recalled;
+pub use mixing::{
+    BaseCalibration, LEAST_OVERLAP, MixError, MixNames, MixedLabels, source_name, source_of_file,
+};
 pub use panel_labels::{MemberSummary, PanelError, PanelLabels, PanelMember, inferred_scale};
 #[cfg(feature = "judging")]
 pub use part::{Note, Part};

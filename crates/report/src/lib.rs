@@ -13,6 +13,7 @@
 //! | [`SignificanceTable`], of `llull compare` only | the same | [`significance`] |
 //! | [`ReferenceSection`] | two [`llull_core::Qrels`] | [`reference_agreement`], [`reference_systems`] |
 //! | [`CoverageSection`] | every pair's outcome and label | [`CoverageSection::new`], [`CoverageTally`], [`spread`] |
+//! | [`LabelMix`], where labels were there before | labels of two sources, and scores | [`LoneVerdict::new`] |
 //! | [`TournamentSection`] | tiers, if judges compare | [`TournamentTotals::of`], [`mermaid`], [`dot`] |
 //! | [`TopicDetail`] | all of it | [`ScoresByQuery`], [`topic_note`], [`sort_documents`] |
 //!
@@ -46,6 +47,7 @@ mod gates;
 mod json;
 mod json_number;
 mod markdown;
+mod mix;
 mod panel;
 mod paradigm;
 mod provenance;
@@ -81,6 +83,7 @@ pub use error::ReportError;
 pub use gates::{GateResult, gates};
 pub use json::{from_json, schema, schema_json, to_json, write_json};
 pub use markdown::{MarkdownLimits, markdown};
+pub use mix::{LabelMix, LabelSource, LoneVerdict, MixCalibration, MixedGrade};
 pub use panel::{AmbiguousPairs, JudgesTogether, PanelAlpha, PanelSection, WithoutLabels};
 pub use provenance::{Fingerprint, Input, ProvenanceSection, Setting};
 pub use reference::{

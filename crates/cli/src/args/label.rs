@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use llull::label::CalibrationMethod;
+use llull::BaseCalibration;
 use llull::label::panel::PanelMethod;
 use llull::stats::Clamp;
 
@@ -19,6 +19,8 @@ Examples:
                                              several judges as one, by the method that serves them best
   llull label judge.qrels --calibrate ordinal --human some.qrels --sampled pairs -o calibrated.qrels
                                              a judge's grades on the scale of people
+  llull label judge.qrels --base human.qrels -o all.qrels
+                                             people's labels, and the judge's where they lack one
   llull label binary.qrels umbrela.qrels --scale 'binary.qrels=0..1 -> 0,3'
                                              the median of a judge of 0 and 1 and one of 0 to 3
 
@@ -33,6 +35,10 @@ error.
 With --calibrate the judge's grades are put on the scale of people, by a random sample that people have labelled. What \
 each grade becomes, from which grade on to call a document relevant, and agreement with people before and after, on \
 queries that the fit has not seen, are printed on standard error.
+
+With --base the labels of that file are kept, and the judge's are taken for all other pairs, put on its scale by a fit \
+to the pairs that both have labelled (--calibrate, by default kappa). The second column of the qrels says where each \
+label comes from.
 
 Files on different scales are refused: say with --scale what the grades of one are on the scale of the other, or that \
 all have one scale (--scale 0..3). A grade that is not on the scale counts as missing. Without --scale a file's scale \
@@ -65,10 +71,14 @@ pub(crate) struct LabelArgs {
     /// Take a grade below LO for LO and one above HI for HI, in every file; the scale is then LO..HI
     #[arg(long, value_name = "LO..HI", conflicts_with = "scales", requires = "qrels")]
     pub(crate) clamp: Option<Clamp>,
-    /// Put the labels on the scale of people: isotonic, ordinal (logistic regression) or severity (the judge's
-    /// thresholds and noise)
-    #[arg(long, value_name = "METHOD", requires = "human")]
-    pub(crate) calibrate: Option<CalibrationMethod>,
+    /// Keep the labels of these qrels, and take the judge's for all other pairs
+    #[arg(long, value_name = "QRELS", requires = "qrels",
+        conflicts_with_all = ["human", "method", "truth", "drop_ambiguous"])]
+    pub(crate) base: Option<PathBuf>,
+    /// Put the labels on the scale of people, or of --base: kappa (the highest quadratic kappa), isotonic (means),
+    /// ordinal (logistic regression) or severity (the judge's thresholds and noise); with --base also none
+    #[arg(long, value_name = "METHOD")]
+    pub(crate) calibrate: Option<BaseCalibration>,
     /// People's labels of a random sample of the pairs (qrels), for --calibrate
     #[arg(long, value_name = "QRELS", requires_all = ["calibrate", "sampled"])]
     pub(crate) human: Option<PathBuf>,

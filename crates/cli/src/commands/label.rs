@@ -3,14 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use llull::PanelLabels;
 use llull::config::Overrides;
-use llull::core::{Grade, Label, LabelSet};
+use llull::core::LabelSet;
 use llull::data::write_qrels;
 use llull::report::text::{TableColumn, count, counted, figure, text_table, words};
-use serde::Serialize;
+use llull::{BaseCalibration, PanelLabels};
 
 use super::calibration::calibrated;
+use super::holes::filled;
+use super::label_rows::rows;
 use super::panel_members::{UNKNOWN_WORTH, members, print_lower_middle};
 use super::{Context, no_study_flag};
 use crate::args::LabelArgs;
@@ -45,11 +46,21 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         no_study_flag(args.study.first())?;
         (of_files(context, args)?, Exit::Fine, None)
     };
-    if let (Some(method), Some(human)) = (args.calibrate, &args.human) {
-        return calibrated(context, args, &labels, (method, human)).map(|()| exit);
+    match (args.calibrate, &args.human, &args.base) {
+        (_, _, Some(base)) => return filled(context, args, &labels, base).map(|()| exit),
+        (Some(BaseCalibration::Fitted(method)), Some(human), None) => {
+            return calibrated(context, args, &labels, (method, human)).map(|()| exit);
+        }
+        (Some(BaseCalibration::None), _, None) => {
+            refuse!("--calibrate none leaves labels as they are, which is said of those that --base lacks");
+        }
+        (Some(_), None, None) => refuse!(
+            "--calibrate puts labels on the scale of others: name these with --human and --sampled, or with --base"
+        ),
+        (None, _, None) => {}
     }
     if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&rows(&labels))?)?;
+        context.printer.result(serde_json::to_string_pretty(&rows(&labels, None))?)?;
     }
     let output = match (&args.output, context.global.json) {
         (Some(output), _) => output.clone(),
@@ -69,29 +80,6 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         if output == Path::new("-") { String::new() } else { format!(", in {}", output.display()) }
     ));
     Ok(exit)
-}
-
-/// A label, and how far the judges' grades are apart.
-#[derive(Serialize)]
-struct Row<'a> {
-    query: &'a str,
-    document: &'a str,
-    grade: Grade,
-    /// The lowest and the highest grade that a judge gave.
-    low: Grade,
-    high: Grade,
-    judges: u16,
-}
-
-fn rows(labels: &LabelSet) -> Vec<Row<'_>> {
-    let mut rows = Vec::with_capacity(labels.labelled());
-    for (query, documents) in labels.iter() {
-        rows.extend(documents.map(|(document, label)| {
-            let Label { grade, low, high, judges } = label;
-            Row { query, document, grade, low, high, judges }
-        }));
-    }
-    rows
 }
 
 /// The median of several files, for every pair that one of them has, and what stands beside it.

@@ -201,3 +201,54 @@ fn pairs_on_which_judges_are_split_are_left_out_on_request() {
     assert_eq!(dropped.stdout, "q1 0 y 3\nq1 0 z 2\nq2 0 w 1\n");
     dropped.says(&["1 pair left out, on which the judges are split", "3 of 4 pairs labelled"]);
 }
+
+/// A judge that gives one grade more than people do, and people's labels of three documents of four.
+fn with_holes() -> Sandbox {
+    let sandbox = Sandbox::new();
+    let (mut judge, mut human) = (String::new(), String::from("q9 0 only-people 2\n"));
+    for query in 0..6 {
+        for document in 0..12 {
+            let people = (query + document * 7) % 3;
+            judge.push_str(&format!("q{query} 0 d{document} {}\n", people + 1));
+            if document % 4 != 0 {
+                human.push_str(&format!("q{query} 0 d{document} {people}\n"));
+            }
+        }
+    }
+    sandbox.write("judge.qrels", &judge).write("human.qrels", &human);
+    sandbox
+}
+
+/// The labels that were there stay, the judge's come onto their scale, and each says where it comes from.
+#[test]
+fn a_judge_fills_the_holes_of_other_labels() {
+    let sandbox = with_holes();
+    let all = ["label", "judge.qrels", "--base", "human.qrels"];
+    let said = sandbox.llull(&[&all[..], &["-o", "all.qrels"]].concat());
+    check!(said);
+    let written = sandbox.read("all.qrels");
+    assert_eq!(written.lines().count(), 73);
+    assert!(written.contains("q0 judge d0 0\nq0 human d1 1\n"), "{written}");
+    assert!(written.contains("q9 human only-people 2\n"), "what only people have labelled stays");
+    let rows = sandbox.llull(&[&all[..], &["--json"]].concat()).ends(0).json();
+    let row = |at: usize| (rows[at]["grade"].as_i64(), rows[at]["source"].as_str());
+    assert_eq!([row(0), row(1)], [(Some(0), Some("judge")), (Some(1), Some("human"))]);
+    // Readers that look at the second column find the sources, and the others find qrels.
+    sandbox.write("r.run", "q0 Q0 d1 1 1 t\nq0 Q0 d0 2 0 t\n");
+    sandbox.llull(&["measure", "all.qrels", "r.run", "-m", "P@1", "-R", "qrels_jg"]).ends(0);
+    sandbox.llull(&["measure", "all.qrels", "r.run", "-m", "P@1"]).ends(0);
+    let raw = sandbox.llull(&[&all[..], &["--calibrate", "none"]].concat()).ends(0);
+    assert!(raw.stdout.starts_with("q0 judge d0 1\n"), "as the judge gave it");
+}
+
+#[test]
+fn labels_that_have_too_little_in_common_are_not_mixed() {
+    let sandbox = with_holes();
+    sandbox.write("few.qrels", "q0 0 d0 0\nq0 0 d1 1\n");
+    let few = sandbox.llull(&["label", "judge.qrels", "--base", "few.qrels", "-o", "all.qrels"]);
+    few.ends(2).says(&["few.qrels: both have labelled 2 pairs", "at least 30", "calibrate = \"none\""]);
+    assert!(!sandbox.path("all.qrels").exists());
+    sandbox.llull(&["label", "--base", "human.qrels"]).ends(2).says(&["QRELS"]);
+    let none = ["label", "judge.qrels", "--calibrate", "none"];
+    sandbox.llull(&none).ends(2).says(&["--base"]);
+}

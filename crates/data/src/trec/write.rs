@@ -42,6 +42,26 @@ pub fn write_qrels(qrels: &Qrels, out: &mut dyn Write) -> Result<(), DataError> 
     out.flush().map_err(output)
 }
 
+/// Writes qrels with the source of each label in TREC's second column, the iteration, which readers of qrels ignore:
+/// `qid source docid grade`. [`read_qrels_jg`](crate::read_qrels_jg) reads it back, source by source.
+///
+/// # Errors
+/// Those of [`write_qrels`], and an error if a source's name is empty or holds white space or a control character.
+pub fn write_sourced_qrels<'a>(
+    qrels: &Qrels,
+    source: impl Fn(&str, &str) -> &'a str,
+    out: &mut dyn Write,
+) -> Result<(), DataError> {
+    for (topic, documents) in qrels.iter() {
+        let name = first_column("query", topic)?;
+        for (document, grade) in documents {
+            let from = column("source", source(topic, document))?;
+            writeln!(out, "{name} {from} {} {grade}", column("document", document)?).map_err(output)?;
+        }
+    }
+    out.flush().map_err(output)
+}
+
 /// Writes the labels of several judges as [`read_qrels_jg`](crate::read_qrels_jg) reads them, `qid judge
 /// docid grade`: judge by judge, queries and documents in their order.
 ///

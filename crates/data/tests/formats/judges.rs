@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 use llull_core::Qrels;
-use llull_data::{read_qrels, read_qrels_jg, write_qrels_jg};
+use llull_data::{read_qrels, read_qrels_jg, write_qrels_jg, write_sourced_qrels};
 use proptest::prelude::*;
 
 use crate::{complaint, file};
@@ -22,6 +22,19 @@ fn the_second_column_is_the_judge() {
     assert!(
         read_qrels(&path).unwrap_err().to_string().contains("document d1 of query q1 is graded 1 and then 0")
     );
+}
+
+#[test]
+fn sources_are_a_column_that_readers_of_qrels_skip() {
+    let (_folder, path) = file("q1 0 d1 1\nq1 0 d2 0\n");
+    let qrels = read_qrels(&path).unwrap().qrels;
+    let mut bytes = Vec::new();
+    let source = |_: &str, document: &str| if document == "d1" { "human" } else { "gpt" };
+    write_sourced_qrels(&qrels, source, &mut bytes).unwrap();
+    let (_folder, written) = file(std::str::from_utf8(&bytes).unwrap());
+    assert_eq!(read_qrels(&written).unwrap().qrels, qrels);
+    assert_eq!(read_qrels_jg(&written).unwrap().judges["human"].grade("q1", "d1"), Some(1));
+    assert!(write_sourced_qrels(&qrels, |_, _| "gpt 4o", &mut Vec::new()).is_err());
 }
 
 #[test]

@@ -7,6 +7,7 @@ use llull_core::Grade;
 use serde::Serialize;
 
 use super::error::CalibrationError;
+use super::highest_kappa::highest_kappa;
 use super::ordered_regression::{Link, OrderedCell, fit_ordered};
 use crate::isotonic::{WeightedValue, never_increasing};
 
@@ -31,11 +32,14 @@ pub enum CalibrationMethod {
     Ordinal,
     /// The judge's thresholds and noise on the scale of people, and what follows for a pair that it has graded.
     Severity,
+    /// Whole grades of people, never falling, with the highest quadratic kappa. Means lie nearer to the middle than the
+    /// grades that they are means of; these do not, so that labels can stand beside those of people.
+    Kappa,
 }
 
 impl CalibrationMethod {
     /// All methods.
-    pub const ALL: [Self; 3] = [Self::Isotonic, Self::Ordinal, Self::Severity];
+    pub const ALL: [Self; 4] = [Self::Isotonic, Self::Ordinal, Self::Severity, Self::Kappa];
 
     /// The name on the command line and in JSON.
     pub fn name(self) -> &'static str {
@@ -43,6 +47,7 @@ impl CalibrationMethod {
             Self::Isotonic => "isotonic",
             Self::Ordinal => "ordinal",
             Self::Severity => "severity",
+            Self::Kappa => "kappa",
         }
     }
 }
@@ -65,7 +70,8 @@ pub struct CalibratedGrade {
     pub judge: Grade,
     /// The grade of people that is expected on average.
     pub expected: f64,
-    /// The grade that a label gets: the one of people's that is nearest to it, the lower of two.
+    /// The grade that a label gets: the one of people's that is nearest to it, the lower of two; with the method
+    /// `kappa` the one that agrees best.
     pub grade: Grade,
     /// Pairs of the sample with this grade of the judge.
     pub pairs: usize,
@@ -116,6 +122,7 @@ pub fn calibrate(method: CalibrationMethod, pairs: &[GradedTwice]) -> Result<Cal
         CalibrationMethod::Isotonic => Ok(table.isotonic()),
         CalibrationMethod::Ordinal => table.ordinal(),
         CalibrationMethod::Severity => table.severity(),
+        CalibrationMethod::Kappa => table.kappa(),
     }
 }
 
@@ -200,6 +207,24 @@ impl Table {
         let severity = JudgeSeverity { spread: 1.0 / fit.slope, thresholds, severity };
         let grades = grades.collect();
         Ok(Calibration { method: CalibrationMethod::Severity, grades, severity: Some(severity) })
+    }
+
+    fn kappa(&self) -> Result<Calibration, CalibrationError> {
+        let human: Vec<f64> = self.human.iter().map(|grade| f64::from(*grade)).collect();
+        let found = highest_kappa(&self.weights, &human);
+        if found.kappa <= 0.0 {
+            return Err(CalibrationError::NotRising);
+        }
+        let grade = |(at, place): (usize, &usize)| {
+            let means = self.weights.get(at).map_or(0.0, |row| self.mean(row));
+            let calibrated = self.calibrated(at, means);
+            CalibratedGrade {
+                grade: self.human.get(*place).copied().unwrap_or(calibrated.grade),
+                ..calibrated
+            }
+        };
+        let grades = found.places.iter().enumerate().map(grade).collect();
+        Ok(Calibration { method: CalibrationMethod::Kappa, grades, severity: None })
     }
 
     fn cells(&self, cell: impl Fn((usize, f64), (usize, f64), f64) -> OrderedCell) -> Vec<OrderedCell> {
@@ -292,6 +317,16 @@ mod tests {
         assert!((severity.severity.unwrap() - above).abs() < 1e-5);
     }
 
+    /// The means by which isotonic regression labels leave no grade 3 on this collection.
+    #[test]
+    fn the_highest_kappa_does_not_draw_grades_to_the_middle() {
+        let grades = |method| -> Vec<Grade> {
+            calibrate(method, &dl19()).unwrap().grades.iter().map(|grade| grade.grade).collect()
+        };
+        assert_eq!(grades(CalibrationMethod::Isotonic), [0, 1, 2, 2]);
+        assert_eq!(grades(CalibrationMethod::Kappa), [0, 1, 2, 3]);
+    }
+
     #[test]
     fn what_cannot_be_fitted_is_refused() {
         let pair = |judge, human| GradedTwice { judge, human, weight: 1.0 };
@@ -304,6 +339,7 @@ mod tests {
         let falling = [pair(0, 2), pair(0, 1), pair(1, 1), pair(1, 0), pair(2, 0), pair(2, 1)];
         assert_eq!(calibrate(CalibrationMethod::Ordinal, &falling), Err(CalibrationError::NotRising));
         assert_eq!(calibrate(CalibrationMethod::Severity, &falling), Err(CalibrationError::NotRising));
+        assert_eq!(calibrate(CalibrationMethod::Kappa, &falling), Err(CalibrationError::NotRising));
     }
 
     proptest! {

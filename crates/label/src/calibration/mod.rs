@@ -14,6 +14,7 @@
 
 mod calibrate;
 mod error;
+mod highest_kappa;
 mod ordered_regression;
 mod relevance_cut;
 

@@ -1,0 +1,36 @@
+//! The name of a source of labels as a column of qrels.
+
+use std::path::Path;
+
+/// Returns a name as one column of qrels: what would end the column, or hide in it, becomes `_`; never empty.
+///
+/// ```
+/// assert_eq!(llull::source_name("gpt 4o"), "gpt_4o");
+/// assert_eq!(llull::source_name(""), "_");
+/// ```
+pub fn source_name(name: &str) -> String {
+    let ends = |c: char| c.is_whitespace() || c.is_control();
+    let column: String = name.chars().map(|c| if ends(c) { '_' } else { c }).collect();
+    if column.is_empty() { String::from("_") } else { column }
+}
+
+/// What a file of labels is called as a source: its name without what says that it holds qrels, as one column.
+///
+/// ```
+/// use std::path::Path;
+/// assert_eq!(llull::source_of_file(Path::new("labels/human.qrels.gz")), "human");
+/// assert_eq!(llull::source_of_file(Path::new("qrels.dl19-passage.txt")), "qrels.dl19-passage");
+/// assert_eq!(llull::source_of_file(Path::new("-")), "stdin");
+/// ```
+pub fn source_of_file(file: &Path) -> String {
+    let full = file.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    if full == "-" {
+        return String::from("stdin");
+    }
+    let mut name = full.as_str();
+    for endings in [&[".gz", ".zst"][..], &[".qrels", ".qrel", ".txt", ".tsv"]] {
+        let shorter = endings.iter().find_map(|ending| name.strip_suffix(ending));
+        name = shorter.filter(|shorter| !shorter.is_empty()).unwrap_or(name);
+    }
+    source_name(name)
+}
