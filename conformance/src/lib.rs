@@ -5,7 +5,9 @@
 
 pub mod audited;
 mod files;
+mod pairwise_dl20;
 mod prediction_powered;
 
 pub use files::{data, dl19_runs, dl19_study, open_study, read_to_string};
+pub use pairwise_dl20::pairwise_dl20;
 pub use prediction_powered::{Beside, Coverage, draw, frame, places};

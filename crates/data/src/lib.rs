@@ -13,6 +13,7 @@
 //! | preferences: `qid ujg docid level` | [`read_qrels_prefs`] | [`write_qrels_prefs`] |
 //! | figures of other systems: `qid measure mean stddev` | [`read_zscores`] | |
 //! | comparisons: CSV, columns, JSONL, preferences | [`read_ballots`] | |
+//! | answers about pairs: a table of LHS, RHS, Neither | [`read_features`] | |
 //! | samples for people to label: `query document probability drawn stratum` | [`read_sample`] | [`write_sample`] |
 //! | sheets that people fill in: TSV or CSV of a spreadsheet | [`read_sheet`] | [`write_sheet`] |
 //! | queries: TSV, JSONL, BEIR | [`read_topics`] | |
@@ -47,6 +48,7 @@ mod csv;
 mod decimal;
 mod entries;
 mod error;
+mod features;
 mod identifier;
 mod json;
 mod limits;
@@ -70,6 +72,7 @@ pub use beir::{beir_corpus, beir_qrels, beir_queries};
 pub use corpus::{CorpusFields, CorpusNotes, Documents, read_documents, stream_corpus};
 pub use create::{Output, create, create_below, create_private_below, folder_below, own_file_below};
 pub use error::{Conflict, DataError, LineError, shown_path};
+pub use features::{FeatureColumns, FeaturesFile, read_features};
 pub use llull_core::{JudgmentGroup, JudgmentSubgroup, Preferences};
 pub use locate::{first_entry, locate};
 pub use open::{decoded, open};

@@ -26,7 +26,8 @@
 //! figures, report and agreement are pure functions of that.
 //!
 //! [`files`] reads labels and runs, for those who need no study; [`agreement`] says how far labels can be trusted;
-//! [`human_labels`] corrects figures by a random sample of people's labels.
+//! [`human_labels`] corrects figures by a random sample of people's labels; [`training`] makes one answer of many about
+//! a pair.
 
 pub mod agreement;
 mod audited_pairs;
@@ -85,6 +86,7 @@ mod run_remarks;
 pub mod sampling;
 #[cfg(feature = "judging")]
 mod study;
+pub mod training;
 #[cfg(feature = "judging")]
 mod untrusted;
 
@@ -142,6 +144,7 @@ pub use llull_data as data;
 #[cfg(feature = "judging")]
 pub use llull_judge as judge;
 pub use llull_label as label;
+pub use llull_learner as learner;
 #[cfg(feature = "judging")]
 pub use llull_llm as llm;
 pub use llull_metrics as metrics;

@@ -22,7 +22,7 @@
 //! - Does a panel of judges agree with itself? [`panel_agreement`]; [`krippendorff_alpha`], [`fleiss_kappa`],
 //!   [`gwet_ac`] of [`PanelRatings`]
 //! - Does a judge prefer what a reference prefers, whichever is shown first? [`preference_agreement`]
-//! - How certain is a share? [`Proportion`], [`exact_interval`]; is it above or below a bound? [`chance_of_at_least`],
+//! - How certain is a share? [`Proportion`], [`exact_interval`], [`clustered_shares()`]; is it above or below a bound? [`chance_of_at_least`],
 //!   [`chance_of_at_most`]; do changes go one way? [`mcnemar_exact`]
 //! - What would people's labels say, by a judge's labels and a sample of theirs? [`correct_sampled_pairs`],
 //!   [`correct_unequal_pairs`], [`correct_sampled_queries`], [`effective_queries`]
@@ -77,8 +77,8 @@ pub use agreement::{
 };
 pub use bootstrap::{
     BootstrapInterval, BootstrapOptions, Decision, Ends, Interval, IntervalMethod, PairedDifference,
-    Undecidable, bootstrap_mean, bootstrap_paired, bootstrap_unpaired, mean_interval, mean_intervals,
-    paired_bootstrap,
+    Undecidable, bootstrap_mean, bootstrap_paired, bootstrap_unpaired, clustered_shares, mean_interval,
+    mean_intervals, paired_bootstrap,
 };
 pub use correction::{Correction, UnknownCorrection, adjusted};
 pub use correlation::{

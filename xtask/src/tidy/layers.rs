@@ -6,7 +6,7 @@ use super::sources::Source;
 const RULE: &str = "layers";
 
 /// Crates that know no I/O, clock, async or ambient randomness.
-const PURE: [&str; 6] = ["audit", "core", "label", "metrics", "rank", "stats"];
+const PURE: [&str; 7] = ["audit", "core", "label", "learner", "metrics", "rank", "stats"];
 
 /// What pure crates do not mention.
 const IMPURE: [&str; 9] = [
@@ -32,7 +32,7 @@ const ONLY: [(&str, &[&str]); 6] = [
 ];
 
 /// A crate, and the crates of this workspace that it may depend on.
-const LAYERS: [(&str, &[&str]); 15] = [
+const LAYERS: [(&str, &[&str]); 16] = [
     ("core", &[]),
     ("data", &["core"]),
     ("metrics", &["core"]),
@@ -40,6 +40,7 @@ const LAYERS: [(&str, &[&str]); 15] = [
     ("rank", &["core", "stats"]),
     ("audit", &["core", "rank", "stats"]),
     ("label", &["core", "rank", "stats"]),
+    ("learner", &["core", "stats"]),
     ("candidates", &["core"]),
     ("http", &["core"]),
     ("llm", &["core", "http"]),

@@ -10,7 +10,7 @@ use llull::report::text::visible;
 use super::{
     AgreeArgs, AuditArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, InitArgs, JudgeArgs,
     JudgesArgs, LabelArgs, LedgerArgs, MeasureArgs, PlanArgs, PoolArgs, PromptArgs, RankArgs, ReportArgs,
-    RetrieveArgs, RunArgs, SampleArgs,
+    RetrieveArgs, RunArgs, SampleArgs, TrainArgs,
 };
 use crate::printer::Printer;
 
@@ -128,6 +128,8 @@ pub(crate) enum Command {
     Label(LabelArgs),
     /// Turn comparisons into tiers or ratings: Bradley-Terry, Plackett-Luce, Elo and others
     Rank(RankArgs),
+    /// Learn from pairs that people have compared how to make one answer of many: trees, forests, votes
+    Train(TrainArgs),
     /// Measure runs under labels: yours, or those of a study
     Measure(MeasureArgs),
     /// Test whether one system is better than another

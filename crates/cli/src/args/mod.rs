@@ -27,6 +27,7 @@ mod retrieve;
 mod run;
 mod sample;
 mod study_flags;
+mod train;
 
 pub(crate) use agree::AgreeArgs;
 pub(crate) use audit::AuditArgs;
@@ -53,3 +54,4 @@ pub(crate) use report::{ReportArgs, ReportFormat};
 pub(crate) use retrieve::RetrieveArgs;
 pub(crate) use run::RunArgs;
 pub(crate) use sample::{DesignChoice, SampleArgs};
+pub(crate) use train::TrainArgs;

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::{
     Context, agree, audit, compare, completions, demo, diff, doctor, init, judge, judges, label, ledger,
-    measure, plan, pool, prompt, rank, report, retrieve, run, sample,
+    measure, plan, pool, prompt, rank, report, retrieve, run, sample, train,
 };
 use crate::args::{Cli, Command};
 use crate::environment::Environment;
@@ -48,6 +48,7 @@ fn command(context: &Context, command: Command) -> Result<Exit> {
         Command::Judge(args) => judge::run(context, &args),
         Command::Label(args) => label::run(context, &args),
         Command::Rank(args) => rank::run(context, &args),
+        Command::Train(args) => train::run(context, &args),
         Command::Measure(args) => measure::run(context, &args),
         Command::Compare(args) => compare::run(context, &args),
         Command::Sample(args) => sample::run(context, &args),

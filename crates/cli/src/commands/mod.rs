@@ -34,6 +34,7 @@ mod retrieve;
 mod run;
 mod sample;
 mod statistics_options;
+mod train;
 
 pub(crate) use context::{Context, no_study_flag};
 pub(crate) use dispatch::dispatch;

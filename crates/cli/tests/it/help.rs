@@ -25,6 +25,7 @@ fn of_every_command() {
         "prompt",
         "judge",
         "label",
+        "train",
         "measure",
         "compare",
         "sample",

@@ -50,6 +50,7 @@ mod servers;
 #[cfg(unix)]
 mod signals;
 mod terminal;
+mod train;
 mod wrong_config;
 mod wrong_input;
 mod wrong_place;

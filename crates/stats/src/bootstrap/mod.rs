@@ -31,6 +31,7 @@
 mod bias_correction;
 mod cluster_resamples;
 mod cluster_sums;
+mod clustered_shares;
 mod decision;
 mod expansion;
 mod interval;
@@ -44,6 +45,7 @@ mod resampled_mean;
 pub(crate) use cluster_resamples::ClusterResamples;
 pub use cluster_resamples::Ends;
 pub(crate) use cluster_sums::ClusterSums;
+pub use clustered_shares::clustered_shares;
 pub use decision::{Decision, Undecidable};
 pub use interval::{BootstrapInterval, bootstrap_mean, bootstrap_paired, bootstrap_unpaired};
 pub use interval_method::IntervalMethod;

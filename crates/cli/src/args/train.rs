@@ -1,0 +1,96 @@
+//! The arguments of `llull train`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use llull::learner::LearnerKind;
+
+use super::number_ranges::at_least_one;
+
+const AFTER_HELP: &str = "\
+Examples:
+  llull train --features pairs.csv --target people --group query --json
+  llull train --features pairs.csv --target people --group query --model tree --depth 3 --save tree.json
+  llull train --apply tree.json --features new.csv -o answers.tsv
+
+FEATURES is a table with a header and a row for each pair of documents: a column for each judge, or each question to \
+one, with LHS, RHS or Neither in it (or left, right, tie; A, B; 1, -1, 0), and nothing where there is no answer. A \
+column named title@2 costs two calls a pair. Learners are fitted to pairs and their mirror images, and measured \
+on queries that they were not fitted to; the curve is of a learner that was chosen without those queries, too.";
+
+/// `llull train`
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct TrainArgs {
+    /// Answers about pairs, as CSV or TSV, plain, .gz or .zst; - is standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) features: PathBuf,
+    /// The column with the better side, which is learnt
+    #[arg(long, value_name = "COLUMN", required_unless_present = "apply")]
+    pub(crate) target: Option<String>,
+    /// The column with the query: folds and intervals are over queries
+    #[arg(long, value_name = "COLUMN", required_unless_present = "apply")]
+    pub(crate) group: Option<String>,
+    /// A column that is no answer and not read; repeat for more
+    #[arg(long = "ignore", value_name = "COLUMN", conflicts_with = "apply")]
+    pub(crate) ignored: Vec<String>,
+    /// The learner: tree, logistic, forest or vote. By default all are fitted, and the best in folds is taken
+    #[arg(long, value_name = "MODEL", conflicts_with = "apply")]
+    pub(crate) model: Option<LearnerKind>,
+    /// The most questions that the tree asks about a pair
+    #[arg(long, value_name = "N", value_parser = at_least_one, default_value = "5", conflicts_with = "apply")]
+    pub(crate) depth: usize,
+    /// How many parts the queries make
+    #[arg(long, value_name = "N", default_value = "5", conflicts_with = "apply")]
+    pub(crate) folds: usize,
+    /// The share of the pairs at which learners and subsets are compared, the surest first
+    #[arg(long, value_name = "SHARE", default_value = "0.4", conflicts_with = "apply")]
+    pub(crate) coverage: f64,
+    /// The most features of a subset; 0 for no subsets
+    #[arg(long, value_name = "N", default_value = "3", conflicts_with = "apply")]
+    pub(crate) subsets: usize,
+    /// Put every subset into --json, not the best 100
+    #[arg(long, conflicts_with = "apply")]
+    pub(crate) all_subsets: bool,
+    /// How many calls an answer to a feature costs; repeat for more [default: 1, or N of a column named FEATURE@N]
+    #[arg(long, value_name = "FEATURE=N", value_parser = feature_calls, conflicts_with = "apply")]
+    pub(crate) calls: Vec<(String, u32)>,
+    /// The seed of folds, forest and intervals
+    #[arg(long, value_name = "SEED", default_value = "42", conflicts_with = "apply")]
+    pub(crate) seed: u64,
+    /// The file to save the learner to, fitted to all pairs
+    #[arg(long, value_name = "FILE", conflicts_with = "apply")]
+    pub(crate) save: Option<PathBuf>,
+    /// Apply a saved learner to FEATURES instead: a line for each pair
+    #[arg(long, value_name = "FILE")]
+    pub(crate) apply: Option<PathBuf>,
+    /// How sure the learner must be to name a side, from 0 to 1. By default when saving the score of --coverage, and
+    /// when applying what was saved
+    #[arg(long, value_name = "SCORE", value_parser = threshold)]
+    pub(crate) threshold: Option<f64>,
+    /// With --apply: the file to write the answers to; - is standard output
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        default_value = "-",
+        hide_default_value = true,
+        requires = "apply"
+    )]
+    pub(crate) output: PathBuf,
+}
+
+fn feature_calls(text: &str) -> Result<(String, u32), String> {
+    let parsed = text.rsplit_once('=').and_then(|(name, calls)| Some((name, calls.parse().ok()?)));
+    match parsed {
+        Some((name, calls)) if !name.is_empty() => Ok((name.to_owned(), calls)),
+        _ => Err("must be the name of a feature and a whole number, such as title=2".into()),
+    }
+}
+
+fn threshold(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(score) if (0.0..=1.0).contains(&score) => Ok(score),
+        _ => Err("must be a number from 0 to 1".into()),
+    }
+}

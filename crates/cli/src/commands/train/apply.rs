@@ -1,0 +1,74 @@
+//! A saved learner's answers about new pairs.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use anyhow::Result;
+use llull::core::PairAnswer;
+use llull::report::text::count;
+use llull::training::{AppliedRow, apply_learner, read_learner};
+use serde::Serialize;
+
+use crate::args::TrainArgs;
+use crate::commands::{Context, write_output};
+use crate::exit::Exit;
+
+/// The answers as JSON.
+#[derive(Serialize)]
+struct Applied<'a> {
+    threshold: f64,
+    decided: usize,
+    answers: Vec<AnswerRow<'a>>,
+}
+
+#[derive(Serialize)]
+struct AnswerRow<'a> {
+    line: u64,
+    group: Option<&'a str>,
+    answer: &'static str,
+    score: f64,
+}
+
+pub(super) fn run(context: &Context, args: &TrainArgs, learner: &Path) -> Result<Exit> {
+    let saved = read_learner(learner)?;
+    let threshold = args.threshold.unwrap_or(saved.threshold);
+    let rows = apply_learner(&saved, &args.features, args.group.as_deref(), threshold)?;
+    let decided = rows.iter().filter(|row| row.answer != PairAnswer::Neither).count();
+    let text = if context.global.json {
+        let answers = rows.iter().map(row_of).collect();
+        serde_json::to_string_pretty(&Applied { threshold, decided, answers })? + "\n"
+    } else {
+        table(&rows)
+    };
+    write_output(context, &args.output, text.as_bytes())?;
+    context.printer.note(format!(
+        "{} of {} pairs decided, from a score of {threshold:.3}",
+        count(decided),
+        count(rows.len())
+    ));
+    Ok(Exit::Fine)
+}
+
+fn row_of(row: &AppliedRow) -> AnswerRow<'_> {
+    AnswerRow { line: row.line, group: row.group.as_deref(), answer: row.answer.name(), score: row.score }
+}
+
+/// Columns between tabs; the group last, since it is text of the file.
+fn table(rows: &[AppliedRow]) -> String {
+    let grouped = rows.iter().any(|row| row.group.is_some());
+    let mut text =
+        String::from(if grouped { "line\tanswer\tscore\tgroup\n" } else { "line\tanswer\tscore\n" });
+    for row in rows {
+        let group = row.group.as_deref().map(|group| format!("\t{}", group.replace(['\t', '\n', '\r'], " ")));
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            text,
+            "{}\t{}\t{:.6}{}",
+            row.line,
+            row.answer.name(),
+            row.score,
+            group.unwrap_or_default()
+        );
+    }
+    text
+}

@@ -1,0 +1,7 @@
+//! `llull train`: many answers about a pair to one.
+
+mod apply;
+mod command;
+mod show;
+
+pub(crate) use command::run;

@@ -1,0 +1,139 @@
+//! Features of pairs, and what is to be learnt of them.
+
+use llull_core::PairAnswer;
+use serde::{Deserialize, Serialize};
+
+/// A question about a pair that a judge answers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PairFeature {
+    /// Its name.
+    pub name: String,
+    /// How many calls an answer costs: 1, or 2 if it is asked in both orders; 0 if nothing is asked.
+    pub calls: u32,
+}
+
+/// Answers about pairs: a column for each feature, a row for each pair.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FeatureTable {
+    features: Vec<PairFeature>,
+    columns: Vec<Vec<PairAnswer>>,
+    rows: usize,
+}
+
+/// Answers about pairs whose better side is known, and the query of each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TrainingTable {
+    table: FeatureTable,
+    /// Whether the left-hand side is the better one.
+    lhs: Vec<bool>,
+    groups: Vec<usize>,
+    group_count: usize,
+}
+
+/// Why columns are no table.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// A column is longer or shorter than the others.
+    #[error("the column of {name:?} has {found} rows, the table {expected}")]
+    Length {
+        /// What the column is of.
+        name: String,
+        /// Its length.
+        found: usize,
+        /// The length of the others.
+        expected: usize,
+    },
+    /// Two features have one name.
+    #[error("two features are named {0:?}: rename one of them")]
+    Twice(String),
+    /// There is nothing to learn from.
+    #[error("no features: a table needs at least one column besides target and group")]
+    NoFeatures,
+}
+
+impl FeatureTable {
+    /// Makes a table of columns, one for each feature, all of one length.
+    ///
+    /// # Errors
+    /// Returns an error if there is no column, columns differ in length or number, or two features have one name.
+    pub fn new(features: Vec<PairFeature>, columns: Vec<Vec<PairAnswer>>) -> Result<Self, TableError> {
+        let rows = columns.first().ok_or(TableError::NoFeatures)?.len();
+        if features.len() != columns.len() {
+            let (found, expected) = (features.len(), columns.len());
+            return Err(TableError::Length { name: "names".into(), found, expected });
+        }
+        for (at, (feature, column)) in features.iter().zip(&columns).enumerate() {
+            if column.len() != rows {
+                let name = feature.name.clone();
+                return Err(TableError::Length { name, found: column.len(), expected: rows });
+            }
+            if features[..at].iter().any(|other| other.name == feature.name) {
+                return Err(TableError::Twice(feature.name.clone()));
+            }
+        }
+        Ok(Self { features, columns, rows })
+    }
+
+    /// Returns the number of pairs.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// Returns the features, in the order of their columns.
+    pub fn features(&self) -> &[PairFeature] {
+        &self.features
+    }
+
+    /// Returns the answers to one feature, in the order of the pairs.
+    ///
+    /// # Panics
+    /// Panics if there is no such feature.
+    pub fn column(&self, feature: usize) -> &[PairAnswer] {
+        &self.columns[feature]
+    }
+
+    /// Returns the answers about one pair, in the order of the features.
+    ///
+    /// # Panics
+    /// Panics if there is no such row.
+    pub fn row(&self, row: usize) -> Vec<PairAnswer> {
+        self.columns.iter().map(|column| column[row]).collect()
+    }
+}
+
+impl TrainingTable {
+    /// Adds to a table whether the left-hand side is the better one of each pair, and the number of its query.
+    ///
+    /// # Errors
+    /// Returns an error if one of them has another length than the table.
+    pub fn new(table: FeatureTable, lhs: Vec<bool>, groups: Vec<usize>) -> Result<Self, TableError> {
+        for (name, found) in [("target", lhs.len()), ("group", groups.len())] {
+            if found != table.rows {
+                return Err(TableError::Length { name: name.into(), found, expected: table.rows });
+            }
+        }
+        let group_count = groups.iter().max().map_or(0, |last| last + 1);
+        Ok(Self { table, lhs, groups, group_count })
+    }
+
+    /// Returns the features.
+    pub fn table(&self) -> &FeatureTable {
+        &self.table
+    }
+
+    /// Returns whether the left-hand side of each pair is the better one.
+    pub fn lhs(&self) -> &[bool] {
+        &self.lhs
+    }
+
+    /// Returns the query of each pair.
+    pub fn groups(&self) -> &[usize] {
+        &self.groups
+    }
+
+    /// Returns the number of queries.
+    pub fn group_count(&self) -> usize {
+        self.group_count
+    }
+}

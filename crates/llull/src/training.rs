@@ -1,0 +1,176 @@
+//! Learners of tables of answers about pairs, and of files that hold one.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use llull_core::PairAnswer;
+use llull_data::{DataError, FeatureColumns, FeaturesFile, read_features, shown_path};
+use llull_learner::{
+    FeatureTable, PairFeature, SavedError, SavedLearner, TableError, TrainError, TrainOptions, Trained,
+    TrainingTable, train,
+};
+
+/// Why nothing is learnt, or nothing applied.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainingError {
+    /// A file cannot be read.
+    #[error(transparent)]
+    Data(#[from] DataError),
+    /// Its columns are no table.
+    #[error("{file}: {source}")]
+    Table {
+        /// The file.
+        file: String,
+        /// Why.
+        source: TableError,
+    },
+    /// Nothing can be learnt of it.
+    #[error("{file}: {source}")]
+    Train {
+        /// The file.
+        file: String,
+        /// Why.
+        source: TrainError,
+    },
+    /// A learner cannot be read, or not be applied.
+    #[error("{file}: {source}")]
+    Saved {
+        /// The file of the learner, or of the table that it was to be applied to.
+        file: String,
+        /// Why.
+        source: SavedError,
+    },
+    /// The costs of a feature are given that is not there.
+    #[error("{file}: no feature {feature:?}, whose calls are given")]
+    NoFeature {
+        /// The file.
+        file: String,
+        /// The name.
+        feature: String,
+    },
+}
+
+/// A table to learn from, and what of its file was left out.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LearnedTable {
+    /// The pairs whose better side is known.
+    pub table: TrainingTable,
+    /// Pairs whose target is Neither: which side is better is not known of them.
+    pub neither: usize,
+    /// Pairs without a target.
+    pub without_target: usize,
+}
+
+/// What a saved learner says of one row.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AppliedRow {
+    /// The line of the file, from 1.
+    pub line: u64,
+    /// The query, if the column was named.
+    pub group: Option<String>,
+    /// The side, or Neither below the threshold.
+    pub answer: PairAnswer,
+    /// How sure that is, from -1 (surely the right-hand side) to 1.
+    pub score: f64,
+}
+
+/// Reads a table with a target and a group. A header may end in `@N`: an answer to that feature costs N calls; else it
+/// costs 1, or what `calls` says.
+///
+/// # Errors
+/// Returns an error if the file is no such table, or costs are given for a feature that it does not have.
+pub fn read_training_table(
+    path: &Path,
+    columns: &FeatureColumns,
+    calls: &BTreeMap<String, u32>,
+) -> Result<LearnedTable, TrainingError> {
+    let file = read_features(path, columns)?;
+    let name = || shown_path(path);
+    let known: Vec<usize> = (0..file.lines.len())
+        .filter(|row| file.targets.get(*row).is_some_and(|target| target.vote() != 0))
+        .collect();
+    let of = |answer: PairAnswer| file.targets.iter().filter(|target| **target == answer).count();
+    let (neither, without_target) = (of(PairAnswer::Neither), of(PairAnswer::Missing));
+    let table = feature_table(&file, &known, calls, path)?;
+    let lhs = known.iter().map(|row| file.targets[*row] == PairAnswer::Lhs).collect();
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut group = |row: &usize| {
+        let next = places.len();
+        // Without a column of groups every pair is of a query of its own.
+        file.groups.get(*row).map_or(*row, |name| *places.entry(name).or_insert(next))
+    };
+    let groups = known.iter().map(&mut group).collect();
+    let wrong = |source| TrainingError::Table { file: name(), source };
+    let table = TrainingTable::new(table, lhs, groups).map_err(wrong)?;
+    Ok(LearnedTable { table, neither, without_target })
+}
+
+/// Learns of a table; see [`llull_learner::train()`].
+///
+/// # Errors
+/// Returns an error that names the file if there are too few queries, or an option is out of range.
+pub fn train_file(
+    path: &Path,
+    table: &TrainingTable,
+    options: &TrainOptions,
+) -> Result<Trained, TrainingError> {
+    train(table, options).map_err(|source| TrainingError::Train { file: shown_path(path), source })
+}
+
+/// Reads a saved learner.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, or is none.
+pub fn read_learner(path: &Path) -> Result<SavedLearner, TrainingError> {
+    let file = || shown_path(path);
+    let io = |source| DataError::Io { file: file(), action: "read", source };
+    let text = std::io::read_to_string(llull_data::open(path)?).map_err(io)?;
+    SavedLearner::from_json(&text).map_err(|source| TrainingError::Saved { file: file(), source })
+}
+
+/// Applies a saved learner to every row of a table; only the columns that it reads are read.
+///
+/// # Errors
+/// Returns an error if the file is no such table, or lacks a column that the learner reads.
+pub fn apply_learner(
+    learner: &SavedLearner,
+    path: &Path,
+    group: Option<&str>,
+    threshold: f64,
+) -> Result<Vec<AppliedRow>, TrainingError> {
+    let needed: Vec<String> = learner.needed().into_iter().map(str::to_owned).collect();
+    let group = group.map(str::to_owned);
+    let columns = FeatureColumns { group, only: needed, ..FeatureColumns::default() };
+    let file = read_features(path, &columns)?;
+    let rows: Vec<usize> = (0..file.lines.len()).collect();
+    let table = feature_table(&file, &rows, &BTreeMap::new(), path)?;
+    let wrong = |source| TrainingError::Saved { file: shown_path(path), source };
+    let answers = learner.apply(&table, threshold).map_err(wrong)?;
+    let row = |(at, (answer, score)): (usize, (PairAnswer, f64))| AppliedRow {
+        line: file.lines[at],
+        group: file.groups.get(at).cloned(),
+        answer,
+        score,
+    };
+    Ok(answers.into_iter().enumerate().map(row).collect())
+}
+
+/// The features of a file as a table of these rows.
+fn feature_table(
+    file: &FeaturesFile,
+    rows: &[usize],
+    calls: &BTreeMap<String, u32>,
+    path: &Path,
+) -> Result<FeatureTable, TrainingError> {
+    let unknown = calls.keys().find(|name| !file.names.contains(name));
+    if let Some(feature) = unknown {
+        return Err(TrainingError::NoFeature { file: shown_path(path), feature: feature.clone() });
+    }
+    let features = file.names.iter().zip(&file.calls).map(|(name, own)| PairFeature {
+        name: name.clone(),
+        calls: calls.get(name).copied().unwrap_or(*own),
+    });
+    let columns = file.columns.iter().map(|column| rows.iter().map(|row| column[*row]).collect()).collect();
+    FeatureTable::new(features.collect(), columns)
+        .map_err(|source| TrainingError::Table { file: shown_path(path), source })
+}
