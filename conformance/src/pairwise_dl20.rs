@@ -3,7 +3,7 @@
 use std::io::Read as _;
 
 use flate2::read::GzDecoder;
-use llull::core::{PairAnswer, Seed, SplitMix64};
+use llull::core::{PairChoice, Seed, SplitMix64};
 use llull::learner::{FeatureTable, PairFeature, TrainingTable};
 
 use crate::files::data;
@@ -28,17 +28,17 @@ pub fn pairwise_dl20(seed: Seed) -> TrainingTable {
     let mut coin = SplitMix64::new(seed.stream("sides"));
     for line in lines {
         let cells: Vec<&str> = line.split('\t').collect();
-        let better = if coin.next_u64().is_multiple_of(2) { PairAnswer::Lhs } else { PairAnswer::Rhs };
+        let better = if coin.next_u64().is_multiple_of(2) { PairChoice::Lhs } else { PairChoice::Rhs };
         for (column, cell) in columns.iter_mut().zip(&cells[4..]) {
             column.push(match *cell {
                 "A" => better,
                 "D" => better.mirrored(),
-                "T" => PairAnswer::Neither,
-                "" => PairAnswer::Missing,
+                "T" => PairChoice::Neither,
+                "" => PairChoice::Missing,
                 other => panic!("{other:?} is none of A, D, T"),
             });
         }
-        lhs.push(better == PairAnswer::Lhs);
+        lhs.push(better == PairChoice::Lhs);
         let known = queries.iter().position(|query| *query == cells[0]);
         groups.push(known.unwrap_or_else(|| {
             queries.push(cells[0]);

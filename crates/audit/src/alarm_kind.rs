@@ -23,6 +23,8 @@ pub enum AlarmKind {
     OneGrade,
     /// Grades drawn to the middle of the scale.
     MiddleOfScale,
+    /// Grades that follow the worked example shown first or last.
+    AnchorOrder,
     /// Agreement with other judges or with people, beside chance, within queries.
     Kappa,
     /// Replies that could not be read, and whether they gather in some queries or at some lengths.
@@ -51,7 +53,7 @@ pub enum AlarmKind {
 
 impl AlarmKind {
     /// Every kind, in the order in which reports list them.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::FirstSide,
         Self::ChosenRank,
         Self::PositionFlip,
@@ -60,6 +62,7 @@ impl AlarmKind {
         Self::Cycles,
         Self::OneGrade,
         Self::MiddleOfScale,
+        Self::AnchorOrder,
         Self::Kappa,
         Self::Unusable,
         Self::Verbosity,
@@ -90,6 +93,7 @@ impl AlarmKind {
             Self::Cycles => "cycles",
             Self::OneGrade => "one_grade",
             Self::MiddleOfScale => "middle_of_scale",
+            Self::AnchorOrder => "anchor_order",
             Self::Kappa => "kappa",
             Self::Unusable => "unusable",
             Self::Verbosity => "verbosity",

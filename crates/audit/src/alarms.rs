@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::anchor_order::anchor_order;
 use crate::association::associations;
 use crate::chosen_rank::chosen_rank;
 use crate::cycles::cycles;
@@ -88,6 +89,7 @@ impl Judges {
             cycles(judge, options),
             one_grade(judge, options),
             middle_of_scale(own, reference, collection, options),
+            anchor_order(own, judge, options),
             kappa(own, reference, options),
             unusable(judge, collection, options),
             verbosity(judge, options),

@@ -67,6 +67,19 @@ pub struct UnusableAnswer {
     pub shown: Vec<Item>,
 }
 
+/// The worked examples that stood first and last where a document was graded.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ShownAnchors {
+    /// The query, as a position in the collection.
+    pub query: usize,
+    /// The document, as a position among the query's documents.
+    pub document: Item,
+    /// The grade of the example that was shown first.
+    pub first: f64,
+    /// The grade of the one that was shown last, next to the document.
+    pub last: f64,
+}
+
 /// A judge, with all that it answered.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AuditedJudge {
@@ -80,6 +93,9 @@ pub struct AuditedJudge {
     pub compared: Vec<ComparedAnswer>,
     /// Its grades, in the order in which they were asked.
     pub graded: Vec<GradedAnswer>,
+    /// Which worked examples its votes were given beside, where their order was drawn at random for each question;
+    /// empty where it was not.
+    pub anchors: Vec<ShownAnchors>,
     /// Its replies that could not be read.
     pub unusable: Vec<UnusableAnswer>,
     /// Whether the order in which documents were shown was drawn at random. Where it was not, the side of the winner is

@@ -181,7 +181,7 @@ pub(crate) fn correlation(units: Vec<Ranked>) -> Option<(Clustered, usize)> {
 }
 
 /// Returns the ranks of values, ties sharing theirs, as shares of their number around 0.
-fn centred_ranks(values: &[f64]) -> Vec<f64> {
+pub(crate) fn centred_ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
     let n = values.len() as f64;

@@ -19,9 +19,11 @@ pub struct ShownDocument {
 /// A system whose documents were judged.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AuditedSystem {
-    /// The system's name. A model's family that it names counts as the system's: see
-    /// [`model_family`](crate::model_family).
+    /// The system's name.
     pub name: String,
+    /// The family of models that it is of, such as `gpt`. `None` where only its name can tell: a model's family that it
+    /// names counts as the system's, see [`model_family`](crate::model_family).
+    pub family: Option<String>,
     /// What it returned for each query of the collection, best first.
     pub rankings: Vec<Vec<Item>>,
 }

@@ -44,16 +44,27 @@ const FAMILIES: [(&str, &str); 27] = [
 /// ```
 pub fn model_family(name: &str) -> Option<&'static str> {
     let name = name.to_lowercase();
-    let begins_word = |at: usize| !name[..at].ends_with(|c: char| c.is_alphanumeric());
-    FAMILIES
-        .iter()
-        .find(|(part, _)| name.match_indices(part).any(|(at, _)| begins_word(at)))
-        .map(|(_, family)| *family)
+    FAMILIES.iter().find(|(part, _)| begins_a_word(&name, part)).map(|(_, family)| *family)
+}
+
+/// Returns whether a part stands in a name where a word begins.
+fn begins_a_word(name: &str, part: &str) -> bool {
+    name.match_indices(part).any(|(at, _)| !name[..at].ends_with(|c: char| c.is_alphanumeric()))
+}
+
+/// Returns whether a model is of this family: one that [`model_family`] knows, however it is written, or else a word
+/// that the model's name has.
+pub(crate) fn is_of_family(model: &str, family: &str) -> bool {
+    let family = family.trim().to_lowercase();
+    match model_family(&family) {
+        Some(known) => model_family(model) == Some(known),
+        None => !family.is_empty() && begins_a_word(&model.to_lowercase(), &family),
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::model_family;
+    use super::{is_of_family, model_family};
 
     #[test]
     fn families_are_those_of_the_makers() {
@@ -71,5 +82,12 @@ mod tests {
         ] {
             assert_eq!(model_family(name), family, "{name}");
         }
+    }
+
+    #[test]
+    fn a_family_that_was_said_is_one_that_is_known_or_a_word_of_the_name() {
+        assert!(is_of_family("openai/gpt-4o", " GPT ") && is_of_family("o3-mini", "openai"));
+        assert!(is_of_family("acme/House-7b", "house") && !is_of_family("acme/warehouse-7b", "house"));
+        assert!(!is_of_family("gpt-4o", "none") && !is_of_family("gpt-4o", ""));
     }
 }

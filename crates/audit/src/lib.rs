@@ -31,6 +31,7 @@
 mod alarm;
 mod alarm_kind;
 mod alarms;
+mod anchor_order;
 mod answers;
 mod association;
 mod chosen_rank;
@@ -62,7 +63,7 @@ mod worth;
 pub use alarm::Alarm;
 pub use alarm_kind::AlarmKind;
 pub use alarms::alarms;
-pub use answers::{AskedAs, AuditedJudge, ComparedAnswer, GradedAnswer, UnusableAnswer};
+pub use answers::{AskedAs, AuditedJudge, ComparedAnswer, GradedAnswer, ShownAnchors, UnusableAnswer};
 pub use collection::{AuditedCollection, AuditedSystem, ShownDocument};
 pub use concern::Concern;
 pub use family::model_family;

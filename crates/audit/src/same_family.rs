@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use llull_core::Item;
 use llull_stats::{BootstrapOptions, mean_interval};
 
+use crate::family::is_of_family;
 use crate::finding::Finding;
 use crate::reference::{Place, Reference};
 use crate::{AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, AuditedSystem, Concern, model_family};
 
 /// Returns how much better than its reference a judge finds the systems of its own family, beside how it finds the
-/// others; `None` unless a system's name names the family of the judge's model.
+/// others; `None` unless a system is of the family of the judge's model, as it was said or as its name tells.
 ///
 /// For each query: the mean over the family's systems of (the judge's worth of their first documents less the
 /// reference's), less the same of the other systems, in standard deviations of a judge's grades. It asks for a look
@@ -23,14 +24,16 @@ pub(crate) fn same_family(
     collection: &AuditedCollection,
     options: &AuditOptions,
 ) -> Option<Finding> {
-    let family = model_family(judge.model.as_deref().unwrap_or(&judge.judge))?;
-    let (related, rest): (Vec<_>, Vec<_>) =
-        collection.systems.iter().partition(|system| model_family(&system.name) == Some(family));
-    if related.is_empty() {
-        return None;
-    }
+    let model = judge.model.as_deref().unwrap_or(&judge.judge);
+    let shares = |system: &&AuditedSystem| match &system.family {
+        Some(said) => is_of_family(model, said),
+        None => model_family(&system.name).is_some_and(|family| model_family(model) == Some(family)),
+    };
+    let (related, rest): (Vec<_>, Vec<_>) = collection.systems.iter().partition(shares);
+    let first = related.first()?;
+    let family = first.family.as_deref().or(model_family(model)).unwrap_or(model);
     let names: Vec<&str> = related.iter().map(|system| system.name.as_str()).collect();
-    let shared = format!("The judge and {} name one family of models, {family}.", names.join(", "));
+    let shared = format!("The judge and {} are of one family of models, {family}.", names.join(", "));
     let remedy = "Read the verdict without this judge before acting on it.";
     let surplus = Surplus { own, others, depth: options.depth };
     let differences: Vec<f64> = (0..collection.documents.len())
@@ -96,4 +99,90 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
         n += 1.0;
     }
     (n > 0.0).then(|| sum / n)
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::Seed;
+
+    use super::*;
+    use crate::{Alarm, AskedAs, GradedAnswer, alarms};
+
+    const QUERIES: usize = 20;
+
+    /// Numbers from 0 to 1 that follow from what they are for.
+    fn uniform(of: [u64; 4]) -> f64 {
+        (Seed(of[0]).stream(&format!("{of:?}")) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// Three judges, the first of which is GPT's and adds `favour` to documents 0 to 4; the systems return 0 to 4, 5 to
+    /// 9 and 10 to 14 of each query.
+    fn audited(seed: u64, favour: f64, names: [&str; 3], family: Option<&str>) -> Vec<Alarm> {
+        let grade = |judge: u64, query: usize, item: u32| {
+            let true_grade = 3.0 * uniform([seed, 9, query as u64, u64::from(item)]);
+            let error = uniform([seed, judge, query as u64, u64::from(item)]) - 0.5;
+            let favour = if judge == 0 && item < 5 { favour } else { 0.0 };
+            (true_grade + error + favour).round().clamp(0.0, 3.0)
+        };
+        let answers = |judge: u64| {
+            let places = (0..QUERIES).flat_map(|query| (0..15).map(move |item| (query, item)));
+            let answer = |(query, item): (usize, u32)| GradedAnswer {
+                query,
+                document: Item(item),
+                grade: grade(judge, query, item),
+                asked_as: AskedAs::Vote,
+                rationale: None,
+            };
+            places.map(answer).collect()
+        };
+        let judges: Vec<AuditedJudge> = (0..3_u64)
+            .zip(["openai/gpt-4o", "claude-x", "llama-3"])
+            .map(|(judge, model)| AuditedJudge {
+                judge: format!("j{judge}"),
+                model: Some(model.to_owned()),
+                graded: answers(judge),
+                ..AuditedJudge::default()
+            })
+            .collect();
+        let systems = names.iter().enumerate().map(|(at, name)| AuditedSystem {
+            name: (*name).to_owned(),
+            family: family.filter(|_| at == 0).map(str::to_owned),
+            rankings: vec![(0..5).map(|rank| Item::at(5 * at + rank)).collect(); QUERIES],
+        });
+        let documents = vec![vec![crate::ShownDocument::default(); 15]; QUERIES];
+        let collection = AuditedCollection { documents, systems: systems.collect(), grades: Vec::new() };
+        let mut found = alarms(&judges, &collection, &AuditOptions::new(Seed(seed)));
+        found.retain(|alarm| alarm.kind == AlarmKind::SameFamily);
+        found
+    }
+
+    #[test]
+    fn who_prefers_its_own_family_is_seen_and_who_does_not_is_seen_not_to() {
+        let mut covered = 0;
+        for seed in 0..20 {
+            let [partial] = &audited(seed, 1.0, ["rerank-gpt", "bm25", "dense"], None)[..] else { panic!() };
+            assert_eq!((partial.judge.as_str(), partial.verdict, partial.n), ("j0", Concern::Look, QUERIES));
+            assert!(partial.low.is_some_and(|low| low > 0.3), "{partial:?}");
+            let [fair] = &audited(seed, 0.0, ["rerank-gpt", "bm25", "dense"], None)[..] else { panic!() };
+            assert_eq!(fair.verdict, Concern::Look, "a shared family is said all the same");
+            covered +=
+                usize::from(fair.low.zip(fair.high).is_some_and(|(low, high)| low <= 0.0 && 0.0 <= high));
+        }
+        assert!(covered >= 17, "{covered} of 20");
+    }
+
+    #[test]
+    fn a_family_that_is_said_goes_before_the_name() {
+        let plain = ["mine", "bm25", "dense"];
+        assert_eq!(audited(1, 0.0, plain, None), []);
+        let said = audited(1, 0.0, plain, Some("GPT"));
+        assert!(
+            said[0].advice.starts_with("The judge and mine are of one family of models, GPT."),
+            "{said:?}"
+        );
+        assert_eq!(audited(1, 0.0, ["rerank-gpt", "bm25", "dense"], Some("none")), []);
+        let others: Vec<String> =
+            audited(1, 0.0, plain, Some("claude")).into_iter().map(|alarm| alarm.judge).collect();
+        assert_eq!(others, ["j1"]);
+    }
 }

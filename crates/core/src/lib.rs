@@ -11,7 +11,7 @@
 //! | records of the ledger | [`Attempt`], [`TaskKey`], [`JudgeSpec`], [`Usage`] |
 //! | state of a question | [`Status`] |
 //! | randomness from one seed | [`Seed`], [`SplitMix64`] |
-//! | comparisons | [`Ballot`], [`Ballots`], [`Item`], [`PairAnswer`] |
+//! | comparisons | [`Ballot`], [`Ballots`], [`Item`], [`PairChoice`] |
 //! | labels derived from the records | [`LabelSet`], [`Qrels`], [`Preferences`] |
 //! | scores of other systems | [`Standardization`] |
 //! | pairs drawn for people to label | [`DrawnSample`] |
@@ -37,7 +37,7 @@ mod grade;
 mod hits;
 mod key;
 mod labels;
-mod pair_answer;
+mod pair_choice;
 mod preferences;
 mod qrels;
 mod ranking;
@@ -59,7 +59,7 @@ pub use grade::{Grade, Scale, ScaleError};
 pub use hits::Hits;
 pub use key::{Hash, HashError, KeyBuilder, TaskKey};
 pub use labels::{Label, LabelSet};
-pub use pair_answer::PairAnswer;
+pub use pair_choice::PairChoice;
 pub use preferences::{JudgmentGroup, JudgmentSubgroup, Preferences};
 pub use qrels::{Qrels, TopicQrels};
 pub use ranking::{Hit, Ranked, Ranking};

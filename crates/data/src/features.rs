@@ -3,7 +3,7 @@
 use std::io::Read as _;
 use std::path::Path;
 
-use llull_core::PairAnswer;
+use llull_core::PairChoice;
 
 use crate::error::{quoted, shown_path};
 use crate::lines::Lines;
@@ -33,9 +33,9 @@ pub struct FeaturesFile {
     /// How many calls an answer to each feature costs.
     pub calls: Vec<u32>,
     /// By feature, by row.
-    pub columns: Vec<Vec<PairAnswer>>,
+    pub columns: Vec<Vec<PairChoice>>,
     /// The target of each row; empty without such a column.
-    pub targets: Vec<PairAnswer>,
+    pub targets: Vec<PairChoice>,
     /// The query of each row; empty without such a column.
     pub groups: Vec<String>,
     /// The line of each row, from 1.
@@ -48,8 +48,8 @@ pub struct FeaturesFile {
 /// case. An empty cell is no answer. A feature's name may end in `@N`: an answer costs N calls, else 1.
 ///
 /// # Errors
-/// Returns an error that names the line if a column is not there or stands twice, a record has another number of fields,
-/// or a cell is none of these; and if there is no row.
+/// Returns an error that names the line if a column is not there or stands twice, a record has another number of
+/// fields, or a cell is none of these; and if there is no row.
 pub fn read_features(path: impl AsRef<Path>, columns: &FeatureColumns) -> Result<FeaturesFile, DataError> {
     let path = path.as_ref();
     // Read twice, and standard input can be read once.
@@ -179,13 +179,13 @@ impl Header {
     }
 }
 
-fn answer(record: &Records, at: usize, name: &str) -> Result<PairAnswer, DataError> {
+fn answer(record: &Records, at: usize, name: &str) -> Result<PairChoice, DataError> {
     let text = record.field_at(at);
     Ok(match text.to_ascii_lowercase().as_str() {
-        "" => PairAnswer::Missing,
-        "lhs" | "left" | "a" | "1" | "+1" => PairAnswer::Lhs,
-        "rhs" | "right" | "b" | "-1" => PairAnswer::Rhs,
-        "neither" | "tie" | "0" => PairAnswer::Neither,
+        "" => PairChoice::Missing,
+        "lhs" | "left" | "a" | "1" | "+1" => PairChoice::Lhs,
+        "rhs" | "right" | "b" | "-1" => PairChoice::Rhs,
+        "neither" | "tie" | "0" => PairChoice::Neither,
         _ => {
             return Err(record.place().wrong(
                 None,
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn every_spelling_is_read() {
-        use PairAnswer::{Lhs, Missing, Neither, Rhs};
+        use PairChoice::{Lhs, Missing, Neither, Rhs};
         let text = "q,x,y,who\nq1,LHS,left,1\nq1,Rhs,B,-1\nq2,Neither,tie,0\nq2,,A,rhs\n";
         let file = read(text, &columns()).unwrap();
         assert_eq!(file.names, ["x", "y"]);

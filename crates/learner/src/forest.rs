@@ -1,6 +1,6 @@
 //! A random forest (Breiman 2001): trees on pairs that are drawn with replacement, each node looking at a few features.
 
-use llull_core::{PairAnswer, Seed, SplitMix64};
+use llull_core::{PairChoice, Seed, SplitMix64};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -34,7 +34,7 @@ impl PairForest {
     }
 
     /// Returns the mean of the trees' scores.
-    pub(crate) fn score(&self, answer: impl Fn(usize) -> PairAnswer) -> f64 {
+    pub(crate) fn score(&self, answer: impl Fn(usize) -> PairChoice) -> f64 {
         // Counted up and down apart, so that the mirrored pair has exactly the opposite score.
         let scores = self.trees.iter().map(|tree| tree.score(&answer));
         let (mut up, mut down) = (0.0, 0.0);

@@ -4,7 +4,7 @@
 //! It is what CART makes of every pair together with its mirror image, at half the cost: where no answer has told the
 //! sides apart, the two halves are mirror images, so one is grown.
 
-use llull_core::{PairAnswer, SplitMix64};
+use llull_core::{PairChoice, SplitMix64};
 
 use crate::table::TrainingTable;
 use crate::tree::{PairTree, TreeNode};
@@ -47,7 +47,7 @@ impl Count {
 struct Split {
     gain: f64,
     feature: usize,
-    answer: PairAnswer,
+    answer: PairChoice,
 }
 
 /// Grows trees over one table.
@@ -84,12 +84,12 @@ impl<'a> Grower<'a> {
         let (mut sided, mut rest) = (Vec::new(), Vec::new());
         for mut case in cases.drain(..) {
             match answer(table, feature, case) {
-                PairAnswer::Lhs => sided.push(case),
-                PairAnswer::Rhs => {
+                PairChoice::Lhs => sided.push(case),
+                PairChoice::Rhs => {
                     case.mirrored = !case.mirrored;
                     sided.push(case);
                 }
-                PairAnswer::Neither | PairAnswer::Missing => rest.push(case),
+                PairChoice::Neither | PairChoice::Missing => rest.push(case),
             }
         }
         TreeNode::Side {
@@ -119,7 +119,7 @@ impl<'a> Grower<'a> {
         let mut best: Option<(f64, usize)> = None;
         for feature in self.drawn() {
             let counts = self.counts(cases, feature);
-            let [lhs, rhs] = [PairAnswer::Lhs, PairAnswer::Rhs].map(|side| counts[side.code()]);
+            let [lhs, rhs] = [PairChoice::Lhs, PairChoice::Rhs].map(|side| counts[side.code()]);
             let sided = Count { n: lhs.n + rhs.n, lhs: lhs.lhs + rhs.n - rhs.lhs };
             // Before the split half of each is on either side.
             let gain = sided.n as f64 / 2.0 - sided.impurity();
@@ -135,7 +135,7 @@ impl<'a> Grower<'a> {
         let mut best: Option<Split> = None;
         for feature in self.drawn() {
             let counts = self.counts(cases, feature);
-            for answer in PairAnswer::ALL {
+            for answer in PairChoice::ALL {
                 let (yes, no) = (counts[answer.code()], all.without(counts[answer.code()]));
                 let gain = all.impurity() - yes.impurity() - no.impurity();
                 let enough = yes.n >= self.limits.leaf && no.n >= self.limits.leaf;
@@ -178,7 +178,7 @@ impl<'a> Grower<'a> {
     }
 }
 
-fn answer(table: &TrainingTable, feature: usize, case: Case) -> PairAnswer {
+fn answer(table: &TrainingTable, feature: usize, case: Case) -> PairChoice {
     let given = table.table().column(feature)[case.row];
     if case.mirrored { given.mirrored() } else { given }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use llull_core::PairAnswer;
+use llull_core::PairChoice;
 use serde::{Deserialize, Serialize};
 
 use crate::forest::PairForest;
@@ -86,7 +86,7 @@ impl FittedLearner {
 
     /// Returns how sure it is that the left-hand side is better, from -1 (surely the right-hand side) to 1. With all
     /// answers mirrored it is the same with the other sign.
-    pub fn score(&self, answer: impl Fn(usize) -> PairAnswer) -> f64 {
+    pub fn score(&self, answer: impl Fn(usize) -> PairChoice) -> f64 {
         match self {
             Self::Tree(tree) => tree.score(answer),
             Self::Logistic(regression) => regression.score(answer),

@@ -1,9 +1,9 @@
 //! Many answers about a pair to one: what several judges, or one judge asked about several fields, say of a pair of
 //! documents becomes a side and how sure it is.
 //!
-//! A pair has no left and right by nature, so every learner here is antisymmetric: the pair with its sides exchanged has
-//! the score with its sign changed. A tree asks a feature for its side and lets the right-hand branch be the mirror image
-//! of the left-hand one; a regression has no intercept; a forest and a vote are sums of such.
+//! A pair has no left and right by nature, so every learner here is antisymmetric: the pair with its sides exchanged
+//! has the score with its sign changed. A tree asks a feature for its side and lets the right-hand branch be the mirror
+//! image of the left-hand one; a regression has no intercept; a forest and a vote are sums of such.
 //!
 //! - The data: [`FeatureTable`], [`TrainingTable`]
 //! - The learners: [`fit()`], [`FittedLearner`], [`PairTree`], [`LogisticPairs`]

@@ -1,6 +1,6 @@
 //! Logistic regression with a ridge penalty and without an intercept.
 
-use llull_core::PairAnswer;
+use llull_core::PairChoice;
 use serde::{Deserialize, Serialize};
 
 use crate::table::TrainingTable;
@@ -8,8 +8,9 @@ use crate::table::TrainingTable;
 /// The most steps of Newton's method; the penalised likelihood is strictly concave, and a few do.
 const STEPS: usize = 50;
 
-/// A weight for each feature: P(left-hand side is better) = 1 / (1 + exp(-sum of weight x vote)), where a vote is +1, -1
-/// or 0. Neither and missing are both 0: their mirror images are themselves, so an antisymmetric sum cannot use them.
+/// A weight for each feature: P(left-hand side is better) = 1 / (1 + exp(-sum of weight x vote)), where a vote is +1,
+/// -1 or 0. Neither and missing are both 0: their mirror images are themselves, so an antisymmetric sum cannot use
+/// them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LogisticPairs {
@@ -56,7 +57,7 @@ impl LogisticPairs {
     }
 
     /// Returns 2 P - 1, from -1 to 1.
-    pub(crate) fn score(&self, answer: impl Fn(usize) -> PairAnswer) -> f64 {
+    pub(crate) fn score(&self, answer: impl Fn(usize) -> PairChoice) -> f64 {
         let votes = self.weights.iter().enumerate();
         let sum: f64 = votes.map(|(feature, weight)| weight * f64::from(answer(feature).vote())).sum();
         libm::tanh(sum / 2.0)
@@ -143,9 +144,9 @@ mod tests {
             ([-1, 0, 0], true),
         ];
         let answer = |vote: i32| match vote {
-            1 => PairAnswer::Lhs,
-            0 => PairAnswer::Neither,
-            _ => PairAnswer::Rhs,
+            1 => PairChoice::Lhs,
+            0 => PairChoice::Neither,
+            _ => PairChoice::Rhs,
         };
         let columns = (0..3).map(|at| votes.iter().map(|(row, _)| answer(row[at])).collect()).collect();
         let features = (0..3).map(|at| PairFeature { name: at.to_string(), calls: 1 }).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use llull_core::PairAnswer;
+use llull_core::PairChoice;
 use serde::{Deserialize, Serialize};
 
 use crate::learner::FittedLearner;
@@ -133,7 +133,7 @@ impl SavedLearner {
     ///
     /// # Errors
     /// Returns an error that names the columns that are not there.
-    pub fn apply(&self, table: &FeatureTable, threshold: f64) -> Result<Vec<(PairAnswer, f64)>, SavedError> {
+    pub fn apply(&self, table: &FeatureTable, threshold: f64) -> Result<Vec<(PairChoice, f64)>, SavedError> {
         let column = |name: &str| table.features().iter().position(|feature| feature.name == name);
         let places: Vec<Option<usize>> = self.features.iter().map(|feature| column(&feature.name)).collect();
         let missing: Vec<String> = self
@@ -147,9 +147,9 @@ impl SavedLearner {
             return Err(SavedError::Columns(missing));
         }
         let score = |row: usize| {
-            let answer = |at: usize| places[at].map_or(PairAnswer::Missing, |place| table.column(place)[row]);
+            let answer = |at: usize| places[at].map_or(PairChoice::Missing, |place| table.column(place)[row]);
             let score = self.learner.score(answer);
-            (PairAnswer::of_score(score, threshold), score)
+            (PairChoice::of_score(score, threshold), score)
         };
         Ok((0..table.rows()).map(score).collect())
     }
@@ -201,15 +201,15 @@ mod tests {
     #[test]
     fn columns_are_found_by_name_and_only_those_that_are_read() {
         let feature = |name: &str| PairFeature { name: name.to_owned(), calls: 1 };
-        let columns = vec![vec![PairAnswer::Rhs, PairAnswer::Lhs, PairAnswer::Missing]];
+        let columns = vec![vec![PairChoice::Rhs, PairChoice::Lhs, PairChoice::Missing]];
         let table = FeatureTable::new(vec![feature("brand")], columns.clone()).unwrap();
         let answers = saved().apply(&table, 0.5).unwrap();
         let score = 8.0 / 12.0;
         assert_eq!(
             answers,
-            [(PairAnswer::Rhs, -score), (PairAnswer::Lhs, score), (PairAnswer::Neither, 0.0)]
+            [(PairChoice::Rhs, -score), (PairChoice::Lhs, score), (PairChoice::Neither, 0.0)]
         );
-        assert_eq!(saved().apply(&table, 0.7).unwrap()[0].0, PairAnswer::Neither);
+        assert_eq!(saved().apply(&table, 0.7).unwrap()[0].0, PairChoice::Neither);
         let other = FeatureTable::new(vec![feature("title")], columns).unwrap();
         assert_eq!(saved().apply(&other, 0.5), Err(SavedError::Columns(vec!["brand".into()])));
     }

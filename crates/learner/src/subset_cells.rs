@@ -1,10 +1,10 @@
 //! A few features as a table of cells.
 //!
 //! Each combination of answers is a cell; a combination and its mirror image are one. What a full tree over so few
-//! features says of a pair is what its cell's pairs say, so nothing is grown: pairs are counted, by fold, and the counts
-//! of all folds but one are the counts without one.
+//! features says of a pair is what its cell's pairs say, so nothing is grown: pairs are counted, by fold, and the
+//! counts of all folds but one are the counts without one.
 
-use llull_core::PairAnswer;
+use llull_core::PairChoice;
 
 use crate::tree::leaf_score;
 
@@ -38,7 +38,7 @@ impl Cells {
         let mirrored = |cell: usize| {
             (0..size).fold(0, |sum, at| {
                 let code = cell >> (2 * at) & 3;
-                sum | (PairAnswer::ALL[code].mirrored().code() << (2 * at))
+                sum | (PairChoice::ALL[code].mirrored().code() << (2 * at))
             })
         };
         let mut numbers = 0;
@@ -245,8 +245,8 @@ mod tests {
     #[test]
     fn a_cell_and_its_image_are_one() {
         let cells = Cells::of(2);
-        let cell = |a: PairAnswer, b: PairAnswer| a.code() | b.code() << 2;
-        use PairAnswer::{Lhs, Missing, Neither, Rhs};
+        let cell = |a: PairChoice, b: PairChoice| a.code() | b.code() << 2;
+        use PairChoice::{Lhs, Missing, Neither, Rhs};
         let (number, mirrored) = cells.folded[cell(Lhs, Rhs)].unwrap();
         assert_eq!(cells.folded[cell(Rhs, Lhs)], Some((number, !mirrored)));
         assert_eq!(cells.folded[cell(Neither, Missing)], None);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use llull_core::PairAnswer;
+use llull_core::PairChoice;
 use llull_stats::StatsError;
 use rayon::prelude::*;
 
@@ -97,7 +97,7 @@ impl<'a> Searched<'a> {
         let mut rows = vec![0; fold_count];
         folds.iter().for_each(|fold| rows[*fold] += 1);
         let features = 0..table.table().features().len();
-        let code = |answer: &PairAnswer| answer.code() as u8;
+        let code = |answer: &PairChoice| answer.code() as u8;
         let codes = features.map(|at| table.table().column(at).iter().map(code).collect()).collect();
         let coded = CodedRows { codes, lhs: table.lhs().to_vec(), folds: folds.to_vec(), fold_count };
         Self { table, coded, rows, coverage }

@@ -1,6 +1,6 @@
 //! Features of pairs, and what is to be learnt of them.
 
-use llull_core::PairAnswer;
+use llull_core::PairChoice;
 use serde::{Deserialize, Serialize};
 
 /// A question about a pair that a judge answers.
@@ -17,7 +17,7 @@ pub struct PairFeature {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FeatureTable {
     features: Vec<PairFeature>,
-    columns: Vec<Vec<PairAnswer>>,
+    columns: Vec<Vec<PairChoice>>,
     rows: usize,
 }
 
@@ -57,7 +57,7 @@ impl FeatureTable {
     ///
     /// # Errors
     /// Returns an error if there is no column, columns differ in length or number, or two features have one name.
-    pub fn new(features: Vec<PairFeature>, columns: Vec<Vec<PairAnswer>>) -> Result<Self, TableError> {
+    pub fn new(features: Vec<PairFeature>, columns: Vec<Vec<PairChoice>>) -> Result<Self, TableError> {
         let rows = columns.first().ok_or(TableError::NoFeatures)?.len();
         if features.len() != columns.len() {
             let (found, expected) = (features.len(), columns.len());
@@ -89,7 +89,7 @@ impl FeatureTable {
     ///
     /// # Panics
     /// Panics if there is no such feature.
-    pub fn column(&self, feature: usize) -> &[PairAnswer] {
+    pub fn column(&self, feature: usize) -> &[PairChoice] {
         &self.columns[feature]
     }
 
@@ -97,7 +97,7 @@ impl FeatureTable {
     ///
     /// # Panics
     /// Panics if there is no such row.
-    pub fn row(&self, row: usize) -> Vec<PairAnswer> {
+    pub fn row(&self, row: usize) -> Vec<PairChoice> {
         self.columns.iter().map(|column| column[row]).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! From a table to learners, and to how good they are on new queries.
 
-use llull_core::PairAnswer;
+use llull_core::PairChoice;
 use llull_stats::{BootstrapOptions, StatsError};
 use serde::Serialize;
 
@@ -69,7 +69,8 @@ pub enum TrainError {
     NoLearner,
     /// Subsets of so many features are too many or too large.
     #[error(
-        "{count} subsets of up to {most} of {features} features: at most 5 million of up to 5 are counted. Ask for smaller ones"
+        "{count} subsets of up to {most} of {features} features: at most 5 million of up to 5 are counted. Ask for \
+         smaller ones"
     )]
     Subsets {
         /// The most features of a subset.
@@ -267,12 +268,12 @@ fn feature_figures(table: &TrainingTable) -> Vec<FeatureFigures> {
         let sided = column.iter().filter(|answer| answer.vote() != 0).count() as f64;
         let right = column.iter().zip(table.lhs());
         let right = right
-            .filter(|(answer, lhs)| **answer == if **lhs { PairAnswer::Lhs } else { PairAnswer::Rhs })
+            .filter(|(answer, lhs)| **answer == if **lhs { PairChoice::Lhs } else { PairChoice::Rhs })
             .count() as f64;
         FeatureFigures {
             name: feature.name.clone(),
             calls: feature.calls,
-            missing: column.iter().filter(|answer| **answer == PairAnswer::Missing).count(),
+            missing: column.iter().filter(|answer| **answer == PairChoice::Missing).count(),
             coverage: sided / rows,
             precision: (sided > 0.0).then(|| right / sided),
             right: right / rows,

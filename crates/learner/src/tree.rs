@@ -1,6 +1,6 @@
 //! A decision tree over pairs.
 
-use llull_core::PairAnswer;
+use llull_core::PairChoice;
 use serde::{Deserialize, Serialize};
 
 /// A place in a tree.
@@ -33,7 +33,7 @@ pub enum TreeNode {
         /// The feature.
         feature: usize,
         /// The answer.
-        answer: PairAnswer,
+        answer: PairChoice,
         /// Where it has it.
         yes: Box<TreeNode>,
         /// Where it has another one.
@@ -61,12 +61,12 @@ pub(crate) struct Reached {
 impl PairTree {
     /// Returns how sure the tree is that the left-hand side is better, from -1 (surely not) to 1. `answer` gives the
     /// answer to a feature and is called along the pair's branch only.
-    pub fn score(&self, answer: impl FnMut(usize) -> PairAnswer) -> f64 {
+    pub fn score(&self, answer: impl FnMut(usize) -> PairChoice) -> f64 {
         self.reach(answer).score
     }
 
     /// Walks to the pair's leaf.
-    pub(crate) fn reach(&self, mut answer: impl FnMut(usize) -> PairAnswer) -> Reached {
+    pub(crate) fn reach(&self, mut answer: impl FnMut(usize) -> PairChoice) -> Reached {
         let (mut node, mut mirrored, mut asked) = (&self.root, false, Vec::new());
         let mut ask = |feature: usize, mirrored: bool| {
             if !asked.contains(&feature) {
@@ -80,12 +80,12 @@ impl PairTree {
                 TreeNode::Leaf { lhs, n } => break leaf_score(*lhs, *n),
                 TreeNode::Undecided { .. } => break 0.0,
                 TreeNode::Side { feature, lhs, neither } => match ask(*feature, mirrored) {
-                    PairAnswer::Lhs => lhs,
-                    PairAnswer::Rhs => {
+                    PairChoice::Lhs => lhs,
+                    PairChoice::Rhs => {
                         mirrored = !mirrored;
                         lhs
                     }
-                    PairAnswer::Neither | PairAnswer::Missing => neither,
+                    PairChoice::Neither | PairChoice::Missing => neither,
                 },
                 TreeNode::Is { feature, answer, yes, no } => match ask(*feature, mirrored) {
                     given if given == *answer => yes,

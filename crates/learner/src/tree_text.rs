@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use llull_core::PairAnswer;
+use llull_core::PairChoice;
 
 use crate::table::PairFeature;
 use crate::tree::{PairTree, TreeNode};
@@ -11,11 +11,11 @@ impl PairTree {
     /// Returns the tree as text, a line for each branch, with the pairs of the training set in each leaf:
     ///
     /// ```
-    /// use llull_core::PairAnswer;
+    /// use llull_core::PairChoice;
     /// use llull_learner::{PairFeature, PairTree, TreeNode};
     ///
     /// let leaf = |lhs, n| Box::new(TreeNode::Leaf { lhs, n });
-    /// let brand = TreeNode::Is { feature: 1, answer: PairAnswer::Lhs, yes: leaf(30, 31), no: leaf(15, 20) };
+    /// let brand = TreeNode::Is { feature: 1, answer: PairChoice::Lhs, yes: leaf(30, 31), no: leaf(15, 20) };
     /// let neither = Box::new(TreeNode::Undecided { n: 4 });
     /// let tree = PairTree { root: TreeNode::Side { feature: 0, lhs: Box::new(brand), neither } };
     /// let named = |name: &str| PairFeature { name: name.into(), calls: 1 };
@@ -54,7 +54,7 @@ fn write(text: &mut String, node: &TreeNode, features: &[PairFeature], depth: us
         }
         TreeNode::Is { feature, answer, yes, no } => {
             let depth = opened(text, branch, depth);
-            let answer = if *answer == PairAnswer::Missing { "missing" } else { answer.name() };
+            let answer = if *answer == PairChoice::Missing { "missing" } else { answer.name() };
             let written = writeln!(text, "{}{} is {answer}?", "  ".repeat(depth), name(*feature));
             write(text, yes, features, depth + 1, "yes");
             write(text, no, features, depth + 1, "no");

@@ -67,8 +67,8 @@ impl Chosen {
 
 /// Scores of all rows where the learner, too, was chosen without their queries.
 pub(crate) struct Nested {
-    /// From -1 to 1: the sign of the learner's score, and the share of the other folds' pairs that are less sure. Scores
-    /// of different learners are not on one scale; these are.
+    /// From -1 to 1: the sign of the learner's score, and the share of the other folds' pairs that are less sure.
+    /// Scores of different learners are not on one scale; these are.
     pub(crate) scores: Vec<f64>,
     /// The learner that each fold's others chose.
     pub(crate) chosen: Vec<LearnerKind>,

@@ -2,17 +2,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use llull_core::{PairAnswer, Seed, SplitMix64};
+use llull_core::{PairChoice, Seed, SplitMix64};
 use llull_learner::{
     FeatureTable, LearnerKind, LearnerSettings, PairFeature, TrainOptions, TrainingTable, fit, train,
 };
 use proptest::prelude::*;
 
-fn answers() -> impl Strategy<Value = PairAnswer> {
-    prop::sample::select(PairAnswer::ALL.to_vec())
+fn answers() -> impl Strategy<Value = PairChoice> {
+    prop::sample::select(PairChoice::ALL.to_vec())
 }
 
-fn table(rows: &[Vec<PairAnswer>], lhs: &[bool], groups: &[usize]) -> TrainingTable {
+fn table(rows: &[Vec<PairChoice>], lhs: &[bool], groups: &[usize]) -> TrainingTable {
     let width = rows[0].len();
     let features = (0..width).map(|at| PairFeature { name: format!("f{at}"), calls: 1 }).collect();
     let columns = (0..width).map(|at| rows.iter().map(|row| row[at]).collect()).collect();
@@ -34,9 +34,9 @@ proptest! {
         rows in prop::collection::vec((prop::collection::vec(answers(), 4), any::<bool>(), any::<bool>()), 4..60),
         probe in prop::collection::vec(answers(), 4),
     ) {
-        let plain: Vec<Vec<PairAnswer>> = rows.iter().map(|(row, ..)| row.clone()).collect();
+        let plain: Vec<Vec<PairChoice>> = rows.iter().map(|(row, ..)| row.clone()).collect();
         let lhs: Vec<bool> = rows.iter().map(|(_, lhs, _)| *lhs).collect();
-        let turned: Vec<Vec<PairAnswer>> = rows.iter().map(|(row, _, turn)| {
+        let turned: Vec<Vec<PairChoice>> = rows.iter().map(|(row, _, turn)| {
             row.iter().map(|answer| if *turn { answer.mirrored() } else { *answer }).collect()
         }).collect();
         let turned_lhs: Vec<bool> = rows.iter().map(|(_, lhs, turn)| lhs != turn).collect();
@@ -58,17 +58,17 @@ fn simulated() -> TrainingTable {
     let mut stream = SplitMix64::new(17);
     let (mut rows, mut lhs, mut groups) = (Vec::new(), Vec::new(), Vec::new());
     for pair in 0..480 {
-        let better = if stream.next_u64().is_multiple_of(2) { PairAnswer::Lhs } else { PairAnswer::Rhs };
+        let better = if stream.next_u64().is_multiple_of(2) { PairChoice::Lhs } else { PairChoice::Rhs };
         rows.push(
             [9, 8, 7, 6, 5]
                 .map(|right| match stream.next_u64() % 10 {
                     draw if draw < right => better,
-                    9 => PairAnswer::Neither,
+                    9 => PairChoice::Neither,
                     _ => better.mirrored(),
                 })
                 .to_vec(),
         );
-        lhs.push(better == PairAnswer::Lhs);
+        lhs.push(better == PairChoice::Lhs);
         groups.push(pair / 12);
     }
     table(&rows, &lhs, &groups)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use llull_core::PairAnswer;
+use llull_core::PairChoice;
 use llull_data::{DataError, FeatureColumns, FeaturesFile, read_features, shown_path};
 use llull_learner::{
     FeatureTable, PairFeature, SavedError, SavedLearner, TableError, TrainError, TrainOptions, Trained,
@@ -69,7 +69,7 @@ pub struct AppliedRow {
     /// The query, if the column was named.
     pub group: Option<String>,
     /// The side, or Neither below the threshold.
-    pub answer: PairAnswer,
+    pub answer: PairChoice,
     /// How sure that is, from -1 (surely the right-hand side) to 1.
     pub score: f64,
 }
@@ -89,10 +89,10 @@ pub fn read_training_table(
     let known: Vec<usize> = (0..file.lines.len())
         .filter(|row| file.targets.get(*row).is_some_and(|target| target.vote() != 0))
         .collect();
-    let of = |answer: PairAnswer| file.targets.iter().filter(|target| **target == answer).count();
-    let (neither, without_target) = (of(PairAnswer::Neither), of(PairAnswer::Missing));
+    let of = |answer: PairChoice| file.targets.iter().filter(|target| **target == answer).count();
+    let (neither, without_target) = (of(PairChoice::Neither), of(PairChoice::Missing));
     let table = feature_table(&file, &known, calls, path)?;
-    let lhs = known.iter().map(|row| file.targets[*row] == PairAnswer::Lhs).collect();
+    let lhs = known.iter().map(|row| file.targets[*row] == PairChoice::Lhs).collect();
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     let mut group = |row: &usize| {
         let next = places.len();
@@ -146,7 +146,7 @@ pub fn apply_learner(
     let table = feature_table(&file, &rows, &BTreeMap::new(), path)?;
     let wrong = |source| TrainingError::Saved { file: shown_path(path), source };
     let answers = learner.apply(&table, threshold).map_err(wrong)?;
-    let row = |(at, (answer, score)): (usize, (PairAnswer, f64))| AppliedRow {
+    let row = |(at, (answer, score)): (usize, (PairChoice, f64))| AppliedRow {
         line: file.lines[at],
         group: file.groups.get(at).cloned(),
         answer,

@@ -37,8 +37,20 @@ pub struct DecisionSection {
     pub alarms_ignored: bool,
     /// The decision in sentences: what a report begins with.
     pub summary: Vec<String>,
+    /// The decision without judges that share a family of models with a system; null where none does.
+    #[serde(default)]
+    pub without: Option<DecisionWithout>,
     /// What a reader should know before acting on it.
     pub notes: Vec<String>,
+}
+
+/// What would be decided without some of the judges.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct DecisionWithout {
+    /// The judges that are left out.
+    pub judges: Vec<String>,
+    /// What the labels of the others decide, or why that is not known, as sentences.
+    pub sentences: Vec<String>,
 }
 
 impl DecisionSection {
@@ -108,6 +120,7 @@ impl DecisionSection {
             distrusted: Vec::new(),
             alarms_ignored: false,
             summary,
+            without: None,
             notes,
         }
     }

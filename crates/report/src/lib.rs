@@ -73,7 +73,7 @@ pub use coverage::{
     Count, CoverageSection, CoverageTally, DisputedPair, GradeCount, JudgeCoverage, Spread, SpreadCount,
     spread,
 };
-pub use decision::DecisionSection;
+pub use decision::{DecisionSection, DecisionWithout};
 pub use diagram::{DiagramLimits, dot, mermaid};
 pub use differing::{
     AAndB, DifferingPair, DifferingPairs, HereAndThere, JudgeReason, PairDetails, SaidOfPair, Sides,

@@ -22,8 +22,8 @@
 //! - Does a panel of judges agree with itself? [`panel_agreement`]; [`krippendorff_alpha`], [`fleiss_kappa`],
 //!   [`gwet_ac`] of [`PanelRatings`]
 //! - Does a judge prefer what a reference prefers, whichever is shown first? [`preference_agreement`]
-//! - How certain is a share? [`Proportion`], [`exact_interval`], [`clustered_shares()`]; is it above or below a bound? [`chance_of_at_least`],
-//!   [`chance_of_at_most`]; do changes go one way? [`mcnemar_exact`]
+//! - How certain is a share? [`Proportion`], [`exact_interval`], [`clustered_shares()`]; is it above or below a bound?
+//!   [`chance_of_at_least`], [`chance_of_at_most`]; do changes go one way? [`mcnemar_exact`]
 //! - What would people's labels say, by a judge's labels and a sample of theirs? [`correct_sampled_pairs`],
 //!   [`correct_unequal_pairs`], [`correct_sampled_queries`], [`effective_queries`]
 //! - Which pairs should people label, and how wide will the interval be? [`allocate`], [`draw_without_replacement`],

@@ -1,6 +1,6 @@
 //! The order in which worked examples are shown.
 
-use llull_core::{Hash, Seed};
+use llull_core::{Grade, Hash, Seed};
 
 use crate::{
     rubric::{Example, GradeDefinition},
@@ -34,6 +34,12 @@ impl AnchorOrder {
             purpose.push_str(&format!(" {document}"));
         }
         Self::Shuffled(Seed(seed).stream(&purpose))
+    }
+
+    /// Returns the grades whose examples a question is shown, in the order in which they are shown: `query` and `shown`
+    /// as in [`of_question`](Self::of_question).
+    pub fn grades_shown(self, grades: &[GradeDefinition], query: &str, shown: &[&str]) -> Vec<Grade> {
+        self.of_question(query, shown).arrange(grades).into_iter().map(|(grade, _)| grade.grade).collect()
     }
 
     /// Returns the grades that have an example, in this order.

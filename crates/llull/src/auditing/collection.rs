@@ -91,7 +91,12 @@ fn systems(settings: &Settings, inputs: &Inputs) -> Vec<AuditedSystem> {
         queries.into_iter().map(in_order).collect()
     });
     let named = settings.systems.iter().zip(rankings);
-    named.map(|(system, rankings)| AuditedSystem { name: system.name.clone(), rankings }).collect()
+    let audited = named.map(|(system, rankings)| AuditedSystem {
+        name: system.name.clone(),
+        family: system.family.clone(),
+        rankings,
+    });
+    audited.collect()
 }
 
 /// Returns the most that any language model among the judges is shown of a document; `None` without one.

@@ -5,6 +5,7 @@ use llull_core::{Item, Judgment, Status};
 use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, Question, TopicIndex};
 use rustc_hash::FxHashMap;
 
+use super::anchors::anchors_of;
 use crate::config::{JudgeKind, JudgeSettings, Settings};
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
@@ -18,6 +19,15 @@ pub(super) fn audited_judges(
 ) -> Vec<AuditedJudge> {
     let items = Items::of(inputs, evidence);
     let mut judges = of_panel(&settings.judges, &evidence.judges, &items);
+    for (judge, of_judge) in judges.iter_mut().zip(settings.judges.iter().zip(evidence.judges.judges())) {
+        let (settings_of, answers) = of_judge;
+        let graded =
+            evidence.judges.questions().enumerate().filter(|(at, _)| answers.status(*at).grade().is_some());
+        let beside = graded.zip(&judge.graded).filter_map(|((_, question), graded)| {
+            anchors_of((settings, settings_of), inputs, evidence, question, graded)
+        });
+        judge.anchors = beside.collect();
+    }
     for again in evidence.rechecks() {
         if let Some(judge) = judges.get_mut(again.judge) {
             add(judge, &items, again.question, again.asked_as, again.status, again.rationale);

@@ -1,5 +1,6 @@
 //! What a study's answers say about its judges: its evidence, as the plain values that alarms are computed from.
 
+mod anchors;
 mod collection;
 mod judges;
 mod study_alarms;

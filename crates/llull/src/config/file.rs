@@ -58,6 +58,8 @@ pub struct StudyFile {
 pub struct SystemTable {
     /// Its name in every table.
     pub name: String,
+    /// The family of models that it is of, such as `gpt`, where its name does not tell.
+    pub family: Option<String>,
     /// A run file,
     pub run: Option<String>,
     /// and what the third of its columns is, if there are three: `rank` or `score`;

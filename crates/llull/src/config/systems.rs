@@ -21,6 +21,10 @@ use super::{
 pub struct SystemSettings {
     /// Its name in every table.
     pub name: String,
+    /// The family of models that it is of, as a judge of the same family may prefer it. `None` where only its name can
+    /// tell, see [`model_family`](crate::audit::model_family).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub family: Option<String>,
     /// Where its results come from.
     #[serde(flatten)]
     pub source: SystemSource,
@@ -126,9 +130,13 @@ fn system(
     file: &StudyFile,
     at: &Place<'_>,
 ) -> Result<SystemSettings, ConfigError> {
-    let SystemTable { name, run, third, retriever, fields, k1, b } = table.get_ref();
+    let SystemTable { name, family, run, third, retriever, fields, k1, b } = table.get_ref();
     if name.is_empty() || name.contains(['/', '\\', '\n', '\t']) || name.starts_with('.') {
         return Err(at.wrong(table, format!("{name:?} cannot be a system's name: it becomes a file's name")));
+    }
+    if family.as_ref().is_some_and(|family| family.trim().is_empty()) {
+        let said = "`family` is a family of models, such as \"gpt\"; \"none\" says that it is of none";
+        return Err(at.wrong(table, said));
     }
     let source = match (run, retriever) {
         (Some(run), None) => {
@@ -179,7 +187,7 @@ fn system(
             )));
         }
     };
-    Ok(SystemSettings { name: name.clone(), source, line: at.line(table) })
+    Ok(SystemSettings { name: name.clone(), family: family.clone(), source, line: at.line(table) })
 }
 
 fn parse_fields(

@@ -40,4 +40,5 @@ pub(crate) use preview::previews;
 pub use preview::{PreviewMessage, PromptPreview};
 pub(crate) use probing::probe_estimates;
 pub use probing::{GradeProbe, ProbingOutcome};
+pub(crate) use prompts::anchor_order;
 pub use session::Judging;

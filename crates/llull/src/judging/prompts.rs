@@ -34,10 +34,7 @@ pub(crate) fn prompted(
     let template = template(settings, folder, &judge.name, prompt, wanted)?;
     let mut prompted = PromptedSettings {
         sampling: *sampling,
-        anchor_order: match shuffle_anchors {
-            true => AnchorOrder::ShuffledByQuestion(Seed(settings.seed).stream("anchors")),
-            false => AnchorOrder::Ascending,
-        },
+        anchor_order: anchor_order(settings, *shuffle_anchors),
         document_tokens: *document_tokens,
         extra: (**extra).clone(),
         ..PromptedSettings::new(&judge.name, &judge.model)
@@ -48,6 +45,14 @@ pub(crate) fn prompted(
         prompted.logprobs = logprobs.then_some(LOGPROBS);
     }
     Ok(Prompted::new(prompted, template, Arc::clone(rubric)))
+}
+
+/// Returns the order in which a judge is shown worked examples.
+pub(crate) fn anchor_order(settings: &Settings, shuffled: bool) -> AnchorOrder {
+    match shuffled {
+        true => AnchorOrder::ShuffledByQuestion(Seed(settings.seed).stream("anchors")),
+        false => AnchorOrder::Ascending,
+    }
 }
 
 /// Returns a prompt of the paradigm that is wanted: a built-in one, or a template file of the study.

@@ -11,6 +11,7 @@ mod query_details;
 mod report;
 mod summary;
 mod tournaments;
+mod without_family;
 
 pub use files::ReportFiles;
 pub(crate) use files::{holds_labels, write_files};

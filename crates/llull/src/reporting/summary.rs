@@ -17,6 +17,7 @@ use super::judge_record::JudgeRecord;
 use super::panel::panel;
 use super::provenance::provenance;
 use super::tournaments::tournaments;
+use super::without_family::without_family;
 use crate::auditing::study_alarms;
 use crate::config::{JudgeKind, Settings};
 use crate::error::StudyError;
@@ -65,6 +66,7 @@ pub(super) fn summary(
     let alarms = study_alarms(settings, inputs, evidence);
     let mut decision = DecisionSection::new(primary, baseline, comparisons, Vec::new(), &systems, &coverage);
     decision.notes.extend(corrections);
+    decision.without = without_family(settings, inputs, evidence, &alarms, &options)?;
     Ok(Report {
         version: llull_report::version(tournaments.as_ref()),
         study: about(settings, inputs, records),

@@ -150,7 +150,7 @@ impl StudyBuilder {
 
     /// Adds a system by where its results come from.
     pub fn system(mut self, name: impl Into<String>, source: SystemSource) -> Self {
-        self.settings.systems.push(SystemSettings { name: name.into(), source, line: 0 });
+        self.settings.systems.push(SystemSettings { name: name.into(), family: None, source, line: 0 });
         self
     }
 
@@ -232,6 +232,14 @@ impl StudyBuilder {
         let concurrency = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         let model = model.to_owned();
         self.settings.judges.push(JudgeSettings { name, model, kind, concurrency, weight: 1.0 });
+        self
+    }
+
+    /// Says which family of models the system that was added last is of, such as `gpt`, where its name does not tell.
+    pub fn family(mut self, family: impl Into<String>) -> Self {
+        if let Some(system) = self.settings.systems.last_mut() {
+            system.family = Some(family.into());
+        }
         self
     }
 

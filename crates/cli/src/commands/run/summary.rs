@@ -23,6 +23,9 @@ pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summar
     for sentence in &summary.decision.summary {
         printer.result(sentence)?;
     }
+    for sentence in summary.decision.without.iter().flat_map(|without| &without.sentences) {
+        printer.result(sentence)?;
+    }
     for gate in &summary.decision.alarm_gates {
         printer.result(&gate.sentence)?;
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::Result;
-use llull::core::PairAnswer;
+use llull::core::PairChoice;
 use llull::report::text::count;
 use llull::training::{AppliedRow, apply_learner, read_learner};
 use serde::Serialize;
@@ -33,7 +33,7 @@ pub(super) fn run(context: &Context, args: &TrainArgs, learner: &Path) -> Result
     let saved = read_learner(learner)?;
     let threshold = args.threshold.unwrap_or(saved.threshold);
     let rows = apply_learner(&saved, &args.features, args.group.as_deref(), threshold)?;
-    let decided = rows.iter().filter(|row| row.answer != PairAnswer::Neither).count();
+    let decided = rows.iter().filter(|row| row.answer != PairChoice::Neither).count();
     let text = if context.global.json {
         let answers = rows.iter().map(row_of).collect();
         serde_json::to_string_pretty(&Applied { threshold, decided, answers })? + "\n"

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// not given, which is not the same as `Neither`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum PairAnswer {
+pub enum PairChoice {
     /// Neither is better, or it is not sure which.
     Neither,
     /// The document on the left-hand side.
@@ -17,7 +17,7 @@ pub enum PairAnswer {
     Missing,
 }
 
-impl PairAnswer {
+impl PairChoice {
     /// All four, in the order of their [codes](Self::code).
     pub const ALL: [Self; 4] = [Self::Neither, Self::Lhs, Self::Rhs, Self::Missing];
 
@@ -42,11 +42,11 @@ impl PairAnswer {
     /// Returns the answer that a score stands for: the side of its sign, if it is as far from 0 as `threshold`.
     ///
     /// ```
-    /// use llull_core::PairAnswer;
+    /// use llull_core::PairChoice;
     ///
-    /// assert_eq!(PairAnswer::of_score(-0.9, 0.8), PairAnswer::Rhs);
-    /// assert_eq!(PairAnswer::of_score(0.7, 0.8), PairAnswer::Neither);
-    /// assert_eq!(PairAnswer::of_score(0.0, 0.0), PairAnswer::Neither);
+    /// assert_eq!(PairChoice::of_score(-0.9, 0.8), PairChoice::Rhs);
+    /// assert_eq!(PairChoice::of_score(0.7, 0.8), PairChoice::Neither);
+    /// assert_eq!(PairChoice::of_score(0.0, 0.0), PairChoice::Neither);
     /// ```
     pub fn of_score(score: f64, threshold: f64) -> Self {
         match score {

@@ -1,0 +1,87 @@
+//! The decision without judges that share a family of models with a system.
+
+use llull_audit::{Alarm, AlarmKind};
+use llull_metrics::evaluate_all;
+use llull_report::{DecisionWithout, compare, distrusted, is_comparable};
+use llull_runner::JudgeEvidence;
+use llull_stats::BootstrapOptions;
+
+use crate::config::Settings;
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::inputs::Inputs;
+use crate::labels::graded_labels;
+
+/// Returns what the other judges decide on the first measure; `None` if no judge shares a family with a system.
+///
+/// # Errors
+/// Returns an error if intervals cannot be computed.
+pub(super) fn without_family(
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    alarms: &[Alarm],
+    options: &BootstrapOptions,
+) -> Result<Option<DecisionWithout>, StudyError> {
+    let related: Vec<String> = alarms
+        .iter()
+        .filter(|alarm| alarm.kind == AlarmKind::SameFamily && alarm.rings())
+        .map(|alarm| alarm.judge.clone())
+        .collect();
+    if related.is_empty() {
+        return Ok(None);
+    }
+    let who = related.join(", ");
+    let left: Vec<&JudgeEvidence> = evidence
+        .judges
+        .judges()
+        .iter()
+        .filter(|judge| !related.iter().any(|name| name == judge.name()))
+        .collect();
+    let sentences = match (left.is_empty(), &evidence.compared) {
+        (true, _) => vec![format!(
+            "Without {who}, of one family of models with a system, no judge is left: name one of another family, or \
+             label a sample by hand (llull sample)."
+        )],
+        (false, Some(_)) => {
+            let others: Vec<String> = left.iter().map(|judge| format!("--judge {}", judge.name())).collect();
+            vec![format!(
+                "Without {who}, of one family of models with a system, other documents would have been compared: \
+                 llull run {} says what the others decide.",
+                others.join(" ")
+            )]
+        }
+        (false, None) => decided_by(settings, inputs, evidence, alarms, (&left, &who), options)?,
+    };
+    Ok(Some(DecisionWithout { judges: related, sentences }))
+}
+
+/// What the labels of these judges decide, a sentence for each system.
+fn decided_by(
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    alarms: &[Alarm],
+    (judges, without): (&[&JudgeEvidence], &str),
+    options: &BootstrapOptions,
+) -> Result<Vec<String>, StudyError> {
+    let labels = graded_labels(&evidence.pooled, judges).qrels();
+    let scores = evaluate_all(&settings.measures, &labels, &inputs.runs);
+    let mut comparisons = match settings.measures.first() {
+        Some(measure) if is_comparable(measure) => compare(&scores, 0, &settings.compare.baseline, options)?,
+        _ => Vec::new(),
+    };
+    let doubted: Vec<&str> = distrusted(alarms)
+        .into_iter()
+        .filter(|name| judges.iter().any(|judge| judge.name() == *name))
+        .collect();
+    if !doubted.is_empty() && !settings.ignore_alarms {
+        let doubted = doubted.join(", ");
+        comparisons.iter_mut().for_each(|comparison| comparison.distrust(&doubted));
+    }
+    let begin = format!("Without {without}, of one family of models with a system");
+    if comparisons.is_empty() {
+        return Ok(vec![format!("{begin}, there is nothing to compare.")]);
+    }
+    Ok(comparisons.into_iter().map(|comparison| format!("{begin}: {}", comparison.sentence)).collect())
+}
