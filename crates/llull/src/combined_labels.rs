@@ -51,6 +51,8 @@ pub struct CombinedLabels {
     pub order: Combined,
     /// What was tried, if labels of people made the choice.
     pub choice: Option<PanelChoice>,
+    /// How many labels of people are of pairs that the panel knows, and not on its scale: they count as none.
+    pub people_off_scale: usize,
     /// What it does that of two grades in the middle the lower one counts, where the median is taken.
     pub lower_middle: Option<LowerMiddle>,
 }
@@ -80,6 +82,8 @@ impl CombinedLabels {
             );
             return Err(CombinedLabelsError::NothingInCommon(first.labels.nothing_in_common(&people)));
         }
+        let off_scale = |grade: &&Grade| !(scale.low()..=scale.high()).contains(*grade);
+        let people_off_scale = truth.iter().flatten().flatten().filter(off_scale).count();
         let choice = match (options.method, &truth) {
             (None, Some(truth)) => Some(choose_method(&judged.grades, truth, &options.choice)?),
             _ => None,
@@ -97,7 +101,7 @@ impl CombinedLabels {
             LowerMiddle::of((0..judged.pairs.len()).map(given))
         });
         let judges = members.iter().map(|member| member.labels.name.clone()).collect();
-        Ok(Self { judges, judged, grades, order, choice, lower_middle })
+        Ok(Self { judges, judged, grades, order, choice, people_off_scale, lower_middle })
     }
 
     /// Returns the grades as labels, each with the range of the judges' grades.

@@ -112,6 +112,12 @@ fn print_remarks(context: &Context, combined: &CombinedLabels) {
             if *off_scale == 1 { "counts" } else { "count" },
         ));
     }
+    if combined.people_off_scale > 0 {
+        context.printer.warn(format!(
+            "{} of people not on the judges' scale, and counted as none: --clamp moves them to its ends",
+            counted(combined.people_off_scale, "label")
+        ));
+    }
     if combined.grades.method == PanelMethod::DawidSkene {
         context.printer.warn(
             "dawid-skene takes judges as independent, and models share their mistakes: where several do it is \

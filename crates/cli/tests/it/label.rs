@@ -175,6 +175,10 @@ fn a_method_that_is_named_is_taken() {
         .ends(2)
         .says(&["there is no method \"mode\""]);
     sandbox.llull(&["label", "good.qrels", "--method", "mean"]).ends(2).says(&["a panel has several judges"]);
+    sandbox.write("stray.qrels", &sandbox.read("people.qrels").replacen(" 0\n", " 7\n", 1));
+    let stray =
+        sandbox.llull(&[&THREE[..], &["--method", "weights", "--truth", "stray.qrels"]].concat()).ends(0);
+    stray.says(&["warning: 1 label of people not on the judges' scale, and counted as none"]);
     sandbox.write("few.qrels", "q0 0 d1 1\n");
     sandbox
         .llull(&[&THREE[..], &["--truth", "few.qrels"]].concat())

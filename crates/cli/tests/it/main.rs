@@ -51,6 +51,7 @@ mod servers;
 mod signals;
 mod terminal;
 mod train;
+mod tutorial;
 mod wrong_config;
 mod wrong_input;
 mod wrong_place;
