@@ -52,7 +52,7 @@ pub(crate) struct TrainArgs {
     /// Put every subset into --json, not the best 100
     #[arg(long, conflicts_with = "apply")]
     pub(crate) all_subsets: bool,
-    /// How many calls an answer to a feature costs; repeat for more [default: 1, or N of a column named FEATURE@N]
+    /// How many calls an answer to a feature costs; repeat for more. By default 1, or N of a column named FEATURE@N
     #[arg(long, value_name = "FEATURE=N", value_parser = feature_calls, conflicts_with = "apply")]
     pub(crate) calls: Vec<(String, u32)>,
     /// The seed of folds, forest and intervals
