@@ -34,7 +34,7 @@ pub struct PooledTopic {
 pub struct Pooled {
     /// The identifier of the document.
     pub id: Box<str>,
-    /// The runs that found it, in their order. Never empty.
+    /// The runs that found it, in their order; empty if none did and it is in the pool for its label.
     pub found: Vec<Found>,
 }
 

@@ -224,6 +224,14 @@ pub enum StudyError {
         /// Where the study's queries come from.
         topics: String,
     },
+    /// The labels that exist cannot be kept as they are.
+    #[error("{base} (base): {message}")]
+    Base {
+        /// The labels.
+        base: String,
+        /// What is so, and what to do.
+        message: String,
+    },
     /// A pooled document is not in the corpus.
     #[error(
         "{}document {document:?}, found for query {query:?}, is not in {corpus}{}. A judge needs its text: add it \

@@ -110,7 +110,7 @@ pub use file_error::FileError;
 #[cfg(feature = "judging")]
 pub use folder::Folder;
 #[cfg(feature = "judging")]
-pub use inputs::{HashedInput, Inputs, RetrievedRun};
+pub use inputs::{BaseLabels, HashedInput, Inputs, RetrievedRun};
 pub use judged_pairs::JudgedPairs;
 #[cfg(feature = "judging")]
 pub use judging::{

@@ -15,6 +15,8 @@ pub enum Part {
     Topics,
     /// The documents.
     Corpus,
+    /// The labels that exist and are kept.
+    Base,
     /// The labels to compare with.
     Reference,
     /// A system: its run or its retriever.
@@ -41,6 +43,7 @@ impl fmt::Display for Part {
             Self::Rubric => f.write_str("rubric"),
             Self::Topics => f.write_str("topics"),
             Self::Corpus => f.write_str("corpus"),
+            Self::Base => f.write_str("base"),
             Self::Reference => f.write_str("reference"),
             Self::System(name) => write!(f, "system {name}"),
             Self::Pool => f.write_str("pool"),

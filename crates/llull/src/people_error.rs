@@ -25,6 +25,12 @@ pub enum PeopleError {
         /// How many pairs were drawn.
         drawn: usize,
     },
+    /// Labels that exist stand among the judges'.
+    #[error(
+        "labels that exist (base) stand among the judges' in this study, and what corrects figures by a sample takes \
+         all labels for one judge's: draw the sample in a study without base"
+    )]
+    BesideBase,
     /// The study has no sample.
     #[error("this study has no sample yet; llull sample -n 200 draws one")]
     NoSample,

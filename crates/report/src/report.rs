@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::cost::CostSection;
 use crate::coverage::CoverageSection;
 use crate::decision::DecisionSection;
+use crate::mix::LabelMix;
 use crate::panel::PanelSection;
 use crate::provenance::ProvenanceSection;
 use crate::reference::ReferenceSection;
@@ -46,6 +47,9 @@ pub struct Report<T = Vec<TopicDetail>> {
     pub systems: Vec<MeasuredSystem>,
     /// How the labels compare with somebody else's; null if there are none to compare with.
     pub reference: Option<ReferenceSection>,
+    /// Which labels existed before, and how the judges' came to their scale; absent if none did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mix: Option<LabelMix>,
     /// How much of the pool is labelled, and why the rest is not.
     pub coverage: CoverageSection,
     /// What the judges of a panel say beside each other; absent unless several judges grade.

@@ -78,6 +78,7 @@ fn topic_of(number: usize, scheme: TierScheme) -> TopicDetail {
             fitted: (scheme == TierScheme::Anchored).then_some(2.5),
         });
         documents.extend((first..first + size).map(|n| DocumentDetail {
+            source: None,
             id: id(n),
             title: sample::NASTY[(number + n) % sample::NASTY.len()].into(),
             grade,

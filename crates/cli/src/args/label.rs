@@ -38,7 +38,7 @@ queries that the fit has not seen, are printed on standard error.
 
 With --base the labels of that file are kept, and the judge's are taken for all other pairs, put on its scale by a fit \
 to the pairs that both have labelled (--calibrate, by default kappa). The second column of the qrels says where each \
-label comes from.
+label comes from. In a study, base in llull.toml does the same, and judges are asked about the rest only.
 
 Files on different scales are refused: say with --scale what the grades of one are on the scale of the other, or that \
 all have one scale (--scale 0..3). A grade that is not on the scale counts as missing. Without --scale a file's scale \

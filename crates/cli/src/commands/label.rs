@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use llull::config::Overrides;
 use llull::core::LabelSet;
-use llull::data::write_qrels;
+use llull::data::{write_qrels, write_sourced_qrels};
 use llull::report::text::{TableColumn, count, counted, figure, text_table, words};
 use llull::{BaseCalibration, PanelLabels};
 
@@ -28,7 +28,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     if args.method.is_some() || args.truth.is_some() || args.drop_ambiguous {
         return super::label_panel::run(context, args);
     }
-    let (labels, exit, own) = if args.qrels.is_empty() {
+    let (labels, exit, own, mixed) = if args.qrels.is_empty() {
         let study = context.study_as_last_run(Overrides { depth: args.depth, ..args.study.overrides() })?;
         let known = super::judge::what_is_known(context, &study)?;
         let exit = super::judge::exit_of(&known.evidence);
@@ -41,11 +41,15 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         if args.output.is_none() && !context.global.json && file != LABELS {
             context.printer.warn("labels.qrels holds labels, and there is none to write now, so it was kept");
         }
-        (known.evidence.labels, exit, Some((study.folder().clone(), file)))
+        let own = Some((study.folder().clone(), file));
+        (known.evidence.labels, exit, own, known.evidence.mixed)
     } else {
         no_study_flag(args.study.first())?;
-        (of_files(context, args)?, Exit::Fine, None)
+        (of_files(context, args)?, Exit::Fine, None, None)
     };
+    if mixed.is_some() && args.calibrate.is_some() {
+        refuse!("the study's labels are on the scale of its base already; [base] calibrate says how");
+    }
     match (args.calibrate, &args.human, &args.base) {
         (_, _, Some(base)) => return filled(context, args, &labels, base).map(|()| exit),
         (Some(BaseCalibration::Fitted(method)), Some(human), None) => {
@@ -60,7 +64,7 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         (None, _, None) => {}
     }
     if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&rows(&labels, None))?)?;
+        context.printer.result(serde_json::to_string_pretty(&rows(&labels, mixed.as_ref()))?)?;
     }
     let output = match (&args.output, context.global.json) {
         (Some(output), _) => output.clone(),
@@ -68,7 +72,14 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         (None, false) => own.as_ref().map_or_else(|| PathBuf::from("-"), |(folder, file)| folder.path(file)),
     };
     let mut bytes = Vec::new();
-    write_qrels(&labels.qrels(), &mut bytes)?;
+    match &mixed {
+        Some(mixed) => {
+            mixed.mix.in_words().into_iter().for_each(|words| context.printer.note(words));
+            let source = |query: &str, document: &str| mixed.source(query, document);
+            write_sourced_qrels(&labels.qrels(), source, &mut bytes)?;
+        }
+        None => write_qrels(&labels.qrels(), &mut bytes)?,
+    }
     match (&args.output, &own) {
         (None, Some((folder, file))) => folder.write(file, &bytes)?,
         _ => super::write_output(context, &output, &bytes)?,

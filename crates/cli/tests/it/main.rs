@@ -9,6 +9,7 @@ mod agree;
 mod agree_labels;
 mod agree_systems;
 mod audit;
+mod base;
 mod compare;
 mod comparing;
 mod comparing_config;

@@ -18,7 +18,7 @@ pub(super) fn audited_collection(
     evidence: &StudyEvidence,
 ) -> AuditedCollection {
     let budget = document_tokens(settings);
-    let firsts = inputs.pool.topics.iter().scan(0, |next, topic| {
+    let firsts = inputs.asked().topics.iter().scan(0, |next, topic| {
         let first = *next;
         *next += topic.documents.len();
         Some((first, topic))
@@ -54,7 +54,8 @@ fn documents(
                 .and_then(PooledDocument::document);
             let text = document.map(llull_core::Document::shown);
             let text = text.as_deref().map(|text| budget.map_or(text, |budget| fit(text, budget).shown));
-            let human = inputs.reference.as_ref().and_then(|labels| labels.grade(&topic.id, &pooled.id));
+            let others = [inputs.reference.as_ref(), inputs.base.as_ref().map(|base| &base.labels)];
+            let human = others.into_iter().flatten().find_map(|labels| labels.grade(&topic.id, &pooled.id));
             ShownDocument {
                 characters: text.map(|text| text.chars().count()),
                 overlap: case.zip(text).and_then(|(case, text)| word_overlap(&case.topic.text, text)),
@@ -73,7 +74,7 @@ fn documents(
 
 /// Returns what each system contributed to the pool, best first.
 fn systems(settings: &Settings, inputs: &Inputs) -> Vec<AuditedSystem> {
-    let topics = &inputs.pool.topics;
+    let topics = &inputs.asked().topics;
     let mut ranked: Vec<Vec<Vec<(u32, Item)>>> = vec![vec![Vec::new(); topics.len()]; settings.systems.len()];
     for (query, topic) in topics.iter().enumerate() {
         for (item, document) in topic.documents.iter().enumerate() {

@@ -114,10 +114,10 @@ struct Items(FxHashMap<(TopicIndex, DocumentIndex), Item>);
 
 impl Items {
     fn of(inputs: &Inputs, evidence: &StudyEvidence) -> Self {
-        let mut places = 0..inputs.pool.pairs();
+        let mut places = 0..inputs.asked().pairs();
         let mut items = FxHashMap::default();
-        items.reserve(inputs.pool.pairs());
-        for topic in &inputs.pool.topics {
+        items.reserve(inputs.asked().pairs());
+        for topic in &inputs.asked().topics {
             for (item, place) in places.by_ref().take(topic.documents.len()).enumerate() {
                 if let Some(question) = evidence.pooled.question(place)
                     && let Some(document) = question.documents.first()

@@ -29,7 +29,7 @@ impl ChangeSample {
     /// their places in the pool, ascending, and how many pairs there were to draw from.
     pub fn draw(earlier: &StudyEvidence, wanted: usize, seed: Seed) -> (Vec<usize>, usize) {
         let labelled = earlier.pooled.cases().enumerate().filter(|(_, case)| {
-            let label = earlier.labels.get(&case.topic.id, case.document_id());
+            let label = earlier.judged().get(&case.topic.id, case.document_id());
             label.is_some()
         });
         let mut places: Vec<usize> = labelled.map(|(place, _)| place).collect();

@@ -41,6 +41,11 @@ impl SideEvidence {
         NamedLabels::from_file(&self.name, &self.about, self.evidence.labels.qrels())
     }
 
+    /// Returns the labels as its judges gave them, where the study's also come from elsewhere.
+    pub fn judged_labels(&self) -> NamedLabels {
+        NamedLabels::from_file(&self.name, &self.about, self.evidence.judged().qrels())
+    }
+
     /// Returns what differs from this side's judges to another's, in words: of judges of one name, or of the only ones.
     pub fn changes_to(&self, other: &Self) -> Vec<String> {
         let (before, after) = (self.evidence.judges.judges(), other.evidence.judges.judges());

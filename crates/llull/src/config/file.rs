@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{corpus::CorpusEntry, error::ConfigError, label_file::LabelFileEntry};
+use super::{base::BaseEntry, corpus::CorpusEntry, error::ConfigError, label_file::LabelFileEntry};
 
 /// The whole file.
 #[derive(Debug, Default, Deserialize)]
@@ -24,6 +24,8 @@ pub struct StudyFile {
     pub corpus: Option<Spanned<CorpusEntry>>,
     /// The rubric.
     pub rubric: Option<Spanned<String>>,
+    /// Labels that exist and are kept; judges are asked about what they lack.
+    pub base: Option<Spanned<BaseEntry>>,
     /// Labels made elsewhere, to compare with.
     pub reference: Option<Spanned<LabelFileEntry>>,
     /// Measures in order of importance; the first decides.

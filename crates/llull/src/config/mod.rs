@@ -3,6 +3,7 @@
 //! [`StudyFile`] is the file as written, [`Overrides`] what stands above it, [`Settings`] what both mean.
 //! Command line > environment > file > default.
 
+mod base;
 mod corpus;
 mod error;
 mod extra_fields;
@@ -22,6 +23,8 @@ mod source;
 mod systems;
 mod tournament;
 
+pub(crate) use base::COMPARING;
+pub use base::{BaseEntry, BaseScope, BaseSettings, BaseTable};
 pub use corpus::CorpusEntry;
 pub use error::ConfigError;
 pub use file::{

@@ -13,6 +13,7 @@ use serde::Serialize;
 use toml::Spanned;
 
 use super::{
+    base::{BaseSettings, base},
     error::ConfigError,
     file::StudyFile,
     format::FORMAT_VERSION,
@@ -42,6 +43,9 @@ pub struct Settings {
     /// Rubric; the built-in one if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rubric: Option<Source<Rubric>>,
+    /// Labels that exist and are kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub base: Option<BaseSettings>,
     /// Labels made elsewhere, to compare with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<Source<Qrels>>,
@@ -166,6 +170,7 @@ impl Settings {
                 .as_ref()
                 .map_or_else(CorpusFields::default, |corpus| corpus.get_ref().fields.clone()),
             rubric: file.rubric.as_ref().map(|path| Source::file(path.get_ref())),
+            base: base(file.base.as_ref(), tournament.is_some(), &at)?,
             reference: file.reference.as_ref().map(|labels| Source::file(&labels.get_ref().file)),
             reference_reading: file
                 .reference

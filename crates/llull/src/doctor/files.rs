@@ -12,6 +12,7 @@ impl Findings {
             (Part::Topics, "topics", settings.topics.path()),
             (Part::Corpus, "corpus", settings.corpus.as_ref().and_then(Source::path)),
             (Part::Rubric, "rubric", settings.rubric.as_ref().and_then(Source::path)),
+            (Part::Base, "base", settings.base.as_ref().and_then(|base| base.labels.path())),
             (Part::Reference, "reference", settings.reference.as_ref().and_then(Source::path)),
         ];
         let of_system = settings.systems.iter().filter_map(|system| match &system.source {

@@ -52,6 +52,9 @@ impl Findings {
             format!("{} at depth {}", counted(inputs.pool.pairs(), "pair"), inputs.pool.depth),
         );
         self.notes(&inputs.notes);
+        if let Some(base) = &inputs.base {
+            self.fine(&Part::Base, base.in_words());
+        }
         if let Some(labels) = &inputs.reference {
             self.fine(&Part::Reference, counted(labels.pairs(), "label"));
         }

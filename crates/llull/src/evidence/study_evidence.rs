@@ -9,6 +9,7 @@ use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, TopicIndex, Workload}
 use rustc_hash::FxHashMap;
 
 use super::rechecks::{Recheck, RecheckEvidence};
+use crate::mixing::MixedLabels;
 use crate::part::Note;
 use crate::people::PeopleLabels;
 
@@ -28,8 +29,11 @@ pub struct StudyEvidence {
     pub rechecked: Option<RecheckEvidence>,
     /// What the graded documents say of the tiers, query by query, where labels are anchored.
     pub anchored: Vec<Anchored>,
-    /// The labels: the judges' median for every pair that has a verdict, or what the tiers amount to.
+    /// The labels: the judges' median for every pair that has a verdict, or what the tiers amount to; beside labels
+    /// that exist, if there are some.
     pub labels: LabelSet,
+    /// How labels that exist and those of the judges came together; `None` if none existed.
+    pub mixed: Option<MixedLabels>,
     /// The study's sample and what people say of it; `None` if none was drawn.
     pub people: Option<PeopleLabels>,
     /// Remarks that the user should see.
@@ -70,11 +74,19 @@ impl StudyEvidence {
     /// Returns whether nothing is missing: every pair has its verdicts, or every query's best documents are in order,
     /// every document has a label, and no question is left that another run would ask.
     pub fn is_complete(&self) -> bool {
-        let Some(compared) = &self.compared else { return self.judges.is_complete() };
+        let Some(compared) = &self.compared else {
+            let refused = self.mixed.as_ref().is_some_and(|mixed| mixed.refused.is_some());
+            return self.judges.is_complete() && !refused;
+        };
         compared.iter().all(|query| query.outcome.complete)
             && self.judges.judges().iter().all(|judge| judge.open() == 0)
             && self.graders.as_ref().is_none_or(Evidence::is_complete)
             && self.labels.labelled() == self.labels.asked()
+    }
+
+    /// Returns the labels as the judges gave them, without labels that existed and on no scale but their own.
+    pub fn judged(&self) -> &LabelSet {
+        self.mixed.as_ref().map_or(&self.labels, |mixed| &mixed.judged)
     }
 
     /// Returns the questions that judges were asked again, answered or not, judge by judge: in reverse order and as

@@ -1,5 +1,6 @@
 //! What comes before judging: rubric, topics, every system's results, the pool, and the texts of what is pooled.
 
+mod base;
 mod corpus;
 mod file_hash;
 #[cfg(feature = "retrieval")]
@@ -14,6 +15,7 @@ mod runs;
 mod texts;
 mod unread;
 
+pub use base::BaseLabels;
 pub(crate) use corpus::Corpus;
 pub(crate) use file_hash::hash_file;
 pub use read_inputs::Inputs;

@@ -7,11 +7,12 @@ use llull_core::{Hash, Qrels, Run, Topics};
 use llull_data::{TopicsFile, read_topics_file};
 use llull_judge::Rubric;
 
+use super::base::{BaseLabels, pooled_with_base};
 use super::reading::{HashedInput, Reading};
 use super::remarks::{against_the_cutoff, beyond_the_pool, no_relevant_grade};
 use super::runs::runs;
 use super::unread::unread_of_topics;
-use crate::config::{FILE_NAME, LabelReading, Settings, Source};
+use crate::config::{BaseSettings, COMPARING, FILE_NAME, LabelReading, Settings, Source};
 use crate::error::StudyError;
 use crate::files::{Read, read_labels_with};
 use crate::folder::Folder;
@@ -26,14 +27,23 @@ pub struct Inputs {
     pub topics: Topics,
     /// Every system's results, in the order of the configuration.
     pub runs: Vec<Run>,
-    /// What is to be judged.
+    /// The pool: what the systems returned, and what has a label before.
     pub pool: Pool,
+    /// Labels that exist and are kept, and which part of the pool judges are asked about.
+    pub base: Option<BaseLabels>,
     /// Labels made elsewhere, to compare with.
     pub reference: Option<Qrels>,
     /// What was read.
     pub inputs: Vec<HashedInput>,
     /// Remarks that the user should see.
     pub notes: Vec<Note>,
+}
+
+impl Inputs {
+    /// Returns what judges are asked about: the whole pool, but for what has a label and is not asked anew.
+    pub fn asked(&self) -> &Pool {
+        self.base.as_ref().map_or(&self.pool, |base| &base.asked)
+    }
 }
 
 /// Reads rubric, topics and runs, asks the study's own retrievers, and pools.
@@ -66,14 +76,24 @@ pub(crate) fn read_inputs(
         reading.remark(|| Part::Reference, read.notes);
         read.value
     });
+    let base = base_labels(settings, folder, &mut reading).in_part(|| Part::Base)?;
     reading.remark(|| Part::Pool, beyond_the_pool(settings));
     reading.remark(|| Part::Measures, against_the_cutoff(settings, &rubric));
     reading.remark(|| Part::Measures, no_relevant_grade(settings, &rubric));
     let runs = runs(settings, folder, &topics, &mut reading)?;
     let depth = NonZeroUsize::new(settings.pool_depth).unwrap_or(NonZeroUsize::MIN);
     let pool = Pool::of(&runs, depth, Some(&topics)).in_part(|| Part::Pool)?;
+    let (pool, base) = match base {
+        Some((base, labels)) => {
+            let (pool, found) =
+                pooled_with_base(base, settings.seed, &labels, pool).in_part(|| Part::Base)?;
+            reading.remark(|| Part::Base, found.off_the_scale(&rubric));
+            (pool, Some(found))
+        }
+        None => (pool, None),
+    };
     let Reading { inputs, notes } = reading;
-    Ok(Inputs { rubric, topics, runs, pool, reference, inputs, notes })
+    Ok(Inputs { rubric, topics, runs, pool, base, reference, inputs, notes })
 }
 
 /// Returns the rubric: the study's, or the built-in one.
@@ -115,6 +135,22 @@ pub(crate) fn reference_labels(
 ) -> Result<Option<Read<Qrels>>, StudyError> {
     let read = |source| labels(source, settings.reference_reading, folder);
     settings.reference.as_ref().map(read).transpose()
+}
+
+/// Reads the labels that exist, if there are any.
+fn base_labels<'a>(
+    settings: &'a Settings,
+    folder: &Folder,
+    reading: &mut Reading,
+) -> Result<Option<(&'a BaseSettings, Qrels)>, StudyError> {
+    let Some(base) = &settings.base else { return Ok(None) };
+    if settings.tournament.is_some() {
+        return Err(StudyError::Base { base: base.labels.to_string(), message: COMPARING.to_owned() });
+    }
+    reading.source("base", &base.labels, folder)?;
+    let read = labels(&base.labels, base.reading, folder)?;
+    reading.remark(|| Part::Base, read.notes);
+    Ok(Some((base, read.value)))
 }
 
 fn labels(source: &Source<Qrels>, reading: LabelReading, folder: &Folder) -> Result<Read<Qrels>, StudyError> {

@@ -47,7 +47,7 @@ pub(crate) fn pooled_texts(
     let mut texts = indexmap::IndexMap::default();
     let mut idf = similarity.then(|| IdfBuilder::new(inputs.topics.iter().map(|topic| topic.text.as_str())));
     if text_needed || settings.corpus.is_some() {
-        let wanted: FxHashSet<&str> = inputs.pool.iter().map(|(_, document)| &*document.id).collect();
+        let wanted: FxHashSet<&str> = inputs.asked().iter().map(|(_, document)| &*document.id).collect();
         let corpus = Corpus::of(settings, folder)?;
         let found = corpus.find(|id| wanted.contains(id), &mut |document| {
             if let Some(idf) = &mut idf {
@@ -74,7 +74,7 @@ fn all_there(
     corpus: &Corpus,
     has: impl Fn(&str) -> bool,
 ) -> Result<(), StudyError> {
-    let mut absent = inputs.pool.iter().filter(|(_, document)| !has(&document.id));
+    let mut absent = inputs.asked().iter().filter(|(_, document)| !has(&document.id));
     let Some((query, document)) = absent.next() else { return Ok(()) };
     let more = absent.count();
     let run = document.found.first().and_then(|found| settings.systems.get(usize::from(found.run)));
@@ -114,8 +114,8 @@ fn assemble(inputs: &Inputs, mut text: impl FnMut(&str) -> Option<Document>) -> 
     let topics: Vec<_> = inputs.topics.iter().cloned().collect();
     let mut places: BTreeMap<&str, DocumentIndex> = BTreeMap::new();
     let mut documents = Vec::new();
-    let mut pairs = Vec::with_capacity(inputs.pool.pairs());
-    for (topic, pooled) in (0u32..).map(TopicIndex).zip(&inputs.pool.topics) {
+    let mut pairs = Vec::with_capacity(inputs.asked().pairs());
+    for (topic, pooled) in (0u32..).map(TopicIndex).zip(&inputs.asked().topics) {
         for document in &pooled.documents {
             let place =
                 *places.entry(&document.id).or_insert_with(|| {

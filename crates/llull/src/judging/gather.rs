@@ -16,7 +16,7 @@ use crate::error::StudyError;
 use crate::evidence::{RecheckEvidence, StudyEvidence};
 use crate::folder::Folder;
 use crate::inputs::{Inputs, PooledTexts, pooled_texts};
-use crate::labels::{fit_anchors, graded_labels, lower_middle_note, tier_labels, too_few_tiers};
+use crate::labels::{beside_base, fit_anchors, graded_labels, lower_middle_note, tier_labels, too_few_tiers};
 use crate::part::{InPart, Note, Part, PartError};
 use crate::people::{PeopleLabels, kept, people_labels};
 
@@ -169,11 +169,21 @@ impl<'a> Room<'a> {
         let pooled = Arc::clone(&self.texts.pooled);
         let judges = source.gather(&mut Exhaustive::new(Arc::clone(&pooled)), Panelists::Judges)?;
         let panel: Vec<_> = judges.judges().iter().collect();
-        let labels = graded_labels(&pooled, &panel);
+        let judged = graded_labels(&pooled, &panel);
+        // A few pairs are no scale to fit.
+        let mixed = match self.asks_again {
+            true => beside_base(self.settings, self.inputs, &pooled, &judged)?,
+            false => None,
+        };
         let mut notes = self.texts.notes.clone();
         notes.extend_from_slice(self.judges.notes());
         notes.extend(lower_middle_note(&pooled, &panel).map(|text| Note::new(Part::Labels, text)));
         notes.extend(reread_notes(judges.judges()));
+        let refused =
+            mixed.as_ref().filter(|_| judges.is_complete()).and_then(|mixed| mixed.refused.as_ref());
+        notes.extend(refused.map(|reason| {
+            Note::new(Part::Base, format!("the judges' labels are not mixed with these: {reason}"))
+        }));
         let rechecked = self.rechecked(&judges, source)?;
         Ok(StudyEvidence {
             pooled,
@@ -182,7 +192,8 @@ impl<'a> Room<'a> {
             graders: None,
             rechecked,
             anchored: Vec::new(),
-            labels,
+            labels: mixed.as_ref().map_or(judged, |mixed| mixed.labels.clone()),
+            mixed,
             people: None,
             notes,
         })
@@ -228,6 +239,7 @@ impl<'a> Room<'a> {
             rechecked,
             anchored,
             labels,
+            mixed: None,
             people: None,
             notes,
         })
@@ -302,6 +314,7 @@ pub(crate) fn read_evidence(
 ) -> Result<StudyEvidence, PartError> {
     let mut evidence = read_excerpt(settings, folder, inputs, Excerpt::default(), ledger)?;
     evidence.people = people_of(folder, inputs, &evidence, ledger).in_part(|| Part::Labels)?;
+    evidence.notes.extend(sample_beside_base(folder, inputs).in_part(|| Part::Labels)?);
     evidence.notes.extend(ledger.loss().map(|loss| {
         let text = format!("{loss}, and nothing here counts them; llull ledger check says what to do");
         Note::new(Part::Ledger, text)
@@ -309,7 +322,14 @@ pub(crate) fn read_evidence(
     Ok(evidence)
 }
 
-/// Reads what people say of the study's sample; `None` if none was drawn.
+/// Says that the study's sample is of no use beside labels that exist; `None` if there are not both.
+pub(super) fn sample_beside_base(folder: &Folder, inputs: &Inputs) -> Result<Option<Note>, StudyError> {
+    let there = inputs.base.is_some() && kept(folder)?.is_some();
+    let text = "the study's sample corrects nothing while labels that exist (base) stand among the judges'";
+    Ok(there.then(|| Note::new(Part::Base, text)))
+}
+
+/// Reads what people say of the study's sample; `None` if none was drawn, or labels that exist stand among the judges'.
 ///
 /// # Errors
 /// Returns an error if the sample or the ledger cannot be read.
@@ -319,7 +339,7 @@ pub(super) fn people_of(
     evidence: &StudyEvidence,
     ledger: &dyn LedgerReader,
 ) -> Result<Option<PeopleLabels>, StudyError> {
-    let Some(sample) = kept(folder)? else { return Ok(None) };
+    let Some(sample) = kept(folder)?.filter(|_| inputs.base.is_none()) else { return Ok(None) };
     people_labels(&sample, &inputs.rubric, &evidence.pooled, ledger).map(Some)
 }
 

@@ -117,7 +117,7 @@ fn compared_with(
     tournament: &TournamentSettings,
 ) -> Vec<String> {
     let mut ids = vec![document.to_owned()];
-    if let Some(pooled) = inputs.pool.topics.iter().find(|pooled| pooled.id == query) {
+    if let Some(pooled) = inputs.asked().topics.iter().find(|pooled| pooled.id == query) {
         let best = pooled.fused_order().into_iter().filter_map(|at| pooled.documents.get(at as usize));
         let others = best.map(|document| document.id.to_string()).filter(|id| id != document);
         ids.extend(others.take(tournament.window - 1));
@@ -134,7 +134,7 @@ fn chosen(
     document: Option<&str>,
     unknown: impl Fn(&str) -> StudyError,
 ) -> Result<(String, String), StudyError> {
-    let mut pooled = inputs.pool.topics.iter();
+    let mut pooled = inputs.asked().topics.iter();
     let pooled = match query {
         Some(id) => pooled.find(|pooled| pooled.id == id).ok_or_else(|| unknown(id))?,
         None => pooled.find(|pooled| !pooled.documents.is_empty()).ok_or(StudyError::EmptyPool)?,

@@ -12,7 +12,7 @@ use llull_store::{Detail, LedgerReader, LedgerWriter};
 use super::allowed_servers::AllowedServers;
 use super::budget::{Purse, priced};
 use super::environment::Environment;
-use super::gather::{Excerpt, Gathering, Panelists, Room, people_of, some_of};
+use super::gather::{Excerpt, Gathering, Panelists, Room, people_of, sample_beside_base, some_of};
 use super::outcome::{JudgeTally, JudgingOutcome};
 use super::probing::{GradeProbe, ProbedSource, ProbingOutcome};
 use crate::config::Settings;
@@ -118,6 +118,7 @@ impl<'a> Judging<'a> {
         self.ask(&mut |room, asking| {
             let mut evidence = room.gather(asking)?;
             evidence.people = people_of(folder, inputs, &evidence, &*asking.ledger)?;
+            evidence.notes.extend(sample_beside_base(folder, inputs)?);
             let budget = asking.purse.ended(asking.stopped.as_ref());
             let spent = asking.purse.spent;
             Ok(JudgingOutcome {

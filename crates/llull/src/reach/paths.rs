@@ -48,6 +48,7 @@ fn named<'a>(settings: &'a Settings, overrides: &Overrides) -> Vec<Named<'a>> {
     add(config(), "topics", settings.topics.path());
     add(config(), "corpus", settings.corpus.as_ref().and_then(Source::path));
     add(config(), "rubric", settings.rubric.as_ref().and_then(Source::path));
+    add(config(), "base", settings.base.as_ref().and_then(|base| base.labels.path()));
     add(config(), "reference", settings.reference.as_ref().and_then(Source::path));
     for system in &settings.systems {
         if let SystemSource::Run { run, .. } = &system.source {

@@ -3,8 +3,6 @@
 use std::io::Write as _;
 use std::path::PathBuf;
 
-use llull_data::write_qrels;
-
 use super::earlier::{EarlierReport, earlier_labels};
 use super::moved::moved;
 use super::report::StudyReport;
@@ -69,7 +67,7 @@ pub(crate) fn write_files(
     json.finish()?;
     folder.write(named("report", "md"), report.markdown()?.as_bytes())?;
     let mut qrels = folder.create(named("labels", "qrels"))?;
-    write_qrels(&labels, &mut qrels)?;
+    report.write_labels(&mut qrels)?;
     qrels.finish()?;
     let mut written = folder.create_private(named("resolved", "toml"))?;
     written.write_all(resolved.as_bytes())?;

@@ -4,6 +4,7 @@ mod corrections;
 mod earlier;
 mod files;
 mod judge_record;
+mod mix;
 mod moved;
 mod panel;
 mod provenance;

@@ -1,6 +1,6 @@
 //! A panel's judges beside each other, and what follows without one of them.
 
-use llull_core::{Grade, Qrels, Scale};
+use llull_core::{Grade, LabelSet, Qrels, Scale};
 use llull_label::{Split, median, split};
 use llull_metrics::evaluate_all;
 use llull_report::{
@@ -16,7 +16,7 @@ use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
-use crate::labels::graded_votes;
+use crate::labels::{graded_votes, with_base};
 
 /// How many of the pairs on which grades are split are listed.
 const LISTED: usize = 20;
@@ -37,13 +37,16 @@ pub(super) fn panel(
         return Ok(None);
     }
     let seen = Seen::of(&evidence.pooled, &judges, inputs.rubric.scale);
-    let under = |labels: &Qrels| findings(settings, inputs, labels, options);
+    let under = |judged: LabelSet| {
+        let labels = with_base(settings, inputs, &evidence.pooled, judged)?;
+        findings(settings, inputs, &labels.qrels(), options)
+    };
     let mut without = Vec::new();
     for (at, judge) in judges.iter().enumerate() {
         let others: Vec<&JudgeEvidence> =
             judges.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, judge)| *judge).collect();
         let labels = medians(&evidence.pooled, &others, |_| true);
-        without.push(WithoutLabels::new(format!("judge {}", judge.name()), under(&labels)?, comparisons));
+        without.push(WithoutLabels::new(format!("judge {}", judge.name()), under(labels)?, comparisons));
     }
     let ambiguous = AmbiguousPairs {
         pairs: seen.split.len(),
@@ -52,7 +55,7 @@ pub(super) fn panel(
             false => {
                 let clear = |place: usize| seen.split.binary_search_by_key(&place, |found| found.0).is_err();
                 let labels = medians(&evidence.pooled, &judges, clear);
-                Some(WithoutLabels::new("the pairs on which grades are split", under(&labels)?, comparisons))
+                Some(WithoutLabels::new("the pairs on which grades are split", under(labels)?, comparisons))
             }
         },
         listed: listed(evidence, &seen.split),
@@ -129,13 +132,11 @@ impl Seen {
 }
 
 /// The medians of these judges' grades, of the pairs that `of` says.
-fn medians(pooled: &Workload, judges: &[&JudgeEvidence], of: impl Fn(usize) -> bool) -> Qrels {
-    let mut labels = Qrels::default();
+fn medians(pooled: &Workload, judges: &[&JudgeEvidence], of: impl Fn(usize) -> bool) -> LabelSet {
+    let mut labels = LabelSet::default();
     for (place, (query, document, votes)) in graded_votes(pooled, judges).enumerate() {
         let votes: Vec<Grade> = votes.into_iter().flatten().collect();
-        if let Some(label) = median(&votes).filter(|_| of(place)) {
-            labels.insert(query, document, label.grade);
-        }
+        labels.record(query, document, median(&votes).filter(|_| of(place)));
     }
     labels
 }
@@ -167,7 +168,7 @@ fn listed(evidence: &StudyEvidence, found: &[(usize, Split)]) -> Vec<DifferingPa
     let details = evidence.pair_details(&pairs, &[]);
     let listed = pairs.iter().zip(details);
     let listed = listed.map(|((query, document), details)| {
-        let grade = evidence.labels.get(query, document).map(|label| label.grade).unwrap_or_default();
+        let grade = evidence.judged().get(query, document).map(|label| label.grade).unwrap_or_default();
         DifferingPair {
             query: (*query).to_owned(),
             query_text: details.query_text,

@@ -34,7 +34,14 @@ impl QueryDetails<'_> {
             let compared = self.evidence.compared.as_ref().and_then(|queries| queries.get(at.get()));
             let tiers = compared.map(ComparedQuery::tiers).unwrap_or_default();
             let mut documents: Vec<DocumentDetail> = Vec::with_capacity(pooled.documents.len());
+            let asked = self.inputs.asked().topics.get(at.get());
+            let mut asked = asked.into_iter().flat_map(|asked| &asked.documents).peekable();
             for document in &pooled.documents {
+                // The pairs that are asked about are those of the pool, in its order, with some left out.
+                if asked.next_if(|asked| asked.id == document.id).is_none() {
+                    documents.push(self.kept(&topic.id, document));
+                    continue;
+                }
                 let mut detail = self.document(at, &topic.id, document, pair);
                 let question = self.evidence.pooled.question(pair);
                 let place = question.and_then(|question| question.documents.first());
@@ -77,19 +84,29 @@ impl QueryDetails<'_> {
         let title = case
             .and_then(Case::document)
             .map_or("", |document| if document.title.is_empty() { &document.text } else { &document.title });
+        DocumentDetail {
+            title: shorten(title, TITLE),
+            answers: self.records.iter().map(|record| record.answer(pair, at, place)).collect(),
+            ..self.kept(query, pooled)
+        }
+    }
+
+    /// What is known of a document that no judge was asked about.
+    fn kept(&self, query: &str, pooled: &llull_candidates::Pooled) -> DocumentDetail {
         let mut ranks = vec![None; self.settings.systems.len()];
         for found in &pooled.found {
             if let Some(rank) = ranks.get_mut(usize::from(found.run)) {
                 *rank = Some(found.rank);
             }
         }
+        let grade = self.evidence.labels.get(query, &pooled.id).map(|label| label.grade);
+        let mixed = self.evidence.mixed.as_ref().filter(|_| grade.is_some());
         DocumentDetail {
             id: pooled.id.to_string(),
-            title: shorten(title, TITLE),
-            grade: self.evidence.labels.get(query, &pooled.id).map(|label| label.grade),
-            tier: None,
-            answers: self.records.iter().map(|record| record.answer(pair, at, place)).collect(),
+            grade,
+            source: mixed.map(|mixed| mixed.source(query, &pooled.id).to_owned()),
             ranks,
+            ..DocumentDetail::default()
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use llull_core::Qrels;
+use llull_data::{write_qrels, write_sourced_qrels};
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{MarkdownLimits, Report, Streamed, markdown, write_json};
 
@@ -50,6 +51,21 @@ impl<'a> StudyReport<'a> {
         self.evidence.labels.qrels()
     }
 
+    /// Writes the labels as qrels, with the source of each if some existed before.
+    ///
+    /// # Errors
+    /// Returns an error if the output cannot be written.
+    pub fn write_labels(&self, out: &mut dyn Write) -> Result<(), StudyError> {
+        let labels = self.labels();
+        match &self.evidence.mixed {
+            Some(mixed) => {
+                write_sourced_qrels(&labels, |query, document| mixed.source(query, document), out)?;
+            }
+            None => write_qrels(&labels, out)?,
+        }
+        Ok(())
+    }
+
     /// Writes the report as JSON, one query after the other.
     ///
     /// # Errors
@@ -87,6 +103,7 @@ impl<'a> StudyReport<'a> {
             alarms: summary.alarms,
             systems: summary.systems,
             reference: summary.reference,
+            mix: summary.mix,
             coverage: summary.coverage,
             panel: summary.panel,
             tournaments: summary.tournaments,

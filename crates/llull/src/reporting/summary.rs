@@ -5,15 +5,16 @@ use llull_label::TierScheme;
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
     CostSection, CoverageSection, CoverageTally, DecisionSection, DifferingPairs, Dollars, JudgeCost,
-    JudgeCoverage, LatencyPercentiles, ReferenceSection, Report, ReportJudge, ReportJudgeKind, ReportRubric,
-    StudySection, Tokens, compare, differing_pairs, figures, honesty, is_comparable, reference_agreement,
-    reference_systems,
+    JudgeCoverage, LabelMix, LatencyPercentiles, ReferenceSection, Report, ReportJudge, ReportJudgeKind,
+    ReportRubric, StudySection, Tokens, compare, differing_pairs, figures, honesty, is_comparable,
+    reference_agreement, reference_systems,
 };
 use llull_stats::BootstrapOptions;
 use llull_store::Totals;
 
 use super::corrections::correct;
 use super::judge_record::JudgeRecord;
+use super::mix::mix;
 use super::panel::panel;
 use super::provenance::provenance;
 use super::tournaments::tournaments;
@@ -60,12 +61,18 @@ pub(super) fn summary(
         comparisons.extend(compare(scores, measure, &settings.compare.baseline, &options)?);
     }
     let panel = panel(settings, inputs, evidence, &comparisons, &options)?;
+    let mix = mix(settings, inputs, evidence, &options)?;
+    let mixed: Vec<String> = mix.iter().flat_map(|mix| mix.beside(&comparisons)).collect();
     let corrections = correct(settings, inputs, evidence, &mut systems, &mut comparisons);
     let primary = settings.measures.first().map(ToString::to_string).unwrap_or_default();
     let baseline = (settings.systems.len() > 1).then(|| settings.compare.baseline.clone());
     let alarms = study_alarms(settings, inputs, evidence);
     let mut decision = DecisionSection::new(primary, baseline, comparisons, Vec::new(), &systems, &coverage);
+    decision.notes.extend(mixed);
     decision.notes.extend(corrections);
+    if let Some(refused) = mix.as_ref().and_then(LabelMix::refusal_in_words) {
+        decision.summary.insert(0, refused);
+    }
     decision.without = without_family(settings, inputs, evidence, &alarms, &options)?;
     Ok(Report {
         version: llull_report::version(tournaments.as_ref()),
@@ -74,6 +81,7 @@ pub(super) fn summary(
         alarms,
         systems,
         reference: reference(settings, inputs, evidence, scores)?,
+        mix,
         coverage,
         panel,
         tournaments,
@@ -139,13 +147,17 @@ fn about(settings: &Settings, inputs: &Inputs, records: &[JudgeRecord<'_>]) -> S
 }
 
 fn aggregation(settings: &Settings) -> String {
-    match (&settings.tournament, settings.judges.len()) {
+    let judged = match (&settings.tournament, settings.judges.len()) {
         (Some(tournament), 1) => format!("tiers of the judge's comparisons, {}", tournament.labels),
         (Some(tournament), n) => format!("tiers of {n} judges' added votes, {}", tournament.labels),
         (None, 1) => "the judge's grade".into(),
         (None, n) => {
             format!("the median of {n} judges' grades; of an even number the lower of the two in the middle")
         }
+    };
+    match &settings.base {
+        Some(base) => format!("{judged}, where {} has no label", base.name),
+        None => judged,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
-use crate::labels::graded_labels;
+use crate::labels::{graded_labels, with_base};
 
 /// Returns what the other judges decide on the first measure; `None` if no judge shares a family with a system.
 ///
@@ -65,7 +65,8 @@ fn decided_by(
     (judges, without): (&[&JudgeEvidence], &str),
     options: &BootstrapOptions,
 ) -> Result<Vec<String>, StudyError> {
-    let labels = graded_labels(&evidence.pooled, judges).qrels();
+    let judged = graded_labels(&evidence.pooled, judges);
+    let labels = with_base(settings, inputs, &evidence.pooled, judged)?.qrels();
     let scores = evaluate_all(&settings.measures, &labels, &inputs.runs);
     let mut comparisons = match settings.measures.first() {
         Some(measure) if is_comparable(measure) => compare(&scores, 0, &settings.compare.baseline, options)?,

@@ -14,9 +14,9 @@ use llull_store::{LedgerWriter, MemoryLedger};
 
 use super::steps::Study;
 use crate::config::{
-    BudgetSettings, CompareSettings, ConfigError, CustomJudge, CustomModel, CustomRetriever, JudgeKind,
-    JudgeSettings, LabelReading, Settings, Source, SystemSettings, SystemSource, TournamentSettings,
-    default_recheck, ranges,
+    BaseSettings, BudgetSettings, CompareSettings, ConfigError, CustomJudge, CustomModel, CustomRetriever,
+    JudgeKind, JudgeSettings, LabelReading, Settings, Source, SystemSettings, SystemSource,
+    TournamentSettings, default_recheck, ranges,
 };
 use crate::error::StudyError;
 use crate::folder::Folder;
@@ -75,6 +75,7 @@ impl Default for StudyBuilder {
             corpus: None,
             corpus_fields: CorpusFields::default(),
             rubric: None,
+            base: None,
             reference: None,
             reference_reading: LabelReading::default(),
             measures: Vec::new(),
@@ -127,6 +128,12 @@ impl StudyBuilder {
     /// Sets the rubric: what relevant means; the built-in one by default.
     pub fn rubric(mut self, rubric: impl Into<Source<Rubric>>) -> Self {
         self.settings.rubric = Some(rubric.into());
+        self
+    }
+
+    /// Sets labels that exist and are kept: judges that grade are asked about what they lack.
+    pub fn base(mut self, base: BaseSettings) -> Self {
+        self.settings.base = Some(base);
         self
     }
 

@@ -27,6 +27,7 @@ impl Study {
         evidence: &StudyEvidence,
         request: SampleRequest,
     ) -> Result<SamplingFrame, StudyError> {
+        self.without_base()?;
         Ok(SamplingFrame::new(&evidence.labels, &inputs.runs, request)?)
     }
 
@@ -87,6 +88,7 @@ impl Study {
         file: &Path,
         rater: &str,
     ) -> Result<SheetTaken, StudyError> {
+        self.without_base()?;
         let settings = self.settings();
         if settings.judges.iter().chain(&settings.graders).any(|judge| judge.name == rater) {
             return Err(PeopleError::NameOfJudge(rater.to_owned()).into());
@@ -114,9 +116,18 @@ impl Study {
         inputs: &Inputs,
         evidence: &StudyEvidence,
     ) -> Result<Option<PeopleLabels>, StudyError> {
+        self.without_base()?;
         let Some(sample) = self.sample()? else { return Ok(None) };
         self.read_ledger(&mut |ledger| {
             people_labels(&sample, &inputs.rubric, &evidence.pooled, ledger).map(Some)
         })
+    }
+
+    /// Refuses a sample where labels that exist stand among the judges'.
+    fn without_base(&self) -> Result<(), StudyError> {
+        match self.settings().base {
+            Some(_) => Err(PeopleError::BesideBase.into()),
+            None => Ok(()),
+        }
     }
 }

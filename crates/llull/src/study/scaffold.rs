@@ -88,7 +88,8 @@ impl Scaffold {
         }
         text.push_str(
             "rubric = \"rubric.md\"   # what relevant means: edit this first\n\
-            # reference = \"human.qrels\"   # labels of others, to compare with\n\
+            # reference = \"human.qrels\"   # labels of others, to compare with; as base they are kept, and judges \
+            asked about the rest\n\
             # paradigm = \"listwise\"   # judges compare instead of grading: listwise or pairwise, see [tournament] \
             in the docs\n\n",
         );

@@ -15,6 +15,7 @@ use crate::cost::CostSection;
 use crate::coverage::{CoverageSection, DisputedPair};
 use crate::decision::DecisionSection;
 use crate::error::ReportError;
+use crate::mix::LabelMix;
 use crate::paradigm::is_graded;
 use crate::provenance::ProvenanceSection;
 use crate::reference::ReferenceSection;
@@ -56,6 +57,7 @@ pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> 
             .and_then(|figure| without_interval(figure.n, figure.confidence)),
         reference: report.reference.as_ref(),
         differing: differing_rows(report.reference.as_ref(), limits.disagreements),
+        mix: report.mix.as_ref(),
         tournaments,
         graders: judges.filter(|(_, judge)| is_graded(&judge.paradigm)).map(|(at, _)| at).collect(),
         cutoff: tournaments.map_or(Some(report.study.rubric.cutoff), |found| found.setup.relevant_from),
@@ -90,6 +92,7 @@ struct View<'a> {
     reference: Option<&'a ReferenceSection>,
     /// The labels that differ most from the reference's.
     differing: Vec<DifferingRow>,
+    mix: Option<&'a LabelMix>,
     tournaments: Option<&'a TournamentSection>,
     /// The judges that grade one document at a time, by their place in the study.
     graders: Vec<usize>,

@@ -30,6 +30,23 @@ impl LabelMix {
         sentences
     }
 
+    /// All of it that stands beside a decision on these comparisons.
+    pub fn beside(&self, mixed: &[BaselineComparison]) -> Vec<String> {
+        let mut sentences = self.in_words();
+        sentences.extend(self.alone_in_words(mixed));
+        sentences.extend(self.agreement_in_words());
+        sentences
+    }
+
+    /// What a decision begins with that rests on the labels that were there alone; `None` if the judge's are mixed in.
+    pub fn refusal_in_words(&self) -> Option<String> {
+        self.refused.as_ref()?;
+        Some(format!(
+            "What follows rests on the labels of {} alone: those of {} could not be put on their scale.",
+            self.base, self.judge
+        ))
+    }
+
     /// What the decision would be by one source alone, a sentence a comparison.
     pub fn alone_in_words(&self, mixed: &[BaselineComparison]) -> Vec<String> {
         self.alone.iter().flat_map(|alone| alone.in_words(mixed)).collect()
@@ -39,7 +56,7 @@ impl LabelMix {
     pub fn agreement_in_words(&self) -> Option<String> {
         let found = self.agreement.as_ref()?;
         Some(format!(
-            "On {} that both labelled {}, as it answered, agrees exactly with {} on {} (Cohen's kappa {}, quadratic \
+            "On {} that both labelled, {}, as it answered, agrees exactly with {} on {} (Cohen's kappa {}, quadratic \
              {}).",
             counted(found.both, "pair"),
             self.judge,

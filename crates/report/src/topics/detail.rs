@@ -61,11 +61,14 @@ pub struct DocumentDetail {
     pub title: String,
     /// Its label; null if no judge gave a usable verdict.
     pub grade: Option<i32>,
+    /// Who gave the label; absent if there is none, or if no labels existed before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
     /// The number of its tier, from 1 for the best; absent if no judge compares, or it is in no tier.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tier: Option<u32>,
-    /// Each judge's answer, in the order of `study.judges`; that of a judge that compares is empty, since its
-    /// answers are about several documents at once.
+    /// Each judge's answer, in the order of `study.judges`; empty where none was asked. That of a judge that compares
+    /// is empty, since its answers are about several documents at once.
     pub answers: Vec<JudgeAnswer>,
     /// At which rank each system returned it, from 1, in the order of `systems`; null if it did not.
     pub ranks: Vec<Option<u32>>,

@@ -152,6 +152,7 @@ fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail
                     run.ranking(&id)?.iter().find(|hit| hit.document == name).map(|hit| hit.rank as u32)
                 };
                 DocumentDetail {
+                    source: None,
                     title: shorten(NASTY[(number + document) % NASTY.len()], 60),
                     grade: label.map(|label| label.grade),
                     tier: None,
@@ -231,6 +232,7 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
     }
     let judges = judges();
     Report {
+        mix: None,
         version: VERSION,
         decision: DecisionSection::new("nDCG@3", baseline, comparisons, held, &systems, &coverage),
         alarms: Vec::new(),

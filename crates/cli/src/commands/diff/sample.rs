@@ -66,7 +66,7 @@ pub(super) fn run(context: &Context, args: &DiffArgs, wanted: usize) -> Result<E
         runs: &inputs.runs,
         changed: side.changes_to(&asked),
         most: args.limit,
-        ..DiffInputs::of_labels(side.labels(), asked.labels())
+        ..DiffInputs::of_labels(earlier.judged_labels(), asked.labels())
     };
     let mut diff = LabelDiff::new(inputs_of_diff, &bootstrap)?;
     explain(&mut diff, &side, &asked);

@@ -28,6 +28,9 @@ pub(crate) fn run(context: &Context, args: &JudgeArgs) -> Result<Exit> {
 /// Says what would still be asked, and asks nothing.
 pub(crate) fn dry_run(context: &Context, study: &Study) -> Result<Exit> {
     let inputs = inputs(context, study)?;
+    if let Some(base) = &inputs.base {
+        context.printer.note(format!("base: {}", base.in_words()));
+    }
     let evidence = read(context, study, &inputs)?;
     let estimates = study.estimate(&inputs, &evidence)?;
     let tallies: Vec<JudgeTally> = evidence.panel().map(JudgeTally::of).collect();

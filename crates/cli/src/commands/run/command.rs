@@ -28,6 +28,9 @@ pub(crate) fn whole(context: &Context, study: &Study, stopping: StoppingOptions)
         inputs.runs.len(),
         inputs.pool.depth
     ));
+    if let Some(base) = &inputs.base {
+        context.printer.note(format!("base: {}", base.in_words()));
+    }
     study.remember()?;
     let outcome = judge::ask(context, study, &inputs, stopping)?;
     let (complete, evidence) = (outcome.is_complete(), outcome.evidence);

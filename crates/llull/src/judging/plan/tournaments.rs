@@ -39,8 +39,8 @@ impl<'a> Tournaments<'a> {
         let budget = document_tokens(settings);
         let mut place = 0;
         let mut unknown = (0, None);
-        let mut queries = Vec::with_capacity(inputs.pool.topics.len());
-        for (topic, of_topic) in (0u32..).map(TopicIndex).zip(&inputs.pool.topics) {
+        let mut queries = Vec::with_capacity(inputs.asked().topics.len());
+        for (topic, of_topic) in (0u32..).map(TopicIndex).zip(&inputs.asked().topics) {
             let first = place;
             place += of_topic.documents.len();
             let places = of_topic.fused_order().into_iter().map(|at| first + at as usize);

@@ -1,0 +1,46 @@
+//! The judges' labels beside labels that exist.
+
+use llull_core::LabelSet;
+use llull_runner::Workload;
+
+use crate::config::Settings;
+use crate::error::StudyError;
+use crate::inputs::Inputs;
+use crate::mixing::{MixNames, MixedLabels};
+
+/// Puts labels that the judges gave beside those that exist; `None` if none exist.
+///
+/// # Errors
+/// Returns an error if the two use more than 256 different grades.
+pub(crate) fn beside_base(
+    settings: &Settings,
+    inputs: &Inputs,
+    pooled: &Workload,
+    judged: &LabelSet,
+) -> Result<Option<MixedLabels>, StudyError> {
+    let Some((base, settings_of)) = inputs.base.as_ref().zip(settings.base.as_ref()) else { return Ok(None) };
+    let judge = match settings.judges.as_slice() {
+        [judge] => judge.name.clone(),
+        judges => format!("panel-of-{}", judges.len()),
+    };
+    let asked = pooled.cases().map(|case| {
+        let (query, document) = (case.topic.id.as_str(), case.document_id());
+        (query, document, judged.get(query, document))
+    });
+    let names = MixNames::distinct(&base.name, &judge);
+    Ok(Some(MixedLabels::new(base.labels.clone(), asked, names, settings_of.calibrate)?))
+}
+
+/// Returns the labels that figures rest on where the judges gave these: with those that exist, if any do.
+///
+/// # Errors
+/// As [`beside_base`].
+pub(crate) fn with_base(
+    settings: &Settings,
+    inputs: &Inputs,
+    pooled: &Workload,
+    judged: LabelSet,
+) -> Result<LabelSet, StudyError> {
+    let mixed = beside_base(settings, inputs, pooled, &judged)?;
+    Ok(mixed.map_or(judged, |mixed| mixed.labels))
+}

@@ -1,0 +1,34 @@
+//! What labels that exist and those of the judges come to, together and each alone.
+
+use llull_metrics::evaluate_all;
+use llull_report::{LabelMix, LoneVerdict};
+use llull_stats::BootstrapOptions;
+
+use crate::config::{BaseScope, Settings};
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::inputs::Inputs;
+
+/// Returns the section on labels that existed, with the verdict by these alone, and by the judges' alone where they
+/// were asked about everything; `None` if none existed.
+///
+/// # Errors
+/// Returns an error if intervals cannot be computed.
+pub(super) fn mix(
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    options: &BootstrapOptions,
+) -> Result<Option<LabelMix>, StudyError> {
+    let (Some(mixed), Some(base)) = (&evidence.mixed, &settings.base) else { return Ok(None) };
+    let measures = settings.measures.get(..1).unwrap_or_default();
+    let mut mix = mixed.mix.clone();
+    let judged = mixed.judged.qrels();
+    let judges = (base.judge == BaseScope::All && !judged.is_empty()).then_some((&mixed.mix.judge, &judged));
+    for (source, labels) in [(&mixed.mix.base, &mixed.base)].into_iter().chain(judges) {
+        let scores = evaluate_all(measures, labels, &inputs.runs);
+        let baseline = &settings.compare.baseline;
+        mix.alone.push(LoneVerdict::new(source, labels.pairs(), &scores, baseline, options)?);
+    }
+    Ok(Some(mix))
+}
