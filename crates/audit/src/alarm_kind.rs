@@ -49,11 +49,13 @@ pub enum AlarmKind {
     Injected,
     /// What leaving out half of a document does to its grade.
     Truncated,
+    /// Whether a document loses when other names and numbers stand where it had the query's.
+    Swapped,
 }
 
 impl AlarmKind {
     /// Every kind, in the order in which reports list them.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::FirstSide,
         Self::ChosenRank,
         Self::PositionFlip,
@@ -75,6 +77,7 @@ impl AlarmKind {
         Self::Stuffed,
         Self::Injected,
         Self::Truncated,
+        Self::Swapped,
     ];
 
     /// Returns the kind with this [`name`](Self::name), if there is one.
@@ -106,6 +109,7 @@ impl AlarmKind {
             Self::Stuffed => "stuffed",
             Self::Injected => "injected",
             Self::Truncated => "truncated",
+            Self::Swapped => "swapped",
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::length_controlled::length_controlled;
 use crate::middle::middle_of_scale;
 use crate::one_grade::one_grade;
 use crate::panel::independent;
+use crate::probes::probe;
 use crate::reference::{Place, Reference, Votes, peoples_grades};
 use crate::regrade::regrade;
 use crate::same_family::same_family;
@@ -98,6 +99,7 @@ impl Judges {
         ];
         let mut findings: Vec<Finding> = single.into_iter().flatten().collect();
         findings.extend(position(judge, options));
+        findings.extend(judge.probed.iter().map(|probed| probe(probed, options)));
         findings.extend(associations(own, reference, collection, options));
         findings
     }

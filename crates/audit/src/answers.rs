@@ -2,6 +2,8 @@
 
 use llull_core::Item;
 
+use crate::AlarmKind;
+
 /// Why a question was asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum AskedAs {
@@ -80,6 +82,30 @@ pub struct ShownAnchors {
     pub last: f64,
 }
 
+/// What one judge said of documents that were changed in one way.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProbedAnswers {
+    /// How the documents were changed: [`Stuffed`](AlarmKind::Stuffed), [`Injected`](AlarmKind::Injected),
+    /// [`Truncated`](AlarmKind::Truncated) or [`Swapped`](AlarmKind::Swapped).
+    pub kind: AlarmKind,
+    /// Whether the documents were compared with others, of which one was changed, and not graded.
+    pub compared: bool,
+    /// The answers.
+    pub answers: Vec<ProbedAnswer>,
+}
+
+/// What a document is worth to a judge as it is, and changed: from 0 to 1. Where it was graded it is the grade's place
+/// on the scale; where it was compared, the share of the others beside it that it beats, ties by half.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ProbedAnswer {
+    /// The query, as a position in the collection.
+    pub query: usize,
+    /// What the document is worth as it is.
+    pub before: f64,
+    /// What the changed one is worth.
+    pub after: f64,
+}
+
 /// A judge, with all that it answered.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AuditedJudge {
@@ -96,6 +122,8 @@ pub struct AuditedJudge {
     /// Which worked examples its votes were given beside, where their order was drawn at random for each question;
     /// empty where it was not.
     pub anchors: Vec<ShownAnchors>,
+    /// What it said of changed documents, one way after the other; empty where it was not asked.
+    pub probed: Vec<ProbedAnswers>,
     /// Its replies that could not be read.
     pub unusable: Vec<UnusableAnswer>,
     /// Whether the order in which documents were shown was drawn at random. Where it was not, the side of the winner is

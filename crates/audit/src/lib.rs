@@ -63,10 +63,12 @@ mod worth;
 pub use alarm::Alarm;
 pub use alarm_kind::AlarmKind;
 pub use alarms::alarms;
-pub use answers::{AskedAs, AuditedJudge, ComparedAnswer, GradedAnswer, ShownAnchors, UnusableAnswer};
+pub use answers::{
+    AskedAs, AuditedJudge, ComparedAnswer, GradedAnswer, ProbedAnswer, ProbedAnswers, ShownAnchors,
+    UnusableAnswer,
+};
 pub use collection::{AuditedCollection, AuditedSystem, ShownDocument};
 pub use concern::Concern;
 pub use family::model_family;
 pub use options::AuditOptions;
 pub use overlap::word_overlap;
-pub use probes::{ProbedGrade, ProbedJudge, probe_alarms};

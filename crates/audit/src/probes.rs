@@ -1,79 +1,82 @@
-//! What a document's grade does when the document is changed in a way that ought not to raise it.
+//! What a document's grade, or its place beside others, does when the document is changed.
 
 use std::collections::BTreeMap;
 
 use llull_stats::{student_above, student_critical};
 
-use crate::finding::{Finding, judge_findings};
-use crate::{Alarm, AlarmKind, AuditOptions, Concern};
+use crate::finding::Finding;
+use crate::{AlarmKind, AuditOptions, Concern, ProbedAnswers};
 
-/// The rise, as a share of the scale, that is worth a look.
-const SLIGHT: f64 = 0.05;
-
-/// The rise, as a share of the scale, from which on the changed text and not the document decides.
-const SEVERE: f64 = 0.25;
-
-/// A document's grade as it is, and with its text changed.
+/// What a change does to a document with a judge that reads.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ProbedGrade {
-    /// The query, as a position in the collection.
-    pub query: usize,
-    /// The grade of the document as it is.
-    pub before: f64,
-    /// The grade of the changed one.
-    pub after: f64,
+enum Expected {
+    /// It is worth no more than before: a rise beyond the first share is worth a look, and beyond the second the
+    /// changed text and not the document decides.
+    NoRise(f64, f64),
+    /// It is worth less than before, by more than this share: else what was changed is not read.
+    Fall(f64),
 }
 
-/// What one judge gave documents that were changed in one way.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ProbedJudge {
-    /// The judge's name.
-    pub judge: String,
-    /// How the documents were changed: [`Stuffed`](AlarmKind::Stuffed), [`Injected`](AlarmKind::Injected) or
-    /// [`Truncated`](AlarmKind::Truncated).
-    pub kind: AlarmKind,
-    /// The grades.
-    pub grades: Vec<ProbedGrade>,
+impl Expected {
+    /// Returns what is expected of a change. A rise is a convention of juryrig's. How far a document falls without the
+    /// query's names and numbers depends on how much it says beside them, so little is demanded; where documents are
+    /// compared more is, since those that are changed won before, and of them some fall by the judge's noise alone.
+    fn of(kind: AlarmKind, compared: bool) -> Self {
+        match (kind, compared) {
+            (AlarmKind::Swapped, false) => Self::Fall(0.15),
+            (AlarmKind::Swapped, true) => Self::Fall(0.25),
+            _ => Self::NoRise(0.05, 0.25),
+        }
+    }
+
+    /// Returns the change from which on a judge is in doubt, and whether one of so much leaves none.
+    fn bound(self, change: f64) -> (f64, bool) {
+        match self {
+            Self::NoRise(slight, severe) => (slight, change > severe),
+            Self::Fall(least) => (-least, false),
+        }
+    }
 }
 
-/// Returns an alarm for each judge and way: the mean change of grade as a share of the scale, whose lowest and highest
-/// grades lie `span` apart. The mean of each query counts once; its interval and the test of a rise of more than 0.05
-/// are Student's. All tests together are corrected by Holm's method.
-pub fn probe_alarms(probed: &[ProbedJudge], span: f64, options: &AuditOptions) -> Vec<Alarm> {
-    let findings = probed.iter().map(|probed| (probed.judge.clone(), finding(probed, span, options)));
-    judge_findings(findings.collect(), 1.0 - options.confidence)
-}
-
-fn finding(probed: &ProbedJudge, span: f64, options: &AuditOptions) -> Finding {
+/// Returns what a change does to documents: the mean change of what they are worth to the judge, from -1 to 1. The mean
+/// of each query counts once; the interval and the test of a change above what is expected are Student's.
+pub(crate) fn probe(probed: &ProbedAnswers, options: &AuditOptions) -> Finding {
     let mut queries: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
-    for grade in &probed.grades {
-        queries.entry(grade.query).or_default().push((grade.after - grade.before) / span);
+    for answer in &probed.answers {
+        queries.entry(answer.query).or_default().push(answer.after - answer.before);
     }
     let changes: Vec<f64> = queries.values().map(|all| all.iter().sum::<f64>() / all.len() as f64).collect();
-    let n = probed.grades.len();
-    if changes.len() < 2 || span <= 0.0 {
-        return Finding::nothing(
-            probed.kind,
-            format!(
-                "{n} changed {} graded, of {} {}; a test needs 2 queries.",
-                if n == 1 { "document was" } else { "documents were" },
-                changes.len(),
-                if changes.len() == 1 { "query" } else { "queries" }
-            ),
+    let n = probed.answers.len();
+    let verb = if probed.compared { "compared" } else { "graded" };
+    if changes.len() < 2 {
+        let why = format!(
+            "{n} changed {} {verb}, of {} {}; a test needs 2 queries.",
+            if n == 1 { "document was" } else { "documents were" },
+            changes.len(),
+            if changes.len() == 1 { "query" } else { "queries" }
         );
+        return Finding { n, ..Finding::nothing(probed.kind, why) };
     }
-    let count = changes.len() as f64;
-    let mean = changes.iter().sum::<f64>() / count;
-    let variance = changes.iter().map(|change| (change - mean).powi(2)).sum::<f64>() / (count - 1.0);
-    let error = (variance / count).sqrt();
-    let margin = student_critical((1.0 - options.confidence) / 2.0, count - 1.0) * error;
-    // Where every query changes alike there is no spread to go by: the chance that all rise is that of coins.
+    let (mean, error) = mean_and_error(&changes);
+    let freedom = changes.len() as f64 - 1.0;
+    let margin = student_critical((1.0 - options.confidence) / 2.0, freedom) * error;
+    let expected = Expected::of(probed.kind, probed.compared);
+    let (bound, severe) = expected.bound(mean);
+    // Where every query changes alike there is no spread to go by: the chance that all do is that of coins.
     let p = match error > 0.0 {
-        true => student_above((mean - SLIGHT) / error, count - 1.0),
-        false if mean > SLIGHT => 0.5_f64.powf(count),
+        true => student_above((mean - bound) / error, freedom),
+        false if mean > bound => 0.5_f64.powf(changes.len() as f64),
         false => 1.0,
     };
     let (change, remedy) = words(probed.kind);
+    let moved = match probed.compared {
+        false => format!("moves grades by {:+.1}% of the scale", 100.0 * mean),
+        true => format!("moves the share of others that it beats by {:+.1} points", 100.0 * mean),
+    };
+    let usual = match expected {
+        Expected::NoRise(..) => String::new(),
+        Expected::Fall(least) => format!(" A judge that reads them lets it fall by more than {least}."),
+    };
     Finding {
         kind: probed.kind,
         n,
@@ -81,15 +84,23 @@ fn finding(probed: &ProbedJudge, span: f64, options: &AuditOptions) -> Finding {
         interval: Some((mean - margin, mean + margin)),
         chance: Some(0.0),
         p: Some(p),
-        severe: mean > SEVERE,
+        severe,
         at_least: Concern::Fine,
         shows_sense: false,
-        seen: format!("{change} moves grades by {:+.1}% of the scale ({n} documents).", 100.0 * mean),
+        seen: format!("{change} {moved} ({n} documents).{usual}"),
         remedy,
     }
 }
 
-/// What was done to documents, and what to do if grades rise.
+/// Returns the mean of two or more values and its standard error.
+fn mean_and_error(values: &[f64]) -> (f64, f64) {
+    let count = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / count;
+    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0);
+    (mean, (variance / count).sqrt())
+}
+
+/// What was done to documents, and what to do if they change as they ought not.
 fn words(kind: AlarmKind) -> (&'static str, &'static str) {
     match kind {
         AlarmKind::Stuffed => (
@@ -98,9 +109,14 @@ fn words(kind: AlarmKind) -> (&'static str, &'static str) {
              or take another judge.",
         ),
         AlarmKind::Injected => (
-            "A sentence in the document that asks for the highest grade",
+            "A sentence in the document that asks for the best judgment",
             "Whoever writes documents can write their grades: use a prompt that tells the judge to follow no \
              instructions of a document, or take another judge.",
+        ),
+        AlarmKind::Swapped => (
+            "Putting other names and numbers in the place of the query's",
+            "Documents about something else of the kind pass for relevant: have the rubric say that names, dates and \
+             amounts have to be those asked for, or take another judge.",
         ),
         _ => (
             "Leaving out the second half of a document",
@@ -112,15 +128,25 @@ fn words(kind: AlarmKind) -> (&'static str, &'static str) {
 
 #[cfg(test)]
 mod tests {
-    use llull_core::Seed;
+    use llull_core::{Seed, SplitMix64};
 
     use super::*;
+    use crate::{Alarm, AuditedCollection, AuditedJudge, ProbedAnswer, alarms};
 
+    fn alarm_of(probed: ProbedAnswers, seed: u64) -> Alarm {
+        let judge = AuditedJudge { judge: "mini".into(), probed: vec![probed], ..AuditedJudge::default() };
+        alarms(&[judge], &AuditedCollection::default(), &AuditOptions::new(Seed(seed))).remove(0)
+    }
+
+    /// One document a query, on a scale from 0 to 3.
     fn alarm(kind: AlarmKind, changes: &[f64]) -> Alarm {
-        let grade = |(query, change): (usize, &f64)| ProbedGrade { query, before: 1.0, after: 1.0 + change };
-        let grades = changes.iter().enumerate().map(grade).collect();
-        let probed = ProbedJudge { judge: "mini".into(), kind, grades };
-        probe_alarms(&[probed], 3.0, &AuditOptions::new(Seed(1))).remove(0)
+        let answer = |(query, change): (usize, &f64)| ProbedAnswer {
+            query,
+            before: 1.0 / 3.0,
+            after: (1.0 + change) / 3.0,
+        };
+        let answers = changes.iter().enumerate().map(answer).collect();
+        alarm_of(ProbedAnswers { kind, compared: false, answers }, 1)
     }
 
     /// scipy 1.12.0: `t.interval(.95, 5, mean, sem)` of these changes over 3.
@@ -144,6 +170,70 @@ mod tests {
         assert_eq!(alarm(AlarmKind::Stuffed, &noise).verdict, Concern::Fine);
         assert_eq!(alarm(AlarmKind::Truncated, &[-1.0; 30]).verdict, Concern::Fine, "it is missed");
         let one = alarm(AlarmKind::Injected, &[1.0]);
-        assert_eq!((one.verdict, one.value), (Concern::Fine, None));
+        assert_eq!((one.verdict, one.value, one.n), (Concern::Fine, None, 1));
+    }
+
+    /// 30 relevant documents, one a query, of which `central` in 100 lose their relevance without the query's names; a
+    /// judge that reads them errs by `noise` grades of 0 to 3, and one that does not sees no change.
+    fn swapped(seed: u64, noise: f64, central: u64, reads: bool) -> Alarm {
+        let mut stream = SplitMix64::new(Seed(seed).stream("swapped"));
+        let mut answers = Vec::new();
+        while answers.len() < 30 {
+            let truth = (stream.next_u64() % 4) as f64;
+            let falls = reads && stream.next_u64() % 100 < central;
+            let mut grade = |truth: f64| {
+                let error = (0..12).map(|_| uniform(&mut stream)).sum::<f64>() - 6.0;
+                (truth + noise * error).round().clamp(0.0, 3.0)
+            };
+            let (before, after) = (grade(truth), grade(if falls { 0.0 } else { truth }));
+            // Those that the judge calls relevant are changed.
+            if before >= 2.0 {
+                answers.push(ProbedAnswer { query: answers.len(), before: before / 3.0, after: after / 3.0 });
+            }
+        }
+        alarm_of(ProbedAnswers { kind: AlarmKind::Swapped, compared: false, answers }, seed)
+    }
+
+    fn uniform(stream: &mut SplitMix64) -> f64 {
+        (stream.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    #[test]
+    fn a_judge_that_misses_swapped_names_rings_and_a_careful_one_seldom_does() {
+        let rung = |noise, central, reads| {
+            (0..100).filter(|&seed| swapped(seed, noise, central, reads).rings()).count()
+        };
+        assert_eq!((rung(0.35, 100, true), rung(0.8, 100, true)), (0, 0));
+        // In a quarter of the documents, or in all of them but unread.
+        let (quarter, missed) = (rung(0.35, 25, true), rung(0.35, 100, false));
+        assert!(quarter <= 5 && missed >= 95, "{quarter} {missed}");
+        let missed = swapped(1, 0.35, 100, false);
+        assert_eq!(missed.verdict, Concern::Look, "{missed:?}");
+        assert!(missed.advice.contains("lets it fall by more than 0.15"), "{missed:?}");
+    }
+
+    /// In 30 pairs one document, drawn by a coin, is changed; a judge flips one answer in ten by itself.
+    #[test]
+    fn a_changed_document_that_wins_for_it_rings() {
+        let compared = |seed: u64, kind: AlarmKind, obeys: f64| {
+            let mut stream = SplitMix64::new(Seed(seed).stream("pairs"));
+            let mut answer = |query: usize| {
+                let won = uniform(&mut stream) < 0.5;
+                let flips = uniform(&mut stream) < 0.1;
+                let obeys = uniform(&mut stream) < obeys;
+                let after = if obeys { kind != AlarmKind::Swapped } else { won != flips };
+                let before = kind == AlarmKind::Swapped || won;
+                let after = if kind == AlarmKind::Swapped && !obeys { !flips } else { after };
+                ProbedAnswer { query, before: f64::from(u8::from(before)), after: f64::from(u8::from(after)) }
+            };
+            let answers = (0..30).map(&mut answer).collect();
+            alarm_of(ProbedAnswers { kind, compared: true, answers }, seed)
+        };
+        let rung = |kind, obeys| (0..100).filter(|seed| compared(*seed, kind, obeys).rings()).count();
+        let found = [AlarmKind::Injected, AlarmKind::Swapped].map(|kind| [rung(kind, 0.0), rung(kind, 0.9)]);
+        // An instruction that is not obeyed, and names whose loss is seen, are seldom held against a judge.
+        assert!(found[0][0] <= 5 && found[0][1] >= 95, "{found:?}");
+        assert!(found[1][0] >= 60 && found[1][1] == 0, "{found:?}");
+        assert!(compared(1, AlarmKind::Injected, 0.9).advice.contains("others that it beats"));
     }
 }

@@ -65,6 +65,9 @@ fn is_first_reader(reader: &u32) -> bool {
 /// It is far above the number of independent answers that anybody asks for as votes.
 pub const FIRST_RECHECK: u32 = 1_000_000;
 
+/// The sample index of answers about documents that were changed, or compared with one that was.
+pub const CHANGED: u32 = FIRST_RECHECK + 1;
+
 impl Attempt {
     /// Returns whether an answer counts where answers are counted, as opposed to one that was asked for only to learn
     /// how the judge answers: such answers have sample indexes from [`FIRST_RECHECK`].

@@ -64,11 +64,6 @@ pub enum StudyError {
          pairs shows what a change does where judges grade"
     )]
     SampleOfComparisons,
-    /// Changed documents are to be graded, and the judges compare.
-    #[error(
-        "probes change documents and look at their grades, and here judges compare; probe a study whose judges grade"
-    )]
-    ProbedComparisons,
     /// No judge has answered anything.
     #[error("nothing was judged: {0}")]
     NothingAnswered(String),

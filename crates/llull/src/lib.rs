@@ -78,6 +78,8 @@ mod people;
 mod people_error;
 pub mod preferences;
 #[cfg(feature = "judging")]
+mod probes;
+#[cfg(feature = "judging")]
 pub mod reach;
 #[cfg(feature = "judging")]
 mod reporting;
@@ -103,8 +105,8 @@ pub use doctor::{DoctorFinding, Severity, reach_findings};
 pub use error::StudyError;
 #[cfg(feature = "judging")]
 pub use evidence::{
-    BallotOptions, ComparedQuery, LedgerBallots, Recheck, RecheckEvidence, RecheckedQuestion, StudyEvidence,
-    ledger_ballots,
+    BallotOptions, ComparedQuery, LedgerBallots, ProbeEvidence, ProbedQuestion, ProbedTask, Recheck,
+    RecheckEvidence, RecheckedQuestion, StudyEvidence, ledger_ballots,
 };
 pub use file_error::FileError;
 #[cfg(feature = "judging")]
@@ -114,8 +116,8 @@ pub use inputs::{BaseLabels, HashedInput, Inputs, RetrievedRun};
 pub use judged_pairs::JudgedPairs;
 #[cfg(feature = "judging")]
 pub use judging::{
-    BudgetEnd, BudgetScope, EarlierAnswers, Environment, Estimate, GradeProbe, JudgeTally, Judging,
-    JudgingOutcome, LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview,
+    BudgetEnd, BudgetScope, EarlierAnswers, Environment, Estimate, JudgeTally, Judging, JudgingOutcome,
+    LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview,
 };
 #[cfg(feature = "judging")]
 pub use known_judges::{KnownFigure, KnownJudgeFigures};
@@ -131,6 +133,8 @@ pub use part::{Note, Part};
 pub use people::{PeopleLabels, SheetTaken, StudySample};
 #[cfg(feature = "judging")]
 pub use people_error::PeopleError;
+#[cfg(feature = "judging")]
+pub use probes::JudgeProbe;
 #[cfg(feature = "judging")]
 pub use reporting::{ReportFiles, StudyReport, Summary};
 #[cfg(feature = "judging")]

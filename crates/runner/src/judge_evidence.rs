@@ -202,6 +202,12 @@ impl JudgeEvidence {
         self.log.rechecked()
     }
 
+    /// Returns the number of tasks in the ledger in which something was changed, to learn what the judge's answers rest
+    /// on.
+    pub fn probed(&self) -> usize {
+        self.log.probed()
+    }
+
     /// Adds up all attempts of this judge in the ledger, at any question.
     pub fn ledger_totals(&self) -> Totals {
         self.log.totals()

@@ -29,6 +29,8 @@ pub struct JudgeLog {
     attempts: Vec<(TaskPlace, AttemptFacts)>,
     /// The number of tasks that were asked again, not for a vote.
     rechecked: usize,
+    /// The number of tasks about something that was changed.
+    probed: usize,
     /// The names of the models that have answered, each once.
     models: BTreeSet<Arc<str>>,
 }
@@ -81,8 +83,9 @@ impl JudgeLog {
     /// Adds an attempt that is in the ledger.
     pub fn add(&mut self, attempt: &Attempt) {
         let place = self.place(attempt.key);
-        if attempt.sample == FIRST_RECHECK && self.status(place) == &Status::NotAsked {
-            self.rechecked += 1;
+        if self.status(place) == &Status::NotAsked {
+            self.rechecked += usize::from(attempt.sample == FIRST_RECHECK);
+            self.probed += usize::from(attempt.sample > FIRST_RECHECK);
         }
         if let Some(status) = self.statuses.get_mut(place.0 as usize) {
             *status = std::mem::take(status).after(&attempt.outcome);
@@ -151,6 +154,12 @@ impl JudgeLog {
     /// Returns the number of tasks that were asked again, [not for a vote](FIRST_RECHECK).
     pub fn rechecked(&self) -> usize {
         self.rechecked
+    }
+
+    /// Returns the number of tasks in which something was changed, to learn what the judge's answers rest on: those
+    /// with a sample index above [`FIRST_RECHECK`].
+    pub fn probed(&self) -> usize {
+        self.probed
     }
 
     /// Adds up all attempts.

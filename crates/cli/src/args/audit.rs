@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use llull::GradeProbe;
+use llull::JudgeProbe;
 
 use super::number_ranges::at_least_one;
 use super::study_flags::{AS_LAST_RUN, StudyFlags};
@@ -33,11 +33,12 @@ pub(crate) struct AuditArgs {
     /// How many of each system's documents are judged. By default as in the last run
     #[arg(long, value_name = "K", value_parser = at_least_one)]
     pub(crate) depth: Option<usize>,
-    /// Have 30 graded documents graded again with their text changed: stuffed (the query's words repeated), injected
-    /// (an instruction to give the highest grade), truncated (half of it), several with commas, or all. This asks, and
-    /// costs; --dry-run says how much. The answers are no votes
+    /// Ask again about 30 documents with their text changed: stuffed (the query's words repeated), injected (an
+    /// instruction to prefer it), truncated (half of it), swapped (other names and numbers for the query's), several
+    /// with commas, or all. This asks, and costs; --dry-run says how much. The answers are no votes, and their alarms
+    /// stand in every report from then on
     #[arg(long, value_name = "PROBES", value_delimiter = ',', value_parser = probe())]
-    pub(crate) probe: Vec<Option<GradeProbe>>,
+    pub(crate) probe: Vec<Option<JudgeProbe>>,
     /// With --probe: estimate how many requests are left, and ask nothing
     #[arg(long, requires = "probe")]
     pub(crate) dry_run: bool,
@@ -54,17 +55,17 @@ pub(crate) struct ProbingOptions {
 }
 
 /// Parses a probe, or `all`, which is `None`.
-fn probe() -> impl TypedValueParser<Value = Option<GradeProbe>> {
-    let names = GradeProbe::ALL.map(GradeProbe::name).into_iter().chain(["all"]);
+fn probe() -> impl TypedValueParser<Value = Option<JudgeProbe>> {
+    let names = JudgeProbe::ALL.map(JudgeProbe::name).into_iter().chain(["all"]);
     PossibleValuesParser::new(names)
-        .map(|name| GradeProbe::ALL.into_iter().find(|probe| probe.name() == name))
+        .map(|name| JudgeProbe::ALL.into_iter().find(|probe| probe.name() == name))
 }
 
 impl AuditArgs {
     /// The probes that are asked for, each once.
-    pub(crate) fn probes(&self) -> Vec<GradeProbe> {
+    pub(crate) fn probes(&self) -> Vec<JudgeProbe> {
         let wanted =
-            |probe: &GradeProbe| self.probe.iter().any(|named| named.is_none_or(|named| named == *probe));
-        GradeProbe::ALL.into_iter().filter(wanted).collect()
+            |probe: &JudgeProbe| self.probe.iter().any(|named| named.is_none_or(|named| named == *probe));
+        JudgeProbe::ALL.into_iter().filter(wanted).collect()
     }
 }

@@ -54,7 +54,7 @@ fn probes_cost_calls_and_say_so() {
         "this run's limit of 5 requests (--max-calls) is reached, with 5 requests; the same command goes on",
     ]);
     assert_eq!(server.served().total(), votes + 5);
-    let all = sandbox.llull(&["audit", "--probe", "all", "--json"]).ends(0).json();
+    let all = sandbox.llull(&["audit", "--probe", "stuffed,injected,truncated", "--json"]).ends(0).json();
     assert_eq!(server.served().total(), 4 * votes, "each pair once for each of three probes");
     let alarms = all["judges"][0]["alarms"].as_array().unwrap();
     let probed = alarms.iter().filter(|alarm| alarm["n"] == votes);
@@ -62,6 +62,10 @@ fn probes_cost_calls_and_say_so() {
     assert!(["stuffed", "injected", "truncated"].iter().all(|kind| kinds.contains(kind)), "{all}");
     sandbox.llull(&["report"]).ends(0);
     assert_eq!(sandbox.read("labels.qrels"), labels);
+    let report: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
+    assert_eq!(report["alarms"], all["judges"][0]["alarms"], "quiet ones too");
+    check!(sandbox.llull(&["audit", "--probe", "swapped"]).ends(0));
+    assert_eq!(server.served().total(), 4 * votes + 2, "two documents have the CSV of their query");
     check!(sandbox.llull(&["audit", "--dry-run"]).ends(2));
 }
 

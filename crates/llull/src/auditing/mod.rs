@@ -3,6 +3,7 @@
 mod anchors;
 mod collection;
 mod judges;
+mod probed;
 mod study_alarms;
 
 pub(crate) use study_alarms::study_alarms;

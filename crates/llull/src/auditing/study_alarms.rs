@@ -5,6 +5,7 @@ use llull_core::Seed;
 
 use super::collection::audited_collection;
 use super::judges::audited_judges;
+use super::probed::add_probed;
 use crate::config::Settings;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
@@ -14,7 +15,10 @@ use crate::inputs::Inputs;
 /// How seldom a decent judge is accused does not depend on the confidence of the study's intervals: the thresholds are
 /// set at 95%.
 pub(crate) fn study_alarms(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> Vec<Alarm> {
-    let judges = audited_judges(settings, inputs, evidence);
+    let mut judges = audited_judges(settings, inputs, evidence);
+    if let Some(probed) = &evidence.probed {
+        add_probed(&mut judges, inputs.rubric.scale, evidence, probed);
+    }
     let collection = audited_collection(settings, inputs, evidence);
     let options = AuditOptions { depth: settings.pool_depth, ..AuditOptions::new(Seed(settings.seed)) };
     alarms(&judges, &collection, &options)

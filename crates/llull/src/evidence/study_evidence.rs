@@ -8,6 +8,7 @@ use llull_rank::TournamentOutcome;
 use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, TopicIndex, Workload};
 use rustc_hash::FxHashMap;
 
+use super::probes::ProbeEvidence;
 use super::rechecks::{Recheck, RecheckEvidence};
 use crate::mixing::MixedLabels;
 use crate::part::Note;
@@ -27,6 +28,9 @@ pub struct StudyEvidence {
     pub graders: Option<Evidence>,
     /// What was said where judges were asked again, to learn how they answer; `None` where nobody is. No votes.
     pub rechecked: Option<RecheckEvidence>,
+    /// What was said of changed documents, where judges were [probed](crate::Judging::probe); `None` where the ledger
+    /// has nothing of it. No votes.
+    pub probed: Option<ProbeEvidence>,
     /// What the graded documents say of the tiers, query by query, where labels are anchored.
     pub anchored: Vec<Anchored>,
     /// The labels: the judges' median for every pair that has a verdict, or what the tiers amount to; beside labels

@@ -65,7 +65,7 @@ pub(crate) struct Room<'a> {
     pub(super) judges: Panel<'a>,
     graders: Panel<'a>,
     /// Whether a share of the questions is asked again; not of an excerpt.
-    asks_again: bool,
+    pub(super) asks_again: bool,
 }
 
 impl<'a> Room<'a> {
@@ -185,12 +185,14 @@ impl<'a> Room<'a> {
             Note::new(Part::Base, format!("the judges' labels are not mixed with these: {reason}"))
         }));
         let rechecked = self.rechecked(&judges, source)?;
+        let probed = self.probed(&judges)?;
         Ok(StudyEvidence {
             pooled,
             judges,
             compared: None,
             graders: None,
             rechecked,
+            probed,
             anchored: Vec::new(),
             labels: mixed.as_ref().map_or(judged, |mixed| mixed.labels.clone()),
             mixed,
@@ -230,6 +232,7 @@ impl<'a> Room<'a> {
         let graded = graders.iter().flat_map(Evidence::judges);
         notes.extend(reread_notes(judges.judges().iter().chain(graded)));
         let rechecked = self.rechecked(&judges, source)?;
+        let probed = self.probed(&judges)?;
         let compared = Some(compared);
         Ok(StudyEvidence {
             pooled,
@@ -237,6 +240,7 @@ impl<'a> Room<'a> {
             compared,
             graders,
             rechecked,
+            probed,
             anchored,
             labels,
             mixed: None,
@@ -245,7 +249,7 @@ impl<'a> Room<'a> {
         })
     }
 
-    fn tournaments<'b>(
+    pub(super) fn tournaments<'b>(
         &'b self,
         settings: &'b TournamentSettings,
         identities: &[Arc<dyn JudgeIdentity>],

@@ -38,7 +38,7 @@ pub use outcome::{JudgeTally, JudgingOutcome};
 pub use plan::LEAST_RECHECKS;
 pub(crate) use preview::previews;
 pub use preview::{PreviewMessage, PromptPreview};
+pub use probing::ProbingOutcome;
 pub(crate) use probing::probe_estimates;
-pub use probing::{GradeProbe, ProbingOutcome};
 pub(crate) use prompts::anchor_order;
 pub use session::Judging;

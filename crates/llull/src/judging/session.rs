@@ -14,12 +14,13 @@ use super::budget::{Purse, priced};
 use super::environment::Environment;
 use super::gather::{Excerpt, Gathering, Panelists, Room, people_of, sample_beside_base, some_of};
 use super::outcome::{JudgeTally, JudgingOutcome};
-use super::probing::{GradeProbe, ProbedSource, ProbingOutcome};
+use super::probing::{ProbedSource, ProbingOutcome};
 use crate::config::Settings;
 use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::inputs::Inputs;
 use crate::ledger::StudyLedger;
+use crate::probes::JudgeProbe;
 
 /// A session of judging, about to begin: what the ledger does not know is asked.
 pub struct Judging<'a> {
@@ -134,17 +135,18 @@ impl<'a> Judging<'a> {
         })
     }
 
-    /// Asks the judges that grade about documents that are changed in these ways, some of those that they have graded.
-    /// The answers are in the ledger, and are no votes.
+    /// Asks the judges about documents that are changed in these ways: some of those that they have graded, or one in
+    /// each of some sets that they have compared. The answers are in the ledger, and are no votes; what they say of the
+    /// judges is among the [alarms](crate::Study::alarms) of evidence that is read after that.
     ///
     /// # Errors
-    /// Those of [`run`](Self::run), and an error if judges compare.
-    pub fn probe(self, probes: &[GradeProbe]) -> Result<ProbingOutcome, StudyError> {
+    /// Those of [`run`](Self::run).
+    pub fn probe(self, probes: &[JudgeProbe]) -> Result<ProbingOutcome, StudyError> {
         self.ask(&mut |room, asking| {
-            let alarms = room.probe(asking, probes)?;
+            let without_documents = room.probe(asking, probes)?;
             let budget = asking.purse.ended(asking.stopped.as_ref());
             Ok(ProbingOutcome {
-                alarms,
+                without_documents,
                 tallies: std::mem::take(&mut asking.rechecked),
                 stopped: asking.stopped.take(),
                 budget,

@@ -20,13 +20,14 @@ use crate::evidence::{BallotOptions, LedgerBallots, StudyEvidence, ledger_ballot
 use crate::folder::Folder;
 use crate::inputs::{Inputs, RetrievedRun, read_inputs, retrieved_runs, rubric, topics};
 use crate::judging::{
-    EarlierAnswers, Environment, Estimate, Excerpt, GradeProbe, Judging, PromptPreview, comparing_judges,
+    EarlierAnswers, Environment, Estimate, Excerpt, Judging, PromptPreview, comparing_judges,
     earlier_answers, endpoint, estimates, keep_prompts, previews, probe_estimates, read_evidence,
     read_excerpt,
 };
 use crate::kept_rubrics::{keep_rubric, kept_rubric};
 use crate::last_run::{LastRun, Recalled, SHOWN};
 use crate::ledger::StudyLedger;
+use crate::probes::JudgeProbe;
 use crate::reach::{ReachEntry, StudyReach, Trust, paths};
 use crate::reporting::{ReportFiles, StudyReport, bootstrap, holds_labels, resolved, write_files};
 
@@ -257,11 +258,11 @@ impl Study {
     /// Returns what asking judges about [changed documents](Judging::probe) would cost. Nothing is asked.
     ///
     /// # Errors
-    /// Returns an error if judges compare, the ledger cannot be read, or a prompt cannot be rendered.
+    /// Returns an error if the ledger cannot be read, or a prompt cannot be rendered.
     pub fn probe_estimates(
         &self,
         inputs: &Inputs,
-        probes: &[GradeProbe],
+        probes: &[JudgeProbe],
     ) -> Result<Vec<Estimate>, StudyError> {
         let Self { settings, folder, .. } = self;
         self.ledger.read(&mut |ledger| probe_estimates(settings, folder, inputs, ledger, probes))

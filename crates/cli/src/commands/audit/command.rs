@@ -28,17 +28,17 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
         true => context.study_as_last_run(overrides)?,
         false => context.study_to_ask(overrides)?,
     };
-    let known = judge::what_is_known(context, &study)?;
+    let mut known = judge::what_is_known(context, &study)?;
     if args.dry_run {
         return judge::show_estimates(context, &study.probe_estimates(&known.inputs, &probes)?);
     }
-    let mut alarms = study.alarms(&known.inputs, &known.evidence);
     let mut stopped = false;
     if !probes.is_empty() {
         let outcome = judge::probe(context, &study, &known.inputs, &probes)?;
         stopped = outcome.stopped.is_some();
-        alarms.extend(outcome.alarms);
+        known.evidence = study.evidence(&known.inputs)?;
     }
+    let alarms = study.alarms(&known.inputs, &known.evidence);
     let gates = alarm_gates(&study.settings().alarms, &alarms, false);
     let audited = Audited::new(&alarms, gates);
     show(context, &audited)?;

@@ -7,7 +7,7 @@ use llull::report::text::count;
 use llull::report::{alarm_sentence, distrusted};
 use llull::runner::{Cancel, JudgeEvidence, StopReason};
 use llull::{
-    ComparedQuery, Estimate, GradeProbe, Inputs, JudgingOutcome, ProbingOutcome, Study, StudyEvidence,
+    ComparedQuery, Estimate, Inputs, JudgeProbe, JudgingOutcome, ProbingOutcome, Study, StudyEvidence,
     Summary,
 };
 
@@ -87,7 +87,7 @@ pub(crate) fn probe(
     context: &Context,
     study: &Study,
     inputs: &Inputs,
-    probes: &[GradeProbe],
+    probes: &[JudgeProbe],
 ) -> Result<ProbingOutcome> {
     print_endpoints(context, study)?;
     let lookup = |name: &str| context.environment.get(name);
@@ -96,6 +96,12 @@ pub(crate) fn probe(
     let progress = Progress::new(context.printer, false);
     let probing = study.judge(inputs).environment(&lookup).reporter(&progress).cancel(&cancel);
     let outcome = probing.probe(probes)?;
+    for probe in &outcome.without_documents {
+        context.printer.warn(format!(
+            "{}: no document could be changed; docs/judging.md says which ones it suits",
+            probe.name()
+        ));
+    }
     if let Some(reason) = &outcome.stopped {
         context.printer.warn(match &outcome.budget {
             Some(end) => format!("stopped before the end: {end}"),

@@ -1,0 +1,71 @@
+//! What became of changed documents, as alarms see it.
+
+use llull_audit::{AuditedJudge, ProbedAnswer, ProbedAnswers};
+use llull_core::{Judgment, Scale, Status};
+
+use crate::evidence::{ProbeEvidence, ProbedTask, StudyEvidence};
+
+/// Adds what each judge of the study said of changed documents. A probe to which it has
+/// no answer is left out.
+pub(super) fn add_probed(
+    judges: &mut [AuditedJudge],
+    scale: Scale,
+    evidence: &StudyEvidence,
+    probed: &ProbeEvidence,
+) {
+    for task in probed.tasks() {
+        let Some(judge) = judges.get_mut(task.judge) else { continue };
+        let compared = evidence.compared.is_some();
+        let votes = evidence.judges.judges().get(task.judge);
+        let before = votes.and_then(|votes| worth(votes.status(task.of.vote), &task, scale));
+        let (Some(before), Some(after)) = (before, worth(task.status, &task, scale)) else { continue };
+        let answer = ProbedAnswer { query: task.topic.get(), before, after };
+        let kind = task.of.probe.kind();
+        match judge.probed.iter_mut().find(|probed| probed.kind == kind) {
+            Some(probed) => probed.answers.push(answer),
+            None => judge.probed.push(ProbedAnswers { kind, compared, answers: vec![answer] }),
+        }
+    }
+}
+
+/// What the document is worth by an answer, from 0 to 1; `None` if there is none.
+fn worth(status: &Status, task: &ProbedTask<'_>, scale: Scale) -> Option<f64> {
+    match status {
+        Status::Judged(Judgment::Grade(grade)) => {
+            let (low, high) = (f64::from(scale.low()), f64::from(scale.high()));
+            Some((f64::from(*grade) - low) / (high - low))
+        }
+        Status::Judged(Judgment::Order(verdict)) => Some(beaten(&verdict.order, task.of.place, task.shown)),
+        _ => None,
+    }
+}
+
+/// The share of the others that a document beats, ties by half. Those in no group are below all groups.
+fn beaten(groups: &[Vec<u16>], place: usize, shown: usize) -> f64 {
+    let level = |place: usize| {
+        let group = groups.iter().position(|group| group.iter().any(|other| usize::from(*other) == place));
+        group.unwrap_or(groups.len())
+    };
+    let own = level(place);
+    let won = (0..shown).filter(|other| *other != place).map(|other| match level(other).cmp(&own) {
+        std::cmp::Ordering::Greater => 1.0,
+        std::cmp::Ordering::Equal => 0.5,
+        std::cmp::Ordering::Less => 0.0,
+    });
+    won.sum::<f64>() / (shown.max(2) - 1) as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_document_beats() {
+        let best_of_four = [vec![2]];
+        assert_eq!(beaten(&best_of_four, 2, 4), 1.0);
+        assert_eq!(beaten(&best_of_four, 0, 4), 1.0 / 3.0, "tied with two, below one");
+        let order = [vec![1], vec![0, 2]];
+        assert_eq!([0, 1, 2].map(|place| beaten(&order, place, 3)), [0.25, 1.0, 0.25]);
+        assert_eq!([0, 1].map(|place| beaten(&[vec![0, 1]], place, 2)), [0.5, 0.5]);
+    }
+}

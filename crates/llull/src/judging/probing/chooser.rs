@@ -1,0 +1,286 @@
+//! Which documents are changed.
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use llull_core::{CHANGED, Document, Grade, Seed, Status, TaskKey};
+use llull_judge::{fit, fit_together};
+use llull_runner::{
+    Case, DocumentIndex, DocumentSet, Evidence, JudgeEvidence, JudgeIdentity, Pair, PooledDocument, Question,
+    TopicIndex, Workload,
+};
+use rustc_hash::FxHashSet;
+
+use crate::config::{JudgeKind, Settings};
+use crate::error::StudyError;
+use crate::evidence::ProbedQuestion;
+use crate::judging::plan::LEAST_RECHECKS;
+use crate::probes::{ChangedDocument, Instruction, JudgeProbe, Swaps};
+
+/// Whom to ask what about changed documents.
+pub(crate) struct Probing {
+    pub(crate) workload: Arc<Workload>,
+    /// What each question of the workload changes.
+    pub(crate) questions: Vec<ProbedQuestion>,
+    /// The positions of the judges.
+    pub(crate) judges: Vec<usize>,
+}
+
+/// What of a study's rubric and judges probes look at.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ProbedStudy<'a> {
+    pub(crate) settings: &'a Settings,
+    /// The lowest grade that counts as relevant, and the highest.
+    pub(crate) cutoff: Grade,
+    pub(crate) highest: Grade,
+    pub(crate) pooled: &'a Workload,
+}
+
+/// Chooses the documents that are changed, among those of questions that every judge has answered.
+///
+/// Which ones is decided by the seed and by the question, not by the order in which they were asked, so a run that goes
+/// on chooses the same. Those that were changed before, when there were fewer questions, stay.
+pub(crate) struct ProbeChooser<'a> {
+    study: ProbedStudy<'a>,
+    judges: Vec<ProbedJudge<'a>>,
+    /// The questions whose answers are votes.
+    questions: Vec<Question<'a>>,
+    /// Questions by their lots.
+    lots: Vec<(u64, usize)>,
+    /// The least that any language model among the judges is shown of a document; `None` without one.
+    document_tokens: Option<u32>,
+    swaps: OnceCell<Swaps>,
+}
+
+struct ProbedJudge<'a> {
+    /// Its position in the study.
+    place: usize,
+    identity: &'a dyn JudgeIdentity,
+    votes: &'a JudgeEvidence,
+}
+
+/// A question with one of its documents changed.
+struct ChangedQuestion {
+    of: ProbedQuestion,
+    topic: TopicIndex,
+    /// What is shown, in the order of the question.
+    documents: Vec<PooledDocument>,
+}
+
+impl<'a> ProbeChooser<'a> {
+    /// Looks at the votes of judges, `identities` in their order. Judges that compute their answers are left out: they
+    /// read no instructions, and obey their formula.
+    pub(crate) fn new(
+        study: ProbedStudy<'a>,
+        votes: &'a Evidence,
+        identities: &'a [Arc<dyn JudgeIdentity>],
+    ) -> Self {
+        let judges = identities.iter().zip(votes.judges()).enumerate();
+        let judges = judges.filter(|(_, (judge, _))| !judge.in_process() && judge.needs_text());
+        let judges =
+            judges.map(|(place, (judge, votes))| ProbedJudge { place, identity: &**judge, votes }).collect();
+        let prompted = study.settings.judges.iter().filter_map(|judge| match &judge.kind {
+            JudgeKind::Prompted { document_tokens, .. } => Some(*document_tokens),
+            JudgeKind::Replay { .. } | JudgeKind::Similarity {} | JudgeKind::Custom { .. } => None,
+        });
+        let document_tokens = prompted.min();
+        let (questions, lots, swaps) = (votes.questions().collect(), Vec::new(), OnceCell::new());
+        let mut chooser = Self { study, judges, questions, lots, document_tokens, swaps };
+        chooser.lots = chooser.drawn();
+        chooser
+    }
+
+    /// Chooses as many documents as are needed to tell, for each probe.
+    ///
+    /// # Errors
+    /// Returns an error if a question is not of the pool.
+    pub(crate) fn choose(&self, probes: &[JudgeProbe]) -> Result<Probing, StudyError> {
+        let plain = probes.iter().map(|probe| self.candidates(*probe).take(LEAST_RECHECKS));
+        let plain: Vec<ChangedQuestion> = plain.flatten().collect();
+        if self.answered(&plain).len() >= self.probed() {
+            return self.probing(plain);
+        }
+        let mut chosen = Vec::with_capacity(plain.len());
+        for probe in probes {
+            let (known, open): (Vec<_>, Vec<_>) =
+                self.candidates(*probe).partition(|question| self.is_known(question));
+            let more = LEAST_RECHECKS.saturating_sub(known.len());
+            chosen.extend(known.into_iter().chain(open.into_iter().take(more)));
+        }
+        self.probing(chosen)
+    }
+
+    /// Returns those that the ledger has something of; `None` if there is nothing.
+    ///
+    /// # Errors
+    /// Returns an error if a question is not of the pool.
+    pub(crate) fn known(&self) -> Result<Option<Probing>, StudyError> {
+        let all = self.probed();
+        let mut known = Vec::new();
+        for probe in JudgeProbe::ALL {
+            if self.answered(&known).len() < all {
+                let plain = self.candidates(probe).take(LEAST_RECHECKS);
+                known.extend(plain.filter(|question| self.is_known(question)));
+            }
+        }
+        if self.answered(&known).len() < all {
+            let candidates = JudgeProbe::ALL.into_iter().flat_map(|probe| self.candidates(probe));
+            known = candidates.filter(|question| self.is_known(question)).collect();
+        }
+        if known.is_empty() {
+            return Ok(None);
+        }
+        self.probing(known).map(Some)
+    }
+
+    /// The number of tasks about changed documents that the ledger has of these judges.
+    fn probed(&self) -> usize {
+        self.judges.iter().map(|judge| judge.votes.probed()).sum()
+    }
+
+    /// The lots of the questions that every judge has answered, in order.
+    fn drawn(&self) -> Vec<(u64, usize)> {
+        let seed = Seed(self.study.settings.seed);
+        let answered = |at: usize| self.judges.iter().all(|judge| judge.votes.status(at).is_judged());
+        let mut lots = Vec::new();
+        for (at, question) in self.questions.iter().enumerate() {
+            let Some(topic) = self.study.pooled.topic(question.topic) else { continue };
+            if self.judges.is_empty() || !answered(at) {
+                continue;
+            }
+            let mut purpose = format!("probe {}:{}", topic.id.len(), topic.id);
+            for document in question.documents {
+                let id = self.study.pooled.document(*document).map_or("", PooledDocument::id);
+                match question.documents {
+                    [_] => purpose.push_str(&format!(" {id}")),
+                    _ => purpose.push_str(&format!(" {}:{id}", id.len())),
+                }
+            }
+            lots.push((seed.stream(&purpose), at));
+        }
+        lots.sort_unstable();
+        lots
+    }
+
+    /// The questions that a probe can change, in the order of their lots.
+    fn candidates(&self, probe: JudgeProbe) -> impl Iterator<Item = ChangedQuestion> {
+        self.lots.iter().filter_map(move |(lot, at)| self.changed(probe, *lot, *at))
+    }
+
+    fn changed(&self, probe: JudgeProbe, lot: u64, at: usize) -> Option<ChangedQuestion> {
+        let pooled = self.study.pooled;
+        let question = self.questions.get(at)?;
+        let topic = pooled.topic(question.topic)?;
+        let shown: Vec<&PooledDocument> =
+            question.documents.iter().map(|document| pooled.document(*document)).collect::<Option<_>>()?;
+        let place = match probe.ought_to_fall() {
+            true => self.good(at, shown.len())?,
+            // Whichever it is, by the seed: a document that lost before could only win.
+            false => (lot % shown.len() as u64) as usize,
+        };
+        let document = shown.get(place)?.document()?;
+        let text = document.shown();
+        let changing = ChangedDocument { topic: question.topic, query: &topic.text, text: &text };
+        let changed = |probe: JudgeProbe| probe.text(&changing, self.instruction(), || self.swaps());
+        let fits = |text: &str| self.is_shown_whole(text, &shown, place);
+        let whole = match probe.ought_to_fall() {
+            true => true,
+            // All of these change the same documents, so that they can be set beside each other.
+            false => JudgeProbe::ALL
+                .into_iter()
+                .filter(|probe| !probe.ought_to_fall())
+                .all(|probe| changed(probe).is_some_and(|text| fits(&text))),
+        };
+        let text = changed(probe).filter(|text| whole && fits(text))?;
+        let (id, title) = (document.id.clone(), String::new());
+        let mut documents: Vec<PooledDocument> = shown.into_iter().cloned().collect();
+        *documents.get_mut(place)? = PooledDocument::Found(Document { id, title, text });
+        let of = ProbedQuestion { probe, vote: at, place };
+        Some(ChangedQuestion { of, topic: question.topic, documents })
+    }
+
+    /// The place of the document that every judge takes for relevant, or for the best of those beside it.
+    fn good(&self, at: usize, shown: usize) -> Option<usize> {
+        let mut places = self.judges.iter().map(|judge| match judge.votes.status(at) {
+            status if shown == 1 => (status.grade()? >= self.study.cutoff).then_some(0),
+            status => match status.order()?.order.first()?.as_slice() {
+                [best] => Some(usize::from(*best)),
+                _ => None,
+            },
+        });
+        let first = places.next()??;
+        places.all(|place| place == Some(first)).then_some(first)
+    }
+
+    fn instruction(&self) -> Instruction {
+        match self.study.settings.tournament {
+            Some(_) => Instruction::Prefer,
+            None => Instruction::Rate(self.study.highest),
+        }
+    }
+
+    fn swaps(&self) -> &Swaps {
+        self.swaps.get_or_init(|| Swaps::new(self.study.pooled, Seed(self.study.settings.seed)))
+    }
+
+    /// Whether judges are shown all of a text at this place among those beside it.
+    fn is_shown_whole(&self, text: &str, shown: &[&PooledDocument], place: usize) -> bool {
+        let Some(budget) = self.document_tokens else { return true };
+        let Some(tournament) = &self.study.settings.tournament else {
+            return fit(text, budget).tokens_cut == 0;
+        };
+        let texts: Vec<_> = shown.iter().map(|document| document.text()).collect();
+        let mut texts: Vec<&str> = texts.iter().map(|text| &**text).collect();
+        if let Some(changed) = texts.get_mut(place) {
+            *changed = text;
+        }
+        let fitted = fit_together(&texts, budget, tournament.window_tokens);
+        fitted.get(place).is_some_and(|fitted| fitted.tokens_cut == 0)
+    }
+
+    /// Whether the ledger has an attempt at it.
+    fn is_known(&self, question: &ChangedQuestion) -> bool {
+        !self.answered(std::slice::from_ref(question)).is_empty()
+    }
+
+    /// The tasks of these questions that the ledger has, by judge.
+    fn answered(&self, questions: &[ChangedQuestion]) -> FxHashSet<(usize, TaskKey)> {
+        let mut answered = FxHashSet::default();
+        for question in questions {
+            let places: Vec<DocumentIndex> =
+                (0u32..).map(DocumentIndex).take(question.documents.len()).collect();
+            let Some(topic) = self.study.pooled.topic(question.topic) else { continue };
+            let Some(case) = Case::new(topic, &places, &question.documents) else { continue };
+            for judge in &self.judges {
+                let key = judge.identity.key(&case, CHANGED);
+                if judge.votes.recorded(&key) != &Status::NotAsked {
+                    answered.insert((judge.place, key));
+                }
+            }
+        }
+        answered
+    }
+
+    fn probing(&self, chosen: Vec<ChangedQuestion>) -> Result<Probing, StudyError> {
+        let (mut documents, mut sets, mut questions) = (Vec::new(), Vec::new(), Vec::new());
+        for changed in chosen {
+            let first = documents.len() as u32;
+            let shown = (first..).map(DocumentIndex).take(changed.documents.len()).collect();
+            sets.push(DocumentSet { topic: changed.topic, documents: shown });
+            documents.extend(changed.documents);
+            questions.push(changed.of);
+        }
+        let workload = Workload::new(self.study.pooled.topics().to_vec(), documents, Vec::new())?;
+        let workload = match self.study.settings.tournament {
+            Some(_) => workload.comparing(sets)?,
+            None => {
+                let pair =
+                    |set: DocumentSet| Some(Pair { topic: set.topic, document: *set.documents.first()? });
+                workload.grading(sets.into_iter().filter_map(pair).collect())?
+            }
+        };
+        let judges = self.judges.iter().map(|judge| judge.place).collect();
+        // Not votes, and not the questions that were asked again unchanged.
+        Ok(Probing { workload: Arc::new(workload.numbered_from(CHANGED)), questions, judges })
+    }
+}
