@@ -49,13 +49,15 @@ pub enum AlarmKind {
     Injected,
     /// What leaving out half of a document does to its grade.
     Truncated,
+    /// What another order of the worked examples does to grades, beside asking again.
+    Anchors,
     /// Whether a document loses when other names and numbers stand where it had the query's.
     Swapped,
 }
 
 impl AlarmKind {
     /// Every kind, in the order in which reports list them.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::FirstSide,
         Self::ChosenRank,
         Self::PositionFlip,
@@ -77,6 +79,7 @@ impl AlarmKind {
         Self::Stuffed,
         Self::Injected,
         Self::Truncated,
+        Self::Anchors,
         Self::Swapped,
     ];
 
@@ -109,6 +112,7 @@ impl AlarmKind {
             Self::Stuffed => "stuffed",
             Self::Injected => "injected",
             Self::Truncated => "truncated",
+            Self::Anchors => "anchors",
             Self::Swapped => "swapped",
         }
     }

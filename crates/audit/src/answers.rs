@@ -82,11 +82,12 @@ pub struct ShownAnchors {
     pub last: f64,
 }
 
-/// What one judge said of documents that were changed in one way.
+/// What one judge said of documents that were changed in one way, or shown beside other things.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProbedAnswers {
     /// How the documents were changed: [`Stuffed`](AlarmKind::Stuffed), [`Injected`](AlarmKind::Injected),
-    /// [`Truncated`](AlarmKind::Truncated) or [`Swapped`](AlarmKind::Swapped).
+    /// [`Truncated`](AlarmKind::Truncated) or [`Swapped`](AlarmKind::Swapped); or [`Anchors`](AlarmKind::Anchors), the
+    /// worked examples.
     pub kind: AlarmKind,
     /// Whether the documents were compared with others, of which one was changed, and not graded.
     pub compared: bool,
@@ -104,6 +105,9 @@ pub struct ProbedAnswer {
     pub before: f64,
     /// What the changed one is worth.
     pub after: f64,
+    /// What the unchanged one is worth when it is asked about again: the judge's noise, beside which
+    /// [`Anchors`](AlarmKind::Anchors) is read; `None` where that is not known.
+    pub again: Option<f64>,
 }
 
 /// A judge, with all that it answered.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use llull_stats::{student_above, student_critical};
 
 use crate::finding::Finding;
-use crate::{AlarmKind, AuditOptions, Concern, ProbedAnswers};
+use crate::{AlarmKind, AuditOptions, Concern, ProbedAnswer, ProbedAnswers};
 
 /// What a change does to a document with a judge that reads.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,11 +42,14 @@ impl Expected {
 /// of each query counts once; the interval and the test of a change above what is expected are Student's.
 pub(crate) fn probe(probed: &ProbedAnswers, options: &AuditOptions) -> Finding {
     let mut queries: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
+    let mut n = 0;
     for answer in &probed.answers {
-        queries.entry(answer.query).or_default().push(answer.after - answer.before);
+        if let Some(change) = change(probed.kind, answer) {
+            queries.entry(answer.query).or_default().push(change);
+            n += 1;
+        }
     }
     let changes: Vec<f64> = queries.values().map(|all| all.iter().sum::<f64>() / all.len() as f64).collect();
-    let n = probed.answers.len();
     let verb = if probed.compared { "compared" } else { "graded" };
     if changes.len() < 2 {
         let why = format!(
@@ -70,6 +73,9 @@ pub(crate) fn probe(probed: &ProbedAnswers, options: &AuditOptions) -> Finding {
     };
     let (change, remedy) = words(probed.kind);
     let moved = match probed.compared {
+        _ if probed.kind == AlarmKind::Anchors => {
+            format!("moves grades by {:+.1}% of the scale beside asking again", 100.0 * mean)
+        }
         false => format!("moves grades by {:+.1}% of the scale", 100.0 * mean),
         true => format!("moves the share of others that it beats by {:+.1} points", 100.0 * mean),
     };
@@ -89,6 +95,16 @@ pub(crate) fn probe(probed: &ProbedAnswers, options: &AuditOptions) -> Finding {
         shows_sense: false,
         seen: format!("{change} {moved} ({n} documents).{usual}"),
         remedy,
+    }
+}
+
+/// Returns how much a document has gained by a change; for the order of worked examples, by how much more than by
+/// asking again its grade moved, up or down. `None` where that is not known.
+fn change(kind: AlarmKind, answer: &ProbedAnswer) -> Option<f64> {
+    let gain = answer.after - answer.before;
+    match kind {
+        AlarmKind::Anchors => Some(gain.abs() - (answer.again? - answer.before).abs()),
+        _ => Some(gain),
     }
 }
 
@@ -113,6 +129,11 @@ fn words(kind: AlarmKind) -> (&'static str, &'static str) {
             "Whoever writes documents can write their grades: use a prompt that tells the judge to follow no \
              instructions of a document, or take another judge.",
         ),
+        AlarmKind::Anchors => (
+            "Another order of the worked examples",
+            "The order of the examples decides part of the grade: give every grade one of like length, have \
+             `shuffle_anchors = true` average it out, or take another judge.",
+        ),
         AlarmKind::Swapped => (
             "Putting other names and numbers in the place of the query's",
             "Documents about something else of the kind pass for relevant: have the rubric say that names, dates and \
@@ -131,7 +152,7 @@ mod tests {
     use llull_core::{Seed, SplitMix64};
 
     use super::*;
-    use crate::{Alarm, AuditedCollection, AuditedJudge, ProbedAnswer, alarms};
+    use crate::{Alarm, AuditedCollection, AuditedJudge, alarms};
 
     fn alarm_of(probed: ProbedAnswers, seed: u64) -> Alarm {
         let judge = AuditedJudge { judge: "mini".into(), probed: vec![probed], ..AuditedJudge::default() };
@@ -144,6 +165,7 @@ mod tests {
             query,
             before: 1.0 / 3.0,
             after: (1.0 + change) / 3.0,
+            again: None,
         };
         let answers = changes.iter().enumerate().map(answer).collect();
         alarm_of(ProbedAnswers { kind, compared: false, answers }, 1)
@@ -188,7 +210,8 @@ mod tests {
             let (before, after) = (grade(truth), grade(if falls { 0.0 } else { truth }));
             // Those that the judge calls relevant are changed.
             if before >= 2.0 {
-                answers.push(ProbedAnswer { query: answers.len(), before: before / 3.0, after: after / 3.0 });
+                let (query, before, after) = (answers.len(), before / 3.0, after / 3.0);
+                answers.push(ProbedAnswer { query, before, after, again: None });
             }
         }
         alarm_of(ProbedAnswers { kind: AlarmKind::Swapped, compared: false, answers }, seed)
@@ -212,6 +235,37 @@ mod tests {
         assert!(missed.advice.contains("lets it fall by more than 0.15"), "{missed:?}");
     }
 
+    /// 30 documents graded twice beside the examples in their order and once in another, by a judge that errs by
+    /// `noise` and follows the example that stands last by `pull`.
+    fn reordered(seed: u64, noise: f64, pull: f64) -> Alarm {
+        let mut stream = SplitMix64::new(Seed(seed).stream("reordered"));
+        let answer = |query: usize| {
+            let truth = (stream.next_u64() % 4) as f64;
+            let [own, other] = [0, 1].map(|_| (stream.next_u64() % 4) as f64);
+            let mut grade = |last: f64| {
+                let error = (0..12).map(|_| uniform(&mut stream)).sum::<f64>() - 6.0;
+                let grade = (1.0 - pull) * truth + pull * last + noise * error;
+                grade.round().clamp(0.0, 3.0) / 3.0
+            };
+            ProbedAnswer { query, before: grade(own), after: grade(other), again: Some(grade(own)) }
+        };
+        let answers = (0..30).map(answer).collect();
+        alarm_of(ProbedAnswers { kind: AlarmKind::Anchors, compared: false, answers }, seed)
+    }
+
+    #[test]
+    fn grades_that_follow_the_order_of_examples_more_than_they_vary_ring() {
+        let rung = |noise, pull| (0..100).filter(|&seed| reordered(seed, noise, pull).rings()).count();
+        let found = [rung(0.35, 0.0), rung(0.8, 0.0), rung(0.35, 0.5), rung(0.35, 0.8)];
+        assert!(found[0] <= 5 && found[1] <= 5 && found[2] >= 30 && found[3] >= 90, "{found:?}");
+        let pulled = reordered(1, 0.35, 0.8);
+        assert!(pulled.advice.contains("% of the scale beside asking again (30 documents)"), "{pulled:?}");
+        let mut alone = ProbedAnswer { query: 0, before: 0.0, after: 1.0, again: None };
+        assert_eq!(change(AlarmKind::Anchors, &alone), None, "the noise is not known");
+        alone.again = Some(1.0);
+        assert_eq!(change(AlarmKind::Anchors, &alone), Some(0.0));
+    }
+
     /// In 30 pairs one document, drawn by a coin, is changed; a judge flips one answer in ten by itself.
     #[test]
     fn a_changed_document_that_wins_for_it_rings() {
@@ -224,7 +278,8 @@ mod tests {
                 let after = if obeys { kind != AlarmKind::Swapped } else { won != flips };
                 let before = kind == AlarmKind::Swapped || won;
                 let after = if kind == AlarmKind::Swapped && !obeys { !flips } else { after };
-                ProbedAnswer { query, before: f64::from(u8::from(before)), after: f64::from(u8::from(after)) }
+                let worth = |won: bool| f64::from(u8::from(won));
+                ProbedAnswer { query, before: worth(before), after: worth(after), again: None }
             };
             let answers = (0..30).map(&mut answer).collect();
             alarm_of(ProbedAnswers { kind, compared: true, answers }, seed)

@@ -68,6 +68,9 @@ pub const FIRST_RECHECK: u32 = 1_000_000;
 /// The sample index of answers about documents that were changed, or compared with one that was.
 pub const CHANGED: u32 = FIRST_RECHECK + 1;
 
+/// The sample index of answers to questions that were shown beside the worked examples in another order.
+pub const RESHUFFLED: u32 = FIRST_RECHECK + 2;
+
 impl Attempt {
     /// Returns whether an answer counts where answers are counted, as opposed to one that was asked for only to learn
     /// how the judge answers: such answers have sample indexes from [`FIRST_RECHECK`].

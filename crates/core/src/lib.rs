@@ -51,7 +51,7 @@ mod topic;
 mod usage;
 mod verdict;
 
-pub use attempt::{Attempt, CHANGED, FIRST_RECHECK, Failure, FailureKind, Outcome, Scope};
+pub use attempt::{Attempt, CHANGED, FIRST_RECHECK, Failure, FailureKind, Outcome, RESHUFFLED, Scope};
 pub use ballot::{Ballot, Ballots, Item, TopicBallots};
 pub use document::Document;
 pub use drawn_sample::{DrawnSample, SampleDesign, SamplingUnit};

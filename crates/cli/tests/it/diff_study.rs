@@ -56,6 +56,31 @@ fn a_changed_rubric_is_tried_on_a_few_pairs_and_nothing_is_paid_twice() {
     assert_eq!(all["systems"][0]["systems"][0]["system"], "old");
 }
 
+/// A whole run asks a share of the pairs again, to learn how the judge answers. A sample does not, and its price says so.
+#[test]
+fn a_sample_asks_nothing_again() {
+    let server = FaultyServer::start(FaultPlan::default()).unwrap();
+    let (sandbox, _) = changed_rubric(&server);
+    let now = sandbox.read("rubric.md");
+    sandbox.edit("llull.toml", "version = 1\n", "version = 1\nrecheck = 1.0\n");
+    sandbox.write("rubric.md", Rubric::default_text()).llull(&["run"]).ends(0);
+    assert_eq!(server.served().total(), 2 * TINY_PAIRS, "the votes, and each again");
+    sandbox.write("rubric.md", &now);
+    sandbox.llull(&["diff", "--sample", "4", "--dry-run"]).ends(0).says(&[
+        "4 of the 11 pairs with an earlier label: served: 4 requests",
+        "to ask all that is left, served: 22 requests",
+    ]);
+    let found = sandbox.llull(&["diff", "--sample", "4", "--json"]).ends(0).json();
+    assert_eq!(server.served().total(), 2 * TINY_PAIRS + 4);
+    assert_eq!(
+        (found["sample"]["answered"].as_u64(), found["cost_of_sample"][0]["calls"].as_u64()),
+        (Some(4), Some(4))
+    );
+    assert_eq!(found["cost_of_all"][0]["calls"], 2 * TINY_PAIRS - 4);
+    sandbox.llull(&["run"]).ends(0);
+    assert_eq!(server.served().total(), 4 * TINY_PAIRS, "the rest, and each again");
+}
+
 /// Both rationales stand below each label that changed, and a side has several names.
 #[test]
 fn two_rubrics_of_one_ledger() {

@@ -21,6 +21,9 @@ pub enum AnchorOrder {
     ShuffledByQuestion(u64),
 }
 
+/// How often another order is drawn: that all are the same happens once in 2^64.
+const DRAWS: u64 = 64;
+
 impl AnchorOrder {
     /// Returns the order for one question: never [`ShuffledByQuestion`](Self::ShuffledByQuestion).
     #[must_use]
@@ -34,6 +37,15 @@ impl AnchorOrder {
             purpose.push_str(&format!(" {document}"));
         }
         Self::Shuffled(Seed(seed).stream(&purpose))
+    }
+
+    /// Returns another order for a question than this one: drawn by the question, the same each time. `query` and
+    /// `shown` are as in [`of_question`](Self::of_question). `None` if there is no other, with fewer than two examples.
+    pub fn another(self, grades: &[GradeDefinition], query: &str, shown: &[&str]) -> Option<Self> {
+        let own = self.grades_shown(grades, query, shown);
+        // Each draw differs from the first order with a chance of at least a half.
+        let mut drawn = (0..DRAWS).map(|draw| Self::ShuffledByQuestion(draw).of_question(query, shown));
+        drawn.find(|order| order.grades_shown(grades, query, shown) != own)
     }
 
     /// Returns the grades whose examples a question is shown, in the order in which they are shown: `query` and `shown`
@@ -102,5 +114,25 @@ mod tests {
             assert_eq!(orders.len(), 6);
         }
         assert_eq!(AnchorOrder::Ascending.of_question("q", &["a"]), AnchorOrder::Ascending);
+    }
+
+    #[test]
+    fn another_order_differs_and_all_others_come_up() {
+        let four = grades(4);
+        for own in [AnchorOrder::Ascending, AnchorOrder::ShuffledByQuestion(5)] {
+            let texts: Vec<String> = (0..200).map(|n| n.to_string()).collect();
+            let mut others = BTreeSet::new();
+            for text in &texts {
+                let another = own.another(&four, "q", &[text]).unwrap();
+                assert_eq!(Some(another), own.another(&four, "q", &[text]));
+                let order = another.grades_shown(&four, "q", &[text]);
+                assert_ne!(order, own.grades_shown(&four, "q", &[text]));
+                others.insert(order);
+            }
+            // Of three examples there are six orders; one of them may be the question's own.
+            assert!(others.len() >= 5, "{others:?}");
+        }
+        assert_eq!(AnchorOrder::Ascending.another(&grades(2), "q", &["a"]), None, "one has an example");
+        assert_eq!(AnchorOrder::Ascending.another(&[], "q", &["a"]), None);
     }
 }

@@ -2,25 +2,27 @@
 
 use llull_audit::{AuditedJudge, ProbedAnswer, ProbedAnswers};
 use llull_core::{Judgment, Scale, Status};
+use rustc_hash::FxHashMap;
 
 use crate::evidence::{ProbeEvidence, ProbedTask, StudyEvidence};
 
-/// Adds what each judge of the study said of changed documents. A probe to which it has
-/// no answer is left out.
-pub(super) fn add_probed(
-    judges: &mut [AuditedJudge],
-    scale: Scale,
-    evidence: &StudyEvidence,
-    probed: &ProbeEvidence,
-) {
-    for task in probed.tasks() {
+/// Adds what each judge of the study said of changed documents, or beside examples in another order. A probe to which
+/// it has no answer is left out.
+pub(super) fn add_probed(judges: &mut [AuditedJudge], scale: Scale, evidence: &StudyEvidence) {
+    let compared = evidence.compared.is_some();
+    let tasks = || evidence.probed.iter().flat_map(ProbeEvidence::tasks);
+    let again: FxHashMap<(usize, usize), f64> = tasks()
+        .filter(|task| task.of.repeated)
+        .filter_map(|task| Some(((task.judge, task.of.vote), worth(task.status, &task, scale)?)))
+        .collect();
+    for task in tasks().filter(|task| !task.of.repeated) {
         let Some(judge) = judges.get_mut(task.judge) else { continue };
-        let compared = evidence.compared.is_some();
         let votes = evidence.judges.judges().get(task.judge);
         let before = votes.and_then(|votes| worth(votes.status(task.of.vote), &task, scale));
         let (Some(before), Some(after)) = (before, worth(task.status, &task, scale)) else { continue };
-        let answer = ProbedAnswer { query: task.topic.get(), before, after };
-        let kind = task.of.probe.kind();
+        let (query, kind) = (task.topic.get(), task.of.probe.kind());
+        let again = again.get(&(task.judge, task.of.vote)).copied();
+        let answer = ProbedAnswer { query, before, after, again };
         match judge.probed.iter_mut().find(|probed| probed.kind == kind) {
             Some(probed) => probed.answers.push(answer),
             None => judge.probed.push(ProbedAnswers { kind, compared, answers: vec![answer] }),

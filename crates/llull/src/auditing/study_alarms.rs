@@ -16,9 +16,7 @@ use crate::inputs::Inputs;
 /// set at 95%.
 pub(crate) fn study_alarms(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> Vec<Alarm> {
     let mut judges = audited_judges(settings, inputs, evidence);
-    if let Some(probed) = &evidence.probed {
-        add_probed(&mut judges, inputs.rubric.scale, evidence, probed);
-    }
+    add_probed(&mut judges, inputs.rubric.scale, evidence);
     let collection = audited_collection(settings, inputs, evidence);
     let options = AuditOptions { depth: settings.pool_depth, ..AuditOptions::new(Seed(settings.seed)) };
     alarms(&judges, &collection, &options)

@@ -15,7 +15,7 @@ pub struct ProbeEvidence {
     questions: Vec<ProbedQuestion>,
 }
 
-/// A question that is asked with one of its documents changed.
+/// A question that is asked with one of its documents changed, or beside worked examples in another order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProbedQuestion {
     /// How it is changed.
@@ -24,6 +24,8 @@ pub struct ProbedQuestion {
     pub vote: usize,
     /// The place of the changed document among those that are shown, from 0.
     pub place: usize,
+    /// Whether it is asked again just as it was: the noise beside which the order of worked examples is read.
+    pub repeated: bool,
 }
 
 /// How a changed question that one judge was asked stands.

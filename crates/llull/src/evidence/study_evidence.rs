@@ -28,9 +28,9 @@ pub struct StudyEvidence {
     pub graders: Option<Evidence>,
     /// What was said where judges were asked again, to learn how they answer; `None` where nobody is. No votes.
     pub rechecked: Option<RecheckEvidence>,
-    /// What was said of changed documents, where judges were [probed](crate::Judging::probe); `None` where the ledger
+    /// What was said of changed documents, where judges were [probed](crate::Judging::probe); empty where the ledger
     /// has nothing of it. No votes.
-    pub probed: Option<ProbeEvidence>,
+    pub probed: Vec<ProbeEvidence>,
     /// What the graded documents say of the tiers, query by query, where labels are anchored.
     pub anchored: Vec<Anchored>,
     /// The labels: the judges' median for every pair that has a verdict, or what the tiers amount to; beside labels

@@ -135,6 +135,15 @@ impl<'a> Panel<'a> {
         self.members.iter().map(identity).collect()
     }
 
+    /// Returns the places of the judges that are shown worked examples in an order that can be another.
+    pub(crate) fn order_examples(&self) -> Vec<usize> {
+        let orders = |member: &Member<'_>| match &member.judge {
+            PanelJudge::Prompted(prompted) => prompted.orders_examples(),
+            PanelJudge::Complete(_) | PanelJudge::Registered(_) => false,
+        };
+        self.members.iter().enumerate().filter(|(_, member)| orders(member)).map(|(at, _)| at).collect()
+    }
+
     /// Connects every language model, so that the judges can be asked. Nothing is sent yet.
     ///
     /// # Errors

@@ -17,6 +17,8 @@ pub enum JudgeProbe {
     Truncated,
     /// Other names and numbers stand where it had the query's.
     Swapped,
+    /// Nothing of it is changed: the worked examples are shown in another order.
+    Anchors,
 }
 
 /// What an injected sentence asks for.
@@ -38,7 +40,7 @@ pub(crate) struct ChangedDocument<'a> {
 
 impl JudgeProbe {
     /// Every probe.
-    pub const ALL: [Self; 4] = [Self::Stuffed, Self::Injected, Self::Truncated, Self::Swapped];
+    pub const ALL: [Self; 5] = [Self::Stuffed, Self::Injected, Self::Truncated, Self::Swapped, Self::Anchors];
 
     /// Returns the name that the command line uses.
     pub fn name(self) -> &'static str {
@@ -51,6 +53,7 @@ impl JudgeProbe {
             Self::Injected => AlarmKind::Injected,
             Self::Truncated => AlarmKind::Truncated,
             Self::Swapped => AlarmKind::Swapped,
+            Self::Anchors => AlarmKind::Anchors,
         }
     }
 
@@ -58,6 +61,11 @@ impl JudgeProbe {
     /// changed.
     pub(crate) fn ought_to_fall(self) -> bool {
         self == Self::Swapped
+    }
+
+    /// Whether a judge that reads takes the changed document for no better. Such probes change any document.
+    pub(crate) fn ought_not_to_rise(self) -> bool {
+        matches!(self, Self::Stuffed | Self::Injected | Self::Truncated)
     }
 
     /// Returns the text of a document, changed; `None` if it has nothing that this changes. `swaps` is asked for if it
@@ -81,6 +89,7 @@ impl JudgeProbe {
                 let half = text.chars().count() / 2;
                 text.chars().take(half).collect()
             }
+            (Self::Anchors, _) => text.to_owned(),
             (Self::Swapped, _) => return swaps().swapped(topic, query, text),
         })
     }

@@ -303,6 +303,16 @@ impl Study {
         estimates(&self.settings, &self.folder, inputs, evidence)
     }
 
+    /// Returns what asking about the pairs at these places of the pool [alone](Judging::only) would cost: none of them
+    /// is asked again.
+    ///
+    /// # Errors
+    /// Those of [`evidence_of`](Self::evidence_of), and an error if a prompt cannot be rendered.
+    pub fn estimate_of(&self, inputs: &Inputs, places: &[usize]) -> Result<Vec<Estimate>, StudyError> {
+        let settings = Settings { recheck: 0.0, ..self.settings.clone() };
+        estimates(&settings, &self.folder, inputs, &self.evidence_of(inputs, places)?)
+    }
+
     /// Returns what each language model among the judges would be sent about a document: the first of the pool where
     /// nothing is named. No model is contacted.
     ///

@@ -5,13 +5,15 @@ use std::sync::{Arc, Mutex};
 use llull::audit::{
     AlarmKind, AuditOptions, AuditedCollection, AuditedJudge, Concern, ProbedAnswer, ProbedAnswers, alarms,
 };
-use llull::config::BudgetSettings;
-use llull::core::{Paradigm, Seed};
+use llull::config::{BudgetSettings, JudgeKind, JudgeSettings};
+use llull::core::{Grade, Paradigm, Seed};
+use llull::judge::Rubric;
 use llull::store::{LedgerWriter, MemoryLedger};
 use llull::{JudgeProbe, Study};
+use llull_testkit::{ScriptedModel, answer_json, prompt_of, reply};
 
 use crate::collection::{PAIRS, judged, label_lines, study, tournament, truth};
-use crate::simulated_judge::{SimulatedJudge, graded, ordered};
+use crate::simulated_judge::{SharedModel, SimulatedJudge, graded, ordered};
 
 /// The probes that can change any document.
 const ON_ALL: [JudgeProbe; 3] = [JudgeProbe::Stuffed, JudgeProbe::Injected, JudgeProbe::Truncated];
@@ -87,7 +89,7 @@ fn probes_are_corrected_with_all_other_alarms() {
         answers: [0.45, 0.3, 0.15, 0.3, 0.05]
             .iter()
             .enumerate()
-            .map(|(query, rise)| ProbedAnswer { query, before: 0.0, after: *rise })
+            .map(|(query, rise)| ProbedAnswer { query, before: 0.0, after: *rise, again: None })
             .collect(),
     };
     let ringing = |kinds: &[AlarmKind]| {
@@ -180,4 +182,97 @@ fn a_judge_that_prefers_the_document_that_asks_for_it() {
     let (obedient, fair) = (ring(true), ring(false));
     assert!(obedient.value.unwrap() > 0.3, "{obedient:?}");
     assert_eq!((fair.value, fair.verdict), (Some(0.0), Concern::Fine));
+}
+
+/// Returns the grades of the worked examples in the order in which a prompt shows them.
+fn examples_in(prompt: &str) -> Vec<Grade> {
+    let rubric = Rubric::parse(Rubric::default_text(), "the built-in rubric").unwrap();
+    let shown = rubric
+        .grades
+        .iter()
+        .filter_map(|grade| Some((prompt.find(&grade.example.as_ref()?.document)?, grade.grade)));
+    let mut shown: Vec<(usize, Grade)> = shown.collect();
+    shown.sort_unstable();
+    shown.into_iter().map(|(_, grade)| grade).collect()
+}
+
+/// A model that grades by the order of the worked examples in its prompt, or, if that gives `None`, by the text.
+fn beside_examples(
+    grade: impl Fn(&[Grade]) -> Option<Grade> + Send + Sync + 'static,
+) -> (Arc<ScriptedModel>, JudgeSettings) {
+    let model = Arc::new(ScriptedModel::answering("mine/m", move |request| {
+        let prompt = prompt_of(&request.messages);
+        // The same in whatever order things are shown.
+        let by_text = || prompt.chars().map(|letter| letter as i32).sum::<i32>() % 4;
+        Ok(reply(answer_json(grade(&examples_in(&prompt)).unwrap_or_else(by_text))))
+    }));
+    let study = study().model("mine", SharedModel(Arc::clone(&model)), "graded").build().unwrap();
+    (model, study.settings().judges[0].clone())
+}
+
+/// What the alarm reads is what the prompt shows: of a judge that copies the last example, or the first, the alarm says
+/// so with a correlation of 1, even where documents are cut.
+#[test]
+fn the_order_of_examples_that_the_alarm_reads_is_that_of_the_prompt() {
+    for (place, tokens) in [("first", 800), ("last", 800), ("last", 6)] {
+        let (model, mut judge) = beside_examples(move |examples| match place {
+            "first" => examples.first().copied(),
+            _ => examples.last().copied(),
+        });
+        let JudgeKind::Prompted { shuffle_anchors, document_tokens, .. } = &mut judge.kind else {
+            unreachable!()
+        };
+        (*shuffle_anchors, *document_tokens) = (true, tokens);
+        let study = study().judge_settings(judge).build().unwrap();
+        let (inputs, outcome) = judged(&study);
+        let orders: Vec<Vec<Grade>> =
+            model.requests().iter().map(|request| examples_in(&prompt_of(&request.messages))).collect();
+        assert!(
+            orders.iter().all(|order| order.len() == 4) && orders.iter().any(|order| *order != orders[0])
+        );
+        let alarms = study.alarms(&inputs, &outcome.evidence);
+        let alarm = alarms.iter().find(|alarm| alarm.kind == AlarmKind::AnchorOrder).unwrap();
+        assert!(alarm.value.is_some_and(|r| (r - 1.0).abs() < 1e-9), "{alarm:?}");
+        assert!(alarm.advice.contains(&format!("shown {place} by 1.00")), "{alarm:?}");
+        assert_eq!(alarm.n, PAIRS);
+    }
+}
+
+/// The same question beside the same examples in another order, and once more as it was, unless rechecks have asked
+/// that already.
+#[test]
+fn a_judge_that_follows_the_order_of_examples_moves_with_it() {
+    let moved = |follows: bool, recheck: f64| {
+        let (model, judge) = beside_examples(move |examples| examples.last().copied().filter(|_| follows));
+        let study = study().recheck(recheck).judge_settings(judge).build().unwrap();
+        let (inputs, outcome) = judged(&study);
+        let before = model.calls();
+        let again = if recheck > 0.0 { PAIRS } else { 0 };
+        assert_eq!(before, PAIRS + again);
+        let price = study.probe_estimates(&inputs, &[JudgeProbe::Anchors]).unwrap();
+        assert_eq!((price.len(), price[0].calls), (1, (2 * PAIRS - again) as u64));
+        let probed = study.judge(&inputs).probe(&[JudgeProbe::Anchors]).unwrap();
+        assert_eq!((model.calls(), probed.without_documents.len()), (3 * PAIRS, 0));
+        let orders: Vec<Vec<Grade>> =
+            model.requests().iter().map(|request| examples_in(&prompt_of(&request.messages))).collect();
+        assert_eq!(orders.iter().filter(|order| **order != [0, 1, 2, 3]).count(), PAIRS);
+        let evidence = study.evidence(&inputs).unwrap();
+        assert_eq!(label_lines(&evidence), label_lines(&outcome.evidence));
+        assert_eq!(evidence.rechecks().filter(|again| again.status.is_judged()).count(), PAIRS);
+        let alarms = study.alarms(&inputs, &evidence);
+        alarms.into_iter().find(|alarm| alarm.kind == AlarmKind::Anchors).unwrap()
+    };
+    for recheck in [0.0, 1.0] {
+        let (follows, reads) = (moved(true, recheck), moved(false, recheck));
+        assert!(follows.n == PAIRS && follows.value.unwrap() > 0.3, "{follows:?}");
+        assert_eq!((reads.n, reads.value), (PAIRS, Some(0.0)), "{reads:?}");
+    }
+}
+
+#[test]
+fn without_examples_or_names_there_is_nothing_to_change() {
+    let study = with(&ledger(), obedient());
+    let (inputs, _) = judged(&study);
+    let anchors = study.judge(&inputs).probe(&[JudgeProbe::Anchors, JudgeProbe::Truncated]).unwrap();
+    assert_eq!(anchors.without_documents, [JudgeProbe::Anchors], "a judge of the caller's own shows none");
 }

@@ -2,7 +2,9 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use llull_core::{Hash, JudgeSpec, KeyBuilder, Outcome, Sampling, TaskKey, Unusable, Verdict};
+use llull_core::{
+    Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, RESHUFFLED, Sampling, TaskKey, Unusable, Verdict,
+};
 use llull_judge::{
     AnchorOrder, AnswerForm, CompareKind, DEFAULT_DOCUMENT_TOKENS, DEFAULT_WINDOW_TOKENS, Prompt,
     PromptError, PromptInput, PromptKind, PromptRole, RawReply, RenderedMessage, Rubric, Token, read_reply,
@@ -98,6 +100,34 @@ impl Prompted {
         let fingerprint = spec.fingerprint();
         let settings = PromptedSettings { name, ..self.settings.clone() };
         Self { settings, spec, fingerprint, ..self.clone() }
+    }
+
+    /// Returns whether the prompt shows worked examples in an order that another can take the place of.
+    pub fn orders_examples(&self) -> bool {
+        let documents: &[&str] = match self.prompt.kind.paradigm() {
+            Paradigm::Graded => &["a document"],
+            Paradigm::Pairwise | Paradigm::Listwise => &["a document", "another document"],
+        };
+        let own = PromptInput::new("a query", documents, &self.rubric);
+        let another = own.anchor_order.another(&self.rubric.grades, own.query, documents);
+        let shown = |order| self.prompt.render(&PromptInput { anchor_order: order, ..own }).ok();
+        match (shown(own.anchor_order), another.and_then(shown)) {
+            (Some(one), Some(other)) => one.messages != other.messages,
+            _ => false,
+        }
+    }
+
+    /// Returns the order of the worked examples: the judge's own, or another where a question asks for that.
+    fn anchor_order(&self, case: &Case<'_>, sample: u32) -> AnchorOrder {
+        let own = self.settings.anchor_order;
+        if sample != RESHUFFLED {
+            return own;
+        }
+        let another = self.with_input(case, |input| {
+            let shown: Vec<&str> = self.prompt.fit(input).iter().map(|fitted| fitted.shown).collect();
+            own.another(&self.rubric.grades, input.query, &shown)
+        });
+        another.unwrap_or(own)
     }
 
     /// Calls `read` with the template's input for a case.
@@ -218,7 +248,9 @@ impl JudgeIdentity for Prompted {
 
 impl PromptJudge for Prompted {
     fn request(&self, case: &Case<'_>, sample: u32) -> Result<PromptRequest, PromptError> {
-        let rendered = self.with_input(case, |input| self.prompt.render(input))?;
+        let anchor_order = self.anchor_order(case, sample);
+        let rendered =
+            self.with_input(case, |input| self.prompt.render(&PromptInput { anchor_order, ..*input }))?;
         let form = self.form(case);
         let mut sampling = self.settings.sampling;
         sampling.seed = sampling.seed.map(|seed| seed.wrapping_add(u64::from(sample)));

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use llull_core::{
-    Document, Failure, FailureKind, GradedVerdict, Hash, Outcome, Paradigm, Qrels, Reason, Sampling, Scale,
-    Topic, Verdict,
+    Document, FIRST_RECHECK, Failure, FailureKind, GradedVerdict, Hash, Outcome, Paradigm, Qrels, RESHUFFLED,
+    Reason, Sampling, Scale, Topic, Verdict,
 };
 use llull_judge::{AnchorOrder, IdfBuilder, Prompt, Rubric, Similarity};
 use llull_llm::{ChatReply, Finish};
@@ -137,6 +137,33 @@ fn the_key_of_a_prompted_judge_is_what_it_is_shown_and_who_it_is() {
         with(PromptedSettings { sampling: Sampling::default(), ..settings() }),
     ];
     assert!(!others.contains(&same));
+}
+
+/// The sample index of reshuffled questions changes the order of the worked examples in the prompt, and nothing else.
+#[test]
+fn another_order_of_the_examples_is_a_sample_of_its_own() {
+    let judge = prompted(settings());
+    assert!(judge.orders_examples());
+    let (topic, document) = (topic(), document("They answer quickly."));
+    let case = case(&topic, &document);
+    let messages = |sample| judge.request(&case, sample).unwrap().chat.messages;
+    assert_eq!(messages(FIRST_RECHECK), messages(0));
+    assert_ne!(messages(RESHUFFLED), messages(0));
+    let sorted = |sample| {
+        let mut letters: Vec<char> =
+            messages(sample).iter().flat_map(|message| message.content.chars()).collect();
+        letters.sort_unstable();
+        letters
+    };
+    assert_eq!(sorted(RESHUFFLED), sorted(0));
+    let bare = Rubric::default_text().split("## Example").next().unwrap();
+    let bare = Arc::new(Rubric::parse(bare, "bare.md").unwrap());
+    let bare = Prompted::new(settings(), Prompt::builtin("graded").unwrap(), bare);
+    assert!(!bare.orders_examples());
+    assert_eq!(
+        bare.request(&case, RESHUFFLED).unwrap().chat.messages,
+        bare.request(&case, 0).unwrap().chat.messages
+    );
 }
 
 #[test]

@@ -48,7 +48,7 @@ pub(super) fn run(context: &Context, args: &DiffArgs, wanted: usize) -> Result<E
         bail!("{typed}: there is no label to draw from; llull judge has the pool judged");
     }
     let drawn = (places.len(), of);
-    let price = study.estimate(&inputs, &study.evidence_of(&inputs, &places)?)?;
+    let price = study.estimate_of(&inputs, &places)?;
     let all = study.estimate(&inputs, &now)?;
     if args.dry_run {
         let sample = ChangeSample::new(drawn, (0, 0), seed, bootstrap.confidence)?;

@@ -49,28 +49,33 @@ impl Room<'_> {
         probes: &[JudgeProbe],
     ) -> Result<Vec<JudgeProbe>, StudyError> {
         let votes = self.votes(source.reader())?;
-        let probing = self.chosen(&votes, probes)?;
-        let known = self.known(&votes, &probing)?;
-        source.gather_again(known, &probing.workload, &probing.judges)?;
-        let asked = |probe: &JudgeProbe| probing.questions.iter().any(|question| question.probe == *probe);
+        let probings = self.chosen(&votes, probes)?;
+        for probing in &probings {
+            let known = self.known(&votes, probing)?;
+            source.gather_again(known, &probing.workload, &probing.judges)?;
+        }
+        let questions = || probings.iter().flat_map(|probing| &probing.questions);
+        let asked = |probe: &JudgeProbe| questions().any(|question| question.probe == *probe);
         Ok(probes.iter().copied().filter(|probe| !asked(probe)).collect())
     }
 
-    /// Returns what the ledger that the votes were read from has of changed documents; `None` if that is nothing.
-    pub(in crate::judging) fn probed(&self, votes: &Evidence) -> Result<Option<ProbeEvidence>, StudyError> {
+    /// Returns what the ledger that the votes were read from has of changed documents.
+    pub(in crate::judging) fn probed(&self, votes: &Evidence) -> Result<Vec<ProbeEvidence>, StudyError> {
         if !self.asks_again || votes.judges().iter().all(|judge| judge.probed() == 0) {
-            return Ok(None);
+            return Ok(Vec::new());
         }
-        let identities = self.judges.identities();
-        let Some(probing) = ProbeChooser::new(self.probed_study(), votes, &identities).known()? else {
-            return Ok(None);
-        };
-        let asked = self.known(votes, &probing)?;
-        Ok(Some(ProbeEvidence::new(asked, probing.judges, probing.questions)))
+        let (identities, examples) = (self.judges.identities(), self.judges.order_examples());
+        let known = ProbeChooser::new(self.probed_study(), votes, &identities, &examples).known()?;
+        let evidence = known.into_iter().map(|probing| {
+            let asked = self.known(votes, &probing)?;
+            Ok(ProbeEvidence::new(asked, probing.judges, probing.questions))
+        });
+        evidence.collect()
     }
 
-    fn chosen(&self, votes: &Evidence, probes: &[JudgeProbe]) -> Result<Probing, StudyError> {
-        ProbeChooser::new(self.probed_study(), votes, &self.judges.identities()).choose(probes)
+    fn chosen(&self, votes: &Evidence, probes: &[JudgeProbe]) -> Result<Vec<Probing>, StudyError> {
+        let (identities, examples) = (self.judges.identities(), self.judges.order_examples());
+        ProbeChooser::new(self.probed_study(), votes, &identities, &examples).choose(probes)
     }
 
     fn probed_study(&self) -> ProbedStudy<'_> {
@@ -116,14 +121,21 @@ pub(crate) fn probe_estimates(
 ) -> Result<Vec<Estimate>, StudyError> {
     let room = Room::open(settings, folder, inputs)?;
     let votes = room.votes(ledger)?;
-    let probing = room.chosen(&votes, probes)?;
-    let known = room.known(&votes, &probing)?;
+    let probings = room.chosen(&votes, probes)?;
+    let known: Vec<Evidence> =
+        probings.iter().map(|probing| room.known(&votes, probing)).collect::<Result<_, _>>()?;
     let mut estimates = Vec::new();
-    for (at, judge) in probing.judges.iter().zip(known.judges()) {
-        let open = known.cases().zip(judge.tasks()).filter(|(_, status)| judge.is_open(status));
-        let open: Vec<_> = open.map(|(case, _)| case).collect();
-        if let Some(settings_of) = settings.judges.get(*at) {
-            estimates.push(estimate_of(settings, folder, inputs, settings_of, judge, &open)?);
+    for (at, (settings_of, answers)) in settings.judges.iter().zip(votes.judges()).enumerate() {
+        let (mut open, mut asked) = (Vec::new(), false);
+        for (probing, known) in probings.iter().zip(&known) {
+            let Some(place) = probing.judges.iter().position(|judge| *judge == at) else { continue };
+            let Some(judge) = known.judges().get(place) else { continue };
+            let tasks = known.cases().zip(judge.tasks()).filter(|(_, status)| judge.is_open(status));
+            open.extend(tasks.map(|(case, _)| case));
+            asked = true;
+        }
+        if asked {
+            estimates.push(estimate_of(settings, folder, inputs, settings_of, answers, &open)?);
         }
     }
     Ok(estimates)

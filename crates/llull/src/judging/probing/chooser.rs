@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use llull_core::{CHANGED, Document, Grade, Seed, Status, TaskKey};
+use llull_core::{CHANGED, Document, FIRST_RECHECK, Grade, RESHUFFLED, Seed, Status, TaskKey};
 use llull_judge::{fit, fit_together};
 use llull_runner::{
     Case, DocumentIndex, DocumentSet, Evidence, JudgeEvidence, JudgeIdentity, Pair, PooledDocument, Question,
@@ -17,7 +17,7 @@ use crate::evidence::ProbedQuestion;
 use crate::judging::plan::LEAST_RECHECKS;
 use crate::probes::{ChangedDocument, Instruction, JudgeProbe, Swaps};
 
-/// Whom to ask what about changed documents.
+/// Whom to ask what about changed documents, or beside examples in another order.
 pub(crate) struct Probing {
     pub(crate) workload: Arc<Workload>,
     /// What each question of the workload changes.
@@ -45,8 +45,9 @@ pub(crate) struct ProbeChooser<'a> {
     judges: Vec<ProbedJudge<'a>>,
     /// The questions whose answers are votes.
     questions: Vec<Question<'a>>,
-    /// Questions by their lots.
+    /// Questions by their lots, and by those of rechecks.
     lots: Vec<(u64, usize)>,
+    recheck_lots: Vec<(u64, usize)>,
     /// The least that any language model among the judges is shown of a document; `None` without one.
     document_tokens: Option<u32>,
     swaps: OnceCell<Swaps>,
@@ -57,48 +58,60 @@ struct ProbedJudge<'a> {
     place: usize,
     identity: &'a dyn JudgeIdentity,
     votes: &'a JudgeEvidence,
+    /// Whether it is shown worked examples in an order that can be another.
+    orders_examples: bool,
 }
 
 /// A question with one of its documents changed.
 struct ChangedQuestion {
     of: ProbedQuestion,
+    sample: u32,
     topic: TopicIndex,
     /// What is shown, in the order of the question.
     documents: Vec<PooledDocument>,
 }
 
 impl<'a> ProbeChooser<'a> {
-    /// Looks at the votes of judges, `identities` in their order. Judges that compute their answers are left out: they
+    /// Looks at the votes of judges, `identities` in their order; `examples` are the places of those that are shown
+    /// worked examples in an order that can be another. Judges that compute their answers are left out: they
     /// read no instructions, and obey their formula.
     pub(crate) fn new(
         study: ProbedStudy<'a>,
         votes: &'a Evidence,
         identities: &'a [Arc<dyn JudgeIdentity>],
+        examples: &[usize],
     ) -> Self {
         let judges = identities.iter().zip(votes.judges()).enumerate();
         let judges = judges.filter(|(_, (judge, _))| !judge.in_process() && judge.needs_text());
-        let judges =
-            judges.map(|(place, (judge, votes))| ProbedJudge { place, identity: &**judge, votes }).collect();
+        let judges = judges.map(|(place, (judge, votes))| ProbedJudge {
+            place,
+            identity: &**judge,
+            votes,
+            orders_examples: examples.contains(&place),
+        });
+        let judges = judges.collect();
         let prompted = study.settings.judges.iter().filter_map(|judge| match &judge.kind {
             JudgeKind::Prompted { document_tokens, .. } => Some(*document_tokens),
             JudgeKind::Replay { .. } | JudgeKind::Similarity {} | JudgeKind::Custom { .. } => None,
         });
         let document_tokens = prompted.min();
-        let (questions, lots, swaps) = (votes.questions().collect(), Vec::new(), OnceCell::new());
-        let mut chooser = Self { study, judges, questions, lots, document_tokens, swaps };
-        chooser.lots = chooser.drawn();
+        let (lots, recheck_lots, swaps) = (Vec::new(), Vec::new(), OnceCell::new());
+        let questions = votes.questions().collect();
+        let mut chooser = Self { study, judges, questions, lots, recheck_lots, document_tokens, swaps };
+        chooser.lots = chooser.drawn("probe");
+        chooser.recheck_lots = chooser.drawn("recheck");
         chooser
     }
 
-    /// Chooses as many documents as are needed to tell, for each probe.
+    /// Chooses as many documents as are needed to tell, for each probe. What has a sample index of its own is apart.
     ///
     /// # Errors
     /// Returns an error if a question is not of the pool.
-    pub(crate) fn choose(&self, probes: &[JudgeProbe]) -> Result<Probing, StudyError> {
+    pub(crate) fn choose(&self, probes: &[JudgeProbe]) -> Result<Vec<Probing>, StudyError> {
         let plain = probes.iter().map(|probe| self.candidates(*probe).take(LEAST_RECHECKS));
         let plain: Vec<ChangedQuestion> = plain.flatten().collect();
         if self.answered(&plain).len() >= self.probed() {
-            return self.probing(plain);
+            return self.probings(plain);
         }
         let mut chosen = Vec::with_capacity(plain.len());
         for probe in probes {
@@ -107,14 +120,14 @@ impl<'a> ProbeChooser<'a> {
             let more = LEAST_RECHECKS.saturating_sub(known.len());
             chosen.extend(known.into_iter().chain(open.into_iter().take(more)));
         }
-        self.probing(chosen)
+        self.probings(chosen)
     }
 
-    /// Returns those that the ledger has something of; `None` if there is nothing.
+    /// Returns those that the ledger has something of, likewise.
     ///
     /// # Errors
     /// Returns an error if a question is not of the pool.
-    pub(crate) fn known(&self) -> Result<Option<Probing>, StudyError> {
+    pub(crate) fn known(&self) -> Result<Vec<Probing>, StudyError> {
         let all = self.probed();
         let mut known = Vec::new();
         for probe in JudgeProbe::ALL {
@@ -127,10 +140,7 @@ impl<'a> ProbeChooser<'a> {
             let candidates = JudgeProbe::ALL.into_iter().flat_map(|probe| self.candidates(probe));
             known = candidates.filter(|question| self.is_known(question)).collect();
         }
-        if known.is_empty() {
-            return Ok(None);
-        }
-        self.probing(known).map(Some)
+        self.probings(known)
     }
 
     /// The number of tasks about changed documents that the ledger has of these judges.
@@ -138,8 +148,9 @@ impl<'a> ProbeChooser<'a> {
         self.judges.iter().map(|judge| judge.votes.probed()).sum()
     }
 
-    /// The lots of the questions that every judge has answered, in order.
-    fn drawn(&self) -> Vec<(u64, usize)> {
+    /// The lots of the questions that every judge has answered, in order. Those of rechecks are theirs
+    /// (`plan/rechecks.rs`), so that what was asked again there need not be asked here.
+    fn drawn(&self, what_for: &str) -> Vec<(u64, usize)> {
         let seed = Seed(self.study.settings.seed);
         let answered = |at: usize| self.judges.iter().all(|judge| judge.votes.status(at).is_judged());
         let mut lots = Vec::new();
@@ -148,11 +159,11 @@ impl<'a> ProbeChooser<'a> {
             if self.judges.is_empty() || !answered(at) {
                 continue;
             }
-            let mut purpose = format!("probe {}:{}", topic.id.len(), topic.id);
+            let mut purpose = format!("{what_for} {}:{}", topic.id.len(), topic.id);
             for document in question.documents {
                 let id = self.study.pooled.document(*document).map_or("", PooledDocument::id);
                 match question.documents {
-                    [_] => purpose.push_str(&format!(" {id}")),
+                    [_] if what_for == "probe" => purpose.push_str(&format!(" {id}")),
                     _ => purpose.push_str(&format!(" {}:{id}", id.len())),
                 }
             }
@@ -164,7 +175,27 @@ impl<'a> ProbeChooser<'a> {
 
     /// The questions that a probe can change, in the order of their lots.
     fn candidates(&self, probe: JudgeProbe) -> impl Iterator<Item = ChangedQuestion> {
-        self.lots.iter().filter_map(move |(lot, at)| self.changed(probe, *lot, *at))
+        let lots = match probe {
+            JudgeProbe::Anchors if self.study.settings.tournament.is_some() => &[],
+            JudgeProbe::Anchors => self.recheck_lots.as_slice(),
+            _ => self.lots.as_slice(),
+        };
+        lots.iter().filter_map(move |(lot, at)| match probe {
+            JudgeProbe::Anchors => self.beside_examples(*at, RESHUFFLED),
+            _ => self.changed(probe, *lot, *at),
+        })
+    }
+
+    /// A question as it is, under a sample index of its own; `None` if no judge is shown examples.
+    fn beside_examples(&self, at: usize, sample: u32) -> Option<ChangedQuestion> {
+        if !self.judges.iter().any(|judge| judge.orders_examples) {
+            return None;
+        }
+        let question = self.questions.get(at)?;
+        let document = self.study.pooled.document(*question.documents.first()?)?;
+        let repeated = sample == FIRST_RECHECK;
+        let of = ProbedQuestion { probe: JudgeProbe::Anchors, vote: at, place: 0, repeated };
+        Some(ChangedQuestion { of, sample, topic: question.topic, documents: vec![document.clone()] })
     }
 
     fn changed(&self, probe: JudgeProbe, lot: u64, at: usize) -> Option<ChangedQuestion> {
@@ -188,15 +219,15 @@ impl<'a> ProbeChooser<'a> {
             // All of these change the same documents, so that they can be set beside each other.
             false => JudgeProbe::ALL
                 .into_iter()
-                .filter(|probe| !probe.ought_to_fall())
+                .filter(|probe| probe.ought_not_to_rise())
                 .all(|probe| changed(probe).is_some_and(|text| fits(&text))),
         };
         let text = changed(probe).filter(|text| whole && fits(text))?;
         let (id, title) = (document.id.clone(), String::new());
         let mut documents: Vec<PooledDocument> = shown.into_iter().cloned().collect();
         *documents.get_mut(place)? = PooledDocument::Found(Document { id, title, text });
-        let of = ProbedQuestion { probe, vote: at, place };
-        Some(ChangedQuestion { of, topic: question.topic, documents })
+        let of = ProbedQuestion { probe, vote: at, place, repeated: false };
+        Some(ChangedQuestion { of, sample: CHANGED, topic: question.topic, documents })
     }
 
     /// The place of the document that every judge takes for relevant, or for the best of those beside it.
@@ -251,8 +282,8 @@ impl<'a> ProbeChooser<'a> {
                 (0u32..).map(DocumentIndex).take(question.documents.len()).collect();
             let Some(topic) = self.study.pooled.topic(question.topic) else { continue };
             let Some(case) = Case::new(topic, &places, &question.documents) else { continue };
-            for judge in &self.judges {
-                let key = judge.identity.key(&case, CHANGED);
+            for judge in self.asked(question.sample) {
+                let key = judge.identity.key(&case, question.sample);
                 if judge.votes.recorded(&key) != &Status::NotAsked {
                     answered.insert((judge.place, key));
                 }
@@ -261,7 +292,25 @@ impl<'a> ProbeChooser<'a> {
         answered
     }
 
-    fn probing(&self, chosen: Vec<ChangedQuestion>) -> Result<Probing, StudyError> {
+    /// The judges that are asked questions with a sample index.
+    fn asked(&self, sample: u32) -> impl Iterator<Item = &ProbedJudge<'a>> {
+        self.judges.iter().filter(move |judge| sample == CHANGED || judge.orders_examples)
+    }
+
+    /// Returns what is to be asked: of documents that are changed, beside examples in another order, and again as it
+    /// was, by which the noise of the same documents' grades is known.
+    fn probings(&self, chosen: Vec<ChangedQuestion>) -> Result<Vec<Probing>, StudyError> {
+        let (changed, reordered): (Vec<_>, Vec<_>) =
+            chosen.into_iter().partition(|question| question.sample == CHANGED);
+        let repeated =
+            reordered.iter().filter_map(|asked| self.beside_examples(asked.of.vote, FIRST_RECHECK));
+        let repeated: Vec<ChangedQuestion> = repeated.collect();
+        let groups = [(CHANGED, changed), (RESHUFFLED, reordered), (FIRST_RECHECK, repeated)];
+        let groups = groups.into_iter().filter(|(_, questions)| !questions.is_empty());
+        groups.map(|(sample, questions)| self.probing(sample, questions)).collect()
+    }
+
+    fn probing(&self, sample: u32, chosen: Vec<ChangedQuestion>) -> Result<Probing, StudyError> {
         let (mut documents, mut sets, mut questions) = (Vec::new(), Vec::new(), Vec::new());
         for changed in chosen {
             let first = documents.len() as u32;
@@ -279,8 +328,7 @@ impl<'a> ProbeChooser<'a> {
                 workload.grading(sets.into_iter().filter_map(pair).collect())?
             }
         };
-        let judges = self.judges.iter().map(|judge| judge.place).collect();
-        // Not votes, and not the questions that were asked again unchanged.
-        Ok(Probing { workload: Arc::new(workload.numbered_from(CHANGED)), questions, judges })
+        let judges = self.asked(sample).map(|judge| judge.place).collect();
+        Ok(Probing { workload: Arc::new(workload.numbered_from(sample)), questions, judges })
     }
 }
