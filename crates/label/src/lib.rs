@@ -67,7 +67,7 @@ pub use anchored::{AnchorError, Anchored, AnchoredLevel, anchored};
 pub use anchors::anchors;
 pub use binary::binary;
 pub use calibration::{
-    CalibratedGrade, Calibration, CalibrationError, CalibrationMethod, CutAgreement, GradedTwice,
+    BetaCurve, CalibratedGrade, Calibration, CalibrationError, CalibrationMethod, CutAgreement, GradedTwice,
     JudgeSeverity, Link, OrderedCell, OrderedFit, calibrate, cut_agreements, fit_ordered,
 };
 pub use contradiction::Contradiction;

@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use llull_core::{Grade, Qrels, Seed, SplitMix64};
 use llull_label::{Calibration, CalibrationError, CalibrationMethod, GradedTwice, calibrate, cut_agreements};
-use llull_stats::{Agreement, AgreementError, AgreementOptions, BootstrapOptions, label_agreement};
+use llull_stats::{Agreement, AgreementError, AgreementOptions, BootstrapOptions, weighted_label_agreement};
+use rustc_hash::FxHashMap;
 use serde::Serialize;
+
+use crate::human_labels::SampledHow;
 
 /// How many parts the queries are split into, each predicted from the others.
 const FOLDS: usize = 5;
@@ -53,6 +56,9 @@ pub struct CalibratedLabels {
     pub pairs: usize,
     /// Their queries.
     pub queries: usize,
+    /// People's labels of pairs that were not drawn, or are not of the frame; they count for nothing.
+    #[serde(skip_serializing_if = "is_none")]
+    pub not_drawn: usize,
     /// From which of the judge's grades on to call a document relevant; absent if no cut tells anything.
     pub cut: Option<RecommendedCut>,
     /// How the judge's labels, as they are and calibrated, agree with those of people, on queries that the calibration
@@ -94,17 +100,19 @@ pub struct CrossValidated {
 }
 
 impl CalibratedLabels {
-    /// Fits the judge's grades to those of people, and applies the fit to all that the judge has labelled. The sample
-    /// is taken as one in which each pair of the judge's, or each of its queries, was drawn with the same probability.
+    /// Fits the judge's grades to those of people, and applies the fit to all that the judge has labelled. A pair
+    /// counts by the inverse of the probability with which it was drawn, so that fit, cut and agreement are those of
+    /// the whole frame; where pairs or queries were drawn all alike, each counts the same.
     ///
     /// # Errors
     /// Returns an error if there are too few queries, if the method has no fit, or if the labels cannot be compared.
     pub fn new(
         judge: &Qrels,
         human: &Qrels,
+        how: SampledHow<'_>,
         options: &CalibrationOptions,
     ) -> Result<Self, CalibratedLabelsError> {
-        let queries = by_query(judge, human);
+        let (queries, not_drawn) = by_query(judge, human, &Weights::of(how));
         if queries.len() < 2 {
             let queries = llull_report::text::counted(queries.len(), "query");
             return Err(CalibratedLabelsError::TooFewQueries { queries });
@@ -120,6 +128,7 @@ impl CalibratedLabels {
         Ok(Self {
             pairs: all.len(),
             queries: queries.len(),
+            not_drawn,
             cut: recommended_cut(&queries, options),
             cross_validated: cross_validated(&queries, options)?,
             calibration,
@@ -128,32 +137,63 @@ impl CalibratedLabels {
     }
 }
 
+/// How much each pair counts.
+enum Weights<'a> {
+    Alike,
+    /// The inverse of the probability of each pair that was, or may have been, drawn.
+    ByPair(FxHashMap<(&'a str, &'a str), f64>),
+}
+
+impl<'a> Weights<'a> {
+    fn of(how: SampledHow<'a>) -> Self {
+        let SampledHow::Drawn(sample) = how else { return Self::Alike };
+        let drawn = sample.units.iter().filter(|unit| unit.drawn != Some(false));
+        let pair = drawn.map(|unit| ((unit.topic.as_str(), unit.document.as_str()), 1.0 / unit.probability));
+        Self::ByPair(pair.collect())
+    }
+
+    fn weight(&self, query: &str, document: &str) -> Option<f64> {
+        match self {
+            Self::Alike => Some(1.0),
+            Self::ByPair(pairs) => pairs.get(&(query, document)).copied(),
+        }
+    }
+}
+
+fn is_none(count: &usize) -> bool {
+    *count == 0
+}
+
 /// A query with its documents: the judge's grade and that of people.
 struct Query<'a> {
     id: &'a str,
-    documents: Vec<(&'a str, Grade, Grade)>,
+    documents: Vec<(&'a str, GradedTwice)>,
 }
 
 impl Query<'_> {
     fn graded(&self) -> impl Iterator<Item = GradedTwice> {
-        self.documents.iter().map(|(_, judge, human)| GradedTwice {
-            judge: *judge,
-            human: *human,
-            weight: 1.0,
-        })
+        self.documents.iter().map(|(_, graded)| *graded)
     }
 }
 
-fn by_query<'a>(judge: &'a Qrels, human: &'a Qrels) -> Vec<Query<'a>> {
-    let of = |(id, documents): (&'a str, &'a llull_core::TopicQrels)| {
-        let of_judge = judge.topic(id)?;
-        let graded = documents.iter();
-        let both =
-            graded.filter_map(|(document, human)| Some((&**document, *of_judge.get(document)?, *human)));
-        let documents: Vec<_> = both.collect();
-        (!documents.is_empty()).then_some(Query { id, documents })
-    };
-    human.iter().filter_map(of).collect()
+/// The pairs that both have labelled, and how many of people's labels are of pairs that were not drawn.
+fn by_query<'a>(judge: &'a Qrels, human: &'a Qrels, weights: &Weights<'_>) -> (Vec<Query<'a>>, usize) {
+    let (mut queries, mut not_drawn) = (Vec::new(), 0);
+    for (id, documents) in human.iter() {
+        let mut both = Vec::new();
+        for (document, human) in documents {
+            let Some(weight) = weights.weight(id, document) else {
+                not_drawn += 1;
+                continue;
+            };
+            let graded = judge.grade(id, document).map(|judge| GradedTwice { judge, human: *human, weight });
+            both.extend(graded.map(|graded| (&**document, graded)));
+        }
+        if !both.is_empty() {
+            queries.push(Query { id, documents: both });
+        }
+    }
+    (queries, not_drawn)
 }
 
 /// Predicts each part of the queries from the others. Parts of queries, not of pairs: pairs of one query are alike, and
@@ -167,6 +207,7 @@ fn cross_validated(
     shuffle(&mut order, options.bootstrap.seed, "folds of a calibration");
     let fold_of: BTreeMap<usize, usize> =
         order.into_iter().enumerate().map(|(place, query)| (query, place % folds)).collect();
+    let mut weights: FxHashMap<(&str, &str), f64> = FxHashMap::default();
     let (mut human, mut before, mut after) = (Qrels::default(), Qrels::default(), Qrels::default());
     let mut without_fit = 0;
     for fold in 0..folds {
@@ -181,7 +222,8 @@ fn cross_validated(
                 without_fit += query.documents.len();
                 continue;
             };
-            for (document, judge, people) in &query.documents {
+            for (document, GradedTwice { judge, human: people, weight }) in &query.documents {
+                weights.insert((query.id, document), *weight);
                 human.insert(query.id, document, *people);
                 before.insert(query.id, document, *judge);
                 after.insert(query.id, document, fit.grade(*judge).unwrap_or(*judge));
@@ -189,9 +231,10 @@ fn cross_validated(
         }
     }
     let agreement = AgreementOptions { clamp: None, bootstrap: Some(options.bootstrap) };
+    let weight = |query: &str, document: &str| weights.get(&(query, document)).copied().unwrap_or(1.0);
     let against_people = |labels: &Qrels| match human.is_empty() {
         true => Ok(None),
-        false => label_agreement(&human, labels, &agreement).map(Some),
+        false => weighted_label_agreement(&human, labels, &weight, &agreement).map(Some),
     };
     Ok(CrossValidated {
         folds,
@@ -203,12 +246,13 @@ fn cross_validated(
 
 /// The cut that agrees best, and how it varies when queries are drawn anew.
 fn recommended_cut(queries: &[Query<'_>], options: &CalibrationOptions) -> Option<RecommendedCut> {
-    // Pairs alike are counted once, with their number.
+    // Pairs alike are counted once, with what they weigh.
     let counted: Vec<Vec<GradedTwice>> = queries
         .iter()
         .map(|query| {
             let mut cells: BTreeMap<(Grade, Grade), f64> = BTreeMap::new();
-            query.graded().for_each(|pair| *cells.entry((pair.judge, pair.human)).or_default() += 1.0);
+            let cell = |pair: &GradedTwice| (pair.judge, pair.human);
+            query.graded().for_each(|pair| *cells.entry(cell(&pair)).or_default() += pair.weight);
             let pair = |((judge, human), weight)| GradedTwice { judge, human, weight };
             cells.into_iter().map(pair).collect()
         })
@@ -278,7 +322,7 @@ mod tests {
     fn a_lenient_judge_is_brought_onto_the_scale_of_people() {
         let (judge, human) = lenient();
         for method in CalibrationMethod::ALL {
-            let found = CalibratedLabels::new(&judge, &human, &options(method)).unwrap();
+            let found = CalibratedLabels::new(&judge, &human, SampledHow::Pairs, &options(method)).unwrap();
             let figures =
                 |agreement: &Option<Agreement>| agreement.as_ref().unwrap().figures.kappa.plain.unwrap();
             let cross = &found.cross_validated;
@@ -289,7 +333,9 @@ mod tests {
             assert_eq!((cut.relevant, cut.cut, cut.low, cut.high), (2, 3, 3, 3));
             assert_eq!(found.labels.pairs(), judge.pairs());
         }
-        let severity = CalibratedLabels::new(&judge, &human, &options(CalibrationMethod::Severity)).unwrap();
+        let severity =
+            CalibratedLabels::new(&judge, &human, SampledHow::Pairs, &options(CalibrationMethod::Severity))
+                .unwrap();
         assert!(severity.calibration.severity.unwrap().severity.unwrap() < -0.5, "it is lenient");
     }
 
@@ -300,7 +346,46 @@ mod tests {
             judge.insert("q", document, at as Grade);
             human.insert("q", document, at as Grade);
         }
-        let refused = CalibratedLabels::new(&judge, &human, &options(CalibrationMethod::Isotonic));
+        let refused =
+            CalibratedLabels::new(&judge, &human, SampledHow::Pairs, &options(CalibrationMethod::Isotonic));
         assert!(refused.unwrap_err().to_string().contains("labelled pairs of 1 query"));
+    }
+
+    /// Pairs of the judge's highest grade, on which it agrees most, are drawn with a third, others with certainty:
+    /// weighed by the inverse the sample agrees as all pairs do.
+    #[test]
+    fn pairs_count_by_the_inverse_of_their_probability() {
+        let (judge, human) = lenient();
+        let (mut drawn, mut sample) = (Qrels::default(), llull_core::DrawnSample::default());
+        for (at, (query, documents)) in human.iter().enumerate() {
+            for (document, grade) in documents {
+                let few = judge.grade(query, document) == Some(3);
+                let taken = !few || at % 3 == 0;
+                if taken {
+                    drawn.insert(query, document, *grade);
+                }
+                sample.units.push(llull_core::SamplingUnit {
+                    topic: query.to_owned(),
+                    document: document.to_string(),
+                    probability: if few { 1.0 / 3.0 } else { 1.0 },
+                    drawn: Some(taken),
+                    stratum: None,
+                });
+            }
+        }
+        let isotonic = options(CalibrationMethod::Isotonic);
+        let whole = CalibratedLabels::new(&judge, &human, SampledHow::Pairs, &isotonic).unwrap();
+        let how = SampledHow::Drawn(&sample);
+        let weighted = CalibratedLabels::new(&judge, &drawn, how, &isotonic).unwrap();
+        let as_it_is = CalibratedLabels::new(&judge, &drawn, SampledHow::Pairs, &isotonic).unwrap();
+        let exact =
+            |found: &CalibratedLabels| found.cross_validated.before.as_ref().unwrap().figures.exact.unwrap();
+        assert_eq!((weighted.pairs, weighted.not_drawn), (as_it_is.pairs, 0));
+        assert!((exact(&weighted) - exact(&whole)).abs() < 0.04, "{} {}", exact(&weighted), exact(&whole));
+        assert!((exact(&as_it_is) - exact(&whole)).abs() > 0.08, "{} {}", exact(&as_it_is), exact(&whole));
+        // Labels of pairs that were not drawn count for nothing, and are counted.
+        let all = CalibratedLabels::new(&judge, &human, how, &isotonic).unwrap();
+        assert_eq!((all.pairs, all.not_drawn), (weighted.pairs, whole.pairs - weighted.pairs));
+        assert_eq!(all.calibration, weighted.calibration);
     }
 }

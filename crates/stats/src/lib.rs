@@ -73,7 +73,7 @@ pub use agreement::{
     Level, Mode, ModeAgreement, OrderFigures, PanelAgreement, PanelFigures, PanelRatings,
     PreferenceAgreement, SwapAgreement, SystemSummary, Votes, cohen_kappa, fleiss_kappa, gwet_ac,
     independent_votes, krippendorff_alpha, label_agreement, order_agreement, panel_agreement,
-    preference_agreement, scott_pi,
+    preference_agreement, scott_pi, weighted_label_agreement,
 };
 pub use bootstrap::{
     BootstrapInterval, BootstrapOptions, Decision, Ends, Interval, IntervalMethod, PairedDifference,

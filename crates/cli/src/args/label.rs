@@ -76,15 +76,16 @@ pub(crate) struct LabelArgs {
         conflicts_with_all = ["human", "method", "truth", "drop_ambiguous"])]
     pub(crate) base: Option<PathBuf>,
     /// Put the labels on the scale of people, or of --base: kappa (the highest quadratic kappa), isotonic (means),
-    /// ordinal (logistic regression) or severity (the judge's thresholds and noise); with --base also none
+    /// ordinal (logistic regression), severity (the judge's thresholds and noise) or beta (curves of Beta calibration);
+    /// with --base also none
     #[arg(long, value_name = "METHOD")]
     pub(crate) calibrate: Option<BaseCalibration>,
     /// People's labels of a random sample of the pairs (qrels), for --calibrate
     #[arg(long, value_name = "QRELS", requires_all = ["calibrate", "sampled"])]
     pub(crate) human: Option<PathBuf>,
-    /// How they were drawn: pairs or queries, all equally likely
-    #[arg(long, value_name = "pairs|queries", value_parser = ["pairs", "queries"], requires = "human")]
-    pub(crate) sampled: Option<String>,
+    /// How they were drawn: pairs or queries, all equally likely, or a file of probabilities
+    #[arg(long, value_name = "pairs|queries|FILE", requires = "human")]
+    pub(crate) sampled: Option<PathBuf>,
     /// The lowest grade of people that says "relevant", for the cut that --calibrate recommends
     #[arg(long, value_name = "GRADE", default_value_t = 1, requires = "calibrate")]
     pub(crate) relevant_from: i32,

@@ -11,6 +11,7 @@ use llull::stats::{Agreement, BootstrapOptions};
 use llull::{CalibratedLabels, CalibrationOptions};
 
 use super::Context;
+use super::human_sample::Sampled;
 use crate::args::LabelArgs;
 use crate::exit::refuse;
 
@@ -35,10 +36,21 @@ pub(super) fn calibrated(
         relevant: args.relevant_from,
         bootstrap: BootstrapOptions::new(Seed(42)),
     };
-    let found = CalibratedLabels::new(&labels.qrels(), &read.qrels, &options)?;
+    let sampled = match &args.sampled {
+        Some(sampled) => Sampled::read(context, sampled)?,
+        None => refuse!("--human needs --sampled, which says how the labels were drawn"),
+    };
+    let found = CalibratedLabels::new(&labels.qrels(), &read.qrels, sampled.how(), &options)?;
     match context.global.json {
         true => context.printer.result(serde_json::to_string_pretty(&found)?)?,
         false => context.printer.note(in_words(&found)),
+    }
+    if found.not_drawn > 0 {
+        context.printer.warn(format!(
+            "{}: {} of pairs that were not drawn count for nothing",
+            human.display(),
+            counted(found.not_drawn, "label")
+        ));
     }
     if found.cross_validated.without_fit > 0 {
         context.printer.warn(format!(

@@ -1,5 +1,7 @@
 //! People's labels of a random sample, read from files.
 
+use std::path::Path;
+
 use anyhow::Result;
 use llull::core::{DrawnSample, Qrels, Run};
 use llull::data::{read_sample, shown_path};
@@ -20,10 +22,39 @@ pub(crate) struct HumanSample {
     options: CorrectionOptions,
 }
 
-enum Sampled {
+/// How people's labels were drawn.
+pub(crate) enum Sampled {
     Pairs,
     Queries,
     File(DrawnSample),
+}
+
+impl Sampled {
+    /// Reads what `--sampled` says: pairs, queries, or a file of probabilities.
+    pub(crate) fn read(context: &Context, sampled: &Path) -> Result<Self> {
+        Ok(match sampled.to_str() {
+            Some("pairs") => Self::Pairs,
+            Some("queries") => Self::Queries,
+            _ => {
+                let file = read_sample(sampled)?;
+                if !file.unread.is_empty() {
+                    let columns = file.unread.join(", ");
+                    context
+                        .printer
+                        .note(format!("{}: columns that are not read: {columns}", shown_path(sampled)));
+                }
+                Self::File(file.sample)
+            }
+        })
+    }
+
+    pub(crate) fn how(&self) -> SampledHow<'_> {
+        match self {
+            Self::Pairs => SampledHow::Pairs,
+            Self::Queries => SampledHow::Queries,
+            Self::File(sample) => SampledHow::Drawn(sample),
+        }
+    }
 }
 
 /// A corrected figure, or why there is none.
@@ -52,20 +83,7 @@ impl HumanSample {
         };
         let labels = read_labels_with(human, reading.options())?;
         context.printer.remarks(labels.notes.iter());
-        let sampled = match sampled.to_str() {
-            Some("pairs") => Sampled::Pairs,
-            Some("queries") => Sampled::Queries,
-            _ => {
-                let file = read_sample(sampled)?;
-                if !file.unread.is_empty() {
-                    let columns = file.unread.join(", ");
-                    context
-                        .printer
-                        .note(format!("{}: columns that are not read: {columns}", shown_path(sampled)));
-                }
-                Sampled::File(file.sample)
-            }
-        };
+        let sampled = Sampled::read(context, sampled)?;
         let options = CorrectionOptions {
             estimand: match args.estimand {
                 EstimandName::QueriesLikeThese => Estimand::QueriesLikeThese,
@@ -86,11 +104,7 @@ impl HumanSample {
         runs: &'a [Run],
         measures: &[Measure],
     ) -> Result<Corrector<'a>> {
-        let how = match &self.sampled {
-            Sampled::Pairs => SampledHow::Pairs,
-            Sampled::Queries => SampledHow::Queries,
-            Sampled::File(sample) => SampledHow::Drawn(sample),
-        };
+        let how = self.sampled.how();
         let refused = |error: CorrectionError| Usage(format!("--human: {error}"));
         let corrector = Corrector::new(judge, runs, &self.labels, how, self.options).map_err(refused)?;
         for measure in measures {

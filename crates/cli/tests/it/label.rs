@@ -110,6 +110,21 @@ fn a_judge_is_brought_onto_the_scale_of_people() {
     assert!(json["severity"]["severity"].as_f64().unwrap() < 0.0, "it is lenient: {json}");
     let kappa = |when: &str| json["cross_validated"][when]["kappa"]["plain"].as_f64().unwrap();
     assert!(kappa("after") > kappa("before"), "{json}");
+    // A file of probabilities weighs the labels; those of pairs that it does not have count for nothing.
+    let lines: Vec<String> = sandbox.read("human.qrels").lines().map(str::to_owned).collect();
+    let row = |line: &String| {
+        let columns: Vec<&str> = line.split_whitespace().collect();
+        format!("{}\t{}\t{}\n", columns[0], columns[2], if columns[3] == "0" { 0.1 } else { 0.9 })
+    };
+    let chances: String = lines[1..].iter().map(row).collect();
+    sandbox.write("chances.tsv", &format!("query\tdocument\tprobability\n{chances}"));
+    let of_file = [&all[..7], &["chances.tsv", "--json"]].concat();
+    let weighed = sandbox.llull(&of_file).ends(0).says(&["1 label of pairs that were not drawn"]).json();
+    assert_eq!((&weighed["pairs"], &weighed["not_drawn"]), (&47.into(), &1.into()));
+    assert_ne!(weighed["cross_validated"]["before"]["exact"], json["cross_validated"]["before"]["exact"]);
+    let beta = [&all[..3], &["beta"], &all[4..], &["--json"]].concat();
+    let curves = sandbox.llull(&beta).ends(0).json()["curves"].clone();
+    assert_eq!(curves.as_array().map(Vec::len), Some(3));
     sandbox.llull(&all[..6]).ends(2).says(&["--sampled"]);
     sandbox.llull(&[&all[..4], &["-o", "x.qrels"]].concat()).ends(2).says(&["--human"]);
     check!(said);

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use llull_core::Grade;
 use serde::Serialize;
 
+use super::beta_curve::{BetaCell, BetaCurve, fit_beta};
 use super::error::CalibrationError;
 use super::highest_kappa::highest_kappa;
 use super::ordered_regression::{Link, OrderedCell, fit_ordered};
@@ -32,6 +33,9 @@ pub enum CalibrationMethod {
     Ordinal,
     /// The judge's thresholds and noise on the scale of people, and what follows for a pair that it has graded.
     Severity,
+    /// Beta calibration: for each grade of people the probability that theirs is as high, as a curve over the judge's
+    /// scale that never falls.
+    Beta,
     /// Whole grades of people, never falling, with the highest quadratic kappa. Means lie nearer to the middle than the
     /// grades that they are means of; these do not, so that labels can stand beside those of people.
     Kappa,
@@ -39,7 +43,7 @@ pub enum CalibrationMethod {
 
 impl CalibrationMethod {
     /// All methods.
-    pub const ALL: [Self; 4] = [Self::Isotonic, Self::Ordinal, Self::Severity, Self::Kappa];
+    pub const ALL: [Self; 5] = [Self::Isotonic, Self::Ordinal, Self::Severity, Self::Beta, Self::Kappa];
 
     /// The name on the command line and in JSON.
     pub fn name(self) -> &'static str {
@@ -47,6 +51,7 @@ impl CalibrationMethod {
             Self::Isotonic => "isotonic",
             Self::Ordinal => "ordinal",
             Self::Severity => "severity",
+            Self::Beta => "beta",
             Self::Kappa => "kappa",
         }
     }
@@ -100,6 +105,9 @@ pub struct Calibration {
     /// The judge's thresholds and noise, where these were fitted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub severity: Option<JudgeSeverity>,
+    /// The curves, where these were fitted: one for each grade of people but the lowest.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub curves: Vec<BetaCurve>,
 }
 
 impl Calibration {
@@ -122,6 +130,7 @@ pub fn calibrate(method: CalibrationMethod, pairs: &[GradedTwice]) -> Result<Cal
         CalibrationMethod::Isotonic => Ok(table.isotonic()),
         CalibrationMethod::Ordinal => table.ordinal(),
         CalibrationMethod::Severity => table.severity(),
+        CalibrationMethod::Beta => table.beta(),
         CalibrationMethod::Kappa => table.kappa(),
     }
 }
@@ -170,7 +179,12 @@ impl Table {
             .collect();
         let fitted = never_increasing(&means);
         let grades = fitted.iter().enumerate().map(|(at, mean)| self.calibrated(at, -mean));
-        Calibration { method: CalibrationMethod::Isotonic, grades: grades.collect(), severity: None }
+        Calibration {
+            method: CalibrationMethod::Isotonic,
+            grades: grades.collect(),
+            severity: None,
+            curves: Vec::new(),
+        }
     }
 
     fn ordinal(&self) -> Result<Calibration, CalibrationError> {
@@ -182,7 +196,7 @@ impl Table {
         let chances = self.judge.iter().map(|grade| fit.chances(f64::from(*grade)));
         let grades =
             chances.enumerate().map(|(at, chances)| self.calibrated(at, self.mean(&chances))).collect();
-        Ok(Calibration { method: CalibrationMethod::Ordinal, grades, severity: None })
+        Ok(Calibration { method: CalibrationMethod::Ordinal, grades, severity: None, curves: Vec::new() })
     }
 
     fn severity(&self) -> Result<Calibration, CalibrationError> {
@@ -206,7 +220,36 @@ impl Table {
         let severity = (self.judge == self.human).then(|| above / thresholds.len() as f64);
         let severity = JudgeSeverity { spread: 1.0 / fit.slope, thresholds, severity };
         let grades = grades.collect();
-        Ok(Calibration { method: CalibrationMethod::Severity, grades, severity: Some(severity) })
+        Ok(Calibration {
+            method: CalibrationMethod::Severity,
+            grades,
+            severity: Some(severity),
+            curves: Vec::new(),
+        })
+    }
+
+    /// A curve for each grade of people but the lowest. The judge's grade is the middle of its share of the scale.
+    fn beta(&self) -> Result<Calibration, CalibrationError> {
+        let low = self.judge.first().copied().unwrap_or_default();
+        let width = f64::from(self.judge.last().copied().unwrap_or(low) - low + 1);
+        let place = |grade: &Grade| (f64::from(*grade - low) + 0.5) / width;
+        let curve = |least: usize| {
+            let cells = self.judge.iter().zip(&self.weights).map(|(judge, row)| BetaCell {
+                place: place(judge),
+                reached: row.iter().skip(least).sum(),
+                all: row.iter().sum(),
+            });
+            fit_beta(&cells.collect::<Vec<_>>())
+        };
+        let curves = (1..self.human.len()).map(curve).collect::<Result<Vec<BetaCurve>, _>>()?;
+        let lowest = self.human.first().copied().unwrap_or_default();
+        let grades = self.judge.iter().enumerate().map(|(at, judge)| {
+            let steps = self.human.windows(2).zip(&curves);
+            let above = steps.map(|(two, curve)| f64::from(two[1] - two[0]) * curve.chance(place(judge)));
+            self.calibrated(at, f64::from(lowest) + above.sum::<f64>())
+        });
+        let grades = grades.collect();
+        Ok(Calibration { method: CalibrationMethod::Beta, grades, severity: None, curves })
     }
 
     fn kappa(&self) -> Result<Calibration, CalibrationError> {
@@ -224,7 +267,7 @@ impl Table {
             }
         };
         let grades = found.places.iter().enumerate().map(grade).collect();
-        Ok(Calibration { method: CalibrationMethod::Kappa, grades, severity: None })
+        Ok(Calibration { method: CalibrationMethod::Kappa, grades, severity: None, curves: Vec::new() })
     }
 
     fn cells(&self, cell: impl Fn((usize, f64), (usize, f64), f64) -> OrderedCell) -> Vec<OrderedCell> {
@@ -300,6 +343,14 @@ mod tests {
             expected(CalibrationMethod::Ordinal),
             predicted.map(|chances| chances[1] + 2.0 * chances[2] + 3.0 * chances[3]),
         );
+    }
+
+    /// betacal 1.1.0: the sum of three calibrators' chances (`beta_curve`), at (grade + 0.5) / 4.
+    #[test]
+    fn expected_grades_by_beta_calibration_equal_betacal() {
+        let golden = [0.240_037_363_7, 0.906_071_746_9, 1.502_528_412_2, 2.150_277_654_0];
+        let found = expected(CalibrationMethod::Beta);
+        assert!(found.iter().zip(golden).all(|(a, b)| (a - b).abs() < 1e-8), "{found:?}, not {golden:?}");
     }
 
     /// Thresholds and slope of statsmodels (see `ordered_regression`): 0.3792, 1.5944, 2.4205 over 0.7547.

@@ -12,12 +12,14 @@
 //! # Ok::<(), llull_label::CalibrationError>(())
 //! ```
 
+mod beta_curve;
 mod calibrate;
 mod error;
 mod highest_kappa;
 mod ordered_regression;
 mod relevance_cut;
 
+pub use beta_curve::BetaCurve;
 pub use calibrate::{CalibratedGrade, Calibration, CalibrationMethod, GradedTwice, JudgeSeverity, calibrate};
 pub use error::CalibrationError;
 pub use ordered_regression::{Link, OrderedCell, OrderedFit, fit_ordered};

@@ -54,7 +54,7 @@ pub struct LabelSource {
 /// How a judge's grades came to the scale of the labels that were there.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct MixCalibration {
-    /// The method: `kappa`, `isotonic`, `ordinal`, `severity`.
+    /// The method: `kappa`, `isotonic`, `ordinal`, `severity`, `beta`.
     pub method: String,
     /// Pairs that it was fitted to.
     pub pairs: usize,

@@ -135,7 +135,22 @@ pub fn label_agreement(
     other: &Qrels,
     options: &AgreementOptions,
 ) -> Result<Agreement, AgreementError> {
-    let pairs = CommonPairs::of(truth, other, options.clamp);
+    weighted_label_agreement(truth, other, &|_, _| 1.0, options)
+}
+
+/// The same of pairs that do not count alike, such as those of a sample in which some were likelier than others:
+/// `weight` gives how much a pair counts, as the inverse of the probability with which it was drawn. Only the ratios of
+/// weights matter. Numbers of pairs and the confusion matrix are of pairs as they are.
+///
+/// # Errors
+/// As [`label_agreement`].
+pub fn weighted_label_agreement(
+    truth: &Qrels,
+    other: &Qrels,
+    weight: &dyn Fn(&str, &str) -> f64,
+    options: &AgreementOptions,
+) -> Result<Agreement, AgreementError> {
+    let pairs = CommonPairs::of(truth, other, weight, options.clamp);
     check_scale(pairs.table.grades.len())?;
     let counts = pairs.sums.total();
     let figures = pairs.table.with(&counts).figures();
@@ -152,7 +167,7 @@ pub fn label_agreement(
         only_other: other.pairs().saturating_sub(pairs.n),
         clamped_truth: pairs.clamped.0,
         clamped_other: pairs.clamped.1,
-        confusion: pairs.table.rows(&counts),
+        confusion: pairs.table.rows(&pairs.counts),
         grades: pairs.table.grades,
         figures,
         order: None,
@@ -165,39 +180,53 @@ pub fn label_agreement(
 struct CommonPairs {
     table: Crosstab,
     sums: ClusterSums,
+    /// How many pairs each cell has, whatever they weigh.
+    counts: Vec<f64>,
     n: usize,
     clamped: (usize, usize),
 }
 
 impl CommonPairs {
-    fn of(truth: &Qrels, other: &Qrels, clamp: Option<Clamp>) -> Self {
+    fn of(truth: &Qrels, other: &Qrels, weight: &dyn Fn(&str, &str) -> f64, clamp: Option<Clamp>) -> Self {
         let apply = |grade: Grade, clamped: &mut usize| {
             let onto = clamp.map_or(grade, |clamp| clamp.apply(grade));
             *clamped += usize::from(onto != grade);
             onto
         };
         let mut clamped = (0, 0);
-        let mut queries: Vec<Vec<(Grade, Grade)>> = Vec::new();
+        let mut queries: Vec<Vec<((Grade, Grade), f64)>> = Vec::new();
         for (query, documents) in truth.iter() {
             let Some(others) = other.topic(query) else { continue };
-            let pairs: Vec<(Grade, Grade)> = documents
+            let pairs: Vec<((Grade, Grade), f64)> = documents
                 .iter()
-                .filter_map(|(document, grade)| Some((*grade, *others.get(document)?)))
-                .map(|(a, b)| (apply(a, &mut clamped.0), apply(b, &mut clamped.1)))
+                .filter_map(|(document, grade)| {
+                    let grades = (*grade, *others.get(document)?);
+                    Some((grades, weight(query, document)))
+                })
+                .map(|((a, b), weight)| ((apply(a, &mut clamped.0), apply(b, &mut clamped.1)), weight))
                 .collect();
             if !pairs.is_empty() {
                 queries.push(pairs);
             }
         }
-        let cells = cell_numbers(queries.iter().flatten().copied());
-        let mut sums = ClusterSums::new(cells.len());
+        let cells = cell_numbers(queries.iter().flatten().map(|(grades, _)| *grades));
+        let n: usize = queries.iter().map(Vec::len).sum();
+        // Corrections for small samples take the sum for a number of pairs.
+        let mean = queries.iter().flatten().map(|(_, weight)| weight).sum::<f64>() / n as f64;
+        let (mut sums, mut counts) = (ClusterSums::new(cells.len()), vec![0.0; cells.len()]);
         for pairs in &mut queries {
-            pairs.sort_unstable();
-            let alike = pairs.chunk_by(|a, b| a == b);
-            sums.push(alike.filter_map(|alike| Some((*cells.get(alike.first()?)?, alike.len() as f64))));
+            pairs.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+            let alike = pairs.chunk_by(|a, b| a.0 == b.0);
+            sums.push(alike.filter_map(|alike| {
+                let cell = *cells.get(&alike.first()?.0)?;
+                if let Some(count) = counts.get_mut(cell) {
+                    *count += alike.len() as f64;
+                }
+                Some((cell, alike.iter().map(|(_, weight)| weight).sum::<f64>() / mean))
+            }));
         }
         let distinct: Vec<(Grade, Grade)> = cells.into_keys().collect();
-        Self { table: Crosstab::new(&distinct), n: queries.iter().map(Vec::len).sum(), sums, clamped }
+        Self { table: Crosstab::new(&distinct), n, sums, counts, clamped }
     }
 
     fn intervals(

@@ -32,7 +32,9 @@ pub use gwet::gwet_ac;
 pub use independent_votes::independent_votes;
 pub use kappa::{cohen_kappa, scott_pi};
 pub use krippendorff::{Level, krippendorff_alpha};
-pub use labels::{Agreement, AgreementIntervals, AgreementOptions, SystemSummary, label_agreement};
+pub use labels::{
+    Agreement, AgreementIntervals, AgreementOptions, SystemSummary, label_agreement, weighted_label_agreement,
+};
 pub use order::order_agreement;
 pub use order_figures::OrderFigures;
 pub use panel::{PanelAgreement, panel_agreement};
