@@ -60,6 +60,7 @@ mod ordinal;
 pub mod panel;
 mod rating_tiers;
 mod split;
+mod sum_rule;
 mod tier_scheme;
 mod tier_view;
 
@@ -80,5 +81,6 @@ pub use median::{by_median, median};
 pub use ordinal::ordinal;
 pub use rating_tiers::{Incomparable, rating_tiers};
 pub use split::{Split, split};
+pub use sum_rule::{SumRule, SumRuleError};
 pub use tier_scheme::{SchemeError, TierScheme};
 pub use tier_view::TierView;

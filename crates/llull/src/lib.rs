@@ -88,6 +88,7 @@ mod run_remarks;
 pub mod sampling;
 #[cfg(feature = "judging")]
 mod study;
+mod summed_labels;
 pub mod training;
 #[cfg(feature = "judging")]
 mod untrusted;
@@ -139,6 +140,7 @@ pub use probes::JudgeProbe;
 pub use reporting::{ReportFiles, StudyReport, Summary};
 #[cfg(feature = "judging")]
 pub use study::{GivenFile, Scaffold, Study, StudyBuilder, write_demo};
+pub use summed_labels::SummedLabels;
 
 pub use llull_audit as audit;
 #[cfg(feature = "judging")]

@@ -218,7 +218,7 @@ pub(crate) fn suggested((low, high): (Grade, Grade), (from, to): (Grade, Grade))
 }
 
 /// Refuses a judge that has no pair in common with any other.
-fn something_in_common(members: &[PanelMember]) -> Result<(), PanelError> {
+pub(crate) fn something_in_common(members: &[PanelMember]) -> Result<(), PanelError> {
     for (at, member) in members.iter().enumerate() {
         let others = || members.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, other)| other);
         let Some(first) = others().next() else { continue };

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use llull::BaseCalibration;
+use llull::label::SumRule;
 use llull::label::panel::PanelMethod;
 use llull::stats::Clamp;
 
@@ -21,6 +22,8 @@ Examples:
                                              a judge's grades on the scale of people
   llull label judge.qrels --base human.qrels -o all.qrels
                                              people's labels, and the judge's where they lack one
+  llull label exact.qrels topical.qrels covers.qrels --sum 4,5,7 -o summed.qrels
+                                             several criteria as one grade, by their sum
   llull label binary.qrels umbrela.qrels --scale 'binary.qrels=0..1 -> 0,3'
                                              the median of a judge of 0 and 1 and one of 0 to 3
 
@@ -31,6 +34,10 @@ queries gives the grades, the one with the highest rank correlation the order (t
 for every pair the probability of each grade, and each judge's weight or confusion matrix. What each judge covers, \
 grades off its scale, how far it agrees with the labels, and what the lower middle does to them is printed on standard \
 error.
+
+With --sum the files are no judges but criteria, such as how exact and how complete a document is: the label is 0 \
+below the first sum and one more from each on. A pair that lacks a criterion has no label; how many do is said. Its \
+labels can be put on another scale (--calibrate) or fill holes (--base) as a judge's can.
 
 With --calibrate the judge's grades are put on the scale of people, by a random sample that people have labelled. What \
 each grade becomes, from which grade on to call a document relevant, and agreement with people before and after, on \
@@ -64,6 +71,11 @@ pub(crate) struct LabelArgs {
     /// People's labels of a random sample of the pairs (qrels), to choose a method by and to fit it to
     #[arg(long, value_name = "QRELS", conflicts_with = "calibrate")]
     pub(crate) truth: Option<PathBuf>,
+    /// The files are criteria, and the label is made of the sum of their grades: 1 from the first of these sums on, 2
+    /// from the second on, and so on
+    #[arg(long, value_name = "SUMS", requires = "qrels", allow_hyphen_values = true,
+        conflicts_with_all = ["method", "truth", "drop_ambiguous"])]
+    pub(crate) sum: Option<SumRule>,
     /// Leave out pairs on which the judges are split: no grade has more than half of the votes, and the grades lie at
     /// least half of the scale apart
     #[arg(long, conflicts_with = "calibrate")]

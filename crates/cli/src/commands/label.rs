@@ -6,8 +6,9 @@ use anyhow::Result;
 use llull::config::Overrides;
 use llull::core::LabelSet;
 use llull::data::{write_qrels, write_sourced_qrels};
+use llull::label::SumRule;
 use llull::report::text::{TableColumn, count, counted, figure, text_table, words};
-use llull::{BaseCalibration, PanelLabels};
+use llull::{BaseCalibration, PanelLabels, SummedLabels};
 
 use super::calibration::calibrated;
 use super::holes::filled;
@@ -96,6 +97,11 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
 /// The median of several files, for every pair that one of them has, and what stands beside it.
 fn of_files(context: &Context, args: &LabelArgs) -> Result<LabelSet> {
     let members = members(context, args)?;
+    if let Some(rule) = &args.sum {
+        let summed = SummedLabels::of(&members, rule)?;
+        print_sums(context, &summed, rule);
+        return Ok(summed.labels);
+    }
     let panel = PanelLabels::of(&members)?;
     if members.len() > 1 {
         print_panel(context, &panel);
@@ -105,6 +111,23 @@ fn of_files(context: &Context, args: &LabelArgs) -> Result<LabelSet> {
         }
     }
     Ok(panel.labels)
+}
+
+/// How many pairs have each label, and what lacks one.
+fn print_sums(context: &Context, summed: &SummedLabels, rule: &SumRule) {
+    for (criterion, missing) in summed.missing.iter().filter(|(_, missing)| *missing > 0) {
+        context.printer.warn(format!(
+            "{criterion}: {} without a grade on its scale, and so without a label",
+            counted(*missing, "pair")
+        ));
+    }
+    let labels = (0..=rule.highest()).map(|grade| {
+        let pairs = summed.pairs_by_grade.get(&grade).copied().unwrap_or_default();
+        format!("{} of grade {grade}", count(pairs))
+    });
+    let labels: Vec<String> = labels.collect();
+    let files = counted(summed.missing.len(), "file");
+    context.printer.note(format!("labels by the sum of {files} ({rule}): {}", labels.join(", ")));
 }
 
 /// What each judge covers and says beside the labels of all.

@@ -271,3 +271,13 @@ fn labels_that_have_too_little_in_common_are_not_mixed() {
     let none = ["label", "judge.qrels", "--calibrate", "none"];
     sandbox.llull(&none).ends(2).says(&["--base"]);
 }
+
+/// x: 0 + 1 + 3 is 4 and gives 1. y: 7 gives 2. z and w lack a criterion.
+#[test]
+fn several_criteria_give_the_grade_of_their_sum() {
+    let sandbox = three();
+    let files = ["label", "a.qrels", "b.qrels", "c.qrels"];
+    check!(sandbox.llull(&[&files[..], &["--sum", "4,7,9"]].concat()).ends(0));
+    sandbox.llull(&[&files[..], &["--sum", "7,4"]].concat()).ends(2).says(&["are no cuts of a sum"]);
+    sandbox.llull(&[&files[..], &["--sum", "4", "--method", "mean"]].concat()).ends(2);
+}

@@ -1,0 +1,103 @@
+//! Labels from the sum of several criteria's grades.
+
+use std::collections::BTreeMap;
+
+use indexmap::IndexMap;
+use llull_core::{Grade, Label, LabelSet, Qrels};
+use llull_label::SumRule;
+
+use crate::panel_labels::{PanelError, PanelMember, something_in_common};
+
+/// The labels that a rule makes of the grades by several criteria.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SummedLabels {
+    /// A label for every pair that has a grade by every criterion.
+    pub labels: LabelSet,
+    /// By criterion: its name, and how many pairs have no grade by it that is on its scale.
+    pub missing: Vec<(String, usize)>,
+    /// How many pairs have each label.
+    pub pairs_by_grade: BTreeMap<Grade, usize>,
+}
+
+impl SummedLabels {
+    /// Sums up the grades of these criteria. A scale that is declared maps the grades of its criterion; without one
+    /// they are taken as they are.
+    ///
+    /// # Errors
+    /// Returns an error if a criterion has no pair in common with any other.
+    pub fn of(criteria: &[PanelMember], rule: &SumRule) -> Result<Self, PanelError> {
+        something_in_common(criteria)?;
+        let mut rows: IndexMap<(&str, &str), Vec<Option<Grade>>> = IndexMap::new();
+        let mapped: Vec<Qrels> = criteria
+            .iter()
+            .map(|member| match &member.scale {
+                Some(scale) => scale.applied(&member.labels.qrels).0,
+                None => member.labels.qrels.clone(),
+            })
+            .collect();
+        // Pairs whose only grades are off the scale are pairs, too.
+        for (query, documents) in criteria.iter().flat_map(|member| member.labels.qrels.iter()) {
+            for document in documents.keys() {
+                rows.entry((query, &**document)).or_insert_with(|| vec![None; criteria.len()]);
+            }
+        }
+        for (criterion, labels) in mapped.iter().enumerate() {
+            for ((query, document), given) in &mut rows {
+                if let Some(place) = given.get_mut(criterion) {
+                    *place = labels.grade(query, document);
+                }
+            }
+        }
+        let (mut labels, mut pairs_by_grade) = (LabelSet::default(), BTreeMap::new());
+        let mut missing: Vec<(String, usize)> =
+            criteria.iter().map(|member| (member.labels.name.clone(), 0)).collect();
+        for ((query, document), given) in &rows {
+            let grade = rule.grade(given);
+            for ((_, count), _) in missing.iter_mut().zip(given).filter(|(_, grade)| grade.is_none()) {
+                *count += 1;
+            }
+            if let Some(grade) = grade {
+                *pairs_by_grade.entry(grade).or_default() += 1;
+            }
+            labels.record(
+                query,
+                document,
+                grade.map(|grade| Label { grade, low: grade, high: grade, judges: 1 }),
+            );
+        }
+        Ok(Self { labels, missing, pairs_by_grade })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_report::agreement::NamedLabels;
+
+    use super::*;
+
+    fn criterion(name: &str, scale: Option<&str>, pairs: &[(&str, Grade)]) -> PanelMember {
+        let mut qrels = Qrels::default();
+        pairs.iter().for_each(|(document, grade)| {
+            qrels.insert("q", document, *grade);
+        });
+        PanelMember {
+            labels: NamedLabels::new(name, qrels),
+            scale: scale.map(|scale| scale.parse().unwrap()),
+        }
+    }
+
+    #[test]
+    fn a_pair_without_a_criterion_has_no_label() {
+        let exact = criterion("exact", Some("0..3"), &[("a", 3), ("b", 2), ("c", 1), ("d", 9)]);
+        let covers = criterion("covers", Some("0..1 -> 0,3"), &[("a", 1), ("b", 0), ("d", 1)]);
+        let found = SummedLabels::of(&[exact.clone(), covers], &"2,5".parse().unwrap()).unwrap();
+        let grade = |document| found.labels.get("q", document).map(|label| label.grade);
+        assert_eq!(["a", "b", "c", "d"].map(grade), [Some(2), Some(1), None, None]);
+        assert_eq!((found.labels.asked(), found.labels.labelled()), (4, 2));
+        assert_eq!(found.missing, [("exact".to_owned(), 1), ("covers".to_owned(), 1)]);
+        assert_eq!(found.pairs_by_grade, BTreeMap::from([(1, 1), (2, 1)]));
+        let elsewhere = criterion("elsewhere", None, &[("z", 1)]);
+        let refused = SummedLabels::of(&[exact, elsewhere], &"2,5".parse().unwrap()).unwrap_err();
+        assert!(matches!(refused, PanelError::NothingInCommon(_)), "{refused}");
+    }
+}
