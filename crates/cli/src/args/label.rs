@@ -64,8 +64,9 @@ pub(crate) struct LabelArgs {
     /// is on the scale of the labels: '0..1 -> 0,3'; may be repeated
     #[arg(long = "scale", value_name = "[FILE=]SCALE", requires = "qrels")]
     pub(crate) scales: Vec<String>,
-    /// How several judges become one: majority, median, mean or dawid-skene, and with --truth also naive-bayes, weights
-    /// or best:N. By default the median for grades and the mean for the order, or with --truth what serves best
+    /// How several judges become one: majority, median, mean, reliability, ordinal or dawid-skene, and with --truth
+    /// also naive-bayes, weights or best:N. By default the median for grades and the mean for the order, or with
+    /// --truth what serves best
     #[arg(long, value_name = "METHOD", conflicts_with = "calibrate")]
     pub(crate) method: Option<PanelMethod>,
     /// People's labels of a random sample of the pairs (qrels), to choose a method by and to fit it to

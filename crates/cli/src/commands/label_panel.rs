@@ -124,6 +124,12 @@ fn print_remarks(context: &Context, combined: &CombinedLabels) {
              confidently wrong (20 published judges: kappa .178 with people, their median .256)",
         );
     }
+    if [&combined.grades, &combined.order].iter().any(|by| by.method == PanelMethod::Reliability) {
+        context.printer.warn(
+            "reliability weighs judges by how often they agree with each other, which judges that share their \
+             mistakes do",
+        );
+    }
     match &combined.choice {
         Some(choice) => print_choice(context, combined, choice),
         None if combined.grades.method.needs_truth() => {}
@@ -243,6 +249,17 @@ struct JudgeRow<'a> {
     /// By the document's grade, the probability that the judge says each grade.
     #[serde(skip_serializing_if = "Option::is_none")]
     confusion: Option<BTreeMap<Grade, BTreeMap<Grade, f64>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ordinal: Option<Ordinal>,
+}
+
+/// How a judge reads a hidden scale.
+#[derive(Serialize)]
+struct Ordinal {
+    /// How well it tells documents apart.
+    slope: f64,
+    /// By grade, what is to be exceeded for more than it; absent below the lowest and above the highest that it gives.
+    thresholds: BTreeMap<Grade, Option<f64>>,
 }
 
 #[derive(Serialize)]
@@ -317,8 +334,16 @@ fn judge_row<'a>(combined: &'a CombinedLabels, at: usize, name: &'a str, off_sca
         JudgeModel::Confusion(rows) => Some((low..).zip(rows.iter().map(|row| by_grade(row))).collect()),
         _ => None,
     });
+    let ordinal = models.iter().flatten().find_map(|model| match model {
+        JudgeModel::Ordinal { slope, thresholds } => {
+            // JSON has no infinity.
+            let finite = thresholds.iter().map(|at| Some(*at).filter(|at| at.is_finite()));
+            Some(Ordinal { slope: *slope, thresholds: (low..).zip(finite).collect() })
+        }
+        _ => None,
+    });
     let counts = models[0].is_some_and(|model| *model != JudgeModel::LeftOut);
-    JudgeRow { name, off_scale, counts, weight, confusion }
+    JudgeRow { name, off_scale, counts, weight, confusion, ordinal }
 }
 
 fn choice_of(combined: &CombinedLabels, choice: &PanelChoice) -> Choice {

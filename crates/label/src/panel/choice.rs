@@ -111,7 +111,8 @@ pub enum ChoiceError {
 /// people *within queries*.
 ///
 /// `truth` has, by pair, the grade of people where there is one. Methods that learn from people are fitted to other
-/// parts of the queries than the one that they are tried on; Dawid and Skene's learns from all grades, as it may. What
+/// parts of the queries than the one that they are tried on; those that learn from the judges alone read all grades, as
+/// they may. What
 /// the choice itself gives is found by choosing anew without each part.
 ///
 /// # Errors
@@ -162,10 +163,14 @@ pub fn choose_method(
     })
 }
 
+/// What learns from the grades of all pairs, labelled or not.
+const LEARNING_ALONE: [PanelMethod; 3] =
+    [PanelMethod::Reliability, PanelMethod::Ordinal, PanelMethod::DawidSkene];
+
 /// What is tried: every method that this many judges allow.
 fn methods(judges: usize) -> Vec<PanelMethod> {
-    let mut methods =
-        vec![PanelMethod::Mean, PanelMethod::Median, PanelMethod::Majority, PanelMethod::DawidSkene];
+    let mut methods = vec![PanelMethod::Mean, PanelMethod::Median, PanelMethod::Majority];
+    methods.extend(LEARNING_ALONE);
     methods.extend([PanelMethod::NaiveBayes, PanelMethod::Weights, PanelMethod::Best(1)]);
     methods.extend([3, 5].into_iter().filter(|few| *few < judges).map(PanelMethod::Best));
     methods
@@ -203,24 +208,29 @@ type Predictions = Vec<Option<(Grade, f64)>>;
 struct Trial {
     panel: PanelGrades,
     labelled: Vec<Grade>,
-    /// What Dawid and Skene's model says, which reads all pairs.
-    unsupervised: Predictions,
+    /// What the methods say that read all pairs.
+    unsupervised: Vec<(PanelMethod, Predictions)>,
 }
 
 impl Trial {
     fn new(whole: &PanelGrades, truth: &[Option<Grade>]) -> Self {
         let mut panel = PanelGrades::new(whole.scale(), whole.judges());
         let mut labelled = Vec::new();
-        let everything = combine(whole, PanelMethod::DawidSkene, None).ok();
-        let mut unsupervised = Vec::new();
+        let mut pairs = Vec::new();
         for (pair, grade) in truth.iter().enumerate() {
             let (Some(grade), Some(query)) = (grade, whole.query(pair)) else { continue };
             let graded = whole.of_pair(pair).next().is_some() && whole.place_of(*grade).is_some();
             if graded && panel.push(query, whole.of_pair(pair)).is_ok() {
                 labelled.push(*grade);
-                unsupervised.push(everything.as_ref().and_then(|all| prediction(all, pair)));
+                pairs.push(pair);
             }
         }
+        let of_all = |method| {
+            let everything = combine(whole, method, None).ok();
+            let of = |pair: &usize| everything.as_ref().and_then(|all| prediction(all, *pair));
+            (method, pairs.iter().map(of).collect())
+        };
+        let unsupervised = LEARNING_ALONE.map(of_all).into();
         Self { panel, labelled, unsupervised }
     }
 
@@ -234,8 +244,8 @@ impl Trial {
 
     /// Each part as the method says it that was fitted to the others.
     fn predicted(&self, method: PanelMethod, parts: &[Vec<usize>]) -> Predictions {
-        if method == PanelMethod::DawidSkene {
-            return self.unsupervised.clone();
+        if let Some(known) = self.known(method) {
+            return known.clone();
         }
         if !method.needs_truth() {
             let combined = combine(&self.panel, method, None).ok();
@@ -255,6 +265,10 @@ impl Trial {
         predictions
     }
 
+    fn known(&self, method: PanelMethod) -> Option<&Predictions> {
+        self.unsupervised.iter().find(|(known, _)| *known == method).map(|(_, predictions)| predictions)
+    }
+
     /// Fits the method to some queries and writes down what it says of others.
     fn predict(&self, method: PanelMethod, seen: &[usize], of: &[usize], predictions: &mut Predictions) {
         let within = |pair: usize, queries: &[usize]| {
@@ -263,14 +277,15 @@ impl Trial {
         let truth: Vec<Option<Grade>> = (self.labelled.iter().enumerate())
             .map(|(pair, grade)| within(pair, seen).then_some(*grade))
             .collect();
-        let fit = match method {
-            PanelMethod::DawidSkene => None,
-            _ => combine(&self.panel, method, Some(&truth)).ok(),
+        let known = self.known(method);
+        let fit = match known {
+            Some(_) => None,
+            None => combine(&self.panel, method, Some(&truth)).ok(),
         };
         for (pair, place) in predictions.iter_mut().enumerate().filter(|(pair, _)| within(*pair, of)) {
-            *place = match method {
-                PanelMethod::DawidSkene => self.unsupervised.get(pair).copied().flatten(),
-                _ => fit.as_ref().and_then(|fit| prediction(fit, pair)),
+            *place = match known {
+                Some(known) => known.get(pair).copied().flatten(),
+                None => fit.as_ref().and_then(|fit| prediction(fit, pair)),
             };
         }
     }

@@ -9,6 +9,8 @@ use super::confusion::{ConfusionOptions, naive_bayes};
 use super::dawid_skene::dawid_skene;
 use super::grades::PanelGrades;
 use super::method::PanelMethod;
+use super::ordinal_raters::ordinal_raters;
+use super::reliability::by_reliability;
 use super::votes::by_votes;
 use super::weights::weighted;
 
@@ -66,6 +68,8 @@ pub fn combine(
             let counts: Vec<bool> = (0..panel.judges()).map(|other| other == judge).collect();
             by_votes(panel, method, &counts)
         }
+        PanelMethod::Reliability => by_reliability(panel),
+        PanelMethod::Ordinal => ordinal_raters(panel).combined,
         PanelMethod::DawidSkene => dawid_skene(panel, &ConfusionOptions::default()).combined,
         PanelMethod::NaiveBayes => naive_bayes(
             panel,
@@ -102,8 +106,17 @@ mod tests {
         proptest::collection::vec(proptest::option::weighted(0.8, by), 4)
     }
 
-    const METHODS: [&str; 8] =
-        ["majority", "median", "mean", "dawid-skene", "naive-bayes", "weights", "best:2", "judge:1"];
+    const METHODS: [&str; 9] = [
+        "majority",
+        "median",
+        "mean",
+        "reliability",
+        "dawid-skene",
+        "naive-bayes",
+        "weights",
+        "best:2",
+        "judge:1",
+    ];
 
     proptest! {
         #[test]
@@ -112,6 +125,8 @@ mod tests {
                 (0..4, moved()),
                 20..40,
             ),
+            // Its fits take most of the time of all.
+            ordinal in proptest::bool::weighted(0.05),
         ) {
             let (there, truth) = panel(&rows, 4);
             let turned: Vec<_> = rows.iter().map(|(people, moved)| {
@@ -120,7 +135,7 @@ mod tests {
                 (*people, moved)
             }).collect();
             let (back, _) = panel(&turned, 4);
-            for name in METHODS {
+            for name in METHODS.into_iter().chain(ordinal.then_some("ordinal")) {
                 let method: PanelMethod = name.parse().unwrap();
                 let turned_method = if method == PanelMethod::Judge(1) { PanelMethod::Judge(3) } else { method };
                 let (Ok(one), Ok(other)) =

@@ -33,6 +33,15 @@ pub enum JudgeModel {
     Weight(f64),
     /// How it grades: the probability that it says one grade (column) of a document whose grade is another (row).
     Confusion(Vec<Vec<f64>>),
+    /// How it reads a hidden scale: it says one of the first k grades of a document at place x with probability
+    /// F(threshold k - slope x), F logistic. The slope says how well it tells documents apart: 0 of a coin, negative
+    /// of a judge that goes against the others; the thresholds how severe it is.
+    Ordinal {
+        /// The slope.
+        slope: f64,
+        /// Above each grade but the highest; infinite at the ends of what the judge never says.
+        thresholds: Vec<f64>,
+    },
 }
 
 impl Combined {

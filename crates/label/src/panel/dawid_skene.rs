@@ -80,16 +80,18 @@ fn first_guess(panel: &PanelGrades) -> Vec<f64> {
 }
 
 #[cfg(test)]
+/// 40 documents by five judges, ever less careful; - where a judge gave nothing.
+pub(super) const TABLE: &str = "\
+    -211- 0-200 21021 00000 00021 22220 22222 11121 00200 00220 00000 11111 10122 110-- 10001 00001 \
+    22222 2-021 -0000 00002 11012 11021 22222 11101 11111 111-0 11120 11111 00001 -2222 21222 22-20 \
+    22221 0000- 0-112 11-11 11111 22202 2--11 02011";
+
+#[cfg(test)]
 mod tests {
     use llull_core::Scale;
 
     use super::*;
     use crate::panel::JudgeModel;
-
-    /// 40 documents by five judges, ever less careful; - where a judge gave nothing.
-    const TABLE: &str = "-211- 0-200 21021 00000 00021 22220 22222 11121 00200 00220 00000 11111 10122 110-- 10001 \
-                         00001 22222 2-021 -0000 00002 11012 11021 22222 11101 11111 111-0 11120 11111 00001 -2222 \
-                         21222 22-20 22221 0000- 0-112 11-11 11111 22202 2--11 02011";
 
     /// crowd-kit 1.4.2, `DawidSkene(n_iter=5000, tol=1e-14)`: `priors_`, `errors_` of the first and the last worker,
     /// and the likelihood that follows from them.

@@ -24,6 +24,11 @@ pub enum PanelMethod {
     Median,
     /// The mean, for the order; the grade nearest to it, the lower of two.
     Mean,
+    /// The grade with most weight, where judges weigh by how often they agree with the others.
+    Reliability,
+    /// Each judge's slope and thresholds on a hidden scale, and the pairs' places on it, learnt together without
+    /// labels of people.
+    Ordinal,
     /// Each judge's confusion matrix and the pairs' grades, learnt together without labels of people.
     DawidSkene,
     /// Each judge's confusion matrix, learnt from labels of people.
@@ -39,8 +44,8 @@ pub enum PanelMethod {
 /// The error for a name that is no method.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "there is no method {0:?}: write majority, median, mean or dawid-skene, and with labels of people (--truth) also \
-     naive-bayes, weights or best:N for the majority of the N judges that agree best with them"
+    "there is no method {0:?}: write majority, median, mean, reliability, ordinal or dawid-skene, and with labels of \
+     people (--truth) also naive-bayes, weights or best:N for the majority of the N judges that agree best with them"
 )]
 pub struct UnknownPanelMethod(pub String);
 
@@ -57,6 +62,8 @@ impl fmt::Display for PanelMethod {
             Self::Majority => f.pad("majority"),
             Self::Median => f.pad("median"),
             Self::Mean => f.pad("mean"),
+            Self::Reliability => f.pad("reliability"),
+            Self::Ordinal => f.pad("ordinal"),
             Self::DawidSkene => f.pad("dawid-skene"),
             Self::NaiveBayes => f.pad("naive-bayes"),
             Self::Weights => f.pad("weights"),
@@ -75,6 +82,8 @@ impl FromStr for PanelMethod {
             "majority" => Self::Majority,
             "median" => Self::Median,
             "mean" => Self::Mean,
+            "reliability" => Self::Reliability,
+            "ordinal" => Self::Ordinal,
             "dawid-skene" => Self::DawidSkene,
             "naive-bayes" => Self::NaiveBayes,
             "weights" => Self::Weights,
@@ -108,8 +117,12 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_printed() {
-        use PanelMethod::{Best, DawidSkene, Judge, Majority, Mean, Median, NaiveBayes, Weights};
-        for method in [Majority, Median, Mean, DawidSkene, NaiveBayes, Weights, Best(3), Judge(0)] {
+        use PanelMethod::{
+            Best, DawidSkene, Judge, Majority, Mean, Median, NaiveBayes, Ordinal, Reliability, Weights,
+        };
+        for method in
+            [Majority, Median, Mean, Reliability, Ordinal, DawidSkene, NaiveBayes, Weights, Best(3), Judge(0)]
+        {
             assert_eq!(method.to_string().parse(), Ok(method));
         }
         for wrong in ["best:0", "best", "mode", "judge:x", ""] {

@@ -14,6 +14,9 @@ mod confusion;
 mod dawid_skene;
 mod grades;
 mod method;
+mod ordinal_raters;
+mod rater_curve;
+mod reliability;
 mod votes;
 mod weights;
 
@@ -25,3 +28,4 @@ pub use confusion::{ConfusionOptions, naive_bayes};
 pub use dawid_skene::{DawidSkene, dawid_skene};
 pub use grades::{PanelGrades, PanelGradesError};
 pub use method::{PanelMethod, UnknownPanelMethod};
+pub use ordinal_raters::{OrdinalRaters, ordinal_raters};

@@ -123,7 +123,7 @@ fn judges_means(panel: &PanelGrades) -> Vec<f64> {
 }
 
 /// The lowest grade that half of the weight does not exceed; `None` if no judge with a weight graded the pair.
-fn weighted_middle(shares: &[f64]) -> Option<usize> {
+pub(super) fn weighted_middle(shares: &[f64]) -> Option<usize> {
     let mut below = 0.0;
     shares.iter().position(|share| {
         below += share;

@@ -1,0 +1,242 @@
+//! Judges as raters of one hidden scale: each with its thresholds, and with how well it tells documents apart on it.
+
+use std::collections::BTreeMap;
+
+use super::combined::Combined;
+use super::grades::PanelGrades;
+use super::method::PanelMethod;
+use super::rater_curve::RaterCurve;
+
+/// What was learnt of the judges, and how far the fit came.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OrdinalRaters {
+    /// The grades of the panel as one.
+    pub combined: Combined,
+    /// The logarithm of the likelihood of all grades, less the penalty.
+    pub log_likelihood: f64,
+    /// Whether the fit settled.
+    pub settled: bool,
+}
+
+/// So many rounds are made at most.
+const ROUNDS: usize = 400;
+/// The fit has settled where a round moves no slope and no threshold by more than this.
+const SETTLED: f64 = 1e-4;
+/// The hidden scale is summed over so many places,
+const NODES: usize = 31;
+/// which reach this far from its mean, in its standard deviations.
+const REACH: f64 = 4.5;
+
+/// Learns each judge's slope and thresholds on a hidden scale, by maximum likelihood over the pairs' places on it.
+///
+/// Samejima's graded response model (Estimation of latent ability using a response pattern of graded scores,
+/// Psychometrika monograph 17, 1969) with judges as its items: a judge says a grade up to the k-th of a document at
+/// place x with probability F(threshold k - slope x), F logistic; documents are normal on the scale. The marginal
+/// likelihood is maximised by expectation and maximisation (Bock and Aitkin, Psychometrika 46(4), 1981), slopes
+/// penalised as if normal with a standard deviation of 3. A grade that a judge never gave has no probability with it.
+///
+/// A pair's probabilities are those of what a judge of the panel, each as likely as any other, would say of a document
+/// at its place, and its grade is their lower middle. Judges are taken as independent but for the hidden scale, so what
+/// several share counts as the scale.
+pub fn ordinal_raters(panel: &PanelGrades) -> OrdinalRaters {
+    let mut fit = Fit::new(panel);
+    let (mut settled, mut rounds) = (false, 0);
+    while !settled && rounds < ROUNDS {
+        settled = fit.round() < SETTLED;
+        rounds += 1;
+    }
+    let models = fit.curves.iter().map(RaterCurve::model).collect();
+    let mut combined = Combined::new(PanelMethod::Ordinal, panel, models);
+    let tables: Vec<Vec<f64>> = fit.curves.iter().map(|curve| curve.logarithms(&fit.nodes)).collect();
+    let said = typical(&fit.curves, &fit.nodes, panel.levels());
+    let (levels, low) = (panel.levels(), f64::from(panel.scale().low()));
+    let mut at = vec![0.0; NODES];
+    for pair in 0..panel.pairs() {
+        let given = panel.places(pair);
+        if given.is_empty() {
+            combined.push_missing();
+            continue;
+        }
+        let given = given.iter().map(|given| (given.judge, given.place));
+        posterior(&tables, &fit.prior, given, &mut at);
+        let mut shares = vec![0.0; levels];
+        for (weight, said) in at.iter().zip(said.chunks_exact(levels)) {
+            shares.iter_mut().zip(said).for_each(|(share, chance)| *share += weight * chance);
+        }
+        super::confusion::to_shares(&mut shares);
+        let mean: f64 = shares.iter().enumerate().map(|(place, share)| place as f64 * share).sum();
+        let middle = super::weights::weighted_middle(&shares).map(|place| panel.grade(place));
+        combined.push(middle, Some(low + mean), &shares);
+    }
+    OrdinalRaters { combined, log_likelihood: fit.log_likelihood(), settled }
+}
+
+/// What a judge of the panel, each as likely as any other, says at each node.
+fn typical(judges: &[RaterCurve], nodes: &[f64], levels: usize) -> Vec<f64> {
+    let mut sums = vec![0.0; nodes.len() * levels];
+    for judge in judges.iter().filter(|judge| judge.has_graded()) {
+        sums.iter_mut().zip(judge.chances(nodes)).for_each(|(sum, chance)| *sum += chance);
+    }
+    sums
+}
+
+/// Turns grades into the probability of each node; returns the logarithm of the likelihood of the grades.
+fn posterior(
+    tables: &[Vec<f64>],
+    prior: &[f64],
+    given: impl Iterator<Item = (usize, usize)>,
+    at: &mut [f64],
+) -> f64 {
+    at.copy_from_slice(prior);
+    for (judge, place) in given {
+        let own = tables.get(judge).and_then(|table| table.get(place * NODES..(place + 1) * NODES));
+        at.iter_mut().zip(own.unwrap_or_default()).for_each(|(sum, log)| *sum += log);
+    }
+    let most = at.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let mut all = 0.0;
+    for value in at.iter_mut() {
+        *value = libm::exp(*value - most);
+        all += *value;
+    }
+    at.iter_mut().for_each(|value| *value /= all);
+    most + libm::log(all)
+}
+
+/// The grades of a pair: judge and place.
+type Pattern = Vec<(usize, usize)>;
+
+/// A fit on its way.
+struct Fit {
+    levels: usize,
+    nodes: Vec<f64>,
+    /// The logarithm of the share of documents at each node.
+    prior: Vec<f64>,
+    /// What was said together, and of how many pairs.
+    patterns: Vec<(Pattern, f64)>,
+    curves: Vec<RaterCurve>,
+}
+
+impl Fit {
+    fn new(panel: &PanelGrades) -> Self {
+        let mut counts: BTreeMap<Pattern, f64> = BTreeMap::new();
+        for pair in 0..panel.pairs() {
+            let given = panel.places(pair).iter().map(|given| (given.judge, given.place));
+            let mut pattern: Pattern = given.collect();
+            if !pattern.is_empty() {
+                pattern.sort_unstable();
+                *counts.entry(pattern).or_default() += 1.0;
+            }
+        }
+        let levels = panel.levels();
+        let mut said = vec![vec![0.0; levels]; panel.judges()];
+        for (pattern, count) in &counts {
+            for (judge, place) in pattern {
+                if let Some(sum) = said.get_mut(*judge).and_then(|own| own.get_mut(*place)) {
+                    *sum += count;
+                }
+            }
+        }
+        let step = 2.0 * REACH / (NODES - 1) as f64;
+        let nodes: Vec<f64> = (0..NODES).map(|at| at as f64 * step - REACH).collect();
+        let density: f64 = nodes.iter().map(|x| libm::exp(-x * x / 2.0)).sum();
+        let prior = nodes.iter().map(|x| -x * x / 2.0 - libm::log(density)).collect();
+        let curves = said.iter().map(|counts| RaterCurve::start(counts)).collect();
+        Self { levels, nodes, prior, patterns: counts.into_iter().collect(), curves }
+    }
+
+    /// Places the pairs and learns the judges anew; returns how far the furthest slope or threshold moved.
+    fn round(&mut self) -> f64 {
+        let tables: Vec<Vec<f64>> = self.curves.iter().map(|curve| curve.logarithms(&self.nodes)).collect();
+        let mut counts = vec![vec![0.0; self.levels * NODES]; self.curves.len()];
+        let mut at = vec![0.0; NODES];
+        for (pattern, count) in &self.patterns {
+            posterior(&tables, &self.prior, pattern.iter().copied(), &mut at);
+            at.iter_mut().for_each(|share| *share *= count);
+            for (judge, place) in pattern {
+                let own = counts.get_mut(*judge);
+                if let Some(own) = own.and_then(|own| own.get_mut(place * NODES..(place + 1) * NODES)) {
+                    own.iter_mut().zip(&at).for_each(|(sum, share)| *sum += share);
+                }
+            }
+        }
+        let moved = self.curves.iter_mut().zip(&counts).map(|(curve, own)| curve.step(&self.nodes, own));
+        moved.fold(0.0, f64::max)
+    }
+
+    fn log_likelihood(&self) -> f64 {
+        let tables: Vec<Vec<f64>> = self.curves.iter().map(|curve| curve.logarithms(&self.nodes)).collect();
+        let mut at = vec![0.0; NODES];
+        let of_pattern = |(pattern, count): &(Pattern, f64)| {
+            count * posterior(&tables, &self.prior, pattern.iter().copied(), &mut at)
+        };
+        let sum: f64 = self.patterns.iter().map(of_pattern).sum();
+        sum - self.curves.iter().map(RaterCurve::penalty).sum::<f64>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::Scale;
+
+    use super::*;
+    use crate::panel::JudgeModel;
+    use crate::panel::dawid_skene::TABLE;
+
+    /// scipy 1.17, `minimize(method="BFGS")` of the same marginal likelihood on the same 31 nodes, from three starts.
+    #[test]
+    fn the_fit_is_the_optimum_of_scipy() {
+        let mut panel = PanelGrades::new(Scale::new(0, 2).unwrap(), 5);
+        for row in TABLE.split_whitespace() {
+            let given = row.bytes().enumerate().filter(|(_, byte)| *byte != b'-');
+            panel.push(0, given.map(|(judge, byte)| (judge, i32::from(byte - b'0')))).unwrap();
+        }
+        let found = ordinal_raters(&panel);
+        assert!(found.settled && (found.log_likelihood + 170.334_125_625).abs() < 1e-5, "{found:?}");
+        let expected = [
+            [4.525_865, -2.267_761, 2.366_426],
+            [3.511_004, -1.656_618, 2.392_354],
+            [1.477_964, -0.590_036, 1.137_218],
+            [1.811_683, -1.177_024, 0.553_040],
+            [0.830_247, -1.134_479, 1.141_018],
+        ];
+        for (model, [slope, first, second]) in found.combined.judges.iter().zip(expected) {
+            let JudgeModel::Ordinal { slope: own, thresholds } = model else { panic!("{model:?}") };
+            assert!((own - slope).abs() < 5e-3, "{model:?}");
+            assert!(
+                (thresholds[0] - first).abs() < 5e-3 && (thresholds[1] - second).abs() < 5e-3,
+                "{model:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_coin_has_no_slope_and_a_reversed_judge_a_negative_one() {
+        let mut panel = PanelGrades::new(Scale::new(0, 3).unwrap(), 5);
+        for at in 0..400_i32 {
+            let (grade, coin) = (at % 4, at.wrapping_mul(2_654_435).rem_euclid(97) % 4);
+            let near = |every: i32| (grade + i32::from(at % every == 0)).min(3);
+            panel.push(0, [(0, near(3)), (1, near(5)), (2, near(7)), (3, coin), (4, 3 - near(4))]).unwrap();
+        }
+        let found = ordinal_raters(&panel);
+        let slopes: Vec<f64> = found
+            .combined
+            .judges
+            .iter()
+            .map(|model| match model {
+                JudgeModel::Ordinal { slope, .. } => *slope,
+                other => panic!("{other:?}"),
+            })
+            .collect();
+        assert!(slopes[..3].iter().all(|slope| *slope > 2.0), "{slopes:?}");
+        assert!(slopes[3].abs() < 0.3 && slopes[4] < -2.0, "{slopes:?}");
+    }
+
+    #[test]
+    fn judges_of_one_grade_leave_a_fit() {
+        let mut panel = PanelGrades::new(Scale::new(0, 3).unwrap(), 3);
+        (0..6).for_each(|_| panel.push(0, [(0, 2), (1, 2)]).unwrap());
+        let found = ordinal_raters(&panel);
+        assert!(found.settled);
+        assert_eq!((found.combined.grades[0], found.combined.probabilities(0)[2]), (Some(2), 1.0));
+    }
+}
