@@ -94,6 +94,9 @@ pub enum StudyError {
     /// Graded anchors cannot be fitted to tiers.
     #[error(transparent)]
     Anchors(#[from] llull_label::AnchorError),
+    /// The grades of several judges cannot be put together.
+    #[error(transparent)]
+    Combine(#[from] llull_label::panel::CombineError),
     /// No sample can be drawn.
     #[error(transparent)]
     Sample(#[from] crate::sampling::SampleError),

@@ -49,6 +49,8 @@ mod file_error;
 pub mod files;
 #[cfg(feature = "judging")]
 mod folder;
+#[cfg(feature = "judging")]
+mod graded;
 pub mod human_labels;
 #[cfg(feature = "judging")]
 mod inputs;
@@ -112,6 +114,8 @@ pub use evidence::{
 pub use file_error::FileError;
 #[cfg(feature = "judging")]
 pub use folder::Folder;
+#[cfg(feature = "judging")]
+pub use graded::AppliedMethod;
 #[cfg(feature = "judging")]
 pub use inputs::{BaseLabels, HashedInput, Inputs, RetrievedRun};
 pub use judged_pairs::JudgedPairs;

@@ -11,7 +11,7 @@ use llull_stats::{AgreementOptions, label_agreement};
 #[cfg(feature = "judging")]
 use crate::evidence::StudyEvidence;
 #[cfg(feature = "judging")]
-use crate::labels::graded_labels;
+use crate::graded::graded_labels;
 
 /// The labels of one judge, and its scale if that is declared.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,7 +74,7 @@ pub struct MemberSummary {
 /// The labels of a panel.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PanelLabels {
-    /// The median of all, for every pair that one of them has.
+    /// The label of every pair that one of them has: the median of all, or by the study's method.
     pub labels: LabelSet,
     /// What each judge contributes.
     pub members: Vec<MemberSummary>,
@@ -107,7 +107,7 @@ impl PanelLabels {
     /// # Errors
     /// Returns an error if two judges' scales differ, or a judge has no pair in common with any other.
     pub fn of(members: &[PanelMember]) -> Result<Self, PanelError> {
-        Ok(Self::joined(members, &scales_in_common(members)?))
+        Ok(Self::joined(members, &scales_in_common(members)?, None))
     }
 
     /// Returns what each judge of a study contributes to its labels, where several judges grade. All are on the
@@ -116,10 +116,11 @@ impl PanelLabels {
     pub fn of_study(evidence: &StudyEvidence, scale: llull_core::Scale) -> Option<Self> {
         let members = PanelMember::of_study(evidence, scale).filter(|members| members.len() > 1)?;
         let scales: Vec<GradeMap> = members.iter().map(scale_of).collect();
-        Some(Self::joined(&members, &scales))
+        Some(Self::joined(&members, &scales, Some(evidence.judged())))
     }
 
-    fn joined(members: &[PanelMember], scales: &[GradeMap]) -> Self {
+    /// With these labels, or the median.
+    fn joined(members: &[PanelMember], scales: &[GradeMap], labels: Option<&LabelSet>) -> Self {
         let mapped: Vec<(Qrels, usize)> =
             members.iter().zip(scales).map(|(member, scale)| scale.applied(&member.labels.qrels)).collect();
         let mut votes: IndexMap<(&str, &str), Vec<Grade>> = IndexMap::new();
@@ -132,9 +133,12 @@ impl PanelLabels {
         for given in votes.values() {
             *pairs_by_judges.entry(given.len()).or_default() += 1;
         }
-        let labels = by_median(votes.iter().map(|((query, document), given)| {
-            (*query, *document, given.iter().map(|grade| Some(*grade)).collect::<Vec<_>>())
-        }));
+        let medians = || {
+            by_median(votes.iter().map(|((query, document), given)| {
+                (*query, *document, given.iter().map(|grade| Some(*grade)).collect::<Vec<_>>())
+            }))
+        };
+        let labels = labels.cloned().unwrap_or_else(medians);
         let lower_middle = LowerMiddle::of(votes.values().cloned());
         let qrels = labels.qrels();
         let alone = |own: &Qrels| {

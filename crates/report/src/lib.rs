@@ -84,7 +84,9 @@ pub use gates::{GateResult, gates};
 pub use json::{from_json, schema, schema_json, to_json, write_json};
 pub use markdown::{MarkdownLimits, markdown};
 pub use mix::{LabelMix, LabelSource, LoneVerdict, MixCalibration, MixedGrade};
-pub use panel::{AmbiguousPairs, JudgesTogether, PanelAlpha, PanelSection, WithoutLabels};
+pub use panel::{
+    AmbiguousPairs, JudgesTogether, PanelAlpha, PanelMethodSection, PanelSection, TriedMethod, WithoutLabels,
+};
 pub use provenance::{Fingerprint, Input, ProvenanceSection, Setting};
 pub use reference::{
     Confusion, ReferenceAgreement, ReferenceMean, ReferenceSection, ReferenceSystems, reference_agreement,

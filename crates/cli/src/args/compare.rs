@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use llull::stats::{Correction, PairTest};
 
 use super::number_ranges::{confidence, margin, resamples, significance_level};
-use super::study_flags::{AS_LAST_RUN, StudyFlags};
+use super::study_flags::{AS_LAST_RUN, MethodFlag, StudyFlags};
 use super::{HumanLabels, LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
@@ -57,6 +57,8 @@ pub(crate) struct CompareArgs {
     pub(crate) gate: Vec<String>,
     #[command(flatten)]
     pub(crate) study: StudyFlags,
+    #[command(flatten)]
+    pub(crate) method: MethodFlag,
     /// The format of the result; --json is short for --format json
     #[arg(long, value_enum)]
     pub(crate) format: Option<CompareFormat>,

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use llull::BaseCalibration;
+use llull::config::PanelRule;
 use llull::label::SumRule;
-use llull::label::panel::PanelMethod;
 use llull::stats::Clamp;
 
 use super::LabelReading;
@@ -64,11 +64,11 @@ pub(crate) struct LabelArgs {
     /// is on the scale of the labels: '0..1 -> 0,3'; may be repeated
     #[arg(long = "scale", value_name = "[FILE=]SCALE", requires = "qrels")]
     pub(crate) scales: Vec<String>,
-    /// How several judges become one: majority, median, mean, reliability, ordinal or dawid-skene, and with --truth
-    /// also naive-bayes, weights or best:N. By default the median for grades and the mean for the order, or with
-    /// --truth what serves best
+    /// How several judges become one: majority, median, mean, reliability, ordinal or dawid-skene, and with people's
+    /// labels (--truth, or of the study's sample) also naive-bayes, weights, best:N or choose. By default of files the
+    /// median for grades and the mean for the order, or with --truth what serves best; of a study what llull.toml says
     #[arg(long, value_name = "METHOD", conflicts_with = "calibrate")]
-    pub(crate) method: Option<PanelMethod>,
+    pub(crate) method: Option<PanelRule>,
     /// People's labels of a random sample of the pairs (qrels), to choose a method by and to fit it to
     #[arg(long, value_name = "QRELS", conflicts_with = "calibrate")]
     pub(crate) truth: Option<PathBuf>,

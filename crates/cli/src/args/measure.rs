@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use llull::metrics::Relevant;
 
-use super::study_flags::{AS_LAST_RUN, StudyFlags};
+use super::study_flags::{AS_LAST_RUN, MethodFlag, StudyFlags};
 use super::{HumanLabels, LabelReading, RunReading};
 
 const AFTER_HELP: &str = "\
@@ -69,6 +69,8 @@ pub(crate) struct MeasureArgs {
     pub(crate) sort: Option<String>,
     #[command(flatten)]
     pub(crate) study: StudyFlags,
+    #[command(flatten)]
+    pub(crate) method: MethodFlag,
     /// The format of the result; --json is short for --format json
     #[arg(long, value_enum)]
     pub(crate) format: Option<MeasureFormat>,

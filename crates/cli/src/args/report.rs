@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use llull::config::Overrides;
 
 use super::number_ranges::at_least_one;
-use super::study_flags::{AS_LAST_RUN, StudyFlags};
+use super::study_flags::{AS_LAST_RUN, MethodFlag, StudyFlags};
 
 /// `llull report`
 #[derive(Debug, Args)]
@@ -21,6 +21,8 @@ pub(crate) struct ReportArgs {
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) study: StudyFlags,
+    #[command(flatten)]
+    pub(crate) method: MethodFlag,
     /// How many of each system's documents are judged. By default as in the last run
     #[arg(long, value_name = "K", value_parser = at_least_one)]
     pub(crate) depth: Option<usize>,
@@ -47,6 +49,7 @@ impl ReportArgs {
             measures: self.measures.clone(),
             baseline: self.baseline.clone(),
             ignore_alarms: self.ignore_alarms,
+            method: self.method.method,
             ..self.study.overrides()
         }
     }

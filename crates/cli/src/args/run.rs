@@ -4,6 +4,7 @@ use clap::Args;
 use llull::config::Overrides;
 
 use super::judge_options::{AskingOptions, INTERRUPTION, JudgeOptions, StoppingOptions};
+use super::study_flags::MethodFlag;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,6 +35,8 @@ pub(crate) struct RunArgs {
     /// The system that the others are compared with
     #[arg(long, value_name = "SYSTEM")]
     pub(crate) baseline: Option<String>,
+    #[command(flatten)]
+    pub(crate) method: MethodFlag,
     /// Decide although an alarm says that a judge is not to be trusted
     #[arg(long)]
     pub(crate) ignore_alarms: bool,
@@ -46,6 +49,7 @@ impl RunArgs {
             measures: self.measures.clone(),
             baseline: self.baseline.clone(),
             ignore_alarms: self.ignore_alarms,
+            method: self.method.method,
             ..Overrides::default()
         };
         self.judges.overrides().over(self.asking.overrides()).over(own)

@@ -1,7 +1,7 @@
 //! Flags that say how a study was judged, for the commands that ask nothing.
 
 use clap::Args;
-use llull::config::Overrides;
+use llull::config::{Overrides, PanelRule};
 use llull::core::Paradigm;
 
 use super::judge_options::paradigm;
@@ -43,6 +43,22 @@ impl AskedAs {
             rubric_hash: self.rubric_hash.clone(),
             ..Overrides::default()
         }
+    }
+}
+
+/// How several judges' grades become a label.
+#[derive(Debug, Args)]
+pub(crate) struct MethodFlag {
+    /// How the grades of several judges become a label: majority, median, mean or dawid-skene, and with people's labels
+    /// of the study's sample also naive-bayes, weights, best:N or choose. By default as llull.toml says, or the median
+    #[arg(long, value_name = "METHOD")]
+    pub(crate) method: Option<PanelRule>,
+}
+
+impl MethodFlag {
+    /// The flag, if it was given, which plain files have no use for.
+    pub(crate) fn name(&self) -> Option<&'static str> {
+        self.method.map(|_| "--method")
     }
 }
 

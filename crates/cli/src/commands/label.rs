@@ -7,6 +7,7 @@ use llull::config::Overrides;
 use llull::core::LabelSet;
 use llull::data::{write_qrels, write_sourced_qrels};
 use llull::label::SumRule;
+use llull::label::panel::PanelMethod;
 use llull::report::text::{TableColumn, count, counted, figure, text_table, words};
 use llull::{BaseCalibration, PanelLabels, SummedLabels};
 
@@ -26,17 +27,26 @@ pub(crate) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         refuse!("--json and -o - both want standard output; leave out one");
     }
     super::each_rater_once(&args.qrels)?;
-    if args.method.is_some() || args.truth.is_some() || args.drop_ambiguous {
+    // A study's own labels are by its method; everything else about a panel is of files, or beside the labels.
+    let beside = args.truth.is_some() || args.drop_ambiguous || context.global.json;
+    if beside && (args.method.is_some() || args.truth.is_some() || args.drop_ambiguous)
+        || args.method.is_some() && !args.qrels.is_empty()
+    {
         return super::label_panel::run(context, args);
     }
     let (labels, exit, own, mixed) = if args.qrels.is_empty() {
-        let study = context.study_as_last_run(Overrides { depth: args.depth, ..args.study.overrides() })?;
+        let study = context.study_as_last_run(Overrides {
+            depth: args.depth,
+            method: args.method,
+            ..args.study.overrides()
+        })?;
         let known = super::judge::what_is_known(context, &study)?;
         let exit = super::judge::exit_of(&known.evidence);
         if let Some(panel) = PanelLabels::of_study(&known.evidence, known.inputs.rubric.scale)
             && !context.global.json
         {
-            print_panel(context, &panel);
+            let by_method = known.evidence.method.as_ref().map(|method| method.method);
+            print_panel(context, &panel, by_method.unwrap_or(PanelMethod::Median));
         }
         let file = study.labels_file(&known.evidence.labels);
         if args.output.is_none() && !context.global.json && file != LABELS {
@@ -104,7 +114,7 @@ fn of_files(context: &Context, args: &LabelArgs) -> Result<LabelSet> {
     }
     let panel = PanelLabels::of(&members)?;
     if members.len() > 1 {
-        print_panel(context, &panel);
+        print_panel(context, &panel, PanelMethod::Median);
         print_lower_middle(context, Some(&panel.lower_middle));
         if !context.global.json {
             context.printer.note(UNKNOWN_WORTH);
@@ -131,7 +141,7 @@ fn print_sums(context: &Context, summed: &SummedLabels, rule: &SumRule) {
 }
 
 /// What each judge covers and says beside the labels of all.
-fn print_panel(context: &Context, panel: &PanelLabels) {
+fn print_panel(context: &Context, panel: &PanelLabels, method: PanelMethod) {
     let rows = panel.members.iter().map(|member| {
         vec![
             member.name.clone(),
@@ -162,7 +172,10 @@ fn print_panel(context: &Context, panel: &PanelLabels) {
     let shares = format!("of {}, {}", counted(all, "pair"), shares.collect::<Vec<_>>().join(", "));
     match panel.pairs_by_judges.get(&panel.members.len()) {
         Some(whole) if *whole == all => context.printer.note(shares),
-        _ => context.printer.warn(format!("{shares}: the median is of the judges that have one")),
+        _ => {
+            let label = if method == PanelMethod::Median { "median" } else { "label" };
+            context.printer.warn(format!("{shares}: the {label} is of the judges that have one"));
+        }
     }
     for member in panel.members.iter().filter(|member| member.off_scale > 0) {
         context.printer.warn(format!(

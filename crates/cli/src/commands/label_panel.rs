@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
-use llull::config::Overrides;
-use llull::core::{Grade, Seed};
+use llull::config::{Overrides, PanelRule};
+use llull::core::{Grade, Qrels, Seed};
 use llull::data::write_qrels;
-use llull::label::panel::{ChoiceOptions, Combined, JudgeModel, PanelChoice, PanelMethod, Tried};
+use llull::label::panel::{
+    ChoiceOptions, Combined, DAWID_SKENE_WARNING, JudgeModel, PanelChoice, PanelMethod, Tried,
+};
 use llull::report::text::{count, counted, difference_interval, figure, text_table, words};
 use llull::{CombineOptions, CombinedLabels, PanelMember};
 use serde::Serialize;
@@ -21,7 +23,7 @@ use crate::exit::{Exit, refuse};
 const SEED: Seed = Seed(42);
 
 pub(super) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
-    let (members, exit) = judges(context, args)?;
+    let (members, exit, own) = judges(context, args)?;
     if members.len() < 2 {
         refuse!(
             "a panel has several judges, and here is one: name more files of labels, or leave out --method, \
@@ -33,10 +35,16 @@ pub(super) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
             let read = super::named_labels(context, path, &args.qrels, args.label_reading.options())?;
             Some(args.clamp.map_or_else(|| read.qrels.clone(), |clamp| clamp.apply_to(&read.qrels).0))
         }
-        None => None,
+        None => own.people,
     };
-    let options =
-        CombineOptions { method: args.method, people: people.as_ref(), choice: ChoiceOptions::new(SEED) };
+    let method = match args.method.or(own.rule) {
+        Some(PanelRule::Choose) if people.is_none() => {
+            refuse!("--method choose tries the methods on people's labels: name these with --truth")
+        }
+        Some(PanelRule::Choose) | None => None,
+        Some(PanelRule::By(method)) => Some(method),
+    };
+    let options = CombineOptions { method, people: people.as_ref(), choice: ChoiceOptions::new(SEED) };
     let combined = CombinedLabels::of(&members, &options)?;
     print_remarks(context, &combined);
     if context.global.json {
@@ -46,17 +54,29 @@ pub(super) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
     Ok(exit)
 }
 
+/// What a study says of its panel.
+#[derive(Default)]
+struct OfStudy {
+    rule: Option<PanelRule>,
+    /// What people say of its sample, where the method learns from it.
+    people: Option<Qrels>,
+}
+
 /// The labels of each judge: of files, or of a study.
-fn judges(context: &Context, args: &LabelArgs) -> Result<(Vec<PanelMember>, Exit)> {
+fn judges(context: &Context, args: &LabelArgs) -> Result<(Vec<PanelMember>, Exit, OfStudy)> {
     if !args.qrels.is_empty() {
         no_study_flag(args.study.first())?;
-        return Ok((members(context, args)?, Exit::Fine));
+        return Ok((members(context, args)?, Exit::Fine, OfStudy::default()));
     }
     let study = context.study_as_last_run(Overrides { depth: args.depth, ..args.study.overrides() })?;
     let known = super::judge::what_is_known(context, &study)?;
     let exit = super::judge::exit_of(&known.evidence);
+    let rule = study.settings().method.filter(|_| args.truth.is_none());
+    let learns = args.method.or(rule).is_some_and(PanelRule::needs_people);
+    let people = known.evidence.people.as_ref().filter(|people| learns && people.labels.labelled() > 0);
+    let own = OfStudy { rule, people: people.map(|people| people.labels.qrels()) };
     match PanelMember::of_study(&known.evidence, known.inputs.rubric.scale) {
-        Some(members) => Ok((members, exit)),
+        Some(members) => Ok((members, exit, own)),
         None => refuse!(
             "the judges of this study compare, and --method and --truth put grades together: their votes are put \
              together by the tournament (llull rank)"
@@ -70,7 +90,8 @@ fn write(context: &Context, args: &LabelArgs, combined: &CombinedLabels) -> Resu
         (None, true) => return Ok(()),
         (None, false) if args.qrels.is_empty() => {
             refuse!(
-                "labels.qrels holds the median of the judges; name another file for these labels, -o panel.qrels"
+                "labels.qrels holds the labels by the study's own method; name another file for these labels, \
+                 -o panel.qrels"
             )
         }
         (None, false) => PathBuf::from("-"),
@@ -119,10 +140,7 @@ fn print_remarks(context: &Context, combined: &CombinedLabels) {
         ));
     }
     if combined.grades.method == PanelMethod::DawidSkene {
-        context.printer.warn(
-            "dawid-skene takes judges as independent, and models share their mistakes: where several do it is \
-             confidently wrong (20 published judges: kappa .178 with people, their median .256)",
-        );
+        context.printer.warn(DAWID_SKENE_WARNING);
     }
     if [&combined.grades, &combined.order].iter().any(|by| by.method == PanelMethod::Reliability) {
         context.printer.warn(

@@ -33,6 +33,7 @@ mod label;
 mod ledger;
 mod measure;
 mod panel;
+mod panel_method;
 mod plan;
 mod pool;
 mod prompt;

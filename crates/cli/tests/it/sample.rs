@@ -18,7 +18,7 @@ fn by_people(query: usize, document: usize) -> usize {
 }
 
 /// Two systems that return eight of ten documents each; the new one begins with the judge's best.
-fn study() -> Sandbox {
+pub(crate) fn study() -> Sandbox {
     let sandbox = Sandbox::new();
     sandbox.write(
         "llull.toml",
@@ -59,7 +59,7 @@ fn study() -> Sandbox {
 }
 
 /// Fills in the sheet: the first `labelled` lines with people's grades.
-fn fill(sandbox: &Sandbox, sheet: &str, labelled: usize) -> String {
+pub(crate) fn fill(sandbox: &Sandbox, sheet: &str, labelled: usize) -> String {
     let text = sandbox.read(sheet);
     let lines = text.lines().enumerate().map(|(at, line)| {
         let mut cells: Vec<String> = line.split('\t').map(str::to_owned).collect();

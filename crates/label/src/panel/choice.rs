@@ -186,7 +186,7 @@ fn best(tried: &[Tried]) -> Option<(PanelMethod, PanelMethod)> {
 }
 
 /// Splits queries at random into parts of nearly one size.
-fn parts(queries: &[usize], folds: usize, seed: Seed, purpose: &str) -> Vec<Vec<usize>> {
+pub(super) fn parts(queries: &[usize], folds: usize, seed: Seed, purpose: &str) -> Vec<Vec<usize>> {
     let mut order = queries.to_vec();
     let mut stream = SplitMix64::new(seed.stream(purpose));
     for at in (1..order.len()).rev() {

@@ -11,6 +11,12 @@ pub enum CombineError {
          or majority"
     )]
     NeedsTruth(PanelMethod),
+    /// People have labelled pairs of one query alone, and its label is not to be learnt from them.
+    #[error(
+        "{0} learns the labels of a query from what people say of others, and they have labelled pairs of one query \
+         alone: have pairs of more queries labelled"
+    )]
+    OneQuery(PanelMethod),
     /// The panel has fewer judges.
     #[error("{method} takes {wanted} judges, and the panel has {judges}")]
     TooFewJudges {

@@ -45,7 +45,8 @@ pub enum PanelMethod {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "there is no method {0:?}: write majority, median, mean, reliability, ordinal or dawid-skene, and with labels of \
-     people (--truth) also naive-bayes, weights or best:N for the majority of the N judges that agree best with them"
+     people also naive-bayes, weights, best:N for the majority of the N judges that agree best with them, or choose \
+     for what serves best"
 )]
 pub struct UnknownPanelMethod(pub String);
 

@@ -5,6 +5,7 @@
 //! judges that are models share mistakes, so none is assumed: with a sample of people's labels [`choose_method`] tries
 //! them all on queries that they were not fitted to.
 
+mod across;
 mod best_few;
 mod choice;
 mod combine;
@@ -20,12 +21,13 @@ mod reliability;
 mod votes;
 mod weights;
 
+pub use across::combine_across_queries;
 pub use choice::{ChoiceError, ChoiceOptions, PanelChoice, Tried, Worth, choose_method};
 pub use combine::{TEMPER, combine};
 pub use combine_error::CombineError;
 pub use combined::{Combined, JudgeModel};
 pub use confusion::{ConfusionOptions, naive_bayes};
-pub use dawid_skene::{DawidSkene, dawid_skene};
+pub use dawid_skene::{DAWID_SKENE_WARNING, DawidSkene, dawid_skene};
 pub use grades::{PanelGrades, PanelGradesError};
 pub use method::{PanelMethod, UnknownPanelMethod};
 pub use ordinal_raters::{OrdinalRaters, ordinal_raters};

@@ -5,11 +5,11 @@ use llull_runner::JudgeEvidence;
 
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::labels::graded_labels;
+use crate::graded::graded_labels;
 
-/// Returns the labels of each judge of a study, or of the judges with these names; behind them, if they are
-/// several, the median of all. If the study's judges compare, there is one set of labels, those of the tiers, as
-/// the votes of one judge make no tiers.
+/// Returns the labels of each judge of a study, or of the judges with these names; behind them, if they are several,
+/// those of all: by the study's method, and the median where it says none or not all judges are meant. If the study's
+/// judges compare, there is one set of labels, those of the tiers, as the votes of one judge make no tiers.
 ///
 /// The second value says how many of the sets are one judge's: the raters of a panel.
 ///
@@ -37,8 +37,15 @@ pub fn study_labels(
     let of = |judges: &[&JudgeEvidence]| graded_labels(&evidence.pooled, judges).qrels();
     let mut labels: Vec<NamedLabels> =
         chosen.iter().map(|judge| NamedLabels::new(judge.name(), of(&[judge]))).collect();
-    if chosen.len() > 1 {
-        labels.push(NamedLabels::new(format!("median of {} judges", chosen.len()), of(&chosen)));
+    match &evidence.method {
+        Some(method) if chosen.len() == judges.len() && chosen.len() > 1 => {
+            let name = format!("{} of {} judges", method.method, chosen.len());
+            labels.push(NamedLabels::new(name, evidence.judged().qrels()));
+        }
+        _ if chosen.len() > 1 => {
+            labels.push(NamedLabels::new(format!("median of {} judges", chosen.len()), of(&chosen)));
+        }
+        _ => {}
     }
     Ok((labels, chosen.len()))
 }

@@ -34,6 +34,8 @@ pub struct StudyFile {
     pub systems: Vec<Spanned<SystemTable>>,
     /// How judges are asked: `graded`, `pairwise` or `listwise`.
     pub paradigm: Option<Spanned<String>>,
+    /// How the grades of several judges become a label.
+    pub method: Option<Spanned<String>>,
     /// Who judges.
     pub judges: Vec<Spanned<JudgeTable>>,
     /// Who grades a few documents of each tier, where `labels = "anchored"`.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::ConfigError;
 use super::judge_ranges::CONCURRENCY;
+use super::panel_rule::PanelRule;
 
 /// Values that stand above the file. `None` and empty lists say nothing. Those that hold for one run only are not
 /// serialized.
@@ -53,6 +54,9 @@ pub struct Overrides {
     /// How judges are asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paradigm: Option<Paradigm>,
+    /// How the grades of several judges become a label.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<PanelRule>,
     /// Whether a decision stands although an alarm says that a judge is not to be trusted.
     #[serde(skip)]
     pub ignore_alarms: bool,
@@ -94,6 +98,7 @@ impl Overrides {
     pub fn as_typed(&self) -> String {
         let mut typed: Vec<String> = Vec::new();
         typed.extend(self.paradigm.map(|paradigm| format!("--paradigm {}", paradigm.name())));
+        typed.extend(self.method.map(|method| format!("--method {method}")));
         typed.extend(self.judges.iter().map(|judge| format!("--judge {judge}")));
         typed.extend(self.base_url.iter().map(|url| format!("--base-url {url}")));
         typed.extend(self.prompt.iter().map(|prompt| format!("--prompt {prompt}")));
@@ -143,6 +148,7 @@ impl Overrides {
             max_usd: self.max_usd.or(below.max_usd),
             recheck: self.recheck.or(below.recheck),
             paradigm: self.paradigm.or(below.paradigm),
+            method: self.method.or(below.method),
             ignore_alarms: self.ignore_alarms || below.ignore_alarms,
         }
     }

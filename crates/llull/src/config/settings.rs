@@ -20,7 +20,9 @@ use super::{
     judges::{JudgeSettings, graders, judges},
     label_file::LabelReading,
     measures::measures,
+    method::{idle_method, method},
     overrides::Overrides,
+    panel_rule::PanelRule,
     place::Place,
     ranges::{self, WholeRange},
     source::Source,
@@ -80,6 +82,9 @@ pub struct Settings {
     pub run_limits: BudgetSettings,
     /// The systems.
     pub systems: Vec<SystemSettings>,
+    /// How the grades of several judges become a label; the median where nothing is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub method: Option<PanelRule>,
     /// The judges.
     pub judges: Vec<JudgeSettings>,
     /// How they compare, where they do.
@@ -159,6 +164,10 @@ impl Settings {
         let tournament = tournament(&file, paradigm, &at)?;
         let systems = systems(&file, &at)?;
         let written_measures = measures(&file, &at, overrides)?;
+        let judges = judges(&file, paradigm, overrides, &at)?;
+        let method = method(&file, overrides, paradigm, judges.len(), &at)?;
+        let mut notes = without_effect(&file, tournament.as_ref());
+        notes.extend(idle_method(&file, paradigm, method, judges.len()));
         let name = file.name.clone().unwrap_or_else(|| folder_name(path));
         Ok(Self {
             name,
@@ -212,7 +221,8 @@ impl Settings {
                 tokens: overrides.max_tokens,
                 usd: overrides.max_usd,
             },
-            judges: judges(&file, paradigm, overrides, &at)?,
+            method,
+            judges,
             graders: match &tournament {
                 Some(tournament) if tournament.labels == TierScheme::Anchored => {
                     graders(&file, overrides, &at)?
@@ -221,7 +231,7 @@ impl Settings {
             },
             recheck: recheck(&file, overrides, tournament.is_some(), &at)?,
             recheck_by_default: overrides.recheck.is_none() && file.recheck.is_none(),
-            notes: without_effect(&file, tournament.as_ref()),
+            notes,
             tournament,
             systems,
         })

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use llull_core::LabelSet;
+use llull_core::{LabelSet, Scale};
 use llull_label::Anchored;
+use llull_label::panel::CombineError;
 use llull_rank::TournamentOutcome;
 use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, TopicIndex, Workload};
 use rustc_hash::FxHashMap;
 
 use super::probes::ProbeEvidence;
 use super::rechecks::{Recheck, RecheckEvidence};
+use crate::graded::{AppliedMethod, graded_labels};
 use crate::mixing::MixedLabels;
 use crate::part::Note;
 use crate::people::PeopleLabels;
@@ -33,8 +35,10 @@ pub struct StudyEvidence {
     pub probed: Vec<ProbeEvidence>,
     /// What the graded documents say of the tiers, query by query, where labels are anchored.
     pub anchored: Vec<Anchored>,
-    /// The labels: the judges' median for every pair that has a verdict, or what the tiers amount to; beside labels
-    /// that exist, if there are some.
+    /// How the grades of several judges became labels, where the study says; the median where this is `None`.
+    pub method: Option<AppliedMethod>,
+    /// The labels: one for every pair that has a verdict, the judges' median or by `method`, or what the tiers amount
+    /// to; beside labels that exist, if there are some.
     pub labels: LabelSet,
     /// How labels that exist and those of the judges came together; `None` if none existed.
     pub mixed: Option<MixedLabels>,
@@ -91,6 +95,22 @@ impl StudyEvidence {
     /// Returns the labels as the judges gave them, without labels that existed and on no scale but their own.
     pub fn judged(&self) -> &LabelSet {
         self.mixed.as_ref().map_or(&self.labels, |mixed| &mixed.judged)
+    }
+
+    /// Returns the labels that these judges make, some of the panel or all, where judges grade; without labels that
+    /// existed.
+    ///
+    /// # Errors
+    /// Returns an error if the study's method has nothing to learn about these judges.
+    pub(crate) fn labels_of(
+        &self,
+        judges: &[&JudgeEvidence],
+        scale: Scale,
+    ) -> Result<LabelSet, CombineError> {
+        match &self.method {
+            Some(method) => method.labels(&self.pooled, judges, scale),
+            None => Ok(graded_labels(&self.pooled, judges)),
+        }
     }
 
     /// Returns the questions that judges were asked again, answered or not, judge by judge: in reverse order and as

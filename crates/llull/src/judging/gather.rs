@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use llull_core::{JudgeSpec, Seed};
 use llull_label::TierScheme;
-use llull_runner::{Evidence, Exhaustive, JudgeIdentity, Pair, Plan, ReadOptions, Workload};
+use llull_label::panel::PanelMethod;
+use llull_runner::{Evidence, Exhaustive, JudgeEvidence, JudgeIdentity, Pair, Plan, ReadOptions, Workload};
 use llull_store::LedgerReader;
 
 use super::entry_order::EntryOrder;
@@ -15,8 +16,9 @@ use crate::config::{Settings, TournamentSettings};
 use crate::error::StudyError;
 use crate::evidence::{RecheckEvidence, StudyEvidence};
 use crate::folder::Folder;
+use crate::graded::{AppliedMethod, graded_labels, lower_middle_note};
 use crate::inputs::{Inputs, PooledTexts, pooled_texts};
-use crate::labels::{beside_base, fit_anchors, graded_labels, lower_middle_note, tier_labels, too_few_tiers};
+use crate::labels::{beside_base, fit_anchors, tier_labels, too_few_tiers};
 use crate::part::{InPart, Note, Part, PartError};
 use crate::people::{PeopleLabels, kept, people_labels};
 
@@ -33,6 +35,9 @@ pub(crate) trait Gathering {
         questions: &Arc<Workload>,
         judges: &[usize],
     ) -> Result<Evidence, StudyError>;
+
+    /// Reads what people say of the study's sample; `None` if none was drawn.
+    fn people(&self, pooled: &Workload) -> Result<Option<PeopleLabels>, StudyError>;
 
     /// Whether judges are asked, so that what was begun has to be remembered.
     fn asks(&self) -> bool;
@@ -135,6 +140,18 @@ impl<'a> Room<'a> {
         Ok(Evidence::read(ledger, &panel.identities(), plan, &options)?)
     }
 
+    /// Reads what people say of the study's sample; `None` if none was drawn.
+    ///
+    /// # Errors
+    /// Returns an error if the sample or the ledger cannot be read.
+    pub(crate) fn people(
+        &self,
+        pooled: &Workload,
+        ledger: &dyn LedgerReader,
+    ) -> Result<Option<PeopleLabels>, StudyError> {
+        people_of(self.folder, self.inputs, pooled, ledger)
+    }
+
     /// Asks some of what was answered again, to learn how judges answer.
     fn rechecked(
         &self,
@@ -169,7 +186,11 @@ impl<'a> Room<'a> {
         let pooled = Arc::clone(&self.texts.pooled);
         let judges = source.gather(&mut Exhaustive::new(Arc::clone(&pooled)), Panelists::Judges)?;
         let panel: Vec<_> = judges.judges().iter().collect();
-        let judged = graded_labels(&pooled, &panel);
+        let method = self.method(&pooled, &panel, source)?;
+        let judged = match &method {
+            Some(method) => method.labels(&pooled, &panel, self.inputs.rubric.scale)?,
+            None => graded_labels(&pooled, &panel),
+        };
         // A few pairs are no scale to fit.
         let mixed = match self.asks_again {
             true => beside_base(self.settings, self.inputs, &pooled, &judged)?,
@@ -177,7 +198,10 @@ impl<'a> Room<'a> {
         };
         let mut notes = self.texts.notes.clone();
         notes.extend_from_slice(self.judges.notes());
-        notes.extend(lower_middle_note(&pooled, &panel).map(|text| Note::new(Part::Labels, text)));
+        let by_median = method.as_ref().is_none_or(|method| method.method == PanelMethod::Median);
+        let lower_middle = by_median.then(|| lower_middle_note(&pooled, &panel)).flatten();
+        let about_method = method.iter().flat_map(AppliedMethod::notes);
+        notes.extend(about_method.chain(lower_middle).map(|text| Note::new(Part::Labels, text)));
         notes.extend(reread_notes(judges.judges()));
         let refused =
             mixed.as_ref().filter(|_| judges.is_complete()).and_then(|mixed| mixed.refused.as_ref());
@@ -194,11 +218,25 @@ impl<'a> Room<'a> {
             rechecked,
             probed,
             anchored: Vec::new(),
+            method,
             labels: mixed.as_ref().map_or(judged, |mixed| mixed.labels.clone()),
             mixed,
             people: None,
             notes,
         })
+    }
+
+    /// How the grades of several judges become labels, where the study says.
+    fn method(
+        &self,
+        pooled: &Workload,
+        panel: &[&JudgeEvidence],
+        source: &dyn Gathering,
+    ) -> Result<Option<AppliedMethod>, StudyError> {
+        let Some(rule) = self.settings.method.filter(|_| panel.len() > 1) else { return Ok(None) };
+        let people = if rule.needs_people() { source.people(pooled)? } else { None };
+        let (scale, seed) = (self.inputs.rubric.scale, Seed(self.settings.seed));
+        Ok(Some(AppliedMethod::of(rule, pooled, panel, scale, people.as_ref(), seed)))
     }
 
     /// Every query's documents are compared, wave by wave; a few of each tier are graded, where labels are anchored.
@@ -242,6 +280,7 @@ impl<'a> Room<'a> {
             rechecked,
             probed,
             anchored,
+            method: None,
             labels,
             mixed: None,
             people: None,
@@ -301,6 +340,10 @@ impl Gathering for Reading<'_> {
         Ok(known)
     }
 
+    fn people(&self, pooled: &Workload) -> Result<Option<PeopleLabels>, StudyError> {
+        self.room.people(pooled, self.ledger)
+    }
+
     fn asks(&self) -> bool {
         false
     }
@@ -317,7 +360,7 @@ pub(crate) fn read_evidence(
     ledger: &dyn LedgerReader,
 ) -> Result<StudyEvidence, PartError> {
     let mut evidence = read_excerpt(settings, folder, inputs, Excerpt::default(), ledger)?;
-    evidence.people = people_of(folder, inputs, &evidence, ledger).in_part(|| Part::Labels)?;
+    evidence.people = people_of(folder, inputs, &evidence.pooled, ledger).in_part(|| Part::Labels)?;
     evidence.notes.extend(sample_beside_base(folder, inputs).in_part(|| Part::Labels)?);
     evidence.notes.extend(ledger.loss().map(|loss| {
         let text = format!("{loss}, and nothing here counts them; llull ledger check says what to do");
@@ -340,11 +383,11 @@ pub(super) fn sample_beside_base(folder: &Folder, inputs: &Inputs) -> Result<Opt
 pub(super) fn people_of(
     folder: &Folder,
     inputs: &Inputs,
-    evidence: &StudyEvidence,
+    pooled: &Workload,
     ledger: &dyn LedgerReader,
 ) -> Result<Option<PeopleLabels>, StudyError> {
     let Some(sample) = kept(folder)?.filter(|_| inputs.base.is_none()) else { return Ok(None) };
-    people_labels(&sample, &inputs.rubric, &evidence.pooled, ledger).map(Some)
+    people_labels(&sample, &inputs.rubric, pooled, ledger).map(Some)
 }
 
 /// Reads the evidence of an excerpt of a study, likewise.

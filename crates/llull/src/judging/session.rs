@@ -20,6 +20,7 @@ use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::inputs::Inputs;
 use crate::ledger::StudyLedger;
+use crate::people::PeopleLabels;
 use crate::probes::JudgeProbe;
 
 /// A session of judging, about to begin: what the ledger does not know is asked.
@@ -118,7 +119,7 @@ impl<'a> Judging<'a> {
         let (folder, inputs) = (self.folder, self.inputs);
         self.ask(&mut |room, asking| {
             let mut evidence = room.gather(asking)?;
-            evidence.people = people_of(folder, inputs, &evidence, &*asking.ledger)?;
+            evidence.people = people_of(folder, inputs, &evidence.pooled, &*asking.ledger)?;
             evidence.notes.extend(sample_beside_base(folder, inputs)?);
             let budget = asking.purse.ended(asking.stopped.as_ref());
             let spent = asking.purse.spent;
@@ -284,6 +285,10 @@ impl Gathering for Asking<'_> {
         let run = self.run(&mut Exhaustive::new(Arc::clone(questions)), &judges, detail)?;
         self.rechecked.extend(JudgeTally::of_run(&run));
         Ok(self.account(run))
+    }
+
+    fn people(&self, pooled: &Workload) -> Result<Option<PeopleLabels>, StudyError> {
+        self.room.people(pooled, &*self.ledger)
     }
 
     fn asks(&self) -> bool {

@@ -1,11 +1,12 @@
 //! A panel's judges beside each other, and what follows without one of them.
 
 use llull_core::{Grade, LabelSet, Qrels, Scale};
-use llull_label::{Split, median, split};
+use llull_label::panel::PanelMethod;
+use llull_label::{Split, split};
 use llull_metrics::evaluate_all;
 use llull_report::{
-    AmbiguousPairs, BaselineComparison, DifferingPair, JudgesTogether, PanelAlpha, PanelSection, ReportError,
-    SaidOfPair, WithoutLabels, compare, is_comparable,
+    AmbiguousPairs, BaselineComparison, DifferingPair, JudgesTogether, PanelAlpha, PanelMethodSection,
+    PanelSection, ReportError, SaidOfPair, TriedMethod, WithoutLabels, compare, is_comparable,
 };
 use llull_runner::{JudgeEvidence, Workload};
 use llull_stats::{
@@ -15,8 +16,9 @@ use llull_stats::{
 use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
+use crate::graded::{AppliedMethod, graded_votes};
 use crate::inputs::Inputs;
-use crate::labels::{graded_votes, with_base};
+use crate::labels::with_base;
 
 /// How many of the pairs on which grades are split are listed.
 const LISTED: usize = 20;
@@ -45,8 +47,12 @@ pub(super) fn panel(
     for (at, judge) in judges.iter().enumerate() {
         let others: Vec<&JudgeEvidence> =
             judges.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, judge)| *judge).collect();
-        let labels = medians(&evidence.pooled, &others, |_| true);
-        without.push(WithoutLabels::new(format!("judge {}", judge.name()), under(labels)?, comparisons));
+        let (labels, without_fit) = match evidence.labels_of(&others, inputs.rubric.scale) {
+            Ok(labels) => (labels, ""),
+            Err(_) => (LabelSet::default(), ", where the method has nothing to learn from the other judges,"),
+        };
+        let name = format!("judge {}{without_fit}", judge.name());
+        without.push(WithoutLabels::new(name, under(labels)?, comparisons));
     }
     let ambiguous = AmbiguousPairs {
         pairs: seen.split.len(),
@@ -54,7 +60,7 @@ pub(super) fn panel(
             true => None,
             false => {
                 let clear = |place: usize| seen.split.binary_search_by_key(&place, |found| found.0).is_err();
-                let labels = medians(&evidence.pooled, &judges, clear);
+                let labels = labels_where(evidence, clear);
                 Some(WithoutLabels::new("the pairs on which grades are split", under(labels)?, comparisons))
             }
         },
@@ -68,6 +74,7 @@ pub(super) fn panel(
         .map(|ends| ends.map(|end| Some(end).filter(|end| end.is_finite())));
     Ok(Some(PanelSection {
         pairs: alpha.paired,
+        method: evidence.method.as_ref().map(|method| panel_method(method, &judges)),
         alpha: alpha.figures.alpha.ordinal.map(|value| PanelAlpha {
             value,
             low: ends.and_then(|ends| ends[0]),
@@ -131,12 +138,37 @@ impl Seen {
     }
 }
 
-/// The medians of these judges' grades, of the pairs that `of` says.
-fn medians(pooled: &Workload, judges: &[&JudgeEvidence], of: impl Fn(usize) -> bool) -> LabelSet {
+/// How the judges' grades became labels.
+fn panel_method(method: &AppliedMethod, judges: &[&JudgeEvidence]) -> PanelMethodSection {
+    let name = |method: PanelMethod| match method {
+        PanelMethod::Judge(at) => format!("judge {}", judges.get(at).map_or("", |judge| judge.name())),
+        method => method.to_string(),
+    };
+    let tried = method.choice.iter().flat_map(|choice| &choice.tried);
+    PanelMethodSection {
+        configured: method.rule.to_string(),
+        method: method.method.to_string(),
+        meaning: method.in_words(judges.len()),
+        notes: method.notes(),
+        people: method.people,
+        tried: tried
+            .map(|one| TriedMethod {
+                method: name(one.method),
+                kappa: one.kappa,
+                rho: one.rho,
+                kappa_low: one.kappa_difference.map(|ends| ends.low),
+                kappa_high: one.kappa_difference.map(|ends| ends.high),
+            })
+            .collect(),
+    }
+}
+
+/// The judges' labels of the pairs that `of` says, by their place in the pool; the others are missing.
+fn labels_where(evidence: &StudyEvidence, of: impl Fn(usize) -> bool) -> LabelSet {
     let mut labels = LabelSet::default();
-    for (place, (query, document, votes)) in graded_votes(pooled, judges).enumerate() {
-        let votes: Vec<Grade> = votes.into_iter().flatten().collect();
-        labels.record(query, document, median(&votes).filter(|_| of(place)));
+    for (place, case) in evidence.pooled.cases().enumerate() {
+        let (query, document) = (case.topic.id.as_str(), case.document_id());
+        labels.record(query, document, evidence.judged().get(query, document).filter(|_| of(place)));
     }
     labels
 }

@@ -76,7 +76,7 @@ pub(super) fn summary(
     decision.without = without_family(settings, inputs, evidence, &alarms, &options)?;
     Ok(Report {
         version: llull_report::version(tournaments.as_ref()),
-        study: about(settings, inputs, records),
+        study: about(settings, inputs, evidence, records),
         decision: decision.under_alarms(&alarms, &settings.alarms, settings.ignore_alarms),
         alarms,
         systems,
@@ -116,7 +116,12 @@ fn reference(
     }))
 }
 
-fn about(settings: &Settings, inputs: &Inputs, records: &[JudgeRecord<'_>]) -> StudySection {
+fn about(
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    records: &[JudgeRecord<'_>],
+) -> StudySection {
     let judge = |record: &JudgeRecord<'_>| ReportJudge {
         name: record.settings.name.clone(),
         model: record.settings.model.clone(),
@@ -140,14 +145,16 @@ fn about(settings: &Settings, inputs: &Inputs, records: &[JudgeRecord<'_>]) -> S
             high: rubric.scale.high(),
             cutoff: rubric.cutoff,
         },
-        aggregation: aggregation(settings),
+        aggregation: aggregation(settings, evidence),
         honesty: honesty(&judges),
         judges,
     }
 }
 
-fn aggregation(settings: &Settings) -> String {
+fn aggregation(settings: &Settings, evidence: &StudyEvidence) -> String {
+    let by_method = evidence.method.as_ref().map(|method| method.in_words(settings.judges.len()));
     let judged = match (&settings.tournament, settings.judges.len()) {
+        _ if by_method.is_some() => by_method.unwrap_or_default(),
         (Some(tournament), 1) => format!("tiers of the judge's comparisons, {}", tournament.labels),
         (Some(tournament), n) => format!("tiers of {n} judges' added votes, {}", tournament.labels),
         (None, 1) => "the judge's grade".into(),

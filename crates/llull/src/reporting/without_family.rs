@@ -10,7 +10,7 @@ use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
-use crate::labels::{graded_labels, with_base};
+use crate::labels::with_base;
 
 /// Returns what the other judges decide on the first measure; `None` if no judge shares a family with a system.
 ///
@@ -65,7 +65,7 @@ fn decided_by(
     (judges, without): (&[&JudgeEvidence], &str),
     options: &BootstrapOptions,
 ) -> Result<Vec<String>, StudyError> {
-    let judged = graded_labels(&evidence.pooled, judges);
+    let judged = evidence.labels_of(judges, inputs.rubric.scale)?;
     let labels = with_base(settings, inputs, &evidence.pooled, judged)?.qrels();
     let scores = evaluate_all(&settings.measures, &labels, &inputs.runs);
     let mut comparisons = match settings.measures.first() {

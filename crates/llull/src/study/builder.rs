@@ -15,7 +15,7 @@ use llull_store::{LedgerWriter, MemoryLedger};
 use super::steps::Study;
 use crate::config::{
     BaseSettings, BudgetSettings, CompareSettings, ConfigError, CustomJudge, CustomModel, CustomRetriever,
-    JudgeKind, JudgeSettings, LabelReading, Settings, Source, SystemSettings, SystemSource,
+    JudgeKind, JudgeSettings, LabelReading, PanelRule, Settings, Source, SystemSettings, SystemSource,
     TournamentSettings, default_recheck, ranges,
 };
 use crate::error::StudyError;
@@ -88,6 +88,7 @@ impl Default for StudyBuilder {
             budget: BudgetSettings::default(),
             run_limits: BudgetSettings::default(),
             systems: Vec::new(),
+            method: None,
             judges: Vec::new(),
             tournament: None,
             recheck: 0.0,
@@ -101,6 +102,12 @@ impl Default for StudyBuilder {
 }
 
 impl StudyBuilder {
+    /// Sets how the grades of several judges become a label; their median by default.
+    pub fn panel_method(mut self, method: PanelRule) -> Self {
+        self.settings.method = Some(method);
+        self
+    }
+
     /// Sets the study's name.
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.settings.name = name.into();

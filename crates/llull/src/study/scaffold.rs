@@ -90,6 +90,7 @@ impl Scaffold {
             "rubric = \"rubric.md\"   # what relevant means: edit this first\n\
             # reference = \"human.qrels\"   # labels of others, to compare with; as base they are kept, and judges \
             asked about the rest\n\
+            # method = \"majority\"   # how several judges' grades become a label: by default their median\n\
             # paradigm = \"listwise\"   # judges compare instead of grading: listwise or pairwise, see [tournament] \
             in the docs\n\n",
         );

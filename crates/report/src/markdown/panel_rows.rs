@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::differing::{DifferingPair, SaidOfPair, reason_text};
-use crate::panel::{JudgesTogether, PanelAlpha, PanelSection};
+use crate::panel::{JudgesTogether, PanelAlpha, PanelMethodSection, PanelSection};
 use crate::text::{confidence, shorten};
 
 /// How long a query's text and a document's title may be, in characters.
@@ -15,6 +15,7 @@ const REASON: usize = 160;
 #[derive(Debug, Serialize)]
 pub(super) struct PanelView<'a> {
     pairs: usize,
+    method: Option<&'a PanelMethodSection>,
     alpha: Option<PanelAlpha>,
     confidence: Option<String>,
     agreement: &'a [JudgesTogether],
@@ -38,6 +39,7 @@ pub(super) fn panel_view(panel: &PanelSection, most: usize) -> PanelView<'_> {
     let without = panel.without.iter().chain(&panel.ambiguous.without);
     PanelView {
         pairs: panel.pairs,
+        method: panel.method.as_ref(),
         alpha: panel.alpha,
         confidence: panel.alpha.map(|alpha| confidence(alpha.confidence)),
         agreement: &panel.agreement,

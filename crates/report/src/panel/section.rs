@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::method::PanelMethodSection;
 use super::sentences::{finding_changes, without_sentence};
 use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::differing::{DifferingPair, SaidOfPair};
@@ -13,11 +14,14 @@ use crate::differing::{DifferingPair, SaidOfPair};
 pub struct PanelSection {
     /// Pairs of query and document that two judges or more graded.
     pub pairs: usize,
+    /// How the judges' grades became labels, where the study says; absent where they are the median.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub method: Option<PanelMethodSection>,
     /// Krippendorff's alpha of all judges, for ordered grades; null if it is undefined.
     pub alpha: Option<PanelAlpha>,
     /// Every two judges: how they agree on the pairs that both graded.
     pub agreement: Vec<JudgesTogether>,
-    /// The comparisons of the decision without each judge in turn: the labels are the median of the others.
+    /// The comparisons of the decision without each judge in turn: the labels are those of the others.
     pub without: Vec<WithoutLabels>,
     /// Pairs on which the judges' grades are split.
     pub ambiguous: AmbiguousPairs,

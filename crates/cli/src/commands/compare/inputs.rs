@@ -53,7 +53,9 @@ pub(super) fn files(context: &Context, args: &CompareArgs, measures: &[Measure])
         Some(baseline) => place_of_file(baseline, &mut paths)?,
         None => 0,
     };
-    no_study_flag(args.study.first().or(args.ignore_alarms.then_some("--ignore-alarms")))?;
+    no_study_flag(
+        args.study.first().or(args.method.name()).or(args.ignore_alarms.then_some("--ignore-alarms")),
+    )?;
     one_standard_input(paths.iter().chain([&qrels]).chain(&args.people.human).chain(&args.people.sampled))?;
     each_run_once(&paths)?;
     let labels = read_labels_for(&qrels, measures, args.label_reading.options())?;
@@ -111,7 +113,12 @@ pub(super) fn of_study(
     gates: &mut [Gate],
 ) -> Result<Measured> {
     refuse_in_study(&args.people)?;
-    let said = Overrides { measures, ignore_alarms: args.ignore_alarms, ..args.study.overrides() };
+    let said = Overrides {
+        measures,
+        ignore_alarms: args.ignore_alarms,
+        method: args.method.method,
+        ..args.study.overrides()
+    };
     if !has_study(context) {
         bail!(
             "{} holds no study ({}) whose systems could be compared. To compare plain files, name the qrels first:\n  \

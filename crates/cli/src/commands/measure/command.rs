@@ -34,7 +34,7 @@ pub(crate) fn run(context: &Context, args: &MeasureArgs) -> Result<Exit> {
             qrels.display()
         );
     }
-    no_study_flag(args.study.first())?;
+    no_study_flag(args.study.first().or(args.method.name()))?;
     not_beside_people(context, args)?;
     let people = args.people.human.iter().chain(&args.people.sampled);
     one_standard_input(std::iter::once(qrels).chain(&args.runs).chain(&args.zscores).chain(people))?;
@@ -116,7 +116,11 @@ fn study(context: &Context, args: &MeasureArgs) -> Result<Exit> {
     } else {
         written(args)?
     };
-    let study = context.study_as_last_run(Overrides { measures: asked, ..args.study.overrides() })?;
+    let study = context.study_as_last_run(Overrides {
+        measures: asked,
+        method: args.method.method,
+        ..args.study.overrides()
+    })?;
     let known = judge::what_is_known(context, &study)?;
     let scores = study.measure(&known.inputs, &known.evidence.labels);
     let measures = scores.first().map_or(&[][..], |scores| &scores.measures);

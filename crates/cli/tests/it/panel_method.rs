@@ -1,0 +1,118 @@
+//! How a study's panel becomes a label: `method` in llull.toml, `--method`.
+
+use std::fmt::Write as _;
+
+use crate::panel::panel;
+use crate::sample::{fill, study};
+use crate::sandbox::{Sandbox, check};
+
+/// Beside the judge that people mostly agree with, one that says the contrary and one that says what comes.
+fn three() -> Sandbox {
+    let sandbox = study();
+    let others = [("contrary", 0), ("random", 1)];
+    let mut config = sandbox.read("llull.toml");
+    for (name, which) in others {
+        let mut labels = String::new();
+        for (at, line) in sandbox.read("known.qrels").lines().enumerate() {
+            let (pair, grade) = line.rsplit_once(' ').unwrap();
+            let grade: usize = grade.parse().unwrap();
+            writeln!(labels, "{pair} {}", if which == 0 { 3 - grade } else { at * 7 % 11 % 4 }).unwrap();
+        }
+        sandbox.write(&format!("{name}.qrels"), &labels);
+        write!(config, "\n[[judges]]\nname = \"{name}\"\nmodel = \"replay\"\nlabels = \"{name}.qrels\"\n")
+            .unwrap();
+    }
+    sandbox.write("llull.toml", &config);
+    sandbox
+}
+
+fn lines(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines.sort();
+    lines
+}
+
+/// One judge gives one grade less, one more: of three grades that differ the majority is the lowest.
+#[test]
+fn a_study_says_how_its_panel_becomes_a_label() {
+    let sandbox = panel();
+    sandbox.llull(&["run", "-Q", "--method", "majority"]).ends(0);
+    assert!(sandbox.read("labels.qrels").contains("q1 0 a2 0\n"), "{}", sandbox.read("labels.qrels"));
+    let meaning = "the grade that most of 3 judges gave, the lowest of equals (majority)";
+    assert!(sandbox.read("report.json").contains(meaning));
+    // Commands that ask nothing go on with it, until the file says something else.
+    sandbox.llull(&["label"]).ends(0).says(&["as last run, beside llull.toml: --method majority"]);
+    sandbox.edit("llull.toml", "name = \"tiny\"", "name = \"tiny\"\nmethod = \"dawid-skene\"");
+    let skene = sandbox.llull(&["report"]).ends(0);
+    skene.says(&["dawid-skene takes judges as independent, and models share their mistakes"]);
+    assert!(sandbox.read("report.md").contains("takes judges as independent"));
+}
+
+#[test]
+fn people_choose_the_method_once_they_have_labelled_and_until_then_that_is_said() {
+    let sandbox = three();
+    sandbox
+        .edit("llull.toml", "measures = ", "method = \"choose\"\nmeasures = ")
+        .llull(&["run"])
+        .ends(0)
+        .says(&["method = \"choose\" learns from people's labels of the study's sample: none is drawn yet"]);
+    let waiting = sandbox.read("labels.qrels");
+    sandbox.llull(&["label", "--method", "median", "-Q"]).ends(0);
+    assert_eq!(sandbox.read("labels.qrels"), waiting, "the median until then");
+    sandbox.llull(&["sample", "-n", "100", "-o", "sheet.tsv", "-Q"]).ends(0);
+    sandbox.llull(&["report", "-Q"]).ends(0);
+    assert!(sandbox.read("report.md").contains("none of it is labelled yet"));
+    sandbox.write("whole.tsv", &fill(&sandbox, "sheet.tsv", 100));
+    sandbox.llull(&["sample", "--read", "whole.tsv", "--rater", "anna", "-Q"]).ends(0);
+    check!(sandbox.llull(&["label"]).ends(0));
+    let (chosen, known) = (sandbox.read("labels.qrels"), sandbox.read("known.qrels"));
+    let pooled = lines(&known).into_iter().filter(|line| chosen.contains(line.as_str())).count();
+    assert_eq!(pooled, chosen.lines().count(), "people side with one judge in every part of the queries");
+    sandbox.llull(&["report", "-Q"]).ends(0);
+    let report: serde_json::Value = serde_json::from_str(&sandbox.read("report.json")).unwrap();
+    let method = &report["panel"]["method"];
+    assert_eq!((&method["configured"], &method["people"]), (&"choose".into(), &100.into()), "{method}");
+    let best =
+        method["tried"].as_array().unwrap().iter().find(|one| one["method"] == method["method"]).unwrap();
+    assert!(best["kappa"].as_f64().unwrap() > 0.5 && best["kappa_low"].is_null(), "{method}");
+    assert_eq!(report["study"]["aggregation"], method["meaning"]);
+    let text = sandbox.read("report.md");
+    insta::assert_snapshot!(text.split("\n## ").find(|section| section.starts_with("Panel")).unwrap());
+    // Every command that reads labels reads these.
+    let measured = sandbox.llull(&["measure", "--json", "-Q"]).ends(0).stdout;
+    assert_ne!(measured, sandbox.llull(&["measure", "--method", "mean", "--json", "-Q"]).ends(0).stdout);
+    let compared = sandbox.llull(&["compare", "old", "new", "--json", "-Q"]).ends(0).json();
+    assert_eq!(
+        compared["comparisons"][0]["mean_difference"],
+        report["decision"]["comparisons"][0]["mean_difference"]
+    );
+}
+
+#[test]
+fn what_cannot_be_put_together_is_refused_where_it_stands() {
+    let sandbox = panel();
+    let written = |method: &str| {
+        let config = sandbox
+            .read("llull.toml")
+            .replace("name = \"tiny\"", &format!("name = \"tiny\"\nmethod = \"{method}\""));
+        sandbox.write("wrong/llull.toml", &config);
+        sandbox.llull(&["--study", "wrong", "report"]).ends(1).stderr
+    };
+    assert!(
+        written("best:4").contains("method: best:4 takes 4 judges, and the study has 3"),
+        "{}",
+        written("best:4")
+    );
+    assert!(written("mode").contains("there is no method \"mode\""), "{}", written("mode"));
+    sandbox
+        .llull(&["report", "--method", "mean", "--paradigm", "listwise"])
+        .ends(1)
+        .says(&["--method: it puts grades together, and here judges compare"]);
+    sandbox.llull(&["run", "--judge", "strict", "--method", "mean"]).ends(0).says(&[
+        "method = \"mean\" puts the grades of several judges together, and here is one: it has no effect",
+    ]);
+    sandbox
+        .llull(&["measure", "known.qrels", "old.run", "--method", "mean"])
+        .ends(2)
+        .says(&["--method is about the judges of a study, and files are given"]);
+}

@@ -1,0 +1,87 @@
+//! How a panel's grades become a label, as it is written.
+
+use std::fmt;
+use std::str::FromStr;
+
+use llull_label::panel::{PanelMethod, UnknownPanelMethod};
+use serde::{Deserialize, Serialize};
+
+/// How the grades of several judges become a label: `method` in `llull.toml`, `--method` of commands.
+///
+/// ```
+/// use llull::config::PanelRule;
+/// use llull::label::panel::PanelMethod;
+///
+/// assert_eq!("mean".parse(), Ok(PanelRule::By(PanelMethod::Mean)));
+/// assert!("choose".parse::<PanelRule>()?.needs_people());
+/// # Ok::<(), llull::label::panel::UnknownPanelMethod>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub enum PanelRule {
+    /// By this method.
+    By(PanelMethod),
+    /// By the method that serves the panel best, by people's labels of the study's sample.
+    Choose,
+}
+
+impl PanelRule {
+    /// Returns whether it learns from people's labels of the study's sample.
+    pub fn needs_people(self) -> bool {
+        match self {
+            Self::By(method) => method.needs_truth(),
+            Self::Choose => true,
+        }
+    }
+}
+
+impl fmt::Display for PanelRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::By(method) => method.fmt(f),
+            Self::Choose => f.pad("choose"),
+        }
+    }
+}
+
+impl FromStr for PanelRule {
+    type Err = UnknownPanelMethod;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        match (name, name.parse()) {
+            ("choose", _) => Ok(Self::Choose),
+            // One judge is named by its name, with --judge.
+            (_, Ok(PanelMethod::Judge(_))) => Err(UnknownPanelMethod(name.to_owned())),
+            (_, method) => method.map(Self::By),
+        }
+    }
+}
+
+impl From<PanelRule> for String {
+    fn from(rule: PanelRule) -> Self {
+        rule.to_string()
+    }
+}
+
+impl TryFrom<String> for PanelRule {
+    type Error = UnknownPanelMethod;
+
+    fn try_from(name: String) -> Result<Self, Self::Error> {
+        name.parse()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_printed() {
+        for name in ["choose", "median", "best:3", "dawid-skene", "weights"] {
+            assert_eq!(name.parse::<PanelRule>().map(|rule| rule.to_string()), Ok(name.to_owned()));
+        }
+        for wrong in ["judge:0", "best:0", "mode", ""] {
+            assert_eq!(wrong.parse::<PanelRule>(), Err(UnknownPanelMethod(wrong.to_owned())));
+        }
+    }
+}

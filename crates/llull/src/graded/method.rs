@@ -1,0 +1,208 @@
+//! A panel's labels by the method that a study names.
+
+use llull_core::{Grade, Label, LabelSet, Scale, Seed};
+use llull_label::panel::{
+    ChoiceOptions, CombineError, DAWID_SKENE_WARNING, PanelChoice, PanelGrades, PanelMethod, choose_method,
+    combine_across_queries,
+};
+use llull_report::text::{count, counted, figure};
+use llull_runner::{JudgeEvidence, Workload};
+
+use super::votes::{graded_labels, graded_votes};
+use crate::config::PanelRule;
+use crate::people::PeopleLabels;
+
+/// How the labels of a study's panel are made of its judges' grades.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AppliedMethod {
+    /// What the study says.
+    pub rule: PanelRule,
+    /// The method of the labels.
+    pub method: PanelMethod,
+    /// What was tried on people's labels, if they made the choice.
+    pub choice: Option<PanelChoice>,
+    /// Why the labels are the median, and not by what the study says: people's labels, which that needs, are not there.
+    pub waits: Option<String>,
+    /// How many pairs of the pool people have labelled, where the method learns from them.
+    pub people: usize,
+    /// By pair of the pool, what people say.
+    truth: Vec<Option<Grade>>,
+    seed: Seed,
+}
+
+impl AppliedMethod {
+    /// Finds out by which method the labels of these judges are made. Without the labels of people that the rule needs
+    /// it is the median, and why is said.
+    pub(crate) fn of(
+        rule: PanelRule,
+        pooled: &Workload,
+        judges: &[&JudgeEvidence],
+        scale: Scale,
+        people: Option<&PeopleLabels>,
+        seed: Seed,
+    ) -> Self {
+        let plain = Self {
+            rule,
+            method: PanelMethod::Median,
+            choice: None,
+            waits: None,
+            people: 0,
+            truth: Vec::new(),
+            seed,
+        };
+        if let PanelRule::By(method) = rule
+            && !method.needs_truth()
+        {
+            return Self { method, ..plain };
+        }
+        let waiting = |why: String| Self {
+            waits: Some(format!(
+                "method = \"{rule}\" learns from people's labels of the study's sample: {why}. Until then labels are \
+                 the median of the judges' grades"
+            )),
+            ..plain.clone()
+        };
+        let Some(people) = people else {
+            return waiting("none is drawn yet (llull sample)".into());
+        };
+        let said = |query: &str, document: &str| people.labels.get(query, document).map(|label| label.grade);
+        let truth: Vec<Option<Grade>> = pooled
+            .cases()
+            .map(|case| said(&case.topic.id, case.document_id()).filter(|grade| on(scale, *grade)))
+            .collect();
+        let there = truth.iter().flatten().count();
+        if there == 0 {
+            return waiting("none of it is labelled yet".into());
+        }
+        let panel = panel_grades(pooled, judges, scale);
+        let (method, choice) = match rule {
+            PanelRule::By(method) => (method, None),
+            PanelRule::Choose => match choose_method(&panel, &truth, &ChoiceOptions::new(seed)) {
+                Ok(choice) => (choice.grade, Some(choice)),
+                Err(error) => return waiting(error.to_string()),
+            },
+        };
+        let fitted = Self { method, choice, people: there, truth, ..plain.clone() };
+        match combine_across_queries(&panel, method, &fitted.truth, seed) {
+            Ok(_) => fitted,
+            Err(error) => waiting(error.to_string()),
+        }
+    }
+
+    /// Returns the labels of these judges, all of the panel or some; a pair without a verdict has none. Where people's
+    /// labels are learnt from, a query's labels come from what people say of other queries.
+    ///
+    /// # Errors
+    /// Returns an error if there is nothing to learn about these judges.
+    pub(crate) fn labels(
+        &self,
+        pooled: &Workload,
+        judges: &[&JudgeEvidence],
+        scale: Scale,
+    ) -> Result<LabelSet, CombineError> {
+        let method = match self.method {
+            PanelMethod::Best(few) => PanelMethod::Best(few.min(judges.len())),
+            method => method,
+        };
+        if method == PanelMethod::Median || judges.len() < 2 {
+            return Ok(graded_labels(pooled, judges));
+        }
+        let panel = panel_grades(pooled, judges, scale);
+        let combined = combine_across_queries(&panel, method, &self.truth, self.seed)?;
+        let mut labels = LabelSet::default();
+        for (pair, case) in pooled.cases().enumerate() {
+            let given: Vec<Grade> = panel.of_pair(pair).map(|given| given.1).collect();
+            let label = combined.grades.get(pair).copied().flatten().and_then(|grade| {
+                Some(Label {
+                    grade,
+                    low: *given.iter().min()?,
+                    high: *given.iter().max()?,
+                    judges: u16::try_from(given.len()).unwrap_or(u16::MAX),
+                })
+            });
+            labels.record(&case.topic.id, case.document_id(), label);
+        }
+        Ok(labels)
+    }
+
+    /// Says in words how the grades of so many judges become a label.
+    pub(crate) fn in_words(&self, judges: usize) -> String {
+        let how = match self.method {
+            PanelMethod::Median => {
+                format!(
+                    "the median of {judges} judges' grades; of an even number the lower of the two in the middle"
+                )
+            }
+            PanelMethod::Majority => {
+                format!("the grade that most of {judges} judges gave, the lowest of equals")
+            }
+            PanelMethod::Mean => {
+                format!("the grade nearest to the mean of {judges} judges', the lower of two")
+            }
+            PanelMethod::DawidSkene => {
+                format!(
+                    "the likeliest grade by the confusion matrices of {judges} judges, learnt without people"
+                )
+            }
+            PanelMethod::NaiveBayes => {
+                format!(
+                    "the likeliest grade by the confusion matrices of {judges} judges, learnt from people"
+                )
+            }
+            PanelMethod::Weights => format!("the weighted median of {judges} judges' grades"),
+            PanelMethod::Best(few) => {
+                format!(
+                    "the majority of the {few} of {judges} judges that agree best with people within queries"
+                )
+            }
+            PanelMethod::Judge(judge) => format!("the grade of judge number {judge} of {judges}"),
+        };
+        let learnt = match self.method.needs_truth() {
+            true => format!(
+                "; learnt from people's labels of {}, each query's from those of other queries",
+                counted(self.people, "pair")
+            ),
+            false => String::new(),
+        };
+        format!("{how} ({}{learnt})", self.method)
+    }
+
+    /// Says what the user should know of the method.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let mut notes: Vec<String> = self.waits.iter().cloned().collect();
+        if let Some(choice) = &self.choice {
+            let close =
+                choice.tried.iter().filter(|one| one.method != self.method && one.is_close_by_kappa());
+            notes.push(format!(
+                "labels are by {}: of {} methods and judges, tried on queries that they were not fitted to, it has the \
+                 highest kappa within queries with people's labels ({} in {}); choosing so gives {} on queries that \
+                 neither fit nor choice has seen, and {} cannot be told from it",
+                self.method,
+                count(choice.tried.len()),
+                counted(choice.pairs, "pair"),
+                counted(choice.queries, "query"),
+                figure(choice.kappa),
+                count(close.count()),
+            ));
+        }
+        notes.extend((self.method == PanelMethod::DawidSkene).then(|| DAWID_SKENE_WARNING.to_owned()));
+        notes
+    }
+}
+
+fn on(scale: Scale, grade: Grade) -> bool {
+    (scale.low()..=scale.high()).contains(&grade)
+}
+
+/// The grades of these judges, a pair for each of the pool.
+fn panel_grades(pooled: &Workload, judges: &[&JudgeEvidence], scale: Scale) -> PanelGrades {
+    let mut panel = PanelGrades::new(scale, judges.len());
+    for (question, (_, _, votes)) in pooled.questions().zip(graded_votes(pooled, judges)) {
+        let given = votes.into_iter().enumerate();
+        let given =
+            given.filter_map(|(judge, grade)| Some((judge, grade.filter(|grade| on(scale, *grade))?)));
+        // Each grade was held against the scale, so that none is refused.
+        let _ = panel.push(question.topic.get(), given);
+    }
+    panel
+}

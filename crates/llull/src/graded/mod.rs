@@ -1,0 +1,7 @@
+//! Labels of judges that grade: pure functions of what each said.
+
+mod method;
+mod votes;
+
+pub use method::AppliedMethod;
+pub(crate) use votes::{graded_labels, graded_votes, lower_middle_note};
