@@ -23,7 +23,7 @@ fn main() {
     let runs = read_systems(&paths, &measures, Default::default()).unwrap().value;
     let pairs: Vec<(&str, &str, i32)> = human
         .iter()
-        .flat_map(|(topic, labels)| labels.iter().map(move |(document, grade)| (topic, &**document, *grade)))
+        .flat_map(|(topic, labels)| labels.iter().map(move |(document, grade)| (topic, document, *grade)))
         .collect();
     let mut stream = SplitMix64::new(1);
     let start = Instant::now();

@@ -96,7 +96,7 @@ pub fn frame(
             }
         }
         for (document, grade) in labels {
-            let weight = weights.get(document.as_ref()).copied().unwrap_or(0.0);
+            let weight = weights.get(document).copied().unwrap_or(0.0);
             let Some(judged) = judge.grade(topic, document) else { continue };
             if weight.abs() > 1e-12 {
                 pairs.push(PairOfFrame {

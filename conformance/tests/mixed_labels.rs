@@ -78,7 +78,7 @@ impl Track {
         let asked = judged.iter().flat_map(|(query, documents)| {
             documents.iter().map(move |(document, grade)| {
                 let label = Label { grade: *grade, low: *grade, high: *grade, judges: 1 };
-                (query, &**document, Some(label))
+                (query, document, Some(label))
             })
         });
         MixedLabels::new(base, asked, MixNames::distinct("human", "judge"), by).unwrap()

@@ -44,7 +44,7 @@ fn a_stray_grade_is_said_beside_the_figures_that_it_moves() {
     let (query, document) = {
         let (query, documents) =
             people().qrels.iter().next().map(|(q, d)| (q.to_owned(), d.clone())).unwrap();
-        (query, documents.keys().next().unwrap().clone())
+        (query, documents.keys().next().unwrap().to_owned())
     };
     stray.qrels.insert(&query, &document, 10);
     let found = report(people(), stray);

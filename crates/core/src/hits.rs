@@ -1,10 +1,9 @@
 //! Unsorted documents with scores, and the order that makes them a ranking.
 
 use std::cmp::Ordering;
-use std::hash::Hasher;
 use std::ops::Range;
 
-use rustc_hash::FxHasher;
+use crate::identifier_table::IdentifierTable;
 
 /// Documents with their scores as they were read: unsorted, possibly with duplicates, of one or several queries.
 ///
@@ -57,6 +56,11 @@ impl Hits {
         Some((self.ids.get(span)?, *self.scores.get(index)?))
     }
 
+    /// Returns the number of bytes that the identifiers in `range` have together.
+    pub fn bytes(&self, range: Range<usize>) -> usize {
+        self.start(range.end).saturating_sub(self.start(range.start))
+    }
+
     /// Returns all documents with their scores, in the order in which they were added.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, f64)> {
         let mut start = 0;
@@ -77,8 +81,8 @@ impl Hits {
         }
         let mut order: Vec<(f64, usize)> = range.map(|index| (self.scores[index], index)).collect();
         order.sort_unstable_by(|a, b| by_score(a.0, b.0).then_with(|| self.id(b.1).cmp(self.id(a.1))));
-        let mut seen = Seen::with_room_for(order.len());
-        order.retain(|(_, index)| seen.insert(self, *index));
+        let mut seen = IdentifierTable::with_room_for(order.len());
+        order.retain(|(_, index)| seen.insert(self.id(*index), *index, |at| self.id(at)).is_none());
         let distinct = order.len();
         order.truncate(depth);
         let mut kept = Self::default();
@@ -92,8 +96,8 @@ impl Hits {
 
     /// Returns the first index in `range` whose document occurs in `range` before it.
     pub fn first_repeat(&self, mut range: Range<usize>) -> Option<usize> {
-        let mut seen = Seen::with_room_for(range.len());
-        range.find(|index| !seen.insert(self, *index))
+        let mut seen = IdentifierTable::with_room_for(range.len());
+        range.find(|index| seen.insert(self.id(*index), *index, |at| self.id(at)).is_some())
     }
 
     /// Frees unused memory.
@@ -113,13 +117,11 @@ impl Hits {
 
     /// Returns whether each document is strictly before the next one in the official order.
     fn is_official(&self, range: Range<usize>) -> bool {
-        range.skip(1).all(|index| {
-            let before = index - 1;
-            match by_score(self.scores[before], self.scores[index]) {
-                Ordering::Less => true,
-                Ordering::Equal => self.id(before) > self.id(index),
-                Ordering::Greater => false,
-            }
+        let scores = self.scores.get(range.clone()).unwrap_or_default();
+        scores.windows(2).zip(range).all(|(pair, before)| match by_score(pair[0], pair[1]) {
+            Ordering::Less => true,
+            Ordering::Equal => self.id(before) > self.id(before + 1),
+            Ordering::Greater => false,
         })
     }
 
@@ -149,43 +151,6 @@ fn by_score(a: f64, b: f64) -> Ordering {
     match b.partial_cmp(&a) {
         Some(order) => order,
         None => a.is_nan().cmp(&b.is_nan()),
-    }
-}
-
-/// A set of identifiers, stored as positions in [`Hits`].
-///
-/// It is an open-addressed table, at most half full. A slot holds half of the identifier's hash beside the position, so
-/// an identifier is hashed once and compared only if it is likely equal.
-struct Seen {
-    slots: Vec<u64>,
-}
-
-impl Seen {
-    fn with_room_for(count: usize) -> Self {
-        Self { slots: vec![0; (count * 2).next_power_of_two()] }
-    }
-
-    /// Adds the identifier at `index`. Returns whether it is new.
-    fn insert(&mut self, hits: &Hits, index: usize) -> bool {
-        let id = hits.id(index);
-        let mut hasher = FxHasher::default();
-        hasher.write(id.as_bytes());
-        let hash = hasher.finish();
-        let mask = self.slots.len() - 1;
-        let tag = hash & !u64::from(u32::MAX);
-        let mut at = hash as usize & mask;
-        loop {
-            let slot = self.slots[at];
-            if slot == 0 {
-                // Identifiers are not empty, so there are fewer than 2^32 of them and a position fits 32 bits.
-                self.slots[at] = tag | (index as u64 + 1);
-                return true;
-            }
-            if slot & !u64::from(u32::MAX) == tag && hits.id((slot as u32 - 1) as usize) == id {
-                return false;
-            }
-            at = (at + 1) & mask;
-        }
     }
 }
 

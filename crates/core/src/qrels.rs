@@ -3,10 +3,7 @@
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::Grade;
-
-/// The labels of one query: document to grade, in the order of the file.
-pub type TopicQrels = IndexMap<Box<str>, Grade, FxBuildHasher>;
+use crate::{Grade, TopicQrels};
 
 /// Labels by query. An absent pair is unjudged, which differs from a grade of 0.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,8 +15,8 @@ impl Qrels {
     /// Sets the grade of a pair. Returns the previous grade, if any.
     pub fn insert(&mut self, topic: &str, document: &str, grade: Grade) -> Option<Grade> {
         match self.topics.get_mut(topic) {
-            Some(documents) => documents.insert(document.into(), grade),
-            None => self.topics.entry(topic.to_owned()).or_default().insert(document.into(), grade),
+            Some(documents) => documents.insert(document, grade),
+            None => self.topics.entry(topic.to_owned()).or_default().insert(document, grade),
         }
     }
 
@@ -62,6 +59,6 @@ impl Qrels {
 
     /// Returns the number of judged pairs.
     pub fn pairs(&self) -> usize {
-        self.topics.values().map(IndexMap::len).sum()
+        self.topics.values().map(TopicQrels::len).sum()
     }
 }

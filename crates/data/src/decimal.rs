@@ -9,14 +9,17 @@ const POWERS: [f64; 23] = [
 /// Returns the number that [`str::parse`] returns, to the last bit. Plain decimals of up to 15 digits are
 /// read in one pass.
 pub(crate) fn parse_f64(text: &str) -> Option<f64> {
-    plain(text.as_bytes()).or_else(|| text.parse().ok())
+    parse_plain(text).or_else(|| text.parse().ok())
 }
 
 /// Parses digits with at most one point among them. The digits as a whole number and the power of ten that
 /// divides it are both exact, so their quotient is rounded once: Clinger, How to read floating point numbers
 /// accurately, PLDI 1990.
-fn plain(bytes: &[u8]) -> Option<f64> {
-    let (negative, digits) = match bytes {
+///
+/// `None` for any other number, and for what is none.
+#[inline]
+pub(crate) fn parse_plain(text: &str) -> Option<f64> {
+    let (negative, digits) = match text.as_bytes() {
         [b'-', digits @ ..] => (true, digits),
         digits => (false, digits),
     };
@@ -24,22 +27,32 @@ fn plain(bytes: &[u8]) -> Option<f64> {
     if digits.len() > 16 {
         return None;
     }
-    let mut whole = 0u64;
-    let mut point = None;
-    for (at, byte) in digits.iter().enumerate() {
-        match byte {
-            b'0'..=b'9' => whole = whole * 10 + u64::from(byte - b'0'),
-            b'.' if point.is_none() => point = Some(at),
+    let (whole, behind, count) = match digits_of(digits, 0) {
+        (whole, []) => (whole, 0, digits.len()),
+        (whole, [b'.', fraction @ ..]) => match digits_of(fraction, whole) {
+            (whole, []) => (whole, fraction.len(), digits.len() - 1),
             _ => return None,
-        }
-    }
-    let count = digits.len() - usize::from(point.is_some());
+        },
+        _ => return None,
+    };
     if count == 0 || count > 15 {
         return None;
     }
-    let behind = point.map_or(0, |at| digits.len() - at - 1);
     let value = whole as f64 / POWERS.get(behind)?;
     Some(if negative { -value } else { value })
+}
+
+/// Appends the digits with which `bytes` begin to those of `whole`. Returns what is behind them, too.
+#[inline(always)]
+fn digits_of(bytes: &[u8], mut whole: u64) -> (u64, &[u8]) {
+    for (at, byte) in bytes.iter().enumerate() {
+        let digit = byte.wrapping_sub(b'0');
+        if digit > 9 {
+            return (whole, bytes.get(at..).unwrap_or_default());
+        }
+        whole = whole * 10 + u64::from(digit);
+    }
+    (whole, &[])
 }
 
 /// Parses a whole number, also if it is written as a decimal with nothing but zeros behind the point (`2.0`).

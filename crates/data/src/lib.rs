@@ -57,6 +57,7 @@ mod locate;
 mod object;
 mod open;
 mod parallel;
+mod plain_line;
 mod sample;
 mod sheet;
 mod topics;

@@ -18,6 +18,19 @@ impl<'a> Words<'a> {
         self.at >= self.text.len()
     }
 
+    /// Returns what is left.
+    #[inline]
+    pub(crate) fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    /// Goes to a line that begins so many bytes further on.
+    #[inline]
+    pub(crate) fn forward(&mut self, bytes: usize) {
+        self.at += bytes;
+        self.line_start = self.at;
+    }
+
     /// Returns the next word of the line; `None` at its end.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<&'a str> {

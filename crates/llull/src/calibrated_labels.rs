@@ -187,7 +187,7 @@ fn by_query<'a>(judge: &'a Qrels, human: &'a Qrels, weights: &Weights<'_>) -> (V
                 continue;
             };
             let graded = judge.grade(id, document).map(|judge| GradedTwice { judge, human: *human, weight });
-            both.extend(graded.map(|graded| (&**document, graded)));
+            both.extend(graded.map(|graded| (document, graded)));
         }
         if !both.is_empty() {
             queries.push(Query { id, documents: both });

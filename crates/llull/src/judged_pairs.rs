@@ -23,7 +23,7 @@ impl JudgedPairs {
         for (judge, labels) in judges.iter().enumerate() {
             for (query, documents) in labels.iter() {
                 for (document, grade) in documents {
-                    let row = rows.entry((query, &**document)).or_default();
+                    let row = rows.entry((query, document)).or_default();
                     if (scale.low()..=scale.high()).contains(grade) {
                         row.push((judge, *grade));
                     } else if let Some(count) = off_scale.get_mut(judge) {

@@ -126,7 +126,7 @@ impl PanelLabels {
         let mut votes: IndexMap<(&str, &str), Vec<Grade>> = IndexMap::new();
         for (query, documents) in mapped.iter().flat_map(|(qrels, _)| qrels.iter()) {
             for (document, grade) in documents {
-                votes.entry((query, &**document)).or_default().push(*grade);
+                votes.entry((query, document)).or_default().push(*grade);
             }
         }
         let mut pairs_by_judges = BTreeMap::new();
@@ -142,8 +142,7 @@ impl PanelLabels {
         let lower_middle = LowerMiddle::of(votes.values().cloned());
         let qrels = labels.qrels();
         let alone = |own: &Qrels| {
-            let pairs =
-                own.iter().flat_map(|(query, documents)| documents.keys().map(move |id| (query, &**id)));
+            let pairs = own.iter().flat_map(|(query, documents)| documents.keys().map(move |id| (query, id)));
             pairs.filter(|pair| votes.get(pair).is_some_and(|given| given.len() == 1)).count()
         };
         let members = members.iter().zip(scales).zip(&mapped).map(|((member, scale), (own, off_scale))| {

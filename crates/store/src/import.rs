@@ -100,6 +100,7 @@ type Held = FxHashMap<[u8; 16], u32>;
 struct Import {
     begun: bool,
     held: Held,
+    digests: Digests,
     judges: BTreeMap<i64, (JudgeId, JudgeSpec)>,
     waiting: Vec<(JudgeId, Attempt)>,
     summary: ImportSummary,
@@ -143,7 +144,7 @@ impl Import {
         };
         validity::check(spec, &fact)?;
         let id = *id;
-        let digest = digest(id, &fact).map_err(Refusal::Store)?;
+        let digest = self.digests.of(id, &fact).map_err(Refusal::Store)?;
         match self.held.get_mut(&digest) {
             Some(times) if *times > 0 => {
                 *times -= 1;
@@ -168,19 +169,28 @@ impl Import {
 }
 
 fn held(ledger: &dyn LedgerReader) -> Result<Held, StoreError> {
-    let mut held = Held::default();
+    let (mut held, mut digests) = (Held::default(), Digests::default());
     ledger.scan(None, Detail::Replies, &mut |judge, attempt| {
-        *held.entry(digest(judge, &attempt)?).or_default() += 1;
+        *held.entry(digests.of(judge, &attempt)?).or_default() += 1;
         Ok(())
     })?;
     Ok(held)
 }
 
-fn digest(judge: JudgeId, attempt: &Attempt) -> Result<[u8; 16], StoreError> {
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(&judge.0.to_le_bytes());
-    serde_json::to_writer(&mut hasher, attempt).map_err(|error| StoreError::Write(error.into()))?;
-    let mut digest = [0; 16];
-    digest.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
-    Ok(digest)
+/// Digests of attempts.
+#[derive(Default)]
+struct Digests {
+    /// The attempt as it is hashed. A hasher that gets it token by token takes longer than the tokens.
+    written: Vec<u8>,
+}
+
+impl Digests {
+    fn of(&mut self, judge: JudgeId, attempt: &Attempt) -> Result<[u8; 16], StoreError> {
+        self.written.clear();
+        self.written.extend_from_slice(&judge.0.to_le_bytes());
+        serde_json::to_writer(&mut self.written, attempt).map_err(|error| StoreError::Write(error.into()))?;
+        let mut digest = [0; 16];
+        digest.copy_from_slice(&blake3::hash(&self.written).as_bytes()[..16]);
+        Ok(digest)
+    }
 }

@@ -6,9 +6,10 @@ use llull_core::Hits;
 
 use crate::{
     DataError,
-    entries::for_each_entry,
+    entries::{Entry, for_each_entry},
     identifier::{LONGEST_IDENTIFIER, identifier_too_long},
     lines::Line,
+    plain_line::PlainLine,
     words::Words,
 };
 
@@ -55,11 +56,13 @@ impl<D> Default for ParsedChunk<D> {
 impl<D> ParsedChunk<D> {
     /// Reads a chunk, or notes why it could not be read, and forgets what was read before. `entry` gets a
     /// line behind its first word, which is the query, and returns the document that it is about with its
-    /// score or grade; `None` if it is about none.
-    pub(super) fn parse<'a>(
+    /// score or grade; `None` if it is about none. A plain line of `N` words is passed to `plain` before, which returns
+    /// `None` if `entry` has to read it.
+    pub(super) fn parse<'a, const N: usize>(
         &mut self,
         bytes: Result<&'a [u8], DataError>,
         file: &str,
+        plain: impl Fn(PlainLine<'a, N>) -> Option<(&'a str, f64)>,
         mut entry: impl FnMut(&'a str, &mut Words<'a>, u64) -> Result<Option<(&'a str, f64)>, DataError>,
     ) {
         self.stretches.clear();
@@ -70,12 +73,19 @@ impl<D> ParsedChunk<D> {
             Ok(bytes) => bytes,
             Err(error) => return (self.count, self.error) = (0, Some(error)),
         };
-        let read = for_each_entry(bytes, file, |topic, words, number| {
-            let Some((document, value)) = entry(topic, words, number)? else { return Ok(()) };
+        let read = for_each_entry(bytes, file, |line, number| {
+            let (topic, found) = match line {
+                Entry::Plain(line) => match plain(line) {
+                    Some(found) => (line.word(0), Some(found)),
+                    None => return Ok(false),
+                },
+                Entry::Words(topic, words) => (topic, entry(topic, words, number)?),
+            };
+            let Some((document, value)) = found else { return Ok(true) };
             if let Some(long) = [topic, document].into_iter().find(|id| id.len() > LONGEST_IDENTIFIER) {
                 return Err(identifier_too_long(&Line { text: "", number, file }, long));
             }
-            if self.push(topic, document, value, number) { Ok(()) } else { Err(too_much(number, file)) }
+            if self.push(topic, document, value, number) { Ok(true) } else { Err(too_much(number, file)) }
         });
         match read {
             Ok(count) => (self.count, self.error) = (count, None),

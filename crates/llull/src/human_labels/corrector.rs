@@ -112,7 +112,7 @@ impl<'a> Corrector<'a> {
             for document in labels.keys() {
                 let (known, drawn) = match &self.study.design {
                     Design::PairsOfFrame { units, .. } | Design::QueriesOfFrame { units, .. } => {
-                        let unit = units.get(&(topic, document.as_ref()));
+                        let unit = units.get(&(topic, document));
                         (unit.is_some(), unit.is_some_and(|unit| unit.drawn.unwrap_or(true)))
                     }
                     Design::Pairs | Design::Queries => (self.study.judge.topic(topic).is_some(), true),
@@ -246,7 +246,7 @@ mod tests {
         judge.insert("q99", "d1", 1);
         let mut unjudged = Qrels::default();
         for (topic, labels) in judge.iter() {
-            for (document, grade) in labels.iter().filter(|(document, _)| &***document != "d4") {
+            for (document, grade) in labels.iter().filter(|(document, _)| *document != "d4") {
                 unjudged.insert(topic, document, *grade);
             }
         }

@@ -119,7 +119,7 @@ fn of_these_queries(labels: &Qrels, pool: &Pool) -> Qrels {
 fn add_labelled(topic: &mut PooledTopic, own: &Qrels) {
     let pooled: BTreeSet<&str> = topic.documents.iter().map(|document| &*document.id).collect();
     let labelled = own.topic(&topic.id).into_iter().flat_map(|documents| documents.keys());
-    let mut others: Vec<Box<str>> = labelled.filter(|id| !pooled.contains(&***id)).cloned().collect();
+    let mut others: Vec<Box<str>> = labelled.filter(|id| !pooled.contains(id)).map(Box::from).collect();
     others.sort_unstable();
     topic.documents.extend(others.into_iter().map(|id| Pooled { id, found: Vec::new() }));
 }
@@ -243,7 +243,7 @@ mod tests {
             let mut fewer = Qrels::default();
             for (query, documents) in labels.iter() {
                 for (document, grade) in documents {
-                    if (query, &**document) != ("q1", &*format!("d{gone}")) {
+                    if (query, document) != ("q1", &*format!("d{gone}")) {
                         fewer.insert(query, document, *grade);
                     }
                 }

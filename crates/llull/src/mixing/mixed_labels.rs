@@ -141,7 +141,7 @@ fn together(
     }
     for (query, documents) in base.iter() {
         for (document, grade) in
-            documents.iter().filter(|(document, _)| !recorded.contains(&(query, &***document)))
+            documents.iter().filter(|(document, _)| !recorded.contains(&(query, *document)))
         {
             labels.record(query, document, Some(alone(*grade)));
         }

@@ -70,7 +70,7 @@ fn score(measures: &[DiversityMeasure], query: &RankedQuery<'_, Vec<&TopicQrels>
     let coverage = Coverage::new(labels, Relevant::default());
     let hits = query.ranking.into_iter().flat_map(Ranking::iter);
     let documents: Vec<&str> = hits.map(|hit| hit.document).collect();
-    let is_judged = |document: &&str| labels.iter().any(|labels| labels.contains_key(*document));
+    let is_judged = |document: &&str| labels.iter().any(|labels| labels.contains_key(document));
     let cell = |measure: &DiversityMeasure| {
         let seen = documents.get(..measure.ranks()).unwrap_or(&documents);
         let value = if measure.rel() == Relevant::default() {

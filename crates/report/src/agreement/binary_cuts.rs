@@ -86,8 +86,7 @@ fn at_cuts<T>(figures: LabelFigures<T>) -> CutFigures<T> {
 fn onto(labels: &Qrels, relevant: Grade, (low, high): (Grade, Grade)) -> Qrels {
     let mut onto = Qrels::default();
     for (query, documents) in labels.iter() {
-        let ends =
-            documents.iter().map(|(id, grade)| (id.clone(), if *grade >= relevant { high } else { low }));
+        let ends = documents.iter().map(|(id, grade)| (id, if *grade >= relevant { high } else { low }));
         onto.insert_topic(query, ends.collect());
     }
     onto

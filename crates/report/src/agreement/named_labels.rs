@@ -62,7 +62,7 @@ impl NamedLabels {
 
     fn first_pair(&self) -> String {
         let pairs = self.qrels.iter();
-        let mut pairs = pairs.filter_map(|(query, documents)| Some((query, &**documents.keys().next()?)));
+        let mut pairs = pairs.filter_map(|(query, documents)| Some((query, documents.keys().next()?)));
         match pairs.next() {
             Some((query, document)) => format!("query {query} document {document}"),
             None => "none".to_owned(),

@@ -117,7 +117,7 @@ impl PanelRatings {
         Self::new(queries.into_iter().map(|query| {
             let labels = raters.iter().filter_map(|rater| rater.topic(query)).flatten();
             let mut labels: Vec<(&str, Grade)> = labels
-                .map(|(document, grade)| (&**document, clamp.map_or(*grade, |clamp| clamp.apply(*grade))))
+                .map(|(document, grade)| (document, clamp.map_or(*grade, |clamp| clamp.apply(*grade))))
                 .collect();
             labels.sort_unstable();
             let units = labels.chunk_by(|a, b| a.0 == b.0);

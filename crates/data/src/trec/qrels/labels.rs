@@ -33,10 +33,10 @@ impl Labels for Whole {
     type Topic = TopicQrels;
 
     fn make(hits: &Hits, range: Range<usize>) -> Option<TopicQrels> {
-        let mut labels = TopicQrels::with_capacity_and_hasher(range.len(), FxBuildHasher);
+        let mut labels = TopicQrels::with_capacity(range.len(), hits.bytes(range.clone()));
         for index in range {
             let (document, grade) = hits.get(index)?;
-            if grade.is_nan() || labels.insert(document.into(), grade as Grade).is_some() {
+            if grade.is_nan() || labels.insert(document, grade as Grade).is_some() {
                 return None;
             }
         }

@@ -6,6 +6,7 @@ use crate::{
     decimal::{parse_f64, parse_whole},
     error::so_many_columns,
     lines::Line,
+    plain_line::PlainLine,
     words::Words,
 };
 
@@ -34,6 +35,15 @@ impl Layout {
             _ if is_qrels_header(first) => Self::Beir,
             (Some(grade), None) if parse_f64(grade).is_some() || is_missing(grade) => Self::Three,
             _ => Self::Trec,
+        }
+    }
+
+    /// Returns the document and the grade of a plain line whose grade is one digit, which is a grade in any format.
+    #[inline(always)]
+    pub(super) fn plain_entry<'a>(self, line: PlainLine<'a, 4>) -> Option<(&'a str, f64)> {
+        match (self, line.word(3).as_bytes()) {
+            (Self::Trec, [digit @ b'0'..=b'9']) => Some((line.word(2), f64::from(digit - b'0'))),
+            _ => None,
         }
     }
 

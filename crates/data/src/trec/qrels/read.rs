@@ -78,12 +78,21 @@ fn read<L: Labels>(
         Cores::All,
         |index, bytes, part: &mut ParsedChunk<L::Topic>| {
             let mut header = layout == Layout::Beir && index == 0;
-            part.parse(bytes, &file, |topic, words, number| {
-                if std::mem::take(&mut header) {
-                    return Ok(None);
-                }
-                layout.entry(topic, words, grades, |words| Line { text: words.line(), number, file: &file })
-            });
+            part.parse(
+                bytes,
+                &file,
+                |line| layout.plain_entry(line),
+                |topic, words, number| {
+                    if std::mem::take(&mut header) {
+                        return Ok(None);
+                    }
+                    layout.entry(topic, words, grades, |words| Line {
+                        text: words.line(),
+                        number,
+                        file: &file,
+                    })
+                },
+            );
             part.finish(index == 0, |_, hits, range| L::make(hits, range));
         },
         |part| collector.add(part),

@@ -1,9 +1,13 @@
 //! A chunk of a run: its results, query by query.
 
+use std::cell::Cell;
+
 use super::entry::Entry;
 use super::file::ReadRunOptions;
 use super::keep::Keep;
-use crate::{DataError, lines::Line, trec::parsed_chunk::ParsedChunk};
+use crate::{
+    DataError, decimal::parse_plain, lines::Line, plain_line::PlainLine, trec::parsed_chunk::ParsedChunk,
+};
 
 /// The content of a chunk of a run. Lines are numbered from 1 within it.
 pub(super) struct RunChunk<K> {
@@ -32,9 +36,9 @@ impl<K> Default for RunChunk<K> {
 impl<K> RunChunk<K> {
     /// Parses a chunk and finishes the queries that begin and end in it. `is_first` says that it begins the
     /// file.
-    pub(super) fn parse(
+    pub(super) fn parse<'a>(
         &mut self,
-        bytes: Result<&[u8], DataError>,
+        bytes: Result<&'a [u8], DataError>,
         is_first: bool,
         file: &str,
         options: &ReadRunOptions,
@@ -42,7 +46,14 @@ impl<K> RunChunk<K> {
     ) {
         let Self { results, tag, trailing, first_trailing } = self;
         (*tag, *trailing, *first_trailing) = (None, 0, None);
-        results.parse(bytes, file, |_, words, number| {
+        let rounded = |score: f64| if options.float32 { f64::from(score as f32) } else { score };
+        // The words of the first line are read one by one, since its tag is kept.
+        let first = Cell::new(true);
+        let plain = |line: PlainLine<'a, 6>| {
+            let read = if first.take() { None } else { parse_plain(line.word(4)) };
+            Some((line.word(2), rounded(read?)))
+        };
+        results.parse(bytes, file, plain, |_, words, number| {
             let entry =
                 Entry::parse(words, options.third, |words| Line { text: words.line(), number, file })?;
             if tag.is_none() {
@@ -52,8 +63,7 @@ impl<K> RunChunk<K> {
                 *trailing += 1;
                 first_trailing.get_or_insert(number);
             }
-            let score = if options.float32 { f64::from(entry.score as f32) } else { entry.score };
-            Ok(Some((entry.document, score)))
+            Ok(Some((entry.document, rounded(entry.score))))
         });
         results.finish(is_first, |topic, hits, range| {
             let ranked = hits.rank(range, options.depth);
