@@ -38,7 +38,7 @@ impl SummedLabels {
         // Pairs whose only grades are off the scale are pairs, too.
         for (query, documents) in criteria.iter().flat_map(|member| member.labels.qrels.iter()) {
             for document in documents.keys() {
-                rows.entry((query, &**document)).or_insert_with(|| vec![None; criteria.len()]);
+                rows.entry((query, document)).or_insert_with(|| vec![None; criteria.len()]);
             }
         }
         for (criterion, labels) in mapped.iter().enumerate() {

@@ -35,8 +35,8 @@ pub(crate) struct AuditArgs {
     pub(crate) depth: Option<usize>,
     /// Ask again about 30 documents with their text changed: stuffed (the query's words repeated), injected (an
     /// instruction to prefer it), truncated (half of it), swapped (other names and numbers for the query's); or beside
-    /// the worked examples in another order: anchors. Several with commas, or all. This asks, and costs; --dry-run says how much. The answers are no votes, and their alarms
-    /// stand in every report from then on
+    /// the worked examples in another order: anchors. Several with commas, or all. This asks, and costs;
+    /// --dry-run says how much. The answers are no votes, and their alarms stand in every report from then on
     #[arg(long, value_name = "PROBES", value_delimiter = ',', value_parser = probe())]
     pub(crate) probe: Vec<Option<JudgeProbe>>,
     /// With --probe: estimate how many requests are left, and ask nothing

@@ -56,7 +56,7 @@ fn a_changed_rubric_is_tried_on_a_few_pairs_and_nothing_is_paid_twice() {
     assert_eq!(all["systems"][0]["systems"][0]["system"], "old");
 }
 
-/// A whole run asks a share of the pairs again, to learn how the judge answers. A sample does not, and its price says so.
+/// A whole run asks a share of the pairs again, to learn how the judge answers. A sample does not, as its price says.
 #[test]
 fn a_sample_asks_nothing_again() {
     let server = FaultyServer::start(FaultPlan::default()).unwrap();

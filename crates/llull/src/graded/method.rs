@@ -139,6 +139,12 @@ impl AppliedMethod {
             PanelMethod::Mean => {
                 format!("the grade nearest to the mean of {judges} judges', the lower of two")
             }
+            PanelMethod::Reliability => {
+                format!("the grade with most weight, where {judges} judges weigh by how often they agree")
+            }
+            PanelMethod::Ordinal => {
+                format!("the grade of each pair's place on a hidden scale of {judges} judges, learnt without people")
+            }
             PanelMethod::DawidSkene => {
                 format!(
                     "the likeliest grade by the confusion matrices of {judges} judges, learnt without people"
