@@ -5,7 +5,7 @@ use crate::identifier_table::IdentifierTable;
 
 /// The labels of one query: document to grade, in the order of the file.
 ///
-/// The identifiers lie end to end in one string, so the labels of a query take four allocations, however many there are.
+/// The identifiers lie end to end in one string: the labels of a query take four allocations, however many there are.
 #[derive(Debug, Clone, Default)]
 pub struct TopicQrels {
     ids: String,

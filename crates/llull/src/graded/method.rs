@@ -143,7 +143,9 @@ impl AppliedMethod {
                 format!("the grade with most weight, where {judges} judges weigh by how often they agree")
             }
             PanelMethod::Ordinal => {
-                format!("the grade of each pair's place on a hidden scale of {judges} judges, learnt without people")
+                format!(
+                    "the grade of each pair's place on a hidden scale of {judges} judges, learnt without people"
+                )
             }
             PanelMethod::DawidSkene => {
                 format!(
