@@ -48,7 +48,7 @@ fn ranked(labels: &Qrels, human: &Qrels, name: u64) -> Run {
             let noise = (SplitMix64::mix(seed) >> 11) as f64 / 2f64.powi(53);
             f64::from(labels.grade(topic, document).unwrap_or(0)) + noise
         };
-        run.insert(topic, Ranking::from_scored(documents.keys().map(|id| (id.as_ref(), score(id)))));
+        run.insert(topic, Ranking::from_scored(documents.keys().map(|id| (id, score(id)))));
     }
     run
 }
