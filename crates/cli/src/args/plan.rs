@@ -1,6 +1,7 @@
 //! The arguments of `llull plan`.
 
 use clap::{Args, ValueEnum};
+use llull::llm::Price;
 use llull::rank::Schedule;
 
 use super::number_ranges::{deviation, share};
@@ -9,11 +10,17 @@ const AFTER_HELP: &str = "\
 Examples:
   llull plan --documents 100 --window 10 --top 10
   llull plan --documents 100 --window 20 --top 10 --queries 43 --noise 0.5 --ties 0.1
+  llull plan --documents 100 --windows 2,5,10,20 --noise 0.5 --queries 43 --price 0.15,0.60
 
 The real schedulers are run against simulated judges; no model is asked, and no study is needed. Of 100 documents, 5 \
 have grade 3, 10 grade 2, 20 grade 1 and 65 grade 0. A document's worth is its grade + N(0, 0.35); a judge sees its \
 worth + N(0, noise), drawn anew for every answer. Quality: nDCG of the order that was found, with the gain \
-2^grade - 1, and Kendall's tau of the whole order.";
+2^grade - 1, and Kendall's tau of the whole order.
+
+With --windows the rows are paradigms: grading each document, comparing two, and putting K in order. Tokens are an \
+estimate: a call's prompt takes --prompt-tokens and --document-tokens for each document, its answer --answer-tokens \
+and for an order 5 more for each document; llull prompt shows what a study's prompts take. The noise is the same in \
+every row, and a judge may well err more the more documents it sees.";
 
 /// `llull plan`
 #[derive(Debug, Args)]
@@ -25,6 +32,17 @@ pub(crate) struct PlanArgs {
     /// How many documents a judge is shown at once, 2 or more; 2 is a pairwise judge
     #[arg(long, value_name = "K", default_value_t = 10, value_parser = clap::value_parser!(u32).range(2..=10_000))]
     pub(crate) window: u32,
+    /// Compare paradigms by calls, tokens and price, not schedules: grading, and comparing so many documents at once
+    #[arg(
+        long,
+        value_name = "K,K...",
+        value_delimiter = ',',
+        conflicts_with = "window",
+        value_parser = clap::value_parser!(u32).range(2..=10_000)
+    )]
+    pub(crate) windows: Vec<u32>,
+    #[command(flatten)]
+    pub(crate) tokens: TokenArgs,
     /// How many of the best documents are found and put in order; N for the full order. By default 10, or all if there
     /// are fewer
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(1..=10_000))]
@@ -55,6 +73,34 @@ pub(crate) struct PlanArgs {
     /// The seed of the simulation
     #[arg(long, value_name = "N", default_value_t = 42)]
     pub(crate) seed: u64,
+}
+
+/// What a call takes.
+#[derive(Debug, Args)]
+pub(crate) struct TokenArgs {
+    /// With --windows: the tokens of a document as a judge is shown it
+    #[arg(long, value_name = "N", default_value_t = 200, requires = "windows")]
+    pub(crate) document_tokens: u32,
+    /// With --windows: the tokens of the rest of a prompt: instructions, rubric and query
+    #[arg(long, value_name = "N", default_value_t = 1_000, requires = "windows")]
+    pub(crate) prompt_tokens: u32,
+    /// With --windows: the tokens of an answer, rationale and reasoning included
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "windows")]
+    pub(crate) answer_tokens: u32,
+    /// With --windows: the model's price in US dollars per million tokens of prompts and of answers, such as 0.15,0.60.
+    /// Without it the price is unknown
+    #[arg(long, value_name = "IN,OUT", requires = "windows", value_parser = price)]
+    pub(crate) price: Option<Price>,
+}
+
+/// Parses the two prices of a model.
+fn price(text: &str) -> Result<Price, String> {
+    let both = text.split_once(',').and_then(|(input, output)| {
+        Some(Price { input_per_million: input.parse().ok()?, output_per_million: output.parse().ok()? })
+    });
+    both.filter(Price::is_valid).ok_or_else(|| {
+        "must be two prices in US dollars per million tokens, of prompts and of answers, such as 0.15,0.60".into()
+    })
 }
 
 /// How many questions are asked at the same time.

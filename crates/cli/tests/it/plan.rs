@@ -144,6 +144,38 @@ fn a_plan_with_all_that_can_be_said() {
     check!(Sandbox::new().llull(&arguments).ends(0));
 }
 
+/// docs/planning.md shows it.
+#[test]
+fn paradigms_are_compared_by_calls_tokens_and_price() {
+    let arguments = ["plan", "--documents", "100", "--windows", "2,5,10,20", "--noise", "0.5"];
+    let costs = ["--queries", "43", "--price", "0.15,0.60"];
+    check!(Sandbox::new().llull(&[&arguments[..], &costs].concat()).ends(0));
+    let unknown =
+        Sandbox::new().llull(&["plan", "--documents", "25", "--windows", "5", "--seeds", "3"]).ends(0);
+    assert!(unknown.stdout.contains("unknown"), "{unknown}");
+}
+
+/// 25 documents by themselves and in fives, which take 7 calls: 25 x (90 + 10) and 7 x (90 + 50) tokens of prompts,
+/// 25 x 20 and 7 x (20 + 25) of answers.
+#[test]
+fn the_cost_of_a_paradigm_is_that_of_its_calls() {
+    let sizes = ["--documents", "25", "--windows", "5", "--top", "3", "--seeds", "5", "--queries", "2"];
+    let tokens = ["--document-tokens", "10", "--prompt-tokens", "90", "--answer-tokens", "20"];
+    let found = plan(&[&sizes[..], &tokens, &["--price", "1,10"]].concat());
+    let [graded, listwise] = [0, 1].map(|at| found["paradigms"][at].clone());
+    assert_eq!((&graded["paradigm"], &listwise["paradigm"]), (&"graded".into(), &"listwise".into()));
+    for (row, calls, prompts, answers) in [(graded, 25.0, 2500.0, 500.0), (listwise, 7.0, 980.0, 315.0)] {
+        assert_eq!(row["calls"]["mean"], calls);
+        assert_eq!(
+            (&row["tokens"]["prompts"], &row["tokens"]["answers"]),
+            (&prompts.into(), &answers.into())
+        );
+        let usd = row["usd"].as_f64().unwrap();
+        assert!((usd - (prompts + 10.0 * answers) / 1e6).abs() < 1e-12, "{row:#}");
+        assert!((row["total"]["usd"].as_f64().unwrap() - 2.0 * usd).abs() < 1e-12, "{row:#}");
+    }
+}
+
 #[test]
 fn json() {
     let arguments = [
@@ -183,6 +215,11 @@ fn what_cannot_be_planned_is_said() {
             &["--documents", "10", "--schedule", "fast"],
             "[possible values: sequential, balanced, parallel, exhaustive]",
         ),
+        (&["--documents", "10", "--windows", "5,1"], "1 is not in 2..=10000"),
+        (&["--documents", "10", "--windows", "5", "--window", "3"], "cannot be used with"),
+        (&["--documents", "10", "--windows", "20"], "a judge is shown at most all 10 documents"),
+        (&["--documents", "10", "--price", "1,2"], "--windows <K,K...>"),
+        (&["--documents", "10", "--windows", "5", "--price", "1,-2"], "such as 0.15,0.60"),
         (&[], "--documents <N>"),
     ] {
         let all: Vec<&str> = ["plan"].into_iter().chain(arguments.iter().copied()).collect();

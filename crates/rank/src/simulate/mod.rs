@@ -12,7 +12,7 @@ mod quality;
 mod random;
 mod sample_summary;
 
-pub use baseline::{Sorted, all_pairs, heapsort, sliding_window};
+pub use baseline::{Sorted, all_pairs, graded, heapsort, sliding_window};
 pub use cyclic_panel::CyclicPanel;
 pub use noisy_judge::NoisyJudge;
 pub use plan::{Figures, Scheduler, call_bound, plan};

@@ -82,6 +82,12 @@ impl NoisyJudge {
         if low_is_better == (low == a) { Ordering::Greater } else { Ordering::Less }
     }
 
+    /// Returns what it sees an item to be worth when it is shown alone, in round 0.
+    pub(super) fn sees(&self, item: Item) -> f64 {
+        let seen = self.seen(&[item], 0);
+        seen.first().map_or(f64::NEG_INFINITY, |(_, worth)| *worth)
+    }
+
     fn worth_of(&self, item: Item) -> f64 {
         self.worth.get(item.index()).copied().unwrap_or(f64::NEG_INFINITY)
     }

@@ -4,7 +4,7 @@ use llull_core::Seed;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::baseline::{Sorted, all_pairs, heapsort, sliding_window};
+use super::baseline::{Sorted, all_pairs, graded, heapsort, sliding_window};
 use super::noisy_judge::NoisyJudge;
 use super::plan_options::PlanOptions;
 use super::play::play;
@@ -12,7 +12,7 @@ use super::quality::{ndcg, tau};
 use super::sample_summary::SampleSummary;
 use crate::tournament::{Schedule, TournamentError, TournamentOptions};
 
-/// A way to find the best documents by comparing them.
+/// A way to find the best documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scheduler {
     /// llull's tournament, on this schedule.
@@ -23,10 +23,12 @@ pub enum Scheduler {
     SlidingWindow,
     /// [`heapsort`]
     Heapsort,
+    /// [`graded`]
+    Graded,
 }
 
 impl Scheduler {
-    /// All of them, llull's own first.
+    /// All that compare documents, llull's own first.
     pub const ALL: [Self; 6] = [
         Self::Tournament(Schedule::Sequential),
         Self::Tournament(Schedule::Balanced),
@@ -47,6 +49,7 @@ impl Scheduler {
             Self::AllPairs => all_pairs(judge, options.documents),
             Self::SlidingWindow => sliding_window(judge, options.documents, window, top),
             Self::Heapsort => heapsort(judge, options.documents, window, top),
+            Self::Graded => graded(judge, options.documents),
         })
     }
 }
@@ -168,6 +171,13 @@ mod tests {
         assert!(found.iter().all(|figures| figures.ndcg.min == 1.0), "{found:?}");
         let full = plan(&options(30, 5, 30), 10, Seed(3), &Scheduler::ALL, &|| ()).unwrap();
         assert!(full.iter().all(|figures| figures.tau.min == 1.0), "{full:?}");
+    }
+
+    #[test]
+    fn grades_cost_a_call_for_each_document_and_leave_ties() {
+        let found = plan(&options(60, 10, 10), 20, Seed(3), &[Scheduler::Graded], &|| ()).unwrap();
+        assert_eq!((found[0].calls.min, found[0].calls.max, found[0].waves.max), (60.0, 60.0, 1.0));
+        assert!((0.8..0.99).contains(&found[0].ndcg.mean), "four grades do not order ten: {found:?}");
     }
 
     #[test]

@@ -7,6 +7,7 @@ use llull::rank::simulate::{Scheduler, plan};
 use llull::report::text::count;
 
 use super::figures::{Output, Row, all_pairs_counted};
+use super::paradigms::compare;
 use super::progress::Simulating;
 use super::setup::{MOST_EXHAUSTIVE, PAIRS_SIMULATED, key, options, top};
 use super::table::text;
@@ -30,6 +31,9 @@ pub(crate) fn run(context: &Context, args: &PlanArgs) -> Result<Exit> {
             count(MOST_EXHAUSTIVE)
         );
     }
+    if !args.windows.is_empty() {
+        return compare(context, args);
+    }
     let mut schedulers = Scheduler::ALL.to_vec();
     schedulers.retain(|&other| other != Scheduler::AllPairs || args.documents <= PAIRS_SIMULATED);
     let chosen = Scheduler::Tournament(args.schedule.into());
@@ -39,7 +43,8 @@ pub(crate) fn run(context: &Context, args: &PlanArgs) -> Result<Exit> {
         schedulers.insert(tournaments, chosen);
     }
     let progress = Simulating::new(context.printer, args.seeds);
-    let figures = plan(&options(args), args.seeds, Seed(args.seed), &schedulers, &|| progress.step())?;
+    let figures =
+        plan(&options(args, args.window), args.seeds, Seed(args.seed), &schedulers, &|| progress.step())?;
     progress.finish();
 
     let mut rows: IndexMap<&str, Row> = schedulers

@@ -2,6 +2,7 @@
 
 mod command;
 mod figures;
+mod paradigms;
 mod progress;
 mod setup;
 mod table;

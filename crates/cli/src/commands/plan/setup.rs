@@ -17,16 +17,16 @@ pub(super) fn top(args: &PlanArgs) -> u32 {
     args.top.unwrap_or(10.min(args.documents))
 }
 
-/// The options of the simulation.
-pub(super) fn options(args: &PlanArgs) -> PlanOptions {
+/// The options of the simulation of a judge that is shown so many documents at once.
+pub(super) fn options(args: &PlanArgs, window: u32) -> PlanOptions {
     PlanOptions {
         documents: args.documents as usize,
         tournament: TournamentOptions {
-            window: args.window as usize,
+            window: window as usize,
             top: top(args) as usize,
             schedule: args.schedule.into(),
             // what Neither means to the tournament, or a shared place in an order
-            ties: if args.window == 2 { TieRule::Open } else { TieRule::Equal },
+            ties: if window == 2 { TieRule::Open } else { TieRule::Equal },
             rejudge: args.rejudge,
         },
         noise: args.noise,
@@ -45,6 +45,7 @@ pub(super) fn key(scheduler: Scheduler) -> &'static str {
         Scheduler::AllPairs => "all pairs",
         Scheduler::SlidingWindow => "sliding window",
         Scheduler::Heapsort => "heapsort",
+        Scheduler::Graded => "graded",
     }
 }
 

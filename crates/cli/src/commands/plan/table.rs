@@ -52,22 +52,32 @@ pub(super) fn text(args: &PlanArgs, rows: &IndexMap<&'static str, Row>, chosen: 
 
 /// Describes what was simulated.
 fn setting(args: &PlanArgs) -> String {
-    let order = match args.prior {
+    format!(
+        "{} documents {}, {} at a time, the top {}; {}; {} simulated {}",
+        count(args.documents),
+        order(args),
+        args.window,
+        count(top(args)),
+        judge(args),
+        count(args.seeds),
+        if args.seeds == 1 { "query" } else { "queries" },
+    )
+}
+
+/// Describes the order in which documents come.
+pub(super) fn order(args: &PlanArgs) -> String {
+    match args.prior {
         None => "in random order".to_owned(),
         Some(prior) => format!("by true rank + N(0, {})", rounded_count(prior * f64::from(args.documents))),
-    };
-    let judge = match (args.noise, args.ties) {
+    }
+}
+
+/// Describes the judge.
+pub(super) fn judge(args: &PlanArgs) -> String {
+    match (args.noise, args.ties) {
         (0.0, 0.0) => "a perfect judge".to_owned(),
         (noise, 0.0) => format!("a judge with noise {noise}"),
         (0.0, ties) => format!("a judge without noise that ties {} of neighbours", confidence(ties)),
         (noise, ties) => format!("a judge with noise {noise} that ties {} of neighbours", confidence(ties)),
-    };
-    format!(
-        "{} documents {order}, {} at a time, the top {}; {judge}; {} simulated {}",
-        count(args.documents),
-        args.window,
-        count(top(args)),
-        count(args.seeds),
-        if args.seeds == 1 { "query" } else { "queries" },
-    )
+    }
 }

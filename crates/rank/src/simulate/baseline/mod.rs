@@ -1,10 +1,12 @@
 //! The schedulers that a tournament is compared with, as they were published; one in each file.
 
+mod graded;
 mod heapsort;
 mod pairwise;
 mod sorted;
 mod window;
 
+pub use graded::graded;
 pub use heapsort::heapsort;
 pub use pairwise::all_pairs;
 pub use sorted::Sorted;
