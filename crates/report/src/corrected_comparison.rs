@@ -86,15 +86,15 @@ fn finding(
 /// What the interval's width consists of, and what would narrow it.
 fn of_width(corrected: &CorrectedFigure) -> String {
     let parts = corrected.width;
-    let more = |what: &str, width: Option<f64>| {
-        width.map(|width| format!("a hundred more {what} {}", figure(width)))
-    };
-    let more: Vec<String> =
-        [more("labels", parts.with_100_more_labels), more("queries", parts.with_100_more_queries)]
-            .into_iter()
-            .flatten()
-            .collect();
-    let with = if more.is_empty() { String::new() } else { format!("; with {}", more.join(", with ")) };
+    let labels =
+        parts.with_100_more_labels.map(|width| format!("with a hundred more labels {}", figure(width)));
+    // The labels that there are would be a smaller part of more queries' pairs.
+    let queries = parts.with_100_more_queries.map(|width| match width < parts.width {
+        true => format!("with a hundred more queries {}", figure(width)),
+        false => "more queries alone, without labels by people, would not narrow it".to_owned(),
+    });
+    let more: Vec<String> = [labels, queries].into_iter().flatten().collect();
+    let with = if more.is_empty() { String::new() } else { format!("; {}", more.join(", ")) };
     format!(
         "It is {} wide{with}; {} of the variance is the queries', {} the judge's.",
         figure(parts.width),

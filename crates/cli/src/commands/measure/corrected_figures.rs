@@ -94,7 +94,7 @@ fn legend(systems: &[MeasuredSystem]) -> Vec<String> {
             first.design
         ),
         "Shares are of the variance: more queries remove the one, more labels by people the other. +100: about how \
-         wide the interval would be with so many more."
+         wide the interval would be with so many more labels by people, or queries that the judge alone has labelled."
             .to_owned(),
     ]
 }
