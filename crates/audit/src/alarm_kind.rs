@@ -53,11 +53,13 @@ pub enum AlarmKind {
     Anchors,
     /// Whether a document loses when other names and numbers stand where it had the query's.
     Swapped,
+    /// How much further agreement with people falls here than on a newer collection when words are changed.
+    Contamination,
 }
 
 impl AlarmKind {
     /// Every kind, in the order in which reports list them.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 24] = [
         Self::FirstSide,
         Self::ChosenRank,
         Self::PositionFlip,
@@ -81,6 +83,7 @@ impl AlarmKind {
         Self::Truncated,
         Self::Anchors,
         Self::Swapped,
+        Self::Contamination,
     ];
 
     /// Returns the kind with this [`name`](Self::name), if there is one.
@@ -114,6 +117,7 @@ impl AlarmKind {
             Self::Truncated => "truncated",
             Self::Anchors => "anchors",
             Self::Swapped => "swapped",
+            Self::Contamination => "contamination",
         }
     }
 }

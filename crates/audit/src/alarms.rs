@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::anchor_order::anchor_order;
 use crate::association::associations;
 use crate::chosen_rank::chosen_rank;
+use crate::contamination::contamination;
 use crate::cycles::cycles;
 use crate::finding::{Finding, judge_findings};
 use crate::first_side::first_side;
@@ -100,6 +101,7 @@ impl Judges {
         let mut findings: Vec<Finding> = single.into_iter().flatten().collect();
         findings.extend(position(judge, options));
         findings.extend(judge.probed.iter().map(|probed| probe(probed, options)));
+        findings.extend(judge.disguised.as_ref().map(|disguised| contamination(disguised, options)));
         findings.extend(associations(own, reference, collection, options));
         findings
     }

@@ -110,6 +110,33 @@ pub struct ProbedAnswer {
     pub again: Option<f64>,
 }
 
+/// How far a judge agrees with people on documents of one collection, and on the same with the query paraphrased or
+/// words of the documents masked.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Disguised {
+    /// Whether documents were compared and not graded.
+    pub compared: bool,
+    /// The answers.
+    pub answers: Vec<DisguisedAnswer>,
+    /// Answers likewise on a collection that is newer than the judge's model; `None` where there is none.
+    pub control: Option<Vec<DisguisedAnswer>>,
+}
+
+/// How far an answer agrees with people, from 0 to 1. A grade does if it is relevant to both or to neither; of a
+/// comparison it is the share of those pairs of documents, on which people's grades differ, that it orders likewise,
+/// ties by half.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DisguisedAnswer {
+    /// The query, as a position in its collection.
+    pub query: usize,
+    /// Whether people call the document relevant; always true of comparisons.
+    pub relevant: bool,
+    /// Agreement on the question as it is.
+    pub before: f64,
+    /// Agreement with words changed.
+    pub after: f64,
+}
+
 /// A judge, with all that it answered.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AuditedJudge {
@@ -128,6 +155,8 @@ pub struct AuditedJudge {
     pub anchors: Vec<ShownAnchors>,
     /// What it said of changed documents, one way after the other; empty where it was not asked.
     pub probed: Vec<ProbedAnswers>,
+    /// How far it agrees with people where words are changed; `None` where it was not asked.
+    pub disguised: Option<Disguised>,
     /// Its replies that could not be read.
     pub unusable: Vec<UnusableAnswer>,
     /// Whether the order in which documents were shown was drawn at random. Where it was not, the side of the winner is

@@ -39,6 +39,7 @@ mod clustered_ratio;
 mod clustered_share;
 mod collection;
 mod concern;
+mod contamination;
 mod cycles;
 mod family;
 mod finding;
@@ -64,8 +65,8 @@ pub use alarm::Alarm;
 pub use alarm_kind::AlarmKind;
 pub use alarms::alarms;
 pub use answers::{
-    AskedAs, AuditedJudge, ComparedAnswer, GradedAnswer, ProbedAnswer, ProbedAnswers, ShownAnchors,
-    UnusableAnswer,
+    AskedAs, AuditedJudge, ComparedAnswer, Disguised, DisguisedAnswer, GradedAnswer, ProbedAnswer,
+    ProbedAnswers, ShownAnchors, UnusableAnswer,
 };
 pub use collection::{AuditedCollection, AuditedSystem, ShownDocument};
 pub use concern::Concern;

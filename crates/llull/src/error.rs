@@ -48,6 +48,14 @@ pub enum StudyError {
     /// A judge of before something changed was to be asked.
     #[error("judge {0} is one that the ledger has from before, and can only be read")]
     EarlierJudge(String),
+    /// The control of a study cannot be read, or is no control for it.
+    #[error("the control {}: {problem}", .folder.display())]
+    Control {
+        /// Its folder.
+        folder: PathBuf,
+        /// What is wrong, and what to do.
+        problem: String,
+    },
     /// A side of a difference that the ledger does not have, or has several times.
     #[error("{side}: {problem}. {known}")]
     NoSuchSide {

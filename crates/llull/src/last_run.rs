@@ -53,6 +53,8 @@ impl LastRun {
             recheck: None,
             rubric_hash: None,
             ignore_alarms: false,
+            paraphrases: None,
+            control: None,
             of_study: OfStudy::default(),
             ..flags.clone()
         };

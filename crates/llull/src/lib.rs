@@ -40,6 +40,8 @@ mod combined_labels;
 #[cfg(feature = "judging")]
 pub mod config;
 #[cfg(feature = "judging")]
+mod control_answers;
+#[cfg(feature = "judging")]
 mod doctor;
 #[cfg(feature = "judging")]
 mod error;
@@ -102,6 +104,8 @@ pub use calibrated_labels::{
 #[cfg(feature = "judging")]
 pub use changes::{ChangeSample, SideEvidence, StudySide};
 pub use combined_labels::{CombineOptions, CombinedLabels, CombinedLabelsError};
+#[cfg(feature = "judging")]
+pub use control_answers::ControlAnswers;
 #[cfg(feature = "judging")]
 pub use doctor::{DoctorFinding, Severity, reach_findings};
 #[cfg(feature = "judging")]

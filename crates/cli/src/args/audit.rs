@@ -35,10 +35,19 @@ pub(crate) struct AuditArgs {
     pub(crate) depth: Option<usize>,
     /// Ask again about 30 documents with their text changed: stuffed (the query's words repeated), injected (an
     /// instruction to prefer it), truncated (half of it), swapped (other names and numbers for the query's); or beside
-    /// the worked examples in another order: anchors. Several with commas, or all. This asks, and costs;
+    /// the worked examples in another order: anchors. contamination asks about 100 documents with words masked, and
+    /// queries paraphrased, whether it agrees with people as before. Several with commas, or all. This asks, and costs;
     /// --dry-run says how much. The answers are no votes, and their alarms stand in every report from then on
     #[arg(long, value_name = "PROBES", value_delimiter = ',', value_parser = probe())]
     pub(crate) probe: Vec<Option<JudgeProbe>>,
+    /// For contamination: the queries worded anew, as topics with the same identifiers. By default as
+    /// contamination.paraphrases in llull.toml says, which reports read, too
+    #[arg(long, value_name = "FILE", conflicts_with = "file")]
+    pub(crate) paraphrases: Option<String>,
+    /// For contamination: the folder of a study with people's labels, whose collection is newer than the judge's model,
+    /// and that was probed likewise. By default contamination.control in llull.toml
+    #[arg(long, value_name = "FOLDER", conflicts_with = "file")]
+    pub(crate) control: Option<String>,
     /// With --probe: estimate how many requests are left, and ask nothing
     #[arg(long, requires = "probe")]
     pub(crate) dry_run: bool,

@@ -132,7 +132,9 @@ impl Context {
     pub(crate) fn opening(&self, typed: Overrides, as_last_run: bool) -> Result<Opening> {
         let typed = Overrides {
             judges: typed.judges.iter().map(|judge| self.locate_replay_file(judge)).collect(),
-            prompt: typed.prompt.map(|prompt| self.locate(&prompt).unwrap_or(prompt)),
+            prompt: typed.prompt.map(|prompt| self.locate(&prompt, Path::is_file).unwrap_or(prompt)),
+            paraphrases: typed.paraphrases.map(|file| self.locate(&file, Path::is_file).unwrap_or(file)),
+            control: typed.control.map(|folder| self.locate(&folder, Path::is_dir).unwrap_or(folder)),
             ..typed
         };
         if let Some(prompt) = &typed.prompt {
@@ -223,15 +225,15 @@ impl Context {
 
     /// Replaces the file of `replay:FILE` by its whole path, if it is in this folder and not in the study's.
     fn locate_replay_file(&self, judge: &str) -> String {
-        let file = judge.strip_prefix("replay:").and_then(|file| self.locate(file));
+        let file = judge.strip_prefix("replay:").and_then(|file| self.locate(file, Path::is_file));
         file.map_or_else(|| judge.to_owned(), |file| format!("replay:{file}"))
     }
 
-    /// The whole path of a file that is in the current folder and not in the study's.
-    fn locate(&self, file: &str) -> Option<String> {
+    /// The whole path of a file or folder that is in the current folder and not in the study's.
+    fn locate(&self, file: &str, is_such: fn(&Path) -> bool) -> Option<String> {
         let here = Path::new(file);
         let in_study = self.global.study.join(here).exists();
-        let full = (!in_study && here.is_file()).then(|| here.canonicalize().ok()).flatten()?;
+        let full = (!in_study && is_such(here)).then(|| here.canonicalize().ok()).flatten()?;
         full.into_os_string().into_string().ok()
     }
 }

@@ -2,7 +2,7 @@
 
 use llull_testkit::{FaultPlan, FaultyServer};
 
-use crate::sandbox::{Sandbox, check, tiny, tiny_judged_by};
+use crate::sandbox::{Sandbox, check, tiny, tiny_judged_by, write_tiny};
 
 #[test]
 fn of_a_study() {
@@ -67,6 +67,61 @@ fn probes_cost_calls_and_say_so() {
     check!(sandbox.llull(&["audit", "--probe", "swapped"]).ends(0));
     assert_eq!(server.served().total(), 4 * votes + 2, "two documents have the CSV of their query");
     check!(sandbox.llull(&["audit", "--dry-run"]).ends(2));
+}
+
+/// Whether a judge knows the collection: what it costs, what is asked with words changed, and where the control is.
+#[test]
+fn contamination_beside_a_control() {
+    let server = FaultyServer::start(FaultPlan { delay_ms: 2..=3, ..FaultPlan::default() }).unwrap();
+    let judges = "[[judges]]\nname = \"served\"\nmodel = \"vllm/faulty-1\"\n";
+    let mut sandbox = Sandbox::new();
+    sandbox.set("LLULL_BASE_URL", &server.url());
+    for (folder, more) in [("here/", ""), ("newer/", "[contamination]\nparaphrases = \"worded.tsv\"\n")] {
+        write_tiny(&sandbox, folder, judges);
+        let file = format!("{folder}llull.toml");
+        let text = sandbox.read(&file);
+        let text = text.replacen("corpus =", "reference = \"known.qrels\"\ncorpus =", 1);
+        sandbox.write(&file, &text.replace("[pool]", &format!("{more}[pool]")));
+        sandbox.write(
+            &format!("{folder}worded.tsv"),
+            "q1\twhat to do without a password\nq2\tsave tables as csv\nq3\tget rid of my account\n",
+        );
+        sandbox.llull(&["-C", folder, "run", "-Q"]).ends(0);
+    }
+    let audit = |more: &[&str]| {
+        let mut words =
+            vec!["-C", "here", "audit", "--probe", "contamination", "--paraphrases", "worded.tsv"];
+        words.extend(more);
+        sandbox.llull(&words)
+    };
+    check!(audit(&["--dry-run"]).ends(0));
+    let alone = audit(&[]).ends(0);
+    assert!(
+        alone.stdout.contains("That decides nothing: changed words lower agreement by themselves"),
+        "{alone}"
+    );
+    // Whoever has not asked the control has none; the command that asks is the same one there.
+    assert!(audit(&["--control", "newer"]).ends(0).stdout.contains("there is no control collection"));
+    sandbox.llull(&["-C", "newer", "audit", "--probe", "contamination"]).ends(0);
+    let beside = audit(&["--control", "newer"]).ends(0);
+    assert!(beside.stdout.contains("on the control goes from"), "{beside}");
+    assert!(beside.stdout.contains("A test needs 6 queries of each."), "{beside}");
+    sandbox
+        .llull(&["-C", "here", "audit", "--control", "newer"])
+        .ends(1)
+        .says(&["newer: queries are to be paraphrased in both studies or in neither, and it has some: set \
+         paraphrases under [contamination] in both"]);
+    sandbox
+        .llull(&["-C", "here", "audit", "--control", "nowhere"])
+        .ends(1)
+        .says(&["the control here/nowhere: ", "llull.toml"]);
+    // From llull.toml it is outside the folder, which may be a stranger's, and in every report.
+    let text = sandbox.read("here/llull.toml");
+    let named = "[contamination]\nparaphrases = \"worded.tsv\"\ncontrol = \"../newer\"\n\n[pool]";
+    sandbox.write("here/llull.toml", &text.replace("[pool]", named));
+    sandbox.llull(&["-C", "here", "report"]).ends(1).says(&["contamination.control"]);
+    sandbox.llull(&["-C", "here", "report", "--trust", "newer"]).ends(0);
+    assert!(sandbox.read("here/report.json").contains("on the control goes from"));
 }
 
 /// Twenty queries, each pair in both orders; what it says decides unless `first` wins whatever it is.

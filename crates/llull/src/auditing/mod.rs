@@ -2,8 +2,9 @@
 
 mod anchors;
 mod collection;
+mod disguised;
 mod judges;
 mod probed;
 mod study_alarms;
 
-pub(crate) use study_alarms::study_alarms;
+pub(crate) use study_alarms::{study_alarms, study_as_control};

@@ -5,12 +5,16 @@ use llull_core::{Judgment, Scale, Status};
 use rustc_hash::FxHashMap;
 
 use crate::evidence::{ProbeEvidence, ProbedTask, StudyEvidence};
+use crate::probes::JudgeProbe;
 
 /// Adds what each judge of the study said of changed documents, or beside examples in another order. A probe to which
 /// it has no answer is left out.
 pub(super) fn add_probed(judges: &mut [AuditedJudge], scale: Scale, evidence: &StudyEvidence) {
     let compared = evidence.compared.is_some();
-    let tasks = || evidence.probed.iter().flat_map(ProbeEvidence::tasks);
+    let tasks = || {
+        let tasks = evidence.probed.iter().flat_map(ProbeEvidence::tasks);
+        tasks.filter(|task| task.of.probe != JudgeProbe::Contamination)
+    };
     let again: FxHashMap<(usize, usize), f64> = tasks()
         .filter(|task| task.of.repeated)
         .filter_map(|task| Some(((task.judge, task.of.vote), worth(task.status, &task, scale)?)))

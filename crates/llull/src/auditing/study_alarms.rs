@@ -4,9 +4,11 @@ use llull_audit::{Alarm, AuditOptions, alarms};
 use llull_core::Seed;
 
 use super::collection::audited_collection;
+use super::disguised::{add_disguised, control_answers};
 use super::judges::audited_judges;
 use super::probed::add_probed;
 use crate::config::Settings;
+use crate::control_answers::ControlAnswers;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
 
@@ -17,7 +19,17 @@ use crate::inputs::Inputs;
 pub(crate) fn study_alarms(settings: &Settings, inputs: &Inputs, evidence: &StudyEvidence) -> Vec<Alarm> {
     let mut judges = audited_judges(settings, inputs, evidence);
     add_probed(&mut judges, inputs.rubric.scale, evidence);
+    add_disguised(&mut judges, inputs, evidence);
     let collection = audited_collection(settings, inputs, evidence);
     let options = AuditOptions { depth: settings.pool_depth, ..AuditOptions::new(Seed(settings.seed)) };
     alarms(&judges, &collection, &options)
+}
+
+/// Returns what the judges of a study say that is the control of another.
+pub(crate) fn study_as_control(
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+) -> ControlAnswers {
+    control_answers(audited_judges(settings, inputs, evidence), inputs, evidence)
 }

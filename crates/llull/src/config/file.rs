@@ -52,6 +52,8 @@ pub struct StudyFile {
     pub compare: CompareTable,
     /// When to stop paying.
     pub budget: BudgetTable,
+    /// What shows whether judges know the collection.
+    pub contamination: ContaminationTable,
     /// What is demanded of the judges: bounds on the figures of alarms, by the alarm's name.
     pub alarms: BTreeMap<String, Spanned<String>>,
 }
@@ -168,6 +170,16 @@ pub struct TournamentTable {
     pub labels: Option<Spanned<String>>,
     /// How many documents of each tier are graded, where `labels = "anchored"`.
     pub anchors: Option<Spanned<usize>>,
+}
+
+/// `[contamination]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ContaminationTable {
+    /// The queries worded anew: topics with the same identifiers.
+    pub paraphrases: Option<String>,
+    /// The folder of a study whose collection is newer than the judges' models.
+    pub control: Option<String>,
 }
 
 /// `[pool]`

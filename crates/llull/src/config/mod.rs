@@ -41,7 +41,7 @@ pub use overrides::{OfStudy, Overrides};
 pub use panel_rule::PanelRule;
 pub use price::PriceSettings;
 pub(crate) use settings::default_recheck;
-pub use settings::{BudgetSettings, CompareSettings, Settings};
+pub use settings::{BudgetSettings, CompareSettings, ContaminationSettings, Settings};
 pub use source::Source;
 pub use systems::{CustomRetriever, Field, RetrieverKind, SystemSettings, SystemSource};
 pub use tournament::TournamentSettings;

@@ -60,6 +60,12 @@ pub struct Overrides {
     /// Whether a decision stands although an alarm says that a judge is not to be trusted.
     #[serde(skip)]
     pub ignore_alarms: bool,
+    /// Queries worded anew, for this command.
+    #[serde(skip)]
+    pub paraphrases: Option<String>,
+    /// The folder of the control study, for this command.
+    #[serde(skip)]
+    pub control: Option<String>,
     /// Which of these values the user did not choose.
     #[serde(skip)]
     pub of_study: OfStudy,
@@ -149,6 +155,8 @@ impl Overrides {
             recheck: self.recheck.or(below.recheck),
             paradigm: self.paradigm.or(below.paradigm),
             method: self.method.or(below.method),
+            paraphrases: self.paraphrases.or(below.paraphrases),
+            control: self.control.or(below.control),
             ignore_alarms: self.ignore_alarms || below.ignore_alarms,
         }
     }

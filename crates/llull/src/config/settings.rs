@@ -15,7 +15,7 @@ use toml::Spanned;
 use super::{
     base::{BaseSettings, base},
     error::ConfigError,
-    file::StudyFile,
+    file::{ContaminationTable, StudyFile},
     format::FORMAT_VERSION,
     judges::{JudgeSettings, graders, judges},
     label_file::LabelReading,
@@ -60,6 +60,9 @@ pub struct Settings {
     /// Measures as they were asked for; none where nothing is said.
     #[serde(skip)]
     pub written_measures: Vec<WrittenMeasure>,
+    /// What shows whether judges know the collection.
+    #[serde(skip_serializing_if = "ContaminationSettings::is_empty")]
+    pub contamination: ContaminationSettings,
     /// What is demanded of the judges.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alarms: Vec<AlarmCondition>,
@@ -108,6 +111,31 @@ pub struct Settings {
 
 fn is_usual(fields: &CorpusFields) -> bool {
     *fields == CorpusFields::default()
+}
+
+/// What shows whether judges know the collection.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct ContaminationSettings {
+    /// The queries worded anew.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub paraphrases: Option<Source<Topics>>,
+    /// The folder of a study whose collection is newer than the judges' models.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control: Option<PathBuf>,
+}
+
+impl ContaminationSettings {
+    fn new(file: &StudyFile, overrides: &Overrides) -> Self {
+        let ContaminationTable { paraphrases, control } = &file.contamination;
+        Self {
+            paraphrases: overrides.paraphrases.as_ref().or(paraphrases.as_ref()).map(Source::file),
+            control: overrides.control.as_ref().or(control.as_ref()).map(PathBuf::from),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.paraphrases.is_none() && self.control.is_none()
+    }
 }
 
 /// How systems are compared.
@@ -187,6 +215,7 @@ impl Settings {
                 .map_or_else(LabelReading::default, |labels| labels.get_ref().reading),
             measures: Vec::new(),
             written_measures,
+            contamination: ContaminationSettings::new(&file, overrides),
             alarms: alarms(&file, &at)?,
             ignore_alarms: overrides.ignore_alarms,
             pool_depth: within(

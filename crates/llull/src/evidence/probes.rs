@@ -22,7 +22,7 @@ pub struct ProbedQuestion {
     pub probe: JudgeProbe,
     /// The position of the question as it is, in [`StudyEvidence::judges`](crate::StudyEvidence::judges).
     pub vote: usize,
-    /// The place of the changed document among those that are shown, from 0.
+    /// The place of the changed document among those that are shown, from 0; 0 where all are changed.
     pub place: usize,
     /// Whether it is asked again just as it was: the noise beside which the order of worked examples is read.
     pub repeated: bool,

@@ -7,6 +7,7 @@ mod file_hash;
 mod index_building;
 #[cfg(not(feature = "retrieval"))]
 mod no_indexes;
+mod people_grades;
 mod read_inputs;
 mod reading;
 mod remarks;
@@ -18,6 +19,7 @@ mod unread;
 pub use base::BaseLabels;
 pub(crate) use corpus::Corpus;
 pub(crate) use file_hash::hash_file;
+pub(crate) use people_grades::{differ, people_on};
 pub use read_inputs::Inputs;
 pub(crate) use read_inputs::{read_inputs, reference_labels, rubric, topics};
 pub use reading::HashedInput;

@@ -13,6 +13,7 @@ use super::remarks::{against_the_cutoff, beyond_the_pool, no_relevant_grade};
 use super::runs::runs;
 use super::unread::unread_of_topics;
 use crate::config::{BaseSettings, COMPARING, FILE_NAME, LabelReading, Settings, Source};
+use crate::control_answers::ControlAnswers;
 use crate::error::StudyError;
 use crate::files::{Read, read_labels_with};
 use crate::folder::Folder;
@@ -33,6 +34,12 @@ pub struct Inputs {
     pub base: Option<BaseLabels>,
     /// Labels made elsewhere, to compare with.
     pub reference: Option<Qrels>,
+    /// Queries worded anew, by which [contamination](crate::JudgeProbe::Contamination) is probed; `None` if there are
+    /// none.
+    pub paraphrases: Option<Topics>,
+    /// What the judges say of a collection that is newer than their models; `None` without one. Read by
+    /// [`Study::inputs`](crate::Study::inputs).
+    pub control: Option<ControlAnswers>,
     /// What was read.
     pub inputs: Vec<HashedInput>,
     /// Remarks that the user should see.
@@ -76,6 +83,7 @@ pub(crate) fn read_inputs(
         reading.remark(|| Part::Reference, read.notes);
         read.value
     });
+    let paraphrases = paraphrases(settings, folder, &mut reading).in_part(|| Part::Topics)?;
     let base = base_labels(settings, folder, &mut reading).in_part(|| Part::Base)?;
     reading.remark(|| Part::Pool, beyond_the_pool(settings));
     reading.remark(|| Part::Measures, against_the_cutoff(settings, &rubric));
@@ -93,7 +101,8 @@ pub(crate) fn read_inputs(
         None => (pool, None),
     };
     let Reading { inputs, notes } = reading;
-    Ok(Inputs { rubric, topics, runs, pool, base, reference, inputs, notes })
+    let control = None;
+    Ok(Inputs { rubric, topics, runs, pool, base, reference, paraphrases, control, inputs, notes })
 }
 
 /// Returns the rubric: the study's, or the built-in one.
@@ -126,6 +135,22 @@ fn topics_with_remark(settings: &Settings, folder: &Folder) -> Result<(Topics, O
         return Err(StudyError::NoQueries(name));
     }
     Ok((topics, remark))
+}
+
+/// Reads the queries that are worded anew, if there are some.
+fn paraphrases(
+    settings: &Settings,
+    folder: &Folder,
+    reading: &mut Reading,
+) -> Result<Option<Topics>, StudyError> {
+    let Some(source) = &settings.contamination.paraphrases else { return Ok(None) };
+    reading.source("paraphrases", source, folder)?;
+    match source {
+        Source::File(path) => {
+            Ok(Some(read_topics_file(&folder.existing(path, "contamination.paraphrases")?)?.topics))
+        }
+        Source::Memory(topics) => Ok(Some(Topics::clone(topics))),
+    }
 }
 
 /// Reads the labels of the study's reference, if it has one.

@@ -19,6 +19,8 @@ pub enum JudgeProbe {
     Swapped,
     /// Nothing of it is changed: the worked examples are shown in another order.
     Anchors,
+    /// The query is paraphrased and words of every document are masked: does it agree with people as before?
+    Contamination,
 }
 
 /// What an injected sentence asks for.
@@ -40,7 +42,8 @@ pub(crate) struct ChangedDocument<'a> {
 
 impl JudgeProbe {
     /// Every probe.
-    pub const ALL: [Self; 5] = [Self::Stuffed, Self::Injected, Self::Truncated, Self::Swapped, Self::Anchors];
+    pub const ALL: [Self; 6] =
+        [Self::Stuffed, Self::Injected, Self::Truncated, Self::Swapped, Self::Anchors, Self::Contamination];
 
     /// Returns the name that the command line uses.
     pub fn name(self) -> &'static str {
@@ -54,6 +57,7 @@ impl JudgeProbe {
             Self::Truncated => AlarmKind::Truncated,
             Self::Swapped => AlarmKind::Swapped,
             Self::Anchors => AlarmKind::Anchors,
+            Self::Contamination => AlarmKind::Contamination,
         }
     }
 
@@ -90,6 +94,7 @@ impl JudgeProbe {
                 text.chars().take(half).collect()
             }
             (Self::Anchors, _) => text.to_owned(),
+            (Self::Contamination, _) => return swaps().masked(query, text),
             (Self::Swapped, _) => return swaps().swapped(topic, query, text),
         })
     }

@@ -1,6 +1,7 @@
 //! Probes: ways of changing documents, to learn what a judge's answers rest on. They change texts and ask nothing.
 
 mod judge_probe;
+mod masks;
 mod names;
 mod swaps;
 

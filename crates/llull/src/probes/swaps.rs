@@ -5,6 +5,7 @@ use llull_core::Seed;
 use llull_runner::{PooledDocument, TopicIndex, Workload};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::masks::masked;
 use super::names::{Word, is_capitalised, is_number, words};
 
 /// A word is a name if at least so many of ten of its occurrences within sentences have a capital.
@@ -101,6 +102,12 @@ impl Swaps {
             stand_ins.insert(word, &stand_in.spelling);
         }
         (!stand_ins.is_empty()).then(|| replaced(text, &stand_ins))
+    }
+
+    /// Returns a document's text with its names and numbers masked and some other words, but none of the query's;
+    /// `None` if there is nothing to mask.
+    pub(crate) fn masked(&self, query: &str, text: &str) -> Option<String> {
+        masked(&self.names, self.seed, query, text)
     }
 
     /// Returns all words, from the first one at this lot or after it, round to the one before.

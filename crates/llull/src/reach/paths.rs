@@ -50,6 +50,11 @@ fn named<'a>(settings: &'a Settings, overrides: &Overrides) -> Vec<Named<'a>> {
     add(config(), "rubric", settings.rubric.as_ref().and_then(Source::path));
     add(config(), "base", settings.base.as_ref().and_then(|base| base.labels.path()));
     add(config(), "reference", settings.reference.as_ref().and_then(Source::path));
+    let contamination = &settings.contamination;
+    let chosen = |typed: &Option<String>| typed.is_none().then(config).flatten();
+    let paraphrases = contamination.paraphrases.as_ref().and_then(Source::path);
+    add(chosen(&overrides.paraphrases), "contamination.paraphrases", paraphrases);
+    add(chosen(&overrides.control), "contamination.control", contamination.control.as_deref());
     for system in &settings.systems {
         if let SystemSource::Run { run, .. } = &system.source {
             add(config(), "run", run.path());

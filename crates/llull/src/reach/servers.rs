@@ -30,6 +30,11 @@ impl StudyReach {
         Self { trust: trust.clone(), said: Some(said) }
     }
 
+    /// Returns what the study is trusted with.
+    pub(crate) fn trust(&self) -> &Trust {
+        &self.trust
+    }
+
     /// Returns the servers that the study's own files name and that are not the providers' own, and those to which a
     /// key would go in clear text, whoever named them. An address that cannot be used is not there: it is refused when
     /// a judge is connected.

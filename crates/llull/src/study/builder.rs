@@ -14,9 +14,9 @@ use llull_store::{LedgerWriter, MemoryLedger};
 
 use super::steps::Study;
 use crate::config::{
-    BaseSettings, BudgetSettings, CompareSettings, ConfigError, CustomJudge, CustomModel, CustomRetriever,
-    JudgeKind, JudgeSettings, LabelReading, PanelRule, Settings, Source, SystemSettings, SystemSource,
-    TournamentSettings, default_recheck, ranges,
+    BaseSettings, BudgetSettings, CompareSettings, ConfigError, ContaminationSettings, CustomJudge,
+    CustomModel, CustomRetriever, JudgeKind, JudgeSettings, LabelReading, PanelRule, Settings, Source,
+    SystemSettings, SystemSource, TournamentSettings, default_recheck, ranges,
 };
 use crate::error::StudyError;
 use crate::folder::Folder;
@@ -80,6 +80,7 @@ impl Default for StudyBuilder {
             reference_reading: LabelReading::default(),
             measures: Vec::new(),
             written_measures: Vec::new(),
+            contamination: ContaminationSettings::default(),
             alarms: Vec::new(),
             ignore_alarms: false,
             pool_depth: 10,
@@ -147,6 +148,12 @@ impl StudyBuilder {
     /// Sets labels made elsewhere, to compare with.
     pub fn reference(mut self, labels: impl Into<Source<Qrels>>) -> Self {
         self.settings.reference = Some(labels.into());
+        self
+    }
+
+    /// Sets the queries worded anew, by which [contamination](crate::JudgeProbe::Contamination) is probed.
+    pub fn paraphrases(mut self, topics: impl Into<Source<Topics>>) -> Self {
+        self.settings.contamination.paraphrases = Some(topics.into());
         self
     }
 

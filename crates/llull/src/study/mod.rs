@@ -3,6 +3,7 @@
 mod builder;
 mod demo;
 mod given_files;
+mod input_steps;
 mod ledger_steps;
 mod sample_steps;
 mod scaffold;

@@ -18,7 +18,7 @@ use crate::doctor::{Checked, DoctorFinding, examine};
 use crate::error::StudyError;
 use crate::evidence::{BallotOptions, LedgerBallots, StudyEvidence, ledger_ballots};
 use crate::folder::Folder;
-use crate::inputs::{Inputs, RetrievedRun, read_inputs, retrieved_runs, rubric, topics};
+use crate::inputs::{Inputs, RetrievedRun, retrieved_runs, rubric, topics};
 use crate::judging::{
     EarlierAnswers, Environment, Estimate, Excerpt, Judging, PromptPreview, comparing_judges,
     earlier_answers, endpoint, estimates, keep_prompts, previews, probe_estimates, read_evidence,
@@ -39,13 +39,13 @@ use crate::reporting::{ReportFiles, StudyReport, bootstrap, holds_labels, resolv
 /// [`report`](Self::report).
 #[derive(Clone)]
 pub struct Study {
-    settings: Settings,
+    pub(super) settings: Settings,
     folder: Folder,
     ledger: StudyLedger,
-    config_hash: Option<Hash>,
+    pub(super) config_hash: Option<Hash>,
     /// What stood above `llull.toml` when it was opened.
     flags: Overrides,
-    reach: StudyReach,
+    pub(super) reach: StudyReach,
 }
 
 impl Study {
@@ -169,14 +169,6 @@ impl Study {
     pub fn measure_here(&self, written: &WrittenMeasure) -> Result<Measure, StudyError> {
         let cutoff = rubric(&self.settings, &self.folder)?.cutoff;
         Ok(written.at_level(level(self.settings.relevant_from(cutoff))))
-    }
-
-    /// Reads everything that comes before judging: rubric, topics, every system's results, the pool.
-    ///
-    /// # Errors
-    /// Returns an error that names file, line and remedy if a file is missing or invalid, or a retriever fails.
-    pub fn inputs(&self) -> Result<Inputs, StudyError> {
-        Ok(read_inputs(&self.settings, &self.folder, self.config_hash)?)
     }
 
     /// Reads the topics.

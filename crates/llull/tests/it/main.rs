@@ -9,6 +9,7 @@ mod before_paying;
 mod collection;
 mod comparing;
 mod comparing_panels;
+mod contamination;
 mod cutoffs;
 mod doctor;
 mod earlier_answers;

@@ -21,8 +21,13 @@ pub(crate) fn run(context: &Context, args: &AuditArgs) -> Result<Exit> {
         show(context, &Audited::new(&value, Vec::new()))?;
         return Ok(Exit::Fine);
     }
-    let overrides =
-        Overrides { depth: args.depth, max_calls: args.asking.max_calls, ..args.study.overrides() };
+    let overrides = Overrides {
+        depth: args.depth,
+        max_calls: args.asking.max_calls,
+        paraphrases: args.paraphrases.clone(),
+        control: args.control.clone(),
+        ..args.study.overrides()
+    };
     let probes = args.probes();
     let study = match probes.is_empty() || args.dry_run {
         true => context.study_as_last_run(overrides)?,

@@ -82,6 +82,7 @@ impl Room<'_> {
         let rubric = &self.inputs.rubric;
         ProbedStudy {
             settings: self.settings,
+            inputs: self.inputs,
             cutoff: rubric.cutoff,
             highest: rubric.scale.high(),
             pooled: &self.texts.pooled,

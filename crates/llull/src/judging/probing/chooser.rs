@@ -1,9 +1,10 @@
 //! Which documents are changed.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use llull_core::{CHANGED, Document, FIRST_RECHECK, Grade, RESHUFFLED, Seed, Status, TaskKey};
+use llull_core::{CHANGED, Document, FIRST_RECHECK, Grade, RESHUFFLED, Seed, Status, TaskKey, Topic};
 use llull_judge::{fit, fit_together};
 use llull_runner::{
     Case, DocumentIndex, DocumentSet, Evidence, JudgeEvidence, JudgeIdentity, Pair, PooledDocument, Question,
@@ -14,6 +15,7 @@ use rustc_hash::FxHashSet;
 use crate::config::{JudgeKind, Settings};
 use crate::error::StudyError;
 use crate::evidence::ProbedQuestion;
+use crate::inputs::{Inputs, differ, people_on};
 use crate::judging::plan::LEAST_RECHECKS;
 use crate::probes::{ChangedDocument, Instruction, JudgeProbe, Swaps};
 
@@ -26,10 +28,14 @@ pub(crate) struct Probing {
     pub(crate) judges: Vec<usize>,
 }
 
+/// How many questions are asked with words changed: agreement with people varies more than grades do.
+const DISGUISED: usize = 100;
+
 /// What of a study's rubric and judges probes look at.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ProbedStudy<'a> {
     pub(crate) settings: &'a Settings,
+    pub(crate) inputs: &'a Inputs,
     /// The lowest grade that counts as relevant, and the highest.
     pub(crate) cutoff: Grade,
     pub(crate) highest: Grade,
@@ -108,7 +114,7 @@ impl<'a> ProbeChooser<'a> {
     /// # Errors
     /// Returns an error if a question is not of the pool.
     pub(crate) fn choose(&self, probes: &[JudgeProbe]) -> Result<Vec<Probing>, StudyError> {
-        let plain = probes.iter().map(|probe| self.candidates(*probe).take(LEAST_RECHECKS));
+        let plain = probes.iter().map(|probe| self.candidates(*probe).take(least(*probe)));
         let plain: Vec<ChangedQuestion> = plain.flatten().collect();
         if self.answered(&plain).len() >= self.probed() {
             return self.probings(plain);
@@ -117,7 +123,7 @@ impl<'a> ProbeChooser<'a> {
         for probe in probes {
             let (known, open): (Vec<_>, Vec<_>) =
                 self.candidates(*probe).partition(|question| self.is_known(question));
-            let more = LEAST_RECHECKS.saturating_sub(known.len());
+            let more = least(*probe).saturating_sub(known.len());
             chosen.extend(known.into_iter().chain(open.into_iter().take(more)));
         }
         self.probings(chosen)
@@ -132,7 +138,7 @@ impl<'a> ProbeChooser<'a> {
         let mut known = Vec::new();
         for probe in JudgeProbe::ALL {
             if self.answered(&known).len() < all {
-                let plain = self.candidates(probe).take(LEAST_RECHECKS);
+                let plain = self.candidates(probe).take(least(probe));
                 known.extend(plain.filter(|question| self.is_known(question)));
             }
         }
@@ -176,14 +182,69 @@ impl<'a> ProbeChooser<'a> {
     /// The questions that a probe can change, in the order of their lots.
     fn candidates(&self, probe: JudgeProbe) -> impl Iterator<Item = ChangedQuestion> {
         let lots = match probe {
-            JudgeProbe::Anchors if self.study.settings.tournament.is_some() => &[],
-            JudgeProbe::Anchors => self.recheck_lots.as_slice(),
-            _ => self.lots.as_slice(),
+            JudgeProbe::Anchors if self.study.settings.tournament.is_some() => Cow::Borrowed(&[][..]),
+            JudgeProbe::Anchors => Cow::Borrowed(self.recheck_lots.as_slice()),
+            JudgeProbe::Contamination => Cow::Owned(self.beside_people()),
+            _ => Cow::Borrowed(self.lots.as_slice()),
         };
-        lots.iter().filter_map(move |(lot, at)| match probe {
-            JudgeProbe::Anchors => self.beside_examples(*at, RESHUFFLED),
-            _ => self.changed(probe, *lot, *at),
+        (0..lots.len()).filter_map(move |place| {
+            let (lot, at) = *lots.get(place)?;
+            match probe {
+                JudgeProbe::Anchors => self.beside_examples(at, RESHUFFLED),
+                JudgeProbe::Contamination => self.disguised(at),
+                _ => self.changed(probe, lot, at),
+            }
         })
+    }
+
+    /// The questions on which people have an opinion, in the order of their lots; where documents are graded, relevant
+    /// and other ones take turns.
+    fn beside_people(&self) -> Vec<(u64, usize)> {
+        let mut kinds = [Vec::new(), Vec::new()];
+        for (lot, at) in &self.lots {
+            let question = self.questions.get(*at).copied();
+            let topic = question.and_then(|question| self.study.pooled.topic(question.topic));
+            let Some((question, topic)) = question.zip(topic) else { continue };
+            let paraphrases = self.study.inputs.paraphrases.as_ref();
+            if paraphrases.is_some_and(|paraphrases| paraphrases.get(&topic.id).is_none()) {
+                continue;
+            }
+            let grades = people_on(self.study.inputs, self.study.pooled, question);
+            let kind = match (self.study.settings.tournament.is_some(), grades.as_slice()) {
+                (false, [Some(grade)]) => usize::from(*grade >= self.study.cutoff),
+                (true, grades) if differ(grades) => 1,
+                _ => continue,
+            };
+            if let Some(kind) = kinds.get_mut(kind) {
+                kind.push((*lot, *at));
+            }
+        }
+        let [others, relevant] = kinds.map(|kind| kind.into_iter().enumerate());
+        let mut turns: Vec<_> = others.chain(relevant).collect();
+        turns.sort_by_key(|(turn, _)| *turn);
+        turns.into_iter().map(|(_, drawn)| drawn).collect()
+    }
+
+    /// A question with its query paraphrased, if it is, and words of all its documents masked.
+    fn disguised(&self, at: usize) -> Option<ChangedQuestion> {
+        let pooled = self.study.pooled;
+        let question = self.questions.get(at)?;
+        let topic = pooled.topic(question.topic)?;
+        let masked = |document: &DocumentIndex| {
+            let document = pooled.document(*document)?.document()?;
+            let text = self.swaps().masked(&topic.text, &document.shown())?;
+            Some(PooledDocument::Found(Document { id: document.id.clone(), title: String::new(), text }))
+        };
+        let documents = question.documents.iter().map(masked).collect::<Option<_>>()?;
+        let of = ProbedQuestion { probe: JudgeProbe::Contamination, vote: at, place: 0, repeated: false };
+        Some(ChangedQuestion { of, sample: CHANGED, topic: question.topic, documents })
+    }
+
+    /// The query as it is shown for a probe.
+    fn shown_topic(&self, probe: JudgeProbe, topic: &'a Topic) -> &'a Topic {
+        let paraphrases = self.study.inputs.paraphrases.as_ref();
+        let paraphrases = paraphrases.filter(|_| probe == JudgeProbe::Contamination);
+        paraphrases.and_then(|paraphrases| paraphrases.get(&topic.id)).unwrap_or(topic)
     }
 
     /// A question as it is, under a sample index of its own; `None` if no judge is shown examples.
@@ -281,6 +342,7 @@ impl<'a> ProbeChooser<'a> {
             let places: Vec<DocumentIndex> =
                 (0u32..).map(DocumentIndex).take(question.documents.len()).collect();
             let Some(topic) = self.study.pooled.topic(question.topic) else { continue };
+            let topic = self.shown_topic(question.of.probe, topic);
             let Some(case) = Case::new(topic, &places, &question.documents) else { continue };
             for judge in self.asked(question.sample) {
                 let key = judge.identity.key(&case, question.sample);
@@ -302,16 +364,23 @@ impl<'a> ProbeChooser<'a> {
     fn probings(&self, chosen: Vec<ChangedQuestion>) -> Result<Vec<Probing>, StudyError> {
         let (changed, reordered): (Vec<_>, Vec<_>) =
             chosen.into_iter().partition(|question| question.sample == CHANGED);
+        let (disguised, changed): (Vec<_>, Vec<_>) =
+            changed.into_iter().partition(|question| question.of.probe == JudgeProbe::Contamination);
         let repeated =
             reordered.iter().filter_map(|asked| self.beside_examples(asked.of.vote, FIRST_RECHECK));
         let repeated: Vec<ChangedQuestion> = repeated.collect();
-        let groups = [(CHANGED, changed), (RESHUFFLED, reordered), (FIRST_RECHECK, repeated)];
+        let groups =
+            [(CHANGED, changed), (CHANGED, disguised), (RESHUFFLED, reordered), (FIRST_RECHECK, repeated)];
         let groups = groups.into_iter().filter(|(_, questions)| !questions.is_empty());
         groups.map(|(sample, questions)| self.probing(sample, questions)).collect()
     }
 
     fn probing(&self, sample: u32, chosen: Vec<ChangedQuestion>) -> Result<Probing, StudyError> {
         let (mut documents, mut sets, mut questions) = (Vec::new(), Vec::new(), Vec::new());
+        let disguised = chosen.iter().any(|question| question.of.probe == JudgeProbe::Contamination);
+        let probe = if disguised { JudgeProbe::Contamination } else { JudgeProbe::Stuffed };
+        let topics = self.study.pooled.topics().iter().map(|topic| self.shown_topic(probe, topic).clone());
+        let topics = topics.collect();
         for changed in chosen {
             let first = documents.len() as u32;
             let shown = (first..).map(DocumentIndex).take(changed.documents.len()).collect();
@@ -319,7 +388,7 @@ impl<'a> ProbeChooser<'a> {
             documents.extend(changed.documents);
             questions.push(changed.of);
         }
-        let workload = Workload::new(self.study.pooled.topics().to_vec(), documents, Vec::new())?;
+        let workload = Workload::new(topics, documents, Vec::new())?;
         let workload = match self.study.settings.tournament {
             Some(_) => workload.comparing(sets)?,
             None => {
@@ -330,5 +399,13 @@ impl<'a> ProbeChooser<'a> {
         };
         let judges = self.asked(sample).map(|judge| judge.place).collect();
         Ok(Probing { workload: Arc::new(workload.numbered_from(sample)), questions, judges })
+    }
+}
+
+/// How many questions tell.
+fn least(probe: JudgeProbe) -> usize {
+    match probe {
+        JudgeProbe::Contamination => DISGUISED,
+        _ => LEAST_RECHECKS,
     }
 }

@@ -1,0 +1,98 @@
+//! How far judges agree with people where the words of questions are changed, here and on a control.
+
+use llull_audit::{AuditedJudge, Disguised, DisguisedAnswer};
+use llull_core::{Grade, Judgment, Status};
+
+use crate::control_answers::ControlAnswers;
+use crate::evidence::{ProbeEvidence, StudyEvidence};
+use crate::inputs::{Inputs, people_on};
+use crate::probes::JudgeProbe;
+
+/// Returns what the judges of a study, which is the control of another, say.
+pub(crate) fn control_answers(
+    judges: Vec<AuditedJudge>,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+) -> ControlAnswers {
+    let mut judges = judges;
+    add_disguised(&mut judges, inputs, evidence);
+    let known = judges.into_iter().filter_map(|judge| Some((judge.judge, judge.model, judge.disguised?)));
+    ControlAnswers { judges: known.collect(), paraphrased: inputs.paraphrases.is_some() }
+}
+
+/// Adds what each judge says where words are changed. A judge that was not asked is left out.
+pub(super) fn add_disguised(judges: &mut [AuditedJudge], inputs: &Inputs, evidence: &StudyEvidence) {
+    let tasks = evidence.probed.iter().flat_map(ProbeEvidence::tasks);
+    for task in tasks.filter(|task| task.of.probe == JudgeProbe::Contamination) {
+        let votes = evidence.judges.judges().get(task.judge);
+        let question = evidence.judges.questions().nth(task.of.vote);
+        let (Some(judge), Some(votes), Some(question)) = (judges.get_mut(task.judge), votes, question) else {
+            continue;
+        };
+        let grades = people_on(inputs, &evidence.pooled, question);
+        let agreed = |status| agreement(status, &grades, inputs.rubric.cutoff);
+        let (Some(before), Some(after)) = (agreed(votes.status(task.of.vote)), agreed(task.status)) else {
+            continue;
+        };
+        let compared = evidence.compared.is_some();
+        let relevant = compared || grades.iter().flatten().any(|grade| *grade >= inputs.rubric.cutoff);
+        let known = judge.disguised.get_or_insert_with(|| Disguised { compared, ..Disguised::default() });
+        known.answers.push(DisguisedAnswer { query: task.topic.get(), relevant, before, after });
+    }
+    let control = inputs.control.iter().flat_map(|control| &control.judges);
+    for (name, model, answers) in control {
+        let same = |judge: &&mut AuditedJudge| judge.judge == *name && judge.model == *model;
+        if let Some(known) = judges.iter_mut().find(same).and_then(|judge| judge.disguised.as_mut())
+            && known.compared == answers.compared
+        {
+            known.control = Some(answers.answers.clone());
+        }
+    }
+}
+
+/// Returns how far an answer agrees with people, as [`DisguisedAnswer`] says.
+fn agreement(status: &Status, people: &[Option<Grade>], cutoff: Grade) -> Option<f64> {
+    match status {
+        Status::Judged(Judgment::Grade(grade)) => {
+            let people = people.first().copied().flatten()?;
+            Some(f64::from(u8::from((*grade >= cutoff) == (people >= cutoff))))
+        }
+        Status::Judged(Judgment::Order(verdict)) => ordered_likewise(&verdict.order, people),
+        _ => None,
+    }
+}
+
+fn ordered_likewise(groups: &[Vec<u16>], people: &[Option<Grade>]) -> Option<f64> {
+    let level = |place: usize| {
+        let group = groups.iter().position(|group| group.iter().any(|other| usize::from(*other) == place));
+        group.unwrap_or(groups.len())
+    };
+    let (mut pairs, mut likewise) = (0.0, 0.0);
+    for (better, above) in people.iter().enumerate().filter_map(|(at, grade)| Some((at, (*grade)?))) {
+        for (worse, below) in people.iter().enumerate().filter_map(|(at, grade)| Some((at, (*grade)?))) {
+            if above > below {
+                pairs += 1.0;
+                likewise += match level(better).cmp(&level(worse)) {
+                    std::cmp::Ordering::Less => 1.0,
+                    std::cmp::Ordering::Equal => 0.5,
+                    std::cmp::Ordering::Greater => 0.0,
+                };
+            }
+        }
+    }
+    (pairs > 0.0).then(|| likewise / pairs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_on_which_people_differ_count_and_ties_by_half() {
+        let order = [vec![1], vec![0, 2]];
+        assert_eq!(ordered_likewise(&order, &[Some(0), Some(3), Some(1)]), Some(2.5 / 3.0));
+        assert_eq!(ordered_likewise(&order, &[Some(3), Some(0), None]), Some(0.0));
+        assert_eq!(ordered_likewise(&[vec![1]], &[Some(0), Some(1)]), Some(1.0), "in no group is below all");
+        assert_eq!(ordered_likewise(&order, &[Some(1), Some(1), None]), None);
+    }
+}

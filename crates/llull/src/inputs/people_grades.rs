@@ -1,0 +1,35 @@
+//! What people say of the documents of a question.
+
+use llull_core::Grade;
+use llull_runner::{PooledDocument, Question, Workload};
+
+use super::read_inputs::Inputs;
+
+/// Returns the grade that people gave to each document of a question: those of the reference, or of labels that
+/// existed.
+pub(crate) fn people_on(inputs: &Inputs, pooled: &Workload, question: Question<'_>) -> Vec<Option<Grade>> {
+    let labels = [inputs.reference.as_ref(), inputs.base.as_ref().map(|base| &base.labels)];
+    let grade = |document: &PooledDocument| {
+        let topic = &pooled.topic(question.topic)?.id;
+        labels.into_iter().flatten().find_map(|labels| labels.grade(topic, document.id()))
+    };
+    let documents = question.documents.iter();
+    documents.map(|document| pooled.document(*document).and_then(grade)).collect()
+}
+
+/// Returns whether people tell some of the documents apart.
+pub(crate) fn differ(grades: &[Option<Grade>]) -> bool {
+    let mut known = grades.iter().flatten();
+    known.next().is_some_and(|first| known.any(|grade| grade != first))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::differ;
+
+    #[test]
+    fn two_grades_tell_documents_apart_and_one_does_not() {
+        assert!(differ(&[None, Some(1), Some(2)]));
+        assert!(!differ(&[Some(1), None, Some(1)]) && !differ(&[]));
+    }
+}

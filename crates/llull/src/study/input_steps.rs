@@ -1,0 +1,53 @@
+//! What comes before judging: a study's own inputs, and the study that is its control.
+
+use std::path::Path;
+
+use super::steps::Study;
+use crate::auditing::study_as_control;
+use crate::config::Overrides;
+use crate::control_answers::ControlAnswers;
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::inputs::{Inputs, read_inputs};
+
+impl Study {
+    /// Reads everything that comes before judging: rubric, topics, every system's results, the pool.
+    ///
+    /// # Errors
+    /// Returns an error that names file, line and remedy if a file is missing or invalid, or a retriever fails.
+    pub fn inputs(&self) -> Result<Inputs, StudyError> {
+        let mut inputs = read_inputs(&self.settings, self.folder(), self.config_hash)?;
+        if let Some(control) = &self.settings.contamination.control {
+            let paraphrased = inputs.paraphrases.is_some();
+            inputs.control = Some(self.control(&self.folder().path(control), paraphrased)?);
+        }
+        Ok(inputs)
+    }
+
+    /// Reads what the control's judges say, as it was last run. Its own control is left alone.
+    fn control(&self, dir: &Path, paraphrased: bool) -> Result<ControlAnswers, StudyError> {
+        let wrong = |problem: String| StudyError::Control { folder: dir.to_owned(), problem };
+        let read = || {
+            let (mut study, _) = Self::open_as_last_run(dir, &Overrides::default(), self.reach.trust())?;
+            study.settings.contamination.control = None;
+            let inputs = study.inputs()?;
+            let evidence = study.evidence(&inputs)?;
+            Ok(study.as_control(&inputs, &evidence))
+        };
+        let control = read().map_err(|error: StudyError| wrong(error.to_string()))?;
+        if control.paraphrased != paraphrased {
+            let missing = if paraphrased { "it has none" } else { "it has some" };
+            return Err(wrong(format!(
+                "queries are to be paraphrased in both studies or in neither, and {missing}: set paraphrases under \
+                 [contamination] in both"
+            )));
+        }
+        Ok(control)
+    }
+
+    /// Returns what the judges of this study, which is to be the control of another, say where words are changed.
+    /// Nothing is asked.
+    pub fn as_control(&self, inputs: &Inputs, evidence: &StudyEvidence) -> ControlAnswers {
+        study_as_control(&self.settings, inputs, evidence)
+    }
+}
