@@ -8,8 +8,8 @@ use llull::JudgedPairs;
 use llull::core::{Grade, Qrels, Scale, Seed, SplitMix64};
 use llull::files::read_labels;
 use llull::label::panel::{
-    ChoiceOptions, Combined, ConfusionOptions, PanelGrades, PanelMethod, TEMPER, choose_method, combine,
-    naive_bayes,
+    ChoiceOptions, Combined, ConfusionOptions, JudgeModel, PanelGrades, PanelMethod, TEMPER, choose_method,
+    combine, combine_across_queries, naive_bayes,
 };
 use llull::stats::{AgreementWithin, ConfusionMatrix, DisagreementWeights, cohen_kappa};
 use llull_conformance::data;
@@ -191,4 +191,28 @@ fn on_new_queries() {
     let worth = choice.worth.unwrap();
     near("independent votes by signed errors", worth.by_error.unwrap(), 1.48, 0.006);
     near("independent votes by mistakes", worth.by_mistake.unwrap(), 2.45, 0.006);
+}
+
+/// Each judge's severity and spread, fitted with people as one more rater to four fifths of the queries, on the others:
+/// documents are in as good an order as by any method that learns from the judges alone, and the grades, which are what
+/// people would say at a place, lie closer together than theirs.
+#[test]
+fn severity_beside_people_on_new_queries() {
+    let (judged, truth) = judged();
+    let severity = combine_across_queries(&judged.grades, PanelMethod::Severity, &truth, Seed(42)).unwrap();
+    let found = figures(&judged, &truth, &severity, |_| true);
+    for (name, found, expected) in [
+        ("kappa", found[0], 0.196),
+        ("quadratic kappa", found[1], 0.456),
+        ("kappa within queries", found[2], 0.169),
+        ("rho within queries", found[3], 0.547),
+    ] {
+        near(name, found, expected, 0.001);
+    }
+    let severities = severity.judges.iter().filter_map(|judge| match judge {
+        JudgeModel::Ordinal { beside_people, .. } => beside_people.map(|own| own.severity),
+        _ => None,
+    });
+    // All but one are more lenient than people.
+    assert_eq!(severities.filter(|severity| *severity > 0.0).count(), 1, "{:?}", severity.judges);
 }

@@ -10,7 +10,7 @@ use llull::data::write_qrels;
 use llull::label::panel::{
     ChoiceOptions, Combined, DAWID_SKENE_WARNING, JudgeModel, PanelChoice, PanelMethod, Tried,
 };
-use llull::report::text::{count, counted, difference_interval, figure, text_table, words};
+use llull::report::text::{count, counted, difference, difference_interval, figure, text_table, words};
 use llull::{CombineOptions, CombinedLabels, PanelMember};
 use serde::Serialize;
 
@@ -148,12 +148,30 @@ fn print_remarks(context: &Context, combined: &CombinedLabels) {
              mistakes do",
         );
     }
+    print_severity(context, combined);
     match &combined.choice {
         Some(choice) => print_choice(context, combined, choice),
         None if combined.grades.method.needs_truth() => {}
         None => context.printer.note(UNKNOWN_WORTH),
     }
     print_lower_middle(context, combined.lower_middle.as_ref());
+}
+
+/// How strict and how noisy each judge is beside people, where that was learnt.
+fn print_severity(context: &Context, combined: &CombinedLabels) {
+    let models = combined.grades.judges.iter().zip(&combined.order.judges);
+    let rows = combined.judges.iter().zip(models).filter_map(|(judge, (grades, order))| {
+        let found = [grades, order].into_iter().find_map(|model| match model {
+            JudgeModel::Ordinal { beside_people, .. } => *beside_people,
+            _ => None,
+        })?;
+        Some(vec![judge.clone(), difference(Some(found.severity)), figure(Some(found.spread))])
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
+    if !rows.is_empty() {
+        let headings = ["judge beside people", "severity (above 0 is strict)", "spread"];
+        context.printer.note(text_table(headings, rows));
+    }
 }
 
 /// The table of what was tried, and what follows from it.
@@ -278,6 +296,11 @@ struct Ordinal {
     slope: f64,
     /// By grade, what is to be exceeded for more than it; absent below the lowest and above the highest that it gives.
     thresholds: BTreeMap<Grade, Option<f64>>,
+    /// How strict it is beside people, and how noisy, in standard deviations of documents.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    severity: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spread: Option<f64>,
 }
 
 #[derive(Serialize)]
@@ -353,10 +376,15 @@ fn judge_row<'a>(combined: &'a CombinedLabels, at: usize, name: &'a str, off_sca
         _ => None,
     });
     let ordinal = models.iter().flatten().find_map(|model| match model {
-        JudgeModel::Ordinal { slope, thresholds } => {
+        JudgeModel::Ordinal { slope, thresholds, beside_people } => {
             // JSON has no infinity.
             let finite = thresholds.iter().map(|at| Some(*at).filter(|at| at.is_finite()));
-            Some(Ordinal { slope: *slope, thresholds: (low..).zip(finite).collect() })
+            Some(Ordinal {
+                slope: *slope,
+                thresholds: (low..).zip(finite).collect(),
+                severity: beside_people.map(|own| own.severity),
+                spread: beside_people.map(|own| own.spread),
+            })
         }
         _ => None,
     });

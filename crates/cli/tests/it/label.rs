@@ -172,6 +172,20 @@ fn a_sample_of_people_chooses_the_method() {
     assert_eq!(json["labels"].as_array().unwrap().len(), 120);
 }
 
+/// How strict and how noisy each judge is beside people; a coin tells too little apart for either.
+#[test]
+fn severity_is_fitted_for_all_judges_and_people_together() {
+    let sandbox = panel_of_three();
+    let severity = [&THREE[..], &["--method", "severity", "--truth", "people.qrels"]].concat();
+    check!(sandbox.llull(&[&severity[..], &["-o", "out.qrels"]].concat()).ends(0));
+    let json = sandbox.llull(&[&severity[..], &["--json"]].concat()).ends(0).json();
+    let own = |at: usize, what: &str| json["judges"][at]["ordinal"][what].as_f64();
+    assert!(own(0, "spread") < own(1, "spread") && own(0, "severity").is_some(), "{}", json["judges"]);
+    assert_eq!((own(2, "spread"), own(2, "severity")), (None, None));
+    assert!(own(2, "slope").unwrap().abs() < 0.1);
+    sandbox.llull(&[&THREE[..], &["--method", "severity", "--json"]].concat()).ends(1);
+}
+
 #[test]
 fn a_method_that_is_named_is_taken() {
     let sandbox = panel_of_three();

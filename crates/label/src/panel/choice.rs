@@ -171,7 +171,8 @@ const LEARNING_ALONE: [PanelMethod; 3] =
 fn methods(judges: usize) -> Vec<PanelMethod> {
     let mut methods = vec![PanelMethod::Mean, PanelMethod::Median, PanelMethod::Majority];
     methods.extend(LEARNING_ALONE);
-    methods.extend([PanelMethod::NaiveBayes, PanelMethod::Weights, PanelMethod::Best(1)]);
+    methods.extend([PanelMethod::NaiveBayes, PanelMethod::Weights, PanelMethod::Severity]);
+    methods.push(PanelMethod::Best(1));
     methods.extend([3, 5].into_iter().filter(|few| *few < judges).map(PanelMethod::Best));
     methods
 }

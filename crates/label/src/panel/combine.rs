@@ -9,7 +9,7 @@ use super::confusion::{ConfusionOptions, naive_bayes};
 use super::dawid_skene::dawid_skene;
 use super::grades::PanelGrades;
 use super::method::PanelMethod;
-use super::ordinal_raters::ordinal_raters;
+use super::ordinal_raters::{ordinal_raters, raters_beside_people};
 use super::reliability::by_reliability;
 use super::votes::by_votes;
 use super::weights::weighted;
@@ -71,6 +71,7 @@ pub fn combine(
         PanelMethod::Reliability => by_reliability(panel),
         PanelMethod::Ordinal => ordinal_raters(panel).combined,
         PanelMethod::DawidSkene => dawid_skene(panel, &ConfusionOptions::default()).combined,
+        PanelMethod::Severity => raters_beside_people(panel, &places).combined,
         PanelMethod::NaiveBayes => naive_bayes(
             panel,
             truth.unwrap_or_default(),
@@ -135,7 +136,7 @@ mod tests {
                 (*people, moved)
             }).collect();
             let (back, _) = panel(&turned, 4);
-            for name in METHODS.into_iter().chain(ordinal.then_some("ordinal")) {
+            for name in METHODS.into_iter().chain(ordinal.then_some(["ordinal", "severity"]).into_iter().flatten()) {
                 let method: PanelMethod = name.parse().unwrap();
                 let turned_method = if method == PanelMethod::Judge(1) { PanelMethod::Judge(3) } else { method };
                 let (Ok(one), Ok(other)) =

@@ -41,7 +41,20 @@ pub enum JudgeModel {
         slope: f64,
         /// Above each grade but the highest; infinite at the ends of what the judge never says.
         thresholds: Vec<f64>,
+        /// The same beside people, where they are a rater of the same scale; `None` where they are not, or the judge
+        /// tells nothing apart.
+        beside_people: Option<RaterSeverity>,
     },
+}
+
+/// How strict a judge is beside people, and how noisy, in standard deviations of documents on the hidden scale.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RaterSeverity {
+    /// How much higher a document has to be for the judge to give a grade as often as not, the mean over grades: above
+    /// 0 the judge is strict.
+    pub severity: f64,
+    /// By how much the judge's readings of one document differ: the scale of the logistic noise.
+    pub spread: f64,
 }
 
 impl Combined {

@@ -31,6 +31,9 @@ pub enum PanelMethod {
     Ordinal,
     /// Each judge's confusion matrix and the pairs' grades, learnt together without labels of people.
     DawidSkene,
+    /// Each judge's severity and spread on a hidden scale of which people are a rater, too, learnt from all grades of
+    /// judges and the labels of people.
+    Severity,
     /// Each judge's confusion matrix, learnt from labels of people.
     NaiveBayes,
     /// Weights of the judges, learnt within queries from labels of people and drawn towards equal ones.
@@ -45,15 +48,15 @@ pub enum PanelMethod {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "there is no method {0:?}: write majority, median, mean, reliability, ordinal or dawid-skene, and with labels of \
-     people also naive-bayes, weights, best:N for the majority of the N judges that agree best with them, or choose \
-     for what serves best"
+     people also severity, naive-bayes, weights, best:N for the majority of the N judges that agree best with them, or \
+     choose for what serves best"
 )]
 pub struct UnknownPanelMethod(pub String);
 
 impl PanelMethod {
     /// Returns whether the method learns from labels of people.
     pub fn needs_truth(self) -> bool {
-        matches!(self, Self::NaiveBayes | Self::Weights | Self::Best(_))
+        matches!(self, Self::Severity | Self::NaiveBayes | Self::Weights | Self::Best(_))
     }
 }
 
@@ -66,6 +69,7 @@ impl fmt::Display for PanelMethod {
             Self::Reliability => f.pad("reliability"),
             Self::Ordinal => f.pad("ordinal"),
             Self::DawidSkene => f.pad("dawid-skene"),
+            Self::Severity => f.pad("severity"),
             Self::NaiveBayes => f.pad("naive-bayes"),
             Self::Weights => f.pad("weights"),
             Self::Best(few) => f.pad(&format!("best:{few}")),
@@ -86,6 +90,7 @@ impl FromStr for PanelMethod {
             "reliability" => Self::Reliability,
             "ordinal" => Self::Ordinal,
             "dawid-skene" => Self::DawidSkene,
+            "severity" => Self::Severity,
             "naive-bayes" => Self::NaiveBayes,
             "weights" => Self::Weights,
             _ => match name.split_once(':') {
@@ -119,11 +124,22 @@ mod tests {
     #[test]
     fn names_are_read_as_they_are_printed() {
         use PanelMethod::{
-            Best, DawidSkene, Judge, Majority, Mean, Median, NaiveBayes, Ordinal, Reliability, Weights,
+            Best, DawidSkene, Judge, Majority, Mean, Median, NaiveBayes, Ordinal, Reliability, Severity,
+            Weights,
         };
-        for method in
-            [Majority, Median, Mean, Reliability, Ordinal, DawidSkene, NaiveBayes, Weights, Best(3), Judge(0)]
-        {
+        for method in [
+            Majority,
+            Median,
+            Mean,
+            Reliability,
+            Ordinal,
+            Severity,
+            DawidSkene,
+            NaiveBayes,
+            Weights,
+            Best(3),
+            Judge(0),
+        ] {
             assert_eq!(method.to_string().parse(), Ok(method));
         }
         for wrong in ["best:0", "best", "mode", "judge:x", ""] {

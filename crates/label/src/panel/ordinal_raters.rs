@@ -39,16 +39,39 @@ const REACH: f64 = 4.5;
 /// at its place, and its grade is their lower middle. Judges are taken as independent but for the hidden scale, so what
 /// several share counts as the scale.
 pub fn ordinal_raters(panel: &PanelGrades) -> OrdinalRaters {
-    let mut fit = Fit::new(panel);
-    let (mut settled, mut rounds) = (false, 0);
-    while !settled && rounds < ROUNDS {
-        settled = fit.round() < SETTLED;
-        rounds += 1;
-    }
+    let mut fit = Fit::new(panel, &[]);
+    let settled = fit.settle();
     let models = fit.curves.iter().map(RaterCurve::model).collect();
-    let mut combined = Combined::new(PanelMethod::Ordinal, panel, models);
-    let tables: Vec<Vec<f64>> = fit.curves.iter().map(|curve| curve.logarithms(&fit.nodes)).collect();
     let said = typical(&fit.curves, &fit.nodes, panel.levels());
+    let combined = put_together(panel, &fit, &said, Combined::new(PanelMethod::Ordinal, panel, models));
+    OrdinalRaters { combined, log_likelihood: fit.log_likelihood(), settled }
+}
+
+/// Learns each judge's severity and spread beside people, who are one more rater of the same hidden scale: the model
+/// and the likelihood of [`ordinal_raters`], with people's grades of the pairs that they have labelled. So judges are
+/// learnt from all that they graded, and where people stand from their sample (Linacre's many-facet Rasch model, 1989,
+/// with a slope for each rater).
+///
+/// A pair's probabilities are those of what people would say of a document at the place where the judges' grades put
+/// it, and its grade is their lower middle; what people said of the pair itself moves the fit alone. `people` has, by
+/// pair, the place on the panel's scale of the grade that they gave, where they did.
+pub fn raters_beside_people(panel: &PanelGrades, people: &[Option<usize>]) -> OrdinalRaters {
+    let mut fit = Fit::new(panel, people);
+    let settled = fit.settle();
+    let (judges, theirs) = fit.curves.split_at(panel.judges());
+    let models = judges.iter().map(|curve| match theirs {
+        [people] => curve.model_beside(people),
+        _ => curve.model(),
+    });
+    let combined = Combined::new(PanelMethod::Severity, panel, models.collect());
+    let said = typical(theirs, &fit.nodes, panel.levels());
+    let combined = put_together(panel, &fit, &said, combined);
+    OrdinalRaters { combined, log_likelihood: fit.log_likelihood(), settled }
+}
+
+/// Places every pair by what its judges gave, and reads off there what is `said` at each node.
+fn put_together(panel: &PanelGrades, fit: &Fit, said: &[f64], mut combined: Combined) -> Combined {
+    let tables: Vec<Vec<f64>> = fit.curves.iter().map(|curve| curve.logarithms(&fit.nodes)).collect();
     let (levels, low) = (panel.levels(), f64::from(panel.scale().low()));
     let mut at = vec![0.0; NODES];
     for pair in 0..panel.pairs() {
@@ -68,10 +91,10 @@ pub fn ordinal_raters(panel: &PanelGrades) -> OrdinalRaters {
         let middle = super::weights::weighted_middle(&shares).map(|place| panel.grade(place));
         combined.push(middle, Some(low + mean), &shares);
     }
-    OrdinalRaters { combined, log_likelihood: fit.log_likelihood(), settled }
+    combined
 }
 
-/// What a judge of the panel, each as likely as any other, says at each node.
+/// What a rater, each as likely as any other, says at each node.
 fn typical(judges: &[RaterCurve], nodes: &[f64], levels: usize) -> Vec<f64> {
     let mut sums = vec![0.0; nodes.len() * levels];
     for judge in judges.iter().filter(|judge| judge.has_graded()) {
@@ -117,18 +140,21 @@ struct Fit {
 }
 
 impl Fit {
-    fn new(panel: &PanelGrades) -> Self {
+    /// People, if there are some, are the last rater.
+    fn new(panel: &PanelGrades, people: &[Option<usize>]) -> Self {
         let mut counts: BTreeMap<Pattern, f64> = BTreeMap::new();
         for pair in 0..panel.pairs() {
             let given = panel.places(pair).iter().map(|given| (given.judge, given.place));
             let mut pattern: Pattern = given.collect();
             if !pattern.is_empty() {
+                let people = people.get(pair).copied().flatten();
+                pattern.extend(people.map(|place| (panel.judges(), place)));
                 pattern.sort_unstable();
                 *counts.entry(pattern).or_default() += 1.0;
             }
         }
         let levels = panel.levels();
-        let mut said = vec![vec![0.0; levels]; panel.judges()];
+        let mut said = vec![vec![0.0; levels]; panel.judges() + usize::from(!people.is_empty())];
         for (pattern, count) in &counts {
             for (judge, place) in pattern {
                 if let Some(sum) = said.get_mut(*judge).and_then(|own| own.get_mut(*place)) {
@@ -142,6 +168,11 @@ impl Fit {
         let prior = nodes.iter().map(|x| -x * x / 2.0 - libm::log(density)).collect();
         let curves = said.iter().map(|counts| RaterCurve::start(counts)).collect();
         Self { levels, nodes, prior, patterns: counts.into_iter().collect(), curves }
+    }
+
+    /// Learns until hardly anything moves; returns whether it came to that.
+    fn settle(&mut self) -> bool {
+        (0..ROUNDS).any(|_| self.round() < SETTLED)
     }
 
     /// Places the pairs and learns the judges anew; returns how far the furthest slope or threshold moved.
@@ -200,13 +231,75 @@ mod tests {
             [0.830_247, -1.134_479, 1.141_018],
         ];
         for (model, [slope, first, second]) in found.combined.judges.iter().zip(expected) {
-            let JudgeModel::Ordinal { slope: own, thresholds } = model else { panic!("{model:?}") };
+            let JudgeModel::Ordinal { slope: own, thresholds, .. } = model else { panic!("{model:?}") };
             assert!((own - slope).abs() < 5e-3, "{model:?}");
             assert!(
                 (thresholds[0] - first).abs() < 5e-3 && (thresholds[1] - second).abs() < 5e-3,
                 "{model:?}"
             );
         }
+    }
+
+    /// scipy 1.17.1, likewise: the fifth observer as people, who have labelled every second pair.
+    #[test]
+    fn people_are_a_rater_of_the_same_scale() {
+        let mut panel = PanelGrades::new(Scale::new(0, 2).unwrap(), 4);
+        let mut people = Vec::new();
+        for (at, row) in TABLE.split_whitespace().enumerate() {
+            let given = row.bytes().enumerate().filter(|(judge, byte)| *judge < 4 && *byte != b'-');
+            panel.push(0, given.map(|(judge, byte)| (judge, i32::from(byte - b'0')))).unwrap();
+            let theirs = row.bytes().last().filter(|byte| *byte != b'-' && at % 2 == 0);
+            people.push(theirs.map(|byte| usize::from(byte - b'0')));
+        }
+        let found = raters_beside_people(&panel, &people);
+        assert!(found.settled && (found.log_likelihood + 150.419_937_769).abs() < 1e-5, "{found:?}");
+        let expected = [
+            [0.377_677_291, 0.232_229_158],
+            [0.463_693_184, 0.290_356_856],
+            [0.538_805_035, 0.652_192_565],
+            [0.191_045_738, 0.522_124_873],
+        ];
+        for (model, [severity, spread]) in found.combined.judges.iter().zip(expected) {
+            let JudgeModel::Ordinal { beside_people: Some(own), .. } = model else { panic!("{model:?}") };
+            assert!((own.severity - severity).abs() < 2e-3 && (own.spread - spread).abs() < 2e-3, "{own:?}");
+        }
+        for (pair, expected) in [
+            (0, [0.084_811_12, 0.425_313_43, 0.489_875_45]),
+            (4, [0.360_712_77, 0.503_106_13, 0.136_181_09]),
+            (5, [0.030_367_26, 0.237_568, 0.732_064_74]),
+        ] {
+            for (own, expected) in found.combined.probabilities(pair).iter().zip(expected) {
+                assert!((own - expected).abs() < 1e-3, "{:?}", found.combined.probabilities(pair));
+            }
+        }
+        assert_eq!([0, 4, 5].map(|pair| found.combined.grades[pair]), [Some(1), Some(1), Some(2)]);
+    }
+
+    /// People label a tenth of 600 pairs; one judge gives a grade too much, the other one too little, and a third does
+    /// as it likes.
+    #[test]
+    fn a_strict_and_a_lenient_judge_are_brought_together() {
+        let mut panel = PanelGrades::new(Scale::new(0, 3).unwrap(), 3);
+        let (mut people, mut truth) = (Vec::new(), Vec::new());
+        for at in 0..600_i32 {
+            let noise = |salt: i32| (at + salt).wrapping_mul(2_654_435).rem_euclid(97);
+            let grade = noise(0) % 4;
+            let near = |by: i32, salt| (grade + by + i32::from(noise(salt) < 15)).clamp(0, 3);
+            panel.push(0, [(0, near(1, 11)), (1, near(-1, 23)), (2, noise(57) % 4)]).unwrap();
+            people.push((at % 10 == 0).then_some(grade as usize));
+            truth.push(grade);
+        }
+        let found = raters_beside_people(&panel, &people).combined;
+        let right = |grades: &[Option<i32>]| {
+            grades.iter().zip(&truth).filter(|(own, truth)| **own == Some(**truth)).count()
+        };
+        let median = crate::panel::combine(&panel, PanelMethod::Median, None).unwrap();
+        assert!(right(&found.grades) > right(&median.grades) + 100, "{}", right(&found.grades));
+        let of = |judge: usize| match &found.judges[judge] {
+            JudgeModel::Ordinal { beside_people, .. } => beside_people.map(|own| own.severity),
+            other => panic!("{other:?}"),
+        };
+        assert!(of(0).unwrap() < -0.2 && of(1).unwrap() > 0.2, "{:?}", found.judges);
     }
 
     #[test]

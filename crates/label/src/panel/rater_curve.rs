@@ -1,10 +1,12 @@
 //! One rater on a hidden scale: cumulative logits with a slope.
 
-use super::combined::JudgeModel;
+use super::combined::{JudgeModel, RaterSeverity};
 use crate::linear_system::solve;
 
 /// Slopes are expected to lie within this of 0.
 const SPREAD: f64 = 3.0;
+/// A rater with a lower slope tells so little apart that its thresholds have no place on the scale.
+const LEAST_SLOPE: f64 = 0.1;
 
 /// The probability that a rater says one of the first k of the grades that it uses, of a document at place x, is
 /// F(threshold k - slope x), F logistic.
@@ -58,7 +60,28 @@ impl RaterCurve {
             }
         });
         let slope = if self.thresholds.is_empty() { 0.0 } else { self.slope };
-        JudgeModel::Ordinal { slope, thresholds: thresholds.collect() }
+        JudgeModel::Ordinal { slope, thresholds: thresholds.collect(), beside_people: None }
+    }
+
+    /// The same beside people.
+    pub(super) fn model_beside(&self, people: &Self) -> JudgeModel {
+        let mut model = self.model();
+        let places = |model: &JudgeModel| match model {
+            JudgeModel::Ordinal { slope, thresholds, .. } if *slope > LEAST_SLOPE => {
+                thresholds.iter().map(|end| end / slope).collect()
+            }
+            _ => Vec::new(),
+        };
+        let (own, theirs): (Vec<f64>, Vec<f64>) = (places(&model), places(&people.model()));
+        let apart: Vec<f64> =
+            own.iter().zip(&theirs).map(|(own, people)| own - people).filter(|d| d.is_finite()).collect();
+        if let JudgeModel::Ordinal { beside_people, .. } = &mut model
+            && !apart.is_empty()
+        {
+            let severity = apart.iter().sum::<f64>() / apart.len() as f64;
+            *beside_people = Some(RaterSeverity { severity, spread: 1.0 / self.slope });
+        }
+        model
     }
 
     /// The probability of each used grade at a place.

@@ -152,6 +152,11 @@ impl AppliedMethod {
                     "the likeliest grade by the confusion matrices of {judges} judges, learnt without people"
                 )
             }
+            PanelMethod::Severity => {
+                format!(
+                    "what people would say at each pair's place on a hidden scale of {judges} judges and people"
+                )
+            }
             PanelMethod::NaiveBayes => {
                 format!(
                     "the likeliest grade by the confusion matrices of {judges} judges, learnt from people"
