@@ -16,6 +16,9 @@ pub enum StudyError {
     /// A file of labels or runs could not be used.
     #[error(transparent)]
     File(#[from] crate::file_error::FileError),
+    /// Nothing can be learnt, or what was learnt is not sound.
+    #[error(transparent)]
+    Training(#[from] crate::training_error::TrainingError),
     /// The rubric is invalid.
     #[error(transparent)]
     Rubric(#[from] llull_judge::RubricError),
@@ -409,6 +412,12 @@ pub enum StudyError {
          a file of answers: llull agree --preferences TRUTH ANSWERS"
     )]
     NoPairwiseJudge,
+    /// Nothing can be learnt of comparisons, since there are none.
+    #[error(
+        "the ledger has no comparison to learn from: llull judge asks the judges of a study with paradigm = \
+         \"pairwise\" or \"listwise\""
+    )]
+    NothingCompared,
     /// A judge that was named has compared no pair in this ledger.
     #[error("no judge {judge:?} has compared pairs in this ledger; there are {}", known.join(", "))]
     NotPairwise {

@@ -94,6 +94,7 @@ pub mod sampling;
 mod study;
 mod summed_labels;
 pub mod training;
+mod training_error;
 #[cfg(feature = "judging")]
 mod untrusted;
 

@@ -12,26 +12,32 @@ Examples:
   llull train --features pairs.csv --target people --group query --json
   llull train --features pairs.csv --target people --group query --model tree --depth 3 --save tree.json
   llull train --apply tree.json --features new.csv -o answers.tsv
+  llull train --target human-preferences.csv --model tree --save better
 
 FEATURES is a table with a header and a row for each pair of documents: a column for each judge, or each question to \
 one, with LHS, RHS or Neither in it (or left, right, tie; A, B; 1, -1, 0), and nothing where there is no answer. A \
 column named title@2 costs two calls a pair. Learners are fitted to pairs and their mirror images, and measured \
-on queries that they were not fitted to; the curve is of a learner that was chosen without those queries, too.";
+on queries that they were not fitted to; the curve is of a learner that was chosen without those queries, too.
+
+Without FEATURES the answers in the ledger of the study are the table: a column for each judge that compares, and \
+NAME@2 for what holds in both orders. TARGET is then a file of people's comparisons (query, left, right, winner) or of \
+their labels, and a learner is saved under a name, with the study.";
 
 /// `llull train`
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct TrainArgs {
-    /// Answers about pairs, as CSV or TSV, plain, .gz or .zst; - is standard input
-    #[arg(long, value_name = "FILE")]
-    pub(crate) features: PathBuf,
-    /// The column with the better side, which is learnt
-    #[arg(long, value_name = "COLUMN", required_unless_present = "apply")]
+    /// Answers about pairs, as CSV or TSV, plain, .gz or .zst; - is standard input. By default those in the study's
+    /// ledger
+    #[arg(long, value_name = "FILE", required_unless_present = "target")]
+    pub(crate) features: Option<PathBuf>,
+    /// The column with the better side, which is learnt; without --features a file of comparisons or labels
+    #[arg(long, value_name = "COLUMN|FILE", required_unless_present = "apply")]
     pub(crate) target: Option<String>,
     /// The column with the query: folds and intervals are over queries
-    #[arg(long, value_name = "COLUMN", required_unless_present = "apply")]
+    #[arg(long, value_name = "COLUMN", requires = "features")]
     pub(crate) group: Option<String>,
-    /// A column that is no answer and not read; repeat for more
+    /// A column that is no answer and not read, or a feature of the ledger to leave out; repeat for more
     #[arg(long = "ignore", value_name = "COLUMN", conflicts_with = "apply")]
     pub(crate) ignored: Vec<String>,
     /// The learner: tree, logistic, forest or vote. By default all are fitted, and the best in folds is taken
@@ -58,11 +64,11 @@ pub(crate) struct TrainArgs {
     /// The seed of folds, forest and intervals
     #[arg(long, value_name = "SEED", default_value = "42", conflicts_with = "apply")]
     pub(crate) seed: u64,
-    /// The file to save the learner to, fitted to all pairs
-    #[arg(long, value_name = "FILE", conflicts_with = "apply")]
+    /// The file to save the learner to, fitted to all pairs; without --features a name, under which the study keeps it
+    #[arg(long, value_name = "FILE|NAME", conflicts_with = "apply")]
     pub(crate) save: Option<PathBuf>,
     /// Apply a saved learner to FEATURES instead: a line for each pair
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", requires = "features")]
     pub(crate) apply: Option<PathBuf>,
     /// How sure the learner must be to name a side, from 0 to 1. By default when saving the score of --coverage, and
     /// when applying what was saved

@@ -91,3 +91,82 @@ fn what_cannot_be_learnt_is_said() {
     check!(sandbox.llull(&with(&["--calls", "none=2"])).ends(1));
     check!(sandbox.llull(&["train", "--features", "pairs.csv", "--apply", "pairs.csv"]).ends(1));
 }
+
+/// A study of 10 queries with 5 documents each, which two files of grades compare in both orders: `sharp` is one grade
+/// off in every fifth document, `dull` in every second.
+fn study() -> Sandbox {
+    let sandbox = Sandbox::new();
+    let mut texts = [const { String::new() }; 5];
+    let [topics, run, sharp, dull, people] = &mut texts;
+    for query in 0..10_u64 {
+        writeln!(topics, "q{query}\twhat is {query}").unwrap();
+        for document in 0..5_u64 {
+            let draw = |salt: u64| SplitMix64::mix(SplitMix64::mix(query * 5 + document + 1) ^ salt);
+            let grade = draw(1) % 4;
+            let off = |salt: u64, one_in: u64| (grade + u64::from(draw(salt).is_multiple_of(one_in))) % 4;
+            writeln!(run, "q{query} Q0 d{document} {} {} all", document + 1, 9 - document).unwrap();
+            writeln!(sharp, "q{query} 0 d{document} {}", off(2, 5)).unwrap();
+            writeln!(dull, "q{query} 0 d{document} {}", off(3, 2)).unwrap();
+            if query < 9 {
+                writeln!(people, "q{query} 0 d{document} {grade}").unwrap();
+            }
+        }
+    }
+    let files = [("topics.tsv", topics), ("all.run", run), ("sharp.qrels", sharp), ("dull.qrels", dull)];
+    files.into_iter().for_each(|(name, text)| {
+        sandbox.write(name, text);
+    });
+    sandbox.write("people.qrels", people);
+    sandbox.write(
+        "llull.toml",
+        "version = 1\nname = \"pairs\"\ntopics = \"topics.tsv\"\nparadigm = \"pairwise\"\nrecheck = 0\n\
+         [tournament]\nschedule = \"exhaustive\"\ndouble_check = true\n\
+         [[systems]]\nname = \"all\"\nrun = \"all.run\"\n\
+         [[judges]]\nname = \"sharp\"\nmodel = \"replay\"\nlabels = \"sharp.qrels\"\n\
+         [[judges]]\nname = \"dull\"\nmodel = \"replay\"\nlabels = \"dull.qrels\"\n",
+    );
+    sandbox
+}
+
+#[test]
+fn of_a_study_s_ledger() {
+    let sandbox = study();
+    let train = ["train", "--target", "people.qrels", "--model", "tree", "--save", "better"];
+    check!(sandbox.llull(&train).ends(1));
+    sandbox.llull(&["judge"]).says(&["settled for 10 of 10 queries"]);
+    check!(sandbox.llull(&train).ends(0));
+    let kept = sandbox.read(".llull/learners/better.json");
+    assert!(kept.contains("\"sharp@2\"") && kept.contains("\"version\": 1"), "{kept}");
+    let again = sandbox.llull(&["train", "--target", "people.qrels", "--json", "--ignore", "dull"]).ends(0);
+    assert_eq!(again.json()["features"].as_array().unwrap().len(), 3);
+    for wrong in [["--save", "../better"], ["--ignore", "keen"]] {
+        check!(sandbox.llull(&[&train[..5], &wrong].concat()).ends(1));
+    }
+    // The same pairs as comparisons are the same truth.
+    let mut comparisons = String::from("query,left,right,winner\n");
+    let grades: Vec<(String, u32)> = sandbox
+        .read("people.qrels")
+        .lines()
+        .map(|line| {
+            let fields: Vec<&str> = line.split(' ').collect();
+            (format!("{},{}", fields[0], fields[2]), fields[3].parse().unwrap())
+        })
+        .collect();
+    for (at, (one, grade)) in grades.iter().enumerate() {
+        for (other, other_grade) in &grades[at + 1..] {
+            let ((query, left), (other_query, right)) =
+                (one.split_once(',').unwrap(), other.split_once(',').unwrap());
+            if query == other_query {
+                let winner = match grade.cmp(other_grade) {
+                    std::cmp::Ordering::Less => "right",
+                    std::cmp::Ordering::Equal => "tie",
+                    std::cmp::Ordering::Greater => "left",
+                };
+                writeln!(comparisons, "{query},{left},{right},{winner}").unwrap();
+            }
+        }
+    }
+    sandbox.write("people.csv", &comparisons);
+    let json = |target| sandbox.llull(&["train", "--target", target, "--json"]).ends(0).json();
+    assert_eq!(json("people.csv"), json("people.qrels"));
+}

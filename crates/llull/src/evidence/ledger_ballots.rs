@@ -57,26 +57,7 @@ pub fn ledger_ballots(
     options: &BallotOptions,
 ) -> Result<LedgerBallots, StudyError> {
     let (judges, others) = as_asked(comparing(ledger.judges()?, &options.names)?, &options.fingerprints);
-    let ids: Vec<JudgeId> = judges.iter().map(|judge| judge.id).collect();
-    let readers: BTreeMap<JudgeId, Option<Rereader>> =
-        judges.iter().map(|judge| (judge.id, Rereader::of_spec(&judge.spec))).collect();
-    let mut reread = BTreeSet::new();
-    let mut latest: IndexMap<(JudgeId, TaskKey), (Attempt, ComparedVerdict)> = IndexMap::new();
-    ledger.scan(Some(&ids), Detail::Replies, &mut |judge, mut attempt| {
-        if !attempt.is_vote() {
-            return Ok(());
-        }
-        let now = readers.get(&judge).copied().flatten().and_then(|reader| reader.outcome(&attempt));
-        if let Some(now) = now {
-            reread.insert((judge, attempt.key));
-            attempt.outcome = now;
-        }
-        if let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &mut attempt.outcome {
-            let verdict = std::mem::take(verdict);
-            latest.insert((judge, attempt.key), (attempt, verdict));
-        }
-        Ok(())
-    })?;
+    let LatestComparisons { latest, reread } = latest_comparisons(ledger, &judges)?;
     let by_order: BTreeMap<(JudgeId, &str, &[String]), &ComparedVerdict> = latest
         .iter()
         .map(|((judge, _), (attempt, verdict))| {
@@ -117,10 +98,48 @@ pub fn ledger_ballots(
     Ok(LedgerBallots {
         ballots,
         judges: judges.into_iter().map(|judge| judge.name).collect(),
-        reread: reread.len(),
+        reread,
         left_out: others.into_iter().map(|judge| judge.name).collect(),
         ties: if orders_lists { TieRule::Equal } else { TieRule::Open },
     })
+}
+
+/// The latest answer of each judge to each of its questions, in the order in which they were first answered.
+pub(super) struct LatestComparisons {
+    pub(super) latest: IndexMap<(JudgeId, TaskKey), (Attempt, ComparedVerdict)>,
+    /// How many replies are read otherwise than they were.
+    reread: usize,
+}
+
+/// Reads the answers of these judges that compare documents and are votes.
+///
+/// # Errors
+/// Returns an error if the ledger cannot be read.
+pub(super) fn latest_comparisons(
+    ledger: &dyn LedgerReader,
+    judges: &[LedgerJudge],
+) -> Result<LatestComparisons, StudyError> {
+    let ids: Vec<JudgeId> = judges.iter().map(|judge| judge.id).collect();
+    let readers: BTreeMap<JudgeId, Option<Rereader>> =
+        judges.iter().map(|judge| (judge.id, Rereader::of_spec(&judge.spec))).collect();
+    let mut reread = BTreeSet::new();
+    let mut latest: IndexMap<(JudgeId, TaskKey), (Attempt, ComparedVerdict)> = IndexMap::new();
+    ledger.scan(Some(&ids), Detail::Replies, &mut |judge, mut attempt| {
+        if !attempt.is_vote() {
+            return Ok(());
+        }
+        let now = readers.get(&judge).copied().flatten().and_then(|reader| reader.outcome(&attempt));
+        if let Some(now) = now {
+            reread.insert((judge, attempt.key));
+            attempt.outcome = now;
+        }
+        if let Outcome::Judged { verdict: Verdict::Compared(verdict) } = &mut attempt.outcome {
+            let verdict = std::mem::take(verdict);
+            latest.insert((judge, attempt.key), (attempt, verdict));
+        }
+        Ok(())
+    })?;
+    Ok(LatestComparisons { latest, reread: reread.len() })
 }
 
 /// Divides judges into those with one of these fingerprints and others; if none has one, all are asked for.
@@ -132,7 +151,7 @@ fn as_asked(judges: Vec<LedgerJudge>, fingerprints: &[Hash]) -> (Vec<LedgerJudge
     }
 }
 
-fn comparing(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudge>, StudyError> {
+pub(super) fn comparing(judges: Vec<LedgerJudge>, names: &[String]) -> Result<Vec<LedgerJudge>, StudyError> {
     let compares = |judge: &LedgerJudge| match judge.spec.paradigm {
         Paradigm::Pairwise | Paradigm::Listwise => true,
         Paradigm::Graded => false,

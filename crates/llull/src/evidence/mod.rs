@@ -3,12 +3,14 @@
 mod ballots;
 mod ledger_ballots;
 mod pair_details;
+mod pair_features;
 mod probes;
 mod rechecks;
 mod study_evidence;
 
 pub(crate) use ballots::{Votes, ballot, votes};
 pub use ledger_ballots::{BallotOptions, LedgerBallots, ledger_ballots};
+pub(crate) use pair_features::{PairAnswers, pair_answers};
 pub use probes::{ProbeEvidence, ProbedQuestion, ProbedTask};
 pub use rechecks::{Recheck, RecheckEvidence, RecheckedQuestion};
 pub use study_evidence::{ComparedQuery, StudyEvidence};

@@ -4,7 +4,9 @@ use super::steps::Study;
 use llull_core::Seed;
 
 use crate::error::StudyError;
+use crate::evidence::{PairAnswers, pair_answers};
 use crate::inputs::reference_labels;
+use crate::judging::comparing_judges;
 use crate::known_judges::{KnownJudgeFigures, known_judges};
 
 impl Study {
@@ -20,5 +22,11 @@ impl Study {
             reference.as_ref().map(|read| &read.value),
             Seed(self.settings().seed),
         )?)
+    }
+
+    /// Returns what the judges of the study's ledger said of pairs, by feature.
+    pub(crate) fn pair_answers(&self) -> Result<PairAnswers, StudyError> {
+        let asked = comparing_judges(self.settings(), self.folder())?;
+        self.read_ledger(&mut |ledger| pair_answers(ledger, &asked))
     }
 }

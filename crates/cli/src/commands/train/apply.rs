@@ -29,10 +29,10 @@ struct AnswerRow<'a> {
     score: f64,
 }
 
-pub(super) fn run(context: &Context, args: &TrainArgs, learner: &Path) -> Result<Exit> {
+pub(super) fn run(context: &Context, args: &TrainArgs, learner: &Path, features: &Path) -> Result<Exit> {
     let saved = read_learner(learner)?;
     let threshold = args.threshold.unwrap_or(saved.threshold);
-    let rows = apply_learner(&saved, &args.features, args.group.as_deref(), threshold)?;
+    let rows = apply_learner(&saved, features, args.group.as_deref(), threshold)?;
     let decided = rows.iter().filter(|row| row.answer != PairChoice::Neither).count();
     let text = if context.global.json {
         let answers = rows.iter().map(row_of).collect();

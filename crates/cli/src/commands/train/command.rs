@@ -1,22 +1,25 @@
 //! Learning from a table.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use llull::core::Seed;
 use llull::data::FeatureColumns;
 use llull::learner::{LearnerSettings, SavedLearner, TrainOptions, Trained};
+use llull::preferences::read_reference;
 use llull::report::text::counted;
-use llull::training::{read_training_table, train_file};
+use llull::training::{LearnedTable, keep_learner, ledger_training_table, read_training_table, train_file};
 
 use super::{apply, show};
 use crate::args::TrainArgs;
-use crate::commands::{Context, write_output};
+use crate::commands::{Context, ledger, write_output};
 use crate::exit::{Exit, refuse};
 
 pub(crate) fn run(context: &Context, args: &TrainArgs) -> Result<Exit> {
+    let Some(features) = &args.features else { return of_study(context, args) };
     if let Some(learner) = &args.apply {
-        return apply::run(context, args, learner);
+        return apply::run(context, args, learner, features);
     }
     let columns = FeatureColumns {
         target: args.target.clone(),
@@ -24,31 +27,80 @@ pub(crate) fn run(context: &Context, args: &TrainArgs) -> Result<Exit> {
         ignored: args.ignored.clone(),
         only: Vec::new(),
     };
+    if args.group.is_none() {
+        refuse!("--features needs --group, the column with the query: folds and intervals are over queries");
+    }
     if args.target == args.group {
         refuse!("--target and --group name one column; the target is the better side, the group the query");
     }
-    let calls: BTreeMap<String, u32> = args.calls.iter().cloned().collect();
-    let learned = read_training_table(&args.features, &columns, &calls)?;
-    for (number, what) in [(learned.neither, "Neither"), (learned.without_target, "nothing")] {
-        if number > 0 {
-            let pairs = counted(number, "pair");
-            context.printer.warn(format!("{pairs} left out: the target says {what} of which side is better"));
-        }
-    }
-    let trained = train_file(&args.features, &learned.table, &options(args))?;
+    let learned = read_training_table(features, &columns, &calls(args))?;
+    left_out(context, &learned, "says nothing");
+    let trained = train_file(features, &learned.table, &options(args))?;
     if let Some(path) = &args.save {
-        let threshold = args.threshold.or_else(|| saved_threshold(&trained)).unwrap_or(0.0);
-        let features = learned.table.table().features();
-        let saved = SavedLearner::new(trained.fitted.clone(), features, threshold, trained.pairs);
+        let saved = saved(args, &learned, &trained);
         write_output(context, path, (saved.to_json()? + "\n").as_bytes())?;
-        context.printer.note(format!(
-            "{} saved in {}; it names a side from a score of {threshold:.3}",
-            trained.model,
-            path.display()
-        ));
+        note_saved(context, &saved, path);
     }
     show::show(context, &trained)?;
     Ok(Exit::Fine)
+}
+
+/// Learns of what the judges of a study said.
+fn of_study(context: &Context, args: &TrainArgs) -> Result<Exit> {
+    let target = Path::new(args.target.as_deref().unwrap_or_default());
+    if !context.global.study.join(llull::config::FILE_NAME).is_file() {
+        bail!(
+            "{} holds no study ({}) whose judges' answers could be learnt from. Name a table of answers, whose \
+             columns TARGET and QUERY are:\n  llull train --features FILE --target TARGET --group QUERY",
+            context.global.study.display(),
+            llull::config::FILE_NAME
+        );
+    }
+    let study = context.study_as_last_run(Default::default())?;
+    ledger::opened(context, &study)?;
+    let truth = read_reference(target)?;
+    truth.notes.iter().for_each(|note| context.printer.warn(note));
+    let learned = ledger_training_table(&study, &truth.value, &calls(args), &args.ignored)?;
+    left_out(context, &learned, "does not say");
+    if !learned.without_answers.is_empty() {
+        let features = learned.without_answers.join(", ");
+        context.printer.warn(format!("left out, since they have no answer about these pairs: {features}"));
+    }
+    let trained = train_file(&study.ledger_path(), &learned.table, &options(args))?;
+    if let Some(name) = &args.save {
+        let saved = saved(args, &learned, &trained);
+        let name = name.to_str().unwrap_or_default();
+        note_saved(context, &saved, &keep_learner(study.folder(), name, &saved)?);
+    }
+    show::show(context, &trained)?;
+    Ok(Exit::Fine)
+}
+
+fn calls(args: &TrainArgs) -> BTreeMap<String, u32> {
+    args.calls.iter().cloned().collect()
+}
+
+fn left_out(context: &Context, learned: &LearnedTable, unsaid: &str) {
+    for (number, what) in [(learned.neither, "says Neither"), (learned.without_target, unsaid)] {
+        if number > 0 {
+            let pairs = counted(number, "pair");
+            context.printer.warn(format!("{pairs} left out: the target {what} of which side is better"));
+        }
+    }
+}
+
+fn saved(args: &TrainArgs, learned: &LearnedTable, trained: &Trained) -> SavedLearner {
+    let threshold = args.threshold.or_else(|| saved_threshold(trained)).unwrap_or(0.0);
+    SavedLearner::new(trained.fitted.clone(), learned.table.table().features(), threshold, trained.pairs)
+}
+
+fn note_saved(context: &Context, saved: &SavedLearner, path: &Path) {
+    context.printer.note(format!(
+        "{} saved in {}; it names a side from a score of {:.3}",
+        saved.learner.kind(),
+        path.display(),
+        saved.threshold
+    ));
 }
 
 fn options(args: &TrainArgs) -> TrainOptions {

@@ -5,50 +5,9 @@ use std::path::Path;
 
 use llull_core::PairChoice;
 use llull_data::{DataError, FeatureColumns, FeaturesFile, read_features, shown_path};
-use llull_learner::{
-    FeatureTable, PairFeature, SavedError, SavedLearner, TableError, TrainError, TrainOptions, Trained,
-    TrainingTable, train,
-};
+use llull_learner::{FeatureTable, PairFeature, SavedLearner, TrainOptions, Trained, TrainingTable, train};
 
-/// Why nothing is learnt, or nothing applied.
-#[derive(Debug, thiserror::Error)]
-pub enum TrainingError {
-    /// A file cannot be read.
-    #[error(transparent)]
-    Data(#[from] DataError),
-    /// Its columns are no table.
-    #[error("{file}: {source}")]
-    Table {
-        /// The file.
-        file: String,
-        /// Why.
-        source: TableError,
-    },
-    /// Nothing can be learnt of it.
-    #[error("{file}: {source}")]
-    Train {
-        /// The file.
-        file: String,
-        /// Why.
-        source: TrainError,
-    },
-    /// A learner cannot be read, or not be applied.
-    #[error("{file}: {source}")]
-    Saved {
-        /// The file of the learner, or of the table that it was to be applied to.
-        file: String,
-        /// Why.
-        source: SavedError,
-    },
-    /// The costs of a feature are given that is not there.
-    #[error("{file}: no feature {feature:?}, whose calls are given")]
-    NoFeature {
-        /// The file.
-        file: String,
-        /// The name.
-        feature: String,
-    },
-}
+use crate::training_error::TrainingError;
 
 /// A table to learn from, and what of its file was left out.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,6 +18,8 @@ pub struct LearnedTable {
     pub neither: usize,
     /// Pairs without a target.
     pub without_target: usize,
+    /// The names of features without an answer about any of the pairs; they are left out.
+    pub without_answers: Vec<String>,
 }
 
 /// What a saved learner says of one row.
@@ -102,7 +63,7 @@ pub fn read_training_table(
     let groups = known.iter().map(&mut group).collect();
     let wrong = |source| TrainingError::Table { file: name(), source };
     let table = TrainingTable::new(table, lhs, groups).map_err(wrong)?;
-    Ok(LearnedTable { table, neither, without_target })
+    Ok(LearnedTable { table, neither, without_target, without_answers: Vec::new() })
 }
 
 /// Learns of a table; see [`llull_learner::train()`].

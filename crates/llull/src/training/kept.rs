@@ -1,0 +1,47 @@
+//! Learners that a study keeps.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use llull_data::DataError;
+use llull_learner::SavedLearner;
+
+use super::of_table::read_learner;
+use crate::error::StudyError;
+use crate::folder::Folder;
+use crate::training_error::TrainingError;
+
+/// The folder of the learners, beside the ledger.
+const KEPT: &str = "learners";
+
+/// The file of a learner, relative to the folder of llull's own files.
+fn file(name: &str) -> Result<PathBuf, TrainingError> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    match !name.is_empty() && name.chars().all(plain) {
+        true => Ok(Path::new(KEPT).join(format!("{name}.json"))),
+        false => Err(TrainingError::Name(name.to_owned())),
+    }
+}
+
+/// Keeps a learner with the study in a folder, instead of the one of that name. Returns its file.
+///
+/// # Errors
+/// Returns an error if the name is no plain word, a number of the learner is not finite, or it cannot be written.
+pub fn keep_learner(folder: &Folder, name: &str, learner: &SavedLearner) -> Result<PathBuf, StudyError> {
+    let relative = file(name)?;
+    let path = folder.private_file(&relative)?;
+    let wrong = |source| TrainingError::Saved { file: path.display().to_string(), source };
+    let text = learner.to_json().map_err(wrong)? + "\n";
+    let mut output = folder.create_private(&relative)?;
+    output.write_all(text.as_bytes()).map_err(DataError::File)?;
+    output.finish()?;
+    Ok(path)
+}
+
+/// Reads a learner that the study in a folder keeps.
+///
+/// # Errors
+/// Returns an error if the name is no plain word, there is no such learner, or its file is not sound.
+pub fn kept_learner(folder: &Folder, name: &str) -> Result<SavedLearner, StudyError> {
+    Ok(read_learner(&folder.private_file(file(name)?)?)?)
+}

@@ -1,0 +1,71 @@
+//! A study's ledger as a table of answers about pairs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use indexmap::IndexSet;
+use llull_core::PairChoice;
+use llull_learner::{FeatureTable, PairFeature, TrainingTable};
+use llull_stats::Choice;
+
+use super::of_table::LearnedTable;
+use crate::error::StudyError;
+use crate::preferences::PairReference;
+use crate::study::Study;
+use crate::training_error::TrainingError;
+
+/// Makes a table of what the judges of a study's ledger said of pairs of which `target` knows the better one: a feature
+/// for each judge that compares, and one more where it was asked about both orders. A feature costs what asking it
+/// costs, or what `calls` says; those in `ignored` are left out.
+///
+/// # Errors
+/// Returns an error if the ledger cannot be read, no judge has compared anything, or a feature that is named is not
+/// there.
+pub fn ledger_training_table(
+    study: &Study,
+    target: &PairReference,
+    calls: &BTreeMap<String, u32>,
+    ignored: &[String],
+) -> Result<LearnedTable, StudyError> {
+    let ledger = study.ledger_path();
+    let answers = study.pair_answers()?;
+    let no_feature = calls.keys().chain(ignored).find(|name| !answers.contains_key(*name));
+    if let Some(feature) = no_feature {
+        let file = ledger.display().to_string();
+        return Err(TrainingError::NoFeature { file, feature: feature.clone() }.into());
+    }
+    let columns: Vec<_> = answers
+        .into_iter()
+        .filter(|(name, _)| !ignored.contains(name))
+        .map(|(name, (feature, column))| {
+            let calls = calls.get(&name).copied().unwrap_or(feature.calls);
+            (PairFeature { calls, ..feature }, column)
+        })
+        .collect();
+    let pairs: BTreeSet<_> = columns.iter().flat_map(|(_, column)| column.keys()).collect();
+    let (mut rows, mut lhs, mut groups) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut queries, mut neither, mut without_target) = (IndexSet::new(), 0, 0);
+    for pair in pairs {
+        let (query, first, second) = pair;
+        match target.choice(Some(query), first, second) {
+            None => without_target += 1,
+            Some(Choice::Neither) => neither += 1,
+            Some(side) => {
+                rows.push(pair);
+                lhs.push(side == Choice::First);
+                groups.push(queries.insert_full(query).0);
+            }
+        }
+    }
+    let column = |column: &BTreeMap<_, PairChoice>| -> Vec<PairChoice> {
+        rows.iter().map(|pair| column.get(*pair).copied().unwrap_or(PairChoice::Missing)).collect()
+    };
+    let filled = columns.iter().map(|(feature, said)| (feature.clone(), column(said)));
+    let (known, empty): (Vec<_>, Vec<_>) =
+        filled.partition(|(_, said)| said.iter().any(|one| *one != PairChoice::Missing));
+    let (features, said) = known.into_iter().unzip();
+    let wrong = |source| TrainingError::Table { file: ledger.display().to_string(), source };
+    let table = FeatureTable::new(features, said).map_err(wrong)?;
+    let table = TrainingTable::new(table, lhs, groups).map_err(wrong)?;
+    let without_answers = empty.into_iter().map(|(feature, _)| feature.name).collect();
+    Ok(LearnedTable { table, neither, without_target, without_answers })
+}
