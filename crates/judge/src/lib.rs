@@ -76,5 +76,5 @@ pub use prompt::{
     AnchorOrder, BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, Prompt, PromptError, PromptInput,
     PromptKind, PromptRole, Rendered, RenderedMessage,
 };
-pub use rubric::{Example, GradeDefinition, Rubric, RubricError};
+pub use rubric::{AttributeMode, Example, GradeDefinition, Rubric, RubricError};
 pub use shown_order::shown_order;

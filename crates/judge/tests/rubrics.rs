@@ -50,6 +50,19 @@ fn examples_are_taken_out_of_the_text() {
     );
 }
 
+/// What is asked besides leaves what is asked already as it was: the hash of a rubric is part of every question's key.
+/// The hash is that of the built-in rubric before rubrics had attributes.
+#[test]
+fn attributes_leave_the_hash_as_it_was() {
+    let text = Rubric::default_text();
+    let with = text.replacen("cutoff", "attributes = [\"title\"]\nmodes = [\"forced@2\"]\ncutoff", 1);
+    let [plain, with] = [text, &with].map(|text| Rubric::parse(text, "r.md").unwrap());
+    assert_eq!((plain.attributes.len(), with.attributes.len(), with.modes.len()), (0, 1, 1));
+    assert!(!with.modes[0].neither && with.modes[0].double_check);
+    assert_eq!(plain.hash, with.hash);
+    assert_eq!(plain.hash.to_string(), "ee45fb4b535faff5f186a5cc294c171f45e4ba4fc3cbdaa7cfced3f5c179e6d4");
+}
+
 #[test]
 fn what_is_wrong_is_said_with_its_line() {
     let pair = [("0", "no"), ("1", "yes")];

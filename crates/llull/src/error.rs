@@ -412,6 +412,17 @@ pub enum StudyError {
          a file of answers: llull agree --preferences TRUTH ANSWERS"
     )]
     NoPairwiseJudge,
+    /// No document has a field that the rubric names.
+    #[error("{file}: no document has the field {field:?}, one of the `attributes` in the rubric. Documents have \
+         {}", known.join(", "))]
+    NoAttribute {
+        /// The corpus.
+        file: String,
+        /// The field.
+        field: String,
+        /// The fields that there are.
+        known: Vec<String>,
+    },
     /// Nothing can be learnt of comparisons, since there are none.
     #[error(
         "the ledger has no comparison to learn from: llull judge asks the judges of a study with paradigm = \

@@ -8,6 +8,7 @@ mod afternoon;
 mod agree;
 mod agree_labels;
 mod agree_systems;
+mod attributes;
 mod audit;
 mod base;
 mod compare;

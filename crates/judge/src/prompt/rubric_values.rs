@@ -46,6 +46,8 @@ pub(super) fn sample_rubric() -> Rubric {
         cutoff: 2,
         grades: Scale::default().grades().map(grade).collect(),
         body: String::from("What relevant means."),
+        attributes: Vec::new(),
+        modes: Vec::new(),
         hash: Hash([0; 32]),
     }
 }

@@ -45,9 +45,32 @@ pub struct Rubric {
     pub grades: Vec<GradeDefinition>,
     /// What relevant means, as Markdown, without the examples.
     pub body: String,
+    /// The fields of the documents about which a judge that compares pairs is asked, each by itself.
+    pub attributes: Vec<String>,
+    /// The modes in which it is asked about these, and about all fields; the study's own if there is none.
+    pub modes: Vec<AttributeMode>,
     /// The hash of what a judge can see of it: grades, cutoff, examples and body, but neither the name, nor white
-    /// space at the ends of lines and texts, nor the form of the file.
+    /// space at the ends of lines and texts, nor attributes and modes, nor the form of the file.
     pub hash: Hash,
+}
+
+/// A way to ask which of two documents is better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AttributeMode {
+    /// Whether the answer may be Neither.
+    pub neither: bool,
+    /// Whether it is asked in both orders.
+    pub double_check: bool,
+}
+
+impl AttributeMode {
+    /// The modes by their names in a rubric.
+    pub(super) const NAMED: [(&str, Self); 4] = [
+        ("neither", Self { neither: true, double_check: false }),
+        ("forced", Self { neither: false, double_check: false }),
+        ("neither@2", Self { neither: true, double_check: true }),
+        ("forced@2", Self { neither: false, double_check: true }),
+    ];
 }
 
 /// What one grade means.

@@ -5,5 +5,5 @@ mod error;
 mod examples;
 mod parse;
 
-pub use definition::{Example, GradeDefinition, Rubric};
+pub use definition::{AttributeMode, Example, GradeDefinition, Rubric};
 pub use error::RubricError;

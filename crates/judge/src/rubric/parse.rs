@@ -7,7 +7,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::{
-    definition::{GradeDefinition, Rubric},
+    definition::{AttributeMode, GradeDefinition, Rubric},
     error::{Defect, RubricError},
     examples::{self, FoundExample},
 };
@@ -21,6 +21,10 @@ struct Settings {
     name: Spanned<String>,
     cutoff: Spanned<Grade>,
     grades: Vec<GradeSettings>,
+    #[serde(default)]
+    attributes: Vec<Spanned<String>>,
+    #[serde(default)]
+    modes: Vec<Spanned<String>>,
 }
 
 #[derive(Deserialize)]
@@ -58,6 +62,8 @@ fn read(text: &str) -> Result<Rubric, Defect> {
     let name = filled(&file, settings.name, "name")?;
     let (mut grades, scale) = read_grades(&file, settings.grades)?;
     let cutoff = read_cutoff(&file, &settings.cutoff, scale)?;
+    let attributes = read_attributes(&file, &settings.attributes)?;
+    let modes = read_modes(&file, &settings.modes, &attributes)?;
     let markdown = examples::split(file.body, file.body_line)?;
     for found in markdown.examples {
         attach(found, &mut grades, scale)?;
@@ -70,7 +76,7 @@ fn read(text: &str) -> Result<Rubric, Defect> {
         ));
     }
     let hash = Rubric::compute_hash(cutoff, &grades, &body);
-    Ok(Rubric { name, scale, cutoff, grades, body, hash })
+    Ok(Rubric { name, scale, cutoff, grades, body, attributes, modes, hash })
 }
 
 /// Returns the definitions, lowest grade first, and their scale.
@@ -136,6 +142,49 @@ fn read_cutoff(file: &FrontMatter<'_>, cutoff: &Spanned<Grade>, scale: Scale) ->
     let message =
         format!("a cutoff of {cutoff} {why}; it is the lowest grade that counts as relevant, here {choices}");
     Err(Defect::new(line, message))
+}
+
+/// Returns the fields to ask about. Their names become parts of judges' names, so they have no colon.
+fn read_attributes(file: &FrontMatter<'_>, written: &[Spanned<String>]) -> Result<Vec<String>, Defect> {
+    let mut fields: Vec<String> = Vec::with_capacity(written.len());
+    for name in written {
+        let (line, field) = (file.line_of(&name.span()), name.get_ref());
+        if field.trim().is_empty() || field == "all" || field.contains([':', '@', '#']) {
+            let message =
+                format!("{field:?} is no field to ask about; name one of the corpus, without :, @ or #");
+            return Err(Defect::new(line, message));
+        }
+        if fields.contains(field) {
+            return Err(Defect::new(line, format!("the attribute {field:?} is named twice; remove one")));
+        }
+        fields.push(field.clone());
+    }
+    Ok(fields)
+}
+
+fn read_modes(
+    file: &FrontMatter<'_>,
+    written: &[Spanned<String>],
+    attributes: &[String],
+) -> Result<Vec<AttributeMode>, Defect> {
+    let mode = |name: &Spanned<String>| {
+        let line = file.line_of(&name.span());
+        if attributes.is_empty() {
+            let message =
+                "`modes` says how `attributes` are asked, and there are none; name the fields to ask about";
+            return Err(Defect::new(line, message));
+        }
+        let known = AttributeMode::NAMED.into_iter().find(|(known, _)| known == name.get_ref());
+        known.map(|(_, mode)| mode).ok_or_else(|| {
+            let message = format!(
+                "{:?} is no mode; there are \"neither\" and \"forced\", and \"neither@2\" and \"forced@2\" for \
+                 both orders",
+                name.get_ref()
+            );
+            Defect::new(line, message)
+        })
+    };
+    written.iter().map(mode).collect()
 }
 
 fn attach(found: FoundExample, grades: &mut [GradeDefinition], scale: Scale) -> Result<(), Defect> {

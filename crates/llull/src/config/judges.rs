@@ -76,6 +76,9 @@ pub enum JudgeKind {
         /// Fields that are added to the body of every request.
         #[serde(skip_serializing_if = "ExtraFields::is_empty")]
         extra: Box<ExtraFields>,
+        /// The only field of the documents that it is asked about; `None` for all.
+        #[serde(skip)]
+        attribute: Option<String>,
         /// The model, if it is the caller's own; else it is connected by its name.
         #[serde(skip)]
         client: Option<CustomModel>,
@@ -317,6 +320,7 @@ fn prompted(
         timeout: ranges::timeout(table.timeout.as_ref())?.unwrap_or(120),
         price: ranges::price(table.price.as_ref())?,
         extra: Box::new(extra_fields(table.extra.as_ref())?),
+        attribute: None,
         client: None,
     })
 }

@@ -28,6 +28,9 @@ pub struct StudyEvidence {
     pub compared: Option<Vec<ComparedQuery>>,
     /// What was said by those who grade a few documents of each tier, where labels are anchored.
     pub graders: Option<Evidence>,
+    /// What was said of the compared pairs field by field, where the rubric names attributes: by field and mode. No
+    /// votes.
+    pub attributes: Vec<Evidence>,
     /// What was said where judges were asked again, to learn how they answer; `None` where nobody is. No votes.
     pub rechecked: Option<RecheckEvidence>,
     /// What was said of changed documents, where judges were [probed](crate::Judging::probe); empty where the ledger
@@ -89,6 +92,7 @@ impl StudyEvidence {
         compared.iter().all(|query| query.outcome.complete)
             && self.judges.judges().iter().all(|judge| judge.open() == 0)
             && self.graders.as_ref().is_none_or(Evidence::is_complete)
+            && self.attributes.iter().flat_map(Evidence::judges).all(|judge| judge.open() == 0)
             && self.labels.labelled() == self.labels.asked()
     }
 
@@ -119,9 +123,10 @@ impl StudyEvidence {
         self.rechecked.iter().flat_map(RecheckEvidence::rechecks)
     }
 
-    /// Returns every judge's part: those that the labels begin with, then those that grade a few documents of each
-    /// tier.
+    /// Returns every judge's part: those that the labels begin with, those that grade a few documents of each
+    /// tier, then those that are asked about attributes.
     pub fn panel(&self) -> impl Iterator<Item = &JudgeEvidence> {
-        self.judges.judges().iter().chain(self.graders.iter().flat_map(Evidence::judges))
+        let others = self.graders.iter().chain(&self.attributes);
+        self.judges.judges().iter().chain(others.flat_map(Evidence::judges))
     }
 }

@@ -41,6 +41,25 @@ impl Corpus {
         }
     }
 
+    /// Returns the same documents with one field as their text; in memory there are `title` and `text`.
+    pub(crate) fn of_field(self, field: &str) -> Self {
+        let only = |document: &Document| {
+            let text = match field {
+                "title" => document.title.clone(),
+                "text" => document.text.clone(),
+                _ => String::new(),
+            };
+            Document { id: document.id.clone(), title: String::new(), text }
+        };
+        match self {
+            Self::File(path, fields) => {
+                let (title, text) = (Some(field.to_owned()), vec![field.to_owned()]);
+                Self::File(path, CorpusFields { id: fields.id, title, text, ignore: Vec::new() })
+            }
+            Self::Memory(documents) => Self::Memory(Arc::new(documents.iter().map(only).collect())),
+        }
+    }
+
     /// Reads the documents that are wanted, in one pass. `observe` is given every document.
     ///
     /// # Errors

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use llull_core::Hash;
 
+use super::attributes::attribute_fingerprints;
 use super::panel::Panel;
 use crate::config::{JudgeKind, Settings};
 use crate::error::StudyError;
@@ -23,4 +24,15 @@ pub(crate) fn comparing_judges(settings: &Settings, folder: &Folder) -> Result<V
     let rubric = Arc::new(rubric(settings, folder)?);
     let panel = Panel::new(settings, folder, &rubric, &settings.judges, Some(tournament), None)?;
     Ok(panel.identities().iter().map(|judge| judge.spec().fingerprint()).collect())
+}
+
+/// The same, and the fingerprints of who is asked about the rubric's attributes.
+///
+/// # Errors
+/// Returns an error if the rubric, a prompt or labels of a judge cannot be read.
+pub(crate) fn features_asked(settings: &Settings, folder: &Folder) -> Result<Vec<Hash>, StudyError> {
+    let mut fingerprints = comparing_judges(settings, folder)?;
+    let rubric = Arc::new(rubric(settings, folder)?);
+    fingerprints.extend(attribute_fingerprints(settings, folder, &rubric)?);
+    Ok(fingerprints)
 }

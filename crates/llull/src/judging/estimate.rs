@@ -9,6 +9,7 @@ use llull_rank::simulate::{PlanOptions, SampleSummary, Scheduler, SimulatedPrior
 use llull_runner::{Case, Evidence, JudgeEvidence, PromptJudge};
 use serde::Serialize;
 
+use super::attributes::attribute_groups;
 use super::call_range::{CallRange, call_range};
 use super::open_rechecks::OpenRechecks;
 use super::prompts::prompted;
@@ -116,10 +117,51 @@ pub(crate) fn estimates(
         });
         let (calls, calls_high) = (calls + rechecks, calls_high + again.calls(calls_high));
         let sample = if open.is_empty() { again.cases } else { open };
-        let tokens = prompt_tokens(settings, folder, inputs, judge, &sample)?;
+        let tokens = prompt_tokens(settings, folder, inputs, judge, settings.tournament.as_ref(), &sample)?;
         let per_call = if sample.is_empty() { 0.0 } else { tokens as f64 / sample.len() as f64 };
         let estimate = estimate(judge, [calls, calls_high], range, per_call, mean_reply(answers));
         estimates.push(Estimate { ties, rechecks, ..estimate });
+    }
+    let attributes = of_attributes(settings, folder, inputs, evidence, &estimates)?;
+    estimates.extend(attributes);
+    Ok(estimates)
+}
+
+/// Returns what would be asked about attributes: every pair that the tournaments have come to, and as many more as
+/// `judges`, the estimates of those who compare, say are to come.
+fn of_attributes(
+    settings: &Settings,
+    folder: &Folder,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    judges: &[Estimate],
+) -> Result<Vec<Estimate>, StudyError> {
+    let orders = |both: bool| if both { 2 } else { 1 };
+    let study = orders(settings.tournament.as_ref().is_some_and(TournamentSettings::both_orders));
+    let open = |at: usize| evidence.judges.judges().get(at).map_or(0, |judge| judge.open() as u64);
+    // Of the judge with most to ask; rechecks are asked of the tournament's pairs alone.
+    let to_come = |calls: fn(&Estimate) -> u64| {
+        let more = judges
+            .iter()
+            .enumerate()
+            .map(|(at, judge)| calls(judge).saturating_sub(judge.rechecks + open(at)).div_ceil(study));
+        more.max().unwrap_or(0)
+    };
+    let (mean, high) = (to_come(|judge| judge.calls), to_come(|judge| judge.calls_high));
+    let mut estimates = Vec::new();
+    for (group, asked) in attribute_groups(settings, &inputs.rubric).iter().zip(&evidence.attributes) {
+        for (judge, answers) in group.judges.iter().zip(asked.judges()) {
+            let cases: Vec<Case<'_>> = asked
+                .cases()
+                .zip(answers.questions())
+                .filter_map(|(case, mut all)| all.any(|status| answers.is_open(status)).then_some(case))
+                .collect();
+            let tokens = prompt_tokens(settings, folder, inputs, judge, Some(&group.tournament), &cases)?;
+            let per_call = if cases.is_empty() { 0.0 } else { tokens as f64 / cases.len() as f64 };
+            let open = cases.len() as u64;
+            let calls = [mean, high].map(|more| open + more * orders(group.both_orders));
+            estimates.push(estimate(judge, calls, None, per_call, mean_reply(answers)));
+        }
     }
     Ok(estimates)
 }
@@ -134,7 +176,7 @@ pub(super) fn estimate_of(
     open: &[Case<'_>],
 ) -> Result<Estimate, StudyError> {
     let calls = open.len() as u64;
-    let tokens = prompt_tokens(settings, folder, inputs, judge, open)?;
+    let tokens = prompt_tokens(settings, folder, inputs, judge, settings.tournament.as_ref(), open)?;
     let per_call = if open.is_empty() { 0.0 } else { tokens as f64 / open.len() as f64 };
     let range = CallRange { lowest: calls, highest: calls };
     Ok(estimate(judge, [calls, calls], Some(range), per_call, mean_reply(answers)))
@@ -154,13 +196,14 @@ fn prompt_tokens(
     folder: &Folder,
     inputs: &Inputs,
     judge: &JudgeSettings,
+    tournament: Option<&TournamentSettings>,
     open: &[Case<'_>],
 ) -> Result<u64, StudyError> {
     if !matches!(judge.kind, JudgeKind::Prompted { .. }) {
         return Ok(0);
     }
     let rubric = Arc::new(inputs.rubric.clone());
-    let prompted = prompted(settings, folder, judge, settings.tournament.as_ref(), &rubric)?;
+    let prompted = prompted(settings, folder, judge, tournament, &rubric)?;
     let mut tokens = 0;
     for case in open {
         tokens += u64::from(prompted.request(case, 0)?.tokens);

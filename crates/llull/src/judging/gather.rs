@@ -8,6 +8,7 @@ use llull_label::panel::PanelMethod;
 use llull_runner::{Evidence, Exhaustive, JudgeEvidence, JudgeIdentity, Pair, Plan, ReadOptions, Workload};
 use llull_store::LedgerReader;
 
+use super::attributes::{AttributePanel, attribute_panels};
 use super::entry_order::EntryOrder;
 use super::panel::Panel;
 use super::plan::{AnchorGrading, Rechecking, Tournaments, rechecking};
@@ -50,6 +51,8 @@ pub(crate) enum Panelists {
     Judges,
     /// Those who grade a few documents of each tier.
     Graders,
+    /// Those at this place who are asked about one of the rubric's attributes.
+    Attribute(usize),
 }
 
 /// What of a study is looked at, where that is not all of it as it is.
@@ -67,8 +70,9 @@ pub(crate) struct Room<'a> {
     folder: &'a Folder,
     pub(super) inputs: &'a Inputs,
     pub(super) texts: PooledTexts,
-    pub(super) judges: Panel<'a>,
-    graders: Panel<'a>,
+    pub(super) judges: Panel,
+    graders: Panel,
+    attributes: Vec<AttributePanel>,
     /// Whether a share of the questions is asked again; not of an excerpt.
     pub(super) asks_again: bool,
 }
@@ -87,7 +91,7 @@ impl<'a> Room<'a> {
             let error = StudyError::NoJudge(folder.config().display().to_string());
             return Err(error).in_part(|| Part::Judges);
         }
-        let texts = pooled_texts(settings, folder, inputs).in_part(|| Part::Corpus)?;
+        let mut texts = pooled_texts(settings, folder, inputs).in_part(|| Part::Corpus)?;
         let rubric = Arc::new(inputs.rubric.clone());
         let tournament = settings.tournament.as_ref();
         let graders: &[_] = match anchored(tournament) {
@@ -96,7 +100,9 @@ impl<'a> Room<'a> {
         };
         let graders = Panel::new(settings, folder, &rubric, graders, None, texts.idf.clone())?;
         let judges = Panel::new(settings, folder, &rubric, &settings.judges, tournament, texts.idf.clone())?;
-        Ok(Self { settings, folder, inputs, texts, judges, graders, asks_again: true })
+        let (attributes, notes) = attribute_panels(settings, folder, inputs, &texts.pooled)?;
+        texts.notes.extend(notes);
+        Ok(Self { settings, folder, inputs, texts, judges, graders, attributes, asks_again: true })
     }
 
     /// The same of an excerpt.
@@ -105,6 +111,9 @@ impl<'a> Room<'a> {
     /// Returns an error if judges compare and pairs are picked.
     pub(crate) fn excerpt(mut self, excerpt: Excerpt<'_>) -> Result<Self, StudyError> {
         self.judges.register(excerpt.registered);
+        if !excerpt.registered.is_empty() {
+            self.attributes.clear();
+        }
         if let Some(only) = excerpt.only {
             if self.settings.tournament.is_some() {
                 return Err(StudyError::SampleOfComparisons);
@@ -118,10 +127,16 @@ impl<'a> Room<'a> {
         Ok(self)
     }
 
-    pub(crate) fn panel(&self, panelists: Panelists) -> &Panel<'a> {
+    /// Returns how many groups of judges are asked about attributes.
+    pub(crate) fn attribute_groups(&self) -> usize {
+        self.attributes.len()
+    }
+
+    pub(crate) fn panel(&self, panelists: Panelists) -> &Panel {
         match panelists {
             Panelists::Judges => &self.judges,
             Panelists::Graders => &self.graders,
+            Panelists::Attribute(at) => self.attributes.get(at).map_or(&self.judges, |found| &found.panel),
         }
     }
 
@@ -215,6 +230,7 @@ impl<'a> Room<'a> {
             judges,
             compared: None,
             graders: None,
+            attributes: Vec::new(),
             rechecked,
             probed,
             anchored: Vec::new(),
@@ -260,6 +276,11 @@ impl<'a> Room<'a> {
             }
             TierScheme::Ordinal | TierScheme::Geometric | TierScheme::Binary { .. } => None,
         };
+        let mut attributes = Vec::with_capacity(self.attributes.len());
+        for (at, group) in self.attributes.iter().enumerate() {
+            let mut plan = Exhaustive::new(group.questions(&judges)?);
+            attributes.push(source.gather(&mut plan, Panelists::Attribute(at))?);
+        }
         let anchored = match &graders {
             Some(graders) => fit_anchors(self.inputs.rubric.scale, &compared, graders)?,
             None => Vec::new(),
@@ -277,6 +298,7 @@ impl<'a> Room<'a> {
             judges,
             compared,
             graders,
+            attributes,
             rechecked,
             probed,
             anchored,

@@ -1,6 +1,7 @@
 //! Above the ledger line: asking judges, what that would cost, and exactly what a judge would be sent.
 
 mod allowed_servers;
+mod attributes;
 mod budget;
 mod call_range;
 mod comparing_judges;
@@ -25,7 +26,7 @@ mod session;
 pub(crate) use allowed_servers::AllowedServers;
 pub(crate) use budget::priced;
 pub use budget::{BudgetEnd, BudgetScope};
-pub(crate) use comparing_judges::comparing_judges;
+pub(crate) use comparing_judges::{comparing_judges, features_asked};
 pub use earlier_answers::EarlierAnswers;
 pub(crate) use earlier_answers::{changed, earlier_answers, short};
 pub use environment::Environment;

@@ -19,16 +19,16 @@ use crate::folder::Folder;
 use crate::part::{InPart, Note, Part, PartError};
 
 /// Judges that answer the same questions.
-pub(crate) struct Panel<'a> {
-    members: Vec<Member<'a>>,
+pub(crate) struct Panel {
+    members: Vec<Member>,
     /// Whether explanations are wanted of their verdicts, which reports show document by document.
     explains: bool,
     /// Remarks on judges that the user should see.
     notes: Vec<Note>,
 }
 
-struct Member<'a> {
-    settings: &'a JudgeSettings,
+struct Member {
+    settings: JudgeSettings,
     judge: PanelJudge,
 }
 
@@ -40,7 +40,7 @@ enum PanelJudge {
     Registered(Arc<RegisteredJudge>),
 }
 
-impl<'a> Panel<'a> {
+impl Panel {
     /// Makes every judge of a panel: those of a tournament compare, others grade. `idf` is what the similarity baseline
     /// needs of the corpus.
     ///
@@ -50,7 +50,7 @@ impl<'a> Panel<'a> {
         settings: &Settings,
         folder: &Folder,
         rubric: &Arc<Rubric>,
-        judges: &'a [JudgeSettings],
+        judges: &[JudgeSettings],
         tournament: Option<&TournamentSettings>,
         mut idf: Option<Idf>,
     ) -> Result<Self, PartError> {
@@ -94,7 +94,7 @@ impl<'a> Panel<'a> {
                     PanelJudge::Complete(Arc::clone(&custom.0))
                 }
             };
-            members.push(Member { settings: judge, judge: made });
+            members.push(Member { settings: judge.clone(), judge: made });
         }
         let explains = |judge: &JudgeSettings| {
             matches!(judge.kind, JudgeKind::Prompted { .. } | JudgeKind::Custom { .. })
@@ -125,7 +125,7 @@ impl<'a> Panel<'a> {
 
     /// Returns what identifies each judge's answers.
     pub(crate) fn identities(&self) -> Vec<Arc<dyn JudgeIdentity>> {
-        let identity = |member: &Member<'_>| -> Arc<dyn JudgeIdentity> {
+        let identity = |member: &Member| -> Arc<dyn JudgeIdentity> {
             match &member.judge {
                 PanelJudge::Prompted(prompted) => Arc::clone(prompted) as _,
                 PanelJudge::Complete(judge) => Arc::clone(judge) as _,
@@ -137,7 +137,7 @@ impl<'a> Panel<'a> {
 
     /// Returns the places of the judges that are shown worked examples in an order that can be another.
     pub(crate) fn order_examples(&self) -> Vec<usize> {
-        let orders = |member: &Member<'_>| match &member.judge {
+        let orders = |member: &Member| match &member.judge {
             PanelJudge::Prompted(prompted) => prompted.orders_examples(),
             PanelJudge::Complete(_) | PanelJudge::Registered(_) => false,
         };
@@ -149,10 +149,10 @@ impl<'a> Panel<'a> {
     /// # Errors
     /// Returns an error if a model's name, address or key is invalid.
     pub(crate) fn connected(&self, environment: Environment<'_>) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
-        let connect = |member: &Member<'_>| -> Result<Arc<dyn Judge>, StudyError> {
+        let connect = |member: &Member| -> Result<Arc<dyn Judge>, StudyError> {
             Ok(match &member.judge {
                 PanelJudge::Prompted(prompted) => {
-                    let model = connected(member.settings, environment)?;
+                    let model = connected(&member.settings, environment)?;
                     Arc::new(ModelJudge::new(Arc::clone(prompted) as _, model, member.settings.concurrency))
                 }
                 PanelJudge::Complete(judge) => Arc::clone(judge),

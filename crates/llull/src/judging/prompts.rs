@@ -25,8 +25,16 @@ pub(crate) fn prompted(
     tournament: Option<&TournamentSettings>,
     rubric: &Arc<Rubric>,
 ) -> Result<Prompted, StudyError> {
-    let JudgeKind::Prompted { prompt, sampling, document_tokens, shuffle_anchors, logprobs, extra, .. } =
-        &judge.kind
+    let JudgeKind::Prompted {
+        prompt,
+        sampling,
+        document_tokens,
+        shuffle_anchors,
+        logprobs,
+        extra,
+        attribute,
+        ..
+    } = &judge.kind
     else {
         return Err(StudyError::NoModel(judge.name.clone()));
     };
@@ -37,6 +45,7 @@ pub(crate) fn prompted(
         anchor_order: anchor_order(settings, *shuffle_anchors),
         document_tokens: *document_tokens,
         extra: (**extra).clone(),
+        attribute: attribute.clone(),
         ..PromptedSettings::new(&judge.name, &judge.model)
     };
     if let Some(tournament) = tournament {

@@ -167,6 +167,9 @@ impl<'a> Judging<'a> {
         // A model that cannot be asked is found out before any is.
         let graders = room.panel(Panelists::Graders).connected(self.environment)?;
         let judges = room.panel(Panelists::Judges).connected(self.environment)?;
+        let groups = (0..room.attribute_groups()).map(Panelists::Attribute);
+        let attributes = groups.map(|group| room.panel(group).connected(self.environment));
+        let attributes = attributes.collect::<Result<Vec<_>, _>>()?;
         for judge in self.settings.judges.iter().chain(&self.settings.graders) {
             priced(self.settings, judge, self.environment)?;
         }
@@ -178,6 +181,7 @@ impl<'a> Judging<'a> {
                 room: &room,
                 judges: &judges,
                 graders: &graders,
+                attributes: &attributes,
                 options: RunOptions {
                     seed: self.retry_seed.unwrap_or_else(process_seed),
                     unusable: (!self.keep_going).then(UnusableLimits::default),
@@ -206,6 +210,7 @@ struct Asking<'a> {
     room: &'a Room<'a>,
     judges: &'a [Arc<dyn Judge>],
     graders: &'a [Arc<dyn Judge>],
+    attributes: &'a [Vec<Arc<dyn Judge>>],
     options: RunOptions,
     runtime: &'a tokio::runtime::Handle,
     reporter: &'a dyn Reporter,
@@ -262,6 +267,7 @@ impl Gathering for Asking<'_> {
         let judges = match panelists {
             Panelists::Judges => self.judges,
             Panelists::Graders => self.graders,
+            Panelists::Attribute(at) => self.attributes.get(at).map_or(self.judges, Vec::as_slice),
         };
         let run = self.run(plan, judges, self.room.panel(panelists).detail())?;
         self.tallies.extend(JudgeTally::of_run(&run));

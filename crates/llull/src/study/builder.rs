@@ -217,6 +217,7 @@ impl StudyBuilder {
             timeout: 120,
             price: None,
             extra: Box::default(),
+            attribute: None,
             client: Some(CustomModel(model)),
         };
         self.settings.judges.push(JudgeSettings {

@@ -6,7 +6,7 @@ use llull_core::Seed;
 use crate::error::StudyError;
 use crate::evidence::{PairAnswers, pair_answers};
 use crate::inputs::reference_labels;
-use crate::judging::comparing_judges;
+use crate::judging::features_asked;
 use crate::known_judges::{KnownJudgeFigures, known_judges};
 
 impl Study {
@@ -26,7 +26,7 @@ impl Study {
 
     /// Returns what the judges of the study's ledger said of pairs, by feature.
     pub(crate) fn pair_answers(&self) -> Result<PairAnswers, StudyError> {
-        let asked = comparing_judges(self.settings(), self.folder())?;
+        let asked = features_asked(self.settings(), self.folder())?;
         self.read_ledger(&mut |ledger| pair_answers(ledger, &asked))
     }
 }

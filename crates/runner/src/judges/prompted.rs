@@ -48,6 +48,9 @@ pub struct PromptedSettings {
     pub logprobs: Option<u8>,
     /// Fields that are added to the body of every request. They may affect answers, so they are part of every key.
     pub extra: ExtraFields,
+    /// The only field of the documents that the judge is asked about; `None` for the documents as they are. It is part
+    /// of every key, so that a document with one field is asked about anew.
+    pub attribute: Option<String>,
 }
 
 impl PromptedSettings {
@@ -63,6 +66,7 @@ impl PromptedSettings {
             allow_neither: true,
             logprobs: None,
             extra: ExtraFields::new(),
+            attribute: None,
         }
     }
 }
@@ -185,6 +189,9 @@ fn options(settings: &PromptedSettings, prompt: PromptKind) -> BTreeMap<String, 
     }
     if let Some(alternatives) = settings.logprobs {
         options.insert("logprobs".to_owned(), alternatives.to_string());
+    }
+    if let Some(field) = &settings.attribute {
+        options.insert("attribute".to_owned(), field.clone());
     }
     if !settings.extra.is_empty() {
         options.insert("extra".to_owned(), sorted(&Value::Object(settings.extra.clone())).to_string());

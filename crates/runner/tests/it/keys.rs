@@ -43,6 +43,7 @@ fn settings() -> PromptedSettings {
         allow_neither: true,
         logprobs: None,
         extra: ExtraFields::new(),
+        attribute: None,
     }
 }
 
@@ -75,6 +76,17 @@ fn fields_that_a_study_adds_enter_the_key_in_any_order_and_none_do_not() {
     assert_eq!(one, other);
     let keys =
         [one, judge(&[]), judge(&[("reasoning_effort", effort)]), judge(&[("reasoning_effort", json!(1))])];
+    assert!((1..keys.len()).all(|at| !keys[..at].contains(&keys[at])), "{keys:?}");
+}
+
+#[test]
+fn a_question_about_a_field_is_one_of_its_own_even_if_the_text_is_the_same() {
+    let judge = |attribute: Option<&str>| {
+        let settings = PromptedSettings { attribute: attribute.map(str::to_owned), ..settings() };
+        let rubric = Arc::new(Rubric::parse(RUBRIC, "r.md").unwrap());
+        key(&Prompted::new(settings, Prompt::parse(PROMPT, "p.j2").unwrap(), rubric), "any", 0)
+    };
+    let keys = [judge(None), judge(Some("title")), judge(Some("brand"))];
     assert!((1..keys.len()).all(|at| !keys[..at].contains(&keys[at])), "{keys:?}");
 }
 

@@ -7,7 +7,7 @@ use llull::{ComparedQuery, Estimate, JudgeTally, Study, StudyEvidence};
 use serde::Serialize;
 
 use super::estimate_text::in_words;
-use super::study_evidence::{ask, compares, inputs, read};
+use super::study_evidence::{ask, compares, estimated, inputs, read};
 use crate::args::JudgeArgs;
 use crate::commands::Context;
 use crate::exit::Exit;
@@ -122,7 +122,7 @@ fn rows<'a>(
             not_asked: judge.not_asked,
             reused: judge.reused,
             rechecks: RecheckRow::of(evidence, place),
-            estimate: estimates.and_then(|estimates| estimates.get(place)),
+            estimate: estimates.and_then(|estimates| estimates.get(estimated(evidence, place)?)),
         }
     };
     tallies.iter().enumerate().map(row).collect()
@@ -157,8 +157,12 @@ fn show(
             context.printer.result(again.in_words(row.judge))?;
         }
     }
-    for estimate in estimates.unwrap_or_default() {
-        context.printer.result(in_words(estimate, evidence.compared.as_deref()))?;
+    for (at, estimate) in estimates.unwrap_or_default().iter().enumerate() {
+        // Once the tournaments are over it is known how many pairs are asked about by field.
+        let voting = at < evidence.judges.judges().len();
+        let simulated =
+            evidence.compared.as_deref().filter(|_| voting || estimate.calls < estimate.calls_high);
+        context.printer.result(in_words(estimate, simulated))?;
     }
     let graders =
         evidence.graders.iter().filter(|_| estimates.is_some()).flat_map(|graders| graders.judges());

@@ -245,9 +245,21 @@ fn warn_of_failures(context: &Context, outcome: &JudgingOutcome) {
     }
 }
 
-/// Whether the judge at this place of the panel compares. Graders, which come last, do not.
+/// Whether the judge at this place of the panel compares. Graders, which come between those of the tournament and those
+/// who are asked about attributes, do not.
 pub(super) fn compares(evidence: &StudyEvidence, place: usize) -> bool {
-    evidence.compared.is_some() && place < evidence.judges.judges().len()
+    evidence.compared.is_some() && estimated(evidence, place).is_some()
+}
+
+/// The place among the estimates of the judge at this place of the panel; `None` for graders, of whom there is none.
+pub(super) fn estimated(evidence: &StudyEvidence, place: usize) -> Option<usize> {
+    let judges = evidence.judges.judges().len();
+    let graders = evidence.graders.as_ref().map_or(0, |graders| graders.judges().len());
+    match place {
+        place if place < judges => Some(place),
+        place if place < judges + graders => None,
+        place => Some(place - graders),
+    }
 }
 
 /// The exit code of a command that asks nothing: 3 if a judgment is missing.

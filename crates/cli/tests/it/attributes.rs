@@ -1,0 +1,84 @@
+//! Pairs that are asked about field by field: what is asked, what it costs, and what it leaves as it was.
+
+use llull_testkit::{FaultPlan, FaultyServer, Taste};
+
+use crate::comparing::compared_at;
+use crate::sandbox::{Sandbox, check};
+
+fn server() -> FaultyServer {
+    FaultyServer::start(FaultPlan {
+        taste: Taste::Merit,
+        record: true,
+        delay_ms: 2..=3,
+        ..FaultPlan::default()
+    })
+    .unwrap()
+}
+
+/// The tiny study, compared in pairs, with the built-in rubric in a file. Two documents have no brand.
+fn study(server: &FaultyServer) -> Sandbox {
+    let sandbox = compared_at(server, "pairwise", "");
+    sandbox.write("rubric.md", include_str!("../../../../rubrics/default.md"));
+    sandbox.edit("llull.toml", "topics = \"topics.tsv\"", "topics = \"topics.tsv\"\nrubric = \"rubric.md\"");
+    let corpus = sandbox.read("corpus.jsonl");
+    let branded = corpus.lines().enumerate().map(|(at, line)| match at {
+        0 | 5 => format!("{line}\n"),
+        _ => format!("{{\"brand\":\"house {}\",{}\n", at % 3, &line[1..]),
+    });
+    sandbox.write("corpus.jsonl", &branded.collect::<String>());
+    sandbox.edit(
+        "llull.toml",
+        "corpus = \"corpus.jsonl\"",
+        "corpus = { file = \"corpus.jsonl\", ignore = \"brand\" }",
+    );
+    sandbox
+}
+
+fn ask_about(sandbox: &Sandbox, lines: &str) {
+    sandbox.edit("rubric.md", "cutoff = 2\n", &format!("cutoff = 2\n{lines}\n"));
+}
+
+#[test]
+fn a_rubric_with_attributes_keeps_its_answers_and_asks_about_each_field() {
+    let server = server();
+    let sandbox = study(&server);
+    sandbox.llull(&["run"]).ends(0);
+    let (asked, labels) = (server.served().total(), sandbox.read("labels.qrels"));
+    ask_about(&sandbox, "attributes = [\"title\", \"brand\"]\nmodes = [\"neither\", \"forced@2\"]");
+    check!(sandbox.llull(&["judge", "--dry-run"]).ends(0));
+    assert_eq!(server.served().total(), asked, "a dry run asks nothing");
+    sandbox.llull(&["judge", "--max-calls", "5", "--concurrency", "1"]).ends(3);
+    assert_eq!(server.served().total(), asked + 5);
+    check!(sandbox.llull(&["judge"]).ends(0));
+    let all = server.served().total();
+    sandbox.llull(&["run"]).ends(0).says(&["2 of 11 pooled documents have no \"brand\""]);
+    assert_eq!(
+        (server.served().total(), sandbox.read("labels.qrels")),
+        (all, labels),
+        "nothing else changes"
+    );
+    assert!(server.requests().iter().any(|one| one.body.to_string().contains("title: Passkeys")));
+}
+
+#[test]
+fn what_cannot_be_asked_about_is_said() {
+    let server = server();
+    for (lines, code) in [
+        ("attributes = [\"price\"]", 1),
+        ("attributes = [\"all\"]", 1),
+        ("attributes = [\"title\", \"title\"]", 1),
+        ("modes = [\"forced\"]", 1),
+        ("attributes = [\"title\"]\nmodes = [\"often\"]", 1),
+    ] {
+        let sandbox = study(&server);
+        ask_about(&sandbox, lines);
+        check!(sandbox.llull(&["judge", "--dry-run"]).ends(code));
+    }
+    let sandbox = study(&server);
+    ask_about(&sandbox, "attributes = [\"title\"]");
+    sandbox.edit("llull.toml", "paradigm = \"pairwise\"", "paradigm = \"listwise\"");
+    sandbox
+        .llull(&["judge", "--dry-run"])
+        .ends(0)
+        .says(&["its attributes are asked of language models that compare"]);
+}

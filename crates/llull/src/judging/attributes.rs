@@ -1,0 +1,215 @@
+//! The rubric's attributes: every pair that a tournament compares is also asked about field by field, and about all
+//! fields in other modes. None of these answers is a vote.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use llull_core::{Document, Hash, Paradigm};
+use llull_data::DataError;
+use llull_judge::Rubric;
+use llull_runner::{DocumentSet, Evidence, PooledDocument, Workload};
+use rustc_hash::FxHashSet;
+
+use super::panel::Panel;
+use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
+use crate::error::StudyError;
+use crate::folder::Folder;
+use crate::inputs::{Corpus, Inputs};
+use crate::part::{InPart, Note, Part, PartError};
+
+/// Judges who are asked about one field, or all, in one mode.
+pub(super) struct AttributeGroup {
+    /// The field; `None` for the document as it is.
+    field: Option<String>,
+    /// Whether both orders of a pair are asked.
+    pub(super) both_orders: bool,
+    /// The study's language models, by the names under which they answer this.
+    pub(super) judges: Vec<JudgeSettings>,
+    /// How they are asked.
+    pub(super) tournament: TournamentSettings,
+}
+
+/// Such judges, with what they are shown.
+pub(super) struct AttributePanel {
+    pub(super) panel: Panel,
+    both_orders: bool,
+    /// The pool's queries and documents, with the field in the place of the text.
+    documents: Arc<Workload>,
+}
+
+/// Returns who is asked about attributes, field by field; nobody if the rubric names none or judges compare no pairs.
+pub(super) fn attribute_groups(settings: &Settings, rubric: &Rubric) -> Vec<AttributeGroup> {
+    let pairs = |found: &&TournamentSettings| found.paradigm == Paradigm::Pairwise;
+    let Some(study) = settings.tournament.as_ref().filter(pairs) else { return Vec::new() };
+    if rubric.attributes.is_empty() {
+        return Vec::new();
+    }
+    // Whether both orders are asked, by whether Neither is allowed.
+    let mut modes: BTreeMap<bool, bool> = BTreeMap::new();
+    for mode in &rubric.modes {
+        *modes.entry(mode.neither).or_default() |= mode.double_check;
+    }
+    if modes.is_empty() {
+        modes.insert(study.neither, study.both_orders());
+    }
+    let fields = rubric.attributes.iter().cloned().map(Some).chain([None]);
+    let mut groups = Vec::new();
+    for field in fields {
+        for (neither, both_orders) in &modes {
+            // What the tournament asks is asked already.
+            let asked = field.is_none() && *neither == study.neither;
+            if asked && (!both_orders || study.both_orders()) {
+                continue;
+            }
+            let suffix = match (&field, neither) {
+                (None, _) if asked => ":all".to_owned(),
+                (None, true) => ":all:neither".to_owned(),
+                (None, false) => ":all:forced".to_owned(),
+                (Some(field), true) => format!(":{field}"),
+                (Some(field), false) => format!(":{field}:forced"),
+            };
+            let judges =
+                settings.judges.iter().filter_map(|judge| asked_about(judge, field.as_ref(), &suffix));
+            groups.push(AttributeGroup {
+                field: field.clone(),
+                both_orders: *both_orders,
+                judges: judges.collect(),
+                tournament: TournamentSettings { neither: *neither, ..study.clone() },
+            });
+        }
+    }
+    groups.retain(|group| !group.judges.is_empty());
+    groups
+}
+
+/// Returns the judge that is asked about a field; `None` if it is no language model.
+fn asked_about(judge: &JudgeSettings, field: Option<&String>, suffix: &str) -> Option<JudgeSettings> {
+    let mut judge = JudgeSettings { name: judge.name.clone() + suffix, ..judge.clone() };
+    let JudgeKind::Prompted { attribute, .. } = &mut judge.kind else { return None };
+    *attribute = field.cloned();
+    Some(judge)
+}
+
+/// Returns the fingerprints of who is asked about attributes.
+///
+/// # Errors
+/// Returns an error if a prompt is missing or invalid.
+pub(super) fn attribute_fingerprints(
+    settings: &Settings,
+    folder: &Folder,
+    rubric: &Arc<Rubric>,
+) -> Result<Vec<Hash>, StudyError> {
+    let mut fingerprints = Vec::new();
+    for group in attribute_groups(settings, rubric) {
+        let panel = Panel::new(settings, folder, rubric, &group.judges, Some(&group.tournament), None)?;
+        fingerprints.extend(panel.identities().iter().map(|judge| judge.spec().fingerprint()));
+    }
+    Ok(fingerprints)
+}
+
+/// Makes the judges who are asked about attributes and finds what they are shown, in one pass over the corpus for each
+/// field. Also returns remarks on fields that documents lack.
+///
+/// # Errors
+/// Returns an error if the corpus cannot be read, no document has a field, or a prompt is missing or invalid.
+pub(super) fn attribute_panels(
+    settings: &Settings,
+    folder: &Folder,
+    inputs: &Inputs,
+    pooled: &Arc<Workload>,
+) -> Result<(Vec<AttributePanel>, Vec<Note>), PartError> {
+    let rubric = Arc::new(inputs.rubric.clone());
+    let mut shown: BTreeMap<String, Arc<Workload>> = BTreeMap::new();
+    let (mut panels, mut notes) = (Vec::new(), Vec::new());
+    for AttributeGroup { field, both_orders, judges, tournament } in attribute_groups(settings, &rubric) {
+        let panel = Panel::new(settings, folder, &rubric, &judges, Some(&tournament), None)?;
+        let documents = match &field {
+            None => Arc::clone(pooled),
+            Some(field) => match shown.get(field) {
+                Some(documents) => Arc::clone(documents),
+                None => {
+                    let found = field_of(settings, folder, field, pooled).in_part(|| Part::Corpus)?;
+                    notes.extend(lacking(field, &found));
+                    shown.insert(field.clone(), Arc::clone(&found));
+                    found
+                }
+            },
+        };
+        panels.push(AttributePanel { panel, both_orders, documents });
+    }
+    if panels.is_empty() && !rubric.attributes.is_empty() {
+        let text = "its attributes are asked of language models that compare pairs (paradigm = \"pairwise\"); here \
+                    they are not asked";
+        notes.push(Note::new(Part::Rubric, text.to_owned()));
+    }
+    Ok((panels, notes))
+}
+
+/// The pool's documents with one field, by its name, in the place of title and text.
+fn field_of(
+    settings: &Settings,
+    folder: &Folder,
+    field: &str,
+    pooled: &Workload,
+) -> Result<Arc<Workload>, StudyError> {
+    let wanted: FxHashSet<&str> = pooled.documents().iter().map(PooledDocument::id).collect();
+    let corpus = Corpus::of(settings, folder)?.of_field(field);
+    let mut found = corpus.find(|id| wanted.contains(id), &mut |_| ()).map_err(named_by_rubric)?.found;
+    let of = |document: &PooledDocument| {
+        let id = document.id();
+        let text =
+            found.swap_remove(id).map(|found| if found.text.is_empty() { found.title } else { found.text });
+        match text.filter(|text| !text.trim().is_empty()) {
+            None => PooledDocument::IdOnly(id.to_owned()),
+            Some(text) => PooledDocument::Found(Document {
+                id: id.to_owned(),
+                title: String::new(),
+                text: format!("{field}: {text}"),
+            }),
+        }
+    };
+    let documents = pooled.documents().iter().map(of).collect();
+    Ok(Arc::new(Workload::new(pooled.topics().to_vec(), documents, Vec::new())?))
+}
+
+/// Says where a field that no document has is named.
+fn named_by_rubric(error: StudyError) -> StudyError {
+    match error {
+        StudyError::Data(DataError::NoField { file, field, known }) => {
+            StudyError::NoAttribute { file, field, known }
+        }
+        other => other,
+    }
+}
+
+fn lacking(field: &str, shown: &Workload) -> Option<Note> {
+    let all = shown.documents().len();
+    let lacking = shown.documents().iter().filter(|document| document.document().is_none()).count();
+    let text = format!(
+        "{lacking} of {all} pooled documents have no {field:?}: nothing is asked about it where they are compared"
+    );
+    (lacking > 0).then(|| Note::new(Part::Corpus, text))
+}
+
+impl AttributePanel {
+    /// Returns the questions: every pair that was compared, once, in the order in which it was first shown, and in the
+    /// other if both are asked.
+    ///
+    /// # Errors
+    /// Returns an error if the evidence is of other documents.
+    pub(super) fn questions(&self, compared: &Evidence) -> Result<Arc<Workload>, StudyError> {
+        let mut seen = BTreeSet::new();
+        let mut questions = Vec::new();
+        for asked in compared.questions() {
+            let [first, second] = asked.documents else { continue };
+            if !seen.insert((asked.topic, *first.min(second), *first.max(second))) {
+                continue;
+            }
+            let orders = [[*first, *second], [*second, *first]];
+            let orders = orders.into_iter().take(if self.both_orders { 2 } else { 1 });
+            questions
+                .extend(orders.map(|order| DocumentSet { topic: asked.topic, documents: order.to_vec() }));
+        }
+        Ok(Arc::new(self.documents.comparing(questions)?))
+    }
+}
