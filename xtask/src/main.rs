@@ -1,12 +1,13 @@
 //! The chores of the house: `cargo xtask tidy` checks what reviews forget, `cargo xtask generate` writes what is
-//! generated (`--check` only compares).
+//! generated (`--check` only compares), `cargo xtask startup` measures the binary that is shipped.
 
 mod generate;
+mod startup;
 mod tidy;
 
 use std::process::ExitCode;
 
-const USAGE: &str = "usage: cargo xtask tidy | cargo xtask generate [--check]";
+const USAGE: &str = "usage: cargo xtask tidy | cargo xtask generate [--check] | cargo xtask startup";
 
 #[expect(clippy::print_stderr, clippy::print_stdout, reason = "a chore speaks to whoever runs it")]
 fn main() -> ExitCode {
@@ -16,6 +17,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run().map(|complaints| complaints.iter().map(ToString::to_string).collect()),
         ["generate"] => generate::run(false),
         ["generate", "--check"] => generate::run(true),
+        ["startup"] => startup::run(),
         _ => {
             eprintln!("{USAGE}");
             return ExitCode::from(2);

@@ -1,0 +1,55 @@
+//! `cargo xtask startup`: what a user waits for and downloads.
+//!
+//! A chore and not a bench: `cargo bench` builds the binary together with what only tests depend on, and measures
+//! another one than is shipped.
+
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result, ensure};
+
+const TIME: Duration = Duration::from_millis(10);
+const BYTES: u64 = 20_000_000;
+const STARTS: usize = 51;
+
+/// Prints the median time of `llull --help` and the size of the release binary; complains from 10 ms or 20 MB on.
+///
+/// # Errors
+///
+/// If the binary has not been built, or does not start.
+#[expect(clippy::print_stdout, reason = "a chore speaks to whoever runs it")]
+pub(crate) fn run() -> Result<Vec<String>> {
+    let binary = binary();
+    let bytes = binary
+        .metadata()
+        .with_context(|| {
+            format!("{}: build it first, with cargo build --release --package llull-cli", binary.display())
+        })?
+        .len();
+    let mut times = (0..STARTS).map(|_| start(&binary)).collect::<Result<Vec<Duration>>>()?;
+    times.sort_unstable();
+    let median = times[STARTS / 2];
+    println!("llull --help: {:.2} ms; binary: {bytes} bytes", median.as_secs_f64() * 1000.0);
+    let mut complaints = Vec::new();
+    if median >= TIME {
+        complaints.push(format!("llull --help takes {median:.2?}, the limit is {TIME:?}"));
+    }
+    if bytes >= BYTES {
+        complaints.push(format!("the binary has {bytes} bytes, the limit is {BYTES}"));
+    }
+    Ok(complaints)
+}
+
+fn binary() -> PathBuf {
+    let target = std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../target"), PathBuf::from);
+    target.join("release").join(format!("llull{}", std::env::consts::EXE_SUFFIX))
+}
+
+fn start(binary: &std::path::Path) -> Result<Duration> {
+    let start = Instant::now();
+    let status = Command::new(binary).arg("--help").stdout(Stdio::null()).status()?;
+    ensure!(status.success(), "{} --help ended with {status}", binary.display());
+    Ok(start.elapsed())
+}
