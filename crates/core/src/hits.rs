@@ -56,6 +56,11 @@ impl Hits {
         Some((self.ids.get(span)?, *self.scores.get(index)?))
     }
 
+    /// Returns the scores, in the order in which they were added.
+    pub(crate) fn scores(&self) -> &[f64] {
+        &self.scores
+    }
+
     /// Returns the number of bytes that the identifiers in `range` have together.
     pub fn bytes(&self, range: Range<usize>) -> usize {
         self.start(range.end).saturating_sub(self.start(range.start))

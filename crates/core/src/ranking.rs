@@ -84,6 +84,11 @@ impl Ranking {
         Some(Hit { document, score, rank })
     }
 
+    /// Returns the scores, best document first.
+    pub fn scores(&self) -> &[f64] {
+        self.hits.scores()
+    }
+
     /// Returns all documents, best first.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Hit<'_>> {
         self.hits.iter().enumerate().map(|(index, (document, score))| Hit {

@@ -1,10 +1,14 @@
 //! The common shape of a line, whose columns are found all at once.
 
+use crate::decimal::{parse_last_of_eight, parse_plain};
+
 /// A line of exactly `N` words with a single blank or tab between, no other white space or control character, and a
 /// line feed, all within 64 bytes. Nearly every line of a run or of qrels is one.
 #[derive(Clone, Copy)]
 pub(crate) struct PlainLine<'a, const N: usize> {
     line: &'a str,
+    /// The line and what follows it.
+    block: &'a [u8; 64],
     /// Where each word ends.
     ends: [u8; N],
 }
@@ -31,7 +35,7 @@ impl<'a, const N: usize> PlainLine<'a, N> {
         {
             return None;
         }
-        Some(Self { line: text.get(..usize::from(last))?, ends })
+        Some(Self { line: text.get(..usize::from(last))?, block, ends })
     }
 
     /// Returns the length of the line with its end.
@@ -42,9 +46,24 @@ impl<'a, const N: usize> PlainLine<'a, N> {
     /// Returns a word by its place, from 0; an empty one if there is none.
     #[inline(always)]
     pub(crate) fn word(&self, place: usize) -> &'a str {
+        let (start, end) = self.span(place);
+        self.line.get(start..end).unwrap_or_default()
+    }
+
+    /// Returns the number that a word is. `None` if it is no plain decimal; others are numbers, too.
+    #[inline(always)]
+    pub(crate) fn decimal(&self, place: usize) -> Option<f64> {
+        let (start, end) = self.span(place);
+        let eight = end.checked_sub(8).and_then(|from| self.block.get(from..end)?.first_chunk());
+        let short = eight.and_then(|eight| parse_last_of_eight(*eight, end - start));
+        short.or_else(|| parse_plain(self.word(place)))
+    }
+
+    #[inline(always)]
+    fn span(&self, place: usize) -> (usize, usize) {
         let start = place.checked_sub(1).and_then(|before| self.ends.get(before)).map_or(0, |end| end + 1);
         let end = self.ends.get(place).copied().unwrap_or_default();
-        self.line.get(usize::from(start)..usize::from(end)).unwrap_or_default()
+        (usize::from(start), usize::from(end))
     }
 }
 

@@ -47,12 +47,9 @@ pub(crate) fn remarks_on(path: &Path, notes: &RunNotes, queries: usize, tied: us
 /// Returns whether documents would be in another order if scores were 32-bit numbers and ties among them were broken by
 /// identifier, descending, as in trec_eval 9.
 pub(crate) fn ties_of_32_bits(ranking: &Ranking) -> bool {
-    let mut hits = ranking.iter();
-    let Some(mut before) = hits.next() else { return false };
-    hits.any(|hit| {
-        let above = std::mem::replace(&mut before, hit);
-        above.score != hit.score && above.score as f32 == hit.score as f32 && above.document < hit.document
-    })
+    let ties = |pair: &[f64]| pair[0] != pair[1] && pair[0] as f32 == pair[1] as f32;
+    let document = |rank| ranking.get(rank).map(|hit| hit.document);
+    ranking.scores().windows(2).zip(1..).any(|(pair, rank)| ties(pair) && document(rank) < document(rank + 1))
 }
 
 /// Returns remarks as texts, in the order of the files: a single one for all files of which the same is so.

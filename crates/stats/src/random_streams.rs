@@ -28,9 +28,15 @@ impl RandomStreams {
     }
 }
 
-/// Draws a whole number from 0 to `length` - 1: the high half of a 32-bit draw times the length (Lemire, Fast random
+/// Draws a whole number from 0 to `length` - 1, as [`place_of`] a 32-bit draw.
+pub(crate) fn below(length: usize, rng: &mut impl Rng) -> usize {
+    place_of(rng.next_u32(), length)
+}
+
+/// Returns a whole number from 0 to `length` - 1: the high half of a 32-bit draw times the length (Lemire, Fast random
 /// integer generation in an interval, TOMACS 29(1), 2019), without its rejection step. The bias is below
 /// length / 2^32, and the draws stay the same whatever a later version of `rand` does.
-pub(crate) fn below(length: usize, rng: &mut impl Rng) -> usize {
-    ((u64::from(rng.next_u32()) * length as u64) >> 32) as usize
+#[inline]
+pub(crate) fn place_of(draw: u32, length: usize) -> usize {
+    ((u64::from(draw) * length as u64) >> 32) as usize
 }

@@ -5,9 +5,7 @@ use std::cell::Cell;
 use super::entry::Entry;
 use super::file::ReadRunOptions;
 use super::keep::Keep;
-use crate::{
-    DataError, decimal::parse_plain, lines::Line, plain_line::PlainLine, trec::parsed_chunk::ParsedChunk,
-};
+use crate::{DataError, lines::Line, plain_line::PlainLine, trec::parsed_chunk::ParsedChunk};
 
 /// The content of a chunk of a run. Lines are numbered from 1 within it.
 pub(super) struct RunChunk<K> {
@@ -50,7 +48,7 @@ impl<K> RunChunk<K> {
         // The words of the first line are read one by one, since its tag is kept.
         let first = Cell::new(true);
         let plain = |line: PlainLine<'a, 6>| {
-            let read = if first.take() { None } else { parse_plain(line.word(4)) };
+            let read = if first.take() { None } else { line.decimal(4) };
             Some((line.word(2), rounded(read?)))
         };
         results.parse(bytes, file, plain, |_, words, number| {
