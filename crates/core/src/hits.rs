@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use crate::identifier_table::IdentifierTable;
+use crate::identifier_table::{IdentifierTable, first_repeat};
 
 /// Documents with their scores as they were read: unsorted, possibly with duplicates, of one or several queries.
 ///
@@ -100,9 +100,8 @@ impl Hits {
     }
 
     /// Returns the first index in `range` whose document occurs in `range` before it.
-    pub fn first_repeat(&self, mut range: Range<usize>) -> Option<usize> {
-        let mut seen = IdentifierTable::with_room_for(range.len());
-        range.find(|index| seen.insert(self.id(*index), *index, |at| self.id(at)).is_some())
+    pub fn first_repeat(&self, range: Range<usize>) -> Option<usize> {
+        first_repeat(range, |index| self.id(index))
     }
 
     /// Frees unused memory.

@@ -18,15 +18,13 @@ impl<'a, const N: usize> PlainLine<'a, N> {
     #[inline(always)]
     pub(crate) fn at_start_of(text: &'a str) -> Option<Self> {
         let block: &[u8; 64] = text.as_bytes().first_chunk()?;
-        let mut low = low_bytes(block);
+        let mut low = low_bytes(&block[..NEAR]);
+        let ends = ends_of(low).or_else(|| {
+            low |= low_bytes(&block[NEAR..]) << NEAR;
+            ends_of(low)
+        })?;
         // A word is empty if two such bytes are neighbours, or if one is first.
-        let neighbours = low & (low << 1 | 1);
-        let mut ends = [0; N];
-        for end in &mut ends {
-            // 64 if there are fewer than `N` of them, which the mask makes 0.
-            *end = low.trailing_zeros() as u8 & 63;
-            low &= low.wrapping_sub(1);
-        }
+        let neighbours = low & ((low << 1) | 1);
         let (&last, between) = ends.split_last()?;
         let blank = |end: &u8| matches!(block[usize::from(*end & 63)], b' ' | b'\t');
         if neighbours & (u64::MAX >> (63 - last)) != 0
@@ -67,9 +65,25 @@ impl<'a, const N: usize> PlainLine<'a, N> {
     }
 }
 
-/// Returns which of 64 bytes are a blank or below, the first in the lowest bit.
+/// Most lines end within so many bytes, and the others need not be looked at.
+const NEAR: usize = 40;
+
+/// Returns the places of the lowest `N` bits, at least one; `None` if fewer are set.
 #[inline(always)]
-fn low_bytes(block: &[u8; 64]) -> u64 {
+fn ends_of<const N: usize>(mut low: u64) -> Option<[u8; N]> {
+    let (mut ends, mut above) = ([0; N], 0);
+    for end in &mut ends {
+        above = low;
+        // 64 if no bit is left, which the mask makes 0.
+        *end = low.trailing_zeros() as u8 & 63;
+        low &= low.wrapping_sub(1);
+    }
+    (above != 0).then_some(ends)
+}
+
+/// Returns which of at most 64 bytes are a blank or below, the first in the lowest bit.
+#[inline(always)]
+fn low_bytes(block: &[u8]) -> u64 {
     let (eights, _) = block.as_chunks();
     let low = eights.iter().map(|eight| low_of_eight(u64::from_le_bytes(*eight)));
     low.rev().fold(0, |above, low| above << 8 | low)
