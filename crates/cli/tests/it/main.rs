@@ -33,6 +33,8 @@ mod kill;
 mod label;
 mod ledger;
 mod measure;
+#[cfg(target_os = "linux")]
+mod on_a_terminal;
 mod panel;
 mod panel_method;
 mod plan;
