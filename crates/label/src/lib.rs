@@ -47,6 +47,7 @@ mod anchored;
 mod anchors;
 mod binary;
 mod calibration;
+pub mod cascade;
 mod contradiction;
 mod disagreement;
 mod geometric;

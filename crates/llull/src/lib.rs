@@ -46,6 +46,8 @@ mod doctor;
 #[cfg(feature = "judging")]
 mod error;
 #[cfg(feature = "judging")]
+mod escalation;
+#[cfg(feature = "judging")]
 mod evidence;
 mod file_error;
 pub mod files;
@@ -111,6 +113,8 @@ pub use control_answers::ControlAnswers;
 pub use doctor::{DoctorFinding, Severity, reach_findings};
 #[cfg(feature = "judging")]
 pub use error::StudyError;
+#[cfg(feature = "judging")]
+pub use escalation::{Escalation, Guarantee, GuaranteeFound};
 #[cfg(feature = "judging")]
 pub use evidence::{
     BallotOptions, ComparedQuery, LedgerBallots, ProbeEvidence, ProbedQuestion, ProbedTask, Recheck,

@@ -43,6 +43,7 @@ mod diagram;
 pub mod diff;
 mod differing;
 mod error;
+mod escalation;
 mod gates;
 mod json;
 mod json_number;
@@ -80,6 +81,7 @@ pub use differing::{
     TruthAndOther, differing_pairs, differing_text,
 };
 pub use error::ReportError;
+pub use escalation::{EscalatedCost, EscalationSection, GuaranteeSection};
 pub use gates::{GateResult, gates};
 pub use json::{from_json, schema, schema_json, to_json, write_json};
 pub use markdown::{MarkdownLimits, markdown};

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::cost::CostSection;
 use crate::coverage::CoverageSection;
 use crate::decision::DecisionSection;
+use crate::escalation::EscalationSection;
 use crate::mix::LabelMix;
 use crate::panel::PanelSection;
 use crate::provenance::ProvenanceSection;
@@ -55,6 +56,9 @@ pub struct Report<T = Vec<TopicDetail>> {
     /// What the judges of a panel say beside each other; absent unless several judges grade.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub panel: Option<PanelSection>,
+    /// What a stronger judge saw of what the others find hard, and what that changed; absent unless the study has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub escalation: Option<EscalationSection>,
     /// What judges that compare found; absent if every judge grades.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournaments: Option<TournamentSection>,

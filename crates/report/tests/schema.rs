@@ -81,6 +81,7 @@ fn streamed_topics_write_the_same_bytes() {
         reference: report.reference.clone(),
         coverage: report.coverage.clone(),
         panel: report.panel.clone(),
+        escalation: report.escalation.clone(),
         mix: report.mix.clone(),
         tournaments: report.tournaments.clone(),
         cost: report.cost.clone(),

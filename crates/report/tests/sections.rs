@@ -293,6 +293,7 @@ fn the_drill_down_is_limited_to_the_hardest_topics() {
         reference: None,
         coverage: small.coverage,
         panel: None,
+        escalation: None,
         tournaments: None,
         cost: small.cost,
         topics: Streamed(|| (0..300).map(topic)),

@@ -11,6 +11,7 @@ mod agree_systems;
 mod attributes;
 mod audit;
 mod base;
+mod cascade;
 mod compare;
 mod comparing;
 mod comparing_config;

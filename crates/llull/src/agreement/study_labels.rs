@@ -37,8 +37,14 @@ pub fn study_labels(
     let of = |judges: &[&JudgeEvidence]| graded_labels(&evidence.pooled, judges).qrels();
     let mut labels: Vec<NamedLabels> =
         chosen.iter().map(|judge| NamedLabels::new(judge.name(), of(&[judge]))).collect();
+    let all = chosen.len() == judges.len() && chosen.len() > 1;
     match &evidence.method {
-        Some(method) if chosen.len() == judges.len() && chosen.len() > 1 => {
+        _ if all && evidence.escalation.is_some() => {
+            let to = evidence.escalation.as_ref().map_or("", |escalation| &escalation.to);
+            let name = format!("{} judges, and {to} where it is hard", chosen.len());
+            labels.push(NamedLabels::new(name, evidence.judged().qrels()));
+        }
+        Some(method) if all => {
             let name = format!("{} of {} judges", method.method, chosen.len());
             labels.push(NamedLabels::new(name, evidence.judged().qrels()));
         }

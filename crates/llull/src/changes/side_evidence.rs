@@ -85,7 +85,9 @@ pub(crate) fn side_evidence(
     let (chosen, notes) = choice.judges()?;
     let (judges, registered): (Vec<_>, Vec<_>) =
         chosen.into_iter().map(|judge| (judge.settings, judge.before)).unzip();
-    let panel = Settings { judges, ..settings.clone() };
+    // A side is the judges that it names.
+    let graders = if settings.escalate.is_some() { Vec::new() } else { settings.graders.clone() };
+    let panel = Settings { judges, graders, escalate: None, ..settings.clone() };
     let excerpt = Excerpt { registered: &registered, only: None };
     let evidence = read_excerpt(&panel, folder, inputs, excerpt, ledger)?;
     Ok(SideEvidence { notes, ..SideEvidence::of(side, evidence) })

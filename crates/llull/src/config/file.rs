@@ -36,6 +36,8 @@ pub struct StudyFile {
     pub paradigm: Option<Spanned<String>>,
     /// How the grades of several judges become a label.
     pub method: Option<Spanned<String>>,
+    /// Which of the judges sees only what the others find hard.
+    pub escalate: Option<Spanned<EscalateTable>>,
     /// Who judges.
     pub judges: Vec<Spanned<JudgeTable>>,
     /// Who grades a few documents of each tier, where `labels = "anchored"`.
@@ -144,6 +146,20 @@ pub struct PriceTable {
     pub input: f64,
     /// US dollars per million reply tokens.
     pub output: f64,
+}
+
+/// `escalate = { to = "strong", when = "split | margin < 0.2" }`
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EscalateTable {
+    /// The judge, by its name.
+    pub to: String,
+    /// What it sees.
+    pub when: String,
+    /// The share of the panel's labels that may be wrong about relevance, among those that stand.
+    pub disagreement: Option<f64>,
+    /// With what confidence.
+    pub confidence: Option<f64>,
 }
 
 /// `[tournament]`

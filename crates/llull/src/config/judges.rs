@@ -165,7 +165,7 @@ pub(super) fn graders(
     }
 }
 
-fn written(
+pub(super) fn written(
     tables: &[Spanned<JudgeTable>],
     paradigm: Paradigm,
     overrides: &Overrides,

@@ -6,6 +6,7 @@
 mod base;
 mod corpus;
 mod error;
+mod escalate;
 mod extra_fields;
 mod file;
 mod format;
@@ -29,8 +30,10 @@ pub(crate) use base::COMPARING;
 pub use base::{BaseEntry, BaseScope, BaseSettings, BaseTable};
 pub use corpus::CorpusEntry;
 pub use error::ConfigError;
+pub use escalate::EscalateSettings;
 pub use file::{
-    CompareTable, JudgeTable, PoolTable, PriceTable, RetrieveTable, StudyFile, SystemTable, TournamentTable,
+    CompareTable, EscalateTable, JudgeTable, PoolTable, PriceTable, RetrieveTable, StudyFile, SystemTable,
+    TournamentTable,
 };
 pub use format::{FILE_NAME, FORMAT_VERSION};
 pub use judge_ranges::CONCURRENCY;

@@ -15,6 +15,7 @@ use toml::Spanned;
 use super::{
     base::{BaseSettings, base},
     error::ConfigError,
+    escalate::{EscalateSettings, escalate},
     file::{ContaminationTable, StudyFile},
     format::FORMAT_VERSION,
     judges::{JudgeSettings, graders, judges},
@@ -90,6 +91,9 @@ pub struct Settings {
     pub method: Option<PanelRule>,
     /// The judges.
     pub judges: Vec<JudgeSettings>,
+    /// What a stronger judge sees, which is the one of `graders` then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub escalate: Option<EscalateSettings>,
     /// How they compare, where they do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tournament: Option<TournamentSettings>,
@@ -101,7 +105,7 @@ pub struct Settings {
     /// then asked nothing again.
     #[serde(skip)]
     pub recheck_by_default: bool,
-    /// Who grades a few documents of each tier.
+    /// Who grades a few documents of each tier, or what the judges find hard.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub graders: Vec<JudgeSettings>,
     /// Remarks on keys that have no effect.
@@ -192,9 +196,11 @@ impl Settings {
         let tournament = tournament(&file, paradigm, &at)?;
         let systems = systems(&file, &at)?;
         let written_measures = measures(&file, &at, overrides)?;
-        let judges = judges(&file, paradigm, overrides, &at)?;
+        let mut judges = judges(&file, paradigm, overrides, &at)?;
+        let escalate = escalate(&file, paradigm, overrides, &mut judges, &at)?;
         let method = method(&file, overrides, paradigm, judges.len(), &at)?;
         let mut notes = without_effect(&file, tournament.as_ref());
+        notes.extend(escalate.note);
         notes.extend(idle_method(&file, paradigm, method, judges.len()));
         let name = file.name.clone().unwrap_or_else(|| folder_name(path));
         Ok(Self {
@@ -256,8 +262,9 @@ impl Settings {
                 Some(tournament) if tournament.labels == TierScheme::Anchored => {
                     graders(&file, overrides, &at)?
                 }
-                _ => Vec::new(),
+                _ => escalate.strong.into_iter().collect(),
             },
+            escalate: escalate.settings,
             recheck: recheck(&file, overrides, tournament.is_some(), &at)?,
             recheck_by_default: overrides.recheck.is_none() && file.recheck.is_none(),
             notes,

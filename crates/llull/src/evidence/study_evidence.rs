@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::probes::ProbeEvidence;
 use super::rechecks::{Recheck, RecheckEvidence};
+use crate::escalation::Escalation;
 use crate::graded::{AppliedMethod, graded_labels};
 use crate::mixing::MixedLabels;
 use crate::part::Note;
@@ -26,7 +27,8 @@ pub struct StudyEvidence {
     pub judges: Evidence,
     /// What comparing has settled, query by query in the order of the topics; `None` where documents were graded.
     pub compared: Option<Vec<ComparedQuery>>,
-    /// What was said by those who grade a few documents of each tier, where labels are anchored.
+    /// What was said by those who grade a few documents of each tier, where labels are anchored, or what the judges
+    /// found hard.
     pub graders: Option<Evidence>,
     /// What was said of the compared pairs field by field, where the rubric names attributes: by field and mode. No
     /// votes.
@@ -38,6 +40,8 @@ pub struct StudyEvidence {
     pub probed: Vec<ProbeEvidence>,
     /// What the graded documents say of the tiers, query by query, where labels are anchored.
     pub anchored: Vec<Anchored>,
+    /// What a stronger judge sees, where the study says; it is the one of `graders` then.
+    pub escalation: Option<Escalation>,
     /// How the grades of several judges became labels, where the study says; the median where this is `None`.
     pub method: Option<AppliedMethod>,
     /// The labels: one for every pair that has a verdict, the judges' median or by `method`, or what the tiers amount
@@ -87,7 +91,9 @@ impl StudyEvidence {
     pub fn is_complete(&self) -> bool {
         let Some(compared) = &self.compared else {
             let refused = self.mixed.as_ref().is_some_and(|mixed| mixed.refused.is_some());
-            return self.judges.is_complete() && !refused;
+            return self.judges.is_complete()
+                && self.graders.as_ref().is_none_or(Evidence::is_complete)
+                && !refused;
         };
         compared.iter().all(|query| query.outcome.complete)
             && self.judges.judges().iter().all(|judge| judge.open() == 0)
@@ -101,8 +107,8 @@ impl StudyEvidence {
         self.mixed.as_ref().map_or(&self.labels, |mixed| &mixed.judged)
     }
 
-    /// Returns the labels that these judges make, some of the panel or all, where judges grade; without labels that
-    /// existed.
+    /// Returns the labels that these judges make, some of the panel or all, where judges grade; without what a stronger
+    /// judge says of what is hard, and without labels that existed.
     ///
     /// # Errors
     /// Returns an error if the study's method has nothing to learn about these judges.
@@ -114,6 +120,15 @@ impl StudyEvidence {
         match &self.method {
             Some(method) => method.labels(&self.pooled, judges, scale),
             None => Ok(graded_labels(&self.pooled, judges)),
+        }
+    }
+
+    /// Returns labels of some of the panel, with the stronger judge's where the whole panel finds it hard, if the study
+    /// has one.
+    pub(crate) fn escalated(&self, labels: LabelSet) -> LabelSet {
+        match (&self.escalation, &self.graders) {
+            (Some(escalation), Some(strong)) => escalation.over(&labels, &self.pooled, strong),
+            _ => labels,
         }
     }
 

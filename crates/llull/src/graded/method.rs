@@ -2,8 +2,8 @@
 
 use llull_core::{Grade, Label, LabelSet, Scale, Seed};
 use llull_label::panel::{
-    ChoiceOptions, CombineError, DAWID_SKENE_WARNING, PanelChoice, PanelGrades, PanelMethod, choose_method,
-    combine_across_queries,
+    ChoiceOptions, CombineError, Combined, DAWID_SKENE_WARNING, PanelChoice, PanelGrades, PanelMethod,
+    choose_method, combine, combine_across_queries,
 };
 use llull_report::text::{count, counted, figure};
 use llull_runner::{JudgeEvidence, Workload};
@@ -125,6 +125,14 @@ impl AppliedMethod {
         Ok(labels)
     }
 
+    /// Returns the grades of the whole panel put together, with the probability of each grade of every pair.
+    ///
+    /// # Errors
+    /// Those of [`AppliedMethod::labels`].
+    pub(crate) fn combined(&self, panel: &PanelGrades) -> Result<Combined, CombineError> {
+        combine_across_queries(panel, self.method, &self.truth, self.seed)
+    }
+
     /// Says in words how the grades of so many judges become a label.
     pub(crate) fn in_words(&self, judges: usize) -> String {
         let how = match self.method {
@@ -207,8 +215,17 @@ fn on(scale: Scale, grade: Grade) -> bool {
     (scale.low()..=scale.high()).contains(&grade)
 }
 
-/// The grades of these judges, a pair for each of the pool.
-fn panel_grades(pooled: &Workload, judges: &[&JudgeEvidence], scale: Scale) -> PanelGrades {
+/// Returns a panel's grades put together where its study names no method: the probability of a grade is its share of
+/// the votes.
+///
+/// # Errors
+/// Returns no error: nothing is learnt.
+pub(crate) fn shares_of_votes(panel: &PanelGrades) -> Result<Combined, CombineError> {
+    combine(panel, PanelMethod::Median, None)
+}
+
+/// Returns the grades of these judges, a pair for each of the pool.
+pub(crate) fn panel_grades(pooled: &Workload, judges: &[&JudgeEvidence], scale: Scale) -> PanelGrades {
     let mut panel = PanelGrades::new(scale, judges.len());
     for (question, (_, _, votes)) in pooled.questions().zip(graded_votes(pooled, judges)) {
         let given = votes.into_iter().enumerate();

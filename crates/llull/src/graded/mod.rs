@@ -4,4 +4,5 @@ mod method;
 mod votes;
 
 pub use method::AppliedMethod;
+pub(crate) use method::{panel_grades, shares_of_votes};
 pub(crate) use votes::{graded_labels, graded_votes, lower_middle_note};

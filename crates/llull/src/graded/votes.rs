@@ -26,9 +26,16 @@ pub(crate) fn graded_votes<'a>(
 }
 
 /// What it does to the labels of a panel that of two grades in the middle the lower one counts; `None` if it does
-/// nothing.
-pub(crate) fn lower_middle_note(pooled: &Workload, judges: &[&JudgeEvidence]) -> Option<String> {
-    let given = graded_votes(pooled, judges).map(|(_, _, votes)| votes.into_iter().flatten().collect());
+/// nothing. The pairs at the places in `escalated`, ascending, do not count: a stronger judge gives their labels.
+pub(crate) fn lower_middle_note(
+    pooled: &Workload,
+    judges: &[&JudgeEvidence],
+    escalated: &[usize],
+) -> Option<String> {
+    let given = graded_votes(pooled, judges)
+        .enumerate()
+        .filter(|(place, _)| escalated.binary_search(place).is_err())
+        .map(|(_, (_, _, votes))| votes.into_iter().flatten().collect());
     let found = LowerMiddle::of(given);
     (found.pairs > 0).then(|| {
         format!(

@@ -124,7 +124,40 @@ pub(crate) fn estimates(
     }
     let attributes = of_attributes(settings, folder, inputs, evidence, &estimates)?;
     estimates.extend(attributes);
+    estimates.extend(escalated(settings, folder, inputs, evidence)?);
     Ok(estimates)
+}
+
+/// Returns what the stronger judge of a cascade would still be asked: as large a share of the pairs that wait for the
+/// other judges as was hard among those that do not, and at most all of them. At most all of the pool, while people's
+/// labels are to choose the threshold, or answers are to come from which the panel's method or the threshold is learnt.
+fn escalated(
+    settings: &Settings,
+    folder: &Folder,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+) -> Result<Option<Estimate>, StudyError> {
+    let (Some(found), Some(graders), Some(judge)) =
+        (&evidence.escalation, &evidence.graders, settings.graders.first())
+    else {
+        return Ok(None);
+    };
+    let Some(answers) = graders.judges().first() else { return Ok(None) };
+    let open = graders.cases().zip(answers.questions());
+    let open: Vec<Case<'_>> = open
+        .filter_map(|(case, mut statuses)| statuses.any(|status| answers.is_open(status)).then_some(case))
+        .collect();
+    let (asked, undecided, hard) = (open.len() as u64, found.undecided as u64, found.places.len() as u64);
+    let decided = evidence.pooled.len() as u64 - undecided;
+    let share = if decided == 0 { 1.0 } else { hard as f64 / decided as f64 };
+    let learns = found.guarantee.is_some() || evidence.method.is_some();
+    let more = if found.waits() || undecided > 0 && learns { decided - hard } else { 0 };
+    let range = CallRange { lowest: asked, highest: asked + undecided + more };
+    let calls = asked + (share * undecided as f64).round() as u64;
+    let sample = if open.is_empty() && range.highest > 0 { evidence.pooled.cases().collect() } else { open };
+    let tokens = prompt_tokens(settings, folder, inputs, judge, None, &sample)?;
+    let per_call = if sample.is_empty() { 0.0 } else { tokens as f64 / sample.len() as f64 };
+    Ok(Some(estimate(judge, [calls, range.highest], Some(range), per_call, mean_reply(answers))))
 }
 
 /// Returns what would be asked about attributes: every pair that the tournaments have come to, and as many more as

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use llull_core::{JudgeSpec, Seed};
+use llull_core::{JudgeSpec, LabelSet, Seed};
 use llull_label::TierScheme;
 use llull_label::panel::PanelMethod;
 use llull_runner::{Evidence, Exhaustive, JudgeEvidence, JudgeIdentity, Pair, Plan, ReadOptions, Workload};
@@ -15,6 +15,7 @@ use super::plan::{AnchorGrading, Rechecking, Tournaments, rechecking};
 use super::reread_notes::reread_notes;
 use crate::config::{Settings, TournamentSettings};
 use crate::error::StudyError;
+use crate::escalation::{Escalation, FirstStage};
 use crate::evidence::{RecheckEvidence, StudyEvidence};
 use crate::folder::Folder;
 use crate::graded::{AppliedMethod, graded_labels, lower_middle_note};
@@ -49,7 +50,7 @@ pub(crate) trait Gathering {
 pub(crate) enum Panelists {
     /// The study's judges.
     Judges,
-    /// Those who grade a few documents of each tier.
+    /// Those who grade a few documents of each tier, or what the others find hard.
     Graders,
     /// Those at this place who are asked about one of the rubric's attributes.
     Attribute(usize),
@@ -95,6 +96,7 @@ impl<'a> Room<'a> {
         let rubric = Arc::new(inputs.rubric.clone());
         let tournament = settings.tournament.as_ref();
         let graders: &[_] = match anchored(tournament) {
+            _ if settings.escalate.is_some() => &settings.graders,
             true => &settings.graders,
             false => &[],
         };
@@ -206,6 +208,15 @@ impl<'a> Room<'a> {
             Some(method) => method.labels(&pooled, &panel, self.inputs.rubric.scale)?,
             None => graded_labels(&pooled, &panel),
         };
+        let escalation = self.escalation((&pooled, &panel), method.as_ref(), &judged, source)?;
+        let graders = match &escalation {
+            Some(escalation) => Some(source.gather(&mut self.hard_pairs(escalation)?, Panelists::Graders)?),
+            None => None,
+        };
+        let judged = match (&escalation, &graders) {
+            (Some(escalation), Some(strong)) => escalation.over(&judged, &pooled, strong),
+            _ => judged,
+        };
         // A few pairs are no scale to fit.
         let mixed = match self.asks_again {
             true => beside_base(self.settings, self.inputs, &pooled, &judged)?,
@@ -214,7 +225,8 @@ impl<'a> Room<'a> {
         let mut notes = self.texts.notes.clone();
         notes.extend_from_slice(self.judges.notes());
         let by_median = method.as_ref().is_none_or(|method| method.method == PanelMethod::Median);
-        let lower_middle = by_median.then(|| lower_middle_note(&pooled, &panel)).flatten();
+        let places = escalation.as_ref().map_or(&[] as &[usize], |found| &found.places);
+        let lower_middle = by_median.then(|| lower_middle_note(&pooled, &panel, places)).flatten();
         let about_method = method.iter().flat_map(AppliedMethod::notes);
         notes.extend(about_method.chain(lower_middle).map(|text| Note::new(Part::Labels, text)));
         notes.extend(reread_notes(judges.judges()));
@@ -229,17 +241,51 @@ impl<'a> Room<'a> {
             pooled,
             judges,
             compared: None,
-            graders: None,
+            graders,
             attributes: Vec::new(),
             rechecked,
             probed,
             anchored: Vec::new(),
+            escalation,
             method,
             labels: mixed.as_ref().map_or(judged, |mixed| mixed.labels.clone()),
             mixed,
             people: None,
             notes,
         })
+    }
+
+    /// What of the pool a stronger judge sees, where the study says; not of an excerpt.
+    fn escalation(
+        &self,
+        (pooled, judges): (&Workload, &[&JudgeEvidence]),
+        method: Option<&AppliedMethod>,
+        labels: &LabelSet,
+        source: &dyn Gathering,
+    ) -> Result<Option<Escalation>, StudyError> {
+        let Some(settings) = self.settings.escalate.as_ref().filter(|_| self.asks_again) else {
+            return Ok(None);
+        };
+        let people = if Escalation::chooses(settings) { source.people(pooled)? } else { None };
+        let stage = FirstStage {
+            pooled,
+            judges,
+            method,
+            labels: labels.clone(),
+            scale: self.inputs.rubric.scale,
+            cutoff: self.inputs.rubric.cutoff,
+            people: people.as_ref(),
+        };
+        Ok(Some(Escalation::of(settings, stage)?))
+    }
+
+    /// The plan of the stronger judge: all that is hard, in one wave.
+    fn hard_pairs(&self, escalation: &Escalation) -> Result<Exhaustive, StudyError> {
+        let pooled = &self.texts.pooled;
+        let questions = escalation.places.iter().filter_map(|place| pooled.question(*place));
+        let pairs = questions
+            .filter_map(|asked| Some(Pair { topic: asked.topic, document: *asked.documents.first()? }));
+        Ok(Exhaustive::new(Arc::new(pooled.grading(pairs.collect())?)))
     }
 
     /// How the grades of several judges become labels, where the study says.
@@ -302,6 +348,7 @@ impl<'a> Room<'a> {
             rechecked,
             probed,
             anchored,
+            escalation: None,
             method: None,
             labels,
             mixed: None,

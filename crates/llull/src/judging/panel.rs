@@ -70,7 +70,7 @@ impl Panel {
                     notes.extend(read.notes.into_iter().map(|text| Note::new(part(), text)));
                     let (name, file) = (judge.name.clone(), labels.to_string());
                     if let Some(difference) = read.difference {
-                        if judges.len() > 1 {
+                        if judges.len() > 1 || settings.escalate.is_some() {
                             return Err(StudyError::JudgeScale { judge: name, difference }).in_part(part);
                         }
                         notes.push(Note::new(part(), format!("judge {name}: {difference}")));

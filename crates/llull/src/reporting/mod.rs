@@ -2,6 +2,7 @@
 
 mod corrections;
 mod earlier;
+mod escalation;
 mod files;
 mod judge_record;
 mod mix;

@@ -48,7 +48,7 @@ pub(super) fn panel(
         let others: Vec<&JudgeEvidence> =
             judges.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, judge)| *judge).collect();
         let (labels, without_fit) = match evidence.labels_of(&others, inputs.rubric.scale) {
-            Ok(labels) => (labels, ""),
+            Ok(labels) => (evidence.escalated(labels), ""),
             Err(_) => (LabelSet::default(), ", where the method has nothing to learn from the other judges,"),
         };
         let name = format!("judge {}{without_fit}", judge.name());

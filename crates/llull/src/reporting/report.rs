@@ -106,6 +106,7 @@ impl<'a> StudyReport<'a> {
             mix: summary.mix,
             coverage: summary.coverage,
             panel: summary.panel,
+            escalation: summary.escalation,
             tournaments: summary.tournaments,
             cost: summary.cost,
             topics,

@@ -4,15 +4,16 @@ use llull_core::Seed;
 use llull_label::TierScheme;
 use llull_metrics::{Scores, evaluate_all};
 use llull_report::{
-    CostSection, CoverageSection, CoverageTally, DecisionSection, DifferingPairs, Dollars, JudgeCost,
-    JudgeCoverage, LabelMix, LatencyPercentiles, ReferenceSection, Report, ReportJudge, ReportJudgeKind,
-    ReportRubric, StudySection, Tokens, compare, differing_pairs, figures, honesty, is_comparable,
-    reference_agreement, reference_systems,
+    CostSection, CoverageSection, CoverageTally, DecisionSection, DifferingPairs, Dollars, EscalationSection,
+    JudgeCost, JudgeCoverage, LabelMix, LatencyPercentiles, ReferenceSection, Report, ReportJudge,
+    ReportJudgeKind, ReportRubric, StudySection, Tokens, compare, differing_pairs, figures, honesty,
+    is_comparable, reference_agreement, reference_systems,
 };
 use llull_stats::BootstrapOptions;
 use llull_store::Totals;
 
 use super::corrections::correct;
+use super::escalation::escalation;
 use super::judge_record::JudgeRecord;
 use super::mix::mix;
 use super::panel::panel;
@@ -69,6 +70,8 @@ pub(super) fn summary(
     let alarms = study_alarms(settings, inputs, evidence);
     let mut decision = DecisionSection::new(primary, baseline, comparisons, Vec::new(), &systems, &coverage);
     decision.notes.extend(mixed);
+    let escalation = escalation(evidence, records, inputs.rubric.cutoff);
+    decision.notes.extend(escalation.iter().flat_map(EscalationSection::in_short).map(str::to_owned));
     decision.notes.extend(corrections);
     if let Some(refused) = mix.as_ref().and_then(LabelMix::refusal_in_words) {
         decision.summary.insert(0, refused);
@@ -84,6 +87,7 @@ pub(super) fn summary(
         mix,
         coverage,
         panel,
+        escalation,
         tournaments,
         cost: CostSection {
             judges: records.iter().map(|record| cost(record.evidence.name(), &record.totals)).collect(),
@@ -161,6 +165,12 @@ fn aggregation(settings: &Settings, evidence: &StudyEvidence) -> String {
         (None, n) => {
             format!("the median of {n} judges' grades; of an even number the lower of the two in the middle")
         }
+    };
+    let judged = match &settings.escalate {
+        Some(escalate) => {
+            format!("{judged}; of what they find hard ({}) the grade of {}", escalate.when, escalate.to)
+        }
+        None => judged,
     };
     match &settings.base {
         Some(base) => format!("{judged}, where {} has no label", base.name),

@@ -51,7 +51,7 @@ pub(super) fn without_family(
                 others.join(" ")
             )]
         }
-        (false, None) => decided_by(settings, inputs, evidence, alarms, (&left, &who), options)?,
+        (false, None) => decided_by(settings, inputs, evidence, alarms, (&left, &related), options)?,
     };
     Ok(Some(DecisionWithout { judges: related, sentences }))
 }
@@ -62,10 +62,15 @@ fn decided_by(
     inputs: &Inputs,
     evidence: &StudyEvidence,
     alarms: &[Alarm],
-    (judges, without): (&[&JudgeEvidence], &str),
+    (judges, related): (&[&JudgeEvidence], &[String]),
     options: &BootstrapOptions,
 ) -> Result<Vec<String>, StudyError> {
     let judged = evidence.labels_of(judges, inputs.rubric.scale)?;
+    // A stronger judge of that family leaves what is hard to the others.
+    let judged = match evidence.escalation.as_ref().filter(|found| !related.contains(&found.to)) {
+        Some(_) => evidence.escalated(judged),
+        None => judged,
+    };
     let labels = with_base(settings, inputs, &evidence.pooled, judged)?.qrels();
     let scores = evaluate_all(&settings.measures, &labels, &inputs.runs);
     let mut comparisons = match settings.measures.first() {
@@ -80,7 +85,7 @@ fn decided_by(
         let doubted = doubted.join(", ");
         comparisons.iter_mut().for_each(|comparison| comparison.distrust(&doubted));
     }
-    let begin = format!("Without {without}, of one family of models with a system");
+    let begin = format!("Without {}, of one family of models with a system", related.join(", "));
     if comparisons.is_empty() {
         return Ok(vec![format!("{begin}, there is nothing to compare.")]);
     }

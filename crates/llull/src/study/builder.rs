@@ -90,6 +90,7 @@ impl Default for StudyBuilder {
             run_limits: BudgetSettings::default(),
             systems: Vec::new(),
             method: None,
+            escalate: None,
             judges: Vec::new(),
             tournament: None,
             recheck: 0.0,

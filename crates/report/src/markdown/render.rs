@@ -64,6 +64,7 @@ pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> 
         on_scale: tournaments.is_none_or(|found| found.setup.labels.parse() == Ok(TierScheme::Anchored)),
         coverage: &report.coverage,
         disagreements: disagreements(&report.coverage, limits.disagreements),
+        escalation: report.escalation.as_ref().map_or(&[], |found| found.sentences.as_slice()),
         panel: report.panel.as_ref().map(|panel| panel_view(panel, limits.disagreements)),
         cost: &report.cost,
         topics: hardest(&report.topics, primary.unwrap_or(0), limits),
@@ -102,6 +103,8 @@ struct View<'a> {
     on_scale: bool,
     coverage: &'a CoverageSection,
     disagreements: &'a [DisputedPair],
+    /// What a stronger judge saw and changed.
+    escalation: &'a [String],
     panel: Option<PanelView<'a>>,
     cost: &'a CostSection,
     topics: Hardest,

@@ -244,6 +244,7 @@ pub(crate) fn build(labels: &LabelSet, runs: &[Run], reference: Option<&Qrels>) 
             systems: reference_systems(&scores, &evaluate_all(&measures(), reference, runs), 0).unwrap(),
         }),
         panel: None,
+        escalation: None,
         tournaments: None,
         cost: cost(),
         topics: topics(labels, runs, &scores),

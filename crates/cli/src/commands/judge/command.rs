@@ -164,8 +164,11 @@ fn show(
             evidence.compared.as_deref().filter(|_| voting || estimate.calls < estimate.calls_high);
         context.printer.result(in_words(estimate, simulated))?;
     }
-    let graders =
-        evidence.graders.iter().filter(|_| estimates.is_some()).flat_map(|graders| graders.judges());
+    let graders = evidence
+        .graders
+        .iter()
+        .filter(|_| estimates.is_some() && evidence.escalation.is_none())
+        .flat_map(|graders| graders.judges());
     for grader in graders {
         let settled = evidence.compared.iter().flatten().all(|query| query.outcome.complete);
         let left = match (settled, grader.open()) {

@@ -5,7 +5,8 @@ use llull::{ComparedQuery, Estimate};
 
 /// Describes what a judge would still be asked: requests, tokens, price.
 pub(crate) fn in_words(estimate: &Estimate, compared: Option<&[ComparedQuery]>) -> String {
-    if estimate.calls == 0 {
+    let most = estimate.calls_highest.unwrap_or(estimate.calls);
+    if estimate.calls == 0 && (compared.is_some() || most == 0) {
         return format!("{}: nothing is left to ask", estimate.judge);
     }
     let calls = match compared {
@@ -26,6 +27,11 @@ pub(crate) fn in_words(estimate: &Estimate, compared: Option<&[ComparedQuery]>) 
                 ),
                 _ => String::new(),
             }
+        ),
+        None if estimate.calls_lowest.is_some_and(|lowest| lowest < most) => format!(
+            "{} to {}, by how much the other judges find hard",
+            count(estimate.calls_lowest.unwrap_or(0)),
+            counted(most, "request")
         ),
         None => counted(estimate.calls, "request"),
     };

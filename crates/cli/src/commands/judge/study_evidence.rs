@@ -137,11 +137,13 @@ pub(super) fn read(context: &Context, study: &Study, inputs: &Inputs) -> Result<
     Ok(evidence)
 }
 
-/// The judges that a study asks; graders only if grades anchor the labels of tiers.
+/// The judges that a study asks; graders only if grades anchor the labels of tiers, or one sees
+/// what the others find hard.
 pub(crate) fn asked_judges(study: &Study) -> impl Iterator<Item = &JudgeSettings> {
     let settings = study.settings();
     let anchored = settings.tournament.as_ref().is_some_and(|found| found.labels == TierScheme::Anchored);
-    settings.judges.iter().chain(settings.graders.iter().filter(move |_| anchored))
+    let asked = anchored || settings.escalate.is_some();
+    settings.judges.iter().chain(settings.graders.iter().filter(move |_| asked))
 }
 
 /// Says, also when quiet, that documents go out under a key that came with the study: its owner may see them.
@@ -251,12 +253,13 @@ pub(super) fn compares(evidence: &StudyEvidence, place: usize) -> bool {
     evidence.compared.is_some() && estimated(evidence, place).is_some()
 }
 
-/// The place among the estimates of the judge at this place of the panel; `None` for graders, of whom there is none.
+/// The place among the estimates of the judge at this place of the panel; `None` for those who grade documents of
+/// tiers, of whom there is none.
 pub(super) fn estimated(evidence: &StudyEvidence, place: usize) -> Option<usize> {
     let judges = evidence.judges.judges().len();
     let graders = evidence.graders.as_ref().map_or(0, |graders| graders.judges().len());
     match place {
-        place if place < judges => Some(place),
+        place if place < judges || evidence.escalation.is_some() => Some(place),
         place if place < judges + graders => None,
         place => Some(place - graders),
     }

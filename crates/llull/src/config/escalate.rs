@@ -1,0 +1,132 @@
+//! Which judge sees what the others find hard.
+
+use llull_core::Paradigm;
+use llull_label::cascade::{EscalationRule, MarginRule, UnknownEscalation};
+use serde::Serialize;
+use toml::Spanned;
+
+use super::{
+    error::ConfigError,
+    file::{EscalateTable, StudyFile},
+    judges::{JudgeKind, JudgeSettings, written},
+    overrides::Overrides,
+    place::Place,
+    ranges,
+};
+
+/// What a stronger judge sees. Its settings are those of the one grader.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct EscalateSettings {
+    /// The judge.
+    pub to: String,
+    /// What it is asked about.
+    pub when: EscalationRule,
+    /// Where people's labels choose the margin: the share of the panel's labels that may be wrong about relevance,
+    /// among those that stand, above 0 and below 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disagreement: Option<f64>,
+    /// With what confidence that is to hold.
+    pub confidence: f64,
+}
+
+/// What the file says of a stronger judge.
+#[derive(Default)]
+pub(super) struct Escalate {
+    pub(super) settings: Option<EscalateSettings>,
+    /// The judge.
+    pub(super) strong: Option<JudgeSettings>,
+    pub(super) note: Option<String>,
+}
+
+/// Takes the stronger judge out of the panel, where there is one.
+pub(super) fn escalate(
+    file: &StudyFile,
+    paradigm: Paradigm,
+    overrides: &Overrides,
+    judges: &mut Vec<JudgeSettings>,
+    at: &Place<'_>,
+) -> Result<Escalate, ConfigError> {
+    let Some(table) = &file.escalate else { return Ok(Escalate::default()) };
+    let settings = settings(table, paradigm, at)?;
+    let known = written(&file.judges, paradigm, overrides, at)?;
+    let Some(strong) = known.iter().find(|judge| judge.name == settings.to) else {
+        let names: Vec<&str> = known.iter().map(|judge| judge.name.as_str()).collect();
+        let (to, names) = (&settings.to, names.join(", "));
+        return Err(
+            at.wrong(table, format!("escalate.to = {to:?} is no judge of [[judges]]; there are {names}"))
+        );
+    };
+    if matches!(strong.kind, JudgeKind::Similarity {}) {
+        return Err(at.wrong(table, "escalate.to is the similarity baseline, which is no stronger judge"));
+    }
+    if !overrides.judges.is_empty() && judges.iter().all(|judge| judge.name != settings.to) {
+        let note = format!("escalate has no effect: --judge leaves out {}", settings.to);
+        return Ok(Escalate { note: Some(note), ..Escalate::default() });
+    }
+    let others = judges.iter().filter(|judge| judge.name != settings.to).count();
+    if others < 2 && overrides.judges.is_empty() {
+        return Err(at.wrong(table, format!(
+            "escalate asks {} where the other judges are not sure, and one judge that grades does not say how sure it \
+             is: name at least two others in [[judges]]",
+            settings.to
+        )));
+    }
+    if others < 2 {
+        let note = format!("escalate has no effect: beside {} fewer than two judges are asked", settings.to);
+        return Ok(Escalate { note: Some(note), ..Escalate::default() });
+    }
+    judges.retain(|judge| judge.name != settings.to);
+    Ok(Escalate { strong: Some(strong.clone()), settings: Some(settings), note: None })
+}
+
+fn settings(
+    written: &Spanned<EscalateTable>,
+    paradigm: Paradigm,
+    at: &Place<'_>,
+) -> Result<EscalateSettings, ConfigError> {
+    let table = written.get_ref();
+    let wrong = |message: String| at.wrong(written, message);
+    if paradigm != Paradigm::Graded {
+        return Err(wrong(
+            "escalate is for judges that grade: write paradigm = \"graded\", or leave escalate out. Where judges \
+             compare, which pairs come up depends on every answer; name three or more in [[judges]], and their \
+             majority settles each pair"
+                .into(),
+        ));
+    }
+    let when: EscalationRule =
+        table.when.parse().map_err(|error: UnknownEscalation| wrong(format!("escalate.when: {error}")))?;
+    if when.cycle {
+        return Err(wrong(
+            "escalate.when: grades make no cycle; write split, unsure or margin < 0.2 where judges grade"
+                .into(),
+        ));
+    }
+    let chosen = when.margin == Some(MarginRule::Chosen);
+    match table.disagreement {
+        Some(share) if !(share > 0.0 && share < 1.0) => {
+            return Err(wrong(format!("escalate.disagreement = {share} is not above 0 and below 1")));
+        }
+        Some(_) if !chosen => {
+            return Err(wrong(
+                "escalate.disagreement has people's labels choose the margin, and `when` says none to be chosen: write \
+                 margin alone"
+                    .into(),
+            ));
+        }
+        None if chosen => {
+            return Err(wrong(
+                "escalate.when: margin alone has people's labels choose the threshold; say how much disagreement is \
+                 allowed, disagreement = 0.1, or write margin < 0.2"
+                    .into(),
+            ));
+        }
+        _ => {}
+    }
+    let confidence = table.confidence.unwrap_or(0.95);
+    let checked = ranges::confidence(confidence).ok().filter(|share| *share > 0.5);
+    let confidence = checked.ok_or_else(|| {
+        wrong(format!("escalate.confidence = {confidence} is not above 0.5 and below 1; 0.95 is usual"))
+    })?;
+    Ok(EscalateSettings { to: table.to.clone(), when, disagreement: table.disagreement, confidence })
+}

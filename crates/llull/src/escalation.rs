@@ -1,0 +1,208 @@
+//! What a stronger judge sees, and what that changes.
+
+use llull_core::{Grade, Label, LabelSet, SampleDesign, Scale};
+use llull_label::cascade::{
+    EscalationRule, LabelledMargin, MarginRule, PanelOpinion, ThresholdChoice, ThresholdOptions,
+    choose_threshold,
+};
+use llull_label::panel::{CombineError, Combined, PanelGrades};
+use llull_report::text::{count, counted};
+use llull_runner::{Evidence, JudgeEvidence, Workload};
+use rustc_hash::FxHashSet;
+
+use crate::config::EscalateSettings;
+use crate::graded::{AppliedMethod, panel_grades, shares_of_votes};
+use crate::people::PeopleLabels;
+
+/// What a stronger judge sees of a study whose other judges grade everything.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Escalation {
+    /// The judge.
+    pub to: String,
+    /// What it sees.
+    pub when: EscalationRule,
+    /// The places in the pool of the pairs that it sees. Its questions are these, in this order.
+    pub places: Vec<usize>,
+    /// How many pairs still wait for an answer of the others, so that nobody knows whether they are hard.
+    pub undecided: usize,
+    /// What is guaranteed, where people's labels choose the threshold.
+    pub guarantee: Option<Guarantee>,
+    /// The labels of the others.
+    pub panel: LabelSet,
+}
+
+/// What is guaranteed of the labels that stand.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Guarantee {
+    /// The share that may be wrong about relevance, and with what confidence.
+    pub asked: ThresholdOptions,
+    /// What people's labels say.
+    pub found: GuaranteeFound,
+    /// How many pairs of the pool the sample could not have drawn, so that it says nothing of them. Where a threshold
+    /// is chosen they are escalated.
+    pub beyond: usize,
+}
+
+/// What people's labels say of a threshold.
+#[derive(Debug, Clone, PartialEq)]
+pub enum GuaranteeFound {
+    /// Nothing yet, and why. Nothing is escalated by its margin until then.
+    Waits(String),
+    /// They cannot say anything, and why. Everything is escalated.
+    Refused(String),
+    /// A threshold, or that none serves, so that everything is escalated.
+    Chosen(ThresholdChoice),
+}
+
+/// What is known of a panel before anything is escalated.
+pub(crate) struct FirstStage<'a> {
+    pub(crate) pooled: &'a Workload,
+    pub(crate) judges: &'a [&'a JudgeEvidence],
+    pub(crate) method: Option<&'a AppliedMethod>,
+    pub(crate) labels: LabelSet,
+    pub(crate) scale: Scale,
+    /// The lowest grade that is relevant.
+    pub(crate) cutoff: Grade,
+    pub(crate) people: Option<&'a PeopleLabels>,
+}
+
+impl Escalation {
+    /// Finds what is hard for a panel.
+    ///
+    /// # Errors
+    /// Returns an error if the panel's grades cannot be put together.
+    pub(crate) fn of(settings: &EscalateSettings, stage: FirstStage<'_>) -> Result<Self, CombineError> {
+        let panel = panel_grades(stage.pooled, stage.judges, stage.scale);
+        let combined = match stage.method {
+            Some(method) => method.combined(&panel)?,
+            None => shares_of_votes(&panel)?,
+        };
+        let asked = settings
+            .disagreement
+            .map(|disagreement| ThresholdOptions { disagreement, confidence: settings.confidence });
+        let rule = settings.when;
+        let drawable = stage.drawable();
+        let guarantee = asked.map(|asked| Guarantee {
+            asked,
+            found: stage.threshold((&panel, &combined), rule, &asked),
+            beyond: drawable.iter().filter(|drawable| !**drawable).count(),
+        });
+        let (threshold, everything) = match guarantee.as_ref().map(|guarantee| &guarantee.found) {
+            None | Some(GuaranteeFound::Waits(_)) => (None, false),
+            Some(GuaranteeFound::Refused(_)) => (None, true),
+            Some(GuaranteeFound::Chosen(choice)) => {
+                let accepted = choice.accepted.map(|bound| bound.margin);
+                (accepted, accepted.is_none())
+            }
+        };
+        let (mut places, mut undecided) = (Vec::new(), 0);
+        for (place, drawable) in drawable.into_iter().enumerate() {
+            if stage.waits(place) {
+                undecided += 1;
+                continue;
+            }
+            let given: Vec<Grade> = panel.of_pair(place).map(|given| given.1).collect();
+            let opinion = PanelOpinion { given: &given, probabilities: combined.probabilities(place) };
+            let unknown = threshold.is_some() && !drawable;
+            if everything || unknown || rule.is_hard(&opinion, stage.scale, threshold) {
+                places.push(place);
+            }
+        }
+        Ok(Self { to: settings.to.clone(), when: rule, places, undecided, guarantee, panel: stage.labels })
+    }
+
+    /// Returns labels in which the stronger judge's grades take the place of others, wherever it gave one.
+    pub(crate) fn over(&self, labels: &LabelSet, pooled: &Workload, strong: &Evidence) -> LabelSet {
+        let mut grades: Vec<Option<Grade>> = vec![None; pooled.len()];
+        if let Some(judge) = strong.judges().first() {
+            for (question, place) in self.places.iter().enumerate() {
+                if let Some(grade) = grades.get_mut(*place) {
+                    *grade = judge.status(question).grade();
+                }
+            }
+        }
+        let mut set = LabelSet::default();
+        for (case, grade) in pooled.cases().zip(grades) {
+            let (query, document) = (case.topic.id.as_str(), case.document_id());
+            let label = match grade {
+                Some(grade) => Some(Label { grade, low: grade, high: grade, judges: 1 }),
+                None => labels.get(query, document),
+            };
+            set.record(query, document, label);
+        }
+        set
+    }
+
+    /// Returns whether the threshold waits for people's labels.
+    pub(crate) fn waits(&self) -> bool {
+        self.guarantee.as_ref().is_some_and(|guarantee| matches!(guarantee.found, GuaranteeFound::Waits(_)))
+    }
+
+    /// Returns whether people's labels are to choose the threshold.
+    pub(crate) fn chooses(settings: &EscalateSettings) -> bool {
+        settings.when.margin == Some(MarginRule::Chosen)
+    }
+}
+
+impl FirstStage<'_> {
+    /// Whether an answer about a pair is still to come.
+    fn waits(&self, place: usize) -> bool {
+        self.judges.iter().any(|judge| judge.is_open(judge.status(place)))
+    }
+
+    /// Which pairs of the pool the sample could have drawn: all, where there is none.
+    fn drawable(&self) -> Vec<bool> {
+        let Some(people) = self.people else { return vec![true; self.pooled.len()] };
+        let units = &people.sample.sample.units;
+        let frame: FxHashSet<(&str, &str)> =
+            units.iter().map(|unit| (unit.topic.as_str(), unit.document.as_str())).collect();
+        self.pooled
+            .cases()
+            .map(|case| frame.contains(&(case.topic.id.as_str(), case.document_id())))
+            .collect()
+    }
+
+    fn threshold(
+        &self,
+        (panel, combined): (&PanelGrades, &Combined),
+        rule: EscalationRule,
+        asked: &ThresholdOptions,
+    ) -> GuaranteeFound {
+        let Some(people) = self.people else {
+            return GuaranteeFound::Waits("no sample is drawn yet (llull sample --design uniform)".into());
+        };
+        let design = people.sample.sample.design;
+        if design != Some(SampleDesign::Pairs) {
+            return GuaranteeFound::Refused(format!(
+                "the sample is drawn by {}, and the bound is for pairs that are all equally likely (llull sample \
+                 --design uniform --replace)",
+                design.map_or("an unknown design", SampleDesign::name)
+            ));
+        }
+        let (drawn, labelled) = (people.sample.drawn(), people.labels.labelled());
+        if labelled < drawn {
+            return GuaranteeFound::Waits(format!(
+                "{} of the sample's {} are labelled",
+                count(labelled),
+                counted(drawn, "pair")
+            ));
+        }
+        let relevant = |grade: Grade| grade >= self.cutoff;
+        let mut margins = Vec::new();
+        for (place, case) in self.pooled.cases().enumerate() {
+            let (query, document) = (case.topic.id.as_str(), case.document_id());
+            let said = people.labels.get(query, document).map(|label| label.grade);
+            let ours = self.labels.get(query, document).map(|label| label.grade);
+            let given: Vec<Grade> = panel.of_pair(place).map(|given| given.1).collect();
+            let opinion = PanelOpinion { given: &given, probabilities: combined.probabilities(place) };
+            // The bound is for labels that stand: what the rest of the rule escalates, whatever the threshold, is none.
+            if self.waits(place) || rule.is_hard(&opinion, self.scale, None) {
+                continue;
+            }
+            if let (Some(said), Some(ours), Some(margin)) = (said, ours, opinion.margin()) {
+                margins.push(LabelledMargin { margin, errs: relevant(said) != relevant(ours) });
+            }
+        }
+        GuaranteeFound::Chosen(choose_threshold(&margins, asked))
+    }
+}
