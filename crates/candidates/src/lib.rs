@@ -2,7 +2,8 @@
 //!
 //! A [`Retriever`] answers queries; [`retrieve_all`] makes a [`Run`](llull_core::Run) of its answers. Two are built
 //! in: [`Bm25`] over words and [`CharNgrams`] over pieces of words. Both are built from a stream of documents and
-//! answer the same each time. A [`Pool`] is the union of the best documents of several runs.
+//! answer the same each time. A [`RetrievalCommand`] is a program of the user's own. A [`Pool`]
+//! is the union of the best documents of several runs.
 //!
 //! ```
 //! use std::num::NonZeroUsize;
@@ -32,6 +33,7 @@
 mod bm25;
 #[cfg(feature = "indexes")]
 mod char_ngrams;
+mod command;
 #[cfg(feature = "indexes")]
 mod document_ids;
 #[cfg(feature = "indexes")]
@@ -48,6 +50,7 @@ mod top_documents;
 pub use crate::bm25::{Bm25, Bm25Builder, Bm25Options};
 #[cfg(feature = "indexes")]
 pub use char_ngrams::{CharNgrams, CharNgramsBuilder};
+pub use command::{CommandError, CommandFailure, RetrievalCommand};
 #[cfg(feature = "indexes")]
 pub use fields::Fields;
 #[cfg(feature = "indexes")]

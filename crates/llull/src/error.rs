@@ -93,6 +93,15 @@ pub enum StudyError {
     /// A retriever failed.
     #[error(transparent)]
     Retrieve(#[from] llull_candidates::RetrieveError),
+    /// A program that retrieves failed.
+    #[error(transparent)]
+    Command(#[from] llull_candidates::CommandError),
+    /// A system's program was not run yet.
+    #[error(
+        "nothing is retrieved for system {0} yet, whose results a command prints; llull retrieve runs it, as llull run \
+         and judge do"
+    )]
+    NotRetrieved(String),
     /// The runs cannot be pooled.
     #[error(transparent)]
     Pool(#[from] llull_candidates::PoolError),

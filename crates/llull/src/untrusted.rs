@@ -4,12 +4,13 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// One server or file that a study reaches.
+/// One server, file or program that a study reaches.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ReachEntry {
     /// What it is.
     pub kind: ReachKind,
-    /// As it is trusted: protocol, host and port of a server, or the real path of a file.
+    /// As it is trusted: protocol, host and port of a server, the real path of a file, or `command:` and the hash of a
+    /// command with what it runs.
     pub entry: String,
     /// Where the study says so, and what would happen.
     pub text: String,
@@ -25,6 +26,8 @@ pub enum ReachKind {
     Server,
     /// A server to which a key would go in clear text.
     ClearText,
+    /// A program that would be run.
+    Command,
 }
 
 impl fmt::Display for ReachEntry {

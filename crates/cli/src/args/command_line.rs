@@ -91,8 +91,8 @@ pub(crate) struct GlobalArgs {
         help_heading = EVERYWHERE
     )]
     pub(crate) study: PathBuf,
-    /// Let the study use this server, file or folder outside its own; repeat for more. LLULL_TRUST has several,
-    /// separated by commas
+    /// Let the study use this server, program, file or folder outside its own; repeat for more. LLULL_TRUST has
+    /// several, separated by commas
     #[arg(long, global = true, value_name = "ENTRY", help_heading = EVERYWHERE)]
     pub(crate) trust: Vec<String>,
     /// Print results as JSON

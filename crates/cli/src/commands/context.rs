@@ -50,6 +50,26 @@ impl Context {
         Ok(study)
     }
 
+    /// Opens the study whose systems are to be retrieved: it may run the programs that it is trusted with, too. Those
+    /// whose results are not kept run at once, with `refresh` all of them.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`study`](Self::study), also if it runs a program that it is not trusted with, or one
+    /// fails.
+    pub(crate) fn study_to_retrieve(&self, refresh: bool) -> Result<Study> {
+        let mut opening = self.opening(Overrides::default(), false)?;
+        self.ask_for_trust(&mut opening, |entry| matches!(entry.kind, ReachKind::File | ReachKind::Command))?;
+        let study = self.open(&opening)?.0;
+        self.run_commands(&study, refresh)?;
+        Ok(study)
+    }
+
+    fn run_commands(&self, study: &Study, refresh: bool) -> Result<()> {
+        let began = |system: &str| self.printer.note(format!("retrieving: {system}"));
+        Ok(study.run_commands(&|name| self.environment.get(name), refresh, began)?)
+    }
+
     /// Opens the study as it was last run, with the settings that the command line overrides: for commands that ask
     /// nothing. Says which flags of that run are applied, if they change anything.
     ///
@@ -90,12 +110,13 @@ impl Context {
         }
     }
 
-    /// Opens the study whose judges are to be asked: it may ask the servers that it is trusted with, too. Files that
-    /// were typed are remembered, for commands that go back to what was asked.
+    /// Opens the study whose judges are to be asked: it may ask the servers and run the programs that it is trusted
+    /// with, too. Files that were typed are remembered, for commands that go back to what was asked.
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`study`](Self::study), also if it reaches a server that it is not trusted with.
+    /// Returns the errors of [`study_to_retrieve`](Self::study_to_retrieve), also if it reaches a server that it is not
+    /// trusted with.
     pub(crate) fn study_to_ask(&self, typed: Overrides) -> Result<Study> {
         let mut opening = self.opening(typed, false)?;
         self.environment.refuse_proxies()?;
@@ -114,6 +135,7 @@ impl Context {
             // Where nothing can be remembered, the entry is asked for when it is needed.
             let _ = remember(&self.global.study, &typed);
         }
+        self.run_commands(&study, false)?;
         Ok(study)
     }
 

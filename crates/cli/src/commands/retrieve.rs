@@ -1,80 +1,146 @@
 //! `llull retrieve`: runs the study's retrievers.
 
 use anyhow::{Result, bail};
-use llull::RetrievedRun;
+use llull::core::{Run, Topics};
 use llull::report::text::{count, figure, figures, text_table, words};
+use llull::{RetrievedRun, Study};
 use serde::Serialize;
 
 use super::Context;
 use crate::args::RetrieveArgs;
 use crate::exit::Exit;
 
+/// What one system retrieved.
 #[derive(Serialize)]
-struct Retrieved {
+struct Row {
     system: String,
     file: String,
     queries: usize,
     documents: usize,
+    /// The queries that its command could not answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failed: Option<usize>,
+    /// How long its command took for a query.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    milliseconds: Option<Milliseconds>,
+}
+
+#[derive(Serialize)]
+struct Milliseconds {
+    n: usize,
+    p50: f64,
+    p95: f64,
+}
+
+/// The rows of a table, and the best documents of each query.
+#[derive(Default)]
+struct Retrieved {
+    rows: Vec<Row>,
+    best: Vec<Vec<String>>,
 }
 
 pub(crate) fn run(context: &Context, args: &RetrieveArgs) -> Result<Exit> {
-    let study = context.study(Default::default())?;
+    let study = context.study_to_retrieve(args.refresh)?;
     let topics = study.topics()?;
-    let files = study.retrieved(&topics)?;
-    let mut rows = Vec::new();
-    let mut best = Vec::new();
-    for (system, file) in study.settings().systems.iter().zip(files) {
-        let file = match file {
-            Some(RetrievedRun::File(file)) => file,
-            Some(RetrievedRun::Run(_)) => bail!(
-                "the folder {} is read-only, so the run of {} cannot be kept; pool, measure and report retrieve it \
-                 again each time",
-                study.folder().dir().display(),
-                system.name
-            ),
-            None => continue,
-        };
-        let run = llull::files::read_system(&file, &system.name, None, Default::default())?.value;
-        for (topic, ranking) in run.iter() {
-            for hit in ranking.iter().take(args.show) {
-                best.push(vec![
-                    topic.to_owned(),
-                    system.name.clone(),
-                    count(hit.rank),
-                    hit.document.to_owned(),
-                    figure(hit.score),
-                ]);
-            }
-        }
-        rows.push(Retrieved {
-            system: system.name.clone(),
-            file: file.display().to_string(),
-            queries: run.len(),
-            documents: run.iter().map(|(_, ranking)| ranking.len()).sum(),
-        });
-    }
-    if rows.is_empty() {
-        context
-            .printer
-            .note("llull retrieves no system of this study; it would retrieve one with retriever = \"bm25\"");
+    let mut retrieved = Retrieved::default();
+    retrieved.own(&study, &topics, args.show)?;
+    let failed = retrieved.by_commands(context, &study, &topics, args.show)?;
+    let exit = if failed { Exit::Incomplete } else { Exit::Fine };
+    if retrieved.rows.is_empty() {
+        context.printer.note(
+            "llull retrieves no system of this study; it would retrieve one with retriever = \"bm25\", or by a program \
+             with command = [\"python3\", \"retrieve.py\"]",
+        );
     }
     if context.global.json {
-        context.printer.result(serde_json::to_string_pretty(&rows)?)?;
-        return Ok(Exit::Fine);
+        context.printer.result(serde_json::to_string_pretty(&retrieved.rows)?)?;
+    } else if !retrieved.rows.is_empty() {
+        retrieved.print(context)?;
     }
-    if rows.is_empty() {
-        return Ok(Exit::Fine);
+    Ok(exit)
+}
+
+impl Retrieved {
+    /// Adds the systems that llull retrieves itself.
+    fn own(&mut self, study: &Study, topics: &Topics, show: usize) -> Result<()> {
+        for (system, file) in study.settings().systems.iter().zip(study.retrieved(topics)?) {
+            let file = match file {
+                Some(RetrievedRun::File(file)) => file,
+                Some(RetrievedRun::Run(_)) => bail!(
+                    "the folder {} is read-only, so the run of {} cannot be kept; pool, measure and report retrieve it \
+                     again each time",
+                    study.folder().dir().display(),
+                    system.name
+                ),
+                None => continue,
+            };
+            let run = llull::files::read_system(&file, &system.name, None, Default::default())?.value;
+            self.add(&run, show, (&system.name, file.display().to_string()));
+        }
+        Ok(())
     }
-    if !best.is_empty() {
-        best.sort_by(|a, b| a[0].cmp(&b[0]));
-        context.printer.result(text_table(["query", "system", "rank", "document", "score"], best))?;
-        context.printer.result("")?;
+
+    /// Adds the systems that programs of the user's own retrieve. Returns whether queries failed.
+    fn by_commands(
+        &mut self,
+        context: &Context,
+        study: &Study,
+        topics: &Topics,
+        show: usize,
+    ) -> Result<bool> {
+        let mut failed = false;
+        for (system, results) in study.command_results(topics)? {
+            let row = self.add(&results.run, show, (system, results.file.display().to_string()));
+            row.failed = Some(results.failed.len());
+            let times = results.times();
+            row.milliseconds = times.map(|times| Milliseconds { n: times.n, p50: times.p50, p95: times.p95 });
+            for (query, why) in &results.failed {
+                context.printer.warn(format!("{system} did not answer query {query}: {why}"));
+            }
+            failed |= !results.failed.is_empty();
+        }
+        Ok(failed)
     }
-    let cells =
-        rows.into_iter().map(|row| vec![row.system, count(row.queries), count(row.documents), row.file]);
-    context.printer.result(text_table(
-        [figures("system"), figures("queries"), figures("documents"), words("file")],
-        cells,
-    ))?;
-    Ok(Exit::Fine)
+
+    fn add(&mut self, run: &Run, show: usize, (system, file): (&str, String)) -> &mut Row {
+        for (topic, ranking) in run.iter() {
+            self.best.extend(ranking.iter().take(show).map(|hit| {
+                let (rank, document) = (count(hit.rank), hit.document.to_owned());
+                vec![topic.to_owned(), system.to_owned(), rank, document, figure(hit.score)]
+            }));
+        }
+        let documents = run.iter().map(|(_, ranking)| ranking.len()).sum();
+        let (system, queries) = (system.to_owned(), run.len());
+        let place = self.rows.len();
+        self.rows.push(Row { system, file, queries, documents, failed: None, milliseconds: None });
+        &mut self.rows[place]
+    }
+
+    fn print(mut self, context: &Context) -> Result<()> {
+        if !self.best.is_empty() {
+            self.best.sort_by(|a, b| a[0].cmp(&b[0]));
+            let columns = ["query", "system", "rank", "document", "score"];
+            context.printer.result(text_table(columns, self.best))?;
+            context.printer.result("")?;
+        }
+        let by_command = self.rows.iter().any(|row| row.failed.is_some());
+        let mut columns = vec![figures("system"), figures("queries"), figures("documents")];
+        if by_command {
+            columns.extend([figures("failed"), figures("p50 ms"), figures("p95 ms")]);
+        }
+        columns.push(words("file"));
+        let cells = self.rows.into_iter().map(|row| {
+            let mut cells = vec![row.system, count(row.queries), count(row.documents)];
+            if by_command {
+                let times =
+                    row.milliseconds.map(|times| [times.p50, times.p95].map(|time| format!("{time:.1}")));
+                cells.push(row.failed.map_or_else(|| "-".into(), count));
+                cells.extend(times.unwrap_or_else(|| ["-".into(), "-".into()]));
+            }
+            cells.push(row.file);
+            cells
+        });
+        context.printer.result(text_table(columns, cells))?;
+        Ok(())
+    }
 }

@@ -47,6 +47,8 @@ mod reach;
 mod readme;
 mod remembered;
 mod report;
+#[cfg(unix)]
+mod retrieval_commands;
 mod retrieve;
 mod reuse;
 mod run;

@@ -70,6 +70,24 @@ impl Output {
         Ok(Self { sink: Some(sink), target, temporary })
     }
 
+    /// Returns the file itself, for another process to write to.
+    ///
+    /// # Errors
+    /// Returns an error if the file is compressed, so that only this process can write it, or cannot be shared.
+    pub fn for_process(&mut self) -> Result<std::fs::File, DataError> {
+        match &mut self.sink {
+            Some(Sink::Plain(file)) => {
+                file.flush().and_then(|()| file.get_ref().file().try_clone()).map_err(DataError::File)
+            }
+            _ => Err(DataError::File(io::Error::other("a compressed file cannot be shared"))),
+        }
+    }
+
+    /// Returns where the bytes are until the file is complete.
+    pub fn written(&self) -> &Path {
+        self.temporary.as_deref().unwrap_or(&self.target)
+    }
+
     /// Completes the file and puts it in place.
     ///
     /// # Errors

@@ -80,6 +80,12 @@ pub struct SystemTable {
     pub k1: Option<f64>,
     /// BM25's b.
     pub b: Option<f64>,
+    /// Or a program that retrieves, with its arguments,
+    pub command: Option<Vec<String>>,
+    /// which variables of the environment it is given beside the usual ones,
+    pub env: Option<Vec<String>>,
+    /// and how many seconds it may take.
+    pub timeout: Option<f64>,
 }
 
 /// `[[judges]]`

@@ -4,6 +4,7 @@
 //! Command line > environment > file > default.
 
 mod base;
+mod command;
 mod corpus;
 mod error;
 mod escalate;
@@ -28,6 +29,7 @@ mod tournament;
 
 pub(crate) use base::COMPARING;
 pub use base::{BaseEntry, BaseScope, BaseSettings, BaseTable};
+pub use command::CommandSettings;
 pub use corpus::CorpusEntry;
 pub use error::ConfigError;
 pub use escalate::EscalateSettings;

@@ -10,6 +10,7 @@ use serde::Serialize;
 use toml::Spanned;
 
 use super::{
+    command::CommandSettings,
     error::ConfigError,
     file::{StudyFile, SystemTable},
     place::Place,
@@ -58,6 +59,8 @@ pub enum SystemSource {
         #[serde(skip_serializing_if = "Option::is_none")]
         b: Option<f64>,
     },
+    /// A program of the user's own.
+    Command(CommandSettings),
     /// A retriever of the caller's own.
     Custom(CustomRetriever),
 }
@@ -130,13 +133,37 @@ fn system(
     file: &StudyFile,
     at: &Place<'_>,
 ) -> Result<SystemSettings, ConfigError> {
-    let SystemTable { name, family, run, third, retriever, fields, k1, b } = table.get_ref();
+    let SystemTable { name, family, run, third, retriever, fields, k1, b, command, env, timeout } =
+        table.get_ref();
     if name.is_empty() || name.contains(['/', '\\', '\n', '\t']) || name.starts_with('.') {
         return Err(at.wrong(table, format!("{name:?} cannot be a system's name: it becomes a file's name")));
     }
     if family.as_ref().is_some_and(|family| family.trim().is_empty()) {
         let said = "`family` is a family of models, such as \"gpt\"; \"none\" says that it is of none";
         return Err(at.wrong(table, said));
+    }
+    if command.is_none() && (env.is_some() || timeout.is_some()) {
+        return Err(at.wrong(table, "`env` and `timeout` belong to a `command`"));
+    }
+    if let Some(command) = command {
+        let others = [
+            run.is_some(),
+            retriever.is_some(),
+            third.is_some(),
+            fields.is_some(),
+            k1.is_some(),
+            b.is_some(),
+        ];
+        if others.contains(&true) {
+            let said = format!(
+                "system {name:?} has a `command`, and beside it no `run` or `retriever`, nor what belongs to these"
+            );
+            return Err(at.wrong(table, said));
+        }
+        let command =
+            CommandSettings::of(command, env.as_deref(), *timeout).map_err(|said| at.wrong(table, said))?;
+        let (name, family, source) = (name.clone(), family.clone(), SystemSource::Command(command));
+        return Ok(SystemSettings { name, family, source, line: at.line(table) });
     }
     let source = match (run, retriever) {
         (Some(run), None) => {
@@ -183,7 +210,7 @@ fn system(
         (None, None) => {
             return Err(at.wrong(table, format!(
                 "system {name:?} says neither where its results are (run = \"runs/{name}.run\") nor how to get them \
-                 (retriever = \"bm25\")"
+                 (retriever = \"bm25\", or command = [\"python3\", \"retrieve.py\"])"
             )));
         }
     };

@@ -1,6 +1,7 @@
 //! What comes before judging: rubric, topics, every system's results, the pool, and the texts of what is pooled.
 
 mod base;
+mod command_results;
 mod corpus;
 mod file_hash;
 #[cfg(feature = "retrieval")]
@@ -17,6 +18,8 @@ mod texts;
 mod unread;
 
 pub use base::BaseLabels;
+pub use command_results::{CommandResults, Percentiles};
+pub(crate) use command_results::{are_kept, command_results, retrieve_by_command};
 pub(crate) use corpus::Corpus;
 pub(crate) use file_hash::hash_file;
 pub(crate) use people_grades::{differ, people_on};

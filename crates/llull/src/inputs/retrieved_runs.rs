@@ -52,7 +52,7 @@ pub(crate) fn retrieved_runs(
     let mut stale = Vec::new();
     for (place, system) in settings.systems.iter().enumerate() {
         match &system.source {
-            SystemSource::Run { .. } => {}
+            SystemSource::Run { .. } | SystemSource::Command(_) => {}
             SystemSource::Custom(_) => stale.push(Stale { place, system, kept: None }),
             SystemSource::Retriever { .. } => {
                 let part = || Part::System(system.name.clone());

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use llull_core::{Run, Topics};
 
+use super::command_results::command_results;
 use super::reading::Reading;
 use super::retrieved_runs::{RetrievedRun, retrieved_runs};
 use crate::config::{Settings, Source, SystemSource};
@@ -36,6 +37,14 @@ pub(super) fn runs(
                 (read.value, Some(file))
             }
             (SystemSource::Run { run: Source::Memory(run), .. }, _) => (named(run, &system.name), None),
+            (SystemSource::Command(command), _) => {
+                let read =
+                    command_results((&system.name, command), settings, folder, topics).in_part(part)?;
+                let name = read.file.strip_prefix(folder.dir()).unwrap_or(&read.file).display().to_string();
+                reading.hashed(&role, name, &read.file).in_part(part)?;
+                reading.remark(part, read.remarks(&system.name));
+                (read.run, Some(read.file))
+            }
             (_, Some(RetrievedRun::File(file))) => {
                 let name = file.strip_prefix(folder.dir()).unwrap_or(&file).display().to_string();
                 reading.hashed(&role, name, &file).in_part(part)?;

@@ -8,6 +8,7 @@ use llull_judge::{Idf, IdfBuilder};
 use llull_runner::{DocumentIndex, Pair, PooledDocument, TopicIndex, Workload};
 use rustc_hash::FxHashSet;
 
+use super::command_results::texts_of_results;
 use super::corpus::Corpus;
 use super::read_inputs::Inputs;
 use super::unread::unread_of_corpus;
@@ -46,21 +47,36 @@ pub(crate) fn pooled_texts(
     let mut notes = Vec::new();
     let mut texts = indexmap::IndexMap::default();
     let mut idf = similarity.then(|| IdfBuilder::new(inputs.topics.iter().map(|topic| topic.text.as_str())));
-    if text_needed || settings.corpus.is_some() {
-        let wanted: FxHashSet<&str> = inputs.asked().iter().map(|(_, document)| &*document.id).collect();
+    let wanted: FxHashSet<&str> = inputs.asked().iter().map(|(_, document)| &*document.id).collect();
+    let commands =
+        || settings.systems.iter().filter(|system| matches!(system.source, SystemSource::Command(_)));
+    if settings.corpus.is_some() || text_needed && commands().next().is_none() {
         let corpus = Corpus::of(settings, folder)?;
         let found = corpus.find(|id| wanted.contains(id), &mut |document| {
             if let Some(idf) = &mut idf {
                 idf.add(&document.shown());
             }
         })?;
-        if text_needed {
-            all_there(settings, folder, inputs, &corpus, |id| found.found.contains_key(id))?;
-        }
         let unread = unread_of_corpus(&corpus.name(), &settings.corpus_fields, &found.notes.unread);
         let remarks = without_text(&found, &corpus).into_iter().chain(unread);
         notes.extend(remarks.map(|text| Note::new(Part::Corpus, text)));
         texts = found.found;
+    }
+    let places =
+        settings.corpus.as_ref().map_or_else(|| "the results of the systems".into(), Source::to_string);
+    if text_needed {
+        for system in commands() {
+            let others = texts_of_results(&system.name, folder, |id| wanted.contains(id), &mut texts)?;
+            notes.extend((others > 0).then(|| {
+                let text = format!(
+                    "{others} texts of {}'s results are others than what the corpus or a system before has for the \
+                     document; the first counts",
+                    system.name
+                );
+                Note::new(Part::System(system.name.clone()), text)
+            }));
+        }
+        all_there(settings, folder, inputs, &places, |id| texts.contains_key(id))?;
     }
     let pooled = Arc::new(assemble(inputs, |id| texts.swap_remove(id))?);
     Ok(PooledTexts { pooled, idf: idf.map(IdfBuilder::finish), notes })
@@ -71,7 +87,7 @@ fn all_there(
     settings: &Settings,
     folder: &Folder,
     inputs: &Inputs,
-    corpus: &Corpus,
+    corpus: &str,
     has: impl Fn(&str) -> bool,
 ) -> Result<(), StudyError> {
     let mut absent = inputs.asked().iter().filter(|(_, document)| !has(&document.id));
@@ -82,7 +98,7 @@ fn all_there(
         place: run.and_then(|system| place_in_run(folder, system, query, &document.id)),
         document: document.id.to_string(),
         query: query.to_owned(),
-        corpus: corpus.name(),
+        corpus: corpus.to_owned(),
         more,
     })
 }

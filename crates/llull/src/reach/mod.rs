@@ -1,16 +1,19 @@
 //! What a study reaches beyond its folder and its providers' own servers.
 //!
 //! A study may come from a stranger. Its `llull.toml` and `.env` can name any server, which would get the user's key
-//! and documents, and any file, which would be read and shown to the judges. Whatever leads out is an
-//! [entry](ReachEntry) of its reach, and is used only if the [`Trust`] that the study was opened with holds that
-//! entry. What the user typed or exported is no part of the reach, and a study in memory has none.
+//! and documents, any file, which would be read and shown to the judges, and any program, which would run. Whatever
+//! leads out is an [entry](ReachEntry) of its reach, and is used only if the [`Trust`] that the study was
+//! opened with holds that entry. What the user typed or exported is no part of the reach, and a study in memory has
+//! none.
 
+mod commands;
 mod paths;
 mod real_path;
 mod servers;
 mod trust;
 
 pub use crate::untrusted::{ReachEntry, ReachKind, Untrusted};
+pub(crate) use commands::{command, commands};
 pub(crate) use paths::paths;
 pub use real_path::real_path;
 pub(crate) use servers::StudyReach;

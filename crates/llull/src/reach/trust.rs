@@ -9,6 +9,9 @@ use super::real_path::real_path;
 use crate::error::StudyError;
 use crate::untrusted::{ReachEntry, ReachKind, Untrusted};
 
+/// How the entry of a command begins.
+pub(crate) const COMMAND: &str = "command:";
+
 /// What a study may use of its reach: nothing unless it is said here.
 ///
 /// Trust is of entries, and not of what a file comes to say: when `llull.toml` names another server or another file,
@@ -25,18 +28,21 @@ use crate::untrusted::{ReachEntry, ReachKind, Untrusted};
 pub struct Trust {
     servers: BTreeSet<String>,
     paths: Vec<PathBuf>,
+    commands: BTreeSet<String>,
     variables: BTreeMap<String, String>,
 }
 
 impl Trust {
-    /// Adds an entry: a server by its address, whose protocol, host and port count, or a file, or a folder with all
-    /// that is in it. A relative path is relative to the current folder.
+    /// Adds an entry: a server by its address, whose protocol, host and port count, a command by its hash, or a file,
+    /// or a folder with all that is in it. A relative path is relative to the current folder.
     ///
     /// # Errors
     /// Returns an error if it begins as an address and is none.
     pub fn with(mut self, entry: &str) -> Result<Self, StudyError> {
         let entry = entry.trim();
-        if entry.contains("://") {
+        if entry.starts_with(COMMAND) {
+            self.commands.insert(entry.to_owned());
+        } else if entry.contains("://") {
             self.servers.insert(Address::parse(entry).map_err(StudyError::TrustedAddress)?.server());
         } else if !entry.is_empty() {
             self.paths.push(real_path(Path::new(entry)));
@@ -61,6 +67,7 @@ impl Trust {
         match entry.kind {
             ReachKind::File => self.paths.iter().any(|path| Path::new(&entry.entry).starts_with(path)),
             ReachKind::Server | ReachKind::ClearText => self.servers.contains(&entry.entry),
+            ReachKind::Command => self.commands.contains(&entry.entry),
         }
     }
 

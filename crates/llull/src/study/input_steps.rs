@@ -1,14 +1,18 @@
-//! What comes before judging: a study's own inputs, and the study that is its control.
+//! What comes before judging: a study's own inputs, what its programs retrieve, and the study that is its control.
 
 use std::path::Path;
 
+use llull_core::Topics;
+
 use super::steps::Study;
 use crate::auditing::study_as_control;
-use crate::config::Overrides;
+use crate::config::{CommandSettings, Overrides, SystemSource};
 use crate::control_answers::ControlAnswers;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::inputs::{Inputs, read_inputs};
+use crate::inputs::{CommandResults, Inputs, are_kept, command_results, read_inputs, retrieve_by_command};
+use crate::judging::Environment;
+use crate::reach::command;
 
 impl Study {
     /// Reads everything that comes before judging: rubric, topics, every system's results, the pool.
@@ -22,6 +26,48 @@ impl Study {
             inputs.control = Some(self.control(&self.folder().path(control), paraphrased)?);
         }
         Ok(inputs)
+    }
+
+    /// Runs the programs of systems that have one and whose results are not kept yet, or were retrieved by another
+    /// command or for other queries; with `refresh` all of them. `began` is told each system's name. The queries go in,
+    /// results, texts and times come out and are kept. Only this runs a program: everything else reads what is kept.
+    ///
+    /// # Errors
+    /// Returns [`StudyError::Untrusted`] if the study is not trusted with a program, and an error if one fails or what
+    /// it prints cannot be read.
+    pub fn run_commands(
+        &self,
+        environment: Environment<'_>,
+        refresh: bool,
+        mut began: impl FnMut(&str),
+    ) -> Result<(), StudyError> {
+        let topics = self.topics()?;
+        for of in self.commands() {
+            if !refresh && are_kept(of, &self.settings, self.folder(), &topics)? {
+                continue;
+            }
+            self.reach.trust().allow(vec![command(of.0, of.1, self.folder())?])?;
+            began(of.0);
+            retrieve_by_command(of, &self.settings, self.folder(), &topics, environment)?;
+        }
+        Ok(())
+    }
+
+    /// Returns what the programs of systems retrieved, with the places of these systems.
+    ///
+    /// # Errors
+    /// Returns an error if one was not run yet, or if what is kept cannot be read.
+    pub fn command_results(&self, topics: &Topics) -> Result<Vec<(&str, CommandResults)>, StudyError> {
+        self.commands()
+            .map(|of| Ok((of.0, command_results(of, &self.settings, self.folder(), topics)?)))
+            .collect()
+    }
+
+    fn commands(&self) -> impl Iterator<Item = (&str, &CommandSettings)> {
+        self.settings.systems.iter().filter_map(|system| match &system.source {
+            SystemSource::Command(settings) => Some((system.name.as_str(), settings)),
+            _ => None,
+        })
     }
 
     /// Reads what the control's judges say, as it was last run. Its own control is left alone.

@@ -28,7 +28,7 @@ use crate::kept_rubrics::{keep_rubric, kept_rubric};
 use crate::last_run::{LastRun, Recalled, SHOWN};
 use crate::ledger::StudyLedger;
 use crate::probes::JudgeProbe;
-use crate::reach::{ReachEntry, StudyReach, Trust, paths};
+use crate::reach::{ReachEntry, StudyReach, Trust, commands, paths};
 use crate::reporting::{ReportFiles, StudyReport, bootstrap, holds_labels, resolved, write_files};
 
 /// A study: topics, systems, judges, and what is measured.
@@ -69,11 +69,13 @@ impl Study {
         opened.study(settings, overrides, trust)
     }
 
-    /// Returns what the study in a folder reaches, trusted or not: files first, then servers. With `as_last_run` it is
-    /// that of a study that is [opened so](Self::open_as_last_run). Nothing is read but its configuration.
+    /// Returns what the study in a folder reaches, trusted or not: files first, then programs, then servers. With
+    /// `as_last_run` it is that of a study that is [opened so](Self::open_as_last_run). Nothing is read but its
+    /// configuration, and the files that commands name, for their hash.
     ///
     /// # Errors
-    /// Returns an error if there is no `llull.toml`, or it, the overrides or what was kept of the last run is invalid.
+    /// Returns an error if there is no `llull.toml`, it, the overrides or what was kept of the last run is invalid, or
+    /// a file that a command names cannot be read.
     pub fn reach(
         dir: &Path,
         overrides: &Overrides,
@@ -90,6 +92,7 @@ impl Study {
             false => (opened.resolve(overrides)?, overrides.clone()),
         };
         let mut reach = paths(&settings, &opened.folder, &overrides);
+        reach.extend(commands(&settings, &opened.folder)?);
         reach.extend(StudyReach::of_folder(&overrides, trust).servers(&settings, environment));
         Ok(reach)
     }

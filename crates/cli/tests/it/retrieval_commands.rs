@@ -1,0 +1,186 @@
+//! Systems whose results a program prints: `command` in llull.toml.
+
+use crate::sandbox::{Sandbox, Transcript, check};
+
+/// Two systems of one script, which notes each time that it runs; the documents come with their texts, and there is no
+/// corpus.
+fn study(script: &str) -> Sandbox {
+    let mut sandbox = Sandbox::new();
+    sandbox.write("topics.tsv", "q1\tcats purr\nq2\tdogs bark\n");
+    sandbox.write("retrieve.sh", script);
+    sandbox.write(
+        "llull.toml",
+        "version = 1\ntopics = \"topics.tsv\"\nmeasures = [\"nDCG@2\", \"P@1\"]\n[retrieve]\ndepth = 2\n\
+         [[systems]]\nname = \"live\"\ncommand = [\"sh\", \"retrieve.sh\", \"live\"]\nenv = [\"INDEX\"]\n\
+         [[systems]]\nname = \"file\"\nrun = \"file.run\"\n\
+         [[judges]]\nmodel = \"similarity\"\n",
+    );
+    sandbox.write("file.run", "q1 Q0 d2 1 2 t\nq1 Q0 d1 2 1 t\nq2 Q0 d1 1 2 t\nq2 Q0 d2 2 1 t\n");
+    sandbox.set("OPENAI_API_KEY", "sk-test-0123456789abcdefghijKLMNOP");
+    sandbox.set("INDEX", "cats-and-dogs");
+    trust(&mut sandbox);
+    sandbox
+}
+
+/// Trusts the command as it is now.
+fn trust(sandbox: &mut Sandbox) {
+    sandbox.set("LLULL_TRUST", &entry(sandbox));
+}
+
+fn entry(sandbox: &Sandbox) -> String {
+    let found = sandbox.llull(&["doctor", "--json", "--trust", "command:none"]).json();
+    let reach = found.as_array().unwrap().iter().find(|finding| finding["what"] == "reach");
+    let text = reach.unwrap()["text"].as_str().unwrap();
+    text[text.find("command:").unwrap()..].trim_end_matches(')').to_owned()
+}
+
+const ANSWERS: &str = r#"env | grep -c KEY >keys; echo "$INDEX" >index; cat >queries; echo run >>ran
+cats='"doc_id":"d1","text":"Cats purr when they are content."'
+dogs='"doc_id":"d2","text":"Dogs bark."'
+echo "{\"query_id\":\"q1\",\"results\":[{$cats,\"score\":2},{$dogs,\"score\":1}],\"ms\":12.5}"
+echo "{\"query_id\":\"q2\",\"results\":[{$dogs},{$cats}],\"ms\":30}"
+"#;
+
+fn times_run(sandbox: &Sandbox) -> usize {
+    if sandbox.path("ran").is_file() { sandbox.read("ran").lines().count() } else { 0 }
+}
+
+#[test]
+fn texts_and_times_come_with_the_results_and_are_kept() {
+    let sandbox = study(ANSWERS);
+    check!(sandbox.llull(&["retrieve"]).ends(0));
+    assert_eq!(
+        sandbox.read("queries"),
+        "{\"query_id\":\"q1\",\"query\":\"cats purr\",\"k\":2}\n{\"query_id\":\"q2\",\"query\":\"dogs bark\",\"k\":2}\n"
+    );
+    assert_eq!(
+        (&*sandbox.read("keys"), &*sandbox.read("index")),
+        ("0\n", "cats-and-dogs\n"),
+        "no key, but INDEX"
+    );
+    // The texts are judged, without a corpus.
+    sandbox.llull(&["run"]).ends(0);
+    let labels = sandbox.read("labels.qrels");
+    assert_eq!(labels.lines().filter(|line| line.contains(" d")).count(), 4, "{labels}");
+    assert!(labels.contains("q1 0 d1 3") && labels.contains("q2 0 d2 3"), "{labels}");
+    sandbox.llull(&["report"]).ends(0);
+    assert_eq!(times_run(&sandbox), 1);
+    let json = sandbox.llull(&["retrieve", "--refresh", "--json"]).ends(0).json();
+    assert_eq!(times_run(&sandbox), 2);
+    assert_eq!((&json[0]["failed"], &json[0]["milliseconds"]["p95"]), (&0.into(), &30.0.into()), "{json}");
+}
+
+/// What would change the results asks again, where asking is allowed; what only reads says so.
+#[test]
+fn other_queries_are_retrieved_anew() {
+    let sandbox = study(ANSWERS);
+    sandbox
+        .llull(&["report"])
+        .ends(1)
+        .says(&["nothing is retrieved for system live yet", "llull retrieve runs it"]);
+    sandbox.llull(&["run"]).ends(0).says(&["retrieving: live"]);
+    sandbox.edit("topics.tsv", "dogs bark", "why do dogs bark");
+    sandbox
+        .llull(&["pool"])
+        .ends(0)
+        .says(&["retrieved by another command, for other queries or to another depth"]);
+    assert_eq!(times_run(&sandbox), 1);
+    sandbox.llull(&["judge"]).ends(0);
+    assert_eq!(times_run(&sandbox), 2);
+}
+
+#[test]
+fn a_program_that_is_not_trusted_does_not_run() {
+    let mut sandbox = study(ANSWERS);
+    sandbox.set("LLULL_TRUST", "");
+    let refused = |said: Transcript| {
+        said.ends(1).says(&[
+            "system live would run [\"sh\", \"retrieve.sh\", \"live\"] in",
+            "with INDEX of your environment",
+        ])
+    };
+    let said = refused(sandbox.llull(&["retrieve"]));
+    refused(sandbox.llull(&["run"]));
+    let entry = said.stderr.rsplit(" --trust ").next().unwrap().trim().to_owned();
+    assert!(entry.starts_with("command:") && entry.len() == 8 + 64, "{entry}");
+    assert_eq!(times_run(&sandbox), 0);
+    sandbox.llull(&["retrieve", "--trust", &entry]).ends(0);
+    assert_eq!(times_run(&sandbox), 1);
+    // The script is part of what is trusted; so are the words and the variables.
+    sandbox.write("retrieve.sh", &format!("echo stolen >stolen; {ANSWERS}"));
+    refused(sandbox.llull(&["retrieve", "--refresh", "--trust", &entry]));
+    sandbox.write("retrieve.sh", ANSWERS);
+    sandbox.edit("llull.toml", "env = [\"INDEX\"]", "env = [\"INDEX\", \"OPENAI_API_KEY\"]");
+    sandbox
+        .llull(&["retrieve", "--refresh", "--trust", &entry])
+        .ends(1)
+        .says(&["with INDEX, OPENAI_API_KEY of your environment"]);
+    assert_eq!(times_run(&sandbox), 1);
+}
+
+/// One query that fails loses that query, not the rest.
+#[test]
+fn a_query_that_fails_is_counted() {
+    let script = "echo '{\"query_id\":\"q1\",\"error\":\"index \\u001b[31mlocked\"}'
+d2='{\"doc_id\":\"d2\",\"text\":\"Dogs bark.\"}'
+echo \"{\\\"query_id\\\":\\\"q2\\\",\\\"results\\\":[$d2,$d2]}\"";
+    let mut sandbox = study(script);
+    sandbox.edit("file.run", "q1 Q0 d2 1 2 t\nq1 Q0 d1 2 1 t\nq2 Q0 d1 1 2 t\n", "");
+    trust(&mut sandbox);
+    check!(sandbox.llull(&["retrieve"]).ends(3));
+    let said = sandbox.llull(&["run"]).says(&["1 of live's queries failed and count as unanswered"]);
+    assert!(!said.to_string().contains('\u{1b}'), "{said}");
+}
+
+#[test]
+fn a_program_that_fails_says_why_and_loses_nothing() {
+    let sandbox = study(ANSWERS);
+    sandbox.llull(&["retrieve"]).ends(0);
+    let kept = sandbox.read(".llull/runs/live.results");
+    for (script, says) in [
+        ("echo no database >&2; exit 7", "system live: \"sh\" ended with exit status: 7; it said:"),
+        ("sleep 60", "system live: \"sh\" was stopped after 0.2 s"),
+        ("echo '{\"query_id\":\"q1\"}'", "line 1"),
+        ("echo '<html>502 Bad Gateway</html>'", "line 1"),
+        ("for i in 1 2; do echo '{\"query_id\":\"q1\",\"results\":[]}'; done", "both answer query q1"),
+    ] {
+        sandbox.write("retrieve.sh", script);
+        if script.starts_with("sleep") {
+            sandbox.edit("llull.toml", "env = [\"INDEX\"]\n", "env = [\"INDEX\"]\ntimeout = 0.2\n");
+        }
+        let trust = entry(&sandbox);
+        sandbox.llull(&["retrieve", "--refresh", "--trust", &trust]).ends(1).says(&[says]);
+        assert_eq!(sandbox.read(".llull/runs/live.results"), kept, "{script}");
+    }
+}
+
+#[test]
+fn a_program_may_print_a_run_of_trec() {
+    let mut sandbox = study("printf 'q1 Q0 d1 1 2.5 t\\nq1 Q0 d2 2 1.5 t\\nq2 Q0 d2 1 2 t\\n'");
+    sandbox.write("corpus.tsv", "d1\tCats purr.\nd2\tDogs bark.\n");
+    sandbox.edit("llull.toml", "topics = ", "corpus = \"corpus.tsv\"\ntopics = ");
+    trust(&mut sandbox);
+    sandbox.llull(&["run"]).ends(0);
+    let json = sandbox.llull(&["retrieve", "--json"]).ends(0).json();
+    assert_eq!((&json[0]["queries"], &json[0]["documents"]), (&2.into(), &3.into()), "{json}");
+}
+
+#[test]
+fn what_a_command_cannot_be_is_said() {
+    let sandbox = study(ANSWERS);
+    let config = sandbox.read("llull.toml");
+    for (from, to, says) in [
+        ("command = [\"sh\", \"retrieve.sh\", \"live\"]", "command = []", "`command` is empty"),
+        ("env = [\"INDEX\"]", "env = [\"A=b\"]", "`env` has names of variables"),
+        ("env = [\"INDEX\"]", "timeout = 0", "timeout = 0 is not above 0"),
+        ("env = [\"INDEX\"]", "run = \"x.run\"", "beside it no `run` or `retriever`"),
+        (
+            "command = [\"sh\", \"retrieve.sh\", \"live\"]",
+            "run = \"file.run\"",
+            "`env` and `timeout` belong to a `command`",
+        ),
+    ] {
+        sandbox.write("llull.toml", &config.replace(from, to));
+        sandbox.llull(&["retrieve"]).ends(1).says(&["llull.toml line", says]);
+    }
+}

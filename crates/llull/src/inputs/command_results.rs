@@ -1,0 +1,265 @@
+//! What programs of the user's own retrieved: asked for once, and kept with its texts and times until it is asked for
+//! anew.
+
+use std::io::{BufRead as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use indexmap::IndexMap;
+use llull_candidates::RetrievalCommand;
+use llull_core::{Document, KeyBuilder, Ranking, Run, Topics};
+use llull_data::{Conflict, DataError, QueryResults, read_results};
+use rustc_hash::FxBuildHasher;
+
+use crate::config::{CommandSettings, Settings};
+use crate::error::StudyError;
+use crate::files::{Read, RunForm, read_system};
+use crate::folder::Folder;
+
+/// The variables of the environment that a program is always given: none of them is a key.
+const USUAL: [&str; 13] = [
+    "PATH",
+    "HOME",
+    "USER",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "TZ",
+    "TMPDIR",
+    "TEMP",
+    "SYSTEMROOT",
+    "VIRTUAL_ENV",
+    "SSL_CERT_FILE",
+    "SSL_CERT_DIR",
+];
+
+/// What a system's program retrieved.
+#[derive(Debug, Clone, Default)]
+pub struct CommandResults {
+    /// The file that it is kept in.
+    pub file: PathBuf,
+    /// The results.
+    pub run: Run,
+    /// The queries that the program could not answer, and why.
+    pub failed: Vec<(String, String)>,
+    /// The times of the queries, as far as the program says them, in milliseconds, ascending.
+    pub milliseconds: Vec<f64>,
+    /// Whether the command, the queries or the depth are others by now.
+    pub outdated: bool,
+    /// Remarks on the file.
+    pub notes: Vec<String>,
+}
+
+/// How long queries take.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Percentiles {
+    /// Of how many queries the time is known.
+    pub n: usize,
+    /// Half of them took no longer, in milliseconds.
+    pub p50: f64,
+    /// 95% of them took no longer, in milliseconds.
+    pub p95: f64,
+}
+
+impl CommandResults {
+    /// Returns how long queries took; `None` if the program does not say. The p-th percentile is the shortest time that
+    /// at least p percent of the queries did not exceed.
+    pub fn times(&self) -> Option<Percentiles> {
+        let n = self.milliseconds.len();
+        let at = |percent: usize| self.milliseconds.get((n * percent).div_ceil(100).max(1) - 1).copied();
+        Some(Percentiles { n, p50: at(50)?, p95: at(95)? })
+    }
+
+    /// Says what a user should know of the results.
+    pub(crate) fn remarks(&self, system: &str) -> Vec<String> {
+        let mut remarks = self.notes.clone();
+        if let Some((query, why)) = self.failed.first() {
+            remarks.push(format!(
+                "{} of {system}'s queries failed and count as unanswered: {query:?} ({why}){}; llull retrieve \
+                 --refresh asks again",
+                self.failed.len(),
+                if self.failed.len() > 1 { ", ..." } else { "" }
+            ));
+        }
+        if self.outdated {
+            remarks.push(format!(
+                "the results of {system} were retrieved by another command, for other queries or to another depth; \
+                 llull retrieve asks again"
+            ));
+        }
+        remarks
+    }
+}
+
+/// Returns whether a system's results are kept, and are those of this command for these queries.
+///
+/// # Errors
+/// Returns an error if a link leads to what is kept, or it cannot be read.
+pub(crate) fn are_kept(
+    (system, command): (&str, &CommandSettings),
+    settings: &Settings,
+    folder: &Folder,
+    topics: &Topics,
+) -> Result<bool, StudyError> {
+    let key = key(command, settings, topics);
+    Ok(file(folder, system)?.is_file() && kept_key(folder, system)? == Some(key))
+}
+
+/// Runs a system's program and keeps what it prints.
+///
+/// # Errors
+/// Returns an error if the program fails, if what it prints cannot be read, or if it cannot be kept. What was kept
+/// before is kept then.
+pub(crate) fn retrieve_by_command(
+    (system, command): (&str, &CommandSettings),
+    settings: &Settings,
+    folder: &Folder,
+    topics: &Topics,
+    environment: &dyn Fn(&str) -> Option<String>,
+) -> Result<(), StudyError> {
+    let named = command.env.iter().map(String::as_str);
+    let environment =
+        USUAL.into_iter().chain(named).filter_map(|name| Some((name.to_owned(), environment(name)?)));
+    let retrieval = RetrievalCommand {
+        name: system,
+        arguments: &command.command,
+        dir: folder.dir(),
+        environment: environment.collect(),
+        timeout: command.timeout(),
+    };
+    let mut output = folder.create_private(file_name(system))?;
+    retrieval.run(topics, settings.retrieve_depth, output.for_process()?)?;
+    read(output.written(), system)?;
+    // Without its key what is kept is out of date, so that a kill in between loses nothing but time.
+    let mut kept = folder.create_private(key_name(system))?;
+    output.finish()?;
+    kept.write_all(key(command, settings, topics).as_bytes()).map_err(DataError::File)?;
+    Ok(kept.finish()?)
+}
+
+/// Returns what a system's program retrieved.
+///
+/// # Errors
+/// Returns an error if it was not asked yet, or if what is kept cannot be read.
+pub(crate) fn command_results(
+    (system, command): (&str, &CommandSettings),
+    settings: &Settings,
+    folder: &Folder,
+    topics: &Topics,
+) -> Result<CommandResults, StudyError> {
+    let file = file(folder, system)?;
+    if !file.is_file() {
+        return Err(StudyError::NotRetrieved(system.to_owned()));
+    }
+    let outdated = !are_kept((system, command), settings, folder, topics)?;
+    Ok(CommandResults { outdated, ..read(&file, system)? })
+}
+
+/// Adds the texts of wanted documents that came with a system's results, and are not there yet. Returns how many are
+/// others than what is there.
+///
+/// # Errors
+/// Returns an error if what is kept cannot be read.
+pub(crate) fn texts_of_results(
+    system: &str,
+    folder: &Folder,
+    wanted: impl Fn(&str) -> bool,
+    texts: &mut IndexMap<String, Document, FxBuildHasher>,
+) -> Result<usize, StudyError> {
+    let file = file(folder, system)?;
+    let mut others = 0;
+    if file.is_file() && is_json(&file)? {
+        read_results(&file, |query| {
+            for found in query.results {
+                let document = found.document;
+                if document.is_blank() || !wanted(&document.id) {
+                    continue;
+                }
+                match texts.get(&document.id) {
+                    Some(known) => others += usize::from(*known != document),
+                    None => drop(texts.insert(document.id.clone(), document)),
+                }
+            }
+            Ok(())
+        })?;
+    }
+    Ok(others)
+}
+
+fn read(file: &Path, system: &str) -> Result<CommandResults, StudyError> {
+    let mut results = CommandResults { file: file.to_owned(), ..CommandResults::default() };
+    if !is_json(file)? {
+        let Read { value, notes } = read_system(file, system, None, RunForm::default())?;
+        (results.run, results.notes) = (value, notes);
+        return Ok(results);
+    }
+    results.run = Run::new(system);
+    let mut lines: IndexMap<String, u64, FxBuildHasher> = IndexMap::default();
+    read_results(file, |query| {
+        let QueryResults { query, results: found, failed, milliseconds, line } = query;
+        if let Some(first) = lines.insert(query.clone(), line) {
+            return Err(DataError::from(Conflict {
+                file: file.display().to_string(),
+                first: Some(first),
+                second: line,
+                what: format!("both answer query {query}"),
+                remedy: "Print one line for each query".into(),
+            }));
+        }
+        results.milliseconds.extend(milliseconds);
+        match failed {
+            Some(why) => results.failed.push((query, why)),
+            None => {
+                let scored = found.iter().map(|found| (found.document.id.as_str(), found.score));
+                results.run.insert(query, Ranking::from_scored(scored));
+            }
+        }
+        Ok(())
+    })?;
+    results.milliseconds.sort_by(f64::total_cmp);
+    Ok(results)
+}
+
+/// Whether a file has JSON lines, and no TREC run.
+fn is_json(file: &Path) -> Result<bool, StudyError> {
+    let mut reader = std::io::BufReader::new(fs_err::File::open(file)?);
+    loop {
+        let read = reader.fill_buf()?;
+        match read.iter().find(|byte| !byte.is_ascii_whitespace()) {
+            Some(first) => return Ok(*first == b'{'),
+            None if read.is_empty() => return Ok(true),
+            None => {
+                let length = read.len();
+                reader.consume(length);
+            }
+        }
+    }
+}
+
+/// What results depend on.
+fn key(command: &CommandSettings, settings: &Settings, topics: &Topics) -> String {
+    let mut key = KeyBuilder::new("llull command results v1").number("depth", settings.retrieve_depth as u64);
+    for word in &command.command {
+        key = key.text("word", word);
+    }
+    for topic in topics.iter() {
+        key = key.text("query", &topic.id).text("text", &topic.text);
+    }
+    key.finish().to_string()
+}
+
+fn kept_key(folder: &Folder, system: &str) -> Result<Option<String>, StudyError> {
+    let file = folder.private_file(key_name(system))?;
+    Ok(if file.is_file() { Some(fs_err::read_to_string(file)?) } else { None })
+}
+
+fn file(folder: &Folder, system: &str) -> Result<PathBuf, StudyError> {
+    Ok(folder.private_file(file_name(system))?)
+}
+
+fn file_name(system: &str) -> String {
+    format!("runs/{system}.results")
+}
+
+fn key_name(system: &str) -> String {
+    format!("runs/{system}.results.key")
+}

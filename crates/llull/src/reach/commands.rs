@@ -1,0 +1,58 @@
+//! The programs that a study runs.
+
+use llull_core::KeyBuilder;
+
+use super::trust::COMMAND;
+use crate::config::{CommandSettings, FILE_NAME, Settings, SystemSettings, SystemSource};
+use crate::error::StudyError;
+use crate::folder::Folder;
+use crate::inputs::hash_file;
+use crate::untrusted::{ReachEntry, ReachKind};
+
+/// Returns the programs that a study's systems run.
+///
+/// # Errors
+/// Returns an error if a file that a command names cannot be read.
+pub(crate) fn commands(settings: &Settings, folder: &Folder) -> Result<Vec<ReachEntry>, StudyError> {
+    let of_system = |system: &SystemSettings| match &system.source {
+        SystemSource::Command(settings) => Some(command(&system.name, settings, folder)),
+        _ => None,
+    };
+    settings.systems.iter().filter_map(of_system).collect()
+}
+
+/// Returns the entry of one system's command. It is trusted with the files of the study that its words name, such as a
+/// script: when one changes, that is another entry. What these read and run in their turn is not looked at.
+///
+/// # Errors
+/// Returns an error if a file that it names cannot be read.
+pub(crate) fn command(
+    system: &str,
+    settings: &CommandSettings,
+    folder: &Folder,
+) -> Result<ReachEntry, StudyError> {
+    let CommandSettings { command, env, timeout: _ } = settings;
+    let mut key = KeyBuilder::new("llull retrieval command v1").number("words", command.len() as u64);
+    for word in command {
+        key = key.text("word", word);
+        let file = folder.path(word);
+        if file.is_file() {
+            key = key.part("file", &hash_file(&file)?.0);
+        }
+    }
+    for name in env {
+        key = key.text("variable", name);
+    }
+    let with = match env.as_slice() {
+        [] => String::new(),
+        names => format!(", with {} of your environment", names.join(", ")),
+    };
+    Ok(ReachEntry {
+        kind: ReachKind::Command,
+        entry: format!("{COMMAND}{}", key.finish()),
+        text: format!(
+            "{FILE_NAME}: system {system} would run {command:?} in {}, as you{with}: a program can do whatever you can",
+            folder.dir().display()
+        ),
+    })
+}
