@@ -13,7 +13,7 @@ use llull::files::{read_labels, read_labels_with, read_systems};
 use llull::metrics::{Measure, evaluate_all};
 use llull::stats::{
     Estimand, Looks, PairOfFrame, PairsOptions, QueriesOptions, correct_sampled_pairs,
-    correct_sampled_queries, effective_queries,
+    correct_sampled_queries, correct_unequal_queries, effective_queries,
 };
 use llull_conformance::{Beside, Coverage, data, dl19_runs, draw, frame, places};
 
@@ -358,4 +358,75 @@ fn eight_looks_need_the_interval_for_any_time() {
     let (once, any) = (errs(Looks::Once), errs(Looks::AnyTime { narrowest_at: frame.len() / 3 }));
     println!("eight looks: fixed intervals err {once:.3}, the sequence {any:.3}");
     assert!(any <= 0.05 && once > 0.08, "{once} {any}");
+}
+
+/// nDCG@10 from queries that are drawn with unequal probabilities: by what the judge's figures make one expect, and by
+/// something else that queries have, such as how often they are asked. Each by a coin of its own, or so many of them
+/// one after the other.
+#[test]
+fn queries_drawn_with_unequal_probabilities() {
+    let track = track();
+    for name in JUDGES {
+        let (judged, human) = by_query(&track, &judge(name));
+        for (by, estimand) in [
+            ("judge", Estimand::TheseQueries),
+            ("other", Estimand::TheseQueries),
+            ("judge", Estimand::QueriesLikeThese),
+            ("other", Estimand::QueriesLikeThese),
+        ] {
+            for expected in [9.0, 17.0] {
+                let (mut all, mut none, mut refused) = (Beside::default(), 0, 0);
+                for place in (0..track.runs.len() - 1).step_by(6) {
+                    let (f, y) = (difference(&judged, place), difference(&human, place));
+                    if effective_queries(&f).is_none_or(|effective| effective < 4.0) {
+                        refused += 1;
+                        continue;
+                    }
+                    let truth = y.iter().sum::<f64>() / y.len() as f64;
+                    let mut stream = SplitMix64::new(place as u64);
+                    let typical = f.iter().map(|f| f.abs()).sum::<f64>() / f.len() as f64;
+                    let size = |at: usize| match by {
+                        "judge" => f[at].abs() + typical,
+                        _ => 1.0 + (at * 7 % 43) as f64 / 14.0,
+                    };
+                    for _ in 0..DRAWS / 4 {
+                        let queries: Vec<usize> = match estimand {
+                            Estimand::TheseQueries => (0..y.len()).collect(),
+                            Estimand::QueriesLikeThese => {
+                                y.iter().map(|_| (stream.next_u64() % y.len() as u64) as usize).collect()
+                            }
+                        };
+                        let sizes: f64 = queries.iter().map(|at| size(*at)).sum();
+                        let likely: Vec<f64> =
+                            queries.iter().map(|at| (expected * size(*at) / sizes).min(1.0)).collect();
+                        let labelled: Vec<Option<f64>> = queries
+                            .iter()
+                            .zip(&likely)
+                            .map(|(at, likely)| {
+                                let coin = (stream.next_u64() >> 11) as f64 / 2f64.powi(53);
+                                (coin < *likely).then_some(y[*at])
+                            })
+                            .collect();
+                        let judged: Vec<f64> = queries.iter().map(|at| f[*at]).collect();
+                        let options = queries_options(estimand);
+                        match correct_unequal_queries(&judged, &labelled, &likely, &options) {
+                            Ok(figure) => all.add(&figure, truth),
+                            Err(_) => none += 1,
+                        }
+                    }
+                }
+                let Beside { corrected, human_only } = all;
+                println!(
+                    "{name} | by {by} | {estimand:?} | {expected} | people only {:.3} / {:.3} | {:.3} / {:.3} | \
+                     {refused} refused, {none} without",
+                    human_only.share(),
+                    human_only.width(),
+                    corrected.share(),
+                    corrected.width(),
+                );
+                // Less two Monte Carlo errors of a few comparisons.
+                assert!(corrected.share() >= 0.93, "{name} {by} {expected}: {}", corrected.share());
+            }
+        }
+    }
 }

@@ -25,7 +25,7 @@
 //! - How certain is a share? [`Proportion`], [`exact_interval`], [`clustered_shares()`]; is it above or below a bound?
 //!   [`chance_of_at_least`], [`chance_of_at_most`]; do changes go one way? [`mcnemar_exact`]
 //! - What would people's labels say, by a judge's labels and a sample of theirs? [`correct_sampled_pairs`],
-//!   [`correct_unequal_pairs`], [`correct_sampled_queries`], [`effective_queries`]
+//!   [`correct_unequal_pairs`], [`correct_sampled_queries`], [`correct_unequal_queries`], [`effective_queries`]
 //! - Which pairs should people label, and how wide will the interval be? [`allocate`], [`draw_without_replacement`],
 //!   [`planned_pairs()`], [`planned_queries()`]
 //!
@@ -96,7 +96,8 @@ pub use least_topics::least_topics;
 pub use power::{PowerOptions, TopicPlan, detectable_effect, plan_topics, power_of_t, topics_needed};
 pub use prediction_powered::{
     Corrected, DrawSize, DrawnPair, Estimand, Looks, PairOfFrame, PairsOptions, PlainEstimate,
-    QueriesOptions, correct_sampled_pairs, correct_sampled_queries, correct_unequal_pairs, effective_queries,
+    QueriesOptions, correct_sampled_pairs, correct_sampled_queries, correct_unequal_pairs,
+    correct_unequal_queries, effective_queries,
 };
 pub use proportion::Proportion;
 pub use sampling::{

@@ -107,6 +107,52 @@ fn the_interval_holds_what_the_judge_does_not_see() {
     assert!(any["low"].as_f64().unwrap() < end("low") && any["high"].as_f64().unwrap() > end("high"));
 }
 
+/// Every query with a probability of its own, as an analyst draws who wants more of those that are often asked.
+#[test]
+fn queries_drawn_with_unequal_probabilities() {
+    let sandbox = labelled();
+    let truth = |query: usize, n: usize| (query * 7 + n * n * 5 + n) % 11 < 4;
+    let (mut sample, mut human) = (
+        String::from("# llull-sample: 1\n# design: queries\nquery\tdocument\tprobability\tdrawn\n"),
+        String::new(),
+    );
+    for query in 0..QUERIES {
+        let (probability, drawn) =
+            if query % 2 == 0 { ("0.6", query % 10 < 6) } else { ("0.4", query % 10 < 4) };
+        for n in 0..16 {
+            sample.push_str(&format!("q{query}\td{n}\t{probability}\t{}\n", u8::from(drawn)));
+            if drawn {
+                human.push_str(&format!("q{query} 0 d{n} {}\n", u8::from(truth(query, n))));
+            }
+        }
+    }
+    sandbox.write("unequal.tsv", &sample).write("whole.qrels", &human);
+    let more =
+        ["-m", "nDCG@5", "--human", "whole.qrels", "--sampled", "unequal.tsv", "--estimand", "these_queries"];
+    check!(sandbox.llull(&[&COMPARE[..], &more].concat()).ends(0));
+    let json = sandbox.llull(&[&COMPARE[..], &more, &["--json"]].concat()).ends(0).json();
+    let ppi = &json["comparisons"][0]["ppi"];
+    assert_eq!((&ppi["design"], &ppi["labels"]), (&"queries, unequal".into(), &(15 * 16).into()), "{ppi}");
+    // What complete labels of people would say.
+    let whole: String = (0..QUERIES)
+        .flat_map(|query| (0..16).map(move |n| format!("q{query} 0 d{n} {}\n", u8::from(truth(query, n)))))
+        .collect();
+    sandbox.write("truth.qrels", &whole);
+    let all =
+        sandbox.llull(&["compare", "truth.qrels", "bad.run", "good.run", "-m", "nDCG@5", "--json"]).json();
+    let difference = all["comparisons"][0]["mean_difference"].as_f64().unwrap();
+    let end = |key: &str| ppi[key].as_f64().unwrap();
+    assert!(end("low") < difference && difference < end("high"), "{difference} {ppi}");
+    // A query is drawn whole, and every query of the judge's has a probability.
+    sandbox.write("unequal.tsv", &sample.replacen("\t0.6\t", "\t0.5\t", 1));
+    let said = sandbox.llull(&[&COMPARE[..], &more].concat());
+    said.says(&["pairs of query q0 differ in probability or in whether they were drawn"]);
+    let without: String =
+        sample.lines().filter(|line| !line.starts_with("q3\t")).map(|line| format!("{line}\n")).collect();
+    sandbox.write("unequal.tsv", &without);
+    sandbox.llull(&[&COMPARE[..], &more].concat()).says(&["query q3"]);
+}
+
 #[test]
 fn what_is_no_sample_or_cannot_be_corrected_is_refused() {
     let sandbox = labelled();

@@ -5,7 +5,8 @@ use llull_metrics::{Measure, ValueRange, evaluate};
 use llull_report::text::counted;
 use llull_report::{CorrectedFigure, CorrectionFacts};
 use llull_stats::{
-    Corrected, Estimand, Looks, QueriesOptions, StatsError, correct_sampled_queries, effective_queries,
+    Corrected, Estimand, Looks, QueriesOptions, StatsError, correct_sampled_queries, correct_unequal_queries,
+    effective_queries,
 };
 use rustc_hash::FxHashMap;
 
@@ -61,15 +62,16 @@ pub(super) fn corrected(
     if human.iter().all(Option::is_none) {
         return Err(CorrectionError::NothingLabelled { what: "queries" });
     }
-    let alike = correct_sampled_queries(&judged, &human, &options)?;
+    let draw = Draw { probabilities: probabilities(sample)?, options };
+    let alike = draw.correct(&judged, &human)?;
     let worst = match missing.len() {
         0 => None,
         count => {
             let most = most(sample, measure, &counted(count, "query"))?;
             let least = if systems.len() > 1 { -most } else { 0.0 };
             Some((
-                with(&judged, &human, &missing, least, &options)?.low,
-                with(&judged, &human, &missing, most, &options)?.high,
+                draw.with(&judged, &human, &missing, least)?.low,
+                draw.with(&judged, &human, &missing, most)?.high,
             ))
         }
     };
@@ -125,7 +127,7 @@ fn by_query(
 fn standing(sample: &LabelledSample<'_>, topic: &str, read: &[&str]) -> Result<Standing, CorrectionError> {
     let has_labels = || sample.human.topic(topic).is_some_and(|labels| !labels.is_empty());
     let drawn = match &sample.design {
-        Design::QueriesOfFrame { units, queries } => {
+        Design::QueriesOfFrame { units, queries, .. } => {
             let outside: Vec<&&str> =
                 read.iter().filter(|document| !units.contains_key(&(topic, **document))).collect();
             if let Some(document) = outside.first() {
@@ -135,7 +137,7 @@ fn standing(sample: &LabelledSample<'_>, topic: &str, read: &[&str]) -> Result<S
                     document: (**document).to_owned(),
                 });
             }
-            queries.get(topic).copied().flatten().unwrap_or_else(has_labels)
+            queries.get(topic).and_then(|query| query.drawn).unwrap_or_else(has_labels)
         }
         _ => has_labels(),
     };
@@ -159,17 +161,43 @@ fn most(sample: &LabelledSample<'_>, measure: &Measure, missing: &str) -> Result
     }
 }
 
-/// Corrects as if each query that is not labelled had this figure.
-fn with(
-    judged: &[f64],
-    human: &[Option<f64>],
-    missing: &[usize],
-    figure: f64,
-    options: &QueriesOptions,
-) -> Result<Corrected, StatsError> {
-    let mut human = human.to_vec();
-    for place in missing {
-        human[*place] = Some(figure);
+/// How queries were drawn, and what is asked of them.
+struct Draw {
+    /// Of each query, where they are not the same.
+    probabilities: Option<Vec<f64>>,
+    options: QueriesOptions,
+}
+
+impl Draw {
+    fn correct(&self, judged: &[f64], human: &[Option<f64>]) -> Result<Corrected, StatsError> {
+        match &self.probabilities {
+            None => correct_sampled_queries(judged, human, &self.options),
+            Some(probabilities) => correct_unequal_queries(judged, human, probabilities, &self.options),
+        }
     }
-    correct_sampled_queries(judged, &human, options)
+
+    /// Corrects as if each query that is not labelled had this figure.
+    fn with(
+        &self,
+        judged: &[f64],
+        human: &[Option<f64>],
+        missing: &[usize],
+        figure: f64,
+    ) -> Result<Corrected, StatsError> {
+        let mut human = human.to_vec();
+        for place in missing {
+            human[*place] = Some(figure);
+        }
+        self.correct(judged, &human)
+    }
+}
+
+/// The probability with which each query was drawn; `None` if all are the same.
+fn probabilities(sample: &LabelledSample<'_>) -> Result<Option<Vec<f64>>, CorrectionError> {
+    let Design::QueriesOfFrame { queries, unequal: true, .. } = &sample.design else { return Ok(None) };
+    let of = |query: &&str| {
+        let known = queries.get(query).map(|known| known.probability);
+        known.ok_or_else(|| CorrectionError::UnknownProbability { query: (*query).to_owned() })
+    };
+    sample.queries.iter().map(of).collect::<Result<_, _>>().map(Some)
 }

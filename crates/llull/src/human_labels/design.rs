@@ -25,8 +25,16 @@ pub(super) enum Design<'a> {
     Queries,
     /// Pairs of a frame, by these probabilities.
     PairsOfFrame { units: Units<'a>, size: DrawSize, name: &'static str },
-    /// Queries of a frame, all equally likely; whether each was drawn.
-    QueriesOfFrame { units: Units<'a>, queries: FxHashMap<&'a str, Option<bool>> },
+    /// Queries of a frame, all equally likely unless `unequal`.
+    QueriesOfFrame { units: Units<'a>, queries: FxHashMap<&'a str, DrawnQuery>, unequal: bool },
+}
+
+/// A query that could be drawn.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct DrawnQuery {
+    pub(super) probability: f64,
+    /// `None` if whatever has a label was drawn.
+    pub(super) drawn: Option<bool>,
 }
 
 /// The frame by pair.
@@ -48,6 +56,7 @@ impl<'a> Design<'a> {
     pub(super) fn name(&self) -> &'static str {
         match self {
             Self::Pairs => SampleDesign::Pairs.name(),
+            Self::QueriesOfFrame { unequal: true, .. } => "queries, unequal",
             Self::Queries | Self::QueriesOfFrame { .. } => SampleDesign::Queries.name(),
             Self::PairsOfFrame { name, .. } => name,
         }
@@ -95,10 +104,19 @@ fn drawn<'a>(
 }
 
 fn by_query<'a>(sample: &'a DrawnSample, units: Units<'a>) -> Result<Design<'a>, CorrectionError> {
-    let first = sample.units.first().map_or(1.0, |unit| unit.probability);
-    if sample.units.iter().any(|unit| (unit.probability - first).abs() > 1e-9) {
-        return Err(CorrectionError::UnequalQueries);
+    let mut queries: FxHashMap<&str, DrawnQuery> = FxHashMap::default();
+    for unit in &sample.units {
+        let (probability, drawn) = (unit.probability, unit.drawn);
+        let known = *queries.entry(&unit.topic).or_insert(DrawnQuery { probability, drawn });
+        if differ(known.probability, probability) || known.drawn != drawn {
+            return Err(CorrectionError::NotDrawnWhole { query: unit.topic.clone() });
+        }
     }
-    let queries = sample.units.iter().map(|unit| (unit.topic.as_str(), unit.drawn)).collect();
-    Ok(Design::QueriesOfFrame { units, queries })
+    let first = sample.units.first().map_or(1.0, |unit| unit.probability);
+    let unequal = sample.units.iter().any(|unit| differ(unit.probability, first));
+    Ok(Design::QueriesOfFrame { units, queries, unequal })
+}
+
+fn differ(one: f64, other: f64) -> bool {
+    (one - other).abs() > 1e-9
 }

@@ -75,9 +75,24 @@ pub enum CorrectionError {
     /// Labels that were not drawn by chance.
     #[error("{0}. Labels chosen by a rule are no sample, whatever their number")]
     NoSample(String),
-    /// A design that no estimator is known for.
-    #[error("queries drawn with unequal probabilities are not read yet. Draw all with the same")]
-    UnequalQueries,
+    /// A query of which only a part could be drawn.
+    #[error(
+        "the pairs of query {query} differ in their probability or in whether they were drawn, and a sample of queries \
+         draws each of them whole. Give all pairs of a query the query's probability, or leave out the design"
+    )]
+    NotDrawnWhole {
+        /// The query.
+        query: String,
+    },
+    /// A query whose probability is not known.
+    #[error(
+        "the sample's file has no pair of query {query}, whose probability is then not known. Add its pairs, or let \
+         the judge's labels be of the frame's queries"
+    )]
+    UnknownProbability {
+        /// The query.
+        query: String,
+    },
     /// The unlabelled part of the sample could be anything.
     #[error(
         "{measure} has no greatest value, so what was drawn and not labelled ({missing}) cannot be bounded. Label it"

@@ -13,6 +13,7 @@ mod sampled_pairs;
 mod sampled_queries;
 mod strata;
 mod unequal_pairs;
+mod unequal_queries;
 mod variance_over_queries;
 
 pub use corrected::{Corrected, PlainEstimate};
@@ -24,3 +25,4 @@ pub use pairs_options::PairsOptions;
 pub use sampled_pairs::correct_sampled_pairs;
 pub use sampled_queries::{QueriesOptions, correct_sampled_queries};
 pub use unequal_pairs::correct_unequal_pairs;
+pub use unequal_queries::correct_unequal_queries;
