@@ -16,6 +16,7 @@
 //! | the verdict in a reply | [`read_reply`], [`read_grade`], [`read_comparison`]; [`READER_VERSION`] |
 //! | how sure the model was of a comparison | [`answer_probabilities`] |
 //! | the baseline that needs no model | [`Similarity`] |
+//! | whether a retrieved text holds an expected answer, by shared words | [`TokenOverlap`], [`EvretTokenOverlap`] |
 //!
 //! ```
 //! use llull_core::{Reason, Verdict};
@@ -56,10 +57,12 @@ mod baseline;
 mod fit;
 mod form;
 mod front_matter;
+mod overlap;
 mod prompt;
 mod rubric;
 mod shown_order;
 mod shuffle;
+mod words;
 
 pub use answer::{
     READER_VERSION, RawReply, Token, answer_probabilities, read_comparison, read_grade, read_reply,
@@ -71,6 +74,10 @@ pub use fit::{
 };
 pub use form::{
     AnswerForm, AnswerPlace, CompareKind, ComparisonForm, GradeKind, comparison_schema, grade_schema,
+};
+pub use overlap::{
+    EvretTokenOverlap, MatchContext, MatchStep, OverlapOptions, OverlapOptionsError, StopWords, TextMatch,
+    TextMatcher, TokenOverlap,
 };
 pub use prompt::{
     AnchorOrder, BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, Prompt, PromptError, PromptInput,

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use llull_core::{Hash, KeyBuilder};
 use rustc_hash::FxHashMap;
 
-use super::words::each_word;
+use crate::words::each_word;
 
 /// Counts in how many documents each word of the queries occurs, one document of the corpus after another. Memory
 /// grows with the queries, not with the corpus.

@@ -3,7 +3,6 @@
 
 mod idf;
 mod similarity;
-mod words;
 
 pub use idf::{Idf, IdfBuilder};
 pub use similarity::{Similarity, ThresholdsError, WordCoverage};

@@ -2,7 +2,8 @@
 
 use llull_core::{Grade, Hash, KeyBuilder, Scale};
 
-use super::{idf::Idf, words::each_word};
+use super::idf::Idf;
+use crate::words::each_word;
 
 /// Grades by coverage: the share of the query's words that the document repeats, each weighted by its idf.
 ///

@@ -2,7 +2,7 @@
 
 /// Calls `each` with every word of `text` in lower case: a run of letters and digits, or one character of a script
 /// that does not put spaces between words.
-pub(super) fn each_word(text: &str, mut each: impl FnMut(&str)) {
+pub(crate) fn each_word(text: &str, mut each: impl FnMut(&str)) {
     let mut lower = String::new();
     for word in text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
         if word.is_ascii() {

@@ -1,0 +1,28 @@
+//! Judges contexts by llull's token overlap, for `beside_evret.py`: JSON lines on standard input, one
+//! `{"judge", "min_tokens", "threshold", "query_boost", "query", "expected", "retrieved"}` each, and a line
+//! `true step` or `false step` for each on standard output.
+
+use std::io::{BufRead as _, Write as _};
+
+use llull::judge::{OverlapOptions, TextMatcher};
+use serde_json::Value;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    for line in std::io::stdin().lock().lines() {
+        let context: Value = serde_json::from_str(&line?)?;
+        let text = |name: &str| context[name].as_str().ok_or(format!("no {name}"));
+        let name = text("judge")?;
+        let options = OverlapOptions {
+            min_tokens: context["min_tokens"].as_u64().ok_or("no min_tokens")? as usize,
+            threshold: context["threshold"].as_f64().ok_or("no threshold")?,
+            query_boost: context["query_boost"].as_bool().ok_or("no query_boost")?,
+            ..TextMatcher::default_options(name).ok_or("no such judge")?
+        };
+        let judge = TextMatcher::new(name, options).ok_or("no such judge")??;
+        let found = judge.judge_all(text("query")?, &[text("expected")?], &[text("retrieved")?]);
+        let found = found.first().ok_or("not judged")?;
+        writeln!(out, "{} {}", found.matches, found.step)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,289 @@
+//! Token overlap as evret 0.0.3 has it, for figures that are to be compared with evret's.
+
+use super::options::{OverlapOptions, OverlapOptionsError};
+use super::overlap_text::shared;
+use super::step::{MatchContext, MatchStep, TextMatch};
+use super::vocabulary::Vocabulary;
+
+/// The words by which a text negates.
+const NEGATIONS: [&str; 6] = ["no", "not", "never", "none", "without", "cannot"];
+
+/// What the query adds to the score if it has a shared word.
+const QUERY_BONUS: f64 = 0.1;
+
+/// evret 0.0.3's token overlap: equal texts match; texts of which one negates do not; texts of which one is a substring
+/// of the other do; else a weighted share of the answer's words, plus a bonus for its phrases and one for the
+/// query's words, has to reach the threshold. Words are of the letters a to z and digits only.
+///
+/// It repeats that version's answers, with their faults: one letter matches every text that has it, and an answer with
+/// fewer words than `min_tokens` matches as a substring only. Where evret's sum depends on the order of a set, it gives
+/// the correctly rounded one, as Python does from 3.12 on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EvretTokenOverlap {
+    options: OverlapOptions,
+}
+
+impl EvretTokenOverlap {
+    /// The judge with these parameters; `threshold` is evret's `overlap_ratio`.
+    ///
+    /// # Errors
+    /// Returns an error if a parameter is outside its range, or words are to be stemmed.
+    pub fn new(options: OverlapOptions) -> Result<Self, OverlapOptionsError> {
+        options.check()?;
+        if options.stemming.is_some() {
+            return Err(OverlapOptionsError::Stemming);
+        }
+        Ok(Self { options })
+    }
+
+    /// Returns the parameters.
+    pub fn options(&self) -> &OverlapOptions {
+        &self.options
+    }
+
+    /// Judges one retrieved text by one expected answer.
+    pub fn judge(&self, context: &MatchContext<'_>) -> TextMatch {
+        let mut words = Words::new(&self.options);
+        let [query, expected, retrieved] =
+            [context.query, context.expected, context.retrieved].map(|text| words.text(text));
+        self.decide(&words, &query, &expected, &retrieved)
+    }
+
+    /// As [`TokenOverlap::judge_all`](super::TokenOverlap::judge_all).
+    pub fn judge_all(&self, query: &str, expected: &[&str], retrieved: &[&str]) -> Vec<TextMatch> {
+        let mut words = Words::new(&self.options);
+        let query = words.text(query);
+        let expected: Vec<_> = expected.iter().map(|text| words.text(text)).collect();
+        let mut judged = Vec::with_capacity(expected.len() * retrieved.len());
+        for text in retrieved {
+            let text = words.text(text);
+            judged.extend(expected.iter().map(|answer| self.decide(&words, &query, answer, &text)));
+        }
+        judged
+    }
+
+    fn decide(&self, words: &Words<'_>, query: &Text, expected: &Text, retrieved: &Text) -> TextMatch {
+        let by = |matches, step| TextMatch { matches, step };
+        let (answer, passage) = (expected.folded.as_str(), retrieved.folded.as_str());
+        if answer == passage {
+            return by(true, MatchStep::Exact);
+        }
+        if expected.negates != retrieved.negates {
+            return by(false, MatchStep::Negation);
+        }
+        if !answer.is_empty() && !passage.is_empty() {
+            if passage.contains(answer) {
+                return by(true, MatchStep::AnswerInPassage);
+            }
+            if answer.contains(passage) {
+                return by(true, MatchStep::PassageInAnswer);
+            }
+        }
+        if expected.counted.is_empty() || retrieved.counted.is_empty() {
+            return by(false, MatchStep::NoWords);
+        }
+        let both = shared(&expected.counted, &retrieved.counted);
+        let needed = self.options.min_tokens;
+        if both.len() < needed {
+            return by(false, MatchStep::TooFewShared { shared: both.len(), needed });
+        }
+        let mut score = words.weight(&both) / words.weight(&expected.counted);
+        score += phrase_bonus(&expected.phrases, passage);
+        if self.options.query_boost && !shared(&both, &query.counted).is_empty() {
+            score += QUERY_BONUS;
+        }
+        let score = score.min(1.0);
+        by(score >= self.options.threshold, MatchStep::Score(score))
+    }
+}
+
+/// A text as evret compares it.
+struct Text {
+    /// In lower case, with one space between words.
+    folded: String,
+    /// The words that count, ascending, each once.
+    counted: Vec<u32>,
+    /// The words that count, in their order, with one space between them, and where each begins and ends.
+    phrases: Phrases,
+    negates: bool,
+}
+
+#[derive(Default)]
+struct Phrases {
+    joined: String,
+    words: Vec<(usize, usize)>,
+}
+
+/// The words of the texts that are judged together, and what each weighs.
+struct Words<'a> {
+    vocabulary: Vocabulary<'a>,
+    kinds: Vec<Kind>,
+}
+
+/// What decides a word's weight.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Digits alone: 1.5.
+    Number,
+    /// At most two letters: 0.75.
+    Short,
+    /// Eight letters or more: 1.35.
+    Long,
+    /// 1.
+    Other,
+}
+
+impl<'a> Words<'a> {
+    fn new(options: &'a OverlapOptions) -> Self {
+        Self { vocabulary: Vocabulary::new(options), kinds: Vec::new() }
+    }
+
+    fn text(&mut self, text: &str) -> Text {
+        let lower = text.to_lowercase();
+        let (mut counted, mut phrases, mut negates) = (Vec::new(), Phrases::default(), false);
+        let is_word = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        for word in lower.split(|c: char| !u8::try_from(c).is_ok_and(is_word)).filter(|word| !word.is_empty())
+        {
+            negates |= NEGATIONS.contains(&word);
+            let number = self.vocabulary.number(word);
+            if self.kinds.len() <= number as usize {
+                self.kinds.push(Kind::of(word));
+            }
+            if self.vocabulary.counted(number).is_some() {
+                counted.push(number);
+                phrases.push(word);
+            }
+        }
+        counted.sort_unstable();
+        counted.dedup();
+        Text { folded: with_single_spaces(&lower), counted, phrases, negates }
+    }
+
+    /// The sum of weights, rounded once: three kinds of weights are multiples of a quarter, and the product of the
+    /// fourth is added to their exact sum without being rounded before.
+    fn weight(&self, words: &[u32]) -> f64 {
+        let of = |kind| {
+            let is = |word: &&u32| self.kinds.get(**word as usize) == Some(&kind);
+            words.iter().filter(is).count() as f64
+        };
+        let quarters = of(Kind::Number) * 1.5 + of(Kind::Short) * 0.75 + of(Kind::Other);
+        of(Kind::Long).mul_add(1.35, quarters)
+    }
+}
+
+impl Kind {
+    fn of(word: &str) -> Self {
+        match word.len() {
+            _ if word.bytes().all(|byte| byte.is_ascii_digit()) => Self::Number,
+            ..=2 => Self::Short,
+            8.. => Self::Long,
+            _ => Self::Other,
+        }
+    }
+}
+
+impl Phrases {
+    fn push(&mut self, word: &str) {
+        if !self.joined.is_empty() {
+            self.joined.push(' ');
+        }
+        let start = self.joined.len();
+        self.joined.push_str(word);
+        self.words.push((start, self.joined.len()));
+    }
+}
+
+/// 0.05 for each word but the first of the longest phrase, of at most four words, that the passage has. Stop words
+/// are not among an answer's words, so a phrase with one between is not found.
+fn phrase_bonus(phrases: &Phrases, passage: &str) -> f64 {
+    for (size, bonus) in [(4, 0.15), (3, 0.1), (2, 0.05)] {
+        let found = phrases.words.windows(size).any(|words| match (words.first(), words.last()) {
+            (Some((start, _)), Some((_, end))) => {
+                phrases.joined.get(*start..*end).is_some_and(|phrase| passage.contains(phrase))
+            }
+            _ => false,
+        });
+        if found {
+            return bonus;
+        }
+    }
+    0.0
+}
+
+/// The words of a text with one space between them, split where Python splits: at the separators of ASCII, too.
+fn with_single_spaces(text: &str) -> String {
+    let is_space = |c: char| c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c);
+    let mut joined = String::with_capacity(text.len());
+    for word in text.split(is_space).filter(|word| !word.is_empty()) {
+        if !joined.is_empty() {
+            joined.push(' ');
+        }
+        joined.push_str(word);
+    }
+    joined
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judge(min_tokens: usize, expected: &str, retrieved: &str) -> TextMatch {
+        let options = OverlapOptions { min_tokens, ..OverlapOptions::of_evret() };
+        let query = "what is a vector index";
+        EvretTokenOverlap::new(options).unwrap().judge(&MatchContext { query, expected, retrieved })
+    }
+
+    /// From evret 0.0.3 on Python 3.12, `TokenOverlapJudge(min_tokens=...).score(context)`.
+    #[test]
+    fn scores_are_those_of_evret() {
+        for (min_tokens, expected, retrieved, score) in GOLDEN {
+            let found = judge(min_tokens, expected, retrieved);
+            let own = match found.step {
+                MatchStep::Score(own) => own,
+                MatchStep::Exact | MatchStep::AnswerInPassage | MatchStep::PassageInAnswer => 1.0,
+                _ => 0.0,
+            };
+            assert_eq!(own, score, "{expected:?} {retrieved:?}: {found:?}");
+            assert_eq!(found.matches, score >= 0.6, "{expected:?}");
+        }
+    }
+
+    const GOLDEN: [(usize, &str, &str, f64); 12] = [
+        (1, "the index stores vectors", "an index of documents", 0.43333333333333335),
+        (
+            2,
+            "approximate nearest neighbour search trades recall for speed",
+            "Nearest neighbour search, approximate or exact, trades speed",
+            0.9701298701298701,
+        ),
+        (2, "founded in 1999 by two engineers in Zurich", "In Zurich two engineers founded it: 1999", 1.0),
+        (1, "a vector index is not a database", "the vector index is a database", 0.0),
+        (
+            1,
+            "the vector database never stores text",
+            "the store cannot hold a vector database of text",
+            0.7761682242990655,
+        ),
+        (15, "short answer here", "an answer that is short", 0.0),
+        (1, "vector", "the VECTORS of it", 1.0),
+        (1, "vector databases", "a", 1.0),
+        (
+            3,
+            "alphabet alphabets alphabetic other words",
+            "alphabet, alphabets and alphabetic",
+            0.801980198019802,
+        ),
+        (1, "it is the", "zz", 0.0),
+        (2, "x1 y2 z3 longword1 99", "longword1 99 x1", 0.7558823529411766),
+        (1, "naïve café search", "search the caf na ve", 1.0),
+    ];
+
+    #[test]
+    fn it_does_not_stem() {
+        let options = OverlapOptions {
+            stemming: Some(rust_stemmers::Algorithm::English),
+            ..OverlapOptions::of_evret()
+        };
+        assert_eq!(EvretTokenOverlap::new(options), Err(OverlapOptionsError::Stemming));
+    }
+}

@@ -1,0 +1,66 @@
+//! The judges of expected answers that need no model.
+
+use super::evret::EvretTokenOverlap;
+use super::options::{OverlapOptions, OverlapOptionsError};
+use super::step::TextMatch;
+use super::token_overlap::TokenOverlap;
+
+/// A judge of expected answers that needs no model.
+#[derive(Debug, Clone, PartialEq)]
+pub enum TextMatcher {
+    /// `token-overlap`
+    TokenOverlap(TokenOverlap),
+    /// `token-overlap-evret`
+    Evret(EvretTokenOverlap),
+}
+
+impl TextMatcher {
+    /// The names of these judges.
+    pub const NAMES: [&str; 2] = ["token-overlap", "token-overlap-evret"];
+
+    /// Returns the parameters that a judge of this name has unless others are given; `None` if there is none.
+    pub fn default_options(name: &str) -> Option<OverlapOptions> {
+        match name {
+            "token-overlap" => Some(OverlapOptions::default()),
+            "token-overlap-evret" => Some(OverlapOptions::of_evret()),
+            _ => None,
+        }
+    }
+
+    /// The judge of this name, `None` if there is none.
+    ///
+    /// # Errors
+    /// Returns an error if a parameter is outside its range, or one that the judge does not have.
+    pub fn new(name: &str, options: OverlapOptions) -> Option<Result<Self, OverlapOptionsError>> {
+        match name {
+            "token-overlap" => Some(TokenOverlap::new(options).map(Self::TokenOverlap)),
+            "token-overlap-evret" => Some(EvretTokenOverlap::new(options).map(Self::Evret)),
+            _ => None,
+        }
+    }
+
+    /// Returns its name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::TokenOverlap(_) => "token-overlap",
+            Self::Evret(_) => "token-overlap-evret",
+        }
+    }
+
+    /// Returns its parameters.
+    pub fn options(&self) -> &OverlapOptions {
+        match self {
+            Self::TokenOverlap(judge) => judge.options(),
+            Self::Evret(judge) => judge.options(),
+        }
+    }
+
+    /// Judges every retrieved text of a query by every expected answer, each text read once: for each retrieved text
+    /// in turn, one judgment for each answer.
+    pub fn judge_all(&self, query: &str, expected: &[&str], retrieved: &[&str]) -> Vec<TextMatch> {
+        match self {
+            Self::TokenOverlap(judge) => judge.judge_all(query, expected, retrieved),
+            Self::Evret(judge) => judge.judge_all(query, expected, retrieved),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The parameters of token overlap.
+
+use rust_stemmers::Algorithm;
+
+/// The parameters of token overlap, under the names of its description.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OverlapOptions {
+    /// How many different words the texts have to share, from 1.
+    pub min_tokens: usize,
+    /// Which share of the expected answer's different words the retrieved text has to repeat, above 0 and at most 1.
+    pub threshold: f64,
+    /// Whether three quarters of the threshold are enough where the query has one of the shared words.
+    pub query_boost: bool,
+    /// The words that do not count.
+    pub stop_words: StopWords,
+    /// The language whose endings are taken off before words are compared, by Snowball's stemmer.
+    pub stemming: Option<Algorithm>,
+}
+
+/// Which words do not count.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StopWords {
+    /// Every word counts.
+    None,
+    /// NLTK's English list does not.
+    English,
+    /// These do not, in lower case.
+    Listed(Vec<String>),
+}
+
+impl StopWords {
+    pub(super) fn holds(&self, word: &str) -> bool {
+        match self {
+            Self::None => false,
+            // NLTK's file is sorted by subject, not by letter.
+            Self::English => stop_words::get("en").contains(&word),
+            Self::Listed(words) => words.iter().any(|listed| listed == word),
+        }
+    }
+}
+
+impl Default for OverlapOptions {
+    /// At least 3 shared words, a threshold of 0.6, the query's boost; every word counts, as it is written.
+    fn default() -> Self {
+        Self { min_tokens: 3, threshold: 0.6, query_boost: true, stop_words: StopWords::None, stemming: None }
+    }
+}
+
+impl OverlapOptions {
+    /// The defaults of evret 0.0.3: 15 shared words, 0.6, the query's boost, English stop words.
+    pub fn of_evret() -> Self {
+        Self { min_tokens: 15, stop_words: StopWords::English, ..Self::default() }
+    }
+
+    /// Checks the ranges.
+    ///
+    /// # Errors
+    /// Returns an error if `min_tokens` is 0, or `threshold` is not above 0 and at most 1.
+    pub fn check(&self) -> Result<(), OverlapOptionsError> {
+        if self.min_tokens == 0 {
+            return Err(OverlapOptionsError::MinTokens);
+        }
+        if !(self.threshold > 0.0 && self.threshold <= 1.0) {
+            return Err(OverlapOptionsError::Threshold(self.threshold));
+        }
+        Ok(())
+    }
+}
+
+/// Why these are no parameters of token overlap.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum OverlapOptionsError {
+    /// No shared word would be asked.
+    #[error("min_tokens is 0, and two texts that share no word do not match: write 1 or more")]
+    MinTokens,
+    /// The threshold is no share.
+    #[error("the threshold is {0}, and it is a share of words: write a number above 0 and at most 1")]
+    Threshold(f64),
+    /// The evret variant has no stemming.
+    #[error("token-overlap-evret does not stem, as evret does not: leave stemming out, or use token-overlap")]
+    Stemming,
+}
