@@ -142,7 +142,9 @@ impl CorrectedFigure {
     }
 }
 
-/// Scales the parts of the variance: the judge's with 1/labels − 1/frame, the queries' with one over their number.
+/// Scales the parts of the variance: the judge's with 1/labels − 1/frame, the queries' with one over their number; and
+/// Student's quantile. Its degrees of freedom are the labels', or of `queries_like_these` by pairs the queries'; those
+/// of two parts are left alone where queries are added that people do not label.
 fn width(corrected: &Corrected, facts: &CorrectionFacts) -> WidthParts {
     let (judge, queries) = (corrected.judge_variance, corrected.query_variance);
     let (all, width) = (judge + queries, corrected.high - corrected.low);
@@ -153,7 +155,12 @@ fn width(corrected: &Corrected, facts: &CorrectionFacts) -> WidthParts {
     let per_unit = if facts.by_query { facts.labels as f64 / n } else { 1.0 };
     let more = (n + 100.0 / per_unit.max(1.0)).min(frame);
     let known = all > 0.0 && unlabelled(n, frame) > 0.0;
-    let labels = known.then(|| rescaled(judge * unlabelled(more, frame) / unlabelled(n, frame), queries));
+    let by_queries = corrected.estimand == Estimand::QueriesLikeThese && !facts.by_query;
+    let quantile = |more: f64| corrected.quantile_with(more, facts.confidence);
+    let labels = known.then(|| {
+        let judge = judge * unlabelled(more, frame) / unlabelled(n, frame);
+        rescaled(judge, queries) * if by_queries { 1.0 } else { quantile(more - n) }
+    });
     let of_queries = |count: usize| (count + 100) as f64 / count as f64;
     let more_queries = known && corrected.estimand == Estimand::QueriesLikeThese && facts.queries > 0;
     WidthParts {
@@ -165,6 +172,7 @@ fn width(corrected: &Corrected, facts: &CorrectionFacts) -> WidthParts {
             let larger = frame * of_queries(facts.queries);
             let judge = judge * unlabelled(n, larger) / unlabelled(n, frame);
             rescaled(judge, queries / of_queries(facts.queries))
+                * if by_queries { quantile(100.0) } else { 1.0 }
         }),
     }
 }
@@ -202,4 +210,49 @@ fn cautions(corrected: &Corrected, facts: &CorrectionFacts) -> Vec<String> {
         cautions.push(format!("{} of the frame are labelled by people", percent(1.0)));
     }
     cautions
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_stats::{Looks, QueriesOptions, correct_sampled_queries};
+
+    use super::*;
+
+    /// 200 queries, every `step`-th labelled: labels of people spread evenly about the judge's.
+    fn labelled(step: usize) -> Corrected {
+        let judged: Vec<f64> = (0..200_u32).map(|at| f64::from(at * 37 % 101) / 101.0).collect();
+        let person = |at: usize| judged[at] + f64::from((at / step) as u32 % 4) / 10.0;
+        let human: Vec<Option<f64>> = (0..200).map(|at| (at % step == 0).then(|| person(at))).collect();
+        let options =
+            QueriesOptions { estimand: Estimand::TheseQueries, confidence: 0.95, looks: Looks::Once };
+        correct_sampled_queries(&judged, &human, &options).unwrap()
+    }
+
+    /// Five labelled queries have three degrees of freedom, whose quantile is 3.18; with a hundred it is 1.98. By the
+    /// variance alone the width would be 2.4 times of what it becomes.
+    #[test]
+    fn what_more_labels_would_give_is_what_they_give() {
+        let facts = CorrectionFacts {
+            design: "queries".into(),
+            confidence: 0.95,
+            labels: 5,
+            queries: 200,
+            by_query: true,
+            nonresponse: 0,
+            worst: None,
+            difference: false,
+            effective_queries: None,
+            any_time: false,
+        };
+        let (few, more) = (labelled(40), labelled(2));
+        assert_eq!((few.labels, more.labels), (5, 100));
+        assert!(
+            (few.quantile_with(95.0, 0.95) - 1.984_467 / 3.182_446).abs() < 1e-5,
+            "scipy.stats.t.ppf(0.975, [3, 98])"
+        );
+        let predicted = width(&few, &facts).with_100_more_labels.unwrap();
+        let became = more.high - more.low;
+        // The spread of five is not that of a hundred.
+        assert!(predicted > became && predicted < 1.6 * became, "{predicted} {became}");
+    }
 }

@@ -36,6 +36,8 @@ pub struct Corrected {
     pub lambda: Option<f64>,
     /// What is estimated.
     pub estimand: Estimand,
+    /// The degrees of freedom of Student's quantile in the interval.
+    pub degrees: f64,
     /// The part of the variance that more labels would remove.
     pub judge_variance: f64,
     /// The part of the variance that only more queries would remove; 0 for [`Estimand::TheseQueries`].
@@ -44,6 +46,14 @@ pub struct Corrected {
     pub human_only: PlainEstimate,
     /// What the judge's labels alone say.
     pub judge_only: f64,
+}
+
+impl Corrected {
+    /// Returns what Student's quantile would be with so many more degrees of freedom, as a share of what it is: at most
+    /// 1, and well below it where there are few.
+    pub fn quantile_with(&self, more: f64, confidence: f64) -> f64 {
+        quantile(self.degrees + more.max(0.0), confidence) / quantile(self.degrees, confidence)
+    }
 }
 
 /// Returns the ends of an interval: estimate plus and minus Student's quantile times the standard error, `stretch`

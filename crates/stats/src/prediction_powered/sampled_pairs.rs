@@ -54,6 +54,7 @@ pub fn correct_sampled_pairs(frame: &[PairOfFrame], options: &PairsOptions) -> R
         labels,
         lambda: None,
         estimand: options.estimand,
+        degrees,
         judge_variance: of_labels,
         query_variance: variance - of_labels,
         human_only: human_only(&frame, labels, options)?,

@@ -76,6 +76,7 @@ pub fn correct_sampled_queries(
         labels: sample.human.len(),
         lambda: Some(lambda),
         estimand,
+        degrees,
         judge_variance,
         query_variance: (variance_of_all - judge_variance).max(0.0),
         human_only,

@@ -70,6 +70,7 @@ pub fn correct_unequal_pairs(
         labels,
         lambda: None,
         estimand: options.estimand,
+        degrees,
         judge_variance: of_labels,
         query_variance: variance - of_labels,
         human_only: horvitz_thompson(&frame, labels, size, options)?,

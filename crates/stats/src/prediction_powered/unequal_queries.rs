@@ -68,6 +68,7 @@ pub fn correct_unequal_queries(
         labels: drawn.len(),
         lambda: Some(lambda),
         estimand,
+        degrees: worth - 2.0,
         judge_variance,
         query_variance,
         human_only: interval(people.mean, alone, worth - 1.0, confidence, stretch),
