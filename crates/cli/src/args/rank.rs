@@ -16,6 +16,7 @@ const AFTER_HELP: &str = "\
 Examples:
   llull rank games.csv                           Bradley-Terry scores with standard errors
   llull rank prefs.txt.gz --method tiers --json   tiers, and how far the comparisons contradict each other
+  llull rank games.csv --method judge-aware       judges that tell items apart better count more
   llull rank --method tiers                       the study's comparisons, from its ledger
   llull rank --method tiers --query q1 --format dot | dot -Tsvg -o q1.svg
 
@@ -46,8 +47,8 @@ pub(crate) struct RankArgs {
     /// The form of the files, if their first line does not tell
     #[arg(long, value_name = "FORM", value_parser = input())]
     pub(crate) input: Option<BallotFormat>,
-    /// The prior of Bradley-Terry, Newman, Davidson and Plackett-Luce: logistic:WINS (each item has won and lost that
-    /// often against an average one), choix:ALPHA (as in choix), or none [default: logistic:0.1]
+    /// The prior of Bradley-Terry, Newman, Davidson, judge-aware and Plackett-Luce: logistic:WINS (each item has won
+    /// and lost that often against an average one), choix:ALPHA (as in choix), or none [default: logistic:0.1]
     #[arg(long, value_name = "PRIOR", value_parser = prior)]
     pub(crate) prior: Option<Prior>,
     /// What a tie means for tiers, and votes that cancel out. By default open; for a study whose judges order lists,

@@ -2,10 +2,11 @@
 
 use crate::sandbox::{Sandbox, check, several, tiny};
 
-const METHODS: [&str; 10] = [
+const METHODS: [&str; 11] = [
     "bradley-terry",
     "newman",
     "davidson",
+    "judge-aware",
     "plackett-luce",
     "thurstone",
     "elo",
@@ -192,6 +193,37 @@ fn check_file(sandbox: &Sandbox, args: &[&str], file: &str, expected: &str) {
     let transcript = sandbox.llull(args).ends(0);
     assert_eq!((transcript.stdout.as_str(), sandbox.read(file).as_str()), ("", expected));
     assert!(transcript.stderr.contains(&format!("wrote {file}")), "{transcript}");
+}
+
+/// Ann and Bob agree on two queries, Cem says the contrary half of the time: his votes count least in both.
+#[test]
+fn judges_that_tell_items_apart_count_more() {
+    let sandbox = Sandbox::new();
+    let mut games = "query,left,right,winner,judge\n".to_owned();
+    for query in ["q1", "q2"] {
+        for (at, (left, right)) in
+            [("a", "b"), ("a", "c"), ("a", "d"), ("b", "c"), ("b", "d"), ("c", "d")].into_iter().enumerate()
+        {
+            let cem = if at % 2 == 0 { left } else { right };
+            for (judge, winner) in [("ann", left), ("bob", left), ("cem", cem)] {
+                games.push_str(&format!("{query},{left},{right},{winner},{judge}\n"));
+            }
+        }
+    }
+    sandbox.write("games.csv", &games);
+    check!(sandbox.llull(&["rank", "games.csv", "--method", "judge-aware"]).ends(0));
+    let json = sandbox.llull(&["rank", "games.csv", "--method", "judge-aware", "--json"]).ends(0).json();
+    let judges = json["judges"].as_array().unwrap();
+    assert_eq!(judges.last().unwrap()["judge"], "cem");
+    assert!(judges[0]["discrimination"].as_f64().unwrap() > 1.0);
+    sandbox
+        .llull(&["rank", "games.csv", "--method", "judge-aware", "--judge", "ann"])
+        .ends(0)
+        .says(&["there is one judge, and judge-aware ratings of one judge are those of bradley-terry"]);
+    sandbox
+        .llull(&["rank", "games.csv", "--method", "judge-aware", "--judge", "ann", "--prior", "none"])
+        .ends(1)
+        .says(&["query q1", "judge-aware without a prior has no finite scores", "(a is one of them)"]);
 }
 
 #[test]

@@ -7,6 +7,7 @@
 //! |---|---|---|---|---|---|
 //! | [`bradley_terry`] | log-odds of winning | real, mean 0 | half a win each | [`Prior`] | yes |
 //! | [`newman`], [`davidson`] | log-odds of winning, if not tied | real, mean 0 | an outcome | [`Prior`] | yes |
+//! | [`judge_aware`] | log-odds of winning before a middling judge | real, mean 0 | half a win each | [`Prior`] | no |
 //! | [`plackett_luce`] | log-odds of being chosen | real, mean 0 | Breslow's factor | [`Prior`] | yes |
 //! | [`thurstone`] | normal deviate | real, mean 0 | half a win each | normal | yes |
 //! | [`elo`] | rating after the last ballot | real | half a win each | the initial rating | no |
@@ -31,6 +32,7 @@ mod davidson;
 mod elo;
 mod error;
 mod fit;
+mod judge_aware;
 mod maximum;
 mod model;
 mod newman;
@@ -53,6 +55,7 @@ pub use copeland::copeland;
 pub use davidson::davidson;
 pub use elo::elo;
 pub use error::RatingError;
+pub use judge_aware::{JudgeAware, JudgeAwareError, judge_aware};
 pub use model::{Model, UnknownModel};
 pub use newman::newman;
 pub use options::{EloOptions, RatingOptions};

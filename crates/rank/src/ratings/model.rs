@@ -11,6 +11,8 @@ pub enum Model {
     Newman,
     /// [`davidson`]: `davidson`.
     Davidson,
+    /// [`judge_aware`]: `judge-aware`.
+    JudgeAware,
     /// [`plackett_luce`]: `plackett-luce`.
     PlackettLuce,
     /// [`thurstone`]: `thurstone`.
@@ -27,10 +29,11 @@ pub enum Model {
 
 impl Model {
     /// Every model, in the order of the documentation.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::BradleyTerry,
         Self::Newman,
         Self::Davidson,
+        Self::JudgeAware,
         Self::PlackettLuce,
         Self::Thurstone,
         Self::Elo,
@@ -45,6 +48,7 @@ impl Model {
             Self::BradleyTerry => "bradley-terry",
             Self::Newman => "newman",
             Self::Davidson => "davidson",
+            Self::JudgeAware => "judge-aware",
             Self::PlackettLuce => "plackett-luce",
             Self::Thurstone => "thurstone",
             Self::Elo => "elo",
@@ -64,8 +68,8 @@ impl fmt::Display for Model {
 /// The error for a name that is not the name of a model.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no rating model is called {0:?}; there are bradley-terry, newman, davidson, plackett-luce, thurstone, elo, \
-     copeland, borda and rank-centrality"
+    "no rating model is called {0:?}; there are bradley-terry, newman, davidson, judge-aware, plackett-luce, \
+     thurstone, elo, copeland, borda and rank-centrality"
 )]
 pub struct UnknownModel(String);
 

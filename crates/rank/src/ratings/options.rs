@@ -28,6 +28,9 @@ impl Default for EloOptions {
 pub struct RatingOptions {
     /// Bradley-Terry, Newman, Davidson, Plackett-Luce: the prior of the scores.
     pub prior: Prior,
+    /// Judge-aware: the prior of a judge's discrimination is `exp(equal_judges (ln g - g))`, Gamma's, greatest at 1.
+    /// Positive; 1.
+    pub equal_judges: f64,
     /// Thurstone: the prior of a score is normal with mean 0 and variance 1 / `precision` (`alpha` of choix's
     /// `ep_pairwise`). Positive. The default of 1 is, on Thurstone's scale, about as wide as
     /// `Prior::Logistic(1.0)` on that of Bradley-Terry.
@@ -54,6 +57,7 @@ impl Default for RatingOptions {
     fn default() -> Self {
         Self {
             prior: Prior::default(),
+            equal_judges: 1.0,
             precision: 1.0,
             pseudo_wins: 1.0,
             elo: EloOptions::default(),
@@ -76,6 +80,7 @@ impl RatingOptions {
             Prior::Logistic(strength) | Prior::Choix(strength) => strength,
         };
         positive("the strength of the prior", prior)?;
+        positive("equal_judges", self.equal_judges)?;
         positive("precision", self.precision)?;
         check("pseudo_wins", self.pseudo_wins, self.pseudo_wins >= 0.0, "0 or more and finite")?;
         check("elo.initial", self.elo.initial, true, "finite")?;

@@ -8,6 +8,7 @@ use super::copeland::copeland;
 use super::davidson::davidson;
 use super::elo::elo;
 use super::error::RatingError;
+use super::judge_aware::judge_aware;
 use super::model::Model;
 use super::newman::newman;
 use super::options::RatingOptions;
@@ -43,6 +44,7 @@ pub fn rate(
         Model::BradleyTerry => bradley_terry,
         Model::Newman => newman,
         Model::Davidson => davidson,
+        Model::JudgeAware => judges_of_one_topic,
         Model::PlackettLuce => plackett_luce,
         Model::Thurstone => thurstone,
         Model::Elo => elo,
@@ -51,4 +53,19 @@ pub fn rate(
         Model::RankCentrality => rank_centrality,
     };
     fit(items, ballots, options)
+}
+
+/// Judge-aware ratings of one topic by itself: its judges are known from its own ballots alone.
+fn judges_of_one_topic(
+    items: usize,
+    ballots: &[Ballot],
+    options: &RatingOptions,
+) -> Result<Ratings, RatingError> {
+    let found = judge_aware(&[(items, ballots)], options).map_err(|error| error.error)?;
+    let iterations = found.iterations;
+    found.topics.into_iter().next().ok_or(RatingError::NotConverged {
+        model: Model::JudgeAware,
+        iterations,
+        change: 0.0,
+    })
 }

@@ -5,10 +5,12 @@ use std::path::Path;
 use anyhow::Result;
 use llull::label::TierScheme;
 use llull::rank::TieRule;
+use llull::rank::ratings::Model;
 use llull::report::text::visible;
 
 use super::comparisons::{narrowed, read};
 use super::connectedness::warn_if_unconnected;
+use super::judges::ranked_by_judges;
 use super::labels::labels;
 use super::preference_files::{prefs, qrels_prefs};
 use super::ranking::ranked;
@@ -26,16 +28,24 @@ pub(crate) fn run(context: &Context, args: &RankArgs) -> Result<Exit> {
     }
     let input = read(context, args)?;
     let ties = args.ties.map_or(input.ties, TieRule::from);
-    let ballots = narrowed(input, args)?;
-    let mut all = Vec::with_capacity(ballots.len());
-    for (query, topic) in ballots.iter() {
-        all.push(ranked(query, topic, args, ties)?);
+    let (ballots, names) = narrowed(input, args)?;
+    let (all, judges) = match args.method {
+        Method::Rating(Model::JudgeAware) => ranked_by_judges(&ballots, &names, args)?,
+        _ => {
+            let each = ballots.iter().map(|(query, topic)| ranked(query, topic, args, ties));
+            (each.collect::<Result<_>>()?, Vec::new())
+        }
+    };
+    if let [_] = judges.as_slice() {
+        context
+            .printer
+            .warn("there is one judge, and judge-aware ratings of one judge are those of bradley-terry");
     }
     warn_if_unconnected(context, &all);
     let (text, notes) = match format {
         RankFormat::Qrels => labels(&all, args)?,
-        RankFormat::Table => (visible(&table::tables(&all)).into_owned().into_bytes(), Vec::new()),
-        RankFormat::Json => (json::json(&all, args.method)?, Vec::new()),
+        RankFormat::Table => (visible(&table::tables(&all, &judges)).into_owned().into_bytes(), Vec::new()),
+        RankFormat::Json => (json::json(&all, &judges, args.method)?, Vec::new()),
         RankFormat::Prefs => (prefs(&all, args.method)?, Vec::new()),
         RankFormat::Dot => (graphs::graphs(&all).into_bytes(), Vec::new()),
         RankFormat::QrelsPrefs => (qrels_prefs(&all, args.method)?, Vec::new()),

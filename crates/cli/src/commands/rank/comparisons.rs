@@ -80,11 +80,11 @@ fn of_study(context: &Context, args: &RankArgs) -> Result<Input> {
     Ok(Input { ballots: read.ballots, judges: read.judges, ties: read.ties, name })
 }
 
-/// Keeps only the queries and judges that were asked for.
-pub(super) fn narrowed(input: Input, args: &RankArgs) -> Result<Ballots> {
+/// Keeps only the queries and judges that were asked for. Returns the names of all judges, too.
+pub(super) fn narrowed(input: Input, args: &RankArgs) -> Result<(Ballots, Vec<String>)> {
     let Input { ballots, judges, name, .. } = input;
     if args.queries.is_empty() && args.judges.is_empty() {
-        return Ok(ballots);
+        return Ok((ballots, judges));
     }
     if let Some(unknown) = args.queries.iter().find(|query| ballots.get(Some(query)).is_none()) {
         bail!("{name}: no comparison is about the query {unknown:?}; there are {}", queries(&ballots));
@@ -113,7 +113,7 @@ pub(super) fn narrowed(input: Input, args: &RankArgs) -> Result<Ballots> {
     if kept.is_empty() {
         bail!("{name}: the judges asked for have compared nothing for these queries");
     }
-    Ok(kept)
+    Ok((kept, judges))
 }
 
 fn queries(ballots: &Ballots) -> String {

@@ -7,23 +7,28 @@ use llull::rank::{CycleCount, TournamentOutcome};
 use serde_json::{Map, Value, json};
 
 use super::contradictions::contradictions;
+use super::judges::{RatedJudge, json_of_judges};
 use super::ranking::{Made, Ranked};
 use super::score_order::{names, ordered};
 use crate::args::Method;
 
 /// Tiers and ratings as JSON, with a line end.
-pub(super) fn json(all: &[Ranked<'_>], method: Method) -> Result<Vec<u8>> {
-    let mut out = serde_json::to_vec_pretty(&json_of(all, method))?;
+pub(super) fn json(all: &[Ranked<'_>], judges: &[RatedJudge], method: Method) -> Result<Vec<u8>> {
+    let mut object = json_of(all, method);
+    if !judges.is_empty() {
+        object.insert("judges".into(), json_of_judges(judges));
+    }
+    let mut out = serde_json::to_vec_pretty(&object)?;
     out.push(b'\n');
     Ok(out)
 }
 
-fn json_of(all: &[Ranked<'_>], method: Method) -> Value {
+fn json_of(all: &[Ranked<'_>], method: Method) -> Map<String, Value> {
     match all {
         [ranked @ Ranked { query: None, .. }] => {
             let mut object = json_of_one(ranked);
             object.insert("method".into(), method.name().into());
-            object.into()
+            object
         }
         _ => {
             let queries: Vec<Value> = all
@@ -39,7 +44,7 @@ fn json_of(all: &[Ranked<'_>], method: Method) -> Value {
             object.insert("queries".into(), queries.into());
             object.insert("method".into(), method.name().into());
             object.extend(contradictions(all).iter().flat_map(json_of_contradictions));
-            object.into()
+            object
         }
     }
 }

@@ -6,6 +6,7 @@ mod connectedness;
 mod contradictions;
 mod graphs;
 mod json;
+mod judges;
 mod labels;
 mod preference_files;
 mod ranking;

@@ -45,7 +45,7 @@ pub(super) fn ranked<'a>(
 }
 
 /// An error that names items instead of giving their positions.
-fn by_name(error: RatingError, topic: &TopicBallots) -> anyhow::Error {
+pub(super) fn by_name(error: RatingError, topic: &TopicBallots) -> anyhow::Error {
     match error {
         RatingError::NoMaximum { model, unbeaten, component } => {
             let first = unbeaten.first().and_then(|item| topic.id(*item)).unwrap_or_default();

@@ -6,11 +6,12 @@ use llull::rank::ratings::Ratings;
 use llull::report::text::{ABSENT, count, figure, text_table, visible_line};
 
 use super::contradictions::{contradictions, contradictions_in_words};
+use super::judges::{RatedJudge, table_of_judges};
 use super::ranking::{Made, Ranked};
 use super::score_order::{names, ordered};
 
-/// A table for each query, and the contradictions of all.
-pub(super) fn tables(all: &[Ranked<'_>]) -> String {
+/// A table for each query, and the contradictions of all, or the judges by whom they are rated.
+pub(super) fn tables(all: &[Ranked<'_>], judges: &[RatedJudge]) -> String {
     let mut text = String::new();
     for ranked in all {
         if let Some(query) = ranked.query {
@@ -24,6 +25,9 @@ pub(super) fn tables(all: &[Ranked<'_>]) -> String {
     }
     if let ([_, _, ..], Some(total)) = (all, contradictions(all)) {
         text.push_str(&format!("{} queries: {}\n", count(all.len()), contradictions_in_words(&total)));
+    }
+    if !judges.is_empty() {
+        text.push_str(&format!("{}\n", table_of_judges(judges)));
     }
     while text.ends_with("\n\n") {
         text.pop();

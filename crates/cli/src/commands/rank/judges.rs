@@ -1,0 +1,73 @@
+//! Ratings for which judges count by how well they tell items apart.
+
+use anyhow::Result;
+use llull::core::{Ballot, Ballots, TopicBallots};
+use llull::rank::ratings::{JudgeAwareError, RatingOptions, components, judge_aware};
+use llull::report::text::{count, figure, text_table};
+use serde_json::{Value, json};
+
+use super::ranking::{Made, Ranked, by_name};
+use crate::args::RankArgs;
+
+/// A judge, and how well it tells items apart.
+pub(super) struct RatedJudge {
+    /// Its name; empty where the input names none.
+    pub(super) name: String,
+    discrimination: f64,
+    ballots: usize,
+}
+
+/// Rates the items of every query, with judges that are the same in all of them.
+pub(super) fn ranked_by_judges<'a>(
+    ballots: &'a Ballots,
+    names: &[String],
+    args: &RankArgs,
+) -> Result<(Vec<Ranked<'a>>, Vec<RatedJudge>)> {
+    let topics: Vec<(Option<&str>, &TopicBallots)> = ballots.iter().collect();
+    let given: Vec<(usize, &[Ballot])> =
+        topics.iter().map(|(_, topic)| (topic.items.len(), topic.ballots.as_slice())).collect();
+    let options = RatingOptions { prior: args.prior.unwrap_or_default(), ..RatingOptions::default() };
+    let found = judge_aware(&given, &options).map_err(|error| named(error, &topics))?;
+    let mut all = Vec::with_capacity(topics.len());
+    for ((query, topic), ratings) in topics.iter().zip(found.topics) {
+        let components = components(topic.items.len(), &topic.ballots)?;
+        all.push(Ranked { query: *query, topic, made: Made::Ratings(ratings), components });
+    }
+    let cast = |judge: usize| {
+        topics.iter().flat_map(|topic| &topic.1.ballots).filter(move |b| b.judge as usize == judge)
+    };
+    let judges = found.discrimination.into_iter().enumerate().filter_map(|(judge, discrimination)| {
+        Some(RatedJudge {
+            name: names.get(judge).cloned().unwrap_or_default(),
+            discrimination: discrimination?,
+            ballots: cast(judge).count(),
+        })
+    });
+    let mut judges: Vec<RatedJudge> = judges.collect();
+    judges.sort_by(|a, b| b.discrimination.total_cmp(&a.discrimination));
+    Ok((all, judges))
+}
+
+fn named(error: JudgeAwareError, topics: &[(Option<&str>, &TopicBallots)]) -> anyhow::Error {
+    let Some((query, topic)) = error.topic.and_then(|at| topics.get(at)) else { return error.error.into() };
+    let named = by_name(error.error, topic);
+    match query {
+        Some(query) => named.context(format!("query {query}")),
+        None => named,
+    }
+}
+
+/// The judges as a table, the one that tells items apart best first.
+pub(super) fn table_of_judges(judges: &[RatedJudge]) -> String {
+    let rows = judges
+        .iter()
+        .map(|judge| vec![judge.name.clone(), figure(Some(judge.discrimination)), count(judge.ballots)]);
+    text_table(["judge", "discrimination", "ballots"], rows)
+}
+
+pub(super) fn json_of_judges(judges: &[RatedJudge]) -> Value {
+    let judges = judges.iter().map(|judge| {
+        json!({ "judge": judge.name, "discrimination": judge.discrimination, "ballots": judge.ballots })
+    });
+    judges.collect()
+}
