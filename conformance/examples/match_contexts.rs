@@ -12,14 +12,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for line in std::io::stdin().lock().lines() {
         let context: Value = serde_json::from_str(&line?)?;
         let text = |name: &str| context[name].as_str().ok_or(format!("no {name}"));
-        let name = text("judge")?;
+        let evret = text("judge")? == "token-overlap-evret";
+        let usual = if evret { OverlapOptions::of_evret() } else { OverlapOptions::default() };
         let options = OverlapOptions {
             min_tokens: context["min_tokens"].as_u64().ok_or("no min_tokens")? as usize,
             threshold: context["threshold"].as_f64().ok_or("no threshold")?,
             query_boost: context["query_boost"].as_bool().ok_or("no query_boost")?,
-            ..TextMatcher::default_options(name).ok_or("no such judge")?
+            ..usual
         };
-        let judge = TextMatcher::new(name, options).ok_or("no such judge")??;
+        let judge = if evret { TextMatcher::evret(options) } else { TextMatcher::token_overlap(options) }?;
         let found = judge.judge_all(text("query")?, &[text("expected")?], &[text("retrieved")?]);
         let found = found.first().ok_or("not judged")?;
         writeln!(out, "{} {}", found.matches, found.step)?;

@@ -17,6 +17,7 @@
 //! | samples for people to label: `query document probability drawn stratum` | [`read_sample`] | [`write_sample`] |
 //! | sheets that people fill in: TSV or CSV of a spreadsheet | [`read_sheet`] | [`write_sheet`] |
 //! | queries: TSV, JSONL, BEIR | [`read_topics`] | |
+//! | questions with expected answers: JSON, CSV | [`read_dataset`] | |
 //! | corpus: TSV, JSONL, BEIR | [`stream_corpus`], [`read_documents`] | |
 //!
 //! ```
@@ -45,6 +46,7 @@ mod chunks;
 mod corpus;
 mod create;
 mod csv;
+mod dataset;
 mod decimal;
 mod entries;
 mod error;
@@ -73,6 +75,7 @@ pub use ballots::{
 pub use beir::{beir_corpus, beir_qrels, beir_queries};
 pub use corpus::{CorpusFields, CorpusNotes, Documents, read_documents, stream_corpus};
 pub use create::{Output, create, create_below, create_private_below, folder_below, own_file_below};
+pub use dataset::{EvaluationDataset, ExpectedQuery, read_dataset};
 pub use error::{Conflict, DataError, LineError, shown_path};
 pub use features::{FeatureColumns, FeaturesFile, read_features};
 pub use llull_core::{JudgmentGroup, JudgmentSubgroup, Preferences};

@@ -76,8 +76,8 @@ pub use form::{
     AnswerForm, AnswerPlace, CompareKind, ComparisonForm, GradeKind, comparison_schema, grade_schema,
 };
 pub use overlap::{
-    EvretTokenOverlap, MatchContext, MatchStep, OverlapOptions, OverlapOptionsError, StopWords, TextMatch,
-    TextMatcher, TokenOverlap,
+    EvretTokenOverlap, MatchContext, MatchStep, OverlapOptions, OverlapOptionsError, Stemming, StopWords,
+    TextMatch, TextMatcher, TokenOverlap,
 };
 pub use prompt::{
     AnchorOrder, BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS, Prompt, PromptError, PromptInput,

@@ -260,7 +260,7 @@ pub fn system_names(paths: &[PathBuf]) -> Vec<String> {
 fn stem(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     let mut stem = name.as_str();
-    for extension in [".gz", ".zst", ".run", ".txt", ".trec", ".res"] {
+    for extension in [".gz", ".zst", ".run", ".txt", ".trec", ".res", ".jsonl", ".results"] {
         stem = stem.strip_suffix(extension).filter(|rest| !rest.is_empty()).unwrap_or(stem);
     }
     stem.to_owned()

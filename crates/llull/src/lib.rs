@@ -26,6 +26,7 @@
 //! figures, report and agreement are pure functions of that.
 //!
 //! [`files`] reads labels and runs, for those who need no study; [`agreement`] says how far labels can be trusted;
+//! [`expected_answers`] measures by answers that are expected, in place of labels of documents;
 //! [`human_labels`] corrects figures by a random sample of people's labels; [`training`] makes one answer of many about
 //! a pair.
 
@@ -49,6 +50,8 @@ mod error;
 mod escalation;
 #[cfg(feature = "judging")]
 mod evidence;
+#[cfg(feature = "judging")]
+pub mod expected_answers;
 mod file_error;
 pub mod files;
 #[cfg(feature = "judging")]

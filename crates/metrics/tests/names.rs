@@ -130,6 +130,8 @@ fn defaults_and_spaces_and_aliases_go() {
         ("precision@5", "P@5"),
         ("recall@5", "R@5"),
         ("hit_rate@5", "Success@5"),
+        ("HitRate@4", "Success@4"),
+        ("AveragePrecision@4", "AP@4"),
         ("dcg_burges@10", "DCG(dcg='exp-log2')@10"),
         ("r_precision", "Rprec"),
         ("rbp.95", "RBP(p=0.95)"),

@@ -8,9 +8,9 @@ use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use llull::report::text::visible;
 
 use super::{
-    AgreeArgs, AuditArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, InitArgs, JudgeArgs,
-    JudgesArgs, LabelArgs, LedgerArgs, MeasureArgs, PlanArgs, PoolArgs, PromptArgs, RankArgs, ReportArgs,
-    RetrieveArgs, RunArgs, SampleArgs, TrainArgs,
+    AgreeArgs, AuditArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, EvaluateArgs,
+    InitArgs, JudgeArgs, JudgesArgs, LabelArgs, LedgerArgs, MeasureArgs, PlanArgs, PoolArgs, PromptArgs,
+    RankArgs, ReportArgs, RetrieveArgs, RunArgs, SampleArgs, TrainArgs,
 };
 use crate::printer::Printer;
 
@@ -134,6 +134,8 @@ pub(crate) enum Command {
     Measure(MeasureArgs),
     /// Test whether one system is better than another
     Compare(CompareArgs),
+    /// Measure retrievers by the answers that are expected, without labels of documents
+    Evaluate(EvaluateArgs),
     /// Draw pairs for people to label, and take their labels back: they correct the judge
     Sample(SampleArgs),
     /// Measure how far labels can be trusted: agreement on documents and on systems
@@ -159,6 +161,7 @@ impl Command {
             Self::Rank(args) => args.format.and_then(name_of),
             Self::Measure(args) => args.format.and_then(name_of),
             Self::Compare(args) => args.format.and_then(name_of),
+            Self::Evaluate(args) => args.format.and_then(name_of),
             Self::Report(args) => args.format.and_then(name_of),
             _ => None,
         }

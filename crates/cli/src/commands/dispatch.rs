@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use super::{
-    Context, agree, audit, compare, completions, demo, diff, doctor, init, judge, judges, label, ledger,
-    measure, plan, pool, prompt, rank, report, retrieve, run, sample, train,
+    Context, agree, audit, compare, completions, demo, diff, doctor, evaluate, init, judge, judges, label,
+    ledger, measure, plan, pool, prompt, rank, report, retrieve, run, sample, train,
 };
 use crate::args::{Cli, Command};
 use crate::environment::Environment;
@@ -51,6 +51,7 @@ fn command(context: &Context, command: Command) -> Result<Exit> {
         Command::Train(args) => train::run(context, &args),
         Command::Measure(args) => measure::run(context, &args),
         Command::Compare(args) => compare::run(context, &args),
+        Command::Evaluate(args) => evaluate::run(context, &args),
         Command::Sample(args) => sample::run(context, &args),
         Command::Agree(args) => agree::run(context, &args),
         Command::Audit(args) => audit::run(context, &args),

@@ -10,6 +10,7 @@ mod demo;
 mod diff;
 mod dispatch;
 mod doctor;
+mod evaluate;
 mod file_arguments;
 mod holes;
 mod human_sample;

@@ -28,6 +28,7 @@ fn of_every_command() {
         "train",
         "measure",
         "compare",
+        "evaluate",
         "sample",
         "agree",
         "audit",

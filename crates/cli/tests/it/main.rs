@@ -22,6 +22,7 @@ mod demo;
 mod diff;
 mod diff_study;
 mod doctor;
+mod evaluate;
 mod faults;
 mod foreign_files;
 mod help;

@@ -280,10 +280,8 @@ mod tests {
 
     #[test]
     fn it_does_not_stem() {
-        let options = OverlapOptions {
-            stemming: Some(rust_stemmers::Algorithm::English),
-            ..OverlapOptions::of_evret()
-        };
+        let options =
+            OverlapOptions { stemming: Some(crate::Stemming::ENGLISH), ..OverlapOptions::of_evret() };
         assert_eq!(EvretTokenOverlap::new(options), Err(OverlapOptionsError::Stemming));
     }
 }

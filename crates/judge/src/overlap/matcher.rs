@@ -15,28 +15,20 @@ pub enum TextMatcher {
 }
 
 impl TextMatcher {
-    /// The names of these judges.
-    pub const NAMES: [&str; 2] = ["token-overlap", "token-overlap-evret"];
-
-    /// Returns the parameters that a judge of this name has unless others are given; `None` if there is none.
-    pub fn default_options(name: &str) -> Option<OverlapOptions> {
-        match name {
-            "token-overlap" => Some(OverlapOptions::default()),
-            "token-overlap-evret" => Some(OverlapOptions::of_evret()),
-            _ => None,
-        }
-    }
-
-    /// The judge of this name, `None` if there is none.
+    /// `token-overlap` with these parameters.
     ///
     /// # Errors
-    /// Returns an error if a parameter is outside its range, or one that the judge does not have.
-    pub fn new(name: &str, options: OverlapOptions) -> Option<Result<Self, OverlapOptionsError>> {
-        match name {
-            "token-overlap" => Some(TokenOverlap::new(options).map(Self::TokenOverlap)),
-            "token-overlap-evret" => Some(EvretTokenOverlap::new(options).map(Self::Evret)),
-            _ => None,
-        }
+    /// Returns an error if a parameter is outside its range.
+    pub fn token_overlap(options: OverlapOptions) -> Result<Self, OverlapOptionsError> {
+        TokenOverlap::new(options).map(Self::TokenOverlap)
+    }
+
+    /// `token-overlap-evret` with these parameters.
+    ///
+    /// # Errors
+    /// Returns an error if a parameter is outside its range, or words are to be stemmed.
+    pub fn evret(options: OverlapOptions) -> Result<Self, OverlapOptionsError> {
+        EvretTokenOverlap::new(options).map(Self::Evret)
     }
 
     /// Returns its name.

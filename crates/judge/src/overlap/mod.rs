@@ -11,6 +11,6 @@ mod vocabulary;
 
 pub use evret::EvretTokenOverlap;
 pub use matcher::TextMatcher;
-pub use options::{OverlapOptions, OverlapOptionsError, StopWords};
+pub use options::{OverlapOptions, OverlapOptionsError, Stemming, StopWords};
 pub use step::{MatchContext, MatchStep, TextMatch};
 pub use token_overlap::TokenOverlap;

@@ -1,5 +1,7 @@
 //! The parameters of token overlap.
 
+use std::str::FromStr;
+
 use rust_stemmers::Algorithm;
 
 /// The parameters of token overlap, under the names of its description.
@@ -14,7 +16,66 @@ pub struct OverlapOptions {
     /// The words that do not count.
     pub stop_words: StopWords,
     /// The language whose endings are taken off before words are compared, by Snowball's stemmer.
-    pub stemming: Option<Algorithm>,
+    pub stemming: Option<Stemming>,
+}
+
+/// A language of Snowball's stemmers; parsed from its English name in lower case.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stemming(pub(super) Algorithm);
+
+impl Stemming {
+    /// The languages.
+    pub const LANGUAGES: [&str; 18] = [
+        "arabic",
+        "danish",
+        "dutch",
+        "english",
+        "finnish",
+        "french",
+        "german",
+        "greek",
+        "hungarian",
+        "italian",
+        "norwegian",
+        "portuguese",
+        "romanian",
+        "russian",
+        "spanish",
+        "swedish",
+        "tamil",
+        "turkish",
+    ];
+
+    /// English.
+    pub const ENGLISH: Self = Self(Algorithm::English);
+}
+
+impl FromStr for Stemming {
+    type Err = OverlapOptionsError;
+
+    fn from_str(name: &str) -> Result<Self, OverlapOptionsError> {
+        Ok(Self(match name {
+            "arabic" => Algorithm::Arabic,
+            "danish" => Algorithm::Danish,
+            "dutch" => Algorithm::Dutch,
+            "english" => Algorithm::English,
+            "finnish" => Algorithm::Finnish,
+            "french" => Algorithm::French,
+            "german" => Algorithm::German,
+            "greek" => Algorithm::Greek,
+            "hungarian" => Algorithm::Hungarian,
+            "italian" => Algorithm::Italian,
+            "norwegian" => Algorithm::Norwegian,
+            "portuguese" => Algorithm::Portuguese,
+            "romanian" => Algorithm::Romanian,
+            "russian" => Algorithm::Russian,
+            "spanish" => Algorithm::Spanish,
+            "swedish" => Algorithm::Swedish,
+            "tamil" => Algorithm::Tamil,
+            "turkish" => Algorithm::Turkish,
+            _ => return Err(OverlapOptionsError::Language(name.to_owned())),
+        }))
+    }
 }
 
 /// Which words do not count.
@@ -68,7 +129,7 @@ impl OverlapOptions {
 }
 
 /// Why these are no parameters of token overlap.
-#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum OverlapOptionsError {
     /// No shared word would be asked.
     #[error("min_tokens is 0, and two texts that share no word do not match: write 1 or more")]
@@ -76,7 +137,26 @@ pub enum OverlapOptionsError {
     /// The threshold is no share.
     #[error("the threshold is {0}, and it is a share of words: write a number above 0 and at most 1")]
     Threshold(f64),
+    /// There is no stemmer of this language.
+    #[error("there is no stemmer of {0:?}; the languages are {languages}", languages = Stemming::LANGUAGES.join(", "))]
+    Language(String),
     /// The evret variant has no stemming.
     #[error("token-overlap-evret does not stem, as evret does not: leave stemming out, or use token-overlap")]
     Stemming,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_has_a_stemmer() {
+        assert!(Stemming::LANGUAGES.iter().all(|name| name.parse::<Stemming>().is_ok()));
+        assert_eq!("english".parse(), Ok(Stemming::ENGLISH));
+        let message = "klingon".parse::<Stemming>().unwrap_err().to_string();
+        assert!(
+            message.starts_with("there is no stemmer of \"klingon\"; the languages are arabic,"),
+            "{message}"
+        );
+    }
 }

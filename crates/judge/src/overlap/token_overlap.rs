@@ -108,10 +108,9 @@ impl TokenOverlap {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use rust_stemmers::Algorithm;
 
     use super::*;
-    use crate::StopWords;
+    use crate::{Stemming, StopWords};
 
     fn judge(options: OverlapOptions, expected: &str, retrieved: &str) -> TextMatch {
         let query = "What is RAG?";
@@ -220,7 +219,7 @@ mod tests {
         let (answer, passage) =
             ("the index stores the vectors of a document", "documents whose vector an index stored");
         assert!(!judge(options(StopWords::None, None), answer, passage).matches);
-        let stemmed = judge(options(StopWords::English, Some(Algorithm::English)), answer, passage);
+        let stemmed = judge(options(StopWords::English, Some(Stemming::ENGLISH)), answer, passage);
         assert_eq!(stemmed.step, MatchStep::Overlap { shared: 4, expected: 4 });
         let listed =
             judge(options(StopWords::Listed(vec!["stores".into()]), None), "stores red wine", "wine, red");

@@ -16,7 +16,7 @@ pub(super) struct Vocabulary<'a> {
 
 impl<'a> Vocabulary<'a> {
     pub(super) fn new(options: &'a OverlapOptions) -> Self {
-        let stemmer = options.stemming.map(Stemmer::create);
+        let stemmer = options.stemming.map(|language| Stemmer::create(language.0));
         Self { options, stemmer, numbers: FxHashMap::default(), counted: Vec::new() }
     }
 

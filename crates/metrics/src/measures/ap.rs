@@ -19,7 +19,12 @@ pub(super) static DEFINITION: Definition = Definition {
     source: "Buckley and Voorhees, Retrieval System Evaluation, in TREC: Experiment and Evaluation in Information \
              Retrieval, MIT Press 2005; trec_eval's map and map_cut",
     value,
-    aliases: &[Alias::same("map"), Alias::needs_cutoff("map_cut"), Alias::same("average_precision")],
+    aliases: &[
+        Alias::same("map"),
+        Alias::needs_cutoff("map_cut"),
+        Alias::same("average_precision"),
+        Alias::same("AveragePrecision"),
+    ],
     parameters: &[REL, JUDGED_ONLY, UNJUDGED],
     defaults: Parameters::BINARY,
     suffix: Suffix::OptionalCutoff,

@@ -93,7 +93,7 @@ fn systems(args: &MeasureArgs, measured: &Measured) -> Result<Vec<MeasuredSystem
 }
 
 /// One row for each system and measure: mean, interval, and what they rest on.
-fn summary(systems: &[MeasuredSystem], confidence: f64) -> (Vec<TableColumn>, Vec<Vec<String>>) {
+pub(crate) fn summary(systems: &[MeasuredSystem], confidence: f64) -> (Vec<TableColumn>, Vec<Vec<String>>) {
     let of_confidence = format!("{} interval", in_percent(confidence));
     let rows = systems.iter().flat_map(|system| {
         system.figures.iter().map(|measured| {

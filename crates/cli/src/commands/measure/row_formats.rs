@@ -19,8 +19,18 @@ pub(super) fn write_rows(
     format: MeasureFormat,
     systems: &mut [SystemRows<'_>],
 ) -> Result<()> {
-    let nicknamed =
-        args.measures.is_empty() || args.measures.iter().any(|name| NICKNAMES.contains(&name.as_str()));
+    write_rows_of(context, &args.measures, args.per_query, format, systems)
+}
+
+/// Prints figures by these measures, as they were asked for, in a format with one row for each.
+pub(crate) fn write_rows_of(
+    context: &Context,
+    measures: &[String],
+    per_query: bool,
+    format: MeasureFormat,
+    systems: &mut [SystemRows<'_>],
+) -> Result<()> {
+    let nicknamed = measures.is_empty() || measures.iter().any(|name| NICKNAMES.contains(&name.as_str()));
     let with_runid = nicknamed || systems.len() > 1;
     if format == MeasureFormat::Trec {
         // trec_eval's order: by the bytes of the query's id, whatever the order in the files
@@ -29,16 +39,16 @@ pub(super) fn write_rows(
         }
     }
     let one_called_all = systems.iter().flat_map(|system| &system.topics).any(|topic| topic.topic == ALL);
-    if args.per_query && one_called_all && format != MeasureFormat::Jsonl {
+    if per_query && one_called_all && format != MeasureFormat::Jsonl {
         context.printer.warn(
             "a query is called \"all\", which is also what the rows of means are called; --format jsonl tells them \
              apart",
         );
     }
     context.printer.stream(|out| match format {
-        MeasureFormat::Csv => csv(systems, args.per_query, out),
-        MeasureFormat::Trec => trec(systems, args.per_query, with_runid, out),
-        _ => jsonl(systems, args.per_query, out),
+        MeasureFormat::Csv => csv(systems, per_query, out),
+        MeasureFormat::Trec => trec(systems, per_query, with_runid, out),
+        _ => jsonl(systems, per_query, out),
     })?;
     Ok(())
 }

@@ -6,7 +6,7 @@ use llull::metrics::{
 };
 
 /// The figures of one system.
-pub(super) struct SystemRows<'a> {
+pub(crate) struct SystemRows<'a> {
     /// The system.
     pub(super) run: &'a str,
     /// The measures, one for each column.
@@ -71,7 +71,7 @@ impl Column {
 
 impl<'a> SystemRows<'a> {
     /// Under one set of labels.
-    pub(super) fn of_scores(scores: &'a Scores, named: &[TrecEvalMeasure], answered_only: bool) -> Self {
+    pub(crate) fn of_scores(scores: &'a Scores, named: &[TrecEvalMeasure], answered_only: bool) -> Self {
         Self::new(scores, named.iter().map(Column::new), |_| None, answered_only)
     }
 

@@ -1,0 +1,102 @@
+//! The arguments of `llull evaluate`.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, ValueEnum};
+use llull::judge::Stemming;
+
+use super::number_ranges::{at_least_one, confidence, resamples};
+
+const AFTER_HELP: &str = "\
+Examples:
+  llull evaluate questions.json --results dense.jsonl -m HitRate@4 -m Recall@4
+  llull evaluate questions.csv --results bm25.jsonl --results dense.jsonl -m nDCG@10 -q
+  llull evaluate questions.json --results dense.jsonl --judge token-overlap-evret -m MRR@4 --format jsonl
+
+DATASET is JSON, {\"queries\": [{\"query_id\", \"query_text\", \"expected_answers\": [...]}]}, or CSV with these \
+columns, as evret has them. A line of RESULTS is {\"query_id\", \"results\": [{\"doc_id\", \"text\", \"score\"}]}, \
+best result first. Each result counts for the first expected answer that it holds and that no better result has taken. \
+With several results systems are compared: the first is the baseline, p is of a permutation test, corrected by Holm. \
+docs/expected-answers.md says how answers are found.";
+
+/// `llull evaluate`
+#[derive(Debug, Args)]
+#[command(after_help = AFTER_HELP)]
+pub(crate) struct EvaluateArgs {
+    /// Questions with expected answers or documents: JSON or CSV, plain, .gz or .zst
+    pub(crate) dataset: PathBuf,
+    /// What a retriever found: JSON lines, plain, .gz or .zst; repeat for more. Each is named after its file
+    #[arg(long, value_name = "FILE", required = true)]
+    pub(crate) results: Vec<PathBuf>,
+    /// How a result is found to hold an answer
+    #[arg(long, value_enum, default_value = "token-overlap")]
+    pub(crate) judge: ExpectedAnswerJudge,
+    /// A measure, such as nDCG@10 or AP, also by evret's names, such as HitRate@4; repeat for more. Default:
+    /// Success@10, R@10, RR@10 and nDCG@10
+    #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
+    pub(crate) measures: Vec<String>,
+    /// How many different words a result and an answer have to share. By default 3, or 15 with token-overlap-evret
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub(crate) min_tokens: Option<usize>,
+    /// Which share of an answer's words a result has to repeat, above 0 and at most 1. By default 0.6
+    #[arg(long, value_name = "SHARE")]
+    pub(crate) threshold: Option<f64>,
+    /// Ask for the whole threshold, and add no bonus, where the query has a shared word
+    #[arg(long)]
+    pub(crate) no_query_boost: bool,
+    /// The words that do not count. By default none, or english with token-overlap-evret
+    #[arg(long, value_enum, value_name = "LIST")]
+    pub(crate) stop_words: Option<StopWordList>,
+    /// Compare words without their endings in this language
+    #[arg(long, value_name = "LANGUAGE", value_parser = PossibleValuesParser::new(Stemming::LANGUAGES))]
+    pub(crate) stemming: Option<String>,
+    /// Print for every query which answer was found where and by which passage, and which was never found
+    #[arg(short = 'q', long)]
+    pub(crate) per_query: bool,
+    /// The format of the result; --json is short for --format json
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<EvaluateFormat>,
+    /// The intervals' confidence, from 0.5 to below 1
+    #[arg(long, value_name = "SHARE", value_parser = confidence)]
+    pub(crate) confidence: Option<f64>,
+    /// Bootstrap resamples of the intervals
+    #[arg(long, value_name = "N", value_parser = resamples)]
+    pub(crate) resamples: Option<u32>,
+    /// The seed of everything random
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+}
+
+/// The judges of expected answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ExpectedAnswerJudge {
+    /// By shared words: the same text, contained, or enough of the answer's words
+    TokenOverlap,
+    /// As evret 0.0.3 does it, for figures that are to be compared with evret's
+    TokenOverlapEvret,
+}
+
+/// Words that do not count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum StopWordList {
+    /// Every word counts
+    None,
+    /// NLTK's list
+    English,
+}
+
+/// The formats of the result.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EvaluateFormat {
+    /// For people: figures with intervals, and comparisons
+    Table,
+    /// For programs: the same, and which answer was found where for every query
+    Json,
+    /// A line for each figure: {"run", "measure", "query", "value"}; query is null for the mean over all queries
+    Jsonl,
+    /// The same four columns; query is `all` for the mean over all queries
+    Csv,
+    /// For pull requests and notebooks: the same tables
+    Markdown,
+}

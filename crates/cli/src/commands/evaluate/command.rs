@@ -1,0 +1,110 @@
+//! `llull evaluate`: retrievers measured by the answers that are expected.
+
+use anyhow::Result;
+use llull::core::Seed;
+use llull::data::read_dataset;
+use llull::expected_answers::{AnswerEvaluation, evaluate_answers, read_system_results};
+use llull::files::{depth_needed, system_names};
+use llull::metrics::{Measure, Scores, TrecEvalMeasure, evaluate_all};
+use llull::report::text::counted;
+use llull::report::{
+    Family, SignificanceOptions, SignificanceTable, is_comparable, significance, without_interval,
+};
+use llull::stats::{BootstrapOptions, PairTest};
+
+use super::matcher::matcher;
+use super::render::{Evaluated, print};
+use crate::args::EvaluateArgs;
+use crate::commands::{Context, bootstrap, correction, each_run_once, measure, one_standard_input};
+use crate::exit::{Exit, refuse};
+
+/// The measures if none is asked for.
+const DEFAULT: [&str; 4] = ["Success@10", "R@10", "RR@10", "nDCG@10"];
+
+pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
+    let matcher = matcher(args)?;
+    let asked =
+        if args.measures.is_empty() { DEFAULT.map(String::from).to_vec() } else { args.measures.clone() };
+    let measures = measure::parse(&asked)?;
+    let bootstrap = bootstrap(args.resamples, args.confidence, args.seed, BootstrapOptions::new(Seed(42)))?;
+    one_standard_input(args.results.iter().chain([&args.dataset]))?;
+    each_run_once(&args.results)?;
+    let dataset = read_dataset(&args.dataset)?;
+    let mut systems = Vec::new();
+    for (path, name) in args.results.iter().zip(system_names(&args.results)) {
+        let read = read_system_results(path, &name)?;
+        context.printer.remarks(&read.notes);
+        systems.push(read.value);
+    }
+    let evaluation = evaluate_answers(&dataset, &systems, &matcher, depth_needed(&measures));
+    if evaluation.qrels.is_empty() {
+        refuse!(
+            "{}: no query has expected_answers or expected_doc_ids, so there is nothing to find",
+            args.dataset.display()
+        );
+    }
+    warn(context, &evaluation);
+    let scores = evaluate_all(&measures, &evaluation.qrels, &evaluation.runs);
+    let tables = compared(&scores, &bootstrap)?;
+    for note in tables.first().into_iter().flat_map(|table| &table.notes) {
+        context.printer.warn(note);
+    }
+    if let Some(note) = without_interval(evaluation.qrels.len(), bootstrap.confidence) {
+        context.printer.note(note);
+    }
+    let named =
+        measures.iter().map(|measure| TrecEvalMeasure { name: measure.to_string(), measure: *measure });
+    let named = named.collect();
+    print(context, args, &Evaluated { matcher, evaluation, named, scores, tables, bootstrap })?;
+    Ok(Exit::Fine)
+}
+
+/// Every pair of systems by every measure that compares them; nothing of one system.
+fn compared(scores: &[Scores], bootstrap: &BootstrapOptions) -> Result<Vec<SignificanceTable>> {
+    let Some(baseline) = scores.first().filter(|_| scores.len() > 1) else { return Ok(Vec::new()) };
+    let test = PairTest::default();
+    let options = SignificanceOptions {
+        test,
+        correction: correction(test, None)?,
+        significance: 0.05,
+        draws: None,
+        family: Family::AllPairs,
+        margin: None,
+        bootstrap: *bootstrap,
+    };
+    let comparable = |(_, measure): &(usize, &Measure)| is_comparable(measure);
+    let places = baseline.measures.iter().enumerate().filter(comparable);
+    places.map(|(place, _)| Ok(significance(scores, place, &baseline.run, &options)?)).collect()
+}
+
+/// Says what is in no figure, or counts as nothing.
+fn warn(context: &Context, evaluation: &AnswerEvaluation) {
+    if let [first, ..] = evaluation.expecting_nothing.as_slice() {
+        context.printer.warn(format!(
+            "{} of the dataset expect neither answers nor documents, and are in no figure (the first: {first})",
+            counted(evaluation.expecting_nothing.len(), "query")
+        ));
+    }
+    for (system, unknown) in evaluation.systems.iter().zip(&evaluation.unknown) {
+        let name = &system.system;
+        let missing = system.queries.iter().filter(|query| !query.answered).count();
+        if missing > 0 {
+            let all = counted(system.queries.len(), "query");
+            context.printer.warn(format!("{name}: no results for {missing} of {all}, which counts as 0"));
+        }
+        if *unknown > 0 {
+            let unknown = counted(*unknown, "query");
+            context
+                .printer
+                .warn(format!("{name}: results of {unknown} are not used, which the dataset does not have"));
+        }
+        let without: usize = system.queries.iter().map(|query| query.without_text).sum();
+        if without > 0 {
+            context.printer.warn(format!(
+                "{name}: {} without text, which cannot be judged and count as not relevant: add \"text\" to the \
+                 results, or \"documents\" to the dataset",
+                counted(without, "result")
+            ));
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The result of an evaluation in each of its formats.
+
+use anyhow::Result;
+use llull::expected_answers::AnswerEvaluation;
+use llull::expected_answers::SystemAnswers;
+use llull::judge::TextMatcher;
+use llull::metrics::{Scores, TrecEvalMeasure};
+use llull::report::text::{TableColumn, markdown_table, text_table};
+use llull::report::{
+    MeasuredSystem, SignificanceTable, TestedComparison, figures, significance_markdown, significance_text,
+};
+use llull::stats::BootstrapOptions;
+use serde::Serialize;
+
+use super::answers_table::answers_table;
+use crate::args::{EvaluateArgs, EvaluateFormat, MeasureFormat};
+use crate::commands::{Context, measure};
+
+/// What was measured.
+pub(super) struct Evaluated {
+    pub(super) matcher: TextMatcher,
+    pub(super) evaluation: AnswerEvaluation,
+    pub(super) named: Vec<TrecEvalMeasure>,
+    pub(super) scores: Vec<Scores>,
+    pub(super) tables: Vec<SignificanceTable>,
+    pub(super) bootstrap: BootstrapOptions,
+}
+
+#[derive(Serialize)]
+struct Output<'a> {
+    judge: &'a str,
+    min_tokens: usize,
+    threshold: f64,
+    query_boost: bool,
+    topics: usize,
+    contexts_judged: usize,
+    expecting_nothing: &'a [String],
+    systems: Vec<MeasuredSystem>,
+    answers: &'a [SystemAnswers],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    comparisons: Vec<&'a TestedComparison>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    per_query: Option<&'a [Scores]>,
+}
+
+pub(super) fn print(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated) -> Result<()> {
+    let usual = if context.global.json { EvaluateFormat::Json } else { EvaluateFormat::Table };
+    let rows = match args.format.unwrap_or(usual) {
+        EvaluateFormat::Json => return print_json(context, args, evaluated),
+        EvaluateFormat::Table => {
+            return print_tables(context, args, evaluated, text_table, significance_text);
+        }
+        EvaluateFormat::Markdown => {
+            return print_tables(context, args, evaluated, markdown_table, significance_markdown);
+        }
+        EvaluateFormat::Jsonl => MeasureFormat::Jsonl,
+        EvaluateFormat::Csv => MeasureFormat::Csv,
+    };
+    let of_system = |scores| measure::SystemRows::of_scores(scores, &evaluated.named, false);
+    let mut systems: Vec<_> = evaluated.scores.iter().map(of_system).collect();
+    measure::write_rows_of(context, &args.measures, args.per_query, rows, &mut systems)
+}
+
+fn print_json(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated) -> Result<()> {
+    let options = evaluated.matcher.options();
+    let output = Output {
+        judge: evaluated.matcher.name(),
+        min_tokens: options.min_tokens,
+        threshold: options.threshold,
+        query_boost: options.query_boost,
+        topics: evaluated.evaluation.qrels.len(),
+        contexts_judged: evaluated.evaluation.judged,
+        expecting_nothing: &evaluated.evaluation.expecting_nothing,
+        systems: figures(&evaluated.scores, &evaluated.bootstrap)?,
+        answers: &evaluated.evaluation.systems,
+        comparisons: evaluated.tables.iter().flat_map(|table| &table.comparisons).collect(),
+        per_query: args.per_query.then_some(&evaluated.scores),
+    };
+    context.printer.result(serde_json::to_string_pretty(&output)?)?;
+    Ok(())
+}
+
+fn print_tables(
+    context: &Context,
+    args: &EvaluateArgs,
+    evaluated: &Evaluated,
+    table: fn(Vec<TableColumn>, Vec<Vec<String>>) -> String,
+    significance: fn(&[SignificanceTable], &[llull::report::GateResult]) -> String,
+) -> Result<()> {
+    let mut parts = Vec::new();
+    if args.per_query {
+        let (columns, rows) = answers_table(&evaluated.evaluation.systems);
+        parts.push(table(columns, rows));
+    }
+    let systems = figures(&evaluated.scores, &evaluated.bootstrap)?;
+    let (columns, rows) = measure::summary(&systems, evaluated.bootstrap.confidence);
+    parts.push(table(columns, rows));
+    if !evaluated.tables.is_empty() {
+        parts.push(significance(&evaluated.tables, &[]));
+    }
+    let parts: Vec<&str> = parts.iter().map(|part| part.trim_end()).collect();
+    context.printer.result(parts.join("\n\n"))?;
+    Ok(())
+}

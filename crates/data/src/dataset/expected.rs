@@ -1,0 +1,37 @@
+//! What a dataset holds.
+
+use llull_core::Document;
+
+/// Questions, what is expected for each, and perhaps the documents.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct EvaluationDataset {
+    /// The questions, in the order of the file.
+    pub queries: Vec<ExpectedQuery>,
+    /// The documents that the file has, for results that come without their text.
+    pub documents: Vec<Document>,
+}
+
+/// A question, and what a retriever is expected to find for it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ExpectedQuery {
+    /// The question's identifier.
+    pub id: String,
+    /// The question.
+    pub text: String,
+    /// The documents that are relevant, by identifier, each once. Where there are any, answers are not looked at.
+    pub expected_doc_ids: Vec<String>,
+    /// The answers that are expected, as text, each once.
+    pub expected_answers: Vec<String>,
+}
+
+/// The values without blanks around them, without empty ones, each once.
+pub(super) fn each_once(values: impl IntoIterator<Item = String>) -> Vec<String> {
+    let mut kept: Vec<String> = Vec::new();
+    for value in values {
+        let value = value.trim();
+        if !value.is_empty() && !kept.iter().any(|known| known == value) {
+            kept.push(value.to_owned());
+        }
+    }
+    kept
+}

@@ -1,0 +1,314 @@
+//! Every result judged by every expected answer, once.
+
+use std::borrow::Cow;
+
+use indexmap::IndexSet;
+use llull_core::{Grade, Qrels, Ranking, Run};
+use llull_data::{EvaluationDataset, ExpectedQuery, FoundDocument};
+use llull_judge::{TextMatch, TextMatcher};
+use rayon::prelude::*;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use super::found::{FoundAnswer, QueryAnswers, SystemAnswers};
+use super::mapping::{Place, map_results};
+use super::results::SystemResults;
+
+/// Labels and runs of what is expected and what was found.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct AnswerEvaluation {
+    /// For each query that expects something: what is expected, of grade 1, and the places of results that bring
+    /// nothing, of grade 0. A result that could not be judged has no label.
+    pub qrels: Qrels,
+    /// Each system's results under these names, in the order of the systems.
+    pub runs: Vec<Run>,
+    /// What each system found.
+    pub systems: Vec<SystemAnswers>,
+    /// How many different contexts (query, expected answer, text) were judged.
+    pub judged: usize,
+    /// The queries that expect nothing, and are in no figure.
+    pub expecting_nothing: Vec<String>,
+    /// The queries that have results and are not in the dataset: how many of each system.
+    pub unknown: Vec<usize>,
+}
+
+/// Judges what systems retrieved by what is expected. Of each query the first `depth` results count, all of them
+/// without it. A text that several systems or ranks have is judged once.
+///
+/// A result is judged by its text, or else by the dataset's document of that identifier; `token-overlap-evret` judges
+/// it by all of identifier, document and text, as evret does. Where a query names documents, results are told by their
+/// identifiers, and no judge is asked.
+pub fn evaluate_answers(
+    dataset: &EvaluationDataset,
+    systems: &[SystemResults],
+    matcher: &TextMatcher,
+    depth: Option<usize>,
+) -> AnswerEvaluation {
+    let documents: FxHashMap<&str, &str> =
+        dataset.documents.iter().map(|document| (document.id.as_str(), document.text.as_str())).collect();
+    let judging = Judging { documents, matcher, depth };
+    let (expecting, nothing): (Vec<&ExpectedQuery>, Vec<_>) = dataset
+        .queries
+        .iter()
+        .partition(|query| !(query.expected_doc_ids.is_empty() && query.expected_answers.is_empty()));
+    let judged: Vec<JudgedQuery> = expecting.par_iter().map(|query| judging.query(query, systems)).collect();
+    let mut evaluation = AnswerEvaluation {
+        expecting_nothing: nothing.iter().map(|query| query.id.clone()).collect(),
+        unknown: unknown(dataset, systems),
+        ..AnswerEvaluation::default()
+    };
+    for system in systems {
+        evaluation.runs.push(Run::new(&system.name));
+        evaluation.systems.push(SystemAnswers { system: system.name.clone(), queries: Vec::new() });
+    }
+    for (query, judged) in expecting.iter().zip(judged) {
+        evaluation.judged += judged.contexts;
+        for (document, grade) in &judged.labels {
+            evaluation.qrels.insert(&query.id, document, *grade);
+        }
+        let systems = evaluation.runs.iter_mut().zip(&mut evaluation.systems);
+        for ((run, answers), (ranking, found)) in systems.zip(judged.systems) {
+            if let Some(ranking) = ranking {
+                run.insert(&query.id, ranking);
+            }
+            answers.queries.push(found);
+        }
+    }
+    evaluation
+}
+
+fn unknown(dataset: &EvaluationDataset, systems: &[SystemResults]) -> Vec<usize> {
+    let known: FxHashSet<&str> = dataset.queries.iter().map(|query| query.id.as_str()).collect();
+    let of = |system: &SystemResults| {
+        system.queries.keys().filter(|query| !known.contains(query.as_str())).count()
+    };
+    systems.iter().map(of).collect()
+}
+
+struct Judging<'a> {
+    documents: FxHashMap<&'a str, &'a str>,
+    matcher: &'a TextMatcher,
+    depth: Option<usize>,
+}
+
+type Labels = IndexSet<(String, Grade), FxBuildHasher>;
+
+struct JudgedQuery {
+    labels: Labels,
+    /// By system: its ranking, if it answered, and what it found.
+    systems: Vec<(Option<Ranking>, QueryAnswers)>,
+    contexts: usize,
+}
+
+/// A system's results for a query, and which of the query's texts each of them has.
+struct OwnResults<'a> {
+    found: &'a [FoundDocument],
+    texts: Vec<Vec<usize>>,
+}
+
+/// What is expected for a query, every different text of its results, and whether each holds what is expected.
+struct JudgedTexts<'a> {
+    by_id: bool,
+    expected: Vec<&'a str>,
+    texts: Vec<&'a str>,
+    judged: Vec<TextMatch>,
+}
+
+impl<'a> Judging<'a> {
+    fn query(&self, query: &ExpectedQuery, systems: &'a [SystemResults]) -> JudgedQuery {
+        let by_id = !query.expected_doc_ids.is_empty();
+        let mut texts: IndexSet<Cow<'a, str>, FxBuildHasher> = IndexSet::default();
+        let mut own = |system: &'a SystemResults| {
+            let found = system.queries.get(&query.id)?;
+            let found = found.get(..self.depth.unwrap_or(found.len()).min(found.len()))?;
+            let texts_of = |result: &'a FoundDocument| {
+                let of = if by_id { vec![result.document.id.as_str().into()] } else { self.texts(result) };
+                of.into_iter().map(|text| texts.insert_full(text).0).collect()
+            };
+            Some(OwnResults { found, texts: found.iter().map(texts_of).collect() })
+        };
+        let results: Vec<Option<OwnResults<'_>>> = systems.iter().map(&mut own).collect();
+        let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
+        let (expected, judged) = if by_id {
+            (query.expected_doc_ids.iter().map(String::as_str).collect(), Vec::new())
+        } else {
+            let expected = different(&query.expected_answers);
+            let judged = self.matcher.judge_all(&query.text, &expected, &texts);
+            (expected, judged)
+        };
+        let judged = JudgedTexts { by_id, expected, texts, judged };
+        let mut labels: Labels =
+            (1..=judged.expected.len()).map(|number| (format!("expected {number}"), 1)).collect();
+        let systems =
+            results.iter().map(|own| judged.of_system(&query.id, own.as_ref(), &mut labels)).collect();
+        JudgedQuery { systems, labels, contexts: judged.judged.len() }
+    }
+
+    /// The texts by which a result is judged.
+    fn texts(&self, result: &'a FoundDocument) -> Vec<Cow<'a, str>> {
+        let own = (!result.document.is_blank()).then(|| result.document.shown());
+        let document = self.documents.get(result.document.id.as_str()).copied();
+        let document = document.filter(|text| !text.trim().is_empty()).map(Cow::from);
+        match self.matcher {
+            TextMatcher::Evret(_) => {
+                let all = [Some(result.document.id.as_str().into()), document, own];
+                all.into_iter().flatten().collect()
+            }
+            TextMatcher::TokenOverlap(_) => own.or(document).into_iter().collect(),
+        }
+    }
+}
+
+impl JudgedTexts<'_> {
+    /// The judgment of a text; `None` where identifiers are compared.
+    fn judgment(&self, text: usize, answer: usize) -> Option<&TextMatch> {
+        self.judged.get(text * self.expected.len() + answer)
+    }
+
+    fn holds(&self, text: usize, answer: usize) -> bool {
+        match self.by_id {
+            true => self.texts.get(text) == self.expected.get(answer),
+            false => self.judgment(text, answer).is_some_and(|judged| judged.matches),
+        }
+    }
+
+    /// A system's ranking under the labels' names, and what it found. Places that bring nothing become labels.
+    fn of_system(
+        &self,
+        query: &str,
+        own: Option<&OwnResults<'_>>,
+        labels: &mut Labels,
+    ) -> (Option<Ranking>, QueryAnswers) {
+        let mut answers =
+            QueryAnswers { query: query.to_owned(), answered: own.is_some(), ..QueryAnswers::default() };
+        let mut left: Vec<Option<&str>> = self.expected.iter().copied().map(Some).collect();
+        let ranking = own.map(|own| {
+            let mut names = Vec::new();
+            for (at, (place, result)) in self.places(own).into_iter().zip(own.found).enumerate() {
+                let rank = at + 1;
+                names.push(match place {
+                    Place::Answer { answer, text } => {
+                        left.get_mut(answer).and_then(Option::take);
+                        let text = own.texts.get(at).and_then(|own| own.get(text)).copied();
+                        answers.found.push(self.found(answer, text.unwrap_or_default(), rank, result));
+                        format!("expected {}", answer + 1)
+                    }
+                    Place::None => {
+                        let name = format!("result {rank}");
+                        labels.insert((name.clone(), 0));
+                        name
+                    }
+                    Place::Unjudged => {
+                        answers.without_text += 1;
+                        format!("without text {rank}")
+                    }
+                });
+            }
+            Ranking::from_ordered(names.iter().enumerate().map(|(at, name)| (name.as_str(), -(at as f64))))
+        });
+        answers.never_found = left.into_iter().flatten().map(str::to_owned).collect();
+        (ranking, answers)
+    }
+
+    fn places(&self, own: &OwnResults<'_>) -> Vec<Place> {
+        map_results(self.expected.len(), own.texts.iter().map(Vec::len), |result, text, answer| {
+            let text = own.texts.get(result).and_then(|own| own.get(text));
+            text.is_some_and(|text| self.holds(*text, answer))
+        })
+    }
+
+    fn found(&self, answer: usize, text: usize, rank: usize, result: &FoundDocument) -> FoundAnswer {
+        let judged = self.judgment(text, answer);
+        let passage = judged.and_then(|_| self.texts.get(text)).copied().unwrap_or_default();
+        FoundAnswer {
+            expected: self.expected.get(answer).copied().unwrap_or_default().to_owned(),
+            rank,
+            document: result.document.id.clone(),
+            because: judged
+                .map_or_else(|| "the expected document".to_owned(), |judged| judged.step.to_string()),
+            passage: passage.to_owned(),
+        }
+    }
+}
+
+/// The answers that differ in more than case and spaces.
+fn different(answers: &[String]) -> Vec<&str> {
+    let mut folded = FxHashSet::default();
+    let fold = |answer: &str| answer.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ");
+    answers.iter().map(String::as_str).filter(|answer| folded.insert(fold(answer))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_core::Document;
+    use llull_judge::OverlapOptions;
+    use llull_metrics::{Measure, evaluate_all};
+
+    use super::*;
+
+    fn found(id: &str, text: &str) -> FoundDocument {
+        let document = Document { id: id.into(), title: String::new(), text: text.into() };
+        FoundDocument { document, score: 0.0 }
+    }
+
+    fn system(name: &str, queries: &[(&str, &[(&str, &str)])]) -> SystemResults {
+        let results = |results: &[(&str, &str)]| results.iter().map(|(id, text)| found(id, text)).collect();
+        let queries = queries.iter().map(|(query, found)| ((*query).to_owned(), results(found)));
+        SystemResults { name: name.into(), queries: queries.collect() }
+    }
+
+    fn query(id: &str, answers: &[&str], documents: &[&str]) -> ExpectedQuery {
+        let owned = |values: &[&str]| values.iter().map(|value| (*value).to_owned()).collect();
+        ExpectedQuery {
+            id: id.into(),
+            text: "what".into(),
+            expected_answers: owned(answers),
+            expected_doc_ids: owned(documents),
+        }
+    }
+
+    fn evaluated(dataset: &EvaluationDataset, systems: &[SystemResults], depth: usize) -> AnswerEvaluation {
+        let matcher = TextMatcher::token_overlap(OverlapOptions::default()).unwrap();
+        evaluate_answers(dataset, systems, &matcher, Some(depth))
+    }
+
+    #[test]
+    fn an_answer_counts_once_and_a_text_is_judged_once() {
+        let dataset = EvaluationDataset {
+            queries: vec![query("q1", &["red wine", "RED  wine", "white wine"], &[]), query("q2", &[], &[])],
+            documents: vec![Document { id: "d4".into(), title: String::new(), text: "white wine".into() }],
+        };
+        let a: &[(&str, &str)] = &[("d1", "red wine"), ("d1", "a red wine"), ("d3", ""), ("d4", "")];
+        let b: &[(&str, &str)] = &[("d1", "red wine"), ("d9", "beer")];
+        let systems = [system("a", &[("q1", a), ("q9", b)]), system("b", &[("q1", b)]), system("c", &[])];
+        let found = evaluated(&dataset, &systems, 10);
+        // texts: "red wine" of both systems, "a red wine", "white wine" of the dataset, "beer"; two answers
+        assert_eq!((found.judged, found.unknown.as_slice()), (8, &[1, 0, 0][..]));
+        assert_eq!(found.expecting_nothing, ["q2"]);
+        let of = |system: usize| &found.systems[system].queries[0];
+        let ranks: Vec<_> = of(0).found.iter().map(|found| (found.rank, found.expected.as_str())).collect();
+        assert_eq!(ranks, [(1, "red wine"), (4, "white wine")]);
+        assert_eq!((of(0).without_text, of(0).never_found.len()), (1, 0));
+        assert_eq!(of(1).never_found, ["white wine"]);
+        assert_eq!((of(2).answered, of(2).never_found.len()), (false, 2));
+        let measures: Vec<Measure> =
+            ["R@4", "P@4", "AP@4", "Judged@4"].map(|name| name.parse().unwrap()).into();
+        let scores = evaluate_all(&measures, &found.qrels, &found.runs);
+        let means = |system: usize| (0..4).map(|at| scores[system].mean(at).unwrap()).collect::<Vec<_>>();
+        assert_eq!(means(0), [1.0, 0.5, 0.75, 0.75]);
+        assert_eq!(means(1), [0.5, 0.25, 0.5, 1.0]);
+        assert_eq!(scores[2].missing(), 1);
+        // Only as deep as the measures look.
+        assert_eq!(evaluated(&dataset, &systems, 2).systems[0].queries[0].never_found, ["white wine"]);
+    }
+
+    #[test]
+    fn documents_that_are_expected_are_told_by_identifier() {
+        let dataset =
+            EvaluationDataset { queries: vec![query("q1", &["beer"], &["d2", "d5"])], documents: Vec::new() };
+        let systems = [system("a", &[("q1", &[("d1", "beer"), ("d2", ""), ("d2", "")])])];
+        let found = evaluated(&dataset, &systems, 10);
+        let query = &found.systems[0].queries[0];
+        assert_eq!((found.judged, query.found.len(), query.found[0].rank), (0, 1, 2));
+        assert_eq!((query.never_found.as_slice(), query.without_text), (&["d5".to_owned()][..], 0));
+    }
+}

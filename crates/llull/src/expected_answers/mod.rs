@@ -1,0 +1,14 @@
+//! Retrieval measured by the answers that are expected, in place of labels of documents.
+//!
+//! [`evaluate_answers`] judges every result by every expected answer of its query, maps each result to the first answer
+//! that it holds and that no better result has taken, and returns labels and runs that any measure of
+//! [`metrics`](crate::metrics) takes: an answer is a relevant document, a result that brings none of them is not.
+
+mod evaluate;
+mod found;
+mod mapping;
+mod results;
+
+pub use evaluate::{AnswerEvaluation, evaluate_answers};
+pub use found::{FoundAnswer, QueryAnswers, SystemAnswers};
+pub use results::{SystemResults, read_system_results};

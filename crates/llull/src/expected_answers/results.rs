@@ -1,0 +1,52 @@
+//! What a retriever found, from a file.
+
+use std::path::Path;
+
+use llull_data::{Conflict, DataError, FoundDocument, read_results, shown_path};
+use llull_report::text::counted;
+use rustc_hash::FxHashMap;
+
+use crate::file_error::FileError;
+use crate::files::Read;
+
+/// What one retriever found.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SystemResults {
+    /// Its name.
+    pub name: String,
+    /// What it found by query, best first.
+    pub queries: FxHashMap<String, Vec<FoundDocument>>,
+}
+
+/// Reads results from JSON lines, `{"query_id","results":[{"doc_id","text","score"}]}`, best first.
+///
+/// # Errors
+/// Returns an error if the file cannot be read, a line is not such an object, or a query is there twice.
+pub fn read_system_results(path: &Path, name: &str) -> Result<Read<SystemResults>, FileError> {
+    let mut system = SystemResults { name: name.to_owned(), ..SystemResults::default() };
+    let (mut lines, mut failed, mut first_failure) = (FxHashMap::default(), 0, None);
+    read_results(path, |results| {
+        if let Some(before) = lines.insert(results.query.clone(), results.line) {
+            return Err(DataError::from(Conflict {
+                file: shown_path(path),
+                first: Some(before),
+                second: results.line,
+                what: format!("both are results of query {}", results.query),
+                remedy: "Put the results of a query into one line".into(),
+            }));
+        }
+        match results.failed {
+            Some(reason) => {
+                failed += 1;
+                first_failure.get_or_insert(format!("query {}: {reason}", results.query));
+            }
+            None => drop(system.queries.insert(results.query, results.results)),
+        }
+        Ok(())
+    })?;
+    let note = first_failure.map(|first| {
+        let queries = counted(failed, "query");
+        format!("{}: the retriever failed on {queries} (the first: {first})", shown_path(path))
+    });
+    Ok(Read { value: system, notes: note.into_iter().collect() })
+}
