@@ -75,20 +75,23 @@ impl Hits {
         })
     }
 
-    /// Returns the documents in `range` in the official order, without duplicates, down to `depth`; and the number of
-    /// different documents in `range`.
-    pub(crate) fn official(&self, range: Range<usize>, depth: Option<usize>) -> (Self, usize) {
+    /// Returns the documents in `range` in the official order, without duplicates, down to `depth`; the number of
+    /// different documents in `range`; and whether others would be kept if scores were 32-bit numbers.
+    pub(crate) fn official(&self, range: Range<usize>, depth: Option<usize>) -> (Self, usize, bool) {
         let depth = depth.unwrap_or(usize::MAX);
         if self.is_official(range.clone()) && self.first_repeat(range.clone()).is_none() {
             let distinct = range.len();
+            let at = |place| (self.scores[range.start + place], range.start + place);
+            let cut = self.is_cut_among_ties(distinct, depth, at);
             let kept = self.copied(range.start..range.start + distinct.min(depth));
-            return (kept, distinct);
+            return (kept, distinct, cut);
         }
         let mut order: Vec<(f64, usize)> = range.map(|index| (self.scores[index], index)).collect();
         order.sort_unstable_by(|a, b| by_score(a.0, b.0).then_with(|| self.id(b.1).cmp(self.id(a.1))));
         let mut seen = IdentifierTable::with_room_for(order.len());
         order.retain(|(_, index)| seen.insert(self.id(*index), *index, |at| self.id(at)).is_none());
         let distinct = order.len();
+        let cut = self.is_cut_among_ties(distinct, depth, |place| order[place]);
         order.truncate(depth);
         let mut kept = Self::default();
         kept.reserve(order.len(), order.iter().map(|(_, index)| self.id(*index).len()).sum());
@@ -96,7 +99,17 @@ impl Hits {
             // It cannot fail: these identifiers fitted before.
             let _ = kept.push(self.id(index), score);
         }
-        (kept, distinct)
+        (kept, distinct, cut)
+    }
+
+    /// Whether other documents would be within `depth` if scores were 32-bit numbers and ties were broken by
+    /// identifier, descending. `at` returns the score and the index of each of `count` documents in the official order.
+    fn is_cut_among_ties(&self, count: usize, depth: usize, at: impl Fn(usize) -> (f64, usize)) -> bool {
+        let Some(last) = depth.checked_sub(1).filter(|_| depth < count) else { return false };
+        let score = at(last).0 as f32;
+        let ties = |place: &usize| at(*place).0 as f32 == score;
+        let lowest = (0..depth).rev().take_while(ties).map(|place| self.id(at(place).1)).min();
+        (depth..count).take_while(ties).any(|place| Some(self.id(at(place).1)) > lowest)
     }
 
     /// Returns the first index in `range` whose document occurs in `range` before it.
@@ -177,6 +190,24 @@ mod tests {
         assert_eq!(hits.first_repeat(3..5), None);
         let ranked = hits.rank(1..3, Some(1));
         assert_eq!((ranked.kept, ranked.distinct), (Ranking::from_ordered([("b", 2.0)]), 2));
+    }
+
+    /// 16777216 and 16777217 are one 32-bit number.
+    #[test]
+    fn a_cut_between_ties_of_32_bits_is_known_where_it_matters() {
+        let cut = |hits: &[(&str, f64)], depth: usize| {
+            let hits: Hits = hits.iter().copied().collect();
+            hits.rank(0..hits.len(), Some(depth)).cut_among_ties
+        };
+        let near = [("a", 16_777_217.0), ("b", 16_777_216.0), ("c", 1.0)];
+        assert!(cut(&near, 1), "b would be first");
+        assert!(!cut(&near, 2) && !cut(&near, 3) && !cut(&near, 0));
+        assert!(!cut(&[("b", 16_777_217.0), ("a", 16_777_216.0)], 1), "b is first anyway");
+        assert!(!cut(&[("b", 2.0), ("a", 2.0)], 1), "equal scores are in that order already");
+        let far = [("d", 16_777_217.5), ("c", 16_777_217.0), ("e", 16_777_216.0)];
+        assert!(cut(&far, 2), "e would be above both");
+        let unsorted = [("c", 1.0), ("b", 16_777_216.0), ("a", 16_777_217.0)];
+        assert!(cut(&unsorted, 1));
     }
 
     fn score() -> impl Strategy<Value = f64> {

@@ -11,6 +11,9 @@ pub struct Ranked {
     pub kept: Ranking,
     /// The number of different documents before the cut.
     pub distinct: usize,
+    /// Whether other documents would be kept if scores were 32-bit numbers and ties among them were broken by
+    /// identifier, descending, as in trec_eval 9: documents with nearly one score are on both sides of the cut.
+    pub cut_among_ties: bool,
 }
 
 impl Hits {
@@ -19,8 +22,8 @@ impl Hits {
     ///
     /// Documents that are in this order already, as in most runs, are not sorted again.
     pub fn rank(&self, range: Range<usize>, depth: Option<usize>) -> Ranked {
-        let (kept, distinct) = self.official(range, depth);
-        Ranked { kept: Ranking::of(kept), distinct }
+        let (kept, distinct, cut_among_ties) = self.official(range, depth);
+        Ranked { kept: Ranking::of(kept), distinct, cut_among_ties }
     }
 }
 

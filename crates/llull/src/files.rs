@@ -200,7 +200,8 @@ fn measured(evaluator: &Evaluator<'_>, path: &Path, options: &ReadRunOptions, al
     let score =
         |query: &str, ranking: &Ranking| (evaluator.evaluate_query(query, ranking), ties_of_32_bits(ranking));
     if let Some(visited) = visit_run(path, options, alone, score)? {
-        let tied = visited.topics.iter().filter(|(_, (_, tied))| *tied).count();
+        let cut = &visited.notes.cut_among_ties;
+        let tied = visited.topics.iter().filter(|(query, (_, tied))| *tied || cut.contains(query)).count();
         let remarks = remarks_on(path, &visited.notes, visited.topics.len(), tied);
         let topics = visited.topics.into_iter().map(|(topic, (scores, _))| (topic, scores)).collect();
         return Ok((evaluator.of_queries(visited.name, topics), remarks));

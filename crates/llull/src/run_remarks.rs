@@ -28,7 +28,9 @@ const KINDS: [Kind; 4] = [Kind::Duplicates, Kind::Trailing, Kind::Empty, Kind::F
 
 /// Returns what is to be known of the file of this run.
 pub(crate) fn remarks_on_run(path: &Path, file: &RunFile) -> Vec<RunRemark> {
-    let tied = file.run.iter().filter(|(_, ranking)| ties_of_32_bits(ranking)).count();
+    let cut = &file.notes.cut_among_ties;
+    let tied =
+        file.run.iter().filter(|(query, ranking)| cut.contains(*query) || ties_of_32_bits(ranking)).count();
     remarks_on(path, &file.notes, file.run.len(), tied)
 }
 

@@ -472,4 +472,12 @@ fn labels_and_runs_from_other_tools() {
     let quiet = float32(&["--ties", "float32", "-Q"]).ends(0);
     assert_eq!(quiet.stderr, "", "{quiet}");
     assert_eq!(float32(&["-Q"]).ends(0).stderr, "");
+    // Also where the measure's depth cuts between them, which moves its figure.
+    for (form, mean) in [(&[][..], "1.0000"), (&["--ties", "float32"], "0.0000")] {
+        let first = ["measure", "first.qrels", "ties.run", "-m", "P@1"];
+        sandbox.write("first.qrels", "q1 0 a 1\nq1 0 b 0\n");
+        let said = sandbox.llull(&[&first[..], form].concat()).ends(0).says(&[mean]);
+        let warned = said.stderr.contains("1 of 1 queries have scores that tie as 32-bit numbers");
+        assert_eq!(warned, form.is_empty(), "{said}");
+    }
 }

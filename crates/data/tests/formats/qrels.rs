@@ -48,6 +48,9 @@ fn a_wrong_line_is_named() {
     let (_folder, path) = file("query-id\tcorpus-id\tscore\nq1 0 d1 2\n");
     let error = read_qrels(&path).unwrap_err().to_string();
     assert!(error.contains("line 2: found 4 columns, expected the three of BEIR's"), "{error}");
+    let (_folder, path) = file("q1 0 d1 1e2\n");
+    let said = read_qrels(&path).unwrap_err().to_string();
+    assert!(said.contains("in digits") && said.contains("100") && !said.contains("2147483647"), "{said}");
     let (_folder, path) = file("q1 0 d1 99999999999\n");
     assert!(read_qrels(&path).unwrap_err().to_string().contains("column 4 (grade)"));
 }

@@ -97,6 +97,16 @@ fn wrong_grade(line: &Line<'_>, layout: Layout, written: &str, grades: Grades) -
         (Grades::Rounded, Some(_)) => {
             ("a number from -2147483648 to 2147483647", "Scale the grades to smaller numbers")
         }
+        (Grades::Whole, Some(number)) if is_whole(number) => {
+            let digits = format!("Write it in digits: {number}");
+            return line.bad_column(
+                column,
+                "grade",
+                written,
+                "a whole number in digits, such as 0, 2 or -1",
+                &digits,
+            );
+        }
         (Grades::Whole, Some(number)) if number.fract() == 0.0 => {
             ("a whole number from -2147483648 to 2147483647", "Scale the grades to smaller numbers")
         }

@@ -111,6 +111,9 @@ impl<'k, K: Keep> Collector<'k, K> {
                 topic,
             );
         }
+        if finished.cut_among_ties {
+            self.notes.cut_among_ties.insert(topic.to_owned());
+        }
         self.topics.insert(topic.to_owned(), Some(finished.kept));
     }
 
@@ -148,6 +151,9 @@ impl<'k, K: Keep> Collector<'k, K> {
         let ranked = self.block.rank(self.depth);
         if let Some((topic, place)) = self.topics.get_index_mut(index) {
             self.block.note(&mut self.notes, &ranked, topic);
+            if ranked.cut_among_ties {
+                self.notes.cut_among_ties.insert(topic.clone());
+            }
             *place = Some(self.keep.keep(topic, ranked.kept));
         }
         self.block.clear();

@@ -1,5 +1,7 @@
 //! A run that was read, and the settings for reading it.
 
+use std::collections::BTreeSet;
+
 use llull_core::Run;
 
 use crate::trec::repeat::Repeat;
@@ -74,6 +76,9 @@ pub struct RunNotes {
     pub trailing: u64,
     /// The first of them, from 1.
     pub first_trailing: Option<u64>,
+    /// The queries of which the depth [cuts documents whose scores tie as 32-bit numbers](llull_core::Ranked), so that
+    /// trec_eval 9 has others above it. They are known as far as duplicates are.
+    pub cut_among_ties: BTreeSet<String>,
 }
 
 impl RunNotes {

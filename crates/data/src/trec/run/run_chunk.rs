@@ -2,6 +2,8 @@
 
 use std::cell::Cell;
 
+use llull_core::Ranked;
+
 use super::entry::Entry;
 use super::file::ReadRunOptions;
 use super::keep::Keep;
@@ -23,6 +25,8 @@ pub(super) struct Finished<K> {
     pub(super) kept: K,
     /// The number of different documents.
     pub(super) distinct: usize,
+    /// Whether it is [cut among ties](llull_core::Ranked::cut_among_ties).
+    pub(super) cut_among_ties: bool,
 }
 
 impl<K> Default for RunChunk<K> {
@@ -64,8 +68,8 @@ impl<K> RunChunk<K> {
             Ok(Some((entry.document, rounded(entry.score))))
         });
         results.finish(is_first, |topic, hits, range| {
-            let ranked = hits.rank(range, options.depth);
-            Some(Finished { kept: keep.keep(topic, ranked.kept), distinct: ranked.distinct })
+            let Ranked { kept, distinct, cut_among_ties } = hits.rank(range, options.depth);
+            Some(Finished { kept: keep.keep(topic, kept), distinct, cut_among_ties })
         });
     }
 }
