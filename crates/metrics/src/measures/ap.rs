@@ -23,7 +23,7 @@ pub(super) static DEFINITION: Definition = Definition {
         Alias::same("map"),
         Alias::needs_cutoff("map_cut"),
         Alias::same("average_precision"),
-        Alias::same("AveragePrecision"),
+        Alias::same("averageprecision"),
     ],
     parameters: &[REL, JUDGED_ONLY, UNJUDGED],
     defaults: Parameters::BINARY,
