@@ -24,6 +24,9 @@ pub enum ReportError {
     /// The Markdown template fails on this report, which is a defect of llull.
     #[error("the Markdown template fails, which is a defect of llull; report.json is not affected: {0:#}")]
     Template(#[source] minijinja::Error),
+    /// The template of the page fails on this report, which is a defect of llull.
+    #[error("the HTML template fails, which is a defect of llull; report.json is not affected: {0:#}")]
+    Html(#[source] minijinja::Error),
     /// A system that is not among those measured.
     #[error("no system is called {name:?}; there are {}", .known.join(", "))]
     UnknownSystem {

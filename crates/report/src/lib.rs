@@ -1,4 +1,4 @@
-//! The report of a study as data, and its Markdown and JSON; the report on how far labels can be trusted; and the
+//! The report of a study as data, and its Markdown, HTML and JSON; the report on how far labels can be trusted; and the
 //! one way in which llull writes numbers and tables.
 //!
 //! A [`Report`] is plain structs, the decision first. Its sections are computed here from what the other crates
@@ -17,10 +17,10 @@
 //! | [`TournamentSection`] | tiers, if judges compare | [`TournamentTotals::of`], [`mermaid`], [`dot`] |
 //! | [`TopicDetail`] | all of it | [`ScoresByQuery`], [`topic_note`], [`sort_documents`] |
 //!
-//! [`write_json`] and [`markdown`] write a report; [`significance_text`], [`significance_markdown`] and [`latex`] write
-//! a significance table. Whatever a document, a judge or a file name says is text there
-//! and cannot become markup ([`text::escape`]). [`text`] holds the number format and the tables, which the terminal
-//! shares.
+//! [`write_json`], [`markdown`] and [`html`](fn@html) write a report; [`significance_text`],
+//! [`significance_markdown`] and [`latex`] write a significance table. Whatever a document, a judge or a file name says
+//! is text there and cannot become markup ([`text::escape`], [`text::escape_html`]). [`text`] holds the
+//! number format and the tables, which the terminal shares.
 //!
 //! ```
 //! use llull_report::text::{escape, shorten};
@@ -30,6 +30,7 @@
 
 pub mod agreement;
 mod alarms;
+mod charts;
 mod comparable;
 mod comparison;
 mod corrected_comparison;
@@ -45,6 +46,7 @@ mod differing;
 mod error;
 mod escalation;
 mod gates;
+mod html;
 mod json;
 mod json_number;
 mod markdown;
@@ -83,6 +85,7 @@ pub use differing::{
 pub use error::ReportError;
 pub use escalation::{EscalatedCost, EscalationSection, GuaranteeSection};
 pub use gates::{GateResult, gates};
+pub use html::{HtmlLimits, html};
 pub use json::{from_json, schema, schema_json, to_json, write_json};
 pub use markdown::{MarkdownLimits, markdown};
 pub use mix::{LabelMix, LabelSource, LoneVerdict, MixCalibration, MixedGrade};

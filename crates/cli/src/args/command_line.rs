@@ -146,7 +146,7 @@ pub(crate) enum Command {
     Judges(JudgesArgs),
     /// Show which labels change between two rubrics, prompts, judges or files, and what that does to systems
     Diff(DiffArgs),
-    /// Write report.md, report.json and labels.qrels again, from the ledger alone
+    /// Write report.html, report.md, report.json and labels.qrels again, from the ledger alone
     Report(ReportArgs),
     /// Count, export or import the judgments in the ledger
     Ledger(LedgerArgs),

@@ -38,6 +38,9 @@ pub(crate) struct ReportArgs {
     /// Decide although an alarm says that a judge is not to be trusted
     #[arg(long)]
     pub(crate) ignore_alarms: bool,
+    /// Leave the texts of queries and documents, and what judges wrote about them, out of report.html
+    #[arg(long)]
+    pub(crate) no_texts: bool,
 }
 
 impl ReportArgs {
@@ -60,6 +63,8 @@ impl ReportArgs {
 pub(crate) enum ReportFormat {
     /// For people
     Markdown,
+    /// For people, as one page with charts
+    Html,
     /// For programs
     Json,
     /// The JSON Schema of the latter; needs no study

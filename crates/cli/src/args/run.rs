@@ -40,6 +40,9 @@ pub(crate) struct RunArgs {
     /// Decide although an alarm says that a judge is not to be trusted
     #[arg(long)]
     pub(crate) ignore_alarms: bool,
+    /// Leave the texts of queries and documents, and what judges wrote about them, out of report.html
+    #[arg(long)]
+    pub(crate) no_texts: bool,
 }
 
 impl RunArgs {

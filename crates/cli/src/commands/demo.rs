@@ -19,7 +19,7 @@ pub(crate) fn run(context: &Context, args: &DemoArgs) -> Result<Exit> {
         ));
     }
     let study = Study::open(&args.dir, &Overrides::default())?;
-    let exit = super::run::whole(context, &study, StoppingOptions::default())?;
+    let exit = super::run::whole(context, &study, StoppingOptions::default(), false)?;
     context.printer.note(format!(
         "With a real judge: llull -C {dir} run --judge openai/MODEL   (a local one: --base-url \
          http://localhost:11434/v1)"

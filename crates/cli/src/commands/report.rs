@@ -18,6 +18,7 @@ pub(crate) fn run(context: &Context, args: &ReportArgs) -> Result<Exit> {
     let study = context.study_as_last_run(args.overrides())?;
     let known = super::judge::what_is_known(context, &study)?;
     let report = study.report(&known.inputs, &known.evidence)?;
+    let report = if args.no_texts { report.without_texts() } else { report };
     let format = args.format.or(context.global.json.then_some(ReportFormat::Json));
     match &args.output {
         Some(output) => write(context, &report, format, output)?,
@@ -26,6 +27,9 @@ pub(crate) fn run(context: &Context, args: &ReportArgs) -> Result<Exit> {
             match format {
                 Some(ReportFormat::Markdown) => {
                     context.printer.result(fs_err::read_to_string(files.markdown)?.trim_end())?;
+                }
+                Some(ReportFormat::Html) => {
+                    context.printer.result(fs_err::read_to_string(files.html)?.trim_end())?;
                 }
                 Some(ReportFormat::Json) => {
                     context.printer.result(fs_err::read_to_string(files.json)?.trim_end())?;
@@ -46,15 +50,17 @@ fn write(
     format: Option<ReportFormat>,
     output: &Path,
 ) -> Result<()> {
-    let json = match format {
-        Some(format) => format == ReportFormat::Json,
-        None => output.extension().is_some_and(|extension| extension == "json"),
-    };
+    let format =
+        format.unwrap_or_else(|| match output.extension().and_then(|extension| extension.to_str()) {
+            Some("json") => ReportFormat::Json,
+            Some("html" | "htm") => ReportFormat::Html,
+            _ => ReportFormat::Markdown,
+        });
     let mut text = Vec::new();
-    if json {
-        report.write_json(&mut text)?;
-    } else {
-        text.extend(report.markdown()?.into_bytes());
+    match format {
+        ReportFormat::Json => report.write_json(&mut text)?,
+        ReportFormat::Html => text.extend(report.html()?.into_bytes()),
+        ReportFormat::Markdown | ReportFormat::Schema => text.extend(report.markdown()?.into_bytes()),
     }
     super::write_output(context, output, &text)?;
     if output != Path::new("-") {

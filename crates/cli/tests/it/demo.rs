@@ -6,7 +6,7 @@ use crate::sandbox::{Sandbox, check};
 fn from_nothing_to_a_verdict_and_again() {
     let sandbox = Sandbox::new();
     check!(sandbox.llull(&["demo"]).ends(0));
-    let files = ["report.json", "report.md", "labels.qrels"];
+    let files = ["report.json", "report.html", "report.md", "labels.qrels"];
     let first = files.map(|file| sandbox.read(&format!("llull-demo/{file}")));
 
     let again = sandbox.llull(&["demo"]).ends(0);

@@ -39,7 +39,7 @@ fn run_starts_from_llull_toml_and_an_edit_of_it_wins() {
     transcript.says(&[
         "warning: llull.toml was edited since the last run, so its flags are not applied: --paradigm listwise\n",
         "warning: report.md and labels.qrels hold labels, and this report has none, so they were kept",
-        "written: report.undecided.md, report.undecided.json, labels.undecided.qrels\n",
+        "written: report.undecided.html, report.undecided.md, report.undecided.json, labels.undecided.qrels\n",
     ]);
     let transcript = sandbox.llull(&["label"]).ends(3);
     transcript.says(&[
@@ -92,7 +92,7 @@ fn a_rubric_that_was_edited_is_said_and_the_good_report_stays() {
         "warning: judge served: changed since 11 answers in the ledger were given, which are not used here: ",
         ": the rubric (",
         "to judge anew, served: 11 requests, about ",
-        "written: report.undecided.md",
+        "written: report.undecided.html, report.undecided.md",
     ]);
     assert_eq!(sandbox.read("report.md"), report);
     let shown = transcript.stderr.split("--rubric-hash ").nth(1).and_then(|rest| rest.split(' ').next());

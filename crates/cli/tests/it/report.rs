@@ -13,7 +13,7 @@ fn judged() -> Sandbox {
 #[test]
 fn writes_the_same_files_again() {
     let sandbox = judged();
-    let files = ["report.md", "report.json", "labels.qrels"];
+    let files = ["report.html", "report.md", "report.json", "labels.qrels"];
     let before = files.map(|file| sandbox.read(file));
     for file in files {
         fs_err::remove_file(sandbox.path(file)).unwrap();

@@ -14,6 +14,8 @@ use crate::folder::Folder;
 pub struct ReportFiles {
     /// For people.
     pub markdown: PathBuf,
+    /// For people, as one page with charts.
+    pub html: PathBuf,
     /// For programs.
     pub json: PathBuf,
     /// The labels, as qrels.
@@ -26,9 +28,9 @@ pub struct ReportFiles {
     pub moved: Vec<String>,
 }
 
-/// Writes `report.md`, `report.json` and `labels.qrels` into the study's folder, and the resolved configuration
-/// beside the ledger. Returns where. A report without a label does not replace one that has some: it is written beside
-/// it, as `report.undecided.md` and so on.
+/// Writes `report.md`, `report.html`, `report.json` and `labels.qrels` into the study's folder, and the resolved
+/// configuration beside the ledger. Returns where. A report without a label does not replace one that has some: it is
+/// written beside it, as `report.undecided.md` and so on.
 ///
 /// # Errors
 /// Returns an error if the study has no folder, or a file cannot be written.
@@ -56,6 +58,7 @@ pub(crate) fn write_files(
     };
     let files = ReportFiles {
         markdown: folder.path(named("report", "md")),
+        html: folder.path(named("report", "html")),
         json: folder.path(named("report", "json")),
         labels: folder.path(named("labels", "qrels")),
         resolved: folder.private_dir().join(named("resolved", "toml")),
@@ -66,6 +69,7 @@ pub(crate) fn write_files(
     report.write_json(&mut json)?;
     json.finish()?;
     folder.write(named("report", "md"), report.markdown()?.as_bytes())?;
+    folder.write(named("report", "html"), report.html()?.as_bytes())?;
     let mut qrels = folder.create(named("labels", "qrels"))?;
     report.write_labels(&mut qrels)?;
     qrels.finish()?;

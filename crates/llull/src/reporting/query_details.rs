@@ -13,6 +13,8 @@ use crate::inputs::Inputs;
 
 /// How long a title may be, in characters.
 const TITLE: usize = 100;
+/// How long an excerpt may be, in characters.
+const EXCERPT: usize = 400;
 
 /// What the details of a query are made of.
 pub(super) struct QueryDetails<'a> {
@@ -21,6 +23,8 @@ pub(super) struct QueryDetails<'a> {
     pub(super) evidence: &'a StudyEvidence,
     pub(super) scores: &'a [Scores],
     pub(super) records: &'a [JudgeRecord<'a>],
+    /// Whether documents come with their first words.
+    pub(super) excerpts: bool,
 }
 
 impl QueryDetails<'_> {
@@ -84,8 +88,10 @@ impl QueryDetails<'_> {
         let title = case
             .and_then(Case::document)
             .map_or("", |document| if document.title.is_empty() { &document.text } else { &document.title });
+        let text = case.and_then(Case::document).map(|document| document.text.as_str());
         DocumentDetail {
             title: shorten(title, TITLE),
+            excerpt: text.filter(|_| self.excerpts).map(|text| shorten(text, EXCERPT)),
             answers: self.records.iter().map(|record| record.answer(pair, at, place)).collect(),
             ..self.kept(query, pooled)
         }

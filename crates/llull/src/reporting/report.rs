@@ -5,7 +5,7 @@ use std::io::Write;
 use llull_core::Qrels;
 use llull_data::{write_qrels, write_sourced_qrels};
 use llull_metrics::{Scores, evaluate_all};
-use llull_report::{MarkdownLimits, Report, Streamed, markdown, write_json};
+use llull_report::{HtmlLimits, MarkdownLimits, Report, Streamed, html, markdown, write_json};
 
 use super::judge_record::{JudgeRecord, judge_records};
 use super::query_details::QueryDetails;
@@ -23,6 +23,8 @@ pub struct StudyReport<'a> {
     scores: Vec<Scores>,
     records: Vec<JudgeRecord<'a>>,
     summary: Summary,
+    /// Whether the page of HTML shows texts.
+    texts: bool,
 }
 
 impl<'a> StudyReport<'a> {
@@ -38,7 +40,7 @@ impl<'a> StudyReport<'a> {
         let scores = evaluate_all(&settings.measures, &evidence.labels.qrels(), &inputs.runs);
         let records = judge_records(settings, evidence);
         let summary = summary(settings, inputs, evidence, &scores, &records)?;
-        Ok(Self { settings, inputs, evidence, scores, records, summary })
+        Ok(Self { settings, inputs, evidence, scores, records, summary, texts: true })
     }
 
     /// Returns the report without its queries.
@@ -84,8 +86,25 @@ impl<'a> StudyReport<'a> {
         Ok(markdown(&self.with_queries(Streamed(|| details.queries())), &MarkdownLimits::default())?)
     }
 
+    /// Returns the report as one page of HTML, which loads nothing and runs nothing.
+    ///
+    /// # Errors
+    /// Returns an error if the page cannot be rendered.
+    pub fn html(&self) -> Result<String, StudyError> {
+        let limits = HtmlLimits { texts: self.texts, ..HtmlLimits::default() };
+        let details = QueryDetails { excerpts: self.texts, ..self.details() };
+        Ok(html(&self.with_queries(Streamed(|| details.queries())), &limits)?)
+    }
+
+    /// Leaves texts of queries and documents, and what judges wrote about them, out of the page of HTML.
+    #[must_use]
+    pub fn without_texts(self) -> Self {
+        Self { texts: false, ..self }
+    }
+
     fn details(&self) -> QueryDetails<'_> {
         QueryDetails {
+            excerpts: false,
             settings: self.settings,
             inputs: self.inputs,
             evidence: self.evidence,

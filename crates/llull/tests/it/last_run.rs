@@ -92,9 +92,10 @@ fn a_report_without_labels_is_written_beside_one_that_has_some() {
     let report = study.report(&inputs, &outcome.evidence).unwrap();
     let files = study.write_report(&inputs, &report).unwrap();
     assert!(!files.beside);
-    let good: Vec<String> = ["report.md", "report.json", "labels.qrels", ".llull/resolved.toml"]
-        .map(|name| folder.read(name))
-        .into();
+    let good: Vec<String> =
+        ["report.md", "report.html", "report.json", "labels.qrels", ".llull/resolved.toml"]
+            .map(|name| folder.read(name))
+            .into();
 
     let other = folder.open_with(&listwise());
     let inputs = other.inputs().unwrap();
@@ -106,8 +107,9 @@ fn a_report_without_labels_is_written_beside_one_that_has_some() {
     assert_eq!(files.markdown, folder.path("report.undecided.md"));
     assert_eq!(files.labels, folder.path("labels.undecided.qrels"));
     assert_eq!(other.labels_file(&evidence.labels), "labels.undecided.qrels");
-    let now: Vec<String> = ["report.md", "report.json", "labels.qrels", ".llull/resolved.toml"]
-        .map(|name| folder.read(name))
-        .into();
+    let now: Vec<String> =
+        ["report.md", "report.html", "report.json", "labels.qrels", ".llull/resolved.toml"]
+            .map(|name| folder.read(name))
+            .into();
     assert_eq!(good, now);
 }

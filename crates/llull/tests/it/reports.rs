@@ -72,7 +72,7 @@ fn a_folder_has_its_report_written_and_written_again_the_same() {
     let (inputs, outcome) = judged(&study);
     let files = study.write_report(&inputs, &study.report(&inputs, &outcome.evidence).unwrap()).unwrap();
     let read = || {
-        [&files.markdown, &files.json, &files.labels, &files.resolved].map(|file| {
+        [&files.markdown, &files.html, &files.json, &files.labels, &files.resolved].map(|file| {
             let text = fs_err::read_to_string(file).unwrap();
             fs_err::remove_file(file).unwrap();
             text
@@ -80,8 +80,8 @@ fn a_folder_has_its_report_written_and_written_again_the_same() {
     };
     let before = read();
     assert_eq!(files.labels, folder.path("labels.qrels"));
-    assert_eq!(before[2].lines().count(), PAIRS);
-    assert!(before[3].contains("labels = \"known.qrels\""), "{}", before[3]);
+    assert_eq!(before[3].lines().count(), PAIRS);
+    assert!(before[4].contains("labels = \"known.qrels\""), "{}", before[4]);
 
     let study = folder.open();
     let inputs = study.inputs().unwrap();

@@ -67,7 +67,9 @@ fn the_folders_on_the_way_are_no_links_either() {
 
 #[test]
 fn another_name_of_a_file_keeps_what_it_had() {
-    for file in ["report.md", "labels.qrels", ".llull/resolved.toml", ".llull/ledger.sqlite.lock"] {
+    for file in
+        ["report.md", "report.html", "labels.qrels", ".llull/resolved.toml", ".llull/ledger.sqlite.lock"]
+    {
         let (folder, home) = (study(), tempfile::tempdir().unwrap());
         let victim = home.path().join("bashrc");
         fs_err::write(&victim, "mine").unwrap();

@@ -12,4 +12,5 @@ mod render;
 mod template;
 
 pub use limits::MarkdownLimits;
+pub(crate) use place::Place;
 pub use render::markdown;

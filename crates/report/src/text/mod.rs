@@ -15,6 +15,7 @@
 mod count;
 mod escape;
 mod excerpt;
+mod html;
 mod number;
 mod table;
 mod unknown;
@@ -24,6 +25,7 @@ pub use count::{count, counted, mean_count, rounded_count};
 pub use escape::escape;
 pub(crate) use escape::is_invisible;
 pub use excerpt::shorten;
+pub use html::escape_html;
 pub use number::{
     ABSENT, confidence, difference, difference_interval, dollars, effect_size, figure, interval,
     mean_per_item, narrow_interval, percent, percent_interval, probability, seconds,

@@ -59,6 +59,9 @@ pub struct DocumentDetail {
     pub id: String,
     /// Its title, or its first words.
     pub title: String,
+    /// The first words of its text, for a page that shows them; in no JSON.
+    #[serde(skip)]
+    pub excerpt: Option<String>,
     /// Its label; null if no judge gave a usable verdict.
     pub grade: Option<i32>,
     /// Who gave the label; absent if there is none, or if no labels existed before.

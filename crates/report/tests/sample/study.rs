@@ -152,6 +152,7 @@ fn topics(labels: &LabelSet, runs: &[Run], scores: &[Scores]) -> Vec<TopicDetail
                     run.ranking(&id)?.iter().find(|hit| hit.document == name).map(|hit| hit.rank as u32)
                 };
                 DocumentDetail {
+                    excerpt: None,
                     source: None,
                     title: shorten(NASTY[(number + document) % NASTY.len()], 60),
                     grade: label.map(|label| label.grade),

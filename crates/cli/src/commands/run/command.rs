@@ -15,11 +15,16 @@ pub(crate) fn run(context: &Context, args: &RunArgs) -> Result<Exit> {
         return judge::dry_run(context, &context.study(args.overrides())?);
     }
     let study = context.study_to_ask(args.overrides())?;
-    whole(context, &study, args.stopping)
+    whole(context, &study, args.stopping, args.no_texts)
 }
 
-/// Does the whole study: from the pool to the report.
-pub(crate) fn whole(context: &Context, study: &Study, stopping: StoppingOptions) -> Result<Exit> {
+/// Does the whole study: from the pool to the report, whose page is without texts where they are not wanted.
+pub(crate) fn whole(
+    context: &Context,
+    study: &Study,
+    stopping: StoppingOptions,
+    no_texts: bool,
+) -> Result<Exit> {
     let inputs = judge::inputs(context, study)?;
     context.printer.note(format!(
         "pool: {} pairs of {} queries, from {} systems at depth {}",
@@ -35,6 +40,7 @@ pub(crate) fn whole(context: &Context, study: &Study, stopping: StoppingOptions)
     let outcome = judge::ask(context, study, &inputs, stopping)?;
     let (complete, evidence) = (outcome.is_complete(), outcome.evidence);
     let report = study.report(&inputs, &evidence)?;
+    let report = if no_texts { report.without_texts() } else { report };
     let files = study.write_report(&inputs, &report)?;
     context.printer.note("");
     show(context, study, &files, report.summary())?;

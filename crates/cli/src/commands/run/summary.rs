@@ -56,7 +56,8 @@ pub(crate) fn show(context: &Context, study: &Study, files: &ReportFiles, summar
         dir => format!("in {}", dir.display()),
     };
     printer.note(format!(
-        "\n{place}: {}, {}, {}",
+        "\n{place}: {}, {}, {}, {}",
+        shown(&files.html),
         shown(&files.markdown),
         shown(&files.json),
         shown(&files.labels)

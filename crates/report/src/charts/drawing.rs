@@ -1,0 +1,84 @@
+//! The pieces of SVG that charts are made of.
+
+use std::fmt::Write as _;
+
+use crate::text::escape_html;
+
+/// A drawing that grows piece by piece. Text is escaped on its way in.
+pub(super) struct Drawing {
+    body: String,
+    title: String,
+    description: String,
+}
+
+/// Where a text is anchored.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+impl Drawing {
+    /// An empty drawing: what it is called, and what it says to those who do not see it.
+    pub(super) fn new(title: &str, description: &str) -> Self {
+        Self { body: String::new(), title: escape_html(title), description: escape_html(description) }
+    }
+
+    /// A line between two places: shares of the width, and pixels from the top.
+    pub(super) fn line(&mut self, class: &str, (x1, y1): (f64, f64), (x2, y2): (f64, f64)) {
+        let (x1, x2) = (percent(x1), percent(x2));
+        // Writing to a String does not fail.
+        let _ =
+            write!(self.body, "<line class=\"{class}\" x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\"/>");
+    }
+
+    /// A rectangle from a place: its width is a share, its height pixels. `title` is what a pointer over it shows.
+    pub(super) fn rectangle(
+        &mut self,
+        class: &str,
+        (x, y): (f64, f64),
+        (width, height): (f64, f64),
+        title: &str,
+    ) {
+        let (x, width, title) = (percent(x), percent(width), escape_html(title));
+        let _ = write!(
+            self.body,
+            "<rect class=\"{class}\" x=\"{x}\" y=\"{y:.1}\" width=\"{width}\" height=\"{height:.1}\">\
+             <title>{title}</title></rect>"
+        );
+    }
+
+    /// A dot.
+    pub(super) fn dot(&mut self, class: &str, (x, y): (f64, f64)) {
+        let _ = write!(self.body, "<circle class=\"{class}\" cx=\"{}\" cy=\"{y}\" r=\"5\"/>", percent(x));
+    }
+
+    /// A text, its baseline at `y`.
+    pub(super) fn text(&mut self, class: &str, (x, y): (f64, f64), anchor: Anchor, text: &str) {
+        let anchor = match anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        let (x, text) = (percent(x), escape_html(text));
+        let _ = write!(
+            self.body,
+            "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\">{text}</text>"
+        );
+    }
+
+    /// The drawing as an element, `height` pixels high and as wide as there is room.
+    pub(super) fn finish(self, height: f64) -> String {
+        let Self { body, title, description } = self;
+        format!(
+            "<svg role=\"img\" width=\"100%\" height=\"{height:.0}\">\
+             <title>{title}</title><desc>{description}</desc>{body}</svg>"
+        )
+    }
+}
+
+/// A share of the width. Places keep off the edges, so that no half of a dot is lost.
+fn percent(share: f64) -> String {
+    format!("{:.2}%", share * 100.0)
+}

@@ -1,0 +1,14 @@
+//! Charts as SVG, each a pure function of plain values. Horizontal places are shares of the width, so that a chart is
+//! as wide as its page and its letters are not stretched; colours are classes of the page's style sheet.
+
+mod bars;
+mod drawing;
+mod heat_map;
+mod scale;
+mod shares;
+mod whiskers;
+
+pub(crate) use bars::bars;
+pub(crate) use heat_map::heat_map;
+pub(crate) use shares::{Part, PartKind, share_bar, shares};
+pub(crate) use whiskers::{Whisker, whiskers};

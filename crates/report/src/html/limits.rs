@@ -1,0 +1,26 @@
+//! How much the page shows.
+
+/// How much the page shows, so that it opens at once whatever the study. What is left out is counted on it, and the
+/// JSON has all of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HtmlLimits {
+    /// Queries with their rankings, the hardest first; 300 unless changed.
+    pub topics: usize,
+    /// How far down a system's ranking is shown; 10 unless changed.
+    pub ranks: u32,
+    /// Systems whose rankings stand beside each other; 4 unless changed.
+    pub systems: usize,
+    /// Rows of a table, and bars of a chart; 400 unless changed.
+    pub rows: usize,
+    /// Bytes of the page: queries are added while there is room. 4,500,000 unless changed.
+    pub bytes: usize,
+    /// Whether texts of queries and documents, and what judges wrote about them, are on the page; they are unless
+    /// changed.
+    pub texts: bool,
+}
+
+impl Default for HtmlLimits {
+    fn default() -> Self {
+        Self { topics: 300, ranks: 10, systems: 4, rows: 400, bytes: 4_500_000, texts: true }
+    }
+}

@@ -1,0 +1,13 @@
+//! The report as one page of HTML, without any script and without anything loaded.
+
+mod chart_rows;
+mod gathered;
+mod headline;
+mod limits;
+mod query;
+mod render;
+mod template;
+mod terms;
+
+pub use limits::HtmlLimits;
+pub use render::html;

@@ -1,0 +1,180 @@
+//! A query with its rankings beside each other.
+
+use serde::Serialize;
+
+use super::limits::HtmlLimits;
+use crate::report::Report;
+use crate::text::{figure, shorten};
+use crate::topics::{DocumentDetail, TopicDetail};
+
+/// How long texts may be, in characters.
+const TEXT: usize = 600;
+
+/// A query as its template is given it.
+#[derive(Serialize)]
+pub(super) struct QueryView {
+    id: String,
+    text: String,
+    note: Option<String>,
+    measure: String,
+    pooled: usize,
+    labelled: usize,
+    relevant: Option<usize>,
+    rankings: Vec<RankingView>,
+    documents: Vec<DocumentView>,
+    tiers: Vec<TierView>,
+    cyclic: bool,
+}
+
+#[derive(Serialize)]
+struct RankingView {
+    system: String,
+    value: String,
+    places: Vec<PlaceView>,
+}
+
+/// A document at a rank.
+#[derive(Serialize)]
+struct PlaceView {
+    rank: u32,
+    id: String,
+    title: String,
+    grade: Option<i32>,
+    /// From 0 for the lowest grade of the scale to 4 for the highest.
+    level: Option<u32>,
+    /// Where the first system has it, in words; empty for the first system itself.
+    moved: String,
+}
+
+#[derive(Serialize)]
+struct DocumentView {
+    id: String,
+    title: String,
+    excerpt: String,
+    grade: Option<i32>,
+    level: Option<u32>,
+    answers: Vec<AnswerView>,
+}
+
+#[derive(Serialize)]
+struct AnswerView {
+    judge: String,
+    said: String,
+    rationale: String,
+}
+
+#[derive(Serialize)]
+struct TierView {
+    documents: Vec<String>,
+    more: usize,
+    cyclic: bool,
+    is_final: bool,
+}
+
+/// Documents of a tier that are named.
+const OF_TIER: usize = 12;
+
+/// What the page shows of a query.
+pub(super) fn query_view<T>(
+    report: &Report<T>,
+    topic: TopicDetail,
+    primary: usize,
+    limits: &HtmlLimits,
+) -> QueryView {
+    let text = |text: &str| if limits.texts { shorten(text, TEXT) } else { String::new() };
+    let rankings = report.systems.iter().take(limits.systems).enumerate().map(|(at, system)| {
+        let found = topic.systems.iter().find(|found| found.system == system.system);
+        let value = found.and_then(|found| found.values.get(primary)?.value);
+        let mut places: Vec<PlaceView> =
+            topic.documents.iter().filter_map(|document| place(report, document, at, limits)).collect();
+        places.sort_by_key(|place| place.rank);
+        RankingView { system: system.system.clone(), value: figure(value), places }
+    });
+    let rankings = rankings.collect();
+    let answers = |document: &DocumentDetail| {
+        let judges = report.study.judges.iter().zip(&document.answers);
+        let judges = judges.filter(|(_, answer)| answer.grade.is_some() || answer.missing.is_some());
+        let view = |(judge, answer): (&crate::study::ReportJudge, &crate::topics::JudgeAnswer)| AnswerView {
+            judge: judge.name.clone(),
+            said: answer.grade.map_or_else(
+                || format!("no grade: {}", answer.missing.as_deref().unwrap_or("unknown")),
+                |grade| grade.to_string(),
+            ),
+            rationale: text(answer.rationale.as_deref().unwrap_or_default()),
+        };
+        judges.map(view).collect()
+    };
+    let documents = topic.documents.iter().map(|document| {
+        let excerpt = text(document.excerpt.as_deref().unwrap_or_default());
+        // A document without a title has its first words for one.
+        let is_title = !excerpt.starts_with(document.title.trim_end_matches('…'));
+        DocumentView {
+            id: document.id.clone(),
+            title: text(if is_title { &document.title } else { "" }),
+            excerpt,
+            grade: document.grade,
+            level: level(report, document.grade),
+            answers: answers(document),
+        }
+    });
+    let documents = documents.collect();
+    let tournament = topic.tournament.as_ref();
+    let tiers =
+        tournament.into_iter().flat_map(|tournament| &tournament.tiers).take(20).map(|tier| TierView {
+            documents: tier.documents.iter().take(OF_TIER).cloned().collect(),
+            more: tier.documents.len().saturating_sub(OF_TIER),
+            cyclic: tier.cyclic,
+            is_final: tier.is_final,
+        });
+    QueryView {
+        measure: report.decision.primary.clone(),
+        text: text(&topic.text),
+        rankings,
+        documents,
+        tiers: tiers.collect(),
+        cyclic: tournament.is_some_and(|tournament| tournament.is_cyclic()),
+        pooled: topic.pooled,
+        labelled: topic.labelled,
+        relevant: topic.relevant,
+        id: topic.id,
+        note: topic.note,
+    }
+}
+
+fn place<T>(
+    report: &Report<T>,
+    document: &DocumentDetail,
+    at: usize,
+    limits: &HtmlLimits,
+) -> Option<PlaceView> {
+    let rank = document.ranks.get(at).copied().flatten().filter(|rank| *rank <= limits.ranks)?;
+    let before = document.ranks.first().copied().flatten();
+    let moved = match before {
+        _ if at == 0 => String::new(),
+        None => "new".to_owned(),
+        Some(before) if before > rank => format!("▲ {}", before - rank),
+        Some(before) if before < rank => format!("▼ {}", rank - before),
+        Some(_) => "=".to_owned(),
+    };
+    Some(PlaceView {
+        rank,
+        id: document.id.clone(),
+        title: if limits.texts { shorten(&document.title, 80) } else { String::new() },
+        grade: document.grade,
+        level: level(report, document.grade),
+        moved,
+    })
+}
+
+/// How high a grade stands on the scale: from 0 to 4. Labels that are places in an order have the scale of those
+/// used.
+fn level<T>(report: &Report<T>, grade: Option<i32>) -> Option<u32> {
+    let used = || report.coverage.grades.iter().map(|used| used.grade);
+    let low = used().min().unwrap_or(0).min(report.study.rubric.low);
+    let high = match report.tournaments {
+        Some(_) => used().max().unwrap_or(report.study.rubric.high),
+        None => report.study.rubric.high,
+    };
+    let share = f64::from(grade?.saturating_sub(low)) / f64::from(high.saturating_sub(low).max(1));
+    Some((share.clamp(0.0, 1.0) * 4.0).round() as u32)
+}

@@ -1,0 +1,168 @@
+//! The page.
+
+use serde::Serialize;
+
+use super::chart_rows::{ByQuery, by_query, coverage_chart, differences_chart, systems_chart};
+use super::gathered::gather;
+use super::headline::headline;
+use super::limits::HtmlLimits;
+use super::query::query_view;
+use super::template::{render, templates};
+use super::terms;
+use crate::alarms::alarm_sentence;
+use crate::charts::{heat_map, share_bar};
+use crate::comparison::BaselineComparison;
+use crate::cost::CostSection;
+use crate::coverage::{CoverageSection, GradeCount, JudgeCoverage};
+use crate::decision::DecisionSection;
+use crate::error::ReportError;
+use crate::panel::PanelSection;
+use crate::provenance::ProvenanceSection;
+use crate::reference::ReferenceSection;
+use crate::report::Report;
+use crate::study::StudySection;
+use crate::systems::MeasuredSystem;
+use crate::topics::TopicSource;
+use crate::tournament::TournamentSection;
+
+/// The report as one page of HTML: no script, nothing loaded, every text from outside
+/// [escaped](crate::text::escape_html). Queries are read once, and added, the hardest first, while the page has
+/// room ([`HtmlLimits::bytes`]).
+///
+/// # Errors
+/// Returns [`ReportError::Html`] if the template fails, which no report should cause.
+pub fn html<T: TopicSource>(report: &Report<T>, limits: &HtmlLimits) -> Result<String, ReportError> {
+    let templates = templates().map_err(ReportError::Html)?;
+    let primary = report.systems.first().and_then(|system| {
+        system.figures.iter().position(|figure| figure.measure == report.decision.primary)
+    });
+    let primary = primary.unwrap_or(0);
+    let gathered = gather(&report.topics, primary, limits);
+    let comparisons: Vec<&BaselineComparison> =
+        report.decision.comparisons.iter().filter(|found| found.measure == report.decision.primary).collect();
+    let mut view = View {
+        headline: headline(&report.decision),
+        study: &report.study,
+        ringing: report.alarms.iter().filter(|alarm| alarm.rings()).map(alarm_sentence).collect(),
+        decision: &report.decision,
+        measure: terms::measure(&report.decision.primary),
+        systems: &report.systems[..report.systems.len().min(limits.rows)],
+        systems_left_out: report.systems.len().saturating_sub(limits.rows),
+        systems_chart: systems_chart(&report.systems, primary, limits),
+        differences_chart: differences_chart(&comparisons, limits),
+        by_query: by_query(&comparisons, &report.systems, &gathered.values, limits),
+        comparisons,
+        coverage: &report.coverage,
+        grades: grade_rows(report),
+        coverage_charts: report.coverage.judges.iter().map(of_judge).collect(),
+        panel: report.panel.as_ref(),
+        reference: report.reference.as_ref(),
+        confusion: report.reference.as_ref().map(|reference| {
+            let found = &reference.agreement.confusion;
+            heat_map(
+                "Grades here and in the reference",
+                "these labels",
+                &reference.name,
+                &found.grades,
+                &found.counts,
+            )
+        }),
+        tournaments: report.tournaments.as_ref(),
+        cost: &report.cost,
+        provenance: &report.provenance,
+        texts: limits.texts,
+        ranks: limits.ranks,
+        rankings_left_out: report.systems.len().saturating_sub(limits.systems),
+        queries: Vec::new(),
+        queries_total: gathered.total,
+        queries_left_out: gathered.total,
+    };
+    let page = render(&templates, "report.html", &view).map_err(ReportError::Html)?;
+    let mut room = limits.bytes.saturating_sub(page.len());
+    for (_, topic) in gathered.hardest {
+        let query = query_view(report, topic, primary, limits);
+        let query = render(&templates, "query.html", &query).map_err(ReportError::Html)?;
+        if query.len() > room {
+            break;
+        }
+        room -= query.len();
+        view.queries.push(query);
+    }
+    view.queries_left_out = gathered.total - view.queries.len();
+    render(&templates, "report.html", &view).map_err(ReportError::Html)
+}
+
+#[derive(Serialize)]
+struct View<'a> {
+    headline: String,
+    study: &'a StudySection,
+    /// The alarms that ring, a sentence each.
+    ringing: Vec<String>,
+    decision: &'a DecisionSection,
+    /// What the measure that decides is.
+    measure: Option<&'static str>,
+    systems: &'a [MeasuredSystem],
+    systems_left_out: usize,
+    systems_chart: String,
+    differences_chart: String,
+    /// The comparisons on the measure that decides.
+    comparisons: Vec<&'a BaselineComparison>,
+    by_query: Vec<ByQuery>,
+    coverage: &'a CoverageSection,
+    grades: Vec<GradeRow>,
+    coverage_charts: Vec<OfJudge<'a>>,
+    panel: Option<&'a PanelSection>,
+    reference: Option<&'a ReferenceSection>,
+    confusion: Option<String>,
+    tournaments: Option<&'a TournamentSection>,
+    cost: &'a CostSection,
+    provenance: &'a ProvenanceSection,
+    texts: bool,
+    ranks: u32,
+    rankings_left_out: usize,
+    /// Queries as HTML.
+    queries: Vec<String>,
+    queries_total: usize,
+    queries_left_out: usize,
+}
+
+#[derive(Serialize)]
+struct OfJudge<'a> {
+    #[serde(flatten)]
+    coverage: &'a JudgeCoverage,
+    chart: String,
+}
+
+/// How many labels are of a grade, with its share of all and what it says.
+#[derive(Serialize)]
+struct GradeRow {
+    grade: i32,
+    pairs: u64,
+    share: f64,
+    says: &'static str,
+    bar: String,
+}
+
+fn of_judge(coverage: &JudgeCoverage) -> OfJudge<'_> {
+    OfJudge { coverage, chart: coverage_chart(coverage) }
+}
+
+fn grade_rows<T>(report: &Report<T>) -> Vec<GradeRow> {
+    let labelled = report.coverage.labelled.max(1) as f64;
+    let cutoff = report
+        .tournaments
+        .as_ref()
+        .map_or(Some(report.study.rubric.cutoff), |found| found.setup.relevant_from);
+    let row = |used: &GradeCount| {
+        let share = used.pairs as f64 / labelled;
+        let relevant = cutoff.is_some_and(|cutoff| used.grade >= cutoff);
+        let says = match cutoff {
+            Some(_) if relevant => "relevant",
+            Some(_) => "not relevant",
+            None => "a place in an order",
+        };
+        let bar = share_bar(&format!("Grade {}", used.grade), share, relevant);
+        GradeRow { grade: used.grade, pairs: used.pairs, share, says, bar }
+    };
+    report.coverage.grades.iter().rev().take(200).map(row).collect()
+}

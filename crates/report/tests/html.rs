@@ -1,0 +1,234 @@
+//! The page: what it looks like as a whole, that no text in it becomes markup, and that it stays small.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod sample;
+mod tags;
+
+use llull_report::text::escape_html;
+use llull_report::{
+    DocumentDetail, HtmlLimits, JudgeAnswer, Report, TopicDetail, TopicSystem, TopicValue, html,
+};
+use serde_json::Value;
+use tags::tags;
+
+fn page(report: &Report) -> String {
+    html(report, &HtmlLimits::default()).unwrap()
+}
+
+#[test]
+fn the_whole_page() {
+    insta::assert_snapshot!("whole.html", page(&sample::report()));
+}
+
+#[test]
+fn it_runs_nothing_and_loads_nothing() {
+    let page = page(&sample::report());
+    for (name, attributes) in tags(&page) {
+        let loads =
+            ["script", "link", "img", "iframe", "object", "embed", "base", "form", "input", "use", "image"];
+        assert!(!loads.contains(&&*name), "<{name}>");
+        for (attribute, value) in attributes {
+            assert!(
+                !attribute.starts_with("on") && !["src", "srcset", "style"].contains(&&*attribute),
+                "{attribute}"
+            );
+            assert!(attribute != "href" || value.starts_with('#'), "{value}");
+        }
+    }
+    assert!(page.contains("default-src 'none'") && !page.contains("url(") && !page.contains("@import"));
+}
+
+#[test]
+fn every_element_that_begins_ends_and_no_place_is_named_twice() {
+    let page = page(&sample::report());
+    let mut open = Vec::new();
+    let mut places = Vec::new();
+    for (name, attributes) in tags(&page) {
+        let void = ["meta", "line", "circle", "!doctype"].contains(&&*name);
+        match name.strip_prefix('/') {
+            Some(name) => assert_eq!(open.pop().as_deref(), Some(name)),
+            None if !void => open.push(name),
+            None => {}
+        }
+        places.extend(attributes.into_iter().filter(|(name, _)| name == "id").map(|(_, value)| value));
+    }
+    assert!(open.is_empty(), "{open:?}");
+    let all = places.len();
+    places.sort();
+    places.dedup();
+    assert_eq!(places.len(), all);
+}
+
+/// Forty texts that try to become markup, to run, to load, or to hide.
+const HOSTILE: [&str; 40] = [
+    "<script>alert(1)</script>",
+    "</script><script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "\"><svg onload=alert(1)>",
+    "' onmouseover='alert(1)",
+    "\" onfocus=\"alert(1)\" autofocus=\"",
+    "` onclick=`alert(1)",
+    "</title><script>alert(1)</script>",
+    "</style><style>*{display:none}</style>",
+    "</details></article></main><h1>won</h1>",
+    "</text></svg><p>",
+    "<!-- ",
+    "--><b>",
+    "<![CDATA[<b>]]>",
+    "<?xml version=\"1.0\"?>",
+    "<!doctype html>",
+    "javascript:alert(1)",
+    "<a href=javascript:alert(1)>x</a>",
+    "<a href=\"https://evil.test\">x</a>",
+    "<iframe src=//evil.test></iframe>",
+    "<link rel=stylesheet href=//evil.test/a.css>",
+    "<meta http-equiv=refresh content=0;url=//evil.test>",
+    "<base href=//evil.test>",
+    "<form action=//evil.test><input name=a>",
+    "<object data=//evil.test></object>",
+    "<math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>",
+    "&lt;script&gt;",
+    "&#60;script&#62;",
+    "&amp;lt;b&amp;gt;",
+    "{{ 7 * 7 }}{% for x in y %}",
+    "{{ style|drawn }}",
+    "\u{1b}[2J\u{1b}]0;title\u{7}",
+    "\u{202e}gnp.exe",
+    "\u{2066}isolated\u{2069}",
+    "zero\u{200b}width\u{feff}",
+    "nul\u{0}byte",
+    "line\u{2028}separator\u{85}",
+    "\r\n\r\n<b>",
+    "\u{e0041}tags<b>",
+    "<\u{0}script>\u{ff1c}script\u{ff1e}",
+];
+
+/// Every text of the report that may be any text, as JSON pointers: what can be replaced without the report ceasing to
+/// be one.
+fn places(report: &Value) -> Vec<String> {
+    fn walk(value: &Value, at: String, found: &mut Vec<String>) {
+        match value {
+            Value::String(_) => found.push(at),
+            Value::Array(items) => {
+                items.iter().enumerate().for_each(|(n, item)| walk(item, format!("{at}/{n}"), found));
+            }
+            Value::Object(fields) => {
+                fields.iter().for_each(|(name, field)| walk(field, format!("{at}/{name}"), found));
+            }
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    walk(report, String::new(), &mut found);
+    let replaceable = |at: &String| {
+        let mut report = report.clone();
+        *report.pointer_mut(at).unwrap() = "free text".into();
+        serde_json::from_value::<Report>(report).is_ok()
+    };
+    found.retain(replaceable);
+    found
+}
+
+/// The sample with one text in every place.
+fn filled(report: &Value, places: &[String], text: &str) -> Report {
+    let mut report = report.clone();
+    for place in places {
+        *report.pointer_mut(place).unwrap() = text.into();
+    }
+    let mut report: Report = serde_json::from_value(report).unwrap();
+    for document in report.topics.iter_mut().flat_map(|topic| &mut topic.documents) {
+        document.excerpt = Some(format!("excerpt {text}"));
+    }
+    report
+}
+
+#[test]
+fn no_text_becomes_markup_and_every_text_can_be_read() {
+    let mut sample = sample::report();
+    sample.topics.truncate(4);
+    let sample = serde_json::to_value(sample).unwrap();
+    let places = places(&sample);
+    assert!(places.len() > 100, "{}", places.len());
+    let shape = |page: &str| {
+        let named = |(name, attributes): (String, Vec<(String, String)>)| {
+            (name, attributes.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
+        };
+        tags(page).into_iter().map(named).collect::<Vec<_>>()
+    };
+    let harmless = shape(&page(&filled(&sample, &places, "harmless")));
+    for text in HOSTILE {
+        let page = page(&filled(&sample, &places, text));
+        assert_eq!(shape(&page), harmless, "{text:?}");
+        assert!(page.contains(&escape_html(text)), "{text:?} cannot be read");
+        assert!(!page.contains(['\u{202e}', '\u{1b}', '\u{0}', '\u{200b}', '\u{e0041}']), "{text:?}");
+    }
+}
+
+/// A study of many queries with long texts.
+fn large(queries: usize) -> Report {
+    let systems = sample::report().systems;
+    let document = |n: usize| DocumentDetail {
+        id: format!("d{n}"),
+        title: "a title <&> ".repeat(20),
+        excerpt: Some("words of a text & more ".repeat(20)),
+        grade: Some((n % 4) as i32),
+        answers: vec![JudgeAnswer { grade: Some(1), missing: None, rationale: Some("because ".repeat(50)) }],
+        ranks: vec![Some(n as u32 + 1); systems.len()],
+        ..DocumentDetail::default()
+    };
+    let value = |n: usize| TopicValue { value: Some((n % 97) as f64 / 97.0), seen: 10, unjudged: 0 };
+    let topic = |n: usize| TopicDetail {
+        id: format!("q{n}"),
+        text: "a question ".repeat(300),
+        pooled: 100,
+        labelled: 100,
+        relevant: Some(3),
+        systems: systems
+            .iter()
+            .enumerate()
+            .map(|(at, system)| TopicSystem {
+                system: system.system.clone(),
+                answered: true,
+                values: vec![value(n * (at + 1)); system.figures.len()],
+            })
+            .collect(),
+        documents: (0..100).map(document).collect(),
+        ..TopicDetail::default()
+    };
+    Report { topics: (0..queries).map(topic).collect(), ..sample::report() }
+}
+
+#[test]
+fn a_large_study_has_a_small_page_that_counts_what_it_leaves_out() {
+    let report = large(1_000);
+    let page = page(&report);
+    assert!(page.len() < 5_000_000, "{}", page.len());
+    let shown = page.matches("<article").count();
+    assert!((50..=300).contains(&shown), "{shown}");
+    assert!(page.contains(&format!("<strong>{} of 1,000 queries are left out</strong>", 1_000 - shown)));
+    assert!(page.contains("400 of 1,000 queries are drawn"));
+    let limits = HtmlLimits { bytes: 300_000, ..HtmlLimits::default() };
+    let smaller = html(&report, &limits).unwrap();
+    assert!(smaller.len() < 310_000 && smaller.len() > 200_000, "{}", smaller.len());
+}
+
+#[test]
+fn a_page_without_texts_has_none() {
+    let mut report = sample::report();
+    for topic in &mut report.topics {
+        topic.text = "SECRET query".into();
+        for document in &mut topic.documents {
+            (document.title, document.excerpt) = ("SECRET title".into(), Some("SECRET excerpt".into()));
+            document.answers.iter_mut().for_each(|answer| answer.rationale = Some("SECRET rationale".into()));
+        }
+    }
+    assert!(page(&report).contains("SECRET excerpt"));
+    let bare = html(&report, &HtmlLimits { texts: false, ..HtmlLimits::default() }).unwrap();
+    assert!(!bare.contains("SECRET") && bare.contains("as --no-texts says"));
+}
+
+#[test]
+fn equal_reports_make_equal_pages() {
+    assert_eq!(page(&sample::report()), page(&sample::report()));
+}
