@@ -34,7 +34,7 @@ pub enum CombinedLabelsError {
     #[error(transparent)]
     Choice(#[from] ChoiceError),
     /// People have labelled nothing that a judge has.
-    #[error("{0}. They have to be of the same collection as the judges' labels")]
+    #[error("{0} They have to be of the same collection as the judges' labels")]
     NothingInCommon(String),
 }
 

@@ -46,7 +46,7 @@ pub enum PanelError {
         whole: (Grade, Grade),
     },
     /// A judge has no pair in common with any other.
-    #[error("{0}. To put labels of different pairs into one file, append one file to the other")]
+    #[error("{0} To put labels of different pairs into one file, append one file to the other")]
     NothingInCommon(String),
 }
 

@@ -65,6 +65,9 @@ fn a_key_that_was_never_taken_is_an_error() {
     let cause = "error: nothing was judged: judge served: not authorised: ";
     sandbox.llull(&["run"]).ends(1).says(&[cause, "check the key and what it may do"]);
     sandbox.llull(&["judge"]).ends(1).says(&[cause]);
+    // A first try with few calls is refused as well, and its limit is not the reason.
+    let few = sandbox.llull(&["run", "--max-calls", "1"]).ends(1);
+    few.says(&["error: nothing was judged: judge served: ", "not authorised: "]);
     assert!(!sandbox.path("report.md").exists(), "there is nothing to report");
 }
 

@@ -34,18 +34,15 @@ impl JudgingOutcome {
     }
 
     /// Returns why nothing was judged, if no attempt was answered and the ledger held no answer either: the key is
-    /// refused, the server cannot be reached, there is no such model. `None` if the run was stopped by its user or by a
-    /// budget.
+    /// refused, the server cannot be reached, there is no such model. `None` if the run was stopped by its user, or by
+    /// a budget before a request failed.
     pub fn cause_of_nothing(&self) -> Option<StudyError> {
-        let by_user = matches!(
-            self.stopped,
-            Some(StopReason::Cancelled | StopReason::Budget(_) | StopReason::Unmetered { .. })
-        );
+        let by_user = matches!(self.stopped, Some(StopReason::Cancelled | StopReason::Unmetered { .. }));
         let answered = self.tallies.iter().any(|judge| judge.judged + judge.unusable > 0);
         let JudgeFailure { judge, failure } = self.unanswered.as_ref().filter(|_| !answered && !by_user)?;
         let cause = match &self.stopped {
-            Some(reason) => reason.to_string(),
-            None => format!(
+            Some(reason) if !matches!(reason, StopReason::Budget(_)) => reason.to_string(),
+            _ => format!(
                 "judge {judge}: no request was answered, the last because of this: {failure}; check the server, then \
                  run again"
             ),
