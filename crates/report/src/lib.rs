@@ -36,6 +36,7 @@ mod comparison;
 mod corrected_comparison;
 mod corrected_figure;
 mod corrected_gate;
+mod corrected_rows;
 mod cost;
 mod coverage;
 mod decision;

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::limits::HtmlLimits;
 use crate::charts::{Part, PartKind, Whisker, bars, shares, whiskers};
 use crate::comparison::BaselineComparison;
+use crate::corrected_figure::EstimateInterval;
 use crate::coverage::JudgeCoverage;
 use crate::systems::MeasuredSystem;
 use crate::text::{difference, figure, narrow_interval};
@@ -62,6 +63,30 @@ pub(super) fn differences_chart(comparisons: &[&BaselineComparison], limits: &Ht
     };
     let rows: Vec<Whisker> = comparisons.iter().take(limits.rows.min(60)).map(row).collect();
     whiskers("Differences from the baseline with their intervals", &rows, true)
+}
+
+/// The comparisons that people's labels correct, each beside what people and the judge alone say; `None` if there is
+/// none.
+pub(super) fn corrected_chart(comparisons: &[&BaselineComparison], limits: &HtmlLimits) -> Option<String> {
+    let whisker = |name: String, value: f64, low, high| Whisker {
+        name,
+        figure: beside(difference(value), low, high),
+        value: Some(value),
+        low,
+        high,
+    };
+    let alone =
+        |who: &str, found: &EstimateInterval| whisker(who.to_owned(), found.value, found.low, found.high);
+    let rows = comparisons.iter().filter_map(|found| {
+        let ppi = found.ppi.as_ref()?;
+        Some([
+            whisker(format!("{}, corrected", found.system), ppi.value, Some(ppi.low), Some(ppi.high)),
+            alone("by people alone", &ppi.human_only),
+            alone("by the judge alone", &ppi.judge_only),
+        ])
+    });
+    let rows: Vec<Whisker> = rows.take(limits.rows.min(20)).flatten().collect();
+    (!rows.is_empty()).then(|| whiskers("Differences corrected by people's labels", &rows, true))
 }
 
 /// The first comparisons query by query. `values` are every query's, a value a system.

@@ -1,8 +1,11 @@
 //! The page.
 
+use llull_audit::Alarm;
 use serde::Serialize;
 
-use super::chart_rows::{ByQuery, by_query, coverage_chart, differences_chart, systems_chart};
+use super::chart_rows::{
+    ByQuery, by_query, corrected_chart, coverage_chart, differences_chart, systems_chart,
+};
 use super::gathered::gather;
 use super::headline::headline;
 use super::limits::HtmlLimits;
@@ -12,10 +15,12 @@ use super::terms;
 use crate::alarms::alarm_sentence;
 use crate::charts::{heat_map, share_bar};
 use crate::comparison::BaselineComparison;
+use crate::corrected_rows::{CorrectedRow, corrected_rows, uncorrected};
 use crate::cost::CostSection;
 use crate::coverage::{CoverageSection, GradeCount, JudgeCoverage};
 use crate::decision::DecisionSection;
 use crate::error::ReportError;
+use crate::mix::LabelMix;
 use crate::panel::PanelSection;
 use crate::provenance::ProvenanceSection;
 use crate::reference::ReferenceSection;
@@ -51,7 +56,13 @@ pub fn html<T: TopicSource>(report: &Report<T>, limits: &HtmlLimits) -> Result<S
         systems_chart: systems_chart(&report.systems, primary, limits),
         differences_chart: differences_chart(&comparisons, limits),
         by_query: by_query(&comparisons, &report.systems, &gathered.values, limits),
+        corrected_chart: corrected_chart(&comparisons, limits),
+        corrected: corrected_rows(&report.decision, &report.systems),
+        uncorrected: uncorrected(&report.decision, &report.systems),
         comparisons,
+        alarms: report.alarms.iter().map(|alarm| AlarmRow { words: alarm.verdict.words(), alarm }).collect(),
+        mix: report.mix.as_ref(),
+        escalation: report.escalation.as_ref().map_or(&[], |found| found.sentences.as_slice()),
         coverage: &report.coverage,
         grades: grade_rows(report),
         coverage_charts: report.coverage.judges.iter().map(of_judge).collect(),
@@ -108,6 +119,15 @@ struct View<'a> {
     /// The comparisons on the measure that decides.
     comparisons: Vec<&'a BaselineComparison>,
     by_query: Vec<ByQuery>,
+    /// The corrected differences on the measure that decides.
+    corrected_chart: Option<String>,
+    corrected: Vec<CorrectedRow<'a>>,
+    uncorrected: Vec<String>,
+    /// All alarms, quiet ones too.
+    alarms: Vec<AlarmRow<'a>>,
+    mix: Option<&'a LabelMix>,
+    /// What a stronger judge saw and changed.
+    escalation: &'a [String],
     coverage: &'a CoverageSection,
     grades: Vec<GradeRow>,
     coverage_charts: Vec<OfJudge<'a>>,
@@ -124,6 +144,13 @@ struct View<'a> {
     queries: Vec<String>,
     queries_total: usize,
     queries_left_out: usize,
+}
+
+#[derive(Serialize)]
+struct AlarmRow<'a> {
+    words: &'static str,
+    #[serde(flatten)]
+    alarm: &'a Alarm,
 }
 
 #[derive(Serialize)]

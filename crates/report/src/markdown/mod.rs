@@ -1,6 +1,5 @@
 //! The report as Markdown.
 
-mod corrected_rows;
 mod differing_rows;
 mod featured_diagrams;
 mod hardest;

@@ -4,13 +4,13 @@ use llull_audit::Alarm;
 use llull_label::TierScheme;
 use serde::Serialize;
 
-use super::corrected_rows::{CorrectedRow, corrected_rows, uncorrected};
 use super::differing_rows::{DifferingRow, differing_rows};
 use super::hardest::{Hardest, hardest};
 use super::limits::MarkdownLimits;
 use super::panel_rows::{PanelView, panel_view};
 use super::template::render;
 use crate::alarms::alarm_sentence;
+use crate::corrected_rows::{CorrectedRow, corrected_rows, uncorrected};
 use crate::cost::CostSection;
 use crate::coverage::{CoverageSection, DisputedPair};
 use crate::decision::DecisionSection;

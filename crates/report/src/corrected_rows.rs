@@ -8,15 +8,15 @@ use crate::systems::MeasuredSystem;
 
 /// A figure, or a difference, corrected by people's labels.
 #[derive(Serialize)]
-pub(super) struct CorrectedRow<'a> {
-    measure: &'a str,
+pub(crate) struct CorrectedRow<'a> {
+    pub(crate) measure: &'a str,
     /// The system, or candidate and baseline.
-    what: String,
-    ppi: &'a CorrectedFigure,
+    pub(crate) what: String,
+    pub(crate) ppi: &'a CorrectedFigure,
 }
 
 /// Differences first, since they decide.
-pub(super) fn corrected_rows<'a>(
+pub(crate) fn corrected_rows<'a>(
     decision: &'a DecisionSection,
     systems: &'a [MeasuredSystem],
 ) -> Vec<CorrectedRow<'a>> {
@@ -34,7 +34,7 @@ pub(super) fn corrected_rows<'a>(
 }
 
 /// Why figures and differences are not corrected though there is a sample, each reason once.
-pub(super) fn uncorrected(decision: &DecisionSection, systems: &[MeasuredSystem]) -> Vec<String> {
+pub(crate) fn uncorrected(decision: &DecisionSection, systems: &[MeasuredSystem]) -> Vec<String> {
     let of_systems = systems.iter().flat_map(|system| {
         system.figures.iter().filter_map(|figure| {
             let reason = figure.ppi_refused.as_ref()?;

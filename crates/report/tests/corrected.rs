@@ -1,0 +1,78 @@
+//! Figures that people's labels correct, in Markdown and on the page.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+
+mod sample;
+
+use llull_report::{
+    CorrectedFigure, EstimateInterval, HtmlLimits, MarkdownLimits, Report, WidthParts, html, markdown,
+};
+
+/// From 60 labels, with a caution that tries to become markup.
+fn corrected(value: f64) -> CorrectedFigure {
+    let plain =
+        |value: f64, by: f64| EstimateInterval { value, low: Some(value - by), high: Some(value + by) };
+    CorrectedFigure {
+        value,
+        low: value - 0.1,
+        high: value + 0.1,
+        confidence: 0.95,
+        labels: 60,
+        lambda: Some(0.5),
+        estimand: "queries_like_these".into(),
+        design: "pairs".into(),
+        human_only: plain(value + 0.02, 0.2),
+        judge_only: plain(value - 0.05, 0.04),
+        frame: 600,
+        sampled_queries: None,
+        nonresponse: 0,
+        if_alike: None,
+        effective_queries: None,
+        width: WidthParts {
+            width: 0.2,
+            queries_share: 0.25,
+            judge_share: 0.75,
+            with_100_more_labels: Some(0.15),
+            with_100_more_queries: None,
+        },
+        any_time: false,
+        cautions: vec!["few labels | <b>in</b> a stratum".into()],
+    }
+}
+
+/// The first comparison and the first figure are corrected, the others cannot be.
+fn report() -> Report {
+    let mut report = sample::report();
+    for (at, comparison) in report.decision.comparisons.iter_mut().enumerate() {
+        match at {
+            0 => comparison.correct(corrected(comparison.mean_difference.unwrap())),
+            _ => comparison.leave_uncorrected("a ratio for each query"),
+        }
+    }
+    for (at, figure) in report.systems.iter_mut().flat_map(|system| &mut system.figures).enumerate() {
+        match at {
+            0 => figure.correct(corrected(figure.mean.unwrap())),
+            _ => figure.leave_uncorrected("a ratio for each query"),
+        }
+    }
+    report
+}
+
+/// What stands between two marks.
+fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
+    let start = text.find(from).expect(from);
+    let length = text[start..].find(to).expect(to);
+    &text[start..start + length]
+}
+
+#[test]
+fn in_markdown() {
+    let text = markdown(&report(), &MarkdownLimits::default()).unwrap();
+    insta::assert_snapshot!(between(&text, "## Corrected by people", "\n## Coverage"));
+}
+
+#[test]
+fn on_the_page() {
+    let page = html(&report(), &HtmlLimits::default()).unwrap();
+    insta::assert_snapshot!(between(&page, "<section id=\"corrected\"", "<section id=\"labels\""));
+}
