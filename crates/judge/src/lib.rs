@@ -16,6 +16,7 @@
 //! | the verdict in a reply | [`read_reply`], [`read_grade`], [`read_comparison`]; [`READER_VERSION`] |
 //! | how sure the model was of a comparison | [`answer_probabilities`] |
 //! | the baseline that needs no model | [`Similarity`] |
+//! | a small model learnt from labels, which asks nothing | [`Student`], [`SurfaceFeatures`] |
 //! | whether a retrieved text holds an expected answer, by shared words | [`TokenOverlap`], [`EvretTokenOverlap`] |
 //!
 //! ```
@@ -62,6 +63,7 @@ mod prompt;
 mod rubric;
 mod shown_order;
 mod shuffle;
+mod student;
 mod words;
 
 pub use answer::{
@@ -85,3 +87,6 @@ pub use prompt::{
 };
 pub use rubric::{AttributeMode, Example, GradeDefinition, Rubric, RubricError};
 pub use shown_order::shown_order;
+pub use student::{
+    HeldOutAgreement, STUDENT_FEATURES, Student, StudentError, StudentGrade, StudentLessons, SurfaceFeatures,
+};

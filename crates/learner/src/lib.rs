@@ -10,6 +10,7 @@
 //! - How good are they on new queries? [`train()`]: folds over queries, and folds inside of these to choose a learner
 //! - How good with few features? [`SubsetFigures`], [`ParetoPoint`]
 //! - To keep one: [`SavedLearner`]
+//! - Grades of single documents from a few numbers: [`fit_grades`], [`held_out_grades`]
 //!
 //! Everything is a pure function of table, options and seed; the number of cores changes nothing.
 
@@ -17,6 +18,7 @@ mod curve;
 mod fit;
 mod folds;
 mod forest;
+mod grades;
 mod grow;
 mod learner;
 mod logistic;
@@ -33,6 +35,7 @@ mod validation;
 pub use curve::CurvePoint;
 pub use fit::{LearnerSettings, fit};
 pub use forest::PairForest;
+pub use grades::{FitGradesError, FittedGrades, GradedRow, fit_grades, held_out_grades};
 pub use learner::{FittedLearner, LearnerKind, UnknownLearner};
 pub use logistic::LogisticPairs;
 pub use saved::{SavedError, SavedLearner};

@@ -101,7 +101,7 @@ fn newton_step(votes: &[Vec<f64>], weights: &[f64], ridge: f64) -> Vec<f64> {
 }
 
 /// Solves a symmetric positive definite system whose lower half is given.
-fn solve(matrix: &mut [f64], mut right: Vec<f64>) -> Vec<f64> {
+pub(crate) fn solve(matrix: &mut [f64], mut right: Vec<f64>) -> Vec<f64> {
     let size = right.len();
     for row in 0..size {
         for column in 0..=row {

@@ -19,6 +19,9 @@ pub enum StudyError {
     /// Nothing can be learnt, or what was learnt is not sound.
     #[error(transparent)]
     Training(#[from] crate::training_error::TrainingError),
+    /// A student cannot be read, kept or taught.
+    #[error(transparent)]
+    Student(#[from] crate::student_error::StudentFileError),
     /// The rubric is invalid.
     #[error(transparent)]
     Rubric(#[from] llull_judge::RubricError),

@@ -67,6 +67,8 @@ mod judging;
 #[cfg(feature = "judging")]
 mod kept_rubrics;
 #[cfg(feature = "judging")]
+mod kept_students;
+#[cfg(feature = "judging")]
 mod kept_text;
 #[cfg(feature = "judging")]
 mod known_judges;
@@ -95,6 +97,10 @@ mod reporting;
 mod run_form;
 mod run_remarks;
 pub mod sampling;
+#[cfg(feature = "judging")]
+mod student_error;
+#[cfg(feature = "judging")]
+mod students;
 #[cfg(feature = "judging")]
 mod study;
 mod summed_labels;
@@ -154,6 +160,10 @@ pub use people_error::PeopleError;
 pub use probes::JudgeProbe;
 #[cfg(feature = "judging")]
 pub use reporting::{ReportFiles, StudyReport, Summary};
+#[cfg(feature = "judging")]
+pub use student_error::StudentFileError;
+#[cfg(feature = "judging")]
+pub use students::{StudentOptions, TaughtStudent};
 #[cfg(feature = "judging")]
 pub use study::{GivenFile, Scaffold, Study, StudyBuilder, write_demo};
 pub use summed_labels::SummedLabels;

@@ -47,6 +47,10 @@ pub struct ReportJudge {
     pub prompt: Option<String>,
     /// What kind of judge it is.
     pub kind: ReportJudgeKind,
+    /// How far a student agreed with what it was learnt from, on queries that it had not seen, in a sentence; absent
+    /// for other judges.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub held_out: Option<String>,
     /// How it is asked; absent for a judge that grades one document at a time.
     #[serde(default = "graded", skip_serializing_if = "is_graded")]
     #[schemars(schema_with = "paradigm_schema")]
@@ -62,6 +66,9 @@ pub enum ReportJudgeKind {
     /// Lexical similarity turned into grades.
     #[serde(rename = "similarity baseline")]
     SimilarityBaseline,
+    /// A small model learnt from labels, which looks at words.
+    #[serde(rename = "student")]
+    Student,
     /// Labels that were made elsewhere and read from a file.
     #[serde(rename = "replayed labels")]
     ReplayedLabels,
@@ -73,6 +80,7 @@ impl ReportJudgeKind {
         match self {
             Self::LanguageModel => "language model",
             Self::SimilarityBaseline => "similarity baseline",
+            Self::Student => "student",
             Self::ReplayedLabels => "replayed labels",
         }
     }
@@ -86,6 +94,10 @@ impl ReportJudgeKind {
             Self::SimilarityBaseline => {
                 "A lexical baseline rewards shared words and is not a judge of relevance: do not rely on these \
                  labels to choose a system, name a model with llull run --judge openai/MODEL instead."
+            }
+            Self::Student => {
+                "A student repeats what labels have in common with words and does not read: it is for what nobody can \
+                 afford to judge, and no better than it was on queries that it had not seen."
             }
             Self::ReplayedLabels => {
                 "Replayed labels are as good as whoever made them; llull asked no model for them."
@@ -104,6 +116,7 @@ impl ReportJudgeKind {
 ///     model: "similarity".into(),
 ///     prompt: None,
 ///     kind: ReportJudgeKind::SimilarityBaseline,
+///     held_out: None,
 ///     paradigm: Paradigm::Graded,
 /// };
 /// assert!(honesty(&[judge]).starts_with("Labels by: similarity baseline lexical. A lexical baseline rewards"));
@@ -114,14 +127,23 @@ pub fn honesty(judges: &[ReportJudge]) -> String {
     }
     let mut who = Vec::new();
     let mut cautions = String::new();
-    for kind in
-        [ReportJudgeKind::SimilarityBaseline, ReportJudgeKind::ReplayedLabels, ReportJudgeKind::LanguageModel]
-    {
+    for kind in [
+        ReportJudgeKind::SimilarityBaseline,
+        ReportJudgeKind::Student,
+        ReportJudgeKind::ReplayedLabels,
+        ReportJudgeKind::LanguageModel,
+    ] {
         let of_kind: Vec<_> = judges.iter().filter(|judge| judge.kind == kind).map(describe).collect();
         if !of_kind.is_empty() {
             who.push(format!("{} {}", kind.name(), of_kind.join(", ")));
             cautions.push(' ');
             cautions.push_str(kind.caution());
+            for said in
+                judges.iter().filter(|judge| judge.kind == kind).filter_map(|judge| judge.held_out.as_ref())
+            {
+                cautions.push(' ');
+                cautions.push_str(said);
+            }
         }
     }
     format!("Labels by: {}.{cautions}", who.join("; "))

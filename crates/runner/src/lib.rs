@@ -8,7 +8,7 @@
 //! | subject | items |
 //! |---|---|
 //! | traits of judges | [`JudgeIdentity`], [`PromptJudge`], [`Judge`]; [`Case`], [`PromptRequest`], [`Answer`] |
-//! | built-in judges | [`ModelJudge`] with a [`Prompted`]; [`SimilarityJudge`], [`ReplayJudge`]; [`HumanJudge`] |
+//! | built-in judges | [`ModelJudge`] with a [`Prompted`]; [`WordJudge`], [`ReplayJudge`]; [`HumanJudge`] |
 //! | questions | [`Workload`], [`Pair`], [`DocumentSet`] |
 //! | plans | [`Plan`], [`WaveAnswers`], [`Exhaustive`] |
 //! | running | [`Driver`], [`RunOptions`], [`Budget`], [`UnusableLimits`], [`Cancel`] |
@@ -88,7 +88,8 @@ pub use judge::{Judge, JudgeIdentity, PromptJudge, PromptRequest};
 pub use judge_evidence::{JudgeEvidence, StatusCounts};
 pub use judge_stop::{JudgeStop, UnusableReplies};
 pub use judges::{
-    HumanJudge, ModelJudge, Prompted, PromptedSettings, RegisteredJudge, ReplayJudge, SimilarityJudge,
+    HumanJudge, ModelJudge, NamedStudent, Prompted, PromptedSettings, RegisteredJudge, ReplayJudge,
+    SimilarityJudge, StudentJudge, WordGrader, WordJudge,
 };
 pub use options::{Budget, Limit, ReadOptions, RunOptions, UnusableLimits};
 pub use outcome::{JudgeFailure, JudgeOutcome, RunOutcome, Spent, StopReason};

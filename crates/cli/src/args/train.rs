@@ -13,6 +13,7 @@ Examples:
   llull train --features pairs.csv --target people --group query --model tree --depth 3 --save tree.json
   llull train --apply tree.json --features new.csv -o answers.tsv
   llull train --target human-preferences.csv --model tree --save better
+  llull train --student quick && llull run --judge student:quick
 
 FEATURES is a table with a header and a row for each pair of documents: a column for each judge, or each question to \
 one, with LHS, RHS or Neither in it (or left, right, tie; A, B; 1, -1, 0), and nothing where there is no answer. A \
@@ -21,7 +22,11 @@ on queries that they were not fitted to; the curve is of a learner that was chos
 
 Without FEATURES the answers in the ledger of the study are the table: a column for each judge that compares, and \
 NAME@2 for what holds in both orders. TARGET is then a file of people's comparisons (query, left, right, winner) or of \
-their labels, and a learner is saved under a name, with the study.";
+their labels, and a learner is saved under a name, with the study.
+
+--student learns from the labels of the study, or of TARGET, what words of query and document tell of them. How far it \
+agrees with labels of queries that it had not seen is printed, beside the similarity baseline, and stands in every \
+report of the study that it judges.";
 
 /// `llull train`
 #[derive(Debug, Args)]
@@ -29,11 +34,20 @@ their labels, and a learner is saved under a name, with the study.";
 pub(crate) struct TrainArgs {
     /// Answers about pairs, as CSV or TSV, plain, .gz or .zst; - is standard input. By default those in the study's
     /// ledger
-    #[arg(long, value_name = "FILE", required_unless_present = "target")]
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["target", "student"])]
     pub(crate) features: Option<PathBuf>,
-    /// The column with the better side, which is learnt; without --features a file of comparisons or labels
-    #[arg(long, value_name = "COLUMN|FILE", required_unless_present = "apply")]
+    /// The column with the better side, which is learnt; without --features a file of comparisons or labels; with
+    /// --student labels, by default the study's own
+    #[arg(long, value_name = "COLUMN|FILE", required_unless_present_any = ["apply", "student"])]
     pub(crate) target: Option<String>,
+    /// Teach a student instead: a model of a few numbers that grades by the words of query and document, asks nobody,
+    /// and is a judge of the study under this name (student:NAME)
+    #[arg(
+        long,
+        value_name = "NAME",
+        conflicts_with_all = ["features", "apply", "save", "model", "ignored", "calls", "all_subsets"]
+    )]
+    pub(crate) student: Option<String>,
     /// The column with the query: folds and intervals are over queries
     #[arg(long, value_name = "COLUMN", requires = "features")]
     pub(crate) group: Option<String>,

@@ -58,6 +58,7 @@ mod secrets;
 mod servers;
 #[cfg(unix)]
 mod signals;
+mod student;
 mod terminal;
 mod train;
 mod tutorial;

@@ -15,6 +15,8 @@ pub struct IdfBuilder {
     /// For each word, the number of documents that have it and the last document that was counted.
     terms: IndexMap<Box<str>, (u64, u64), rustc_hash::FxBuildHasher>,
     documents: u64,
+    /// The words of all documents.
+    words: u64,
 }
 
 impl IdfBuilder {
@@ -35,6 +37,7 @@ impl IdfBuilder {
     pub fn add(&mut self, document: &str) {
         self.documents += 1;
         each_word(document, |term| {
+            self.words += 1;
             if let Some((count, last)) = self.terms.get_mut(term).filter(|(_, last)| *last != self.documents)
             {
                 (*count, *last) = (*count + 1, self.documents);
@@ -52,7 +55,9 @@ impl IdfBuilder {
             key = key.text("term", term).number("count", *count);
         }
         let weights = terms.into_iter().map(|(term, count)| (term, idf(n, count as f64))).collect();
-        Idf { weights: Arc::new(weights), unseen: idf(n, 0.0), documents: self.documents, hash: key.finish() }
+        let mean_length = if self.documents == 0 { 0.0 } else { self.words as f64 / n };
+        let (documents, hash) = (self.documents, key.finish());
+        Idf { weights: Arc::new(weights), unseen: idf(n, 0.0), documents, mean_length, hash }
     }
 }
 
@@ -68,6 +73,7 @@ pub struct Idf {
     weights: Arc<FxHashMap<Box<str>, f64>>,
     unseen: f64,
     documents: u64,
+    mean_length: f64,
     hash: Hash,
 }
 
@@ -82,9 +88,15 @@ impl Idf {
         self.documents
     }
 
+    /// Returns the mean number of words of a document; 0 if there is none. It is not in the hash, as weights do not
+    /// rest on it.
+    pub fn mean_length(&self) -> f64 {
+        self.mean_length
+    }
+
     /// Returns the weight of a word, given in lower case. A word of no query weighs as much as one that no
     /// document has.
-    pub(super) fn weight(&self, term: &str) -> f64 {
+    pub(crate) fn weight(&self, term: &str) -> f64 {
         self.weights.get(term).copied().unwrap_or(self.unseen)
     }
 }

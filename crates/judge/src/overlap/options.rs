@@ -90,7 +90,7 @@ pub enum StopWords {
 }
 
 impl StopWords {
-    pub(super) fn holds(&self, word: &str) -> bool {
+    pub(crate) fn holds(&self, word: &str) -> bool {
         match self {
             Self::None => false,
             // NLTK's file is sorted by subject, not by letter.

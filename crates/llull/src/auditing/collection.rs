@@ -105,7 +105,10 @@ fn document_tokens(settings: &Settings) -> Option<u32> {
     let judges = settings.judges.iter().chain(&settings.graders);
     let tokens = judges.filter_map(|judge| match &judge.kind {
         JudgeKind::Prompted { document_tokens, .. } => Some(*document_tokens),
-        JudgeKind::Replay { .. } | JudgeKind::Similarity {} | JudgeKind::Custom { .. } => None,
+        JudgeKind::Replay { .. }
+        | JudgeKind::Similarity {}
+        | JudgeKind::Student { .. }
+        | JudgeKind::Custom { .. } => None,
     });
     tokens.max()
 }

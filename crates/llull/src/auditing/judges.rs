@@ -52,11 +52,14 @@ fn audited(
 ) -> AuditedJudge {
     let model = match settings.kind {
         JudgeKind::Prompted { .. } | JudgeKind::Custom { .. } => Some(settings.model.clone()),
-        JudgeKind::Replay { .. } | JudgeKind::Similarity {} => None,
+        JudgeKind::Replay { .. } | JudgeKind::Similarity {} | JudgeKind::Student { .. } => None,
     };
     let temperature = match &settings.kind {
         JudgeKind::Prompted { sampling, .. } => sampling.temperature,
-        JudgeKind::Replay { .. } | JudgeKind::Similarity {} | JudgeKind::Custom { .. } => None,
+        JudgeKind::Replay { .. }
+        | JudgeKind::Similarity {}
+        | JudgeKind::Student { .. }
+        | JudgeKind::Custom { .. } => None,
     };
     let mut audited = AuditedJudge {
         judge: judge.name().to_owned(),

@@ -96,6 +96,11 @@ pub enum JudgeKind {
     },
     /// The lexical similarity baseline.
     Similarity {},
+    /// A small model that the study keeps, learnt from labels.
+    Student {
+        /// Its name.
+        name: String,
+    },
     /// A judge of the caller's own.
     Custom {
         /// The judge.
@@ -123,6 +128,9 @@ impl std::fmt::Debug for CustomModel {
         f.debug_tuple("CustomModel").field(&self.0.name()).finish()
     }
 }
+
+/// What stands before the name of a student.
+const STUDENT: &str = "student:";
 
 /// Returns the judges of the file, or those that the command line names.
 pub(super) fn judges(
@@ -205,11 +213,12 @@ fn chosen(
         Some(labels) => ("replay", Some(labels.to_owned())),
         None => (wanted, None),
     };
-    if model != "similarity" && labels.is_none() && !model.contains('/') {
+    let in_process = model == "similarity" || model.starts_with(STUDENT);
+    if !in_process && labels.is_none() && !model.contains('/') {
         let names = written.iter().map(|judge| judge.name.as_str()).collect::<Vec<_>>().join(", ");
         return Err(ConfigError::Override(format!(
             "--judge {wanted}: neither a judge of llull.toml ({}) nor a model; models are written provider/model, \
-             such as openai/gpt-4o-mini, or similarity, or replay:FILE",
+             such as openai/gpt-4o-mini, or similarity, student:NAME, or replay:FILE",
             if names.is_empty() { "it has none" } else { &names }
         )));
     }
@@ -237,13 +246,17 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
         || table.extra.is_some()
         || table.price.is_some();
     let kind = match model.as_str() {
-        "similarity" | "replay" if prompted_only => {
+        name if prompted_only && (["similarity", "replay"].contains(&name) || name.starts_with(STUDENT)) => {
             return Err(format!(
                 "a {model} judge has no prompt, sampling, address or price; remove those keys"
             )
             .into());
         }
         "similarity" => JudgeKind::Similarity {},
+        name if name.starts_with(STUDENT) => match &name[STUDENT.len()..] {
+            "" => return Err("behind student: stands the name that it was trained under".into()),
+            name => JudgeKind::Student { name: name.to_owned() },
+        },
         "replay" => JudgeKind::Replay {
             labels: table
                 .labels

@@ -24,7 +24,10 @@ impl Findings {
             JudgeKind::Replay { labels, .. } => {
                 Some((Part::Judge(judge.name.clone()), "labels", labels.path()?))
             }
-            JudgeKind::Prompted { .. } | JudgeKind::Similarity {} | JudgeKind::Custom { .. } => None,
+            JudgeKind::Prompted { .. }
+            | JudgeKind::Similarity {}
+            | JudgeKind::Student { .. }
+            | JudgeKind::Custom { .. } => None,
         });
         let named = named.into_iter().filter_map(|(part, key, path)| Some((part, key, path?)));
         let mut all = true;

@@ -2,10 +2,11 @@
 
 use std::num::NonZeroUsize;
 
+use indexmap::IndexMap;
 use llull_candidates::Pool;
 use llull_core::{Hash, Qrels, Run, Topics};
 use llull_data::{TopicsFile, read_topics_file};
-use llull_judge::Rubric;
+use llull_judge::{Rubric, StudentLessons};
 
 use super::base::{BaseLabels, pooled_with_base};
 use super::reading::{HashedInput, Reading};
@@ -17,6 +18,7 @@ use crate::control_answers::ControlAnswers;
 use crate::error::StudyError;
 use crate::files::{Read, read_labels_with};
 use crate::folder::Folder;
+use crate::kept_students::student_lessons;
 use crate::part::{InPart, Note, Part, PartError};
 
 /// Everything that comes before judging.
@@ -40,6 +42,8 @@ pub struct Inputs {
     /// What the judges say of a collection that is newer than their models; `None` without one. Read by
     /// [`Study::inputs`](crate::Study::inputs).
     pub control: Option<ControlAnswers>,
+    /// What the students among the judges were learnt from, by their names.
+    pub students: IndexMap<String, StudentLessons>,
     /// What was read.
     pub inputs: Vec<HashedInput>,
     /// Remarks that the user should see.
@@ -101,8 +105,8 @@ pub(crate) fn read_inputs(
         None => (pool, None),
     };
     let Reading { inputs, notes } = reading;
-    let control = None;
-    Ok(Inputs { rubric, topics, runs, pool, base, reference, paraphrases, control, inputs, notes })
+    let (control, students) = (None, student_lessons(settings, folder));
+    Ok(Inputs { rubric, topics, runs, pool, base, reference, paraphrases, control, students, inputs, notes })
 }
 
 /// Returns the rubric: the study's, or the built-in one.

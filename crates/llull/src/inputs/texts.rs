@@ -21,13 +21,13 @@ use crate::part::{Note, Part};
 pub(crate) struct PooledTexts {
     /// A question for each pair, in the pool's order.
     pub(crate) pooled: Arc<Workload>,
-    /// What the similarity baseline needs of the corpus, if there is one among the judges.
+    /// What judges that count words need of the corpus, if there is one.
     pub(crate) idf: Option<Idf>,
     /// Remarks that the user should see.
     pub(crate) notes: Vec<Note>,
 }
 
-/// Finds the texts of the pool: one pass over the corpus, which also counts what the similarity baseline needs.
+/// Finds the texts of the pool: one pass over the corpus, which also counts what judges that count words need.
 ///
 /// # Errors
 /// Returns an error if the corpus cannot be read, or a judge needs a text that is not in it.
@@ -39,14 +39,16 @@ pub(crate) fn pooled_texts(
     let reads = |kind: &JudgeKind| match kind {
         JudgeKind::Replay { .. } => false,
         JudgeKind::Custom { judge } => judge.0.needs_text(),
-        JudgeKind::Prompted { .. } | JudgeKind::Similarity {} => true,
+        JudgeKind::Prompted { .. } | JudgeKind::Similarity {} | JudgeKind::Student { .. } => true,
     };
     let asked = || settings.judges.iter().chain(&settings.graders);
     let text_needed = asked().any(|judge| reads(&judge.kind));
-    let similarity = asked().any(|judge| matches!(judge.kind, JudgeKind::Similarity {}));
+    let counts_words =
+        asked().any(|judge| matches!(judge.kind, JudgeKind::Similarity {} | JudgeKind::Student { .. }));
     let mut notes = Vec::new();
     let mut texts = indexmap::IndexMap::default();
-    let mut idf = similarity.then(|| IdfBuilder::new(inputs.topics.iter().map(|topic| topic.text.as_str())));
+    let mut idf =
+        counts_words.then(|| IdfBuilder::new(inputs.topics.iter().map(|topic| topic.text.as_str())));
     let wanted: FxHashSet<&str> = inputs.asked().iter().map(|(_, document)| &*document.id).collect();
     let commands =
         || settings.systems.iter().filter(|system| matches!(system.source, SystemSource::Command(_)));

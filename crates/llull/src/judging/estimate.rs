@@ -254,7 +254,10 @@ fn estimate(
     let most = range.map_or(calls_high, |range| range.highest);
     let (max_tokens, price) = match &settings.kind {
         JudgeKind::Prompted { sampling, price, .. } => (sampling.max_tokens, *price),
-        JudgeKind::Replay { .. } | JudgeKind::Similarity {} | JudgeKind::Custom { .. } => (0, None),
+        JudgeKind::Replay { .. }
+        | JudgeKind::Similarity {}
+        | JudgeKind::Student { .. }
+        | JudgeKind::Custom { .. } => (0, None),
     };
     let usd = |calls: u64, reply: f64| {
         let price = price?;

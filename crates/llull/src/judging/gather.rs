@@ -100,8 +100,8 @@ impl<'a> Room<'a> {
             true => &settings.graders,
             false => &[],
         };
-        let graders = Panel::new(settings, folder, &rubric, graders, None, texts.idf.clone())?;
-        let judges = Panel::new(settings, folder, &rubric, &settings.judges, tournament, texts.idf.clone())?;
+        let graders = Panel::new(settings, folder, &rubric, graders, None, texts.idf.as_ref())?;
+        let judges = Panel::new(settings, folder, &rubric, &settings.judges, tournament, texts.idf.as_ref())?;
         let (attributes, notes) = attribute_panels(settings, folder, inputs, &texts.pooled)?;
         texts.notes.extend(notes);
         Ok(Self { settings, folder, inputs, texts, judges, graders, attributes, asks_again: true })

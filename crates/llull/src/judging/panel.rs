@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use llull_core::{JudgeSpec, Paradigm};
+use llull_core::{JudgeSpec, Paradigm, Scale};
 use llull_judge::{Idf, Rubric, Similarity};
 use llull_runner::{
-    Judge, JudgeIdentity, ModelJudge, Prompted, RegisteredJudge, ReplayJudge, SimilarityJudge,
+    Judge, JudgeIdentity, ModelJudge, NamedStudent, Prompted, RegisteredJudge, ReplayJudge, SimilarityJudge,
+    StudentJudge,
 };
 use llull_store::Detail;
 
@@ -16,7 +17,9 @@ use super::replayed_labels::{LabelForm, replayed};
 use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use crate::error::StudyError;
 use crate::folder::Folder;
+use crate::kept_students::kept_student;
 use crate::part::{InPart, Note, Part, PartError};
+use crate::student_error::StudentFileError;
 
 /// Judges that answer the same questions.
 pub(crate) struct Panel {
@@ -40,9 +43,17 @@ enum PanelJudge {
     Registered(Arc<RegisteredJudge>),
 }
 
+/// Reads a student and checks that it grades on the rubric's scale.
+fn student(folder: &Folder, name: &str, scale: Scale, idf: &Idf) -> Result<NamedStudent, StudyError> {
+    let student = kept_student(folder, name)?;
+    let wrong = |source| StudentFileError::Student { file: format!("student:{name}"), source };
+    student.check_scale(scale).map_err(wrong)?;
+    Ok(NamedStudent::new(name, student, idf.clone(), scale))
+}
+
 impl Panel {
     /// Makes every judge of a panel: those of a tournament compare, others grade. `idf` is what the similarity baseline
-    /// needs of the corpus.
+    /// and students need of the corpus.
     ///
     /// # Errors
     /// Returns an error if a file of a judge is missing or invalid, or its prompt is of another paradigm.
@@ -52,10 +63,11 @@ impl Panel {
         rubric: &Arc<Rubric>,
         judges: &[JudgeSettings],
         tournament: Option<&TournamentSettings>,
-        mut idf: Option<Idf>,
+        idf: Option<&Idf>,
     ) -> Result<Self, PartError> {
         let paradigm = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
         let (mut members, mut notes) = (Vec::with_capacity(judges.len()), Vec::new());
+        let mut has_baseline = false;
         for judge in judges {
             let part = || Part::Judge(judge.name.clone());
             let made = match &judge.kind {
@@ -79,9 +91,18 @@ impl Panel {
                     PanelJudge::Complete(Arc::new(replay))
                 }
                 JudgeKind::Similarity {} => {
-                    let idf = idf.take().ok_or(StudyError::TwoBaselines).in_part(part)?;
-                    let baseline = Similarity::new(rubric.scale, idf);
+                    let first = !std::mem::replace(&mut has_baseline, true);
+                    let idf = idf.filter(|_| first).ok_or(StudyError::TwoBaselines).in_part(part)?;
+                    let baseline = Similarity::new(rubric.scale, idf.clone());
                     let judge = SimilarityJudge::new(&judge.name, baseline, paradigm, judge.concurrency);
+                    PanelJudge::Complete(Arc::new(judge))
+                }
+                JudgeKind::Student { name } => {
+                    let idf = idf
+                        .ok_or_else(|| StudyError::NoCorpus(folder.config().display().to_string()))
+                        .in_part(part)?;
+                    let student = student(folder, name, rubric.scale, idf).in_part(part)?;
+                    let judge = StudentJudge::new(&judge.name, student, paradigm, judge.concurrency);
                     PanelJudge::Complete(Arc::new(judge))
                 }
                 JudgeKind::Custom { judge: custom } => {

@@ -25,6 +25,7 @@ use crate::config::{JudgeKind, Settings};
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
+use crate::students::held_out;
 
 /// How many disagreements a report lists: between judges, and with the reference.
 const DISAGREEMENTS: usize = 50;
@@ -135,6 +136,11 @@ fn about(
             JudgeKind::Prompted { .. } | JudgeKind::Custom { .. } => ReportJudgeKind::LanguageModel,
             JudgeKind::Replay { .. } => ReportJudgeKind::ReplayedLabels,
             JudgeKind::Similarity {} => ReportJudgeKind::SimilarityBaseline,
+            JudgeKind::Student { .. } => ReportJudgeKind::Student,
+        },
+        held_out: match &record.settings.kind {
+            JudgeKind::Student { name } => inputs.students.get(name).map(|lessons| held_out(name, lessons)),
+            _ => None,
         },
         paradigm: record.evidence.spec().paradigm,
     };

@@ -8,6 +8,7 @@ mod ledger_steps;
 mod sample_steps;
 mod scaffold;
 mod steps;
+mod teaching;
 
 pub use builder::StudyBuilder;
 pub use demo::write_demo;

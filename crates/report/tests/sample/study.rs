@@ -80,6 +80,7 @@ pub(crate) fn judges() -> Vec<ReportJudge> {
             model: "similarity".into(),
             prompt: None,
             kind: ReportJudgeKind::SimilarityBaseline,
+            held_out: None,
             paradigm: Paradigm::Graded,
         },
         ReportJudge {
@@ -87,6 +88,7 @@ pub(crate) fn judges() -> Vec<ReportJudge> {
             model: "openai/gpt-4o-mini".into(),
             prompt: Some("graded".into()),
             kind: ReportJudgeKind::LanguageModel,
+            held_out: None,
             paradigm: Paradigm::Graded,
         },
     ]

@@ -1,18 +1,18 @@
-//! The built-in judges: a prompted language model, the lexical baseline, a file of labels made elsewhere, each of which
-//! grades or compares; and people, who are asked outside of llull.
+//! The built-in judges: a prompted language model, the lexical baseline and students, a file of labels made elsewhere,
+//! each of which grades or compares; and people, who are asked outside of llull.
 
 mod human;
 mod model;
 mod prompted;
 mod registered;
 mod replay;
-mod similarity;
 mod task_key;
 mod tied_order;
+mod words;
 
 pub use human::HumanJudge;
 pub use model::ModelJudge;
 pub use prompted::{Prompted, PromptedSettings};
 pub use registered::RegisteredJudge;
 pub use replay::ReplayJudge;
-pub use similarity::SimilarityJudge;
+pub use words::{NamedStudent, SimilarityJudge, StudentJudge, WordGrader, WordJudge};

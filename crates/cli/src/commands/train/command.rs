@@ -11,12 +11,15 @@ use llull::preferences::read_reference;
 use llull::report::text::counted;
 use llull::training::{LearnedTable, keep_learner, ledger_training_table, read_training_table, train_file};
 
-use super::{apply, show};
+use super::{apply, show, student};
 use crate::args::TrainArgs;
 use crate::commands::{Context, ledger, write_output};
 use crate::exit::{Exit, refuse};
 
 pub(crate) fn run(context: &Context, args: &TrainArgs) -> Result<Exit> {
+    if let Some(name) = &args.student {
+        return student::run(context, args, name);
+    }
     let Some(features) = &args.features else { return of_study(context, args) };
     if let Some(learner) = &args.apply {
         return apply::run(context, args, learner, features);

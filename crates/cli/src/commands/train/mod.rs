@@ -3,5 +3,6 @@
 mod apply;
 mod command;
 mod show;
+mod student;
 
 pub(crate) use command::run;

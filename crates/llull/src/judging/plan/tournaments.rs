@@ -153,7 +153,10 @@ fn length(pooled: &Workload, at: DocumentIndex, budget: u32) -> u32 {
 fn document_tokens(settings: &Settings) -> Option<u32> {
     let tokens = settings.judges.iter().filter_map(|judge| match &judge.kind {
         JudgeKind::Prompted { document_tokens, .. } => Some(*document_tokens),
-        JudgeKind::Replay { .. } | JudgeKind::Similarity {} | JudgeKind::Custom { .. } => None,
+        JudgeKind::Replay { .. }
+        | JudgeKind::Similarity {}
+        | JudgeKind::Student { .. }
+        | JudgeKind::Custom { .. } => None,
     });
     tokens.max()
 }

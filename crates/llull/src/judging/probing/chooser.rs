@@ -98,7 +98,10 @@ impl<'a> ProbeChooser<'a> {
         let judges = judges.collect();
         let prompted = study.settings.judges.iter().filter_map(|judge| match &judge.kind {
             JudgeKind::Prompted { document_tokens, .. } => Some(*document_tokens),
-            JudgeKind::Replay { .. } | JudgeKind::Similarity {} | JudgeKind::Custom { .. } => None,
+            JudgeKind::Replay { .. }
+            | JudgeKind::Similarity {}
+            | JudgeKind::Student { .. }
+            | JudgeKind::Custom { .. } => None,
         });
         let document_tokens = prompted.min();
         let (lots, recheck_lots, swaps) = (Vec::new(), Vec::new(), OnceCell::new());

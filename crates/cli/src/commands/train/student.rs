@@ -1,0 +1,115 @@
+//! A student learns from labels.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use llull::config::JudgeKind;
+use llull::core::{Qrels, Seed};
+use llull::files::read_labels;
+use llull::judge::{HeldOutAgreement, STUDENT_FEATURES};
+use llull::report::text::{counted, figure, text_table, words};
+use llull::{Inputs, StudentOptions, Study, TaughtStudent};
+use serde_json::json;
+
+use crate::args::TrainArgs;
+use crate::commands::{Context, ledger};
+use crate::exit::Exit;
+
+pub(super) fn run(context: &Context, args: &TrainArgs, name: &str) -> Result<Exit> {
+    let study = context.study_as_last_run(Default::default())?;
+    let inputs = study.inputs()?;
+    inputs.notes.iter().for_each(|note| context.printer.warn(&note.text));
+    let (labels, of) = match &args.target {
+        Some(target) => {
+            let read = read_labels(Path::new(target))?;
+            read.notes.iter().for_each(|note| context.printer.warn(note));
+            (read.value, target.clone())
+        }
+        None => of_study(context, &study, &inputs)?,
+    };
+    let options = StudentOptions { folds: args.folds, seed: Seed(args.seed) };
+    let taught = study.teach_student(&inputs, &labels, &of, &options)?;
+    if taught.left_out > 0 {
+        context.printer.warn(format!(
+            "{} left out: not in the pool, without a text, or of a query without a word",
+            counted(taught.left_out, "label")
+        ));
+    }
+    let file = study.keep_student(name, &taught)?;
+    if context.global.json {
+        let mut shown = serde_json::to_value(&taught)?;
+        shown["file"] = json!(file.display().to_string());
+        context.printer.result(serde_json::to_string_pretty(&shown)?)?;
+        return Ok(Exit::Fine);
+    }
+    show(context, name, &taught)?;
+    context.printer.note(format!(
+        "saved in {}; llull run --judge student:{name} judges by it, or model = \"student:{name}\" in a [[judges]] \
+         table",
+        file.display()
+    ));
+    Ok(Exit::Fine)
+}
+
+/// The labels that the study's judges have made, and whose they are.
+fn of_study(context: &Context, study: &Study, inputs: &Inputs) -> Result<(Qrels, String)> {
+    let judges = &study.settings().judges;
+    if let Some(own) = judges.iter().find(|judge| matches!(judge.kind, JudgeKind::Student { .. })) {
+        bail!(
+            "judge {} is a student, and what a student says is no lesson: name the labels to learn from with --target, \
+             or run the study with other judges first",
+            own.name
+        );
+    }
+    ledger::opened(context, study)?;
+    let labels = study.evidence(inputs)?.labels.qrels();
+    if labels.is_empty() {
+        bail!("the study has no labels to learn from: llull run makes some, or --target names others");
+    }
+    let names: Vec<&str> = judges.iter().map(|judge| judge.name.as_str()).collect();
+    Ok((labels, names.join(", ")))
+}
+
+fn show(context: &Context, name: &str, taught: &TaughtStudent) -> Result<()> {
+    let lessons = &taught.student.lessons;
+    let printer = context.printer;
+    printer.result(format!(
+        "{name} has learnt {} of {} from {}. On queries that it had not seen, within queries:\n",
+        counted(lessons.pairs, "label"),
+        counted(lessons.queries, "query"),
+        lessons.labels
+    ))?;
+    let row = |who: &str, agreement: &HeldOutAgreement| {
+        let interval = agreement.rho_interval.map_or_else(
+            || "n/a".to_owned(),
+            |(low, high)| format!("[{}, {}]", figure(Some(low)), figure(Some(high))),
+        );
+        vec![
+            who.to_owned(),
+            figure(agreement.rho),
+            interval,
+            figure(agreement.kappa),
+            figure(agreement.kappa_quadratic),
+        ]
+    };
+    let headings = [
+        words("judge"),
+        "rho".into(),
+        "95% interval".into(),
+        "kappa".into(),
+        "quadratic kappa, all pairs".into(),
+    ];
+    let rows =
+        [row(name, &lessons.held_out), row("similarity, which has learnt nothing", &lessons.similarity)];
+    printer.result(text_table(headings, rows) + "\n")?;
+    let weights = STUDENT_FEATURES.iter().zip(&taught.student.weights);
+    let weights = weights.map(|(feature, weight)| vec![(*feature).to_owned(), format!("{weight:+.3}")]);
+    printer.result(text_table(["feature", "weight"], weights))?;
+    let cuts: Vec<String> = taught.student.thresholds.iter().map(|cut| format!("{cut:.3}")).collect();
+    printer.note(format!(
+        "a weight is what a standard deviation of the feature adds to the score; grades above {} begin at {}",
+        taught.student.scale.0,
+        cuts.join(", ")
+    ));
+    Ok(())
+}

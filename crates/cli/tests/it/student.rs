@@ -1,0 +1,106 @@
+//! A student: taught labels, kept with the study, and a judge of it.
+
+use crate::sandbox::{Sandbox, check, several, tiny};
+
+/// The demo, judged by its baseline.
+fn demo() -> Sandbox {
+    let sandbox = Sandbox::new();
+    sandbox.llull(&["demo", "demo", "-Q"]).ends(0);
+    sandbox
+}
+
+const TEACH: [&str; 7] = ["-C", "demo", "train", "--student", "quick", "--target", "demo/authors.qrels"];
+
+#[test]
+fn learns_what_people_said_and_judges() {
+    let sandbox = demo();
+    check!(sandbox.llull(&TEACH).ends(0));
+    let kept = sandbox.read("demo/.llull/students/quick.json");
+    let judged = sandbox.llull(&["-C", "demo", "run", "--judge", "student:quick", "-Q"]).ends(0);
+    judged.says(&[
+        "Labels by: student student:quick. A student repeats what labels have in common with words and does not read",
+        "quick has learnt 359 labels of 24 queries from demo/authors.qrels, and on queries that it had not seen agrees",
+    ]);
+    let report = sandbox.read("demo/report.md");
+    assert!(report.contains("the similarity baseline, which has learnt nothing, at rho"), "{report}");
+    let labels = sandbox.read("demo/labels.qrels");
+    assert_eq!(sandbox.read("demo/report.json").matches("\"kind\": \"student\"").count(), 1);
+
+    // Taught again it is the same to the byte, and nothing is judged anew.
+    sandbox.llull(&TEACH).ends(0);
+    assert_eq!(sandbox.read("demo/.llull/students/quick.json"), kept);
+    let again = sandbox.llull(&["-C", "demo", "run", "--judge", "student:quick"]).ends(0);
+    again.says(&["359 already in the ledger, 0 to ask"]);
+    assert_eq!(sandbox.read("demo/labels.qrels"), labels);
+
+    // Taught something else it is another judge.
+    sandbox.llull(&["-C", "demo", "run", "-Q"]).ends(0);
+    let other = sandbox.llull(&["-C", "demo", "train", "--student", "quick", "--json"]).ends(0);
+    let json = other.json();
+    assert_eq!((&json["lessons"]["labels"], &json["lessons"]["pairs"]), (&"similarity".into(), &359.into()));
+    assert!(json["lessons"]["held_out"]["rho"].as_f64().unwrap() > 0.5, "{json}");
+    sandbox
+        .llull(&["-C", "demo", "run", "--judge", "student:quick"])
+        .ends(0)
+        .says(&["0 already in the ledger"]);
+}
+
+#[test]
+fn stands_in_llull_toml_beside_others() {
+    let sandbox = demo();
+    sandbox.llull(&TEACH).ends(0);
+    let own = "model = \"similarity\"";
+    sandbox.edit(
+        "demo/llull.toml",
+        own,
+        &format!("{own}\n\n[[judges]]\nname = \"quick\"\nmodel = \"student:quick\""),
+    );
+    sandbox.llull(&["-C", "demo", "doctor"]).ends(0);
+    let run = sandbox.llull(&["-C", "demo", "run", "-Q"]).ends(0);
+    run.says(&["Labels by: similarity baseline similarity; student quick (student:quick)."]);
+    // What it says itself teaches nothing.
+    let own = sandbox.llull(&["-C", "demo", "train", "--student", "quick"]).ends(1);
+    own.says(&["judge quick is a student, and what a student says is no lesson: name the labels"]);
+}
+
+#[test]
+fn what_is_no_student_is_said() {
+    let sandbox = demo();
+    let run = |judge| sandbox.llull(&["-C", "demo", "run", "--judge", judge]);
+    let mut refused =
+        vec![run("student:quick").ends(1), run("student:").ends(2), run("student:../x").ends(1)];
+    sandbox.llull(&TEACH).ends(0);
+    let file = "demo/.llull/students/quick.json";
+    let sound = sandbox.read(file);
+    for (from, to) in [("\"version\": 1", "\"version\": 9"), ("\"words\"", "\"worms\""), ("{", "")] {
+        sandbox.write(file, &sound.replacen(from, to, 1));
+        refused.push(run("student:quick").ends(1));
+    }
+    sandbox.write(file, &sound);
+    let teach = |name, target| sandbox.llull(&["-C", "demo", "train", "--student", name, "--target", target]);
+    sandbox.write("few.qrels", "q01 0 p104 1\nq01 0 p201 0\n");
+    sandbox.write("off.qrels", "q01 0 p104 7\n");
+    refused.push(teach("a b", "demo/authors.qrels").ends(1));
+    refused.push(teach("few", "few.qrels").ends(1));
+    refused.push(teach("off", "off.qrels").ends(1));
+    refused.push(teach("gone", "gone.qrels").ends(1));
+    refused.push(sandbox.llull(&["train", "--student", "x"]).ends(1));
+    refused.push(sandbox.llull(&["train", "--student", "x", "--save", "y"]).ends(2));
+    check!(several(&refused));
+    let tiny = tiny();
+    tiny.llull(&["train", "--student", "x"]).ends(1).says(&["there is no ledger yet; llull run makes one"]);
+}
+
+/// A rubric with other grades needs a student of its own.
+#[test]
+fn grades_on_the_scale_that_it_learnt() {
+    let sandbox = demo();
+    sandbox.llull(&TEACH).ends(0);
+    let binary = "+++\nversion = 1\nname = \"Binary\"\ncutoff = 1\n\n[[grades]]\ngrade = 0\nname = \"no\"\n\
+                  definition = \"No.\"\n\n[[grades]]\ngrade = 1\nname = \"yes\"\ndefinition = \"Yes.\"\n+++\nIs it?\n";
+    sandbox.write("demo/rubric.md", binary);
+    let refused = sandbox.llull(&["-C", "demo", "run", "--judge", "student:quick"]).ends(1);
+    refused.says(&[
+        "it gives grades from 0 to 3, and the rubric's are from 0 to 1: train one on labels under this",
+    ]);
+}

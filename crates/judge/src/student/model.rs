@@ -1,0 +1,79 @@
+//! The model itself.
+
+use llull_core::{Grade, Hash, KeyBuilder, Scale};
+use serde::{Deserialize, Serialize};
+
+use super::features::{STUDENT_FEATURES, SurfaceFeatures};
+use super::lessons::StudentLessons;
+use crate::baseline::Idf;
+
+/// A small model that grades without being asked: a weighted sum of [features](STUDENT_FEATURES), cut into grades. What
+/// it has learnt from, and how far it agreed with that on queries it had not seen, goes with it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Student {
+    pub(super) format: String,
+    pub(super) version: u32,
+    /// The names of the features, in the order of the numbers below.
+    pub features: Vec<String>,
+    /// Each feature's mean where it was learnt.
+    pub means: Vec<f64>,
+    /// Each feature's standard deviation there.
+    pub spreads: Vec<f64>,
+    /// What a standard deviation of each feature adds to the score.
+    pub weights: Vec<f64>,
+    /// The least score of each grade above the lowest.
+    pub thresholds: Vec<f64>,
+    /// The lowest and the highest grade.
+    pub scale: (Grade, Grade),
+    /// What it was learnt from.
+    pub lessons: StudentLessons,
+}
+
+/// What a student makes of a document.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StudentGrade {
+    /// The grade.
+    pub grade: Grade,
+    /// The score, finer than the grade; its scale is the student's own.
+    pub score: f64,
+}
+
+impl Student {
+    /// Grades a document, given its title and text. Returns `None` if the query has no word.
+    pub fn grade(&self, query: &str, document: &str, idf: &Idf, scale: Scale) -> Option<StudentGrade> {
+        let features = SurfaceFeatures::new(query, idf)?.of(document);
+        let score = self.score(&features);
+        let steps = self.thresholds.iter().take_while(|threshold| score >= **threshold).count();
+        Some(StudentGrade { grade: scale.grades().nth(steps).unwrap_or(scale.high()), score })
+    }
+
+    /// Returns the score of features in the order of [`STUDENT_FEATURES`].
+    fn score(&self, features: &[f64; STUDENT_FEATURES.len()]) -> f64 {
+        let standard = features.iter().zip(&self.means).zip(&self.spreads);
+        let standard = standard.map(|((value, mean), spread)| (value - mean) / spread);
+        standard.zip(&self.weights).map(|(value, weight)| value * weight).sum()
+    }
+
+    /// Returns the hash of everything that decides its grades, with the weights of words.
+    pub fn hash(&self, idf: &Idf) -> Hash {
+        let mut key = KeyBuilder::new("llull student v1")
+            .part("idf", &idf.hash().0)
+            .number("mean length", idf.mean_length().to_bits())
+            .text("scale", &format!("{}..{}", self.scale.0, self.scale.1));
+        for feature in &self.features {
+            key = key.text("feature", feature);
+        }
+        for (name, numbers) in [
+            ("mean", &self.means),
+            ("spread", &self.spreads),
+            ("weight", &self.weights),
+            ("threshold", &self.thresholds),
+        ] {
+            for number in numbers {
+                key = key.number(name, number.to_bits());
+            }
+        }
+        key.finish()
+    }
+}

@@ -1,0 +1,69 @@
+//! The files of students: small models that a study keeps.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use indexmap::IndexMap;
+use llull_data::DataError;
+use llull_judge::{Student, StudentLessons};
+
+use crate::config::{JudgeKind, Settings};
+use crate::folder::Folder;
+use crate::student_error::StudentFileError;
+
+/// The folder of the students, beside the ledger.
+const KEPT: &str = "students";
+
+/// The file of a student, relative to the folder of llull's own files.
+fn file(name: &str) -> Result<PathBuf, StudentFileError> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    match !name.is_empty() && name.chars().all(plain) {
+        true => Ok(Path::new(KEPT).join(format!("{name}.json"))),
+        false => Err(StudentFileError::Name(name.to_owned())),
+    }
+}
+
+/// Keeps a student instead of the one of that name. Returns its file.
+///
+/// # Errors
+/// Returns an error if the name is no plain word, or it cannot be written.
+pub(crate) fn keep_student(
+    folder: &Folder,
+    name: &str,
+    student: &Student,
+) -> Result<PathBuf, StudentFileError> {
+    let relative = file(name)?;
+    let path = folder.private_file(&relative)?;
+    let wrong = |source| StudentFileError::Student { file: path.display().to_string(), source };
+    let text = student.to_json().map_err(wrong)? + "\n";
+    let mut output = folder.create_private(&relative)?;
+    output.write_all(text.as_bytes()).map_err(DataError::File)?;
+    output.finish()?;
+    Ok(path)
+}
+
+/// Reads a student that the study in a folder keeps.
+///
+/// # Errors
+/// Returns an error if there is none of that name, or its file is not sound.
+pub(crate) fn kept_student(folder: &Folder, name: &str) -> Result<Student, StudentFileError> {
+    let path = folder.private_file(file(name)?)?;
+    if !path.is_file() {
+        return Err(StudentFileError::Missing { name: name.to_owned(), file: path.display().to_string() });
+    }
+    let text = fs_err::read_to_string(&path).map_err(DataError::File)?;
+    let wrong = |source| StudentFileError::Student { file: path.display().to_string(), source };
+    Student::from_json(&text).map_err(wrong)
+}
+
+/// Returns what the students among a study's judges were learnt from. A student that cannot be read is left out: to
+/// make its judge is an error.
+pub(crate) fn student_lessons(settings: &Settings, folder: &Folder) -> IndexMap<String, StudentLessons> {
+    let judges = settings.judges.iter().chain(&settings.graders);
+    judges
+        .filter_map(|judge| match &judge.kind {
+            JudgeKind::Student { name } => Some((name.clone(), kept_student(folder, name).ok()?.lessons)),
+            _ => None,
+        })
+        .collect()
+}

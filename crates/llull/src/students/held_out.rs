@@ -1,0 +1,24 @@
+//! How far a student agrees with what it has not seen, in words.
+
+use llull_judge::{HeldOutAgreement, StudentLessons};
+use llull_report::text::{counted, figure};
+
+/// A sentence on a student's agreement on queries that it had not seen, beside that of the similarity baseline.
+pub(crate) fn held_out(name: &str, lessons: &StudentLessons) -> String {
+    format!(
+        "{name} has learnt {} of {} from {}, and on queries that it had not seen agrees with them within queries at \
+         {}; the similarity baseline, which has learnt nothing, at {}.",
+        counted(lessons.pairs, "label"),
+        counted(lessons.queries, "query"),
+        lessons.labels,
+        in_words(&lessons.held_out),
+        in_words(&lessons.similarity),
+    )
+}
+
+fn in_words(agreement: &HeldOutAgreement) -> String {
+    let interval = agreement
+        .rho_interval
+        .map_or_else(String::new, |(low, high)| format!(" [{}, {}]", figure(Some(low)), figure(Some(high))));
+    format!("rho {}{interval}, kappa {}", figure(agreement.rho), figure(agreement.kappa))
+}

@@ -1,0 +1,141 @@
+//! How a student learns from a study's labels.
+
+use llull_core::{Qrels, Seed};
+use llull_judge::{HeldOutAgreement, Idf, Similarity, Student, StudentLessons, SurfaceFeatures};
+use llull_learner::{GradedRow, fit_grades, held_out_grades};
+use llull_stats::{
+    AgreementWithin, BootstrapOptions, ConfusionMatrix, DisagreementWeights, cohen_kappa, mean_interval,
+};
+use serde::Serialize;
+
+use crate::inputs::{Inputs, PooledTexts};
+use crate::student_error::StudentFileError;
+
+/// The weight of the sum of squared weights: little beside hundreds of labels, and enough for twenty.
+const RIDGE: f64 = 10.0;
+
+/// How a student is taught.
+#[derive(Debug, Clone, Copy)]
+pub struct StudentOptions {
+    /// How many parts the queries make, to measure on queries that were not learnt from; 5 unless changed.
+    pub folds: usize,
+    /// The seed of the parts and of intervals.
+    pub seed: Seed,
+}
+
+/// A student, and what could not be learnt from.
+#[derive(Debug, Clone, Serialize)]
+pub struct TaughtStudent {
+    /// The student, with the agreement that it has on queries it had not seen.
+    #[serde(flatten)]
+    pub student: Student,
+    /// Labelled pairs that are not in the pool or have no text, or whose query has no word.
+    pub left_out: usize,
+}
+
+/// Teaches a student the labels of pooled pairs. `of` says whose they are.
+///
+/// # Errors
+/// Returns an error if a label is off the rubric's scale, or there are too few.
+pub(crate) fn teach(
+    inputs: &Inputs,
+    texts: &PooledTexts,
+    idf: &Idf,
+    labels: &Qrels,
+    of: &str,
+    options: &StudentOptions,
+) -> Result<TaughtStudent, StudentFileError> {
+    let scale = inputs.rubric.scale;
+    let lessons = Lessons::gather(inputs, texts, idf, labels, of)?;
+    let grades: Vec<i32> = scale.grades().collect();
+    let wrong = |source| StudentFileError::Labels { labels: of.to_owned(), source };
+    let fitted = fit_grades(&lessons.rows, &grades, RIDGE).map_err(wrong)?;
+    let unseen =
+        held_out_grades(&lessons.rows, &grades, RIDGE, options.folds, options.seed).map_err(wrong)?;
+    let mut queries: Vec<usize> = lessons.rows.iter().map(|row| row.query).collect();
+    queries.dedup();
+    let record = StudentLessons {
+        labels: of.to_owned(),
+        pairs: lessons.rows.len(),
+        queries: queries.len(),
+        held_out: agreement(&lessons.rows, &unseen, options.seed),
+        similarity: agreement(&lessons.rows, &lessons.similarity, options.seed),
+    };
+    let numbers = [fitted.means, fitted.spreads, fitted.weights];
+    let unsound = |source| StudentFileError::Student { file: "the student".to_owned(), source };
+    let student = Student::new(numbers, fitted.thresholds, scale, record).map_err(unsound)?;
+    Ok(TaughtStudent { student, left_out: lessons.left_out })
+}
+
+/// What there is to learn from.
+struct Lessons {
+    rows: Vec<GradedRow>,
+    /// The value and the grade of the similarity baseline, of each row.
+    similarity: Vec<(f64, i32)>,
+    left_out: usize,
+}
+
+impl Lessons {
+    /// Rows are in the order of queries.
+    fn gather(
+        inputs: &Inputs,
+        texts: &PooledTexts,
+        idf: &Idf,
+        labels: &Qrels,
+        of: &str,
+    ) -> Result<Self, StudentFileError> {
+        let scale = inputs.rubric.scale;
+        let baseline = Similarity::new(scale, idf.clone());
+        let (mut rows, mut similarity) = (Vec::new(), Vec::new());
+        let mut query: Option<(usize, &str, Option<SurfaceFeatures<'_>>)> = None;
+        for case in texts.pooled.cases() {
+            let topic = case.topic;
+            let Some(grade) = labels.grade(&topic.id, case.document_id()) else { continue };
+            if !scale.contains(grade) {
+                return Err(StudentFileError::OffScale {
+                    labels: of.to_owned(),
+                    query: topic.id.clone(),
+                    document: case.document_id().to_owned(),
+                    grade,
+                    low: scale.low(),
+                    high: scale.high(),
+                });
+            }
+            if query.as_ref().is_none_or(|(_, id, _)| *id != topic.id) {
+                let number = query.map_or(0, |(number, ..)| number + 1);
+                query = Some((number, &topic.id, SurfaceFeatures::new(&topic.text, idf)));
+            }
+            let Some((number, _, Some(surface))) = &query else { continue };
+            let Some(document) = case.document() else { continue };
+            let text = document.shown();
+            let Some(coverage) = baseline.grade(&topic.text, &text) else { continue };
+            rows.push(GradedRow { query: *number, features: surface.of(&text).to_vec(), grade });
+            similarity.push((coverage.coverage, coverage.grade));
+        }
+        let all: usize = labels.iter().map(|(_, labels)| labels.len()).sum();
+        let left_out = all - rows.len();
+        Ok(Self { rows, similarity, left_out })
+    }
+}
+
+/// How far values and grades agree with the labels of the rows, whose queries stand together.
+fn agreement(rows: &[GradedRow], given: &[(f64, i32)], seed: Seed) -> HeldOutAgreement {
+    let both: Vec<_> = rows.iter().zip(given).collect();
+    let mut matrix = ConfusionMatrix::default();
+    both.iter().for_each(|(row, (_, grade))| matrix.add(row.grade, *grade));
+    let of_query = |query: &[(&GradedRow, &(f64, i32))]| {
+        let documents: Vec<_> =
+            query.iter().map(|(row, (value, grade))| (row.grade, *grade, *value)).collect();
+        AgreementWithin::of(&documents)
+    };
+    let within: Vec<AgreementWithin> =
+        both.chunk_by(|(row, _), (next, _)| row.query == next.query).map(of_query).collect();
+    let rhos: Vec<f64> = within.iter().filter_map(|query| query.rho).collect();
+    let interval = mean_interval(&rhos, &BootstrapOptions::new(seed)).ok();
+    HeldOutAgreement {
+        rho: AgreementWithin::rho(&within),
+        rho_interval: interval.filter(|found| found.low.is_finite()).map(|found| (found.low, found.high)),
+        kappa: AgreementWithin::kappa(&within),
+        kappa_quadratic: cohen_kappa(&matrix, DisagreementWeights::Quadratic),
+    }
+}

@@ -1,0 +1,197 @@
+//! Judges that look at words and ask nobody: the lexical baseline, and students.
+
+use std::cmp::Reverse;
+
+use futures::future::BoxFuture;
+use llull_core::{
+    ComparedVerdict, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason, Scale, TaskKey,
+    Unusable, Verdict,
+};
+use llull_judge::{Idf, Similarity, Student};
+
+use super::{
+    task_key::{NO_RUBRIC, TASK},
+    tied_order::tied_order,
+};
+use crate::{
+    answer::Answer,
+    case::Case,
+    judge::{Judge, JudgeIdentity},
+};
+
+/// What grades a document by its words, in this process.
+pub trait WordGrader: Send + Sync + 'static {
+    /// Returns the model that its answers are recorded under.
+    fn model(&self) -> &str;
+
+    /// Returns the hash of everything that decides its answers.
+    fn hash(&self) -> Hash;
+
+    /// Returns the grades that it may give.
+    fn scale(&self) -> Scale;
+
+    /// Grades a document, with a value that is finer than the grade. Returns `None` if the query has no word.
+    fn grade(&self, query: &str, document: &str) -> Option<(GradedVerdict, f64)>;
+}
+
+/// Grades by its [coverage](llull_judge::WordCoverage::coverage) of the query. Its labels should not be relied on.
+impl WordGrader for Similarity {
+    fn model(&self) -> &str {
+        "similarity"
+    }
+
+    fn hash(&self) -> Hash {
+        self.hash()
+    }
+
+    fn scale(&self) -> Scale {
+        self.scale()
+    }
+
+    fn grade(&self, query: &str, document: &str) -> Option<(GradedVerdict, f64)> {
+        let coverage = self.grade(query, document)?;
+        let verdict = GradedVerdict {
+            grade: coverage.grade,
+            facets_covered: coverage.matched,
+            facets_missing: coverage.missing,
+            rationale: String::new(),
+        };
+        Some((verdict, coverage.coverage))
+    }
+}
+
+/// A [`Student`] with a name and what it needs of the corpus.
+#[derive(Debug, Clone)]
+pub struct NamedStudent {
+    model: String,
+    student: Student,
+    idf: Idf,
+    scale: Scale,
+}
+
+impl NamedStudent {
+    /// Makes one that is recorded as `student:NAME`. The scale is one that [`Student::check_scale`] has checked.
+    pub fn new(name: &str, student: Student, idf: Idf, scale: Scale) -> Self {
+        Self { model: format!("student:{name}"), student, idf, scale }
+    }
+}
+
+impl WordGrader for NamedStudent {
+    fn model(&self) -> &str {
+        &self.model
+    }
+
+    fn hash(&self) -> Hash {
+        self.student.hash(&self.idf)
+    }
+
+    fn scale(&self) -> Scale {
+        self.scale
+    }
+
+    fn grade(&self, query: &str, document: &str) -> Option<(GradedVerdict, f64)> {
+        let found = self.student.grade(query, document, &self.idf, self.scale)?;
+        let verdict = GradedVerdict {
+            grade: found.grade,
+            facets_covered: Vec::new(),
+            facets_missing: Vec::new(),
+            rationale: String::new(),
+        };
+        Some((verdict, found.score))
+    }
+}
+
+/// A judge that grades a document by its words, or orders several by the value behind the grade, which is finer; equal
+/// values are a tie. It never contradicts itself.
+#[derive(Debug, Clone)]
+pub struct WordJudge<G> {
+    name: String,
+    grader: G,
+    concurrency: usize,
+    spec: JudgeSpec,
+    fingerprint: Hash,
+}
+
+/// The lexical baseline as a judge.
+pub type SimilarityJudge = WordJudge<Similarity>;
+
+/// A student as a judge.
+pub type StudentJudge = WordJudge<NamedStudent>;
+
+impl<G: WordGrader> WordJudge<G> {
+    /// Creates a judge for questions of a paradigm. The best `concurrency` is the number of processors.
+    pub fn new(name: impl Into<String>, grader: G, paradigm: Paradigm, concurrency: usize) -> Self {
+        let spec = JudgeSpec {
+            paradigm,
+            model: grader.model().to_owned(),
+            prompt: String::new(),
+            prompt_hash: grader.hash(),
+            rubric_hash: NO_RUBRIC,
+            scale: grader.scale(),
+            sampling: None,
+            options: Default::default(),
+        };
+        let fingerprint = spec.fingerprint();
+        Self { name: name.into(), grader, concurrency, spec, fingerprint }
+    }
+
+    /// Returns `None` if the query has no word to look for.
+    fn grade(&self, case: &Case<'_>) -> Option<Verdict> {
+        let document = case.texts().next().unwrap_or_default();
+        Some(Verdict::Graded(self.grader.grade(&case.topic.text, &document)?.0))
+    }
+
+    /// Returns `None` if the query has no word to look for.
+    fn compare(&self, case: &Case<'_>) -> Option<Verdict> {
+        let value = |document: &str| Some(Reverse(rounded(self.grader.grade(&case.topic.text, document)?.1)));
+        let values: Vec<_> = case.texts().map(|document| value(&document)).collect::<Option<_>>()?;
+        let order = tied_order(&values);
+        Some(Verdict::Compared(ComparedVerdict { order, ..ComparedVerdict::default() }))
+    }
+}
+
+/// Rounds a value to billionths, so that values of the same words compare equal in spite of rounding errors.
+fn rounded(value: f64) -> i64 {
+    (value * 1e9).round() as i64
+}
+
+impl<G: WordGrader> JudgeIdentity for WordJudge<G> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn spec(&self) -> &JudgeSpec {
+        &self.spec
+    }
+
+    fn key(&self, case: &Case<'_>, _sample: u32) -> TaskKey {
+        let key = KeyBuilder::new(TASK).part("judge", &self.fingerprint.0).text("query", &case.topic.text);
+        case.texts().fold(key, |key, document| key.text("document", &document)).finish()
+    }
+
+    fn in_process(&self) -> bool {
+        true
+    }
+}
+
+impl<G: WordGrader> Judge for WordJudge<G> {
+    fn concurrency(&self) -> usize {
+        self.concurrency
+    }
+
+    fn ask<'a>(&'a self, case: Case<'a>, _sample: u32) -> BoxFuture<'a, Answer> {
+        Box::pin(async move {
+            let verdict = match self.spec.paradigm {
+                Paradigm::Graded => self.grade(&case),
+                Paradigm::Pairwise | Paradigm::Listwise => self.compare(&case),
+            };
+            Answer::computed(match verdict {
+                Some(verdict) => Outcome::Judged { verdict },
+                None => Outcome::Unusable(Unusable {
+                    reason: Reason::NoAnswer,
+                    detail: "the query has no word to look for".to_owned(),
+                }),
+            })
+        })
+    }
+}
