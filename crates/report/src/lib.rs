@@ -112,7 +112,7 @@ pub use topics::{
     sort_documents, topic_note,
 };
 pub use tournament::{
-    AnchorFigures, ComponentCount, TierDetail, TopicTournament, TournamentSection, TournamentSetup,
-    TournamentTotals,
+    AnchorFigures, ComponentCount, JudgeTriangles, PanelTriangles, TierDetail, TopicTournament,
+    TournamentSection, TournamentSetup, TournamentTotals,
 };
 pub use version::{TOURNAMENT_VERSION, VERSION};

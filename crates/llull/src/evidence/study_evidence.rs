@@ -5,7 +5,7 @@ use std::sync::Arc;
 use llull_core::{LabelSet, Scale};
 use llull_label::Anchored;
 use llull_label::panel::CombineError;
-use llull_rank::TournamentOutcome;
+use llull_rank::{PanelCycles, TournamentOutcome};
 use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, TopicIndex, Workload};
 use rustc_hash::FxHashMap;
 
@@ -70,6 +70,8 @@ pub struct ComparedQuery {
     /// The sets of documents that some judges of the panel have compared and some have not, because they failed or
     /// answered unusably. The tiers rest on the votes of the others there.
     pub partial: u64,
+    /// The contradictions of each judge and of their majority; `None` of an only judge.
+    pub panel: Option<PanelCycles>,
     /// The tiers.
     pub outcome: TournamentOutcome,
 }

@@ -2,7 +2,10 @@
 
 use llull_core::{Item, Label};
 use llull_label::{Contradiction, TierScheme};
-use llull_report::{TopicTournament, TournamentSection, TournamentSetup, TournamentTotals};
+use llull_rank::PanelCycles;
+use llull_report::{
+    JudgeTriangles, PanelTriangles, TopicTournament, TournamentSection, TournamentSetup, TournamentTotals,
+};
 use llull_runner::TopicIndex;
 
 use crate::config::Settings;
@@ -53,5 +56,22 @@ pub(super) fn query_tournament(evidence: &StudyEvidence, at: TopicIndex) -> Opti
     let labels: Vec<Option<Label>> =
         Item::first(query.documents.len()).map(|item| evidence.labels.get(name, &id(item))).collect();
     let found = TopicTournament::new(&query.outcome, id, &labels, evidence.anchored.get(at.get()));
-    Some(TopicTournament { partial: query.partial, ..found })
+    let panel = query.panel.as_ref().map(|panel| triangles(evidence, panel));
+    Some(TopicTournament { partial: query.partial, panel, ..found })
+}
+
+/// A panel's circles with the names of its judges.
+fn triangles(evidence: &StudyEvidence, panel: &PanelCycles) -> PanelTriangles {
+    let own = evidence.judges.judges().iter().zip(&panel.judges);
+    let own = own.map(|(judge, cycles)| JudgeTriangles {
+        judge: judge.name().to_owned(),
+        triangles: cycles.triangles,
+        cyclic_triangles: cycles.cyclic,
+    });
+    PanelTriangles {
+        judges: own.collect(),
+        triangles: panel.majority.triangles,
+        cyclic_triangles: panel.majority.cyclic,
+        of_no_judge: panel.of_no_judge,
+    }
 }

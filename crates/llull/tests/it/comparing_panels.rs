@@ -43,6 +43,14 @@ fn a_majority_that_goes_round_in_a_circle_is_one_tier() {
     let report = study.report(&inputs, &outcome.evidence).unwrap();
     let totals = report.summary().tournaments.clone().unwrap().totals;
     assert_eq!((totals.cyclic_triangles, totals.topics_cyclic), (1, 1));
+    // It is the majority's, and nobody's own.
+    let panel = totals.panel.unwrap();
+    let own: Vec<_> = panel.judges.iter().map(|own| (own.judge.as_str(), own.cyclic_triangles)).collect();
+    assert_eq!(own, [("one", 0), ("two", 0), ("three", 0)]);
+    assert_eq!((panel.cyclic_triangles, panel.of_no_judge), (1, 1));
+    let said =
+        "1 triangle goes in a circle for no judge alone: there the judges disagree, and none contradicts";
+    assert!(report.markdown().unwrap().contains(said), "{}", report.markdown().unwrap());
     assert!(
         report.markdown().unwrap().contains("3 documents with a cycle"),
         "{}",

@@ -78,6 +78,10 @@ pub fn html<T: TopicSource>(report: &Report<T>, limits: &HtmlLimits) -> Result<S
                 &found.counts,
             )
         }),
+        panel_circles: report
+            .tournaments
+            .as_ref()
+            .and_then(|found| Some(found.totals.panel.as_ref()?.sentence())),
         tournaments: report.tournaments.as_ref(),
         cost: &report.cost,
         provenance: &report.provenance,
@@ -135,6 +139,7 @@ struct View<'a> {
     reference: Option<&'a ReferenceSection>,
     confusion: Option<String>,
     tournaments: Option<&'a TournamentSection>,
+    panel_circles: Option<String>,
     cost: &'a CostSection,
     provenance: &'a ProvenanceSection,
     texts: bool,

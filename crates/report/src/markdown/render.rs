@@ -58,6 +58,7 @@ pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> 
         reference: report.reference.as_ref(),
         differing: differing_rows(report.reference.as_ref(), limits.disagreements),
         mix: report.mix.as_ref(),
+        panel_circles: tournaments.and_then(|found| Some(found.totals.panel.as_ref()?.sentence())),
         tournaments,
         graders: judges.filter(|(_, judge)| is_graded(&judge.paradigm)).map(|(at, _)| at).collect(),
         cutoff: tournaments.map_or(Some(report.study.rubric.cutoff), |found| found.setup.relevant_from),
@@ -95,6 +96,8 @@ struct View<'a> {
     differing: Vec<DifferingRow>,
     mix: Option<&'a LabelMix>,
     tournaments: Option<&'a TournamentSection>,
+    /// The circles of each judge and of their majority.
+    panel_circles: Option<String>,
     /// The judges that grade one document at a time, by their place in the study.
     graders: Vec<usize>,
     /// The lowest grade that says "relevant", if one does.

@@ -1,11 +1,13 @@
 //! The tiers of judges that compare, and how far their comparisons contradict each other.
 
 mod anchors;
+mod panel;
 mod section;
 mod topic;
 mod totals;
 
 pub use anchors::AnchorFigures;
+pub use panel::{JudgeTriangles, PanelTriangles};
 pub use section::{TournamentSection, TournamentSetup};
 pub use topic::{TierDetail, TopicTournament};
 pub use totals::{ComponentCount, TournamentTotals};

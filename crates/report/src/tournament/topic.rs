@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::anchors::AnchorFigures;
+use super::panel::PanelTriangles;
 use crate::json_number::finite;
 
 /// The tournament of one query.
@@ -31,6 +32,9 @@ pub struct TopicTournament {
     /// The sizes of its cycles, largest first: the strongly connected components of several documents, of which each
     /// was put before another in a circle. Ties make none.
     pub components: Vec<usize>,
+    /// The circles of each judge of a panel and of their majority; absent of an only judge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub panel: Option<PanelTriangles>,
     /// How far the graded judge contradicts the tiers; null if none was asked.
     pub anchors: Option<AnchorFigures>,
     /// The tiers, best first. The documents' `tier` counts them from 1.
@@ -61,7 +65,8 @@ pub struct TierDetail {
 
 impl TopicTournament {
     /// What this outcome says in a report: `id` names an item, `labels` are the items' labels by position, and
-    /// `found` is the fit of anchored ones. An outcome does not know how many judges there are, so `partial` is 0.
+    /// `found` is the fit of anchored ones. An outcome does not know how many judges there are, so `partial` is 0 and
+    /// `panel` is `None`.
     pub fn new(
         outcome: &TournamentOutcome,
         id: impl Fn(Item) -> String,
@@ -89,6 +94,7 @@ impl TopicTournament {
             triangles: outcome.cycles.triangles,
             cyclic_triangles: outcome.cycles.cyclic,
             components: outcome.cycles.component_sizes.clone(),
+            panel: None,
             anchors: found.map(|found| found.contradiction.into()),
             tiers: tiers.collect(),
         }

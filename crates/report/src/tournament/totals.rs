@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::anchors::AnchorFigures;
+use super::panel::PanelTriangles;
 use super::topic::{TopicTournament, is_zero};
 
 /// The tournaments of all queries, added up.
@@ -44,6 +45,9 @@ pub struct TournamentTotals {
     pub topics_contradictory: usize,
     /// The cycles by the number of their documents, smallest first.
     pub components: Vec<ComponentCount>,
+    /// The circles of each judge of a panel and of their majority; absent of an only judge.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub panel: Option<PanelTriangles>,
     /// How far a graded judge contradicts the tiers; null if none was asked.
     pub anchors: Option<AnchorFigures>,
 }
@@ -90,6 +94,9 @@ impl TournamentTotals {
             totals.cyclic_triangles += topic.cyclic_triangles;
             totals.topics_cyclic += usize::from(topic.is_cyclic());
             totals.topics_contradictory += usize::from(topic.is_contradictory() && !topic.is_cyclic());
+            if let Some(panel) = &topic.panel {
+                totals.panel.get_or_insert_default().add(panel);
+            }
             for documents in &topic.components {
                 *components.entry(*documents).or_default() += 1;
             }

@@ -97,6 +97,9 @@ fn tiers(tournaments: &llull::report::TournamentSection) -> String {
             counted(totals.calls, "set")
         ));
     }
+    if let Some(panel) = &totals.panel {
+        text.push_str(&format!("\n  {}", panel.sentence()));
+    }
     if let Some(anchors) = &totals.anchors {
         text.push_str(&format!(
             "\n  {} graded documents contradict the tiers on {} of {} pairs",

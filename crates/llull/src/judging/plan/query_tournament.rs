@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use llull_core::{Ballot, Item, Seed, Status};
-use llull_rank::{Batch, Tournament};
+use llull_rank::{Batch, Tournament, panel_cycles};
 use llull_runner::{
     DocumentIndex, DocumentSet, JudgeIndex, PooledDocument, TopicIndex, WaveAnswers, Workload,
 };
@@ -43,6 +43,8 @@ pub(super) struct QueryTournament {
     open: bool,
     questions: usize,
     partial: u64,
+    /// Everything that a panel said; nothing of an only judge, whose contradictions are the outcome's.
+    said: Vec<Ballot>,
 }
 
 /// A batch, and the orders in which it is shown, each a question to every judge.
@@ -75,6 +77,7 @@ impl QueryTournament {
             open: false,
             questions: 0,
             partial: 0,
+            said: Vec::new(),
         })
     }
 
@@ -115,7 +118,7 @@ impl QueryTournament {
                 self.open = true;
                 continue;
             }
-            let mut ballots = Vec::new();
+            let mut ballots: Vec<Ballot> = Vec::new();
             let mut voted = 0;
             for (judge, weight) in wave.judges().zip(&rules.weights) {
                 let verdicts: Vec<_> = status(judge).map(Status::order).collect();
@@ -131,6 +134,9 @@ impl QueryTournament {
             }
             self.partial += u64::from(voted > 0 && voted < wave.judges().count());
             self.tournament.observe(&shown.batch, &ballots);
+            if rules.weights.len() > 1 {
+                self.said.append(&mut ballots);
+            }
         }
         question - first
     }
@@ -166,7 +172,7 @@ impl QueryTournament {
     }
 
     /// Returns what is known by now, of all documents.
-    pub(super) fn finish(mut self) -> ComparedQuery {
+    pub(super) fn finish(mut self, judges: usize) -> ComparedQuery {
         self.waiting.clear();
         self.tournament.extend(self.documents.len());
         ComparedQuery {
@@ -174,6 +180,7 @@ impl QueryTournament {
             window: self.window,
             questions: self.questions,
             partial: self.partial,
+            panel: (judges > 1).then(|| panel_cycles(self.documents.len(), judges, &self.said)),
             outcome: self.tournament.outcome(),
             documents: self.documents,
         }

@@ -89,7 +89,8 @@ impl<'a> Tournaments<'a> {
 
     /// Returns what every tournament has settled.
     pub(crate) fn finish(self) -> Vec<ComparedQuery> {
-        self.queries.into_iter().map(QueryTournament::finish).collect()
+        let judges = self.rules.weights.len();
+        self.queries.into_iter().map(|query| query.finish(judges)).collect()
     }
 
     /// Observes a wave in which there was nothing new to ask.
