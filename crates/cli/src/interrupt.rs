@@ -44,6 +44,48 @@ pub(crate) fn on_ctrl_c(cancel: &Cancel) {
     });
 }
 
+/// A signal that ends a command which would go on for ever, and which it waits for.
+pub(crate) struct Interruption {
+    #[cfg(unix)]
+    signals: signal_hook::iterator::Signals,
+    #[cfg(not(unix))]
+    came: std::sync::mpsc::Receiver<()>,
+}
+
+impl Interruption {
+    /// Catches Ctrl-C, SIGTERM and SIGHUP from here on.
+    ///
+    /// # Errors
+    /// Returns an error if the system lets nobody catch them.
+    #[cfg(unix)]
+    pub(crate) fn catch() -> std::io::Result<Self> {
+        use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+        Ok(Self { signals: signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])? })
+    }
+
+    /// Catches Ctrl-C from here on.
+    ///
+    /// # Errors
+    /// Returns an error if the system lets nobody catch it.
+    #[cfg(not(unix))]
+    pub(crate) fn catch() -> std::io::Result<Self> {
+        let (say, came) = std::sync::mpsc::channel();
+        ctrlc::set_handler(move || drop(say.send(()))).map_err(std::io::Error::other)?;
+        Ok(Self { came })
+    }
+
+    /// Returns when one has come.
+    pub(crate) fn wait(self) {
+        #[cfg(unix)]
+        {
+            let mut signals = self.signals;
+            let _ = signals.forever().next();
+        }
+        #[cfg(not(unix))]
+        let _ = self.came.recv();
+    }
+}
+
 /// The interruptions so far.
 #[derive(Default)]
 struct Interruptions(u32);

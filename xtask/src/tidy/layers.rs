@@ -32,7 +32,7 @@ const ONLY: [(&str, &[&str]); 6] = [
 ];
 
 /// A crate, and the crates of this workspace that it may depend on.
-const LAYERS: [(&str, &[&str]); 16] = [
+const LAYERS: [(&str, &[&str]); 17] = [
     ("core", &[]),
     ("data", &["core"]),
     ("metrics", &["core"]),
@@ -48,7 +48,8 @@ const LAYERS: [(&str, &[&str]); 16] = [
     ("store", &["core"]),
     ("runner", &["core", "judge", "llm", "store"]),
     ("report", &["audit", "core", "label", "metrics", "rank", "stats"]),
-    ("cli", &["llull"]),
+    ("web", &["llull"]),
+    ("cli", &["llull", "web"]),
 ];
 
 /// Checks sources and manifests below `crates`.

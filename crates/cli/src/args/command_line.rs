@@ -10,7 +10,7 @@ use llull::report::text::visible;
 use super::{
     AgreeArgs, AuditArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, EvaluateArgs,
     InitArgs, JudgeArgs, JudgesArgs, LabelArgs, LedgerArgs, MeasureArgs, PlanArgs, PoolArgs, PromptArgs,
-    RankArgs, ReportArgs, RetrieveArgs, RunArgs, SampleArgs, TrainArgs,
+    RankArgs, ReportArgs, RetrieveArgs, RunArgs, SampleArgs, ServeArgs, TrainArgs,
 };
 use crate::printer::Printer;
 
@@ -148,6 +148,8 @@ pub(crate) enum Command {
     Diff(DiffArgs),
     /// Write report.html, report.md, report.json and labels.qrels again, from the ledger alone
     Report(ReportArgs),
+    /// Show the study as pages of a local server: the report, every query, two systems beside each other
+    Serve(ServeArgs),
     /// Count, export or import the judgments in the ledger
     Ledger(LedgerArgs),
     /// Print a shell's completion script

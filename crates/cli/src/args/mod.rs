@@ -27,6 +27,7 @@ mod report;
 mod retrieve;
 mod run;
 mod sample;
+mod serve;
 mod study_flags;
 mod train;
 
@@ -56,4 +57,5 @@ pub(crate) use report::{ReportArgs, ReportFormat};
 pub(crate) use retrieve::RetrieveArgs;
 pub(crate) use run::RunArgs;
 pub(crate) use sample::{DesignChoice, SampleArgs};
+pub(crate) use serve::ServeArgs;
 pub(crate) use train::TrainArgs;

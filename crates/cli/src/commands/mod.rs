@@ -34,6 +34,7 @@ mod report;
 mod retrieve;
 mod run;
 mod sample;
+mod serve;
 mod statistics_options;
 mod train;
 

@@ -33,6 +33,7 @@ fn of_every_command() {
         "agree",
         "audit",
         "report",
+        "serve",
         "ledger",
         "completions",
     ];

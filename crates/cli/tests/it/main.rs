@@ -55,6 +55,8 @@ mod reuse;
 mod run;
 mod sample;
 mod secrets;
+#[cfg(unix)]
+mod serve;
 mod servers;
 #[cfg(unix)]
 mod signals;

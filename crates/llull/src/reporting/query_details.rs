@@ -31,47 +31,65 @@ impl QueryDetails<'_> {
     /// Returns the queries in the order of the topics.
     pub(super) fn queries(&self) -> impl Iterator<Item = TopicDetail> {
         let measured = ScoresByQuery::new(self.scores);
+        let mut first = 0;
+        (0..self.inputs.pool.topics.len()).map_while(move |at| {
+            let query = self.query(at, first, &measured);
+            first += self.asked(at);
+            query
+        })
+    }
+
+    /// Returns the query at this place of the topics, if there is one. Others are not made.
+    pub(super) fn query_at(&self, at: usize) -> Option<TopicDetail> {
+        let first = (0..at.min(self.inputs.pool.topics.len())).map(|before| self.asked(before)).sum();
+        self.query(at, first, &ScoresByQuery::new(self.scores))
+    }
+
+    /// How many pairs of the query are asked about.
+    fn asked(&self, at: usize) -> usize {
+        self.inputs.asked().topics.get(at).map_or(0, |asked| asked.documents.len())
+    }
+
+    /// A query whose first asked pair has this number.
+    fn query(&self, at: usize, first: usize, measured: &ScoresByQuery<'_>) -> Option<TopicDetail> {
         let cutoff = self.settings.relevant_from(self.inputs.rubric.cutoff);
-        let mut pair = 0;
-        let queries = (0u32..).map(TopicIndex).zip(&self.inputs.pool.topics).zip(self.inputs.topics.iter());
-        queries.map(move |((at, pooled), topic)| {
-            let compared = self.evidence.compared.as_ref().and_then(|queries| queries.get(at.get()));
-            let tiers = compared.map(ComparedQuery::tiers).unwrap_or_default();
-            let mut documents: Vec<DocumentDetail> = Vec::with_capacity(pooled.documents.len());
-            let asked = self.inputs.asked().topics.get(at.get());
-            let mut asked = asked.into_iter().flat_map(|asked| &asked.documents).peekable();
-            for document in &pooled.documents {
-                // The pairs that are asked about are those of the pool, in its order, with some left out.
-                if asked.next_if(|asked| asked.id == document.id).is_none() {
-                    documents.push(self.kept(&topic.id, document));
-                    continue;
-                }
-                let mut detail = self.document(at, &topic.id, document, pair);
-                let question = self.evidence.pooled.question(pair);
-                let place = question.and_then(|question| question.documents.first());
-                detail.tier = place.and_then(|place| tiers.get(place)).map(|tier| *tier as u32 + 1);
-                documents.push(detail);
-                pair += 1;
+        let (pooled, topic) = (self.inputs.pool.topics.get(at)?, self.inputs.topics.iter().nth(at)?);
+        let (at, mut pair) = (TopicIndex(u32::try_from(at).ok()?), first);
+        let compared = self.evidence.compared.as_ref().and_then(|queries| queries.get(at.get()));
+        let tiers = compared.map(ComparedQuery::tiers).unwrap_or_default();
+        let mut documents: Vec<DocumentDetail> = Vec::with_capacity(pooled.documents.len());
+        let asked = self.inputs.asked().topics.get(at.get());
+        let mut asked = asked.into_iter().flat_map(|asked| &asked.documents).peekable();
+        for document in &pooled.documents {
+            // The pairs that are asked about are those of the pool, in its order, with some left out.
+            if asked.next_if(|asked| asked.id == document.id).is_none() {
+                documents.push(self.kept(&topic.id, document));
+                continue;
             }
-            sort_documents(&mut documents);
-            let labelled = documents.iter().filter(|document| document.grade.is_some()).count();
-            let reaches = |cutoff: i32| {
-                let reached =
-                    |document: &&DocumentDetail| document.grade.is_some_and(|grade| grade >= cutoff);
-                documents.iter().filter(reached).count()
-            };
-            let relevant = cutoff.map(reaches);
-            TopicDetail {
-                id: topic.id.clone(),
-                text: topic.text.clone(),
-                pooled: documents.len(),
-                labelled,
-                relevant,
-                note: topic_note(documents.len(), labelled, relevant.unwrap_or(0), cutoff),
-                systems: measured.systems(&topic.id),
-                tournament: query_tournament(self.evidence, at),
-                documents,
-            }
+            let mut detail = self.document(at, &topic.id, document, pair);
+            let question = self.evidence.pooled.question(pair);
+            let place = question.and_then(|question| question.documents.first());
+            detail.tier = place.and_then(|place| tiers.get(place)).map(|tier| *tier as u32 + 1);
+            documents.push(detail);
+            pair += 1;
+        }
+        sort_documents(&mut documents);
+        let labelled = documents.iter().filter(|document| document.grade.is_some()).count();
+        let reaches = |cutoff: i32| {
+            let reached = |document: &&DocumentDetail| document.grade.is_some_and(|grade| grade >= cutoff);
+            documents.iter().filter(reached).count()
+        };
+        let relevant = cutoff.map(reaches);
+        Some(TopicDetail {
+            id: topic.id.clone(),
+            text: topic.text.clone(),
+            pooled: documents.len(),
+            labelled,
+            relevant,
+            note: topic_note(documents.len(), labelled, relevant.unwrap_or(0), cutoff),
+            systems: measured.systems(&topic.id),
+            tournament: query_tournament(self.evidence, at),
+            documents,
         })
     }
 

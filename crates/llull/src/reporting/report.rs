@@ -5,7 +5,9 @@ use std::io::Write;
 use llull_core::Qrels;
 use llull_data::{write_qrels, write_sourced_qrels};
 use llull_metrics::{Scores, evaluate_all};
-use llull_report::{HtmlLimits, MarkdownLimits, Report, Streamed, html, markdown, write_json};
+use llull_report::{
+    HtmlLimits, MarkdownLimits, Report, Streamed, TopicDetail, html, markdown, query_html, write_json,
+};
 
 use super::judge_record::{JudgeRecord, judge_records};
 use super::query_details::QueryDetails;
@@ -94,6 +96,34 @@ impl<'a> StudyReport<'a> {
         let limits = HtmlLimits { texts: self.texts, ..HtmlLimits::default() };
         let details = QueryDetails { excerpts: self.texts, ..self.details() };
         Ok(html(&self.with_queries(Streamed(|| details.queries())), &limits)?)
+    }
+
+    /// Returns the report as the first page of a server: as [`html`](Self::html), with a few queries and links to
+    /// pages of all.
+    ///
+    /// # Errors
+    /// Returns an error if the page cannot be rendered.
+    pub fn served_html(&self) -> Result<String, StudyError> {
+        let limits = HtmlLimits { topics: 10, served: true, ..HtmlLimits::default() };
+        let details = QueryDetails { excerpts: true, ..self.details() };
+        Ok(html(&self.with_queries(Streamed(|| details.queries())), &limits)?)
+    }
+
+    /// Returns the query at this place of the topics as a part of a page, with the whole rankings of every system;
+    /// `None` if there is none.
+    ///
+    /// # Errors
+    /// Returns an error if it cannot be rendered.
+    pub fn query_html(&self, at: usize) -> Result<Option<String>, StudyError> {
+        let details = QueryDetails { excerpts: true, ..self.details() };
+        let Some(topic) = details.query_at(at) else { return Ok(None) };
+        let limits = HtmlLimits { systems: usize::MAX, ranks: u32::MAX, ..HtmlLimits::default() };
+        Ok(Some(query_html(&self.with_queries(()), topic, &limits)?))
+    }
+
+    /// Calls `visit` with every query, in the order of the topics.
+    pub fn visit_queries(&self, mut visit: impl FnMut(&TopicDetail)) {
+        self.details().queries().for_each(|topic| visit(&topic));
     }
 
     /// Leaves texts of queries and documents, and what judges wrote about them, out of the page of HTML.

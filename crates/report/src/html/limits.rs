@@ -17,10 +17,13 @@ pub struct HtmlLimits {
     /// Whether texts of queries and documents, and what judges wrote about them, are on the page; they are unless
     /// changed.
     pub texts: bool,
+    /// Whether a server shows the page: then its style is the server's, and it links to a page of every query. It is a
+    /// file unless changed.
+    pub served: bool,
 }
 
 impl Default for HtmlLimits {
     fn default() -> Self {
-        Self { topics: 300, ranks: 10, systems: 4, rows: 400, bytes: 4_500_000, texts: true }
+        Self { topics: 300, ranks: 10, systems: 4, rows: 400, bytes: 4_500_000, texts: true, served: false }
     }
 }

@@ -10,4 +10,5 @@ mod template;
 mod terms;
 
 pub use limits::HtmlLimits;
-pub use render::html;
+pub use render::{html, query_html};
+pub use template::{STYLE, templates};

@@ -9,7 +9,7 @@ use super::chart_rows::{
 use super::gathered::gather;
 use super::headline::headline;
 use super::limits::HtmlLimits;
-use super::query::query_view;
+use super::query::{QueryView, query_view};
 use super::template::{render, templates};
 use super::terms;
 use crate::alarms::alarm_sentence;
@@ -27,7 +27,7 @@ use crate::reference::ReferenceSection;
 use crate::report::Report;
 use crate::study::StudySection;
 use crate::systems::MeasuredSystem;
-use crate::topics::TopicSource;
+use crate::topics::{TopicDetail, TopicSource};
 use crate::tournament::TournamentSection;
 
 /// The report as one page of HTML: no script, nothing loaded, every text from outside
@@ -38,10 +38,7 @@ use crate::tournament::TournamentSection;
 /// Returns [`ReportError::Html`] if the template fails, which no report should cause.
 pub fn html<T: TopicSource>(report: &Report<T>, limits: &HtmlLimits) -> Result<String, ReportError> {
     let templates = templates().map_err(ReportError::Html)?;
-    let primary = report.systems.first().and_then(|system| {
-        system.figures.iter().position(|figure| figure.measure == report.decision.primary)
-    });
-    let primary = primary.unwrap_or(0);
+    let primary = primary_place(report);
     let gathered = gather(&report.topics, primary, limits);
     let comparisons: Vec<&BaselineComparison> =
         report.decision.comparisons.iter().filter(|found| found.measure == report.decision.primary).collect();
@@ -86,6 +83,7 @@ pub fn html<T: TopicSource>(report: &Report<T>, limits: &HtmlLimits) -> Result<S
         cost: &report.cost,
         provenance: &report.provenance,
         texts: limits.texts,
+        served: limits.served,
         ranks: limits.ranks,
         rankings_left_out: report.systems.len().saturating_sub(limits.systems),
         queries: Vec::new(),
@@ -95,7 +93,7 @@ pub fn html<T: TopicSource>(report: &Report<T>, limits: &HtmlLimits) -> Result<S
     let page = render(&templates, "report.html", &view).map_err(ReportError::Html)?;
     let mut room = limits.bytes.saturating_sub(page.len());
     for (_, topic) in gathered.hardest {
-        let query = query_view(report, topic, primary, limits);
+        let query = OpenQuery { open: false, view: query_view(report, topic, primary, limits) };
         let query = render(&templates, "query.html", &query).map_err(ReportError::Html)?;
         if query.len() > room {
             break;
@@ -105,6 +103,36 @@ pub fn html<T: TopicSource>(report: &Report<T>, limits: &HtmlLimits) -> Result<S
     }
     view.queries_left_out = gathered.total - view.queries.len();
     render(&templates, "report.html", &view).map_err(ReportError::Html)
+}
+
+/// One query as HTML that is part of a page, opened: what [`html`] shows of it, within these limits.
+///
+/// # Errors
+/// Returns [`ReportError::Html`] if the template fails, which no query should cause.
+pub fn query_html<T>(
+    report: &Report<T>,
+    topic: TopicDetail,
+    limits: &HtmlLimits,
+) -> Result<String, ReportError> {
+    let view = query_view(report, topic, primary_place(report), limits);
+    let templates = templates().map_err(ReportError::Html)?;
+    render(&templates, "query.html", &OpenQuery { open: true, view }).map_err(ReportError::Html)
+}
+
+#[derive(Serialize)]
+struct OpenQuery {
+    open: bool,
+    #[serde(flatten)]
+    view: QueryView,
+}
+
+/// The place of the measure that decides among a system's figures.
+fn primary_place<T>(report: &Report<T>) -> usize {
+    let system = report.systems.first();
+    let place = |system: &MeasuredSystem| {
+        system.figures.iter().position(|figure| figure.measure == report.decision.primary)
+    };
+    system.and_then(place).unwrap_or(0)
 }
 
 #[derive(Serialize)]
@@ -143,6 +171,7 @@ struct View<'a> {
     cost: &'a CostSection,
     provenance: &'a ProvenanceSection,
     texts: bool,
+    served: bool,
     ranks: u32,
     rankings_left_out: usize,
     /// Queries as HTML.

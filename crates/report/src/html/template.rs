@@ -16,13 +16,19 @@ use crate::text::{
 
 const PAGE: &str = include_str!("../../templates/report.html.j2");
 const QUERY: &str = include_str!("../../templates/query.html.j2");
-const STYLE: &str = include_str!("../../templates/report.css");
+/// The style of the page, in light and dark, on a screen and in print.
+pub const STYLE: &str = include_str!("../../templates/report.css");
 
 /// How long any one text may be on the page, in bytes; what is longer is cut, visibly.
 const TEXT: usize = 2_000;
 
-/// The templates of the page.
-pub(super) fn templates() -> Result<Environment<'static>, Error> {
+/// The templates of the page, for a server that adds its own: whatever text these print is
+/// [escaped](crate::text::escape_html) and cut to a length that a page has room for, except what has passed the filter
+/// `drawn`, which is for HTML that was rendered by this environment.
+///
+/// # Errors
+/// Returns an error if a template is broken, which none is.
+pub fn templates() -> Result<Environment<'static>, Error> {
     let mut environment = Environment::new();
     let mut syntax = SyntaxConfig::builder();
     syntax.trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true);

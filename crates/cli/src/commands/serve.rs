@@ -1,0 +1,29 @@
+//! `llull serve`: shows a study as pages of a local server.
+
+use anyhow::Result;
+use llull_web::{ServeOptions, Server};
+
+use super::Context;
+use crate::args::ServeArgs;
+use crate::exit::Exit;
+use crate::interrupt::Interruption;
+
+pub(crate) fn run(context: &Context, args: ServeArgs) -> Result<Exit> {
+    let study = context.study_as_last_run(llull::config::Overrides::default())?;
+    // Signals are caught before the address is printed: who has read it may end the server.
+    let interruption = Interruption::catch()?;
+    if !args.listen.is_loopback() {
+        context.printer.warn(format!(
+            "{} is not this machine's own address: what is sent there is not encrypted, and whoever reads the token \
+             on its way sees the study",
+            args.listen
+        ));
+    }
+    let options = ServeOptions { listen: args.listen, port: args.port, hosts: args.allow_host };
+    let server = Server::start(study, &options)?;
+    context.printer.result(server.url())?;
+    context.printer.note("open this address in a browser; Ctrl-C ends the server");
+    interruption.wait();
+    server.stop();
+    Ok(Exit::Fine)
+}

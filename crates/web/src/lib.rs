@@ -1,0 +1,23 @@
+//! A study as pages of a server on this machine.
+//!
+//! [`Server::start`] shows a study to those who have its token, and reads its ledger again when another process has
+//! written to it. Nothing is asked, nothing is written, and no path is ever taken from an address: the pages are a
+//! closed set, and queries have numbers.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | `access` | who may see a page: token, cookie, `Host`, `Origin` |
+//! | `server` | the socket, the addresses of pages, the headers of every answer |
+//! | `reader` | the one thread that holds the study and makes pages |
+//! | `query_list` | which queries a list shows, in which order |
+//! | `pages` | from values to HTML, by the templates of the report |
+
+mod access;
+mod error;
+mod pages;
+mod query_list;
+mod reader;
+mod server;
+
+pub use error::ServeError;
+pub use server::{ServeOptions, Server};

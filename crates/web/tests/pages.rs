@@ -1,0 +1,266 @@
+//! What a browser gets, over a real socket.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking, its set-up too")]
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use llull::config::Overrides;
+use llull::store::LedgerLock;
+use llull::{Folder, Study};
+use llull_web::{ServeOptions, Server};
+use reqwest::redirect::Policy;
+use reqwest::{Client, Method, StatusCode};
+use tempfile::TempDir;
+
+/// What a stranger writes where text is expected, and what must not be in any page.
+const HOSTILE: &str = "<script>alert(1)</script><img src=x onerror=alert(2)>\"'`&\u{202e}\u{1b}[2J";
+const NOT_IN_A_PAGE: [&str; 5] = ["<script", "<img", "onerror=alert(2)>", "\u{202e}", "\u{1b}"];
+
+/// A study of three queries, two systems and a judge that has its answers in a file. Texts and names are hostile.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs_err::write(folder.path().join(name), text).unwrap();
+    let name = "a\\\"><script>alert(0)</script>";
+    write(
+        "llull.toml",
+        &format!(
+            "version = 1\nname = \"{name}\"\ntopics = \"topics.tsv\"\ncorpus = \"corpus.jsonl\"\n\
+             measures = [\"nDCG@3\"]\n[pool]\ndepth = 3\n[[systems]]\nname = \"old\"\nrun = \"old.run\"\n\
+             [[systems]]\nname = \"new<b>\"\nrun = \"new.run\"\n[[judges]]\nname = \"j<i>\"\nmodel = \"replay\"\n\
+             labels = \"known.qrels\"\n"
+        ),
+    );
+    write("topics.tsv", &format!("q1\tpassword {HOSTILE}\nq2\texport a report\nq3\tdelete\n"));
+    let document = |id: &str| {
+        let text = HOSTILE.replace('\\', "\\\\").replace('"', "\\\"").replace('\u{1b}', "\\u001b");
+        format!("{{\"id\": \"{id}\", \"title\": \"{text}\", \"text\": \"link https://evil.test {text}\"}}\n")
+    };
+    write("corpus.jsonl", &["a1", "a2", "b1", "b2", "c1", "c2"].map(document).concat());
+    let run = |tag: &str, first: &str, second: &str| {
+        let of = |query: &str, letter: &str| {
+            format!("{query} Q0 {letter}{first} 1 2 {tag}\n{query} Q0 {letter}{second} 2 1 {tag}\n")
+        };
+        [of("q1", "a"), of("q2", "b"), of("q3", "c")].concat()
+    };
+    write("old.run", &run("old", "1", "2"));
+    write("new.run", &(run("new", "2", "1").lines().take(2).collect::<Vec<_>>().join("\n") + "\n"));
+    write("known.qrels", "q1 0 a1 3\nq1 0 a2 0\nq2 0 b1 2\nq2 0 b2 3\nq3 0 c1 3\nq3 0 c2 0\n");
+    folder
+}
+
+fn open(folder: &Path) -> Study {
+    Study::open(folder, &Overrides::default()).unwrap()
+}
+
+fn judge(folder: &Path) {
+    let study = open(folder);
+    let inputs = study.inputs().unwrap();
+    study.judge(&inputs).run().unwrap();
+}
+
+/// A server of a study, and a browser that has opened the printed address.
+struct Browser {
+    server: Server,
+    base: String,
+    cookie: String,
+    client: Client,
+    runtime: tokio::runtime::Runtime,
+    folder: TempDir,
+}
+
+struct Got {
+    status: StatusCode,
+    headers: reqwest::header::HeaderMap,
+    text: String,
+}
+
+impl Browser {
+    fn new(folder: TempDir) -> Self {
+        // Another test of this process may have set the same one.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let server = Server::start(open(folder.path()), &ServeOptions::default()).unwrap();
+        let runtime =
+            tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build().unwrap();
+        let client = Client::builder().redirect(Policy::none()).no_proxy().build().unwrap();
+        let base = server.url().split("/?token=").next().unwrap().to_owned();
+        let mut browser = Self { base, cookie: String::new(), client, runtime, server, folder };
+        let (_, address) = browser.server.url().split_at(browser.base.len());
+        let got = browser.get(address);
+        assert_eq!((got.status, got.headers["location"].to_str().unwrap()), (StatusCode::SEE_OTHER, "/"));
+        let cookie = got.headers["set-cookie"].to_str().unwrap();
+        assert!(cookie.ends_with("; HttpOnly; SameSite=Strict; Path=/"), "{cookie}");
+        browser.cookie = cookie.split(';').next().unwrap().to_owned();
+        browser
+    }
+
+    fn judged() -> Self {
+        let folder = folder();
+        judge(folder.path());
+        Self::new(folder)
+    }
+
+    fn send(&self, method: Method, address: &str, headers: &[(&str, &str)]) -> Got {
+        let mut request = self.client.request(method, format!("{}{address}", self.base));
+        if !self.cookie.is_empty() && !headers.iter().any(|(name, _)| *name == "cookie") {
+            request = request.header("cookie", &self.cookie);
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        self.runtime.block_on(async {
+            let answer = request.send().await.unwrap();
+            let (status, headers) = (answer.status(), answer.headers().clone());
+            Got { status, headers, text: answer.text().await.unwrap() }
+        })
+    }
+
+    fn get(&self, address: &str) -> Got {
+        self.send(Method::GET, address, &[])
+    }
+}
+
+const PAGES: [&str; 4] = ["/", "/queries", "/query/1", "/queries?find=%3Cscript%3E&show=differs&sort=losses"];
+
+#[test]
+fn every_page_is_there_and_nothing_of_it_acts() {
+    let browser = Browser::judged();
+    for address in PAGES {
+        let got = browser.get(address);
+        assert_eq!(got.status, StatusCode::OK, "{address}: {}", got.text);
+        assert_eq!(got.headers["content-type"], "text/html; charset=utf-8");
+        for hostile in NOT_IN_A_PAGE {
+            assert!(!got.text.contains(hostile), "{hostile:?} in {address}");
+        }
+        assert!(!got.text.contains("href=\"http") && !got.text.contains("style=\""), "{address}");
+        assert!(got.text.contains("&lt;script&gt;"), "what was written can be read in {address}");
+    }
+    let query = browser.get("/query/1").text;
+    assert!(query.contains("\\u202e") && query.contains("\\u001b[2J") && query.contains("j&lt;i&gt;"));
+    assert!(query.contains("https://evil.test"), "a link is shown");
+    let style = browser.get("/style.css");
+    assert_eq!(style.headers["content-type"], "text/css; charset=utf-8");
+    assert!(!style.text.contains("url("));
+}
+
+#[test]
+fn every_answer_has_the_headers() {
+    let browser = Browser::judged();
+    for (method, address) in [
+        (Method::GET, "/"),
+        (Method::GET, "/style.css"),
+        (Method::GET, "/query/99"),
+        (Method::GET, "/query/x"),
+        (Method::POST, "/"),
+        (Method::GET, "/?token=wrong"),
+    ] {
+        let got = browser.send(method, address, &[]);
+        let policy = got.headers["content-security-policy"].to_str().unwrap();
+        assert!(policy.starts_with("default-src 'none'; style-src 'self';") && !policy.contains("unsafe"));
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "no-referrer"),
+            ("cache-control", "no-store"),
+        ] {
+            assert_eq!(got.headers[name], value, "{address}");
+        }
+    }
+}
+
+#[test]
+fn strangers_see_nothing() {
+    let browser = Browser::judged();
+    let own = browser.base.strip_prefix("http://").unwrap();
+    let status = |address: &str, headers: &[(&str, &str)]| {
+        let got = browser.send(Method::GET, address, headers);
+        assert!(got.status == StatusCode::OK || !got.text.contains("password"), "{}", got.text);
+        got.status
+    };
+    for address in ["/", "/queries", "/query/1", "/style.css", "/?token=", "/queries?token=0"] {
+        assert_eq!(status(address, &[("cookie", "")]), StatusCode::UNAUTHORIZED, "{address}");
+        assert_eq!(
+            status(address, &[("cookie", "llull_0=00; other")]),
+            StatusCode::UNAUTHORIZED,
+            "{address}"
+        );
+    }
+    for host in ["evil.test", "127.0.0.1", "127.0.0.1.evil.test", "localhost:1"] {
+        assert_eq!(status("/", &[("host", host)]), StatusCode::MISDIRECTED_REQUEST, "{host}");
+    }
+    for origin in ["http://evil.test", "null", "http://127.0.0.1:1"] {
+        assert_eq!(status("/", &[("origin", origin)]), StatusCode::FORBIDDEN, "{origin}");
+    }
+    assert_eq!(status("/", &[("origin", browser.base.as_str())]), StatusCode::OK);
+    assert_eq!(
+        status("/", &[("host", &format!("localhost:{}", own.split(':').nth(1).unwrap()))]),
+        StatusCode::OK
+    );
+}
+
+#[test]
+fn pages_are_only_read_and_no_path_is_taken_from_an_address() {
+    let browser = Browser::judged();
+    for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH, Method::OPTIONS] {
+        let got = browser.send(method.clone(), "/queries", &[]);
+        assert_eq!(
+            (got.status, &got.headers["allow"]),
+            (StatusCode::METHOD_NOT_ALLOWED, &"GET, HEAD".parse().unwrap()),
+            "{method}"
+        );
+    }
+    for address in
+        ["/llull.toml", "/query/..%2f..%2fllull.toml", "/%2e%2e/llull.toml", "/.llull/ledger.sqlite"]
+    {
+        let got = browser.get(address);
+        assert!(got.status.is_client_error() && !got.text.contains("version"), "{address}: {}", got.text);
+    }
+    for address in ["/query/0", "/query/4", "/query/18446744073709551615"] {
+        assert_eq!(browser.get(address).status, StatusCode::NOT_FOUND, "{address}");
+    }
+    let long = format!("/queries?find={}", "a".repeat(5_000));
+    assert_eq!(browser.get(&long).status, StatusCode::URI_TOO_LONG);
+    assert_eq!(browser.get("/queries?show=nothing").status, StatusCode::BAD_REQUEST);
+}
+
+#[test]
+fn two_systems_are_compared_query_by_query() {
+    let browser = Browser::judged();
+    let listed = |address: &str| {
+        let text = browser.get(address).text;
+        ["/query/1", "/query/2", "/query/3"].map(|query| text.contains(&format!("href=\"{query}\"")))
+    };
+    assert_eq!(listed("/queries"), [true, true, true]);
+    assert_eq!(listed("/queries?find=EXPORT"), [false, true, false]);
+    // Of q1 the second has both documents the other way round; of the others it has none.
+    assert_eq!(listed("/queries?show=moved"), [true, true, true]);
+    assert_eq!(listed("/queries?show=one-wrong"), [true, false, false]);
+    assert_eq!(listed("/queries?show=differs&a=old&b=old"), [false, false, false]);
+}
+
+#[test]
+fn a_page_follows_a_ledger_that_another_writes() {
+    let browser = Browser::new(folder());
+    assert!(browser.get("/queries").text.contains("0 of 2"), "nothing is judged yet");
+    // Whoever judges holds the lock; the server needs none.
+    let study = Folder::new(browser.folder.path());
+    study.make_private_dir().unwrap();
+    let lock = LedgerLock::acquire(&study.ledger()).unwrap();
+    assert_eq!(browser.get("/query/1").status, StatusCode::OK);
+    drop(lock);
+    judge(browser.folder.path());
+    let began = Instant::now();
+    while !browser.get("/queries").text.contains("2 of 2") {
+        assert!(began.elapsed() < Duration::from_secs(60), "the ledger is not read again");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(browser.get("/").text.contains("6 of 6 pooled pairs have a label"));
+    browser.server.stop();
+}
+
+#[test]
+fn a_study_that_cannot_be_read_is_not_shown() {
+    let folder = folder();
+    fs_err::remove_file(folder.path().join("old.run")).unwrap();
+    let error = Server::start(open(folder.path()), &ServeOptions::default()).unwrap_err();
+    assert!(error.to_string().contains("old.run"), "{error}");
+}
