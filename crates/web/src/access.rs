@@ -1,8 +1,7 @@
 //! Who may see a page: those who have the token, at an address that is the server's own.
 //!
 //! `Host` is checked, since a page elsewhere whose name was pointed at this machine (DNS rebinding) would be of the
-//! same
-//! origin as far as a browser knows.
+//! same origin as far as a browser knows.
 
 use std::net::{IpAddr, SocketAddr};
 
