@@ -120,6 +120,9 @@ pub enum StudyError {
     /// The grades of several judges cannot be put together.
     #[error(transparent)]
     Combine(#[from] llull_label::panel::CombineError),
+    /// How well each judge tells documents apart cannot be learnt.
+    #[error("method = \"judge-aware\": {0}. Without it every judge's votes count alike, or by its `weight`")]
+    JudgeAware(#[from] llull_rank::ratings::JudgeAwareError),
     /// No sample can be drawn.
     #[error(transparent)]
     Sample(#[from] crate::sampling::SampleError),

@@ -39,6 +39,8 @@ mod calibrated_labels;
 mod changes;
 mod combined_labels;
 #[cfg(feature = "judging")]
+mod compared;
+#[cfg(feature = "judging")]
 pub mod config;
 #[cfg(feature = "judging")]
 mod control_answers;
@@ -116,6 +118,8 @@ pub use calibrated_labels::{
 #[cfg(feature = "judging")]
 pub use changes::{ChangeSample, SideEvidence, StudySide};
 pub use combined_labels::{CombineOptions, CombinedLabels, CombinedLabelsError};
+#[cfg(feature = "judging")]
+pub use compared::{CountedVotes, PanelVotes};
 #[cfg(feature = "judging")]
 pub use control_answers::ControlAnswers;
 #[cfg(feature = "judging")]

@@ -40,6 +40,6 @@ mod tiers;
 
 pub use tiers::tiers;
 pub use tournament::{
-    Batch, CycleCount, PanelCycles, Schedule, TieRule, Tier, Tournament, TournamentError, TournamentOptions,
-    TournamentOutcome, panel_cycles,
+    Batch, CycleCount, PanelCycles, PanelPair, Schedule, TieRule, Tier, Tournament, TournamentError,
+    TournamentOptions, TournamentOutcome, panel_cycles, panel_pairs,
 };

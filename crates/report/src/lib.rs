@@ -91,7 +91,8 @@ pub use json::{from_json, schema, schema_json, to_json, write_json};
 pub use markdown::{MarkdownLimits, markdown};
 pub use mix::{LabelMix, LabelSource, LoneVerdict, MixCalibration, MixedGrade};
 pub use panel::{
-    AmbiguousPairs, JudgesTogether, PanelAlpha, PanelMethodSection, PanelSection, TriedMethod, WithoutLabels,
+    AmbiguousPairs, CountedJudge, CountedVotesSection, JudgesTogether, PanelAlpha, PanelMethodSection,
+    PanelSection, TriedMethod, WithoutLabels,
 };
 pub use provenance::{Fingerprint, Input, ProvenanceSection, Setting};
 pub use reference::{

@@ -23,6 +23,11 @@ use crate::exit::{Exit, refuse};
 const SEED: Seed = Seed(42);
 
 pub(super) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
+    if args.method == Some(PanelRule::JudgeAware) {
+        refuse!(
+            "--method judge-aware counts votes of judges that compare, and labels are grades: llull rank takes it"
+        );
+    }
     let (members, exit, own) = judges(context, args)?;
     if members.len() < 2 {
         refuse!(
@@ -41,7 +46,7 @@ pub(super) fn run(context: &Context, args: &LabelArgs) -> Result<Exit> {
         Some(PanelRule::Choose) if people.is_none() => {
             refuse!("--method choose tries the methods on people's labels: name these with --truth")
         }
-        Some(PanelRule::Choose) | None => None,
+        Some(PanelRule::Choose | PanelRule::JudgeAware) | None => None,
         Some(PanelRule::By(method)) => Some(method),
     };
     let options = CombineOptions { method, people: people.as_ref(), choice: ChoiceOptions::new(SEED) };

@@ -199,6 +199,18 @@ fn a_panel_whose_majority_is_cyclic() {
     sandbox.llull(&["run"]).ends(0).says(&["; 1 of 9 triangles are cyclic\n"]);
     assert!(sandbox.read("labels.qrels").starts_with("q1 0 a1 1\nq1 0 a2 1\nq1 0 a3 1\nq1 0 a4 0\n"));
     assert!(sandbox.read("report.md").contains("3 documents with a cycle"), "{}", sandbox.read("report.md"));
+    let report = sandbox.read("report.md");
+    assert!(
+        report.contains("## Panel\n\nOf each pair the document is ahead for which more judges are. On 0 of "),
+        "{report}"
+    );
+    assert!(report.contains("\n- Without judge one, where the others' votes on "), "{report}");
+    // Nobody is right more often than the others, so that nobody counts for more.
+    sandbox.llull(&["run", "--method", "judge-aware"]).ends(0);
+    assert!(sandbox.read("labels.qrels").starts_with("q1 0 a1 1\nq1 0 a2 1\nq1 0 a3 1\nq1 0 a4 0\n"));
+    assert!(
+        sandbox.read("report.md").contains("Every judge's votes count by how well it tells documents apart")
+    );
     // who weighs more than the others together decides
     sandbox.edit("llull.toml", "labels = \"two.qrels\"", "labels = \"two.qrels\"\nweight = 3");
     sandbox.llull(&["run"]).ends(0);

@@ -104,10 +104,9 @@ fn what_cannot_be_put_together_is_refused_where_it_stands() {
         written("best:4")
     );
     assert!(written("mode").contains("there is no method \"mode\""), "{}", written("mode"));
-    sandbox
-        .llull(&["report", "--method", "mean", "--paradigm", "listwise"])
-        .ends(1)
-        .says(&["--method: it puts grades together, and here judges compare"]);
+    sandbox.llull(&["report", "--method", "mean", "--paradigm", "listwise"]).ends(1).says(&[
+        "--method: mean puts grades together, and here judges compare: their votes count by majority or",
+    ]);
     sandbox.llull(&["run", "--judge", "strict", "--method", "mean"]).ends(0).says(&[
         "method = \"mean\" puts the grades of several judges together, and here is one: it has no effect",
     ]);
@@ -115,4 +114,9 @@ fn what_cannot_be_put_together_is_refused_where_it_stands() {
         .llull(&["measure", "known.qrels", "old.run", "--method", "mean"])
         .ends(2)
         .says(&["--method is about the judges of a study, and files are given"]);
+    sandbox.llull(&["report", "--method", "judge-aware"]).ends(1).says(&[
+        "--method: judge-aware counts votes, and here judges grade; set paradigm = \"pairwise\" or \"listwise\"",
+    ]);
+    assert!(written("judge-aware").contains("method: judge-aware counts votes, and here judges grade"));
+    sandbox.llull(&["label", "a.qrels", "b.qrels", "--method", "judge-aware"]).ends(2);
 }

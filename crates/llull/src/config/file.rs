@@ -34,7 +34,7 @@ pub struct StudyFile {
     pub systems: Vec<Spanned<SystemTable>>,
     /// How judges are asked: `graded`, `pairwise` or `listwise`.
     pub paradigm: Option<Spanned<String>>,
-    /// How the grades of several judges become a label.
+    /// How the grades of several judges become a label, or how their votes count where they compare.
     pub method: Option<Spanned<String>>,
     /// Which of the judges sees only what the others find hard.
     pub escalate: Option<Spanned<EscalateTable>>,

@@ -1,4 +1,4 @@
-//! How a panel's grades become a label, as it is written.
+//! How a panel's grades become a label, or its votes an order, as it is written.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,8 @@ use std::str::FromStr;
 use llull_label::panel::{PanelMethod, UnknownPanelMethod};
 use serde::{Deserialize, Serialize};
 
-/// How the grades of several judges become a label: `method` in `llull.toml`, `--method` of commands.
+/// How the grades of several judges become a label, or their votes an order: `method` in `llull.toml`,
+/// `--method` of commands.
 ///
 /// ```
 /// use llull::config::PanelRule;
@@ -23,6 +24,8 @@ pub enum PanelRule {
     By(PanelMethod),
     /// By the method that serves the panel best, by people's labels of the study's sample.
     Choose,
+    /// Where judges compare: their votes count by how well each tells documents apart.
+    JudgeAware,
 }
 
 impl PanelRule {
@@ -31,6 +34,7 @@ impl PanelRule {
         match self {
             Self::By(method) => method.needs_truth(),
             Self::Choose => true,
+            Self::JudgeAware => false,
         }
     }
 }
@@ -40,6 +44,7 @@ impl fmt::Display for PanelRule {
         match self {
             Self::By(method) => method.fmt(f),
             Self::Choose => f.pad("choose"),
+            Self::JudgeAware => f.pad("judge-aware"),
         }
     }
 }
@@ -50,6 +55,7 @@ impl FromStr for PanelRule {
     fn from_str(name: &str) -> Result<Self, Self::Err> {
         match (name, name.parse()) {
             ("choose", _) => Ok(Self::Choose),
+            ("judge-aware", _) => Ok(Self::JudgeAware),
             // One judge is named by its name, with --judge.
             (_, Ok(PanelMethod::Judge(_))) => Err(UnknownPanelMethod(name.to_owned())),
             (_, method) => method.map(Self::By),
@@ -77,7 +83,7 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_printed() {
-        for name in ["choose", "median", "best:3", "dawid-skene", "weights"] {
+        for name in ["choose", "judge-aware", "median", "best:3", "dawid-skene", "weights"] {
             assert_eq!(name.parse::<PanelRule>().map(|rule| rule.to_string()), Ok(name.to_owned()));
         }
         for wrong in ["judge:0", "best:0", "mode", ""] {

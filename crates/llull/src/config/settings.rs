@@ -86,7 +86,8 @@ pub struct Settings {
     pub run_limits: BudgetSettings,
     /// The systems.
     pub systems: Vec<SystemSettings>,
-    /// How the grades of several judges become a label; the median where nothing is said.
+    /// How the grades of several judges become a label, the median where nothing is said; or how their votes count,
+    /// the majority.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub method: Option<PanelRule>,
     /// The judges.

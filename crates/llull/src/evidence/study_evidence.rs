@@ -5,12 +5,13 @@ use std::sync::Arc;
 use llull_core::{LabelSet, Scale};
 use llull_label::Anchored;
 use llull_label::panel::CombineError;
-use llull_rank::{PanelCycles, TournamentOutcome};
+use llull_rank::TournamentOutcome;
 use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, TopicIndex, Workload};
 use rustc_hash::FxHashMap;
 
 use super::probes::ProbeEvidence;
 use super::rechecks::{Recheck, RecheckEvidence};
+use crate::compared::{CountedVotes, PanelVotes};
 use crate::escalation::Escalation;
 use crate::graded::{AppliedMethod, graded_labels};
 use crate::mixing::MixedLabels;
@@ -44,6 +45,8 @@ pub struct StudyEvidence {
     pub escalation: Option<Escalation>,
     /// How the grades of several judges became labels, where the study says; the median where this is `None`.
     pub method: Option<AppliedMethod>,
+    /// How the votes of several judges that compare count; `None` of an only judge, and where documents were graded.
+    pub counted: Option<CountedVotes>,
     /// The labels: one for every pair that has a verdict, the judges' median or by `method`, or what the tiers amount
     /// to; beside labels that exist, if there are some.
     pub labels: LabelSet,
@@ -70,13 +73,22 @@ pub struct ComparedQuery {
     /// The sets of documents that some judges of the panel have compared and some have not, because they failed or
     /// answered unusably. The tiers rest on the votes of the others there.
     pub partial: u64,
-    /// The contradictions of each judge and of their majority; `None` of an only judge.
-    pub panel: Option<PanelCycles>,
+    /// What each judge said; `None` of an only judge.
+    pub panel: Option<PanelVotes>,
+    /// The pairs of documents on which votes for one and votes for the other cancel out.
+    pub split: usize,
     /// The tiers.
     pub outcome: TournamentOutcome,
 }
 
 impl ComparedQuery {
+    /// Counts a panel's votes anew, each judge's with this weight; 0 leaves a judge out.
+    pub(crate) fn recount(&mut self, weights: &[f64]) {
+        if let Some((outcome, split)) = self.panel.as_ref().map(|panel| panel.recount(weights)) {
+            (self.outcome, self.split) = (outcome, split);
+        }
+    }
+
     /// Returns the tier, from 0, of each document that took part.
     pub fn tiers(&self) -> FxHashMap<DocumentIndex, usize> {
         let tiers = self.outcome.tiers.iter().enumerate();

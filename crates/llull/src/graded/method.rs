@@ -50,10 +50,11 @@ impl AppliedMethod {
             truth: Vec::new(),
             seed,
         };
-        if let PanelRule::By(method) = rule
-            && !method.needs_truth()
-        {
-            return Self { method, ..plain };
+        match rule {
+            PanelRule::By(method) if !method.needs_truth() => return Self { method, ..plain },
+            // Settings refuse it where judges grade.
+            PanelRule::JudgeAware => return plain,
+            PanelRule::By(_) | PanelRule::Choose => {}
         }
         let waiting = |why: String| Self {
             waits: Some(format!(
@@ -77,6 +78,7 @@ impl AppliedMethod {
         let panel = panel_grades(pooled, judges, scale);
         let (method, choice) = match rule {
             PanelRule::By(method) => (method, None),
+            PanelRule::JudgeAware => (PanelMethod::Median, None),
             PanelRule::Choose => match choose_method(&panel, &truth, &ChoiceOptions::new(seed)) {
                 Ok(choice) => (choice.grade, Some(choice)),
                 Err(error) => return waiting(error.to_string()),

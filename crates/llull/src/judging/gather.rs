@@ -13,6 +13,7 @@ use super::entry_order::EntryOrder;
 use super::panel::Panel;
 use super::plan::{AnchorGrading, Rechecking, Tournaments, rechecking};
 use super::reread_notes::reread_notes;
+use crate::compared::CountedVotes;
 use crate::config::{Settings, TournamentSettings};
 use crate::error::StudyError;
 use crate::escalation::{Escalation, FirstStage};
@@ -241,6 +242,7 @@ impl<'a> Room<'a> {
             pooled,
             judges,
             compared: None,
+            counted: None,
             graders,
             attributes: Vec::new(),
             rechecked,
@@ -313,7 +315,17 @@ impl<'a> Room<'a> {
         let mut tournaments = self.tournaments(settings, &identities, source.asks())?;
         notes.extend(tournaments.note().map(|text| Note::new(Part::Judges, text)));
         let judges = source.gather(&mut tournaments, Panelists::Judges)?;
-        let compared = tournaments.finish();
+        let mut compared = tournaments.finish();
+        let counted = match self.settings.judges.as_slice() {
+            [] | [_] => None,
+            judges => {
+                let votes: Vec<_> = compared.iter().filter_map(|query| query.panel.as_ref()).collect();
+                Some(CountedVotes::of(self.settings.method, judges, &votes)?)
+            }
+        };
+        if let Some(counted) = counted.as_ref().filter(|counted| counted.judge_aware) {
+            compared.iter_mut().for_each(|query| query.recount(&counted.weights));
+        }
         let graders = match settings.labels {
             TierScheme::Anchored => {
                 let seed = Seed(self.settings.seed);
@@ -343,6 +355,7 @@ impl<'a> Room<'a> {
             pooled,
             judges,
             compared,
+            counted,
             graders,
             attributes,
             rechecked,

@@ -1,5 +1,6 @@
 //! The report of a study: a pure function of its inputs and its evidence, and the files that it is written to.
 
+mod comparing_panel;
 mod corrections;
 mod earlier;
 mod escalation;

@@ -66,25 +66,58 @@ pub(super) fn panel(
         },
         listed: listed(evidence, &seen.split),
     };
-    let ratings = PanelRatings::new(seen.queries).map_err(ReportError::from)?;
+    let (pairs, alpha) = agreement_of_all(seen.queries, options)?;
+    Ok(Some(PanelSection {
+        pairs,
+        method: evidence.method.as_ref().map(|method| panel_method(method, &judges)),
+        votes: None,
+        alpha,
+        agreement: seen.together,
+        without,
+        ambiguous,
+    }))
+}
+
+/// The number of units that two judges or more rated, and alpha of all judges.
+pub(super) fn agreement_of_all(
+    queries: Vec<Vec<Vec<Grade>>>,
+    options: &BootstrapOptions,
+) -> Result<(usize, Option<PanelAlpha>), StudyError> {
+    let ratings = PanelRatings::new(queries).map_err(ReportError::from)?;
     let alpha = panel_agreement(&ratings, Some(options)).map_err(ReportError::from)?;
     let ends = alpha
         .ci
         .and_then(|ci| ci.alpha.ordinal)
         .map(|ends| ends.map(|end| Some(end).filter(|end| end.is_finite())));
-    Ok(Some(PanelSection {
-        pairs: alpha.paired,
-        method: evidence.method.as_ref().map(|method| panel_method(method, &judges)),
-        alpha: alpha.figures.alpha.ordinal.map(|value| PanelAlpha {
-            value,
-            low: ends.and_then(|ends| ends[0]),
-            high: ends.and_then(|ends| ends[1]),
-            confidence: options.confidence,
-        }),
-        agreement: seen.together,
-        without,
-        ambiguous,
-    }))
+    let of_all = alpha.figures.alpha.ordinal.map(|value| PanelAlpha {
+        value,
+        low: ends.and_then(|ends| ends[0]),
+        high: ends.and_then(|ends| ends[1]),
+        confidence: options.confidence,
+    });
+    Ok((alpha.paired, of_all))
+}
+
+/// How every two judges agree; `matrix` has what the judges at two places said.
+pub(super) fn judges_together(
+    judges: &[&JudgeEvidence],
+    matrix: impl Fn(usize, usize) -> Option<ConfusionMatrix>,
+) -> Vec<JudgesTogether> {
+    let mut together = Vec::new();
+    for (one, judge) in judges.iter().enumerate() {
+        for (other, second) in judges.iter().enumerate().skip(one + 1) {
+            let Some(matrix) = matrix(one, other) else { continue };
+            together.push(JudgesTogether {
+                judge: judge.name().to_owned(),
+                other: second.name().to_owned(),
+                n: matrix.n(),
+                exact: matrix.exact(),
+                kappa: cohen_kappa(&matrix, DisagreementWeights::None),
+                quadratic: cohen_kappa(&matrix, DisagreementWeights::Quadratic),
+            });
+        }
+    }
+    together
 }
 
 /// What one pass over the votes gathers.
@@ -120,20 +153,8 @@ impl Seen {
             found.extend(split(&grades, scale).map(|split| (place, split)));
             queries.last_mut().into_iter().for_each(|query| query.push(grades.clone()));
         }
-        let mut together = Vec::new();
-        for (one, judge) in judges.iter().enumerate() {
-            for (other, second) in judges.iter().enumerate().skip(one + 1) {
-                let Some(matrix) = matrices.get(one * judges.len() + other) else { continue };
-                together.push(JudgesTogether {
-                    judge: judge.name().to_owned(),
-                    other: second.name().to_owned(),
-                    n: matrix.n(),
-                    exact: matrix.exact(),
-                    kappa: cohen_kappa(matrix, DisagreementWeights::None),
-                    quadratic: cohen_kappa(matrix, DisagreementWeights::Quadratic),
-                });
-            }
-        }
+        let together =
+            judges_together(judges, |one, other| matrices.get(one * judges.len() + other).cloned());
         Self { queries, together, split: found }
     }
 }
@@ -174,7 +195,7 @@ fn labels_where(evidence: &StudyEvidence, of: impl Fn(usize) -> bool) -> LabelSe
 }
 
 /// The comparisons on the measure that decides, under these labels.
-fn findings(
+pub(super) fn findings(
     settings: &Settings,
     inputs: &Inputs,
     labels: &Qrels,

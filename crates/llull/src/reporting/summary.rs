@@ -12,6 +12,7 @@ use llull_report::{
 use llull_stats::BootstrapOptions;
 use llull_store::Totals;
 
+use super::comparing_panel::comparing_panel;
 use super::corrections::correct;
 use super::escalation::escalation;
 use super::judge_record::JudgeRecord;
@@ -62,7 +63,10 @@ pub(super) fn summary(
     for measure in (0..settings.measures.len()).filter(comparable) {
         comparisons.extend(compare(scores, measure, &settings.compare.baseline, &options)?);
     }
-    let panel = panel(settings, inputs, evidence, &comparisons, &options)?;
+    let panel = match evidence.compared {
+        Some(_) => comparing_panel(settings, inputs, evidence, &comparisons, &options)?,
+        None => panel(settings, inputs, evidence, &comparisons, &options)?,
+    };
     let mix = mix(settings, inputs, evidence, &options)?;
     let mixed: Vec<String> = mix.iter().flat_map(|mix| mix.beside(&comparisons)).collect();
     let corrections = correct(settings, inputs, evidence, &mut systems, &mut comparisons);

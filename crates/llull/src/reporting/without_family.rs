@@ -1,11 +1,13 @@
 //! The decision without judges that share a family of models with a system.
 
 use llull_audit::{Alarm, AlarmKind};
+use llull_core::LabelSet;
 use llull_metrics::evaluate_all;
 use llull_report::{DecisionWithout, compare, distrusted, is_comparable};
 use llull_runner::JudgeEvidence;
 use llull_stats::BootstrapOptions;
 
+use super::comparing_panel::labels_without;
 use crate::config::Settings;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
@@ -45,15 +47,30 @@ pub(super) fn without_family(
         )],
         (false, Some(_)) => {
             let others: Vec<String> = left.iter().map(|judge| format!("--judge {}", judge.name())).collect();
-            vec![format!(
-                "Without {who}, of one family of models with a system, other documents would have been compared: \
-                 llull run {} says what the others decide.",
+            let mut sentences = decided_by(settings, inputs, evidence, alarms, (&left, &related), options)?;
+            sentences.push(format!(
+                "These are the others' votes on the same questions; by themselves they would have been asked others: \
+                 llull run {} says what they decide then.",
                 others.join(" ")
-            )]
+            ));
+            sentences
         }
         (false, None) => decided_by(settings, inputs, evidence, alarms, (&left, &related), options)?,
     };
     Ok(Some(DecisionWithout { judges: related, sentences }))
+}
+
+/// The labels without these judges, where judges compare.
+fn left_labels(
+    settings: &Settings,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    related: &[String],
+) -> Result<Option<LabelSet>, StudyError> {
+    let places = evidence.judges.judges().iter().enumerate();
+    let places = places.filter(|(_, judge)| related.iter().any(|name| name == judge.name()));
+    let places: Vec<usize> = places.map(|(at, _)| at).collect();
+    Ok(labels_without(settings, inputs, evidence, &places)?.map(|(labels, _)| labels))
 }
 
 /// What the labels of these judges decide, a sentence for each system.
@@ -65,7 +82,10 @@ fn decided_by(
     (judges, related): (&[&JudgeEvidence], &[String]),
     options: &BootstrapOptions,
 ) -> Result<Vec<String>, StudyError> {
-    let judged = evidence.labels_of(judges, inputs.rubric.scale)?;
+    let judged = match left_labels(settings, inputs, evidence, related)? {
+        Some(labels) => labels,
+        None => evidence.labels_of(judges, inputs.rubric.scale)?,
+    };
     // A stronger judge of that family leaves what is hard to the others.
     let judged = match evidence.escalation.as_ref().filter(|found| !related.contains(&found.to)) {
         Some(_) => evidence.escalated(judged),

@@ -104,7 +104,8 @@ impl Default for StudyBuilder {
 }
 
 impl StudyBuilder {
-    /// Sets how the grades of several judges become a label; their median by default.
+    /// Sets how the grades of several judges become a label, their median by default, or how their votes count where
+    /// they compare, the majority by default.
     pub fn panel_method(mut self, method: PanelRule) -> Self {
         self.settings.method = Some(method);
         self
@@ -345,6 +346,11 @@ impl StudyBuilder {
     /// is found by [`Study::inputs`] and [`Judging::run`](crate::Judging::run), or before by [`Study::examine`].
     pub fn build(mut self) -> Result<Study, StudyError> {
         let first = self.settings.systems.first().ok_or(StudyError::NoSystems)?;
+        if self.settings.method == Some(PanelRule::JudgeAware) && self.settings.tournament.is_none() {
+            let message =
+                "method judge-aware counts votes, and here judges grade: set a tournament, or another method";
+            return Err(ConfigError::Override(message.into()).into());
+        }
         self.settings.compare.baseline = self.baseline.unwrap_or_else(|| first.name.clone());
         self.settings.recheck_by_default = self.recheck.is_none();
         let share = self.recheck.unwrap_or_else(|| default_recheck(self.settings.tournament.is_some()));

@@ -115,3 +115,71 @@ fn a_judge_of_another_fingerprint_votes_for_itself() {
         outcome.evidence.compared.unwrap().iter().map(|query| query.outcome.tiers.len()).collect::<Vec<_>>();
     assert_eq!(tiers, [1, 1, 1], "two opposites of equal weight leave one tier");
 }
+
+/// Two judges who know, and one who says the contrary: of each pair the two are ahead.
+fn two_against_one() -> [SimulatedJudge; 3] {
+    let fair = |name: &str| SimulatedJudge::comparing(name, Paradigm::Listwise);
+    let contrary = |case: &llull::runner::Case<'_>, _| ordered(case, |query, id| -truth(query, id));
+    [fair("one"), fair("two"), SimulatedJudge::new("contrary", Paradigm::Listwise, contrary)]
+}
+
+#[test]
+fn what_follows_without_each_judge_and_how_far_the_judges_agree() {
+    let [one, two, contrary] = two_against_one();
+    let study = study()
+        .tournament(tournament(Paradigm::Listwise))
+        .judge(one)
+        .judge(two)
+        .judge(contrary)
+        .build()
+        .unwrap();
+    let (inputs, outcome) = judged(&study);
+    let report = study.report(&inputs, &outcome.evidence).unwrap();
+    let panel = report.summary().panel.clone().unwrap();
+    let agreement: Vec<_> =
+        panel.agreement.iter().map(|two| (two.judge.as_str(), two.other.as_str(), two.kappa)).collect();
+    assert_eq!(agreement[0], ("one", "two", Some(1.0)));
+    assert!(agreement[1].2.unwrap() < 0.0 && agreement[2].2.unwrap() < 0.0, "{agreement:?}");
+    assert!(panel.agreement.iter().all(|two| two.n as usize == panel.pairs && two.n > 0));
+    let votes = panel.votes.unwrap();
+    assert_eq!((votes.method.as_str(), votes.split), ("majority", 0));
+    let discrimination: Vec<f64> = votes.judges.iter().filter_map(|judge| judge.discrimination).collect();
+    assert!(discrimination[0] > discrimination[2] && discrimination[0] == discrimination[1], "{votes:?}");
+    let without: Vec<&str> = panel.without.iter().map(|without| without.sentence.as_str()).collect();
+    // One who knows and one who says the contrary cancel out on every pair.
+    assert!(without[0].starts_with("Without judge one, where the others' votes on "), "{without:?}");
+    assert!(without[1].starts_with("Without judge two, where the others' votes on "), "{without:?}");
+    assert_eq!(without[2], "Without judge contrary every finding is the same.");
+    let markdown = report.markdown().unwrap();
+    assert!(markdown.contains("## Panel\n\nOf each pair the document is ahead for which more"), "{markdown}");
+    assert!(report.html().unwrap().contains("same preference"));
+}
+
+#[test]
+fn judges_count_by_how_well_they_tell_documents_apart() {
+    let build = |method: Option<llull::config::PanelRule>| {
+        let [one, two, contrary] = two_against_one();
+        // By its weight alone the contrary one would decide.
+        let study = study()
+            .tournament(tournament(Paradigm::Listwise))
+            .judge(one)
+            .judge(two)
+            .judge_settings(weighted(contrary, 3.0));
+        let study = method.into_iter().fold(study, |study, method| study.panel_method(method));
+        study.build().unwrap()
+    };
+    let tiers = |study: &llull::Study| label_lines(&judged(study).1.evidence)[0].clone();
+    assert_eq!(tiers(&build(None)), "q1: a1 0, a2 2, a3 3, a4 1");
+    let aware = build(Some("judge-aware".parse().unwrap()));
+    assert_eq!(tiers(&aware), "q1: a1 3, a2 1, a3 0, a4 2");
+    let (inputs, outcome) = judged(&aware);
+    let votes = aware.report(&inputs, &outcome.evidence).unwrap().summary().panel.clone().unwrap().votes;
+    assert_eq!(votes.unwrap().method, "judge-aware");
+}
+
+#[test]
+fn votes_are_counted_only_where_judges_compare() {
+    let study = study().judge(SimulatedJudge::comparing("fair", Paradigm::Graded));
+    let error = study.panel_method("judge-aware".parse().unwrap()).build().unwrap_err().to_string();
+    assert!(error.contains("judge-aware counts votes, and here judges grade"), "{error}");
+}

@@ -109,6 +109,19 @@ impl Tournament {
         self.take(ballot, -1);
     }
 
+    /// Returns this tournament with other votes on what it asked: the same questions, with these ballots for answers.
+    /// What would be asked next, and so what is final, follows from these.
+    #[must_use]
+    pub fn recast(&self, ballots: &[Ballot]) -> Self {
+        let mut votes = Votes::new(self.items(), self.options.ties);
+        for ballot in ballots {
+            votes.apply(ballot, 1);
+        }
+        let reach = Reach::of(&votes);
+        let options = self.options.clone();
+        Self { options, votes, reach, history: self.history.clone(), prior: self.prior.clone() }
+    }
+
     /// Adds new items after the old ones, up to `items` in all. What is known about the old ones stays known.
     pub fn extend(&mut self, items: usize) {
         if items > self.items() && u32::try_from(items).is_ok() {
@@ -128,6 +141,11 @@ impl Tournament {
     /// Returns what is known now.
     pub fn outcome(&self) -> TournamentOutcome {
         outcome::outcome(&self.position(&Condensation::of(&self.votes, &self.reach)))
+    }
+
+    /// Returns the number of pairs on which votes for one item and votes for the other cancel out.
+    pub fn split_pairs(&self) -> usize {
+        self.votes.pairs().filter(|(_, tally)| tally.is_split()).count()
     }
 
     fn position<'a>(&'a self, condensation: &'a Condensation) -> Position<'a> {

@@ -23,6 +23,26 @@ pub(crate) fn levels(levels: &[u32]) -> Vec<Vec<Item>> {
 
 proptest! {
     #[test]
+    fn the_same_votes_counted_anew_settle_the_same(
+        truth in prop::collection::vec(0..12u32, 1..40), mut options in settings(), ties: bool,
+    ) {
+        options.ties = if ties { TieRule::Equal } else { TieRule::Open };
+        let mut tournament = Tournament::new(truth.len(), options).unwrap();
+        let mut cast = Vec::new();
+        let outcome = play(&mut tournament, |batch| {
+            let ballot = by_level(&truth, &batch.items);
+            cast.push(ballot.clone());
+            vec![ballot]
+        });
+        let anew = tournament.recast(&cast);
+        prop_assert_eq!(anew.outcome(), outcome);
+        prop_assert_eq!(anew.split_pairs(), 0);
+        // Nothing was said: everything is open.
+        let nothing = tournament.recast(&[]).outcome();
+        prop_assert_eq!((nothing.tiers.len(), nothing.complete), (1, truth.len() < 2));
+    }
+
+    #[test]
     fn a_transitive_judge_gives_exactly_its_order(items in 0..60usize, seed: u64, options in settings()) {
         let ranks = ranks(items, seed);
         let mut tournament = Tournament::new(items, options.clone()).unwrap();

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::differing::{DifferingPair, SaidOfPair, reason_text};
-use crate::panel::{JudgesTogether, PanelAlpha, PanelMethodSection, PanelSection};
+use crate::panel::{CountedVotesSection, JudgesTogether, PanelAlpha, PanelMethodSection, PanelSection};
 use crate::text::{confidence, shorten};
 
 /// How long a query's text and a document's title may be, in characters.
@@ -16,6 +16,7 @@ const REASON: usize = 160;
 pub(super) struct PanelView<'a> {
     pairs: usize,
     method: Option<&'a PanelMethodSection>,
+    votes: Option<&'a CountedVotesSection>,
     alpha: Option<PanelAlpha>,
     confidence: Option<String>,
     agreement: &'a [JudgesTogether],
@@ -40,6 +41,7 @@ pub(super) fn panel_view(panel: &PanelSection, most: usize) -> PanelView<'_> {
     PanelView {
         pairs: panel.pairs,
         method: panel.method.as_ref(),
+        votes: panel.votes.as_ref(),
         alpha: panel.alpha,
         confidence: panel.alpha.map(|alpha| confidence(alpha.confidence)),
         agreement: &panel.agreement,

@@ -3,6 +3,8 @@
 mod method;
 mod section;
 mod sentences;
+mod votes;
 
 pub use method::{PanelMethodSection, TriedMethod};
 pub use section::{AmbiguousPairs, JudgesTogether, PanelAlpha, PanelSection, WithoutLabels};
+pub use votes::{CountedJudge, CountedVotesSection};

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::method::PanelMethodSection;
 use super::sentences::{finding_changes, without_sentence};
+use super::votes::CountedVotesSection;
 use crate::comparison::{BaselineComparison, ComparisonFinding};
 use crate::differing::{DifferingPair, SaidOfPair};
 
@@ -12,18 +13,22 @@ use crate::differing::{DifferingPair, SaidOfPair};
 /// the panel is right: judges that are models share mistakes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PanelSection {
-    /// Pairs of query and document that two judges or more graded.
+    /// Pairs of query and document that two judges or more graded, or pairs of documents that they compared.
     pub pairs: usize,
     /// How the judges' grades became labels, where the study says; absent where they are the median.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<PanelMethodSection>,
-    /// Krippendorff's alpha of all judges, for ordered grades; null if it is undefined.
+    /// How the judges' votes count, where they compare; absent where they grade.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub votes: Option<CountedVotesSection>,
+    /// Krippendorff's alpha of all judges, for ordered grades; where they compare, for one document ahead, neither, the
+    /// other ahead, every pair counted from both sides. Null if it is undefined.
     pub alpha: Option<PanelAlpha>,
     /// Every two judges: how they agree on the pairs that both graded.
     pub agreement: Vec<JudgesTogether>,
     /// The comparisons of the decision without each judge in turn: the labels are those of the others.
     pub without: Vec<WithoutLabels>,
-    /// Pairs on which the judges' grades are split.
+    /// Pairs on which the judges' grades are split; none where they compare.
     pub ambiguous: AmbiguousPairs,
 }
 
@@ -49,7 +54,7 @@ pub struct JudgesTogether {
     pub other: String,
     /// How many pairs both graded.
     pub n: u64,
-    /// The share of equal grades.
+    /// The share of equal grades or preferences.
     pub exact: Option<f64>,
     /// Cohen's kappa.
     pub kappa: Option<f64>,

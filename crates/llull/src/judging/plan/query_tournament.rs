@@ -3,11 +3,12 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use llull_core::{Ballot, Item, Seed, Status};
-use llull_rank::{Batch, Tournament, panel_cycles};
+use llull_rank::{Batch, Tournament};
 use llull_runner::{
     DocumentIndex, DocumentSet, JudgeIndex, PooledDocument, TopicIndex, WaveAnswers, Workload,
 };
 
+use crate::compared::PanelVotes;
 use crate::config::TournamentSettings;
 use crate::error::StudyError;
 use crate::evidence::{ComparedQuery, Votes, votes};
@@ -126,17 +127,17 @@ impl QueryTournament {
                     Votes { paradigm: rules.settings.paradigm, double_check: rules.settings.double_check };
                 let cast = votes(rule, &shown.orders, &verdicts);
                 voted += usize::from(!cast.is_empty());
-                ballots.extend(cast.into_iter().map(|ballot| Ballot {
-                    judge: judge.0 as u32,
-                    weight: weight * ballot.weight,
-                    ..ballot
-                }));
+                let cast: Vec<Ballot> =
+                    cast.into_iter().map(|ballot| Ballot { judge: judge.0 as u32, ..ballot }).collect();
+                if rules.weights.len() > 1 {
+                    self.said.extend_from_slice(&cast);
+                }
+                ballots.extend(
+                    cast.into_iter().map(|ballot| Ballot { weight: weight * ballot.weight, ..ballot }),
+                );
             }
             self.partial += u64::from(voted > 0 && voted < wave.judges().count());
             self.tournament.observe(&shown.batch, &ballots);
-            if rules.weights.len() > 1 {
-                self.said.append(&mut ballots);
-            }
         }
         question - first
     }
@@ -180,8 +181,9 @@ impl QueryTournament {
             window: self.window,
             questions: self.questions,
             partial: self.partial,
-            panel: (judges > 1).then(|| panel_cycles(self.documents.len(), judges, &self.said)),
             outcome: self.tournament.outcome(),
+            split: self.tournament.split_pairs(),
+            panel: (judges > 1).then(|| PanelVotes::new(self.tournament, judges, self.said)),
             documents: self.documents,
         }
     }

@@ -1,0 +1,50 @@
+//! A panel's votes on one query's documents, which can be counted anew.
+
+use llull_core::Ballot;
+use llull_rank::{PanelCycles, PanelPair, Tournament, TournamentOutcome, panel_cycles, panel_pairs};
+
+/// What a panel said of one query's documents.
+#[derive(Debug, Clone)]
+pub struct PanelVotes {
+    tournament: Tournament,
+    judges: usize,
+    /// Each judge's own, all of one weight.
+    ballots: Vec<Ballot>,
+    cycles: PanelCycles,
+}
+
+impl PanelVotes {
+    /// Creates the votes of a panel of `judges` judges, which are the answers to what a tournament asked.
+    pub(crate) fn new(tournament: Tournament, judges: usize, ballots: Vec<Ballot>) -> Self {
+        let cycles = panel_cycles(tournament.items(), judges, &ballots);
+        Self { tournament, judges, ballots, cycles }
+    }
+
+    /// Returns the contradictions of each judge and of their majority.
+    pub fn cycles(&self) -> &PanelCycles {
+        &self.cycles
+    }
+
+    /// Returns what each judge says of each pair of documents.
+    pub fn pairs(&self) -> Vec<PanelPair> {
+        panel_pairs(self.tournament.items(), self.judges, &self.ballots)
+    }
+
+    /// Returns the number of documents and the votes on them.
+    pub(super) fn ballots(&self) -> (usize, &[Ballot]) {
+        (self.tournament.items(), &self.ballots)
+    }
+
+    /// Returns what the same questions settle if each judge's votes count so much, and on how many pairs the votes then
+    /// cancel out; 0 leaves a judge out.
+    pub(crate) fn recount(&self, weights: &[f64]) -> (TournamentOutcome, usize) {
+        let weight = |ballot: &Ballot| weights.get(ballot.judge as usize).copied().unwrap_or(0.0);
+        let counted: Vec<Ballot> = self
+            .ballots
+            .iter()
+            .map(|ballot| Ballot { weight: ballot.weight * weight(ballot), ..ballot.clone() })
+            .collect();
+        let recast = self.tournament.recast(&counted);
+        (recast.outcome(), recast.split_pairs())
+    }
+}
