@@ -143,7 +143,7 @@ impl Progress {
                 "judge {name}: {}, {} already in the ledger{}{}, {} to ask{limit}",
                 match state.again {
                     true => format!("{} asked again to see how it answers", counted(tasks, "question")),
-                    false => format!("{} pairs", count(tasks)),
+                    false => counted(tasks, "pair"),
                 },
                 count(reused),
                 also(shared, "with the same texts as another, asked once"),

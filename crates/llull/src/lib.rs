@@ -37,6 +37,8 @@ mod auditing;
 mod calibrated_labels;
 #[cfg(feature = "judging")]
 mod changes;
+#[cfg(feature = "judging")]
+mod circles;
 mod combined_labels;
 #[cfg(feature = "judging")]
 mod compared;
@@ -117,6 +119,8 @@ pub use calibrated_labels::{
 };
 #[cfg(feature = "judging")]
 pub use changes::{ChangeSample, SideEvidence, StudySide};
+#[cfg(feature = "judging")]
+pub use circles::{CircleEscalation, EscalatedCircle};
 pub use combined_labels::{CombineOptions, CombinedLabels, CombinedLabelsError};
 #[cfg(feature = "judging")]
 pub use compared::{CountedVotes, PanelVotes};

@@ -84,7 +84,7 @@ pub use differing::{
     TruthAndOther, differing_pairs, differing_text,
 };
 pub use error::ReportError;
-pub use escalation::{EscalatedCost, EscalationSection, GuaranteeSection};
+pub use escalation::{CirclesSection, EscalatedCost, EscalationSection, GuaranteeSection};
 pub use gates::{GateResult, gates};
 pub use html::{HtmlLimits, STYLE as PAGE_STYLE, html, query_html, templates as page_templates};
 pub use json::{from_json, schema, schema_json, to_json, write_json};

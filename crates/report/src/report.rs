@@ -69,3 +69,15 @@ pub struct Report<T = Vec<TopicDetail>> {
     /// What the figures were computed from.
     pub provenance: ProvenanceSection,
 }
+
+impl<T> Report<T> {
+    /// Returns what a stronger judge saw and changed, a sentence each; nothing without one.
+    pub(crate) fn escalation_in_sentences(&self) -> &[String] {
+        let circles = self.tournaments.as_ref().and_then(|found| found.circles.as_ref());
+        match (&self.escalation, circles) {
+            (Some(found), _) => &found.sentences,
+            (None, Some(found)) => &found.sentences,
+            (None, None) => &[],
+        }
+    }
+}

@@ -73,7 +73,26 @@ fn what_cannot_be_escalated_is_refused_before_anything_is_asked() {
         escalating(rule).llull(&["run"]).ends(1).says(&["llull.toml line 3:", says]);
     }
     let sandbox = escalating("when = \"split\"");
-    sandbox.llull(&["run", "--paradigm", "pairwise"]).ends(1).says(&["escalate is for judges that grade"]);
+    sandbox.llull(&["run", "--paradigm", "pairwise"]).ends(1).says(&[
+        "escalate.when = \"split\": where judges compare, which pairs come up depends on every answer",
+        "write when = \"cycle\"",
+    ]);
+    let other = crate::sandbox::tiny_judged_by(
+        "[[judges]]\nname = \"strong\"\nmodel = \"replay\"\nlabels = \"known.qrels\"\n",
+    );
+    let config = other.read("llull.toml");
+    let circles = |more: &str| {
+        let line =
+            format!("paradigm = \"listwise\"\nescalate = {{ to = \"strong\", when = \"cycle\"{more} }}\n");
+        other.write("llull.toml", &config.replace("measures = ", &format!("{line}measures = ")));
+        other.llull(&["run"]).ends(1).stderr
+    };
+    assert!(circles("").contains("name at least one other in [[judges]]"), "{}", circles(""));
+    let said = circles(", disagreement = 0.1");
+    assert!(
+        said.contains("escalate.disagreement and escalate.confidence are about the margin of grades"),
+        "{said}"
+    );
     sandbox.llull(&["run", "--judge", "strict"]).ends(0).says(&["escalate has no effect"]);
     sandbox.edit("llull.toml", "to = \"known\"", "to = \"gpt\"");
     sandbox.llull(&["run"]).ends(1).says(&["escalate.to = \"gpt\" is no judge of [[judges]]"]);

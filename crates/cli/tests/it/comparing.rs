@@ -211,6 +211,21 @@ fn a_panel_whose_majority_is_cyclic() {
     assert!(
         sandbox.read("report.md").contains("Every judge's votes count by how well it tells documents apart")
     );
+    // A stronger judge is asked about the circle alone.
+    let config = sandbox.read("llull.toml");
+    let strong = judge("strong").replace("strong.qrels", "one.qrels");
+    let escalate = "escalate = { to = \"strong\", when = \"cycle\" }\nparadigm = ";
+    sandbox.write("llull.toml", &format!("{}\n{strong}", config.replace("paradigm = ", escalate)));
+    sandbox.llull(&["judge", "--dry-run"]).ends(0).says(&["strong: 1 request, not in this estimate"]);
+    sandbox.llull(&["run"]).ends(0);
+    assert!(sandbox.read("labels.qrels").starts_with("q1 0 a1 3\nq1 0 a2 2\nq1 0 a3 1\nq1 0 a4 0\n"));
+    let report = sandbox.read("report.md");
+    assert!(
+        report.contains("- strong is asked about 1 tier, 3 documents of 1 query, in which documents go"),
+        "{report}"
+    );
+    check!(sandbox.llull(&["judge"]).ends(0));
+    sandbox.write("llull.toml", &config);
     // who weighs more than the others together decides
     sandbox.edit("llull.toml", "labels = \"two.qrels\"", "labels = \"two.qrels\"\nweight = 3");
     sandbox.llull(&["run"]).ends(0);
@@ -225,7 +240,7 @@ fn anchored() {
     let judges = format!("{REPLAY}{graders}");
     let sandbox = at(&server, compared_by(&judges, "listwise", "labels = \"anchored\"\nanchors = 1"));
     let dry = || sandbox.llull(&["judge", "--dry-run"]).ends(0);
-    dry().says(&["grader: what it grades depends on the tiers and is not in this estimate"]);
+    dry().says(&["grader: what it is asked depends on the tiers and is not in this estimate"]);
     let doctor = sandbox.llull(&["doctor", "--offline"]).ends(0);
     doctor.says(&[
         "judge grader: grades documents of each tier: 0 pairs to ask so far, 0 in the ledger already",

@@ -1,6 +1,7 @@
 //! Which judge sees what the others find hard.
 
 use llull_core::Paradigm;
+use llull_label::TierScheme;
 use llull_label::cascade::{EscalationRule, MarginRule, UnknownEscalation};
 use serde::Serialize;
 use toml::Spanned;
@@ -12,6 +13,7 @@ use super::{
     overrides::Overrides,
     place::Place,
     ranges,
+    tournament::TournamentSettings,
 };
 
 /// What a stronger judge sees. Its settings are those of the one grader.
@@ -41,13 +43,15 @@ pub(super) struct Escalate {
 /// Takes the stronger judge out of the panel, where there is one.
 pub(super) fn escalate(
     file: &StudyFile,
-    paradigm: Paradigm,
+    tournament: Option<&TournamentSettings>,
     overrides: &Overrides,
     judges: &mut Vec<JudgeSettings>,
     at: &Place<'_>,
 ) -> Result<Escalate, ConfigError> {
     let Some(table) = &file.escalate else { return Ok(Escalate::default()) };
-    let settings = settings(table, paradigm, at)?;
+    let settings = settings(table, tournament, at)?;
+    let paradigm = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
+    let least = if settings.when.cycle { 1 } else { 2 };
     let known = written(&file.judges, paradigm, overrides, at)?;
     let Some(strong) = known.iter().find(|judge| judge.name == settings.to) else {
         let names: Vec<&str> = known.iter().map(|judge| judge.name.as_str()).collect();
@@ -64,15 +68,21 @@ pub(super) fn escalate(
         return Ok(Escalate { note: Some(note), ..Escalate::default() });
     }
     let others = judges.iter().filter(|judge| judge.name != settings.to).count();
-    if others < 2 && overrides.judges.is_empty() {
-        return Err(at.wrong(table, format!(
-            "escalate asks {} where the other judges are not sure, and one judge that grades does not say how sure it \
-             is: name at least two others in [[judges]]",
-            settings.to
-        )));
+    if others < least && overrides.judges.is_empty() {
+        let why = match least {
+            1 => {
+                "escalate asks {} where the others contradict themselves: name at least one other in [[judges]]"
+            }
+            _ => {
+                "escalate asks {} where the other judges are not sure, and one judge that grades does not say how sure \
+                 it is: name at least two others in [[judges]]"
+            }
+        };
+        return Err(at.wrong(table, why.replacen("{}", &settings.to, 1)));
     }
-    if others < 2 {
-        let note = format!("escalate has no effect: beside {} fewer than two judges are asked", settings.to);
+    if others < least {
+        let few = if least == 1 { "no judge is" } else { "fewer than two judges are" };
+        let note = format!("escalate has no effect: beside {} {few} asked", settings.to);
         return Ok(Escalate { note: Some(note), ..Escalate::default() });
     }
     judges.retain(|judge| judge.name != settings.to);
@@ -81,21 +91,16 @@ pub(super) fn escalate(
 
 fn settings(
     written: &Spanned<EscalateTable>,
-    paradigm: Paradigm,
+    tournament: Option<&TournamentSettings>,
     at: &Place<'_>,
 ) -> Result<EscalateSettings, ConfigError> {
     let table = written.get_ref();
     let wrong = |message: String| at.wrong(written, message);
-    if paradigm != Paradigm::Graded {
-        return Err(wrong(
-            "escalate is for judges that grade: write paradigm = \"graded\", or leave escalate out. Where judges \
-             compare, which pairs come up depends on every answer; name three or more in [[judges]], and their \
-             majority settles each pair"
-                .into(),
-        ));
-    }
     let when: EscalationRule =
         table.when.parse().map_err(|error: UnknownEscalation| wrong(format!("escalate.when: {error}")))?;
+    if let Some(tournament) = tournament {
+        return of_circles(table, when, tournament).map_err(wrong);
+    }
     if when.cycle {
         return Err(wrong(
             "escalate.when: grades make no cycle; write split, unsure or margin < 0.2 where judges grade"
@@ -129,4 +134,34 @@ fn settings(
         wrong(format!("escalate.confidence = {confidence} is not above 0.5 and below 1; 0.95 is usual"))
     })?;
     Ok(EscalateSettings { to: table.to.clone(), when, disagreement: table.disagreement, confidence })
+}
+
+/// What a stronger judge sees where judges compare: the tiers in which documents lead each other in a circle.
+fn of_circles(
+    table: &EscalateTable,
+    when: EscalationRule,
+    tournament: &TournamentSettings,
+) -> Result<EscalateSettings, String> {
+    if when != (EscalationRule { cycle: true, ..EscalationRule::default() }) {
+        return Err(format!(
+            "escalate.when = \"{when}\": where judges compare, which pairs come up depends on every answer, and what \
+             can be told to be hard is a circle; write when = \"cycle\", or paradigm = \"graded\" for split, unsure \
+             and margin"
+        ));
+    }
+    if tournament.labels == TierScheme::Anchored {
+        return Err(
+            "escalate.when = \"cycle\" and labels = \"anchored\" exclude each other: [[graders]] grade documents of \
+             the tiers, and the stronger judge changes the tiers; leave one of them out"
+                .into(),
+        );
+    }
+    if table.disagreement.is_some() || table.confidence.is_some() {
+        return Err(
+            "escalate.disagreement and escalate.confidence are about the margin of grades; leave them out where judges \
+             compare"
+                .into(),
+        );
+    }
+    Ok(EscalateSettings { to: table.to.clone(), when, disagreement: None, confidence: 0.95 })
 }

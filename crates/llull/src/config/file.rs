@@ -154,7 +154,7 @@ pub struct PriceTable {
     pub output: f64,
 }
 
-/// `escalate = { to = "strong", when = "split | margin < 0.2" }`
+/// `escalate = { to = "strong", when = "split | margin < 0.2" }`, or `"cycle"` where judges compare
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EscalateTable {

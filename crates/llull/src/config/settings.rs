@@ -198,7 +198,7 @@ impl Settings {
         let systems = systems(&file, &at)?;
         let written_measures = measures(&file, &at, overrides)?;
         let mut judges = judges(&file, paradigm, overrides, &at)?;
-        let escalate = escalate(&file, paradigm, overrides, &mut judges, &at)?;
+        let escalate = escalate(&file, tournament.as_ref(), overrides, &mut judges, &at)?;
         let method = method(&file, overrides, paradigm, judges.len(), &at)?;
         let mut notes = without_effect(&file, tournament.as_ref());
         notes.extend(escalate.note);

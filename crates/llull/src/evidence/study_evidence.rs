@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use llull_core::{LabelSet, Scale};
+use llull_core::{Item, LabelSet, Scale};
 use llull_label::Anchored;
 use llull_label::panel::CombineError;
-use llull_rank::TournamentOutcome;
+use llull_rank::{Tier, TournamentOutcome};
 use llull_runner::{DocumentIndex, Evidence, JudgeEvidence, TopicIndex, Workload};
 use rustc_hash::FxHashMap;
 
 use super::probes::ProbeEvidence;
 use super::rechecks::{Recheck, RecheckEvidence};
+use crate::circles::{CircleEscalation, EscalatedCircle};
 use crate::compared::{CountedVotes, PanelVotes};
 use crate::escalation::Escalation;
 use crate::graded::{AppliedMethod, graded_labels};
@@ -47,6 +48,9 @@ pub struct StudyEvidence {
     pub method: Option<AppliedMethod>,
     /// How the votes of several judges that compare count; `None` of an only judge, and where documents were graded.
     pub counted: Option<CountedVotes>,
+    /// What a stronger judge says of documents that go in a circle, where the study says; it is the one of `graders`
+    /// then.
+    pub circles: Option<CircleEscalation>,
     /// The labels: one for every pair that has a verdict, the judges' median or by `method`, or what the tiers amount
     /// to; beside labels that exist, if there are some.
     pub labels: LabelSet,
@@ -82,6 +86,20 @@ pub struct ComparedQuery {
 }
 
 impl ComparedQuery {
+    /// Puts what a stronger judge has settled of a circle in the place of the tier that has just its documents, if
+    /// there is one.
+    pub(crate) fn refine(&mut self, circle: &EscalatedCircle) {
+        let Some(found) = circle.settled.as_ref().filter(|_| circle.topic == self.topic) else { return };
+        let place = |document: &DocumentIndex| self.documents.iter().position(|own| own == document);
+        let items: Vec<Item> = circle.documents.iter().filter_map(place).map(Item::at).collect();
+        let has_all = |tier: &Tier| {
+            tier.items.len() == items.len() && tier.items.iter().all(|item| items.contains(item))
+        };
+        if let Some(tier) = self.outcome.tiers.iter().position(has_all) {
+            self.outcome.refine(tier, &items, found);
+        }
+    }
+
     /// Counts a panel's votes anew, each judge's with this weight; 0 leaves a judge out.
     pub(crate) fn recount(&mut self, weights: &[f64]) {
         if let Some((outcome, split)) = self.panel.as_ref().map(|panel| panel.recount(weights)) {
@@ -111,7 +129,10 @@ impl StudyEvidence {
         };
         compared.iter().all(|query| query.outcome.complete)
             && self.judges.judges().iter().all(|judge| judge.open() == 0)
-            && self.graders.as_ref().is_none_or(Evidence::is_complete)
+            && self.graders.as_ref().is_none_or(|graders| match self.circles {
+                Some(_) => graders.judges().iter().all(|judge| judge.open() == 0),
+                None => graders.is_complete(),
+            })
             && self.attributes.iter().flat_map(Evidence::judges).all(|judge| judge.open() == 0)
             && self.labels.labelled() == self.labels.asked()
     }

@@ -11,8 +11,10 @@ use llull_store::LedgerReader;
 use super::attributes::{AttributePanel, attribute_panels};
 use super::entry_order::EntryOrder;
 use super::panel::Panel;
+use super::people::people_of;
 use super::plan::{AnchorGrading, Rechecking, Tournaments, rechecking};
 use super::reread_notes::reread_notes;
+use crate::circles::{CircleEscalation, EscalatedCircle};
 use crate::compared::CountedVotes;
 use crate::config::{Settings, TournamentSettings};
 use crate::error::StudyError;
@@ -23,7 +25,7 @@ use crate::graded::{AppliedMethod, graded_labels, lower_middle_note};
 use crate::inputs::{Inputs, PooledTexts, pooled_texts};
 use crate::labels::{beside_base, fit_anchors, tier_labels, too_few_tiers};
 use crate::part::{InPart, Note, Part, PartError};
-use crate::people::{PeopleLabels, kept, people_labels};
+use crate::people::PeopleLabels;
 
 /// Where evidence comes from.
 pub(crate) trait Gathering {
@@ -101,7 +103,9 @@ impl<'a> Room<'a> {
             true => &settings.graders,
             false => &[],
         };
-        let graders = Panel::new(settings, folder, &rubric, graders, None, texts.idf.as_ref())?;
+        // A stronger judge compares, as the others do.
+        let graded = if settings.escalate.is_some() { tournament } else { None };
+        let graders = Panel::new(settings, folder, &rubric, graders, graded, texts.idf.as_ref())?;
         let judges = Panel::new(settings, folder, &rubric, &settings.judges, tournament, texts.idf.as_ref())?;
         let (attributes, notes) = attribute_panels(settings, folder, inputs, &texts.pooled)?;
         texts.notes.extend(notes);
@@ -243,6 +247,7 @@ impl<'a> Room<'a> {
             judges,
             compared: None,
             counted: None,
+            circles: None,
             graders,
             attributes: Vec::new(),
             rechecked,
@@ -334,6 +339,23 @@ impl<'a> Room<'a> {
             }
             TierScheme::Ordinal | TierScheme::Geometric | TierScheme::Binary { .. } => None,
         };
+        let (graders, circles) = match self.settings.escalate.as_ref().filter(|_| self.asks_again) {
+            Some(escalate) => {
+                let strong = self.settings.graders.as_slice();
+                let mut plan = Tournaments::of_circles(self.settings, settings, strong, &pooled, &compared)?;
+                let answers = source.gather(&mut plan, Panelists::Graders)?;
+                let circles: Vec<EscalatedCircle> = plan
+                    .finish()
+                    .into_iter()
+                    .map(|of| EscalatedCircle::new(of.topic, of.documents, of.outcome, &answers))
+                    .collect();
+                for query in &mut compared {
+                    circles.iter().for_each(|circle| query.refine(circle));
+                }
+                (Some(answers), Some(CircleEscalation { to: escalate.to.clone(), circles }))
+            }
+            None => (graders, None),
+        };
         let mut attributes = Vec::with_capacity(self.attributes.len());
         for (at, group) in self.attributes.iter().enumerate() {
             let mut plan = Exhaustive::new(group.questions(&judges)?);
@@ -356,6 +378,7 @@ impl<'a> Room<'a> {
             judges,
             compared,
             counted,
+            circles,
             graders,
             attributes,
             rechecked,
@@ -400,89 +423,4 @@ pub(super) fn some_of<T: Clone>(items: &[T], positions: &[usize]) -> Vec<T> {
 
 fn anchored(tournament: Option<&TournamentSettings>) -> bool {
     tournament.is_some_and(|tournament| tournament.labels == TierScheme::Anchored)
-}
-
-/// Reads a ledger; nothing is asked.
-struct Reading<'a> {
-    room: &'a Room<'a>,
-    ledger: &'a dyn LedgerReader,
-}
-
-impl Gathering for Reading<'_> {
-    fn gather(&mut self, plan: &mut dyn Plan, panelists: Panelists) -> Result<Evidence, StudyError> {
-        self.room.read(self.ledger, plan, panelists)
-    }
-
-    fn gather_again(
-        &mut self,
-        known: Evidence,
-        _: &Arc<Workload>,
-        _: &[usize],
-    ) -> Result<Evidence, StudyError> {
-        Ok(known)
-    }
-
-    fn people(&self, pooled: &Workload) -> Result<Option<PeopleLabels>, StudyError> {
-        self.room.people(pooled, self.ledger)
-    }
-
-    fn asks(&self) -> bool {
-        false
-    }
-}
-
-/// Reads a study's evidence from its ledger. Nothing is asked, and no key is needed.
-///
-/// # Errors
-/// Returns an error if the corpus lacks a document, a judge is invalid, or the ledger cannot be read.
-pub(crate) fn read_evidence(
-    settings: &Settings,
-    folder: &Folder,
-    inputs: &Inputs,
-    ledger: &dyn LedgerReader,
-) -> Result<StudyEvidence, PartError> {
-    let mut evidence = read_excerpt(settings, folder, inputs, Excerpt::default(), ledger)?;
-    evidence.people = people_of(folder, inputs, &evidence.pooled, ledger).in_part(|| Part::Labels)?;
-    evidence.notes.extend(sample_beside_base(folder, inputs).in_part(|| Part::Labels)?);
-    evidence.notes.extend(ledger.loss().map(|loss| {
-        let text = format!("{loss}, and nothing here counts them; llull ledger check says what to do");
-        Note::new(Part::Ledger, text)
-    }));
-    Ok(evidence)
-}
-
-/// Says that the study's sample is of no use beside labels that exist; `None` if there are not both.
-pub(super) fn sample_beside_base(folder: &Folder, inputs: &Inputs) -> Result<Option<Note>, StudyError> {
-    let there = inputs.base.is_some() && kept(folder)?.is_some();
-    let text = "the study's sample corrects nothing while labels that exist (base) stand among the judges'";
-    Ok(there.then(|| Note::new(Part::Base, text)))
-}
-
-/// Reads what people say of the study's sample; `None` if none was drawn, or labels that exist stand among the judges'.
-///
-/// # Errors
-/// Returns an error if the sample or the ledger cannot be read.
-pub(super) fn people_of(
-    folder: &Folder,
-    inputs: &Inputs,
-    pooled: &Workload,
-    ledger: &dyn LedgerReader,
-) -> Result<Option<PeopleLabels>, StudyError> {
-    let Some(sample) = kept(folder)?.filter(|_| inputs.base.is_none()) else { return Ok(None) };
-    people_labels(&sample, &inputs.rubric, pooled, ledger).map(Some)
-}
-
-/// Reads the evidence of an excerpt of a study, likewise.
-///
-/// # Errors
-/// Those of [`read_evidence`], and an error if judges compare and pairs are picked.
-pub(crate) fn read_excerpt(
-    settings: &Settings,
-    folder: &Folder,
-    inputs: &Inputs,
-    excerpt: Excerpt<'_>,
-    ledger: &dyn LedgerReader,
-) -> Result<StudyEvidence, PartError> {
-    let room = Room::open(settings, folder, inputs)?.excerpt(excerpt).in_part(|| Part::Judges)?;
-    room.gather(&mut Reading { room: &room, ledger }).in_part(|| Part::Ledger)
 }

@@ -91,6 +91,10 @@ pub(super) fn labels_without(
     let mut others = compared.clone();
     others.iter_mut().for_each(|query| query.recount(&weights));
     let split = others.iter().map(|query| query.split).sum();
+    let circles = evidence.circles.iter().flat_map(|found| &found.circles);
+    for circle in circles {
+        others.iter_mut().for_each(|query| query.refine(circle));
+    }
     let anchored = match &evidence.graders {
         Some(graders) => fit_anchors(inputs.rubric.scale, &others, graders)?,
         None => Vec::new(),

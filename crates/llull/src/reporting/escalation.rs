@@ -3,10 +3,11 @@
 use llull_core::Grade;
 use llull_label::cascade::LEAST_LABELS;
 use llull_report::text::{count, percent};
-use llull_report::{Dollars, EscalatedCost, EscalationSection, GuaranteeSection};
+use llull_report::{CirclesSection, Dollars, EscalatedCost, EscalationSection, GuaranteeSection};
 use llull_store::{Sum, Totals};
 
 use super::judge_record::JudgeRecord;
+use crate::circles::EscalatedCircle;
 use crate::escalation::{Guarantee, GuaranteeFound};
 use crate::evidence::StudyEvidence;
 
@@ -51,6 +52,35 @@ pub(super) fn escalation(
         across_cutoff,
         guarantee: found.guarantee.as_ref().map(guarantee),
         everything: everything(&cost, &record.totals, pool),
+        cost,
+        sentences: Vec::new(),
+    };
+    Some(section.in_sentences())
+}
+
+/// Returns the section on what a stronger judge saw of documents that go in a circle; `None` without one.
+pub(super) fn circles(evidence: &StudyEvidence, records: &[JudgeRecord<'_>]) -> Option<CirclesSection> {
+    let found = evidence.circles.as_ref()?;
+    let record = records.last()?;
+    let number = |of: &dyn Fn(&EscalatedCircle) -> bool| {
+        found.circles.iter().filter(|circle| of(circle)).count() as u64
+    };
+    let tiers = |circle: &EscalatedCircle| circle.settled.as_ref().map(|settled| settled.tiers.len());
+    let mut queries: Vec<_> = found.circles.iter().map(|circle| circle.topic).collect();
+    queries.dedup();
+    let sets: usize = evidence.compared.iter().flatten().map(|query| query.questions).sum();
+    let cost = cost(&record.totals);
+    let section = CirclesSection {
+        to: found.to.clone(),
+        circles: found.circles.len() as u64,
+        documents: found.circles.iter().map(|circle| circle.documents.len() as u64).sum(),
+        queries: queries.len() as u64,
+        ordered: number(&|circle| tiers(circle).is_some_and(|tiers| tiers > 1)),
+        standing: number(&|circle| tiers(circle) == Some(1)),
+        unsettled: number(&|circle| circle.settled.is_none() && !circle.open),
+        open: number(&|circle| circle.open),
+        sets: sets as u64,
+        everything: everything(&cost, &record.totals, sets as u64),
         cost,
         sentences: Vec::new(),
     };

@@ -44,7 +44,10 @@ pub(super) fn judge_records<'a>(settings: &'a Settings, evidence: &'a StudyEvide
     });
     let graders = evidence.graders.iter().flat_map(|graders| {
         settings.graders.iter().zip(graders.judges()).map(|(settings, judge)| {
-            let places = Places::Some(places(graders));
+            let places = match evidence.circles {
+                Some(_) => Places::Sets,
+                None => Places::Some(places(graders)),
+            };
             JudgeRecord { settings, evidence: judge, totals: judge.totals(), places }
         })
     });

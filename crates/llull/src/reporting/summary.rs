@@ -57,7 +57,7 @@ pub(super) fn summary(
     let options = bootstrap(settings);
     let mut systems = figures(scores, &options)?;
     let coverage = coverage(evidence, records);
-    let tournaments = tournaments(settings, inputs, evidence);
+    let tournaments = tournaments(settings, inputs, evidence, records);
     let mut comparisons = Vec::new();
     let comparable = |at: &usize| settings.measures.get(*at).is_some_and(is_comparable);
     for measure in (0..settings.measures.len()).filter(comparable) {
@@ -77,6 +77,8 @@ pub(super) fn summary(
     decision.notes.extend(mixed);
     let escalation = escalation(evidence, records, inputs.rubric.cutoff);
     decision.notes.extend(escalation.iter().flat_map(EscalationSection::in_short).map(str::to_owned));
+    let circles = tournaments.as_ref().and_then(|found| found.circles.as_ref());
+    decision.notes.extend(circles.and_then(|found| found.sentences.first().cloned()));
     decision.notes.extend(corrections);
     if let Some(refused) = mix.as_ref().and_then(LabelMix::refusal_in_words) {
         decision.summary.insert(0, refused);

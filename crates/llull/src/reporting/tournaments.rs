@@ -8,6 +8,8 @@ use llull_report::{
 };
 use llull_runner::TopicIndex;
 
+use super::escalation::circles;
+use super::judge_record::JudgeRecord;
 use crate::config::Settings;
 use crate::evidence::StudyEvidence;
 use crate::inputs::Inputs;
@@ -17,6 +19,7 @@ pub(super) fn tournaments(
     settings: &Settings,
     inputs: &Inputs,
     evidence: &StudyEvidence,
+    records: &[JudgeRecord<'_>],
 ) -> Option<TournamentSection> {
     let (tournament, compared) = (settings.tournament.as_ref()?, evidence.compared.as_ref()?);
     let topics: Vec<TopicTournament> = (0u32..)
@@ -41,6 +44,7 @@ pub(super) fn tournaments(
             relevant_from: settings.relevant_from(inputs.rubric.cutoff),
         },
         totals: TournamentTotals::of(&topics, waves, anchors),
+        circles: circles(evidence, records),
     })
 }
 

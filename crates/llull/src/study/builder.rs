@@ -7,6 +7,7 @@ use llull_core::{Document, Qrels, Run, Sampling, Topics};
 use llull_data::CorpusFields;
 use llull_judge::{DEFAULT_DOCUMENT_TOKENS, Rubric};
 use llull_label::GradeMap;
+use llull_label::cascade::{EscalationRule, MarginRule};
 use llull_llm::ChatModel;
 use llull_metrics::WrittenMeasure;
 use llull_runner::Judge;
@@ -15,8 +16,8 @@ use llull_store::{LedgerWriter, MemoryLedger};
 use super::steps::Study;
 use crate::config::{
     BaseSettings, BudgetSettings, CompareSettings, ConfigError, ContaminationSettings, CustomJudge,
-    CustomModel, CustomRetriever, JudgeKind, JudgeSettings, LabelReading, PanelRule, Settings, Source,
-    SystemSettings, SystemSource, TournamentSettings, default_recheck, ranges,
+    CustomModel, CustomRetriever, EscalateSettings, JudgeKind, JudgeSettings, LabelReading, PanelRule,
+    Settings, Source, SystemSettings, SystemSource, TournamentSettings, default_recheck, ranges,
 };
 use crate::error::StudyError;
 use crate::folder::Folder;
@@ -288,6 +289,18 @@ impl StudyBuilder {
         self
     }
 
+    /// Makes the judge that was added last a stronger one, which is asked only about what the others find hard: about
+    /// circles where they compare (`"cycle".parse()?`), about anything else where they grade.
+    pub fn escalate(mut self, when: EscalationRule) -> Self {
+        if let Some(strong) = self.settings.judges.pop() {
+            let to = strong.name.clone();
+            self.settings.graders.push(strong);
+            self.settings.escalate =
+                Some(EscalateSettings { to, when, disagreement: None, confidence: 0.95 });
+        }
+        self
+    }
+
     /// Adds a measure; the first one decides. Without any, the rubric's cutoff suggests some. A [`WrittenMeasure`] such
     /// as `"RR@10".parse()?` may leave it to the rubric's cutoff which grades are relevant; one that is made
     /// from a [`Measure`](llull_metrics::Measure) says so itself.
@@ -352,6 +365,14 @@ impl StudyBuilder {
             return Err(ConfigError::Override(message.into()).into());
         }
         self.settings.compare.baseline = self.baseline.unwrap_or_else(|| first.name.clone());
+        if let Some(escalate) = &self.settings.escalate
+            && (escalate.when.cycle != self.settings.tournament.is_some()
+                || escalate.when.margin == Some(MarginRule::Chosen))
+        {
+            let message = "escalate: cycle is what is hard where judges compare, and split, unsure or a margin below a \
+                           number where they grade";
+            return Err(ConfigError::Override(message.into()).into());
+        }
         self.settings.recheck_by_default = self.recheck.is_none();
         let share = self.recheck.unwrap_or_else(|| default_recheck(self.settings.tournament.is_some()));
         self.settings.recheck =

@@ -1,7 +1,7 @@
 //! Several judges that compare: weights, majorities that go round in circles, and answers that one leaves out.
 
 use llull::config::{CustomJudge, JudgeKind, JudgeSettings};
-use llull::core::{FailureKind, Grade, Paradigm};
+use llull::core::{FailureKind, Grade, Outcome, Paradigm, Reason, Unusable};
 
 use crate::collection::{judged, label_lines, study, tournament, truth};
 use crate::simulated_judge::{SimulatedJudge, failed, ordered};
@@ -182,4 +182,55 @@ fn votes_are_counted_only_where_judges_compare() {
     let study = study().judge(SimulatedJudge::comparing("fair", Paradigm::Graded));
     let error = study.panel_method("judge-aware".parse().unwrap()).build().unwrap_err().to_string();
     assert!(error.contains("judge-aware counts votes, and here judges grade"), "{error}");
+}
+
+/// The three of a circle, and a stronger judge that is asked about circles.
+fn asking_about_circles(strong: SimulatedJudge) -> llull::Study {
+    let [one, two, three] = circle();
+    let tournament = tournament(Paradigm::Listwise);
+    let study = study().tournament(tournament).judge(one).judge(two).judge(three).judge(strong);
+    study.escalate("cycle".parse().unwrap()).build().unwrap()
+}
+
+#[test]
+fn a_stronger_judge_is_asked_about_the_circle_alone_and_puts_it_in_order() {
+    let study = asking_about_circles(SimulatedJudge::comparing("strong", Paradigm::Listwise));
+    let (inputs, outcome) = judged(&study);
+    let evidence = &outcome.evidence;
+    // By the truth a1 is before a2 before a3; a4 is below the circle by every vote of the three.
+    assert_eq!(label_lines(evidence)[0], "q1: a1 3, a2 2, a3 1, a4 0");
+    assert!(evidence.is_complete());
+    let asked = evidence.graders.as_ref().unwrap();
+    let shown: Vec<usize> = asked.questions().map(|question| question.documents.len()).collect();
+    assert_eq!(shown, [3]);
+    let report = study.report(&inputs, evidence).unwrap();
+    let said = "strong is asked about 1 tier, 3 documents of 1 query, in which documents go in a circle by the votes \
+                of the others (cycle); it puts 1 in order.";
+    let circles = report.summary().tournaments.clone().unwrap().circles.unwrap();
+    assert_eq!((circles.sentences[0].as_str(), circles.cost.calls), (said, 1));
+    assert!(report.summary().decision.notes.contains(&said.to_owned()));
+    assert!(report.markdown().unwrap().contains(&format!("## Escalation\n\n- {said}")));
+    // Without one of the three there is no circle, and the strong one is not needed.
+    let panel = report.summary().panel.clone().unwrap();
+    assert_eq!(panel.without.len(), 3);
+}
+
+#[test]
+fn a_circle_stands_where_the_stronger_judge_has_no_usable_answer_or_none_yet() {
+    let unusable = || Outcome::Unusable(Unusable { reason: Reason::NoAnswer, detail: String::new() });
+    for (broken, said) in [
+        (
+            failed(FailureKind::Rejected),
+            "1 it is still to be asked about, and the others' tier stands until then.",
+        ),
+        (unusable(), "1 its answers do not settle, and the others' tier stands."),
+    ] {
+        let strong = SimulatedJudge::new("strong", Paradigm::Listwise, move |_, _| broken.clone());
+        let study = asking_about_circles(strong);
+        let (inputs, outcome) = judged(&study);
+        assert_eq!(label_lines(&outcome.evidence)[0], "q1: a1 1, a2 1, a3 1, a4 0");
+        let report = study.report(&inputs, &outcome.evidence).unwrap();
+        let circles = report.summary().tournaments.clone().unwrap().circles.unwrap();
+        assert!(circles.sentences[0].ends_with(said), "{}", circles.sentences[0]);
+    }
 }

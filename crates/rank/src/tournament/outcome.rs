@@ -59,6 +59,37 @@ pub struct TournamentOutcome {
     pub complete: bool,
 }
 
+impl TournamentOutcome {
+    /// Puts what another tournament has found of the items of one tier in the place of that tier. `items` are these
+    /// items by their numbers in the other tournament. What it found is final where it is final there and the tier was;
+    /// [`ranking`](Self::ranking), calls and contradictions stay those of this tournament.
+    ///
+    /// Nothing happens if there is no such tier, or if the items are not those of the tier.
+    pub fn refine(&mut self, tier: usize, items: &[Item], found: &TournamentOutcome) {
+        let Some(coarse) = self.tiers.get(tier) else { return };
+        let mut asked = items.to_vec();
+        let mut there = coarse.items.clone();
+        asked.sort_unstable();
+        there.sort_unstable();
+        let covered: usize = found.tiers.iter().map(|tier| tier.items.len()).sum();
+        if asked != there || covered != items.len() {
+            return;
+        }
+        let final_before = coarse.is_final;
+        let finer: Vec<Tier> = found
+            .tiers
+            .iter()
+            .map(|tier| Tier {
+                items: tier.items.iter().filter_map(|item| items.get(item.index()).copied()).collect(),
+                is_final: tier.is_final && final_before,
+                ..tier.clone()
+            })
+            .collect();
+        self.tiers.splice(tier..=tier, finer);
+        self.order = self.tiers.iter().flat_map(|tier| tier.items.iter().copied()).collect();
+    }
+}
+
 /// Returns the outcome of a position.
 pub(crate) fn outcome(position: &Position<'_>) -> TournamentOutcome {
     let Position { options, votes, reach, condensation, history, prior } = *position;

@@ -207,3 +207,28 @@ fn what_is_known_is_not_asked_again_when_items_come_later() {
     assert!(after.complete);
     assert!(after.calls - before.calls <= 4, "{} calls for ten new items", after.calls - before.calls);
 }
+
+/// A circle of three that another tournament, which numbers them anew, puts in order.
+#[test]
+fn what_another_tournament_finds_of_a_tier_takes_its_place() {
+    let strict = |order: [u32; 4]| Ballot::strict(order.map(Item));
+    let circle = [[0, 1], [1, 2], [2, 0]].map(|pair| Ballot::strict(pair.map(Item)));
+    let mut ballots =
+        vec![Ballot { rest: vec![Item(3)], ..Ballot::new(vec![vec![Item(0), Item(1), Item(2)]]) }];
+    ballots.extend(circle);
+    let mut outcome = tiers(4, &ballots, TieRule::Open);
+    assert_eq!((outcome.tiers.len(), outcome.tiers[0].cyclic), (2, true));
+    let asked = [2, 0, 1].map(Item);
+    let found = tiers(3, &[Ballot::strict([1, 2, 0].map(Item))], TieRule::Open);
+
+    let mut elsewhere = outcome.clone();
+    elsewhere.refine(1, &asked, &found);
+    elsewhere.refine(7, &asked, &found);
+    elsewhere.refine(0, &asked, &tiers(4, &[strict([1, 2, 0, 3])], TieRule::Open));
+    assert_eq!(elsewhere, outcome, "other items than the tier has");
+
+    outcome.refine(0, &asked, &found);
+    assert_eq!(outcome.order, [0, 1, 2, 3].map(Item));
+    assert_eq!(outcome.tiers.len(), 4);
+    assert!(outcome.tiers.iter().all(|tier| !tier.cyclic && tier.items.len() == 1 && tier.is_final));
+}

@@ -65,7 +65,7 @@ fn changed(section: &EscalationSection) -> String {
     )
 }
 
-fn cost(cost: &EscalatedCost) -> String {
+pub(super) fn cost(cost: &EscalatedCost) -> String {
     let tokens = cost
         .tokens
         .map_or_else(|| "an unknown number of tokens".to_owned(), |tokens| counted(tokens, "token"));

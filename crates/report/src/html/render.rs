@@ -59,7 +59,7 @@ pub fn html<T: TopicSource>(report: &Report<T>, limits: &HtmlLimits) -> Result<S
         comparisons,
         alarms: report.alarms.iter().map(|alarm| AlarmRow { words: alarm.verdict.words(), alarm }).collect(),
         mix: report.mix.as_ref(),
-        escalation: report.escalation.as_ref().map_or(&[], |found| found.sentences.as_slice()),
+        escalation: report.escalation_in_sentences(),
         coverage: &report.coverage,
         grades: grade_rows(report),
         coverage_charts: report.coverage.judges.iter().map(of_judge).collect(),

@@ -65,7 +65,7 @@ pub fn markdown<T: TopicSource>(report: &Report<T>, limits: &MarkdownLimits) -> 
         on_scale: tournaments.is_none_or(|found| found.setup.labels.parse() == Ok(TierScheme::Anchored)),
         coverage: &report.coverage,
         disagreements: disagreements(&report.coverage, limits.disagreements),
-        escalation: report.escalation.as_ref().map_or(&[], |found| found.sentences.as_slice()),
+        escalation: report.escalation_in_sentences(),
         panel: report.panel.as_ref().map(|panel| panel_view(panel, limits.disagreements)),
         cost: &report.cost,
         topics: hardest(&report.topics, primary.unwrap_or(0), limits),

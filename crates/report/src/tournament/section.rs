@@ -5,6 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::totals::TournamentTotals;
+use crate::escalation::CirclesSection;
 use crate::paradigm::paradigm_schema;
 
 /// The tournaments of a study, one for each query.
@@ -14,6 +15,9 @@ pub struct TournamentSection {
     pub setup: TournamentSetup,
     /// The sums over all queries.
     pub totals: TournamentTotals,
+    /// What a stronger judge saw of documents that go in a circle; absent without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub circles: Option<CirclesSection>,
 }
 
 /// How documents were compared, and how tiers became labels.

@@ -172,7 +172,7 @@ fn show(
     for grader in graders {
         let settled = evidence.compared.iter().flatten().all(|query| query.outcome.complete);
         let left = match (settled, grader.open()) {
-            (false, _) => "what it grades depends on the tiers and is not in this estimate".to_owned(),
+            (false, _) => "what it is asked depends on the tiers and is not in this estimate".to_owned(),
             (true, 0) => "nothing is left to ask".to_owned(),
             (true, n) => format!("{}, not in this estimate", counted(n, "request")),
         };

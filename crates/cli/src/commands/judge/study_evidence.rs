@@ -248,9 +248,9 @@ fn warn_of_failures(context: &Context, outcome: &JudgingOutcome) {
 }
 
 /// Whether the judge at this place of the panel compares. Graders, which come between those of the tournament and those
-/// who are asked about attributes, do not.
+/// who are asked about attributes, do not, but for one that is asked about circles.
 pub(super) fn compares(evidence: &StudyEvidence, place: usize) -> bool {
-    evidence.compared.is_some() && estimated(evidence, place).is_some()
+    evidence.compared.is_some() && (evidence.circles.is_some() || estimated(evidence, place).is_some())
 }
 
 /// The place among the estimates of the judge at this place of the panel; `None` for those who grade documents of

@@ -8,7 +8,7 @@ use llull_runner::{DocumentIndex, JudgeIdentity, Plan, PooledDocument, TopicInde
 use rustc_hash::FxHashMap;
 
 use super::query_tournament::{QueryTournament, Rules};
-use crate::config::{JudgeKind, Settings, TournamentSettings};
+use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use crate::error::StudyError;
 use crate::evidence::ComparedQuery;
 use crate::inputs::Inputs;
@@ -72,6 +72,38 @@ impl<'a> Tournaments<'a> {
         let weights = settings.judges.iter().map(|judge| judge.weight).collect();
         let rules = Rules { settings: tournament, seed: Seed(settings.seed), weights, pooled };
         Ok(Self { rules, queries, unknown })
+    }
+
+    /// Begins a tournament of a stronger judge for the documents of every tier in which some lead each other in a
+    /// circle, as far as these are among the best that are to be put in order.
+    ///
+    /// # Errors
+    /// Returns an error if the settings are invalid.
+    pub(crate) fn of_circles(
+        settings: &'a Settings,
+        tournament: &'a TournamentSettings,
+        strong: &[JudgeSettings],
+        pooled: &'a Workload,
+        compared: &[ComparedQuery],
+    ) -> Result<Self, StudyError> {
+        let mut queries = Vec::new();
+        for query in compared {
+            let mut above = 0;
+            for tier in &query.outcome.tiers {
+                let wanted = tournament.top.saturating_sub(above);
+                above += tier.items.len();
+                if !tier.cyclic || wanted == 0 {
+                    continue;
+                }
+                let documents: Vec<DocumentIndex> =
+                    tier.items.iter().filter_map(|item| query.documents.get(item.index()).copied()).collect();
+                let of_tier = TournamentSettings { top: wanted, ..tournament.clone() };
+                queries.push(QueryTournament::new(query.topic, &[documents], query.window, &of_tier)?);
+            }
+        }
+        let weights = vec![1.0; strong.len()];
+        let rules = Rules { settings: tournament, seed: Seed(settings.seed), weights, pooled };
+        Ok(Self { rules, queries, unknown: (0, None) })
     }
 
     /// Returns what the user should know about documents that take no part.

@@ -1,0 +1,31 @@
+//! What people say of a study's sample, beside what its judges say.
+
+use llull_runner::Workload;
+use llull_store::LedgerReader;
+
+use crate::error::StudyError;
+use crate::folder::Folder;
+use crate::inputs::Inputs;
+use crate::part::{Note, Part};
+use crate::people::{PeopleLabels, kept, people_labels};
+
+/// Says that the study's sample is of no use beside labels that exist; `None` if there are not both.
+pub(super) fn sample_beside_base(folder: &Folder, inputs: &Inputs) -> Result<Option<Note>, StudyError> {
+    let there = inputs.base.is_some() && kept(folder)?.is_some();
+    let text = "the study's sample corrects nothing while labels that exist (base) stand among the judges'";
+    Ok(there.then(|| Note::new(Part::Base, text)))
+}
+
+/// Reads what people say of the study's sample; `None` if none was drawn, or labels that exist stand among the judges'.
+///
+/// # Errors
+/// Returns an error if the sample or the ledger cannot be read.
+pub(super) fn people_of(
+    folder: &Folder,
+    inputs: &Inputs,
+    pooled: &Workload,
+    ledger: &dyn LedgerReader,
+) -> Result<Option<PeopleLabels>, StudyError> {
+    let Some(sample) = kept(folder)?.filter(|_| inputs.base.is_none()) else { return Ok(None) };
+    people_labels(&sample, &inputs.rubric, pooled, ledger).map(Some)
+}

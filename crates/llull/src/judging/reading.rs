@@ -1,0 +1,80 @@
+//! A study's evidence from its ledger: nothing is asked.
+
+use std::sync::Arc;
+
+use llull_runner::{Evidence, Plan, Workload};
+use llull_store::LedgerReader;
+
+use super::gather::{Excerpt, Gathering, Panelists, Room};
+use super::people::{people_of, sample_beside_base};
+use crate::config::Settings;
+use crate::error::StudyError;
+use crate::evidence::StudyEvidence;
+use crate::folder::Folder;
+use crate::inputs::Inputs;
+use crate::part::{InPart, Note, Part, PartError};
+use crate::people::PeopleLabels;
+
+/// Reads a ledger; nothing is asked.
+struct Reading<'a> {
+    room: &'a Room<'a>,
+    ledger: &'a dyn LedgerReader,
+}
+
+impl Gathering for Reading<'_> {
+    fn gather(&mut self, plan: &mut dyn Plan, panelists: Panelists) -> Result<Evidence, StudyError> {
+        self.room.read(self.ledger, plan, panelists)
+    }
+
+    fn gather_again(
+        &mut self,
+        known: Evidence,
+        _: &Arc<Workload>,
+        _: &[usize],
+    ) -> Result<Evidence, StudyError> {
+        Ok(known)
+    }
+
+    fn people(&self, pooled: &Workload) -> Result<Option<PeopleLabels>, StudyError> {
+        self.room.people(pooled, self.ledger)
+    }
+
+    fn asks(&self) -> bool {
+        false
+    }
+}
+
+/// Reads a study's evidence from its ledger. Nothing is asked, and no key is needed.
+///
+/// # Errors
+/// Returns an error if the corpus lacks a document, a judge is invalid, or the ledger cannot be read.
+pub(crate) fn read_evidence(
+    settings: &Settings,
+    folder: &Folder,
+    inputs: &Inputs,
+    ledger: &dyn LedgerReader,
+) -> Result<StudyEvidence, PartError> {
+    let mut evidence = read_excerpt(settings, folder, inputs, Excerpt::default(), ledger)?;
+    evidence.people = people_of(folder, inputs, &evidence.pooled, ledger).in_part(|| Part::Labels)?;
+    evidence.notes.extend(sample_beside_base(folder, inputs).in_part(|| Part::Labels)?);
+    evidence.notes.extend(ledger.loss().map(|loss| {
+        let text = format!("{loss}, and nothing here counts them; llull ledger check says what to do");
+        Note::new(Part::Ledger, text)
+    }));
+    Ok(evidence)
+}
+
+/// Reads the evidence of an excerpt of a study, likewise.
+///
+/// # Errors
+/// Those of [`read_evidence`], and an error if judges compare and pairs are picked.
+pub(crate) fn read_excerpt(
+    settings: &Settings,
+    folder: &Folder,
+    inputs: &Inputs,
+    excerpt: Excerpt<'_>,
+    ledger: &dyn LedgerReader,
+) -> Result<StudyEvidence, PartError> {
+    let room = Room::open(settings, folder, inputs)?.excerpt(excerpt).in_part(|| Part::Judges)?;
+    room.gather(&mut Reading { room: &room, ledger }).in_part(|| Part::Ledger)
+}

@@ -1,0 +1,127 @@
+//! What a stronger judge saw of documents that go in a circle.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::section::EscalatedCost;
+use super::sentences::cost;
+use crate::text::{count, counted};
+
+/// What a stronger judge saw of documents that lead each other in a circle by the votes of the others.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CirclesSection {
+    /// The judge.
+    pub to: String,
+    /// The tiers with a circle that it is asked about: of those that are to be put in order.
+    pub circles: u64,
+    /// Their documents.
+    pub documents: u64,
+    /// Their queries.
+    pub queries: u64,
+    /// How many of them it has put in order, in part or wholly.
+    pub ordered: u64,
+    /// How many it finds to be one tier, too.
+    pub standing: u64,
+    /// How many its answers do not settle; the tier of the others stands.
+    pub unsettled: u64,
+    /// How many it is still to be asked about; the tier of the others stands until then.
+    pub open: u64,
+    /// What that took.
+    pub cost: EscalatedCost,
+    /// The sets of documents that the others compared.
+    pub sets: u64,
+    /// What asking it about all of these would have taken, if each took what an answered one did.
+    pub everything: EscalatedCost,
+    /// The same in sentences.
+    pub sentences: Vec<String>,
+}
+
+impl CirclesSection {
+    /// Says in sentences what the section has.
+    #[must_use]
+    pub fn in_sentences(self) -> Self {
+        let mut sentences = vec![self.seen()];
+        if self.circles > 0 {
+            sentences.push(format!(
+                "That took {}; asking it about all {} would have taken {}.",
+                cost(&self.cost),
+                counted(self.sets, "set"),
+                cost(&self.everything)
+            ));
+        }
+        Self { sentences, ..self }
+    }
+
+    fn seen(&self) -> String {
+        let to = &self.to;
+        if self.circles == 0 {
+            return format!(
+                "{to} is asked about nothing: by the votes of the others no documents go in a circle (cycle)."
+            );
+        }
+        let mut text = format!(
+            "{to} is asked about {}, {} of {}, in which documents go in a circle by the votes of the others (cycle); \
+             it puts {} in order",
+            counted(self.circles, "tier"),
+            counted(self.documents, "document"),
+            counted(self.queries, "query"),
+            count(self.ordered),
+        );
+        for (tiers, why) in [
+            (self.standing, "it finds to be one tier, too"),
+            (self.unsettled, "its answers do not settle, and the others' tier stands"),
+            (self.open, "it is still to be asked about, and the others' tier stands until then"),
+        ] {
+            if tiers > 0 {
+                text.push_str(&format!("; {} {why}", count(tiers)));
+            }
+        }
+        text + "."
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cost::Dollars;
+
+    #[test]
+    fn what_it_saw_and_what_came_of_it() {
+        let cost = |calls, usd| EscalatedCost {
+            calls,
+            tokens: Some(calls * 500),
+            usd: Dollars { known: Some(usd), unknown: 0 },
+        };
+        let section = CirclesSection {
+            to: "strong".into(),
+            circles: 4,
+            documents: 13,
+            queries: 3,
+            ordered: 2,
+            standing: 1,
+            unsettled: 0,
+            open: 1,
+            cost: cost(10, 0.02),
+            sets: 100,
+            everything: cost(100, 0.2),
+            sentences: Vec::new(),
+        };
+        assert_eq!(
+            section.clone().in_sentences().sentences,
+            [
+                "strong is asked about 4 tiers, 13 documents of 3 queries, in which documents go in a circle by the \
+                 votes of the others (cycle); it puts 2 in order; 1 it finds to be one tier, too; 1 it is still to be \
+                 asked about, and the others' tier stands until then.",
+                "That took 10 requests, 5,000 tokens and $0.0200; asking it about all 100 sets would have taken 100 \
+                 requests, 50,000 tokens and $0.2000.",
+            ]
+        );
+        let none = CirclesSection { circles: 0, ..section };
+        assert_eq!(
+            none.in_sentences().sentences,
+            [
+                "strong is asked about nothing: by the votes of the others no documents go in a circle (cycle)."
+            ]
+        );
+    }
+}
