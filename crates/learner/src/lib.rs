@@ -23,6 +23,7 @@ mod grow;
 mod learner;
 mod logistic;
 mod saved;
+mod step;
 mod subset_cells;
 mod subset_search;
 mod subsets;
@@ -39,6 +40,7 @@ pub use grades::{FitGradesError, FittedGrades, GradedRow, fit_grades, held_out_g
 pub use learner::{FittedLearner, LearnerKind, UnknownLearner};
 pub use logistic::LogisticPairs;
 pub use saved::{SavedError, SavedLearner};
+pub use step::Step;
 pub use subsets::{ParetoPoint, SubsetFigures, SubsetReport};
 pub use table::{FeatureTable, PairFeature, TableError, TrainingTable};
 pub use training::{FeatureFigures, LearnerFigures, TrainError, TrainOptions, Trained, train};

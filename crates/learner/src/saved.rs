@@ -158,6 +158,7 @@ impl SavedLearner {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::step::Step;
     use crate::tree::{PairTree, TreeNode};
 
     fn saved() -> SavedLearner {
@@ -167,6 +168,20 @@ mod tests {
         let feature = |name: &str| PairFeature { name: name.to_owned(), calls: 1 };
         let features = [feature("title"), feature("brand")];
         SavedLearner::new(FittedLearner::Tree(PairTree { root }), &features, 0.5, 13)
+    }
+
+    /// The tree asks its second feature first; where that names a side nothing else is asked.
+    #[test]
+    fn only_what_is_needed_is_asked() {
+        let saved = saved();
+        assert_eq!(saved.learner.step(|_| None), Step::Ask(vec![1]));
+        let known = |said| move |feature| (feature == 1).then_some(said);
+        assert_eq!(saved.learner.step(known(PairChoice::Rhs)), Step::Score(-8.0 / 12.0));
+        assert_eq!(saved.learner.step(known(PairChoice::Missing)), Step::Score(0.0));
+        assert_eq!((saved.learner.asked_of(0), saved.learner.asked_of(1)), (0.0, 1.0));
+        let vote = FittedLearner::Vote(2);
+        assert_eq!(vote.step(known(PairChoice::Lhs)), Step::Ask(vec![0]));
+        assert_eq!(vote.step(|_| Some(PairChoice::Lhs)), Step::Score(1.0));
     }
 
     #[test]

@@ -120,6 +120,14 @@ pub enum StudyError {
     /// The grades of several judges cannot be put together.
     #[error(transparent)]
     Combine(#[from] llull_label::panel::CombineError),
+    /// A judge that is made of others' answers cannot be asked.
+    #[error("judge tree:{name}: {message}")]
+    Tree {
+        /// Its name.
+        name: String,
+        /// What is wrong, and what to do.
+        message: String,
+    },
     /// How well each judge tells documents apart cannot be learnt.
     #[error("method = \"judge-aware\": {0}. Without it every judge's votes count alike, or by its `weight`")]
     JudgeAware(#[from] llull_rank::ratings::JudgeAwareError),

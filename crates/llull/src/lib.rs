@@ -69,6 +69,8 @@ mod judged_pairs;
 #[cfg(feature = "judging")]
 mod judging;
 #[cfg(feature = "judging")]
+mod kept_learners;
+#[cfg(feature = "judging")]
 mod kept_rubrics;
 #[cfg(feature = "judging")]
 mod kept_students;
@@ -81,6 +83,7 @@ mod label_remarks;
 mod labels;
 #[cfg(feature = "judging")]
 mod last_run;
+mod learner_files;
 #[cfg(feature = "judging")]
 mod ledger;
 mod mixing;

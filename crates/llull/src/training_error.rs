@@ -41,6 +41,16 @@ pub enum TrainingError {
         /// The name.
         feature: String,
     },
+    /// No learner of this name is kept.
+    #[error(
+        "this study keeps no {name:?}: there is no {file}. llull train --target FILE --save {name} makes it"
+    )]
+    Missing {
+        /// The name.
+        name: String,
+        /// The file that it would be in.
+        file: String,
+    },
     /// A name cannot be that of a learner that a study keeps.
     #[error("{0:?} is no name for a learner that is kept with a study: take letters, digits, - and _")]
     Name(String),

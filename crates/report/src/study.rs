@@ -69,6 +69,9 @@ pub enum ReportJudgeKind {
     /// A small model learnt from labels, which looks at words.
     #[serde(rename = "student")]
     Student,
+    /// What was learnt of other judges' answers about pairs, which it asks for what it needs.
+    #[serde(rename = "tree")]
+    Tree,
     /// Labels that were made elsewhere and read from a file.
     #[serde(rename = "replayed labels")]
     ReplayedLabels,
@@ -81,6 +84,7 @@ impl ReportJudgeKind {
             Self::LanguageModel => "language model",
             Self::SimilarityBaseline => "similarity baseline",
             Self::Student => "student",
+            Self::Tree => "tree",
             Self::ReplayedLabels => "replayed labels",
         }
     }
@@ -98,6 +102,10 @@ impl ReportJudgeKind {
             Self::Student => {
                 "A student repeats what labels have in common with words and does not read: it is for what nobody can \
                  afford to judge, and no better than it was on queries that it had not seen."
+            }
+            Self::Tree => {
+                "A tree puts together what other judges answer, by what people preferred where it was trained: \
+                 elsewhere it is no better than they are until a sample of people's labels says so."
             }
             Self::ReplayedLabels => {
                 "Replayed labels are as good as whoever made them; llull asked no model for them."
@@ -130,6 +138,7 @@ pub fn honesty(judges: &[ReportJudge]) -> String {
     for kind in [
         ReportJudgeKind::SimilarityBaseline,
         ReportJudgeKind::Student,
+        ReportJudgeKind::Tree,
         ReportJudgeKind::ReplayedLabels,
         ReportJudgeKind::LanguageModel,
     ] {

@@ -5,7 +5,7 @@ use llull_testkit::{FaultPlan, FaultyServer, Taste};
 use crate::comparing::compared_at;
 use crate::sandbox::{Sandbox, check};
 
-fn server() -> FaultyServer {
+pub(crate) fn server() -> FaultyServer {
     FaultyServer::start(FaultPlan {
         taste: Taste::Merit,
         record: true,
@@ -16,7 +16,7 @@ fn server() -> FaultyServer {
 }
 
 /// The tiny study, compared in pairs, with the built-in rubric in a file. Two documents have no brand.
-fn study(server: &FaultyServer) -> Sandbox {
+pub(crate) fn study(server: &FaultyServer) -> Sandbox {
     let sandbox = compared_at(server, "pairwise", "");
     sandbox.write("rubric.md", include_str!("../../../../rubrics/default.md"));
     sandbox.edit("llull.toml", "topics = \"topics.tsv\"", "topics = \"topics.tsv\"\nrubric = \"rubric.md\"");

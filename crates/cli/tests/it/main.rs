@@ -63,6 +63,7 @@ mod signals;
 mod student;
 mod terminal;
 mod train;
+mod tree_judge;
 mod tutorial;
 mod wrong_config;
 mod wrong_input;

@@ -52,13 +52,17 @@ fn audited(
 ) -> AuditedJudge {
     let model = match settings.kind {
         JudgeKind::Prompted { .. } | JudgeKind::Custom { .. } => Some(settings.model.clone()),
-        JudgeKind::Replay { .. } | JudgeKind::Similarity {} | JudgeKind::Student { .. } => None,
+        JudgeKind::Replay { .. }
+        | JudgeKind::Similarity {}
+        | JudgeKind::Student { .. }
+        | JudgeKind::Tree { .. } => None,
     };
     let temperature = match &settings.kind {
         JudgeKind::Prompted { sampling, .. } => sampling.temperature,
         JudgeKind::Replay { .. }
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
+        | JudgeKind::Tree { .. }
         | JudgeKind::Custom { .. } => None,
     };
     let mut audited = AuditedJudge {

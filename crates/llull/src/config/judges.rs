@@ -101,6 +101,11 @@ pub enum JudgeKind {
         /// Its name.
         name: String,
     },
+    /// What `llull train` made of other judges' answers about a pair, which it asks for what it needs.
+    Tree {
+        /// Its name.
+        name: String,
+    },
     /// A judge of the caller's own.
     Custom {
         /// The judge.
@@ -131,6 +136,9 @@ impl std::fmt::Debug for CustomModel {
 
 /// What stands before the name of a student.
 const STUDENT: &str = "student:";
+
+/// What stands before the name of what was trained on answers about pairs.
+const TREE: &str = "tree:";
 
 /// Returns the judges of the file, or those that the command line names.
 pub(super) fn judges(
@@ -213,12 +221,12 @@ fn chosen(
         Some(labels) => ("replay", Some(labels.to_owned())),
         None => (wanted, None),
     };
-    let in_process = model == "similarity" || model.starts_with(STUDENT);
+    let in_process = model == "similarity" || model.starts_with(STUDENT) || model.starts_with(TREE);
     if !in_process && labels.is_none() && !model.contains('/') {
         let names = written.iter().map(|judge| judge.name.as_str()).collect::<Vec<_>>().join(", ");
         return Err(ConfigError::Override(format!(
             "--judge {wanted}: neither a judge of llull.toml ({}) nor a model; models are written provider/model, \
-             such as openai/gpt-4o-mini, or similarity, student:NAME, or replay:FILE",
+             such as openai/gpt-4o-mini, or similarity, student:NAME, tree:NAME, or replay:FILE",
             if names.is_empty() { "it has none" } else { &names }
         )));
     }
@@ -246,7 +254,11 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
         || table.extra.is_some()
         || table.price.is_some();
     let kind = match model.as_str() {
-        name if prompted_only && (["similarity", "replay"].contains(&name) || name.starts_with(STUDENT)) => {
+        name if prompted_only
+            && (["similarity", "replay"].contains(&name)
+                || name.starts_with(STUDENT)
+                || name.starts_with(TREE)) =>
+        {
             return Err(format!(
                 "a {model} judge has no prompt, sampling, address or price; remove those keys"
             )
@@ -256,6 +268,10 @@ fn judge(table: &JudgeTable, paradigm: Paradigm, overrides: &Overrides) -> Resul
         name if name.starts_with(STUDENT) => match &name[STUDENT.len()..] {
             "" => return Err("behind student: stands the name that it was trained under".into()),
             name => JudgeKind::Student { name: name.to_owned() },
+        },
+        name if name.starts_with(TREE) => match &name[TREE.len()..] {
+            "" => return Err("behind tree: stands the name under which llull train --save kept it".into()),
+            name => JudgeKind::Tree { name: name.to_owned() },
         },
         "replay" => JudgeKind::Replay {
             labels: table

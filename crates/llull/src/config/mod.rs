@@ -26,6 +26,7 @@ mod settings;
 mod source;
 mod systems;
 mod tournament;
+mod tree;
 
 pub(crate) use base::COMPARING;
 pub use base::{BaseEntry, BaseScope, BaseSettings, BaseTable};

@@ -29,6 +29,7 @@ use super::{
     source::Source,
     systems::{SystemSettings, systems},
     tournament::{TournamentSettings, paradigm, tournament, without_effect},
+    tree::tree_sources,
 };
 
 /// The resolved configuration. Written beside every output, so paths are as the file gives them.
@@ -106,7 +107,7 @@ pub struct Settings {
     /// then asked nothing again.
     #[serde(skip)]
     pub recheck_by_default: bool,
-    /// Who grades a few documents of each tier, or what the judges find hard.
+    /// Who grades a few documents of each tier, or sees what the judges find hard, or whom a tree asks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub graders: Vec<JudgeSettings>,
     /// Remarks on keys that have no effect.
@@ -198,6 +199,7 @@ impl Settings {
         let systems = systems(&file, &at)?;
         let written_measures = measures(&file, &at, overrides)?;
         let mut judges = judges(&file, paradigm, overrides, &at)?;
+        let sources = tree_sources(&file, tournament.as_ref(), overrides, &mut judges, &at)?;
         let escalate = escalate(&file, tournament.as_ref(), overrides, &mut judges, &at)?;
         let method = method(&file, overrides, paradigm, judges.len(), &at)?;
         let mut notes = without_effect(&file, tournament.as_ref());
@@ -263,7 +265,7 @@ impl Settings {
                 Some(tournament) if tournament.labels == TierScheme::Anchored => {
                     graders(&file, overrides, &at)?
                 }
-                _ => escalate.strong.into_iter().collect(),
+                _ => escalate.strong.into_iter().chain(sources).collect(),
             },
             escalate: escalate.settings,
             recheck: recheck(&file, overrides, tournament.is_some(), &at)?,

@@ -27,6 +27,7 @@ impl Findings {
             JudgeKind::Prompted { .. }
             | JudgeKind::Similarity {}
             | JudgeKind::Student { .. }
+            | JudgeKind::Tree { .. }
             | JudgeKind::Custom { .. } => None,
         });
         let named = named.into_iter().filter_map(|(part, key, path)| Some((part, key, path?)));

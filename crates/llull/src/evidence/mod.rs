@@ -10,7 +10,7 @@ mod study_evidence;
 
 pub(crate) use ballots::{Votes, ballot, votes};
 pub use ledger_ballots::{BallotOptions, LedgerBallots, ledger_ballots};
-pub(crate) use pair_features::{PairAnswers, pair_answers};
+pub(crate) use pair_features::{PairAnswers, choice, pair_answers};
 pub use probes::{ProbeEvidence, ProbedQuestion, ProbedTask};
 pub use rechecks::{Recheck, RecheckEvidence, RecheckedQuestion};
 pub use study_evidence::{ComparedQuery, StudyEvidence};

@@ -128,7 +128,7 @@ fn of_lists(answers: &[(Attempt, ComparedVerdict)]) -> BTreeMap<ComparedPair, Pa
 }
 
 /// What votes on a pair say: the side, or Neither, with the most weight; Neither if two have the most.
-fn choice(ballots: &[Ballot]) -> PairChoice {
+pub(crate) fn choice(ballots: &[Ballot]) -> PairChoice {
     let mut weights = BTreeMap::from([(PairChoice::Neither, 0.0)]);
     for ballot in ballots {
         let said = match ballot.groups.as_slice() {

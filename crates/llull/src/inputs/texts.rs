@@ -39,7 +39,10 @@ pub(crate) fn pooled_texts(
     let reads = |kind: &JudgeKind| match kind {
         JudgeKind::Replay { .. } => false,
         JudgeKind::Custom { judge } => judge.0.needs_text(),
-        JudgeKind::Prompted { .. } | JudgeKind::Similarity {} | JudgeKind::Student { .. } => true,
+        JudgeKind::Prompted { .. }
+        | JudgeKind::Similarity {}
+        | JudgeKind::Student { .. }
+        | JudgeKind::Tree { .. } => true,
     };
     let asked = || settings.judges.iter().chain(&settings.graders);
     let text_needed = asked().any(|judge| reads(&judge.kind));

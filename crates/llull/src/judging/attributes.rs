@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use llull_core::{Document, Hash, Paradigm};
 use llull_data::DataError;
-use llull_judge::Rubric;
+use llull_judge::{Idf, Rubric};
 use llull_runner::{DocumentSet, Evidence, PooledDocument, Workload};
 use rustc_hash::FxHashSet;
 
@@ -20,7 +20,7 @@ use crate::part::{InPart, Note, Part, PartError};
 /// Judges who are asked about one field, or all, in one mode.
 pub(super) struct AttributeGroup {
     /// The field; `None` for the document as it is.
-    field: Option<String>,
+    pub(super) field: Option<String>,
     /// Whether both orders of a pair are asked.
     pub(super) both_orders: bool,
     /// The study's language models, by the names under which they answer this.
@@ -83,7 +83,11 @@ pub(super) fn attribute_groups(settings: &Settings, rubric: &Rubric) -> Vec<Attr
 }
 
 /// Returns the judge that is asked about a field; `None` if it is no language model.
-fn asked_about(judge: &JudgeSettings, field: Option<&String>, suffix: &str) -> Option<JudgeSettings> {
+pub(super) fn asked_about(
+    judge: &JudgeSettings,
+    field: Option<&String>,
+    suffix: &str,
+) -> Option<JudgeSettings> {
     let mut judge = JudgeSettings { name: judge.name.clone() + suffix, ..judge.clone() };
     let JudgeKind::Prompted { attribute, .. } = &mut judge.kind else { return None };
     *attribute = field.cloned();
@@ -118,11 +122,33 @@ pub(super) fn attribute_panels(
     inputs: &Inputs,
     pooled: &Arc<Workload>,
 ) -> Result<(Vec<AttributePanel>, Vec<Note>), PartError> {
+    let groups = attribute_groups(settings, &inputs.rubric);
+    let (panels, mut notes) = panels_of(settings, folder, inputs, pooled, (groups, None))?;
+    if panels.is_empty() && !inputs.rubric.attributes.is_empty() {
+        let text = "its attributes are asked of language models that compare pairs (paradigm = \"pairwise\"); here \
+                    they are not asked";
+        notes.push(Note::new(Part::Rubric, text.to_owned()));
+    }
+    Ok((panels, notes))
+}
+
+/// Makes the judges of these groups and finds what they are shown, likewise. `idf` is what the similarity baseline and
+/// students need.
+///
+/// # Errors
+/// As [`attribute_panels`].
+pub(super) fn panels_of(
+    settings: &Settings,
+    folder: &Folder,
+    inputs: &Inputs,
+    pooled: &Arc<Workload>,
+    (groups, idf): (Vec<AttributeGroup>, Option<&Idf>),
+) -> Result<(Vec<AttributePanel>, Vec<Note>), PartError> {
     let rubric = Arc::new(inputs.rubric.clone());
     let mut shown: BTreeMap<String, Arc<Workload>> = BTreeMap::new();
     let (mut panels, mut notes) = (Vec::new(), Vec::new());
-    for AttributeGroup { field, both_orders, judges, tournament } in attribute_groups(settings, &rubric) {
-        let panel = Panel::new(settings, folder, &rubric, &judges, Some(&tournament), None)?;
+    for AttributeGroup { field, both_orders, judges, tournament } in groups {
+        let panel = Panel::new(settings, folder, &rubric, &judges, Some(&tournament), idf)?;
         let documents = match &field {
             None => Arc::clone(pooled),
             Some(field) => match shown.get(field) {
@@ -136,11 +162,6 @@ pub(super) fn attribute_panels(
             },
         };
         panels.push(AttributePanel { panel, both_orders, documents });
-    }
-    if panels.is_empty() && !rubric.attributes.is_empty() {
-        let text = "its attributes are asked of language models that compare pairs (paradigm = \"pairwise\"); here \
-                    they are not asked";
-        notes.push(Note::new(Part::Rubric, text.to_owned()));
     }
     Ok((panels, notes))
 }
@@ -192,6 +213,14 @@ fn lacking(field: &str, shown: &Workload) -> Option<Note> {
 }
 
 impl AttributePanel {
+    /// Returns these questions with what is shown here.
+    ///
+    /// # Errors
+    /// Returns an error if they are of other documents.
+    pub(super) fn asking(&self, sets: Vec<DocumentSet>) -> Result<Arc<Workload>, StudyError> {
+        Ok(Arc::new(self.documents.comparing(sets)?))
+    }
+
     /// Returns the questions: every pair that was compared, once, in the order in which it was first shown, and in the
     /// other if both are asked.
     ///

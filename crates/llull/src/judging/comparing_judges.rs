@@ -18,11 +18,9 @@ use crate::inputs::rubric;
 /// Returns an error if the rubric, a prompt or labels of a judge cannot be read.
 pub(crate) fn comparing_judges(settings: &Settings, folder: &Folder) -> Result<Vec<Hash>, StudyError> {
     let Some(tournament) = &settings.tournament else { return Ok(Vec::new()) };
-    if settings
-        .judges
-        .iter()
-        .any(|judge| matches!(judge.kind, JudgeKind::Similarity {} | JudgeKind::Student { .. }))
-    {
+    if settings.judges.iter().any(|judge| {
+        matches!(judge.kind, JudgeKind::Similarity {} | JudgeKind::Student { .. } | JudgeKind::Tree { .. })
+    }) {
         return Ok(Vec::new());
     }
     let rubric = Arc::new(rubric(settings, folder)?);

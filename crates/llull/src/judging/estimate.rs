@@ -13,6 +13,7 @@ use super::attributes::attribute_groups;
 use super::call_range::{CallRange, call_range};
 use super::open_rechecks::OpenRechecks;
 use super::prompts::prompted;
+use super::tree::TreeFeatures;
 use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use crate::error::StudyError;
 use crate::evidence::{ComparedQuery, StudyEvidence};
@@ -122,8 +123,11 @@ pub(crate) fn estimates(
         let estimate = estimate(judge, [calls, calls_high], range, per_call, mean_reply(answers));
         estimates.push(Estimate { ties, rechecks, ..estimate });
     }
-    let attributes = of_attributes(settings, folder, inputs, evidence, &estimates)?;
-    estimates.extend(attributes);
+    let others = match TreeFeatures::open(settings, folder)? {
+        Some(tree) => of_tree(settings, folder, inputs, evidence, (&tree, &mut estimates))?,
+        None => of_attributes(settings, folder, inputs, evidence, &estimates)?,
+    };
+    estimates.extend(others);
     estimates.extend(escalated(settings, folder, inputs, evidence)?);
     Ok(estimates)
 }
@@ -199,6 +203,45 @@ fn of_attributes(
     Ok(estimates)
 }
 
+/// Returns what would be asked for a tree: of every pair to come as often as it asked on the pairs that it was fitted
+/// to. Of a field that no pair has come to yet the prompt is taken to be as long as with the whole documents. The tree
+/// itself, the first of `judges`, is asked nothing.
+fn of_tree(
+    settings: &Settings,
+    folder: &Folder,
+    inputs: &Inputs,
+    evidence: &StudyEvidence,
+    (tree, judges): (&TreeFeatures, &mut [Estimate]),
+) -> Result<Vec<Estimate>, StudyError> {
+    let Some(own) = judges.first_mut() else { return Ok(Vec::new()) };
+    let pairs = [own.calls, own.calls_high];
+    *own = Estimate { calls_lowest: Some(0), calls_highest: Some(0), calls: 0, calls_high: 0, ..own.clone() };
+    let open_pairs: Vec<Case<'_>> = match evidence.judges.judges().first() {
+        Some(judge) => {
+            let all = evidence.judges.cases().enumerate();
+            all.filter_map(|(at, case)| judge.is_open(judge.status(at)).then_some(case)).collect()
+        }
+        None => Vec::new(),
+    };
+    let mut estimates = Vec::new();
+    for (at, (group, asked)) in tree.groups().iter().zip(&evidence.attributes).enumerate() {
+        for (judge, answers) in group.judges.iter().zip(asked.judges()) {
+            let all = asked.cases().enumerate();
+            let open: Vec<Case<'_>> =
+                all.filter_map(|(at, case)| answers.is_open(answers.status(at)).then_some(case)).collect();
+            let calls = pairs.map(|pairs| {
+                let to_come = (pairs as f64 * tree.calls_per_pair(at)).round() as u64;
+                to_come.max(open.len() as u64)
+            });
+            let sample = if open.is_empty() && calls[1] > 0 { &open_pairs } else { &open };
+            let tokens = prompt_tokens(settings, folder, inputs, judge, Some(&group.tournament), sample)?;
+            let per_call = if sample.is_empty() { 0.0 } else { tokens as f64 / sample.len() as f64 };
+            estimates.push(estimate(judge, calls, None, per_call, mean_reply(answers)));
+        }
+    }
+    Ok(estimates)
+}
+
 /// Returns what a judge would be asked if these were all its questions.
 pub(super) fn estimate_of(
     settings: &Settings,
@@ -257,6 +300,7 @@ fn estimate(
         JudgeKind::Replay { .. }
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
+        | JudgeKind::Tree { .. }
         | JudgeKind::Custom { .. } => (0, None),
     };
     let usd = |calls: u64, reply: f64| {

@@ -2,62 +2,34 @@
 
 use std::sync::Arc;
 
-use llull_core::{JudgeSpec, LabelSet, Seed};
+use llull_core::{JudgeSpec, LabelSet, Seed, Status};
 use llull_label::TierScheme;
 use llull_label::panel::PanelMethod;
-use llull_runner::{Evidence, Exhaustive, JudgeEvidence, JudgeIdentity, Pair, Plan, ReadOptions, Workload};
+use llull_runner::{
+    Evidence, Exhaustive, JudgeEvidence, JudgeIdentity, Pair, Plan, ReadOptions, WaveAnswers, Workload,
+};
 use llull_store::LedgerReader;
 
-use super::attributes::{AttributePanel, attribute_panels};
+use super::attributes::{AttributePanel, attribute_panels, panels_of};
 use super::entry_order::EntryOrder;
+use super::gathering::{Gathering, Panelists};
 use super::panel::Panel;
 use super::people::people_of;
 use super::plan::{AnchorGrading, Rechecking, Tournaments, rechecking};
 use super::reread_notes::reread_notes;
+use super::tree::{TreeFeatures, TreeWalk};
 use crate::circles::{CircleEscalation, EscalatedCircle};
 use crate::compared::CountedVotes;
 use crate::config::{Settings, TournamentSettings};
 use crate::error::StudyError;
 use crate::escalation::{Escalation, FirstStage};
-use crate::evidence::{RecheckEvidence, StudyEvidence};
+use crate::evidence::{ComparedQuery, RecheckEvidence, StudyEvidence};
 use crate::folder::Folder;
 use crate::graded::{AppliedMethod, graded_labels, lower_middle_note};
 use crate::inputs::{Inputs, PooledTexts, pooled_texts};
 use crate::labels::{beside_base, fit_anchors, tier_labels, too_few_tiers};
 use crate::part::{InPart, Note, Part, PartError};
 use crate::people::PeopleLabels;
-
-/// Where evidence comes from.
-pub(crate) trait Gathering {
-    /// Plays a plan with a panel.
-    fn gather(&mut self, plan: &mut dyn Plan, panel: Panelists) -> Result<Evidence, StudyError>;
-
-    /// Asks some of the study's judges what `known` lacks of these questions, which were asked before, after everything
-    /// else.
-    fn gather_again(
-        &mut self,
-        known: Evidence,
-        questions: &Arc<Workload>,
-        judges: &[usize],
-    ) -> Result<Evidence, StudyError>;
-
-    /// Reads what people say of the study's sample; `None` if none was drawn.
-    fn people(&self, pooled: &Workload) -> Result<Option<PeopleLabels>, StudyError>;
-
-    /// Whether judges are asked, so that what was begun has to be remembered.
-    fn asks(&self) -> bool;
-}
-
-/// Which judges answer a plan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Panelists {
-    /// The study's judges.
-    Judges,
-    /// Those who grade a few documents of each tier, or what the others find hard.
-    Graders,
-    /// Those at this place who are asked about one of the rubric's attributes.
-    Attribute(usize),
-}
 
 /// What of a study is looked at, where that is not all of it as it is.
 #[derive(Debug, Clone, Copy, Default)]
@@ -77,6 +49,8 @@ pub(crate) struct Room<'a> {
     pub(super) judges: Panel,
     graders: Panel,
     attributes: Vec<AttributePanel>,
+    /// What a tree reads, if one is the judge; the judges who answer that are those of the attributes then.
+    pub(super) tree: Option<TreeFeatures>,
     /// Whether a share of the questions is asked again; not of an excerpt.
     pub(super) asks_again: bool,
 }
@@ -107,9 +81,16 @@ impl<'a> Room<'a> {
         let graded = if settings.escalate.is_some() { tournament } else { None };
         let graders = Panel::new(settings, folder, &rubric, graders, graded, texts.idf.as_ref())?;
         let judges = Panel::new(settings, folder, &rubric, &settings.judges, tournament, texts.idf.as_ref())?;
-        let (attributes, notes) = attribute_panels(settings, folder, inputs, &texts.pooled)?;
+        let tree = TreeFeatures::open(settings, folder).in_part(|| Part::Judges)?;
+        let (attributes, notes) = match &tree {
+            Some(tree) => {
+                let groups = (tree.groups(), texts.idf.as_ref());
+                panels_of(settings, folder, inputs, &texts.pooled, groups)?
+            }
+            None => attribute_panels(settings, folder, inputs, &texts.pooled)?,
+        };
         texts.notes.extend(notes);
-        Ok(Self { settings, folder, inputs, texts, judges, graders, attributes, asks_again: true })
+        Ok(Self { settings, folder, inputs, texts, judges, graders, attributes, tree, asks_again: true })
     }
 
     /// The same of an excerpt.
@@ -319,8 +300,13 @@ impl<'a> Room<'a> {
         let mut notes = self.texts.notes.clone();
         let mut tournaments = self.tournaments(settings, &identities, source.asks())?;
         notes.extend(tournaments.note().map(|text| Note::new(Part::Judges, text)));
-        let judges = source.gather(&mut tournaments, Panelists::Judges)?;
-        let mut compared = tournaments.finish();
+        let (judges, mut compared, mut attributes) = match &self.tree {
+            Some(tree) => self.by_tree(tree, settings, tournaments, source)?,
+            None => {
+                let judges = source.gather(&mut tournaments, Panelists::Judges)?;
+                (judges, tournaments.finish(), Vec::with_capacity(self.attributes.len()))
+            }
+        };
         let counted = match self.settings.judges.as_slice() {
             [] | [_] => None,
             judges => {
@@ -356,8 +342,7 @@ impl<'a> Room<'a> {
             }
             None => (graders, None),
         };
-        let mut attributes = Vec::with_capacity(self.attributes.len());
-        for (at, group) in self.attributes.iter().enumerate() {
+        for (at, group) in self.attributes.iter().enumerate().skip(attributes.len()) {
             let mut plan = Exhaustive::new(group.questions(&judges)?);
             attributes.push(source.gather(&mut plan, Panelists::Attribute(at))?);
         }
@@ -391,6 +376,32 @@ impl<'a> Room<'a> {
             people: None,
             notes,
         })
+    }
+
+    /// A tree says which of two documents is better, from what it asks others about them.
+    fn by_tree(
+        &self,
+        tree: &TreeFeatures,
+        settings: &TournamentSettings,
+        mut tournaments: Tournaments<'_>,
+        source: &mut dyn Gathering,
+    ) -> Result<(Evidence, Vec<ComparedQuery>, Vec<Evidence>), StudyError> {
+        let mut walk = TreeWalk::new(tree, &self.attributes);
+        let identities = self.judges.identities();
+        while let Some(wave) = tournaments.next() {
+            let statuses = walk.wave(&wave, source)?;
+            let status = |_, question: usize| statuses.get(question).unwrap_or(&Status::NotAsked);
+            tournaments.observe(&WaveAnswers::new(1, wave.len(), &status));
+        }
+        // What the tree has said is played once more, as if it had been asked itself.
+        let mut again = self.tournaments(settings, &identities, false)?;
+        let said = walk.said(&identities)?;
+        let judges = Evidence::read(&said, &identities, &mut again, &ReadOptions::default())?;
+        let mut asked = Vec::with_capacity(self.attributes.len());
+        for at in 0..self.attributes.len() {
+            asked.push(source.gather(&mut Exhaustive::new(walk.asked(at)?), Panelists::Attribute(at))?);
+        }
+        Ok((judges, again.finish(), asked))
     }
 
     pub(super) fn tournaments<'b>(

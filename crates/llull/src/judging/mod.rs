@@ -10,6 +10,7 @@ mod entry_order;
 mod environment;
 mod estimate;
 mod gather;
+mod gathering;
 mod kept_prompts;
 mod models;
 mod open_rechecks;
@@ -24,6 +25,8 @@ mod reading;
 mod replayed_labels;
 mod reread_notes;
 mod session;
+mod tree;
+mod tree_identity;
 
 pub(crate) use allowed_servers::AllowedServers;
 pub(crate) use budget::priced;

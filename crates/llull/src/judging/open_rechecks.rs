@@ -41,7 +41,10 @@ impl<'a> OpenRechecks<'a> {
             rule: RecheckRule::of(settings),
             asked: settings.judges.get(at).is_some_and(|judge| match &judge.kind {
                 JudgeKind::Prompted { .. } => true,
-                JudgeKind::Replay { .. } | JudgeKind::Similarity {} | JudgeKind::Student { .. } => false,
+                JudgeKind::Replay { .. }
+                | JudgeKind::Similarity {}
+                | JudgeKind::Student { .. }
+                | JudgeKind::Tree { .. } => false,
                 JudgeKind::Custom { judge } => !judge.0.in_process(),
             }),
             votes: votes.map_or(0, |judge| judge.tasks().filter(|status| Status::is_judged(status)).count()),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use llull_core::{JudgeSpec, Paradigm, Scale};
+use llull_core::{Hash, JudgeSpec, Paradigm, Scale};
 use llull_judge::{Idf, Rubric, Similarity};
 use llull_runner::{
     Judge, JudgeIdentity, ModelJudge, NamedStudent, Prompted, RegisteredJudge, ReplayJudge, SimilarityJudge,
@@ -14,9 +14,11 @@ use super::environment::Environment;
 use super::models::connected;
 use super::prompts::prompted;
 use super::replayed_labels::{LabelForm, replayed};
+use super::tree_identity::TreeIdentity;
 use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use crate::error::StudyError;
 use crate::folder::Folder;
+use crate::kept_learners::kept_learner;
 use crate::kept_students::kept_student;
 use crate::part::{InPart, Note, Part, PartError};
 use crate::student_error::StudentFileError;
@@ -39,6 +41,8 @@ enum PanelJudge {
     /// A language model that is not connected yet. Reading what it said needs no model, and no key.
     Prompted(Arc<Prompted>),
     Complete(Arc<dyn Judge>),
+    /// Its answers are made of those of others, which are asked in its place.
+    Computed(Arc<TreeIdentity>),
     /// A language model as the ledger has it from before something changed. It is read and never asked.
     Registered(Arc<RegisteredJudge>),
 }
@@ -105,6 +109,14 @@ impl Panel {
                     let judge = StudentJudge::new(&judge.name, student, paradigm, judge.concurrency);
                     PanelJudge::Complete(Arc::new(judge))
                 }
+                JudgeKind::Tree { name } => {
+                    let learner = kept_learner(folder, name).in_part(part)?;
+                    let text = learner
+                        .to_json()
+                        .map_err(|error| StudyError::Tree { name: name.clone(), message: error.to_string() });
+                    let hash = Hash::of(text.in_part(part)?.as_bytes());
+                    PanelJudge::Computed(Arc::new(TreeIdentity::new(judge, hash, rubric.scale)))
+                }
                 JudgeKind::Custom { judge: custom } => {
                     let asks = custom.0.spec().paradigm;
                     if asks != paradigm {
@@ -151,6 +163,7 @@ impl Panel {
                 PanelJudge::Prompted(prompted) => Arc::clone(prompted) as _,
                 PanelJudge::Complete(judge) => Arc::clone(judge) as _,
                 PanelJudge::Registered(judge) => Arc::clone(judge) as _,
+                PanelJudge::Computed(judge) => Arc::clone(judge) as _,
             }
         };
         self.members.iter().map(identity).collect()
@@ -160,16 +173,18 @@ impl Panel {
     pub(crate) fn order_examples(&self) -> Vec<usize> {
         let orders = |member: &Member| match &member.judge {
             PanelJudge::Prompted(prompted) => prompted.orders_examples(),
-            PanelJudge::Complete(_) | PanelJudge::Registered(_) => false,
+            PanelJudge::Complete(_) | PanelJudge::Registered(_) | PanelJudge::Computed(_) => false,
         };
         self.members.iter().enumerate().filter(|(_, member)| orders(member)).map(|(at, _)| at).collect()
     }
 
-    /// Connects every language model, so that the judges can be asked. Nothing is sent yet.
+    /// Connects every language model, so that the judges can be asked. Nothing is sent yet. A judge whose answers are
+    /// made of others' is not among them.
     ///
     /// # Errors
     /// Returns an error if a model's name, address or key is invalid.
     pub(crate) fn connected(&self, environment: Environment<'_>) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
+        let asked = |member: &&Member| !matches!(member.judge, PanelJudge::Computed(_));
         let connect = |member: &Member| -> Result<Arc<dyn Judge>, StudyError> {
             Ok(match &member.judge {
                 PanelJudge::Prompted(prompted) => {
@@ -180,8 +195,11 @@ impl Panel {
                 PanelJudge::Registered(judge) => {
                     return Err(StudyError::EarlierJudge(judge.name().to_owned()));
                 }
+                PanelJudge::Computed(judge) => {
+                    return Err(StudyError::EarlierJudge(judge.name().to_owned()));
+                }
             })
         };
-        self.members.iter().map(connect).collect()
+        self.members.iter().filter(asked).map(connect).collect()
     }
 }

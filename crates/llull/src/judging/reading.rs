@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use llull_runner::{Evidence, Plan, Workload};
+use llull_runner::{Evidence, Exhaustive, Plan, Workload};
 use llull_store::LedgerReader;
 
-use super::gather::{Excerpt, Gathering, Panelists, Room};
+use super::gather::{Excerpt, Room};
+use super::gathering::{Gathering, Panelists};
 use super::people::{people_of, sample_beside_base};
 use crate::config::Settings;
 use crate::error::StudyError;
@@ -24,6 +25,14 @@ struct Reading<'a> {
 impl Gathering for Reading<'_> {
     fn gather(&mut self, plan: &mut dyn Plan, panelists: Panelists) -> Result<Evidence, StudyError> {
         self.room.read(self.ledger, plan, panelists)
+    }
+
+    fn gather_part(
+        &mut self,
+        questions: &Arc<Workload>,
+        panelists: Panelists,
+    ) -> Result<Evidence, StudyError> {
+        self.room.read(self.ledger, &mut Exhaustive::new(Arc::clone(questions)), panelists)
     }
 
     fn gather_again(

@@ -1,18 +1,20 @@
 //! Asking a study's judges.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use llull_core::Seed;
 use llull_runner::{
-    Cancel, Driver, Evidence, Exhaustive, Judge, JudgeFailure, JudgeIdentity, JudgeStop, Plan, Reporter,
-    RunOptions, RunOutcome, Silent, StopReason, UnusableLimits, Workload, process_seed,
+    Cancel, Driver, Event, Evidence, Exhaustive, Judge, JudgeFailure, JudgeIdentity, JudgeStop, Plan,
+    Reporter, RunOptions, RunOutcome, Silent, StopReason, UnusableLimits, Workload, process_seed,
 };
 use llull_store::{Detail, LedgerReader, LedgerWriter};
 
 use super::allowed_servers::AllowedServers;
 use super::budget::{Purse, priced};
 use super::environment::Environment;
-use super::gather::{Excerpt, Gathering, Panelists, Room, some_of};
+use super::gather::{Excerpt, Room, some_of};
+use super::gathering::{Gathering, Panelists};
 use super::outcome::{JudgeTally, JudgingOutcome};
 use super::people::{people_of, sample_beside_base};
 use super::probing::{ProbedSource, ProbingOutcome};
@@ -198,6 +200,7 @@ impl<'a> Judging<'a> {
                 stopped: None,
                 stopped_judges: Vec::new(),
                 unanswered: None,
+                parts: Cell::new(0),
             };
             work(&room, &mut asking)
         });
@@ -223,18 +226,50 @@ struct Asking<'a> {
     stopped: Option<StopReason>,
     stopped_judges: Vec<JudgeStop>,
     unanswered: Option<JudgeFailure>,
+    /// How many waves were asked in parts.
+    parts: Cell<usize>,
 }
 
-impl Asking<'_> {
+/// What happens while something is asked in parts: their waves are told as those of one run, and what is gathered in
+/// the end, when all of it is known, is not told again.
+struct Parts<'a> {
+    reporter: &'a dyn Reporter,
+    /// How many waves there were; `None` of what is gathered in the end.
+    waves: Option<&'a Cell<usize>>,
+}
+
+impl Reporter for Parts<'_> {
+    fn event(&self, event: Event<'_>) {
+        match (event, self.waves) {
+            (Event::Wave { questions, reused, again, .. }, Some(waves)) => {
+                let wave = waves.replace(waves.get() + 1);
+                self.reporter.event(Event::Wave { wave, questions, reused, again });
+            }
+            (Event::Wave { .. } | Event::Planned { .. }, None) | (Event::Finished(_), Some(_)) => {}
+            (event, _) => self.reporter.event(event),
+        }
+    }
+}
+
+impl<'a> Asking<'a> {
+    /// Returns who answers.
+    fn of(&self, panelists: Panelists) -> &'a [Arc<dyn Judge>] {
+        match panelists {
+            Panelists::Judges => self.judges,
+            Panelists::Graders => self.graders,
+            Panelists::Attribute(at) => self.attributes.get(at).map_or(self.judges, Vec::as_slice),
+        }
+    }
+
     /// Runs a plan with these judges, within what may still be spent.
     fn run(
         &mut self,
         plan: &mut dyn Plan,
         judges: &[Arc<dyn Judge>],
-        detail: Detail,
+        (detail, reporter): (Detail, &dyn Reporter),
     ) -> Result<RunOutcome, StudyError> {
         let options = RunOptions { budget: self.purse.left(), detail, ..self.options.clone() };
-        let (runtime, reporter, cancel) = (self.runtime, self.reporter, self.cancel);
+        let (runtime, cancel) = (self.runtime, self.cancel);
         let driver = Driver { runtime, options: &options, reporter, cancel };
         let mut run = driver.run(plan, judges, self.ledger)?;
         if run.stopped.is_some() {
@@ -265,13 +300,30 @@ impl Gathering for Asking<'_> {
             self.tallies.extend(evidence.judges().iter().map(JudgeTally::of));
             return Ok(evidence);
         }
-        let judges = match panelists {
-            Panelists::Judges => self.judges,
-            Panelists::Graders => self.graders,
-            Panelists::Attribute(at) => self.attributes.get(at).map_or(self.judges, Vec::as_slice),
-        };
-        let run = self.run(plan, judges, self.room.panel(panelists).detail())?;
+        let judges = self.of(panelists);
+        let in_the_end = Parts { reporter: self.reporter, waves: None };
+        let in_parts = self.parts.get() > 0 && matches!(panelists, Panelists::Attribute(_));
+        let reporter: &dyn Reporter = if in_parts { &in_the_end } else { self.reporter };
+        let run = self.run(plan, judges, (self.room.panel(panelists).detail(), reporter))?;
         self.tallies.extend(JudgeTally::of_run(&run));
+        Ok(self.account(run))
+    }
+
+    fn gather_part(
+        &mut self,
+        questions: &Arc<Workload>,
+        panelists: Panelists,
+    ) -> Result<Evidence, StudyError> {
+        let mut plan = Exhaustive::new(Arc::clone(questions));
+        if self.stopped.is_some() || !self.stopped_judges.is_empty() {
+            return self.room.read(&*self.ledger, &mut plan, panelists);
+        }
+        let detail = self.room.panel(panelists).detail();
+        let waves = std::mem::take(&mut self.parts);
+        let parts = Parts { reporter: self.reporter, waves: Some(&waves) };
+        let run = self.run(&mut plan, self.of(panelists), (detail, &parts));
+        self.parts = waves;
+        let run = run?;
         Ok(self.account(run))
     }
 
@@ -289,7 +341,7 @@ impl Gathering for Asking<'_> {
         }
         let judges = some_of(self.judges, judges);
         let detail = self.room.panel(Panelists::Judges).detail();
-        let run = self.run(&mut Exhaustive::new(Arc::clone(questions)), &judges, detail)?;
+        let run = self.run(&mut Exhaustive::new(Arc::clone(questions)), &judges, (detail, self.reporter))?;
         self.rechecked.extend(JudgeTally::of_run(&run));
         Ok(self.account(run))
     }

@@ -77,7 +77,10 @@ fn file_of(judge: &JudgeSettings) -> (&'static str, Option<&Path>) {
     match &judge.kind {
         JudgeKind::Replay { labels, .. } => ("labels", labels.path()),
         JudgeKind::Prompted { prompt, .. } => ("prompt", Some(Path::new(prompt))),
-        JudgeKind::Similarity {} | JudgeKind::Student { .. } | JudgeKind::Custom { .. } => ("judge", None),
+        JudgeKind::Similarity {}
+        | JudgeKind::Student { .. }
+        | JudgeKind::Tree { .. }
+        | JudgeKind::Custom { .. } => ("judge", None),
     }
 }
 

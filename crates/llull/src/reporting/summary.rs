@@ -77,6 +77,8 @@ pub(super) fn summary(
     decision.notes.extend(mixed);
     let escalation = escalation(evidence, records, inputs.rubric.cutoff);
     decision.notes.extend(escalation.iter().flat_map(EscalationSection::in_short).map(str::to_owned));
+    // Their answers are no votes of their own, and were paid for.
+    let about_fields = evidence.attributes.iter().flat_map(llull_runner::Evidence::judges);
     let circles = tournaments.as_ref().and_then(|found| found.circles.as_ref());
     decision.notes.extend(circles.and_then(|found| found.sentences.first().cloned()));
     decision.notes.extend(corrections);
@@ -97,7 +99,11 @@ pub(super) fn summary(
         escalation,
         tournaments,
         cost: CostSection {
-            judges: records.iter().map(|record| cost(record.evidence.name(), &record.totals)).collect(),
+            judges: records
+                .iter()
+                .map(|record| cost(record.evidence.name(), &record.totals))
+                .chain(about_fields.map(|judge| cost(judge.name(), &judge.totals())))
+                .collect(),
         },
         topics: (),
         provenance: provenance(settings, inputs, evidence, records),
@@ -143,6 +149,7 @@ fn about(
             JudgeKind::Replay { .. } => ReportJudgeKind::ReplayedLabels,
             JudgeKind::Similarity {} => ReportJudgeKind::SimilarityBaseline,
             JudgeKind::Student { .. } => ReportJudgeKind::Student,
+            JudgeKind::Tree { .. } => ReportJudgeKind::Tree,
         },
         held_out: match &record.settings.kind {
             JudgeKind::Student { name } => inputs.students.get(name).map(|lessons| held_out(name, lessons)),

@@ -1,14 +1,13 @@
 //! Learners of answers about pairs: of tables, of a study's ledger, and those that are kept.
 
 #[cfg(feature = "judging")]
-mod kept;
-#[cfg(feature = "judging")]
 mod of_ledger;
 mod of_table;
 
+#[cfg(feature = "judging")]
+pub use crate::kept_learners::{keep_learner, kept_learner};
+pub use crate::learner_files::read_learner;
 pub use crate::training_error::TrainingError;
 #[cfg(feature = "judging")]
-pub use kept::{keep_learner, kept_learner};
-#[cfg(feature = "judging")]
 pub use of_ledger::ledger_training_table;
-pub use of_table::{AppliedRow, LearnedTable, apply_learner, read_learner, read_training_table, train_file};
+pub use of_table::{AppliedRow, LearnedTable, apply_learner, read_training_table, train_file};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use llull_core::PairChoice;
-use llull_data::{DataError, FeatureColumns, FeaturesFile, read_features, shown_path};
+use llull_data::{FeatureColumns, FeaturesFile, read_features, shown_path};
 use llull_learner::{FeatureTable, PairFeature, SavedLearner, TrainOptions, Trained, TrainingTable, train};
 
 use crate::training_error::TrainingError;
@@ -76,17 +76,6 @@ pub fn train_file(
     options: &TrainOptions,
 ) -> Result<Trained, TrainingError> {
     train(table, options).map_err(|source| TrainingError::Train { file: shown_path(path), source })
-}
-
-/// Reads a saved learner.
-///
-/// # Errors
-/// Returns an error if the file cannot be read, or is none.
-pub fn read_learner(path: &Path) -> Result<SavedLearner, TrainingError> {
-    let file = || shown_path(path);
-    let io = |source| DataError::Io { file: file(), action: "read", source };
-    let text = std::io::read_to_string(llull_data::open(path)?).map_err(io)?;
-    SavedLearner::from_json(&text).map_err(|source| TrainingError::Saved { file: file(), source })
 }
 
 /// Applies a saved learner to every row of a table; only the columns that it reads are read.

@@ -1,7 +1,7 @@
 //! A study with its answers: asked for now, or read from its ledger.
 
 use anyhow::Result;
-use llull::config::JudgeSettings;
+use llull::config::{JudgeKind, JudgeSettings};
 use llull::label::TierScheme;
 use llull::report::text::count;
 use llull::report::{alarm_sentence, distrusted};
@@ -137,12 +137,13 @@ pub(super) fn read(context: &Context, study: &Study, inputs: &Inputs) -> Result<
     Ok(evidence)
 }
 
-/// The judges that a study asks; graders only if grades anchor the labels of tiers, or one sees
-/// what the others find hard.
+/// The judges that a study asks; graders only if grades anchor the labels of tiers, one sees what the others find hard,
+/// or a tree asks them.
 pub(crate) fn asked_judges(study: &Study) -> impl Iterator<Item = &JudgeSettings> {
     let settings = study.settings();
     let anchored = settings.tournament.as_ref().is_some_and(|found| found.labels == TierScheme::Anchored);
-    let asked = anchored || settings.escalate.is_some();
+    let tree = settings.judges.iter().any(|judge| matches!(judge.kind, JudgeKind::Tree { .. }));
+    let asked = anchored || tree || settings.escalate.is_some();
     settings.judges.iter().chain(settings.graders.iter().filter(move |_| asked))
 }
 

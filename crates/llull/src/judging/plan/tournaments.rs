@@ -189,6 +189,7 @@ fn document_tokens(settings: &Settings) -> Option<u32> {
         JudgeKind::Replay { .. }
         | JudgeKind::Similarity {}
         | JudgeKind::Student { .. }
+        | JudgeKind::Tree { .. }
         | JudgeKind::Custom { .. } => None,
     });
     tokens.max()

@@ -13,7 +13,8 @@ use crate::folder::Folder;
 use crate::inputs::Inputs;
 use crate::judging::budget::BudgetEnd;
 use crate::judging::estimate::{Estimate, estimate_of};
-use crate::judging::gather::{Gathering, Panelists, Room, some_of};
+use crate::judging::gather::{Room, some_of};
+use crate::judging::gathering::{Gathering, Panelists};
 use crate::judging::outcome::JudgeTally;
 use crate::probes::JudgeProbe;
 

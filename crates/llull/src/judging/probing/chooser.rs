@@ -101,6 +101,7 @@ impl<'a> ProbeChooser<'a> {
             JudgeKind::Replay { .. }
             | JudgeKind::Similarity {}
             | JudgeKind::Student { .. }
+            | JudgeKind::Tree { .. }
             | JudgeKind::Custom { .. } => None,
         });
         let document_tokens = prompted.min();

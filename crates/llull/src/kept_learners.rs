@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use llull_data::DataError;
 use llull_learner::SavedLearner;
 
-use super::of_table::read_learner;
 use crate::error::StudyError;
 use crate::folder::Folder;
+use crate::learner_files::read_learner;
 use crate::training_error::TrainingError;
 
 /// The folder of the learners, beside the ledger.
@@ -43,5 +43,10 @@ pub fn keep_learner(folder: &Folder, name: &str, learner: &SavedLearner) -> Resu
 /// # Errors
 /// Returns an error if the name is no plain word, there is no such learner, or its file is not sound.
 pub fn kept_learner(folder: &Folder, name: &str) -> Result<SavedLearner, StudyError> {
-    Ok(read_learner(&folder.private_file(file(name)?)?)?)
+    let path = folder.private_file(file(name)?)?;
+    if !path.is_file() {
+        let file = path.display().to_string();
+        return Err(TrainingError::Missing { name: name.to_owned(), file }.into());
+    }
+    Ok(read_learner(&path)?)
 }

@@ -1,0 +1,95 @@
+//! A judge that is made of other judges' answers, and asks for what it needs.
+
+use std::fmt::Write as _;
+
+use llull_core::SplitMix64;
+use llull_testkit::FaultyServer;
+
+use crate::attributes::{server, study};
+use crate::sandbox::{Sandbox, check};
+
+/// The tiny study in pairs, which keeps a tree: what the whole documents say in both orders is right where it names a
+/// side, and the title, which is asked where it does not, mostly.
+fn with_tree(server: &FaultyServer) -> Sandbox {
+    let sandbox = study(server);
+    let mut pairs = "query,served@2,served:title,served:brand,people\n".to_owned();
+    for pair in 0..160_u64 {
+        let draw = SplitMix64::mix(pair + 1);
+        let better = if draw.is_multiple_of(2) { "LHS" } else { "RHS" };
+        let worse = if better == "LHS" { "RHS" } else { "LHS" };
+        let all = if pair % 3 == 0 { "Neither" } else { better };
+        let title = if pair % 7 == 0 { worse } else { better };
+        let brand = if SplitMix64::mix(draw).is_multiple_of(2) { better } else { worse };
+        writeln!(pairs, "q{},{all},{title},{brand},{better}", pair / 10).unwrap();
+    }
+    sandbox.write("pairs.csv", &pairs);
+    let train =
+        ["train", "--features", "pairs.csv", "--target", "people", "--group", "query", "--model", "tree"];
+    let saved = ["--depth", "2", "--save", ".llull/learners/better.json", "-Q"];
+    sandbox.write(".llull/learners/other.json", "");
+    sandbox.llull(&[&train[..], &saved[..]].concat()).ends(0);
+    sandbox
+}
+
+#[test]
+fn it_asks_for_what_it_needs_and_nothing_twice() {
+    let server = server();
+    let sandbox = with_tree(&server);
+    check!(sandbox.llull(&["judge", "--judge", "tree:better", "--dry-run"]).ends(0));
+    assert_eq!(server.served().total(), 0);
+    sandbox.llull(&["judge", "--judge", "tree:better", "--max-calls", "5", "--concurrency", "1"]).ends(3);
+    assert_eq!(server.served().total(), 5);
+    check!(sandbox.llull(&["run", "--judge", "tree:better"]).ends(0));
+    let (asked, labels) = (server.served().total(), sandbox.read("labels.qrels"));
+    // The title is asked about only where the whole documents are equal in both orders, the brand never: the tree does
+    // not read it.
+    let titles = server.requests().iter().filter(|one| one.body.to_string().contains("title: ")).count();
+    assert!((1..5).contains(&titles), "{titles} of {asked}");
+    assert!(!server.requests().iter().any(|one| one.body.to_string().contains("brand: ")));
+    let report = sandbox.read("report.md");
+    assert!(
+        report.contains("Labels by: tree tree:better. A tree puts together what other judges answer"),
+        "{report}"
+    );
+    assert!(report.contains("\n| served | "), "what was asked has its costs: {report}");
+    sandbox.llull(&["run", "--judge", "tree:better"]).ends(0);
+    sandbox.llull(&["report"]).ends(0);
+    assert_eq!((server.served().total(), sandbox.read("labels.qrels")), (asked, labels.clone()));
+    // Asked itself in both orders the same judge answers the same.
+    sandbox.edit("llull.toml", "[tournament]\n", "[tournament]\ndouble_check = true\n");
+    sandbox.llull(&["run"]).ends(0);
+    assert_eq!((server.served().total(), sandbox.read("labels.qrels")), (asked, labels));
+}
+
+#[test]
+fn it_stands_in_llull_toml_beside_whom_it_asks() {
+    let server = server();
+    let sandbox = with_tree(&server);
+    let config = sandbox.read("llull.toml");
+    let tree = "[[judges]]\nname = \"better\"\nmodel = \"tree:better\"\n";
+    sandbox.write("llull.toml", &format!("{config}\n{tree}"));
+    sandbox.llull(&["run"]).ends(0);
+    assert!(sandbox.read("report.md").contains("Labels by: tree better (tree:better)."));
+    sandbox.llull(&["doctor"]).ends(0);
+}
+
+#[test]
+fn what_cannot_be_made_of_answers_is_said() {
+    let server = server();
+    let sandbox = with_tree(&server);
+    sandbox
+        .llull(&["run", "--judge", "tree:best"])
+        .ends(1)
+        .says(&["this study keeps no \"best\"", "llull train --target FILE --save best makes it"]);
+    sandbox.llull(&["run", "--judge", "tree:"]).ends(2).says(&["behind tree: stands the name"]);
+    sandbox
+        .llull(&["run", "--judge", "tree:better", "--paradigm", "graded"])
+        .ends(1)
+        .says(&["--judge: a tree says which of two documents is better: set paradigm = \"pairwise\""]);
+    sandbox.edit("llull.toml", "name = \"served\"", "name = \"other\"");
+    sandbox.llull(&["run", "--judge", "tree:better"]).ends(1).says(&[
+        "judge tree:better: it reads \"served\", which no judge of [[judges]] answers (beside the tree there are: \
+         other)",
+    ]);
+    assert_eq!(server.served().total(), 0);
+}

@@ -1,0 +1,204 @@
+//! From a tree's questions to its answers, wave by wave.
+
+use std::sync::Arc;
+
+use llull_core::{Attempt, ComparedVerdict, Judgment, Outcome, PairChoice, Status, Usage, Verdict};
+use llull_learner::Step;
+use llull_runner::{DocumentIndex, DocumentSet, Evidence, JudgeIdentity, TopicIndex, Workload};
+use llull_store::{LedgerWriter, MemoryLedger};
+use rustc_hash::FxHashMap;
+
+use super::features::{TreeFeature, TreeFeatures, answer};
+use crate::error::StudyError;
+use crate::judging::attributes::AttributePanel;
+use crate::judging::gathering::{Gathering, Panelists};
+
+/// A pair of documents as it is shown.
+type Shown = (TopicIndex, DocumentIndex, DocumentIndex);
+
+/// How a question that the tree needs stands.
+enum Told {
+    /// An answer that counts.
+    Answer(Arc<ComparedVerdict>),
+    /// There is none, and there will be none.
+    Nothing,
+    /// It is still to come.
+    Open,
+}
+
+/// A tree that is walked for many pairs at once: of each only what its branch needs is asked.
+pub(crate) struct TreeWalk<'a> {
+    tree: &'a TreeFeatures,
+    panels: &'a [AttributePanel],
+    /// What is known, by who was asked.
+    told: Vec<FxHashMap<Shown, Told>>,
+    /// Everything that was asked, by who, in order.
+    asked: Vec<Vec<DocumentSet>>,
+    /// What the tree has said.
+    said: Vec<(Arc<Workload>, Vec<Status>)>,
+}
+
+impl<'a> TreeWalk<'a> {
+    pub(crate) fn new(tree: &'a TreeFeatures, panels: &'a [AttributePanel]) -> Self {
+        let told = panels.iter().map(|_| FxHashMap::default()).collect();
+        Self { tree, panels, told, asked: vec![Vec::new(); panels.len()], said: Vec::new() }
+    }
+
+    /// Returns what the tree says of the questions of a wave: everything that it needs is asked first.
+    ///
+    /// # Errors
+    /// Returns an error if what it needs cannot be asked.
+    pub(crate) fn wave(
+        &mut self,
+        wave: &Arc<Workload>,
+        source: &mut dyn Gathering,
+    ) -> Result<Vec<Status>, StudyError> {
+        let shown = |question: usize| match wave.question(question)?.documents {
+            [first, second] => Some((wave.question(question)?.topic, *first, *second)),
+            _ => None,
+        };
+        let pairs: Vec<Option<Shown>> = (0..wave.len()).map(shown).collect();
+        let mut steps: Vec<Option<Step>> = self.steps(&pairs);
+        loop {
+            let wanted = self.wanted(&pairs, &steps);
+            if wanted.iter().all(Vec::is_empty) {
+                break;
+            }
+            for (at, sets) in wanted.into_iter().enumerate().filter(|(_, sets)| !sets.is_empty()) {
+                self.ask(at, sets, source)?;
+            }
+            steps = self.steps(&pairs);
+        }
+        let statuses: Vec<Status> = steps.iter().map(|step| self.status(step.as_ref())).collect();
+        self.said.push((Arc::clone(wave), statuses.clone()));
+        Ok(statuses)
+    }
+
+    /// Returns what the tree has said, as if it had been asked itself.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such judge.
+    pub(crate) fn said(&self, identities: &[Arc<dyn JudgeIdentity>]) -> Result<MemoryLedger, StudyError> {
+        let mut ledger = MemoryLedger::default();
+        let Some(tree) = identities.first() else { return Ok(ledger) };
+        let judge = ledger.register(tree.name(), tree.spec())?;
+        let mut attempts = Vec::new();
+        for (wave, statuses) in &self.said {
+            for (case, status) in wave.cases().zip(statuses) {
+                let Status::Judged(Judgment::Order(order)) = status else { continue };
+                let verdict = Verdict::Compared(ComparedVerdict::clone(order));
+                let documents: Vec<String> = case.document_ids().map(str::to_owned).collect();
+                attempts.push((
+                    judge,
+                    Attempt {
+                        topic: case.topic.id.clone(),
+                        document: documents.first().cloned().unwrap_or_default(),
+                        documents,
+                        usage: Usage { prompt_tokens: Some(0), completion_tokens: Some(0) },
+                        cost_usd: Some(0.0),
+                        ..Attempt::new(tree.key(&case, 0), Outcome::Judged { verdict })
+                    },
+                ));
+            }
+        }
+        ledger.append(&attempts)?;
+        Ok(ledger)
+    }
+
+    /// Returns everything that one of those who are asked was asked.
+    ///
+    /// # Errors
+    /// Returns an error if it was of other documents.
+    pub(crate) fn asked(&self, at: usize) -> Result<Arc<Workload>, StudyError> {
+        match (self.panels.get(at), self.asked.get(at)) {
+            (Some(panel), Some(sets)) => panel.asking(sets.clone()),
+            _ => Ok(Arc::default()),
+        }
+    }
+
+    fn steps(&self, pairs: &[Option<Shown>]) -> Vec<Option<Step>> {
+        let step = |pair: &Option<Shown>| {
+            let pair = (*pair)?;
+            Some(self.tree.learner.learner.step(|feature| self.known(feature, pair)))
+        };
+        pairs.iter().map(step).collect()
+    }
+
+    /// What a feature says of a pair; `None` while that is not known.
+    fn known(&self, feature: usize, pair: Shown) -> Option<PairChoice> {
+        let feature = self.tree.features.get(feature).copied().flatten()?;
+        let told = self.told.get(feature.asked)?;
+        let mut verdicts = Vec::with_capacity(2);
+        for order in orders(feature, pair) {
+            verdicts.push(match told.get(&order)? {
+                Told::Answer(verdict) => Some(&**verdict),
+                Told::Nothing => None,
+                Told::Open => return None,
+            });
+        }
+        Some(answer(feature, &verdicts))
+    }
+
+    /// What these steps ask that was not asked yet, by who is asked.
+    fn wanted(&self, pairs: &[Option<Shown>], steps: &[Option<Step>]) -> Vec<Vec<DocumentSet>> {
+        let mut wanted: Vec<indexmap::IndexSet<Shown>> = vec![indexmap::IndexSet::new(); self.panels.len()];
+        for (pair, step) in pairs.iter().zip(steps) {
+            let (Some(pair), Some(Step::Ask(features))) = (pair, step) else { continue };
+            let features = features.iter().filter_map(|at| self.tree.features.get(*at).copied().flatten());
+            for feature in features {
+                let (Some(told), Some(wanted)) =
+                    (self.told.get(feature.asked), wanted.get_mut(feature.asked))
+                else {
+                    continue;
+                };
+                wanted.extend(orders(feature, *pair).filter(|order| !told.contains_key(order)));
+            }
+        }
+        let set = |(topic, first, second): Shown| DocumentSet { topic, documents: vec![first, second] };
+        wanted.into_iter().map(|sets| sets.into_iter().map(set).collect()).collect()
+    }
+
+    fn ask(
+        &mut self,
+        at: usize,
+        sets: Vec<DocumentSet>,
+        source: &mut dyn Gathering,
+    ) -> Result<(), StudyError> {
+        let Some(panel) = self.panels.get(at) else { return Ok(()) };
+        let evidence = source.gather_part(&panel.asking(sets.clone())?, Panelists::Attribute(at))?;
+        if let (Some(told), Some(asked)) = (self.told.get_mut(at), self.asked.get_mut(at)) {
+            for (question, set) in sets.iter().enumerate() {
+                if let [first, second] = set.documents.as_slice() {
+                    told.insert((set.topic, *first, *second), said(&evidence, question));
+                }
+            }
+            asked.extend(sets);
+        }
+        Ok(())
+    }
+
+    fn status(&self, step: Option<&Step>) -> Status {
+        let Some(Step::Score(score)) = step else { return Status::NotAsked };
+        let order = match PairChoice::of_score(*score, self.tree.learner.threshold) {
+            PairChoice::Lhs => vec![vec![0], vec![1]],
+            PairChoice::Rhs => vec![vec![1], vec![0]],
+            PairChoice::Neither | PairChoice::Missing => vec![vec![0, 1]],
+        };
+        Status::Judged(Judgment::Order(Arc::new(ComparedVerdict { order, ..ComparedVerdict::default() })))
+    }
+}
+
+/// The orders in which a feature's pair is shown: as it stands, and for both orders also reversed.
+fn orders(feature: TreeFeature, (topic, first, second): Shown) -> impl Iterator<Item = Shown> {
+    [(topic, first, second), (topic, second, first)].into_iter().take(if feature.both { 2 } else { 1 })
+}
+
+/// How a question stands with the one judge who was asked.
+fn said(evidence: &Evidence, question: usize) -> Told {
+    let Some(judge) = evidence.judges().first() else { return Told::Open };
+    match judge.status(question) {
+        Status::Judged(Judgment::Order(order)) => Told::Answer(Arc::clone(order)),
+        status if judge.is_open(status) => Told::Open,
+        _ => Told::Nothing,
+    }
+}

@@ -1,0 +1,49 @@
+//! Under which name a tree's answers are found.
+
+use llull_core::{Hash, JudgeSpec, KeyBuilder, Paradigm, Scale, TaskKey};
+use llull_runner::{Case, JudgeIdentity};
+
+use crate::config::JudgeSettings;
+
+/// A judge whose answers are computed of those of others. They are never recorded: what it says follows from what the
+/// ledger has of the others.
+pub(crate) struct TreeIdentity {
+    name: String,
+    spec: JudgeSpec,
+}
+
+impl TreeIdentity {
+    /// Creates the judge with these settings; `hash` is that of what was trained.
+    pub(crate) fn new(settings: &JudgeSettings, hash: Hash, scale: Scale) -> Self {
+        let spec = JudgeSpec {
+            paradigm: Paradigm::Pairwise,
+            model: settings.model.clone(),
+            prompt: String::new(),
+            prompt_hash: hash,
+            rubric_hash: Hash([0; 32]),
+            scale,
+            sampling: None,
+            options: Default::default(),
+        };
+        Self { name: settings.name.clone(), spec }
+    }
+}
+
+impl JudgeIdentity for TreeIdentity {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn spec(&self) -> &JudgeSpec {
+        &self.spec
+    }
+
+    fn key(&self, case: &Case<'_>, _sample: u32) -> TaskKey {
+        let key = KeyBuilder::new("llull tree v1").text("query", &case.topic.id);
+        case.document_ids().fold(key, |key, id| key.text("document", id)).finish()
+    }
+
+    fn in_process(&self) -> bool {
+        true
+    }
+}
