@@ -59,6 +59,8 @@ pub(crate) struct FirstStage<'a> {
     pub(crate) pooled: &'a Workload,
     pub(crate) judges: &'a [&'a JudgeEvidence],
     pub(crate) method: Option<&'a AppliedMethod>,
+    /// How likely each grade is to an only judge that says so, pair by pair.
+    pub(crate) chances: Option<Vec<Option<Vec<f64>>>>,
     pub(crate) labels: LabelSet,
     pub(crate) scale: Scale,
     /// The lowest grade that is relevant.
@@ -73,9 +75,10 @@ impl Escalation {
     /// Returns an error if the panel's grades cannot be put together.
     pub(crate) fn of(settings: &EscalateSettings, stage: FirstStage<'_>) -> Result<Self, CombineError> {
         let panel = panel_grades(stage.pooled, stage.judges, stage.scale);
-        let combined = match stage.method {
-            Some(method) => method.combined(&panel)?,
-            None => shares_of_votes(&panel)?,
+        let combined = match (&stage.chances, stage.method) {
+            (Some(chances), _) => Combined::of_judge(&panel, 0, chances.iter().cloned()),
+            (None, Some(method)) => method.combined(&panel)?,
+            (None, None) => shares_of_votes(&panel)?,
         };
         let asked = settings
             .disagreement

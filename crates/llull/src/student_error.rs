@@ -18,6 +18,12 @@ pub enum StudentFileError {
         /// Where it would be.
         file: String,
     },
+    /// It does not say how sure it is.
+    #[error(
+        "{0} was taught by an earlier llull and does not say how sure it is, which escalate needs of an only judge: \
+         teach it again (llull train --student NAME), or name a second judge beside it"
+    )]
+    NoNoise(String),
     /// Its file cannot be read or written.
     #[error(transparent)]
     Data(#[from] DataError),

@@ -104,3 +104,40 @@ fn grades_on_the_scale_that_it_learnt() {
         "it gives grades from 0 to 3, and the rubric's are from 0 to 1: train one on labels under this",
     ]);
 }
+
+/// Of a student it is known how sure it is, so that it can be a cascade's whole first stage.
+#[test]
+fn asks_a_stronger_judge_where_it_is_not_sure() {
+    let sandbox = demo();
+    sandbox.llull(&TEACH).ends(0);
+    let strong = "\n[[judges]]\nname = \"strong\"\nmodel = \"replay\"\nlabels = \"authors.qrels\"\n";
+    let own = "[[judges]]\nname = \"quick\"\nmodel = \"student:quick\"\n";
+    let config = sandbox.read("demo/llull.toml");
+    let before = config.split("\n[[judges]]").next().unwrap().to_owned() + "\n";
+    let with = |when: &str| {
+        let escalate = format!("escalate = {{ to = \"strong\", when = \"{when}\" }}\nmeasures = ");
+        let top = before.replacen("measures = ", &escalate, 1);
+        sandbox.write("demo/llull.toml", &format!("{top}{own}{strong}"));
+        sandbox.llull(&["-C", "demo", "run"])
+    };
+    let asked = |when: &str| {
+        with(when).ends(0);
+        let report: serde_json::Value = serde_json::from_str(&sandbox.read("demo/report.json")).unwrap();
+        report["escalation"]["escalated"].as_u64().unwrap()
+    };
+    let (few, more) = (asked("margin < 0.1"), asked("margin < 0.4"));
+    assert!(0 < few && few < more, "{few} {more}");
+    assert!(asked("unsure") > 0);
+    with("split").ends(1).says(&["or a student alone with when = \"unsure\" or a margin"]);
+    let file = "demo/.llull/students/quick.json";
+    let noiseless: String = sandbox
+        .read(file)
+        .lines()
+        .filter(|line| !line.contains("\"noise\""))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    sandbox.write(file, &noiseless);
+    with("unsure")
+        .ends(1)
+        .says(&["student:quick was taught by an earlier llull and does not say how sure it is"]);
+}

@@ -24,6 +24,10 @@ pub struct Student {
     pub weights: Vec<f64>,
     /// The least score of each grade above the lowest.
     pub thresholds: Vec<f64>,
+    /// How far labels lie from the score: the chance of a grade is logistic in the score's distance from its threshold,
+    /// in this unit; fitted to queries that were not learnt from. `None` of a student that an earlier llull taught.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub noise: Option<f64>,
     /// The lowest and the highest grade.
     pub scale: (Grade, Grade),
     /// What it was learnt from.

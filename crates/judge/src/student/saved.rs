@@ -49,7 +49,7 @@ impl Student {
     /// thresholds fall or are not one for each grade above the lowest.
     pub fn new(
         [means, spreads, weights]: [Vec<f64>; 3],
-        thresholds: Vec<f64>,
+        (thresholds, noise): (Vec<f64>, Option<f64>),
         scale: Scale,
         lessons: StudentLessons,
     ) -> Result<Self, StudentError> {
@@ -61,6 +61,7 @@ impl Student {
             spreads,
             weights,
             thresholds,
+            noise,
             scale: (scale.low(), scale.high()),
             lessons,
         };
@@ -112,6 +113,9 @@ impl Student {
         if numbers.into_iter().chain([&self.thresholds]).flatten().any(|number| !number.is_finite()) {
             return wrong("one of its numbers is not finite");
         }
+        if self.noise.is_some_and(|noise| !(noise.is_finite() && noise > 0.0)) {
+            return wrong("its noise is not above 0");
+        }
         if self.spreads.iter().any(|spread| *spread <= 0.0) {
             return wrong("a spread is not above 0");
         }
@@ -148,7 +152,8 @@ mod tests {
     fn student() -> Student {
         let weights = vec![1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         let numbers = [vec![0.5; 8], vec![0.25; 8], weights];
-        Student::new(numbers, vec![-1.0, 0.0, 1.0], Scale::new(0, 3).unwrap(), lessons()).unwrap()
+        Student::new(numbers, (vec![-1.0, 0.0, 1.0], Some(0.5)), Scale::new(0, 3).unwrap(), lessons())
+            .unwrap()
     }
 
     #[test]
@@ -181,6 +186,7 @@ mod tests {
         assert!(refused("llull student", "llull learner").contains("llull learner"));
         assert!(refused("\"window\"", "\"title\"").contains("not those of this llull"));
         assert!(refused("0.25", "0.0").contains("a spread is not above 0"));
+        assert!(refused("\"noise\": 0.5", "\"noise\": -1.0").contains("its noise is not above 0"));
         assert!(refused("0.25", "1e999").contains("this is no student"));
         assert!(refused("-1.0", "5.0").contains("one threshold for each grade"));
         assert!(refused("\"features\"", "\"evil\": 1, \"features\"").contains("unknown field"));

@@ -70,6 +70,25 @@ impl Combined {
         }
     }
 
+    /// Takes one judge's grades with how likely it holds each grade to be, pair by pair, `None` where it does not say.
+    pub fn of_judge(
+        panel: &PanelGrades,
+        judge: usize,
+        chances: impl IntoIterator<Item = Option<Vec<f64>>>,
+    ) -> Self {
+        let mut combined = Self::new(PanelMethod::Judge(judge), panel, vec![JudgeModel::Equal]);
+        for chances in chances.into_iter().take(panel.pairs()) {
+            match chances.filter(|chances| chances.len() == panel.levels()) {
+                Some(chances) => combined.push_posterior(panel.scale(), &chances),
+                None => combined.push_missing(),
+            }
+        }
+        while combined.grades.len() < panel.pairs() {
+            combined.push_missing();
+        }
+        combined
+    }
+
     /// Adds the next pair, with the probabilities of all grades.
     pub(super) fn push(&mut self, grade: Option<Grade>, value: Option<f64>, probabilities: &[f64]) {
         self.grades.push(grade);

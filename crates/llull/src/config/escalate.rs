@@ -51,7 +51,6 @@ pub(super) fn escalate(
     let Some(table) = &file.escalate else { return Ok(Escalate::default()) };
     let settings = settings(table, tournament, at)?;
     let paradigm = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
-    let least = if settings.when.cycle { 1 } else { 2 };
     let known = written(&file.judges, paradigm, overrides, at)?;
     let Some(strong) = known.iter().find(|judge| judge.name == settings.to) else {
         let names: Vec<&str> = known.iter().map(|judge| judge.name.as_str()).collect();
@@ -68,6 +67,10 @@ pub(super) fn escalate(
         return Ok(Escalate { note: Some(note), ..Escalate::default() });
     }
     let others = judges.iter().filter(|judge| judge.name != settings.to).count();
+    let student = |judge: &JudgeSettings| matches!(judge.kind, JudgeKind::Student { .. });
+    let says_how_sure = judges.iter().filter(|judge| judge.name != settings.to).all(student)
+        && (settings.when.unsure || settings.when.margin.is_some());
+    let least = if settings.when.cycle || says_how_sure { 1 } else { 2 };
     if others < least && overrides.judges.is_empty() {
         let why = match least {
             1 => {
@@ -75,7 +78,7 @@ pub(super) fn escalate(
             }
             _ => {
                 "escalate asks {} where the other judges are not sure, and one judge that grades does not say how sure \
-                 it is: name at least two others in [[judges]]"
+                 it is: name at least two others in [[judges]], or a student alone with when = \"unsure\" or a margin"
             }
         };
         return Err(at.wrong(table, why.replacen("{}", &settings.to, 1)));

@@ -5,8 +5,10 @@ use std::sync::Arc;
 use llull_core::{JudgeSpec, LabelSet, Seed, Status};
 use llull_label::TierScheme;
 use llull_label::panel::PanelMethod;
+use llull_learner::grade_chances;
 use llull_runner::{
-    Evidence, Exhaustive, JudgeEvidence, JudgeIdentity, Pair, Plan, ReadOptions, WaveAnswers, Workload,
+    Case, Evidence, Exhaustive, JudgeEvidence, JudgeIdentity, Pair, Plan, ReadOptions, WaveAnswers,
+    WordGrader, Workload,
 };
 use llull_store::LedgerReader;
 
@@ -30,6 +32,7 @@ use crate::inputs::{Inputs, PooledTexts, pooled_texts};
 use crate::labels::{beside_base, fit_anchors, tier_labels, too_few_tiers};
 use crate::part::{InPart, Note, Part, PartError};
 use crate::people::PeopleLabels;
+use crate::student_error::StudentFileError;
 
 /// What of a study is looked at, where that is not all of it as it is.
 #[derive(Debug, Clone, Copy, Default)]
@@ -259,12 +262,26 @@ impl<'a> Room<'a> {
             pooled,
             judges,
             method,
+            chances: self.chances(pooled)?,
             labels: labels.clone(),
             scale: self.inputs.rubric.scale,
             cutoff: self.inputs.rubric.cutoff,
             people: people.as_ref(),
         };
         Ok(Some(Escalation::of(settings, stage)?))
+    }
+
+    /// How likely each grade is to the study's only judge, if that is a student, pair by pair.
+    fn chances(&self, pooled: &Workload) -> Result<Option<Vec<Option<Vec<f64>>>>, StudyError> {
+        let Some(student) = self.judges.only_student() else { return Ok(None) };
+        let Some(noise) = student.student().noise else {
+            return Err(StudentFileError::NoNoise(student.model().to_owned()).into());
+        };
+        let of = |case: Case<'_>| {
+            let (_, score) = student.grade(&case.topic.text, &case.texts().next()?)?;
+            Some(grade_chances(score, &student.student().thresholds, noise))
+        };
+        Ok(Some(pooled.cases().map(of).collect()))
     }
 
     /// The plan of the stronger judge: all that is hard, in one wave.

@@ -26,6 +26,8 @@ use crate::student_error::StudentFileError;
 /// Judges that answer the same questions.
 pub(crate) struct Panel {
     members: Vec<Member>,
+    /// The students among them, by place.
+    students: Vec<Option<NamedStudent>>,
     /// Whether explanations are wanted of their verdicts, which reports show document by document.
     explains: bool,
     /// Remarks on judges that the user should see.
@@ -71,8 +73,8 @@ impl Panel {
     ) -> Result<Self, PartError> {
         let paradigm = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
         let (mut members, mut notes) = (Vec::with_capacity(judges.len()), Vec::new());
-        let mut has_baseline = false;
-        for judge in judges {
+        let (mut has_baseline, mut students) = (false, vec![None; judges.len()]);
+        for (at, judge) in judges.iter().enumerate() {
             let part = || Part::Judge(judge.name.clone());
             let made = match &judge.kind {
                 JudgeKind::Prompted { .. } => {
@@ -106,6 +108,9 @@ impl Panel {
                         .ok_or_else(|| StudyError::NoCorpus(folder.config().display().to_string()))
                         .in_part(part)?;
                     let student = student(folder, name, rubric.scale, idf).in_part(part)?;
+                    if let Some(place) = students.get_mut(at) {
+                        *place = Some(student.clone());
+                    }
                     let judge = StudentJudge::new(&judge.name, student, paradigm, judge.concurrency);
                     PanelJudge::Complete(Arc::new(judge))
                 }
@@ -133,7 +138,15 @@ impl Panel {
             matches!(judge.kind, JudgeKind::Prompted { .. } | JudgeKind::Custom { .. })
         };
         let explains = tournament.is_none() && judges.iter().any(explains);
-        Ok(Self { members, explains, notes })
+        Ok(Self { members, students, explains, notes })
+    }
+
+    /// Returns the only judge, if it is a student.
+    pub(crate) fn only_student(&self) -> Option<&NamedStudent> {
+        match self.students.as_slice() {
+            [only] => only.as_ref(),
+            _ => None,
+        }
     }
 
     /// Returns remarks on the judges.

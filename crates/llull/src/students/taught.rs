@@ -2,7 +2,7 @@
 
 use llull_core::{Qrels, Seed};
 use llull_judge::{HeldOutAgreement, Idf, Similarity, Student, StudentLessons, SurfaceFeatures};
-use llull_learner::{GradedRow, fit_grades, held_out_grades};
+use llull_learner::{GradedRow, fit_grades, grade_spread, held_out_grades};
 use llull_stats::{
     AgreementWithin, BootstrapOptions, ConfusionMatrix, DisagreementWeights, cohen_kappa, mean_interval,
 };
@@ -61,10 +61,16 @@ pub(crate) fn teach(
         held_out: agreement(&lessons.rows, &unseen, options.seed),
         similarity: agreement(&lessons.rows, &lessons.similarity, options.seed),
     };
+    let noise = grade_spread(&unseen_labels(&lessons.rows, &unseen), &fitted.thresholds, &grades);
     let numbers = [fitted.means, fitted.spreads, fitted.weights];
     let unsound = |source| StudentFileError::Student { file: "the student".to_owned(), source };
-    let student = Student::new(numbers, fitted.thresholds, scale, record).map_err(unsound)?;
+    let student = Student::new(numbers, (fitted.thresholds, noise), scale, record).map_err(unsound)?;
     Ok(TaughtStudent { student, left_out: lessons.left_out })
+}
+
+/// What was predicted of each row without its query, with the row's label.
+fn unseen_labels(rows: &[GradedRow], unseen: &[(f64, i32)]) -> Vec<(f64, i32)> {
+    rows.iter().zip(unseen).map(|(row, (score, _))| (*score, row.grade)).collect()
 }
 
 /// What there is to learn from.

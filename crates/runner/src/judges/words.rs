@@ -74,6 +74,11 @@ impl NamedStudent {
     pub fn new(name: &str, student: Student, idf: Idf, scale: Scale) -> Self {
         Self { model: format!("student:{name}"), student, idf, scale }
     }
+
+    /// Returns the student.
+    pub fn student(&self) -> &Student {
+        &self.student
+    }
 }
 
 impl WordGrader for NamedStudent {
