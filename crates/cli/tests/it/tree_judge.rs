@@ -93,3 +93,67 @@ fn what_cannot_be_made_of_answers_is_said() {
     ]);
     assert_eq!(server.served().total(), 0);
 }
+
+/// Twelve queries with five documents each, every one with a brand.
+fn many_queries(server: &FaultyServer) -> Sandbox {
+    let sandbox = study(server);
+    let (mut topics, mut corpus, mut run, mut grades) =
+        (String::new(), String::new(), String::new(), String::new());
+    for query in 0..12_u64 {
+        writeln!(topics, "q{query}\treset password number {query}").unwrap();
+        for place in 0..5_u64 {
+            let id = format!("d{query}x{place}");
+            let words = "reset password ".repeat((SplitMix64::mix(query * 13 + place) % 5) as usize);
+            let text = format!("{words}text {place} of {query}");
+            writeln!(
+                corpus,
+                "{{\"id\":\"{id}\",\"title\":\"Title {place}\",\"text\":\"{text}\",\"brand\":\"house {}\"}}",
+                place % 3
+            )
+            .unwrap();
+            writeln!(run, "q{query} Q0 {id} {} {} system", place + 1, 9 - place).unwrap();
+            writeln!(grades, "q{query} 0 {id} {}", SplitMix64::mix(query * 31 + place) % 4).unwrap();
+        }
+    }
+    for (name, text) in [("topics.tsv", &topics), ("corpus.jsonl", &corpus), ("grades.qrels", &grades)] {
+        sandbox.write(name, text);
+    }
+    sandbox.write("old.run", &run);
+    sandbox.write("new.run", &run.replace(" system", " other"));
+    sandbox.edit(
+        "llull.toml",
+        "corpus = { file = \"corpus.jsonl\", ignore = \"brand\" }",
+        "corpus = \"corpus.jsonl\"",
+    );
+    sandbox.edit("llull.toml", "[pool]\ndepth = 3", "[pool]\ndepth = 5");
+    sandbox.edit("llull.toml", "[tournament]\n", "[tournament]\nschedule = \"exhaustive\"\n");
+    sandbox.edit(
+        "rubric.md",
+        "cutoff = 2\n",
+        "cutoff = 2\nattributes = [\"brand\"]\nmodes = [\"neither@2\"]\n",
+    );
+    sandbox
+}
+
+/// From the rubric's attributes to a tree to a judge, by the names that the ledger has: what is known is not asked.
+#[test]
+fn what_was_learnt_of_the_ledger_judges_by_what_the_ledger_knows() {
+    let server = server();
+    let sandbox = many_queries(&server);
+    sandbox.llull(&["run"]).ends(0);
+    let asked = server.served().total();
+    let train = ["train", "--target", "grades.qrels", "--model", "forest", "--save", "better", "--json"];
+    let trained = sandbox.llull(&train).ends(0).json();
+    let names: Vec<&str> =
+        trained["features"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    for name in ["served", "served@2", "served:brand", "served:brand@2"] {
+        assert!(names.contains(&name), "{name}: {names:?}");
+    }
+    // To the forest all documents of one query are equal.
+    let judged = sandbox.llull(&["judge", "--judge", "tree:better"]).ends(3);
+    judged.says(&["warning: 1 of 12 queries has no label although nothing is left to ask"]);
+    assert_eq!(server.served().total(), asked, "every pair was asked about everything");
+    sandbox.llull(&["run", "--judge", "tree:better"]).ends(3);
+    assert!(sandbox.read("report.md").contains("Labels by: tree tree:better."));
+    sandbox.llull(&["rank"]).ends(0);
+}

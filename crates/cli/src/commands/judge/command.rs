@@ -22,7 +22,31 @@ pub(crate) fn run(context: &Context, args: &JudgeArgs) -> Result<Exit> {
     study.remember()?;
     let outcome = ask(context, &study, &inputs, args.stopping)?;
     show(context, &outcome.evidence, &outcome.tallies, None)?;
+    if let Some(why) = without_labels(&outcome.evidence) {
+        context.printer.warn(why);
+    }
     Ok(if outcome.is_complete() { Exit::Fine } else { Exit::Incomplete })
+}
+
+/// Says why queries have no labels although all that they need is answered; `None` if there is no such query.
+fn without_labels(evidence: &StudyEvidence) -> Option<String> {
+    let compared = evidence.compared.as_ref()?;
+    let unlabelled = |query: &&ComparedQuery| {
+        let id = evidence.pooled.topic(query.topic).map_or("", |topic| topic.id.as_str());
+        let labelled =
+            |(labelled, mut labels): (&str, _)| labelled == id && Iterator::next(&mut labels).is_some();
+        query.outcome.complete && !query.documents.is_empty() && !evidence.labels.iter().any(labelled)
+    };
+    let queries = compared.iter().filter(unlabelled).count();
+    (queries > 0).then(|| {
+        format!(
+            "{} of {} {} no label although nothing is left to ask: where all documents share one tier, none is known to \
+             be better",
+            count(queries),
+            counted(compared.len(), "query"),
+            if queries == 1 { "has" } else { "have" },
+        )
+    })
 }
 
 /// Says what would still be asked, and asks nothing.
