@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::io::Read as _;
 
-use llull::core::{Qrels, Scale, Seed};
+use llull::core::{Document, Qrels, Scale, Seed};
 use llull::data::{ReadQrelsOptions, RepeatedGrades};
 use llull::files::{read_labels, read_labels_with};
 use llull::judge::{IdfBuilder, Similarity, SurfaceFeatures};
@@ -29,11 +29,11 @@ struct Collection {
 
 fn collection(
     queries: &BTreeMap<String, String>,
-    texts: &BTreeMap<String, String>,
+    texts: &BTreeMap<String, Document>,
     labels: &Qrels,
 ) -> Collection {
     let mut idf = IdfBuilder::new(queries.values().map(String::as_str));
-    texts.values().for_each(|text| idf.add(text));
+    texts.values().for_each(|document| idf.add(&document.shown()));
     let idf = idf.finish();
     let baseline = Similarity::new(Scale::new(0, 3).unwrap(), idf.clone());
     let mut found = Collection { rows: Vec::new(), similarity: Vec::new() };
@@ -41,9 +41,9 @@ fn collection(
         let Some(text) = queries.get(topic) else { continue };
         let surface = SurfaceFeatures::new(text, &idf).unwrap();
         for (document, grade) in grades {
-            let Some(shown) = texts.get(document) else { continue };
-            let coverage = baseline.grade(text, shown).unwrap();
-            found.rows.push(GradedRow { query, features: surface.of(shown).to_vec(), grade: *grade });
+            let Some(document) = texts.get(document) else { continue };
+            let coverage = baseline.grade(text, &document.shown()).unwrap();
+            found.rows.push(GradedRow { query, features: surface.of(document).to_vec(), grade: *grade });
             found.similarity.push((coverage.coverage, coverage.grade));
         }
     }
@@ -61,11 +61,16 @@ fn tsv(file: &str) -> BTreeMap<String, String> {
     text.lines().filter_map(|line| line.split_once('\t')).map(|(id, rest)| (id.into(), rest.into())).collect()
 }
 
-fn passages(file: &str) -> BTreeMap<String, String> {
+fn document(id: &str, title: String, text: String) -> (String, Document) {
+    (id.to_owned(), Document { id: id.to_owned(), title, text })
+}
+
+fn passages(file: &str) -> BTreeMap<String, Document> {
     let text = text_of(file);
     let passage = |line: &str| {
         let passage: Value = serde_json::from_str(line).unwrap();
-        (passage["docid"].as_str().unwrap().to_owned(), passage["text"].as_str().unwrap().to_owned())
+        let text = passage["text"].as_str().unwrap().to_owned();
+        document(passage["docid"].as_str().unwrap(), String::new(), text)
     };
     text.lines().map(passage).collect()
 }
@@ -86,7 +91,8 @@ fn dl19() -> Collection {
 
 /// Grades 0, 1, 2 of three on the scale of four: 0, 2, 3.
 fn noveleval() -> Collection {
-    let texts = tsv("noveleval/corpus.tsv.gz").into_iter().collect();
+    let texts = tsv("noveleval/corpus.tsv.gz");
+    let texts = texts.into_iter().map(|(id, text)| document(&id, String::new(), text)).collect();
     let options = ReadQrelsOptions { repeats: Some(RepeatedGrades::Last), ..Default::default() };
     let read = read_labels_with(&data("noveleval/qrels.txt"), options).unwrap().value;
     let mut labels = Qrels::default();
@@ -104,8 +110,8 @@ fn esci() -> Collection {
     let product = |line: &str| {
         let product: Value = serde_json::from_str(line).unwrap();
         let field = |name: &str| product[name].as_str().unwrap_or_default().to_owned();
-        let fields = ["title", "bullet_points", "description", "brand", "color"].map(field);
-        (field("asin"), fields.join("\n"))
+        let fields = ["bullet_points", "description", "brand", "color"].map(field);
+        document(&field("asin"), field("title"), fields.join("\n"))
     };
     let texts = products.lines().map(product).collect();
     let judgments: Value = serde_json::from_str(&text_of("esci/judgments.json.gz")).unwrap();
@@ -135,12 +141,12 @@ fn demo() -> Collection {
         llull::data::open(folder.path().join(file)).unwrap().read_to_string(&mut text).unwrap();
         text
     };
-    let document = |line: &str| {
-        let document: Value = serde_json::from_str(line).unwrap();
-        let field = |name: &str| document[name].as_str().unwrap_or_default().to_owned();
-        (field("id"), format!("{}\n{}", field("title"), field("text")))
+    let one = |line: &str| {
+        let read: Value = serde_json::from_str(line).unwrap();
+        let field = |name: &str| read[name].as_str().unwrap_or_default().to_owned();
+        document(&field("id"), field("title"), field("text"))
     };
-    let texts = read("corpus.jsonl").lines().map(document).collect();
+    let texts = read("corpus.jsonl").lines().map(one).collect();
     let queries = read("topics.tsv");
     let queries = queries.lines().filter_map(|line| line.split_once('\t'));
     let queries = queries.map(|(id, text)| (id.into(), text.into())).collect();

@@ -1,5 +1,6 @@
 //! What a pair of query and document shows without being read.
 
+use llull_core::Document;
 use rust_stemmers::{Algorithm, Stemmer};
 
 use crate::baseline::Idf;
@@ -25,11 +26,12 @@ const B: f64 = 0.4;
 /// - `pieces`: the share of the query's pieces of four letters that the document has
 /// - `bm25`: BM25 (k1 .9, b .4) as a share of the most that the query can have
 /// - `length`: the logarithm of 1 and the document's words
+/// - `title`: as `coverage`, of the title alone; 0 without one
 ///
 /// Words are stems by Snowball's English stemmer, without English stop words if the query has others. All but `length`
 /// are from 0 to 1.
-pub const STUDENT_FEATURES: [&str; 8] =
-    ["coverage", "words", "window", "neighbours", "beginning", "pieces", "bm25", "length"];
+pub const STUDENT_FEATURES: [&str; 9] =
+    ["coverage", "words", "window", "neighbours", "beginning", "pieces", "bm25", "length", "title"];
 
 /// A query whose documents' features are wanted.
 pub struct SurfaceFeatures<'a> {
@@ -62,18 +64,25 @@ impl<'a> SurfaceFeatures<'a> {
         (!stems.is_empty()).then(|| Self { idf, stemmer, stems, neighbours, pieces: pieces(query) })
     }
 
-    /// Returns the features of a document, given its title and text, in the order of [`STUDENT_FEATURES`].
-    pub fn of(&self, document: &str) -> [f64; STUDENT_FEATURES.len()] {
-        let mut words = Vec::new();
-        each_word(document, |word| words.push(self.stemmer.stem(word).into_owned()));
+    /// Returns the features of a document in the order of [`STUDENT_FEATURES`].
+    pub fn of(&self, document: &Document) -> [f64; STUDENT_FEATURES.len()] {
+        let shown = document.shown();
+        let stems = |text: &str| {
+            let mut words = Vec::new();
+            each_word(text, |word| words.push(self.stemmer.stem(word).into_owned()));
+            words
+        };
+        let words = stems(&shown);
         let total: f64 = self.stems.iter().map(|(_, weight)| weight).sum();
         let weighted = |found: &[bool]| {
             let weights = self.stems.iter().zip(found).filter(|(_, found)| **found);
             weights.map(|((_, weight), _)| weight).sum::<f64>() / total
         };
         // For each word of the document the place of the query's stem that it is.
-        let places: Vec<Option<usize>> =
-            words.iter().map(|word| self.stems.iter().position(|(stem, _)| stem == word)).collect();
+        let places_of = |words: &[String]| -> Vec<Option<usize>> {
+            words.iter().map(|word| self.stems.iter().position(|(stem, _)| stem == word)).collect()
+        };
+        let places = places_of(&words);
         let seen = |places: &[Option<usize>]| {
             let mut found = vec![false; self.stems.len()];
             places.iter().flatten().for_each(|place| found[*place] = true);
@@ -85,7 +94,7 @@ impl<'a> SurfaceFeatures<'a> {
         let adjacent =
             |two: &&(String, String)| words.windows(2).any(|pair| pair[0] == two.0 && pair[1] == two.1);
         let share = |count: usize, of: usize| if of == 0 { 0.0 } else { count as f64 / of as f64 };
-        let document_pieces = pieces(document);
+        let document_pieces = pieces(&shown);
         let has = |piece: &&[char; PIECE]| document_pieces.binary_search(piece).is_ok();
         [
             weighted(&found),
@@ -96,6 +105,7 @@ impl<'a> SurfaceFeatures<'a> {
             share(self.pieces.iter().filter(has).count(), self.pieces.len()),
             self.bm25(&places) / total,
             (1.0 + words.len() as f64).ln(),
+            weighted(&seen(&places_of(&stems(&document.title)))),
         ]
     }
 
@@ -129,11 +139,25 @@ mod tests {
     use super::*;
     use crate::baseline::IdfBuilder;
 
-    fn features(query: &str, document: &str) -> [f64; 8] {
+    fn features(query: &str, text: &str) -> [f64; 9] {
+        titled(query, "", text)
+    }
+
+    fn titled(query: &str, title: &str, text: &str) -> [f64; 9] {
+        let document = Document { id: "d".into(), title: title.into(), text: text.into() };
         let mut idf = IdfBuilder::new([query]);
-        idf.add(document);
+        idf.add(&document.shown());
         idf.add("other words");
-        SurfaceFeatures::new(query, &idf.finish()).unwrap().of(document)
+        SurfaceFeatures::new(query, &idf.finish()).unwrap().of(&document)
+    }
+
+    #[test]
+    fn a_title_is_a_field_of_its_own() {
+        let found = titled("vacuum cleaner", "Cleaners", "a vacuum");
+        assert!(found[0] == 1.0 && found[8] > 0.4 && found[8] < 1.0, "{found:?}");
+        assert_eq!(titled("vacuum cleaner", "Vacuum cleaners", "of today")[8], 1.0);
+        assert_eq!(features("vacuum cleaner", "Cleaners\na vacuum")[..8], found[..8]);
+        assert_eq!(features("vacuum cleaner", "vacuum cleaner")[8], 0.0);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The model itself.
 
-use llull_core::{Grade, Hash, KeyBuilder, Scale};
+use llull_core::{Document, Grade, Hash, KeyBuilder, Scale};
 use serde::{Deserialize, Serialize};
 
 use super::features::{STUDENT_FEATURES, SurfaceFeatures};
@@ -44,8 +44,8 @@ pub struct StudentGrade {
 }
 
 impl Student {
-    /// Grades a document, given its title and text. Returns `None` if the query has no word.
-    pub fn grade(&self, query: &str, document: &str, idf: &Idf, scale: Scale) -> Option<StudentGrade> {
+    /// Grades a document. Returns `None` if the query has no word.
+    pub fn grade(&self, query: &str, document: &Document, idf: &Idf, scale: Scale) -> Option<StudentGrade> {
         let features = SurfaceFeatures::new(query, idf)?.of(document);
         let score = self.score(&features);
         let steps = self.thresholds.iter().take_while(|threshold| score >= **threshold).count();

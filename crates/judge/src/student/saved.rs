@@ -132,6 +132,8 @@ impl Student {
 
 #[cfg(test)]
 mod tests {
+    use llull_core::Document;
+
     use super::super::lessons::HeldOutAgreement;
     use super::super::model::StudentGrade;
     use super::*;
@@ -150,8 +152,8 @@ mod tests {
     }
 
     fn student() -> Student {
-        let weights = vec![1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
-        let numbers = [vec![0.5; 8], vec![0.25; 8], weights];
+        let weights = vec![1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        let numbers = [vec![0.5; 9], vec![0.25; 9], weights];
         Student::new(numbers, (vec![-1.0, 0.0, 1.0], Some(0.5)), Scale::new(0, 3).unwrap(), lessons())
             .unwrap()
     }
@@ -166,7 +168,10 @@ mod tests {
         idf.add("cleaner");
         let idf = idf.finish();
         let scale = Scale::new(0, 3).unwrap();
-        let grade = |document| read.grade("vacuum cleaner", document, &idf, scale).unwrap();
+        let grade = |text: &str| {
+            let document = Document { id: "d".into(), title: String::new(), text: text.into() };
+            read.grade("vacuum cleaner", &document, &idf, scale).unwrap()
+        };
         // (coverage - .5) / .25: 2, 0 and -2.
         assert_eq!(grade("a vacuum cleaner"), StudentGrade { grade: 3, score: 2.0 });
         assert_eq!(grade("a vacuum"), StudentGrade { grade: 2, score: 0.0 });
@@ -184,7 +189,7 @@ mod tests {
             |from: &str, to: &str| Student::from_json(&text.replacen(from, to, 1)).unwrap_err().to_string();
         assert!(refused("\"version\": 1", "\"version\": 2").contains("of version 2, and this llull reads"));
         assert!(refused("llull student", "llull learner").contains("llull learner"));
-        assert!(refused("\"window\"", "\"title\"").contains("not those of this llull"));
+        assert!(refused("\"window\"", "\"door\"").contains("not those of this llull"));
         assert!(refused("0.25", "0.0").contains("a spread is not above 0"));
         assert!(refused("\"noise\": 0.5", "\"noise\": -1.0").contains("its noise is not above 0"));
         assert!(refused("0.25", "1e999").contains("this is no student"));

@@ -278,7 +278,7 @@ impl<'a> Room<'a> {
             return Err(StudentFileError::NoNoise(student.model().to_owned()).into());
         };
         let of = |case: Case<'_>| {
-            let (_, score) = student.grade(&case.topic.text, &case.texts().next()?)?;
+            let (_, score) = student.grade(&case.topic.text, case.document()?)?;
             Some(grade_chances(score, &student.student().thresholds, noise))
         };
         Ok(Some(pooled.cases().map(of).collect()))

@@ -115,7 +115,7 @@ impl Lessons {
             let Some(document) = case.document() else { continue };
             let text = document.shown();
             let Some(coverage) = baseline.grade(&topic.text, &text) else { continue };
-            rows.push(GradedRow { query: *number, features: surface.of(&text).to_vec(), grade });
+            rows.push(GradedRow { query: *number, features: surface.of(document).to_vec(), grade });
             similarity.push((coverage.coverage, coverage.grade));
         }
         let all: usize = labels.iter().map(|(_, labels)| labels.len()).sum();

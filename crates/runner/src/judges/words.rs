@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use futures::future::BoxFuture;
 use llull_core::{
-    ComparedVerdict, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason, Scale, TaskKey,
-    Unusable, Verdict,
+    ComparedVerdict, Document, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason, Scale,
+    TaskKey, Unusable, Verdict,
 };
 use llull_judge::{Idf, Similarity, Student};
 
@@ -31,7 +31,7 @@ pub trait WordGrader: Send + Sync + 'static {
     fn scale(&self) -> Scale;
 
     /// Grades a document, with a value that is finer than the grade. Returns `None` if the query has no word.
-    fn grade(&self, query: &str, document: &str) -> Option<(GradedVerdict, f64)>;
+    fn grade(&self, query: &str, document: &Document) -> Option<(GradedVerdict, f64)>;
 }
 
 /// Grades by its [coverage](llull_judge::WordCoverage::coverage) of the query. Its labels should not be relied on.
@@ -48,8 +48,8 @@ impl WordGrader for Similarity {
         self.scale()
     }
 
-    fn grade(&self, query: &str, document: &str) -> Option<(GradedVerdict, f64)> {
-        let coverage = self.grade(query, document)?;
+    fn grade(&self, query: &str, document: &Document) -> Option<(GradedVerdict, f64)> {
+        let coverage = self.grade(query, &document.shown())?;
         let verdict = GradedVerdict {
             grade: coverage.grade,
             facets_covered: coverage.matched,
@@ -94,7 +94,7 @@ impl WordGrader for NamedStudent {
         self.scale
     }
 
-    fn grade(&self, query: &str, document: &str) -> Option<(GradedVerdict, f64)> {
+    fn grade(&self, query: &str, document: &Document) -> Option<(GradedVerdict, f64)> {
         let found = self.student.grade(query, document, &self.idf, self.scale)?;
         let verdict = GradedVerdict {
             grade: found.grade,
@@ -142,14 +142,15 @@ impl<G: WordGrader> WordJudge<G> {
 
     /// Returns `None` if the query has no word to look for.
     fn grade(&self, case: &Case<'_>) -> Option<Verdict> {
-        let document = case.texts().next().unwrap_or_default();
-        Some(Verdict::Graded(self.grader.grade(&case.topic.text, &document)?.0))
+        Some(Verdict::Graded(self.grader.grade(&case.topic.text, case.document()?)?.0))
     }
 
     /// Returns `None` if the query has no word to look for.
     fn compare(&self, case: &Case<'_>) -> Option<Verdict> {
-        let value = |document: &str| Some(Reverse(rounded(self.grader.grade(&case.topic.text, document)?.1)));
-        let values: Vec<_> = case.texts().map(|document| value(&document)).collect::<Option<_>>()?;
+        let value = |document: Option<&Document>| {
+            Some(Reverse(rounded(self.grader.grade(&case.topic.text, document?)?.1)))
+        };
+        let values: Vec<_> = case.documents().map(value).collect::<Option<_>>()?;
         let order = tied_order(&values);
         Some(Verdict::Compared(ComparedVerdict { order, ..ComparedVerdict::default() }))
     }

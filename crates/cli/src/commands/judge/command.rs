@@ -40,8 +40,8 @@ fn without_labels(evidence: &StudyEvidence) -> Option<String> {
     let queries = compared.iter().filter(unlabelled).count();
     (queries > 0).then(|| {
         format!(
-            "{} of {} {} no label although nothing is left to ask: where all documents share one tier, none is known to \
-             be better",
+            "{} of {} {} no label although nothing is left to ask: where all documents share one tier, none is known \
+             to be better",
             count(queries),
             counted(compared.len(), "query"),
             if queries == 1 { "has" } else { "have" },
