@@ -5,11 +5,14 @@
 
 pub mod audited;
 mod files;
+pub mod lessons;
+mod models;
 mod pairwise_dl20;
 mod pairwise_dl20_ballots;
 mod prediction_powered;
 
 pub use files::{data, dl19_runs, dl19_study, open_study, read_to_string};
+pub use models::minilm;
 pub use pairwise_dl20::pairwise_dl20;
 pub use pairwise_dl20_ballots::{PreferredPair, pairwise_dl20_ballots};
 pub use prediction_powered::{Beside, Coverage, draw, frame, places};

@@ -1,5 +1,8 @@
 //! Reciprocal rank fusion: one order from several runs, as the first guess at which documents are best.
 
+use llull_core::{Ranking, Run, Topics};
+use rustc_hash::FxHashMap;
+
 use crate::pool::PooledTopic;
 
 /// The constant of reciprocal rank fusion, as published.
@@ -28,4 +31,41 @@ impl PooledTopic {
         scored.sort_by(|a, b| b.0.total_cmp(&a.0));
         scored.into_iter().map(|(_, at)| at).collect()
     }
+}
+
+/// Returns one run of several by reciprocal rank fusion: of each query the best `depth` documents by the sum of
+/// 1 / (60 + rank) over the runs that found them (Cormack, Clarke and Büttcher, SIGIR 2009). A query that no run
+/// answers is unanswered.
+///
+/// ```
+/// use llull_candidates::fused_run;
+/// use llull_core::{Ranking, Run, Topic, Topics};
+///
+/// let run = |documents: &[&str]| {
+///     let mut run = Run::new("one");
+///     let scored = documents.iter().enumerate().map(|(at, document)| (*document, -(at as f64)));
+///     run.insert("q1", Ranking::from_scored(scored));
+///     run
+/// };
+/// let topics = Topics::from_iter([Topic { id: "q1".into(), text: "what".into() }]);
+/// let fused = fused_run("hybrid", &[&run(&["a", "b"]), &run(&["b", "c"])], &topics, 2);
+/// let hits: Vec<_> = fused.ranking("q1").unwrap().iter().map(|hit| hit.document.to_owned()).collect();
+/// assert_eq!(hits, ["b", "a"]);
+/// ```
+pub fn fused_run(name: &str, runs: &[&Run], topics: &Topics, depth: usize) -> Run {
+    let mut fused = Run::new(name);
+    for topic in topics.iter() {
+        let answers: Vec<&Ranking> = runs.iter().filter_map(|run| run.ranking(&topic.id)).collect();
+        if answers.is_empty() {
+            continue;
+        }
+        let mut scores: FxHashMap<&str, f64> = FxHashMap::default();
+        for hit in answers.iter().flat_map(|ranking| ranking.iter()) {
+            *scores.entry(hit.document).or_default() += 1.0 / (K + hit.rank as f64);
+        }
+        let all = Ranking::from_scored(scores);
+        let best = all.iter().take(depth).map(|hit| (hit.document, hit.score));
+        fused.insert(topic.id.as_str(), Ranking::from_scored(best));
+    }
+    fused
 }

@@ -2,7 +2,8 @@
 //!
 //! A [`Retriever`] answers queries; [`retrieve_all`] makes a [`Run`](llull_core::Run) of its answers. Two are built
 //! in: [`Bm25`] over words and [`CharNgrams`] over pieces of words. Both are built from a stream of documents and
-//! answer the same each time. A [`RetrievalCommand`] is a program of the user's own. A [`Pool`]
+//! answer the same each time. A [`DenseIndex`] searches by
+//! meaning. A [`RetrievalCommand`] is a program of the user's own. [`fused_run`] makes one run of several. A [`Pool`]
 //! is the union of the best documents of several runs.
 //!
 //! ```
@@ -34,6 +35,8 @@ mod bm25;
 #[cfg(feature = "indexes")]
 mod char_ngrams;
 mod command;
+#[cfg(feature = "dense")]
+mod dense;
 #[cfg(feature = "indexes")]
 mod document_ids;
 #[cfg(feature = "indexes")]
@@ -51,8 +54,11 @@ pub use crate::bm25::{Bm25, Bm25Builder, Bm25Options};
 #[cfg(feature = "indexes")]
 pub use char_ngrams::{CharNgrams, CharNgramsBuilder};
 pub use command::{CommandError, CommandFailure, RetrievalCommand};
+#[cfg(feature = "dense")]
+pub use dense::{DenseError, DenseIndex};
 #[cfg(feature = "indexes")]
 pub use fields::Fields;
+pub use fusion::fused_run;
 #[cfg(feature = "indexes")]
 pub use index_error::IndexError;
 pub use pool::{Contribution, Found, Pool, PoolError, Pooled, PooledTopic};

@@ -1,10 +1,15 @@
 //! From a model's settings to a model that can be asked.
 
-use llull_http::{ClientError, Transport};
+use llull_http::{Address, ClientError, Transport};
 
 use crate::{
-    chat::ChatModel, endpoint::Endpoint, error::ModelError, extra::check_extra, model_name::split_name,
-    protocols::OpenAi, settings::ModelSettings,
+    chat::ChatModel,
+    endpoint::Endpoint,
+    error::ModelError,
+    extra::check_extra,
+    model_name::{split_embedding_name, split_name},
+    protocols::{EmbeddingModel, OpenAi},
+    settings::ModelSettings,
 };
 
 /// Returns the model that `settings` describe. Nothing is sent yet; requests will go to the
@@ -26,13 +31,35 @@ pub fn connect(
     }
     check_extra(&settings.extra).map_err(|reserved| ModelError::Extra { model: name.clone(), reserved })?;
     let endpoint = Endpoint::resolve(settings, environment)?;
-    if endpoint.lacks_key() {
-        return Err(ModelError::MissingKey { model: name.clone(), variable: provider.key_variable });
-    }
-    let (address, key) = (OpenAi::chat_address(endpoint.address()), endpoint.key().cloned());
-    let transport = Transport::new(address, key, settings.timeout).map_err(|error| match error {
-        ClientError::KeyNotSendable => ModelError::BadKey { variable: provider.key_variable },
-        ClientError::NotBuilt(reason) => ModelError::Client { model: name.clone(), reason },
-    })?;
+    let transport = transport(settings, &endpoint, OpenAi::chat_address(endpoint.address()))?;
     Ok(Box::new(OpenAi::new(name, model, provider, transport, settings.price, settings.extra.clone())))
+}
+
+/// Returns the model that makes vectors of texts, as the settings describe it. Nothing is sent yet.
+///
+/// # Errors
+/// Returns an error if the name, address or key cannot be used, or the provider needs a key and has none.
+pub fn connect_embedding_model(
+    settings: &ModelSettings,
+    environment: &dyn Fn(&str) -> Option<String>,
+) -> Result<EmbeddingModel, ModelError> {
+    let (provider, form, model) = split_embedding_name(&settings.model)?;
+    let endpoint = Endpoint::of_embedding_model(settings, environment)?;
+    let transport = transport(settings, &endpoint, EmbeddingModel::address(endpoint.address(), form))?;
+    Ok(EmbeddingModel::new(&settings.model, model, provider, form, transport))
+}
+
+fn transport(
+    settings: &ModelSettings,
+    endpoint: &Endpoint,
+    address: Address,
+) -> Result<Transport, ModelError> {
+    let (model, variable) = (settings.model.clone(), endpoint.provider().key_variable);
+    if endpoint.lacks_key() {
+        return Err(ModelError::MissingKey { model, variable });
+    }
+    Transport::new(address, endpoint.key().cloned(), settings.timeout).map_err(|error| match error {
+        ClientError::KeyNotSendable => ModelError::BadKey { variable },
+        ClientError::NotBuilt(reason) => ModelError::Client { model, reason },
+    })
 }

@@ -6,7 +6,7 @@ use llull_http::{Address, Secret};
 
 use crate::{
     error::ModelError,
-    model_name::split_name,
+    model_name::{split_embedding_name, split_name},
     ollama_host,
     provider::{AddressForm, Provider},
     settings::ModelSettings,
@@ -60,6 +60,26 @@ impl Endpoint {
         environment: &dyn Fn(&str) -> Option<String>,
     ) -> Result<Self, ModelError> {
         let (provider, _) = split_name(&settings.model)?;
+        Self::of(provider, settings, environment)
+    }
+
+    /// Returns the endpoint of an embedding model, by the same rules.
+    ///
+    /// # Errors
+    /// Returns an error if the model's name has no known provider or the address cannot be used.
+    pub fn of_embedding_model(
+        settings: &ModelSettings,
+        environment: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Self, ModelError> {
+        let (provider, ..) = split_embedding_name(&settings.model)?;
+        Self::of(provider, settings, environment)
+    }
+
+    fn of(
+        provider: &'static Provider,
+        settings: &ModelSettings,
+        environment: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Self, ModelError> {
         let bad_address = |error| ModelError::BadAddress { model: settings.model.clone(), error };
         let base =
             |text: &str| Address::parse(text).map(|address| base_address(&address)).map_err(bad_address);
@@ -160,7 +180,8 @@ fn address_variable(
 /// Returns an address as the base of the protocol's paths: one that may end in nothing, `/`, `/v1`, `/v1/` or the
 /// whole path of chat completions.
 fn base_address(address: &Address) -> Address {
-    let path = address.path().trim_end_matches('/').trim_end_matches("/chat/completions");
+    let path = address.path().trim_end_matches('/');
+    let path = path.trim_end_matches("/chat/completions").trim_end_matches("/embeddings");
     address.with_path(if path.is_empty() { "/v1" } else { path })
 }
 

@@ -49,7 +49,7 @@ mod settings;
 
 pub use adjustment::Adjustment;
 pub use chat::{ChatModel, ChatReply, ChatRequest, Finish, Message, ReplyToken, ResponseSchema, Role};
-pub use connect::connect;
+pub use connect::{connect, connect_embedding_model};
 pub use endpoint::{AddressSource, Endpoint};
 pub use error::ModelError;
 pub use extra::{ExtraFields, ReservedField, check_extra};
@@ -57,6 +57,7 @@ pub use model_name::split_name;
 pub use notice::Notice;
 pub use price::Price;
 pub use probe::{Probe, SchemaUse, check};
+pub use protocols::{EmbeddingModel, TextUse};
 pub use provider::{PROVIDERS, Provider};
 pub use settings::ModelSettings;
 

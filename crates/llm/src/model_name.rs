@@ -2,7 +2,7 @@
 
 use crate::{
     error::ModelError,
-    provider::{PROVIDERS, Provider},
+    provider::{EMBEDDING_PROVIDERS, EmbeddingForm, PROVIDERS, Provider},
 };
 
 /// Returns the provider, and the model's name there.
@@ -15,12 +15,29 @@ use crate::{
 /// assert_eq!((provider.name, model), ("openrouter", "meta-llama/llama-3.1-8b-instruct"));
 /// ```
 pub fn split_name(name: &str) -> Result<(&'static Provider, &str), ModelError> {
-    let no_provider = || ModelError::NoProvider { model: name.to_owned() };
-    let (provider, model) = name.split_once('/').ok_or_else(no_provider)?;
-    if model.trim().is_empty() || provider.trim().is_empty() {
-        return Err(no_provider());
-    }
+    let (provider, model) = halves(name)?;
     let known = PROVIDERS.iter().find(|known| known.name == provider);
-    let unknown = || ModelError::UnknownProvider { model: name.to_owned(), provider: provider.to_owned() };
-    Ok((known.ok_or_else(unknown)?, model))
+    Ok((known.ok_or_else(|| unknown(name, provider))?, model))
+}
+
+/// Returns the provider of an embedding model, how it is asked, and the model's name there.
+pub(crate) fn split_embedding_name(
+    name: &str,
+) -> Result<(&'static Provider, EmbeddingForm, &str), ModelError> {
+    let (provider, model) = halves(name)?;
+    let chatting = PROVIDERS.iter().map(|known| (known, EmbeddingForm::OpenAi));
+    let mut known = chatting.chain(EMBEDDING_PROVIDERS.iter().map(|(known, form)| (known, *form)));
+    let known = known.find(|(known, _)| known.name == provider);
+    let (provider, form) = known.ok_or_else(|| unknown(name, provider))?;
+    Ok((provider, form, model))
+}
+
+fn halves(name: &str) -> Result<(&str, &str), ModelError> {
+    let halves = name.split_once('/');
+    let whole = halves.filter(|(provider, model)| !model.trim().is_empty() && !provider.trim().is_empty());
+    whole.ok_or_else(|| ModelError::NoProvider { model: name.to_owned() })
+}
+
+fn unknown(name: &str, provider: &str) -> ModelError {
+    ModelError::UnknownProvider { model: name.to_owned(), provider: provider.to_owned() }
 }

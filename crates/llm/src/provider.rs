@@ -83,3 +83,41 @@ pub const PROVIDERS: [Provider; 5] = [
         start_with: Some("llama-server -m MODEL.gguf"),
     },
 ];
+
+/// How a provider is asked for vectors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum EmbeddingForm {
+    OpenAi,
+    Voyage,
+    Cohere,
+}
+
+/// The providers that are asked for vectors alone.
+pub(crate) const EMBEDDING_PROVIDERS: [(Provider, EmbeddingForm); 2] = [
+    (
+        Provider {
+            name: "voyage",
+            key_variable: "VOYAGE_API_KEY",
+            needs_key: true,
+            address_variable: None,
+            address_form: AddressForm::Url,
+            address: "https://api.voyageai.com/v1",
+            states_price: false,
+            start_with: None,
+        },
+        EmbeddingForm::Voyage,
+    ),
+    (
+        Provider {
+            name: "cohere",
+            key_variable: "CO_API_KEY",
+            needs_key: true,
+            address_variable: None,
+            address_form: AddressForm::Url,
+            address: "https://api.cohere.com/v2",
+            states_price: false,
+            start_with: None,
+        },
+        EmbeddingForm::Cohere,
+    ),
+];

@@ -32,7 +32,7 @@ const ONLY: [(&str, &[&str]); 6] = [
 ];
 
 /// A crate, and the crates of this workspace that it may depend on.
-const LAYERS: [(&str, &[&str]); 17] = [
+const LAYERS: [(&str, &[&str]); 18] = [
     ("core", &[]),
     ("data", &["core"]),
     ("metrics", &["core"]),
@@ -41,9 +41,10 @@ const LAYERS: [(&str, &[&str]); 17] = [
     ("audit", &["core", "rank", "stats"]),
     ("label", &["core", "rank", "stats"]),
     ("learner", &["core", "stats"]),
-    ("candidates", &["core"]),
     ("http", &["core"]),
     ("llm", &["core", "http"]),
+    ("encoder", &["core", "llm"]),
+    ("candidates", &["core", "encoder"]),
     ("judge", &["core"]),
     ("store", &["core"]),
     ("runner", &["core", "judge", "llm", "store"]),

@@ -3,3 +3,4 @@
 mod openai;
 
 pub(crate) use openai::OpenAi;
+pub use openai::{EmbeddingModel, TextUse};

@@ -1,5 +1,6 @@
 //! An OpenAI-compatible server on this machine that misbehaves as planned.
 
+mod embeddings;
 mod responses;
 mod routes;
 mod served;

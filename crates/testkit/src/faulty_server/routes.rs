@@ -14,6 +14,7 @@ use llull_core::{Hash, Scale};
 use serde_json::{Value, json};
 
 use super::{
+    embeddings::{embedded, texts},
     responses::{broken, completion, error, raw, refusal, refused_parameter},
     state::{Decision, OpenRequest, ServerState},
 };
@@ -31,9 +32,14 @@ fn graded_json(prompt: &str, asked: u32, taste: Taste, scale: Scale) -> String {
     })
 }
 
-/// Returns `/v1/chat/completions` and `/v1/models`.
+/// Returns `/v1/chat/completions`, `/v1/models`, and embeddings under OpenAI's and Cohere's names.
 pub(super) fn routes(state: Arc<ServerState>) -> Router {
-    Router::new().route("/v1/chat/completions", post(chat)).route("/v1/models", get(models)).with_state(state)
+    Router::new()
+        .route("/v1/chat/completions", post(chat))
+        .route("/v1/embeddings", post(embed))
+        .route("/v1/embed", post(embed))
+        .route("/v1/models", get(models))
+        .with_state(state)
 }
 
 async fn models() -> Response {
@@ -59,6 +65,24 @@ async fn chat(State(state): State<Arc<ServerState>>, headers: HeaderMap, body: B
     if whole && response.status().is_success() {
         state.counts().served.prompts.entry(hash).or_default().answered += 1;
     }
+    drop(open);
+    response
+}
+
+async fn embed(State(state): State<Arc<ServerState>>, headers: HeaderMap, body: Bytes) -> Response {
+    let body: Value = serde_json::from_slice(&body).unwrap_or(Value::Null);
+    let Some(texts) = texts(&body) else {
+        return error(StatusCode::BAD_REQUEST, "input: a list of texts is required", Value::Null);
+    };
+    let all = texts.join("\n");
+    let hash = Hash::of(all.as_bytes());
+    let (decision, asked) = state.arrive(&body, &headers, &hash);
+    let open = OpenRequest(Arc::clone(&state));
+    tokio::time::sleep(state.plan.delay(&hash, asked)).await;
+    let response = match decision {
+        Decision::Do(Fault::None) => embedded(&body, &texts),
+        decision => respond(&state, decision, (&all, asked), &headers).await,
+    };
     drop(open);
     response
 }

@@ -1,6 +1,7 @@
 //! Chat completions as OpenAI defines them (<https://platform.openai.com/docs/api-reference/chat>), and as
 //! OpenRouter, vLLM, llama.cpp's server and Ollama understand them.
 
+mod embedding;
 mod error_body;
 mod learnt;
 mod model;
@@ -11,4 +12,5 @@ mod reply;
 mod request;
 mod server;
 
+pub use embedding::{EmbeddingModel, TextUse};
 pub(crate) use model::OpenAi;

@@ -1,0 +1,195 @@
+//! Dense retrieval: exact search over vectors of the documents.
+
+use llull_core::{Document, Ranking, Topic};
+use llull_encoder::{EncodeError, Encoder, KeptVectors, TextRole, dot, encode_kept};
+use rayon::prelude::*;
+
+use crate::document_ids::DocumentIds;
+use crate::fields::Fields;
+use crate::index_error::IndexError;
+use crate::top_documents::top_documents;
+
+/// How many queries go over the documents together, so that a document's vector is fetched once for all of them.
+const TOGETHER: usize = 16;
+
+/// Why documents or queries have no vectors, or an index has no place for them.
+#[derive(Debug, thiserror::Error)]
+pub enum DenseError {
+    /// A text could not be encoded.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+    /// The index cannot be built.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+}
+
+/// Retrieval by nearness in meaning: documents by the cosine of their vectors with the query's, every document looked
+/// at. A document without text is never found.
+///
+/// Vectors are looked up in `kept` and added to it, so that no document is encoded twice. As many documents as the
+/// encoder takes at once are held in memory, and all vectors.
+pub struct DenseIndex<'a> {
+    encoder: &'a dyn Encoder,
+    kept: KeptVectors,
+    fields: Fields,
+    encoded: &'a mut dyn FnMut(usize),
+    ids: DocumentIds,
+    /// The texts that are not encoded yet, each with its document.
+    waiting: Vec<(u32, String)>,
+    /// The documents that can be found, each with the row of its vector.
+    rows: Vec<(u32, u32)>,
+}
+
+impl<'a> DenseIndex<'a> {
+    /// Creates an index without documents. `encoded` is told now and then how many documents have their vectors.
+    pub fn new(
+        encoder: &'a dyn Encoder,
+        kept: KeptVectors,
+        fields: Fields,
+        encoded: &'a mut dyn FnMut(usize),
+    ) -> Self {
+        let (ids, waiting, rows) = (DocumentIds::default(), Vec::new(), Vec::new());
+        Self { encoder, kept, fields, encoded, ids, waiting, rows }
+    }
+
+    /// Adds a document.
+    ///
+    /// # Errors
+    /// Returns an error if a document with this identifier was added before, or documents cannot be encoded.
+    pub fn add(&mut self, document: &Document) -> Result<(), DenseError> {
+        let number = self.ids.add(&document.id)?;
+        let text = self.fields.of(document);
+        if !text.trim().is_empty() {
+            self.waiting.push((number, text.into_owned()));
+        }
+        if self.waiting.len() >= self.encoder.batch() {
+            self.encode()?;
+        }
+        Ok(())
+    }
+
+    fn encode(&mut self) -> Result<(), DenseError> {
+        let waiting = std::mem::take(&mut self.waiting);
+        let texts: Vec<&str> = waiting.iter().map(|(_, text)| text.as_str()).collect();
+        let rows = encode_kept(self.encoder, &mut self.kept, &texts, TextRole::Document, &mut |_| {})?;
+        self.rows.extend(waiting.iter().map(|(number, _)| *number).zip(rows));
+        (self.encoded)(self.rows.len());
+        Ok(())
+    }
+
+    /// Returns the best `depth` documents for each query, in the order of the queries. All queries are encoded first.
+    ///
+    /// # Errors
+    /// Returns an error if documents or queries cannot be encoded.
+    pub fn retrieve(mut self, topics: &[&Topic], depth: usize) -> Result<Vec<Ranking>, DenseError> {
+        self.encode()?;
+        let texts: Vec<&str> = topics.iter().map(|topic| topic.text.as_str()).collect();
+        let queries = encode_kept(self.encoder, &mut self.kept, &texts, TextRole::Query, &mut |_| {})?;
+        let ids = self.ids.into_vec();
+        let (kept, rows) = (&self.kept, &self.rows);
+        let search = |queries: &[u32]| -> Vec<Ranking> {
+            let vectors: Vec<&[f32]> = queries.iter().map(|row| kept.vector(*row)).collect();
+            let mut best: Vec<Best> = queries.iter().map(|_| Best::new(depth)).collect();
+            for (number, row) in rows {
+                let document = kept.vector(*row);
+                for (best, query) in best.iter_mut().zip(&vectors) {
+                    best.offer(*number, dot(query, document));
+                }
+            }
+            let ranking = |best: Best| top_documents(&ids, best.hits.into_iter(), depth);
+            best.into_iter().map(ranking).collect()
+        };
+        Ok(queries.par_chunks(TOGETHER).flat_map_iter(search).collect())
+    }
+}
+
+/// The best documents so far, and some that may not be.
+struct Best {
+    depth: usize,
+    /// What is below this is not among the best.
+    floor: f32,
+    hits: Vec<(u32, f64)>,
+}
+
+impl Best {
+    fn new(depth: usize) -> Self {
+        Self { depth, floor: f32::NEG_INFINITY, hits: Vec::new() }
+    }
+
+    /// Takes a document that may be among the best. Those as good as the last of them are all kept: their identifiers
+    /// decide, in the end.
+    fn offer(&mut self, number: u32, cosine: f32) {
+        if cosine < self.floor || self.depth == 0 {
+            return;
+        }
+        self.hits.push((number, f64::from(cosine)));
+        if self.hits.len() >= 2 * self.depth + 64 {
+            let (_, last, _) = self.hits.select_nth_unstable_by(self.depth - 1, |a, b| b.1.total_cmp(&a.1));
+            let floor = last.1;
+            self.floor = floor as f32;
+            self.hits.retain(|(_, cosine)| *cosine >= floor);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use llull_encoder::Vectors;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Encodes a text of two numbers as these.
+    struct Numbers;
+
+    impl Encoder for Numbers {
+        fn name(&self) -> &str {
+            "numbers"
+        }
+
+        fn encode(&self, texts: &[&str], _: TextRole) -> Result<Vectors, EncodeError> {
+            let read = |text: &&str| text.split(' ').map(|number| number.parse().unwrap()).collect();
+            Vectors::normalized(2, texts.iter().map(read).map(|vector: Vec<f32>| (vector, false)))
+        }
+
+        fn batch(&self) -> usize {
+            3
+        }
+    }
+
+    fn retrieve(documents: &[(String, String)], queries: &[&str], depth: usize) -> Vec<Vec<String>> {
+        let mut told = |_: usize| {};
+        let mut index = DenseIndex::new(&Numbers, KeptVectors::in_memory(), Fields::Text, &mut told);
+        for (id, text) in documents {
+            index.add(&Document { id: id.clone(), title: String::new(), text: text.clone() }).unwrap();
+        }
+        let topics: Vec<Topic> =
+            queries.iter().map(|text| Topic { id: (*text).into(), text: (*text).into() }).collect();
+        let rankings = index.retrieve(&topics.iter().collect::<Vec<_>>(), depth).unwrap();
+        let names = |ranking: &Ranking| ranking.iter().map(|hit| hit.document.to_owned()).collect();
+        rankings.iter().map(names).collect()
+    }
+
+    #[test]
+    fn the_nearest_documents_are_found_and_those_without_text_are_not() {
+        let documents = [("d1", "1 0"), ("d2", "1 1"), ("d3", " "), ("d4", "0 1"), ("d5", "2 0")];
+        let documents = documents.map(|(id, text)| (id.to_owned(), text.to_owned()));
+        assert_eq!(retrieve(&documents, &["1 0", "0 3"], 3), [["d5", "d1", "d2"], ["d4", "d2", "d5"]]);
+        assert_eq!(retrieve(&documents, &["1 0"], 0), [Vec::<String>::new()]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_document_that_is_cut_is_better(
+            numbers in proptest::collection::vec((-4i8..4, -4i8..4), 1..300), depth in 1usize..20,
+        ) {
+            let documents: Vec<_> =
+                numbers.iter().enumerate().map(|(at, (a, b))| (format!("d{at:03}"), format!("{a} {b}"))).collect();
+            let all = retrieve(&documents, &["1 2", "-1 0"], documents.len());
+            let cut = retrieve(&documents, &["1 2", "-1 0"], depth);
+            for (all, cut) in all.iter().zip(&cut) {
+                prop_assert_eq!(&all[..depth.min(all.len())], cut.as_slice());
+            }
+        }
+    }
+}

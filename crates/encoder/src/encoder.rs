@@ -1,0 +1,36 @@
+//! What makes vectors of texts.
+
+use crate::error::EncodeError;
+use crate::vectors::Vectors;
+
+/// What makes vectors of texts.
+pub trait Encoder: Send + Sync {
+    /// Returns its name, such as `minilm` or `openai/text-embedding-3-small`. Vectors are kept under it, so two
+    /// encoders that make different vectors have different names.
+    fn name(&self) -> &str;
+
+    /// Returns a vector for each text, in their order. The same text has the same vector whatever stands beside it.
+    ///
+    /// # Errors
+    /// Returns an error if the model cannot be asked, or what it returns is no vectors.
+    fn encode(&self, texts: &[&str], role: TextRole) -> Result<Vectors, EncodeError>;
+
+    /// Returns how many texts it likes to be given at once: what is lost if it is interrupted.
+    fn batch(&self) -> usize {
+        256
+    }
+
+    /// Returns whether a query's vector is another than that of a document with the same words.
+    fn tells_roles(&self) -> bool {
+        false
+    }
+}
+
+/// What a text is. Some models encode questions otherwise than texts that may answer them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TextRole {
+    /// A text that is looked for.
+    Document,
+    /// A text that looks for others.
+    Query,
+}

@@ -1,0 +1,59 @@
+//! Texts as vectors whose cosine says how near in meaning they are.
+//!
+//! An [`Encoder`] makes vectors of texts: [`MiniLm`] on this machine, `RemoteEncoder` behind a server. [`KeptVectors`]
+//! keeps what an encoder made, by text and model, in a file, so that no text is encoded twice; [`encode_kept`] encodes
+//! what is missing, batch by batch. All vectors have length 1, so that their dot product is their cosine.
+//!
+//! ```
+//! use llull_encoder::{EncodeError, Encoder, KeptVectors, TextRole, Vectors, dot, encode_kept};
+//!
+//! /// An encoder that knows two words.
+//! struct Colours;
+//!
+//! impl Encoder for Colours {
+//!     fn name(&self) -> &str {
+//!         "colours"
+//!     }
+//!
+//!     fn encode(&self, texts: &[&str], _: TextRole) -> Result<Vectors, EncodeError> {
+//!         let count = |text: &str, word: &str| text.matches(word).count() as f32;
+//!         let values = texts.iter().map(|text| vec![count(text, "red"), count(text, "blue")]);
+//!         Ok(Vectors::normalized(2, values.map(|values| (values, false)))?)
+//!     }
+//! }
+//!
+//! let mut kept = KeptVectors::in_memory();
+//! let rows = encode_kept(&Colours, &mut kept, &["red", "red and blue", "red"], TextRole::Document, &mut |_| {})?;
+//! assert_eq!(rows[0], rows[2], "the same text is encoded once");
+//! let cosine = dot(kept.vector(rows[0]), kept.vector(rows[1]));
+//! assert!((cosine - 0.5f32.sqrt()).abs() < 1e-6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod encoder;
+mod error;
+mod kept;
+mod kept_file;
+#[cfg(feature = "minilm")]
+mod mini_lm;
+#[cfg(feature = "minilm")]
+mod model_files;
+#[cfg(feature = "remote")]
+mod remote;
+mod vectors;
+#[cfg(feature = "minilm")]
+mod word_piece;
+
+pub use encoder::{Encoder, TextRole};
+pub use error::EncodeError;
+pub use kept::{Encoded, KeptVectors, encode_kept};
+pub use kept_file::vectors_file;
+#[cfg(feature = "minilm")]
+pub use mini_lm::MiniLm;
+#[cfg(feature = "minilm")]
+pub use model_files::{ModelFilesError, add_minilm, minilm_files};
+#[cfg(feature = "remote")]
+pub use remote::RemoteEncoder;
+pub use vectors::{Vectors, dot};
+#[cfg(feature = "minilm")]
+pub use word_piece::WordPiece;

@@ -1,0 +1,86 @@
+//! Models behind servers.
+
+use futures::StreamExt as _;
+use futures::stream;
+use llull_core::{Failure, SplitMix64};
+use llull_llm::{EmbeddingModel, RetryPolicy, TextUse};
+use tokio::runtime::{Builder, Runtime};
+
+use crate::encoder::{Encoder, TextRole};
+use crate::error::EncodeError;
+use crate::vectors::Vectors;
+
+/// How many texts one request has. Cohere takes 96 at most, the others more.
+const TEXTS: usize = 64;
+/// How many requests are under way at once.
+const REQUESTS: usize = 4;
+
+/// A model behind a server. What may pass, such as a rate limit, is tried again.
+pub struct RemoteEncoder {
+    model: EmbeddingModel,
+    runtime: Runtime,
+    retries: RetryPolicy,
+}
+
+impl RemoteEncoder {
+    /// Returns the encoder that asks this model. Nothing is sent yet.
+    ///
+    /// # Errors
+    /// Returns an error if the system gives it no way to wait for answers.
+    pub fn new(model: EmbeddingModel) -> Result<Self, EncodeError> {
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        Ok(Self { model, runtime, retries: RetryPolicy::default() })
+    }
+
+    async fn request(&self, texts: &[&str], what: TextUse, seed: u64) -> Result<Vec<Vec<f32>>, Failure> {
+        let mut jitter = SplitMix64::new(seed);
+        let mut made = 0;
+        loop {
+            let failure = match self.model.embed(texts, what).await {
+                Ok(vectors) => return Ok(vectors),
+                Err(failure) => failure,
+            };
+            made += 1;
+            match self.retries.delay(made, &failure, (jitter.next_u64() >> 11) as f64 / (1_u64 << 53) as f64)
+            {
+                Some(wait) => tokio::time::sleep(wait).await,
+                None => return Err(failure),
+            }
+        }
+    }
+}
+
+impl Encoder for RemoteEncoder {
+    fn name(&self) -> &str {
+        self.model.name()
+    }
+
+    fn batch(&self) -> usize {
+        TEXTS * REQUESTS
+    }
+
+    fn tells_roles(&self) -> bool {
+        self.model.tells_uses()
+    }
+
+    fn encode(&self, texts: &[&str], role: TextRole) -> Result<Vectors, EncodeError> {
+        let what = match role {
+            TextRole::Document => TextUse::Document,
+            TextRole::Query => TextUse::Query,
+        };
+        let requests = texts.chunks(TEXTS).zip(0..);
+        let answers = stream::iter(requests.map(|(texts, seed)| self.request(texts, what, seed)));
+        let answers: Vec<Result<Vec<Vec<f32>>, Failure>> =
+            self.runtime.block_on(answers.buffered(REQUESTS).collect());
+        let mut vectors = Vec::with_capacity(texts.len());
+        for answer in answers {
+            let answer = answer.map_err(|failure| EncodeError::Model {
+                encoder: self.name().to_owned(),
+                reason: failure.message,
+            })?;
+            vectors.extend(answer.into_iter().map(|vector| (vector, false)));
+        }
+        let dimensions = vectors.first().map_or(0, |(vector, _)| vector.len());
+        Vectors::normalized(dimensions, vectors)
+    }
+}
