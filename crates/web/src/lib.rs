@@ -10,9 +10,11 @@
 //! | `server` | the socket, the addresses of pages, the headers of every answer |
 //! | `reader` | the one thread that holds the study and makes pages |
 //! | `query_list` | which queries a list shows, in which order |
+//! | `answers` | every attempt at a query's questions, word for word |
 //! | `pages` | from values to HTML, by the templates of the report |
 
 mod access;
+mod answers;
 mod error;
 mod pages;
 mod query_list;

@@ -1,16 +1,18 @@
 //! From values to HTML, by the templates of the report and the few of this crate.
 
-use llull::StudyReport;
 use llull::report::{PAGE_STYLE, page_templates};
+use llull::{Study, StudyReport};
 use minijinja::Environment;
 use minijinja::value::Serde;
 use serde::Serialize;
 
+use crate::answers::AnswersView;
 use crate::error::ServeError;
 use crate::query_list::{ListRequest, QueryRow, Show, Sort};
 
 const QUERIES: &str = include_str!("../templates/queries.html.j2");
 const QUERY: &str = include_str!("../templates/query_page.html.j2");
+const ANSWERS: &str = include_str!("../templates/answers.html.j2");
 const STYLE: &str = include_str!("../templates/web.css");
 
 /// The style of every page.
@@ -64,6 +66,7 @@ impl Pages {
         let mut templates = page_templates()?;
         templates.add_template("queries.html", QUERIES)?;
         templates.add_template("query_page.html", QUERY)?;
+        templates.add_template("answers.html", ANSWERS)?;
         Ok(Self(templates))
     }
 
@@ -130,6 +133,30 @@ impl Pages {
         };
         Ok(Some(self.0.get_template("query_page.html")?.render(Serde(&view))?))
     }
+
+    /// A page of every answer about one query, word for word; `None` if there is no such query.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read, or a template fails, which no study should cause.
+    pub(crate) fn answers(
+        &self,
+        shown: &Shown,
+        study: &Study,
+        (at, page): (usize, usize),
+    ) -> Result<Option<String>, ServeError> {
+        let Some(row) = shown.rows.get(at) else { return Ok(None) };
+        let answers = AnswersView::new(&study.attempts_about(&row.id)?, page);
+        let view = QueryAnswersView { study: &shown.study, id: &row.id, number: at + 1, answers };
+        Ok(Some(self.0.get_template("answers.html")?.render(Serde(&view))?))
+    }
+}
+
+#[derive(Serialize)]
+struct QueryAnswersView<'a> {
+    study: &'a str,
+    id: &'a str,
+    number: usize,
+    answers: AnswersView,
 }
 
 #[derive(Serialize)]

@@ -25,6 +25,8 @@ pub(crate) enum Asked {
     Queries(ListRequest),
     /// The query at this place of the topics.
     Query(usize),
+    /// A page of every answer about it, by its number.
+    Answers(usize, usize),
 }
 
 /// The HTML of a page, `None` if there is no such page, or why it cannot be made.
@@ -108,6 +110,7 @@ fn until_changed(
             Asked::Overview => Ok(Some(shown.overview.clone())),
             Asked::Queries(request) => pages.queries(&shown, request).map(Some),
             Asked::Query(at) => pages.query(&shown, &report, *at),
+            Asked::Answers(at, page) => pages.answers(&shown, study, (*at, *page)),
         };
         // A browser that has gone away wants no answer.
         let _ = job.answer.send(page.map_err(|error| visible(&error.to_string()).into_owned()));

@@ -13,6 +13,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use llull::Study;
+use serde::Deserialize;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
 
@@ -104,6 +105,7 @@ fn router(ask: Sender<Job>, access: Access) -> Router {
         .route("/", get(|ask: State<Sender<Job>>| page(ask, Asked::Overview)))
         .route("/queries", get(|ask: State<Sender<Job>>, Query(list)| page(ask, Asked::Queries(list))))
         .route("/query/{number}", get(query))
+        .route("/query/{number}/answers", get(answers))
         .route("/style.css", get(|| async { ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], style()) }))
         .route("/favicon.ico", get(|| async { StatusCode::NO_CONTENT }))
         .fallback(|| async { text(StatusCode::NOT_FOUND, "There is no such page.") })
@@ -114,6 +116,24 @@ fn router(ask: Sender<Job>, access: Access) -> Router {
 async fn query(ask: State<Sender<Job>>, Path(number): Path<usize>) -> Response {
     match number.checked_sub(1) {
         Some(at) => page(ask, Asked::Query(at)).await,
+        None => text(StatusCode::NOT_FOUND, "Queries are numbered from 1."),
+    }
+}
+
+/// Which page of a list is asked for.
+#[derive(Debug, Deserialize)]
+struct PageNumber {
+    #[serde(default)]
+    page: usize,
+}
+
+async fn answers(
+    ask: State<Sender<Job>>,
+    Path(number): Path<usize>,
+    Query(PageNumber { page: of_answers }): Query<PageNumber>,
+) -> Response {
+    match number.checked_sub(1) {
+        Some(at) => page(ask, Asked::Answers(at, of_answers)).await,
         None => text(StatusCode::NOT_FOUND, "Queries are numbered from 1."),
     }
 }

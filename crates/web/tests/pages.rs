@@ -120,7 +120,8 @@ impl Browser {
     }
 }
 
-const PAGES: [&str; 4] = ["/", "/queries", "/query/1", "/queries?find=%3Cscript%3E&show=differs&sort=losses"];
+const PAGES: [&str; 5] =
+    ["/", "/queries", "/query/1", "/query/1/answers", "/queries?find=%3Cscript%3E&show=differs&sort=losses"];
 
 #[test]
 fn every_page_is_there_and_nothing_of_it_acts() {
@@ -141,6 +142,22 @@ fn every_page_is_there_and_nothing_of_it_acts() {
     let style = browser.get("/style.css");
     assert_eq!(style.headers["content-type"], "text/css; charset=utf-8");
     assert!(!style.text.contains("url("));
+}
+
+/// Who moves through a page by its headings, as with a screen reader, takes a gap for a part that is missing.
+#[test]
+fn headings_leave_out_no_level() {
+    let browser = Browser::judged();
+    for address in PAGES {
+        let text = browser.get(address).text;
+        let levels: Vec<u32> = text
+            .split("<h")
+            .skip(1)
+            .filter_map(|rest| rest.get(..2)?.strip_suffix(['>', ' '])?.parse().ok())
+            .collect();
+        assert_eq!(levels.first(), Some(&1), "{address}");
+        assert!(levels.windows(2).all(|two| two[1] <= two[0] + 1), "{levels:?} in {address}");
+    }
 }
 
 #[test]
@@ -214,7 +231,9 @@ fn pages_are_only_read_and_no_path_is_taken_from_an_address() {
         let got = browser.get(address);
         assert!(got.status.is_client_error() && !got.text.contains("version"), "{address}: {}", got.text);
     }
-    for address in ["/query/0", "/query/4", "/query/18446744073709551615"] {
+    for address in
+        ["/query/0", "/query/4", "/query/18446744073709551615", "/query/0/answers", "/query/4/answers"]
+    {
         assert_eq!(browser.get(address).status, StatusCode::NOT_FOUND, "{address}");
     }
     let long = format!("/queries?find={}", "a".repeat(5_000));
@@ -235,6 +254,35 @@ fn two_systems_are_compared_query_by_query() {
     assert_eq!(listed("/queries?show=moved"), [true, true, true]);
     assert_eq!(listed("/queries?show=one-wrong"), [true, false, false]);
     assert_eq!(listed("/queries?show=differs&a=old&b=old"), [false, false, false]);
+}
+
+#[test]
+fn every_answer_is_there_word_for_word() {
+    let folder = folder();
+    judge(folder.path());
+    let study = open(folder.path());
+    let mut writer = llull::store::SqliteLedger::open(study.ledger_path()).unwrap();
+    let known = llull::store::LedgerReader::judges(&writer).unwrap().remove(0);
+    let failure = llull::core::Failure::new(llull::core::FailureKind::RateLimited, "slow <b>down</b>");
+    let failed = llull::core::Attempt {
+        topic: "q1".into(),
+        document: "a1".into(),
+        reply: Some(format!("first line\n{HOSTILE}")),
+        ..llull::core::Attempt::new(llull::core::Hash::of(b"x"), llull::core::Outcome::Failed(failure))
+    };
+    llull::store::LedgerWriter::append(&mut writer, &[(known.id, failed)]).unwrap();
+    drop(writer);
+    let browser = Browser::new(folder);
+    let page = browser.get("/query/1/answers").text;
+    assert!(
+        page.contains("3 attempts in the ledger") && page.contains("grade 3") && page.contains("grade 0")
+    );
+    assert!(page.contains("failed: rate limited") && page.contains("slow &lt;b&gt;down&lt;/b&gt;"), "{page}");
+    assert!(page.contains("first line\n&lt;script&gt;"), "{page}");
+    assert!(!browser.get("/query/2/answers").text.contains("rate limited"));
+    assert!(browser.get("/query/1").text.contains("href=\"/query/1/answers\""));
+    assert_eq!(browser.get("/query/1/answers?page=x").status, StatusCode::BAD_REQUEST);
+    assert_eq!(browser.get("/query/1/answers?page=99").status, StatusCode::OK);
 }
 
 #[test]
