@@ -88,6 +88,14 @@ pub enum StudyError {
     #[cfg(feature = "retrieval")]
     #[error("{0}")]
     Index(#[from] llull_candidates::IndexError),
+    /// A text could not be encoded, or its vector not be kept.
+    #[cfg(feature = "encoders")]
+    #[error("{0}")]
+    Encode(#[from] llull_encoder::EncodeError),
+    /// A model on this machine cannot be used.
+    #[cfg(feature = "encoders")]
+    #[error("{0}")]
+    ModelFiles(#[from] llull_encoder::ModelFilesError),
     /// A system is to be retrieved, and this llull was built without retrievers.
     #[error(
         "system {0}: this llull was built without retrievers (feature `retrieval`); name a run file instead"
@@ -100,11 +108,30 @@ pub enum StudyError {
     #[error(transparent)]
     Command(#[from] llull_candidates::CommandError),
     /// A system's program was not run yet.
-    #[error(
-        "nothing is retrieved for system {0} yet, whose results a command prints; llull retrieve runs it, as llull run \
-         and judge do"
-    )]
+    #[error("nothing is retrieved for system {0} yet; llull retrieve runs it, as llull run and judge do")]
     NotRetrieved(String),
+    /// A system is to be asked that the study does not have.
+    #[error("the study has no system {0}")]
+    NoSuchSystem(String),
+    /// A system is to be asked whose results are a file.
+    #[error("system {0} is a run file, which cannot be asked other queries; give its results by --results")]
+    NotAsked(String),
+    /// What a dense system retrieved is of something else by now.
+    #[error(
+        "the results of system {0} are of another corpus, other queries, another depth or other settings than the \
+         study's; llull retrieve gets them anew, as llull run and judge do"
+    )]
+    DenseOutdated(String),
+    /// Documents or queries could not be searched by their vectors.
+    #[cfg(feature = "encoders")]
+    #[error("system {system}: {source}")]
+    Dense {
+        /// The system.
+        system: String,
+        /// Why.
+        #[source]
+        source: llull_candidates::DenseError,
+    },
     /// The runs cannot be pooled.
     #[error(transparent)]
     Pool(#[from] llull_candidates::PoolError),

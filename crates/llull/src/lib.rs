@@ -76,6 +76,8 @@ mod kept_rubrics;
 mod kept_students;
 #[cfg(feature = "judging")]
 mod kept_text;
+#[cfg(feature = "encoders")]
+mod kept_vectors;
 #[cfg(feature = "judging")]
 mod known_judges;
 mod label_remarks;
@@ -99,6 +101,8 @@ pub mod preferences;
 mod probes;
 #[cfg(feature = "judging")]
 pub mod reach;
+#[cfg(feature = "judging")]
+mod recorded_attempts;
 #[cfg(feature = "judging")]
 mod reporting;
 mod run_form;
@@ -153,6 +157,8 @@ pub use judging::{
     BudgetEnd, BudgetScope, EarlierAnswers, Environment, Estimate, JudgeTally, Judging, JudgingOutcome,
     LEAST_RECHECKS, PreviewMessage, ProbingOutcome, PromptPreview,
 };
+#[cfg(feature = "encoders")]
+pub use kept_vectors::kept_vectors;
 #[cfg(feature = "judging")]
 pub use known_judges::{KnownFigure, KnownJudgeFigures};
 #[cfg(feature = "judging")]
@@ -170,11 +176,15 @@ pub use people_error::PeopleError;
 #[cfg(feature = "judging")]
 pub use probes::JudgeProbe;
 #[cfg(feature = "judging")]
+pub use recorded_attempts::RecordedAttempt;
+#[cfg(feature = "judging")]
 pub use reporting::{ReportFiles, StudyReport, Summary};
 #[cfg(feature = "judging")]
 pub use student_error::StudentFileError;
 #[cfg(feature = "judging")]
 pub use students::{StudentOptions, TaughtStudent};
+#[cfg(feature = "encoders")]
+pub use study::{EncoderByName, SystemRequests};
 #[cfg(feature = "judging")]
 pub use study::{GivenFile, Scaffold, Study, StudyBuilder, write_demo};
 pub use summed_labels::SummedLabels;
@@ -184,6 +194,8 @@ pub use llull_audit as audit;
 pub use llull_candidates as candidates;
 pub use llull_core as core;
 pub use llull_data as data;
+#[cfg(feature = "encoders")]
+pub use llull_encoder as encoder;
 #[cfg(feature = "judging")]
 pub use llull_judge as judge;
 pub use llull_label as label;

@@ -24,6 +24,17 @@ pub enum StudentFileError {
          teach it again (llull train --student NAME), or name a second judge beside it"
     )]
     NoNoise(String),
+    /// It compares vectors of texts, and some have none.
+    #[error(
+        "student {name} compares texts by their meaning, and not all of them have vectors of {encoder} yet; \
+         Study::encode_for_students makes them"
+    )]
+    NoVectors {
+        /// The student.
+        name: String,
+        /// Its encoder.
+        encoder: String,
+    },
     /// Its file cannot be read or written.
     #[error(transparent)]
     Data(#[from] DataError),

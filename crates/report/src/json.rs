@@ -76,7 +76,11 @@ fn sorted(value: Value) -> Value {
     }
 }
 
-/// The text of `docs/report.schema.json`: [`schema`], indented.
+/// The text of `docs/report.schema.json`, as it was when this was built. A program that prints it needs nothing that
+/// makes it.
+pub const PUBLISHED_SCHEMA: &str = include_str!("../../../docs/report.schema.json");
+
+/// The text that `docs/report.schema.json` should have: [`schema`], indented.
 pub fn schema_json() -> String {
     format!("{:#}\n", schema())
 }

@@ -87,7 +87,7 @@ pub use error::ReportError;
 pub use escalation::{CirclesSection, EscalatedCost, EscalationSection, GuaranteeSection};
 pub use gates::{GateResult, gates};
 pub use html::{HtmlLimits, STYLE as PAGE_STYLE, html, query_html, templates as page_templates};
-pub use json::{from_json, schema, schema_json, to_json, write_json};
+pub use json::{PUBLISHED_SCHEMA, from_json, schema, schema_json, to_json, write_json};
 pub use markdown::{MarkdownLimits, markdown};
 pub use mix::{LabelMix, LabelSource, LoneVerdict, MixCalibration, MixedGrade};
 pub use panel::{

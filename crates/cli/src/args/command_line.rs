@@ -9,8 +9,8 @@ use llull::report::text::visible;
 
 use super::{
     AgreeArgs, AuditArgs, CompareArgs, CompletionsArgs, DemoArgs, DiffArgs, DoctorArgs, EvaluateArgs,
-    InitArgs, JudgeArgs, JudgesArgs, LabelArgs, LedgerArgs, MeasureArgs, PlanArgs, PoolArgs, PromptArgs,
-    RankArgs, ReportArgs, RetrieveArgs, RunArgs, SampleArgs, ServeArgs, TrainArgs,
+    InitArgs, JudgeArgs, JudgesArgs, LabelArgs, LedgerArgs, MeasureArgs, ModelsArgs, PlanArgs, PoolArgs,
+    PromptArgs, RankArgs, ReportArgs, RetrieveArgs, RunArgs, SampleArgs, ServeArgs, TrainArgs,
 };
 use crate::printer::Printer;
 
@@ -152,6 +152,8 @@ pub(crate) enum Command {
     Serve(ServeArgs),
     /// Count, export or import the judgments in the ledger
     Ledger(LedgerArgs),
+    /// List the models on this machine that make vectors of texts, or add one
+    Models(ModelsArgs),
     /// Print a shell's completion script
     Completions(CompletionsArgs),
 }

@@ -11,7 +11,10 @@ use super::number_ranges::{at_least_one, confidence, resamples};
 const AFTER_HELP: &str = "\
 Examples:
   llull evaluate questions.json --results dense.jsonl -m HitRate@4 -m Recall@4
+  llull evaluate questions.json --retriever bm25 --retriever dense --corpus docs.jsonl -m HitRate@4
+  llull evaluate questions.json --retriever live -m HitRate@4
   llull evaluate questions.csv --results bm25.jsonl --results dense.jsonl -m nDCG@10 -q
+  llull evaluate questions.json --results dense.jsonl --judge semantic --threshold 0.75
   llull evaluate questions.json --results dense.jsonl --judge token-overlap-evret -m MRR@4 --format jsonl
 
 DATASET is JSON, {\"queries\": [{\"query_id\", \"query_text\", \"expected_answers\": [...]}]}, or CSV with these \
@@ -27,11 +30,28 @@ pub(crate) struct EvaluateArgs {
     /// Questions with expected answers or documents: JSON or CSV, plain, .gz or .zst
     pub(crate) dataset: PathBuf,
     /// What a retriever found: JSON lines, plain, .gz or .zst; repeat for more. Each is named after its file
-    #[arg(long, value_name = "FILE", required = true)]
+    #[arg(long, value_name = "FILE", required_unless_present = "retrievers")]
     pub(crate) results: Vec<PathBuf>,
+    /// A retriever to ask: a system of the study's llull.toml, or bm25, ngram or dense over --corpus, or else over the
+    /// dataset's documents; repeat for more
+    #[arg(long = "retriever", value_name = "NAME")]
+    pub(crate) retrievers: Vec<String>,
+    /// The documents that bm25, ngram and dense search: JSONL, TSV or a BEIR folder
+    #[arg(long, value_name = "FILE", requires = "retrievers")]
+    pub(crate) corpus: Option<PathBuf>,
+    /// Run the programs of retrievers again, although what they printed for these queries is kept
+    #[arg(long, requires = "retrievers")]
+    pub(crate) refresh: bool,
     /// How a result is found to hold an answer
     #[arg(long, value_enum, default_value = "token-overlap")]
     pub(crate) judge: ExpectedAnswerJudge,
+    /// What makes vectors of texts, for semantic: minilm, or PROVIDER/MODEL, such as openai/text-embedding-3-small
+    /// [default: minilm]
+    #[arg(long, value_name = "ENCODER")]
+    pub(crate) encoder: Option<String>,
+    /// The address of the encoder's server, if not its provider's own
+    #[arg(long, value_name = "URL", requires = "encoder")]
+    pub(crate) base_url: Option<String>,
     /// A measure, such as nDCG@10 or AP, also by evret's names, such as HitRate@4; repeat for more. Default:
     /// Success@10, R@10, RR@10 and nDCG@10
     #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
@@ -39,7 +59,8 @@ pub(crate) struct EvaluateArgs {
     /// How many different words a result and an answer have to share. By default 3, or 15 with token-overlap-evret
     #[arg(long, value_name = "N", value_parser = at_least_one)]
     pub(crate) min_tokens: Option<usize>,
-    /// Which share of an answer's words a result has to repeat, above 0 and at most 1. By default 0.6
+    /// Which share of an answer's words a result has to repeat, above 0 and at most 1; with semantic the least cosine.
+    /// By default 0.6, or 0.7 with semantic
     #[arg(long, value_name = "SHARE")]
     pub(crate) threshold: Option<f64>,
     /// Ask for the whole threshold, and add no bonus, where the query has a shared word
@@ -75,6 +96,8 @@ pub(crate) enum ExpectedAnswerJudge {
     TokenOverlap,
     /// As evret 0.0.3 does it, for figures that are to be compared with evret's
     TokenOverlapEvret,
+    /// By nearness in meaning: the cosine of the texts' vectors
+    Semantic,
 }
 
 /// Words that do not count.

@@ -14,6 +14,7 @@ Examples:
   llull train --apply tree.json --features new.csv -o answers.tsv
   llull train --target human-preferences.csv --model tree --save better
   llull train --student quick && llull run --judge student:quick
+  llull train --student near --encoder minilm --target people.qrels
 
 FEATURES is a table with a header and a row for each pair of documents: a column for each judge, or each question to \
 one, with LHS, RHS or Neither in it (or left, right, tie; A, B; 1, -1, 0), and nothing where there is no answer. A \
@@ -48,6 +49,10 @@ pub(crate) struct TrainArgs {
         conflicts_with_all = ["features", "apply", "save", "model", "ignored", "calls", "all_subsets"]
     )]
     pub(crate) student: Option<String>,
+    /// Let the student look at nearness in meaning, too: the cosine of the vectors that this makes of query and
+    /// document. minilm is on this machine (llull models)
+    #[arg(long, value_name = "ENCODER", requires = "student", value_parser = ["minilm"])]
+    pub(crate) encoder: Option<String>,
     /// The column with the query: folds and intervals are over queries
     #[arg(long, value_name = "COLUMN", requires = "features")]
     pub(crate) group: Option<String>,

@@ -9,6 +9,7 @@ use llull::llm::Address;
 use llull::reach::{ReachEntry, ReachKind, Trust, Untrusted};
 use llull::{Recalled, Study, StudyError};
 
+use super::{EncodingProgress, encoder};
 use crate::args::GlobalArgs;
 use crate::environment::{Environment, exported};
 use crate::exit::refuse;
@@ -58,16 +59,30 @@ impl Context {
     /// Returns the errors of [`study`](Self::study), also if it runs a program that it is not trusted with, or one
     /// fails.
     pub(crate) fn study_to_retrieve(&self, refresh: bool) -> Result<Study> {
-        let mut opening = self.opening(Overrides::default(), false)?;
-        self.ask_for_trust(&mut opening, |entry| matches!(entry.kind, ReachKind::File | ReachKind::Command))?;
-        let study = self.open(&opening)?.0;
+        let study = self.study_to_evaluate()?;
         self.run_commands(&study, refresh)?;
         Ok(study)
     }
 
+    /// Opens the study whose systems are to be asked other queries: it may run the programs that it is trusted with.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`study_to_retrieve`](Self::study_to_retrieve).
+    pub(crate) fn study_to_evaluate(&self) -> Result<Study> {
+        let mut opening = self.opening(Overrides::default(), false)?;
+        self.ask_for_trust(&mut opening, |entry| matches!(entry.kind, ReachKind::File | ReachKind::Command))?;
+        Ok(self.open(&opening)?.0)
+    }
+
     fn run_commands(&self, study: &Study, refresh: bool) -> Result<()> {
         let began = |system: &str| self.printer.note(format!("retrieving: {system}"));
-        Ok(study.run_commands(&|name| self.environment.get(name), refresh, began)?)
+        study.run_commands(&|name| self.environment.get(name), refresh, began)?;
+        let progress = EncodingProgress::new(self.printer);
+        study.retrieve_dense(
+            |name| encoder((self.printer, &self.environment), name, None),
+            |system, done| progress.indexed(system, done),
+        )
     }
 
     /// Opens the study as it was last run, with the settings that the command line overrides: for commands that ask
@@ -136,6 +151,11 @@ impl Context {
             let _ = remember(&self.global.study, &typed);
         }
         self.run_commands(&study, false)?;
+        let progress = EncodingProgress::new(self.printer);
+        study.encode_for_students(
+            |name| encoder((self.printer, &self.environment), known_encoder(name)?, None),
+            |at| progress.encoded(at),
+        )?;
         Ok(study)
     }
 
@@ -257,6 +277,17 @@ impl Context {
         let in_study = self.global.study.join(here).exists();
         let full = (!in_study && is_such(here)).then(|| here.canonicalize().ok()).flatten()?;
         full.into_os_string().into_string().ok()
+    }
+}
+
+/// The encoder of a student, whose file may be a stranger's: one that asks no server.
+fn known_encoder(name: &str) -> Result<&str> {
+    match name {
+        "minilm" => Ok(name),
+        _ => anyhow::bail!(
+            "a student of this study has the encoder {name:?}, and none but \"minilm\" can be a student's: teach it \
+             again, llull train --student NAME --encoder minilm"
+        ),
     }
 }
 

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use super::{
     Context, agree, audit, compare, completions, demo, diff, doctor, evaluate, init, judge, judges, label,
-    ledger, measure, plan, pool, prompt, rank, report, retrieve, run, sample, serve, train,
+    ledger, measure, models, plan, pool, prompt, rank, report, retrieve, run, sample, serve, train,
 };
 use crate::args::{Cli, Command};
 use crate::environment::Environment;
@@ -60,6 +60,7 @@ fn command(context: &Context, command: Command) -> Result<Exit> {
         Command::Report(args) => report::run(context, &args),
         Command::Serve(args) => serve::run(context, args),
         Command::Ledger(args) => ledger::run(context, &args),
+        Command::Models(args) => models::run(context, &args),
         Command::Completions(args) => completions::run(context, &args),
     }
 }

@@ -10,6 +10,7 @@ mod demo;
 mod diff;
 mod dispatch;
 mod doctor;
+mod encoders;
 mod evaluate;
 mod file_arguments;
 mod holes;
@@ -23,6 +24,7 @@ mod label_rows;
 mod ledger;
 mod ledger_check;
 mod measure;
+mod models;
 mod named_labels;
 mod output_file;
 mod panel_members;
@@ -40,6 +42,7 @@ mod train;
 
 pub(crate) use context::{Context, no_study_flag};
 pub(crate) use dispatch::dispatch;
+pub(crate) use encoders::{EncodingProgress, encoder, minilm_folder};
 
 pub(crate) use file_arguments::{each_rater_once, each_run_once, one_standard_input, place};
 pub(crate) use human_sample::{Correction, HumanSample, looks, refuse_in_study};

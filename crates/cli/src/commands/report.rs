@@ -11,7 +11,7 @@ use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &ReportArgs) -> Result<Exit> {
     if args.format == Some(ReportFormat::Schema) {
-        context.printer.result(llull::report::schema_json().trim_end())?;
+        context.printer.result(llull::report::PUBLISHED_SCHEMA.trim_end())?;
         return Ok(Exit::Fine);
     }
     super::measure::parse(&args.measures)?;

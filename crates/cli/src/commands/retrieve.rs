@@ -45,6 +45,9 @@ pub(crate) fn run(context: &Context, args: &RetrieveArgs) -> Result<Exit> {
     let mut retrieved = Retrieved::default();
     retrieved.own(&study, &topics, args.show)?;
     let failed = retrieved.by_commands(context, &study, &topics, args.show)?;
+    for (run, file) in study.write_hybrids(&topics)? {
+        retrieved.add(&run, args.show, (&run.name, file.display().to_string()));
+    }
     let exit = if failed { Exit::Incomplete } else { Exit::Fine };
     if retrieved.rows.is_empty() {
         context.printer.note(

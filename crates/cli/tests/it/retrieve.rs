@@ -30,3 +30,54 @@ fn nothing_to_retrieve() {
         .ends(0)
         .says(&["llull retrieves no system of this study; it would retrieve one with retriever = "]);
 }
+
+/// Vectors need weights, which this machine may lack; joining runs needs nothing.
+#[test]
+fn a_hybrid_joins_runs() {
+    let sandbox = with_retrievers();
+    let hybrid =
+        "[[systems]]\nname = \"both\"\nretriever = \"hybrid\"\nof = [\"words\", \"pieces\"]\n\n[[judges]]";
+    sandbox.edit("llull.toml", "[[judges]]", hybrid);
+    sandbox.llull(&["retrieve"]).ends(0).says(&["both", ".llull/runs/both.run"]);
+    let run = |name: &str| sandbox.read(&format!(".llull/runs/{name}.run"));
+    let first = |name: &str| run(name).lines().next().unwrap().split(' ').nth(2).unwrap().to_owned();
+    assert_eq!(first("both"), first("words"));
+    // 1 / 61 for each of two runs that have it first
+    assert!(run("both").lines().next().unwrap().contains(" 0.0327868"), "{}", run("both"));
+    sandbox.llull(&["pool"]).ends(0).says(&["both"]);
+}
+
+#[test]
+fn a_dense_system_without_a_model() {
+    let sandbox = tiny();
+    sandbox.edit(
+        "llull.toml",
+        "[[judges]]",
+        "[[systems]]\nname = \"near\"\nretriever = \"dense\"\n\n[[judges]]",
+    );
+    sandbox.llull(&["retrieve"]).ends(1).says(&["minilm is not on this machine", "llull models add minilm"]);
+    sandbox.llull(&["pool"]).ends(1).says(&["nothing is retrieved for system near yet", "llull retrieve"]);
+}
+
+#[test]
+fn what_a_system_cannot_be() {
+    for (table, said) in [
+        ("retriever = \"dense\"\nencoder = \"openai/e\"", "there is \"minilm\""),
+        ("retriever = \"dense\"\nk1 = 1.0", "`k1` and `b` are BM25's"),
+        ("retriever = \"bm25\"\nencoder = \"minilm\"", "`encoder` belongs to retriever = \"dense\""),
+        ("retriever = \"bm25\"\nof = [\"a\", \"b\"]", "`of` belongs to retriever = \"hybrid\""),
+        ("retriever = \"hybrid\"", "of two or more other systems"),
+        ("retriever = \"hybrid\"\nof = [\"first\", \"first\"]", "each once"),
+        (
+            "retriever = \"hybrid\"\nof = [\"first\", \"nobody\"]",
+            "of \"nobody\", and there is no such system",
+        ),
+        ("retriever = \"hybrid\"\nof = [\"first\", \"x\"]", "of \"x\", and that is a hybrid itself"),
+        ("retriever = \"splade\"", "there are \"bm25\", \"ngram\", \"dense\" and \"hybrid\""),
+    ] {
+        let sandbox = tiny();
+        let system = format!("[[systems]]\nname = \"x\"\n{table}\n\n[[judges]]");
+        sandbox.edit("llull.toml", "[[judges]]", &system.replace("first", "old"));
+        sandbox.llull(&["pool"]).ends(1).says(&[said]);
+    }
+}

@@ -91,6 +91,33 @@ fn what_is_no_student_is_said() {
     tiny.llull(&["train", "--student", "x"]).ends(1).says(&["there is no ledger yet; llull run makes one"]);
 }
 
+/// Meaning needs an encoder, and no file of a study chooses one that asks a server.
+#[test]
+fn an_encoder_is_never_left_out_in_silence() {
+    let sandbox = demo();
+    let with = |encoder| sandbox.llull(&[&TEACH[..], &["--encoder", encoder]].concat());
+    with("minilm").ends(1).says(&["minilm is not on this machine", "scripts/minilm"]);
+    with("openai/text-embedding-3-small").ends(2);
+    sandbox.llull(&TEACH).ends(0);
+    let file = "demo/.llull/students/quick.json";
+    let words = sandbox.read(file);
+    for encoder in ["minilm", "openai/text-embedding-3-small"] {
+        let ten = |name: &str| {
+            let mut student: serde_json::Value = serde_json::from_str(&words).unwrap();
+            student["encoder"] = encoder.into();
+            student["features"].as_array_mut().unwrap().push("meaning".into());
+            ["means", "spreads", "weights"]
+                .iter()
+                .for_each(|numbers| student[numbers].as_array_mut().unwrap().push(1.0.into()));
+            sandbox.write(name, &student.to_string());
+        };
+        ten(file);
+        let refused = sandbox.llull(&["-C", "demo", "run", "--judge", "student:quick"]).ends(1);
+        let why = if encoder == "minilm" { "minilm is not on this machine" } else { "none but \"minilm\"" };
+        refused.says(&[why]);
+    }
+}
+
 /// A rubric with other grades needs a student of its own.
 #[test]
 fn grades_on_the_scale_that_it_learnt() {

@@ -33,6 +33,10 @@ const B: f64 = 0.4;
 pub const STUDENT_FEATURES: [&str; 9] =
     ["coverage", "words", "window", "neighbours", "beginning", "pieces", "bm25", "length", "title"];
 
+/// The feature that a student has beside [`STUDENT_FEATURES`] if it was taught with an encoder: the cosine of the
+/// vectors of query and document.
+pub const STUDENT_MEANING: &str = "meaning";
+
 /// A query whose documents' features are wanted.
 pub struct SurfaceFeatures<'a> {
     idf: &'a Idf,

@@ -3,10 +3,12 @@
 
 mod features;
 mod lessons;
+mod meanings;
 mod model;
 mod saved;
 
-pub use features::{STUDENT_FEATURES, SurfaceFeatures};
+pub use features::{STUDENT_FEATURES, STUDENT_MEANING, SurfaceFeatures};
 pub use lessons::{HeldOutAgreement, StudentLessons};
-pub use model::{Student, StudentGrade};
+pub use meanings::Meanings;
+pub use model::{NoGrade, Student, StudentGrade};
 pub use saved::StudentError;

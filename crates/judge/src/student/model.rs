@@ -3,12 +3,13 @@
 use llull_core::{Document, Grade, Hash, KeyBuilder, Scale};
 use serde::{Deserialize, Serialize};
 
-use super::features::{STUDENT_FEATURES, SurfaceFeatures};
+use super::features::SurfaceFeatures;
 use super::lessons::StudentLessons;
+use super::meanings::Meanings;
 use crate::baseline::Idf;
 
-/// A small model that grades without being asked: a weighted sum of [features](STUDENT_FEATURES), cut into grades. What
-/// it has learnt from, and how far it agreed with that on queries it had not seen, goes with it.
+/// A small model that grades without being asked: a weighted sum of [features](crate::STUDENT_FEATURES), cut into
+/// grades. What it has learnt from, and how far it agreed with that on queries it had not seen, goes with it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Student {
@@ -16,6 +17,10 @@ pub struct Student {
     pub(super) version: u32,
     /// The names of the features, in the order of the numbers below.
     pub features: Vec<String>,
+    /// What makes the vectors whose cosine is the last feature, [meaning](crate::STUDENT_MEANING); `None` if that is
+    /// not one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub encoder: Option<String>,
     /// Each feature's mean where it was learnt.
     pub means: Vec<f64>,
     /// Each feature's standard deviation there.
@@ -43,17 +48,41 @@ pub struct StudentGrade {
     pub score: f64,
 }
 
+/// Why a document has no grade of a judge that looks at texts in this process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoGrade {
+    /// The query has none that could be looked for.
+    #[error("the query has no word to look for")]
+    NoWord,
+    /// The student compares vectors, and query or document has none.
+    #[error("the query or the document has no vector")]
+    NoVector,
+}
+
 impl Student {
-    /// Grades a document. Returns `None` if the query has no word.
-    pub fn grade(&self, query: &str, document: &Document, idf: &Idf, scale: Scale) -> Option<StudentGrade> {
-        let features = SurfaceFeatures::new(query, idf)?.of(document);
+    /// Grades a document. `meanings` are of this student's encoder; one without an encoder needs none.
+    ///
+    /// # Errors
+    /// Returns why there is no grade.
+    pub fn grade(
+        &self,
+        query: &str,
+        document: &Document,
+        idf: &Idf,
+        meanings: &Meanings,
+        scale: Scale,
+    ) -> Result<StudentGrade, NoGrade> {
+        let mut features = SurfaceFeatures::new(query, idf).ok_or(NoGrade::NoWord)?.of(document).to_vec();
+        if self.encoder.is_some() {
+            features.push(meanings.of(query, &document.shown()).ok_or(NoGrade::NoVector)?);
+        }
         let score = self.score(&features);
         let steps = self.thresholds.iter().take_while(|threshold| score >= **threshold).count();
-        Some(StudentGrade { grade: scale.grades().nth(steps).unwrap_or(scale.high()), score })
+        Ok(StudentGrade { grade: scale.grades().nth(steps).unwrap_or(scale.high()), score })
     }
 
-    /// Returns the score of features in the order of [`STUDENT_FEATURES`].
-    fn score(&self, features: &[f64; STUDENT_FEATURES.len()]) -> f64 {
+    /// Returns the score of features in their order.
+    fn score(&self, features: &[f64]) -> f64 {
         let standard = features.iter().zip(&self.means).zip(&self.spreads);
         let standard = standard.map(|((value, mean), spread)| (value - mean) / spread);
         standard.zip(&self.weights).map(|(value, weight)| value * weight).sum()
@@ -67,6 +96,9 @@ impl Student {
             .text("scale", &format!("{}..{}", self.scale.0, self.scale.1));
         for feature in &self.features {
             key = key.text("feature", feature);
+        }
+        if let Some(encoder) = &self.encoder {
+            key = key.text("encoder", encoder);
         }
         for (name, numbers) in [
             ("mean", &self.means),

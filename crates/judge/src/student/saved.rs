@@ -2,7 +2,7 @@
 
 use llull_core::{Grade, Scale};
 
-use super::features::STUDENT_FEATURES;
+use super::features::{STUDENT_FEATURES, STUDENT_MEANING};
 use super::lessons::StudentLessons;
 use super::model::Student;
 
@@ -41,8 +41,14 @@ pub enum StudentError {
     },
 }
 
+/// The names of a student's features, in their order.
+fn features(has_encoder: bool) -> impl Iterator<Item = &'static str> {
+    STUDENT_FEATURES.into_iter().chain(has_encoder.then_some(STUDENT_MEANING))
+}
+
 impl Student {
-    /// Makes a student of what was fitted: means, spreads and weights in the order of [`STUDENT_FEATURES`].
+    /// Makes a student of what was fitted: means, spreads and weights in the order of [`STUDENT_FEATURES`], and of
+    /// [`STUDENT_MEANING`] if there is an encoder.
     ///
     /// # Errors
     /// Returns an error if there are not so many numbers, a number is not finite, a spread is not above 0, or
@@ -50,13 +56,15 @@ impl Student {
     pub fn new(
         [means, spreads, weights]: [Vec<f64>; 3],
         (thresholds, noise): (Vec<f64>, Option<f64>),
+        encoder: Option<&str>,
         scale: Scale,
         lessons: StudentLessons,
     ) -> Result<Self, StudentError> {
         let student = Self {
             format: FORMAT.to_owned(),
             version: VERSION,
-            features: STUDENT_FEATURES.map(str::to_owned).to_vec(),
+            features: features(encoder.is_some()).map(str::to_owned).collect(),
+            encoder: encoder.map(str::to_owned),
             means,
             spreads,
             weights,
@@ -103,11 +111,11 @@ impl Student {
 
     fn check(&self) -> Result<(), StudentError> {
         let wrong = |what| Err(StudentError::Numbers(what));
-        if self.features != STUDENT_FEATURES {
+        if !self.features.iter().map(String::as_str).eq(features(self.encoder.is_some())) {
             return wrong("its features are not those of this llull");
         }
         let numbers = [&self.means, &self.spreads, &self.weights];
-        if numbers.iter().any(|numbers| numbers.len() != STUDENT_FEATURES.len()) {
+        if numbers.iter().any(|numbers| numbers.len() != self.features.len()) {
             return wrong("it has not a mean, a spread and a weight for each feature");
         }
         if numbers.into_iter().chain([&self.thresholds]).flatten().any(|number| !number.is_finite()) {
@@ -135,7 +143,8 @@ mod tests {
     use llull_core::Document;
 
     use super::super::lessons::HeldOutAgreement;
-    use super::super::model::StudentGrade;
+    use super::super::meanings::Meanings;
+    use super::super::model::{NoGrade, StudentGrade};
     use super::*;
     use crate::baseline::IdfBuilder;
 
@@ -154,7 +163,7 @@ mod tests {
     fn student() -> Student {
         let weights = vec![1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
         let numbers = [vec![0.5; 9], vec![0.25; 9], weights];
-        Student::new(numbers, (vec![-1.0, 0.0, 1.0], Some(0.5)), Scale::new(0, 3).unwrap(), lessons())
+        Student::new(numbers, (vec![-1.0, 0.0, 1.0], Some(0.5)), None, Scale::new(0, 3).unwrap(), lessons())
             .unwrap()
     }
 
@@ -170,7 +179,7 @@ mod tests {
         let scale = Scale::new(0, 3).unwrap();
         let grade = |text: &str| {
             let document = Document { id: "d".into(), title: String::new(), text: text.into() };
-            read.grade("vacuum cleaner", &document, &idf, scale).unwrap()
+            read.grade("vacuum cleaner", &document, &idf, &Meanings::default(), scale).unwrap()
         };
         // (coverage - .5) / .25: 2, 0 and -2.
         assert_eq!(grade("a vacuum cleaner"), StudentGrade { grade: 3, score: 2.0 });
@@ -180,6 +189,33 @@ mod tests {
         let other = Student { thresholds: vec![-1.0, 0.0, 1.5], ..student() };
         assert_ne!(other.hash(&idf), student().hash(&idf));
         assert!(read.check_scale(scale).is_ok() && read.check_scale(Scale::new(0, 1).unwrap()).is_err());
+    }
+
+    #[test]
+    fn nearness_in_meaning_is_a_feature_of_who_was_taught_with_an_encoder() {
+        let scale = Scale::new(0, 3).unwrap();
+        let mut weights = vec![0.0; 10];
+        weights[9] = 1.0;
+        let numbers = [vec![0.5; 10], vec![0.25; 10], weights];
+        let taught =
+            |encoder| Student::new(numbers.clone(), (vec![-1.0, 0.0, 1.0], None), encoder, scale, lessons());
+        assert!(taught(None).is_err(), "ten numbers, and nine features");
+        let student = taught(Some("minilm")).unwrap();
+        assert_eq!(student.features[9], "meaning");
+        let read = Student::from_json(&student.to_json().unwrap()).unwrap();
+        assert_eq!(read, student);
+        let idf = IdfBuilder::new(["vacuum cleaner"]).finish();
+        assert_ne!(read.hash(&idf), taught(Some("other")).unwrap().hash(&idf));
+        let mut meanings = Meanings::default();
+        meanings.insert("vacuum", "A title\na hoover", 0.75);
+        let grade = |text: &str| {
+            let document = Document { id: "d".into(), title: "A title".into(), text: text.into() };
+            read.grade("vacuum", &document, &idf, &meanings, scale)
+        };
+        assert_eq!(grade("a hoover"), Ok(StudentGrade { grade: 3, score: 1.0 }));
+        assert_eq!(grade("a cat"), Err(NoGrade::NoVector));
+        let file = student.to_json().unwrap().replace("\"encoder\": \"minilm\",", "");
+        assert!(Student::from_json(&file).unwrap_err().to_string().contains("not those of this llull"));
     }
 
     #[test]

@@ -72,7 +72,7 @@ pub struct SystemTable {
     pub run: Option<String>,
     /// and what the third of its columns is, if there are three: `rank` or `score`;
     pub third: Option<String>,
-    /// or a retriever of llull's own: `bm25` or `ngram`,
+    /// or a retriever of llull's own: `bm25`, `ngram`, `dense` or `hybrid`,
     pub retriever: Option<String>,
     /// over these fields: `["title", "text"]`.
     pub fields: Option<Vec<String>>,
@@ -80,6 +80,10 @@ pub struct SystemTable {
     pub k1: Option<f64>,
     /// BM25's b.
     pub b: Option<f64>,
+    /// What makes the vectors of a dense retriever: `minilm`.
+    pub encoder: Option<String>,
+    /// The systems that a hybrid is of.
+    pub of: Option<Vec<String>>,
     /// Or a program that retrieves, with its arguments,
     pub command: Option<Vec<String>>,
     /// which variables of the environment it is given beside the usual ones,

@@ -59,6 +59,18 @@ pub enum SystemSource {
         #[serde(skip_serializing_if = "Option::is_none")]
         b: Option<f64>,
     },
+    /// Exact search over vectors.
+    Dense {
+        /// What makes the vectors: `minilm`.
+        encoder: String,
+        /// What of a document is encoded.
+        fields: Vec<Field>,
+    },
+    /// One run of several other systems' by reciprocal rank fusion.
+    Hybrid {
+        /// These systems.
+        of: Vec<String>,
+    },
     /// A program of the user's own.
     Command(CommandSettings),
     /// A retriever of the caller's own.
@@ -125,7 +137,27 @@ pub(super) fn systems(file: &StudyFile, at: &Place<'_>) -> Result<Vec<SystemSett
         }
         systems.push(system);
     }
+    check_hybrids(&systems, file, at)?;
     Ok(systems)
+}
+
+/// A hybrid is of systems that are there and are none themselves.
+fn check_hybrids(systems: &[SystemSettings], file: &StudyFile, at: &Place<'_>) -> Result<(), ConfigError> {
+    for (system, table) in systems.iter().zip(&file.systems) {
+        let SystemSource::Hybrid { of } = &system.source else { continue };
+        for part in of {
+            let found = systems.iter().find(|other| other.name == *part);
+            let wrong = match found.map(|found| &found.source) {
+                None => "there is no such system",
+                Some(SystemSource::Hybrid { .. }) => {
+                    "that is a hybrid itself; name the systems that it is of"
+                }
+                Some(_) => continue,
+            };
+            return Err(at.wrong(table, format!("system {:?} is of {part:?}, and {wrong}", system.name)));
+        }
+    }
+    Ok(())
 }
 
 fn system(
@@ -133,8 +165,21 @@ fn system(
     file: &StudyFile,
     at: &Place<'_>,
 ) -> Result<SystemSettings, ConfigError> {
-    let SystemTable { name, family, run, third, retriever, fields, k1, b, command, env, timeout } =
-        table.get_ref();
+    let SystemTable {
+        name,
+        family,
+        run,
+        third,
+        retriever,
+        fields,
+        k1,
+        b,
+        encoder,
+        of,
+        command,
+        env,
+        timeout,
+    } = table.get_ref();
     if name.is_empty() || name.contains(['/', '\\', '\n', '\t']) || name.starts_with('.') {
         return Err(at.wrong(table, format!("{name:?} cannot be a system's name: it becomes a file's name")));
     }
@@ -144,6 +189,13 @@ fn system(
     }
     if command.is_none() && (env.is_some() || timeout.is_some()) {
         return Err(at.wrong(table, "`env` and `timeout` belong to a `command`"));
+    }
+    let kind = retriever.as_deref();
+    if encoder.is_some() && kind != Some("dense") {
+        return Err(at.wrong(table, "`encoder` belongs to retriever = \"dense\""));
+    }
+    if of.is_some() && kind != Some("hybrid") {
+        return Err(at.wrong(table, "`of` belongs to retriever = \"hybrid\": the systems that it is of"));
     }
     if let Some(command) = command {
         let others = [
@@ -177,6 +229,17 @@ fn system(
         (None, Some(_)) if third.is_some() => {
             return Err(at.wrong(table, "`third` belongs to a `run`: what the third of its columns is"));
         }
+        (None, Some(retriever)) if retriever == "hybrid" => {
+            if fields.is_some() || k1.is_some() || b.is_some() {
+                return Err(at.wrong(table, "a hybrid has none of `fields`, `k1` and `b`: it joins runs"));
+            }
+            let of = of.clone().unwrap_or_default();
+            if of.len() < 2 || of.iter().collect::<std::collections::BTreeSet<_>>().len() < of.len() {
+                let said = "a hybrid is of two or more other systems, each once: of = [\"bm25\", \"dense\"]";
+                return Err(at.wrong(table, said));
+            }
+            SystemSource::Hybrid { of }
+        }
         (None, Some(retriever)) => {
             if file.corpus.is_none() {
                 return Err(at.wrong(
@@ -184,13 +247,23 @@ fn system(
                     "a retriever needs a corpus; add a line such as\n  corpus = \"corpus.jsonl\"",
                 ));
             }
+            if retriever == "dense" {
+                let fields = parse_fields(fields.as_deref(), table, at)?;
+                let source = dense(encoder.as_deref(), fields, (*k1).or(*b).is_some());
+                let source = source.map_err(|said| at.wrong(table, said))?;
+                let (name, family) = (name.clone(), family.clone());
+                return Ok(SystemSettings { name, family, source, line: at.line(table) });
+            }
             let retriever = match retriever.as_str() {
                 "bm25" => RetrieverKind::Bm25,
                 "ngram" => RetrieverKind::Ngram,
                 other => {
                     return Err(at.wrong(
                         table,
-                        format!("retriever = {other:?} is not one; there are \"bm25\" and \"ngram\""),
+                        format!(
+                            "retriever = {other:?} is not one; there are \"bm25\", \"ngram\", \"dense\" and \
+                             \"hybrid\""
+                        ),
                     ));
                 }
             };
@@ -215,6 +288,20 @@ fn system(
         }
     };
     Ok(SystemSettings { name: name.clone(), family: family.clone(), source, line: at.line(table) })
+}
+
+/// The encoder of a dense system is on this machine: a study may be a stranger's, and an encoder behind a server would
+/// be sent the whole corpus.
+fn dense(encoder: Option<&str>, fields: Vec<Field>, has_weights: bool) -> Result<SystemSource, String> {
+    if has_weights {
+        return Err("`k1` and `b` are BM25's; a dense retriever has none".into());
+    }
+    match encoder.unwrap_or("minilm") {
+        "minilm" => Ok(SystemSource::Dense { encoder: "minilm".into(), fields }),
+        other => {
+            Err(format!("encoder = {other:?} is not one that a study's system can have; there is \"minilm\""))
+        }
+    }
 }
 
 fn parse_fields(

@@ -17,7 +17,11 @@ impl Findings {
         ];
         let of_system = settings.systems.iter().filter_map(|system| match &system.source {
             SystemSource::Run { run, .. } => Some((Part::System(system.name.clone()), "run", run.path()?)),
-            SystemSource::Retriever { .. } | SystemSource::Command(_) | SystemSource::Custom(_) => None,
+            SystemSource::Retriever { .. }
+            | SystemSource::Dense { .. }
+            | SystemSource::Hybrid { .. }
+            | SystemSource::Command(_)
+            | SystemSource::Custom(_) => None,
         });
         let asked = settings.judges.iter().chain(&settings.graders);
         let of_judge = asked.filter_map(|judge| match &judge.kind {

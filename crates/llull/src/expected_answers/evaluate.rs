@@ -5,11 +5,10 @@ use std::borrow::Cow;
 use indexmap::IndexSet;
 use llull_core::{Grade, Qrels, Ranking, Run};
 use llull_data::{EvaluationDataset, ExpectedQuery, FoundDocument};
-use llull_judge::{TextMatch, TextMatcher};
-use rayon::prelude::*;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::found::{FoundAnswer, QueryAnswers, SystemAnswers};
+use super::judge::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion};
 use super::mapping::{Place, map_results};
 use super::results::SystemResults;
 
@@ -34,24 +33,30 @@ pub struct AnswerEvaluation {
 /// Judges what systems retrieved by what is expected. Of each query the first `depth` results count, all of them
 /// without it. A text that several systems or ranks have is judged once.
 ///
-/// A result is judged by its text, or else by the dataset's document of that identifier; `token-overlap-evret` judges
-/// it by all of identifier, document and text, as evret does. Where a query names documents, results are told by their
-/// identifiers, and no judge is asked.
+/// A result is judged by its text, or else by the dataset's document of that identifier; a judge that
+/// [reads identifiers](AnswerJudge::reads_identifiers) judges it by all of identifier, document and text. Where a query
+/// names documents, results are told by their identifiers, and no judge is asked.
+///
+/// # Errors
+/// Returns an error if the judge can judge nothing.
 pub fn evaluate_answers(
     dataset: &EvaluationDataset,
     systems: &[SystemResults],
-    matcher: &TextMatcher,
+    judge: &dyn AnswerJudge,
     depth: Option<usize>,
-) -> AnswerEvaluation {
+) -> Result<AnswerEvaluation, AnswerJudgeError> {
     let documents: FxHashMap<&str, &str> =
         dataset.documents.iter().map(|document| (document.id.as_str(), document.text.as_str())).collect();
-    let judging = Judging { documents, matcher, depth };
+    let asking = Asking { documents, reads_identifiers: judge.reads_identifiers(), depth };
     let (expecting, nothing): (Vec<&ExpectedQuery>, Vec<_>) = dataset
         .queries
         .iter()
         .partition(|query| !(query.expected_doc_ids.is_empty() && query.expected_answers.is_empty()));
-    let judged: Vec<JudgedQuery> = expecting.par_iter().map(|query| judging.query(query, systems)).collect();
+    let gathered: Vec<Gathered<'_>> = expecting.iter().map(|query| asking.gather(query, systems)).collect();
+    let questions: Vec<AnswerQuestion<'_>> = gathered.iter().map(Gathered::question).collect();
+    let judged = judge.judge(&questions)?;
     let mut evaluation = AnswerEvaluation {
+        judged: questions.iter().map(AnswerQuestion::contexts).sum(),
         expecting_nothing: nothing.iter().map(|query| query.id.clone()).collect(),
         unknown: unknown(dataset, systems),
         ..AnswerEvaluation::default()
@@ -60,20 +65,30 @@ pub fn evaluate_answers(
         evaluation.runs.push(Run::new(&system.name));
         evaluation.systems.push(SystemAnswers { system: system.name.clone(), queries: Vec::new() });
     }
-    for (query, judged) in expecting.iter().zip(judged) {
-        evaluation.judged += judged.contexts;
-        for (document, grade) in &judged.labels {
-            evaluation.qrels.insert(&query.id, document, *grade);
-        }
-        let systems = evaluation.runs.iter_mut().zip(&mut evaluation.systems);
-        for ((run, answers), (ranking, found)) in systems.zip(judged.systems) {
+    for (gathered, judged) in gathered.iter().zip(judged) {
+        evaluation.add(&JudgedTexts { gathered, judged });
+    }
+    Ok(evaluation)
+}
+
+impl AnswerEvaluation {
+    /// Adds a query.
+    fn add(&mut self, judged: &JudgedTexts<'_>) {
+        let query = &judged.gathered.query.id;
+        let expected = 1..=judged.gathered.expected.len();
+        let mut labels: Labels = expected.map(|number| (format!("expected {number}"), 1)).collect();
+        let systems = self.runs.iter_mut().zip(&mut self.systems);
+        for ((run, answers), own) in systems.zip(&judged.gathered.systems) {
+            let (ranking, found) = judged.of_system(own.as_ref(), &mut labels);
             if let Some(ranking) = ranking {
-                run.insert(&query.id, ranking);
+                run.insert(query, ranking);
             }
             answers.queries.push(found);
         }
+        for (document, grade) in &labels {
+            self.qrels.insert(query, document, *grade);
+        }
     }
-    evaluation
 }
 
 fn unknown(dataset: &EvaluationDataset, systems: &[SystemResults]) -> Vec<usize> {
@@ -84,20 +99,14 @@ fn unknown(dataset: &EvaluationDataset, systems: &[SystemResults]) -> Vec<usize>
     systems.iter().map(of).collect()
 }
 
-struct Judging<'a> {
+/// How results become questions.
+struct Asking<'a> {
     documents: FxHashMap<&'a str, &'a str>,
-    matcher: &'a TextMatcher,
+    reads_identifiers: bool,
     depth: Option<usize>,
 }
 
 type Labels = IndexSet<(String, Grade), FxBuildHasher>;
-
-struct JudgedQuery {
-    labels: Labels,
-    /// By system: its ranking, if it answered, and what it found.
-    systems: Vec<(Option<Ranking>, QueryAnswers)>,
-    contexts: usize,
-}
 
 /// A system's results for a query, and which of the query's texts each of them has.
 struct OwnResults<'a> {
@@ -105,16 +114,36 @@ struct OwnResults<'a> {
     texts: Vec<Vec<usize>>,
 }
 
-/// What is expected for a query, every different text of its results, and whether each holds what is expected.
-struct JudgedTexts<'a> {
+/// What is expected for a query, and every different text of its results.
+struct Gathered<'a> {
+    query: &'a ExpectedQuery,
+    /// Whether documents are expected by their identifiers.
     by_id: bool,
     expected: Vec<&'a str>,
-    texts: Vec<&'a str>,
-    judged: Vec<TextMatch>,
+    texts: IndexSet<Cow<'a, str>, FxBuildHasher>,
+    /// The results of each system that answered.
+    systems: Vec<Option<OwnResults<'a>>>,
 }
 
-impl<'a> Judging<'a> {
-    fn query(&self, query: &ExpectedQuery, systems: &'a [SystemResults]) -> JudgedQuery {
+impl Gathered<'_> {
+    /// What a judge is asked: nothing where identifiers are compared.
+    fn question(&self) -> AnswerQuestion<'_> {
+        let (expected, texts) = match self.by_id {
+            true => (Vec::new(), Vec::new()),
+            false => (self.expected.clone(), self.texts.iter().map(AsRef::as_ref).collect()),
+        };
+        AnswerQuestion { query: &self.query.text, expected, texts }
+    }
+}
+
+/// Whether each text of a query holds what is expected.
+struct JudgedTexts<'a> {
+    gathered: &'a Gathered<'a>,
+    judged: Vec<AnswerJudgment>,
+}
+
+impl<'a> Asking<'a> {
+    fn gather(&self, query: &'a ExpectedQuery, systems: &'a [SystemResults]) -> Gathered<'a> {
         let by_id = !query.expected_doc_ids.is_empty();
         let mut texts: IndexSet<Cow<'a, str>, FxBuildHasher> = IndexSet::default();
         let mut own = |system: &'a SystemResults| {
@@ -126,21 +155,12 @@ impl<'a> Judging<'a> {
             };
             Some(OwnResults { found, texts: found.iter().map(texts_of).collect() })
         };
-        let results: Vec<Option<OwnResults<'_>>> = systems.iter().map(&mut own).collect();
-        let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
-        let (expected, judged) = if by_id {
-            (query.expected_doc_ids.iter().map(String::as_str).collect(), Vec::new())
-        } else {
-            let expected = different(&query.expected_answers);
-            let judged = self.matcher.judge_all(&query.text, &expected, &texts);
-            (expected, judged)
+        let systems = systems.iter().map(&mut own).collect();
+        let expected = match by_id {
+            true => query.expected_doc_ids.iter().map(String::as_str).collect(),
+            false => different(&query.expected_answers),
         };
-        let judged = JudgedTexts { by_id, expected, texts, judged };
-        let mut labels: Labels =
-            (1..=judged.expected.len()).map(|number| (format!("expected {number}"), 1)).collect();
-        let systems =
-            results.iter().map(|own| judged.of_system(&query.id, own.as_ref(), &mut labels)).collect();
-        JudgedQuery { systems, labels, contexts: judged.judged.len() }
+        Gathered { query, by_id, expected, texts, systems }
     }
 
     /// The texts by which a result is judged.
@@ -148,39 +168,40 @@ impl<'a> Judging<'a> {
         let own = (!result.document.is_blank()).then(|| result.document.shown());
         let document = self.documents.get(result.document.id.as_str()).copied();
         let document = document.filter(|text| !text.trim().is_empty()).map(Cow::from);
-        match self.matcher {
-            TextMatcher::Evret(_) => {
+        match self.reads_identifiers {
+            true => {
                 let all = [Some(result.document.id.as_str().into()), document, own];
                 all.into_iter().flatten().collect()
             }
-            TextMatcher::TokenOverlap(_) => own.or(document).into_iter().collect(),
+            false => own.or(document).into_iter().collect(),
         }
     }
 }
 
 impl JudgedTexts<'_> {
     /// The judgment of a text; `None` where identifiers are compared.
-    fn judgment(&self, text: usize, answer: usize) -> Option<&TextMatch> {
-        self.judged.get(text * self.expected.len() + answer)
+    fn judgment(&self, text: usize, answer: usize) -> Option<&AnswerJudgment> {
+        self.judged.get(text * self.gathered.expected.len() + answer)
     }
 
-    fn holds(&self, text: usize, answer: usize) -> bool {
-        match self.by_id {
-            true => self.texts.get(text) == self.expected.get(answer),
-            false => self.judgment(text, answer).is_some_and(|judged| judged.matches),
+    /// Whether a text holds an answer; `None` if the judge did not say.
+    fn holds(&self, text: usize, answer: usize) -> Option<bool> {
+        let Gathered { by_id, texts, expected, .. } = self.gathered;
+        match by_id {
+            true => Some(texts.get_index(text).map(AsRef::as_ref) == expected.get(answer).copied()),
+            false => self.judgment(text, answer).and_then(AnswerJudgment::matches),
         }
     }
 
     /// A system's ranking under the labels' names, and what it found. Places that bring nothing become labels.
     fn of_system(
         &self,
-        query: &str,
         own: Option<&OwnResults<'_>>,
         labels: &mut Labels,
     ) -> (Option<Ranking>, QueryAnswers) {
-        let mut answers =
-            QueryAnswers { query: query.to_owned(), answered: own.is_some(), ..QueryAnswers::default() };
-        let mut left: Vec<Option<&str>> = self.expected.iter().copied().map(Some).collect();
+        let query = self.gathered.query.id.clone();
+        let mut answers = QueryAnswers { query, answered: own.is_some(), ..QueryAnswers::default() };
+        let mut left: Vec<Option<&str>> = self.gathered.expected.iter().copied().map(Some).collect();
         let ranking = own.map(|own| {
             let mut names = Vec::new();
             for (at, (place, result)) in self.places(own).into_iter().zip(own.found).enumerate() {
@@ -198,8 +219,10 @@ impl JudgedTexts<'_> {
                         name
                     }
                     Place::Unjudged => {
-                        answers.without_text += 1;
-                        format!("without text {rank}")
+                        let has_text = own.texts.get(at).is_some_and(|texts| !texts.is_empty());
+                        answers.without_text += usize::from(!has_text);
+                        answers.unusable += usize::from(has_text);
+                        format!("unjudged {rank}")
                     }
                 });
             }
@@ -210,21 +233,25 @@ impl JudgedTexts<'_> {
     }
 
     fn places(&self, own: &OwnResults<'_>) -> Vec<Place> {
-        map_results(self.expected.len(), own.texts.iter().map(Vec::len), |result, text, answer| {
-            let text = own.texts.get(result).and_then(|own| own.get(text));
-            text.is_some_and(|text| self.holds(*text, answer))
+        let lengths = own.texts.iter().map(Vec::len);
+        map_results(self.gathered.expected.len(), lengths, |result, text, answer| {
+            self.holds(*own.texts.get(result)?.get(text)?, answer)
         })
     }
 
     fn found(&self, answer: usize, text: usize, rank: usize, result: &FoundDocument) -> FoundAnswer {
-        let judged = self.judgment(text, answer);
-        let passage = judged.and_then(|_| self.texts.get(text)).copied().unwrap_or_default();
+        let Gathered { expected, texts, .. } = self.gathered;
+        let (because, passage) = match self.judgment(text, answer) {
+            Some(AnswerJudgment::Judged { because, .. }) => {
+                (because.to_string(), texts.get_index(text).map(AsRef::as_ref).unwrap_or_default())
+            }
+            Some(AnswerJudgment::Unusable(_)) | None => ("the expected document".to_owned(), ""),
+        };
         FoundAnswer {
-            expected: self.expected.get(answer).copied().unwrap_or_default().to_owned(),
+            expected: expected.get(answer).copied().unwrap_or_default().to_owned(),
             rank,
             document: result.document.id.clone(),
-            because: judged
-                .map_or_else(|| "the expected document".to_owned(), |judged| judged.step.to_string()),
+            because,
             passage: passage.to_owned(),
         }
     }
@@ -240,7 +267,7 @@ fn different(answers: &[String]) -> Vec<&str> {
 #[cfg(test)]
 mod tests {
     use llull_core::Document;
-    use llull_judge::OverlapOptions;
+    use llull_judge::{OverlapOptions, TextMatcher};
     use llull_metrics::{Measure, evaluate_all};
 
     use super::*;
@@ -268,7 +295,7 @@ mod tests {
 
     fn evaluated(dataset: &EvaluationDataset, systems: &[SystemResults], depth: usize) -> AnswerEvaluation {
         let matcher = TextMatcher::token_overlap(OverlapOptions::default()).unwrap();
-        evaluate_answers(dataset, systems, &matcher, Some(depth))
+        evaluate_answers(dataset, systems, &matcher, Some(depth)).unwrap()
     }
 
     #[test]

@@ -24,6 +24,8 @@ pub struct QueryAnswers {
     pub never_found: Vec<String>,
     /// How many of its results have no text, and could not be judged.
     pub without_text: usize,
+    /// How many of its results bring no answer, as far as is known: of some the judge said nothing usable.
+    pub unusable: usize,
 }
 
 /// An expected answer that a result holds, or an expected document that was retrieved.

@@ -7,29 +7,37 @@ pub(super) enum Place {
     Answer { answer: usize, text: usize },
     /// It brings none that is left.
     None,
-    /// It has no text to judge.
+    /// It has no text to judge, or the judge did not say of every answer that is left.
     Unjudged,
 }
 
 /// Maps results, best first, to the first answer that each holds and that no better one has taken: the rule of
-/// evret 0.0.3. `texts` has the number of texts of each result; `holds` says whether a result's text holds an answer.
+/// evret 0.0.3. `texts` has the number of texts of each result; `holds` says whether a result's text holds an answer,
+/// as far as that is known.
 pub(super) fn map_results(
     answers: usize,
     texts: impl IntoIterator<Item = usize>,
-    holds: impl Fn(usize, usize, usize) -> bool,
+    holds: impl Fn(usize, usize, usize) -> Option<bool>,
 ) -> Vec<Place> {
     let mut taken = vec![false; answers];
     let place = |(result, texts): (usize, usize)| {
         if texts == 0 {
             return Place::Unjudged;
         }
+        let mut known = true;
         for (answer, taken) in taken.iter_mut().enumerate().filter(|(_, taken)| !**taken) {
-            if let Some(text) = (0..texts).find(|text| holds(result, *text, answer)) {
-                *taken = true;
-                return Place::Answer { answer, text };
+            for text in 0..texts {
+                match holds(result, text, answer) {
+                    Some(true) => {
+                        *taken = true;
+                        return Place::Answer { answer, text };
+                    }
+                    Some(false) => {}
+                    None => known = false,
+                }
             }
         }
-        Place::None
+        if known { Place::None } else { Place::Unjudged }
     };
     texts.into_iter().enumerate().map(place).collect()
 }
@@ -41,14 +49,21 @@ mod tests {
     #[test]
     fn an_answer_is_taken_by_the_best_result_that_holds_it() {
         let holds = [[vec![true, true]], [vec![true, false]], [vec![true, true]], [vec![true, true]]];
-        let places = map_results(2, [1, 1, 1, 1], |result, text, answer| holds[result][text][answer]);
+        let places = map_results(2, [1, 1, 1, 1], |result, text, answer| Some(holds[result][text][answer]));
         let answer = |answer| Place::Answer { answer, text: 0 };
         assert_eq!(places, [answer(0), Place::None, answer(1), Place::None]);
     }
 
     #[test]
     fn the_answer_decides_before_the_text_and_no_text_is_no_judgment() {
-        let places = map_results(2, [0, 2], |_, text, answer| text != answer);
+        let places = map_results(2, [0, 2], |_, text, answer| Some(text != answer));
         assert_eq!(places, [Place::Unjudged, Place::Answer { answer: 0, text: 1 }]);
+    }
+
+    #[test]
+    fn what_a_judge_did_not_say_is_not_a_no() {
+        let said = [[None, Some(true)], [None, Some(false)], [Some(false), Some(false)]];
+        let places = map_results(2, [1, 1, 1], |result, _, answer| said[result][answer]);
+        assert_eq!(places, [Place::Answer { answer: 1, text: 0 }, Place::Unjudged, Place::None]);
     }
 }

@@ -6,9 +6,19 @@
 
 mod evaluate;
 mod found;
+mod judge;
 mod mapping;
 mod results;
+#[cfg(feature = "encoders")]
+mod retrieved;
+#[cfg(feature = "encoders")]
+mod semantic;
 
 pub use evaluate::{AnswerEvaluation, evaluate_answers};
 pub use found::{FoundAnswer, QueryAnswers, SystemAnswers};
+pub use judge::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, Because};
 pub use results::{SystemResults, read_system_results};
+#[cfg(feature = "encoders")]
+pub use retrieved::{SearchedDocuments, WantedResults};
+#[cfg(feature = "encoders")]
+pub use semantic::SemanticJudge;

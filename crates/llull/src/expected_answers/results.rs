@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+#[cfg(feature = "encoders")]
+use llull_core::{Ranking, Run};
 use llull_data::{Conflict, DataError, FoundDocument, read_results, shown_path};
 use llull_report::text::counted;
 use rustc_hash::FxHashMap;
@@ -16,6 +18,36 @@ pub struct SystemResults {
     pub name: String,
     /// What it found by query, best first.
     pub queries: FxHashMap<String, Vec<FoundDocument>>,
+}
+
+#[cfg(feature = "encoders")]
+impl SystemResults {
+    /// Returns the order of the results as a run.
+    pub(crate) fn run(&self) -> Run {
+        let mut run = Run::new(&self.name);
+        for (query, found) in &self.queries {
+            let ordered =
+                found.iter().enumerate().map(|(at, found)| (found.document.id.as_str(), -(at as f64)));
+            run.insert(query, Ranking::from_ordered(ordered));
+        }
+        run
+    }
+
+    /// Returns the results of a run, with the texts that the first of several systems has of a document.
+    pub(crate) fn of_run(run: &Run, systems: &[Self]) -> Self {
+        let text_of = |query: &str, id: &str| {
+            let found = systems.iter().filter_map(|system| system.queries.get(query)).flatten();
+            let document = found.map(|found| &found.document).find(|document| document.id == id);
+            document.cloned().unwrap_or_default()
+        };
+        let queries = run.iter().map(|(query, ranking)| {
+            let found = ranking
+                .iter()
+                .map(|hit| FoundDocument { document: text_of(query, hit.document), score: hit.score });
+            (query.to_owned(), found.collect())
+        });
+        Self { name: run.name.clone(), queries: queries.collect() }
+    }
 }
 
 /// Reads results from JSON lines, `{"query_id","results":[{"doc_id","text","score"}]}`, best first.

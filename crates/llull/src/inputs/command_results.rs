@@ -101,7 +101,7 @@ pub(crate) fn are_kept(
     topics: &Topics,
 ) -> Result<bool, StudyError> {
     let key = key(command, settings, topics);
-    Ok(file(folder, system)?.is_file() && kept_key(folder, system)? == Some(key))
+    Ok(kept_file(folder, system)?.is_file() && kept_key(folder, system)? == Some(key))
 }
 
 /// Runs a system's program and keeps what it prints.
@@ -146,7 +146,7 @@ pub(crate) fn command_results(
     folder: &Folder,
     topics: &Topics,
 ) -> Result<CommandResults, StudyError> {
-    let file = file(folder, system)?;
+    let file = kept_file(folder, system)?;
     if !file.is_file() {
         return Err(StudyError::NotRetrieved(system.to_owned()));
     }
@@ -165,7 +165,7 @@ pub(crate) fn texts_of_results(
     wanted: impl Fn(&str) -> bool,
     texts: &mut IndexMap<String, Document, FxBuildHasher>,
 ) -> Result<usize, StudyError> {
-    let file = file(folder, system)?;
+    let file = kept_file(folder, system)?;
     let mut others = 0;
     if file.is_file() && is_json(&file)? {
         read_results(&file, |query| {
@@ -252,7 +252,11 @@ fn kept_key(folder: &Folder, system: &str) -> Result<Option<String>, StudyError>
     Ok(if file.is_file() { Some(fs_err::read_to_string(file)?) } else { None })
 }
 
-fn file(folder: &Folder, system: &str) -> Result<PathBuf, StudyError> {
+/// Returns the file that a system's results are kept in.
+///
+/// # Errors
+/// Returns an error if a link leads to it.
+pub(crate) fn kept_file(folder: &Folder, system: &str) -> Result<PathBuf, StudyError> {
     Ok(folder.private_file(file_name(system))?)
 }
 

@@ -35,11 +35,7 @@ impl Building {
 /// Returns an index to be built; `None` for a retriever of the caller's own.
 pub(super) fn builder(system: &SystemSettings) -> Result<Option<Building>, StudyError> {
     let SystemSource::Retriever { retriever, fields, k1, b } = &system.source else { return Ok(None) };
-    let fields = match (fields.contains(&Field::Title), fields.contains(&Field::Text)) {
-        (true, false) => Fields::Title,
-        (false, true) => Fields::Text,
-        _ => Fields::All,
-    };
+    let fields = searched(fields);
     let default = Bm25Options::default();
     Ok(Some(match retriever {
         RetrieverKind::Bm25 => Building::Bm25(Bm25Builder::new(
@@ -52,4 +48,13 @@ pub(super) fn builder(system: &SystemSettings) -> Result<Option<Building>, Study
         )?),
         RetrieverKind::Ngram => Building::Ngram(CharNgramsBuilder::new(&system.name, fields)),
     }))
+}
+
+/// What of a document is searched.
+pub(super) fn searched(fields: &[Field]) -> Fields {
+    match (fields.contains(&Field::Title), fields.contains(&Field::Text)) {
+        (true, false) => Fields::Title,
+        (false, true) => Fields::Text,
+        _ => Fields::All,
+    }
 }

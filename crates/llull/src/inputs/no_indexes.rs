@@ -25,6 +25,10 @@ impl Building {
 pub(super) fn builder(system: &SystemSettings) -> Result<Option<Building>, StudyError> {
     match system.source {
         SystemSource::Retriever { .. } => Err(StudyError::NoRetrievers(system.name.clone())),
-        SystemSource::Run { .. } | SystemSource::Command(_) | SystemSource::Custom(_) => Ok(None),
+        SystemSource::Run { .. }
+        | SystemSource::Dense { .. }
+        | SystemSource::Hybrid { .. }
+        | SystemSource::Command(_)
+        | SystemSource::Custom(_) => Ok(None),
     }
 }

@@ -52,11 +52,15 @@ pub(crate) fn retrieved_runs(
     let mut stale = Vec::new();
     for (place, system) in settings.systems.iter().enumerate() {
         match &system.source {
-            SystemSource::Run { .. } | SystemSource::Command(_) => {}
+            SystemSource::Run { .. } | SystemSource::Command(_) | SystemSource::Hybrid { .. } => {}
+            SystemSource::Dense { .. } => {
+                let part = || Part::System(system.name.clone());
+                runs[place] = Some(RetrievedRun::File(dense_file(settings, folder, system).in_part(part)?));
+            }
             SystemSource::Custom(_) => stale.push(Stale { place, system, kept: None }),
             SystemSource::Retriever { .. } => {
                 let part = || Part::System(system.name.clone());
-                let file = folder.private_file(run_file(system)).in_part(part)?;
+                let file = folder.private_file(run_file(&system.name)).in_part(part)?;
                 match key_of(settings, folder, system).in_part(|| Part::Corpus)? {
                     Some(key) if is_current(folder, system, &file, &key).in_part(part)? => {
                         runs[place] = Some(RetrievedRun::File(file));
@@ -81,13 +85,38 @@ pub(crate) fn retrieved_runs(
     Ok(runs)
 }
 
-fn keep(run: &Run, folder: &Folder, system: &SystemSettings, key: &str) -> Result<(), DataError> {
-    let mut output = folder.create_private(run_file(system))?;
-    write_run(run, &mut output)?;
-    output.finish()?;
+/// Returns the file of a dense system's run, which `llull retrieve` has made.
+fn dense_file(settings: &Settings, folder: &Folder, system: &SystemSettings) -> Result<PathBuf, StudyError> {
+    let (file, key) = kept(settings, folder, system)?;
+    match (file.is_file(), key) {
+        (false, _) => Err(StudyError::NotRetrieved(system.name.clone())),
+        (true, Some(key)) if is_current(folder, system, &file, &key)? => Ok(file),
+        (true, _) => Err(StudyError::DenseOutdated(system.name.clone())),
+    }
+}
+
+/// Returns the file that a system's run is kept in, and what it depends on.
+pub(super) fn kept(
+    settings: &Settings,
+    folder: &Folder,
+    system: &SystemSettings,
+) -> Result<(PathBuf, Option<String>), StudyError> {
+    Ok((folder.private_file(run_file(&system.name))?, key_of(settings, folder, system)?))
+}
+
+pub(super) fn keep(run: &Run, folder: &Folder, system: &SystemSettings, key: &str) -> Result<(), DataError> {
+    keep_run(run, folder)?;
     let mut output = folder.create_private(key_file(system))?;
     output.write_all(key.as_bytes()).map_err(DataError::File)?;
     output.finish()
+}
+
+/// Writes a run among llull's own files, and returns its path.
+pub(super) fn keep_run(run: &Run, folder: &Folder) -> Result<PathBuf, DataError> {
+    let mut output = folder.create_private(run_file(&run.name))?;
+    write_run(run, &mut output)?;
+    output.finish()?;
+    folder.private_file(run_file(&run.name))
 }
 
 fn is_read_only(error: &DataError) -> bool {
@@ -152,15 +181,20 @@ fn retrievers(
     Ok(built.collect())
 }
 
-fn run_file(system: &SystemSettings) -> String {
-    format!("runs/{}.run", system.name)
+fn run_file(system: &str) -> String {
+    format!("runs/{system}.run")
 }
 
 fn key_file(system: &SystemSettings) -> String {
     format!("runs/{}.run.key", system.name)
 }
 
-fn is_current(folder: &Folder, system: &SystemSettings, run: &Path, key: &str) -> Result<bool, DataError> {
+pub(super) fn is_current(
+    folder: &Folder,
+    system: &SystemSettings,
+    run: &Path,
+    key: &str,
+) -> Result<bool, DataError> {
     let written = folder.private_file(key_file(system))?;
     Ok(run.is_file() && fs_err::read_to_string(written).is_ok_and(|written| written == key))
 }

@@ -1,14 +1,15 @@
 //! Every system's results.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use llull_candidates::fused_run;
 use llull_core::{Run, Topics};
 
 use super::command_results::command_results;
 use super::reading::Reading;
-use super::retrieved_runs::{RetrievedRun, retrieved_runs};
-use crate::config::{Settings, Source, SystemSource};
+use super::retrieved_runs::{RetrievedRun, keep_run, retrieved_runs};
+use crate::config::{Settings, Source, SystemSettings, SystemSource};
 use crate::error::StudyError;
 use crate::files::{RunForm, depth_needed, read_system};
 use crate::folder::Folder;
@@ -21,10 +22,12 @@ pub(super) fn runs(
     topics: &Topics,
     reading: &mut Reading,
 ) -> Result<Vec<Run>, PartError> {
-    let depth = depth_needed(&settings.measures).map(|depth| depth.max(settings.pool_depth));
+    let looked_at = depth_needed(&settings.measures).map(|depth| depth.max(settings.pool_depth));
     let retrieved = retrieved_runs(settings, folder, topics)?;
-    let mut runs = Vec::with_capacity(settings.systems.len());
+    let mut runs: Vec<Option<Run>> = Vec::with_capacity(settings.systems.len());
     for (system, retrieved) in settings.systems.iter().zip(retrieved) {
+        // What is joined is joined whole, whatever the measures look at.
+        let depth = if is_joined(settings, &system.name) { None } else { looked_at };
         let part = || Part::System(system.name.clone());
         let role = format!("run {}", system.name);
         let (mut run, file) = match (&system.source, retrieved) {
@@ -53,14 +56,64 @@ pub(super) fn runs(
                 (read.value, Some(file))
             }
             (_, Some(RetrievedRun::Run(run))) => (named(&Arc::new(run), &system.name), None),
-            (_, None) => continue,
+            (_, None) => {
+                runs.push(None);
+                continue;
+            }
         };
         let names = Names { run: &system.name, file: file.as_deref(), topics: topics_name(settings, folder) };
         let note = only_known_queries(&mut run, &names, topics).in_part(part)?;
         reading.remark(part, note);
-        runs.push(run);
+        runs.push(Some(run));
     }
-    Ok(runs)
+    let hybrids: Vec<Option<Run>> = settings
+        .systems
+        .iter()
+        .map(|system| hybrid(system, &runs, topics, settings.retrieve_depth))
+        .collect();
+    Ok(runs.into_iter().zip(hybrids).filter_map(|(run, hybrid)| run.or(hybrid)).collect())
+}
+
+/// Writes the run of every hybrid to llull's own files, for other programs; llull itself joins them anew. Returns them
+/// with these files.
+///
+/// # Errors
+/// Returns an error if a system's results cannot be read, or a run cannot be written.
+pub(crate) fn write_hybrids(
+    settings: &Settings,
+    folder: &Folder,
+    topics: &Topics,
+) -> Result<Vec<(Run, PathBuf)>, PartError> {
+    let is_hybrid = |name: &str| {
+        let of_name = settings.systems.iter().find(|system| system.name == name);
+        of_name.is_some_and(|system| matches!(system.source, SystemSource::Hybrid { .. }))
+    };
+    if !settings.systems.iter().any(|system| is_hybrid(&system.name)) {
+        return Ok(Vec::new());
+    }
+    let runs = runs(settings, folder, topics, &mut Reading::default())?;
+    let hybrids = runs.into_iter().filter(|run| is_hybrid(&run.name));
+    let write = |run: Run| {
+        let part = || Part::System(run.name.clone());
+        let file = keep_run(&run, folder).in_part(part)?;
+        Ok((run, file))
+    };
+    hybrids.map(write).collect()
+}
+
+/// Whether a hybrid is of this system.
+fn is_joined(settings: &Settings, name: &str) -> bool {
+    settings.systems.iter().any(|system| match &system.source {
+        SystemSource::Hybrid { of } => of.iter().any(|part| part == name),
+        _ => false,
+    })
+}
+
+/// Returns the run of a hybrid; `None` for another system.
+fn hybrid(system: &SystemSettings, runs: &[Option<Run>], topics: &Topics, depth: usize) -> Option<Run> {
+    let SystemSource::Hybrid { of } = &system.source else { return None };
+    let parts = of.iter().filter_map(|part| runs.iter().flatten().find(|run| run.name == *part));
+    Some(fused_run(&system.name, &parts.collect::<Vec<_>>(), topics, depth))
 }
 
 fn named(run: &Arc<Run>, name: &str) -> Run {

@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use indexmap::IndexMap;
 use llull_core::Document;
-use llull_judge::{Idf, IdfBuilder};
+use llull_judge::{Idf, IdfBuilder, Meanings};
 use llull_runner::{DocumentIndex, Pair, PooledDocument, TopicIndex, Workload};
 use rustc_hash::FxHashSet;
 
@@ -21,10 +22,27 @@ use crate::part::{Note, Part};
 pub(crate) struct PooledTexts {
     /// A question for each pair, in the pool's order.
     pub(crate) pooled: Arc<Workload>,
-    /// What judges that count words need of the corpus, if there is one.
-    pub(crate) idf: Option<Idf>,
+    /// What judges that look at texts in this process need of them, if there is one.
+    pub(crate) surface: Option<Surface>,
     /// Remarks that the user should see.
     pub(crate) notes: Vec<Note>,
+}
+
+/// What the similarity baseline and students need of the texts.
+#[derive(Debug)]
+pub(crate) struct Surface {
+    /// How rare words are in the corpus.
+    pub(crate) idf: Idf,
+    /// How near pooled documents are to their queries, by the names of students' encoders.
+    pub(crate) meanings: IndexMap<String, KnownMeanings>,
+}
+
+/// Meanings as far as texts have vectors.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct KnownMeanings {
+    pub(crate) meanings: Arc<Meanings>,
+    /// Whether all of the pool have one.
+    pub(crate) complete: bool,
 }
 
 /// Finds the texts of the pool: one pass over the corpus, which also counts what judges that count words need.
@@ -84,7 +102,41 @@ pub(crate) fn pooled_texts(
         all_there(settings, folder, inputs, &places, |id| texts.contains_key(id))?;
     }
     let pooled = Arc::new(assemble(inputs, |id| texts.swap_remove(id))?);
-    Ok(PooledTexts { pooled, idf: idf.map(IdfBuilder::finish), notes })
+    let surface = match idf {
+        Some(idf) => {
+            Some(Surface { idf: idf.finish(), meanings: meanings_of_students(settings, folder, &pooled)? })
+        }
+        None => None,
+    };
+    Ok(PooledTexts { pooled, surface, notes })
+}
+
+/// Reads the vectors that students' encoders have made.
+#[cfg(feature = "encoders")]
+fn meanings_of_students(
+    settings: &Settings,
+    folder: &Folder,
+    pooled: &Workload,
+) -> Result<IndexMap<String, KnownMeanings>, StudyError> {
+    let mut found = IndexMap::new();
+    // A student that cannot be read is an error where its judge is made, which says whose it is.
+    for encoder in super::student_encoders(settings, folder).unwrap_or_default() {
+        let kept = crate::kept_vectors::kept_vectors(folder, &encoder)?;
+        let texts = super::texts_of(pooled.cases());
+        let meanings = Arc::new(super::meanings(&kept, &texts));
+        found.insert(encoder, KnownMeanings { meanings, complete: super::all_encoded(&kept, &texts) });
+    }
+    Ok(found)
+}
+
+/// There are no encoders in this build, and a student that has one finds none.
+#[cfg(not(feature = "encoders"))]
+fn meanings_of_students(
+    _: &Settings,
+    _: &Folder,
+    _: &Workload,
+) -> Result<IndexMap<String, KnownMeanings>, StudyError> {
+    Ok(IndexMap::new())
 }
 
 /// Checks that every pooled document is in the corpus, as it has to be if a judge reads text.

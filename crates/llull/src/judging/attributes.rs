@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use llull_core::{Document, Hash, Paradigm};
 use llull_data::DataError;
-use llull_judge::{Idf, Rubric};
+use llull_judge::Rubric;
 use llull_runner::{DocumentSet, Evidence, PooledDocument, Workload};
 use rustc_hash::FxHashSet;
 
@@ -14,7 +14,7 @@ use super::panel::Panel;
 use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use crate::error::StudyError;
 use crate::folder::Folder;
-use crate::inputs::{Corpus, Inputs};
+use crate::inputs::{Corpus, Inputs, Surface};
 use crate::part::{InPart, Note, Part, PartError};
 
 /// Judges who are asked about one field, or all, in one mode.
@@ -132,8 +132,8 @@ pub(super) fn attribute_panels(
     Ok((panels, notes))
 }
 
-/// Makes the judges of these groups and finds what they are shown, likewise. `idf` is what the similarity baseline and
-/// students need.
+/// Makes the judges of these groups and finds what they are shown, likewise. `surface` is what the similarity baseline
+/// and students need.
 ///
 /// # Errors
 /// As [`attribute_panels`].
@@ -142,13 +142,13 @@ pub(super) fn panels_of(
     folder: &Folder,
     inputs: &Inputs,
     pooled: &Arc<Workload>,
-    (groups, idf): (Vec<AttributeGroup>, Option<&Idf>),
+    (groups, surface): (Vec<AttributeGroup>, Option<&Surface>),
 ) -> Result<(Vec<AttributePanel>, Vec<Note>), PartError> {
     let rubric = Arc::new(inputs.rubric.clone());
     let mut shown: BTreeMap<String, Arc<Workload>> = BTreeMap::new();
     let (mut panels, mut notes) = (Vec::new(), Vec::new());
     for AttributeGroup { field, both_orders, judges, tournament } in groups {
-        let panel = Panel::new(settings, folder, &rubric, &judges, Some(&tournament), idf)?;
+        let panel = Panel::new(settings, folder, &rubric, &judges, Some(&tournament), surface)?;
         let documents = match &field {
             None => Arc::clone(pooled),
             Some(field) => match shown.get(field) {

@@ -82,12 +82,13 @@ impl<'a> Room<'a> {
         };
         // A stronger judge compares, as the others do.
         let graded = if settings.escalate.is_some() { tournament } else { None };
-        let graders = Panel::new(settings, folder, &rubric, graders, graded, texts.idf.as_ref())?;
-        let judges = Panel::new(settings, folder, &rubric, &settings.judges, tournament, texts.idf.as_ref())?;
+        let graders = Panel::new(settings, folder, &rubric, graders, graded, texts.surface.as_ref())?;
+        let judges =
+            Panel::new(settings, folder, &rubric, &settings.judges, tournament, texts.surface.as_ref())?;
         let tree = TreeFeatures::open(settings, folder).in_part(|| Part::Judges)?;
         let (attributes, notes) = match &tree {
             Some(tree) => {
-                let groups = (tree.groups(), texts.idf.as_ref());
+                let groups = (tree.groups(), texts.surface.as_ref());
                 panels_of(settings, folder, inputs, &texts.pooled, groups)?
             }
             None => attribute_panels(settings, folder, inputs, &texts.pooled)?,
@@ -278,7 +279,7 @@ impl<'a> Room<'a> {
             return Err(StudentFileError::NoNoise(student.model().to_owned()).into());
         };
         let of = |case: Case<'_>| {
-            let (_, score) = student.grade(&case.topic.text, case.document()?)?;
+            let (_, score) = student.grade(&case.topic.text, case.document()?).ok()?;
             Some(grade_chances(score, &student.student().thresholds, noise))
         };
         Ok(Some(pooled.cases().map(of).collect()))

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use llull_core::{Hash, JudgeSpec, Paradigm, Scale};
-use llull_judge::{Idf, Rubric, Similarity};
+use llull_judge::{Rubric, Similarity};
 use llull_runner::{
     Judge, JudgeIdentity, ModelJudge, NamedStudent, Prompted, RegisteredJudge, ReplayJudge, SimilarityJudge,
     StudentJudge,
@@ -18,6 +18,7 @@ use super::tree_identity::TreeIdentity;
 use crate::config::{JudgeKind, JudgeSettings, Settings, TournamentSettings};
 use crate::error::StudyError;
 use crate::folder::Folder;
+use crate::inputs::Surface;
 use crate::kept_learners::kept_learner;
 use crate::kept_students::kept_student;
 use crate::part::{InPart, Note, Part, PartError};
@@ -28,10 +29,18 @@ pub(crate) struct Panel {
     members: Vec<Member>,
     /// The students among them, by place.
     students: Vec<Option<NamedStudent>>,
+    /// A student whose encoder has not seen all texts yet: it can be read, and not asked.
+    without_vectors: Option<WithoutVectors>,
     /// Whether explanations are wanted of their verdicts, which reports show document by document.
     explains: bool,
     /// Remarks on judges that the user should see.
     notes: Vec<Note>,
+}
+
+/// A student and the encoder that it needs.
+struct WithoutVectors {
+    student: String,
+    encoder: String,
 }
 
 struct Member {
@@ -49,17 +58,28 @@ enum PanelJudge {
     Registered(Arc<RegisteredJudge>),
 }
 
-/// Reads a student and checks that it grades on the rubric's scale.
-fn student(folder: &Folder, name: &str, scale: Scale, idf: &Idf) -> Result<NamedStudent, StudyError> {
+/// Reads a student and checks that it grades on the rubric's scale. Returns also why it cannot be asked.
+fn student(
+    folder: &Folder,
+    name: &str,
+    scale: Scale,
+    surface: &Surface,
+) -> Result<(NamedStudent, Option<WithoutVectors>), StudyError> {
     let student = kept_student(folder, name)?;
     let wrong = |source| StudentFileError::Student { file: format!("student:{name}"), source };
     student.check_scale(scale).map_err(wrong)?;
-    Ok(NamedStudent::new(name, student, idf.clone(), scale))
+    let Some(encoder) = &student.encoder else {
+        return Ok((NamedStudent::new(name, student, surface.idf.clone(), Arc::default(), scale), None));
+    };
+    let known = surface.meanings.get(encoder).cloned().unwrap_or_default();
+    let lacks = || WithoutVectors { student: name.to_owned(), encoder: encoder.clone() };
+    let lacks = (!known.complete).then(lacks);
+    Ok((NamedStudent::new(name, student, surface.idf.clone(), known.meanings, scale), lacks))
 }
 
 impl Panel {
-    /// Makes every judge of a panel: those of a tournament compare, others grade. `idf` is what the similarity baseline
-    /// and students need of the corpus.
+    /// Makes every judge of a panel: those of a tournament compare, others grade. `surface` is what the similarity
+    /// baseline and students need of the texts.
     ///
     /// # Errors
     /// Returns an error if a file of a judge is missing or invalid, or its prompt is of another paradigm.
@@ -69,11 +89,12 @@ impl Panel {
         rubric: &Arc<Rubric>,
         judges: &[JudgeSettings],
         tournament: Option<&TournamentSettings>,
-        idf: Option<&Idf>,
+        surface: Option<&Surface>,
     ) -> Result<Self, PartError> {
         let paradigm = tournament.map_or(Paradigm::Graded, |tournament| tournament.paradigm);
         let (mut members, mut notes) = (Vec::with_capacity(judges.len()), Vec::new());
         let (mut has_baseline, mut students) = (false, vec![None; judges.len()]);
+        let mut without_vectors = None;
         for (at, judge) in judges.iter().enumerate() {
             let part = || Part::Judge(judge.name.clone());
             let made = match &judge.kind {
@@ -98,16 +119,17 @@ impl Panel {
                 }
                 JudgeKind::Similarity {} => {
                     let first = !std::mem::replace(&mut has_baseline, true);
-                    let idf = idf.filter(|_| first).ok_or(StudyError::TwoBaselines).in_part(part)?;
-                    let baseline = Similarity::new(rubric.scale, idf.clone());
+                    let surface = surface.filter(|_| first).ok_or(StudyError::TwoBaselines).in_part(part)?;
+                    let baseline = Similarity::new(rubric.scale, surface.idf.clone());
                     let judge = SimilarityJudge::new(&judge.name, baseline, paradigm, judge.concurrency);
                     PanelJudge::Complete(Arc::new(judge))
                 }
                 JudgeKind::Student { name } => {
-                    let idf = idf
+                    let surface = surface
                         .ok_or_else(|| StudyError::NoCorpus(folder.config().display().to_string()))
                         .in_part(part)?;
-                    let student = student(folder, name, rubric.scale, idf).in_part(part)?;
+                    let (student, lacks) = student(folder, name, rubric.scale, surface).in_part(part)?;
+                    without_vectors = without_vectors.or(lacks);
                     if let Some(place) = students.get_mut(at) {
                         *place = Some(student.clone());
                     }
@@ -138,7 +160,7 @@ impl Panel {
             matches!(judge.kind, JudgeKind::Prompted { .. } | JudgeKind::Custom { .. })
         };
         let explains = tournament.is_none() && judges.iter().any(explains);
-        Ok(Self { members, students, explains, notes })
+        Ok(Self { members, students, without_vectors, explains, notes })
     }
 
     /// Returns the only judge, if it is a student.
@@ -195,8 +217,12 @@ impl Panel {
     /// made of others' is not among them.
     ///
     /// # Errors
-    /// Returns an error if a model's name, address or key is invalid.
+    /// Returns an error if a model's name, address or key is invalid, or a student needs vectors that texts lack.
     pub(crate) fn connected(&self, environment: Environment<'_>) -> Result<Vec<Arc<dyn Judge>>, StudyError> {
+        if let Some(WithoutVectors { student, encoder }) = &self.without_vectors {
+            let (name, encoder) = (student.clone(), encoder.clone());
+            return Err(StudentFileError::NoVectors { name, encoder }.into());
+        }
         let asked = |member: &&Member| !matches!(member.judge, PanelJudge::Computed(_));
         let connect = |member: &Member| -> Result<Arc<dyn Judge>, StudyError> {
             Ok(match &member.judge {

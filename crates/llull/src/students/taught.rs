@@ -1,7 +1,7 @@
 //! How a student learns from a study's labels.
 
 use llull_core::{Qrels, Seed};
-use llull_judge::{HeldOutAgreement, Idf, Similarity, Student, StudentLessons, SurfaceFeatures};
+use llull_judge::{HeldOutAgreement, Idf, Meanings, Similarity, Student, StudentLessons, SurfaceFeatures};
 use llull_learner::{GradedRow, fit_grades, grade_spread, held_out_grades};
 use llull_stats::{
     AgreementWithin, BootstrapOptions, ConfusionMatrix, DisagreementWeights, cohen_kappa, mean_interval,
@@ -33,7 +33,8 @@ pub struct TaughtStudent {
     pub left_out: usize,
 }
 
-/// Teaches a student the labels of pooled pairs. `of` says whose they are.
+/// Teaches a student the labels of pooled pairs. `of` says whose they are; `meaning` is what an encoder of this name
+/// makes of the pairs.
 ///
 /// # Errors
 /// Returns an error if a label is off the rubric's scale, or there are too few.
@@ -41,12 +42,12 @@ pub(crate) fn teach(
     inputs: &Inputs,
     texts: &PooledTexts,
     idf: &Idf,
-    labels: &Qrels,
-    of: &str,
+    (labels, of): (&Qrels, &str),
+    meaning: Option<(&str, &Meanings)>,
     options: &StudentOptions,
 ) -> Result<TaughtStudent, StudentFileError> {
     let scale = inputs.rubric.scale;
-    let lessons = Lessons::gather(inputs, texts, idf, labels, of)?;
+    let lessons = Lessons::gather(inputs, texts, idf, (labels, of), meaning.map(|(_, meanings)| meanings))?;
     let grades: Vec<i32> = scale.grades().collect();
     let wrong = |source| StudentFileError::Labels { labels: of.to_owned(), source };
     let fitted = fit_grades(&lessons.rows, &grades, RIDGE).map_err(wrong)?;
@@ -64,7 +65,9 @@ pub(crate) fn teach(
     let noise = grade_spread(&unseen_labels(&lessons.rows, &unseen), &fitted.thresholds, &grades);
     let numbers = [fitted.means, fitted.spreads, fitted.weights];
     let unsound = |source| StudentFileError::Student { file: "the student".to_owned(), source };
-    let student = Student::new(numbers, (fitted.thresholds, noise), scale, record).map_err(unsound)?;
+    let encoder = meaning.map(|(encoder, _)| encoder);
+    let student =
+        Student::new(numbers, (fitted.thresholds, noise), encoder, scale, record).map_err(unsound)?;
     Ok(TaughtStudent { student, left_out: lessons.left_out })
 }
 
@@ -87,8 +90,8 @@ impl Lessons {
         inputs: &Inputs,
         texts: &PooledTexts,
         idf: &Idf,
-        labels: &Qrels,
-        of: &str,
+        (labels, of): (&Qrels, &str),
+        meanings: Option<&Meanings>,
     ) -> Result<Self, StudentFileError> {
         let scale = inputs.rubric.scale;
         let baseline = Similarity::new(scale, idf.clone());
@@ -115,7 +118,12 @@ impl Lessons {
             let Some(document) = case.document() else { continue };
             let text = document.shown();
             let Some(coverage) = baseline.grade(&topic.text, &text) else { continue };
-            rows.push(GradedRow { query: *number, features: surface.of(document).to_vec(), grade });
+            let mut features = surface.of(document).to_vec();
+            if let Some(meanings) = meanings {
+                let Some(meaning) = meanings.of(&topic.text, &text) else { continue };
+                features.push(meaning);
+            }
+            rows.push(GradedRow { query: *number, features, grade });
             similarity.push((coverage.coverage, coverage.grade));
         }
         let all: usize = labels.iter().map(|(_, labels)| labels.len()).sum();

@@ -1,8 +1,8 @@
 //! What comes before judging: a study's own inputs, what its programs retrieve, and the study that is its control.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use llull_core::Topics;
+use llull_core::{Run, Topics};
 
 use super::steps::Study;
 use crate::auditing::study_as_control;
@@ -10,7 +10,11 @@ use crate::config::{CommandSettings, Overrides, SystemSource};
 use crate::control_answers::ControlAnswers;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
-use crate::inputs::{CommandResults, Inputs, are_kept, command_results, read_inputs, retrieve_by_command};
+use crate::inputs::{
+    CommandResults, Inputs, are_kept, command_results, read_inputs, retrieve_by_command, write_hybrids,
+};
+#[cfg(feature = "encoders")]
+use crate::inputs::{dense_to_retrieve, retrieve_dense};
 use crate::judging::Environment;
 use crate::reach::command;
 
@@ -49,6 +53,36 @@ impl Study {
             self.reach.trust().allow(vec![command(of.0, of.1, self.folder())?])?;
             began(of.0);
             retrieve_by_command(of, &self.settings, self.folder(), &topics, environment)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the run of every hybrid to a file of llull's own. Returns the runs with these files.
+    ///
+    /// # Errors
+    /// Returns an error if the results of a system that one is of cannot be read, or a run cannot be written.
+    pub fn write_hybrids(&self, topics: &Topics) -> Result<Vec<(Run, PathBuf)>, StudyError> {
+        Ok(write_hybrids(&self.settings, self.folder(), topics)?)
+    }
+
+    /// Makes the runs of dense systems that are not kept, or are of something else by now. Vectors of documents are
+    /// kept with the study, so no text is encoded twice. `encoder` returns the encoder of a name; `encoded` is told now
+    /// and then how many documents of a system have their vectors.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such encoder, the corpus cannot be read, texts cannot be encoded, or the study
+    /// keeps nothing.
+    #[cfg(feature = "encoders")]
+    pub fn retrieve_dense<E: From<StudyError>>(
+        &self,
+        mut encoder: impl FnMut(&str) -> Result<Box<dyn llull_encoder::Encoder>, E>,
+        mut encoded: impl FnMut(&str, usize),
+    ) -> Result<(), E> {
+        let topics = self.topics()?;
+        for (system, name) in dense_to_retrieve(&self.settings, self.folder())? {
+            let encoder = encoder(name)?;
+            let study = (&self.settings, self.folder());
+            retrieve_dense(system, &*encoder, study, &topics, &mut |at| encoded(&system.name, at))?;
         }
         Ok(())
     }

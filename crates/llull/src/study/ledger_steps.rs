@@ -8,6 +8,7 @@ use crate::evidence::{PairAnswers, pair_answers};
 use crate::inputs::reference_labels;
 use crate::judging::features_asked;
 use crate::known_judges::{KnownJudgeFigures, known_judges};
+use crate::recorded_attempts::{RecordedAttempt, recorded_attempts};
 
 impl Study {
     /// Returns every judge in the study's ledger, those of other rubrics, prompts and paradigms among them, in the
@@ -22,6 +23,15 @@ impl Study {
             reference.as_ref().map(|read| &read.value),
             Seed(self.settings().seed),
         )?)
+    }
+
+    /// Returns every attempt in the study's ledger at a question about a query, oldest first, with its reply; none
+    /// without a ledger.
+    ///
+    /// # Errors
+    /// Returns an error if the ledger cannot be read.
+    pub fn attempts_about(&self, query: &str) -> Result<Vec<RecordedAttempt>, StudyError> {
+        self.read_ledger(&mut |ledger| recorded_attempts(ledger, query))
     }
 
     /// Returns what the judges of the study's ledger said of pairs, by feature.

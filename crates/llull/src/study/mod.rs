@@ -2,6 +2,8 @@
 
 mod builder;
 mod demo;
+#[cfg(feature = "encoders")]
+mod evaluated_systems;
 mod given_files;
 mod input_steps;
 mod ledger_steps;
@@ -12,6 +14,8 @@ mod teaching;
 
 pub use builder::StudyBuilder;
 pub use demo::write_demo;
+#[cfg(feature = "encoders")]
+pub use evaluated_systems::{EncoderByName, SystemRequests};
 pub use given_files::GivenFile;
 pub use scaffold::Scaffold;
 pub use steps::Study;

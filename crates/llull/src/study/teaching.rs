@@ -3,12 +3,17 @@
 use std::path::PathBuf;
 
 use llull_core::Qrels;
+use llull_judge::Idf;
 
 use super::steps::Study;
 use crate::config::{JudgeKind, JudgeSettings};
 use crate::error::StudyError;
-use crate::inputs::{Inputs, pooled_texts};
+use crate::inputs::{Inputs, PooledTexts, pooled_texts};
+#[cfg(feature = "encoders")]
+use crate::inputs::{all_encoded, encode_texts, meanings, student_encoders, texts_of};
 use crate::kept_students::keep_student;
+#[cfg(feature = "encoders")]
+use crate::kept_vectors::kept_vectors;
 use crate::students::{StudentOptions, TaughtStudent, teach};
 
 impl Study {
@@ -25,6 +30,61 @@ impl Study {
         of: &str,
         options: &StudentOptions,
     ) -> Result<TaughtStudent, StudyError> {
+        let texts = self.texts_to_teach(inputs)?;
+        Ok(teach(inputs, &texts, self.idf_of(&texts)?, (labels, of), None, options)?)
+    }
+
+    /// Teaches a student likewise, which looks at nearness in meaning, too. Texts that have no vectors yet are encoded,
+    /// and their vectors are kept with the study; `encoded` is told how far that is.
+    ///
+    /// # Errors
+    /// As [`teach_student`](Self::teach_student), also if texts cannot be encoded.
+    #[cfg(feature = "encoders")]
+    pub fn teach_student_with(
+        &self,
+        (encoder, encoded): (&dyn llull_encoder::Encoder, &mut dyn FnMut(llull_encoder::Encoded)),
+        inputs: &Inputs,
+        (labels, of): (&Qrels, &str),
+        options: &StudentOptions,
+    ) -> Result<TaughtStudent, StudyError> {
+        let texts = self.texts_to_teach(inputs)?;
+        let labelled =
+            texts.pooled.cases().filter(|case| labels.grade(&case.topic.id, case.document_id()).is_some());
+        let labelled = texts_of(labelled);
+        let mut kept = kept_vectors(self.folder(), encoder.name())?;
+        encode_texts(encoder, &mut kept, &labelled, encoded)?;
+        let meaning = Some((encoder.name(), &meanings(&kept, &labelled)));
+        Ok(teach(inputs, &texts, self.idf_of(&texts)?, (labels, of), meaning, options)?)
+    }
+
+    /// Makes the vectors that students among the study's judges need of the pool, as far as they are not kept yet.
+    /// `encoder` returns the encoder of a name.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such encoder, the inputs or the corpus cannot be read, or texts cannot be
+    /// encoded.
+    #[cfg(feature = "encoders")]
+    pub fn encode_for_students<E: From<StudyError>>(
+        &self,
+        mut encoder: impl FnMut(&str) -> Result<Box<dyn llull_encoder::Encoder>, E>,
+        mut encoded: impl FnMut(llull_encoder::Encoded),
+    ) -> Result<(), E> {
+        let names = student_encoders(&self.settings, self.folder())?;
+        if names.is_empty() {
+            return Ok(());
+        }
+        let texts = pooled_texts(&self.settings, self.folder(), &self.inputs()?)?;
+        let texts = texts_of(texts.pooled.cases());
+        for name in names {
+            let mut kept = kept_vectors(self.folder(), &name)?;
+            if !all_encoded(&kept, &texts) {
+                encode_texts(&*encoder(&name)?, &mut kept, &texts, &mut encoded)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn texts_to_teach(&self, inputs: &Inputs) -> Result<PooledTexts, StudyError> {
         let mut settings = self.settings.clone();
         settings.graders.clear();
         settings.judges = vec![JudgeSettings {
@@ -34,10 +94,12 @@ impl Study {
             kind: JudgeKind::Similarity {},
             weight: 1.0,
         }];
-        let texts = pooled_texts(&settings, self.folder(), inputs)?;
+        pooled_texts(&settings, self.folder(), inputs)
+    }
+
+    fn idf_of<'a>(&self, texts: &'a PooledTexts) -> Result<&'a Idf, StudyError> {
         let no_corpus = || StudyError::NoCorpus(self.folder().config().display().to_string());
-        let idf = texts.idf.as_ref().ok_or_else(no_corpus)?;
-        Ok(teach(inputs, &texts, idf, labels, of, options)?)
+        Ok(&texts.surface.as_ref().ok_or_else(no_corpus)?.idf)
     }
 
     /// Keeps a student with the study, instead of the one of that name. Returns its file.

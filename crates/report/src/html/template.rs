@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use crate::cost::{Dollars, Tokens};
 use crate::coverage::Count;
 use crate::text::{
-    ABSENT, confidence, count, counted, difference, dollars_with_unknown, escape_html, figure, percent,
-    probability, shorten, tokens_with_unknown,
+    ABSENT, confidence, count, counted, difference, dollars, dollars_with_unknown, escape_html, figure,
+    percent, probability, shorten, tokens_with_unknown,
 };
 
 const PAGE: &str = include_str!("../../templates/report.html.j2");
@@ -54,6 +54,7 @@ pub fn templates() -> Result<Environment<'static>, Error> {
         let Dollars { known, unknown } = Dollars::deserialize(value)?;
         Ok(dollars_with_unknown(known, unknown))
     });
+    environment.add_filter("price", |usd: f64| dollars(usd));
     environment.add_filter("total", |value: Value| {
         Ok(count(Vec::<Count>::deserialize(value)?.iter().map(|count| count.count).sum::<u64>()))
     });

@@ -1,13 +1,14 @@
 //! Judges that look at words and ask nobody: the lexical baseline, and students.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use futures::future::BoxFuture;
 use llull_core::{
     ComparedVerdict, Document, GradedVerdict, Hash, JudgeSpec, KeyBuilder, Outcome, Paradigm, Reason, Scale,
     TaskKey, Unusable, Verdict,
 };
-use llull_judge::{Idf, Similarity, Student};
+use llull_judge::{Idf, Meanings, NoGrade, Similarity, Student};
 
 use super::{
     task_key::{NO_RUBRIC, TASK},
@@ -30,8 +31,11 @@ pub trait WordGrader: Send + Sync + 'static {
     /// Returns the grades that it may give.
     fn scale(&self) -> Scale;
 
-    /// Grades a document, with a value that is finer than the grade. Returns `None` if the query has no word.
-    fn grade(&self, query: &str, document: &Document) -> Option<(GradedVerdict, f64)>;
+    /// Grades a document, with a value that is finer than the grade.
+    ///
+    /// # Errors
+    /// Returns why there is no grade.
+    fn grade(&self, query: &str, document: &Document) -> Result<(GradedVerdict, f64), NoGrade>;
 }
 
 /// Grades by its [coverage](llull_judge::WordCoverage::coverage) of the query. Its labels should not be relied on.
@@ -48,15 +52,15 @@ impl WordGrader for Similarity {
         self.scale()
     }
 
-    fn grade(&self, query: &str, document: &Document) -> Option<(GradedVerdict, f64)> {
-        let coverage = self.grade(query, &document.shown())?;
+    fn grade(&self, query: &str, document: &Document) -> Result<(GradedVerdict, f64), NoGrade> {
+        let coverage = self.grade(query, &document.shown()).ok_or(NoGrade::NoWord)?;
         let verdict = GradedVerdict {
             grade: coverage.grade,
             facets_covered: coverage.matched,
             facets_missing: coverage.missing,
             rationale: String::new(),
         };
-        Some((verdict, coverage.coverage))
+        Ok((verdict, coverage.coverage))
     }
 }
 
@@ -66,13 +70,15 @@ pub struct NamedStudent {
     model: String,
     student: Student,
     idf: Idf,
+    meanings: Arc<Meanings>,
     scale: Scale,
 }
 
 impl NamedStudent {
-    /// Makes one that is recorded as `student:NAME`. The scale is one that [`Student::check_scale`] has checked.
-    pub fn new(name: &str, student: Student, idf: Idf, scale: Scale) -> Self {
-        Self { model: format!("student:{name}"), student, idf, scale }
+    /// Makes one that is recorded as `student:NAME`. The scale is one that [`Student::check_scale`] has checked;
+    /// meanings are of its encoder, if it has one.
+    pub fn new(name: &str, student: Student, idf: Idf, meanings: Arc<Meanings>, scale: Scale) -> Self {
+        Self { model: format!("student:{name}"), student, idf, meanings, scale }
     }
 
     /// Returns the student.
@@ -94,15 +100,15 @@ impl WordGrader for NamedStudent {
         self.scale
     }
 
-    fn grade(&self, query: &str, document: &Document) -> Option<(GradedVerdict, f64)> {
-        let found = self.student.grade(query, document, &self.idf, self.scale)?;
+    fn grade(&self, query: &str, document: &Document) -> Result<(GradedVerdict, f64), NoGrade> {
+        let found = self.student.grade(query, document, &self.idf, &self.meanings, self.scale)?;
         let verdict = GradedVerdict {
             grade: found.grade,
             facets_covered: Vec::new(),
             facets_missing: Vec::new(),
             rationale: String::new(),
         };
-        Some((verdict, found.score))
+        Ok((verdict, found.score))
     }
 }
 
@@ -140,19 +146,20 @@ impl<G: WordGrader> WordJudge<G> {
         Self { name: name.into(), grader, concurrency, spec, fingerprint }
     }
 
-    /// Returns `None` if the query has no word to look for.
-    fn grade(&self, case: &Case<'_>) -> Option<Verdict> {
-        Some(Verdict::Graded(self.grader.grade(&case.topic.text, case.document()?)?.0))
+    fn look_at(&self, case: &Case<'_>, document: Option<&Document>) -> Result<(GradedVerdict, f64), String> {
+        let document = document.ok_or("the document has no text")?;
+        self.grader.grade(&case.topic.text, document).map_err(|why| why.to_string())
     }
 
-    /// Returns `None` if the query has no word to look for.
-    fn compare(&self, case: &Case<'_>) -> Option<Verdict> {
-        let value = |document: Option<&Document>| {
-            Some(Reverse(rounded(self.grader.grade(&case.topic.text, document?)?.1)))
-        };
-        let values: Vec<_> = case.documents().map(value).collect::<Option<_>>()?;
+    fn grade(&self, case: &Case<'_>) -> Result<Verdict, String> {
+        Ok(Verdict::Graded(self.look_at(case, case.document())?.0))
+    }
+
+    fn compare(&self, case: &Case<'_>) -> Result<Verdict, String> {
+        let value = |document: Option<&Document>| Ok(Reverse(rounded(self.look_at(case, document)?.1)));
+        let values: Vec<_> = case.documents().map(value).collect::<Result<_, String>>()?;
         let order = tied_order(&values);
-        Some(Verdict::Compared(ComparedVerdict { order, ..ComparedVerdict::default() }))
+        Ok(Verdict::Compared(ComparedVerdict { order, ..ComparedVerdict::default() }))
     }
 }
 
@@ -192,11 +199,8 @@ impl<G: WordGrader> Judge for WordJudge<G> {
                 Paradigm::Pairwise | Paradigm::Listwise => self.compare(&case),
             };
             Answer::computed(match verdict {
-                Some(verdict) => Outcome::Judged { verdict },
-                None => Outcome::Unusable(Unusable {
-                    reason: Reason::NoAnswer,
-                    detail: "the query has no word to look for".to_owned(),
-                }),
+                Ok(verdict) => Outcome::Judged { verdict },
+                Err(detail) => Outcome::Unusable(Unusable { reason: Reason::NoAnswer, detail }),
             })
         })
     }

@@ -3,8 +3,9 @@
 use anyhow::Result;
 use llull::core::Seed;
 use llull::data::read_dataset;
-use llull::expected_answers::{AnswerEvaluation, evaluate_answers, read_system_results};
+use llull::expected_answers::{AnswerEvaluation, AnswerJudge, evaluate_answers, read_system_results};
 use llull::files::{depth_needed, system_names};
+use llull::judge::TextMatcher;
 use llull::metrics::{Measure, Scores, TrecEvalMeasure, evaluate_all};
 use llull::report::text::counted;
 use llull::report::{
@@ -12,8 +13,9 @@ use llull::report::{
 };
 use llull::stats::{BootstrapOptions, PairTest};
 
-use super::matcher::matcher;
+use super::matcher::{JudgeParameters, encoder_of, matcher, parameters, semantic};
 use super::render::{Evaluated, print};
+use super::retrievers::retrieve;
 use crate::args::EvaluateArgs;
 use crate::commands::{Context, bootstrap, correction, each_run_once, measure, one_standard_input};
 use crate::exit::{Exit, refuse};
@@ -30,13 +32,18 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     one_standard_input(args.results.iter().chain([&args.dataset]))?;
     each_run_once(&args.results)?;
     let dataset = read_dataset(&args.dataset)?;
+    let depth = depth_needed(&measures);
     let mut systems = Vec::new();
     for (path, name) in args.results.iter().zip(system_names(&args.results)) {
         let read = read_system_results(path, &name)?;
         context.printer.remarks(&read.notes);
         systems.push(read.value);
     }
-    let evaluation = evaluate_answers(&dataset, &systems, &matcher, depth_needed(&measures));
+    retrieve(context, args, &dataset, depth, &mut systems)?;
+    let judged = judge(context, args, matcher.as_ref(), |judge| {
+        Ok(evaluate_answers(&dataset, &systems, judge, depth)?)
+    })?;
+    let JudgedBy { evaluation, judge, parameters } = judged;
     if evaluation.qrels.is_empty() {
         refuse!(
             "{}: no query has expected_answers or expected_doc_ids, so there is nothing to find",
@@ -55,8 +62,39 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let named =
         measures.iter().map(|measure| TrecEvalMeasure { name: measure.to_string(), measure: *measure });
     let named = named.collect();
-    print(context, args, &Evaluated { matcher, evaluation, named, scores, tables, bootstrap })?;
+    print(context, args, &Evaluated { judge, parameters, evaluation, named, scores, tables, bootstrap })?;
     Ok(Exit::Fine)
+}
+
+/// An evaluation, and who judged it.
+struct JudgedBy {
+    evaluation: AnswerEvaluation,
+    judge: String,
+    parameters: JudgeParameters,
+}
+
+/// Evaluates by the judge that is asked for.
+fn judge(
+    context: &Context,
+    args: &EvaluateArgs,
+    matcher: Option<&TextMatcher>,
+    evaluate: impl FnOnce(&dyn AnswerJudge) -> Result<AnswerEvaluation>,
+) -> Result<JudgedBy> {
+    if let Some(matcher) = matcher {
+        let (judge, parameters) = (matcher.name().to_owned(), parameters(matcher));
+        return Ok(JudgedBy { evaluation: evaluate(matcher)?, judge, parameters });
+    }
+    let encoder = encoder_of(context, args)?;
+    let (judge, parameters) = semantic(context, args, &*encoder)?;
+    let evaluation = evaluate(&judge)?;
+    if judge.cut() > 0 {
+        context.printer.warn(format!(
+            "{} longer than {} reads were compared by their beginnings alone",
+            counted(judge.cut(), "text"),
+            encoder.name()
+        ));
+    }
+    Ok(JudgedBy { evaluation, judge: judge.name().to_owned(), parameters })
 }
 
 /// Every pair of systems by every measure that compares them; nothing of one system.
@@ -104,6 +142,13 @@ fn warn(context: &Context, evaluation: &AnswerEvaluation) {
                 "{name}: {} without text, which cannot be judged and count as not relevant: add \"text\" to the \
                  results, or \"documents\" to the dataset",
                 counted(without, "result")
+            ));
+        }
+        let unusable: usize = system.queries.iter().map(|query| query.unusable).sum();
+        if unusable > 0 {
+            let results = counted(unusable, "result");
+            context.printer.warn(format!(
+                "{name}: of {results} the judge said nothing usable; they count as not relevant"
             ));
         }
     }

@@ -3,7 +3,6 @@
 use anyhow::Result;
 use llull::expected_answers::AnswerEvaluation;
 use llull::expected_answers::SystemAnswers;
-use llull::judge::TextMatcher;
 use llull::metrics::{Scores, TrecEvalMeasure};
 use llull::report::text::{TableColumn, markdown_table, text_table};
 use llull::report::{
@@ -13,12 +12,15 @@ use llull::stats::BootstrapOptions;
 use serde::Serialize;
 
 use super::answers_table::answers_table;
+use super::matcher::JudgeParameters;
 use crate::args::{EvaluateArgs, EvaluateFormat, MeasureFormat};
 use crate::commands::{Context, measure};
 
 /// What was measured.
 pub(super) struct Evaluated {
-    pub(super) matcher: TextMatcher,
+    /// The judge's name.
+    pub(super) judge: String,
+    pub(super) parameters: JudgeParameters,
     pub(super) evaluation: AnswerEvaluation,
     pub(super) named: Vec<TrecEvalMeasure>,
     pub(super) scores: Vec<Scores>,
@@ -29,9 +31,8 @@ pub(super) struct Evaluated {
 #[derive(Serialize)]
 struct Output<'a> {
     judge: &'a str,
-    min_tokens: usize,
-    threshold: f64,
-    query_boost: bool,
+    #[serde(flatten)]
+    parameters: &'a JudgeParameters,
     topics: usize,
     contexts_judged: usize,
     expecting_nothing: &'a [String],
@@ -62,12 +63,9 @@ pub(super) fn print(context: &Context, args: &EvaluateArgs, evaluated: &Evaluate
 }
 
 fn print_json(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated) -> Result<()> {
-    let options = evaluated.matcher.options();
     let output = Output {
-        judge: evaluated.matcher.name(),
-        min_tokens: options.min_tokens,
-        threshold: options.threshold,
-        query_boost: options.query_boost,
+        judge: &evaluated.judge,
+        parameters: &evaluated.parameters,
         topics: evaluated.evaluation.qrels.len(),
         contexts_judged: evaluated.evaluation.judged,
         expecting_nothing: &evaluated.evaluation.expecting_nothing,

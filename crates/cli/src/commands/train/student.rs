@@ -6,13 +6,13 @@ use anyhow::{Result, bail};
 use llull::config::JudgeKind;
 use llull::core::{Qrels, Seed};
 use llull::files::read_labels;
-use llull::judge::{HeldOutAgreement, STUDENT_FEATURES};
+use llull::judge::HeldOutAgreement;
 use llull::report::text::{counted, figure, text_table, words};
 use llull::{Inputs, StudentOptions, Study, TaughtStudent};
 use serde_json::json;
 
 use crate::args::TrainArgs;
-use crate::commands::{Context, ledger};
+use crate::commands::{Context, EncodingProgress, encoder, ledger};
 use crate::exit::Exit;
 
 pub(super) fn run(context: &Context, args: &TrainArgs, name: &str) -> Result<Exit> {
@@ -28,7 +28,15 @@ pub(super) fn run(context: &Context, args: &TrainArgs, name: &str) -> Result<Exi
         None => of_study(context, &study, &inputs)?,
     };
     let options = StudentOptions { folds: args.folds, seed: Seed(args.seed) };
-    let taught = study.teach_student(&inputs, &labels, &of, &options)?;
+    let taught = match &args.encoder {
+        None => study.teach_student(&inputs, &labels, &of, &options)?,
+        Some(name) => {
+            let encoder = encoder((context.printer, &context.environment), name, None)?;
+            let progress = EncodingProgress::new(context.printer);
+            let mut encoded = |at| progress.encoded(at);
+            study.teach_student_with((&*encoder, &mut encoded), &inputs, (&labels, &of), &options)?
+        }
+    };
     if taught.left_out > 0 {
         context.printer.warn(format!(
             "{} left out: not in the pool, without a text, or of a query without a word",
@@ -102,8 +110,8 @@ fn show(context: &Context, name: &str, taught: &TaughtStudent) -> Result<()> {
     let rows =
         [row(name, &lessons.held_out), row("similarity, which has learnt nothing", &lessons.similarity)];
     printer.result(text_table(headings, rows) + "\n")?;
-    let weights = STUDENT_FEATURES.iter().zip(&taught.student.weights);
-    let weights = weights.map(|(feature, weight)| vec![(*feature).to_owned(), format!("{weight:+.3}")]);
+    let weights = taught.student.features.iter().zip(&taught.student.weights);
+    let weights = weights.map(|(feature, weight)| vec![feature.clone(), format!("{weight:+.3}")]);
     printer.result(text_table(["feature", "weight"], weights))?;
     let cuts: Vec<String> = taught.student.thresholds.iter().map(|cut| format!("{cut:.3}")).collect();
     printer.note(format!(

@@ -1,0 +1,101 @@
+//! The encoders that the command line names, and the progress of encoding.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use llull::encoder::{Encoded, Encoder, MiniLm, RemoteEncoder};
+use llull::llm::{Endpoint, ModelSettings, connect_embedding_model};
+use llull::report::text::count;
+
+use crate::environment::{Environment, exported};
+use crate::exit::{Usage, refuse};
+use crate::printer::Printer;
+
+/// The variables that say where a provider's server is.
+const ADDRESSES: [&str; 2] = ["OPENAI_BASE_URL", "OLLAMA_HOST"];
+
+/// How often a line says how far an encoding is.
+const LINE_EVERY: Duration = Duration::from_secs(5);
+
+/// Returns the encoder of this name: `minilm`, or `provider/model`, asked at `base_url` or its provider's own address.
+///
+/// Keys may stand in `.env`. Addresses there are not followed: the folder may be a stranger's, and its address would
+/// get the user's key.
+///
+/// # Errors
+///
+/// Returns an error if the model is not on this machine, or its server cannot be asked.
+pub(crate) fn encoder(
+    (printer, environment): (Printer, &Environment),
+    name: &str,
+    base_url: Option<&str>,
+) -> Result<Box<dyn Encoder>> {
+    if name == "minilm" {
+        if base_url.is_some() {
+            refuse!("minilm is on this machine and has no address: leave --base-url out");
+        }
+        return Ok(Box::new(MiniLm::load(&minilm_folder()?)?));
+    }
+    if !name.contains('/') {
+        return Err(Usage(format!(
+            "{name:?} is no encoder: there is minilm, on this machine, and PROVIDER/MODEL behind a server, such as \
+             openai/text-embedding-3-small, ollama/nomic-embed-text, voyage/voyage-3.5 or cohere/embed-v4.0"
+        ))
+        .into());
+    }
+    let settings = ModelSettings { base_url: base_url.map(str::to_owned), ..ModelSettings::new(name) };
+    let lookup = |variable: &str| match ADDRESSES.contains(&variable) {
+        true => exported(variable),
+        false => environment.get(variable),
+    };
+    printer.note(format!("{name}: {}", Endpoint::of_embedding_model(&settings, &lookup)?));
+    let model = connect_embedding_model(&settings, &lookup)?;
+    Ok(Box::new(RemoteEncoder::new(model)?))
+}
+
+/// Returns the folder of minilm's files: in `LLULL_MODELS`, or else in the user's data folder.
+///
+/// # Errors
+///
+/// Returns an error if neither is known.
+pub(crate) fn minilm_folder() -> Result<PathBuf> {
+    let absolute = |variable: &str| exported(variable).map(PathBuf::from).filter(|path| path.is_absolute());
+    let data = || absolute("XDG_DATA_HOME").or_else(|| Some(absolute("HOME")?.join(".local/share")));
+    let models = exported("LLULL_MODELS").map(PathBuf::from);
+    let Some(models) = models.or_else(|| Some(data()?.join("llull/models"))) else {
+        refuse!("neither LLULL_MODELS nor XDG_DATA_HOME nor HOME is set, so there is no folder for models");
+    };
+    Ok(models.join("minilm"))
+}
+
+/// Says now and then how far an encoding is.
+pub(crate) struct EncodingProgress {
+    printer: Printer,
+    last: Mutex<Instant>,
+}
+
+impl EncodingProgress {
+    pub(crate) fn new(printer: Printer) -> Self {
+        Self { printer, last: Mutex::new(Instant::now()) }
+    }
+
+    /// Is told how far an encoding is.
+    pub(crate) fn encoded(&self, Encoded { done, of }: Encoded) {
+        self.say(|| format!("encoded {} of {} texts", count(done), count(of)));
+    }
+
+    /// Is told how many documents of a system have their vectors.
+    pub(crate) fn indexed(&self, system: &str, done: usize) {
+        self.say(|| format!("{system}: {} documents have their vectors", count(done)));
+    }
+
+    fn say(&self, line: impl FnOnce() -> String) {
+        let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if last.elapsed() >= LINE_EVERY {
+            *last = Instant::now();
+            self.printer.note(line());
+        }
+    }
+}

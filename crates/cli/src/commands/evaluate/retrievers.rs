@@ -1,0 +1,118 @@
+//! The retrievers that are asked the dataset's queries.
+
+use anyhow::{Result, bail};
+use llull::core::{Topic, Topics};
+use llull::data::EvaluationDataset;
+use llull::encoder::{KeptVectors, MiniLm};
+use llull::expected_answers::{SearchedDocuments, SystemResults, WantedResults};
+use llull::{Folder, Study, StudyError, SystemRequests, kept_vectors};
+
+use crate::args::EvaluateArgs;
+use crate::commands::{Context, EncodingProgress, encoder, minilm_folder};
+use crate::exit::Usage;
+
+/// How many results are wanted where no measure has a cutoff.
+const DEPTH: usize = 100;
+
+/// The retrievers that need no study.
+const OWN: [&str; 3] = ["bm25", "ngram", "dense"];
+
+/// Adds what the retrievers find that are asked for.
+pub(super) fn retrieve(
+    context: &Context,
+    args: &EvaluateArgs,
+    dataset: &EvaluationDataset,
+    depth: Option<usize>,
+    systems: &mut Vec<SystemResults>,
+) -> Result<()> {
+    let topics: Topics = dataset
+        .queries
+        .iter()
+        .map(|query| Topic { id: query.id.clone(), text: query.text.clone() })
+        .collect();
+    let wanted = WantedResults { topics: &topics, depth: depth.unwrap_or(DEPTH) };
+    let study = study_of(context, &args.retrievers)?;
+    for name in &args.retrievers {
+        if systems.iter().any(|system| system.name == *name) {
+            bail!(Usage(format!(
+                "two systems are called {name:?}; give each once, and name files otherwise"
+            )));
+        }
+        let is_of_study = |study: &&Study| study.settings().systems.iter().any(|system| system.name == *name);
+        systems.push(match study.as_ref().filter(is_of_study) {
+            Some(study) => of_study(context, args, (study, name), wanted)?,
+            None => own(context, args, dataset, name, wanted)?,
+        });
+    }
+    Ok(())
+}
+
+/// Opens the study that names a retriever; `None` if none needs one.
+fn study_of(context: &Context, retrievers: &[String]) -> Result<Option<Study>> {
+    if retrievers.is_empty() || !Folder::new(&context.global.study).config().is_file() {
+        return Ok(None);
+    }
+    context.study_to_evaluate().map(Some)
+}
+
+fn of_study(
+    context: &Context,
+    args: &EvaluateArgs,
+    (study, name): (&Study, &str),
+    wanted: WantedResults<'_>,
+) -> Result<SystemResults> {
+    if args.corpus.is_some() {
+        bail!(Usage(format!("--corpus is for bm25, ngram and dense; {name} is a system of the study")));
+    }
+    let encoder = |_: &str| -> Result<_, StudyError> {
+        let model = MiniLm::load(&minilm_folder().unwrap_or_default())?;
+        Ok(Box::new(model) as _)
+    };
+    let requests = SystemRequests {
+        wanted,
+        refresh: args.refresh,
+        environment: &|variable| context.environment.get(variable),
+        encoder: &encoder,
+        says: &|line| context.printer.note(line),
+    };
+    let read = study.evaluated_system(name, &requests)?;
+    context.printer.remarks(&read.notes);
+    Ok(read.value)
+}
+
+/// Asks a retriever of llull's own over `--corpus`, or the dataset's documents.
+fn own(
+    context: &Context,
+    args: &EvaluateArgs,
+    dataset: &EvaluationDataset,
+    name: &str,
+    wanted: WantedResults<'_>,
+) -> Result<SystemResults> {
+    if !OWN.contains(&name) {
+        bail!(Usage(format!(
+            "{name:?} is no retriever: there are bm25, ngram and dense, and the systems of a study's llull.toml"
+        )));
+    }
+    let documents = match &args.corpus {
+        Some(file) => SearchedDocuments::in_file(file.clone()),
+        None if dataset.documents.is_empty() => bail!(Usage(format!(
+            "{name} has nothing to search: give --corpus, or \"documents\" in {}",
+            args.dataset.display()
+        ))),
+        None => SearchedDocuments::from(dataset.documents.clone()),
+    };
+    Ok(match name {
+        "bm25" => documents.by_words(name, wanted)?,
+        "ngram" => documents.by_pieces(name, wanted)?,
+        _ => {
+            let model = encoder((context.printer, &context.environment), "minilm", None)?;
+            let folder = Folder::new(&context.global.study);
+            let kept = match folder.config().is_file() {
+                true => kept_vectors(&folder, model.name())?,
+                false => KeptVectors::in_memory(),
+            };
+            let progress = EncodingProgress::new(context.printer);
+            documents.by_vectors(name, (&*model, kept), &mut |done| progress.indexed(name, done), wanted)?
+        }
+    })
+}

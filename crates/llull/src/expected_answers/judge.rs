@@ -1,0 +1,149 @@
+//! What says whether a retrieved text holds an expected answer.
+
+use std::fmt;
+
+use llull_judge::{MatchStep, TextMatch, TextMatcher};
+use rayon::prelude::*;
+
+/// What is to be judged of one query: each of its texts by each of its expected answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnswerQuestion<'a> {
+    /// The query.
+    pub query: &'a str,
+    /// What is expected, each answer once.
+    pub expected: Vec<&'a str>,
+    /// What any system retrieved, each text once.
+    pub texts: Vec<&'a str>,
+}
+
+impl AnswerQuestion<'_> {
+    /// Returns how many judgments it takes.
+    pub fn contexts(&self) -> usize {
+        self.expected.len() * self.texts.len()
+    }
+}
+
+/// A judge of expected answers. It is given everything at once, so that it can ask, or encode, in batches.
+///
+/// ```
+/// use llull::expected_answers::{AnswerJudge, AnswerJudgeError, Because, AnswerJudgment, AnswerQuestion};
+///
+/// /// Finds an answer wherever its letters stand.
+/// struct Letters;
+///
+/// impl AnswerJudge for Letters {
+///     fn name(&self) -> &str {
+///         "letters"
+///     }
+///
+///     fn judge(&self, questions: &[AnswerQuestion<'_>]) -> Result<Vec<Vec<AnswerJudgment>>, AnswerJudgeError> {
+///         let of = |text: &str, expected: &str| AnswerJudgment::Judged {
+///             matches: text.contains(expected),
+///             because: Because::Said("by its letters".into()),
+///         };
+///         let all = questions.iter().map(|question| {
+///             let texts = question.texts.iter();
+///             texts.flat_map(|text| question.expected.iter().map(move |expected| of(text, expected))).collect()
+///         });
+///         Ok(all.collect())
+///     }
+/// }
+///
+/// let question = AnswerQuestion { query: "q", expected: vec!["red"], texts: vec!["a red wine", "beer"] };
+/// let judged = Letters.judge(&[question])?;
+/// assert_eq!(judged[0].iter().map(AnswerJudgment::matches).collect::<Vec<_>>(), [Some(true), Some(false)]);
+/// # Ok::<(), AnswerJudgeError>(())
+/// ```
+pub trait AnswerJudge: Sync {
+    /// Returns its name, as outputs show it.
+    fn name(&self) -> &str;
+
+    /// Returns whether a result is judged by all of its identifier, the dataset's document of that identifier, and its
+    /// own text, as evret does; or else by its own text, and by the document where it has none.
+    fn reads_identifiers(&self) -> bool {
+        false
+    }
+
+    /// Judges every text of every question by every answer that is expected: for each question, its texts in turn, and
+    /// for each text one judgment by each answer.
+    ///
+    /// # Errors
+    /// Returns an error if nothing can be judged. What fails for one context alone is [`AnswerJudgment::Unusable`].
+    fn judge(&self, questions: &[AnswerQuestion<'_>]) -> Result<Vec<Vec<AnswerJudgment>>, AnswerJudgeError>;
+}
+
+/// Whether a text holds an answer.
+#[derive(Debug, Clone, PartialEq)]
+pub enum AnswerJudgment {
+    /// The judge says so.
+    Judged {
+        /// Whether it does.
+        matches: bool,
+        /// Why.
+        because: Because,
+    },
+    /// The judge said nothing that can be counted, for this reason.
+    Unusable(String),
+}
+
+impl AnswerJudgment {
+    /// Returns whether the text holds the answer; `None` if that is not known.
+    pub fn matches(&self) -> Option<bool> {
+        match self {
+            Self::Judged { matches, .. } => Some(*matches),
+            Self::Unusable(_) => None,
+        }
+    }
+}
+
+/// What a judgment rests on. It prints as a phrase.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Because {
+    /// A step of an algorithm over words.
+    Step(MatchStep),
+    /// The cosine of two vectors, from -1 to 1.
+    Cosine(f32),
+    /// What the judge says.
+    Said(Box<str>),
+}
+
+impl fmt::Display for Because {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Step(step) => step.fmt(f),
+            Self::Cosine(cosine) => write!(f, "cosine {cosine:.3}"),
+            Self::Said(words) => f.write_str(words),
+        }
+    }
+}
+
+/// Why a judge of expected answers judged nothing.
+#[derive(Debug, thiserror::Error)]
+#[error("judge {judge}: {source}")]
+pub struct AnswerJudgeError {
+    /// The judge's name.
+    pub judge: String,
+    /// What happened.
+    #[source]
+    pub source: Box<dyn std::error::Error + Send + Sync>,
+}
+
+impl AnswerJudge for TextMatcher {
+    fn name(&self) -> &str {
+        self.name()
+    }
+
+    fn reads_identifiers(&self) -> bool {
+        matches!(self, Self::Evret(_))
+    }
+
+    fn judge(&self, questions: &[AnswerQuestion<'_>]) -> Result<Vec<Vec<AnswerJudgment>>, AnswerJudgeError> {
+        let judged =
+            |TextMatch { matches, step }| AnswerJudgment::Judged { matches, because: Because::Step(step) };
+        let of = |question: &AnswerQuestion<'_>| {
+            let all = self.judge_all(question.query, &question.expected, &question.texts);
+            all.into_iter().map(judged).collect()
+        };
+        Ok(questions.par_iter().map(of).collect())
+    }
+}

@@ -1,0 +1,67 @@
+//! How near pooled documents are to their queries in meaning: what students that have an encoder look at.
+
+use llull_encoder::{Encoded, Encoder, KeptVectors, TextRole, dot, encode_kept};
+use llull_judge::Meanings;
+use llull_runner::Case;
+
+use crate::config::{JudgeKind, Settings};
+use crate::error::StudyError;
+use crate::folder::Folder;
+use crate::kept_students::kept_student;
+
+/// Students compare texts that are not told apart as queries and documents.
+const ROLE: TextRole = TextRole::Document;
+
+/// Returns the encoders of the students among a study's judges, each once.
+///
+/// # Errors
+/// Returns an error if a student is missing or not sound.
+pub(crate) fn student_encoders(settings: &Settings, folder: &Folder) -> Result<Vec<String>, StudyError> {
+    let mut found: Vec<String> = Vec::new();
+    for judge in settings.judges.iter().chain(&settings.graders) {
+        let JudgeKind::Student { name } = &judge.kind else { continue };
+        if let Some(encoder) = kept_student(folder, name)?.encoder
+            && !found.contains(&encoder)
+        {
+            found.push(encoder);
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the texts of questions, with those of their documents that have one.
+pub(crate) fn texts_of<'a>(cases: impl Iterator<Item = Case<'a>>) -> Vec<(String, String)> {
+    let both = |case: Case<'_>| Some((case.topic.text.clone(), case.document()?.shown().into_owned()));
+    cases.filter_map(both).collect()
+}
+
+/// Returns whether every text has a vector.
+pub(crate) fn all_encoded(kept: &KeptVectors, texts: &[(String, String)]) -> bool {
+    texts.iter().all(|(query, text)| kept.row(query, ROLE).is_some() && kept.row(text, ROLE).is_some())
+}
+
+/// Encodes the texts that have no vector yet.
+///
+/// # Errors
+/// Returns an error if the encoder fails, or what it made cannot be kept. What was encoded before is kept.
+pub(crate) fn encode_texts(
+    encoder: &dyn Encoder,
+    kept: &mut KeptVectors,
+    texts: &[(String, String)],
+    encoded: &mut dyn FnMut(Encoded),
+) -> Result<(), StudyError> {
+    let all: Vec<&str> = texts.iter().flat_map(|(query, text)| [query.as_str(), text.as_str()]).collect();
+    encode_kept(encoder, kept, &all, ROLE, encoded)?;
+    Ok(())
+}
+
+/// Returns the cosines of texts that have vectors; the others are left out.
+pub(crate) fn meanings(kept: &KeptVectors, texts: &[(String, String)]) -> Meanings {
+    let mut meanings = Meanings::default();
+    for (query, text) in texts {
+        if let (Some(one), Some(other)) = (kept.row(query, ROLE), kept.row(text, ROLE)) {
+            meanings.insert(query, text, f64::from(dot(kept.vector(one), kept.vector(other))));
+        }
+    }
+    meanings
+}

@@ -1,0 +1,25 @@
+//! The vectors of texts that are kept in a study's folder.
+
+use llull_encoder::{KeptVectors, vectors_file};
+
+use crate::error::StudyError;
+use crate::folder::Folder;
+
+/// The folder that they are kept in, among llull's own.
+const VECTORS: &str = "vectors";
+
+/// Returns the vectors of an encoder that a study's folder has, and keeps others there; those in memory if the folder
+/// keeps nothing.
+///
+/// # Errors
+/// Returns an error if a link leads to them, or they cannot be read.
+pub fn kept_vectors(folder: &Folder, encoder: &str) -> Result<KeptVectors, StudyError> {
+    if !folder.keeps() {
+        return Ok(KeptVectors::in_memory());
+    }
+    let file = folder.private_file(format!("{VECTORS}/{}", vectors_file(encoder)))?;
+    if let Some(parent) = file.parent() {
+        fs_err::create_dir_all(parent)?;
+    }
+    Ok(KeptVectors::in_file(file, encoder)?)
+}

@@ -1,0 +1,114 @@
+//! What a study's systems find for queries that are not the study's: those of an evaluation by expected answers.
+
+use llull_candidates::fused_run;
+use llull_core::Run;
+use llull_encoder::Encoder;
+
+use super::steps::Study;
+use crate::config::{CommandSettings, SystemSettings, SystemSource};
+use crate::error::StudyError;
+use crate::expected_answers::{SearchedDocuments, SystemResults, WantedResults, read_system_results};
+use crate::files::Read;
+use crate::inputs::{Corpus, are_kept, kept_file, retrieve_by_command};
+use crate::judging::Environment;
+use crate::kept_vectors::kept_vectors;
+use crate::reach::command;
+
+/// Returns the encoder of a name.
+pub type EncoderByName<'a> = dyn Fn(&str) -> Result<Box<dyn Encoder>, StudyError> + 'a;
+
+/// What a study's systems need to be asked.
+pub struct SystemRequests<'a> {
+    /// The queries, and how many results of each are wanted.
+    pub wanted: WantedResults<'a>,
+    /// Whether a program is run although its results for these queries are kept.
+    pub refresh: bool,
+    /// Looks up variables for programs.
+    pub environment: Environment<'a>,
+    /// Where encoders come from.
+    pub encoder: &'a EncoderByName<'a>,
+    /// Is told what is done: which program is run, or how many documents of a system have their vectors.
+    pub says: &'a dyn Fn(String),
+}
+
+impl Study {
+    /// Returns what a system of the study finds for these queries: a program is run once and what it printed is kept, a
+    /// retriever of llull's own searches the study's corpus.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such system, it is a run file, the study is not trusted with its program, or it
+    /// cannot be asked.
+    pub fn evaluated_system(
+        &self,
+        name: &str,
+        requests: &SystemRequests<'_>,
+    ) -> Result<Read<SystemResults>, StudyError> {
+        let system = self.settings().systems.iter().find(|system| system.name == name);
+        let system = system.ok_or_else(|| StudyError::NoSuchSystem(name.to_owned()))?;
+        let wanted = requests.wanted;
+        let results = match &system.source {
+            SystemSource::Run { .. } => return Err(StudyError::NotAsked(name.to_owned())),
+            SystemSource::Command(command) => return self.results_of_command((name, command), requests),
+            SystemSource::Custom(custom) => {
+                let run = llull_candidates::retrieve_all(&*custom.0, wanted.topics, wanted.depth)?;
+                self.searched()?.with_texts(&run)?
+            }
+            SystemSource::Retriever { retriever, .. } => match retriever {
+                crate::config::RetrieverKind::Bm25 => self.searched()?.by_words(name, wanted)?,
+                crate::config::RetrieverKind::Ngram => self.searched()?.by_pieces(name, wanted)?,
+            },
+            SystemSource::Dense { encoder, .. } => {
+                let encoder = (requests.encoder)(encoder)?;
+                let kept = kept_vectors(self.folder(), encoder.name())?;
+                let mut says =
+                    |done: usize| (requests.says)(format!("{name}: {done} documents have their vectors"));
+                self.searched()?.by_vectors(name, (&*encoder, kept), &mut says, wanted)?
+            }
+            SystemSource::Hybrid { of } => return self.joined(system, of, requests),
+        };
+        Ok(Read { value: results, notes: Vec::new() })
+    }
+
+    fn searched(&self) -> Result<SearchedDocuments, StudyError> {
+        Ok(SearchedDocuments(Corpus::of(self.settings(), self.folder())?))
+    }
+
+    fn results_of_command(
+        &self,
+        (name, settings): (&str, &CommandSettings),
+        requests: &SystemRequests<'_>,
+    ) -> Result<Read<SystemResults>, StudyError> {
+        let WantedResults { topics, depth } = requests.wanted;
+        let mut study = self.settings().clone();
+        study.retrieve_depth = depth;
+        // Beside those for the study's own queries.
+        let kept_as = format!("{name}.evaluated");
+        let of = (kept_as.as_str(), settings);
+        if requests.refresh || !are_kept(of, &study, self.folder(), topics)? {
+            self.reach.trust().allow(vec![command(name, settings, self.folder())?])?;
+            (requests.says)(format!("retrieving: {name}"));
+            retrieve_by_command(of, &study, self.folder(), topics, requests.environment)?;
+        }
+        Ok(read_system_results(&kept_file(self.folder(), &kept_as)?, name)?)
+    }
+
+    /// Joins what other systems find, by reciprocal rank fusion.
+    fn joined(
+        &self,
+        system: &SystemSettings,
+        of: &[String],
+        requests: &SystemRequests<'_>,
+    ) -> Result<Read<SystemResults>, StudyError> {
+        let mut notes = Vec::new();
+        let mut parts = Vec::new();
+        for part in of {
+            let read = self.evaluated_system(part, requests)?;
+            notes.extend(read.notes);
+            parts.push(read.value);
+        }
+        let runs: Vec<Run> = parts.iter().map(SystemResults::run).collect();
+        let WantedResults { topics, depth } = requests.wanted;
+        let run = fused_run(&system.name, &runs.iter().collect::<Vec<_>>(), topics, depth);
+        Ok(Read { value: SystemResults::of_run(&run, &parts), notes })
+    }
+}
