@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use llull::reach::real_path;
 
 /// Variables by name. An empty variable counts as unset.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Environment {
     files: BTreeMap<String, Assigned>,
     /// The `.env` of the current folder, if it is not the study's.
@@ -16,12 +16,16 @@ pub(crate) struct Environment {
 }
 
 /// A variable of a file.
+#[derive(Clone)]
 struct Assigned {
     value: String,
     file: String,
     /// Whether the file is in the study's own folder.
     of_study: bool,
 }
+
+/// The variables that say where a provider's server is.
+pub(crate) const ADDRESSES: [&str; 2] = ["OPENAI_BASE_URL", "OLLAMA_HOST"];
 
 /// Variables that only the process's environment sets: the client reads them there.
 const PROXIES: [&str; 3] = ["HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY"];
@@ -65,6 +69,12 @@ impl Environment {
     /// The value of a variable in a file.
     pub(crate) fn in_files(&self, name: &str) -> Option<String> {
         self.files.get(name).map(|assigned| assigned.value.clone())
+    }
+
+    /// Returns the environment without the servers' addresses that come from files.
+    pub(crate) fn without_addresses(mut self) -> Self {
+        self.files.retain(|name, _| !ADDRESSES.contains(&name.as_str()));
+        self
     }
 
     /// Every variable that comes from a file, and the file.

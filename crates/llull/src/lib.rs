@@ -31,6 +31,8 @@
 //! a pair.
 
 pub mod agreement;
+#[cfg(feature = "judging")]
+mod answer_study;
 mod audited_pairs;
 #[cfg(feature = "judging")]
 mod auditing;
@@ -120,6 +122,10 @@ mod training_error;
 #[cfg(feature = "judging")]
 mod untrusted;
 
+#[cfg(feature = "judging")]
+pub use answer_study::{
+    AnswerStudyOptions, answer_study, asked_judgments, computed_answers, expected_answer_rubric,
+};
 pub use audited_pairs::audit_pairs;
 pub use calibrated_labels::{
     CalibratedLabels, CalibratedLabelsError, CalibrationOptions, CrossValidated, RecommendedCut,

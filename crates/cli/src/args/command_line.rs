@@ -78,7 +78,7 @@ fn refused(error: &clap::Error) -> ! {
 const EVERYWHERE: &str = "Options of every command";
 
 /// Options of every command.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct GlobalArgs {
     /// The study's folder; the current one by default
     #[arg(

@@ -6,6 +6,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
 use llull::judge::Stemming;
 
+use super::judge_options::{AskingOptions, StoppingOptions};
 use super::number_ranges::{at_least_one, confidence, resamples};
 
 const AFTER_HELP: &str = "\
@@ -15,6 +16,7 @@ Examples:
   llull evaluate questions.json --retriever live -m HitRate@4
   llull evaluate questions.csv --results bm25.jsonl --results dense.jsonl -m nDCG@10 -q
   llull evaluate questions.json --results dense.jsonl --judge semantic --threshold 0.75
+  llull evaluate questions.json --results dense.jsonl --judge openai/gpt-4o-mini --ledger answers.sqlite
   llull evaluate questions.json --results dense.jsonl --judge token-overlap-evret -m MRR@4 --format jsonl
 
 DATASET is JSON, {\"queries\": [{\"query_id\", \"query_text\", \"expected_answers\": [...]}]}, or CSV with these \
@@ -42,16 +44,31 @@ pub(crate) struct EvaluateArgs {
     /// Run the programs of retrievers again, although what they printed for these queries is kept
     #[arg(long, requires = "retrievers")]
     pub(crate) refresh: bool,
-    /// How a result is found to hold an answer
-    #[arg(long, value_enum, default_value = "token-overlap")]
-    pub(crate) judge: ExpectedAnswerJudge,
+    /// How a result is found to hold an answer: token-overlap (the default), token-overlap-evret, semantic, a language
+    /// model (PROVIDER/MODEL) or a judge of the study's llull.toml; repeat for a panel, whose median counts
+    #[arg(long = "judge", value_name = "JUDGE")]
+    pub(crate) judges: Vec<String>,
     /// What makes vectors of texts, for semantic: minilm, or PROVIDER/MODEL, such as openai/text-embedding-3-small
     /// [default: minilm]
     #[arg(long, value_name = "ENCODER")]
     pub(crate) encoder: Option<String>,
-    /// The address of the encoder's server, if not its provider's own
-    #[arg(long, value_name = "URL", requires = "encoder")]
+    /// The address of the models' server, or of the encoder's, if not its provider's own
+    #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
+    /// The prompt of language models: graded, graded-direct, umbrela, or a template file
+    #[arg(long, value_name = "PROMPT")]
+    pub(crate) prompt: Option<String>,
+    /// Where answers of judges are kept, so that none is paid for twice. By default the study's ledger, in a study's
+    /// folder
+    #[arg(long, value_name = "FILE")]
+    pub(crate) ledger: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) asking: AskingOptions,
+    #[command(flatten)]
+    pub(crate) stopping: StoppingOptions,
+    /// Estimate how many requests are left, and ask nothing
+    #[arg(long)]
+    pub(crate) dry_run: bool,
     /// A measure, such as nDCG@10 or AP, also by evret's names, such as HitRate@4; repeat for more. Default:
     /// Success@10, R@10, RR@10 and nDCG@10
     #[arg(short = 'm', long = "measure", value_name = "MEASURE")]
@@ -87,17 +104,6 @@ pub(crate) struct EvaluateArgs {
     /// The seed of everything random
     #[arg(long)]
     pub(crate) seed: Option<u64>,
-}
-
-/// The judges of expected answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ExpectedAnswerJudge {
-    /// By shared words: the same text, contained, or enough of the answer's words
-    TokenOverlap,
-    /// As evret 0.0.3 does it, for figures that are to be compared with evret's
-    TokenOverlapEvret,
-    /// By nearness in meaning: the cosine of the texts' vectors
-    Semantic,
 }
 
 /// Words that do not count.

@@ -40,7 +40,7 @@ pub(crate) use completions::CompletionsArgs;
 pub(crate) use demo::DemoArgs;
 pub(crate) use diff::DiffArgs;
 pub(crate) use doctor::DoctorArgs;
-pub(crate) use evaluate::{EvaluateArgs, EvaluateFormat, ExpectedAnswerJudge, StopWordList};
+pub(crate) use evaluate::{EvaluateArgs, EvaluateFormat, StopWordList};
 pub(crate) use human_labels::{EstimandName, HumanLabels};
 pub(crate) use init::InitArgs;
 pub(crate) use judge::JudgeArgs;

@@ -17,6 +17,7 @@ use crate::printer::Printer;
 use crate::trust::{Answer, ask, remember, remembered};
 
 /// What every command works with.
+#[derive(Clone)]
 pub(crate) struct Context {
     /// The options of every command.
     pub(crate) global: GlobalArgs,
@@ -157,6 +158,18 @@ impl Context {
             |at| progress.encoded(at),
         )?;
         Ok(study)
+    }
+
+    /// Opens the study for its judges alone, which are to be asked: no program runs, and nothing is remembered.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`study`](Self::study), also if a judge is at a server that the study is not trusted with.
+    pub(crate) fn judges_to_ask(&self, typed: Overrides) -> Result<Study> {
+        let mut opening = self.opening(typed, false)?;
+        self.environment.refuse_proxies()?;
+        self.ask_for_trust(&mut opening, |entry| entry.kind != ReachKind::Command)?;
+        Ok(self.open(&opening)?.0)
     }
 
     fn warn_of_idle_address(&self, opening: &Opening, study: &Study) {

@@ -9,12 +9,9 @@ use llull::encoder::{Encoded, Encoder, MiniLm, RemoteEncoder};
 use llull::llm::{Endpoint, ModelSettings, connect_embedding_model};
 use llull::report::text::count;
 
-use crate::environment::{Environment, exported};
+use crate::environment::{ADDRESSES, Environment, exported};
 use crate::exit::{Usage, refuse};
 use crate::printer::Printer;
-
-/// The variables that say where a provider's server is.
-const ADDRESSES: [&str; 2] = ["OPENAI_BASE_URL", "OLLAMA_HOST"];
 
 /// How often a line says how far an encoding is.
 const LINE_EVERY: Duration = Duration::from_secs(5);

@@ -1,6 +1,9 @@
 //! `llull evaluate`
 
-use llull_testkit::{FaultPlan, FaultyServer};
+use std::net::{Ipv4Addr, SocketAddr};
+
+use llull_core::Scale;
+use llull_testkit::{Fault, FaultPlan, FaultyServer};
 
 use crate::sandbox::{Sandbox, check};
 
@@ -154,8 +157,9 @@ fn nearness_in_meaning() {
         sandbox.llull(&[&args[..], &encoder, more].concat())
     };
     let output = judged_by(&["--json"]).ends(0).json();
-    assert_eq!((&output["judge"], &output["threshold"]), (&"semantic (vllm/letters)".into(), &0.7.into()));
-    assert_eq!((&output["encoder"], output.get("min_tokens")), (&"vllm/letters".into(), None));
+    let parameters = serde_json::json!({"threshold": 0.7, "encoder": "vllm/letters"});
+    let judge = serde_json::json!({"name": "semantic (vllm/letters)", "parameters": parameters});
+    assert_eq!(output["judges"], serde_json::json!([judge]));
     assert_eq!(output["systems"][1]["figures"][0]["mean"].as_f64(), Some(1.0), "{output}");
     let because = output["answers"][1]["queries"][0]["found"][0]["because"].as_str().unwrap().to_owned();
     assert!(because.starts_with("cosine 0."), "{because}");
@@ -185,6 +189,9 @@ fn an_encoder_that_cannot_be_asked() {
     judged_by(&["--encoder", "bert"]).ends(2).says(&["\"bert\" is no encoder: there is minilm"]);
     judged_by(&["--encoder", "minilm", "--base-url", "http://127.0.0.1:1"]).ends(2).says(&["has no address"]);
     judged_by(&["--stemming", "english"]).ends(2).says(&["--stemming is of judges that count words"]);
+    judged_by(&["--base-url", "http://127.0.0.1:1"])
+        .ends(2)
+        .says(&["--base-url is of judges that are asked"]);
     judged_by(&["--encoder", "voyage/v"]).ends(1).says(&["set VOYAGE_API_KEY in the environment"]);
     let no_server = ["--encoder", "ollama/e", "--threshold", "1.5"];
     judged_by(&no_server).ends(2).says(&["a cosine is above -1 and at most 1"]);
@@ -275,4 +282,129 @@ fn a_program_of_a_study_is_asked_once() {
     assert_eq!(sandbox.read("runs.txt").lines().count(), 2);
     let old = ["evaluate", "q.csv", "--retriever", "old", "--trust", &entry];
     sandbox.llull(&old).ends(1).says(&["system old is a run file, which cannot be asked other queries"]);
+}
+
+/// A server that answers yes or no.
+fn yes_or_no(plan: FaultPlan) -> FaultyServer {
+    let scale = Scale::new(0, 1).unwrap();
+    FaultyServer::start_at(plan, scale, SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).unwrap()
+}
+
+const GOOD: [&str; 8] =
+    ["evaluate", "questions.csv", "--results", "good.jsonl", "-m", "R@4", "--ledger", "answers.sqlite"];
+
+/// Each context is asked about once, and what the model says is what counts.
+#[test]
+fn models_say_yes_or_no() {
+    let server = yes_or_no(FaultPlan { record: true, ..FaultPlan::default() });
+    let sandbox = eight();
+    let url = server.url();
+    let args = [&GOOD[..], &["--judge", "vllm/m", "--base-url", &url]].concat();
+    let dry = sandbox.llull(&[&args[..], &["--dry-run"]].concat()).ends(0);
+    dry.says(&["8 requests"]);
+    assert!(server.requests().is_empty());
+    let first = sandbox.llull(&[&args[..], &["--json"]].concat()).ends(0).json();
+    let prompts: Vec<String> = server
+        .requests()
+        .iter()
+        .map(|request| {
+            let contents = request.body["messages"].as_array().unwrap().iter();
+            contents.map(|message| message["content"].as_str().unwrap()).collect::<Vec<_>>().join("\n\n")
+        })
+        .collect();
+    assert_eq!(prompts.len(), 8);
+    let shown = "Question: where is city 3\nExpected answer: the city 3 lies in land 3\n";
+    assert_eq!(prompts.iter().filter(|prompt| prompt.contains(shown)).count(), 1, "{}", prompts[0]);
+    let yes = prompts.iter().filter(|prompt| server.grade(prompt) == 1).count();
+    assert!((1..8).contains(&yes), "a test that could not fail");
+    assert_eq!(first["systems"][0]["figures"][0]["mean"].as_f64(), Some(yes as f64 / 8.0));
+    let counts = serde_json::json!({"judged": 8, "unusable": 0, "not_asked": 0, "from_ledger": 0});
+    assert_eq!(first["judges"], serde_json::json!([{"name": "m", "counts": counts}]));
+    let found = first["answers"][0]["queries"].as_array().unwrap().iter();
+    let because: Vec<&serde_json::Value> = found.filter_map(|query| query["found"].get(0)).collect();
+    assert!(
+        because.iter().all(|found| found["because"].as_str().unwrap().starts_with("A stand-in's answer"))
+    );
+    let again = sandbox.llull(&[&args[..], &["--json"]].concat()).ends(0).json();
+    assert_eq!((server.requests().len(), &again["judges"][0]["counts"]["from_ledger"]), (8, &8.into()));
+    assert_eq!(first["systems"], again["systems"]);
+}
+
+/// Judges that compute and judges that are asked are one panel, in one ledger.
+#[test]
+fn a_panel_has_a_median() {
+    let server = yes_or_no(FaultPlan { record: true, ..FaultPlan::default() });
+    let sandbox = eight();
+    let url = server.url();
+    let model = ["--judge", "token-overlap", "--judge", "vllm/m", "--base-url", &url, "--json"];
+    let output = sandbox.llull(&[&GOOD[..], &model].concat()).ends(0).json();
+    let yes = server.requests().into_iter().filter(|request| {
+        let contents = request.body["messages"].as_array().unwrap().iter();
+        let contents: Vec<&str> = contents.map(|message| message["content"].as_str().unwrap()).collect();
+        server.grade(&contents.join("\n\n")) == 1
+    });
+    // token-overlap says yes to all; of two the lower counts.
+    let yes = yes.count();
+    assert_eq!(output["systems"][0]["figures"][0]["mean"].as_f64(), Some(yes as f64 / 8.0));
+    assert_eq!(output["agreement"], serde_json::json!({"contexts": 8, "unanimous": yes}));
+    let because = output["answers"][0]["queries"].as_array().unwrap().iter();
+    let because = because.filter_map(|query| query["found"].get(0)).next().unwrap();
+    assert_eq!(because["because"], "2 of 2 say yes: token-overlap, m");
+    let again = sandbox.llull(&[&GOOD[..], &["--json"]].concat()).ends(0).json();
+    assert_eq!(again["judges"][0]["counts"]["from_ledger"], 8, "it stands beside the model's answers");
+    let evret = ["--judge", "token-overlap-evret", "--judge", "vllm/m", "--base-url", &url];
+    sandbox.llull(&[&GOOD[..], &evret].concat()).ends(1).says(&["it reads identifiers of documents"]);
+}
+
+/// A reply that is neither is no "no": it is counted, and more than the figures say so.
+#[test]
+fn what_a_model_does_not_say_is_no_answer() {
+    let server = yes_or_no(FaultPlan::always(Fault::Malformed));
+    let sandbox = eight();
+    let url = server.url();
+    let args = [&GOOD[..], &["--judge", "vllm/m", "--base-url", &url]].concat();
+    let said = sandbox.llull(&args).ends(3);
+    said.says(&["of 8 results the judge said nothing usable; they count as not relevant"]);
+    let failing = yes_or_no(FaultPlan::always(Fault::Unauthorized));
+    let url = failing.url();
+    sandbox.llull(&[&GOOD[..], &["--judge", "vllm/other", "--base-url", &url]].concat()).ends(1);
+}
+
+#[test]
+fn judges_that_there_are_not() {
+    let sandbox = eight();
+    let judged_by = |more: &[&str]| sandbox.llull(&[&GOOD[..6], more].concat());
+    judged_by(&["--judge", "gpt"]).ends(2).says(&["--judge gpt: there are token-overlap", "provider/model"]);
+    judged_by(&["--judge", "openai/gpt"]).ends(2).says(&["add --ledger answers.sqlite"]);
+    judged_by(&["--judge", "nobody/x", "--ledger", "l"]).ends(2).says(&["nobody"]);
+    judged_by(&["--judge", "semantic", "--judge", "semantic"]).ends(2).says(&["is given twice"]);
+    judged_by(&["--dry-run"]).ends(2).says(&["--dry-run is of judges that are asked"]);
+    let both = ["--judge", "semantic", "--judge", "token-overlap", "--threshold", "0.5"];
+    judged_by(&both).ends(2).says(&["a share of words and a cosine at once"]);
+}
+
+/// In a study's folder its judges are known by name, its ledger keeps their answers, and a server that a stranger may
+/// have named is asked nothing before its user allows it.
+#[test]
+fn a_judge_of_the_study() {
+    let server = yes_or_no(FaultPlan { record: true, ..FaultPlan::default() });
+    let judge = |name: &str, url: &str| {
+        format!("[[judges]]\nname = \"{name}\"\nmodel = \"vllm/m\"\nbase_url = \"{url}\"\n\n")
+    };
+    let judges = judge("strict", &server.url()) + &judge("far", "https://192.0.2.7:9/v1");
+    let sandbox = crate::sandbox::tiny_judged_by(&judges);
+    sandbox.write("q.csv", "query,expected_answers\nwhich wine,red wine\n");
+    sandbox
+        .write("r.jsonl", "{\"query_id\":\"q1\",\"results\":[{\"doc_id\":\"w\",\"text\":\"a red wine\"}]}\n");
+    let args = ["evaluate", "q.csv", "--results", "r.jsonl", "-m", "R@4", "--judge"];
+    for _ in 0..2 {
+        sandbox.llull(&[&args[..], &["strict"]].concat()).ends(0);
+    }
+    assert_eq!(server.requests().len(), 1);
+    sandbox.llull(&[&args[..], &["far"]].concat()).ends(1).says(&["--trust https://192.0.2.7:9"]);
+    sandbox.llull(&[&args[..], &["similarity"]].concat()).ends(2).says(&["which knows no expected answers"]);
+    sandbox
+        .llull(&[&args[..], &["lax"]].concat())
+        .ends(1)
+        .says(&["neither a judge of llull.toml (strict, far)"]);
 }

@@ -1,5 +1,6 @@
 //! The parameters of token overlap.
 
+use std::fmt;
 use std::str::FromStr;
 
 use rust_stemmers::Algorithm;
@@ -87,6 +88,25 @@ pub enum StopWords {
     English,
     /// These do not, in lower case.
     Listed(Vec<String>),
+}
+
+/// Prints `none`, `english`, or the words.
+impl fmt::Display for StopWords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("none"),
+            Self::English => f.write_str("english"),
+            Self::Listed(words) => f.write_str(&words.join(" ")),
+        }
+    }
+}
+
+/// Prints the language's name.
+impl fmt::Display for Stemming {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = Self::LANGUAGES.into_iter().find(|name| name.parse() == Ok(*self));
+        f.write_str(named.unwrap_or_default())
+    }
 }
 
 impl StopWords {

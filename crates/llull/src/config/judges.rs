@@ -207,6 +207,14 @@ fn same_name(judges: &[JudgeSettings]) -> Option<(usize, String)> {
     Some((index, format!("two judges are called {name:?}; give each a `name` of its own")))
 }
 
+/// Returns the judge that grades of this name where there is no `llull.toml`: a model, or what stands for one.
+///
+/// # Errors
+/// Returns an error if the name is no model's, or it needs what is not given.
+pub fn typed_judge(name: &str, overrides: &Overrides) -> Result<JudgeSettings, ConfigError> {
+    chosen(name, &[], Paradigm::Graded, overrides)
+}
+
 /// The judge that `--judge` names: one of the file's by name, else a model.
 fn chosen(
     wanted: &str,

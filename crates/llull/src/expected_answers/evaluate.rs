@@ -45,30 +45,63 @@ pub fn evaluate_answers(
     judge: &dyn AnswerJudge,
     depth: Option<usize>,
 ) -> Result<AnswerEvaluation, AnswerJudgeError> {
-    let documents: FxHashMap<&str, &str> =
-        dataset.documents.iter().map(|document| (document.id.as_str(), document.text.as_str())).collect();
-    let asking = Asking { documents, reads_identifiers: judge.reads_identifiers(), depth };
-    let (expecting, nothing): (Vec<&ExpectedQuery>, Vec<_>) = dataset
-        .queries
-        .iter()
-        .partition(|query| !(query.expected_doc_ids.is_empty() && query.expected_answers.is_empty()));
-    let gathered: Vec<Gathered<'_>> = expecting.iter().map(|query| asking.gather(query, systems)).collect();
-    let questions: Vec<AnswerQuestion<'_>> = gathered.iter().map(Gathered::question).collect();
-    let judged = judge.judge(&questions)?;
-    let mut evaluation = AnswerEvaluation {
-        judged: questions.iter().map(AnswerQuestion::contexts).sum(),
-        expecting_nothing: nothing.iter().map(|query| query.id.clone()).collect(),
-        unknown: unknown(dataset, systems),
-        ..AnswerEvaluation::default()
-    };
-    for system in systems {
-        evaluation.runs.push(Run::new(&system.name));
-        evaluation.systems.push(SystemAnswers { system: system.name.clone(), queries: Vec::new() });
+    let gathered = GatheredAnswers::new(dataset, systems, depth, judge.reads_identifiers());
+    let judged = judge.judge(&gathered.questions())?;
+    Ok(gathered.evaluation(judged))
+}
+
+/// What is expected, and every different text that was retrieved: what [`evaluate_answers`] asks a judge, for those who
+/// ask in their own way.
+pub struct GatheredAnswers<'a> {
+    dataset: &'a EvaluationDataset,
+    systems: &'a [SystemResults],
+    gathered: Vec<Gathered<'a>>,
+}
+
+impl<'a> GatheredAnswers<'a> {
+    /// Gathers what [`evaluate_answers`] would. With `reads_identifiers` a result is judged by all of its identifier,
+    /// the dataset's document and its own text.
+    pub fn new(
+        dataset: &'a EvaluationDataset,
+        systems: &'a [SystemResults],
+        depth: Option<usize>,
+        reads_identifiers: bool,
+    ) -> Self {
+        let documents =
+            dataset.documents.iter().map(|document| (document.id.as_str(), document.text.as_str()));
+        let asking = Asking { documents: documents.collect(), reads_identifiers, depth };
+        let expecting = dataset.queries.iter().filter(|query| expects(query));
+        Self { dataset, systems, gathered: expecting.map(|query| asking.gather(query, systems)).collect() }
     }
-    for (gathered, judged) in gathered.iter().zip(judged) {
-        evaluation.add(&JudgedTexts { gathered, judged });
+
+    /// Returns what is to be judged, query by query.
+    pub fn questions(&self) -> Vec<AnswerQuestion<'_>> {
+        self.gathered.iter().map(Gathered::question).collect()
     }
-    Ok(evaluation)
+
+    /// Returns labels and runs, given for each question its texts in turn, and for each text one judgment by each
+    /// answer.
+    pub fn evaluation(&self, judged: Vec<Vec<AnswerJudgment>>) -> AnswerEvaluation {
+        let nothing = self.dataset.queries.iter().filter(|query| !expects(query));
+        let mut evaluation = AnswerEvaluation {
+            judged: self.questions().iter().map(AnswerQuestion::contexts).sum(),
+            expecting_nothing: nothing.map(|query| query.id.clone()).collect(),
+            unknown: unknown(self.dataset, self.systems),
+            ..AnswerEvaluation::default()
+        };
+        for system in self.systems {
+            evaluation.runs.push(Run::new(&system.name));
+            evaluation.systems.push(SystemAnswers { system: system.name.clone(), queries: Vec::new() });
+        }
+        for (gathered, judged) in self.gathered.iter().zip(judged) {
+            evaluation.add(&JudgedTexts { gathered, judged });
+        }
+        evaluation
+    }
+}
+
+fn expects(query: &ExpectedQuery) -> bool {
+    !(query.expected_doc_ids.is_empty() && query.expected_answers.is_empty())
 }
 
 impl AnswerEvaluation {

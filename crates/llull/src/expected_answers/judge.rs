@@ -1,5 +1,6 @@
 //! What says whether a retrieved text holds an expected answer.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use llull_judge::{MatchStep, TextMatch, TextMatcher};
@@ -57,6 +58,11 @@ impl AnswerQuestion<'_> {
 pub trait AnswerJudge: Sync {
     /// Returns its name, as outputs show it.
     fn name(&self) -> &str;
+
+    /// Returns what decides its answers beside its name and the texts, by name: it is recorded with them.
+    fn parameters(&self) -> BTreeMap<String, String> {
+        BTreeMap::new()
+    }
 
     /// Returns whether a result is judged by all of its identifier, the dataset's document of that identifier, and its
     /// own text, as evret does; or else by its own text, and by the document where it has none.
@@ -131,6 +137,20 @@ pub struct AnswerJudgeError {
 impl AnswerJudge for TextMatcher {
     fn name(&self) -> &str {
         self.name()
+    }
+
+    fn parameters(&self) -> BTreeMap<String, String> {
+        let options = self.options();
+        let mut parameters = BTreeMap::from([
+            ("min_tokens".to_owned(), options.min_tokens.to_string()),
+            ("threshold".to_owned(), options.threshold.to_string()),
+            ("query_boost".to_owned(), options.query_boost.to_string()),
+            ("stop_words".to_owned(), options.stop_words.to_string()),
+        ]);
+        if let Some(stemming) = options.stemming {
+            parameters.insert("stemming".to_owned(), stemming.to_string());
+        }
+        parameters
     }
 
     fn reads_identifiers(&self) -> bool {

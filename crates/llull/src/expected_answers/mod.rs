@@ -14,7 +14,7 @@ mod retrieved;
 #[cfg(feature = "encoders")]
 mod semantic;
 
-pub use evaluate::{AnswerEvaluation, evaluate_answers};
+pub use evaluate::{AnswerEvaluation, GatheredAnswers, evaluate_answers};
 pub use found::{FoundAnswer, QueryAnswers, SystemAnswers};
 pub use judge::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, Because};
 pub use results::{SystemResults, read_system_results};

@@ -1,5 +1,6 @@
 //! `semantic`: a passage holds an answer if it is near in meaning, by the cosine of their vectors.
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use indexmap::IndexSet;
@@ -47,6 +48,14 @@ impl<'a> SemanticJudge<'a> {
 impl AnswerJudge for SemanticJudge<'_> {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn parameters(&self) -> BTreeMap<String, String> {
+        let encoder = self.encoder.name().to_owned();
+        BTreeMap::from([
+            ("threshold".to_owned(), self.threshold.to_string()),
+            ("encoder".to_owned(), encoder),
+        ])
     }
 
     fn judge(&self, questions: &[AnswerQuestion<'_>]) -> Result<Vec<Vec<AnswerJudgment>>, AnswerJudgeError> {

@@ -1,5 +1,6 @@
 //! A study in memory.
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use llull_candidates::Retriever;
@@ -343,6 +344,12 @@ impl StudyBuilder {
     /// Sets the ledger; one in memory by default, which is gone with the study.
     pub fn ledger(mut self, ledger: impl LedgerWriter + 'static) -> Self {
         self.ledger = StudyLedger::Custom(Arc::new(Mutex::new(ledger)));
+        self
+    }
+
+    /// Keeps the ledger in this file, which is made when judges are first asked. Nobody else writes to it meanwhile.
+    pub fn ledger_file(mut self, file: impl Into<PathBuf>) -> Self {
+        self.ledger = StudyLedger::File(file.into());
         self
     }
 

@@ -1,19 +1,20 @@
 //! `llull evaluate`: retrievers measured by the answers that are expected.
 
 use anyhow::Result;
+use llull::Folder;
 use llull::core::Seed;
 use llull::data::read_dataset;
-use llull::expected_answers::{AnswerEvaluation, AnswerJudge, evaluate_answers, read_system_results};
+use llull::expected_answers::{AnswerEvaluation, read_system_results};
 use llull::files::{depth_needed, system_names};
-use llull::judge::TextMatcher;
 use llull::metrics::{Measure, Scores, TrecEvalMeasure, evaluate_all};
-use llull::report::text::counted;
+use llull::report::text::{count, counted};
 use llull::report::{
     Family, SignificanceOptions, SignificanceTable, is_comparable, significance, without_interval,
 };
 use llull::stats::{BootstrapOptions, PairTest};
 
-use super::matcher::{JudgeParameters, encoder_of, matcher, parameters, semantic};
+use super::judged::{Agreement, Judged, Retrieved, judge};
+use super::named::named;
 use super::render::{Evaluated, print};
 use super::retrievers::retrieve;
 use crate::args::EvaluateArgs;
@@ -24,7 +25,8 @@ use crate::exit::{Exit, refuse};
 const DEFAULT: [&str; 4] = ["Success@10", "R@10", "RR@10", "nDCG@10"];
 
 pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
-    let matcher = matcher(args)?;
+    let context = &at_hand(context);
+    let judges = named(context, args)?;
     let asked =
         if args.measures.is_empty() { DEFAULT.map(String::from).to_vec() } else { args.measures.clone() };
     let measures = measure::parse(&asked)?;
@@ -40,10 +42,9 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         systems.push(read.value);
     }
     retrieve(context, args, &dataset, depth, &mut systems)?;
-    let judged = judge(context, args, matcher.as_ref(), |judge| {
-        Ok(evaluate_answers(&dataset, &systems, judge, depth)?)
-    })?;
-    let JudgedBy { evaluation, judge, parameters } = judged;
+    let retrieved = Retrieved { dataset: &dataset, systems: &systems, depth };
+    let Some(judged) = judge(context, args, &judges, retrieved)? else { return Ok(Exit::Fine) };
+    let Judged { evaluation, judges, agreement, complete } = judged;
     if evaluation.qrels.is_empty() {
         refuse!(
             "{}: no query has expected_answers or expected_doc_ids, so there is nothing to find",
@@ -51,6 +52,10 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         );
     }
     warn(context, &evaluation);
+    if let Some(Agreement { contexts, unanimous }) = &agreement {
+        let all = counted(*contexts, "context");
+        context.printer.note(format!("the judges agree on {} of {all}", count(*unanimous)));
+    }
     let scores = evaluate_all(&measures, &evaluation.qrels, &evaluation.runs);
     let tables = compared(&scores, &bootstrap)?;
     for note in tables.first().into_iter().flat_map(|table| &table.notes) {
@@ -62,39 +67,19 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let named =
         measures.iter().map(|measure| TrecEvalMeasure { name: measure.to_string(), measure: *measure });
     let named = named.collect();
-    print(context, args, &Evaluated { judge, parameters, evaluation, named, scores, tables, bootstrap })?;
-    Ok(Exit::Fine)
+    let evaluated = Evaluated { judges, agreement, evaluation, named, scores, tables, bootstrap };
+    print(context, args, &evaluated)?;
+    Ok(if complete { Exit::Fine } else { Exit::Incomplete })
 }
 
-/// An evaluation, and who judged it.
-struct JudgedBy {
-    evaluation: AnswerEvaluation,
-    judge: String,
-    parameters: JudgeParameters,
-}
-
-/// Evaluates by the judge that is asked for.
-fn judge(
-    context: &Context,
-    args: &EvaluateArgs,
-    matcher: Option<&TextMatcher>,
-    evaluate: impl FnOnce(&dyn AnswerJudge) -> Result<AnswerEvaluation>,
-) -> Result<JudgedBy> {
-    if let Some(matcher) = matcher {
-        let (judge, parameters) = (matcher.name().to_owned(), parameters(matcher));
-        return Ok(JudgedBy { evaluation: evaluate(matcher)?, judge, parameters });
+/// Returns the context without addresses that come from a file, if this is no study's folder: nobody was asked whether
+/// to trust them, and they would get the user's key.
+fn at_hand(context: &Context) -> Context {
+    let mut here = context.clone();
+    if !Folder::new(&context.global.study).config().is_file() {
+        here.environment = here.environment.without_addresses();
     }
-    let encoder = encoder_of(context, args)?;
-    let (judge, parameters) = semantic(context, args, &*encoder)?;
-    let evaluation = evaluate(&judge)?;
-    if judge.cut() > 0 {
-        context.printer.warn(format!(
-            "{} longer than {} reads were compared by their beginnings alone",
-            counted(judge.cut(), "text"),
-            encoder.name()
-        ));
-    }
-    Ok(JudgedBy { evaluation, judge: judge.name().to_owned(), parameters })
+    here
 }
 
 /// Every pair of systems by every measure that compares them; nothing of one system.

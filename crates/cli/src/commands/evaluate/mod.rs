@@ -2,7 +2,8 @@
 
 mod answers_table;
 mod command;
-mod matcher;
+mod judged;
+mod named;
 mod render;
 mod retrievers;
 

@@ -12,15 +12,14 @@ use llull::stats::BootstrapOptions;
 use serde::Serialize;
 
 use super::answers_table::answers_table;
-use super::matcher::JudgeParameters;
+use super::judged::{Agreement, JudgeOfAnswers};
 use crate::args::{EvaluateArgs, EvaluateFormat, MeasureFormat};
 use crate::commands::{Context, measure};
 
 /// What was measured.
 pub(super) struct Evaluated {
-    /// The judge's name.
-    pub(super) judge: String,
-    pub(super) parameters: JudgeParameters,
+    pub(super) judges: Vec<JudgeOfAnswers>,
+    pub(super) agreement: Option<Agreement>,
     pub(super) evaluation: AnswerEvaluation,
     pub(super) named: Vec<TrecEvalMeasure>,
     pub(super) scores: Vec<Scores>,
@@ -30,9 +29,9 @@ pub(super) struct Evaluated {
 
 #[derive(Serialize)]
 struct Output<'a> {
-    judge: &'a str,
-    #[serde(flatten)]
-    parameters: &'a JudgeParameters,
+    judges: &'a [JudgeOfAnswers],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agreement: Option<&'a Agreement>,
     topics: usize,
     contexts_judged: usize,
     expecting_nothing: &'a [String],
@@ -64,8 +63,8 @@ pub(super) fn print(context: &Context, args: &EvaluateArgs, evaluated: &Evaluate
 
 fn print_json(context: &Context, args: &EvaluateArgs, evaluated: &Evaluated) -> Result<()> {
     let output = Output {
-        judge: &evaluated.judge,
-        parameters: &evaluated.parameters,
+        judges: &evaluated.judges,
+        agreement: evaluated.agreement.as_ref(),
         topics: evaluated.evaluation.qrels.len(),
         contexts_judged: evaluated.evaluation.judged,
         expecting_nothing: &evaluated.evaluation.expecting_nothing,

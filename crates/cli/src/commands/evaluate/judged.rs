@@ -1,0 +1,274 @@
+//! Judging what was gathered: by one judge that computes its answers, or as a study of its own.
+
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use llull::config::{BudgetSettings, JudgeKind, JudgeSettings, Overrides, typed_judge};
+use llull::core::{LabelSet, Paradigm};
+use llull::data::EvaluationDataset;
+use llull::expected_answers::{
+    AnswerEvaluation, AnswerJudge, AnswerQuestion, GatheredAnswers, SystemResults,
+};
+use llull::judge::BUILTIN_GRADING_PROMPTS;
+use llull::label::Disagreement;
+use llull::{
+    AnswerStudyOptions, Folder, Inputs, JudgeTally, Study, answer_study, asked_judgments, computed_answers,
+};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::named::{NamedJudge, with_computing};
+use crate::args::EvaluateArgs;
+use crate::commands::Context;
+use crate::commands::judge::{KnownStudy, ask, estimate_in_words, inputs, warn_of_alarms};
+use crate::exit::Usage;
+
+/// An evaluation, and who judged it.
+pub(super) struct Judged {
+    pub(super) evaluation: AnswerEvaluation,
+    pub(super) judges: Vec<JudgeOfAnswers>,
+    /// How far they agree; `None` of an only judge.
+    pub(super) agreement: Option<Agreement>,
+    /// Whether nothing is left to ask.
+    pub(super) complete: bool,
+}
+
+/// A judge, as `--json` has it.
+#[derive(Debug, Serialize)]
+pub(super) struct JudgeOfAnswers {
+    pub(super) name: String,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    parameters: Map<String, Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counts: Option<Counts>,
+}
+
+impl JudgeOfAnswers {
+    fn computing(judge: &dyn AnswerJudge) -> Self {
+        let value = |text: String| serde_json::from_str(&text).unwrap_or(Value::String(text));
+        let parameters = judge.parameters().into_iter().map(|(name, text)| (name, value(text))).collect();
+        Self { name: judge.name().to_owned(), parameters, counts: None }
+    }
+
+    fn asked(judge: &JudgeSettings) -> Self {
+        Self { name: judge.name.clone(), parameters: Map::new(), counts: None }
+    }
+}
+
+/// What became of a judge's contexts.
+#[derive(Debug, Serialize)]
+pub(super) struct Counts {
+    judged: usize,
+    unusable: usize,
+    not_asked: usize,
+    from_ledger: usize,
+}
+
+impl Counts {
+    fn of(tally: &JudgeTally) -> Self {
+        let JudgeTally { judged, unusable, gave_up, not_asked, reused, .. } = *tally;
+        Self { judged, unusable, not_asked: gave_up + not_asked, from_ledger: reused }
+    }
+}
+
+/// How far a panel agrees.
+#[derive(Debug, Serialize)]
+pub(super) struct Agreement {
+    /// How many contexts at least two judges have answered.
+    pub(super) contexts: usize,
+    /// On how many of these all of them say the same.
+    pub(super) unanimous: usize,
+}
+
+impl Agreement {
+    fn of(labels: &LabelSet) -> Self {
+        let disagreement = Disagreement::of(labels, 0);
+        let unanimous = disagreement.spreads.get(&0).copied().unwrap_or(0);
+        Self { contexts: disagreement.compared(), unanimous }
+    }
+}
+
+/// What is to be judged, and down to which rank.
+#[derive(Clone, Copy)]
+pub(super) struct Retrieved<'a> {
+    pub(super) dataset: &'a EvaluationDataset,
+    pub(super) systems: &'a [SystemResults],
+    pub(super) depth: Option<usize>,
+}
+
+impl<'a> Retrieved<'a> {
+    fn gathered(self, reads_identifiers: bool) -> GatheredAnswers<'a> {
+        GatheredAnswers::new(self.dataset, self.systems, self.depth, reads_identifiers)
+    }
+}
+
+/// Judges what was retrieved; `None` if it was only estimated what that would take.
+pub(super) fn judge(
+    context: &Context,
+    args: &EvaluateArgs,
+    judges: &[NamedJudge],
+    retrieved: Retrieved<'_>,
+) -> Result<Option<Judged>> {
+    if let ([only], None) = (judges, &args.ledger) {
+        let by_one = |judge: &dyn AnswerJudge| {
+            let gathered = retrieved.gathered(judge.reads_identifiers());
+            let evaluation = gathered.evaluation(judge.judge(&gathered.questions())?);
+            let judges = vec![JudgeOfAnswers::computing(judge)];
+            Ok(Judged { evaluation, judges, agreement: None, complete: true })
+        };
+        if let Some(judged) = with_computing(context, args, only, by_one)? {
+            return Ok(Some(judged));
+        }
+    }
+    by_study(context, args, judges, retrieved)
+}
+
+/// Judges by a study in memory, whose ledger keeps the answers.
+fn by_study(
+    context: &Context,
+    args: &EvaluateArgs,
+    judges: &[NamedJudge],
+    retrieved: Retrieved<'_>,
+) -> Result<Option<Judged>> {
+    let gathered = retrieved.gathered(false);
+    let questions = gathered.questions();
+    let asked = asked_judges(context, args, judges)?;
+    let ledger = ledger(context, args, &asked)?;
+    let (settings, mut judges) = settings_of(context, args, judges, (&questions, asked))?;
+    let options = AnswerStudyOptions {
+        ledger,
+        limits: BudgetSettings {
+            calls: args.asking.max_calls,
+            tokens: args.asking.max_tokens,
+            usd: args.asking.max_usd,
+        },
+        recheck: args.asking.recheck,
+        seed: args.seed,
+    };
+    let Some(study) = answer_study(&questions, settings, options)? else {
+        let evaluation = gathered.evaluation(questions.iter().map(|_| Vec::new()).collect());
+        return Ok(Some(Judged { evaluation, judges, agreement: None, complete: true }));
+    };
+    let inputs = inputs(context, &study)?;
+    if args.dry_run {
+        return estimate(context, &study, &inputs).map(|()| None);
+    }
+    let outcome = ask(context, &study, &inputs, args.stopping)?;
+    let complete = outcome.is_complete();
+    for (judge, tally) in judges.iter_mut().zip(&outcome.tallies) {
+        judge.counts = Some(Counts::of(tally));
+    }
+    let known = KnownStudy { inputs, evidence: outcome.evidence };
+    warn_of_alarms(context, &study, &known);
+    let evaluation = gathered.evaluation(asked_judgments(&questions, &known.evidence));
+    let agreement = (judges.len() > 1).then(|| Agreement::of(&known.evidence.labels));
+    Ok(Some(Judged { evaluation, judges, agreement, complete }))
+}
+
+/// The file that keeps the answers; none is needed where all are computed.
+fn ledger(context: &Context, args: &EvaluateArgs, asked: &[JudgeSettings]) -> Result<Option<PathBuf>> {
+    if args.ledger.is_some() {
+        return Ok(args.ledger.clone());
+    }
+    let Some(asked) = asked.first() else { return Ok(None) };
+    let folder = Folder::new(&context.global.study);
+    if folder.config().is_file() {
+        return Ok(Some(folder.ledger()));
+    }
+    bail!(Usage(format!(
+        "{} is asked, and its answers have to be kept, so that none is paid for twice: add --ledger answers.sqlite, \
+         or run this in a study's folder",
+        asked.model
+    )))
+}
+
+/// Says what would be asked.
+fn estimate(context: &Context, study: &Study, inputs: &Inputs) -> Result<()> {
+    let estimates = study.estimate(inputs, &study.evidence(inputs)?)?;
+    if context.global.json {
+        context.printer.result(serde_json::to_string_pretty(&estimates)?)?;
+        return Ok(());
+    }
+    for estimate in &estimates {
+        context.printer.result(estimate_in_words(estimate, None))?;
+    }
+    Ok(())
+}
+
+/// Returns the judges as those of a study, in the order of the command line.
+fn settings_of(
+    context: &Context,
+    args: &EvaluateArgs,
+    judges: &[NamedJudge],
+    (questions, asked): (&[AnswerQuestion<'_>], Vec<JudgeSettings>),
+) -> Result<(Vec<JudgeSettings>, Vec<JudgeOfAnswers>)> {
+    let mut asked = asked.into_iter();
+    let (mut settings, mut shown) = (Vec::new(), Vec::new());
+    for judge in judges {
+        let computed = with_computing(context, args, judge, |judge| {
+            Ok((computed_answers(judge, questions)?, JudgeOfAnswers::computing(judge)))
+        })?;
+        match computed {
+            Some((computed, judge)) => {
+                settings.push(computed);
+                shown.push(judge);
+            }
+            None => settings.extend(asked.next().inspect(|judge| shown.push(JudgeOfAnswers::asked(judge)))),
+        }
+    }
+    Ok((settings, shown))
+}
+
+/// Returns the language models among the judges: those of the study whose folder this is, or by their names alone.
+fn asked_judges(context: &Context, args: &EvaluateArgs, judges: &[NamedJudge]) -> Result<Vec<JudgeSettings>> {
+    let names: Vec<String> = judges
+        .iter()
+        .filter_map(|judge| match judge {
+            NamedJudge::Asked(name) => Some(name.clone()),
+            _ => None,
+        })
+        .collect();
+    let overrides = Overrides {
+        base_url: args.base_url.clone(),
+        prompt: args.prompt.clone(),
+        paradigm: Some(Paradigm::Graded),
+        ..args.asking.overrides()
+    };
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    if Folder::new(&context.global.study).config().is_file() {
+        let study = context.judges_to_ask(Overrides { judges: names, ..overrides })?;
+        return study.settings().judges.iter().map(|judge| in_folder(context, judge)).collect();
+    }
+    names.iter().map(|name| typed(name, &overrides)).collect()
+}
+
+fn typed(name: &str, overrides: &Overrides) -> Result<JudgeSettings> {
+    if !name.contains('/') {
+        bail!(Usage(format!(
+            "--judge {name}: there are token-overlap, token-overlap-evret, semantic, language models, which are \
+             written provider/model, such as openai/gpt-4o-mini, and in a study's folder the judges of its llull.toml"
+        )));
+    }
+    typed_judge(name, overrides).map_err(|error| Usage(error.to_string()).into())
+}
+
+/// A judge of the study whose folder this is, as another study in memory can ask it.
+fn in_folder(context: &Context, judge: &JudgeSettings) -> Result<JudgeSettings> {
+    let mut judge = judge.clone();
+    match &mut judge.kind {
+        JudgeKind::Prompted { prompt, .. } => {
+            let file = context.global.study.join(&*prompt);
+            if !BUILTIN_GRADING_PROMPTS.contains(&prompt.as_str()) {
+                *prompt = file.display().to_string();
+            }
+            Ok(judge)
+        }
+        _ => bail!(Usage(format!(
+            "judge {} is {}, which knows no expected answers: choose a language model, or token-overlap, \
+             token-overlap-evret, semantic",
+            judge.name, judge.model
+        ))),
+    }
+}

@@ -1,0 +1,148 @@
+//! The judges that the command line names.
+
+use anyhow::{Result, bail};
+use llull::encoder::{Encoder, KeptVectors};
+use llull::expected_answers::{AnswerJudge, SemanticJudge};
+use llull::judge::{OverlapOptions, OverlapOptionsError, StopWords, TextMatcher};
+use llull::{Folder, kept_vectors};
+
+use crate::args::{EvaluateArgs, StopWordList};
+use crate::commands::{Context, EncodingProgress, encoder};
+use crate::exit::Usage;
+
+/// A judge of `--judge`.
+pub(super) enum NamedJudge {
+    /// It counts words.
+    Matcher(TextMatcher),
+    /// It compares vectors of this encoder.
+    Semantic(Box<dyn Encoder>),
+    /// A language model, or a judge of the study.
+    Asked(String),
+}
+
+/// Returns the judges that are asked for, and refuses options that none of them has.
+pub(super) fn named(context: &Context, args: &EvaluateArgs) -> Result<Vec<NamedJudge>> {
+    let names = match args.judges.as_slice() {
+        [] => &["token-overlap".to_owned()],
+        names => names,
+    };
+    if let Some((at, name)) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
+        bail!(Usage(format!("--judge {name} is given twice (the second is number {})", at + 1)));
+    }
+    let in_words = names.iter().filter(|name| counts_words(name)).count();
+    let semantic = names.iter().any(|name| name == "semantic");
+    let asked = names.len() - in_words - usize::from(semantic);
+    refuse_idle(args, (in_words > 0, semantic, asked > 0))?;
+    names.iter().map(|name| one(context, args, name)).collect()
+}
+
+fn counts_words(name: &str) -> bool {
+    ["token-overlap", "token-overlap-evret"].contains(&name)
+}
+
+fn one(context: &Context, args: &EvaluateArgs, name: &str) -> Result<NamedJudge> {
+    Ok(match name {
+        "token-overlap" => NamedJudge::Matcher(matcher(args, false)?),
+        "token-overlap-evret" => NamedJudge::Matcher(matcher(args, true)?),
+        "semantic" => {
+            check_cosine(args)?;
+            let name = args.encoder.as_deref().unwrap_or("minilm");
+            let address = args.base_url.as_deref();
+            NamedJudge::Semantic(encoder((context.printer, &context.environment), name, address)?)
+        }
+        asked => NamedJudge::Asked(asked.to_owned()),
+    })
+}
+
+/// Refuses what only other judges take.
+fn refuse_idle(args: &EvaluateArgs, (in_words, semantic, asked): (bool, bool, bool)) -> Result<()> {
+    let of_words = "is of judges that count words: token-overlap, token-overlap-evret";
+    let of_models = "is of judges that are asked, such as --judge openai/gpt-4o-mini";
+    let idle = [
+        ("--min-tokens", args.min_tokens.is_some() && !in_words, of_words),
+        ("--no-query-boost", args.no_query_boost && !in_words, of_words),
+        ("--stop-words", args.stop_words.is_some() && !in_words, of_words),
+        ("--stemming", args.stemming.is_some() && !in_words, of_words),
+        ("--threshold", args.threshold.is_some() && !in_words && !semantic, "is of judges that compute"),
+        ("--encoder", args.encoder.is_some() && !semantic, "is of --judge semantic"),
+        ("--base-url", args.base_url.is_some() && args.encoder.is_none() && !asked, of_models),
+        ("--prompt", args.prompt.is_some() && !asked, of_models),
+        ("--dry-run", args.dry_run && !asked, of_models),
+    ];
+    if let Some((flag, _, why)) = idle.iter().find(|(_, idle, _)| *idle) {
+        bail!(Usage(format!("{flag} {why}")));
+    }
+    if args.threshold.is_some() && in_words && semantic {
+        bail!(Usage("--threshold would be a share of words and a cosine at once: leave it out".into()));
+    }
+    Ok(())
+}
+
+fn matcher(args: &EvaluateArgs, evret: bool) -> Result<TextMatcher> {
+    let usual = if evret { OverlapOptions::of_evret() } else { OverlapOptions::default() };
+    let usage = |error: OverlapOptionsError| Usage(error.to_string());
+    let options = OverlapOptions {
+        min_tokens: args.min_tokens.unwrap_or(usual.min_tokens),
+        threshold: args.threshold.unwrap_or(usual.threshold),
+        query_boost: !args.no_query_boost,
+        stop_words: match args.stop_words {
+            Some(StopWordList::None) => StopWords::None,
+            Some(StopWordList::English) => StopWords::English,
+            None => usual.stop_words,
+        },
+        stemming: args.stemming.as_deref().map(|name| name.parse().map_err(usage)).transpose()?,
+    };
+    let matcher = if evret { TextMatcher::evret(options) } else { TextMatcher::token_overlap(options) };
+    Ok(matcher.map_err(usage)?)
+}
+
+fn check_cosine(args: &EvaluateArgs) -> Result<()> {
+    match args.threshold {
+        Some(threshold) if !(threshold > -1.0 && threshold <= 1.0) => {
+            bail!(Usage(format!("--threshold {threshold}: a cosine is above -1 and at most 1")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the judge that compares vectors. They are kept in the folder of the study that the command runs in, if it
+/// runs in one.
+pub(super) fn semantic<'a>(
+    context: &Context,
+    args: &EvaluateArgs,
+    encoder: &'a dyn Encoder,
+) -> Result<SemanticJudge<'a>> {
+    let threshold = args.threshold.unwrap_or(SemanticJudge::DEFAULT_THRESHOLD);
+    let folder = Folder::new(&context.global.study);
+    let kept = match folder.config().is_file() {
+        true => kept_vectors(&folder, encoder.name())?,
+        false => KeptVectors::in_memory(),
+    };
+    let progress = EncodingProgress::new(context.printer);
+    Ok(SemanticJudge::new(encoder, kept, threshold, move |at| progress.encoded(at)))
+}
+
+/// Calls `work` with a judge that computes its answers, and says what it could not read whole.
+pub(super) fn with_computing<T>(
+    context: &Context,
+    args: &EvaluateArgs,
+    judge: &NamedJudge,
+    work: impl FnOnce(&dyn AnswerJudge) -> Result<T>,
+) -> Result<Option<T>> {
+    match judge {
+        NamedJudge::Matcher(matcher) => work(matcher).map(Some),
+        NamedJudge::Semantic(encoder) => {
+            let judge = semantic(context, args, &**encoder)?;
+            let done = work(&judge)?;
+            if judge.cut() > 0 {
+                context.printer.warn(format!(
+                    "{} longer than {} reads were compared by their beginnings alone",
+                    llull::report::text::counted(judge.cut(), "text"),
+                    encoder.name()
+                ));
+            }
+            Ok(Some(done))
+        }
+        NamedJudge::Asked(_) => Ok(None),
+    }
+}

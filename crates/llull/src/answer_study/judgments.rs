@@ -1,0 +1,76 @@
+//! A study's labels as judgments of contexts.
+
+use llull_core::{Grade, Label, Status};
+use llull_runner::JudgeEvidence;
+use rustc_hash::FxHashMap;
+
+use super::contexts::Contexts;
+use crate::evidence::StudyEvidence;
+use crate::expected_answers::{AnswerJudgment, AnswerQuestion, Because};
+
+/// The grade that says yes.
+const YES: Grade = 1;
+
+/// Returns the judgments of an [`answer_study`](crate::answer_study): for each question, its texts in turn, and for
+/// each text one judgment by each answer. A panel's is its median, and of an even number of answers "no" if they are
+/// divided. A context that no judge has answered usably is unusable, with the reason.
+pub fn asked_judgments(
+    questions: &[AnswerQuestion<'_>],
+    evidence: &StudyEvidence,
+) -> Vec<Vec<AnswerJudgment>> {
+    let contexts = Contexts::of(questions);
+    let places: FxHashMap<(&str, &str), usize> = evidence
+        .pooled
+        .cases()
+        .enumerate()
+        .map(|(place, case)| ((case.topic.id.as_str(), case.document_id()), place))
+        .collect();
+    let one = |query: &str, expected: &str, text: &str| {
+        let known = contexts.ids(query, expected, text).and_then(|(topic, document)| {
+            let place = *places.get(&(topic.as_str(), document.as_str()))?;
+            Some((place, evidence.labels.get(&topic, &document)))
+        });
+        match known {
+            Some((place, Some(label))) => judged(evidence, place, label),
+            Some((place, None)) => AnswerJudgment::Unusable(why_not(evidence, place)),
+            None => AnswerJudgment::Unusable("it was not asked about".to_owned()),
+        }
+    };
+    let of = |question: &AnswerQuestion<'_>| {
+        let texts = question.texts.iter();
+        let by_each = |text: &&str| -> Vec<AnswerJudgment> {
+            question.expected.iter().map(|expected| one(question.query, expected, text)).collect()
+        };
+        texts.flat_map(by_each).collect()
+    };
+    questions.iter().map(of).collect()
+}
+
+fn judged(evidence: &StudyEvidence, place: usize, label: Label) -> AnswerJudgment {
+    let judges = evidence.judges.judges();
+    let because = match judges {
+        [only] => only.rationale(place).filter(|said| !said.trim().is_empty()).map(str::to_owned),
+        _ => None,
+    };
+    let because = because.unwrap_or_else(|| {
+        let said = |judge: &&JudgeEvidence| judge.status(place).grade() == Some(YES);
+        let yes: Vec<&str> = judges.iter().filter(said).map(JudgeEvidence::name).collect();
+        match judges {
+            [_] => "it says so".to_owned(),
+            _ => format!("{} of {} say yes: {}", yes.len(), label.judges, yes.join(", ")),
+        }
+    });
+    AnswerJudgment::Judged { matches: label.grade >= YES, because: Because::Said(because.into()) }
+}
+
+/// Why a context has no judgment: of the first judge, since each has its own reason.
+fn why_not(evidence: &StudyEvidence, place: usize) -> String {
+    let of = |judge: &JudgeEvidence| match judge.status(place) {
+        Status::Judged(_) => None,
+        Status::Unusable { reason, .. } => Some(format!("{}: {reason}", judge.name())),
+        Status::Failed(_) => Some(format!("{}: no request was answered", judge.name())),
+        Status::NotAsked => Some(format!("{}: it was not asked", judge.name())),
+        Status::WithoutText => Some(format!("{}: there is no text", judge.name())),
+    };
+    evidence.judges.judges().iter().find_map(of).unwrap_or_else(|| "no judge answered".to_owned())
+}
