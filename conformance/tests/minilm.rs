@@ -91,7 +91,7 @@ fn cranfield_from_documents_to_ndcg() {
         dense.add(document).unwrap();
         bm25.add(document).unwrap();
     }
-    let bm25 = retrieve_all(&bm25.build(), &topics, 100).unwrap();
+    let bm25 = retrieve_all(&bm25.build(), &topics, 100).unwrap().run;
     let asked: Vec<&Topic> = topics.iter().collect();
     let mut near = Run::new("dense");
     for (topic, ranking) in topics.iter().zip(dense.retrieve(&asked, 100).unwrap()) {

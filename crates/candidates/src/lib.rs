@@ -20,8 +20,8 @@
 //! }
 //! let topics = Topics::from_iter([Topic { id: "q1".into(), text: "indexes".into() }]);
 //! let runs = [
-//!     retrieve_all(&words.build(), &topics, 10)?,
-//!     retrieve_all(&pieces.build(), &topics, 10)?,
+//!     retrieve_all(&words.build(), &topics, 10)?.run,
+//!     retrieve_all(&pieces.build(), &topics, 10)?.run,
 //! ];
 //!
 //! let pool = Pool::of(&runs, NonZeroUsize::new(10).unwrap(), Some(&topics))?;
@@ -62,4 +62,4 @@ pub use fusion::fused_run;
 #[cfg(feature = "indexes")]
 pub use index_error::IndexError;
 pub use pool::{Contribution, Found, Pool, PoolError, Pooled, PooledTopic};
-pub use retriever::{RetrieveError, Retriever, retrieve_all};
+pub use retriever::{RetrieveError, RetrievedAll, Retriever, retrieve_all};

@@ -30,18 +30,47 @@ pub struct RetrieveError {
     pub source: Box<dyn Error + Send + Sync>,
 }
 
-/// Retrieves documents for every query, in parallel, and returns the run, in the order of the queries.
+/// What a retriever found for queries.
+#[derive(Debug)]
+pub struct RetrievedAll {
+    /// The rankings of the queries that were answered, in the order of the queries.
+    pub run: Run,
+    /// Why the other queries were not, in their order.
+    pub failed: Vec<RetrieveError>,
+}
+
+impl RetrievedAll {
+    /// Says which queries are unanswered; `None` if none is.
+    pub fn remark(&self) -> Option<String> {
+        let first = self.failed.first()?;
+        let all = self.run.len() + self.failed.len();
+        let more = if self.failed.len() > 1 { ", and others" } else { "" };
+        Some(format!("{} of {all} queries failed and count as unanswered: {first}{more}", self.failed.len()))
+    }
+}
+
+/// Retrieves documents for every query, in parallel. A query that fails loses itself alone.
 ///
 /// # Errors
-/// Returns the first error in the order of the queries, and no part of the run.
-pub fn retrieve_all(retriever: &dyn Retriever, topics: &Topics, depth: usize) -> Result<Run, RetrieveError> {
+/// Returns the first error in the order of the queries if every query fails.
+pub fn retrieve_all(
+    retriever: &dyn Retriever,
+    topics: &Topics,
+    depth: usize,
+) -> Result<RetrievedAll, RetrieveError> {
     let topics: Vec<&Topic> = topics.iter().collect();
     let answers: Vec<_> = topics.par_iter().map(|topic| retriever.retrieve(topic, depth)).collect();
-    let mut run = Run::new(retriever.name());
+    let mut all = RetrievedAll { run: Run::new(retriever.name()), failed: Vec::new() };
     for (topic, answer) in topics.into_iter().zip(answers) {
-        run.insert(topic.id.as_str(), answer?);
+        match answer {
+            Ok(ranking) => drop(all.run.insert(topic.id.as_str(), ranking)),
+            Err(error) => all.failed.push(error),
+        }
     }
-    Ok(run)
+    if all.run.is_empty() && !all.failed.is_empty() {
+        return Err(all.failed.swap_remove(0));
+    }
+    Ok(all)
 }
 
 #[cfg(test)]
@@ -75,7 +104,7 @@ mod tests {
     fn a_run_has_the_topics_order_and_the_depth() {
         let texts: Vec<String> = (0..200).map(|number| format!("w{number} x y z")).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let run = retrieve_all(&Echo, &topics(&texts), 3).unwrap();
+        let run = retrieve_all(&Echo, &topics(&texts), 3).unwrap().run;
         assert_eq!(run.name, "echo");
         for (number, (topic, ranking)) in run.iter().enumerate() {
             assert_eq!(topic, format!("q{number}"));
@@ -85,8 +114,17 @@ mod tests {
     }
 
     #[test]
-    fn the_first_failing_topic_is_named() {
-        let error = retrieve_all(&Echo, &topics(&["a", "", "b", ""]), 3).unwrap_err();
-        assert_eq!(error.to_string(), "retriever \"echo\" cannot answer query \"q1\": nothing was said");
+    fn a_query_that_fails_loses_itself_alone() {
+        let all = retrieve_all(&Echo, &topics(&["a", "", "b", ""]), 3).unwrap();
+        assert_eq!(all.run.iter().map(|(topic, _)| topic).collect::<Vec<_>>(), ["q0", "q2"]);
+        assert_eq!(
+            all.remark().unwrap(),
+            "2 of 4 queries failed and count as unanswered: retriever \"echo\" cannot answer query \"q1\": nothing was \
+             said, and others"
+        );
+        assert_eq!(retrieve_all(&Echo, &topics(&["a"]), 3).unwrap().remark(), None);
+        let error = retrieve_all(&Echo, &topics(&["", ""]), 3).unwrap_err();
+        assert_eq!(error.to_string(), "retriever \"echo\" cannot answer query \"q0\": nothing was said");
+        assert!(retrieve_all(&Echo, &topics(&[]), 3).unwrap().run.is_empty());
     }
 }

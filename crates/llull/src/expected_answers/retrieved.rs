@@ -84,7 +84,7 @@ impl SearchedDocuments {
     }
 
     fn by(&self, retriever: &dyn Retriever, wanted: WantedResults<'_>) -> Result<SystemResults, StudyError> {
-        self.with_texts(&retrieve_all(retriever, wanted.topics, wanted.depth)?)
+        self.with_texts(&retrieve_all(retriever, wanted.topics, wanted.depth)?.run)
     }
 
     /// Returns the results of a run with the texts of its documents.

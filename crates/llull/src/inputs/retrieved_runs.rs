@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
-use llull_candidates::{Retriever, retrieve_all};
+use llull_candidates::{RetrievedAll, Retriever, retrieve_all};
 use llull_core::{Document, KeyBuilder, Run, Topics};
 use llull_data::{CorpusFields, DataError, write_run};
 
@@ -26,7 +26,7 @@ pub enum RetrievedRun {
     /// It is kept in this file.
     File(PathBuf),
     /// It is kept nowhere: topics, corpus or retriever are in memory, or the folder is read-only.
-    Run(Run),
+    Run(Arc<RetrievedAll>),
 }
 
 /// A system whose run is not there, or is out of date.
@@ -72,12 +72,12 @@ pub(crate) fn retrieved_runs(
     }
     for (stale, retriever) in stale.iter().zip(retrievers(settings, folder, &stale)?) {
         let part = || Part::System(stale.system.name.clone());
-        let run = retrieve_all(&*retriever, topics, settings.retrieve_depth).in_part(part)?;
+        let all = retrieve_all(&*retriever, topics, settings.retrieve_depth).in_part(part)?;
         runs[stale.place] = Some(match &stale.kept {
-            None => RetrievedRun::Run(run),
-            Some((file, key)) => match keep(&run, folder, stale.system, key) {
+            None => RetrievedRun::Run(Arc::new(all)),
+            Some((file, key)) => match keep(&all.run, folder, stale.system, key) {
                 Ok(()) => RetrievedRun::File(file.clone()),
-                Err(error) if is_read_only(&error) => RetrievedRun::Run(run),
+                Err(error) if is_read_only(&error) => RetrievedRun::Run(Arc::new(all)),
                 Err(error) => return Err(error).in_part(part),
             },
         });

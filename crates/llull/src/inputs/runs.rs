@@ -1,7 +1,6 @@
 //! Every system's results.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use llull_candidates::fused_run;
 use llull_core::{Run, Topics};
@@ -55,7 +54,10 @@ pub(super) fn runs(
                 reading.remark(part, read.notes);
                 (read.value, Some(file))
             }
-            (_, Some(RetrievedRun::Run(run))) => (named(&Arc::new(run), &system.name), None),
+            (_, Some(RetrievedRun::Run(all))) => {
+                reading.remark(part, all.remark());
+                (named(&all.run, &system.name), None)
+            }
             (_, None) => {
                 runs.push(None);
                 continue;
@@ -116,8 +118,8 @@ fn hybrid(system: &SystemSettings, runs: &[Option<Run>], topics: &Topics, depth:
     Some(fused_run(&system.name, &parts.collect::<Vec<_>>(), topics, depth))
 }
 
-fn named(run: &Arc<Run>, name: &str) -> Run {
-    let mut run = Run::clone(run);
+fn named(run: &Run, name: &str) -> Run {
+    let mut run = run.clone();
     name.clone_into(&mut run.name);
     run
 }

@@ -50,8 +50,9 @@ impl Study {
             SystemSource::Run { .. } => return Err(StudyError::NotAsked(name.to_owned())),
             SystemSource::Command(command) => return self.results_of_command((name, command), requests),
             SystemSource::Custom(custom) => {
-                let run = llull_candidates::retrieve_all(&*custom.0, wanted.topics, wanted.depth)?;
-                self.searched()?.with_texts(&run)?
+                let all = llull_candidates::retrieve_all(&*custom.0, wanted.topics, wanted.depth)?;
+                let notes = all.remark().into_iter().collect();
+                return Ok(Read { value: self.searched()?.with_texts(&all.run)?, notes });
             }
             SystemSource::Retriever { retriever, .. } => match retriever {
                 crate::config::RetrieverKind::Bm25 => self.searched()?.by_words(name, wanted)?,

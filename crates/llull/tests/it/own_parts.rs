@@ -91,11 +91,36 @@ fn a_retriever_is_asked_for_every_query_and_its_run_is_kept_nowhere() {
     let study = study().retriever(WordCount).judge(SimulatedJudge::grading("fair", 0.0)).build().unwrap();
     let retrieved = study.retrieved(&topics()).unwrap();
     assert!(
-        matches!(retrieved.as_slice(), [None, None, Some(RetrievedRun::Run(run))] if run.name == "words")
+        matches!(retrieved.as_slice(), [None, None, Some(RetrievedRun::Run(all))] if all.run.name == "words")
     );
     let (inputs, outcome) = judged(&study);
     assert_eq!(inputs.runs.iter().map(|run| run.name.as_str()).collect::<Vec<_>>(), ["old", "new", "words"]);
     assert_eq!(inputs.runs[2].ranking("q2").unwrap().get(1).unwrap().document, "b2");
+    assert!(outcome.evidence.is_complete());
+}
+
+/// A retriever that answers but for one query.
+struct Moody;
+
+impl Retriever for Moody {
+    fn name(&self) -> &str {
+        "moody"
+    }
+
+    fn retrieve(&self, topic: &Topic, depth: usize) -> Result<Ranking, RetrieveError> {
+        if topic.id == "q1" { Broken.retrieve(topic, depth) } else { WordCount.retrieve(topic, depth) }
+    }
+}
+
+#[test]
+fn a_query_that_fails_is_said_and_the_others_are_not_lost() {
+    let study = study().retriever(Moody).judge(SimulatedJudge::grading("fair", 0.0)).build().unwrap();
+    let (inputs, outcome) = judged(&study);
+    assert!(inputs.runs[2].ranking("q1").is_none() && inputs.runs[2].ranking("q2").is_some());
+    let notes: Vec<String> = inputs.notes.iter().map(ToString::to_string).collect();
+    let said =
+        "queries failed and count as unanswered: retriever \"broken\" cannot answer query \"q1\": no index";
+    assert!(notes.iter().any(|note| note.contains(said)), "{notes:?}");
     assert!(outcome.evidence.is_complete());
 }
 
