@@ -144,6 +144,44 @@ fn passages_are_data() {
     assert!(!said.stdout.contains("<b>"), "{said}");
 }
 
+/// Whatever a retriever sends, it is judged, or refused with line and reason; none of it is acted on.
+#[test]
+fn what_a_retriever_may_send() {
+    let sandbox = Sandbox::new();
+    sandbox.write("q.csv", "query_id,query,expected_answers\nq1,which,red wine\nq2,what,beer\n");
+    let evaluated = |results: &str| {
+        sandbox.write("r.jsonl", results);
+        sandbox.llull(&["evaluate", "q.csv", "--results", "r.jsonl", "-m", "R@4", "--json"])
+    };
+    let of_q1 = |results: &str| format!("{{\"query_id\":\"q1\",\"results\":[{results}]}}\n");
+    let answers =
+        |results: &str| evaluated(&of_q1(results)).ends(0).json()["answers"][0]["queries"][0].clone();
+    // Pieces of one document may have its identifier; each is judged.
+    let pieces = answers(r#"{"doc_id":"d","text":"white"},{"doc_id":"d","text":"red wine"}"#);
+    assert_eq!((&pieces["found"][0]["rank"], &pieces["found"][0]["document"]), (&2.into(), &"d".into()));
+    let nothing = answers("");
+    assert_eq!((&nothing["answered"], &nothing["never_found"][0]), (&true.into(), &"red wine".into()));
+    let blank = answers(r#"{"doc_id":"d","text":" "},{"doc_id":"e"}"#);
+    assert_eq!(blank["without_text"], 2);
+    let large =
+        answers(&format!("{{\"doc_id\":\"d\",\"text\":\"{} red wine\"}}", "grape ".repeat(8_500_000)));
+    assert_eq!(large["found"][0]["rank"], 1, "50 MB");
+    let hostile = r#"{"doc_id":"d","text":"\u202e<script>alert(1)</script>\u0000\u001b[2J red wine"}"#;
+    assert_eq!(answers(hostile)["found"][0]["rank"], 1);
+    let shown = sandbox.llull(&["evaluate", "q.csv", "--results", "r.jsonl", "-q"]).ends(0).stdout;
+    assert!(!shown.contains(['\u{202e}', '\u{0}', '\u{1b}']), "{shown}");
+    for (wrong, why) in [
+        ("{\"query_id\":\"q1\",\"hits\":[]}\n", "r.jsonl line 1"),
+        ("{\"query_id\":\"q1\",\"results\":{}}\n", "expected a sequence"),
+        (&of_q1(r#"{"doc_id":"d","score":"high"}"#), "expected f64"),
+        (&of_q1(r#"{"doc_id":"d","score":NaN}"#), "expected value"),
+        (&of_q1(r#"{"text":"red wine"}"#), "missing field `doc_id`"),
+        ("<html>502 Bad Gateway</html>\n", "r.jsonl line 1"),
+    ] {
+        evaluated(wrong).ends(1).says(&[why]);
+    }
+}
+
 /// An encoder behind a server: each text is sent once, and in a study never again.
 #[test]
 fn nearness_in_meaning() {
