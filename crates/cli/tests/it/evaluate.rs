@@ -402,7 +402,9 @@ fn what_a_model_does_not_say_is_no_answer() {
     let url = server.url();
     let args = [&GOOD[..], &["--judge", "vllm/m", "--base-url", &url]].concat();
     let said = sandbox.llull(&args).ends(3);
-    said.says(&["of 8 results the judge said nothing usable; they count as not relevant"]);
+    said.says(&[
+        "8 results without a judgment (no usable reply, or not asked yet), which count as not relevant",
+    ]);
     let failing = yes_or_no(FaultPlan::always(Fault::Unauthorized));
     let url = failing.url();
     sandbox.llull(&[&GOOD[..], &["--judge", "vllm/other", "--base-url", &url]].concat()).ends(1);
@@ -439,6 +441,13 @@ fn a_judge_of_the_study() {
         sandbox.llull(&[&args[..], &["strict"]].concat()).ends(0);
     }
     assert_eq!(server.requests().len(), 1);
+    sandbox.edit("llull.toml", "[pool]", "[budget]\ncalls = 1\n\n[pool]");
+    sandbox.write("q.csv", "query,expected_answers\nwhich other wine,red wine\n");
+    sandbox
+        .llull(&[&args[..], &["strict"]].concat())
+        .ends(3)
+        .says(&["the study's budget of 1 request is spent"]);
+    assert_eq!(server.requests().len(), 1, "the study's budget holds for all that its ledger records");
     sandbox.llull(&[&args[..], &["far"]].concat()).ends(1).says(&["--trust https://192.0.2.7:9"]);
     sandbox.llull(&[&args[..], &["similarity"]].concat()).ends(2).says(&["which knows no expected answers"]);
     sandbox

@@ -27,6 +27,8 @@ pub struct AnswerStudyOptions {
     pub ledger: Option<PathBuf>,
     /// When to stop asking, in this run.
     pub limits: BudgetSettings,
+    /// When to stop paying, for all that the ledger records.
+    pub budget: BudgetSettings,
     /// The share of contexts that is asked again to learn how judges answer; as in any study without it.
     pub recheck: Option<f64>,
     /// The seed of all chance; 42 without it.
@@ -57,6 +59,7 @@ pub fn answer_study(
         // Its labels are what counts; a measure that looks further down than it is pooled would be warned of.
         .measure("P@1".parse()?)
         .run_limits(options.limits)
+        .budget(options.budget)
         .pool_depth(deepest);
     for judge in judges {
         study = study.judge_settings(judge);

@@ -131,9 +131,9 @@ fn warn(context: &Context, evaluation: &AnswerEvaluation) {
         }
         let unusable: usize = system.queries.iter().map(|query| query.unusable).sum();
         if unusable > 0 {
-            let results = counted(unusable, "result");
             context.printer.warn(format!(
-                "{name}: of {results} the judge said nothing usable; they count as not relevant"
+                "{name}: {} without a judgment (no usable reply, or not asked yet), which count as not relevant",
+                counted(unusable, "result")
             ));
         }
     }

@@ -132,7 +132,7 @@ fn by_study(
 ) -> Result<Option<Judged>> {
     let gathered = retrieved.gathered(false);
     let questions = gathered.questions();
-    let asked = asked_judges(context, args, judges)?;
+    let AskedJudges { judges: asked, budget } = asked_judges(context, args, judges)?;
     let ledger = ledger(context, args, &asked)?;
     let (settings, mut judges) = settings_of(context, args, judges, (&questions, asked))?;
     let options = AnswerStudyOptions {
@@ -142,6 +142,7 @@ fn by_study(
             tokens: args.asking.max_tokens,
             usd: args.asking.max_usd,
         },
+        budget,
         recheck: args.asking.recheck,
         seed: args.seed,
     };
@@ -219,8 +220,15 @@ fn settings_of(
     Ok((settings, shown))
 }
 
+/// Language models, and when to stop paying for them.
+#[derive(Default)]
+struct AskedJudges {
+    judges: Vec<JudgeSettings>,
+    budget: BudgetSettings,
+}
+
 /// Returns the language models among the judges: those of the study whose folder this is, or by their names alone.
-fn asked_judges(context: &Context, args: &EvaluateArgs, judges: &[NamedJudge]) -> Result<Vec<JudgeSettings>> {
+fn asked_judges(context: &Context, args: &EvaluateArgs, judges: &[NamedJudge]) -> Result<AskedJudges> {
     let names: Vec<String> = judges
         .iter()
         .filter_map(|judge| match judge {
@@ -235,13 +243,18 @@ fn asked_judges(context: &Context, args: &EvaluateArgs, judges: &[NamedJudge]) -
         ..args.asking.overrides()
     };
     if names.is_empty() {
-        return Ok(Vec::new());
+        return Ok(AskedJudges::default());
     }
     if Folder::new(&context.global.study).config().is_file() {
         let study = context.judges_to_ask(Overrides { judges: names, ..overrides })?;
-        return study.settings().judges.iter().map(|judge| in_folder(context, judge)).collect();
+        let judges = study.settings().judges.iter().map(|judge| in_folder(context, judge));
+        return Ok(AskedJudges {
+            judges: judges.collect::<Result<_>>()?,
+            budget: study.settings().budget.clone(),
+        });
     }
-    names.iter().map(|name| typed(name, &overrides)).collect()
+    let judges = names.iter().map(|name| typed(name, &overrides)).collect::<Result<_>>()?;
+    Ok(AskedJudges { judges, ..AskedJudges::default() })
 }
 
 fn typed(name: &str, overrides: &Overrides) -> Result<JudgeSettings> {
