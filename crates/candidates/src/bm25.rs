@@ -1,6 +1,6 @@
 //! BM25, with the tokenizer and the scorer of the `bm25` crate.
 
-use bm25::{DefaultTokenizer, Embedding, Language, Scorer, TokenEmbedding, Tokenizer};
+use bm25::{DefaultTokenizer, Embedding, Scorer, TokenEmbedding, Tokenizer};
 use llull_core::{Document, Ranking, Topic};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -10,6 +10,7 @@ use crate::{
     document_ids::DocumentIds,
     fields::Fields,
     index_error::IndexError,
+    language::Language,
     retriever::{RetrieveError, Retriever},
     top_documents::top_documents,
 };
@@ -24,13 +25,15 @@ pub struct Bm25Options {
     pub k1: f32,
     /// How much the length of a document counts, from 0 (not) to 1 (in full).
     pub b: f32,
+    /// Whose stop words do not count, and whose endings are taken off.
+    pub language: Language,
 }
 
 impl Default for Bm25Options {
     /// Title and text, k1 = 0.9 and b = 0.4: the baseline of Anserini and Pyserini, and of BEIR's table of
-    /// results.
+    /// results. The language is English.
     fn default() -> Self {
-        Self { fields: Fields::All, k1: 0.9, b: 0.4 }
+        Self { fields: Fields::All, k1: 0.9, b: 0.4, language: Language::English }
     }
 }
 
@@ -52,8 +55,8 @@ pub struct Bm25Builder {
 impl Bm25Builder {
     const BATCH: usize = 1024;
 
-    /// Creates an index without documents, for English text: Unicode words, lower-cased, accents folded,
-    /// without NLTK's stop words, stemmed by Snowball.
+    /// Creates an index without documents: Unicode words in lower case, without NLTK's stop words, stemmed by
+    /// Snowball; in English without accents.
     ///
     /// # Errors
     /// Returns an error if `k1` is negative or infinite, or `b` is not from 0 to 1.
@@ -68,7 +71,7 @@ impl Bm25Builder {
         Ok(Self {
             name: name.into(),
             options,
-            tokenizer: DefaultTokenizer::new(Language::English),
+            tokenizer: options.language.tokenizer(),
             terms: FxHashMap::default(),
             ids: DocumentIds::default(),
             waiting: Vec::new(),
@@ -275,7 +278,7 @@ mod tests {
             let texts: Vec<String> = texts.into_iter().map(|words| words.join(" ")).collect();
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
             let query = query.join(" ");
-            let engine = SearchEngineBuilder::<u32>::with_corpus(Language::English, texts.clone());
+            let engine = SearchEngineBuilder::<u32>::with_corpus(bm25::Language::English, texts.clone());
             let Bm25Options { k1, b, .. } = Bm25Options::default();
             let theirs = engine.k1(k1).b(b).build().search(&query, None);
             let ids: Vec<String> = theirs.iter().map(|hit| format!("d{}", hit.document.id)).collect();

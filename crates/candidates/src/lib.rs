@@ -44,6 +44,7 @@ mod fields;
 mod fusion;
 #[cfg(feature = "indexes")]
 mod index_error;
+mod language;
 mod pool;
 mod retriever;
 #[cfg(feature = "indexes")]
@@ -61,5 +62,6 @@ pub use fields::Fields;
 pub use fusion::fused_run;
 #[cfg(feature = "indexes")]
 pub use index_error::IndexError;
+pub use language::{Language, UnknownLanguage};
 pub use pool::{Contribution, Found, Pool, PoolError, Pooled, PooledTopic};
 pub use retriever::{RetrieveError, RetrievedAll, Retriever, retrieve_all};

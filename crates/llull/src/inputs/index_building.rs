@@ -44,6 +44,7 @@ pub(super) fn builder(system: &SystemSettings) -> Result<Option<Building>, Study
                 fields,
                 k1: k1.map_or(default.k1, |k1| k1 as f32),
                 b: b.map_or(default.b, |b| b as f32),
+                language: default.language,
             },
         )?),
         RetrieverKind::Ngram => Building::Ngram(CharNgramsBuilder::new(&system.name, fields)),

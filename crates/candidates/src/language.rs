@@ -1,0 +1,177 @@
+//! The language of the texts that BM25 searches.
+
+use std::fmt;
+use std::str::FromStr;
+
+#[cfg(feature = "indexes")]
+use bm25::{DefaultTokenizer, Language as Snowball};
+use serde::{Deserialize, Serialize};
+
+/// The language whose stop words do not count (NLTK's lists) and whose endings are taken off (Snowball's stemmers).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "a language is its name")]
+pub enum Language {
+    Arabic,
+    Danish,
+    Dutch,
+    #[default]
+    English,
+    French,
+    German,
+    Greek,
+    Hungarian,
+    Italian,
+    Norwegian,
+    Portuguese,
+    Romanian,
+    Russian,
+    Spanish,
+    Swedish,
+    /// There is a stemmer, and no list of stop words.
+    Tamil,
+    Turkish,
+    /// Any other: every word counts, as it is written but for case and accents.
+    None,
+}
+
+impl Language {
+    /// Every language, in the order of their names; `none` is the last.
+    pub const ALL: [Self; 18] = [
+        Self::Arabic,
+        Self::Danish,
+        Self::Dutch,
+        Self::English,
+        Self::French,
+        Self::German,
+        Self::Greek,
+        Self::Hungarian,
+        Self::Italian,
+        Self::Norwegian,
+        Self::Portuguese,
+        Self::Romanian,
+        Self::Russian,
+        Self::Spanish,
+        Self::Swedish,
+        Self::Tamil,
+        Self::Turkish,
+        Self::None,
+    ];
+
+    /// Returns its name, as it is written in a study.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Arabic => "arabic",
+            Self::Danish => "danish",
+            Self::Dutch => "dutch",
+            Self::English => "english",
+            Self::French => "french",
+            Self::German => "german",
+            Self::Greek => "greek",
+            Self::Hungarian => "hungarian",
+            Self::Italian => "italian",
+            Self::Norwegian => "norwegian",
+            Self::Portuguese => "portuguese",
+            Self::Romanian => "romanian",
+            Self::Russian => "russian",
+            Self::Spanish => "spanish",
+            Self::Swedish => "swedish",
+            Self::Tamil => "tamil",
+            Self::Turkish => "turkish",
+            Self::None => "none",
+        }
+    }
+
+    /// Returns what makes words of a text.
+    ///
+    /// Letters are written in ASCII where that keeps the language's stemmer and stop words working, which is English
+    /// alone: the others know their accents, umlauts and scripts.
+    #[cfg(feature = "indexes")]
+    pub(crate) fn tokenizer(self) -> DefaultTokenizer {
+        let Some(language) = self.snowball() else {
+            return DefaultTokenizer::builder().stemming(false).stopwords(false).build();
+        };
+        let in_ascii = self == Self::English;
+        DefaultTokenizer::builder().language_mode(language).normalization(in_ascii).build()
+    }
+
+    #[cfg(feature = "indexes")]
+    fn snowball(self) -> Option<Snowball> {
+        Some(match self {
+            Self::Arabic => Snowball::Arabic,
+            Self::Danish => Snowball::Danish,
+            Self::Dutch => Snowball::Dutch,
+            Self::English => Snowball::English,
+            Self::French => Snowball::French,
+            Self::German => Snowball::German,
+            Self::Greek => Snowball::Greek,
+            Self::Hungarian => Snowball::Hungarian,
+            Self::Italian => Snowball::Italian,
+            Self::Norwegian => Snowball::Norwegian,
+            Self::Portuguese => Snowball::Portuguese,
+            Self::Romanian => Snowball::Romanian,
+            Self::Russian => Snowball::Russian,
+            Self::Spanish => Snowball::Spanish,
+            Self::Swedish => Snowball::Swedish,
+            Self::Tamil => Snowball::Tamil,
+            Self::Turkish => Snowball::Turkish,
+            Self::None => return None,
+        })
+    }
+}
+
+/// Prints the language's name.
+impl fmt::Display for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Language {
+    type Err = UnknownLanguage;
+
+    fn from_str(name: &str) -> Result<Self, UnknownLanguage> {
+        let named = Self::ALL.into_iter().find(|language| language.name() == name);
+        named.ok_or_else(|| UnknownLanguage(name.to_owned()))
+    }
+}
+
+/// A name that is no language's.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a language that bm25 knows; there are {all}, the last for any other", all = Language::ALL.map(Language::name).join(", "))]
+pub struct UnknownLanguage(pub String);
+
+#[cfg(all(test, feature = "indexes"))]
+mod tests {
+    use bm25::Tokenizer as _;
+
+    use super::*;
+
+    #[test]
+    fn every_language_has_its_name() {
+        for language in Language::ALL {
+            assert_eq!(language.to_string().parse(), Ok(language));
+            assert_eq!(serde_json::to_string(&language).unwrap(), format!("\"{language}\""));
+        }
+        let said = "klingon".parse::<Language>().unwrap_err().to_string();
+        assert!(
+            said.starts_with("\"klingon\" is not a language that bm25 knows; there are arabic, danish"),
+            "{said}"
+        );
+    }
+
+    /// Stems of the lists of Snowball's own pages, https://snowballstem.org/algorithms; stop words of NLTK's lists.
+    #[test]
+    fn words_are_those_of_the_language() {
+        for (language, text, words) in [
+            (Language::English, "the running Cafés", &["run", "cafe"][..]),
+            (Language::German, "die Häuser und aufgeregtes", &["haus", "aufgeregt"]),
+            (Language::French, "les continuellement", &["continuel"]),
+            (Language::Spanish, "el torneadas", &["torn"]),
+            (Language::Russian, "и важная книги", &["важн", "книг"]),
+            (Language::None, "the running Cafés", &["the", "running", "cafes"]),
+        ] {
+            assert_eq!(language.tokenizer().tokenize(text), words, "{language}");
+        }
+    }
+}
