@@ -75,6 +75,12 @@ pub enum ReportJudgeKind {
     /// Labels that were made elsewhere and read from a file.
     #[serde(rename = "replayed labels")]
     ReplayedLabels,
+    /// Words that a passage shares with an expected answer.
+    #[serde(rename = "shared words")]
+    SharedWords,
+    /// The cosine of the vectors of a passage and an expected answer.
+    #[serde(rename = "nearness in meaning")]
+    Meaning,
 }
 
 impl ReportJudgeKind {
@@ -86,6 +92,8 @@ impl ReportJudgeKind {
             Self::Student => "student",
             Self::Tree => "tree",
             Self::ReplayedLabels => "replayed labels",
+            Self::SharedWords => "shared words",
+            Self::Meaning => "nearness in meaning",
         }
     }
 
@@ -109,6 +117,14 @@ impl ReportJudgeKind {
             }
             Self::ReplayedLabels => {
                 "Replayed labels are as good as whoever made them; llull asked no model for them."
+            }
+            Self::SharedWords => {
+                "Shared words know no synonyms and no negation: look at which passages were counted, and why, before \
+                 you rely on them."
+            }
+            Self::Meaning => {
+                "What is near in meaning may still deny the answer or name another thing: look at which passages were \
+                 counted before you rely on the threshold."
             }
         }
     }
@@ -141,6 +157,8 @@ pub fn honesty(judges: &[ReportJudge]) -> String {
         ReportJudgeKind::Tree,
         ReportJudgeKind::ReplayedLabels,
         ReportJudgeKind::LanguageModel,
+        ReportJudgeKind::SharedWords,
+        ReportJudgeKind::Meaning,
     ] {
         let of_kind: Vec<_> = judges.iter().filter(|judge| judge.kind == kind).map(describe).collect();
         if !of_kind.is_empty() {

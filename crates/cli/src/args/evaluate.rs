@@ -17,6 +17,7 @@ Examples:
   llull evaluate questions.csv --results bm25.jsonl --results dense.jsonl -m nDCG@10 -q
   llull evaluate questions.json --results dense.jsonl --judge semantic --threshold 0.75
   llull evaluate questions.json --results dense.jsonl --judge openai/gpt-4o-mini --ledger answers.sqlite
+  llull evaluate questions.json --results bm25.jsonl --results dense.jsonl --report found
   llull evaluate questions.json --results dense.jsonl --judge token-overlap-evret -m MRR@4 --format jsonl
 
 DATASET is JSON, {\"queries\": [{\"query_id\", \"query_text\", \"expected_answers\": [...]}]}, or CSV with these \
@@ -92,6 +93,13 @@ pub(crate) struct EvaluateArgs {
     /// Print for every query which answer was found where and by which passage, and which was never found
     #[arg(short = 'q', long)]
     pub(crate) per_query: bool,
+    /// Also write report.html, report.md and report.json into this folder: the decision, every system's figures, and
+    /// query by query what was found and what never was
+    #[arg(long, value_name = "DIR")]
+    pub(crate) report: Option<PathBuf>,
+    /// Leave the texts of questions, answers and passages out of report.html
+    #[arg(long, requires = "report")]
+    pub(crate) no_texts: bool,
     /// The format of the result; --json is short for --format json
     #[arg(long, value_enum)]
     pub(crate) format: Option<EvaluateFormat>,

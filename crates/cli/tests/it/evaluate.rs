@@ -28,7 +28,7 @@ fn rag() -> Sandbox {
 }
 
 /// Eight questions; one retriever finds each answer first, the other second, or of the last one nothing.
-fn eight() -> Sandbox {
+pub(crate) fn eight() -> Sandbox {
     let sandbox = Sandbox::new();
     let all = |line: &dyn Fn(usize) -> String| (1..=8).map(line).collect::<String>();
     sandbox.write(
@@ -323,7 +323,7 @@ fn a_program_of_a_study_is_asked_once() {
 }
 
 /// A server that answers yes or no.
-fn yes_or_no(plan: FaultPlan) -> FaultyServer {
+pub(crate) fn yes_or_no(plan: FaultPlan) -> FaultyServer {
     let scale = Scale::new(0, 1).unwrap();
     FaultyServer::start_at(plan, scale, SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).unwrap()
 }

@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use indexmap::IndexSet;
 use llull_core::{Grade, Qrels, Ranking, Run};
 use llull_data::{EvaluationDataset, ExpectedQuery, FoundDocument};
+use llull_report::DocumentDetail;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use super::documents::{QueryDocuments, RankedResult};
 use super::found::{FoundAnswer, QueryAnswers, SystemAnswers};
 use super::judge::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion};
 use super::mapping::{Place, map_results};
@@ -28,6 +30,9 @@ pub struct AnswerEvaluation {
     pub expecting_nothing: Vec<String>,
     /// The queries that have results and are not in the dataset: how many of each system.
     pub unknown: Vec<usize>,
+    /// The documents of each query that expects something, in the order of `qrels`, as a report shows them; empty
+    /// unless they were [kept](GatheredAnswers::keeping_documents).
+    pub documents: Vec<Vec<DocumentDetail>>,
 }
 
 /// Judges what systems retrieved by what is expected. Of each query the first `depth` results count, all of them
@@ -56,6 +61,7 @@ pub struct GatheredAnswers<'a> {
     dataset: &'a EvaluationDataset,
     systems: &'a [SystemResults],
     gathered: Vec<Gathered<'a>>,
+    keeps_documents: bool,
 }
 
 impl<'a> GatheredAnswers<'a> {
@@ -71,7 +77,14 @@ impl<'a> GatheredAnswers<'a> {
             dataset.documents.iter().map(|document| (document.id.as_str(), document.text.as_str()));
         let asking = Asking { documents: documents.collect(), reads_identifiers, depth };
         let expecting = dataset.queries.iter().filter(|query| expects(query));
-        Self { dataset, systems, gathered: expecting.map(|query| asking.gather(query, systems)).collect() }
+        let gathered = expecting.map(|query| asking.gather(query, systems)).collect();
+        Self { dataset, systems, gathered, keeps_documents: false }
+    }
+
+    /// Has the evaluation keep the beginnings of what was retrieved, for a report.
+    #[must_use]
+    pub fn keeping_documents(self) -> Self {
+        Self { keeps_documents: true, ..self }
     }
 
     /// Returns what is to be judged, query by query.
@@ -94,7 +107,11 @@ impl<'a> GatheredAnswers<'a> {
             evaluation.systems.push(SystemAnswers { system: system.name.clone(), queries: Vec::new() });
         }
         for (gathered, judged) in self.gathered.iter().zip(judged) {
-            evaluation.add(&JudgedTexts { gathered, judged });
+            let judged = JudgedTexts { gathered, judged };
+            evaluation.add(&judged);
+            if self.keeps_documents {
+                evaluation.documents.push(judged.documents());
+            }
         }
         evaluation
     }
@@ -263,6 +280,39 @@ impl JudgedTexts<'_> {
         });
         answers.never_found = left.into_iter().flatten().map(str::to_owned).collect();
         (ranking, answers)
+    }
+
+    /// The results of all systems beside each other, and the answers that none of them brought.
+    fn documents(&self) -> Vec<DocumentDetail> {
+        let Gathered { systems, expected, texts, .. } = self.gathered;
+        let mut documents = QueryDocuments::new(systems.len());
+        let mut left: Vec<bool> = vec![true; expected.len()];
+        for (system, own) in systems.iter().enumerate().filter_map(|(at, own)| Some((at, own.as_ref()?))) {
+            for (at, (place, result)) in self.places(own).into_iter().zip(own.found).enumerate() {
+                let texts_of = own.texts.get(at).map(Vec::as_slice).unwrap_or_default();
+                let (grade, because, text) = match place {
+                    Place::Answer { answer, text } => {
+                        if let Some(left) = left.get_mut(answer) {
+                            *left = false;
+                        }
+                        let text = texts_of.get(text).copied();
+                        let found = self.found(answer, text.unwrap_or_default(), at + 1, result);
+                        (Some(1), Some(format!("{}: {}", found.expected, found.because)), text)
+                    }
+                    Place::None => (Some(0), None, texts_of.first().copied()),
+                    Place::Unjudged => {
+                        let why = if texts_of.is_empty() { "without_text" } else { "unusable" };
+                        (None, Some(why.to_owned()), texts_of.first().copied())
+                    }
+                };
+                let judged_by = text.and_then(|text| texts.get_index(text)).map(AsRef::as_ref);
+                // Where identifiers are compared, they are the texts.
+                let text = judged_by.filter(|_| !self.gathered.by_id).unwrap_or(&result.document.text);
+                documents.add(RankedResult { system, rank: at + 1, result, text, grade, because });
+            }
+        }
+        let missed = expected.iter().enumerate().zip(left).filter(|(_, left)| *left);
+        documents.finish(missed.map(|((number, answer), _)| (number, *answer)))
     }
 
     fn places(&self, own: &OwnResults<'_>) -> Vec<Place> {

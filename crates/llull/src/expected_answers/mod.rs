@@ -4,10 +4,12 @@
 //! that it holds and that no better result has taken, and returns labels and runs that any measure of
 //! [`metrics`](crate::metrics) takes: an answer is a relevant document, a result that brings none of them is not.
 
+mod documents;
 mod evaluate;
 mod found;
 mod judge;
 mod mapping;
+mod report;
 mod results;
 #[cfg(feature = "encoders")]
 mod retrieved;
@@ -17,6 +19,7 @@ mod semantic;
 pub use evaluate::{AnswerEvaluation, GatheredAnswers, evaluate_answers};
 pub use found::{FoundAnswer, QueryAnswers, SystemAnswers};
 pub use judge::{AnswerJudge, AnswerJudgeError, AnswerJudgment, AnswerQuestion, Because};
+pub use report::{AnswerReportOptions, answer_report};
 pub use results::{SystemResults, read_system_results};
 #[cfg(feature = "encoders")]
 pub use retrieved::{SearchedDocuments, WantedResults};

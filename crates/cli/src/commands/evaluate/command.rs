@@ -16,6 +16,7 @@ use llull::stats::{BootstrapOptions, PairTest};
 use super::judged::{Agreement, Judged, Retrieved, judge};
 use super::named::named;
 use super::render::{Evaluated, print};
+use super::report_files;
 use super::retrievers::retrieve;
 use crate::args::EvaluateArgs;
 use crate::commands::{Context, bootstrap, correction, each_run_once, measure, one_standard_input};
@@ -27,6 +28,7 @@ const DEFAULT: [&str; 4] = ["Success@10", "R@10", "RR@10", "nDCG@10"];
 pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let context = &at_hand(context);
     let judges = named(context, args)?;
+    report_files::check(args)?;
     let asked =
         if args.measures.is_empty() { DEFAULT.map(String::from).to_vec() } else { args.measures.clone() };
     let measures = measure::parse(&asked)?;
@@ -42,9 +44,10 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
         systems.push(read.value);
     }
     retrieve(context, args, &dataset, depth, &mut systems)?;
-    let retrieved = Retrieved { dataset: &dataset, systems: &systems, depth };
+    let retrieved =
+        Retrieved { dataset: &dataset, systems: &systems, depth, reported: args.report.is_some() };
     let Some(judged) = judge(context, args, &judges, retrieved)? else { return Ok(Exit::Fine) };
-    let Judged { evaluation, judges, agreement, complete } = judged;
+    let Judged { evaluation, judges, agreement, complete, asked } = judged;
     if evaluation.qrels.is_empty() {
         refuse!(
             "{}: no query has expected_answers or expected_doc_ids, so there is nothing to find",
@@ -67,8 +70,10 @@ pub(crate) fn run(context: &Context, args: &EvaluateArgs) -> Result<Exit> {
     let named =
         measures.iter().map(|measure| TrecEvalMeasure { name: measure.to_string(), measure: *measure });
     let named = named.collect();
-    let evaluated = Evaluated { judges, agreement, evaluation, named, scores, tables, bootstrap };
+    let evaluated =
+        Evaluated { judges, agreement, evaluation, named, scores, tables, bootstrap, asked, depth };
     print(context, args, &evaluated)?;
+    report_files::write(context, args, &dataset, &evaluated)?;
     Ok(if complete { Exit::Fine } else { Exit::Incomplete })
 }
 

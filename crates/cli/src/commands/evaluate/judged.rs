@@ -11,6 +11,7 @@ use llull::expected_answers::{
 };
 use llull::judge::BUILTIN_GRADING_PROMPTS;
 use llull::label::Disagreement;
+use llull::report::{Report, ReportJudge, ReportJudgeKind};
 use llull::{
     AnswerStudyOptions, Folder, Inputs, JudgeTally, Study, answer_study, asked_judgments, computed_answers,
 };
@@ -31,12 +32,18 @@ pub(super) struct Judged {
     pub(super) agreement: Option<Agreement>,
     /// Whether nothing is left to ask.
     pub(super) complete: bool,
+    /// The report on the judges that were asked, for a report that is wanted.
+    pub(super) asked: Option<Report<()>>,
 }
 
 /// A judge, as `--json` has it.
 #[derive(Debug, Serialize)]
 pub(super) struct JudgeOfAnswers {
     pub(super) name: String,
+    #[serde(skip)]
+    kind: ReportJudgeKind,
+    #[serde(skip)]
+    prompt: Option<String>,
     #[serde(skip_serializing_if = "Map::is_empty")]
     parameters: Map<String, Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -44,14 +51,37 @@ pub(super) struct JudgeOfAnswers {
 }
 
 impl JudgeOfAnswers {
-    fn computing(judge: &dyn AnswerJudge) -> Self {
+    fn computing(judge: &dyn AnswerJudge, kind: ReportJudgeKind) -> Self {
         let value = |text: String| serde_json::from_str(&text).unwrap_or(Value::String(text));
         let parameters = judge.parameters().into_iter().map(|(name, text)| (name, value(text))).collect();
-        Self { name: judge.name().to_owned(), parameters, counts: None }
+        Self { name: judge.name().to_owned(), kind, prompt: None, parameters, counts: None }
     }
 
     fn asked(judge: &JudgeSettings) -> Self {
-        Self { name: judge.name.clone(), parameters: Map::new(), counts: None }
+        let prompt = match &judge.kind {
+            JudgeKind::Prompted { prompt, .. } => Some(prompt.clone()),
+            _ => None,
+        };
+        let (name, kind) = (judge.name.clone(), ReportJudgeKind::LanguageModel);
+        Self { name, kind, prompt, parameters: Map::new(), counts: None }
+    }
+
+    /// Returns it as a report names it.
+    pub(super) fn reported(&self) -> ReportJudge {
+        ReportJudge {
+            name: self.name.clone(),
+            model: self.name.clone(),
+            prompt: self.prompt.clone(),
+            kind: self.kind,
+            held_out: None,
+            paradigm: Paradigm::Graded,
+        }
+    }
+
+    /// Returns what decides its answers beside its name and the texts.
+    pub(super) fn parameters(&self) -> impl Iterator<Item = (&str, String)> {
+        let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        self.parameters.iter().map(move |(name, value)| (name.as_str(), text(value)))
     }
 }
 
@@ -94,11 +124,14 @@ pub(super) struct Retrieved<'a> {
     pub(super) dataset: &'a EvaluationDataset,
     pub(super) systems: &'a [SystemResults],
     pub(super) depth: Option<usize>,
+    /// Whether a report is wanted, which shows the documents.
+    pub(super) reported: bool,
 }
 
 impl<'a> Retrieved<'a> {
     fn gathered(self, reads_identifiers: bool) -> GatheredAnswers<'a> {
-        GatheredAnswers::new(self.dataset, self.systems, self.depth, reads_identifiers)
+        let gathered = GatheredAnswers::new(self.dataset, self.systems, self.depth, reads_identifiers);
+        if self.reported { gathered.keeping_documents() } else { gathered }
     }
 }
 
@@ -113,8 +146,8 @@ pub(super) fn judge(
         let by_one = |judge: &dyn AnswerJudge| {
             let gathered = retrieved.gathered(judge.reads_identifiers());
             let evaluation = gathered.evaluation(judge.judge(&gathered.questions())?);
-            let judges = vec![JudgeOfAnswers::computing(judge)];
-            Ok(Judged { evaluation, judges, agreement: None, complete: true })
+            let judges = vec![JudgeOfAnswers::computing(judge, only.kind())];
+            Ok(Judged { evaluation, judges, agreement: None, complete: true, asked: None })
         };
         if let Some(judged) = with_computing(context, args, only, by_one)? {
             return Ok(Some(judged));
@@ -148,7 +181,7 @@ fn by_study(
     };
     let Some(study) = answer_study(&questions, settings, options)? else {
         let evaluation = gathered.evaluation(questions.iter().map(|_| Vec::new()).collect());
-        return Ok(Some(Judged { evaluation, judges, agreement: None, complete: true }));
+        return Ok(Some(Judged { evaluation, judges, agreement: None, complete: true, asked: None }));
     };
     let inputs = inputs(context, &study)?;
     if args.dry_run {
@@ -163,7 +196,11 @@ fn by_study(
     warn_of_alarms(context, &study, &known);
     let evaluation = gathered.evaluation(asked_judgments(&questions, &known.evidence));
     let agreement = (judges.len() > 1).then(|| Agreement::of(&known.evidence.labels));
-    Ok(Some(Judged { evaluation, judges, agreement, complete }))
+    let asked = match retrieved.reported {
+        true => Some(study.report(&known.inputs, &known.evidence)?.summary().clone()),
+        false => None,
+    };
+    Ok(Some(Judged { evaluation, judges, agreement, complete, asked }))
 }
 
 /// The file that keeps the answers; none is needed where all are computed.
@@ -206,8 +243,9 @@ fn settings_of(
     let mut asked = asked.into_iter();
     let (mut settings, mut shown) = (Vec::new(), Vec::new());
     for judge in judges {
+        let kind = judge.kind();
         let computed = with_computing(context, args, judge, |judge| {
-            Ok((computed_answers(judge, questions)?, JudgeOfAnswers::computing(judge)))
+            Ok((computed_answers(judge, questions)?, JudgeOfAnswers::computing(judge, kind)))
         })?;
         match computed {
             Some((computed, judge)) => {

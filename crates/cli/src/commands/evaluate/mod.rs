@@ -5,6 +5,7 @@ mod command;
 mod judged;
 mod named;
 mod render;
+mod report_files;
 mod retrievers;
 
 pub(crate) use command::run;

@@ -4,6 +4,7 @@ use anyhow::{Result, bail};
 use llull::encoder::{Encoder, KeptVectors};
 use llull::expected_answers::{AnswerJudge, SemanticJudge};
 use llull::judge::{OverlapOptions, OverlapOptionsError, StopWords, TextMatcher};
+use llull::report::ReportJudgeKind;
 use llull::{Folder, kept_vectors};
 
 use crate::args::{EvaluateArgs, StopWordList};
@@ -18,6 +19,17 @@ pub(super) enum NamedJudge {
     Semantic(Box<dyn Encoder>),
     /// A language model, or a judge of the study.
     Asked(String),
+}
+
+impl NamedJudge {
+    /// Returns how far to trust it.
+    pub(super) fn kind(&self) -> ReportJudgeKind {
+        match self {
+            Self::Matcher(_) => ReportJudgeKind::SharedWords,
+            Self::Semantic(_) => ReportJudgeKind::Meaning,
+            Self::Asked(_) => ReportJudgeKind::LanguageModel,
+        }
+    }
 }
 
 /// Returns the judges that are asked for, and refuses options that none of them has.

@@ -6,7 +6,8 @@ use llull::expected_answers::SystemAnswers;
 use llull::metrics::{Scores, TrecEvalMeasure};
 use llull::report::text::{TableColumn, markdown_table, text_table};
 use llull::report::{
-    MeasuredSystem, SignificanceTable, TestedComparison, figures, significance_markdown, significance_text,
+    MeasuredSystem, Report, SignificanceTable, TestedComparison, figures, significance_markdown,
+    significance_text,
 };
 use llull::stats::BootstrapOptions;
 use serde::Serialize;
@@ -25,6 +26,10 @@ pub(super) struct Evaluated {
     pub(super) scores: Vec<Scores>,
     pub(super) tables: Vec<SignificanceTable>,
     pub(super) bootstrap: BootstrapOptions,
+    /// What is known of judges that were asked; `None` unless a report is wanted.
+    pub(super) asked: Option<Report<()>>,
+    /// Down to which rank results count.
+    pub(super) depth: Option<usize>,
 }
 
 #[derive(Serialize)]

@@ -1,0 +1,107 @@
+//! The report of an evaluation as files.
+
+use std::path::Path;
+
+use anyhow::Result;
+use llull::Folder;
+use llull::core::Hash;
+use llull::data::{EvaluationDataset, create};
+use llull::expected_answers::{AnswerReportOptions, answer_report};
+use llull::report::text::counted;
+use llull::report::{
+    HtmlLimits, Input, MarkdownLimits, ProvenanceSection, Setting, html, markdown, write_json,
+};
+
+use super::render::Evaluated;
+use crate::args::EvaluateArgs;
+use crate::commands::{Context, write_output};
+use crate::exit::Usage;
+
+/// Refuses a folder whose report is a study's own, before anything is asked.
+pub(super) fn check(args: &EvaluateArgs) -> Result<()> {
+    match &args.report {
+        Some(folder) if Folder::new(folder).config().is_file() => Err(Usage(format!(
+            "--report {0}: this is a study's folder, whose report.html is its own; name another folder, such as {0}/found",
+            folder.display()
+        ))
+        .into()),
+        _ => Ok(()),
+    }
+}
+
+/// Writes the report if one is asked for.
+pub(super) fn write(
+    context: &Context,
+    args: &EvaluateArgs,
+    dataset: &EvaluationDataset,
+    evaluated: &Evaluated,
+) -> Result<()> {
+    let Some(folder) = &args.report else { return Ok(()) };
+    let nothing = &evaluated.evaluation.expecting_nothing;
+    let notes = nothing.first().map(|first| {
+        let all = counted(nothing.len(), "query");
+        format!("{all} of the dataset expect neither answers nor documents, and are in no figure (the first: {first}).")
+    });
+    let options = AnswerReportOptions {
+        name: format!("answers to {}", named(&args.dataset)),
+        bootstrap: evaluated.bootstrap,
+        judges: evaluated.judges.iter().map(|judge| judge.reported()).collect(),
+        asked: evaluated.asked.clone(),
+        provenance: provenance(args, evaluated)?,
+        notes: notes.into_iter().collect(),
+    };
+    let report = answer_report(dataset, &evaluated.evaluation, &evaluated.scores, options)?;
+    fs_err::create_dir_all(folder)?;
+    let limits = HtmlLimits { texts: !args.no_texts, ..HtmlLimits::default() };
+    write_output(context, &folder.join("report.html"), html(&report, &limits)?.as_bytes())?;
+    let text = markdown(&report, &MarkdownLimits::default())?;
+    write_output(context, &folder.join("report.md"), text.as_bytes())?;
+    let mut json = create(&folder.join("report.json"))?;
+    write_json(&report, &mut json)?;
+    json.finish()?;
+    context.printer.note(format!("in {}: report.html, report.md, report.json", folder.display()));
+    Ok(())
+}
+
+/// Files by their names alone: where they are on this machine is nobody's concern.
+fn named(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+fn provenance(args: &EvaluateArgs, evaluated: &Evaluated) -> Result<ProvenanceSection> {
+    let read = |role: &str, path: &Path| -> Result<Option<Input>> {
+        // What came through a pipe cannot be read again.
+        if !path.is_file() {
+            return Ok(None);
+        }
+        let hash = Hash::of(&fs_err::read(path)?).to_string();
+        Ok(Some(Input { role: role.to_owned(), name: named(path), hash }))
+    };
+    let mut inputs: Vec<Input> = read("dataset", &args.dataset)?.into_iter().collect();
+    for results in &args.results {
+        inputs.extend(read("results", results)?);
+    }
+    if let Some(corpus) = &args.corpus {
+        inputs.extend(read("corpus", corpus)?);
+    }
+    let setting = |name: &str, value: String| Setting { name: name.to_owned(), value };
+    let mut settings = vec![
+        setting("seed", evaluated.bootstrap.seed.0.to_string()),
+        setting("confidence", evaluated.bootstrap.confidence.to_string()),
+        setting("resamples", evaluated.bootstrap.resamples.to_string()),
+        setting("queries that a system does not answer", "count as 0".into()),
+        setting("results without a judgment", "count as not relevant".into()),
+    ];
+    for judge in &evaluated.judges {
+        settings.extend(
+            judge.parameters().map(|(name, value)| setting(&format!("{}: {name}", judge.name), value)),
+        );
+    }
+    Ok(ProvenanceSection {
+        llull: env!("CARGO_PKG_VERSION").into(),
+        pool_depth: evaluated.depth,
+        inputs,
+        judges: Vec::new(),
+        settings,
+    })
+}

@@ -1,0 +1,94 @@
+//! `llull evaluate --report`
+
+use llull_testkit::FaultPlan;
+
+use crate::evaluate::{eight, yes_or_no};
+
+#[test]
+fn the_report_of_an_evaluation() {
+    let sandbox = eight();
+    let base =
+        ["evaluate", "questions.csv", "--results", "good.jsonl", "--results", "bad.jsonl", "-m", "RR@3"];
+    sandbox
+        .llull(&[&base[..], &["--report", "found/first"]].concat())
+        .ends(0)
+        .says(&["in found/first: report.html, report.md, report.json"]);
+    let report: serde_json::Value = serde_json::from_str(&sandbox.read("found/first/report.json")).unwrap();
+    let decision = report["decision"]["summary"][0].as_str().unwrap();
+    assert!(decision.starts_with("bad is worse than good: RR@3 -0.5625"), "{decision}");
+    assert_eq!((report["topics"].as_array().unwrap().len(), &report["coverage"]["missing"]), (8, &7.into()));
+    assert!(
+        report["study"]["honesty"].as_str().unwrap().starts_with("Labels by: shared words token-overlap.")
+    );
+    let last = report["topics"][7]["documents"].as_array().unwrap();
+    let ranks: Vec<String> = last.iter().map(|document| document["ranks"].to_string()).collect();
+    assert_eq!((last[0]["id"].as_str().unwrap(), ranks), ("d8", vec!["[1,null]".to_owned()]));
+    let found = &report["topics"][0]["documents"][0];
+    assert_eq!((found["id"].as_str(), found["ranks"].to_string()), (Some("d1"), "[1,2]".to_owned()));
+    assert_eq!(
+        found["answers"][0]["rationale"],
+        "the city 1 lies in land 1: the answer stands in the passage",
+    );
+    let page = sandbox.read("found/first/report.html");
+    assert!(
+        page.contains("bad finds worse results than good") && page.contains("it is known that the city 1")
+    );
+    assert!(!page.contains("<script"), "no script at all");
+    // The same again gives the same bytes, and texts stay out where they are to.
+    sandbox.llull(&[&base[..], &["--report", "again", "--no-texts"]].concat()).ends(0);
+    assert_eq!(sandbox.read("again/report.json"), sandbox.read("found/first/report.json"));
+    assert!(!sandbox.read("again/report.html").contains("it is known that"));
+}
+
+#[test]
+fn what_no_system_found_is_a_row() {
+    let sandbox = eight();
+    sandbox.llull(&["evaluate", "questions.csv", "--results", "bad.jsonl", "--report", "found"]).ends(0);
+    let text = sandbox.read("found/report.md");
+    assert!(text.contains("found by no system: the city 8 lies in land 8"), "{text}");
+}
+
+/// A panel is one judge in the rows, and what is known of each of its members stands beside it.
+#[test]
+fn the_report_of_a_panel() {
+    let server = yes_or_no(FaultPlan::default());
+    let sandbox = eight();
+    sandbox
+        .llull(&[
+            "evaluate",
+            "questions.csv",
+            "--results",
+            "good.jsonl",
+            "--judge",
+            "token-overlap",
+            "--judge",
+            "vllm/m",
+            "--base-url",
+            &server.url(),
+            "--ledger",
+            "a.sqlite",
+            "--report",
+            "found",
+        ])
+        .ends(0);
+    let report: serde_json::Value = serde_json::from_str(&sandbox.read("found/report.json")).unwrap();
+    let judges = report["study"]["judges"].as_array().unwrap();
+    assert_eq!((judges.len(), &judges[0]["model"]), (1, &"token-overlap, m".into()));
+    assert_eq!(report["coverage"]["judges"].as_array().unwrap().len(), 2);
+    assert_eq!(report["cost"]["judges"].as_array().unwrap().len(), 2);
+    assert!(report["panel"]["agreement"][0]["n"].as_u64().unwrap() >= 8);
+}
+
+#[test]
+fn a_studys_own_report_is_not_replaced() {
+    let sandbox = eight();
+    sandbox.write("study/llull.toml", "");
+    sandbox
+        .llull(&["evaluate", "questions.csv", "--results", "good.jsonl", "--report", "study"])
+        .ends(2)
+        .says(&["--report study: this is a study's folder", "study/found"]);
+    sandbox
+        .llull(&["evaluate", "questions.csv", "--results", "good.jsonl", "--no-texts"])
+        .ends(2)
+        .says(&["--report <DIR>"]);
+}

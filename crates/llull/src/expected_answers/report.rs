@@ -1,0 +1,155 @@
+//! The report of an evaluation, in the form of every report.
+
+use std::collections::BTreeMap;
+
+use llull_data::EvaluationDataset;
+use llull_metrics::Scores;
+use llull_report::{
+    CoverageSection, DecisionSection, DocumentDetail, GradeCount, ProvenanceSection, Report, ReportError,
+    ReportJudge, ReportRubric, ScoresByQuery, StudySection, TopicDetail, compare, figures, honesty,
+    is_comparable, topic_note,
+};
+use llull_stats::BootstrapOptions;
+
+use super::evaluate::AnswerEvaluation;
+
+/// What a report says beside an evaluation and its figures.
+#[derive(Debug, Clone)]
+pub struct AnswerReportOptions {
+    /// The evaluation's name.
+    pub name: String,
+    /// How intervals are made.
+    pub bootstrap: BootstrapOptions,
+    /// Who judged.
+    pub judges: Vec<ReportJudge>,
+    /// What is known of judges that were asked: alarms, cost, what became of their questions, how far they agree, and
+    /// what was read. `None` of a judge that computes its answers.
+    pub asked: Option<Report<()>>,
+    /// What was read, and the settings.
+    pub provenance: ProvenanceSection,
+    /// What a reader should know before acting on the decision.
+    pub notes: Vec<String>,
+}
+
+/// Returns the report of an evaluation whose documents were [kept](super::GatheredAnswers::keeping_documents): the
+/// decision by the first measure, every system's figures, and query by query what was found and what never was. The
+/// first system is the baseline.
+///
+/// # Errors
+/// Returns an error if intervals cannot be computed.
+pub fn answer_report(
+    dataset: &EvaluationDataset,
+    evaluation: &AnswerEvaluation,
+    scores: &[Scores],
+    options: AnswerReportOptions,
+) -> Result<Report, ReportError> {
+    let AnswerReportOptions { name, bootstrap, judges, asked, provenance, notes } = options;
+    let systems = figures(scores, &bootstrap)?;
+    let mut coverage = coverage(evaluation);
+    let mut comparisons = Vec::new();
+    let baseline = scores.first().filter(|_| scores.len() > 1);
+    if let Some(baseline) = baseline {
+        let measures = baseline.measures.iter().enumerate().filter(|(_, measure)| is_comparable(measure));
+        for (measure, _) in measures {
+            comparisons.extend(compare(scores, measure, &baseline.run, &bootstrap)?);
+        }
+    }
+    let primary = scores.first().and_then(|scores| scores.measures.first());
+    let primary = primary.map(ToString::to_string).unwrap_or_default();
+    let baseline = baseline.map(|scores| scores.run.clone());
+    let (alarms, cost, panel, fingerprints) = match asked {
+        Some(asked) => {
+            coverage.judges = asked.coverage.judges;
+            (asked.alarms, asked.cost, asked.panel, asked.provenance.judges)
+        }
+        None => Default::default(),
+    };
+    let mut decision = DecisionSection::new(primary, baseline, comparisons, Vec::new(), &systems, &coverage);
+    decision.notes.extend(notes);
+    Ok(Report {
+        version: llull_report::version(None),
+        study: about(name, &bootstrap, judges),
+        decision: decision.under_alarms(&alarms, &[], false),
+        alarms,
+        systems,
+        reference: None,
+        mix: None,
+        coverage,
+        panel,
+        escalation: None,
+        tournaments: None,
+        cost,
+        topics: topics(dataset, evaluation, scores),
+        provenance: ProvenanceSection { judges: fingerprints, ..provenance },
+    })
+}
+
+fn about(name: String, bootstrap: &BootstrapOptions, judges: Vec<ReportJudge>) -> StudySection {
+    let which = match judges.len() {
+        0 | 1 => "",
+        _ => ", by most of the judges (of an even number that is divided, none)",
+    };
+    StudySection {
+        name,
+        seed: bootstrap.seed.0,
+        rubric: ReportRubric { name: "Expected answer".into(), low: 0, high: 1, cutoff: 1 },
+        aggregation: format!(
+            "1 where a result holds an expected answer that no better result of its system has brought, or else 0{which}"
+        ),
+        honesty: honesty(&judges),
+        judges: as_one(judges),
+    }
+}
+
+/// What is said of a document is said by all judges of a panel together.
+fn as_one(judges: Vec<ReportJudge>) -> Vec<ReportJudge> {
+    match judges.as_slice() {
+        [first, _, ..] => {
+            let names: Vec<&str> = judges.iter().map(|judge| judge.name.as_str()).collect();
+            let (name, model) = ("panel".to_owned(), names.join(", "));
+            vec![ReportJudge { name, model, prompt: None, ..first.clone() }]
+        }
+        _ => judges,
+    }
+}
+
+/// What was retrieved, and what is known of it. What is expected and was never found has a label, too.
+fn coverage(evaluation: &AnswerEvaluation) -> CoverageSection {
+    let mut grades: BTreeMap<i32, u64> = BTreeMap::new();
+    let documents = || evaluation.documents.iter().flatten();
+    documents()
+        .filter_map(|document| document.grade)
+        .for_each(|grade| *grades.entry(grade).or_default() += 1);
+    let (pairs, labelled) =
+        (documents().count(), documents().filter(|document| document.grade.is_some()).count());
+    CoverageSection {
+        topics: evaluation.qrels.len(),
+        pairs,
+        labelled,
+        missing: pairs - labelled,
+        grades: grades.into_iter().map(|(grade, pairs)| GradeCount { grade, pairs }).collect(),
+        ..CoverageSection::default()
+    }
+}
+
+fn topics(dataset: &EvaluationDataset, evaluation: &AnswerEvaluation, scores: &[Scores]) -> Vec<TopicDetail> {
+    let texts: BTreeMap<&str, &str> =
+        dataset.queries.iter().map(|query| (query.id.as_str(), query.text.as_str())).collect();
+    let measured = ScoresByQuery::new(scores);
+    let topic = |(query, documents): (&str, &Vec<DocumentDetail>)| {
+        let labelled = documents.iter().filter(|document| document.grade.is_some()).count();
+        let relevant = documents.iter().filter(|document| document.grade == Some(1)).count();
+        TopicDetail {
+            id: query.to_owned(),
+            text: texts.get(query).copied().unwrap_or_default().to_owned(),
+            pooled: documents.len(),
+            labelled,
+            relevant: Some(relevant),
+            note: topic_note(documents.len(), labelled, relevant, 1),
+            systems: measured.systems(query),
+            tournament: None,
+            documents: documents.clone(),
+        }
+    };
+    evaluation.qrels.iter().map(|(query, _)| query).zip(&evaluation.documents).map(topic).collect()
+}
