@@ -65,6 +65,8 @@ fn what_a_system_cannot_be() {
         ("retriever = \"dense\"\nencoder = \"openai/e\"", "there is \"minilm\""),
         ("retriever = \"dense\"\nk1 = 1.0", "`k1` and `b` are BM25's"),
         ("retriever = \"bm25\"\nencoder = \"minilm\"", "`encoder` belongs to retriever = \"dense\""),
+        ("retriever = \"ngram\"\nlanguage = \"german\"", "`language` belongs to retriever = \"bm25\""),
+        ("retriever = \"bm25\"\nlanguage = \"klingon\"", "\"klingon\" is not a language that bm25 knows"),
         ("retriever = \"bm25\"\nof = [\"a\", \"b\"]", "`of` belongs to retriever = \"hybrid\""),
         ("retriever = \"hybrid\"", "of two or more other systems"),
         ("retriever = \"hybrid\"\nof = [\"first\", \"first\"]", "each once"),

@@ -76,6 +76,8 @@ pub struct SystemTable {
     pub retriever: Option<String>,
     /// over these fields: `["title", "text"]`.
     pub fields: Option<Vec<String>>,
+    /// Whose stop words and endings BM25 takes off.
+    pub language: Option<String>,
     /// BM25's k1.
     pub k1: Option<f64>,
     /// BM25's b.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use llull_candidates::Retriever;
+use llull_candidates::{Language, Retriever, UnknownLanguage};
 use llull_core::Run;
 use llull_data::ThirdColumn;
 use serde::Serialize;
@@ -59,6 +59,9 @@ pub enum SystemSource {
         /// BM25's b.
         #[serde(skip_serializing_if = "Option::is_none")]
         b: Option<f64>,
+        /// Whose stop words and endings BM25 takes off; English without it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        language: Option<Language>,
     },
     /// Exact search over vectors.
     Dense {
@@ -175,6 +178,7 @@ fn system(
         fields,
         k1,
         b,
+        language,
         encoder,
         of,
         command,
@@ -192,6 +196,9 @@ fn system(
         return Err(at.wrong(table, "`env` and `timeout` belong to a `command`"));
     }
     let kind = retriever.as_deref();
+    if language.is_some() && kind != Some("bm25") {
+        return Err(at.wrong(table, "`language` belongs to retriever = \"bm25\""));
+    }
     if encoder.is_some() && kind != Some("dense") {
         return Err(at.wrong(table, "`encoder` belongs to retriever = \"dense\""));
     }
@@ -277,6 +284,11 @@ fn system(
                 fields: parse_fields(fields.as_deref(), table, at)?,
                 k1: *k1,
                 b: *b,
+                language: language
+                    .as_deref()
+                    .map(str::parse)
+                    .transpose()
+                    .map_err(|error: UnknownLanguage| at.wrong(table, format!("language = {error}")))?,
             }
         }
         (Some(_), Some(_)) => {

@@ -34,7 +34,9 @@ impl Building {
 
 /// Returns an index to be built; `None` for a retriever of the caller's own.
 pub(super) fn builder(system: &SystemSettings) -> Result<Option<Building>, StudyError> {
-    let SystemSource::Retriever { retriever, fields, k1, b } = &system.source else { return Ok(None) };
+    let SystemSource::Retriever { retriever, fields, k1, b, language } = &system.source else {
+        return Ok(None);
+    };
     let fields = searched(fields);
     let default = Bm25Options::default();
     Ok(Some(match retriever {
@@ -44,7 +46,7 @@ pub(super) fn builder(system: &SystemSettings) -> Result<Option<Building>, Study
                 fields,
                 k1: k1.map_or(default.k1, |k1| k1 as f32),
                 b: b.map_or(default.b, |b| b as f32),
-                language: default.language,
+                language: language.unwrap_or(default.language),
             },
         )?),
         RetrieverKind::Ngram => Building::Ngram(CharNgramsBuilder::new(&system.name, fields)),

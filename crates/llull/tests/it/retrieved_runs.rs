@@ -43,9 +43,12 @@ fn a_run_is_kept_and_made_again_when_something_changes() {
         "nor what it depends on"
     );
 
-    let changes: [(&str, &dyn Fn()); 4] = [
+    let changes: [(&str, &dyn Fn()); 5] = [
         ("a setting", &|| {
             folder.edit("llull.toml", "retriever = \"bm25\"", "retriever = \"bm25\"\nk1 = 2.0");
+        }),
+        ("the language", &|| {
+            folder.edit("llull.toml", "k1 = 2.0", "k1 = 2.0\nlanguage = \"german\"");
         }),
         ("the topics", &|| {
             folder.edit("topics.tsv", "as csv", "as CSV table");
@@ -88,6 +91,7 @@ fn in_memory_a_run_is_kept_nowhere() {
         fields: vec![Field::Title, Field::Text],
         k1: None,
         b: None,
+        language: None,
     };
     let study = Study::builder()
         .topics(topics())
