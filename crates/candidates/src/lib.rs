@@ -3,7 +3,8 @@
 //! A [`Retriever`] answers queries; [`retrieve_all`] makes a [`Run`](llull_core::Run) of its answers. Two are built
 //! in: [`Bm25`] over words and [`CharNgrams`] over pieces of words. Both are built from a stream of documents and
 //! answer the same each time. A [`DenseIndex`] searches by
-//! meaning. A [`RetrievalCommand`] is a program of the user's own. [`fused_run`] makes one run of several. A [`Pool`]
+//! meaning. A [`RetrievalCommand`] is a program of the user's own, and
+//! [`remote`] asks servers. [`fused_run`] makes one run of several. A [`Pool`]
 //! is the union of the best documents of several runs.
 //!
 //! ```
@@ -46,6 +47,8 @@ mod fusion;
 mod index_error;
 mod language;
 mod pool;
+#[cfg(feature = "remote")]
+pub mod remote;
 mod retriever;
 #[cfg(feature = "indexes")]
 mod top_documents;

@@ -10,6 +10,12 @@ pub enum ClientError {
     /// The key holds characters that no header can hold.
     #[error("the key holds characters that cannot be sent in a header")]
     KeyNotSendable,
+    /// No header can have this name.
+    #[error("{0:?} cannot be the name of a header")]
+    NoHeader(String),
+    /// A header cannot have its value.
+    #[error("the value of the header {0:?} cannot be sent")]
+    NoHeaderValue(String),
     /// The HTTP client could not be built, for instance because the system has no certificates; the library's
     /// words.
     #[error("no HTTP client: {0}")]
@@ -43,6 +49,12 @@ pub enum TransportError {
         /// The library's words.
         reason: String,
     },
+    /// The request would go to another server than the one that the key is for.
+    #[error("{address}: not asked, because that is another server")]
+    OtherServer {
+        /// The address without its query.
+        address: String,
+    },
     /// The answer is longer than what is read.
     #[error("{address}: the answer is longer than {} MiB", limit / 1024 / 1024)]
     TooLong {
@@ -60,6 +72,7 @@ impl TransportError {
             Self::Timeout { .. } => FailureKind::Timeout,
             Self::NotConnected { .. } | Self::Broken { .. } => FailureKind::Connection,
             Self::TooLong { .. } => FailureKind::Server,
+            Self::OtherServer { .. } => FailureKind::Rejected,
         }
     }
 }

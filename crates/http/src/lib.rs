@@ -22,6 +22,7 @@
 mod address;
 mod client;
 mod error;
+mod key_form;
 mod redact;
 mod response;
 mod retry;
@@ -31,8 +32,9 @@ mod transport;
 
 pub use address::{Address, AddressError, AddressProblem};
 pub use error::{ClientError, TransportError};
+pub use key_form::{KEY, KeyForm};
 pub use redact::redact;
 pub use response::Response;
 pub use retry::{GiveUp, LONGEST_WAIT, RetryPolicy};
 pub use secret::Secret;
-pub use transport::Transport;
+pub use transport::{Method, Transport};

@@ -4,7 +4,7 @@ use std::{fmt, time::Duration};
 
 use reqwest::{
     Client,
-    header::{AUTHORIZATION, HeaderValue},
+    header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue},
 };
 use serde_json::Value;
 
@@ -12,6 +12,7 @@ use crate::{
     address::Address,
     client::client,
     error::{ClientError, TransportError, with_causes},
+    key_form::{KeyForm, header_name},
     redact::{HIDDEN, SHORTEST_KEY, redact, without_key},
     response::Response,
     secret::Secret,
@@ -24,12 +25,22 @@ const LONGEST_BODY: usize = 8 * 1024 * 1024;
 /// The most characters of a server's words that a message quotes.
 const LONGEST_QUOTE: usize = 300;
 
-/// Sends requests to one address with one key.
+/// What a request does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// It reads.
+    Get,
+    /// It sends a body.
+    Post,
+}
+
+/// Sends requests to one server with one key.
 pub struct Transport {
     client: Client,
     address: Address,
     key: Option<Secret>,
-    authorization: Option<HeaderValue>,
+    authorization: Option<(HeaderName, HeaderValue)>,
+    headers: HeaderMap,
     timeout: Duration,
 }
 
@@ -49,9 +60,32 @@ impl Transport {
     /// # Errors
     /// Returns an error if a header cannot hold the key, or the HTTP client cannot be built.
     pub fn new(address: Address, key: Option<Secret>, timeout: Duration) -> Result<Self, ClientError> {
+        Self::with_key(address, key, &KeyForm::Bearer, timeout)
+    }
+
+    /// Sets up requests with a key in another form.
+    ///
+    /// # Errors
+    /// Returns the errors of [`new`](Self::new), or an error if a header cannot have this name.
+    pub fn with_key(
+        address: Address,
+        key: Option<Secret>,
+        form: &KeyForm,
+        timeout: Duration,
+    ) -> Result<Self, ClientError> {
         let client = client(&address, timeout)?;
-        let authorization = key.as_ref().map(bearer).transpose()?;
-        Ok(Self { client, address, key, authorization, timeout })
+        let authorization = key.as_ref().map(|key| form.header(key, &client)).transpose()?;
+        Ok(Self { client, address, key, authorization, headers: HeaderMap::new(), timeout })
+    }
+
+    /// Adds a header that every request has.
+    ///
+    /// # Errors
+    /// Returns an error if a header cannot have this name or value.
+    pub fn header(mut self, name: &str, value: &str) -> Result<Self, ClientError> {
+        let value = HeaderValue::from_str(value).map_err(|_| ClientError::NoHeaderValue(name.to_owned()))?;
+        self.headers.insert(header_name(name)?, value);
+        Ok(self)
     }
 
     /// Returns the address, which shows itself without its query.
@@ -74,6 +108,12 @@ impl Transport {
         let one_line = words.split(|letter: char| letter.is_whitespace() || letter.is_control());
         let one_line = one_line.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
         let mut hidden = redact(&one_line, self.key.as_ref());
+        // A server may quote the header, which may hold the key in another form.
+        if let Some(sent) = self.authorization.as_ref().and_then(|(_, value)| value.to_str().ok()) {
+            for word in sent.split(' ').filter(|word| word.len() >= SHORTEST_KEY) {
+                hidden = hidden.replace(word, HIDDEN);
+            }
+        }
         for (_, value) in self.address.url().query_pairs().filter(|(_, value)| value.len() >= SHORTEST_KEY) {
             hidden = hidden.replace(value.as_ref(), HIDDEN);
         }
@@ -89,21 +129,55 @@ impl Transport {
     /// Returns an error if no whole answer arrives in time, or it is longer than 8 MiB. An answer with an error's
     /// status is an answer.
     pub async fn post(&self, body: &Value) -> Result<Response, TransportError> {
-        let mut request = self.client.post(self.address.url().clone()).json(body);
-        if let Some(authorization) = &self.authorization {
-            request = request.header(AUTHORIZATION, authorization.clone());
+        self.sent(self.client.post(self.address.url().clone()).json(body), LONGEST_BODY).await
+    }
+
+    /// Sends a request to an address of the same server, with a body of this type of content, and reads an answer of at
+    /// most `longest` bytes.
+    ///
+    /// # Errors
+    /// Returns an error if the address is of another server, no whole answer arrives in time, or it is longer. An
+    /// answer with an error's status is an answer.
+    pub async fn send(
+        &self,
+        method: Method,
+        address: &Address,
+        body: Option<(&'static str, Vec<u8>)>,
+        longest: usize,
+    ) -> Result<Response, TransportError> {
+        if !self.address.is_same_server(address) {
+            return Err(TransportError::OtherServer { address: address.to_string() });
+        }
+        let url = address.url().clone();
+        let mut request = match method {
+            Method::Get => self.client.get(url),
+            Method::Post => self.client.post(url),
+        };
+        if let Some((kind, body)) = body {
+            request = request.header(CONTENT_TYPE, kind).body(body);
+        }
+        self.sent(request.headers(self.headers.clone()), longest).await
+    }
+
+    async fn sent(
+        &self,
+        mut request: reqwest::RequestBuilder,
+        longest: usize,
+    ) -> Result<Response, TransportError> {
+        if let Some((name, value)) = &self.authorization {
+            request = request.header(name.clone(), value.clone());
         }
         let answer = request.send().await.map_err(|error| self.error(error))?;
         let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
-        Ok(Response { status, headers, body: self.read(answer).await? })
+        Ok(Response { status, headers, body: self.read(answer, longest).await? })
     }
 
-    async fn read(&self, mut answer: reqwest::Response) -> Result<Vec<u8>, TransportError> {
+    async fn read(&self, mut answer: reqwest::Response, longest: usize) -> Result<Vec<u8>, TransportError> {
         let mut body = Vec::new();
         while let Some(chunk) = answer.chunk().await.map_err(|error| self.error(error))? {
-            if body.len() + chunk.len() > LONGEST_BODY {
+            if body.len() + chunk.len() > longest {
                 let address = self.address.to_string();
-                return Err(TransportError::TooLong { address, limit: LONGEST_BODY });
+                return Err(TransportError::TooLong { address, limit: longest });
             }
             body.extend_from_slice(&chunk);
         }
@@ -123,11 +197,4 @@ impl Transport {
             false => TransportError::Broken { address, reason },
         }
     }
-}
-
-fn bearer(key: &Secret) -> Result<HeaderValue, ClientError> {
-    let mut value = HeaderValue::from_str(&format!("Bearer {}", key.expose()))
-        .map_err(|_| ClientError::KeyNotSendable)?;
-    value.set_sensitive(true);
-    Ok(value)
 }

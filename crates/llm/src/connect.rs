@@ -61,5 +61,9 @@ fn transport(
     Transport::new(address, endpoint.key().cloned(), settings.timeout).map_err(|error| match error {
         ClientError::KeyNotSendable => ModelError::BadKey { variable },
         ClientError::NotBuilt(reason) => ModelError::Client { model, reason },
+        // A model's server is sent no header of a study's own.
+        error @ (ClientError::NoHeader(_) | ClientError::NoHeaderValue(_)) => {
+            ModelError::Client { model, reason: error.to_string() }
+        }
     })
 }

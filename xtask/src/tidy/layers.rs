@@ -44,7 +44,7 @@ const LAYERS: [(&str, &[&str]); 18] = [
     ("http", &["core"]),
     ("llm", &["core", "http"]),
     ("encoder", &["core", "llm"]),
-    ("candidates", &["core", "encoder"]),
+    ("candidates", &["core", "encoder", "http"]),
     ("judge", &["core"]),
     ("store", &["core"]),
     ("runner", &["core", "judge", "llm", "store"]),

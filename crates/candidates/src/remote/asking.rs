@@ -1,0 +1,306 @@
+//! Asking a server: several requests at once, again where a failure may pass.
+
+use std::io::Write;
+use std::time::Instant;
+
+use futures::StreamExt as _;
+use futures::stream;
+use llull_core::{Failure, FailureKind, Scope, SplitMix64, Topic};
+use llull_http::{ClientError, RetryPolicy, Transport};
+use serde_json::Value;
+
+use super::failure::{refused, unanswered};
+use super::found::{Answer, ResultLine};
+use super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
+
+/// The longest reply that is read, in bytes: a hundred documents of a third of a megabyte each.
+pub const LONGEST_REPLY: usize = 32 * 1024 * 1024;
+
+/// After so many queries in a row that a server did not answer, however often each was sent, it is taken to be down.
+const LOST_IN_A_ROW: usize = 3;
+
+/// A server that retrieves, ready to be asked.
+pub struct RemoteRetrieval<'a> {
+    /// The system's name.
+    pub system: &'a str,
+    /// What the server is asked, and how its replies are read.
+    pub protocol: Box<dyn SearchProtocol>,
+    /// Where requests go, with the key.
+    pub transport: Transport,
+    /// The variable of the environment that has the key, for messages.
+    pub key: Option<&'a str>,
+    /// How many requests are under way at once.
+    pub concurrency: usize,
+    /// How many queries a request has, where the server takes several.
+    pub batch: usize,
+    /// When a request is sent again.
+    pub retries: RetryPolicy,
+}
+
+/// Why nothing is retrieved.
+#[derive(Debug, thiserror::Error)]
+pub enum RemoteError {
+    /// The requests cannot be set up.
+    #[error("system {system}: {source}")]
+    Client {
+        /// The system's name.
+        system: String,
+        /// Why.
+        #[source]
+        source: ClientError,
+    },
+    /// There is no way to wait for answers.
+    #[error("system {system}: {source}")]
+    Runtime {
+        /// The system's name.
+        system: String,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+    /// The server answers nobody, or refuses all that is asked.
+    #[error("system {system}: {reason}. What was retrieved before is kept")]
+    Stopped {
+        /// The system's name.
+        system: String,
+        /// What the server did.
+        reason: String,
+    },
+    /// Every query failed.
+    #[error(
+        "system {system}: none of {queries} queries was answered; the first: {reason}. What was retrieved before is kept"
+    )]
+    NoneAnswered {
+        /// The system's name.
+        system: String,
+        /// How many there are.
+        queries: usize,
+        /// Why the first was not.
+        reason: String,
+    },
+    /// The results cannot be written.
+    #[error("system {system}: the results cannot be written: {source}")]
+    Write {
+        /// The system's name.
+        system: String,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+}
+
+/// How one query ended.
+struct Ended {
+    answer: Answer,
+    /// Of the request that was answered, in milliseconds.
+    milliseconds: Option<f64>,
+    /// Why no more should be asked.
+    stop: Option<Stop>,
+}
+
+/// What a failure says about the queries to come.
+#[derive(Clone, Copy, PartialEq)]
+enum Stop {
+    /// The server would refuse them, too.
+    Refused,
+    /// The server did not answer, though it was asked again.
+    Lost,
+}
+
+impl RemoteRetrieval<'_> {
+    /// Asks all queries and writes a line for each, in their order. `vectors` are theirs, where the server needs them.
+    /// `done` is told how many have ended.
+    ///
+    /// # Errors
+    /// Returns an error if no query is answered, three in a row are not, or the first is refused as all would be. A query that
+    /// fails otherwise loses itself: its line says why.
+    pub fn ask(
+        mut self,
+        topics: &[&Topic],
+        vectors: Option<&[Vec<f32>]>,
+        depth: usize,
+        output: &mut dyn Write,
+        done: &mut dyn FnMut(usize),
+    ) -> Result<(), RemoteError> {
+        let system = self.system.to_owned();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(|source| RemoteError::Runtime { system: system.clone(), source })?;
+        let queries: Vec<AskedQuery<'_>> = topics
+            .iter()
+            .enumerate()
+            .map(|(at, topic)| AskedQuery {
+                text: &topic.text,
+                vector: vectors.and_then(|vectors| vectors.get(at)).map(Vec::as_slice),
+                k: depth,
+            })
+            .collect();
+        runtime.block_on(async {
+            self.open().await.map_err(|reason| RemoteError::Stopped { system, reason })?;
+            self.ask_all(topics, &queries, output, done).await
+        })
+    }
+
+    /// Asks what the protocol needs to know first. Returns what the server answers.
+    ///
+    /// # Errors
+    /// Returns an error if it does not answer, or not as its documentation says.
+    async fn open(&mut self) -> Result<(), String> {
+        let Some(request) = self.protocol.opening()? else { return Ok(()) };
+        let (reply, _) = self.reply(&request, 0).await.map_err(|failure| failure.message)?;
+        self.protocol.opened(&reply)
+    }
+
+    async fn ask_all(
+        &self,
+        topics: &[&Topic],
+        queries: &[AskedQuery<'_>],
+        output: &mut dyn Write,
+        done: &mut dyn FnMut(usize),
+    ) -> Result<(), RemoteError> {
+        let batch = if self.protocol.batches() { self.batch.max(1) } else { 1 };
+        let requests = queries.chunks(batch).zip(1..).map(|(queries, seed)| self.ask_some(queries, seed));
+        let mut answers = stream::iter(requests).buffered(self.concurrency.max(1));
+        let (mut topics_left, mut ended_so_far, mut answered, mut lost) = (topics.iter(), 0, 0, 0);
+        let mut first_reason = None;
+        while let Some(batch) = answers.next().await {
+            for ended in batch {
+                let Some(topic) = topics_left.next() else { break };
+                let why = ended.answer.as_ref().err();
+                lost = if ended.stop == Some(Stop::Lost) { lost + 1 } else { 0 };
+                let refused = ended.stop == Some(Stop::Refused) && answered == 0;
+                if let Some(reason) = why
+                    && (refused || lost >= LOST_IN_A_ROW)
+                {
+                    return Err(RemoteError::Stopped {
+                        system: self.system.to_owned(),
+                        reason: reason.clone(),
+                    });
+                }
+                answered += usize::from(why.is_none());
+                first_reason = first_reason.or_else(|| why.cloned());
+                self.write(topic, &ended, output)?;
+                ended_so_far += 1;
+                done(ended_so_far);
+            }
+        }
+        match first_reason.filter(|_| answered == 0) {
+            Some(reason) => Err(RemoteError::NoneAnswered {
+                system: self.system.to_owned(),
+                queries: topics.len(),
+                reason,
+            }),
+            None => Ok(()),
+        }
+    }
+
+    fn write(&self, topic: &Topic, ended: &Ended, output: &mut dyn Write) -> Result<(), RemoteError> {
+        let line = ResultLine {
+            query_id: &topic.id,
+            results: ended.answer.as_deref().ok(),
+            error: ended.answer.as_ref().err().map(String::as_str),
+            ms: ended.milliseconds,
+        };
+        let written = serde_json::to_writer(&mut *output, &line).map_err(std::io::Error::from);
+        written
+            .and_then(|()| output.write_all(b"\n"))
+            .map_err(|source| RemoteError::Write { system: self.system.to_owned(), source })
+    }
+
+    /// Asks the queries of one request. If the server refuses them together, each is asked alone.
+    async fn ask_some(&self, queries: &[AskedQuery<'_>], seed: u64) -> Vec<Ended> {
+        let together = self.ask_together(queries, seed).await;
+        match together {
+            Ok(ended) => ended,
+            Err(failure) if queries.len() > 1 && failure.kind.scope() == Scope::Task => {
+                let mut all = Vec::with_capacity(queries.len());
+                for query in queries {
+                    let alone = self.ask_together(std::slice::from_ref(query), seed).await;
+                    all.extend(alone.unwrap_or_else(|failure| vec![lost(&failure)]));
+                }
+                all
+            }
+            Err(failure) => queries.iter().map(|_| lost(&failure)).collect(),
+        }
+    }
+
+    async fn ask_together(&self, queries: &[AskedQuery<'_>], seed: u64) -> Result<Vec<Ended>, Failure> {
+        let unreadable = |why: String| Failure::new(FailureKind::Rejected, why);
+        let request = self.protocol.request(queries).map_err(unreadable)?;
+        let (reply, milliseconds) = self.reply(&request, seed).await?;
+        let answers = self.protocol.read(&reply, queries.len()).map_err(unreadable)?;
+        if answers.len() != queries.len() {
+            let said = format!("the reply has results for {} of {} queries", answers.len(), queries.len());
+            return Err(unreadable(said));
+        }
+        let quote = |why: String| self.transport.quote(&why);
+        let ended = |answer: Answer| Ended {
+            answer: answer.map_err(quote),
+            milliseconds: Some(milliseconds),
+            stop: None,
+        };
+        Ok(answers.into_iter().map(ended).collect())
+    }
+
+    /// Sends a request, again if its failure may pass, and returns the JSON of the reply with the time that it took.
+    async fn reply(&self, request: &SearchRequest, seed: u64) -> Result<(Value, f64), Failure> {
+        let mut jitter = SplitMix64::new(seed);
+        let mut made = 0;
+        loop {
+            let started = Instant::now();
+            let failure = match self.reply_once(request).await {
+                Ok(reply) => return Ok((reply, milliseconds(started))),
+                Err(failure) => failure,
+            };
+            made += 1;
+            let drawn = (jitter.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+            match (self.retries.delay(made, &failure, drawn), self.retries.gives_up(made, &failure)) {
+                (Some(wait), _) => tokio::time::sleep(wait).await,
+                (None, Some(why)) if made > 1 || failure.retry_after_ms.is_some() => {
+                    return Err(Failure { message: format!("{}; {why}", failure.message), ..failure });
+                }
+                (None, _) => return Err(failure),
+            }
+        }
+    }
+
+    async fn reply_once(&self, request: &SearchRequest) -> Result<Value, Failure> {
+        let wrong = |why: String| Failure::new(FailureKind::Rejected, why);
+        let address = &request.address;
+        let body = self.transport.send(request.method, address, body_of(request), LONGEST_REPLY).await;
+        let response = body.map_err(unanswered)?;
+        if !response.is_success() {
+            return Err(refused(&self.transport, &response, self.key));
+        }
+        serde_json::from_slice(&response.body).map_err(|error| {
+            let begin: String = String::from_utf8_lossy(&response.body).chars().take(80).collect();
+            wrong(format!("{address}: the reply is no JSON ({error}): {}", self.transport.quote(&begin)))
+        })
+    }
+}
+
+fn body_of(request: &SearchRequest) -> Option<(&'static str, Vec<u8>)> {
+    match (request.body.as_slice(), request.lines) {
+        ([], _) => None,
+        ([body], false) => Some(("application/json", body.to_string().into_bytes())),
+        (lines, _) => {
+            let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
+            Some(("application/x-ndjson", lines.into_bytes()))
+        }
+    }
+}
+
+fn lost(failure: &Failure) -> Ended {
+    let stop = match failure.kind.scope() {
+        Scope::Judge => Some(Stop::Refused),
+        Scope::Transient => Some(Stop::Lost),
+        Scope::Task => None,
+    };
+    Ended { answer: Err(failure.message.clone()), milliseconds: None, stop }
+}
+
+/// To a hundredth: a time is not known better.
+fn milliseconds(started: Instant) -> f64 {
+    (started.elapsed().as_secs_f64() * 100_000.0).round() / 100.0
+}

@@ -1,0 +1,91 @@
+//! What a server is asked and how its reply is read, without asking.
+
+use llull_http::{Address, KeyForm, Method};
+use serde_json::Value;
+
+use super::found::Answer;
+
+/// One query, as it is sent.
+#[derive(Debug, Clone, Copy)]
+pub struct AskedQuery<'a> {
+    /// Its text.
+    pub text: &'a str,
+    /// Its vector, for a server that searches by vectors.
+    pub vector: Option<&'a [f32]>,
+    /// How many results are wanted.
+    pub k: usize,
+}
+
+/// A request to a server.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SearchRequest {
+    /// What it does.
+    pub method: Method,
+    /// Its whole address.
+    pub address: Address,
+    /// Its body; several values are sent as lines of JSON.
+    pub body: Vec<Value>,
+    /// Whether the body is lines of JSON, though it may be one.
+    pub lines: bool,
+}
+
+impl SearchRequest {
+    /// Returns a request that reads.
+    pub fn get(address: Address) -> Self {
+        Self { method: Method::Get, address, body: Vec::new(), lines: false }
+    }
+
+    /// Returns a request that sends a JSON object.
+    pub fn post(address: Address, body: Value) -> Self {
+        Self { method: Method::Post, address, body: vec![body], lines: false }
+    }
+}
+
+/// What a server that retrieves is asked, and how its reply is read.
+///
+/// Errors are words for people: why there is no request, or what is wrong with a reply.
+pub trait SearchProtocol: Send + Sync {
+    /// Returns how the server wants its key.
+    fn key_form(&self) -> KeyForm;
+
+    /// Returns headers that every request has.
+    fn headers(&self) -> &[(String, String)] {
+        &[]
+    }
+
+    /// Returns whether queries are sent as vectors.
+    fn needs_vectors(&self) -> bool;
+
+    /// Returns whether one request may hold several queries.
+    fn batches(&self) -> bool {
+        false
+    }
+
+    /// Returns what is asked before the first query, if anything is.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such request.
+    fn opening(&self) -> Result<Option<SearchRequest>, String> {
+        Ok(None)
+    }
+
+    /// Takes the reply to the [opening](Self::opening).
+    ///
+    /// # Errors
+    /// Returns an error if it is not what the server's documentation says.
+    fn opened(&mut self, _reply: &Value) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Returns the request for these queries; one, unless the server takes [several](Self::batches).
+    ///
+    /// # Errors
+    /// Returns an error if there is none.
+    fn request(&self, queries: &[AskedQuery<'_>]) -> Result<SearchRequest, String>;
+
+    /// Reads the reply to a request for so many queries: an answer for each, in their order.
+    ///
+    /// # Errors
+    /// Returns an error if the reply is not what it should be.
+    fn read(&self, reply: &Value, queries: usize) -> Result<Vec<Answer>, String>;
+}

@@ -1,0 +1,207 @@
+//! Any server: a request with places for the query, and pointers into the reply.
+
+use llull_http::{Address, KEY, KeyForm, Method};
+use serde_json::Value;
+
+use super::found::Answer;
+use super::placeholders::{Piece, filled, filled_address, pieces, says};
+use super::protocol::{AskedQuery, SearchProtocol, SearchRequest};
+use super::reply::{Parts, Score, found, list};
+
+/// A template as it is written.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TemplateText {
+    /// The address, with `{query}` and `{k}` behind the server's name.
+    pub url: String,
+    /// `GET` or `POST`; by default `POST` with a body and `GET` without.
+    pub method: Option<String>,
+    /// Headers; `{key}` stands for the key.
+    pub headers: Vec<(String, String)>,
+    /// The body, with `"{query}"`, `"{k}"` and `"{vector}"` as texts of it.
+    pub body: Option<Value>,
+    /// Where the results are, by JSON pointer.
+    pub results: String,
+    /// Where a result's identifier is, as all that follow from the result.
+    pub id: String,
+    /// Its score, higher for better.
+    pub score: Option<String>,
+    /// Its distance, lower for better.
+    pub distance: Option<String>,
+    /// Its title.
+    pub title: Option<String>,
+    /// Its text.
+    pub text: Option<String>,
+}
+
+/// A request with places for the query, and pointers into the reply.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HttpTemplate {
+    url: Vec<Piece>,
+    method: Method,
+    key: KeyForm,
+    headers: Vec<(String, String)>,
+    body: Option<Value>,
+    results: String,
+    parts: Parts,
+}
+
+impl HttpTemplate {
+    /// Checks a template.
+    ///
+    /// # Errors
+    /// Returns an error that says what to write if a part of it cannot be.
+    pub fn new(text: &TemplateText) -> Result<Self, String> {
+        let url = pieces(text.url.trim());
+        let sends =
+            |piece: &Piece| url.contains(piece) || text.body.as_ref().is_some_and(|body| says(body, piece));
+        if !sends(&Piece::Query) && !sends(&Piece::Vector) {
+            return Err(
+                "nothing of the query is sent: write {query} into `url`, or \"{query}\" into `body`".into()
+            );
+        }
+        server_first(&url)?;
+        let pointers = [&text.id].into_iter().chain(&text.score).chain(&text.distance);
+        for at in pointers.chain(&text.title).chain(&text.text).chain([&text.results]) {
+            if !at.is_empty() && !at.starts_with('/') {
+                return Err(format!(
+                    "{at:?} is no JSON pointer; one begins with /, as in \"/hits/hits\" or \"/_id\""
+                ));
+            }
+        }
+        let method = match (text.method.as_deref(), &text.body) {
+            (None, None) | (Some("GET"), None) => Method::Get,
+            (None | Some("POST"), _) => Method::Post,
+            (Some("GET"), Some(_)) => return Err("a GET has no `body`; write {query} into `url`".into()),
+            (Some(other), _) => return Err(format!("method = {other:?} is none of \"GET\" and \"POST\"")),
+        };
+        let score = match (text.score.clone(), text.distance.clone()) {
+            (Some(_), Some(_)) => {
+                return Err("`score` and `distance` are two ways to say one thing; keep one".into());
+            }
+            (Some(at), None) => Some(Score::Score(at)),
+            (None, Some(at)) => Some(Score::Distance(at)),
+            (None, None) => None,
+        };
+        let (with_key, headers): (Vec<_>, Vec<_>) =
+            text.headers.iter().cloned().partition(|(_, value)| value.contains(KEY));
+        let key = match with_key.as_slice() {
+            [] => KeyForm::Bearer,
+            [(name, value)] => KeyForm::Header { name: name.clone(), value: value.clone() },
+            _ => return Err("{key} stands in several headers; keep one".into()),
+        };
+        Ok(Self {
+            url,
+            method,
+            key,
+            headers,
+            body: text.body.clone(),
+            results: text.results.clone(),
+            parts: Parts { id: text.id.clone(), score, title: text.title.clone(), text: text.text.clone() },
+        })
+    }
+
+    /// Whether a header has a place for the key.
+    pub fn places_key(&self) -> bool {
+        matches!(self.key, KeyForm::Header { .. })
+    }
+}
+
+/// The server does not depend on what is asked.
+fn server_first(url: &[Piece]) -> Result<(), String> {
+    let Some(Piece::Text(begin)) = url.first() else {
+        return Err("`url` begins with http:// or https:// and a server".into());
+    };
+    let behind = begin.split_once("://").map(|(_, rest)| rest.contains(['/', '?']));
+    if url.len() > 1 && behind != Some(true) {
+        return Err(format!(
+            "in `url` the server is followed by a path before {{query}} or {{k}} may come: {begin:?}"
+        ));
+    }
+    if url.contains(&Piece::Vector) {
+        return Err("{vector} is sent in a `body`, not in `url`".into());
+    }
+    Address::parse(begin).map_err(|error| error.to_string()).map(drop)
+}
+
+impl SearchProtocol for HttpTemplate {
+    fn key_form(&self) -> KeyForm {
+        self.key.clone()
+    }
+
+    fn headers(&self) -> &[(String, String)] {
+        &self.headers
+    }
+
+    fn needs_vectors(&self) -> bool {
+        self.body.as_ref().is_some_and(|body| says(body, &Piece::Vector))
+    }
+
+    fn request(&self, queries: &[AskedQuery<'_>]) -> Result<SearchRequest, String> {
+        let query = queries.first().ok_or("there is no query")?;
+        let address = Address::parse(&filled_address(&self.url, query)).map_err(|error| error.to_string())?;
+        let body = self.body.iter().map(|body| filled(body, query)).collect();
+        Ok(SearchRequest { method: self.method, address, body, lines: false })
+    }
+
+    fn read(&self, reply: &Value, _: usize) -> Result<Vec<Answer>, String> {
+        Ok(vec![Ok(found(list(reply, &self.results)?, &self.parts)?)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn text() -> TemplateText {
+        TemplateText {
+            url: "https://h/v1/search?n={k}".into(),
+            headers: vec![("X-Tenant".into(), "eu".into()), ("X-Key".into(), "{key}".into())],
+            body: Some(json!({"q": "{query}"})),
+            results: "/hits".into(),
+            id: "/id".into(),
+            score: Some("/score".into()),
+            ..TemplateText::default()
+        }
+    }
+
+    #[test]
+    fn a_request_and_its_reply() {
+        let template = HttpTemplate::new(&text()).unwrap();
+        let request = template.request(&[AskedQuery { text: "cats", vector: None, k: 3 }]).unwrap();
+        let address = Address::parse("https://h/v1/search?n=3").unwrap();
+        assert_eq!(request, SearchRequest::post(address, json!({"q": "cats"})));
+        assert_eq!(template.headers(), [("X-Tenant".to_owned(), "eu".to_owned())]);
+        assert!(template.places_key() && !template.needs_vectors());
+        let reply = json!({"hits": [{"id": "d1", "score": 2.5}]});
+        let answers = template.read(&reply, 1).unwrap();
+        assert_eq!(
+            (&*answers[0].as_ref().unwrap()[0].doc_id, answers[0].as_ref().unwrap()[0].score),
+            ("d1", Some(2.5))
+        );
+        let said = template.read(&json!({"error": "busy"}), 1).unwrap_err();
+        assert_eq!(said, "the reply has no list at \"/hits\": it is {\"error\":\"busy\"}");
+    }
+
+    #[test]
+    fn what_a_template_cannot_be_is_said() {
+        let wrong: [(&str, &dyn Fn(&mut TemplateText)); 9] = [
+            ("nothing of the query is sent", &|text| text.body = Some(json!({"q": "query"}))),
+            ("the server is followed by a path", &|text| text.url = "https://{query}.test/".into()),
+            ("begins with http:// or https://", &|text| text.url = "{query}".into()),
+            ("an address begins with", &|text| text.url = "ftp://h/{query}".into()),
+            ("no user or password", &|text| text.url = "https://me:pw@h/{query}".into()),
+            ("is no JSON pointer", &|text| text.results = "hits".into()),
+            ("a GET has no `body`", &|text| text.method = Some("GET".into())),
+            ("two ways to say one thing", &|text| text.distance = Some("/d".into())),
+            ("stands in several headers", &|text| text.headers.push(("B".into(), "{key}".into()))),
+        ];
+        for (says, edit) in wrong {
+            let mut text = text();
+            edit(&mut text);
+            let said = HttpTemplate::new(&text).unwrap_err();
+            assert!(said.contains(says) && !said.contains("me:pw"), "{said}");
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Tests that llull retrieves from real servers: those that `scripts/servers` starts on this machine.
+//!
+//! The servers are not part of the project, so this package is not among the workspace's default members. Run it with
+//! `scripts/servers run cargo test --package llull-live`. A test without its server fails.
+
+mod addresses;
+mod client;
+
+pub use addresses::address;
+pub use client::reply;
