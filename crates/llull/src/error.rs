@@ -96,6 +96,9 @@ pub enum StudyError {
     #[cfg(feature = "encoders")]
     #[error("{0}")]
     ModelFiles(#[from] llull_encoder::ModelFilesError),
+    /// What makes vectors of queries cannot be used.
+    #[error("{0}")]
+    Encoder(String),
     /// A system is to be retrieved, and this llull was built without retrievers.
     #[error(
         "system {0}: this llull was built without retrievers (feature `retrieval`); name a run file instead"
@@ -107,8 +110,8 @@ pub enum StudyError {
     /// A program that retrieves failed.
     #[error(transparent)]
     Command(#[from] llull_candidates::CommandError),
-    /// A system's program was not run yet.
-    #[error("nothing is retrieved for system {0} yet; llull retrieve runs it, as llull run and judge do")]
+    /// A system was not asked yet.
+    #[error("nothing is retrieved for system {0} yet; llull retrieve asks it, as llull run and judge do")]
     NotRetrieved(String),
     /// A system is to be asked that the study does not have.
     #[error("the study has no system {0}")]

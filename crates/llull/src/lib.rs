@@ -156,7 +156,9 @@ pub use folder::Folder;
 #[cfg(feature = "judging")]
 pub use graded::AppliedMethod;
 #[cfg(feature = "judging")]
-pub use inputs::{BaseLabels, CommandResults, HashedInput, Inputs, Percentiles, RetrievedRun};
+pub use inputs::{
+    BaseLabels, HashedInput, Inputs, LiveRequests, LiveResults, Percentiles, QueryVectors, RetrievedRun,
+};
 pub use judged_pairs::JudgedPairs;
 #[cfg(feature = "judging")]
 pub use judging::{

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use anyhow::Result;
 use llull::config::{ConfigError, JudgeKind, Overrides};
+use llull::encoder::TextRole;
 use llull::judge::{BUILTIN_COMPARING_PROMPTS, BUILTIN_GRADING_PROMPTS};
 use llull::llm::Address;
 use llull::reach::{ReachEntry, ReachKind, Trust, Untrusted};
-use llull::{Recalled, Study, StudyError};
+use llull::{LiveRequests, Recalled, Study, StudyError};
 
 use super::{EncodingProgress, encoder};
 use crate::args::GlobalArgs;
@@ -61,7 +62,7 @@ impl Context {
     /// fails.
     pub(crate) fn study_to_retrieve(&self, refresh: bool) -> Result<Study> {
         let study = self.study_to_evaluate()?;
-        self.run_commands(&study, refresh)?;
+        self.retrieve_missing(&study, refresh)?;
         Ok(study)
     }
 
@@ -76,9 +77,17 @@ impl Context {
         Ok(self.open(&opening)?.0)
     }
 
-    fn run_commands(&self, study: &Study, refresh: bool) -> Result<()> {
+    fn retrieve_missing(&self, study: &Study, refresh: bool) -> Result<()> {
         let began = |system: &str| self.printer.note(format!("retrieving: {system}"));
-        study.run_commands(&|name| self.environment.get(name), refresh, began)?;
+        let environment = |name: &str| self.environment.get(name);
+        let vectors = |name: &str, texts: &[&str]| {
+            let failed = |reason: anyhow::Error| StudyError::Encoder(format!("{reason:#}"));
+            let encoder = encoder((self.printer, &self.environment), name, None).map_err(failed)?;
+            let vectors = encoder.encode(texts, TextRole::Query)?;
+            Ok(vectors.iter().map(|(vector, _)| vector.to_vec()).collect())
+        };
+        let requests = LiveRequests { environment: &environment, vectors: &vectors };
+        study.retrieve_live(requests, refresh, began)?;
         let progress = EncodingProgress::new(self.printer);
         study.retrieve_dense(
             |name| encoder((self.printer, &self.environment), name, None),
@@ -151,7 +160,7 @@ impl Context {
             // Where nothing can be remembered, the entry is asked for when it is needed.
             let _ = remember(&self.global.study, &typed);
         }
-        self.run_commands(&study, false)?;
+        self.retrieve_missing(&study, false)?;
         let progress = EncodingProgress::new(self.printer);
         study.encode_for_students(
             |name| encoder((self.printer, &self.environment), known_encoder(name)?, None),

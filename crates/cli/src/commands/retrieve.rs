@@ -17,10 +17,10 @@ struct Row {
     file: String,
     queries: usize,
     documents: usize,
-    /// The queries that its command could not answer.
+    /// The queries that a live system could not answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     failed: Option<usize>,
-    /// How long its command took for a query.
+    /// How long a live system took for a query.
     #[serde(skip_serializing_if = "Option::is_none")]
     milliseconds: Option<Milliseconds>,
 }
@@ -44,7 +44,7 @@ pub(crate) fn run(context: &Context, args: &RetrieveArgs) -> Result<Exit> {
     let topics = study.topics()?;
     let mut retrieved = Retrieved::default();
     retrieved.own(&study, &topics, args.show)?;
-    let failed = retrieved.by_commands(context, &study, &topics, args.show)?;
+    let failed = retrieved.live(context, &study, &topics, args.show)?;
     for (run, file) in study.write_hybrids(&topics)? {
         retrieved.add(&run, args.show, (&run.name, file.display().to_string()));
     }
@@ -83,16 +83,10 @@ impl Retrieved {
         Ok(())
     }
 
-    /// Adds the systems that programs of the user's own retrieve. Returns whether queries failed.
-    fn by_commands(
-        &mut self,
-        context: &Context,
-        study: &Study,
-        topics: &Topics,
-        show: usize,
-    ) -> Result<bool> {
+    /// Adds the live systems. Returns whether queries failed.
+    fn live(&mut self, context: &Context, study: &Study, topics: &Topics, show: usize) -> Result<bool> {
         let mut failed = false;
-        for (system, results) in study.command_results(topics)? {
+        for (system, results) in study.live_results(topics)? {
             let row = self.add(&results.run, show, (system, results.file.display().to_string()));
             row.failed = Some(results.failed.len());
             let times = results.times();
@@ -126,15 +120,15 @@ impl Retrieved {
             context.printer.result(text_table(columns, self.best))?;
             context.printer.result("")?;
         }
-        let by_command = self.rows.iter().any(|row| row.failed.is_some());
+        let live = self.rows.iter().any(|row| row.failed.is_some());
         let mut columns = vec![figures("system"), figures("queries"), figures("documents")];
-        if by_command {
+        if live {
             columns.extend([figures("failed"), figures("p50 ms"), figures("p95 ms")]);
         }
         columns.push(words("file"));
         let cells = self.rows.into_iter().map(|row| {
             let mut cells = vec![row.system, count(row.queries), count(row.documents)];
-            if by_command {
+            if live {
                 let times =
                     row.milliseconds.map(|times| [times.p50, times.p95].map(|time| format!("{time:.1}")));
                 cells.push(row.failed.map_or_else(|| "-".into(), count));

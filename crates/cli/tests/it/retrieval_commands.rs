@@ -77,13 +77,13 @@ fn other_queries_are_retrieved_anew() {
     sandbox
         .llull(&["report"])
         .ends(1)
-        .says(&["nothing is retrieved for system live yet", "llull retrieve runs it"]);
+        .says(&["nothing is retrieved for system live yet", "llull retrieve asks it"]);
     sandbox.llull(&["run"]).ends(0).says(&["retrieving: live"]);
     sandbox.edit("topics.tsv", "dogs bark", "why do dogs bark");
     sandbox
         .llull(&["pool"])
         .ends(0)
-        .says(&["retrieved by another command, for other queries or to another depth"]);
+        .says(&["retrieved with other settings, for other queries or to another depth"]);
     assert_eq!(times_run(&sandbox), 1);
     sandbox.llull(&["judge"]).ends(0);
     assert_eq!(times_run(&sandbox), 2);

@@ -13,6 +13,7 @@ use super::{
     command::CommandSettings,
     error::ConfigError,
     file::{StudyFile, SystemTable},
+    live::LiveSource,
     place::Place,
     source::Source,
 };
@@ -71,8 +72,8 @@ pub enum SystemSource {
         /// These systems.
         of: Vec<String>,
     },
-    /// A program of the user's own.
-    Command(CommandSettings),
+    /// What is asked while llull retrieves: a program, a server.
+    Live(LiveSource),
     /// A retriever of the caller's own.
     Custom(CustomRetriever),
 }
@@ -216,7 +217,8 @@ fn system(
         }
         let command =
             CommandSettings::of(command, env.as_deref(), *timeout).map_err(|said| at.wrong(table, said))?;
-        let (name, family, source) = (name.clone(), family.clone(), SystemSource::Command(command));
+        let (name, family, source) =
+            (name.clone(), family.clone(), SystemSource::Live(LiveSource::Command(command)));
         return Ok(SystemSettings { name, family, source, line: at.line(table) });
     }
     let source = match (run, retriever) {

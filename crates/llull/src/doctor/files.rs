@@ -20,7 +20,7 @@ impl Findings {
             SystemSource::Retriever { .. }
             | SystemSource::Dense { .. }
             | SystemSource::Hybrid { .. }
-            | SystemSource::Command(_)
+            | SystemSource::Live(_)
             | SystemSource::Custom(_) => None,
         });
         let asked = settings.judges.iter().chain(&settings.graders);

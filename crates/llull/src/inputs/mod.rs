@@ -1,13 +1,14 @@
 //! What comes before judging: rubric, topics, every system's results, the pool, and the texts of what is pooled.
 
 mod base;
-mod command_results;
 mod corpus;
 #[cfg(feature = "encoders")]
 mod dense_runs;
 mod file_hash;
 #[cfg(feature = "retrieval")]
 mod index_building;
+mod live_asking;
+mod live_results;
 #[cfg(feature = "encoders")]
 mod meanings;
 #[cfg(not(feature = "retrieval"))]
@@ -22,14 +23,16 @@ mod texts;
 mod unread;
 
 pub use base::BaseLabels;
-#[cfg(feature = "encoders")]
-pub(crate) use command_results::kept_file;
-pub use command_results::{CommandResults, Percentiles};
-pub(crate) use command_results::{are_kept, command_results, retrieve_by_command};
 pub(crate) use corpus::Corpus;
 #[cfg(feature = "encoders")]
 pub(crate) use dense_runs::{dense_to_retrieve, retrieve_dense};
 pub(crate) use file_hash::hash_file;
+pub(crate) use live_asking::retrieve_live;
+pub use live_asking::{LiveRequests, QueryVectors};
+#[cfg(feature = "encoders")]
+pub(crate) use live_results::kept_file;
+pub use live_results::{LiveResults, Percentiles};
+pub(crate) use live_results::{are_kept, live_results};
 #[cfg(feature = "encoders")]
 pub(crate) use meanings::{all_encoded, encode_texts, meanings, student_encoders, texts_of};
 pub(crate) use people_grades::{differ, people_on};

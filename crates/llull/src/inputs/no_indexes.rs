@@ -28,7 +28,7 @@ pub(super) fn builder(system: &SystemSettings) -> Result<Option<Building>, Study
         SystemSource::Run { .. }
         | SystemSource::Dense { .. }
         | SystemSource::Hybrid { .. }
-        | SystemSource::Command(_)
+        | SystemSource::Live(_)
         | SystemSource::Custom(_) => Ok(None),
     }
 }

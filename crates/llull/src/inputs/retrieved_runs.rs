@@ -52,7 +52,7 @@ pub(crate) fn retrieved_runs(
     let mut stale = Vec::new();
     for (place, system) in settings.systems.iter().enumerate() {
         match &system.source {
-            SystemSource::Run { .. } | SystemSource::Command(_) | SystemSource::Hybrid { .. } => {}
+            SystemSource::Run { .. } | SystemSource::Live(_) | SystemSource::Hybrid { .. } => {}
             SystemSource::Dense { .. } => {
                 let part = || Part::System(system.name.clone());
                 runs[place] = Some(RetrievedRun::File(dense_file(settings, folder, system).in_part(part)?));

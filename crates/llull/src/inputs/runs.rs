@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use llull_candidates::fused_run;
 use llull_core::{Run, Topics};
 
-use super::command_results::command_results;
+use super::live_results::live_results;
 use super::reading::Reading;
 use super::retrieved_runs::{RetrievedRun, keep_run, retrieved_runs};
 use crate::config::{Settings, Source, SystemSettings, SystemSource};
@@ -39,9 +39,8 @@ pub(super) fn runs(
                 (read.value, Some(file))
             }
             (SystemSource::Run { run: Source::Memory(run), .. }, _) => (named(run, &system.name), None),
-            (SystemSource::Command(command), _) => {
-                let read =
-                    command_results((&system.name, command), settings, folder, topics).in_part(part)?;
+            (SystemSource::Live(source), _) => {
+                let read = live_results((&system.name, source), settings, folder, topics).in_part(part)?;
                 let name = read.file.strip_prefix(folder.dir()).unwrap_or(&read.file).display().to_string();
                 reading.hashed(&role, name, &read.file).in_part(part)?;
                 reading.remark(part, read.remarks(&system.name));

@@ -9,8 +9,8 @@ use llull_judge::{Idf, IdfBuilder, Meanings};
 use llull_runner::{DocumentIndex, Pair, PooledDocument, TopicIndex, Workload};
 use rustc_hash::FxHashSet;
 
-use super::command_results::texts_of_results;
 use super::corpus::Corpus;
+use super::live_results::texts_of_results;
 use super::read_inputs::Inputs;
 use super::unread::unread_of_corpus;
 use crate::config::{JudgeKind, Settings, Source, SystemSettings, SystemSource};
@@ -71,9 +71,8 @@ pub(crate) fn pooled_texts(
     let mut idf =
         counts_words.then(|| IdfBuilder::new(inputs.topics.iter().map(|topic| topic.text.as_str())));
     let wanted: FxHashSet<&str> = inputs.asked().iter().map(|(_, document)| &*document.id).collect();
-    let commands =
-        || settings.systems.iter().filter(|system| matches!(system.source, SystemSource::Command(_)));
-    if settings.corpus.is_some() || text_needed && commands().next().is_none() {
+    let live = || settings.systems.iter().filter(|system| matches!(system.source, SystemSource::Live(_)));
+    if settings.corpus.is_some() || text_needed && live().next().is_none() {
         let corpus = Corpus::of(settings, folder)?;
         let found = corpus.find(|id| wanted.contains(id), &mut |document| {
             if let Some(idf) = &mut idf {
@@ -88,7 +87,7 @@ pub(crate) fn pooled_texts(
     let places =
         settings.corpus.as_ref().map_or_else(|| "the results of the systems".into(), Source::to_string);
     if text_needed {
-        for system in commands() {
+        for system in live() {
             let others = texts_of_results(&system.name, folder, |id| wanted.contains(id), &mut texts)?;
             notes.extend((others > 0).then(|| {
                 let text = format!(

@@ -6,14 +6,14 @@
 //! opened with holds that entry. What the user typed or exported is no part of the reach, and a study in memory has
 //! none.
 
-mod commands;
+mod live;
 mod paths;
 mod real_path;
 mod servers;
 mod trust;
 
 pub use crate::untrusted::{ReachEntry, ReachKind, Untrusted};
-pub(crate) use commands::{command, commands};
+pub(crate) use live::{live, of_live_system};
 pub(crate) use paths::paths;
 pub use real_path::real_path;
 pub(crate) use servers::StudyReach;

@@ -2,17 +2,17 @@
 
 use llull_candidates::fused_run;
 use llull_core::Run;
-use llull_encoder::Encoder;
+use llull_encoder::{Encoder, TextRole};
 
 use super::steps::Study;
-use crate::config::{CommandSettings, SystemSettings, SystemSource};
+use crate::config::{LiveSource, SystemSettings, SystemSource};
 use crate::error::StudyError;
 use crate::expected_answers::{SearchedDocuments, SystemResults, WantedResults, read_system_results};
 use crate::files::Read;
-use crate::inputs::{Corpus, are_kept, kept_file, retrieve_by_command};
+use crate::inputs::{Corpus, LiveRequests, are_kept, kept_file, retrieve_live};
 use crate::judging::Environment;
 use crate::kept_vectors::kept_vectors;
-use crate::reach::command;
+use crate::reach::of_live_system;
 
 /// Returns the encoder of a name.
 pub type EncoderByName<'a> = dyn Fn(&str) -> Result<Box<dyn Encoder>, StudyError> + 'a;
@@ -21,22 +21,22 @@ pub type EncoderByName<'a> = dyn Fn(&str) -> Result<Box<dyn Encoder>, StudyError
 pub struct SystemRequests<'a> {
     /// The queries, and how many results of each are wanted.
     pub wanted: WantedResults<'a>,
-    /// Whether a program is run although its results for these queries are kept.
+    /// Whether a live system is asked although its results for these queries are kept.
     pub refresh: bool,
-    /// Looks up variables for programs.
+    /// Looks up variables: those that a program is given, and keys.
     pub environment: Environment<'a>,
     /// Where encoders come from.
     pub encoder: &'a EncoderByName<'a>,
-    /// Is told what is done: which program is run, or how many documents of a system have their vectors.
+    /// Is told what is done: which system is asked, or how many documents of a system have their vectors.
     pub says: &'a dyn Fn(String),
 }
 
 impl Study {
-    /// Returns what a system of the study finds for these queries: a program is run once and what it printed is kept, a
+    /// Returns what a system of the study finds for these queries: a live one is asked once and what it answers is kept, a
     /// retriever of llull's own searches the study's corpus.
     ///
     /// # Errors
-    /// Returns an error if there is no such system, it is a run file, the study is not trusted with its program, or it
+    /// Returns an error if there is no such system, it is a run file, the study is not trusted with its program or server, or it
     /// cannot be asked.
     pub fn evaluated_system(
         &self,
@@ -48,7 +48,7 @@ impl Study {
         let wanted = requests.wanted;
         let results = match &system.source {
             SystemSource::Run { .. } => return Err(StudyError::NotAsked(name.to_owned())),
-            SystemSource::Command(command) => return self.results_of_command((name, command), requests),
+            SystemSource::Live(source) => return self.results_of_live((name, source), requests),
             SystemSource::Custom(custom) => {
                 let all = llull_candidates::retrieve_all(&*custom.0, wanted.topics, wanted.depth)?;
                 let notes = all.remark().into_iter().collect();
@@ -75,9 +75,9 @@ impl Study {
         Ok(SearchedDocuments(Corpus::of(self.settings(), self.folder())?))
     }
 
-    fn results_of_command(
+    fn results_of_live(
         &self,
-        (name, settings): (&str, &CommandSettings),
+        (name, source): (&str, &LiveSource),
         requests: &SystemRequests<'_>,
     ) -> Result<Read<SystemResults>, StudyError> {
         let WantedResults { topics, depth } = requests.wanted;
@@ -85,11 +85,16 @@ impl Study {
         study.retrieve_depth = depth;
         // Beside those for the study's own queries.
         let kept_as = format!("{name}.evaluated");
-        let of = (kept_as.as_str(), settings);
+        let of = (kept_as.as_str(), source);
         if requests.refresh || !are_kept(of, &study, self.folder(), topics)? {
-            self.reach.trust().allow(vec![command(name, settings, self.folder())?])?;
+            self.reach.trust().allow(of_live_system(name, source, self.folder())?)?;
             (requests.says)(format!("retrieving: {name}"));
-            retrieve_by_command(of, &study, self.folder(), topics, requests.environment)?;
+            let vectors = |encoder: &str, texts: &[&str]| {
+                let vectors = (requests.encoder)(encoder)?.encode(texts, TextRole::Query)?;
+                Ok(vectors.iter().map(|(vector, _)| vector.to_vec()).collect())
+            };
+            let live = LiveRequests { environment: requests.environment, vectors: &vectors };
+            retrieve_live(of, &study, self.folder(), topics, live)?;
         }
         Ok(read_system_results(&kept_file(self.folder(), &kept_as)?, name)?)
     }

@@ -1,4 +1,4 @@
-//! What comes before judging: a study's own inputs, what its programs retrieve, and the study that is its control.
+//! What comes before judging: a study's own inputs, what its live systems retrieve, and the study that is its control.
 
 use std::path::{Path, PathBuf};
 
@@ -6,17 +6,16 @@ use llull_core::{Run, Topics};
 
 use super::steps::Study;
 use crate::auditing::study_as_control;
-use crate::config::{CommandSettings, Overrides, SystemSource};
+use crate::config::{LiveSource, Overrides, SystemSource};
 use crate::control_answers::ControlAnswers;
 use crate::error::StudyError;
 use crate::evidence::StudyEvidence;
 use crate::inputs::{
-    CommandResults, Inputs, are_kept, command_results, read_inputs, retrieve_by_command, write_hybrids,
+    Inputs, LiveRequests, LiveResults, are_kept, live_results, read_inputs, retrieve_live, write_hybrids,
 };
 #[cfg(feature = "encoders")]
 use crate::inputs::{dense_to_retrieve, retrieve_dense};
-use crate::judging::Environment;
-use crate::reach::command;
+use crate::reach::of_live_system;
 
 impl Study {
     /// Reads everything that comes before judging: rubric, topics, every system's results, the pool.
@@ -32,27 +31,27 @@ impl Study {
         Ok(inputs)
     }
 
-    /// Runs the programs of systems that have one and whose results are not kept yet, or were retrieved by another
-    /// command or for other queries; with `refresh` all of them. `began` is told each system's name. The queries go in,
-    /// results, texts and times come out and are kept. Only this runs a program: everything else reads what is kept.
+    /// Asks the live systems whose results are not kept yet, or were retrieved with other settings or for other
+    /// queries; with `refresh` all of them. `began` is told each system's name. The queries go out, results, texts and
+    /// times come back and are kept. Only this runs a program or asks a server: everything else reads what is kept.
     ///
     /// # Errors
-    /// Returns [`StudyError::Untrusted`] if the study is not trusted with a program, and an error if one fails or what
-    /// it prints cannot be read.
-    pub fn run_commands(
+    /// Returns [`StudyError::Untrusted`] if the study is not trusted with a program or a server, and an error if one
+    /// fails or what it answers cannot be read.
+    pub fn retrieve_live(
         &self,
-        environment: Environment<'_>,
+        requests: LiveRequests<'_>,
         refresh: bool,
         mut began: impl FnMut(&str),
     ) -> Result<(), StudyError> {
         let topics = self.topics()?;
-        for of in self.commands() {
+        for of in self.live() {
             if !refresh && are_kept(of, &self.settings, self.folder(), &topics)? {
                 continue;
             }
-            self.reach.trust().allow(vec![command(of.0, of.1, self.folder())?])?;
+            self.reach.trust().allow(of_live_system(of.0, of.1, self.folder())?)?;
             began(of.0);
-            retrieve_by_command(of, &self.settings, self.folder(), &topics, environment)?;
+            retrieve_live(of, &self.settings, self.folder(), &topics, requests)?;
         }
         Ok(())
     }
@@ -87,19 +86,17 @@ impl Study {
         Ok(())
     }
 
-    /// Returns what the programs of systems retrieved, with the places of these systems.
+    /// Returns what live systems retrieved, with their names.
     ///
     /// # Errors
-    /// Returns an error if one was not run yet, or if what is kept cannot be read.
-    pub fn command_results(&self, topics: &Topics) -> Result<Vec<(&str, CommandResults)>, StudyError> {
-        self.commands()
-            .map(|of| Ok((of.0, command_results(of, &self.settings, self.folder(), topics)?)))
-            .collect()
+    /// Returns an error if one was not asked yet, or if what is kept cannot be read.
+    pub fn live_results(&self, topics: &Topics) -> Result<Vec<(&str, LiveResults)>, StudyError> {
+        self.live().map(|of| Ok((of.0, live_results(of, &self.settings, self.folder(), topics)?))).collect()
     }
 
-    fn commands(&self) -> impl Iterator<Item = (&str, &CommandSettings)> {
+    fn live(&self) -> impl Iterator<Item = (&str, &LiveSource)> {
         self.settings.systems.iter().filter_map(|system| match &system.source {
-            SystemSource::Command(settings) => Some((system.name.as_str(), settings)),
+            SystemSource::Live(source) => Some((system.name.as_str(), source)),
             _ => None,
         })
     }

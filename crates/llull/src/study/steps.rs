@@ -28,7 +28,7 @@ use crate::kept_rubrics::{keep_rubric, kept_rubric};
 use crate::last_run::{LastRun, Recalled, SHOWN};
 use crate::ledger::StudyLedger;
 use crate::probes::JudgeProbe;
-use crate::reach::{ReachEntry, StudyReach, Trust, commands, paths};
+use crate::reach::{ReachEntry, StudyReach, Trust, live, paths};
 use crate::reporting::{ReportFiles, StudyReport, bootstrap, holds_labels, resolved, write_files};
 
 /// A study: topics, systems, judges, and what is measured.
@@ -92,7 +92,7 @@ impl Study {
             false => (opened.resolve(overrides)?, overrides.clone()),
         };
         let mut reach = paths(&settings, &opened.folder, &overrides);
-        reach.extend(commands(&settings, &opened.folder)?);
+        reach.extend(live(&settings, &opened.folder)?);
         reach.extend(StudyReach::of_folder(&overrides, trust).servers(&settings, environment));
         Ok(reach)
     }

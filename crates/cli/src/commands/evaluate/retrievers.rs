@@ -3,12 +3,12 @@
 use anyhow::{Result, bail};
 use llull::core::{Topic, Topics};
 use llull::data::EvaluationDataset;
-use llull::encoder::{KeptVectors, MiniLm};
+use llull::encoder::KeptVectors;
 use llull::expected_answers::{SearchedDocuments, SystemResults, WantedResults};
 use llull::{Folder, Study, StudyError, SystemRequests, kept_vectors};
 
 use crate::args::EvaluateArgs;
-use crate::commands::{Context, EncodingProgress, encoder, minilm_folder};
+use crate::commands::{Context, EncodingProgress, encoder};
 use crate::exit::Usage;
 
 /// How many results are wanted where no measure has a cutoff.
@@ -64,9 +64,9 @@ fn of_study(
     if args.corpus.is_some() {
         bail!(Usage(format!("--corpus is for bm25, ngram, fts5 and dense; {name} is a system of the study")));
     }
-    let encoder = |_: &str| -> Result<_, StudyError> {
-        let model = MiniLm::load(&minilm_folder().unwrap_or_default())?;
-        Ok(Box::new(model) as _)
+    let encoder = |name: &str| -> Result<_, StudyError> {
+        encoder((context.printer, &context.environment), name, None)
+            .map_err(|reason| StudyError::Encoder(format!("{reason:#}")))
     };
     let requests = SystemRequests {
         wanted,

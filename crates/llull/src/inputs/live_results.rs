@@ -1,49 +1,31 @@
-//! What programs of the user's own retrieved: asked for once, and kept with its texts and times until it is asked for
-//! anew.
+//! What live systems retrieved, programs of the user's own or servers: kept with its texts and times until it is asked
+//! for anew, and read here whoever was asked.
 
-use std::io::{BufRead as _, Write as _};
+use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
 
 use indexmap::IndexMap;
-use llull_candidates::RetrievalCommand;
 use llull_core::{Document, KeyBuilder, Ranking, Run, Topics};
 use llull_data::{Conflict, DataError, QueryResults, read_results};
 use rustc_hash::FxBuildHasher;
 
-use crate::config::{CommandSettings, Settings};
+use crate::config::{LiveSource, Settings};
 use crate::error::StudyError;
 use crate::files::{Read, RunForm, read_system};
 use crate::folder::Folder;
 
-/// The variables of the environment that a program is always given: none of them is a key.
-const USUAL: [&str; 13] = [
-    "PATH",
-    "HOME",
-    "USER",
-    "LANG",
-    "LC_ALL",
-    "LC_CTYPE",
-    "TZ",
-    "TMPDIR",
-    "TEMP",
-    "SYSTEMROOT",
-    "VIRTUAL_ENV",
-    "SSL_CERT_FILE",
-    "SSL_CERT_DIR",
-];
-
-/// What a system's program retrieved.
+/// What a live system retrieved.
 #[derive(Debug, Clone, Default)]
-pub struct CommandResults {
+pub struct LiveResults {
     /// The file that it is kept in.
     pub file: PathBuf,
     /// The results.
     pub run: Run,
-    /// The queries that the program could not answer, and why.
+    /// The queries that it could not answer, and why.
     pub failed: Vec<(String, String)>,
-    /// The times of the queries, as far as the program says them, in milliseconds, ascending.
+    /// The times of the queries, as far as they are known, in milliseconds, ascending.
     pub milliseconds: Vec<f64>,
-    /// Whether the command, the queries or the depth are others by now.
+    /// Whether what was asked, the queries or the depth are others by now.
     pub outdated: bool,
     /// Remarks on the file.
     pub notes: Vec<String>,
@@ -60,8 +42,8 @@ pub struct Percentiles {
     pub p95: f64,
 }
 
-impl CommandResults {
-    /// Returns how long queries took; `None` if the program does not say. The p-th percentile is the shortest time that
+impl LiveResults {
+    /// Returns how long queries took; `None` if that is not known. The p-th percentile is the shortest time that
     /// at least p percent of the queries did not exceed.
     pub fn times(&self) -> Option<Percentiles> {
         let n = self.milliseconds.len();
@@ -82,7 +64,7 @@ impl CommandResults {
         }
         if self.outdated {
             remarks.push(format!(
-                "the results of {system} were retrieved by another command, for other queries or to another depth; \
+                "the results of {system} were retrieved with other settings, for other queries or to another depth; \
                  llull retrieve asks again"
             ));
         }
@@ -90,68 +72,36 @@ impl CommandResults {
     }
 }
 
-/// Returns whether a system's results are kept, and are those of this command for these queries.
+/// Returns whether a system's results are kept, and are those of this source for these queries.
 ///
 /// # Errors
 /// Returns an error if a link leads to what is kept, or it cannot be read.
 pub(crate) fn are_kept(
-    (system, command): (&str, &CommandSettings),
+    (system, source): (&str, &LiveSource),
     settings: &Settings,
     folder: &Folder,
     topics: &Topics,
 ) -> Result<bool, StudyError> {
-    let key = key(command, settings, topics);
+    let key = key(source, settings, topics);
     Ok(kept_file(folder, system)?.is_file() && kept_key(folder, system)? == Some(key))
 }
 
-/// Runs a system's program and keeps what it prints.
-///
-/// # Errors
-/// Returns an error if the program fails, if what it prints cannot be read, or if it cannot be kept. What was kept
-/// before is kept then.
-pub(crate) fn retrieve_by_command(
-    (system, command): (&str, &CommandSettings),
-    settings: &Settings,
-    folder: &Folder,
-    topics: &Topics,
-    environment: &dyn Fn(&str) -> Option<String>,
-) -> Result<(), StudyError> {
-    let named = command.env.iter().map(String::as_str);
-    let environment =
-        USUAL.into_iter().chain(named).filter_map(|name| Some((name.to_owned(), environment(name)?)));
-    let retrieval = RetrievalCommand {
-        name: system,
-        arguments: &command.command,
-        dir: folder.dir(),
-        environment: environment.collect(),
-        timeout: command.timeout(),
-    };
-    let mut output = folder.create_private(file_name(system))?;
-    retrieval.run(topics, settings.retrieve_depth, output.for_process()?)?;
-    read(output.written(), system)?;
-    // Without its key what is kept is out of date, so that a kill in between loses nothing but time.
-    let mut kept = folder.create_private(key_name(system))?;
-    output.finish()?;
-    kept.write_all(key(command, settings, topics).as_bytes()).map_err(DataError::File)?;
-    Ok(kept.finish()?)
-}
-
-/// Returns what a system's program retrieved.
+/// Returns what a live system retrieved.
 ///
 /// # Errors
 /// Returns an error if it was not asked yet, or if what is kept cannot be read.
-pub(crate) fn command_results(
-    (system, command): (&str, &CommandSettings),
+pub(crate) fn live_results(
+    (system, source): (&str, &LiveSource),
     settings: &Settings,
     folder: &Folder,
     topics: &Topics,
-) -> Result<CommandResults, StudyError> {
+) -> Result<LiveResults, StudyError> {
     let file = kept_file(folder, system)?;
     if !file.is_file() {
         return Err(StudyError::NotRetrieved(system.to_owned()));
     }
-    let outdated = !are_kept((system, command), settings, folder, topics)?;
-    Ok(CommandResults { outdated, ..read(&file, system)? })
+    let outdated = !are_kept((system, source), settings, folder, topics)?;
+    Ok(LiveResults { outdated, ..read(&file, system)? })
 }
 
 /// Adds the texts of wanted documents that came with a system's results, and are not there yet. Returns how many are
@@ -185,8 +135,8 @@ pub(crate) fn texts_of_results(
     Ok(others)
 }
 
-fn read(file: &Path, system: &str) -> Result<CommandResults, StudyError> {
-    let mut results = CommandResults { file: file.to_owned(), ..CommandResults::default() };
+pub(super) fn read(file: &Path, system: &str) -> Result<LiveResults, StudyError> {
+    let mut results = LiveResults { file: file.to_owned(), ..LiveResults::default() };
     if !is_json(file)? {
         let Read { value, notes } = read_system(file, system, None, RunForm::default())?;
         (results.run, results.notes) = (value, notes);
@@ -236,11 +186,9 @@ fn is_json(file: &Path) -> Result<bool, StudyError> {
 }
 
 /// What results depend on.
-fn key(command: &CommandSettings, settings: &Settings, topics: &Topics) -> String {
-    let mut key = KeyBuilder::new("llull command results v1").number("depth", settings.retrieve_depth as u64);
-    for word in &command.command {
-        key = key.text("word", word);
-    }
+pub(super) fn key(source: &LiveSource, settings: &Settings, topics: &Topics) -> String {
+    let key = KeyBuilder::new("llull command results v1").number("depth", settings.retrieve_depth as u64);
+    let mut key = source.meaning(key);
     for topic in topics.iter() {
         key = key.text("query", &topic.id).text("text", &topic.text);
     }
@@ -260,10 +208,10 @@ pub(crate) fn kept_file(folder: &Folder, system: &str) -> Result<PathBuf, StudyE
     Ok(folder.private_file(file_name(system))?)
 }
 
-fn file_name(system: &str) -> String {
+pub(super) fn file_name(system: &str) -> String {
     format!("runs/{system}.results")
 }
 
-fn key_name(system: &str) -> String {
+pub(super) fn key_name(system: &str) -> String {
     format!("runs/{system}.results.key")
 }

@@ -1,36 +1,45 @@
-//! The programs that a study runs.
+//! What a study asks to retrieve: the programs that it runs.
 
 use llull_core::KeyBuilder;
 
 use super::trust::COMMAND;
-use crate::config::{CommandSettings, FILE_NAME, Settings, SystemSettings, SystemSource};
+use crate::config::{CommandSettings, FILE_NAME, LiveSource, Settings, SystemSource};
 use crate::error::StudyError;
 use crate::folder::Folder;
 use crate::inputs::hash_file;
 use crate::untrusted::{ReachEntry, ReachKind};
 
-/// Returns the programs that a study's systems run.
+/// Returns what a study's live systems reach.
 ///
 /// # Errors
 /// Returns an error if a file that a command names cannot be read.
-pub(crate) fn commands(settings: &Settings, folder: &Folder) -> Result<Vec<ReachEntry>, StudyError> {
-    let of_system = |system: &SystemSettings| match &system.source {
-        SystemSource::Command(settings) => Some(command(&system.name, settings, folder)),
-        _ => None,
-    };
-    settings.systems.iter().filter_map(of_system).collect()
+pub(crate) fn live(settings: &Settings, folder: &Folder) -> Result<Vec<ReachEntry>, StudyError> {
+    let mut found = Vec::new();
+    for system in &settings.systems {
+        if let SystemSource::Live(source) = &system.source {
+            found.extend(of_live_system(&system.name, source, folder)?);
+        }
+    }
+    Ok(found)
+}
+
+/// Returns what one live system reaches.
+///
+/// # Errors
+/// Returns an error if a file that a command names cannot be read.
+pub(crate) fn of_live_system(
+    system: &str,
+    source: &LiveSource,
+    folder: &Folder,
+) -> Result<Vec<ReachEntry>, StudyError> {
+    match source {
+        LiveSource::Command(settings) => Ok(vec![command(system, settings, folder)?]),
+    }
 }
 
 /// Returns the entry of one system's command. It is trusted with the files of the study that its words name, such as a
 /// script: when one changes, that is another entry. What these read and run in their turn is not looked at.
-///
-/// # Errors
-/// Returns an error if a file that it names cannot be read.
-pub(crate) fn command(
-    system: &str,
-    settings: &CommandSettings,
-    folder: &Folder,
-) -> Result<ReachEntry, StudyError> {
+fn command(system: &str, settings: &CommandSettings, folder: &Folder) -> Result<ReachEntry, StudyError> {
     let CommandSettings { command, env, timeout: _ } = settings;
     let mut key = KeyBuilder::new("llull retrieval command v1").number("words", command.len() as u64);
     for word in command {

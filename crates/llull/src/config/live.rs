@@ -1,0 +1,24 @@
+//! Systems that are asked while llull retrieves, and whose answers are kept.
+
+use llull_core::KeyBuilder;
+use serde::Serialize;
+
+use super::command::CommandSettings;
+
+/// What is asked. Each kind answers in the same form, a line of JSON for each query, which is kept until something that
+/// it depends on changes.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum LiveSource {
+    /// A program of the user's own.
+    Command(CommandSettings),
+}
+
+impl LiveSource {
+    /// Adds what results depend on to the key under which they are kept: not how fast they are asked for.
+    pub(crate) fn meaning(&self, key: KeyBuilder) -> KeyBuilder {
+        match self {
+            Self::Command(command) => command.command.iter().fold(key, |key, word| key.text("word", word)),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Asking live systems: what each answers is written in one form and kept, whoever is asked.
+
+use std::io::Write as _;
+
+use llull_candidates::RetrievalCommand;
+use llull_core::Topics;
+use llull_data::{DataError, Output};
+
+use super::live_results::{file_name, key, key_name, read};
+use crate::config::{CommandSettings, LiveSource, Settings};
+use crate::error::StudyError;
+use crate::folder::Folder;
+use crate::judging::Environment;
+
+/// The variables of the environment that a program is always given: none of them is a key.
+const USUAL: [&str; 13] = [
+    "PATH",
+    "HOME",
+    "USER",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "TZ",
+    "TMPDIR",
+    "TEMP",
+    "SYSTEMROOT",
+    "VIRTUAL_ENV",
+    "SSL_CERT_FILE",
+    "SSL_CERT_DIR",
+];
+
+/// Returns the vectors of queries by the encoder of a name, one for each query in their order.
+pub type QueryVectors<'a> = dyn Fn(&str, &[&str]) -> Result<Vec<Vec<f32>>, StudyError> + 'a;
+
+/// What live systems need to be asked.
+#[derive(Clone, Copy)]
+pub struct LiveRequests<'a> {
+    /// Looks up variables: those that a program is given, and keys.
+    pub environment: Environment<'a>,
+    /// Makes vectors of queries, for servers that search by them.
+    pub vectors: &'a QueryVectors<'a>,
+}
+
+/// Asks a live system and keeps what it answers.
+///
+/// # Errors
+/// Returns an error if it cannot be asked, if what it answers cannot be read, or if it cannot be kept. What was kept
+/// before is kept then.
+pub(crate) fn retrieve_live(
+    (system, source): (&str, &LiveSource),
+    settings: &Settings,
+    folder: &Folder,
+    topics: &Topics,
+    requests: LiveRequests<'_>,
+) -> Result<(), StudyError> {
+    let mut output = folder.create_private(file_name(system))?;
+    let depth = settings.retrieve_depth;
+    match source {
+        LiveSource::Command(command) => {
+            run((system, command), folder, (topics, depth), requests.environment, &mut output)?;
+        }
+    }
+    read(output.written(), system)?;
+    // Without its key what is kept is out of date, so that a kill in between loses nothing but time.
+    let mut kept = folder.create_private(key_name(system))?;
+    output.finish()?;
+    kept.write_all(key(source, settings, topics).as_bytes()).map_err(DataError::File)?;
+    Ok(kept.finish()?)
+}
+
+/// Runs a program, which writes its answers itself.
+fn run(
+    (system, command): (&str, &CommandSettings),
+    folder: &Folder,
+    (topics, depth): (&Topics, usize),
+    environment: Environment<'_>,
+    output: &mut Output,
+) -> Result<(), StudyError> {
+    let named = command.env.iter().map(String::as_str);
+    let environment =
+        USUAL.into_iter().chain(named).filter_map(|name| Some((name.to_owned(), environment(name)?)));
+    let retrieval = RetrievalCommand {
+        name: system,
+        arguments: &command.command,
+        dir: folder.dir(),
+        environment: environment.collect(),
+        timeout: command.timeout(),
+    };
+    retrieval.run(topics, depth, output.for_process()?)?;
+    Ok(())
+}
