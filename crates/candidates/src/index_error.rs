@@ -9,6 +9,10 @@ pub enum IndexError {
     /// There are more documents than an index can number.
     #[error("the corpus is too large for an embedded index: at most 4,294,967,295 documents")]
     TooLarge,
+    /// SQLite, which holds the index, fails.
+    #[cfg(feature = "fts5")]
+    #[error("SQLite cannot hold the index of the corpus: {0}")]
+    Sqlite(String),
     /// A parameter is outside its range.
     #[error("{name} = {value} is out of range: {range}")]
     Parameter {
@@ -19,4 +23,11 @@ pub enum IndexError {
         /// The allowed values.
         range: &'static str,
     },
+}
+
+#[cfg(feature = "fts5")]
+impl From<rusqlite::Error> for IndexError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Sqlite(error.to_string())
+    }
 }

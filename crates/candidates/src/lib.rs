@@ -2,9 +2,9 @@
 //!
 //! A [`Retriever`] answers queries; [`retrieve_all`] makes a [`Run`](llull_core::Run) of its answers. Two are built
 //! in: [`Bm25`] over words and [`CharNgrams`] over pieces of words. Both are built from a stream of documents and
-//! answer the same each time. A [`DenseIndex`] searches by
-//! meaning. A [`RetrievalCommand`] is a program of the user's own, and
-//! [`remote`] asks servers. [`fused_run`] makes one run of several. A [`Pool`]
+//! answer the same each time. [`Fts5`] is SQLite's full text search, a [`DenseIndex`] searches by meaning. A
+//! [`RetrievalCommand`] is a program of the user's own, and [`remote`] asks servers. [`fused_run`] makes one run of
+//! several. A [`Pool`]
 //! is the union of the best documents of several runs.
 //!
 //! ```
@@ -42,6 +42,8 @@ mod dense;
 mod document_ids;
 #[cfg(feature = "indexes")]
 mod fields;
+#[cfg(feature = "fts5")]
+mod fts5;
 mod fusion;
 #[cfg(feature = "indexes")]
 mod index_error;
@@ -62,6 +64,8 @@ pub use command::{CommandError, CommandFailure, RetrievalCommand};
 pub use dense::{DenseError, DenseIndex};
 #[cfg(feature = "indexes")]
 pub use fields::Fields;
+#[cfg(feature = "fts5")]
+pub use fts5::{Fts5, Fts5Builder};
 pub use fusion::fused_run;
 #[cfg(feature = "indexes")]
 pub use index_error::IndexError;

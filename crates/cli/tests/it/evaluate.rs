@@ -269,7 +269,18 @@ fn retrievers_are_asked() {
         "with.json",
         &format!("{{\"queries\": [{}], \"documents\": [{}]}}", &queries[1..], &documents[1..]),
     );
-    let args = ["evaluate", "with.json", "--retriever", "bm25", "--retriever", "ngram", "-m", "MRR@4"];
+    let args = [
+        "evaluate",
+        "with.json",
+        "--retriever",
+        "bm25",
+        "--retriever",
+        "ngram",
+        "--retriever",
+        "fts5",
+        "-m",
+        "MRR@4",
+    ];
     check!(sandbox.llull(&args).ends(0));
     let corpus: String = (1..=8)
         .map(|n| {

@@ -75,7 +75,8 @@ fn what_a_system_cannot_be() {
             "of \"nobody\", and there is no such system",
         ),
         ("retriever = \"hybrid\"\nof = [\"first\", \"x\"]", "of \"x\", and that is a hybrid itself"),
-        ("retriever = \"splade\"", "there are \"bm25\", \"ngram\", \"dense\" and \"hybrid\""),
+        ("retriever = \"fts5\"\nk1 = 1.0", "fts5 has SQLite's own"),
+        ("retriever = \"splade\"", "there are \"bm25\", \"ngram\", \"fts5\", \"dense\" and \"hybrid\""),
     ] {
         let sandbox = tiny();
         let system = format!("[[systems]]\nname = \"x\"\n{table}\n\n[[judges]]");

@@ -112,6 +112,8 @@ pub enum RetrieverKind {
     Bm25,
     /// Cosine over character n-grams.
     Ngram,
+    /// SQLite's full text search.
+    Fts5,
 }
 
 /// A part of a document.
@@ -266,18 +268,22 @@ fn system(
             let retriever = match retriever.as_str() {
                 "bm25" => RetrieverKind::Bm25,
                 "ngram" => RetrieverKind::Ngram,
+                "fts5" => RetrieverKind::Fts5,
                 other => {
                     return Err(at.wrong(
                         table,
                         format!(
-                            "retriever = {other:?} is not one; there are \"bm25\", \"ngram\", \"dense\" and \
-                             \"hybrid\""
+                            "retriever = {other:?} is not one; there are \"bm25\", \"ngram\", \"fts5\", \"dense\" \
+                             and \"hybrid\""
                         ),
                     ));
                 }
             };
-            if retriever == RetrieverKind::Ngram && (k1.is_some() || b.is_some()) {
-                return Err(at.wrong(table, "`k1` and `b` are BM25's; an ngram retriever has none"));
+            if retriever != RetrieverKind::Bm25 && (k1.is_some() || b.is_some()) {
+                return Err(at.wrong(
+                    table,
+                    "`k1` and `b` are of retriever = \"bm25\"; ngram has none, and fts5 has SQLite's own",
+                ));
             }
             SystemSource::Retriever {
                 retriever,

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use llull_candidates::{
-    Bm25Builder, Bm25Options, CharNgramsBuilder, DenseError, DenseIndex, Fields, Retriever, retrieve_all,
+    Bm25Builder, Bm25Options, CharNgramsBuilder, DenseError, DenseIndex, Fields, Fts5Builder, Retriever,
+    retrieve_all,
 };
 use llull_core::{Document, Run, Topic, Topics};
 use llull_data::{CorpusFields, FoundDocument};
@@ -58,6 +59,16 @@ impl SearchedDocuments {
         let mut index = CharNgramsBuilder::new(name, Fields::All);
         self.0.for_each(|document| Ok(index.add(document)?))?;
         self.by(&index.build(), wanted)
+    }
+
+    /// Searches by SQLite's full text search.
+    ///
+    /// # Errors
+    /// Returns an error if the documents cannot be read, two have one identifier, or SQLite cannot hold the index.
+    pub fn by_fts5(&self, name: &str, wanted: WantedResults<'_>) -> Result<SystemResults, StudyError> {
+        let mut index = Fts5Builder::new(name, Fields::All)?;
+        self.0.for_each(|document| Ok(index.add(document)?))?;
+        self.by(&index.build()?, wanted)
     }
 
     /// Searches by vectors, which are looked up in `kept` and added to it; `encoded` is told now and then how many
@@ -116,7 +127,11 @@ mod tests {
         let searched = SearchedDocuments::from(documents);
         let topics = Topics::from_iter([Topic { id: "q1".into(), text: "red wines".into() }]);
         let wanted = WantedResults { topics: &topics, depth: 2 };
-        for results in [searched.by_words("w", wanted).unwrap(), searched.by_pieces("p", wanted).unwrap()] {
+        for results in [
+            searched.by_words("w", wanted).unwrap(),
+            searched.by_pieces("p", wanted).unwrap(),
+            searched.by_fts5("f", wanted).unwrap(),
+        ] {
             let texts: Vec<&str> =
                 results.queries["q1"].iter().map(|found| found.document.text.as_str()).collect();
             assert_eq!(texts, ["red wine", "white wine"], "{}", results.name);

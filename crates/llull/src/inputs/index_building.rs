@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use llull_candidates::{Bm25Builder, Bm25Options, CharNgramsBuilder, Fields, IndexError, Retriever};
+use llull_candidates::{
+    Bm25Builder, Bm25Options, CharNgramsBuilder, Fields, Fts5Builder, IndexError, Retriever,
+};
 use llull_core::Document;
 
 use crate::config::{Field, RetrieverKind, SystemSettings, SystemSource};
@@ -12,6 +14,7 @@ use crate::error::StudyError;
 pub(super) enum Building {
     Bm25(Bm25Builder),
     Ngram(CharNgramsBuilder),
+    Fts5(Fts5Builder),
 }
 
 impl Building {
@@ -20,15 +23,20 @@ impl Building {
         match self {
             Self::Bm25(index) => index.add(document),
             Self::Ngram(index) => index.add(document),
+            Self::Fts5(index) => index.add(document),
         }
     }
 
     /// Returns the retriever.
-    pub(super) fn build(self) -> Arc<dyn Retriever> {
-        match self {
+    ///
+    /// # Errors
+    /// Returns an error if the index cannot be written.
+    pub(super) fn build(self) -> Result<Arc<dyn Retriever>, IndexError> {
+        Ok(match self {
             Self::Bm25(index) => Arc::new(index.build()),
             Self::Ngram(index) => Arc::new(index.build()),
-        }
+            Self::Fts5(index) => Arc::new(index.build()?),
+        })
     }
 }
 
@@ -50,6 +58,7 @@ pub(super) fn builder(system: &SystemSettings) -> Result<Option<Building>, Study
             },
         )?),
         RetrieverKind::Ngram => Building::Ngram(CharNgramsBuilder::new(&system.name, fields)),
+        RetrieverKind::Fts5 => Building::Fts5(Fts5Builder::new(&system.name, fields)?),
     }))
 }
 

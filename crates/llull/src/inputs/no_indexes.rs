@@ -16,7 +16,7 @@ impl Building {
         match *self {}
     }
 
-    pub(super) fn build(self) -> Arc<dyn Retriever> {
+    pub(super) fn build(self) -> Result<Arc<dyn Retriever>, StudyError> {
         match self {}
     }
 }

@@ -174,11 +174,14 @@ fn retrievers(
     }
     let built =
         building.into_iter().zip(systems).filter_map(|(index, stale)| match (index, &stale.system.source) {
-            (Some(index), _) => Some(index.build()),
-            (None, SystemSource::Custom(custom)) => Some(Arc::clone(&custom.0)),
+            (Some(index), _) => {
+                let built = index.build().map_err(StudyError::from);
+                Some(built.in_part(|| Part::System(stale.system.name.clone())))
+            }
+            (None, SystemSource::Custom(custom)) => Some(Ok(Arc::clone(&custom.0))),
             (None, _) => None,
         });
-    Ok(built.collect())
+    built.collect()
 }
 
 fn run_file(system: &str) -> String {

@@ -57,6 +57,7 @@ impl Study {
             SystemSource::Retriever { retriever, .. } => match retriever {
                 crate::config::RetrieverKind::Bm25 => self.searched()?.by_words(name, wanted)?,
                 crate::config::RetrieverKind::Ngram => self.searched()?.by_pieces(name, wanted)?,
+                crate::config::RetrieverKind::Fts5 => self.searched()?.by_fts5(name, wanted)?,
             },
             SystemSource::Dense { encoder, .. } => {
                 let encoder = (requests.encoder)(encoder)?;

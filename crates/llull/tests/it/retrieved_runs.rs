@@ -9,7 +9,8 @@ use crate::collection::{corpus, topics};
 use crate::folder_study::{FolderStudy, REPLAY};
 
 const RETRIEVERS: &str = "[[systems]]\nname = \"words\"\nretriever = \"bm25\"\n\n\
-    [[systems]]\nname = \"pieces\"\nretriever = \"ngram\"\n\n";
+    [[systems]]\nname = \"pieces\"\nretriever = \"ngram\"\n\n\
+    [[systems]]\nname = \"fulltext\"\nretriever = \"fts5\"\n\n";
 
 fn folder() -> FolderStudy {
     FolderStudy::new("", &format!("{RETRIEVERS}{REPLAY}"))
@@ -32,9 +33,11 @@ fn a_run_is_kept_and_made_again_when_something_changes() {
     let inputs = folder.open().inputs().unwrap();
     assert_eq!(
         inputs.runs.iter().map(|run| run.name.as_str()).collect::<Vec<_>>(),
-        ["old", "new", "words", "pieces"]
+        ["old", "new", "words", "pieces", "fulltext"]
     );
-    assert_eq!(inputs.runs[2].ranking("q2").unwrap().get(1).unwrap().document, "b2");
+    for own in &inputs.runs[2..] {
+        assert_eq!(own.ranking("q2").unwrap().get(1).unwrap().document, "b2", "{}", own.name);
+    }
     let none = Overrides::default();
     mark(&folder);
     assert!(is_kept(&folder, &none), "nothing has changed");
@@ -98,6 +101,7 @@ fn in_memory_a_run_is_kept_nowhere() {
         .corpus(corpus())
         .system("words", source(RetrieverKind::Bm25))
         .system("pieces", source(RetrieverKind::Ngram))
+        .system("fulltext", source(RetrieverKind::Fts5))
         .measure("nDCG@3".parse().unwrap())
         .build()
         .unwrap();
@@ -113,6 +117,7 @@ fn in_memory_a_run_is_kept_nowhere() {
         };
         assert_eq!(best(&memory.runs[0]), best(&files.runs[2]), "{query}");
         assert_eq!(best(&memory.runs[1]), best(&files.runs[3]), "{query}");
+        assert_eq!(best(&memory.runs[2]), best(&files.runs[4]), "{query}");
     }
 }
 

@@ -15,7 +15,7 @@ use crate::exit::Usage;
 const DEPTH: usize = 100;
 
 /// The retrievers that need no study.
-const OWN: [&str; 3] = ["bm25", "ngram", "dense"];
+const OWN: [&str; 4] = ["bm25", "ngram", "fts5", "dense"];
 
 /// Adds what the retrievers find that are asked for.
 pub(super) fn retrieve(
@@ -62,7 +62,7 @@ fn of_study(
     wanted: WantedResults<'_>,
 ) -> Result<SystemResults> {
     if args.corpus.is_some() {
-        bail!(Usage(format!("--corpus is for bm25, ngram and dense; {name} is a system of the study")));
+        bail!(Usage(format!("--corpus is for bm25, ngram, fts5 and dense; {name} is a system of the study")));
     }
     let encoder = |name: &str| -> Result<_, StudyError> {
         encoder((context.printer, &context.environment), name, None)
@@ -90,7 +90,7 @@ fn own(
 ) -> Result<SystemResults> {
     if !OWN.contains(&name) {
         bail!(Usage(format!(
-            "{name:?} is no retriever: there are bm25, ngram and dense, and the systems of a study's llull.toml"
+            "{name:?} is no retriever: there are bm25, ngram, fts5 and dense, and the systems of a study's llull.toml"
         )));
     }
     let documents = match &args.corpus {
@@ -104,6 +104,7 @@ fn own(
     Ok(match name {
         "bm25" => documents.by_words(name, wanted)?,
         "ngram" => documents.by_pieces(name, wanted)?,
+        "fts5" => documents.by_fts5(name, wanted)?,
         _ => {
             let model = encoder((context.printer, &context.environment), "minilm", None)?;
             let folder = Folder::new(&context.global.study);
