@@ -1,0 +1,83 @@
+// Texts of strangers: none runs, and all can be read.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { launch } from './chromium.mjs';
+import { HOSTILE, IDENTIFIERS } from './hostile.mjs';
+import { open } from './page_rules.mjs';
+import { Studies, SYSTEMS, serve } from './studies.mjs';
+
+const studies = new Studies();
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => { await browser?.close(); studies.remove(); });
+
+/** The text of the pages, one after the other; a page where something ran, or that asked for something, fails. */
+async function read(urls, cookies) {
+  const texts = [];
+  const { page, complaints, close } = await open(browser, urls[0], { cookies });
+  for (const url of urls) {
+    if (url !== urls[0]) await page.goto(String(url));
+    if (await page.evaluate(() => 'ran' in window)) complaints.push('a text has run');
+    assert.deepEqual(complaints, [], String(url));
+    texts.push(await page.evaluate(() => document.body.textContent));
+  }
+  await close();
+  return texts.join('\n').replace(/\s+/g, ' ');
+}
+
+function holds(text, strings) {
+  const missing = strings.map(({ shown }) => shown.replace(/\s+/g, ' ')).filter((shown) => !text.includes(shown));
+  assert.deepEqual(missing, []);
+}
+
+describe('forty hostile strings', () => {
+  const report = ({ folder }) => pathToFileURL(join(folder, 'report.html'));
+
+  it('there are forty', () => assert.equal(new Set(HOSTILE.map(({ text }) => text)).size, 40));
+
+  it('as texts and identifiers, in report.html', async () => {
+    const study = await studies.hostile();
+    const text = await read([report(study)]);
+    holds(text, IDENTIFIERS);
+    holds(text, HOSTILE.map(({ shown }) => ({ shown: `${shown} and so on` })));
+    // What follows the grade is the judge's reason; a query's text follows its identifier.
+    const [reasons, queries, titles] = await words(report(study));
+    holds(reasons, HOSTILE);
+    holds(queries, HOSTILE);
+    holds(titles, HOSTILE);
+  });
+
+  it('as names of systems and judges, in report.html', async () => {
+    const text = await read([report(studies.names())]);
+    holds(text, SYSTEMS);
+    holds(text, HOSTILE);
+  });
+
+  it('in the pages of llull serve', async () => {
+    const server = await serve(join(studies.folder, 'hostile'), ['serve']);
+    try {
+      const { page, close } = await open(browser, server.url);
+      const cookies = await page.context().cookies();
+      await close();
+      const at = (path) => new URL(path, server.url);
+      holds(await read([at('/queries')], cookies), [...IDENTIFIERS, ...HOSTILE]);
+      const each = HOSTILE.map((_, n) => n + 1);
+      holds(await read(each.map((n) => at(`/query/${n}`)), cookies), [...IDENTIFIERS, ...HOSTILE]);
+      holds(await read(each.map((n) => at(`/query/${n}/answers`)), cookies), [...IDENTIFIERS, ...HOSTILE]);
+      const sought = HOSTILE.map(({ text }) => at(`/queries?find=${encodeURIComponent(text)}`));
+      await read(sought, cookies);
+    } finally { server.stop(); }
+  });
+
+  /** Reasons of judges, texts of queries and titles of documents, each as one text. */
+  async function words(url) {
+    const { page, close } = await open(browser, url);
+    const found = await page.evaluate(() => ['.answer', '.query h3', '.documents strong'].map((part) =>
+      [...document.querySelectorAll(part)].map((found) => found.textContent).join('\n')));
+    await close();
+    return found.map((text) => text.replace(/\s+/g, ' '));
+  }
+});

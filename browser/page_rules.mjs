@@ -1,0 +1,75 @@
+// What holds for every page.
+
+import assert from 'node:assert/strict';
+import { AXE } from './chromium.mjs';
+
+export const WIDTHS = [390, 1280, 2560];
+export const SCHEMES = ['light', 'dark'];
+
+/** Opens a page in a window of its own and watches it; `complaints` grows while it is open. */
+export async function open(browser, url, { width = 1280, scheme = 'light', origin = new URL(url).origin, cookies } = {}) {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme });
+  if (cookies) await context.addCookies(cookies);
+  const page = await context.newPage();
+  const complaints = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`script: ${error.message}`));
+  page.on('dialog', (dialog) => { complaints.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
+  page.on('request', (request) => {
+    const asked = request.url();
+    const own = origin === 'null' ? asked === String(url) : asked.startsWith(`${origin}/`);
+    if (!own) complaints.push(`request off the origin: ${asked.slice(0, 200)}`);
+  });
+  const response = await page.goto(String(url), { waitUntil: 'load' });
+  return { page, complaints, status: response?.status(), close: () => context.close() };
+}
+
+/** Opens what can be opened, so that it is checked, too; of lists the first few, which are as the others. */
+export const openDetails = (page) => page.evaluate(() => {
+  const of = (part) => [...document.querySelectorAll(part)];
+  const all = [...of('details:not(.query details)'), ...of('.query details').slice(0, 3)];
+  for (const found of all) found.open = true;
+});
+
+/** What scrolls sideways: the page itself must not. */
+export async function scrolls(page) {
+  const { wide, room, widest } = await page.evaluate(() => {
+    const root = document.documentElement;
+    const room = root.clientWidth;
+    const out = [...document.querySelectorAll('body *')].find((found) =>
+      found.getBoundingClientRect().right > room + 1 && !found.closest('.scroll, svg, pre, .skip'));
+    return { wide: root.scrollWidth, room, widest: out?.outerHTML.slice(0, 160) };
+  });
+  return wide > room ? [`the page is ${wide} px wide in ${room}: ${widest}`] : [];
+}
+
+/** What axe-core, once it is in the page, finds that is serious or critical. */
+export async function barriers(page) {
+  const found = await page.evaluate(() => axe.run(document, { resultTypes: ['violations'] }));
+  return found.violations
+    .filter(({ impact }) => ['serious', 'critical'].includes(impact))
+    .map(({ id, help, nodes }) => `axe ${id} (${help}), ${nodes.length}: ${nodes[0].html.slice(0, 200)} ${nodes[0].failureSummary ?? ''}`);
+}
+
+/** Checks a page in each of these looks (width and scheme), closed and opened. */
+export async function check(browser, url, looks, options = {}) {
+  const { page, complaints, status, close } = await open(browser, url, { ...looks[0], ...options });
+  try {
+    if (status !== undefined && status !== 200) complaints.push(`status ${status}`);
+    const eachLook = async (work) => {
+      for (const { width, scheme } of looks) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme: scheme });
+        complaints.push(...(await work()).map((complaint) => `${width} px, ${scheme}: ${complaint}`));
+      }
+    };
+    await eachLook(() => scrolls(page));
+    await openDetails(page);
+    await page.evaluate(AXE);
+    await eachLook(async () => [...await scrolls(page), ...await barriers(page)]);
+    if (await page.evaluate(() => 'ran' in window)) complaints.push('a text has run');
+    assert.deepEqual(complaints, [], String(url));
+  } finally { await close(); }
+}

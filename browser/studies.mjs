@@ -1,0 +1,136 @@
+// The studies whose pages are looked at, each made by llull itself in a folder of its own.
+
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { HOSTILE, IDENTIFIERS } from './hostile.mjs';
+import { startModel } from './model.mjs';
+
+const LLULL = process.env.LLULL;
+
+/** Runs llull and returns what it prints; an error has what it says. The model's server runs in this process, so what
+ * asks it must not block: use `llullAsking`. */
+export function llull(...args) {
+  return execFileSync(LLULL, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Runs llull while this process goes on. */
+export function llullAsking(...args) {
+  return new Promise((done, failed) => {
+    const child = spawn(LLULL, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    child.stdout.on('data', (part) => { said += part; });
+    child.stderr.on('data', (part) => { said += part; });
+    child.on('close', (code) => code === 0 ? done(said) : failed(new Error(`llull ${args.join(' ')}: ${code}\n${said}`)));
+  });
+}
+
+/** A folder that is removed with all studies in it. */
+export class Studies {
+  constructor() { this.folder = mkdtempSync(join(tmpdir(), 'llull-browser-')); }
+  remove() { rmSync(this.folder, { recursive: true, force: true }); }
+
+  /** The demo, judged by counting words. */
+  demo() {
+    const folder = join(this.folder, 'demo');
+    llull('demo', folder);
+    return { name: 'demo', folder };
+  }
+
+  /** The demo, judged by a model that compares by a coin: tiers, and circles among them. */
+  async compared() {
+    const folder = join(this.folder, 'compared');
+    llull('demo', folder);
+    const model = await startModel(() => 'One names the setting, the other only the file that it stands in.');
+    try {
+      await llullAsking('-C', folder, 'run', '--judge', 'vllm/coin', '--base-url', model.url, '--paradigm', 'listwise',
+        '--ignore-alarms');
+    } finally { model.close(); }
+    return { name: 'compared', folder };
+  }
+
+  /** A study in which every text of every kind is one of the hostile strings, each of them in every field. */
+  async hostile() {
+    const folder = join(this.folder, 'hostile');
+    writeHostile(folder);
+    const model = await startModel((n) => HOSTILE[n % HOSTILE.length].text);
+    try {
+      await llullAsking('-C', folder, 'run', '--base-url', model.url, '--ignore-alarms');
+    } finally { model.close(); }
+    return { name: 'hostile', folder };
+  }
+
+  /** A study whose systems and judges have the hostile strings for names: forty of each. */
+  names() {
+    const folder = join(this.folder, 'names');
+    writeNames(folder);
+    llull('-C', folder, 'run', '--ignore-alarms');
+    return { name: 'names', folder };
+  }
+}
+
+/** Starts a command that serves pages of a study; `stop` ends it. */
+export async function serve(folder, command) {
+  const child = spawn(LLULL, ['-C', folder, ...command], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const first = await new Promise((done, failed) => {
+    createInterface({ input: child.stdout }).once('line', done);
+    child.once('exit', (code) => failed(new Error(`llull ${command.join(' ')} ended with ${code}`)));
+  });
+  return { url: new URL(first), stop: () => child.kill('SIGTERM') };
+}
+
+/** The hostile strings as names of systems, which cannot hold a slash, since they become names of files. */
+export const SYSTEMS = HOSTILE.map(({ text, shown }) => {
+  const without = (of) => of.replaceAll('/', '∕').replace(/\\(?!u[0-9a-f]{4})/g, '∖');
+  return { text: without(text), shown: without(shown) };
+});
+
+const json = JSON.stringify;
+/** A string of TOML, which is one of JSON but for one character. */
+const toml = (text) => json(text).replaceAll('\u007f', '\\u007f');
+const at = (list, n) => list[n % list.length].text;
+
+/** Makes a folder, and returns what writes lines into a file of it. */
+function writing(folder) {
+  mkdirSync(folder);
+  return (name, lines) => writeFileSync(join(folder, name), lines.join('\n') + '\n');
+}
+
+function writeHostile(folder) {
+  const write = writing(folder);
+  write('topics.jsonl', HOSTILE.map((_, n) => json({ id: at(IDENTIFIERS, n), text: at(HOSTILE, n) })));
+  write('corpus.jsonl', HOSTILE.map((_, n) => json({
+    id: at(IDENTIFIERS, n), title: at(HOSTILE, n + 1), text: `${at(HOSTILE, n + 2)} and so on`,
+  })));
+  const run = (step) => HOSTILE.flatMap((_, n) => [0, 1, 2].map((rank) =>
+    `${at(IDENTIFIERS, n)} Q0 ${at(IDENTIFIERS, n + step * rank)} ${rank + 1} ${10 - rank} r`));
+  write('one.run', run(1));
+  write('two.run', run(2));
+  const system = (name, run) => ['[[systems]]', `name = ${toml(name)}`, `run = "${run}"`];
+  write('llull.toml', [
+    'version = 1', `name = ${toml(HOSTILE[0].text)}`, 'topics = "topics.jsonl"', 'corpus = "corpus.jsonl"',
+    'measures = ["nDCG@3"]', '[pool]', 'depth = 3', ...system(at(SYSTEMS, 2), 'one.run'),
+    ...system(at(SYSTEMS, 38), 'two.run'), '[[judges]]', `name = ${toml(HOSTILE[2].text)}`, 'model = "vllm/coin"',
+  ]);
+}
+
+function writeNames(folder) {
+  const write = writing(folder);
+  const queries = ['q1', 'q2', 'q3', 'q4', 'q5', 'q6'];
+  const documents = ['d1', 'd2', 'd3'];
+  write('topics.tsv', queries.map((query) => `${query}\twhat ${query} asks`));
+  write('corpus.jsonl', documents.map((id) => json({ id, title: `title of ${id}`, text: `text of ${id}` })));
+  write('any.run', queries.flatMap((query) => documents.map((id, n) => `${query} Q0 ${id} ${n + 1} ${3 - n} r`)));
+  const labels = queries.flatMap((query, q) => documents.map((id, n) => `${query} 0 ${id} ${(q + n) % 4}`));
+  // The files differ in a comment, so that they are different judges.
+  HOSTILE.forEach((_, n) => write(`${n}.qrels`, [`# ${n}`, ...labels]));
+  const systems = SYSTEMS.flatMap(({ text }) => ['[[systems]]', `name = ${toml(text)}`, 'run = "any.run"']);
+  const judges = HOSTILE.flatMap(({ text }, n) =>
+    ['[[judges]]', `name = ${toml(text)}`, 'model = "replay"', `labels = "${n}.qrels"`]);
+  write('llull.toml', [
+    'version = 1', 'name = "names"', 'topics = "topics.tsv"', 'corpus = "corpus.jsonl"', 'measures = ["nDCG@3"]',
+    '[pool]', 'depth = 3', ...systems, ...judges,
+  ]);
+}
