@@ -3,7 +3,8 @@
 //! A [`Retriever`] answers queries; [`retrieve_all`] makes a [`Run`](llull_core::Run) of its answers. Two are built
 //! in: [`Bm25`] over words and [`CharNgrams`] over pieces of words. Both are built from a stream of documents and
 //! answer the same each time. [`Fts5`] is SQLite's full text search, a [`DenseIndex`] searches by
-//! meaning. A [`RetrievalCommand`] is a program of the user's own. [`fused_run`] makes one run of several. A [`Pool`]
+//! meaning. A [`RetrievalCommand`] is a program of the user's own, and a
+//! [`PostgresQuery`] what a PostgreSQL server is asked. [`fused_run`] makes one run of several. A [`Pool`]
 //! is the union of the best documents of several runs.
 //!
 //! ```
@@ -47,6 +48,7 @@ mod fusion;
 #[cfg(feature = "indexes")]
 mod index_error;
 mod pool;
+mod postgres;
 mod retriever;
 #[cfg(feature = "indexes")]
 mod top_documents;
@@ -66,4 +68,7 @@ pub use fusion::fused_run;
 #[cfg(feature = "indexes")]
 pub use index_error::IndexError;
 pub use pool::{Contribution, Found, Pool, PoolError, Pooled, PooledTopic};
+#[cfg(feature = "postgres")]
+pub use postgres::{PostgresAddress, PostgresSearch, QueryToPostgres};
+pub use postgres::{PostgresError, PostgresQuery, PostgresTable, WordsMatched};
 pub use retriever::{RetrieveError, RetrievedAll, Retriever, retrieve_all};
